@@ -5,7 +5,7 @@
 
 #![allow(clippy::panic, reason = "a pinned drawing that has mistakes cannot be measured")]
 
-use hexpress::build::{self, Input, Ready};
+use hexpress::build::{self, Input, Order, Ready};
 use hexpress::diag::Sources;
 use hexpress::layout::{self, DEFAULT_MARGIN, Plan};
 use hexpress::record::Options;
@@ -112,6 +112,7 @@ fn whole_pdf(bencher: divan::Bencher, id: &str) {
     bencher.bench(|| {
         let ready = read(&input, &fonts);
         let mut plan = planned(&ready);
-        build::pdf(&mut plan, "w-iso", &input, &ready.options, &fonts).map(|(made, _)| made.len()).is_ok()
+        let order = Order { stem: "w-iso", input: &input, options: &ready.options, fonts: &fonts };
+        build::pdf(&mut plan, &order).is_ok_and(|making| making.made.len() == 1)
     });
 }

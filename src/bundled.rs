@@ -15,7 +15,6 @@ pub struct Bundled {
 pub const GAMES: &[Bundled] = include!(concat!(env!("OUT_DIR"), "/bundled.rs"));
 
 /// The bundled layout called `id`.
-#[must_use]
 pub fn find(id: &str) -> Option<&'static Bundled> {
     GAMES.iter().find(|game| game.id == id)
 }

@@ -10,7 +10,7 @@ use hexpress::diag::{Report, Sources, render};
 use hexpress::files::Files;
 use hexpress::layout::{Setup, plan};
 use hexpress::model::icons::ICONS;
-use hexpress::model::naming::{CORNERS, SCHEMES};
+use hexpress::model::naming::{Corner, SCHEMES};
 use hexpress::model::shape::SHAPES;
 use hexpress::print::paper::{PAPERS, PaperChoice};
 use hexpress::spec::values::value::{ALIGNS, ANCHORS, HEADINGS, SIZES};
@@ -389,7 +389,7 @@ fn every_word_of_the_language_is_on_the_page() {
     all("Sizes by name", &mut SIZES.iter().map(|(name, _)| *name));
     all("Shapes", &mut SHAPES.iter().map(|(name, _)| *name));
     all("`names`", &mut SCHEMES.iter().map(|(name, _)| *name));
-    all("`names`", &mut CORNERS.iter().map(|(name, _)| *name));
+    all("`names`", &mut Corner::ALL.iter().map(|corner| corner.word()));
     all("Placing", &mut ANCHORS.iter().map(|(name, _)| *name));
     all("Style", &mut ALIGNS.iter().map(|(name, _)| *name));
     all("`[directions]`", &mut HEADINGS.iter().map(|(name, _)| *name));

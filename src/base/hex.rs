@@ -5,6 +5,8 @@
 
 use kurbo::{BezPath, PathEl, Point, Rect, Vec2};
 
+use super::words::words;
+
 /// √3 to the last bit of an `f64`.
 pub const SQRT_3: f64 = 1.732_050_807_568_877_2;
 
@@ -13,13 +15,13 @@ pub fn bounds(corners: &[Point; 6]) -> Rect {
     corners.iter().fold(Rect::from_points(corners[0], corners[0]), |rect, corner| rect.union_pt(*corner))
 }
 
-/// Which way a hexagon stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Orientation {
+words! {
+    /// Which way a hexagon stands.
+    Orientation:
     /// A side at the top, corners left and right.
-    FlatTop,
+    FlatTop = "flat-top",
     /// A corner at the top, sides left and right.
-    PointyTop,
+    PointyTop = "pointy-top",
 }
 
 /// A cell by its axial coordinates.
@@ -87,17 +89,7 @@ impl std::ops::Sub for Hex {
 }
 
 impl Orientation {
-    /// As a layout says it.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::FlatTop => "flat-top",
-            Self::PointyTop => "pointy-top",
-        }
-    }
-
     /// By how many degrees a hexagon that stands so is turned from one with a side at the top.
-    #[must_use]
     pub const fn degrees(self) -> f64 {
         match self {
             Self::FlatTop => 0.0,

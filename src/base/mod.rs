@@ -2,6 +2,7 @@
 //! and points.
 
 pub(crate) mod box_index;
+pub(crate) mod deflate;
 pub(crate) mod geometry;
 pub mod hex;
 pub mod identity;

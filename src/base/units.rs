@@ -98,6 +98,13 @@ impl fmt::Display for Mm {
 #[derive(Debug, Clone, Copy)]
 pub struct Trimmed(pub f64);
 
+impl Trimmed {
+    /// As fine as anybody cuts or measures.
+    pub fn hundredths(number: f64) -> Self {
+        Self((number * 100.0).round() / 100.0)
+    }
+}
+
 impl fmt::Display for Trimmed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = format!("{:.3}", self.0);
@@ -110,6 +117,12 @@ impl fmt::Display for Trimmed {
 pub fn letters(number: usize) -> String {
     let last = char::from(b'A' + (number % 26) as u8);
     (number / 26).checked_sub(1).map_or_else(String::new, letters) + &last.to_string()
+}
+
+/// Text that begins with a capital letter.
+pub fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 #[cfg(test)]

@@ -43,7 +43,6 @@ pub fn calibration(paper: &PaperChoice, flip: Backs, fonts: &Fonts) -> Result<Ve
 }
 
 /// That there is no room to measure by on a sheet.
-#[must_use]
 pub fn too_small(size: kurbo::Size) -> Diagnostic {
     let message = format!(
         "{} is too small to measure a printer by: {} x {} mm at least",
@@ -51,5 +50,5 @@ pub fn too_small(size: kurbo::Size) -> Diagnostic {
         Trimmed(SMALLEST.width),
         Trimmed(SMALLEST.height),
     );
-    Diagnostic::error(codes::BAD_OPTION, message).hint("a larger paper that the printer takes: --paper a4")
+    codes::BAD_OPTION.error(message).hint("a larger paper that the printer takes: --paper a4")
 }

@@ -2,10 +2,9 @@
 
 use kurbo::Shape as _;
 
-use super::{Input, Made, alone, folder, name_pages};
-use crate::diag::{Diagnostic, Report, codes};
+use super::{Made, Making, Order, Shows, alone, folder, name_pages};
+use crate::diag::{Report, codes};
 use crate::layout::{Content, Plan};
-use crate::record::Options;
 use crate::write;
 use crate::write::About;
 
@@ -26,14 +25,9 @@ pub struct CutFile {
 ///
 /// # Errors
 /// Everything that cannot be drawn, and a plan without a cut.
-pub fn cuts(
-    plan: &mut Plan<'_>,
-    stem: &str,
-    input: &Input,
-    options: &Options,
-) -> Result<(Vec<Made>, Vec<CutFile>), Report> {
+pub fn cuts(plan: &mut Plan<'_>, order: &Order<'_>) -> Result<Making, Report> {
     // What is printed on the sheets is as it is in the PDF: the cuts are made for that.
-    name_pages(plan, stem, options);
+    name_pages(plan, order.stem, order.options);
     let digits = plan.sheets.len().to_string().len().max(2);
     let mut cache = plan.sheet_cache();
     let (mut made, mut files) = (Vec::new(), Vec::new());
@@ -52,20 +46,20 @@ pub fn cuts(
         });
         made.push(Made {
             stack: alone(plan, index),
-            name: format!("{}/{name}", folder(stem, options)),
+            name: format!("{}/{name}", folder(order.stem, order.options)),
             bytes: write::svg::cuts(&cuts, &about).into_bytes(),
         });
     }
     if made.is_empty() {
         let message =
-            format!("nothing is cut out of the sheets of `{}`, so there is no file of cuts", input.id);
+            format!("nothing is cut out of the sheets of `{}`, so there is no file of cuts", order.input.id);
         let posters = plan.sheets.iter().any(|sheet| matches!(sheet.content, Content::Poster(..)));
         let hint = if posters {
             "posters are put together first, and cut by hand"
         } else {
             "cards, tiles and counters are cut out"
         };
-        return Err(Diagnostic::error(codes::BAD_OPTION, message).hint(hint).into());
+        return Err(codes::BAD_OPTION.error(message).hint(hint).into());
     }
-    Ok((made, files))
+    Ok(Making { made, warnings: Report::default(), shows: Shows::Cuts(files), proof: None })
 }

@@ -1,12 +1,11 @@
 //! Each piece, or each deck, in a file of its own, cut out: for shops and simulators.
 
-use super::pictures::{DPI, Pictures, Shown, size, undrawable};
-use super::{Made, Stack, folder};
+use super::pictures::{DPI, Shown, size, undrawable};
+use super::{Made, Making, Order, Stack, folder};
 use crate::base::units::Trimmed;
-use crate::diag::{Diagnostic, Report, codes};
+use crate::diag::{Report, Result, codes};
 use crate::layout::{Each, Picture, Plan, Shows};
-use crate::record::{BuildId, Options};
-use crate::text::Fonts;
+use crate::record::BuildId;
 use crate::write::png::Wish;
 use crate::write::{self, About};
 
@@ -40,14 +39,7 @@ impl Chosen {
 ///
 /// # Errors
 /// Everything that cannot be drawn, and pictures that would be too large.
-pub fn each(
-    plan: &Plan<'_>,
-    stem: &str,
-    options: &Options,
-    fonts: &Fonts,
-    each: Each,
-    dpi: Option<u32>,
-) -> Result<Pictures, Report> {
+pub fn each(plan: &Plan<'_>, order: &Order<'_>, each: Each, dpi: Option<u32>) -> Result<Making, Report> {
     let mut pictures = plan.pictures(each);
     let dpi = dpi.unwrap_or_else(|| if each == Each::Deck { modest(&pictures) } else { DPI });
     let grids = pictures.len();
@@ -58,7 +50,7 @@ pub fn each(
     for picture in &pictures {
         pixels(picture, dpi)?;
     }
-    let pages = write::pdf::pictures(plan, &pictures, fonts)?;
+    let pages = write::pdf::pictures(plan, &pictures, order.fonts)?;
     let mut warnings = Report::default();
     // What is said of every copy is said once.
     let mut said = Vec::new();
@@ -76,7 +68,7 @@ pub fn each(
         Each::Deck => by_deck(&pictures, grids, &pages.digests),
     };
     let about = About::game(plan.game(), plan.game().title.clone());
-    let pdf = write::pdf::bind_as(&about, BuildId::default(), pages, fonts, &[])?;
+    let pdf = write::pdf::bind_as(&about, BuildId::default(), pages, order.fonts, &[])?;
     let mut wishes = Vec::with_capacity(chosen.len());
     let mut shows = Vec::with_capacity(chosen.len());
     for one in &chosen {
@@ -102,13 +94,14 @@ pub fn each(
         });
     }
     let files = write::png::pictures(pdf, &wishes).ok_or_else(undrawable)?;
-    let folder = folder(stem, options);
+    let folder = folder(order.stem, order.options);
     let made = chosen.into_iter().zip(files).map(|(one, bytes)| Made {
         stack: Stack { name: None, part: None, components: Vec::new(), sheets: 0..0 },
         name: format!("{folder}/{}", one.name),
         bytes,
     });
-    Ok(Pictures { made: made.collect(), shows, warnings, proof: None })
+    let shows = super::Shows::Pictures(shows);
+    Ok(Making { made: made.collect(), shows, warnings, proof: None })
 }
 
 /// Pieces that have no bleed, where it was asked for, are told.
@@ -121,7 +114,7 @@ fn without_bleed(plan: &Plan<'_>, pictures: &[Picture<'_>], warnings: &mut Repor
                 "`{}` has no `bleed`, so its pictures end at the cut in spite of --bleed",
                 component.name
             );
-            let warning = Diagnostic::warning(codes::WITHOUT_BLEED, message).at(component.place);
+            let warning = codes::WITHOUT_BLEED.warning(message).at(component.place);
             warnings.push(warning.hint("bleed = \"3mm\", or what the shop asks for"));
         }
     }
@@ -132,7 +125,7 @@ fn is_back(picture: &Picture<'_>) -> bool {
 }
 
 /// How large a picture is.
-fn pixels(picture: &Picture<'_>, dpi: u32) -> Result<(u32, u32), Diagnostic> {
+fn pixels(picture: &Picture<'_>, dpi: u32) -> Result<(u32, u32)> {
     let name = &picture.component.name;
     let (w, h) = (Trimmed(picture.size.width), Trimmed(picture.size.height));
     let (cell, grid) = picture.cells();

@@ -15,7 +15,6 @@ const PRODUCER: &[u8] = b"/Producer(hexpress ";
 
 /// Looks in a folder for PDFs that `written` takes the place of: `GAME-PAPER.pdf` and `GAME-PAPER-SHEET.pdf` of the same
 /// game, asked for alike. They are not read as PDFs.
-#[must_use]
 pub fn earlier(folder: &Path, stem: &str, game: &str, options: &Options, written: &[&Path]) -> Stale {
     let mut stale = Stale::default();
     if options.split {

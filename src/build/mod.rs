@@ -14,12 +14,12 @@ pub use calibration::{calibration, too_small};
 pub use cuts::{CutFile, cuts};
 pub use each::each;
 pub use earlier::earlier;
-pub use pictures::{DPI, Pictures, Shown, sheets as png};
+pub use pictures::{DPI, Shown, sheets as png};
 pub use pieces::Wanted;
-pub use stacks::{Stack, name_pages};
+pub use stacks::{Stack, name_pages, runs};
 
-use crate::diag::{Diagnostic, Report, Sources, codes};
-use crate::files::{Files, NotPlain, PlainName, PlainPath};
+use crate::diag::{Report, Sources, codes};
+use crate::files::{Files, PlainName, PlainPath};
 use crate::layout::{Content, ExtraSheet, Plan, Setup};
 use crate::model::{Body, Component, Game};
 use crate::print::paper::PaperChoice;
@@ -48,22 +48,41 @@ pub struct Input {
     pub options: Option<Options>,
 }
 
-impl Input {
-    /// A layout that stands in no file: it names no others, and is called `ID.toml`.
-    ///
-    /// # Errors
-    /// A name that no file may have.
-    pub fn of_text(id: &str, text: &str) -> Result<Self, NotPlain> {
-        let file: PlainName = format!("{id}.toml").parse()?;
-        Ok(Self {
-            id: id.parse()?,
-            shown: file.to_string(),
-            file,
-            text: text.to_owned(),
-            files: Files::default(),
-            options: None,
-        })
-    }
+/// What a plan is made into files for.
+#[derive(Debug, Clone, Copy)]
+pub struct Order<'o> {
+    /// What all files have in their names: [`stem`].
+    pub stem: &'o str,
+    /// The layout.
+    pub input: &'o Input,
+    /// What was asked for, put in order.
+    pub options: &'o Options,
+    /// The fonts.
+    pub fonts: &'o Fonts,
+}
+
+/// What was made.
+#[derive(Debug)]
+pub struct Making {
+    /// The files.
+    pub made: Vec<Made>,
+    /// What there is to look at.
+    pub warnings: Report,
+    /// What the files show.
+    pub shows: Shows,
+    /// The PDF that pictures of sheets were drawn from, and the name it would have.
+    pub proof: Option<(String, Vec<u8>)>,
+}
+
+/// What files show.
+#[derive(Debug)]
+pub enum Shows {
+    /// They are sheets.
+    Sheets,
+    /// Pieces or decks, in the order of the files.
+    Pictures(Vec<Shown>),
+    /// Cuts, in the order of the files.
+    Cuts(Vec<CutFile>),
 }
 
 /// A finished file.
@@ -116,7 +135,8 @@ pub struct Built {
 pub fn built(input: &Input, options: Options, sources: &mut Sources, fonts: &Fonts) -> Result<Built, Report> {
     let Ready { game, setup, options, fonts, .. } = read(input, options, sources, fonts)?;
     let mut plan = crate::layout::plan(&game, &fonts, &setup)?;
-    let (made, _) = pdf(&mut plan, &stem(input, &setup), input, &options, &fonts)?;
+    let order = Order { stem: &stem(input, &setup), input, options: &options, fonts: &fonts };
+    let made = pdf(&mut plan, &order)?.made;
     drop(plan);
     Ok(Built { game, options, made })
 }
@@ -174,7 +194,7 @@ pub fn read<'f>(
         };
         if setup.only.is_empty() {
             let message = "--only and --pieces name different components, so nothing is printed";
-            return Err(Diagnostic::error(codes::BAD_OPTION, message).hint("leave --only out").into());
+            return Err(codes::BAD_OPTION.error(message).hint("leave --only out").into());
         }
     }
     Ok(Ready { layout, game, setup, options, pieces: wanted.words(), fonts, draws, warnings: report })
@@ -206,7 +226,6 @@ fn ask(layout: &mut Layout, options: &mut Options) -> bool {
 }
 
 /// What all files of a build have in their names: `GAME-PAPER`.
-#[must_use]
 pub fn stem(input: &Input, setup: &Setup) -> String {
     format!("{}-{}", input.id, setup.paper)
 }
@@ -221,7 +240,6 @@ fn some(options: &Options) -> &'static str {
 }
 
 /// The folder of files that are one for each sheet.
-#[must_use]
 pub fn folder(stem: &str, options: &Options) -> String {
     format!("{stem}{}", some(options))
 }
@@ -231,18 +249,12 @@ pub fn folder(stem: &str, options: &Options) -> String {
 ///
 /// # Errors
 /// Everything that cannot be drawn: a mistake on the last sheet makes no file at all.
-pub fn pdf(
-    plan: &mut Plan<'_>,
-    stem: &str,
-    input: &Input,
-    options: &Options,
-    fonts: &Fonts,
-) -> Result<(Vec<Made>, Report), Report> {
-    let stacks = name_pages(plan, stem, options);
+pub fn pdf(plan: &mut Plan<'_>, order: &Order<'_>) -> Result<Making, Report> {
+    let stacks = name_pages(plan, order.stem, order.options);
     // Everything is drawn before anything is bound: what a layout names is known only then.
     let mut drawn = Vec::with_capacity(stacks.len());
     for stack in &stacks {
-        drawn.push(write::pdf::pages(plan, stack.sheets.clone(), fonts)?);
+        drawn.push(write::pdf::pages(plan, stack.sheets.clone(), order.fonts)?);
     }
     let mut warnings = Report::default();
     let mut made = Vec::with_capacity(stacks.len());
@@ -250,13 +262,13 @@ pub fn pdf(
         warnings.extend(pages.warnings.clone());
         // A stack is built again by itself, a file for a size of paper with the others.
         let by_itself = stack.name.is_some() && stack.part.is_none();
-        let only = if by_itself { &stack.components } else { &options.only }.clone();
-        let asked = Options { only, ..options.clone() };
-        let bytes = document(plan, pages, fonts, input, &asked, stack.part.clone())?;
+        let only = if by_itself { &stack.components } else { &order.options.only }.clone();
+        let options = &Options { only, ..order.options.clone() };
+        let bytes = document(plan, pages, &Order { options, ..*order }, stack.part.clone())?;
         let name = plan.files.get(stack.sheets.start).map_or_else(String::new, |line| line.name.clone());
         made.push(Made { stack, name, bytes });
     }
-    Ok((made, warnings))
+    Ok(Making { made, warnings, shows: Shows::Sheets, proof: None })
 }
 
 /// The SVG files of a plan, one for each sheet: `GAME-PAPER/NN-NAME.svg`.
@@ -264,13 +276,7 @@ pub fn pdf(
 ///
 /// # Errors
 /// Everything that cannot be drawn: a mistake on the last sheet makes no file at all.
-pub fn svg(
-    plan: &mut Plan<'_>,
-    stem: &str,
-    input: &Input,
-    options: &Options,
-    fonts: &Fonts,
-) -> Result<(Vec<Made>, Report), Report> {
+pub fn svg(plan: &mut Plan<'_>, order: &Order<'_>) -> Result<Making, Report> {
     // Each sheet is a file by itself, so there is nothing to keep in step.
     plan.drop_blanks();
     let count = plan.sheets.len();
@@ -278,20 +284,20 @@ pub fn svg(
     let embed = plan.game().embed;
     let travels = |index: usize| {
         embed.then(|| Travels {
-            record: record(plan, input, options),
-            layout: input.text.clone(),
+            record: record(plan, order),
+            layout: order.input.text.clone(),
             sheet: (index + 1, count),
         })
     };
-    let (files, warnings) = write::svg::files(plan, 0..count, fonts, travels)?;
-    Ok((one_each(plan, stem, options, files), warnings))
+    let (files, warnings) = write::svg::files(plan, 0..count, order.fonts, travels)?;
+    Ok(Making { made: one_each(plan, order, files), warnings, shows: Shows::Sheets, proof: None })
 }
 
 /// The files of sheets that have one each, in their folder.
-fn one_each(plan: &Plan<'_>, stem: &str, options: &Options, files: Vec<Vec<u8>>) -> Vec<Made> {
+fn one_each(plan: &Plan<'_>, order: &Order<'_>, files: Vec<Vec<u8>>) -> Vec<Made> {
     let lines = plan.files.iter().enumerate();
     let made = lines.zip(files).map(|((index, line), bytes)| {
-        let name = format!("{}/{}", folder(stem, options), line.name);
+        let name = format!("{}/{}", folder(order.stem, order.options), line.name);
         Made { stack: alone(plan, index), name, bytes }
     });
     made.collect()
@@ -324,7 +330,7 @@ fn alone(plan: &Plan<'_>, index: usize) -> Stack {
 }
 
 /// The record of a build, but for what else travels and the digests of the pages.
-fn record(plan: &Plan<'_>, input: &Input, options: &Options) -> Record {
+fn record(plan: &Plan<'_>, &Order { input, options, .. }: &Order<'_>) -> Record {
     Record {
         layout: Some(input.file.clone()),
         decks: plan.game().components.iter().filter_map(recorded).collect(),
@@ -367,11 +373,10 @@ fn recorded(component: &Component) -> Option<RecordedDeck> {
 fn document(
     plan: &Plan<'_>,
     pages: write::pdf::Pages,
-    fonts: &Fonts,
-    input: &Input,
-    options: &Options,
+    order: &Order<'_>,
     part: Option<FilePart>,
 ) -> Result<Vec<u8>, Report> {
+    let &Order { input, options, fonts, .. } = order;
     let game = plan.game();
     let mut attachments = Vec::new();
     if game.embed {
@@ -381,7 +386,7 @@ fn document(
             travels: Some(travels_digest(&input.text, &files)),
             part,
             pages: pages.digests.clone(),
-            ..record(plan, input, options)
+            ..record(plan, order)
         };
         attachments.push(attached(&record));
         attachments.push(Attachment {
@@ -403,7 +408,7 @@ fn document(
 /// The name of a file that travels. What a layout names was checked when it was read.
 fn plain(name: &str) -> Result<PlainPath, Report> {
     name.parse().map_err(|why| {
-        Diagnostic::error(codes::NO_FILE, format!("the file `{name}` cannot travel in a PDF: {why}")).into()
+        codes::NO_FILE.error(format!("the file `{name}` cannot travel in a PDF: {why}")).into()
     })
 }
 

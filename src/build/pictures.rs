@@ -2,30 +2,16 @@
 
 use kurbo::Size;
 
-use super::{Input, Made, document};
-use crate::diag::{Diagnostic, Report, codes};
+use super::{Making, Order, Shows, document};
+use crate::diag::{Report, Result, codes};
 use crate::layout::Plan;
 use crate::print::paper::sheet_name;
-use crate::record::Options;
-use crate::text::Fonts;
 use crate::write;
 use crate::write::About;
 use crate::write::png::{LONGEST, MOST_PIXELS, Wish, pixels};
 
 /// Pixels to the inch where nobody asks for others: what print shops want, and what a small word needs to be read.
 pub const DPI: u32 = 300;
-/// Pictures that were made.
-#[derive(Debug)]
-pub struct Pictures {
-    /// The files.
-    pub made: Vec<Made>,
-    /// What each shows, in the same order; none where they are sheets.
-    pub shows: Vec<Shown>,
-    /// What there is to look at.
-    pub warnings: Report,
-    /// The PDF that they are pictures of, and the name it would have; none where they are no sheets.
-    pub proof: Option<(String, Vec<u8>)>,
-}
 
 /// What a picture by itself shows.
 #[derive(Debug, Clone, PartialEq)]
@@ -56,14 +42,7 @@ pub struct Shown {
 ///
 /// # Errors
 /// Everything that cannot be drawn, and pictures that would be too large.
-pub fn sheets(
-    plan: &mut Plan<'_>,
-    stem: &str,
-    input: &Input,
-    options: &Options,
-    fonts: &Fonts,
-    dpi: Option<u32>,
-) -> Result<Pictures, Report> {
+pub fn sheets(plan: &mut Plan<'_>, order: &Order<'_>, dpi: Option<u32>) -> Result<Making, Report> {
     let dpi = dpi.unwrap_or(DPI);
     super::name_sheets(plan, "png");
     let mut report = Report::default();
@@ -90,12 +69,13 @@ pub fn sheets(
     if report.has_errors() {
         return Err(report);
     }
-    let pages = write::pdf::pages(plan, 0..count, fonts)?;
+    let pages = write::pdf::pages(plan, 0..count, order.fonts)?;
     let warnings = pages.warnings.clone();
-    let pdf = document(plan, pages, fonts, input, options, None)?;
+    let pdf = document(plan, pages, order, None)?;
     let files = write::png::pictures(pdf.clone(), &wishes).ok_or_else(undrawable)?;
-    let made = super::one_each(plan, stem, options, files);
-    Ok(Pictures { made, shows: Vec::new(), warnings, proof: Some((format!("{stem}.pdf"), pdf)) })
+    let made = super::one_each(plan, order, files);
+    let proof = Some((format!("{}.pdf", order.stem), pdf));
+    Ok(Making { made, warnings, shows: Shows::Sheets, proof })
 }
 
 /// How many pixels across and down a grid has of so many columns and rows that measure `cell` mm each: whole pixels for
@@ -103,7 +83,7 @@ pub fn sheets(
 ///
 /// # Errors
 /// More of them than there may be.
-pub(crate) fn size(cell: Size, grid: (usize, usize), dpi: u32, what: &str) -> Result<(u32, u32), Diagnostic> {
+pub(crate) fn size(cell: Size, grid: (usize, usize), dpi: u32, what: &str) -> Result<(u32, u32)> {
     let times = |pixels: u32, count: usize| pixels.saturating_mul(u32::try_from(count).unwrap_or(u32::MAX));
     let (w, h) = (times(pixels(cell.width, dpi), grid.0), times(pixels(cell.height, dpi), grid.1));
     let all = u64::from(w) * u64::from(h);
@@ -118,7 +98,7 @@ pub(crate) fn size(cell: Size, grid: (usize, usize), dpi: u32, what: &str) -> Re
     // As many as fit, in steps that one would type.
     let fits = |dpi: &u32| size(cell, grid, *dpi, what).is_ok();
     let most = [1200, 600, 400, 300, 200, 150, 100].into_iter().filter(|less| *less < dpi).find(fits);
-    let wrong = Diagnostic::error(codes::BAD_OPTION, message);
+    let wrong = codes::BAD_OPTION.error(message);
     Err(match most {
         Some(most) => wrong.hint(format!("--dpi {most}")),
         None => wrong,
@@ -127,5 +107,5 @@ pub(crate) fn size(cell: Size, grid: (usize, usize), dpi: u32, what: &str) -> Re
 
 /// That a page of our own cannot be drawn, which no test has seen.
 pub(crate) fn undrawable() -> Report {
-    Diagnostic::error(codes::UNWRITABLE, "a page cannot be drawn as a picture").into()
+    codes::UNWRITABLE.error("a page cannot be drawn as a picture").into()
 }

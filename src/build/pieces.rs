@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::diag::{Diagnostic, Report, codes};
+use crate::diag::{Report, codes};
 use crate::model::MOST_PIECES;
 use crate::model::{Body, Game};
 
@@ -24,7 +24,7 @@ impl Wanted {
             let Some((name, numbers)) = text.split_once(':') else {
                 let message =
                     format!("--pieces {text}: a component and its numbers are meant, with : between");
-                report.push(Diagnostic::error(codes::BAD_OPTION, message).hint(EXAMPLE));
+                report.push(codes::BAD_OPTION.error(message).hint(EXAMPLE));
                 continue;
             };
             let found = wanted.entry(name.trim().to_owned()).or_default();
@@ -33,7 +33,7 @@ impl Wanted {
                     Ok((from, to)) => found.extend(from..=to),
                     Err(what) => {
                         let message = format!("--pieces {text}: {what}");
-                        report.push(Diagnostic::error(codes::BAD_OPTION, message).hint(EXAMPLE));
+                        report.push(codes::BAD_OPTION.error(message).hint(EXAMPLE));
                     }
                 }
             }
@@ -42,13 +42,11 @@ impl Wanted {
     }
 
     /// The same as texts, for the record: `deck:12,40-45`, whatever the order it was typed in.
-    #[must_use]
     pub fn texts(&self) -> Vec<String> {
         self.0.iter().map(|(name, numbers)| format!("{name}:{}", runs(numbers, ","))).collect()
     }
 
     /// The same for people: `deck 12, 40-45`.
-    #[must_use]
     pub fn words(&self) -> String {
         let parts = self.0.iter().map(|(name, numbers)| format!("{name} {}", runs(numbers, ", ")));
         parts.collect::<Vec<_>>().join("; ")
@@ -69,13 +67,13 @@ impl Wanted {
             let Body::Deck(deck) = &mut component.body else {
                 let message = format!("--pieces: `{name}` is a board, which has no pieces");
                 let hint = format!("--only {name} prints it alone");
-                report.push(Diagnostic::error(codes::BAD_OPTION, message).hint(hint));
+                report.push(codes::BAD_OPTION.error(message).hint(hint));
                 continue;
             };
             if let Some(last) = numbers.last().filter(|n| **n as usize > deck.of) {
                 let plural = if deck.of == 1 { "piece" } else { "pieces" };
                 let message = format!("--pieces: `{name}` has {} {plural}, and {last} is asked for", deck.of);
-                report.push(Diagnostic::error(codes::BAD_OPTION, message));
+                report.push(codes::BAD_OPTION.error(message));
                 continue;
             }
             deck.pick(numbers.iter().copied().collect());

@@ -138,7 +138,7 @@ fn by_size(plan: &mut Plan<'_>) -> Vec<Stack> {
 }
 
 /// Runs of sheets of which each two neighbours are `alike`.
-fn runs<'p, 'a>(
+pub fn runs<'p, 'a>(
     sheets: &'p [SheetPlan<'a>],
     alike: impl Fn(&SheetPlan<'a>, &SheetPlan<'a>) -> bool + 'p,
 ) -> impl Iterator<Item = Range<usize>> + 'p {

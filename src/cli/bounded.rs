@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 use super::args::Command;
 use super::folder;
 use super::io::{Output, Place, Status};
-use crate::diag::{Diagnostic, codes};
+use crate::diag::{Diagnostic, Result, codes};
 use crate::model::template::work::computes;
 
 /// How long it may take to judge finished files, in seconds.
@@ -62,7 +62,6 @@ pub struct Work {
 
 impl Work {
     /// What a command does that needs bounds; none where it needs none.
-    #[must_use]
     pub fn of(command: &Command, place: &Place) -> Option<Self> {
         let (games, against, seconds) = match command {
             Command::Build(build) => (build.games.clone(), None, TO_BUILD),
@@ -79,7 +78,6 @@ impl Work {
     }
 
     /// The work of drawing one file.
-    #[must_use]
     pub fn to_draw(file: &str) -> Self {
         Self { files: vec![file.to_owned()], seconds: TO_BUILD }
     }
@@ -93,12 +91,11 @@ impl Work {
             Ended::Late => format!("that takes more than {} seconds", self.seconds),
             _ => "that takes more memory than there may be, or cannot be done at all".to_owned(),
         };
-        Diagnostic::error(codes::UNBOUNDED, format!("{what} cannot be read: {why}"))
+        codes::UNBOUNDED.error(format!("{what} cannot be read: {why}"))
     }
 }
 
 /// Whether what an argument names has to be read or built with bounds.
-#[must_use]
 pub fn needs_bounds(argument: &str, place: &Place) -> bool {
     if crate::bundled::find(argument).is_some() {
         return false;
@@ -166,16 +163,12 @@ pub fn run(work: &Work, typed: &[OsString], place: &Place, output: &mut Output) 
 ///
 /// # Errors
 /// That it could not be had, or took too much.
-pub fn answer(
-    arguments: Vec<OsString>,
-    work: &Work,
-    place: &Place,
-) -> Result<Result<Vec<u8>, Vec<u8>>, Diagnostic> {
+pub fn answer(arguments: Vec<OsString>, work: &Work, place: &Place) -> Result<Result<Vec<u8>, Vec<u8>>> {
     match said(arguments, place, work.seconds) {
         Some(Said { ended: Ended::Code(0), result, .. }) => Ok(Ok(result)),
         Some(Said { ended: Ended::Code(1 | 2), diagnostics, .. }) => Ok(Err(diagnostics)),
         Some(Said { ended, .. }) => Err(work.message(ended)),
-        None => Err(Diagnostic::error(codes::UNBOUNDED, "no process can be had to read it")),
+        None => Err(codes::UNBOUNDED.error("no process can be had to read it")),
     }
 }
 

@@ -11,13 +11,13 @@ use super::check::{self, told};
 use super::explain;
 use super::input;
 use super::io::{Output, Place, Progress, Status, seen};
-use super::making::{Kind, Making, Shows};
+use super::making::Kind;
 use super::printer;
 use super::seed::Asked;
 use super::ticket::{self, Printed};
-use crate::build::{self, Input, Made, Ready, Wanted};
+use crate::build::{self, Input, Made, Making, Order, Ready, Shows, Wanted};
 use crate::check::{Ask, Expected, TOLERANCE};
-use crate::diag::{Diagnostic, Report, codes};
+use crate::diag::{Report, codes};
 use crate::layout::{DEFAULT_MARGIN, plan};
 use crate::print::paper::PaperChoice;
 use crate::print::profile::Profile;
@@ -40,7 +40,7 @@ pub fn run(args: &Build, place: &Place, output: &mut Output) -> Result<(), Repor
         && !(0.0..=100.0).contains(&margin.0)
     {
         let message = format!("a margin of {margin} cannot be: it lies between 0 and 100 mm");
-        report.push(Diagnostic::error(codes::BAD_OPTION, message));
+        report.push(codes::BAD_OPTION.error(message));
     }
     let kind = Kind::of(args, &mut report);
     for (given, what, hint) in [
@@ -57,7 +57,7 @@ pub fn run(args: &Build, place: &Place, output: &mut Output) -> Result<(), Repor
     ] {
         if given {
             let message = format!("{what} do not go together");
-            report.push(Diagnostic::error(codes::BAD_OPTION, message).hint(hint));
+            report.push(codes::BAD_OPTION.error(message).hint(hint));
         }
     }
     if let Err(wrong) = Wanted::parse(&args.pieces) {
@@ -115,8 +115,8 @@ fn game(input: &Input, context: &Context<'_>, output: &mut Output) -> Result<(),
     }
     let stem = build::stem(input, &setup);
     // Everything is drawn before anything is written.
-    let Making { made, warnings: more, shows, proof } =
-        kind.make(&mut plan, &stem, input, &options, fonts)?;
+    let order = Order { stem: &stem, input, options: &options, fonts };
+    let Making { made, warnings: more, shows, proof } = kind.make(&mut plan, &order)?;
     let folder = build::folder(&stem, &options);
     let mut files: Vec<(PathBuf, Vec<u8>)> = Vec::with_capacity(made.len() + 1);
     let mut printed = Vec::with_capacity(made.len());
@@ -218,7 +218,7 @@ fn sweep(stale: &Stale, place: &Place) -> Report {
     let mut left = |path: &Path, why: &str, hint: Option<&str>| {
         let message = format!("{} {why}", place.shown(path).display());
         let hint = hint.map(str::to_owned);
-        report.push(Diagnostic::warning(codes::STALE_SHEET, message).maybe_hint(hint));
+        report.push(codes::STALE_SHEET.warning(message).maybe_hint(hint));
     };
     for path in &stale.ours {
         if let Err(error) = std::fs::remove_file(path) {
@@ -259,6 +259,8 @@ fn options(context: &Context<'_>, input: &Input) -> Options {
     } else {
         (args.only.clone(), args.pieces.clone())
     };
+    let Build { cut, backs, ink, cut_plan, test_sheet, .. } = *args;
+    let typed = PrintSetup { cut, backs, ink, marks: None, cut_plan, test_sheet };
     Options {
         paper: args.paper.as_ref().map_or(earlier.paper, |p| p.trim().to_ascii_lowercase()),
         margin: args.margin.map_or(earlier.margin, |m| m.0),
@@ -266,14 +268,7 @@ fn options(context: &Context<'_>, input: &Input) -> Options {
         pieces,
         split: (args.split || earlier.split) && !args.one_file,
         one_file: (args.one_file || earlier.one_file) && !args.split,
-        print_setup: PrintSetup {
-            cut: args.cut.or(earlier.print_setup.cut),
-            backs: args.backs.or(earlier.print_setup.backs),
-            ink: args.ink.or(earlier.print_setup.ink),
-            marks: earlier.print_setup.marks,
-            cut_plan: args.cut_plan || earlier.print_setup.cut_plan,
-            test_sheet: args.test_sheet || earlier.print_setup.test_sheet,
-        },
+        print_setup: typed.over(earlier.print_setup),
         // No other file goes to that printer as it is.
         printer: earlier.printer.filter(|_| kind == Kind::Pdf),
         seed,

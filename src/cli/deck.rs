@@ -28,11 +28,11 @@ pub fn run(args: &Args, place: &Place, output: &mut Output) -> Result<(), Report
     let asked = Asked::parse(args.seed.as_deref(), args.count.as_deref(), &mut report);
     if args.format == DeckFormat::Csv && output.json {
         let message = "--json and --format csv do not go together";
-        report.push(Diagnostic::error(codes::BAD_OPTION, message).hint("leave one of them out"));
+        report.push(codes::BAD_OPTION.error(message).hint("leave one of them out"));
     }
     let game = folder::single(Some(&args.game), "deck", place);
     let inputs = game.and_then(|game| input::one(&game, place, &mut report));
-    let input = inputs.map_err(|wrong| report.push(wrong)).ok().and_then(|mut inputs| inputs.pop());
+    let input = report.keep(inputs).and_then(|mut inputs| inputs.pop());
     let Some(input) = input.filter(|_| !report.has_errors()) else { return Err(report) };
     let earlier = input.options.clone().unwrap_or_else(|| Options::new("iso", DEFAULT_MARGIN));
     let (seed, count) = asked.over(&earlier);
@@ -61,7 +61,7 @@ pub fn run(args: &Args, place: &Place, output: &mut Output) -> Result<(), Report
             let message = format!("CSV is of one deck: this is `{}`", first.name);
             let others: Vec<_> = others.iter().map(|(c, _)| c.name.as_ref()).collect();
             let hint = format!("the others: --only {}", others.join(", --only "));
-            let note = Diagnostic::warning(codes::BAD_OPTION, message).hint(hint);
+            let note = codes::BAD_OPTION.warning(message).hint(hint);
             output.report(&Diagnostic { severity: Severity::Note, ..note }.into());
         }
         output.result(&csv.csv(), Value::Null);
@@ -84,7 +84,6 @@ pub fn drawn(component: &Component) -> Option<(&Component, &Drawn)> {
 }
 
 /// Where a deck comes from, in a line: `60 of 19677 different tiles, seed 2013, deck 0123abcd`.
-#[must_use]
 pub fn origin(drawn: &Drawn) -> String {
     let plural = if drawn.classes == 1 { "tile" } else { "different tiles" };
     let (count, of) = (drawn.tiles.len(), drawn.classes);

@@ -6,11 +6,6 @@ use crate::base::units::Trimmed;
 use crate::layout::{Content, PackFit, Plan, Setup, tried};
 use crate::print::paper::sheet_name;
 
-/// A hundredth of a millimetre is as fine as anybody cuts.
-fn mm(length: f64) -> Trimmed {
-    Trimmed((length * 100.0).round() / 100.0)
-}
-
 /// How a sheet lies, and where it is folded.
 fn lies(fit: &PackFit) -> &'static str {
     let lies = fit.sheet.width > fit.sheet.height;
@@ -25,7 +20,6 @@ fn lies(fit: &PackFit) -> &'static str {
 }
 
 /// All of it, for people and for programs: one paragraph, and one object, for each component of pieces.
-#[must_use]
 pub fn explain(plan: &Plan<'_>, setup: &Setup) -> (String, Value) {
     let (mut text, mut values) = (String::new(), Vec::new());
     let mut last: Option<&str> = None;
@@ -66,9 +60,9 @@ pub fn explain(plan: &Plan<'_>, setup: &Setup) -> (String, Value) {
             for (what, one) in [("across", across), ("down", down)] {
                 text.push_str(&format!(
                     "    one more {what}: needs {} mm, and {} mm are left: {} mm short\n",
-                    mm(one.needs),
-                    mm(one.left),
-                    mm(one.short())
+                    Trimmed::hundredths(one.needs),
+                    Trimmed::hundredths(one.left),
+                    Trimmed::hundredths(one.short())
                 ));
             }
             more = json!({ "across-mm-short": across.short(), "down-mm-short": down.short() });

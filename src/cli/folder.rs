@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::io::Place;
 use super::io::file_errors::unreadable;
 use crate::bundled;
-use crate::diag::{Diagnostic, codes};
+use crate::diag::{Diagnostic, Result, codes};
 
 /// The most bytes of a file that are searched for a table of a layout.
 const MOST: u64 = 4 << 20;
@@ -50,7 +50,7 @@ pub fn here(place: &Place) -> Vec<PathBuf> {
 ///
 /// # Errors
 /// No layout, or several.
-pub fn single(argument: Option<&str>, command: &str, place: &Place) -> Result<String, Diagnostic> {
+pub fn single(argument: Option<&str>, command: &str, place: &Place) -> Result<String> {
     let (folder, shown) = match argument {
         Some(named) if bundled::find(named).is_some() || !place.at(named).is_dir() => {
             return Ok(named.to_owned());
@@ -67,7 +67,7 @@ pub fn single(argument: Option<&str>, command: &str, place: &Place) -> Result<St
             let message = format!("{shown} holds {} layouts, and `{command}` takes one", several.len());
             let names: Vec<String> = several.iter().map(|path| path.display().to_string()).collect();
             let hint = format!("name one of them: {}", listed(&names));
-            Err(Diagnostic::error(codes::BAD_OPTION, message).hint(hint))
+            Err(codes::BAD_OPTION.error(message).hint(hint))
         }
     }
 }
@@ -81,13 +81,14 @@ pub fn listed(names: &[String]) -> String {
 /// A command was given no name, in a folder without a layout.
 pub fn needs(command: &str, what: &str) -> Diagnostic {
     let message = format!("`hexpress {command}` needs {what}: this folder holds no layout");
-    Diagnostic::error(codes::BAD_OPTION, message).hint(NO_LAYOUT)
+    codes::BAD_OPTION.error(message).hint(NO_LAYOUT)
 }
 
 /// A folder was named that holds no layout.
 pub fn empty(folder: &Path) -> Diagnostic {
     let message = format!("the folder {} holds no layout", folder.display());
-    Diagnostic::error(codes::NOTHING, message)
+    codes::NOTHING
+        .error(message)
         .hint("a layout is a .toml file with a [game], a [[board]], [[cards]] or other pieces")
 }
 

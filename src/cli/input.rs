@@ -10,7 +10,7 @@ use super::io::file_errors::unreadable;
 use crate::build::Input;
 use crate::bundled::{GAMES, find};
 use crate::diag::near;
-use crate::diag::{Diagnostic, Report, codes};
+use crate::diag::{Diagnostic, Report, Result, codes};
 use crate::files::{Files, PlainName};
 use crate::read::carried::{Carried, Lost, Whole, carried, is_of};
 use crate::record::{RECORD, RecordError};
@@ -27,10 +27,8 @@ pub fn collect(arguments: &[String], place: &Place, report: &mut Report) -> Vec<
         inputs = layouts(&here, place, report);
     }
     for argument in arguments {
-        match one(argument, place, report) {
-            Ok(more) => inputs.extend(more),
-            Err(diagnostic) => report.push(diagnostic),
-        }
+        let more = one(argument, place, report);
+        inputs.extend(report.keep(more).into_iter().flatten());
     }
     one_of_each_build(&mut inputs);
     for (i, Input { id, shown, .. }) in inputs.iter().enumerate() {
@@ -41,7 +39,7 @@ pub fn collect(arguments: &[String], place: &Place, report: &mut Report) -> Vec<
             let message = format!("{} and {shown} would both be written to {id}-….pdf", other.shown);
             (message, "build them one after the other into two folders, with --output")
         };
-        report.push(Diagnostic::error(codes::SAME_OUTPUT, message).hint(hint));
+        report.push(codes::SAME_OUTPUT.error(message).hint(hint));
     }
     inputs
 }
@@ -63,7 +61,7 @@ fn one_of_each_build(inputs: &mut Vec<Input>) {
     *inputs = kept;
 }
 
-fn bundled(game: &crate::bundled::Bundled) -> Result<Input, Diagnostic> {
+fn bundled(game: &crate::bundled::Bundled) -> Result<Input> {
     let shown = format!("{} (bundled)", game.file);
     Ok(Input {
         id: plain(game.id, &shown)?,
@@ -76,14 +74,14 @@ fn bundled(game: &crate::bundled::Bundled) -> Result<Input, Diagnostic> {
 }
 
 /// A name that the files of a build are called after.
-fn plain(name: &str, shown: &str) -> Result<PlainName, Diagnostic> {
+fn plain(name: &str, shown: &str) -> Result<PlainName> {
     name.parse().map_err(|why| {
         let message = format!("{shown}: no files can be called after it: {why}");
-        Diagnostic::error(codes::UNSAFE_NAME, message).hint("give the file another name")
+        codes::UNSAFE_NAME.error(message).hint("give the file another name")
     })
 }
 
-pub fn one(argument: &str, place: &Place, report: &mut Report) -> Result<Vec<Input>, Diagnostic> {
+pub fn one(argument: &str, place: &Place, report: &mut Report) -> Result<Vec<Input>> {
     if let Some(game) = find(argument) {
         return Ok(vec![bundled(game)?]);
     }
@@ -103,7 +101,7 @@ pub fn one(argument: &str, place: &Place, report: &mut Report) -> Result<Vec<Inp
 fn unknown(argument: &str, path: &Path, place: &Place) -> Diagnostic {
     if place.at(path).exists() {
         let message = format!("{argument} is neither a layout (.toml) nor a PDF");
-        let wrong = Diagnostic::error(codes::UNKNOWN_GAME, message);
+        let wrong = codes::UNKNOWN_GAME.error(message);
         let end = path.extension().map(|end| end.to_string_lossy().to_lowercase()).unwrap_or_default();
         let is_data = ["csv", "tsv", "xlsx", "json"].contains(&end.as_str());
         return wrong.maybe_hint(
@@ -116,23 +114,23 @@ fn unknown(argument: &str, path: &Path, place: &Place) -> Diagnostic {
         true => format!("did you mean `{file}`?"),
         false => near::hint(argument, names, || folder::NO_LAYOUT.to_owned()),
     };
-    Diagnostic::error(codes::UNKNOWN_GAME, format!("no game is called `{argument}`")).hint(hint)
+    codes::UNKNOWN_GAME.error(format!("no game is called `{argument}`")).hint(hint)
 }
 
 /// Reads layouts; what cannot be read is told.
 pub fn layouts(files: &[PathBuf], place: &Place, report: &mut Report) -> Vec<Input> {
-    let read = files.iter().map(|file| layout(file, place));
-    read.filter_map(|read| read.map_err(|diagnostic| report.push(diagnostic)).ok()).collect()
+    files.iter().filter_map(|file| report.keep(layout(file, place))).collect()
 }
 
-fn layout(path: &Path, place: &Place) -> Result<Input, Diagnostic> {
+fn layout(path: &Path, place: &Place) -> Result<Input> {
     let bytes = fs::read(place.at(path)).map_err(|e| match e.kind() {
         std::io::ErrorKind::NotFound => absent(path, place, &e),
         _ => unreadable(path, &e),
     })?;
     let shown = path.display().to_string();
     let no_text = |why: &str| {
-        Diagnostic::error(codes::UNREADABLE, format!("{shown} is not UTF-8 text: {why}"))
+        codes::UNREADABLE
+            .error(format!("{shown} is not UTF-8 text: {why}"))
             .hint("save it as UTF-8 in your editor")
     };
     if bytes.contains(&0) {
@@ -154,15 +152,13 @@ fn layout(path: &Path, place: &Place) -> Result<Input, Diagnostic> {
     })
 }
 
-fn pdf(path: &Path, place: &Place) -> Result<Input, Diagnostic> {
+fn pdf(path: &Path, place: &Place) -> Result<Input> {
     let bytes = place.read(path)?;
-    let document = crate::read::pdf_structure(&bytes).map_err(|e| {
-        Diagnostic::error(codes::UNREADABLE, format!("{} cannot be read as a PDF: {e}", path.display()))
-    })?;
+    let document = crate::read::pdf_structure(&bytes)
+        .map_err(|e| codes::UNREADABLE.error(format!("{} cannot be read as a PDF: {e}", path.display())))?;
     let shown = path.display().to_string();
     let no_record = |what: &str| {
-        Diagnostic::error(codes::NO_RECORD, format!("{shown} {what}"))
-            .hint("build from the layout itself, the .toml file")
+        codes::NO_RECORD.error(format!("{shown} {what}")).hint("build from the layout itself, the .toml file")
     };
     let whole = match carried(&document).map_err(|lost| self::lost(&shown, &lost))? {
         Carried::Nothing | Carried::LeftOut => return Err(no_record("carries no layout")),
@@ -201,5 +197,5 @@ pub fn lost(shown: &str, lost: &Lost) -> Diagnostic {
         Lost::Damaged(RecordError::Name(..)) => codes::UNSAFE_NAME,
         _ => codes::DAMAGED_RECORD,
     };
-    Diagnostic::error(code, format!("{shown}: {lost}")).hint("build it again from its layout, the .toml file")
+    code.error(format!("{shown}: {lost}")).hint("build it again from its layout, the .toml file")
 }

@@ -3,11 +3,9 @@
 use std::path::Path;
 
 use super::args::{Build, EachOf, Format};
-use crate::build::{self, CutFile, Input, Made, Pictures, Shown};
-use crate::diag::{Diagnostic, Report, codes};
+use crate::build::{self, Making, Order};
+use crate::diag::{Report, codes};
 use crate::layout::{Each, Plan};
-use crate::record::Options;
-use crate::text::Fonts;
 use crate::write::{Family, Stale, stale};
 
 /// What is to be made.
@@ -25,30 +23,6 @@ pub enum Kind {
     Cuts,
 }
 
-/// What was made.
-#[derive(Debug)]
-pub struct Making {
-    /// The files.
-    pub made: Vec<Made>,
-    /// What there is to look at.
-    pub warnings: Report,
-    /// What the files show, where they are no sheets.
-    pub shows: Shows,
-    /// The PDF that pictures were drawn from.
-    pub proof: Option<(String, Vec<u8>)>,
-}
-
-/// What files show that are no sheets.
-#[derive(Debug)]
-pub enum Shows {
-    /// They are sheets.
-    Sheets,
-    /// Pieces or decks.
-    Pictures(Vec<Shown>),
-    /// Cuts.
-    Cuts(Vec<CutFile>),
-}
-
 /// How many pixels to the inch there may be.
 const DPI: std::ops::RangeInclusive<u32> = 10..=2400;
 
@@ -56,7 +30,7 @@ impl Kind {
     /// What is asked for; mistakes go into the report.
     pub fn of(args: &Build, report: &mut Report) -> Self {
         let mut wrong = |message: String, hint: &'static str| {
-            report.push(Diagnostic::error(codes::BAD_OPTION, message).hint(hint));
+            report.push(codes::BAD_OPTION.error(message).hint(hint));
         };
         let alone = match args.format {
             Format::Pdf => None,
@@ -118,39 +92,18 @@ impl Kind {
     ///
     /// # Errors
     /// Everything that cannot be made.
-    pub fn make(
-        self,
-        plan: &mut Plan<'_>,
-        stem: &str,
-        input: &Input,
-        options: &Options,
-        fonts: &Fonts,
-    ) -> Result<Making, Report> {
-        let (shows, proof) = (Shows::Sheets, None);
-        let (made, warnings) = match self {
-            Self::Pdf => build::pdf(plan, stem, input, options, fonts)?,
-            Self::Svg => build::svg(plan, stem, input, options, fonts)?,
-            Self::Png(dpi) => {
-                let Pictures { made, warnings, proof, .. } =
-                    build::png(plan, stem, input, options, fonts, dpi)?;
-                return Ok(Making { made, warnings, shows, proof });
-            }
-            Self::Each(each, dpi) => {
-                let Pictures { made, warnings, shows, .. } =
-                    build::each(plan, stem, options, fonts, each, dpi)?;
-                return Ok(Making { made, warnings, shows: Shows::Pictures(shows), proof });
-            }
-            Self::Cuts => {
-                let (made, cuts) = build::cuts(plan, stem, input, options)?;
-                return Ok(Making { made, warnings: Report::default(), shows: Shows::Cuts(cuts), proof });
-            }
-        };
-        Ok(Making { made, warnings, shows, proof })
+    pub fn make(self, plan: &mut Plan<'_>, order: &Order<'_>) -> Result<Making, Report> {
+        match self {
+            Self::Pdf => build::pdf(plan, order),
+            Self::Svg => build::svg(plan, order),
+            Self::Png(dpi) => build::png(plan, order, dpi),
+            Self::Each(each, dpi) => build::each(plan, order, each, dpi),
+            Self::Cuts => build::cuts(plan, order),
+        }
     }
 
     /// The sheets of earlier builds that lie where these were written, and are of the same family; none of PDFs, which
     /// have no folder of their own.
-    #[must_use]
     pub fn stale(self, written: &[&Path]) -> Stale {
         let family = match self {
             Self::Pdf => return Stale::default(),

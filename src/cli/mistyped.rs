@@ -51,7 +51,7 @@ fn diagnostic(error: &Error, command: &str) -> Diagnostic {
     let argument = known(error, ContextKind::InvalidArg);
     let (name, value) = (bare(&argument), known(error, ContextKind::InvalidValue));
     let help = || format!("`{command} --help` says what may be typed");
-    let wrong = |message: String| Diagnostic::error(codes::BAD_OPTION, message);
+    let wrong = |message: String| codes::BAD_OPTION.error(message);
     match error.kind() {
         ErrorKind::InvalidValue if value.is_empty() => {
             let words = all_known(error, ContextKind::ValidValue);

@@ -13,7 +13,7 @@ use super::bounded::{self, Work, needs_bounds};
 use super::io::{Output, Place};
 use super::{folder, input, printer};
 use crate::build::Input;
-use crate::diag::{Diagnostic, Report, codes};
+use crate::diag::{Diagnostic, Report, Result, codes};
 use crate::layout::DEFAULT_MARGIN;
 use crate::preview::{Choice, Desk, Helper, Reader, Server, Source, Task};
 use crate::print::paper::PaperChoice;
@@ -64,8 +64,7 @@ struct Shown {
 /// What the page begins with: what the layout was built for before, on the printer and the paper that are named.
 fn options(args: &Shown, printer: Option<Arc<Profile>>) -> Result<Options, Report> {
     let mut report = Report::default();
-    let input = one(&args.game, &args.place).map_err(|wrong| report.push(wrong));
-    let earlier = input.ok().and_then(|input| input.options);
+    let earlier = report.keep(one(&args.game, &args.place)).and_then(|input| input.options);
     let Options { paper, seed, count, print_setup, .. } =
         earlier.unwrap_or_else(|| Options::new("iso", DEFAULT_MARGIN));
     let mut options = Options { seed, count, print_setup, ..Options::new(&paper, DEFAULT_MARGIN) };
@@ -101,7 +100,7 @@ fn reader(args: &Shown) -> Box<Reader> {
     let helper: Arc<Helper> = Arc::new(move |task: Task, choice: &Choice| {
         let work = Work::to_draw(&apart.game);
         let answer = bounded::answer(arguments(&apart, task, choice), &work, &apart.place)?;
-        answer.map_err(|_| Diagnostic::error(codes::UNREADABLE, format!("{} cannot be read", apart.game)))
+        answer.map_err(|_| codes::UNREADABLE.error(format!("{} cannot be read", apart.game)))
     });
     Box::new(move || match needs_bounds(&args.game, &args.place) && args.asked.answer.is_none() {
         true => Ok(Source::Apart(Arc::clone(&helper))),
@@ -132,14 +131,15 @@ fn taken(port: u16, error: &std::io::Error) -> Diagnostic {
         std::io::ErrorKind::PermissionDenied => "you may not use it".to_owned(),
         _ => error.to_string(),
     };
-    Diagnostic::error(codes::BAD_OPTION, format!("port {port} cannot be had: {why}"))
+    codes::BAD_OPTION
+        .error(format!("port {port} cannot be had: {why}"))
         .hint("leave out --port: a free one is taken")
 }
 
 /// The layout that the argument names, as it is now.
-fn one(game: &str, place: &Place) -> Result<Input, Diagnostic> {
+fn one(game: &str, place: &Place) -> Result<Input> {
     let input = input::one(game, place, &mut Report::default())?.pop();
-    input.ok_or_else(|| Diagnostic::error(codes::NOTHING, format!("{game} holds no layout")))
+    input.ok_or_else(|| codes::NOTHING.error(format!("{game} holds no layout")))
 }
 
 /// The file to watch, whether it is there at the moment or not; none for a bundled game.

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::io::Place;
-use crate::diag::{Diagnostic, Report, Sources, codes};
+use crate::diag::{Report, Sources, codes};
 use crate::print::profile::Profile;
 
 /// The profile of the file that `--printer` names; `Some(None)` for `--printer none`.
@@ -22,7 +22,8 @@ pub fn named(
     }
     let shown = file.display().to_string();
     let text = String::from_utf8(place.read(file)?).map_err(|_| {
-        Diagnostic::error(codes::UNREADABLE, format!("{shown} is not UTF-8 text"))
+        codes::UNREADABLE
+            .error(format!("{shown} is not UTF-8 text"))
             .hint("the profile of a printer ends in .toml: hexpress calibrate makes one")
     })?;
     let id = sources.add(shown, text);

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::args::Rules;
 use super::io::Output;
 use crate::check;
-use crate::diag::{Code, Diagnostic, Report, codes};
+use crate::diag::{Code, Report, codes};
 
 /// Lists all codes, or explains one.
 ///
@@ -34,7 +34,7 @@ pub fn run(args: &Rules, output: &mut Output) -> Result<(), Report> {
     let known = code.and_then(|code| codes::ALL.iter().find(|(other, _)| *other == code));
     let (code, meaning) = known.ok_or_else(|| {
         let message = format!("no rule has the code `{typed}`");
-        Diagnostic::error(codes::UNKNOWN_NAME, message).hint("`hexpress rules` lists them all")
+        codes::UNKNOWN_NAME.error(message).hint("`hexpress rules` lists them all")
     })?;
     let text = match check::find(*code) {
         Some(rule) => format!(

@@ -17,7 +17,7 @@ pub struct Asked {
 impl Asked {
     /// Reads what was typed; `random` is one seed for all games of this run.
     pub fn parse(seed: Option<&str>, count: Option<&str>, report: &mut Report) -> Self {
-        let mut wrong = |message: String| report.push(Diagnostic::error(codes::BAD_OPTION, message));
+        let mut wrong = |message: String| report.push(codes::BAD_OPTION.error(message));
         let seed = seed.and_then(|typed| match typed.trim() {
             "random" => Some(random()),
             number => {
@@ -70,7 +70,7 @@ pub fn no_deck(game: &str, what: &str, options: &Options) -> Diagnostic {
     } else {
         format!("{what}of `{game}` no random deck is asked for")
     };
-    Diagnostic::error(codes::BAD_OPTION, message)
+    codes::BAD_OPTION.error(message)
 }
 
 /// A seed from the system, short enough to be typed again.

@@ -11,14 +11,12 @@ pub struct Code(pub u16);
 
 impl Code {
     /// An error of this kind, without a place or a hint.
-    #[must_use]
     pub fn error(self, message: impl Into<String>) -> Diagnostic {
         let (message, severity) = (message.into(), Severity::Error);
         Diagnostic { code: self, severity, message, place: None, hint: None, also: None, about: None }
     }
 
     /// A warning of this kind, without a place or a hint.
-    #[must_use]
     pub fn warning(self, message: impl Into<String>) -> Diagnostic {
         Diagnostic { severity: Severity::Warning, ..self.error(message) }
     }

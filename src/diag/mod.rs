@@ -17,35 +17,25 @@ pub use codes::Code;
 pub use render::{locate, place_value, render, render_in_order};
 use serde_json::{Value, json};
 
-/// How bad it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Severity {
-    /// Nothing is built.
-    Error,
-    /// Built, but look at it.
-    Warning,
-    /// Good to know.
-    Note,
-}
+use crate::base::words::words;
 
-impl Severity {
-    /// The word that messages use: `error`, `warning` or `note`.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        match self {
-            Self::Error => "error",
-            Self::Warning => "warning",
-            Self::Note => "note",
-        }
-    }
+words! {
+    /// How bad it is.
+    Severity:
+    /// Nothing is built.
+    Error = "error",
+    /// Built, but look at it.
+    Warning = "warning",
+    /// Good to know.
+    Note = "note",
 }
 
 /// One of the files in [`Sources`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FileId(pub u16);
 
 /// A run of bytes in a file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Place {
     /// Which file.
     pub file: FileId,
@@ -63,14 +53,17 @@ impl Place {
     }
 
     /// The place of `span` in `file`.
-    #[must_use]
     pub fn new(file: FileId, span: Range<usize>) -> Self {
         let clamp = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
         Self { file, start: clamp(span.start), end: clamp(span.end) }
     }
 }
 
+/// What was made, or the one mistake for which it could not be.
+pub type Result<T, E = Diagnostic> = std::result::Result<T, E>;
+
 /// Something to tell the user.
+#[must_use]
 #[derive(Debug, Clone, PartialEq)]
 pub struct Diagnostic {
     /// Which kind of mistake: stable, searchable, explained in the reference.
@@ -101,54 +94,46 @@ pub struct Beside {
 
 impl Diagnostic {
     /// An error without a place or a hint.
-    #[must_use]
     pub fn error(code: Code, message: impl Into<String>) -> Self {
         code.error(message)
     }
 
     /// A warning without a place or a hint.
-    #[must_use]
     pub fn warning(code: Code, message: impl Into<String>) -> Self {
         code.warning(message)
     }
 
     /// The same, at a place.
-    #[must_use]
     pub fn at(mut self, place: Place) -> Self {
         self.place = Some(place);
         self
     }
 
     /// The same, pointing at another place too.
-    #[must_use]
     pub fn also(mut self, place: Place, what: impl Into<Cow<'static, str>>) -> Self {
         self.also = Some(Box::new(Beside { place, what: what.into() }));
         self
     }
 
     /// The same, with a word on what would be right.
-    #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
         self
     }
 
     /// The same, with this hint where there is one, and else without any.
-    #[must_use]
     pub fn maybe_hint(mut self, hint: Option<String>) -> Self {
         self.hint = hint;
         self
     }
 
     /// The same, about these words of a value.
-    #[must_use]
     pub fn about(mut self, words: &str) -> Self {
         self.about = Some(words.into());
         self
     }
 
     /// Which of some values it is about, by their position: the one that is its words, else one that has them in it.
-    #[must_use]
     pub fn culprit(&self, values: &[String]) -> Option<usize> {
         let about = self.about.as_deref().map(str::trim).filter(|about| !about.is_empty())?;
         let whole = values.iter().position(|value| value.trim() == about);
@@ -156,7 +141,6 @@ impl Diagnostic {
     }
 
     /// For programs: what all lists of findings say of one.
-    #[must_use]
     pub fn value(&self) -> Value {
         json!({
             "code": self.code.to_string(),
@@ -167,7 +151,6 @@ impl Diagnostic {
     }
 
     /// The same, with its message behind what it is about, such as `` `file.png`  ``.
-    #[must_use]
     pub fn prefixed(mut self, about: &str) -> Self {
         self.message.insert_str(0, about);
         self
@@ -205,7 +188,6 @@ impl Sources {
     }
 
     /// The file behind an id.
-    #[must_use]
     pub fn get(&self, id: FileId) -> Option<&Source> {
         self.0.get(usize::from(id.0))
     }
@@ -226,7 +208,6 @@ impl Few {
     }
 
     /// Whether there was any.
-    #[must_use]
     pub fn any(self) -> bool {
         self.0 > 0
     }
@@ -260,6 +241,7 @@ impl Reported {
 }
 
 /// Everything that was found so far.
+#[must_use]
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Report {
     items: Vec<Diagnostic>,
@@ -277,6 +259,11 @@ impl Report {
         }
     }
 
+    /// What was found; a mistake is told instead.
+    pub fn keep<T>(&mut self, found: Result<T>) -> Option<T> {
+        found.map_err(|wrong| self.push(wrong)).ok()
+    }
+
     /// Adds a mistake, on account of which there is no value.
     pub fn wrong(&mut self, wrong: Diagnostic) -> Reported {
         self.push(wrong);
@@ -290,32 +277,42 @@ impl Report {
         }
     }
 
+    /// What a part of the work comes to, and whether nothing was reported of it. `of` gives the report that is part of
+    /// what the work is done with.
+    pub fn apart<W, T>(
+        with: &mut W,
+        of: fn(&mut W) -> &mut Self,
+        part: impl FnOnce(&mut W) -> T,
+    ) -> (T, bool) {
+        let before = std::mem::take(of(with));
+        let found = part(with);
+        let own = std::mem::replace(of(with), before);
+        let well = own.is_empty();
+        of(with).extend(own);
+        (found, well)
+    }
+
     /// How many findings there are.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.items.len()
     }
 
     /// Whether anything here stops the build.
-    #[must_use]
     pub fn has_errors(&self) -> bool {
         self.items.iter().any(|d| d.severity == Severity::Error)
     }
 
     /// Whether there is nothing to tell.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.items.is_empty()
     }
 
     /// All findings, as they were found.
-    #[must_use]
     pub fn into_items(self) -> Vec<Diagnostic> {
         self.items
     }
 
     /// The findings in the order of the files' text; those without a place first.
-    #[must_use]
     pub fn sorted(&self) -> Vec<&Diagnostic> {
         let mut all: Vec<_> = self.items.iter().collect();
         all.sort_by_key(|d| d.place.map(|p| (p.file, p.start)));

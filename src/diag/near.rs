@@ -25,7 +25,6 @@ pub fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -
 }
 
 /// Whether `typed` is `meant` with one letter wrong, missing or too much, or with two that changed places.
-#[must_use]
 pub fn is_slip(typed: &str, meant: &str) -> bool {
     strsim::damerau_levenshtein(&typed.to_lowercase(), meant) == 1
 }

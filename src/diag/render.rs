@@ -6,7 +6,6 @@ use serde_json::{Value, json};
 use super::{Diagnostic, Place, Report, Severity, Sources};
 
 /// Line and column of a place, both from 1; columns count characters.
-#[must_use]
 pub fn locate(sources: &Sources, place: Place) -> Option<(&str, usize, usize)> {
     let source = sources.get(place.file)?;
     let before = source.text.get(..place.start as usize)?;
@@ -16,7 +15,6 @@ pub fn locate(sources: &Sources, place: Place) -> Option<(&str, usize, usize)> {
 }
 
 /// A place for programs: its `file`, `line` and `column`; null where it is not known.
-#[must_use]
 pub fn place_value(sources: &Sources, place: Option<Place>) -> Value {
     let place = place.and_then(|place| locate(sources, place));
     place.map_or(Value::Null, |(file, line, column)| json!({ "file": file, "line": line, "column": column }))
@@ -26,13 +24,11 @@ pub fn place_value(sources: &Sources, place: Option<Place>) -> Value {
 const SHOWN: usize = 3;
 
 /// All findings, each with the line that it is about.
-#[must_use]
 pub fn render(report: &Report, sources: &Sources, colour: bool) -> String {
     render_in_order(&report.sorted(), sources, colour)
 }
 
 /// The same for findings that have an order of their own.
-#[must_use]
 pub fn render_in_order(findings: &[&Diagnostic], sources: &Sources, colour: bool) -> String {
     let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
     let mut text = String::new();

@@ -19,7 +19,6 @@ pub struct Neighbour {
 /// The pairs of hexagons that share an edge, ordered by their places in the
 /// list. The ends of a shared edge coincide within `tolerance` (in mm) and the
 /// hexagons lie on different sides of it.
-#[must_use]
 pub fn adjacency(hexes: &[Hexagon], tolerance: f64) -> Vec<Neighbour> {
     let mut found: Vec<Neighbour> = Vec::new();
     let mut grid = PointIndex::<2>::crowded(tolerance * 16.0, CROWD);

@@ -26,7 +26,6 @@ pub struct Disc {
 }
 
 /// The discs of a page in drawing order.
-#[must_use]
 pub fn discs(page: &Page) -> Vec<Disc> {
     contour::each(page).filter_map(|contour| disc(&contour)).collect()
 }

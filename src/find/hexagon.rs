@@ -1,10 +1,10 @@
 //! Hexagons: six straight sides, regular or not.
 
-use kurbo::{Point, Vec2};
+use kurbo::{Point, Shape as _, Vec2};
 
 use super::contour::{self, near};
 use super::{SAME, wrapped};
-use crate::base::hex::Orientation;
+use crate::base::hex::{Orientation, polygon};
 use crate::base::point_index::PointIndex;
 use crate::read::Page;
 
@@ -39,9 +39,8 @@ pub struct Hexagon {
 
 impl Hexagon {
     /// The hexagon with these corners, one after the other, that the item at this place draws.
-    #[must_use]
     pub fn new(mut corners: [Point; 6], item: usize) -> Self {
-        if doubled_area(&corners) < 0.0 {
+        if polygon(&corners).area() < 0.0 {
             // The first corner stays the first.
             let [_, rest @ ..] = &mut corners;
             rest.reverse();
@@ -53,7 +52,6 @@ impl Hexagon {
     }
 
     /// The mean length of the sides, in mm.
-    #[must_use]
     pub fn side(&self) -> f64 {
         self.sides.iter().sum::<f64>() / 6.0
     }
@@ -72,7 +70,6 @@ impl Hexagon {
 
     /// The largest distance in mm of a corner from the regular hexagon that
     /// comes closest: same centre, size and turn fitted by least squares.
-    #[must_use]
     pub fn irregularity(&self) -> f64 {
         let fitted = self.fitted();
         let distances = self.corners.iter().zip(UNIT).map(|(corner, unit)| {
@@ -84,7 +81,6 @@ impl Hexagon {
 
     /// How far it is turned in degrees clockwise as seen, from 0 up to 60: at 0
     /// a side is at the top, at 30 a corner.
-    #[must_use]
     pub fn turn_degrees(&self) -> f64 {
         let fitted = self.fitted();
         wrapped(libm::atan2(fitted.y, fitted.x).to_degrees(), 60.0)
@@ -92,13 +88,11 @@ impl Hexagon {
 
     /// By how many degrees it is turned, clockwise as seen, against one that stands so and is turned by `turned`: from
     /// -30 up to 30.
-    #[must_use]
     pub fn turned_from(&self, stands: Orientation, turned: f64) -> f64 {
         (self.turn_degrees() - stands.degrees() - turned + 90.0).rem_euclid(60.0) - 30.0
     }
 
     /// The distance in mm of two opposite sides of the closest regular hexagon.
-    #[must_use]
     pub fn across_flats(&self) -> f64 {
         self.fitted().hypot() * 2.0 * HEIGHT
     }
@@ -111,19 +105,9 @@ impl Hexagon {
     }
 }
 
-/// Twice the area; positive if the corners run clockwise as seen.
-fn doubled_area(corners: &[Point; 6]) -> f64 {
-    let [first, ..] = *corners;
-    corners.windows(2).fold(0.0, |sum, pair| match *pair {
-        [p, q] => sum + (p - first).cross(q - first),
-        _ => sum,
-    })
-}
-
 /// The hexagons of a page in drawing order: every closed contour of six
 /// straight sides, however irregular. One drawn several times (filled, then
 /// outlined) is found once.
-#[must_use]
 pub fn hexagons(page: &Page) -> Vec<Hexagon> {
     let sharp = |contour: contour::Contour<'_>| {
         let corners = <[Point; 6]>::try_from(contour.corners()?).ok()?;
@@ -134,7 +118,6 @@ pub fn hexagons(page: &Page) -> Vec<Hexagon> {
 
 /// The hexagons of a page as people mean them: those of [`hexagons`], those with corners that are rounded or cut off a
 /// little, and those made of six triangles that were drawn one after the other.
-#[must_use]
 pub fn meant(page: &Page) -> Vec<Hexagon> {
     let mut triangles: Vec<Triangle> = Vec::new();
     let mut all = Vec::new();
@@ -237,7 +220,7 @@ mod tests {
         let hexagon = one(&corners);
         assert!(hexagon.irregularity() < 1e-9);
         assert!((hexagon.turn_degrees() - 30.0).abs() < 1e-9);
-        assert!(doubled_area(&hexagon.corners) > 0.0);
+        assert!(polygon(&hexagon.corners).area() > 0.0);
         assert!(hexagon.corners.first().unwrap().distance((*corners.first().unwrap()).into()) < 1e-12);
     }
 

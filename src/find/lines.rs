@@ -9,10 +9,11 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use kurbo::{PathSeg, Point, Vec2};
+use kurbo::{PathSeg, Point, Shape as _, Vec2};
 
 use super::contour::{is_closed, parts};
 use super::hexagon::Hexagon;
+use crate::base::hex::polygon;
 use crate::base::point_index::PointIndex;
 use crate::read::{Kind, Page};
 
@@ -64,7 +65,6 @@ struct Segment {
 }
 
 /// What the straight lines of a page make.
-#[must_use]
 pub fn lines(page: &Page) -> Lines {
     let (segments, count) = segments(page);
     if count < 6 {
@@ -323,9 +323,7 @@ fn hexagon(corners: &[Point], item: usize) -> Option<Hexagon> {
     if !(6..=24).contains(&corners.len()) {
         return None;
     }
-    let area: f64 =
-        corners.iter().zip(corners.iter().cycle().skip(1)).map(|(a, b)| a.to_vec2().cross(b.to_vec2())).sum();
-    if area <= 0.0 {
+    if polygon(corners).area() <= 0.0 {
         return None;
     }
     let six = if corners.len() == 6 { corners.to_vec() } else { super::contour::turning(corners) };

@@ -21,7 +21,6 @@ pub use rectangle::{Rectangle, rectangles};
 pub use squares::Squares;
 
 /// How many closed shapes of a page have sides that are bent, or corners that are rounded; discs left out.
-#[must_use]
 pub fn bent(page: &crate::read::Page) -> usize {
     let curved = contour::each(page).filter(|contour| contour.corners().is_none()).count();
     curved.saturating_sub(discs(page).len())

@@ -27,7 +27,6 @@ pub struct Rectangle {
 }
 
 /// The rectangles of a page in drawing order.
-#[must_use]
 pub fn rectangles(page: &Page) -> Vec<Rectangle> {
     let corners = |contour: &Contour<'_>| <[Point; 4]>::try_from(contour.corners()?).ok();
     contour::each(page).filter_map(|contour| rectangle(corners(&contour)?, contour.item)).collect()

@@ -27,7 +27,6 @@ pub struct Squares {
 
 impl Squares {
     /// Those of a page that cover most of it; none where most do not lie beside another.
-    #[must_use]
     pub fn on(page: &Page) -> Option<Self> {
         let mut sizes: BTreeMap<i64, Vec<Rectangle>> = BTreeMap::new();
         for square in rectangles(page) {
@@ -66,7 +65,6 @@ impl Squares {
     }
 
     /// In words: `64 squares of 20 mm edge to edge, 8 x 8`.
-    #[must_use]
     pub fn words(&self) -> String {
         let Self { count, columns, rows, side } = self;
         let side = crate::base::units::Trimmed((side * 10.0).round() / 10.0);

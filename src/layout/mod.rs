@@ -16,7 +16,7 @@ mod poster;
 mod setup;
 mod sheet;
 
-use crate::diag::{Diagnostic, Report, codes};
+use crate::diag::{Report, codes};
 use crate::layout::plan::{no_fit, piece_size, sheets};
 use crate::model::{Body, Game};
 use crate::print::paper::{PaperChoice, SheetClass};
@@ -48,7 +48,7 @@ pub fn plan<'a>(game: &'a Game, fonts: &'a Fonts, setup: &Setup) -> Result<Plan<
     }
     let sheets = sheets::all(game, fonts, setup, &mut report);
     if sheets.is_empty() && !report.has_errors() {
-        report.push(Diagnostic::error(codes::NOTHING, format!("`{}` prints no sheet", game.id)));
+        report.push(codes::NOTHING.error(format!("`{}` prints no sheet", game.id)));
     }
     let plan = Plan::of(game, fonts, setup, sheets);
     if report.has_errors() {
@@ -60,7 +60,6 @@ pub fn plan<'a>(game: &'a Game, fonts: &'a Fonts, setup: &Setup) -> Result<Plan<
 
 /// What does not fit or cannot be drawn in a game of which some components are left out, because something else is
 /// wrong with them.
-#[must_use]
 pub fn mistakes(game: &Game, fonts: &Fonts, setup: &Setup) -> Report {
     let mut report = Report::default();
     let sheets = sheets::all(game, fonts, setup, &mut report);
@@ -70,7 +69,6 @@ pub fn mistakes(game: &Game, fonts: &Fonts, setup: &Setup) -> Report {
 
 /// Every packing that comes into question for the pieces of a sheet, the one that was taken first. None for a board,
 /// and for a sheet that is cut already.
-#[must_use]
 pub fn tried(sheet: &SheetPlan<'_>, setup: &Setup) -> Vec<PackFit> {
     match &sheet.content {
         Content::Fronts(deck, fit, _) | Content::Backs(deck, fit, _) if deck.die_sheet.is_none() => {
@@ -82,7 +80,6 @@ pub fn tried(sheet: &SheetPlan<'_>, setup: &Setup) -> Vec<PackFit> {
 
 /// How the pieces of a poster could be printed whole: what to type, in words. None for a board, and where no paper with
 /// a name is large enough.
-#[must_use]
 pub fn whole(sheet: &SheetPlan<'_>, setup: &Setup) -> Option<String> {
     let Content::Poster(poster, _) = &sheet.content else { return None };
     let PosterShows::Piece { fit, .. } = &poster.shows else { return None };
@@ -91,7 +88,6 @@ pub fn whole(sheet: &SheetPlan<'_>, setup: &Setup) -> Option<String> {
 
 /// How many boards ask for large sheets, and how many sheets of `paper` they take if nothing larger is at hand; none
 /// where one of them cannot be printed so.
-#[must_use]
 pub fn boards_on(game: &Game, setup: &Setup, paper: &PaperChoice) -> Option<(usize, usize)> {
     let setup = Setup { paper: paper.clone(), ..setup.clone() };
     let (mut boards, mut sheets) = (0, 0);

@@ -30,7 +30,6 @@ const SAFE: f64 = 3.0;
 
 impl Plan<'_> {
     /// The draft of the `index`-th sheet; none where there is no such sheet.
-    #[must_use]
     pub fn draft(&self, index: usize) -> Option<Draft> {
         let sheet = self.sheets.get(index)?;
         let name = &sheet.component.name;

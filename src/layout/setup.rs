@@ -26,7 +26,6 @@ pub const DEFAULT_MARGIN: f64 = 6.35;
 
 impl Setup {
     /// A setup with the default margin, printing everything.
-    #[must_use]
     pub fn new(paper: PaperChoice) -> Self {
         Self {
             paper,

@@ -7,7 +7,7 @@ use super::marks::{crop, fold};
 use super::page::Page;
 use super::plan::{Content, Plan, Watch};
 use super::{board, impose, poster};
-use crate::diag::{Diagnostic, Report, codes};
+use crate::diag::{Report, codes};
 use crate::scene::Sheet;
 use crate::text::Shaper;
 
@@ -34,13 +34,11 @@ impl<'a> Plan<'a> {
     }
 
     /// What [`Plan::sheet`] draws with; one for each core.
-    #[must_use]
     pub fn sheet_cache(&self) -> SheetCache<'a> {
         self.sheet_cache_for(self.sheets.len())
     }
 
     /// The same, where so many pages go into one file.
-    #[must_use]
     pub fn sheet_cache_for(&self, pages: usize) -> SheetCache<'a> {
         let faces = FaceCaches::new(pages);
         let rulers = faces.many.then(Rulers::default);
@@ -53,7 +51,7 @@ impl<'a> Plan<'a> {
     /// What cannot be drawn: a name that a row does not have, a text that does not fit.
     pub fn sheet(&self, index: usize, cache: &mut SheetCache<'a>) -> Result<Sheet, Report> {
         let (Some(sheet), Some(file)) = (self.sheets.get(index), self.files.get(index)) else {
-            return Err(Diagnostic::error(codes::NOTHING, format!("there is no sheet {}", index + 1)).into());
+            return Err(codes::NOTHING.error(format!("there is no sheet {}", index + 1)).into());
         };
         let SheetCache { shaper, faces, rulers } = cache;
         let printable = sheet.size.to_rect().inset(-self.margin);

@@ -59,14 +59,12 @@ pub struct Board {
 
 impl Board {
     /// The number of the cell that lies there, in [`Board::cells`].
-    #[must_use]
     pub fn cell_at(&self, hex: Hex) -> Option<usize> {
         let places = || self.cells.iter().enumerate().map(|(i, cell)| (cell.hex, i)).collect();
         self.places.get_or_init(places).get(&hex).copied()
     }
 
     /// How wide the widest line round a cell is, in mm.
-    #[must_use]
     pub fn widest_line(&self) -> f64 {
         let kinds = self.cells.iter().filter_map(|cell| self.kinds.get(cell.kind));
         let widths = kinds.map(|kind| kind.line.as_ref().unwrap_or(&self.line).width);
@@ -194,7 +192,6 @@ pub struct LabelStyle {
 pub(crate) const PLAIN: &str = "cell";
 
 /// What a cell is called in messages: by its name if it has one, else by its kind and where it lies.
-#[must_use]
 pub fn cell_called(name: Option<&str>, kind: Option<&str>, hex: Hex) -> String {
     match (name, kind.filter(|kind| !matches!(*kind, "" | PLAIN))) {
         (Some(name), _) => format!("the cell {name}"),
@@ -205,14 +202,12 @@ pub fn cell_called(name: Option<&str>, kind: Option<&str>, hex: Hex) -> String {
 
 impl Kind {
     /// Whether its cells have a colour or a line, on this board, by which they are seen.
-    #[must_use]
     pub fn is_drawn(&self, board: &Board) -> bool {
         self.fill.is_some() || self.line.as_ref().unwrap_or(&board.line).width > 0.0
     }
 
     /// The words of its label as they stand on paper: without the stars that make words bold, and without what shows
     /// nothing. None where it may show an icon, of which each program reads something else.
-    #[must_use]
     pub fn words(&self) -> Option<Cow<'_, str>> {
         if !may_be_rich(&self.label) {
             return Some(Cow::Borrowed(&self.label));
@@ -230,13 +225,11 @@ impl Kind {
 
 impl Board {
     /// The name of the cell `index`; none where the layout gives none.
-    #[must_use]
     pub fn name(&self, index: usize) -> Option<&str> {
         self.names.as_ref()?.get(index).map(AsRef::as_ref)
     }
 
     /// What the cell `index` is called in messages: `the cell a1`, `the hill cell 2,3`; none where there is none.
-    #[must_use]
     pub fn cell_name(&self, index: usize) -> Option<String> {
         let cell = self.cells.get(index)?;
         let kind = self.kinds.get(cell.kind).map(|kind| &*kind.name);

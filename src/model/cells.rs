@@ -11,7 +11,6 @@ pub type Edge = (Hex, usize);
 
 /// Where a cell lies on the sheet, in whole numbers: across, then down. Half a step along a row (or a column)
 /// is 1, so that cells of one row have the same second number and cells of one column the same first.
-#[must_use]
 pub const fn place_on_sheet(orientation: Orientation, hex: Hex) -> (i32, i32) {
     match orientation {
         Orientation::FlatTop => (hex.q, 2 * hex.r + hex.q),
@@ -28,13 +27,11 @@ pub fn sort_for_reading(cells: &mut [Hex], orientation: Orientation) {
 }
 
 /// Which of three colours a cell has, 0 to 2, when no two neighbours share one.
-#[must_use]
 pub const fn three_colouring(hex: Hex) -> usize {
     (hex.q - hex.r).rem_euclid(3).unsigned_abs() as usize
 }
 
 /// How many pairs of cells touch.
-#[must_use]
 pub fn adjacencies(cells: &[Hex]) -> usize {
     let set: HashSet<Hex> = cells.iter().copied().collect();
     // Each pair is seen from one of its two cells only.
@@ -42,13 +39,11 @@ pub fn adjacencies(cells: &[Hex]) -> usize {
 }
 
 /// How many edges there are when an edge between two cells counts once.
-#[must_use]
 pub fn unique_edges(cells: &[Hex]) -> usize {
     6 * cells.len() - adjacencies(cells)
 }
 
 /// How many corners there are when a corner of several cells counts once.
-#[must_use]
 pub fn vertices(cells: &[Hex]) -> usize {
     let corners: HashSet<[Hex; 3]> =
         cells.iter().flat_map(|&hex| (0..6).map(move |corner| meeting_at(hex, corner))).collect();
@@ -56,7 +51,6 @@ pub fn vertices(cells: &[Hex]) -> usize {
 }
 
 /// The three places that meet at a corner of a cell, sorted: the same whichever of them is asked.
-#[must_use]
 pub fn meeting_at(hex: Hex, corner: usize) -> [Hex; 3] {
     let mut three = [hex, hex.neighbour(corner + 5), hex.neighbour(corner)];
     three.sort_unstable();
@@ -64,7 +58,6 @@ pub fn meeting_at(hex: Hex, corner: usize) -> [Hex; 3] {
 }
 
 /// All edges that have no cell on their other side, in the order of the cells.
-#[must_use]
 pub fn border_edges(cells: &[Hex]) -> Vec<Edge> {
     let set: HashSet<Hex> = cells.iter().copied().collect();
     let edges = cells.iter().flat_map(|&hex| (0..6).map(move |edge| (hex, edge)));
@@ -73,7 +66,6 @@ pub fn border_edges(cells: &[Hex]) -> Vec<Edge> {
 
 /// The border as closed runs of edges. Each goes on with its cells to the right, so an outer border runs
 /// clockwise and the border of a hole against the clock.
-#[must_use]
 pub fn border_loops(cells: &[Hex]) -> Vec<Vec<Edge>> {
     let set: HashSet<Hex> = cells.iter().copied().collect();
     let mut seen = HashSet::new();
@@ -97,7 +89,6 @@ pub fn border_loops(cells: &[Hex]) -> Vec<Vec<Edge>> {
 }
 
 /// The parts that hang together, by the first cell of each.
-#[must_use]
 pub fn components(cells: &[Hex]) -> Vec<Vec<Hex>> {
     let index: HashMap<Hex, usize> = cells.iter().enumerate().map(|(i, &hex)| (hex, i)).collect();
     let mut part_of = vec![usize::MAX; cells.len()];
@@ -128,7 +119,6 @@ pub fn components(cells: &[Hex]) -> Vec<Vec<Hex>> {
 }
 
 /// The holes: places without a cell from which no way leads out between the cells.
-#[must_use]
 pub fn holes(cells: &[Hex]) -> Vec<Vec<Hex>> {
     let (Some(low_q), Some(high_q)) = (cells.iter().map(|h| h.q).min(), cells.iter().map(|h| h.q).max())
     else {
@@ -175,7 +165,6 @@ pub fn holes(cells: &[Hex]) -> Vec<Vec<Hex>> {
 }
 
 /// The cell nearest to the middle of all cells; none when several are equally near.
-#[must_use]
 pub fn centre_cell(cells: &[Hex]) -> Option<Hex> {
     let count = cells.len() as i64;
     let sum = |of: fn(&Hex) -> i32| cells.iter().map(|hex| i64::from(of(hex))).sum::<i64>();

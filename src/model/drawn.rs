@@ -44,7 +44,6 @@ pub struct Numbers {
 
 impl Drawn {
     /// With its hash.
-    #[must_use]
     pub fn hashed(mut self) -> Self {
         for byte in Sha256::digest(self.csv().as_bytes()) {
             // Writing to a text cannot fail.
@@ -55,7 +54,6 @@ impl Drawn {
 
     /// The words of each tile: its edges in one text and one by one, or its paths; its colours, and its numbers.
     /// The texts with all edges or paths are made only where `in_one` says that an element asks for them.
-    #[must_use]
     pub fn values(&self, in_one: bool) -> Values {
         let name = if self.paths { "paths" } else { "edges" };
         let mut columns = vec![if in_one {
@@ -96,20 +94,17 @@ impl Drawn {
     }
 
     /// What a tile is called: its own number, or its place in the deck.
-    #[must_use]
     pub fn number(&self, index: usize) -> Scalar {
         self.own.as_ref().and_then(|own| own.get(index)).cloned().unwrap_or_else(|| whole(index + 1))
     }
 
     /// The first eight digits of the hash: what stands on the sheets.
-    #[must_use]
     pub fn short_hash(&self) -> &str {
         self.hash.get(..8).unwrap_or(&self.hash)
     }
 
     /// The deck as CSV, a line for each tile: its number, its edges (or paths), and its other numbers. Lines end in
     /// a line feed; the hash is taken over these bytes.
-    #[must_use]
     pub fn csv(&self) -> String {
         let edges = self.tiles.first().map_or(0, Tile::edges);
         let mut text = String::with_capacity(16 + self.tiles.len() * (edges + self.numbers.len() + 1) * 6);
@@ -171,7 +166,6 @@ impl Drawn {
     }
 
     /// The name of a colour by its place, from 1; `-` for 0.
-    #[must_use]
     pub fn colour(&self, place: u8) -> &str {
         usize::from(place).checked_sub(1).and_then(|at| self.colours.get(at)).map_or("-", AsRef::as_ref)
     }

@@ -1,13 +1,11 @@
 //! What the edges of a tile are called: `edge1`, `edge2`.
 
 /// The name of the word for an edge, counted from 1: `edge1`.
-#[must_use]
 pub fn edge_name(edge: usize) -> String {
     format!("edge{edge}")
 }
 
 /// Which edge a name is the word for, counted from 1: `edge1` is that of the first, `edgewise` that of none.
-#[must_use]
 pub fn edge_number(name: &str) -> Option<usize> {
     let digits = name.strip_prefix("edge").filter(|digits| digits.bytes().all(|b| b.is_ascii_digit()))?;
     digits.parse().ok()

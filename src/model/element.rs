@@ -6,7 +6,7 @@ use kurbo::BezPath;
 
 use super::names::{Names, Resolve};
 use super::template::{Engine, Row, Template};
-use crate::diag::{Diagnostic, Place};
+use crate::diag::{Place, Result};
 use crate::scene::{Ink, Stroke};
 pub use crate::spec::tables::element::Figure;
 use crate::spec::values::value::{Align, Extent, Pair, Where};
@@ -26,7 +26,7 @@ impl<T: Resolve + Clone> Value<T> {
     ///
     /// # Errors
     /// What is wrong: the template, or the text it gives.
-    pub fn get(&self, engine: &Engine, names: &Names, row: &dyn Row) -> Result<T, Diagnostic> {
+    pub fn get(&self, engine: &Engine, names: &Names, row: &dyn Row) -> Result<T> {
         match self {
             Self::Fixed(value) => Ok(value.clone()),
             Self::Each(template) => {
@@ -64,11 +64,12 @@ pub struct Words {
 }
 
 /// What an element draws.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub enum Shape {
     /// Words.
     Text(Words),
     /// The whole piece in a colour.
+    #[default]
     Fill,
     /// A plain figure, and the marks at the ends of a hexagon: degrees clockwise from up.
     Figure(Figure, Value<Extent>, Vec<(f64, Arc<Mark>)>),
@@ -127,7 +128,7 @@ pub enum Guilloche {
 }
 
 /// Something to draw.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Element {
     /// What.
     pub shape: Shape,
@@ -157,26 +158,11 @@ pub struct Element {
 
 impl Element {
     /// An element that draws nothing.
-    #[must_use]
     pub fn nothing(place: Place) -> Self {
-        Self {
-            shape: Shape::Fill,
-            places: Vec::new(),
-            inset: Pair::default(),
-            size: None,
-            shift: Pair::default(),
-            turn: 0.0,
-            each_seat: false,
-            when: None,
-            fill: None,
-            line: None,
-            colour: None,
-            place,
-        }
+        Self { place, ..Self::default() }
     }
 
     /// Every name that the element asks its row for, sorted, each once.
-    #[must_use]
     pub fn needs(&self) -> Vec<&str> {
         let mut needs: Vec<&str> = Vec::new();
         match &self.shape {

@@ -54,7 +54,6 @@ pub const ICONS: [(&str, &str); 24] = [
 ];
 
 /// The icon called `name`, in a box from -0.5 to 0.5.
-#[must_use]
 pub fn find(name: &str) -> Option<BezPath> {
     let (_, data) = ICONS.iter().find(|(icon, _)| *icon == name)?;
     // Every path of the list is read by a test, so this cannot fail.
@@ -63,7 +62,6 @@ pub fn find(name: &str) -> Option<BezPath> {
 }
 
 /// That there is no icon called `name`, and the nearest that there is, among these and the game's own.
-#[must_use]
 pub fn unknown(name: &str, own: &[String]) -> Diagnostic {
     let names: Vec<&str> =
         own.iter().map(String::as_str).chain(ICONS.iter().map(|(icon, _)| *icon)).collect();

@@ -39,7 +39,7 @@ pub use pieces::{
 pub use sheet::DieSheet;
 pub use template::Engine;
 
-use crate::diag::{Code, Diagnostic, FileId, Place, codes, near};
+use crate::diag::{Code, Diagnostic, Place, codes, near};
 use crate::print::paper::SheetClass;
 
 /// A game, ready to be laid out.
@@ -47,8 +47,6 @@ use crate::print::paper::SheetClass;
 pub struct Game {
     /// The stem of its file: `hexagons` for `hexagons.toml`.
     pub id: String,
-    /// The layout's file.
-    pub file: FileId,
     /// Title.
     pub title: String,
     /// Who invented it.
@@ -83,7 +81,6 @@ pub struct Game {
 
 impl Game {
     /// That it has no component of this name.
-    #[must_use]
     pub fn has_no(&self, name: &str) -> Diagnostic {
         let names: Vec<&str> = self.components.iter().map(|component| &*component.name).collect();
         let hint = near::among(name, &names, "it has:");
@@ -92,7 +89,6 @@ impl Game {
     }
 
     /// What templates on its sheets can say of it: `{{ title }}`, `{{ rights }}` and so on.
-    #[must_use]
     pub fn words(&self) -> [(&'static str, &str); 5] {
         [
             ("title", &self.title),
@@ -123,7 +119,6 @@ pub struct Component {
 
 impl Component {
     /// The board that it is, if it is one.
-    #[must_use]
     pub fn board(&self) -> Option<&Board> {
         match &self.body {
             Body::Board(board) => Some(board),
@@ -132,7 +127,6 @@ impl Component {
     }
 
     /// The deck that it is, if it is one.
-    #[must_use]
     pub fn deck(&self) -> Option<&Deck> {
         match &self.body {
             Body::Deck(deck) => Some(deck),
@@ -141,7 +135,6 @@ impl Component {
     }
 
     /// Whether it is one of those that are to be printed; where none is named, all are.
-    #[must_use]
     pub fn is_among(&self, only: &[String]) -> bool {
         only.is_empty() || only.iter().any(|name| **name == *self.name)
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use palette::Srgb;
 
 use crate::diag::near;
-use crate::diag::{Diagnostic, codes};
+use crate::diag::{Diagnostic, Result, codes};
 use crate::scene::{Ink, Stroke};
 use crate::spec::values::value::{ColourName, Extent, HEADINGS, Line};
 
@@ -37,7 +37,7 @@ pub trait Resolve: Sized {
     ///
     /// # Errors
     /// What is wrong with the text.
-    fn resolve(text: &str, names: &Names) -> Result<Self, Diagnostic>;
+    fn resolve(text: &str, names: &Names) -> Result<Self>;
 }
 
 impl Names {
@@ -45,7 +45,7 @@ impl Names {
     ///
     /// # Errors
     /// As for [`Names::colour`].
-    pub fn fill(&self, name: &str) -> Result<Option<Ink>, Diagnostic> {
+    pub fn fill(&self, name: &str) -> Result<Option<Ink>> {
         if name == "none" && self.colours.iter().all(|ink| ink.name.as_ref() != name) {
             return Ok(None);
         }
@@ -56,7 +56,7 @@ impl Names {
     ///
     /// # Errors
     /// The nearest name there is.
-    pub fn colour(&self, name: &str) -> Result<Ink, Diagnostic> {
+    pub fn colour(&self, name: &str) -> Result<Ink> {
         if let Some(ink) = self.colours.iter().find(|ink| ink.name.as_ref() == name) {
             return Ok(ink.clone());
         }
@@ -89,18 +89,11 @@ impl Names {
         Err(codes::UNKNOWN_COLOUR.error(format!("no colour is called `{name}`")).hint(hint).about(name))
     }
 
-    /// The icon of the colour called `name`; none where it has none.
-    #[must_use]
-    pub fn icon(&self, name: &str) -> Option<&str> {
-        let at = self.colours.iter().position(|ink| ink.name.as_ref() == name)?;
-        self.icons.get(at)?.as_deref()
-    }
-
     /// The direction called `name`: the game's own word, or a way on the sheet.
     ///
     /// # Errors
     /// The nearest name there is.
-    pub fn direction(&self, name: &str) -> Result<f64, Diagnostic> {
+    pub fn direction(&self, name: &str) -> Result<f64> {
         if let Some(direction) = self.directions.iter().find(|d| d.name.as_ref() == name) {
             return Ok(direction.degrees);
         }
@@ -153,7 +146,6 @@ const COMMON_COLOURS: [&str; 18] = [
 ];
 
 /// `#cfe8cf`, `#abc` or a CSS name.
-#[must_use]
 pub fn literal_colour(name: &str) -> Option<[u8; 3]> {
     let colour: Srgb<u8> = match name.strip_prefix('#') {
         Some(digits) if matches!(digits.len(), 3 | 6) => digits.parse().ok()?,
@@ -164,7 +156,7 @@ pub fn literal_colour(name: &str) -> Option<[u8; 3]> {
 }
 
 impl Resolve for Ink {
-    fn resolve(text: &str, names: &Names) -> Result<Self, Diagnostic> {
+    fn resolve(text: &str, names: &Names) -> Result<Self> {
         let name: ColourName = text.parse().map_err(|wrong: Diagnostic| wrong.about(text))?;
         names.colour(&name.0)
     }
@@ -172,21 +164,21 @@ impl Resolve for Ink {
 
 /// A fill: `none` leaves the inside as it is.
 impl Resolve for Option<Ink> {
-    fn resolve(text: &str, names: &Names) -> Result<Self, Diagnostic> {
+    fn resolve(text: &str, names: &Names) -> Result<Self> {
         let name: ColourName = text.parse().map_err(|wrong: Diagnostic| wrong.about(text))?;
         names.fill(&name.0)
     }
 }
 
 impl Resolve for Stroke {
-    fn resolve(text: &str, names: &Names) -> Result<Self, Diagnostic> {
+    fn resolve(text: &str, names: &Names) -> Result<Self> {
         let line: Line = text.parse().map_err(|wrong: Diagnostic| wrong.about(text))?;
         stroke(&line, names)
     }
 }
 
 impl Resolve for Extent {
-    fn resolve(text: &str, _: &Names) -> Result<Self, Diagnostic> {
+    fn resolve(text: &str, _: &Names) -> Result<Self> {
         text.parse().map_err(|wrong: Diagnostic| wrong.about(text))
     }
 }
@@ -195,7 +187,7 @@ impl Resolve for Extent {
 ///
 /// # Errors
 /// The colour is not known.
-pub fn stroke(line: &Line, names: &Names) -> Result<Stroke, Diagnostic> {
+pub fn stroke(line: &Line, names: &Names) -> Result<Stroke> {
     let ink = names.colour(&line.colour)?;
     let dash = if line.dashed { vec![line.width * 4.0, line.width * 3.0] } else { Vec::new() };
     Ok(Stroke { width: line.width, ink, dash, phase: 0.0, round: false })

@@ -6,12 +6,12 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use kurbo::{Affine, BezPath, Point, Rect, Shape, Vec2};
 
 use super::icons;
-use crate::diag::{Diagnostic, codes};
+use crate::diag::{Result, codes};
 use crate::files::{Files, NoFile};
 use crate::picture::{self, Picture};
 use crate::scene::{Draw, Ink, Stroke, leaves};
 
-type Cell = Arc<OnceLock<Result<Arc<Picture>, Diagnostic>>>;
+type Cell = Arc<OnceLock<Result<Arc<Picture>>>>;
 
 /// Pictures and icons by name.
 #[derive(Debug, Default)]
@@ -33,7 +33,6 @@ pub enum Icon {
 
 impl Pictures {
     /// Those in `files`; own icons are in its folder `folder`.
-    #[must_use]
     pub fn new(files: &Files, folder: Option<String>) -> Self {
         Self { files: files.clone(), folder, known: Mutex::default() }
     }
@@ -42,7 +41,7 @@ impl Pictures {
     ///
     /// # Errors
     /// Why there is none.
-    pub fn get(&self, name: &str) -> Result<Arc<Picture>, Diagnostic> {
+    pub fn get(&self, name: &str) -> Result<Arc<Picture>> {
         let cell = {
             let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
             Arc::clone(known.entry(name.to_owned()).or_default())
@@ -50,7 +49,7 @@ impl Pictures {
         cell.get_or_init(|| self.read(name)).clone()
     }
 
-    fn read(&self, name: &str) -> Result<Arc<Picture>, Diagnostic> {
+    fn read(&self, name: &str) -> Result<Arc<Picture>> {
         let file = self.files.get(name).map_err(|why| {
             let message = match &why {
                 NoFile::Absent(_) => format!("there is no file `{name}`"),
@@ -62,7 +61,6 @@ impl Pictures {
     }
 
     /// How many files were read so far.
-    #[must_use]
     pub fn files(&self) -> usize {
         self.files.read().len()
     }
@@ -71,7 +69,7 @@ impl Pictures {
     ///
     /// # Errors
     /// The nearest name there is; what is wrong with its file.
-    pub fn icon(&self, name: &str) -> Result<Icon, Diagnostic> {
+    pub fn icon(&self, name: &str) -> Result<Icon> {
         let Some(folder) = &self.folder else {
             return icons::find(name).map(Icon::Plain).ok_or_else(|| icons::unknown(name, &[]));
         };
@@ -87,7 +85,6 @@ impl Pictures {
     }
 
     /// The names of the game's own icons.
-    #[must_use]
     pub fn own_icons(&self) -> Vec<String> {
         let files = self.folder.as_ref().and_then(|folder| self.files.list(folder)).unwrap_or_default();
         files.iter().filter_map(|file| file.strip_suffix(".svg")).map(str::to_owned).collect()
@@ -95,7 +92,7 @@ impl Pictures {
 }
 
 /// An own icon, if its file is a drawing in one colour.
-fn own(file: &str, picture: Arc<Picture>) -> Result<Icon, Diagnostic> {
+fn own(file: &str, picture: Arc<Picture>) -> Result<Icon> {
     let Picture::Drawing { shared, .. } = picture.as_ref() else {
         let message = format!("`{file}` is made of pixels, and an icon is a drawing (SVG)");
         return Err(codes::BAD_PICTURE.error(message).hint("image = \"…\" draws any picture"));
@@ -130,7 +127,6 @@ fn inks(draws: &[Draw]) -> Vec<&Ink> {
 
 impl Icon {
     /// What it covers of its box, which reaches from -0.5 to 0.5.
-    #[must_use]
     pub fn bounds(&self) -> Rect {
         match self {
             Self::Plain(path) => path.bounding_box(),
@@ -142,7 +138,6 @@ impl Icon {
     }
 
     /// The icon about the origin, so many mm large, its areas in `fill` with `line` round them.
-    #[must_use]
     pub fn draws(&self, side: f64, fill: &Ink, line: Option<&Stroke>) -> Vec<Draw> {
         match self {
             Self::Plain(path) => {

@@ -116,7 +116,6 @@ impl WordPlaces {
     }
 
     /// Where the value of a row in a column stands.
-    #[must_use]
     pub fn value(&self, row: usize, column: usize) -> Option<Place> {
         if let Some(list) = self.lists.get(column) {
             let row = self.kept.as_ref().map_or(Some(row), |kept| kept.get(row).map(|k| *k as usize))?;
@@ -163,21 +162,18 @@ pub const BAD_PIECE: &str = "a piece measures between 2mm and 2000mm each way";
 
 impl PieceSize {
     /// Whether a piece may be so large.
-    #[must_use]
     pub fn allows(size: Size) -> bool {
         SIZES.contains(&size.width) && SIZES.contains(&size.height)
     }
 }
 
 /// A share of a board's cells, in whole hundredths of a millimetre: a size that can be told and measured.
-#[must_use]
 pub fn share_of(percent: f64, across: f64) -> f64 {
     (across * percent).round() / 100.0
 }
 
 impl Outline {
     /// Width and height of a piece that measures `across` mm from flat to flat, or from side to side.
-    #[must_use]
     pub fn across(self, across: f64) -> Size {
         match self {
             Self::Hexagon(orientation) => {
@@ -190,7 +186,6 @@ impl Outline {
     }
 
     /// How many edges a piece has: none for a disc.
-    #[must_use]
     pub fn edges(self) -> usize {
         match self {
             Self::Rectangle(_) => 4,
@@ -202,19 +197,16 @@ impl Outline {
 
 impl Deck {
     /// How far drawings go on beyond the cut, on fronts or on backs, in mm.
-    #[must_use]
     pub fn bleed_of(&self, back: bool) -> f64 {
         if back { self.back_bleed } else { self.bleed }
     }
 
     /// What is to show where to cut: what the layout says, else the print setup. None where neither does.
-    #[must_use]
     pub fn marking(&self, print_setup: &PrintSetup) -> Option<Marking> {
         self.marks.map(|(marks, _)| marks).or(print_setup.marks)
     }
 
     /// The piece that stands `index`-th in the deck, from 0.
-    #[must_use]
     pub fn piece(&self, index: usize) -> Option<Piece<'_>> {
         let row = self.row(index)?;
         let (number, of) = (whole(self.number(index)), whole(self.of));
@@ -222,19 +214,16 @@ impl Deck {
     }
 
     /// Which row the `index`-th piece shows.
-    #[must_use]
     pub fn row(&self, index: usize) -> Option<usize> {
         self.pieces.get(index).map(|row| *row as usize).filter(|row| *row < self.values.len())
     }
 
     /// What a word of the component's own stands for.
-    #[must_use]
     pub fn word(&self, name: &str) -> Option<&Scalar> {
         self.words.iter().find(|(word, _)| word.as_ref() == name).map(|(_, value)| value)
     }
 
     /// The number of the piece that stands `index`-th, from 1: its place in the whole deck, copies counted.
-    #[must_use]
     pub fn number(&self, index: usize) -> usize {
         self.picked.as_ref().and_then(|picked| picked.get(index)).map_or(index + 1, |n| *n as usize)
     }
@@ -293,7 +282,6 @@ impl Row for Piece<'_> {
 impl Origin {
     /// The place of what a template asked of one row, and what it is: a cell if it is one cell only, or if
     /// `wrong` is about one; the header where not all that was asked for is `known`.
-    #[must_use]
     pub fn of(&self, row: usize, known: bool, needs: &[&str], wrong: &Diagnostic) -> Option<(Place, String)> {
         let table = &self.table;
         if !known {

@@ -35,14 +35,12 @@ impl DieSheet {
     }
 
     /// Width and height of the paper as it stands, in mm.
-    #[must_use]
     pub fn upright(&self) -> Size {
         let Size { width, height } = self.paper;
         Size::new(width.min(height), width.max(height))
     }
 
     /// Which of the papers at hand it is.
-    #[must_use]
     pub fn class(&self) -> SheetClass {
         // Wider than Legal and Letter, narrower than A3.
         if self.upright().width > 250.0 { SheetClass::Large } else { SheetClass::Small }

@@ -31,7 +31,6 @@ type Start = (&'static str, Hex, usize);
 impl Shape {
     /// Its sides as they are on a board of `cells`, clockwise from the top: edges of the shape that are still
     /// on the border, and cells that are still there. What was added to the shape belongs to no side.
-    #[must_use]
     pub fn sides(self, orientation: Orientation, lean: Lean, offset: Offset, cells: &[Hex]) -> Vec<Side> {
         let whole_shape = self.cells(orientation, lean, offset);
         let starts = self.starts(orientation, lean, offset);

@@ -45,7 +45,6 @@ enum Key {
 
 impl ColumnBuilder {
     /// An empty column.
-    #[must_use]
     pub fn new(name: Arc<str>) -> Self {
         let column = Column { name, different: Vec::new(), cells: Vec::new() };
         Self { column, texts: HashMap::new(), others: HashMap::new() }
@@ -83,7 +82,6 @@ impl ColumnBuilder {
     }
 
     /// The column.
-    #[must_use]
     pub fn finish(self) -> Column {
         self.column
     }
@@ -96,25 +94,21 @@ fn number(index: usize) -> u32 {
 
 impl Column {
     /// A column whose rows are the numbers of `different` values.
-    #[must_use]
     pub fn new(name: Arc<str>, different: Vec<Scalar>, cells: Vec<u32>) -> Self {
         Self { name, different, cells }
     }
 
     /// A column of so many rows without values.
-    #[must_use]
     pub fn empty(name: Arc<str>, rows: usize) -> Self {
         Self { name, different: Vec::new(), cells: vec![NONE; rows] }
     }
 
     /// The number of a row's value, counted from 0; none where the row lacks one.
-    #[must_use]
     pub fn number(&self, row: usize) -> Option<usize> {
         self.cells.get(row).filter(|id| **id != NONE).map(|id| *id as usize)
     }
 
     /// A row's value.
-    #[must_use]
     pub fn value(&self, row: usize) -> Option<&Scalar> {
         self.different.get(self.number(row)?)
     }
@@ -122,13 +116,11 @@ impl Column {
 
 impl Values {
     /// A table of `rows` rows without values.
-    #[must_use]
     pub fn without_columns(rows: usize) -> Self {
         Self { columns: Vec::new(), rows }
     }
 
     /// A table of columns, all as long as the first.
-    #[must_use]
     pub fn of_columns(columns: Vec<Column>) -> Self {
         let rows = columns.first().map_or(0, |column| column.cells.len());
         Self { columns, rows }
@@ -148,7 +140,6 @@ impl Values {
     }
 
     /// All combinations of lists, the last list turning fastest.
-    #[must_use]
     pub fn combinations(names: &[Arc<str>], lists: &[Vec<Scalar>]) -> Self {
         let rows = lists.iter().map(Vec::len).product();
         let mut below = rows;
@@ -167,19 +158,16 @@ impl Values {
     }
 
     /// How many rows.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.rows
     }
 
     /// Whether there is no row.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.rows == 0
     }
 
     /// The columns, in their order.
-    #[must_use]
     pub fn columns(&self) -> &[Column] {
         &self.columns
     }
@@ -190,19 +178,16 @@ impl Values {
     }
 
     /// Which column has this name.
-    #[must_use]
     pub fn position(&self, name: &str) -> Option<usize> {
         self.columns.iter().position(|column| column.name.as_ref() == name)
     }
 
     /// A row's value in a column.
-    #[must_use]
     pub fn value(&self, row: usize, column: usize) -> Option<&Scalar> {
         self.columns.get(column)?.value(row)
     }
 
     /// Whether some row has no value in a column.
-    #[must_use]
     pub fn lacks(&self, column: usize) -> bool {
         self.columns.get(column).is_some_and(|column| column.cells.contains(&NONE))
     }

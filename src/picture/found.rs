@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::diag::{Diagnostic, codes};
+use crate::diag::{Diagnostic, Result, codes};
 use crate::scene::{Alpha, Plane};
 
 /// The most pixels a picture may have: beyond that a small file can be a trap.
@@ -10,7 +10,7 @@ pub const MOST_PIXELS: u64 = 100_000_000;
 
 /// Why a file cannot be printed as a picture; `what` is the end of a sentence that begins with the file's name.
 pub(super) fn unusable(what: impl Into<String>) -> Diagnostic {
-    Diagnostic::error(codes::BAD_PICTURE, what)
+    codes::BAD_PICTURE.error(what)
 }
 
 /// A file that says one thing and is another.
@@ -37,7 +37,7 @@ pub struct Found {
 }
 
 /// Whether a picture may have so many pixels.
-pub fn check_size(width: u32, height: u32) -> Result<(), Diagnostic> {
+pub fn check_size(width: u32, height: u32) -> Result<()> {
     if width == 0 || height == 0 {
         return Err(broken(format!("it has {width} x {height} pixels")));
     }

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use super::bytes::{profile, u16_be};
 use super::exif;
 use super::found::{Found, broken, check_size, cut_short, unusable};
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, Result};
 use crate::scene::{Coding, Plane, Space};
 
 /// Reads the headers, and sees whether the file is whole.
-pub fn read(file: &Arc<[u8]>) -> Result<Found, Diagnostic> {
+pub fn read(file: &Arc<[u8]>) -> Result<Found> {
     let mut frame = None;
     let mut adobe = false;
     let mut orientation = 1;
@@ -85,7 +85,7 @@ fn wrong_at(file: &[u8], at: usize) -> Diagnostic {
 }
 
 /// Width, height, and samples a pixel (T.81, B.2.2).
-fn start_of_frame(body: &[u8]) -> Result<((u32, u32), u8), Diagnostic> {
+fn start_of_frame(body: &[u8]) -> Result<((u32, u32), u8)> {
     let (Some(bits), Some(height), Some(width), Some(samples)) =
         (body.first(), u16_be(body, 1), u16_be(body, 3), body.get(5))
     else {
@@ -103,7 +103,7 @@ fn start_of_frame(body: &[u8]) -> Result<((u32, u32), u8), Diagnostic> {
 }
 
 /// Where the next marker stands behind the bytes of a scan, in which FF is followed by 00 or counts restarts.
-fn after_scan(file: &[u8], from: usize) -> Result<usize, Diagnostic> {
+fn after_scan(file: &[u8], from: usize) -> Result<usize> {
     let mut at = from;
     while let Some(found) = file.get(at..).and_then(|rest| rest.iter().position(|b| *b == 0xFF)) {
         at += found;

@@ -19,7 +19,7 @@ use sha2::{Digest, Sha256};
 pub use found::MOST_PIXELS;
 use found::{Found, unusable};
 
-use crate::diag::Diagnostic;
+use crate::diag::Result;
 use crate::scene::{Image, Shared};
 
 /// A picture, ready to be placed.
@@ -57,7 +57,7 @@ impl Picture {
 ///
 /// # Errors
 /// Why it cannot be printed, as the end of a sentence that begins with the file's name.
-pub fn read(file: &Arc<[u8]>) -> Result<Picture, Diagnostic> {
+pub fn read(file: &Arc<[u8]>) -> Result<Picture> {
     if file.starts_with(png::SIGNATURE) {
         let found = png::read(file)?;
         return Ok(pixels(file, "image/png", found));

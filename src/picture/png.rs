@@ -3,13 +3,14 @@
 
 use std::sync::Arc;
 
-use libdeflater::{CompressionLvl, Compressor, Crc, Decompressor};
+use libdeflater::{Crc, Decompressor};
 
 use super::bytes::{profile, u16_be, u32_be};
 use super::exif;
 use super::found::{Found, broken, check_size, cut_short};
 use super::rows::{self, Shape};
-use crate::diag::Diagnostic;
+use crate::base::deflate::{THOROUGH, deflate};
+use crate::diag::{Diagnostic, Result};
 use crate::scene::{Alpha, Coding, Plane, Space};
 
 /// How every PNG begins.
@@ -30,7 +31,7 @@ struct Chunks<'f> {
 }
 
 /// Reads a file whose signature was seen.
-pub fn read(file: &[u8]) -> Result<Found, Diagnostic> {
+pub fn read(file: &[u8]) -> Result<Found> {
     let chunks = chunks(file)?;
     let header = chunks.header.ok_or_else(|| broken("it has no header"))?;
     let (Some(width), Some(height), Some([bits, kind, method, filters, interlace])) =
@@ -77,19 +78,19 @@ pub fn read(file: &[u8]) -> Result<Found, Diagnostic> {
     if *interlace == 1 {
         let passes = inflate(&packed, rows::interlaced(shape))?;
         let rows = rows::deinterlace(&passes, shape).ok_or_else(no_filter)?;
-        (packed, filtered) = (deflate(&rows), Some(rows));
+        (packed, filtered) = (deflate(&THOROUGH, &rows), Some(rows));
     }
     let filtered = || filtered.map_or_else(|| inflate(&packed, shape.filtered()), Ok);
     let plane = |space, bits, bytes: Vec<u8>| Plane { coding: Coding::Png, bits, space, bytes: bytes.into() };
     let (bytes, alpha) = if alpha {
         let filtered = filtered()?;
         let opaque = rows::take(&filtered, shape, colour_samples..shape.samples);
-        let colours = deflate(&rows::take(&filtered, shape, 0..colour_samples));
+        let colours = deflate(&THOROUGH, &rows::take(&filtered, shape, 0..colour_samples));
         let one = Shape { samples: 1, ..shape };
         let bare = rows::unfilter(&opaque, one).ok_or_else(no_filter)?;
         // Many programs write an alpha channel whether or not anything is seen through.
         let needed = bare.iter().any(|byte| *byte != 0xFF);
-        let alpha = needed.then(|| Alpha::Plane(plane(Space::Grey, *bits, deflate(&opaque))));
+        let alpha = needed.then(|| Alpha::Plane(plane(Space::Grey, *bits, deflate(&THOROUGH, &opaque))));
         (colours, alpha)
     } else {
         let alpha = match (chunks.transparent, &space) {
@@ -97,7 +98,7 @@ pub fn read(file: &[u8]) -> Result<Found, Diagnostic> {
                 let bare = rows::unfilter(&filtered()?, shape).ok_or_else(no_filter)?;
                 let opaque = look_up(&bare, shape, opacities);
                 let one = Shape { bits: 8, ..shape };
-                Some(Alpha::Plane(plane(Space::Grey, 8, deflate(&rows::filter(&opaque, one)))))
+                Some(Alpha::Plane(plane(Space::Grey, 8, deflate(&THOROUGH, &rows::filter(&opaque, one)))))
             }
             (Some(key), Space::Grey | Space::Rgb) => {
                 let key: Option<Vec<u16>> = (0..colour_samples).map(|i| u16_be(key, i * 2)).collect();
@@ -113,7 +114,7 @@ pub fn read(file: &[u8]) -> Result<Found, Diagnostic> {
 }
 
 /// Goes through the chunks, and sees whether each is as it was written.
-fn chunks(file: &[u8]) -> Result<Chunks<'_>, Diagnostic> {
+fn chunks(file: &[u8]) -> Result<Chunks<'_>> {
     let mut found = Chunks::default();
     let mut at = SIGNATURE.len();
     loop {
@@ -147,22 +148,13 @@ fn no_filter() -> Diagnostic {
 }
 
 /// Unpacks what must be so many bytes.
-fn inflate(packed: &[u8], length: usize) -> Result<Vec<u8>, Diagnostic> {
+fn inflate(packed: &[u8], length: usize) -> Result<Vec<u8>> {
     let mut out = vec![0; length];
     match Decompressor::new().zlib_decompress(packed, &mut out) {
         Ok(got) if got == length => Ok(out),
         Ok(_) => Err(broken("it has fewer pixels than it says")),
         Err(_) => Err(broken("its pixels cannot be unpacked")),
     }
-}
-
-fn deflate(bytes: &[u8]) -> Vec<u8> {
-    let mut compressor = Compressor::new(CompressionLvl::default());
-    let mut out = vec![0; compressor.zlib_compress_bound(bytes.len())];
-    // The bound is never too small, so this cannot fail.
-    let length = compressor.zlib_compress(bytes, &mut out).unwrap_or(0);
-    out.truncate(length);
-    out
 }
 
 /// How opaque the colours of a palette are, a byte for each pixel; those beyond the list are opaque.

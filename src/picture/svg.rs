@@ -10,7 +10,7 @@ use usvg::{FillRule, Group, ImageHrefResolver, Node, Options, Paint, PaintOrder,
 
 use super::found::{broken, unusable};
 use super::stroke::{StrokeStyle, dashes, outline};
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, Result};
 use crate::scene::{Draw, Ink, Shared};
 
 /// The longer side of a drawing in its own frame, in mm: large, so that rounding in a file does not show.
@@ -36,7 +36,7 @@ pub fn looks_like(file: &[u8]) -> bool {
 }
 
 /// Reads a drawing, and the size of its frame, from the origin.
-pub fn read(file: &[u8]) -> Result<(Shared, Size), Diagnostic> {
+pub fn read(file: &[u8]) -> Result<(Shared, Size)> {
     let text = std::str::from_utf8(file).map_err(|_| broken("it is not UTF-8 text"))?;
     let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
     let xml = Document::parse_with_options(text, options).map_err(|e| broken(e.to_string()))?;
@@ -77,7 +77,7 @@ fn settings() -> Options<'static> {
 }
 
 /// Finds what usvg would leave out without a word.
-fn scan(xml: &Document<'_>) -> Result<(), Diagnostic> {
+fn scan(xml: &Document<'_>) -> Result<()> {
     let uses = xml.descendants().any(|node| name(node) == "use");
     for node in xml.descendants().filter(Xml::is_element) {
         // Among its ancestors are the node itself and the document.

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::{apart, mistakes};
 use crate::build::{self, Built, Input, Ready};
 use crate::check::{self, Expected, Opened};
-use crate::diag::{Diagnostic, Report, Sources};
+use crate::diag::{Report, Result, Sources};
 use crate::layout::{Content, Plan, plan};
 use crate::print::paper::sheet_name;
 use crate::record::Options;
@@ -19,10 +19,10 @@ use crate::text::Fonts;
 use crate::write::svg;
 
 /// Reads the layout anew: the command line knows what was asked for.
-pub type Reader = dyn Fn() -> Result<Source, Diagnostic> + Send + Sync;
+pub type Reader = dyn Fn() -> Result<Source> + Send + Sync;
 
 /// Does a task in a process with bounds.
-pub type Helper = dyn Fn(Task, &Choice) -> Result<Vec<u8>, Diagnostic> + Send + Sync;
+pub type Helper = dyn Fn(Task, &Choice) -> Result<Vec<u8>> + Send + Sync;
 
 /// Where the layout is drawn.
 #[derive(Clone)]
@@ -71,7 +71,7 @@ pub struct Desk {
 }
 
 struct Now {
-    input: Result<Source, Diagnostic>,
+    input: Result<Source>,
     /// The files that a layout names which is drawn apart.
     named: Vec<(PathBuf, Option<u64>)>,
     version: u64,
@@ -80,7 +80,7 @@ struct Now {
 }
 
 /// What the page shows of one choice.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Shown {
     pub(super) title: String,
     pub(super) language: String,
@@ -97,15 +97,7 @@ pub(super) struct Shown {
 impl Shown {
     /// Mistakes, beside what was shown before them.
     pub(super) fn with_mistakes(mistakes: Value, earlier: Option<&Self>) -> Self {
-        let nothing = || Self {
-            title: String::new(),
-            language: "en".to_owned(),
-            sheets: Arc::default(),
-            files: Vec::new(),
-            mistakes: Value::Null,
-            good: false,
-            own_seed: None,
-        };
+        let nothing = || Self { language: "en".to_owned(), ..Self::default() };
         Self { mistakes, good: false, ..earlier.cloned().unwrap_or_else(nothing) }
     }
 }
@@ -115,7 +107,6 @@ pub type Pdf = (String, Vec<u8>);
 
 impl Desk {
     /// A desk with the layout on it that `reader` reads.
-    #[must_use]
     pub fn new(reader: Box<Reader>, options: Options) -> Self {
         let input = reader();
         let now = Now { input, named: Vec::new(), version: 1, shown: BTreeMap::new() };
@@ -150,7 +141,6 @@ impl Desk {
     }
 
     /// The files that the layout names, as far as is known, and how long they were.
-    #[must_use]
     pub fn named_files(&self) -> Vec<(PathBuf, Option<u64>)> {
         let now = self.now();
         match &now.input {
@@ -167,7 +157,6 @@ impl Desk {
 
     /// What there is to see of this choice, as JSON, as soon as it is another version than `known`, or after
     /// `patience`.
-    #[must_use]
     pub fn state(&self, choice: &Choice, known: Option<&str>, patience: Duration) -> Value {
         let same = |now: &mut Now| known == Some(Self::tag(now.version).as_str());
         let now = self.changed.wait_timeout_while(self.now(), patience, same);
@@ -210,7 +199,7 @@ impl Desk {
 
     fn shown(
         &self,
-        input: &Result<Source, Diagnostic>,
+        input: &Result<Source>,
         choice: &Choice,
         earlier: Option<&Shown>,
     ) -> (Shown, Vec<(PathBuf, Option<u64>)>) {
@@ -283,7 +272,6 @@ impl Desk {
 
     /// What the checker says of this choice, as JSON, in a line and fault by fault; nothing while there are mistakes, or
     /// where it is another version than `known`. The sheets do not wait for it.
-    #[must_use]
     pub fn verdict(&self, choice: &Choice, known: Option<&str>) -> Value {
         let mut judged = self.judged.lock().unwrap_or_else(PoisonError::into_inner);
         let (version, input) = {

@@ -21,7 +21,6 @@ pub struct Request {
 
 impl Request {
     /// The value of a name of the query.
-    #[must_use]
     pub fn value(&self, name: &str) -> Option<&str> {
         self.query.iter().find(|(n, _)| n == name).map(|(_, value)| value.as_str())
     }
@@ -42,13 +41,11 @@ pub struct Response {
 
 impl Response {
     /// A response that says all is well.
-    #[must_use]
     pub fn ok(kind: &'static str, body: impl Into<Vec<u8>>) -> Self {
         Self { status: 200, kind, head: Vec::new(), body: body.into() }
     }
 
     /// A response that says what is wrong.
-    #[must_use]
     pub fn error(status: u16, words: &str) -> Self {
         let body = format!("{words}\n").into_bytes();
         Self { status, kind: "text/plain; charset=utf-8", head: Vec::new(), body }

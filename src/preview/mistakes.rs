@@ -10,7 +10,6 @@ const ALIKE: usize = 3;
 const MOST: usize = 100;
 
 /// All findings, in the order of the text. Where many are alike, the last one told says in `more` how many are not.
-#[must_use]
 pub fn json(report: &Report, sources: &Sources) -> Value {
     let sorted = report.sorted();
     let mut told: Vec<Value> = Vec::new();
@@ -58,9 +57,9 @@ mod tests {
         let mut report = Report::default();
         for number in 0..5 {
             let place = Place::new(file, 10..14);
-            report.push(Diagnostic::error(codes::BAD_VALUE, format!("card {number}")).at(place));
+            report.push(codes::BAD_VALUE.error(format!("card {number}")).at(place));
         }
-        report.push(Diagnostic::warning(codes::NOTHING, "no place"));
+        report.push(codes::NOTHING.warning("no place"));
         let value = json(&report, &sources);
         let told = value.as_array().unwrap();
         assert_eq!(told.len(), 4);

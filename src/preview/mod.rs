@@ -56,7 +56,6 @@ impl Server {
     }
 
     /// What to type into a browser.
-    #[must_use]
     pub fn url(&self) -> String {
         format!("http://{}/", self.address)
     }

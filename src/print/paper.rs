@@ -6,7 +6,7 @@ use kurbo::Size;
 
 use crate::base::units::{MM_PER_INCH, Mm, Trimmed, split_number};
 use crate::base::words::words;
-use crate::diag::{Diagnostic, codes};
+use crate::diag::{Diagnostic, Result, codes};
 
 /// A paper somebody sells, upright.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -113,7 +113,7 @@ impl PaperChoice {
     ///
     /// # Errors
     /// What is wrong, and a hint.
-    pub fn parse(text: &str) -> Result<Self, Diagnostic> {
+    pub fn parse(text: &str) -> Result<Self> {
         let lower = text.trim().to_ascii_lowercase();
         // It stands in the names of files.
         if lower.len() > LONGEST_NAME || lower.contains(char::is_control) {
@@ -177,7 +177,7 @@ fn named_size(name: &str) -> Size {
     named(name).map_or(Size::ZERO, |p| p.size.into())
 }
 
-fn one(text: &str) -> Result<(Size, Family), Diagnostic> {
+fn one(text: &str) -> Result<(Size, Family)> {
     let text = text.trim();
     if let Some(paper) = named(text) {
         return Ok((paper.size.into(), paper.family));
@@ -195,7 +195,7 @@ fn one(text: &str) -> Result<(Size, Family), Diagnostic> {
 }
 
 fn unknown(message: impl Into<String>, hint: impl Into<String>) -> Diagnostic {
-    Diagnostic::error(codes::UNKNOWN_PAPER, message).hint(hint)
+    codes::UNKNOWN_PAPER.error(message).hint(hint)
 }
 
 /// `210x297mm`: None when the text is no size at all, an error when it is one that cannot be.

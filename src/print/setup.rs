@@ -4,7 +4,7 @@
 use std::str::FromStr;
 
 use crate::base::words::words;
-use crate::diag::{Diagnostic, codes, near};
+use crate::diag::{Diagnostic, Result, codes, near};
 
 /// Choices beside paper and margin; the default suits most printers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -24,6 +24,18 @@ pub struct PrintSetup {
 }
 
 impl PrintSetup {
+    /// What it says, and where it says nothing what `other` does.
+    pub fn over(self, other: Self) -> Self {
+        Self {
+            cut: self.cut.or(other.cut),
+            backs: self.backs.or(other.backs),
+            ink: self.ink.or(other.ink),
+            marks: self.marks.or(other.marks),
+            cut_plan: self.cut_plan || other.cut_plan,
+            test_sheet: self.test_sheet || other.test_sheet,
+        }
+    }
+
     /// How backs get behind their fronts; sheets are turned over their longer edge where nobody says.
     pub fn way(&self) -> Backs {
         self.backs.unwrap_or(Backs::FlipLong)
@@ -38,12 +50,12 @@ macro_rules! typed_words {
         impl FromStr for $name {
             type Err = Diagnostic;
 
-            fn from_str(text: &str) -> Result<Self, Diagnostic> {
+            fn from_str(text: &str) -> Result<Self> {
                 let typed = text.trim().to_ascii_lowercase();
                 Self::named(&typed).ok_or_else(|| {
                     let words: Vec<_> = Self::ALL.iter().map(|one| one.word()).collect();
                     let hint = near::among(&typed, &words, "there are");
-                    Diagnostic::error(codes::BAD_VALUE, format!("no {} is called so", $what)).hint(hint)
+                    codes::BAD_VALUE.error(format!("no {} is called so", $what)).hint(hint)
                 })
             }
         }

@@ -1,6 +1,6 @@
 //! Plain areas as pixels: what an SVG paints.
 
-use kurbo::{Affine, Rect};
+use kurbo::Affine;
 
 use super::canvas::{Canvas, Ink, Manner};
 use crate::read::Painted;
@@ -8,24 +8,12 @@ use crate::read::hayro::{BlendMode, FillRule};
 
 /// Draws areas on a canvas of so many pixels, `scale` of them to a millimetre, and hands it over in bands from the top, as
 /// [`super::Pages::draw`] does. Whether there can be such a canvas.
-pub fn draw_areas(
-    areas: &[Painted],
-    scale: f64,
-    (width, height): (u32, u32),
-    mut take: impl FnMut(&[u8]),
-) -> bool {
-    let rows = (super::BAND / width.max(1)).max(1);
-    let mut top = 0;
-    while top < height {
-        let high = rows.min(height - top);
+pub fn draw_areas(areas: &[Painted], scale: f64, size: (u32, u32), mut take: impl FnMut(&[u8])) -> bool {
+    super::in_bands(size, super::BAND, |mut canvas, top| {
         let place = Affine::translate((0.0, -f64::from(top))) * Affine::scale(scale);
-        let bounds = Rect::new(0.0, 0.0, f64::from(width), f64::from(high));
-        let Some(mut canvas) = Canvas::new((width, high), bounds) else { return false };
         areas.iter().for_each(|area| draw(area, place, &mut canvas));
         take(canvas.rgba());
-        top += high;
-    }
-    true
+    })
 }
 
 fn draw(area: &Painted, place: Affine, canvas: &mut Canvas) {

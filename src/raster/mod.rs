@@ -90,23 +90,30 @@ impl Pages {
             f64::from(height) / f64::from(h).max(1e-3),
         );
         let to_canvas = scale * Affine::new(page.initial_transform(true).as_coeffs());
-        let rows = (self.band / part.width.max(1)).max(1);
-        let mut top = 0;
-        while top < part.height {
-            let high = rows.min(part.height - top);
+        in_bands((part.width, part.height), self.band, |canvas, top| {
             let corner = (-f64::from(part.left), -f64::from(part.top + top));
-            let bounds = Rect::new(0.0, 0.0, f64::from(part.width), f64::from(high));
-            let Some(canvas) = Canvas::new((part.width, high), bounds) else { return false };
-            let settings = InterpreterSettings::default();
-            let place = Affine::translate(corner) * to_canvas;
-            let mut context = Context::new(place, bounds, &kept.read, page.xref(), settings);
+            let (settings, place) = (InterpreterSettings::default(), Affine::translate(corner) * to_canvas);
+            let mut context = Context::new(place, canvas.visible(), &kept.read, page.xref(), settings);
             let mut painter = Painter::new(canvas, &kept.shapes);
             interpret_page(page, &mut context, &mut painter);
             take(painter.finish().rgba());
-            top += high;
-        }
-        true
+        })
     }
+}
+
+/// Has each band of an image drawn, from the top: on its canvas, and so many pixels down. Whether there can be such
+/// canvases.
+fn in_bands((width, height): (u32, u32), most: u32, mut draw: impl FnMut(Canvas, u32)) -> bool {
+    let rows = (most / width.max(1)).max(1);
+    let mut top = 0;
+    while top < height {
+        let high = rows.min(height - top);
+        let bounds = Rect::new(0.0, 0.0, f64::from(width), f64::from(high));
+        let Some(canvas) = Canvas::new((width, high), bounds) else { return false };
+        draw(canvas, top);
+        top += high;
+    }
+    true
 }
 
 #[cfg(test)]

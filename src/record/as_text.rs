@@ -1,73 +1,45 @@
-//! Values of the record as text: what serde asks of a field `with` a module.
+//! Values of the record as text, and what serde asks of a field `with` a module.
 
-use std::fmt::Display;
-use std::str::FromStr;
 use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
 use crate::diag::Sources;
+use crate::files::{PlainName, PlainPath};
 use crate::print::profile::Profile;
+use crate::print::setup::{Backs, Cutter, Inking, Marking};
 
-/// A value as its text.
-pub mod text {
-    use super::*;
+macro_rules! as_text {
+    ($($type:ty),+) => {
+        $(
+            impl Serialize for $type {
+                fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+                    to.collect_str(self)
+                }
+            }
 
-    pub fn serialize<T: Display, S: Serializer>(value: &T, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_str(value)
-    }
-
-    pub fn deserialize<'d, T: FromStr<Err: Display>, D: Deserializer<'d>>(from: D) -> Result<T, D::Error> {
-        String::deserialize(from)?.parse().map_err(D::Error::custom)
-    }
+            impl<'d> Deserialize<'d> for $type {
+                fn deserialize<D: Deserializer<'d>>(from: D) -> Result<Self, D::Error> {
+                    String::deserialize(from)?.parse().map_err(D::Error::custom)
+                }
+            }
+        )+
+    };
 }
 
-/// Values as their texts.
-pub mod texts {
-    use super::*;
+as_text!(PlainName, PlainPath, Cutter, Backs, Inking, Marking);
 
-    pub fn serialize<T: Display, S: Serializer>(values: &[T], to: S) -> Result<S::Ok, S::Error> {
-        to.collect_seq(values.iter().map(T::to_string))
-    }
-
-    pub fn deserialize<'d, T: FromStr<Err: Display>, D: Deserializer<'d>>(
-        from: D,
-    ) -> Result<Vec<T>, D::Error> {
-        let texts = Vec::<String>::deserialize(from)?;
-        texts.iter().map(|text| text.parse().map_err(D::Error::custom)).collect()
-    }
-}
-
-/// A value as its text, or an empty text for none.
+/// A name, or an empty text for none.
 pub mod text_or_empty {
     use super::*;
 
-    pub fn serialize<T: Display, S: Serializer>(value: &Option<T>, to: S) -> Result<S::Ok, S::Error> {
-        to.serialize_str(&value.as_ref().map(T::to_string).unwrap_or_default())
+    pub fn serialize<S: Serializer>(name: &Option<PlainName>, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(name.as_ref().map_or("", PlainName::as_str))
     }
 
-    pub fn deserialize<'d, T, D>(from: D) -> Result<Option<T>, D::Error>
-    where
-        T: FromStr<Err: Display>,
-        D: Deserializer<'d>,
-    {
+    pub fn deserialize<'d, D: Deserializer<'d>>(from: D) -> Result<Option<PlainName>, D::Error> {
         let text = String::deserialize(from)?;
         if text.is_empty() { Ok(None) } else { text.parse().map(Some).map_err(D::Error::custom) }
-    }
-}
-
-/// A word of the command line, where the field has a key.
-pub mod word {
-    use super::*;
-
-    pub use super::text_or_empty::serialize;
-
-    pub fn deserialize<'d, T, D>(from: D) -> Result<Option<T>, D::Error>
-    where
-        T: FromStr<Err: Display>,
-        D: Deserializer<'d>,
-    {
-        text::deserialize(from).map(Some)
     }
 }
 

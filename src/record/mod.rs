@@ -17,7 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::files::{NotPlain, PlainName, PlainPath};
 
-use as_text::{text, text_or_empty, texts};
+use as_text::text_or_empty;
 pub use options::{DeckCount, Options};
 
 /// The name of the attached record.
@@ -35,7 +35,6 @@ pub const PRINTER: &str = "HexpressPrinter";
 ///
 /// It finds out that a page was changed. Whoever changes a page can change the record too, so that a slower,
 /// cryptographic digest would prove no more.
-#[must_use]
 pub fn page_digest(contents: &[u8]) -> String {
     format!("{:032x}", xxhash_rust::xxh3::xxh3_128(contents))
 }
@@ -44,7 +43,6 @@ pub fn page_digest(contents: &[u8]) -> String {
 /// lower-case hex, of each name, length and contents in the order of the names.
 ///
 /// It finds out that one of them was replaced by another, as the digests of pages do for these.
-#[must_use]
 pub fn travels_digest<N: AsRef<str>>(layout: &str, files: &BTreeMap<N, Arc<[u8]>>) -> String {
     let mut hash = xxhash_rust::xxh3::Xxh3::new();
     let files = files.iter().map(|(name, bytes)| (name.as_ref(), &**bytes));
@@ -91,13 +89,12 @@ pub struct Record {
     #[serde(rename = "hexpress")]
     pub version: String,
     /// The game's id, which the names of its files begin with.
-    #[serde(with = "text")]
     pub game: PlainName,
     /// The name of the attached layout; none of a calibration sheet.
     #[serde(with = "text_or_empty")]
     pub layout: Option<PlainName>,
     /// The names of the other attached files, which the layout names.
-    #[serde(default, with = "texts")]
+    #[serde(default)]
     pub files: Vec<PlainPath>,
     /// The [digest](travels_digest) of the layout and these files; none of a file that carries the layout alone as text.
     #[serde(default, rename = "travels-xxh3-128", skip_serializing_if = "Option::is_none")]
@@ -139,7 +136,6 @@ impl fmt::Display for RecordError {
 
 impl Record {
     /// The attached file's text.
-    #[must_use]
     pub fn to_json(&self) -> String {
         // Every field is text, a number or a list of them, so this cannot fail.
         let text = serde_json::to_string_pretty(self).unwrap_or_default();

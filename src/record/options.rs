@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::BuildId;
-use super::as_text::{profile, tiles, word};
+use super::as_text::{profile, tiles};
 use crate::print::profile::Profile;
 use crate::print::setup::{Backs, Cutter, Inking, Marking, PrintSetup};
 
@@ -47,13 +47,13 @@ pub struct Options {
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "PrintSetup", rename_all = "kebab-case")]
 struct Choices {
-    #[serde(default, skip_serializing_if = "Option::is_none", with = "word")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     cut: Option<Cutter>,
-    #[serde(default, skip_serializing_if = "Option::is_none", with = "word")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     backs: Option<Backs>,
-    #[serde(default, skip_serializing_if = "Option::is_none", with = "word")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     ink: Option<Inking>,
-    #[serde(default, skip_serializing_if = "Option::is_none", with = "word")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     marks: Option<Marking>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     cut_plan: bool,
@@ -73,13 +73,11 @@ pub struct DeckCount {
 
 impl Options {
     /// Everything as it is if nothing is asked for.
-    #[must_use]
     pub fn new(paper: &str, margin: f64) -> Self {
         Self { paper: paper.to_owned(), margin, ..Self::default() }
     }
 
     /// What PDFs of one game have in common that were asked for alike, whether in one file or in several.
-    #[must_use]
     pub fn build_of(&self, game: &str) -> BuildId {
         // Every field is text, a number or a list of them, so this cannot fail.
         let asked = serde_json::to_string(&Self { one_file: false, ..self.clone() }).unwrap_or_default();
@@ -87,7 +85,6 @@ impl Options {
     }
 
     /// What a file says of the printer that it is corrected for where it says nothing else; empty for none.
-    #[must_use]
     pub fn printer_alone(&self) -> String {
         let Some(printer) = self.printer.as_ref().filter(|printer| printer.corrects()) else {
             return String::new();
@@ -98,18 +95,11 @@ impl Options {
     }
 
     /// The same with what a printer's profile says.
-    #[must_use]
     pub fn on(self, printer: &Arc<Profile>) -> Self {
         Self {
             paper: printer.paper.clone().unwrap_or(self.paper),
             margin: printer.margin.unwrap_or(self.margin),
-            print_setup: PrintSetup {
-                cut: printer.print_setup.cut.or(self.print_setup.cut),
-                backs: printer.print_setup.backs.or(self.print_setup.backs),
-                ink: printer.print_setup.ink.or(self.print_setup.ink),
-                marks: printer.print_setup.marks.or(self.print_setup.marks),
-                ..self.print_setup
-            },
+            print_setup: printer.print_setup.over(self.print_setup),
             printer: Some(Arc::clone(printer)),
             ..self
         }

@@ -55,7 +55,6 @@ pub fn seal(file: &mut [u8]) {
 }
 
 /// What the identifier of a file says; none where it has none that is written as ours.
-#[must_use]
 pub fn read(mut file: Vec<u8>) -> Option<Seal> {
     let [first, second] = halves(&file)?;
     let digits = std::str::from_utf8(file.get(first.clone())?).ok()?;

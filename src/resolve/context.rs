@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::doubts::Doubts;
 use crate::base::hex::Orientation;
-use crate::diag::{Code, Diagnostic, FileId, Place, Report, Reported, codes, near};
+use crate::diag::{Code, Diagnostic, FileId, Place, Report, Reported, Result, codes, near};
 use crate::model::names::stroke;
 use crate::model::{CellSize, DieSheet, Engine, Mark, Names, Outline, Pictures};
 use crate::scene::{Ink, Stroke};
@@ -100,18 +100,13 @@ impl Compiler<'_> {
     }
 
     /// What was found; none where it is a mistake, which is added.
-    pub fn found<T>(&mut self, found: Result<T, Diagnostic>, at: impl Stands) -> Option<T> {
+    pub fn found<T>(&mut self, found: Result<T>, at: impl Stands) -> Option<T> {
         found.map_err(|wrong| self.wrong(wrong, at)).ok()
     }
 
     /// What a part of the work comes to, and whether nothing was reported of it.
     pub fn apart<T>(&mut self, part: impl FnOnce(&mut Self) -> T) -> (T, bool) {
-        let before = std::mem::take(&mut self.report);
-        let found = part(self);
-        let own = std::mem::replace(&mut self.report, before);
-        let well = own.is_empty();
-        self.report.extend(own);
-        (found, well)
+        Report::apart(self, |all| &mut all.report, part)
     }
 
     /// What a part of the work comes to; none where anything was reported of it.

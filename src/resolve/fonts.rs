@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::diag::{Diagnostic, FileId, Place, Report, codes};
+use crate::diag::{Diagnostic, FileId, Place, Report, Result, codes};
 use crate::files::Files;
 use crate::spec::tables::layout::{FontFiles, Layout};
 use crate::spec::values::place::{At, TextOr};
@@ -61,7 +61,7 @@ fn faces(given: &At<TextOr<FontFiles>>) -> Vec<(Option<At<String>>, bool, bool)>
 }
 
 /// Whether a family may be called that: `font = "body bold 9pt"` must find it.
-fn name(name: &str, fonts: &Fonts) -> Result<(), Diagnostic> {
+fn name(name: &str, fonts: &Fonts) -> Result<()> {
     let words = ["bold", "italic", "regular"];
     let plain = name.starts_with(char::is_alphabetic) && !name.contains(char::is_whitespace);
     if words.contains(&name) || !plain {
@@ -76,7 +76,7 @@ fn name(name: &str, fonts: &Fonts) -> Result<(), Diagnostic> {
     Ok(())
 }
 
-fn load(path: &At<String>, files: &Files) -> Result<FontFace, Diagnostic> {
+fn load(path: &At<String>, files: &Files) -> Result<FontFace> {
     let bytes = files.get(&path.value).map_err(|why| {
         let message = format!("the font {} cannot be read: {why}", path.value);
         codes::UNREADABLE.error(message).maybe_hint(why.hint())

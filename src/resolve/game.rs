@@ -111,7 +111,6 @@ pub fn attempt(
     let title = text(|g| &g.title);
     let mut game = Game {
         id: id.to_owned(),
-        file,
         title: if title.trim().is_empty() { id.to_owned() } else { title },
         author: text(|g| &g.author),
         rights: text(|g| &g.rights),

@@ -22,21 +22,11 @@ macro_rules! tables {
 macro_rules! choices {
     ($($(#[$meta:meta])* $name:ident { $($(#[$of:meta])* $variant:ident = $word:literal,)+ })+) => {
         $(
-            $(#[$meta])*
-            #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Deserialize)]
-            #[cfg_attr(test, derive(schemars::JsonSchema))]
-            pub enum $name {
-                $($(#[$of])* #[serde(rename = $word)] $variant,)+
-            }
-
-            impl $name {
-                /// What layouts write.
-                #[must_use]
-                pub fn word(self) -> &'static str {
-                    match self {
-                        $(Self::$variant => $word,)+
-                    }
-                }
+            crate::base::words::words! {
+                $(#[$meta])*
+                #[derive(serde::Deserialize)]
+                #[cfg_attr(test, derive(schemars::JsonSchema))]
+                $name: $($(#[$of])* #[serde(rename = $word)] $variant = $word,)+
             }
         )+
     };
@@ -44,9 +34,9 @@ macro_rules! choices {
 
 pub mod data;
 pub(crate) mod read;
-#[cfg(test)]
-mod schemas;
 pub mod tables;
+#[cfg(test)]
+mod tests;
 pub mod values;
 
 use read::{like, syntax, walk};
@@ -75,7 +65,6 @@ pub fn read(file: FileId, sources: &Sources) -> Result<Layout, Report> {
 
 /// Reads a layout as far as it goes: every mistake of the file that can be seen without knowing the game, and, where
 /// all of them are in components, a layout without these and without what may ask for them.
-#[must_use]
 pub fn attempt(file: FileId, sources: &Sources) -> (Option<Layout>, Report) {
     let text = sources.get(file).map_or("", |s| s.text.as_str());
     let (tree, errors) = DeTable::parse_recoverable(text);
@@ -112,7 +101,6 @@ fn without_wrong_components(file: FileId, text: &str) -> Option<Layout> {
 }
 
 /// The JSON Schema of the layout language.
-#[must_use]
 pub fn schema() -> serde_json::Value {
     serde_json::from_str(include_str!("schemas/layout.json")).unwrap_or_default()
 }

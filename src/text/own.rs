@@ -2,14 +2,14 @@
 
 use rustybuzz::ttf_parser::{Face, Permissions, RawFace, Tag, name_id};
 
-use crate::diag::{Diagnostic, codes};
+use crate::diag::{Result, codes};
 
 /// The name that a font has in a PDF.
 ///
 /// # Errors
 /// Why the file cannot be used, as the end of a sentence that begins with the file's name.
-pub fn examine(data: &[u8]) -> Result<String, Diagnostic> {
-    let wrong = |what: &str, hint: &str| Err(Diagnostic::error(codes::BAD_FONT, what).hint(hint));
+pub fn examine(data: &[u8]) -> Result<String> {
+    let wrong = |what: &str, hint: &str| Err(codes::BAD_FONT.error(what).hint(hint));
     const WANTED: &str = "a TrueType (.ttf) or OpenType (.otf) file is wanted";
     match data.get(..4) {
         Some(b"wOFF" | b"wOF2") => {

@@ -1,6 +1,5 @@
 //! Sheets as bytes.
 
-mod deflate;
 mod file;
 mod number;
 pub mod pdf;
@@ -8,6 +7,7 @@ pub mod png;
 mod stale;
 pub mod svg;
 
+pub(crate) use crate::base::deflate;
 pub use file::save;
 pub use stale::{Family, Stale, stale};
 
@@ -30,7 +30,6 @@ pub struct About {
 
 impl About {
     /// What a file of a game says of itself.
-    #[must_use]
     pub fn game(game: &Game, title: String) -> Self {
         let Game { author, rights, language, .. } = game;
         let (author, rights, language) = (author.clone(), rights.clone(), language.clone());

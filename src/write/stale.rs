@@ -32,7 +32,6 @@ pub enum Family {
 }
 
 /// Looks for files of a family that `written` does not name; the lists are sorted.
-#[must_use]
 pub fn stale(family: Family, folder: &Path, written: &[&Path]) -> Stale {
     let mut stale = Stale::default();
     let entries = fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);

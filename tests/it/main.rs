@@ -11,6 +11,7 @@ mod cards;
 mod cell_lines;
 mod cell_names;
 mod check;
+mod circles;
 mod cli;
 mod cuts;
 mod data;

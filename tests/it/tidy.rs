@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use hexpress::bundled::GAMES;
 
 /// A source file: its path below `src`, and its text.
-struct Source {
-    path: String,
-    text: String,
+pub struct Source {
+    pub path: String,
+    pub text: String,
 }
 
 impl Source {
@@ -28,7 +28,7 @@ impl Source {
     }
 }
 
-fn sources() -> Vec<Source> {
+pub fn sources() -> Vec<Source> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut sources = Vec::new();
     let mut folders: Vec<PathBuf> = vec![root.clone()];

@@ -2,7 +2,7 @@
 
 use crate::base::units::Trimmed;
 use crate::cli::io::Output;
-use crate::diag::{Diagnostic, codes};
+use crate::diag::{Result, codes};
 use crate::print::profile::readings::{COUNT, Group, Reading, number};
 use crate::print::setup::Cutter;
 
@@ -37,7 +37,7 @@ fn right(reading: &Reading) -> Trimmed {
 ///
 /// # Errors
 /// That nothing more was typed before the last of them.
-pub fn readings(known: &[Reading; COUNT], output: &mut Output) -> Result<[f64; COUNT], Diagnostic> {
+pub fn readings(known: &[Reading; COUNT], output: &mut Output) -> Result<[f64; COUNT]> {
     output.ask("Type each reading in millimetres, then Enter. Enter alone takes the number in brackets.\n");
     let mut read = known.clone().map(|reading| reading.right);
     let mut group = None;
@@ -52,7 +52,7 @@ pub fn readings(known: &[Reading; COUNT], output: &mut Output) -> Result<[f64; C
                 output.ask("\n\n");
                 let message = format!("nothing more is typed, and reading {} is asked for", reading.letter);
                 let hint = "Enter takes what is right; or all at once: --readings A=189.5,B=276";
-                return Err(Diagnostic::error(codes::BAD_READING, message).hint(hint));
+                return Err(codes::BAD_READING.error(message).hint(hint));
             };
             if typed.trim().is_empty() {
                 break;

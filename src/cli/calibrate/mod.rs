@@ -12,7 +12,7 @@ use super::io::{Output, Place};
 use crate::base::units::Trimmed;
 use crate::build;
 use crate::check::{Ask, TOLERANCE};
-use crate::diag::{Diagnostic, Report, codes};
+use crate::diag::{Report, Result, codes};
 use crate::print::paper::{PAPERS, PaperChoice, sheet_name};
 use crate::print::profile::fit::Fitted;
 use crate::print::profile::readings::{COUNT, Reading, readings};
@@ -36,19 +36,19 @@ pub fn run(args: &Calibrate, place: &Place, output: &mut Output) -> Result<(), R
         (None, _) => {
             let message = "--readings are for a profile, and none is named";
             let hint = "name the file to write: --profile my-printer.toml";
-            Err(Diagnostic::error(codes::BAD_OPTION, message).hint(hint).into())
+            Err(codes::BAD_OPTION.error(message).hint(hint).into())
         }
     }
 }
 
 /// How the sheet is turned over.
-fn flip(args: &Calibrate) -> Result<Backs, Diagnostic> {
+fn flip(args: &Calibrate) -> Result<Backs> {
     match args.backs {
         None => Ok(Backs::FlipLong),
         Some(way @ (Backs::FlipLong | Backs::FlipShort)) => Ok(way),
         Some(way) => {
             let message = format!("--backs {way}: the sheet has two sides, and is turned over");
-            Err(Diagnostic::error(codes::BAD_OPTION, message).hint("flip-long or flip-short"))
+            Err(codes::BAD_OPTION.error(message).hint("flip-long or flip-short"))
         }
     }
 }
@@ -100,13 +100,13 @@ fn profile(
     if paper.large != paper.small {
         let message = format!("--paper {} are two sheets, and a profile is of one", paper.name);
         let hint = "name the one that the readings are of: --paper a4";
-        return Err(Diagnostic::error(codes::BAD_OPTION, message).hint(hint).into());
+        return Err(codes::BAD_OPTION.error(message).hint(hint).into());
     }
     let marks = Marks::on(paper.small).ok_or_else(|| build::too_small(paper.small))?;
     if place.at(file).exists() {
         let message = format!("{} is there already", file.display());
         let hint = "name another file, or take this one away first: it is not written over";
-        return Err(Diagnostic::error(codes::PROFILE_EXISTS, message).hint(hint).into());
+        return Err(codes::PROFILE_EXISTS.error(message).hint(hint).into());
     }
     let known = readings(&marks);
     let (read, cut) = if args.readings.is_empty() {
@@ -146,10 +146,9 @@ fn profile(
     place.save(&[(file.to_owned(), text)])?;
     output.report(&doubts(&fitted));
     let shown = file.display().to_string();
-    let hundredths = |n: f64| Trimmed((n * 100.0).round() / 100.0);
     let side = |name: &str, PrintedSide { scale: (x, y), offset: (right, down), .. }: &PrintedSide| {
-        let (x, y) = (hundredths(x * 100.0), hundredths(y * 100.0));
-        let (right, down) = (hundredths(*right), hundredths(*down));
+        let (x, y) = (Trimmed::hundredths(x * 100.0), Trimmed::hundredths(y * 100.0));
+        let (right, down) = (Trimmed::hundredths(*right), Trimmed::hundredths(*down));
         format!("  {name}: 100 mm become {x} x {y} mm, moved by {right} and {down} mm\n")
     };
     let said = format!(
@@ -171,7 +170,7 @@ fn typed(known: &[Reading; COUNT], texts: &[String]) -> Result<[f64; COUNT], Rep
     for text in texts {
         let mut wrong = |what: String| {
             let hint = "for example --readings A=189.5,B=276,C=27";
-            report.push(Diagnostic::error(codes::BAD_READING, what).hint(hint));
+            report.push(codes::BAD_READING.error(what).hint(hint));
         };
         let Some((letter, number)) = text.split_once('=') else {
             wrong(format!("--readings {text}: a letter and a number are meant, with = between"));
@@ -201,7 +200,7 @@ fn doubts(fitted: &Fitted) -> Report {
         let message = format!("the printer makes everything {smaller} % smaller");
         let hint =
             "that looks like \"fit to page\": print the sheet again at 100 %, or always print in this way";
-        report.push(Diagnostic::warning(codes::FIT_TO_PAGE, message).hint(hint));
+        report.push(codes::FIT_TO_PAGE.warning(message).hint(hint));
     }
     let (apart, cross) = fitted.apart;
     if apart > 0.4 {
@@ -209,7 +208,7 @@ fn doubts(fitted: &Fitted) -> Report {
             "the readings against the light at cross {cross} are {apart:.1} mm from what the others say"
         );
         let hint = "read that cross again, and its signs: + is to the right and down";
-        report.push(Diagnostic::warning(codes::READINGS_APART, message).hint(hint));
+        report.push(codes::READINGS_APART.warning(message).hint(hint));
     }
     report
 }

@@ -4,11 +4,11 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use crate::build::{self, Input, Made};
+use crate::build::{self, Input, Made, Order};
 use crate::check::{self, Ask, Expected, Format, Opened, Verdict};
 use crate::cli::io::Output;
 use crate::cli::{Place, input};
-use crate::diag::{Diagnostic, Sources, codes};
+use crate::diag::{Diagnostic, Result, Sources, codes};
 use crate::layout::plan;
 use crate::read::ReadError;
 use crate::record::{Options, Record};
@@ -49,7 +49,7 @@ pub fn groups(paths: &[PathBuf], place: &Place, output: &mut Output) -> Vec<Grou
 }
 
 /// Opens a file.
-fn open(path: &Path, place: &Place) -> Result<Opened, Diagnostic> {
+fn open(path: &Path, place: &Place) -> Result<Opened> {
     let shown = path.display().to_string();
     let opened = Opened::new(&shown, &place.read(path)?).map_err(|error| unreadable(&shown, &error))?;
     opened.lost.as_ref().map_or(Ok(()), |lost| Err(input::lost(&shown, lost)))?;
@@ -58,12 +58,11 @@ fn open(path: &Path, place: &Place) -> Result<Opened, Diagnostic> {
 
 /// Why a file cannot be judged.
 pub fn unreadable(name: &str, error: &ReadError) -> Diagnostic {
-    Diagnostic::error(codes::UNREADABLE, format!("{name}: {error}"))
+    codes::UNREADABLE.error(format!("{name}: {error}"))
 }
 
 impl Group {
     /// The names of its files.
-    #[must_use]
     pub fn shown(&self) -> String {
         let names: Vec<_> = self.files.iter().map(|file| file.name.as_str()).collect();
         match names.as_slice() {
@@ -73,7 +72,6 @@ impl Group {
     }
 
     /// Where its files lie.
-    #[must_use]
     pub fn paths(&self) -> Vec<String> {
         self.files.iter().map(|file| file.name.clone()).collect()
     }
@@ -110,7 +108,6 @@ impl Group {
     }
 
     /// Whether none of its files says what it shows.
-    #[must_use]
     pub fn is_silent(&self) -> bool {
         self.files.iter().all(|file| file.record.is_none())
     }
@@ -125,7 +122,7 @@ impl Group {
         ask: Ask<'_>,
         fonts: &Fonts,
         sources: &mut Sources,
-    ) -> Result<Verdict, Diagnostic> {
+    ) -> Result<Verdict> {
         let judge = |files, said, ask| {
             check::judge_and(files, said, tolerance, ask).map_err(|(name, error)| unreadable(&name, &error))
         };
@@ -155,7 +152,8 @@ impl Group {
                 let why = report.sorted().first().map_or_else(String::new, |first| first.message.clone());
                 let shown = &input.shown;
                 let message = format!("{shown} cannot be read again, so its pages cannot be judged: {why}");
-                Err(Diagnostic::error(codes::DAMAGED_RECORD, message)
+                Err(codes::DAMAGED_RECORD
+                    .error(message)
                     .hint("build it again from its layout, the .toml file"))
             }
         }
@@ -191,11 +189,12 @@ impl Again<'_> {
         let mut sources = Sources::default();
         let ready = build::read(self.input, options.clone(), &mut sources, self.fonts).ok()?;
         let mut plan = plan(&ready.game, &ready.fonts, &ready.setup).ok()?;
-        let stem = build::stem(self.input, &ready.setup);
-        let make = match format {
-            Format::Pdf => build::pdf,
-            Format::Svg => build::svg,
+        let stem = &build::stem(self.input, &ready.setup);
+        let order = Order { stem, input: self.input, options: &ready.options, fonts: &ready.fonts };
+        let made = match format {
+            Format::Pdf => build::pdf(&mut plan, &order),
+            Format::Svg => build::svg(&mut plan, &order),
         };
-        make(&mut plan, &stem, self.input, &ready.options, &ready.fonts).ok().map(|(made, _)| made)
+        made.ok().map(|making| making.made)
     }
 }

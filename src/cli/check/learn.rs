@@ -2,35 +2,34 @@
 
 use std::path::{Path, PathBuf};
 
+use crate::base::units::capital;
 use crate::build::Input;
 use crate::cli::Place;
 use crate::cli::args::Check;
-use crate::diag::{Diagnostic, codes};
+use crate::diag::{Result, codes};
 
 /// Whether a layout can be written of what was named, where it should be.
 ///
 /// # Errors
 /// What stands in the way.
-pub fn allowed(args: &Check, place: &Place, layouts: &[Input], files: &[PathBuf]) -> Result<(), Diagnostic> {
+pub fn allowed(args: &Check, place: &Place, layouts: &[Input], files: &[PathBuf]) -> Result<()> {
     if let Some(path) = &args.write_layout {
         if !layouts.is_empty() || files.len() != 1 {
             let message = "--write-layout writes the layout of one finished file, a .pdf or an .svg";
-            return Err(Diagnostic::error(codes::BAD_OPTION, message));
+            return Err(codes::BAD_OPTION.error(message));
         }
         if place.at(path).exists() {
             let message = format!("{} is there already, and is not written over", path.display());
-            return Err(
-                Diagnostic::error(codes::NOT_OVER, message).hint("name another file, or take it away first")
-            );
+            return Err(codes::NOT_OVER.error(message).hint("name another file, or take it away first"));
         }
         if !path.extension().is_some_and(|end| end.eq_ignore_ascii_case("toml")) {
             let message = format!("{}: a layout is a .toml file", path.display());
-            return Err(Diagnostic::error(codes::BAD_OPTION, message));
+            return Err(codes::BAD_OPTION.error(message));
         }
     }
     if args.against.is_some() && !layouts.is_empty() {
         let message = "--against holds finished files against a layout, and not one layout against another";
-        return Err(Diagnostic::error(codes::BAD_OPTION, message));
+        return Err(codes::BAD_OPTION.error(message));
     }
     Ok(())
 }
@@ -39,21 +38,17 @@ pub fn allowed(args: &Check, place: &Place, layouts: &[Input], files: &[PathBuf]
 pub fn title(paths: &[String]) -> String {
     let stem = paths.first().and_then(|path| Path::new(path).file_stem());
     let stem = stem.map(|stem| stem.to_string_lossy().replace(['-', '_'], " ")).unwrap_or_default();
-    let mut letters = stem.chars();
-    match letters.next() {
-        Some(first) => first.to_uppercase().chain(letters).collect(),
-        None => "Board".to_owned(),
-    }
+    capital(if stem.is_empty() { "Board" } else { &stem })
 }
 
 /// Writes a layout.
 ///
 /// # Errors
 /// There is none, or it cannot be written.
-pub fn save(path: &Path, place: &Place, what: &str, layout: Option<&str>) -> Result<(), Diagnostic> {
+pub fn save(path: &Path, place: &Place, what: &str, layout: Option<&str>) -> Result<()> {
     let Some(layout) = layout else {
         let message = format!("{what} has no board of which a layout could be written");
-        return Err(Diagnostic::error(codes::NO_BOARD, message)
+        return Err(codes::NO_BOARD.error(message)
             .hint("a board is three hexagons or more that lie edge to edge, drawn as closed outlines or edge by edge"));
     };
     place.save(&[(path.to_owned(), layout)])

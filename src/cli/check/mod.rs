@@ -18,7 +18,7 @@ use super::io::{Output, Place, Status};
 use super::printer;
 use crate::build::{self, Built, Input};
 use crate::check::{self, Expected, Opened, Verdict};
-use crate::diag::{Diagnostic, Report, Sources, codes};
+use crate::diag::{Report, Result, Sources, codes};
 use crate::layout::DEFAULT_MARGIN;
 use crate::print::paper::PaperChoice;
 use crate::print::profile::Profile;
@@ -46,7 +46,7 @@ pub fn run(args: &Check, place: &Place, output: &mut Output) -> Result<(), Repor
     if !(0.0..=10.0).contains(&tolerance) || tolerance == 0.0 {
         let message =
             format!("a tolerance of {tolerance} mm cannot be: it is more than 0, and at most 10 mm");
-        report.push(Diagnostic::error(codes::BAD_OPTION, message));
+        report.push(codes::BAD_OPTION.error(message));
     }
     if report.has_errors() {
         return Err(report);
@@ -96,7 +96,7 @@ fn tell(Judged { what, verdict, files }: &Judged, args: &Check, place: &Place, o
     if args.deny == Some(Deny::Warnings) && verdict.has_warnings() {
         output.worsen(Status::Faults);
     }
-    let mut is_saved = |saved: Result<(), Diagnostic>| saved.map_err(|wrong| output.wrong(wrong)).is_ok();
+    let mut is_saved = |saved: Result<()>| saved.map_err(|wrong| output.wrong(wrong)).is_ok();
     let layout = verdict.layout.as_ref().map(|layout| layout.text.as_str());
     let layout = args.write_layout.as_deref().filter(|path| is_saved(learn::save(path, place, what, layout)));
     let has_spots = verdict.faults.iter().any(|fault| fault.spot.is_some());
@@ -119,7 +119,7 @@ fn collect(arguments: &[String], place: &Place, report: &mut Report) -> NamedFil
         let path = Path::new(argument);
         let there = place.at(path);
         let mut wrong = |why: &str, hint: Option<&str>| {
-            let wrong = Diagnostic::error(codes::UNKNOWN_GAME, format!("{argument} {why}"));
+            let wrong = codes::UNKNOWN_GAME.error(format!("{argument} {why}"));
             report.push(wrong.maybe_hint(hint.map(str::to_owned)));
         };
         if crate::bundled::find(argument).is_some() {
@@ -135,10 +135,8 @@ fn collect(arguments: &[String], place: &Place, report: &mut Report) -> NamedFil
             let hint = "check the PDF that it shows, or the layout";
             wrong("is a picture: there are pixels in it, and no lines to be judged", Some(hint));
         } else if is(path, &["toml"]) || !there.exists() {
-            match input::one(argument, place, report) {
-                Ok(inputs) => named.layouts.extend(inputs),
-                Err(diagnostic) => report.push(diagnostic),
-            }
+            let inputs = input::one(argument, place, report);
+            named.layouts.extend(report.keep(inputs).into_iter().flatten());
         } else {
             wrong("is neither a layout (.toml) nor a finished file (.pdf, .svg)", None);
         }
@@ -175,7 +173,7 @@ fn folder(path: &Path, place: &Place, named: &mut NamedFiles, report: &mut Repor
     files.sort();
     if files.is_empty() {
         let message = format!("the folder {} holds no layout, and no .pdf or .svg file", path.display());
-        report.push(Diagnostic::error(codes::NOTHING, message));
+        report.push(codes::NOTHING.error(message));
     }
     named.files.extend(files);
 }
@@ -213,7 +211,7 @@ pub fn judge<'b>(
     said: Option<Expected<'_>>,
     tolerance: f64,
     ask: check::Ask<'_>,
-) -> Result<Verdict, Diagnostic> {
+) -> Result<Verdict> {
     let opened = made.map(|(name, bytes)| Opened::new(name, bytes).map_err(|e| files::unreadable(name, &e)));
     let opened = opened.collect::<Result<Vec<_>, _>>()?;
     check::judge_and(opened, said, tolerance, ask).map_err(|(name, error)| files::unreadable(&name, &error))

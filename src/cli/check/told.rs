@@ -86,7 +86,6 @@ pub fn faults(verdict: &Verdict, picture: Option<&Path>, output: &mut Output) {
 }
 
 /// A verdict for programs.
-#[must_use]
 pub fn value(what: &str, verdict: &Verdict, sources: &Sources) -> Value {
     let allowed = verdict.allowed.iter().map(
         |(code, count, because)| json!({ "code": code.to_string(), "count": count, "because": because }),

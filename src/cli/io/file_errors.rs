@@ -10,7 +10,7 @@ pub fn unreadable(path: &Path, error: &std::io::Error) -> Diagnostic {
         std::io::ErrorKind::PermissionDenied => "you may not read it".to_owned(),
         _ => error.to_string(),
     };
-    Diagnostic::error(codes::UNREADABLE, format!("{} cannot be read: {what}", path.display()))
+    codes::UNREADABLE.error(format!("{} cannot be read: {what}", path.display()))
 }
 
 /// That a file cannot be written, and why.
@@ -32,5 +32,5 @@ pub fn unwritable(path: &Path, error: &std::io::Error) -> Diagnostic {
         _ => error.to_string(),
     };
     let message = format!("{} cannot be written: {what}", path.display());
-    Diagnostic::error(codes::UNWRITABLE, message)
+    codes::UNWRITABLE.error(message)
 }

@@ -31,7 +31,6 @@ pub struct Output {
 
 impl Output {
     /// Results as text or as JSON; `quiet` leaves out all but mistakes.
-    #[must_use]
     pub fn new(streams: Streams, json: bool, quiet: bool) -> Self {
         let colour = streams.terminal && !streams.no_colour;
         let watched = streams.terminal && !streams.dumb && !json && !quiet;
@@ -59,7 +58,6 @@ impl Output {
     }
 
     /// Where diagnostics go, for what several threads say.
-    #[must_use]
     pub fn err(&self) -> Stream {
         self.streams.err.clone()
     }
@@ -131,7 +129,7 @@ impl Output {
         if let Some(error) = self.lost.take() {
             let message = format!("the answer cannot be written: {error}");
             self.json = false;
-            self.wrong(Diagnostic::error(codes::UNWRITABLE, message));
+            self.wrong(codes::UNWRITABLE.error(message));
         }
         self.status
     }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::file_errors::{unreadable, unwritable};
-use crate::diag::Diagnostic;
+use crate::diag::Result;
 use crate::write;
 
 /// The folder that relative paths begin in, and the process that runs.
@@ -21,13 +21,11 @@ pub struct Place {
 
 impl Place {
     /// Where a path lies that was typed.
-    #[must_use]
     pub fn at(&self, typed: impl AsRef<Path>) -> PathBuf {
         self.folder.join(typed)
     }
 
     /// A path below the folder as it can be typed.
-    #[must_use]
     pub fn shown<'p>(&self, path: &'p Path) -> &'p Path {
         path.strip_prefix(&self.folder).unwrap_or(path)
     }
@@ -36,7 +34,7 @@ impl Place {
     ///
     /// # Errors
     /// Why it cannot be read.
-    pub fn read(&self, typed: &Path) -> Result<Vec<u8>, Diagnostic> {
+    pub fn read(&self, typed: &Path) -> Result<Vec<u8>> {
         fs::read(self.at(typed)).map_err(|error| unreadable(typed, &error))
     }
 
@@ -44,13 +42,12 @@ impl Place {
     ///
     /// # Errors
     /// The path that could not be written, as it was typed, and why.
-    pub fn save<B: AsRef<[u8]>>(&self, files: &[(PathBuf, B)]) -> Result<(), Diagnostic> {
+    pub fn save<B: AsRef<[u8]>>(&self, files: &[(PathBuf, B)]) -> Result<()> {
         let files: Vec<_> = files.iter().map(|(path, bytes)| (self.at(path), bytes)).collect();
         write::save(&files).map_err(|(path, error)| unwritable(self.shown(path), &error))
     }
 
     /// A process of the program in this folder.
-    #[must_use]
     pub fn process(&self) -> Option<Command> {
         let mut process = Command::new(self.program.as_ref()?);
         if !self.folder.as_os_str().is_empty() {

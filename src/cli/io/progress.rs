@@ -24,7 +24,6 @@ pub struct Progress {
 
 impl Progress {
     /// Of a build that began at `began` and has so many sheets.
-    #[must_use]
     pub fn new(began: Instant, doing: &'static str, sheets: usize, err: Stream) -> Self {
         Self { began, doing, sheets, drawn: AtomicUsize::new(0), shown: AtomicU64::new(0), err }
     }

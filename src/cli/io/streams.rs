@@ -10,7 +10,6 @@ pub struct Stream(Arc<Mutex<dyn Write + Send>>);
 
 impl Stream {
     /// Writes into this.
-    #[must_use]
     pub fn new(sink: Arc<Mutex<dyn Write + Send>>) -> Self {
         Self(sink)
     }
@@ -43,7 +42,6 @@ pub struct Streams {
 
 impl Streams {
     /// Those of this process.
-    #[must_use]
     pub fn of_process() -> Self {
         Self {
             out: Stream::new(Arc::new(Mutex::new(io::stdout()))),

@@ -13,7 +13,7 @@ use super::io::file_errors::unwritable;
 use super::io::{Output, Place};
 use crate::bundled::{self, Bundled, GAMES};
 use crate::diag::near::nearest;
-use crate::diag::{Diagnostic, Report, codes};
+use crate::diag::{Report, Result, codes};
 use name::Name;
 use starts::{STARTS, Start};
 
@@ -90,7 +90,7 @@ impl Model {
 }
 
 /// What `--like` names.
-fn model(like: &str) -> Result<Model, Diagnostic> {
+fn model(like: &str) -> Result<Model> {
     if let Some(start) = STARTS.iter().find(|start| start.name == like) {
         return Ok(Model::Start(start));
     }
@@ -109,18 +109,18 @@ fn model(like: &str) -> Result<Model, Diagnostic> {
             format!("{}, or a game that `hexpress list` names", all.join(", "))
         }
     };
-    Err(Diagnostic::error(codes::UNKNOWN_GAME, format!("there is no `{like}` to begin from")).hint(hint))
+    Err(codes::UNKNOWN_GAME.error(format!("there is no `{like}` to begin from")).hint(hint))
 }
 
 /// Nothing is ever overwritten. What is hidden does not count: systems put files of their own into folders.
-fn empty(dir: &Path, place: &Place) -> Result<(), Diagnostic> {
+fn empty(dir: &Path, place: &Place) -> Result<()> {
     let shown = dir.display();
     let another = "choose a folder that is not there yet";
     let unreadable = |error| unwritable(dir, &error).hint(OWN_FOLDER);
     match fs::metadata(place.at(dir)) {
         Ok(there) if !there.is_dir() => {
             let message = format!("{shown} is a file, and stays as it is");
-            return Err(Diagnostic::error(codes::UNWRITABLE, message).hint(another));
+            return Err(codes::UNWRITABLE.error(message).hint(another));
         }
         Ok(_) => {}
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
@@ -132,7 +132,7 @@ fn empty(dir: &Path, place: &Place) -> Result<(), Diagnostic> {
     // One of the files that are there, the same on every system.
     let Some(first) = names.iter().filter(|name| !name.starts_with('.')).min() else { return Ok(()) };
     let message = format!("the folder {shown} is not empty: it has {first}, and stays as it is");
-    Err(Diagnostic::error(codes::UNWRITABLE, message).hint(another))
+    Err(codes::UNWRITABLE.error(message).hint(another))
 }
 
 /// A path as it can be typed behind a command.

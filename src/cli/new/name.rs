@@ -2,8 +2,9 @@
 
 use std::path::Path;
 
+use crate::base::units::capital;
 use crate::cli::Place;
-use crate::diag::{Diagnostic, codes};
+use crate::diag::{Result, codes};
 use crate::files::{NotPlain, PlainName};
 
 /// The most characters of a name, so that what is built from it has room for more.
@@ -22,8 +23,8 @@ impl Name {
     ///
     /// # Errors
     /// A folder whose name no file can have.
-    pub fn of(dir: &Path, place: &Place) -> Result<Self, Diagnostic> {
-        let wrong = |message: String, hint: String| Diagnostic::error(codes::BAD_OPTION, message).hint(hint);
+    pub fn of(dir: &Path, place: &Place) -> Result<Self> {
+        let wrong = |message: String, hint: String| codes::BAD_OPTION.error(message).hint(hint);
         let example = || "name it with letters and digits: `hexpress new river-crossing`".to_owned();
         // `.` and `..` are folders with a name, but it is not in the path.
         let whole = dir.file_name().map_or_else(|| place.at(dir).canonicalize().ok(), |_| None);
@@ -65,11 +66,7 @@ fn title(folder: &str) -> String {
     if folder.chars().any(char::is_uppercase) {
         return words.collect::<Vec<_>>().join(" ");
     }
-    let capital = |word: &str| {
-        let mut letters = word.chars();
-        letters.next().map(|first| first.to_uppercase().chain(letters).collect::<String>())
-    };
-    words.filter_map(capital).collect::<Vec<_>>().join(" ")
+    words.map(capital).collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

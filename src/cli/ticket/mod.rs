@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 
 use super::deck;
 use crate::base::hex::across_from_side;
-use crate::base::units::Trimmed;
-use crate::build::Stack;
+use crate::base::units::{Trimmed, capital};
+use crate::build::{self, Stack};
 use crate::layout::{Content, ExtraSheet, Plan, PosterShows, Setup, SheetPlan, Sides};
 use crate::model::{Body, Component, Deck, Outline, Pack};
 use crate::print::paper::{SheetClass, sheet_name};
@@ -31,7 +31,6 @@ pub struct Printed {
 }
 
 /// What a component prints, in a few words: `board (37 hexagons)`, `start (1 disc)`.
-#[must_use]
 pub fn contents(component: &Component) -> String {
     match &component.body {
         Body::Board(board) => format!("{} ({})", component.name, counted(board.cells.len(), "hexagon")),
@@ -58,7 +57,6 @@ fn counted(count: usize, word: &str) -> String {
 
 /// The ticket of one game, for people and for programs; `pieces` are those that alone are printed, in words. Where
 /// each sheet has a file of its own, `folder` is where they lie, and whether the layout travels in each.
-#[must_use]
 pub fn ticket(
     plan: &Plan<'_>,
     setup: &Setup,
@@ -219,7 +217,6 @@ fn chosen(plan: &Plan<'_>, pieces: &str) -> String {
 }
 
 /// The random decks that are printed, for programs; null where there is none.
-#[must_use]
 pub fn decks(plan: &Plan<'_>) -> Value {
     let mut decks = serde_json::Map::new();
     for (component, drawn) in plan.sheets.iter().filter_map(|sheet| deck::drawn(sheet.component)) {
@@ -250,14 +247,9 @@ fn sheets_in(plan: &Plan<'_>, folder: &str, printed: &[Printed]) -> String {
 
 /// Runs of sheets of one component.
 fn runs(plan: &Plan<'_>, sheets: Range<usize>) -> Vec<Range<usize>> {
-    let mut runs: Vec<Range<usize>> = Vec::new();
-    for index in sheets {
-        match runs.last_mut() {
-            Some(run) if one_run(&plan.sheets[run.start], &plan.sheets[index]) => run.end = index + 1,
-            _ => runs.push(index..index + 1),
-        }
-    }
-    runs
+    let first = sheets.start;
+    let own = build::runs(plan.sheets.get(sheets).unwrap_or_default(), one_run);
+    own.map(|run| first + run.start..first + run.end).collect()
 }
 
 /// Whether two sheets are told of together.
@@ -267,6 +259,7 @@ fn one_run(a: &SheetPlan<'_>, b: &SheetPlan<'_>) -> bool {
 }
 
 /// What is told of a run of sheets.
+#[derive(Default)]
 struct Row {
     pages: (usize, usize),
     component: String,
@@ -293,15 +286,8 @@ fn row(plan: &Plan<'_>, run: &Range<usize>, first: usize) -> Row {
         pages: (run.start - first + 1, run.end - first),
         component: component.name.to_string(),
         sheet: sheet_name(sheet.size),
-        stock: None,
         print: 1,
-        sides: Sides::One,
-        fold: false,
-        empty: false,
-        content: String::new(),
-        cuts: None,
-        poster: None,
-        stacked: None,
+        ..Row::default()
     };
     match &sheet.content {
         Content::Board(board, fit) => {
@@ -312,7 +298,7 @@ fn row(plan: &Plan<'_>, run: &Range<usize>, first: usize) -> Row {
             row.poster = Some((poster.grid.columns, poster.grid.rows));
             row.content = match &poster.shows {
                 PosterShows::Board(board, fit) => {
-                    let across = Trimmed((across_from_side(fit.side) * 100.0).round() / 100.0);
+                    let across = Trimmed::hundredths(across_from_side(fit.side));
                     format!("a poster of {}, {across} mm across", counted(board.cells.len(), "hexagon"))
                 }
                 PosterShows::Piece { deck, fit, .. } if deck.pieces.len() == 1 => {
@@ -425,9 +411,4 @@ impl Row {
         }
         value
     }
-}
-
-fn capital(name: &str) -> String {
-    let mut chars = name.chars();
-    chars.next().map_or_else(String::new, |c| c.to_uppercase().chain(chars).collect())
 }

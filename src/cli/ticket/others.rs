@@ -8,7 +8,6 @@ use crate::build::{CutFile, Shown};
 use crate::layout::{Content, Plan};
 
 /// The ticket of pictures that lie in `folder`, for people and for programs.
-#[must_use]
 pub fn pictures(
     plan: &Plan<'_>,
     pieces: &str,
@@ -82,7 +81,6 @@ pub fn pictures(
 }
 
 /// The ticket of cuts that lie in `folder`, for people and for programs.
-#[must_use]
 pub fn cuts(
     plan: &Plan<'_>,
     pieces: &str,

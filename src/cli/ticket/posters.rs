@@ -1,11 +1,11 @@
 //! What a ticket says of posters: those that are printed, and those that boards would be on smaller paper.
 
-use super::{capital, counted};
+use super::counted;
+use crate::base::units::capital;
 use crate::layout::{Content, Plan, Poster, Setup, SheetPlan, whole};
 use crate::print::paper::SheetClass;
 
 /// What is larger than its sheet, and what to do with its parts.
-#[must_use]
 pub fn told(plan: &Plan<'_>, setup: &Setup) -> String {
     let mut text = String::new();
     let mut last: Option<&str> = None;
@@ -64,7 +64,6 @@ pub struct Smaller {
 }
 
 /// What the boards of a plan take without large sheets; none where there are none, or it cannot be.
-#[must_use]
 pub fn without_large(plan: &Plan<'_>, setup: &Setup) -> Option<Smaller> {
     let large =
         |s: &SheetPlan<'_>| s.component.class == SheetClass::Large && matches!(s.content, Content::Board(..));

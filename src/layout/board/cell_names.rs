@@ -10,7 +10,7 @@ use super::names::ink_on;
 use crate::base::hex::{Hex, SQRT_3};
 use crate::base::identity::Feature;
 use crate::base::units::{Mm, PT_PER_MM, Trimmed};
-use crate::diag::{Diagnostic, codes};
+use crate::diag::{Diagnostic, Result, codes};
 use crate::layout::draw::{frame::turn, painter::line_of_text};
 use crate::layout::page::Page;
 use crate::model::{Board, Cell, DetailSpot};
@@ -32,7 +32,7 @@ pub fn draw(
     names: &[Arc<str>],
     edge_only: bool,
     page: &mut Page<'_, '_>,
-) -> Result<(), Diagnostic> {
+) -> Result<()> {
     let border: Option<HashSet<Hex>> = edge_only.then(|| {
         let hexes: Vec<Hex> = board.cells.iter().map(|c| c.hex).collect();
         crate::model::cells::border_edges(&hexes).into_iter().map(|(hex, _)| hex).collect()
@@ -42,7 +42,7 @@ pub fn draw(
     let named = board.cells.iter().zip(names).filter(|(cell, _)| is_named(cell));
     // One name tells what the font lacks.
     let shown = named.map(|(cell, name)| Ok((cell, page.painter.shaped(style.font, name)?)));
-    let shown = shown.collect::<Result<Vec<(&Cell, Arc<Shaped>)>, Diagnostic>>()?;
+    let shown = shown.collect::<Result<Vec<(&Cell, Arc<Shaped>)>>>()?;
     // A box that holds every name, so that all stand on the same spot.
     let (mut widest, mut top, mut bottom) = (0.0_f64, 0.0_f64, 0.0_f64);
     for (_, shaped) in &shown {
@@ -104,7 +104,7 @@ fn too_large(names: &[&str], size: f64) -> Diagnostic {
         }
     };
     let hint = "larger cells, shorter names, or show-names = \"outside\"";
-    Diagnostic::error(codes::TEXT_TOO_LARGE, message).hint(hint)
+    codes::TEXT_TOO_LARGE.error(message).hint(hint)
 }
 
 /// Where a name stands for one reader: its middle, from the middle of the cell, and how it is turned.

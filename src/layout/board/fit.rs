@@ -27,13 +27,11 @@ pub struct BoardFit {
 
 impl BoardFit {
     /// The middle of a cell.
-    #[must_use]
     pub fn middle(&self, hex: Hex) -> Point {
         self.origin + self.orientation.unit_centre(hex).to_vec2() * self.side
     }
 
     /// The `k`-th corner of a cell, clockwise.
-    #[must_use]
     pub fn corner(&self, hex: Hex, k: usize) -> Point {
         let corner = self.orientation.unit_corners()[k % 6];
         self.origin + (self.orientation.unit_centre(hex).to_vec2() + corner) * self.side
@@ -87,7 +85,6 @@ pub struct Room {
 
 impl Room {
     /// What a board needs between such margins.
-    #[must_use]
     pub fn of(board: &Board, margin: f64) -> Self {
         let strip = if board.bottom_line.is_some() { BOTTOM_LINE } else { 0.0 };
         Self { unit: unit_bounds(board), line: board.widest_line() + 2.0 * border(board), strip, margin }

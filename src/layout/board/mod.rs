@@ -16,7 +16,7 @@ use super::draw::share::bounds;
 use super::page::Page;
 use crate::base::identity::{Feature, Single};
 use crate::base::units::{Mm, Trimmed};
-use crate::diag::{Diagnostic, codes};
+use crate::diag::{Result, codes};
 use crate::model::template::{Of, Row};
 use crate::model::{Board, Element, Game};
 use crate::scene::Ink;
@@ -58,7 +58,7 @@ fn buried(board: &Board, fit: &BoardFit, painter: &mut Painter<'_, '_>) {
             let message =
                 format!("lines of {} mm bury cells that are {} mm across", Trimmed(width), Trimmed(across));
             let hint = "a line is at most half as wide as its cell";
-            painter.wrong(Diagnostic::error(codes::BAD_SIZE, message).at(place).hint(hint));
+            painter.wrong(codes::BAD_SIZE.error(message).at(place).hint(hint));
         }
     }
 }
@@ -85,7 +85,7 @@ fn on_sheet(fit: &BoardFit, feature: fn(usize) -> Feature, elements: &[Element],
 }
 
 /// One line across the foot of the sheet, as small as it must be to fit.
-fn bottom_line(line: &str, baseline: f64, page: &mut Page<'_, '_>) -> Result<(), Diagnostic> {
+fn bottom_line(line: &str, baseline: f64, page: &mut Page<'_, '_>) -> Result<()> {
     let Some(font) = page.painter.shaper.default_font() else { return Ok(()) };
     let printable = page.space.printable();
     let shaped = page.painter.shaped(font, &line.trim().replace('\n', " "))?;
@@ -93,7 +93,7 @@ fn bottom_line(line: &str, baseline: f64, page: &mut Page<'_, '_>) -> Result<(),
     let size = (printable.width() / shaped.advance.max(0.001)).min(largest);
     if size < least {
         let message = "the bottom line is too long for its sheet, even at 4.5 pt";
-        return Err(Diagnostic::error(codes::TEXT_TOO_LARGE, message));
+        return Err(codes::TEXT_TOO_LARGE.error(message));
     }
     let width = shaped.advance * size;
     let origin = Point::new(printable.center().x - width / 2.0, baseline);

@@ -10,7 +10,7 @@ use super::fit::{BESIDE, BoardFit, FURTHER, band};
 use crate::base::box_index::BoxIndex;
 use crate::base::hex::Hex;
 use crate::base::identity::Feature;
-use crate::diag::{Diagnostic, codes};
+use crate::diag::{Result, codes};
 use crate::layout::draw::{frame::turn, painter::line_of_text};
 use crate::layout::page::Page;
 use crate::model::{Board, ShowNames};
@@ -52,12 +52,7 @@ pub fn ink_on(fill: Option<&Ink>) -> Ink {
 }
 
 /// Letters and numbers beside the board, each at the end of its line where counting begins.
-fn outside(
-    board: &Board,
-    fit: &BoardFit,
-    names: &[Arc<str>],
-    page: &mut Page<'_, '_>,
-) -> Result<(), Diagnostic> {
+fn outside(board: &Board, fit: &BoardFit, names: &[Arc<str>], page: &mut Page<'_, '_>) -> Result<()> {
     let style = board.name_style;
     let mut lines: [BTreeMap<&str, Vec<Hex>>; 2] = [BTreeMap::new(), BTreeMap::new()];
     for (cell, name) in board.cells.iter().zip(names) {
@@ -65,7 +60,7 @@ fn outside(
             let message = format!(
                 "`{name}` is not made of two parts, so lines have no names to print beside the board"
             );
-            let wrong = Diagnostic::error(codes::BAD_VALUE, message).at(board.names_place);
+            let wrong = codes::BAD_VALUE.error(message).at(board.names_place);
             return Err(wrong.hint("show-names = \"inside\""));
         };
         lines[0].entry(first).or_default().push(cell.hex);

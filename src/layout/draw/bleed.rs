@@ -10,7 +10,7 @@ use crate::base::geometry::beyond as beyond_box;
 use crate::base::hex::polygon;
 use crate::base::round;
 use crate::base::units::Trimmed;
-use crate::diag::{Diagnostic, codes};
+use crate::diag::codes;
 use crate::model::{Element, Shape};
 use crate::scene::{Draw, Leaf, leaves};
 
@@ -180,7 +180,7 @@ pub fn keep_safe(element: &Element, draws: &[Draw], frame: &Frame, who: &str, pa
             format!("{} mm over the cut", Trimmed(-clear))
         };
         let message = format!("{who}: {what} {near}, and `safe` is {} mm", Trimmed(frame.safe));
-        let wrong = Diagnostic::error(codes::NOT_SAFE, message).at(element.place);
+        let wrong = codes::NOT_SAFE.error(message).at(element.place);
         painter.wrong(wrong.hint("smaller, or farther inside; or a smaller `safe`"));
     }
 }

@@ -2,6 +2,7 @@
 
 use kurbo::{Affine, BezPath, Point, Rect, Size, Vec2};
 
+use crate::base::geometry::corners;
 use crate::base::hex::{Orientation, SQRT_3, polygon};
 use crate::base::round;
 use crate::model::Outline;
@@ -210,8 +211,7 @@ impl Frame {
 }
 
 fn corners_of(rect: Rect, transform: Affine) -> impl Iterator<Item = Point> {
-    let corners = [(rect.x0, rect.y0), (rect.x1, rect.y0), (rect.x1, rect.y1), (rect.x0, rect.y1)];
-    corners.into_iter().map(move |corner| transform * Point::from(corner))
+    corners(rect).into_iter().map(move |corner| transform * corner)
 }
 
 /// The single places that a place stands for.

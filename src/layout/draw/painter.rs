@@ -65,12 +65,7 @@ impl<'p, 'a> Painter<'p, 'a> {
 
     /// What a part of the sheet comes to, and whether nothing was reported of it.
     pub fn apart<T>(&mut self, part: impl FnOnce(&mut Self) -> T) -> (T, bool) {
-        let before = std::mem::take(&mut self.report);
-        let found = part(self);
-        let own = std::mem::replace(&mut self.report, before);
-        let well = own.is_empty();
-        self.report.extend(own);
-        (found, well)
+        Report::apart(self, |all| &mut all.report, part)
     }
 
     /// The sheet, if all could be drawn.

@@ -7,7 +7,7 @@ use kurbo::{Point, Shape as _, Size};
 use super::figure;
 use super::guilloche;
 use super::words::{LONGEST, too_long};
-use crate::diag::{Diagnostic, Place, codes};
+use crate::diag::{Diagnostic, Place, Result, codes};
 use crate::layout::draw::edge_row::EdgeRow;
 use crate::layout::draw::frame::{Edge, Frame, each, turn};
 use crate::layout::draw::painter::{Context, Painter, line_of_text};
@@ -67,7 +67,7 @@ impl Painter<'_, '_> {
         })
     }
 
-    fn try_element(&mut self, element: &Element, context: Context<'_>) -> Result<Vec<Draw>, Diagnostic> {
+    fn try_element(&mut self, element: &Element, context: Context<'_>) -> Result<Vec<Draw>> {
         // Whether it is drawn where there is no edge, which is asked once; each edge is asked by itself.
         let mut holds = context.edge.is_none();
         if let Some(when) = element.when.as_ref().filter(|_| holds)
@@ -102,7 +102,7 @@ impl Painter<'_, '_> {
         context: Context<'_>,
         index: usize,
         edge: Edge,
-    ) -> Result<Vec<Draw>, Diagnostic> {
+    ) -> Result<Vec<Draw>> {
         let row = EdgeRow::new(context.row, index);
         if let Some(when) = &element.when
             && !self.game.engine.holds(when, &row)?
@@ -131,21 +131,17 @@ impl Painter<'_, '_> {
     }
 
     /// A value for one row.
-    pub fn value<T: Resolve + Clone>(&self, value: &Value<T>, row: &dyn Row) -> Result<T, Diagnostic> {
+    pub fn value<T: Resolve + Clone>(&self, value: &Value<T>, row: &dyn Row) -> Result<T> {
         value.get(&self.game.engine, &self.game.names, row)
     }
 
     /// A value that may be left out, for one row.
-    pub fn optional<T: Resolve + Clone>(
-        &self,
-        value: &Option<Value<T>>,
-        row: &dyn Row,
-    ) -> Result<Option<T>, Diagnostic> {
+    pub fn optional<T: Resolve + Clone>(&self, value: &Option<Value<T>>, row: &dyn Row) -> Result<Option<T>> {
         value.as_ref().map(|v| self.value(v, row)).transpose()
     }
 
     /// The colours of an element, for one row.
-    pub fn paint(&self, element: &Element, row: &dyn Row) -> Result<Paint, Diagnostic> {
+    pub fn paint(&self, element: &Element, row: &dyn Row) -> Result<Paint> {
         Ok(Paint {
             given: element.fill.is_some(),
             fill: self.optional(&element.fill, row)?.flatten(),
@@ -154,7 +150,7 @@ impl Painter<'_, '_> {
         })
     }
 
-    fn shape(&mut self, at: &Placing<'_>) -> Result<Vec<Draw>, Diagnostic> {
+    fn shape(&mut self, at: &Placing<'_>) -> Result<Vec<Draw>> {
         let (element, row, frame) = (at.element, at.context.row, at.context.frame);
         let Paint { given, fill, line, colour } = self.paint(element, row)?;
         let size = self.optional(&element.size, row)?.map(|size| size.of(frame.size));
@@ -201,7 +197,7 @@ impl Painter<'_, '_> {
             }
             Shape::EdgeBand(..) => {
                 let message = "an edge band stands at an edge";
-                return Err(Diagnostic::error(codes::BAD_ELEMENT, message).hint("at = \"each edge\""));
+                return Err(codes::BAD_ELEMENT.error(message).hint("at = \"each edge\""));
             }
             Shape::Paths(template, width) => {
                 let list = self.game.engine.render(template, row)?;
@@ -215,7 +211,7 @@ impl Painter<'_, '_> {
                         (None, None) => {
                             let message = format!("`{}` has no colour", way.typed);
                             let hint = format!("\"{} red\", or colour = \"red\" for all", way.typed);
-                            let wrong = Diagnostic::error(codes::BAD_VALUE, message).hint(hint);
+                            let wrong = codes::BAD_VALUE.error(message).hint(hint);
                             return Err(wrong.about(way.typed));
                         }
                     };
@@ -287,7 +283,7 @@ impl Painter<'_, '_> {
         ink: Ink,
         at: &Placing<'_>,
         area: Option<Size>,
-    ) -> Result<Vec<Draw>, Diagnostic> {
+    ) -> Result<Vec<Draw>> {
         if string.is_empty() {
             return Ok(Vec::new());
         }
@@ -314,7 +310,7 @@ impl Painter<'_, '_> {
     }
 
     /// Shapes a string, with the mistake told as a user would want it.
-    pub fn shaped(&self, font: FontId, string: &str) -> Result<Arc<Shaped>, Diagnostic> {
+    pub fn shaped(&self, font: FontId, string: &str) -> Result<Arc<Shaped>> {
         self.shaper.shape(font, string).map_err(|missing| self.no_glyph(&missing, string))
     }
 }

@@ -4,7 +4,7 @@ use kurbo::{BezPath, Point, Rect, Shape, Size, Vec2};
 
 use crate::base::hex::{Orientation, SQRT_3, polygon, side_from_across};
 use crate::base::round;
-use crate::diag::{Diagnostic, codes};
+use crate::diag::{Result, codes};
 use crate::layout::draw::frame::{Edge, heading};
 use crate::model::Figure;
 use crate::scene::{Draw, Ink, Stroke};
@@ -125,9 +125,9 @@ pub struct Way<'t> {
 ///
 /// # Errors
 /// What is wrong with the list, and with which of its parts.
-pub fn read_paths(list: &str, edges: usize) -> Result<Vec<Way<'_>>, Diagnostic> {
+pub fn read_paths(list: &str, edges: usize) -> Result<Vec<Way<'_>>> {
     let wrong = |typed: &str, what: String, hint: &str| {
-        Err(Diagnostic::error(codes::BAD_VALUE, format!("`{typed}`{what}")).hint(hint).about(typed))
+        Err(codes::BAD_VALUE.error(format!("`{typed}`{what}")).hint(hint).about(typed))
     };
     const NUMBERS: &str = "edges are numbered clockwise from the top: \"1-4 red, 2-3 blue\"";
     let mut ways = Vec::new();

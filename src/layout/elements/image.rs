@@ -3,7 +3,7 @@
 use kurbo::{Affine, Point, Rect, Shape as _, Size};
 
 use crate::base::units::{MM_PER_INCH, Trimmed};
-use crate::diag::{Diagnostic, codes};
+use crate::diag::{Diagnostic, Result, codes};
 use crate::layout::draw::painter::Painter;
 use crate::layout::draw::placing::Placing;
 use crate::model::Image;
@@ -22,7 +22,7 @@ impl Painter<'_, '_> {
         space: Size,
         at: &Placing<'_>,
         row: &dyn Row,
-    ) -> Result<Vec<Draw>, Diagnostic> {
+    ) -> Result<Vec<Draw>> {
         let name = self.game.engine.render(&image.file, row)?;
         if name.is_empty() {
             return Ok(Vec::new());
@@ -106,5 +106,5 @@ fn coarse(name: &str, pixels: Size, printed: Size) -> Diagnostic {
     let needs = pair(pixels * (1.0 / share), |v| (v - 1e-6).ceil());
     let hint =
         format!("{LEAST_DPI} dots to the inch print well: up to {most} mm large, or with {needs} pixels");
-    Diagnostic::warning(codes::COARSE_PICTURE, message).hint(hint)
+    codes::COARSE_PICTURE.warning(message).hint(hint)
 }

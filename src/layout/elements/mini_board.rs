@@ -4,7 +4,7 @@ use kurbo::{Affine, Point, Size};
 
 use super::figure;
 use crate::base::hex::{Orientation, SQRT_3};
-use crate::diag::Diagnostic;
+use crate::diag::Result;
 use crate::layout::board::{cells, fit};
 use crate::layout::draw::frame::{Frame, turn};
 use crate::layout::draw::painter::{Context, Painter, line_of_text};
@@ -48,7 +48,7 @@ impl Painter<'_, '_> {
         turned: f64,
         spot: Point,
         context: Context<'_>,
-    ) -> Result<Vec<Draw>, Diagnostic> {
+    ) -> Result<Vec<Draw>> {
         let largest = size.width * 0.13;
         let (own, draws) = match &mark.shape {
             Shape::Figure(figure, extent, _) => {
@@ -75,12 +75,7 @@ impl Painter<'_, '_> {
     /// A board small enough for `size`: its cells in their colours, their marks, no words.
     /// # Errors
     /// What a mark's values say wrongly.
-    pub fn small_board(
-        &mut self,
-        name: &str,
-        size: Size,
-        context: Context<'_>,
-    ) -> Result<Vec<Draw>, Diagnostic> {
+    pub fn small_board(&mut self, name: &str, size: Size, context: Context<'_>) -> Result<Vec<Draw>> {
         let board = self.game.components.iter().find_map(|c| match &c.body {
             Body::Board(board) if c.name.as_ref() == name => Some(board),
             _ => None,
@@ -129,13 +124,7 @@ impl Painter<'_, '_> {
     }
 
     /// A compass of the game's directions.
-    pub fn compass(
-        &mut self,
-        words: &Words,
-        size: Size,
-        ink: &Ink,
-        at: &Placing<'_>,
-    ) -> Result<Vec<Draw>, Diagnostic> {
+    pub fn compass(&mut self, words: &Words, size: Size, ink: &Ink, at: &Placing<'_>) -> Result<Vec<Draw>> {
         let cap = self.shaper.cap_height(words.font) * words.size;
         let directions = &self.game.names.directions;
         let shaped = directions.iter().map(|direction| self.shaped(words.font, &direction.name));

@@ -6,7 +6,7 @@ use kurbo::{Affine, Point, Rect, Size, Vec2};
 
 use super::words::{beginning, smaller};
 use crate::base::units::{PT_PER_MM, Trimmed};
-use crate::diag::{Diagnostic, codes};
+use crate::diag::{Diagnostic, Result, codes};
 use crate::layout::draw::painter::line_of_text;
 use crate::layout::draw::placing::Placing;
 use crate::model::Words;
@@ -72,13 +72,7 @@ impl Block {
     ///
     /// # Errors
     /// Lines that reach out of their piece.
-    pub fn free(
-        &self,
-        words: &Words,
-        across: u8,
-        at: &Placing<'_>,
-        string: &str,
-    ) -> Result<Setting, Diagnostic> {
+    pub fn free(&self, words: &Words, across: u8, at: &Placing<'_>, string: &str) -> Result<Setting> {
         let lines = self.paragraph.lines(f64::INFINITY);
         let widest = widest(&lines);
         let last = lines.len().saturating_sub(1) as f64;
@@ -103,7 +97,7 @@ impl Block {
         area: Size,
         (across, down): (u8, u8),
         string: &str,
-    ) -> Result<Setting, Diagnostic> {
+    ) -> Result<Setting> {
         let mut size = words.size;
         let lines = loop {
             let lines = self.paragraph.lines((area.width + EXACT) / size);
@@ -157,7 +151,7 @@ impl Block {
             (format!("\"{text}\""), excess.height, "tall", hint)
         };
         let message = format!("{what} is {} mm too {direction} for {w} x {h} mm at {pt} pt", mm(more));
-        Diagnostic::error(codes::TEXT_TOO_LARGE, message).hint(hint)
+        codes::TEXT_TOO_LARGE.error(message).hint(hint)
     }
 
     /// The widest word, as typed.

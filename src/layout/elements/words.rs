@@ -6,7 +6,7 @@ use kurbo::{Affine, Rect, Size};
 use super::text_block::{BESIDE, Block, Icon};
 use crate::base::units::{PT_PER_MM, Trimmed};
 use crate::diag::near::nearest;
-use crate::diag::{Diagnostic, codes};
+use crate::diag::{Diagnostic, Result, codes};
 use crate::layout::draw::painter::{OVERSHOOT, Painter};
 use crate::layout::draw::placing::Placing;
 use crate::model::Words;
@@ -32,7 +32,7 @@ impl Painter<'_, '_> {
         ink: &Ink,
         at: &Placing<'_>,
         area: Option<Size>,
-    ) -> Result<Result<Vec<Draw>, String>, Diagnostic> {
+    ) -> Result<Result<Vec<Draw>, String>> {
         let string = string.trim_end_matches([' ', '\t', '\n', '\r']);
         let names = &self.game.names;
         let is_icon = |name: &str| {
@@ -54,7 +54,7 @@ impl Painter<'_, '_> {
                 "words that run from right to left stand on one line of one style, and \"{begins}\" does not"
             );
             let hint = "make an element for each line, without `size`, stars and icons";
-            return Err(Diagnostic::error(codes::BAD_ELEMENT, message).hint(hint));
+            return Err(codes::BAD_ELEMENT.error(message).hint(hint));
         }
         let block = self.block(words, &inlines, string)?;
         let (across, down) = aligned(words, at.place);
@@ -73,7 +73,7 @@ impl Painter<'_, '_> {
         Ok(Ok(vec![Draw::moved(transform, draws)]))
     }
 
-    fn block(&self, words: &Words, inlines: &[Inline], string: &str) -> Result<Block, Diagnostic> {
+    fn block(&self, words: &Words, inlines: &[Inline], string: &str) -> Result<Block> {
         let cap = self.shaper.cap_height(words.font);
         let (above, below) = self.shaper.reach(words.font);
         let mut icons = Vec::with_capacity(inlines.len());
@@ -105,7 +105,7 @@ impl Painter<'_, '_> {
     }
 
     /// An icon, or that of a colour, which it is drawn in.
-    fn icon_in_line(&self, name: &str, scale: f64, string: &str) -> Result<Icon, Diagnostic> {
+    fn icon_in_line(&self, name: &str, scale: f64, string: &str) -> Result<Icon> {
         let names = &self.game.names;
         let colour = names.colours.iter().zip(&names.icons).find(|(ink, _)| *ink.name == *name);
         let (drawn, ink) = match colour {
@@ -115,7 +115,7 @@ impl Painter<'_, '_> {
                 let message = format!("the colour `{name}` has no icon, in \"{}\"", beginning(string));
                 let hint =
                     format!("give it one in [colours]: {name} = {{ fill = \"…\", icon = \"circle\" }}");
-                return Err(Diagnostic::error(codes::UNKNOWN_NAME, message).hint(hint).about(name));
+                return Err(codes::UNKNOWN_NAME.error(message).hint(hint).about(name));
             }
             None => (name, None),
         };
@@ -143,7 +143,7 @@ impl Painter<'_, '_> {
         let style = Style::name(bold, italic);
         let message = format!("the family `{family}` has no {style}, for \"{}\"", beginning(run));
         let hint = "leave the stars out; a star that is only a star is `\\\\*` in \"…\"";
-        Diagnostic::error(codes::UNKNOWN_FONT, message).hint(hint)
+        codes::UNKNOWN_FONT.error(message).hint(hint)
     }
 
     /// A character that a font does not have, as a user would want to be told.
@@ -154,7 +154,7 @@ impl Painter<'_, '_> {
             Some(family) => format!("the family `{family}` has it"),
             None => "a font of your own in [fonts], or another character".to_owned(),
         };
-        Diagnostic::error(codes::NO_GLYPH, message).hint(hint).about(c.encode_utf8(&mut [0; 4]))
+        codes::NO_GLYPH.error(message).hint(hint).about(c.encode_utf8(&mut [0; 4]))
     }
 }
 
@@ -184,7 +184,7 @@ impl Placing<'_> {
         words: &Words,
         string: &str,
         mut set: impl FnMut(f64) -> (Size, Rect),
-    ) -> Result<(f64, Affine), Diagnostic> {
+    ) -> Result<(f64, Affine)> {
         let mut size = words.size;
         loop {
             let (object, ink) = set(size);
@@ -216,7 +216,7 @@ pub(crate) fn outside(string: &str, size: f64, excess: f64) -> Diagnostic {
         Trimmed(excess),
     );
     let hint = "a smaller font, shrink = \"…pt\", or fewer words";
-    Diagnostic::error(codes::TEXT_TOO_LARGE, message).hint(hint)
+    codes::TEXT_TOO_LARGE.error(message).hint(hint)
 }
 
 /// The longest text that is set, in bytes: far more than a sheet holds, and soon seen to be too much.
@@ -225,7 +225,7 @@ pub(crate) const LONGEST: usize = 100_000;
 /// A text that no piece can hold.
 pub(crate) fn too_long(string: &str) -> Diagnostic {
     let message = format!("\"{}\" goes on for {} characters", beginning(string), string.chars().count());
-    Diagnostic::error(codes::TEXT_TOO_LARGE, message).hint(format!("no text is longer than {LONGEST}"))
+    codes::TEXT_TOO_LARGE.error(message).hint(format!("no text is longer than {LONGEST}"))
 }
 
 /// The first words of a text, for messages.

@@ -144,15 +144,14 @@ impl CutPlan<'_> {
                  strips are stacked edge to edge."
             ),
         ];
-        let hundredths = |mm: f64| Trimmed((mm * 100.0).round() / 100.0);
         if self.fit.gap > 0.0 && self.pieces > 1 {
-            let gap = hundredths(self.fit.gap);
+            let gap = Trimmed::hundredths(self.fit.gap);
             words.push(format!("Between two pieces lie {gap} mm, so that two cuts part them."));
         }
         if let Outline::Rectangle(radius) = self.deck.outline
             && radius > 0.0
         {
-            let radius = hundredths(radius);
+            let radius = Trimmed::hundredths(radius);
             words.push(format!("Last of all the corners: with a corner punch of {radius} mm."));
         }
         words

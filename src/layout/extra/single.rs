@@ -6,7 +6,7 @@ use std::ops::Range;
 use kurbo::{Affine, Point, Rect, Shape as _, Size};
 
 use crate::base::geometry::grown;
-use crate::diag::{Diagnostic, Report, codes};
+use crate::diag::{Report, codes};
 use crate::layout::draw::frame::Frame;
 use crate::layout::draw::inking;
 use crate::layout::page::Page;
@@ -137,7 +137,7 @@ impl<'a> Plan<'a> {
         cache: &mut SheetCache<'a>,
     ) -> Result<Sheet, Report> {
         let Some(Picture { component, size, shows }) = picture else {
-            return Err(Diagnostic::error(codes::NOTHING, "there is no such picture").into());
+            return Err(codes::NOTHING.error("there is no such picture").into());
         };
         let SheetCache { shaper, faces, .. } = cache;
         let printable = size.to_rect().inset(-self.margin);

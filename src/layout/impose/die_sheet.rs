@@ -6,7 +6,7 @@ use super::duplex::{self, Duplex};
 use super::pack_fit::{Marks, PackFit, Packing};
 use super::slot::Slot;
 use crate::base::units::Trimmed;
-use crate::diag::{Diagnostic, codes};
+use crate::diag::{Result, codes};
 use crate::layout::setup::Setup;
 use crate::model::{Deck, DieSheet};
 use crate::print::paper::{PAPERS, sheet_name};
@@ -15,20 +15,14 @@ use crate::print::paper::{PAPERS, sheet_name};
 ///
 /// # Errors
 /// Another paper than the one at hand; a bleed that does not fit between two places.
-pub fn in_places(
-    deck: &Deck,
-    blank: &DieSheet,
-    piece: Size,
-    paper: Size,
-    setup: &Setup,
-) -> Result<PackFit, Diagnostic> {
+pub fn in_places(deck: &Deck, blank: &DieSheet, piece: Size, paper: Size, setup: &Setup) -> Result<PackFit> {
     let choice = &setup.paper.name;
     let way = setup.print_setup.way();
     if duplex::folds(deck, way) {
         let message = format!("`{}` is cut already, so it cannot be folded", blank.name);
         let hint =
             "--backs flip-long prints backs on the other side of the sheet, --backs none leaves them out";
-        return Err(Diagnostic::error(codes::CANNOT_FOLD, message).hint(hint));
+        return Err(codes::CANNOT_FOLD.error(message).hint(hint));
     }
     let own_paper = blank.upright();
     if (paper.width - own_paper.width).abs().max((paper.height - own_paper.height).abs()) > 0.01 {
@@ -39,7 +33,7 @@ pub fn in_places(
             Some(paper) => format!("--paper {}", paper.name),
             None => format!("--paper {}x{}mm", Trimmed(own_paper.width), Trimmed(own_paper.height)),
         };
-        return Err(Diagnostic::error(codes::OTHER_PAPER, message).hint(hint));
+        return Err(codes::OTHER_PAPER.error(message).hint(hint));
     }
     let (x, y) = (blank.pitch.x - piece.width, blank.pitch.y - piece.height);
     let across = if blank.grid.columns > 1 { x } else { f64::INFINITY };
@@ -53,7 +47,7 @@ pub fn in_places(
             Trimmed(between.max(0.0))
         );
         let hint = format!("bleed = \"{}mm\"", Trimmed((between / 2.0).max(0.0)));
-        return Err(Diagnostic::error(codes::BLEEDS_MEET, message).hint(hint));
+        return Err(codes::BLEEDS_MEET.error(message).hint(hint));
     }
     Ok(PackFit {
         sheet: blank.paper,

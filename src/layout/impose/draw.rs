@@ -17,7 +17,7 @@ use crate::layout::marks::crop;
 use crate::layout::page::Page;
 use crate::layout::setup::TOLERANCE;
 use crate::model::{Deck, Outline};
-use crate::scene::{Draw, Group, Ink, Shared};
+use crate::scene::{Draw, Group, Ink, Shared, leaves};
 
 /// One side of some of a deck's pieces.
 #[derive(Debug)]
@@ -119,12 +119,10 @@ fn cuts(
 
 /// Whether any of these drawings leaves ink.
 fn is_seen(draws: &[Draw]) -> bool {
-    draws.iter().any(|draw| match draw {
+    leaves(draws, Affine::IDENTITY).with_shared().any(|leaf| match leaf.draw {
         Draw::Path { fill, stroke, .. } => fill.is_some() || stroke.as_ref().is_some_and(|s| s.width > 0.0),
         Draw::Text(text) => !text.string.trim().is_empty(),
-        Draw::EvenOdd { .. } | Draw::Image { .. } => true,
-        Draw::Group(group) => is_seen(&group.draws),
-        Draw::Use { shared, .. } => is_seen(&shared.draws),
+        _ => true,
     })
 }
 

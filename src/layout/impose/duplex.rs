@@ -31,7 +31,6 @@ pub const WORDS_ROOM: f64 = 2.0;
 
 impl Axis {
     /// The line at a right angle to it.
-    #[must_use]
     pub fn other(self) -> Self {
         match self {
             Self::Upright => Self::Lying,
@@ -40,7 +39,6 @@ impl Axis {
     }
 
     /// A point on the other side of the line, as far from it.
-    #[must_use]
     pub fn mirrored(self, point: Point, sheet: Size) -> Point {
         match self {
             Self::Upright => Point::new(sheet.width - point.x, point.y),
@@ -52,7 +50,6 @@ impl Axis {
 impl Duplex {
     /// For a sheet of this size that is turned over its longer or shorter edge. The line of a square sheet, which is as
     /// long as the others, stands upright for the longer.
-    #[must_use]
     pub fn flip(backs: Backs, sheet: Size) -> Self {
         let upright = (backs == Backs::FlipShort) == (sheet.width > sheet.height);
         Self { axis: if upright { Axis::Upright } else { Axis::Lying }, fold: false }
@@ -60,7 +57,6 @@ impl Duplex {
 
     /// Where the back of a piece lies whose front lies in `slot`. A piece is turned over as the page of a book is, from
     /// left to right; its back then stands upright.
-    #[must_use]
     pub fn slot(self, slot: &Slot, sheet: Size) -> Slot {
         let turn = match self.axis {
             Axis::Upright => 4 - slot.turn % 4,
@@ -70,13 +66,8 @@ impl Duplex {
     }
 
     /// What is cut: the sheet, which has half its size once it is folded.
-    #[must_use]
     pub fn cut_sheet(self, sheet: Size) -> Size {
-        match self {
-            Self { fold: false, .. } => sheet,
-            Self { axis: Axis::Upright, .. } => Size::new(sheet.width / 2.0, sheet.height),
-            Self { axis: Axis::Lying, .. } => Size::new(sheet.width, sheet.height / 2.0),
-        }
+        if self.fold { half(self.axis, sheet, sheet.to_rect(), 0.0, false).size() } else { sheet }
     }
 }
 

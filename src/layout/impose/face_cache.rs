@@ -10,7 +10,7 @@ use super::lines::hairline;
 use super::pack_fit::{Marks, PackFit};
 use crate::base::identity::Feature;
 use crate::base::units::Trimmed;
-use crate::diag::{Diagnostic, codes};
+use crate::diag::codes;
 use crate::layout::draw::bleed;
 use crate::layout::draw::frame::Frame;
 use crate::layout::draw::painter::{Context, OVERSHOOT, Painter};
@@ -205,7 +205,7 @@ impl<'d> CachedElement<'d> {
         {
             let message = format!("{who}: this {what} reaches {} mm outside its piece", Trimmed(reach));
             let hint = "what reaches outside is printed on the piece beside it";
-            let wrong = Diagnostic::error(codes::FIGURE_TOO_LARGE, message).at(element.place);
+            let wrong = codes::FIGURE_TOO_LARGE.error(message).at(element.place);
             painter.wrong(wrong.hint(hint));
         } else if frame.rounding() > 0.0 {
             bleed::round_off(&mut draws, frame);

@@ -23,20 +23,17 @@ pub const ONE: f64 = 0.001;
 
 impl CutLine {
     /// The way it runs, of length 1.
-    #[must_use]
     pub fn way(&self) -> Vec2 {
         (self.to - self.from).normalize()
     }
 
     /// The same cut, seen from behind, or beyond the fold.
-    #[must_use]
     pub fn behind(&self, behind: Duplex, sheet: Size) -> Self {
         let mirrored = |point: Point| behind.axis.mirrored(point, sheet);
         Self { from: mirrored(self.from), to: mirrored(self.to), ..*self }
     }
 
     /// Whether it runs along a side of a piece of this size in this place.
-    #[must_use]
     pub fn touches(&self, slot: &Slot, piece: Size, hexagon: bool) -> bool {
         let (way, to) = (self.way(), slot.middle - self.from);
         let along = to.dot(way);

@@ -7,7 +7,7 @@ use kurbo::{BezPath, Point, Rect, Size, Vec2};
 use super::duplex::{Axis, Duplex, FOLD_ROOM, half, widest_bleed};
 use super::lines::CutLine;
 use super::slot::Slot;
-use crate::base::geometry::grown;
+use crate::base::geometry::{corners, grown};
 use crate::base::hex::{Orientation, polygon, side_from_across};
 use crate::layout::setup::Setup;
 use crate::model::{Deck, Outline};
@@ -76,7 +76,6 @@ pub enum Packing {
 
 impl Packing {
     /// In words.
-    #[must_use]
     pub fn words(self) -> &'static str {
         match self {
             Self::Grid => "columns and rows",
@@ -92,7 +91,6 @@ impl Packing {
 
 impl PackFit {
     /// A piece alone, on a sheet as large as it is with so much bleed, in mm.
-    #[must_use]
     pub fn alone(deck: &Deck, piece: Size, bleed: f64) -> Self {
         let sheet = grown(piece, bleed);
         Self {
@@ -110,13 +108,9 @@ impl PackFit {
 
     /// The corners of a piece that lies there, clockwise; those of its rectangle where they are rounded, and none of a
     /// disc.
-    #[must_use]
     pub fn corners(&self, slot: &Slot) -> Vec<Point> {
         match self.outline {
-            Outline::Rectangle(_) => {
-                let r = slot.covers(self.piece);
-                [(r.x0, r.y0), (r.x1, r.y0), (r.x1, r.y1), (r.x0, r.y1)].map(Point::from).to_vec()
-            }
+            Outline::Rectangle(_) => corners(slot.covers(self.piece)).to_vec(),
             Outline::Hexagon(stands) => {
                 let side = side_from_across(self.piece.width.min(self.piece.height));
                 let corner = |corner: Vec2| slot.transform() * (corner * side).to_point();
@@ -129,7 +123,6 @@ impl PackFit {
     /// How far a piece's bleed may go, about its middle, where hexagons meet at their corners without a gap: each has a
     /// third of every triangle beside it, as deep as `bleed` mm; at its corners there is no room at all. None where its
     /// bleed goes as far on all sides.
-    #[must_use]
     pub fn triangles(&self, bleed: f64) -> Option<BezPath> {
         let Outline::Hexagon(stands) = self.outline else { return None };
         if self.packing != Packing::Straight || self.gap > 0.0 || bleed <= 0.0 {
@@ -159,7 +152,6 @@ impl PackFit {
 
     /// How many cuts the first `pieces` of a sheet take if the strips that the first ones leave are laid on top of each
     /// other; none where there are no strips.
-    #[must_use]
     pub fn stacked(&self, pieces: usize) -> Option<usize> {
         if self.packing != Packing::Strips {
             return None;
@@ -182,7 +174,6 @@ impl PackFit {
     }
 
     /// What the fronts may cover of the sheet, or of the half of it before the fold.
-    #[must_use]
     pub fn room(&self, deck: &Deck, setup: &Setup) -> Rect {
         let bleed = widest_bleed(deck, setup.print_setup.way());
         let whole = self.sheet.to_rect().inset(-setup.margin - bleed);
@@ -193,7 +184,6 @@ impl PackFit {
     }
 
     /// What all pieces of a side together cover.
-    #[must_use]
     pub fn block(&self, back: bool) -> Rect {
         let boxes = self.places(back).map(|slot| slot.covers(self.piece));
         boxes.reduce(|a, b| a.union(b)).unwrap_or_default()

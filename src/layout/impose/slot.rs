@@ -13,13 +13,11 @@ pub struct Slot {
 
 impl Slot {
     /// A piece that stands upright.
-    #[must_use]
     pub fn upright(middle: Point) -> Self {
         Self { middle, turn: 0 }
     }
 
     /// From the piece's own frame, about its middle, to the sheet.
-    #[must_use]
     pub fn transform(&self) -> Affine {
         // Right angles need no sine: the same on every machine.
         let [cos, sin] = match self.turn % 4 {
@@ -32,7 +30,6 @@ impl Slot {
     }
 
     /// What a piece of this size covers.
-    #[must_use]
     pub fn covers(&self, piece: Size) -> Rect {
         let size = if self.turn.is_multiple_of(2) { piece } else { Size::new(piece.height, piece.width) };
         Rect::from_center_size(self.middle, size)

@@ -18,7 +18,6 @@ pub struct OneMore {
 
 impl OneMore {
     /// How much too little that is.
-    #[must_use]
     pub fn short(&self) -> f64 {
         self.needs - self.left
     }
@@ -26,7 +25,6 @@ impl OneMore {
 
 impl PackFit {
     /// What share of the sheet the pieces of a full one cover, from 0 to 1.
-    #[must_use]
     pub fn share(&self) -> f64 {
         let Size { width, height } = self.piece;
         let piece = match self.outline {
@@ -39,7 +37,6 @@ impl PackFit {
 
     /// What one more piece would need across, and down, where `room` is what the pieces may cover. None where what is
     /// missing is no single length.
-    #[must_use]
     pub fn one_more(&self, room: Rect) -> Option<[OneMore; 2]> {
         let Steps { across, down, pushed, columns } =
             Steps::of(self.packing, self.outline, self.piece, self.gap)?;

@@ -74,8 +74,7 @@ fn thin(path: BezPath) -> Draw {
 }
 
 fn outline(piece: &Rect) -> Draw {
-    let corners = [(piece.x0, piece.y0), (piece.x1, piece.y0), (piece.x1, piece.y1), (piece.x0, piece.y1)];
-    thin(crate::base::hex::polygon(&corners.map(Point::from)))
+    thin(crate::base::hex::polygon(&crate::base::geometry::corners(*piece)))
 }
 
 /// A cut from edge to edge of what the printer reaches, in three parts: before `near`, inside, and after it. None where

@@ -8,7 +8,7 @@ use kurbo::{Affine, BezPath, Point, Size, Vec2};
 
 use crate::base::identity::{Identity, Ruler, Single};
 use crate::base::units::{Mm, Trimmed};
-use crate::diag::{Diagnostic, codes};
+use crate::diag::codes;
 use crate::layout::draw::frame::turn;
 use crate::layout::draw::painter::{Painter, line_of_text};
 use crate::layout::draw::share::shared;
@@ -144,7 +144,7 @@ fn unwritten(painter: &mut Painter<'_, '_>) {
         "the font of the sheets has no letter of the title `{}`, so none of them says which game it belongs to",
         game.title
     );
-    let warning = Diagnostic::warning(codes::TITLE_UNWRITTEN, message);
+    let warning = codes::TITLE_UNWRITTEN.warning(message);
     painter.wrong(warning.hint("`sans` has Latin, Greek and Cyrillic letters"));
 }
 

@@ -66,7 +66,6 @@ impl Plan<'_> {
     }
 
     /// What there is to say where cut plans are asked for, and none of them shows a cut.
-    #[must_use]
     pub fn idle_cut_plans(&self, setup: &Setup) -> Option<Diagnostic> {
         if !setup.print_setup.cut_plan || setup.print_setup.test_sheet {
             return None;
@@ -93,7 +92,7 @@ impl Plan<'_> {
             let hint = "leave it out: cards, tiles and counters are cut out, boards and labels are not";
             (format!("nothing is cut out of the sheets of `{id}`"), hint)
         };
-        Some(Diagnostic::warning(codes::NO_CUT_TO_PLAN, format!("--cut-plan: {what}")).hint(hint))
+        Some(codes::NO_CUT_TO_PLAN.warning(format!("--cut-plan: {what}")).hint(hint))
     }
 }
 
@@ -103,10 +102,8 @@ pub fn test_sheet<'a>(game: &'a Game, setup: &Setup, report: &mut Report) -> Opt
     let mut decks = Vec::new();
     for component in game.components.iter().filter(printed) {
         let Body::Deck(deck) = &component.body else { continue };
-        match piece_size(game, deck, setup) {
-            Ok(size) => decks.push((Arc::clone(&component.name), deck.as_ref(), size)),
-            Err(wrong) => report.push(wrong),
-        }
+        let size = report.keep(piece_size(game, deck, setup));
+        decks.extend(size.map(|size| (Arc::clone(&component.name), deck.as_ref(), size)));
     }
     let size = setup.paper.sheet(SheetClass::Small);
     let room = size.to_rect().inset(-setup.margin - extra::BORDER);
@@ -117,7 +114,7 @@ pub fn test_sheet<'a>(game: &'a Game, setup: &Setup, report: &mut Report) -> Opt
             room.width().max(0.0).floor(),
             room.height().max(0.0).floor(),
         );
-        report.push(Diagnostic::error(codes::NO_ROOM, message).hint("a larger paper: --paper a4"));
+        report.push(codes::NO_ROOM.error(message).hint("a larger paper: --paper a4"));
         return None;
     }
     // The widest first: they are the hardest to find room for.

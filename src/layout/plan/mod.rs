@@ -72,7 +72,6 @@ pub struct SheetPlan<'a> {
 
 impl SheetPlan<'_> {
     /// Whether it shows the backs of the pieces on the sheet before.
-    #[must_use]
     pub fn is_back(&self) -> bool {
         matches!(self.content, Content::Backs(..))
     }
@@ -119,7 +118,6 @@ impl<'a> Plan<'a> {
     }
 
     /// The sheets that go to the same file as the `index`-th.
-    #[must_use]
     pub fn file_of(&self, index: usize) -> Range<usize> {
         let Some(file) = self.files.get(index) else { return 0..0 };
         let first = (index + 1).saturating_sub(file.page);
@@ -127,13 +125,11 @@ impl<'a> Plan<'a> {
     }
 
     /// The game that is printed.
-    #[must_use]
     pub fn game(&self) -> &'a Game {
         self.game
     }
 
     /// What a writer does to all of the `index`-th sheet, in mm, y down, so that the printer makes it right.
-    #[must_use]
     pub fn correction(&self, index: usize) -> Option<Affine> {
         let printer = self.printer.as_ref()?;
         let sheet = self.sheets.get(index)?;

@@ -6,7 +6,7 @@ use kurbo::Size;
 
 use crate::base::geometry::grown;
 use crate::base::units::Trimmed;
-use crate::diag::{Diagnostic, codes};
+use crate::diag::{Diagnostic, Result, codes};
 use crate::layout::impose::duplex;
 use crate::layout::impose::grid::turned;
 use crate::layout::impose::{self, PackFit};
@@ -20,12 +20,7 @@ use crate::print::setup::PrintSetup;
 ///
 /// # Errors
 /// One that would.
-pub fn beside_marks(
-    component: &Component,
-    deck: &Deck,
-    piece: Size,
-    setup: &Setup,
-) -> Result<(), Diagnostic> {
+pub fn beside_marks(component: &Component, deck: &Deck, piece: Size, setup: &Setup) -> Result<()> {
     let Some((_, place)) = deck.marks else { return Ok(()) };
     let paper = setup.paper.sheet(component.class);
     if impose::unmarked(deck, piece, paper, setup).is_none() {
@@ -35,7 +30,7 @@ pub fn beside_marks(
     let message =
         format!("{measures}, and beside it on {paper} there is no room for marks, which takes {room} mm");
     let hint = "marks = \"outline\" takes none";
-    Err(Diagnostic::error(codes::DOES_NOT_FIT, message).at(place).hint(hint))
+    Err(codes::DOES_NOT_FIT.error(message).at(place).hint(hint))
 }
 
 /// How large a piece is, in words.
@@ -51,12 +46,7 @@ fn in_mm(size: Size) -> String {
 ///
 /// # Errors
 /// One that fits its sheet, but not beside its back.
-pub fn beside_a_fold(
-    component: &Component,
-    deck: &Deck,
-    piece: Size,
-    setup: &Setup,
-) -> Result<(), Diagnostic> {
+pub fn beside_a_fold(component: &Component, deck: &Deck, piece: Size, setup: &Setup) -> Result<()> {
     let flips = Setup { print_setup: PrintSetup { backs: None, ..setup.print_setup }, ..setup.clone() };
     let paper = setup.paper.sheet(component.class);
     if !duplex::folds(deck, setup.print_setup.way()) || impose::fit(deck, piece, paper, &flips).is_none() {
@@ -70,7 +60,7 @@ pub fn beside_a_fold(
     let message = format!("{measures}, and half of {paper} has room for {room} beside a fold");
     let hint =
         "--backs flip-long prints backs on the other side of the sheet; larger paper has room for both";
-    Err(Diagnostic::error(codes::NO_ROOM_TO_FOLD, message).hint(hint))
+    Err(codes::NO_ROOM_TO_FOLD.error(message).hint(hint))
 }
 
 /// Whether a piece that measures `needs`, with its bleed, fits a sheet, upright or lying.
@@ -91,7 +81,7 @@ pub fn warning(component: &Component, deck: &Deck, piece: Size, setup: &Setup) -
     let (measures, paper) = (measures(component, piece), sheet_name(design));
     let room = in_mm(grown(design, -setup.margin));
     let message = format!("{measures}, and {paper} has room for {room}: each becomes a poster");
-    let warning = Diagnostic::warning(codes::DOES_NOT_FIT, message);
+    let warning = codes::DOES_NOT_FIT.warning(message);
     let large = setup.paper.design_sheet(SheetClass::Large);
     if component.class == SheetClass::Small && fits(needs, large, setup.margin) {
         return Some(warning.hint(format!("sheet = \"large\" prints it whole, on {}", sheet_name(large))));

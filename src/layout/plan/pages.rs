@@ -15,9 +15,10 @@ pub struct Job {
 }
 
 /// On which sides sheets are printed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Sides {
     /// On one side.
+    #[default]
     One,
     /// On both sides, turned over their longer edge.
     TwoLong,
@@ -27,7 +28,6 @@ pub enum Sides {
 
 impl Sides {
     /// The edge that sheets are turned over: `long`, `short`.
-    #[must_use]
     pub fn edge(self) -> Option<&'static str> {
         match self {
             Self::One => None,
@@ -39,7 +39,6 @@ impl Sides {
 
 impl<'a> Plan<'a> {
     /// Whether sheets are turned over, and over which edge, where there are backs.
-    #[must_use]
     pub fn flips(&self) -> Sides {
         match self.backs {
             Backs::FlipLong => Sides::TwoLong,
@@ -49,13 +48,11 @@ impl<'a> Plan<'a> {
     }
 
     /// Whether backs are printed on the other side of their sheet.
-    #[must_use]
     pub fn has_backs(&self) -> bool {
         self.flips() != Sides::One
     }
 
     /// How these sheets are printed.
-    #[must_use]
     pub fn job(&self, sheets: Range<usize>) -> Job {
         let sheets = self.sheets.get(sheets).unwrap_or_default();
         let two = sheets.iter().any(SheetPlan::is_back);

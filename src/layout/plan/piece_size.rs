@@ -3,7 +3,7 @@
 use kurbo::Size;
 
 use crate::base::hex::across_from_side;
-use crate::diag::{Diagnostic, codes};
+use crate::diag::{Result, codes};
 use crate::layout::board::fit;
 use crate::layout::setup::{Setup, TOLERANCE};
 use crate::model::{BAD_PIECE, Board, Body, Component, Deck, Game, PieceSize, share_of};
@@ -11,7 +11,7 @@ use crate::print::paper::sheet_name;
 
 /// Width and height of a deck's pieces, in mm. A share of a fitted board is one of the cells that the board has
 /// on its design sheet, whether or not the board is printed now.
-pub fn piece_size(game: &Game, deck: &Deck, setup: &Setup) -> Result<Size, Diagnostic> {
+pub fn piece_size(game: &Game, deck: &Deck, setup: &Setup) -> Result<Size> {
     let (percent, name, place) = match &deck.size {
         PieceSize::Fixed(size) => return Ok(*size),
         PieceSize::Share(share) => (share.percent, &share.board, share.place),
@@ -24,16 +24,16 @@ pub fn piece_size(game: &Game, deck: &Deck, setup: &Setup) -> Result<Size, Diagn
     let across = side.transpose()?.map_or(0.0, across_from_side);
     let size = deck.outline.across(share_of(percent, across));
     if !PieceSize::allows(size) {
-        return Err(Diagnostic::error(codes::BAD_SIZE, BAD_PIECE).at(place));
+        return Err(codes::BAD_SIZE.error(BAD_PIECE).at(place));
     }
     match deck.safe.fits(size) {
         Ok(()) => Ok(size),
-        Err(message) => Err(Diagnostic::error(codes::BAD_SIZE, message).at(deck.safe.place.unwrap_or(place))),
+        Err(message) => Err(codes::BAD_SIZE.error(message).at(deck.safe.place.unwrap_or(place))),
     }
 }
 
 /// The side of a board's cells on its design sheet, in mm.
-pub fn cell_side(component: &Component, board: &Board, setup: &Setup) -> Result<f64, Diagnostic> {
+pub fn cell_side(component: &Component, board: &Board, setup: &Setup) -> Result<f64> {
     let design = setup.paper.design_sheet(component.class);
     let side = fit::cell_side(board, &fit::Room::of(board, setup.margin), design);
     if across_from_side(side) + TOLERANCE >= 1.0 {
@@ -45,5 +45,5 @@ pub fn cell_side(component: &Component, board: &Board, setup: &Setup) -> Result<
         component.name
     );
     let hint = "fewer cells, or less beside them: names, bands along the sides, margins";
-    Err(Diagnostic::error(codes::NO_ROOM, message).at(component.place).hint(hint))
+    Err(codes::NO_ROOM.error(message).at(component.place).hint(hint))
 }

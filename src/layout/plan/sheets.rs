@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::piece_size::{cell_side, piece_size};
 use super::{Content, SheetPlan, extra_sheets, no_fit};
 use crate::base::units::Trimmed;
-use crate::diag::{Diagnostic, Report, codes};
+use crate::diag::{Report, Result, codes};
 use crate::layout::board::fit;
 use crate::layout::impose;
 use crate::layout::poster::{self, Poster};
@@ -43,12 +43,12 @@ fn component_sheets<'a>(
     fonts: &Fonts,
     component: &'a Component,
     setup: &Setup,
-) -> Result<Vec<SheetPlan<'a>>, Diagnostic> {
+) -> Result<Vec<SheetPlan<'a>>> {
     let paper = setup.paper.sheet(component.class);
     if paper.min_side() - 2.0 * setup.margin < 10.0 {
         let message =
             format!("margins of {} mm leave no room on {}", Trimmed(setup.margin), sheet_name(paper));
-        return Err(Diagnostic::error(codes::NO_ROOM, message));
+        return Err(codes::NO_ROOM.error(message));
     }
     let name = &*component.name;
     let divider = poster::Divider { game, fonts, component, name, paper, margin: setup.margin };

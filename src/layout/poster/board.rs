@@ -7,7 +7,7 @@ use kurbo::{Affine, Rect, Size};
 use super::{Divider, Poster, Shows, grid, seam};
 use crate::base::geometry::grown;
 use crate::base::identity::{Feature, Single};
-use crate::diag::Diagnostic;
+use crate::diag::Result;
 use crate::layout::board;
 use crate::layout::board::fit::{self, BoardFit, Room};
 use crate::layout::page::Page;
@@ -48,7 +48,7 @@ pub fn poster<'a>(
     needs: &Room,
     side: f64,
     design: Size,
-) -> Result<Poster<'a>, Diagnostic> {
+) -> Result<Poster<'a>> {
     let Some((fit, content)) = whole(board, needs, side, design) else {
         return Err(divider.too_large(Size::ZERO, None));
     };

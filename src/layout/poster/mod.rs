@@ -20,9 +20,10 @@ use super::impose::duplex::Axis;
 use super::impose::grid::turned;
 use super::setup::TOLERANCE;
 use crate::base::geometry::grown;
+use crate::base::hex::across_from_side;
 use crate::base::identity::PieceSide;
 use crate::base::units::Trimmed;
-use crate::diag::{Diagnostic, Report, codes};
+use crate::diag::{Diagnostic, Report, Result, codes};
 use crate::model::{Board, Component, Deck, Game};
 use crate::print::paper::{PAPERS, Paper, sheet_name};
 use crate::scene::Sheet;
@@ -51,13 +52,11 @@ pub struct Grid {
 
 impl Grid {
     /// How many sheets these are.
-    #[must_use]
     pub fn count(&self) -> usize {
         self.columns * self.rows
     }
 
     /// The column and the row of a sheet, from 0.
-    #[must_use]
     pub fn place(&self, index: usize) -> (usize, usize) {
         (index % self.columns, index / self.columns)
     }
@@ -159,7 +158,7 @@ impl Divider<'_> {
     ///
     /// # Errors
     /// One that would take too many sheets.
-    fn allows(&self, content: Size) -> Result<(), Diagnostic> {
+    fn allows(&self, content: Size) -> Result<()> {
         match grid(content, self.paper, self.margin).map(|grid| grid.count()) {
             Some(count) if count <= MOST => Ok(()),
             count => Err(self.too_large(content, count)),
@@ -170,11 +169,7 @@ impl Divider<'_> {
     ///
     /// # Errors
     /// What takes too many sheets, or cannot be cut without cutting words.
-    fn divide<'g>(
-        &self,
-        content: Size,
-        ground: impl Fn(Axis) -> seam::Ground<'g>,
-    ) -> Result<Division, Diagnostic> {
+    fn divide<'g>(&self, content: Size, ground: impl Fn(Axis) -> seam::Ground<'g>) -> Result<Division> {
         let mut best: Option<Division> = None;
         for grid in grids(content, self.paper, self.margin) {
             if best.as_ref().is_some_and(|(best, ..)| best.count() <= grid.count()) {
@@ -221,7 +216,7 @@ impl Divider<'_> {
         };
         let measures = format!(": it measures {} x {} mm", Trimmed(size.width), Trimmed(size.height));
         let message = if size == Size::ZERO { message } else { message + &measures };
-        Diagnostic::error(codes::POSTER_TOO_LARGE, message).hint(hint)
+        codes::POSTER_TOO_LARGE.error(message).hint(hint)
     }
 
     fn through_words(&self) -> Diagnostic {
@@ -230,7 +225,7 @@ impl Divider<'_> {
             self.name,
             sheet_name(self.paper)
         );
-        Diagnostic::error(codes::SEAM_THROUGH_WORDS, message).hint("larger paper, or shorter lines of words")
+        codes::SEAM_THROUGH_WORDS.error(message).hint("larger paper, or shorter lines of words")
     }
 }
 
@@ -254,7 +249,6 @@ impl Poster<'_> {
     }
 
     /// Everything that sheet `index` shows, on the whole sheet, in mm: its part and what lies beyond its seams.
-    #[must_use]
     pub fn window(&self, index: usize) -> Rect {
         let [x, y] = [Axis::Upright, Axis::Lying].map(|axis| self.around(axis, index));
         let from = |around: &Around<'_>, end: f64| around.before.map_or(end, |seam| seam.lo - TAB);
@@ -264,13 +258,11 @@ impl Poster<'_> {
     }
 
     /// From the whole sheet to sheet `index`.
-    #[must_use]
     pub fn offset(&self, index: usize) -> Vec2 {
         self.grid.sheet.to_rect().center() - self.window(index).center()
     }
 
     /// Whether a point of the whole sheet belongs to sheet `index`.
-    #[must_use]
     pub fn owns(&self, index: usize, point: Point) -> bool {
         [Axis::Upright, Axis::Lying].into_iter().all(|axis| {
             let Around { before, after } = self.around(axis, index);
@@ -280,7 +272,6 @@ impl Poster<'_> {
     }
 
     /// Which part sheet `index` shows, in words.
-    #[must_use]
     pub fn part_name(&self, index: usize) -> String {
         let Grid { columns, rows, .. } = self.grid;
         let (column, row) = self.grid.place(index);
@@ -300,13 +291,12 @@ impl Poster<'_> {
     }
 
     /// How large it is, in words, for whoever measures the print.
-    #[must_use]
     pub fn measure(&self) -> String {
         match &self.shows {
             // A part of a board has no outermost marks; a cell has its size.
             Shows::Board(_, fit) => {
-                let across = (crate::base::hex::across_from_side(fit.side) * 100.0).round() / 100.0;
-                format!("cells measure {} mm from side to side", Trimmed(across))
+                let across = Trimmed::hundredths(across_from_side(fit.side));
+                format!("cells measure {across} mm from side to side")
             }
             Shows::Piece { fit, .. } => {
                 format!("put together, {} x {} mm", Trimmed(fit.piece.width), Trimmed(fit.piece.height))
@@ -315,13 +305,11 @@ impl Poster<'_> {
     }
 
     /// Whether it is the back of a piece.
-    #[must_use]
     pub fn is_back(&self) -> bool {
         self.side().is_some_and(|side| side.back)
     }
 
     /// The side of a piece that it shows; none for a board.
-    #[must_use]
     pub fn side(&self) -> Option<PieceSide> {
         let Shows::Piece { deck, index, back, .. } = &self.shows else { return None };
         Some(PieceSide { number: deck.number(*index), back: *back })

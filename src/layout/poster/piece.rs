@@ -6,7 +6,7 @@ use kurbo::{Rect, Size};
 
 use super::{Divider, Poster, Shows, seam};
 use crate::base::identity::{Feature, Identity};
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, Result};
 use crate::layout::impose::face_cache::FaceCache;
 use crate::layout::impose::{self, PackFit};
 use crate::layout::page::Page;
@@ -25,7 +25,7 @@ pub fn posters<'a>(
     piece: Size,
     backs: bool,
     warning: Option<Diagnostic>,
-) -> Result<Vec<Poster<'a>>, Diagnostic> {
+) -> Result<Vec<Poster<'a>>> {
     let component = divider.component;
     let shaper = Shaper::new(divider.fonts);
     let sides = [false, true].into_iter().filter(|back| backs || !back);

@@ -2,8 +2,8 @@
 
 use std::str::FromStr;
 
-use super::bad;
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, Result};
+use crate::spec::values::bad;
 
 /// How numbers are written.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,25 +29,21 @@ pub enum Signs {
 
 impl Count {
     /// `a..`: a, b … z, aa, ab.
-    #[must_use]
     pub fn lower() -> Self {
         Self { signs: Signs::Alphabet(('a'..='z').collect()), start: 0, digits: 0 }
     }
 
     /// `A..`: A, B … Z, AA, AB.
-    #[must_use]
     pub fn upper() -> Self {
         Self { signs: Signs::Alphabet(('A'..='Z').collect()), start: 0, digits: 0 }
     }
 
     /// `1..`: 1, 2, 3.
-    #[must_use]
     pub const fn numbers() -> Self {
         Self { signs: Signs::Numbers, start: 1, digits: 0 }
     }
 
     /// Leaves letters out, in whichever case they are given.
-    #[must_use]
     pub fn without(mut self, letters: &str) -> Self {
         if let Signs::Alphabet(signs) | Signs::List(signs) = &mut self.signs {
             signs.retain(|c| !letters.chars().any(|letter| letter.eq_ignore_ascii_case(c)));
@@ -56,7 +52,6 @@ impl Count {
     }
 
     /// Begins with another figure.
-    #[must_use]
     pub const fn starting(mut self, start: i64) -> Self {
         self.start = start;
         self
@@ -66,7 +61,7 @@ impl Count {
     ///
     /// # Errors
     /// When there is no letter for it.
-    pub fn write(&self, index: i64) -> Result<String, Diagnostic> {
+    pub fn write(&self, index: i64) -> Result<String> {
         let no_letter = || bad(format!("there is no letter for {index}: only figures count below nought"));
         match &self.signs {
             Signs::Numbers => {
@@ -100,7 +95,7 @@ impl Count {
 impl FromStr for Count {
     type Err = Diagnostic;
 
-    fn from_str(text: &str) -> Result<Self, Diagnostic> {
+    fn from_str(text: &str) -> Result<Self> {
         let text = text.trim();
         let wrong = || {
             bad(format!("`{text}` does not say how to count")).hint(

@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
-use super::{Corner, Scheme, bad};
+use super::{Corner, Scheme};
 use crate::base::hex::{Hex, Orientation};
-use crate::diag::Diagnostic;
+use crate::diag::Result;
 use crate::model::cells::{centre_cell, place_on_sheet};
+use crate::spec::values::bad;
 
 /// The two numbers of every cell, counted from nought, in the order of the cells.
 ///
@@ -16,7 +17,7 @@ pub fn indices(
     orientation: Orientation,
     scheme: Scheme,
     from: Option<Corner>,
-) -> Result<Vec<(i64, i64)>, Diagnostic> {
+) -> Result<Vec<(i64, i64)>> {
     let pointy = orientation == Orientation::PointyTop;
     let sheet = |hex: &Hex| {
         let (x, y) = place_on_sheet(orientation, *hex);
@@ -73,7 +74,7 @@ struct Turned {
 }
 
 impl Turned {
-    fn new(from: Option<Corner>, usual: Corner) -> Result<Self, Diagnostic> {
+    fn new(from: Option<Corner>, usual: Corner) -> Result<Self> {
         let (right, bottom) = match from.unwrap_or(usual) {
             Corner::TopLeft => (false, false),
             Corner::TopRight => (true, false),
@@ -113,11 +114,7 @@ fn leans_right(cells: &[Hex], pointy: bool) -> bool {
 }
 
 /// Skew lines: both numbers grow by one on a step from the chosen corner to the opposite one.
-fn lines(
-    cells: &[Hex],
-    orientation: Orientation,
-    from: Option<Corner>,
-) -> Result<Vec<(i64, i64)>, Diagnostic> {
+fn lines(cells: &[Hex], orientation: Orientation, from: Option<Corner>) -> Result<Vec<(i64, i64)>> {
     use Corner::{Bottom, BottomLeft, BottomRight, Left, Right, Top, TopLeft, TopRight};
     // The corners by the way from each to the opposite one: an index into the neighbours.
     let (corners, usual, wrong) = match orientation {
@@ -144,11 +141,7 @@ fn lines(
 }
 
 /// Files from left to right, and ranks that go down from the middle file to both sides.
-fn bent(
-    cells: &[Hex],
-    orientation: Orientation,
-    from: Option<Corner>,
-) -> Result<Vec<(i64, i64)>, Diagnostic> {
+fn bent(cells: &[Hex], orientation: Orientation, from: Option<Corner>) -> Result<Vec<(i64, i64)>> {
     if orientation == Orientation::PointyTop {
         return Err(bad("glinski names need upright files: the cells must be flat-top"));
     }
@@ -172,11 +165,7 @@ fn bent(
 }
 
 /// Steps from the centre cell, and clockwise round it, from straight up or the first corner after it.
-fn rings(
-    cells: &[Hex],
-    orientation: Orientation,
-    from: Option<Corner>,
-) -> Result<Vec<(i64, i64)>, Diagnostic> {
+fn rings(cells: &[Hex], orientation: Orientation, from: Option<Corner>) -> Result<Vec<(i64, i64)>> {
     if from.is_some() {
         return Err(bad("ring names begin at the centre and at the top: they begin at no corner"));
     }

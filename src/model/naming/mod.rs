@@ -22,7 +22,9 @@ use std::collections::HashMap;
 use std::str::FromStr;
 
 use crate::base::hex::{Hex, Orientation};
-use crate::diag::{Diagnostic, codes, near};
+use crate::base::words::words;
+use crate::diag::{Diagnostic, Result, near};
+use crate::spec::values::bad;
 pub use count::{Count, Signs};
 use index::indices;
 
@@ -66,38 +68,26 @@ pub const SCHEMES: [(&str, Scheme); 12] = [
     ("numbers", Scheme::Numbers),
 ];
 
-/// From which corner of the board the names are counted.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Corner {
+words! {
+    /// From which corner of the board the names are counted.
+    Corner:
     /// The usual one on a sheet.
-    TopLeft,
+    TopLeft = "top-left",
     /// Mirrored.
-    TopRight,
+    TopRight = "top-right",
     /// As on a chessboard.
-    BottomLeft,
+    BottomLeft = "bottom-left",
     /// Turned half round.
-    BottomRight,
+    BottomRight = "bottom-right",
     /// The top corner of a flat-top hexhex (`lines` only).
-    Top,
+    Top = "top",
     /// The bottom corner of a flat-top hexhex (`lines` only).
-    Bottom,
+    Bottom = "bottom",
     /// The left corner of a pointy-top hexhex (`lines` only).
-    Left,
+    Left = "left",
     /// The right corner of a pointy-top hexhex (`lines` only).
-    Right,
+    Right = "right",
 }
-
-/// The names of the corners.
-pub const CORNERS: [(&str, Corner); 8] = [
-    ("top-left", Corner::TopLeft),
-    ("top-right", Corner::TopRight),
-    ("bottom-left", Corner::BottomLeft),
-    ("bottom-right", Corner::BottomRight),
-    ("top", Corner::Top),
-    ("bottom", Corner::Bottom),
-    ("left", Corner::Left),
-    ("right", Corner::Right),
-];
 
 /// A way to name the cells of a board.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -117,7 +107,6 @@ pub struct Naming {
 
 impl Naming {
     /// A scheme as it is usually written.
-    #[must_use]
     pub fn of(scheme: Scheme) -> Self {
         let (first, second, form) = match scheme {
             Scheme::Hex | Scheme::Lines | Scheme::Offset => {
@@ -138,7 +127,7 @@ impl Naming {
 impl FromStr for Naming {
     type Err = Diagnostic;
 
-    fn from_str(text: &str) -> Result<Self, Diagnostic> {
+    fn from_str(text: &str) -> Result<Self> {
         text.parse().map(Self::of)
     }
 }
@@ -146,7 +135,7 @@ impl FromStr for Naming {
 impl FromStr for Scheme {
     type Err = Diagnostic;
 
-    fn from_str(text: &str) -> Result<Self, Diagnostic> {
+    fn from_str(text: &str) -> Result<Self> {
         near::entry(text.trim(), &SCHEMES, "no way to name cells is called")
     }
 }
@@ -154,21 +143,17 @@ impl FromStr for Scheme {
 impl FromStr for Corner {
     type Err = Diagnostic;
 
-    fn from_str(text: &str) -> Result<Self, Diagnostic> {
-        near::entry(text.trim(), &CORNERS, "no corner is called")
+    fn from_str(text: &str) -> Result<Self> {
+        let all: Vec<_> = Self::ALL.iter().map(|one| (one.word(), *one)).collect();
+        near::entry(text.trim(), &all, "no corner is called")
     }
-}
-
-/// A way to name cells that cannot be.
-fn bad(message: impl Into<String>) -> Diagnostic {
-    codes::BAD_VALUE.error(message)
 }
 
 /// The names of cells, in the order of the cells.
 ///
 /// # Errors
 /// When the scheme does not suit the board, a form is wrong, letters run out, or two cells would share a name.
-pub fn names(cells: &[Hex], orientation: Orientation, naming: &Naming) -> Result<Vec<String>, Diagnostic> {
+pub fn names(cells: &[Hex], orientation: Orientation, naming: &Naming) -> Result<Vec<String>> {
     let form = Form::read(&naming.form)?;
     let pairs = indices(cells, orientation, naming.scheme, naming.from)?;
     let mut names = Vec::with_capacity(cells.len());
@@ -191,7 +176,6 @@ pub fn names(cells: &[Hex], orientation: Orientation, naming: &Naming) -> Result
 }
 
 /// The first and the last of some names, as people sort them: a2 before a10, z1 before aa1.
-#[must_use]
 pub fn extent<'a>(names: &[&'a str]) -> Option<(&'a str, &'a str)> {
     let key = |name: &&str| {
         let letters = name.find(|c: char| c.is_ascii_digit()).unwrap_or(name.len());
@@ -215,7 +199,7 @@ const FIRST: [&str; 4] = ["column", "file", "letter", "ring"];
 const SECOND: [&str; 4] = ["row", "rank", "number", "index"];
 
 impl<'a> Form<'a> {
-    fn read(text: &'a str) -> Result<Self, Diagnostic> {
+    fn read(text: &'a str) -> Result<Self> {
         if let Some(c) = text.chars().find(|&c| c.is_whitespace() || c == '|') {
             return Err(bad(format!("`{c}` cannot stand in the name of a cell"))
                 .hint("in an address it separates names from each other"));

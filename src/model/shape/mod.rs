@@ -45,7 +45,7 @@ use std::str::FromStr;
 
 use super::cells::sort_for_reading;
 use crate::base::hex::{Hex, Orientation};
-use crate::diag::{Diagnostic, codes, near};
+use crate::diag::{Diagnostic, Result, codes, near};
 pub use crate::spec::values::choice::{Lean, Offset};
 
 /// The most cells that a board may have.
@@ -89,7 +89,7 @@ pub const SHAPES: [(&str, &str); 6] = [
 impl FromStr for Shape {
     type Err = Diagnostic;
 
-    fn from_str(text: &str) -> Result<Self, Diagnostic> {
+    fn from_str(text: &str) -> Result<Self> {
         let text = text.trim();
         let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         let example = near::entry(word, &SHAPES, "no shape is called")?;
@@ -138,7 +138,6 @@ impl FromStr for Shape {
 
 impl Shape {
     /// How many cells it has.
-    #[must_use]
     pub const fn count(self) -> u64 {
         // Sides of up to four thousand million cells fit: their squares stay below 2⁶⁴, or are cut off there.
         match self {
@@ -154,7 +153,6 @@ impl Shape {
     /// Its cells, in the order of reading. `lean` matters to rhombus and parallelogram, `offset` to the
     /// rectangle. The centre of a hexhex and of a star is (0, 0), and so is the first cell of the others'
     /// top row (pointy-top) or left column (flat-top).
-    #[must_use]
     pub fn cells(self, orientation: Orientation, lean: Lean, offset: Offset) -> Vec<Hex> {
         let pointy = orientation == Orientation::PointyTop;
         let mut cells: Vec<Hex> = match self {

@@ -8,7 +8,6 @@ use crate::diag::near;
 use crate::model::edges::edge_number;
 
 /// Where the first `{{` or `{%` stands that has no end, and what would end it.
-#[must_use]
 pub fn unclosed(source: &str) -> Option<(usize, &'static str)> {
     let mut at = 0;
     while let Some(open) = source.get(at..).and_then(|rest| rest.find('{')).map(|found| at + found) {
@@ -30,7 +29,6 @@ pub fn unclosed(source: &str) -> Option<(usize, &'static str)> {
 }
 
 /// Where a `{{` stands within the braces of another one.
-#[must_use]
 pub fn nested(source: &str) -> Option<usize> {
     let open = source.find("{{")?;
     let inside = source.get(open + 2..)?;
@@ -94,7 +92,6 @@ pub(super) fn too_long(source: &str) -> String {
 }
 
 /// The beginning of a template, for messages.
-#[must_use]
 pub fn shortened(source: &str) -> String {
     const MOST: usize = 60;
     match source.char_indices().nth(MOST) {

@@ -3,7 +3,6 @@
 //! minijinja is the only expression language. A text that is no more than words and plain names is put
 //! together here without it, which gives the same result much sooner.
 
-use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, RwLock};
@@ -11,7 +10,7 @@ use std::sync::{Arc, RwLock};
 use minijinja::value::Rest;
 use minijinja::{Environment, ErrorKind, State, UndefinedBehavior, Value};
 
-use crate::diag::{Diagnostic, Place, codes};
+use crate::diag::{Diagnostic, Place, Result, codes};
 use crate::spec::values::scalar::Scalar;
 use mistakes::{describe, explain, unknown};
 
@@ -32,46 +31,8 @@ pub struct Template {
 #[derive(Debug, Clone, PartialEq)]
 enum TemplatePart {
     Words(Arc<str>),
-    /// A name, and the simplest filters behind it.
-    Name(Arc<str>, Vec<Filter>),
-}
-
-/// Filters that are worked out without minijinja where their value is of the usual kind.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Filter {
-    /// A whole number in words.
-    InWords,
-    /// A text in capitals.
-    Upper,
-    /// A text in small letters.
-    Lower,
-    /// The first character of a text.
-    First,
-}
-
-/// The filters by name.
-const FILTERS: [(&str, Filter); 4] = [
-    ("words", Filter::InWords),
-    ("upper", Filter::Upper),
-    ("lower", Filter::Lower),
-    ("first", Filter::First),
-];
-
-impl Filter {
-    fn named(name: &str) -> Option<Self> {
-        FILTERS.iter().find(|(filter, _)| *filter == name).map(|(_, filter)| *filter)
-    }
-
-    /// The filtered value; none where it is of another kind, which minijinja handles.
-    fn apply(self, value: &Scalar) -> Option<Scalar> {
-        match (self, value) {
-            (Self::InWords, Scalar::Whole(n)) => Some(Scalar::Text(words::in_words(*n))),
-            (Self::Upper, Scalar::Text(text)) => Some(Scalar::Text(text.to_uppercase())),
-            (Self::Lower, Scalar::Text(text)) => Some(Scalar::Text(text.to_lowercase())),
-            (Self::First, Scalar::Text(text)) => text.chars().next().map(|c| Scalar::Text(c.to_string())),
-            _ => None,
-        }
-    }
+    /// What stands under a name.
+    Name(Arc<str>),
 }
 
 /// The most steps of the expression language that one text may take: a loop in a loop would never end.
@@ -143,7 +104,6 @@ pub struct Engine {
 
 impl Engine {
     /// An engine that knows the icons of the game's colours.
-    #[must_use]
     pub fn new(names: &super::Names) -> Self {
         let mut environment = environment();
         let pairs = names.colours.iter().zip(&names.icons);
@@ -215,11 +175,11 @@ impl Engine {
     ///
     /// # Errors
     /// What is wrong with it.
-    pub fn compile(&self, source: &str) -> Result<Template, Diagnostic> {
+    pub fn compile(&self, source: &str) -> Result<Template> {
         if let Some(parts) = plain_parts(source) {
             let names = parts.iter().filter_map(|part| match part {
                 TemplatePart::Words(_) => None,
-                TemplatePart::Name(name, _) => Some(Arc::clone(name)),
+                TemplatePart::Name(name) => Some(Arc::clone(name)),
             });
             let needs = names.collect::<BTreeSet<_>>().into_iter().collect();
             return Ok(Template { source: source.into(), needs, plain: Some(parts) });
@@ -237,7 +197,7 @@ impl Engine {
     ///
     /// # Errors
     /// What cannot be worked out.
-    pub fn render(&self, template: &Template, row: &dyn Row) -> Result<String, Diagnostic> {
+    pub fn render(&self, template: &Template, row: &dyn Row) -> Result<String> {
         let text = self.worked_out(template, row)?;
         let less = |left: u64| left.checked_sub(text.len() as u64);
         let all = work::MOST_IN_ALL >> 20;
@@ -246,19 +206,12 @@ impl Engine {
         Ok(text)
     }
 
-    fn worked_out(&self, template: &Template, row: &dyn Row) -> Result<String, Diagnostic> {
-        if let Some(parts) = &template.plain
-            && let Some(text) = put_together(&template.source, parts, row)
-        {
-            return text;
+    fn worked_out(&self, template: &Template, row: &dyn Row) -> Result<String> {
+        if let Some(parts) = &template.plain {
+            return put_together(&template.source, parts, row);
         }
         let environment = self.environment.read().map_err(|_| bad(LOST))?;
-        let compiled = match template.plain {
-            // A filter met a value of an unusual kind: rare enough to be read anew.
-            Some(_) => environment.template_from_str(&template.source),
-            None => environment.get_template(&template.source),
-        };
-        let compiled = compiled.map_err(|e| bad(describe(&e)))?;
+        let compiled = environment.get_template(&template.source).map_err(|e| bad(describe(&e)))?;
         let context = context(template, row)?;
         let mut text = work::Bounded::default();
         work::begin();
@@ -271,7 +224,7 @@ impl Engine {
     ///
     /// # Errors
     /// What cannot be worked out.
-    pub fn holds(&self, condition: &Template, row: &dyn Row) -> Result<bool, Diagnostic> {
+    pub fn holds(&self, condition: &Template, row: &dyn Row) -> Result<bool> {
         let environment = self.environment.read().map_err(|_| bad(LOST))?;
         asked(&environment, condition)?(row)
     }
@@ -281,7 +234,7 @@ impl Engine {
         &self,
         condition: &Template,
         rows: impl IntoIterator<Item = &'r dyn Row>,
-    ) -> Vec<Result<bool, Diagnostic>> {
+    ) -> Vec<Result<bool>> {
         let Ok(environment) = self.environment.read() else { return vec![Err(bad(LOST))] };
         match asked(&environment, condition) {
             Ok(holds) => rows.into_iter().map(holds).collect(),
@@ -293,7 +246,7 @@ impl Engine {
     ///
     /// # Errors
     /// What is wrong with it.
-    pub fn compile_condition(&self, source: &str) -> Result<Template, Diagnostic> {
+    pub fn compile_condition(&self, source: &str) -> Result<Template> {
         if let Some(why) = work::refused(source) {
             return Err(bad(why));
         }
@@ -307,7 +260,7 @@ impl Engine {
 fn asked<'e>(
     environment: &'e Environment<'_>,
     condition: &'e Template,
-) -> Result<impl Fn(&dyn Row) -> Result<bool, Diagnostic> + 'e, Diagnostic> {
+) -> Result<impl Fn(&dyn Row) -> Result<bool> + 'e> {
     let compiled = environment.compile_expression(&condition.source).map_err(|e| bad(describe(&e)))?;
     let multiplies = condition.source.contains('*');
     Ok(move |row: &dyn Row| {
@@ -335,7 +288,6 @@ impl Template {
     }
 
     /// A text in which nothing is worked out, whatever stands in it.
-    #[must_use]
     pub fn fixed(text: &Arc<str>) -> Self {
         let source = Arc::clone(text);
         Self { plain: Some(vec![TemplatePart::Words(Arc::clone(&source))]), source, needs: Vec::new() }
@@ -347,7 +299,6 @@ impl Template {
     }
 
     /// As typed.
-    #[must_use]
     pub fn source(&self) -> &str {
         &self.source
     }
@@ -365,7 +316,7 @@ fn contrast(colour: &str, names: &super::Names) -> Result<&'static str, minijinj
 }
 
 /// The values that a template asks for.
-fn context<'t>(template: &'t Template, row: &dyn Row) -> Result<BTreeMap<&'t str, Value>, Diagnostic> {
+fn context<'t>(template: &'t Template, row: &dyn Row) -> Result<BTreeMap<&'t str, Value>> {
     let named = || template.needs().filter_map(|name| Some((name, row.value(name)?)));
     let length = |(_, value): (&str, &Scalar)| match value {
         Scalar::Text(text) => text.len(),
@@ -386,27 +337,22 @@ fn to_value(scalar: &Scalar) -> Value {
     }
 }
 
-/// Words and values in turn; none where minijinja must do it.
-fn put_together(source: &str, parts: &[TemplatePart], row: &dyn Row) -> Option<Result<String, Diagnostic>> {
+/// Words and values in turn.
+fn put_together(source: &str, parts: &[TemplatePart], row: &dyn Row) -> Result<String> {
     let mut text = String::new();
     for part in parts {
         match part {
             TemplatePart::Words(words) => text.push_str(words),
-            TemplatePart::Name(name, filters) => match row.value(name) {
-                None => return Some(Err(bad(unknown(name, row)))),
-                Some(value) => {
-                    let filtered = filters
-                        .iter()
-                        .try_fold(Cow::Borrowed(value), |value, filter| filter.apply(&value).map(Cow::Owned));
-                    text.push_str(&filtered?.to_string());
-                }
-            },
+            TemplatePart::Name(name) => {
+                let value = row.value(name).ok_or_else(|| bad(unknown(name, row)))?;
+                text.push_str(&value.to_string());
+            }
         }
         if text.len() > work::MOST_BYTES {
-            return Some(Err(bad(mistakes::too_long(source))));
+            return Err(bad(mistakes::too_long(source)));
         }
     }
-    Some(Ok(text))
+    Ok(text)
 }
 
 /// Splits `{{ sign }}{{ value }}` and the like; none where there is more to it.
@@ -421,15 +367,13 @@ fn plain_parts(source: &str) -> Option<Vec<TemplatePart>> {
         if open > 0 {
             parts.push(TemplatePart::Words(rest[..open].into()));
         }
-        let mut steps = rest[open + 2..close].split('|').map(str::trim);
-        let name = steps.next()?;
-        let filters = steps.map(Filter::named).collect::<Option<Vec<_>>>()?;
+        let name = rest[open + 2..close].trim();
         let identifier = name.chars().all(|c| c.is_alphanumeric() || c == '_')
             && name.starts_with(|c: char| c.is_alphabetic() || c == '_');
         if !identifier || ["true", "false", "none"].contains(&name) {
             return None;
         }
-        parts.push(TemplatePart::Name(name.into(), filters));
+        parts.push(TemplatePart::Name(name.into()));
         rest = &rest[close + 2..];
     }
     if !rest.is_empty() {

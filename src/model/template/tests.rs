@@ -28,32 +28,6 @@ fn works_out_names_and_filters() {
 }
 
 #[test]
-fn simple_filters_do_as_minijinja_does() {
-    let engine = Engine::default();
-    let strange = Pairs(vec![
-        ("steps", Scalar::Whole(-21)),
-        ("word", Scalar::Text("ßtraße é".into())),
-        ("empty", Scalar::Text(String::new())),
-        ("half", Scalar::Number(0.5)),
-    ]);
-    for name in ["steps", "word", "empty", "half"] {
-        for filters in ["upper", "lower", "first", "words", "words | upper", "upper | first", "lower | upper"]
-        {
-            let simple = engine.compile(&format!("{{{{ {name} | {filters} }}}}")).unwrap();
-            // A comment keeps the text from being put together here.
-            let full = engine.compile(&format!("{{{{ {name} | {filters} }}}}{{# #}}")).unwrap();
-            assert!(simple.plain.is_some() && full.plain.is_none());
-            // What is said of a failure quotes the text, which is not the same.
-            assert_eq!(
-                engine.render(&simple, &strange).ok(),
-                engine.render(&full, &strange).ok(),
-                "{name} | {filters}"
-            );
-        }
-    }
-}
-
-#[test]
 fn names_what_is_not_known() {
     let engine = Engine::default();
     for source in ["{{ stpes }}", "{{ stpes | words }}"] {

@@ -1,22 +1,8 @@
 //! Numbers in English words, and plurals.
 
-const SMALL: [[&str; 10]; 2] = [
-    ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"],
-    [
-        "ten",
-        "eleven",
-        "twelve",
-        "thirteen",
-        "fourteen",
-        "fifteen",
-        "sixteen",
-        "seventeen",
-        "eighteen",
-        "nineteen",
-    ],
-];
-const TENS: [&str; 10] =
-    ["", "", "twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"];
+const SMALL: &str = "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen \
+    fifteen sixteen seventeen eighteen nineteen";
+const TENS: &str = "twenty thirty forty fifty sixty seventy eighty ninety";
 const SCALES: [(u64, &str); 6] = [
     (1_000_000_000_000_000_000, "quintillion"),
     (1_000_000_000_000_000, "quadrillion"),
@@ -27,26 +13,25 @@ const SCALES: [(u64, &str); 6] = [
 ];
 
 /// `n` in words: 121 is `one hundred and twenty-one`.
-#[must_use]
 pub fn in_words(n: i64) -> String {
     let words = positive(n.unsigned_abs());
     if n < 0 { format!("minus {words}") } else { words }
 }
 
-fn small(n: u64) -> &'static str {
-    SMALL[(n / 10) as usize][(n % 10) as usize]
+fn nth(words: &'static str, n: u64) -> &'static str {
+    words.split(' ').nth(n as usize).unwrap_or_default()
 }
 
 fn positive(n: u64) -> String {
     if n < 20 {
-        return small(n).to_owned();
+        return nth(SMALL, n).to_owned();
     }
     if n < 100 {
-        let (tens, ones) = (TENS[(n / 10) as usize], n % 10);
-        return if ones == 0 { tens.to_owned() } else { format!("{tens}-{}", small(ones)) };
+        let (tens, ones) = (nth(TENS, n / 10 - 2), n % 10);
+        return if ones == 0 { tens.to_owned() } else { format!("{tens}-{}", nth(SMALL, ones)) };
     }
     if n < 1000 {
-        let hundreds = format!("{} hundred", small(n / 100));
+        let hundreds = format!("{} hundred", nth(SMALL, n / 100));
         return if n.is_multiple_of(100) {
             hundreds
         } else {
@@ -63,7 +48,6 @@ fn positive(n: u64) -> String {
 }
 
 /// The plural of an English word where `n` is not one: `Pound`, 5 is `Pounds`.
-#[must_use]
 pub fn plural(word: &str, n: i64) -> String {
     if n == 1 {
         return word.to_owned();

@@ -34,7 +34,6 @@ fn too_much(what: &str) -> Error {
 ///
 /// The text is looked through as it is typed, so what stands in comments counts too, and so does everything where an
 /// escape of TOML may hide a brace.
-#[must_use]
 pub fn computes(layout: &str) -> bool {
     if layout.contains("{%") || hides_braces(layout) {
         return true;

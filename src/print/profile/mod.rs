@@ -108,7 +108,7 @@ impl PrintedSide {
         let within = |said: f64, right: f64, most: f64| (said - right).abs() <= most + 1e-9;
         let far = all.into_iter().filter(|(_, said, _, right, most)| !within(*said, *right, *most));
         far.map(|(key, said, unit, right, most)| {
-            let number = |n: f64| format!("{}{unit}", Trimmed((n * 100.0).round() / 100.0));
+            let number = |n: f64| format!("{}{unit}", Trimmed::hundredths(n));
             let may = if right == 0.0 {
                 format!("{} either way", number(most))
             } else {

@@ -41,7 +41,7 @@ pub fn profile_text(profile: &Profile, remarks: &[String]) -> String {
 
 fn lines(side: &PrintedSide) -> String {
     // Hundredths of a percent, of a millimetre and of a degree: finer than any ruler.
-    let fine = |n: f64| Trimmed((n * 100.0).round() / 100.0);
+    let fine = Trimmed::hundredths;
     let (x, y) = (fine(side.scale.0 * 100.0), fine(side.scale.1 * 100.0));
     let (right, down) = (fine(side.offset.0), fine(side.offset.1));
     let rows = [

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::kinds::{KeyMark, Kinds};
 use super::map::{self, MapText};
 use crate::base::hex::{Hex, Orientation};
-use crate::diag::{Diagnostic, Place, codes};
+use crate::diag::{Place, Result, codes};
 use crate::model::address::{self, AddressedBoard, Spot};
 use crate::model::board::Cell;
 use crate::model::naming::{self, Naming};
@@ -177,7 +177,7 @@ pub fn addressed<'a>(hexes: &'a [Hex], names: &'a Option<Vec<Arc<str>>>) -> Addr
     AddressedBoard::new(hexes, names.iter().flatten().map(|name| &**name))
 }
 
-fn naming_of(given: &TextOr<Names>) -> Result<Naming, Diagnostic> {
+fn naming_of(given: &TextOr<Names>) -> Result<Naming> {
     let names = match given {
         TextOr::Text(name) => return name.parse(),
         TextOr::Full(names) => names,

@@ -40,7 +40,6 @@ pub struct MapText<'a> {
 
 impl<'a> MapText<'a> {
     /// Finds where the picture begins: after the opening quotes and the line break that follows them.
-    #[must_use]
     pub fn new(text: &'a str, span: Range<usize>, source: &str) -> Self {
         let raw = source.get(span.clone()).unwrap_or("");
         let literal = raw.starts_with('\'') || !raw.contains('\\');

@@ -12,7 +12,7 @@ use kurbo::BezPath;
 
 use super::context::Compiler;
 use crate::base::units::{Mm, Trimmed};
-use crate::diag::{Diagnostic, Place, codes, near};
+use crate::diag::{Place, Result, codes, near};
 use crate::model::element::{Element, Figure, Guilloche, Image, Mark, Shape, Value, Words};
 use crate::model::names::{Names, stroke};
 use crate::model::template::Template;
@@ -28,7 +28,7 @@ impl Compiler<'_> {
     fn value<T, S: Clone>(
         &mut self,
         given: &At<Templated<S>>,
-        fixed: impl FnOnce(&S, &Names) -> Result<T, Diagnostic>,
+        fixed: impl FnOnce(&S, &Names) -> Result<T>,
     ) -> Option<Value<T>> {
         match &given.value {
             Templated::Fixed(value) => self.found(fixed(value, &self.names), given).map(Value::Fixed),
@@ -202,11 +202,7 @@ impl Compiler<'_> {
     }
 
     /// The template of a name, which must be known unless it is worked out for each piece.
-    fn known<T>(
-        &mut self,
-        name: &At<String>,
-        find: impl FnOnce(&Self) -> Result<T, Diagnostic>,
-    ) -> Option<Template> {
+    fn known<T>(&mut self, name: &At<String>, find: impl FnOnce(&Self) -> Result<T>) -> Option<Template> {
         if !is_template(name) {
             self.found(find(self), name);
         }

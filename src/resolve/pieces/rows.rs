@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::diag::{Diagnostic, Few, Place, codes};
+use crate::diag::{Diagnostic, Few, Place, Result, codes};
 use crate::model::Drawn;
 use crate::model::MOST_PIECES;
 use crate::model::pieces::{Origin, WordPlaces};
@@ -88,7 +88,7 @@ fn default_copies(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<usize> {
     Some(number)
 }
 
-fn count(value: &Scalar) -> Result<usize, Diagnostic> {
+fn count(value: &Scalar) -> Result<usize> {
     match value {
         Scalar::Whole(n) if (0..=MOST_COPIES as i64).contains(n) => Ok(*n as usize),
         _ => {
@@ -274,7 +274,7 @@ fn worked_out(
     template: &Template,
     p: &Pieces,
     compiler: &Compiler<'_>,
-) -> Result<usize, Diagnostic> {
+) -> Result<usize> {
     let text = compiler.engine.render(template, &Asked { values: &given.values, row, set: &p.set })?;
     match text.trim() {
         // An empty cell says nothing: one copy.

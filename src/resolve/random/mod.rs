@@ -20,7 +20,6 @@ use crate::tiles::{Classes, Stream, draw};
 const DEFAULT_SEED: u64 = 1;
 
 /// What the decks of a layout are drawn from if nothing else is asked for.
-#[must_use]
 pub fn own_seed(layout: &Layout) -> u64 {
     layout.game.as_ref().and_then(|game| game.seed.as_ref()).map_or(DEFAULT_SEED, |at| at.value.0)
 }

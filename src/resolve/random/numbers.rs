@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::diag::{Diagnostic, codes};
+use crate::diag::{Result, codes};
 use crate::model::Numbers;
 use crate::model::edges::edge_number;
 use crate::model::template::{Row, Template};
@@ -194,7 +194,7 @@ fn worked_out(
     tile: &Tile,
     earlier: &[Numbers],
     compiler: &Compiler<'_>,
-) -> Result<Scalar, Diagnostic> {
+) -> Result<Scalar> {
     let values = Values { index, number: whole(index + 1), colours: whole(tile.distinct()), earlier };
     let text = compiler.engine.render(template, &values)?;
     let text = text.trim();

@@ -38,7 +38,6 @@ impl<'de> Deserialize<'de> for Data {
 pub const BESIDE_DATA: &str = "it is about tiles that are drawn, and these come from a file";
 
 /// Whether a name stays as it is as the name of a column, so that templates can ask for it.
-#[must_use]
 pub fn is_column_name(name: &str) -> bool {
     !name.is_empty() && table::column_name(name) == name
 }

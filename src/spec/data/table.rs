@@ -48,26 +48,22 @@ pub(super) struct Raw {
 
 impl Table {
     /// How many rows it has, without the header.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.values.len().checked_div(self.columns.len()).unwrap_or(0)
     }
 
     /// Whether it has no row.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
 
     /// The values of one row, in the order of the columns.
-    #[must_use]
     pub fn row(&self, row: usize) -> &[Scalar] {
         let start = row.saturating_mul(self.columns.len());
         self.values.get(start..start + self.columns.len()).unwrap_or_default()
     }
 
     /// Where one row stands.
-    #[must_use]
     pub fn row_place(&self, row: usize) -> Place {
         let width = self.columns.len();
         let cell = |index: usize| self.cells.get(index).copied().unwrap_or(self.header);
@@ -75,25 +71,21 @@ impl Table {
     }
 
     /// Where one cell stands.
-    #[must_use]
     pub fn cell_place(&self, row: usize, column: usize) -> Place {
         self.place(self.cells.get(row * self.columns.len() + column).copied().unwrap_or(self.header))
     }
 
     /// Where the names of the columns stand.
-    #[must_use]
     pub fn header_place(&self) -> Place {
         self.place(self.header)
     }
 
     /// Where the name of one column stands; in a list of objects, its first value.
-    #[must_use]
     pub fn column_place(&self, column: usize) -> Place {
         self.place(self.names.get(column).copied().unwrap_or(self.header))
     }
 
     /// What a person calls a cell: `Sheet1!C5` in a workbook, else the name of its column.
-    #[must_use]
     pub fn cell_name(&self, row: usize, column: usize) -> String {
         let name = self.columns.get(column).map_or("", AsRef::as_ref);
         let own = self.sheet.as_ref().and_then(|sheet| sheet.columns.get(column)).copied();
@@ -106,7 +98,6 @@ impl Table {
     }
 
     /// What a person calls a row: `Sheet1, row 5` in a workbook; a text's line is shown beside it anyway.
-    #[must_use]
     pub fn row_name(&self, row: usize) -> String {
         self.address(row).map_or_else(|| "this row".to_owned(), |(sheet, row)| format!("{sheet}, row {row}"))
     }

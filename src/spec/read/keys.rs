@@ -35,7 +35,6 @@ impl Keys {
     }
 
     /// Where the key of the value stands that begins at this byte.
-    #[must_use]
     pub fn key_of(&self, value: usize) -> Option<Range<usize>> {
         let at = self.0.binary_search_by_key(&value, |(value, _)| *value).ok()?;
         self.0.get(at).map(|(_, key)| key.clone())

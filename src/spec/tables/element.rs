@@ -138,7 +138,6 @@ macro_rules! methods {
 
         impl Figure {
             /// The key that draws it.
-            #[must_use]
             pub fn name(self) -> &'static str {
                 match self {
                     $($(Self::$figure => $name,)?)+
@@ -148,13 +147,11 @@ macro_rules! methods {
 
         impl Element {
             /// Whether any key says what to draw; fill and line alone do not.
-            #[must_use]
             pub fn draws_something(&self) -> bool {
                 $(self.$field.is_some())||+
             }
 
             /// The plain figure that it draws, and how large.
-            #[must_use]
             pub fn figure(&self) -> Option<(Figure, &At<Templated<Extent>>)> {
                 $($(if let Some(size) = &self.$field {
                     return Some((Figure::$figure, size));
@@ -165,7 +162,6 @@ macro_rules! methods {
 
         impl Sign {
             /// The element that a mark is drawn as.
-            #[must_use]
             pub fn element(&self) -> Element {
                 Element {
                     $($field: self.$field.clone(),)+

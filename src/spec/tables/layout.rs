@@ -329,20 +329,17 @@ pub struct Asked {
 
 impl Layout {
     /// The lists of pieces, each with the name of a component in it that has none of its own.
-    #[must_use]
     pub fn pieces(&self) -> [(&'static str, &[At<Pieces>]); 4] {
         let Self { cards, notes, tiles, counters, .. } = self;
         [("cards", cards), ("notes", notes), ("tiles", tiles), ("counters", counters)]
     }
 
     /// Whether there is no component.
-    #[must_use]
     pub fn prints_nothing(&self) -> bool {
         self.board.is_empty() && self.pieces().iter().all(|(_, list)| list.is_empty())
     }
 
     /// Whether a deck is drawn at random whose colours are not said.
-    #[must_use]
     pub fn decks_without_colours(&self) -> bool {
         let all = self.pieces().into_iter().flat_map(|(_, list)| list);
         let mut decks = all.filter_map(|pieces| pieces.deck.as_ref());
@@ -350,7 +347,6 @@ impl Layout {
     }
 
     /// The names of the components that draw their tiles at random, in the order of the file.
-    #[must_use]
     pub fn decks(&self) -> Vec<&str> {
         let all = self.pieces().into_iter().flat_map(|(kind, list)| list.iter().map(move |p| (kind, p)));
         let mut decks: Vec<_> =

@@ -6,7 +6,7 @@ use serde::Deserialize;
 use toml::de::{DeTable, Deserializer};
 
 use crate::base::units::Mm;
-use crate::diag::{Diagnostic, FileId, Place, Report, Sources, codes};
+use crate::diag::{Diagnostic, FileId, Place, Report, Result, Sources, codes};
 use crate::print::paper::PaperChoice;
 use crate::print::profile::{Excess, PrintedSide, Profile};
 use crate::print::setup::PrintSetup;
@@ -100,9 +100,9 @@ impl Reader {
         self.report.push(codes::BAD_VALUE.error(message).at(place).maybe_hint(hint));
     }
 
-    fn found<T>(&mut self, said: &At<String>, found: Result<T, Diagnostic>) -> Option<T> {
+    fn found<T>(&mut self, said: &At<String>, found: Result<T>) -> Option<T> {
         let place = Place::new(self.file, said.span.clone());
-        found.map_err(|wrong| self.report.push(wrong.at(place))).ok()
+        self.report.keep(found.map_err(|wrong| wrong.at(place)))
     }
 
     fn word<T: FromStr<Err = Diagnostic>>(&mut self, key: &str, said: Option<At<String>>) -> Option<T> {
@@ -157,7 +157,6 @@ impl Reader {
 }
 
 /// What is said of a side of a sheet with which no printer prints.
-#[must_use]
 pub fn too_far(side: &str, excess: &Excess) -> Diagnostic {
     let Excess { key, said, may } = excess;
     let message = format!("`{key}` of the {side} is {said}, and what is corrected is {may}");
@@ -168,7 +167,7 @@ pub fn too_far(side: &str, excess: &Excess) -> Diagnostic {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::spec::schemas::file_is_schema_of;
+    use crate::spec::tests::file_is_schema_of;
 
     #[test]
     fn the_file_is_the_schema_of_a_profile() {

@@ -5,9 +5,9 @@ use std::str::FromStr;
 
 use serde::de::Error;
 
+use super::bad;
 use super::either::{Either, read_either};
-use super::read_value::bad;
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, Result};
 
 /// How a number stands to another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,7 +72,7 @@ const SIGNS: [(&str, Bound); 5] = [
 impl FromStr for Count {
     type Err = Diagnostic;
 
-    fn from_str(text: &str) -> Result<Self, Diagnostic> {
+    fn from_str(text: &str) -> Result<Self> {
         let parts = text.split(" and ").map(|part| {
             let part = part.trim();
             let sign = SIGNS.iter().find_map(|(sign, bound)| Some((part.strip_prefix(sign)?.trim(), *bound)));

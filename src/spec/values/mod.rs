@@ -9,3 +9,10 @@ pub(crate) mod read_value;
 pub mod scalar;
 pub mod tiles;
 pub mod value;
+
+use crate::diag::{Diagnostic, codes};
+
+/// A value that cannot be understood.
+pub(crate) fn bad(message: impl Into<String>) -> Diagnostic {
+    codes::BAD_VALUE.error(message)
+}

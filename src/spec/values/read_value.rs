@@ -3,17 +3,13 @@
 use std::borrow::Cow;
 use std::str::FromStr;
 
+use super::bad;
 use super::value::{
     ALIGNS, ANCHORS, Across, Align, ColourName, Extent, Font, For, Grid, HEADINGS, Heading, Line, Measure,
     Pair, SIZES, Where,
 };
 use crate::base::units::{LengthError, Mm, UNITS, split_number};
-use crate::diag::{Diagnostic, codes, near};
-
-/// A value that cannot be understood.
-pub(super) fn bad(message: impl Into<String>) -> Diagnostic {
-    codes::BAD_VALUE.error(message)
-}
+use crate::diag::{Diagnostic, Result, near};
 
 impl From<LengthError> for Diagnostic {
     fn from(error: LengthError) -> Self {
@@ -24,7 +20,7 @@ impl From<LengthError> for Diagnostic {
 impl FromStr for Measure {
     type Err = Diagnostic;
 
-    fn from_str(text: &str) -> Result<Self, Diagnostic> {
+    fn from_str(text: &str) -> Result<Self> {
         let Some(number) = text.trim().strip_suffix('%') else {
             return Ok(Self::Mm(text.parse::<Mm>()?.0));
         };
@@ -37,7 +33,7 @@ impl FromStr for Measure {
 impl FromStr for Across {
     type Err = Diagnostic;
 
-    fn from_str(text: &str) -> Result<Self, Diagnostic> {
+    fn from_str(text: &str) -> Result<Self> {
         let Some((share, board)) = text.split_once(" of ") else {
             return Ok(Self::Mm(text.parse::<Mm>()?.0));
         };
@@ -56,7 +52,7 @@ impl FromStr for Across {
 impl FromStr for Extent {
     type Err = Diagnostic;
 
-    fn from_str(text: &str) -> Result<Self, Diagnostic> {
+    fn from_str(text: &str) -> Result<Self> {
         let name = text.trim();
         let is_word = |c: char| c.is_ascii_alphanumeric() || c == '-';
         if name.starts_with(|c: char| c.is_ascii_alphabetic()) && name.chars().all(is_word) {
@@ -76,7 +72,7 @@ impl FromStr for Extent {
 impl FromStr for Pair {
     type Err = Diagnostic;
 
-    fn from_str(text: &str) -> Result<Self, Diagnostic> {
+    fn from_str(text: &str) -> Result<Self> {
         if let Some(right) = two_numbers(text) {
             let message = "two lengths, across and down, and a unit are meant here";
             return Err(bad(message).hint(format!("write \"{right}\"")));
@@ -128,7 +124,7 @@ fn borrow_unit<'a>(number: &'a str, other: &str) -> Cow<'a, str> {
 impl FromStr for Line {
     type Err = Diagnostic;
 
-    fn from_str(text: &str) -> Result<Self, Diagnostic> {
+    fn from_str(text: &str) -> Result<Self> {
         const WANTED: &str = "a line is a width and a colour, such as \"0.5mm black\"";
         if text.trim() == "none" {
             return Ok(Self { width: 0.0, colour: "black".to_owned(), dashed: false });
@@ -149,7 +145,7 @@ impl FromStr for Line {
 impl FromStr for ColourName {
     type Err = Diagnostic;
 
-    fn from_str(text: &str) -> Result<Self, Diagnostic> {
+    fn from_str(text: &str) -> Result<Self> {
         match text.trim() {
             "" => Err(bad("a colour is missing")),
             name => Ok(Self(name.to_owned())),
@@ -160,7 +156,7 @@ impl FromStr for ColourName {
 impl FromStr for Font {
     type Err = Diagnostic;
 
-    fn from_str(text: &str) -> Result<Self, Diagnostic> {
+    fn from_str(text: &str) -> Result<Self> {
         let mut font = Self { family: None, bold: false, italic: false, size: 0.0 };
         let mut size = None;
         for word in text.split_whitespace() {
@@ -195,7 +191,7 @@ impl FromStr for Font {
 impl FromStr for Align {
     type Err = Diagnostic;
 
-    fn from_str(text: &str) -> Result<Self, Diagnostic> {
+    fn from_str(text: &str) -> Result<Self> {
         let mut align = Self::default();
         for word in text.split_whitespace() {
             let one = match word {
@@ -224,7 +220,7 @@ const CENTER: &str = "`center` is spelt `centre` here";
 impl FromStr for Grid {
     type Err = Diagnostic;
 
-    fn from_str(text: &str) -> Result<Self, Diagnostic> {
+    fn from_str(text: &str) -> Result<Self> {
         let wrong = || bad("a grid is columns x rows, such as \"6 x 3\"");
         let (columns, rows) = text.split_once(['x', '×']).ok_or_else(wrong)?;
         let number = |t: &str| t.trim().parse::<u32>().map_err(|_| wrong());
@@ -240,7 +236,7 @@ impl FromStr for Grid {
 impl FromStr for Where {
     type Err = Diagnostic;
 
-    fn from_str(text: &str) -> Result<Self, Diagnostic> {
+    fn from_str(text: &str) -> Result<Self> {
         match text.trim() {
             "each corner" => Ok(Self::EachCorner),
             "each edge" => Ok(Self::EachEdge),
@@ -283,7 +279,7 @@ fn place_of(text: &str) -> Option<&'static str> {
 impl FromStr for For {
     type Err = Diagnostic;
 
-    fn from_str(text: &str) -> Result<Self, Diagnostic> {
+    fn from_str(text: &str) -> Result<Self> {
         match text.trim() {
             "each seat" => Ok(Self::EachSeat),
             other => {
@@ -296,7 +292,7 @@ impl FromStr for For {
 impl FromStr for Heading {
     type Err = Diagnostic;
 
-    fn from_str(text: &str) -> Result<Self, Diagnostic> {
+    fn from_str(text: &str) -> Result<Self> {
         let text = text.trim();
         match text.parse::<f64>() {
             Ok(degrees) if degrees.is_finite() => Ok(Self { flat_top: degrees, pointy_top: degrees }),

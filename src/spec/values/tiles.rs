@@ -4,9 +4,9 @@ use std::str::FromStr;
 
 use serde::de::{Error, Unexpected};
 
+use super::bad;
 use super::either::{Either, read_either};
-use super::read_value::bad;
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, Result};
 
 /// How many tiles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,7 +36,7 @@ const WORDS: [&str; 13] =
     ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 
 /// `2` or `two`, and one of the words that may follow it.
-fn counted(text: &str, units: &[&str], example: &str) -> Result<u32, Diagnostic> {
+fn counted(text: &str, units: &[&str], example: &str) -> Result<u32> {
     let wrong = || bad(format!("a number of {} is meant, such as \"{example}\"", units[0]));
     let (number, unit) = text.trim().split_once(' ').ok_or_else(wrong)?;
     let number = number.trim();
@@ -48,7 +48,7 @@ fn counted(text: &str, units: &[&str], example: &str) -> Result<u32, Diagnostic>
 impl FromStr for Different {
     type Err = Diagnostic;
 
-    fn from_str(text: &str) -> Result<Self, Diagnostic> {
+    fn from_str(text: &str) -> Result<Self> {
         counted(text, &["colours", "colour"], "2 colours").map(Self)
     }
 }
@@ -56,7 +56,7 @@ impl FromStr for Different {
 impl FromStr for Straight {
     type Err = Diagnostic;
 
-    fn from_str(text: &str) -> Result<Self, Diagnostic> {
+    fn from_str(text: &str) -> Result<Self> {
         counted(text, &["straight paths", "straight", "straight path"], "three straight").map(Self)
     }
 }

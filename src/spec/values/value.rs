@@ -13,7 +13,7 @@ use super::choice::Class;
 use super::count::Count;
 use super::tiles::{Different, Straight};
 use crate::base::units::Mm;
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, Result};
 
 /// A text that may be worked out for each piece: fixed, or with `{{ … }}` in it.
 #[derive(Debug, Clone, PartialEq)]
@@ -33,7 +33,6 @@ impl<T: FromStr> FromStr for Templated<T> {
 }
 
 /// Whether a text has something to work out in it.
-#[must_use]
 pub fn is_template(text: &str) -> bool {
     text.contains("{{") || text.contains("{%")
 }
@@ -49,7 +48,6 @@ pub enum Measure {
 
 impl Measure {
     /// In mm, on something `whole` mm wide (or high).
-    #[must_use]
     pub fn of(self, whole: f64) -> f64 {
         match self {
             Self::Mm(mm) => mm,
@@ -172,7 +170,7 @@ pub enum OnSheet {
 impl FromStr for OnSheet {
     type Err = Diagnostic;
 
-    fn from_str(text: &str) -> Result<Self, Diagnostic> {
+    fn from_str(text: &str) -> Result<Self> {
         Ok(match text {
             "large" => Self::Of(Class::Large),
             "small" => Self::Of(Class::Small),
@@ -254,14 +252,12 @@ pub const HEADINGS: [(&str, Heading); 8] = [
 
 impl Extent {
     /// Width and height in mm, on something of `whole` mm; one measure stands for both.
-    #[must_use]
     pub fn of(self, whole: Size) -> Size {
         let width = self.width.of(whole.width);
         Size::new(width, self.height.map_or(width, |h| h.of(whole.height)))
     }
 
     /// The same for what has a shape of its own: a single share is one of the width and of the height.
-    #[must_use]
     pub fn of_both(self, whole: Size) -> Size {
         match (self.width, self.height) {
             (share @ Measure::Percent(_), None) => Size::new(share.of(whole.width), share.of(whole.height)),
@@ -276,7 +272,7 @@ macro_rules! formats {
         ///
         /// # Errors
         /// What is wrong with the text.
-        pub fn check_format(format: &str, text: &str) -> Result<(), Diagnostic> {
+        pub fn check_format(format: &str, text: &str) -> Result<()> {
             match format {
                 $($name => _ = text.parse::<$type>()?,)+
                 "count" => _ = text.parse::<Count>()?,
@@ -296,7 +292,7 @@ macro_rules! formats {
             }
 
             #[cfg(test)]
-            crate::spec::schemas::inline_schemas! {
+            crate::spec::tests::inline_schemas! {
                 $type = { "type": "string", "format": $name, "examples": [$example] };
             }
         )+

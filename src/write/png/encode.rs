@@ -3,9 +3,9 @@
 
 use libdeflater::crc32;
 
+use crate::base::deflate::{THOROUGH, deflate};
 use crate::record::page_digest;
 use crate::write::About;
-use crate::write::deflate::{THOROUGH, deflate};
 
 const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
 /// The keyword of the text that holds the digest of all that follows it.
@@ -24,7 +24,6 @@ pub struct Rows {
 
 impl Rows {
     /// No row yet of a picture of so many pixels.
-    #[must_use]
     pub fn new(pixels: (u32, u32), see_through: bool) -> Self {
         let row = pixels.0 as usize * if see_through { 4 } else { 3 };
         Self {
@@ -69,7 +68,6 @@ fn unmultiplied([r, g, b, a]: [u8; 4]) -> [u8; 4] {
 }
 
 /// A complete file of rows, with `dpi` pixels to the inch.
-#[must_use]
 pub fn file(rows: &Rows, dpi: u32, about: &About) -> Vec<u8> {
     let mut after = Vec::new();
     // Colours are sRGB, as in the PDF.
@@ -114,7 +112,6 @@ fn chunk(name: &[u8; 4], data: &[u8], out: &mut Vec<u8>) {
 }
 
 /// Whether a file is one of ours and has not been changed since.
-#[must_use]
 pub fn is_untouched(file: &[u8]) -> bool {
     // The signature, and a header of 13 bytes with its own 12; then a chunk's length and name.
     const HEAD: usize = SIGNATURE.len() + 25;

@@ -32,7 +32,6 @@ pub struct Wish {
 }
 
 /// How many pixels so many mm are; never none.
-#[must_use]
 pub fn pixels(mm: f64, dpi: u32) -> u32 {
     let pixels = (mm / MM_PER_INCH * f64::from(dpi)).round();
     // Far more than there may be, and no more than fits.
@@ -41,7 +40,6 @@ pub fn pixels(mm: f64, dpi: u32) -> u32 {
 
 /// Makes pictures of the pages of a PDF of ours, side by side; they come in the order of the wishes. None if a page
 /// cannot be drawn.
-#[must_use]
 pub fn pictures(pdf: Vec<u8>, wishes: &[Wish]) -> Option<Vec<Vec<u8>>> {
     let pages = Pages::open(pdf)?;
     let area = |wish: &Wish| u64::from(wish.pixels.0) * u64::from(wish.pixels.1);
@@ -64,7 +62,6 @@ const SHOWN_AT: u32 = 150;
 const SHOWN: f64 = 50e6;
 
 /// All pages of some PDFs, one below the other on grey. None if one cannot be drawn.
-#[must_use]
 pub fn together(pdfs: Vec<Vec<u8>>, about: &About) -> Option<Vec<u8>> {
     let files = pdfs.into_iter().map(Pages::open).collect::<Option<Vec<_>>>()?;
     let mm = |points: f64| points * MM_PER_INCH / 72.0;

@@ -9,7 +9,6 @@ use crate::write::About;
 const STYLE: &str = "fill=\"none\" stroke-width=\".1\"";
 
 /// The file of a sheet's cuts.
-#[must_use]
 pub fn cuts(cuts: &Cuts, about: &About) -> String {
     let size = cuts.sheet;
     let mut body = format!(

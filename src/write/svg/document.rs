@@ -35,7 +35,6 @@ const DIGEST_ONCE: &str = "data-sha256";
 const END: &str = "</metadata>";
 
 /// A complete file.
-#[must_use]
 pub fn file(size: Size, body: &str, about: &About, travels: Option<&Travels>) -> String {
     let after = format!("\n{body}\n</svg>\n");
     let digest = page_digest(after.as_bytes());
@@ -62,7 +61,6 @@ pub fn file(size: Size, body: &str, about: &About, travels: Option<&Travels>) ->
 }
 
 /// A sheet without metadata, for a page that shows several.
-#[must_use]
 pub fn fragment(size: Size, body: &str) -> String {
     root(size).add(Blob::new(body)).to_string()
 }
@@ -116,7 +114,6 @@ fn layout(name: &str, text: &str) -> Element {
 }
 
 /// Whether a file is one of ours and has not been changed since.
-#[must_use]
 pub fn is_untouched(file: &[u8]) -> bool {
     let Ok(text) = std::str::from_utf8(file) else { return false };
     let Some((head, after)) = text.split_once(END) else { return false };

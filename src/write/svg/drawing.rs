@@ -21,7 +21,6 @@ use crate::text::{Faces, FontId};
 const SCALE_PLACES: u32 = 9;
 
 /// The elements of a sheet, one text: `<defs>`, then the drawings. Every `id` begins with `prefix`.
-#[must_use]
 pub fn body(sheet: &Sheet, prefix: &str, outlines: &Faces<'_>) -> String {
     let mut drawing = SheetElements {
         outlines,

@@ -5,7 +5,6 @@ use base64::prelude::{BASE64_STANDARD, Engine};
 use crate::scene::Image;
 
 /// The picture as an address that holds it.
-#[must_use]
 pub fn address(image: &Image) -> String {
     let bytes = match image.mime {
         "image/jpeg" => without_exif_jpeg(&image.file),

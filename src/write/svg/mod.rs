@@ -15,6 +15,7 @@ use std::ops::Range;
 
 pub use cut::cuts;
 pub use document::{Travels, is_untouched};
+pub use name::words;
 pub use path::data;
 
 use super::About;

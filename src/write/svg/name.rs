@@ -11,7 +11,6 @@ pub struct Ids {
 
 impl Ids {
     /// Every `id` begins with `prefix`, which a page that shows several sheets needs.
-    #[must_use]
     pub fn new(prefix: &str) -> Self {
         Self { prefix: prefix.to_owned(), taken: HashMap::new() }
     }
@@ -36,7 +35,6 @@ impl Ids {
     }
 
     /// The `id` of something that pieces share. It begins with `_`, where a piece's begins with a letter.
-    #[must_use]
     pub fn shared(&self, name: &str) -> String {
         format!("{}_{name}", self.prefix)
     }
@@ -44,7 +42,6 @@ impl Ids {
 
 /// A piece's identity as an XML name: `/` and `:` become `.`, `,` becomes `_`; letters, digits and `-` stay;
 /// anything else is `_` and its number in hexadecimal.
-#[must_use]
 pub fn name(piece: &str) -> String {
     let mut name = String::with_capacity(piece.len() + 1);
     for c in piece.chars() {
@@ -63,13 +60,11 @@ pub fn name(piece: &str) -> String {
 }
 
 /// Whether XML can hold this character at all, and gives it back as it is: a carriage return it would not.
-#[must_use]
 pub fn is_plain(c: char) -> bool {
     matches!(c, '\t' | '\n' | '\u{20}'..='\u{fffd}' | '\u{10000}'..)
 }
 
 /// Words for an attribute or an element; a character that XML has no place for becomes `�`.
-#[must_use]
 pub fn words(text: &str) -> String {
     text.chars().map(|c| if is_plain(c) { c } else { char::REPLACEMENT_CHARACTER }).collect()
 }

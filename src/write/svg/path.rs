@@ -12,7 +12,6 @@ const SHIFT_PLACES: u32 = 4;
 const CELL_PLACES: u32 = 7;
 
 /// A number with at most `places` decimals.
-#[must_use]
 pub fn number(value: f64, places: u32) -> String {
     let mut out = String::new();
     push(&mut out, value, places);
@@ -20,19 +19,16 @@ pub fn number(value: f64, places: u32) -> String {
 }
 
 /// A length in mm.
-#[must_use]
 pub fn length(value: f64) -> String {
     number(value, PLACES)
 }
 
 /// A path's `d`, its coordinates in mm.
-#[must_use]
 pub fn data(path: &BezPath) -> String {
     data_of(path, PLACES)
 }
 
 /// A path's `d`, its coordinates in the units of a font.
-#[must_use]
 pub fn font_data(path: &BezPath) -> String {
     data_of(path, 1)
 }
@@ -121,7 +117,6 @@ impl Pen {
 }
 
 /// A `transform`; none where nothing is moved.
-#[must_use]
 pub fn transform(transform: Affine) -> Option<String> {
     let [a, b, c, d, x, y] = transform.as_coeffs();
     let shift = [x, y].map(|v| number(v, SHIFT_PLACES));

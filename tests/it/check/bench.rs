@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use hexpress::build::{self, Input, Ready};
+use hexpress::build::{self, Input, Order, Ready};
 use hexpress::check::{self, Expected, Fault, Opened, Verdict};
 use hexpress::diag::{Code, Sources, locate};
+use hexpress::files::Files;
 use hexpress::layout::{DEFAULT_MARGIN, plan};
 use hexpress::record::{Options, RECORD};
 use hexpress::text::Fonts;
@@ -36,9 +37,15 @@ pub fn make_with(id: &str, text: &str, options: Options) -> Made {
     make_for(id, text, options).unwrap_or_else(|wrong| panic!("{wrong}"))
 }
 
+/// A layout by itself.
+fn input(id: &str, text: &str) -> Input {
+    let (text, shown, files, options) = (text.to_owned(), format!("{id}.toml"), Files::default(), None);
+    Input { id: id.parse().unwrap(), file: shown.parse().unwrap(), shown, text, files, options }
+}
+
 /// Builds a layout in memory with these options, if it can be built.
 pub fn make_for(id: &str, text: &str, options: Options) -> Result<Made, String> {
-    let input = Input::of_text(id, text).unwrap();
+    let input = input(id, text);
     // One document has it all.
     let options = Options { one_file: true, ..options };
     let fonts: &'static Fonts = Box::leak(Box::new(Fonts::bundled()));
@@ -48,10 +55,12 @@ pub fn make_for(id: &str, text: &str, options: Options) -> Result<Made, String> 
     let (pdf, svg) = {
         let mut plan = plan(&ready.game, &ready.fonts, &ready.setup)
             .map_err(|report| hexpress::diag::render(&report, &sources, false))?;
-        let stem = build::stem(&input, &ready.setup);
-        let (mut made, _) = build::pdf(&mut plan, &stem, &input, &ready.options, &ready.fonts)
-            .map_err(|report| hexpress::diag::render(&report, &sources, false))?;
-        let (sheets, _) = build::svg(&mut plan, &stem, &input, &ready.options, &ready.fonts).unwrap();
+        let stem = &build::stem(&input, &ready.setup);
+        let order = Order { stem, input: &input, options: &ready.options, fonts: &ready.fonts };
+        let mut made = build::pdf(&mut plan, &order)
+            .map_err(|report| hexpress::diag::render(&report, &sources, false))?
+            .made;
+        let sheets = build::svg(&mut plan, &order).unwrap().made;
         (made.remove(0).bytes, sheets.into_iter().map(|sheet| (sheet.name, sheet.bytes)).collect())
     };
     Ok(Made { ready, sources, pdf, svg })

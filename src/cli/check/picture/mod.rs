@@ -12,17 +12,17 @@ use std::path::Path;
 
 use crate::check::Verdict;
 use crate::cli::Place;
-use crate::diag::{Diagnostic, codes};
+use crate::diag::{Result, codes};
 
 /// Draws the pages of some files that have faults.
-type Draw = fn(&Verdict, &[Vec<u8>]) -> Result<Vec<u8>, Diagnostic>;
+type Draw = fn(&Verdict, &[Vec<u8>]) -> Result<Vec<u8>>;
 
 /// How a picture of this name is drawn: as an SVG of all pages with faults, one below the other, as the PDF's own pages
 /// that have faults, or as those in pixels, one below the other.
 ///
 /// # Errors
 /// A kind that is not drawn.
-pub fn kind(path: &Path) -> Result<Draw, Diagnostic> {
+pub fn kind(path: &Path) -> Result<Draw> {
     let end = path.extension().map(|e| e.to_string_lossy().to_lowercase());
     match end.as_deref() {
         Some("svg") => Ok(svg::draw),
@@ -31,7 +31,7 @@ pub fn kind(path: &Path) -> Result<Draw, Diagnostic> {
         _ => {
             let message =
                 format!("{}: a picture of faults is an .svg, a .pdf or a .png file", path.display());
-            Err(Diagnostic::error(codes::BAD_OPTION, message).hint("browsers show SVG: --picture faults.svg"))
+            Err(codes::BAD_OPTION.error(message).hint("browsers show SVG: --picture faults.svg"))
         }
     }
 }
@@ -40,6 +40,6 @@ pub fn kind(path: &Path) -> Result<Draw, Diagnostic> {
 ///
 /// # Errors
 /// A picture that cannot be made of these files, or cannot be written.
-pub fn save(path: &Path, place: &Place, verdict: &Verdict, files: &[Vec<u8>]) -> Result<(), Diagnostic> {
+pub fn save(path: &Path, place: &Place, verdict: &Verdict, files: &[Vec<u8>]) -> Result<()> {
     place.save(&[(path.to_owned(), kind(path)?(verdict, files)?)])
 }

@@ -7,21 +7,16 @@ use super::inset;
 use super::rings::{COLOUR, FaultyPage, LINE, Overlay, pages, unreadable};
 use crate::base::units::MM_PER_INCH;
 use crate::check::Verdict;
-use crate::diag::Diagnostic;
+use crate::diag::Result;
 
 /// Draws the faults on the pages of the first file that has any.
-pub fn draw(verdict: &Verdict, files: &[Vec<u8>]) -> Result<Vec<u8>, Diagnostic> {
+pub fn draw(verdict: &Verdict, files: &[Vec<u8>]) -> Result<Vec<u8>> {
     let all = pages(verdict);
     of_file(all.first().map_or(0, |first| first.file), &all, files, "a .pdf")
 }
 
 /// The pages of one file that have faults, with their rings; `kind` is what becomes of them.
-pub fn of_file(
-    file: usize,
-    all: &[FaultyPage],
-    files: &[Vec<u8>],
-    kind: &str,
-) -> Result<Vec<u8>, Diagnostic> {
+pub fn of_file(file: usize, all: &[FaultyPage], files: &[Vec<u8>], kind: &str) -> Result<Vec<u8>> {
     let bytes = files.get(file).ok_or_else(|| unreadable("the file is gone"))?;
     if !bytes.starts_with(b"%PDF-") {
         return Err(unreadable(&format!("{kind} can be drawn of a PDF only")).hint("--picture faults.svg"));

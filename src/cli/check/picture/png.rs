@@ -3,12 +3,12 @@
 use super::pdf;
 use super::rings::{pages, unreadable};
 use crate::check::Verdict;
-use crate::diag::Diagnostic;
+use crate::diag::Result;
 use crate::write::About;
 use crate::write::png::together;
 
 /// Draws the faults on the pages that have any.
-pub fn draw(verdict: &Verdict, files: &[Vec<u8>]) -> Result<Vec<u8>, Diagnostic> {
+pub fn draw(verdict: &Verdict, files: &[Vec<u8>]) -> Result<Vec<u8>> {
     let all = pages(verdict);
     let mut with_faults: Vec<usize> = all.iter().map(|page| page.file).collect();
     with_faults.dedup();

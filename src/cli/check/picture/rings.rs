@@ -244,5 +244,5 @@ impl Overlay {
 
 /// That no picture can be drawn, and why.
 pub fn unreadable(what: &str) -> Diagnostic {
-    Diagnostic::error(codes::UNREADABLE, format!("no picture can be drawn: {what}"))
+    codes::UNREADABLE.error(format!("no picture can be drawn: {what}"))
 }

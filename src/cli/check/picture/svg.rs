@@ -7,15 +7,15 @@ use kurbo::{BezPath, Rect};
 use super::inset;
 use super::rings::{COLOUR, LINE, Overlay, pages, unreadable};
 use crate::check::{Verdict, covers};
-use crate::diag::Diagnostic;
+use crate::diag::Result;
 use crate::read::{self, Item, Kind, Page, Rgb};
-use crate::write::svg::data;
+use crate::write::svg::{data, words};
 
 /// Between two pages, in mm.
 const APART: f64 = 10.0;
 
 /// Draws the faults on the pages that have any.
-pub fn draw(verdict: &Verdict, files: &[Vec<u8>]) -> Result<Vec<u8>, Diagnostic> {
+pub fn draw(verdict: &Verdict, files: &[Vec<u8>]) -> Result<Vec<u8>> {
     let mut body = String::new();
     let (mut wide, mut high) = (0.0_f64, 0.0);
     let mut known: Option<(usize, Vec<Page>)> = None;
@@ -135,15 +135,5 @@ fn push(item: &Item, out: &mut String) {
 }
 
 fn escaped(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '\t' | '\n' | ' '..='\u{fffd}' | '\u{10000}'.. => out.push(c),
-            _ => out.push('\u{fffd}'),
-        }
-    }
-    out
+    words(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

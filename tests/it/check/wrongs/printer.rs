@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hexpress::build::{self, Input};
+use hexpress::build::{self, Input, Order};
 use hexpress::check::{self, Expected, Opened, Verdict};
 use hexpress::diag::Sources;
 use hexpress::layout::plan;
@@ -62,7 +62,8 @@ fn cards(margin: f64) -> Verdict {
     let options = Options { printer, ..Options::new("a4", margin) };
     let ready = build::read(&input, options, &mut sources, &fonts).unwrap();
     let mut plan = plan(&ready.game, &ready.fonts, &ready.setup).unwrap();
-    let (made, _) = build::pdf(&mut plan, "cards-a4", &input, &ready.options, &ready.fonts).unwrap();
+    let order = Order { stem: "cards-a4", input: &input, options: &ready.options, fonts: &ready.fonts };
+    let made = build::pdf(&mut plan, &order).unwrap().made;
     let opened = vec![Opened::new("cards.pdf", &made[0].bytes).unwrap()];
     check::judge(opened, Some(Expected { game: &ready.game, options: &ready.options }), check::TOLERANCE)
         .unwrap()
