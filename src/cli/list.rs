@@ -60,7 +60,7 @@ pub fn papers(output: &mut Output) {
     for (name, note) in families {
         output.result(&format!("{name:<10} {note}\n"), json!({ "name": name, "note": note }));
     }
-    for paper in &PAPERS {
+    for paper in PAPERS {
         let (w, h) = paper.size;
         let size = format!("{} x {} mm", Trimmed(w), Trimmed(h));
         let note = if paper.note.is_empty() { String::new() } else { format!("  {}", paper.note) };
