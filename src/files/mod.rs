@@ -82,7 +82,7 @@ impl fmt::Display for NoFile {
             Self::NotPlain(NotPlain::Dots) => f.write_str("`.` and `..` lead out of the layout's folder"),
             Self::Outside => f.write_str("it is a link that leads out of the layout's folder"),
             Self::NotPlain(why) => write!(f, "no file in a PDF can be called so: {why}"),
-            Self::TooLarge => write!(f, "it is larger than {} MB", LARGEST >> 20),
+            Self::TooLarge => write!(f, "it is larger than {} MiB", LARGEST >> 20),
             Self::Unreadable(what) => f.write_str(what),
         }
     }

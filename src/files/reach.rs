@@ -18,14 +18,18 @@ pub fn read_plain(path: &Path, most: u64) -> io::Result<Vec<u8>> {
         about if about.is_file() => Ok(()),
         _ => Err(io::Error::other("it is a pipe or a device, and no plain file")),
     };
-    is_plain(fs::metadata(path)?)?;
+    let about = fs::metadata(path)?;
+    let length = about.len();
+    is_plain(about)?;
     let file = File::open(path)?;
     is_plain(file.metadata()?)?;
     // A file may grow while it is read.
     let mut bytes = Vec::new();
-    file.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > most {
-        let message = format!("it is larger than {} MB", most >> 20);
+    if length <= most {
+        file.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
+    }
+    if length.max(bytes.len() as u64) > most {
+        let message = format!("it is larger than {} MiB", most >> 20);
         return Err(io::Error::new(ErrorKind::FileTooLarge, message));
     }
     Ok(bytes)

@@ -26,6 +26,7 @@ mod here;
 mod images;
 mod inks;
 mod labels;
+mod limits;
 mod lists;
 mod marks;
 mod measure;

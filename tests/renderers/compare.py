@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Draws pages with all renderers that can be had, and says how far they agree.
 
-usage: compare.py PROGRAM [--quick] [FILE.pdf...]
+usage: compare.py PROGRAM [--seconds N] [FILE.pdf...]
 
-PROGRAM is a built hexpress. Without files: the five games on ISO paper, one of each kind of drawing, and a picture of
-pixels. --quick leaves out the large games. Needs numpy; README.md says how to get the renderers.
+PROGRAM is a built hexpress. Without files: one of each kind of drawing, a picture of pixels, and the five games on ISO
+paper. After so many seconds no further file is begun. Needs numpy; README.md says how to get the renderers.
 """
 
 import argparse
@@ -28,14 +28,15 @@ except ImportError:
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 DPI = 150
-# How far a pixel may be from what others have beside it, of 255: smooth edges differ by as much.
+# How far a pixel may be from that of another renderer, of 255: both within one colour, and both beside an edge, where
+# the pixels beside it count too. Renderers smooth edges, and thicken thin lines, each in its own way.
+FLAT = 8
 LOOSE = 64
-# How far the mean of a square of pixels, 1.5 mm wide, may be from that of others: a letter or a line more is farther.
-MEAN = 24
+# How far, at an edge, the mean of a square of pixels may be, 1.5 mm wide: a letter or a line more is farther.
+MEAN = 16
 REACH = 4
 # The largest share of the pixels of a page that may differ.
 MOST = 0.005
-QUICK = ["hex-nut", "inphexion", "hexemergo"]
 
 
 @dataclasses.dataclass
@@ -121,23 +122,23 @@ def renderers():
 
 
 def mean(image, by):
-    """For each pixel, the mean of the square of pixels around it that reaches so many to each side."""
+    """For each value, the mean of the square of values around it that reaches so many to each side."""
     for axis in (0, 1):
-        padding = [(by + 1, by) if axis == at else (0, 0) for at in range(3)]
+        padding = [(by + 1, by) if axis == at else (0, 0) for at in range(2)]
         sums = numpy.pad(image, padding, mode="edge").cumsum(axis, dtype=numpy.float32)
-        last = range(2 * by + 1, sums.shape[axis])
-        image = (sums.take(last, axis) - sums.take(range(len(last)), axis)) / (2 * by + 1)
+        count = sums.shape[axis] - 2 * by - 1
+        image = (sums.take(range(2 * by + 1, sums.shape[axis]), axis) - sums.take(range(count), axis)) / (2 * by + 1)
     return image
 
 
-def beside(image, rows, columns, value):
-    """Whether some pixel beside each of these is about as this one."""
+def around(image, rows, columns):
+    """The least and the most of each of these pixels and those beside it."""
     height, width = image.shape[:2]
-    found = numpy.zeros(len(rows), bool)
+    low = high = image[rows, columns]
     for down, right in itertools.product((-1, 0, 1), repeat=2):
         near = image[(rows + down).clip(0, height - 1), (columns + right).clip(0, width - 1)]
-        found |= (abs(near - value) <= LOOSE).all(axis=1)
-    return found
+        low, high = numpy.minimum(low, near), numpy.maximum(high, near)
+    return low, high
 
 
 def differ(one, other):
@@ -147,11 +148,14 @@ def differ(one, other):
         return 1.0
     one, other = (image[:height, :width].astype(numpy.int16) for image in (one, other))
     apart = one - other
-    wrong = (abs(mean(apart, REACH)) > MEAN).any(axis=2)
-    rows, columns = (abs(apart) > LOOSE).any(axis=2).nonzero()
+    rows, columns = (abs(apart) > FLAT).any(axis=2).nonzero()
+    (low, high), (least, most) = around(one, rows, columns), around(other, rows, columns)
+    flat = ((high - low <= FLAT) & (most - least <= FLAT)).all(axis=1)
     a, b = one[rows, columns], other[rows, columns]
-    wrong[rows, columns] |= ~(beside(other, rows, columns, a) & beside(one, rows, columns, b))
-    return float(wrong.mean())
+    strange = (a < least - LOOSE) | (a > most + LOOSE) | (b < low - LOOSE) | (b > high + LOOSE)
+    heavier = abs(mean(apart.mean(axis=2, dtype=numpy.float32), REACH)[rows, columns]) > MEAN
+    wrong = flat | (strange.any(axis=1) & heavier)
+    return float(wrong.sum() / (height * width))
 
 
 def photo(path):
@@ -168,8 +172,8 @@ def photo(path):
     path.write_bytes(png)
 
 
-def made(program, folder, quick):
-    """The files to compare."""
+def made(program, folder):
+    """The files to compare, small ones first."""
     (folder / "in").mkdir()
     photo(folder / "in/photo.png")
     pixels = folder / "in/pixels.toml"
@@ -177,18 +181,18 @@ def made(program, folder, quick):
         '[[cards]]\nsize = "poker"\nface = [{ fill = "gold" }, { image = "photo.png", size = "15mm" }]\n'
     )
     games = sorted(path.stem for path in (ROOT / "layouts").glob("*.toml"))
-    games = [game for game in games if not quick or game in QUICK]
-    what = [*games, ROOT / "docs/pictures/elements.toml", pixels]
+    what = [ROOT / "docs/pictures/elements.toml", pixels, *games]
     command = [program, "build", *what, "--output", folder / "out", "--no-check", "--quiet"]
     subprocess.run([str(word) for word in command], check=True)
-    return sorted((folder / "out").glob("*.pdf"))
+    is_game = lambda path: path.name.startswith(tuple(games))
+    return sorted((folder / "out").glob("*.pdf"), key=lambda path: (is_game(path), path.stat().st_size))
 
 
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("program")
     parser.add_argument("files", nargs="*", type=pathlib.Path)
-    parser.add_argument("--quick", action="store_true")
+    parser.add_argument("--seconds", type=float, default=float("inf"))
     arguments = parser.parse_args()
     if numpy is None:
         print("left out: numpy cannot be had here")
@@ -203,7 +207,10 @@ def main():
     began, count = time.monotonic(), 0
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
-        for file in arguments.files or made(arguments.program, folder, arguments.quick):
+        for file in arguments.files or made(arguments.program, folder):
+            if time.monotonic() - began > arguments.seconds:
+                print(f"from {file.name} on left out: it takes too long")
+                break
             drawn = {renderer.name: renderer.draw(file, folder) for renderer in present}
             numbers = {name: len(pages) for name, pages in drawn.items()}
             if len(set(numbers.values())) != 1:

@@ -52,6 +52,7 @@ pub(super) fn read(
         if header.is_empty() {
             header = record.iter().map(|(text, at)| (text.trim().to_owned(), span(at.clone()))).collect();
         } else if record.len() == header.len() {
+            reading.room(cells.len() + 1, 1)?;
             cells.extend(record.iter().map(|(text, at)| (scalar(text), span(at.clone()))));
         } else {
             let at = record.first().map_or(0, |(_, at)| at.start)..record.last().map_or(0, |(_, at)| at.end);
