@@ -170,6 +170,9 @@ fn game(input: &Input, context: &Context<'_>, output: &mut Output) -> Result<(),
     if let Some(ticket::Smaller { paper, sheets, .. }) = &smaller {
         value["without-large-sheets"] = json!({ "paper": paper, "sheets": sheets });
     }
+    if game.embed && *kind == Kind::Pdf {
+        value["travels"] = json!(game.pictures.files());
+    }
     let decks = ticket::decks(&plan);
     if !decks.is_null() {
         value["decks"] = decks;
