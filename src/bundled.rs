@@ -14,7 +14,8 @@ pub struct Bundled {
 /// All bundled layouts, sorted by id.
 pub const GAMES: &[Bundled] = include!(concat!(env!("OUT_DIR"), "/bundled.rs"));
 
-/// The bundled layout called `id`.
-pub fn find(id: &str) -> Option<&'static Bundled> {
-    GAMES.iter().find(|game| game.id == id)
+/// The bundled layout that is called as somebody typed.
+#[must_use]
+pub fn find(typed: impl AsRef<std::ffi::OsStr>) -> Option<&'static Bundled> {
+    GAMES.iter().find(|game| typed.as_ref() == game.id)
 }

@@ -10,7 +10,7 @@ use crate::print::setup::{Backs, Cutter, Inking};
 
 /// A printing press for board games: plain TOML in, true-to-size vector PDF out.
 #[derive(Debug, Parser)]
-#[command(name = "hexpress", version, about, disable_help_subcommand = true)]
+#[command(name = "hexpress", version, about)]
 pub struct Args {
     #[command(subcommand)]
     pub command: Option<Command>,
@@ -58,12 +58,36 @@ pub enum Command {
     Calibrate(Calibrate),
 }
 
+/// What layouts may take files from.
+#[derive(Debug, Clone, clap::Args)]
+pub struct Reach {
+    /// Another folder that a layout may take files from: those that its own folder lacks, and those that links in it
+    /// lead to.
+    #[arg(long, value_name = "FOLDER")]
+    pub allow: Vec<PathBuf>,
+}
+
+impl Command {
+    /// The folders that layouts may take files from, beside their own.
+    pub fn allowed(&self) -> &[PathBuf] {
+        match self {
+            Self::Build(build) => &build.reach.allow,
+            Self::Deck(deck) => &deck.reach.allow,
+            Self::Check(check) => &check.reach.allow,
+            Self::Preview(preview) => &preview.reach.allow,
+            _ => &[],
+        }
+    }
+}
+
 #[derive(Debug, clap::Args)]
 pub struct Build {
     /// A bundled game, a .toml file, a folder of them, or a PDF that hexpress made. None: the layouts of this folder, or
     /// all bundled games where there is none.
     #[arg(value_name = "GAME")]
-    pub games: Vec<String>,
+    pub games: Vec<PathBuf>,
+    #[command(flatten)]
+    pub reach: Reach,
     /// iso (A3 and A4), us (11x17 and 8.5x11), both (for either), one paper (a4), a pair (a3+a4), or a size (210x297mm).
     /// [default: iso, or what the PDF was made for]
     #[arg(long, value_name = "PAPER")]
@@ -136,7 +160,9 @@ pub struct Build {
 pub struct Deck {
     /// A bundled game, a .toml file, or a PDF that hexpress made.
     #[arg(value_name = "GAME")]
-    pub game: String,
+    pub game: PathBuf,
+    #[command(flatten)]
+    pub reach: Reach,
     /// What to draw from; `random` picks a seed. [default: the layout's own]
     #[arg(long, value_name = "N|random", allow_hyphen_values = true)]
     pub seed: Option<String>,
@@ -174,7 +200,9 @@ pub struct New {
 pub struct Preview {
     /// A bundled game, a .toml file, or a folder that holds one. None: the layout of this folder.
     #[arg(value_name = "GAME")]
-    pub game: Option<String>,
+    pub game: Option<PathBuf>,
+    #[command(flatten)]
+    pub reach: Reach,
     /// The paper to begin with; the page lets you choose another. [default: iso]
     #[arg(long, value_name = "PAPER")]
     pub paper: Option<String>,
@@ -228,7 +256,9 @@ pub struct Check {
     /// A bundled game, a .toml file, a finished .pdf or .svg, or a folder of them. Files of one build are judged
     /// together. None: the layouts of this folder.
     #[arg(value_name = "WHAT")]
-    pub what: Vec<String>,
+    pub what: Vec<PathBuf>,
+    #[command(flatten)]
+    pub reach: Reach,
     /// The paper that a layout is checked for. [default: iso]
     #[arg(long, value_name = "PAPER")]
     pub paper: Option<String>,
@@ -246,7 +276,7 @@ pub struct Check {
     pub picture: Option<PathBuf>,
     /// Holds finished files against a game or a .toml file, however they are turned.
     #[arg(long, value_name = "GAME|FILE.toml")]
-    pub against: Option<String>,
+    pub against: Option<PathBuf>,
     /// Writes a layout that builds the boards of a finished file again. A file that is there is not written over.
     #[arg(long, value_name = "FILE.toml")]
     pub write_layout: Option<PathBuf>,

@@ -9,7 +9,7 @@
 use std::ffi::OsString;
 use std::fs;
 use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -18,6 +18,7 @@ use super::args::Command;
 use super::folder;
 use super::io::{Output, Place, Status};
 use crate::diag::{Diagnostic, Result, codes};
+use crate::files::LARGEST_LAYOUT;
 use crate::model::template::work::computes;
 
 /// How long it may take to judge finished files, in seconds.
@@ -29,8 +30,6 @@ const TO_BUILD: u64 = 60;
 const BYTES: u64 = 900 << 20;
 /// The most bytes that it may say.
 const MOST_SAID: u64 = 512 << 20;
-/// The largest layout that is looked through for what its templates do, in bytes.
-const LARGEST_LAYOUT: u64 = 16 << 20;
 /// How often it is asked whether it has ended.
 const ASK: Duration = Duration::from_millis(4);
 
@@ -56,7 +55,7 @@ pub fn lower() {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Work {
     /// The files that it is about, as they were typed.
-    files: Vec<String>,
+    files: Vec<PathBuf>,
     seconds: u64,
 }
 
@@ -70,22 +69,22 @@ impl Work {
             _ => return None,
         };
         // Without a name the layouts of this folder are meant.
-        let here = || folder::here(place).into_iter().map(|path| path.display().to_string()).collect();
-        let games: Vec<String> = if games.is_empty() { here() } else { games };
-        let files: Vec<String> =
+        let games = if games.is_empty() { folder::here(place) } else { games };
+        let files: Vec<PathBuf> =
             games.into_iter().chain(against).filter(|file| needs_bounds(file, place)).collect();
         (!files.is_empty()).then_some(Self { files, seconds })
     }
 
     /// The work of drawing one file.
-    pub fn to_draw(file: &str) -> Self {
+    #[must_use]
+    pub fn to_draw(file: &Path) -> Self {
         Self { files: vec![file.to_owned()], seconds: TO_BUILD }
     }
 
     fn message(&self, ended: Ended) -> Diagnostic {
         let what = match self.files.as_slice() {
-            [one] => one.as_str(),
-            _ => "one of these files",
+            [one] => one.display().to_string(),
+            _ => "one of these files".to_owned(),
         };
         let why = match ended {
             Ended::Late => format!("that takes more than {} seconds", self.seconds),
@@ -96,7 +95,8 @@ impl Work {
 }
 
 /// Whether what an argument names has to be read or built with bounds.
-pub fn needs_bounds(argument: &str, place: &Place) -> bool {
+#[must_use]
+pub fn needs_bounds(argument: &Path, place: &Place) -> bool {
     if crate::bundled::find(argument).is_some() {
         return false;
     }

@@ -10,14 +10,14 @@ use super::args::{Build, Format};
 use super::check::{self, told};
 use super::explain;
 use super::input;
-use super::io::{Output, Place, Progress, Status, seen};
+use super::io::{Output, Place, Progress, Status};
 use super::making::Kind;
 use super::printer;
 use super::seed::Asked;
 use super::ticket::{self, Printed};
 use crate::build::{self, Input, Made, Making, Order, Ready, Shows, Wanted};
 use crate::check::{Ask, Expected, TOLERANCE};
-use crate::diag::{Report, codes};
+use crate::diag::{Report, codes, seen};
 use crate::layout::{DEFAULT_MARGIN, plan};
 use crate::print::paper::PaperChoice;
 use crate::print::profile::Profile;
@@ -169,6 +169,9 @@ fn game(input: &Input, context: &Context<'_>, output: &mut Output) -> Result<(),
     }
     if let Some(ticket::Smaller { paper, sheets, .. }) = &smaller {
         value["without-large-sheets"] = json!({ "paper": paper, "sheets": sheets });
+    }
+    if game.embed && *kind == Kind::Pdf {
+        value["travels"] = json!(game.pictures.files());
     }
     let decks = ticket::decks(&plan);
     if !decks.is_null() {

@@ -50,17 +50,17 @@ pub fn here(place: &Place) -> Vec<PathBuf> {
 ///
 /// # Errors
 /// No layout, or several.
-pub fn single(argument: Option<&str>, command: &str, place: &Place) -> Result<String> {
+pub fn single(argument: Option<&Path>, command: &str, place: &Place) -> Result<PathBuf> {
     let (folder, shown) = match argument {
         Some(named) if bundled::find(named).is_some() || !place.at(named).is_dir() => {
             return Ok(named.to_owned());
         }
-        Some(named) => (Path::new(named), named),
-        None => (Path::new("."), "this folder"),
+        Some(named) => (named, named.display().to_string()),
+        None => (Path::new("."), "this folder".to_owned()),
     };
     let layouts = layouts(folder, place).map_err(|error| unreadable(folder, &error))?;
     match layouts.as_slice() {
-        [one] => Ok(one.display().to_string()),
+        [one] => Ok(one.clone()),
         [] if argument.is_none() => Err(needs(command, "GAME")),
         [] => Err(empty(folder)),
         several => {

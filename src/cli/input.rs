@@ -1,7 +1,6 @@
 //! What to build: bundled games, files, folders of files, and PDFs that carry their layout.
 
 use std::ffi::OsStr;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::folder;
@@ -11,13 +10,13 @@ use crate::build::Input;
 use crate::bundled::{GAMES, find};
 use crate::diag::near;
 use crate::diag::{Diagnostic, Report, Result, codes};
-use crate::files::{Files, PlainName};
+use crate::files::{Files, LARGEST_FINISHED, LARGEST_LAYOUT, PlainName, read_plain};
 use crate::read::carried::{Carried, Lost, Whole, carried, is_of};
 use crate::record::{RECORD, RecordError};
 
 /// Everything that the arguments name; for none the layouts of the folder at hand, or all bundled games where it has
 /// none.
-pub fn collect(arguments: &[String], place: &Place, report: &mut Report) -> Vec<Input> {
+pub fn collect(arguments: &[PathBuf], place: &Place, report: &mut Report) -> Vec<Input> {
     let mut inputs: Vec<Input> = Vec::new();
     if arguments.is_empty() {
         let here = folder::here(place);
@@ -81,11 +80,10 @@ fn plain(name: &str, shown: &str) -> Result<PlainName> {
     })
 }
 
-pub fn one(argument: &str, place: &Place, report: &mut Report) -> Result<Vec<Input>> {
-    if let Some(game) = find(argument) {
+pub fn one(path: &Path, place: &Place, report: &mut Report) -> Result<Vec<Input>> {
+    if let Some(game) = find(path) {
         return Ok(vec![bundled(game)?]);
     }
-    let path = Path::new(argument);
     if place.at(path).is_dir() {
         let found = folder::layouts(path, place).map_err(|e| unreadable(path, &e))?;
         return if found.is_empty() { Err(folder::empty(path)) } else { Ok(layouts(&found, place, report)) };
@@ -94,27 +92,31 @@ pub fn one(argument: &str, place: &Place, report: &mut Report) -> Result<Vec<Inp
     match extension.as_deref() {
         Some("toml") => Ok(vec![layout(path, place)?]),
         Some("pdf") => Ok(vec![pdf(path, place)?]),
-        _ => Err(unknown(argument, path, place)),
+        _ => Err(unknown(path, place)),
     }
 }
 
-fn unknown(argument: &str, path: &Path, place: &Place) -> Diagnostic {
+fn unknown(path: &Path, place: &Place) -> Diagnostic {
+    let argument = &path.display().to_string();
     if place.at(path).exists() {
         let message = format!("{argument} is neither a layout (.toml) nor a PDF");
         let wrong = codes::UNKNOWN_GAME.error(message);
-        let end = path.extension().map(|end| end.to_string_lossy().to_lowercase()).unwrap_or_default();
-        let is_data = ["csv", "tsv", "xlsx", "json"].contains(&end.as_str());
-        return wrong.maybe_hint(
-            is_data.then(|| format!("a layout takes its rows from such a file: data = \"{argument}\"")),
-        );
+        return wrong.maybe_hint(rows(path));
     }
     let names = GAMES.iter().map(|game| game.id);
-    let file = format!("{argument}.toml");
+    let file = path.with_added_extension("toml");
     let hint = match place.at(&file).is_file() {
-        true => format!("did you mean `{file}`?"),
+        true => format!("did you mean `{}`?", file.display()),
         false => near::hint(argument, names, || folder::NO_LAYOUT.to_owned()),
     };
     codes::UNKNOWN_GAME.error(format!("no game is called `{argument}`")).hint(hint)
+}
+
+/// What to do with a table that was given for a layout; none for any other file.
+pub fn rows(path: &Path) -> Option<String> {
+    let end = path.extension()?.to_str()?.to_lowercase();
+    let is_data = ["csv", "tsv", "xlsx", "json"].contains(&end.as_str());
+    is_data.then(|| format!("a layout takes its rows from such a file: data = \"{}\"", path.display()))
 }
 
 /// Reads layouts; what cannot be read is told.
@@ -123,7 +125,7 @@ pub fn layouts(files: &[PathBuf], place: &Place, report: &mut Report) -> Vec<Inp
 }
 
 fn layout(path: &Path, place: &Place) -> Result<Input> {
-    let bytes = fs::read(place.at(path)).map_err(|e| match e.kind() {
+    let bytes = read_plain(&place.at(path), LARGEST_LAYOUT).map_err(|e| match e.kind() {
         std::io::ErrorKind::NotFound => absent(path, place, &e),
         _ => unreadable(path, &e),
     })?;
@@ -134,7 +136,7 @@ fn layout(path: &Path, place: &Place) -> Result<Input> {
             .hint("save it as UTF-8 in your editor")
     };
     if bytes.contains(&0) {
-        return Err(no_text("it looks like UTF-16"));
+        return Err(no_text("it looks like UTF-16, from its first line on"));
     }
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes);
     let text = std::str::from_utf8(bytes).map_err(|e| {
@@ -146,16 +148,17 @@ fn layout(path: &Path, place: &Place) -> Result<Input> {
         id: name(path.file_stem())?,
         file: name(path.file_name())?,
         text: text.to_owned(),
-        files: Files::beside(&place.at(path), RECORD),
+        files: place.beside(path),
         options: None,
         shown,
     })
 }
 
 fn pdf(path: &Path, place: &Place) -> Result<Input> {
-    let bytes = place.read(path)?;
-    let document = crate::read::pdf_structure(&bytes)
-        .map_err(|e| codes::UNREADABLE.error(format!("{} cannot be read as a PDF: {e}", path.display())))?;
+    let bytes = place.read(path, LARGEST_FINISHED)?;
+    let document = crate::read::pdf_structure(&bytes).map_err(|e| {
+        codes::UNREADABLE.error(format!("{} cannot be read as a PDF: {e}", path.display()))
+    })?;
     let shown = path.display().to_string();
     let no_record = |what: &str| {
         codes::NO_RECORD.error(format!("{shown} {what}")).hint("build from the layout itself, the .toml file")

@@ -42,6 +42,8 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, streams: Streams, plac
             return Status::Well;
         }
     };
+    let allowed = args.command.as_ref().map(|command| command.allowed().to_vec()).unwrap_or_default();
+    let place = &Place { allowed, ..place.clone() };
     let json = matches!(&args.command, Some(Command::Deck(deck)) if deck.format == DeckFormat::Json);
     let mut output = Output::new(streams, args.json || json, args.quiet);
     output.colour |= args.coloured;

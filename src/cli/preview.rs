@@ -1,7 +1,7 @@
 //! `hexpress preview`: a local page with every sheet.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
 
@@ -41,8 +41,11 @@ pub fn run(args: &Preview, place: &Place, output: &mut Output) -> Result<(), Rep
     };
     let server = Server::bind(args.port).map_err(|error| taken(args.port, &error))?;
     let (url, paper) = (server.url(), options.paper.clone());
-    let text = format!("{} is at {url}\nIt follows the file as you save it; Ctrl-C ends it.\n", shown.game);
-    output.result(&text, json!({ "game": shown.game, "url": url, "paper": paper }));
+    let text = format!(
+        "{} is at {url}\nIt follows the file as you save it; Ctrl-C ends it.\n",
+        shown.game.display()
+    );
+    output.result(&text, json!({ "game": shown.game.to_string_lossy(), "url": url, "paper": paper }));
     // Nothing more is said, so whoever reads JSON gets it now.
     output.finish();
     if !args.no_open {
@@ -56,7 +59,7 @@ pub fn run(args: &Preview, place: &Place, output: &mut Output) -> Result<(), Rep
 #[derive(Clone)]
 struct Shown {
     /// The layout, as it can be named again.
-    game: String,
+    game: PathBuf,
     asked: Preview,
     place: Place,
 }
@@ -100,7 +103,9 @@ fn reader(args: &Shown) -> Box<Reader> {
     let helper: Arc<Helper> = Arc::new(move |task: Task, choice: &Choice| {
         let work = Work::to_draw(&apart.game);
         let answer = bounded::answer(arguments(&apart, task, choice), &work, &apart.place)?;
-        answer.map_err(|_| codes::UNREADABLE.error(format!("{} cannot be read", apart.game)))
+        answer.map_err(|_| {
+            codes::UNREADABLE.error(format!("{} cannot be read", apart.game.display()))
+        })
     });
     Box::new(move || match needs_bounds(&args.game, &args.place) && args.asked.answer.is_none() {
         true => Ok(Source::Apart(Arc::clone(&helper))),
@@ -121,6 +126,7 @@ fn arguments(args: &Shown, task: Task, choice: &Choice) -> Vec<OsString> {
     if let Some(printer) = &args.asked.printer {
         all.extend(["--printer".into(), printer.into()]);
     }
+    all.extend(args.place.allowed.iter().flat_map(|folder| ["--allow".into(), folder.into()]));
     all.extend(["--".into(), args.game.clone().into()]);
     all
 }
@@ -137,13 +143,13 @@ fn taken(port: u16, error: &std::io::Error) -> Diagnostic {
 }
 
 /// The layout that the argument names, as it is now.
-fn one(game: &str, place: &Place) -> Result<Input> {
+fn one(game: &Path, place: &Place) -> Result<Input> {
     let input = input::one(game, place, &mut Report::default())?.pop();
-    input.ok_or_else(|| codes::NOTHING.error(format!("{game} holds no layout")))
+    input.ok_or_else(|| codes::NOTHING.error(format!("{} holds no layout", game.display())))
 }
 
 /// The file to watch, whether it is there at the moment or not; none for a bundled game.
-fn file(game: &str, place: &Place) -> Option<PathBuf> {
+fn file(game: &Path, place: &Place) -> Option<PathBuf> {
     crate::bundled::find(game).is_none().then(|| place.at(game))
 }
 

@@ -4,8 +4,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::io::Place;
-use crate::diag::{Report, Sources, codes};
-use crate::print::profile::Profile;
+use crate::diag::{Report, Result, Sources, codes};
+use crate::files::LARGEST_LAYOUT;
+use crate::print::profile::{Profile, called};
 
 /// The profile of the file that `--printer` names; `Some(None)` for `--printer none`.
 ///
@@ -21,15 +22,14 @@ pub fn named(
         return Ok(Some(None));
     }
     let shown = file.display().to_string();
-    let text = String::from_utf8(place.read(file)?).map_err(|_| {
-        codes::UNREADABLE
-            .error(format!("{shown} is not UTF-8 text"))
+    let text = String::from_utf8(place.read(file, LARGEST_LAYOUT)?).map_err(|_| {
+        codes::UNREADABLE.error(format!("{shown} is not UTF-8 text"))
             .hint("the profile of a printer ends in .toml: hexpress calibrate makes one")
     })?;
     let id = sources.add(shown, text);
     let mut profile = crate::spec::tables::profile::read(id, sources)?;
     if profile.name.is_empty() {
-        profile.name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        profile.name = called(&file.file_stem().unwrap_or_default().to_string_lossy());
     }
     Ok(Some(Some(Arc::new(profile))))
 }

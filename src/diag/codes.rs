@@ -13,7 +13,8 @@ impl Code {
     /// An error of this kind, without a place or a hint.
     pub fn error(self, message: impl Into<String>) -> Diagnostic {
         let (message, severity) = (message.into(), Severity::Error);
-        Diagnostic { code: self, severity, message, place: None, hint: None, also: None, about: None }
+        let (place, hint, also, about) = (None, None, None, None);
+        Diagnostic { code: self, severity, message, place, hint, also, about, whose: 0, more: 0 }
     }
 
     /// A warning of this kind, without a place or a hint.

@@ -6,15 +6,17 @@
 pub mod codes;
 pub mod near;
 mod render;
+mod seen;
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 
 pub use codes::Code;
 pub use render::{locate, place_value, render, render_in_order};
+pub use seen::{seen, seen_json};
 use serde_json::{Value, json};
 
 use crate::base::words::words;
@@ -81,6 +83,10 @@ pub struct Diagnostic {
     /// The words of a value that it is about, where the value comes from elsewhere: who knows what was read finds
     /// the place by them.
     pub about: Option<Box<str>>,
+    /// How many bytes of the message say whose mistake it is: the same one of other pieces has one cause.
+    pub whose: usize,
+    /// Of how many more pieces the same was found.
+    pub more: usize,
 }
 
 /// Another place that has to do with a mistake.
@@ -142,18 +148,29 @@ impl Diagnostic {
 
     /// For programs: what all lists of findings say of one.
     pub fn value(&self) -> Value {
-        json!({
+        let mut value = json!({
             "code": self.code.to_string(),
             "severity": self.severity.word(),
             "message": self.message,
             "hint": self.hint,
-        })
+        });
+        if self.more > 0 {
+            value["more"] = self.more.into();
+        }
+        value
     }
 
     /// The same, with its message behind what it is about, such as `` `file.png`  ``.
     pub fn prefixed(mut self, about: &str) -> Self {
         self.message.insert_str(0, about);
         self
+    }
+
+    /// The same, of one piece among others, such as `cards/4: `.
+    #[must_use]
+    pub fn of(mut self, whose: &str) -> Self {
+        self.whose = whose.len();
+        self.prefixed(whose)
     }
 }
 
@@ -245,17 +262,22 @@ impl Reported {
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Report {
     items: Vec<Diagnostic>,
-    /// What is there already, so that ten thousand findings are not held against one another.
-    seen: BTreeSet<u64>,
+    /// What is there already, and which item it is, so that ten thousand findings are not held against one another.
+    seen: BTreeMap<u64, usize>,
 }
 
 impl Report {
-    /// Adds one finding; the same finding at the same place is kept once.
+    /// Adds one finding; the same finding at the same place is kept once, and counted where it is of another piece.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         let mut hasher = DefaultHasher::new();
-        (diagnostic.code, diagnostic.place, &diagnostic.message, &diagnostic.hint).hash(&mut hasher);
-        if self.seen.insert(hasher.finish()) {
-            self.items.push(diagnostic);
+        let what = diagnostic.message.get(diagnostic.whose..);
+        (diagnostic.code, diagnostic.place, what, &diagnostic.hint).hash(&mut hasher);
+        let next = self.items.len();
+        let known = *self.seen.entry(hasher.finish()).or_insert(next);
+        match self.items.get_mut(known) {
+            Some(same) if same.message == diagnostic.message => {}
+            Some(same) => same.more += 1 + diagnostic.more,
+            None => self.items.push(diagnostic),
         }
     }
 

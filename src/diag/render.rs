@@ -3,6 +3,7 @@
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use serde_json::{Value, json};
 
+use super::seen::{seen, seen_in_place};
 use super::{Diagnostic, Place, Report, Severity, Sources};
 
 /// Line and column of a place, both from 1; columns count characters.
@@ -37,14 +38,16 @@ pub fn render_in_order(findings: &[&Diagnostic], sources: &Sources, colour: bool
         let same = |d: &&Diagnostic| d.place.is_some() && (d.code, d.place) == (first.code, first.place);
         let count = rest.iter().take_while(|d| same(d)).count().max(1);
         let (run, after) = rest.split_at(count);
+        let more = count.saturating_sub(SHOWN) + run.iter().map(|d| d.more).sum::<usize>();
         for diagnostic in run.iter().take(SHOWN) {
             text.push_str(&one(diagnostic, sources, &renderer));
             text.push_str("\n\n");
         }
         if let Some((file, line, _)) = first.place.and_then(|p| locate(sources, p))
-            && count > SHOWN
+            && more > 0
         {
-            text.push_str(&format!("… and {} more like these at {file}:{line}\n\n", count - SHOWN));
+            let this = if count == 1 { "this" } else { "these" };
+            text.push_str(&format!("… and {more} more like {this} at {}:{line}\n\n", seen(file)));
         }
         rest = after;
     }
@@ -58,7 +61,7 @@ fn one(diagnostic: &Diagnostic, sources: &Sources, renderer: &Renderer) -> Strin
         Severity::Note => Level::NOTE,
     };
     let code = diagnostic.code.to_string();
-    let title = level.primary_title(diagnostic.message.as_str()).id(code);
+    let title = level.primary_title(seen(&diagnostic.message)).id(code);
     let source = diagnostic.place.and_then(|p| sources.get(p.file).map(|s| (p, s)));
     let mut group = Group::with_title(title);
     if let Some((place, source)) = source {
@@ -68,9 +71,10 @@ fn one(diagnostic: &Diagnostic, sources: &Sources, renderer: &Renderer) -> Strin
         let near = also.filter(|(p, ..)| p.file == place.file);
         let (text, line, start) = lines(&source.text, place, near.map_or(place, |(p, ..)| p));
         let mark = AnnotationKind::Primary.span(clip(text, place.back(start)));
-        let mut snippet = Snippet::source(text).line_start(line).path(source.name.as_str()).annotation(mark);
+        let mut snippet =
+            Snippet::source(seen_in_place(text)).line_start(line).path(seen(&source.name)).annotation(mark);
         let beside = |text, start, (also, _, what): (Place, _, _)| {
-            AnnotationKind::Context.span(clip(text, Place::back(also, start))).label(what)
+            AnnotationKind::Context.span(clip(text, Place::back(also, start))).label(seen(what))
         };
         if let Some(near) = near {
             snippet = snippet.annotation(beside(text, start, near));
@@ -78,12 +82,12 @@ fn one(diagnostic: &Diagnostic, sources: &Sources, renderer: &Renderer) -> Strin
         group = group.element(snippet);
         if let Some(far) = also.filter(|(p, ..)| p.file != place.file) {
             let (text, line, start) = lines(&far.1.text, far.0, far.0);
-            let second = Snippet::source(text).line_start(line).path(far.1.name.as_str());
+            let second = Snippet::source(seen_in_place(text)).line_start(line).path(seen(&far.1.name));
             group = group.element(second.annotation(beside(text, start, far)));
         }
     }
     if let Some(hint) = &diagnostic.hint {
-        group = group.element(Level::HELP.message(hint.as_str()));
+        group = group.element(Level::HELP.message(seen(hint)));
     }
     renderer.render(&[group])
 }

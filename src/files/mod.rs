@@ -2,20 +2,25 @@
 //! that is built again; each is read once, and remembered, since it travels inside the new PDF as well.
 
 pub mod plain_name;
+mod reach;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
-use std::fs;
-use std::io::Read;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 pub use plain_name::{NotPlain, PlainName, PlainPath};
+use reach::Reach;
+pub use reach::read_plain;
 
 use crate::diag::near::nearest;
 
 /// The largest file that a layout may name, in bytes: everything named travels inside the PDF.
 pub const LARGEST: u64 = 64 << 20;
+/// The largest layout, and the largest profile of a printer, in bytes.
+pub const LARGEST_LAYOUT: u64 = 16 << 20;
+/// The largest finished file that is read, in bytes.
+pub const LARGEST_FINISHED: u64 = 512 << 20;
 
 /// Where a layout's files are, and those that it has named so far. Clones are the same files.
 #[derive(Debug, Clone, Default)]
@@ -37,8 +42,8 @@ enum Home {
     /// Nowhere: a layout that is part of the program stands alone.
     #[default]
     Nowhere,
-    /// The folder that the layout lies in.
-    Folder(PathBuf),
+    /// The folder that the layout lies in, and others that are allowed.
+    Folders(Reach),
     /// A PDF of ours.
     Record(BTreeMap<String, Arc<[u8]>>),
 }
@@ -58,6 +63,8 @@ pub enum NoFile {
     Taken,
     /// A path that leads out of the layout's folder, or that some systems cannot have.
     NotPlain(NotPlain),
+    /// A link that leads out of all folders that the layout may take files from.
+    Outside,
     /// Larger than [`LARGEST`].
     TooLarge,
     /// What the system says.
@@ -72,12 +79,18 @@ impl fmt::Display for NoFile {
             Self::NoFolder => f.write_str("a bundled layout has no files beside it"),
             Self::Folder => f.write_str("it is a folder"),
             Self::Taken => f.write_str("the PDF carries something of its own by this name"),
+            Self::NotPlain(NotPlain::Dots) => f.write_str("`.` and `..` lead out of the layout's folder"),
+            Self::Outside => f.write_str("it is a link that leads out of the layout's folder"),
             Self::NotPlain(why) => write!(f, "no file in a PDF can be called so: {why}"),
-            Self::TooLarge => write!(f, "it is larger than {} MB", LARGEST >> 20),
+            Self::TooLarge => write!(f, "it is larger than {} MiB", LARGEST >> 20),
             Self::Unreadable(what) => f.write_str(what),
         }
     }
 }
+
+/// How a layout gets at a file elsewhere.
+const ALLOW: &str = "copy it into the layout's folder; or allow the folder that it lies in, --allow FOLDER, and name it \
+    as seen from there: \"picture.png\"";
 
 impl NoFile {
     /// What would mend it.
@@ -85,9 +98,10 @@ impl NoFile {
     pub fn hint(&self) -> Option<String> {
         Some(match self {
             Self::Absent(Some(near)) => format!("did you mean `{near}`?"),
-            Self::Absent(None) | Self::Absolute => {
+            Self::Absent(None) => {
                 "the path is taken from the folder of the layout: \"art/picture.png\"".to_owned()
             }
+            Self::Absolute | Self::Outside | Self::NotPlain(NotPlain::Dots) => ALLOW.to_owned(),
             Self::NoFolder => "write the layout to a folder of your own first".to_owned(),
             Self::Taken => "give the file another name".to_owned(),
             Self::NotPlain(_) => {
@@ -100,13 +114,14 @@ impl NoFile {
 }
 
 impl Files {
-    /// The files in the folder of a layout. None can be called `record`, as the PDF calls the record of the build.
+    /// The files in the folder of a layout, then in those that are allowed beside it. None can be called `record`, as
+    /// the PDF calls the record of the build.
     #[must_use]
-    pub fn beside(layout: &Path, record: &str) -> Self {
-        let folder = layout.parent().map(Path::to_owned).unwrap_or_default();
+    pub fn beside(layout: &Path, allowed: &[PathBuf], record: &str) -> Self {
+        let reach = Reach::new(layout.parent().map(Path::to_owned).unwrap_or_default(), allowed);
         let layout = layout.file_name().map(|name| name.to_string_lossy().into_owned());
         let taken = layout.into_iter().chain([record.to_owned()]).collect();
-        Self(Arc::new(Inner { home: Home::Folder(folder), taken, ..Inner::default() }))
+        Self(Arc::new(Inner { home: Home::Folders(reach), taken, ..Inner::default() }))
     }
 
     /// The files that came with a PDF of ours, beside what that calls `record`.
@@ -136,7 +151,7 @@ impl Files {
                 let absent = || NoFile::Absent(nearest(name, names).map(str::to_owned));
                 files.get(name).cloned().ok_or_else(absent).inspect_err(|_| self.miss(name))?
             }
-            Home::Folder(folder) => on_disk(folder, name).inspect_err(|_| self.miss(name))?,
+            Home::Folders(reach) => reach.read(name).inspect_err(|_| self.miss(name))?.into(),
         };
         read.insert(name.to_owned(), Arc::clone(&bytes));
         Ok(bytes)
@@ -156,12 +171,12 @@ impl Files {
     /// has to be looked at again.
     #[must_use]
     pub fn paths(&self) -> Vec<(PathBuf, Option<u64>)> {
-        let Home::Folder(folder) = &self.0.home else { return Vec::new() };
+        let Home::Folders(reach) = &self.0.home else { return Vec::new() };
         let missed = self.0.missed.lock().unwrap_or_else(PoisonError::into_inner);
         let read = self.read();
         let read = read.iter().map(|(name, bytes)| (name, Some(bytes.len() as u64)));
         let all = read.chain(missed.iter().map(|name| (name, None)));
-        all.map(|(name, length)| (folder.join(name), length)).collect()
+        all.map(|(name, length)| (reach.path(name), length)).collect()
     }
 
     /// The names of the files in a folder that a layout names, sorted; none where there is no such folder. What
@@ -174,7 +189,7 @@ impl Files {
                 let inside = |name: &String| Some(name.strip_prefix(folder)?.strip_prefix('/')?.to_owned());
                 Some(files.keys().filter_map(inside).collect())
             }
-            Home::Folder(home) => names_in(&home.join(folder)),
+            Home::Folders(reach) => reach.list(folder),
         }
     }
 
@@ -189,70 +204,17 @@ impl Files {
     }
 }
 
-fn on_disk(folder: &Path, name: &str) -> Result<Arc<[u8]>, NoFile> {
-    let relative = Path::new(name);
-    if relative.components().any(|c| matches!(c, Component::RootDir | Component::Prefix(_))) {
-        return Err(NoFile::Absolute);
-    }
-    let path = folder.join(relative);
-    let about = match fs::metadata(&path) {
-        Ok(about) => about,
-        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            // As one program writes paths, and no other.
-            let slashes = Some(name.replace('\\', "/")).filter(|s| s != name && folder.join(s).exists());
-            return Err(NoFile::Absent(slashes.or_else(|| neighbour(relative, &path))));
-        }
-        Err(error) => return Err(unreadable(&error)),
-    };
-    if about.is_dir() {
-        return Err(NoFile::Folder);
-    }
-    name.parse::<PlainPath>().map_err(NoFile::NotPlain)?;
-    if !about.is_file() {
-        return Err(NoFile::Unreadable("it is not a plain file".to_owned()));
-    }
-    // A file may grow while it is read.
-    let mut bytes = Vec::new();
-    let read = fs::File::open(&path).and_then(|file| file.take(LARGEST + 1).read_to_end(&mut bytes));
-    match read {
-        Ok(_) if bytes.len() as u64 > LARGEST => Err(NoFile::TooLarge),
-        Ok(_) => Ok(Arc::from(bytes)),
-        Err(error) => Err(unreadable(&error)),
-    }
-}
-
-fn unreadable(error: &std::io::Error) -> NoFile {
-    NoFile::Unreadable(match error.kind() {
-        std::io::ErrorKind::PermissionDenied => "you may not read it".to_owned(),
-        _ => error.to_string(),
-    })
-}
-
-/// The names of the files in a folder, sorted.
-fn names_in(folder: &Path) -> Option<Vec<String>> {
-    let entries = fs::read_dir(folder).ok()?;
-    let mut names: Vec<String> =
-        entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok()).collect();
-    names.sort();
-    Some(names)
-}
-
-/// The file in the same folder whose name is nearest, written as the layout would write it.
-fn neighbour(relative: &Path, path: &Path) -> Option<String> {
-    let typed = path.file_name()?.to_string_lossy().into_owned();
-    let names = names_in(path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new(".")))?;
-    let near = nearest(&typed, names.iter().map(String::as_str))?;
-    Some(relative.with_file_name(near).to_string_lossy().replace('\\', "/"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn reads_from_the_layout_s_folder_and_remembers() {
-        let files =
-            Files::beside(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")), "hexpress.json");
+        let files = Files::beside(
+            Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")),
+            &[],
+            "hexpress.json",
+        );
         assert!(files.get("src/lib.rs").is_ok_and(|bytes| bytes.starts_with(b"//! A printing press")));
         assert_eq!(files.get("src"), Err(NoFile::Folder));
         assert_eq!(files.get("/etc/passwd"), Err(NoFile::Absolute));
@@ -270,7 +232,7 @@ mod tests {
         let read = files.read();
         assert_eq!(read.keys().collect::<Vec<_>>(), ["src/lib.rs"]);
         assert_eq!(
-            Files::beside(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src/lib.rs")), "")
+            Files::beside(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src/lib.rs")), &[], "")
                 .get("../Cargo.toml"),
             Err(NoFile::NotPlain(NotPlain::Dots))
         );

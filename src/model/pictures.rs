@@ -60,9 +60,10 @@ impl Pictures {
         picture::read(&file).map(Arc::new).map_err(|unusable| unusable.prefixed(&format!("`{name}` ")))
     }
 
-    /// How many files were read so far.
-    pub fn files(&self) -> usize {
-        self.files.read().len()
+    /// The names of the files that were read so far, sorted: tables and fonts too.
+    #[must_use]
+    pub fn files(&self) -> Vec<String> {
+        self.files.read().into_keys().collect()
     }
 
     /// The icon called `name`: the game's own, then the program's.

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::diag::{Diagnostic, Report, Sources, locate};
+use crate::diag::{Diagnostic, Place, Report, Sources, locate};
 
 /// How many are told of one kind at one place: a face that is wrong is wrong on every card.
 const ALIKE: usize = 3;
@@ -22,7 +22,7 @@ pub fn json(report: &Report, sources: &Sources) -> Value {
         let (run, after) = rest.split_at(count);
         for (number, diagnostic) in run.iter().take(ALIKE).enumerate() {
             let more = if number + 1 == ALIKE { count - ALIKE } else { 0 };
-            told.push(one(diagnostic, sources, more));
+            told.push(one(diagnostic, sources, more + diagnostic.more));
         }
         rest = after;
     }
@@ -30,25 +30,34 @@ pub fn json(report: &Report, sources: &Sources) -> Value {
 }
 
 fn one(diagnostic: &Diagnostic, sources: &Sources, more: usize) -> Value {
-    let place = diagnostic.place.and_then(|place| {
-        let (file, line, column) = locate(sources, place)?;
-        let whole = &sources.get(place.file)?.text;
-        let text = whole.lines().nth(line - 1)?;
-        // The mark ends with the line, at the latest.
-        let marked = whole.get(place.start as usize..place.end as usize).unwrap_or("");
-        let length = marked.lines().next().unwrap_or("").chars().count().max(1);
-        Some(json!({ "file": file, "line": line, "column": column, "text": text, "length": length }))
-    });
     let mut value = diagnostic.value();
-    value["place"] = place.unwrap_or_default();
+    value["place"] = diagnostic.place.and_then(|place| line(place, sources)).unwrap_or_default();
+    value["also"] = Value::Null;
+    if let Some(beside) = &diagnostic.also
+        && let Some(mut also) = line(beside.place, sources)
+    {
+        also["what"] = beside.what.clone().into();
+        value["also"] = also;
+    }
     value["more"] = more.into();
     value
+}
+
+/// The line of a place, and which part of it is meant.
+fn line(place: Place, sources: &Sources) -> Option<Value> {
+    let (file, line, column) = locate(sources, place)?;
+    let whole = &sources.get(place.file)?.text;
+    let text = whole.lines().nth(line - 1)?;
+    // The mark ends with the line, at the latest.
+    let marked = whole.get(place.start as usize..place.end as usize).unwrap_or("");
+    let length = marked.lines().next().unwrap_or("").chars().count().max(1);
+    Some(json!({ "file": file, "line": line, "column": column, "text": text, "length": length }))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::diag::{Place, codes};
+    use crate::diag::codes;
 
     #[test]
     fn shows_the_line_and_counts_what_is_alike() {
@@ -57,7 +66,9 @@ mod tests {
         let mut report = Report::default();
         for number in 0..5 {
             let place = Place::new(file, 10..14);
-            report.push(codes::BAD_VALUE.error(format!("card {number}")).at(place));
+            let also = Place::new(file, 4..5);
+            let wrong = codes::BAD_VALUE.error(format!("card {number}")).at(place);
+            report.push(wrong.also(also, "asked for here"));
         }
         report.push(codes::NOTHING.warning("no place"));
         let value = json(&report, &sources);
@@ -67,5 +78,7 @@ mod tests {
         let place = json!({ "file": "a.toml", "line": 2, "column": 5, "text": "b = \"é\" # x", "length": 3 });
         assert_eq!((&told[1]["place"], &told[1]["more"]), (&place, &0.into()));
         assert_eq!(told[3]["more"], 2);
+        let also = json!({ "file": "a.toml", "line": 1, "column": 5, "text": "a = 1", "length": 1, "what": "asked for here" });
+        assert_eq!(told[1]["also"], also);
     }
 }

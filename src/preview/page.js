@@ -159,23 +159,27 @@ function list(id, mistakes) {
     const first = make("p");
     first.append(make("span", "kind", `${mistake.severity} ${mistake.code}: `), mistake.message);
     item.append(first);
-    const place = mistake.place;
-    if (place) {
-      item.append(make("p", "where", `${place.file}, line ${place.line}, column ${place.column}`));
-      const signs = [...place.text];
-      const line = make("pre");
-      line.tabIndex = 0;
-      line.setAttribute("role", "group");
-      line.setAttribute("aria-label", `Line ${place.line}`);
-      const marked = signs.slice(place.column - 1, place.column - 1 + place.length).join("");
-      line.append(signs.slice(0, place.column - 1).join(""), make("mark", "", marked || " "),
-        signs.slice(place.column - 1 + place.length).join(""));
-      item.append(line);
-    }
+    if (mistake.place) item.append(...lineOf(mistake.place));
+    if (mistake.also) item.append(...lineOf(mistake.also));
     if (mistake.hint) item.append(make("p", "hint", `Help: ${mistake.hint}`));
     if (mistake.more) item.append(make("p", "more", `… and ${mistake.more} more like these`));
     return item;
   }));
+}
+
+// Where a mistake is, and the line that it is in.
+function lineOf(place) {
+  const what = place.what ? `: ${place.what}` : "";
+  const where = make("p", "where", `${place.file}, line ${place.line}, column ${place.column}${what}`);
+  const signs = [...place.text];
+  const line = make("pre");
+  line.tabIndex = 0;
+  line.setAttribute("role", "group");
+  line.setAttribute("aria-label", `${place.file}, line ${place.line}`);
+  const marked = signs.slice(place.column - 1, place.column - 1 + place.length).join("");
+  line.append(signs.slice(0, place.column - 1).join(""), make("mark", "", marked || " "),
+    signs.slice(place.column - 1 + place.length).join(""));
+  return [where, line];
 }
 
 function say(words, bad, id = "status") {
@@ -227,7 +231,7 @@ function showState(state) {
   } else {
     const count = state.mistakes.length === 1 ? "1 mistake" : `${state.mistakes.length} mistakes`;
     const place = state.mistakes[0]?.place;
-    const where = !place ? "" : state.mistakes.length === 1 ? `, in line ${place.line}` : `, the first in line ${place.line}`;
+    const where = !place ? "" : state.mistakes.length === 1 ? `, in ${place.file}, line ${place.line}` : `, the first in ${place.file}, line ${place.line}`;
     const kept = state.sheets.length ? " The sheets are those from before." : "";
     say(`${count}${where}.${kept}`, true);
   }

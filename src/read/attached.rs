@@ -9,7 +9,7 @@ use super::text_string::decode;
 use super::{Attachment, MAX_ATTACHED, ReadError};
 
 /// The most nodes and names of the tree of attachments.
-const MAX_NAMES: usize = 100_000;
+pub(super) const MAX_NAMES: usize = 100_000;
 
 /// The attached files, in the order of the tree of their names.
 pub(super) fn attachments(catalogue: &Dict<'_>, xref: &XRef) -> Result<Vec<Attachment>, ReadError> {

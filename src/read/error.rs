@@ -2,6 +2,10 @@
 
 use std::fmt;
 
+use super::attached::MAX_NAMES;
+use super::inflate::{MOST_OF_CONTENTS, MOST_OF_FILE, MOST_OF_STREAM};
+use super::structure::MAX_SIDE;
+use super::weight::{MAX_BYTES, MAX_DEPTH};
 use super::{MAX_ATTACHED, MAX_ITEMS, MAX_MARKS, MAX_PAGES};
 
 /// Why a PDF could not be read.
@@ -59,17 +63,36 @@ impl fmt::Display for ReadError {
             Self::NoPages => write!(f, "this PDF has no pages"),
             Self::TooManyPages(n) => write!(f, "this PDF has {n} pages; more than {MAX_PAGES} are not read"),
             Self::TooManyItems => write!(f, "it draws more than {MAX_ITEMS} items or dashes"),
-            Self::TooMuchNesting => write!(f, "it has drawings inside drawings without end"),
+            Self::TooMuchNesting => {
+                let most = MAX_BYTES >> 30;
+                write!(
+                    f,
+                    "it has drawings inside drawings, more than {MAX_DEPTH} deep or of more than {most} GiB"
+                )
+            }
             Self::TooDeep(page) => {
                 write!(f, "page {page} nests marked content more than {MAX_MARKS} levels deep")
             }
             Self::TooMuchAttached => {
-                write!(f, "this PDF has attachments of more than {} MiB", MAX_ATTACHED >> 20)
+                let most = MAX_ATTACHED >> 20;
+                write!(
+                    f,
+                    "this PDF has attachments of more than {most} MiB, or more than {MAX_NAMES} of them"
+                )
             }
-            Self::TooLarge => write!(f, "it holds compressed data that come to more than may be read"),
+            Self::TooLarge => {
+                let [page, stream] = [MOST_OF_CONTENTS, MOST_OF_STREAM].map(|bytes| bytes >> 20);
+                let all = MOST_OF_FILE >> 30;
+                write!(
+                    f,
+                    "it holds compressed data of more than {page} MiB for a page, {stream} MiB in one stream or {all} GiB in all"
+                )
+            }
             Self::Attachment(name) => write!(f, "the attachment \"{name}\" is damaged"),
             Self::Contents(page) => write!(f, "the contents of page {page} are damaged"),
-            Self::Bounds(page) => write!(f, "page {page} has no usable media box"),
+            Self::Bounds(page) => {
+                write!(f, "page {page} has no usable media box, of at most {MAX_SIDE} mm each way")
+            }
             Self::Svg(why) => write!(f, "this SVG cannot be read: {why}"),
         }
     }

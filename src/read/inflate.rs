@@ -8,9 +8,9 @@ use super::ReadError;
 use super::hayro::{Filter, Name, Object, Stream};
 
 /// The most bytes that one stream of a file may inflate to.
-const MOST_OF_STREAM: usize = 256 << 20;
+pub(super) const MOST_OF_STREAM: usize = 256 << 20;
 /// The most bytes that all streams of a file may inflate to, each counted once.
-const MOST_OF_FILE: usize = 1 << 30;
+pub(super) const MOST_OF_FILE: usize = 1 << 30;
 /// The most bytes of the contents of a page, or of a form.
 pub(super) const MOST_OF_CONTENTS: usize = 64 << 20;
 /// How much larger than its compressed bytes a stream is taken to be at first.

@@ -15,7 +15,7 @@ use crate::base::units::MM_PER_INCH;
 /// How far into a file its heading may stand, as readers of PDFs allow.
 const HEADING: usize = 1024;
 /// The widest and highest page, in mm: a kilometre.
-const MAX_SIDE: f64 = 1e6;
+pub(super) const MAX_SIDE: f64 = 1e6;
 /// PDF points to the inch.
 const PT_PER_INCH: f64 = 72.0;
 

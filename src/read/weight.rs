@@ -12,9 +12,9 @@ use super::inflate::MOST_OF_CONTENTS;
 
 /// The most bytes of contents that the forms of a file may come to in all,
 /// each counted as often as it is drawn.
-const MAX_BYTES: u64 = 1 << 30;
+pub(super) const MAX_BYTES: u64 = 1 << 30;
 /// The deepest nesting of forms; the interpreter draws no deeper ones.
-const MAX_DEPTH: usize = 50;
+pub(super) const MAX_DEPTH: usize = 60;
 
 /// A form, and the form whose resources it borrows if it has none of its own.
 type Key = (ObjectIdentifier, Option<ObjectIdentifier>);

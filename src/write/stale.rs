@@ -4,6 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::{png, svg};
+use crate::files::{LARGEST_FINISHED, read_plain};
 
 /// Files in a folder that look like ours and were not just written.
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -39,7 +40,7 @@ pub fn stale(family: Family, folder: &Path, written: &[&Path]) -> Stale {
     let mut paths: Vec<_> = entries.map(|entry| entry.path()).filter(is_wanted).collect();
     paths.sort();
     for path in paths {
-        match fs::read(&path) {
+        match read_plain(&path, LARGEST_FINISHED) {
             Ok(bytes) if family.is_untouched(&bytes) => stale.ours.push(path),
             _ => stale.kept.push(path),
         }

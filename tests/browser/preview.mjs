@@ -136,7 +136,7 @@ async function run() {
   assert.match(told, new RegExp(`deck\\.toml, line ${line}, column`));
   assert.match(told, /error HX005/);
   assert.equal(await browser.see("document.querySelector('#mistakes mark').textContent"), '"63 x 88"');
-  assert.match(await browser.see("document.getElementById('status').textContent"), new RegExp(`^1 mistake, in line ${line}\\. The sheets`));
+  assert.match(await browser.see("document.getElementById('status').textContent"), new RegExp(`^1 mistake, in \\S+, line ${line}\\. The sheets`));
   assert.ok(await browser.see(`${labels("thrice")} > 0`), "the last good sheets are still there");
   assert.equal(await browser.see("document.getElementById('download').getAttribute('aria-disabled')"), "true");
   step("a mistake is told with its line, and the last good sheets stay");

@@ -6,7 +6,7 @@ use hexpress::bundled::GAMES;
 use serde_json::Value;
 
 use crate::games::HEXAGONAL_THING;
-use crate::run::{Folder, PROGRAM, Reader, Run, program_for};
+use crate::run::{Folder, PROGRAM, Reader, Run, program, program_for};
 
 const CARD: &str = "[[cards]]\nsize = \"41 x 63mm\"\n";
 
@@ -225,4 +225,12 @@ fn a_closed_pipe_ends_it_quietly() {
         let output = child.wait_with_output().unwrap();
         assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), &b""[..]), "{args:?}");
     }
+}
+
+#[test]
+fn help_is_a_command_too() {
+    let folder = Folder::new();
+    let [asked, option] = [["help", "build"], ["build", "--help"]].map(|args| program(&args, folder.path()));
+    assert_eq!((asked.status, &asked.stdout), (0, &option.stdout));
+    assert!(asked.stdout.contains("--allow <FOLDER>"), "{}", asked.stdout);
 }

@@ -47,7 +47,7 @@ fn a_mistake_in_the_layout_at_hand_is_told() {
         .args(["build"])
         .stdout("")
         .stderr(
-            "error[HX001]: x.toml is not UTF-8 text: it looks like UTF-16
+            "error[HX001]: x.toml is not UTF-8 text: it looks like UTF-16, from its first line on
  |
  = help: save it as UTF-8 in your editor",
         )

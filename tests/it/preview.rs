@@ -488,3 +488,39 @@ fn a_layout_that_computes_is_drawn_within_bounds() {
         preview.until(is_good);
     }
 }
+
+/// Drawn by this process, and by another one where the layout computes; a mistake in a table shows its row.
+#[test]
+fn a_table_in_an_allowed_folder_is_shown_and_so_is_its_row() {
+    for text in ["{{ word }}", "{% for n in range(1) %}{{ word }}{% endfor %}"] {
+        let folder = Folder::new();
+        for name in ["game", "shared"] {
+            std::fs::create_dir(folder.path().join(name)).unwrap();
+        }
+        let layout = format!(
+            "[[cards]]\nsize = \"41 x 63mm\"\ndata = \"a.csv\"\n\
+             face = [{{ text = \"{text}\", font = \"9pt\" }}, {{ fill = \"{{{{ ink }}}}\" }}]\n"
+        );
+        std::fs::write(folder.path().join("game/x.toml"), layout).unwrap();
+        std::fs::write(folder.path().join("shared/a.csv"), "word,ink\nAnn,navy\n").unwrap();
+        let within = folder.path().to_owned();
+        let rows = within.join("shared/a.csv");
+        let preview = Preview::within(folder, &within, &["game/x.toml", "--allow", "shared"]);
+        assert_eq!(preview.state("")["sheets"].as_array().unwrap().len(), 1);
+        std::fs::write(rows, "word,ink\nAnn,navi\n").unwrap();
+        let began = Instant::now();
+        let mistake = loop {
+            let state = preview.state("");
+            match state["mistakes"].as_array().and_then(|all| all.first()) {
+                Some(mistake) => break mistake.clone(),
+                None => assert!(began.elapsed() < Duration::from_secs(20), "the change is not seen"),
+            }
+            thread::sleep(Duration::from_millis(100));
+        };
+        assert_eq!(
+            (&mistake["place"]["file"], &mistake["place"]["text"]),
+            (&"a.csv".into(), &"Ann,navi".into())
+        );
+        assert_eq!((&mistake["also"]["file"], &mistake["also"]["line"]), (&"game/x.toml".into(), &4.into()));
+    }
+}

@@ -97,7 +97,7 @@ pub struct Reader<'a> {
 /// Runs the program in a folder, within this process, for a reader.
 pub fn program_for(reader: &Reader<'_>, args: &[impl AsRef<str>], folder: &Path) -> Said {
     let (out, err) = (Arc::new(Mutex::new(Vec::new())), Arc::new(Mutex::new(Vec::new())));
-    let place = Place { folder: folder.to_owned(), program: Some(PROGRAM.into()), ends: false };
+    let place = Place { folder: folder.to_owned(), program: Some(PROGRAM.into()), ..Place::default() };
     let typed = ["hexpress"].into_iter().chain(args.iter().map(AsRef::as_ref)).map(OsString::from);
     let typed: Vec<OsString> = typed.collect();
     let run = || {
@@ -149,6 +149,11 @@ impl Run {
     pub fn checked(mut self) -> Self {
         self.checked = true;
         self
+    }
+
+    /// The folder it runs in.
+    pub fn path(&self) -> &Path {
+        self.folder.path()
     }
 
     /// A file that is there before.

@@ -16,7 +16,7 @@ use crate::diag::{Report, Result, codes};
 use crate::print::paper::{PAPERS, PaperChoice, sheet_name};
 use crate::print::profile::fit::Fitted;
 use crate::print::profile::readings::{COUNT, Reading, readings};
-use crate::print::profile::{Marks, PrintedSide, Profile, fit, profile_text};
+use crate::print::profile::{Marks, PrintedSide, Profile, called, fit, profile_text};
 use crate::print::setup::{Backs, PrintSetup};
 use crate::spec::tables::profile::too_far;
 use crate::text::Fonts;
@@ -129,7 +129,7 @@ fn profile(
     }
     let name = args.name.clone().or_else(|| Some(file.file_stem()?.to_string_lossy().into_owned()));
     let mut profile = Profile {
-        name: name.unwrap_or_default(),
+        name: called(&name.unwrap_or_default()),
         paper: Some(paper.name.clone()),
         print_setup: PrintSetup { cut, backs: Some(flip), ink: args.ink, ..PrintSetup::default() },
         margin: None,

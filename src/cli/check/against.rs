@@ -1,5 +1,7 @@
 //! Games that drawings are held against: the one that is named, and those that everybody has.
 
+use std::path::Path;
+
 use crate::build::{self, Input};
 use crate::check::Against;
 use crate::cli::{Place, folder, input};
@@ -21,7 +23,7 @@ impl Held {
     /// # Errors
     /// No such game, or the mistakes in its layout.
     pub fn read(
-        named: Option<&str>,
+        named: Option<&Path>,
         place: &Place,
         fonts: &Fonts,
         sources: &mut Sources,
@@ -48,7 +50,8 @@ fn game(input: &Input, fonts: &Fonts, sources: &mut Sources) -> Result<Game, Rep
 /// The games that are part of the program, each with its title and its name.
 pub fn bundled(fonts: &Fonts) -> Vec<(String, Game)> {
     let games = crate::bundled::GAMES.iter().filter_map(|bundled| {
-        let input = input::one(bundled.id, &Place::default(), &mut Report::default()).ok()?.pop()?;
+        let input =
+            input::one(Path::new(bundled.id), &Place::default(), &mut Report::default()).ok()?.pop()?;
         let game = game(&input, fonts, &mut Sources::default()).ok()?;
         Some((format!("{} ({})", game.title, bundled.id), game))
     });

@@ -9,6 +9,7 @@ use crate::check::{self, Ask, Expected, Format, Opened, Verdict};
 use crate::cli::io::Output;
 use crate::cli::{Place, input};
 use crate::diag::{Diagnostic, Result, Sources, codes};
+use crate::files::LARGEST_FINISHED;
 use crate::layout::plan;
 use crate::read::ReadError;
 use crate::record::{Options, Record};
@@ -17,6 +18,8 @@ use crate::text::Fonts;
 /// Files of one record.
 pub struct Group {
     files: Vec<Opened>,
+    /// Where they lie, as they were typed.
+    pub paths: Vec<PathBuf>,
 }
 
 /// Opens files, and puts those of one record together: what one leaves out may be in another.
@@ -38,10 +41,13 @@ pub fn groups(paths: &[PathBuf], place: &Place, output: &mut Output) -> Vec<Grou
         });
         let at = key.as_ref().and_then(|key| known.get(key));
         match at {
-            Some(&at) => groups[at].files.push(opened),
+            Some(&at) => {
+                groups[at].files.push(opened);
+                groups[at].paths.push(path.clone());
+            }
             None => {
                 known.extend(key.map(|key| (key, groups.len())));
-                groups.push(Group { files: vec![opened] });
+                groups.push(Group { files: vec![opened], paths: vec![path.clone()] });
             }
         }
     }
@@ -51,7 +57,8 @@ pub fn groups(paths: &[PathBuf], place: &Place, output: &mut Output) -> Vec<Grou
 /// Opens a file.
 fn open(path: &Path, place: &Place) -> Result<Opened> {
     let shown = path.display().to_string();
-    let opened = Opened::new(&shown, &place.read(path)?).map_err(|error| unreadable(&shown, &error))?;
+    let opened = Opened::new(&shown, &place.read(path, LARGEST_FINISHED)?)
+        .map_err(|error| unreadable(&shown, &error))?;
     opened.lost.as_ref().map_or(Ok(()), |lost| Err(input::lost(&shown, lost)))?;
     Ok(opened)
 }
@@ -69,11 +76,6 @@ impl Group {
             [first, .., last] if names.len() > 3 => format!("{first} … {last} ({} files)", names.len()),
             names => names.join(", "),
         }
-    }
-
-    /// Where its files lie.
-    pub fn paths(&self) -> Vec<String> {
-        self.files.iter().map(|file| file.name.clone()).collect()
     }
 
     /// What its files were asked for, all together.

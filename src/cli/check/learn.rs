@@ -35,8 +35,8 @@ pub fn allowed(args: &Check, place: &Place, layouts: &[Input], files: &[PathBuf]
 }
 
 /// What the game is called: as the file is, until somebody knows better.
-pub fn title(paths: &[String]) -> String {
-    let stem = paths.first().and_then(|path| Path::new(path).file_stem());
+pub fn title(paths: &[PathBuf]) -> String {
+    let stem = paths.first().and_then(|path| path.file_stem());
     let stem = stem.map(|stem| stem.to_string_lossy().replace(['-', '_'], " ")).unwrap_or_default();
     capital(if stem.is_empty() { "Board" } else { &stem })
 }

@@ -19,6 +19,7 @@ use super::printer;
 use crate::build::{self, Built, Input};
 use crate::check::{self, Expected, Opened, Verdict};
 use crate::diag::{Report, Result, Sources, codes};
+use crate::files::LARGEST_FINISHED;
 use crate::layout::DEFAULT_MARGIN;
 use crate::print::paper::PaperChoice;
 use crate::print::profile::Profile;
@@ -63,7 +64,7 @@ pub fn run(args: &Check, place: &Place, output: &mut Output) -> Result<(), Repor
     }
     for group in files::groups(&named.files, place, output) {
         let against = against::Held::read(args.against.as_deref(), place, &fonts, &mut output.sources)?;
-        let (what, paths) = (group.shown(), group.paths());
+        let (what, paths) = (group.shown(), group.paths.clone());
         let title = args.write_layout.as_ref().map(|_| learn::title(&paths));
         let known = if group.is_silent() { against::bundled(&fonts) } else { Vec::new() };
         let ask = check::Ask {
@@ -74,7 +75,7 @@ pub fn run(args: &Check, place: &Place, output: &mut Output) -> Result<(), Repor
         };
         match group.judge(tolerance, ask, &fonts, &mut output.sources) {
             Ok(verdict) => {
-                let files = paths.iter().filter_map(|path| fs::read(place.at(path)).ok()).collect();
+                let files = paths.iter().filter_map(|path| place.read(path, LARGEST_FINISHED).ok()).collect();
                 tell(&Judged { what, verdict, files }, args, place, output);
             }
             Err(wrong) => output.wrong(wrong),
@@ -107,7 +108,7 @@ fn tell(Judged { what, verdict, files }: &Judged, args: &Check, place: &Place, o
 
 /// What the arguments name, or the layouts of the folder at hand for none; a folder is that of layouts, or else of
 /// finished files.
-fn collect(arguments: &[String], place: &Place, report: &mut Report) -> NamedFiles {
+fn collect(arguments: &[PathBuf], place: &Place, report: &mut Report) -> NamedFiles {
     let mut named = NamedFiles::default();
     if arguments.is_empty() {
         named.layouts = input::layouts(&layouts::here(place), place, report);
@@ -115,15 +116,14 @@ fn collect(arguments: &[String], place: &Place, report: &mut Report) -> NamedFil
             report.push(layouts::needs("check", "WHAT"));
         }
     }
-    for argument in arguments {
-        let path = Path::new(argument);
+    for path in arguments {
         let there = place.at(path);
         let mut wrong = |why: &str, hint: Option<&str>| {
-            let wrong = codes::UNKNOWN_GAME.error(format!("{argument} {why}"));
+            let wrong = codes::UNKNOWN_GAME.error(format!("{} {why}", path.display()));
             report.push(wrong.maybe_hint(hint.map(str::to_owned)));
         };
-        if crate::bundled::find(argument).is_some() {
-            named.layouts.extend(input::one(argument, place, report).unwrap_or_default());
+        if crate::bundled::find(path).is_some() {
+            named.layouts.extend(input::one(path, place, report).unwrap_or_default());
         } else if there.is_dir() {
             folder(path, place, &mut named, report);
         } else if is_cuts(path) && there.exists() {
@@ -135,10 +135,13 @@ fn collect(arguments: &[String], place: &Place, report: &mut Report) -> NamedFil
             let hint = "check the PDF that it shows, or the layout";
             wrong("is a picture: there are pixels in it, and no lines to be judged", Some(hint));
         } else if is(path, &["toml"]) || !there.exists() {
-            let inputs = input::one(argument, place, report);
-            named.layouts.extend(report.keep(inputs).into_iter().flatten());
+            match input::one(path, place, report) {
+                Ok(inputs) => named.layouts.extend(inputs),
+                Err(diagnostic) => report.push(diagnostic),
+            }
         } else {
-            wrong("is neither a layout (.toml) nor a finished file (.pdf, .svg)", None);
+            let hint = input::rows(path);
+            wrong("is neither a layout (.toml) nor a finished file (.pdf, .svg)", hint.as_deref());
         }
     }
     named

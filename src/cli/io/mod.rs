@@ -7,7 +7,7 @@ mod progress;
 mod status;
 mod streams;
 
-pub use output::{Output, seen};
+pub use output::Output;
 pub use place::Place;
 pub use progress::Progress;
 pub use status::Status;

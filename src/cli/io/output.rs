@@ -1,12 +1,13 @@
 //! What a run says, and how it ends: the only code that prints results and diagnostics.
 
-use std::borrow::Cow;
 use std::io::{self, BufRead};
 
 use serde_json::{Value, json};
 
 use super::{Status, Stream, Streams};
-use crate::diag::{Diagnostic, Report, Sources, codes, place_value, render, render_in_order};
+use crate::diag::{
+    Diagnostic, Report, Sources, codes, place_value, render, render_in_order, seen, seen_json,
+};
 
 /// Standard output and standard error, as the user wants them.
 pub struct Output {
@@ -32,7 +33,7 @@ pub struct Output {
 impl Output {
     /// Results as text or as JSON; `quiet` leaves out all but mistakes.
     pub fn new(streams: Streams, json: bool, quiet: bool) -> Self {
-        let colour = streams.terminal && !streams.no_colour;
+        let colour = streams.terminal && !streams.no_colour && !streams.dumb;
         let watched = streams.terminal && !streams.dumb && !json && !quiet;
         let (sources, status) = (Sources::default(), Status::Well);
         let (results, diagnostics, lost) = (Vec::new(), Vec::new(), None);
@@ -47,7 +48,7 @@ impl Output {
 
     /// A question to whoever types, or a word on the answer; the answer ends the line.
     pub fn ask(&self, text: &str) {
-        let _ = self.streams.err.write(text.as_bytes());
+        let _ = self.streams.err.write(seen(text).as_bytes());
     }
 
     /// The next line that somebody types, without its end; none where nobody types any more.
@@ -124,7 +125,7 @@ impl Output {
             let diagnostics = std::mem::take(&mut self.diagnostics);
             let value =
                 json!({ "status": self.status as u8, "results": results, "diagnostics": diagnostics });
-            self.write(&format!("{value:#}\n"));
+            self.write(&seen_json(&format!("{value:#}\n")));
         }
         if let Some(error) = self.lost.take() {
             let message = format!("the answer cannot be written: {error}");
@@ -139,14 +140,5 @@ impl Output {
         // A reader that has gone away has read enough; a full disk has not kept what is there.
         self.lost =
             written.err().filter(|error| error.kind() != io::ErrorKind::BrokenPipe).or(self.lost.take());
-    }
-}
-
-/// A text as a terminal may have it: what a layout or the name of a file says must not steer it.
-pub fn seen(text: &str) -> Cow<'_, str> {
-    let steers = |c: char| c.is_control() && c != '\n';
-    match text.contains(steers) {
-        true => Cow::Owned(text.replace(steers, "\u{FFFD}")),
-        false => Cow::Borrowed(text),
     }
 }

@@ -1,11 +1,12 @@
 //! Where a run happens.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::file_errors::{unreadable, unwritable};
 use crate::diag::Result;
+use crate::files::{Files, read_plain};
+use crate::record::RECORD;
 use crate::write;
 
 /// The folder that relative paths begin in, and the process that runs.
@@ -15,6 +16,8 @@ pub struct Place {
     pub folder: PathBuf,
     /// The program file of `hexpress`; none where no other process can be started.
     pub program: Option<PathBuf>,
+    /// The folders that layouts may take files from, beside their own, as they were typed.
+    pub allowed: Vec<PathBuf>,
     /// Whether the process ends with the run, so that memory need not be handed back.
     pub ends: bool,
 }
@@ -30,12 +33,19 @@ impl Place {
         path.strip_prefix(&self.folder).unwrap_or(path)
     }
 
-    /// What the file holds that was typed.
+    /// What the file holds that was typed, of at most so many bytes.
     ///
     /// # Errors
     /// Why it cannot be read.
-    pub fn read(&self, typed: &Path) -> Result<Vec<u8>> {
-        fs::read(self.at(typed)).map_err(|error| unreadable(typed, &error))
+    pub fn read(&self, typed: &Path, most: u64) -> Result<Vec<u8>> {
+        read_plain(&self.at(typed), most).map_err(|error| unreadable(typed, &error))
+    }
+
+    /// The files that the layout names which was typed.
+    #[must_use]
+    pub fn beside(&self, layout: &Path) -> Files {
+        let allowed: Vec<PathBuf> = self.allowed.iter().map(|folder| self.at(folder)).collect();
+        Files::beside(&self.at(layout), &allowed, RECORD)
     }
 
     /// Saves files under paths that were typed, as [`write::save`] does.

@@ -111,8 +111,11 @@ pub fn ticket(
         text.push_str(MIXED);
     }
     if let Some(ink) = setup.print_setup.ink.filter(|ink| *ink != Inking::Full) {
-        let pictures =
-            if game.pictures.files() > 0 { "; pictures made of pixels keep their colours" } else { "" };
+        let pictures = if !game.pictures.files().is_empty() {
+            "; pictures made of pixels keep their colours"
+        } else {
+            ""
+        };
         text.push_str(&format!("  {}{pictures}.\n", capital(ink.words())));
     }
     let large = plan.sheets.iter().find(|s| s.component.class == SheetClass::Large);
@@ -132,11 +135,13 @@ pub fn ticket(
         text.push_str(&format!("  You also need: {}.\n", game.bring.join(", ")));
     }
     if game.embed && folder.is_none_or(|(_, carries)| carries) {
-        let (what, out) = match (game.pictures.files(), folder) {
-            (0, _) => ("The layout travels", "it"),
-            (_, Some(_)) => ("The layout, without the files it names, travels", "it"),
-            (1, None) => ("The layout and the file it names travel", "them"),
-            (_, None) => ("The layout and the files it names travel", "them"),
+        let files = game.pictures.files();
+        let (what, out) = match (files.as_slice(), folder) {
+            ([], _) => ("The layout travels".to_owned(), "it"),
+            (_, Some(_)) => ("The layout, without the files it names, travels".to_owned(), "it"),
+            ([one], None) => (format!("The layout and {one} travel"), "them"),
+            ([one, two], None) => (format!("The layout, {one} and {two} travel"), "them"),
+            (more, None) => (format!("The layout and the {} files it names travel", more.len()), "them"),
         };
         let place = match folder {
             None if printed.len() > 1 => "each PDF, so that all can be built again",

@@ -53,7 +53,7 @@ impl Painter<'_, '_> {
     pub fn element(&mut self, element: &Element, context: Context<'_>) -> Vec<Draw> {
         self.try_element(element, context).unwrap_or_else(|mut wrong| {
             if !context.who.is_empty() {
-                wrong = wrong.prefixed(&format!("{}: ", context.who));
+                wrong = wrong.of(&format!("{}: ", context.who));
             }
             wrong = match context.culprit(element, &wrong) {
                 Some(word) => wrong.at(word).also(element.place, "asked for here"),

@@ -30,7 +30,7 @@ impl Painter<'_, '_> {
         let picture = match self.game.pictures.get(&name) {
             Ok(picture) => picture,
             Err(wrong) => {
-                self.wrong(wrong.prefixed(&blame(at.context.who, &image.file, row)).at(image.place));
+                self.wrong(wrong.of(&blame(at.context.who, &image.file, row)).at(image.place));
                 return Ok(Vec::new());
             }
         };

@@ -88,7 +88,7 @@ pub(super) fn explain(
 
 /// A text that is longer than any may be.
 pub(super) fn too_long(source: &str) -> String {
-    format!("`{}` makes more than {} MB of text", shortened(source), MOST_BYTES >> 20)
+    format!("`{}` makes more than {} MiB of text", shortened(source), MOST_BYTES >> 20)
 }
 
 /// The beginning of a template, for messages.

@@ -202,7 +202,7 @@ impl Engine {
         let less = |left: u64| left.checked_sub(text.len() as u64);
         let all = work::MOST_IN_ALL >> 20;
         let left = self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less);
-        left.map_err(|_| bad(format!("the texts of this layout come to more than {all} MB")))?;
+        left.map_err(|_| bad(format!("the texts of this layout come to more than {all} MiB")))?;
         Ok(text)
     }
 

@@ -26,7 +26,8 @@ const MOST_ITEMS: usize = 10_000;
 
 /// What is said of work that is too much.
 fn too_much(what: &str) -> Error {
-    Error::new(ErrorKind::InvalidOperation, format!("`{what}` would make more than is allowed"))
+    let message = format!("`{what}` would make more than {} MiB or {MOST_ITEMS} parts", MOST_BYTES >> 20);
+    Error::new(ErrorKind::InvalidOperation, message)
 }
 
 /// Whether a layout has templates that compute: with statements, or with an expression that multiplies or is very

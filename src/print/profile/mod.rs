@@ -58,6 +58,13 @@ pub struct Profile {
     pub text: String,
 }
 
+/// What a printer is called: one line, whatever was typed.
+#[must_use]
+pub fn called(typed: &str) -> String {
+    let words = typed.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().join(" ")
+}
+
 /// The most that a profile corrects: scale, as a share of 1.
 pub const MOST_SCALE: f64 = 0.1;
 /// The most that a profile corrects: offset, in mm.

@@ -135,8 +135,12 @@ fn tree(text: &str) -> Result<roxmltree::Document<'_>, ReadError> {
     // A document type is common in older files. What it names outside is never fetched, and entities that unfold
     // without end are an error.
     let options = ParsingOptions { nodes_limit: MAX_NODES, allow_dtd: true, ..ParsingOptions::default() };
-    let tree = roxmltree::Document::parse_with_options(text, options)
-        .map_err(|error| ReadError::Svg(error.to_string()))?;
+    let tree = roxmltree::Document::parse_with_options(text, options).map_err(|error| match error {
+        roxmltree::Error::NodesLimitReached => {
+            ReadError::Svg(format!("it has more than {MAX_NODES} elements"))
+        }
+        other => ReadError::Svg(other.to_string()),
+    })?;
     match tree.root_element().tag_name().name() {
         "svg" => Ok(tree),
         _ => Err(ReadError::Svg("its outermost element is not <svg>".to_owned())),

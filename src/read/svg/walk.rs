@@ -17,10 +17,9 @@ use super::veil::{both, of_words};
 use super::words::{self, SvgLine};
 use crate::read::glyphs::digest;
 use crate::read::item::{covers, is_upright, quarters};
+use crate::read::weight::MAX_DEPTH;
 use crate::read::{Item, Kind, MAX_ITEMS, ReadError, Rgb};
 
-/// The deepest nesting of groups and uses.
-const MAX_DEPTH: usize = 60;
 /// The most elements that are drawn, each counted as often as it is used.
 const MAX_DRAWN: usize = 4 * MAX_ITEMS;
 

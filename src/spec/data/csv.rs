@@ -1,14 +1,26 @@
 //! Cells between commas, semicolons or tabs.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::reading::{HEADER, Reading};
 use super::table::{Raw, Table, scalar, span};
-use crate::diag::{FileId, Place, Reported, codes};
+use crate::diag::{Diagnostic, FileId, Place, Reported, codes};
 
 /// One cell: what it says, and its bytes.
 type Cell<'t> = (Cow<'t, str>, Range<usize>);
+
+/// The first row with a number of cells that the header does not have, and how many more have as many.
+struct Odd {
+    row: usize,
+    at: Range<usize>,
+    more: usize,
+}
+
+fn quotes(sign: &str) -> String {
+    format!("a cell with a {sign} in it stands in quotes, and an empty cell needs its {sign}")
+}
 
 /// Reads a table; `tabs` where nothing but tabs parts its cells.
 pub(super) fn read(
@@ -22,6 +34,7 @@ pub(super) fn read(
     let mut header: Vec<(String, (u32, u32))> = Vec::new();
     let mut cells = Vec::new();
     let mut record = Vec::new();
+    let mut odd = BTreeMap::new();
     // As a spreadsheet counts them: empty ones count, and a cell of two lines stands in one row.
     let mut row = 0;
     loop {
@@ -39,21 +52,31 @@ pub(super) fn read(
         if header.is_empty() {
             header = record.iter().map(|(text, at)| (text.trim().to_owned(), span(at.clone()))).collect();
         } else if record.len() == header.len() {
+            reading.room(cells.len() + 1, 1)?;
             cells.extend(record.iter().map(|(text, at)| (scalar(text), span(at.clone()))));
         } else {
             let at = record.first().map_or(0, |(_, at)| at.start)..record.last().map_or(0, |(_, at)| at.end);
-            let plural = if record.len() == 1 { "" } else { "s" };
-            let (own, header) = (record.len(), header.len());
-            let message = format!("row {row} has {own} cell{plural}, and the header has {header}");
-            let sign = match separator {
-                b'\t' => "tab",
-                b';' => "semicolon",
-                _ => "comma",
-            };
-            let hint =
-                format!("a cell with a {sign} in it stands in quotes, and an empty cell needs its {sign}");
-            reading.wrong(codes::BAD_DATA.error(message).hint(hint), Place::new(file, at));
+            odd.entry(record.len()).and_modify(|first: &mut Odd| first.more += 1).or_insert(Odd {
+                row,
+                at,
+                more: 0,
+            });
         }
+    }
+    for (own, Odd { row, at, more }) in odd {
+        let (plural, of) = (if own == 1 { "" } else { "s" }, header.len());
+        let message = format!("row {row} has {own} cell{plural}, and the header has {of}");
+        let remark = [header.first().map_or("", |(first, _)| first), &text[at.clone()]];
+        let hint = match separator {
+            _ if remark.iter().any(|line| line.starts_with('#')) => {
+                "a table has no remarks: take away the lines that begin with #".to_owned()
+            }
+            b'\t' => quotes("tab"),
+            b';' => quotes("semicolon"),
+            _ => quotes("comma"),
+        };
+        let wrong = codes::BAD_DATA.error(message).hint(hint);
+        reading.wrong(Diagnostic { more, ..wrong }, Place::new(file, at));
     }
     if header.is_empty() {
         return Err(reading.empty(&format!("`{}`", reading.name), HEADER));

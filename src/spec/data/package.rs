@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use libdeflater::Decompressor;
 use rawzip::{CompressionMethod, ZipArchive, ZipArchiveEntryWayfinder, ZipSliceArchive};
-use roxmltree::{Document, Node, ParsingOptions};
+use roxmltree::{Document, Error, Node, ParsingOptions};
 
 use crate::files::LARGEST;
 
@@ -68,7 +68,7 @@ impl<'a> Package<'a> {
         let entry = self.archive.get_entry(part.place).map_err(|_| damaged(name))?;
         let expected = entry.claim_verifier();
         if expected.uncompressed_size > LARGEST {
-            return Err(format!("the part `{name}` is larger than {} MB", LARGEST >> 20));
+            return Err(format!("the part `{name}` is larger than {} MiB", LARGEST >> 20));
         }
         let size = usize::try_from(expected.uncompressed_size).map_err(|_| damaged(name))?;
         let bytes = match part.method {
@@ -120,7 +120,10 @@ impl<'a> Package<'a> {
 /// What is wrong with the XML.
 pub(super) fn parse(text: &str) -> Result<Document<'_>, String> {
     let options = ParsingOptions { nodes_limit: MOST_NODES, ..ParsingOptions::default() };
-    Document::parse_with_options(text, options).map_err(|error| format!("its XML is broken: {error}"))
+    Document::parse_with_options(text, options).map_err(|error| match error {
+        Error::NodesLimitReached => format!("a part of it has more than {MOST_NODES} elements"),
+        other => format!("its XML is broken: {other}"),
+    })
 }
 
 /// The children that are elements of this name, in whichever namespace.
@@ -225,7 +228,7 @@ mod tests {
         assert_eq!(file[directory + 24..][..4], size);
         file[directory + 24..][..4].copy_from_slice(&u32::MAX.wrapping_sub(1).to_le_bytes());
         let error = Package::open(&file).unwrap().text("s.xml").unwrap_err();
-        assert_eq!(error, "the part `s.xml` is larger than 64 MB");
+        assert_eq!(error, "the part `s.xml` is larger than 64 MiB");
     }
 
     #[test]

@@ -8,6 +8,9 @@ pub type Span = (u32, u32);
 /// What the first row of a table is for.
 pub const HEADER: &str = "its first row names the columns, and each row below it is a piece";
 
+/// The most cells of a table, its header aside.
+const MOST_CELLS: usize = 4_000_000;
+
 /// A file that is being read.
 pub struct Reading<'a> {
     /// As the layout names it.
@@ -22,6 +25,18 @@ pub struct Reading<'a> {
 impl Reading<'_> {
     pub fn wrong(&mut self, wrong: Diagnostic, place: Place) -> Reported {
         self.few.report(self.report, wrong.at(place))
+    }
+
+    /// That a table of so many rows and columns may be.
+    pub fn room(&mut self, rows: usize, columns: usize) -> Result<(), Reported> {
+        if rows.saturating_mul(columns) <= MOST_CELLS {
+            return Ok(());
+        }
+        let message = format!("`{}` has more than {MOST_CELLS} cells", self.name);
+        Err(self.wrong(
+            codes::BAD_DATA.error(message).hint("take several files, each for pieces of its own"),
+            self.place,
+        ))
     }
 
     /// The file holds nothing.

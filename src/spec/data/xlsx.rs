@@ -9,8 +9,10 @@ use crate::base::units::letters;
 use crate::diag::{Place, Reported, codes, near};
 use crate::spec::values::scalar::Scalar;
 
-/// The most columns and rows that are read.
-const MOST: (u32, u32) = (1000, 1_048_576);
+/// The most columns that are read.
+const MOST_COLUMNS: u32 = 1000;
+/// The most rows that are read.
+const MOST_ROWS: u32 = 1_048_576;
 
 /// Of merged cells the first alone has a value.
 const MERGED: NoValue = NoValue {
@@ -49,10 +51,13 @@ fn cells(book: &Workbook<'_>, name: &str) -> Result<Vec<Cell>, String> {
     let found = book.cells(name)?;
     let mut cells = found.cells;
     cells.retain(|cell| !matches!(&cell.value, Ok(Scalar::Text(text)) if text.is_empty()));
-    if let Some((row, column)) = cells.iter().map(|cell| cell.at).find(|at| at.1 >= MOST.0 || at.0 >= MOST.1)
+    if let Some((row, column)) =
+        cells.iter().map(|cell| cell.at).find(|at| at.1 >= MOST_COLUMNS || at.0 >= MOST_ROWS)
     {
         let at = format!("{}{}", letters(column as usize), row + 1);
-        return Err(format!("it has a cell at {at}, which is too far out"));
+        return Err(format!(
+            "it has a cell at {at}, and {MOST_COLUMNS} columns and {MOST_ROWS} rows are read"
+        ));
     }
     cells.sort_by_key(|cell| cell.at);
     let merged: Vec<Cell> = found.merged.iter().filter_map(|area| second(area, &cells)).collect();
@@ -85,6 +90,7 @@ fn table(reading: &mut Reading<'_>, path: &str, sheet: &str, cells: Vec<Cell>) -
     let mut line = head;
     let mut cells = cells.into_iter().peekable();
     while let Some(row) = cells.peek().map(|cell| cell.at.0) {
+        reading.room(values.len() + 1, 1)?;
         (line..row).for_each(|_| text.push('\n'));
         line = row;
         for column in 0..width {

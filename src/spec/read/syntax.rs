@@ -47,6 +47,10 @@ fn twice(text: &str, line: usize) -> String {
     let above: Vec<&str> = text.lines().take(line).collect();
     let own = text.lines().nth(line).and_then(key);
     let table = above.iter().rposition(|line| line.trim_start().starts_with('[')).unwrap_or(0);
+    let named = text.lines().nth(line).unwrap_or("").trim();
+    if let Some(first) = above.iter().position(|line| named.starts_with('[') && line.trim() == named) {
+        return format!("line {} begins this table too: put into that one what stands below this", first + 1);
+    }
     let first = (table..above.len()).find(|at| own.is_some() && key(above[*at]) == own);
     match first {
         Some(first) => format!("line {} has it too: leave one of them out, or make one of both", first + 1),

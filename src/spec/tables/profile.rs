@@ -8,7 +8,7 @@ use toml::de::{DeTable, Deserializer};
 use crate::base::units::Mm;
 use crate::diag::{Diagnostic, FileId, Place, Report, Result, Sources, codes};
 use crate::print::paper::PaperChoice;
-use crate::print::profile::{Excess, PrintedSide, Profile};
+use crate::print::profile::{Excess, PrintedSide, Profile, called};
 use crate::print::setup::PrintSetup;
 use crate::spec::read::walk;
 use crate::spec::values::place::At;
@@ -70,7 +70,7 @@ pub fn read(file: FileId, sources: &Sources) -> Result<Profile, Report> {
     })?;
     let mut reader = Reader { file, report: Report::default() };
     let profile = Profile {
-        name: said.name.map_or_else(String::new, |name| name.value),
+        name: said.name.map_or_else(String::new, |name| called(&name.value)),
         print_setup: PrintSetup {
             cut: reader.word("cut", said.cut),
             backs: reader.word("backs", said.backs),

@@ -71,7 +71,7 @@ pub fn program(args: &[&str], folder: &Folder) -> (i32, String, String) {
         no_colour: true,
         dumb: true,
     };
-    let place = Place { folder: folder.path().to_owned(), program: None, ends: false };
+    let place = Place { folder: folder.path().to_owned(), program: None, ..Place::default() };
     let typed = ["hexpress"].iter().chain(args).map(OsString::from);
     let status = cli::run(typed, streams, &place) as i32;
     let text = |sink: &Mutex<Vec<u8>>| String::from_utf8(sink.lock().unwrap().clone()).unwrap();

@@ -8,6 +8,7 @@ mod board;
 mod layout;
 mod musts;
 mod pieces;
+mod properties;
 
 use std::process::Command;
 use std::sync::Mutex;
