@@ -7,6 +7,7 @@
 
 use hexpress::build::{self, Input, Order, Ready};
 use hexpress::diag::Sources;
+use hexpress::files::Files;
 use hexpress::layout::{self, DEFAULT_MARGIN, Plan};
 use hexpress::record::Options;
 use hexpress::text::Fonts;
@@ -27,7 +28,8 @@ fn input(id: &str) -> Input {
         "w3" => include_str!("w3.toml"),
         _ => include_str!("w4.toml"),
     };
-    Input::of_text(id, text).unwrap()
+    let (text, shown, files, options) = (text.to_owned(), format!("{id}.toml"), Files::default(), None);
+    Input { id: id.parse().unwrap(), file: shown.parse().unwrap(), shown, text, files, options }
 }
 
 fn read<'f>(input: &Input, fonts: &'f Fonts) -> Ready<'f> {

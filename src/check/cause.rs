@@ -106,7 +106,6 @@ impl<'v> Cause<'v> {
     }
 
     /// All of them as one diagnostic: the place of the first, what is wrong, and how often.
-    #[must_use]
     pub fn diagnostic(&self, files: &[String]) -> Diagnostic {
         self.first.diagnostic(files, &self.more())
     }

@@ -132,7 +132,6 @@ impl Fault {
     }
 
     /// The same as a diagnostic: place first, and `more` behind the message.
-    #[must_use]
     pub fn diagnostic(&self, files: &[String], more: &str) -> Diagnostic {
         let place = self.whereabouts(files);
         let colon = if place.is_empty() { "" } else { ": " };

@@ -79,7 +79,7 @@ impl Imports {
             let line = before.rsplit('\n').next().unwrap_or_default().trim();
             let passes_on = used.is_some() && line.starts_with("pub");
             if is_word {
-                let known = paths.iter().filter_map(|path| self.from_root(module, path));
+                let known = paths.iter().filter_map(|path| self.at_root(module, path));
                 found.extend(known.map(|path| Import { path, passes_on }));
             }
             rest = if behind.len() < here.len() { behind } else { &here[1..] };
@@ -88,7 +88,7 @@ impl Imports {
     }
 
     /// The whole path of what a module names; none where it is of another crate.
-    fn from_root(&self, module: &Path, path: &Path) -> Option<Path> {
+    fn at_root(&self, module: &Path, path: &Path) -> Option<Path> {
         let up = path.iter().take_while(|name| *name == "super").count();
         let below = |base: &[String], rest: &[String]| [base, rest].concat();
         match path.first()?.as_str() {
