@@ -81,7 +81,7 @@ impl Pages {
         (width, height): (u32, u32),
         part: Part,
         kept: &Kept<'p>,
-        mut take: impl FnMut(&[u8]),
+        take: impl FnMut(&[u8]),
     ) -> bool {
         let Some(page) = self.pdf.pages().get(index) else { return false };
         let (w, h) = page.render_dimensions();
@@ -89,7 +89,20 @@ impl Pages {
             f64::from(width) / f64::from(w).max(1e-3),
             f64::from(height) / f64::from(h).max(1e-3),
         );
-        let to_canvas = scale * Affine::new(page.initial_transform(true).as_coeffs());
+        self.draw_placed(index, scale, part, kept, take)
+    }
+
+    /// As [`Self::draw_part`], of a canvas on which the page lies as `place` says, from points.
+    pub fn draw_placed<'p>(
+        &'p self,
+        index: usize,
+        place: Affine,
+        part: Part,
+        kept: &Kept<'p>,
+        mut take: impl FnMut(&[u8]),
+    ) -> bool {
+        let Some(page) = self.pdf.pages().get(index) else { return false };
+        let to_canvas = place * Affine::new(page.initial_transform(true).as_coeffs());
         in_bands((part.width, part.height), self.band, |canvas, top| {
             let corner = (-f64::from(part.left), -f64::from(part.top + top));
             let (settings, place) = (InterpreterSettings::default(), Affine::translate(corner) * to_canvas);

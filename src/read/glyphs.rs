@@ -10,7 +10,7 @@ use super::hayro::{
     BfString, BlendMode, CacheKey, ClipPath, Device, DrawMode, DrawProps, Glyph, GlyphIdentifier, GlyphRun,
     Image, ImageDrawProps, Paint, SoftMask, Type3Glyph,
 };
-use super::item::{degrees, placed_bounds};
+use super::item::{Balance, degrees, placed_bounds};
 use super::{Rgb, Text};
 
 /// Units in which glyphs are drawn to one em.
@@ -145,7 +145,7 @@ impl Glyphs {
         colour: Rgb,
     ) -> Option<(Measured, usize)> {
         // A sum, so that a line of words is the same in one run and in several.
-        let mut outlines = 0_u64;
+        let (mut outlines, mut balance) = (0_u64, Balance::default());
         let first = transform * run.glyphs().get(start)?.transform();
         let [a, b, ..] = first.as_coeffs();
         let unit = Vec2::new(a, b);
@@ -199,6 +199,7 @@ impl Glyphs {
             };
             let Some(bounds) = shape.bounds else { continue };
             outlines = outlines.wrapping_add(shape.digest);
+            balance.add(Balance::of(shape.digest, placed.translation() - origin.to_vec2()), Vec2::ZERO);
             for y in [bounds.y0, bounds.y1] {
                 let up = (placed * Point::new(bounds.x0, y) - origin).dot(up);
                 let (low, high) = heights.unwrap_or((up, up));
@@ -221,6 +222,7 @@ impl Glyphs {
             colour,
             outline: outline.unwrap_or_else(|| Rect::from_points(c0, c2).union(Rect::from_points(c1, c3))),
             invisible: false,
+            balance,
         };
         Some((Measured { text, outlines }, count))
     }

@@ -146,6 +146,10 @@ pub(super) fn whole<'a>(stream: &Stream<'a>, most: usize) -> Result<Cow<'a, [u8]
         return Err(Broken::TooLarge);
     }
     let raw = stream.raw_data();
+    // Programs that compress all they write leave nothing as it is.
+    if raw.trim_ascii().is_empty() {
+        return Ok(Cow::Borrowed(&[]));
+    }
     let parameters = ["DP", "DecodeParms"].iter().any(|key| dict.contains_key(*key));
     let inflated = match filters.as_slice() {
         [Filter::FlateDecode] => Some(inflate(&raw, most)?),

@@ -22,6 +22,7 @@ use super::hayro::{
     PdfString, RenderContent, SoftMask, Stream, StrokeProps, TypedIter, interpret, interpret_page,
 };
 use super::item::is_upright;
+use super::manner;
 use super::tiles::Tiling;
 use super::weight::Weights;
 use super::{
@@ -271,8 +272,8 @@ impl Collector {
     }
 
     /// The item just drawn in the same marked content, if there is one.
-    fn last_mut(&mut self) -> Option<&mut Kind> {
-        if self.fresh.take() == Some(self.scope) { self.items.last_mut().map(|i| &mut i.kind) } else { None }
+    fn last_mut(&mut self) -> Option<&mut Item> {
+        if self.fresh.take() == Some(self.scope) { self.items.last_mut() } else { None }
     }
 }
 
@@ -358,6 +359,7 @@ impl<'a> Device<'a> for Collector {
         let effect = both(blended(1.0, props.blend_mode, props.soft_mask.as_ref()), painted(&props.paint));
         let transform = to_mm(props.transform);
         let path = transform * path;
+        let effect = both(effect, manner::of_path(mode, &path));
         let cut = self.foreign.as_ref().filter(|_| matches!(mode, DrawMode::Fill(_)));
         let path = cut.and_then(|foreign| foreign.cut(&path)).unwrap_or(path);
         let fill = matches!(mode, DrawMode::Fill(_) | DrawMode::FillAndStroke(..)).then_some(colour);
@@ -371,10 +373,12 @@ impl<'a> Device<'a> for Collector {
             DrawMode::Invisible => return self.fresh = None,
             // "Fill and stroke" arrives as a fill and a stroke of the same path.
             DrawMode::Stroke(_) => {
-                if let Some(Kind::Path { path: filled, stroke: free, .. }) = self.last_mut()
+                if let Some(Item { kind: Kind::Path { path: filled, stroke: free, .. }, effect: own, .. }) =
+                    self.last_mut()
                     && *filled == path
                     && free.as_ref().is_none_or(is_thinnest)
                 {
+                    *own = both(*own, effect);
                     return *free = stroke;
                 }
             }
@@ -395,14 +399,16 @@ impl<'a> Device<'a> for Collector {
         let invisible = matches!(mode, DrawMode::Invisible);
         let effect = both(blended(1.0, props.blend_mode, props.soft_mask.as_ref()), painted(&props.paint));
         let frame = to_mm(props.transform);
+        let effect = both(effect, manner::of_letters(mode, frame, colour));
         for Measured { mut text, outlines } in self.glyphs.texts(run, frame, &props.paint, colour) {
             text.invisible = invisible;
             // Text that is filled and stroked arrives twice; the fill speaks for both.
             if matches!(mode, DrawMode::Stroke(_))
-                && let Some(Kind::Text(filled)) = self.last_mut()
+                && let Some(Item { kind: Kind::Text(filled), effect: own, .. }) = self.last_mut()
                 && filled.origin == text.origin
                 && filled.string == text.string
             {
+                *own = both(*own, effect);
                 continue;
             }
             self.push(frame, both(effect, outlines), Kind::Text(text));

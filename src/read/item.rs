@@ -148,6 +148,34 @@ pub struct Text {
     pub outline: Rect,
     /// Whether the text is there to be searched only and leaves no ink.
     pub invisible: bool,
+    /// Which glyph stands where, in short.
+    pub balance: Balance,
+}
+
+/// Where glyphs stand in the mean, each with the weight of its form: those that change places, or stand apart, have
+/// another mean, though they say the same and reach as far.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Balance {
+    /// The sum of all weights.
+    pub weight: f64,
+    /// The mean, from the first glyph's origin, in mm.
+    pub middle: Vec2,
+}
+
+impl Balance {
+    /// That of one glyph: a digest of its form, and where it stands.
+    pub(super) fn of(form: u64, middle: Vec2) -> Self {
+        Self { weight: 0.1 + (form % 1000) as f64 / 1000.0, middle }
+    }
+
+    /// Takes in that of others, which begin so far from here.
+    pub fn add(&mut self, more: Self, from: Vec2) {
+        let weight = self.weight + more.weight;
+        if more.weight > 0.0 {
+            self.middle += (more.middle + from - self.middle) * (more.weight / weight);
+            self.weight = weight;
+        }
+    }
 }
 
 /// What a drawing says that it is.

@@ -14,11 +14,13 @@ pub(crate) mod hayro;
 mod inflate;
 mod interpret;
 mod item;
+mod manner;
 mod structure;
 mod svg;
 mod text_string;
 mod tiles;
 mod weight;
+mod wishes;
 
 #[cfg(test)]
 pub(crate) mod tests;
@@ -28,7 +30,7 @@ use kurbo::{Affine, Rect};
 pub use crate::read::svg::{Painted, Svg, is_svg, svg, svg_areas};
 pub use error::ReadError;
 pub use interpret::Open;
-pub use item::{ANNOTATION, Item, Kind, Rgb, Stroke, Text};
+pub use item::{ANNOTATION, Balance, Item, Kind, Rgb, Stroke, Text};
 
 /// The most pages a file may have.
 pub const MAX_PAGES: usize = 20_000;
@@ -60,6 +62,8 @@ pub struct Document {
     pub runs_scripts: bool,
     /// Whether it asks for some of its pages alone to be printed.
     pub asks_for_pages: bool,
+    /// What else it does that lets something else be printed than what is read here, in words.
+    pub prints_else: Vec<&'static str>,
     /// Whether it says that its layout was left out of it on purpose.
     pub left_out: bool,
     /// What it says of the printer that it is corrected for, beside its record.

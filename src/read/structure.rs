@@ -9,6 +9,7 @@ use super::hayro::{
 };
 use super::inflate::{MOST_OF_CONTENTS, measure, whole};
 use super::text_string::decode;
+use super::wishes;
 use super::{Document, Font, Page, ReadError};
 use crate::base::units::MM_PER_INCH;
 
@@ -22,9 +23,9 @@ const PT_PER_INCH: f64 = 72.0;
 /// Opens a file and reads all but its pages.
 pub(super) fn open(bytes: &[u8]) -> Result<(Pdf, Document), ReadError> {
     let start = bytes.get(..HEADING).unwrap_or(bytes);
-    if !start.windows(5).any(|w| w == b"%PDF-") {
-        return Err(ReadError::NotPdf);
-    }
+    let heading = start.windows(5).position(|w| w == b"%PDF-").ok_or(ReadError::NotPdf)?;
+    // What stands before the heading is no part of the file, unless its places are counted from there.
+    let bytes = if trailer(bytes).is_some() { bytes } else { bytes.get(heading..).unwrap_or(bytes) };
     // The reader below repairs what it can and would take a part of a file
     // for the whole, so the way from the end to the objects is walked first.
     let trailer = trailer(bytes).ok_or(ReadError::Incomplete)?;
@@ -69,16 +70,6 @@ fn number(bytes: &[u8]) -> Option<(usize, &[u8])> {
     Some((std::str::from_utf8(digits).ok()?.parse().ok()?, rest))
 }
 
-/// Whether a file runs a script by itself: when it is opened, or where something happens to it (ISO 32000-1, 12.6.4.16).
-fn runs_scripts(catalogue: &Dict<'_>) -> bool {
-    let is_script = |action: Dict<'_>| is(&action, "S", b"JavaScript");
-    let of_events = catalogue.get::<Dict<'_>>("AA");
-    let mut events = of_events.iter().flat_map(|all| all.keys().filter_map(|key| all.get::<Dict<'_>>(&*key)));
-    catalogue.get::<Dict<'_>>("OpenAction").is_some_and(is_script)
-        || events.any(is_script)
-        || catalogue.get::<Dict<'_>>("Names").is_some_and(|names| names.contains_key("JavaScript"))
-}
-
 fn document(pdf: &Pdf, trailer: &Dict<'_>) -> Result<Document, ReadError> {
     let xref = pdf.xref();
     let catalogue: Dict<'_> = xref.get(xref.root_id()).ok_or(ReadError::Damaged)?;
@@ -108,7 +99,9 @@ fn document(pdf: &Pdf, trailer: &Dict<'_>) -> Result<Document, ReadError> {
         language: text(&catalogue, "Lang"),
         print_scaling: wish("PrintScaling"),
         duplex: wish("Duplex"),
-        runs_scripts: runs_scripts(&catalogue),
+        runs_scripts: catalogue
+            .get::<Dict<'_>>("Names")
+            .is_some_and(|names| names.contains_key("JavaScript")),
         asks_for_pages: wishes.as_ref().is_some_and(|wishes| wishes.contains_key("PrintPageRange")),
         copies: wishes.as_ref().and_then(|wishes| wishes.get::<i32>("NumCopies")).map(i64::from),
         id: ids.and_then(|ids| ids.iter::<PdfString<'_>>().next()).map(|id| id.as_bytes().to_vec()),
@@ -116,18 +109,24 @@ fn document(pdf: &Pdf, trailer: &Dict<'_>) -> Result<Document, ReadError> {
         ..Document::default()
     };
     for object in pdf.objects() {
-        match object {
+        match &object {
             Object::Stream(s) if is(s.dict(), "Subtype", b"Image") => document.images += 1,
-            Object::Dict(d) if is(&d, "Type", b"Font") => document.fonts.extend(font(&d)),
+            Object::Dict(d) if is(d, "Type", b"Font") => document.fonts.extend(font(d)),
             _ => {}
         }
+        for dict in wishes::dicts(&object) {
+            document.runs_scripts |= wishes::runs_scripts(&dict);
+            document.prints_else.extend(wishes::prints_else(&dict));
+        }
     }
+    document.prints_else.sort_unstable();
+    document.prints_else.dedup();
     direct_fonts(pdf, &mut document.fonts);
     Ok(document)
 }
 
 /// Whether `key` of a dictionary is this name.
-fn is(dict: &Dict<'_>, key: &str, name: &[u8]) -> bool {
+pub(super) fn is(dict: &Dict<'_>, key: &str, name: &[u8]) -> bool {
     dict.get::<Name<'_>>(key).is_some_and(|n| n.as_ref() == name)
 }
 

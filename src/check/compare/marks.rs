@@ -118,6 +118,7 @@ impl Mark {
             return false;
         }
         text.string.push_str(&more.string);
+        text.balance.add(more.balance, more.origin - text.origin);
         let width = (more.origin - text.origin) + (more.corners[1] - more.corners[0]);
         text.corners[1] = start + width;
         text.corners[2] = text.corners[3] + width;
@@ -125,6 +126,24 @@ impl Mark {
         self.rect = self.rect.union(next.rect);
         self.effect = self.effect.wrapping_add(next.effect);
         true
+    }
+
+    /// Turns it by right angles, with the page.
+    pub fn turn(&mut self, way: Affine) {
+        self.rect = way.transform_rect_bbox(self.rect);
+        match &mut self.what {
+            What::Surface(path, _) | What::Line(path, _) => path.apply_affine(way),
+            What::Words(text) => {
+                let [a, b, ..] = way.as_coeffs();
+                let still = way.then_translate(-way.translation());
+                text.balance.middle = (still * text.balance.middle.to_point()).to_vec2();
+                text.angle += libm::atan2(b, a).to_degrees();
+                text.origin = way * text.origin;
+                text.corners = text.corners.map(|corner| way * corner);
+                text.outline = way.transform_rect_bbox(text.outline);
+            }
+            What::Picture(corners) => *corners = corners.map(|corner| way * corner),
+        }
     }
 
     /// Its colour; none of a picture.
@@ -195,7 +214,9 @@ impl Mark {
             }
             (What::Words(a), What::Words(b)) => {
                 let turned = (a.angle - b.angle).rem_euclid(360.0);
-                squeezed(&a.string) == squeezed(&b.string) && turned.min(360.0 - turned) < 0.5
+                squeezed(&a.string) == squeezed(&b.string)
+                    && turned.min(360.0 - turned) < 0.5
+                    && (a.balance.middle - b.balance.middle).hypot() <= self.same() / 2.0
             }
             (What::Picture(a), What::Picture(b)) => {
                 a.iter().zip(b).all(|(a, b)| (*a - by).distance(*b) <= SAME)

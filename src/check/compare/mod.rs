@@ -26,7 +26,7 @@ use crate::read::{Page, ReadError};
 use marks::marks;
 use order::Turn;
 use pairs::Pairs;
-use seen::{Pictures, Seen};
+use seen::{Leaf, Pictures, Seen};
 
 /// How far apart two places or sizes may be that are the same, in mm. Ghostscript's pdfwrite puts every point on a grid
 /// of 1/720 inch, which is 0.035 mm.
@@ -72,14 +72,27 @@ pub fn hold(
     let bytes = file.unsealed.clone();
     let open = || Opened::new(&name, made).map_err(|error| (name.clone(), error));
     let (mut found, pages) = whole(file)?;
-    let (_, wanted) = whole(open()?)?;
+    let (own, wanted) = whole(open()?)?;
     let pictures = bytes.as_deref().and_then(|bytes| match found.format {
         Format::Pdf => Some(Pictures::Pdf(Pages::open(bytes.to_vec())?, Pages::open(made.to_vec())?)),
         Format::Svg => Some(Pictures::Svg(bytes, made)),
     });
     let sides = Sides { file: index, found: &pages, made: &wanted, pictures: pictures.as_ref(), expected };
     found.is_compared = true;
-    Ok(Held { made: open()?, faults: sides.compare(), found })
+    let mut faults = sides.compare();
+    // What is not followed may change what nothing else tells of.
+    let more = found.document.vague.iter().filter(|what| !own.document.vague.contains(what));
+    let more: Vec<_> = more.copied().collect();
+    if faults.is_empty() && !more.is_empty() {
+        let mut out = Findings::new(codes::DIFFERS, Severity::Error);
+        out.fault(format!(
+            "the sheet has {}, which no layout draws: what they do to its look is not followed",
+            more.join(", ")
+        ))
+        .at(index, 1, None);
+        faults = out.faults;
+    }
+    Ok(Held { made: open()?, faults, found })
 }
 
 /// A file with all its pages.
@@ -152,18 +165,22 @@ impl Sides<'_> {
         let place = tell::OnPage { file: self.file, page: at + 1, expected: self.expected };
         let shown =
             [found.crop, made.crop].into_iter().flatten().fold(made.media, |all, crop| all.intersect(crop));
-        let (there, wanted) = (marks(found, shown), marks(made, shown));
+        let (mut there, wanted) = (marks(found, shown), marks(made, shown));
+        let mut leaf = Leaf { found: at, made: of, back: None };
         if let Some(way) = whole::way(&there, &wanted) {
             let fault = out.fault(tell::whole(way, made.media.size()));
             fault.at(self.file, at + 1, None).by(whole::farthest(way, made.media));
             fault.shift = whole::shift(way, &wanted);
             // A sheet that is turned prints the same, unless it has another side.
-            if whole::is_sheet_turned(way, found.media, made.media) && !self.has_backs() {
-                fault.warning();
+            if !whole::is_sheet_turned(way, found.media, made.media) || self.has_backs() {
+                return;
             }
-            return;
-        }
-        if let Some(message) = tell::boxes(found, made) {
+            fault.warning();
+            let back = whole::back(way, found.media, made.media);
+            there = marks(found, found.crop.unwrap_or(found.media));
+            there.iter_mut().for_each(|mark| mark.turn(back));
+            leaf.back = Some(back);
+        } else if let Some(message) = tell::boxes(found, made) {
             out.fault(message).at(self.file, at + 1, None);
         }
         let mut pairs = Pairs::of(&there, &wanted);
@@ -173,8 +190,8 @@ impl Sides<'_> {
         // A page that lies elsewhere as a whole is another picture everywhere.
         let (media, size) = (made.media, made.media.size());
         let alike = found.media == made.media && found.crop == made.crop;
-        let pictures = self.pictures.filter(|_| alike);
-        let seen = pictures.and_then(|pictures| Seen::of(pictures, at, of, size, pairs.part(media)));
+        let pictures = self.pictures.filter(|_| alike || leaf.back.is_some());
+        let seen = pictures.and_then(|pictures| Seen::of(pictures, leaf, size, pairs.part(media)));
         if let Some(seen) = &seen {
             pairs.retain_seen(seen);
         }

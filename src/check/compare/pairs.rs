@@ -6,7 +6,7 @@ use std::sync::Arc;
 use kurbo::{Rect, Vec2};
 
 use super::marks::{Mark, What};
-use super::seen::{PLAIN, Seen};
+use super::seen::{EDGE, PLAIN, Seen};
 use crate::base::identity::Identity;
 use crate::read::Rgb;
 
@@ -134,18 +134,35 @@ impl<'m> Pairs<'m> {
 
     /// Keeps what an eye can see; and, where what is read aloud is not made of what is seen, words that are others.
     pub fn retain_seen(&mut self, seen: &Seen) {
+        let is_words = |mark: &Mark| mark.words().is_some();
+        // Where words are missing, outlines of their letters may stand.
+        let gone: Vec<Rect> = self
+            .all
+            .iter()
+            .filter(|one| one.found.is_none())
+            .filter_map(|one| one.made)
+            .filter(|mark| is_words(mark))
+            .map(|mark| mark.rect.inflate(0.5, 0.5))
+            .take(MOST)
+            .collect();
+        let is_letter = |mark: &Mark| gone.iter().any(|rect| rect.contains_rect(mark.rect));
         self.all.retain(|difference| {
             if seen.are_labels && difference.how == How::Words {
                 return true;
             }
-            let is_words = difference.made.or(difference.found).is_some_and(|mark| mark.words().is_some());
+            let letters = match (difference.found, difference.made) {
+                (Some(found), None) => is_letter(found),
+                (_, made) => made.is_some_and(is_words),
+            };
+            let is_picture = difference.found.or(difference.made).is_some_and(|mark| mark.kind() == 3);
             difference.rects().any(|rect| match difference.how {
                 // A shade is seen where it fills pixels; an edge that moves a little fills a part of some.
                 How::Colour(..) => seen.differs(rect, SAME_SHADE),
                 // Words of the same size at the same place: other programs write letters in other ways.
-                How::Form if is_words => seen.differs(rect, PLAIN),
+                How::Form | How::Alone if letters => seen.differs_in_letters(rect),
                 How::Alone if difference.is_twin => seen.differs(rect, PLAIN),
-                _ => seen.differs(rect, 8),
+                _ if is_picture => seen.differs(rect, EDGE),
+                _ => seen.differs(rect, EDGE) || seen.differs_inside(rect, SAME_SHADE),
             })
         });
     }

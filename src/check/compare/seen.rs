@@ -1,8 +1,10 @@
 //! Two pages as pixels: where an eye sees a difference.
 
-use kurbo::{Rect, Size, Vec2};
+use std::ops::Range;
 
-use crate::base::units::MM_PER_INCH;
+use kurbo::{Affine, Rect, Size, Vec2};
+
+use crate::base::units::{MM_PER_INCH, PT_PER_MM};
 use crate::raster::{Pages, Part, draw_areas};
 use crate::read::svg_areas;
 
@@ -12,6 +14,8 @@ const DPI: f64 = 200.0;
 const MOST: f64 = 24e6;
 /// What no mark explains is told from so many shades on, of 255, since other programs draw edges in other ways.
 pub const PLAIN: u8 = 64;
+/// So many shades apart are the edges of what two programs draw alike.
+pub const EDGE: u8 = 8;
 /// The sides of the squares in which differences are gathered that no mark explains, in mm.
 const GATHERED: f64 = 8.0;
 
@@ -23,6 +27,8 @@ pub struct Seen {
     scale: f64,
     /// How far the shades of each pixel are apart.
     apart: Vec<u8>,
+    /// The same, where no pixel beside it explains it.
+    beyond: Vec<u8>,
     /// Which rows are the same.
     same: Vec<bool>,
     /// Whether words are labels of what is drawn, as in an SVG of ours.
@@ -36,12 +42,22 @@ pub enum Pictures<'a> {
     Svg(&'a [u8], &'a [u8]),
 }
 
+/// The same page of both files, by number.
+#[derive(Clone, Copy)]
+pub struct Leaf {
+    pub found: usize,
+    pub made: usize,
+    /// From a sheet that was turned to how it should lie.
+    pub back: Option<Affine>,
+}
+
 /// A part of a page as pixels.
 #[derive(Clone, Copy)]
 struct Grid {
     /// Pixels in a millimetre.
     scale: f64,
-    /// How large the whole page is.
+    /// How large the whole page is, in mm and in pixels.
+    size: Size,
     pixels: (u32, u32),
     /// The part of it.
     part: Part,
@@ -60,7 +76,7 @@ impl Grid {
         };
         let ((left, width), (top, height)) =
             (cut(part.x0, part.x1, pixels.0), cut(part.y0, part.y1, pixels.1));
-        Self { scale, pixels, part: Part { left, top, width, height } }
+        Self { scale, size, pixels, part: Part { left, top, width, height } }
     }
 
     /// What is drawn as rows of red, green, blue and alpha.
@@ -74,27 +90,62 @@ impl Grid {
         self.rows(|take| pages.draw_part(index, self.pixels, self.part, &kept, take))
     }
 
+    /// A page of a sheet that was turned, turned back.
+    fn turned(self, pages: &Pages, index: usize, back: Affine) -> Option<Vec<u8>> {
+        let kept = pages.kept();
+        let (wide, high) =
+            (f64::from(self.pixels.0) / self.size.width, f64::from(self.pixels.1) / self.size.height);
+        let place = Affine::scale_non_uniform(wide, high) * back * Affine::scale(PT_PER_MM.recip());
+        self.rows(|take| pages.draw_placed(index, place, self.part, &kept, take))
+    }
+
     fn sheet(self, svg: &[u8]) -> Option<Vec<u8>> {
         let areas = svg_areas(svg).ok()?;
         self.rows(|take| draw_areas(&areas, self.scale, self.pixels, take))
     }
 }
 
-/// How far two pixels are apart on white paper: colours are multiplied by how opaque they are.
+/// A part of a pixel's colour on white paper: colours are multiplied by how opaque they are.
+fn on_paper(pixel: &[u8; 4], part: usize) -> u8 {
+    pixel[part].saturating_add(255 - pixel[3])
+}
+
+/// How far two pixels are apart on white paper.
 fn far(a: &[u8; 4], b: &[u8; 4]) -> u8 {
-    let on_paper = |pixel: &[u8; 4], part: usize| pixel[part].saturating_add(255 - pixel[3]);
     (0..3).map(|part| on_paper(a, part).abs_diff(on_paper(b, part))).max().unwrap_or(0)
 }
 
+/// How far a pixel is from the shades of those round its place in the other picture.
+fn unexplained(all: &[[u8; 4]], pixel: &[u8; 4], at: usize, width: usize) -> u8 {
+    let rows = [at.saturating_sub(width), at, at + width];
+    let far = |part: usize| {
+        let near = rows.iter().filter_map(|at| all.get(at.saturating_sub(1)..at + 2)).flatten();
+        let range = |(low, high): (u8, u8), shade: u8| (low.min(shade), high.max(shade));
+        let (low, high) = near.map(|pixel| on_paper(pixel, part)).fold((255, 0), range);
+        let own = on_paper(pixel, part);
+        low.saturating_sub(own).max(own.saturating_sub(high))
+    };
+    (0..3).map(far).max().unwrap_or(0)
+}
+
 impl Seen {
-    /// Draws a part of a page of each file, `found` and `made` by number, and compares the two. None if one cannot be
-    /// drawn.
-    pub fn of(pictures: &Pictures<'_>, found: usize, made: usize, size: Size, part: Rect) -> Option<Self> {
+    /// Draws a part of a page of each file and compares the two. None if one cannot be drawn.
+    pub fn of(
+        pictures: &Pictures<'_>,
+        Leaf { found, made, back }: Leaf,
+        size: Size,
+        part: Rect,
+    ) -> Option<Self> {
         let (grid, there, wanted) = match pictures {
             Pictures::Pdf(there, wanted) => {
                 let grid = Grid::of(size, part);
-                (grid, grid.page(there, found)?, grid.page(wanted, made)?)
+                let there = match back {
+                    Some(back) => grid.turned(there, found, back)?,
+                    None => grid.page(there, found)?,
+                };
+                (grid, there, grid.page(wanted, made)?)
             }
+            Pictures::Svg(..) if back.is_some() => return None,
             Pictures::Svg(there, wanted) => {
                 let grid = Grid::of(size, size.to_rect());
                 (grid, grid.sheet(there)?, grid.sheet(wanted)?)
@@ -102,24 +153,49 @@ impl Seen {
         };
         let Grid { scale, part, .. } = grid;
         let width = part.width.max(1) as usize;
-        let rows = there.chunks_exact(width * 4).zip(wanted.chunks_exact(width * 4));
-        let (mut apart, mut same) = (Vec::with_capacity(width * part.height as usize), Vec::new());
-        for (there, wanted) in rows {
-            same.push(there == wanted);
-            match there == wanted {
-                true => apart.resize(apart.len() + width, 0),
-                false => {
-                    let (there, wanted) = (there.as_chunks().0, wanted.as_chunks().0);
-                    apart.extend(there.iter().zip(wanted).map(|(a, b)| far(a, b)));
+        let (there, wanted) = (there.as_chunks().0, wanted.as_chunks().0);
+        let rows = there.chunks_exact(width).zip(wanted.chunks_exact(width));
+        let same: Vec<bool> = rows.map(|(there, wanted)| there == wanted).collect();
+        let size = width * same.len();
+        let (mut apart, mut beyond) = (vec![0; size], vec![0; size]);
+        for row in same.iter().enumerate().filter(|(_, same)| !**same).map(|(row, _)| row) {
+            for at in row * width..(row + 1) * width {
+                apart[at] = far(&there[at], &wanted[at]);
+                if apart[at] > EDGE {
+                    beyond[at] = unexplained(there, &wanted[at], at, width)
+                        .max(unexplained(wanted, &there[at], at, width));
                 }
             }
         }
         let are_labels = matches!(pictures, Pictures::Svg(..));
-        Some(Self { part, scale, apart, same, are_labels })
+        Some(Self { part, scale, apart, beyond, same, are_labels })
     }
 
     /// Whether a pixel at a place, in mm, is more than so many shades apart.
     pub fn differs(&self, rect: Rect, shades: u8) -> bool {
+        self.rows(rect)
+            .any(|row| self.apart.get(row).is_some_and(|row| row.iter().any(|&apart| apart > shades)))
+    }
+
+    /// Whether nine pixels in a square are all more than so many shades apart: of an edge that is drawn in another way,
+    /// they are not.
+    pub fn differs_inside(&self, rect: Rect, shades: u8) -> bool {
+        let is_apart = |at: usize| self.apart.get(at).is_some_and(|&apart| apart > shades);
+        let width = self.part.width as usize;
+        let square =
+            |at: usize| [0, width, 2 * width].iter().all(|row| (0..3).all(|next| is_apart(at + row + next)));
+        self.rows(rect).any(|row| row.end - row.start > 2 && (row.start..row.end - 2).any(square))
+    }
+
+    /// Whether letters that another program may draw in another way are seen to be others.
+    pub fn differs_in_letters(&self, rect: Rect) -> bool {
+        let is_beyond =
+            |row: Range<usize>| self.beyond.get(row).is_some_and(|row| row.iter().any(|&far| far > 2 * EDGE));
+        self.differs(rect, 2 * PLAIN) || self.rows(rect).any(is_beyond)
+    }
+
+    /// The pixels of a place, in mm, row by row.
+    fn rows(&self, rect: Rect) -> impl Iterator<Item = Range<usize>> {
         let cells = |low: f64, high: f64, start: u32, most: u32| {
             let (start, most) = (f64::from(start), f64::from(most));
             let low = ((low * self.scale).floor() - 1.0 - start).clamp(0.0, most) as usize;
@@ -127,11 +203,9 @@ impl Seen {
             low..high.max(low)
         };
         let columns = cells(rect.x0, rect.x1, self.part.left, self.part.width);
-        cells(rect.y0, rect.y1, self.part.top, self.part.height).any(|row| {
-            let start = row * self.part.width as usize;
-            let pixels = self.apart.get(start + columns.start..start + columns.end);
-            pixels.is_some_and(|pixels| pixels.iter().any(|&apart| apart > shades))
-        })
+        let width = self.part.width as usize;
+        let rows = cells(rect.y0, rect.y1, self.part.top, self.part.height);
+        rows.map(move |row| row * width + columns.start..row * width + columns.end)
     }
 
     /// Where else the pages differ plainly than at these places: in squares, in reading order.

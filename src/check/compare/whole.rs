@@ -37,6 +37,13 @@ pub fn is_sheet_turned(way: Affine, found: Rect, made: Rect) -> bool {
     is_quarter && is_turned && keeps_size && far.iter().all(|far| far.abs() < 0.2)
 }
 
+/// The way back from a sheet that was turned by right angles.
+pub fn back(way: Affine, found: Rect, made: Rect) -> Affine {
+    let [a, b, c, d, ..] = way.as_coeffs().map(f64::round);
+    let back = Affine::new([a, b, c, d, 0.0, 0.0]).inverse();
+    back.then_translate(made.origin() - back.transform_rect_bbox(found).origin())
+}
+
 /// How far a way leads from where things should be, at the farthest corner of a page, in mm.
 pub fn farthest(way: Affine, page: Rect) -> f64 {
     let corners = [(page.x0, page.y0), (page.x1, page.y0), (page.x1, page.y1), (page.x0, page.y1)];

@@ -162,6 +162,9 @@ fn scaling(facts: &Facts<'_>, out: &mut Findings) {
             out.fault(format!("{}: the file asks for some of its pages alone to be printed", file.name))
                 .hint("print all pages, or build the file again from its layout");
         }
+        for what in file.document.prints_else.iter().filter(|_| file.record.is_some()) {
+            out.fault(format!("{}: the file {what}", file.name)).hint("build the file again from its layout");
+        }
         if file.document.print_scaling.as_deref() != Some("None") {
             // Hardly any other program has files ask for that.
             if file.record.is_none() {

@@ -70,6 +70,9 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
             match &*name {
                 "clip-path" => clip = Some(one.value),
                 "transform" => {}
+                "background" | "background-color" if node.has_tag_name("svg") => {
+                    self.out.vague.insert("backgrounds");
+                }
                 // The size of a frame on paper is what its attributes say.
                 "width" | "height" if node.has_tag_name("svg") => {}
                 _ => {
@@ -98,6 +101,8 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         }) {
             let source = animated.document().input_text().get(animated.range()).unwrap_or_default();
             state.cover_with("drawings that move", of_words(source));
+            // They may be seen although nothing is now.
+            self.out.vague.insert("drawings that move");
         }
         if let Some(clip) = clip.filter(|clip| clip.trim() != "none") {
             match self.clip(clip, &state) {

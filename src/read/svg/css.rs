@@ -3,7 +3,7 @@
 //! `simplecss` reads, weighs and matches selectors. Blocks are divided into declarations here: its reader drops what
 //! is left of a block after a declaration that it cannot read (`font: 12px/1.5 serif`, `--x: 1`); CSS drops only that one.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use roxmltree::Node;
 use simplecss::{
@@ -22,6 +22,8 @@ pub struct Sheet<'t> {
     blocks: Vec<Vec<Declaration<'t>>>,
     /// Which rules may hold for an element.
     by_key: HashMap<Key<'t>, Vec<usize>>,
+    /// What of them is not followed, in words.
+    pub vague: BTreeSet<&'static str>,
 }
 
 struct Rule<'t> {
@@ -43,6 +45,7 @@ enum Key<'t> {
 pub fn sheets(root: Node<'_, '_>) -> Vec<String> {
     let styles = root.descendants().filter(|n| n.is_element() && n.tag_name().name() == "style");
     styles
+        .filter(|node| node.attribute("media").is_none_or(|media| is_for_paper(media) != Some(false)))
         .map(|node| node.children().filter_map(|n| n.text()).collect::<String>())
         .map(|text| without_escapes(&without_comments(&text)))
         .collect()
@@ -104,9 +107,13 @@ impl<'t> Sheet<'t> {
         let mut rest = text;
         while let Some((before, after)) = rest.split_once('{') {
             // A rule of the form `@import …;` may stand before the first selector.
-            let selectors = before.rsplit_once(';').map_or(before, |(_, last)| last);
-            if selectors.trim_start().starts_with('@') {
+            let (lines, selectors) = before.rsplit_once(';').unwrap_or(("", before));
+            if lines.contains("@import") {
+                self.vague.insert(OUTER);
+            }
+            if let Some(rule) = selectors.trim_start().strip_prefix('@') {
                 rest = past_block(after);
+                self.conditional(rule, after.get(..after.len() - rest.len()).unwrap_or_default());
                 continue;
             }
             let (inside, after) = after.split_once('}').unwrap_or((after, ""));
@@ -116,11 +123,28 @@ impl<'t> Sheet<'t> {
             }
             self.blocks.push(declarations(inside).collect());
         }
+        if rest.contains("@import") {
+            self.vague.insert(OUTER);
+        }
+    }
+
+    /// Reads the block of a rule that begins with `@`, if it holds on paper.
+    fn conditional(&mut self, rule: &'t str, block: &'t str) {
+        let inside = block.strip_suffix('}').unwrap_or(block);
+        let (name, query) = rule.split_once([' ', '\n', '(']).unwrap_or((rule, ""));
+        match (name.trim(), is_for_paper(query)) {
+            ("media", Some(true)) => self.read(inside),
+            ("media", Some(false)) | ("font-face" | "page" | "keyframes", _) => {}
+            _ => drop(self.vague.insert("conditions in style sheets")),
+        }
     }
 
     /// Adds a rule for the block that is read next.
     fn add(&mut self, text: &'t str) {
-        let Some((selector, key)) = Selector::parse(text).zip(key(text)) else { return };
+        let Some((selector, key)) = Selector::parse(text).zip(key(text)) else {
+            self.vague.insert("selectors in style sheets");
+            return;
+        };
         if self.rules.len() < MOST {
             self.by_key.entry(key).or_default().push(self.rules.len());
             let specificity = selector.specificity();
@@ -151,6 +175,20 @@ impl<'t> Sheet<'t> {
         hits.dedup();
         hits.into_iter().flat_map(|at| &self.blocks[self.rules[at].block]).copied().collect()
     }
+}
+
+/// Style sheets in other files, which are never fetched.
+pub const OUTER: &str = "style sheets outside of it";
+
+/// Whether a media query holds for what is printed; none where that is not known.
+fn is_for_paper(query: &str) -> Option<bool> {
+    let holds = |one: &str| match one.trim().to_ascii_lowercase().trim_start_matches("only ") {
+        "all" | "print" | "" | "not screen" => Some(true),
+        "screen" | "speech" | "not print" | "not all" => Some(false),
+        _ => None,
+    };
+    let all: Vec<_> = query.split(',').map(holds).collect();
+    if all.contains(&Some(true)) { Some(true) } else { all.iter().all(Option::is_some).then_some(false) }
 }
 
 /// The selectors of a list; a comma within brackets parts none.
@@ -273,7 +311,7 @@ mod tests {
     #[test]
     fn the_more_specific_rule_comes_last() {
         let style = "/* a, b { */ .a, #x { fill: red } g .a{fill:blue!important} \
-                     @media print { .a { fill: black } } path { fill: tan } .a:hover { fill: lime }";
+                     @media screen { .a { fill: black } } @media all, screen { path { fill: tan } } .a:hover { fill: lime }";
         let drawing = "<g><path id='x' class='b a'/></g><path class='a'/>";
         assert_eq!(values(style, drawing), [vec!["tan", "red", "blue", "red"], vec!["tan", "red"]]);
     }

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use kurbo::{Affine, BezPath, PathEl, Point, Shape, Vec2};
+use kurbo::{Affine, BezPath, PathEl, Point, Rect, Shape, Vec2};
 use roxmltree::Node;
 
 use super::XLINK;
@@ -85,7 +85,15 @@ pub fn drawn(
         artifact: "Artifact".into(),
         ours,
     };
+    walk.out.vague.extend(&walk.sheet.vague);
+    // What stands before the outermost element says which style sheets are to be read too.
+    if root.document().root().children().any(|n| n.pi().is_some_and(|pi| pi.target == "xml-stylesheet")) {
+        walk.out.vague.insert(css::OUTER);
+    }
     let mut state = walk.state(root, &State::outermost(Affine::IDENTITY, frame))?;
+    if state.transform != Affine::IDENTITY || state.clip.is_some() {
+        walk.out.vague.insert("transforms and clips of the whole sheet");
+    }
     state.transform = to_page;
     (state.id, state.clip, state.clips, state.cut) = (None, None, Vec::new(), None);
     if !state.gone && state.opacity > 0.0 {
@@ -102,6 +110,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         }
         let name = node.tag_name().name();
         match name {
+            _ if !is_understood(node) => return Ok(()),
             "g" | "a" | "svg" | "switch" | "use" | "path" | "rect" | "circle" | "ellipse" | "line"
             | "polyline" | "polygon" | "image" | "text" | "foreignObject" => {}
             "script" => {
@@ -122,13 +131,22 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
                 }
                 self.children(node, &state, depth)
             }
-            // The first that is understood; all are.
-            "switch" => match node.children().find(|n| n.is_element() && !n.has_tag_name("foreignObject")) {
+            // The first that is understood.
+            "switch" => match node
+                .children()
+                .find(|n| n.is_element() && !n.has_tag_name("foreignObject") && is_understood(*n))
+            {
                 Some(child) => self.element(child, &state, depth + 1),
                 None => Ok(()),
             },
             "svg" => {
                 frame(node, &mut state, None);
+                if node.attribute("overflow") != Some("visible") {
+                    let (w, h) = state.frame;
+                    let view = node.attribute("viewBox").is_none();
+                    let whole = Rect::new(0.0, 0.0, w, h).to_path(0.1);
+                    view.then(|| state.clip_to(state.transform * whole));
+                }
                 self.children(node, &state, depth)
             }
             "foreignObject" => {
@@ -178,7 +196,10 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
 
     fn used(&mut self, node: Node<'a, 'i>, mut state: State, depth: usize) -> Result<(), ReadError> {
         state.transform *= Affine::translate(shift(node, &state));
-        let Some(target) = self.target(node) else { return Ok(()) };
+        let Some(target) = self.target(node) else {
+            self.out.vague.insert("drawings outside of it");
+            return Ok(());
+        };
         match target.tag_name().name() {
             "symbol" => {
                 let mut state = self.state(target, &state)?;
@@ -276,6 +297,9 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         for child in node.children() {
             self.drawn += 1;
             if child.is_element() {
+                if child.has_tag_name("textPath") {
+                    self.out.vague.insert("words along a line");
+                }
                 if matches!(child.tag_name().name(), "tspan" | "textPath" | "a") {
                     let inner = self.state(child, state)?;
                     if !inner.gone {
@@ -305,6 +329,13 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         }
         Ok(())
     }
+}
+
+/// Whether an element is for those who read the language of its drawing.
+fn is_understood(node: Node<'_, '_>) -> bool {
+    let own = node.document().root_element().attribute("lang").and_then(|lang| lang.get(..2)).unwrap_or("en");
+    let said = node.attribute("systemLanguage");
+    said.is_none_or(|said| said.split(',').any(|lang| lang.trim().starts_with(own)))
 }
 
 /// What areas (0) or lines (1) are painted with.

@@ -6,8 +6,8 @@ use roxmltree::Node;
 
 use super::paint::length;
 use super::style::State;
-use crate::read::Text;
 use crate::read::item::degrees;
+use crate::read::{Balance, Text};
 
 /// The width that a letter has at least, in ems, on average; of scripts that are written in squares, one.
 const NARROW: f64 = 0.4;
@@ -70,6 +70,7 @@ impl SvgLine<'_> {
             colour,
             outline: Rect::from_points(a, c).union(Rect::from_points(b, d)),
             invisible: false,
+            balance: Balance::default(),
         })
     }
 }

@@ -126,7 +126,7 @@ impl Pdf<'_> {
     }
 
     /// Changes the drawings of a piece, the last one first.
-    fn edit_drawing(&mut self, piece: &str, edit: impl Fn(&str) -> String) {
+    pub fn edit_drawing(&mut self, piece: &str, edit: impl Fn(&str) -> String) {
         let (page, spans) = self.spans(piece);
         self.edit_contents(page, |text| {
             let mut text = text.to_owned();

@@ -4,6 +4,8 @@
 //! |---|---|
 //! | `set WHERE KEY VALUE`, `del WHERE KEY` | `catalog`, `pages`, `info` or a page's number; the value as a PDF writes it |
 //! | `box N KEY X0 Y0 X1 Y1` | in mm, from the lower left corner |
+//! | `resource N KIND NAME VALUE` | one more that a page may use |
+//! | `layer P USAGE` | its drawing, on a layer that is for some uses |
 //! | `order N,N,…` | the pages in this order; some left out, some twice |
 //! | `annot N <<…>>` | an annotation without an appearance |
 //! | `font-swap A B` | two fonts change names |
@@ -197,6 +199,18 @@ pub fn does(pdf: &mut Pdf<'_>, words: &[&str]) -> Result<bool, String> {
         ["box", page, key, x0, y0, x1, y1] => {
             let corners = [x0, y0, x1, y1].map(|v| Object::Real(pt(number(v)) as f32)).to_vec();
             place(pdf, page).set(key, corners);
+        }
+        ["resource", page, kind, name, text] => {
+            resource(&mut pdf.file, page.parse().unwrap(), kind, name, value(text));
+        }
+        ["layer", piece, usage] => {
+            let layer = dictionary! { "Type" => "OCG", "Name" => Object::string_literal("L"), "Usage" => value(usage) };
+            let layer = pdf.file.add_object(layer);
+            let event = dictionary! { "Event" => "Print", "Category" => vec!["Print".into()], "OCGs" => vec![layer.into()] };
+            let all = dictionary! { "OCGs" => vec![layer.into()], "D" => dictionary! { "AS" => vec![event.into()] } };
+            pdf.file.catalog_mut().unwrap().set("OCProperties", all);
+            resource(&mut pdf.file, pdf.base.spot(piece).0, "Properties", "Layer", layer.into());
+            pdf.edit_drawing(piece, |drawing| format!("/OC /Layer BDC\n{drawing}EMC\n"));
         }
         ["order", pages] => order(pdf, pages),
         ["annot", page, text] => {

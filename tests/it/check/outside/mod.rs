@@ -37,7 +37,8 @@ use base::{Base, Bases};
 use expected::Expectation;
 
 /// The rows, by kind. They are read when the test runs, so that a new one needs no new build of the tests.
-const KINDS: [&str; 8] = ["boards", "covers", "pieces", "sheets", "files", "forms", "innocent", "svg"];
+const KINDS: [&str; 9] =
+    ["boards", "covers", "pieces", "sheets", "files", "forms", "innocent", "svg", "eyes"];
 
 /// One change of a finished file, and what has to be told of it.
 struct Row {

@@ -1,0 +1,76 @@
+//! The manner in which outlines are filled and lines are drawn: what changes their look beside place, width and colour.
+
+use kurbo::{Affine, BezPath, Cap, Join, ParamCurve, ParamCurveDeriv, PathEl, Point, Shape};
+
+use super::Rgb;
+use super::glyphs::digest;
+use super::hayro::{DrawMode, FillRule, StrokeProps};
+
+/// The most outlines of one area whose sides are looked at.
+const MOST: usize = 64;
+/// How far beside an outline its sides are looked at, in mm.
+const BESIDE: f64 = 0.002;
+/// How far the corners of lines reach that say nothing of it (ISO 32000-1, table 52).
+const REACH: f32 = 10.0;
+
+/// A digest of the manner in which a path is drawn; 0 for the usual one.
+pub(super) fn of_path(mode: &DrawMode, path: &BezPath) -> u64 {
+    match mode {
+        DrawMode::Fill(rule) => of_area(path, *rule),
+        DrawMode::Stroke(line) => of_line(line),
+        DrawMode::FillAndStroke(rule, line) => of_area(path, *rule).wrapping_add(of_line(line)),
+        DrawMode::Invisible => 0,
+    }
+}
+
+/// A digest of the lines round letters; 0 for letters that are filled alone.
+pub(super) fn of_letters(mode: &DrawMode, frame: Affine, Rgb([r, g, b]): Rgb) -> u64 {
+    match mode {
+        DrawMode::Stroke(line) | DrawMode::FillAndStroke(_, line) => {
+            let width = f64::from(line.line_width) * frame.determinant().abs().sqrt();
+            digest(&[(width * 1e3) as u64, u64::from(r), u64::from(g), u64::from(b), of_line(line)])
+        }
+        DrawMode::Fill(_) | DrawMode::Invisible => 0,
+    }
+}
+
+/// A digest of the ends and the corners of a line (ISO 32000-1, 8.4.3).
+fn of_line(line: &StrokeProps) -> u64 {
+    match (line.line_cap, line.line_join) {
+        (Cap::Butt, Join::Miter) if line.miter_limit == REACH => 0,
+        (cap, join) => digest(&[cap as u64, join as u64, u64::from(line.miter_limit.to_bits())]),
+    }
+}
+
+/// Whether outlines of an area cut holes, or lie in it and cut none: which follows from their directions, or from the
+/// rule by which it is filled (ISO 32000-1, 8.5.3.3).
+fn of_area(path: &BezPath, rule: FillRule) -> u64 {
+    let starts = path.elements().iter().filter(|element| matches!(element, PathEl::MoveTo(_))).count();
+    if !(2..=MOST).contains(&starts) {
+        return 0;
+    }
+    let is_filled = |point: Point| match rule {
+        FillRule::NonZero => path.winding(point) != 0,
+        FillRule::EvenOdd => path.winding(point) % 2 != 0,
+    };
+    let (mut holes, mut none) = (false, false);
+    for outline in path.elements().chunk_by(|_, next| !matches!(next, PathEl::MoveTo(_))) {
+        let outline = BezPath::from_vec(outline.to_vec());
+        let Some(side) = outline.segments().max_by(|a, b| length(a).total_cmp(&length(b))) else { continue };
+        let (at, along) = (side.eval(0.5), side.to_cubic().deriv().eval(0.5).to_vec2());
+        let aside = along.turn_90() * (BESIDE / along.hypot().max(f64::MIN_POSITIVE));
+        let (a, b) = (at + aside, at - aside);
+        let (inside, outside) = if outline.contains(a) { (a, b) } else { (b, a) };
+        match (is_filled(inside), is_filled(outside)) {
+            (true, false) => {}
+            (false, true) => holes = true,
+            _ => none = true,
+        }
+    }
+    u64::from(holes) + 2 * u64::from(none)
+}
+
+/// How far apart the ends of a segment are.
+fn length(segment: &kurbo::PathSeg) -> f64 {
+    segment.start().distance(segment.end())
+}
