@@ -14,6 +14,7 @@ pub(crate) mod hayro;
 mod inflate;
 mod interpret;
 mod item;
+mod pixels;
 mod structure;
 mod svg;
 mod text_string;
@@ -28,7 +29,7 @@ use kurbo::{Affine, Rect};
 pub use crate::read::svg::{Painted, Svg, is_svg, svg, svg_areas};
 pub use error::ReadError;
 pub use interpret::Open;
-pub use item::{ANNOTATION, Item, Kind, Rgb, Stroke, Text};
+pub use item::{ANNOTATION, BY_VIEWER, Item, Kind, Rgb, Stroke, Text};
 
 /// The most pages a file may have.
 pub const MAX_PAGES: usize = 20_000;

@@ -10,6 +10,8 @@ use crate::read::svg_areas;
 const DPI: f64 = 200.0;
 /// The most pixels of a page.
 const MOST: f64 = 24e6;
+/// What an eye does not see, of 255 shades.
+pub const FAINT: u8 = 8;
 /// What no mark explains is told from so many shades on, of 255, since other programs draw edges in other ways.
 pub const PLAIN: u8 = 64;
 /// The sides of the squares in which differences are gathered that no mark explains, in mm.
@@ -23,6 +25,8 @@ pub struct Seen {
     scale: f64,
     /// How far the shades of each pixel are apart.
     apart: Vec<u8>,
+    /// The pixels of both, as rows of red, green, blue and alpha.
+    both: [Vec<u8>; 2],
     /// Which rows are the same.
     same: Vec<bool>,
     /// Whether words are labels of what is drawn, as in an SVG of ours.
@@ -80,10 +84,20 @@ impl Grid {
     }
 }
 
-/// How far two pixels are apart on white paper: colours are multiplied by how opaque they are.
+/// A pixel on white paper: colours are multiplied by how opaque they are.
+fn on_paper([r, g, b, alpha]: [u8; 4]) -> [u8; 3] {
+    [r, g, b].map(|part| part.saturating_add(255 - alpha))
+}
+
+/// How far two pixels are apart on white paper.
 fn far(a: &[u8; 4], b: &[u8; 4]) -> u8 {
-    let on_paper = |pixel: &[u8; 4], part: usize| pixel[part].saturating_add(255 - pixel[3]);
-    (0..3).map(|part| on_paper(a, part).abs_diff(on_paper(b, part))).max().unwrap_or(0)
+    let shades = on_paper(*a).into_iter().zip(on_paper(*b));
+    shades.map(|(a, b)| a.abs_diff(b)).max().unwrap_or(0)
+}
+
+/// The pixel of this number on white paper.
+fn pixel(rows: &[u8], at: usize) -> Option<[u8; 3]> {
+    rows.as_chunks().0.get(at).copied().map(on_paper)
 }
 
 impl Seen {
@@ -115,11 +129,46 @@ impl Seen {
             }
         }
         let are_labels = matches!(pictures, Pictures::Svg(..));
-        Some(Self { part, scale, apart, same, are_labels })
+        Some(Self { part, scale, apart, both: [there, wanted], same, are_labels })
     }
 
     /// Whether a pixel at a place, in mm, is more than so many shades apart.
     pub fn differs(&self, rect: Rect, shades: u8) -> bool {
+        self.any(rect, |at| self.apart.get(at).is_some_and(|&apart| apart > shades))
+    }
+
+    /// The same, where things may lie a part of a pixel beside their place.
+    pub fn differs_beside(&self, rect: Rect, shades: u8) -> bool {
+        self.any(rect, |at| self.is_other(at, shades))
+    }
+
+    /// Whether a pixel is more than so many shades from its like, and no pixel about its like explains that.
+    fn is_other(&self, at: usize, shades: u8) -> bool {
+        let [there, wanted] = &self.both;
+        self.apart.get(at).is_some_and(|&apart| apart > shades)
+            && (self.stands_out(at, there, wanted) || self.stands_out(at, wanted, there))
+    }
+
+    /// Whether a pixel has a shade that the nine pixels about its place on the other page have not, nor any between
+    /// theirs: what lies a part of a pixel beside its place has such shades. Where these are far apart, as along an edge,
+    /// a third of that is let pass, since other programs draw edges in other ways.
+    fn stands_out(&self, at: usize, page: &[u8], other: &[u8]) -> bool {
+        let width = self.part.width.max(1) as usize;
+        let corners = [0, width, 2 * width].map(|row| (at + row).checked_sub(width + 1));
+        let about = corners.into_iter().flatten().flat_map(|at| at..at + 3);
+        let about: Vec<[u8; 3]> = about.filter_map(|at| pixel(other, at)).collect();
+        let is_far = |own: u8, part: usize| {
+            let shades = about.iter().map(|pixel| pixel[part]);
+            let (low, high) =
+                shades.fold((u8::MAX, 0), |(low, high), shade| (low.min(shade), high.max(shade)));
+            let far = FAINT.saturating_add(high.saturating_sub(low) / 3);
+            own.saturating_add(far) < low || own > high.saturating_add(far)
+        };
+        pixel(page, at).is_some_and(|own| (0..3).any(|part| is_far(own[part], part)))
+    }
+
+    /// Whether this holds of the number of any pixel at a place, in mm.
+    fn any(&self, rect: Rect, holds: impl Fn(usize) -> bool) -> bool {
         let cells = |low: f64, high: f64, start: u32, most: u32| {
             let (start, most) = (f64::from(start), f64::from(most));
             let low = ((low * self.scale).floor() - 1.0 - start).clamp(0.0, most) as usize;
@@ -129,8 +178,7 @@ impl Seen {
         let columns = cells(rect.x0, rect.x1, self.part.left, self.part.width);
         cells(rect.y0, rect.y1, self.part.top, self.part.height).any(|row| {
             let start = row * self.part.width as usize;
-            let pixels = self.apart.get(start + columns.start..start + columns.end);
-            pixels.is_some_and(|pixels| pixels.iter().any(|&apart| apart > shades))
+            columns.clone().any(|column| holds(start + column))
         })
     }
 
@@ -154,9 +202,7 @@ impl Seen {
                 };
                 let rows = (top..bottom).filter(|&y| self.same.get(y) == Some(&false));
                 let plain = rows.flat_map(|y| (left..right).map(move |x| (x, y)));
-                let plain = plain.filter(|&(x, y)| {
-                    self.apart.get(y * width + x).is_some_and(|&apart| apart > PLAIN) && !is_told(x, y)
-                });
+                let plain = plain.filter(|&(x, y)| self.is_other(y * width + x, PLAIN) && !is_told(x, y));
                 // One pixel may be an edge that falls on the other side of a pixel's middle.
                 if plain.take(3).count() == 3 {
                     squares.push(square);
