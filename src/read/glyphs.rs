@@ -230,7 +230,7 @@ impl Glyphs {
     /// What the em that is said of a run from its glyph `start` on has to be multiplied with. A font whose glyphs are
     /// drawings may draw them in any size; its letters tell how large it is. 1 for all other fonts.
     fn drawn_size<'a>(&mut self, run: &GlyphRun<'_, 'a>, start: usize, paint: &Paint<'a>) -> f64 {
-        let mut sizes = Vec::new();
+        let (mut sizes, mut signs) = (Vec::new(), Vec::new());
         for glyph in run.glyphs().iter().skip(start).take(SAMPLE) {
             let Glyph::Type3(source) = &**glyph else { return 1.0 };
             let share = match glyph.as_unicode() {
@@ -239,8 +239,18 @@ impl Glyphs {
                 // Letters that the file does not explain are as high as letters are.
                 None => Some(USUAL),
             };
-            let (Some(share), Some(bounds)) = (share, self.drawn(source, paint).bounds) else { continue };
-            sizes.push(bounds.y1 / UNITS_PER_EM / share);
+            let Some(bounds) = self.drawn(source, paint).bounds else { continue };
+            // Some programs draw letters upside down, and turn the frame.
+            let high = bounds.y1.max(-bounds.y0) / UNITS_PER_EM;
+            match share {
+                Some(share) => sizes.push(high / share),
+                // Signs differ, but none is ten times as large as a letter, or a tenth.
+                None if !(0.1..=10.0).contains(&(high / USUAL)) => signs.push(high / USUAL),
+                None => {}
+            }
+        }
+        if sizes.is_empty() {
+            sizes = signs;
         }
         sizes.sort_by(f64::total_cmp);
         match sizes.get(sizes.len() / 2) {

@@ -19,15 +19,16 @@ use super::glyphs::{Glyphs, Measured, digest, outline_digest};
 use super::hayro::{
     BlendMode, CacheKey, ClipPath, Context, Device, Dict, DrawMode, DrawProps, GlyphRun, Image,
     ImageDrawProps, InterpreterCache, InterpreterSettings, InterpreterWarning, Paint, Pattern, Pdf,
-    PdfString, RenderContent, SoftMask, Stream, StrokeProps, TypedIter, interpret, interpret_page,
+    PdfString, RenderContent, SoftMask, StrokeProps, TypedIter, interpret, interpret_page,
 };
 use super::item::is_upright;
 use super::manner;
+use super::pixels::{self, Pixels};
 use super::tiles::Tiling;
 use super::weight::Weights;
 use super::{
-    ANNOTATION, Document, Item, Kind, MAX_ITEMS, MAX_MARKS, MAX_PAGES, Page, ReadError, Rgb, Stroke,
-    structure,
+    ANNOTATION, BY_VIEWER, Document, Item, Kind, MAX_ITEMS, MAX_MARKS, MAX_PAGES, Page, ReadError, Rgb,
+    Stroke, structure,
 };
 
 /// Units of the device in a millimetre.
@@ -111,7 +112,7 @@ impl Open {
                     let settings = InterpreterSettings { render_content, ..settings.clone() };
                     let mut context = Context::new(start, bounds, cache, self.pdf.xref(), settings);
                     let before = collector.items.len();
-                    collector.begin_annotations();
+                    collector.begin_annotations(ANNOTATION);
                     interpret_page(source, &mut context, collector);
                     collector.retain_printed(before, &annotations);
                 }
@@ -168,6 +169,7 @@ struct Collector {
     /// A bound that was overstepped, by the number of the page; the device cannot stop the reader of the page.
     fault: Option<fn(usize) -> ReadError>,
     glyphs: Glyphs,
+    pictures: Pixels,
     tags: HashMap<Vec<u8>, Arc<str>>,
     /// What the reader of a file of another program does beside: shapes that clips cut out, patterns, transparency.
     foreign: Option<Foreign>,
@@ -200,7 +202,7 @@ impl Collector {
         if annotations.without.is_empty() {
             return;
         }
-        self.begin_annotations();
+        self.begin_annotations(BY_VIEWER);
         for rect in &annotations.without {
             let stroke = Stroke { width: BORDER, colour: Rgb([0; 3]), dash: Vec::new(), phase: 0.0 };
             let kind = Kind::Path { path: rect.to_path(0.1), fill: None, stroke: Some(stroke) };
@@ -208,10 +210,10 @@ impl Collector {
         }
     }
 
-    /// What is drawn from here on is drawn by annotations.
-    fn begin_annotations(&mut self) {
+    /// What is drawn from here on is drawn by annotations, or by whoever shows them.
+    fn begin_annotations(&mut self, tag: &str) {
         self.marks.clear();
-        self.marks.push(Mark { id: None, tag: Some(ANNOTATION.into()) });
+        self.marks.push(Mark { id: None, tag: Some(tag.into()) });
         self.clips.clear();
         self.effects.clear();
         self.scope += 1;
@@ -268,6 +270,14 @@ impl Collector {
                 items.into_iter().for_each(|item| self.push(Affine::IDENTITY, item.effect, item.kind))
             }
             None => foreign.skip_pattern(),
+        }
+    }
+
+    /// A digest of a picture. Only pages of ours are compared with others, which is worth the time to decode it.
+    fn pixels_of(&mut self, image: &Image<'_, '_>) -> u64 {
+        match self.foreign {
+            Some(_) => pixels::written(image),
+            None => self.pictures.of(image),
         }
     }
 
@@ -342,17 +352,6 @@ fn is_thinnest(stroke: &Stroke) -> bool {
     stroke.width <= 1.01 * UNITS_PER_MM.recip()
 }
 
-/// A digest of a picture's stream; that of its mask too, where it has one.
-fn pixels_of(image: &Image<'_, '_>) -> u64 {
-    let stream = match image {
-        Image::Stencil(stencil) => stencil.stream(),
-        Image::Raster(raster) => raster.stream(),
-    };
-    let data = |stream: &Stream<'_>| xxhash_rust::xxh3::xxh3_64(&stream.raw_data());
-    let mask = stream.dict().get::<Stream<'_>>("SMask").map_or(0, |mask| data(&mask));
-    digest(&[data(stream), mask])
-}
-
 impl<'a> Device<'a> for Collector {
     fn draw_path(&mut self, path: &BezPath, props: DrawProps<'a>, mode: &DrawMode) {
         let Some(colour) = self.colour(&props.paint) else { return };
@@ -421,7 +420,7 @@ impl<'a> Device<'a> for Collector {
         let (w, h) = (f64::from(pixels.0), f64::from(pixels.1));
         let transform = to_mm(props.transform);
         let corners = [(0.0, 0.0), (w, 0.0), (w, h), (0.0, h)].map(|(x, y)| transform * Point::new(x, y));
-        let effect = both(blended(1.0, props.blend_mode, props.soft_mask.as_ref()), pixels_of(&image));
+        let effect = both(blended(1.0, props.blend_mode, props.soft_mask.as_ref()), self.pixels_of(&image));
         if let Some(path) = self.foreign.as_ref().and_then(|foreign| foreign.cut(&polygon(&corners))) {
             self.push(transform, effect, Kind::Path { path, fill: Some(Rgb::PATTERN), stroke: None });
         }

@@ -26,6 +26,8 @@ pub struct Item {
 
 /// The tag of what an annotation draws.
 pub const ANNOTATION: &str = "Annot";
+/// The tag of the box that stands for an annotation which brings no appearance: each viewer draws its own.
+pub const BY_VIEWER: &str = "AnnotByViewer";
 
 /// The kinds of things a page can draw.
 #[derive(Debug, Clone, PartialEq)]

@@ -15,6 +15,7 @@ mod inflate;
 mod interpret;
 mod item;
 mod manner;
+mod pixels;
 mod structure;
 mod svg;
 mod text_string;
@@ -30,7 +31,7 @@ use kurbo::{Affine, Rect};
 pub use crate::read::svg::{Painted, Svg, is_svg, svg, svg_areas};
 pub use error::ReadError;
 pub use interpret::Open;
-pub use item::{ANNOTATION, Balance, Item, Kind, Rgb, Stroke, Text};
+pub use item::{ANNOTATION, BY_VIEWER, Balance, Item, Kind, Rgb, Stroke, Text};
 
 /// The most pages a file may have.
 pub const MAX_PAGES: usize = 20_000;

@@ -8,7 +8,7 @@ use super::SAME;
 use crate::base::identity::Identity;
 use crate::check::facts::covers;
 use crate::check::facts::item::squeezed;
-use crate::read::{Item, Kind, Page, Rgb, Stroke, Text};
+use crate::read::{BY_VIEWER, Item, Kind, Page, Rgb, Stroke, Text};
 
 /// One mark.
 #[derive(Debug, Clone)]
@@ -19,6 +19,8 @@ pub struct Mark {
     pub rect: Rect,
     /// What changes its look beside its colour; see [`Item::effect`].
     pub effect: u64,
+    /// Whether it stands for what each viewer draws in its own way, so that no pixels of ours show it.
+    pub is_by_viewer: bool,
     /// What it is.
     pub what: What,
 }
@@ -62,7 +64,8 @@ fn of(item: &Item, shown: Rect) -> Vec<Mark> {
         let is_seen = seen.width() >= 0.0 && seen.height() >= 0.0 && seen.width() + seen.height() > 0.0;
         let is_seen =
             is_seen && rect.x1 > shown.x0 && rect.x0 < shown.x1 && rect.y1 > shown.y0 && rect.y0 < shown.y1;
-        is_seen.then(|| Mark { id: item.id.clone(), rect: seen, effect: item.effect, what })
+        let is_by_viewer = item.tag.as_deref() == Some(BY_VIEWER);
+        is_seen.then(|| Mark { id: item.id.clone(), rect: seen, effect: item.effect, is_by_viewer, what })
     };
     let part = |kind: Kind| Item { kind, ..item.clone() };
     match &item.kind {
@@ -162,6 +165,11 @@ impl Mark {
             What::Words(text) => Some(squeezed(&text.string)),
             _ => None,
         }
+    }
+
+    /// Whether it is words.
+    pub fn is_words(&self) -> bool {
+        matches!(self.what, What::Words(_))
     }
 
     /// Which kind of mark it is, by number.

@@ -149,7 +149,7 @@ impl Sides<'_> {
         if !missing.is_empty() {
             let (there, all) = (self.made.len() - missing.len(), self.made.len());
             let missing = missing.join(", ");
-            out.fault(format!("{there} of {all} pages are there; missing: {missing}")).by(1.0);
+            out.fault(format!("{there} of {all} pages are there; missing: {missing}"));
         }
         out.faults
     }
@@ -169,10 +169,11 @@ impl Sides<'_> {
         let mut leaf = Leaf { found: at, made: of, back: None };
         if let Some(way) = whole::way(&there, &wanted) {
             let fault = out.fault(tell::whole(way, made.media.size()));
-            fault.at(self.file, at + 1, None).by(whole::farthest(way, made.media));
-            fault.shift = whole::shift(way, &wanted);
+            fault.at(self.file, at + 1, None);
             // A sheet that is turned prints the same, unless it has another side.
             if !whole::is_sheet_turned(way, found.media, made.media) || self.has_backs() {
+                fault.by(whole::farthest(way, made.media));
+                fault.shift = whole::shift(way, &wanted);
                 return;
             }
             fault.warning();
@@ -189,7 +190,7 @@ impl Sides<'_> {
         }
         // A page that lies elsewhere as a whole is another picture everywhere.
         let (media, size) = (made.media, made.media.size());
-        let alike = found.media == made.media && found.crop == made.crop;
+        let alike = tell::is_as_large(found, made);
         let pictures = self.pictures.filter(|_| alike || leaf.back.is_some());
         let seen = pictures.and_then(|pictures| Seen::of(pictures, leaf, size, pairs.part(media)));
         if let Some(seen) = &seen {

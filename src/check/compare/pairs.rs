@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use kurbo::{Rect, Vec2};
 
+use super::SAME;
 use super::marks::{Mark, What};
-use super::seen::{EDGE, PLAIN, Seen};
+use super::seen::{FAINT, Seen};
 use crate::base::identity::Identity;
 use crate::read::Rgb;
 
@@ -28,8 +29,8 @@ pub struct Difference<'m> {
     pub made: Option<&'m Mark>,
     /// In what the two differ.
     pub how: How,
-    /// Whether the same stands at its place a second time.
-    pub is_twin: bool,
+    /// Whether what is seen may be the same for all that: it stands there a second time, or words are drawn as outlines.
+    pub is_rewritten: bool,
 }
 
 /// In what two marks differ.
@@ -111,7 +112,7 @@ impl<'m> Pairs<'m> {
             let partner = if few { partner(made, &left, named) } else { None };
             let found = partner.map(|at| left.remove(at));
             let how = found.map_or(How::Alone, |found| how(found, made));
-            all.push(Difference { found, made: Some(made), how, is_twin: false });
+            all.push(Difference { found, made: Some(made), how, is_rewritten: false });
         }
         let mut twins = Squares::new();
         for (index, mark) in made.iter().enumerate() {
@@ -121,9 +122,10 @@ impl<'m> Pairs<'m> {
         all.extend(left.into_iter().map(|found| {
             let (x, y) = square(found);
             let mut same = twins.get(&(id(found), found.kind(), x, y)).into_iter().flatten();
-            let is_twin = same.any(|&at| is_same(found, &made[at]));
-            Difference { found: Some(found), made: None, how: How::Alone, is_twin }
+            let is_rewritten = same.any(|&at| is_same(found, &made[at]));
+            Difference { found: Some(found), made: None, how: How::Alone, is_rewritten }
         }));
+        outlined(&mut all);
         Self { all, reordered }
     }
 
@@ -132,37 +134,26 @@ impl<'m> Pairs<'m> {
         self.all.is_empty() && !self.reordered
     }
 
-    /// Keeps what an eye can see; and, where what is read aloud is not made of what is seen, words that are others.
+    /// Keeps what an eye can see; what is not among the pixels; and, where what is read aloud is not made of what is
+    /// seen, words that are others.
     pub fn retain_seen(&mut self, seen: &Seen) {
-        let is_words = |mark: &Mark| mark.words().is_some();
-        // Where words are missing, outlines of their letters may stand.
-        let gone: Vec<Rect> = self
-            .all
-            .iter()
-            .filter(|one| one.found.is_none())
-            .filter_map(|one| one.made)
-            .filter(|mark| is_words(mark))
-            .map(|mark| mark.rect.inflate(0.5, 0.5))
-            .take(MOST)
-            .collect();
-        let is_letter = |mark: &Mark| gone.iter().any(|rect| rect.contains_rect(mark.rect));
         self.all.retain(|difference| {
-            if seen.are_labels && difference.how == How::Words {
+            let is_by_viewer = difference.found.is_some_and(|mark| mark.is_by_viewer);
+            if is_by_viewer || seen.are_labels && difference.how == How::Words {
                 return true;
             }
-            let letters = match (difference.found, difference.made) {
-                (Some(found), None) => is_letter(found),
-                (_, made) => made.is_some_and(is_words),
-            };
-            let is_picture = difference.found.or(difference.made).is_some_and(|mark| mark.kind() == 3);
+            let one = difference.made.or(difference.found);
+            let is_words = one.is_some_and(Mark::is_words);
+            let is_picture = one.is_some_and(|mark| mark.kind() == 3);
             difference.rects().any(|rect| match difference.how {
                 // A shade is seen where it fills pixels; an edge that moves a little fills a part of some.
                 How::Colour(..) => seen.differs(rect, SAME_SHADE),
-                // Words of the same size at the same place: other programs write letters in other ways.
-                How::Form | How::Alone if letters => seen.differs_in_letters(rect),
-                How::Alone if difference.is_twin => seen.differs(rect, PLAIN),
-                _ if is_picture => seen.differs(rect, EDGE),
-                _ => seen.differs(rect, EDGE) || seen.differs_inside(rect, SAME_SHADE),
+                // Other programs draw letters in other ways, and put them and clips on a grid.
+                How::Form if is_words => seen.differs_in_letters(rect),
+                How::Alone if difference.is_rewritten => seen.differs_in_letters(rect),
+                How::Form if difference.is_in_place() => seen.differs_beside(rect, FAINT),
+                _ if is_picture => seen.differs(rect, FAINT),
+                _ => seen.differs(rect, FAINT) || seen.differs_inside(rect, SAME_SHADE),
             })
         });
     }
@@ -185,9 +176,35 @@ impl<'m> Difference<'m> {
         self.found.into_iter().chain(self.made).map(|mark| mark.rect)
     }
 
+    /// Whether the same outline lies at the same place.
+    fn is_in_place(&self) -> bool {
+        self.found.zip(self.made).is_some_and(|(found, made)| found.lies_as(made) && found.is_formed_as(made))
+    }
+
     /// The drawing that it is of.
     pub fn id(&self) -> Option<&'m Arc<Identity>> {
         self.made.and_then(|mark| mark.id.as_ref()).or_else(|| self.found?.id.as_ref())
+    }
+}
+
+/// Finds words that are missing where surfaces of their colour are: they may be drawn as outlines.
+fn outlined(all: &mut [Difference<'_>]) {
+    let is_missing_word = |one: &Difference<'_>| one.found.is_none() && one.made.is_some_and(Mark::is_words);
+    let (mut words, others): (Vec<_>, Vec<_>) = all.iter_mut().partition(|one| is_missing_word(one));
+    let is_surface = |mark: &&Mark| matches!(mark.what, What::Surface(..));
+    let is_more =
+        |one: &&mut Difference<'_>| one.made.is_none() && one.found.as_ref().is_some_and(is_surface);
+    let mut surfaces: Vec<_> = others.into_iter().filter(is_more).collect();
+    if words.len() * surfaces.len() > MOST * MOST {
+        return;
+    }
+    for surface in &mut surfaces {
+        for word in &mut words {
+            let (Some(made), Some(found)) = (word.made, surface.found) else { continue };
+            if made.rect.inflate(SAME, SAME).contains_rect(found.rect) && is_coloured_as(made, found) {
+                (word.is_rewritten, surface.is_rewritten) = (true, true);
+            }
+        }
     }
 }
 
@@ -196,14 +213,18 @@ fn partner(made: &Mark, left: &[&Mark], named: bool) -> Option<usize> {
     let fits = left.iter().enumerate().filter(|(_, mark)| {
         mark.kind() == made.kind() && (!named || mark.id.is_none() || mark.id == made.id)
     });
+    let reach = FARTHEST.min(2.0 + made.rect.width().max(made.rect.height()));
+    let words = made.words();
     let cost = |mark: &Mark| {
         let apart = mark.rect.center().distance(made.rect.center());
+        if apart > reach {
+            return None;
+        }
         let (a, b) = (mark.rect.size(), made.rect.size());
         let size = (a.width - b.width).abs() + (a.height - b.height).abs();
-        let other = f64::from(u8::from(!is_coloured_as(mark, made)))
-            + f64::from(u8::from(mark.words() != made.words()));
-        let near = apart <= FARTHEST.min(2.0 + made.rect.width().max(made.rect.height()));
-        near.then_some(apart + size + other)
+        let other =
+            f64::from(u8::from(!is_coloured_as(mark, made))) + f64::from(u8::from(mark.words() != words));
+        Some(apart + size + other)
     };
     let costs = fits.filter_map(|(index, mark)| Some((index, cost(mark)?)));
     costs.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(index, _)| index)

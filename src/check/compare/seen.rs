@@ -1,7 +1,5 @@
 //! Two pages as pixels: where an eye sees a difference.
 
-use std::ops::Range;
-
 use kurbo::{Affine, Rect, Size, Vec2};
 
 use crate::base::units::{MM_PER_INCH, PT_PER_MM};
@@ -12,10 +10,10 @@ use crate::read::svg_areas;
 const DPI: f64 = 200.0;
 /// The most pixels of a page.
 const MOST: f64 = 24e6;
+/// What an eye does not see, of 255 shades.
+pub const FAINT: u8 = 8;
 /// What no mark explains is told from so many shades on, of 255, since other programs draw edges in other ways.
 pub const PLAIN: u8 = 64;
-/// So many shades apart are the edges of what two programs draw alike.
-pub const EDGE: u8 = 8;
 /// The sides of the squares in which differences are gathered that no mark explains, in mm.
 const GATHERED: f64 = 8.0;
 
@@ -27,8 +25,8 @@ pub struct Seen {
     scale: f64,
     /// How far the shades of each pixel are apart.
     apart: Vec<u8>,
-    /// The same, where no pixel beside it explains it.
-    beyond: Vec<u8>,
+    /// The pixels of both, as rows of red, green, blue and alpha.
+    both: [Vec<u8>; 2],
     /// Which rows are the same.
     same: Vec<bool>,
     /// Whether words are labels of what is drawn, as in an SVG of ours.
@@ -105,27 +103,20 @@ impl Grid {
     }
 }
 
-/// A part of a pixel's colour on white paper: colours are multiplied by how opaque they are.
-fn on_paper(pixel: &[u8; 4], part: usize) -> u8 {
-    pixel[part].saturating_add(255 - pixel[3])
+/// A pixel on white paper: colours are multiplied by how opaque they are.
+fn on_paper([r, g, b, alpha]: [u8; 4]) -> [u8; 3] {
+    [r, g, b].map(|part| part.saturating_add(255 - alpha))
 }
 
 /// How far two pixels are apart on white paper.
 fn far(a: &[u8; 4], b: &[u8; 4]) -> u8 {
-    (0..3).map(|part| on_paper(a, part).abs_diff(on_paper(b, part))).max().unwrap_or(0)
+    let shades = on_paper(*a).into_iter().zip(on_paper(*b));
+    shades.map(|(a, b)| a.abs_diff(b)).max().unwrap_or(0)
 }
 
-/// How far a pixel is from the shades of those round its place in the other picture.
-fn unexplained(all: &[[u8; 4]], pixel: &[u8; 4], at: usize, width: usize) -> u8 {
-    let rows = [at.saturating_sub(width), at, at + width];
-    let far = |part: usize| {
-        let near = rows.iter().filter_map(|at| all.get(at.saturating_sub(1)..at + 2)).flatten();
-        let range = |(low, high): (u8, u8), shade: u8| (low.min(shade), high.max(shade));
-        let (low, high) = near.map(|pixel| on_paper(pixel, part)).fold((255, 0), range);
-        let own = on_paper(pixel, part);
-        low.saturating_sub(own).max(own.saturating_sub(high))
-    };
-    (0..3).map(far).max().unwrap_or(0)
+/// The pixel of this number on white paper.
+fn pixel(rows: &[u8], at: usize) -> Option<[u8; 3]> {
+    rows.as_chunks().0.get(at).copied().map(on_paper)
 }
 
 impl Seen {
@@ -153,28 +144,25 @@ impl Seen {
         };
         let Grid { scale, part, .. } = grid;
         let width = part.width.max(1) as usize;
-        let (there, wanted) = (there.as_chunks().0, wanted.as_chunks().0);
-        let rows = there.chunks_exact(width).zip(wanted.chunks_exact(width));
-        let same: Vec<bool> = rows.map(|(there, wanted)| there == wanted).collect();
-        let size = width * same.len();
-        let (mut apart, mut beyond) = (vec![0; size], vec![0; size]);
-        for row in same.iter().enumerate().filter(|(_, same)| !**same).map(|(row, _)| row) {
-            for at in row * width..(row + 1) * width {
-                apart[at] = far(&there[at], &wanted[at]);
-                if apart[at] > EDGE {
-                    beyond[at] = unexplained(there, &wanted[at], at, width)
-                        .max(unexplained(wanted, &there[at], at, width));
+        let rows = there.chunks_exact(width * 4).zip(wanted.chunks_exact(width * 4));
+        let (mut apart, mut same) = (Vec::with_capacity(width * part.height as usize), Vec::new());
+        for (there, wanted) in rows {
+            same.push(there == wanted);
+            match there == wanted {
+                true => apart.resize(apart.len() + width, 0),
+                false => {
+                    let (there, wanted) = (there.as_chunks().0, wanted.as_chunks().0);
+                    apart.extend(there.iter().zip(wanted).map(|(a, b)| far(a, b)));
                 }
             }
         }
         let are_labels = matches!(pictures, Pictures::Svg(..));
-        Some(Self { part, scale, apart, beyond, same, are_labels })
+        Some(Self { part, scale, apart, both: [there, wanted], same, are_labels })
     }
 
     /// Whether a pixel at a place, in mm, is more than so many shades apart.
     pub fn differs(&self, rect: Rect, shades: u8) -> bool {
-        self.rows(rect)
-            .any(|row| self.apart.get(row).is_some_and(|row| row.iter().any(|&apart| apart > shades)))
+        self.any(rect, |at| self.apart.get(at).is_some_and(|&apart| apart > shades))
     }
 
     /// Whether nine pixels in a square are all more than so many shades apart: of an edge that is drawn in another way,
@@ -184,18 +172,46 @@ impl Seen {
         let width = self.part.width as usize;
         let square =
             |at: usize| [0, width, 2 * width].iter().all(|row| (0..3).all(|next| is_apart(at + row + next)));
-        self.rows(rect).any(|row| row.end - row.start > 2 && (row.start..row.end - 2).any(square))
+        self.any(rect, square)
+    }
+
+    /// The same, where things may lie a part of a pixel beside their place.
+    pub fn differs_beside(&self, rect: Rect, shades: u8) -> bool {
+        self.any(rect, |at| self.is_other(at, shades))
     }
 
     /// Whether letters that another program may draw in another way are seen to be others.
     pub fn differs_in_letters(&self, rect: Rect) -> bool {
-        let is_beyond =
-            |row: Range<usize>| self.beyond.get(row).is_some_and(|row| row.iter().any(|&far| far > 2 * EDGE));
-        self.differs(rect, 2 * PLAIN) || self.rows(rect).any(is_beyond)
+        self.differs(rect, 2 * PLAIN) || self.differs_beside(rect, PLAIN)
     }
 
-    /// The pixels of a place, in mm, row by row.
-    fn rows(&self, rect: Rect) -> impl Iterator<Item = Range<usize>> {
+    /// Whether a pixel is more than so many shades from its like, and no pixel about its like explains that.
+    fn is_other(&self, at: usize, shades: u8) -> bool {
+        let [there, wanted] = &self.both;
+        self.apart.get(at).is_some_and(|&apart| apart > shades)
+            && (self.stands_out(at, there, wanted) || self.stands_out(at, wanted, there))
+    }
+
+    /// Whether a pixel has a shade that the nine pixels about its place on the other page have not, nor any between
+    /// theirs: what lies a part of a pixel beside its place has such shades. Where these are far apart, as along an edge,
+    /// a third of that is let pass, since other programs draw edges in other ways.
+    fn stands_out(&self, at: usize, page: &[u8], other: &[u8]) -> bool {
+        let width = self.part.width.max(1) as usize;
+        let corners = [0, width, 2 * width].map(|row| (at + row).checked_sub(width + 1));
+        let about = corners.into_iter().flatten().flat_map(|at| at..at + 3);
+        let about: Vec<[u8; 3]> = about.filter_map(|at| pixel(other, at)).collect();
+        let is_far = |own: u8, part: usize| {
+            let shades = about.iter().map(|pixel| pixel[part]);
+            let (low, high) =
+                shades.fold((u8::MAX, 0), |(low, high), shade| (low.min(shade), high.max(shade)));
+            let far = FAINT.saturating_add(high.saturating_sub(low) / 3);
+            own.saturating_add(far) < low || own > high.saturating_add(far)
+        };
+        pixel(page, at).is_some_and(|own| (0..3).any(|part| is_far(own[part], part)))
+    }
+
+    /// Whether this holds of the number of any pixel at a place, in mm.
+    fn any(&self, rect: Rect, holds: impl Fn(usize) -> bool) -> bool {
         let cells = |low: f64, high: f64, start: u32, most: u32| {
             let (start, most) = (f64::from(start), f64::from(most));
             let low = ((low * self.scale).floor() - 1.0 - start).clamp(0.0, most) as usize;
@@ -203,9 +219,10 @@ impl Seen {
             low..high.max(low)
         };
         let columns = cells(rect.x0, rect.x1, self.part.left, self.part.width);
-        let width = self.part.width as usize;
-        let rows = cells(rect.y0, rect.y1, self.part.top, self.part.height);
-        rows.map(move |row| row * width + columns.start..row * width + columns.end)
+        cells(rect.y0, rect.y1, self.part.top, self.part.height).any(|row| {
+            let start = row * self.part.width as usize;
+            columns.clone().any(|column| holds(start + column))
+        })
     }
 
     /// Where else the pages differ plainly than at these places: in squares, in reading order.
@@ -228,9 +245,7 @@ impl Seen {
                 };
                 let rows = (top..bottom).filter(|&y| self.same.get(y) == Some(&false));
                 let plain = rows.flat_map(|y| (left..right).map(move |x| (x, y)));
-                let plain = plain.filter(|&(x, y)| {
-                    self.apart.get(y * width + x).is_some_and(|&apart| apart > PLAIN) && !is_told(x, y)
-                });
+                let plain = plain.filter(|&(x, y)| self.is_other(y * width + x, PLAIN) && !is_told(x, y));
                 // One pixel may be an edge that falls on the other side of a pixel's middle.
                 if plain.take(3).count() == 3 {
                     squares.push(square);

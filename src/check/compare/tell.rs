@@ -34,20 +34,31 @@ pub fn page(number: usize, page: Option<&Page>) -> String {
     name.map_or_else(|| format!("page {number}"), |name| format!("page {number} ({name})"))
 }
 
+/// How far the sides of two boxes are apart, at most.
+fn farthest(a: Rect, b: Rect) -> f64 {
+    (a.x0 - b.x0).abs().max((a.y0 - b.y0).abs()).max((a.x1 - b.x1).abs()).max((a.y1 - b.y1).abs())
+}
+
+/// What is shown of a page.
+fn shown(page: &Page) -> Rect {
+    page.crop.unwrap_or(page.media)
+}
+
+/// Whether a page and what is shown of it are as large as they should be.
+pub fn is_as_large(found: &Page, made: &Page) -> bool {
+    farthest(found.media, made.media) <= 0.1 && farthest(shown(found), shown(made)) <= 0.1
+}
+
 /// In what the boxes of a page differ.
 pub fn boxes(found: &Page, made: &Page) -> Option<String> {
     let (a, b) = (found.media.size(), made.media.size());
-    let far = |a: Rect, b: Rect| {
-        (a.x0 - b.x0).abs().max((a.y0 - b.y0).abs()).max((a.x1 - b.x1).abs()).max((a.y1 - b.y1).abs())
-    };
-    if far(found.media, made.media) > 0.1 {
+    if farthest(found.media, made.media) > 0.1 {
         return Some(format!(
             "the page is {:.1} x {:.1} mm, not {:.1} x {:.1} mm",
             a.width, a.height, b.width, b.height
         ));
     }
-    let shown = |page: &Page| page.crop.unwrap_or(page.media);
-    if far(shown(found), shown(made)) > 0.1 {
+    if farthest(shown(found), shown(made)) > 0.1 {
         let size = shown(found).size();
         return Some(format!(
             "the crop box shows {:.1} x {:.1} mm of the page alone",
@@ -56,7 +67,7 @@ pub fn boxes(found: &Page, made: &Page) -> Option<String> {
     }
     let trims = [("trim", found.trim, made.trim), ("bleed", found.bleed, made.bleed)];
     let other = trims.into_iter().find(|(_, found, made)| match (found, made) {
-        (Some(a), Some(b)) => far(*a, *b) > 0.1,
+        (Some(a), Some(b)) => farthest(*a, *b) > 0.1,
         _ => false,
     });
     other.map(|(name, ..)| format!("the {name} box of the page was changed"))
@@ -275,6 +286,7 @@ impl Difference<'_> {
         match self.how {
             How::Moved(by) => by.hypot(),
             How::Width(is, should) => (is - should).abs(),
+            How::Form => self.found.zip(self.made).map_or(0.0, |(is, should)| farthest(is.rect, should.rect)),
             _ => 0.0,
         }
     }
@@ -326,6 +338,7 @@ impl OnPage<'_> {
     fn mark(&self, mark: &Mark) -> String {
         let colour = mark.colour().map_or_else(String::new, |colour| format!("{} ", self.colour(colour)));
         match &mark.what {
+            _ if mark.is_by_viewer => format!("an annotation {}", sized(mark)),
             What::Words(text) => clipped(text.string.trim()),
             What::Line(..) => format!("a {colour}line {}", sized(mark)),
             What::Surface(..) => format!("a {colour}surface {}", sized(mark)),

@@ -1,13 +1,18 @@
-//! What words are printed on, and whether they can be told from it.
+//! Whether words can be read: how large they are, what they are printed on, and whether they can be told from it.
 
-use kurbo::{BezPath, Line, ParamCurveNearest, PathEl, Point, Shape};
+use std::collections::BTreeSet;
+
+use kurbo::{BezPath, Line, ParamCurve, ParamCurveNearest, PathEl, Point, Shape};
 
 use crate::base::box_index::BoxIndex;
 use crate::base::units::PT_PER_MM;
 use crate::check::color_vision::{contrast, hex};
-use crate::check::facts::{PageContext, Words, covers, texts};
+use crate::check::facts::{PageContext, Words, covers, is_furniture, texts};
 use crate::check::fault::Findings;
 use crate::read::{Kind, Rgb, Stroke, Text};
+
+/// The smallest em that most people read without a lens, in points.
+const LEAST_PT: f64 = 5.0;
 
 /// The contrast that WCAG 2 asks for, level AA, and that of large words (success criterion 1.4.3).
 const CONTRAST: f64 = 4.5;
@@ -23,6 +28,28 @@ const ON_WAY: f64 = 0.5;
 /// Words of a drawing times its drawings, beyond which one does not look at each pair of a word and what may lie
 /// below it.
 const MANY: usize = 200_000_000;
+
+/// Words that are too small. Small print beside the cells of another program's drawing may be meant.
+pub fn legible(context: &PageContext<'_>, out: &mut Findings) {
+    let cells = context.sheet.boards().flat_map(|board| &board.cells);
+    let in_cells: BTreeSet<usize> = match context.sheet.foreign {
+        Some(_) => cells.flat_map(|cell| cell.items.iter().copied()).collect(),
+        None => BTreeSet::new(),
+    };
+    for (index, item, text) in texts(context.page).filter(|(_, item, _)| !is_furniture(item)) {
+        // A hundredth of a point is how finely files give sizes. A size of 0 is not known.
+        let size = text.size * PT_PER_MM;
+        if size > 0.0 && size < LEAST_PT - 0.01 {
+            let message = format!("\"{}\" measures {size:.1} points; {LEAST_PT} can be read", text.string);
+            let by = (LEAST_PT - size) / PT_PER_MM;
+            let fault =
+                context.fault_of_words(out, &Words { rect: text.outline, item, text }, message).by(by);
+            if context.sheet.foreign.is_some() && !in_cells.contains(&index) {
+                fault.note();
+            }
+        }
+    }
+}
 
 /// What is seen below words.
 struct Grounds<'l> {
@@ -75,10 +102,19 @@ impl<'l> Grounds<'l> {
 /// The colour of a line at a point, if words of this height can stand on it: a thinner one runs through them.
 fn way_at(path: &BezPath, stroke: Option<&Stroke>, point: Point, height: f64) -> Option<Rgb> {
     let line = stroke.filter(|line| line.width >= WAY.max(ON_WAY * height) && line.dash.is_empty())?;
+    // Where it ends it is cut straight: what lies before its end is not on it.
+    let is_open = !path.elements().contains(&PathEl::ClosePath);
+    let ends =
+        || [path.segments().next().map(|one| one.start()), path.segments().last().map(|one| one.end())];
+    let ends: Vec<Point> = is_open.then(ends).into_iter().flatten().flatten().collect();
     let (mut last, mut is_on) = (Point::ORIGIN, false);
     kurbo::flatten(path, 0.02, |element| {
         if let (PathEl::LineTo(end), false) = (element, is_on) {
-            is_on = Line::new(last, end).nearest(point, 1e-3).distance_sq <= (line.width / 2.0).powi(2);
+            let part = Line::new(last, end);
+            let nearest = part.nearest(point, 1e-3);
+            let foot = part.eval(nearest.t);
+            is_on = nearest.distance_sq <= (line.width / 2.0).powi(2)
+                && !ends.iter().any(|end| end.distance(foot) < 1e-6);
         }
         last = element.end_point().unwrap_or(last);
     });

@@ -221,7 +221,7 @@ fn pages(facts: &Facts<'_>, out: &mut Findings) {
         let own = facts.sheets.iter().filter(|sheet| sheet.file == index);
         let (found, asked) = (own.clone().count(), record.pages.len());
         if found != asked {
-            out.fault(format!("{}: {found} of {asked} pages are there", file.name)).by(1.0).hint(AGAIN);
+            out.fault(format!("{}: {found} of {asked} pages are there", file.name)).hint(AGAIN);
             continue;
         }
         let homes: BTreeMap<&str, usize> =

@@ -7,7 +7,6 @@ use kurbo::{Point, Rect};
 use crate::base::geometry::overlap;
 use crate::base::hex::{Hex, bounds};
 use crate::base::identity::{Feature, Identity};
-use crate::base::units::PT_PER_MM;
 use crate::check::color_vision::hex;
 use crate::check::facts::board::{FoundBoard, FoundCell};
 use crate::check::facts::item::is_one_sign;
@@ -20,8 +19,6 @@ use crate::diag::codes;
 use crate::model::{Board, Cell, Mark, Shape};
 use crate::read::{Item, Kind, Rgb, Text};
 
-/// The smallest em that most people read without a lens, in points.
-const LEAST_PT: f64 = 5.0;
 /// How far two words may reach into each other before they hide one another, as a share of the lower one's height.
 /// Boxes of letters that do not touch may overlap by less.
 const MEET: f64 = 0.25;
@@ -59,7 +56,7 @@ pub const RULES: &[Rule] = &[
         right: "font = \"6pt\"",
         wrong: "font = \"9pt\" and shrink = \"3pt\", and so many words that they shrink to 3 points",
         alike: true,
-        ..Rule::error(codes::TEXT_TOO_SMALL, Run::Whole(legible))
+        ..Rule::error(codes::TEXT_TOO_SMALL, Run::Whole(super::contrast::legible))
     },
     Rule {
         title: "words stand out against what is below them",
@@ -181,7 +178,14 @@ fn inside(context: &PageContext<'_>, out: &mut Findings) {
         if deep < -context.tolerance {
             let message =
                 format!("\"{}\" reaches {} out of {}", text.string, mm(deep), context.name_of(cell));
-            context.fault_of(out, text.outline, item.id.as_ref(), message).by(-deep);
+            let fault = context.fault_of(out, text.outline, item.id.as_ref(), message).by(-deep);
+            let cell = cell.bounds();
+            let (wide, aside) = (cell.width().max(cell.height()), text.outline.center() - cell.center());
+            // Words that are longer than a cell and not in its middle are seldom its label.
+            let is_longer = text.corners[0].distance(text.corners[1]) > wide && aside.hypot() > wide / 4.0;
+            if context.sheet.foreign.is_some() && is_longer {
+                fault.note();
+            }
         }
     }
 }
@@ -280,18 +284,6 @@ fn uncovered(context: &PageContext<'_>, out: &mut Findings) {
                 text.string
             );
             context.fault(out, r, message).about(item.id.as_ref()).line(Some(place)).by(covered);
-        }
-    }
-}
-
-fn legible(context: &PageContext<'_>, out: &mut Findings) {
-    for (_, item, text) in texts(context.page).filter(|(_, item, _)| !is_furniture(item)) {
-        // A hundredth of a point is how finely files give sizes. A size of 0 is not known.
-        let size = text.size * PT_PER_MM;
-        if size > 0.0 && size < LEAST_PT - 0.01 {
-            let message = format!("\"{}\" measures {size:.1} points; {LEAST_PT} can be read", text.string);
-            let by = (LEAST_PT - size) / PT_PER_MM;
-            context.fault_of_words(out, &Words { rect: text.outline, item, text }, message).by(by);
         }
     }
 }

@@ -93,7 +93,7 @@ fn all_parts(facts: &Facts<'_>, out: &mut Findings) {
                 1 => format!("no other page has the seam {name}: a part of {whose} is missing"),
                 _ => format!("{count} pages have the seam {name}, and two meet at it: a page is there twice"),
             };
-            facts.page_fault(out, sheet, message).by(1.0).hint("build the file again from its layout");
+            facts.page_fault(out, sheet, message).hint("build the file again from its layout");
         }
     }
 }

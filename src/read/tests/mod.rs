@@ -181,6 +181,36 @@ fn pictures_are_counted_and_placed() {
 }
 
 #[test]
+fn a_picture_of_ours_is_its_pixels_however_they_are_written() {
+    let effect = |grey: u8, compressed: bool, inverted: bool| {
+        let mut sample = Sample::new();
+        let info = sample.doc.add_object(dictionary! { "Producer" => string("hexpress 1") });
+        sample.doc.trailer.set("Info", info);
+        let mut image = dictionary! {
+            "Type" => "XObject", "Subtype" => "Image", "Width" => 64, "Height" => 64,
+            "ColorSpace" => "DeviceGray", "BitsPerComponent" => 8,
+        };
+        if inverted {
+            image.set("Decode", vec![1.into(), 0.into()]);
+        }
+        let pixels = [grey; 64 * 64];
+        let image = match compressed {
+            true => sample.stream(image, &pixels),
+            false => sample.doc.add_object(lopdf::Stream::new(image, pixels.to_vec())),
+        };
+        let resources = dictionary! { "XObject" => dictionary! { "I" => image } };
+        sample.page(SQUARE, "40 0 0 40 9 9 cm /I Do", resources);
+        read(&sample.bytes()).pages[0].items[0].effect
+    };
+    let plain = effect(90, true, false);
+    assert_ne!(plain, 0);
+    assert_eq!(plain, effect(90, false, false));
+    assert_eq!(plain, effect(255 - 90, false, true));
+    assert_ne!(plain, effect(90, true, true));
+    assert_ne!(plain, effect(91, true, false));
+}
+
+#[test]
 fn the_file_speaks_of_itself() {
     let mut sample = Sample::new();
     let page = sample.page(SQUARE, "0 0 m", Dictionary::new());

@@ -148,9 +148,16 @@ impl Base {
         let value: Value = serde_json::from_str(&out).unwrap_or_else(|e| panic!("{e} in {out}{err}"));
         let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
         let results = list(&value["results"]);
+        for result in &results {
+            let worst = result["worst-deviation-mm"].as_f64().unwrap();
+            let judged = list(&result["faults"]).into_iter().filter(|fault| fault["severity"] != "note");
+            let farthest = judged.filter_map(|fault| fault["by-mm"].as_f64()).fold(0.0, f64::max);
+            assert!(farthest <= worst, "a fault is {farthest} mm off, and the worst {worst} mm");
+        }
         let faults =
             results.iter().flat_map(|result| list(&result["faults"])).chain(list(&value["diagnostics"]));
-        Told { status, faults: faults.map(|fault| Fault::read(&fault, files)).collect() }
+        let cells = results.iter().filter_map(|result| result["cells"].as_u64()).sum();
+        Told { status, cells, faults: faults.map(|fault| Fault::read(&fault, files)).collect() }
     }
 }
 
@@ -177,6 +184,8 @@ fn built(args: &str, text: &str) -> (Vec<(String, Vec<u8>)>, String) {
 /// What the checker said of files.
 pub struct Told {
     pub status: i32,
+    /// How many cells were found.
+    pub cells: u64,
     pub faults: Vec<Fault>,
 }
 

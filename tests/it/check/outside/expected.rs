@@ -13,10 +13,12 @@ pub struct Expectation {
     file: bool,
     most: Option<usize>,
     status: Option<i32>,
+    cells: Option<u64>,
     also: Vec<String>,
 }
 
-const KEYS: [&str; 10] = ["nothing", "at", "near", "page", "says", "code", "file", "most", "status", "also"];
+const KEYS: [&str; 11] =
+    ["nothing", "at", "near", "page", "says", "code", "file", "most", "status", "cells", "also"];
 /// The largest place that still points at a stroke, in mm.
 const PLACE: f64 = 80.0;
 /// The digest's rule: that a page was changed, not where.
@@ -43,6 +45,7 @@ impl Expectation {
                 "file" => all.file = true,
                 "most" => all.most = Some(values[0].parse().unwrap()),
                 "status" => all.status = Some(values[0].parse().unwrap()),
+                "cells" => all.cells = Some(values[0].parse().unwrap()),
                 "also" => all.also.extend(owned()),
                 key => panic!("what is {key}?"),
             }
@@ -53,6 +56,9 @@ impl Expectation {
     /// Why what was told is not what has to be; none if it is.
     pub fn fails(&self, told: &Told, base: &Base) -> Option<String> {
         let errors: Vec<&Fault> = told.faults.iter().filter(|fault| fault.error).collect();
+        if let Some(cells) = self.cells.filter(|cells| *cells != told.cells) {
+            return Some(format!("{cells} cells should be found, not {}", told.cells));
+        }
         if self.nothing {
             let clean = errors.is_empty() && told.status == 0;
             return (!clean).then(|| "nothing should be told".to_owned());

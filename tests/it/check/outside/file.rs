@@ -14,7 +14,7 @@
 //! | `attached-out NAME`, `attached-name NAME NEW`, `attached-text NAME OLD NEW`, `attached-is NAME TEXT`, `attached-more NAME TEXT` | what travels along |
 //! | `bookmarks`, `metadata`, `empty-layer`, `names-away` | what shows nothing |
 //! | `resave`, `inflated`, `deflated`, `renumbered` | the same file, written anew |
-//! | `tool NAME ARGUMENTS…` | another program reads `in.pdf` and writes `out.pdf` |
+//! | `tool NAME ARGUMENTS… [then NAME ARGUMENTS…]` | other programs, one after the other, read `in.pdf` and write `out.pdf` |
 
 use std::collections::BTreeMap;
 use std::process::Command;
@@ -252,7 +252,7 @@ pub fn does(pdf: &mut Pdf<'_>, words: &[&str]) -> Result<bool, String> {
         ["renumbered"] => pdf.file.renumber_objects_with(500),
         ["inflated"] => pdf.file.decompress(),
         ["deflated"] => pdf.file.compress(),
-        ["tool", name, ref arguments @ ..] => tool(pdf, name, arguments)?,
+        ["tool", ref words @ ..] => tool(pdf, words)?,
         _ => return Ok(font(pdf, words) || attached(pdf, words)),
     }
     Ok(true)
@@ -401,15 +401,19 @@ fn attached(pdf: &mut Pdf<'_>, words: &[&str]) -> bool {
     true
 }
 
-/// Another program makes the file anew.
-fn tool(pdf: &mut Pdf<'_>, name: &str, arguments: &[&str]) -> Result<(), String> {
+/// Other programs make the file anew.
+fn tool(pdf: &mut Pdf<'_>, words: &[&str]) -> Result<(), String> {
     let folder = Folder::new();
     let mut bytes = Vec::new();
     pdf.file.save_to(&mut bytes).unwrap();
     std::fs::write(folder.path().join("in.pdf"), bytes).unwrap();
-    let done = Command::new(name).args(arguments).current_dir(folder.path()).output();
-    let done = done.map_err(|_| format!("{name} is not installed"))?;
+    let mut said = String::new();
+    for command in words.split(|word| *word == "then") {
+        let done = Command::new(command[0]).args(&command[1..]).current_dir(folder.path()).output();
+        let done = done.map_err(|_| format!("{} is not installed", command[0]))?;
+        said.push_str(&String::from_utf8_lossy(&done.stderr));
+    }
     let made = std::fs::read(folder.path().join("out.pdf"));
-    pdf.made = Some(made.unwrap_or_else(|_| panic!("{name}: {}", String::from_utf8_lossy(&done.stderr))));
+    pdf.made = Some(made.unwrap_or_else(|_| panic!("{words:?}: {said}")));
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! A random layout as a whole, and what its build is asked for.
 
-use super::{Dice, board, musts, pieces};
+use super::{Dice, board, more, musts, pieces};
 
 pub struct Layout {
     pub text: String,
@@ -33,6 +33,10 @@ impl Layout {
                 "a3+letter",
                 "300x400mm",
                 "super-b",
+                "a4+letter",
+                "8.5x11in",
+                "tabloid",
+                "a3-plus",
             ])
             .to_owned();
         let boards = if dice.once_in(3) { 0 } else { 1 + usize::from(dice.once_in(5)) };
@@ -52,6 +56,9 @@ impl Layout {
         if dice.once_in(6) {
             parts.text.push_str(LIKE);
             parts.pieces.push("first".to_owned());
+        }
+        if dice.once_in(2) {
+            more::write(dice, &mut parts);
         }
         let options = options(dice, &paper, &parts);
         Self { text: parts.text, files: parts.files, options }
@@ -89,7 +96,7 @@ back = [{ fill = \"teal\" }]\n[cards.must]\nhave = { pieces = 3 }\n\
 [must]\nsame-back-and-size = [\"first\", \"other\"]\n";
 
 const COMMON: &str = "[directions]\nNorth = \"up\"\nSouth = \"down\"\nEast = \"75\"\n\
-[colours]\nink = \"#26262B\"\npale = \"ink 85% lighter\"\nsea = { fill = \"#332288\", icon = \"waves\" }\n\
+[colours]\nink = \"#26262B\"\npale = \"ink 85% lighter\"\ndeep = \"teal 20% darker\"\nsea = { fill = \"#332288\", icon = \"waves\" }\n\
 sun = { fill = \"#F0E442\", icon = \"star\" }\nrock = { fill = \"#949494\", icon = \"mountain\" }\n\
 [look]\nplain = [{ fill = \"ivory\" }, { text = \"{{ name }}\", font = \"bold 11pt\" }]\n\
 [places]\ntitle = { at = \"top\", inset = \"6mm\" }\nseal = { at = \"bottom-right\", inset = \"5mm\", size = \"6mm\" }\n";
@@ -151,7 +158,8 @@ fn options(dice: &mut Dice, paper: &str, parts: &Parts) -> Vec<String> {
     if dice.once_in(4) {
         add(&["--cut-plan"]);
     }
-    let svg = dice.once_in(8);
+    // An SVG does not bring all that its layout names, and then not what this allows.
+    let svg = dice.once_in(8) && !parts.text.contains("[[game.allow]]");
     match dice.below(6) {
         _ if svg => add(&["--format", "svg"]),
         0 => add(&["--split"]),
@@ -178,8 +186,12 @@ fn options(dice: &mut Dice, paper: &str, parts: &Parts) -> Vec<String> {
         all.extend(["--pieces".to_owned(), "first:1-2".to_owned()]);
         return all;
     }
-    if !parts.pieces.is_empty() && dice.once_in(8) {
-        all.extend(["--only".to_owned(), parts.pieces[dice.below(parts.pieces.len())].clone()]);
+    if !parts.pieces.is_empty() && !seeded && dice.once_in(8) {
+        let one = |dice: &mut Dice| parts.pieces[dice.below(parts.pieces.len())].clone();
+        let (a, b) = (one(dice), one(dice));
+        all.extend(["--only".to_owned(), if a == b { a } else { format!("{a},{b}") }]);
+    } else if dice.once_in(16) {
+        return ["--paper", paper, "--test-sheet"].map(str::to_owned).to_vec();
     }
     all
 }

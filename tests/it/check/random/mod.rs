@@ -1,15 +1,19 @@
 //! No false alarm: random right layouts over all of docs/layout.md, built as somebody might ask for them, are clean; so
 //! are they when qpdf has written their files anew.
 //!
+//! `board`, `pieces` and `musts` put layouts together key by key; `more.txt` has components as people write them.
+//!
 //! What the checker tells wrongly today stands in `OPEN`. `right.txt` has a small layout for each, and for each false
 //! alarm that was mended.
 
 mod board;
 mod layout;
+mod more;
 mod musts;
 mod pieces;
 mod properties;
 
+use std::collections::BTreeSet;
 use std::process::Command;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -209,6 +213,21 @@ fn more_right_layouts_are_clean() {
 #[ignore = "takes minutes; cargo test -- --ignored right_layouts"]
 fn two_thousand_right_layouts_are_clean() {
     clean(0..2000);
+}
+
+/// What docs/layout.md lists: keys, and the words that some of them take.
+#[test]
+fn every_key_of_the_page_is_in_some_random_layout() {
+    let page = include_str!("../../../../docs/layout.md");
+    let all: String = (0..2000).map(|seed| Layout::random(seed).text).collect();
+    let is_part = |letter: char| letter.is_alphanumeric() || letter == '-';
+    let words: BTreeSet<&str> = all.split(|letter| !is_part(letter)).collect();
+    let listed = page.lines().filter_map(|line| line.strip_prefix("- `")?.split_once("` —"));
+    let keys = listed.flat_map(|(keys, _)| keys.split('`').step_by(2));
+    let is_there =
+        |key: &&str| if key.chars().all(is_part) { words.contains(key) } else { all.contains(*key) };
+    let missing: Vec<&str> = keys.filter(|key| !is_there(key)).collect();
+    assert!(missing.is_empty() && words.len() > 300, "{missing:?}");
 }
 
 /// The small layouts of `right.txt`, also when qpdf has written their files anew: each was told something wrongly once,

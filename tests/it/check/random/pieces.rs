@@ -351,9 +351,14 @@ fn data(dice: &mut Dice, n: usize, parts: &mut Parts) -> String {
 fn labels(dice: &mut Dice, n: usize, parts: &mut Parts) {
     parts.bought = true;
     let name = format!("labels-{n}");
+    let places = dice.of(&[
+        "first = \"7.2 15.1mm\"\npitch = \"66 38.1mm\"\ngrid = \"3 x 7\"\nsize = \"63.5 x 38.1mm\"",
+        "first = \"20 20mm\"\ngrid = \"2 x 5\"\nsize = \"80 x 50mm\"",
+    ]);
+    let size = dice.of(&["", "size = \"60 x 35mm\"\n"]);
     parts.text.push_str(&format!(
-        "[[sheet]]\nname = \"stickers\"\npaper = \"a4\"\nfirst = \"7.2 15.1mm\"\npitch = \"66 38.1mm\"\ngrid = \"3 x 7\"\nsize = \"63.5 x 38.1mm\"\n\
-         [[cards]]\nname = \"{name}\"\nsheet = \"stickers\"\nround = \"2mm\"\ncopies = {}\nface = [{{ box = \"50 x 28mm\", line = \"0.4mm navy\" }}, {{ text = \"{{{{ number }}}}\", font = \"bold 14pt\" }}]\n",
+        "[[sheet]]\nname = \"stickers\"\npaper = \"a4\"\n{places}\n\
+         [[cards]]\nname = \"{name}\"\nsheet = \"stickers\"\n{size}round = \"2mm\"\ncopies = {}\nface = [{{ box = \"50 x 28mm\", line = \"0.4mm navy\" }}, {{ text = \"{{{{ number }}}}\", font = \"bold 14pt\" }}]\n",
         3 + dice.below(30)
     ));
     parts.pieces.push(name);
@@ -376,7 +381,7 @@ fn deck(dice: &mut Dice, n: usize, parts: &mut Parts) {
         ));
     } else {
         text.push_str("face = [{ path = \"{{ paths }}\", width = \"4mm\", line = \"0.4mm white\" }]\n");
-        text.push_str(&format!("[tiles.deck]\ncount = {}\njoin = \"all edges in pairs\"\ncolours = [\"sea\", \"teal\"]\nwithout = \"three straight\"\n", 3 + dice.below(6)));
+        text.push_str(&format!("[tiles.deck]\ncount = {}\njoin = \"all edges in pairs\"\ncolours = [\"sea\", \"teal\"]\nwithout = \"three straight\"\n", 4 + dice.below(6)));
     }
     parts.deck.get_or_insert_with(|| name.clone());
     parts.pieces.push(name);

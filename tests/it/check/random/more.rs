@@ -1,0 +1,55 @@
+//! What else docs/layout.md has: components of `more.txt`, which holds each as a layout has it.
+//!
+//! `=== name …` begins one, and names its components; of `«a¦b¦c»` one is taken.
+
+use super::Dice;
+use super::layout::Parts;
+use crate::check::outside::base::read;
+
+/// One or two of them, beside all else.
+pub fn write(dice: &mut Dice, parts: &mut Parts) {
+    let text = read("../random/more.txt");
+    // A file without its layout does not say what this allows.
+    let is_silent = parts.text.contains("embed = false");
+    let all = text.split("=== ").filter_map(|part| part.split_once('\n'));
+    let all: Vec<(&str, &str)> = all.filter(|(_, text)| !(is_silent && text.contains("allow"))).collect();
+    let first = dice.below(all.len());
+    let second = (first + 1 + dice.below(all.len() - 1)) % all.len();
+    let count = 1 + dice.below(2);
+    for (names, text) in [first, second].into_iter().take(count).map(|at| all[at]) {
+        parts.pieces.extend(names.split(' ').map(str::to_owned));
+        parts.text.push_str(&chosen(dice, text));
+    }
+    let named = FILES.iter().filter(|(name, _)| parts.text.contains(name.rsplit('/').next().unwrap()));
+    parts.files.extend(named.map(|(name, bytes)| ((*name).to_owned(), bytes.to_vec())));
+}
+
+/// A text in which each choice is made.
+fn chosen(dice: &mut Dice, text: &str) -> String {
+    let mut all = String::new();
+    for (n, part) in text.split('«').enumerate() {
+        let (choices, rest) = if n == 0 { ("", part) } else { part.split_once('»').unwrap() };
+        all.push_str(dice.of(&choices.split('¦').collect::<Vec<_>>()));
+        all.push_str(rest);
+    }
+    all
+}
+
+/// The files that they name.
+const FILES: [(&str, &[u8]); 6] = [
+    ("art/shield.svg", SHIELD),
+    ("drawn.csv", DRAWN),
+    ("fonts/Body.ttf", include_bytes!("../../../../fonts/source-sans-3/SourceSans3-Regular.ttf")),
+    ("fonts/Body-Bold.ttf", include_bytes!("../../../../fonts/source-sans-3/SourceSans3-Bold.ttf")),
+    ("fonts/Body-Italic.ttf", include_bytes!("../../../../fonts/source-sans-3/SourceSans3-Italic.ttf")),
+    (
+        "fonts/Body-BoldItalic.ttf",
+        include_bytes!("../../../../fonts/source-sans-3/SourceSans3-BoldItalic.ttf"),
+    ),
+];
+
+const SHIELD: &[u8] = b"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 40 40'><path d='M5 5h30v15a15 15 0 0 1-30 0z' fill='#0072b2' stroke='black'/><circle cx='20' cy='18' r='6' fill='white'/></svg>";
+
+/// As `hexpress deck --format csv` writes it.
+const DRAWN: &[u8] = b"number,edge1,edge2,edge3,edge4,edge5,edge6,cost\n1,rock,sun,rock,sea,sea,rock,10\n\
+2,rock,sun,rock,rock,rock,sea,5\n3,rock,sea,sun,sea,sea,sea,7\n";
