@@ -1,7 +1,6 @@
 //! What to build: bundled games, files, folders of files, and PDFs that carry their layout.
 
 use std::ffi::OsStr;
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use super::folder;
@@ -126,7 +125,7 @@ pub fn layouts(files: &[PathBuf], place: &Place, report: &mut Report) -> Vec<Inp
 }
 
 fn layout(path: &Path, place: &Place) -> Result<Input, Diagnostic> {
-    let bytes = fs::read(place.at(path)).map_err(|e| match e.kind() {
+    let bytes = place.bytes(path).map_err(|e| match e.kind() {
         std::io::ErrorKind::NotFound => absent(path, place, &e),
         _ => unreadable(path, &e),
     })?;

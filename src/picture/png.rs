@@ -7,7 +7,7 @@ use libdeflater::{CompressionLvl, Compressor, Crc, Decompressor};
 
 use super::bytes::{profile, u16_be, u32_be};
 use super::exif;
-use super::found::{Found, broken, check_size, cut_short};
+use super::found::{Found, broken, check_bytes, check_size, cut_short};
 use super::rows::{self, Shape};
 use crate::diag::Diagnostic;
 use crate::scene::{Alpha, Coding, Plane, Space};
@@ -71,6 +71,7 @@ pub fn read(file: &[u8]) -> Result<Found, Diagnostic> {
         samples: colour_samples + usize::from(alpha),
         bits: usize::from(*bits),
     };
+    check_bytes(shape.filtered())?;
     let profile = chunks.profile.and_then(|chunk| unpack_profile(chunk, if kind & 2 == 0 { 1 } else { 3 }));
     // The rows, filtered, packed and not: unpacked only where they must be.
     let (mut packed, mut filtered) = (chunks.pixels, None);

@@ -151,6 +151,11 @@ impl Run {
         self
     }
 
+    /// The folder that it runs in.
+    pub fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
     /// A file that is there before.
     pub fn file(mut self, name: &str, contents: impl AsRef<[u8]>) -> Self {
         let path = self.folder.path().join(name);

@@ -1,6 +1,7 @@
 //! Where a run happens.
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -37,7 +38,20 @@ impl Place {
     /// # Errors
     /// Why it cannot be read.
     pub fn read(&self, typed: &Path) -> Result<Vec<u8>, Diagnostic> {
-        fs::read(self.at(typed)).map_err(|error| unreadable(typed, &error))
+        self.bytes(typed).map_err(|error| unreadable(typed, &error))
+    }
+
+    /// The same, with what the system says. What is neither a file nor a folder may never end, or never begin.
+    ///
+    /// # Errors
+    /// Why it cannot be read.
+    pub fn bytes(&self, typed: &Path) -> io::Result<Vec<u8>> {
+        let path = self.at(typed);
+        let about = fs::metadata(&path)?;
+        if !about.is_file() && !about.is_dir() {
+            return Err(io::Error::other("it is not a plain file"));
+        }
+        fs::read(path)
     }
 
     /// Saves files under paths that were typed, as [`write::save`] does.
@@ -58,4 +72,10 @@ impl Place {
         }
         Some(process)
     }
+}
+
+/// Whether two paths lead to one file.
+pub fn same_file(one: &Path, other: &Path) -> bool {
+    let [one, other] = [one, other].map(|path| fs::canonicalize(path).ok());
+    one.is_some() && one == other
 }

@@ -39,6 +39,7 @@ pub(super) fn read(
         if header.is_empty() {
             header = record.iter().map(|(text, at)| (text.trim().to_owned(), span(at.clone()))).collect();
         } else if record.len() == header.len() {
+            reading.room_for(cells.len() + record.len())?;
             cells.extend(record.iter().map(|(text, at)| (scalar(text), span(at.clone()))));
         } else {
             let at = record.first().map_or(0, |(_, at)| at.start)..record.last().map_or(0, |(_, at)| at.end);

@@ -94,6 +94,7 @@ pub(super) fn read(reading: &mut Reading<'_>, file: FileId, text: &str) -> Resul
         return Err(reading.wrong(codes::NOTHING.error(message), place(0..text.len())));
     }
     let width = header.len();
+    reading.room_for(rows.len().saturating_mul(width))?;
     let mut cells = Vec::with_capacity(rows.len() * width);
     for (at, row) in rows {
         // What an object leaves out is empty, as an empty cell is.

@@ -8,6 +8,9 @@ pub type Span = (u32, u32);
 /// What the first row of a table is for.
 pub const HEADER: &str = "its first row names the columns, and each row below it is a piece";
 
+/// The most cells of a table, the empty ones among them.
+const MOST_CELLS: usize = 2_000_000;
+
 /// A file that is being read.
 pub struct Reading<'a> {
     /// As the layout names it.
@@ -22,6 +25,15 @@ pub struct Reading<'a> {
 impl Reading<'_> {
     pub fn wrong(&mut self, wrong: Diagnostic, place: Place) -> Reported {
         self.few.report(self.report, wrong.at(place))
+    }
+
+    /// Stops at a table with more cells than there may be.
+    pub fn room_for(&mut self, cells: usize) -> Result<(), Reported> {
+        if cells <= MOST_CELLS {
+            return Ok(());
+        }
+        let wrong = codes::BAD_DATA.error(format!("`{}` has more than {MOST_CELLS} cells", self.name));
+        Err(self.wrong(wrong.hint("part it into several files"), self.place))
     }
 
     /// The file holds nothing.
