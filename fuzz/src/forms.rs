@@ -84,14 +84,18 @@ fn pdf_apart(file: &[u8]) -> Vec<Part> {
         let mut start = from;
         start += usize::from(file.get(start) == Some(&b'\r'));
         start += usize::from(file.get(start) == Some(&b'\n'));
-        let Some(end) = find(file, b"endstream", start) else { break };
+        let Some(word) = find(file, b"endstream", start) else { break };
+        // The line's end before that word is no part of the stream.
+        let line =
+            if file[..word].ends_with(b"\r\n") { 2 } else { usize::from(file[..word].ends_with(b"\n")) };
+        let end = (word - line).max(start);
         parts.push(Part { name: Vec::new(), bytes: file[rest..start].to_vec() });
         let data = &file[start..end];
         parts.push(match inflated(data) {
             Some(bytes) => Part { name: COMPRESSED.to_vec(), bytes },
             None => Part { name: PLAIN.to_vec(), bytes: data.to_vec() },
         });
-        (rest, from) = (end, end + 9);
+        (rest, from) = (end, word + 9);
     }
     parts.push(Part { name: Vec::new(), bytes: file[rest..].to_vec() });
     parts

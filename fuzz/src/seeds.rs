@@ -98,7 +98,7 @@ fn examples() -> Vec<Vec<u8>> {
 const OWN: &[&str] = &[
     SMALL,
     "[[cards]]\nsize = \"30 x 30mm\"\nface = [{ disc = \"9mm\", fill = \"red\" }]\n",
-    "[[tiles]]\nname = \"t\"\nsize = \"30mm\"\n[tiles.deck]\nedges = 6\ncolours = 3\ncount = 7\n",
+    "[[tiles]]\nname = \"t\"\ncells = \"flat-top\"\nacross = \"30mm\"\n[tiles.deck]\nedges = [\"red\", \"blue\", \"gold\"]\ncount = 7\n",
     "[game]\nembed = false\n[[board]]\nsheet = \"small\"\ncells = \"pointy-top\"\nacross = \"30mm\"\nshape = \"rectangle 3x3\"\ncell = { fill = \"#CFE8CF\" }\n",
 ];
 

@@ -52,7 +52,7 @@ const WITH_JSON: &str =
     "[[cards]]\nsize = \"poker\"\ndata = \"a.json\"\nface = [{ text = \"{{ word }} {{ cost }}\" }]\n";
 const WITH_XLSX: &str =
     "[[cards]]\nsize = \"poker\"\ndata = \"a.xlsx\"\nface = [{ text = \"{{ word }} {{ cost }}\" }]\n";
-const WITH_DECK: &str = "[[tiles]]\nname = \"t\"\nsize = \"30mm\"\n[tiles.deck]\ndata = \"a.csv\"\n";
+const WITH_DECK: &str = "[[tiles]]\nname = \"t\"\ncells = \"flat-top\"\nacross = \"30mm\"\n[tiles.deck]\nedges = [\"red\", \"blue\"]\ndata = \"a.csv\"\n";
 const WITH_PICTURE: &str =
     "[[cards]]\nsize = \"poker\"\nface = [{ image = \"a.png\", size = \"40 x 40mm\" }]\n";
 const WITH_FONT: &str = "[fonts]\nmine = \"a.ttf\"\n[[cards]]\nsize = \"poker\"\nface = [{ text = \"Ab1é 日本 fi\", font = \"mine 9pt\" }]\n";

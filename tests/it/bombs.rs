@@ -59,7 +59,7 @@ fn tables_that_unfold() {
     let json = format!("[{}]", objects.join(","));
     refused(
         &[("g.toml", rows("a.json", "k1")), ("a.json", json.into_bytes())],
-        "HX104",
+        "HX121",
         "more than 2000000 cells",
     );
     let csv = format!("word\n{}", "a\n".repeat(100_001));
@@ -72,7 +72,7 @@ fn tables_that_unfold() {
     let book = workbook::workbook(&[("Cards", &[&["word"], &[&long]])]);
     refused(
         &[("g.toml", rows("a.xlsx", "word")), ("a.xlsx", book)],
-        "HX104",
+        "HX121",
         "cell A2 has more than 32,767 characters",
     );
     let texts = "<si><t>x</t></si>".repeat(100_000);

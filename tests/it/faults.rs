@@ -16,7 +16,7 @@ use crate::games::ISO;
 use crate::run::{Folder, PROGRAM, Ran, Run};
 
 /// A command, of which the system calls in `calls` go wrong as `how` says; none where nothing can watch it.
-fn injected(calls: &str, how: &str, command: &[&str], folder: &Path) -> Option<Command> {
+pub fn injected(calls: &str, how: &str, command: &[&str], folder: &Path) -> Option<Command> {
     let can = Command::new("strace").args(["-f", "-o", "/dev/null", "true"]).output();
     if !can.is_ok_and(|output| output.status.success()) {
         println!("left out: strace cannot be had here");
@@ -46,16 +46,19 @@ fn saver() {
     }
 }
 
-/// Runs the saver over files that are there, with one system call going wrong: whether it ended well, by a signal
-/// (none for no signal), and what there is afterwards; none where nothing can be watched.
+/// How a save ended, and what there is afterwards.
 struct Saved {
     well: bool,
+    /// Whether a signal ended it.
     killed: bool,
+    /// All files.
     files: Vec<String>,
+    /// Whether each of the two is the new one.
     is_new: [bool; 2],
     folder: Folder,
 }
 
+/// Runs the saver over files that are there, with one system call going wrong; none where nothing can be watched.
 fn saved(calls: &str, how: &str) -> Option<Saved> {
     let folder = Folder::new();
     write(folder.path(), "old").unwrap();
@@ -127,7 +130,7 @@ const PICTURE: &str =
 /// A layout that names a file of each kind.
 fn with_files() -> Run {
     let font = fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fonts/cjk.ttf")).unwrap();
-    let csv = "word\n\u{4e00}\n";
+    let csv = "word\n\u{65e5}\n";
     Run::new().file("g.toml", CARDS).file("a.csv", csv).file("a.svg", PICTURE).file("a.ttf", font)
 }
 
@@ -239,8 +242,13 @@ impl Shown {
 
 impl Drop for Shown {
     fn drop(&mut self) {
-        // A watcher that is ended leaves whom it watches; a signal that it can pass on ends both.
-        let _ = Command::new("kill").args(["-TERM", &self.process.id().to_string()]).status();
+        // Whoever is watched is ended, and then who watches.
+        let id = self.process.id();
+        let children = fs::read_to_string(format!("/proc/{id}/task/{id}/children")).unwrap_or_default();
+        for child in children.split_whitespace() {
+            let _ = Command::new("kill").args(["-KILL", child]).status();
+        }
+        let _ = self.process.kill();
         let _ = self.process.wait();
     }
 }
@@ -339,8 +347,7 @@ fn an_answer_that_is_lost_is_no_success() {
 
 #[test]
 fn two_builds_at_once_leave_the_files_of_one() {
-    let layout =
-        "[[tiles]]\nname = \"t\"\nsize = \"30mm\"\n[tiles.deck]\nedges = 6\ncolours = 3\ncount = 7\n";
+    let layout = "[[tiles]]\nname = \"t\"\ncells = \"flat-top\"\nacross = \"30mm\"\n[tiles.deck]\nedges = [\"red\", \"blue\", \"gold\"]\ncount = 7\n";
     let folder = Folder::new();
     fs::write(folder.path().join("g.toml"), layout).unwrap();
     let read = |folder: &Path| {

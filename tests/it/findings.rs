@@ -9,7 +9,7 @@ use crate::run::Folder;
 #[path = "../../fuzz/src/lib.rs"]
 pub mod fuzz;
 
-use fuzz::forms::Form;
+use fuzz::forms::{Form, Part};
 use fuzz::mutate::{Chance, damage};
 use fuzz::targets::{TARGETS, find, whole};
 
@@ -37,7 +37,10 @@ fn seeds_are_read_well_after_they_were_taken_apart() {
             let parts = target.form.apart(seed);
             assert!(parts.len() > 1, "{}", target.name);
             let again = target.form.together(&parts);
-            assert_eq!(target.form.apart(&again), parts, "{}", target.name);
+            // What has no name stands between streams, and says where they lie.
+            let named =
+                |parts: Vec<Part>| parts.into_iter().filter(|part| !part.name.is_empty()).collect::<Vec<_>>();
+            assert!(named(target.form.apart(&again)) == named(parts), "{}", target.name);
             assert_eq!((target.run)(&again), (target.run)(seed), "{}", target.name);
         }
     }
