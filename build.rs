@@ -7,17 +7,7 @@ use std::path::Path;
 use std::{env, fs};
 
 fn main() {
-    fixed_address();
     bundled_layouts();
-}
-
-/// On Linux the program is linked to a fixed address: it starts half as fast again, since the tables of its
-/// libraries hold 57,000 pointers that would else be worked out at every start.
-fn fixed_address() {
-    let is = |name: &str, value: &str| env::var(name).is_ok_and(|v| v == value);
-    if is("CARGO_CFG_TARGET_OS", "linux") && is("CARGO_CFG_TARGET_ENV", "gnu") && is("PROFILE", "release") {
-        println!("cargo:rustc-link-arg-bin=hexpress=-no-pie");
-    }
 }
 
 fn bundled_layouts() {

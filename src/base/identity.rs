@@ -278,10 +278,15 @@ impl PieceSide {
     }
 }
 
+/// How far a cell may be from the first, in cells.
+const FARTHEST: u32 = 10_000_000;
+
 /// A cell by its axial coordinates: `3,-1`.
 fn hex(text: &str) -> Option<Hex> {
     let (q, r) = text.split_once(',')?;
-    Some(Hex::new(number(q)?, number(r)?))
+    let hex = Hex::new(number(q)?, number(r)?);
+    // Numbers that can still be added up: a file may say anything.
+    (hex.q.unsigned_abs().max(hex.r.unsigned_abs()) <= FARTHEST).then_some(hex)
 }
 
 /// A number as it is written here: without `+`, leading zeros and `-0`.

@@ -36,7 +36,9 @@ pub fn gathering<S, T: Send, G: Send>(
         }
     };
     let (parts, gathered): (Vec<_>, Vec<_>) = thread::scope(|scope| {
-        let others: Vec<_> = (1..cores).map(|_| scope.spawn(run)).collect();
+        // Where no more threads can be had, those that there are do all the work: one of them is this one.
+        let another = || thread::Builder::new().spawn_scoped(scope, run).ok();
+        let others: Vec<_> = (1..cores).map_while(|_| another()).collect();
         let first = run();
         let joined = |other: thread::ScopedJoinHandle<'_, _>| match other.join() {
             Ok(done) => done,

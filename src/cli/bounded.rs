@@ -8,10 +8,10 @@
 
 use std::ffi::OsString;
 use std::fs;
-use std::io::Read;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use super::args::Command;
@@ -27,23 +27,35 @@ const TO_CHECK: u64 = 18;
 const TO_BUILD: u64 = 60;
 /// How many bytes the process may have for its data.
 #[cfg(unix)]
-const BYTES: u64 = 900 << 20;
+const BYTES: u64 = 500_000_000;
+/// How many seconds of a processor the process may have, on all cores together.
+#[cfg(unix)]
+const PROCESSOR: u64 = 600;
 /// The most bytes that it may say.
 const MOST_SAID: u64 = 512 << 20;
 /// How often it is asked whether it has ended.
 const ASK: Duration = Duration::from_millis(4);
 
-/// Lowers the bounds of this process, and ends it when the process that started it has gone.
+/// Lowers the bounds of this process.
 pub fn lower() {
     // Where a system has no such bound, time is still bounded from outside.
     #[cfg(unix)]
     {
-        use rustix::process::{Resource, Rlimit, setrlimit};
-        let bound = |most: u64| Rlimit { current: Some(most), maximum: Some(most) };
-        let _ = setrlimit(Resource::Data, bound(BYTES));
-        let _ = setrlimit(Resource::Core, bound(0));
+        use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+        let bound = |resource: Resource, most: u64| {
+            let most = getrlimit(resource).maximum.map_or(most, |bound| bound.min(most));
+            let _ = setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) });
+        };
+        bound(Resource::Data, BYTES);
+        bound(Resource::Core, 0);
+        // The last net, for where nobody looks at the clock.
+        bound(Resource::Cpu, PROCESSOR);
     }
-    thread::spawn(|| {
+}
+
+/// Ends this process when the one that started it has gone. Where no thread can be had, its bounds end it.
+pub fn end_with_parent() {
+    let _ = thread::Builder::new().spawn(|| {
         // Nothing comes: the pipe is closed when whoever holds its other end has ended, however that came about.
         let mut nothing = [0];
         while matches!(std::io::stdin().read(&mut nothing), Ok(1..)) {}
@@ -112,8 +124,8 @@ fn file_needs_bounds(path: &Path) -> bool {
     let Ok(about) = fs::metadata(path) else { return false };
     let end = path.extension().map(|end| end.to_string_lossy().to_ascii_lowercase());
     match end.as_deref() {
-        // A pipe would never end, and is not to be read twice.
-        _ if !about.is_file() => true,
+        // It is refused.
+        _ if !about.is_file() => false,
         Some("pdf" | "svg") => true,
         Some("toml") => {
             about.len() > LARGEST_LAYOUT
@@ -155,8 +167,11 @@ pub fn run(work: &Work, typed: &[OsString], place: &Place, output: &mut Output) 
             return Some(output.finish());
         }
     };
+    output.worsen(status);
     output.pass_on(&said.result, &said.diagnostics);
-    Some(status)
+    // The other process has said how it ended.
+    output.json = false;
+    Some(output.finish())
 }
 
 /// What another process answers to these arguments; where it found a mistake, what it said of that.
@@ -179,14 +194,22 @@ fn said(arguments: Vec<OsString>, place: &Place, seconds: u64) -> Option<Said> {
     process.env("RUST_BACKTRACE", "0");
     process.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = process.spawn().ok()?;
-    let result = child.stdout.take().map(|pipe| thread::spawn(|| all(pipe)));
-    let diagnostics = child.stderr.take().map(|pipe| thread::spawn(|| all(pipe)));
     // Its own end of the pipe is open as long as this process is there.
     let _lifeline = child.stdin.take();
+    let readers = child.stdout.take().map(reader).zip(child.stderr.take().map(reader));
+    let Some((Ok(result), Ok(diagnostics))) = readers else {
+        // No thread can be had, and whoever says much waits for somebody who reads.
+        end(&mut child);
+        return None;
+    };
     let ended = wait(&mut child, Duration::from_secs(seconds));
-    let [result, diagnostics] =
-        [result, diagnostics].map(|pipe| pipe.and_then(|reader| reader.join().ok()).unwrap_or_default());
+    let [result, diagnostics] = [result, diagnostics].map(|reader| reader.join().unwrap_or_default());
     Some(Said { ended, result, diagnostics })
+}
+
+/// A thread that reads all that comes.
+fn reader(pipe: impl Read + Send + 'static) -> io::Result<JoinHandle<Vec<u8>>> {
+    thread::Builder::new().spawn(|| all(pipe))
 }
 
 fn all(pipe: impl Read) -> Vec<u8> {
@@ -206,7 +229,11 @@ fn wait(child: &mut Child, most: Duration) -> Ended {
             Err(_) => break Ended::Killed,
         }
     };
+    end(child);
+    ended
+}
+
+fn end(child: &mut Child) {
     let _ = child.kill();
     let _ = child.wait();
-    ended
 }

@@ -10,7 +10,7 @@ use super::args::{Build, Format};
 use super::check::{self, told};
 use super::explain;
 use super::input;
-use super::io::{Output, Place, Progress, Status};
+use super::io::{Output, Place, Progress, Status, same_file};
 use super::making::Kind;
 use super::printer;
 use super::seed::Asked;
@@ -237,12 +237,6 @@ fn sweep(stale: &Stale, place: &Place) -> Report {
         left(path, "is of an earlier version, and other files take its place", Some(hint));
     }
     report
-}
-
-/// Whether two paths lead to one file.
-fn same_file(one: &Path, other: &Path) -> bool {
-    let [one, other] = [one, other].map(|path| std::fs::canonicalize(path).ok());
-    one.is_some() && one == other
 }
 
 /// The command line's options, over those of the printer that it names, over those of the PDF that is built again, over

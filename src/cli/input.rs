@@ -156,9 +156,8 @@ fn layout(path: &Path, place: &Place) -> Result<Input> {
 
 fn pdf(path: &Path, place: &Place) -> Result<Input> {
     let bytes = place.read(path, LARGEST_FINISHED)?;
-    let document = crate::read::pdf_structure(&bytes).map_err(|e| {
-        codes::UNREADABLE.error(format!("{} cannot be read as a PDF: {e}", path.display()))
-    })?;
+    let document = crate::read::pdf_structure(&bytes)
+        .map_err(|e| codes::UNREADABLE.error(format!("{} cannot be read as a PDF: {e}", path.display())))?;
     let shown = path.display().to_string();
     let no_record = |what: &str| {
         codes::NO_RECORD.error(format!("{shown} {what}")).hint("build from the layout itself, the .toml file")

@@ -49,10 +49,14 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, streams: Streams, plac
     output.colour |= args.coloured;
     if args.bounded {
         bounded::lower();
-    } else if let Some(work) = args.command.as_ref().and_then(|command| bounded::Work::of(command, place))
-        && let Some(status) = bounded::run(&work, &typed, place, &mut output)
-    {
-        return status;
+        bounded::end_with_parent();
+    } else if let Some(work) = args.command.as_ref().and_then(|command| bounded::Work::of(command, place)) {
+        match bounded::run(&work, &typed, place, &mut output) {
+            Some(status) => return status,
+            // No other process can be had: this one takes its place.
+            None if place.ends => bounded::lower(),
+            None => {}
+        }
     }
     if let Err(wrong) = command(args.command, place, &mut output) {
         output.wrong(wrong);

@@ -103,9 +103,7 @@ fn reader(args: &Shown) -> Box<Reader> {
     let helper: Arc<Helper> = Arc::new(move |task: Task, choice: &Choice| {
         let work = Work::to_draw(&apart.game);
         let answer = bounded::answer(arguments(&apart, task, choice), &work, &apart.place)?;
-        answer.map_err(|_| {
-            codes::UNREADABLE.error(format!("{} cannot be read", apart.game.display()))
-        })
+        answer.map_err(|_| codes::UNREADABLE.error(format!("{} cannot be read", apart.game.display())))
     });
     Box::new(move || match needs_bounds(&args.game, &args.place) && args.asked.answer.is_none() {
         true => Ok(Source::Apart(Arc::clone(&helper))),

@@ -23,7 +23,8 @@ pub fn named(
     }
     let shown = file.display().to_string();
     let text = String::from_utf8(place.read(file, LARGEST_LAYOUT)?).map_err(|_| {
-        codes::UNREADABLE.error(format!("{shown} is not UTF-8 text"))
+        codes::UNREADABLE
+            .error(format!("{shown} is not UTF-8 text"))
             .hint("the profile of a printer ends in .toml: hexpress calibrate makes one")
     })?;
     let id = sources.add(shown, text);

@@ -327,4 +327,4 @@ impl Safe {
 }
 
 /// The most pieces one component may have, copies counted.
-pub const MOST_PIECES: usize = 1_000_000;
+pub const MOST_PIECES: usize = 100_000;

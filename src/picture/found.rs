@@ -8,6 +8,9 @@ use crate::scene::{Alpha, Plane};
 /// The most pixels a picture may have: beyond that a small file can be a trap.
 pub const MOST_PIXELS: u64 = 100_000_000;
 
+/// The most bytes that pixels may come to, uncompressed: what is larger is no longer read back from a finished PDF.
+const MOST_BYTES: usize = 200 << 20;
+
 /// Why a file cannot be printed as a picture; `what` is the end of a sentence that begins with the file's name.
 pub(super) fn unusable(what: impl Into<String>) -> Diagnostic {
     codes::BAD_PICTURE.error(what)
@@ -34,6 +37,17 @@ pub struct Found {
     pub profile: Option<Arc<[u8]>>,
     /// As in Exif: 1 upright, 2 to 8 turned or mirrored.
     pub orientation: u16,
+}
+
+/// Whether the pixels of a picture may come to so many bytes.
+pub fn check_bytes(bytes: usize) -> Result<(), Diagnostic> {
+    if bytes <= MOST_BYTES {
+        return Ok(());
+    }
+    let what =
+        format!("has pixels that come to {} MB, and {} MB are the most", bytes >> 20, MOST_BYTES >> 20);
+    Err(unusable(what)
+        .hint("make it smaller: 300 pixels to the inch print well; 8 bits of each colour are enough"))
 }
 
 /// Whether a picture may have so many pixels.

@@ -7,7 +7,7 @@ use libdeflater::{Crc, Decompressor};
 
 use super::bytes::{profile, u16_be, u32_be};
 use super::exif;
-use super::found::{Found, broken, check_size, cut_short};
+use super::found::{Found, broken, check_bytes, check_size, cut_short};
 use super::rows::{self, Shape};
 use crate::base::deflate::{THOROUGH, deflate};
 use crate::diag::{Diagnostic, Result};
@@ -72,6 +72,7 @@ pub fn read(file: &[u8]) -> Result<Found> {
         samples: colour_samples + usize::from(alpha),
         bits: usize::from(*bits),
     };
+    check_bytes(shape.filtered())?;
     let profile = chunks.profile.and_then(|chunk| unpack_profile(chunk, if kind & 2 == 0 { 1 } else { 3 }));
     // The rows, filtered, packed and not: unpacked only where they must be.
     let (mut packed, mut filtered) = (chunks.pixels, None);

@@ -76,8 +76,18 @@ fn settings() -> Options<'static> {
     Options { image_href_resolver: nothing, ..Options::default() }
 }
 
-/// Finds what usvg would leave out without a word.
+/// The most times that a rule of a style sheet is held against an element.
+const MOST_MATCHES: usize = 10_000_000;
+
+/// Finds what usvg would leave out without a word, and what it would take too long for.
 fn scan(xml: &Document<'_>) -> Result<()> {
+    let elements = || xml.descendants().filter(Xml::is_element);
+    let styles = elements().filter(|node| name(*node) == "style").flat_map(|node| node.children());
+    // Each selector stands before a comma or a brace.
+    let rules = styles.filter_map(|node| node.text()).map(|text| text.matches([',', '{']).count());
+    if rules.sum::<usize>().saturating_mul(elements().count()) > MOST_MATCHES {
+        return Err(unusable("has too many rules of style sheets for its many elements"));
+    }
     let uses = xml.descendants().any(|node| name(node) == "use");
     for node in xml.descendants().filter(Xml::is_element) {
         // Among its ancestors are the node itself and the document.

@@ -17,6 +17,8 @@ pub struct Request {
     pub query: Vec<(String, String)>,
     /// Which host the asker believes to speak to.
     pub host: String,
+    /// Whether a browser says that a page from elsewhere asks.
+    pub is_foreign: bool,
 }
 
 impl Request {
@@ -92,19 +94,20 @@ fn parse(head: &str) -> Option<Result<Request, Option<Response>>> {
         response.head.push(("Allow", "GET".to_owned()));
         return Some(Err(Some(response)));
     }
-    let mut hosts = lines.filter_map(|line| {
-        let (name, value) = line.split_once(':')?;
-        name.eq_ignore_ascii_case("host").then(|| value.trim().to_owned())
-    });
-    let host = hosts.next()?;
-    if hosts.next().is_some() {
-        return None;
-    }
+    let lines: Vec<_> = lines.filter_map(|line| line.split_once(':')).collect();
+    let values = |wanted: &str| {
+        let of_it = lines.iter().filter(move |(name, _)| name.eq_ignore_ascii_case(wanted));
+        of_it.map(|(_, value)| value.trim()).collect::<Vec<_>>()
+    };
+    let [host] = values("host")[..] else { return None };
+    let host = host.to_owned();
+    // Fetch Metadata: `none` is somebody who typed the address. What is no browser says nothing.
+    let is_foreign = values("sec-fetch-site").iter().any(|site| !["same-origin", "none"].contains(site));
     let (path, query) = target.split_once('?').unwrap_or((target, ""));
     let pairs = query.split('&').filter(|pair| !pair.is_empty());
     let query = pairs.map(|pair| pair.split_once('=').unwrap_or((pair, "")));
     let query = query.map(|(name, value)| (decoded(name), decoded(value))).collect();
-    Some(Ok(Request { path: path.to_owned(), query, host }))
+    Some(Ok(Request { path: path.to_owned(), query, host, is_foreign }))
 }
 
 /// `%41` and `+` as the characters they stand for; bytes that are no text become `�`.
@@ -185,6 +188,13 @@ mod tests {
         let request = request.unwrap();
         assert_eq!((request.path.as_str(), request.host.as_str()), ("/state", "localhost:80"));
         assert_eq!(request.value("paper"), Some("a3+a4"));
+        assert!(!request.is_foreign);
+        for (site, is_foreign) in
+            [("none", false), ("same-origin", false), ("same-site", true), ("cross-site", true)]
+        {
+            let request = asked(&format!("GET / HTTP/1.1\r\nHost: a\r\nSEC-fetch-site: {site}\r\n\r\n"));
+            assert_eq!(request.unwrap().is_foreign, is_foreign, "{site}");
+        }
         assert_eq!((request.value("x"), request.value("y")), (Some(""), None));
     }
 

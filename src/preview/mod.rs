@@ -1,7 +1,8 @@
 //! `hexpress preview`: one page on this machine with every sheet, drawn anew as the layout is saved.
 //!
 //! The server answers on the loopback address only, and only those who ask for it by that name, so that no page from
-//! elsewhere can look in. It understands `GET` and changes nothing.
+//! elsewhere can look in; a browser says which page asks (`Sec-Fetch-Site`), and other pages are refused. It understands
+//! `GET` and changes nothing.
 
 mod apart;
 mod desk;
@@ -30,8 +31,12 @@ const SCRIPT: &str = include_str!("page.js");
 
 /// How many may ask at the same time: a browser opens six connections for a page.
 const MOST: usize = 32;
+/// How many more are told that there are too many; others are left without an answer.
+const REFUSED: usize = 8;
 /// How long somebody who waits for a change is left without an answer.
 const WAIT: Duration = Duration::from_secs(20);
+/// The same where one thread answers everybody.
+const LONELY: Duration = Duration::from_millis(500);
 /// How long a browser that does not read is waited for.
 const SLOW: Duration = Duration::from_secs(20);
 /// How long somebody who goes on speaking after the answer is listened to.
@@ -64,25 +69,43 @@ impl Server {
     /// the page shows first.
     pub fn run(self, desk: Arc<Desk>, file: Option<PathBuf>, paper: &str) -> ! {
         let watched = Arc::clone(&desk);
-        thread::spawn(move || watch::run(&watched, file));
+        let is_watched = thread::Builder::new().spawn(move || watch::run(&watched, file)).is_ok();
         let site = Arc::new(Site { desk, port: self.address.port(), paper: paper.to_owned() });
         let busy = Arc::new(AtomicUsize::new(0));
         loop {
-            let Ok((mut connection, _)) = self.listener.accept() else { continue };
-            if busy.fetch_add(1, Ordering::SeqCst) >= MOST {
-                busy.fetch_sub(1, Ordering::SeqCst);
-                let _ = connection.set_write_timeout(Some(PARTING));
-                send(&mut connection, &Response::error(503, "too many ask at once"));
+            let Ok((connection, _)) = self.listener.accept() else { continue };
+            let before = busy.fetch_add(1, Ordering::SeqCst);
+            // Given back even where an answer cannot be worked out.
+            let place = Place(Arc::clone(&busy));
+            if before >= MOST + REFUSED {
                 continue;
             }
-            let (site, busy) = (Arc::clone(&site), Arc::clone(&busy));
-            thread::spawn(move || {
-                // Given back even where an answer cannot be worked out.
-                let _place = Place(busy);
-                site.serve(connection);
-            });
+            // For the case that no thread can be had: then one after the other is answered here.
+            let here = connection.try_clone();
+            let of_thread = Arc::clone(&site);
+            let serve = move || {
+                let _place = place;
+                match before < MOST {
+                    true => of_thread.serve(connection, WAIT),
+                    false => refuse(connection),
+                }
+            };
+            if thread::Builder::new().spawn(serve).is_err()
+                && let Ok(connection) = here
+            {
+                if !is_watched {
+                    site.desk.look_if_changed();
+                }
+                site.serve(connection, LONELY);
+            }
         }
     }
+}
+
+/// Tells somebody that too many ask.
+fn refuse(mut connection: TcpStream) {
+    let _ = connection.set_write_timeout(Some(PARTING));
+    send(&mut connection, &Response::error(503, "too many ask at once"));
 }
 
 /// Sends a response, and takes what is still coming: a connection that is closed on somebody who is speaking loses
@@ -118,12 +141,13 @@ struct Site {
 }
 
 impl Site {
-    fn serve(&self, mut connection: TcpStream) {
+    /// Answers somebody, who waits for a change for as long as `patience` says.
+    fn serve(&self, mut connection: TcpStream, patience: Duration) {
         let _ = connection.set_read_timeout(Some(Duration::from_secs(5)));
         let _ = connection.set_write_timeout(Some(SLOW));
         let _ = connection.set_nodelay(true);
         let response = match http::read(&mut connection) {
-            Ok(request) => self.answer(&request),
+            Ok(request) => self.answer(&request, patience),
             Err(Some(response)) => response,
             Err(None) => return,
         };
@@ -145,9 +169,12 @@ impl Site {
         Ok(Choice { paper, seed: seed.map_err(wrong)? })
     }
 
-    fn answer(&self, request: &Request) -> Response {
+    fn answer(&self, request: &Request, patience: Duration) -> Response {
         if !self.is_meant(&request.host) {
             return Response::error(403, "this page is at 127.0.0.1");
+        }
+        if request.is_foreign {
+            return Response::error(403, "another page asks for this");
         }
         let choice = match self.choice(request) {
             Ok(choice) => choice,
@@ -158,7 +185,7 @@ impl Site {
             "/page.css" => Response::ok("text/css; charset=utf-8", STYLE),
             "/page.js" => Response::ok("text/javascript; charset=utf-8", SCRIPT),
             "/papers" => json_response(&papers(&self.paper)),
-            "/state" => json_response(&self.desk.state(&choice, request.value("known"), WAIT)),
+            "/state" => json_response(&self.desk.state(&choice, request.value("known"), patience)),
             "/verdict" => json_response(&self.desk.verdict(&choice, request.value("known"))),
             "/pdf" => match self.desk.pdf(&choice, request.value("file")) {
                 Ok(None) => Response::error(404, "no PDF of this layout has that name"),

@@ -1,54 +1,232 @@
-//! A file is complete or absent: written beside its place, then renamed.
+//! Saving a set of files: each is complete or absent, and all take their places or none does.
+//!
+//! New contents are written into a hidden folder beside their places and reach the disk there; then each is renamed. What
+//! they take the place of is kept in that folder until all are in place. The folder of a run that was killed is removed
+//! by the next one that saves there: whoever saves has a lock on the folder, so what is found there then is nobody's.
 
-use std::fs::{self, File};
+use std::collections::BTreeMap;
+use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime};
+use std::thread;
+use std::time::{Duration, Instant};
 
-/// No run takes so long to write a file.
-const LEFT_BEHIND: Duration = Duration::from_secs(600);
+/// How the name of the hidden folder begins, and ends.
+const STAGE: &str = ".hexpress-";
+const STAGE_END: &str = ".part";
+/// The most folders that a process may have in one folder, if nobody removes them.
+const MOST_STAGES: u32 = 1000;
+/// More files than each of them is waited for.
+#[cfg(target_os = "linux")]
+const MANY: usize = 16;
+/// How long a lock is waited for. It is held for as long as a set of files takes to be written.
+const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Writes each of `files` to its path, making the folders they need. None takes its place before all are written, so
-/// that a disk that fills up leaves no new file among old ones.
+/// Writes each of `files` to its path, making the folders they need.
 ///
 /// # Errors
-/// The path that could not be written, and what the system says; nothing is left behind, and a file that was there
-/// before is untouched.
+/// The path that could not be written, and what the system says; then nothing is left behind, and the files that were
+/// there before are as they were.
 pub fn save<B: AsRef<[u8]>>(files: &[(PathBuf, B)]) -> Result<(), (&Path, io::Error)> {
-    let mut made = Vec::new();
-    let mut parts = Vec::with_capacity(files.len());
-    let saved = files.iter().try_for_each(|(path, bytes)| {
-        let written = make_folder(path, &mut made).and_then(|()| {
-            let (part, mut file) = beside(path)?;
-            parts.push(part);
-            file.write_all(bytes.as_ref())
-        });
-        written.map_err(|error| (path.as_path(), error))
+    let mut saving = Saving::default();
+    let written = files.iter().try_for_each(|(path, bytes)| {
+        saving.write(path, bytes.as_ref()).map_err(|error| (path.as_path(), error))
     });
-    let saved = saved.and_then(|()| {
-        let mut renamed = files
-            .iter()
-            .zip(&parts)
-            .map(|((path, _), part)| fs::rename(part, path).map_err(|error| (path.as_path(), error)));
-        renamed.find(Result::is_err).unwrap_or(Ok(()))
+    let first = files.first().map_or(Path::new(""), |(path, _)| path);
+    let written = written.and_then(|()| saving.sync().map_err(|error| (first, error)));
+    let saved = written.and_then(|()| {
+        (0..files.len())
+            .try_for_each(|index| saving.place(index).map_err(|error| (files[index].0.as_path(), error)))
     });
-    if saved.is_err() {
-        // The first error is the one to tell.
-        for part in &parts {
-            let _ = fs::remove_file(part);
-        }
-        // Only a folder that is empty can be removed like this.
-        for folder in made.iter().rev() {
-            let _ = fs::remove_dir(folder);
-        }
-    }
+    saving.end(saved.is_ok());
     saved
 }
 
-/// Makes the folder of `path`, and notes in `made` which had to be made, the outer ones first.
-fn make_folder(path: &Path, made: &mut Vec<PathBuf>) -> io::Result<()> {
-    let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) else { return Ok(()) };
-    if folder.is_dir() {
+/// A set of files on their way.
+#[derive(Default)]
+struct Saving {
+    /// The hidden folder of each folder that files go to.
+    stages: BTreeMap<PathBuf, Stage>,
+    parts: Vec<Part>,
+    /// The folders that had to be made, the outer ones first.
+    made: Vec<PathBuf>,
+}
+
+struct Stage {
+    folder: PathBuf,
+    /// Held until the end; none where a system has no such locks.
+    _lock: Option<File>,
+}
+
+struct Part {
+    /// Where it goes.
+    path: PathBuf,
+    /// Where it is written.
+    new: PathBuf,
+    /// Where the file is kept whose place it takes.
+    old: PathBuf,
+    /// What was there before it took its place; none where it has not done so.
+    before: Option<Before>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Before {
+    File,
+    Nothing,
+}
+
+impl Saving {
+    /// Writes a file beside its place.
+    fn write(&mut self, path: &Path, bytes: &[u8]) -> io::Result<()> {
+        within_limit(bytes.len())?;
+        if path.is_dir() {
+            return Err(io::ErrorKind::IsADirectory.into());
+        }
+        let folder = path.parent().unwrap_or(Path::new(""));
+        if !self.stages.contains_key(folder) {
+            make_folder(folder, &mut self.made)?;
+            self.stages.insert(folder.to_owned(), Stage::new(folder)?);
+        }
+        let Some(stage) = self.stages.get(folder) else { return Err(io::ErrorKind::NotFound.into()) };
+        let number = self.parts.len();
+        let [new, old] = ["new", "old"].map(|what| stage.folder.join(format!("{number}.{what}")));
+        let mut file = File::create_new(&new)?;
+        self.parts.push(Part { path: path.to_owned(), new, old, before: None });
+        file.write_all(bytes)
+    }
+
+    /// Waits until the disk has what was written.
+    fn sync(&self) -> io::Result<()> {
+        // For many files, to have the disk write all that it has yet to write takes less time.
+        #[cfg(target_os = "linux")]
+        if self.parts.len() > MANY {
+            let mut stages = self.stages.values();
+            return stages.try_for_each(|stage| Ok(rustix::fs::syncfs(File::open(&stage.folder)?)?));
+        }
+        let mut parts = self.parts.iter().map(|part| File::options().write(true).open(&part.new));
+        parts.try_for_each(|part| part?.sync_all())
+    }
+
+    /// Gives a file its place.
+    fn place(&mut self, index: usize) -> io::Result<()> {
+        let is_last = index + 1 == self.parts.len();
+        let Some(part) = self.parts.get_mut(index) else { return Ok(()) };
+        // What the last one takes the place of need not be put back.
+        let before = if is_last { Before::Nothing } else { keep(&part.path, &part.old)? };
+        fs::rename(&part.new, &part.path)?;
+        part.before = Some(before);
+        Ok(())
+    }
+
+    /// Puts back what was there before if not all went well, has the disk remember the names, and leaves nothing behind.
+    fn end(self, well: bool) {
+        // What fails here, nobody can mend: the first error is the one to tell.
+        for part in self.parts.iter().rev().filter(|_| !well) {
+            let _ = match part.before {
+                Some(Before::File) => fs::rename(&part.old, &part.path),
+                Some(Before::Nothing) => fs::remove_file(&part.path),
+                None => Ok(()),
+            };
+        }
+        for part in &self.parts {
+            let _ = fs::remove_file(&part.old);
+            // It is gone where it took its place.
+            let _ = fs::remove_file(&part.new);
+        }
+        for (folder, stage) in &self.stages {
+            let _ = fs::remove_dir(&stage.folder);
+            remember(folder);
+        }
+        for folder in self.made.iter().rev() {
+            if well {
+                folder.parent().into_iter().for_each(remember);
+            } else {
+                // Only a folder that is empty can be removed like this.
+                let _ = fs::remove_dir(folder);
+            }
+        }
+    }
+}
+
+impl Stage {
+    fn new(folder: &Path) -> io::Result<Self> {
+        let lock = lock(folder);
+        if lock.is_some() {
+            let left = fs::read_dir(here(folder))?.filter_map(Result::ok);
+            for entry in left.filter(|entry| entry.file_name().to_str().is_some_and(is_stage)) {
+                let _ = fs::remove_dir_all(entry.path());
+            }
+        }
+        let mut number = 0;
+        loop {
+            let stage = folder.join(format!("{STAGE}{}-{number}{STAGE_END}", std::process::id()));
+            match fs::create_dir(&stage) {
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists && number < MOST_STAGES => {
+                    number += 1
+                }
+                made => return made.map(|()| Self { folder: stage, _lock: lock }),
+            }
+        }
+    }
+}
+
+/// Whether a folder of this name is one that a run writes in.
+fn is_stage(name: &str) -> bool {
+    let middle = name.strip_prefix(STAGE).and_then(|rest| rest.strip_suffix(STAGE_END));
+    middle.is_some_and(|middle| middle.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-'))
+}
+
+fn here(folder: &Path) -> &Path {
+    if folder.as_os_str().is_empty() { Path::new(".") } else { folder }
+}
+
+/// A lock on a folder; none where a system has no such locks, or somebody keeps it.
+fn lock(folder: &Path) -> Option<File> {
+    let began = Instant::now();
+    let file = File::open(here(folder)).ok()?;
+    loop {
+        match file.try_lock() {
+            Ok(()) => return Some(file),
+            Err(TryLockError::WouldBlock) if began.elapsed() < PATIENCE => {
+                thread::sleep(Duration::from_millis(10))
+            }
+            Err(_) => return None,
+        }
+    }
+}
+
+/// Keeps what lies at a place: under another name too, or as a copy where a file has one name alone.
+fn keep(path: &Path, old: &Path) -> io::Result<Before> {
+    match fs::hard_link(path, old) {
+        Ok(()) => Ok(Before::File),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Before::Nothing),
+        Err(_) => fs::copy(path, old).map(|_| Before::File),
+    }
+}
+
+/// Has the disk remember the names in a folder, where a system can be asked for that.
+fn remember(folder: &Path) {
+    let _ = File::open(here(folder)).and_then(|folder| folder.sync_all());
+}
+
+/// Whether a process may write a file of this length: one that goes further is ended by a signal.
+#[cfg(unix)]
+fn within_limit(length: usize) -> io::Result<()> {
+    let limit = rustix::process::getrlimit(rustix::process::Resource::Fsize).current;
+    match limit.is_some_and(|most| length as u64 > most) {
+        true => Err(io::ErrorKind::FileTooLarge.into()),
+        false => Ok(()),
+    }
+}
+
+#[cfg(not(unix))]
+fn within_limit(_: usize) -> io::Result<()> {
+    Ok(())
+}
+
+/// Makes the folder of files, and notes in `made` which had to be made, the outer ones first.
+fn make_folder(folder: &Path, made: &mut Vec<PathBuf>) -> io::Result<()> {
+    if here(folder).is_dir() {
         return Ok(());
     }
     let missing = folder.ancestors().take_while(|f| !f.as_os_str().is_empty() && !f.exists());
@@ -56,25 +234,6 @@ fn make_folder(path: &Path, made: &mut Vec<PathBuf>) -> io::Result<()> {
     missing.reverse();
     made.extend(missing);
     fs::create_dir_all(folder)
-}
-
-/// A new file under a hidden name in the same folder, so that renaming cannot cross file systems. A run that was
-/// killed leaves its own behind: one that nobody has written to for a while is taken over, beside a younger one, which
-/// may belong to a run of this moment, goes one with the number of this process.
-fn beside(path: &Path) -> io::Result<(PathBuf, File)> {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let part = path.with_file_name(format!(".{name}.part"));
-    match File::create_new(&part) {
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
-        made => return made.map(|file| (part, file)),
-    }
-    let old = |modified: SystemTime| modified.elapsed().is_ok_and(|age| age > LEFT_BEHIND);
-    if fs::symlink_metadata(&part).is_ok_and(|m| m.is_file() && m.modified().is_ok_and(old)) {
-        fs::remove_file(&part)?;
-        return File::create_new(&part).map(|file| (part, file));
-    }
-    let part = path.with_file_name(format!(".{name}.{}.part", std::process::id()));
-    File::create(&part).map(|file| (part, file))
 }
 
 #[cfg(test)]
@@ -89,9 +248,15 @@ mod tests {
         names
     }
 
+    fn folder(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("hexpress-{name}-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        folder
+    }
+
     #[test]
     fn writes_all_or_nothing() {
-        let folder = std::env::temp_dir().join(format!("hexpress-save-{}", std::process::id()));
+        let folder = folder("save");
         let path = folder.join("deep").join("a.pdf");
         save(&[(path.clone(), b"one")]).unwrap();
         save(&[(path.clone(), b"two")]).unwrap();
@@ -103,30 +268,77 @@ mod tests {
         assert_eq!(save(&files).unwrap_err().0, path.join("c.pdf"));
         assert_eq!(fs::read(&path).unwrap(), b"two");
         assert_eq!(names(&folder), ["deep"]);
-        // A folder in the file's place: the rename fails, and nothing is left behind.
-        let blocked = folder.join("blocked.pdf");
+        // A folder in the place of the last one: those before it are not put in their places either.
+        let blocked = folder.join("deep/blocked.pdf");
         fs::create_dir_all(blocked.join("inside")).unwrap();
-        assert!(save(&[(blocked, b"three")]).is_err());
-        assert_eq!(names(&folder), ["blocked.pdf", "deep"]);
+        let files = [(path.clone(), b"six"), (folder.join("new.pdf"), b"six"), (blocked.clone(), b"six")];
+        assert_eq!(save(&files).unwrap_err().0, blocked);
+        assert_eq!(fs::read(&path).unwrap(), b"two");
+        assert_eq!(
+            (names(&folder), names(&folder.join("deep"))),
+            (vec!["deep".into()], vec!["a.pdf".into(), "blocked.pdf".into()])
+        );
         fs::remove_dir_all(&folder).unwrap();
     }
 
     #[test]
-    fn takes_over_what_a_killed_run_left_behind() {
-        let folder = std::env::temp_dir().join(format!("hexpress-left-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
-        let (path, part) = (folder.join("a.pdf"), folder.join(".a.pdf.part"));
-        // A young one may belong to another run: it stays.
-        fs::write(&part, b"half").unwrap();
-        save(&[(path.clone(), b"whole")]).unwrap();
-        assert_eq!(names(&folder), [".a.pdf.part", "a.pdf"]);
-        assert_eq!(fs::read(&part).unwrap(), b"half");
-        // An old one goes.
-        let hour = SystemTime::now() - Duration::from_secs(3600);
-        File::options().write(true).open(&part).unwrap().set_modified(hour).unwrap();
-        save(&[(path.clone(), b"again")]).unwrap();
-        assert_eq!(names(&folder), ["a.pdf"]);
-        assert_eq!(fs::read(&path).unwrap(), b"again");
+    fn puts_back_what_was_there_when_a_later_place_cannot_be_taken() {
+        let folder = folder("back");
+        let [one, two, three] = ["1.pdf", "2.pdf", "3.pdf"].map(|name| folder.join(name));
+        fs::write(&one, "old").unwrap();
+        let mut saving = Saving::default();
+        for path in [&one, &two, &three] {
+            saving.write(path, b"new").unwrap();
+        }
+        saving.place(0).unwrap();
+        saving.place(1).unwrap();
+        // It comes into the way while the others are written.
+        fs::create_dir(&three).unwrap();
+        assert!(saving.place(2).is_err());
+        assert_eq!((fs::read(&one).unwrap(), fs::read(&two).unwrap()), (b"new".to_vec(), b"new".to_vec()));
+        saving.end(false);
+        assert_eq!(
+            (fs::read(&one).unwrap(), names(&folder)),
+            (b"old".to_vec(), vec!["1.pdf".into(), "3.pdf".into()])
+        );
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn removes_what_a_killed_run_left_behind_and_nothing_else() {
+        let folder = folder("left");
+        for name in [".hexpress-1-0.part", ".hexpress-notes.part", ".hexpress-7"] {
+            fs::create_dir(folder.join(name)).unwrap();
+            fs::write(folder.join(name).join("0.new"), "half").unwrap();
+        }
+        save(&[(folder.join("a.pdf"), b"whole")]).unwrap();
+        assert_eq!(names(&folder), [".hexpress-7", ".hexpress-notes.part", "a.pdf"]);
+        // What somebody is writing at the moment stays.
+        let mut other = Saving::default();
+        other.write(&folder.join("b.pdf"), b"half").unwrap();
+        let locked = File::open(&folder).unwrap();
+        assert!(matches!(locked.try_lock(), Err(TryLockError::WouldBlock)));
+        other.end(false);
+        assert!(!folder.join("b.pdf").exists() && locked.try_lock().is_ok());
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[test]
+    fn several_at_once_leave_the_files_of_one() {
+        let folder = folder("several");
+        let write = &|what: usize| {
+            let contents = format!("{what}").repeat(1000);
+            let files: Vec<_> = (0..5).map(|n| (folder.join(format!("{n}.pdf")), contents.clone())).collect();
+            (0..10).for_each(|_| save(&files).unwrap());
+        };
+        thread::scope(|scope| {
+            let all: Vec<_> = (0..3).map(|what| scope.spawn(move || write(what))).collect();
+            all.into_iter().for_each(|one| one.join().unwrap());
+        });
+        let first = fs::read(folder.join("0.pdf")).unwrap();
+        assert!((1..5).all(|n| fs::read(folder.join(format!("{n}.pdf"))).unwrap() == first));
+        assert_eq!(names(&folder).len(), 5);
         fs::remove_dir_all(&folder).unwrap();
     }
 }

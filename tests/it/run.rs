@@ -151,7 +151,7 @@ impl Run {
         self
     }
 
-    /// The folder it runs in.
+    /// The folder that it runs in.
     pub fn path(&self) -> &Path {
         self.folder.path()
     }

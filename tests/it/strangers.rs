@@ -347,8 +347,8 @@ fn attachments_and_contents_are_inflated_within_bounds() {
 }
 
 #[test]
-fn a_layout_has_a_million_pieces_at_most() {
-    let cards = |n| format!("[[cards]]\nname = \"c{n}\"\nsize = \"poker\"\ncopies = 100_000\n");
+fn a_layout_has_a_hundred_thousand_pieces_at_most() {
+    let cards = |n| format!("[[cards]]\nname = \"c{n}\"\nsize = \"poker\"\ncopies = 10_000\n");
     let layout: String = (0..11).map(cards).collect();
     let ran =
         Run::new().file("g.toml", layout).args(["build", "g.toml"]).any_stderr().status(2).no_files().run();

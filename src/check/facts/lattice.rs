@@ -252,6 +252,9 @@ fn addresses(hexagons: &[Hexagon], cells: &[usize], walk: &Walk, side: f64) -> V
     addresses
 }
 
+/// How far an address may be from the first cell, in cells.
+const FARTHEST: f64 = 1e7;
+
 /// The address whose place comes closest to a point.
 fn nearest((origin, [u, v]): Free, point: Point) -> Hex {
     let way = point - origin;
@@ -267,7 +270,9 @@ fn nearest((origin, [u, v]): Free, point: Point) -> Hex {
     } else {
         (rq, rr)
     };
-    Hex::new(q as i32, r as i32)
+    // No page is so large; sums of some addresses are still numbers of this size.
+    let clamp = |n: f64| n.clamp(-FARTHEST, FARTHEST) as i32;
+    Hex::new(clamp(q), clamp(r))
 }
 
 /// The lattice that comes closest to these cells. Where they all lie in one line the other way is that of a

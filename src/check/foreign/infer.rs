@@ -52,6 +52,7 @@ pub struct Learn<'a> {
 pub fn layout(facts: &Facts<'_>, learn: Learn<'_>) -> Option<Learned> {
     let boards: Vec<(&Sheet, &FoundBoard)> =
         facts.sheets.iter().flat_map(|sheet| sheet.boards().map(move |board| (sheet, board))).collect();
+    let boards: Vec<_> = boards.into_iter().filter(|(_, board)| has_map(board)).collect();
     if boards.is_empty() {
         return None;
     }
@@ -74,6 +75,18 @@ pub fn layout(facts: &Facts<'_>, learn: Learn<'_>) -> Option<Learned> {
         ));
     }
     Some(Learned { text: head + &text, left_out: signs.left_out })
+}
+
+/// The most cells from one side of a board to the other, for which a map is drawn with letters.
+const WIDEST: i64 = 1000;
+
+/// Whether a board can be drawn with letters: its cells may lie as far apart as a file likes.
+fn has_map(board: &FoundBoard) -> bool {
+    let spread = |of: fn(&Hex) -> i32| {
+        let all = board.cells.iter().map(|cell| i64::from(of(&cell.hex)));
+        all.clone().max().unwrap_or(0) - all.min().unwrap_or(0)
+    };
+    spread(|hex| hex.q) <= WIDEST && spread(|hex| hex.r) <= WIDEST
 }
 
 /// What can be printed of words.

@@ -57,7 +57,7 @@ pub fn run(args: &Check, place: &Place, output: &mut Output) -> Result<(), Repor
     learn::allowed(args, place, &named.layouts, &named.files)?;
     let fonts = Fonts::bundled();
     for input in &named.layouts {
-        match layout(input, args, printer.as_ref(), tolerance, &fonts, &mut output.sources) {
+        match layout(input, args, printer.as_ref(), tolerance, &fonts, place, &mut output.sources) {
             Ok(judged) => tell(&judged, args, place, output),
             Err(wrong) => output.wrong(wrong),
         }
@@ -76,7 +76,8 @@ pub fn run(args: &Check, place: &Place, output: &mut Output) -> Result<(), Repor
         match group.judge(tolerance, ask, &fonts, &mut output.sources) {
             Ok(verdict) => {
                 let files = paths.iter().filter_map(|path| place.read(path, LARGEST_FINISHED).ok()).collect();
-                tell(&Judged { what, verdict, files }, args, place, output);
+                let read: Vec<_> = paths.iter().map(|path| place.at(path)).collect();
+                tell(&Judged { what, verdict, files, read }, args, place, output);
             }
             Err(wrong) => output.wrong(wrong),
         }
@@ -89,11 +90,14 @@ struct Judged {
     /// What it is called.
     what: String,
     verdict: Verdict,
+    /// The finished files.
     files: Vec<Vec<u8>>,
+    /// Where everything lies that was read for it.
+    read: Vec<PathBuf>,
 }
 
 /// Writes the layout and draws the picture that are asked for, and tells the verdict.
-fn tell(Judged { what, verdict, files }: &Judged, args: &Check, place: &Place, output: &mut Output) {
+fn tell(Judged { what, verdict, files, read }: &Judged, args: &Check, place: &Place, output: &mut Output) {
     if args.deny == Some(Deny::Warnings) && verdict.has_warnings() {
         output.worsen(Status::Faults);
     }
@@ -102,7 +106,7 @@ fn tell(Judged { what, verdict, files }: &Judged, args: &Check, place: &Place, o
     let layout = args.write_layout.as_deref().filter(|path| is_saved(learn::save(path, place, what, layout)));
     let has_spots = verdict.faults.iter().any(|fault| fault.spot.is_some());
     let picture = args.picture.as_deref().filter(|_| has_spots);
-    let picture = picture.filter(|path| is_saved(picture::save(path, place, verdict, files)));
+    let picture = picture.filter(|path| is_saved(picture::save(path, place, verdict, files, read)));
     told::tell(what, verdict, picture, layout, output);
 }
 
@@ -188,6 +192,7 @@ fn layout(
     printer: Option<&Arc<Profile>>,
     tolerance: f64,
     fonts: &Fonts,
+    place: &Place,
     sources: &mut Sources,
 ) -> Result<Judged, Report> {
     let mut options = Options::new("iso", DEFAULT_MARGIN);
@@ -202,7 +207,9 @@ fn layout(
     let said = Expected { game: &game, options: &options };
     let verdict = judge(files, Some(said), tolerance, check::Ask::default()).map_err(Report::from)?;
     let files = made.into_iter().map(|file| file.bytes).collect();
-    Ok(Judged { what: input.shown.clone(), verdict, files })
+    let named = input.files.paths().into_iter().map(|(path, _)| path);
+    let read = named.chain([place.at(&input.shown)]).collect();
+    Ok(Judged { what: input.shown.clone(), verdict, files, read })
 }
 
 /// Judges files that this program has just made, and answers what else is asked of them.

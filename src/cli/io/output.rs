@@ -40,10 +40,10 @@ impl Output {
         Self { streams, json, quiet, colour, watched, sources, status, results, diagnostics, lost }
     }
 
-    /// Passes on what another process said.
-    pub fn pass_on(&self, result: &[u8], diagnostics: &[u8]) {
+    /// Passes on all that another process said: there is nothing to add.
+    pub fn pass_on(&mut self, result: &[u8], diagnostics: &[u8]) {
         let _ = self.streams.err.write(diagnostics);
-        let _ = self.streams.out.write(result);
+        self.write(result);
     }
 
     /// A question to whoever types, or a word on the answer; the answer ends the line.
@@ -70,7 +70,7 @@ impl Output {
                 self.results.push(value);
             }
         } else if !self.quiet {
-            self.write(&seen(text));
+            self.write(seen(text).as_bytes());
         }
     }
 
@@ -125,7 +125,7 @@ impl Output {
             let diagnostics = std::mem::take(&mut self.diagnostics);
             let value =
                 json!({ "status": self.status as u8, "results": results, "diagnostics": diagnostics });
-            self.write(&seen_json(&format!("{value:#}\n")));
+            self.write(seen_json(&format!("{value:#}\n")).as_bytes());
         }
         if let Some(error) = self.lost.take() {
             let message = format!("the answer cannot be written: {error}");
@@ -135,8 +135,8 @@ impl Output {
         self.status
     }
 
-    fn write(&mut self, text: &str) {
-        let written = self.streams.out.write(text.as_bytes());
+    fn write(&mut self, bytes: &[u8]) {
+        let written = self.streams.out.write(bytes);
         // A reader that has gone away has read enough; a full disk has not kept what is there.
         self.lost =
             written.err().filter(|error| error.kind() != io::ErrorKind::BrokenPipe).or(self.lost.take());

@@ -1,5 +1,6 @@
 //! Where a run happens.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -65,4 +66,10 @@ impl Place {
         }
         Some(process)
     }
+}
+
+/// Whether two paths lead to one file.
+pub fn same_file(one: &Path, other: &Path) -> bool {
+    let [one, other] = [one, other].map(|path| fs::canonicalize(path).ok());
+    one.is_some() && one == other
 }

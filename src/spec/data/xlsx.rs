@@ -14,6 +14,9 @@ const MOST_COLUMNS: u32 = 1000;
 /// The most rows that are read.
 const MOST_ROWS: u32 = 1_048_576;
 
+/// The most bytes of a text in a cell; spreadsheets have 32,767 characters at most.
+const LONGEST: usize = 4 * 32_767;
+
 /// Of merged cells the first alone has a value.
 const MERGED: NoValue = NoValue {
     what: "merged with the cell that has the value",
@@ -59,6 +62,11 @@ fn cells(book: &Workbook<'_>, name: &str) -> Result<Vec<Cell>, String> {
             "it has a cell at {at}, and {MOST_COLUMNS} columns and {MOST_ROWS} rows are read"
         ));
     }
+    let is_long = |cell: &&Cell| matches!(&cell.value, Ok(Scalar::Text(text)) if text.len() > LONGEST);
+    if let Some(Cell { at: (row, column), .. }) = cells.iter().find(is_long) {
+        let at = format!("{}{}", letters(*column as usize), row + 1);
+        return Err(format!("its cell {at} has more than 32,767 characters"));
+    }
     cells.sort_by_key(|cell| cell.at);
     let merged: Vec<Cell> = found.merged.iter().filter_map(|area| second(area, &cells)).collect();
     cells.extend(merged);
@@ -81,6 +89,8 @@ fn table(reading: &mut Reading<'_>, path: &str, sheet: &str, cells: Vec<Cell>) -
     // The header says how wide the table is: one cell far out would else make every row as wide.
     let width = cells.iter().take_while(|cell| cell.at.0 == head).map(|cell| cell.at.1 as usize + 1);
     let width = width.max().unwrap_or(0);
+    let rows = cells.chunk_by(|one, next| one.at.0 == next.at.0).count();
+    reading.room(rows, width)?;
     let mut nameless: BTreeMap<u32, usize> = BTreeMap::new();
     let mut text = "\n".repeat(head as usize);
     let mut header: Vec<(String, Span)> = Vec::with_capacity(width);

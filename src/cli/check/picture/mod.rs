@@ -8,10 +8,11 @@ mod room;
 mod strokes;
 mod svg;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use crate::check::Verdict;
 use crate::cli::Place;
+use crate::cli::io::same_file;
 use crate::diag::{Result, codes};
 
 /// Draws the pages of some files that have faults.
@@ -36,10 +37,21 @@ pub fn kind(path: &Path) -> Result<Draw> {
     }
 }
 
-/// Draws the faults of a verdict on the pages of its files, in the order of their names there.
+/// Draws the faults of a verdict on the pages of its files, in the order of their names there. It does not take the
+/// place of anything that was read for the verdict.
 ///
 /// # Errors
 /// A picture that cannot be made of these files, or cannot be written.
-pub fn save(path: &Path, place: &Place, verdict: &Verdict, files: &[Vec<u8>]) -> Result<()> {
+pub fn save(
+    path: &Path,
+    place: &Place,
+    verdict: &Verdict,
+    files: &[Vec<u8>],
+    read: &[PathBuf],
+) -> Result<()> {
+    if read.iter().any(|read| same_file(read, &place.at(path))) {
+        let message = format!("{} is what is judged, and is not written over", path.display());
+        return Err(codes::NOT_OVER.error(message).hint("name another file: --picture faults.svg"));
+    }
     place.save(&[(path.to_owned(), kind(path)?(verdict, files)?)])
 }

@@ -1,0 +1,248 @@
+//! What is damaged: the bundled games, what the tests read, and small files that are made here.
+
+use std::fs;
+use std::path::Path;
+
+use hexpress::build::{self, Making, Order};
+use hexpress::bundled::GAMES;
+use hexpress::diag::{Report, Sources};
+use hexpress::layout::{DEFAULT_MARGIN, Plan};
+use hexpress::record::Options;
+use hexpress::text::Fonts;
+
+use super::forms::{Form, Part};
+use super::root;
+use super::targets::{SMALL, Target, input};
+
+/// The files that a target begins with, none larger than it takes.
+#[must_use]
+pub fn of(target: &Target) -> Vec<Vec<u8>> {
+    let mut seeds = match target.name {
+        "pdf" => [below("tests/foreign", "pdf"), below("tests/bombs", "pdf"), own_pdfs()].concat(),
+        "svg" => [below("tests/foreign", "svg"), own_svgs()].concat(),
+        "csv" => {
+            let made = [
+                "word,cost\na,1\nb,2\n",
+                "word;cost\r\n\"a\"\"b\n\";1,5\r\n",
+                "word\tcost\tcopies\na\t2\t3\n",
+                "number,edge1,edge2,edge3,edge4,edge5,edge6\n1,red,red,blue,blue,red,blue\n",
+            ];
+            [texts(&made), below("tests/mistakes", "csv"), below("layouts", "csv")].concat()
+        }
+        "json" => texts(&[
+            "[{\"word\": \"a\", \"cost\": 1}, {\"word\": \"b\", \"cost\": 2.5}]",
+            "{\"word\": [\"a\", \"b\"], \"cost\": [1, null]}",
+            "[[\"word\", \"cost\"], [\"a\\n\\u00e9\", true]]",
+        ]),
+        "xlsx" => vec![workbook()],
+        "png" => pngs(),
+        "jpeg" => jpegs(),
+        "picture" => {
+            [texts(PICTURES), below("tests/foreign", "svg"), below("tests/mistakes", "svg")].concat()
+        }
+        "font" => [below("tests/fonts", "ttf"), below("tests/fonts", "otf")].concat(),
+        "layout" => {
+            let games = GAMES.iter().map(|game| game.text.as_bytes().to_vec()).collect();
+            [
+                games,
+                texts(&[SMALL]),
+                below("layouts/starts", "toml"),
+                below("tests/mistakes", "toml"),
+                examples(),
+            ]
+            .concat()
+        }
+        "record" => vec![record()],
+        "profile" => [texts(PROFILES), below("tests/mistakes/printers", "toml")].concat(),
+        "request" => texts(&[
+            "GET /state?paper=a3%2Ba4&after=1-2&x HTTP/1.1\r\nHost: localhost:80\r\nSec-Fetch-Site: same-origin\r\n\r\n",
+        ]),
+        _ => Vec::new(),
+    };
+    seeds.retain(|seed| seed.len() <= target.most);
+    if seeds.is_empty() { vec![Vec::new()] } else { seeds }
+}
+
+fn texts(texts: &[&str]) -> Vec<Vec<u8>> {
+    texts.iter().map(|text| text.as_bytes().to_vec()).collect()
+}
+
+/// The files below a folder whose names end so, sorted.
+fn below(folder: &str, end: &str) -> Vec<Vec<u8>> {
+    let mut paths = Vec::new();
+    let mut folders = vec![root().join(folder)];
+    while let Some(folder) = folders.pop() {
+        for path in fs::read_dir(&folder).into_iter().flatten().flatten().map(|entry| entry.path()) {
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|is| is == Path::new(end).as_os_str()) {
+                paths.push(path);
+            }
+        }
+    }
+    paths.sort();
+    paths.iter().filter_map(|path| fs::read(path).ok()).collect()
+}
+
+/// The layouts that the reference shows.
+fn examples() -> Vec<Vec<u8>> {
+    let page = fs::read_to_string(root().join("docs/layout.md")).unwrap_or_default();
+    page.split("```toml\n")
+        .skip(1)
+        .filter_map(|rest| rest.split("```").next())
+        .map(|text| text.as_bytes().to_vec())
+        .collect()
+}
+
+const OWN: &[&str] = &[
+    SMALL,
+    "[[cards]]\nsize = \"30 x 30mm\"\nface = [{ disc = \"9mm\", fill = \"red\" }]\n",
+    "[[tiles]]\nname = \"t\"\ncells = \"flat-top\"\nacross = \"30mm\"\n[tiles.deck]\nedges = [\"red\", \"blue\", \"gold\"]\ncount = 7\n",
+    "[game]\nembed = false\n[[board]]\nsheet = \"small\"\ncells = \"pointy-top\"\nacross = \"30mm\"\nshape = \"rectangle 3x3\"\ncell = { fill = \"#CFE8CF\" }\n",
+];
+
+fn made(text: &str, make: fn(&mut Plan<'_>, &Order<'_>) -> Result<Making, Report>) -> Vec<Vec<u8>> {
+    let fonts = Fonts::bundled();
+    let Some(input) = input("g", text) else { return Vec::new() };
+    let options = Options::new("a4", DEFAULT_MARGIN);
+    let Ok(ready) = build::read(&input, options, &mut Sources::default(), &fonts) else { return Vec::new() };
+    let Ok(mut plan) = hexpress::layout::plan(&ready.game, &ready.fonts, &ready.setup) else {
+        return Vec::new();
+    };
+    let stem = &build::stem(&input, &ready.setup);
+    let order = Order { stem, input: &input, options: &ready.options, fonts: &ready.fonts };
+    let Ok(making) = make(&mut plan, &order) else { return Vec::new() };
+    making.made.into_iter().map(|made| made.bytes).collect()
+}
+
+fn own_pdfs() -> Vec<Vec<u8>> {
+    OWN.iter().flat_map(|text| made(text, build::pdf)).collect()
+}
+
+fn own_svgs() -> Vec<Vec<u8>> {
+    OWN.iter().flat_map(|text| made(text, build::svg)).collect()
+}
+
+/// A record with every key.
+fn record() -> Vec<u8> {
+    let profile = PROFILES[0].replace('\n', "\\n").replace('"', "\\\"");
+    format!("{{\"hexpress\":\"0.1.0\",\"game\":\"g\",\"layout\":\"g.toml\",\"files\":[\"art/a.png\"],\"travels-xxh3-128\":\"0ff0\",\"options\":{{\"paper\":\"a3+a4\",\"margin-mm\":6.35,\"only\":[\"board\"],\"split\":true,\"one-file\":true,\"cut\":\"plotter\",\"backs\":\"flip-short\",\"ink\":\"black\",\"marks\":\"corner\",\"cut-plan\":true,\"test-sheet\":true,\"printer\":\"{profile}\",\"pieces\":[\"cards:1-2\"],\"seed\":7,\"count\":{{\"deck\":\"deck\",\"tiles\":60}}}},\"part\":{{\"sheet\":\"a4\",\"components\":[\"board\"],\"of\":[\"a3\",\"a4\"]}},\"pages-xxh3-128\":[\"00ff\"],\"decks\":[{{\"name\":\"deck\",\"seed\":7,\"sha256\":\"00ff\"}}]}}").into_bytes()
+}
+
+const PROFILES: &[&str] = &[
+    "name = \"one\"\npaper = \"a4\"\nmargin = \"5mm\"\nreach = \"4mm\"\ncut = \"guillotine\"\nbacks = \"flip-long\"\nink = \"full\"\nmarks = \"corner\"\n[front]\nscale = \"100.1 99.9%\"\noffset = \"0.5 -0.2mm\"\nskew = 0.1\nangle = 90.02\n[back]\noffset = \"1 2mm\"\n",
+    "name = \"two\"\n[front]\nscale = \"99%\"\n",
+];
+
+const PICTURES: &[&str] = &[
+    "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 20 20\"><defs><linearGradient id=\"a\"><stop offset=\"0\" stop-color=\"red\"/></linearGradient><clipPath id=\"b\"><circle r=\"9\" cx=\"9\" cy=\"9\"/></clipPath></defs><g transform=\"rotate(30 2 2)\"><path d=\"M1 1 C2 3 4 5 9 9 A3 4 20 0 1 8 8Z\" fill=\"none\" stroke=\"#123456\" stroke-width=\"2\" stroke-dasharray=\"3 1\"/><use href=\"#c\" x=\"3\"/></g><rect id=\"c\" width=\"50%\" height=\"9\" rx=\"2\" fill=\"red\" opacity=\".5\"/><polygon points=\"1,2 3,4 5,6\" clip-path=\"url(#b)\"/></svg>",
+    "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"20mm\" height=\"10mm\"><style>.a > path{fill:blue} #d{stroke:red}</style><symbol id=\"s\" viewBox=\"0 0 9 9\"><path d=\"m0 0h9v9z\"/></symbol><g class=\"a\"><path id=\"d\" d=\"M0 0Q3 3 9 0T20 10\"/></g><use href=\"#s\" width=\"4\" height=\"4\"/><ellipse cx=\"5\" cy=\"5\" rx=\"3\" ry=\"2\"/><line x2=\"9\" stroke=\"black\" stroke-linecap=\"round\"/></svg>",
+];
+
+fn chunk(name: &[u8], bytes: &[u8]) -> Part {
+    Part { name: name.to_vec(), bytes: bytes.to_vec() }
+}
+
+/// A PNG of 4 x 3 pixels of each kind of colours.
+fn pngs() -> Vec<Vec<u8>> {
+    let kinds = [
+        (0, 1, 1),
+        (0, 8, 4),
+        (0, 16, 8),
+        (2, 8, 12),
+        (2, 16, 24),
+        (3, 4, 2),
+        (3, 8, 4),
+        (4, 8, 8),
+        (6, 8, 16),
+        (6, 16, 32),
+    ];
+    let both = kinds.iter().flat_map(|kind| [(*kind, 0), (*kind, 1)]);
+    both.map(|((kind, bits, row), interlaced)| {
+        let header = [0, 0, 0, 4, 0, 0, 0, 3, bits, kind, 0, 0, interlaced];
+        let rows: Vec<u8> =
+            (0..5_u8).flat_map(|y| std::iter::once(y).chain((0..row).map(move |x| x * 7 + y))).collect();
+        let mut parts = vec![chunk(b"IHDR", &header), chunk(b"pHYs", &[0, 0, 11, 18, 0, 0, 11, 18, 1])];
+        if kind == 3 {
+            parts.push(chunk(b"PLTE", &[9; 48]));
+        }
+        if kind < 4 {
+            parts.push(chunk(b"tRNS", &[0, 1, 0, 1, 0, 1][..if kind == 2 { 6 } else { 2 }]));
+        }
+        parts.push(chunk(b"eXIf", b"II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\x06\0\0\0\0\0\0\0"));
+        parts.extend([chunk(b"IDAT", &rows), chunk(b"IEND", &[])]);
+        Form::Png.together(&parts)
+    })
+    .collect()
+}
+
+/// The smallest JPEGs: their heads alone are read.
+fn jpegs() -> Vec<Vec<u8>> {
+    let of = |start: u8, colours: u8| {
+        let mut file = b"\xff\xd8\xff\xe0\0\x10JFIF\0\x01\x01\x01\0\x60\0\x60\0\0".to_vec();
+        file.extend(b"\xff\xe1\0\x22Exif\0\0II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\x06\0\0\0\0\0\0\0");
+        file.extend(
+            b"\xff\xe2\0\x12ICC_PROFILE\0\x01\x01ab\xff\xee\0\x0eAdobe\0\x64\0\0\0\0\x01\xff\xdb\0\x04\0\x10",
+        );
+        file.extend([0xff, start, 0, 8 + 3 * colours, 8, 0, 4, 0, 6, colours]);
+        file.extend((1..=colours).flat_map(|colour| [colour, 0x11, 0]));
+        file.extend(b"\xff\xda\0\x08\x01\x01\0\0\x3f\0\xad\x65\x54\xff\xd9");
+        file
+    };
+    [(0xc0, 3), (0xc2, 1), (0xc0, 4), (0xc1, 3)]
+        .into_iter()
+        .map(|(start, colours)| of(start, colours))
+        .collect()
+}
+
+fn workbook() -> Vec<u8> {
+    const MAIN: &str = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
+    const RELATIONS: &str = "http://schemas.openxmlformats.org/package/2006/relationships";
+    const OFFICE: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+    let relation = |id: &str, kind: &str, to: &str| {
+        format!("<Relationship Id=\"{id}\" Type=\"{OFFICE}/{kind}\" Target=\"{to}\"/>")
+    };
+    let relations = |all: &str| format!("<Relationships xmlns=\"{RELATIONS}\">{all}</Relationships>");
+    let parts = [
+        ("_rels/.rels", relations(&relation("r1", "officeDocument", "xl/workbook.xml"))),
+        (
+            "xl/workbook.xml",
+            format!(
+                "<workbook xmlns=\"{MAIN}\" xmlns:r=\"{OFFICE}\"><workbookPr date1904=\"0\"/><sheets><sheet name=\"Cards\" sheetId=\"1\" r:id=\"r1\"/><sheet name=\"More\" sheetId=\"2\" r:id=\"r2\"/></sheets></workbook>"
+            ),
+        ),
+        (
+            "xl/_rels/workbook.xml.rels",
+            relations(
+                &[
+                    relation("r1", "worksheet", "worksheets/sheet1.xml"),
+                    relation("r2", "worksheet", "/xl/worksheets/sheet2.xml"),
+                    relation("s", "sharedStrings", "sharedStrings.xml"),
+                    relation("t", "styles", "styles.xml"),
+                ]
+                .concat(),
+            ),
+        ),
+        (
+            "xl/worksheets/sheet1.xml",
+            format!(
+                "<worksheet xmlns=\"{MAIN}\"><sheetData><row r=\"1\"><c r=\"A1\" t=\"s\"><v>0</v></c><c r=\"B1\" t=\"inlineStr\"><is><t>cost</t></is></c></row><row r=\"2\"><c r=\"A2\" t=\"str\"><f>1+1</f><v>x</v></c><c r=\"B2\" s=\"1\"><v>44000.5</v></c></row><row r=\"3\"><c r=\"A3\" t=\"b\"><v>1</v></c><c r=\"B3\" t=\"e\"><v>#N/A</v></c></row></sheetData><mergeCells><mergeCell ref=\"A5:B6\"/></mergeCells></worksheet>"
+            ),
+        ),
+        ("xl/worksheets/sheet2.xml", format!("<worksheet xmlns=\"{MAIN}\"><sheetData/></worksheet>")),
+        (
+            "xl/sharedStrings.xml",
+            format!(
+                "<sst xmlns=\"{MAIN}\"><si><r><t xml:space=\"preserve\">wo</t></r><r><t>rd</t></r></si><si><t>b</t></si></sst>"
+            ),
+        ),
+        (
+            "xl/styles.xml",
+            format!(
+                "<styleSheet xmlns=\"{MAIN}\"><numFmts><numFmt numFmtId=\"164\" formatCode=\"yyyy-mm\"/></numFmts><cellXfs><xf numFmtId=\"0\"/><xf numFmtId=\"164\"/></cellXfs></styleSheet>"
+            ),
+        ),
+    ];
+    let parts: Vec<_> = parts.iter().map(|(name, text)| chunk(name.as_bytes(), text.as_bytes())).collect();
+    Form::Zip.together(&parts)
+}
