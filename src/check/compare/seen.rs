@@ -14,6 +14,8 @@ const MOST: f64 = 24e6;
 pub const FAINT: u8 = 8;
 /// What no mark explains is told from so many shades on, of 255, since other programs draw edges in other ways.
 pub const PLAIN: u8 = 64;
+/// So many pixels are a difference: one may be an edge that falls on the other side of a pixel's middle.
+const FEW: usize = 3;
 /// The sides of the squares in which differences are gathered that no mark explains, in mm.
 const GATHERED: f64 = 8.0;
 
@@ -162,7 +164,7 @@ impl Seen {
 
     /// Whether a pixel at a place, in mm, is more than so many shades apart.
     pub fn differs(&self, rect: Rect, shades: u8) -> bool {
-        self.any(rect, |at| self.apart.get(at).is_some_and(|&apart| apart > shades))
+        self.pixels(rect).any(|at| self.apart.get(at).is_some_and(|&apart| apart > shades))
     }
 
     /// Whether nine pixels in a square are all more than so many shades apart: of an edge that is drawn in another way,
@@ -172,12 +174,12 @@ impl Seen {
         let width = self.part.width as usize;
         let square =
             |at: usize| [0, width, 2 * width].iter().all(|row| (0..3).all(|next| is_apart(at + row + next)));
-        self.any(rect, square)
+        self.pixels(rect).any(square)
     }
 
-    /// The same, where things may lie a part of a pixel beside their place.
+    /// Whether a few pixels are more than so many shades apart, where things may lie a part of a pixel beside their place.
     pub fn differs_beside(&self, rect: Rect, shades: u8) -> bool {
-        self.any(rect, |at| self.is_other(at, shades))
+        self.pixels(rect).filter(|&at| self.is_other(at, shades)).take(FEW).count() == FEW
     }
 
     /// Whether letters that another program may draw in another way are seen to be others.
@@ -210,8 +212,8 @@ impl Seen {
         pixel(page, at).is_some_and(|own| (0..3).any(|part| is_far(own[part], part)))
     }
 
-    /// Whether this holds of the number of any pixel at a place, in mm.
-    fn any(&self, rect: Rect, holds: impl Fn(usize) -> bool) -> bool {
+    /// The numbers of the pixels at a place, in mm.
+    fn pixels(&self, rect: Rect) -> impl Iterator<Item = usize> {
         let cells = |low: f64, high: f64, start: u32, most: u32| {
             let (start, most) = (f64::from(start), f64::from(most));
             let low = ((low * self.scale).floor() - 1.0 - start).clamp(0.0, most) as usize;
@@ -219,10 +221,9 @@ impl Seen {
             low..high.max(low)
         };
         let columns = cells(rect.x0, rect.x1, self.part.left, self.part.width);
-        cells(rect.y0, rect.y1, self.part.top, self.part.height).any(|row| {
-            let start = row * self.part.width as usize;
-            columns.clone().any(|column| holds(start + column))
-        })
+        let (rows, width) =
+            (cells(rect.y0, rect.y1, self.part.top, self.part.height), self.part.width as usize);
+        rows.flat_map(move |row| columns.clone().map(move |column| row * width + column))
     }
 
     /// Where else the pages differ plainly than at these places: in squares, in reading order.
@@ -246,8 +247,7 @@ impl Seen {
                 let rows = (top..bottom).filter(|&y| self.same.get(y) == Some(&false));
                 let plain = rows.flat_map(|y| (left..right).map(move |x| (x, y)));
                 let plain = plain.filter(|&(x, y)| self.is_other(y * width + x, PLAIN) && !is_told(x, y));
-                // One pixel may be an edge that falls on the other side of a pixel's middle.
-                if plain.take(3).count() == 3 {
+                if plain.take(FEW).count() == FEW {
                     squares.push(square);
                 }
             }

@@ -148,16 +148,23 @@ impl Base {
         let value: Value = serde_json::from_str(&out).unwrap_or_else(|e| panic!("{e} in {out}{err}"));
         let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
         let results = list(&value["results"]);
+        let mut all_worst: f64 = 0.0;
         for result in &results {
             let worst = result["worst-deviation-mm"].as_f64().unwrap();
             let judged = list(&result["faults"]).into_iter().filter(|fault| fault["severity"] != "note");
             let farthest = judged.filter_map(|fault| fault["by-mm"].as_f64()).fold(0.0, f64::max);
             assert!(farthest <= worst, "a fault is {farthest} mm off, and the worst {worst} mm");
+            all_worst = all_worst.max(worst);
         }
         let faults =
             results.iter().flat_map(|result| list(&result["faults"])).chain(list(&value["diagnostics"]));
         let cells = results.iter().filter_map(|result| result["cells"].as_u64()).sum();
-        Told { status, cells, faults: faults.map(|fault| Fault::read(&fault, files)).collect() }
+        Told {
+            status,
+            cells,
+            worst: all_worst,
+            faults: faults.map(|fault| Fault::read(&fault, files)).collect(),
+        }
     }
 }
 
@@ -186,6 +193,8 @@ pub struct Told {
     pub status: i32,
     /// How many cells were found.
     pub cells: u64,
+    /// The worst deviation, in mm.
+    pub worst: f64,
     pub faults: Vec<Fault>,
 }
 

@@ -14,11 +14,12 @@ pub struct Expectation {
     most: Option<usize>,
     status: Option<i32>,
     cells: Option<u64>,
+    worst: Option<f64>,
     also: Vec<String>,
 }
 
-const KEYS: [&str; 11] =
-    ["nothing", "at", "near", "page", "says", "code", "file", "most", "status", "cells", "also"];
+const KEYS: [&str; 12] =
+    ["nothing", "at", "near", "page", "says", "code", "file", "most", "status", "cells", "worst", "also"];
 /// The largest place that still points at a stroke, in mm.
 const PLACE: f64 = 80.0;
 /// The digest's rule: that a page was changed, not where.
@@ -46,6 +47,7 @@ impl Expectation {
                 "most" => all.most = Some(values[0].parse().unwrap()),
                 "status" => all.status = Some(values[0].parse().unwrap()),
                 "cells" => all.cells = Some(values[0].parse().unwrap()),
+                "worst" => all.worst = Some(number(0)),
                 "also" => all.also.extend(owned()),
                 key => panic!("what is {key}?"),
             }
@@ -58,6 +60,9 @@ impl Expectation {
         let errors: Vec<&Fault> = told.faults.iter().filter(|fault| fault.error).collect();
         if let Some(cells) = self.cells.filter(|cells| *cells != told.cells) {
             return Some(format!("{cells} cells should be found, not {}", told.cells));
+        }
+        if let Some(worst) = self.worst.filter(|worst| (worst - told.worst).abs() > 0.005) {
+            return Some(format!("the worst deviation should be {worst} mm, not {} mm", told.worst));
         }
         if self.nothing {
             let clean = errors.is_empty() && told.status == 0;

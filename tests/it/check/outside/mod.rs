@@ -11,7 +11,8 @@
 //! - What must be told: `nothing` (no error), or any of
 //!   `at PIECE …` (each is named, or its place), `near PAGE X Y` (a place of at most 80 mm that holds the point, in mm),
 //!   `page N` (a fault of this page by another rule than the digest's), `says "WORDS"`, `code HX404`, `file` (a fault of the
-//!   file as a whole), `most N` (so many errors and no more), `status 2`, `cells N` (so many are found).
+//!   file as a whole), `most N` (so many errors and no more), `status 2`, `cells N` (so many are found),
+//!   `worst X` (the worst deviation, in mm).
 //!   An error that names another piece is a fault of the checker, unless `also PIECE …` or `also *` allows it.
 //! - `# open: CAUSE` after a row: the checker fails it today. A row that it does not fail any more must lose the mark.
 //! - A row whose `tool` is not installed is left out, with a word.
