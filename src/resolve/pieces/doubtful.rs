@@ -49,7 +49,7 @@ fn braces(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
 /// What stands in a text between one brace and the next one that closes, be that doubled or not.
 fn single_braces(source: &str) -> impl Iterator<Item = &str> {
     source.match_indices('{').filter_map(|(at, _)| {
-        let word = source.get(at + 1..)?.split('}').next()?;
+        let (word, _) = source.get(at + 1..)?.split_once('}')?;
         let doubled = word.starts_with('{') || source[..at].ends_with('{');
         (!doubled).then_some(word.trim())
     })
@@ -81,7 +81,7 @@ mod tests {
     #[test]
     fn words_in_single_braces() {
         let words = |source| single_braces(source).collect::<Vec<_>>();
-        assert_eq!(words("{ name } and {cost}} {"), ["name", "cost", ""]);
+        assert_eq!(words("{ name } and {cost}} {"), ["name", "cost"]);
         assert_eq!(words("{{ name }} {% if a %}{x"), ["% if a %"]);
         assert_eq!(words("{{ name }} { name }"), ["name"]);
     }
