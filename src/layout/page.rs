@@ -11,7 +11,7 @@ use crate::base::identity::{Feature, Single};
 use crate::diag::Report;
 use crate::model::Game;
 use crate::scene::{Draw, Group, Ink, Role, Sheet};
-use crate::text::{FontId, Shaped, Shaper};
+use crate::text::{Shaped, Shaper};
 
 /// What is drawn so far, what draws it, and the room that is left.
 pub struct Page<'p, 'a> {
@@ -48,9 +48,9 @@ impl<'p, 'a> Page<'p, 'a> {
 }
 
 /// A shaped line in black with its middle at `middle`, turned clockwise.
-pub fn centred_words(shaped: &Shaped, font: FontId, size: f64, middle: Point, degrees: f64) -> Draw {
+pub fn centred_words(shaped: &Shaped, size: f64, middle: Point, degrees: f64) -> Draw {
     let origin = Point::new(-shaped.advance * size / 2.0, -shaped.ink.center().y * size);
-    let text = line_of_text(shaped, font, size, origin, Ink::black());
+    let text = line_of_text(shaped, size, origin, Ink::black());
     let transform = Affine::translate(middle.to_vec2()) * turn(degrees);
     Draw::Group(Group { transform, ..Group::plain(vec![text]) })
 }

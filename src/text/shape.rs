@@ -27,6 +27,8 @@ pub struct Glyph {
 /// A shaped string: glyphs, and its measures in ems.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Shaped {
+    /// The face of the glyphs.
+    pub font: FontId,
     /// The characters.
     pub string: Arc<str>,
     /// Their glyphs, in thousandths of an em.
@@ -147,23 +149,22 @@ impl<'a> Shaper<'a> {
                 .map(|units| f64::from(units) * to_thousandths);
             line.add(Glyph { id, advance, offset: (right, up), cluster: info.cluster }, face.ink(id));
         }
-        Ok(line.finish(text))
+        Ok(line.finish(font, text))
     }
 
     /// Sets one line of text glyph by glyph, without kerning or ligatures: for the small print of whoever
-    /// prints, where shaping would cost more than it shows.
-    ///
-    /// # Errors
-    /// The first character that the font does not have.
-    pub fn plain(&self, font: FontId, text: &str) -> Result<Shaped, NoGlyph> {
-        let face = self.faces.get(font).ok_or_else(|| NoGlyph(text.chars().next().unwrap_or(' ')))?;
+    /// prints, where shaping would cost more than it shows. None where the font of texts that ask for none does
+    /// not have a character.
+    pub fn plain(&self, text: &str) -> Option<Shaped> {
+        let font = self.default_font()?;
+        let face = self.faces.get(font)?;
         let mut line = GlyphRun::default();
         for (at, character) in text.char_indices() {
-            let Letter { id, advance, ink } = face.letter(character).ok_or(NoGlyph(character))?;
+            let Letter { id, advance, ink } = face.letter(character)?;
             let cluster = u32::try_from(at).unwrap_or(u32::MAX);
             line.add(Glyph { id, advance, offset: (0.0, 0.0), cluster }, ink);
         }
-        Ok(line.finish(text))
+        Some(line.finish(font, text))
     }
 }
 
@@ -187,10 +188,10 @@ impl GlyphRun {
     }
 
     /// The line in ems.
-    fn finish(self, text: &str) -> Shaped {
+    fn finish(self, font: FontId, text: &str) -> Shaped {
         let ink = self.ink.unwrap_or_default();
         let ink = Rect::new(ink.x0 / 1000.0, ink.y0 / 1000.0, ink.x1 / 1000.0, ink.y1 / 1000.0);
-        Shaped { string: text.into(), glyphs: self.glyphs.into(), advance: self.pen / 1000.0, ink }
+        Shaped { font, string: text.into(), glyphs: self.glyphs.into(), advance: self.pen / 1000.0, ink }
     }
 }
 

@@ -24,7 +24,7 @@ pub enum Run<'r> {
 #[derive(Debug, Clone, PartialEq)]
 pub enum WordPart {
     /// Shaped words.
-    Words(FontId, Arc<Shaped>),
+    Words(Arc<Shaped>),
     /// The icon that was given as run number `index`.
     Icon {
         /// Which run.
@@ -40,14 +40,14 @@ impl WordPart {
     /// How far it moves the pen, in ems.
     pub fn advance(&self) -> f64 {
         match self {
-            Self::Words(_, shaped) => shaped.advance,
+            Self::Words(shaped) => shaped.advance,
             Self::Icon { advance, .. } => *advance,
         }
     }
 
     fn ink(&self) -> Rect {
         match self {
-            Self::Words(_, shaped) => shaped.ink,
+            Self::Words(shaped) => shaped.ink,
             Self::Icon { ink, .. } => *ink,
         }
     }
@@ -237,18 +237,18 @@ impl<'r, 'f> Source<'r, 'f> {
             if !letters.is_empty() {
                 let shaped = shaper.shape(font, &letters)?;
                 out.advance += shaped.advance;
-                out.parts.push(WordPart::Words(font, shaped));
+                out.parts.push(WordPart::Words(shaped));
             }
             let spaces = shown(from.max(core), to);
             // Spaces of two styles in a row are rare, and the last one will do.
             if !spaces.is_empty() {
-                out.spaces = Some(WordPart::Words(font, shaper.shape(font, &spaces)?));
+                out.spaces = Some(WordPart::Words(shaper.shape(font, &spaces)?));
             }
         }
         if whole.ends_with('\u{ad}')
             && let Some(font) = face
         {
-            out.hyphen = Some(WordPart::Words(font, shaper.shape(font, "-")?));
+            out.hyphen = Some(WordPart::Words(shaper.shape(font, "-")?));
         }
         Ok(out)
     }
@@ -269,7 +269,7 @@ mod tests {
             let total: f64 = paragraph.parts(line).map(WordPart::advance).sum();
             assert!((total - line.advance).abs() < 1e-9);
             let strings = paragraph.parts(line).filter_map(|part| match part {
-                WordPart::Words(_, shaped) => Some(shaped.string.to_string()),
+                WordPart::Words(shaped) => Some(shaped.string.to_string()),
                 WordPart::Icon { .. } => None,
             });
             strings.collect::<String>()

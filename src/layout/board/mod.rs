@@ -97,7 +97,7 @@ fn bottom_line(line: &str, baseline: f64, page: &mut Page<'_, '_>) -> Result<()>
     }
     let width = shaped.advance * size;
     let origin = Point::new(printable.center().x - width / 2.0, baseline);
-    let text = line_of_text(&shaped, font, size, origin, Ink::new("#555555", [0x55; 3]));
+    let text = line_of_text(&shaped, size, origin, Ink::new("#555555", [0x55; 3]));
     page.space.take(Rect::new(origin.x, baseline - size, origin.x + width, printable.y1));
     page.push(Feature::Single(Single::BottomLine), Affine::IDENTITY, vec![text]);
     Ok(())

@@ -11,7 +11,7 @@ use crate::model::Game;
 use crate::model::template::Row;
 use crate::print::setup::Inking;
 use crate::scene::{Draw, Ink, Sheet, Text};
-use crate::text::{FontId, Shaper};
+use crate::text::Shaper;
 
 /// Draws the elements of one sheet, and gathers what cannot be drawn.
 #[derive(Debug)]
@@ -78,10 +78,10 @@ impl<'p, 'a> Painter<'p, 'a> {
 }
 
 /// A shaped line as a drawing, its baseline beginning at `origin`.
-pub fn line_of_text(shaped: &crate::text::Shaped, font: FontId, size: f64, origin: Point, ink: Ink) -> Draw {
+pub fn line_of_text(shaped: &crate::text::Shaped, size: f64, origin: Point, ink: Ink) -> Draw {
     Draw::Text(Text {
         string: Arc::clone(&shaped.string),
-        font,
+        font: shaped.font,
         size,
         origin,
         glyphs: Arc::clone(&shaped.glyphs),

@@ -305,7 +305,7 @@ impl Painter<'_, '_> {
         let origin = |size: f64| Point::new(-object(size).width / 2.0, object(size).height / 2.0);
         let letters = |size: f64| shaped.ink.scale_from_origin(size) + origin(size).to_vec2();
         let (size, transform) = at.shrunk(words, string, |size| (object(size), letters(size)))?;
-        let text = line_of_text(&shaped, words.font, size, origin(size), ink);
+        let text = line_of_text(&shaped, size, origin(size), ink);
         Ok(vec![Draw::moved(transform, vec![text])])
     }
 

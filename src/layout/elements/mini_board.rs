@@ -136,7 +136,7 @@ impl Painter<'_, '_> {
         for (shaped, centre) in shaped.iter().zip(&places.labels) {
             // The arms are true on the sheet; each word is turned about its own middle, to face its reader.
             let origin = Point::new(-shaped.advance * words.size / 2.0, cap / 2.0);
-            let text = line_of_text(shaped, words.font, words.size, origin, ink.clone());
+            let text = line_of_text(shaped, words.size, origin, ink.clone());
             let transform = Affine::translate(centre.to_vec2()) * turn(at.seat_turn);
             draws.push(Draw::moved(transform, vec![text]));
         }

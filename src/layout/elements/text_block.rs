@@ -37,8 +37,6 @@ pub struct Block {
     pub paragraph: Paragraph,
     /// For each run: its icon, if it is one.
     pub icons: Vec<Option<Icon>>,
-    /// The face of words without a style of their own.
-    pub font: FontId,
     /// A space, which stands where icons do, so that readers of the file find their names in the line.
     pub space: Option<Arc<Shaped>>,
     /// The height of capitals, in ems.
@@ -157,7 +155,7 @@ impl Block {
     /// The widest word, as typed.
     fn widest(&self) -> String {
         let parts = self.paragraph.widest().map(|part| match part {
-            WordPart::Words(_, shaped) => shaped.string.to_string(),
+            WordPart::Words(shaped) => shaped.string.to_string(),
             WordPart::Icon { index, .. } => {
                 self.icon(*index).map_or_else(String::new, |icon| format!(":{}:", icon.name))
             }
@@ -198,11 +196,11 @@ impl Block {
             let mut run: Option<Stretch> = None;
             for part in self.paragraph.parts(line) {
                 match part {
-                    WordPart::Words(font, shaped) => match &mut run {
-                        Some(run) if run.font == *font => run.push(&shaped.string, &shaped.glyphs),
+                    WordPart::Words(shaped) => match &mut run {
+                        Some(run) if run.font == shaped.font => run.push(&shaped.string, &shaped.glyphs),
                         other => {
                             draws.extend(other.take().map(|run| run.text(setting.size, ink)));
-                            let mut next = Stretch { font: *font, origin: pen, ..Stretch::default() };
+                            let mut next = Stretch { font: shaped.font, origin: pen, ..Stretch::default() };
                             next.push(&shaped.string, &shaped.glyphs);
                             *other = Some(next);
                         }
@@ -224,7 +222,7 @@ impl Block {
         let middle = pen + Vec2::new((BESIDE - icon.left) * size, -self.cap / 2.0 * size);
         let drawn = icon.icon.draws(icon.scale * size, icon.ink.as_ref().unwrap_or(ink), None);
         let mut draws = vec![Draw::moved(Affine::translate(middle.to_vec2()), drawn)];
-        draws.extend(self.space.as_ref().map(|space| line_of_text(space, self.font, size, pen, ink.clone())));
+        draws.extend(self.space.as_ref().map(|space| line_of_text(space, size, pen, ink.clone())));
         Draw::Group(Group { says: Some(icon.name.as_str().into()), ..Group::plain(draws) })
     }
 }

@@ -101,7 +101,7 @@ impl Painter<'_, '_> {
         let paragraph = Paragraph::measure(&runs, self.shaper).map_err(|m| self.no_glyph(&m, string))?;
         let space = icons.iter().flatten().next().and_then(|_| self.shaper.shape(words.font, " ").ok());
         let pitch = words.spacing.unwrap_or((above + below) * PITCH);
-        Ok(Block { paragraph, icons, font: words.font, space, cap, above, below, pitch })
+        Ok(Block { paragraph, icons, space, cap, above, below, pitch })
     }
 
     /// An icon, or that of a colour, which it is drawn in.

@@ -35,8 +35,7 @@ impl<'s, 'f> Pen<'s, 'f> {
 
     /// A line of text in so many points, its baseline at `at`. How long it is, in mm.
     pub fn write(&mut self, text: &str, points: f64, at: Point, side: TextSide) -> f64 {
-        let Some(font) = self.shaper.default_font() else { return 0.0 };
-        let Ok(shaped) = self.shaper.plain(font, text) else { return 0.0 };
+        let Some(shaped) = self.shaper.plain(text) else { return 0.0 };
         let size = Mm::from_pt(points).0;
         let length = shaped.advance * size;
         let back = match side {
@@ -44,14 +43,13 @@ impl<'s, 'f> Pen<'s, 'f> {
             TextSide::Left => length,
             TextSide::Middle => length / 2.0,
         };
-        self.draws.push(line_of_text(&shaped, font, size, Point::new(at.x - back, at.y), self.ink.clone()));
+        self.draws.push(line_of_text(&shaped, size, Point::new(at.x - back, at.y), self.ink.clone()));
         length
     }
 
     /// How long a line of text in so many points is, in mm.
     pub fn length(&self, text: &str, points: f64) -> f64 {
-        let shaped = self.shaper.default_font().and_then(|font| self.shaper.plain(font, text).ok());
-        shaped.map_or(0.0, |shaped| shaped.advance * Mm::from_pt(points).0)
+        self.shaper.plain(text).map_or(0.0, |shaped| shaped.advance * Mm::from_pt(points).0)
     }
 
     /// A paragraph in lines no longer than `width` mm. Where the next one begins.

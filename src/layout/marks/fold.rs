@@ -27,13 +27,10 @@ pub fn draw(axis: Axis, sheet: Size, page: &mut Page<'_, '_>) {
         page.draws.push(Draw::Group(Group { role: Role::PrinterMark, ..group }));
     };
     push(Draw::Path { path: open_line(&[from, to]), fill: None, stroke });
-    let shaper = page.painter.shaper;
-    if let Some(font) = shaper.default_font()
-        && let Ok(shaped) = shaper.plain(font, FOLD_WORDS)
-    {
+    if let Some(shaped) = page.painter.shaper.plain(FOLD_WORDS) {
         let size = Mm::from_pt(4.5).0;
         let origin = Point::new(-shaped.advance * size / 2.0, -0.4 - shaped.ink.y1 * size);
-        let text = line_of_text(&shaped, font, size, origin, Ink::black());
+        let text = line_of_text(&shaped, size, origin, Ink::black());
         let transform = Affine::translate(middle.to_vec2()) * turn(degrees);
         push(Draw::Group(Group { transform, ..Group::plain(vec![text]) }));
     }

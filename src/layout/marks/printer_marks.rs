@@ -134,8 +134,7 @@ fn credit(game: &Game) -> Vec<String> {
 /// A title of which the fonts have no letter at all is told.
 fn unwritten(painter: &mut Painter<'_, '_>) {
     let (game, shaper) = (painter.game, &painter.shaper);
-    let Some(font) = shaper.default_font() else { return };
-    let has = |letter: char| shaper.plain(font, letter.encode_utf8(&mut [0; 4])).is_ok();
+    let has = |letter: char| shaper.plain(letter.encode_utf8(&mut [0; 4])).is_some();
     let mut letters = game.title.chars().filter(|letter| letter.is_alphanumeric()).peekable();
     if letters.peek().is_none() || letters.any(has) {
         return;
@@ -173,7 +172,6 @@ const EDGES: [Edge; 4] = [Edge::Bottom, Edge::Top, Edge::Left, Edge::Right];
 /// A line without what the font lacks, and as much of it as there is room for: `…` stands for the rest.
 fn shortened(line: &str, edges: &[Edge], page: &mut Page<'_, '_>) {
     let shaper = page.painter.shaper;
-    let Some(font) = shaper.default_font() else { return };
     let points = 4.0;
     let size = Mm::from_pt(points).0;
     let room = edges.iter().flat_map(|edge| page.space.free(*edge, 1.2 * size));
@@ -181,8 +179,8 @@ fn shortened(line: &str, edges: &[Edge], page: &mut Page<'_, '_>) {
     let mut text = String::new();
     let (mut length, mut letters) = (0.0, 0);
     for letter in line.chars().chain([' ']) {
-        let drawn = shaper.plain(font, letter.encode_utf8(&mut [0; 4]));
-        if drawn.is_err() && text.ends_with('…') {
+        let drawn = shaper.plain(letter.encode_utf8(&mut [0; 4]));
+        if drawn.is_none() && text.ends_with('…') {
             continue;
         }
         // The last one is left to the sign that there is more, which is as wide as any letter.
@@ -191,8 +189,8 @@ fn shortened(line: &str, edges: &[Edge], page: &mut Page<'_, '_>) {
             text = text.trim_end().to_owned() + "…";
             break;
         }
-        text.push(if drawn.is_ok() { letter } else { '…' });
-        letters += usize::from(drawn.is_ok());
+        text.push(if drawn.is_some() { letter } else { '…' });
+        letters += usize::from(drawn.is_some());
     }
     // So little of it says nothing.
     let says = letters > LEAST_LETTERS || length + size <= room;
@@ -213,9 +211,7 @@ fn version(typed: &str) -> Option<String> {
 
 /// A line of text in the first of these sizes for which there is room. Whether there was any.
 fn set_text(line: &str, points: &[f64], edges: &[Edge], page: &mut Page<'_, '_>) -> bool {
-    let shaper = page.painter.shaper;
-    let Some(font) = shaper.default_font() else { return false };
-    let Ok(shaped) = shaper.plain(font, line) else { return false };
+    let Some(shaped) = page.painter.shaper.plain(line) else { return false };
     // From the tops of the letters to the ends of brackets and tails: nothing may be cut off at the edge.
     let claim = |points: &f64| {
         let size = Mm::from_pt(*points).0;
@@ -228,7 +224,7 @@ fn set_text(line: &str, points: &[f64], edges: &[Edge], page: &mut Page<'_, '_>)
         Edge::Left => 270.0,
         Edge::Right => 90.0,
     };
-    page.draws.push(centred_words(&shaped, font, size, rect.center(), degrees));
+    page.draws.push(centred_words(&shaped, size, rect.center(), degrees));
     true
 }
 
@@ -290,12 +286,10 @@ fn ruler_draws(tens: u8, painter: &Painter<'_, '_>) -> Vec<Draw> {
     path.line_to((length, RULER_DEPTH - RULER_LINE / 2.0));
     let mut draws =
         vec![Draw::Path { path, fill: None, stroke: Some(Stroke::solid(RULER_LINE, Ink::black())) }];
-    let Some(font) = painter.shaper.default_font() else { return draws };
-    let label = format!("{} mm", Trimmed(length));
-    if let Ok(shaped) = painter.shaper.plain(font, &label) {
+    if let Some(shaped) = painter.shaper.plain(&format!("{} mm", Trimmed(length))) {
         let size = Mm::from_pt(5.0).0;
         let origin = Point::new(length + 0.8, RULER_DEPTH - 0.4);
-        draws.push(line_of_text(&shaped, font, size, origin, Ink::black()));
+        draws.push(line_of_text(&shaped, size, origin, Ink::black()));
     }
     draws
 }

@@ -152,7 +152,6 @@ impl Join<'_> {
 
     /// What to do at the seam, beyond it, in the frame of the whole sheet.
     fn words(&self, poster: &Poster<'_>, index: usize, painter: &Painter<'_, '_>) -> Vec<Draw> {
-        let Some(font) = painter.shaper.default_font() else { return Vec::new() };
         let (name, other) = (&self.name, self.other + 1);
         let long = if self.over {
             format!("{name}: cut along the seam; this sheet goes over sheet {other}")
@@ -171,7 +170,7 @@ impl Join<'_> {
         // Who would rather have no step in the board cuts both sheets, and lays them edge to edge.
         let both = (!self.over).then(|| format!("{long}; or cut here too, and tape both behind"));
         let lines = both.into_iter().chain([long, name.clone()]);
-        let mut shaped = lines.filter_map(|line| painter.shaper.plain(font, &line).ok());
+        let mut shaped = lines.filter_map(|line| painter.shaper.plain(&line));
         let fits = |shaped: &Shaped| shaped.advance * size + 8.0 <= to - from - 4.0;
         let Some(shaped) = shaped.find(fits) else { return Vec::new() };
         let half = shaped.advance * size / 2.0;
@@ -179,7 +178,7 @@ impl Join<'_> {
         // Words beside a seam that runs down are read from the right.
         let degrees = if self.axis == Axis::Upright { 270.0 } else { 0.0 };
         let middle = f64::midpoint(from, to);
-        let mut said = vec![centred_words(&shaped, font, size, at(middle, y), degrees)];
+        let mut said = vec![centred_words(&shaped, size, at(middle, y), degrees)];
         // Arrows at both ends point to the seam, opposite each other on both sheets.
         let to_seam = if self.over { -1.0 } else { 1.0 };
         for x in [middle - half - 3.0, middle + half + 3.0] {
@@ -219,10 +218,10 @@ fn map(poster: &Poster<'_>, index: usize, page: &mut Page<'_, '_>) {
         let stroke = Some(Stroke::solid(0.15, Ink::black()));
         content.push(Draw::Path { path: one.inset(-0.075).to_path(0.1), fill, stroke });
         let size = Mm::from_pt(5.0).0;
-        let Some(font) = shaper.default_font().filter(|_| w.min(h) >= 3.0) else { continue };
-        let Ok(shaped) = shaper.plain(font, &(sheet + 1).to_string()) else { continue };
+        let shaped = shaper.plain(&(sheet + 1).to_string()).filter(|_| w.min(h) >= 3.0);
+        let Some(shaped) = shaped else { continue };
         let middle = one.center() - Vec2::new(shaped.advance / 2.0, shaped.ink.center().y) * size;
-        content.push(line_of_text(&shaped, font, size, middle, number));
+        content.push(line_of_text(&shaped, size, middle, number));
     }
     page.push_marks(Single::PrinterMarks, Affine::IDENTITY, content);
 }

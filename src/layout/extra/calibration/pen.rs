@@ -11,7 +11,7 @@ use crate::layout::draw::painter::line_of_text;
 use crate::layout::extra::pen::lines;
 use crate::print::profile::marks::ARM;
 use crate::scene::{Draw, Group, Ink, Role, Stroke};
-use crate::text::{FontId, Shaped, Shaper};
+use crate::text::{Shaped, Shaper};
 
 /// Lines that are measured from: thin, and seen through paper.
 pub const FINE: f64 = 0.15;
@@ -123,11 +123,10 @@ impl<'s, 'f> Pen<'s, 'f> {
         self.lines(Mark::Arrow, [[from, to], head(1.0), head(-1.0)], HAIR);
     }
 
-    fn set(&self, words: Words<'_>) -> Option<(FontId, Arc<Shaped>)> {
+    fn set(&self, words: Words<'_>) -> Option<Arc<Shaped>> {
         let regular = self.shaper.default_font()?;
         let bold = words.bold.then(|| self.shaper.fonts().styled(regular, true, false)).flatten();
-        let font = bold.unwrap_or(regular);
-        Some((font, self.shaper.shape(font, words.text).ok()?))
+        self.shaper.shape(bold.unwrap_or(regular), words.text).ok()
     }
 
     /// Words on a baseline at a place.
@@ -137,11 +136,11 @@ impl<'s, 'f> Pen<'s, 'f> {
 
     /// Words on a baseline at a place, turned by so many degrees clockwise.
     pub fn turned_words(&mut self, words: Words<'_>, at: Point, degrees: f64) {
-        let Some((font, shaped)) = self.set(words) else { return };
+        let Some(shaped) = self.set(words) else { return };
         let size = Mm::from_pt(words.points).0;
         let width = shaped.glyphs.iter().map(|glyph| glyph.advance).sum::<f64>() * size / 1000.0;
         let back = Affine::translate(Vec2::new(-width * words.share, 0.0));
-        let text = line_of_text(&shaped, font, size, Point::ZERO, Ink::black());
+        let text = line_of_text(&shaped, size, Point::ZERO, Ink::black());
         self.group(Mark::Words, Affine::translate(at.to_vec2()) * turn(degrees) * back, text);
     }
 
@@ -150,7 +149,7 @@ impl<'s, 'f> Pen<'s, 'f> {
         let size = Mm::from_pt(words.points).0;
         let fits = |line: &str| {
             let set = self.set(Words { text: line, ..words });
-            set.is_none_or(|(_, shaped)| shaped.advance * size <= width)
+            set.is_none_or(|shaped| shaped.advance * size <= width)
         };
         for line in lines(words.text, fits) {
             self.words(Words { text: &line, ..words }, at);
