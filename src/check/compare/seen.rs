@@ -25,10 +25,10 @@ pub struct Seen {
     part: Part,
     /// Pixels in a millimetre.
     scale: f64,
+    /// The part of both pages: red, green, blue and alpha, row by row.
+    pictures: [Vec<u8>; 2],
     /// How far the shades of each pixel are apart.
     apart: Vec<u8>,
-    /// The same, where no pixel beside it explains it.
-    beyond: Vec<u8>,
     /// Which rows are the same.
     same: Vec<bool>,
     /// Whether words are labels of what is drawn, as in an SVG of ours.
@@ -153,22 +153,20 @@ impl Seen {
         };
         let Grid { scale, part, .. } = grid;
         let width = part.width.max(1) as usize;
-        let (there, wanted) = (there.as_chunks().0, wanted.as_chunks().0);
-        let rows = there.chunks_exact(width).zip(wanted.chunks_exact(width));
-        let same: Vec<bool> = rows.map(|(there, wanted)| there == wanted).collect();
-        let size = width * same.len();
-        let (mut apart, mut beyond) = (vec![0; size], vec![0; size]);
-        for row in same.iter().enumerate().filter(|(_, same)| !**same).map(|(row, _)| row) {
-            for at in row * width..(row + 1) * width {
-                apart[at] = far(&there[at], &wanted[at]);
-                if apart[at] > EDGE {
-                    beyond[at] = unexplained(there, &wanted[at], at, width)
-                        .max(unexplained(wanted, &there[at], at, width));
+        let rows = there.chunks_exact(width * 4).zip(wanted.chunks_exact(width * 4));
+        let (mut apart, mut same) = (Vec::with_capacity(width * part.height as usize), Vec::new());
+        for (there, wanted) in rows {
+            same.push(there == wanted);
+            match there == wanted {
+                true => apart.resize(apart.len() + width, 0),
+                false => {
+                    let (there, wanted) = (there.as_chunks().0, wanted.as_chunks().0);
+                    apart.extend(there.iter().zip(wanted).map(|(a, b)| far(a, b)));
                 }
             }
         }
         let are_labels = matches!(pictures, Pictures::Svg(..));
-        Some(Self { part, scale, apart, beyond, same, are_labels })
+        Some(Self { part, scale, pictures: [there, wanted], apart, same, are_labels })
     }
 
     /// Whether a pixel at a place, in mm, is more than so many shades apart.
@@ -189,9 +187,19 @@ impl Seen {
 
     /// Whether letters that another program may draw in another way are seen to be others.
     pub fn differs_in_letters(&self, rect: Rect) -> bool {
-        let is_beyond =
-            |row: Range<usize>| self.beyond.get(row).is_some_and(|row| row.iter().any(|&far| far > 2 * EDGE));
-        self.differs(rect, 2 * PLAIN) || self.rows(rect).any(is_beyond)
+        self.differs(rect, 2 * PLAIN) || self.rows(rect).flatten().any(|at| self.is_unexplained(at))
+    }
+
+    /// Whether a pixel is of another shade than all round its place in the other picture.
+    fn is_unexplained(&self, at: usize) -> bool {
+        if self.apart.get(at).is_none_or(|&apart| apart <= 2 * EDGE) {
+            return false;
+        }
+        let [there, wanted] = self.pictures.each_ref().map(|picture| picture.as_chunks().0);
+        let far = |of: &[[u8; 4]], all| {
+            of.get(at).map_or(0, |own| unexplained(all, own, at, self.part.width as usize))
+        };
+        far(there, wanted).max(far(wanted, there)) > 2 * EDGE
     }
 
     /// The pixels of a place, in mm, row by row.
