@@ -1,8 +1,7 @@
 //! What a page draws, as items.
 //!
-//! `hayro` calls a [`Device`] for every path, run of glyphs and picture. It is
-//! told that one unit of the device is a micrometre: what it decides about
-//! "nothing to see" it then decides on that scale, far below what can be cut.
+//! `hayro` calls a [`Device`] for every path, run of glyphs and picture. It is told that one unit of the device is a
+//! micrometre: what it decides about "nothing to see" it then decides on that scale, far below what can be cut.
 //! [`Collector`] brings everything back to millimetres.
 
 use crate::base::hex::polygon;
@@ -158,11 +157,9 @@ struct Collector {
     effects: Vec<u64>,
     /// How many marks were open beyond the bound; they are counted, not kept.
     excess: usize,
-    /// Counts the beginnings and ends of marks: what is drawn at different
-    /// counts is never one item.
+    /// Counts the beginnings and ends of marks: what is drawn at different counts is never one item.
     scope: u64,
-    /// The scope in which the last item was drawn, as long as a stroke may
-    /// still be added to it.
+    /// The scope in which the last item was drawn, as long as a stroke may still be added to it.
     fresh: Option<u64>,
     /// How many more items the file may have; other cores draw on the same number.
     left: Arc<AtomicUsize>,
@@ -335,8 +332,7 @@ fn colour(paint: &Paint<'_>) -> Option<Rgb> {
     }
 }
 
-/// The stroke on paper. Where a transform stretches one way more than the
-/// other, the width is that of the mean.
+/// The stroke on paper. Where a transform stretches one way more than the other, the width is that of the mean.
 fn stroke(props: &StrokeProps, transform: Affine, colour: Rgb) -> Stroke {
     let scale = transform.determinant().abs().sqrt();
     Stroke {
