@@ -6,6 +6,7 @@
 
 mod annotations;
 mod attached;
+mod blocks;
 pub mod carried;
 mod error;
 mod foreign;
@@ -14,6 +15,8 @@ pub(crate) mod hayro;
 mod inflate;
 mod interpret;
 mod item;
+mod paint;
+mod repeats;
 mod structure;
 mod svg;
 mod text_string;

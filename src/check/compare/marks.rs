@@ -64,7 +64,7 @@ fn of(item: &Item, shown: Rect) -> Vec<Mark> {
             is_seen && rect.x1 > shown.x0 && rect.x0 < shown.x1 && rect.y1 > shown.y0 && rect.y0 < shown.y1;
         is_seen.then(|| Mark { id: item.id.clone(), rect: seen, effect: item.effect, what })
     };
-    let part = |kind: Kind| Item { kind, ..item.clone() };
+    let part = |kind: Kind| Item { whole: kind.whole(), kind, ..item.clone() };
     match &item.kind {
         Kind::Path { path, fill, stroke } => {
             let surfaces = fill.iter().flat_map(|fill| {
