@@ -16,7 +16,9 @@ use std::sync::Arc;
 use kurbo::{Affine, Rect, Vec2};
 
 use super::blocks::{Block, blocks};
-use super::hayro::{Context, InterpreterCache, InterpreterSettings, Resources, TypedIter, XRef, interpret};
+use super::hayro::{
+    Context, InterpreterCache, InterpreterSettings, Name, Resources, TypedIter, XRef, interpret,
+};
 use super::interpret::Collector;
 use super::paint::UNITS_PER_MM;
 use super::{Item, Kind};
@@ -30,6 +32,8 @@ const OFTEN: u32 = 2;
 const MOST_BYTES: usize = 8 << 20;
 /// The most frames that a drawing is known in.
 const MOST_FRAMES: usize = 64;
+/// The most fonts of a page.
+const MOST_FONTS: usize = 8;
 /// After so many pages that had to be read twice, it is not tried any more.
 const MOST_VAIN: usize = 8;
 /// A pen in another state than it has at first, in all that a drawing could take over.
@@ -295,15 +299,18 @@ impl Repeats {
 impl Reader<'_, '_> {
     /// What a drawing draws in a frame that is not moved, if that does not depend on the pen.
     fn read_free(&mut self, bytes: &[u8], odd: bool, frame: Affine) -> Option<Rc<[Item]>> {
-        let font = self.resources.fonts.keys().next();
-        // Words could be written with the font of the page.
-        if font.is_none() && bytes.contains(&b'T') {
+        let fonts: Vec<_> = self.resources.fonts.keys().take(MOST_FONTS + 1).collect();
+        let is_plain = |name: &Name<'_>| name.iter().all(u8::is_ascii_alphanumeric);
+        if fonts.len() > MOST_FONTS || !fonts.iter().all(is_plain) {
             return None;
         }
-        let font = font.map(|name| [b"/", name.as_ref(), b" 5 Tf "].concat()).unwrap_or_default();
         let items = self.read(&[bytes], frame)?;
+        // Words may be written with any font of the page.
+        let writes = bytes.contains(&b'T') || memchr::memmem::find(bytes, b"Do").is_some();
+        let fonts = fonts.iter().filter(|_| writes).map(|name| [b"/", name.as_ref(), b" 5 Tf "].concat());
         let odd = if odd { ODD } else { b"" };
-        (self.read(&[OTHER, odd, &font, bytes], frame)? == items).then(|| items.into())
+        let mut same = |font: &[u8]| self.read(&[OTHER, odd, font, bytes], frame).as_ref() == Some(&items);
+        (same(b"") && fonts.into_iter().all(|font| same(&font))).then(|| items.into())
     }
 
     /// What is drawn in a frame that is not moved; none where a pattern or a mask has a part in it.

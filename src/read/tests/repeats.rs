@@ -19,7 +19,8 @@ fn drawn(form: &str, has_font: bool, page: &str) -> Vec<Item> {
     let mut sample = Sample::new();
     sample.doc.trailer.set("Info", dictionary! { "Producer" => string("hexpress") });
     let font = sample::font(&mut sample, 'x');
-    let fonts = dictionary! { "Font" => dictionary! { "B" => font } };
+    let lost = dictionary! { "Type" => "Font", "Subtype" => "Type1", "BaseFont" => "Helvetica" };
+    let fonts = dictionary! { "Font" => dictionary! { "A" => lost, "B" => font } };
     let own = if has_font { fonts.clone() } else { Dictionary::new() };
     let dict = dictionary! {
         "Type" => "XObject", "Subtype" => "Form", "Resources" => own,
