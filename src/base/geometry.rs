@@ -1,7 +1,7 @@
 //! Measures of plane shapes that several rooms need.
 
 use kurbo::common::solve_quadratic;
-use kurbo::{BezPath, CubicBez, ParamCurve, PathEl, Point, QuadBez, Rect, Shape, Size, Vec2};
+use kurbo::{BezPath, CubicBez, Line, ParamCurve, PathEl, PathSeg, Point, QuadBez, Rect, Shape, Size, Vec2};
 
 /// The corners of a box, clockwise as seen from its top left one.
 pub fn corners(r: Rect) -> [Point; 4] {
@@ -49,6 +49,23 @@ pub fn bounds(path: &BezPath) -> Rect {
     all.unwrap_or_default()
 }
 
+/// How often an outline goes round a point, as [`Shape::winding`] says it: that cuts each side where it turns, and most
+/// outlines have straight sides alone.
+pub fn winding(path: &BezPath, at: Point) -> i32 {
+    let mut sum = 0;
+    for segment in path.segments() {
+        let PathSeg::Line(Line { p0, p1 }) = segment else { return path.winding(at) };
+        // Of two sides that meet at the height of the point, one has it.
+        if (p0.y <= at.y) != (p1.y <= at.y) {
+            let sign = if p1.y > p0.y { -1 } else { 1 };
+            if (p1 - p0).cross(at - p0) * f64::from(sign) >= 0.0 {
+                sum += sign;
+            }
+        }
+    }
+    sum
+}
+
 /// The box round a curve. One whose handles are not outside the box of its ends stays in that box, and so does each
 /// coordinate by itself.
 fn of_curve(curve: &CubicBez) -> Rect {
@@ -92,6 +109,22 @@ pub fn overlap(a: &[Point], b: &[Point]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_point_is_inside_where_curves_say_so() {
+        for drawn in [
+            "M 0 0 L 8 0 L 8 6 L 0 6 Z",
+            "M 0 0 L 8 6 L 8 0 L 0 6 Z M 4 1 L 7 7 L 2 4",
+            "M 0 0 C 9 0 0 9 8 8 Z",
+        ] {
+            let path = BezPath::from_svg(drawn).unwrap();
+            for at in (-2..20)
+                .flat_map(|x| (-2..20).map(move |y| Point::new(f64::from(x) / 2.0, f64::from(y) / 2.0)))
+            {
+                assert_eq!(winding(&path, at), path.winding(at), "{drawn} {at}");
+            }
+        }
+    }
 
     #[test]
     fn a_box_is_the_one_that_curves_have() {

@@ -195,7 +195,9 @@ fn game(input: &Input, context: &Context<'_>, output: &mut Output) -> Result<(),
     });
     if let Some(Ok(verdict)) = &judged {
         text.push_str(&format!("  checked: {}\n", verdict.summary()));
-        value["check"] = told::value(&game.id, verdict, &output.sources);
+        if output.tells_values() {
+            value["check"] = told::value(&game.id, verdict, &output.sources);
+        }
     }
     output.result(&text, value);
     match judged {

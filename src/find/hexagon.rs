@@ -56,6 +56,17 @@ impl Hexagon {
         self.sides.iter().sum::<f64>() / 6.0
     }
 
+    /// How deep a point lies inside, in mm; negative outside, for the side that it is farthest beyond.
+    #[must_use]
+    pub fn depth(&self, point: Point) -> f64 {
+        let ([.., mut from], [.., mut side], mut least) = (self.corners, self.sides, f64::INFINITY);
+        for (to, next) in self.corners.into_iter().zip(self.sides) {
+            least = least.min((to - from).cross(point - from) / side);
+            (from, side) = (to, next);
+        }
+        least
+    }
+
     /// The way from the centre to the first corner of the regular hexagon that
     /// comes closest to this one by least squares.
     fn fitted(&self) -> Vec2 {

@@ -346,7 +346,8 @@ mod tests {
             path.line_to(*to);
             let stroke = Stroke { width: 0.3, colour: Rgb([0; 3]), dash: Vec::new(), phase: 0.0 };
             let kind = Kind::Path { path, fill: None, stroke: Some(stroke) };
-            page.items.push(Item { id: None, tag: None, clip: None, turn: None, effect: 0, kind });
+            let whole = kind.whole();
+            page.items.push(Item { id: None, tag: None, clip: None, turn: None, effect: 0, whole, kind });
         }
         page
     }

@@ -54,13 +54,9 @@ pub(crate) mod sample {
 
     /// A page that fills these paths in black.
     pub(crate) fn page(paths: impl IntoIterator<Item = BezPath>) -> Page {
-        let items = paths.into_iter().map(|path| Item {
-            id: None,
-            tag: None,
-            clip: None,
-            turn: Some(0),
-            effect: 0,
-            kind: Kind::Path { path, fill: Some(Rgb([0; 3])), stroke: None },
+        let items = paths.into_iter().map(|path| {
+            let kind = Kind::Path { path, fill: Some(Rgb([0; 3])), stroke: None };
+            Item { id: None, tag: None, clip: None, turn: Some(0), effect: 0, whole: kind.whole(), kind }
         });
         Page { number: 1, items: items.collect(), ..Page::default() }
     }

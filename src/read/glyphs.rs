@@ -101,7 +101,7 @@ pub(super) fn digest(numbers: &[u64]) -> u64 {
 
 /// A digest of an outline whose points are `step` apart at least: what is less is the way numbers were written.
 pub(super) fn outline_digest(path: &BezPath, step: f64) -> u64 {
-    let mut numbers = Vec::new();
+    let mut bytes: Vec<u8> = Vec::with_capacity(path.elements().len() * 24);
     for element in path.elements() {
         let (kind, points): (u64, &[Point]) = match element {
             PathEl::MoveTo(p) => (0, &[*p]),
@@ -110,11 +110,12 @@ pub(super) fn outline_digest(path: &BezPath, step: f64) -> u64 {
             PathEl::CurveTo(p, q, r) => (3, &[*p, *q, *r]),
             PathEl::ClosePath => (4, &[]),
         };
-        numbers.push(kind);
-        numbers
-            .extend(points.iter().flat_map(|p| [p.x, p.y]).map(|value| (value / step).round() as i64 as u64));
+        bytes.extend(kind.to_le_bytes());
+        for value in points.iter().flat_map(|p| [p.x, p.y]) {
+            bytes.extend(((value / step).round() as i64).to_le_bytes());
+        }
     }
-    digest(&numbers)
+    xxhash_rust::xxh3::xxh3_64(&bytes)
 }
 
 impl Glyphs {

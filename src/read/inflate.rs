@@ -1,8 +1,10 @@
 //! What the streams of a PDF inflate to, within bounds: a few kilobytes can come to gigabytes.
 
 use std::borrow::Cow;
+use std::cell::RefCell;
 
 use libdeflater::{DecompressionError, Decompressor};
+use memchr::memmem;
 
 use super::ReadError;
 use super::hayro::{Filter, Name, Object, Stream};
@@ -17,6 +19,8 @@ pub(super) const MOST_OF_CONTENTS: usize = 64 << 20;
 const USUAL: usize = 8;
 /// The least room for what a stream inflates to.
 const LEAST: usize = 4096;
+/// The most room that is kept for the next stream.
+const MOST_KEPT: usize = 1 << 20;
 
 /// Why the bytes of a stream cannot be had.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,31 +52,35 @@ pub(super) fn measure(file: &[u8]) -> Result<(), ReadError> {
 
 fn within(file: &[u8], most_of_stream: usize, mut left: usize) -> Result<(), ReadError> {
     const WORD: &[u8] = b"stream";
-    let mut rest = file;
-    let mut before: &[u8] = &[];
-    while let Some(at) = rest.windows(WORD.len()).position(|bytes| bytes == WORD) {
-        let (head, tail) = rest.split_at(at + WORD.len());
-        let ends = head.strip_suffix(WORD).unwrap_or(before).ends_with(b"end");
-        (before, rest) = (head, tail);
-        if ends {
+    let mut places = memmem::find_iter(file, WORD).peekable();
+    while let Some(at) = places.next() {
+        let (before, data) = file.split_at(at);
+        // It mostly ends before the next of these words.
+        let length = places.peek().map_or(data.len(), |next| next - at);
+        if before.ends_with(b"end") {
             continue;
         }
-        let data = rest.strip_prefix(b"\r").unwrap_or(rest);
+        let data = data.strip_prefix(WORD).unwrap_or(data);
+        let data = data.strip_prefix(b"\r").unwrap_or(data);
         let data = data.strip_prefix(b"\n").unwrap_or(data);
-        let mut once = None;
+        let mut once: Option<Vec<u8>> = None;
         for _ in 0..2 {
-            let data = once.as_deref().unwrap_or(data);
+            let (data, length) = once.as_deref().map_or((data, length), |data| (data, data.len()));
             if !begins_as_zlib(data) {
                 break;
             }
-            let bytes = match inflate(data, most_of_stream.min(left)) {
-                Ok(bytes) => bytes,
+            // Of most streams only the length is asked for.
+            let twice = |bytes: &[u8]| (bytes.len(), begins_as_zlib(bytes).then(|| bytes.to_vec()));
+            let most = most_of_stream.min(left);
+            match unpacked(data, length, most, Decompressor::zlib_decompress, twice) {
+                Ok((length, bytes)) => {
+                    left -= length;
+                    once = Some(bytes.unwrap_or_default());
+                }
                 Err(Broken::TooLarge) => return Err(ReadError::TooLarge),
                 // An error where the stream is used.
                 Err(Broken::Damaged) => break,
-            };
-            left -= bytes.len();
-            once = Some(bytes);
+            }
         }
     }
     Ok(())
@@ -88,7 +96,7 @@ fn begins_as_zlib(data: &[u8]) -> bool {
 
 /// Inflates to `most` bytes at most. Bytes behind the end of the compressed ones are left alone.
 fn inflate(data: &[u8], most: usize) -> Result<Vec<u8>, Broken> {
-    unpacked(data, most, Decompressor::zlib_decompress)
+    unpacked(data, data.len(), most, Decompressor::zlib_decompress, <[u8]>::to_vec)
 }
 
 /// How every file begins that gzip compressed, an `.svgz` among them.
@@ -99,30 +107,55 @@ pub(super) fn ungzipped(bytes: &[u8]) -> Result<Cow<'_, [u8]>, Broken> {
     if !bytes.starts_with(GZIP) {
         return Ok(Cow::Borrowed(bytes));
     }
-    unpacked(bytes, MOST_OF_CONTENTS, Decompressor::gzip_decompress).map(Cow::Owned)
+    unpacked(bytes, bytes.len(), MOST_OF_CONTENTS, Decompressor::gzip_decompress, <[u8]>::to_vec)
+        .map(Cow::Owned)
 }
 
 /// A function that decompresses into the room it is given, and says how much of it was needed.
 type Unpack = fn(&mut Decompressor, &[u8], &mut [u8]) -> Result<usize, DecompressionError>;
 
-fn unpacked(data: &[u8], most: usize, unpack: Unpack) -> Result<Vec<u8>, Broken> {
-    let mut inflater = Decompressor::new();
-    let mut room = data.len().saturating_mul(USUAL).clamp(LEAST.min(most), most).min(MOST_OF_CONTENTS);
-    loop {
-        let mut bytes = vec![0; room];
-        match unpack(&mut inflater, data, &mut bytes) {
-            Ok(length) => {
-                bytes.truncate(length);
-                bytes.shrink_to_fit();
-                return Ok(bytes);
+/// What each core decompresses with, and the room for what comes of it: a file has thousands of streams.
+struct Inflater {
+    tables: Decompressor,
+    room: Vec<u8>,
+}
+
+thread_local! {
+    static INFLATER: RefCell<Inflater> =
+        RefCell::new(Inflater { tables: Decompressor::new(), room: Vec::new() });
+}
+
+/// Decompresses bytes of about this length to `most` bytes at most, and hands these to `take`, which decompresses nothing itself.
+fn unpacked<T>(
+    data: &[u8],
+    length: usize,
+    most: usize,
+    unpack: Unpack,
+    take: impl FnOnce(&[u8]) -> T,
+) -> Result<T, Broken> {
+    INFLATER.with_borrow_mut(|Inflater { tables, room }| {
+        let usual = length.saturating_mul(USUAL).clamp(LEAST.min(most), most).min(MOST_OF_CONTENTS);
+        let mut size = usual.max(room.len().min(most));
+        let taken = loop {
+            if room.len() < size {
+                // Nothing of it is to be kept.
+                *room = vec![0; size];
             }
-            Err(DecompressionError::InsufficientSpace) if room < most => {
-                room = room.saturating_mul(4).min(most)
+            let bytes = room.get_mut(..size).unwrap_or_default();
+            match unpack(tables, data, bytes) {
+                Ok(length) => break Ok(take(bytes.get(..length).unwrap_or_default())),
+                Err(DecompressionError::InsufficientSpace) if size < most => {
+                    size = size.saturating_mul(4).min(most)
+                }
+                Err(DecompressionError::InsufficientSpace) => break Err(Broken::TooLarge),
+                Err(DecompressionError::BadData) => break Err(Broken::Damaged),
             }
-            Err(DecompressionError::InsufficientSpace) => return Err(Broken::TooLarge),
-            Err(DecompressionError::BadData) => return Err(Broken::Damaged),
+        };
+        if room.len() > MOST_KEPT {
+            *room = Vec::new();
         }
-    }
+        taken
+    })
 }
 
 /// The uncompressed bytes of a stream, `most` of them at most. The reader below makes what it can of a broken stream,

@@ -14,15 +14,17 @@ use kurbo::{Affine, BezPath, Point, Rect, Shape, Size, Vec2};
 
 use super::annotations::Annotations;
 use super::foreign::Foreign;
-use super::glyphs::{Glyphs, Measured, digest, outline_digest};
+use super::glyphs::{Glyphs, Measured, outline_digest};
 use super::hayro::{
-    BlendMode, CacheKey, ClipPath, Context, Device, Dict, DrawMode, DrawProps, GlyphRun, Image,
-    ImageDrawProps, InterpreterCache, InterpreterSettings, InterpreterWarning, Paint, Pattern, Pdf,
-    PdfString, RenderContent, SoftMask, StrokeProps, TypedIter, interpret, interpret_page,
+    BlendMode, ClipPath, Context, Device, Dict, DrawMode, DrawProps, GlyphRun, Image, ImageDrawProps,
+    InterpreterCache, InterpreterSettings, InterpreterWarning, Paint, Pattern, Pdf, PdfString, RenderContent,
+    SoftMask, TypedIter, interpret, interpret_page,
 };
 use super::item::is_upright;
 use super::manner;
+use super::paint::{UNITS_PER_MM, blended, both, colour, is_thinnest, painted, stroke, to_mm};
 use super::pixels::{self, Pixels};
+use super::repeats::{Place, Reader, Repeats, Signs};
 use super::tiles::Tiling;
 use super::weight::Weights;
 use super::{
@@ -30,8 +32,6 @@ use super::{
     Stroke, structure,
 };
 
-/// Units of the device in a millimetre.
-const UNITS_PER_MM: f64 = 1000.0;
 /// How wide the border of an annotation is taken for that says nothing of it, in mm: a point.
 const BORDER: f64 = 0.35;
 
@@ -85,10 +85,11 @@ impl Open {
             };
             let foreign = (!is_ours(&self.document)).then(Foreign::default);
             let collector = Collector { left: Arc::clone(&left), foreign, ..Collector::default() };
-            (settings, InterpreterCache::new(), Weights::new(&weight), collector)
+            let draft = Collector { left: Arc::clone(&left), ..Collector::default() };
+            (settings, InterpreterCache::new(), Weights::new(&weight), collector, draft, Repeats::default())
         };
         let read = crate::base::parallel::in_order(pages.len(), state, |state, index| {
-            let (settings, cache, weights, collector) = state;
+            let (settings, cache, weights, collector, draft, repeats) = state;
             let source = pages.get(index).ok_or(ReadError::Damaged)?;
             let number = index + 1;
             let (mut page, to_page) = structure::page(source, number)?;
@@ -100,8 +101,26 @@ impl Open {
                 let to_device = Affine::scale(UNITS_PER_MM) * page.seen;
                 let start = to_device * to_page;
                 let bounds = to_device.transform_rect_bbox(page.media);
-                let mut context = Context::new(start, bounds, cache, self.pdf.xref(), settings.clone());
-                interpret(TypedIter::new(&contents), source.resources(), &mut context, collector);
+                let xref = self.pdf.xref();
+                let draw = |contents: &[u8], collector: &mut Collector| {
+                    let mut context = Context::new(start, bounds, cache, xref, settings.clone());
+                    interpret(TypedIter::new(contents), source.resources(), &mut context, collector);
+                };
+                let ours = collector.foreign.is_none();
+                let resources = source.resources();
+                let signed = ours.then(|| repeats.sign(resources, &contents)).flatten();
+                let is_drawn = signed.is_some_and(|signed| {
+                    collector.signs = Signs::of(&signed);
+                    draw(&signed.contents, collector);
+                    let (signs, items) = collector.take_signed();
+                    let media = page.seen.transform_rect_bbox(page.media);
+                    let mut reader = Reader { cache, xref, settings, resources, media, draft };
+                    let put = repeats.put(&signed, signs, items, &mut reader);
+                    put.map(|items| collector.items = items).is_some()
+                });
+                if !is_drawn {
+                    draw(&contents, collector);
+                }
                 let annotations = Annotations::of(source, to_page);
                 if !annotations.appearances.is_empty() {
                     for appearance in &annotations.appearances {
@@ -148,7 +167,7 @@ struct Mark {
 
 /// Collects the items of one page after another.
 #[derive(Default)]
-struct Collector {
+pub(super) struct Collector {
     items: Vec<Item>,
     marks: Vec<Mark>,
     /// The box that all open clips leave, in mm, for each of them.
@@ -170,11 +189,34 @@ struct Collector {
     tags: HashMap<Vec<u8>, Arc<str>>,
     /// What the reader of a file of another program does beside: shapes that clips cut out, patterns, transparency.
     foreign: Option<Foreign>,
+    /// What stands for drawings that are read by themselves.
+    signs: Signs,
+    /// Whether a pattern or a mask was used, which lie where they do on the page.
+    rooted: bool,
 }
 
 impl Collector {
+    /// Hands over what was drawn of a page with signs, and makes ready for the same page.
+    fn take_signed(&mut self) -> (Signs, Vec<Item>) {
+        self.marks.clear();
+        self.clips.clear();
+        self.effects.clear();
+        (std::mem::take(&mut self.signs), std::mem::take(&mut self.items))
+    }
+
+    /// Whether a pattern or a mask was used since this was asked last.
+    pub(super) fn take_rooted(&mut self) -> bool {
+        std::mem::take(&mut self.rooted)
+    }
+
+    /// What its paint and what blends it do to the look of a drawing, beside its colour.
+    fn look(&mut self, props: &DrawProps<'_>) -> u64 {
+        self.rooted |= props.soft_mask.is_some() || matches!(props.paint, Paint::Pattern(_));
+        both(blended(1.0, props.blend_mode, props.soft_mask.as_ref()), painted(&props.paint))
+    }
+
     /// Hands over the items of a page, and how many patterns were not read, and makes ready for the next.
-    fn finish(&mut self, page: usize) -> Result<(Vec<Item>, usize), ReadError> {
+    pub(super) fn finish(&mut self, page: usize) -> Result<(Vec<Item>, usize), ReadError> {
         self.marks.clear();
         self.clips.clear();
         self.effects.clear();
@@ -183,7 +225,12 @@ impl Collector {
         let patterns = self.foreign.as_mut().map_or(0, Foreign::finish);
         match self.fault {
             Some(fault) => Err(fault(page)),
-            None => Ok((std::mem::take(&mut self.items), patterns)),
+            None => {
+                let mut items = std::mem::take(&mut self.items);
+                // Not before: a line may have been added to a fill.
+                items.iter_mut().for_each(|item| item.whole = item.whole.or_else(|| item.kind.whole()));
+                Ok((items, patterns))
+            }
         }
     }
 
@@ -222,20 +269,28 @@ impl Collector {
         self.effects.push(both(outer, own));
     }
 
-    fn push(&mut self, frame: Affine, effect: u64, kind: Kind) {
-        let turn = super::item::quarters(frame);
-        let kind = kind.in_reach();
+    /// Counts a drawing; whether there may be one more.
+    pub(super) fn counts(&mut self, kind: &Kind) -> bool {
         // Whoever draws the page again draws each dash.
         let count = kind.dashes().saturating_add(1);
         let more = |left: usize| left.checked_sub(count);
-        if self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more).is_err() {
+        let is_within = self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more).is_ok();
+        if !is_within {
             self.fault = Some(|_| ReadError::TooManyItems);
+        }
+        is_within
+    }
+
+    fn push(&mut self, frame: Affine, effect: u64, kind: Kind) {
+        let turn = super::item::quarters(frame);
+        let kind = kind.in_reach();
+        if !self.counts(&kind) {
             return;
         }
         let Mark { id, tag } = self.marks.last().cloned().unwrap_or_default();
         let clip = self.clips.last().copied();
         let effect = both(self.effects.last().copied().unwrap_or(0), effect);
-        self.items.push(Item { id, tag, clip, turn, effect, kind });
+        self.items.push(Item { id, tag, clip, turn, effect, whole: None, kind });
     }
 
     /// The colour of a paint, in a file of another program as it is seen on white; `None` if nothing of it can be seen.
@@ -284,75 +339,17 @@ impl Collector {
     }
 }
 
-/// From the device's units to millimetres, behind `transform`.
-fn to_mm(transform: Affine) -> Affine {
-    Affine::scale(UNITS_PER_MM.recip()) * transform
-}
-
-/// Two effects together.
-fn both(outer: u64, own: u64) -> u64 {
-    match (outer, own) {
-        (0, one) | (one, 0) => one,
-        (outer, own) => digest(&[outer, own]),
-    }
-}
-
-/// What transparency, a blend mode and a mask do to the look of a drawing.
-fn blended(opacity: f32, mode: BlendMode, mask: Option<&SoftMask<'_>>) -> u64 {
-    if opacity >= 1.0 && mode == BlendMode::Normal && mask.is_none() {
-        return 0;
-    }
-    let mask = mask.map_or(0, |mask| fold(mask.cache_key()));
-    digest(&[u64::from(opacity.to_bits()), mode as u64, mask])
-}
-
-/// What its paint does to the look of a drawing, beside its colour.
-fn painted(paint: &Paint<'_>) -> u64 {
-    match paint {
-        Paint::Color(colour) => match colour.to_rgba().to_rgba8() {
-            [.., 255] => 0,
-            [.., alpha] => blended(f32::from(alpha) / 255.0, BlendMode::Normal, None),
-        },
-        Paint::Pattern(_) => fold(paint.cache_key()),
-    }
-}
-
-fn fold(key: u128) -> u64 {
-    (key ^ (key >> 64)) as u64
-}
-
-/// The colour of a paint; `None` if nothing of it can be seen.
-fn colour(paint: &Paint<'_>) -> Option<Rgb> {
-    match paint {
-        Paint::Color(colour) => {
-            let [r, g, b, alpha] = colour.to_rgba().to_rgba8();
-            (alpha > 0).then_some(Rgb([r, g, b]))
-        }
-        Paint::Pattern(_) => Some(Rgb::PATTERN),
-    }
-}
-
-/// The stroke on paper. Where a transform stretches one way more than the other, the width is that of the mean.
-fn stroke(props: &StrokeProps, transform: Affine, colour: Rgb) -> Stroke {
-    let scale = transform.determinant().abs().sqrt();
-    Stroke {
-        width: f64::from(props.line_width) * scale,
-        colour,
-        dash: props.dash_array.iter().map(|&d| f64::from(d) * scale).collect(),
-        phase: f64::from(props.dash_offset) * scale,
-    }
-}
-
-/// Whether a line is one unit of the device wide, as one is that stands for a fill without an area.
-fn is_thinnest(stroke: &Stroke) -> bool {
-    stroke.width <= 1.01 * UNITS_PER_MM.recip()
-}
-
 impl<'a> Device<'a> for Collector {
     fn draw_path(&mut self, path: &BezPath, props: DrawProps<'a>, mode: &DrawMode) {
-        let Some(colour) = self.colour(&props.paint) else { return };
-        let effect = both(blended(1.0, props.blend_mode, props.soft_mask.as_ref()), painted(&props.paint));
         let transform = to_mm(props.transform);
+        if self.signs.open {
+            let Mark { id, tag } = self.marks.last().cloned().unwrap_or_default();
+            let (clip, effect) = (self.clips.last().copied(), self.effects.last().copied().unwrap_or(0));
+            let before = self.items.len();
+            return self.signs.take(Place { before, frame: transform, id, tag, clip, effect });
+        }
+        let Some(colour) = self.colour(&props.paint) else { return };
+        let effect = self.look(&props);
         let path = transform * path;
         let effect = both(effect, manner::of_path(mode, &path));
         let cut = self.foreign.as_ref().filter(|_| matches!(mode, DrawMode::Fill(_)));
@@ -381,10 +378,13 @@ impl<'a> Device<'a> for Collector {
         }
         // A fill without an area arrives as the thinnest line.
         let is_fill = matches!(mode, DrawMode::Fill(_)) || stroke.as_ref().is_some_and(is_thinnest);
-        let area = path.clone();
+        let pattern = match &props.paint {
+            Paint::Pattern(pattern) if fill.is_some() => Some((pattern, path.clone())),
+            _ => None,
+        };
         self.push(transform, effect, Kind::Path { path, fill, stroke });
         self.fresh = is_fill.then_some(self.scope);
-        if let (Some(_), Paint::Pattern(pattern)) = (fill, &props.paint) {
+        if let Some((pattern, area)) = pattern {
             self.pattern(pattern, &area);
         }
     }
@@ -392,7 +392,7 @@ impl<'a> Device<'a> for Collector {
     fn draw_glyph_run(&mut self, run: &GlyphRun<'_, 'a>, props: DrawProps<'a>, mode: &DrawMode) {
         let Some(colour) = self.colour(&props.paint) else { return };
         let invisible = matches!(mode, DrawMode::Invisible);
-        let effect = both(blended(1.0, props.blend_mode, props.soft_mask.as_ref()), painted(&props.paint));
+        let effect = self.look(&props);
         let frame = to_mm(props.transform);
         let effect = both(effect, manner::of_letters(mode, frame, colour));
         for Measured { mut text, outlines } in self.glyphs.texts(run, frame, &props.paint, colour) {
@@ -412,6 +412,7 @@ impl<'a> Device<'a> for Collector {
     }
 
     fn draw_image(&mut self, image: Image<'a, '_>, props: ImageDrawProps<'a>) {
+        self.rooted |= props.soft_mask.is_some();
         let pixels = (image.width(), image.height());
         let (w, h) = (f64::from(pixels.0), f64::from(pixels.1));
         let transform = to_mm(props.transform);
@@ -431,6 +432,9 @@ impl<'a> Device<'a> for Collector {
             self.fault = Some(ReadError::TooDeep);
             return;
         }
+        if self.signs.begins(tag) {
+            return self.marks.push(self.marks.last().cloned().unwrap_or_default());
+        }
         let tag = match self.tags.get(tag) {
             Some(known) => Arc::clone(known),
             None => {
@@ -449,6 +453,7 @@ impl<'a> Device<'a> for Collector {
 
     fn end_marked_content(&mut self) {
         self.scope += 1;
+        self.signs.interrupt();
         match self.excess.checked_sub(1) {
             Some(excess) => self.excess = excess,
             None => drop(self.marks.pop()),
@@ -467,6 +472,7 @@ impl<'a> Device<'a> for Collector {
     }
 
     fn push_clip_rect(&mut self, rect: &Rect) {
+        self.signs.interrupt();
         let rect = rect.scale_from_origin(UNITS_PER_MM.recip());
         self.clips.push(self.clips.last().map_or(rect, |outer| outer.intersect(rect)));
         self.open_effect(0);
@@ -484,6 +490,7 @@ impl<'a> Device<'a> for Collector {
     }
 
     fn push_transparency_group(&mut self, opacity: f32, mask: Option<SoftMask<'a>>, mode: BlendMode) {
+        self.rooted |= mask.is_some();
         self.open_effect(blended(opacity, mode, mask.as_ref()));
         if let Some(foreign) = &mut self.foreign {
             foreign.open_group(f64::from(opacity));

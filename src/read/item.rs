@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use kurbo::{Affine, BezPath, ParamCurve, PathEl, PathSeg, Point, Rect, Shape, Vec2};
 
+use crate::base::geometry::bounds;
 use crate::base::identity::Identity;
 
 /// One thing drawn on a page.
@@ -20,8 +21,21 @@ pub struct Item {
     /// A digest of what changes its look beside its colour: how transparent it is, blended, masked, clipped by an
     /// outline, its pattern, its pixels, the outlines of its glyphs. 0 where there is none of that.
     pub effect: u64,
+    /// The box round all that is drawn, half of its line included, in mm; none where nothing is. Rules ask for it many
+    /// times, so it is measured once: whoever changes `kind` sets it to [`Kind::whole`].
+    pub whole: Option<Rect>,
     /// What is drawn.
     pub kind: Kind,
+}
+
+impl Item {
+    /// The same at another place.
+    #[must_use]
+    pub fn moved(&self, by: Vec2) -> Self {
+        let [clip, whole] = [self.clip, self.whole].map(|rect| rect.map(|rect| rect + by));
+        let (id, tag) = (self.id.clone(), self.tag.clone());
+        Self { id, tag, clip, whole, kind: self.kind.moved(by), ..*self }
+    }
 }
 
 /// The tag of what an annotation draws.
@@ -65,6 +79,52 @@ impl Kind {
             Self::Text(text) => Some(text.outline),
             Self::Image { corners: [a, b, c, d], .. } => {
                 Some(Rect::from_points(*a, *c).union(Rect::from_points(*b, *d)))
+            }
+        }
+    }
+
+    /// The box of what is drawn, half of its line included; none where nothing is drawn.
+    #[must_use]
+    pub fn whole(&self) -> Option<Rect> {
+        Some(match self {
+            // Nothing is drawn along no line at all.
+            Self::Path { path, .. } if path.segments().next().is_none() => return None,
+            Self::Path { path, stroke: None, .. } => bounds(path),
+            Self::Path { path, stroke: Some(stroke), .. } => {
+                let half = stroke.width / 2.0;
+                let angular = |e: &PathEl| matches!(e, PathEl::MoveTo(_) | PathEl::LineTo(_));
+                match path.elements() {
+                    // Upright and lying strokes end where they end.
+                    all if all.iter().all(angular) => {
+                        let each = path.segments().map(|s| straight(s.start(), s.end(), half));
+                        each.reduce(|a, b| a.union(b)).unwrap_or_default()
+                    }
+                    _ => bounds(path).inflate(half, half),
+                }
+            }
+            Self::Text(text) => text.outline,
+            Self::Image { corners: [a, b, c, d], .. } => {
+                Rect::from_points(*a, *c).union(Rect::from_points(*b, *d))
+            }
+        })
+    }
+
+    /// The same at another place.
+    #[must_use]
+    pub fn moved(&self, by: Vec2) -> Self {
+        match self {
+            Self::Path { path, fill, stroke } => {
+                let path = Affine::translate(by) * path;
+                Self::Path { path, fill: *fill, stroke: stroke.clone() }
+            }
+            Self::Text(text) => Self::Text(Text {
+                origin: text.origin + by,
+                corners: text.corners.map(|corner| corner + by),
+                outline: text.outline + by,
+                ..text.clone()
+            }),
+            Self::Image { corners, pixels } => {
+                Self::Image { corners: corners.map(|corner| corner + by), pixels: *pixels }
             }
         }
     }
@@ -177,6 +237,17 @@ impl Balance {
             self.middle += (more.middle + from - self.middle) * (more.weight / weight);
             self.weight = weight;
         }
+    }
+}
+
+/// The box of a straight line, half of its width included.
+fn straight(from: Point, to: Point, half: f64) -> Rect {
+    const LEVEL: f64 = 0.002;
+    let rect = Rect::from_points(from, to);
+    match (rect.width() < LEVEL, rect.height() < LEVEL) {
+        (true, _) => rect.inflate(half, 0.0),
+        (_, true) => rect.inflate(0.0, half),
+        _ => rect.inflate(half, half),
     }
 }
 

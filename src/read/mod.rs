@@ -6,6 +6,7 @@
 
 mod annotations;
 mod attached;
+mod blocks;
 pub mod carried;
 mod error;
 mod foreign;
@@ -15,7 +16,9 @@ mod inflate;
 mod interpret;
 mod item;
 mod manner;
+mod paint;
 mod pixels;
+mod repeats;
 mod structure;
 mod svg;
 mod text_string;

@@ -49,7 +49,7 @@ impl Tiling {
                 let by = across * column as f64 + down * row as f64;
                 items.extend(drawn.iter().filter_map(|item| {
                     let kind = moved(&item.kind, by, area.inflate(OUT, OUT))?;
-                    Some(Item { clip: Some(area), kind, ..item.clone() })
+                    Some(Item { clip: Some(area), whole: kind.whole(), kind, ..item.clone() })
                 }));
             }
         }
@@ -59,12 +59,10 @@ impl Tiling {
 
 /// A drawing at another place; none where nothing of it is whole in the area.
 fn moved(kind: &Kind, by: Vec2, area: Rect) -> Option<Kind> {
-    match kind {
-        Kind::Path { path, fill, stroke } => {
-            let path = Affine::translate(by) * path;
-            if is_inside(path.elements(), area) {
-                return Some(Kind::Path { path, fill: *fill, stroke: stroke.clone() });
-            }
+    let moved = kind.moved(by);
+    match &moved {
+        Kind::Path { path, .. } if is_inside(path.elements(), area) => Some(moved),
+        Kind::Path { path, stroke, .. } => {
             // Of a line that leads out of the area, the parts that do not.
             let stroke = stroke.clone()?;
             let mut inside = BezPath::new();
@@ -75,18 +73,8 @@ fn moved(kind: &Kind, by: Vec2, area: Rect) -> Option<Kind> {
             let stroke = Some(stroke);
             (!inside.is_empty()).then_some(Kind::Path { path: inside, fill: None, stroke })
         }
-        Kind::Text(text) => {
-            let mut text = text.clone();
-            text.origin += by;
-            text.corners.iter_mut().for_each(|corner| *corner += by);
-            text.outline = text.outline + by;
-            area.contains_rect(text.outline).then_some(Kind::Text(text))
-        }
-        Kind::Image { corners, pixels } => {
-            let corners = corners.map(|corner| corner + by);
-            let inside = corners.iter().all(|corner| area.contains(*corner));
-            inside.then_some(Kind::Image { corners, pixels: *pixels })
-        }
+        Kind::Text(text) => area.contains_rect(text.outline).then_some(moved),
+        Kind::Image { corners, .. } => corners.iter().all(|corner| area.contains(*corner)).then_some(moved),
     }
 }
 

@@ -205,12 +205,11 @@ fn plainly_drawn(contents: &[u8]) -> Option<Vec<&[u8]>> {
     const DO: &[u8] = b"Do";
     let is_space = |byte: u8| matches!(byte, b'\0' | b'\t' | b'\n' | 0x0c | b'\r' | b' ');
     // The letters of an operator may be written as numbers, and what follows a `%` is a comment.
-    if contents.iter().any(|byte| matches!(byte, b'#' | b'%')) {
+    if memchr::memchr2(b'#', b'%', contents).is_some() {
         return None;
     }
     let mut names = Vec::new();
-    let places = contents.windows(DO.len()).enumerate().filter(|(_, bytes)| *bytes == DO);
-    for (at, _) in places {
+    for at in memchr::memmem::find_iter(contents, DO) {
         let (before, after) = (contents.get(..at)?, contents.get(at + DO.len()..)?);
         let ends = after.first().is_none_or(|byte| is_space(*byte));
         let gap = before.iter().rev().take_while(|byte| is_space(**byte)).count();

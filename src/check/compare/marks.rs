@@ -67,7 +67,7 @@ fn of(item: &Item, shown: Rect) -> Vec<Mark> {
         let is_by_viewer = item.tag.as_deref() == Some(BY_VIEWER);
         is_seen.then(|| Mark { id: item.id.clone(), rect: seen, effect: item.effect, is_by_viewer, what })
     };
-    let part = |kind: Kind| Item { kind, ..item.clone() };
+    let part = |kind: Kind| Item { whole: kind.whole(), kind, ..item.clone() };
     match &item.kind {
         Kind::Path { path, fill, stroke } => {
             let surfaces = fill.iter().flat_map(|fill| {

@@ -2,7 +2,6 @@
 
 use kurbo::{BezPath, ParamCurve, PathEl, Point, Rect, Shape, Size};
 
-use super::item::depth;
 use crate::base::identity::Identity;
 use crate::find::{Disc, Hexagon};
 use crate::model::Outline;
@@ -60,7 +59,7 @@ impl Cut {
     #[must_use]
     pub fn depth(&self, point: Point) -> f64 {
         match self {
-            Self::Hexagon(hexagon) => depth(point, &hexagon.corners),
+            Self::Hexagon(hexagon) => hexagon.depth(point),
             Self::Disc(disc) => disc.radius - point.distance(disc.centre),
             Self::Box(rect, radius) => {
                 let (x, y) =
@@ -95,16 +94,16 @@ impl Cut {
             }
             (Self::Hexagon(one), Self::Hexagon(other)) => {
                 // Convex outlines are apart if one of their sides parts them.
-                let parted = |p: &[Point; 6], q: &[Point; 6]| {
-                    let sides = (0..6).map(|i| (p[i], p[(i + 1) % 6]));
-                    let deepest = sides.map(|(from, to)| {
-                        let way = (to - from) / from.distance(to);
+                let parted = |p: &Hexagon, q: &Hexagon| {
+                    let sides = p.corners.iter().zip(p.corners.iter().cycle().skip(1)).zip(p.sides);
+                    let deepest = sides.map(|((from, to), length)| {
+                        let way = (*to - *from) / length;
                         // Clockwise as seen, the inside is on the right: positive here.
-                        q.iter().map(|c| way.cross(*c - from)).fold(f64::NEG_INFINITY, f64::max)
+                        q.corners.iter().map(|c| way.cross(*c - *from)).fold(f64::NEG_INFINITY, f64::max)
                     });
                     deepest.fold(f64::INFINITY, f64::min)
                 };
-                boxes.min(parted(&one.corners, &other.corners)).min(parted(&other.corners, &one.corners))
+                boxes.min(parted(one, other)).min(parted(other, one))
             }
             _ => boxes,
         }

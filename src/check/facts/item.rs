@@ -2,7 +2,7 @@
 
 use kurbo::{BezPath, Point, Rect};
 
-use crate::base::geometry::{bounds, corners};
+use crate::base::geometry::corners;
 use crate::base::identity::Identity;
 use crate::read::{Item, Kind, Page, Text};
 
@@ -39,33 +39,10 @@ pub fn is_furniture(item: &Item) -> bool {
 /// it is clipped.
 #[must_use]
 pub fn covers(item: &Item) -> Option<Rect> {
-    use kurbo::{ParamCurve, PathEl};
-    let rect = match &item.kind {
-        // Nothing is drawn along no line at all.
-        Kind::Path { path, .. } if path.segments().next().is_none() => return None,
-        Kind::Path { path, stroke: None, .. } => bounds(path),
-        Kind::Path { path, stroke: Some(stroke), .. } => {
-            let half = stroke.width / 2.0;
-            let angular = |e: &PathEl| matches!(e, PathEl::MoveTo(_) | PathEl::LineTo(_));
-            match path.elements() {
-                // Upright and lying strokes end where they end.
-                all if all.iter().all(angular) => {
-                    let each = path.segments().map(|s| straight(s.start(), s.end(), half));
-                    each.reduce(|a, b| a.union(b)).unwrap_or_default()
-                }
-                _ => bounds(path).inflate(half, half),
-            }
-        }
-        Kind::Text(text) => text.outline,
-        Kind::Image { corners, .. } => {
-            let [a, b, c, d] = *corners;
-            Rect::from_points(a, c).union(Rect::from_points(b, d))
-        }
-    };
     match item.clip {
-        None => Some(rect),
+        None => item.whole,
         Some(clip) => {
-            let seen = rect.intersect(clip);
+            let seen = item.whole?.intersect(clip);
             (seen.width() > 0.0 && seen.height() > 0.0).then_some(seen)
         }
     }
@@ -87,16 +64,6 @@ pub fn area(path: &BezPath) -> f64 {
         }
     }
     (path.area() + closing + Line::new(last, start).signed_area()).abs()
-}
-
-fn straight(from: Point, to: Point, half: f64) -> Rect {
-    const LEVEL: f64 = 0.002;
-    let rect = Rect::from_points(from, to);
-    match (rect.width() < LEVEL, rect.height() < LEVEL) {
-        (true, _) => rect.inflate(half, 0.0),
-        (_, true) => rect.inflate(0.0, half),
-        _ => rect.inflate(half, half),
-    }
 }
 
 /// How deep a point lies in a convex outline whose corners run clockwise as seen, in mm; negative outside.

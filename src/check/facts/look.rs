@@ -8,7 +8,7 @@ use kurbo::{PathEl, Point, Rect, Shape as _};
 
 use super::cut::Cut;
 use super::item::{area, covers};
-use crate::base::geometry::{bounds, corners};
+use crate::base::geometry::{corners, winding};
 use crate::base::identity::Identity;
 use crate::model::{Deck, PieceSize};
 use crate::read::{Item, Kind, Page, Rgb};
@@ -202,8 +202,11 @@ impl View {
 fn shape(item: &Item, view: &View, hasher: &mut impl Hasher, places: &mut Vec<f64>) {
     match &item.kind {
         Kind::Path { path, fill, stroke } => {
-            (path.elements().len(), fill.is_some(), stroke.is_some()).hash(hasher);
-            let rect = view.rect(bounds(path));
+            // One number takes a third of the time of three.
+            (path.elements().len() << 2 | usize::from(fill.is_some()) << 1 | usize::from(stroke.is_some()))
+                .hash(hasher);
+            // With its line, so that nothing is measured once more.
+            let rect = view.rect(item.whole.unwrap_or_default());
             // How much of its box a shape fills tells a star from a disc.
             let round = area(path).sqrt();
             places.extend([rect.x0, rect.y0, rect.x1, rect.y1, round]);
@@ -267,7 +270,7 @@ fn edges(page: &Page, own: &[usize], cut: Option<&Cut>) -> Vec<Edge> {
             if let Kind::Path { path, fill: Some(fill), .. } = &item.kind
                 && !small
                 && rect.contains(point)
-                && path.winding(point) != 0
+                && winding(path, point) != 0
             {
                 edge.colour = Some(*fill);
             }

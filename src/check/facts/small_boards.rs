@@ -30,6 +30,7 @@ pub fn small_boards(
         for item in &mut only.items {
             if item.id != piece.id {
                 item.tag = Some(Arc::from("Artifact"));
+                item.whole = None;
                 item.kind = crate::read::Kind::Path { path: kurbo::BezPath::new(), fill: None, stroke: None };
             }
         }

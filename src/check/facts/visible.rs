@@ -4,11 +4,12 @@
 
 use std::collections::BTreeMap;
 
-use kurbo::{ParamCurve, ParamCurveDeriv, PathSeg, Point, Rect, Shape};
+use kurbo::{ParamCurve, ParamCurveDeriv, PathSeg, Point, Rect};
 
 use super::item::{covers, is_furniture, tight_corners};
 use super::poster::part::PosterPart;
 use crate::base::box_index::BoxIndex;
+use crate::base::geometry::winding;
 use crate::base::identity::Identity;
 use crate::find::{self, Hexagon};
 use crate::read::{ANNOTATION, Item, Kind, Page, Rgb, Text};
@@ -283,7 +284,7 @@ fn words(item: &Item) -> Option<&Text> {
 
 /// Whether a place lies in an outline, whichever way its inside is reckoned.
 fn is_inside(item: &Item, at: Point) -> bool {
-    matches!(&item.kind, Kind::Path { path, .. } if path.winding(at) % 2 != 0)
+    matches!(&item.kind, Kind::Path { path, .. } if winding(path, at) % 2 != 0)
 }
 
 /// Points just inside the rim of what is seen of a drawing.

@@ -1,8 +1,7 @@
 //! The sides of a board: bands of colour along its border, and whether one of two players must win between them.
 
-use kurbo::Shape as _;
-
 use super::view::{View, place, views};
+use crate::base::geometry::winding;
 use crate::base::hex::Hex;
 use crate::check::color_vision;
 use crate::check::facts::{Facts, covers};
@@ -43,8 +42,10 @@ fn border(view: &View<'_>) -> Option<Vec<Half>> {
         let (from, to) = (corner(edge), corner(edge + 1));
         for along in [0.25, 0.75] {
             let point = from.lerp(to, along) + lattice.orientation.edge_normal(edge) * out;
-            let mut over =
-                bands.iter().rev().filter(|(path, _, rect)| rect.contains(point) && path.winding(point) != 0);
+            let mut over = bands
+                .iter()
+                .rev()
+                .filter(|(path, _, rect)| rect.contains(point) && winding(path, point) != 0);
             halves.push(Half { hex, colour: over.next().map(|(_, fill, _)| *fill) });
         }
     }

@@ -134,11 +134,21 @@ fn pairs<T>(all: &[T]) -> impl Iterator<Item = (&T, &T)> {
     all.iter().enumerate().flat_map(|(i, one)| all[..i].iter().map(move |other| (one, other)))
 }
 
-/// The pair of colours that is easiest to tell apart, of two drawings that are the same but for them.
+/// The pair of colours that is easiest to tell apart, of two drawings that are the same but for them; of those that can be
+/// told apart, the first.
 fn clearest(pairs: impl Iterator<Item = (Rgb, Rgb)>, known: &mut Differences) -> Option<Alike> {
-    let differ = pairs.filter(|(a, b)| a != b).map(|(a, b)| Alike::of(a, b, known.apart(a, b)));
-    // Of two that differ as much, the first.
-    differ.reduce(|best, one| if one.by > best.by { one } else { best })
+    let mut best: Option<Alike> = None;
+    for (a, b) in pairs.filter(|(a, b)| a != b) {
+        let one = Alike::of(a, b, known.apart(a, b));
+        if one.by >= APART {
+            return Some(one);
+        }
+        // Of two that differ as much, the first.
+        if best.is_none_or(|best| one.by > best.by) {
+            best = Some(one);
+        }
+    }
+    best
 }
 
 /// The words in a cell. Letters that a file does not explain are told apart by how they are drawn.
@@ -331,8 +341,9 @@ fn edges(facts: &Facts<'_>, out: &mut Findings) {
             BTreeMap::new();
         let mut banded = false;
         for (sheet, piece) in pieces {
-            let own: BTreeSet<_> = piece.edges.iter().filter_map(|e| e.colour.map(|c| c.0)).collect();
-            banded |= own.len() > 1;
+            let mut own = piece.edges.iter().filter_map(|edge| edge.colour);
+            let first = own.next();
+            banded |= own.any(|colour| Some(colour) != first);
             for edge in &piece.edges {
                 let Some(colour) = edge.colour else { continue };
                 let (signs, _, _) = seen.entry(colour.0).or_insert_with(|| (Vec::new(), sheet, piece));

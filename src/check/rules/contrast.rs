@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use kurbo::{BezPath, Line, ParamCurve, ParamCurveNearest, PathEl, Point, Shape};
+use kurbo::{BezPath, Line, ParamCurve, ParamCurveNearest, PathEl, Point};
 
 use crate::base::box_index::BoxIndex;
+use crate::base::geometry::winding;
 use crate::base::units::PT_PER_MM;
 use crate::check::color_vision::{contrast, hex};
 use crate::check::facts::{PageContext, Words, covers, is_furniture, texts};
@@ -85,7 +86,7 @@ impl<'l> Grounds<'l> {
         let inked = |i: usize| match &items[i].kind {
             Kind::Path { path, fill, stroke } => {
                 way_at(path, stroke.as_ref(), point, height).is_some()
-                    || (fill.is_some() && path.winding(point) != 0)
+                    || (fill.is_some() && winding(path, point) != 0)
             }
             _ => true,
         };
@@ -191,6 +192,10 @@ pub fn readable(context: &PageContext<'_>, out: &mut Findings) {
                 out.not_judged("the contrast of words on pictures");
                 continue;
             };
+            // Most words stand on one colour.
+            if worst.is_some_and(|(_, known)| known == ground) {
+                continue;
+            }
             let ratio = contrast(text.colour, ground);
             if worst.is_none_or(|(least, _)| ratio < least) {
                 worst = Some((ratio, ground));

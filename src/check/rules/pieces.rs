@@ -2,10 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use kurbo::{ParamCurve as _, PathEl, Point, Rect, Shape as _, Size};
+use kurbo::{ParamCurve as _, PathEl, Point, Rect, Size};
 
 use super::marks;
-use crate::base::geometry::beyond;
+use crate::base::geometry::{beyond, winding};
 use crate::check::facts::cut::Cut;
 use crate::check::facts::pieces::FoundPiece;
 use crate::check::facts::{Facts, Format, PageContext, covers, tight_corners};
@@ -139,7 +139,10 @@ fn sizes(context: &PageContext<'_>, out: &mut Findings) {
                 let (w, h) = orientation.unit_size();
                 let size = fixed.map_or(0.0, |f| (w * side - f.width).abs().max((h * side - f.height).abs()));
                 let irregular = hexagon.irregularity();
-                let what = if irregular > context.tolerance {
+                let by = size.max(irregular).max(twist);
+                let what = if by <= context.tolerance {
+                    String::new()
+                } else if irregular > context.tolerance {
                     "is no regular hexagon".to_owned()
                 } else if twist > context.tolerance {
                     format!("is turned by {turn:.1}°")
@@ -150,7 +153,7 @@ fn sizes(context: &PageContext<'_>, out: &mut Findings) {
                         hexagon.across_flats()
                     )
                 };
-                (size.max(irregular).max(twist), what)
+                (by, what)
             }
             (Cut::Disc(disc), Outline::Disc) => {
                 let by = fixed.map_or(0.0, |f| (2.0 * disc.radius - f.width).abs());
@@ -246,7 +249,7 @@ fn is_on_another(context: &PageContext<'_>, index: usize, own: &FoundPiece) -> b
             later.filter(|item| covers(item).is_some_and(|rect| rect.contains(point))).any(|item| match &item
                 .kind
             {
-                Kind::Path { path, fill, .. } => fill.is_some() && path.winding(point) != 0,
+                Kind::Path { path, fill, .. } => fill.is_some() && winding(path, point) != 0,
                 Kind::Image { .. } => true,
                 Kind::Text(_) => false,
             })

@@ -1,8 +1,8 @@
 //! The strips along the edge of pieces: colour that goes on beyond the cut, and words that keep off it.
 
-use kurbo::{Point, Rect, Shape as _, Vec2};
+use kurbo::{Point, Rect, Vec2};
 
-use crate::base::geometry::corners;
+use crate::base::geometry::{corners, winding};
 use crate::check::color_vision::hex;
 use crate::check::facts::cut::Cut;
 use crate::check::facts::pieces::FoundPiece;
@@ -53,7 +53,7 @@ impl Area<'_> {
             return false;
         }
         match &self.item.kind {
-            Kind::Path { path, .. } => path.winding(point) != 0,
+            Kind::Path { path, .. } => winding(path, point) != 0,
             Kind::Image { corners, .. } => {
                 let next = corners.iter().cycle().skip(1);
                 let sides: Vec<f64> =

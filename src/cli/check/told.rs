@@ -35,7 +35,10 @@ pub fn tell(
         text.push_str(&format!("not judged: {why}\n"));
     }
     text.push_str(&format!("{what}: {}\n", verdict.summary()));
-    let mut value = value(what, verdict, &output.sources);
+    let mut value = match output.tells_values() {
+        true => value(what, verdict, &output.sources),
+        false => Value::Null,
+    };
     for (key, path) in [("picture", picture), ("layout", layout)] {
         let Some(path) = path.map(|path| path.display().to_string()) else { continue };
         let without = if key == "layout" { left_out(verdict) } else { String::new() };

@@ -74,6 +74,12 @@ impl Output {
         }
     }
 
+    /// Whether programs are told; else nobody looks at the values of results, and large ones need not be made.
+    #[must_use]
+    pub fn tells_values(&self) -> bool {
+        self.json
+    }
+
     /// The run ends with this status, or with a worse one.
     pub fn worsen(&mut self, status: Status) {
         self.status = self.status.max(status);

@@ -240,7 +240,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         let (id, tag, clip) = (state.id.clone(), state.tag.clone(), state.clip);
         let effect = both(both(state.veil, state.outlined), own);
         self.out.vague.extend(&state.vague);
-        self.out.items.push(Item { id, tag, clip, turn, effect, kind });
+        self.out.items.push(Item { id, tag, clip, turn, effect, whole: kind.whole(), kind });
         Ok(())
     }
 

@@ -1,5 +1,6 @@
 //! Whole files, read.
 
+mod repeats;
 pub(crate) mod sample;
 
 use kurbo::{Point, Rect};

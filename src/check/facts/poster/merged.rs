@@ -3,10 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use kurbo::{Affine, ParamCurve, Point, Rect, Vec2};
+use kurbo::{ParamCurve, Point, Rect, Vec2};
 
 use crate::base::identity::Identity;
-use crate::check::facts::item::covers;
 use crate::read::{Item, Kind};
 
 /// The drawings of all parts, each once.
@@ -120,23 +119,8 @@ fn distance(a: &Item, b: &Item) -> f64 {
 }
 
 fn bounds(item: &Item) -> Rect {
-    covers(&Item { clip: None, ..item.clone() }).unwrap_or_default()
+    item.whole.unwrap_or_default()
 }
 
 /// Room that rounding may take, in mm.
 const SEEN: f64 = 0.01;
-
-/// A drawing in the frame of the whole.
-pub fn moved(mut item: Item, by: Vec2) -> Item {
-    match &mut item.kind {
-        Kind::Path { path, .. } => path.apply_affine(Affine::translate(by)),
-        Kind::Text(text) => {
-            text.origin += by;
-            text.corners = text.corners.map(|p| p + by);
-            text.outline = text.outline + by;
-        }
-        Kind::Image { corners, .. } => *corners = corners.map(|p| p + by),
-    }
-    item.clip = item.clip.map(|clip| clip + by);
-    item
-}

@@ -22,7 +22,7 @@ use super::small_boards::small_boards;
 use crate::base::identity::{Feature, Identity};
 use crate::check::fault::Fault;
 use crate::read::{Kind, Page};
-use merged::{Merged, moved};
+use merged::Merged;
 
 /// A poster that was put together.
 #[derive(Debug)]
@@ -88,7 +88,7 @@ fn together(sheets: &mut [Sheet], expected: Option<Expected<'_>>, indexes: &[usi
                 poster.words.push((index, item.id.clone(), text.string.clone(), text.outline, seen));
             }
             let clipped = item.clip.is_some() && item.clip != seams;
-            let item = moved(item, shift);
+            let item = item.moved(shift);
             match item.id.as_deref() {
                 Some(Identity::Of(component, Feature::Beyond(cell))) => {
                     let owner = Identity::Of(Arc::clone(component), Feature::Cell(*cell));

@@ -1,0 +1,320 @@
+//! The contents of a page taken apart: drawings that stand by themselves between `q` and `Q`, where the bytes say it
+//! plainly.
+//!
+//! No operator is carried out here. A block is left alone where it holds a token that is not in the table below; what
+//! stands in a string, a comment or a picture is therefore never taken apart, or found out by whoever reads the page with
+//! something else in its place.
+
+use std::ops::Range;
+
+/// Bytes of a page between two operators, and the drawings in them. Nothing of it has a part in what comes after it.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Block {
+    pub at: Range<usize>,
+    /// From drawing to drawing no path is begun, and nothing but the pen may have changed.
+    pub parts: Vec<Range<usize>>,
+    /// Whether the pen may be one that is seldom used: one of dashes, or one whose letters are spaced.
+    pub odd: bool,
+    /// The blocks in it, for where it is not known as a whole.
+    pub inner: Vec<Self>,
+}
+
+/// The deepest nesting of blocks in blocks.
+const MOST_DEEP: usize = 32;
+
+/// What an operator does, as far as it matters here.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Operator {
+    /// Adds to a path.
+    Path,
+    /// Draws a path, or drops it.
+    Paint,
+    Clip,
+    Save,
+    Restore,
+    Matrix,
+    BeginText,
+    EndText,
+    Object,
+    /// Changes the pen, or writes with it.
+    Pen,
+    /// Changes it in a way that few drawings set right for themselves.
+    OddPen,
+}
+
+fn operator(token: &[u8]) -> Option<Operator> {
+    Some(match token {
+        b"m" | b"l" | b"c" | b"v" | b"y" | b"h" | b"re" => Operator::Path,
+        b"f" | b"F" | b"f*" | b"B" | b"B*" | b"b" | b"b*" | b"S" | b"s" | b"n" => Operator::Paint,
+        b"W" | b"W*" => Operator::Clip,
+        b"q" => Operator::Save,
+        b"Q" => Operator::Restore,
+        b"cm" => Operator::Matrix,
+        b"BT" => Operator::BeginText,
+        b"ET" => Operator::EndText,
+        b"Do" => Operator::Object,
+        b"w" | b"J" | b"j" | b"M" | b"g" | b"G" | b"rg" | b"RG" | b"k" | b"K" => Operator::Pen,
+        b"Tf" | b"Td" | b"Tm" | b"Tj" | b"TJ" => Operator::Pen,
+        b"d" | b"Tc" | b"Tw" | b"Tz" | b"TL" | b"Tr" | b"Ts" | b"TD" | b"T*" => Operator::OddPen,
+        _ => return None,
+    })
+}
+
+/// What bytes are, for what stands between operators.
+mod class {
+    pub(super) const SPACE: u8 = 1;
+    pub(super) const NUMBER: u8 = 2;
+    pub(super) const LETTER: u8 = 4;
+    pub(super) const BRACKET: u8 = 8;
+    /// What else ends a name.
+    pub(super) const DELIMITER: u8 = 16;
+    pub(super) const OTHER: u8 = 32;
+}
+
+/// The class of each byte.
+const CLASSES: [u8; 256] = {
+    let mut classes = [class::OTHER; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        classes[byte] = match byte as u8 {
+            b'\0' | b'\t' | b'\n' | 0x0c | b'\r' | b' ' => class::SPACE,
+            b'0'..=b'9' | b'.' | b'-' | b'+' => class::NUMBER,
+            b'a'..=b'f' | b'A'..=b'F' => class::LETTER,
+            b'[' | b']' | b'<' | b'>' => class::BRACKET,
+            b'(' | b')' | b'{' | b'}' | b'/' | b'%' => class::DELIMITER,
+            _ => class::OTHER,
+        };
+        byte += 1;
+    }
+    classes
+};
+
+/// Bytes between blanks, and the classes that they are of.
+struct Token<'c> {
+    at: Range<usize>,
+    bytes: &'c [u8],
+    classes: u8,
+}
+
+impl Token<'_> {
+    /// Whether it is a number, a name, an array, or words by the numbers of their glyphs, or all of one of these.
+    fn is_operand(&self) -> bool {
+        use class::{BRACKET, DELIMITER, LETTER, NUMBER};
+        let is_of = |classes: u8| self.classes & !classes == 0;
+        match self.bytes {
+            [b'/', name @ ..] => {
+                let is_delimiter = |byte: &u8| CLASSES[usize::from(*byte)] & (BRACKET | DELIMITER) != 0;
+                !name.iter().any(is_delimiter)
+            }
+            [b'0'..=b'9' | b'.' | b'-' | b'+', .., b']'] => {
+                is_of(NUMBER | BRACKET) && !self.bytes.iter().any(|byte| matches!(byte, b'<' | b'>' | b'['))
+            }
+            [b'0'..=b'9' | b'.' | b'-' | b'+', ..] => is_of(NUMBER),
+            [b'[' | b'<' | b']', ..] => {
+                let count = |sign: u8| self.bytes.iter().filter(|byte| **byte == sign).count();
+                is_of(NUMBER | LETTER | BRACKET) && count(b'<') == count(b'>')
+            }
+            _ => false,
+        }
+    }
+}
+
+/// A block that is not closed yet.
+struct Open {
+    /// Where what is to be taken apart begins: behind `q`, and `cm` if that follows.
+    body: usize,
+    /// Whether something other than `cm` followed.
+    begun: bool,
+    /// Whether all tokens are known, and no path or words go on beyond it.
+    plain: bool,
+    /// Whether nothing but the pen changes from drawing to drawing.
+    even: bool,
+    /// Whether its pen may be an odd one.
+    odd: bool,
+    parts: Vec<Range<usize>>,
+    /// Where the drawing begins that is being read.
+    part: usize,
+    /// How many blocks had been found before it.
+    found: usize,
+}
+
+impl Open {
+    fn new(body: usize, found: usize, odd: bool) -> Self {
+        Self { body, begun: false, plain: true, even: true, odd, parts: Vec::new(), part: body, found }
+    }
+
+    /// A drawing ends here.
+    fn cut(&mut self, end: usize) {
+        self.parts.push(self.part..end);
+        self.part = end;
+    }
+}
+
+/// The blocks of a page in their order, and each object that is drawn outside of them.
+pub(super) fn blocks(contents: &[u8]) -> Vec<Block> {
+    let mut blocks: Vec<Block> = Vec::new();
+    if memchr::memchr(b'%', contents).is_some() {
+        return blocks;
+    }
+    // The page itself is never closed.
+    let mut page = Open::new(0, 0, false);
+    let mut open: Vec<Open> = Vec::new();
+    let (mut path, mut text, mut array, mut name) = (false, false, false, None);
+    for token in tokens(contents) {
+        let is_operand = token.is_operand();
+        let Token { at, bytes: token, classes } = token;
+        if is_operand {
+            if classes & class::BRACKET != 0 {
+                array = (array || token.contains(&b'[')) && !token.contains(&b']');
+            }
+            name = token.starts_with(b"/").then_some(at.start);
+            continue;
+        }
+        let (found, name, deep) = (blocks.len(), name.take(), open.len() >= MOST_DEEP);
+        let top = open.last_mut().unwrap_or(&mut page);
+        let Some(operator) = operator(token).filter(|_| !array) else {
+            (top.plain, array) = (false, false);
+            // The one that shows words and spaces them.
+            top.odd |= token.contains(&b'"');
+            continue;
+        };
+        if operator == Operator::Matrix && !top.begun {
+            (top.body, top.part) = (at.end, at.end);
+            continue;
+        }
+        top.begun = true;
+        match operator {
+            Operator::Path => path = true,
+            Operator::Paint => {
+                path = false;
+                if !text {
+                    top.cut(at.end);
+                }
+            }
+            Operator::Clip | Operator::Matrix => top.even = false,
+            Operator::Pen => {}
+            Operator::OddPen => top.odd = true,
+            Operator::BeginText => text = true,
+            Operator::EndText => {
+                text = false;
+                top.plain &= !path;
+                top.cut(at.end);
+            }
+            Operator::Object => {
+                top.cut(at.end);
+                match name.filter(|_| !path && !text) {
+                    Some(name) => {
+                        let at = name..at.end;
+                        let (parts, odd) = (vec![at.clone()], top.odd);
+                        blocks.push(Block { at, parts, odd, inner: Vec::new() });
+                    }
+                    None => top.plain = false,
+                }
+            }
+            Operator::Save => {
+                top.plain &= !path && !text && !deep;
+                let odd = top.odd;
+                open.push(Open::new(at.end, found, odd));
+            }
+            Operator::Restore => {
+                let Some(mut closed) = open.pop() else { continue };
+                closed.plain &= !path && !text;
+                let plain = closed.plain;
+                if plain && closed.even {
+                    closed.cut(at.start);
+                    let inner = blocks.split_off(closed.found);
+                    let Open { body, parts, odd, .. } = closed;
+                    blocks.push(Block { at: body..at.start, parts, odd, inner });
+                }
+                let outer = open.last_mut().unwrap_or(&mut page);
+                outer.plain &= plain;
+                outer.cut(at.end);
+            }
+        }
+    }
+    blocks
+}
+
+/// The tokens of contents, as far as blanks part them.
+fn tokens(contents: &[u8]) -> impl Iterator<Item = Token<'_>> {
+    let mut at = 0;
+    let class = |at: usize| contents.get(at).map(|byte| CLASSES[usize::from(*byte)]);
+    std::iter::from_fn(move || {
+        while class(at)? == class::SPACE {
+            at += 1;
+        }
+        let (start, mut classes) = (at, 0);
+        while let Some(class) = class(at).filter(|class| *class != class::SPACE) {
+            classes |= class;
+            at += 1;
+        }
+        Some(Token { at: start..at, bytes: contents.get(start..at)?, classes })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Each block as its drawings, and what is left of the page.
+    fn apart(contents: &str) -> (Vec<Vec<&str>>, String) {
+        let (mut left, mut from) = (String::new(), 0);
+        let text = |at: &Range<usize>| contents[at.clone()].trim();
+        let mut all = Vec::new();
+        for Block { at, parts, .. } in blocks(contents.as_bytes()) {
+            left += &format!("{}#", &contents[from..at.start]);
+            from = at.end;
+            all.push(parts.iter().map(text).filter(|part| !part.is_empty()).collect());
+        }
+        (all, left + &contents[from..])
+    }
+
+    #[test]
+    fn drawings_stand_by_themselves() {
+        let drawings = "0 g 0 0 m 1 1 l h f 1 G 0 0 5 5 re S BT /F 9 Tf 1 2 Td [<0001> -20 <02>] TJ ET q 2 0 0 2 0 0 cm W n Q";
+        let page = format!(
+            "1 0 0 1 0 9 cm (a) Tj q 1 0 0 1 5 5 cm {drawings} 3 w Q /X Do q (b) Tj /Y Do q 1 g n Q Q"
+        );
+        let parts = vec![
+            "0 g 0 0 m 1 1 l h f",
+            "1 G 0 0 5 5 re S",
+            "BT /F 9 Tf 1 2 Td [<0001> -20 <02>] TJ ET",
+            "q 2 0 0 2 0 0 cm W n Q",
+            "3 w",
+        ];
+        let (all, left) = apart(&page);
+        assert_eq!(all, [parts, vec!["/X Do"], vec!["/Y Do"], vec!["1 g n"]]);
+        assert_eq!(left, "1 0 0 1 0 9 cm (a) Tj q 1 0 0 1 5 5 cm#Q # q (b) Tj # q#Q Q");
+    }
+
+    #[test]
+    fn an_odd_pen_is_known_until_it_is_taken_back() {
+        let page = "q 0 g n Q q [1] 0 d q 0 g n Q 0 0 1 1 re W n Q q q 2 Tc Q 0 g n Q (x)\" q 0 g n Q";
+        let odd: Vec<bool> = blocks(page.as_bytes()).iter().map(|block| block.odd).collect();
+        assert_eq!(odd, [false, true, false, true]);
+    }
+
+    #[test]
+    fn what_is_not_plain_is_left_alone() {
+        for page in [
+            "q 0 0 m 1 1 l BT ET f Q",
+            "q 0 0 1 1 re Q f",
+            "q 0 0 9 9 re W n 0 0 5 5 re f Q",
+            "q 0 0 5 5 re f 2 0 0 2 0 0 cm 0 0 5 5 re f Q",
+            "q (f) Tj Q",
+            "q ( f ) Tj Q",
+            "q < 00 f 01 > Tj Q",
+            "q [ 1 f 2 ] 0 d Q",
+            "q /A BMC 0 0 5 5 re f EMC Q",
+            "q BI f ID f EI Q",
+            "q 0 0 5 5 re % f\n S Q",
+            "q 0 0 5 5 re f /G gs Q",
+            "q BT q 0 0 5 5 re f Q ET (a) Tj Q",
+            "0 0 5 5 re f Q",
+            "q 0 0 5 5 re f",
+            "q 1 1 5 5 re f Do Q",
+        ] {
+            assert_eq!(apart(page).1, page);
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! Forms that are read by themselves draw what they draw where they are read each time.
+
+use kurbo::Point;
+use lopdf::{Dictionary, dictionary};
+
+use super::sample::{self, Sample, string};
+use super::{SQUARE, read};
+use crate::read::{Item, Kind};
+
+/// A pen that no form can take for the first one.
+const PEN: &str = ".4 .1 .8 rg .1 .9 .3 RG 3 w [4 2] 0 d BT /B 9 Tf 3 Tc 1 Tr ET ";
+/// Where a form is drawn: moved, turned, in a mark, clipped, as it is.
+const PLACES: &str = "q 1 0 0 1 100 100 cm /F Do Q q 0 1 -1 0 300 120 cm /F Do Q 0 0 5 5 re f \
+    /Piece <</Id (a/7)>> BDC q .5 .2 -.2 .5 50 400 cm /F Do Q EMC q 200 200 40 30 re W n 1 0 0 1 210 205 cm /F Do Q \
+    q 1 0 0 1 100 300 cm /F Do Q /F Do 7 7 5 5 re f ";
+
+/// What a page draws on which this is drawn, with a form and a font.
+fn drawn(form: &str, has_font: bool, page: &str) -> Vec<Item> {
+    let mut sample = Sample::new();
+    sample.doc.trailer.set("Info", dictionary! { "Producer" => string("hexpress") });
+    let font = sample::font(&mut sample, 'x');
+    let lost = dictionary! { "Type" => "Font", "Subtype" => "Type1", "BaseFont" => "Helvetica" };
+    let fonts = dictionary! { "Font" => dictionary! { "A" => lost, "B" => font } };
+    let own = if has_font { fonts.clone() } else { Dictionary::new() };
+    let dict = dictionary! {
+        "Type" => "XObject", "Subtype" => "Form", "Resources" => own,
+        "BBox" => vec![(-40).into(), (-40).into(), 60.into(), 60.into()],
+    };
+    let form = sample.stream(dict, form.as_bytes());
+    let mut resources = fonts;
+    resources.set("XObject", dictionary! { "F" => form });
+    sample.page(SQUARE, page, resources);
+    read(&sample.bytes()).pages.remove(0).items
+}
+
+fn points(item: &Item) -> Vec<Point> {
+    match &item.kind {
+        Kind::Path { path, .. } => path.elements().iter().filter_map(kurbo::PathEl::end_point).collect(),
+        Kind::Text(text) => text.corners.into_iter().chain([text.origin, text.outline.origin()]).collect(),
+        Kind::Image { corners, .. } => corners.to_vec(),
+    }
+}
+
+fn is_same(one: &Item, other: &Item) -> bool {
+    let near =
+        |a: &[Point], b: &[Point]| a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.distance(*b) < 1e-9);
+    let rects = |item: &Item| -> Vec<Point> {
+        let rects = [item.whole, item.clip].into_iter().flatten();
+        rects.flat_map(|rect| [rect.origin(), Point::new(rect.x1, rect.y1)]).collect()
+    };
+    let is_alike = match (&one.kind, &other.kind) {
+        (Kind::Path { fill, stroke, .. }, Kind::Path { fill: other_fill, stroke: other_stroke, .. }) => {
+            fill == other_fill && stroke == other_stroke
+        }
+        (Kind::Text(one), Kind::Text(other)) => one.string == other.string && one.size == other.size,
+        _ => false,
+    };
+    let told = |item: &Item| (item.id.clone(), item.tag.clone(), item.turn, item.effect);
+    is_alike
+        && told(one) == told(other)
+        && near(&points(one), &points(other))
+        && near(&rects(one), &rects(other))
+}
+
+#[test]
+fn forms_draw_the_same_read_once_and_read_each_time() {
+    for (form, has_font) in [
+        ("1 0 0 rg 0 0 20 10 re f", false),
+        (".2 .3 .4 RG 2 w [] 0 d 0 0 m 10 20 l 30 5 l S 0 g -90 0 20 90 re f", false),
+        ("q 2 0 0 2 0 0 cm 0 g 1 1 15 25 re W n 0 0 m 9 9 l 60 60 70 2 1 1 c h f Q", false),
+        ("0 0 1 rg 1 0 0 RG [] 0 d 1 w 5 5 20 10 re B", false),
+        ("0 g BT /B 12 Tf 0 Tc 0 Tw 100 Tz 0 Tr 0 Ts 3 4 Td <00010001> Tj ET", true),
+        ("/P <</Id (b/cell:1,2)>> BDC 0 g 0 0 5 5 re f EMC 1 g 0 0 4 4 re f /Q BMC 0 0 3 3 re f EMC", true),
+        ("", false),
+        // What takes something over from the page.
+        ("0 0 10 10 re f", false),
+        ("0 0 10 10 re S", false),
+        ("0 G 0 0 10 10 re S", false),
+        ("0 G 1 w 0 0 10 10 re S", false),
+        ("Q Q Q 0 0 9 9 re f", false),
+        ("0 g /N BMC 0 0 9 9 re f EMC", false),
+        ("0 g BT 3 4 Td <0001> Tj ET", true),
+        ("0 g BT 3 4 Td <0001> Tj ET", false),
+        ("0 g BT /B 12 Tf 3 4 Td <00010001> Tj ET", true),
+    ] {
+        for pen in ["", PEN] {
+            // A page that has what signs are called by is read as it is.
+            let page = format!("{pen}{PLACES}");
+            let (once, each) = (
+                drawn(form, has_font, &page),
+                drawn(form, has_font, &format!("{page}/HexpressSign BMC EMC")),
+            );
+            assert_eq!(once.len(), each.len(), "{pen}{form}");
+            for (once, each) in once.iter().zip(&each) {
+                assert!(is_same(once, each), "{pen}{form}: {once:#?} {each:#?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn what_is_called_as_signs_are_hides_nothing() {
+    let spoof = "/HexpressSign0 BMC 0 0 30 30 re f EMC ";
+    let words = "BT /B 9 Tf ( q 0 g 0 0 5 5 re f Q ) Tj ET ".repeat(2);
+    for (form, page) in [
+        ("0 g 0 0 9 9 re f", format!("{spoof}{PLACES}")),
+        // A string that says that something is drawn, and a form that is called as what is set there.
+        (spoof, format!("{words}/F Do ")),
+        ("0 g 0 0 9 9 re f", format!("BT /B 9 Tf (/F Do ) Tj ET {PLACES}")),
+    ] {
+        let (once, each) =
+            (drawn(form, false, &page), drawn(form, false, &format!("{page}/HexpressSign BMC EMC")));
+        assert!(
+            once.len() == each.len() && once.iter().zip(&each).all(|(a, b)| is_same(a, b)),
+            "{page}: {once:#?}"
+        );
+    }
+}
