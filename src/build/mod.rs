@@ -20,7 +20,7 @@ pub use stacks::{Stack, name_pages};
 
 use crate::diag::{Diagnostic, Report, Sources, codes};
 use crate::files::{Files, NotPlain, PlainName, PlainPath};
-use crate::layout::{Content, ExtraSheet, Plan, Setup};
+use crate::layout::{Plan, Setup};
 use crate::model::{Body, Component, Game};
 use crate::print::paper::PaperChoice;
 use crate::record::{DeckCount, FilePart, Options, RECORD, Record, RecordedDeck, travels_digest};
@@ -302,17 +302,13 @@ fn name_sheets(plan: &mut Plan<'_>, end: &str) {
     // Numbers of one length, so that a folder lists them in their order.
     let digits = plan.sheets.len().to_string().len().max(2);
     for (index, (sheet, line)) in plan.sheets.iter().zip(&mut plan.files).enumerate() {
-        let what = match &sheet.content {
-            Content::Backs(..) => "-back",
-            Content::Poster(poster, _) if poster.is_back() => "-back",
-            Content::ExtraSheet(ExtraSheet::Cuts(_)) => "-cut-plan",
-            Content::ExtraSheet(ExtraSheet::Test(_)) => "-test",
-            _ => "",
+        let name = match (sheet.beside(), &*sheet.component.name) {
+            (None, name) => name.to_owned(),
+            // The test sheet is of no component.
+            (Some(what), _) if what == "test" => what.to_owned(),
+            (Some(what), name) => format!("{name}-{what}"),
         };
-        // The test sheet is of no component.
-        let whose = if what == "-test" { "" } else { &*sheet.component.name };
-        let name = format!("{whose}{what}");
-        line.name = format!("{:0digits$}-{}.{end}", index + 1, name.trim_start_matches('-'));
+        line.name = format!("{:0digits$}-{name}.{end}", index + 1);
     }
 }
 

@@ -20,12 +20,22 @@ pub fn of_page(bytes: &[u8], pages: usize) -> Stream {
     if pages == 1 && bytes.len() <= SHORT_PAGE {
         return raw(Dictionary::new(), bytes);
     }
-    compressed(Dictionary::new(), bytes, pages > MANY)
+    compressed(Dictionary::new(), bytes, !are_few(pages))
+}
+
+/// Whether a document of so many pages is one in which time counts, and bytes do not.
+pub fn are_few(pages: usize) -> bool {
+    pages <= MANY
 }
 
 /// A stream of these bytes: compressed, unless they are few.
 pub fn stream(dictionary: Dictionary, bytes: &[u8]) -> Stream {
     if bytes.len() < SHORT { raw(dictionary, bytes) } else { compressed(dictionary, bytes, false) }
+}
+
+/// A stream of objects or of their places, which repeat themselves and so take next to no time.
+pub fn packed(dictionary: Dictionary, bytes: &[u8]) -> Stream {
+    compressed(dictionary, bytes, false)
 }
 
 /// A stream of these bytes as they are.
