@@ -28,7 +28,7 @@ use crate::spec::tables::layout::Layout;
 use crate::spec::values::tiles::TileCount;
 use crate::text::Fonts;
 use crate::write;
-use crate::write::pdf::Attachment;
+use crate::write::pdf::{Attachment, Hindrance};
 use crate::write::svg::Travels;
 
 /// A layout, and where it came from.
@@ -248,15 +248,33 @@ pub fn pdf(
     let mut made = Vec::with_capacity(stacks.len());
     for (stack, pages) in stacks.into_iter().zip(drawn) {
         warnings.extend(pages.warnings.clone());
+        let name = plan.files.get(stack.sheets.start).map_or_else(String::new, |line| line.name.clone());
+        warnings.extend(not_archival(&name, &pages, input));
         // A stack is built again by itself, a file for a size of paper with the others.
         let by_itself = stack.name.is_some() && stack.part.is_none();
         let only = if by_itself { &stack.components } else { &options.only }.clone();
         let asked = Options { only, ..options.clone() };
         let bytes = document(plan, pages, fonts, input, &asked, stack.part.clone())?;
-        let name = plan.files.get(stack.sheets.start).map_or_else(String::new, |line| line.name.clone());
         made.push(Made { stack, name, bytes });
     }
     Ok((made, warnings))
+}
+
+/// Notes on the pictures for which a file is a plain PDF.
+fn not_archival(name: &str, pages: &write::pdf::Pages, input: &Input) -> Report {
+    let mut report = Report::default();
+    let files = input.files.read();
+    for Hindrance { image, why } in pages.hindrances() {
+        let file = files.iter().find(|(_, bytes)| **bytes == image.file);
+        let file = file.map_or_else(|| "a picture".to_owned(), |(file, _)| format!("`{file}`"));
+        let note = codes::NOT_ARCHIVAL.note(format!("`{name}` is a plain PDF, not PDF/A-3: {file} {why}"));
+        report.push(
+            note.hint(
+                "save the picture in RGB, or with its profile, if the file is to be kept in an archive",
+            ),
+        );
+    }
+    report
 }
 
 /// The SVG files of a plan, one for each sheet: `GAME-PAPER/NN-NAME.svg`.

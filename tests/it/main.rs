@@ -49,6 +49,7 @@ mod shares;
 mod sides;
 mod sizes;
 mod small_boards;
+mod standards;
 mod strangers;
 mod strips;
 mod svg;

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use kurbo::{Affine, BezPath, PathEl, Point, Rect, Vec2};
 use sha2::{Digest, Sha256};
 
-use super::tags::{Layer, Tags, is_parted};
+use super::tags::{Layer, Tags, Told, is_parted};
 use crate::base::units::PT_PER_MM;
 use crate::scene::{Draw, Group, Image, Ink, Role, Shared, Sheet, Stroke, Text};
 use crate::text::{Faces, FontId, Fonts};
@@ -120,9 +120,9 @@ impl<'a> ContentWriter<'a> {
         Self { widths, known, page, tags, needs: Needs::default() }
     }
 
-    /// The contents of a sheet's page: operators; and its figures, in words. A correction moves all of it, in mm, y down,
+    /// The contents of a sheet's page: operators; and its figures. A correction moves all of it, in mm, y down,
     /// so that a printer which is known to do the contrary makes it right.
-    pub fn page(&mut self, sheet: &Sheet, correction: Option<Affine>) -> (&[u8], Vec<String>) {
+    pub fn page(&mut self, sheet: &Sheet, correction: Option<Affine>) -> (&[u8], Vec<Told>) {
         if self.known.len() > KEPT {
             self.known.clear();
         }

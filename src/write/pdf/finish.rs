@@ -10,6 +10,7 @@ use super::content::Form;
 use super::save;
 use super::stream::{raw, stream};
 use super::structure::Spoken;
+use super::tags::Told;
 use crate::base::units::PT_PER_MM;
 use crate::layout::{Job, Sides};
 use crate::record::BuildId;
@@ -24,8 +25,8 @@ pub struct Page {
     pub contents: Stream,
     /// What is on it.
     pub title: Arc<str>,
-    /// What its figures are, in words.
-    pub figures: Vec<String>,
+    /// Its figures.
+    pub figures: Vec<Told>,
 }
 
 /// A file that travels inside the document.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use lopdf::{Dictionary, Document, Object, ObjectId, dictionary, text_string};
 
-use super::tags::Layer;
+use super::tags::{Layer, Told};
 
 /// A page, as it is spoken of.
 #[derive(Debug)]
@@ -15,8 +15,8 @@ pub struct Spoken {
     pub page: ObjectId,
     /// What is on it: `movement`, `movement back`.
     pub title: Arc<str>,
-    /// What its figures are, in words.
-    pub figures: Vec<String>,
+    /// Its figures.
+    pub figures: Vec<Told>,
 }
 
 /// Adds labels, bookmarks and tags of all pages, in their order.
@@ -97,25 +97,29 @@ fn tree(document: &mut Document, title: &str, pages: &[Spoken], numbers: &[i64])
     let whole = document.new_object_id();
     let (mut all, mut by_page) = (Vec::new(), Vec::new());
     for (index, (page, number)) in pages.iter().zip(numbers).enumerate() {
-        let heading = format!("{title}: {} {number}", page.title);
-        let heading = ("H1", heading.as_str());
-        let figures = page.figures.iter().map(|figure| ("Figure", figure.as_str()));
-        let own: Vec<Object> = std::iter::once(heading)
-            .chain(figures)
-            .enumerate()
-            .map(|(mark, (kind, words))| {
-                let element = dictionary! {
-                    "S" => kind,
-                    "P" => whole,
-                    "Pg" => page.page,
-                    "K" => mark as i64,
-                    "Alt" => text_string(words),
-                };
-                document.add_object(element).into()
-            })
-            .collect();
-        by_page.extend([Object::Integer(index as i64), Object::Array(own.clone())]);
-        all.extend(own);
+        let mut element = |kind: &str, words: &str, marks: Object| {
+            Object::Reference(document.add_object(dictionary! {
+                "S" => kind,
+                "P" => whole,
+                "Pg" => page.page,
+                "K" => marks,
+                "Alt" => text_string(words),
+            }))
+        };
+        let heading = element("H1", &format!("{title}: {} {number}", page.title), 0.into());
+        all.push(heading.clone());
+        // The element of each mark on the page.
+        let mut by_mark = BTreeMap::from([(0, heading)]);
+        for Told { words, marks } in &page.figures {
+            let own = match marks.as_slice() {
+                [mark] => Object::from(*mark as i64),
+                several => several.iter().map(|mark| Object::from(*mark as i64)).collect::<Vec<_>>().into(),
+            };
+            let figure = element("Figure", words, own);
+            by_mark.extend(marks.iter().map(|mark| (*mark, figure.clone())));
+            all.push(figure);
+        }
+        by_page.extend([Object::Integer(index as i64), Object::Array(by_mark.into_values().collect())]);
     }
     let element = dictionary! { "S" => "Document", "P" => root, "K" => all };
     document.objects.insert(whole, element.into());

@@ -1,11 +1,10 @@
 //! What the contents of a page are marked with: layers that a viewer can switch, and figures that are read aloud.
 //!
-//! Both lie round whole groups. In a document of few pages each piece and each cell is a figure; in a long one, what
-//! follows each other of one component is: a thousand tiles take no more room so than they did without.
+//! Both lie round whole groups. In a document of few pages each piece and each cell is a figure; in a long one, all that
+//! is of one component on a page.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
-use std::sync::Arc;
 
 use crate::base::identity::{Feature, Identity};
 use crate::base::words::words;
@@ -45,20 +44,37 @@ pub struct Tags {
     /// Whether each piece is a figure.
     each: bool,
     layer: Option<Layer>,
-    figure: Option<Figure>,
-    /// What the figures of the page are, in words, in their order.
-    figures: Vec<String>,
-    /// The words drawn since the last figure began, each with a blank before it.
+    /// Which of the figures is open.
+    open: Option<usize>,
+    /// The figures of the page, in the order in which they begin.
+    figures: Vec<Figure>,
+    /// Which of them is which: a cell is drawn in several goes.
+    known: BTreeMap<String, usize>,
+    /// How many marks for figures stand on the page.
+    marks: usize,
+    /// The words drawn since the last figure was opened, each with a blank before it.
     pub words: String,
     /// The layers that are used.
     pub layers: BTreeSet<Layer>,
 }
 
-/// The figure at hand: the first and the last drawing in it that have a name.
+/// A figure while its page is written.
 #[derive(Debug)]
 struct Figure {
+    /// The first and the last drawing in it that have a name.
     first: Option<Identity>,
     last: Option<Identity>,
+    marks: Vec<usize>,
+    words: String,
+}
+
+/// A figure as it is read aloud.
+#[derive(Debug)]
+pub struct Told {
+    /// Its name, and the words on it.
+    pub words: String,
+    /// The marks round its drawings.
+    pub marks: Vec<usize>,
 }
 
 impl Tags {
@@ -67,7 +83,7 @@ impl Tags {
         Self { each, ..Self::default() }
     }
 
-    /// Begins a page with its title, which is the heading that figures stand under. Nothing of it is drawn.
+    /// Begins a page with its title, which is the heading that figures stand under: mark 0. Nothing of it is drawn.
     pub fn begin_page(out: &mut String) {
         out.push_str("/H1 <</MCID 0>> BDC\nEMC\n");
     }
@@ -80,19 +96,37 @@ impl Tags {
             self.layer = Some(layer);
             self.layers.insert(layer);
         }
-        if layer != Layer::Art {
-            return;
-        }
-        match (&mut self.figure, id) {
-            (Some(_), None) => {}
-            (Some(figure), Some(id)) if figure.takes(id, self.each) => figure.last = Some(id.clone()),
-            _ => {
-                self.end_figure(out);
-                let _ = writeln!(out, "/Figure <</MCID {}>> BDC", self.figures.len() + 1);
-                self.figure = Some(Figure { first: id.cloned(), last: id.cloned() });
-                self.words.clear();
+        if layer == Layer::Art {
+            let each = self.each;
+            match self.open.and_then(|open| self.figures.get_mut(open)) {
+                Some(figure) if figure.takes(id, each) => figure.last = id.cloned(),
+                _ => self.open(id, out),
             }
         }
+    }
+
+    /// Opens the figure of a drawing, for the first time or again.
+    fn open(&mut self, id: Option<&Identity>, out: &mut String) {
+        self.end_figure(out);
+        let key = match id {
+            Some(id) if self.each => id.to_string(),
+            Some(id) => id.component().map_or_else(|| id.to_string(), |component| component.to_string()),
+            None => String::new(),
+        };
+        let next = self.figures.len();
+        let index = *self.known.entry(key).or_insert(next);
+        if index == next {
+            let (first, last) = (id.cloned(), id.cloned());
+            self.figures.push(Figure { first, last, marks: Vec::new(), words: String::new() });
+        }
+        self.marks += 1;
+        if let Some(figure) = self.figures.get_mut(index) {
+            figure.marks.push(self.marks);
+            figure.last = id.cloned();
+        }
+        let _ = writeln!(out, "/Figure <</MCID {}>> BDC", self.marks);
+        self.open = Some(index);
+        self.words.clear();
     }
 
     /// Ends the layer and the figure at hand.
@@ -104,39 +138,42 @@ impl Tags {
     }
 
     fn end_figure(&mut self, out: &mut String) {
-        if let Some(figure) = self.figure.take() {
+        if let Some(figure) = self.open.take().and_then(|open| self.figures.get_mut(open)) {
             out.push_str("EMC\n");
-            self.figures.push(figure.in_words(&self.words));
+            figure.words.push_str(&self.words);
         }
     }
 
-    /// Ends a page: its figures in words.
-    pub fn end_page(&mut self, out: &mut String) -> Vec<String> {
+    /// Ends a page: its figures.
+    pub fn end_page(&mut self, out: &mut String) -> Vec<Told> {
         self.end(out);
         self.words.clear();
-        std::mem::take(&mut self.figures)
+        self.known.clear();
+        self.marks = 0;
+        std::mem::take(&mut self.figures).into_iter().map(Figure::told).collect()
     }
 }
 
 impl Figure {
     /// Whether another drawing belongs to it.
-    fn takes(&self, id: &Identity, each: bool) -> bool {
-        self.first.as_ref().is_some_and(|first| match each {
-            true => first == id,
-            false => first.component() == id.component(),
-        })
+    fn takes(&self, id: Option<&Identity>, each: bool) -> bool {
+        match (&self.first, id) {
+            (Some(first), Some(id)) if !each => first.component() == id.component(),
+            (first, id) => first.as_ref() == id,
+        }
     }
 
-    /// Its name, and the words on it.
-    fn in_words(&self, words: &str) -> String {
+    fn told(self) -> Told {
         let name = match (&self.first, &self.last) {
             (Some(first), Some(last)) if first != last => several(first, last),
             (Some(first), _) => one(first),
             (None, _) => "drawing".to_owned(),
         };
-        let words = words.trim_start();
+        let words = self.words.trim_start();
         let all = if words.is_empty() { name } else { format!("{name}: {words}") };
-        if all.len() > MOST_LETTERS { all.chars().take(MOST_LETTERS).chain(['…']).collect() } else { all }
+        let long = all.len() > MOST_LETTERS;
+        let words = if long { all.chars().take(MOST_LETTERS).chain(['…']).collect() } else { all };
+        Told { words, marks: self.marks }
     }
 }
 
@@ -147,8 +184,7 @@ fn one(id: &Identity) -> String {
 
 /// `tiles 1 to 28`; the component alone where they are no pieces.
 fn several(first: &Identity, last: &Identity) -> String {
-    let component: Option<&Arc<str>> = first.component();
-    match (component, first.feature(), last.feature()) {
+    match (first.component(), first.feature(), last.feature()) {
         (Some(component), Some(Feature::Piece(first)), Some(Feature::Piece(last))) => {
             format!("{component} {} to {}", first.number, last.number)
         }
