@@ -412,12 +412,11 @@ fn of_option(options: &[&str]) -> Ran {
 /// Pictures of each kind that archives take: seen through in steps and by one colour, a palette, 16 bits, a photograph.
 fn of_pictures() -> Ran {
     let names = ["steps.png", "key.png", "palette.png", "deep.png", "photo.jpg", "curves.svg"];
-    let face: Vec<String> =
-        names.iter().map(|name| format!("{{ image = \"{name}\", size = \"9mm\" }}")).collect();
-    let rows: Vec<String> =
-        face.iter().map(|one| format!("[[cards]]\nsize = \"20 x 20mm\"\nface = [{one}]\n")).collect();
+    let rows = names.map(|name| format!("{{ art = \"{name}\" }}")).join(", ");
+    let face = "[{ image = \"{{ art }}\", size = \"9mm\" }]";
+    let layout = format!("[[cards]]\nsize = \"20 x 20mm\"\nrows = [{rows}]\nface = {face}\n");
     let run = Run::new()
-        .file("x.toml", rows.concat())
+        .file("x.toml", layout)
         .file("steps.png", png((2, 1), 8, 6, &[], &[0, 1, 2, 3, 255, 4, 5, 6, 99]))
         .file("key.png", png((1, 1), 8, 2, &[(b"tRNS", &[0, 10, 0, 20, 0, 30])], &[0, 10, 20, 30]))
         .file("palette.png", png((1, 1), 1, 3, &[(b"PLTE", &[255, 0, 0, 0, 0, 255])], &[0, 128]))

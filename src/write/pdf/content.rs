@@ -4,7 +4,7 @@
 //! one `cm` and drawn in its own coordinates. Glyphs keep the numbers of the whole font, so that pages need
 //! not know of each other. The bytes of a shared drawing are made once for each core.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::fmt::{self, Write as _};
 use std::hash::{BuildHasherDefault, Hasher};
 use std::rc::Rc;
@@ -13,58 +13,15 @@ use std::sync::Arc;
 use kurbo::{Affine, BezPath, PathEl, Point, Rect, Vec2};
 use sha2::{Digest, Sha256};
 
+use super::needs::{Form, Needs};
 use super::tags::{Layer, Tags, Told, is_parted};
 use crate::base::units::PT_PER_MM;
-use crate::scene::{Draw, Group, Image, Ink, Role, Shared, Sheet, Stroke, Text};
-use crate::text::{Faces, FontId, Fonts};
+use crate::scene::{Draw, Group, Ink, Role, Shared, Sheet, Stroke, Text};
+use crate::text::{Faces, Fonts};
 use crate::write::number;
 
 /// Room set aside at first, in bytes, for a page: most need no more.
 const PAGE_ROOM: usize = 32 << 10;
-
-/// What a page draws with: for each font the glyphs and what they stand for.
-pub type Used = BTreeMap<FontId, BTreeMap<u16, String>>;
-
-/// A large drawing that stands in the file once, called by its name.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Form {
-    /// Operators.
-    pub content: String,
-    /// Its box, in points, y up: left, bottom, right, top.
-    pub bounds: [f64; 4],
-}
-
-/// What pages need besides their contents.
-#[derive(Debug, Default)]
-pub struct Needs {
-    /// Fonts and glyphs.
-    pub used: Used,
-    /// Large drawings, by names made from what they draw, so that they do not depend on which page was first.
-    pub forms: BTreeMap<String, Form>,
-    /// Pictures made of pixels, by name.
-    pub images: BTreeMap<String, Arc<Image>>,
-    /// The layers that they draw on.
-    pub layers: BTreeSet<Layer>,
-}
-
-impl Needs {
-    /// Adds what other pages need.
-    pub fn join(&mut self, other: Self) {
-        for (font, glyphs) in other.used {
-            let all = self.used.entry(font).or_default();
-            for (glyph, string) in glyphs {
-                // Which string wins must not depend on the order of pages: the least does.
-                let entry = all.entry(glyph).or_insert_with(|| string.clone());
-                if !string.is_empty() && (entry.is_empty() || string < *entry) {
-                    *entry = string;
-                }
-            }
-        }
-        self.forms.extend(other.forms);
-        self.images.extend(other.images);
-        self.layers.extend(other.layers);
-    }
-}
 
 /// Writes pages; keeps the bytes of drawings that come again. One for each core.
 pub struct ContentWriter<'a> {

@@ -6,7 +6,7 @@ use kurbo::Size;
 use lopdf::{Dictionary, Document, Object, Stream, StringFormat, dictionary, text_string};
 use sha2::{Digest, Sha256};
 
-use super::content::Form;
+use super::needs::Form;
 use super::save;
 use super::stream::{raw, stream};
 use super::structure::Spoken;

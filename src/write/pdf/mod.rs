@@ -6,16 +6,18 @@ mod finish;
 mod font;
 mod icc;
 mod image;
+mod needs;
 mod save;
 mod shell;
 mod stream;
 mod structure;
 mod tags;
 
-pub use content::{ContentWriter, Form, Needs, Used};
+pub use content::ContentWriter;
 pub use finish::Attachment;
 use kurbo::Affine;
 use lopdf::{Dictionary, dictionary};
+pub use needs::{Form, Needs, Used};
 
 use super::About;
 use crate::diag::{Diagnostic, Report, codes};
