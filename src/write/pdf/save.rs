@@ -56,7 +56,7 @@ impl File {
     fn stream(&mut self, id: u32, stream: &Stream) {
         self.put(id, Place::At(self.out.len()));
         // Writing to memory cannot fail.
-        let _ = write!(self.out, "{id} 0 obj\n");
+        let _ = writeln!(self.out, "{id} 0 obj");
         dictionary(&stream.dict, &mut self.out);
         self.out.extend_from_slice(b"stream\n");
         self.out.extend_from_slice(&stream.content);
