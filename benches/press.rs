@@ -103,8 +103,8 @@ fn write_a_page(bencher: divan::Bencher) {
     let ready = read(&input("w3"), &fonts);
     let plan = planned(&ready);
     let Ok(sheet) = plan.sheet(8, &mut plan.sheet_cache()) else { return };
-    let mut writer = ContentWriter::new(&fonts);
-    bencher.bench_local(|| writer.page(&sheet, None).len());
+    let mut writer = ContentWriter::new(&fonts, true);
+    bencher.bench_local(|| writer.page(&sheet, None).0.len());
 }
 
 /// From TOML to the bytes of the PDF.

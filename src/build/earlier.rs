@@ -10,7 +10,7 @@ use crate::record::Options;
 use crate::record::seal::{self, Seal};
 use crate::write::Stale;
 
-/// What files of ours say that they were made by.
+/// What files of ours say in plain bytes that they were made by, from the time when they were not sealed.
 const PRODUCER: &[u8] = b"/Producer(hexpress ";
 
 /// Looks in a folder for PDFs that `written` takes the place of: `GAME-PAPER.pdf` and `GAME-PAPER-SHEET.pdf` of the same

@@ -20,7 +20,7 @@ pub use stacks::{Stack, name_pages, runs};
 
 use crate::diag::{Report, Sources, codes};
 use crate::files::{Files, PlainName, PlainPath};
-use crate::layout::{Content, ExtraSheet, Plan, Setup};
+use crate::layout::{Plan, Setup};
 use crate::model::{Body, Component, Game};
 use crate::print::paper::PaperChoice;
 use crate::record::{DeckCount, FilePart, Options, RECORD, Record, RecordedDeck, travels_digest};
@@ -28,7 +28,7 @@ use crate::spec::tables::layout::Layout;
 use crate::spec::values::tiles::TileCount;
 use crate::text::Fonts;
 use crate::write;
-use crate::write::pdf::Attachment;
+use crate::write::pdf::{Attachment, Hindrance};
 use crate::write::svg::Travels;
 
 /// A layout, and where it came from.
@@ -260,15 +260,33 @@ pub fn pdf(plan: &mut Plan<'_>, order: &Order<'_>) -> Result<Making, Report> {
     let mut made = Vec::with_capacity(stacks.len());
     for (stack, pages) in stacks.into_iter().zip(drawn) {
         warnings.extend(pages.warnings.clone());
+        let name = plan.files.get(stack.sheets.start).map_or_else(String::new, |line| line.name.clone());
+        warnings.extend(not_archival(&name, &pages, order.input));
         // A stack is built again by itself, a file for a size of paper with the others.
         let by_itself = stack.name.is_some() && stack.part.is_none();
         let only = if by_itself { &stack.components } else { &order.options.only }.clone();
         let options = &Options { only, ..order.options.clone() };
         let bytes = document(plan, pages, &Order { options, ..*order }, stack.part.clone())?;
-        let name = plan.files.get(stack.sheets.start).map_or_else(String::new, |line| line.name.clone());
         made.push(Made { stack, name, bytes });
     }
     Ok(Making { made, warnings, shows: Shows::Sheets, proof: None })
+}
+
+/// Notes on the pictures for which a file is a plain PDF.
+fn not_archival(name: &str, pages: &write::pdf::Pages, input: &Input) -> Report {
+    let mut report = Report::default();
+    let files = input.files.read();
+    for Hindrance { image, why } in pages.hindrances() {
+        let file = files.iter().find(|(_, bytes)| **bytes == image.file);
+        let file = file.map_or_else(|| "a picture".to_owned(), |(file, _)| format!("`{file}`"));
+        let note = codes::NOT_ARCHIVAL.note(format!("`{name}` is a plain PDF, not PDF/A-3: {file} {why}"));
+        report.push(
+            note.hint(
+                "save the picture in RGB, or with its profile, if the file is to be kept in an archive",
+            ),
+        );
+    }
+    report
 }
 
 /// The SVG files of a plan, one for each sheet: `GAME-PAPER/NN-NAME.svg`.
@@ -308,17 +326,13 @@ fn name_sheets(plan: &mut Plan<'_>, end: &str) {
     // Numbers of one length, so that a folder lists them in their order.
     let digits = plan.sheets.len().to_string().len().max(2);
     for (index, (sheet, line)) in plan.sheets.iter().zip(&mut plan.files).enumerate() {
-        let what = match &sheet.content {
-            Content::Backs(..) => "-back",
-            Content::Poster(poster, _) if poster.is_back() => "-back",
-            Content::ExtraSheet(ExtraSheet::Cuts(_)) => "-cut-plan",
-            Content::ExtraSheet(ExtraSheet::Test(_)) => "-test",
-            _ => "",
+        let name = match (sheet.beside(), &*sheet.component.name) {
+            (None, name) => name.to_owned(),
+            // The test sheet is of no component.
+            (Some(what), _) if what == "test" => what.to_owned(),
+            (Some(what), name) => format!("{name}-{what}"),
         };
-        // The test sheet is of no component.
-        let whose = if what == "-test" { "" } else { &*sheet.component.name };
-        let name = format!("{whose}{what}");
-        line.name = format!("{:0digits$}-{}.{end}", index + 1, name.trim_start_matches('-'));
+        line.name = format!("{:0digits$}-{name}.{end}", index + 1);
     }
 }
 

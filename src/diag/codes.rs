@@ -17,6 +17,12 @@ impl Code {
         Diagnostic { code: self, severity, message, place, hint, also, about, whose: 0, more: 0 }
     }
 
+    /// A note of this kind, without a place or a hint.
+    #[must_use]
+    pub fn note(self, message: impl Into<String>) -> Diagnostic {
+        Diagnostic { severity: Severity::Note, ..self.error(message) }
+    }
+
     /// A warning of this kind, without a place or a hint.
     pub fn warning(self, message: impl Into<String>) -> Diagnostic {
         Diagnostic { severity: Severity::Warning, ..self.error(message) }
@@ -121,6 +127,8 @@ codes! {
     BAD_PICTURE = 206;
     /// A picture with too few pixels for the size it is printed at.
     COARSE_PICTURE = 207;
+    /// A picture for which a file is a plain PDF, and not PDF/A.
+    NOT_ARCHIVAL = 208;
     /// A figure that reaches outside its piece.
     FIGURE_TOO_LARGE = 210;
 

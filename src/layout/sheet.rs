@@ -91,7 +91,7 @@ impl<'a> Plan<'a> {
         let before = page.space.taken();
         printer_marks::draw(sheet, file, self, rulers.as_mut(), &mut page);
         page.draws.extend(crop::rims(&rims, page.space.taken_since(before)));
-        let drawn = page.finish(sheet.size);
+        let drawn = page.finish(sheet.size).map(|drawn| Sheet { title: sheet.title(), ..drawn });
         if let Some(Watch(watch)) = self.watch {
             watch();
         }

@@ -104,6 +104,12 @@ pub fn attempt(
         let message = "`seats` is how many readers sit round the table: between 1 and 12";
         compiler.error(codes::BAD_COUNT, seats, message);
     }
+    let language = about.and_then(|about| about.language.as_ref());
+    if let Some(language) = language.filter(|language| !is_language(&language.value)) {
+        let message = format!("`{}` is not how languages are named", language.value);
+        let hint = "two or three letters, and a country where it matters: `en`, `de-CH`";
+        compiler.hinted(codes::BAD_VALUE, language, message, hint);
+    }
     let text = |get: fn(&About) -> &Option<At<String>>| {
         about.and_then(|about| get(about).as_deref()).cloned().unwrap_or_default()
     };
@@ -116,7 +122,7 @@ pub fn attempt(
         rights: text(|g| &g.rights),
         source: text(|g| &g.source),
         version: text(|g| &g.version),
-        language: about.and_then(|g| g.language.as_deref()).map_or("en", String::as_str).to_owned(),
+        language: language.map_or("en", |language| language.value.as_str()).to_owned(),
         seats: compiler.seats,
         bring: about.and_then(|g| g.bring.as_ref()).into_iter().flatten().map(|b| b.value.clone()).collect(),
         allow: super::allow::allow(compiler),
@@ -142,6 +148,14 @@ pub fn attempt(
 struct Built {
     component: Component,
     whole: bool,
+}
+
+/// Whether it is a tag of a language (RFC 3066, 2.1): letters, then parts of letters and digits.
+fn is_language(tag: &str) -> bool {
+    let is_part =
+        |part: &str| (1..=8).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_alphanumeric());
+    tag.split('-').all(is_part)
+        && !tag.split('-').next().is_some_and(|part| part.bytes().any(|b| b.is_ascii_digit()))
 }
 
 fn board_name(board: &Board) -> &str {

@@ -323,6 +323,8 @@ pub enum Role {
 pub struct Sheet {
     /// The component that is on it.
     pub component: Arc<str>,
+    /// What is on it, for bookmarks and whoever hears it read: `movement`, `movement back`.
+    pub title: Arc<str>,
     /// Width and height in mm: the TrimBox.
     pub size: Size,
     /// In drawing order.

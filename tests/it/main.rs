@@ -55,6 +55,7 @@ mod shares;
 mod sides;
 mod sizes;
 mod small_boards;
+mod standards;
 mod strangers;
 mod strips;
 mod supply;

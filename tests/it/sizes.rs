@@ -233,6 +233,7 @@ fn files_that_others_take_the_place_of_go() {
     let mut older = whole.bytes(BOTH);
     let at = older.windows(5).rposition(|window| window == b"/ID[<").unwrap() + 5;
     older.copy_within(at..at + 32, at + 34);
+    older.extend(b"\n% /Producer(hexpress 0.0.1)\n");
     let said = "warning[HX015]: output/x-iso.pdf is of an earlier version, and other files take its place
  |
  = help: take it away: a print queue may shrink sheets of different sizes that are in one file";

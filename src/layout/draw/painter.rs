@@ -73,7 +73,13 @@ impl<'p, 'a> Painter<'p, 'a> {
         if self.report.has_errors() {
             return Err(self.report);
         }
-        Ok(Sheet { component, size, draws, warnings: self.report.into_items() })
+        Ok(Sheet {
+            title: Arc::clone(&component),
+            component,
+            size,
+            draws,
+            warnings: self.report.into_items(),
+        })
     }
 }
 

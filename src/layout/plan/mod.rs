@@ -16,6 +16,7 @@ use super::extra::ExtraSheet;
 use super::impose::PackFit;
 use super::poster::Poster;
 use super::setup::Setup;
+use crate::base::identity::CUT_PLAN;
 use crate::model::{Board, Component, Deck, Game};
 use crate::print::profile::Profile;
 use crate::print::setup::{Backs, Inking};
@@ -74,6 +75,31 @@ impl SheetPlan<'_> {
     /// Whether it shows the backs of the pieces on the sheet before.
     pub fn is_back(&self) -> bool {
         matches!(self.content, Content::Backs(..))
+    }
+
+    /// What it shows if not a component or the fronts of its pieces, as a word in a file's name.
+    #[must_use]
+    pub fn beside(&self) -> Option<&'static str> {
+        match &self.content {
+            Content::Backs(..) => Some("back"),
+            Content::Poster(poster, _) if poster.is_back() => Some("back"),
+            Content::ExtraSheet(ExtraSheet::Cuts(_)) => Some(CUT_PLAN),
+            Content::ExtraSheet(ExtraSheet::Test(_)) => Some("test"),
+            Content::Board(..) | Content::Poster(..) | Content::Fronts(..) | Content::Blank => None,
+        }
+    }
+
+    /// What it shows, in words: `movement`, `movement back`.
+    #[must_use]
+    pub fn title(&self) -> Arc<str> {
+        let name = &self.component.name;
+        match self.beside() {
+            // It is of no component.
+            Some("test") => "test sheet".into(),
+            Some(what) => format!("{name} {}", what.replace('-', " ")).into(),
+            None if matches!(self.content, Content::Blank) => format!("{name} left empty").into(),
+            None => Arc::clone(name),
+        }
     }
 }
 

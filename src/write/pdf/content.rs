@@ -4,7 +4,7 @@
 //! one `cm` and drawn in its own coordinates. Glyphs keep the numbers of the whole font, so that pages need
 //! not know of each other. The bytes of a shared drawing are made once for each core.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::fmt::{self, Write as _};
 use std::hash::{BuildHasherDefault, Hasher};
 use std::rc::Rc;
@@ -13,64 +13,36 @@ use std::sync::Arc;
 use kurbo::{Affine, BezPath, PathEl, Point, Rect, Vec2};
 use sha2::{Digest, Sha256};
 
+use super::needs::{Form, Needs};
+use super::tags::{Layer, Tags, Told, is_parted};
 use crate::base::units::PT_PER_MM;
-use crate::scene::{Draw, Group, Image, Ink, Role, Shared, Sheet, Stroke, Text};
-use crate::text::{Faces, FontId, Fonts};
+use crate::scene::{Draw, Group, Ink, Role, Shared, Sheet, Stroke, Text};
+use crate::text::{Faces, Fonts};
 use crate::write::number;
 
 /// Room set aside at first, in bytes, for a page: most need no more.
 const PAGE_ROOM: usize = 32 << 10;
 
-/// What a page draws with: for each font the glyphs and what they stand for.
-pub type Used = BTreeMap<FontId, BTreeMap<u16, String>>;
-
-/// A large drawing that stands in the file once, called by its name.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Form {
-    /// Operators.
-    pub content: String,
-    /// Its box, in points, y up: left, bottom, right, top.
-    pub bounds: [f64; 4],
-}
-
-/// What pages need besides their contents.
-#[derive(Debug, Default)]
-pub struct Needs {
-    /// Fonts and glyphs.
-    pub used: Used,
-    /// Large drawings, by names made from what they draw, so that they do not depend on which page was first.
-    pub forms: BTreeMap<String, Form>,
-    /// Pictures made of pixels, by name.
-    pub images: BTreeMap<String, Arc<Image>>,
-}
-
-impl Needs {
-    /// Adds what other pages need.
-    pub fn join(&mut self, other: Self) {
-        for (font, glyphs) in other.used {
-            let all = self.used.entry(font).or_default();
-            for (glyph, string) in glyphs {
-                // Which string wins must not depend on the order of pages: the least does.
-                let entry = all.entry(glyph).or_insert_with(|| string.clone());
-                if !string.is_empty() && (entry.is_empty() || string < *entry) {
-                    *entry = string;
-                }
-            }
-        }
-        self.forms.extend(other.forms);
-        self.images.extend(other.images);
-    }
-}
-
 /// Writes pages; keeps the bytes of drawings that come again. One for each core.
 pub struct ContentWriter<'a> {
     widths: Faces<'a>,
     /// The bytes of shared drawings, each with the drawing, so that an address means one drawing.
-    known: HashMap<*const Shared, (Arc<Shared>, Rc<str>), BuildHasherDefault<Address>>,
+    known: HashMap<*const Shared, Known, BuildHasherDefault<Address>>,
     /// The page at hand.
     page: String,
+    /// What its contents are marked with.
+    tags: Tags,
     /// What all pages so far need.
     pub needs: Needs,
+}
+
+/// A shared drawing that was written before.
+struct Known {
+    /// Keeps the address.
+    _shared: Arc<Shared>,
+    bytes: Rc<str>,
+    /// The words in it, each with a blank before it.
+    words: Rc<str>,
 }
 
 /// Hashes an address: eight pieces of every tile are looked up by theirs.
@@ -98,15 +70,16 @@ impl Hasher for Address {
 const KEPT: usize = 1 << 15;
 
 impl<'a> ContentWriter<'a> {
-    /// A writer that knows no drawing yet.
-    pub fn new(fonts: &'a Fonts) -> Self {
+    /// A writer that knows no drawing yet, for a document in which each piece is read aloud by itself, or not.
+    pub fn new(fonts: &'a Fonts, each: bool) -> Self {
         let page = String::with_capacity(PAGE_ROOM);
-        Self { widths: Faces::new(fonts), known: HashMap::default(), page, needs: Needs::default() }
+        let (widths, known, tags) = (Faces::new(fonts), HashMap::default(), Tags::new(each));
+        Self { widths, known, page, tags, needs: Needs::default() }
     }
 
-    /// The contents of a sheet's page: operators. A correction moves all of it, in mm, y down, so that a printer which
-    /// is known to do the contrary makes it right.
-    pub fn page(&mut self, sheet: &Sheet, correction: Option<Affine>) -> &[u8] {
+    /// The contents of a sheet's page: operators; and its figures. A correction moves all of it, in mm, y down,
+    /// so that a printer which is known to do the contrary makes it right.
+    pub fn page(&mut self, sheet: &Sheet, correction: Option<Affine>) -> (&[u8], Vec<Told>) {
         if self.known.len() > KEPT {
             self.known.clear();
         }
@@ -124,9 +97,35 @@ impl<'a> ContentWriter<'a> {
             }
         }
         out.push_str("cm\n");
-        self.draws(&sheet.draws, &mut out);
+        Tags::begin_page(&mut out);
+        self.marked(&sheet.draws, &mut out);
+        let figures = self.tags.end_page(&mut out);
         self.page = out;
-        self.page.as_bytes()
+        (self.page.as_bytes(), figures)
+    }
+
+    /// What all pages so far need.
+    pub fn into_needs(self) -> Needs {
+        Needs { layers: self.tags.layers, ..self.needs }
+    }
+
+    /// Drawings of a page, each on its layer, and what is art in its figure.
+    fn marked(&mut self, draws: &[Draw], out: &mut String) {
+        for draw in draws {
+            match draw {
+                Draw::Group(group) if is_parted(group) => {
+                    self.tags.end(out);
+                    open(group, out);
+                    self.marked(&group.draws, out);
+                    self.tags.end(out);
+                    close(group, out);
+                    continue;
+                }
+                Draw::Group(group) => self.tags.begin(Layer::of(group), group.id.as_ref(), out),
+                _ => self.tags.begin(Layer::Art, None, out),
+            }
+            self.draws(std::slice::from_ref(draw), out);
+        }
     }
 
     fn draws(&mut self, draws: &[Draw], out: &mut String) {
@@ -162,40 +161,13 @@ impl<'a> ContentWriter<'a> {
             self.text(text, group.transform.translation(), out);
             return;
         }
-        if let Some(id) = &group.id {
-            out.push_str(match group.role {
-                Role::Art => "/Piece <</Id (",
-                Role::Cut | Role::PrinterMark => "/Artifact <</Id (",
-            });
-            // A string takes all that is written to it.
-            let _ = write!(Literal(out), "{id}");
-            out.push_str(")>> BDC\n");
-        }
-        let moved = group.transform != Affine::IDENTITY || group.clip.is_some();
-        if moved {
-            out.push_str("q ");
-            transform(group.transform, out);
-        }
-        if let Some(clip) = &group.clip {
-            outline(clip, out);
-            out.push_str("W n\n");
-        }
-        if let Some(says) = &group.says {
-            out.push_str("/Span <</ActualText <FEFF");
-            for unit in says.encode_utf16() {
-                push_hex(out, unit);
-            }
-            out.push_str(">>> BDC\n");
-        }
+        let before = self.tags.words.len();
+        open(group, out);
         self.draws(&group.draws, out);
-        if group.says.is_some() {
-            out.push_str("EMC\n");
-        }
-        if moved {
-            out.push_str("Q\n");
-        }
-        if group.id.is_some() {
-            out.push_str("EMC\n");
+        close(group, out);
+        if let Some(says) = &group.says {
+            self.tags.words.truncate(before);
+            self.tags.words.extend([" ", says]);
         }
     }
 
@@ -206,15 +178,21 @@ impl<'a> ContentWriter<'a> {
             transform(place, out);
         }
         match self.known.get(&Arc::as_ptr(shared)) {
-            Some((_, bytes)) => out.push_str(bytes),
+            Some(known) => {
+                out.push_str(&known.bytes);
+                self.tags.words.push_str(&known.words);
+            }
             None => {
                 let mut bytes = String::new();
+                let before = self.tags.words.len();
                 self.draws(&shared.draws, &mut bytes);
+                let words = Rc::from(self.tags.words.get(before..).unwrap_or_default());
                 if shared.large {
                     bytes = self.as_form(bytes, shared.bounds);
                 }
                 out.push_str(&bytes);
-                self.known.insert(Arc::as_ptr(shared), (Arc::clone(shared), bytes.into()));
+                let known = Known { _shared: Arc::clone(shared), bytes: bytes.into(), words };
+                self.known.insert(Arc::as_ptr(shared), known);
             }
         }
         if moved {
@@ -243,6 +221,7 @@ impl<'a> ContentWriter<'a> {
         for (index, glyph) in text.glyphs.iter().enumerate() {
             used.entry(glyph.id).or_insert_with(|| cluster_text(text, index));
         }
+        self.tags.words.extend([" ", &text.string]);
         colour(&text.ink, &FILL, out);
         out.push_str(&format!("BT /F{} ", text.font.0));
         numbers(&[text.size * PT_PER_MM], out);
@@ -275,6 +254,52 @@ impl<'a> ContentWriter<'a> {
         }
         out.push_str("ET\n");
     }
+}
+
+/// What stands before the drawings of a group: its name, its place, its clip, and the word that it stands for.
+fn open(group: &Group, out: &mut String) {
+    if let Some(id) = &group.id {
+        out.push_str(match group.role {
+            Role::Art => "/Piece <</Id (",
+            Role::Cut | Role::PrinterMark => "/Artifact <</Id (",
+        });
+        // A string takes all that is written to it.
+        let _ = write!(Literal(out), "{id}");
+        out.push_str(")>> BDC\n");
+    }
+    if is_moved(group) {
+        out.push_str("q ");
+        transform(group.transform, out);
+    }
+    if let Some(clip) = &group.clip {
+        outline(clip, out);
+        out.push_str("W n\n");
+    }
+    if let Some(says) = &group.says {
+        out.push_str("/Span <</ActualText <FEFF");
+        for unit in says.encode_utf16() {
+            push_hex(out, unit);
+        }
+        out.push_str(">>> BDC\n");
+    }
+}
+
+/// What stands behind the drawings of a group.
+fn close(group: &Group, out: &mut String) {
+    if group.says.is_some() {
+        out.push_str("EMC\n");
+    }
+    if is_moved(group) {
+        out.push_str("Q\n");
+    }
+    if group.id.is_some() {
+        out.push_str("EMC\n");
+    }
+}
+
+/// Whether a group is drawn in a frame of its own.
+fn is_moved(group: &Group) -> bool {
+    group.transform != Affine::IDENTITY || group.clip.is_some()
 }
 
 /// Four hex digits.

@@ -1,11 +1,16 @@
 //! The last steps on a document: contents, resources, boxes, print settings, attachments, identifier.
 
+use std::sync::Arc;
+
 use kurbo::Size;
 use lopdf::{Dictionary, Document, Object, Stream, StringFormat, dictionary, text_string};
 use sha2::{Digest, Sha256};
 
-use super::content::Form;
+use super::needs::Form;
+use super::save;
 use super::stream::{raw, stream};
+use super::structure::Spoken;
+use super::tags::Told;
 use crate::base::units::PT_PER_MM;
 use crate::layout::{Job, Sides};
 use crate::record::BuildId;
@@ -18,6 +23,10 @@ pub struct Page {
     pub size: Size,
     /// Its contents.
     pub contents: Stream,
+    /// What is on it.
+    pub title: Arc<str>,
+    /// Its figures.
+    pub figures: Vec<Told>,
 }
 
 /// A file that travels inside the document.
@@ -33,28 +42,32 @@ pub struct Attachment {
     pub bytes: Vec<u8>,
 }
 
-/// Puts pages with their contents into a document that has none, and one set of resources at the root of their tree.
-pub fn pages(document: &mut Document, pages: Vec<Page>, fonts: Dictionary, forms: Dictionary) {
+/// Puts pages with their contents into a document that has none, all with the same resources.
+pub fn pages(document: &mut Document, pages: Vec<Page>, resources: Dictionary) -> Vec<Spoken> {
     let root = document.catalog().and_then(|catalog| catalog.get(b"Pages")).and_then(Object::as_reference);
-    let Ok(root) = root else { return };
-    let mut kids = Vec::with_capacity(pages.len());
-    for Page { size, contents } in pages {
+    let Ok(root) = root else { return Vec::new() };
+    let resources = document.add_object(resources);
+    let mut spoken = Vec::with_capacity(pages.len());
+    for (index, Page { size, contents, title, figures }) in pages.into_iter().enumerate() {
         let (width, height) = (real(size.width * PT_PER_MM), real(size.height * PT_PER_MM));
         let boxed = Object::Array(vec![0.into(), 0.into(), width, height]);
         let contents = document.add_object(contents);
-        kids.push(Object::Reference(document.add_object(dictionary! {
+        let page = document.add_object(dictionary! {
             "Type" => "Page",
             "Parent" => root,
             "MediaBox" => boxed.clone(),
             "TrimBox" => boxed,
+            "Resources" => resources,
             "Contents" => contents,
-        })));
+            "StructParents" => index as i64,
+        });
+        spoken.push(Spoken { page, title, figures });
     }
     if let Ok(tree) = document.get_object_mut(root).and_then(Object::as_dict_mut) {
-        tree.set("Count", kids.len() as i64);
-        tree.set("Kids", kids);
-        tree.set("Resources", dictionary! { "Font" => fonts, "XObject" => forms });
+        tree.set("Count", spoken.len() as i64);
+        tree.set("Kids", spoken.iter().map(|spoken| spoken.page.into()).collect::<Vec<Object>>());
     }
+    spoken
 }
 
 /// A number as PDF writes it: whole where it is whole.
@@ -141,24 +154,20 @@ pub fn attach(document: &mut Document, attachments: &[Attachment]) {
         return;
     }
     if let Ok(catalog) = document.catalog_mut() {
+        let files = names.iter().filter(|object| object.as_reference().is_ok());
+        catalog.set("AF", files.cloned().collect::<Vec<_>>());
         catalog.set("Names", dictionary! { "EmbeddedFiles" => dictionary! { "Names" => names } });
     }
 }
 
-/// What an object takes in a file at most, but for the bytes of its stream, as a rule.
-const ABOUT_AN_OBJECT: usize = 200;
-
 /// The information dictionary without a clock, and an identifier made from the contents; then all bytes, sealed. The
 /// first half of the identifier begins with that of the build.
-///
-/// # Errors
-/// The message of lopdf; no layout is known to cause one.
 pub fn bytes(
     mut document: Document,
     information: &[(&str, &str)],
     build: BuildId,
     digests: &[String],
-) -> Result<Vec<u8>, String> {
+) -> Vec<u8> {
     let mut hash = Sha256::new();
     digests.iter().for_each(|digest| hash.update(digest));
     let mut info = Dictionary::new();
@@ -174,14 +183,7 @@ pub fn bytes(
         document.objects.insert(old, Object::Dictionary(info));
     }
     document.trailer.set("ID", Object::Array(vec![half(id), half(vec![0; seal::HALF])]));
-    "1.7".clone_into(&mut document.version);
-    document.renumber_objects();
-    let contents = document.objects.values().map(|object| match object {
-        Object::Stream(stream) => stream.content.len() + ABOUT_AN_OBJECT,
-        _ => ABOUT_AN_OBJECT,
-    });
-    let mut out = Vec::with_capacity(contents.sum());
-    document.save_to(&mut out).map_err(|e| e.to_string())?;
+    let mut out = save::bytes(&document);
     seal::seal(&mut out);
-    Ok(out)
+    out
 }

@@ -1,22 +1,29 @@
 //! Sheets as a PDF. Pages are laid out, written and compressed side by side, and put together in order.
 
+mod archive;
 mod content;
 mod finish;
 mod font;
+mod icc;
 mod image;
+mod needs;
+mod save;
 mod shell;
 mod stream;
+mod structure;
+mod tags;
 
-pub use content::{ContentWriter, Form, Needs, Used};
+pub use content::ContentWriter;
 pub use finish::Attachment;
 use kurbo::Affine;
-use lopdf::Dictionary;
+use lopdf::{Dictionary, dictionary};
+pub use needs::{Form, Needs, Used};
 
 use super::About;
 use crate::diag::{Diagnostic, Report, codes};
 use crate::layout::{Job, Picture, Plan, SheetCache, Sides};
 use crate::record::{BuildId, LEFT_OUT, Options, PRINTER, page_digest};
-use crate::scene::Sheet;
+use crate::scene::{Image, Sheet};
 use crate::text::{Faces, Fonts};
 
 /// Pages and what they need, ready to be bound.
@@ -31,6 +38,15 @@ pub struct Pages {
     needs: Needs,
 }
 
+/// A picture that archives do not take.
+#[derive(Debug)]
+pub struct Hindrance<'p> {
+    /// The picture.
+    pub image: &'p Image,
+    /// Why: the end of a sentence about it.
+    pub why: &'static str,
+}
+
 /// What one core hands over for one page.
 struct Finished {
     page: finish::Page,
@@ -41,9 +57,9 @@ struct Finished {
 impl Finished {
     /// Writes one of so many pages, moved by a correction.
     fn new(sheet: Sheet, correction: Option<Affine>, writer: &mut ContentWriter<'_>, pages: usize) -> Self {
-        let content = writer.page(&sheet, correction);
+        let (content, figures) = writer.page(&sheet, correction);
         let contents = stream::of_page(content, pages);
-        let page = finish::Page { size: sheet.size, contents };
+        let page = finish::Page { size: sheet.size, contents, title: sheet.title, figures };
         Self { digest: page_digest(content), page, warnings: sheet.warnings }
     }
 }
@@ -80,12 +96,13 @@ fn worked<'a>(
     draw: impl Fn(usize, &mut SheetCache<'a>) -> Result<(Sheet, Option<Affine>), Report> + Sync,
 ) -> Result<Pages, Report> {
     // A file is the same whether or not others are made beside it.
-    let state = || (plan.sheet_cache_for(pages), ContentWriter::new(fonts));
+    let state = || (plan.sheet_cache_for(pages), ContentWriter::new(fonts, stream::are_few(pages)));
     let work = |(cache, writer): &mut (SheetCache<'a>, ContentWriter<'_>), i| {
         let (sheet, correction) = draw(i, cache)?;
         Ok(Finished::new(sheet, correction, writer, pages))
     };
-    let (finished, needs) = crate::base::parallel::gathering(pages, state, work, |(_, writer)| writer.needs);
+    let (finished, needs) =
+        crate::base::parallel::gathering(pages, state, work, |(_, writer)| writer.into_needs());
     let mut report = Report::default();
     let mut pages = Pages::none(job);
     for page in finished {
@@ -101,19 +118,25 @@ fn worked<'a>(
 /// Writes sheets that belong to no game.
 #[must_use]
 pub fn drawn(sheets: Vec<Sheet>, job: Job, fonts: &Fonts) -> Pages {
-    let mut writer = ContentWriter::new(fonts);
-    let mut pages = Pages::none(job);
     let count = sheets.len();
+    let mut writer = ContentWriter::new(fonts, stream::are_few(count));
+    let mut pages = Pages::none(job);
     for sheet in sheets {
         pages.add(Finished::new(sheet, None, &mut writer, count));
     }
-    Pages { needs: writer.needs, ..pages }
+    Pages { needs: writer.into_needs(), ..pages }
 }
 
 impl Pages {
     fn none(job: Job) -> Self {
         let needs = Needs::default();
         Self { pages: Vec::new(), job, digests: Vec::new(), warnings: Report::default(), needs }
+    }
+
+    /// The pictures that keep the file from being one for archives, and why: the end of a sentence about the picture.
+    pub fn hindrances(&self) -> impl Iterator<Item = Hindrance<'_>> {
+        let images = self.needs.images.values();
+        images.filter_map(|image| Some(Hindrance { image, why: archive::hindrance(image)? }))
     }
 
     fn add(&mut self, finished: Finished) {
@@ -169,10 +192,14 @@ pub fn bind_as(
         let object = document.add_object(finish::form(form, &font_dictionary, &images));
         forms.set(name.clone(), object);
     }
-    let count = pages.pages.len();
-    finish::pages(&mut document, pages.pages, font_dictionary, forms);
-    finish::print_settings(&mut document, &about.language, pages.job, count);
+    let archival = pages.hindrances().next().is_none();
+    let properties = structure::layers(&mut document, &pages.needs.layers);
+    let resources = dictionary! { "Font" => font_dictionary, "XObject" => forms, "Properties" => properties };
+    let spoken = finish::pages(&mut document, pages.pages, resources);
+    structure::add(&mut document, &about.title, &spoken);
+    finish::print_settings(&mut document, &about.language, pages.job, spoken.len());
     finish::attach(&mut document, attachments);
+    archive::describe(&mut document, about, archival);
     let left_out = if attachments.is_empty() { "left out" } else { "" };
     let information = [
         ("Title", about.title.as_str()),
@@ -183,6 +210,5 @@ pub fn bind_as(
         (LEFT_OUT, left_out),
         (PRINTER, &about.printer),
     ];
-    finish::bytes(document, &information, build, &pages.digests)
-        .map_err(|what| Diagnostic::error(codes::UNWRITABLE, what).into())
+    Ok(finish::bytes(document, &information, build, &pages.digests))
 }

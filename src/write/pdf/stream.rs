@@ -2,7 +2,7 @@
 
 use lopdf::{Dictionary, Stream};
 
-use crate::write::deflate::{QUICK, THOROUGH, deflate};
+use crate::write::deflate::{Level, QUICK, THOROUGH, deflate};
 
 /// The only page of a document is left as it is up to this length: compressing it would take longer than drawing it,
 /// and save less than the fonts weigh.
@@ -20,12 +20,23 @@ pub fn of_page(bytes: &[u8], pages: usize) -> Stream {
     if pages == 1 && bytes.len() <= SHORT_PAGE {
         return raw(Dictionary::new(), bytes);
     }
-    compressed(Dictionary::new(), bytes, pages > MANY)
+    let level = if are_few(pages) { level(bytes) } else { &THOROUGH };
+    compressed(Dictionary::new(), bytes, level)
+}
+
+/// Whether a document of so many pages is one in which time counts, and bytes do not.
+pub fn are_few(pages: usize) -> bool {
+    pages <= MANY
 }
 
 /// A stream of these bytes: compressed, unless they are few.
 pub fn stream(dictionary: Dictionary, bytes: &[u8]) -> Stream {
-    if bytes.len() < SHORT { raw(dictionary, bytes) } else { compressed(dictionary, bytes, false) }
+    if bytes.len() < SHORT { raw(dictionary, bytes) } else { compressed(dictionary, bytes, level(bytes)) }
+}
+
+/// A stream of objects or of their places. They repeat themselves, so that little is gained by more time.
+pub fn packed(dictionary: Dictionary, bytes: &[u8]) -> Stream {
+    compressed(dictionary, bytes, &QUICK)
 }
 
 /// A stream of these bytes as they are.
@@ -33,9 +44,12 @@ pub fn raw(dictionary: Dictionary, bytes: &[u8]) -> Stream {
     Stream::new(dictionary, bytes.to_vec()).with_compression(false)
 }
 
-/// A compressed stream; whether pages are `many` decides what counts, bytes or time.
-fn compressed(mut dictionary: Dictionary, bytes: &[u8], many: bool) -> Stream {
+/// The level for bytes that stand in a document once.
+fn level(bytes: &[u8]) -> &'static Level {
+    if bytes.len() > SMALL { &THOROUGH } else { &QUICK }
+}
+
+fn compressed(mut dictionary: Dictionary, bytes: &[u8], level: &'static Level) -> Stream {
     dictionary.set("Filter", "FlateDecode");
-    let level = if many || bytes.len() > SMALL { &THOROUGH } else { &QUICK };
     Stream::new(dictionary, deflate(level, bytes)).with_compression(false)
 }

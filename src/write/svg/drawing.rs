@@ -306,7 +306,8 @@ mod tests {
     }
 
     fn drawn(draws: Vec<Draw>) -> String {
-        let sheet = Sheet { component: "a".into(), size: Size::new(10.0, 10.0), draws, warnings: Vec::new() };
+        let size = Size::new(10.0, 10.0);
+        let sheet = Sheet { component: "a".into(), title: "a".into(), size, draws, warnings: Vec::new() };
         body(&sheet, "", &Faces::new(&Fonts::bundled()))
     }
 

@@ -45,6 +45,10 @@ pub fn of_file(file: usize, all: &[FaultyPage], files: &[Vec<u8>], kind: &str) -
         document.get_dictionary_mut(id).map_err(wrong)?.set("Contents", contents);
     }
     document.delete_pages(&others);
+    // What is drawn over the pages is not read aloud, and no file to keep.
+    for claim in [&b"Metadata"[..], b"StructTreeRoot", b"MarkInfo"] {
+        document.catalog_mut().map_err(wrong)?.remove(claim);
+    }
     let mut made = Vec::new();
     document.save_to(&mut made).map_err(|error| unreadable(&error.to_string()))?;
     Ok(made)

@@ -7,6 +7,8 @@ mod edges;
 mod pen;
 mod table;
 
+use std::sync::Arc;
+
 use kurbo::{Point, Rect, Size, Vec2};
 
 use crate::base::identity::{CALIBRATION, Mark};
@@ -20,8 +22,14 @@ use pen::{FINE, HAIR, Pen, Words};
 
 /// The two sides of a sheet with these marks, which is turned over in this way.
 pub fn sheets(marks: &Marks, flip: Backs, shaper: &Shaper<'_>) -> [Sheet; 2] {
-    let sheet =
-        |draws| Sheet { component: CALIBRATION.into(), size: marks.size, draws, warnings: Vec::new() };
+    let name: Arc<str> = CALIBRATION.into();
+    let sheet = |draws| Sheet {
+        component: Arc::clone(&name),
+        title: Arc::clone(&name),
+        size: marks.size,
+        draws,
+        warnings: Vec::new(),
+    };
     [sheet(front(marks, flip, shaper)), sheet(back(marks, flip, shaper))]
 }
 

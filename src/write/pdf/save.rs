@@ -1,0 +1,195 @@
+//! The bytes of a document: its streams one after the other, all other objects packed into streams of objects
+//! (ISO 32000-1, 7.5.7), and a stream that says where each is (7.5.8). A page is described in a fifth of the bytes so.
+
+use std::io::Write as _;
+
+use lopdf::{Dictionary, Document, Object, Stream, StringFormat, dictionary};
+
+use super::stream::packed;
+
+/// So many objects are packed together at most: a viewer unpacks them all to see one.
+const TOGETHER: usize = 1000;
+/// How a file begins: the version, and a comment that tells other programs that it is no text.
+const HEAD: &[u8] = b"%PDF-1.7\n%\xBB\xAD\xC0\xDE\n";
+/// How many bytes each field of a place takes.
+const FIELDS: [i64; 3] = [1, 4, 2];
+
+/// Where an object is.
+#[derive(Clone, Copy)]
+enum Place {
+    /// Nowhere: its number is free.
+    Free,
+    /// At this byte of the file.
+    At(usize),
+    /// In the stream of objects with this number: which of its objects.
+    Packed(u32, usize),
+}
+
+impl Place {
+    /// As the table of objects has it.
+    fn bytes(self) -> [u8; 7] {
+        let short = |n: usize| u16::try_from(n).unwrap_or(u16::MAX);
+        let (kind, place, more) = match self {
+            Self::Free => (0, 0, u16::MAX),
+            Self::At(byte) => (1, u32::try_from(byte).unwrap_or(u32::MAX), 0),
+            Self::Packed(container, index) => (2, container, short(index)),
+        };
+        let ([a, b, c, d], [e, f]) = (place.to_be_bytes(), more.to_be_bytes());
+        [kind, a, b, c, d, e, f]
+    }
+}
+
+/// A file while it is written.
+struct File {
+    out: Vec<u8>,
+    /// The place of each object, by its number.
+    places: Vec<Place>,
+}
+
+impl File {
+    fn put(&mut self, id: u32, place: Place) {
+        if let Some(own) = self.places.get_mut(id as usize) {
+            *own = place;
+        }
+    }
+
+    fn stream(&mut self, id: u32, stream: &Stream) {
+        self.put(id, Place::At(self.out.len()));
+        // Writing to memory cannot fail.
+        let _ = writeln!(self.out, "{id} 0 obj");
+        dictionary(&stream.dict, &mut self.out);
+        self.out.extend_from_slice(b"stream\n");
+        self.out.extend_from_slice(&stream.content);
+        self.out.extend_from_slice(b"\nendstream\nendobj\n");
+    }
+
+    /// Adds objects that are no streams, as the stream of objects with this number.
+    fn objects(&mut self, container: u32, objects: &[(u32, &Object)]) {
+        let (mut head, mut body) = (Vec::new(), Vec::new());
+        for (index, (id, object)) in objects.iter().enumerate() {
+            self.put(*id, Place::Packed(container, index));
+            let _ = write!(head, "{id} {} ", body.len());
+            self::object(object, &mut body);
+            body.push(b'\n');
+        }
+        let first = head.len();
+        head.append(&mut body);
+        let about = dictionary! { "Type" => "ObjStm", "N" => objects.len() as i64, "First" => first as i64 };
+        self.stream(container, &packed(about, &head));
+    }
+}
+
+/// All bytes of a document.
+pub fn bytes(document: &Document) -> Vec<u8> {
+    let objects = document.objects.iter().map(|((id, _), object)| (*id, object));
+    let (streams, others): (Vec<_>, Vec<_>) = objects.partition(|(_, object)| object.as_stream().is_ok());
+    let room =
+        streams.iter().filter_map(|(_, object)| object.as_stream().ok()).map(|s| s.content.len() + 100);
+    let first_container = document.max_id + 1;
+    let table = first_container + others.len().div_ceil(TOGETHER) as u32;
+    let mut file = File {
+        out: Vec::with_capacity(room.sum::<usize>() + 40 * others.len()),
+        places: vec![Place::Free; table as usize + 1],
+    };
+    file.out.extend_from_slice(HEAD);
+    for (id, object) in streams {
+        if let Ok(stream) = object.as_stream() {
+            file.stream(id, stream);
+        }
+    }
+    for (container, objects) in (first_container..).zip(others.chunks(TOGETHER)) {
+        file.objects(container, objects);
+    }
+    let start = file.out.len();
+    file.put(table, Place::At(start));
+    let mut about = dictionary! {
+        "Type" => "XRef",
+        "Size" => i64::from(table) + 1,
+        "W" => FIELDS.map(Object::Integer).to_vec(),
+    };
+    about.extend(&document.trailer);
+    let places: Vec<u8> = file.places.iter().flat_map(|place| place.bytes()).collect();
+    file.stream(table, &packed(about, &places));
+    let _ = write!(file.out, "startxref\n{start}\n%%EOF\n");
+    file.out
+}
+
+fn object(object: &Object, out: &mut Vec<u8>) {
+    let _ = match object {
+        Object::Null => write!(out, "null"),
+        Object::Boolean(value) => write!(out, "{value}"),
+        Object::Integer(value) => write!(out, "{value}"),
+        Object::Real(value) => write!(out, "{value}"),
+        Object::Reference((id, generation)) => write!(out, "{id} {generation} R"),
+        Object::Name(bytes) => return name(bytes, out),
+        Object::String(bytes, format) => return string(bytes, *format, out),
+        Object::Array(list) => return array(list, out),
+        Object::Dictionary(own) => return dictionary(own, out),
+        // A stream is an object of its own.
+        Object::Stream(_) => Ok(()),
+    };
+}
+
+/// An object behind another one: with a blank where nothing else would part them.
+fn next(object: &Object, out: &mut Vec<u8>) {
+    let parts_itself = matches!(
+        object,
+        Object::Name(_) | Object::String(..) | Object::Array(_) | Object::Dictionary(_) | Object::Stream(_)
+    );
+    if !parts_itself {
+        out.push(b' ');
+    }
+    self::object(object, out);
+}
+
+fn array(list: &[Object], out: &mut Vec<u8>) {
+    out.push(b'[');
+    if let Some((first, rest)) = list.split_first() {
+        object(first, out);
+        rest.iter().for_each(|one| next(one, out));
+    }
+    out.push(b']');
+}
+
+fn dictionary(own: &Dictionary, out: &mut Vec<u8>) {
+    out.extend_from_slice(b"<<");
+    for (key, value) in own {
+        name(key, out);
+        next(value, out);
+    }
+    out.extend_from_slice(b">>");
+}
+
+fn name(bytes: &[u8], out: &mut Vec<u8>) {
+    out.push(b'/');
+    for byte in bytes {
+        if byte.is_ascii_graphic() && !b"()<>[]{}/%#".contains(byte) {
+            out.push(*byte);
+        } else {
+            let _ = write!(out, "#{byte:02X}");
+        }
+    }
+}
+
+fn string(bytes: &[u8], format: StringFormat, out: &mut Vec<u8>) {
+    match format {
+        StringFormat::Literal => {
+            out.push(b'(');
+            for byte in bytes {
+                match byte {
+                    b'(' | b')' | b'\\' => out.extend_from_slice(&[b'\\', *byte]),
+                    b'\r' => out.extend_from_slice(b"\\r"),
+                    _ => out.push(*byte),
+                }
+            }
+            out.push(b')');
+        }
+        StringFormat::Hexadecimal => {
+            out.push(b'<');
+            for byte in bytes {
+                let _ = write!(out, "{byte:02X}");
+            }
+            out.push(b'>');
+        }
+    }
+}

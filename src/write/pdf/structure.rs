@@ -1,0 +1,154 @@
+//! What a document says of its pages beside their contents: labels, bookmarks, layers, and the tree of tags by which its
+//! pages are read aloud (ISO 32000-1, 14.7): a heading for each page, and the figures on it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use lopdf::{Dictionary, Document, Object, ObjectId, dictionary, text_string};
+
+use super::tags::{Layer, Told};
+
+/// A page, as it is spoken of.
+#[derive(Debug)]
+pub struct Spoken {
+    /// Its object.
+    pub page: ObjectId,
+    /// What is on it: `movement`, `movement back`.
+    pub title: Arc<str>,
+    /// Its figures.
+    pub figures: Vec<Told>,
+}
+
+/// Adds labels, bookmarks and tags of all pages, in their order.
+pub fn add(document: &mut Document, title: &str, pages: &[Spoken]) {
+    let numbers = numbers(pages);
+    let marks = bookmarks(document, pages);
+    let tree = tree(document, title, pages, &numbers);
+    let Ok(catalog) = document.catalog_mut() else { return };
+    catalog.set("PageLabels", labels(pages, &numbers));
+    if let Some(marks) = marks {
+        catalog.set("Outlines", marks);
+    }
+    catalog.set("StructTreeRoot", tree);
+    catalog.set("MarkInfo", dictionary! { "Marked" => true });
+}
+
+/// The number of each page among those with its title, from 1.
+fn numbers(pages: &[Spoken]) -> Vec<i64> {
+    let mut last: BTreeMap<&str, i64> = BTreeMap::new();
+    let mut count = |page| {
+        let last = last.entry(page).or_default();
+        *last += 1;
+        *last
+    };
+    pages.iter().map(|page| count(&*page.title)).collect()
+}
+
+/// The label of each page: what is on it, and its number. One entry serves pages that follow each other.
+fn labels(pages: &[Spoken], numbers: &[i64]) -> Dictionary {
+    let mut list: Vec<Object> = Vec::new();
+    let mut before: Option<(&str, i64)> = None;
+    for (index, (page, number)) in pages.iter().zip(numbers).enumerate() {
+        if before != Some((&*page.title, number - 1)) {
+            list.push((index as i64).into());
+            let prefix = text_string(&format!("{} ", page.title));
+            list.push(dictionary! { "P" => prefix, "S" => "D", "St" => *number }.into());
+        }
+        before = Some((&*page.title, *number));
+    }
+    dictionary! { "Nums" => list }
+}
+
+/// A bookmark at the first page of each title, where there are several.
+fn bookmarks(document: &mut Document, pages: &[Spoken]) -> Option<ObjectId> {
+    let mut known = BTreeSet::new();
+    let first: Vec<&Spoken> = pages.iter().filter(|page| known.insert(&*page.title)).collect();
+    if first.len() < 2 {
+        return None;
+    }
+    let root = document.new_object_id();
+    let ids: Vec<ObjectId> = first.iter().map(|_| document.new_object_id()).collect();
+    for (index, (page, id)) in first.iter().zip(&ids).enumerate() {
+        let mut mark = dictionary! {
+            "Title" => text_string(&page.title),
+            "Parent" => root,
+            "Dest" => vec![page.page.into(), "Fit".into()],
+        };
+        let beside = [("Prev", index.checked_sub(1)), ("Next", Some(index + 1))];
+        for (key, other) in beside {
+            if let Some(other) = other.and_then(|other| ids.get(other)) {
+                mark.set(key, *other);
+            }
+        }
+        document.objects.insert(*id, mark.into());
+    }
+    let mut all = dictionary! { "Type" => "Outlines", "Count" => ids.len() as i64 };
+    if let (Some(first), Some(last)) = (ids.first(), ids.last()) {
+        all.set("First", *first);
+        all.set("Last", *last);
+    }
+    document.objects.insert(root, all.into());
+    Some(root)
+}
+
+/// The tree of tags: under one document, the heading and the figures of each page.
+fn tree(document: &mut Document, title: &str, pages: &[Spoken], numbers: &[i64]) -> ObjectId {
+    let root = document.new_object_id();
+    let whole = document.new_object_id();
+    let (mut all, mut by_page) = (Vec::new(), Vec::new());
+    for (index, (page, number)) in pages.iter().zip(numbers).enumerate() {
+        let mut element = |kind: &str, words: &str, marks: Object| {
+            Object::Reference(document.add_object(dictionary! {
+                "S" => kind,
+                "P" => whole,
+                "Pg" => page.page,
+                "K" => marks,
+                "Alt" => text_string(words),
+            }))
+        };
+        let heading = element("H1", &format!("{title}: {} {number}", page.title), 0.into());
+        all.push(heading.clone());
+        // The element of each mark on the page.
+        let mut by_mark = BTreeMap::from([(0, heading)]);
+        for Told { words, marks } in &page.figures {
+            let own = match marks.as_slice() {
+                [mark] => Object::from(*mark as i64),
+                several => several.iter().map(|mark| Object::from(*mark as i64)).collect::<Vec<_>>().into(),
+            };
+            let figure = element("Figure", words, own);
+            by_mark.extend(marks.iter().map(|mark| (*mark, figure.clone())));
+            all.push(figure);
+        }
+        by_page.extend([Object::Integer(index as i64), Object::Array(by_mark.into_values().collect())]);
+    }
+    let element = dictionary! { "S" => "Document", "P" => root, "K" => all };
+    document.objects.insert(whole, element.into());
+    let parents = document.add_object(dictionary! { "Nums" => by_page });
+    let element = dictionary! {
+        "Type" => "StructTreeRoot",
+        "K" => whole,
+        "ParentTree" => parents,
+        "ParentTreeNextKey" => pages.len() as i64,
+    };
+    document.objects.insert(root, element.into());
+    root
+}
+
+/// Adds layers, all of them shown; gives them by the names that contents use.
+pub fn layers(document: &mut Document, layers: &BTreeSet<Layer>) -> Dictionary {
+    let mut properties = Dictionary::new();
+    let mut all: Vec<Object> = Vec::new();
+    for layer in layers {
+        let group = dictionary! { "Type" => "OCG", "Name" => text_string(layer.word()) };
+        let group = document.add_object(group);
+        properties.set(layer.word(), group);
+        all.push(group.into());
+    }
+    if let Ok(catalog) = document.catalog_mut()
+        && !all.is_empty()
+    {
+        let shown = dictionary! { "Name" => text_string("Layers"), "Order" => all.clone() };
+        catalog.set("OCProperties", dictionary! { "OCGs" => all, "D" => shown });
+    }
+    properties
+}

@@ -1,0 +1,209 @@
+//! What the contents of a page are marked with: layers that a viewer can switch, and figures that are read aloud.
+//!
+//! Both lie round whole groups. In a document of few pages each piece and each cell is a figure; in a long one, all that
+//! is of one component on a page.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+use crate::base::identity::{Feature, Identity};
+use crate::base::words::words;
+use crate::scene::{Draw, Group, Role};
+
+words! {
+    /// Layers, from the one that is drawn first. The word is the name that a viewer shows, and that contents use.
+    Layer:
+    /// The game.
+    Art = "Art",
+    /// Where to cut.
+    Cut = "Cut",
+    /// Where to fold.
+    Fold = "Fold",
+    /// Rulers, and lines of text for whoever prints.
+    Marks = "Marks",
+}
+
+impl Layer {
+    /// The layer of a group.
+    pub fn of(group: &Group) -> Self {
+        match group.role {
+            Role::Art => Self::Art,
+            Role::Cut => Self::Cut,
+            Role::PrinterMark if group.id == Some(Identity::Fold) => Self::Fold,
+            Role::PrinterMark => Self::Marks,
+        }
+    }
+}
+
+/// Letters that are read aloud of one figure at most: strings of a PDF end at 32,767 bytes.
+const MOST_LETTERS: usize = 8000;
+
+/// Opens and closes layers and figures on one page after another.
+#[derive(Debug, Default)]
+pub struct Tags {
+    /// Whether each piece is a figure.
+    each: bool,
+    layer: Option<Layer>,
+    /// Which of the figures is open.
+    open: Option<usize>,
+    /// The figures of the page, in the order in which they begin.
+    figures: Vec<Figure>,
+    /// Which of them is which: a cell is drawn in several goes.
+    known: BTreeMap<String, usize>,
+    /// How many marks for figures stand on the page.
+    marks: usize,
+    /// The words drawn since the last figure was opened, each with a blank before it.
+    pub words: String,
+    /// The layers that are used.
+    pub layers: BTreeSet<Layer>,
+}
+
+/// A figure while its page is written.
+#[derive(Debug)]
+struct Figure {
+    /// The first and the last drawing in it that have a name.
+    first: Option<Identity>,
+    last: Option<Identity>,
+    marks: Vec<usize>,
+    words: String,
+}
+
+/// A figure as it is read aloud.
+#[derive(Debug)]
+pub struct Told {
+    /// Its name, and the words on it.
+    pub words: String,
+    /// The marks round its drawings.
+    pub marks: Vec<usize>,
+}
+
+impl Tags {
+    /// For a document in which each piece is a figure, or not.
+    pub fn new(each: bool) -> Self {
+        Self { each, ..Self::default() }
+    }
+
+    /// Begins a page with its title, which is the heading that figures stand under: mark 0. Nothing of it is drawn.
+    pub fn begin_page(out: &mut String) {
+        out.push_str("/H1 <</MCID 0>> BDC\nEMC\n");
+    }
+
+    /// What follows is on this layer, and is this drawing.
+    pub fn begin(&mut self, layer: Layer, id: Option<&Identity>, out: &mut String) {
+        if self.layer != Some(layer) {
+            self.end(out);
+            let _ = writeln!(out, "/OC /{layer} BDC");
+            self.layer = Some(layer);
+            self.layers.insert(layer);
+        }
+        if layer == Layer::Art {
+            let each = self.each;
+            match self.open.and_then(|open| self.figures.get_mut(open)) {
+                Some(figure) if figure.takes(id, each) => figure.last = id.cloned(),
+                _ => self.open(id, out),
+            }
+        }
+    }
+
+    /// Opens the figure of a drawing, for the first time or again.
+    fn open(&mut self, id: Option<&Identity>, out: &mut String) {
+        self.end_figure(out);
+        let key = match id {
+            Some(id) if self.each => id.to_string(),
+            Some(id) => id.component().map_or_else(|| id.to_string(), |component| component.to_string()),
+            None => String::new(),
+        };
+        let next = self.figures.len();
+        let index = *self.known.entry(key).or_insert(next);
+        if index == next {
+            let (first, last) = (id.cloned(), id.cloned());
+            self.figures.push(Figure { first, last, marks: Vec::new(), words: String::new() });
+        }
+        self.marks += 1;
+        if let Some(figure) = self.figures.get_mut(index) {
+            figure.marks.push(self.marks);
+            figure.last = id.cloned();
+        }
+        let _ = writeln!(out, "/Figure <</MCID {}>> BDC", self.marks);
+        self.open = Some(index);
+        self.words.clear();
+    }
+
+    /// Ends the layer and the figure at hand.
+    pub fn end(&mut self, out: &mut String) {
+        self.end_figure(out);
+        if self.layer.take().is_some() {
+            out.push_str("EMC\n");
+        }
+    }
+
+    fn end_figure(&mut self, out: &mut String) {
+        if let Some(figure) = self.open.take().and_then(|open| self.figures.get_mut(open)) {
+            out.push_str("EMC\n");
+            figure.words.push_str(&self.words);
+        }
+    }
+
+    /// Ends a page: its figures.
+    pub fn end_page(&mut self, out: &mut String) -> Vec<Told> {
+        self.end(out);
+        self.words.clear();
+        self.known.clear();
+        self.marks = 0;
+        std::mem::take(&mut self.figures).into_iter().map(Figure::told).collect()
+    }
+}
+
+impl Figure {
+    /// Whether another drawing belongs to it.
+    fn takes(&self, id: Option<&Identity>, each: bool) -> bool {
+        match (&self.first, id) {
+            (Some(first), Some(id)) if !each => first.component() == id.component(),
+            (first, id) => first.as_ref() == id,
+        }
+    }
+
+    fn told(self) -> Told {
+        let name = match (&self.first, &self.last) {
+            (Some(first), Some(last)) if first != last => several(first, last),
+            (Some(first), _) => one(first),
+            (None, _) => "drawing".to_owned(),
+        };
+        let words = self.words.trim_start();
+        let all = if words.is_empty() { name } else { format!("{name}: {words}") };
+        let long = all.len() > MOST_LETTERS;
+        let words = if long { all.chars().take(MOST_LETTERS).chain(['…']).collect() } else { all };
+        Told { words, marks: self.marks }
+    }
+}
+
+/// `tiles 7 back`, `board cell 3,-1`.
+fn one(id: &Identity) -> String {
+    id.to_string().replace(['/', ':'], " ")
+}
+
+/// `tiles 1 to 28`; the component alone where they are no pieces.
+fn several(first: &Identity, last: &Identity) -> String {
+    match (first.component(), first.feature(), last.feature()) {
+        (Some(component), Some(Feature::Piece(first)), Some(Feature::Piece(last))) => {
+            format!("{component} {} to {}", first.number, last.number)
+        }
+        (Some(component), ..) => component.to_string(),
+        (None, ..) => one(first),
+    }
+}
+
+/// Whether a group is on several layers, or holds drawings with names that it has none above: marks then stand round
+/// what is in it.
+pub fn is_parted(group: &Group) -> bool {
+    group.role == Role::Art && group.says.is_none() && has_parts(&group.draws, group.id.is_none())
+}
+
+fn has_parts(draws: &[Draw], or_names: bool) -> bool {
+    draws.iter().any(|draw| match draw {
+        Draw::Group(group) => {
+            group.role != Role::Art || (or_names && group.id.is_some()) || has_parts(&group.draws, or_names)
+        }
+        _ => false,
+    })
+}
