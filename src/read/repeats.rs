@@ -153,14 +153,14 @@ impl Repeats {
     /// A page with signs; none where nothing on it is known to repeat.
     pub(super) fn sign(&mut self, resources: &Resources<'_>, contents: &[u8]) -> Option<Signed> {
         let others = [&resources.ext_g_states, &resources.patterns, &resources.shadings];
-        let more = [&resources.properties, &resources.color_spaces];
-        if others.into_iter().chain(more).any(|dict| !dict.is_empty())
+        if others.into_iter().chain([&resources.color_spaces]).any(|dict| !dict.is_empty())
             || memchr::memmem::find(contents, SIGN).is_some()
             || self.vain > MOST_VAIN
         {
             return None;
         }
-        let written = [resources.fonts.data(), b" ", resources.x_objects.data()].concat();
+        let used = [&resources.fonts, &resources.x_objects, &resources.properties];
+        let written = used.map(|dict| dict.data()).join(&b' ');
         let next = self.resources.len() + 1;
         let own = *self.resources.entry(written).or_insert(next);
         let mut signed = Signed { contents: Vec::with_capacity(contents.len()), parts: Vec::new() };
