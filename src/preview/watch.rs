@@ -30,6 +30,7 @@ fn stamp(path: &PathBuf) -> Stamp {
 
 /// Watches for ever.
 pub fn run(desk: &Desk, file: Option<PathBuf>) {
+    let mut looked = SystemTime::now();
     let mut known = stamps(desk, file.as_ref());
     desk.look_if_changed();
     let mut absent = 0;
@@ -38,8 +39,11 @@ pub fn run(desk: &Desk, file: Option<PathBuf>) {
         let now = stamps(desk, file.as_ref());
         let changed = now.iter().any(|(path, seen)| match known.get(path) {
             Some(known) => known.stamp != seen.stamp,
-            // Named for the first time: it has been read a moment ago, and may have been saved since.
-            None => seen.stamp.map(|(_, length)| length) != seen.read,
+            // Named for the first time: it was read after the last look, and may have been saved since.
+            None => {
+                seen.stamp.map(|(_, length)| length) != seen.read
+                    || seen.stamp.is_some_and(|(saved, _)| saved > looked)
+            }
         });
         if !changed {
             known = now;
@@ -53,7 +57,7 @@ pub fn run(desk: &Desk, file: Option<PathBuf>) {
             continue;
         }
         absent = 0;
-        known = now;
+        (known, looked) = (now, SystemTime::now());
         desk.look_again();
     }
 }

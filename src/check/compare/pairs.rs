@@ -7,7 +7,7 @@ use kurbo::{Rect, Vec2};
 
 use super::SAME;
 use super::marks::{Mark, What};
-use super::seen::{FAINT, Seen};
+use super::seen::{FAINT, PLAIN, Seen};
 use crate::base::identity::Identity;
 use crate::read::Rgb;
 
@@ -144,13 +144,16 @@ impl<'m> Pairs<'m> {
             }
             let one = difference.made.or(difference.found);
             let is_words = one.is_some_and(Mark::is_words);
-            let is_picture = one.is_some_and(|mark| mark.kind() == 3);
+            let is_line = one.is_some_and(|mark| matches!(mark.what, What::Line(..)));
+            let is_picture = one.is_some_and(|mark| matches!(mark.what, What::Picture(..)));
             difference.rects().any(|rect| match difference.how {
                 // A shade is seen where it fills pixels; an edge that moves a little fills a part of some.
                 How::Colour(..) => seen.differs(rect, SAME_SHADE),
                 // Other programs draw letters in other ways, and put them and clips on a grid.
                 How::Form if is_words => seen.differs_in_letters(rect),
                 How::Alone if difference.is_rewritten => seen.differs_in_letters(rect),
+                // Other ends make a line longer by less than a pixel.
+                How::Form if difference.is_in_place() && is_line => seen.differs(rect, PLAIN),
                 How::Form if difference.is_in_place() => {
                     seen.differs_beside(rect, FAINT) || seen.differs_inside(rect, SAME_SHADE)
                 }

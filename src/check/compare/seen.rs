@@ -15,7 +15,7 @@ pub const FAINT: u8 = 8;
 /// What no mark explains is told from so many shades on, of 255, since other programs draw edges in other ways.
 pub const PLAIN: u8 = 64;
 /// So many pixels are a difference: one may be an edge that falls on the other side of a pixel's middle.
-const FEW: usize = 2;
+const FEW: usize = 3;
 /// The sides of the squares in which differences are gathered that no mark explains, in mm.
 const GATHERED: f64 = 8.0;
 
@@ -27,7 +27,7 @@ pub struct Seen {
     scale: f64,
     /// How far the shades of each pixel are apart.
     apart: Vec<u8>,
-    /// The pixels of both, as rows of red, green, blue and alpha.
+    /// The pixels of both on white paper, as rows of red, green, blue and alpha.
     both: [Vec<u8>; 2],
     /// Which rows are the same.
     same: Vec<bool>,
@@ -105,20 +105,21 @@ impl Grid {
     }
 }
 
-/// A pixel on white paper: colours are multiplied by how opaque they are.
-fn on_paper([r, g, b, alpha]: [u8; 4]) -> [u8; 3] {
-    [r, g, b].map(|part| part.saturating_add(255 - alpha))
+/// Puts pixels on white paper: their colours are multiplied by how opaque they are.
+fn on_paper(mut rows: Vec<u8>) -> Vec<u8> {
+    for [r, g, b, alpha] in rows.as_chunks_mut().0 {
+        if *alpha < u8::MAX {
+            let white = u8::MAX - *alpha;
+            [*r, *g, *b] = [*r, *g, *b].map(|part| part.saturating_add(white));
+            *alpha = u8::MAX;
+        }
+    }
+    rows
 }
 
-/// How far two pixels are apart on white paper.
+/// How far two pixels on white paper are apart.
 fn far(a: &[u8; 4], b: &[u8; 4]) -> u8 {
-    let shades = on_paper(*a).into_iter().zip(on_paper(*b));
-    shades.map(|(a, b)| a.abs_diff(b)).max().unwrap_or(0)
-}
-
-/// The pixel of this number on white paper.
-fn pixel(rows: &[u8], at: usize) -> Option<[u8; 3]> {
-    rows.as_chunks().0.get(at).copied().map(on_paper)
+    a[0].abs_diff(b[0]).max(a[1].abs_diff(b[1])).max(a[2].abs_diff(b[2]))
 }
 
 impl Seen {
@@ -144,6 +145,7 @@ impl Seen {
                 (grid, grid.sheet(there)?, grid.sheet(wanted)?)
             }
         };
+        let (there, wanted) = (on_paper(there), on_paper(wanted));
         let Grid { scale, part, .. } = grid;
         let width = part.width.max(1) as usize;
         let rows = there.chunks_exact(width * 4).zip(wanted.chunks_exact(width * 4));
@@ -167,6 +169,11 @@ impl Seen {
         self.pixels(rect).any(|at| self.apart.get(at).is_some_and(|&apart| apart > shades))
     }
 
+    /// The same, where things may lie a part of a pixel beside their place.
+    pub fn differs_beside(&self, rect: Rect, shades: u8) -> bool {
+        self.pixels(rect).any(|at| self.is_other(at, shades))
+    }
+
     /// Whether nine pixels in a square are all more than so many shades apart: of an edge that is drawn in another way,
     /// they are not.
     pub fn differs_inside(&self, rect: Rect, shades: u8) -> bool {
@@ -177,14 +184,10 @@ impl Seen {
         self.pixels(rect).any(square)
     }
 
-    /// Whether a few pixels are more than so many shades apart, where things may lie a part of a pixel beside their place.
-    pub fn differs_beside(&self, rect: Rect, shades: u8) -> bool {
-        self.pixels(rect).filter(|&at| self.is_other(at, shades)).take(FEW).count() == FEW
-    }
-
     /// Whether letters that another program may draw in another way are seen to be others.
     pub fn differs_in_letters(&self, rect: Rect) -> bool {
-        self.differs(rect, 2 * PLAIN) || self.differs_beside(rect, PLAIN)
+        let others = self.pixels(rect).filter(|&at| self.is_other(at, PLAIN));
+        self.differs(rect, 2 * PLAIN) || others.take(FEW).count() == FEW
     }
 
     /// Whether a pixel is more than so many shades from its like, and no pixel about its like explains that.
@@ -199,17 +202,21 @@ impl Seen {
     /// a third of that is let pass, since other programs draw edges in other ways.
     fn stands_out(&self, at: usize, page: &[u8], other: &[u8]) -> bool {
         let width = self.part.width.max(1) as usize;
-        let corners = [0, width, 2 * width].map(|row| (at + row).checked_sub(width + 1));
-        let about = corners.into_iter().flatten().flat_map(|at| at..at + 3);
-        let about: Vec<[u8; 3]> = about.filter_map(|at| pixel(other, at)).collect();
-        let is_far = |own: u8, part: usize| {
-            let shades = about.iter().map(|pixel| pixel[part]);
-            let (low, high) =
-                shades.fold((u8::MAX, 0), |(low, high), shade| (low.min(shade), high.max(shade)));
-            let far = FAINT.saturating_add(high.saturating_sub(low) / 3);
-            own.saturating_add(far) < low || own > high.saturating_add(far)
-        };
-        pixel(page, at).is_some_and(|own| (0..3).any(|part| is_far(own[part], part)))
+        let (page, other) = (page.as_chunks::<4>().0, other.as_chunks::<4>().0);
+        let Some(own) = page.get(at) else { return false };
+        let (mut low, mut high) = ([u8::MAX; 4], [0; 4]);
+        for middle in [at.checked_sub(width), Some(at), at.checked_add(width)].into_iter().flatten() {
+            for pixel in other.get(middle.saturating_sub(1)..middle + 2).unwrap_or_default() {
+                for part in 0..3 {
+                    low[part] = low[part].min(pixel[part]);
+                    high[part] = high[part].max(pixel[part]);
+                }
+            }
+        }
+        (0..3).any(|part| {
+            let far = FAINT.saturating_add(high[part].saturating_sub(low[part]) / 3);
+            own[part].saturating_add(far) < low[part] || own[part] > high[part].saturating_add(far)
+        })
     }
 
     /// The numbers of the pixels at a place, in mm.
