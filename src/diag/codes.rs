@@ -18,7 +18,6 @@ impl Code {
     }
 
     /// A note of this kind, without a place or a hint.
-    #[must_use]
     pub fn note(self, message: impl Into<String>) -> Diagnostic {
         Diagnostic { severity: Severity::Note, ..self.error(message) }
     }

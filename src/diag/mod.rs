@@ -167,7 +167,6 @@ impl Diagnostic {
     }
 
     /// The same, of one piece among others, such as `cards/4: `.
-    #[must_use]
     pub fn of(mut self, whose: &str) -> Self {
         self.whose = whose.len();
         self.prefixed(whose)

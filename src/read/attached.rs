@@ -4,12 +4,9 @@ use std::collections::HashSet;
 
 use super::hayro::{Array, Dict, MaybeRef, Name, Object, ObjectIdentifier, PdfString, Stream, XRef};
 use super::inflate::Broken;
-
 use super::text_string::decode;
-use super::{Attachment, MAX_ATTACHED, ReadError};
-
-/// The most nodes and names of the tree of attachments.
-pub(super) const MAX_NAMES: usize = 100_000;
+use super::{Attachment, ReadError};
+use crate::read::limits::{MAX_ATTACHED, MAX_NAMES};
 
 /// The attached files, in the order of the tree of their names.
 pub(super) fn attachments(catalogue: &Dict<'_>, xref: &XRef) -> Result<Vec<Attachment>, ReadError> {

@@ -2,11 +2,10 @@
 
 use std::fmt;
 
-use super::attached::MAX_NAMES;
-use super::inflate::{MOST_OF_CONTENTS, MOST_OF_FILE, MOST_OF_STREAM};
-use super::structure::MAX_SIDE;
-use super::weight::{MAX_BYTES, MAX_DEPTH};
-use super::{MAX_ATTACHED, MAX_ITEMS, MAX_MARKS, MAX_PAGES};
+use crate::read::limits::{
+    MAX_ATTACHED, MAX_BYTES, MAX_DEPTH, MAX_ITEMS, MAX_MARKS, MAX_NAMES, MAX_PAGES, MAX_SIDE,
+    MOST_OF_CONTENTS, MOST_OF_FILE, MOST_OF_STREAM,
+};
 
 /// Why a PDF could not be read.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -8,13 +8,8 @@ use memchr::memmem;
 
 use super::ReadError;
 use super::hayro::{Filter, Name, Object, Stream};
+use crate::read::limits::{MOST_OF_CONTENTS, MOST_OF_FILE, MOST_OF_STREAM};
 
-/// The most bytes that one stream of a file may inflate to.
-pub(super) const MOST_OF_STREAM: usize = 256 << 20;
-/// The most bytes that all streams of a file may inflate to, each counted once.
-pub(super) const MOST_OF_FILE: usize = 1 << 30;
-/// The most bytes of the contents of a page, or of a form.
-pub(super) const MOST_OF_CONTENTS: usize = 64 << 20;
 /// How much larger than its compressed bytes a stream is taken to be at first.
 const USUAL: usize = 8;
 /// The least room for what a stream inflates to.
@@ -138,7 +133,8 @@ fn unpacked<T>(
         let mut size = usual.max(room.len().min(most));
         let taken = loop {
             if room.len() < size {
-                // Nothing of it is to be kept.
+                // Nothing of it is to be kept, and there is not to be room for both.
+                *room = Vec::new();
                 *room = vec![0; size];
             }
             let bytes = room.get_mut(..size).unwrap_or_default();

@@ -4,21 +4,16 @@
 //! measured from the top-left corner of the page's media box as it is seen
 //! (a page's own rotation is undone), x to the right and y **down**.
 
-mod annotations;
 mod attached;
-mod blocks;
 pub mod carried;
 mod error;
 mod foreign;
 mod glyphs;
 pub(crate) mod hayro;
 mod inflate;
-mod interpret;
 mod item;
-mod manner;
-mod paint;
-mod pixels;
-mod repeats;
+pub(crate) mod limits;
+mod page;
 mod structure;
 mod svg;
 mod text_string;
@@ -33,17 +28,8 @@ use kurbo::{Affine, Rect};
 
 pub use crate::read::svg::{Painted, Svg, is_svg, svg, svg_areas};
 pub use error::ReadError;
-pub use interpret::Open;
 pub use item::{ANNOTATION, BY_VIEWER, Balance, Item, Kind, Rgb, Stroke, Text};
-
-/// The most pages a file may have.
-pub const MAX_PAGES: usize = 20_000;
-/// The most items a whole file may draw; each dash of a line is one more.
-pub const MAX_ITEMS: usize = 5_000_000;
-/// The most bytes all attachments may have together.
-pub const MAX_ATTACHED: usize = 64 << 20;
-/// The deepest nesting of marked content.
-pub const MAX_MARKS: usize = 10_000;
+pub use page::Open;
 
 /// A finished PDF.
 #[derive(Debug, Clone, Default)]
@@ -158,7 +144,7 @@ pub struct Attachment {
 ///
 /// If the bytes are no complete PDF, or one beyond the bounds above.
 pub fn pdf(bytes: &[u8]) -> Result<Document, ReadError> {
-    interpret::read(bytes, true)
+    page::read(bytes, true)
 }
 
 /// Reads a finished PDF without its drawings: every page's items stay empty.
@@ -167,5 +153,5 @@ pub fn pdf(bytes: &[u8]) -> Result<Document, ReadError> {
 ///
 /// As [`pdf`].
 pub fn pdf_structure(bytes: &[u8]) -> Result<Document, ReadError> {
-    interpret::read(bytes, false)
+    page::read(bytes, false)
 }

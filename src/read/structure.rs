@@ -7,16 +7,15 @@ use super::hayro::{
     Array, DecryptionError, Dict, FromBytes, LoadPdfError, MaybeRef, Name, ObjRef, Object, Pdf, PdfPage,
     PdfString, Rotation, Stream,
 };
-use super::inflate::{MOST_OF_CONTENTS, measure, whole};
+use super::inflate::{measure, whole};
 use super::text_string::decode;
 use super::wishes;
 use super::{Document, Font, Page, ReadError};
 use crate::base::units::MM_PER_INCH;
+use crate::read::limits::{MAX_SIDE, MOST_OF_CONTENTS};
 
 /// How far into a file its heading may stand, as readers of PDFs allow.
 const HEADING: usize = 1024;
-/// The widest and highest page, in mm: a kilometre.
-pub(super) const MAX_SIDE: f64 = 1e6;
 /// PDF points to the inch.
 const PT_PER_INCH: f64 = 72.0;
 

@@ -8,13 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::ReadError;
 use super::hayro::{Dict, Name, Object, ObjectIdentifier, Resources, Stream, UntypedIter};
-use super::inflate::MOST_OF_CONTENTS;
-
-/// The most bytes of contents that the forms of a file may come to in all,
-/// each counted as often as it is drawn.
-pub(super) const MAX_BYTES: u64 = 1 << 30;
-/// The deepest nesting of forms; the interpreter draws no deeper ones.
-pub(super) const MAX_DEPTH: usize = 60;
+use crate::read::limits::{MAX_BYTES, MAX_DEPTH, MOST_OF_CONTENTS};
 
 /// A form, and the form whose resources it borrows if it has none of its own.
 type Key = (ObjectIdentifier, Option<ObjectIdentifier>);

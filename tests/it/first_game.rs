@@ -94,7 +94,7 @@ fn the_page_leads_to_a_game() {
                         continue;
                     }
                     let Some(typed) = line.strip_prefix("hexpress") else {
-                        assert_eq!(line, "cargo install --path .");
+                        assert_eq!(line, "cargo install --locked --path .");
                         continue;
                     };
                     commands += 1;

@@ -151,7 +151,9 @@ impl<'m> Pairs<'m> {
                 // Other programs draw letters in other ways, and put them and clips on a grid.
                 How::Form if is_words => seen.differs_in_letters(rect),
                 How::Alone if difference.is_rewritten => seen.differs_in_letters(rect),
-                How::Form if difference.is_in_place() => seen.differs_beside(rect, FAINT),
+                How::Form if difference.is_in_place() => {
+                    seen.differs_beside(rect, FAINT) || seen.differs_inside(rect, SAME_SHADE)
+                }
                 _ if is_picture => seen.differs(rect, FAINT),
                 _ => seen.differs(rect, FAINT) || seen.differs_inside(rect, SAME_SHADE),
             })

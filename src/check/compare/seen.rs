@@ -15,7 +15,7 @@ pub const FAINT: u8 = 8;
 /// What no mark explains is told from so many shades on, of 255, since other programs draw edges in other ways.
 pub const PLAIN: u8 = 64;
 /// So many pixels are a difference: one may be an edge that falls on the other side of a pixel's middle.
-const FEW: usize = 3;
+const FEW: usize = 2;
 /// The sides of the squares in which differences are gathered that no mark explains, in mm.
 const GATHERED: f64 = 8.0;
 

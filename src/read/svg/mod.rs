@@ -27,9 +27,10 @@ use roxmltree::{Node, ParsingOptions};
 
 pub use painted::Painted;
 
-use super::{Attachment, Document, Item, Kind, MAX_ATTACHED, Page, ReadError};
+use super::{Attachment, Document, Item, Kind, Page, ReadError};
 use crate::base::units::MM_PER_INCH;
 use crate::read::inflate::{GZIP, ungzipped};
+use crate::read::limits::MAX_ATTACHED;
 use crate::read::svg::paint::PX_PER_INCH;
 
 /// The most elements and texts that a file may have.

@@ -17,8 +17,8 @@ use super::veil::{both, of_words};
 use super::words::{self, SvgLine};
 use crate::read::glyphs::digest;
 use crate::read::item::{covers, is_upright, quarters};
-use crate::read::weight::MAX_DEPTH;
-use crate::read::{Item, Kind, MAX_ITEMS, ReadError, Rgb};
+use crate::read::limits::{MAX_DEPTH, MAX_ITEMS};
+use crate::read::{Item, Kind, ReadError, Rgb};
 
 /// The most elements that are drawn, each counted as often as it is used.
 const MAX_DRAWN: usize = 4 * MAX_ITEMS;

@@ -11,6 +11,7 @@ use crate::base::hex::Hex;
 use crate::base::identity::{Feature, Identity};
 use crate::base::units::Mm;
 use crate::find;
+use crate::read::limits::MAX_MARKS;
 use sample::{Sample, one_page, reals, string};
 
 /// A page 200 mm square.
@@ -323,7 +324,7 @@ fn drawings_without_end_are_refused() {
 #[test]
 fn marks_nested_too_deep_are_refused() {
     let mut sample = Sample::new();
-    sample.page(SQUARE, &"/A BMC ".repeat(super::MAX_MARKS + 1), Dictionary::new());
+    sample.page(SQUARE, &"/A BMC ".repeat(MAX_MARKS + 1), Dictionary::new());
     assert_eq!(pdf(&sample.bytes()).unwrap_err(), ReadError::TooDeep(1));
 }
 

@@ -2,9 +2,9 @@
 
 use kurbo::Affine;
 
-use super::glyphs::digest;
-use super::hayro::{BlendMode, CacheKey, Paint, SoftMask, StrokeProps};
-use super::{Rgb, Stroke};
+use crate::read::glyphs::digest;
+use crate::read::hayro::{BlendMode, CacheKey, Paint, SoftMask, StrokeProps};
+use crate::read::{Rgb, Stroke};
 
 /// Units of the device in a millimetre.
 pub(super) const UNITS_PER_MM: f64 = 1000.0;

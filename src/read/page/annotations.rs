@@ -2,7 +2,7 @@
 
 use kurbo::{Affine, Rect};
 
-use super::hayro::{Array, Dict, Name, Object, PdfPage, Stream};
+use crate::read::hayro::{Array, Dict, Name, Object, PdfPage, Stream};
 
 /// The flags of annotations (table 165): not drawn at all, and drawn where the page is printed.
 const HIDDEN: u32 = 1 << 1;

@@ -16,13 +16,13 @@ use std::sync::Arc;
 use kurbo::{Affine, Rect, Vec2};
 
 use super::blocks::{Block, blocks};
-use super::hayro::{
+use super::collector::Collector;
+use super::paint::{UNITS_PER_MM, both};
+use crate::base::identity::Identity;
+use crate::read::hayro::{
     Context, InterpreterCache, InterpreterSettings, Name, Resources, TypedIter, XRef, interpret,
 };
-use super::interpret::Collector;
-use super::paint::{UNITS_PER_MM, both};
-use super::{Item, Kind};
-use crate::base::identity::Identity;
+use crate::read::{Item, Kind};
 
 /// What the tag of a sign begins with; its number follows.
 const SIGN: &[u8] = b"HexpressSign";
@@ -198,7 +198,7 @@ impl Repeats {
 
     /// The number of a drawing that is met; beyond all numbers where there are too many.
     fn met(&mut self, bytes: &[u8], mut setting: Setting) -> usize {
-        if !bytes.contains(&b'/') {
+        if memchr::memchr(b'/', bytes).is_none() {
             setting.resources = 0;
         }
         let seed = (setting.resources as u64) << 1 | u64::from(setting.odd);

@@ -4,159 +4,32 @@
 //! micrometre: what it decides about "nothing to see" it then decides on that scale, far below what can be cut.
 //! [`Collector`] brings everything back to millimetres.
 
-use crate::base::hex::polygon;
-use crate::base::identity::Identity;
 use std::collections::HashMap;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-use kurbo::{Affine, BezPath, Point, Rect, Shape, Size, Vec2};
+use kurbo::{Affine, BezPath, Point, Rect, Shape, Vec2};
 
 use super::annotations::Annotations;
-use super::foreign::Foreign;
-use super::glyphs::{Glyphs, Measured, outline_digest};
-use super::hayro::{
-    BlendMode, ClipPath, Context, Device, Dict, DrawMode, DrawProps, GlyphRun, Image, ImageDrawProps,
-    InterpreterCache, InterpreterSettings, InterpreterWarning, Paint, Pattern, Pdf, PdfString, RenderContent,
-    SoftMask, TypedIter, interpret, interpret_page,
-};
-use super::item::is_upright;
 use super::manner;
 use super::paint::{UNITS_PER_MM, blended, both, colour, is_thinnest, painted, stroke, to_mm};
 use super::pixels::{self, Pixels};
-use super::repeats::{Place, Reader, Repeats, Signs};
-use super::tiles::Tiling;
-use super::weight::Weights;
-use super::{
-    ANNOTATION, BY_VIEWER, Document, Item, Kind, MAX_ITEMS, MAX_MARKS, MAX_PAGES, Page, ReadError, Rgb,
-    Stroke, structure,
+use super::repeats::{Place, Signs};
+use crate::base::hex::polygon;
+use crate::base::identity::Identity;
+use crate::read::foreign::Foreign;
+use crate::read::glyphs::{Glyphs, Measured, outline_digest};
+use crate::read::hayro::{
+    BlendMode, ClipPath, Device, Dict, DrawMode, DrawProps, GlyphRun, Image, ImageDrawProps, Paint, Pattern,
+    PdfString, SoftMask,
 };
+use crate::read::item::is_upright;
+use crate::read::limits::MAX_MARKS;
+use crate::read::tiles::Tiling;
+use crate::read::{BY_VIEWER, Item, Kind, ReadError, Rgb, Stroke};
 
 /// How wide the border of an annotation is taken for that says nothing of it, in mm: a point.
 const BORDER: f64 = 0.35;
-
-/// How the drawings of a page are moved, by its size and contents.
-pub type Seen<'s> = dyn Fn(Size, &[u8]) -> Affine + Sync + 's;
-
-/// A file that is open: what it says of itself, and its pages yet to be looked at.
-pub struct Open {
-    pdf: Pdf,
-    /// All but the pages.
-    pub document: Document,
-}
-
-impl Open {
-    /// Opens a file.
-    ///
-    /// # Errors
-    ///
-    /// If the bytes are no complete PDF, or one beyond the bounds of this module.
-    pub fn new(bytes: &[u8]) -> Result<Self, ReadError> {
-        let (pdf, document) = structure::open(bytes)?;
-        let pages = pdf.pages().len();
-        if pages > MAX_PAGES { Err(ReadError::TooManyPages(pages)) } else { Ok(Self { pdf, document }) }
-    }
-
-    /// Reads every page and hands it to `look`, on all cores; what that makes of the pages comes back in their order.
-    /// Drawings are read if `seen` says how those of a page are moved, by its size and contents. Beside the pages, how
-    /// often a font was chosen that could not be loaded.
-    ///
-    /// # Errors
-    ///
-    /// The first page that cannot be read.
-    pub fn pages<T: Send>(
-        &self,
-        seen: Option<&Seen<'_>>,
-        look: impl Fn(Page) -> T + Sync,
-    ) -> Result<(Vec<T>, usize), ReadError> {
-        let pages = self.pdf.pages();
-        let unread = Arc::new(AtomicUsize::new(0));
-        let left = Arc::new(AtomicUsize::new(MAX_ITEMS));
-        let weight = Arc::new(AtomicU64::new(0));
-        let state = || {
-            let counter = Arc::clone(&unread);
-            let settings = InterpreterSettings {
-                warning_sink: Arc::new(move |warning| {
-                    if matches!(warning, InterpreterWarning::UnsupportedFont) {
-                        counter.fetch_add(1, Ordering::Relaxed);
-                    }
-                }),
-                ..InterpreterSettings::default()
-            };
-            let foreign = (!is_ours(&self.document)).then(Foreign::default);
-            let collector = Collector { left: Arc::clone(&left), foreign, ..Collector::default() };
-            let draft = Collector { left: Arc::clone(&left), ..Collector::default() };
-            (settings, InterpreterCache::new(), Weights::new(&weight), collector, draft, Repeats::default())
-        };
-        let read = crate::base::parallel::in_order(pages.len(), state, |state, index| {
-            let (settings, cache, weights, collector, draft, repeats) = state;
-            let source = pages.get(index).ok_or(ReadError::Damaged)?;
-            let number = index + 1;
-            let (mut page, to_page) = structure::page(source, number)?;
-            let contents = structure::contents(source, number)?;
-            page.digest = crate::record::page_digest(&contents);
-            if let Some(seen) = seen {
-                weights.page(number, source.resources(), &contents)?;
-                page.seen = seen(page.media.size(), &contents);
-                let to_device = Affine::scale(UNITS_PER_MM) * page.seen;
-                let start = to_device * to_page;
-                let bounds = to_device.transform_rect_bbox(page.media);
-                let xref = self.pdf.xref();
-                let draw = |contents: &[u8], collector: &mut Collector| {
-                    let mut context = Context::new(start, bounds, cache, xref, settings.clone());
-                    interpret(TypedIter::new(contents), source.resources(), &mut context, collector);
-                };
-                let ours = collector.foreign.is_none();
-                let resources = source.resources();
-                let signed = ours.then(|| repeats.sign(resources, &contents)).flatten();
-                let is_drawn = signed.is_some_and(|signed| {
-                    collector.signs = Signs::of(&signed);
-                    draw(&signed.contents, collector);
-                    let (signs, items) = collector.take_signed();
-                    let media = page.seen.transform_rect_bbox(page.media);
-                    let mut reader = Reader { cache, xref, settings, resources, media, draft };
-                    let put = repeats.put(&signed, signs, items, &mut reader);
-                    put.map(|items| collector.items = items).is_some()
-                });
-                if !is_drawn {
-                    draw(&contents, collector);
-                }
-                let annotations = Annotations::of(source, to_page);
-                if !annotations.appearances.is_empty() {
-                    for appearance in &annotations.appearances {
-                        weights.annotation(number, source.resources(), appearance)?;
-                    }
-                    let render_content = RenderContent::ANNOTATIONS;
-                    let settings = InterpreterSettings { render_content, ..settings.clone() };
-                    let mut context = Context::new(start, bounds, cache, self.pdf.xref(), settings);
-                    let before = collector.items.len();
-                    collector.begin_annotations(ANNOTATION);
-                    interpret_page(source, &mut context, collector);
-                    collector.retain_printed(before, &annotations);
-                }
-                collector.draw_annotations(&annotations);
-                (page.items, page.patterns) = collector.finish(number)?;
-            }
-            Ok(look(page))
-        });
-        let looked = read.into_iter().collect::<Result<Vec<_>, _>>()?;
-        Ok((looked, unread.load(Ordering::Relaxed)))
-    }
-}
-
-/// Reads a file; its drawings only if `draw`.
-pub(super) fn read(bytes: &[u8], draw: bool) -> Result<Document, ReadError> {
-    let open = Open::new(bytes)?;
-    let unmoved: &Seen<'_> = &|_, _| Affine::IDENTITY;
-    let (pages, unread_fonts) = open.pages(draw.then_some(unmoved), |page| page)?;
-    Ok(Document { pages, unread_fonts, ..open.document })
-}
-
-/// Whether a file is one of ours, though another program may have passed it on.
-fn is_ours(document: &Document) -> bool {
-    let made = document.producer.as_deref().is_some_and(|producer| producer.starts_with("hexpress "));
-    made || document.attachments.iter().any(|attached| attached.name == crate::record::RECORD)
-}
 
 /// What a piece of marked content says of the drawings in it.
 #[derive(Default, Clone)]
@@ -168,7 +41,7 @@ struct Mark {
 /// Collects the items of one page after another.
 #[derive(Default)]
 pub(super) struct Collector {
-    items: Vec<Item>,
+    pub(super) items: Vec<Item>,
     marks: Vec<Mark>,
     /// The box that all open clips leave, in mm, for each of them.
     clips: Vec<Rect>,
@@ -188,16 +61,21 @@ pub(super) struct Collector {
     pictures: Pixels,
     tags: HashMap<Vec<u8>, Arc<str>>,
     /// What the reader of a file of another program does beside: shapes that clips cut out, patterns, transparency.
-    foreign: Option<Foreign>,
+    pub(super) foreign: Option<Foreign>,
     /// What stands for drawings that are read by themselves.
-    signs: Signs,
+    pub(super) signs: Signs,
     /// Whether a pattern or a mask was used, which lie where they do on the page.
     rooted: bool,
 }
 
 impl Collector {
+    /// Collects so many more items at most; what foreign files need too, for one of these.
+    pub(super) fn new(left: &Arc<AtomicUsize>, foreign: Option<Foreign>) -> Self {
+        Self { left: Arc::clone(left), foreign, ..Self::default() }
+    }
+
     /// Hands over what was drawn of a page with signs, and makes ready for the same page.
-    fn take_signed(&mut self) -> (Signs, Vec<Item>) {
+    pub(super) fn take_signed(&mut self) -> (Signs, Vec<Item>) {
         self.marks.clear();
         self.clips.clear();
         self.effects.clear();
@@ -235,14 +113,14 @@ impl Collector {
     }
 
     /// Drops what annotations drew that is not printed.
-    fn retain_printed(&mut self, from: usize, annotations: &Annotations<'_>) {
+    pub(super) fn retain_printed(&mut self, from: usize, annotations: &Annotations<'_>) {
         let drawn = self.items.split_off(from);
         let is_printed = |item: &Item| item.kind.bounds().is_none_or(|rect| annotations.prints(rect));
         self.items.extend(drawn.into_iter().filter(is_printed));
     }
 
     /// Draws a box for each annotation that a viewer draws by itself.
-    fn draw_annotations(&mut self, annotations: &Annotations<'_>) {
+    pub(super) fn draw_annotations(&mut self, annotations: &Annotations<'_>) {
         if annotations.without.is_empty() {
             return;
         }
@@ -255,7 +133,7 @@ impl Collector {
     }
 
     /// What is drawn from here on is drawn by annotations, or by whoever shows them.
-    fn begin_annotations(&mut self, tag: &str) {
+    pub(super) fn begin_annotations(&mut self, tag: &str) {
         self.marks.clear();
         self.marks.push(Mark { id: None, tag: Some(tag.into()) });
         self.clips.clear();
@@ -282,7 +160,7 @@ impl Collector {
     }
 
     fn push(&mut self, frame: Affine, effect: u64, kind: Kind) {
-        let turn = super::item::quarters(frame);
+        let turn = crate::read::item::quarters(frame);
         let kind = kind.in_reach();
         if !self.counts(&kind) {
             return;
@@ -445,7 +323,7 @@ impl<'a> Device<'a> for Collector {
         };
         let own = properties.and_then(|p| p.get::<PdfString<'_>>("Id"));
         let id = match own {
-            Some(id) => super::item::identity(&super::text_string::decode(&id)),
+            Some(id) => crate::read::item::identity(&crate::read::text_string::decode(&id)),
             None => self.marks.last().and_then(|outer| outer.id.clone()),
         };
         self.marks.push(Mark { id, tag: Some(tag) });

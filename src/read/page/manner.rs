@@ -2,9 +2,9 @@
 
 use kurbo::{Affine, BezPath, Cap, Join, ParamCurve, ParamCurveDeriv, PathEl, Point, Shape};
 
-use super::Rgb;
-use super::glyphs::digest;
-use super::hayro::{DrawMode, FillRule, StrokeProps};
+use crate::read::Rgb;
+use crate::read::glyphs::digest;
+use crate::read::hayro::{DrawMode, FillRule, StrokeProps};
 
 /// The most outlines of one area whose sides are looked at.
 const MOST: usize = 64;

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::glyphs::digest;
-use super::hayro::{Array, CacheKey, Image, ImageData, LumaData, Stream};
+use crate::read::glyphs::digest;
+use crate::read::hayro::{Array, CacheKey, Image, ImageData, LumaData, Stream};
 
 /// The most pixels of a picture that are decoded, on each core at a time; of a larger one, its bytes as they are written.
 const MOST: u64 = 1 << 22;

@@ -1,0 +1,199 @@
+//! The pages of a PDF, each as items.
+
+mod annotations;
+mod blocks;
+mod collector;
+mod manner;
+mod paint;
+mod pixels;
+mod repeats;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+
+use kurbo::{Affine, Size};
+
+use crate::read::foreign::Foreign;
+use crate::read::hayro::{
+    Context, InterpreterCache, InterpreterSettings, InterpreterWarning, Pdf, PdfPage, RenderContent,
+    TypedIter, interpret, interpret_page,
+};
+use crate::read::limits::{MAX_ITEMS, MAX_PAGES};
+use crate::read::weight::Weights;
+use crate::read::{ANNOTATION, Document, Page, ReadError, structure};
+use annotations::Annotations;
+use collector::Collector;
+use paint::UNITS_PER_MM;
+use repeats::{Reader, Repeats, Signs};
+
+/// How the drawings of a page are moved, by its size and contents.
+pub type Seen<'s> = dyn Fn(Size, &[u8]) -> Affine + Sync + 's;
+
+/// A file that is open: what it says of itself, and its pages yet to be looked at.
+pub struct Open {
+    pdf: Pdf,
+    /// All but the pages.
+    pub document: Document,
+}
+
+impl Open {
+    /// Opens a file.
+    ///
+    /// # Errors
+    ///
+    /// If the bytes are no complete PDF, or one beyond the bounds of this module.
+    pub fn new(bytes: &[u8]) -> Result<Self, ReadError> {
+        let (pdf, document) = structure::open(bytes)?;
+        let pages = pdf.pages().len();
+        if pages > MAX_PAGES { Err(ReadError::TooManyPages(pages)) } else { Ok(Self { pdf, document }) }
+    }
+
+    /// Reads every page and hands it to `look`, on all cores; what that makes of the pages comes back in their order.
+    /// Drawings are read if `seen` says how those of a page are moved, by its size and contents. Beside the pages, how
+    /// often a font was chosen that could not be loaded.
+    ///
+    /// # Errors
+    ///
+    /// The first page that cannot be read.
+    pub fn pages<T: Send>(
+        &self,
+        seen: Option<&Seen<'_>>,
+        look: impl Fn(Page) -> T + Sync,
+    ) -> Result<(Vec<T>, usize), ReadError> {
+        let pages = self.pdf.pages();
+        let shared = Shared::default();
+        shared.left.store(MAX_ITEMS, Ordering::Relaxed);
+        let reader = || PageReader::new(self, &shared);
+        let read = crate::base::parallel::in_order(pages.len(), reader, |reader, index| {
+            let source = pages.get(index).ok_or(ReadError::Damaged)?;
+            reader.page(source, index + 1, seen).map(&look)
+        });
+        let looked = read.into_iter().collect::<Result<Vec<_>, _>>()?;
+        Ok((looked, shared.unread.load(Ordering::Relaxed)))
+    }
+}
+
+/// What all cores count together while they read a file.
+#[derive(Default)]
+struct Shared {
+    /// How often a font was chosen that could not be loaded.
+    unread: Arc<AtomicUsize>,
+    /// How many more items the file may have.
+    left: Arc<AtomicUsize>,
+    /// The bytes of all forms, as often as they are drawn.
+    weight: Arc<AtomicU64>,
+}
+
+/// Reads one page after another, on one core.
+struct PageReader<'f> {
+    pdf: &'f Pdf,
+    settings: InterpreterSettings,
+    cache: InterpreterCache<'f>,
+    weights: Weights,
+    collector: Collector,
+    /// Collects what is read by itself.
+    draft: Collector,
+    repeats: Repeats,
+}
+
+impl<'f> PageReader<'f> {
+    fn new(open: &'f Open, shared: &Shared) -> Self {
+        let counter = Arc::clone(&shared.unread);
+        let settings = InterpreterSettings {
+            warning_sink: Arc::new(move |warning| {
+                if matches!(warning, InterpreterWarning::UnsupportedFont) {
+                    counter.fetch_add(1, Ordering::Relaxed);
+                }
+            }),
+            ..InterpreterSettings::default()
+        };
+        let foreign = (!is_ours(&open.document)).then(Foreign::default);
+        Self {
+            pdf: &open.pdf,
+            settings,
+            cache: InterpreterCache::new(),
+            weights: Weights::new(&shared.weight),
+            collector: Collector::new(&shared.left, foreign),
+            draft: Collector::new(&shared.left, None),
+            repeats: Repeats::default(),
+        }
+    }
+
+    /// A page; with what it draws if `seen` says how that is moved.
+    fn page(
+        &mut self,
+        source: &'f PdfPage<'f>,
+        number: usize,
+        seen: Option<&Seen<'_>>,
+    ) -> Result<Page, ReadError> {
+        let (mut page, to_page) = structure::page(source, number)?;
+        let contents = structure::contents(source, number)?;
+        page.digest = crate::record::page_digest(&contents);
+        let Some(seen) = seen else { return Ok(page) };
+        self.weights.page(number, source.resources(), &contents)?;
+        page.seen = seen(page.media.size(), &contents);
+        let to_device = Affine::scale(UNITS_PER_MM) * page.seen;
+        let (start, bounds) = (to_device * to_page, to_device.transform_rect_bbox(page.media));
+        let begin = |settings, cache: &InterpreterCache<'f>| {
+            Context::new(start, bounds, cache, self.pdf.xref(), settings)
+        };
+        let signed = match &self.collector.foreign {
+            Some(_) => None,
+            None => self.repeats.sign(source.resources(), &contents),
+        };
+        let is_drawn = signed.is_some_and(|signed| {
+            self.collector.signs = Signs::of(&signed);
+            let mut context = begin(self.settings.clone(), &self.cache);
+            interpret(
+                TypedIter::new(&signed.contents),
+                source.resources(),
+                &mut context,
+                &mut self.collector,
+            );
+            let (signs, items) = self.collector.take_signed();
+            let mut reader = Reader {
+                cache: &self.cache,
+                xref: self.pdf.xref(),
+                settings: &self.settings,
+                resources: source.resources(),
+                media: page.seen.transform_rect_bbox(page.media),
+                draft: &mut self.draft,
+            };
+            let put = self.repeats.put(&signed, signs, items, &mut reader);
+            put.map(|items| self.collector.items = items).is_some()
+        });
+        if !is_drawn {
+            let mut context = begin(self.settings.clone(), &self.cache);
+            interpret(TypedIter::new(&contents), source.resources(), &mut context, &mut self.collector);
+        }
+        let annotations = Annotations::of(source, to_page);
+        if !annotations.appearances.is_empty() {
+            for appearance in &annotations.appearances {
+                self.weights.annotation(number, source.resources(), appearance)?;
+            }
+            let render_content = RenderContent::ANNOTATIONS;
+            let settings = InterpreterSettings { render_content, ..self.settings.clone() };
+            let before = self.collector.items.len();
+            self.collector.begin_annotations(ANNOTATION);
+            interpret_page(source, &mut begin(settings, &self.cache), &mut self.collector);
+            self.collector.retain_printed(before, &annotations);
+        }
+        self.collector.draw_annotations(&annotations);
+        (page.items, page.patterns) = self.collector.finish(number)?;
+        Ok(page)
+    }
+}
+
+/// Reads a file; its drawings only if `draw`.
+pub(super) fn read(bytes: &[u8], draw: bool) -> Result<Document, ReadError> {
+    let open = Open::new(bytes)?;
+    let unmoved: &Seen<'_> = &|_, _| Affine::IDENTITY;
+    let (pages, unread_fonts) = open.pages(draw.then_some(unmoved), |page| page)?;
+    Ok(Document { pages, unread_fonts, ..open.document })
+}
+
+/// Whether a file is one of ours, though another program may have passed it on.
+fn is_ours(document: &Document) -> bool {
+    let made = document.producer.as_deref().is_some_and(|producer| producer.starts_with("hexpress "));
+    made || document.attachments.iter().any(|attached| attached.name == crate::record::RECORD)
+}
