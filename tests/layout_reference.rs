@@ -9,7 +9,7 @@ use hexpress::base::units::{Trimmed, UNITS};
 use hexpress::diag::{Report, Sources, render};
 use hexpress::files::Files;
 use hexpress::layout::{Setup, plan};
-use hexpress::model::icons::ICONS;
+use hexpress::model::icons;
 use hexpress::model::naming::{Corner, SCHEMES};
 use hexpress::model::shape::SHAPES;
 use hexpress::print::paper::{PAPERS, PaperChoice};
@@ -309,7 +309,7 @@ fn the_pictures_show_everything_that_can_be_drawn() {
         |key: &str| layout.contains(&format!("{{ {key} = ")) || layout.contains(&format!(", {key} = "));
     let keys: Vec<_> = listed("What to draw").into_iter().filter(|key| !shows(key)).collect();
     assert!(keys.is_empty(), "docs/pictures/elements.toml does not show {}", keys.join(", "));
-    for (icon, _) in ICONS {
+    for icon in icons::all().map(|icon| icon.name) {
         assert!(layout.contains(&format!("\"{icon}\"")), "the icon {icon}");
     }
     for (shape, _) in SHAPES {
@@ -385,7 +385,7 @@ fn every_word_of_the_language_is_on_the_page() {
         missing.extend(words.filter(|word| !quoted(word)).map(|word| format!("`{word}` ({heading})")));
     };
     all("", &mut words.iter().map(String::as_str));
-    all("Icons by name", &mut ICONS.iter().map(|(name, _)| *name));
+    all("Icons by name", &mut icons::all().map(|icon| icon.name));
     all("Sizes by name", &mut SIZES.iter().map(|(name, _)| *name));
     all("Shapes", &mut SHAPES.iter().map(|(name, _)| *name));
     all("`names`", &mut SCHEMES.iter().map(|(name, _)| *name));

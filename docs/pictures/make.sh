@@ -30,8 +30,9 @@ cut_out 1 elements 108
 cut_out 2 placing 72
 cut_out 3 style 36
 cut_out 4 keys 36
-cut_out 5 icons 54
-cut_out 6 shapes 36
+cut_out 5 icons 195
+cut_out 6 icons-more 195
+cut_out 7 shapes 36
 
 FIRST_GAME="$work" cargo test --quiet --test it first_game::the_page
 page new 1 new-board 24

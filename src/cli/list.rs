@@ -7,7 +7,7 @@ use crate::base::units::Trimmed;
 use crate::bundled::GAMES;
 use crate::diag::Report;
 use crate::files::Files;
-use crate::model::icons::ICONS;
+use crate::model::icons;
 use crate::print::paper::{BOTH, PAPERS, sheet_name};
 use crate::resolve;
 use crate::spec::values::value::SIZES;
@@ -90,8 +90,8 @@ pub fn sizes(output: &mut Output) {
 
 /// The icons, one a line.
 pub fn icons(output: &mut Output) {
-    for (name, _) in ICONS {
-        output.result(&format!("{name}\n"), json!({ "name": name }));
+    for icon in icons::all() {
+        output.result(&format!("{}\n", icon.name), json!({ "name": icon.name, "group": icon.group }));
     }
 }
 

@@ -6,7 +6,7 @@ use crate::diag::{Diagnostic, FileId, Place, Report, Result, codes};
 use crate::files::Files;
 use crate::spec::tables::layout::{FontFiles, Layout};
 use crate::spec::values::place::{At, TextOr};
-use crate::text::{FontFace, Fonts, examine};
+use crate::text::{FontData, FontFace, Fonts, examine};
 
 /// The fonts of a game: `bundled` itself where the layout names none.
 pub fn fonts<'f>(
@@ -81,12 +81,7 @@ fn load(path: &At<String>, files: &Files) -> Result<FontFace> {
         let message = format!("the font {} cannot be read: {why}", path.value);
         codes::UNREADABLE.error(message).maybe_hint(why.hint())
     })?;
-    let name = examine(&bytes).map_err(|why| why.prefixed(&format!("{} ", path.value)))?;
-    Ok(FontFace {
-        family: String::new(),
-        bold: false,
-        italic: false,
-        postscript_name: name,
-        data: Cow::Owned(bytes.to_vec()),
-    })
+    let data = FontData::own(bytes.to_vec());
+    let name = examine(data.bytes()).map_err(|why| why.prefixed(&format!("{} ", path.value)))?;
+    Ok(FontFace { family: String::new(), bold: false, italic: false, postscript_name: name, data })
 }

@@ -38,7 +38,7 @@ impl<'a> Faces<'a> {
 
     pub(super) fn get(&self, font: FontId) -> Option<&Face<'a>> {
         let cell = self.read.get(usize::from(font.0))?;
-        cell.get_or_init(|| Face::new(&self.fonts.get(font)?.data).map(Box::new)).as_deref()
+        cell.get_or_init(|| Face::new(self.fonts.get(font)?.data.bytes()).map(Box::new)).as_deref()
     }
 
     /// How many of the font's units make an em.

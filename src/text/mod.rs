@@ -4,13 +4,13 @@
 mod faces;
 pub mod inline;
 mod own;
+mod packed;
 mod shape;
 pub mod wrap;
 
-use std::borrow::Cow;
-
 pub use faces::{Descriptor, Faces};
 pub use own::{compact_outlines, examine};
+pub use packed::FontData;
 pub use shape::{Glyph, NoGlyph, Shaped, Shaper};
 
 /// A face of [`Fonts`].
@@ -29,7 +29,7 @@ pub struct FontFace {
     /// The name that stands in the PDF.
     pub postscript_name: String,
     /// The font file.
-    pub data: Cow<'static, [u8]>,
+    pub data: FontData,
 }
 
 /// One of the four styles that a family may have.
@@ -79,14 +79,14 @@ impl Fonts {
             bold,
             italic,
             postscript_name: name.to_owned(),
-            data: Cow::Borrowed(data),
+            data: FontData::bundled(data),
         };
         macro_rules! font {
             ($path:literal) => {
                 include_bytes!(concat!("../../fonts/", $path))
             };
         }
-        let sans = DEFAULT_FAMILY;
+        let (sans, narrow) = (DEFAULT_FAMILY, "condensed");
         Self(vec![
             face(sans, false, false, "SourceSans3-Regular", font!("source-sans-3/SourceSans3-Regular.ttf")),
             face(sans, true, false, "SourceSans3-Bold", font!("source-sans-3/SourceSans3-Bold.ttf")),
@@ -94,6 +94,42 @@ impl Fonts {
             face(sans, true, true, "SourceSans3-BoldIt", font!("source-sans-3/SourceSans3-BoldItalic.ttf")),
             face("display", false, false, "Cinzel-Regular", font!("cinzel/Cinzel-Regular.ttf")),
             face("display", true, false, "Cinzel-Bold", font!("cinzel/Cinzel-Bold.ttf")),
+            face("serif", false, false, "Alegreya-Regular", font!("alegreya/Alegreya-Regular.woff")),
+            face("serif", true, false, "Alegreya-Bold", font!("alegreya/Alegreya-Bold.woff")),
+            face("serif", false, true, "Alegreya-Italic", font!("alegreya/Alegreya-Italic.woff")),
+            face("serif", true, true, "Alegreya-BoldItalic", font!("alegreya/Alegreya-BoldItalic.woff")),
+            face(
+                narrow,
+                false,
+                false,
+                "BarlowCondensed-Regular",
+                font!("barlow-condensed/BarlowCondensed-Regular.woff"),
+            ),
+            face(
+                narrow,
+                true,
+                false,
+                "BarlowCondensed-Bold",
+                font!("barlow-condensed/BarlowCondensed-Bold.woff"),
+            ),
+            face(
+                narrow,
+                false,
+                true,
+                "BarlowCondensed-Italic",
+                font!("barlow-condensed/BarlowCondensed-Italic.woff"),
+            ),
+            face(
+                narrow,
+                true,
+                true,
+                "BarlowCondensed-BoldItalic",
+                font!("barlow-condensed/BarlowCondensed-BoldItalic.woff"),
+            ),
+            face("saga", false, false, "Grenze-Regular", font!("grenze/Grenze-Regular.woff")),
+            face("saga", true, false, "Grenze-Bold", font!("grenze/Grenze-Bold.woff")),
+            face("saga", false, true, "Grenze-Italic", font!("grenze/Grenze-Italic.woff")),
+            face("saga", true, true, "Grenze-BoldItalic", font!("grenze/Grenze-BoldItalic.woff")),
         ])
     }
 

@@ -12,8 +12,12 @@ pub fn examine(data: &[u8]) -> Result<String> {
     let wrong = |what: &str, hint: &str| Err(codes::BAD_FONT.error(what).hint(hint));
     const WANTED: &str = "a TrueType (.ttf) or OpenType (.otf) file is wanted";
     match data.get(..4) {
-        Some(b"wOFF" | b"wOF2") => {
-            return wrong("is a font for web pages (WOFF)", "take the same font as a .ttf or .otf file");
+        Some(b"wOFF") => return wrong("is a font for web pages (WOFF) that is damaged", "save it again"),
+        Some(b"wOF2") => {
+            return wrong(
+                "is a font for web pages (WOFF 2)",
+                "take the same font as a .ttf, .otf or .woff file",
+            );
         }
         Some(b"ttcf") => {
             return wrong("holds several fonts", "take one of them as a .ttf or .otf file of its own");
@@ -83,8 +87,8 @@ mod tests {
         let fonts = Fonts::bundled();
         for id in 0..fonts.0.len() as u16 {
             let face = fonts.get(FontId(id)).unwrap();
-            assert!(examine(&face.data).is_ok(), "{}", face.postscript_name);
-            assert!(examine(&face.data[..2000]).is_err(), "{}", face.postscript_name);
+            assert!(examine(face.data.bytes()).is_ok(), "{}", face.postscript_name);
+            assert!(examine(&face.data.bytes()[..2000]).is_err(), "{}", face.postscript_name);
         }
     }
 
@@ -93,7 +97,8 @@ mod tests {
         for (data, what) in [
             (&b""[..], "is not a font: it is empty"),
             (b"\x89PNG\r\n\x1a\n", "is not a font: it seems to be a picture"),
-            (b"wOF2xxxx", "is a font for web pages (WOFF)"),
+            (b"wOF2xxxx", "is a font for web pages (WOFF 2)"),
+            (b"wOFFxxxx", "is a font for web pages (WOFF) that is damaged"),
             (b"ttcfxxxx", "holds several fonts"),
             (b"hello", "is not a font"),
         ] {

@@ -233,6 +233,6 @@ mod tests {
         assert_eq!(fonts.styled(display, false, true), None);
         assert_eq!(fonts.find("sans", false, false), Some(FontId(0)));
         assert_eq!(fonts.find("none", false, false), None);
-        assert_eq!(fonts.families(), ["sans", "display"]);
+        assert_eq!(fonts.families(), ["sans", "display", "serif", "condensed", "saga"]);
     }
 }

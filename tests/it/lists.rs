@@ -35,6 +35,10 @@ fn icons() {
 fn fonts() {
     let styles = json!(["regular", "bold", "italic", "bold italic"]);
     assert!(lines("fonts").contains(&"sans       regular, bold, italic, bold italic".to_owned()));
+    for family in ["serif", "condensed", "saga"] {
+        let styles = ["regular", "bold", "italic", "bold italic"];
+        assert!(results("fonts").contains(&json!({ "family": family, "styles": styles })));
+    }
     assert!(results("fonts").contains(&json!({ "family": "sans", "styles": styles })));
     // A family has the styles that it has.
     assert!(lines("fonts").contains(&"display    regular, bold".to_owned()));

@@ -67,11 +67,12 @@ fn crates() -> Vec<Crate> {
 
 #[test]
 fn the_notice_names_all_that_is_compiled_in() {
-    let mut text = "hexpress holds code of these crates and these fonts, unchanged, each under the licence that is named. Their authors
+    let mut text = "hexpress holds code of these crates and these fonts, each under the licence that is named. Their authors
 and the texts of their licences are in their sources. `UPDATE=1 cargo test --test it supply` writes this list.
 
-Fonts: Source Sans 3 (Adobe, SIL Open Font License 1.1) and Cinzel (The Cinzel Project Authors, SIL Open Font License
-1.1): see the folder fonts.
+Fonts, all under the SIL Open Font License 1.1, see the folder fonts: Source Sans 3 (Adobe) and Cinzel (The Cinzel
+Project Authors), unchanged; Alegreya (The Alegreya Project Authors), Barlow Condensed (The Barlow Project Authors) and
+Grenze (The Grenze Project Authors), Latin letters alone.
 
 "
     .to_owned();

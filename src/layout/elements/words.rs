@@ -10,7 +10,7 @@ use crate::diag::{Diagnostic, Result, codes};
 use crate::layout::draw::painter::{OVERSHOOT, Painter};
 use crate::layout::draw::placing::Placing;
 use crate::model::Words;
-use crate::model::icons::ICONS;
+use crate::model::icons;
 use crate::scene::{Draw, Ink};
 use crate::spec::values::value::Where;
 use crate::text::inline::{Inline, is_silent, read};
@@ -123,7 +123,7 @@ impl Painter<'_, '_> {
             let with_icons = names.colours.iter().zip(&names.icons).filter(|(_, icon)| icon.is_some());
             let own = self.game.pictures.own_icons();
             let known = with_icons.map(|(ink, _)| ink.name.as_ref()).chain(own.iter().map(String::as_str));
-            let near = nearest(name, known.chain(ICONS.iter().map(|(icon, _)| *icon)));
+            let near = nearest(name, known.chain(icons::all().map(|icon| icon.name)));
             wrong.hint = Some(match near.filter(|near| *near != drawn) {
                 Some(near) => format!("did you mean `{near}`?"),
                 None => {

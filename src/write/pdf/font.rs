@@ -28,7 +28,7 @@ pub fn add(
         remapper.remap(*glyph);
     }
     let cannot = |what: String| format!("{}: {what}", face.postscript_name);
-    let subset = subsetter::subset(&face.data, 0, &remapper).map_err(|e| cannot(e.to_string()))?;
+    let subset = subsetter::subset(face.data.bytes(), 0, &remapper).map_err(|e| cannot(e.to_string()))?;
     let about = widths.descriptor(id).ok_or_else(|| cannot("not a font".to_owned()))?;
     let name = format!("{}+{}", tag(used), face.postscript_name);
     let cff = compact_outlines(&subset);

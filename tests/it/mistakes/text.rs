@@ -92,13 +92,13 @@ error[HX204]: not.ttf is not a font
   |
   = help: a TrueType (.ttf) or OpenType (.otf) file is wanted
 
-error[HX204]: web.woff2 is a font for web pages (WOFF)
+error[HX204]: web.woff2 is a font for web pages (WOFF 2)
  --> x.toml:3:7
   |
 3 | web = "web.woff2"
   |       ^^^^^^^^^^^
   |
-  = help: take the same font as a .ttf or .otf file
+  = help: take the same font as a .ttf, .otf or .woff file
 
 error[HX204]: many.ttc holds several fonts
  --> x.toml:4:8

@@ -1,0 +1,107 @@
+//! Font files as they are kept: whole, or packed as WOFF 1.0 (W3C, 2012), table by table with zlib.
+
+use std::borrow::Cow;
+use std::sync::OnceLock;
+
+use libdeflater::Decompressor;
+
+/// The most bytes that a packed font may come to.
+const MOST: usize = 64 << 20;
+/// The header of a WOFF file, and one entry of its list of tables.
+const HEADER: usize = 44;
+const ENTRY: usize = 20;
+
+/// A font file; one that is packed is unpacked when it is first needed.
+#[derive(Debug, Clone, PartialEq)]
+pub struct FontData {
+    kept: Cow<'static, [u8]>,
+    whole: OnceLock<Vec<u8>>,
+}
+
+impl FontData {
+    /// A file of the program's.
+    pub const fn bundled(file: &'static [u8]) -> Self {
+        Self { kept: Cow::Borrowed(file), whole: OnceLock::new() }
+    }
+
+    /// A file of the user's.
+    pub fn own(file: Vec<u8>) -> Self {
+        Self { kept: Cow::Owned(file), whole: OnceLock::new() }
+    }
+
+    /// The font, TrueType or OpenType; a packed one that is damaged as it was kept.
+    pub fn bytes(&self) -> &[u8] {
+        if !self.kept.starts_with(b"wOFF") {
+            return &self.kept;
+        }
+        self.whole.get_or_init(|| unpack(&self.kept).unwrap_or_else(|| self.kept.to_vec()))
+    }
+}
+
+/// The font in a WOFF file; none where it is damaged or too large.
+fn unpack(file: &[u8]) -> Option<Vec<u8>> {
+    let count = half(file, 12)?;
+    let tables = usize::from(count);
+    let mut font = file.get(4..8)?.to_vec();
+    // What lets a reader search the list by halves; no reader needs it.
+    let steps = count.checked_ilog2()?;
+    let range = 16_u16.checked_shl(steps)?;
+    for number in [count, range, u16::try_from(steps).ok()?, count.checked_mul(16)?.checked_sub(range)?] {
+        font.extend_from_slice(&number.to_be_bytes());
+    }
+    font.resize(12 + 16 * tables, 0);
+    let mut inflater = Decompressor::new();
+    for table in 0..tables {
+        let entry = HEADER + ENTRY * table;
+        let (start, packed, length) =
+            (word(file, entry + 4)?, word(file, entry + 8)?, word(file, entry + 12)?);
+        let bytes = file.get(start..start.checked_add(packed)?)?;
+        let at = font.len();
+        if length > MOST.checked_sub(at)? {
+            return None;
+        }
+        let listed = 12 + 16 * table;
+        font[listed..listed + 4].copy_from_slice(file.get(entry..entry + 4)?);
+        font[listed + 4..listed + 8].copy_from_slice(file.get(entry + 16..entry + 20)?);
+        font[listed + 8..listed + 12].copy_from_slice(&u32::try_from(at).ok()?.to_be_bytes());
+        font[listed + 12..listed + 16].copy_from_slice(&u32::try_from(length).ok()?.to_be_bytes());
+        font.resize((at + length).next_multiple_of(4), 0);
+        let room = &mut font[at..at + length];
+        if packed == length {
+            room.copy_from_slice(bytes);
+        } else if inflater.zlib_decompress(bytes, room).ok()? != length {
+            return None;
+        }
+    }
+    Some(font)
+}
+
+fn word(file: &[u8], at: usize) -> Option<usize> {
+    let bytes = file.get(at..at + 4)?.try_into().ok()?;
+    usize::try_from(u32::from_be_bytes(bytes)).ok()
+}
+
+fn half(file: &[u8], at: usize) -> Option<u16> {
+    Some(u16::from_be_bytes(file.get(at..at + 2)?.try_into().ok()?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PACKED: &[u8] = include_bytes!("../../fonts/grenze/Grenze-Bold.woff");
+
+    #[test]
+    fn a_packed_font_is_unpacked_and_a_damaged_one_is_not() {
+        let whole = unpack(PACKED).unwrap();
+        assert_eq!(Some(whole.len()), word(PACKED, 16), "what its maker says it comes to");
+        assert!(rustybuzz::ttf_parser::Face::parse(&whole, 0).is_ok());
+        for length in [0, 5, 43, 60, 300, PACKED.len() - 9] {
+            assert_eq!(unpack(&PACKED[..length]), None, "{length}");
+        }
+        let mut wrong = PACKED.to_vec();
+        wrong[44 + 12] = 0x7F;
+        assert_eq!(unpack(&wrong), None, "a table of gigabytes");
+        assert_eq!(FontData::own(wrong.clone()).bytes(), wrong);
+    }
+}
