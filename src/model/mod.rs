@@ -15,9 +15,11 @@ pub(crate) mod names;
 pub mod naming;
 pub(crate) mod pictures;
 pub(crate) mod pieces;
+mod shades;
 pub mod shape;
 pub(crate) mod sheet;
 pub mod sides;
+pub(crate) mod style;
 pub mod template;
 pub mod values;
 
@@ -30,7 +32,7 @@ pub use board::{
 pub use constraints::Constraints;
 pub use drawn::{Drawn, Numbers};
 pub use edges::edge_name;
-pub use element::{Element, Figure, Guilloche, Image, Mark, Shape, Value, Words};
+pub use element::{Bend, Element, Figure, FrameStyle, Guilloche, Image, Mark, Shape, Value, Words};
 pub use names::{Direction, Names, Resolve, literal_colour};
 pub use pictures::{Icon, Pictures};
 pub use pieces::{

@@ -3,6 +3,7 @@
 
 mod faces;
 pub mod inline;
+mod manner;
 mod own;
 mod shape;
 pub mod wrap;
@@ -10,6 +11,7 @@ pub mod wrap;
 use std::borrow::Cow;
 
 pub use faces::{Descriptor, Faces};
+pub use manner::{FORMS, Manner};
 pub use own::{compact_outlines, examine};
 pub use shape::{Glyph, NoGlyph, Shaped, Shaper};
 
