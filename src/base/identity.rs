@@ -93,6 +93,10 @@ words! {
     Single:
     /// The line round the bands along the sides of a board.
     SidesOutline = "sides-outline",
+    /// What stands in the strip above a board.
+    Head = "head",
+    /// The line round a board.
+    Rim = "rim",
     /// The small print at the foot of a board.
     BottomLine = "bottom-line",
     /// Rulers, and lines of text for whoever prints.

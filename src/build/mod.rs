@@ -152,7 +152,10 @@ pub fn read<'f>(
     fonts: &'f Fonts,
 ) -> Result<Ready<'f>, Report> {
     let file = sources.add(&input.shown, &input.text);
-    let (layout, mut report) = crate::spec::attempt(file, sources);
+    let mut of_theme = Report::default();
+    let theme = crate::spec::theme(file, sources, &input.files, &mut of_theme);
+    let (layout, mut report) = crate::spec::attempt(file, sources, theme.as_ref());
+    report.extend(of_theme);
     let Some(mut layout) = layout else { return Err(report) };
     if let Err(more) = crate::spec::fetch(&mut layout, file, sources, &input.files) {
         report.extend(more);

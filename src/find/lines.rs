@@ -347,7 +347,17 @@ mod tests {
             let stroke = Stroke { width: 0.3, colour: Rgb([0; 3]), dash: Vec::new(), phase: 0.0 };
             let kind = Kind::Path { path, fill: None, stroke: Some(stroke) };
             let whole = kind.whole();
-            page.items.push(Item { id: None, tag: None, clip: None, turn: None, effect: 0, whole, kind });
+            page.items.push(Item {
+                id: None,
+                tag: None,
+                clip: None,
+                turn: None,
+                effect: 0,
+                cover: 1.0,
+                shades: None,
+                whole,
+                kind,
+            });
         }
         page
     }

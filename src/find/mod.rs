@@ -56,7 +56,17 @@ pub(crate) mod sample {
     pub(crate) fn page(paths: impl IntoIterator<Item = BezPath>) -> Page {
         let items = paths.into_iter().map(|path| {
             let kind = Kind::Path { path, fill: Some(Rgb([0; 3])), stroke: None };
-            Item { id: None, tag: None, clip: None, turn: Some(0), effect: 0, whole: kind.whole(), kind }
+            Item {
+                id: None,
+                tag: None,
+                clip: None,
+                turn: Some(0),
+                effect: 0,
+                cover: 1.0,
+                shades: None,
+                whole: kind.whole(),
+                kind,
+            }
         });
         Page { number: 1, items: items.collect(), ..Page::default() }
     }

@@ -41,6 +41,10 @@ pub struct Board {
     pub sides_width: f64,
     /// A line on both sides of the band.
     pub sides_outline: Option<Stroke>,
+    /// The line round the whole board, outside its cells.
+    pub rim: Option<Stroke>,
+    /// What stands in the strip above the cells, and how high the strip is in mm.
+    pub head: Head,
     /// What is drawn on edges and corners of cells.
     pub details: Vec<Detail>,
     /// How labels are printed.
@@ -68,8 +72,18 @@ impl Board {
     pub fn widest_line(&self) -> f64 {
         let kinds = self.cells.iter().filter_map(|cell| self.kinds.get(cell.kind));
         let widths = kinds.map(|kind| kind.line.as_ref().unwrap_or(&self.line).width);
-        widths.fold(0.0, f64::max)
+        // A rim lies outside the cells with all of its width.
+        widths.chain(self.rim.as_ref().map(|rim| 2.0 * rim.width)).fold(0.0, f64::max)
     }
+}
+
+/// A strip above the cells of a board.
+#[derive(Debug, Default)]
+pub struct Head {
+    /// How high it is, in mm; 0 where there is none.
+    pub height: f64,
+    /// What stands in it.
+    pub draw: Vec<Element>,
 }
 
 /// How large cells are.

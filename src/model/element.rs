@@ -5,12 +5,13 @@ use std::sync::Arc;
 use kurbo::BezPath;
 
 use super::names::{Names, Resolve};
+use super::style::Style;
 use super::template::{Engine, Row, Template};
 use crate::diag::{Place, Result};
 use crate::scene::{Ink, Stroke};
-pub use crate::spec::tables::element::Figure;
+pub use crate::spec::tables::element::{Figure, FrameStyle};
 use crate::spec::values::value::{Align, Extent, Pair, Where};
-use crate::text::FontId;
+use crate::text::{FontId, Manner};
 
 /// A value that is fixed, or worked out for each piece.
 #[derive(Debug, Clone, PartialEq)]
@@ -36,7 +37,8 @@ impl<T: Resolve + Clone> Value<T> {
         }
     }
 
-    fn needs(&self) -> impl Iterator<Item = &str> {
+    /// Every name that it asks its row for.
+    pub fn needs(&self) -> impl Iterator<Item = &str> {
         match self {
             Self::Fixed(_) => None,
             Self::Each(template) => Some(template.needs()),
@@ -61,7 +63,15 @@ pub struct Words {
     pub align: Align,
     /// From one baseline to the next, in ems; none where the font decides.
     pub spacing: Option<f64>,
+    /// The forms of letters, and how far apart they stand.
+    pub manner: Manner,
+    /// The circle that they stand on, if not a line.
+    pub bend: Option<Bend>,
 }
+
+/// The radius in mm of the circle that words stand on; below 0 they hang in it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Bend(pub f64);
 
 /// What an element draws.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -89,6 +99,8 @@ pub enum Shape {
     EdgeBand(Template, f64),
     /// Paths from edge to edge, this wide in mm.
     Paths(Template, f64),
+    /// A frame, and how deep its corners are in mm, if that is said.
+    Frame(FrameStyle, Option<f64>),
     /// A small picture of the board of this name.
     Board(Arc<str>),
 }
@@ -152,6 +164,8 @@ pub struct Element {
     pub line: Option<Value<Stroke>>,
     /// Colour of words and arrows.
     pub colour: Option<Value<Ink>>,
+    /// How it looks beside its colours.
+    pub style: Style,
     /// Where the layout says so.
     pub place: Place,
 }
@@ -173,13 +187,14 @@ impl Element {
             | Shape::Paths(template, _)
             | Shape::Image(Image { file: template, .. }) => needs.extend(template.needs()),
             Shape::Figure(_, size, _) => needs.extend(size.needs()),
-            Shape::Fill | Shape::Guilloche(_) | Shape::Path(_) | Shape::Board(_) => {}
+            Shape::Fill | Shape::Frame(..) | Shape::Guilloche(_) | Shape::Path(_) | Shape::Board(_) => {}
         }
         needs.extend(self.size.iter().flat_map(Value::needs));
         needs.extend(self.when.iter().flat_map(Template::needs));
         needs.extend(self.fill.iter().flat_map(Value::needs));
         needs.extend(self.line.iter().flat_map(Value::needs));
         needs.extend(self.colour.iter().flat_map(Value::needs));
+        needs.extend(self.style.needs());
         needs.sort_unstable();
         needs.dedup();
         needs

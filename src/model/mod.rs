@@ -15,22 +15,24 @@ pub(crate) mod names;
 pub mod naming;
 pub(crate) mod pictures;
 pub(crate) mod pieces;
+mod shades;
 pub mod shape;
 pub(crate) mod sheet;
 pub mod sides;
+pub(crate) mod style;
 pub mod template;
 pub mod values;
 
 use std::sync::Arc;
 
 pub use board::{
-    Board, Cell, CellSize, ColouredSide, Detail, DetailSpot, Kind, LabelStyle, NameStyle, ShowNames,
+    Board, Cell, CellSize, ColouredSide, Detail, DetailSpot, Head, Kind, LabelStyle, NameStyle, ShowNames,
     cell_called,
 };
 pub use constraints::Constraints;
 pub use drawn::{Drawn, Numbers};
 pub use edges::edge_name;
-pub use element::{Element, Figure, Guilloche, Image, Mark, Shape, Value, Words};
+pub use element::{Bend, Element, Figure, FrameStyle, Guilloche, Image, Mark, Shape, Value, Words};
 pub use names::{Direction, Names, Resolve, literal_colour};
 pub use pictures::{Icon, Pictures};
 pub use pieces::{

@@ -41,13 +41,17 @@ pub trait Resolve: Sized {
 }
 
 impl Names {
-    /// The colour of a fill; `none` is no colour, unless the game has one of this name.
+    /// The colour of a fill, or the colours that it runs through; `none` is no colour, unless the game has one of this
+    /// name.
     ///
     /// # Errors
     /// As for [`Names::colour`].
     pub fn fill(&self, name: &str) -> Result<Option<Ink>> {
         if name == "none" && self.colours.iter().all(|ink| ink.name.as_ref() != name) {
             return Ok(None);
+        }
+        if let Some(ink) = super::shades::shade(name, self)? {
+            return Ok(Some(ink));
         }
         self.colour(name).map(Some)
     }

@@ -1,9 +1,10 @@
-//! SVG as drawings: areas and lines in plain colours. This is the only file that names usvg.
+//! SVG as drawings: areas and lines in colours, gradients and what is seen through. This is the only file that names
+//! usvg.
 //!
-//! Whatever else a file shows (gradients, words, pictures of pixels, …) would have to be left out or turned into
+//! Whatever else a file shows (patterns, words, pictures of pixels, …) would have to be left out or turned into
 //! pixels; neither is done, it is told.
 
-use kurbo::{Affine, BezPath, Rect, Shape as _, Size};
+use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Size};
 use usvg::roxmltree::{Document, Node as Xml, ParsingOptions};
 use usvg::tiny_skia_path::PathSegment;
 use usvg::{FillRule, Group, ImageHrefResolver, Node, Options, Paint, PaintOrder, Path, Transform, Tree};
@@ -11,7 +12,7 @@ use usvg::{FillRule, Group, ImageHrefResolver, Node, Options, Paint, PaintOrder,
 use super::found::{broken, unusable};
 use super::stroke::{StrokeStyle, dashes, outline};
 use crate::diag::{Diagnostic, Result};
-use crate::scene::{Draw, Ink, Shared};
+use crate::scene::{Draw, Ink, Lies, Shade, Shared};
 
 /// The longer side of a drawing in its own frame, in mm: large, so that rounding in a file does not show.
 const LONG_SIDE: f64 = 1000.0;
@@ -25,7 +26,8 @@ const FARTHEST: f64 = 10_000.0 * LONG_SIDE;
 /// The deepest that elements may stand in one another.
 const DEEPEST: usize = 200;
 
-const TAKEN: &str = "areas and lines in plain colours are taken; export the rest as PNG, or words as paths";
+const TAKEN: &str =
+    "areas and lines in colours and gradients are taken; export the rest as PNG, or words as paths";
 
 /// Whether a file looks like XML with an SVG drawing in it.
 pub fn looks_like(file: &[u8]) -> bool {
@@ -173,10 +175,9 @@ impl TreeDraws {
     /// Adds a group whose outer frame lies as `outer` says.
     fn group(&mut self, group: &Group, outer: Affine) -> Result<(), Refused> {
         let id = group.id();
-        let refused: [(bool, &str, &[&str]); 4] = [
+        let refused: [(bool, &str, &[&str]); 3] = [
             (!group.filters().is_empty(), "a filter", &["filter"]),
             (group.mask().is_some(), "a mask", &["mask"]),
-            (group.opacity().get() != 1.0, "something half seen through (opacity)", &["opacity"]),
             (group.blend_mode() != usvg::BlendMode::Normal, "a blend mode", &["mix-blend-mode"]),
         ];
         if let Some((_, what, words)) = refused.into_iter().find(|(is, ..)| *is) {
@@ -202,7 +203,16 @@ impl TreeDraws {
             self.draws.push(Draw::clipped(path, draws));
             clip = given.clip_path();
         }
+        self.cover(first, group.opacity().get());
         Ok(())
+    }
+
+    /// Lets what was drawn since `first` cover in part.
+    fn cover(&mut self, first: usize, opacity: f32) {
+        if opacity < 1.0 && self.draws.len() > first {
+            let draws = self.draws.split_off(first);
+            self.draws.push(Draw::covering(f64::from(opacity), draws));
+        }
     }
 
     fn path(&mut self, path: &Path, to_frame: Affine) -> Result<(), Refused> {
@@ -228,19 +238,25 @@ impl TreeDraws {
         }
         let mut parts = Vec::new();
         if let Some(fill) = path.fill() {
-            let ink = ink(fill.paint(), fill.opacity().get(), path.id())?;
+            let Painted { ink, opacity } = ink(fill.paint(), fill.opacity().get(), to_frame, path.id())?;
             let path = to_frame * own.clone();
-            parts.push(match fill.rule() {
-                FillRule::NonZero => Draw::filled(path, ink),
-                FillRule::EvenOdd => Draw::EvenOdd { path, fill: ink },
-            });
+            parts.push(seen(
+                opacity,
+                match fill.rule() {
+                    FillRule::NonZero => Draw::filled(path, ink),
+                    FillRule::EvenOdd => Draw::EvenOdd { path, fill: ink },
+                },
+            ));
         }
         if let Some((stroke, line)) = stroke {
-            let ink = ink(stroke.paint(), stroke.opacity().get(), path.id())?;
-            let drawn = match line.plain(&own, to_frame, &ink) {
+            let Painted { ink, opacity } = ink(stroke.paint(), stroke.opacity().get(), to_frame, path.id())?;
+            // A line of several colours is the area that it covers.
+            let plain = if ink.shade.is_none() { line.plain(&own, to_frame, &ink) } else { None };
+            let drawn = match plain {
                 Some(stroke) => Draw::stroked(to_frame * own, stroke),
                 None => Draw::filled(to_frame * outline(&own, &line), ink),
             };
+            let drawn = seen(opacity, drawn);
             let below = path.paint_order() == PaintOrder::StrokeAndFill;
             parts.insert(if below { 0 } else { parts.len() }, drawn);
         }
@@ -274,16 +290,61 @@ fn clip_outline(group: &Group, to_frame: Affine, out: &mut BezPath, id: &str) ->
     Ok(())
 }
 
-fn ink(paint: &Paint, opacity: f32, id: &str) -> Result<Ink, Refused> {
-    let refused = |what| Err(Refused::new(what, id, &["url("]));
+/// What an area or a line is painted with, and how much it covers.
+struct Painted {
+    ink: Ink,
+    opacity: f32,
+}
+
+fn seen(opacity: f32, draw: Draw) -> Draw {
+    if opacity < 1.0 { Draw::covering(f64::from(opacity), vec![draw]) } else { draw }
+}
+
+fn ink(paint: &Paint, opacity: f32, to_frame: Affine, id: &str) -> Result<Painted, Refused> {
+    let plain = |ink| Ok(Painted { ink, opacity });
     match paint {
-        _ if opacity != 1.0 => {
-            Err(Refused::new("something half seen through (opacity)", id, &["opacity", "rgba("]))
+        Paint::Color(colour) => plain(Ink::of([colour.red, colour.green, colour.blue])),
+        Paint::LinearGradient(run) => {
+            let (from, to) = ((run.x1(), run.y1()), (run.x2(), run.y2()));
+            let [x1, y1, x2, y2] = [from.0, from.1, to.0, to.1].map(f64::from);
+            let along = Affine::new([x2 - x1, y2 - y1, y1 - y2, x2 - x1, x1, y1]);
+            shade(run, false, to_frame * affine(run.transform()) * along, Point::ZERO, opacity, id)
         }
-        Paint::Color(colour) => Ok(Ink::of([colour.red, colour.green, colour.blue])),
-        Paint::LinearGradient(_) | Paint::RadialGradient(_) => refused("a gradient"),
-        Paint::Pattern(_) => refused("a pattern"),
+        Paint::RadialGradient(run) => {
+            let [cx, cy, fx, fy] = [run.cx(), run.cy(), run.fx(), run.fy()].map(f64::from);
+            let radius = f64::from(run.r().get()).max(1e-6);
+            let circle = Affine::translate((cx, cy)) * Affine::scale(radius);
+            let from = Point::new((fx - cx) / radius, (fy - cy) / radius);
+            shade(run, true, to_frame * affine(run.transform()) * circle, from, opacity, id)
+        }
+        Paint::Pattern(_) => Err(Refused::new("a pattern", id, &["url("])),
     }
+}
+
+/// A gradient as it lies in the drawing's frame.
+fn shade(
+    run: &usvg::BaseGradient,
+    radial: bool,
+    frame: Affine,
+    from: Point,
+    opacity: f32,
+    id: &str,
+) -> Result<Painted, Refused> {
+    if run.spread_method() != usvg::SpreadMethod::Pad {
+        return Err(Refused::new("a gradient that repeats", id, &["spreadMethod"]));
+    }
+    let stops = run.stops();
+    let seen = stops.first().map_or(1.0, |stop| stop.opacity().get());
+    if stops.iter().any(|stop| stop.opacity().get() != seen) {
+        return Err(Refused::new("a gradient that fades out (stop-opacity)", id, &["stop-opacity"]));
+    }
+    let stop = |stop: &usvg::Stop| {
+        let colour = stop.color();
+        (f64::from(stop.offset().get()), [colour.red, colour.green, colour.blue])
+    };
+    let stops: Vec<_> = stops.iter().map(stop).collect();
+    let ink = Shade { radial, stops, lies: Lies::In(frame, from) }.into_ink("gradient");
+    Ok(Painted { ink, opacity: opacity * seen })
 }
 
 fn line(stroke: &usvg::Stroke) -> StrokeStyle {

@@ -10,6 +10,7 @@ pub(crate) use hayro_interpret::hayro_syntax::page::{Page as PdfPage, Resources,
 pub(crate) use hayro_interpret::hayro_syntax::xref::XRef;
 pub(crate) use hayro_interpret::hayro_syntax::{DecryptionError, Filter, LoadPdfError, Pdf};
 pub(crate) use hayro_interpret::pattern::{Pattern, ShadingPattern, TilingPattern};
+pub(crate) use hayro_interpret::shading::ShadingType;
 pub(crate) use hayro_interpret::util::x_y_advances;
 pub(crate) use hayro_interpret::{
     BlendMode, CacheKey, ClipPath, Context, Device, DrawMode, DrawProps, FillRule, Image, ImageData,

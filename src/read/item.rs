@@ -21,6 +21,10 @@ pub struct Item {
     /// A digest of what changes its look beside its colour: how transparent it is, blended, masked, clipped by an
     /// outline, its pattern, its pixels, the outlines of its glyphs. 0 where there is none of that.
     pub effect: u64,
+    /// How much of it covers what is below, from 0 to 1, in a file of ours; its colour is that of its ink.
+    pub cover: f64,
+    /// The colours that its area runs through, if there is more than one; its fill is their mean.
+    pub shades: Option<Arc<[Rgb]>>,
     /// The box round all that is drawn, half of its line included, in mm; none where nothing is. Rules ask for it many
     /// times, so it is measured once: whoever changes `kind` sets it to [`Kind::whole`].
     pub whole: Option<Rect>,
@@ -33,8 +37,8 @@ impl Item {
     #[must_use]
     pub fn moved(&self, by: Vec2) -> Self {
         let [clip, whole] = [self.clip, self.whole].map(|rect| rect.map(|rect| rect + by));
-        let (id, tag) = (self.id.clone(), self.tag.clone());
-        Self { id, tag, clip, whole, kind: self.kind.moved(by), ..*self }
+        let (id, tag, shades) = (self.id.clone(), self.tag.clone(), self.shades.clone());
+        Self { id, tag, shades, clip, whole, kind: self.kind.moved(by), ..*self }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::slice::Iter;
 
-use kurbo::Affine;
+use kurbo::{Affine, Rect};
 
 use super::{Draw, Role};
 
@@ -74,6 +74,28 @@ impl<'s> Iterator for Leaves<'s> {
             self.outer.push(std::mem::replace(&mut self.here, inner));
         }
     }
+}
+
+/// A box round all that drawings show, and perhaps a little more.
+pub fn bounds(draws: &[Draw]) -> Rect {
+    let of = |leaf: Leaf<'_>| {
+        let own = match leaf.draw {
+            Draw::Path { path, stroke, .. } => {
+                let half = stroke.as_ref().map_or(0.0, |stroke| stroke.width);
+                path.control_box().inflate(half, half)
+            }
+            Draw::EvenOdd { path, .. } => path.control_box(),
+            Draw::Text(text) => {
+                let long: f64 = text.glyphs.iter().map(|glyph| glyph.advance.abs()).sum::<f64>() / 1000.0;
+                Rect::from_points(text.origin, text.origin).inflate((long + 2.0) * text.size, 2.0 * text.size)
+            }
+            Draw::Image { transform, .. } => transform.transform_rect_bbox(Rect::new(0.0, 0.0, 1.0, 1.0)),
+            Draw::Use { shared, transform } => transform.transform_rect_bbox(shared.bounds),
+            Draw::Group(_) => Rect::ZERO,
+        };
+        leaf.frame.transform_rect_bbox(own)
+    };
+    leaves(draws, Affine::IDENTITY).with_shared().map(of).reduce(|a, b| a.union(b)).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 //! Layout makes it, the writers turn it into bytes; nothing here knows of points, PDF or SVG.
 
 mod leaves;
+mod shade;
 
 use std::sync::Arc;
 
@@ -12,21 +13,24 @@ use crate::base::identity::Identity;
 use crate::diag::Diagnostic;
 use crate::text::{FontId, Glyph};
 
-pub use leaves::{Leaf, Leaves, leaves};
+pub use leaves::{Leaf, Leaves, bounds, leaves};
+pub use shade::{Lies, Shade};
 
 /// A colour on paper. The name lets a writer map it to a spot or process colour.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Ink {
     /// The layout's own name for it, or the value itself as `#rrggbb`.
     pub name: Arc<str>,
     /// sRGB.
     pub rgb: [u8; 3],
+    /// The colours that an area runs through where it is filled with more than one; `rgb` is their mean.
+    pub shade: Option<Arc<Shade>>,
 }
 
 impl Ink {
     /// An ink called `name`.
     pub fn new(name: &str, rgb: [u8; 3]) -> Self {
-        Self { name: name.into(), rgb }
+        Self { name: name.into(), rgb, shade: None }
     }
 
     /// An ink named by its colour, `#rrggbb`.
@@ -264,6 +268,11 @@ impl Draw {
         Self::Group(Group { clip: Some(clip), ..Group::plain(draws) })
     }
 
+    /// Drawings through which what is below is seen: so much of them covers it, all of them together.
+    pub fn covering(cover: f64, draws: Vec<Self>) -> Self {
+        Self::Group(Group { cover, ..Group::plain(draws) })
+    }
+
     /// The drawings that bear an identity.
     pub fn named(id: Identity, draws: Vec<Self>) -> Self {
         Self::Group(Group::piece(id, Affine::IDENTITY, draws))
@@ -291,6 +300,8 @@ pub struct Group {
     pub transform: Affine,
     /// Nothing is drawn outside this path, which lies in the group's frame.
     pub clip: Option<BezPath>,
+    /// How much of it covers what is below, all of it together: 1 for all.
+    pub cover: f64,
     /// In drawing order.
     pub draws: Vec<Draw>,
 }
@@ -298,7 +309,15 @@ pub struct Group {
 impl Group {
     /// A group that neither moves nor names.
     pub fn plain(draws: Vec<Draw>) -> Self {
-        Self { id: None, role: Role::Art, says: None, transform: Affine::IDENTITY, clip: None, draws }
+        Self {
+            id: None,
+            role: Role::Art,
+            says: None,
+            transform: Affine::IDENTITY,
+            clip: None,
+            cover: 1.0,
+            draws,
+        }
     }
 
     /// The drawing of the piece `id`, moved by `transform`.

@@ -47,6 +47,7 @@ use toml::de::{DeTable, Deserializer};
 use crate::diag::{FileId, Report, Sources};
 pub use read::files::fetch;
 pub use read::keys::Keys;
+pub use read::theme::{THEMES, Theme, fetch as theme};
 pub use tables::layout::Layout;
 
 /// The tables of a layout that hold components.
@@ -57,15 +58,16 @@ pub const COMPONENTS: [&str; 5] = ["board", "cards", "notes", "tiles", "counters
 /// # Errors
 /// Every mistake of the file that can be seen without knowing the game.
 pub fn read(file: FileId, sources: &Sources) -> Result<Layout, Report> {
-    match attempt(file, sources) {
+    match attempt(file, sources, None) {
         (Some(layout), report) if report.is_empty() => Ok(layout),
         (_, report) => Err(report),
     }
 }
 
 /// Reads a layout as far as it goes: every mistake of the file that can be seen without knowing the game, and, where
-/// all of them are in components, a layout without these and without what may ask for them.
-pub fn attempt(file: FileId, sources: &Sources) -> (Option<Layout>, Report) {
+/// all of them are in components, a layout without these and without what may ask for them. What it does not say of its
+/// looks, its theme says.
+pub fn attempt(file: FileId, sources: &Sources, theme: Option<&Theme>) -> (Option<Layout>, Report) {
     let text = sources.get(file).map_or("", |s| s.text.as_str());
     let (tree, errors) = DeTable::parse_recoverable(text);
     if !errors.is_empty() {
@@ -73,13 +75,13 @@ pub fn attempt(file: FileId, sources: &Sources) -> (Option<Layout>, Report) {
     }
     let mut report = Report::default();
     let keys = Keys::of(tree.get_ref());
-    let merged = like::resolve(file, tree, &mut report);
+    let merged = themed(theme, like::resolve(file, tree, &mut report));
     match Layout::deserialize(Deserializer::from(merged)) {
         Ok(layout) if report.is_empty() => (Some(Layout { keys, ..layout }), report),
         Ok(_) => (None, report),
         Err(error) => {
             walk::explain(&schema(), file, text, &error, &mut report);
-            let layout = without_wrong_components(file, text).map(|layout| Layout { keys, ..layout });
+            let layout = without_wrong_components(file, text, theme).map(|layout| Layout { keys, ..layout });
             (layout, report)
         }
     }
@@ -87,17 +89,25 @@ pub fn attempt(file: FileId, sources: &Sources) -> (Option<Layout>, Report) {
 
 /// The layout without the components that have mistakes, or may ask for those; none where there are mistakes
 /// elsewhere, or nothing remains.
-fn without_wrong_components(file: FileId, text: &str) -> Option<Layout> {
+fn without_wrong_components(file: FileId, text: &str, theme: Option<&Theme>) -> Option<Layout> {
     let (tree, _) = DeTable::parse_recoverable(text);
     let mut report = Report::default();
     let rest = walk::without_wrong_components(file, text, tree);
     walk::walk(file, text, &rest, &mut report);
-    let merged = like::resolve(file, rest, &mut report);
+    let merged = themed(theme, like::resolve(file, rest, &mut report));
     let some = COMPONENTS
         .iter()
         .filter_map(|key| merged.get_ref().get(*key))
         .any(|list| list.get_ref().as_array().is_some_and(|list| !list.is_empty()));
     if report.is_empty() && some { Layout::deserialize(Deserializer::from(merged)).ok() } else { None }
+}
+
+/// A layout with what its theme says.
+fn themed<'a>(theme: Option<&'a Theme>, tree: Tree<'a>) -> Tree<'a> {
+    match theme {
+        Some(theme) => read::theme::resolve(theme, tree),
+        None => tree,
+    }
 }
 
 /// The JSON Schema of the layout language.

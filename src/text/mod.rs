@@ -3,12 +3,14 @@
 
 mod faces;
 pub mod inline;
+mod manner;
 mod own;
 mod packed;
 mod shape;
 pub mod wrap;
 
 pub use faces::{Descriptor, Faces};
+pub use manner::{FORMS, Manner};
 pub use own::{compact_outlines, examine};
 pub use packed::FontData;
 pub use shape::{Glyph, NoGlyph, Shaped, Shaper};

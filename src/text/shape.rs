@@ -5,10 +5,11 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use kurbo::{Rect, Vec2};
+use kurbo::{Affine, BezPath, Point, Rect, Vec2};
 use rustybuzz::UnicodeBuffer;
 
 use super::faces::{Faces, Letter};
+use super::manner::Manner;
 use super::{FontId, Fonts};
 
 /// One glyph of a shaped string.
@@ -43,12 +44,15 @@ pub struct Shaped {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NoGlyph(pub char);
 
+/// What a plan is made for.
+type PlanKey = (FontId, Manner, rustybuzz::Script, rustybuzz::Direction);
+
 /// Shapes strings; remembers what it has shaped. One for each core.
 pub struct Shaper<'a> {
     faces: Faces<'a>,
-    known: RefCell<HashMap<(FontId, String), Arc<Shaped>>>,
+    known: RefCell<HashMap<(FontId, Manner, String), Arc<Shaped>>>,
     /// What a font does for a script, worked out once.
-    plans: RefCell<Vec<(FontId, rustybuzz::Script, rustybuzz::Direction, Rc<rustybuzz::ShapePlan>)>>,
+    plans: RefCell<Vec<(PlanKey, Rc<rustybuzz::ShapePlan>)>>,
 }
 
 impl std::fmt::Debug for Shaper<'_> {
@@ -102,17 +106,19 @@ impl<'a> Shaper<'a> {
     fn plan(
         &self,
         font: FontId,
+        manner: Manner,
         face: &rustybuzz::Face<'_>,
         text: &UnicodeBuffer,
     ) -> Rc<rustybuzz::ShapePlan> {
         let (script, direction) = (text.script(), text.direction());
         let mut plans = self.plans.borrow_mut();
-        if let Some((.., plan)) = plans.iter().find(|(f, s, d, _)| (*f, *s, *d) == (font, script, direction))
-        {
+        let key = (font, manner, script, direction);
+        if let Some((_, plan)) = plans.iter().find(|(known, _)| *known == key) {
             return Rc::clone(plan);
         }
-        let plan = Rc::new(rustybuzz::ShapePlan::new(face, direction, Some(script), None, &[]));
-        plans.push((font, script, direction, Rc::clone(&plan)));
+        let plan = rustybuzz::ShapePlan::new(face, direction, Some(script), None, &manner.features());
+        let plan = Rc::new(plan);
+        plans.push((key, Rc::clone(&plan)));
         plan
     }
 
@@ -121,22 +127,30 @@ impl<'a> Shaper<'a> {
     /// # Errors
     /// The first character that the font does not have.
     pub fn shape(&self, font: FontId, text: &str) -> Result<Arc<Shaped>, NoGlyph> {
-        let key = (font, text.to_owned());
+        self.shape_as(font, Manner::default(), text)
+    }
+
+    /// The same with letters of other forms, or farther apart.
+    ///
+    /// # Errors
+    /// As for [`Self::shape`].
+    pub fn shape_as(&self, font: FontId, manner: Manner, text: &str) -> Result<Arc<Shaped>, NoGlyph> {
+        let key = (font, manner, text.to_owned());
         if let Some(known) = self.known.borrow().get(&key) {
             return Ok(Arc::clone(known));
         }
-        let shaped = Arc::new(self.shape_anew(font, text)?);
+        let shaped = Arc::new(self.shape_anew(font, manner, text)?);
         self.known.borrow_mut().insert(key, Arc::clone(&shaped));
         Ok(shaped)
     }
 
-    fn shape_anew(&self, font: FontId, text: &str) -> Result<Shaped, NoGlyph> {
+    fn shape_anew(&self, font: FontId, manner: Manner, text: &str) -> Result<Shaped, NoGlyph> {
         let missing = |at: usize| NoGlyph(text.get(at..).and_then(|rest| rest.chars().next()).unwrap_or(' '));
         let face = self.faces.get(font).ok_or_else(|| missing(0))?;
         let mut buffer = UnicodeBuffer::new();
         buffer.push_str(text);
         buffer.guess_segment_properties();
-        let plan = self.plan(font, face.shaping(), &buffer);
+        let plan = self.plan(font, manner, face.shaping(), &buffer);
         let shaped = rustybuzz::shape_with_plan(face.shaping(), &plan, buffer);
         let to_thousandths = face.to_thousandths();
         let mut line = GlyphRun::default();
@@ -147,9 +161,23 @@ impl<'a> Shaper<'a> {
             }
             let [advance, right, up] = [position.x_advance, position.x_offset, position.y_offset]
                 .map(|units| f64::from(units) * to_thousandths);
+            let advance = advance + manner.tracking() * 1000.0;
             line.add(Glyph { id, advance, offset: (right, up), cluster: info.cluster }, face.ink(id));
         }
         Ok(line.finish(font, text))
+    }
+
+    /// The outlines of glyphs that stand one after another from `origin`.
+    pub fn outlines(&self, font: FontId, size: f64, origin: Point, glyphs: &[Glyph]) -> BezPath {
+        let scale = size / self.faces.units_per_em(font);
+        let (mut all, mut pen) = (BezPath::new(), 0.0);
+        for glyph in glyphs {
+            let at = Vec2::new(pen + glyph.offset.0, -glyph.offset.1) * (size / 1000.0);
+            let placed = Affine::translate(origin.to_vec2() + at) * Affine::scale(scale);
+            all.extend(self.faces.outline(font, glyph.id).into_iter().flat_map(|own| placed * own));
+            pen += glyph.advance;
+        }
+        all
     }
 
     /// Sets one line of text glyph by glyph, without kerning or ligatures: for the small print of whoever

@@ -9,7 +9,7 @@ use kurbo::Rect;
 use unicode_linebreak::{BreakOpportunity, linebreaks};
 
 use super::inline::is_silent;
-use super::{FontId, NoGlyph, Shaped, Shaper};
+use super::{FontId, Manner, NoGlyph, Shaped, Shaper};
 
 /// A run of one style, or an icon, before it is measured.
 #[derive(Debug, Clone, PartialEq)]
@@ -97,8 +97,8 @@ impl Paragraph {
     ///
     /// # Errors
     /// The first character that a font does not have.
-    pub fn measure(runs: &[Run<'_>], shaper: &Shaper<'_>) -> Result<Self, NoGlyph> {
-        let source = Source::of(runs, shaper);
+    pub fn measure(runs: &[Run<'_>], manner: Manner, shaper: &Shaper<'_>) -> Result<Self, NoGlyph> {
+        let source = Source::of(runs, manner, shaper);
         let mut words = Vec::new();
         let mut from = 0;
         for (to, opportunity) in linebreaks(&source.text) {
@@ -188,11 +188,12 @@ fn is_end(c: char) -> bool {
 struct Source<'r, 'f> {
     text: String,
     runs: Vec<(Range<usize>, &'r Run<'r>)>,
+    manner: Manner,
     shaper: &'r Shaper<'f>,
 }
 
 impl<'r, 'f> Source<'r, 'f> {
-    fn of(given: &'r [Run<'r>], shaper: &'r Shaper<'f>) -> Self {
+    fn of(given: &'r [Run<'r>], manner: Manner, shaper: &'r Shaper<'f>) -> Self {
         let mut text = String::new();
         let mut runs = Vec::with_capacity(given.len());
         for run in given {
@@ -200,12 +201,12 @@ impl<'r, 'f> Source<'r, 'f> {
             text.push_str(if let Run::Words(string, _) = run { string } else { "a" });
             runs.push((start..text.len(), run));
         }
-        Self { text, runs, shaper }
+        Self { text, runs, manner, shaper }
     }
 
     /// Shapes what stands in `range` of the text.
     fn word(&self, range: Range<usize>) -> Result<Word, NoGlyph> {
-        let Self { text, runs, shaper } = self;
+        let Self { text, runs, manner, shaper } = self;
         let whole = text.get(range.clone()).unwrap_or("");
         let core = range.start + whole.trim_end_matches(is_space).len();
         let mut out = Word::default();
@@ -235,20 +236,20 @@ impl<'r, 'f> Source<'r, 'f> {
             };
             let letters = shown(from, to.min(core));
             if !letters.is_empty() {
-                let shaped = shaper.shape(font, &letters)?;
+                let shaped = shaper.shape_as(font, *manner, &letters)?;
                 out.advance += shaped.advance;
                 out.parts.push(WordPart::Words(shaped));
             }
             let spaces = shown(from.max(core), to);
             // Spaces of two styles in a row are rare, and the last one will do.
             if !spaces.is_empty() {
-                out.spaces = Some(WordPart::Words(shaper.shape(font, &spaces)?));
+                out.spaces = Some(WordPart::Words(shaper.shape_as(font, *manner, &spaces)?));
             }
         }
         if whole.ends_with('\u{ad}')
             && let Some(font) = face
         {
-            out.hyphen = Some(WordPart::Words(shaper.shape(font, "-")?));
+            out.hyphen = Some(WordPart::Words(shaper.shape_as(font, *manner, "-")?));
         }
         Ok(out)
     }
@@ -263,7 +264,8 @@ mod tests {
     fn lines(text: &str, width: f64) -> Vec<String> {
         let fonts = Fonts::bundled();
         let shaper = Shaper::new(&fonts);
-        let paragraph = Paragraph::measure(&[Run::Words(text, FontId(0))], &shaper).unwrap();
+        let paragraph =
+            Paragraph::measure(&[Run::Words(text, FontId(0))], Manner::default(), &shaper).unwrap();
         let read = |line: &TextLine| {
             assert!(line.advance <= width || paragraph.parts(line).count() == 1, "{text}");
             let total: f64 = paragraph.parts(line).map(WordPart::advance).sum();
@@ -302,7 +304,7 @@ mod tests {
         let icon = || Run::Icon(1.0, Rect::new(0.0, -0.7, 1.0, 0.0));
         let words = |string| Run::Words(string, FontId(0));
         let runs = [words("pay 3"), icon(), icon(), words(" "), icon(), words(".")];
-        let paragraph = Paragraph::measure(&runs, &shaper).unwrap();
+        let paragraph = Paragraph::measure(&runs, Manner::default(), &shaper).unwrap();
         let lines = paragraph.lines(1.6);
         let parts: Vec<_> = lines.iter().map(|line| paragraph.parts(line).count()).collect();
         assert_eq!(parts, [1, 3, 2], "pay; the number and two icons; an icon and the stop");

@@ -10,7 +10,7 @@ use crate::base::units::PT_PER_MM;
 use crate::check::color_vision::{contrast, hex};
 use crate::check::facts::{PageContext, Words, covers, is_furniture, texts};
 use crate::check::fault::Findings;
-use crate::read::{Kind, Rgb, Stroke, Text};
+use crate::read::{Item, Kind, Rgb, Stroke, Text};
 
 /// The smallest em that most people read without a lens, in points.
 const LEAST_PT: f64 = 5.0;
@@ -52,6 +52,10 @@ pub fn legible(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
+/// So many drawings that cover in part may lie upon each other, and so many colours come of them.
+const MOST_LAYERS: usize = 20;
+const MOST_COLOURS: usize = 500;
+
 /// What is seen below words.
 struct Grounds<'l> {
     context: &'l PageContext<'l>,
@@ -68,9 +72,9 @@ impl<'l> Grounds<'l> {
         Self { context, pile: BoxIndex::default(), own: 0, at: 0, paper }
     }
 
-    /// What is seen at a point before the item `index` is drawn, which is words of so many mm; none where that is no one
-    /// colour. Items come in their order.
-    fn below(&mut self, index: usize, point: Point, height: f64) -> Option<Rgb> {
+    /// The colours that may be seen at a point before the item `index` is drawn, which is words of so many mm; none where
+    /// they are not known. Items come in their order.
+    fn below(&mut self, index: usize, point: Point, height: f64) -> Option<Vec<Rgb>> {
         let items = &self.context.page.items;
         // Pieces do not lie on each other, so what is below one is its own.
         if self.context.found.is_none() {
@@ -78,6 +82,31 @@ impl<'l> Grounds<'l> {
             self.own = (self.at.max(1)..=index).rev().find(other).unwrap_or(self.own);
             self.at = index;
         }
+        // What covers in part, the uppermost first, above what covers all.
+        let (mut layers, mut before) = (Vec::new(), index);
+        loop {
+            let (own, layer) = match self.topmost(before, point, height) {
+                Some(under) => (colours(&items[under], point, height)?, under),
+                None => (vec![self.paper], before),
+            };
+            if layer == before || items[layer].cover >= 1.0 {
+                let onto = |lower: Vec<Rgb>, (own, cover): (Vec<Rgb>, f64)| {
+                    let all = lower.iter().flat_map(|lower| own.iter().map(|own| mixed(*own, *lower, cover)));
+                    all.take(MOST_COLOURS).collect()
+                };
+                return Some(layers.into_iter().rev().fold(own, onto));
+            }
+            layers.push((own, items[layer].cover));
+            if layers.len() > MOST_LAYERS {
+                return None;
+            }
+            before = layer;
+        }
+    }
+
+    /// The last drawing before one that covers a point.
+    fn topmost(&mut self, before: usize, point: Point, height: f64) -> Option<usize> {
+        let items = &self.context.page.items;
         let bounds = |i: usize| match &items[i].kind {
             Kind::Path { fill: Some(_), .. } | Kind::Image { .. } => covers(&items[i]),
             Kind::Path { stroke: Some(line), .. } if line.width >= WAY => covers(&items[i]),
@@ -90,14 +119,46 @@ impl<'l> Grounds<'l> {
             }
             _ => true,
         };
-        match self.pile.topmost(self.own..index, point, bounds, inked) {
-            Some(under) => match &items[under].kind {
-                Kind::Path { path, fill, stroke } => way_at(path, stroke.as_ref(), point, height).or(*fill),
-                _ => None,
-            },
-            None => Some(self.paper),
-        }
+        self.pile.topmost(self.own..before, point, bounds, inked)
     }
+}
+
+/// The colours of a drawing that may be seen at a point; none of a picture. Where along its run a colour stands is not
+/// asked: words may stand on any of them.
+fn colours(item: &Item, point: Point, height: f64) -> Option<Vec<Rgb>> {
+    let Kind::Path { path, fill, stroke } = &item.kind else { return None };
+    match (way_at(path, stroke.as_ref(), point, height), &item.shades) {
+        (Some(line), _) => Some(vec![line]),
+        (None, Some(shades)) => Some(shades.to_vec()),
+        (None, None) => Some(vec![(*fill)?]),
+    }
+}
+
+/// A colour that covers another one in part.
+fn mixed(Rgb(own): Rgb, Rgb(lower): Rgb, cover: f64) -> Rgb {
+    let channel = |i: usize| f64::from(own[i]) * cover + f64::from(lower[i]) * (1.0 - cover);
+    Rgb([0, 1, 2].map(|i| channel(i).round() as u8))
+}
+
+/// The colour of the halo that words have, letters with a line of their own colour round them: that is what the letters
+/// are seen against.
+fn halo(items: &[Item], index: usize, text: &Text) -> Option<Rgb> {
+    /// So many drawings before the words, one for each run of letters and one for each shadow, it may stand.
+    const NEAR: usize = 64;
+    /// A line parts letters from what is below where it is as wide as this share of their size.
+    const PARTS: f64 = 0.04;
+    let before = items.get(index.saturating_sub(NEAR)..index)?;
+    before.iter().rev().take_while(|item| item.id == items[index].id).find_map(|item| match &item.kind {
+        Kind::Path { fill: Some(fill), stroke: Some(line), .. } => {
+            let inner = item.whole?.inflate(-line.width / 2.0, -line.width / 2.0);
+            let near = |a: f64, b: f64| (a - b).abs() < 0.05;
+            let same = near(inner.x0, text.outline.x0) && near(inner.x1, text.outline.x1);
+            let same = same && near(inner.y0, text.outline.y0) && near(inner.y1, text.outline.y1);
+            let wide = line.width / 2.0 >= PARTS * text.size;
+            (same && wide && line.colour == *fill && item.cover >= 1.0).then_some(*fill)
+        }
+        _ => None,
+    })
 }
 
 /// The colour of a line at a point, if words of this height can stand on it: a thinner one runs through them.
@@ -188,17 +249,20 @@ pub fn readable(context: &PageContext<'_>, out: &mut Findings) {
         });
         let mut worst: Option<(f64, Rgb)> = None;
         for point in points {
-            let Some(ground) = grounds.below(index, point, height) else {
+            let own = halo(&context.page.items, index, text).map(|ground| vec![ground]);
+            let Some(all) = own.or_else(|| grounds.below(index, point, height)) else {
                 out.not_judged("the contrast of words on pictures");
                 continue;
             };
-            // Most words stand on one colour.
-            if worst.is_some_and(|(_, known)| known == ground) {
-                continue;
-            }
-            let ratio = contrast(text.colour, ground);
-            if worst.is_none_or(|(least, _)| ratio < least) {
-                worst = Some((ratio, ground));
+            for ground in all {
+                // Most words stand on one colour.
+                if worst.is_some_and(|(_, known)| known == ground) {
+                    continue;
+                }
+                let ratio = contrast(mixed(text.colour, ground, item.cover), ground);
+                if worst.is_none_or(|(least, _)| ratio < least) {
+                    worst = Some((ratio, ground));
+                }
             }
         }
         let least = asked(text);

@@ -13,7 +13,7 @@ use crate::model::template::{NoRow, Template};
 use crate::model::{Board, Cell, Element, Kind, Shape, Value, Words};
 use crate::scene::{Draw, Ink, Shared, Stroke};
 use crate::spec::values::value::Align;
-use crate::text::FontId;
+use crate::text::{FontId, Manner};
 
 /// Draws the cells of a board.
 pub fn draw(board: &Board, fit: &BoardFit, frame: &Frame, page: &mut Page<'_, '_>) {
@@ -178,5 +178,14 @@ fn label_element(board: &Board, kind: &Kind) -> Element {
 /// Words that are the same wherever they stand, `size` mm large and at least `least`.
 pub fn fixed_words(words: &Arc<str>, font: FontId, size: f64, least: f64) -> Shape {
     let template = Template::fixed(words);
-    Shape::Text(Words { template, font, size, least, align: Align::default(), spacing: None })
+    Shape::Text(Words {
+        template,
+        font,
+        size,
+        least,
+        align: Align::default(),
+        spacing: None,
+        manner: Manner::default(),
+        bend: None,
+    })
 }

@@ -31,6 +31,11 @@ impl BoardFit {
         self.origin + self.orientation.unit_centre(hex).to_vec2() * self.side
     }
 
+    /// The strip above the cells, between the edges of what the printer reaches.
+    pub fn head(&self, board: &Board, printable: Rect) -> Rect {
+        Rect::new(printable.x0, self.cells.y0 - board.head.height, printable.x1, self.cells.y0)
+    }
+
     /// The `k`-th corner of a cell, clockwise.
     pub fn corner(&self, hex: Hex, k: usize) -> Point {
         let corner = self.orientation.unit_corners()[k % 6];
@@ -46,18 +51,19 @@ pub const BOTTOM_LINE: f64 = 4.0;
 /// # Errors
 /// The board's own width and height where they are larger than the sheet at hand.
 pub fn board(board: &Board, room: &Room, side: f64, paper: Size) -> Result<BoardFit, Size> {
-    let Room { unit, line, strip, margin } = *room;
+    let Room { unit, line, strip, head, margin } = *room;
     let covers = Size::new(unit.width() * side + line, unit.height() * side + line);
-    let needs = Size::new(covers.width, covers.height + strip);
+    let needs = Size::new(covers.width, covers.height + strip + head);
     // The way in which more room is left.
     let sheet = if room.largest(turned(paper)) > room.largest(paper) { turned(paper) } else { paper };
     if room.largest(sheet) < side - TOLERANCE {
         return Err(needs);
     }
-    let centre = Point::new(sheet.width / 2.0, (sheet.height - strip) / 2.0);
-    // Unless the board needs the strip's height, its middle is the sheet's.
+    let centre = Point::new(sheet.width / 2.0, sheet.height / 2.0);
+    // Unless the board needs the height of what stands above it or below, its middle is the sheet's.
     let slack = sheet.height - 2.0 * margin - needs.height;
-    let centre = centre + Vec2::new(0.0, slack.clamp(0.0, strip) / 2.0);
+    let aside = head - strip;
+    let centre = centre + Vec2::new(0.0, (aside.abs() - slack.clamp(0.0, aside.abs())).copysign(aside) / 2.0);
     let middle = unit.center().to_vec2() * side;
     let bottom = sheet.height - margin - 1.2;
     Ok(BoardFit {
@@ -79,6 +85,8 @@ pub struct Room {
     line: f64,
     /// The height of the small print, mm.
     strip: f64,
+    /// The height of the strip above the cells, mm.
+    head: f64,
     /// Along each edge of the sheet, mm.
     pub margin: f64,
 }
@@ -87,13 +95,14 @@ impl Room {
     /// What a board needs between such margins.
     pub fn of(board: &Board, margin: f64) -> Self {
         let strip = if board.bottom_line.is_some() { BOTTOM_LINE } else { 0.0 };
-        Self { unit: unit_bounds(board), line: board.widest_line() + 2.0 * border(board), strip, margin }
+        let line = board.widest_line() + 2.0 * border(board);
+        Self { unit: unit_bounds(board), line, strip, head: board.head.height, margin }
     }
 
     /// The largest side, in mm, for which the cells fit into a sheet that lies this way.
     fn largest(&self, sheet: Size) -> f64 {
         let room = grown(sheet, -self.margin - self.line / 2.0);
-        (room.width / self.unit.width()).min((room.height - self.strip) / self.unit.height())
+        (room.width / self.unit.width()).min((room.height - self.strip - self.head) / self.unit.height())
     }
 }
 

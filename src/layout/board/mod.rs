@@ -5,6 +5,7 @@ pub(crate) mod cells;
 pub(crate) mod details;
 pub(crate) mod fit;
 pub(crate) mod names;
+pub(crate) mod rim;
 pub(crate) mod sides;
 
 use kurbo::{Affine, Point, Rect, Size};
@@ -27,6 +28,7 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     buried(board, fit, &mut page.painter);
     on_sheet(fit, Feature::Under, &board.under, page);
     let frame = Frame::hexagon(board.orientation, fit.side);
+    rim::draw(board, fit, page);
     let sides_outline = sides::draw(board, fit, page);
     cells::draw(board, fit, &frame, page);
     for cell in &board.cells {
@@ -37,6 +39,7 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     details::draw(board, fit, &frame, page);
     names::draw(board, fit, page);
     on_sheet(fit, Feature::Draw, &board.draw, page);
+    head(board, fit, page);
     if let (Some((template, place)), Some(baseline)) = (&board.bottom_line, fit.bottom_line) {
         let game = page.painter.game;
         let line = game.engine.render(template, &About::new(game));
@@ -81,6 +84,23 @@ fn on_sheet(fit: &BoardFit, feature: fn(usize) -> Feature, elements: &[Element],
             page.space.take(at.transform_rect_bbox(covered));
         }
         page.push(feature(number), at, content);
+    }
+}
+
+/// What stands in the strip above the cells.
+fn head(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
+    let about = About::new(page.painter.game);
+    let strip = fit.head(board, page.space.printable());
+    let frame = Frame::rectangle(strip.size());
+    let at = Affine::translate(strip.center().to_vec2());
+    let mut draws = Vec::new();
+    for element in &board.head.draw {
+        let context = Context { frame: &frame, row: &about, who: "", edge: None };
+        draws.extend(page.painter.element(element, context));
+    }
+    if let Some(covered) = bounds(&draws) {
+        page.space.take(at.transform_rect_bbox(covered));
+        page.push(Feature::Single(Single::Head), at, draws);
     }
 }
 

@@ -99,14 +99,22 @@ impl Walk {
     fn fill(&mut self, fill: &Ink, path: &BezPath, frame: Affine, clip: Option<Rect>) -> Ink {
         let outline = frame * path.clone();
         let bounds = outline.bounding_box();
-        let ink = if is_large(&outline) {
-            toned(fill, self.inking.area(fill.rgb))
+        let ink = if is_large(&outline) || fill.shade.is_some() {
+            self.toned_shade(fill)
         } else {
             self.mark(fill, bounds.center(), OF_FIGURES)
         };
         let ground = Some((fill.rgb, ink.rgb));
         self.below.push(Area { bounds: within(bounds, clip), outline: Some(outline), ground });
         ink
+    }
+
+    /// An area, with all colours that it runs through.
+    fn toned_shade(&self, fill: &Ink) -> Ink {
+        match &fill.shade {
+            None => toned(fill, self.inking.area(fill.rgb)),
+            Some(shade) => shade.map(|rgb| self.inking.area(rgb)).into_ink(&fill.name),
+        }
     }
 
     fn stroke(&mut self, stroke: &Stroke, path: &BezPath, frame: Affine) -> Stroke {

@@ -7,6 +7,7 @@ use kurbo::{Point, Shape as _, Size};
 use super::figure;
 use super::guilloche;
 use super::words::{LONGEST, too_long};
+use super::{border, style};
 use crate::diag::{Diagnostic, Place, Result, codes};
 use crate::layout::draw::edge_row::EdgeRow;
 use crate::layout::draw::frame::{Edge, Frame, each, turn};
@@ -92,7 +93,7 @@ impl Painter<'_, '_> {
                 draws.extend(self.shape(&at)?);
             }
         }
-        Ok(draws)
+        self.styled(&element.style, draws, context.row)
     }
 
     /// An element at one edge: words and icons are upright for a reader who sits there.
@@ -127,6 +128,7 @@ impl Painter<'_, '_> {
         let context = Context { frame: &seen, row: &row, ..context };
         let at = Placing { element, context, place: bottom, seat_turn: 0.0 };
         let draws = self.shape(&at)?;
+        let draws = self.styled(&element.style, draws, &row)?;
         Ok(if draws.is_empty() { draws } else { vec![Draw::moved(turn(edge.degrees + 180.0), draws)] })
     }
 
@@ -225,6 +227,20 @@ impl Painter<'_, '_> {
                 }
                 return Ok(draws);
             }
+            Shape::Frame(style, depth) => {
+                let line = line.unwrap_or_else(|| Stroke::solid(0.5, colour));
+                let (area, object) = match size {
+                    Some(size) => (Frame::rectangle(size), size),
+                    None => (frame.grown(-element.inset.x), Size::ZERO),
+                };
+                let draws = border::draw(*style, &area, *depth, fill, &line);
+                let seat = turn(at.seat_turn);
+                return Ok(if object == Size::ZERO {
+                    vec![Draw::moved(seat, draws)]
+                } else {
+                    at.placed(object, draws)
+                });
+            }
             Shape::Board(name) => {
                 let size = size.unwrap_or(frame.size);
                 let draws = self.small_board(name, size, at.context)?;
@@ -232,7 +248,10 @@ impl Painter<'_, '_> {
             }
             Shape::Figure(figure, extent, marks) => {
                 let size = self.value(extent, row)?.of(frame.size);
-                let path = figure::outline(*figure, size);
+                let path = match (figure, element.style.round) {
+                    (Figure::Box, radius) if radius > 0.0 => Frame::rounded(size, radius).outline(),
+                    _ => figure::outline(*figure, size),
+                };
                 let (fill, line) = Paint { given, fill, line, colour }.of_figure();
                 let mut draws = vec![Draw::Path { path, fill, stroke: line }];
                 if *figure == Figure::Hexagon {
@@ -299,9 +318,15 @@ impl Painter<'_, '_> {
             }
             string = &plain;
         }
-        let shaped = self.shaped(words.font, string)?;
+        let shaped = self.shaper.shape_as(words.font, words.manner, string);
+        let shaped = shaped.map_err(|missing| self.no_glyph(&missing, string))?;
         let cap = self.shaper.cap_height(words.font);
-        let object = |size: f64| Size::new(shaped.advance * size, cap * size);
+        if let Some(bend) = words.bend {
+            return Ok(style::bent(words, bend, &shaped, cap, &ink, at));
+        }
+        // Behind the last letter none stands farther apart.
+        let advance = shaped.advance - words.manner.tracking();
+        let object = |size: f64| Size::new(advance * size, cap * size);
         let origin = |size: f64| Point::new(-object(size).width / 2.0, object(size).height / 2.0);
         let letters = |size: f64| shaped.ink.scale_from_origin(size) + origin(size).to_vec2();
         let (size, transform) = at.shrunk(words, string, |size| (object(size), letters(size)))?;

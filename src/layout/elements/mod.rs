@@ -1,5 +1,6 @@
 //! Drawing elements as drawings: text, figures, images, guilloches, small boards.
 
+mod border;
 pub(crate) mod face;
 pub(crate) mod figure;
 pub(crate) mod guilloche;
@@ -7,3 +8,5 @@ pub(crate) mod image;
 pub(crate) mod mini_board;
 pub(crate) mod text_block;
 pub(crate) mod words;
+
+mod style;

@@ -98,7 +98,8 @@ impl Painter<'_, '_> {
                 }
             }
         }
-        let paragraph = Paragraph::measure(&runs, self.shaper).map_err(|m| self.no_glyph(&m, string))?;
+        let paragraph =
+            Paragraph::measure(&runs, words.manner, self.shaper).map_err(|m| self.no_glyph(&m, string))?;
         let space = icons.iter().flatten().next().and_then(|_| self.shaper.shape(words.font, " ").ok());
         let pitch = words.spacing.unwrap_or((above + below) * PITCH);
         Ok(Block { paragraph, icons, space, cap, above, below, pitch })

@@ -25,7 +25,8 @@ fn whole(board: &Board, needs: &Room, side: f64, design: Size) -> Option<(BoardF
     let printable = fit.sheet.to_rect().inset(-margin);
     let bottom = fit.bottom_line.map_or(0.0, |_| fit::BOTTOM_LINE);
     let beside = !board.draw.is_empty() || !board.under.is_empty();
-    let all = if beside { fit.cells.union(printable.inflate(0.0, -bottom)) } else { fit.cells };
+    let own = if board.head.height > 0.0 { fit.cells.union(fit.head(board, printable)) } else { fit.cells };
+    let all = if beside { own.union(printable.inflate(0.0, -bottom)) } else { own };
     Some((fit, all))
 }
 

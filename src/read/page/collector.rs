@@ -12,7 +12,7 @@ use kurbo::{Affine, BezPath, Point, Rect, Shape, Vec2};
 
 use super::annotations::Annotations;
 use super::manner;
-use super::paint::{UNITS_PER_MM, blended, both, colour, is_thinnest, painted, stroke, to_mm};
+use super::paint::{UNITS_PER_MM, blended, both, colour, cover, is_thinnest, painted, shades, stroke, to_mm};
 use super::pixels::{self, Pixels};
 use super::repeats::{Place, Signs};
 use crate::base::hex::polygon;
@@ -47,6 +47,8 @@ pub(super) struct Collector {
     clips: Vec<Rect>,
     /// What the open clips and groups do to a drawing's look, for each of them; see [`Item::effect`].
     effects: Vec<u64>,
+    /// How much the open groups cover of what is below.
+    covers: Vec<f64>,
     /// How many marks were open beyond the bound; they are counted, not kept.
     excess: usize,
     /// Counts the beginnings and ends of marks: what is drawn at different counts is never one item.
@@ -79,6 +81,7 @@ impl Collector {
         self.marks.clear();
         self.clips.clear();
         self.effects.clear();
+        self.covers.clear();
         (std::mem::take(&mut self.signs), std::mem::take(&mut self.items))
     }
 
@@ -98,6 +101,7 @@ impl Collector {
         self.marks.clear();
         self.clips.clear();
         self.effects.clear();
+        self.covers.clear();
         self.excess = 0;
         self.fresh = None;
         let patterns = self.foreign.as_mut().map_or(0, Foreign::finish);
@@ -138,6 +142,7 @@ impl Collector {
         self.marks.push(Mark { id: None, tag: Some(tag.into()) });
         self.clips.clear();
         self.effects.clear();
+        self.covers.clear();
         self.scope += 1;
     }
 
@@ -159,7 +164,31 @@ impl Collector {
         is_within
     }
 
+    /// Notes that the area that was just filled is one that colours run over; whether it is.
+    fn shade(&mut self, props: &DrawProps<'_>) -> bool {
+        let Paint::Pattern(pattern) = &props.paint else { return false };
+        let (None, Pattern::Shading(shading)) = (&self.foreign, &**pattern) else { return false };
+        let (Some(clip), Some(run)) = (self.clips.last().copied(), shades(shading)) else { return false };
+        let Some(Item { kind: Kind::Path { path, fill: Some(_), .. }, shades, effect, .. }) =
+            self.items.last_mut()
+        else {
+            return false;
+        };
+        let area = path.bounding_box();
+        let outer = clip.union(area);
+        let is_its_area = outer.width() - area.width() < 0.02 && outer.height() - area.height() < 0.02;
+        if is_its_area {
+            *effect = both(*effect, run.digest);
+            *shades = Some(run.colours);
+        }
+        is_its_area
+    }
+
     fn push(&mut self, frame: Affine, effect: u64, kind: Kind) {
+        self.push_covering(frame, 1.0, effect, kind);
+    }
+
+    fn push_covering(&mut self, frame: Affine, cover: f64, effect: u64, kind: Kind) {
         let turn = crate::read::item::quarters(frame);
         let kind = kind.in_reach();
         if !self.counts(&kind) {
@@ -168,18 +197,15 @@ impl Collector {
         let Mark { id, tag } = self.marks.last().cloned().unwrap_or_default();
         let clip = self.clips.last().copied();
         let effect = both(self.effects.last().copied().unwrap_or(0), effect);
-        self.items.push(Item { id, tag, clip, turn, effect, whole: None, kind });
+        let cover = cover * self.covers.iter().product::<f64>();
+        self.items.push(Item { id, tag, clip, turn, effect, cover, shades: None, whole: None, kind });
     }
 
     /// The colour of a paint, in a file of another program as it is seen on white; `None` if nothing of it can be seen.
     fn colour(&self, paint: &Paint<'_>) -> Option<Rgb> {
         let colour = colour(paint)?;
         let Some(foreign) = &self.foreign else { return Some(colour) };
-        let cover = match paint {
-            Paint::Color(colour) => f64::from(colour.to_rgba().to_rgba8()[3]) / 255.0,
-            Paint::Pattern(_) => 1.0,
-        };
-        Some(foreign.on_white(colour, cover))
+        Some(foreign.on_white(colour, cover(paint)))
     }
 
     /// Draws the tiles of a pattern that an area is filled with. One that is not drawn is counted.
@@ -226,8 +252,11 @@ impl<'a> Device<'a> for Collector {
             let before = self.items.len();
             return self.signs.take(Place { before, frame: transform, id, tag, clip, effect });
         }
+        if self.shade(&props) {
+            return;
+        }
         let Some(colour) = self.colour(&props.paint) else { return };
-        let effect = self.look(&props);
+        let (effect, cover) = (self.look(&props), cover(&props.paint));
         let path = transform * path;
         let effect = both(effect, manner::of_path(mode, &path));
         let cut = self.foreign.as_ref().filter(|_| matches!(mode, DrawMode::Fill(_)));
@@ -260,7 +289,7 @@ impl<'a> Device<'a> for Collector {
             Paint::Pattern(pattern) if fill.is_some() => Some((pattern, path.clone())),
             _ => None,
         };
-        self.push(transform, effect, Kind::Path { path, fill, stroke });
+        self.push_covering(transform, cover, effect, Kind::Path { path, fill, stroke });
         self.fresh = is_fill.then_some(self.scope);
         if let Some((pattern, area)) = pattern {
             self.pattern(pattern, &area);
@@ -284,7 +313,7 @@ impl<'a> Device<'a> for Collector {
                 *own = both(*own, effect);
                 continue;
             }
-            self.push(frame, both(effect, outlines), Kind::Text(text));
+            self.push_covering(frame, cover(&props.paint), both(effect, outlines), Kind::Text(text));
             self.fresh = Some(self.scope);
         }
     }
@@ -370,6 +399,7 @@ impl<'a> Device<'a> for Collector {
     fn push_transparency_group(&mut self, opacity: f32, mask: Option<SoftMask<'a>>, mode: BlendMode) {
         self.rooted |= mask.is_some();
         self.open_effect(blended(opacity, mode, mask.as_ref()));
+        self.covers.push(f64::from(opacity));
         if let Some(foreign) = &mut self.foreign {
             foreign.open_group(f64::from(opacity));
         }
@@ -377,6 +407,7 @@ impl<'a> Device<'a> for Collector {
 
     fn pop_transparency_group(&mut self) {
         self.effects.pop();
+        self.covers.pop();
         if let Some(foreign) = &mut self.foreign {
             foreign.close_group();
         }

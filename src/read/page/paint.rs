@@ -1,9 +1,11 @@
 //! How drawings look: colours, lines, and what else changes their look, as numbers that can be compared.
 
+use std::sync::Arc;
+
 use kurbo::Affine;
 
 use crate::read::glyphs::digest;
-use crate::read::hayro::{BlendMode, CacheKey, Paint, SoftMask, StrokeProps};
+use crate::read::hayro::{BlendMode, CacheKey, Paint, ShadingPattern, ShadingType, SoftMask, StrokeProps};
 use crate::read::{Rgb, Stroke};
 
 /// Units of the device in a millimetre.
@@ -42,6 +44,40 @@ pub(super) fn painted(paint: &Paint<'_>) -> u64 {
     }
 }
 
+/// The colours that a shading runs through, and a digest of how it runs, wherever it lies.
+pub(super) fn shades(shading: &ShadingPattern) -> Option<Run> {
+    /// So many places are looked at.
+    const LOOKS: u16 = 33;
+    let ShadingType::RadialAxial { coords, domain: [start, end], function, axial, .. } =
+        &*shading.shading.shading_type
+    else {
+        return None;
+    };
+    let mut colours = Vec::new();
+    for look in 0..LOOKS {
+        let at = start + (end - start) * f32::from(look) / f32::from(LOOKS - 1);
+        let mut parts = vec![0.0; function.num_outputs()];
+        function.eval(&[at], &mut parts)?;
+        let [r, g, b, _] = shading.shading.color_space.to_rgba(&parts, 1.0).to_rgba8();
+        colours.push(Rgb([r, g, b]));
+    }
+    let [a, b, c, d, ..] =
+        shading.matrix.as_coeffs().map(|cell| (cell / UNITS_PER_MM * 20.0).round() as i64 as u64);
+    let mut parts = vec![u64::from(*axial), a, b, c, d];
+    parts.extend(coords.map(|coordinate| (coordinate * 1e3).round() as i64 as u64));
+    parts.extend(colours.iter().map(|Rgb([r, g, b])| u64::from(u32::from_be_bytes([0, *r, *g, *b]))));
+    colours.dedup();
+    Some(Run { colours: colours.into(), digest: digest(&parts) })
+}
+
+/// Colours that run into one another.
+pub(super) struct Run {
+    /// In their order.
+    pub colours: Arc<[Rgb]>,
+    /// Of them, and how they run.
+    pub digest: u64,
+}
+
 fn fold(key: u128) -> u64 {
     (key ^ (key >> 64)) as u64
 }
@@ -54,6 +90,14 @@ pub(super) fn colour(paint: &Paint<'_>) -> Option<Rgb> {
             (alpha > 0).then_some(Rgb([r, g, b]))
         }
         Paint::Pattern(_) => Some(Rgb::PATTERN),
+    }
+}
+
+/// How much a paint covers of what is below.
+pub(super) fn cover(paint: &Paint<'_>) -> f64 {
+    match paint {
+        Paint::Color(colour) => f64::from(colour.to_rgba().to_rgba8()[3]) / 255.0,
+        Paint::Pattern(_) => 1.0,
     }
 }
 

@@ -9,12 +9,13 @@ use roxmltree::Node;
 use super::css::declarations;
 use super::css_transform;
 use super::figure::figure;
+use super::paint::colour;
 use super::style::State;
 use super::transform::transform;
 use super::veil::{both, named, of_words, reference};
 use super::walk::{Walk, shift};
-use crate::read::ReadError;
 use crate::read::item::identity;
+use crate::read::{ReadError, Rgb};
 
 impl<'a, 'i> Walk<'a, 'i, '_> {
     /// What holds in an element: style sheets go before attributes, `style` before both, and what is `!important`
@@ -133,6 +134,21 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
             state.patterns[which] =
                 if value.trim_start().starts_with("url") { self.meaning(value) } else { 0 };
         }
+        if which == 0 {
+            state.shades = if self.ours { self.stops(value) } else { None };
+            // Behind the run of colours stands their mean.
+            let mean = value.split_once(')').and_then(|(_, mean)| colour(mean, state.current));
+            if let (Some(_), Some((mean, _))) = (&state.shades, mean) {
+                state.fill = Some(mean);
+            }
+        }
+    }
+
+    /// The colours of the gradient that a fill names.
+    fn stops(&self, value: &str) -> Option<Arc<[Rgb]>> {
+        let stops = self.by_id.get(reference(value)?)?.children().filter(|node| node.has_tag_name("stop"));
+        let colours = stops.map(|stop| Some(colour(stop.attribute("stop-color")?, Rgb::default())?.0));
+        colours.collect::<Option<Vec<_>>>().filter(|all| !all.is_empty()).map(Into::into)
     }
 
     /// A digest of what a property says, with what stands under the `id` that it names.

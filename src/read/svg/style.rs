@@ -32,6 +32,10 @@ pub struct State {
     pub veil: u64,
     /// Digests of the patterns and gradients that areas and lines are painted with; 0 for plain colours.
     pub patterns: [u64; 2],
+    /// The colours that areas are filled with which run into one another, in a file of ours.
+    pub shades: Option<Arc<[Rgb]>>,
+    /// Whether colours are those of inks, whatever is seen through them: in a file of ours.
+    pub pure: bool,
     /// What is not followed here, in words.
     pub vague: BTreeSet<&'static str>,
     pub id: Option<Arc<Identity>>,
@@ -222,10 +226,14 @@ impl State {
         self.cover.get(which).map_or(1.0, |cover| cover * self.opacity)
     }
 
+    fn seen(&self, colour: Rgb, cover: f64) -> Rgb {
+        if self.pure { colour } else { on_white(colour, cover) }
+    }
+
     /// The colour of areas, as it looks on white paper; none where nothing of it can be seen.
     pub fn area(&self) -> Option<Rgb> {
         let cover = self.covers(0);
-        self.fill.filter(|_| cover > 0.0 && !self.hidden).map(|colour| on_white(colour, cover))
+        self.fill.filter(|_| cover > 0.0 && !self.hidden).map(|colour| self.seen(colour, cover))
     }
 
     /// The line, on the page.
@@ -236,7 +244,7 @@ impl State {
             if self.fixed { MM_PER_INCH / PX_PER_INCH } else { self.transform.determinant().abs().sqrt() };
         Some(Stroke {
             width: self.width * scale,
-            colour: on_white(colour, cover),
+            colour: self.seen(colour, cover),
             dash: self.dash.iter().map(|d| d * scale).collect(),
             phase: self.phase * scale,
         })

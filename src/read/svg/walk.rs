@@ -94,7 +94,7 @@ pub fn drawn(
     if state.transform != Affine::IDENTITY || state.clip.is_some() {
         walk.out.vague.insert("transforms and clips of the whole sheet");
     }
-    state.transform = to_page;
+    (state.transform, state.pure) = (to_page, ours);
     (state.id, state.clip, state.clips, state.cut) = (None, None, Vec::new(), None);
     if !state.gone && state.opacity > 0.0 {
         walk.children(root, &state, 0)?;
@@ -240,7 +240,11 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         let (id, tag, clip) = (state.id.clone(), state.tag.clone(), state.clip);
         let effect = both(both(state.veil, state.outlined), own);
         self.out.vague.extend(&state.vague);
-        self.out.items.push(Item { id, tag, clip, turn, effect, whole: kind.whole(), kind });
+        let area = matches!(kind, Kind::Path { fill: Some(_), .. });
+        let shades = state.shades.clone().filter(|_| area);
+        let which = usize::from(matches!(kind, Kind::Path { fill: None, .. }));
+        let cover = if self.ours { state.covers(which) } else { 1.0 };
+        self.out.items.push(Item { id, tag, clip, turn, effect, cover, shades, whole: kind.whole(), kind });
         Ok(())
     }
 
@@ -250,7 +254,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
             return Ok(());
         }
         let server = if fill.is_some() { self.server(state) } else { None };
-        if (fill.is_some() && server.is_none() && state.patterns[0] != 0)
+        if (fill.is_some() && server.is_none() && state.shades.is_none() && state.patterns[0] != 0)
             || (stroke.is_some() && state.patterns[1] != 0)
         {
             self.out.vague.insert("patterns and gradients");

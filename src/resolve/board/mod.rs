@@ -54,6 +54,8 @@ pub fn board(given: &At<Given>, marks: Vec<KeyMark>, compiler: &mut Compiler<'_>
         sides_width: if sides.is_some() { style::sides_width(b) } else { 0.0 },
         sides: sides.unwrap_or_default(),
         sides_outline: b.sides.as_ref().and_then(|s| s.outline.as_ref()).and_then(|l| compiler.stroke(l)),
+        rim: b.rim.as_ref().and_then(|rim| compiler.stroke(rim)).filter(|rim| rim.width > 0.0),
+        head: style::head(b, compiler),
         details,
         labels: labels?,
         draw,

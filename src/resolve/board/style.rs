@@ -5,13 +5,13 @@ use crate::base::hex::across_from_side;
 use crate::base::units::Mm;
 use crate::diag::{Place, codes};
 use crate::model::ColouredSide;
-use crate::model::board::{CellSize, LabelStyle, NameStyle, ShowNames};
+use crate::model::board::{CellSize, Head, LabelStyle, NameStyle, ShowNames};
 use crate::model::sides::Side;
 use crate::resolve::context::Compiler;
 use crate::resolve::elements::seats;
 use crate::scene::Ink;
 use crate::spec::tables::layout::{Board, Labels, Sides};
-use crate::spec::values::place::At;
+use crate::spec::values::place::{At, TextOr};
 use crate::spec::values::value::{Anchor, Font, For, Where};
 use crate::text::FontId;
 
@@ -50,6 +50,30 @@ pub fn size(b: &Board, compiler: &mut Compiler<'_>, place: Place) -> CellSize {
             CellSize::Largest
         }
     }
+}
+
+/// The strip above the cells.
+pub fn head(b: &Board, compiler: &mut Compiler<'_>) -> Head {
+    /// The highest that it may be, in mm.
+    const HIGHEST: f64 = 200.0;
+    let Some(given) = &b.head else { return Head::default() };
+    let head = match &given.value {
+        TextOr::Text(word) if word == "none" => return Head::default(),
+        TextOr::Text(word) => {
+            let message = format!("`{word}` is no strip above a board");
+            let hint = "head = { height = \"14mm\", draw = [{ text = \"{{ title }}\", font = \"bold 20pt\" }] }, or \"none\"";
+            compiler.hinted(codes::BAD_VALUE, given, message, hint);
+            return Head::default();
+        }
+        TextOr::Full(head) => head,
+    };
+    let height = head.height.as_ref().map_or(0.0, |height| height.value.0);
+    if !(height > 0.0 && height <= HIGHEST) {
+        let place = head.height.as_ref().map_or(compiler.place(given), |height| compiler.place(height));
+        let message = format!("the `height` of the strip above a board lies above 0 and up to {HIGHEST}mm");
+        compiler.error(codes::BAD_SIZE, place, message);
+    }
+    Head { height, draw: head.draw.iter().filter_map(|e| compiler.element(e)).collect() }
 }
 
 /// The coloured sides.

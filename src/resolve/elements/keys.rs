@@ -48,22 +48,22 @@ macro_rules! tables {
             pub enum Key { $($key),+ }
         }
 
-        $(const $bit: u32 = 1 << number::Kind::$bit as u32;)+
-        $(const $key: u32 = 1 << number::Key::$key as u32;)+
-        const KINDS: &[(u32, &str, u32)] = &[$(($bit, $name, $takes)),+];
-        const KEYS: &[(u32, &str)] = &[$(($key, $key_name)),+];
+        $(const $bit: u64 = 1 << number::Kind::$bit as u64;)+
+        $(const $key: u64 = 1 << number::Key::$key as u64;)+
+        const KINDS: &[(u64, &str, u64)] = &[$(($bit, $name, $takes)),+];
+        const KEYS: &[(u64, &str)] = &[$(($key, $key_name)),+];
         /// The kinds that are plain figures.
-        const FIGURES: u32 = 0 $($(| bit_of(Figure::$figure, $bit))?)+;
+        const FIGURES: u64 = 0 $($(| bit_of(Figure::$figure, $bit))?)+;
 
-        fn drawn(e: &Element) -> u32 {
+        fn drawn(e: &Element) -> u64 {
             0 $(| if e.$field.is_given() { $bit } else { 0 })+
         }
 
-        fn given(e: &Element) -> u32 {
+        fn given(e: &Element) -> u64 {
             0 $(| if e.$key_field.is_given() { $key } else { 0 })+
         }
 
-        fn span(e: &Element, key: u32) -> Option<Range<usize>> {
+        fn span(e: &Element, key: u64) -> Option<Range<usize>> {
             match key {
                 $($key => e.$key_field.span(),)+
                 _ => None,
@@ -72,10 +72,10 @@ macro_rules! tables {
     };
 }
 
-const PLACED: u32 = IN | AT | INSET | SHIFT | TURN | FOR | WHEN;
-const FIGURE: u32 = PLACED | FILL | LINE | COLOUR;
+const PLACED: u64 = IN | AT | INSET | SHIFT | TURN | FOR | WHEN | OPACITY;
+const FIGURE: u64 = PLACED | FILL | LINE | COLOUR | SHADOW | HALO;
 
-const fn bit_of(_: Figure, bit: u32) -> u32 {
+const fn bit_of(_: Figure, bit: u64) -> u64 {
     bit
 }
 
@@ -83,8 +83,8 @@ element_keys! { tables! }
 
 /// The keys that each kind of element takes beside the one that says what it draws; each guilloche by itself, and last a
 /// fill alone.
-fn understood() -> impl Iterator<Item = (u32, &'static str, u32)> {
-    let each = |&(kind, name, keys): &(u32, &'static str, u32)| match kind {
+fn understood() -> impl Iterator<Item = (u64, &'static str, u64)> {
+    let each = |&(kind, name, keys): &(u64, &'static str, u64)| match kind {
         GUILLOCHE => [
             Some((kind, "guilloche = \"border\"", keys & !(PETALS | EYE))),
             Some((kind, "guilloche = \"rosette\"", keys & !(DEPTH | WAVES))),
@@ -96,7 +96,7 @@ fn understood() -> impl Iterator<Item = (u32, &'static str, u32)> {
 
 /// What an element draws, as a set.
 #[derive(Debug, Clone, Copy)]
-pub struct Kinds(u32);
+pub struct Kinds(u64);
 
 impl Kinds {
     /// Everything that the element says to draw; it should be one thing.
@@ -116,7 +116,7 @@ impl Kinds {
 
     /// The keys of everything that can be drawn.
     pub fn all() -> Self {
-        Self(u32::MAX)
+        Self(u64::MAX)
     }
 }
 
@@ -139,7 +139,7 @@ pub fn check(e: &Element, kinds: Kinds, compiler: &mut Compiler<'_>) {
     let shrinks = kind & TEXT != 0 && given & SHRINK != 0;
     if given & understood & INSET != 0
         && given & IN == 0
-        && kind & GUILLOCHE == 0
+        && kind & (GUILLOCHE | FRAME) == 0
         && !shrinks
         && in_the_middle(e)
     {
@@ -250,7 +250,7 @@ pub fn check_cell(e: &Element, compiler: &mut Compiler<'_>) {
 
 fn tell(
     e: &Element,
-    key: u32,
+    key: u64,
     message: impl Into<String>,
     hint: impl Into<String>,
     compiler: &mut Compiler<'_>,
@@ -261,7 +261,7 @@ fn tell(
 }
 
 /// The elements that understand a key.
-fn takers(key: u32) -> String {
+fn takers(key: u64) -> String {
     let names: Vec<_> =
         understood().filter(|(_, _, keys)| keys & key != 0).map(|(_, name, _)| name).collect();
     match names.as_slice() {
@@ -271,7 +271,7 @@ fn takers(key: u32) -> String {
 }
 
 /// What to write instead, where a slip is common.
-fn instead(kind: u32, key: u32) -> Option<String> {
+fn instead(kind: u64, key: u64) -> Option<String> {
     let name = KINDS.iter().find(|(bit, ..)| *bit == kind).map_or("fill", |(_, name, _)| *name);
     Some(match key {
         FILL if kind & (TEXT | COMPASS) != 0 => "words have a `colour`".to_owned(),

@@ -3,6 +3,7 @@
 mod curve;
 pub(super) mod keys;
 pub(super) mod seats;
+mod style;
 mod template;
 
 use std::ops::RangeInclusive;
@@ -76,6 +77,7 @@ impl Compiler<'_> {
             fill,
             line,
             colour,
+            style: self.style(e),
             place,
         })
     }
@@ -155,6 +157,10 @@ impl Compiler<'_> {
         }
         if let Some(kind) = &e.guilloche {
             return self.guilloche(kind.value, e, place).map(Shape::Guilloche);
+        }
+        if let Some(style) = &e.frame {
+            let depth = e.depth.as_ref().map(|_| self.positive(&e.depth, 0.0, "depth"));
+            return Some(Shape::Frame(style.value, depth));
         }
         if let Some(icon) = &e.icon {
             return self.known(icon, |c| c.pictures.icon(icon)).map(Shape::Icon);
@@ -242,7 +248,8 @@ impl Compiler<'_> {
         }
         let align = e.align.as_deref().copied().unwrap_or_default();
         let spacing = e.spacing.as_ref().map(|_| self.positive(&e.spacing, size, "spacing") / size);
-        Some(Words { template: template?, font: id?, size, least, align, spacing })
+        let (manner, bend) = (self.manner(e, id, size), self.bend(e, place));
+        Some(Words { template: template?, font: id?, size, least, align, spacing, manner, bend })
     }
 
     fn marks_at(&mut self, e: &Given) -> Vec<(f64, Arc<Mark>)> {

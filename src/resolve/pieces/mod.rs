@@ -72,7 +72,9 @@ pub fn deck(given: &At<Pieces>, name: &str, default: Figure, compiler: &mut Comp
         fits_place(p, *size, die_sheet, compiler, place);
     }
     let ([face, back], well) = compiler.apart(|compiler| {
-        [&p.face, &p.back].map(|face| face.as_ref().map_or_else(Vec::new, |face| compiler.face(face)))
+        let mut face = |face: &Option<_>| face.as_ref().map_or_else(Vec::new, |face| compiler.face(face));
+        let (ground, front, back) = (face(&p.ground), face(&p.face), face(&p.back));
+        [ground.into_iter().chain(front).collect(), back]
     });
     if well {
         words::check(p, [&face, &back], compiler);

@@ -110,7 +110,7 @@ fn unknown(name: &str, all: &HashMap<String, DeTable<'_>>) -> Diagnostic {
 }
 
 /// A component over what it is like.
-fn laid_over<'a>(mut base: DeTable<'a>, own: &DeTable<'a>) -> DeTable<'a> {
+pub(super) fn laid_over<'a>(mut base: DeTable<'a>, own: &DeTable<'a>) -> DeTable<'a> {
     // Rules are those of the component they stand in.
     base.remove("must");
     give_way(&mut base, own, &ALTERNATIVES);

@@ -4,4 +4,5 @@ pub(crate) mod files;
 pub mod keys;
 pub(crate) mod like;
 pub(crate) mod syntax;
+pub(crate) mod theme;
 pub(crate) mod walk;

@@ -6,6 +6,7 @@
 
 use crate::base::units::Mm;
 use crate::spec::values::place::{At, Named, OneOrMany};
+use crate::spec::values::style::{Cover, Letters, Shadow};
 use crate::spec::values::value::{Align, ColourName, Extent, Font, For, Line, Pair, Templated, Where};
 
 /// Hands the keys of an element to the macro `$then`. A kind of drawing is a constant, the key, the field and its type,
@@ -17,9 +18,9 @@ macro_rules! element_keys {
             $($args)*
             kinds {
                 /// Draws words.
-                TEXT "text" text: Option<At<String>>, PLACED | SIZE | COLOUR | FONT | SHRINK | ALIGN | SPACING;
+                TEXT "text" text: Option<At<String>>, PLACED | SIZE | COLOUR | FONT | SHRINK | ALIGN | SPACING | SHADOW | HALO | TRACKING | LETTERS | BEND;
                 /// Draws a rectangle of this size.
-                BOX "box" box_: Option<At<Templated<Extent>>>, FIGURE, Box;
+                BOX "box" box_: Option<At<Templated<Extent>>>, FIGURE | ROUND, Box;
                 /// Draws a disc of this diameter.
                 DISC "disc" disc: Option<At<Templated<Extent>>>, FIGURE, Disc;
                 /// Draws an ellipse of this width and height.
@@ -48,6 +49,8 @@ macro_rules! element_keys {
                 EDGE_BAND "edge-band" edge_band: Option<At<String>>, IN | AT | WHEN | LINE | DEPTH;
                 /// Draws paths from edge to edge: `"1-4 red, 2-3 blue"`, as wide as `width`.
                 PATH "path" path: Option<At<String>>, WHEN | WIDTH | COLOUR | LINE;
+                /// Draws a frame along the edge of the piece, or round a `size`: `"double"`, `"deco"`, `"scallop"` …
+                FRAME "frame" frame: Option<At<FrameStyle>>, PLACED | SIZE | FILL | LINE | COLOUR | DEPTH;
                 /// Draws a small picture of the board of this name.
                 BOARD "board" board: Option<At<String>>, PLACED | SIZE;
             }
@@ -82,11 +85,25 @@ macro_rules! element_keys {
                 ALIGN "align" align: Option<At<Align>>;
                 /// Of words on several lines: how far it is from one line to the next.
                 SPACING "spacing" spacing: Option<At<Mm>>;
+                /// How much of it covers what is below: `"40%"`.
+                OPACITY "opacity" opacity: Option<At<Cover>>;
+                /// A flat shadow: how far right and down it lies, and its colour: `"0.6 0.8mm silver"`.
+                SHADOW "shadow" shadow: Option<At<Templated<Shadow>>>;
+                /// A line round words, icons and arrows that parts them from what is below: `"0.5mm white"`.
+                HALO "halo" halo: Option<At<Templated<Line>>>;
+                /// Of words: how much farther apart the letters stand.
+                TRACKING "tracking" tracking: Option<At<Mm>>;
+                /// Of words: the forms of letters and figures: `"small-capitals old-style"`.
+                LETTERS "letters" letters: Option<At<Letters>>;
+                /// Of words on one line: the radius of the circle that they stand on; below 0 they hang in it.
+                BEND "bend" bend: Option<At<Mm>>;
+                /// Of a box: the radius of its corners.
+                ROUND "round" round: Option<At<Mm>>;
                 /// Of an image: whether it covers its box and is cut off where it reaches beyond.
                 CROP "crop" crop: Option<At<bool>>;
                 /// Of paths: how wide they are.
                 WIDTH "width" width: Option<At<Mm>>;
-                /// Of a guilloche border, at its corners, or of an edge band: how deep it is.
+                /// Of a guilloche border or a frame, at its corners, or of an edge band: how deep it is.
                 DEPTH "depth" depth: Option<At<Mm>>;
                 /// Of a guilloche border: waves along all four sides together.
                 WAVES "waves" waves: Option<At<u32>>;
@@ -200,6 +217,22 @@ choices! {
     Compass {
         /// The names of `[directions]`.
         Directions = "directions",
+    }
+
+    /// How a frame is drawn.
+    FrameStyle {
+        /// One line.
+        Plain = "plain",
+        /// A line, and a thin one inside it.
+        Double = "double",
+        /// The same with steps in its corners.
+        Deco = "deco",
+        /// The same with corners that are hollowed out.
+        Scallop = "scallop",
+        /// The same with corners that are cut off.
+        Cut = "cut",
+        /// The corners alone.
+        Corners = "corners",
     }
 
     /// Which engine-turned figure.

@@ -79,6 +79,8 @@ tables! {
         pub bring: Option<Vec<At<String>>>,
         /// Whether the layout travels inside the PDF, so that it can be built again from it.
         pub embed: Option<At<bool>>,
+        /// What it looks like where it does not say: the name of a theme, or a file of one beside the layout.
+        pub theme: Option<At<String>>,
         /// Rules of the checker that this game may break, and why.
         pub allow: Vec<At<Allow>>,
     }
@@ -187,6 +189,10 @@ tables! {
         pub key: Named<At<Sign>>,
         /// The line round every cell.
         pub line: Option<At<Line>>,
+        /// The line round the whole board, outside its cells.
+        pub rim: Option<At<Line>>,
+        /// A strip above the cells and what stands in it; `none` for none.
+        pub head: Option<At<TextOr<Head>>>,
         /// How the cells' labels are printed.
         pub labels: Option<At<Labels>>,
         /// Drawings on the sheet, beside the cells or over them.
@@ -197,6 +203,14 @@ tables! {
         pub bottom_line: Option<At<String>>,
         /// What must hold, for the checker.
         pub must: Option<At<BoardMust>>,
+    }
+
+    /// A strip above the cells of a board.
+    pub struct Head {
+        /// How high it is.
+        pub height: Option<At<Mm>>,
+        /// What stands in it.
+        pub draw: Vec<At<Element>>,
     }
 
     /// What cells are called, in detail.
@@ -293,6 +307,8 @@ tables! {
         pub set: Named<At<Scalar>>,
         /// Copies of each piece, where its row does not say.
         pub copies: Option<At<Copies>>,
+        /// What is drawn on each piece below its face: elements, or the name of a `[look]`.
+        pub ground: Option<At<TextOr<Vec<At<Element>>>>>,
         /// What is drawn on each piece: elements, or the name of a `[look]`.
         pub face: Option<At<TextOr<Vec<At<Element>>>>>,
         /// What is drawn on the back of each piece.

@@ -11,6 +11,7 @@ use serde::{Deserialize, Deserializer};
 
 use super::choice::Class;
 use super::count::Count;
+use super::style::{Cover, Letters, Shadow};
 use super::tiles::{Different, Straight};
 use crate::base::units::Mm;
 use crate::diag::{Diagnostic, Result};
@@ -308,6 +309,9 @@ formats! {
     ColourName = "colour", "#CFE8CF";
     Font = "font", "bold 9pt";
     Align = "align", "left top";
+    Cover = "share", "40%";
+    Letters = "letters", "small-capitals old-style";
+    Templated<Shadow> = "shadow-or-template", "0.6 0.8mm silver";
     Grid = "grid", "6 x 3";
     OnSheet = "sheet", "small";
     Where = "place", "top-left";

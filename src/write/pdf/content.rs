@@ -10,15 +10,16 @@ use std::hash::{BuildHasherDefault, Hasher};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use kurbo::{Affine, BezPath, PathEl, Point, Rect, Vec2};
+use kurbo::{Affine, BezPath, Rect, Vec2};
 use sha2::{Digest, Sha256};
 
 use super::needs::{Form, Needs};
+use super::operators::{FILL, colour, fine, numbers, outline, paint, point, push_hex, square, transform};
+use super::shade;
 use super::tags::{Layer, Tags, Told, is_parted};
 use crate::base::units::PT_PER_MM;
-use crate::scene::{Draw, Group, Ink, Role, Shared, Sheet, Stroke, Text};
+use crate::scene::{Draw, Group, Ink, Role, Shade, Shared, Sheet, Text, bounds};
 use crate::text::{Faces, Fonts};
-use crate::write::number;
 
 /// Room set aside at first, in bytes, for a page: most need no more.
 const PAGE_ROOM: usize = 32 << 10;
@@ -131,11 +132,21 @@ impl<'a> ContentWriter<'a> {
     fn draws(&mut self, draws: &[Draw], out: &mut String) {
         for draw in draws {
             match draw {
+                Draw::Path { path, fill: fill @ Some(Ink { shade: Some(shade), .. }), stroke } => {
+                    paint(path, fill.as_ref(), None, out);
+                    self.shade(path, shade, "W n ", out);
+                    if stroke.is_some() {
+                        paint(path, None, stroke.as_ref(), out);
+                    }
+                }
                 Draw::Path { path, fill, stroke } => paint(path, fill.as_ref(), stroke.as_ref(), out),
                 Draw::EvenOdd { path, fill } => {
                     colour(fill, &FILL, out);
                     outline(path, out);
                     out.push_str("f*\n");
+                    if let Some(shade) = &fill.shade {
+                        self.shade(path, shade, "W* n ", out);
+                    }
                 }
                 Draw::Text(text) => self.text(text, Vec2::ZERO, out),
                 Draw::Image { image, transform } => {
@@ -157,18 +168,52 @@ impl<'a> ContentWriter<'a> {
         if let ([Draw::Text(text)], None, None, None) =
             (&group.draws[..], &group.id, &group.clip, &group.says)
             && let [1.0, 0.0, 0.0, 1.0, _, _] = group.transform.as_coeffs()
+            && group.cover >= 1.0
         {
             self.text(text, group.transform.translation(), out);
             return;
         }
         let before = self.tags.words.len();
         open(group, out);
-        self.draws(&group.draws, out);
+        if group.cover < 1.0 {
+            self.covering(group, out);
+        } else {
+            self.draws(&group.draws, out);
+        }
         close(group, out);
         if let Some(says) = &group.says {
             self.tags.words.truncate(before);
             self.tags.words.extend([" ", says]);
         }
+    }
+
+    /// Lets colours run over an area that was filled with their mean. A shading is painted in the frame at hand, wherever
+    /// its drawing is used, as no pattern is.
+    fn shade(&mut self, area: &BezPath, shade: &Arc<Shade>, clip: &str, out: &mut String) {
+        let name = shade::name(shade);
+        out.push_str("q ");
+        outline(area, out);
+        out.push_str(clip);
+        let [a, b, c, d, e, f] = shade.over(area).0.as_coeffs();
+        fine(&[a, -b, c, -d, e, -f].map(|cell| cell * PT_PER_MM), out);
+        out.push_str(&format!("cm /{name} sh Q\n"));
+        self.needs.shades.entry(name).or_insert_with(|| Arc::clone(shade));
+    }
+
+    /// The drawings of a group that covers in part what is below. Several cover it together, as a form; each by itself would
+    /// show through the next.
+    fn covering(&mut self, group: &Group, out: &mut String) {
+        let share = (group.cover.clamp(0.0, 1.0) * 1000.0).round() as u16;
+        self.needs.covers.insert(share);
+        out.push_str(&format!("q /{} gs\n", shade::cover_name(share)));
+        if is_single(&group.draws) {
+            self.draws(&group.draws, out);
+        } else {
+            let mut bytes = String::new();
+            self.draws(&group.draws, &mut bytes);
+            out.push_str(&self.as_form(bytes, bounds(&group.draws), true));
+        }
+        out.push_str("Q\n");
     }
 
     fn shared(&mut self, shared: &Arc<Shared>, place: Affine, out: &mut String) {
@@ -188,7 +233,7 @@ impl<'a> ContentWriter<'a> {
                 self.draws(&shared.draws, &mut bytes);
                 let words = Rc::from(self.tags.words.get(before..).unwrap_or_default());
                 if shared.large {
-                    bytes = self.as_form(bytes, shared.bounds);
+                    bytes = self.as_form(bytes, shared.bounds, false);
                 }
                 out.push_str(&bytes);
                 let known = Known { _shared: Arc::clone(shared), bytes: bytes.into(), words };
@@ -201,14 +246,15 @@ impl<'a> ContentWriter<'a> {
     }
 
     /// Puts a drawing into the file once: gives the operators that call it.
-    fn as_form(&mut self, content: String, bounds: Rect) -> String {
+    fn as_form(&mut self, content: String, bounds: Rect, together: bool) -> String {
         let hash = Sha256::digest(&content);
-        let name: String =
-            std::iter::once("X".to_owned()).chain(hash.iter().take(6).map(|b| format!("{b:02x}"))).collect();
+        let name: String = std::iter::once(if together { "T" } else { "X" }.to_owned())
+            .chain(hash.iter().take(6).map(|b| format!("{b:02x}")))
+            .collect();
         let k = PT_PER_MM;
         let bounds = [bounds.x0 * k, -bounds.y1 * k, bounds.x1 * k, -bounds.y0 * k];
         let call = format!("/{name} Do\n");
-        self.needs.forms.insert(name, Form { content, bounds });
+        self.needs.forms.insert(name, Form { content, bounds, together });
         call
     }
 
@@ -297,15 +343,22 @@ fn close(group: &Group, out: &mut String) {
     }
 }
 
+/// Whether drawings are one that does not lie on itself: it covers in part as a whole does.
+fn is_single(draws: &[Draw]) -> bool {
+    match draws {
+        [Draw::Path { fill, stroke, .. }] => {
+            (fill.is_none() || stroke.is_none()) && fill.as_ref().is_none_or(|ink| ink.shade.is_none())
+        }
+        [Draw::EvenOdd { fill, .. }] => fill.shade.is_none(),
+        [Draw::Text(_) | Draw::Image { .. }] => true,
+        [Draw::Group(group)] => group.cover >= 1.0 && is_single(&group.draws),
+        _ => false,
+    }
+}
+
 /// Whether a group is drawn in a frame of its own.
 fn is_moved(group: &Group) -> bool {
     group.transform != Affine::IDENTITY || group.clip.is_some()
-}
-
-/// Four hex digits.
-fn push_hex(out: &mut String, glyph: u16) {
-    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
-    out.extend([12, 8, 4, 0].map(|shift| char::from(DIGITS[usize::from(glyph >> shift) & 15])));
 }
 
 /// The characters that a glyph stands for: from its cluster to the next; none where an earlier glyph of the
@@ -320,137 +373,6 @@ fn cluster_text(text: &Text, index: usize) -> String {
     let later = text.glyphs.iter().map(|g| g.cluster as usize).filter(|c| *c > start);
     let end = later.min().unwrap_or(text.string.len());
     text.string.get(start..end).unwrap_or("").to_owned()
-}
-
-/// Numbers with a blank behind each; what is in points is written within 0.18 µm.
-fn numbers(values: &[f64], out: &mut String) {
-    for value in values {
-        number::push(out, *value, 3);
-        out.push(' ');
-    }
-}
-
-/// The cells of a matrix: with three decimals, a point 400 mm away would move by a tenth of a millimetre.
-fn fine(cells: &[f64], out: &mut String) {
-    for cell in cells {
-        number::push(out, *cell, 7);
-        out.push(' ');
-    }
-}
-
-/// `cm`: from a frame in mm, y down, to points, y up.
-fn transform(transform: Affine, out: &mut String) {
-    if transform == Affine::IDENTITY {
-        return;
-    }
-    let [a, b, c, d, e, f] = transform.as_coeffs();
-    if [a, b, c, d] == [1.0, 0.0, 0.0, 1.0] {
-        out.push_str("1 0 0 1 ");
-    } else {
-        fine(&[a, -b, -c, d], out);
-    }
-    point(Point::new(e, f), out);
-    out.push_str("cm\n");
-}
-
-/// `cm` for the square of side 1 that a picture fills: in a PDF its first row is at the top, where y is 1.
-fn square(transform: Affine, out: &mut String) {
-    let [a, b, c, d, e, f] = transform.as_coeffs();
-    fine(&[a, -b, -c, d, c + e, -d - f].map(|cell| cell * PT_PER_MM), out);
-    out.push_str("cm ");
-}
-
-fn point(point: Point, out: &mut String) {
-    numbers(&[point.x * PT_PER_MM, -point.y * PT_PER_MM], out);
-}
-
-/// The operators that set a colour, each with what separates it from the next one.
-struct Operators {
-    /// Of DeviceGray, which printers print with black ink alone.
-    grey: &'static str,
-    /// Of DeviceRGB.
-    rgb: &'static str,
-}
-
-/// For what is filled.
-const FILL: Operators = Operators { grey: "g\n", rgb: "rg\n" };
-/// For what is stroked.
-const STROKE: Operators = Operators { grey: "G ", rgb: "RG " };
-
-/// A colour and its operator. Black and greys are written in DeviceGray: as DeviceRGB, a press prints them with three
-/// or four inks.
-fn colour(ink: &Ink, operators: &Operators, out: &mut String) {
-    let [r, g, b] = ink.rgb;
-    let is_grey = r == g && g == b;
-    let channels = if is_grey { &ink.rgb[..1] } else { &ink.rgb[..] };
-    for channel in channels {
-        numbers(&[f64::from(*channel) / 255.0], out);
-    }
-    out.push_str(if is_grey { operators.grey } else { operators.rgb });
-}
-
-fn paint(path: &BezPath, fill: Option<&Ink>, stroke: Option<&Stroke>, out: &mut String) {
-    // PDF draws a line of no width as thin as the printer can.
-    let stroke = stroke.filter(|stroke| stroke.width > 0.0);
-    if let Some(fill) = fill {
-        colour(fill, &FILL, out);
-    }
-    if let Some(stroke) = stroke {
-        colour(&stroke.ink, &STROKE, out);
-        numbers(&[stroke.width * PT_PER_MM], out);
-        out.push_str("w\n");
-        if stroke.round {
-            out.push_str("1 J 1 j\n");
-        }
-        if !stroke.dash.is_empty() {
-            out.push('[');
-            for length in &stroke.dash {
-                numbers(&[length * PT_PER_MM], out);
-            }
-            out.push_str("] ");
-            numbers(&[stroke.phase * PT_PER_MM], out);
-            out.push_str("d\n");
-        }
-    }
-    outline(path, out);
-    out.push_str(match (fill, stroke) {
-        (Some(_), Some(_)) => "B\n",
-        (Some(_), None) => "f\n",
-        (None, Some(_)) => "S\n",
-        (None, None) => "n\n",
-    });
-    if let Some(stroke) = stroke {
-        if stroke.round {
-            out.push_str("0 J 0 j\n");
-        }
-        if !stroke.dash.is_empty() {
-            out.push_str("[] 0 d\n");
-        }
-    }
-}
-
-fn outline(path: &BezPath, out: &mut String) {
-    let mut last = Point::ZERO;
-    for element in path.elements() {
-        match *element {
-            PathEl::MoveTo(p) => segment(&[p], "m\n", out),
-            PathEl::LineTo(p) => segment(&[p], "l\n", out),
-            // A quadratic curve as a cubic one: both controls two thirds of the way to its own.
-            PathEl::QuadTo(c, p) => {
-                segment(&[last + (c - last) * (2.0 / 3.0), p + (c - p) * (2.0 / 3.0), p], "c\n", out);
-            }
-            PathEl::CurveTo(a, b, p) => segment(&[a, b, p], "c\n", out),
-            PathEl::ClosePath => out.push_str("h\n"),
-        }
-        last = element.end_point().unwrap_or(last);
-    }
-}
-
-fn segment(points: &[Point], operator: &str, out: &mut String) {
-    for one in points {
-        point(*one, out);
-    }
-    out.push_str(operator);
 }
 
 /// The inside of a PDF string: text is written to it as it is, but for the characters that mean something there.

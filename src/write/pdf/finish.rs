@@ -75,9 +75,19 @@ pub fn real(value: f64) -> Object {
     if value.fract() == 0.0 { Object::Integer(value as i64) } else { Object::Real(value as f32) }
 }
 
-/// A drawing that stands in the file once.
+/// What drawings that stand in the file once are drawn with.
+pub struct Lent<'l> {
+    /// By name.
+    pub fonts: &'l Dictionary,
+    /// Colours that run into one another, by name.
+    pub shades: &'l Dictionary,
+    /// The states in which drawings cover in part.
+    pub covers: &'l Dictionary,
+}
+
+/// A drawing that stands in the file once, and the pictures and drawings that it may call.
 #[must_use]
-pub fn form(form: &Form, fonts: &Dictionary, images: &Dictionary) -> Object {
+pub fn form(form: &Form, lent: &Lent<'_>, called: &Dictionary) -> Object {
     let bounds = form.bounds.iter().map(|v| Object::Real(*v as f32)).collect();
     let mut dictionary = dictionary! {
         "Type" => "XObject",
@@ -85,11 +95,20 @@ pub fn form(form: &Form, fonts: &Dictionary, images: &Dictionary) -> Object {
         "BBox" => Object::Array(bounds),
     };
     let mut resources = Dictionary::new();
-    if form.content.contains("BT ") {
-        resources.set("Font", fonts.clone());
+    let calls = if form.calls_forms() { " Do" } else { " Do Q" };
+    let parts = [
+        ("BT ", "Font", lent.fonts),
+        (calls, "XObject", called),
+        (" sh Q", "Shading", lent.shades),
+        (" gs\n", "ExtGState", lent.covers),
+    ];
+    for (sign, kind, lent) in parts {
+        if !lent.is_empty() && form.content.contains(sign) {
+            resources.set(kind, lent.clone());
+        }
     }
-    if !images.is_empty() && form.content.contains(" Do Q") {
-        resources.set("XObject", images.clone());
+    if form.together {
+        dictionary.set("Group", dictionary! { "S" => "Transparency", "Type" => "Group" });
     }
     if !resources.is_empty() {
         dictionary.set("Resources", resources);

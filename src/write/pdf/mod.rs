@@ -7,7 +7,9 @@ mod font;
 mod icc;
 mod image;
 mod needs;
+mod operators;
 mod save;
+mod shade;
 mod shell;
 mod stream;
 mod structure;
@@ -15,6 +17,7 @@ mod tags;
 
 pub use content::ContentWriter;
 pub use finish::Attachment;
+use finish::Lent;
 use kurbo::Affine;
 use lopdf::{Dictionary, dictionary};
 pub use needs::{Form, Needs, Used};
@@ -183,18 +186,34 @@ pub fn bind_as(
         let object = added.map_err(|what| Report::from(Diagnostic::error(codes::BAD_FONT, what)))?;
         font_dictionary.set(format!("F{}", id.0), object);
     }
-    let mut forms = Dictionary::new();
+    let mut objects = Dictionary::new();
     for (name, image) in &pages.needs.images {
-        forms.set(name.clone(), image::add(&mut document, image));
+        objects.set(name.clone(), image::add(&mut document, image));
     }
-    let images = forms.clone();
-    for (name, form) in &pages.needs.forms {
-        let object = document.add_object(finish::form(form, &font_dictionary, &images));
-        forms.set(name.clone(), object);
+    let shades = pages.needs.shades.iter().map(|(name, shade)| (name.clone(), shade::dictionary(shade)));
+    let shades: Dictionary = shades.map(|(name, shade)| (name, document.add_object(shade).into())).collect();
+    let covers =
+        pages.needs.covers.iter().map(|share| (shade::cover_name(*share), shade::cover(*share).into()));
+    let covers: Dictionary = covers.collect();
+    let lent = Lent { fonts: &font_dictionary, shades: &shades, covers: &covers };
+    // A drawing may call others.
+    let forms: Vec<_> =
+        pages.needs.forms.iter().map(|(name, form)| (name, form, document.new_object_id())).collect();
+    let images = objects.clone();
+    forms.iter().for_each(|(name, _, id)| objects.set(name.as_bytes(), *id));
+    for (_, form, id) in forms {
+        let called = if form.calls_forms() { &objects } else { &images };
+        document.objects.insert(id, finish::form(form, &lent, called));
     }
     let archival = pages.hindrances().next().is_none();
     let properties = structure::layers(&mut document, &pages.needs.layers);
-    let resources = dictionary! { "Font" => font_dictionary, "XObject" => forms, "Properties" => properties };
+    let mut resources =
+        dictionary! { "Font" => font_dictionary, "XObject" => objects, "Properties" => properties };
+    for (kind, lent) in [("Shading", shades), ("ExtGState", covers)] {
+        if !lent.is_empty() {
+            resources.set(kind, lent);
+        }
+    }
     let spoken = finish::pages(&mut document, pages.pages, resources);
     structure::add(&mut document, &about.title, &spoken);
     finish::print_settings(&mut document, &about.language, pages.job, spoken.len());

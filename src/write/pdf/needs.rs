@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::tags::Layer;
-use crate::scene::Image;
+use crate::scene::{Image, Shade};
 use crate::text::FontId;
 
 /// What a page draws with: for each font the glyphs and what they stand for.
@@ -17,6 +17,15 @@ pub struct Form {
     pub content: String,
     /// Its box, in points, y up: left, bottom, right, top.
     pub bounds: [f64; 4],
+    /// Whether all of it together covers what is below, in part.
+    pub together: bool,
+}
+
+impl Form {
+    /// Whether it calls others of its like.
+    pub fn calls_forms(&self) -> bool {
+        self.content.contains("/X") || self.content.contains("/T")
+    }
 }
 
 /// What pages need besides their contents.
@@ -30,6 +39,10 @@ pub struct Needs {
     pub images: BTreeMap<String, Arc<Image>>,
     /// The layers that they draw on.
     pub layers: BTreeSet<Layer>,
+    /// Colours that run into one another, by name.
+    pub shades: BTreeMap<String, Arc<Shade>>,
+    /// How much drawings cover that cover in part, in thousandths.
+    pub covers: BTreeSet<u16>,
 }
 
 impl Needs {
@@ -48,5 +61,7 @@ impl Needs {
         self.forms.extend(other.forms);
         self.images.extend(other.images);
         self.layers.extend(other.layers);
+        self.shades.extend(other.shades);
+        self.covers.extend(other.covers);
     }
 }

@@ -28,6 +28,7 @@ pub fn body(sheet: &Sheet, prefix: &str, outlines: &Faces<'_>) -> String {
         uses: HashMap::new(),
         shared: HashMap::new(),
         clips: 0,
+        shades: HashMap::new(),
         glyphs: BTreeSet::new(),
         images: BTreeMap::new(),
         definitions: Vec::new(),
@@ -67,6 +68,8 @@ struct SheetElements<'d, 'f> {
     /// The `id` of those that are defined.
     shared: HashMap<*const Shared, String>,
     clips: usize,
+    /// The `id` of what colours run as, by how it is written.
+    shades: HashMap<String, String>,
     glyphs: BTreeSet<(FontId, u16)>,
     /// By name.
     images: BTreeMap<String, Arc<Image>>,
@@ -92,11 +95,13 @@ impl SheetElements<'_, '_> {
         for draw in draws {
             match draw {
                 Draw::Path { path, fill, stroke } => {
-                    elements.extend(painted(path, fill.as_ref(), stroke.as_ref()));
+                    let painted = painted(path, fill.as_ref(), stroke.as_ref());
+                    elements.extend(painted.map(|area| self.shaded(area, path, fill.as_ref())));
                 }
                 Draw::EvenOdd { path, fill } => {
                     let painted = painted(path, Some(fill), None);
-                    elements.extend(painted.map(|area| set(area, "fill-rule", "evenodd")));
+                    let painted = painted.map(|area| set(area, "fill-rule", "evenodd"));
+                    elements.extend(painted.map(|area| self.shaded(area, path, Some(fill))));
                 }
                 Draw::Text(text) => elements.extend(self.text(text)),
                 Draw::Image { image, transform } => elements.push(self.image(image, *transform)),
@@ -127,6 +132,9 @@ impl SheetElements<'_, '_> {
         if let Some(clip) = &group.clip {
             element.assign("clip-path", format!("url(#{})", self.clip(clip)));
         }
+        if group.cover < 1.0 {
+            element.assign("opacity", number(group.cover, 3));
+        }
         let plain = element.get_attributes().is_empty();
         let inside = self.draws(&group.draws);
         if plain {
@@ -134,6 +142,36 @@ impl SheetElements<'_, '_> {
         } else {
             elements.push(with_children(element, inside));
         }
+    }
+
+    /// An area whose colours run into one another; the mean is for programs that do not know how.
+    fn shaded(&mut self, area: Element, path: &BezPath, fill: Option<&Ink>) -> Element {
+        let Some((shade, mean)) = fill.and_then(|ink| Some((ink.shade.as_ref()?, ink))) else { return area };
+        let (frame, from) = shade.over(path);
+        let mut run = Element::new(if shade.radial { "radialGradient" } else { "linearGradient" });
+        run.assign("gradientUnits", "userSpaceOnUse");
+        run = placed(run, frame);
+        if let Some(moved) = run.get_attributes().get("transform").cloned() {
+            run.get_attributes_mut().remove("transform");
+            run.assign("gradientTransform", moved);
+        }
+        let ends: &[_] = match shade.radial {
+            true => &[("cx", 0.0), ("cy", 0.0), ("r", 1.0), ("fx", from.x), ("fy", from.y)],
+            false => &[("x1", 0.0), ("y1", 0.0), ("x2", 1.0), ("y2", 0.0)],
+        };
+        ends.iter().for_each(|(key, value)| run.assign(*key, number(*value, 4)));
+        for (at, rgb) in &shade.stops {
+            let stop = set(Element::new("stop"), "offset", number(*at, 4));
+            run.append(set(stop, "stop-color", colour(&Ink::of(*rgb))));
+        }
+        let next = format!("s{}", self.shades.len() + 1);
+        let known = self.shades.entry(run.to_string());
+        let id = known.or_insert_with(|| {
+            let id = self.ids.shared(&next);
+            self.definitions.push(set(run, "id", id.as_str()));
+            id
+        });
+        set(area, "fill", format!("url(#{id}) {}", colour(mean)))
     }
 
     fn clip(&mut self, clip: &BezPath) -> String {

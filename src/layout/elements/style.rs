@@ -1,0 +1,104 @@
+//! Shadows, halos, what covers in part, and words on a curve: what is made of drawings that are there already.
+
+use kurbo::{Affine, Point, Size, Vec2};
+
+use crate::diag::Result;
+use crate::layout::draw::frame::turn;
+use crate::layout::draw::painter::Painter;
+use crate::layout::draw::placing::Placing;
+use crate::model::style::Style;
+use crate::model::template::Row;
+use crate::model::{Bend, Words};
+use crate::scene::{Draw, Group, Ink, Stroke, Text, leaves};
+use crate::text::Shaped;
+
+impl Painter<'_, '_> {
+    /// Drawings of an element with their shadow and halo, and so that they cover in part.
+    ///
+    /// # Errors
+    /// A colour that is not known.
+    pub fn styled(&self, style: &Style, draws: Vec<Draw>, row: &dyn Row) -> Result<Vec<Draw>> {
+        if style.is_plain() || draws.is_empty() {
+            return Ok(draws);
+        }
+        let mut all = Vec::new();
+        if let Some(shadow) = self.optional(&style.shadow, row)? {
+            let below = self.silhouette(&draws, &shadow.ink, None);
+            all.push(Draw::moved(Affine::translate((shadow.by.x, shadow.by.y)), below));
+        }
+        if let Some(halo) = self.optional(&style.halo, row)?.filter(|halo| halo.width > 0.0) {
+            all.extend(self.silhouette(&draws, &halo.ink, Some(halo.width)));
+        }
+        all.extend(draws);
+        Ok(match style.cover {
+            Some(cover) => vec![Draw::covering(cover, all)],
+            None => all,
+        })
+    }
+
+    /// What drawings cover, in one ink, and so many mm more all round.
+    fn silhouette(&self, draws: &[Draw], ink: &Ink, more: Option<f64>) -> Vec<Draw> {
+        let round = more.map(|width| Stroke { round: true, ..Stroke::solid(2.0 * width, ink.clone()) });
+        let mut all = Vec::new();
+        for leaf in leaves(draws, Affine::IDENTITY).with_shared() {
+            let scale = libm::sqrt(leaf.frame.determinant().abs());
+            let filled = |path| Draw::Path { path, fill: Some(ink.clone()), stroke: round.clone() };
+            match leaf.draw {
+                Draw::Path { path, fill, stroke } => {
+                    let path = leaf.frame * path.clone();
+                    if let Some(stroke) = stroke.as_ref().filter(|stroke| stroke.width > 0.0) {
+                        let width = stroke.width * scale + 2.0 * more.unwrap_or(0.0);
+                        let round = stroke.round || more.is_some();
+                        let line = Stroke { width, ink: ink.clone(), round, ..stroke.clone() };
+                        all.push(Draw::stroked(path.clone(), line));
+                    }
+                    all.extend(fill.is_some().then(|| filled(path)));
+                }
+                Draw::EvenOdd { path, .. } => {
+                    let path = leaf.frame * path.clone();
+                    all.extend(round.as_ref().map(|round| Draw::stroked(path.clone(), round.clone())));
+                    all.push(Draw::EvenOdd { path, fill: ink.clone() });
+                }
+                Draw::Text(Text { font, size, origin, glyphs, .. }) => {
+                    let path = leaf.frame * self.shaper.outlines(*font, *size, *origin, glyphs);
+                    all.extend((!path.elements().is_empty()).then(|| filled(path)));
+                }
+                Draw::Image { .. } | Draw::Group(_) | Draw::Use { .. } => {}
+            }
+        }
+        all
+    }
+}
+
+/// One line of words on a circle, about the middle of its height: each letter stands by itself, and all say the line.
+pub fn bent(words: &Words, bend: Bend, shaped: &Shaped, cap: f64, ink: &Ink, at: &Placing<'_>) -> Vec<Draw> {
+    let Bend(radius) = bend;
+    let size = words.size;
+    let object = Size::new(shaped.advance * size, cap * size);
+    // The baseline's own circle: its middle lies below words that stand on it, and above those that hang in it.
+    let middle = Vec2::new(0.0, radius + object.height / 2.0);
+    let mut pen = -object.width / 2.0;
+    let mut draws = Vec::with_capacity(shaped.glyphs.len());
+    for (index, glyph) in shaped.glyphs.iter().enumerate() {
+        let advance = glyph.advance / 1000.0 * size;
+        let degrees = ((pen + advance / 2.0) / radius).to_degrees();
+        let place = Affine::translate(middle) * turn(degrees) * Affine::translate((0.0, -radius));
+        let end = shaped.glyphs.get(index + 1..).unwrap_or_default().iter().map(|next| next.cluster);
+        let end =
+            end.filter(|next| *next > glyph.cluster).min().map_or(shaped.string.len(), |next| next as usize);
+        let string = shaped.string.get(glyph.cluster as usize..end).unwrap_or_default();
+        let letter = Text {
+            string: string.into(),
+            font: shaped.font,
+            size,
+            origin: Point::new(-advance / 2.0, 0.0),
+            glyphs: [crate::text::Glyph { cluster: 0, ..*glyph }].into(),
+            ink: ink.clone(),
+        };
+        draws.push(Draw::moved(place, vec![Draw::Text(letter)]));
+        pen += advance;
+    }
+    let says = Some(std::sync::Arc::clone(&shaped.string));
+    let line = Draw::Group(Group { says, ..Group::plain(draws) });
+    vec![Draw::moved(at.transform(object), vec![line])]
+}

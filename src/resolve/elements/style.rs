@@ -1,0 +1,66 @@
+//! How an element looks beside its colours, compiled.
+
+use super::LARGEST;
+use crate::base::units::{PT_PER_MM, Trimmed};
+use crate::diag::{Place, codes};
+use crate::model::element::Bend;
+use crate::model::names::stroke;
+use crate::model::style::{Shadow, Style};
+use crate::resolve::context::Compiler;
+use crate::spec::tables::element::Element as Given;
+use crate::text::{FORMS, FontId, Manner};
+
+impl Compiler<'_> {
+    /// How much an element covers, its shadow and its halo.
+    pub(super) fn style(&mut self, e: &Given) -> Style {
+        Style {
+            cover: e.opacity.as_ref().map(|cover| cover.value.0).filter(|cover| *cover < 1.0),
+            shadow: e.shadow.as_ref().and_then(|shadow| self.value(shadow, Shadow::of)),
+            halo: e.halo.as_ref().and_then(|halo| self.value(halo, stroke)),
+            round: self.positive(&e.round, 0.0, "round"),
+        }
+    }
+
+    /// The forms of letters, and how far apart they stand, in a font of this size in mm.
+    pub(super) fn manner(&mut self, e: &Given, font: Option<FontId>, size: f64) -> Manner {
+        let mut manner = Manner::default();
+        if let Some(tracking) = &e.tracking {
+            let most = size;
+            if tracking.value.0 < -size / 10.0 || tracking.value.0 > most {
+                let pt = Trimmed(size * PT_PER_MM);
+                let message =
+                    format!("`tracking` lies between a tenth of the font's size below 0 and {pt}pt");
+                self.error(codes::BAD_SIZE, tracking, message);
+            }
+            manner = manner.tracked(tracking.value.0 / size);
+        }
+        let Some(letters) = &e.letters else { return manner };
+        for (index, (form, features)) in FORMS.iter().enumerate() {
+            if letters.value.0 & 1 << index == 0 {
+                continue;
+            }
+            manner.forms |= 1 << index;
+            let lacks = font.filter(|font| !self.fonts.has_features(*font, features));
+            if let Some(face) = lacks.and_then(|font| self.fonts.get(font)) {
+                let message = format!("the font `{}` has no {}", face.family, form.replace('-', " "));
+                self.hinted(codes::UNKNOWN_FONT, letters, message, "`hexpress fonts` says what each has");
+            }
+        }
+        manner
+    }
+
+    /// The circle that words stand on.
+    pub(super) fn bend(&mut self, e: &Given, place: Place) -> Option<Bend> {
+        let bend = e.bend.as_ref()?;
+        let radius = bend.value.0;
+        if !(radius.abs() >= 1.0 && radius.abs() <= LARGEST) {
+            let message = format!("`bend` is a radius of 1mm to {}mm, or one below 0", Trimmed(LARGEST));
+            self.error(codes::BAD_SIZE, bend, message);
+        }
+        if e.size.is_some() {
+            let hint = "words on a curve are one line: leave `size` out";
+            self.hinted(codes::BAD_ELEMENT, place, "words in a box do not stand on a curve", hint);
+        }
+        Some(Bend(radius))
+    }
+}

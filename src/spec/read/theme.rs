@@ -1,0 +1,267 @@
+//! Themes: what a game looks like where it does not say. A theme is a layout without pieces: tables for each sort of
+//! component that those of the game start from, as if they were `like` it, and colours, places and looks by name.
+
+use std::borrow::Cow;
+use std::ops::Range;
+
+use toml::Spanned;
+use toml::de::{DeArray, DeTable, DeValue};
+
+use super::like::laid_over;
+use super::walk;
+use crate::diag::{FileId, Place, Report, Sources, codes, near};
+use crate::files::Files;
+use crate::spec::{COMPONENTS, Tree};
+
+/// The themes that are part of the program, each with its text.
+pub const THEMES: [(&str, &str); 6] = [
+    ("plain", include_str!("../../../themes/plain.toml")),
+    ("parchment", include_str!("../../../themes/parchment.toml")),
+    ("slate", include_str!("../../../themes/slate.toml")),
+    ("linen", include_str!("../../../themes/linen.toml")),
+    ("ink", include_str!("../../../themes/ink.toml")),
+    ("midnight", include_str!("../../../themes/midnight.toml")),
+];
+
+/// The tables of a theme whose entries are there by name.
+const BY_NAME: [&str; 3] = ["colours", "places", "look"];
+
+/// The text of a theme, and where the layout names it.
+#[derive(Debug)]
+pub struct Theme {
+    text: Cow<'static, str>,
+    span: Range<usize>,
+}
+
+/// The theme that a layout names; none where it names none, or where that has mistakes, which are told.
+pub fn fetch(file: FileId, sources: &mut Sources, files: &Files, report: &mut Report) -> Option<Theme> {
+    let text = sources.get(file).map(|source| source.text.as_str()).filter(|text| text.contains("theme"))?;
+    let (tree, _) = DeTable::parse_recoverable(text);
+    let game = tree.get_ref().get("game")?.get_ref().as_table()?;
+    let value = game.get("theme")?;
+    let (name, span) = (value.get_ref().as_str()?.to_owned(), value.span());
+    if let Some((_, text)) = THEMES.iter().find(|(known, _)| *known == name) {
+        return Some(Theme { text: Cow::Borrowed(text), span });
+    }
+    let place = Place::new(file, span.clone());
+    if !name.ends_with(".toml") {
+        let known: Vec<&str> = THEMES.iter().map(|(name, _)| *name).collect();
+        let hint =
+            format!("{}; or a file of your own: \"my-theme.toml\"", near::among(&name, &known, "there are:"));
+        report.push(codes::UNKNOWN_NAME.error(format!("no theme is called `{name}`")).hint(hint).at(place));
+        return None;
+    }
+    let bytes = match files.get(&name) {
+        Ok(bytes) => bytes,
+        Err(why) => {
+            let wrong = codes::UNREADABLE.error(format!("`{name}` {why}")).at(place);
+            report.push(wrong.maybe_hint(why.hint()));
+            return None;
+        }
+    };
+    let Ok(text) = std::str::from_utf8(&bytes) else {
+        report.push(codes::UNREADABLE.error(format!("`{name}` is not UTF-8 text")).at(place));
+        return None;
+    };
+    let own = sources.add(name, text);
+    judge(own, text, report).then(|| Theme { text: Cow::Owned(text.to_owned()), span })
+}
+
+/// Whether a theme has no mistake; those that it has are told.
+fn judge(file: FileId, text: &str, report: &mut Report) -> bool {
+    let (tree, errors) = DeTable::parse_recoverable(text);
+    let before = report.has_errors();
+    if !errors.is_empty() {
+        report.extend(super::syntax::mistakes(file, text, &errors));
+        return false;
+    }
+    let span = tree.span();
+    let mut root = tree.into_inner();
+    for (key, value) in &mut root {
+        let name = key.get_ref().as_ref();
+        let is_component = COMPONENTS.contains(&name);
+        if !is_component && !BY_NAME.contains(&name) {
+            let hint = format!("a theme has: {}, {}", BY_NAME.join(", "), COMPONENTS.join(", "));
+            let wrong = codes::UNKNOWN_KEY.error(format!("`{name}` is no part of a theme")).hint(hint);
+            report.push(wrong.at(Place::new(file, key.span())));
+        }
+        // A layout has lists of components, a theme one of each sort.
+        if is_component && value.get_ref().is_table() {
+            let mut list = DeArray::new();
+            list.push(value.clone());
+            *value = Spanned::new(value.span(), DeValue::Array(list));
+        }
+    }
+    let mut own = Report::default();
+    walk::walk(file, text, &Tree::new(span, root), &mut own);
+    let well = !own.has_errors();
+    report.extend(own);
+    well && (before || !report.has_errors())
+}
+
+/// A layout with what its theme says.
+pub fn resolve<'a>(theme: &'a Theme, tree: Tree<'a>) -> Tree<'a> {
+    let span = tree.span();
+    let mut root = tree.into_inner();
+    let (base, _) = DeTable::parse_recoverable(&theme.text);
+    for (key, value) in base.get_ref() {
+        let name = key.get_ref().as_ref();
+        let value = told_at(value, &theme.span);
+        let DeValue::Table(own) = value.get_ref() else { continue };
+        if BY_NAME.contains(&name) {
+            by_name(key, &value, &mut root);
+        }
+        let list = root.get_mut(name).filter(|_| COMPONENTS.contains(&name)).map(Spanned::get_mut);
+        let Some(DeValue::Array(list)) = list else { continue };
+        for component in list.iter_mut() {
+            if let DeValue::Table(table) = component.get_mut() {
+                *table = laid_over(fitting(own.clone(), table), table);
+            }
+        }
+    }
+    Tree::new(span, root)
+}
+
+/// Adds what a layout has not by the same name.
+fn by_name<'a>(key: &Spanned<Cow<'a, str>>, value: &Spanned<DeValue<'a>>, root: &mut DeTable<'a>) {
+    match root.get_mut(key.get_ref().as_ref()).map(Spanned::get_mut) {
+        None => _ = root.insert(key.clone(), value.clone()),
+        Some(DeValue::Table(table)) => {
+            for (name, value) in value.get_ref().as_table().into_iter().flatten() {
+                if table.get(name.get_ref().as_ref()).is_none() {
+                    table.insert(name.clone(), value.clone());
+                }
+            }
+        }
+        Some(_) => {}
+    }
+}
+
+/// What a theme says of a component, as far as it fits what the component says of itself.
+fn fitting<'a>(mut base: DeTable<'a>, own: &DeTable<'a>) -> DeTable<'a> {
+    let text = |key: &str| own.get(key).and_then(|value| value.get_ref().as_str());
+    // Only rectangles have corners to round, and only hexagons stand one way or the other.
+    if text("shape").is_some_and(|shape| !["rectangle", "square"].contains(&shape)) {
+        base.remove("round");
+        base.remove("size");
+    }
+    if text("shape").is_some_and(|shape| shape != "hexagon") {
+        base.remove("cells");
+    }
+    if text("shape") == Some("square") {
+        base.remove("size");
+    }
+    // A sheet that is cut already has places of one size.
+    if text("sheet").is_some_and(|sheet| !["large", "small"].contains(&sheet)) {
+        ["size", "across", "round"].iter().for_each(|key| _ = base.remove(*key));
+    }
+    match own.contains_key("face") {
+        true => _ = base.remove("face"),
+        false => words(&mut base, own),
+    }
+    base
+}
+
+/// Words of rows that are no headline: those that the program knows, and those that name a colour.
+const NO_HEADLINE: [&str; 7] = ["edge", "edges", "paths", "number", "of", "owner", "colour"];
+
+/// The face that a theme gives, for the words that the rows of a component have: `headline` is the first of them,
+/// `details` are all others, and what asks for a word that they do not have is left out.
+fn words<'a>(base: &mut DeTable<'a>, own: &DeTable<'a>) {
+    let known = known(own);
+    let Some(DeValue::Array(face)) = base.get_mut("face").map(Spanned::get_mut) else { return };
+    let mut said = known.iter().map(String::as_str).filter(|word| !NO_HEADLINE.contains(word));
+    let headline = said.next().map(str::to_owned);
+    let others: Vec<String> =
+        said.map(|word| format!("{} {{{{ {word} }}}}", word.replace('_', " "))).collect();
+    let details = (!others.is_empty()).then(|| others.join("\n"));
+    let fits = |key: &str, text: &str| -> Option<String> {
+        let mut text = text.to_owned();
+        if text.contains("{{ details }}") {
+            text = text.replace("{{ details }}", details.as_ref()?);
+        }
+        if text.contains("headline") && (key == "when" || text.contains("{{")) {
+            text = text.replace("headline", headline.as_ref()?);
+        }
+        let fits = asked(&text).all(|word| known.iter().any(|one| one == word));
+        fits.then_some(text)
+    };
+    let mut kept = DeArray::new();
+    for element in face.iter() {
+        let DeValue::Table(table) = element.get_ref() else { continue };
+        let mut table = table.clone();
+        let fit = table.iter_mut().all(|(key, value)| {
+            let Some(text) = value.get_ref().as_str() else { return true };
+            let Some(text) = fits(key.get_ref(), text) else { return false };
+            *value = Spanned::new(value.span(), DeValue::String(Cow::Owned(text)));
+            true
+        });
+        if fit {
+            kept.push(Spanned::new(element.span(), DeValue::Table(table)));
+        }
+    }
+    *face = kept;
+}
+
+/// The words that the templates of a text ask for: the first of each.
+fn asked(text: &str) -> impl Iterator<Item = &str> {
+    text.split("{{").skip(1).filter_map(|rest| {
+        let word = rest.trim_start().split(|c: char| !(c.is_alphanumeric() || c == '_')).next();
+        word.filter(|word| !word.is_empty())
+    })
+}
+
+/// The words that the rows of a component have, in their order.
+fn known(own: &DeTable<'_>) -> Vec<String> {
+    let mut known: Vec<String> = Vec::new();
+    let mut add = |table: &DeTable<'_>| {
+        let mut keys: Vec<_> = table.iter().map(|(key, _)| key).collect();
+        keys.sort_by_key(|key| key.span().start);
+        for key in keys {
+            let name = key.get_ref().as_ref();
+            let more: &[&str] = match name {
+                "copies" => &[],
+                "edges" => &["edges", "edge"],
+                name => &[name],
+            };
+            for name in more {
+                if known.iter().all(|one| one != name) {
+                    known.push((*name).to_owned());
+                }
+            }
+        }
+    };
+    let rows = own.get("rows").and_then(|rows| rows.get_ref().as_array());
+    rows.into_iter()
+        .flat_map(|rows| rows.iter())
+        .filter_map(|row| row.get_ref().as_table())
+        .for_each(&mut add);
+    ["each", "set"].iter().filter_map(|key| own.get(*key)?.get_ref().as_table()).for_each(&mut add);
+    if let Some(deck) = own.get("deck").and_then(|deck| deck.get_ref().as_table()) {
+        let joins = deck.contains_key("join");
+        known.extend(
+            if joins { &["paths"][..] } else { &["edges", "edge"] }.iter().map(|word| (*word).to_owned()),
+        );
+    }
+    known.extend(["number", "of"].map(str::to_owned));
+    known
+}
+
+/// A value of a theme, all of it told at the place where the layout names the theme.
+fn told_at<'a>(value: &Spanned<DeValue<'a>>, span: &Range<usize>) -> Spanned<DeValue<'a>> {
+    let here = |value| Spanned::new(span.clone(), value);
+    here(match value.get_ref() {
+        DeValue::Array(list) => {
+            let mut all = DeArray::new();
+            list.iter().for_each(|value| all.push(told_at(value, span)));
+            DeValue::Array(all)
+        }
+        DeValue::Table(table) => {
+            let told = |(key, value): (&Spanned<Cow<'a, str>>, &Spanned<DeValue<'a>>)| {
+                (Spanned::new(span.clone(), key.get_ref().clone()), told_at(value, span))
+            };
+            DeValue::Table(table.iter().map(told).collect())
+        }
+        other => other.clone(),
+    })
+}

@@ -1,0 +1,94 @@
+//! Values that say how something is drawn: how much it covers, its shadow, the forms of its letters.
+
+use std::str::FromStr;
+
+use super::bad;
+use super::value::Pair;
+use crate::base::units::Mm;
+use crate::diag::{Diagnostic, Result, near};
+use crate::text::FORMS;
+
+/// How much covers what is below: `"40%"`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Cover(pub f64);
+
+impl FromStr for Cover {
+    type Err = Diagnostic;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let share = text.trim().strip_suffix('%').and_then(|number| number.trim().parse::<f64>().ok());
+        match share {
+            Some(share) if share > 0.0 && share <= 100.0 => Ok(Self(share / 100.0)),
+            Some(_) => Err(bad("what is seen lies above 0% and up to 100%")),
+            None => Err(bad(format!("`{text}` is not a share such as \"40%\""))),
+        }
+    }
+}
+
+/// A flat shadow: how far right and down it lies, and its colour: `"0.6 0.8mm silver"`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Shadow {
+    /// Right and down, in mm.
+    pub by: Pair,
+    /// Its colour.
+    pub colour: String,
+}
+
+impl FromStr for Shadow {
+    type Err = Diagnostic;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let wanted =
+            || bad("a shadow is how far right and down it lies, and a colour, such as \"0.6 0.8mm silver\"");
+        let mut words: Vec<&str> = text.split_whitespace().collect();
+        // The first length with a unit ends the distance.
+        let end = words.iter().position(|word| word.parse::<Mm>().is_ok()).ok_or_else(wanted)?;
+        let colour = words.split_off(end + 1).join(" ");
+        let by: Pair = words.join(" ").parse().map_err(|_| wanted())?;
+        if by.x.abs().max(by.y.abs()) > 20.0 {
+            return Err(bad("a shadow lies no farther than 20mm"));
+        }
+        Ok(Self { by, colour: if colour.is_empty() { "silver".to_owned() } else { colour } })
+    }
+}
+
+/// Forms of letters, as a set: one bit for each of [`FORMS`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Letters(pub u16);
+
+impl FromStr for Letters {
+    type Err = Diagnostic;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let mut letters = Self::default();
+        for word in text.split_whitespace() {
+            let Some(found) = FORMS.iter().position(|(form, _)| *form == word) else {
+                let known: Vec<&str> = FORMS.iter().map(|(form, _)| *form).collect();
+                let hint = near::among(word, &known, "there are:");
+                return Err(bad(format!("`{word}` is no form of letters")).hint(hint));
+            };
+            letters.0 |= 1 << found;
+        }
+        Ok(letters)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shadows_covers_and_letters() {
+        let shadow: Shadow = "0.6 0.8mm navy 30% lighter".parse().unwrap();
+        assert_eq!((shadow.by, &*shadow.colour), (Pair { x: 0.6, y: 0.8 }, "navy 30% lighter"));
+        assert_eq!(
+            "1mm".parse::<Shadow>().unwrap(),
+            Shadow { by: Pair { x: 1.0, y: 1.0 }, colour: "silver".into() }
+        );
+        assert!("grey".parse::<Shadow>().is_err());
+        assert_eq!("40%".parse::<Cover>().unwrap(), Cover(0.4));
+        assert!("0%".parse::<Cover>().is_err() && "0.4".parse::<Cover>().is_err());
+        assert_eq!("old-style tabular".parse::<Letters>().unwrap(), Letters(0b10100));
+        assert!("small-caps".parse::<Letters>().unwrap_err().hint.unwrap().contains("small-capitals"));
+    }
+}

@@ -1,0 +1,144 @@
+//! Operators of a page's contents, and the numbers, paths and colours that stand before them.
+
+use kurbo::{Affine, BezPath, PathEl, Point};
+
+use crate::base::units::PT_PER_MM;
+use crate::scene::{Ink, Stroke};
+use crate::write::number;
+
+/// Numbers with a blank behind each; what is in points is written within 0.18 µm.
+pub fn numbers(values: &[f64], out: &mut String) {
+    for value in values {
+        number::push(out, *value, 3);
+        out.push(' ');
+    }
+}
+
+/// The cells of a matrix: with three decimals, a point 400 mm away would move by a tenth of a millimetre.
+pub fn fine(cells: &[f64], out: &mut String) {
+    for cell in cells {
+        number::push(out, *cell, 7);
+        out.push(' ');
+    }
+}
+
+/// `cm`: from a frame in mm, y down, to points, y up.
+pub fn transform(transform: Affine, out: &mut String) {
+    if transform == Affine::IDENTITY {
+        return;
+    }
+    let [a, b, c, d, e, f] = transform.as_coeffs();
+    if [a, b, c, d] == [1.0, 0.0, 0.0, 1.0] {
+        out.push_str("1 0 0 1 ");
+    } else {
+        fine(&[a, -b, -c, d], out);
+    }
+    point(Point::new(e, f), out);
+    out.push_str("cm\n");
+}
+
+/// `cm` for the square of side 1 that a picture fills: in a PDF its first row is at the top, where y is 1.
+pub fn square(transform: Affine, out: &mut String) {
+    let [a, b, c, d, e, f] = transform.as_coeffs();
+    fine(&[a, -b, -c, d, c + e, -d - f].map(|cell| cell * PT_PER_MM), out);
+    out.push_str("cm ");
+}
+
+pub fn point(point: Point, out: &mut String) {
+    numbers(&[point.x * PT_PER_MM, -point.y * PT_PER_MM], out);
+}
+
+/// The operators that set a colour, each with what separates it from the next one.
+pub struct Operators {
+    /// Of DeviceGray, which printers print with black ink alone.
+    grey: &'static str,
+    /// Of DeviceRGB.
+    rgb: &'static str,
+}
+
+/// For what is filled.
+pub const FILL: Operators = Operators { grey: "g\n", rgb: "rg\n" };
+/// For what is stroked.
+pub const STROKE: Operators = Operators { grey: "G ", rgb: "RG " };
+
+/// A colour and its operator. Black and greys are written in DeviceGray: as DeviceRGB, a press prints them with three
+/// or four inks.
+pub fn colour(ink: &Ink, operators: &Operators, out: &mut String) {
+    let [r, g, b] = ink.rgb;
+    let is_grey = r == g && g == b;
+    let channels = if is_grey { &ink.rgb[..1] } else { &ink.rgb[..] };
+    for channel in channels {
+        numbers(&[f64::from(*channel) / 255.0], out);
+    }
+    out.push_str(if is_grey { operators.grey } else { operators.rgb });
+}
+
+pub fn paint(path: &BezPath, fill: Option<&Ink>, stroke: Option<&Stroke>, out: &mut String) {
+    // PDF draws a line of no width as thin as the printer can.
+    let stroke = stroke.filter(|stroke| stroke.width > 0.0);
+    if let Some(fill) = fill {
+        colour(fill, &FILL, out);
+    }
+    if let Some(stroke) = stroke {
+        colour(&stroke.ink, &STROKE, out);
+        numbers(&[stroke.width * PT_PER_MM], out);
+        out.push_str("w\n");
+        if stroke.round {
+            out.push_str("1 J 1 j\n");
+        }
+        if !stroke.dash.is_empty() {
+            out.push('[');
+            for length in &stroke.dash {
+                numbers(&[length * PT_PER_MM], out);
+            }
+            out.push_str("] ");
+            numbers(&[stroke.phase * PT_PER_MM], out);
+            out.push_str("d\n");
+        }
+    }
+    outline(path, out);
+    out.push_str(match (fill, stroke) {
+        (Some(_), Some(_)) => "B\n",
+        (Some(_), None) => "f\n",
+        (None, Some(_)) => "S\n",
+        (None, None) => "n\n",
+    });
+    if let Some(stroke) = stroke {
+        if stroke.round {
+            out.push_str("0 J 0 j\n");
+        }
+        if !stroke.dash.is_empty() {
+            out.push_str("[] 0 d\n");
+        }
+    }
+}
+
+pub fn outline(path: &BezPath, out: &mut String) {
+    let mut last = Point::ZERO;
+    for element in path.elements() {
+        match *element {
+            PathEl::MoveTo(p) => segment(&[p], "m\n", out),
+            PathEl::LineTo(p) => segment(&[p], "l\n", out),
+            // A quadratic curve as a cubic one: both controls two thirds of the way to its own.
+            PathEl::QuadTo(c, p) => {
+                segment(&[last + (c - last) * (2.0 / 3.0), p + (c - p) * (2.0 / 3.0), p], "c\n", out);
+            }
+            PathEl::CurveTo(a, b, p) => segment(&[a, b, p], "c\n", out),
+            PathEl::ClosePath => out.push_str("h\n"),
+        }
+        last = element.end_point().unwrap_or(last);
+    }
+}
+
+pub fn segment(points: &[Point], operator: &str, out: &mut String) {
+    for one in points {
+        point(*one, out);
+    }
+    out.push_str(operator);
+}
+
+/// Four hex digits.
+pub fn push_hex(out: &mut String, glyph: u16) {
+    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
+    out.extend([12, 8, 4, 0].map(|shift| char::from(DIGITS[usize::from(glyph >> shift) & 15])));
+}
