@@ -5,8 +5,13 @@ use super::impose::face_cache::FaceCaches;
 use super::marks::printer_marks::{self, Rulers};
 use super::marks::{crop, fold};
 use super::page::Page;
-use super::plan::{Content, Plan, Watch};
+use super::plan::{Content, Plan, SheetPlan, Watch};
+use super::impose::DeckSide;
 use super::{board, impose, poster};
+use std::sync::Arc;
+
+use kurbo::Line;
+
 use crate::diag::{Report, codes};
 use crate::scene::Sheet;
 use crate::text::Shaper;
@@ -68,15 +73,14 @@ impl<'a> Plan<'a> {
                 }
                 poster::draw(poster, *index, &whole.draws, &mut page);
             }
-            Content::Fronts(deck, fit, range) | Content::Backs(deck, fit, range) => {
-                let mut side = |back: bool| {
-                    let faces = faces.of(&sheet.component.name, deck, back, fit);
-                    let side = impose::DeckSide { deck, fit, range: range.clone(), back };
-                    rims.extend(impose::draw(side, faces, &mut page));
-                };
-                side(sheet.is_back());
+            Content::Fronts(_, fit, _) | Content::Backs(_, fit, _) => {
+                let back = sheet.is_back();
+                rims.extend(sheet.pieces(back, faces, &mut page));
+                let parted = sheet.between.iter();
+                let parted = parted.map(|cut| if back { cut.behind(fit.duplex, fit.sheet) } else { *cut });
+                page.draws.extend(crop::between(parted, &mut page.space));
                 if fit.duplex.fold {
-                    side(true);
+                    rims.extend(sheet.pieces(true, faces, &mut page));
                     fold::draw(fit.duplex.axis, fit.sheet, &mut page);
                 }
             }
@@ -96,5 +100,33 @@ impl<'a> Plan<'a> {
             watch();
         }
         drawn
+    }
+}
+
+impl<'a> SheetPlan<'a> {
+    /// Draws one side of all pieces on it, and where to cut. Gives the parts of cuts that go on to the edge of the sheet.
+    fn pieces(&self, back: bool, faces: &mut FaceCaches<'a>, page: &mut Page<'_, '_>) -> Vec<Line> {
+        let mut rims = Vec::new();
+        for block in self.blocks() {
+            let (mut places, mut last) = (Vec::new(), None);
+            for part in block {
+                let (Content::Fronts(deck, fit, range) | Content::Backs(deck, fit, range)) = &part.content
+                else {
+                    continue;
+                };
+                let (name, side) = (&part.component.name, DeckSide { deck, fit, range: range.clone(), back });
+                page.painter.is_of(name);
+                let faces = faces.of(name, deck, back, fit);
+                places.extend(impose::draw(&side, faces, page));
+                last = Some((name, *deck, side));
+            }
+            // Pieces of several components in one block are cut as one.
+            if let Some((name, deck, side)) = last {
+                let faces = faces.of(name, deck, back, side.fit);
+                rims.extend(impose::draw_cuts(&side, &places, faces, page));
+            }
+        }
+        page.painter.is_of(&self.component.name);
+        rims
     }
 }

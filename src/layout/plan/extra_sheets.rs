@@ -30,7 +30,7 @@ pub fn add_cut_plans(sheets: &mut Vec<SheetPlan<'_>>, setup: &Setup) {
         let plan = CutPlan { deck, fit: fit.clone(), pieces: range.len(), pages: (1, 1) };
         let (size, content) =
             (setup.paper.sheet(component.class), Content::ExtraSheet(ExtraSheet::Cuts(plan)));
-        plans.push(SheetPlan { component, size, content });
+        plans.push(SheetPlan::of(component, size, content));
     }
     sheets.append(&mut plans);
 }
@@ -121,5 +121,5 @@ pub fn test_sheet<'a>(game: &'a Game, setup: &Setup, report: &mut Report) -> Opt
     decks.sort_by(|a, b| (b.2.height * b.2.width).total_cmp(&(a.2.height * a.2.width)));
     let component = game.components.iter().find(printed)?;
     let content = Content::ExtraSheet(ExtraSheet::Test(TestSheet { game, decks }));
-    Some(SheetPlan { component, size, content })
+    Some(SheetPlan::of(component, size, content))
 }

@@ -79,6 +79,8 @@ tables! {
         pub bring: Option<Vec<At<String>>>,
         /// Whether the layout travels inside the PDF, so that it can be built again from it.
         pub embed: Option<At<bool>>,
+        /// Whether components share sheets where that saves one.
+        pub share: Option<At<bool>>,
         /// Rules of the checker that this game may break, and why.
         pub allow: Vec<At<Allow>>,
     }
@@ -255,6 +257,8 @@ tables! {
         pub stock: Option<At<String>>,
         /// How many times to print each sheet.
         pub print: Option<At<u32>>,
+        /// Whether it shares sheets with other components where that saves one.
+        pub share: Option<At<bool>>,
         /// Width and height of a piece, or a format by name: `poker`, `mini-us`.
         pub size: Option<At<Extent>>,
         /// The size of a hexagon from flat to flat, of a disc or square from side to side; or a share of a
