@@ -339,7 +339,8 @@ fn name_sheets(plan: &mut Plan<'_>, end: &str) {
 /// A sheet that has a file of its own.
 fn alone(plan: &Plan<'_>, index: usize) -> Stack {
     let component = plan.sheets.get(index).map(|sheet| sheet.component.name.to_string());
-    let components = component.clone().into_iter().collect();
+    let parts = plan.sheets.get(index).into_iter().flat_map(|sheet| sheet.parts());
+    let components = parts.map(|part| part.component.name.to_string()).collect();
     Stack { name: component, part: None, components, sheets: index..index + 1 }
 }
 

@@ -1,17 +1,15 @@
 //! One sheet of a plan as drawings in millimetres.
 
+use kurbo::Line;
+
 use super::draw::inking;
+use super::impose::DeckSide;
 use super::impose::face_cache::FaceCaches;
 use super::marks::printer_marks::{self, Rulers};
 use super::marks::{crop, fold};
 use super::page::Page;
 use super::plan::{Content, Plan, SheetPlan, Watch};
-use super::impose::DeckSide;
 use super::{board, impose, poster};
-use std::sync::Arc;
-
-use kurbo::Line;
-
 use crate::diag::{Report, codes};
 use crate::scene::Sheet;
 use crate::text::Shaper;
@@ -95,7 +93,7 @@ impl<'a> Plan<'a> {
         let before = page.space.taken();
         printer_marks::draw(sheet, file, self, rulers.as_mut(), &mut page);
         page.draws.extend(crop::rims(&rims, page.space.taken_since(before)));
-        let drawn = page.finish(sheet.size).map(|drawn| Sheet { title: sheet.title(), ..drawn });
+        let drawn = page.finish(sheet.size).map(|drawn| Sheet { title: sheet.title(), component: sheet.names(), ..drawn });
         if let Some(Watch(watch)) = self.watch {
             watch();
         }

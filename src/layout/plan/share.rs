@@ -173,15 +173,37 @@ fn one_deck<'a>(class: &[&[SheetPlan<'a>]], setup: &Setup) -> Option<Filled<'a>>
     if count.div_ceil(holds) >= alone {
         return None;
     }
-    let mut sheets: Vec<Rest<'a>> = Vec::new();
+    let new = || Rest { parts: Vec::new(), fit: fit.clone() };
+    let (mut sheets, mut rests): (Vec<Rest<'a>>, Vec<Part<'a>>) = (Vec::new(), Vec::new());
     for (component, deck) in decks {
-        let mut from = 0;
-        while from < deck.pieces.len() {
-            if sheets.last().is_none_or(|last| last.count() == holds) {
-                sheets.push(Rest { parts: Vec::new(), fit: fit.clone() });
+        let (pieces, full) = (deck.pieces.len(), deck.pieces.len() / holds * holds);
+        for from in (0..full).step_by(holds) {
+            let parts = vec![Part { component, deck, pieces: from..from + holds }];
+            sheets.push(Rest { parts, ..new() });
+        }
+        rests.extend((full < pieces).then_some(Part { component, deck, pieces: full..pieces }));
+    }
+    // Each rest on one sheet, if that takes no more of them.
+    let mut whole: Vec<Rest<'a>> = Vec::new();
+    for part in rests.iter().cloned() {
+        match whole.iter_mut().find(|sheet| sheet.count() + part.pieces.len() <= holds) {
+            Some(sheet) => sheet.parts.push(part),
+            None => whole.push(Rest { parts: vec![part], ..new() }),
+        }
+    }
+    if sheets.len() + whole.len() == count.div_ceil(holds) {
+        sheets.append(&mut whole);
+        return Some(Filled { sheets });
+    }
+    let first = sheets.len();
+    for Part { component, deck, pieces } in rests {
+        let mut from = pieces.start;
+        while from < pieces.end {
+            if sheets[first..].last().is_none_or(|last| last.count() == holds) {
+                sheets.push(new());
             }
             let Some(last) = sheets.last_mut() else { break };
-            let to = deck.pieces.len().min(from + holds - last.count());
+            let to = pieces.end.min(from + holds - last.count());
             last.parts.push(Part { component, deck, pieces: from..to });
             from = to;
         }
