@@ -60,7 +60,7 @@ impl<'a> Plan<'a> {
         let printable = sheet.size.to_rect().inset(-self.margin);
         let mut page = Page::new(self.game, shaper, &sheet.component.name, printable);
         page.painter.inking = self.inking;
-        let mut rims = Vec::new();
+        let mut rims: Vec<Vec<Line>> = Vec::new();
         match &sheet.content {
             Content::Board(board, fit) => board::draw(board, fit, &mut page),
             Content::Poster(poster, index) => {
@@ -73,12 +73,13 @@ impl<'a> Plan<'a> {
             }
             Content::Fronts(_, fit, _) | Content::Backs(_, fit, _) => {
                 let back = sheet.is_back();
-                rims.extend(sheet.pieces(back, faces, &mut page));
+                rims = sheet.pieces(back, faces, &mut page);
                 let parted = sheet.between.iter();
                 let parted = parted.map(|cut| if back { cut.behind(fit.duplex, fit.sheet) } else { *cut });
                 page.draws.extend(crop::between(parted, &mut page.space));
                 if fit.duplex.fold {
-                    rims.extend(sheet.pieces(true, faces, &mut page));
+                    let backs = sheet.pieces(true, faces, &mut page);
+                    rims.iter_mut().zip(backs).for_each(|(rims, more)| rims.extend(more));
                     fold::draw(fit.duplex.axis, fit.sheet, &mut page);
                 }
             }
@@ -92,7 +93,8 @@ impl<'a> Plan<'a> {
         }
         let before = page.space.taken();
         printer_marks::draw(sheet, file, self, rulers.as_mut(), &mut page);
-        page.draws.extend(crop::rims(&rims, page.space.taken_since(before)));
+        let taken = page.space.taken_since(before);
+        page.draws.extend(rims.iter().filter_map(|rims| crop::rims(rims, taken)));
         let drawn = page.finish(sheet.size).map(|drawn| Sheet { title: sheet.title(), component: sheet.names(), ..drawn });
         if let Some(Watch(watch)) = self.watch {
             watch();
@@ -102,8 +104,9 @@ impl<'a> Plan<'a> {
 }
 
 impl<'a> SheetPlan<'a> {
-    /// Draws one side of all pieces on it, and where to cut. Gives the parts of cuts that go on to the edge of the sheet.
-    fn pieces(&self, back: bool, faces: &mut FaceCaches<'a>, page: &mut Page<'_, '_>) -> Vec<Line> {
+    /// Draws one side of all pieces on it, and where to cut. Gives the parts of cuts that go on to the edge of the sheet,
+    /// block by block.
+    fn pieces(&self, back: bool, faces: &mut FaceCaches<'a>, page: &mut Page<'_, '_>) -> Vec<Vec<Line>> {
         let mut rims = Vec::new();
         for block in self.blocks() {
             let (mut places, mut last) = (Vec::new(), None);
@@ -121,7 +124,7 @@ impl<'a> SheetPlan<'a> {
             // Pieces of several components in one block are cut as one.
             if let Some((name, deck, side)) = last {
                 let faces = faces.of(name, deck, back, side.fit);
-                rims.extend(impose::draw_cuts(&side, &places, faces, page));
+                rims.push(impose::draw_cuts(&side, &places, faces, page));
             }
         }
         page.painter.is_of(&self.component.name);

@@ -85,8 +85,10 @@ impl<'p> Middles<'p> {
     }
 }
 
-/// Whether what shows a cut goes round one of these points: an outline does, or the box of marks that lie together.
-fn goes_round(item: &Item, points: &[Point]) -> bool {
+/// Whether what shows a cut goes round one of these points, which are sorted from left to right: an outline does, or the
+/// box of marks that lie together.
+#[must_use]
+pub fn goes_round(item: &Item, points: &[Point]) -> bool {
     let Kind::Path { path, .. } = &item.kind else { return false };
     let bounds = path.bounding_box();
     let closed = path.elements().iter().any(|element| matches!(element, PathEl::ClosePath));

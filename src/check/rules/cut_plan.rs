@@ -66,6 +66,18 @@ impl Plan {
     }
 }
 
+impl Plan {
+    /// Whether any cut runs along an outline.
+    fn cuts_along(&self, outline: &[Point]) -> bool {
+        self.cuts.iter().any(|(_, from, to)| {
+            let (way, length) = ((*to - *from).normalize(), from.distance(*to));
+            let (first, last) = span(outline.iter().map(|p| (*p - *from).dot(way)));
+            let (least, most) = span(outline.iter().map(|p| left_of(*from, *to, *p)));
+            last > SLACK && first < length - SLACK && least.abs().min(most.abs()) < SLACK
+        })
+    }
+}
+
 /// The points of an outline, its curves in short pieces.
 fn points(item: &Item) -> Vec<Point> {
     let Kind::Path { path, .. } = &item.kind else { return Vec::new() };
@@ -186,6 +198,10 @@ fn parted(context: &PageContext<'_>, out: &mut Findings) {
                     context.fault(out, *rect, message).by(by);
                 }
             }
+            // Discs and honeycombs beside pieces that straight cuts part are cut out of their part by hand.
+            several if several.iter().all(|(outline, rect)| {
+                area(outline) < 0.8 * rect.area() && !plan.cuts_along(outline)
+            }) => {}
             [(_, first), rest @ ..] => {
                 let rect = rest.iter().fold(*first, |all, (_, rect)| all.union(*rect));
                 let message = format!("the cuts leave {} pieces in one part", own.len());

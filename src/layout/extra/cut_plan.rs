@@ -137,7 +137,7 @@ impl CutPlan<'_> {
         };
         let lies = format!("{lies}.");
         if steps.is_empty() {
-            return std::iter::once(lies).chain(self.blocks.iter().map(|block| block.uncut().to_owned())).collect();
+            return std::iter::once(lies).chain(self.uncut()).collect();
         }
         let made: usize = steps.iter().map(|step| step.lines.len()).sum();
         let mut cuts = counted(steps.len(), "cut");
@@ -156,12 +156,8 @@ impl CutPlan<'_> {
                  strips are stacked edge to edge."
             ),
         ];
-        for block in &self.blocks {
-            let Block { deck, fit, pieces } = block;
-            if fit.cuts_of(*pieces).next().is_none() {
-                words.push(block.uncut().to_owned());
-                continue;
-            }
+        words.extend(self.uncut());
+        for Block { deck, fit, pieces } in self.blocks.iter().filter(|block| block.is_cut()) {
             if fit.gap > 0.0 && *pieces > 1 {
                 let gap = Trimmed::hundredths(fit.gap);
                 words.push(format!("Between two pieces lie {gap} mm, so that two cuts part them."));
@@ -174,6 +170,28 @@ impl CutPlan<'_> {
             }
         }
         words
+    }
+
+    /// How pieces are parted where no straight cut does it.
+    fn uncut(&self) -> impl Iterator<Item = String> {
+        let alone = self.blocks.len() == 1;
+        self.blocks.iter().filter(|block| !block.is_cut()).map(move |block| {
+            let them = |what| if alone { "them" } else { what };
+            match block.deck.outline {
+                Outline::Disc => format!(
+                    "No straight cut parts {}: take a punch or scissors, or have a plotter cut them.",
+                    them("the discs")
+                ),
+                Outline::Hexagon(_) => {
+                    "No straight cut runs through the sheet without cutting into a hexagon: take a knife and a \
+                     ruler, scissors or a plotter. Built with --cut guillotine, they lie so that straight cuts part them."
+                        .to_owned()
+                }
+                Outline::Rectangle(_) => {
+                    format!("No straight cuts part {}: take a knife and a ruler.", them("the rectangles"))
+                }
+            }
+        })
     }
 
     /// The sheet and its pieces.
@@ -223,18 +241,8 @@ impl Block<'_> {
         format!("{}: {}", counted(self.pieces, what), self.fit.packing.words())
     }
 
-    /// How they are parted where no straight cut does it.
-    fn uncut(&self) -> &'static str {
-        match self.deck.outline {
-            Outline::Disc => {
-                "No straight cut parts them: take a punch or scissors, or have a plotter cut them."
-            }
-            Outline::Hexagon(_) => {
-                "No straight cut runs through the sheet without cutting into a hexagon: take a knife and a \
-                 ruler, scissors or a plotter. Built with --cut guillotine, they lie so that straight cuts part them."
-            }
-            Outline::Rectangle(_) => "No straight cuts part them: take a knife and a ruler.",
-        }
+    fn is_cut(&self) -> bool {
+        self.fit.cuts_of(self.pieces).next().is_some()
     }
 }
 

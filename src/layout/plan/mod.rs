@@ -23,6 +23,8 @@ use crate::print::profile::Profile;
 use crate::print::setup::{Backs, Inking};
 use crate::text::Fonts;
 
+pub use share::Sheets;
+
 /// Every sheet that will be printed, not yet drawn.
 #[derive(Debug)]
 pub struct Plan<'a> {
@@ -34,6 +36,8 @@ pub struct Plan<'a> {
     pub(super) inking: Option<Inking>,
     /// In printing order.
     pub sheets: Vec<SheetPlan<'a>>,
+    /// How many sheets fewer these are than if each component had its own.
+    pub saved: usize,
     /// The file each sheet goes to, as printed on it; set by whoever names the files.
     pub files: Vec<FileLine>,
     pub(super) printer: Option<Arc<Profile>>,
@@ -167,11 +171,12 @@ pub enum Content<'a> {
 }
 
 impl<'a> Plan<'a> {
-    pub(super) fn of(game: &'a Game, fonts: &'a Fonts, setup: &Setup, sheets: Vec<SheetPlan<'a>>) -> Self {
+    pub(super) fn of(game: &'a Game, fonts: &'a Fonts, setup: &Setup, sheets: Sheets<'a>) -> Self {
+        let Sheets { sheets, saved } = sheets;
         let (margin, backs, files) = (setup.margin, setup.print_setup.way(), Vec::new());
         let printer = setup.printer.clone();
         let inking = setup.print_setup.ink.filter(|ink| *ink != Inking::Full);
-        let mut plan = Self { game, fonts, margin, backs, inking, sheets, files, printer, watch: None };
+        let mut plan = Self { game, fonts, margin, backs, inking, sheets, saved, files, printer, watch: None };
         plan.number_files();
         plan
     }

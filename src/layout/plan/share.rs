@@ -33,9 +33,19 @@ struct Shared<'a> {
     between: Arc<[impose::CutLine]>,
 }
 
+/// Sheets, and how many more there would be if each component had its own.
+#[derive(Debug)]
+pub struct Sheets<'a> {
+    /// In printing order.
+    pub sheets: Vec<SheetPlan<'a>>,
+    /// How many are saved.
+    pub saved: usize,
+}
+
 /// The sheets of all components, one list for each component; those that share some are one list, where the first of
 /// them stands.
-pub fn share<'a>(sheets: Vec<Vec<SheetPlan<'a>>>, setup: &Setup) -> Vec<SheetPlan<'a>> {
+pub fn share<'a>(sheets: Vec<Vec<SheetPlan<'a>>>, setup: &Setup) -> Sheets<'a> {
+    let mut saved = 0;
     let mut lists: Vec<Option<Vec<SheetPlan<'a>>>> = sheets.into_iter().map(Some).collect();
     let mut groups: Vec<(Like<'a>, Vec<usize>)> = Vec::new();
     for (index, list) in lists.iter().enumerate() {
@@ -48,11 +58,13 @@ pub fn share<'a>(sheets: Vec<Vec<SheetPlan<'a>>>, setup: &Setup) -> Vec<SheetPla
     for (_, group) in groups.into_iter().filter(|(_, group)| (2..=MOST).contains(&group.len())) {
         let together: Vec<&[SheetPlan<'a>]> = group.iter().filter_map(|i| lists[*i].as_deref()).collect();
         if let Some(fewer) = fewer(&together, setup) {
+            let fronts = |sheets: &[SheetPlan<'a>]| sheets.iter().filter(|sheet| !sheet.is_back()).count();
+            saved += together.iter().map(|list| fronts(list)).sum::<usize>() - fronts(&fewer);
             group.iter().for_each(|i| lists[*i] = None);
             lists[group[0]] = Some(fewer);
         }
     }
-    lists.into_iter().flatten().flatten().collect()
+    Sheets { sheets: lists.into_iter().flatten().flatten().collect(), saved }
 }
 
 /// What components that share a sheet have in common.

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::piece_size::{cell_side, piece_size};
-use super::{Content, SheetPlan, extra_sheets, no_fit, share};
+use super::{Content, SheetPlan, Sheets, extra_sheets, no_fit, share};
 use crate::base::units::Trimmed;
 use crate::diag::{Report, Result, codes};
 use crate::layout::board::fit;
@@ -17,9 +17,10 @@ use crate::print::setup::Backs;
 use crate::text::Fonts;
 
 /// The sheets of all components that fit; in the report, why others do not.
-pub fn all<'a>(game: &'a Game, fonts: &Fonts, setup: &Setup, report: &mut Report) -> Vec<SheetPlan<'a>> {
+pub fn all<'a>(game: &'a Game, fonts: &Fonts, setup: &Setup, report: &mut Report) -> Sheets<'a> {
     if setup.print_setup.test_sheet {
-        return extra_sheets::test_sheet(game, setup, report).into_iter().collect();
+        let sheets = extra_sheets::test_sheet(game, setup, report).into_iter().collect();
+        return Sheets { sheets, saved: 0 };
     }
     let mut sheets = Vec::new();
     let printed = |c: &&Component| c.is_among(&setup.only);
@@ -34,7 +35,7 @@ pub fn all<'a>(game: &'a Game, fonts: &Fonts, setup: &Setup, report: &mut Report
     }
     let mut sheets = share::share(sheets, setup);
     if setup.print_setup.cut_plan {
-        extra_sheets::add_cut_plans(&mut sheets, setup);
+        extra_sheets::add_cut_plans(&mut sheets.sheets, setup);
     }
     sheets
 }
