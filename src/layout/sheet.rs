@@ -76,7 +76,8 @@ impl<'a> Plan<'a> {
                 rims = sheet.pieces(back, faces, &mut page);
                 let parted = sheet.between.iter();
                 let parted = parted.map(|cut| if back { cut.behind(fit.duplex, fit.sheet) } else { *cut });
-                page.draws.extend(crop::between(parted, &mut page.space));
+                let reached = fit.duplex.reached(fit.sheet, page.space.printable(), back);
+                page.draws.extend(crop::between(parted, reached, &mut page.space));
                 if fit.duplex.fold {
                     let backs = sheet.pieces(true, faces, &mut page);
                     rims.iter_mut().zip(backs).for_each(|(rims, more)| rims.extend(more));
@@ -95,7 +96,11 @@ impl<'a> Plan<'a> {
         printer_marks::draw(sheet, file, self, rulers.as_mut(), &mut page);
         let taken = page.space.taken_since(before);
         page.draws.extend(rims.iter().filter_map(|rims| crop::rims(rims, taken)));
-        let drawn = page.finish(sheet.size).map(|drawn| Sheet { title: sheet.title(), component: sheet.names(), ..drawn });
+        let drawn = page.finish(sheet.size).map(|drawn| Sheet {
+            title: sheet.title(),
+            component: sheet.names(),
+            ..drawn
+        });
         if let Some(Watch(watch)) = self.watch {
             watch();
         }

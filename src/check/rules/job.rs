@@ -66,7 +66,9 @@ pub fn job(facts: &Facts<'_>, out: &mut Findings) {
         }
         let Some(copies) = file.document.copies else { continue };
         let component = |sheet: &Sheet| expected.game.components.get(sheet.component?);
-        if let Some(other) = own().flat_map(Sheet::views).filter_map(component).find(|c| i64::from(c.print) != copies) {
+        if let Some(other) =
+            own().flat_map(Sheet::views).filter_map(component).find(|c| i64::from(c.print) != copies)
+        {
             let message = format!(
                 "{}: the file asks for {copies} copies, and `{}` is printed {} times",
                 file.name, other.name, other.print

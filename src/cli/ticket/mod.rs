@@ -219,7 +219,9 @@ fn chosen(plan: &Plan<'_>, pieces: &str) -> String {
     }
     if plan.saved > 0 {
         let saved = counted(plan.saved, "sheet");
-        text.push_str(&format!("  Components that share sheets save {saved} (share = false keeps them apart).\n"));
+        text.push_str(&format!(
+            "  Components that share sheets save {saved} (share = false keeps them apart).\n"
+        ));
     }
     if !pieces.is_empty() {
         text.push_str(&format!("  Only these pieces: {pieces}.\n"));
@@ -432,7 +434,8 @@ impl Row {
         };
         let stacked = self.stacked.map(|n| format!(", or {n} with the strips on top of each other"));
         let stacked = stacked.unwrap_or_default();
-        let cuts = self.cuts.map_or_else(String::new, |n| format!(", {n} cuts a sheet{stacked}"));
+        let cuts =
+            self.cuts.map_or_else(String::new, |n| format!(", {} a sheet{stacked}", counted(n, "cut")));
         format!(
             "    {pages:<width$} {:<14} {}{stock}{sides}: {print}; {}{cuts}\n",
             [std::slice::from_ref(&self.component), &self.with].concat().join(", "),

@@ -120,7 +120,11 @@ impl<'a> Plan<'a> {
 
     /// Whether backs of a component are printed: where they are not, none are shown.
     fn shows_backs(&self, component: &Component) -> bool {
-        let own = self.sheets.iter().flat_map(SheetPlan::parts).filter(|sheet| sheet.component.name == component.name);
+        let own = self
+            .sheets
+            .iter()
+            .flat_map(SheetPlan::parts)
+            .filter(|sheet| sheet.component.name == component.name);
         own.into_iter().any(|sheet| match &sheet.content {
             Content::Backs(..) => true,
             Content::Fronts(_, fit, _) => fit.duplex.fold,

@@ -49,8 +49,7 @@ impl<'a> Plan<'a> {
             // Backs are cut with the fronts that they are glued to.
             own.retain(|o| !behind.fold || cut.to_rect().contains(o.bounding_box().center()));
             // Marks at corners lie on no piece, but in the boxes of hexagons.
-            let corners =
-                matches!(&part.content, Content::Fronts(_, fit, _) if fit.marks == Marks::Corners);
+            let corners = matches!(&part.content, Content::Fronts(_, fit, _) if fit.marks == Marks::Corners);
             let apart = own.iter().filter(|_| !corners);
             boxes.extend(apart.map(|o| o.bounding_box().inflate(0.01, 0.01)));
             outlines.extend(own);

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use kurbo::{Affine, Line, Point, Rect, Vec2};
 
-use super::duplex::{WORDS_ROOM, half};
 use super::face_cache::{Cut, FaceCache, Full};
 use super::lines::CutLine;
 use super::pack_fit::{Marks, PackFit};
@@ -89,10 +88,7 @@ pub fn cuts(
         Vec::new()
     };
     // Marks of a folded sheet stay on their side of the fold.
-    let reached = match fit.duplex.fold {
-        true => half(fit.duplex.axis, fit.sheet, space.printable(), WORDS_ROOM, back),
-        false => space.printable(),
-    };
+    let reached = fit.duplex.reached(fit.sheet, space.printable(), back);
     let mut own = Space::new(fit.own_part(reached, back));
     let mirrored = |line: &CutLine| if back { line.behind(fit.duplex, fit.sheet) } else { *line };
     let lines = fit.cuts_of(places.len()).map(mirrored);

@@ -104,8 +104,7 @@ pub fn stubs(cuts: impl Iterator<Item = CutLine>, block: Rect, bleed: f64, space
 }
 
 /// Marks at both ends of cuts that part blocks of pieces, each cut's by themselves.
-pub fn between(cuts_between: impl Iterator<Item = CutLine>, space: &mut Space) -> Vec<Draw> {
-    let reached = space.printable();
+pub fn between(cuts_between: impl Iterator<Item = CutLine>, reached: Rect, space: &mut Space) -> Vec<Draw> {
     let marked = cuts_between.filter_map(|cut| {
         let Line { p0, p1 } = clip_segment(Line::new(cut.from, cut.to), reached)?;
         let way = cut.way() * LENGTH.min(p0.distance(p1) / 2.0);

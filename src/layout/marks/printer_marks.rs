@@ -114,10 +114,12 @@ fn instructions(sheet: &SheetPlan<'_>, file: &FileLine, plan: &Plan<'_>) -> Vec<
     lines.push(which(file));
     lines.extend(version(&plan.game.version));
     let mut last = None;
-    for drawn in sheet.parts().filter_map(|part| part.component.deck()?.drawn.as_ref()).filter(|_| !extra) {
+    for part in sheet.parts().filter(|_| !extra) {
+        let Some(drawn) = part.component.deck().and_then(|deck| deck.drawn.as_ref()) else { continue };
         let seed = drawn.seed.filter(|seed| last.replace(*seed) != Some(*seed));
         let seed = seed.map_or_else(String::new, |seed| format!("seed {seed} · "));
-        lines.push(format!("{seed}deck {}", drawn.short_hash()));
+        let deck = if sheet.beside.is_empty() { "deck" } else { &part.component.name };
+        lines.push(format!("{seed}{deck} {}", drawn.short_hash()));
     }
     lines
 }

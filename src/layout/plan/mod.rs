@@ -176,7 +176,8 @@ impl<'a> Plan<'a> {
         let (margin, backs, files) = (setup.margin, setup.print_setup.way(), Vec::new());
         let printer = setup.printer.clone();
         let inking = setup.print_setup.ink.filter(|ink| *ink != Inking::Full);
-        let mut plan = Self { game, fonts, margin, backs, inking, sheets, saved, files, printer, watch: None };
+        let mut plan =
+            Self { game, fonts, margin, backs, inking, sheets, saved, files, printer, watch: None };
         plan.number_files();
         plan
     }

@@ -277,7 +277,8 @@ impl<'a> Shared<'a> {
     /// Its pages: fronts and, on its other side, backs.
     fn plans(self, flips: bool) -> Vec<SheetPlan<'a>> {
         let Self { blocks, between } = self;
-        let two = flips && blocks.iter().flat_map(|block| &block.parts).any(|part| !part.deck.back.is_empty());
+        let two =
+            flips && blocks.iter().flat_map(|block| &block.parts).any(|part| !part.deck.back.is_empty());
         let page = |back: bool| {
             let mut parts = blocks.iter().flat_map(|block| {
                 let mut taken = 0;
@@ -285,8 +286,11 @@ impl<'a> Shared<'a> {
                     let fit = PackFit { taken, ..block.fit.clone() };
                     taken += pieces.len();
                     let (size, pieces) = (fit.sheet, pieces.clone());
-                    let content =
-                        if back { Content::Backs(deck, fit, pieces) } else { Content::Fronts(deck, fit, pieces) };
+                    let content = if back {
+                        Content::Backs(deck, fit, pieces)
+                    } else {
+                        Content::Fronts(deck, fit, pieces)
+                    };
                     SheetPlan::of(component, size, content)
                 })
             });

@@ -129,7 +129,8 @@ fn places(ways: &[Vec<Way>], area: Rect, taste: Taste) -> Option<Taken> {
         });
         measures.fold(f64::INFINITY, f64::min)
     };
-    let mut order: Vec<(f64, usize)> = ways.iter().enumerate().map(|(lot, ways)| (least(ways), lot)).collect();
+    let mut order: Vec<(f64, usize)> =
+        ways.iter().enumerate().map(|(lot, ways)| (least(ways), lot)).collect();
     order.sort_by(|a, b| b.0.total_cmp(&a.0));
     let mut free = vec![area];
     let mut taken = vec![(0, Rect::ZERO); ways.len()];

@@ -109,7 +109,8 @@ impl<'d> Rule<'d> {
         let sheets = |holds: usize| wanted.div_ceil(holds);
         let beds = Bed::all(deck, paper, setup, self.asked.room(deck));
         let packed = beds.iter().flat_map(|bed| self.packings.iter().map(move |packing| (*packing, bed)));
-        let mut found: Vec<PackFit> = packed.filter_map(|(packing, bed)| self.packed(packing, deck.grid, bed)).collect();
+        let mut found: Vec<PackFit> =
+            packed.filter_map(|(packing, bed)| self.packed(packing, deck.grid, bed)).collect();
         if self.mixed && piece.width != piece.height {
             let holds = found.iter().map(|fit| fit.slots.len()).max();
             // What is harder to cut must save a sheet.
@@ -181,7 +182,17 @@ impl<'d> Rule<'d> {
         let by = bed.within.center() - block.center();
         slots.iter_mut().for_each(|slot| slot.middle += by);
         let (slots, cuts, marks, outline) = (slots.into(), Arc::new([]), suits, deck.outline);
-        let fit = PackFit { sheet, slots, packing, cuts, gap, marks, outline, duplex, ..PackFit::alone(deck, piece, 0.0) };
+        let fit = PackFit {
+            sheet,
+            slots,
+            packing,
+            cuts,
+            gap,
+            marks,
+            outline,
+            duplex,
+            ..PackFit::alone(deck, piece, 0.0)
+        };
         let marks = self.asked.marks(deck, &fit, suits, self.bold, || bed.has_marks_beside(&fit));
         Some(PackFit { marks, ..fit })
     }
