@@ -34,8 +34,7 @@ pub fn cuts(plan: &mut Plan<'_>, order: &Order<'_>) -> Result<Making, Report> {
     let game = plan.game();
     for (index, (sheet, line)) in plan.sheets.iter().zip(&plan.files).enumerate() {
         let Some(cuts) = plan.cuts(index, &mut cache)? else { continue };
-        let title =
-            format!("{}: cuts of {}, page {} of {}", game.title, sheet.component.name, line.page, line.name);
+        let title = format!("{}: cuts of {}, page {} of {}", game.title, sheet.names(), line.page, line.name);
         let about = About::game(game, title);
         let name = format!("{:0digits$}-{}.cut.svg", index + 1, sheet.component.name);
         files.push(CutFile {

@@ -329,7 +329,7 @@ fn name_sheets(plan: &mut Plan<'_>, end: &str) {
     // Numbers of one length, so that a folder lists them in their order.
     let digits = plan.sheets.len().to_string().len().max(2);
     for (index, (sheet, line)) in plan.sheets.iter().zip(&mut plan.files).enumerate() {
-        let name = match (sheet.beside(), &*sheet.component.name) {
+        let name = match (sheet.word(), &*sheet.component.name) {
             (None, name) => name.to_owned(),
             // The test sheet is of no component.
             (Some(what), _) if what == "test" => what.to_owned(),
@@ -342,7 +342,8 @@ fn name_sheets(plan: &mut Plan<'_>, end: &str) {
 /// A sheet that has a file of its own.
 fn alone(plan: &Plan<'_>, index: usize) -> Stack {
     let component = plan.sheets.get(index).map(|sheet| sheet.component.name.to_string());
-    let components = component.clone().into_iter().collect();
+    let parts = plan.sheets.get(index).into_iter().flat_map(|sheet| sheet.parts());
+    let components = parts.map(|part| part.component.name.to_string()).collect();
     Stack { name: component, part: None, components, sheets: index..index + 1 }
 }
 

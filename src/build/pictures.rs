@@ -49,11 +49,11 @@ pub fn sheets(plan: &mut Plan<'_>, order: &Order<'_>, dpi: Option<u32>) -> Resul
     let count = plan.sheets.len();
     let mut wishes = Vec::with_capacity(count);
     for (page, sheet) in plan.sheets.iter().enumerate() {
-        let what = format!("`{}` on {}", sheet.component.name, sheet_name(sheet.size));
+        let what = format!("`{}` on {}", sheet.names(), sheet_name(sheet.size));
         match size(sheet.size, (1, 1), dpi, &what) {
             Ok(pixels) => {
                 let title =
-                    format!("{}: {}, sheet {} of {count}", plan.game().title, sheet.component.name, page + 1);
+                    format!("{}: {}, sheet {} of {count}", plan.game().title, sheet.names(), page + 1);
                 wishes.push(Wish {
                     page,
                     pixels,

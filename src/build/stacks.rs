@@ -64,8 +64,12 @@ fn is_cut_plan(sheet: &SheetPlan<'_>) -> bool {
 /// The different components of some sheets.
 fn names(sheets: &[SheetPlan<'_>]) -> Vec<String> {
     let printed = sheets.iter().filter(|sheet| !is_cut_plan(sheet));
-    let mut names: Vec<String> = printed.map(|sheet| sheet.component.name.to_string()).collect();
-    names.dedup();
+    let mut names: Vec<String> = Vec::new();
+    for part in printed.flat_map(SheetPlan::parts) {
+        if !names.iter().any(|known| **known == *part.component.name) {
+            names.push(part.component.name.to_string());
+        }
+    }
     names
 }
 

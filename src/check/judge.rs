@@ -119,9 +119,17 @@ pub fn judge_and(
             let whole = sheet.part.is_none();
             let mut found = run(&context, |rule| match rule {
                 Run::Sheet(run) => Some(run),
-                Run::Whole(run) | Run::EachBoard(run) => whole.then_some(run),
+                Run::Pieces(run) => whole.then_some(run),
+                Run::Whole(run) | Run::EachBoard(run) => (whole && sheet.views.is_empty()).then_some(run),
                 Run::All(_) => None,
             });
+            for own in &sheet.views {
+                let Some(page) = &own.page else { continue };
+                found.extend(run(&PageContext { sheet: own, page, ..context }, |rule| match rule {
+                    Run::Whole(run) | Run::EachBoard(run) => Some(run),
+                    _ => None,
+                }));
+            }
             for more in &sheet.more {
                 found.extend(run(&PageContext { found: Some(more), ..context }, |rule| match rule {
                     Run::EachBoard(run) => Some(run),
@@ -130,6 +138,8 @@ pub fn judge_and(
             }
             let kept = sheet.board.is_some() || !whole || !sheet.small.is_empty();
             sheet.page = kept.then_some(page);
+            let unasked = |own: &&mut Sheet| own.small.is_empty();
+            sheet.views.iter_mut().filter(unasked).for_each(|own| own.page = None);
             if let Some(watch) = watch {
                 watch();
             }
@@ -184,7 +194,7 @@ fn judge_whole(facts: &Facts<'_>, verdict: &mut Verdict) {
         let (found, printed) = (sheet.board.as_ref(), Affine::IDENTITY);
         let context = PageContext { sheet, found, page, expected, format, tolerance, printer: None, printed };
         let found = run(&context, |rule| match rule {
-            Run::Whole(run) | Run::EachBoard(run) => Some(run),
+            Run::Pieces(run) | Run::Whole(run) | Run::EachBoard(run) => Some(run),
             Run::Sheet(_) | Run::All(_) => None,
         });
         found.into_iter().for_each(|findings| verdict.add(findings));

@@ -46,7 +46,10 @@ impl Rule {
 pub enum Run {
     /// Each page as it lies on its sheet, with all its drawings. Pages are judged in parallel.
     Sheet(fn(&PageContext<'_>, &mut Findings)),
-    /// The board or the pieces of a page as a whole: of a poster, not its sheets, but what they make together.
+    /// All pieces of a page, whatever component they are of.
+    Pieces(fn(&PageContext<'_>, &mut Findings)),
+    /// The board of a page as a whole, or its pieces of one component: of a poster, not its sheets, but what they make
+    /// together.
     Whole(fn(&PageContext<'_>, &mut Findings)),
     /// The same, and where another program drew several boards on one page, each of them.
     EachBoard(fn(&PageContext<'_>, &mut Findings)),

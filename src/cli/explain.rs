@@ -22,11 +22,21 @@ fn lies(fit: &PackFit) -> &'static str {
 /// All of it, for people and for programs: one paragraph, and one object, for each component of pieces.
 pub fn explain(plan: &Plan<'_>, setup: &Setup) -> (String, Value) {
     let (mut text, mut values) = (String::new(), Vec::new());
-    let mut last: Option<&str> = None;
-    for sheet in &plan.sheets {
+    let mut told: Vec<&str> = Vec::new();
+    let parts = plan.sheets.iter().flat_map(|whole| whole.parts().map(move |part| (whole, part)));
+    for (whole, sheet) in parts {
         let name = &*sheet.component.name;
         let Content::Fronts(deck, fit, range) = &sheet.content else { continue };
-        if last.replace(name) == Some(name) {
+        if told.contains(&name) {
+            continue;
+        }
+        told.push(name);
+        if fit.bed.is_some() || fit.taken > 0 {
+            let others = whole.parts().map(|part| &*part.component.name).filter(|other| *other != name);
+            let others: Vec<&str> = others.collect();
+            let (count, how, beside) = (range.len(), fit.packing.words(), others.join(", "));
+            text.push_str(&format!("  {name}: {count} in {how}, on one sheet with {beside}\n"));
+            values.push(json!({ "component": name, "packing": how, "on-one-sheet-with": others }));
             continue;
         }
         let share = (fit.share() * 100.0).round();

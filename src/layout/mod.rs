@@ -47,7 +47,7 @@ pub fn plan<'a>(game: &'a Game, fonts: &'a Fonts, setup: &Setup) -> Result<Plan<
         }
     }
     let sheets = sheets::all(game, fonts, setup, &mut report);
-    if sheets.is_empty() && !report.has_errors() {
+    if sheets.sheets.is_empty() && !report.has_errors() {
         report.push(codes::NOTHING.error(format!("`{}` prints no sheet", game.id)));
     }
     let plan = Plan::of(game, fonts, setup, sheets);

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Size, Vec2};
 
 use super::draw::frame::Frame;
-use super::{BoardFit, Content, PackFit, Plan, PosterShows, Slot};
+use super::{BoardFit, Content, PackFit, Plan, PosterShows, SheetPlan, Slot};
 use crate::base::hex::{Hex, SQRT_3};
 use crate::base::identity::{Feature, Identity};
 use crate::model::{Board, Deck, Outline};
@@ -32,6 +32,18 @@ impl Plan<'_> {
     /// The draft of the `index`-th sheet; none where there is no such sheet.
     pub fn draft(&self, index: usize) -> Option<Draft> {
         let sheet = self.sheets.get(index)?;
+        let mut draft = self.draft_of(sheet)?;
+        for part in &sheet.beside {
+            let Draft { names, cuts, safe, .. } = self.draft_of(part)?;
+            draft.names.extend(names);
+            draft.cuts.extend(cuts);
+            draft.safe.extend(safe);
+        }
+        Some(draft)
+    }
+
+    /// The same of the first component on a sheet alone.
+    pub(super) fn draft_of(&self, sheet: &SheetPlan<'_>) -> Option<Draft> {
         let name = &sheet.component.name;
         let printable = sheet.size.to_rect().inset(-self.margin);
         Some(match &sheet.content {

@@ -1,11 +1,14 @@
 //! One sheet of a plan as drawings in millimetres.
 
+use kurbo::Line;
+
 use super::draw::inking;
+use super::impose::DeckSide;
 use super::impose::face_cache::FaceCaches;
 use super::marks::printer_marks::{self, Rulers};
 use super::marks::{crop, fold};
 use super::page::Page;
-use super::plan::{Content, Plan, Watch};
+use super::plan::{Content, Plan, SheetPlan, Watch};
 use super::{board, impose, poster};
 use crate::diag::{Report, codes};
 use crate::scene::Sheet;
@@ -57,7 +60,7 @@ impl<'a> Plan<'a> {
         let printable = sheet.size.to_rect().inset(-self.margin);
         let mut page = Page::new(self.game, shaper, &sheet.component.name, printable);
         page.painter.inking = self.inking;
-        let mut rims = Vec::new();
+        let mut rims: Vec<Vec<Line>> = Vec::new();
         match &sheet.content {
             Content::Board(board, fit) => board::draw(board, fit, &mut page),
             Content::Poster(poster, index) => {
@@ -68,15 +71,16 @@ impl<'a> Plan<'a> {
                 }
                 poster::draw(poster, *index, &whole.draws, &mut page);
             }
-            Content::Fronts(deck, fit, range) | Content::Backs(deck, fit, range) => {
-                let mut side = |back: bool| {
-                    let faces = faces.of(&sheet.component.name, deck, back, fit);
-                    let side = impose::DeckSide { deck, fit, range: range.clone(), back };
-                    rims.extend(impose::draw(side, faces, &mut page));
-                };
-                side(sheet.is_back());
+            Content::Fronts(_, fit, _) | Content::Backs(_, fit, _) => {
+                let back = sheet.is_back();
+                rims = sheet.pieces(back, faces, &mut page);
+                let parted = sheet.between.iter();
+                let parted = parted.map(|cut| if back { cut.behind(fit.duplex, fit.sheet) } else { *cut });
+                let reached = fit.duplex.reached(fit.sheet, page.space.printable(), back);
+                page.draws.extend(crop::between(parted, reached, &mut page.space));
                 if fit.duplex.fold {
-                    side(true);
+                    let backs = sheet.pieces(true, faces, &mut page);
+                    rims.iter_mut().zip(backs).for_each(|(rims, more)| rims.extend(more));
                     fold::draw(fit.duplex.axis, fit.sheet, &mut page);
                 }
             }
@@ -90,11 +94,45 @@ impl<'a> Plan<'a> {
         }
         let before = page.space.taken();
         printer_marks::draw(sheet, file, self, rulers.as_mut(), &mut page);
-        page.draws.extend(crop::rims(&rims, page.space.taken_since(before)));
-        let drawn = page.finish(sheet.size).map(|drawn| Sheet { title: sheet.title(), ..drawn });
+        let taken = page.space.taken_since(before);
+        page.draws.extend(rims.iter().filter_map(|rims| crop::rims(rims, taken)));
+        let drawn = page.finish(sheet.size).map(|drawn| Sheet {
+            title: sheet.title(),
+            component: sheet.names(),
+            ..drawn
+        });
         if let Some(Watch(watch)) = self.watch {
             watch();
         }
         drawn
+    }
+}
+
+impl<'a> SheetPlan<'a> {
+    /// Draws one side of all pieces on it, and where to cut. Gives the parts of cuts that go on to the edge of the sheet,
+    /// block by block.
+    fn pieces(&self, back: bool, faces: &mut FaceCaches<'a>, page: &mut Page<'_, '_>) -> Vec<Vec<Line>> {
+        let mut rims = Vec::new();
+        for block in self.blocks() {
+            let (mut places, mut last) = (Vec::new(), None);
+            for part in block {
+                let (Content::Fronts(deck, fit, range) | Content::Backs(deck, fit, range)) = &part.content
+                else {
+                    continue;
+                };
+                let (name, side) = (&part.component.name, DeckSide { deck, fit, range: range.clone(), back });
+                page.painter.is_of(name);
+                let faces = faces.of(name, deck, back, fit);
+                places.extend(impose::draw(&side, faces, page));
+                last = Some((name, *deck, side));
+            }
+            // Pieces of several components in one block are cut as one.
+            if let Some((name, deck, side)) = last {
+                let faces = faces.of(name, deck, back, side.fit);
+                rims.push(impose::draw_cuts(&side, &places, faces, page));
+            }
+        }
+        page.painter.is_of(&self.component.name);
+        rims
     }
 }

@@ -113,6 +113,8 @@ pub struct Component {
     pub stock: Option<String>,
     /// How many times to print each of its sheets.
     pub print: u32,
+    /// Whether it may share sheets with others.
+    pub share: bool,
     /// What it is.
     pub body: Body,
     /// Where the layout says so.

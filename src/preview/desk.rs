@@ -345,7 +345,7 @@ fn sheet(plan: &Plan<'_>, index: usize, svg: &str) -> Value {
             Content::Poster(poster, part) => format!(" ({})", poster.part_name(*part)),
             Content::Board(..) | Content::Fronts(..) => String::new(),
         };
-        let name = format!("{}{side}", sheet.component.name);
+        let name = format!("{}{side}", sheet.names());
         (name, sheet_name(sheet.size), sheet.size)
     });
     let (name, paper, size) = about.unwrap_or_default();

@@ -183,6 +183,7 @@ fn boards(compiler: &mut Compiler<'_>) -> Vec<Built> {
             class: sheet_class(class),
             stock: &given.stock,
             print: &given.print,
+            share: false,
         };
         built.push(component(given, common, Body::Board(Box::new(board)), well, compiler));
     }
@@ -190,6 +191,7 @@ fn boards(compiler: &mut Compiler<'_>) -> Vec<Built> {
 }
 
 fn decks(built: &mut Vec<Built>, compiler: &mut Compiler<'_>) {
+    let all_share = compiler.layout.game.as_ref().and_then(|game| game.share.as_deref());
     for family in families(compiler.layout) {
         for given in family.given {
             let (deck, well) =
@@ -206,6 +208,7 @@ fn decks(built: &mut Vec<Built>, compiler: &mut Compiler<'_>) {
                 class,
                 stock: &given.stock,
                 print: &given.print,
+                share: given.share.as_deref().or(all_share).is_none_or(|share| *share),
             };
             built.push(component(given, common, Body::Deck(Box::new(deck)), well, compiler));
         }
@@ -296,6 +299,7 @@ struct Common<'a> {
     class: SheetClass,
     stock: &'a Option<At<String>>,
     print: &'a Option<At<u32>>,
+    share: bool,
 }
 
 /// The longest name of a component.
@@ -323,6 +327,7 @@ fn component<T>(
         class: common.class,
         stock: common.stock.as_deref().cloned(),
         print: common.print.as_deref().copied().unwrap_or(1),
+        share: common.share,
         body,
         place,
     };

@@ -51,7 +51,7 @@ impl Manner {
 impl Fonts {
     /// Whether a font has all of these features.
     pub fn has_features(&self, font: FontId, features: &[&[u8; 4]]) -> bool {
-        let face = self.get(font).and_then(|face| Face::parse(&face.data, 0).ok());
+        let face = self.get(font).and_then(|face| Face::parse(face.data.bytes(), 0).ok());
         let table = face.and_then(|face| face.tables().gsub);
         table.is_some_and(|table| {
             features.iter().all(|tag| table.features.index(Tag::from_bytes(tag)).is_some())

@@ -233,7 +233,7 @@ fn empty_pages_keep_a_file_with_backs_in_step() {
 #[test]
 fn files_without_backs_have_no_empty_pages() {
     for way in ["none", "fold"] {
-        let document = built(MIXED, &["--backs", way]);
+        let document = built(&format!("[game]\nshare = false\n{MIXED}"), &["--backs", way]);
         assert_eq!(document.pages.len(), 3);
         assert_eq!(document.duplex.as_deref(), Some("Simplex"));
     }

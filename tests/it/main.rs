@@ -39,6 +39,7 @@ mod mistakes_page;
 mod mutations;
 mod new;
 mod notes;
+mod one_sheet;
 mod packing;
 mod papers;
 mod pictures;

@@ -367,7 +367,7 @@ fn a_layout_comes_before_its_house() {
 
 #[test]
 fn a_deck_that_is_like_another_has_its_marks() {
-    let two = "[[cards]]\nname = \"a\"\nsize = \"60 x 80mm\"\nmarks = \"none\"\nface = [{ fill = \"tan\" }]\n\
+    let two = "[[cards]]\nname = \"a\"\nshare = false\nsize = \"60 x 80mm\"\nmarks = \"none\"\nface = [{ fill = \"tan\" }]\n\
         [[cards]]\nname = \"b\"\nlike = \"a\"\n[[cards]]\nname = \"c\"\nlike = \"a\"\nmarks = \"outline\"\n";
     let pages = pages(two, &[]);
     assert_eq!(pages.iter().map(|page| cuts(page).1).collect::<Vec<_>>(), [0, 0, 1]);

@@ -22,7 +22,7 @@ const STARTS: [(&str, usize, usize); 13] = [
     ("deck", 2, 0),
     ("notes", 1, 0),
     ("tiles", 1, 12),
-    ("counters", 2, 0),
+    ("counters", 1, 0),
 ];
 
 /// Runs the program in a folder, and again in the same one; standard output and standard error.

@@ -8,6 +8,9 @@ use crate::run::Run;
 
 /// A fitted board, and discs, hexagons and squares by its cells.
 const LAYOUT: &str = r#"
+[game]
+share = false
+
 [[board]]
 name  = "field"
 sheet = "SHEET"

@@ -15,6 +15,9 @@ fn drawn(page: &Page, piece: &str) -> Rect {
 }
 
 const PIECES: &str = r#"
+[game]
+share = false
+
 [[cards]]
 name  = "deck"
 size  = "63 x 88mm"

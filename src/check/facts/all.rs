@@ -38,9 +38,14 @@ pub struct Facts<'a> {
 }
 
 impl<'a> Facts<'a> {
+    /// The pages, each once for each component on it.
+    pub fn views(&self) -> impl Iterator<Item = &Sheet> {
+        self.sheets.iter().flat_map(Sheet::views)
+    }
+
     /// The pages that show a component.
     pub fn sheets_of(&self, component: usize) -> impl Iterator<Item = &Sheet> {
-        self.sheets.iter().filter(move |sheet| sheet.component == Some(component))
+        self.views().filter(move |sheet| sheet.component == Some(component))
     }
 
     /// The boards of the layout, each with the page it is found on.

@@ -20,6 +20,7 @@ pub(crate) mod pieces;
 pub(crate) mod poster;
 pub(crate) mod printer;
 pub(crate) mod shape;
+pub(crate) mod shared;
 pub(crate) mod sheet;
 pub(crate) mod small_boards;
 pub(crate) mod visible;

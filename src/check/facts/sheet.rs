@@ -10,6 +10,7 @@ use super::foreign_page::{self, ForeignPage};
 use super::item::{cell_of, fold_line, is_furniture};
 use super::pieces::{self, FoundPiece};
 use super::poster::part::PosterPart;
+use super::shared::{self, View};
 use super::small_boards::small_boards;
 use super::visible::Hidden;
 use crate::base::identity::{CUT_PLAN, Feature, Identity, Single};
@@ -79,9 +80,11 @@ pub struct Sheet {
     pub more: Vec<FoundBoard>,
     /// And what else is there.
     pub foreign: Option<ForeignPage>,
+    /// Where it shows pieces of several components, the same for each of them: with its own pieces alone.
+    pub views: Vec<Sheet>,
     /// What of it is hidden, if its file has no record.
     pub hidden: Hidden,
-    /// Its drawings, where they are kept: those of boards.
+    /// Its drawings, where they are kept: those of boards, and of one component among several until it was judged.
     pub page: Option<Page>,
 }
 
@@ -89,7 +92,30 @@ impl Sheet {
     /// Looks at a page; `silent` if its file has no record.
     #[must_use]
     pub fn of(page: &Page, file: usize, expected: Option<Expected<'_>>, silent: bool) -> Self {
-        let name = component_name(page);
+        let (mut views, mut pieces) = (Vec::new(), Vec::new());
+        for View { name, page, items } in shared::views(page) {
+            let own = Self { page: None, ..Self::of_one(&page, Some(name), file, expected, silent) };
+            pieces.extend(own.pieces.iter().cloned().map(|mut piece| {
+                piece.items.iter_mut().for_each(|i| *i = items[*i]);
+                piece
+            }));
+            views.push(Self { page: Some(page), ..own });
+        }
+        if views.is_empty() {
+            return Self::of_one(page, component_name(page), file, expected, silent);
+        }
+        let drawings = page.items.iter().filter(|item| !is_furniture(item)).count();
+        Self { pieces, drawings, page: None, small: Vec::new(), views: views.clone(), ..views.swap_remove(0) }
+    }
+
+    /// The same of a page with one component, which bears this name.
+    fn of_one(
+        page: &Page,
+        name: Option<Arc<str>>,
+        file: usize,
+        expected: Option<Expected<'_>>,
+        silent: bool,
+    ) -> Self {
         let has = |single| {
             let is = |item: &Item| {
                 item.id.as_deref().and_then(Identity::feature) == Some(&Feature::Single(single))
@@ -142,6 +168,7 @@ impl Sheet {
             small: small.unwrap_or_default(),
             part,
             fold: fold_line(page),
+            views: Vec::new(),
             is_cut_plan,
             says_empty,
             drawings: page.items.iter().filter(|item| !is_furniture(item)).count(),
@@ -156,6 +183,12 @@ impl Sheet {
         self.board.iter().chain(&self.more)
     }
 
+    /// It, or where it shows several components, it as each of them sees it.
+    pub fn views(&self) -> impl Iterator<Item = &Self> {
+        let all = if self.views.is_empty() { std::slice::from_ref(self) } else { &self.views };
+        all.iter()
+    }
+
     /// The pieces on it that are no backs.
     pub fn fronts(&self) -> impl Iterator<Item = &FoundPiece> {
         self.pieces.iter().filter(|piece| !piece.back)
@@ -164,6 +197,5 @@ impl Sheet {
 
 /// The component that a page says it shows.
 fn component_name(page: &Page) -> Option<Arc<str>> {
-    // All drawings of a page bear the name of one component.
     page.items.iter().find_map(|item| item.id.as_deref()?.component().cloned())
 }

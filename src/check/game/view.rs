@@ -138,7 +138,7 @@ pub fn views<'e, T: Copy>(
             Some((View { name, board, sheet, page, found, cells, expected, seen }, rule))
         };
         let own = facts.sheets_of(index).filter_map(|sheet| Some((sheet, sheet.board.as_ref()?)));
-        let small = facts.sheets.iter().flat_map(|sheet| sheet.small.iter().map(move |s| (sheet, s)));
+        let small = facts.views().flat_map(|sheet| sheet.small.iter().map(move |s| (sheet, s)));
         let small = small.filter(|(_, (of, _))| *of == index).map(|(sheet, (_, board))| (sheet, board));
         let before = views.len();
         views.extend(own.filter_map(view));

@@ -60,7 +60,7 @@ fn front_of<'e>(facts: &'e Facts<'_>, pages: &Pages, back: &Sheet) -> Option<&'e
         }
         (Format::Svg, None) => None,
     };
-    facts.sheets.get(*front?)
+    facts.sheets.get(*front?)?.views().find(|front| front.name == back.name || !has(front, false))
 }
 
 /// Where the pages are, to find each by its number.
@@ -126,7 +126,7 @@ impl<'e> Both<'e> {
         let Some(way) = way(facts) else { return Vec::new() };
         let pages = Pages::of(facts);
         let mut all = Vec::new();
-        for back in facts.sheets.iter().filter(|sheet| has(sheet, true)) {
+        for back in facts.views().filter(|sheet| has(sheet, true)) {
             if has(back, false) {
                 // A page without a line to fold along is reported by another rule.
                 let Some((from, to)) = back.fold else { continue };
@@ -247,7 +247,7 @@ fn upright(facts: &Facts<'_>, out: &mut Findings) {
     let mut tell = |sheet: &Sheet, piece: &FoundPiece, what: &str| {
         facts.piece_fault(out, (sheet, piece), format!("{} is {what}", piece.name()));
     };
-    for sheet in &facts.sheets {
+    for sheet in facts.views() {
         let Some(deck) = deck(sheet).filter(|deck| stands_one_way(&deck.face)) else { continue };
         let fronts = || sheet.fronts();
         let aside = side_turn(fronts().filter(|piece| lies(deck, piece)));

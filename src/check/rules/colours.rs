@@ -312,7 +312,7 @@ fn sides(context: &PageContext<'_>, out: &mut Findings) {
 /// Pieces of one component, with the page of each.
 fn decks<'e>(facts: &'e Facts<'_>) -> BTreeMap<usize, Vec<(&'e crate::check::Sheet, &'e FoundPiece)>> {
     let mut decks: BTreeMap<usize, Vec<_>> = BTreeMap::new();
-    for sheet in &facts.sheets {
+    for sheet in facts.views() {
         if let Some(component) = sheet.component {
             decks.entry(component).or_default().extend(sheet.fronts().map(|piece| (sheet, piece)));
         }

@@ -66,6 +66,18 @@ impl Plan {
     }
 }
 
+impl Plan {
+    /// Whether any cut runs along an outline.
+    fn cuts_along(&self, outline: &[Point]) -> bool {
+        self.cuts.iter().any(|(_, from, to)| {
+            let (way, length) = ((*to - *from).normalize(), from.distance(*to));
+            let (first, last) = span(outline.iter().map(|p| (*p - *from).dot(way)));
+            let (least, most) = span(outline.iter().map(|p| left_of(*from, *to, *p)));
+            last > SLACK && first < length - SLACK && least.abs().min(most.abs()) < SLACK
+        })
+    }
+}
+
 /// The points of an outline, its curves in short pieces.
 fn points(item: &Item) -> Vec<Point> {
     let Kind::Path { path, .. } = &item.kind else { return Vec::new() };
@@ -95,20 +107,36 @@ fn left_of(from: Point, to: Point, point: Point) -> f64 {
 fn clear(context: &PageContext<'_>, out: &mut Findings) {
     let Some(plan) = Plan::of(context) else { return };
     for (number, from, to) in &plan.cuts {
-        let (way, length) = ((*to - *from).normalize(), from.distance(*to));
-        for (outline, rect) in &plan.pieces {
-            // Only what lies beside the cut itself is cut by it.
-            let along = |p: &Point| (*p - *from).dot(way);
-            let (first, last) = span(outline.iter().map(along));
-            let beside = last > SLACK && first < length - SLACK;
+        let along = Rect::from_points(*from, *to).inflate(SLACK, SLACK);
+        for (outline, rect) in plan.pieces.iter().filter(|(_, rect)| rect.overlaps(along)) {
             let (least, most) = span(outline.iter().map(|p| left_of(*from, *to, *p)));
             let into = most.min(-least);
-            if beside && out.measured(into.max(0.0), SLACK) {
+            // Only what the cut itself passes is cut by it, not what lies beyond its ends.
+            if passes(*from, *to, outline) > SLACK && out.measured(into.max(0.0), SLACK) {
                 let message = format!("cut {number} goes {} into a piece, as the plan shows it", mm(into));
                 context.fault(out, *rect, message).by(into);
             }
         }
     }
+}
+
+/// How much of a cut lies in a convex outline, in mm.
+fn passes(from: Point, to: Point, outline: &[Point]) -> f64 {
+    let sum = outline.iter().fold(Point::ORIGIN.to_vec2(), |sum, p| sum + p.to_vec2());
+    let middle = (sum / outline.len().max(1) as f64).to_point();
+    let (mut start, mut end) = (0.0_f64, 1.0_f64);
+    for (p, q) in outline.iter().zip(outline.iter().cycle().skip(1)) {
+        let inside = left_of(*p, *q, middle).signum();
+        let (a, b) = (inside * left_of(*p, *q, from), inside * left_of(*p, *q, to));
+        if a.max(b) <= 0.0 {
+            return 0.0;
+        } else if a < 0.0 {
+            start = start.max(a / (a - b));
+        } else if b < 0.0 {
+            end = end.min(a / (a - b));
+        }
+    }
+    (end - start).max(0.0) * from.distance(to)
 }
 
 /// What is left on both sides of a cut through a convex outline.
@@ -186,6 +214,11 @@ fn parted(context: &PageContext<'_>, out: &mut Findings) {
                     context.fault(out, *rect, message).by(by);
                 }
             }
+            // Discs and honeycombs beside pieces that straight cuts part are cut out of their part by hand.
+            several
+                if several.iter().all(|(outline, rect)| {
+                    area(outline) < 0.8 * rect.area() && !plan.cuts_along(outline)
+                }) => {}
             [(_, first), rest @ ..] => {
                 let rect = rest.iter().fold(*first, |all, (_, rect)| all.union(*rect));
                 let message = format!("the cuts leave {} pieces in one part", own.len());

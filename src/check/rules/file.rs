@@ -2,11 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::base::identity::Identity;
 use crate::check::facts::{Facts, Format, PageContext};
 use crate::check::fault::Findings;
 use crate::check::rule::{Rule, Run};
 use crate::diag::codes;
-use crate::model::{Body, Element, Shape};
+use crate::model::{Body, Component, Element, Shape};
 use crate::read::Kind;
 use crate::read::carried::Lost;
 use crate::record::Record;
@@ -102,7 +103,7 @@ fn raster(context: &PageContext<'_>, out: &mut Findings) {
         let number = context.sheet.number;
         out.not_judged(format!("patterns: on page {number} {areas} filled with one that was not read"));
     }
-    let named = context.component().map(|component| match &component.body {
+    let named = |component: &Component| match &component.body {
         Body::Deck(deck) => shows_pictures(&deck.face) || shows_pictures(&deck.back),
         Body::Board(board) => {
             let details = board.details.iter().map(|detail| &detail.draws);
@@ -111,12 +112,20 @@ fn raster(context: &PageContext<'_>, out: &mut Findings) {
             all.any(|elements| shows_pictures(elements))
                 || board.marks.iter().any(|mark| matches!(mark.element.shape, Shape::Image(_)))
         }
-    });
-    if named == Some(true) {
-        return;
-    }
+    };
+    let all = context.sheet.views().map(|own| Some((own.name.as_deref()?, own.component?)));
+    let all: Vec<(&str, bool)> = all
+        .flatten()
+        .filter_map(|(name, own)| Some((name, named(context.expected?.game.components.get(own)?))))
+        .collect();
     for item in &context.page.items {
         let Kind::Image { pixels, .. } = item.kind else { continue };
+        let of = item.id.as_deref().and_then(Identity::component);
+        let own = all.iter().find(|(name, _)| of.is_some_and(|of| **of == **name)).or(all.first());
+        let named = own.map(|(_, named)| *named);
+        if named == Some(true) {
+            continue;
+        }
         // What a layout that was left out names is not known; a picture of the whole page is of no piece.
         if named.is_none() && context.sheet.foreign.is_none() && item.id.is_some() {
             out.not_judged("whether the layout names the pictures: it is not at hand");

@@ -66,7 +66,9 @@ pub fn job(facts: &Facts<'_>, out: &mut Findings) {
         }
         let Some(copies) = file.document.copies else { continue };
         let component = |sheet: &Sheet| expected.game.components.get(sheet.component?);
-        if let Some(other) = own().filter_map(component).find(|c| i64::from(c.print) != copies) {
+        if let Some(other) =
+            own().flat_map(Sheet::views).filter_map(component).find(|c| i64::from(c.print) != copies)
+        {
             let message = format!(
                 "{}: the file asks for {copies} copies, and `{}` is printed {} times",
                 file.name, other.name, other.print
@@ -108,7 +110,7 @@ pub fn in_step(facts: &Facts<'_>, out: &mut Findings) {
 /// A sheet that is folded shows where.
 pub fn fold(facts: &Facts<'_>, out: &mut Findings) {
     let Some(expected) = facts.expected else { return };
-    for sheet in facts.sheets.iter().filter(|sheet| has(sheet, true) && has(sheet, false)) {
+    for sheet in facts.views().filter(|sheet| has(sheet, true) && has(sheet, false)) {
         let Some((from, to)) = sheet.fold else {
             let message = "fronts and backs lie on one side, and no line shows where to fold";
             facts.page_fault(out, sheet, message);

@@ -5,12 +5,16 @@ use kurbo::{Point, Rect};
 use super::pieces::{Pair, pairs};
 use crate::base::identity::Identity;
 use crate::check::facts::PageContext;
-use crate::check::facts::cut::{CropMark, Cut, straight_lines};
+use crate::check::facts::cut::{CropMark, Cut, is_cut, straight_lines};
+use crate::check::facts::pieces::FoundPiece;
+use crate::check::facts::shared::goes_round;
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
 use crate::diag::codes;
+use crate::find::Hexagon;
 use crate::model::{Outline, Pack};
 use crate::print::setup::{Cutter, Marking};
+use crate::read::Page;
 
 /// The rules of this group.
 pub const RULES: &[Rule] = &[
@@ -19,7 +23,7 @@ pub const RULES: &[Rule] = &[
         why: "A straight cut that no side lies on leaves a white rim on one piece, or takes a slice off another.",
         right: "a line that six hexagons have a side on",
         wrong: "a line 0.5 mm beside them",
-        ..Rule::error(codes::LINE_OFF_SIDES, Run::Whole(lines_along_sides))
+        ..Rule::error(codes::LINE_OFF_SIDES, Run::Pieces(lines_along_sides))
     },
     Rule {
         title: "pieces stand as far apart as scissors or their bleed need",
@@ -64,6 +68,17 @@ pub fn lines_outside(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
+/// The lines for straight cuts; on a sheet of several components, those that lie round hexagons.
+fn lines_round(context: &PageContext<'_>, hexagons: &[(&FoundPiece, &Hexagon)]) -> Vec<CropMark> {
+    if context.sheet.views.is_empty() {
+        return straight_lines(context.page);
+    }
+    let mut middles: Vec<Point> = hexagons.iter().map(|(_, hexagon)| hexagon.centre).collect();
+    middles.sort_by(|a, b| a.x.total_cmp(&b.x));
+    let own = context.page.items.iter().filter(|item| is_cut(item) && goes_round(item, &middles));
+    straight_lines(&Page { items: own.cloned().collect(), ..Page::default() })
+}
+
 /// How far an end of a line may be from where it was meant, as files write numbers, in mm.
 const ROUNDED: f64 = 0.0005;
 
@@ -81,7 +96,7 @@ fn lines_along_sides(context: &PageContext<'_>, out: &mut Findings) {
     if hexagons.is_empty() {
         return;
     }
-    for line in straight_lines(context.page) {
+    for line in lines_round(context, &hexagons) {
         let way = (line.to - line.from).normalize();
         let length = line.from.distance(line.to);
         // How far a side is from the line at its farther end; what a short line says of a side far away is only as true

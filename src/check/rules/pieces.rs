@@ -23,14 +23,14 @@ pub const RULES: &[Rule] = &[
         why: "Where two pieces overlap, one of them is cut into.",
         right: "cards edge to edge",
         wrong: "a card that was moved by 2 mm onto the next one",
-        ..Rule::error(codes::PIECES_OVERLAP, Run::Whole(apart))
+        ..Rule::error(codes::PIECES_OVERLAP, Run::Pieces(apart))
     },
     Rule {
         title: "marks and lines for cutting touch no piece",
         why: "A mark on a piece stays on it, and a cut along a line through a piece cuts it in two.",
         right: "marks that begin 1 mm outside the cards, lines that pass along the sides of hexagons",
         wrong: "a mark that runs 0.5 mm into a card",
-        ..Rule::error(codes::MARK_ON_PIECE, Run::Whole(marks::outside))
+        ..Rule::error(codes::MARK_ON_PIECE, Run::Pieces(marks::outside))
     },
     Rule {
         title: "the marks at both ends of a cut show the same cut",

@@ -174,7 +174,8 @@ fn of_cutting(plan: &Plan<'_>, setup: &Setup) -> String {
     let Some(tool) = setup.print_setup.cut else { return String::new() };
     let mut text = String::new();
     let mut last: Option<&str> = None;
-    for sheet in plan.sheets.iter().filter(|sheet| !matches!(sheet.content, Content::ExtraSheet(_))) {
+    let parts = plan.sheets.iter().flat_map(SheetPlan::parts);
+    for sheet in parts.filter(|sheet| !matches!(sheet.content, Content::ExtraSheet(_))) {
         let (Body::Deck(deck), name) = (&sheet.component.body, &*sheet.component.name) else { continue };
         if last.replace(name) == Some(name) {
             continue;
@@ -209,11 +210,18 @@ fn title(plan: &Plan<'_>) -> String {
 fn chosen(plan: &Plan<'_>, pieces: &str) -> String {
     let mut text = String::new();
     let mut decks: Vec<&str> = Vec::new();
-    for (component, drawn) in plan.sheets.iter().filter_map(|sheet| deck::drawn(sheet.component)) {
+    let parts = plan.sheets.iter().flat_map(SheetPlan::parts);
+    for (component, drawn) in parts.filter_map(|part| deck::drawn(part.component)) {
         if !decks.contains(&component.name.as_ref()) {
             decks.push(&component.name);
             text.push_str(&format!("  {}: {}.\n", component.name, deck::origin(drawn)));
         }
+    }
+    if plan.saved > 0 {
+        let saved = counted(plan.saved, "sheet");
+        text.push_str(&format!(
+            "  Components that share sheets save {saved} (share = false keeps them apart).\n"
+        ));
     }
     if !pieces.is_empty() {
         text.push_str(&format!("  Only these pieces: {pieces}.\n"));
@@ -224,7 +232,8 @@ fn chosen(plan: &Plan<'_>, pieces: &str) -> String {
 /// The random decks that are printed, for programs; null where there is none.
 pub fn decks(plan: &Plan<'_>) -> Value {
     let mut decks = serde_json::Map::new();
-    for (component, drawn) in plan.sheets.iter().filter_map(|sheet| deck::drawn(sheet.component)) {
+    let parts = plan.sheets.iter().flat_map(SheetPlan::parts);
+    for (component, drawn) in parts.filter_map(|part| deck::drawn(part.component)) {
         decks.entry(component.name.as_ref()).or_insert_with(|| {
             json!({ "seed": drawn.seed, "tiles": drawn.tiles.len(), "of": drawn.classes, "sha256": drawn.hash })
         });
@@ -260,7 +269,7 @@ fn runs(plan: &Plan<'_>, sheets: Range<usize>) -> Vec<Range<usize>> {
 /// Whether two sheets are told of together.
 fn one_run(a: &SheetPlan<'_>, b: &SheetPlan<'_>) -> bool {
     let [extra, other] = [a, b].map(|sheet| matches!(sheet.content, Content::ExtraSheet(_)));
-    extra == other && (extra || a.component.name == b.component.name)
+    extra == other && (extra || a.names() == b.names())
 }
 
 /// What is told of a run of sheets.
@@ -268,6 +277,8 @@ fn one_run(a: &SheetPlan<'_>, b: &SheetPlan<'_>) -> bool {
 struct Row {
     pages: (usize, usize),
     component: String,
+    /// What else lies on its sheets.
+    with: Vec<String>,
     sheet: String,
     stock: Option<String>,
     print: u32,
@@ -290,6 +301,7 @@ fn row(plan: &Plan<'_>, run: &Range<usize>, first: usize) -> Row {
     let mut row = Row {
         pages: (run.start - first + 1, run.end - first),
         component: component.name.to_string(),
+        with: sheet.beside.iter().map(|part| part.component.name.to_string()).collect(),
         sheet: sheet_name(sheet.size),
         print: 1,
         ..Row::default()
@@ -326,11 +338,15 @@ fn row(plan: &Plan<'_>, run: &Range<usize>, first: usize) -> Row {
             }
             return row;
         }
-        Content::Fronts(deck, fit, range) | Content::Backs(deck, fit, range) => {
-            row.content = pieces(deck, fit.piece);
+        Content::Fronts(_, fit, range) | Content::Backs(_, fit, range) => {
+            let (first, own) = (sheet.is_back(), plan.sheets.get(run.clone()).unwrap_or_default());
+            let all = own.iter().filter(|other| other.is_back() == first).flat_map(SheetPlan::parts);
+            row.content = contents_of(all);
             // The first sheet of a run is as full as any.
-            row.cuts = (!fit.cuts.is_empty()).then(|| fit.cuts_of(range.len()).count());
-            row.stacked = fit.stacked(range.len());
+            let blocks = || sheet.blocks().into_iter().filter_map(|block| block.last().copied());
+            let cuts: usize = sheet.between.len() + blocks().map(cuts_of).sum::<usize>();
+            row.cuts = (cuts > 0).then_some(cuts);
+            row.stacked = fit.stacked(range.len()).filter(|_| sheet.beside.is_empty());
         }
         // An empty page follows what it is the back of.
         Content::Blank => {}
@@ -353,6 +369,35 @@ fn row(plan: &Plan<'_>, run: &Range<usize>, first: usize) -> Row {
     });
     row.print = component.print;
     row
+}
+
+/// How many straight cuts part the pieces of a block, of which this is the last part.
+fn cuts_of(part: &SheetPlan<'_>) -> usize {
+    match &part.content {
+        Content::Fronts(_, fit, range) | Content::Backs(_, fit, range) => {
+            fit.cuts_of(fit.taken + range.len()).count()
+        }
+        _ => 0,
+    }
+}
+
+/// The pieces on some sheets, component by component; of those that have more on others, how many.
+fn contents_of<'p, 'a: 'p>(parts: impl Iterator<Item = &'p SheetPlan<'a>>) -> String {
+    let mut all: Vec<(&Component, String, usize)> = Vec::new();
+    for part in parts {
+        let (Content::Fronts(deck, fit, range) | Content::Backs(deck, fit, range)) = &part.content else {
+            continue;
+        };
+        match all.iter_mut().find(|(known, ..)| std::ptr::eq(*known, part.component)) {
+            Some((.., count)) => *count += range.len(),
+            None => all.push((part.component, pieces(deck, fit.piece), range.len())),
+        }
+    }
+    let told = all.into_iter().map(|(component, words, count)| {
+        let whole = component.deck().is_none_or(|deck| deck.pieces.len() == count);
+        if whole { words } else { format!("{count} of {words}") }
+    });
+    told.collect::<Vec<_>>().join("; ")
 }
 
 /// How many pieces, of what size: hexagons and discs are measured across, from flat to flat.
@@ -389,10 +434,13 @@ impl Row {
         };
         let stacked = self.stacked.map(|n| format!(", or {n} with the strips on top of each other"));
         let stacked = stacked.unwrap_or_default();
-        let cuts = self.cuts.map_or_else(String::new, |n| format!(", {n} cuts a sheet{stacked}"));
+        let cuts =
+            self.cuts.map_or_else(String::new, |n| format!(", {} a sheet{stacked}", counted(n, "cut")));
         format!(
             "    {pages:<width$} {:<14} {}{stock}{sides}: {print}; {}{cuts}\n",
-            self.component, self.sheet, self.content
+            [std::slice::from_ref(&self.component), &self.with].concat().join(", "),
+            self.sheet,
+            self.content
         )
     }
 
@@ -411,6 +459,9 @@ impl Row {
             "content": self.content,
             "cuts-a-sheet": self.cuts,
         });
+        if !self.with.is_empty() {
+            value["with"] = json!(self.with);
+        }
         if let Some((columns, rows)) = self.poster {
             value["poster"] = json!({ "columns": columns, "rows": rows });
         }

@@ -48,6 +48,11 @@ impl<'p, 'a> Painter<'p, 'a> {
         Self { game, shaper, inking: None, component, report: Report::default() }
     }
 
+    /// What is drawn from now on is of this component.
+    pub fn is_of(&mut self, component: &Arc<str>) {
+        self.component = Arc::clone(component);
+    }
+
     /// The component whose sheet it is.
     pub fn component(&self) -> &Arc<str> {
         &self.component

@@ -1,5 +1,7 @@
 //! A page that shows where the sheets of a component are cut, and in which order.
 
+use std::sync::Arc;
+
 use kurbo::{Affine, Point, Rect, Shape as _, Size};
 
 use super::pen::{Pen, TextSide};
@@ -17,14 +19,25 @@ use crate::scene::{Draw, Ink, Stroke};
 /// Where sheets are cut that are all alike.
 #[derive(Debug)]
 pub struct CutPlan<'a> {
-    /// Whose pieces are cut.
+    /// The components on them, and how many pieces of each.
+    pub of: Vec<(Arc<str>, usize)>,
+    /// The cuts that part blocks, which are made first.
+    pub between: Arc<[CutLine]>,
+    /// What lies in each block; mostly there is one.
+    pub blocks: Vec<Block<'a>>,
+    /// The first and the last of their pages in the file, from 1.
+    pub pages: (usize, usize),
+}
+
+/// Pieces of one size and outline, on part of a sheet.
+#[derive(Debug)]
+pub struct Block<'a> {
+    /// A deck of them.
     pub deck: &'a Deck,
     /// How they lie.
     pub fit: PackFit,
-    /// How many pieces each has.
+    /// How many there are.
     pub pieces: usize,
-    /// The first and the last of their pages in the file, from 1.
-    pub pages: (usize, usize),
 }
 
 /// The colours of cuts that are made together, and the dashes and gaps of their lines in mm: in black, and to eyes that
@@ -54,16 +67,17 @@ const NUMBERS: f64 = 9.0;
 impl CutPlan<'_> {
     /// The page's drawings in `room`.
     pub fn draws(&self, room: Rect, painter: &Painter<'_, '_>) -> Vec<Draw> {
-        let cuts: Vec<CutLine> = self.fit.cuts_of(self.pieces).copied().collect();
+        let Some(Block { fit, .. }) = self.blocks.first() else { return Vec::new() };
         // What is folded is cut folded.
-        let sheet = self.fit.duplex.cut_sheet(self.fit.sheet);
-        let steps = steps::of(&cuts, sheet, &self.strips());
+        let sheet = fit.duplex.cut_sheet(fit.sheet);
+        let (cuts, steps) = self.steps(sheet);
         let mut pen = Pen::new(painter.shaper);
         let pages = match self.pages {
             (a, b) if a == b => format!("page {a}"),
             (a, b) => format!("pages {a} to {b}"),
         };
-        let title = format!("Cutting {pages}: {}", painter.component());
+        let names: Vec<&str> = self.of.iter().map(|(name, _)| &**name).collect();
+        let title = format!("Cutting {pages}: {}", names.join(", "));
         pen.write(&title, 14.0, Point::new(room.x0, room.y0 + 4.5), TextSide::Right);
         let mut at = Point::new(room.x0, room.y0 + 10.5);
         for paragraph in self.words(&steps) {
@@ -90,6 +104,121 @@ impl CutPlan<'_> {
         pen.draws
     }
 
+    /// All straight cuts.
+    pub fn cuts(&self) -> impl Iterator<Item = &CutLine> {
+        self.between.iter().chain(self.blocks.iter().flat_map(|block| block.fit.cuts_of(block.pieces)))
+    }
+
+    /// All cuts, and the steps that they are made in: first between blocks, then block by block.
+    fn steps(&self, sheet: Size) -> (Vec<CutLine>, Vec<Step>) {
+        let mut steps = steps::of(&self.between, sheet, &[]);
+        let mut cuts = self.between.to_vec();
+        for block in &self.blocks {
+            let own: Vec<CutLine> = block.fit.cuts_of(block.pieces).copied().collect();
+            let groups = steps.last().map_or(0, |last| last.group + 1);
+            steps.extend(steps::of(&own, sheet, &block.strips()).into_iter().map(|step| {
+                let lines = step.lines.iter().map(|line| line + cuts.len()).collect();
+                Step { group: step.group + groups, lines, ..step }
+            }));
+            cuts.extend(own);
+        }
+        (cuts, steps)
+    }
+
+    /// What there is to know before the first cut.
+    fn words(&self, steps: &[Step]) -> Vec<String> {
+        let Some(Block { fit, .. }) = self.blocks.first() else { return Vec::new() };
+        let (paper, fold) = (sheet_name(fit.sheet), fit.duplex.fold);
+        let folded = if fold { ", folded" } else { "" };
+        let blocks: Vec<String> = self.blocks.iter().map(Block::words).collect();
+        let lies = match blocks.as_slice() {
+            [one] => one.replacen(": ", &format!(" on {paper}{folded}: "), 1),
+            more => format!("On {paper}{folded}: {}", more.join("; ")),
+        };
+        let lies = format!("{lies}.");
+        if steps.is_empty() {
+            return std::iter::once(lies).chain(self.uncut()).collect();
+        }
+        let made: usize = steps.iter().map(|step| step.lines.len()).sum();
+        let mut cuts = counted(steps.len(), "cut");
+        if made > steps.len() {
+            cuts += &format!(" ({made} if strips are cut one by one)");
+        }
+        let sheet = if fold {
+            "folded sheet, glued and dry, with the fold on the right or below"
+        } else {
+            "sheet as it is printed, with this side up"
+        };
+        let mut words = vec![
+            format!("{lies} {cuts}, in the order of their numbers."),
+            format!(
+                "Distances are millimetres on the {sheet}, before anything was cut off; what a cut leaves stays where it was, or \
+                 strips are stacked edge to edge."
+            ),
+        ];
+        words.extend(self.uncut());
+        for Block { deck, fit, pieces } in self.blocks.iter().filter(|block| block.is_cut()) {
+            if fit.gap > 0.0 && *pieces > 1 {
+                let gap = Trimmed::hundredths(fit.gap);
+                words.push(format!("Between two pieces lie {gap} mm, so that two cuts part them."));
+            }
+            if let Outline::Rectangle(radius) = deck.outline
+                && radius > 0.0
+            {
+                let radius = Trimmed::hundredths(radius);
+                words.push(format!("Last of all the corners: with a corner punch of {radius} mm."));
+            }
+        }
+        words
+    }
+
+    /// How pieces are parted where no straight cut does it.
+    fn uncut(&self) -> impl Iterator<Item = String> {
+        let alone = self.blocks.len() == 1;
+        self.blocks.iter().filter(|block| !block.is_cut()).map(move |block| {
+            let them = |what| if alone { "them" } else { what };
+            match block.deck.outline {
+                Outline::Disc => format!(
+                    "No straight cut parts {}: take a punch or scissors, or have a plotter cut them.",
+                    them("the discs")
+                ),
+                Outline::Hexagon(_) => {
+                    "No straight cut runs through the sheet without cutting into a hexagon: take a knife and a \
+                     ruler, scissors or a plotter. Built with --cut guillotine, they lie so that straight cuts part them."
+                        .to_owned()
+                }
+                Outline::Rectangle(_) => {
+                    format!("No straight cuts part {}: take a knife and a ruler.", them("the rectangles"))
+                }
+            }
+        })
+    }
+
+    /// The sheet and its pieces.
+    fn sheet(&self, size: Size, to_page: Affine) -> [Draw; 2] {
+        let path = to_page * size.to_rect().to_path(0.1);
+        let (fill, stroke) = (Some(Ink::white()), Some(Stroke::solid(0.15, Ink::black())));
+        let pieces = self.blocks.iter().flat_map(|Block { deck, fit, pieces }| {
+            let frame = Frame::piece(deck.outline, fit.piece).outline();
+            fit.slots.iter().take(*pieces).map(move |slot| {
+                let outline = to_page * slot.transform() * frame.clone();
+                Draw::filled(outline, Ink::new("#EBEBE6", [0xEB, 0xEB, 0xE6]))
+            })
+        });
+        let named = |single, draws| Draw::named(of_plan(Feature::Single(single)), draws);
+        [
+            named(Single::Sheet, vec![Draw::Path { path, fill, stroke }]),
+            named(Single::Pieces, pieces.collect()),
+        ]
+    }
+}
+
+/// `1 cut`, `2 cuts`.
+fn counted(n: usize, what: &str) -> String {
+    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
+}
+
+impl Block<'_> {
     /// The middles of strips that are cut by themselves: from the top, or from the left.
     fn strips(&self) -> Vec<f64> {
         let (Packing::Strips, Outline::Hexagon(stands)) = (self.fit.packing, self.deck.outline) else {
@@ -102,75 +231,18 @@ impl CutPlan<'_> {
         middles.collect()
     }
 
-    /// What there is to know before the first cut.
-    fn words(&self, steps: &[Step]) -> Vec<String> {
+    /// How many pieces there are, and how they lie.
+    fn words(&self) -> String {
         let what = match self.deck.outline {
             Outline::Hexagon(_) => "hexagon",
             Outline::Disc => "disc",
             Outline::Rectangle(_) => "piece",
         };
-        let counted = |n: usize, what: &str| format!("{n} {what}{}", if n == 1 { "" } else { "s" });
-        let what = counted(self.pieces, what);
-        let paper = sheet_name(self.fit.sheet);
-        let folded = if self.fit.duplex.fold { ", folded" } else { "" };
-        let lies = format!("{what} on {paper}{folded}: {}.", self.fit.packing.words());
-        if steps.is_empty() {
-            let how = match self.deck.outline {
-                Outline::Disc => {
-                    "No straight cut parts them: take a punch or scissors, or have a plotter cut them."
-                }
-                Outline::Hexagon(_) => {
-                    "No straight cut runs through the sheet without cutting into a hexagon: take a knife and a \
-                     ruler, scissors or a plotter. Built with --cut guillotine, they lie so that straight cuts part them."
-                }
-                Outline::Rectangle(_) => "No straight cuts part them: take a knife and a ruler.",
-            };
-            return vec![lies, how.to_owned()];
-        }
-        let made: usize = steps.iter().map(|step| step.lines.len()).sum();
-        let mut cuts = counted(steps.len(), "cut");
-        if made > steps.len() {
-            cuts += &format!(" ({made} if strips are cut one by one)");
-        }
-        let sheet = if self.fit.duplex.fold {
-            "folded sheet, glued and dry, with the fold on the right or below"
-        } else {
-            "sheet as it is printed, with this side up"
-        };
-        let mut words = vec![
-            format!("{lies} {cuts}, in the order of their numbers."),
-            format!(
-                "Distances are millimetres on the {sheet}, before anything was cut off; what a cut leaves stays where it was, or \
-                 strips are stacked edge to edge."
-            ),
-        ];
-        if self.fit.gap > 0.0 && self.pieces > 1 {
-            let gap = Trimmed::hundredths(self.fit.gap);
-            words.push(format!("Between two pieces lie {gap} mm, so that two cuts part them."));
-        }
-        if let Outline::Rectangle(radius) = self.deck.outline
-            && radius > 0.0
-        {
-            let radius = Trimmed::hundredths(radius);
-            words.push(format!("Last of all the corners: with a corner punch of {radius} mm."));
-        }
-        words
+        format!("{}: {}", counted(self.pieces, what), self.fit.packing.words())
     }
 
-    /// The sheet and its pieces.
-    fn sheet(&self, size: Size, to_page: Affine) -> [Draw; 2] {
-        let path = to_page * size.to_rect().to_path(0.1);
-        let (fill, stroke) = (Some(Ink::white()), Some(Stroke::solid(0.15, Ink::black())));
-        let frame = Frame::piece(self.deck.outline, self.fit.piece).outline();
-        let pieces = self.fit.slots.iter().take(self.pieces).map(|slot| {
-            let outline = to_page * slot.transform() * frame.clone();
-            Draw::filled(outline, Ink::new("#EBEBE6", [0xEB, 0xEB, 0xE6]))
-        });
-        let named = |single, draws| Draw::named(of_plan(Feature::Single(single)), draws);
-        [
-            named(Single::Sheet, vec![Draw::Path { path, fill, stroke }]),
-            named(Single::Pieces, pieces.collect()),
-        ]
+    fn is_cut(&self) -> bool {
+        self.fit.cuts_of(self.pieces).next().is_some()
     }
 }
 

@@ -7,7 +7,7 @@ pub(crate) mod single;
 mod steps;
 pub(super) mod test_sheet;
 
-pub use cut_plan::CutPlan;
+pub use cut_plan::{Block, CutPlan};
 pub use test_sheet::TestSheet;
 
 use super::draw::painter::Painter;

@@ -10,7 +10,7 @@ use crate::diag::{Report, codes};
 use crate::layout::draw::frame::Frame;
 use crate::layout::draw::inking;
 use crate::layout::page::Page;
-use crate::layout::{BoardFit, Content, PackFit, Plan, PosterShows, SheetCache, board};
+use crate::layout::{BoardFit, Content, PackFit, Plan, PosterShows, SheetCache, SheetPlan, board};
 use crate::model::{Board, Component, Deck, Outline};
 use crate::scene::{Draw, Group, Ink, Sheet};
 
@@ -94,11 +94,13 @@ impl<'a> Plan<'a> {
     /// after its front.
     pub fn pictures(&self, each: Each) -> Vec<Picture<'a>> {
         let mut pictures: Vec<Picture<'a>> = Vec::new();
-        for sheet in &self.sheets {
+        let mut done: Vec<&Component> = Vec::new();
+        for sheet in self.sheets.iter().flat_map(SheetPlan::parts) {
             let component = sheet.component;
-            if pictures.last().is_some_and(|last| last.component.name == component.name) {
+            if done.iter().any(|known| std::ptr::eq(*known, component)) {
                 continue;
             }
+            done.push(component);
             let of_deck = |deck, fit| of_deck(component, deck, fit, each, self.shows_backs(component));
             let of_board =
                 |board, fit, size| vec![Picture { component, size, shows: Shows::Board(board, fit) }];
@@ -118,7 +120,11 @@ impl<'a> Plan<'a> {
 
     /// Whether backs of a component are printed: where they are not, none are shown.
     fn shows_backs(&self, component: &Component) -> bool {
-        let own = self.sheets.iter().filter(|sheet| sheet.component.name == component.name);
+        let own = self
+            .sheets
+            .iter()
+            .flat_map(SheetPlan::parts)
+            .filter(|sheet| sheet.component.name == component.name);
         own.into_iter().any(|sheet| match &sheet.content {
             Content::Backs(..) => true,
             Content::Fronts(_, fit, _) => fit.duplex.fold,

@@ -42,18 +42,21 @@ impl<'a> Plan<'a> {
             _ => return Ok(None),
         };
         let behind = fit.duplex;
-        let mut outlines = self.draft(index).map(|draft| draft.cuts).unwrap_or_default();
         let cut = behind.cut_sheet(size);
-        if behind.fold {
+        let (mut outlines, mut boxes): (Vec<BezPath>, Vec<Rect>) = (Vec::new(), Vec::new());
+        for part in sheet.parts() {
+            let mut own = self.draft_of(part).map(|draft| draft.cuts).unwrap_or_default();
             // Backs are cut with the fronts that they are glued to.
-            outlines.retain(|outline| cut.to_rect().contains(outline.bounding_box().center()));
+            own.retain(|o| !behind.fold || cut.to_rect().contains(o.bounding_box().center()));
+            // Marks at corners lie on no piece, but in the boxes of hexagons.
+            let corners = matches!(&part.content, Content::Fronts(_, fit, _) if fit.marks == Marks::Corners);
+            let apart = own.iter().filter(|_| !corners);
+            boxes.extend(apart.map(|o| o.bounding_box().inflate(0.01, 0.01)));
+            outlines.extend(own);
         }
         if outlines.is_empty() {
             return Ok(None);
         }
-        // Marks at corners lie on no piece, but in the boxes of hexagons.
-        let apart = if fit.marks == Marks::Corners { &[][..] } else { &outlines };
-        let boxes: Vec<Rect> = apart.iter().map(|o| o.bounding_box().inflate(0.01, 0.01)).collect();
         let mut marks = BezPath::new();
         beside(&self.sheet(index, cache)?.draws, cut.to_rect(), &boxes, &mut marks);
         Ok(Some(Cuts {

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use kurbo::{Affine, Line, Point, Rect, Vec2};
 
-use super::duplex::{WORDS_ROOM, half};
 use super::face_cache::{Cut, FaceCache, Full};
 use super::lines::CutLine;
 use super::pack_fit::{Marks, PackFit};
@@ -20,7 +19,7 @@ use crate::model::{Deck, Outline};
 use crate::scene::{Draw, Group, Ink, Shared, leaves};
 
 /// One side of some of a deck's pieces.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct DeckSide<'s> {
     /// The deck.
     pub deck: &'s Deck,
@@ -32,10 +31,9 @@ pub struct DeckSide<'s> {
     pub back: bool,
 }
 
-/// Draws pieces, and where to cut. Gives the parts of cuts that go on to the edge of the sheet, for which there may be
-/// room when all else is drawn.
-pub fn draw(side: DeckSide<'_>, faces: &mut FaceCache<'_>, page: &mut Page<'_, '_>) -> Vec<Line> {
-    let DeckSide { deck, fit, ref range, back } = side;
+/// Draws pieces. Gives their places.
+pub fn draw(side: &DeckSide<'_>, faces: &mut FaceCache<'_>, page: &mut Page<'_, '_>) -> Vec<Slot> {
+    let &DeckSide { deck, fit, ref range, back } = side;
     faces.begin();
     let mut places = Vec::with_capacity(range.len());
     let triangles = fit.triangles(deck.bleed);
@@ -65,11 +63,12 @@ pub fn draw(side: DeckSide<'_>, faces: &mut FaceCache<'_>, page: &mut Page<'_, '
         places.push(slot);
     }
     page.draws.append(&mut above);
-    cuts(&side, &places, faces, page)
+    places
 }
 
-/// Draws what shows where to cut pieces in these places, and takes the room of both. Gives the rims.
-fn cuts(
+/// Draws what shows where to cut pieces in these places, and takes the room of both. Gives the parts of cuts that go on
+/// to the edge of the sheet, for which there may be room when all else is drawn.
+pub fn cuts(
     &DeckSide { deck, fit, back, .. }: &DeckSide<'_>,
     places: &[Slot],
     faces: &mut FaceCache<'_>,
@@ -89,10 +88,8 @@ fn cuts(
         Vec::new()
     };
     // Marks of a folded sheet stay on their side of the fold.
-    let mut own = Space::new(match fit.duplex.fold {
-        true => half(fit.duplex.axis, fit.sheet, space.printable(), WORDS_ROOM, back),
-        false => space.printable(),
-    });
+    let reached = fit.duplex.reached(fit.sheet, space.printable(), back);
+    let mut own = Space::new(fit.own_part(reached, back));
     let mirrored = |line: &CutLine| if back { line.behind(fit.duplex, fit.sheet) } else { *line };
     let lines = fit.cuts_of(places.len()).map(mirrored);
     let mut rims = Vec::new();
@@ -159,7 +156,7 @@ fn outlines(
             Vec2::new(times, times)
         }
     };
-    if !faces.once || places.len() != fit.slots.len() {
+    if !faces.once || places.len() != fit.slots.len() || fit.bed.is_some() {
         return cut_out(places, &faces.cut, grown, space);
     }
     let Full { lines, taken } = faces.full.get_or_insert_with(|| {

@@ -65,6 +65,11 @@ impl Duplex {
         Slot { middle: self.axis.mirrored(slot.middle, sheet), turn: turn % 4 }
     }
 
+    /// What marks of a side may cover of what the printer reaches: they stay on their side of the fold.
+    pub fn reached(self, sheet: Size, printable: Rect, back: bool) -> Rect {
+        if self.fold { half(self.axis, sheet, printable, WORDS_ROOM, back) } else { printable }
+    }
+
     /// What is cut: the sheet, which has half its size once it is folded.
     pub fn cut_sheet(self, sheet: Size) -> Size {
         if self.fold { half(self.axis, sheet, sheet.to_rect(), 0.0, false).size() } else { sheet }

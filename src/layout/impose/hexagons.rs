@@ -1,6 +1,6 @@
 //! Straight cuts that part hexagons.
 
-use kurbo::{Point, Rect, Size, Vec2};
+use kurbo::{Point, Rect, Vec2};
 
 use super::lines::{CutLine, along, distinct};
 use crate::base::hex::Orientation;
@@ -13,19 +13,19 @@ fn normals(orientation: Orientation) -> [Vec2; 3] {
     }
 }
 
-/// Full lines in three directions, each from edge to edge of the sheet; or of `strips`, full lines that part them, then
+/// Full lines in three directions, each from edge to edge of the sheet, or of a part of it; or of `strips`, full lines that part them, then
 /// slanted cuts both ways through each.
 pub fn hexagon_cuts(
     orientation: Orientation,
     strips: bool,
     middles: &[Point],
     across: f64,
-    sheet: Size,
+    sheet: Rect,
 ) -> Vec<CutLine> {
     let half = across / 2.0;
     let ways = || (0..).zip(normals(orientation));
     let full = ways().take(if strips { 1 } else { 3 });
-    let full = full.map(|(stage, way)| along(middles.iter().copied(), way, half, sheet.to_rect(), stage));
+    let full = full.map(|(stage, way)| along(middles.iter().copied(), way, half, sheet, stage));
     let mut cuts = full.flatten().collect::<Vec<_>>();
     if !strips {
         return cuts;
@@ -36,9 +36,9 @@ pub fn hexagon_cuts(
     for (stage, normal) in ways().skip(1) {
         for strip in &strips {
             let band = if upright {
-                Rect::new(strip - half, 0.0, strip + half, sheet.height)
+                Rect { x0: strip - half, x1: strip + half, ..sheet }
             } else {
-                Rect::new(0.0, strip - half, sheet.width, strip + half)
+                Rect { y0: strip - half, y1: strip + half, ..sheet }
             };
             let own = middles.iter().copied().filter(|middle| (place(middle) - strip).abs() < half);
             cuts.extend(along(own, normal, half, band, stage));

@@ -16,9 +16,10 @@ mod rectangles;
 pub(crate) mod slot;
 mod why;
 
-pub use choose::{fit, tried, unmarked};
+pub use choose::blocks::{Lot, blocks};
+pub use choose::{fit, fit_for, tried, unmarked};
 pub use die_sheet::in_places;
-pub use draw::{DeckSide, draw};
+pub use draw::{DeckSide, cuts as draw_cuts, draw};
 pub use lines::CutLine;
 pub use pack_fit::{Marks, PackFit, Packing};
 pub use slot::Slot;

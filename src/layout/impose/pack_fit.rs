@@ -34,6 +34,10 @@ pub struct PackFit {
     pub outline: Outline,
     /// Where their backs lie.
     pub duplex: Duplex,
+    /// How many of the places, before its own, hold pieces of other components.
+    pub taken: usize,
+    /// The part of the sheet that pieces and their marks have to themselves; none for all of it.
+    pub bed: Option<Rect>,
 }
 
 /// What shows where to cut.
@@ -103,6 +107,8 @@ impl PackFit {
             marks: Marks::Outlines,
             outline: deck.outline,
             duplex: Duplex { axis: Axis::Upright, fold: false },
+            taken: 0,
+            bed: None,
         }
     }
 
@@ -185,13 +191,26 @@ impl PackFit {
 
     /// What all pieces of a side together cover.
     pub fn block(&self, back: bool) -> Rect {
-        let boxes = self.places(back).map(|slot| slot.covers(self.piece));
+        let boxes = self.sides(back).map(|slot| slot.covers(self.piece));
         boxes.reduce(|a, b| a.union(b)).unwrap_or_default()
     }
 
-    /// Where the pieces of a side lie: fronts as they are, backs behind them.
+    /// Where the component's pieces lie, of a side: fronts as they are, backs behind them.
     pub fn places(&self, back: bool) -> impl Iterator<Item = Slot> {
+        self.sides(back).skip(self.taken)
+    }
+
+    fn sides(&self, back: bool) -> impl Iterator<Item = Slot> {
         let (duplex, sheet) = (self.duplex, self.sheet);
         self.slots.iter().map(move |slot| if back { duplex.slot(slot, sheet) } else { *slot })
+    }
+
+    /// The part of the sheet, `all` of which printers reach, that a side and its marks have to themselves.
+    pub fn own_part(&self, all: Rect, back: bool) -> Rect {
+        let Some(bed) = self.bed else { return all };
+        let mirrored = |point: Point| self.duplex.axis.mirrored(point, self.sheet);
+        let (from, to) = (bed.origin(), Point::new(bed.x1, bed.y1));
+        let own = if back { Rect::from_points(mirrored(from), mirrored(to)) } else { bed };
+        all.intersect(own)
     }
 }

@@ -55,8 +55,8 @@ impl Mixed {
 }
 
 /// The cuts of one block, or of two of which the second one lies below and is turned: first all from side to side
-/// through the whole sheet, then each block from top to bottom.
-pub fn block_cuts(slots: &[Slot], piece: Size, sheet: Size) -> Vec<CutLine> {
+/// through the whole of a sheet, or of a part of it, then each block from top to bottom.
+pub fn block_cuts(slots: &[Slot], piece: Size, sheet: Rect) -> Vec<CutLine> {
     let (mut first, mut then) = (Vec::new(), Vec::new());
     let blocks: Vec<&[Slot]> = slots.chunk_by(|a, b| a.turn == b.turn).collect();
     for (index, own) in blocks.iter().enumerate() {
@@ -64,10 +64,10 @@ pub fn block_cuts(slots: &[Slot], piece: Size, sheet: Size) -> Vec<CutLine> {
         let Some(block) = covers().reduce(|a, b| a.union(b)) else { continue };
         let size = if own[0].turn == 0 { piece } else { turned(piece) };
         let middles = || own.iter().map(|slot| slot.middle);
-        first.extend(along(middles(), Vec2::new(0.0, 1.0), size.height / 2.0, sheet.to_rect(), 0));
-        let top = if index == 0 { 0.0 } else { block.y0 };
-        let bottom = if index + 1 == blocks.len() { sheet.height } else { block.y1 };
-        let within = Rect::new(0.0, top, sheet.width, bottom);
+        first.extend(along(middles(), Vec2::new(0.0, 1.0), size.height / 2.0, sheet, 0));
+        let y0 = if index == 0 { sheet.y0 } else { block.y0 };
+        let y1 = if index + 1 == blocks.len() { sheet.y1 } else { block.y1 };
+        let within = Rect { y0, y1, ..sheet };
         then.extend(along(middles(), Vec2::new(1.0, 0.0), size.width / 2.0, within, 1));
     }
     // Where the blocks lie edge to edge one cut parts them.

@@ -103,6 +103,19 @@ pub fn stubs(cuts: impl Iterator<Item = CutLine>, block: Rect, bleed: f64, space
     marks(path)
 }
 
+/// Marks at both ends of cuts that part blocks of pieces, each cut's by themselves.
+pub fn between(cuts_between: impl Iterator<Item = CutLine>, reached: Rect, space: &mut Space) -> Vec<Draw> {
+    let marked = cuts_between.filter_map(|cut| {
+        let Line { p0, p1 } = clip_segment(Line::new(cut.from, cut.to), reached)?;
+        let way = cut.way() * LENGTH.min(p0.distance(p1) / 2.0);
+        let mut path = BezPath::new();
+        mark(p0, p0 + way, &mut path, space);
+        mark(p1 - way, p1, &mut path, space);
+        Some(cuts(vec![marks(path)]))
+    });
+    marked.collect()
+}
+
 /// Marks at the corners of pieces that lie `gap` mm apart, each along a side and outside the piece: from beyond the
 /// bleed almost to the middle of the gap. Each outline is a convex polygon.
 pub fn corners(outlines: &[Vec<Point>], bleed: f64, gap: f64) -> Draw {

@@ -110,13 +110,16 @@ fn instructions(sheet: &SheetPlan<'_>, file: &FileLine, plan: &Plan<'_>) -> Vec<
     if let Content::Poster(poster, index) = &sheet.content {
         lines.push(format!("{}: {}", component.name, poster.part_name(*index)));
     }
+    lines.extend((!sheet.beside.is_empty() && !extra).then(|| sheet.names().to_string()));
     lines.push(which(file));
     lines.extend(version(&plan.game.version));
-    if let Body::Deck(deck) = &component.body
-        && let (Some(drawn), false) = (&deck.drawn, extra)
-    {
-        let seed = drawn.seed.map_or_else(String::new, |seed| format!("seed {seed} · "));
-        lines.push(format!("{seed}deck {}", drawn.short_hash()));
+    let mut last = None;
+    for part in sheet.parts().filter(|_| !extra) {
+        let Some(drawn) = part.component.deck().and_then(|deck| deck.drawn.as_ref()) else { continue };
+        let seed = drawn.seed.filter(|seed| last.replace(*seed) != Some(*seed));
+        let seed = seed.map_or_else(String::new, |seed| format!("seed {seed} · "));
+        let deck = if sheet.beside.is_empty() { "deck" } else { &part.component.name };
+        lines.push(format!("{seed}{deck} {}", drawn.short_hash()));
     }
     lines
 }
@@ -300,6 +303,8 @@ fn distance_between_marks(sheet: &SheetPlan<'_>, page: &mut Page<'_, '_>) {
     let line = match &sheet.content {
         Content::Board(_, fit) => all_in_all(fit.cells.size()),
         Content::Poster(poster, _) => poster.measure(),
+        // Of several blocks nothing is measured that a ruler could be held to.
+        _ if !sheet.between.is_empty() => return,
         Content::Fronts(_, fit, _) if fit.duplex.fold => {
             all_in_all(fit.block(false).union(fit.block(true)).size())
         }

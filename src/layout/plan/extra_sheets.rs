@@ -7,7 +7,7 @@ use super::piece_size::piece_size;
 use super::{Content, Plan, SheetPlan};
 use crate::diag::{Diagnostic, Report, codes};
 use crate::layout::extra::test_sheet::CARD;
-use crate::layout::extra::{self, CutPlan, ExtraSheet, TestSheet};
+use crate::layout::extra::{self, Block, CutPlan, ExtraSheet, TestSheet};
 use crate::layout::impose::Packing;
 use crate::layout::setup::Setup;
 use crate::model::{Body, Component, Game, Outline};
@@ -18,21 +18,37 @@ use crate::print::paper::SheetClass;
 pub fn add_cut_plans(sheets: &mut Vec<SheetPlan<'_>>, setup: &Setup) {
     let mut plans: Vec<SheetPlan<'_>> = Vec::new();
     for sheet in sheets.iter() {
-        let Content::Fronts(deck, fit, range) = &sheet.content else { continue };
-        let component = sheet.component;
-        let is_same = |last: &SheetPlan<'_>| {
-            let pieces = cut_plan(last).map(|plan| plan.pieces);
-            last.component.name == component.name && pieces == Some(range.len())
-        };
-        if fit.packing == Packing::Places || plans.last().is_some_and(is_same) {
+        let of = pieces_of(sheet);
+        let known = plans.last().and_then(cut_plan).is_some_and(|last| last.of == of);
+        let (between, blocks) = (Arc::clone(&sheet.between), blocks(sheet));
+        if blocks.is_empty() || known {
             continue;
         }
-        let plan = CutPlan { deck, fit: fit.clone(), pieces: range.len(), pages: (1, 1) };
-        let (size, content) =
-            (setup.paper.sheet(component.class), Content::ExtraSheet(ExtraSheet::Cuts(plan)));
-        plans.push(SheetPlan { component, size, content });
+        let (component, size) = (sheet.component, setup.paper.sheet(sheet.component.class));
+        let content = Content::ExtraSheet(ExtraSheet::Cuts(CutPlan { of, between, blocks, pages: (1, 1) }));
+        plans.push(SheetPlan::of(component, size, content));
     }
     sheets.append(&mut plans);
+}
+
+/// What is to be cut on a sheet of fronts, block by block.
+fn blocks<'a>(sheet: &SheetPlan<'a>) -> Vec<Block<'a>> {
+    let block = |parts: Vec<&SheetPlan<'a>>| match parts.last().map(|last| &last.content) {
+        Some(Content::Fronts(deck, fit, range)) if fit.packing != Packing::Places => {
+            Some(Block { deck, fit: fit.clone(), pieces: fit.taken + range.len() })
+        }
+        _ => None,
+    };
+    sheet.blocks().into_iter().filter_map(block).collect()
+}
+
+/// The components whose fronts are on a sheet, and how many of each.
+fn pieces_of(sheet: &SheetPlan<'_>) -> Vec<(Arc<str>, usize)> {
+    let own = sheet.parts().filter_map(|part| match &part.content {
+        Content::Fronts(.., range) => Some((Arc::clone(&part.component.name), range.len())),
+        _ => None,
+    });
+    own.collect()
 }
 
 /// The cut plan that a sheet is, if it is one.
@@ -53,10 +69,7 @@ impl Plan<'_> {
             let (printed, plans) = sheets.split_at_mut(first_plan);
             for sheet in plans {
                 let Content::ExtraSheet(ExtraSheet::Cuts(plan)) = &mut sheet.content else { continue };
-                let of = |other: &SheetPlan<'_>| {
-                    let Content::Fronts(.., range) = &other.content else { return false };
-                    range.len() == plan.pieces && other.component.name == sheet.component.name
-                };
+                let of = |other: &SheetPlan<'_>| pieces_of(other) == plan.of;
                 if let (Some(first), Some(last)) = (printed.iter().position(of), printed.iter().rposition(of))
                 {
                     plan.pages = (first + 1, last + 1);
@@ -71,7 +84,7 @@ impl Plan<'_> {
             return None;
         }
         let plans: Vec<&CutPlan<'_>> = self.sheets.iter().filter_map(cut_plan).collect();
-        if plans.iter().any(|plan| plan.fit.cuts_of(plan.pieces).next().is_some()) {
+        if plans.iter().any(|plan| plan.cuts().next().is_some()) {
             return None;
         }
         let is_poster = |sheet: &SheetPlan<'_>| match &sheet.content {
@@ -79,8 +92,9 @@ impl Plan<'_> {
             _ => false,
         };
         let id = &self.game.id;
+        let is_hexagons = |block: &Block<'_>| matches!(block.deck.outline, Outline::Hexagon(_));
         let (what, hint) = if !plans.is_empty() {
-            let hint = match plans.iter().any(|plan| matches!(plan.deck.outline, Outline::Hexagon(_))) {
+            let hint = match plans.iter().flat_map(|plan| &plan.blocks).any(is_hexagons) {
                 true => "--cut guillotine lays hexagons so that straight cuts part them",
                 false => "leave it out, and take a punch, scissors, or a plotter: --format cut-svg",
             };
@@ -121,5 +135,5 @@ pub fn test_sheet<'a>(game: &'a Game, setup: &Setup, report: &mut Report) -> Opt
     decks.sort_by(|a, b| (b.2.height * b.2.width).total_cmp(&(a.2.height * a.2.width)));
     let component = game.components.iter().find(printed)?;
     let content = Content::ExtraSheet(ExtraSheet::Test(TestSheet { game, decks }));
-    Some(SheetPlan { component, size, content })
+    Some(SheetPlan::of(component, size, content))
 }

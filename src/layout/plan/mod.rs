@@ -4,6 +4,7 @@ pub(crate) mod extra_sheets;
 pub(crate) mod no_fit;
 pub(crate) mod pages;
 pub(crate) mod piece_size;
+mod share;
 pub(crate) mod sheets;
 
 use std::ops::Range;
@@ -13,7 +14,7 @@ use kurbo::{Affine, Size};
 
 use super::board::fit::BoardFit;
 use super::extra::ExtraSheet;
-use super::impose::PackFit;
+use super::impose::{CutLine, PackFit};
 use super::poster::Poster;
 use super::setup::Setup;
 use crate::base::identity::CUT_PLAN;
@@ -21,6 +22,8 @@ use crate::model::{Board, Component, Deck, Game};
 use crate::print::profile::Profile;
 use crate::print::setup::{Backs, Inking};
 use crate::text::Fonts;
+
+pub use share::Sheets;
 
 /// Every sheet that will be printed, not yet drawn.
 #[derive(Debug)]
@@ -33,6 +36,8 @@ pub struct Plan<'a> {
     pub(super) inking: Option<Inking>,
     /// In printing order.
     pub sheets: Vec<SheetPlan<'a>>,
+    /// How many sheets fewer these are than if each component had its own.
+    pub saved: usize,
     /// The file each sheet goes to, as printed on it; set by whoever names the files.
     pub files: Vec<FileLine>,
     pub(super) printer: Option<Arc<Profile>>,
@@ -69,9 +74,53 @@ pub struct SheetPlan<'a> {
     pub size: Size,
     /// What lies where.
     pub content: Content<'a>,
+    /// Pieces of other components on the same sheet.
+    pub beside: Vec<SheetPlan<'a>>,
+    /// The straight cuts that part a sheet into blocks of pieces of one size, which are made before all others.
+    pub between: Arc<[CutLine]>,
 }
 
-impl SheetPlan<'_> {
+impl<'a> SheetPlan<'a> {
+    /// A sheet of one component.
+    pub fn of(component: &'a Component, size: Size, content: Content<'a>) -> Self {
+        Self { component, size, content, beside: Vec::new(), between: Arc::new([]) }
+    }
+
+    /// What is on it, component by component.
+    pub fn parts(&self) -> impl Iterator<Item = &Self> {
+        std::iter::once(self).chain(&self.beside)
+    }
+
+    /// The same, block by block: in each lie pieces of one size and outline.
+    pub fn blocks(&self) -> Vec<Vec<&Self>> {
+        let slots = |part: &Self| match &part.content {
+            Content::Fronts(_, fit, _) | Content::Backs(_, fit, _) => Some(Arc::clone(&fit.slots)),
+            _ => None,
+        };
+        let mut blocks: Vec<Vec<&Self>> = Vec::new();
+        for part in self.parts() {
+            let own = slots(part);
+            let same = |block: &&mut Vec<&Self>| {
+                let known = block.first().and_then(|first| slots(first));
+                own.as_ref().zip(known.as_ref()).is_some_and(|(a, b)| Arc::ptr_eq(a, b))
+            };
+            match blocks.iter_mut().find(same) {
+                Some(block) => block.push(part),
+                None => blocks.push(vec![part]),
+            }
+        }
+        blocks
+    }
+
+    /// The components on it, in words: `deck, start`.
+    #[must_use]
+    pub fn names(&self) -> Arc<str> {
+        if self.beside.is_empty() {
+            return Arc::clone(&self.component.name);
+        }
+        self.parts().map(|part| &*part.component.name).collect::<Vec<_>>().join(", ").into()
+    }
+
     /// Whether it shows the backs of the pieces on the sheet before.
     pub fn is_back(&self) -> bool {
         matches!(self.content, Content::Backs(..))
@@ -79,7 +128,7 @@ impl SheetPlan<'_> {
 
     /// What it shows if not a component or the fronts of its pieces, as a word in a file's name.
     #[must_use]
-    pub fn beside(&self) -> Option<&'static str> {
+    pub fn word(&self) -> Option<&'static str> {
         match &self.content {
             Content::Backs(..) => Some("back"),
             Content::Poster(poster, _) if poster.is_back() => Some("back"),
@@ -92,13 +141,13 @@ impl SheetPlan<'_> {
     /// What it shows, in words: `movement`, `movement back`.
     #[must_use]
     pub fn title(&self) -> Arc<str> {
-        let name = &self.component.name;
-        match self.beside() {
+        let name = self.names();
+        match self.word() {
             // It is of no component.
             Some("test") => "test sheet".into(),
             Some(what) => format!("{name} {}", what.replace('-', " ")).into(),
             None if matches!(self.content, Content::Blank) => format!("{name} left empty").into(),
-            None => Arc::clone(name),
+            None => name,
         }
     }
 }
@@ -122,11 +171,13 @@ pub enum Content<'a> {
 }
 
 impl<'a> Plan<'a> {
-    pub(super) fn of(game: &'a Game, fonts: &'a Fonts, setup: &Setup, sheets: Vec<SheetPlan<'a>>) -> Self {
+    pub(super) fn of(game: &'a Game, fonts: &'a Fonts, setup: &Setup, sheets: Sheets<'a>) -> Self {
+        let Sheets { sheets, saved } = sheets;
         let (margin, backs, files) = (setup.margin, setup.print_setup.way(), Vec::new());
         let printer = setup.printer.clone();
         let inking = setup.print_setup.ink.filter(|ink| *ink != Inking::Full);
-        let mut plan = Self { game, fonts, margin, backs, inking, sheets, files, printer, watch: None };
+        let mut plan =
+            Self { game, fonts, margin, backs, inking, sheets, saved, files, printer, watch: None };
         plan.number_files();
         plan
     }

@@ -82,7 +82,7 @@ impl<'a> Plan<'a> {
                 let (component, size) = (sheet.component, sheet.size);
                 self.sheets.push(sheet);
                 if two && alone && !has_back {
-                    self.sheets.push(SheetPlan { component, size, content: Content::Blank });
+                    self.sheets.push(SheetPlan::of(component, size, Content::Blank));
                 }
             }
             *range = start..self.sheets.len();

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::piece_size::{cell_side, piece_size};
-use super::{Content, SheetPlan, extra_sheets, no_fit};
+use super::{Content, SheetPlan, Sheets, extra_sheets, no_fit, share};
 use crate::base::units::Trimmed;
 use crate::diag::{Report, Result, codes};
 use crate::layout::board::fit;
@@ -17,23 +17,25 @@ use crate::print::setup::Backs;
 use crate::text::Fonts;
 
 /// The sheets of all components that fit; in the report, why others do not.
-pub fn all<'a>(game: &'a Game, fonts: &Fonts, setup: &Setup, report: &mut Report) -> Vec<SheetPlan<'a>> {
+pub fn all<'a>(game: &'a Game, fonts: &Fonts, setup: &Setup, report: &mut Report) -> Sheets<'a> {
     if setup.print_setup.test_sheet {
-        return extra_sheets::test_sheet(game, setup, report).into_iter().collect();
+        let sheets = extra_sheets::test_sheet(game, setup, report).into_iter().collect();
+        return Sheets { sheets, saved: 0 };
     }
     let mut sheets = Vec::new();
     let printed = |c: &&Component| c.is_among(&setup.only);
     for component in game.components.iter().filter(printed).filter(|c| c.print > 0) {
         match component_sheets(game, fonts, component, setup) {
-            Ok(more) => sheets.extend(more),
+            Ok(more) => sheets.push(more),
             Err(diagnostic) => {
                 let place = diagnostic.place.unwrap_or(component.place);
                 report.push(diagnostic.at(place));
             }
         }
     }
+    let mut sheets = share::share(sheets, setup);
     if setup.print_setup.cut_plan {
-        extra_sheets::add_cut_plans(&mut sheets, setup);
+        extra_sheets::add_cut_plans(&mut sheets.sheets, setup);
     }
     sheets
 }
@@ -61,7 +63,7 @@ fn component_sheets<'a>(
                 let poster = poster::poster(&divider, board, &needs, side, design)?;
                 return Ok(parts(component, poster).collect());
             };
-            Ok(vec![SheetPlan { component, size: fit.sheet, content: Content::Board(board, fit) }])
+            Ok(vec![SheetPlan::of(component, fit.sheet, Content::Board(board, fit))])
         }
         Body::Deck(deck) => {
             let piece = piece_size(game, deck, setup)?;
@@ -88,7 +90,7 @@ fn component_sheets<'a>(
                     0 => Content::Fronts(deck, fit.clone(), range),
                     _ => Content::Backs(deck, fit.clone(), range),
                 };
-                SheetPlan { component, size: fit.sheet, content }
+                SheetPlan::of(component, fit.sheet, content)
             });
             Ok(sheets.collect())
         }
@@ -100,6 +102,6 @@ fn parts<'a>(component: &'a Component, poster: Poster<'a>) -> impl Iterator<Item
     let poster = Arc::new(poster);
     (0..poster.grid.count()).map(move |index| {
         let (size, content) = (poster.grid.sheet, Content::Poster(Arc::clone(&poster), index));
-        SheetPlan { component, size, content }
+        SheetPlan::of(component, size, content)
     })
 }

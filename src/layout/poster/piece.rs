@@ -49,7 +49,8 @@ pub fn posters<'a>(
             // What else stands on its sheets keeps clear of their whole windows.
             let mut page = Page::new(divider.game, &shaper, &component.name, Rect::ZERO);
             let side = impose::DeckSide { deck, fit, range: index..index + 1, back: *back };
-            impose::draw(side, faces, &mut page);
+            let places = impose::draw(&side, faces, &mut page);
+            impose::draw_cuts(&side, &places, faces, &mut page);
             warning.take().into_iter().for_each(|warning| page.painter.wrong(warning));
             let drawn = page.finish(fit.sheet);
             let draws = drawn.as_ref().map_or(&[][..], |sheet| &sheet.draws);

@@ -81,6 +81,8 @@ tables! {
         pub embed: Option<At<bool>>,
         /// What it looks like where it does not say: the name of a theme, or a file of one beside the layout.
         pub theme: Option<At<String>>,
+        /// Whether components share sheets where that saves one.
+        pub share: Option<At<bool>>,
         /// Rules of the checker that this game may break, and why.
         pub allow: Vec<At<Allow>>,
     }
@@ -269,6 +271,8 @@ tables! {
         pub stock: Option<At<String>>,
         /// How many times to print each sheet.
         pub print: Option<At<u32>>,
+        /// Whether it shares sheets with other components where that saves one.
+        pub share: Option<At<bool>>,
         /// Width and height of a piece, or a format by name: `poker`, `mini-us`.
         pub size: Option<At<Extent>>,
         /// The size of a hexagon from flat to flat, of a disc or square from side to side; or a share of a

@@ -12,6 +12,9 @@ use crate::print::setup::Backs;
 /// The largest and the least size of the words, in points.
 const SIZES: [f64; 6] = [10.5, 9.5, 8.5, 7.5, 6.5, 5.5];
 
+/// What is typed to make a profile.
+const COMMAND: &str = "hexpress calibrate --profile my-printer.toml";
+
 /// Draws it as large as it fits into `room`.
 pub fn draw(readings: &[Reading; COUNT], flip: Backs, room: Rect, pen: &mut Pen<'_, '_>) {
     let before = pen.draws.len();
@@ -30,12 +33,14 @@ fn set(readings: &[Reading; COUNT], flip: Backs, room: Rect, points: f64, pen: &
     let line = Mm::from_pt(points).0;
     let edge = if flip == Backs::FlipShort { "shorter" } else { "longer" };
     let first = format!(
-        "Print both sides at 100 %, turned over the {edge} edge. Write each reading into its box, then type it: \
-         hexpress calibrate --profile my-printer.toml. Numbers in brackets are right: leave a box empty if you \
-         read that."
+        "Print both sides at 100 %, turned over the {edge} edge. Numbers in brackets are right: leave a box empty if you \
+         read that. Write each other reading into its box, then type:"
     );
     let mut at = Point::new(room.x0, room.y0 + line);
-    at = pen.paragraph(Words::new(&first, points), at, room.width());
+    // What is to be typed stands on a line of its own.
+    for words in [Words::new(&first, points), Words::new(COMMAND, points).bold()] {
+        at = pen.paragraph(words, at, room.width());
+    }
     let row = line * 1.62;
     for group in Group::ALL {
         at.y += line * 0.55;

@@ -17,6 +17,7 @@ use crate::layout::marks::crop;
 use crate::layout::setup::{Setup, TOLERANCE};
 use crate::model::{Deck, Outline, Pack};
 use crate::print::setup::Cutter;
+use crate::spec::values::value::Grid;
 
 /// Between two pieces that are cut out with scissors, mm.
 const SCISSORS: f64 = 4.0;
@@ -46,6 +47,8 @@ struct Rule<'d> {
     bold: bool,
     /// What layout and print setup ask of marks.
     asked: Asked,
+    /// How many pieces there are.
+    wanted: usize,
 }
 
 impl<'d> Rule<'d> {
@@ -96,17 +99,18 @@ impl<'d> Rule<'d> {
             Outline::Rectangle(_) if cut != Some(Cutter::Plotter) => Marks::OutlinesAndEnds,
             _ => Marks::Outlines,
         };
-        Self { deck, piece, packings, mixed, gap, beside_triangles, marks, bold, asked }
+        let wanted = deck.pieces.len().max(1);
+        Self { deck, piece, packings, mixed, gap, beside_triangles, marks, bold, asked, wanted }
     }
 
     /// The best packing first; `all` says whether those are there too that are not chosen whatever they hold.
     fn candidates(&self, paper: Size, setup: &Setup, all: bool) -> Vec<PackFit> {
-        let Self { deck, piece, .. } = *self;
-        let wanted = deck.pieces.len().max(1);
+        let Self { deck, piece, wanted, .. } = *self;
         let sheets = |holds: usize| wanted.div_ceil(holds);
         let beds = Bed::all(deck, paper, setup, self.asked.room(deck));
         let packed = beds.iter().flat_map(|bed| self.packings.iter().map(move |packing| (*packing, bed)));
-        let mut found: Vec<PackFit> = packed.filter_map(|(packing, bed)| self.packed(packing, bed)).collect();
+        let mut found: Vec<PackFit> =
+            packed.filter_map(|(packing, bed)| self.packed(packing, deck.grid, bed)).collect();
         if self.mixed && piece.width != piece.height {
             let holds = found.iter().map(|fit| fit.slots.len()).max();
             // What is harder to cut must save a sheet.
@@ -141,15 +145,15 @@ impl<'d> Rule<'d> {
         found
     }
 
-    /// As many pieces as lie so; none where not one fits.
-    fn packed(&self, packing: Packing, bed: &Bed) -> Option<PackFit> {
+    /// As many pieces as lie so, or as are wished for; none where not one fits.
+    fn packed(&self, packing: Packing, wish: Option<Grid>, bed: &Bed) -> Option<PackFit> {
         let (gap, marks) = match packing {
             Packing::Straight => (self.beside_triangles, Marks::Lines),
             Packing::Strips => (self.gap, Marks::Lines),
             _ => (self.gap, self.marks),
         };
         let steps = Steps::of(packing, self.deck.outline, self.piece, gap)?;
-        let points = steps.points(self.piece, bed.room(), self.deck.grid);
+        let points = steps.points(self.piece, bed.room(), wish);
         self.placed(packing, points.into_iter().map(Slot::upright).collect(), gap, marks, bed)
     }
 
@@ -178,7 +182,17 @@ impl<'d> Rule<'d> {
         let by = bed.within.center() - block.center();
         slots.iter_mut().for_each(|slot| slot.middle += by);
         let (slots, cuts, marks, outline) = (slots.into(), Arc::new([]), suits, deck.outline);
-        let fit = PackFit { sheet, piece, slots, packing, cuts, gap, marks, outline, duplex };
+        let fit = PackFit {
+            sheet,
+            slots,
+            packing,
+            cuts,
+            gap,
+            marks,
+            outline,
+            duplex,
+            ..PackFit::alone(deck, piece, 0.0)
+        };
         let marks = self.asked.marks(deck, &fit, suits, self.bold, || bed.has_marks_beside(&fit));
         Some(PackFit { marks, ..fit })
     }
@@ -187,7 +201,13 @@ impl<'d> Rule<'d> {
 /// The sheet that suits best: upright or lying, of all packings that come into question. None where not even one piece
 /// fits.
 pub fn fit(deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> Option<PackFit> {
-    let rule = Rule::of(deck, piece, setup, Asked::of(deck, &setup.print_setup));
+    fit_for(deck.pieces.len(), deck, piece, paper, setup)
+}
+
+/// The same where there are so many pieces, of this deck and of others that are as it is.
+pub fn fit_for(wanted: usize, deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> Option<PackFit> {
+    let wanted = wanted.max(1);
+    let rule = Rule { wanted, ..Rule::of(deck, piece, setup, Asked::of(deck, &setup.print_setup)) };
     let mut best = rule.candidates(paper, setup, false).into_iter().next();
     if best.is_none() && deck.marks.is_none() && setup.print_setup.marks.is_some() {
         best = unmarked(deck, piece, paper, setup);
@@ -261,7 +281,7 @@ impl Bed {
 impl PackFit {
     /// Works out where it is cut.
     fn cut(&mut self) {
-        let (piece, sheet) = (self.piece, self.duplex.cut_sheet(self.sheet));
+        let (piece, sheet) = (self.piece, self.bed.unwrap_or(self.duplex.cut_sheet(self.sheet).to_rect()));
         let cuts = match (self.packing, self.outline) {
             (Packing::Grid | Packing::Mixed, Outline::Rectangle(_)) => block_cuts(&self.slots, piece, sheet),
             (Packing::Straight | Packing::Strips, Outline::Hexagon(stands)) => {
@@ -274,5 +294,6 @@ impl PackFit {
     }
 }
 
+pub mod blocks;
 #[cfg(test)]
 mod tests;

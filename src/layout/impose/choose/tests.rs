@@ -55,7 +55,7 @@ fn straight_cuts_run_along_sides_and_through_no_hexagon() {
     for orientation in [Orientation::FlatTop, Orientation::PointyTop] {
         let sheet = Size::new(210.0, 297.0);
         let points = on_sheet(Packing::Straight, orientation, sheet);
-        let cuts = hexagon_cuts(orientation, false, &points, ACROSS, sheet);
+        let cuts = hexagon_cuts(orientation, false, &points, ACROSS, sheet.to_rect());
         assert_eq!(cuts.len(), 24, "{orientation:?}");
         for cut in cuts {
             let away = points.iter().map(|p| (*p - cut.from).cross(cut.way()).abs());
@@ -69,7 +69,7 @@ fn straight_cuts_run_along_sides_and_through_no_hexagon() {
 fn strips_are_cut_off_first() {
     let (orientation, sheet) = (Orientation::PointyTop, Size::new(210.0, 297.0));
     let points = on_sheet(Packing::Strips, orientation, sheet);
-    let cuts = hexagon_cuts(orientation, true, &points, ACROSS, sheet);
+    let cuts = hexagon_cuts(orientation, true, &points, ACROSS, sheet.to_rect());
     let of = |stage| cuts.iter().filter(|cut| cut.stage == stage).count();
     assert_eq!([of(0), of(1), of(2)], [6, 35, 35]);
 }

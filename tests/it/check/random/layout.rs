@@ -61,6 +61,7 @@ impl Layout {
             more::write(dice, &mut parts);
         }
         let options = options(dice, &paper, &parts);
+        shared(&mut Dice(seed ^ 0x5EED), &mut parts);
         Self { text: parts.text, files: parts.files, options }
     }
 }
@@ -120,7 +121,55 @@ fn game(dice: &mut Dice, parts: &mut Parts) {
     if dice.once_in(8) {
         text.push_str("embed = false\n");
     }
+    if parts.seats == 4 && text.contains("bring") {
+        text.push_str("share = false\n");
+    }
     parts.text.push_str(&text);
+}
+
+/// Components of few pieces, which may share sheets with each other and with all else: alike ones, and others.
+fn shared(dice: &mut Dice, parts: &mut Parts) {
+    if !dice.once_in(2) {
+        return;
+    }
+    let back = if dice.once_in(3) {
+        "back = [{ fill = \"navy\" }, { disc = \"6mm\", fill = \"gold\" }]\n"
+    } else {
+        ""
+    };
+    for n in 0..2 + dice.below(3) {
+        let (kind, size) = [
+            ("cards", "size = \"44 x 63mm\""),
+            ("cards", "size = \"44 x 63mm\""),
+            ("cards", "size = \"20 x 70mm\"\nround = \"2mm\""),
+            ("tiles", "across = \"24mm\"\ncells = \"flat-top\""),
+            ("tiles", "across = \"24mm\"\ncells = \"pointy-top\""),
+            ("tiles", "across = \"22mm\"\nshape = \"square\""),
+            ("counters", "across = \"20mm\""),
+        ][dice.below(7)];
+        let copies = 1 + dice.below(9);
+        parts.text.push_str(&format!(
+            "[[{kind}]]\nname = \"shared-{n}\"\n{size}\ncopies = {copies}\n{back}\
+             face = [{{ fill = \"ivory\" }}, {{ text = \"{{{{ number }}}}\", font = \"bold 12pt\" }}]\n"
+        ));
+        if dice.once_in(4) {
+            parts.text.push_str(dice.of(&["bleed = \"2mm\"\n", "bleed = \"1mm\"\nback-bleed = \"3mm\"\n"]));
+        }
+        if dice.once_in(4) {
+            let marks = [
+                "marks = \"outline\"\n",
+                "marks = \"corner\"\n",
+                "marks = \"line\"\n",
+                "marks = \"none\"\n",
+                "marks = \"edge\"\n",
+            ];
+            let disc = kind == "counters";
+            parts.text.push_str(if disc { marks[0] } else { dice.of(&marks) });
+        }
+        if dice.once_in(8) {
+            parts.text.push_str("share = false\n");
+        }
+    }
 }
 
 /// A font with few letters.
