@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kurbo::Size;
-use lopdf::{Dictionary, Document, Object, Stream, StringFormat, dictionary, text_string};
+use lopdf::{Dictionary, Document, Object, ObjectId, Stream, StringFormat, dictionary, text_string};
 use sha2::{Digest, Sha256};
 
 use super::needs::Form;
@@ -43,10 +43,9 @@ pub struct Attachment {
 }
 
 /// Puts pages with their contents into a document that has none, all with the same resources.
-pub fn pages(document: &mut Document, pages: Vec<Page>, resources: Dictionary) -> Vec<Spoken> {
+pub fn pages(document: &mut Document, pages: Vec<Page>, resources: ObjectId) -> Vec<Spoken> {
     let root = document.catalog().and_then(|catalog| catalog.get(b"Pages")).and_then(Object::as_reference);
     let Ok(root) = root else { return Vec::new() };
-    let resources = document.add_object(resources);
     let mut spoken = Vec::with_capacity(pages.len());
     for (index, Page { size, contents, title, figures }) in pages.into_iter().enumerate() {
         let (width, height) = (real(size.width * PT_PER_MM), real(size.height * PT_PER_MM));
@@ -75,43 +74,18 @@ pub fn real(value: f64) -> Object {
     if value.fract() == 0.0 { Object::Integer(value as i64) } else { Object::Real(value as f32) }
 }
 
-/// What drawings that stand in the file once are drawn with.
-pub struct Lent<'l> {
-    /// By name.
-    pub fonts: &'l Dictionary,
-    /// Colours that run into one another, by name.
-    pub shades: &'l Dictionary,
-    /// The states in which drawings cover in part.
-    pub covers: &'l Dictionary,
-}
-
-/// A drawing that stands in the file once, and the pictures and drawings that it may call.
+/// A drawing that stands in the file once.
 #[must_use]
-pub fn form(form: &Form, lent: &Lent<'_>, called: &Dictionary) -> Object {
+pub fn form(form: &Form, resources: ObjectId) -> Object {
     let bounds = form.bounds.iter().map(|v| Object::Real(*v as f32)).collect();
     let mut dictionary = dictionary! {
         "Type" => "XObject",
         "Subtype" => "Form",
         "BBox" => Object::Array(bounds),
+        "Resources" => resources,
     };
-    let mut resources = Dictionary::new();
-    let calls = if form.calls_forms() { " Do" } else { " Do Q" };
-    let parts = [
-        ("BT ", "Font", lent.fonts),
-        (calls, "XObject", called),
-        (" sh Q", "Shading", lent.shades),
-        (" gs\n", "ExtGState", lent.covers),
-    ];
-    for (sign, kind, lent) in parts {
-        if !lent.is_empty() && form.content.contains(sign) {
-            resources.set(kind, lent.clone());
-        }
-    }
     if form.together {
         dictionary.set("Group", dictionary! { "S" => "Transparency", "Type" => "Group" });
-    }
-    if !resources.is_empty() {
-        dictionary.set("Resources", resources);
     }
     Object::Stream(stream(dictionary, form.content.as_bytes()))
 }

@@ -17,7 +17,6 @@ mod tags;
 
 pub use content::ContentWriter;
 pub use finish::Attachment;
-use finish::Lent;
 use kurbo::Affine;
 use lopdf::{Dictionary, dictionary};
 pub use needs::{Form, Needs, Used};
@@ -195,15 +194,10 @@ pub fn bind_as(
     let covers =
         pages.needs.covers.iter().map(|share| (shade::cover_name(*share), shade::cover(*share).into()));
     let covers: Dictionary = covers.collect();
-    let lent = Lent { fonts: &font_dictionary, shades: &shades, covers: &covers };
-    // A drawing may call others.
-    let forms: Vec<_> =
-        pages.needs.forms.iter().map(|(name, form)| (name, form, document.new_object_id())).collect();
-    let images = objects.clone();
-    forms.iter().for_each(|(name, _, id)| objects.set(name.as_bytes(), *id));
-    for (_, form, id) in forms {
-        let called = if form.calls_forms() { &objects } else { &images };
-        document.objects.insert(id, finish::form(form, &lent, called));
+    // Pages draw with the same resources, and so do drawings that stand in the file once: they may call one another.
+    let resources_id = document.new_object_id();
+    for (name, form) in &pages.needs.forms {
+        objects.set(name.as_bytes(), document.add_object(finish::form(form, resources_id)));
     }
     let archival = pages.hindrances().next().is_none();
     let properties = structure::layers(&mut document, &pages.needs.layers);
@@ -214,7 +208,8 @@ pub fn bind_as(
             resources.set(kind, lent);
         }
     }
-    let spoken = finish::pages(&mut document, pages.pages, resources);
+    document.objects.insert(resources_id, resources.into());
+    let spoken = finish::pages(&mut document, pages.pages, resources_id);
     structure::add(&mut document, &about.title, &spoken);
     finish::print_settings(&mut document, &about.language, pages.job, spoken.len());
     finish::attach(&mut document, attachments);

@@ -21,13 +21,6 @@ pub struct Form {
     pub together: bool,
 }
 
-impl Form {
-    /// Whether it calls others of its like.
-    pub fn calls_forms(&self) -> bool {
-        self.content.contains("/X") || self.content.contains("/T")
-    }
-}
-
 /// What pages need besides their contents.
 #[derive(Debug, Default)]
 pub struct Needs {
