@@ -23,7 +23,7 @@ const DECKS: &str = include_str!("../docs/decks.md");
 
 /// The tables of the language, each with the heading of its list of keys. Signs take the keys of elements
 /// beside their own.
-const TABLES: [(&str, &str); 24] = [
+const TABLES: [(&str, &str); 25] = [
     ("Layout", "The tables of a file"),
     ("Game", "`[game]`"),
     ("Allow", "`allow`"),
@@ -32,6 +32,7 @@ const TABLES: [(&str, &str); 24] = [
     ("Icons", "`[icons]`"),
     ("Place", "`[places]`"),
     ("Board", "`[[board]]`"),
+    ("Head", "`head`"),
     ("Names", "`names`"),
     ("Sides", "`[board.sides]`"),
     ("Labels", "`[board.labels]`"),
@@ -77,6 +78,10 @@ face = [
 );
 const AFTER_TABLES: &str = "\n[[cards]]\nname = \"put-in-by-the-test\"\nsize = \"63 x 88mm\"\n";
 
+/// What a theme is tried with.
+const WITH_THEME: &str = "[game]\ntheme = \"my-theme.toml\"\n[[board]]\ncells = \"flat-top\"\nfit = \"largest\"\n\
+    shape = \"hexhex 3\"\n[[cards]]\nrows = [{ name = \"Ann\", cost = 3 }]\n";
+
 /// A fenced example: the line it begins at, and what it says.
 struct Example {
     line: usize,
@@ -90,6 +95,10 @@ fn examples(page: &str) -> Vec<Example> {
         match (&mut open, line) {
             (None, "```toml") => open = Some((number, false, String::new())),
             (None, "```toml fragment") => open = Some((number, true, String::new())),
+            // A theme stands in a file of its own, which an example names.
+            (None, "```toml theme") => {
+                found.push(Example { line: number, text: WITH_THEME.to_owned() });
+            }
             (None, other) => assert!(!other.starts_with("```toml"), "line {number}: `{other}` is not known"),
             (Some(_), "```") => {
                 let (line, fragment, text) = open.take().unwrap();
@@ -119,7 +128,9 @@ fn beside() -> Files {
         b"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><path d='M0 0 9 9 0 9z'/></svg>";
     let (_, rest) = PAGE.split_once("```csv\n").expect("a table");
     let (table, _) = rest.split_once("```").expect("its end");
-    let files: [(&str, &[u8]); 11] = [
+    let theme = PAGE.split_once("```toml theme\n").and_then(|(_, rest)| rest.split_once("```"));
+    let files: [(&str, &[u8]); 12] = [
+        ("my-theme.toml", theme.expect("a theme").0.as_bytes()),
         ("art/dragon.png", DRAWING),
         ("art/knight.png", DRAWING),
         ("art/back.jpg", DRAWING),
@@ -143,8 +154,12 @@ fn print(name: &str, text: &str, paper: &str, fonts: &Fonts) -> Result<usize, St
     let mut sources = Sources::default();
     let file = sources.add(name, text);
     let drawn = (|| -> Result<usize, Report> {
-        let mut layout = hexpress::spec::read(file, &sources)?;
         let files = beside();
+        let mut report = Report::default();
+        let theme = hexpress::spec::theme(file, &mut sources, &files, &mut report);
+        let (layout, more) = hexpress::spec::attempt(file, &sources, theme.as_ref());
+        report.extend(more);
+        let Some(mut layout) = layout.filter(|_| !report.has_errors()) else { return Err(report) };
         hexpress::spec::fetch(&mut layout, file, &mut sources, &files)?;
         let mut mistakes = Report::default();
         let fonts = hexpress::resolve::fonts(&layout, file, &files, fonts, &mut mistakes);

@@ -33,6 +33,15 @@ cut_out 4 keys 36
 cut_out 5 icons 195
 cut_out 6 icons-more 195
 cut_out 7 shapes 36
+cut_out 8 runs 72
+
+# The game of docs/layout.md, in each theme: its board, and a card and its back.
+for theme in parchment slate linen ink midnight; do
+    sed "s/THEME/$theme/" docs/pictures/themes.toml >"$work/theme.toml"
+    cargo run --quiet -- build "$work/theme.toml" --no-check --output "$work"
+    page theme-iso 1 "theme-$theme" 24
+    pdftoppm -r 40 -png -singlefile -f 2 -l 2 -x 2 -y 0 -W 200 -H 230 "$work/theme-iso.pdf" "$pictures/theme-$theme-cards"
+done
 
 FIRST_GAME="$work" cargo test --quiet --test it first_game::the_page
 page new 1 new-board 24

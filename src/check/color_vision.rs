@@ -213,6 +213,19 @@ mod tests {
         least
     }
 
+    /// Beside each other, each pair is told apart by every eye and in grey.
+    #[test]
+    fn the_seven_colours_of_each_theme_are_told_apart() {
+        for (theme, text) in crate::spec::THEMES.iter().filter(|(theme, _)| *theme != "plain") {
+            let own = text.lines().filter(|line| line.contains("icon = ") && line.contains("= { fill = \"#"));
+            let digits =
+                own.filter_map(|line| u32::from_str_radix(line.split('#').nth(1)?.get(..6)?, 16).ok());
+            let seven: Vec<u32> = digits.collect();
+            assert_eq!(seven.len(), 7, "{theme}");
+            assert!(worst(&seven, &SIGHTS) >= APART, "{theme}: {}", worst(&seven, &SIGHTS));
+        }
+    }
+
     /// What is known of palettes that many use.
     #[test]
     fn known_palettes_are_as_good_as_is_known() {

@@ -1,5 +1,6 @@
 //! Drawing elements with nothing left to look up: fixed values, or templates for each piece.
 
+use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use kurbo::BezPath;
@@ -7,7 +8,7 @@ use kurbo::BezPath;
 use super::names::{Names, Resolve};
 use super::style::Style;
 use super::template::{Engine, Row, Template};
-use crate::diag::{Place, Result};
+use crate::diag::{Place, Result, codes};
 use crate::scene::{Ink, Stroke};
 pub use crate::spec::tables::element::{Figure, FrameStyle};
 use crate::spec::values::value::{Align, Extent, Pair, Where};
@@ -87,8 +88,8 @@ pub enum Shape {
     Arrow(Template),
     /// All directions and their names.
     Compass(Words),
-    /// Engine-turned lines.
-    Guilloche(Guilloche),
+    /// Engine-turned lines, and the line of every other strand.
+    Guilloche(Guilloche<Value<u32>>, Option<Value<Stroke>>),
     /// An icon by name.
     Icon(Template),
     /// A picture from a file.
@@ -118,25 +119,73 @@ pub struct Image {
 
 /// Engine-turned lines, as on banknotes.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Guilloche {
+pub enum Guilloche<N> {
     /// A band along the four sides.
     Border {
         /// In mm.
         depth: f64,
         /// Along all four sides together.
-        waves: u32,
+        waves: N,
         /// Lines woven.
-        strands: u32,
+        strands: N,
     },
     /// A flower.
     Rosette {
         /// Round it.
-        petals: u32,
+        petals: N,
         /// Lines woven.
-        strands: u32,
+        strands: N,
         /// Width and height of the clear middle; a small one if not given.
         eye: Option<Extent>,
     },
+}
+
+impl<N> Guilloche<N> {
+    /// Its numbers: those of waves or petals, and of strands.
+    pub fn all(&self) -> [&N; 2] {
+        match self {
+            Self::Border { waves: first, strands, .. } | Self::Rosette { petals: first, strands, .. } => {
+                [first, strands]
+            }
+        }
+    }
+
+    /// The fewest and the most waves or petals, and what they are called.
+    pub fn bounds(&self) -> (RangeInclusive<u32>, &'static str) {
+        match self {
+            Self::Border { .. } => (4..=400, "waves"),
+            Self::Rosette { .. } => (3..=120, "petals"),
+        }
+    }
+
+    /// The same with numbers made of these.
+    ///
+    /// # Errors
+    /// Those of `to`, which is given the bounds and the name of a number.
+    pub fn map<M>(
+        &self,
+        mut to: impl FnMut(&N, RangeInclusive<u32>, &'static str) -> Result<M>,
+    ) -> Result<Guilloche<M>> {
+        let (range, name) = self.bounds();
+        let [first, strands] = self.all();
+        let (first, strands) = (to(first, range, name)?, to(strands, STRANDS, "strands")?);
+        Ok(match *self {
+            Self::Border { depth, .. } => Guilloche::Border { depth, waves: first, strands },
+            Self::Rosette { eye, .. } => Guilloche::Rosette { petals: first, strands, eye },
+        })
+    }
+}
+
+/// So many lines may be woven.
+pub const STRANDS: RangeInclusive<u32> = 1..=60;
+
+/// A number of a guilloche that lies within its bounds.
+///
+/// # Errors
+/// One that does not.
+pub fn within(number: u32, range: &RangeInclusive<u32>, name: &str) -> Result<u32> {
+    let message = || format!("`{name}` lies between {} and {}", range.start(), range.end());
+    range.contains(&number).then_some(number).ok_or_else(|| codes::BAD_COUNT.error(message()))
 }
 
 /// Something to draw.
@@ -187,7 +236,11 @@ impl Element {
             | Shape::Paths(template, _)
             | Shape::Image(Image { file: template, .. }) => needs.extend(template.needs()),
             Shape::Figure(_, size, _) => needs.extend(size.needs()),
-            Shape::Fill | Shape::Frame(..) | Shape::Guilloche(_) | Shape::Path(_) | Shape::Board(_) => {}
+            Shape::Guilloche(numbers, second) => {
+                needs.extend(numbers.all().into_iter().flat_map(Value::needs));
+                needs.extend(second.iter().flat_map(Value::needs));
+            }
+            Shape::Fill | Shape::Frame(..) | Shape::Path(_) | Shape::Board(_) => {}
         }
         needs.extend(self.size.iter().flat_map(Value::needs));
         needs.extend(self.when.iter().flat_map(Template::needs));

@@ -128,6 +128,7 @@ pub struct Run {
     stderr: Option<String>,
     status: i32,
     no_files: bool,
+    any_status: bool,
     checked: bool,
 }
 
@@ -141,6 +142,7 @@ impl Run {
             stderr: Some(String::new()),
             status: 0,
             no_files: false,
+            any_status: false,
             checked: false,
         }
     }
@@ -193,6 +195,12 @@ impl Run {
         self
     }
 
+    /// It may end as it likes.
+    pub fn any_status(mut self) -> Self {
+        self.any_status = true;
+        self
+    }
+
     /// Nothing may be left but what was there before.
     pub fn no_files(mut self) -> Self {
         self.no_files = true;
@@ -208,7 +216,8 @@ impl Run {
         }
         let Said { status, stdout, stderr } = program(&self.args, self.folder.path());
         let typed = self.args.join(" ");
-        assert_eq!(status, self.status, "status of `{typed}`; it said:\n{stdout}{stderr}");
+        let status_expected = if self.any_status { status } else { self.status };
+        assert_eq!(status, status_expected, "status of `{typed}`; it said:\n{stdout}{stderr}");
         if let Some(expected) = &self.stderr {
             same(expected, &stderr, "standard error", &typed);
         }

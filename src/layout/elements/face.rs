@@ -13,6 +13,7 @@ use crate::layout::draw::edge_row::EdgeRow;
 use crate::layout::draw::frame::{Edge, Frame, each, turn};
 use crate::layout::draw::painter::{Context, Painter, line_of_text};
 use crate::layout::draw::placing::Placing;
+use crate::model::element::within;
 use crate::model::template::Row;
 use crate::model::{Element, Figure, Guilloche, Resolve, Shape, Value, Words, edge_name};
 use crate::scene::{Draw, Ink, Stroke};
@@ -279,7 +280,10 @@ impl Painter<'_, '_> {
                 let draws = self.compass(words, size, &colour, at)?;
                 return Ok(at.unturned(size, draws));
             }
-            Shape::Guilloche(parameters) => {
+            Shape::Guilloche(numbers, second) => {
+                let parameters =
+                    &numbers.map(|number, range, name| within(self.value(number, row)?, &range, name))?;
+                let second = self.optional(second, row)?;
                 let own = size.unwrap_or(frame.size);
                 let bled = at.covers_piece(own).then(|| frame.bled().size);
                 let (whole, mut size) = (bled.unwrap_or(frame.size), bled.unwrap_or(own));
@@ -289,7 +293,7 @@ impl Painter<'_, '_> {
                     size.height = size.height.min(whole.height - 2.0 * element.inset.y);
                 }
                 let stroke = Stroke { round: true, ..line.unwrap_or_else(|| Stroke::solid(0.15, colour)) };
-                guilloche::draw(parameters, size, &stroke)
+                guilloche::draw(parameters, size, [&stroke, second.as_ref().unwrap_or(&stroke)])
             }
         };
         Ok(at.placed(size.unwrap_or(frame.size), draws))

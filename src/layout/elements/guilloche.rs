@@ -13,22 +13,42 @@ use crate::layout::draw::frame::sin_cos;
 use crate::model::Guilloche;
 use crate::scene::{Draw, Stroke};
 
-/// The lines of a guilloche in a box of `size` (mm) about the origin.
-pub fn draw(guilloche: &Guilloche, size: Size, stroke: &Stroke) -> Vec<Draw> {
-    let mut path = BezPath::new();
+/// The lines of a guilloche in a box of `size` (mm) about the origin; every other strand may have a line of its own.
+pub fn draw(guilloche: &Guilloche<u32>, size: Size, strokes: [&Stroke; 2]) -> Vec<Draw> {
+    let [stroke, second] = strokes;
+    let mut paths = Paths { main: BezPath::new(), other: (stroke != second).then(BezPath::new) };
+    let path = &mut paths;
     let inside = Size::new((size.width - stroke.width).max(0.0), (size.height - stroke.width).max(0.0));
     match *guilloche {
         Guilloche::Border { depth, waves, strands } => {
             let depth = (depth - stroke.width).max(0.0).min(inside.width / 2.0).min(inside.height / 2.0);
-            border(inside, depth, waves, strands, &mut path);
+            border(inside, depth, waves, strands, path);
         }
         Guilloche::Rosette { petals, strands, eye } => {
             let eye = eye.map_or(size * PLAIN_EYE, |eye| eye.of(size));
             let oval = Oval::new(inside, eye + Size::new(stroke.width, stroke.width));
-            rosette(&oval, petals, strands, &mut path);
+            rosette(&oval, petals, strands, path);
         }
     }
-    vec![Draw::stroked(path, stroke.clone())]
+    let Paths { main, other } = paths;
+    let other = other.map(|path| Draw::stroked(path, Stroke { round: true, ..second.clone() }));
+    std::iter::once(Draw::stroked(main, stroke.clone())).chain(other).collect()
+}
+
+/// The lines of a guilloche: all in one, or every other strand by itself.
+struct Paths {
+    main: BezPath,
+    other: Option<BezPath>,
+}
+
+impl Paths {
+    /// Where a strand is drawn.
+    fn strand(&mut self, number: u32) -> &mut BezPath {
+        match &mut self.other {
+            Some(other) if !number.is_multiple_of(2) => other,
+            _ => &mut self.main,
+        }
+    }
 }
 
 /// Béziers for each swing of a strand, and for each bead of an edge.
@@ -94,7 +114,7 @@ impl Lace {
 }
 
 /// Lace along four sides, between rules, and a medallion of `depth` across at each corner.
-fn border(size: Size, depth: f64, waves: u32, strands: u32, path: &mut BezPath) {
+fn border(size: Size, depth: f64, waves: u32, strands: u32, paths: &mut Paths) {
     let corner = depth / 2.0;
     // Half the thickness of the sides: a little less than the medallions.
     let band = corner * 0.74;
@@ -105,7 +125,7 @@ fn border(size: Size, depth: f64, waves: u32, strands: u32, path: &mut BezPath) 
         let (sin, cos) = sin_cos(90.0 * f64::from(side));
         let (along, out) = (Vec2::new(cos, sin), Vec2::new(sin, -cos));
         let (half, away) = if side % 2 == 0 { (x, y) } else { (y, x) };
-        medallion(out * away + along * half, corner, path);
+        medallion(out * away + along * half, corner, &mut paths.main);
         // Rules end at the medallions' edge; the lace begins beside it, at a neck.
         let length = 2.0 * (half - corner);
         if length <= 0.0 {
@@ -113,8 +133,8 @@ fn border(size: Size, depth: f64, waves: u32, strands: u32, path: &mut BezPath) 
         }
         for offset in [-band, band, band - gap] {
             let reach = half - (corner * corner - offset * offset).sqrt();
-            path.move_to((out * (away + offset) - along * reach).to_point());
-            path.line_to((out * (away + offset) + along * reach).to_point());
+            paths.main.move_to((out * (away + offset) - along * reach).to_point());
+            paths.main.line_to((out * (away + offset) + along * reach).to_point());
         }
         let beads = (f64::from(waves) / 2.0 * length / around).round().max(1.0) as u32;
         // Between the inner rule and the second of the outer ones, with air on both sides.
@@ -126,14 +146,14 @@ fn border(size: Size, depth: f64, waves: u32, strands: u32, path: &mut BezPath) 
         };
         for strand in 0..strands {
             let phase = f64::from(strand) / f64::from(strands);
-            curve(beads * 2 * PIECES, path, |t| at(t, lace.strand(phase, t)));
+            curve(beads * 2 * PIECES, paths.strand(strand), |t| at(t, lace.strand(phase, t)));
         }
         // A chain across it, wide where the lace is narrow, that reaches on to the medallions' edge.
         let chain = Lace { phase: 0.0, ..lace };
         let further = (corner - (corner * corner - lace.swing * lace.swing).sqrt()) / length;
         let stretch = 1.0 + 2.0 * further;
         for sign in [-1.0, 1.0] {
-            curve(beads * PIECES, path, |t| {
+            curve(beads * PIECES, &mut paths.main, |t| {
                 let t = t * stretch - further;
                 let (offset, slope) = chain.edge(t);
                 let (point, tangent) = at(t, (sign * offset, sign * slope));
@@ -162,24 +182,24 @@ fn medallion(centre: Vec2, radius: f64, path: &mut BezPath) {
 }
 
 /// Two rounds of lace, the beads of the inner one in the gaps of the outer one, and lines that hold them.
-fn rosette(oval: &Oval, petals: u32, strands: u32, path: &mut BezPath) {
+fn rosette(oval: &Oval, petals: u32, strands: u32, paths: &mut Paths) {
     let outer = (0.68, Lace { swing: 0.26, pinch: 0.24, beads: petals, phase: 0.0 });
     let inner = (0.25, Lace { swing: 0.19, pinch: 0.24, beads: petals, phase: 0.5 });
     for ((middle, lace), strands) in [(outer, strands), (inner, (strands * 3).div_ceil(5))] {
         for strand in 0..strands {
             let phase = f64::from(strand) / f64::from(strands);
-            closed_curve(petals * 2 * PIECES, path, |t| {
+            closed_curve(petals * 2 * PIECES, paths.strand(strand), |t| {
                 let (offset, slope) = lace.strand(phase, t);
                 oval.at(t, (middle + offset, slope))
             });
         }
     }
     // A scalloped line outside, and a plain one round the eye.
-    closed_curve(petals * PIECES, path, |t| {
+    closed_curve(petals * PIECES, &mut paths.main, |t| {
         let (offset, slope) = outer.1.edge(t);
         oval.at(t, (outer.0 + offset + 0.06, slope))
     });
-    closed_curve(16, path, |t| oval.at(t, (0.0, 0.0)));
+    closed_curve(16, &mut paths.main, |t| oval.at(t, (0.0, 0.0)));
 }
 
 /// The rounds between an eye and an edge, both ellipses, by their half widths and heights in mm.
@@ -222,11 +242,11 @@ mod tests {
     use crate::spec::values::value::Extent;
     use kurbo::{PathEl, Shape};
 
-    fn figures(size: Size) -> Vec<(Guilloche, BezPath)> {
+    fn figures(size: Size) -> Vec<(Guilloche<u32>, BezPath)> {
         let stroke = Stroke::solid(0.15, Ink::black());
         let eye: Extent = "20 x 12mm".parse().unwrap();
-        let of = |guilloche: Guilloche| {
-            let Draw::Path { path, .. } = draw(&guilloche, size, &stroke).remove(0) else {
+        let of = |guilloche: Guilloche<u32>| {
+            let Draw::Path { path, .. } = draw(&guilloche, size, [&stroke; 2]).remove(0) else {
                 panic!("no path")
             };
             (guilloche, path)
@@ -281,7 +301,7 @@ mod tests {
     #[test]
     fn a_shallow_border_is_still_finite() {
         let shallow = Guilloche::Border { depth: 0.3, waves: 4, strands: 1 };
-        for draw in draw(&shallow, Size::new(3.0, 2.0), &Stroke::solid(0.15, Ink::black())) {
+        for draw in draw(&shallow, Size::new(3.0, 2.0), [&Stroke::solid(0.15, Ink::black()); 2]) {
             assert!(matches!(draw, Draw::Path { path, .. } if path.is_finite()));
         }
     }

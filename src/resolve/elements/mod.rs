@@ -14,8 +14,8 @@ use kurbo::BezPath;
 use super::context::Compiler;
 use crate::base::units::{Mm, Trimmed};
 use crate::diag::{Place, Result, codes, near};
-use crate::model::element::{Element, Figure, Guilloche, Image, Mark, Shape, Value, Words};
-use crate::model::names::{Names, stroke};
+use crate::model::element::{Element, Figure, Guilloche, Image, Mark, STRANDS, Shape, Value, Words, within};
+use crate::model::names::{Names, Resolve as _, stroke};
 use crate::model::template::Template;
 use crate::spec::tables::element::{Element as Given, Guilloche as GuillocheKind};
 use crate::spec::values::place::{At, TextOr};
@@ -156,7 +156,8 @@ impl Compiler<'_> {
             return self.words("", place, e, place).map(Shape::Compass);
         }
         if let Some(kind) = &e.guilloche {
-            return self.guilloche(kind.value, e, place).map(Shape::Guilloche);
+            let second = e.second.as_ref().and_then(|line| self.value(line, stroke));
+            return Some(Shape::Guilloche(self.guilloche(kind.value, e, place)?, second));
         }
         if let Some(style) = &e.frame {
             let depth = e.depth.as_ref().map(|_| self.positive(&e.depth, 0.0, "depth"));
@@ -274,44 +275,49 @@ impl Compiler<'_> {
         marks
     }
 
-    fn guilloche(&mut self, kind: GuillocheKind, e: &Given, place: Place) -> Option<Guilloche> {
+    fn guilloche(&mut self, kind: GuillocheKind, e: &Given, place: Place) -> Option<Guilloche<Value<u32>>> {
         if e.size.is_none() || e.line.is_none() {
             let message = "a guilloche needs a size and a line";
             let hint = "size = \"34mm\", line = \"0.15mm navy\"";
             return self.hinted(codes::MISSING_KEY, place, message, hint).none();
         }
-        let strands = self.count_within(&e.strands, 6, 1..=60, "strands");
+        let strands = self.number(&e.strands, 6, STRANDS, "strands");
         Some(match kind {
             GuillocheKind::Border => {
-                let waves = self.count_within(&e.waves, 44, 4..=400, "waves");
                 let depth = e.depth.as_ref().map_or(5.0, |d| d.value.0);
                 if !(depth > 0.0 && depth <= LARGEST) {
                     let place = e.depth.as_ref().map_or(place, |d| self.place(d));
                     self.error(codes::BAD_SIZE, place, "`depth` must be above 0");
                 }
-                Guilloche::Border { depth, waves, strands }
+                Guilloche::Border { depth, waves: self.number(&e.waves, 44, 4..=400, "waves"), strands }
             }
             GuillocheKind::Rosette => {
-                let petals = self.count_within(&e.petals, 16, 3..=120, "petals");
+                let petals = self.number(&e.petals, 16, 3..=120, "petals");
                 Guilloche::Rosette { petals, strands, eye: self.eye(e) }
             }
         })
     }
 
-    /// A number that lies within bounds.
-    fn count_within(
+    /// A number of a guilloche: fixed, or worked out for each piece.
+    fn number(
         &mut self,
-        given: &Option<At<u32>>,
+        given: &Option<At<TextOr<u32>>>,
         default: u32,
         range: RangeInclusive<u32>,
         name: &str,
-    ) -> u32 {
-        let Some(at) = given else { return default };
-        let (least, most) = range.into_inner();
-        if !(least..=most).contains(&at.value) {
-            self.error(codes::BAD_COUNT, at, format!("`{name}` lies between {least} and {most}"));
-        }
-        at.value.clamp(least, most)
+    ) -> Value<u32> {
+        let Some(at) = given else { return Value::Fixed(default) };
+        let fixed = match &at.value {
+            TextOr::Full(number) => *number,
+            TextOr::Text(text) if is_template(text) => {
+                return self.template(text, self.place(at)).map_or(Value::Fixed(default), Value::Each);
+            }
+            TextOr::Text(text) => match self.found(u32::resolve(text, &self.names), at) {
+                Some(number) => number,
+                None => return Value::Fixed(default),
+            },
+        };
+        Value::Fixed(self.found(within(fixed, &range, name), at).unwrap_or(default))
     }
 
     /// The clear middle of a rosette.

@@ -43,7 +43,16 @@ impl Compiler<'_> {
             let lacks = font.filter(|font| !self.fonts.has_features(*font, features));
             if let Some(face) = lacks.and_then(|font| self.fonts.get(font)) {
                 let message = format!("the font `{}` has no {}", face.family, form.replace('-', " "));
-                self.hinted(codes::UNKNOWN_FONT, letters, message, "`hexpress fonts` says what each has");
+                let has = |family: &&str| {
+                    let regular = self.fonts.find(family, false, false);
+                    regular.is_some_and(|font| self.fonts.has_features(font, features))
+                };
+                let having: Vec<_> = self.fonts.families().into_iter().filter(has).collect();
+                let hint = match having.as_slice() {
+                    [] => "leave it out, or take a font of your own that has them".to_owned(),
+                    having => format!("these have: {}", having.join(", ")),
+                };
+                self.hinted(codes::UNKNOWN_FONT, letters, message, hint);
             }
         }
         manner

@@ -5,7 +5,7 @@
 //! macro lists them: a new element is declared there.
 
 use crate::base::units::Mm;
-use crate::spec::values::place::{At, Named, OneOrMany};
+use crate::spec::values::place::{At, Named, OneOrMany, TextOr};
 use crate::spec::values::style::{Cover, Letters, Shadow};
 use crate::spec::values::value::{Align, ColourName, Extent, Font, For, Line, Pair, Templated, Where};
 
@@ -34,7 +34,7 @@ macro_rules! element_keys {
                 /// Draws a compass of all `[directions]`.
                 COMPASS "compass" compass: Option<At<Compass>>, (PLACED & !TURN) | SIZE | COLOUR | FONT;
                 /// Draws engine-turned lines: a `border` or a `rosette`.
-                GUILLOCHE "guilloche" guilloche: Option<At<Guilloche>>, PLACED | SIZE | LINE | DEPTH | WAVES | STRANDS | PETALS | EYE;
+                GUILLOCHE "guilloche" guilloche: Option<At<Guilloche>>, PLACED | SIZE | LINE | SECOND | DEPTH | WAVES | STRANDS | PETALS | EYE;
                 /// Draws an icon by name: `star`, `drop`, `{{ colour | icon }}`.
                 ICON "icon" icon: Option<At<String>>, FIGURE | SIZE;
                 /// Draws a picture from a file beside the layout, PNG, JPEG or SVG: `"art/{{ name }}.png"`.
@@ -106,11 +106,13 @@ macro_rules! element_keys {
                 /// Of a guilloche border or a frame, at its corners, or of an edge band: how deep it is.
                 DEPTH "depth" depth: Option<At<Mm>>;
                 /// Of a guilloche border: waves along all four sides together.
-                WAVES "waves" waves: Option<At<u32>>;
+                WAVES "waves" waves: Option<At<TextOr<u32>>>;
                 /// Of a guilloche: how many lines are woven.
-                STRANDS "strands" strands: Option<At<u32>>;
+                STRANDS "strands" strands: Option<At<TextOr<u32>>>;
+                /// Of a guilloche: the line of every other strand, in a second ink.
+                SECOND "second" second: Option<At<Templated<Line>>>;
                 /// Of a guilloche rosette: petals round the circle.
-                PETALS "petals" petals: Option<At<u32>>;
+                PETALS "petals" petals: Option<At<TextOr<u32>>>;
                 /// Of a guilloche rosette: width and height of its clear middle.
                 EYE "eye" eye: Option<At<Extent>>;
                 /// Of a hexagon: marks of a board at its ends, by direction: `{ up = "white-start" }`.

@@ -2,7 +2,7 @@
 
 use std::ops::{Deref, Range};
 
-use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer, StrDeserializer};
+use serde::de::value::{I64Deserializer, MapAccessDeserializer, SeqAccessDeserializer, StrDeserializer};
 use serde::de::{Error, MapAccess, SeqAccess};
 use serde::{Deserialize, Deserializer};
 
@@ -105,6 +105,12 @@ impl<'de, T: Deserialize<'de>> Either<'de> for TextOr<T> {
 
     fn text<E: Error>(text: &str) -> Result<Self, E> {
         Ok(Self::Text(text.to_owned()))
+    }
+
+    fn whole<E: Error>(number: i128) -> Result<Self, E> {
+        // What is beyond these is no number of anything.
+        let number = i64::try_from(number).map_err(E::custom)?;
+        T::deserialize(I64Deserializer::new(number)).map(Self::Full)
     }
 
     fn list<A: SeqAccess<'de>>(list: A) -> Result<Self, A::Error> {

@@ -1,0 +1,126 @@
+//! Themes: what a game looks like where it does not say.
+
+use hexpress::read::{Item, Kind, Rgb};
+use hexpress::spec::THEMES;
+
+use crate::measure::{count, paths, texts};
+use crate::run::Run;
+
+/// A game that says hardly anything.
+fn game(theme: &str) -> String {
+    format!(
+        "[game]\ntitle = \"Long Road\"\nauthor = \"A. Designer\"\ntheme = \"{theme}\"\n[[board]]\nsheet = \"small\"\n\
+         cells = \"flat-top\"\nfit = \"largest\"\nshape = \"hexhex 3\"\n[[cards]]\nrows = [{{ name = \"Ann\", cost = 3 }}]\n\
+         [[notes]]\nrows = [{{ value = 5 }}]\n[[tiles]]\nrows = [{{ worth = 3, edges = \"red blue green yellow sky orange\" }}]\n\
+         [[counters]]\nrows = [{{ owner = \"red\" }}, {{ owner = \"purple\" }}]\n"
+    )
+}
+
+#[test]
+fn the_least_game_is_clean_in_every_theme_and_ink() {
+    for (index, (theme, _)) in THEMES.iter().filter(|(theme, _)| *theme != "plain").enumerate() {
+        // Each theme in full ink, and in one of the others.
+        for ink in ["full", ["low", "black"][index % 2]] {
+            let ran = Run::new()
+                .file("x.toml", game(theme))
+                .args(["build", "x.toml", "--ink", ink])
+                .checked()
+                .any_stderr();
+            let ran = ran.any_status().run();
+            assert!(ran.stdout.ends_with("clean\n"), "{theme}, {ink}: {}{}", ran.stdout, ran.stderr);
+        }
+    }
+}
+
+#[test]
+fn a_theme_gives_titles_faces_and_rims() {
+    let ran = Run::new().file("x.toml", game("parchment")).args(["build", "x.toml", "--no-check"]).run();
+    let pages = ran.pdf("output/x-iso.pdf").pages;
+    assert_eq!((count(&pages[0], "Long Road"), count(&pages[0], "A. Designer")), (1, 1));
+    let rim =
+        paths(&pages[0]).filter(|(item, _)| item.id.as_ref().is_some_and(|id| id.to_string() == "board/rim"));
+    assert_eq!(rim.count(), 1);
+    let words: Vec<String> = texts(&pages[2]).map(|(_, text)| text.string.clone()).collect();
+    assert!(
+        words.iter().any(|word| word == "Ann") && words.iter().any(|word| word.contains("cost 3")),
+        "{words:?}"
+    );
+    // The red of a theme is its own.
+    let red = |item: &Item| matches!(item.kind, Kind::Path { fill: Some(Rgb([0xA6, 0x3C, 0x2B])), .. });
+    assert!(pages.iter().any(|page| paths(page).any(|(item, _)| red(item))));
+}
+
+#[test]
+fn what_a_layout_says_comes_first() {
+    let text = game("slate").replace("shape = ", "head = \"none\"\nrim = \"none\"\nshape = ");
+    let text =
+        text.replace("[[cards]]\n", "[[cards]]\nback = []\nface = [{ text = \"Own\", font = \"12pt\" }]\n");
+    let ran = Run::new().file("x.toml", text).args(["build", "x.toml", "--no-check"]).run();
+    let pages = ran.pdf("output/x-iso.pdf").pages;
+    assert_eq!(pages.len(), 5, "nothing has a back");
+    assert!(
+        texts(&pages[0]).all(|(item, _)| item.tag.as_deref() == Some("Artifact")),
+        "the board has no title"
+    );
+    assert_eq!((count(&pages[1], "Own"), count(&pages[1], "Ann")), (1, 0));
+}
+
+const OWN: &str = "[colours]\npaper = \"#F4F1E8\"\n[cards]\nsize = \"poker\"\nground = [{ box = \"50 x 70mm\", fill = \"paper\" }]\n";
+const CARD: &str = "[game]\ntheme = \"my-theme.toml\"\n[[cards]]\nrows = [{ name = \"Ann\" }]\n";
+
+#[test]
+fn a_theme_of_ones_own_travels_in_the_pdf() {
+    let ran = Run::new()
+        .file("x.toml", CARD)
+        .file("my-theme.toml", OWN)
+        .args(["build", "x.toml"])
+        .any_stderr()
+        .run();
+    let first = ran.bytes("output/x-iso.pdf");
+    let names: Vec<_> = ran.pdf("output/x-iso.pdf").attachments.into_iter().map(|file| file.name).collect();
+    assert!(names.iter().any(|name| name == "my-theme.toml"), "{names:?}");
+    let again = Run::new().file("y.pdf", &first).args(["build", "y.pdf"]).any_stderr().run();
+    assert_eq!(again.bytes("output/x-iso.pdf"), first);
+}
+
+#[test]
+fn mistakes_of_themes_are_told_where_they_stand() {
+    let told = |layout: &str, theme: &str| {
+        let ran = Run::new().file("x.toml", layout).file("my-theme.toml", theme).args(["build", "x.toml"]);
+        ran.any_stderr().status(2).run().stderr
+    };
+    let wrong = told(&CARD.replace("my-theme.toml", "parchmnt"), "");
+    assert!(wrong.contains("no theme is called `parchmnt`") && wrong.contains("parchment"), "{wrong}");
+    let wrong = told(CARD, "[cards]\nsize = \"poker\"\nrownd = \"3mm\"\n");
+    assert!(wrong.contains("my-theme.toml:3:1") && wrong.contains("round"), "{wrong}");
+    let wrong = told(CARD, "[game]\ntitle = \"x\"\n");
+    assert!(wrong.contains("`game` is no part of a theme"), "{wrong}");
+    let wrong = told(CARD, "[cards\n");
+    assert!(wrong.contains("my-theme.toml:1"), "{wrong}");
+    let wrong = told(&CARD.replace("my-theme.toml", "other.toml"), OWN);
+    assert!(wrong.contains("other.toml"), "{wrong}");
+}
+
+#[test]
+fn a_board_that_fills_its_sheet_leaves_room_for_its_head() {
+    let board = |head: &str| {
+        let text = format!(
+            "[game]\ntitle = \"T\"\n[[board]]\nsheet = \"small\"\ncells = \"flat-top\"\nfit = \"largest\"\nshape = \"rectangle 5 x 8\"\n\
+             cell = {{ fill = \"ivory\" }}\n{head}"
+        );
+        let ran = Run::new().file("x.toml", text).args(["build", "x.toml", "--no-check"]).run();
+        ran.pdf("output/x-iso.pdf").pages.remove(0)
+    };
+    let cells = |page: &hexpress::read::Page| {
+        let own = paths(page).filter(|(item, _)| item.id.as_ref().is_some_and(|id| id.cell().is_some()));
+        own.map(|(item, _)| item.whole.unwrap()).reduce(|a, b| a.union(b)).unwrap()
+    };
+    let plain = cells(&board(""));
+    let page =
+        board("[board.head]\nheight = \"30mm\"\ndraw = [{ text = \"{{ title }}\", font = \"bold 40pt\" }]\n");
+    let below = cells(&page);
+    let (_, title) = texts(&page).find(|(_, text)| text.string == "T").unwrap();
+    assert!(below.height() < plain.height() - 20.0, "{plain:?} {below:?}");
+    assert!(title.outline.y1 <= below.y0 + 0.01 && title.outline.y0 > 6.0, "{title:?}");
+    assert!(below.y1 <= page.media.y1 - 6.3, "{below:?}");
+}
