@@ -122,9 +122,11 @@ fn plans_name_their_pages(document: &Document) -> usize {
         let (pages, name) = title.split_once(": ").unwrap();
         for number in pages.split_whitespace().filter_map(|word| word.parse::<usize>().ok()) {
             let cut = &document.pages[number - 1];
-            let front =
-                |item: &Item| id(item).starts_with(&format!("{name}/")) && !id(item).ends_with("/back");
-            assert!(cut.items.iter().any(front), "{title}: what lies on page {number}");
+            for name in name.split(", ") {
+                let front =
+                    |item: &Item| id(item).starts_with(&format!("{name}/")) && !id(item).ends_with("/back");
+                assert!(cut.items.iter().any(front), "{title}: what lies on page {number}");
+            }
         }
         plans += 1;
     }
