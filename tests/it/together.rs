@@ -146,11 +146,7 @@ fn each_stack_ends_with_the_cut_plans_of_its_own_sheets() {
     // Behind the two parts of the board lie empty pages; the last plan has nothing behind it.
     assert_eq!(
         found,
-        [
-            ("output/x-a4-cash.pdf".to_owned(), 3, 1),
-            ("output/x-a4-island.pdf".to_owned(), 16, 4),
-            ("output/x-a4-land.pdf".to_owned(), 6, 2),
-        ]
+        [("output/x-a4-cash.pdf".to_owned(), 3, 1), ("output/x-a4-island.pdf".to_owned(), 19, 5),]
     );
     let layout = ALL.replace("print = 5\n", "");
     let args = ["build", "x.toml", "--split", "--cut-plan"];

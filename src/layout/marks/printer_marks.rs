@@ -241,9 +241,11 @@ const RULER_ENDS: (f64, f64) = (0.2, 7.0);
 fn ruler(edges: &[Edge], rulers: Option<&mut Rulers>, page: &mut Page<'_, '_>) -> bool {
     // Rulers begin in the corner, so that the middle of the edge is left for words.
     let wish = if edges.contains(&Edge::Left) { 1.0 } else { 0.0 };
-    let claimed = (1..=10u8).rev().find_map(|tens| {
+    // Rather a shorter one than one of which a name seems to be a figure.
+    let all = [true, false].into_iter().flat_map(|far| (1..=10u8).rev().map(move |tens| (far, tens)));
+    let claimed = all.into_iter().find_map(|(far, tens)| {
         let length = f64::from(tens) * 10.0 + RULER_ENDS.0 + RULER_ENDS.1;
-        Some((tens, page.space.claim(edges, wish, length, RULER_DEPTH)?))
+        Some((tens, page.space.claim_at(edges, wish, [length, RULER_DEPTH], far)?))
     });
     let Some((tens, (rect, edge))) = claimed else { return false };
     let (transform, ruler) = match edge {
