@@ -18,13 +18,15 @@ pub struct Page<'p, 'a> {
     pub painter: Painter<'p, 'a>,
     pub space: Space,
     pub draws: Vec<Draw>,
+    /// Whether it is put together with others, so that what stands at its edges is level with theirs.
+    pub is_part: bool,
 }
 
 impl<'p, 'a> Page<'p, 'a> {
     /// An empty sheet of `component`.
     pub fn new(game: &'a Game, shaper: &'p Shaper<'a>, component: &Arc<str>, printable: Rect) -> Self {
         let painter = Painter::new(game, shaper, Arc::clone(component));
-        Self { painter, space: Space::new(printable), draws: Vec::new() }
+        Self { painter, space: Space::new(printable), draws: Vec::new(), is_part: false }
     }
 
     /// Adds a feature of the component.

@@ -122,9 +122,11 @@ fn plans_name_their_pages(document: &Document) -> usize {
         let (pages, name) = title.split_once(": ").unwrap();
         for number in pages.split_whitespace().filter_map(|word| word.parse::<usize>().ok()) {
             let cut = &document.pages[number - 1];
-            let front =
-                |item: &Item| id(item).starts_with(&format!("{name}/")) && !id(item).ends_with("/back");
-            assert!(cut.items.iter().any(front), "{title}: what lies on page {number}");
+            for name in name.split(", ") {
+                let front =
+                    |item: &Item| id(item).starts_with(&format!("{name}/")) && !id(item).ends_with("/back");
+                assert!(cut.items.iter().any(front), "{title}: what lies on page {number}");
+            }
         }
         plans += 1;
     }
@@ -144,11 +146,7 @@ fn each_stack_ends_with_the_cut_plans_of_its_own_sheets() {
     // Behind the two parts of the board lie empty pages; the last plan has nothing behind it.
     assert_eq!(
         found,
-        [
-            ("output/x-a4-cash.pdf".to_owned(), 3, 1),
-            ("output/x-a4-island.pdf".to_owned(), 16, 4),
-            ("output/x-a4-land.pdf".to_owned(), 6, 2),
-        ]
+        [("output/x-a4-cash.pdf".to_owned(), 3, 1), ("output/x-a4-island.pdf".to_owned(), 19, 5),]
     );
     let layout = ALL.replace("print = 5\n", "");
     let args = ["build", "x.toml", "--split", "--cut-plan"];

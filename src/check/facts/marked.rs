@@ -100,7 +100,9 @@ pub fn at_corners(page: &Page) -> Vec<Vec<Point>> {
         let closed = loop {
             let Some((j, mark)) = next(*round.last().unwrap_or(&start), way) else { break false };
             if j == start {
-                break round.len() == 4 || round.len() == 6;
+                // Six square corners go round cards of which the last row is not full.
+                let square = |i: &usize| corners[*i].out[0].dot(corners[*i].out[1]).abs() < 0.25;
+                break round.len() == 4 || (round.len() == 6 && !round.iter().all(square));
             }
             if round.len() == 6 || taken[j] || round.contains(&j) {
                 break false;

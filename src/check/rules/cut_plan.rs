@@ -202,6 +202,11 @@ fn parted(context: &PageContext<'_>, out: &mut Findings) {
         };
         match own.as_slice() {
             [] => {}
+            // Discs and honeycombs beside pieces that straight cuts part are cut out of their part by hand.
+            uncut
+                if uncut.iter().all(|(outline, rect)| {
+                    area(outline) < 0.8 * rect.area() && !plan.cuts_along(outline)
+                }) => {}
             [(outline, rect)] => {
                 // Round corners are cut by themselves, so a part is as large as the box of such a piece.
                 let size = area(outline);
@@ -214,11 +219,6 @@ fn parted(context: &PageContext<'_>, out: &mut Findings) {
                     context.fault(out, *rect, message).by(by);
                 }
             }
-            // Discs and honeycombs beside pieces that straight cuts part are cut out of their part by hand.
-            several
-                if several.iter().all(|(outline, rect)| {
-                    area(outline) < 0.8 * rect.area() && !plan.cuts_along(outline)
-                }) => {}
             [(_, first), rest @ ..] => {
                 let rect = rest.iter().fold(*first, |all, (_, rect)| all.union(*rect));
                 let message = format!("the cuts leave {} pieces in one part", own.len());

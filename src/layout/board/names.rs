@@ -101,8 +101,7 @@ fn outside(board: &Board, fit: &BoardFit, names: &[Arc<str>], page: &mut Page<'_
                 let further = (0..=STEPS).map(|step| spot(FURTHER * f64::from(step) / f64::from(STEPS)));
                 let spot = further.into_iter().find(&mut free).unwrap_or(spot(0.0)).to_vec2();
                 taken.push(covered + spot);
-                // A ruler that ends right beside a number would seem to count.
-                page.space.take((covered + spot).inflate(3.0, 3.0));
+                page.space.take_name(covered + spot);
                 let transform = Affine::translate(spot) * turned;
                 page.push(Feature::Line((*text).into()), transform, vec![drawing.clone()]);
             }

@@ -7,12 +7,19 @@ use kurbo::{Point, Rect};
 pub struct Space {
     printable: Rect,
     taken: Vec<Rect>,
+    /// Names that printer's marks keep away from if they can.
+    names: Vec<Rect>,
 }
 
 /// Between printer's marks and anything else, mm.
 const CLEAR: f64 = 1.0;
 /// Between two printer's marks on one edge, beside that, mm.
 const APART: f64 = 3.0;
+
+/// Between a name and a printer's mark, mm, if there is room: a ruler that ends beside a number would seem to count.
+const OFF_NAMES: f64 = 8.0;
+/// The same if there is less.
+const NEAR_NAMES: f64 = 4.0;
 
 /// The four strips along the edges of the printable area.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,7 +44,7 @@ impl Edge {
 impl Space {
     /// All of `printable` is free.
     pub fn new(printable: Rect) -> Self {
-        Self { printable, taken: Vec::new() }
+        Self { printable, taken: Vec::new(), names: Vec::new() }
     }
 
     /// What the printer can reach.
@@ -63,6 +70,13 @@ impl Space {
     /// Takes a box.
     pub fn take(&mut self, rect: Rect) {
         self.taken.push(rect);
+    }
+
+    /// Takes the box of a name.
+    pub fn take_name(&mut self, rect: Rect) {
+        let near = NEAR_NAMES - CLEAR;
+        self.take(rect.inflate(near, near));
+        self.names.push(rect);
     }
 
     /// Takes what a convex polygon covers, in bands, so that the room beside slanted sides stays free.
@@ -105,9 +119,15 @@ impl Space {
 
     /// Free stretches of the strip of depth `depth` along an edge: from and to, along the edge.
     pub(crate) fn free(&self, edge: Edge, depth: f64) -> Vec<(f64, f64)> {
+        self.stretches(edge, depth, false)
+    }
+
+    /// The same, as far from names as printer's marks should be, or as near as they may be.
+    fn stretches(&self, edge: Edge, depth: f64, far: bool) -> Vec<(f64, f64)> {
         let (start, end) = edge.along(self.printable);
         let strip = self.strip(edge, depth, (start, end));
-        let near = self.taken.iter().map(|t| t.inflate(CLEAR, CLEAR));
+        let names = self.names.iter().filter(|_| far).map(|name| name.inflate(OFF_NAMES, OFF_NAMES));
+        let near = self.taken.iter().map(|t| t.inflate(CLEAR, CLEAR)).chain(names);
         let mut blocked: Vec<_> = near
             .filter(|t| t.x0 < strip.x1 && t.x1 > strip.x0 && t.y0 < strip.y1 && t.y1 > strip.y0)
             .map(|t| edge.along(t))
@@ -134,10 +154,22 @@ impl Space {
         length: f64,
         depth: f64,
     ) -> Option<(Rect, Edge)> {
+        let away = [true, false].into_iter().filter(|far| *far || !self.names.is_empty());
+        away.collect::<Vec<_>>().into_iter().find_map(|far| self.claim_at(edges, wish, [length, depth], far))
+    }
+
+    /// The same; `far` from names, or as near to them as it may be.
+    pub(crate) fn claim_at(
+        &mut self,
+        edges: &[Edge],
+        wish: f64,
+        [length, depth]: [f64; 2],
+        far: bool,
+    ) -> Option<(Rect, Edge)> {
         for &edge in edges {
             let (start, end) = edge.along(self.printable);
             let wished = start + (end - start - length) * wish;
-            let stretches = self.free(edge, depth);
+            let stretches = self.stretches(edge, depth, far);
             let fits = stretches.into_iter().filter(|(a, b)| b - a >= length - 1e-9);
             let spots = fits.map(|(a, b)| if b - length < a { a } else { wished.clamp(a, b - length) });
             let best = spots.min_by(|a, b| (a - wished).abs().total_cmp(&(b - wished).abs()));

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use kurbo::{Affine, BezPath, Point, Size, Vec2};
+use kurbo::{Affine, BezPath, Point, Rect, Size, Vec2};
 
 use crate::base::identity::{Identity, Ruler, Single};
 use crate::base::units::{Mm, Trimmed};
@@ -33,6 +33,7 @@ pub fn draw(
         return empty_page(file, page);
     }
     let lines = instructions(sheet, file, plan);
+    page.is_part = matches!(sheet.content, Content::Poster(..));
     let before = page.draws.len();
     let across = ruler(&[Edge::Top, Edge::Bottom], rulers.as_deref_mut(), page);
     let down = ruler(&[Edge::Left, Edge::Right], rulers, page);
@@ -214,14 +215,19 @@ fn version(typed: &str) -> Option<String> {
 
 /// A line of text in the first of these sizes for which there is room. Whether there was any.
 fn set_text(line: &str, points: &[f64], edges: &[Edge], page: &mut Page<'_, '_>) -> bool {
-    let Some(shaped) = page.painter.shaper.plain(line) else { return false };
+    let Some(mut shaped) = page.painter.shaper.plain(line) else { return false };
+    let tails = page.painter.shaper.plain(TAILS).filter(|_| page.is_part);
     // From the tops of the letters to the ends of brackets and tails: nothing may be cut off at the edge.
     let claim = |points: &f64| {
         let size = Mm::from_pt(*points).0;
-        let (length, depth) = (shaped.advance * size, shaped.ink.height() * size);
-        page.space.claim(edges, 0.5, length, depth).map(|(rect, edge)| (size, rect, edge))
+        // Lines of sheets that are put together are level, whatever their letters and their sizes.
+        let below = tails.as_ref().map(|tails| tails.ink.y1 * Mm::from_pt(LEVEL).0 / size);
+        let ink = Rect { y1: below.unwrap_or(shaped.ink.y1), ..shaped.ink };
+        let (length, depth) = (shaped.advance * size, ink.height() * size);
+        page.space.claim(edges, 0.5, length, depth).map(|(rect, edge)| (size, rect, edge, ink))
     };
-    let Some((size, rect, edge)) = points.iter().find_map(claim) else { return false };
+    let Some((size, rect, edge, ink)) = points.iter().find_map(claim) else { return false };
+    shaped.ink = ink;
     let degrees = match edge {
         Edge::Bottom | Edge::Top => 0.0,
         Edge::Left => 270.0,
@@ -230,6 +236,10 @@ fn set_text(line: &str, points: &[f64], edges: &[Edge], page: &mut Page<'_, '_>)
     page.draws.push(centred_words(&shaped, size, rect.center(), degrees));
     true
 }
+
+/// Letters that reach as far below their line as any, and the size in points in which they do so on all sheets.
+const TAILS: &str = "(gjpqy)";
+const LEVEL: f64 = 7.0;
 
 const RULER_DEPTH: f64 = 2.6;
 /// The width of its lines.
@@ -241,9 +251,11 @@ const RULER_ENDS: (f64, f64) = (0.2, 7.0);
 fn ruler(edges: &[Edge], rulers: Option<&mut Rulers>, page: &mut Page<'_, '_>) -> bool {
     // Rulers begin in the corner, so that the middle of the edge is left for words.
     let wish = if edges.contains(&Edge::Left) { 1.0 } else { 0.0 };
-    let claimed = (1..=10u8).rev().find_map(|tens| {
+    // Rather a shorter one than one of which a name seems to be a figure.
+    let all = [true, false].into_iter().flat_map(|far| (1..=10u8).rev().map(move |tens| (far, tens)));
+    let claimed = all.into_iter().find_map(|(far, tens)| {
         let length = f64::from(tens) * 10.0 + RULER_ENDS.0 + RULER_ENDS.1;
-        Some((tens, page.space.claim(edges, wish, length, RULER_DEPTH)?))
+        Some((tens, page.space.claim_at(edges, wish, [length, RULER_DEPTH], far)?))
     });
     let Some((tens, (rect, edge))) = claimed else { return false };
     let (transform, ruler) = match edge {

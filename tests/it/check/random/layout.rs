@@ -153,7 +153,11 @@ fn shared(dice: &mut Dice, parts: &mut Parts) {
              face = [{{ fill = \"ivory\" }}, {{ text = \"{{{{ number }}}}\", font = \"bold 12pt\" }}]\n"
         ));
         if dice.once_in(4) {
-            parts.text.push_str(dice.of(&["bleed = \"2mm\"\n", "bleed = \"1mm\"\nback-bleed = \"3mm\"\n"]));
+            parts.text.push_str(if back.is_empty() {
+                "bleed = \"2mm\"\n"
+            } else {
+                "bleed = \"1mm\"\nback-bleed = \"3mm\"\n"
+            });
         }
         if dice.once_in(4) {
             let marks = [
