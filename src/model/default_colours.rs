@@ -28,7 +28,7 @@ pub fn names() -> impl Iterator<Item = Arc<str>> {
 pub fn add(to: &mut Names) {
     for (name, (rgb, icon)) in names().zip(SEVEN) {
         if to.colours.iter().all(|ink| ink.name != name) {
-            to.colours.push(Ink { name, rgb });
+            to.colours.push(Ink::new(&name, rgb));
             to.icons.push(Some(icon.into()));
         }
     }

@@ -3,6 +3,7 @@
 //! Layout makes it, the writers turn it into bytes; nothing here knows of points, PDF or SVG.
 
 mod leaves;
+mod pattern;
 
 use std::sync::Arc;
 
@@ -13,6 +14,7 @@ use crate::diag::Diagnostic;
 use crate::text::{FontId, Glyph};
 
 pub use leaves::{Leaf, Leaves, leaves};
+pub use pattern::{MOTIFS, Motif, Part, Pattern};
 
 /// A colour on paper. The name lets a writer map it to a spot or process colour.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -21,12 +23,14 @@ pub struct Ink {
     pub name: Arc<str>,
     /// sRGB.
     pub rgb: [u8; 3],
+    /// What is drawn over an area of it.
+    pub pattern: Option<Arc<Pattern>>,
 }
 
 impl Ink {
     /// An ink called `name`.
     pub fn new(name: &str, rgb: [u8; 3]) -> Self {
-        Self { name: name.into(), rgb }
+        Self { name: name.into(), rgb, pattern: None }
     }
 
     /// An ink named by its colour, `#rrggbb`.
@@ -287,6 +291,8 @@ pub struct Group {
     pub role: Role,
     /// What it says, where it stands in the place of a word: `coin`.
     pub says: Option<Arc<str>>,
+    /// Whether it is an icon of a pack whose author the sheet names.
+    pub credited: bool,
     /// From the group's frame to the outer one.
     pub transform: Affine,
     /// Nothing is drawn outside this path, which lies in the group's frame.
@@ -298,7 +304,8 @@ pub struct Group {
 impl Group {
     /// A group that neither moves nor names.
     pub fn plain(draws: Vec<Draw>) -> Self {
-        Self { id: None, role: Role::Art, says: None, transform: Affine::IDENTITY, clip: None, draws }
+        let transform = Affine::IDENTITY;
+        Self { id: None, role: Role::Art, says: None, credited: false, transform, clip: None, draws }
     }
 
     /// The drawing of the piece `id`, moved by `transform`.

@@ -41,6 +41,7 @@ mod new;
 mod notes;
 mod packing;
 mod papers;
+mod patterns;
 mod pictures;
 mod png;
 mod posters;
