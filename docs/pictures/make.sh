@@ -32,7 +32,8 @@ cut_out 3 style 36
 cut_out 4 keys 36
 cut_out 5 icons 195
 cut_out 6 icons-more 195
-cut_out 7 shapes 36
+cut_out 7 patterns 81
+cut_out 8 shapes 36
 
 FIRST_GAME="$work" cargo test --quiet --test it first_game::the_page
 page new 1 new-board 24
