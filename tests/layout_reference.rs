@@ -13,6 +13,7 @@ use hexpress::model::icons;
 use hexpress::model::naming::{Corner, SCHEMES};
 use hexpress::model::shape::SHAPES;
 use hexpress::print::paper::{PAPERS, PaperChoice};
+use hexpress::scene::MOTIFS;
 use hexpress::spec::values::value::{ALIGNS, ANCHORS, HEADINGS, SIZES};
 use hexpress::text::Fonts;
 use serde_json::Value;
@@ -330,7 +331,7 @@ fn the_pictures_show_everything_that_can_be_drawn() {
     for (shape, _) in SHAPES {
         assert!(layout.contains(&format!("{{ what = \"{shape} ")), "the shape {shape}");
     }
-    for picture in ["elements", "placing", "style", "keys", "icons", "shapes"] {
+    for picture in ["elements", "placing", "style", "keys", "icons", "icons-more", "patterns", "shapes"] {
         assert!(PAGE.contains(&format!("](pictures/{picture}.png)")), "{picture}");
     }
 }
@@ -401,6 +402,7 @@ fn every_word_of_the_language_is_on_the_page() {
     };
     all("", &mut words.iter().map(String::as_str));
     all("Icons by name", &mut icons::all().map(|icon| icon.name));
+    all("Patterns by name", &mut MOTIFS.iter().map(|motif| motif.name));
     all("Sizes by name", &mut SIZES.iter().map(|(name, _)| *name));
     all("Shapes", &mut SHAPES.iter().map(|(name, _)| *name));
     all("`names`", &mut SCHEMES.iter().map(|(name, _)| *name));

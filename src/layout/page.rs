@@ -6,6 +6,7 @@ use kurbo::{Affine, BezPath, Point, Rect, Size};
 
 use super::draw::frame::turn;
 use super::draw::painter::{Painter, line_of_text};
+use super::draw::pattern;
 use super::draw::space::Space;
 use crate::base::identity::{Feature, Single};
 use crate::diag::Report;
@@ -32,6 +33,7 @@ impl<'p, 'a> Page<'p, 'a> {
     /// Adds a feature of the component.
     pub fn push(&mut self, feature: Feature, transform: Affine, content: Vec<Draw>) {
         let id = self.painter.identity(feature);
+        let content = pattern::drawn(content);
         self.draws.push(Draw::Group(Group::piece(id, transform, content)));
     }
 

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use palette::Srgb;
 
+use crate::base::units::Mm;
 use crate::diag::near;
 use crate::diag::{Diagnostic, Result, codes};
-use crate::scene::{Ink, Stroke};
+use crate::scene::{Ink, Motif, Pattern, Stroke};
 use crate::spec::values::value::{ColourName, Extent, HEADINGS, Line};
 
 /// One of the game's ways across the board.
@@ -47,13 +48,61 @@ impl Names {
     /// # Errors
     /// As for [`Names::colour`].
     pub fn fill(&self, name: &str) -> Result<Option<Ink>> {
-        if name == "none" && self.colours.iter().all(|ink| ink.name.as_ref() != name) {
+        if name == "none" && self.own(name).is_none() {
             return Ok(None);
         }
         if let Some(ink) = super::shades::shade(name, self)? {
             return Ok(Some(ink));
         }
-        self.colour(name).map(Some)
+        self.area(name).map(Some)
+    }
+
+    /// A colour, with the pattern that it has or that is named behind it.
+    ///
+    /// # Errors
+    /// As for [`Names::colour`]; a length that a pattern cannot have.
+    pub fn area(&self, name: &str) -> Result<Ink> {
+        if let Some(ink) = self.own(name) {
+            return Ok(ink.clone());
+        }
+        self.patterned(name).unwrap_or_else(|| self.colour(name))
+    }
+
+    /// The game's own colour of this name.
+    fn own(&self, name: &str) -> Option<&Ink> {
+        self.colours.iter().find(|ink| ink.name.as_ref() == name)
+    }
+
+    /// A colour with a pattern over it: `sea waves`, `sea waves navy 6mm 0.3mm`; none where no word is a pattern's.
+    fn patterned(&self, text: &str) -> Option<Result<Ink>> {
+        let words: Vec<&str> = text.split_whitespace().collect();
+        // A game's own colour may be called as a pattern is.
+        let read = words.iter().enumerate().filter_map(|(at, word)| {
+            let motif = Pattern::motif(word)?;
+            Some(self.with_pattern(motif, &words[..at].join(" "), &words[at + 1..]))
+        });
+        read.reduce(|one, other| if one.is_ok() { one } else { other })
+    }
+
+    fn with_pattern(&self, motif: &'static Motif, ground: &str, style: &[&str]) -> Result<Ink> {
+        let ground = if ground.is_empty() { Ink::white() } else { self.colour(ground)? };
+        let lengths =
+            style.iter().rev().take(2).take_while(|word| word.starts_with(|c: char| c.is_ascii_digit()));
+        let (colour, lengths) = style.split_at(style.len() - lengths.count());
+        let ink = if colour.is_empty() { ground.of_lines() } else { self.colour(&colour.join(" "))? };
+        let length = |nth: usize, least: f64, most: f64| {
+            let Some(word) = lengths.get(nth) else { return Ok(None) };
+            let mm = word.parse::<Mm>().ok().map(|mm| mm.0).filter(|mm| (least..=most).contains(mm));
+            let wrong = || {
+                let message = format!("`{word}` is no length between {least}mm and {most}mm");
+                let hint =
+                    format!("\"sea {} 5mm 0.2mm\": from one to the next, and the width of lines", motif.name);
+                codes::BAD_VALUE.error(message).hint(hint).about(word)
+            };
+            mm.map(Some).ok_or_else(wrong)
+        };
+        let pattern = Pattern::new(motif, ink, length(0, 0.5, 100.0)?, length(1, 0.05, 5.0)?);
+        Ok(Ink { pattern: Some(Arc::new(pattern)), ..ground })
     }
 
     /// The colour called `name`: the game's own, then hex digits, then CSS names.
@@ -61,8 +110,8 @@ impl Names {
     /// # Errors
     /// The nearest name there is.
     pub fn colour(&self, name: &str) -> Result<Ink> {
-        if let Some(ink) = self.colours.iter().find(|ink| ink.name.as_ref() == name) {
-            return Ok(ink.clone());
+        if let Some(ink) = self.own(name) {
+            return Ok(ink.clone().plain());
         }
         if let Some(rgb) = literal_colour(name) {
             return Ok(Ink::new(name, rgb));

@@ -3,13 +3,14 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use kurbo::{Affine, BezPath, Point, Rect, Shape, Vec2};
+use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Vec2};
 
 use super::icons;
+use crate::base::geometry::corners;
 use crate::diag::{Result, codes};
 use crate::files::{Files, NoFile};
 use crate::picture::{self, Picture};
-use crate::scene::{Draw, Ink, Stroke, leaves};
+use crate::scene::{Draw, Group, Ink, Shared, Stroke, leaves};
 
 type Cell = Arc<OnceLock<Result<Arc<Picture>>>>;
 
@@ -19,6 +20,8 @@ pub struct Pictures {
     files: Files,
     /// Where the game's own icons are.
     folder: Option<String>,
+    /// Who drew those.
+    credit: Option<String>,
     known: Mutex<BTreeMap<String, Cell>>,
 }
 
@@ -28,13 +31,23 @@ pub enum Icon {
     /// One of the program's: an area.
     Plain(BezPath),
     /// One of the game's: a drawing that has one colour.
-    Own(Arc<Picture>),
+    Own {
+        /// The drawing.
+        picture: Arc<Picture>,
+        /// Whether its author is named on the sheet.
+        credited: bool,
+    },
 }
 
 impl Pictures {
-    /// Those in `files`; own icons are in its folder `folder`.
-    pub fn new(files: &Files, folder: Option<String>) -> Self {
-        Self { files: files.clone(), folder, known: Mutex::default() }
+    /// Those in `files`; own icons are in its folder `folder`, drawn by whom `credit` says.
+    pub fn new(files: &Files, folder: Option<String>, credit: Option<String>) -> Self {
+        Self { files: files.clone(), folder, credit, known: Mutex::default() }
+    }
+
+    /// Who drew the game's own icons, where the layout says it.
+    pub fn credit(&self) -> Option<&str> {
+        self.credit.as_deref()
     }
 
     /// The picture in the file of this name.
@@ -77,7 +90,10 @@ impl Pictures {
         let file = format!("{folder}/{name}.svg");
         if !name.contains(['/', '\\']) {
             match self.get(&file) {
-                Ok(picture) => return own(&file, picture),
+                Ok(picture) => {
+                    let picture = own(&file, picture)?;
+                    return Ok(Icon::Own { picture, credited: self.credit.is_some() });
+                }
                 Err(wrong) if wrong.code != codes::NO_FILE => return Err(wrong),
                 Err(_) => {}
             }
@@ -92,20 +108,47 @@ impl Pictures {
     }
 }
 
-/// An own icon, if its file is a drawing in one colour.
-fn own(file: &str, picture: Arc<Picture>) -> Result<Icon> {
-    let Picture::Drawing { shared, .. } = picture.as_ref() else {
+/// An own icon, if its file is a drawing in one colour, or in one on a ground of another that covers all of it.
+fn own(file: &str, picture: Arc<Picture>) -> Result<Arc<Picture>> {
+    let Picture::Drawing { shared, size } = picture.as_ref() else {
         let message = format!("`{file}` is made of pixels, and an icon is a drawing (SVG)");
         return Err(codes::BAD_PICTURE.error(message).hint("image = \"…\" draws any picture"));
     };
     let colours = inks(&shared.draws);
+    if colours.len() == 2
+        && let Some(draws) = without_ground(&shared.draws, Affine::IDENTITY, size.to_rect())
+        && inks(&draws).len() == 1
+    {
+        let shared = Arc::new(Shared { draws, ..Shared::clone(shared) });
+        return Ok(Arc::new(Picture::Drawing { shared, size: *size }));
+    }
     if colours.len() > 1 {
         let message = format!("`{file}` has {} colours, and an icon has one", colours.len());
         let names: Vec<_> = colours.iter().map(|ink| ink.name.as_ref()).collect();
         let hint = format!("it has {}; image = \"{file}\" draws it as it is", names.join(", "));
         return Err(codes::BAD_PICTURE.error(message).hint(hint));
     }
-    Ok(Icon::Own(picture))
+    Ok(picture)
+}
+
+/// The drawings without the first one, if that is an area that covers the whole frame.
+fn without_ground(draws: &[Draw], to_frame: Affine, whole: Rect) -> Option<Vec<Draw>> {
+    let (first, rest) = draws.split_first()?;
+    match first {
+        Draw::Path { path, fill: Some(_), stroke: None } => {
+            let seen = to_frame * path.clone();
+            // A little inside its corners: some are a little round.
+            let inner = whole.scale_from_origin(0.94) + whole.center().to_vec2() * 0.06;
+            let corners = corners(inner).into_iter().all(|corner| seen.winding(corner) != 0);
+            (corners && seen.winding(whole.center()) != 0).then(|| rest.to_vec())
+        }
+        Draw::Group(group) => {
+            let inside = without_ground(&group.draws, to_frame * group.transform, whole)?;
+            let first = Draw::Group(Group { draws: inside, ..group.clone() });
+            Some([first].into_iter().chain(rest.iter().cloned()).collect())
+        }
+        _ => None,
+    }
 }
 
 /// The colours of paths, each once.
@@ -131,7 +174,7 @@ impl Icon {
     pub fn bounds(&self) -> Rect {
         match self {
             Self::Plain(path) => path.bounding_box(),
-            Self::Own(picture) => {
+            Self::Own { picture, .. } => {
                 let Picture::Drawing { size, .. } = picture.as_ref() else { return Rect::ZERO };
                 Rect::from_center_size(Point::ORIGIN, *size / size.width.max(size.height))
             }
@@ -145,12 +188,16 @@ impl Icon {
                 let path = Affine::scale(side) * path.clone();
                 vec![Draw::Path { path, fill: Some(fill.clone()), stroke: line.cloned() }]
             }
-            Self::Own(picture) => {
+            Self::Own { picture, credited } => {
                 let Picture::Drawing { shared, size } = picture.as_ref() else { return Vec::new() };
                 let scale = side / size.width.max(size.height);
                 let middle = Vec2::new(size.width / 2.0, size.height / 2.0);
                 let to_box = Affine::scale(scale) * Affine::translate(-middle);
-                recoloured(&shared.draws, to_box, scale, fill, line)
+                let draws = recoloured(&shared.draws, to_box, scale, fill, line);
+                match credited {
+                    true => vec![Draw::Group(Group { credited: true, ..Group::plain(draws) })],
+                    false => draws,
+                }
             }
         }
     }

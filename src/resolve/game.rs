@@ -234,7 +234,9 @@ fn pictures(files: &Files, compiler: &mut Compiler<'_>) -> Pictures {
         }
         folder
     });
-    Pictures::new(files, folder)
+    let credit = compiler.layout.icons.as_ref().and_then(|icons| icons.credit.as_ref());
+    let credit = credit.map(|credit| credit.value.trim().to_owned()).filter(|credit| !credit.is_empty());
+    Pictures::new(files, folder, credit)
 }
 
 /// The game's colours and directions.
@@ -255,13 +257,13 @@ fn names(compiler: &mut Compiler<'_>) {
             },
         };
         // A colour may be made from one that stands above it; its own name does not count yet.
-        let ink = compiler.names.colour(value).map_err(|wrong| not_made(value, &name.value, wrong, compiler));
+        let ink = compiler.names.area(value).map_err(|wrong| not_made(value, &name.value, wrong, compiler));
         // A wrong one is known from here on, so that its uses are not mistakes as well.
-        let rgb = compiler.found(ink, place).unwrap_or_else(Ink::black).rgb;
+        let ink = compiler.found(ink, place).unwrap_or_else(Ink::black);
         if let Some(icon) = icon {
             compiler.found(compiler.pictures.icon(icon), icon);
         }
-        compiler.names.colours.push(Ink::new(&name.value, rgb));
+        compiler.names.colours.push(Ink { name: name.value.as_str().into(), ..ink });
         compiler.names.icons.push(icon.map(|i| i.value.as_str().into()));
     }
     if layout.decks_without_colours() {

@@ -3,6 +3,7 @@
 //! Layout makes it, the writers turn it into bytes; nothing here knows of points, PDF or SVG.
 
 mod leaves;
+mod pattern;
 mod shade;
 
 use std::sync::Arc;
@@ -14,6 +15,7 @@ use crate::diag::Diagnostic;
 use crate::text::{FontId, Glyph};
 
 pub use leaves::{Leaf, Leaves, bounds, leaves};
+pub use pattern::{MOTIFS, Motif, Part, Pattern};
 pub use shade::{Lies, Shade};
 
 /// A colour on paper. The name lets a writer map it to a spot or process colour.
@@ -25,12 +27,14 @@ pub struct Ink {
     pub rgb: [u8; 3],
     /// The colours that an area runs through where it is filled with more than one; `rgb` is their mean.
     pub shade: Option<Arc<Shade>>,
+    /// What is drawn over an area of it.
+    pub pattern: Option<Arc<Pattern>>,
 }
 
 impl Ink {
     /// An ink called `name`.
     pub fn new(name: &str, rgb: [u8; 3]) -> Self {
-        Self { name: name.into(), rgb, shade: None }
+        Self { name: name.into(), rgb, shade: None, pattern: None }
     }
 
     /// An ink named by its colour, `#rrggbb`.
@@ -296,6 +300,8 @@ pub struct Group {
     pub role: Role,
     /// What it says, where it stands in the place of a word: `coin`.
     pub says: Option<Arc<str>>,
+    /// Whether it is an icon of a pack whose author the sheet names.
+    pub credited: bool,
     /// From the group's frame to the outer one.
     pub transform: Affine,
     /// Nothing is drawn outside this path, which lies in the group's frame.
@@ -313,6 +319,7 @@ impl Group {
             id: None,
             role: Role::Art,
             says: None,
+            credited: false,
             transform: Affine::IDENTITY,
             clip: None,
             cover: 1.0,

@@ -597,6 +597,39 @@ face = [
     assert_eq!(attached, ["hexpress.json", "mine/star.svg", "mine/sword.svg", "x.toml"], "what was used");
 }
 
+/// White on a black square, as whole packs of icons are drawn, and the author's name on the sheets that show one.
+#[test]
+fn packs_of_icons_are_drawn_without_their_squares_and_credited() {
+    let layout = r#"
+[icons]
+folder = "pack"
+credit = "A. Drawer, CC BY 3.0"
+[[cards]]
+size = "60 x 50mm"
+face = [{ icon = "sword", size = "12mm", colour = "red" }]
+[[counters]]
+across = "20mm"
+face = [{ icon = "star", size = "9mm" }]
+"#;
+    let icon = br##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512"><path d="M0 0h512v512H0z"/>
+<path fill="#fff" d="M128 128h256v128H128z"/></svg>"##;
+    let ran = sheet(layout, &[("pack/sword.svg", icon)]);
+    let pages = ran.pdf("output/x-iso.pdf").pages;
+    let own: Vec<_> = paths(&pages[0]).filter(|(item, _)| id(item) == "cards/1").collect();
+    assert_eq!(own.len(), 1, "{own:?}");
+    let Kind::Path { fill: Some(fill), .. } = &own[0].0.kind else { panic!("{:?}", own[0]) };
+    assert_eq!(fill.0, [255, 0, 0]);
+    let size = own[0].1.bounding_box().size();
+    same_length(size.width, 6.0, "half of the square");
+    let named: Vec<bool> = pages.iter().map(|page| says(page, "Icons: A. Drawer, CC BY 3.0")).collect();
+    assert_eq!(named, [true, false], "the sheet that shows one names its author");
+}
+
+/// Whether a line of words stands on a page.
+fn says(page: &Page, words: &str) -> bool {
+    page.items.iter().any(|item| matches!(&item.kind, Kind::Text(text) if text.string.contains(words)))
+}
+
 // ------------------------------------------------------------------ again
 
 const DECK: &str = r#"

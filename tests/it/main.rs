@@ -42,6 +42,7 @@ mod notes;
 mod one_sheet;
 mod packing;
 mod papers;
+mod patterns;
 mod pictures;
 mod png;
 mod posters;

@@ -26,6 +26,10 @@ const LARGE_BOLD_PT: f64 = 14.0;
 const WAY: f64 = 0.5;
 const ON_WAY: f64 = 0.5;
 
+/// The contrast that words keep to thin lines of a pattern that they stand on, and how many lines make one.
+const OVER_LINES: f64 = 2.5;
+const LINES: usize = 3;
+
 /// Words of a drawing times its drawings, beyond which one does not look at each pair of a word and what may lie
 /// below it.
 const MANY: usize = 200_000_000;
@@ -60,6 +64,10 @@ const MOST_COLOURS: usize = 500;
 struct Grounds<'l> {
     context: &'l PageContext<'l>,
     pile: BoxIndex,
+    /// Of patterns alone.
+    patterns: BoxIndex,
+    /// What was found below the last point.
+    under: Option<usize>,
     /// Where pieces stand by themselves: the first drawing of the piece that the last words were on.
     own: usize,
     /// And where those words were among the drawings.
@@ -69,7 +77,16 @@ struct Grounds<'l> {
 
 impl<'l> Grounds<'l> {
     fn on(context: &'l PageContext<'l>, paper: Rgb) -> Self {
-        Self { context, pile: BoxIndex::default(), own: 0, at: 0, paper }
+        let [pile, patterns] = [BoxIndex::default(), BoxIndex::default()];
+        Self { context, pile, patterns, under: None, own: 0, at: 0, paper }
+    }
+
+    /// The colour of the lines of a pattern that lies over what was found below the same point.
+    fn lines_below(&mut self, index: usize, point: Point) -> Option<Rgb> {
+        let items = &self.context.page.items;
+        let bounds = |i: usize| pattern(&items[i]).and_then(|_| covers(&items[i]));
+        let lines = self.patterns.topmost(0..index, point, bounds, |_| true)?;
+        pattern(&items[lines]).filter(|_| self.under.is_none_or(|under| under < lines))
     }
 
     /// The colours that may be seen at a point before the item `index` is drawn, which is words of so many mm; none where
@@ -85,7 +102,11 @@ impl<'l> Grounds<'l> {
         // What covers in part, the uppermost first, above what covers all.
         let (mut layers, mut before) = (Vec::new(), index);
         loop {
-            let (own, layer) = match self.topmost(before, point, height) {
+            let found = self.topmost(before, point, height);
+            if before == index {
+                self.under = found;
+            }
+            let (own, layer) = match found {
                 Some(under) => (colours(&items[under], point, height)?, under),
                 None => (vec![self.paper], before),
             };
@@ -159,6 +180,15 @@ fn halo(items: &[Item], index: usize, text: &Text) -> Option<Rgb> {
         }
         _ => None,
     })
+}
+
+/// The colour of a pattern: many lines, or dots, in one drawing of which a part is seen.
+fn pattern(item: &Item) -> Option<Rgb> {
+    let Kind::Path { path, fill, stroke } = &item.kind else { return None };
+    item.clip?;
+    let starts = path.elements().iter().filter(|element| matches!(element, PathEl::MoveTo(_)));
+    let many = starts.take(LINES).count() == LINES;
+    stroke.as_ref().map(|line| line.colour).or(*fill).filter(|_| many)
 }
 
 /// The colour of a line at a point, if words of this height can stand on it: a thinner one runs through them.
@@ -248,12 +278,17 @@ pub fn readable(context: &PageContext<'_>, out: &mut Findings) {
             a.midpoint(d).lerp(b.midpoint(c), t)
         });
         let mut worst: Option<(f64, Rgb)> = None;
+        let mut lines: Option<(f64, Rgb)> = None;
         for point in points {
             let own = halo(&context.page.items, index, text).map(|ground| vec![ground]);
+            let bare = own.is_none();
             let Some(all) = own.or_else(|| grounds.below(index, point, height)) else {
                 out.not_judged("the contrast of words on pictures");
                 continue;
             };
+            let over = grounds.lines_below(index, point).filter(|_| bare);
+            let over = over.map(|over| (contrast(text.colour, over), over));
+            lines = over.filter(|(ratio, _)| lines.is_none_or(|(least, _)| *ratio < least)).or(lines);
             for ground in all {
                 // Most words stand on one colour.
                 if worst.is_some_and(|(_, known)| known == ground) {
@@ -270,7 +305,18 @@ pub fn readable(context: &PageContext<'_>, out: &mut Findings) {
             out.not_judged("the contrast of words that are large if they are bold: the file does not say it");
         }
         let least = least.unwrap_or(OF_LARGE);
-        let Some((ratio, ground)) = worst.filter(|(ratio, _)| *ratio < least - 0.005) else { continue };
+        let Some((ratio, ground)) = worst.filter(|(ratio, _)| *ratio < least - 0.005) else {
+            if let Some((ratio, lines)) = lines.filter(|(ratio, _)| *ratio < OVER_LINES) {
+                let (words, lines) = (hex(text.colour), hex(lines));
+                let message = format!(
+                    "\"{}\", {words} over lines of {lines}, has a contrast of {ratio:.1} to them; {OVER_LINES} can be read",
+                    text.string
+                );
+                let fault = context.fault_of_words(out, &Words { rect: text.outline, item, text }, message);
+                fault.hint("paler lines: fill = \"sea waves silver\", or a box below the words");
+            }
+            continue;
+        };
         let message = format!(
             "\"{}\", {} on {}, has a contrast of {ratio:.1}; {least} can be read",
             text.string,

@@ -61,7 +61,8 @@ pub const RULES: &[Rule] = &[
     Rule {
         title: "words stand out against what is below them",
         why: "Grey on grey may look good on a screen. On paper and by lamplight it cannot be read. The ratio is that of \
-              WCAG 2, which asks for 4.5, and for 3 of large words: of 18 points, or of 14 points in bold.",
+              WCAG 2, which asks for 4.5, and for 3 of large words: of 18 points, or of 14 points in bold. Of words over the lines \
+              of a pattern, 2.5 is asked to these.",
         right: "#26262B on #CFE8CF, a ratio of 11.6",
         wrong: "white on #F0E442, a ratio of 1.3",
         alike: true,

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use kurbo::{Affine, BezPath, Point};
 
 use super::fit::BoardFit;
+use crate::base::hex::Orientation;
 use crate::base::identity::Feature;
 use crate::layout::draw::{frame::Frame, painter::Context, share::shared};
 use crate::layout::page::Page;
@@ -132,7 +133,12 @@ impl Parts<'_, '_, '_, '_> {
                 // is to be seen through them.
                 let covers = !board.sides.is_empty() && board.under.is_empty();
                 let paper = covers.then(|| Ink::new("white", [0xFF; 3]));
-                let fill = kind.fill.clone().or(paper).map(|fill| outlined(Some(fill), None));
+                let fill = kind
+                    .fill
+                    .clone()
+                    .map(|ink| self.fitted(ink))
+                    .or(paper)
+                    .map(|fill| outlined(Some(fill), None));
                 let first = kind.draws.iter().take_while(|element| is_ground(element));
                 fill.into_iter().chain(self.elements(first, &kind.name)).collect()
             }
@@ -154,6 +160,16 @@ impl Parts<'_, '_, '_, '_> {
                 self.elements([&label_element(board, kind)], &kind.name)
             }
         })
+    }
+
+    /// An ink whose pattern runs on from cell to cell.
+    fn fitted(&self, ink: Ink) -> Ink {
+        // The next cells lie three halves of a side away, and half of their width from flat to flat.
+        let (along, across) = (1.5 * self.fit.side, 0.75_f64.sqrt() * self.fit.side);
+        match self.board.orientation {
+            Orientation::FlatTop => ink.fitted(along, across),
+            Orientation::PointyTop => ink.fitted(across, along),
+        }
     }
 
     fn elements<'e>(&mut self, elements: impl IntoIterator<Item = &'e Element>, who: &str) -> Vec<Draw> {

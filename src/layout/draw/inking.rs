@@ -10,7 +10,7 @@ use kurbo::{Affine, BezPath, ParamCurve as _, ParamCurveArclen as _, PathSeg, Po
 use crate::base::box_index::BoxIndex;
 use crate::print::ink::{Contrast, LARGE, OF_FIGURES, OF_LINES, OF_WORDS, Rgb, THIN};
 use crate::print::setup::Inking;
-use crate::scene::{Draw, Group, Ink, Role, Shared, Stroke, Text};
+use crate::scene::{Draw, Group, Ink, Part, Role, Shared, Stroke, Text};
 
 /// The same drawings in the colours that are printed.
 pub fn printed(inking: Inking, draws: Vec<Draw>) -> Vec<Draw> {
@@ -99,7 +99,12 @@ impl Walk {
     fn fill(&mut self, fill: &Ink, path: &BezPath, frame: Affine, clip: Option<Rect>) -> Ink {
         let outline = frame * path.clone();
         let bounds = outline.bounding_box();
-        let ink = if is_large(&outline) || fill.shade.is_some() {
+        let ink = if let Some(ink) = self.patterned(fill) {
+            if fill.pattern.as_ref().is_some_and(|pattern| pattern.part == Part::Lines) {
+                return ink;
+            }
+            ink
+        } else if is_large(&outline) || fill.shade.is_some() {
             self.toned_shade(fill)
         } else {
             self.mark(fill, bounds.center(), OF_FIGURES)
@@ -121,7 +126,9 @@ impl Walk {
         let scale = libm::sqrt(frame.determinant().abs());
         let long = || path.segments().map(|segment| segment.arclen(0.1)).sum::<f64>() * scale;
         let width = stroke.width * scale;
-        let ink = if width >= THIN && width * long() >= LARGE {
+        let ink = if let Some(ink) = self.patterned(&stroke.ink) {
+            ink
+        } else if width >= THIN && width * long() >= LARGE {
             toned(&stroke.ink, self.inking.area(stroke.ink.rgb))
         } else {
             // A little inside, lest a rim be taken for what lies beyond it.
@@ -130,6 +137,14 @@ impl Walk {
             self.mark(&stroke.ink, frame * inside, OF_LINES)
         };
         Stroke { ink, ..stroke.clone() }
+    }
+
+    /// What a part of a pattern is printed in, if it is one: its lines say what the area is, and the ground is left out.
+    fn patterned(&self, ink: &Ink) -> Option<Ink> {
+        const PAPER: Rgb = [0xFF; 3];
+        let pattern = ink.pattern.as_ref()?;
+        let lines = || toned(ink, self.inking.mark_on(ink.rgb, pattern.ink.rgb, PAPER, OF_LINES));
+        Some(if pattern.part == Part::Lines { lines() } else { Ink::of(PAPER) })
     }
 
     /// What is no area: words, lines, icons, small figures.

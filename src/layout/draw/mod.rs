@@ -6,6 +6,7 @@ pub(crate) mod edge_row;
 pub(crate) mod frame;
 pub(crate) mod inking;
 pub(crate) mod painter;
+pub(crate) mod pattern;
 pub(crate) mod placing;
 pub(crate) mod reach;
 pub(crate) mod share;

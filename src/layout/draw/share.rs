@@ -2,6 +2,7 @@
 
 use kurbo::{Affine, Rect, Shape};
 
+use super::pattern;
 use crate::scene::{Draw, Leaf, Shared, leaves};
 
 /// Paths with more pieces than this stand in the file once.
@@ -9,6 +10,7 @@ const LARGE: usize = 400;
 
 /// Drawings to be used many times.
 pub fn shared(draws: Vec<Draw>) -> Shared {
+    let draws = pattern::drawn(draws);
     let elements = |leaf: Leaf<'_>| leaf.draw.path().map_or(1, |path| path.elements().len());
     let large = leaves(&draws, Affine::IDENTITY).map(elements).sum::<usize>() > LARGE;
     let bounds = bounds(&draws).unwrap_or_default();

@@ -46,6 +46,11 @@ pub fn draw(
     if !is_board(sheet) {
         text_lines(&credit(page.painter.game), true, page);
     }
+    if let Some(credit) = plan.game.pictures.credit()
+        && page.draws.iter().any(is_credited)
+    {
+        text_lines(&[format!("Icons: {credit}")], true, page);
+    }
     if plan.sheets.iter().find(|other| !is_board(other)).is_some_and(|first| std::ptr::eq(first, sheet)) {
         unwritten(&mut page.painter);
     }
@@ -133,6 +138,15 @@ fn credit(game: &Game) -> Vec<String> {
     let mut lines = vec![whose.collect::<Vec<_>>().join(" · ")];
     lines.extend((!game.source.is_empty()).then(|| game.source.clone()));
     lines
+}
+
+/// Whether an icon of a pack is drawn, whose author is to be named.
+fn is_credited(draw: &Draw) -> bool {
+    match draw {
+        Draw::Group(group) => group.credited || group.draws.iter().any(is_credited),
+        Draw::Use { shared, .. } => shared.draws.iter().any(is_credited),
+        _ => false,
+    }
 }
 
 /// A title of which the fonts have no letter at all is told.

@@ -107,6 +107,8 @@ tables! {
     pub struct Icons {
         /// The folder of their SVG files, beside the layout.
         pub folder: Option<At<String>>,
+        /// Who drew them, and what they may be used for: printed small on the sheets that show some of them.
+        pub credit: Option<At<String>>,
     }
 
     /// The files of a font family.

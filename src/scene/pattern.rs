@@ -1,0 +1,195 @@
+//! Patterns that an area may be filled with: lines or dots over its colour, so many mm from one to the next.
+
+use std::sync::Arc;
+
+use super::Ink;
+
+/// A small drawing that is repeated in rows, so that it joins itself on all sides.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct Motif {
+    /// What layouts call it.
+    pub name: &'static str,
+    /// How far it is to the next one, in hundredths of its width.
+    pub height: u32,
+    /// How wide it is, in µm, where a layout does not say.
+    pub width: u32,
+    /// An SVG path in hundredths of its width, y down. What reaches over a side comes in at the other one.
+    pub path: &'static str,
+    /// Whether it is an area; else it is a line.
+    pub filled: bool,
+}
+
+/// A pattern.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Pattern {
+    /// What is repeated.
+    pub motif: &'static Motif,
+    /// What it is drawn in; where it is drawn already, what it is drawn on.
+    pub ink: Ink,
+    /// From one to the next, in µm.
+    pub across: u32,
+    /// From one row to the next, in µm.
+    pub down: u32,
+    /// Of its lines, in µm.
+    pub line: u32,
+    /// Which part of it is drawn in an ink.
+    pub part: Part,
+}
+
+/// What of a pattern is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Part {
+    /// Nothing so far: an area is to have it.
+    Nothing,
+    /// The area below it.
+    Ground,
+    /// Its lines or dots.
+    Lines,
+}
+
+impl Pattern {
+    /// The motif called `name`.
+    pub fn motif(name: &str) -> Option<&'static Motif> {
+        MOTIFS.iter().find(|motif| motif.name == name)
+    }
+
+    /// A motif on a ground, `across` mm from one to the next and with lines so wide, or as usual.
+    pub fn new(motif: &'static Motif, ink: Ink, across: Option<f64>, line: Option<f64>) -> Self {
+        let across = across.map_or(motif.width, micrometres);
+        let down = micrometres(f64::from(across) / 1e5 * f64::from(motif.height));
+        let line = line.map_or((across / 30).clamp(150, 300), micrometres);
+        Self { motif, ink, across, down, line, part: Part::Nothing }
+    }
+
+    /// The same where cells lie so many mm apart, across and down: a whole number of times from one to the next, so
+    /// that it runs on over their edges.
+    fn fitted(&self, across: f64, down: f64) -> Self {
+        let near = |length: f64, step: u32| {
+            let times = (length * 1e3 / f64::from(step)).round().max(1.0);
+            micrometres(length / times)
+        };
+        Self { across: near(across, self.across), down: near(down, self.down), ..self.clone() }
+    }
+}
+
+impl Ink {
+    /// The same without a pattern.
+    pub fn plain(self) -> Self {
+        Self { pattern: None, ..self }
+    }
+
+    /// The same with its pattern fitted to cells that lie so many mm apart, across and down.
+    pub fn fitted(self, across: f64, down: f64) -> Self {
+        let pattern = self.pattern.as_ref().map(|pattern| Arc::new(pattern.fitted(across, down)));
+        Self { pattern, ..self }
+    }
+
+    /// What a pattern is drawn in on this ground, where a layout does not say: darker, or lighter where it is dark.
+    pub fn of_lines(&self) -> Self {
+        let (to, share) = if self.reads_black() { (0.0, 0.3) } else { (255.0, 0.35) };
+        let mixed = |channel: u8| (f64::from(channel) + (to - f64::from(channel)) * share).round() as u8;
+        Self::of(self.rgb.map(mixed))
+    }
+}
+
+fn micrometres(mm: f64) -> u32 {
+    (mm * 1e3).round().clamp(1.0, 1e6) as u32
+}
+
+const fn lines(name: &'static str, width: u32, height: u32, path: &'static str) -> Motif {
+    Motif { name, height, width, path, filled: false }
+}
+
+const fn areas(name: &'static str, width: u32, height: u32, path: &'static str) -> Motif {
+    Motif { name, height, width, path, filled: true }
+}
+
+/// Every pattern, drawn for this program.
+pub static MOTIFS: [Motif; 17] = [
+    lines("waves", 6500, 44, "M0 11C14 1 36 1 50 11S86 21 100 11M0 33C14 43 36 43 50 33S86 23 100 33"),
+    lines("hills", 7000, 70, "M4 28C10 8 36 8 42 28M54 63C60 43 86 43 92 63"),
+    lines(
+        "marsh",
+        6500,
+        70,
+        "M6 28H42M16 23L13 15M24 23V10M32 23L35 15M56 63H92M66 58L63 50M74 58V45M82 58L85 50",
+    ),
+    lines("forest", 7000, 90, "M24 6L38 30H10ZM24 30V40M74 51L88 75H60ZM74 75V85"),
+    lines(
+        "desert",
+        8000,
+        70,
+        "M6 26C16 14 30 14 38 22S46 27 50 26M56 61C66 49 80 49 88 57S96 62 100 61M64 20H67M80 28H83M74 10H77M14 55H17M30 63H33M24 45H27",
+    ),
+    lines(
+        "fields",
+        9000,
+        100,
+        "M4 10H46M4 25H46M4 40H46M60 4V46M75 4V46M90 4V46M10 54V96M25 54V96M40 54V96M54 60H96M54 75H96M54 90H96",
+    ),
+    lines("hatch", 2000, 100, "M0 100L100 0"),
+    lines("crosshatch", 2600, 100, "M0 100L100 0M0 0L100 100"),
+    lines(
+        "contour",
+        16000,
+        60,
+        "M0 14C20 2 34 4 50 16S80 26 100 14M0 34C18 24 36 20 50 36S82 44 100 34M0 54C24 46 34 44 50 54S76 62 100 54",
+    ),
+    lines("brick", 6000, 60, "M0 0H100M0 30H100M25 0V30M75 30V60"),
+    lines(
+        "stone",
+        8000,
+        100,
+        "M0 30L28 22L46 36L74 26L100 30M0 78L20 70L52 80L80 68L100 78M0 30L20 70M46 36L52 80M74 26L80 68M0 78L28 122M52 80L74 126",
+    ),
+    lines("chevron", 4000, 50, "M0 38L50 12L100 38"),
+    lines(
+        "scales",
+        4500,
+        100,
+        "M0 0C0 28 22 50 50 50S100 28 100 0M-50 50C-50 78 -28 100 0 100S50 78 50 50S72 100 100 100",
+    ),
+    lines("lines", 1800, 100, "M0 50H100"),
+    lines("grid", 3000, 100, "M0 50H100M50 0V100"),
+    areas(
+        "dots",
+        2400,
+        100,
+        "M25 12A13 13 0 0 1 25 38A13 13 0 0 1 25 12ZM75 62A13 13 0 0 1 75 88A13 13 0 0 1 75 62Z",
+    ),
+    areas(
+        "stipple",
+        5000,
+        100,
+        "M12 5A5 5 0 0 1 12 15A5 5 0 0 1 12 5ZM46 14A5 5 0 0 1 46 24A5 5 0 0 1 46 14ZM82 3A5 5 0 0 1 82 13A5 5 0 0 1 82 3ZM66 33A5 5 0 0 1 66 43A5 5 0 0 1 66 33ZM26 36A5 5 0 0 1 26 46A5 5 0 0 1 26 36ZM92 44A5 5 0 0 1 92 54A5 5 0 0 1 92 44ZM48 57A5 5 0 0 1 48 67A5 5 0 0 1 48 57ZM8 62A5 5 0 0 1 8 72A5 5 0 0 1 8 62ZM74 70A5 5 0 0 1 74 80A5 5 0 0 1 74 70ZM32 80A5 5 0 0 1 32 90A5 5 0 0 1 32 80ZM58 88A5 5 0 0 1 58 98A5 5 0 0 1 58 88Z",
+    ),
+];
+
+#[cfg(test)]
+mod tests {
+    use kurbo::BezPath;
+
+    use super::*;
+
+    #[test]
+    fn every_motif_is_a_path_and_runs_on_in_the_next() {
+        for motif in &MOTIFS {
+            let path = BezPath::from_svg(motif.path).unwrap();
+            let ends: Vec<_> = path.elements().iter().filter_map(kurbo::PathEl::end_point).collect();
+            // What ends on the right begins on the left again, at the same height.
+            for end in ends.iter().filter(|end| end.x == 100.0 && !motif.filled) {
+                let next = ends
+                    .iter()
+                    .any(|start| start.x == 0.0 && (start.y - end.y).abs() % f64::from(motif.height) == 0.0);
+                assert!(next, "{} at {end}", motif.name);
+            }
+        }
+    }
+
+    #[test]
+    fn steps_divide_the_way_to_the_next_cell() {
+        let motif = Pattern::motif("waves").unwrap();
+        let pattern = Pattern::new(motif, Ink::black(), Some(4.0), None).fitted(15.0, 8.66);
+        assert_eq!((pattern.across, pattern.down), (3750, 2165));
+    }
+}
