@@ -187,7 +187,7 @@ fn tiles() {
         &cut("seats = 2", "seats = 3"),
         "HX521",
         33,
-        "page 1, 105 x 148.5 mm: `start` has 2 pieces, and must have as many as there are seats",
+        "page 2, 105 x 148.5 mm: `start` has 2 pieces, and must have as many as there are seats",
     );
     told(
         &cut("red red red ink ink ink", "red red red red red red"),
