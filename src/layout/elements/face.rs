@@ -118,7 +118,7 @@ impl Painter<'_, '_> {
             }
             let fill = Ink::resolve(&name, &self.game.names)?;
             let stroke = self.optional(&element.line, &row)?;
-            // Where no line parts two bands, each goes a little below the next one: paper would show between them.
+            // Where no line parts two bands, they overlap a little: paper would show between them.
             /// So far, in mm: as much as a renderer lets show through, and less than an eye sees.
             const BELOW_NEXT: f64 = 0.05;
             let under = if stroke.is_none() { BELOW_NEXT } else { 0.0 };

@@ -12,7 +12,7 @@ use super::super::bench::{Made, each, make_for, moved, pt};
 use super::board::{THING, wrongs};
 use super::{Wrong, changed};
 
-const LAYOUT: &str = r#"
+const LAYOUT: &str = r#"game = { share = false }
 [[board]]
 name   = "map"
 sheet  = "small"

@@ -56,8 +56,8 @@ no-two-alike = "when turned or flipped"
 "#;
 
 /// Tiles with rules.
-pub const OWN: &str = r##"[game]
-seats = 2
+pub const OWN: &str = r##"game = { seats = 2, share = false }
+
 [colours]
 red = { fill = "#A40122", icon = "circle" }
 sky = { fill = "#99DDFF", icon = "square" }
