@@ -10,7 +10,8 @@ use super::style::Style;
 use super::template::{Engine, Row, Template};
 use crate::diag::{Place, Result, codes};
 use crate::scene::{Ink, Stroke};
-pub use crate::spec::tables::element::{Figure, FrameStyle};
+pub use crate::spec::tables::element::Figure;
+pub use crate::spec::values::choice::FrameStyle;
 use crate::spec::values::value::{Align, Extent, Pair, Where};
 use crate::text::{FontId, Manner};
 
