@@ -136,7 +136,7 @@ pub enum Guilloche<N> {
         petals: N,
         /// Lines woven.
         strands: N,
-        /// Width and height of the clear middle; a small one if not given.
+        /// Width and height of the clear middle; a share of the rosette if not given.
         eye: Option<Extent>,
     },
 }

@@ -166,9 +166,15 @@ fn halo(items: &[Item], index: usize, text: &Text) -> Option<Rgb> {
 fn woven(items: &[Item], index: usize, text: &Text) -> Option<usize> {
     /// A drawing of fewer parts is no lace, and so many of its stretches may touch words.
     const LACE: usize = 200;
+    /// So many drawings before the words are looked at.
+    const NEAR: usize = 400;
     const MAY: usize = 8;
     let middle = text.outline.inflate(-0.1 * text.outline.width(), -0.2 * text.outline.height());
-    let own = items.get(..index)?.iter().rev().take_while(|item| item.id == items[index].id);
+    let own = items
+        .get(index.saturating_sub(NEAR)..index)?
+        .iter()
+        .rev()
+        .take_while(|item| item.id == items[index].id);
     let mut below = own.filter(|item| item.whole.is_some_and(|rect| rect.overlaps(text.outline)));
     let lines = below.find_map(|item| match &item.kind {
         Kind::Path { fill: Some(_), path, .. } if winding(path, middle.center()) != 0 => Some(0),
