@@ -43,6 +43,8 @@ pub struct Board {
     pub sides_outline: Option<Stroke>,
     /// The line round the whole board, outside its cells.
     pub rim: Option<Stroke>,
+    /// The radius of the cells' corners, in mm.
+    pub round: f64,
     /// What stands in the strip above the cells, and how high the strip is in mm.
     pub head: Head,
     /// What is drawn on edges and corners of cells.

@@ -10,7 +10,8 @@ use super::style::Style;
 use super::template::{Engine, Row, Template};
 use crate::diag::{Place, Result, codes};
 use crate::scene::{Ink, Stroke};
-pub use crate::spec::tables::element::{Figure, FrameStyle};
+pub use crate::spec::tables::element::Figure;
+pub use crate::spec::values::choice::FrameStyle;
 use crate::spec::values::value::{Align, Extent, Pair, Where};
 use crate::text::{FontId, Manner};
 
@@ -135,7 +136,7 @@ pub enum Guilloche<N> {
         petals: N,
         /// Lines woven.
         strands: N,
-        /// Width and height of the clear middle; a small one if not given.
+        /// Width and height of the clear middle; a share of the rosette if not given.
         eye: Option<Extent>,
     },
 }

@@ -35,7 +35,7 @@ pub const OF_LINES: Contrast = Contrast { enough: 2.5, sought: 2.5 };
 
 /// Of icons and small figures: what has one colour in the layout has one on paper too, wherever it stands, if that
 /// is possible.
-pub const OF_FIGURES: Contrast = Contrast { enough: 1.5, sought: 2.5 };
+pub const OF_FIGURES: Contrast = Contrast { enough: 3.0, sought: 3.0 };
 
 /// With little ink, black becomes so light (L* of CIELAB), and nothing large is darker.
 const LOW_BLACK: f64 = 62.0;

@@ -213,3 +213,19 @@ fn numbers_of_a_guilloche_are_worked_out_for_each_piece_and_it_may_have_two_inks
     let wrong = wrong.any_stderr().status(2).run().stderr;
     assert!(wrong.contains("`petals` lies between 3 and 120"), "{wrong}");
 }
+
+#[test]
+fn cells_have_round_corners_between_lines_of_the_paper() {
+    let text = "[[board]]\nsheet = \"small\"\ncells = \"flat-top\"\nacross = \"30mm\"\nshape = \"hexhex 2\"\n\
+        cell = { kind = \"field\", fill = \"wheat\" }\nline = \"1.2mm white\"\nround = \"4mm\"\n";
+    let ran = Run::new().file("x.toml", text).args(["build", "x.toml"]).checked().run();
+    assert!(ran.stdout.ends_with("clean\n"), "{}", ran.stdout);
+    let page = ran.pdf("output/x-iso.pdf").pages.remove(0);
+    let white = |item: &Item| matches!(item.kind, Kind::Path { fill: Some(Rgb([255, 255, 255])), .. });
+    let corners: Vec<_> = paths(&page).filter(|(item, _)| white(item)).collect();
+    assert_eq!(corners.len(), 7, "one drawing for the corners of each cell");
+    // Of a corner of 120 degrees a circle of radius 4 leaves (1/sqrt 3 - pi/6) times its square.
+    let area = corners[0].1.area().abs();
+    let expected = 6.0 * 16.0 * (1.0 / 3f64.sqrt() - std::f64::consts::PI / 6.0);
+    assert!((area - expected).abs() < 0.02 * expected, "{area} {expected}");
+}

@@ -191,6 +191,33 @@ fn pattern(item: &Item) -> Option<Rgb> {
     stroke.as_ref().map(|line| line.colour).or(*fill).filter(|_| many)
 }
 
+/// How many stretches of fine woven lines run through the middle of words, if they are so many that they disturb; what
+/// hides them below the words is seen to.
+fn woven(items: &[Item], index: usize, text: &Text) -> Option<usize> {
+    /// A drawing of fewer parts is no lace, and so many of its stretches may touch words.
+    const LACE: usize = 200;
+    /// So many drawings before the words are looked at.
+    const NEAR: usize = 400;
+    const MAY: usize = 8;
+    let middle = text.outline.inflate(-0.1 * text.outline.width(), -0.2 * text.outline.height());
+    let own = items
+        .get(index.saturating_sub(NEAR)..index)?
+        .iter()
+        .rev()
+        .take_while(|item| item.id == items[index].id);
+    let mut below = own.filter(|item| item.whole.is_some_and(|rect| rect.overlaps(text.outline)));
+    let lines = below.find_map(|item| match &item.kind {
+        Kind::Path { fill: Some(_), path, .. } if winding(path, middle.center()) != 0 => Some(0),
+        Kind::Path { path, stroke: Some(line), .. } if line.width < WAY && path.elements().len() >= LACE => {
+            let ends = path.elements().iter().filter_map(PathEl::end_point);
+            let through = ends.filter(|end| middle.contains(*end)).count();
+            (through > MAY).then_some(through)
+        }
+        _ => None,
+    });
+    lines.filter(|lines| *lines > 0)
+}
+
 /// The colour of a line at a point, if words of this height can stand on it: a thinner one runs through them.
 fn way_at(path: &BezPath, stroke: Option<&Stroke>, point: Point, height: f64) -> Option<Rgb> {
     let line = stroke.filter(|line| line.width >= WAY.max(ON_WAY * height) && line.dash.is_empty())?;
@@ -299,6 +326,14 @@ pub fn readable(context: &PageContext<'_>, out: &mut Findings) {
                     worst = Some((ratio, ground));
                 }
             }
+        }
+        if let Some(lines) = woven(&context.page.items, index, text) {
+            let message = format!("\"{}\" stands on fine lines: {lines} of them cross it", text.string);
+            let words = Words { rect: text.outline, item, text };
+            context
+                .fault_of_words(out, &words, message)
+                .warning()
+                .hint("a larger `eye`, or a plate below the words");
         }
         let least = asked(text);
         if least.is_none() && worst.is_some_and(|(ratio, _)| (OF_LARGE..CONTRAST).contains(&ratio)) {

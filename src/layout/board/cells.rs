@@ -6,7 +6,7 @@ use std::sync::Arc;
 use kurbo::{Affine, BezPath, Point};
 
 use super::fit::BoardFit;
-use crate::base::hex::Orientation;
+use crate::base::hex::{Orientation, SQRT_3};
 use crate::base::identity::Feature;
 use crate::layout::draw::{frame::Frame, painter::Context, share::shared};
 use crate::layout::page::Page;
@@ -60,6 +60,29 @@ pub fn own_line<'b>(board: &'b Board, cell: &Cell) -> Option<&'b Stroke> {
 fn is_ground(element: &Element) -> bool {
     let covers = matches!(element.shape, Shape::Fill | Shape::EdgeBand(..) | Shape::Image(_));
     covers && element.line.is_none()
+}
+
+/// What is taken off the corners of a hexagon so that they are round.
+fn rounded_off(hexagon: &Frame, radius: f64) -> BezPath {
+    let corners = hexagon.corners();
+    let count = corners.len();
+    let side = corners.iter().zip(corners.iter().skip(1)).next().map_or(0.0, |(a, b)| a.distance(*b));
+    // A corner of 120 degrees turns by 60: the circle touches both sides at tan 30 degrees of its radius.
+    let reach = (radius / SQRT_3).min(side / 2.0);
+    // A cubic's handles for an arc of 60 degrees (Goldapp 1991): 4/3 tan 15 degrees of its radius.
+    let handle = 4.0 / 3.0 * (2.0 - SQRT_3) * SQRT_3;
+    let mut path = BezPath::new();
+    for (index, tip) in corners.iter().enumerate() {
+        let towards = |other: Point| (other - *tip).normalize() * reach;
+        let before = towards(corners[(index + count - 1) % count]);
+        let after = towards(corners[(index + 1) % count]);
+        path.move_to(*tip + before);
+        path.line_to(*tip);
+        path.line_to(*tip + after);
+        path.curve_to(*tip + after * (1.0 - handle), *tip + before * (1.0 - handle), *tip + before);
+        path.close_path();
+    }
+    path
 }
 
 /// What cells share, by the index of its kind or mark on the board.
@@ -145,7 +168,14 @@ impl Parts<'_, '_, '_, '_> {
             SharedPart::Line(kind) => {
                 let stroke = board.kinds.get(kind)?.line.as_ref().unwrap_or(&board.line);
                 let stroke = stroke.with_dashes_for(self.fit.side);
-                (stroke.width > 0.0).then(|| outlined(None, Some(stroke))).into_iter().collect()
+                if stroke.width <= 0.0 {
+                    return None;
+                }
+                let corners = (board.round > 0.0).then(|| {
+                    let inside = self.frame.grown(-stroke.width / 2.0);
+                    Draw::filled(rounded_off(&inside, board.round), stroke.ink.clone())
+                });
+                [outlined(None, Some(stroke))].into_iter().chain(corners).collect()
             }
             SharedPart::Kind(kind) => {
                 let kind = board.kinds.get(kind)?;

@@ -19,9 +19,10 @@ use crate::base::identity::{Feature, Single};
 use crate::base::units::{Mm, Trimmed};
 use crate::diag::{Result, codes};
 use crate::model::template::{Of, Row};
-use crate::model::{Board, Element, Game};
+use crate::model::{Board, Element, Game, Shape, Words};
 use crate::scene::Ink;
 use crate::spec::values::scalar::Scalar;
+use crate::text::NoGlyph;
 
 /// Draws a board, and takes the room of everything on it.
 pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
@@ -96,11 +97,34 @@ fn head(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     let mut draws = Vec::new();
     for element in &board.head.draw {
         let context = Context { frame: &frame, row: &about, who: "", edge: None };
-        draws.extend(page.painter.element(element, context));
+        let written = writable(element, &about, &mut page.painter);
+        draws.extend(written.map_or_else(Vec::new, |element| page.painter.element(&element, context)));
     }
     if let Some(covered) = bounds(&draws) {
         page.space.take(at.transform_rect_bbox(covered));
         page.push(Feature::Single(Single::Head), at, draws);
+    }
+}
+
+/// An element whose words are the game's own, as its title is, in a font that has their letters; none where there is no
+/// such font, which is told.
+fn writable(element: &Element, about: &About, painter: &mut Painter<'_, '_>) -> Option<Element> {
+    let Shape::Text(words) = &element.shape else { return Some(element.clone()) };
+    let shaper = painter.shaper;
+    let Ok(string) = painter.game.engine.render(&words.template, about) else { return Some(element.clone()) };
+    let Err(NoGlyph(missing)) = shaper.shape(words.font, &string) else { return Some(element.clone()) };
+    let family = shaper.family_with(missing).and_then(|family| shaper.fonts().find(family, false, false));
+    match family.filter(|font| shaper.shape(*font, &string).is_ok()) {
+        Some(font) => {
+            Some(Element { shape: Shape::Text(Words { font, ..words.clone() }), ..element.clone() })
+        }
+        None => {
+            let message =
+                format!("no font has all letters of \"{string}\", which is left out above the board");
+            let warning = codes::NO_GLYPH.warning(message).at(element.place);
+            painter.wrong(warning.hint("a font of your own in [fonts], and a `head` that uses it"));
+            None
+        }
     }
 }
 

@@ -55,7 +55,7 @@ impl Paths {
 const PIECES: u32 = 4;
 
 /// The clear middle of a rosette that does not ask for one, of its size.
-const PLAIN_EYE: f64 = 0.2;
+const PLAIN_EYE: f64 = 0.4;
 
 /// The largest clear middle of a rosette, of its size.
 const LARGEST_EYE: f64 = 0.9;

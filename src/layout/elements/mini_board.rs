@@ -10,14 +10,38 @@ use crate::layout::draw::frame::{Frame, turn};
 use crate::layout::draw::painter::{Context, Painter, line_of_text};
 use crate::layout::draw::placing::Placing;
 use crate::layout::draw::share::bounds;
-use crate::model::{Body, Cell, Element, Shape, Words};
-use crate::scene::{Draw, Ink, Stroke};
+use crate::model::{Body, Cell, CellSize, Element, Shape, Words};
+use crate::scene::{Draw, Ink, Stroke, luminance};
 use crate::spec::values::value::Where;
 
 /// The size of the cells that marks are made for, from flat to flat, in mm.
 const NOMINAL: f64 = 45.0;
 /// The widest line of a small mark, in mm.
 const THIN: f64 = 0.3;
+
+/// How large a small mark is, as a share of what it stands in; and how much larger one may be that is large on its board.
+const SMALL: f64 = 0.13;
+const LARGEST: f64 = 3.0;
+/// Marks that have less contrast than this to their cell have a line round them.
+const SEEN: f64 = 1.4;
+
+/// Gives areas that can hardly be told from a ground a line of so many mm.
+fn outlined_on(ground: Option<&Ink>, width: f64, draws: &mut [Draw]) {
+    let ground = ground.map_or([0xFF; 3], |ink| ink.rgb);
+    for draw in draws {
+        match draw {
+            Draw::Path { fill: Some(fill), stroke: stroke @ None, .. } => {
+                let (a, b) = (luminance(fill.rgb) + 0.05, luminance(ground) + 0.05);
+                let alike = a.max(b) / a.min(b) < SEEN;
+                *stroke = alike.then(|| {
+                    Stroke::solid(width, if fill.reads_black() { Ink::black() } else { Ink::white() })
+                });
+            }
+            Draw::Group(group) => outlined_on(Some(&Ink::of(ground)), width, &mut group.draws),
+            _ => {}
+        }
+    }
+}
 
 /// A mark that stands by itself, in the middle or at the edges of its cell.
 fn alone(mark: &Element) -> Element {
@@ -49,7 +73,7 @@ impl Painter<'_, '_> {
         spot: Point,
         context: Context<'_>,
     ) -> Result<Vec<Draw>> {
-        let largest = size.width * 0.13;
+        let largest = size.width * SMALL;
         let (own, draws) = match &mark.shape {
             Shape::Figure(figure, extent, _) => {
                 let (fill, line) = self.paint(mark, context.row)?.of_figure();
@@ -72,6 +96,17 @@ impl Painter<'_, '_> {
         Ok(vec![Draw::moved(transform, draws)])
     }
 
+    /// How large a mark is on a board whose cells are `across` mm wide, in mm.
+    fn reach_of(&mut self, mark: &Element, across: f64, context: Context<'_>) -> Result<f64> {
+        let frame = Frame::hexagon(Orientation::FlatTop, across / SQRT_3);
+        if let Shape::Figure(_, extent, _) = &mark.shape {
+            let size = self.value(extent, context.row)?.of(frame.size);
+            return Ok(size.width.max(size.height));
+        }
+        let size = self.optional(&mark.size, context.row)?.map(|size| size.of(frame.size));
+        Ok(size.map_or(0.0, |size| size.width.max(size.height)))
+    }
+
     /// A board small enough for `size`: its cells in their colours, their marks, no words.
     /// # Errors
     /// What a mark's values say wrongly.
@@ -87,12 +122,22 @@ impl Painter<'_, '_> {
         let outline = board.orientation.outline(Point::ZERO, side);
         // As large in its cell as on a board with cells of about 45 mm.
         let whole = Size::new(side * 3.6, side * 3.6);
+        let across = match board.size {
+            CellSize::Across(across) => across,
+            CellSize::Largest => NOMINAL,
+        };
         let mut marks = Vec::with_capacity(board.marks.len());
         for mark in &board.marks {
-            marks.push(match mark.element.shape {
+            let draws = match mark.element.shape {
                 Shape::Text(_) | Shape::Compass(_) => Vec::new(),
                 _ => self.small_mark(&mark.element, whole, 0.0, Point::ZERO, context)?,
-            });
+            };
+            // What fills its cell on the board fills it here too; what is small there is as large as can be seen here.
+            let real = self.reach_of(&mark.element, across, context)?;
+            let larger = (real * SQRT_3 * side / (across * whole.width * SMALL)).clamp(1.0, LARGEST);
+            let scaled =
+                |draws| if larger > 1.0 { vec![Draw::moved(Affine::scale(larger), draws)] } else { draws };
+            marks.push(if draws.is_empty() { draws } else { scaled(draws) });
         }
         let mut draws = Vec::new();
         let mut push = |cell: &Cell, content: Vec<Draw>| {
@@ -113,12 +158,16 @@ impl Painter<'_, '_> {
             push(cell, outlined(Some(fill), None));
         }
         usual.iter().for_each(|cell| push(cell, outlined(fill(cell), stroke(&board.line))));
+        let line_of_marks = line.max(0.1);
         let line = |cell| cells::own_line(board, cell).and_then(stroke);
         for (cell, line) in own.iter().filter_map(|cell| Some((cell, line(cell)?))) {
             push(cell, outlined(None, Some(line)));
         }
         for cell in board.cells.iter().filter(|cell| !cell.marks.is_empty()) {
-            push(cell, cell.marks.iter().filter_map(|mark| marks.get(*mark)).flatten().cloned().collect());
+            let mut drawn: Vec<Draw> =
+                cell.marks.iter().filter_map(|mark| marks.get(*mark)).flatten().cloned().collect();
+            outlined_on(fill(cell).as_ref(), line_of_marks, &mut drawn);
+            push(cell, drawn);
         }
         Ok(draws)
     }

@@ -55,6 +55,7 @@ pub fn board(given: &At<Given>, marks: Vec<KeyMark>, compiler: &mut Compiler<'_>
         sides: sides.unwrap_or_default(),
         sides_outline: b.sides.as_ref().and_then(|s| s.outline.as_ref()).and_then(|l| compiler.stroke(l)),
         rim: b.rim.as_ref().and_then(|rim| compiler.stroke(rim)).filter(|rim| rim.width > 0.0),
+        round: style::round(b, compiler),
         head: style::head(b, compiler),
         details,
         labels: labels?,

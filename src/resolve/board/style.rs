@@ -52,6 +52,20 @@ pub fn size(b: &Board, compiler: &mut Compiler<'_>, place: Place) -> CellSize {
     }
 }
 
+/// The radius of the cells' corners, in mm.
+pub fn round(b: &Board, compiler: &mut Compiler<'_>) -> f64 {
+    let Some(given) = &b.round else { return 0.0 };
+    let radius = given.value.0;
+    if !(radius > 0.0 && radius <= 100.0) {
+        compiler.error(codes::BAD_SIZE, given, "`round` lies above 0 and up to 100mm");
+    }
+    if b.line.as_ref().is_some_and(|line| line.value.width == 0.0) {
+        let hint = "a line in the colour of the paper parts the cells: line = \"1mm white\"";
+        compiler.hinted(codes::IDLE_KEY, given, "`round` does nothing on cells without a line", hint);
+    }
+    radius
+}
+
 /// The strip above the cells.
 pub fn head(b: &Board, compiler: &mut Compiler<'_>) -> Head {
     /// The highest that it may be, in mm.

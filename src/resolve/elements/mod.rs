@@ -25,6 +25,9 @@ use keys::Kinds;
 /// The largest length an element may have, in mm.
 const LARGEST: f64 = crate::print::paper::MAX_SHEET;
 
+/// How far a border of woven lines lies inside its piece if nothing is said, in mm.
+const BORDER_INSET: f64 = 2.0;
+
 impl Compiler<'_> {
     fn value<T, S: Clone>(
         &mut self,
@@ -59,6 +62,11 @@ impl Compiler<'_> {
         if !turn.is_finite() {
             self.error(codes::BAD_VALUE, place, "an angle must be a finite number of degrees");
         }
+        // Woven lines on the cut would be cut through.
+        let own_inset = match shape {
+            Shape::Guilloche(Guilloche::Border { .. }, _) => Pair { x: BORDER_INSET, y: BORDER_INSET },
+            _ => Pair::default(),
+        };
         let places = e.at.as_ref().map_or_else(|| vec![Where::CENTRE], |at| at.value.0.clone());
         if let (Some(each), Shape::Text(_)) = (&e.for_, &shape)
             && e.shift.as_ref().is_none_or(|shift| shift.value == Pair::default())
@@ -68,7 +76,7 @@ impl Compiler<'_> {
         Some(Element {
             shape,
             places,
-            inset: e.inset.as_deref().copied().unwrap_or_default(),
+            inset: e.inset.as_deref().copied().unwrap_or(own_inset),
             size,
             shift: e.shift.as_deref().copied().unwrap_or_default(),
             turn,

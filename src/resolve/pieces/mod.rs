@@ -71,15 +71,15 @@ pub fn deck(given: &At<Pieces>, name: &str, default: Figure, compiler: &mut Comp
     if let (Some(die_sheet), Some(PieceSize::Fixed(size))) = (&die_sheet, &size) {
         fits_place(p, *size, die_sheet, compiler, place);
     }
-    let ([face, back], well) = compiler.apart(|compiler| {
-        let mut face = |face: &Option<_>| face.as_ref().map_or_else(Vec::new, |face| compiler.face(face));
-        let (ground, front, back) = (face(&p.ground), face(&p.face), face(&p.back));
-        [ground.into_iter().chain(front).collect(), back]
+    let ([ground, face, back], well) = compiler.apart(|compiler| {
+        [&p.ground, &p.face, &p.back]
+            .map(|face| face.as_ref().map_or_else(Vec::new, |face| compiler.face(face)))
     });
     if well {
         words::check(p, [&face, &back], compiler);
         doubtful::check(p, [&face, &back], compiler);
     }
+    let face: Vec<Element> = ground.into_iter().chain(face).collect();
     let square = match (&size, outline) {
         (Some(PieceSize::Fixed(size)), Outline::Rectangle(_)) => size.width == size.height,
         _ => true,

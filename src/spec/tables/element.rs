@@ -5,6 +5,7 @@
 //! macro lists them: a new element is declared there.
 
 use crate::base::units::Mm;
+use crate::spec::values::choice::FrameStyle;
 use crate::spec::values::place::{At, Named, OneOrMany, TextOr};
 use crate::spec::values::style::{Cover, Letters, Shadow};
 use crate::spec::values::value::{Align, ColourName, Extent, Font, For, Line, Pair, Templated, Where};
@@ -219,22 +220,6 @@ choices! {
     Compass {
         /// The names of `[directions]`.
         Directions = "directions",
-    }
-
-    /// How a frame is drawn.
-    FrameStyle {
-        /// One line.
-        Plain = "plain",
-        /// A line, and a thin one inside it.
-        Double = "double",
-        /// The same with steps in its corners.
-        Deco = "deco",
-        /// The same with corners that are hollowed out.
-        Scallop = "scallop",
-        /// The same with corners that are cut off.
-        Cut = "cut",
-        /// The corners alone.
-        Corners = "corners",
     }
 
     /// Which engine-turned figure.

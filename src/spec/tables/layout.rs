@@ -197,6 +197,8 @@ tables! {
         pub rim: Option<At<Line>>,
         /// A strip above the cells and what stands in it; `none` for none.
         pub head: Option<At<TextOr<Head>>>,
+        /// The radius of the cells' corners; what lies between them has the colour of their line.
+        pub round: Option<At<Mm>>,
         /// How the cells' labels are printed.
         pub labels: Option<At<Labels>>,
         /// Drawings on the sheet, beside the cells or over them.

@@ -15,6 +15,22 @@ impl From<Marks> for Marking {
 }
 
 choices! {
+    /// How a frame is drawn.
+    FrameStyle {
+        /// One line.
+        Plain = "plain",
+        /// A line, and a thin one inside it.
+        Double = "double",
+        /// The same with steps in its corners.
+        Deco = "deco",
+        /// The same with corners that are hollowed out.
+        Scallop = "scallop",
+        /// The same with corners that are cut off.
+        Cut = "cut",
+        /// The corners alone.
+        Corners = "corners",
+    }
+
     /// How pieces lie on their sheet.
     Pack {
         /// As close as can be: rectangles edge to edge, hexagons as a honeycomb.
