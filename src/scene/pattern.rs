@@ -106,7 +106,7 @@ const fn areas(name: &'static str, width: u32, height: u32, path: &'static str) 
 
 /// Every pattern, drawn for this program.
 pub static MOTIFS: [Motif; 17] = [
-    lines("waves", 6500, 44, "M0 11C14 1 36 1 50 11S86 21 100 11M0 33C14 43 36 43 50 33S86 23 100 33"),
+    lines("waves", 6500, 24, "M0 12C14 4 36 4 50 12S86 20 100 12"),
     lines("hills", 7000, 70, "M4 28C10 8 36 8 42 28M54 63C60 43 86 43 92 63"),
     lines(
         "marsh",
