@@ -56,7 +56,7 @@ fn part(ground: &Ink, part: Part, ink: &Ink) -> Ink {
 
 /// The rows of motifs that an area shows, counted from the origin of its frame; none where it is smaller than one.
 fn rows(pattern: &Pattern, ground: &Ink, area: &BezPath) -> Vec<Draw> {
-    let [across, down, width] = [pattern.across, pattern.down, pattern.line].map(|um| f64::from(um) / 1e3);
+    let [across, down, width] = [pattern.across, pattern.down, pattern.line].map(|nm| f64::from(nm) / 1e6);
     // Every motif is read by a test, so this cannot fail.
     let motif = BezPath::from_svg(pattern.motif.path).unwrap_or_default();
     let height = f64::from(pattern.motif.height);
