@@ -7,7 +7,7 @@ use palette::Srgb;
 use crate::base::units::Mm;
 use crate::diag::near;
 use crate::diag::{Diagnostic, Result, codes};
-use crate::scene::{Ink, Motif, Pattern, Stroke};
+use crate::scene::{Ink, MOTIFS, Motif, Pattern, Stroke};
 use crate::spec::values::value::{ColourName, Extent, HEADINGS, Line};
 
 /// One of the game's ways across the board.
@@ -133,10 +133,21 @@ impl Names {
             known.push(name);
         }
         let digits = format!("#{name}");
+        if name.contains(' ') && name.split(' ').any(|word| Pattern::motif(word).is_some()) {
+            let message = format!("`{name}` has a pattern, and this is no area");
+            return Err(codes::UNKNOWN_COLOUR.error(message).hint("a pattern is for a `fill`").about(name));
+        }
         let hint = match literal_colour(&digits).filter(|_| name.contains(|c: char| c.is_ascii_digit())) {
             Some(_) => format!("did you mean `{digits}`?"),
             None => near::hint(name, known, || {
-                "name it in [colours], or write hex digits such as #CFE8CF".to_owned()
+                let motifs = || MOTIFS.iter().map(|motif| motif.name);
+                let meant = name
+                    .rsplit_once(' ')
+                    .and_then(|(ground, word)| Some((ground, near::nearest(word, motifs())?)));
+                match meant {
+                    Some((ground, motif)) => format!("did you mean `{ground} {motif}`?"),
+                    None => "name it in [colours], or write hex digits such as #CFE8CF".to_owned(),
+                }
             }),
         };
         Err(codes::UNKNOWN_COLOUR.error(format!("no colour is called `{name}`")).hint(hint).about(name))

@@ -26,11 +26,11 @@ pub struct Pattern {
     pub motif: &'static Motif,
     /// What it is drawn in; where it is drawn already, what it is drawn on.
     pub ink: Ink,
-    /// From one to the next, in µm.
+    /// From one to the next, in nm.
     pub across: u32,
-    /// From one row to the next, in µm.
+    /// From one row to the next, in nm.
     pub down: u32,
-    /// Of its lines, in µm.
+    /// The width of its lines, in nm.
     pub line: u32,
     /// Which part of it is drawn in an ink.
     pub part: Part,
@@ -55,9 +55,9 @@ impl Pattern {
 
     /// A motif on a ground, `across` mm from one to the next and with lines so wide, or as usual.
     pub fn new(motif: &'static Motif, ink: Ink, across: Option<f64>, line: Option<f64>) -> Self {
-        let across = across.map_or(motif.width, micrometres);
-        let down = micrometres(f64::from(across) / 1e5 * f64::from(motif.height));
-        let line = line.map_or((across / 30).clamp(150, 300), micrometres);
+        let across = nanometres(across.unwrap_or(f64::from(motif.width) / 1e3));
+        let down = nanometres(f64::from(across) / 1e8 * f64::from(motif.height));
+        let line = line.map_or((across / 30).clamp(150_000, 300_000), nanometres);
         Self { motif, ink, across, down, line, part: Part::Nothing }
     }
 
@@ -65,8 +65,8 @@ impl Pattern {
     /// that it runs on over their edges.
     fn fitted(&self, across: f64, down: f64) -> Self {
         let near = |length: f64, step: u32| {
-            let times = (length * 1e3 / f64::from(step)).round().max(1.0);
-            micrometres(length / times)
+            let times = (length * 1e6 / f64::from(step)).round().max(1.0);
+            nanometres(length / times)
         };
         Self { across: near(across, self.across), down: near(down, self.down), ..self.clone() }
     }
@@ -92,8 +92,8 @@ impl Ink {
     }
 }
 
-fn micrometres(mm: f64) -> u32 {
-    (mm * 1e3).round().clamp(1.0, 1e6) as u32
+fn nanometres(mm: f64) -> u32 {
+    (mm * 1e6).round().clamp(1.0, 4e9) as u32
 }
 
 const fn lines(name: &'static str, width: u32, height: u32, path: &'static str) -> Motif {
@@ -106,7 +106,7 @@ const fn areas(name: &'static str, width: u32, height: u32, path: &'static str) 
 
 /// Every pattern, drawn for this program.
 pub static MOTIFS: [Motif; 17] = [
-    lines("waves", 6500, 44, "M0 11C14 1 36 1 50 11S86 21 100 11M0 33C14 43 36 43 50 33S86 23 100 33"),
+    lines("waves", 6500, 24, "M0 12C14 4 36 4 50 12S86 20 100 12"),
     lines("hills", 7000, 70, "M4 28C10 8 36 8 42 28M54 63C60 43 86 43 92 63"),
     lines(
         "marsh",
@@ -190,6 +190,6 @@ mod tests {
     fn steps_divide_the_way_to_the_next_cell() {
         let motif = Pattern::motif("waves").unwrap();
         let pattern = Pattern::new(motif, Ink::black(), Some(4.0), None).fitted(15.0, 8.66);
-        assert_eq!((pattern.across, pattern.down), (3750, 2165));
+        assert_eq!((pattern.across, pattern.down), (3_750_000, 2_165_000));
     }
 }

@@ -26,9 +26,11 @@ const LARGE_BOLD_PT: f64 = 14.0;
 const WAY: f64 = 0.5;
 const ON_WAY: f64 = 0.5;
 
-/// The contrast that words keep to thin lines of a pattern that they stand on, and how many lines make one.
+/// The contrast that words keep to thin lines of a pattern that they stand on, and how many lines a row has.
 const OVER_LINES: f64 = 2.5;
-const LINES: usize = 3;
+const LINES: usize = 2;
+/// How far rows of a pattern may be from being alike, in mm.
+const SAME: f64 = 0.005;
 
 /// Words of a drawing times its drawings, beyond which one does not look at each pair of a word and what may lie
 /// below it.
@@ -84,9 +86,9 @@ impl<'l> Grounds<'l> {
     /// The colour of the lines of a pattern that lies over what was found below the same point.
     fn lines_below(&mut self, index: usize, point: Point) -> Option<Rgb> {
         let items = &self.context.page.items;
-        let bounds = |i: usize| pattern(&items[i]).and_then(|_| covers(&items[i]));
+        let bounds = |i: usize| pattern(items, i).and_then(|_| covers(&items[i]));
         let lines = self.patterns.topmost(0..index, point, bounds, |_| true)?;
-        pattern(&items[lines]).filter(|_| self.under.is_none_or(|under| under < lines))
+        pattern(items, lines).filter(|_| self.under.is_none_or(|under| under < lines))
     }
 
     /// The colours that may be seen at a point before the item `index` is drawn, which is words of so many mm; none where
@@ -182,13 +184,35 @@ fn halo(items: &[Item], index: usize, text: &Text) -> Option<Rgb> {
     })
 }
 
-/// The colour of a pattern: many lines, or dots, in one drawing of which a part is seen.
-fn pattern(item: &Item) -> Option<Rgb> {
-    let Kind::Path { path, fill, stroke } = &item.kind else { return None };
+/// The colour of the lines or dots of a pattern: rows of them, one as the next, of which a part is seen.
+fn pattern(items: &[Item], index: usize) -> Option<Rgb> {
+    let item = &items[index];
     item.clip?;
-    let starts = path.elements().iter().filter(|element| matches!(element, PathEl::MoveTo(_)));
-    let many = starts.take(LINES).count() == LINES;
-    stroke.as_ref().map(|line| line.colour).or(*fill).filter(|_| many)
+    let own = row(item)?;
+    let near = [index.checked_sub(1), Some(index + 1)].into_iter().flatten().filter_map(|i| items.get(i));
+    let is_next = |next: &Item| {
+        let (Some(a), Some(b)) = (item.whole, next.whole) else { return false };
+        let by = b.origin() - a.origin();
+        let straight = by.x.abs().min(by.y.abs()) < SAME && by.hypot() > SAME;
+        let alike = (a.size() - b.size()).to_vec2().hypot() < SAME;
+        straight && alike && next.clip == item.clip && next.id == item.id && row(next).as_ref() == Some(&own)
+    };
+    near.into_iter().any(is_next).then_some(own.colour)
+}
+
+/// Many lines or dots in one drawing.
+#[derive(PartialEq)]
+struct Row {
+    colour: Rgb,
+    elements: usize,
+}
+
+fn row(item: &Item) -> Option<Row> {
+    let Kind::Path { path, fill, stroke } = &item.kind else { return None };
+    let parts = path.elements().iter().filter(|element| matches!(element, PathEl::MoveTo(_))).count();
+    let colour = stroke.as_ref().map(|line| line.colour).or(*fill);
+    let elements = path.elements().len();
+    colour.filter(|_| parts >= LINES).map(|colour| Row { colour, elements })
 }
 
 /// How many stretches of fine woven lines run through the middle of words, if they are so many that they disturb; what

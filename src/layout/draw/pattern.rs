@@ -7,17 +7,9 @@ use kurbo::{Affine, BezPath, Shape, Vec2};
 use super::share::shared;
 use crate::scene::{Draw, Ink, Part, Pattern, Stroke};
 
-/// The most motifs of one area: there would be nothing to see of more.
-const MOST: f64 = 40_000.0;
-
 /// Draws the patterns of what is filled with one.
 pub fn drawn(draws: Vec<Draw>) -> Vec<Draw> {
-    let has = |draw: &Draw| match draw {
-        Draw::Path { fill, .. } => fill.as_ref().is_some_and(|ink| waiting(ink).is_some()),
-        Draw::EvenOdd { .. } | Draw::Group(_) => true,
-        Draw::Text(_) | Draw::Image { .. } | Draw::Use { .. } => false,
-    };
-    if !draws.iter().any(has) {
+    if !draws.iter().any(is_waiting) {
         return draws;
     }
     let mut out = Vec::with_capacity(draws.len());
@@ -41,6 +33,15 @@ pub fn drawn(draws: Vec<Draw>) -> Vec<Draw> {
     out
 }
 
+/// Whether a pattern is to be drawn over some of a drawing.
+fn is_waiting(draw: &Draw) -> bool {
+    match draw {
+        Draw::Path { fill: Some(ink), .. } | Draw::EvenOdd { fill: ink, .. } => waiting(ink).is_some(),
+        Draw::Group(group) => group.draws.iter().any(is_waiting),
+        Draw::Path { fill: None, .. } | Draw::Text(_) | Draw::Image { .. } | Draw::Use { .. } => false,
+    }
+}
+
 /// The pattern that is to be drawn over an ink.
 fn waiting(ink: &Ink) -> Option<&Pattern> {
     ink.pattern.as_deref().filter(|pattern| pattern.part == Part::Nothing)
@@ -55,7 +56,7 @@ fn part(ground: &Ink, part: Part, ink: &Ink) -> Ink {
 
 /// The rows of motifs that an area shows, counted from the origin of its frame; none where it is smaller than one.
 fn rows(pattern: &Pattern, ground: &Ink, area: &BezPath) -> Vec<Draw> {
-    let [across, down, width] = [pattern.across, pattern.down, pattern.line].map(|um| f64::from(um) / 1e3);
+    let [across, down, width] = [pattern.across, pattern.down, pattern.line].map(|nm| f64::from(nm) / 1e6);
     // Every motif is read by a test, so this cannot fail.
     let motif = BezPath::from_svg(pattern.motif.path).unwrap_or_default();
     let height = f64::from(pattern.motif.height);
@@ -64,8 +65,7 @@ fn rows(pattern: &Pattern, ground: &Ink, area: &BezPath) -> Vec<Draw> {
     let (seen, own) = (area.bounding_box(), motif.bounding_box().inflate(line / 2.0, line / 2.0));
     let columns = range(seen.x0 - own.x1, seen.x1 - own.x0, across);
     let rows = range(seen.y0 - own.y1, seen.y1 - own.y0, down);
-    let count = columns.clone().count() as f64 * rows.clone().count() as f64;
-    if seen.width().min(seen.height()) < across.min(down) || count > MOST {
+    if seen.width().min(seen.height()) < across.min(down) {
         return Vec::new();
     }
     let mut row = BezPath::new();

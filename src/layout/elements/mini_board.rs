@@ -149,7 +149,9 @@ impl Painter<'_, '_> {
             (stroke.width > 0.0).then_some(stroke)
         };
         let outlined = |fill, stroke| vec![Draw::Path { path: outline.clone(), fill, stroke }];
-        let fill = |cell: &Cell| board.kinds.get(cell.kind).and_then(|kind| kind.fill.clone());
+        // Cells as small as these are too small for patterns.
+        let fill =
+            |cell: &Cell| board.kinds.get(cell.kind).and_then(|kind| kind.fill.clone().map(Ink::plain));
         let cells = cells::in_order_of_lines(board);
         let (own, usual): (Vec<_>, Vec<_>) =
             cells.into_iter().partition(|cell| cells::own_line(board, cell).is_some());
