@@ -768,7 +768,7 @@ plain = [{ disc = "4mm", in = "seal" }, { disc = "6mm", in = "seal", at = "top-l
 fn a_share_of_a_board_is_a_share_of_its_cells() {
     for cells in ["flat-top", "pointy-top"] {
         let layout = format!(
-            "[[board]]\ncells = \"{cells}\"\nacross = \"30mm\"\nshape = \"hexhex 2\"\n\n\
+            "game = {{ share = false }}\n[[board]]\ncells = \"{cells}\"\nacross = \"30mm\"\nshape = \"hexhex 2\"\n\n\
              [[counters]]\nacross = \"80% of board\"\nface = [{{ fill = \"red\" }}]\n\n\
              [[tiles]]\ncells = \"{cells}\"\nacross = \"100% of board\"\nface = [{{ fill = \"red\" }}]\n"
         );
