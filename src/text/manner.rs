@@ -48,13 +48,20 @@ impl Manner {
     }
 }
 
+/// Figures of two sorts, of which a font has one anyway: lining and old-style ones, of one width and each of its own.
+const OTHERS: [(&[u8; 4], &[u8; 4]); 4] =
+    [(b"lnum", b"onum"), (b"onum", b"lnum"), (b"tnum", b"pnum"), (b"pnum", b"tnum")];
+
 impl Fonts {
     /// Whether a font has all of these features.
     pub fn has_features(&self, font: FontId, features: &[&[u8; 4]]) -> bool {
         let face = self.get(font).and_then(|face| Face::parse(face.data.bytes(), 0).ok());
         let table = face.and_then(|face| face.tables().gsub);
         table.is_some_and(|table| {
-            features.iter().all(|tag| table.features.index(Tag::from_bytes(tag)).is_some())
+            let has = |tag: &[u8; 4]| table.features.index(Tag::from_bytes(tag)).is_some();
+            // Where figures of the other sort have to be asked for, these are the ones that stand there anyway.
+            let usual = |tag: &[u8; 4]| OTHERS.iter().any(|(one, other)| *one == tag && has(other));
+            features.iter().all(|tag| has(tag) || usual(tag))
         })
     }
 

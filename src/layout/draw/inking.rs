@@ -2,7 +2,7 @@
 //!
 //! It is done to the finished sheet, since what a word is printed in depends on the area that it lies on.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 use kurbo::{Affine, BezPath, ParamCurve as _, ParamCurveArclen as _, PathSeg, Point, Rect, Shape as _};
@@ -15,7 +15,8 @@ use crate::scene::{Draw, Group, Ink, Part, Role, Shared, Stroke, Text};
 /// The same drawings in the colours that are printed.
 pub fn printed(inking: Inking, draws: Vec<Draw>) -> Vec<Draw> {
     let (below, pile) = (Vec::new(), BoxIndex::default());
-    let mut walk = Walk { inking, below, pile, seen: Vec::new(), known: BTreeMap::new() };
+    let mut walk =
+        Walk { inking, below, pile, seen: Vec::new(), known: BTreeMap::new(), halos: VecDeque::new() };
     walk.draws(&draws, Affine::IDENTITY, None)
 }
 
@@ -39,7 +40,19 @@ struct Walk {
     /// What was found below, in order: a shared drawing is drawn alike where it finds the same.
     seen: Vec<Ground>,
     known: BTreeMap<(usize, Vec<Ground>, i64), Arc<Shared>>,
+    /// The last halos of words: where they lie, and their colour in the layout and as printed.
+    halos: VecDeque<Halo>,
 }
+
+/// A halo round words, which they are seen against.
+struct Halo {
+    bounds: Rect,
+    said: Rgb,
+    printed: Rgb,
+}
+
+/// So many halos are kept: one for each run of letters in an element.
+const HALOS: usize = 32;
 
 impl Walk {
     fn draws(&mut self, draws: &[Draw], frame: Affine, clip: Option<Rect>) -> Vec<Draw> {
@@ -49,6 +62,20 @@ impl Walk {
     fn draw(&mut self, draw: &Draw, frame: Affine, clip: Option<Rect>) -> Draw {
         match draw {
             Draw::Path { path, fill, stroke } => {
+                if let (Some(own), Some(line)) = (fill, stroke)
+                    && line.round
+                    && line.ink == *own
+                {
+                    // A halo is of one colour.
+                    let ink = self.fill(own, path, frame, clip);
+                    let bounds = frame.transform_rect_bbox(path.control_box());
+                    self.halos.push_back(Halo { bounds, said: own.rgb, printed: ink.rgb });
+                    if self.halos.len() > HALOS {
+                        self.halos.pop_front();
+                    }
+                    let stroke = Some(Stroke { ink: ink.clone(), ..line.clone() });
+                    return Draw::Path { path: path.clone(), fill: Some(ink), stroke };
+                }
                 let stroke = stroke.as_ref().map(|stroke| self.stroke(stroke, path, frame));
                 let fill = fill.as_ref().map(|fill| self.fill(fill, path, frame, clip));
                 Draw::Path { path: path.clone(), fill, stroke }
@@ -59,7 +86,13 @@ impl Walk {
             Draw::Text(text) => {
                 let advance: f64 = text.glyphs.iter().map(|glyph| glyph.advance).sum();
                 let middle = text.origin + kurbo::Vec2::new(advance / 2000.0 * text.size, -0.35 * text.size);
-                let ink = self.mark(&text.ink, frame * middle, OF_WORDS);
+                let end = text.origin + kurbo::Vec2::new(advance / 1000.0 * text.size, 0.0);
+                let ink = match self.halo([frame * text.origin, frame * end]) {
+                    Some(halo) => {
+                        toned(&text.ink, self.inking.mark_on(text.ink.rgb, halo.said, halo.printed, OF_WORDS))
+                    }
+                    None => self.mark(&text.ink, frame * middle, OF_WORDS),
+                };
                 Draw::Text(Text { ink, ..text.clone() })
             }
             Draw::Image { transform, .. } => {
@@ -145,6 +178,13 @@ impl Walk {
         let pattern = ink.pattern.as_ref()?;
         let lines = || toned(ink, self.inking.mark_on(ink.rgb, pattern.ink.rgb, PAPER, OF_LINES));
         Some(if pattern.part == Part::Lines { lines() } else { Ink::of(PAPER) })
+    }
+
+    /// The halo of words whose baseline has these ends.
+    fn halo(&self, ends: [Point; 2]) -> Option<&Halo> {
+        // Round letters and accents reach a little beyond both ends.
+        let holds = |halo: &&Halo| ends.iter().all(|end| halo.bounds.inflate(1.0, 1.0).contains(*end));
+        self.halos.iter().rev().find(holds)
     }
 
     /// What is no area: words, lines, icons, small figures.

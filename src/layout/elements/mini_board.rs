@@ -128,16 +128,13 @@ impl Painter<'_, '_> {
         };
         let mut marks = Vec::with_capacity(board.marks.len());
         for mark in &board.marks {
-            let draws = match mark.element.shape {
-                Shape::Text(_) | Shape::Compass(_) => Vec::new(),
-                _ => self.small_mark(&mark.element, whole, 0.0, Point::ZERO, context)?,
-            };
             // What fills its cell on the board fills it here too; what is small there is as large as can be seen here.
             let real = self.reach_of(&mark.element, across, context)?;
             let larger = (real * SQRT_3 * side / (across * whole.width * SMALL)).clamp(1.0, LARGEST);
-            let scaled =
-                |draws| if larger > 1.0 { vec![Draw::moved(Affine::scale(larger), draws)] } else { draws };
-            marks.push(if draws.is_empty() { draws } else { scaled(draws) });
+            marks.push(match mark.element.shape {
+                Shape::Text(_) | Shape::Compass(_) => Vec::new(),
+                _ => self.small_mark(&mark.element, whole * larger, 0.0, Point::ZERO, context)?,
+            });
         }
         let mut draws = Vec::new();
         let mut push = |cell: &Cell, content: Vec<Draw>| {

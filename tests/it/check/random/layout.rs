@@ -113,6 +113,7 @@ fn game(dice: &mut Dice, parts: &mut Parts) {
         ("language", "\"en\""),
         ("bring", "[\"1 die\", \"7 pebbles\"]"),
         ("seed", "2013"),
+        ("theme", "\"plain\""),
     ] {
         if dice.once_in(3) {
             text.push_str(&format!("{key} = {value}\n"));
