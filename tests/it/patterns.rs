@@ -170,3 +170,17 @@ fn a_pattern_is_named_behind_a_colour_and_may_be_a_colour_s_own() {
         assert_eq!(count(colours, fill), cells, "{colours}{fill}");
     }
 }
+
+/// Cells that a seam goes through are told apart on the sheet that has all of them.
+#[test]
+fn patterns_tell_cells_apart_on_posters_too() {
+    let layout = format!(
+        "{}shape = \"hexhex 3\"\ncell = {{ fill = \"#CFE0F3 waves\" }}\n[board.at]\n\
+         \"c3\" = {{ fill = \"#D6D6D6 stone\" }}\n\"ring 1 of c3\" = {{ fill = \"#D2DCE8 hills\" }}\n",
+        BOARD.replace("20mm", "34mm")
+    );
+    let args = ["build", "x.toml", "--paper", "a5"];
+    let ran = Run::new().file("x.toml", layout).args(args).any_stderr().checked().run();
+    assert!(ran.stdout.contains("is a poster"), "{}", ran.stdout);
+    assert!(ran.stdout.ends_with(": clean\n"), "{}{}", ran.stdout, ran.stderr);
+}

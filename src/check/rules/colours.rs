@@ -247,7 +247,11 @@ fn kinds(context: &PageContext<'_>, out: &mut Findings) {
     }
     let (Some(layout), Some(board)) = (context.board(), context.found) else { return };
     let mut known = Differences::default();
-    let found: BTreeMap<_, _> = board.cells.iter().map(|cell| (cell.hex, cell)).collect();
+    // What a sheet of a poster shows beyond its seam is judged on the sheet that has all of it.
+    let whole = |cell: &&FoundCell| {
+        !matches!(cell.id.as_deref().and_then(Identity::feature), Some(Feature::Beyond(_)))
+    };
+    let found: BTreeMap<_, _> = board.cells.iter().filter(whole).map(|cell| (cell.hex, cell)).collect();
     // One cell stands for its kind: that cells of one kind look alike is another rule.
     let mut groups: BTreeMap<(usize, &[usize]), (&FoundCell, CellLook)> = BTreeMap::new();
     for cell in &layout.cells {
