@@ -119,7 +119,7 @@ pub static MOTIFS: [Motif; 17] = [
         "desert",
         8000,
         70,
-        "M6 26C16 14 30 14 38 22S46 27 50 26M56 61C66 49 80 49 88 57S96 62 100 61M64 20H67M80 28H83M74 10H77M14 55H17M30 63H33M24 45H27",
+        "M6 26C16 14 30 14 38 22S46 27 50 26M56 61C66 49 80 49 88 57S95 62 99 61M64 20H67M80 28H83M74 10H77M14 55H17M30 63H33M24 45H27",
     ),
     lines(
         "fields",
@@ -190,6 +190,6 @@ mod tests {
     fn steps_divide_the_way_to_the_next_cell() {
         let motif = Pattern::motif("waves").unwrap();
         let pattern = Pattern::new(motif, Ink::black(), Some(4.0), None).fitted(15.0, 8.66);
-        assert_eq!((pattern.across, pattern.down), (3_750_000, 2_165_000));
+        assert_eq!((pattern.across, pattern.down), (3_750_000, 962_222));
     }
 }
