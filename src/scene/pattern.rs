@@ -20,7 +20,7 @@ pub struct Motif {
 }
 
 /// A pattern.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Pattern {
     /// What is repeated.
     pub motif: &'static Motif,
@@ -119,7 +119,7 @@ pub static MOTIFS: [Motif; 17] = [
         "desert",
         8000,
         70,
-        "M6 26C16 14 30 14 38 22S46 27 50 26M56 61C66 49 80 49 88 57S95 62 98 61M64 20H67M80 28H83M74 10H77M14 55H17M30 63H33M24 45H27",
+        "M6 26C16 14 30 14 38 22S46 27 50 26M56 61C66 49 80 49 88 57S95 62 99 61M64 20H67M80 28H83M74 10H77M14 55H17M30 63H33M24 45H27",
     ),
     lines(
         "fields",

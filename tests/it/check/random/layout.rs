@@ -190,7 +190,7 @@ fn own(dice: &mut Dice, parts: &mut Parts) {
         parts.files.push(("fonts/cjk.otf".to_owned(), FONT.to_vec()));
     }
     if parts.own_icon {
-        parts.text.push_str("[icons]\nfolder = \"icons\"\n");
+        parts.text.push_str("[icons]\nfolder = \"icons\"\ncredit = \"A. Drawer\"\n");
         parts.files.push(("icons/tower.svg".to_owned(), ICON.to_vec()));
     }
 }
