@@ -213,7 +213,7 @@ pub const WRONGS: super::Wrongs = wrongs![
     "a starting place of the first game in the other player's colour", "HX427", 1, "start has not the colour", &[],
         game("hexagonal-thing", "            J^", "            Jv");
     "a kind of the first game in another colour", "HX427", 1, "the layout says", &[],
-        game("hexagonal-thing", "green  = \"#CFE8CF\"", "green  = \"#CFE8DF\"");
+        game("hexagonal-thing", "straw  = \"#FCF3DA\"", "straw  = \"#F0E3CA\"");
     "a cell whose ways lead elsewhere", "HX427", 1, "does not look like the others", &[], other(WAYS, "    A\nA       A", "    A\nA       B");
     "cards made 0.2 mm too narrow", "HX449", 1, "62.80", &[], other(DECK, "63 x 88mm", "62.8 x 88mm");
     "cards made 0.1 mm too high", "HX449", 1, "88.10", &[], other(DECK, "63 x 88mm", "63 x 88.1mm");
