@@ -46,11 +46,11 @@ done
 
 FIRST_GAME="$work" cargo test --quiet --test it first_game::the_page
 page new 1 new-board 24
-page new 2 new-cards 24
-page new 3 new-backs 24
-page new 4 new-counters 24
+page new 3 new-cards 24
+page new 4 new-backs 24
+page new 5 new-counters 24
 page summit 1 summit-board 50
-page summit 2 summit-cards 50
+page summit 3 summit-cards 50
 
 cargo run --quiet -- build hexagonal-thing --paper a4 --only board --output "$work"
 page hexagonal-thing-a4 2 poster 60

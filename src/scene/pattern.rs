@@ -20,7 +20,7 @@ pub struct Motif {
 }
 
 /// A pattern.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Pattern {
     /// What is repeated.
     pub motif: &'static Motif,
