@@ -33,6 +33,14 @@ fn colours(bytes: &[u8]) -> Vec<Set> {
     pages.chain(forms).flat_map(|content| set_in(&content)).collect()
 }
 
+/// In which colours the runs of a file are.
+fn shadings(bytes: &[u8]) -> Vec<Vec<u8>> {
+    let file = Document::load_mem(bytes).unwrap();
+    let all = file.objects.values().filter_map(|object| object.as_dict().ok());
+    let runs = all.filter(|dict| dict.has(b"ShadingType"));
+    runs.map(|dict| dict.get(b"ColorSpace").unwrap().as_name().unwrap().to_vec()).collect()
+}
+
 fn set_in(content: &[u8]) -> Vec<Set> {
     let mut ids = vec![String::new()];
     let mut sets: Vec<Set> = Vec::new();
@@ -49,7 +57,7 @@ fn set_in(content: &[u8]) -> Vec<Set> {
                 sets.push(Set { id: ids.last().unwrap().clone(), channels, words: false });
             }
             "BT" => sets.last_mut().unwrap().words = true,
-            other => assert!(!["k", "K", "cs", "CS", "sc", "SC", "scn", "SCN", "sh"].contains(&other)),
+            other => assert!(!["k", "K", "cs", "CS", "sc", "SC", "scn", "SCN"].contains(&other)),
         }
     }
     sets
@@ -120,6 +128,7 @@ fn in_black_ink_nothing_is_written_in_colours() {
     for (file, bytes) in files(&["--ink", "black"]) {
         let coloured = colours(&bytes).into_iter().find(|set| set.channels.len() != 1);
         assert!(coloured.is_none(), "{file}: {}", coloured.unwrap().id);
+        assert!(shadings(&bytes).iter().all(|space| space == b"DeviceGray"), "{file}");
     }
 }
 

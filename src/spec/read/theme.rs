@@ -122,16 +122,16 @@ pub fn resolve<'a>(theme: &'a Theme, tree: Tree<'a>) -> Tree<'a> {
     Tree::new(span, root)
 }
 
-/// Adds what a layout has not by the same name.
+/// Adds what a layout has not by the same name, above what it has, which may be made of it.
 fn by_name<'a>(key: &Spanned<Cow<'a, str>>, value: &Spanned<DeValue<'a>>, root: &mut DeTable<'a>) {
     match root.get_mut(key.get_ref().as_ref()).map(Spanned::get_mut) {
         None => _ = root.insert(key.clone(), value.clone()),
         Some(DeValue::Table(table)) => {
-            for (name, value) in value.get_ref().as_table().into_iter().flatten() {
-                if table.get(name.get_ref().as_ref()).is_none() {
-                    table.insert(name.clone(), value.clone());
-                }
-            }
+            let more = value.get_ref().as_table().into_iter().flatten();
+            let more = more.filter(|(name, _)| table.get(name.get_ref().as_ref()).is_none());
+            let mut all: DeTable<'a> = more.map(|(name, value)| (name.clone(), value.clone())).collect();
+            all.extend(std::mem::take(table));
+            *table = all;
         }
         Some(_) => {}
     }

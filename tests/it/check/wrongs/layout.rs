@@ -2,7 +2,7 @@
 
 use hexpress::check::Verdict;
 
-use super::super::bench::make;
+use super::super::bench::{make, plain};
 use super::Wrong;
 use super::board::wrongs;
 
@@ -19,9 +19,9 @@ fn other(text: &str, from: &str, to: &str) -> Verdict {
     make("mine", text, "iso").judge(&wrong.pdf)
 }
 
-/// The same for a bundled game.
+/// The same for a game, drawn plainly.
 fn game(id: &str, from: &str, to: &str) -> Verdict {
-    other(hexpress::bundled::find(id).unwrap().text, from, to)
+    other(plain(id), from, to)
 }
 
 const BOARD: &str = r##"
@@ -213,7 +213,7 @@ pub const WRONGS: super::Wrongs = wrongs![
     "a starting place of the first game in the other player's colour", "HX427", 1, "start has not the colour", &[],
         game("hexagonal-thing", "            J^", "            Jv");
     "a kind of the first game in another colour", "HX427", 1, "the layout says", &[],
-        game("hexagonal-thing", "straw  = \"#FCF3DA\"", "straw  = \"#F0E3CA\"");
+        game("hexagonal-thing", "green  = \"#CFE8CF\"", "green  = \"#CFE8DF\"");
     "a cell whose ways lead elsewhere", "HX427", 1, "does not look like the others", &[], other(WAYS, "    A\nA       A", "    A\nA       B");
     "cards made 0.2 mm too narrow", "HX449", 1, "62.80", &[], other(DECK, "63 x 88mm", "62.8 x 88mm");
     "cards made 0.1 mm too high", "HX449", 1, "88.10", &[], other(DECK, "63 x 88mm", "63 x 88.1mm");

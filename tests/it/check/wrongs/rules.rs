@@ -3,7 +3,7 @@
 
 use hexpress::check::Verdict;
 
-use super::super::bench::make;
+use super::super::bench::{make, plain};
 use super::Wrong;
 use super::board::wrongs;
 
@@ -20,13 +20,9 @@ fn own(text: &str, changes: &[(&str, &str)]) -> Verdict {
     made.judge(&made.pdf)
 }
 
-fn bundled(id: &str) -> &'static str {
-    hexpress::bundled::find(id).unwrap().text
-}
-
-/// A bundled game, changed.
+/// A game, drawn plainly and changed.
 fn game(id: &str, changes: &[(&str, &str)]) -> Verdict {
-    own(bundled(id), changes)
+    own(plain(id), changes)
 }
 
 fn tiles(changes: &[(&str, &str)]) -> Verdict {
@@ -274,21 +270,21 @@ pub const WRONGS: super::Wrongs = wrongs![
     "a board without a middle", "HX507", 1, "`board` has no cell that stays in its place under a half-turn", &[],
         small(&[("have = { cells = 7 }", r#"centre = "field""#), ("A       A\n    A\n\"\"\"", "A       A\n\"\"\"")]);
     "on paper, a star less than the layout has", "HX503", 1, "6 cells with star", &["HX428", "HX504"],
-        paper(bundled("hexagonal-thing"), &[("P       B*      B*      B\n", "P       B       B*      B\n")]);
+        paper(plain("hexagonal-thing"), &[("P       B*      B*      B\n", "P       B       B*      B\n")]);
     "on paper, a Sell in place of a Change", "HX504", 1, "board/cell:-1,3", &["HX426", "HX427", "HX503"],
-        paper(bundled("hexagonal-thing"), &[("S       S       C       C\n", "S       C       C       C\n")]);
+        paper(plain("hexagonal-thing"), &[("S       S       C       C\n", "S       C       C       C\n")]);
     "on paper, both starts exchanged", "HX512", 1, "board/cell:0,6", &["HX427", "HX428"],
-        paper(bundled("hexagonal-thing"), &[("J^", "J#"), ("Jv", "J^"), ("J#", "Jv")]);
+        paper(plain("hexagonal-thing"), &[("J^", "J#"), ("Jv", "J^"), ("J#", "Jv")]);
     "on paper, a black disc in place of a white one", "HX521", 2, "24 pieces with owner white", &[],
-        paper(bundled("inphexion"), &[("copies = 25 },\n  { owner = \"black\", mark = \"white\", copies = 25", "copies = 24 },\n  { owner = \"black\", mark = \"white\", copies = 26")]);
+        paper(plain("inphexion"), &[("copies = 25 },\n  { owner = \"black\", mark = \"white\", copies = 25", "copies = 24 },\n  { owner = \"black\", mark = \"white\", copies = 26")]);
     "on paper, the sides in another order", "HX509", 1, "its sides are", &["HX508"],
-        paper(bundled("inphexion"), &[(r#"["white", "black", "white", "black"]"#, r#"["white", "black", "black", "white"]"#)]);
+        paper(plain("inphexion"), &[(r#"["white", "black", "white", "black"]"#, r#"["white", "black", "black", "white"]"#)]);
     "on paper, the middle marked one cell too low", "HX507", 1, "board/cell:0,0", &["HX427", "HX503"],
-        paper(bundled("hexemergo"), &[(r#""e5" = { kind"#, r#""e4" = { kind"#)]);
+        paper(plain("hexemergo"), &[(r#""e5" = { kind"#, r#""e4" = { kind"#)]);
     "on paper, no names beside the board", "HX506", 1, "no name is printed", &[],
-        paper(bundled("hexemergo"), &[("show-names = \"outside\"", "show-names = \"none\"")]);
+        paper(plain("hexemergo"), &[("show-names = \"outside\"", "show-names = \"none\"")]);
     "on paper, a white piece of the start in grey", "HX503", 2, "1 cell with white", &["HX513"],
-        paper(bundled("hex-nut"), &[("    Wo\nG*      G*", "    G*\nG*      G*")]);
+        paper(plain("hex-nut"), &[("    Wo\nG*      G*", "    G*\nG*      G*")]);
     "on paper, a tile with one colour", "HX523", 1, "deck/3", &[],
         paper(OWN, &[("red red red ink ink ink", "ink ink ink ink ink ink")]);
     "on paper, a tile like another", "HX522", 1, "deck/2", &[],
