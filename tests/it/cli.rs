@@ -168,7 +168,7 @@ fn only_prints_what_it_names() {
     let document = ran.pdf("output/hexagonal-thing-iso.pdf");
     assert_eq!(document.pages.len(), 2);
     assert_eq!(crate::measure::count(&document.pages[0], "3W"), 2);
-    assert_eq!(crate::measure::count(&document.pages[1], "One Hundred Dollars"), 1);
+    assert_eq!(crate::measure::count(&document.pages[1], "ONE HUNDRED DOLLARS"), 1);
 }
 
 #[test]

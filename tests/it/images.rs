@@ -608,6 +608,7 @@ credit = "A. Drawer, CC BY 3.0"
 size = "60 x 50mm"
 face = [{ icon = "sword", size = "12mm", colour = "red" }]
 [[counters]]
+share = false
 across = "20mm"
 face = [{ icon = "star", size = "9mm" }]
 "#;
