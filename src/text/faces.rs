@@ -139,7 +139,10 @@ impl<'a> Face<'a> {
 
     fn draw(&self, glyph: u16, pen: &mut dyn PathSink) -> Option<()> {
         let outlines = self.font.outline_glyphs_with(GlyphSourceOrder::BASE_OUTLINES);
-        let options = DrawOptions::new().with_contour_start(PathContourStart::ScanForward);
+        // At the size of the font's own units, the parts of a letter keep their fractions.
+        let size = self.glyphs.is_some().then_some(self.em as f32);
+        let forward = PathContourStart::ScanForward;
+        let options = DrawOptions::new().with_contour_start(forward).with_ppem(size);
         outlines.get(GlyphId::from(glyph))?.draw(&options, DrawMemory::Scratch, pen).ok().map(drop)
     }
 
