@@ -2,8 +2,14 @@
 
 use std::cell::{OnceCell, RefCell};
 
-use kurbo::{BezPath, Rect};
-use rustybuzz::ttf_parser::{self, GlyphId, OutlineBuilder};
+use harfrust::ShaperFont;
+use kurbo::{BezPath, Point, Rect};
+use skrifa::font::glyph::GlyphSourceOrder;
+use skrifa::font::glyph::outline::{ControlBoundsSink, DrawMemory, DrawOptions, PathContourStart, PathSink};
+use skrifa::raw::TableProvider;
+use skrifa::raw::tables::{glyf::Glyf, loca::Loca};
+use skrifa::raw::types::{BoundingBox, F48Dot16, Fixed};
+use skrifa::{Font, GlyphId};
 
 use super::{FontId, Fonts};
 
@@ -38,51 +44,56 @@ impl<'a> Faces<'a> {
 
     pub(super) fn get(&self, font: FontId) -> Option<&Face<'a>> {
         let cell = self.read.get(usize::from(font.0))?;
-        cell.get_or_init(|| Face::new(self.fonts.get(font)?.data.bytes()).map(Box::new)).as_deref()
+        cell.get_or_init(|| Some(Box::new(Face::new(self.fonts.get(font)?.data.font()?)))).as_deref()
     }
 
     /// How many of the font's units make an em.
     pub fn units_per_em(&self, font: FontId) -> f64 {
-        self.get(font).map_or(1000.0, |face| f64::from(face.tables.units_per_em()))
+        self.get(font).map_or(1000.0, |face| face.em)
     }
 
     /// The outline of a glyph about its origin, in the font's own units, y down; none where there is nothing to see, as
     /// of a space.
     pub fn outline(&self, font: FontId, glyph: u16) -> Option<BezPath> {
-        let mut pen = Pen(BezPath::new());
-        self.get(font)?.tables.outline_glyph(GlyphId(glyph), &mut pen)?;
-        (!pen.0.elements().is_empty()).then_some(pen.0)
+        let face = self.get(font)?;
+        let mut pen = Pen { path: BezPath::new(), start: None, returns: face.glyphs.is_some() };
+        face.draw(glyph, &mut pen)?;
+        (!pen.path.elements().is_empty()).then_some(pen.path)
     }
 
     /// The width of a glyph, in thousandths of an em; 0 where the font has none.
     pub fn width(&self, font: FontId, glyph: u16) -> f64 {
-        self.get(font).map_or(0.0, |face| face.advance(GlyphId(glyph)))
+        self.get(font).map_or(0.0, |face| face.advance(glyph))
     }
 
     /// What a PDF says of the font.
     pub fn descriptor(&self, font: FontId) -> Option<Descriptor> {
-        let face = &self.get(font)?.tables;
-        let scale = 1000.0 / f64::from(face.units_per_em());
-        let bounds = face.global_bounding_box();
-        let at = |v: i16| f64::from(v) * scale;
+        let face = self.get(font)?;
+        let (metrics, style) = (face.font.metrics(), face.font.style_metrics());
+        let at = |v: F48Dot16| v.to_f64() * face.to_thousandths();
+        let (bounds, line) = (metrics.bounds, metrics.h_line().unwrap_or_default());
         Some(Descriptor {
-            bounds: [at(bounds.x_min), at(bounds.y_min), at(bounds.x_max), at(bounds.y_max)],
-            ascent: at(face.ascender()),
-            descent: at(face.descender()),
-            cap_height: face.capital_height().map_or(700.0, at),
-            italic_angle: f64::from(face.italic_angle()),
-            fixed: face.is_monospaced(),
+            bounds: [bounds.x_min, bounds.y_min, bounds.x_max, bounds.y_max].map(at),
+            ascent: at(line.ascender),
+            descent: at(line.descender),
+            cap_height: metrics.cap_height.map_or(700.0, at),
+            italic_angle: style.italic_angle.map_or(0.0, Fixed::to_f64),
+            fixed: style.is_fixed_pitch.unwrap_or(false),
         })
     }
 }
 
 /// A font file.
 pub(super) struct Face<'a> {
-    pub tables: ttf_parser::Face<'a>,
+    pub font: &'a Font,
+    /// How many units make an em.
+    pub em: f64,
+    /// TrueType outlines, where it has them.
+    glyphs: Option<(Loca<'a>, Glyf<'a>)>,
     /// The letters of ASCII that were set so far, by their codes: looking one up is most of setting it.
     letters: RefCell<Vec<Option<Letter>>>,
     /// With the rules for shaping, which are long to read.
-    shaping: OnceCell<rustybuzz::Face<'a>>,
+    shaping: OnceCell<ShaperFont<'a, 'static>>,
 }
 
 /// A glyph by itself.
@@ -97,31 +108,49 @@ pub struct Letter {
 }
 
 impl<'a> Face<'a> {
-    fn new(data: &'a [u8]) -> Option<Self> {
-        let tables = ttf_parser::Face::parse(data, 0).ok()?;
-        Some(Self { tables, letters: RefCell::default(), shaping: OnceCell::new() })
+    fn new(font: &'a Font) -> Self {
+        let tables = font.tables();
+        let glyphs = tables.loca(None).ok().zip(tables.glyf().ok());
+        let em = f64::from(font.units_per_em());
+        Self { font, em, glyphs, letters: RefCell::default(), shaping: OnceCell::new() }
     }
 
-    pub fn shaping(&self) -> &rustybuzz::Face<'a> {
-        self.shaping.get_or_init(|| rustybuzz::Face::from_face(self.tables.clone()))
+    pub fn shaping(&self) -> &ShaperFont<'a, 'static> {
+        self.shaping.get_or_init(|| ShaperFont::new(self.font))
     }
 
     /// What makes thousandths of an em of the font's units.
     pub fn to_thousandths(&self) -> f64 {
-        1000.0 / f64::from(self.tables.units_per_em())
+        1000.0 / self.em
     }
 
-    fn advance(&self, glyph: GlyphId) -> f64 {
-        let width = self.tables.glyph_hor_advance(glyph).unwrap_or(0);
-        f64::from(width) * 1000.0 / f64::from(self.tables.units_per_em())
+    /// The glyph of a character; none if the font lacks it.
+    pub fn glyph(&self, character: char) -> Option<u16> {
+        u16::try_from(self.font.charmap().map_unicode(character)?.to_u32()).ok()
+    }
+
+    fn units(&self, glyph: u16) -> f64 {
+        f64::from(self.font.glyph_metrics().h_advance(GlyphId::from(glyph)))
+    }
+
+    fn advance(&self, glyph: u16) -> f64 {
+        self.units(glyph) * 1000.0 / self.em
+    }
+
+    fn draw(&self, glyph: u16, pen: &mut dyn PathSink) -> Option<()> {
+        let outlines = self.font.outline_glyphs_with(GlyphSourceOrder::BASE_OUTLINES);
+        // At the size of the font's own units, the parts of a letter keep their fractions.
+        let size = self.glyphs.is_some().then_some(self.em as f32);
+        let forward = PathContourStart::ScanForward;
+        let options = DrawOptions::new().with_contour_start(forward).with_ppem(size);
+        outlines.get(GlyphId::from(glyph))?.draw(&options, DrawMemory::Scratch, pen).ok().map(drop)
     }
 
     /// The glyph of a character; none if the font lacks it.
     pub fn letter(&self, character: char) -> Option<Letter> {
         let look_up = || {
-            let id = self.tables.glyph_index(character).filter(|id| id.0 != 0)?;
-            let advance = f64::from(self.tables.glyph_hor_advance(id).unwrap_or(0)) * self.to_thousandths();
-            Some(Letter { id: id.0, advance, ink: self.ink(id.0) })
+            let id = self.glyph(character)?;
+            Some(Letter { id, advance: self.units(id) * self.to_thousandths(), ink: self.ink(id) })
         };
         let mut letters = self.letters.borrow_mut();
         if letters.is_empty() {
@@ -136,7 +165,7 @@ impl<'a> Face<'a> {
 
     /// What a glyph's outline covers, in thousandths of an em, y down; none if it has none.
     pub fn ink(&self, id: u16) -> Option<Rect> {
-        let bounds = self.bounds(GlyphId(id))?;
+        let bounds = self.bounds(id)?;
         let to_thousandths = self.to_thousandths();
         let at = |v: i16| f64::from(v) * to_thousandths;
         Some(Rect::new(at(bounds.x_min), -at(bounds.y_max), at(bounds.x_max), -at(bounds.y_min)))
@@ -144,41 +173,61 @@ impl<'a> Face<'a> {
 
     /// The box of a glyph in font units, from the font's tables where they have one: the outline need not be traced. None
     /// for glyphs without an outline, such as the space.
-    pub fn bounds(&self, glyph: GlyphId) -> Option<ttf_parser::Rect> {
-        match self.tables.tables().glyf {
-            Some(table) => table.bbox(glyph),
-            None => self.tables.glyph_bounding_box(glyph),
-        }
+    pub fn bounds(&self, glyph: u16) -> Option<BoundingBox<i16>> {
+        let Some((places, glyphs)) = &self.glyphs else { return self.traced(glyph) };
+        let glyph = places.get_glyf(GlyphId::from(glyph), glyphs).ok().flatten()?;
+        let (x_min, y_min) = (glyph.x_min(), glyph.y_min());
+        Some(BoundingBox { x_min, y_min, x_max: glyph.x_max(), y_max: glyph.y_max() })
+    }
+
+    /// The box about the points of an outline, without fractions.
+    fn traced(&self, glyph: u16) -> Option<BoundingBox<i16>> {
+        let mut points = ControlBoundsSink::new();
+        self.draw(glyph, &mut points)?;
+        let BoundingBox { x_min, y_min, x_max, y_max } = points.bounding_box()?;
+        let [x_min, y_min, x_max, y_max] = [x_min, y_min, x_max, y_max].map(|v| v as i16);
+        Some(BoundingBox { x_min, y_min, x_max, y_max })
     }
 }
 
 /// Draws with y down what a font says with y up.
-struct Pen(BezPath);
+struct Pen {
+    path: BezPath,
+    /// Of the contour that is being drawn.
+    start: Option<Point>,
+    /// Whether a contour ends with a line to its start: those of TrueType do.
+    returns: bool,
+}
 
-impl OutlineBuilder for Pen {
+impl PathSink for Pen {
     fn move_to(&mut self, x: f32, y: f32) {
-        self.0.move_to(down(x, y));
+        self.start = Some(down(x, y));
+        self.path.move_to(down(x, y));
     }
 
     fn line_to(&mut self, x: f32, y: f32) {
-        self.0.line_to(down(x, y));
+        self.path.line_to(down(x, y));
     }
 
     fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
-        self.0.quad_to(down(x1, y1), down(x, y));
+        self.path.quad_to(down(x1, y1), down(x, y));
     }
 
     fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
-        self.0.curve_to(down(x1, y1), down(x2, y2), down(x, y));
+        self.path.curve_to(down(x1, y1), down(x2, y2), down(x, y));
     }
 
     fn close(&mut self) {
-        self.0.close_path();
+        let end = self.path.elements().last().and_then(|last| last.end_point());
+        if let Some(start) = self.start.filter(|start| self.returns && end != Some(*start)) {
+            self.path.line_to(start);
+        }
+        self.path.close_path();
     }
 }
 
-fn down(x: f32, y: f32) -> (f64, f64) {
-    (f64::from(x), -f64::from(y))
+fn down(x: f32, y: f32) -> Point {
+    Point::new(f64::from(x), -f64::from(y))
 }
 
 #[cfg(test)]
@@ -206,10 +255,10 @@ mod tests {
         let faces = Faces::new(&fonts);
         for id in 0..fonts.0.len() as u16 {
             let face = faces.get(FontId(id)).unwrap();
-            for glyph in (0..face.tables.number_of_glyphs()).map(GlyphId) {
-                let Some(traced) = face.tables.glyph_bounding_box(glyph) else { continue };
+            for glyph in 0..face.font.num_glyphs() as u16 {
+                let Some(traced) = face.traced(glyph) else { continue };
                 let read = face.bounds(glyph).unwrap();
-                let all = |r: ttf_parser::Rect| [r.x_min, r.y_min, r.x_max, r.y_max];
+                let all = |r: BoundingBox<i16>| [r.x_min, r.y_min, r.x_max, r.y_max];
                 // The tables round outwards.
                 let near = all(traced).into_iter().zip(all(read)).all(|(a, b)| a.abs_diff(b) <= 1);
                 assert!(near, "font {id}, glyph {glyph:?}");

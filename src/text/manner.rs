@@ -1,6 +1,8 @@
 //! Forms of letters and figures, which fonts bring as OpenType features, and how far apart letters stand.
 
-use rustybuzz::ttf_parser::{Face, Tag};
+use harfrust::Feature;
+use skrifa::Tag;
+use skrifa::raw::TableProvider;
 
 use super::{FontId, Fonts};
 
@@ -36,8 +38,8 @@ impl Manner {
         f64::from(self.tracking) / 1e5
     }
 
-    pub(super) fn features(self) -> Vec<rustybuzz::Feature> {
-        let on = |tag: &[u8; 4], value| rustybuzz::Feature::new(Tag::from_bytes(tag), value, ..);
+    pub(super) fn features(self) -> Vec<Feature> {
+        let on = |tag: &[u8; 4], value| Feature::new(Tag::new(tag), value, ..);
         let forms = FORMS.iter().enumerate().filter(|(index, _)| self.forms & 1 << index != 0);
         let mut all: Vec<_> = forms.flat_map(|(_, (_, tags))| tags.iter().map(|tag| on(tag, 1))).collect();
         // Letters that grow together cannot stand apart.
@@ -55,10 +57,10 @@ const OTHERS: [(&[u8; 4], &[u8; 4]); 4] =
 impl Fonts {
     /// Whether a font has all of these features.
     pub fn has_features(&self, font: FontId, features: &[&[u8; 4]]) -> bool {
-        let face = self.get(font).and_then(|face| Face::parse(face.data.bytes(), 0).ok());
-        let table = face.and_then(|face| face.tables().gsub);
-        table.is_some_and(|table| {
-            let has = |tag: &[u8; 4]| table.features.index(Tag::from_bytes(tag)).is_some();
+        let tables = self.get(font).and_then(|face| face.data.font()).map(|font| font.tables());
+        let list = tables.and_then(|tables| tables.gsub().ok()?.feature_list().ok());
+        list.is_some_and(|list| {
+            let has = |tag: &[u8; 4]| list.feature_records().iter().any(|one| one.feature_tag() == *tag);
             // Where figures of the other sort have to be asked for, these are the ones that stand there anyway.
             let usual = |tag: &[u8; 4]| OTHERS.iter().any(|(one, other)| *one == tag && has(other));
             features.iter().all(|tag| has(tag) || usual(tag))

@@ -1,6 +1,9 @@
 //! Whether a file is a font that may stand in a PDF.
 
-use rustybuzz::ttf_parser::{Face, Permissions, RawFace, Tag, name_id};
+use skrifa::Tag;
+use skrifa::font::name::{NameId, Names};
+use skrifa::raw::tables::os2::Os2;
+use skrifa::raw::{FontRef, TableProvider};
 
 use crate::diag::{Result, codes};
 
@@ -24,34 +27,35 @@ pub fn examine(data: &[u8]) -> Result<String> {
         }
         _ => {}
     }
-    let Ok(face) = Face::parse(data, 0) else {
+    let Some(font) = FontRef::new(data).ok().filter(is_whole) else {
         return wrong(&format!("is not a font{}", seems(data)), WANTED);
     };
-    let has = |tag: &[u8; 4]| face.raw_face().table(Tag::from_bytes(tag)).is_some();
+    let has = |tag: &[u8; 4]| font.table_data(Tag::new(tag)).is_some();
     if !(has(b"glyf") && has(b"loca") || has(b"CFF ")) {
         return wrong("has no outlines that a PDF can hold", WANTED);
     }
-    if !has(b"cmap") || face.number_of_glyphs() < 2 {
+    if !has(b"cmap") || font.maxp().map_or(0, |table| table.num_glyphs()) < 2 {
         return wrong("has no letters", WANTED);
     }
-    // OS/2 fsType (OpenType 1.9). A font without that table says nothing, and so forbids nothing.
-    if has(b"OS/2") {
+    // A font without this table says nothing, and so forbids nothing.
+    if let Ok(about) = font.os2() {
         const LICENCE: &str = "ask for another licence, or take a font that may stand in a PDF, such as one under the Open Font License";
-        if face.permissions() == Some(Permissions::Restricted) {
+        if is_restricted(&about) {
             return wrong(
                 "says that it may not stand in a document (restricted licence, OS/2 fsType)",
                 LICENCE,
             );
         }
-        if !face.is_subsetting_allowed() || !face.is_outline_embedding_allowed() {
+        // No part of it, or its bitmaps alone.
+        if about.version() >= 2 && about.fs_type() & 0x0300 != 0 {
             return wrong("says that no part of it may stand in a document (OS/2 fsType)", LICENCE);
         }
     }
-    let names = face.names().into_iter();
-    let named = names.filter(|n| n.name_id == name_id::POST_SCRIPT_NAME).find_map(|n| n.to_string());
+    let names = Names::from_sfnt(&font);
+    let named = names.get(NameId::POSTSCRIPT_NAME).and_then(|name| name.english_or_first());
     // A PDF's name must be plain; what a font calls itself may be anything.
     let plain = |c: &char| c.is_ascii_alphanumeric() || *c == '-' || *c == '_';
-    let name: String = named.unwrap_or_default().chars().filter(plain).take(60).collect();
+    let name: String = named.into_iter().flat_map(|n| n.name().chars()).filter(plain).take(60).collect();
     Ok(if name.is_empty() { "Font".to_owned() } else { name })
 }
 
@@ -61,7 +65,21 @@ pub fn compact_outlines(font: &[u8]) -> Option<&[u8]> {
     if !font.starts_with(b"OTTO") {
         return None;
     }
-    RawFace::parse(font, 0).ok()?.table(Tag::from_bytes(b"CFF "))
+    let table = FontRef::new(font).ok()?.table_data(Tag::new(b"CFF "))?;
+    Some(table.as_bytes())
+}
+
+/// Whether the tables are there that every font must have.
+fn is_whole(font: &FontRef<'_>) -> bool {
+    let em = font.head().map_or(0, |table| table.units_per_em());
+    (16..=16384).contains(&em) && font.hhea().is_ok() && font.maxp().is_ok()
+}
+
+/// Whether a licence says that the font may stand in no document: OS/2 fsType (OpenType 1.9). Of several bits the most
+/// generous counts, from version 3 on there may be one alone.
+fn is_restricted(about: &Os2<'_>) -> bool {
+    let usage = about.fs_type() & 0xF;
+    if about.version() <= 2 { usage != 0 && usage & 0xC == 0 } else { usage == 2 }
 }
 
 /// What a file that is no font seems to be.

@@ -1,9 +1,10 @@
 //! Font files as they are kept: whole, or packed as WOFF 1.0 (W3C, 2012), table by table with zlib.
 
-use std::borrow::Cow;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use libdeflater::Decompressor;
+use skrifa::Font;
+use skrifa::font::Blob;
 
 /// The most bytes that a packed font may come to.
 const MOST: usize = 64 << 20;
@@ -11,30 +12,77 @@ const MOST: usize = 64 << 20;
 const HEADER: usize = 44;
 const ENTRY: usize = 20;
 
-/// A font file; one that is packed is unpacked when it is first needed.
+/// Bytes that are held once, however often they are asked for.
 #[derive(Debug, Clone, PartialEq)]
+enum Bytes {
+    Bundled(&'static [u8]),
+    Own(Arc<Vec<u8>>),
+}
+
+impl Bytes {
+    fn own(bytes: Vec<u8>) -> Self {
+        Self::Own(Arc::new(bytes))
+    }
+
+    fn get(&self) -> &[u8] {
+        match self {
+            Self::Bundled(bytes) => bytes,
+            Self::Own(bytes) => bytes,
+        }
+    }
+}
+
+/// A font file; one that is packed is unpacked when it is first needed, and read as a font then.
+#[derive(Clone)]
 pub struct FontData {
-    kept: Cow<'static, [u8]>,
-    whole: OnceLock<Vec<u8>>,
+    kept: Bytes,
+    whole: OnceLock<Bytes>,
+    read: OnceLock<Option<Font>>,
+}
+
+impl std::fmt::Debug for FontData {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("FontData").field("bytes", &self.kept.get().len()).finish_non_exhaustive()
+    }
+}
+
+impl PartialEq for FontData {
+    fn eq(&self, other: &Self) -> bool {
+        self.kept == other.kept
+    }
 }
 
 impl FontData {
     /// A file of the program's.
     pub const fn bundled(file: &'static [u8]) -> Self {
-        Self { kept: Cow::Borrowed(file), whole: OnceLock::new() }
+        Self { kept: Bytes::Bundled(file), whole: OnceLock::new(), read: OnceLock::new() }
     }
 
     /// A file of the user's.
     pub fn own(file: Vec<u8>) -> Self {
-        Self { kept: Cow::Owned(file), whole: OnceLock::new() }
+        Self { kept: Bytes::own(file), whole: OnceLock::new(), read: OnceLock::new() }
+    }
+
+    fn whole(&self) -> &Bytes {
+        let kept = self.kept.get();
+        if !kept.starts_with(b"wOFF") {
+            return &self.kept;
+        }
+        self.whole.get_or_init(|| unpack(kept).map_or_else(|| self.kept.clone(), Bytes::own))
     }
 
     /// The font, TrueType or OpenType; a packed one that is damaged as it was kept.
     pub fn bytes(&self) -> &[u8] {
-        if !self.kept.starts_with(b"wOFF") {
-            return &self.kept;
-        }
-        self.whole.get_or_init(|| unpack(&self.kept).unwrap_or_else(|| self.kept.to_vec()))
+        self.whole().get()
+    }
+
+    /// The font as it is read, its tables each when first needed; none where the file is no font.
+    pub(super) fn font(&self) -> Option<&Font> {
+        let source = || match self.whole() {
+            Bytes::Bundled(bytes) => Blob::Static(bytes),
+            Bytes::Own(bytes) => Blob::Shared(Arc::<Vec<u8>>::clone(bytes)),
+        };
+        self.read.get_or_init(|| Font::new(source(), 0)).as_ref()
     }
 }
 
@@ -95,7 +143,7 @@ mod tests {
     fn a_packed_font_is_unpacked_and_a_damaged_one_is_not() {
         let whole = unpack(PACKED).unwrap();
         assert_eq!(Some(whole.len()), word(PACKED, 16), "what its maker says it comes to");
-        assert!(rustybuzz::ttf_parser::Face::parse(&whole, 0).is_ok());
+        assert!(crate::text::examine(&whole).is_ok());
         for length in [0, 5, 43, 60, 300, PACKED.len() - 9] {
             assert_eq!(unpack(&PACKED[..length]), None, "{length}");
         }

@@ -1,14 +1,14 @@
-//! Shaping: kerning, ligatures and marks, through rustybuzz.
+//! Shaping: kerning, ligatures and marks, through harfrust.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
+use harfrust::{Buffer, Direction, Script, ShapeOptions, ShapePlan};
 use kurbo::{Affine, BezPath, Point, Rect, Vec2};
-use rustybuzz::UnicodeBuffer;
 
-use super::faces::{Faces, Letter};
+use super::faces::{Face, Faces, Letter};
 use super::manner::Manner;
 use super::{FontId, Fonts};
 
@@ -45,14 +45,14 @@ pub struct Shaped {
 pub struct NoGlyph(pub char);
 
 /// What a plan is made for.
-type PlanKey = (FontId, Manner, rustybuzz::Script, rustybuzz::Direction);
+type PlanKey = (FontId, Manner, Option<Script>, Direction);
 
 /// Shapes strings; remembers what it has shaped. One for each core.
 pub struct Shaper<'a> {
     faces: Faces<'a>,
     known: RefCell<HashMap<(FontId, Manner, String), Arc<Shaped>>>,
     /// What a font does for a script, worked out once.
-    plans: RefCell<Vec<(PlanKey, Rc<rustybuzz::ShapePlan>)>>,
+    plans: RefCell<Vec<(PlanKey, Rc<ShapePlan>)>>,
 }
 
 impl std::fmt::Debug for Shaper<'_> {
@@ -79,7 +79,7 @@ impl<'a> Shaper<'a> {
 
     /// The first family that has a character.
     pub fn family_with(&self, character: char) -> Option<&'a str> {
-        let has = |id| self.faces.get(id)?.tables.glyph_index(character).filter(|glyph| glyph.0 != 0);
+        let has = |id| self.faces.get(id)?.glyph(character);
         let mut faces = (0..).map(FontId).zip(&self.fonts().0);
         faces.find_map(|(id, face)| has(id).map(|_| face.family.as_str()))
     }
@@ -88,35 +88,27 @@ impl<'a> Shaper<'a> {
     /// than the heights in the file, for those leave room for accents upon capitals, or none at all.
     pub fn reach(&self, font: FontId) -> (f64, f64) {
         let Some(face) = self.faces.get(font) else { return (0.75, 0.22) };
-        let em = f64::from(face.tables.units_per_em());
-        let bounds = |c: char| face.bounds(face.tables.glyph_index(c)?);
-        let up = bounds('d').map_or(0.75, |b| f64::from(b.y_max) / em);
-        let down = bounds('p').map_or(0.22, |b| -f64::from(b.y_min) / em);
+        let bounds = |c: char| face.bounds(face.glyph(c)?);
+        let up = bounds('d').map_or(0.75, |b| f64::from(b.y_max) / face.em);
+        let down = bounds('p').map_or(0.22, |b| -f64::from(b.y_min) / face.em);
         // Fonts of capitals have small ones in the place of small letters.
         (up.max(self.cap_height(font)), down.max(0.12))
     }
 
     /// The height of the capitals of a face above the baseline, in ems.
     pub fn cap_height(&self, font: FontId) -> f64 {
-        let face = self.faces.get(font).map(|face| &face.tables);
-        let height = face.and_then(|face| Some((face.capital_height()?, face.units_per_em())));
-        height.map_or(0.7, |(height, em)| f64::from(height) / f64::from(em))
+        let height = |face: &Face<'_>| Some(face.font.metrics().cap_height?.to_f64() / face.em);
+        self.faces.get(font).and_then(height).unwrap_or(0.7)
     }
 
-    fn plan(
-        &self,
-        font: FontId,
-        manner: Manner,
-        face: &rustybuzz::Face<'_>,
-        text: &UnicodeBuffer,
-    ) -> Rc<rustybuzz::ShapePlan> {
+    fn plan(&self, font: FontId, manner: Manner, face: &Face<'_>, text: &Buffer) -> Rc<ShapePlan> {
         let (script, direction) = (text.script(), text.direction());
         let mut plans = self.plans.borrow_mut();
         let key = (font, manner, script, direction);
         if let Some((_, plan)) = plans.iter().find(|(known, _)| *known == key) {
             return Rc::clone(plan);
         }
-        let plan = rustybuzz::ShapePlan::new(face, direction, Some(script), None, &manner.features());
+        let plan = ShapePlan::new(face.font, direction, script, None, &manner.features());
         let plan = Rc::new(plan);
         plans.push((key, Rc::clone(&plan)));
         plan
@@ -147,11 +139,12 @@ impl<'a> Shaper<'a> {
     fn shape_anew(&self, font: FontId, manner: Manner, text: &str) -> Result<Shaped, NoGlyph> {
         let missing = |at: usize| NoGlyph(text.get(at..).and_then(|rest| rest.chars().next()).unwrap_or(' '));
         let face = self.faces.get(font).ok_or_else(|| missing(0))?;
-        let mut buffer = UnicodeBuffer::new();
-        buffer.push_str(text);
-        buffer.guess_segment_properties();
-        let plan = self.plan(font, manner, face.shaping(), &buffer);
-        let shaped = rustybuzz::shape_with_plan(face.shaping(), &plan, buffer);
+        let mut shaped = Buffer::new();
+        shaped.push_str(text);
+        shaped.guess_segment_properties();
+        let (plan, features) = (self.plan(font, manner, face, &shaped), manner.features());
+        let options = ShapeOptions::new().plan(Some(&plan)).features(&features);
+        harfrust::shape(face.shaping(), &mut shaped, options).map_err(|_| missing(0))?;
         let to_thousandths = face.to_thousandths();
         let mut line = GlyphRun::default();
         for (info, position) in shaped.glyph_infos().iter().zip(shaped.glyph_positions()) {
