@@ -117,8 +117,23 @@ pub fn at_corners(page: &Page) -> Vec<Vec<Point>> {
     }
     let shown: usize = outlines.iter().map(|outline| 2 * outline.len()).sum();
     let hexagons = outlines.iter().any(|outline| outline.len() == 6);
-    // Marks at the ends of cuts show corners too, but only a few.
+    // Marks at the ends of cuts show corners too, but only a few; round a block that is as wide as high they show boxes about
+    // one middle.
+    let mut boxes: Vec<Rect> = outlines.iter().filter_map(|outline| hull(outline)).collect();
+    let column = |rect: &Rect| rect.center().x.round();
+    boxes.sort_by(|a, b| column(a).total_cmp(&column(b)).then_with(|| a.center().y.total_cmp(&b.center().y)));
+    let about = |a: &Rect, b: &Rect| {
+        a.center().distance(b.center()) < ASIDE && (a.width() - b.width()).abs() > 2.0 * ASIDE
+    };
+    if boxes.windows(2).any(|two| about(&two[0], &two[1])) {
+        return Vec::new();
+    }
     if shown == marks.len() || hexagons && 2 * shown > marks.len() { outlines } else { Vec::new() }
+}
+
+/// The box of points.
+fn hull(points: &[Point]) -> Option<Rect> {
+    points.iter().map(|point| Rect::from_points(*point, *point)).reduce(|a, b| a.union(b))
 }
 
 /// The cuts that marks at corners show; rectangles have corners rounded by `round` mm.
@@ -126,10 +141,7 @@ pub fn at_corners(page: &Page) -> Vec<Vec<Point>> {
 pub fn of_corners(page: &Page, round: f64) -> Vec<Cut> {
     let cut = |corners: Vec<Point>| match <[Point; 6]>::try_from(corners) {
         Ok(corners) => Cut::Hexagon(hexagon(corners)),
-        Err(corners) => {
-            let rect = corners.iter().map(|p| Rect::from_points(*p, *p)).reduce(|a, b| a.union(b));
-            Cut::Box(rect.unwrap_or_default(), round)
-        }
+        Err(corners) => Cut::Box(hull(&corners).unwrap_or_default(), round),
     };
     at_corners(page).into_iter().map(cut).collect()
 }
