@@ -212,7 +212,8 @@ const COMMON_COLOURS: [&str; 18] = [
 /// `#cfe8cf`, `#abc` or a CSS name.
 pub fn literal_colour(name: &str) -> Option<[u8; 3]> {
     let colour: Srgb<u8> = match name.strip_prefix('#') {
-        Some(digits) if matches!(digits.len(), 3 | 6) => digits.parse().ok()?,
+        // The library takes other letters apart in their middle.
+        Some(digits) if digits.is_ascii() && matches!(digits.len(), 3 | 6) => digits.parse().ok()?,
         Some(_) => return None,
         None => palette::named::from_str(name)?,
     };

@@ -44,6 +44,7 @@ mod packing;
 mod papers;
 mod patterns;
 mod pictures;
+mod plain;
 mod png;
 mod posters;
 mod preview;

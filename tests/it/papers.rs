@@ -138,7 +138,7 @@ fn a_wider_margin_is_kept() {
     }
     let names: usize = document.pages.iter().map(|page| count(page, "3W") + count(page, "1N")).sum();
     assert_eq!(names, 4);
-    let notes: usize = document.pages.iter().map(|page| count(page, "One Hundred Dollars")).sum();
+    let notes: usize = document.pages.iter().map(|page| count(page, "ONE HUNDRED DOLLARS")).sum();
     assert_eq!(notes, 1);
 }
 

@@ -3,7 +3,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
-use hexpress::bundled::GAMES;
 use hexpress::read::{Document, Kind, Page, Rgb, Stroke};
 use hexpress::record::Record;
 use kurbo::{Affine, BezPath, PathEl, Point, Rect, Shape};
@@ -12,17 +11,21 @@ use roxmltree::Node;
 use crate::games::HEXAGONAL_THING;
 use crate::images::{JPEG, png, rows};
 use crate::measure::{TRUE, corners, id, same_length, texts};
+use crate::plain::GAMES;
 use crate::run::{Ran, Run};
 
 const XLINK: &str = "http://www.w3.org/1999/xlink";
 const RECORD: &str = "urn:hexpress:record";
 const DUBLIN_CORE: &str = "http://purl.org/dc/elements/1.1/";
 
-/// All bundled games as SVG and as PDF, on both families of paper.
+/// All games, drawn plainly, as SVG and as PDF, on both families of paper.
 static BUILT: LazyLock<Vec<(&str, Ran, Ran)>> = LazyLock::new(|| {
     let build = |paper, more: [&str; 2]| {
         let more = more.into_iter().filter(|word| !word.is_empty());
-        Run::new().args(["build", "--paper", paper].into_iter().chain(more)).run()
+        let games = GAMES.iter().fold(Run::new(), |run, (id, text)| run.file(&format!("{id}.toml"), text));
+        let files = "hexagonal-thing.toml auction-hexes.toml inphexion.toml hexemergo.toml hex-nut.toml";
+        let files = files.split(' ');
+        games.args(["build", "--paper", paper].into_iter().chain(files).chain(more)).run()
     };
     ["iso", "us"]
         .map(|paper| (paper, build(paper, ["--format", "svg"]), build(paper, ["--one-file", ""])))
@@ -33,11 +36,11 @@ static BUILT: LazyLock<Vec<(&str, Ran, Ran)>> = LazyLock::new(|| {
 fn sheets(mut look: impl FnMut(&str, &str, &Page, &Document)) {
     for (paper, svg, pdf) in BUILT.iter() {
         let mut files = svg.folder.files().into_iter();
-        for game in GAMES {
-            let document = pdf.pdf(&format!("output/{}-{paper}.pdf", game.id));
+        for (id, _) in GAMES {
+            let document = pdf.pdf(&format!("output/{id}-{paper}.pdf"));
             for (number, page) in (1..).zip(&document.pages) {
                 let name = files.next().expect("a file for each page");
-                let begins = format!("output/{}-{paper}/{number:02}-", game.id);
+                let begins = format!("output/{id}-{paper}/{number:02}-");
                 assert!(name.starts_with(&begins), "{name} instead of {begins}…");
                 look(&name, &text(svg, &name), page, &document);
             }

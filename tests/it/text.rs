@@ -396,7 +396,7 @@ error[HX201]: no font family is called `cjk`
 6 | face = [{ text = "A", font = "cjk 10pt" }]
   |                              ^^^^^^^^^^
   |
-  = help: there are: sans, display
+  = help: there are: sans, display, serif, condensed, saga
 "#,
         )
         .status(2)

@@ -66,24 +66,9 @@ pub fn make_for(id: &str, text: &str, options: Options) -> Result<Made, String> 
     Ok(Made { ready, sources, pdf, svg })
 }
 
-/// The layouts of `tests/plain`: the bundled games drawn plainly, so that tests which change a word of them need not follow
-/// their looks.
-const PLAIN: [(&str, &str); 5] = [
-    ("hexagonal-thing", include_str!("../../plain/hexagonal-thing.toml")),
-    ("auction-hexes", include_str!("../../plain/auction-hexes.toml")),
-    ("inphexion", include_str!("../../plain/inphexion.toml")),
-    ("hexemergo", include_str!("../../plain/hexemergo.toml")),
-    ("hex-nut", include_str!("../../plain/hex-nut.toml")),
-];
-
-/// The layout of a game, drawn plainly.
-pub fn plain(id: &str) -> &'static str {
-    PLAIN.iter().find(|(known, _)| *known == id).unwrap().1
-}
-
 /// A game, drawn plainly.
 pub fn bundled(id: &str, paper: &str) -> Made {
-    make(id, plain(id), paper)
+    make(id, crate::plain::text(id), paper)
 }
 
 impl Made {

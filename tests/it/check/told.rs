@@ -333,6 +333,6 @@ fn faults_point_at_the_element_that_was_drawn() {
     let verdict = THING.judge(&THING.edit(1, |text| text.replacen(".812 .91 .812 rg", "1 .91 .812 rg", 1)));
     let fault = verdict.faults.iter().find(|fault| fault.code.to_string() == "HX427").unwrap();
     let at = THING.line(fault).unwrap();
-    let source = super::bench::plain("hexagonal-thing");
+    let source = crate::plain::text("hexagonal-thing");
     assert!(source.lines().nth(at - 1).unwrap().contains("fill"), "line {at}");
 }

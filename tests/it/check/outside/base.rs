@@ -11,6 +11,7 @@ use kurbo::{Rect, Shape as _};
 use serde_json::Value;
 
 use crate::measure::id;
+use crate::plain;
 use crate::run::Folder;
 
 /// A file beside this one.
@@ -177,7 +178,16 @@ fn built(args: &str, text: &str) -> (Vec<(String, Vec<u8>)>, String) {
     if !text.trim().is_empty() {
         std::fs::write(folder.path().join("x.toml"), text).unwrap();
     }
-    all.extend(args.split_whitespace());
+    let mut args = args.split_whitespace();
+    let file = args.next().map(|what| match plain::GAMES.iter().find(|(id, _)| *id == what) {
+        Some((id, text)) => {
+            let file = format!("{id}.toml");
+            std::fs::write(folder.path().join(&file), text).unwrap();
+            file
+        }
+        None => what.to_owned(),
+    });
+    all.extend(file.as_deref().into_iter().chain(args));
     let (_, out, err) = program(&all, &folder);
     let names =
         folder.all().into_iter().filter(|name| name.starts_with("output/") && !name.ends_with(".txt"));

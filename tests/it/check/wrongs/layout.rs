@@ -2,9 +2,10 @@
 
 use hexpress::check::Verdict;
 
-use super::super::bench::{make, plain};
+use super::super::bench::make;
 use super::Wrong;
 use super::board::wrongs;
+use crate::plain;
 
 /// A file of the layout itself.
 fn own(text: &str) -> Verdict {
@@ -21,7 +22,7 @@ fn other(text: &str, from: &str, to: &str) -> Verdict {
 
 /// The same for a game, drawn plainly.
 fn game(id: &str, from: &str, to: &str) -> Verdict {
-    other(plain(id), from, to)
+    other(plain::text(id), from, to)
 }
 
 const BOARD: &str = r##"
