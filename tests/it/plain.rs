@@ -3,11 +3,11 @@
 
 /// Each game, by name.
 pub const GAMES: [(&str, &str); 5] = [
-    ("hexagonal-thing", include_str!("../plain/hexagonal-thing.toml")),
     ("auction-hexes", include_str!("../plain/auction-hexes.toml")),
-    ("inphexion", include_str!("../plain/inphexion.toml")),
-    ("hexemergo", include_str!("../plain/hexemergo.toml")),
     ("hex-nut", include_str!("../plain/hex-nut.toml")),
+    ("hexagonal-thing", include_str!("../plain/hexagonal-thing.toml")),
+    ("hexemergo", include_str!("../plain/hexemergo.toml")),
+    ("inphexion", include_str!("../plain/inphexion.toml")),
 ];
 
 /// The layout of a game.
