@@ -12,7 +12,7 @@ mod glyphs;
 pub(crate) mod hayro;
 mod inflate;
 mod item;
-pub(crate) mod limits;
+pub mod limits;
 mod page;
 mod structure;
 mod svg;
