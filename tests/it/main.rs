@@ -29,6 +29,7 @@ mod games;
 mod here;
 mod images;
 mod inks;
+mod instructions;
 mod labels;
 mod limits;
 mod lists;
