@@ -46,15 +46,15 @@ pub fn fetch(file: FileId, sources: &mut Sources, files: &Files, report: &mut Re
     let place = Place::new(file, span.clone());
     if !name.ends_with(".toml") {
         let known: Vec<&str> = THEMES.iter().map(|(name, _)| *name).collect();
-        let hint =
-            format!("{}; or a file of your own: \"my-theme.toml\"", near::among(&name, &known, "there are:"));
-        report.push(codes::UNKNOWN_NAME.error(format!("no theme is called `{name}`")).hint(hint).at(place));
+        let message = format!("no theme is called `{name}`, and a file of your own ends in `.toml`");
+        let hint = near::among(&name, &known, "there are:");
+        report.push(codes::UNKNOWN_NAME.error(message).hint(hint).at(place));
         return None;
     }
     let bytes = match files.get(&name) {
         Ok(bytes) => bytes,
         Err(why) => {
-            let wrong = codes::UNREADABLE.error(format!("`{name}` {why}")).at(place);
+            let wrong = codes::UNREADABLE.error(format!("`{name}` cannot be read: {why}")).at(place);
             report.push(wrong.maybe_hint(why.hint()));
             return None;
         }
