@@ -16,6 +16,7 @@ use crate::layout::draw::frame::Frame;
 use crate::layout::draw::painter::{Context, OVERSHOOT, Painter};
 use crate::layout::draw::reach;
 use crate::layout::draw::share::shared;
+use crate::model::values::Column;
 use crate::model::{Deck, Element, Shape, edge_name};
 use crate::scene::{Draw, Shared, Stroke};
 use crate::spec::values::value::Where;
@@ -66,6 +67,8 @@ struct CachedElement<'d> {
     columns: Vec<usize>,
     /// Whether it asks for something that is another for each piece.
     own: bool,
+    /// So many drawings are kept.
+    kept: usize,
     /// Drawings by the numbers of the values that they were made for.
     known: HashMap<Box<[usize]>, CachedDrawing>,
 }
@@ -79,6 +82,8 @@ struct CachedDrawing {
 
 /// So many drawings of one element are kept at most; where there are more, few are used twice.
 const KEPT: usize = 4096;
+/// The same of an element that asks for values of which hardly two are alike: copies of a piece lie side by side.
+const FEW_KEPT: usize = 8;
 
 impl<'d> FaceCache<'d> {
     /// The fronts, or the backs, of a deck of pieces that lie so; `once` says whether there are many sheets, so that
@@ -110,7 +115,7 @@ impl<'d> FaceCache<'d> {
     /// Begins another sheet.
     pub fn begin(&mut self) {
         self.sheet += 1;
-        for part in self.parts.iter_mut().filter(|part| part.known.len() > KEPT) {
+        for part in self.parts.iter_mut().filter(|part| part.known.len() > part.kept) {
             part.known.clear();
         }
     }
@@ -184,7 +189,9 @@ impl<'d> CachedElement<'d> {
                     None => deck.word(need).is_none(),
                 };
         }
-        Self { element, edge, columns, own, known: HashMap::new() }
+        let hardly_any_alike = |column: &usize| deck.values.columns().get(*column).is_some_and(Column::is_varied);
+        let kept = if columns.iter().any(hardly_any_alike) { FEW_KEPT } else { KEPT };
+        Self { element, edge, columns, own, kept, known: HashMap::new() }
     }
 
     /// Its drawing for one piece.
