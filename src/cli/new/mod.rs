@@ -1,7 +1,6 @@
 //! `hexpress new`: a folder with a layout to begin from.
 
 mod name;
-mod starts;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,7 +14,7 @@ use crate::bundled::{self, Bundled, GAMES};
 use crate::diag::near::nearest;
 use crate::diag::{Report, Result, codes};
 use name::Name;
-use starts::{STARTS, Start};
+use crate::bundled::starts::{STARTS, Start};
 
 /// What a new layout is a copy of.
 enum Model {
