@@ -69,9 +69,8 @@ impl Input {
     pub fn layout(path: &Path, bytes: &[u8], files: Files) -> Result<Self> {
         let shown = path.display().to_string();
         let text = layout_text(&shown, bytes)?.to_owned();
-        let name = |part: Option<&std::ffi::OsStr>| {
-            plain(&part.unwrap_or_default().to_string_lossy(), &shown)
-        };
+        let name =
+            |part: Option<&std::ffi::OsStr>| plain(&part.unwrap_or_default().to_string_lossy(), &shown);
         let (id, file) = (name(path.file_stem())?, name(path.file_name())?);
         Ok(Self { id, file, text, files, options: None, shown })
     }

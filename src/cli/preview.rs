@@ -103,11 +103,7 @@ fn options(args: &Shown, printer: Option<Arc<Profile>>) -> Result<Options, Repor
 
 /// The same for a file that is read and drawn in processes with bounds.
 fn options_apart(args: &Shown, output: &mut Output) -> Result<Options, Report> {
-    let said = bounded::answer(
-        arguments(args, PAPER, &args.game),
-        &Work::to_draw(&args.game),
-        &args.place,
-    )?;
+    let said = bounded::answer(arguments(args, PAPER, &args.game), &Work::to_draw(&args.game), &args.place)?;
     let paper = said.map_err(|diagnostics| {
         // It has said what is wrong, and nothing else is to be.
         output.pass_on(&[], &diagnostics);
@@ -137,7 +133,8 @@ fn helper(args: &Shown) -> Box<Helper> {
         let unreadable = || codes::UNREADABLE.error(format!("{} cannot be read", args.game.display()));
         let dropped = dropped.map(Dropped::new).transpose().map_err(|_| unreadable())?;
         let file = dropped.as_ref().map_or(&args.game, |dropped| &dropped.0);
-        let said = bounded::answer(arguments(&args, &target.text(), file), &Work::to_draw(file), &args.place)?;
+        let said =
+            bounded::answer(arguments(&args, &target.text(), file), &Work::to_draw(file), &args.place)?;
         Answer::from_bytes(&said.map_err(|_| unreadable())?).ok_or_else(unreadable)
     })
 }

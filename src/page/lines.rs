@@ -15,8 +15,11 @@ pub fn lines(game: &Game, sources: &Sources, svg: &str) -> Value {
     let mut lines = Map::new();
     for rest in svg.split(MARK).skip(1) {
         let Some((written, _)) = rest.split_once('"') else { continue };
-        let name = written.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&amp;", "&");
-        let Some((file, line, _)) = place(game, &name).and_then(|place| locate(sources, place)) else { continue };
+        let name =
+            written.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&amp;", "&");
+        let Some((file, line, _)) = place(game, &name).and_then(|place| locate(sources, place)) else {
+            continue;
+        };
         let value = json!([file, line]);
         lines.insert(name, value);
     }

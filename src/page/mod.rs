@@ -131,7 +131,8 @@ fn decks(input: &Input, options: Options, fonts: &Fonts) -> Result<Answer, Repor
     });
     let counts: Vec<Value> = counts.collect();
     let decks = game.components.iter().filter_map(build::drawn);
-    let decks: Vec<Value> = decks.map(|(component, drawn)| Figures::of(&component.name, drawn).json()).collect();
+    let decks: Vec<Value> =
+        decks.map(|(component, drawn)| Figures::of(&component.name, drawn).json()).collect();
     Ok(Answer::json(&json!({ "counts": counts, "decks": decks })))
 }
 

@@ -45,6 +45,7 @@ pub fn take(input: &Input, options: Options, target: &Target, fonts: &Fonts) -> 
         format => format!("{stem}-{format}.zip"),
     };
     files.sort();
-    let zipped = zip(&files).ok_or_else(|| codes::UNWRITABLE.error("these files are too many for a ZIP file"))?;
+    let zipped =
+        zip(&files).ok_or_else(|| codes::UNWRITABLE.error("these files are too many for a ZIP file"))?;
     Ok(Answer::file(name, "application/zip", zipped))
 }

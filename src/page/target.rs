@@ -45,7 +45,8 @@ impl Target {
             options.paper = paper.to_ascii_lowercase();
         }
         if let Some(seed) = self.chosen("seed") {
-            let seed = seed.parse().map_err(|_| format!("a seed is a whole number from 0 to {}", u64::MAX))?;
+            let seed =
+                seed.parse().map_err(|_| format!("a seed is a whole number from 0 to {}", u64::MAX))?;
             options.seed = Some(seed);
         }
         let setup = &mut options.print_setup;

@@ -19,6 +19,24 @@ const style = HighlightStyle.define([
   { tag: [tags.propertyName, tags.keyword], color: "var(--accent)" },
 ]);
 
+// The editor stands in a tree of its own, so that its styles need no exception of the page's policy.
+const theme = EditorView.theme({
+  "&": { height: "100%", fontSize: ".9rem", color: "var(--words)", background: "var(--panel)" },
+  ".cm-scroller": { fontFamily: "ui-monospace, monospace" },
+  ".cm-gutters": { background: "var(--panel)", color: "var(--quiet)", borderRight: "1px solid var(--line)" },
+  ".cm-activeLine, .cm-activeLineGutter": { background: "color-mix(in srgb, var(--accent) 9%, transparent)" },
+  ".cm-cursor": { borderLeftColor: "var(--words)" },
+  ".cm-content": { caretColor: "var(--words)" },
+  ".cm-selectionBackground, &.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground": {
+    background: "color-mix(in srgb, var(--accent) 30%, transparent)",
+  },
+  ".cm-tooltip": { background: "var(--panel)", color: "var(--words)", border: "1px solid var(--line)", maxWidth: "26rem" },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]": { background: "var(--accent)", color: "var(--panel)" },
+  ".cm-diagnostic": { color: "var(--words)" },
+  ".explained": { padding: ".3rem .5rem", whiteSpace: "pre-wrap" },
+  ".cm-panels": { background: "var(--panel)", color: "var(--words)" },
+});
+
 export function create({ parent, schema, changed, moved }) {
   let setting = false;
   let isLayout = true;
@@ -49,15 +67,16 @@ export function create({ parent, schema, changed, moved }) {
     if (now !== line && (update.selectionSet || update.docChanged)) moved((line = now));
   });
   const extensions = [
-    lineNumbers(), lintGutter(), history(), drawSelection(), bracketMatching(), highlightActiveLine(),
+    theme, lineNumbers(), lintGutter(), history(), drawSelection(), bracketMatching(), highlightActiveLine(),
     highlightSelectionMatches(), StreamLanguage.define(toml), syntaxHighlighting(style),
     autocompletion({ override: [complete] }), hover, listen,
     // Escape, then Tab, leaves the editor.
     keymap.of([indentWithTab, ...completionKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...lintKeymap]),
-    EditorView.contentAttributes.of({ "aria-label": "Layout. Escape, then Tab, leaves it." }),
+    EditorView.contentAttributes.of({ tabindex: "0", "aria-label": "Layout. Escape, then Tab, leaves it." }),
     EditorView.lineWrapping,
   ];
-  const view = new EditorView({ parent, state: EditorState.create({ extensions }) });
+  const root = parent.attachShadow({ mode: "open" });
+  const view = new EditorView({ parent: root, root, state: EditorState.create({ extensions }) });
   const offset = ({ line, column = 1 }) => {
     const row = view.state.doc.line(Math.min(Math.max(1, line), view.state.doc.lines));
     // Columns count signs, positions count halves of a surrogate pair.
@@ -68,6 +87,7 @@ export function create({ parent, schema, changed, moved }) {
       isLayout = is;
       setting = true;
       view.setState(EditorState.create({ doc: text, extensions }));
+      view.dispatch({ effects: EditorView.scrollIntoView(0) });
       setting = false;
     },
     goTo(line, column) {

@@ -88,6 +88,7 @@ async function take(taken, named) {
   layout = found;
   version += 1;
   show(true);
+  by("piece").textContent = "Click a piece or a cell, or go to it with the arrow keys and press Enter.";
   await edit(layout);
   change();
 }

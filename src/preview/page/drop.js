@@ -10,7 +10,7 @@ export async function judge(file) {
   const dialog = by("judged");
   by("judged-title").textContent = file.name;
   list("judged-faults", []);
-  by("judged-pages").replaceChildren();
+  for (const id of ["judged-pages", "judged-found"]) by(id).replaceChildren();
   say("judged-verdict", "One moment …");
   if (!dialog.open) dialog.showModal();
   const body = new Uint8Array(await file.arrayBuffer());
@@ -18,8 +18,9 @@ export async function judge(file) {
   const text = new TextDecoder().decode(answer.bytes);
   if (!answer.ok) return say("judged-verdict", text.trim(), true);
   const { verdict, clean, faults = [], found = [], unjudged = [], mistakes = [], pages = [] } = JSON.parse(text);
+  say("judged-verdict", verdict ? `${verdict}.` : "It cannot be judged.", !clean);
   const told = [...found.map((what) => `Found: ${what}.`), ...unjudged.map((why) => `Not judged: ${why}.`)];
-  say("judged-verdict", verdict ? [`${verdict}.`, ...told].join(" ") : "It cannot be judged.", !clean);
+  by("judged-found").replaceChildren(...told.map((words) => make("li", "", words)));
   list("judged-faults", [...mistakes, ...faults]);
   const shown = pages.length ? pages.map(ofPicture) : [await ofSvg(body, file.name)];
   by("judged-pages").replaceChildren(...shown.filter(Boolean).map((page) => ringed(page, faults)));

@@ -76,7 +76,6 @@ export function show(sheets) {
     place.stale = true;
     const title = `${index + 1} of ${sheets.length}: ${sheet.name}, ${sheet.paper}`;
     if (place.heading.textContent !== title) place.heading.textContent = title;
-    place.button.setAttribute("aria-label", `Sheet ${title}`);
     place.caption.textContent = `${index + 1} ${sheet.name}`;
     place.section.classList.toggle("blank", sheet.blank);
     place.picture.style.aspectRatio = `${sheet.width} / ${sheet.height}`;
@@ -151,6 +150,8 @@ function label(place) {
   const svg = drawing(place);
   svg.setAttribute("role", "group");
   svg.setAttribute("aria-labelledby", place.heading.id);
+  // Its words are text, and are read there.
+  for (const letters of svg.querySelectorAll("[role=img]")) letters.setAttribute("aria-hidden", "true");
   for (const piece of svg.querySelectorAll("[data-piece]")) {
     piece.setAttribute("role", "group");
     piece.setAttribute("aria-label", piece.dataset.piece);

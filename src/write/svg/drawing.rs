@@ -61,7 +61,7 @@ pub fn body(sheet: &Sheet, prefix: &str, outlines: &Faces<'_>) -> String {
 
 /// The words of a sheet as text that nobody sees, each where its letters are: to be found, copied and read aloud.
 pub fn words_of(sheet: &Sheet, fonts: &Faces<'_>) -> String {
-    let mut layer = set(Element::new("g"), "class", "words");
+    let mut layer = set(set(Element::new("g"), "class", "words"), "fill-opacity", 0);
     for leaf in leaves(&sheet.draws, Affine::IDENTITY).with_shared() {
         let Draw::Text(text) = leaf.draw else { continue };
         let units = fonts.units_per_em(text.font);
