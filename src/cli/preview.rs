@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use serde_json::json;
 
 use super::args::Preview;
-use super::bounded::{self, Work, needs_bounds};
+use super::bounded::{self, Answer as Said, Work, needs_bounds};
 use super::io::{Output, Place};
 use super::{folder, input, printer};
 use crate::build::Input;
@@ -29,7 +29,7 @@ use crate::record::Options;
 /// # Errors
 /// There is no such layout, paper, printer or port.
 pub fn run(args: &Preview, place: &Place, output: &mut Output) -> Result<(), Report> {
-    let printer = printer::named(args.printer.as_deref(), place, &mut output.sources)?.flatten();
+    let printer = printer::named(args.printer.as_deref(), place, &mut output.sources)?.profile();
     let game = folder::single(args.game.as_deref(), "preview", place)?;
     let shown = Shown { game, asked: args.clone(), place: place.clone() };
     if let Some(asked) = &args.answer {
@@ -103,13 +103,14 @@ fn options(args: &Shown, printer: Option<Arc<Profile>>) -> Result<Options, Repor
 
 /// The same for a file that is read and drawn in processes with bounds.
 fn options_apart(args: &Shown, output: &mut Output) -> Result<Options, Report> {
-    let said = bounded::answer(arguments(args, PAPER, &args.game), &Work::to_draw(&args.game), &args.place)?;
-    let paper = said.map_err(|diagnostics| {
-        // It has said what is wrong, and nothing else is to be.
-        output.pass_on(&[], &diagnostics);
-        Report::default()
-    })?;
-    Ok(Options::new(&String::from_utf8_lossy(&paper), DEFAULT_MARGIN))
+    match bounded::answer(arguments(args, PAPER, &args.game), &Work::to_draw(&args.game), &args.place)? {
+        Said::Result(paper) => Ok(Options::new(&String::from_utf8_lossy(&paper), DEFAULT_MARGIN)),
+        Said::Mistakes(diagnostics) => {
+            // It has said what is wrong, and nothing else is to be.
+            output.pass_on(&[], &diagnostics);
+            Err(Report::default())
+        }
+    }
 }
 
 /// Reads the file as it is at the moment, or leaves it to processes with bounds.
@@ -133,9 +134,10 @@ fn helper(args: &Shown) -> Box<Helper> {
         let unreadable = || codes::UNREADABLE.error(format!("{} cannot be read", args.game.display()));
         let dropped = dropped.map(Dropped::new).transpose().map_err(|_| unreadable())?;
         let file = dropped.as_ref().map_or(&args.game, |dropped| &dropped.0);
-        let said =
-            bounded::answer(arguments(&args, &target.text(), file), &Work::to_draw(file), &args.place)?;
-        Answer::from_bytes(&said.map_err(|_| unreadable())?).ok_or_else(unreadable)
+        match bounded::answer(arguments(&args, &target.text(), file), &Work::to_draw(file), &args.place)? {
+            Said::Result(bytes) => Answer::from_bytes(&bytes).ok_or_else(unreadable),
+            Said::Mistakes(_) => Err(unreadable()),
+        }
     })
 }
 

@@ -7,6 +7,7 @@ mod backs;
 mod black;
 mod boards;
 mod bombs;
+mod book;
 mod calibrate;
 mod cards;
 mod cell_lines;
