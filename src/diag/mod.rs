@@ -4,7 +4,9 @@
 //! [`render`] turns one into text.
 
 pub mod codes;
+mod located;
 pub mod near;
+#[cfg(feature = "program")]
 mod render;
 mod seen;
 
@@ -15,7 +17,9 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 
 pub use codes::Code;
-pub use render::{locate, place_value, render, render_in_order};
+pub use located::{locate, place_value};
+#[cfg(feature = "program")]
+pub use render::{render, render_in_order};
 pub use seen::{seen, seen_json};
 use serde_json::{Value, json};
 

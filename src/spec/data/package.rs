@@ -1,6 +1,6 @@
 //! The parts of an Office file: a ZIP file of XML, in which relationships say which part is what (ECMA-376, part 2).
 //!
-//! This is the only file that names rawzip.
+//! This file and `write/zip.rs` name rawzip.
 
 use std::collections::BTreeMap;
 

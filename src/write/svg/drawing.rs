@@ -59,6 +59,25 @@ pub fn body(sheet: &Sheet, prefix: &str, outlines: &Faces<'_>) -> String {
     parts.join("\n")
 }
 
+/// The words of a sheet as text that nobody sees, each where its letters are: to be found, copied and read aloud.
+pub fn words_of(sheet: &Sheet, fonts: &Faces<'_>) -> String {
+    let mut layer = set(set(Element::new("g"), "class", "words"), "fill-opacity", 0);
+    for leaf in leaves(&sheet.draws, Affine::IDENTITY).with_shared() {
+        let Draw::Text(text) = leaf.draw else { continue };
+        let units = fonts.units_per_em(text.font);
+        let wide: f64 = text.glyphs.iter().map(|glyph| glyph.advance).sum();
+        let mut element = element::Text::new(words(&text.string)).set("font-size", number(units, 3));
+        if wide > 0.0 {
+            element = element
+                .set("textLength", number(wide * units / 1000.0, 2))
+                .set("lengthAdjust", "spacingAndGlyphs");
+        }
+        let place = leaf.frame * Affine::translate(text.origin.to_vec2()) * Affine::scale(text.size / units);
+        layer.append(placed(element.into(), place));
+    }
+    layer.to_string()
+}
+
 /// A sheet being turned into elements.
 struct SheetElements<'d, 'f> {
     outlines: &'d Faces<'f>,
