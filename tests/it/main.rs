@@ -58,6 +58,7 @@ mod shares;
 mod sides;
 mod sizes;
 mod small_boards;
+mod squares;
 mod standards;
 mod strangers;
 mod strips;
