@@ -6,6 +6,7 @@
 mod backs;
 mod black;
 mod boards;
+mod book;
 mod bombs;
 mod calibrate;
 mod cards;
