@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, HashMap};
 use kurbo::{PathSeg, Point, Shape as _, Vec2};
 
 use super::contour::{is_closed, parts};
-use super::hexagon::Hexagon;
+use super::polygon::Polygon;
 use crate::base::hex::polygon;
 use crate::base::point_index::PointIndex;
 use crate::read::{Kind, Page};
@@ -45,7 +45,7 @@ pub struct Loose {
 #[derive(Debug, Clone, Default)]
 pub struct Lines {
     /// The hexagons between them.
-    pub hexagons: Vec<Hexagon>,
+    pub hexagons: Vec<Polygon>,
     /// Ends that do not meet others, and almost do.
     pub loose: Vec<Loose>,
     /// How many straight lines there are that close nothing by themselves.
@@ -274,7 +274,7 @@ fn prune(ways: &mut Ways) {
 }
 
 /// Goes round every face.
-fn walk(places: &[Point], ways: &Ways) -> Vec<Hexagon> {
+fn walk(places: &[Point], ways: &Ways) -> Vec<Polygon> {
     // Where each point's ways begin in one list of them all.
     let mut starts = vec![0];
     starts.extend(ways.iter().scan(0, |total, own| {
@@ -314,12 +314,12 @@ fn walk(places: &[Point], ways: &Ways) -> Vec<Hexagon> {
             }
         }
     }
-    found.sort_by_key(|hexagon: &Hexagon| hexagon.item);
+    found.sort_by_key(|hexagon: &Polygon| hexagon.item);
     found
 }
 
 /// A face with six corners that is gone round clockwise; the outside of everything is gone round the other way.
-fn hexagon(corners: &[Point], item: usize) -> Option<Hexagon> {
+fn hexagon(corners: &[Point], item: usize) -> Option<Polygon> {
     if !(6..=24).contains(&corners.len()) {
         return None;
     }
@@ -327,7 +327,7 @@ fn hexagon(corners: &[Point], item: usize) -> Option<Hexagon> {
         return None;
     }
     let six = if corners.len() == 6 { corners.to_vec() } else { super::contour::turning(corners) };
-    Some(Hexagon::new(<[Point; 6]>::try_from(six).ok()?, item))
+    (six.len() == 6).then(|| Polygon::new(six, item))
 }
 
 #[cfg(test)]

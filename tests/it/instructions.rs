@@ -34,9 +34,11 @@ face = [
 /// A table of so many cards.
 fn table(cards: usize) -> String {
     const WORDS: [&str; 13] = [
-        "draw", "two", "cards", "from", "the", "deck", "and", "discard", "one", "that", "shows", "a", "castle",
+        "draw", "two", "cards", "from", "the", "deck", "and", "discard", "one", "that", "shows", "a",
+        "castle",
     ];
-    let text = |card: usize| (0..25).map(|at| WORDS[(at * (card + 3) + card) % 13]).collect::<Vec<_>>().join(" ");
+    let text =
+        |card: usize| (0..25).map(|at| WORDS[(at * (card + 3) + card) % 13]).collect::<Vec<_>>().join(" ");
     let rows = (0..cards).map(|card| format!("Card {card},\"{}\"\n", text(card)));
     format!("name,text\n{}", rows.collect::<String>())
 }
@@ -49,7 +51,8 @@ fn said(program: &str, arguments: &[&str]) -> Option<String> {
 
 /// The instructions of one build on one core; none where they cannot be counted.
 fn counted(arguments: &[&str]) -> Option<u64> {
-    let valgrind = ["-c", "0", "valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", PROGRAM, "build"];
+    let valgrind =
+        ["-c", "0", "valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", PROGRAM, "build"];
     let text = said("taskset", &[&valgrind[..], arguments, &["--no-check", "--quiet"]].concat())?;
     let count = text.lines().find_map(|line| line.split_once("refs:"))?.1;
     count.trim().replace(',', "").parse().ok()
@@ -80,7 +83,9 @@ fn builds_take_no_more_instructions_than_before() {
     let mut slower = Vec::new();
     for (name, layout, options) in builds {
         let arguments = [&[layout.as_str(), "--output", &output], options].concat();
-        let Some(count) = counted(&arguments) else { return println!("left out: no valgrind, or no taskset") };
+        let Some(count) = counted(&arguments) else {
+            return println!("left out: no valgrind, or no taskset");
+        };
         counts.push_str(&format!("{name} {count}\n"));
         let before = known.lines().find_map(|line| line.strip_prefix(name)?.trim().parse::<u64>().ok());
         if before.is_none_or(|before| count as f64 > before as f64 * MORE) {
@@ -90,5 +95,8 @@ fn builds_take_no_more_instructions_than_before() {
     if update {
         return fs::write(COUNTS, counts).unwrap();
     }
-    assert!(slower.is_empty(), "{slower:#?}\nif it has to be so, say why, and UPDATE=1 writes the counts anew");
+    assert!(
+        slower.is_empty(),
+        "{slower:#?}\nif it has to be so, say why, and UPDATE=1 writes the counts anew"
+    );
 }

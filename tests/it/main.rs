@@ -60,6 +60,7 @@ mod shares;
 mod sides;
 mod sizes;
 mod small_boards;
+mod squares;
 mod standards;
 mod strangers;
 mod strips;

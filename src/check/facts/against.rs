@@ -7,6 +7,7 @@ use super::item::squeezed;
 use super::shape::shifts;
 use super::sheet::Sheet;
 use crate::base::hex::Hex;
+use crate::base::tiling::Tiling;
 use crate::model::{Board, Cell, Component, Game, Kind};
 
 /// How many cells of the larger of two boards the other must have as well, for both to be one board.
@@ -24,9 +25,11 @@ pub struct Against<'a> {
 /// From addresses of a layout to those of a drawing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Way {
+    /// What the cells are.
+    pub tiling: Tiling,
     /// In a mirror first.
     pub mirrored: bool,
-    /// Then turned clockwise by so many sixths.
+    /// Then turned clockwise so often by the least turn that puts the tiling upon itself: a sixth of a whole one.
     pub sixths: usize,
     /// Then moved.
     pub shift: Hex,
@@ -35,7 +38,7 @@ pub struct Way {
 impl Way {
     fn turned(self, hex: Hex) -> Hex {
         let hex = if self.mirrored { Hex::new(hex.r, hex.q) } else { hex };
-        (0..self.sixths).fold(hex, |hex, _| hex.turned())
+        (0..self.sixths).fold(hex, |hex, _| self.tiling.turned(hex))
     }
 
     /// Where a cell of the layout is in the drawing.
@@ -47,7 +50,9 @@ impl Way {
     /// Which cell of the layout a place of the drawing would be.
     #[must_use]
     pub fn back(self, hex: Hex) -> Hex {
-        let hex = (0..(6 - self.sixths) % 6).fold(hex - self.shift, |hex, _| hex.turned());
+        let turns = self.tiling.turns();
+        let back = (turns - self.sixths) % turns;
+        let hex = (0..back).fold(hex - self.shift, |hex, _| self.tiling.turned(hex));
         if self.mirrored { Hex::new(hex.r, hex.q) } else { hex }
     }
 }
@@ -86,8 +91,13 @@ fn laid(board: &Board, sheet: &Sheet, found: &FoundBoard) -> Option<(usize, usiz
     let words = |kind: &Kind| kind.words().map_or_else(String::new, |words| squeezed(&words));
     let labels: Vec<String> = board.kinds.iter().map(words).collect();
     let mut best: Option<(usize, usize, Way)> = None;
-    for (mirrored, sixths) in [false, true].into_iter().flat_map(|m| [0, 3, 1, 5, 2, 4].map(|k| (m, k))) {
-        let turned = Way { mirrored, sixths, shift: Hex::new(0, 0) };
+    let tiling = found.lattice.tiling;
+    if tiling.all_edges() != board.tiling.all_edges() {
+        return None;
+    }
+    let order: &[usize] = if tiling.turns() == 6 { &[0, 3, 1, 5, 2, 4] } else { &[0, 2, 1, 3] };
+    for (mirrored, sixths) in [false, true].into_iter().flat_map(|m| order.iter().map(move |k| (m, *k))) {
+        let turned = Way { tiling, mirrored, sixths, shift: Hex::new(0, 0) };
         let laid: Vec<Hex> = board.cells.iter().map(|cell| turned.turned(cell.hex)).collect();
         for shift in shifts(laid.iter().copied(), &cells) {
             let way = Way { shift, ..turned };

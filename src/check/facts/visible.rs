@@ -6,12 +6,13 @@ use std::collections::BTreeMap;
 
 use kurbo::{ParamCurve, ParamCurveDeriv, PathSeg, Point, Rect};
 
+use super::board::sides_of_cells;
 use super::item::{covers, is_furniture, tight_corners};
 use super::poster::part::PosterPart;
 use crate::base::box_index::BoxIndex;
 use crate::base::geometry::winding;
 use crate::base::identity::Identity;
-use crate::find::{self, Hexagon};
+use crate::find::{self, Polygon};
 use crate::read::{ANNOTATION, Item, Kind, Page, Rgb, Text};
 
 /// The most drawings of a page times those of them that may cover others.
@@ -68,7 +69,7 @@ impl Hidden {
             return hidden;
         }
         let mut pile = Pile::of(page);
-        let hexagons = find::hexagons(page);
+        let hexagons = find::polygons(page, sides_of_cells(page));
         let mut covers = BTreeMap::new();
         pile.words_and_cells(&hexagons, &mut covers, &mut hidden);
         pile.others();
@@ -154,7 +155,7 @@ impl<'p> Pile<'p> {
     /// Looks for words and cells under later drawings.
     fn words_and_cells(
         &mut self,
-        hexagons: &[Hexagon],
+        hexagons: &[Polygon],
         covers: &mut BTreeMap<usize, Cover>,
         hidden: &mut Hidden,
     ) {
@@ -213,7 +214,7 @@ impl<'p> Pile<'p> {
     }
 
     /// Whether a later drawing, that is no cell and goes beyond this one, covers a part of it.
-    fn is_cell_in_part(&mut self, index: usize, cell: &Hexagon) -> bool {
+    fn is_cell_in_part(&mut self, index: usize, cell: &Polygon) -> bool {
         let Some(own) = self.boxes[index] else { return false };
         let side = cell.side();
         let next = cell.corners.iter().cycle().skip(1);

@@ -8,6 +8,7 @@ use kurbo::Rect;
 
 use super::kinds::Seen;
 use crate::base::hex::Hex;
+use crate::base::tiling::Tiling;
 use crate::check::facts::board::{FoundBoard, FoundCell};
 use crate::check::facts::cut::Cut;
 use crate::check::facts::pieces::FoundPiece;
@@ -46,6 +47,11 @@ impl<'e> View<'e> {
     /// Whether something of the colour `asked` in the layout may be of the colour `found` on this page.
     pub fn may_print(&self, asked: [u8; 3], found: [u8; 3]) -> bool {
         self.expected.may_print(asked, found)
+    }
+
+    /// What the cells are, as they are found.
+    pub fn tiling(&self) -> Tiling {
+        self.found.lattice.tiling
     }
 
     /// Where the cells lie, in order.

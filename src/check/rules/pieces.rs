@@ -134,7 +134,7 @@ fn sizes(context: &PageContext<'_>, out: &mut Findings) {
         let (by, what) = match (cut, deck.outline) {
             (Cut::Hexagon(hexagon), Outline::Hexagon(orientation)) => {
                 let side = hexagon.side();
-                let turn = hexagon.turned_from(orientation, 0.0).abs();
+                let turn = hexagon.turned_from(orientation.degrees()).abs();
                 let twist = turn.to_radians() * side;
                 let (w, h) = orientation.unit_size();
                 let size = fixed.map_or(0.0, |f| (w * side - f.width).abs().max((h * side - f.height).abs()));

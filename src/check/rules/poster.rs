@@ -146,8 +146,8 @@ fn seen(facts: &Facts<'_>, out: &mut Findings) {
             .collect();
         let cells = first.board.iter().flat_map(|board| &board.cells).map(|cell| {
             let hex = cell.meant();
-            let corners = cell.outline.corners;
-            (format!("the cell {},{}", hex.q, hex.r), &cell.id, sides(&corners, cell.outline.centre))
+            let corners = &cell.outline.corners;
+            (format!("the cell {hex}"), &cell.id, sides(corners, cell.outline.centre))
         });
         let pieces = first.pieces.iter().filter_map(|piece| {
             let cut = piece.cut.as_ref()?;

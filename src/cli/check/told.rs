@@ -147,7 +147,7 @@ fn board(found: &BoardShown, verdict: &Verdict) -> Value {
         "extra": named.shape.as_ref().map_or(0, |known| known.extra.len()),
         "parts": named.parts,
         "holes": named.holes,
-        "stands": named.orientation.word(),
+        "stands": named.tiling.word(),
         "across-mm": rounded(named.across),
         "gap-mm": rounded(named.gap),
         "turned-degrees": rounded(named.turned),

@@ -189,7 +189,8 @@ impl<'d> CachedElement<'d> {
                     None => deck.word(need).is_none(),
                 };
         }
-        let hardly_any_alike = |column: &usize| deck.values.columns().get(*column).is_some_and(Column::is_varied);
+        let hardly_any_alike =
+            |column: &usize| deck.values.columns().get(*column).is_some_and(Column::is_varied);
         let kept = if columns.iter().any(hardly_any_alike) { FEW_KEPT } else { KEPT };
         Self { element, edge, columns, own, kept, known: HashMap::new() }
     }

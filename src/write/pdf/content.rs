@@ -91,7 +91,16 @@ impl<'a> ContentWriter<'a> {
     pub fn new(fonts: &'a Fonts, each: bool) -> Self {
         let page = String::with_capacity(PAGE_ROOM);
         let (widths, known, tags) = (Faces::new(fonts), HashMap::default(), Tags::new(each));
-        Self { widths, written: Vec::new(), known, kept: KEPT, repeated: 0, page, tags, needs: Needs::default() }
+        Self {
+            widths,
+            written: Vec::new(),
+            known,
+            kept: KEPT,
+            repeated: 0,
+            page,
+            tags,
+            needs: Needs::default(),
+        }
     }
 
     /// The contents of a sheet's page. A correction moves all of it, in mm, y down,
