@@ -2,6 +2,7 @@
 
 use super::pictures::{DPI, Shown, size, undrawable};
 use super::{Made, Making, Order, Stack, folder};
+use crate::base::map::Map;
 use crate::base::units::Trimmed;
 use crate::diag::{Report, Result, codes};
 use crate::layout::{Each, Picture, Plan, Shows};
@@ -178,7 +179,7 @@ fn by_piece(pictures: &[Picture<'_>], digests: &[String]) -> Vec<Chosen> {
         let one_back = one_back(&backs, digests);
         // The first of those that look alike, the numbers of all of them, and its back.
         let mut different: Vec<(Placed<'_, '_>, Vec<usize>, Option<usize>)> = Vec::new();
-        let mut known = std::collections::BTreeMap::new();
+        let mut known = crate::base::map::Map::new();
         for (index, picture) in fronts {
             let is_there = |next: &usize| backs.binary_search_by_key(next, |(back, _)| *back).is_ok();
             let back = Some(index + 1).filter(is_there);

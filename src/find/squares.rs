@@ -1,6 +1,7 @@
 //! A board of squares on a page that says nothing of itself: equal squares that lie edge to edge.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::base::map::Map;
+use std::collections::BTreeSet;
 
 use super::{Rectangle, rectangles};
 use crate::read::Page;
@@ -28,7 +29,7 @@ pub struct Squares {
 impl Squares {
     /// Those of a page that cover most of it; none where most do not lie beside another.
     pub fn on(page: &Page) -> Option<Self> {
-        let mut sizes: BTreeMap<i64, Vec<Rectangle>> = BTreeMap::new();
+        let mut sizes: Map<i64, Vec<Rectangle>> = Map::new();
         for square in rectangles(page) {
             let far = square.centre.x.abs().max(square.centre.y.abs()) > 1e6;
             let upright = square.turn.abs() < 0.1 && (square.width - square.height).abs() <= EXACT;

@@ -1,6 +1,6 @@
 //! The layout as it is at the moment, and what the page shows of it: sheets, or the last good ones and the mistakes.
 
-use std::collections::BTreeMap;
+use crate::base::map::Map;
 use std::path::PathBuf;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -76,7 +76,7 @@ struct Now {
     named: Vec<(PathBuf, Option<u64>)>,
     version: u64,
     /// What each choice shows, and of which version.
-    shown: BTreeMap<Choice, (u64, Arc<Shown>)>,
+    shown: Map<Choice, (u64, Arc<Shown>)>,
 }
 
 /// What the page shows of one choice.
@@ -109,7 +109,7 @@ impl Desk {
     /// A desk with the layout on it that `reader` reads.
     pub fn new(reader: Box<Reader>, options: Options) -> Self {
         let input = reader();
-        let now = Now { input, named: Vec::new(), version: 1, shown: BTreeMap::new() };
+        let now = Now { input, named: Vec::new(), version: 1, shown: Map::new() };
         let (fonts, now) = (Fonts::bundled(), Mutex::new(now));
         Self { reader, options, fonts, now, changed: Condvar::new(), judged: Mutex::new(None) }
     }

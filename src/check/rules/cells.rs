@@ -1,6 +1,7 @@
 //! Cells: regular, equal, edge to edge, and those that the layout asks for.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::base::map::Map;
+use std::collections::BTreeSet;
 
 use kurbo::{Point, Rect};
 
@@ -309,7 +310,7 @@ fn none_extra(context: &PageContext<'_>, out: &mut Findings) {
         crate::check::foreign::hints::again(context, board, out);
         return;
     }
-    let mut seen: BTreeMap<Hex, usize> = BTreeMap::new();
+    let mut seen: Map<Hex, usize> = Map::new();
     for cell in &board.cells {
         let count = seen.entry(cell.hex).or_default();
         *count += 1;
@@ -397,7 +398,7 @@ fn moved_as_one(board: &FoundBoard) -> Option<&'static str> {
             let hex = if is_mirrored { Hex::new(hex.r, hex.q) } else { hex };
             (0..sixths).fold(hex, |hex, _| hex.turned())
         };
-        let mut shifts: BTreeMap<Hex, usize> = BTreeMap::new();
+        let mut shifts: Map<Hex, usize> = Map::new();
         told.iter().for_each(|(hex, told)| *shifts.entry(*told - there(*hex)).or_default() += 1);
         if shifts.values().any(|count| *count >= FEWEST && count * 10 >= told.len() * 9) {
             return Some(if is_mirrored { "mirrored" } else { "turned" });

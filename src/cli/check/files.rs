@@ -1,7 +1,7 @@
 //! Finished files: opened, put together by their records, and judged.
 
+use crate::base::map::Map;
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use crate::build::{self, Input, Made, Order};
@@ -25,7 +25,7 @@ pub struct Group {
 /// Opens files, and puts those of one record together: what one leaves out may be in another.
 pub fn groups(paths: &[PathBuf], place: &Place, output: &mut Output) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
-    let mut known: BTreeMap<(bool, String, String), usize> = BTreeMap::new();
+    let mut known: Map<(bool, String, String), usize> = Map::new();
     for path in paths {
         let opened = match open(path, place) {
             Ok(opened) => opened,
@@ -167,7 +167,7 @@ struct Again<'a> {
     input: &'a Input,
     fonts: &'a Fonts,
     /// All sheets of a build that has a file for each, by what it was asked for.
-    svg: RefCell<BTreeMap<String, Vec<Made>>>,
+    svg: RefCell<Map<String, Vec<Made>>>,
 }
 
 impl Again<'_> {

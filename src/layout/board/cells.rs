@@ -1,6 +1,6 @@
 //! The cells of a board in three layers: grounds, lines, drawings. No cell covers a line or a drawing of its neighbour.
 
-use std::collections::BTreeMap;
+use crate::base::map::Map;
 use std::sync::Arc;
 
 use kurbo::{Affine, BezPath, Point};
@@ -19,7 +19,7 @@ use crate::text::{FontId, Manner};
 /// Draws the cells of a board.
 pub fn draw(board: &Board, fit: &BoardFit, frame: &Frame, page: &mut Page<'_, '_>) {
     let (outline, inner) = (board.orientation.outline(Point::ZERO, fit.side), inner(board, frame));
-    let mut parts = Parts { board, fit, frame, outline, inner, page, known: BTreeMap::new() };
+    let mut parts = Parts { board, fit, frame, outline, inner, page, known: Map::new() };
     for cell in &board.cells {
         let ground = parts.draw(SharedPart::Ground(cell.kind));
         parts.push(cell, ground.into_iter().collect());
@@ -108,7 +108,7 @@ struct Parts<'b, 'q, 'p, 'a> {
     inner: Frame,
     page: &'q mut Page<'p, 'a>,
     /// No drawing where a part draws nothing.
-    known: BTreeMap<SharedPart, Option<Arc<Shared>>>,
+    known: Map<SharedPart, Option<Arc<Shared>>>,
 }
 
 impl Parts<'_, '_, '_, '_> {
