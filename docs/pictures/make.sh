@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the pictures of docs/layout.md, docs/first-game.md, docs/printing.md and docs/calibrate.md anew. Needs cargo,
+# Makes the pictures of docs/layout.md, docs/first-game.md, docs/printing.md, docs/calibrate.md and docs/cookbook anew. Needs cargo,
 # and pdftoppm (of poppler).
 #
 #     sh docs/pictures/make.sh
@@ -11,6 +11,8 @@ pictures=$(pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd ../..
+cargo build --quiet
+program=$(pwd)/${CARGO_TARGET_DIR:-target}/debug/hexpress
 
 # A sheet of small cards lies in the middle of its page: page, name, height of all cards in mm. They are 180 mm wide.
 cut_out() {
@@ -44,6 +46,16 @@ for theme in parchment slate linen ink midnight; do
     pdftoppm -r 40 -png -singlefile -f 2 -l 2 -x 2 -y 0 -W 200 -H 230 "$work/theme-iso.pdf" "$pictures/theme-$theme-cards"
 done
 
+# The games of the gallery: those with a board on their large or small sheet, the others by their cards.
+for game in layouts/gallery/*.toml; do
+    name=$(basename "$game" .toml)
+    cargo run --quiet -- build "$name" --no-check --output "$work"
+    for sheet in -a3 -a4 ""; do
+        [ ! -e "$work/$name-iso$sheet.pdf" ] || break
+    done
+    page "$name-iso$sheet" 1 "gallery-$name" 22
+done
+
 FIRST_GAME="$work" cargo test --quiet --test it first_game::the_page
 page new 1 new-board 24
 page new 3 new-cards 24
@@ -66,3 +78,30 @@ part() {
 }
 part calibration-light 20 186 44 42
 part calibration-edge 70 0 70 17
+
+# The cookbook: recipe, page of its file, dots per inch; left, top, width and height in mm; options.
+while read -r name number dpi left top width height options; do
+    "$program" build "docs/cookbook/$name.toml" --output "$work/$name" --quiet --no-check $options
+    px() { echo $(($1 * dpi * 10 / 254)); }
+    pdftoppm -r "$dpi" -png -singlefile -f "$number" -l "$number" -x "$(px "$left")" -y "$(px "$top")" \
+        -W "$(px "$width")" -H "$(px "$height")" "$work/$name"/*.pdf "$pictures/recipe-$name"
+done <<'TABLE'
+valley 1 90 0 28 210 235
+poster 2 80 0 0 210 297 --paper a4
+connect 1 80 0 5 297 200
+meadows 1 90 0 12 210 150
+paths 1 90 0 10 210 150
+railway 1 90 0 10 210 210
+deck52 3 90 0 10 210 180
+harbour 1 90 0 10 210 185
+art 1 120 2 12 150 105
+mat 1 90 10 8 190 270
+money 1 80 20 25 260 130
+counters 1 130 10 8 190 50
+stickers 1 80 0 8 297 60
+labels 1 90 0 8 210 130
+backs 2 90 0 10 210 190
+plotter 1 80 0 8 297 135
+shop 1 80 0 8 297 200
+laminated 1 80 30 20 240 165
+TABLE

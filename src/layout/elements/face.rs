@@ -6,7 +6,7 @@ use kurbo::{Point, Shape as _, Size};
 
 use super::figure;
 use super::guilloche;
-use super::words::{LONGEST, too_long};
+use super::words::{LONGEST, Rich, too_long};
 use super::{border, style};
 use crate::diag::{Diagnostic, Place, Result, codes};
 use crate::layout::draw::edge_row::EdgeRow;
@@ -319,10 +319,13 @@ impl Painter<'_, '_> {
         }
         let plain;
         let mut string = string;
+        if words.along {
+            return self.along_sides(words, string, &ink, at, area.unwrap_or(at.context.frame.size));
+        }
         if area.is_some() || may_be_rich(string) {
             match self.rich(words, string, &ink, at, area)? {
-                Ok(draws) => return Ok(draws),
-                Err(line) => plain = line,
+                Rich::Drawn(draws) => return Ok(draws),
+                Rich::Plain(line) => plain = line,
             }
             string = &plain;
         }

@@ -1,7 +1,8 @@
 //! The faces of decks: each element is drawn once for all pieces that have the same values.
 
+use crate::base::map::Map;
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use kurbo::{Affine, BezPath, PathEl, Point, Rect};
@@ -241,7 +242,7 @@ const MANY: usize = 8;
 /// The faces of decks, by component and side.
 #[derive(Debug)]
 pub struct FaceCaches<'a> {
-    known: BTreeMap<(Arc<str>, bool), FaceCache<'a>>,
+    known: Map<(Arc<str>, bool), FaceCache<'a>>,
     /// Whether there are so many sheets that what they have in common is drawn once.
     pub many: bool,
 }
@@ -249,7 +250,7 @@ pub struct FaceCaches<'a> {
 impl<'a> FaceCaches<'a> {
     /// No face yet, for so many sheets.
     pub fn new(sheets: usize) -> Self {
-        Self { known: BTreeMap::new(), many: sheets > MANY }
+        Self { known: Map::new(), many: sheets > MANY }
     }
 
     /// The fronts, or the backs, of the deck called `name`.

@@ -1,0 +1,73 @@
+//! The layouts to begin from, in `layouts/starts`.
+
+/// A small layout whose remarks explain it.
+#[derive(Debug)]
+pub struct Start {
+    /// What `--like` calls it.
+    pub name: &'static str,
+    /// What is in it, in a few words.
+    pub what: &'static str,
+    /// The layout, whose title is [`TITLE`].
+    text: &'static str,
+    /// The files that it names, each with its text.
+    pub beside: &'static [(&'static str, &'static str)],
+}
+
+/// What stands in the layouts for the title.
+const TITLE: &str = "\"TITLE\"";
+
+impl Start {
+    /// The layout under this title.
+    pub fn titled(&self, title: &str) -> String {
+        // JSON and TOML write such a text in the same way.
+        self.text.replacen(TITLE, &serde_json::json!(title).to_string(), 1)
+    }
+}
+
+macro_rules! starts {
+    ($($name:literal, $what:literal $(, $file:literal = $data:literal)?;)+) => {
+        &[$(Start {
+            name: $name,
+            what: $what,
+            text: include_str!(concat!("../../layouts/starts/", $name, ".toml")),
+            beside: &[$(($file, include_str!(concat!("../../layouts/starts/", $data))))?],
+        }),+]
+    };
+}
+
+/// All of them; the first is the one for those who do not choose.
+pub const STARTS: &[Start] = starts! {
+    "game", "a board, cards and counters";
+    "hexhex", "a board in the shape of a hexagon, and discs for it";
+    "rhombus", "a board of 11 x 11 whose sides have colours, and discs for it";
+    "parallelogram", "a leaning board";
+    "rectangle", "a board as upright as a map, and squares to move on it";
+    "triangle", "a board in the shape of a triangle";
+    "star", "a board with six points";
+    "diamond", "a board of squares that stands on a corner";
+    "cross", "a board of squares with four arms";
+    "map", "a board of any outline, drawn as a picture of itself";
+    "cards", "cards with backs";
+    "deck", "cards from a spreadsheet", "cards.csv" = "deck.csv";
+    "notes", "money";
+    "tiles", "hexagons with coloured edges and paths";
+    "counters", "round and square counters";
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::shape::SHAPES;
+
+    #[test]
+    fn every_shape_has_a_start_and_every_start_a_title() {
+        for (shape, _) in SHAPES {
+            let start = STARTS.iter().find(|start| start.name == shape);
+            assert!(start.is_some_and(|s| s.text.contains(&format!("\"{shape} "))), "{shape}");
+        }
+        for start in STARTS {
+            assert_eq!(start.text.matches(TITLE).count(), 1, "{}", start.name);
+            assert!(start.titled("a \"b\" \\ c").contains(r#""a \"b\" \\ c""#));
+        }
+    }
+}
