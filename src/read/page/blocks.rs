@@ -25,6 +25,8 @@ pub(super) mod odd {
     pub(in crate::read::page) const ENDS: u8 = 1;
     /// It may draw dashes, or space letters.
     pub(in crate::read::page) const DASHES: u8 = 2;
+    /// It may be one that a graphics state of the page's resources set, in whatever way.
+    pub(in crate::read::page) const STATE: u8 = 4;
 }
 
 /// The deepest nesting of blocks in blocks.
@@ -183,6 +185,8 @@ pub(super) fn blocks(contents: &[u8]) -> Vec<Block> {
         let top = open.last_mut().unwrap_or(&mut page);
         let Some(operator) = operator(token).filter(|_| !array) else {
             (top.plain, array) = (false, false);
+            // Others that nothing parts from their neighbours have it in them.
+            top.odd |= if memchr::memmem::find(token, b"gs").is_some() { odd::STATE } else { 0 };
             // The one that shows words and spaces them.
             top.odd |= if token.contains(&b'"') { odd::DASHES } else { 0 };
             continue;
@@ -298,10 +302,9 @@ mod tests {
 
     #[test]
     fn an_odd_pen_is_known_until_it_is_taken_back() {
-        let page =
-            "q 0 g n Q q [1] 0 d q 1 j 0 g n Q 0 0 1 1 re W n Q q q 2 Tc Q 0 g n Q q 1 J n Q (x)\" q 0 g n Q";
+        let page = "q 0 g n Q q [1] 0 d q 1 j 0 g n Q 0 0 1 1 re W n Q q q 2 Tc Q 0 g n Q q 1 J n Q q /G gs q n Q Q (x)\" q 0 g n Q";
         let odd: Vec<u8> = blocks(page.as_bytes()).iter().map(|block| block.odd).collect();
-        assert_eq!(odd, [0, odd::DASHES | odd::ENDS, 0, odd::ENDS, odd::DASHES]);
+        assert_eq!(odd, [0, odd::DASHES | odd::ENDS, 0, odd::ENDS, odd::STATE, odd::DASHES]);
     }
 
     #[test]

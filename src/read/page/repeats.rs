@@ -153,14 +153,15 @@ pub(super) struct Reader<'r, 'a> {
 impl Repeats {
     /// A page with signs; none where nothing on it is known to repeat.
     pub(super) fn sign(&mut self, resources: &Resources<'_>, contents: &[u8]) -> Option<Signed> {
-        let others = [&resources.ext_g_states, &resources.patterns, &resources.shadings];
-        if others.into_iter().chain([&resources.color_spaces]).any(|dict| !dict.is_empty())
+        if !resources.patterns.is_empty()
+            || !resources.color_spaces.is_empty()
             || memchr::memmem::find(contents, SIGN).is_some()
             || self.vain > MOST_VAIN
         {
             return None;
         }
-        let used = [&resources.fonts, &resources.x_objects, &resources.properties];
+        let Resources { fonts, x_objects, properties, ext_g_states, shadings, .. } = resources;
+        let used = [fonts, x_objects, properties, ext_g_states, shadings];
         let written = used.map(|dict| dict.data()).join(&b' ');
         let next = self.resources.len() + 1;
         let own = *self.resources.entry(written).or_insert(next);
@@ -179,7 +180,7 @@ impl Repeats {
                 Some(Known::Read(_)) => true,
                 Some(Known::Bound) | None => false,
             };
-            if parts.is_empty() || !parts.iter().all(is_known) {
+            if parts.is_empty() || odd & odd::STATE != 0 || !parts.iter().all(is_known) {
                 left.extend(inner.into_iter().rev());
                 continue;
             }

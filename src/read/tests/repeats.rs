@@ -1,7 +1,7 @@
 //! Forms that are read by themselves draw what they draw where they are read each time.
 
 use kurbo::Point;
-use lopdf::{Dictionary, dictionary};
+use lopdf::{Dictionary, Object, dictionary};
 
 use super::sample::{self, Sample, string};
 use super::{SQUARE, read};
@@ -29,6 +29,9 @@ fn drawn(form: &str, has_font: bool, page: &str) -> Vec<Item> {
     let form = sample.stream(dict, form.as_bytes());
     let mut resources = fonts;
     resources.set("XObject", dictionary! { "F" => form });
+    let dashes = vec![Object::Array(vec![3.into()]), 0.into()];
+    let state = dictionary! { "ca" => 0.5_f32, "CA" => 0.5_f32, "LW" => 5, "D" => dashes };
+    resources.set("ExtGState", dictionary! { "G" => state });
     sample.page(SQUARE, page, resources);
     read(&sample.bytes()).pages.remove(0).items
 }
@@ -84,7 +87,7 @@ fn forms_draw_the_same_read_once_and_read_each_time() {
         ("0 g BT 3 4 Td <0001> Tj ET", false),
         ("0 g BT /B 12 Tf 3 4 Td <00010001> Tj ET", true),
     ] {
-        for pen in ["", PEN] {
+        for pen in ["", PEN, "/G gs ", "q /G gs q 0 0 5 5 re f Q /F Do Q "] {
             // A page that has what signs are called by is read as it is.
             let page = format!("{pen}{PLACES}");
             let (once, each) = (
