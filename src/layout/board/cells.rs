@@ -233,6 +233,6 @@ pub fn fixed_words(words: &Arc<str>, font: FontId, size: f64, least: f64) -> Sha
         spacing: None,
         manner: Manner::default(),
         bend: None,
-            along: false,
+        along: false,
     })
 }
