@@ -2,6 +2,7 @@
 import { by, make } from "./dom.js";
 
 const WAIT = 20; // Milliseconds after a keystroke until the sheets are asked for: the next one may be on its way.
+const PATIENCE = 20000; // Milliseconds that drawing may take, and six times that what takes long.
 const LARGEST_SHARED = 6000; // The most signs of a layout that travels in an address.
 
 let module = null;
@@ -22,14 +23,19 @@ class Press {
   #waiting = new Map();
   #serial = 0;
   #has = null; // The state of the folder that it knows.
+  #patience;
+
+  constructor(patience) {
+    this.#patience = patience;
+  }
 
   ask(target, body, signal) {
     if (!this.#worker) {
       this.#worker = new Worker("worker.js", { type: "module" });
       this.#worker.onmessage = ({ data: { serial, answer } }) => {
-        if (answer.broken) this.#end();
         this.#waiting.get(serial)?.(answer);
         this.#waiting.delete(serial);
+        if (answer.broken) this.#end("That cannot be done here.");
       };
       this.#worker.postMessage({ module });
       this.#has = null;
@@ -38,24 +44,31 @@ class Press {
     const given = this.#has === version ? undefined : [...files];
     this.#has = version;
     return new Promise((done, fail) => {
-      this.#waiting.set(serial, done);
+      const late = setTimeout(() => this.#end("That takes too long."), this.#patience);
+      this.#waiting.set(serial, (answer) => {
+        clearTimeout(late);
+        done(answer);
+      });
       signal?.addEventListener("abort", () => {
+        clearTimeout(late);
         if (!this.#waiting.delete(serial)) return;
-        if (!this.#waiting.size) this.#end();
+        if (!this.#waiting.size) this.#end("");
         fail(new DOMException("given up", "AbortError"));
       });
       this.#worker.postMessage({ files: given, serial, target, body });
     });
   }
 
-  #end() {
+  #end(why) {
     this.#worker?.terminate();
     this.#worker = null;
+    for (const done of this.#waiting.values()) done({ ok: false, kind: "text/plain", bytes: bytes(why) });
+    this.#waiting.clear();
   }
 }
 
-const quick = new Press();
-const slow = new Press();
+const quick = new Press(PATIENCE);
+const slow = new Press(6 * PATIENCE);
 let version = 0; // Counts changes of the folder.
 
 export function ask(path, values = {}, { body, signal, slow: isSlow } = {}) {
