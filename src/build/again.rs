@@ -1,7 +1,7 @@
 //! Finished files that come back: put together by their records, and judged against what their layout makes.
 
+use crate::base::map::Map;
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 
 use super::{Input, Made, Order, pdf, read, stem, svg};
 use crate::check::{self, Ask, Expected, Format, Opened, Verdict};
@@ -162,7 +162,7 @@ struct Again<'a> {
     input: &'a Input,
     fonts: &'a Fonts,
     /// All sheets of a build that has a file for each, by what it was asked for.
-    svg: RefCell<BTreeMap<String, Vec<Made>>>,
+    svg: RefCell<Map<String, Vec<Made>>>,
 }
 
 impl Again<'_> {

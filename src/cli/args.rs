@@ -30,7 +30,7 @@ pub struct Args {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// The bundled games, one a line.
-    List,
+    List(List),
     /// The papers that --paper knows.
     Papers,
     /// The sizes of cards that layouts know by name.
@@ -184,12 +184,19 @@ pub enum DeckFormat {
     Json,
 }
 
+#[derive(Debug, Clone, Copy, clap::Args)]
+pub struct List {
+    /// Also the gallery: old games that belong to nobody.
+    #[arg(long)]
+    pub all: bool,
+}
+
 #[derive(Debug, clap::Args)]
 pub struct New {
     /// The folder to make. The game is called as it is.
     #[arg(value_name = "DIR")]
     pub dir: PathBuf,
-    /// What to begin from. A board: hexhex, rhombus, parallelogram, rectangle, triangle, star, map. Pieces: cards, deck
+    /// What to begin from. A board: hexhex, rhombus, parallelogram, rectangle, triangle, star, diamond, cross, map. Pieces: cards, deck
     /// (cards from a spreadsheet), notes, tiles, counters. A little of each: game. Or a copy of a bundled game.
     #[arg(long, value_name = "SHAPE|GAME", default_value = "game")]
     pub like: String,

@@ -81,7 +81,7 @@ fn unknown(path: &Path, place: &Place) -> Diagnostic {
         let wrong = codes::UNKNOWN_GAME.error(message);
         return wrong.maybe_hint(rows(path));
     }
-    let names = GAMES.iter().map(|game| game.id);
+    let names = crate::bundled::all().map(|game| game.id);
     let file = path.with_added_extension("toml");
     let hint = match place.at(&file).is_file() {
         true => format!("did you mean `{}`?", file.display()),

@@ -10,8 +10,8 @@ pub mod near;
 mod render;
 mod seen;
 
+use crate::base::map::Map;
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
@@ -267,7 +267,7 @@ impl Reported {
 pub struct Report {
     items: Vec<Diagnostic>,
     /// What is there already, and which item it is, so that ten thousand findings are not held against one another.
-    seen: BTreeMap<u64, usize>,
+    seen: Map<u64, usize>,
 }
 
 impl Report {

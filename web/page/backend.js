@@ -148,12 +148,13 @@ export function mark(mistakes) {
 
 // ------------------------------------------------------------------ the start
 
+const begin = (name) => async () => {
+  const { layout: named, files } = await json(ask("/begin", { like: name }));
+  take(Object.entries(files).map(([file, contents]) => [file, bytes(contents)]), named);
+};
+
 async function startPage() {
-  const { games, starts } = await json(ask("/begin"));
-  const begin = (name) => async () => {
-    const { layout: named, files } = await json(ask("/begin", { like: name }));
-    take(Object.entries(files).map(([file, contents]) => [file, bytes(contents)]), named);
-  };
+  const { games, gallery, starts } = await json(ask("/begin"));
   by("starts").replaceChildren(...starts.map(({ name, what }) => {
     const [item, button] = [make("li"), make("button", "", name)];
     button.type = "button";
@@ -161,6 +162,12 @@ async function startPage() {
     item.append(button, ` ${what}`);
     return item;
   }));
+  by("more-games").addEventListener("toggle", () => cards("gallery", gallery), { once: true });
+  await cards("games", games);
+}
+
+// Games as pictures of their first sheets.
+async function cards(id, games) {
   const cards = games.map((name) => {
     const [item, button, picture, caption] = [make("li"), make("button"), make("img"), make("span", "", name)];
     button.type = "button";
@@ -171,7 +178,7 @@ async function startPage() {
     item.append(button);
     return { name, item, picture, caption };
   });
-  by("games").replaceChildren(...cards.map(({ item }) => item));
+  by(id).replaceChildren(...cards.map(({ item }) => item));
   for (const { name, picture, caption } of cards) {
     const { title, sheets } = await json(ask("/sheets", { game: name, draw: "0" }));
     picture.src = URL.createObjectURL(new Blob([sheets[0].svg], { type: "image/svg+xml" }));

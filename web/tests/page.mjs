@@ -259,18 +259,22 @@ async function fast(url) {
     for (let i = 0; i < 5; i += 1) {
       await see("new Promise((done) => setTimeout(done, 500))");
       const title = `Fast${"x".repeat(i + 1)}`;
-      const seen = see(`new Promise((done) => {
-        let began = 0;
-        document.getElementById("editor").addEventListener("beforeinput", () => { began = performance.now(); }, { once: true, capture: true });
-        const look = () => {
-          const is = [...document.querySelectorAll('.sheet .words text')].some((text) => text.textContent === "${title}");
-          if (began && is) return requestAnimationFrame(() => done(performance.now() - began));
-          setTimeout(look, 2);
-        };
-        look();
-      })`);
+      await see(`{
+        window.took = new Promise((done) => {
+          document.getElementById("editor").addEventListener("beforeinput", () => {
+            const began = performance.now();
+            const look = () => {
+              const is = [...document.querySelectorAll(".sheet .words text")].some((text) => text.textContent === "${title}");
+              if (is) requestAnimationFrame(() => done(performance.now() - began));
+              else setTimeout(look, 2);
+            };
+            look();
+          }, { once: true, capture: true });
+        });
+        0;
+      }`);
       await type("x");
-      times.push(await seen);
+      times.push(await see("window.took"));
     }
     const median = times.sort((a, b) => a - b)[2];
     assert.ok(median < promise * slower, `${count} cards: ${times.map(Math.round)} ms`);

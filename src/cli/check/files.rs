@@ -1,6 +1,6 @@
 //! Finished files: opened, and put together by their records.
 
-use std::collections::BTreeMap;
+use crate::base::map::Map;
 use std::path::{Path, PathBuf};
 
 use crate::build::{self, Group};
@@ -21,7 +21,7 @@ pub struct NamedGroup {
 /// Opens files, and puts those of one record together: what one leaves out may be in another.
 pub fn groups(paths: &[PathBuf], place: &Place, output: &mut Output) -> Vec<NamedGroup> {
     let mut groups: Vec<NamedGroup> = Vec::new();
-    let mut known: BTreeMap<(bool, String, String), usize> = BTreeMap::new();
+    let mut known: Map<(bool, String, String), usize> = Map::new();
     for path in paths {
         let opened = match open(path, place) {
             Ok(opened) => opened,

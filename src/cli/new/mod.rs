@@ -69,7 +69,7 @@ fn said(path: &Path, model: &Model, beside: &[(PathBuf, &str)], enter: Option<&s
     for (path, _) in beside {
         text.push_str(&format!("{} is beside it: open it as a spreadsheet.\n", path.display()));
     }
-    if matches!(model, Model::Game(_)) {
+    if matches!(model, Model::Game(game) if GAMES.contains(game)) {
         text.push_str("The game belongs to its author: `author` and `rights` in it say whose it is.\n");
     }
     text.push_str(&enter.map_or_else(String::new, |enter| format!("\n  {enter}")));
@@ -97,7 +97,7 @@ fn model(like: &str) -> Result<Model> {
         return Ok(Model::Game(game));
     }
     let starts = || STARTS.iter().map(|start| start.name);
-    let near = nearest(like, starts().chain(GAMES.iter().map(|game| game.id)));
+    let near = nearest(like, starts().chain(bundled::all().map(|game| game.id)));
     // "hexhex 5" is a shape with its size, which is for the file to say.
     let word = like.split_whitespace().next().filter(|word| starts().any(|name| name == *word));
     let hint = match (word, near) {

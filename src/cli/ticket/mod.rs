@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use serde_json::{Value, json};
 
-use crate::base::hex::across_from_side;
 use crate::base::units::{Trimmed, capital};
 use crate::build::{self, Stack};
 use crate::layout::{Content, ExtraSheet, Plan, PosterShows, Setup, SheetPlan, Sides};
@@ -32,7 +31,9 @@ pub struct Printed {
 /// What a component prints, in a few words: `board (37 hexagons)`, `start (1 disc)`.
 pub fn contents(component: &Component) -> String {
     match &component.body {
-        Body::Board(board) => format!("{} ({})", component.name, counted(board.cells.len(), "hexagon")),
+        Body::Board(board) => {
+            format!("{} ({})", component.name, counted(board.cells.len(), board.tiling.called()))
+        }
         Body::Deck(deck) => {
             let each = deck.pieces.len() * component.print as usize;
             format!("{} ({})", component.name, counted(each, piece_word(deck.outline)))
@@ -307,15 +308,19 @@ fn row(plan: &Plan<'_>, run: &Range<usize>, first: usize) -> Row {
     };
     match &sheet.content {
         Content::Board(board, fit) => {
-            let across = Trimmed(across_from_side(fit.side));
-            row.content = format!("{}, {across} mm across", counted(board.cells.len(), "hexagon"));
+            let across = Trimmed(fit.tiling.across_from_side(fit.side));
+            row.content =
+                format!("{}, {across} mm across", counted(board.cells.len(), board.tiling.called()));
         }
         Content::Poster(poster, _) => {
             row.poster = Some((poster.grid.columns, poster.grid.rows));
             row.content = match &poster.shows {
                 PosterShows::Board(board, fit) => {
-                    let across = Trimmed::hundredths(across_from_side(fit.side));
-                    format!("a poster of {}, {across} mm across", counted(board.cells.len(), "hexagon"))
+                    let across = Trimmed::hundredths(fit.tiling.across_from_side(fit.side));
+                    format!(
+                        "a poster of {}, {across} mm across",
+                        counted(board.cells.len(), board.tiling.called())
+                    )
                 }
                 PosterShows::Piece { deck, fit, .. } if deck.pieces.len() == 1 => {
                     format!("a poster of {}", pieces(deck, fit.piece))

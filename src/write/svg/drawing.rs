@@ -3,7 +3,8 @@
 //! Letters are drawn as outlines, the same in every program, and each run of text says its words in
 //! `aria-label`.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use crate::base::map::Map;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use kurbo::{Affine, BezPath};
@@ -30,7 +31,7 @@ pub fn body(sheet: &Sheet, prefix: &str, outlines: &Faces<'_>) -> String {
         clips: 0,
         shades: HashMap::new(),
         glyphs: BTreeSet::new(),
-        images: BTreeMap::new(),
+        images: Map::new(),
         definitions: Vec::new(),
         defining: false,
     };
@@ -91,7 +92,7 @@ struct SheetElements<'d, 'f> {
     shades: HashMap<String, String>,
     glyphs: BTreeSet<(FontId, u16)>,
     /// By name.
-    images: BTreeMap<String, Arc<Image>>,
+    images: Map<String, Arc<Image>>,
     definitions: Vec<Element>,
     /// Whether a definition is being made: what is used many times is no one piece's.
     defining: bool,
