@@ -399,6 +399,9 @@ fn request(bytes: &[u8]) -> String {
 /// # Errors
 /// What the system says of the folder.
 pub fn whole(target: &Target, bytes: &[u8], folder: &Path) -> io::Result<String> {
+    if needs_a_process(target, bytes) {
+        return Ok(String::new());
+    }
     let mut hash = DefaultHasher::new();
     bytes.hash(&mut hash);
     let Some(line) = target.typed.get(hash.finish() as usize % target.typed.len().max(1)) else {
@@ -409,9 +412,6 @@ pub fn whole(target: &Target, bytes: &[u8], folder: &Path) -> io::Result<String>
         fs::write(folder.join(name), text)?;
     }
     fs::write(folder.join(target.file), bytes)?;
-    if target.name == "layout" && str::from_utf8(bytes).is_ok_and(computes) {
-        return Ok(String::new());
-    }
     let (out, err) = (Arc::new(Mutex::new(Vec::new())), Arc::new(Mutex::new(Vec::new())));
     let streams = Streams {
         out: Stream::new(out.clone()),
@@ -427,4 +427,16 @@ pub fn whole(target: &Target, bytes: &[u8], folder: &Path) -> io::Result<String>
     let said = err.lock().map(|said| String::from_utf8_lossy(&said).into_owned()).unwrap_or_default();
     fs::remove_dir_all(folder)?;
     Ok(format!("{status} {}", kind_of(said.lines().next().unwrap_or_default())))
+}
+
+/// Whether the program builds an input in a process with bounds of its own, which there is none of here.
+fn needs_a_process(target: &Target, bytes: &[u8]) -> bool {
+    match target.name {
+        "layout" => str::from_utf8(bytes).is_ok_and(computes),
+        "pdf" | "svg" => {
+            let whole = Opened::new("s", bytes).ok().and_then(|opened| opened.whole);
+            whole.is_some_and(|whole| computes(&whole.layout))
+        }
+        _ => false,
+    }
 }

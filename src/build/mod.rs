@@ -155,8 +155,10 @@ pub fn read<'f>(
     let mut of_theme = Report::default();
     let theme = crate::spec::theme(file, sources, &input.files, &mut of_theme);
     let (layout, mut report) = crate::spec::attempt(file, sources, theme.as_ref());
+    // What a theme that cannot be had would have said is not missing.
+    let has_theme = !of_theme.has_errors();
     report.extend(of_theme);
-    let Some(mut layout) = layout else { return Err(report) };
+    let Some(mut layout) = layout.filter(|_| has_theme) else { return Err(report) };
     if let Err(more) = crate::spec::fetch(&mut layout, file, sources, &input.files) {
         report.extend(more);
         if layout.prints_nothing() {

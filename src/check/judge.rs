@@ -24,7 +24,7 @@ use crate::base::hex::Hex;
 use crate::diag::codes::{DIFFERS, FONT_NOT_EMBEDDED};
 use crate::model::Game;
 use crate::model::cells::adjacencies;
-use crate::read::ReadError;
+use crate::read::{Page, ReadError};
 
 /// What else is asked of a drawing.
 #[derive(Clone, Copy, Default)]
@@ -100,50 +100,13 @@ pub fn judge_and(
         let as_printed = |page: Size, contents: &[u8]| {
             printer.map_or(Affine::IDENTITY, |printer| printer.printed(page, contents))
         };
-        let (file, sheets) = file.pages(&as_printed, |mut page| {
-            let hidden = if silent { Hidden::take_out(&mut page) } else { Hidden::default() };
-            let mut sheet = Sheet { hidden, ..Sheet::of(&page, index, expected, silent) };
-            let tolerance = drawn::tolerance(&sheet, tolerance);
-            let (printed, found) = (page.seen, sheet.board.as_ref());
-            let context = PageContext {
-                sheet: &sheet,
-                found,
-                page: &page,
-                expected,
-                format,
-                tolerance,
-                printer,
-                printed,
-            };
-            // What is to be said of a poster is said of the whole.
-            let whole = sheet.part.is_none();
-            let mut found = run(&context, |rule| match rule {
-                Run::Sheet(run) => Some(run),
-                Run::Pieces(run) => whole.then_some(run),
-                Run::Whole(run) | Run::EachBoard(run) => (whole && sheet.views.is_empty()).then_some(run),
-                Run::All(_) => None,
-            });
-            for own in &sheet.views {
-                let Some(page) = &own.page else { continue };
-                found.extend(run(&PageContext { sheet: own, page, ..context }, |rule| match rule {
-                    Run::Whole(run) | Run::EachBoard(run) => Some(run),
-                    _ => None,
-                }));
-            }
-            for more in &sheet.more {
-                found.extend(run(&PageContext { found: Some(more), ..context }, |rule| match rule {
-                    Run::EachBoard(run) => Some(run),
-                    _ => None,
-                }));
-            }
-            let kept = sheet.board.is_some() || !whole || !sheet.small.is_empty();
-            sheet.page = kept.then_some(page);
-            let unasked = |own: &&mut Sheet| own.small.is_empty();
-            sheet.views.iter_mut().filter(unasked).for_each(|own| own.page = None);
+        let rules_for = OfFile { index, silent, format, expected, tolerance, printer };
+        let (file, sheets) = file.pages(&as_printed, |page| {
+            let judged = rules_for.page(page);
             if let Some(watch) = watch {
                 watch();
             }
-            (sheet, found)
+            judged
         })?;
         for (sheet, found) in sheets {
             facts.sheets.push(sheet);
@@ -182,6 +145,56 @@ pub fn judge_and(
     verdict.found.extend(against::told(&facts));
     verdict.layout = learn.and_then(|learn| infer::layout(&facts, learn));
     Ok(verdict)
+}
+
+/// What all pages of a file are judged by.
+struct OfFile<'a> {
+    index: usize,
+    /// Whether it has no record.
+    silent: bool,
+    format: Format,
+    expected: Option<Expected<'a>>,
+    tolerance: f64,
+    printer: Option<&'a Printer>,
+}
+
+impl OfFile<'_> {
+    /// What a page shows, and what the rules that look at one page say of it.
+    fn page(&self, mut page: Page) -> (Sheet, Vec<Findings>) {
+        let &Self { index, silent, format, expected, tolerance, printer } = self;
+        let hidden = if silent { Hidden::take_out(&mut page) } else { Hidden::default() };
+        let mut sheet = Sheet { hidden, ..Sheet::of(&page, index, expected, silent) };
+        let tolerance = drawn::tolerance(&sheet, tolerance);
+        let (printed, found) = (page.seen, sheet.board.as_ref());
+        let context =
+            PageContext { sheet: &sheet, found, page: &page, expected, format, tolerance, printer, printed };
+        // What is to be said of a poster is said of the whole.
+        let whole = sheet.part.is_none();
+        let mut found = run(&context, |rule| match rule {
+            Run::Sheet(run) => Some(run),
+            Run::Pieces(run) => whole.then_some(run),
+            Run::Whole(run) | Run::EachBoard(run) => (whole && sheet.views.is_empty()).then_some(run),
+            Run::All(_) => None,
+        });
+        for own in &sheet.views {
+            let Some(page) = &own.page else { continue };
+            found.extend(run(&PageContext { sheet: own, page, ..context }, |rule| match rule {
+                Run::Whole(run) | Run::EachBoard(run) => Some(run),
+                _ => None,
+            }));
+        }
+        for more in &sheet.more {
+            found.extend(run(&PageContext { found: Some(more), ..context }, |rule| match rule {
+                Run::EachBoard(run) => Some(run),
+                _ => None,
+            }));
+        }
+        let kept = sheet.board.is_some() || !whole || !sheet.small.is_empty();
+        sheet.page = kept.then_some(page);
+        let unasked = |own: &&mut Sheet| own.small.is_empty();
+        sheet.views.iter_mut().filter(unasked).for_each(|own| own.page = None);
+        (sheet, found)
+    }
 }
 
 /// Judges the boards and pieces that were put together from several pages.

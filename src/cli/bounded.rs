@@ -174,14 +174,22 @@ pub fn run(work: &Work, typed: &[OsString], place: &Place, output: &mut Output) 
     Some(output.finish())
 }
 
-/// What another process answers to these arguments; where it found a mistake, what it said of that.
+/// What another process says.
+pub enum Answer {
+    /// What was asked for.
+    Result(Vec<u8>),
+    /// The mistakes that it found.
+    Mistakes(Vec<u8>),
+}
+
+/// What another process answers to these arguments.
 ///
 /// # Errors
 /// That it could not be had, or took too much.
-pub fn answer(arguments: Vec<OsString>, work: &Work, place: &Place) -> Result<Result<Vec<u8>, Vec<u8>>> {
+pub fn answer(arguments: Vec<OsString>, work: &Work, place: &Place) -> Result<Answer> {
     match said(arguments, place, work.seconds) {
-        Some(Said { ended: Ended::Code(0), result, .. }) => Ok(Ok(result)),
-        Some(Said { ended: Ended::Code(1 | 2), diagnostics, .. }) => Ok(Err(diagnostics)),
+        Some(Said { ended: Ended::Code(0), result, .. }) => Ok(Answer::Result(result)),
+        Some(Said { ended: Ended::Code(1 | 2), diagnostics, .. }) => Ok(Answer::Mistakes(diagnostics)),
         Some(Said { ended, .. }) => Err(work.message(ended)),
         None => Err(codes::UNBOUNDED.error("no process can be had to read it")),
     }

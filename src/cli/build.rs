@@ -1,7 +1,6 @@
 //! `hexpress build`: from layouts to files.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Instant;
 
 use serde_json::json;
@@ -12,15 +11,14 @@ use super::explain;
 use super::input;
 use super::io::{Output, Place, Progress, Status, same_file};
 use super::making::Kind;
-use super::printer;
+use super::printer::{self, Named};
 use super::seed::Asked;
 use super::ticket::{self, Printed};
 use crate::build::{self, Input, Made, Making, Order, Ready, Shows, Wanted};
-use crate::check::{Ask, Expected, TOLERANCE};
-use crate::diag::{Report, codes, seen};
+use crate::check::{Ask, Expected, TOLERANCE, Verdict};
+use crate::diag::{self, Report, codes, seen};
 use crate::layout::{DEFAULT_MARGIN, plan};
 use crate::print::paper::PaperChoice;
-use crate::print::profile::Profile;
 use crate::print::setup::PrintSetup;
 use crate::record::Options;
 use crate::text::Fonts;
@@ -72,8 +70,16 @@ pub fn run(args: &Build, place: &Place, output: &mut Output) -> Result<(), Repor
     let fonts = Fonts::bundled();
     let alone = inputs.len() == 1;
     for (left, input) in (0..inputs.len()).rev().zip(&inputs) {
-        let context =
-            Context { args, place, kind, asked, printer: &printer, fonts: &fonts, alone, last: left == 0 };
+        let context = Context {
+            args,
+            place,
+            kind,
+            asked: &asked,
+            printer: &printer,
+            fonts: &fonts,
+            alone,
+            last: left == 0,
+        };
         if let Err(wrong) = game(input, &context, output) {
             output.wrong(wrong);
         }
@@ -86,9 +92,8 @@ struct Context<'a> {
     args: &'a Build,
     place: &'a Place,
     kind: Kind,
-    asked: Asked,
-    /// The profile that is named, if one is; `none` is one that corrects nothing.
-    printer: &'a Option<Option<Arc<Profile>>>,
+    asked: &'a Asked,
+    printer: &'a Named,
     fonts: &'a Fonts,
     /// Whether it is the only game.
     alone: bool,
@@ -149,13 +154,10 @@ fn game(input: &Input, context: &Context<'_>, output: &mut Output) -> Result<(),
     output.report(&warnings);
     let written: Vec<PathBuf> = files.iter().map(|(path, _)| place.at(path)).collect();
     let written: Vec<&Path> = written.iter().map(PathBuf::as_path).collect();
-    let mut stale = kind.stale(&written);
-    if *kind == Kind::Pdf {
-        stale = build::earlier(&place.at(&args.output), &stem, &game.id, &options, &written);
-        // Nobody loses what she names.
-        let named = |path: &Path| args.games.iter().any(|given| same_file(&place.at(given), path));
-        stale.ours.retain(|path| !named(path));
-    }
+    let stale = match kind {
+        Kind::Pdf => earlier(context, &stem, &game.id, &options, &written),
+        _ => kind.stale(&written),
+    };
     output.report(&sweep(&stale, place));
     let (mut text, value) = ticket(&printed, args.output.join(&folder).display().to_string());
     let mut value = json!({ "game": game.id, "title": game.title, "paper": options.paper, "files": value, "ticket": path });
@@ -164,34 +166,31 @@ fn game(input: &Input, context: &Context<'_>, output: &mut Output) -> Result<(),
         text = format!("{}\n{why}\n", text.trim_end_matches('\n'));
         value["explain"] = list;
     }
-    if !options.pieces.is_empty() {
-        value["pieces"] = json!(options.pieces);
-    }
-    if let Some(ticket::Smaller { paper, sheets, .. }) = &smaller {
-        value["without-large-sheets"] = json!({ "paper": paper, "sheets": sheets });
-    }
-    if game.embed && *kind == Kind::Pdf {
-        value["travels"] = json!(game.pictures.files());
-    }
-    let decks = ticket::decks(&plan);
-    if !decks.is_null() {
-        value["decks"] = decks;
+    let travels = (game.embed && *kind == Kind::Pdf).then(|| json!(game.pictures.files()));
+    for (name, more) in [
+        ("pieces", (!options.pieces.is_empty()).then(|| json!(options.pieces))),
+        (
+            "without-large-sheets",
+            smaller.as_ref().map(|smaller| json!({ "paper": smaller.paper, "sheets": smaller.sheets })),
+        ),
+        ("travels", travels),
+        ("decks", Some(ticket::decks(&plan)).filter(|decks| !decks.is_null())),
+    ] {
+        if let Some(more) = more {
+            value[name] = more;
+        }
     }
     // What is neither a sheet nor the picture of one is not judged.
     let is_judged = !args.no_check && matches!(shows, Shows::Sheets);
     let judged = is_judged.then(|| {
+        let progress = began.filter(|_| plan.sheets.len() > 1);
+        let progress =
+            progress.map(|began| Progress::new(began, "checking", plan.sheets.len(), output.err()));
         let made: Vec<(String, &[u8])> = match &proof {
             Some((name, pdf)) => vec![(name.clone(), pdf)],
             None => files.iter().map(|(path, bytes)| (path.display().to_string(), &bytes[..])).collect(),
         };
-        let progress = began.filter(|_| plan.sheets.len() > 1);
-        let progress =
-            progress.map(|began| Progress::new(began, "checking", plan.sheets.len(), output.err()));
-        let count = || progress.iter().for_each(Progress::sheet);
-        let watch = progress.as_ref().map(|_| &count as &(dyn Fn() + Sync));
-        let ask = Ask { watch, proof: proof.is_some(), ..Ask::default() };
-        let made = made.iter().map(|(name, bytes)| (name.as_str(), *bytes));
-        check::judge(made, Some(Expected { game: &game, options: &options }), TOLERANCE, ask)
+        judged(&made, Expected { game: &game, options: &options }, proof.is_some(), progress.as_ref())
     });
     if let Some(Ok(verdict)) = &judged {
         text.push_str(&format!("  checked: {}\n", verdict.summary()));
@@ -214,6 +213,28 @@ fn game(input: &Input, context: &Context<'_>, output: &mut Output) -> Result<(),
         std::mem::forget((game, layout, files));
     }
     Ok(())
+}
+
+/// The PDFs of an earlier build; nobody loses one that she names.
+fn earlier(context: &Context<'_>, stem: &str, game: &str, options: &Options, written: &[&Path]) -> Stale {
+    let &Context { args, place, .. } = context;
+    let mut stale = build::earlier(&place.at(&args.output), stem, game, options, written);
+    stale.ours.retain(|path| !args.games.iter().any(|given| same_file(&place.at(given), path)));
+    stale
+}
+
+/// What the checker says of the files that were made, or of the proof of pictures.
+fn judged(
+    made: &[(String, &[u8])],
+    expected: Expected<'_>,
+    proof: bool,
+    progress: Option<&Progress>,
+) -> diag::Result<Verdict> {
+    let count = || progress.iter().for_each(|progress| progress.sheet());
+    let watch = progress.map(|_| &count as &(dyn Fn() + Sync));
+    let ask = Ask { watch, proof, ..Ask::default() };
+    let made = made.iter().map(|(name, bytes)| (name.as_str(), *bytes));
+    check::judge(made, Some(expected), TOLERANCE, ask)
 }
 
 /// Removes the files of an earlier build from the folder of this one, but for those that somebody changed; what is to
@@ -247,11 +268,11 @@ fn options(context: &Context<'_>, input: &Input) -> Options {
     let &Context { args, kind, asked, printer, .. } = context;
     let mut earlier = input.options.clone().unwrap_or_else(|| Options::new("iso", DEFAULT_MARGIN));
     match printer {
-        None => {}
-        Some(None) => earlier.printer = None,
-        Some(Some(printer)) => earlier = earlier.on(printer),
+        Named::Unsaid => {}
+        Named::Uncorrected => earlier.printer = None,
+        Named::Profile(printer) => earlier = earlier.on(printer),
     }
-    let (seed, count) = asked.over(&earlier);
+    asked.over(&mut earlier);
     // What is typed now says alone what is printed.
     let (only, pieces) = if args.only.is_empty() && args.pieces.is_empty() {
         (earlier.only, earlier.pieces)
@@ -270,7 +291,7 @@ fn options(context: &Context<'_>, input: &Input) -> Options {
         print_setup: typed.over(earlier.print_setup),
         // No other file goes to that printer as it is.
         printer: earlier.printer.filter(|_| kind == Kind::Pdf),
-        seed,
-        count,
+        seed: earlier.seed,
+        count: earlier.count,
     }
 }

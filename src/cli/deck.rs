@@ -34,10 +34,14 @@ pub fn run(args: &Args, place: &Place, output: &mut Output) -> Result<(), Report
     let inputs = game.and_then(|game| input::one(&game, place, &mut report));
     let input = report.keep(inputs).and_then(|mut inputs| inputs.pop());
     let Some(input) = input.filter(|_| !report.has_errors()) else { return Err(report) };
-    let earlier = input.options.clone().unwrap_or_else(|| Options::new("iso", DEFAULT_MARGIN));
-    let (seed, count) = asked.over(&earlier);
-    let only = if args.only.is_empty() { earlier.only } else { args.only.clone() };
-    let options = Options { seed, count, only, ..Options::new("iso", DEFAULT_MARGIN) };
+    let mut options = Options::new("iso", DEFAULT_MARGIN);
+    if let Some(Options { seed, count, only, .. }) = &input.options {
+        options = Options { seed: *seed, count: count.clone(), only: only.clone(), ..options };
+    }
+    asked.over(&mut options);
+    if !args.only.is_empty() {
+        options.only.clone_from(&args.only);
+    }
     let fonts = Fonts::bundled();
     let Ready { game, options, draws, warnings, .. } =
         build::read(&input, options, &mut output.sources, &fonts)?;

@@ -9,7 +9,7 @@ use clap::ValueEnum;
 use serde_json::json;
 
 use super::args::Preview;
-use super::bounded::{self, Work, needs_bounds};
+use super::bounded::{self, Answer, Work, needs_bounds};
 use super::io::{Output, Place};
 use super::{folder, input, printer};
 use crate::build::Input;
@@ -25,7 +25,7 @@ use crate::record::Options;
 /// # Errors
 /// There is no such layout, paper, printer or port.
 pub fn run(args: &Preview, place: &Place, output: &mut Output) -> Result<(), Report> {
-    let printer = printer::named(args.printer.as_deref(), place, &mut output.sources)?.flatten();
+    let printer = printer::named(args.printer.as_deref(), place, &mut output.sources)?.profile();
     let game = folder::single(args.game.as_deref(), "preview", place)?;
     let shown = Shown { game, asked: args.clone(), place: place.clone() };
     if let Some(task) = args.answer {
@@ -86,14 +86,14 @@ fn options(args: &Shown, printer: Option<Arc<Profile>>) -> Result<Options, Repor
 /// The same for a file that is read and drawn in processes with bounds.
 fn options_apart(args: &Shown, output: &mut Output) -> Result<Options, Report> {
     let choice = Choice { paper: args.asked.paper.clone().unwrap_or_default(), seed: None };
-    let said =
-        bounded::answer(arguments(args, Task::Paper, &choice), &Work::to_draw(&args.game), &args.place)?;
-    let paper = said.map_err(|diagnostics| {
-        // It has said what is wrong, and nothing else is to be.
-        output.pass_on(&[], &diagnostics);
-        Report::default()
-    })?;
-    Ok(Options::new(&String::from_utf8_lossy(&paper), DEFAULT_MARGIN))
+    match bounded::answer(arguments(args, Task::Paper, &choice), &Work::to_draw(&args.game), &args.place)? {
+        Answer::Result(paper) => Ok(Options::new(&String::from_utf8_lossy(&paper), DEFAULT_MARGIN)),
+        Answer::Mistakes(diagnostics) => {
+            // It has said what is wrong, and nothing else is to be.
+            output.pass_on(&[], &diagnostics);
+            Err(Report::default())
+        }
+    }
 }
 
 /// Reads the file as it is at the moment, or leaves it to processes with bounds.
@@ -102,8 +102,12 @@ fn reader(args: &Shown) -> Box<Reader> {
     let apart = args.clone();
     let helper: Arc<Helper> = Arc::new(move |task: Task, choice: &Choice| {
         let work = Work::to_draw(&apart.game);
-        let answer = bounded::answer(arguments(&apart, task, choice), &work, &apart.place)?;
-        answer.map_err(|_| codes::UNREADABLE.error(format!("{} cannot be read", apart.game.display())))
+        match bounded::answer(arguments(&apart, task, choice), &work, &apart.place)? {
+            Answer::Result(bytes) => Ok(bytes),
+            Answer::Mistakes(_) => {
+                Err(codes::UNREADABLE.error(format!("{} cannot be read", apart.game.display())))
+            }
+        }
     });
     Box::new(move || match needs_bounds(&args.game, &args.place) && args.asked.answer.is_none() {
         true => Ok(Source::Apart(Arc::clone(&helper))),

@@ -8,18 +8,37 @@ use crate::diag::{Report, Result, Sources, codes};
 use crate::files::LARGEST_LAYOUT;
 use crate::print::profile::{Profile, called};
 
-/// The profile of the file that `--printer` names; `Some(None)` for `--printer none`.
+/// What `--printer` says.
+#[derive(Debug, Clone, Default)]
+pub enum Named {
+    /// Nothing.
+    #[default]
+    Unsaid,
+    /// `none`: a printer that nothing is corrected for.
+    Uncorrected,
+    /// The profile of a file.
+    Profile(Arc<Profile>),
+}
+
+impl Named {
+    /// The profile, where one is named.
+    #[must_use]
+    pub fn profile(self) -> Option<Arc<Profile>> {
+        match self {
+            Self::Profile(profile) => Some(profile),
+            Self::Unsaid | Self::Uncorrected => None,
+        }
+    }
+}
+
+/// Reads the file that `--printer` names.
 ///
 /// # Errors
 /// The file cannot be read, or has mistakes.
-pub fn named(
-    file: Option<&Path>,
-    place: &Place,
-    sources: &mut Sources,
-) -> Result<Option<Option<Arc<Profile>>>, Report> {
-    let Some(file) = file else { return Ok(None) };
+pub fn named(file: Option<&Path>, place: &Place, sources: &mut Sources) -> Result<Named, Report> {
+    let Some(file) = file else { return Ok(Named::Unsaid) };
     if file == Path::new("none") {
-        return Ok(Some(None));
+        return Ok(Named::Uncorrected);
     }
     let shown = file.display().to_string();
     let text = String::from_utf8(place.read(file, LARGEST_LAYOUT)?).map_err(|_| {
@@ -32,5 +51,5 @@ pub fn named(
     if profile.name.is_empty() {
         profile.name = called(&file.file_stem().unwrap_or_default().to_string_lossy());
     }
-    Ok(Some(Some(Arc::new(profile))))
+    Ok(Named::Profile(Arc::new(profile)))
 }

@@ -7,11 +7,10 @@ use crate::model::MOST_PIECES;
 use crate::record::{DeckCount, Options};
 
 /// What was typed.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Asked {
     seed: Option<u64>,
-    /// A number of tiles; none for all.
-    count: Option<Option<i64>>,
+    count: Option<DeckCount>,
 }
 
 impl Asked {
@@ -29,7 +28,7 @@ impl Asked {
             }
         });
         let count = count.and_then(|typed| match typed.trim() {
-            "all" => Some(None),
+            "all" => Some(DeckCount { deck: None, tiles: None }),
             number => {
                 let digits = number.strip_prefix('-').unwrap_or(number);
                 let count = number.parse::<i64>().ok().filter(|n| (1..=MOST_PIECES as i64).contains(n));
@@ -38,25 +37,27 @@ impl Asked {
                 } else if count.is_none() {
                     wrong(format!("--count {typed}: a deck has between 1 and {MOST_PIECES} tiles"));
                 }
-                count.map(Some)
+                count.map(|tiles| DeckCount { deck: None, tiles: Some(tiles) })
             }
         });
         Self { seed, count }
     }
 
-    /// What holds: what is typed now comes before what an earlier build was asked for.
-    pub fn over(self, earlier: &Options) -> (Option<u64>, Option<DeckCount>) {
-        let count = self.count.map(|tiles| DeckCount { deck: None, tiles });
-        (self.seed.or(earlier.seed), count.or_else(|| earlier.count.clone()))
+    /// What is typed now comes before what an earlier build was asked for.
+    pub fn over(&self, options: &mut Options) {
+        options.seed = self.seed.or(options.seed);
+        options.count = self.count.clone().or(options.count.take());
     }
 
     /// Nothing may be asked of random decks where there is none to ask.
     ///
     /// # Errors
     /// What was asked.
-    pub fn is_nothing(self, game: &str, options: &Options) -> Result<(), Report> {
+    pub fn is_nothing(&self, game: &str, options: &Options) -> Result<(), Report> {
         let mut report = Report::default();
-        for what in [self.seed.map(|_| "--seed: "), self.count.map(|_| "--count: ")].into_iter().flatten() {
+        for what in
+            [self.seed.map(|_| "--seed: "), self.count.as_ref().map(|_| "--count: ")].into_iter().flatten()
+        {
             report.push(no_deck(game, what, options));
         }
         if report.is_empty() { Ok(()) } else { Err(report) }

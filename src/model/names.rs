@@ -101,7 +101,10 @@ impl Names {
             };
             mm.map(Some).ok_or_else(wrong)
         };
-        let pattern = Pattern::new(motif, ink, length(0, 0.5, 100.0)?, length(1, 0.05, 5.0)?);
+        let across = length(0, 0.5, 100.0)?;
+        // Lines as wide as that leave no gap between them.
+        let widest = across.unwrap_or(f64::from(motif.width) / 1e3) / 2.0;
+        let pattern = Pattern::new(motif, ink, across, length(1, 0.05, widest)?);
         Ok(Ink { pattern: Some(Arc::new(pattern)), ..ground })
     }
 

@@ -37,7 +37,7 @@ pub fn shade(text: &str, names: &Names) -> Result<Option<Ink>> {
     let colours: Vec<&str> = colours.split(" to ").map(str::trim).collect();
     if !(2..=MOST).contains(&colours.len()) {
         return Err(wrong(format!(
-            "`{text}` runs through {} colours, and 2 to {MOST} can be",
+            "`{text}` names {} of the 2 to {MOST} colours that run into one another",
             colours.len()
         )));
     }

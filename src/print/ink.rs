@@ -7,7 +7,7 @@
 use palette::{FromColor, Lab, Srgb};
 
 use super::setup::Inking;
-use crate::scene::luminance;
+use crate::scene::{Ink, luminance};
 
 /// A colour: red, green, blue in sRGB.
 pub type Rgb = [u8; 3];
@@ -37,15 +37,15 @@ pub const OF_LINES: Contrast = Contrast { enough: 2.5, sought: 2.5 };
 /// is possible.
 pub const OF_FIGURES: Contrast = Contrast { enough: 3.0, sought: 3.0 };
 
-/// With little ink, black becomes so light (L* of CIELAB), and nothing large is darker.
-const LOW_BLACK: f64 = 62.0;
+/// With little ink, black becomes so light (L* of CIELAB), and nothing large is darker; white figures are still seen on it.
+const LOW_BLACK: f64 = 46.0;
 
 /// With little ink, what is as light as this is light enough, and stays as light as it is: pale colours, of which boards
 /// have many, could not be told apart if all were paler still.
-const LOW_PALE: f64 = 66.0;
+const LOW_PALE: f64 = 68.0;
 
 /// With little ink, colours up to this chroma stay as strong as they are; of what is beyond, a fifth is left.
-const LOW_CHROMA: f64 = 20.0;
+const LOW_CHROMA: f64 = 25.0;
 
 /// In black alone, black areas become so light: a dark grey on which both black and white can be read, and which a laser
 /// printer fills evenly.
@@ -103,15 +103,26 @@ impl Inking {
         })
     }
 
+    /// Whether an area of the ink `said` may be printed in `printed`, the mean of its colours where it runs through several.
+    pub fn may_fill(self, said: &Ink, printed: Rgb) -> bool {
+        let run = said.shade.as_ref().map(|shade| shade.map(|rgb| self.area(rgb)).into_ink("").rgb);
+        run.is_some_and(|run| near(run, printed)) || self.may_print(said.rgb, printed)
+    }
+
     /// Whether something of the colour `said` may be printed in `printed`, whatever it is and wherever it stands.
     pub fn may_print(self, said: Rgb, printed: Rgb) -> bool {
-        let near = |rgb: Rgb| rgb.iter().zip(printed).all(|(a, b)| a.abs_diff(b) <= 1);
+        let near = |rgb: Rgb| near(rgb, printed);
         if self == Self::Full {
             return said == printed;
         }
         let mark = self.mark(said);
         near(self.area(said)) || near(mark) || mixtures(mark, [0, 0xFF]).any(near)
     }
+}
+
+/// Whether two colours are one but for rounding.
+fn near(one: Rgb, other: Rgb) -> bool {
+    one.iter().zip(other).all(|(a, b)| a.abs_diff(b) <= 1)
 }
 
 /// A lightness where black becomes `black`, and what is as light as `pale` or lighter stays so.

@@ -38,7 +38,13 @@ impl<'a> Expected<'a> {
     /// Whether something that the layout wants in the colour `asked` may be of the colour `found` on paper.
     #[must_use]
     pub fn may_print(&self, asked: [u8; 3], found: [u8; 3]) -> bool {
-        self.options.print_setup.ink.unwrap_or(Inking::Full).may_print(asked, found)
+        self.inking().may_print(asked, found)
+    }
+
+    /// How the files were inked.
+    #[must_use]
+    pub fn inking(&self) -> Inking {
+        self.options.print_setup.ink.unwrap_or(Inking::Full)
     }
 
     /// The sheets that were asked for; none where the record names a paper that there is not.

@@ -77,17 +77,15 @@ impl Drawing {
             return false;
         }
         let fill = match (&element.fill, &element.colour) {
-            (Some(Value::Fixed(Some(ink))), _) | (None, Some(Value::Fixed(ink))) => Some(ink.rgb),
+            (Some(Value::Fixed(Some(ink))), _) | (None, Some(Value::Fixed(ink))) => Some(ink),
             _ => None,
         };
         let line = match &element.line {
             Some(Value::Fixed(line)) => Some(line.ink.rgb),
             _ => None,
         };
-        let same = |drawn: Option<Rgb>, said: Option<[u8; 3]>| {
-            drawn.zip(said).is_none_or(|(drawn, said)| on_paper.may_print(said, drawn.0))
-        };
-        same(self.fill, fill) && same(self.line, line)
+        self.fill.zip(fill).is_none_or(|(drawn, said)| on_paper.inking().may_fill(said, drawn.0))
+            && self.line.zip(line).is_none_or(|(drawn, said)| on_paper.may_print(said, drawn.0))
     }
 }
 
@@ -214,7 +212,7 @@ impl Seen {
             let label = |kind: &CellKind| kind.words().map_or_else(String::new, |words| squeezed(&words));
             let may = |kind: &&CellKind| {
                 let same = match (&kind.fill, fill) {
-                    (Some(ink), Some(fill)) => on_paper.may_print(ink.rgb, fill),
+                    (Some(ink), Some(fill)) => on_paper.inking().may_fill(ink, fill),
                     (None, fill) => fill.is_none_or(|fill| fill == [0xFF; 3]),
                     (Some(ink), None) => ink.rgb == [0xFF; 3],
                 };

@@ -52,7 +52,7 @@ pub fn run(args: &Check, place: &Place, output: &mut Output) -> Result<(), Repor
     if report.has_errors() {
         return Err(report);
     }
-    let printer = printer::named(args.printer.as_deref(), place, &mut output.sources)?.flatten();
+    let printer = printer::named(args.printer.as_deref(), place, &mut output.sources)?.profile();
     args.picture.as_deref().map(picture::kind).transpose()?;
     learn::allowed(args, place, &named.layouts, &named.files)?;
     let fonts = Fonts::bundled();

@@ -6,7 +6,7 @@ use kurbo::{Point, Shape as _, Size};
 
 use super::figure;
 use super::guilloche;
-use super::words::{LONGEST, too_long};
+use super::words::{LONGEST, Rich, too_long};
 use super::{border, style};
 use crate::diag::{Diagnostic, Place, Result, codes};
 use crate::layout::draw::edge_row::EdgeRow;
@@ -321,8 +321,8 @@ impl Painter<'_, '_> {
         let mut string = string;
         if area.is_some() || may_be_rich(string) {
             match self.rich(words, string, &ink, at, area)? {
-                Ok(draws) => return Ok(draws),
-                Err(line) => plain = line,
+                Rich::Drawn(draws) => return Ok(draws),
+                Rich::Plain(line) => plain = line,
             }
             string = &plain;
         }

@@ -22,17 +22,24 @@ const PITCH: f64 = 1.3;
 /// How high the box of an icon is, as a multiple of the capitals beside it.
 const ICON: f64 = 1.15;
 
+/// What words turn out to be.
+pub(super) enum Rich {
+    /// One plain line, without the signs that would style it.
+    Plain(String),
+    /// More than that, as it is drawn.
+    Drawn(Vec<Draw>),
+}
+
 impl Painter<'_, '_> {
-    /// Words that may be of several lines or styles, or have a box to stand in. Gives them back as one plain
-    /// line where that is all they are.
-    pub(crate) fn rich(
+    /// Words that may be of several lines or styles, or have a box to stand in.
+    pub(super) fn rich(
         &self,
         words: &Words,
         string: &str,
         ink: &Ink,
         at: &Placing<'_>,
         area: Option<Size>,
-    ) -> Result<Result<Vec<Draw>, String>> {
+    ) -> Result<Rich> {
         let string = string.trim_end_matches([' ', '\t', '\n', '\r']);
         let names = &self.game.names;
         let is_icon = |name: &str| {
@@ -43,10 +50,10 @@ impl Painter<'_, '_> {
             && let [Inline::Words { string, bold: false, italic: false }] = inlines.as_mut_slice()
             && !string.chars().any(|c| c == '\n' || is_silent(c))
         {
-            return Ok(Err(std::mem::take(string)));
+            return Ok(Rich::Plain(std::mem::take(string)));
         }
         if string.is_empty() {
-            return Ok(Ok(Vec::new()));
+            return Ok(Rich::Drawn(Vec::new()));
         }
         if string.chars().any(runs_leftwards) {
             let begins = beginning(string);
@@ -70,7 +77,7 @@ impl Painter<'_, '_> {
             return Err(if area.is_some() { wrong.hint(in_box) } else { wrong });
         }
         let draws = block.draws(&setting, ink);
-        Ok(Ok(vec![Draw::moved(transform, draws)]))
+        Ok(Rich::Drawn(vec![Draw::moved(transform, draws)]))
     }
 
     fn block(&self, words: &Words, inlines: &[Inline], string: &str) -> Result<Block> {

@@ -46,15 +46,15 @@ pub fn fetch(file: FileId, sources: &mut Sources, files: &Files, report: &mut Re
     let place = Place::new(file, span.clone());
     if !name.ends_with(".toml") {
         let known: Vec<&str> = THEMES.iter().map(|(name, _)| *name).collect();
-        let hint =
-            format!("{}; or a file of your own: \"my-theme.toml\"", near::among(&name, &known, "there are:"));
-        report.push(codes::UNKNOWN_NAME.error(format!("no theme is called `{name}`")).hint(hint).at(place));
+        let message = format!("no theme is called `{name}`, and a file of your own ends in `.toml`");
+        let hint = near::among(&name, &known, "there are:");
+        report.push(codes::UNKNOWN_NAME.error(message).hint(hint).at(place));
         return None;
     }
     let bytes = match files.get(&name) {
         Ok(bytes) => bytes,
         Err(why) => {
-            let wrong = codes::UNREADABLE.error(format!("`{name}` {why}")).at(place);
+            let wrong = codes::UNREADABLE.error(format!("`{name}` cannot be read: {why}")).at(place);
             report.push(wrong.maybe_hint(why.hint()));
             return None;
         }
@@ -165,6 +165,9 @@ fn fitting<'a>(mut base: DeTable<'a>, own: &DeTable<'a>) -> DeTable<'a> {
 /// Words of rows that are no headline: those that the program knows, and those that name a colour.
 const NO_HEADLINE: [&str; 7] = ["edge", "edges", "paths", "number", "of", "owner", "colour"];
 
+/// Words that every piece knows.
+const OF_GAME: [&str; 2] = ["title", "author"];
+
 /// The face that a theme gives, for the words that the rows of a component have: `headline` is the first of them,
 /// `details` are all others, and what asks for a word that they do not have is left out.
 fn words<'a>(base: &mut DeTable<'a>, own: &DeTable<'a>) {
@@ -172,9 +175,10 @@ fn words<'a>(base: &mut DeTable<'a>, own: &DeTable<'a>) {
     let Some(DeValue::Array(face)) = base.get_mut("face").map(Spanned::get_mut) else { return };
     let mut said = known.iter().map(String::as_str).filter(|word| !NO_HEADLINE.contains(word));
     let headline = said.next().map(str::to_owned);
-    let others: Vec<String> =
-        said.map(|word| format!("{} {{{{ {word} }}}}", word.replace('_', " "))).collect();
-    let details = (!others.is_empty()).then(|| others.join("\n"));
+    // A word that a row leaves out has no line there.
+    let line = |word: &str| format!("'{} ' ~ {word} if {word} != '' else ''", word.replace('_', " "));
+    let others: Vec<String> = said.map(|word| line(word)).collect();
+    let details = (!others.is_empty()).then(|| format!("{{{{ [{}] | select | join('\\n') }}}}", others.join(", ")));
     let fits = |key: &str, text: &str| -> Option<String> {
         let mut text = text.to_owned();
         if text.contains("{{ details }}") {
@@ -183,7 +187,7 @@ fn words<'a>(base: &mut DeTable<'a>, own: &DeTable<'a>) {
         if text.contains("headline") && (key == "when" || text.contains("{{")) {
             text = text.replace("headline", headline.as_ref()?);
         }
-        let fits = asked(&text).all(|word| known.iter().any(|one| one == word));
+        let fits = asked(&text).all(|word| OF_GAME.contains(&word) || known.iter().any(|one| one == word));
         fits.then_some(text)
     };
     let mut kept = DeArray::new();

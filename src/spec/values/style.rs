@@ -19,7 +19,7 @@ impl FromStr for Cover {
         let share = text.trim().strip_suffix('%').and_then(|number| number.trim().parse::<f64>().ok());
         match share {
             Some(share) if share > 0.0 && share <= 100.0 => Ok(Self(share / 100.0)),
-            Some(_) => Err(bad("what is seen lies above 0% and up to 100%")),
+            Some(_) => Err(bad("it lies above 0% and is at most 100%")),
             None => Err(bad(format!("`{text}` is not a share such as \"40%\""))),
         }
     }
