@@ -5,7 +5,7 @@
 #     bash packaging/build.sh wheel npm        # some: program manual wheel npm extension crate image
 #     bash packaging/build.sh try-wheel FILE   # installs a wheel, and prints a game with it
 #
-# What it makes lies in target/packaging.
+# What it makes lies in target/packaging. PROFILE=dev makes the wheel of the program of the tests, to try the packing alone.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 target=${CARGO_TARGET_DIR:-$PWD/target}
@@ -52,7 +52,7 @@ try_wheel() {
 wheel() {
     has python3 || { leave wheel "no python3"; return; }
     python3 -m venv "$work/maturin" && "$work/maturin/bin/pip" install -q maturin || { leave wheel "maturin cannot be had"; return; }
-    "$work/maturin/bin/maturin" build --release --locked --out "$out" || return 1
+    "$work/maturin/bin/maturin" build --profile "${PROFILE:-release}" --locked --out "$out" || return 1
     try_wheel "$(ls -t "$out"/*.whl | head -n 1)"
 }
 npm_package() {

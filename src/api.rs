@@ -41,7 +41,9 @@ impl Source {
     }
 
     fn input(&self) -> Result<Input, Report> {
-        let wrong = |name: &str, why: &dyn fmt::Display| Report::from(codes::UNSAFE_NAME.error(format!("`{name}`: {why}")));
+        let wrong = |name: &str, why: &dyn fmt::Display| {
+            Report::from(codes::UNSAFE_NAME.error(format!("`{name}`: {why}")))
+        };
         let plain = |name: &str| name.parse::<PlainName>().map_err(|why| wrong(name, &why));
         let mut files = BTreeMap::new();
         for (name, bytes) in &self.files {

@@ -38,7 +38,12 @@ pub fn man(man: &Man, place: &Place, output: &mut Output) -> Result<(), Report> 
     }
     place.save(&files)?;
     let paths: Vec<Value> = files.iter().map(|(path, _)| path.display().to_string().into()).collect();
-    let text = format!("{} pages of the manual are in {}: man -l {}\n", files.len(), man.output.display(), files[0].0.display());
+    let text = format!(
+        "{} pages of the manual are in {}: man -l {}\n",
+        files.len(),
+        man.output.display(),
+        files[0].0.display()
+    );
     output.result(&text, json!({ "files": paths }));
     Ok(())
 }

@@ -33,8 +33,30 @@ const NAME: u8 = 18;
 
 /// The colours that are offered first; any CSS name will do.
 const CSS: [&str; 24] = [
-    "black", "white", "grey", "silver", "gainsboro", "red", "firebrick", "maroon", "orange", "gold", "yellow", "khaki",
-    "green", "olive", "palegreen", "teal", "skyblue", "steelblue", "blue", "navy", "purple", "tan", "sienna", "ivory",
+    "black",
+    "white",
+    "grey",
+    "silver",
+    "gainsboro",
+    "red",
+    "firebrick",
+    "maroon",
+    "orange",
+    "gold",
+    "yellow",
+    "khaki",
+    "green",
+    "olive",
+    "palegreen",
+    "teal",
+    "skyblue",
+    "steelblue",
+    "blue",
+    "navy",
+    "purple",
+    "tan",
+    "sienna",
+    "ivory",
 ];
 
 /// An item, its kind and what it means.
@@ -60,14 +82,15 @@ pub fn complete(text: &str, at: usize, known: &Known<'_>) -> (usize, Vec<Value>)
 }
 
 fn keys(node: &Node, cursor: &Cursor) -> Vec<Value> {
-    node.keys().map(|(key, meaning)| {
-        let mut item = item(key, KEY, meaning);
-        if !cursor.header && !cursor.path.is_empty() {
-            item["insertText"] = format!("{key} = ").into();
-        }
-        item
-    })
-    .collect()
+    node.keys()
+        .map(|(key, meaning)| {
+            let mut item = item(key, KEY, meaning);
+            if !cursor.header && !cursor.path.is_empty() {
+                item["insertText"] = format!("{key} = ").into();
+            }
+            item
+        })
+        .collect()
 }
 
 /// The names of cells, and the other words of addresses.
@@ -86,14 +109,7 @@ fn addresses(game: Option<&Game>) -> Vec<Value> {
     items
 }
 
-fn values(
-    text: &str,
-    at: usize,
-    node: &Node,
-    key: &str,
-    cursor: &Cursor,
-    known: &Known<'_>,
-) -> Vec<Value> {
+fn values(text: &str, at: usize, node: &Node, key: &str, cursor: &Cursor, known: &Known<'_>) -> Vec<Value> {
     let typed = cursor.quoted.and_then(|quoted| text.get(quoted..at)).unwrap_or_default();
     let in_template = typed.rfind("{{").is_some_and(|open| !typed[open..].contains("}}"));
     if in_template || matches!(key, "when" | "where") {
@@ -145,7 +161,10 @@ fn values(
 
 /// The game's own colours and those that everybody knows, each with its swatch.
 fn colours(named: &[Named], game: Option<&Game>) -> Vec<Value> {
-    let own = named.iter().filter(|named| named.given && named.what == What::Colour).map(|named| named.name.as_str());
+    let own = named
+        .iter()
+        .filter(|named| named.given && named.what == What::Colour)
+        .map(|named| named.name.as_str());
     let own = own.map(|name| {
         let ink = game.and_then(|game| game.names.colour(name).ok());
         (name, ink.map(|ink| digits(ink.rgb)).or_else(|| hex(name)), "of this layout")
@@ -172,7 +191,8 @@ fn digits([red, green, blue]: [u8; 3]) -> String {
 /// The words of the rows of the component at hand.
 fn columns(text: &str, at: usize, files: &Files) -> Vec<Value> {
     let rows = rows(text, at);
-    let mut items: Vec<Value> = rows.words.iter().map(|(word, _)| item(word, NAME, "a word of the rows")).collect();
+    let mut items: Vec<Value> =
+        rows.words.iter().map(|(word, _)| item(word, NAME, "a word of the rows")).collect();
     let data = rows.data.as_deref().unwrap_or_default();
     items.extend(header(data, files).into_iter().map(|(column, _)| item(&column, NAME, data)));
     for word in ["number", "of", "edge"] {
@@ -183,7 +203,8 @@ fn columns(text: &str, at: usize, files: &Files) -> Vec<Value> {
 
 /// The columns of a table of text as templates call them, and where each stands in its first line.
 pub fn header(data: &str, files: &Files) -> Vec<(String, usize)> {
-    let Some(bytes) = files.get(data).ok().filter(|_| data.ends_with(".csv") || data.ends_with(".tsv")) else {
+    let Some(bytes) = files.get(data).ok().filter(|_| data.ends_with(".csv") || data.ends_with(".tsv"))
+    else {
         return Vec::new();
     };
     let first = bytes.split(|byte| matches!(byte, b'\n' | b'\r')).next().unwrap_or_default();

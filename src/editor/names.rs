@@ -175,7 +175,9 @@ impl Names<'_> {
                 return self.take(What::Look, text, inside);
             }
             (_, "in") => return self.take(What::Place, text, inside),
-            ([_, .., "face" | "back" | "ground"], "board") => return self.take(What::Component, text, inside),
+            ([_, .., "face" | "back" | "ground"], "board") => {
+                return self.take(What::Component, text, inside);
+            }
             (["board", "key" | "at", ..], "kind") => return self.give(What::Kind, text, span),
             (["board", "key", ..], "mark") => return self.give(What::Mark, text, span),
             (["board", "at", ..], "mark") => return self.take(What::Mark, text, inside),
@@ -185,7 +187,8 @@ impl Names<'_> {
         let coloured = ["colour", "line", "shadow"].iter().any(|format| node.takes(format));
         let free = path.iter().any(|key| ["rows", "each", "set", "deck"].contains(key));
         for (word, range) in self.words(span) {
-            let before = self.text.get(..range.start).and_then(|text| text.chars().next_back()).unwrap_or(' ');
+            let before =
+                self.text.get(..range.start).and_then(|text| text.chars().next_back()).unwrap_or(' ');
             let after = self.text.get(range.end..).and_then(|text| text.chars().next()).unwrap_or(' ');
             // The icon of a colour within words, `:red:`, and a colour in a template, `{{ 'red' | icon }}`.
             let named = (before == ':' && after == ':') || (before == '\'' && after == '\'');
@@ -200,9 +203,10 @@ impl Names<'_> {
 
     /// A kind or a mark in a rule.
     fn rule(&mut self, word: &str, range: Range<usize>) {
-        let given = self.found.iter().find(|named| {
-            named.given && named.name == word && matches!(named.what, What::Kind | What::Mark)
-        });
+        let given = self
+            .found
+            .iter()
+            .find(|named| named.given && named.name == word && matches!(named.what, What::Kind | What::Mark));
         if let Some(what) = given.map(|named| named.what) {
             self.take(what, word, range);
         }

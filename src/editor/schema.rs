@@ -20,7 +20,7 @@ impl Node {
     /// With references followed and choices listed.
     fn of(value: &'static Value) -> Self {
         if let Some(name) = value.get("$ref").and_then(Value::as_str) {
-            let name = name.rsplit('/').next().unwrap_or(name);
+            let name = name.trim_start_matches("#/$defs/");
             return SCHEMA["$defs"].get(name).map_or_else(Self::default, Self::of);
         }
         match value.get("anyOf").and_then(Value::as_array) {

@@ -65,7 +65,8 @@ impl Server {
                 }
                 write(&answer, send);
             } else if let Some(told) = self.notice(method, params) {
-                let told = json!({ "jsonrpc": "2.0", "method": "textDocument/publishDiagnostics", "params": told });
+                let told =
+                    json!({ "jsonrpc": "2.0", "method": "textDocument/publishDiagnostics", "params": told });
                 write(&told, send);
             }
         }
@@ -138,7 +139,9 @@ impl Server {
                 rename(document, uri, at, name).unwrap_or_default()
             }
             "textDocument/formatting" => match format(&document.text) {
-                Ok(text) => json!([{ "range": range(&document.text, 0..document.text.len()), "newText": text }]),
+                Ok(text) => {
+                    json!([{ "range": range(&document.text, 0..document.text.len()), "newText": text }])
+                }
                 Err(_) => Value::Null,
             },
             _ => return Err((-32601, format!("{method} is not known here"))),
@@ -174,7 +177,9 @@ fn abilities() -> Value {
 
 /// Whether a file is a layout at all, mistakes or not.
 fn is_layout(text: &str) -> bool {
-    let header = |line: &str| line.trim_start_matches('[').split([']', '.']).next().unwrap_or_default().trim().to_owned();
+    let header = |line: &str| {
+        line.trim_start_matches('[').split([']', '.']).next().unwrap_or_default().trim().to_owned()
+    };
     let headers = text.lines().filter(|line| line.starts_with('[')).map(header);
     headers.into_iter().any(|name| name == "game" || COMPONENTS.contains(&name.as_str()))
 }
@@ -210,7 +215,9 @@ fn told(mistake: &Diagnostic, uri: &str, text: &str, sources: &Sources) -> Value
     let place = mistake.place.filter(|place| place.file == FileId(0));
     let span = place.map_or(0..0, |place| place.start as usize..place.end as usize);
     let mut message = mistake.message.clone();
-    if let Some(other) = mistake.place.filter(|place| place.file != FileId(0)).and_then(|place| sources.get(place.file)) {
+    if let Some(other) =
+        mistake.place.filter(|place| place.file != FileId(0)).and_then(|place| sources.get(place.file))
+    {
         message = format!("{}: {message}", other.name);
     }
     let about = mistake.also.as_ref().filter(|also| also.place.file == FileId(0)).map(|also| {
@@ -247,7 +254,8 @@ fn hover(document: &Document, at: usize) -> Option<Value> {
     let text = &document.text;
     let all = names(text);
     if let Some(named) = at_name(&all, at) {
-        let given = all.iter().find(|other| other.given && other.what == named.what && other.name == named.name);
+        let given =
+            all.iter().find(|other| other.given && other.what == named.what && other.name == named.name);
         let line = given.and_then(|given| text[given.range.start..].lines().next().map(|rest| (given, rest)));
         if let Some((given, rest)) = line {
             let start = text[..given.range.start].rfind('\n').map_or(0, |at| at + 1);
@@ -267,8 +275,10 @@ fn hover(document: &Document, at: usize) -> Option<Value> {
         return (!meaning.is_empty()).then(|| shown(text, word, &format!("**{typed}**: {meaning}")));
     }
     let node = node.at(&cursor.key?);
-    let meaning = node.words().into_iter().find(|(known, _)| *known == typed).map(|(_, meaning)| meaning.to_owned());
-    let colour = || literal_colour(typed).map(|[red, green, blue]| format!("#{red:02X}{green:02X}{blue:02X}"));
+    let meaning =
+        node.words().into_iter().find(|(known, _)| *known == typed).map(|(_, meaning)| meaning.to_owned());
+    let colour =
+        || literal_colour(typed).map(|[red, green, blue]| format!("#{red:02X}{green:02X}{blue:02X}"));
     let meaning = meaning.filter(|meaning| !meaning.is_empty()).or_else(colour)?;
     Some(shown(text, word, &format!("**{typed}**: {meaning}")))
 }
@@ -281,7 +291,8 @@ fn definition(document: &Document, uri: &str, at: usize) -> Option<Value> {
     let text = &document.text;
     let all = names(text);
     if let Some(named) = at_name(&all, at) {
-        let given = all.iter().find(|other| other.given && other.what == named.what && other.name == named.name)?;
+        let given =
+            all.iter().find(|other| other.given && other.what == named.what && other.name == named.name)?;
         return Some(json!({ "uri": uri, "range": range(text, given.range.clone()) }));
     }
     // A word of the rows, in a template or a condition.
@@ -292,7 +303,7 @@ fn definition(document: &Document, uri: &str, at: usize) -> Option<Value> {
     }
     let data = rows.data?;
     let (_, column) = header(&data, &document.files).into_iter().find(|(name, _)| name == typed)?;
-    let folder = uri.rsplit_once('/')?.0;
+    let folder = &uri[..uri.rfind('/')?];
     let place = json!({ "line": 0, "character": column });
     Some(json!({ "uri": format!("{folder}/{data}"), "range": { "start": place, "end": place } }))
 }

@@ -39,7 +39,7 @@ impl Language {
             match (part, line.split_once(' ')) {
                 _ if line.starts_with('[') => part = line,
                 ("[numbers]", Some((from, words))) => {
-                    let (from, by) = from.split_once('/').unwrap_or((from, from));
+                    let (from, by) = from.split_once("/").unwrap_or((from, from));
                     let number = |text: &str| text.parse().unwrap_or(0);
                     language.numbers.push(Rule { from: number(from), by: number(by), words });
                 }
@@ -71,7 +71,9 @@ impl Language {
                     let (inside, behind) = left.split_once(']').unwrap_or((left, ""));
                     let (some, none) = inside.split_once('|').unwrap_or((inside, ""));
                     let chosen = if rest == 0 { none } else { some };
-                    words.push_str(&chosen.replace(">!", &self.short(&self.words(rest))).replace('>', &self.words(rest)));
+                    words.push_str(
+                        &chosen.replace(">!", &self.short(&self.words(rest))).replace('>', &self.words(rest)),
+                    );
                     left = behind;
                 }
                 other => words.push(other),
@@ -173,7 +175,8 @@ mod tests {
 
     #[test]
     fn every_file_has_every_phrase_and_as_many_gaps() {
-        let english = |index: usize| LANGUAGES[index].phrases.iter().map(|(english, _)| *english).collect::<Vec<_>>();
+        let english =
+            |index: usize| LANGUAGES[index].phrases.iter().map(|(english, _)| *english).collect::<Vec<_>>();
         for (index, (code, text)) in FILES.iter().enumerate() {
             assert_eq!(english(index), english(0), "{code}");
             for (english, own) in &LANGUAGES[index].phrases {
@@ -188,7 +191,10 @@ mod tests {
     fn lines() {
         let told = |line: &str| said("de", line.to_owned());
         assert_eq!(told("a-iso.pdf · page 2 of 3"), "a-iso.pdf · Seite 2 von 3");
-        assert_eq!(told("Print 5 copies on pale, green at 9, at 100 % (actual size)"), "5 Exemplare drucken auf pale, green at 9, mit 100 % (tatsächliche Größe)");
+        assert_eq!(
+            told("Print 5 copies on pale, green at 9, at 100 % (actual size)"),
+            "5 Exemplare drucken auf pale, green at 9, mit 100 % (tatsächliche Größe)"
+        );
         assert_eq!(told("something else"), "something else");
         assert_eq!(said("en", "deck 1".to_owned()), "deck 1");
     }

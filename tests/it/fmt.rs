@@ -51,12 +51,15 @@ fn own_order(value: &toml::Value, path: &str, found: &mut Vec<String>) {
 
 #[test]
 fn twice_is_once_and_says_the_same() {
-    let files = layouts().into_iter().map(|path| (path.display().to_string(), fs::read_to_string(path).unwrap()));
+    let files =
+        layouts().into_iter().map(|path| (path.display().to_string(), fs::read_to_string(path).unwrap()));
     for (name, text) in files.chain(examples()) {
         let once = format(&text).unwrap();
         assert_eq!(format(&once).unwrap(), once, "{name}");
-        let (before, after): (toml::Value, toml::Value) =
-            (toml::from_str(&text).unwrap(), toml::from_str(&once).unwrap_or_else(|e| panic!("{name}: {e}\n{once}")));
+        let (before, after): (toml::Value, toml::Value) = (
+            toml::from_str(&text).unwrap(),
+            toml::from_str(&once).unwrap_or_else(|e| panic!("{name}: {e}\n{once}")),
+        );
         assert_eq!(before, after, "{name}");
         let (mut one, mut other) = (Vec::new(), Vec::new());
         own_order(&before, "", &mut one);
@@ -99,7 +102,8 @@ fn drawn(text: &str, beside: &Path) -> Vec<String> {
 fn the_usual_form_prints_the_same() {
     for path in layouts() {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
-        let few = ["hexagonal-thing", "hex-nut", "valley", "counters", "meadows", "connect", "harbour", "money"];
+        let few =
+            ["hexagonal-thing", "hex-nut", "valley", "counters", "meadows", "connect", "harbour", "money"];
         let text = fs::read_to_string(&path).unwrap();
         if !few.contains(&name.trim_end_matches(".toml")) || text.contains("TITLE") {
             continue;

@@ -4,6 +4,7 @@ use std::fs;
 
 use hexpress::read;
 
+use crate::measure::texts;
 use crate::run::{Folder, program};
 
 const GAME: &str = r#"[game]
@@ -45,8 +46,8 @@ fn words(language: &str, options: &[&str]) -> (String, String) {
     for file in folder.files().into_iter().filter(|file| file.ends_with(".pdf")) {
         let bytes = fs::read(folder.path().join(file)).unwrap();
         for page in &read::pdf(&bytes).unwrap().pages {
-            for text in page.texts() {
-                words.push_str(&text.text);
+            for (_, text) in texts(page) {
+                words.push_str(&text.string);
                 words.push('\n');
             }
         }
@@ -59,27 +60,72 @@ fn sheets_speak_the_language_of_the_game() {
     for (language, flat, folded) in [
         (
             "de",
-            ["Einmal drucken auf Karton", "einundzwanzig", "Seite 1 von", "Stapel", "Bogen 2 von", "an der Naht schneiden", "Fassung 2", "über die lange Kante"],
+            [
+                "Einmal drucken auf Karton",
+                "einundzwanzig",
+                "Seite 1 von",
+                "Stapel",
+                "Bogen 2 von",
+                "an der Naht schneiden",
+                "Fassung 2",
+                "über die lange Kante",
+            ],
             "hier falten",
         ),
         (
             "fr",
-            ["Imprimer une fois sur Karton", "vingt et un", "page 1 sur", "pioche", "feuille 2 sur", "couper le long du joint", "version 2", "sur le bord long"],
+            [
+                "Imprimer une fois sur Karton",
+                "vingt et un",
+                "page 1 sur",
+                "pioche",
+                "feuille 2 sur",
+                "couper le long du joint",
+                "version 2",
+                "sur le bord long",
+            ],
             "plier ici",
         ),
         (
             "es",
-            ["Imprimir una vez en Karton", "veintiuno", "página 1 de", "mazo", "hoja 2 de", "cortar por la junta", "versión 2", "por el borde largo"],
+            [
+                "Imprimir una vez en Karton",
+                "veintiuno",
+                "página 1 de",
+                "mazo",
+                "hoja 2 de",
+                "cortar por la junta",
+                "versión 2",
+                "por el borde largo",
+            ],
             "doblar aquí",
         ),
         (
             "it",
-            ["Stampare una volta su Karton", "ventuno", "pagina 1 di", "mazzo", "foglio 2 di", "tagliare lungo la giunzione", "versione 2", "sul lato lungo"],
+            [
+                "Stampare una volta su Karton",
+                "ventuno",
+                "pagina 1 di",
+                "mazzo",
+                "foglio 2 di",
+                "tagliare lungo la giunzione",
+                "versione 2",
+                "sul lato lungo",
+            ],
             "piegare qui",
         ),
         (
             "en",
-            ["Print once on Karton", "twenty-one", "page 1 of", "deck", "sheet 2 of", "cut along the seam", "version 2", "on the long edge"],
+            [
+                "Print once on Karton",
+                "twenty-one",
+                "page 1 of",
+                "deck",
+                "sheet 2 of",
+                "cut along the seam",
+                "version 2",
+                "on the long edge",
+            ],
             "fold here",
         ),
     ] {
@@ -91,7 +137,10 @@ fn sheets_speak_the_language_of_the_game() {
         assert!(printed.contains(folded), "{language}: no \"{folded}\" in\n{printed}");
         if language != "en" {
             for english in ["Print", " page ", "seam", " sheet ", "glue"] {
-                assert!(!printed.contains(english) || language == "fr", "{language}: {english} in\n{printed}");
+                assert!(
+                    !printed.contains(english) || language == "fr",
+                    "{language}: {english} in\n{printed}"
+                );
             }
         }
     }

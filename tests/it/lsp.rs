@@ -223,7 +223,9 @@ fn words_are_explained_and_names_lead_to_where_they_are_given() {
         let told = editor.ask_at("textDocument/hover", what, Value::Null);
         told["contents"]["value"].as_str().unwrap_or_default().to_owned()
     };
-    assert!(about(&mut editor, "\nfit").contains("largest") || about(&mut editor, "\nfit").contains("**fit**"));
+    assert!(
+        about(&mut editor, "\nfit").contains("largest") || about(&mut editor, "\nfit").contains("**fit**")
+    );
     assert!(about(&mut editor, "cells = \"flat").contains("side at the top"));
     assert!(about(&mut editor, "colour = \"ru").contains("sienna"));
     for (what, line) in [
@@ -247,7 +249,9 @@ fn words_are_explained_and_names_lead_to_where_they_are_given() {
 #[test]
 fn a_colour_and_a_kind_are_called_otherwise_everywhere() {
     let (mut editor, _) = Editor::open(GAME);
-    for (what, old, new, times) in [("colour = \"ru", "rust", "iron", 3), ("\"kind hi", "hill", "moor", 3), ("\ngo", "gold", "amber", 4)] {
+    for (what, old, new, times) in
+        [("colour = \"ru", "rust", "iron", 3), ("\"kind hi", "hill", "moor", 3), ("\ngo", "gold", "amber", 4)]
+    {
         let range = editor.ask_at("textDocument/prepareRename", what, Value::Null);
         assert_eq!(editor.at(&range), old);
         let edits = editor.ask_at("textDocument/rename", what, json!({ "newName": new }));
@@ -264,7 +268,8 @@ fn a_colour_and_a_kind_are_called_otherwise_everywhere() {
         let text = lines.join("\n") + "\n";
         assert_eq!(editor.change(&text), Vec::<Value>::new(), "{text}");
     }
-    let formatted = editor.ask("textDocument/formatting", json!({ "textDocument": { "uri": editor.uri() }, "options": {} }));
+    let formatted = editor
+        .ask("textDocument/formatting", json!({ "textDocument": { "uri": editor.uri() }, "options": {} }));
     assert_eq!(formatted[0]["newText"], hexpress::editor::format(&editor.text).unwrap());
     editor.end();
 }

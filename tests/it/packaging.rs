@@ -56,8 +56,14 @@ fn scripts_that_packages_name_are_there() {
         for path in own.split("include_str!(\"").skip(1).chain(own.split("include_bytes!(\"").skip(1)) {
             let path = path.split('"').next().unwrap().trim_start_matches("../");
             let top = path.split('/').next().unwrap();
-            let is_kept = kept.iter().any(|one| format!("/{path}").starts_with(one) || one.ends_with(&format!("/{top}")));
-            assert!(is_kept || source.path.contains('/') && !path.contains("docs/"), "src/{}: {path}", source.path);
+            let is_kept = kept
+                .iter()
+                .any(|one| format!("/{path}").starts_with(one) || one.ends_with(&format!("/{top}")));
+            assert!(
+                is_kept || source.path.contains('/') && !path.contains("docs/"),
+                "src/{}: {path}",
+                source.path
+            );
         }
     }
 }

@@ -119,7 +119,8 @@ fn serde_stays_where_files_are_read_into_types() {
 /// The rooms, from the ground up: each leans on those before it alone.
 const ROOMS: [&str; 24] = [
     "base", "diag", "bundled", "tiles", "text", "scene", "print", "picture", "files", "spec", "record",
-    "model", "resolve", "read", "raster", "find", "check", "layout", "write", "build", "api", "preview", "editor", "cli",
+    "model", "resolve", "read", "raster", "find", "check", "layout", "write", "build", "api", "preview",
+    "editor", "cli",
 ];
 
 /// The rooms that a source uses, but for its tests: these may write what they read.

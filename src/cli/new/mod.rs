@@ -75,13 +75,7 @@ const PREVIEW: &str = "hexpress preview";
 const BUILD: &str = "hexpress build";
 
 /// What is there now, and what to type next: `enter` goes into the new folder.
-fn said(
-    path: &Path,
-    model: &Model,
-    beside: &[(PathBuf, &str)],
-    enter: Option<&str>,
-    github: bool,
-) -> String {
+fn said(path: &Path, model: &Model, beside: &[(PathBuf, &str)], enter: Option<&str>, github: bool) -> String {
     let what = match model {
         Model::Start(start) => format!("a layout to begin from: {}", start.what),
         Model::Game(game) => format!("a copy of {}", game.id),

@@ -28,7 +28,8 @@ pub fn draw(axis: Axis, sheet: Size, page: &mut Page<'_, '_>) {
         page.draws.push(Draw::Group(Group { role: Role::PrinterMark, ..group }));
     };
     push(Draw::Path { path: open_line(&[from, to]), fill: None, stroke });
-    if let Some(shaped) = page.painter.shaper.plain(&said(&page.painter.game.language, FOLD_WORDS.to_owned())) {
+    if let Some(shaped) = page.painter.shaper.plain(&said(&page.painter.game.language, FOLD_WORDS.to_owned()))
+    {
         let size = Mm::from_pt(4.5).0;
         let origin = Point::new(-shaped.advance * size / 2.0, -0.4 - shaped.ink.y1 * size);
         let text = line_of_text(&shaped, size, origin, Ink::black());

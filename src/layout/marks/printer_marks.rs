@@ -169,7 +169,8 @@ fn unwritten(painter: &mut Painter<'_, '_>) {
 /// The lines in one stretch if there is room, else each by itself; smaller where it must be, and `short` where it may.
 fn text_lines(lines: &[String], short: bool, page: &mut Page<'_, '_>) {
     // What the layout says itself is in its language already.
-    let own = |line: &String| if short { line.clone() } else { said(&page.painter.game.language, line.clone()) };
+    let own =
+        |line: &String| if short { line.clone() } else { said(&page.painter.game.language, line.clone()) };
     let lines: Vec<String> = lines.iter().map(own).collect();
     // Not beside the game's own line at the foot, where the two would be read as one.
     let foot = page.space.free(Edge::Bottom, 2.0);
