@@ -7,15 +7,16 @@ use std::path::Path;
 use std::{env, fs};
 
 fn main() {
-    bundled_layouts();
+    bundled_layouts("layouts", "bundled.rs");
+    bundled_layouts("layouts/gallery", "gallery.rs");
 }
 
-fn bundled_layouts() {
+fn bundled_layouts(of: &str, list_file: &str) {
     let root = env::var("CARGO_MANIFEST_DIR").expect("cargo sets this");
-    let folder = Path::new(&root).join("layouts");
+    let folder = Path::new(&root).join(of);
     println!("cargo:rerun-if-changed={}", folder.display());
     let mut names: Vec<String> = fs::read_dir(&folder)
-        .expect("the folder `layouts` is part of the project")
+        .expect("the folder is part of the project")
         .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
         .filter(|name| name.ends_with(".toml"))
         .collect();
@@ -29,5 +30,5 @@ fn bundled_layouts() {
     }
     list.push_str("]\n");
     let out = env::var("OUT_DIR").expect("cargo sets this");
-    fs::write(Path::new(&out).join("bundled.rs"), list).expect("cargo's own folder can be written to");
+    fs::write(Path::new(&out).join(list_file), list).expect("cargo's own folder can be written to");
 }

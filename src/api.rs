@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::build::{Built, Input, built, read};
 use crate::check::{Expected, Opened, TOLERANCE, judge};
-use crate::diag::{Diagnostic, Report, Severity, Sources, codes, render};
+use crate::diag::{Diagnostic, Report, Severity, Sources, codes, locate, seen};
 use crate::files::{Files, PlainName, PlainPath};
 use crate::layout::DEFAULT_MARGIN;
 use crate::record;
@@ -124,8 +124,8 @@ pub struct Mistake {
     pub place: Option<(usize, usize)>,
 }
 
-/// Why a layout cannot be built: all of its mistakes at once, in the order of the file. As text they are what a terminal
-/// shows.
+/// Why a layout cannot be built: all of its mistakes at once, in the order of the file. As text they are a line each,
+/// with what would be right below it.
 ///
 /// ```
 /// let game = hexpress::Source::layout("oops", "[[cards]]\nsise = 'poker'\n");
@@ -150,20 +150,29 @@ impl std::error::Error for Mistakes {}
 
 impl Mistakes {
     fn of(report: &Report, sources: &Sources) -> Self {
-        let mistakes = report.sorted().into_iter().map(|one| mistake(one, sources)).collect();
-        Self { mistakes, text: render(report, sources, false) }
+        let mut text = String::new();
+        let mut mistakes = Vec::new();
+        for one in report.sorted() {
+            let place = one.place.and_then(|place| locate(sources, place));
+            let place =
+                place.map_or_else(String::new, |(file, line, column)| format!("{file}:{line}:{column}: "));
+            let severity = if one.severity == Severity::Error { "error" } else { "warning" };
+            text.push_str(&format!("{place}{severity}[{}]: {}\n", one.code, one.message));
+            text.extend(one.hint.iter().map(|hint| format!("  help: {hint}\n")));
+            mistakes.push(mistake(one, sources));
+        }
+        Self { mistakes, text: seen(text.trim_end()).into_owned() }
     }
 }
 
 fn mistake(one: &Diagnostic, sources: &Sources) -> Mistake {
-    let place = crate::diag::place_value(sources, one.place);
-    let number = |key: &str| place[key].as_u64().and_then(|n| usize::try_from(n).ok());
+    let place = one.place.and_then(|place| locate(sources, place));
     Mistake {
         code: one.code.to_string(),
         is_error: one.severity == Severity::Error,
         message: one.message.clone(),
         hint: one.hint.clone(),
-        place: number("line").zip(number("column")),
+        place: place.map(|(_, line, column)| (line, column)),
     }
 }
 

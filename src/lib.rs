@@ -55,8 +55,8 @@
 //! - [`resolve`]: from that to the game, with every name looked up and every mistake reported;
 //! - [`model`]: the types of the game, which checker, layout and writers see;
 //! - [`layout`]: which piece lies on which sheet, and each sheet as drawings in millimetres ([`scene`]);
-//! - [`mod@write`]: sheets as bytes; [`mod@build`] makes whole files of them, [`preview`] shows them on a page, and [`editor`]
-//!   answers editors.
+//! - [`mod@write`]: sheets as bytes; [`mod@build`] makes whole files of them, [`page`] answers a page that shows them, and
+//!   [`editor`] answers editors.
 //!
 //! Beside it, the way back: [`read`] turns a finished file into flat items in millimetres, [`find`] sees
 //! hexagons, rectangles and discs in them, [`raster`] paints them as pixels, and [`mod@check`] judges what was found. [`base`], [`diag`], [`files`], [`picture`],
@@ -69,14 +69,18 @@ pub mod base;
 pub mod build;
 pub mod bundled;
 pub mod check;
+#[cfg(feature = "program")]
 pub mod cli;
 pub mod diag;
+#[cfg(feature = "program")]
 pub mod editor;
 pub mod files;
 pub mod find;
 pub mod layout;
 pub mod model;
+pub mod page;
 pub mod picture;
+#[cfg(feature = "program")]
 pub mod preview;
 pub mod print;
 pub mod raster;

@@ -46,6 +46,16 @@ for theme in parchment slate linen ink midnight; do
     pdftoppm -r 40 -png -singlefile -f 2 -l 2 -x 2 -y 0 -W 200 -H 230 "$work/theme-iso.pdf" "$pictures/theme-$theme-cards"
 done
 
+# The games of the gallery: those with a board on their large or small sheet, the others by their cards.
+for game in layouts/gallery/*.toml; do
+    name=$(basename "$game" .toml)
+    cargo run --quiet -- build "$name" --no-check --output "$work"
+    for sheet in -a3 -a4 ""; do
+        [ ! -e "$work/$name-iso$sheet.pdf" ] || break
+    done
+    page "$name-iso$sheet" 1 "gallery-$name" 22
+done
+
 FIRST_GAME="$work" cargo test --quiet --test it first_game::the_page
 page new 1 new-board 24
 page new 3 new-cards 24

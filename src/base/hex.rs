@@ -10,9 +10,10 @@ use super::words::words;
 /// √3 to the last bit of an `f64`.
 pub const SQRT_3: f64 = 1.732_050_807_568_877_2;
 
-/// The box round the corners of a hexagon.
-pub fn bounds(corners: &[Point; 6]) -> Rect {
-    corners.iter().fold(Rect::from_points(corners[0], corners[0]), |rect, corner| rect.union_pt(*corner))
+/// The box round the corners of a polygon.
+pub fn bounds(corners: &[Point]) -> Rect {
+    let first = corners.first().copied().unwrap_or_default();
+    corners.iter().fold(Rect::from_points(first, first), |rect, corner| rect.union_pt(*corner))
 }
 
 words! {
@@ -31,23 +32,25 @@ pub struct Hex {
     pub q: i32,
     /// Down.
     pub r: i32,
+    /// Which polygon of its parallelogram, for tilings of several: see [`super::tiling`].
+    pub k: u8,
 }
 
 impl Hex {
     /// The six neighbours' offsets, clockwise as seen on the sheet. The first is *up* on a flat-top grid
     /// and *upper left* on a pointy-top one; so is edge 0 of a cell.
     pub const NEIGHBOURS: [Self; 6] = [
-        Self { q: 0, r: -1 },
-        Self { q: 1, r: -1 },
-        Self { q: 1, r: 0 },
-        Self { q: 0, r: 1 },
-        Self { q: -1, r: 1 },
-        Self { q: -1, r: 0 },
+        Self::new(0, -1),
+        Self::new(1, -1),
+        Self::new(1, 0),
+        Self::new(0, 1),
+        Self::new(-1, 1),
+        Self::new(-1, 0),
     ];
 
     /// The cell at axial `q`, `r`.
     pub const fn new(q: i32, r: i32) -> Self {
-        Self { q, r }
+        Self { q, r, k: 0 }
     }
 
     /// The third cube coordinate.
@@ -68,7 +71,14 @@ impl Hex {
 
     /// Turned by a sixth of a circle clockwise about the origin: `(q, r, s)` becomes `(-r, -s, -q)`.
     pub const fn turned(self) -> Self {
-        Self { q: -self.r, r: -self.s() }
+        Self { q: -self.r, r: -self.s(), k: self.k }
+    }
+}
+
+impl std::fmt::Display for Hex {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{},{}", self.q, self.r)?;
+        if self.k > 0 { write!(f, ",{}", self.k) } else { Ok(()) }
     }
 }
 
@@ -76,7 +86,7 @@ impl std::ops::Add for Hex {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
-        Self { q: self.q + other.q, r: self.r + other.r }
+        Self { q: self.q + other.q, r: self.r + other.r, k: self.k.wrapping_add(other.k) }
     }
 }
 
@@ -84,7 +94,7 @@ impl std::ops::Sub for Hex {
     type Output = Self;
 
     fn sub(self, other: Self) -> Self {
-        Self { q: self.q - other.q, r: self.r - other.r }
+        Self { q: self.q - other.q, r: self.r - other.r, k: self.k.wrapping_sub(other.k) }
     }
 }
 

@@ -194,9 +194,9 @@ impl Display for Feature {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Self::Piece(side) => side.fmt(f),
-            Self::Cell(Hex { q, r }) => write!(f, "cell:{q},{r}"),
-            Self::Beyond(Hex { q, r }) => write!(f, "cell:{q},{r}/beyond"),
-            Self::Name(Hex { q, r }) => write!(f, "name:{q},{r}"),
+            Self::Cell(hex) => write!(f, "cell:{hex}"),
+            Self::Beyond(hex) => write!(f, "cell:{hex}/beyond"),
+            Self::Name(hex) => write!(f, "name:{hex}"),
             Self::Line(name) => write!(f, "line:{name}"),
             Self::Side(name) => write!(f, "side:{name}"),
             Self::EdgeLine(number) => write!(f, "edge-line:{number}"),
@@ -285,10 +285,13 @@ impl PieceSide {
 /// How far a cell may be from the first, in cells.
 const FARTHEST: u32 = 10_000_000;
 
-/// A cell by its axial coordinates: `3,-1`.
+/// A cell by its coordinates: `3,-1`; of a tiling of several polygons, `3,-1,2`.
 fn hex(text: &str) -> Option<Hex> {
-    let (q, r) = text.split_once(',')?;
-    let hex = Hex::new(number(q)?, number(r)?);
+    let (q, rest) = text.split_once(',')?;
+    let (r, k) = rest.split_once(',').map_or((rest, None), |(r, k)| (r, Some(k)));
+    // The first polygon of its parallelogram goes without saying.
+    let k = k.map_or(Some(0), |k| number(k).filter(|k| *k > 0))?;
+    let hex = Hex { k, ..Hex::new(number(q)?, number(r)?) };
     // Numbers that can still be added up: a file may say anything.
     (hex.q.unsigned_abs().max(hex.r.unsigned_abs()) <= FARTHEST).then_some(hex)
 }

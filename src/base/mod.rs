@@ -1,4 +1,4 @@
-//! What everything else is built on: units, the hexagonal grid, identities, work on several cores, indexes of boxes
+//! What everything else is built on: units, tilings, identities, work on several cores, indexes of boxes
 //! and points.
 
 pub(crate) mod box_index;
@@ -6,8 +6,10 @@ pub(crate) mod deflate;
 pub(crate) mod geometry;
 pub mod hex;
 pub mod identity;
+pub mod map;
 pub(crate) mod parallel;
 pub(crate) mod point_index;
 pub mod round;
+pub mod tiling;
 pub mod units;
 pub(crate) mod words;

@@ -265,7 +265,7 @@ impl Verdict {
         for sheet in &facts.sheets {
             for board in sheet.boards() {
                 let cells: BTreeSet<Hex> = board.cells.iter().map(|cell| cell.hex).collect();
-                self.adjacencies += adjacencies(&cells.into_iter().collect::<Vec<_>>());
+                self.adjacencies += adjacencies(board.lattice.tiling, &cells.into_iter().collect::<Vec<_>>());
                 self.cells += board.cells.len();
                 self.boards.extend(board.named.clone().map(|named| (sheet.number, named)));
             }

@@ -6,7 +6,6 @@ use clap::{Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 use crate::base::units::Mm;
-use crate::preview::Task;
 use crate::print::setup::{Backs, Cutter, Inking};
 
 /// A printing press for board games: plain TOML in, true-to-size vector PDF out.
@@ -32,7 +31,7 @@ pub struct Args {
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// The bundled games, one a line.
-    List,
+    List(List),
     /// The papers that --paper knows.
     Papers,
     /// The sizes of cards that layouts know by name.
@@ -194,12 +193,19 @@ pub enum DeckFormat {
     Json,
 }
 
+#[derive(Debug, Clone, Copy, clap::Args)]
+pub struct List {
+    /// Also the gallery: old games that belong to nobody.
+    #[arg(long)]
+    pub all: bool,
+}
+
 #[derive(Debug, clap::Args)]
 pub struct New {
     /// The folder to make. The game is called as it is.
     #[arg(value_name = "DIR")]
     pub dir: PathBuf,
-    /// What to begin from. A board: hexhex, rhombus, parallelogram, rectangle, triangle, star, map. Pieces: cards, deck
+    /// What to begin from. A board: hexhex, rhombus, parallelogram, rectangle, triangle, star, diamond, cross, map. Pieces: cards, deck
     /// (cards from a spreadsheet), notes, tiles, counters. A little of each: game. Or a copy of a bundled game.
     #[arg(long, value_name = "SHAPE|GAME", default_value = "game")]
     pub like: String,
@@ -227,12 +233,9 @@ pub struct Preview {
     /// Only say where the page is; do not open a browser.
     #[arg(long)]
     pub no_open: bool,
-    /// What the process with bounds is to do for the one that shows the page.
-    #[arg(long, value_enum, hide = true)]
-    pub answer: Option<Task>,
-    /// The seed that is chosen on the page.
+    /// What the process with bounds is to answer for the one that shows the page.
     #[arg(long, hide = true)]
-    pub seed: Option<u64>,
+    pub answer: Option<String>,
 }
 
 #[derive(Debug, clap::Args)]

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::io::Output;
 use crate::base::units::Trimmed;
-use crate::bundled::GAMES;
+use crate::bundled::{GALLERY, GAMES};
 use crate::diag::Report;
 use crate::files::Files;
 use crate::model::icons;
@@ -18,7 +18,7 @@ pub fn first_words(output: &mut Output) {
     let text = "hexpress prints board games: plain TOML in, true-to-size PDF out.
 
   hexpress build             prints every bundled game into the folder `output`
-  hexpress list              the bundled games
+  hexpress list              the bundled games; with --all also old games that belong to nobody
   hexpress build GAME        prints one of them, or your own GAME.toml
   hexpress build --paper us  on 11x17 and 8.5x11 inch instead of A3 and A4
   hexpress deck GAME         its random tiles, if it has some
@@ -31,13 +31,14 @@ Then print the PDF at 100 % (\"actual size\") and hold a ruler to it.
     output.result(text, json!({ "usage": text }));
 }
 
-/// The bundled games, one a line: id, title, what it prints.
+/// The bundled games, or those of the gallery too, one a line: id, title, what it prints.
 ///
 /// # Errors
 /// The mistakes of one of them.
-pub fn games(output: &mut Output) -> Result<(), Report> {
+pub fn games(all: bool, output: &mut Output) -> Result<(), Report> {
     let fonts = Fonts::bundled();
-    for game in GAMES {
+    let gallery = if all { GALLERY } else { &[] };
+    for game in GAMES.iter().chain(gallery) {
         let file = output.sources.add(game.file, game.text);
         let layout = crate::spec::read(file, &output.sources)?;
         let model = resolve::game(game.id, &layout, file, &output.sources, &fonts, &Files::default())?;

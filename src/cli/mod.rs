@@ -73,7 +73,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, streams: Streams, plac
 fn command(command: Option<Command>, place: &Place, output: &mut Output) -> Result<(), Report> {
     match command {
         None => list::first_words(output),
-        Some(Command::List) => return list::games(output),
+        Some(Command::List(list)) => return list::games(list.all, output),
         Some(Command::Papers) => list::papers(output),
         Some(Command::Sizes) => list::sizes(output),
         Some(Command::Icons) => list::icons(output),

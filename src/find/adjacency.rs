@@ -1,8 +1,8 @@
-//! Which hexagons lie edge to edge.
+//! Which polygons lie edge to edge.
 
 use kurbo::Point;
 
-use super::hexagon::{CROWD, Hexagon};
+use super::polygon::{CROWD, Polygon};
 use crate::base::point_index::PointIndex;
 
 /// Two hexagons that share an edge.
@@ -19,13 +19,13 @@ pub struct Neighbour {
 /// The pairs of hexagons that share an edge, ordered by their places in the
 /// list. The ends of a shared edge coincide within `tolerance` (in mm) and the
 /// hexagons lie on different sides of it.
-pub fn adjacency(hexes: &[Hexagon], tolerance: f64) -> Vec<Neighbour> {
+pub fn adjacency(hexes: &[Polygon], tolerance: f64) -> Vec<Neighbour> {
     let mut found: Vec<Neighbour> = Vec::new();
     let mut grid = PointIndex::<2>::crowded(tolerance * 16.0, CROWD);
     // Edges as they were put into the grid: the hexagon and both ends.
     let mut edges: Vec<(usize, Point, Point)> = Vec::with_capacity(hexes.len().saturating_mul(6));
     for (b, hexagon) in hexes.iter().enumerate() {
-        let corners = hexagon.corners;
+        let corners = &hexagon.corners;
         let next = corners.iter().cycle().skip(1);
         let first = edges.len();
         for (&from, &to) in corners.iter().zip(next) {
@@ -53,16 +53,16 @@ pub fn adjacency(hexes: &[Hexagon], tolerance: f64) -> Vec<Neighbour> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::find::{hexagons, sample};
+    use crate::find::{polygons, sample};
 
     /// Hexagons of side 10 on a lattice, flat side at the top.
-    fn lattice(cells: &[(f64, f64)]) -> Vec<Hexagon> {
+    fn lattice(cells: &[(f64, f64)]) -> Vec<Polygon> {
         let height = 10.0 * 3.0_f64.sqrt();
         let page =
             sample::page(cells.iter().map(|&(q, r)| {
                 sample::closed(&sample::hexagon((q * 15.0, (r + q / 2.0) * height), 10.0, 0.0))
             }));
-        hexagons(&page)
+        polygons(&page, 6)
     }
 
     #[test]

@@ -76,13 +76,16 @@ impl Contour<'_> {
 const ROUNDED: f64 = 0.1;
 
 impl Contour<'_> {
-    /// The six corners of a contour of six straight sides whose corners are rounded or cut off a little: where the
+    /// The corners of a contour of so many straight sides whose corners are rounded or cut off a little: where the
     /// sides would meet. `None` for other contours.
-    pub(super) fn rounded(&self) -> Option<[Point; 6]> {
-        let lines: [(Point, Point); 6] = long(&straight_lines(self.elements)).try_into().ok()?;
-        let mut corners = [Point::ORIGIN; 6];
+    pub(super) fn rounded(&self, sides: usize) -> Option<Vec<Point>> {
+        let lines = long(&straight_lines(self.elements));
+        if lines.len() != sides {
+            return None;
+        }
+        let mut corners = vec![Point::ORIGIN; sides];
         for (n, corner) in corners.iter_mut().enumerate() {
-            let ((a, b), (c, d)) = (lines[n], lines[(n + 1) % 6]);
+            let ((a, b), (c, d)) = (lines[n], lines[(n + 1) % sides]);
             let (before, after) = (b - a, d - c);
             let across = before.cross(after);
             if across.abs() < 0.1 * before.hypot() * after.hypot() {

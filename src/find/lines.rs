@@ -7,12 +7,13 @@
 //! round every face one walks along the next line to the left. Everything is sorted or looked up, nothing compared
 //! with everything.
 
-use std::collections::{BTreeMap, HashMap};
+use crate::base::map::Map;
+use std::collections::HashMap;
 
 use kurbo::{PathSeg, Point, Shape as _, Vec2};
 
 use super::contour::{is_closed, parts};
-use super::hexagon::Hexagon;
+use super::polygon::Polygon;
 use crate::base::hex::polygon;
 use crate::base::point_index::PointIndex;
 use crate::read::{Kind, Page};
@@ -45,7 +46,7 @@ pub struct Loose {
 #[derive(Debug, Clone, Default)]
 pub struct Lines {
     /// The hexagons between them.
-    pub hexagons: Vec<Hexagon>,
+    pub hexagons: Vec<Polygon>,
     /// Ends that do not meet others, and almost do.
     pub loose: Vec<Loose>,
     /// How many straight lines there are that close nothing by themselves.
@@ -223,7 +224,7 @@ fn join(
     for (point, place) in places.iter().enumerate().filter(|(point, _)| degree[*point] > 0) {
         index.insert([place.x, place.y], point);
     }
-    let mut goes: BTreeMap<usize, usize> = BTreeMap::new();
+    let mut goes: Map<usize, usize> = Map::new();
     let mut loose = Vec::new();
     for (point, &end) in places.iter().enumerate().filter(|(point, _)| degree[*point] == 1) {
         let nearest = index
@@ -237,7 +238,7 @@ fn join(
         }
     }
     // Where none of the ends meets another, the point that they mean lies in their middle.
-    let mut middles: BTreeMap<usize, (Vec2, f64)> = BTreeMap::new();
+    let mut middles: Map<usize, (Vec2, f64)> = Map::new();
     let home = |mut point: usize| {
         while let Some(&next) = goes.get(&point) {
             point = next;
@@ -274,7 +275,7 @@ fn prune(ways: &mut Ways) {
 }
 
 /// Goes round every face.
-fn walk(places: &[Point], ways: &Ways) -> Vec<Hexagon> {
+fn walk(places: &[Point], ways: &Ways) -> Vec<Polygon> {
     // Where each point's ways begin in one list of them all.
     let mut starts = vec![0];
     starts.extend(ways.iter().scan(0, |total, own| {
@@ -314,12 +315,12 @@ fn walk(places: &[Point], ways: &Ways) -> Vec<Hexagon> {
             }
         }
     }
-    found.sort_by_key(|hexagon: &Hexagon| hexagon.item);
+    found.sort_by_key(|hexagon: &Polygon| hexagon.item);
     found
 }
 
 /// A face with six corners that is gone round clockwise; the outside of everything is gone round the other way.
-fn hexagon(corners: &[Point], item: usize) -> Option<Hexagon> {
+fn hexagon(corners: &[Point], item: usize) -> Option<Polygon> {
     if !(6..=24).contains(&corners.len()) {
         return None;
     }
@@ -327,7 +328,7 @@ fn hexagon(corners: &[Point], item: usize) -> Option<Hexagon> {
         return None;
     }
     let six = if corners.len() == 6 { corners.to_vec() } else { super::contour::turning(corners) };
-    Some(Hexagon::new(<[Point; 6]>::try_from(six).ok()?, item))
+    (six.len() == 6).then(|| Polygon::new(six, item))
 }
 
 #[cfg(test)]

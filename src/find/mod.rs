@@ -1,24 +1,22 @@
-//! Shapes found in a drawing: hexagons, rectangles and discs, and which
-//! hexagons lie edge to edge; and the hexagons between lines that cells share.
+//! Shapes found in a drawing: polygons, rectangles and discs, and which
+//! polygons lie edge to edge; and the hexagons between lines that cells share.
 //!
 //! Everything is in millimetres with y down, as [`crate::read`] hands it over.
 
 mod adjacency;
 mod contour;
 mod disc;
-mod hexagon;
 mod lines;
+mod polygon;
 mod rectangle;
-mod squares;
 
 use kurbo::Rect;
 
 pub use adjacency::{Neighbour, adjacency};
 pub use disc::{Disc, discs};
-pub use hexagon::{Hexagon, hexagons, meant};
 pub use lines::{Lines, Loose, lines};
+pub use polygon::{Hexagon, Polygon, hexagons, meant, polygons};
 pub use rectangle::{Rectangle, rectangles};
-pub use squares::Squares;
 
 /// How many closed shapes of a page have sides that are bent, or corners that are rounded; discs left out.
 pub fn bent(page: &crate::read::Page) -> usize {

@@ -7,7 +7,7 @@ use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Size, Vec2};
 
 use super::draw::frame::Frame;
 use super::{BoardFit, Content, PackFit, Plan, PosterShows, SheetPlan, Slot};
-use crate::base::hex::{Hex, SQRT_3};
+use crate::base::hex::Hex;
 use crate::base::identity::{Feature, Identity};
 use crate::model::{Board, Deck, Outline};
 
@@ -79,18 +79,17 @@ impl Draft {
     /// Of a whole board, of which `seen` is seen.
     fn of_board(board: &Board, fit: &BoardFit, seen: Rect) -> Self {
         // Two thirds of the way down, where a cell that stands on a corner is still wide.
-        let (_, height) = board.orientation.unit_size();
-        let down = Vec2::new(0.0, height * fit.side / 3.0);
-        let foot = |hex| fit.middle(hex) + down;
+        let down = |hex| Vec2::new(0.0, board.tiling.unit_bounds(hex).height() * fit.side / 3.0);
+        let foot = |hex| fit.middle(hex) + down(hex);
         let called = |index: usize, hex: Hex| match &board.names {
             Some(names) => names.get(index).map(|name| name.to_string()),
-            None => Some(format!("{},{}", hex.q, hex.r)),
+            None => Some(hex.to_string()),
         };
         let cells = board.cells.iter().enumerate();
         let names = cells.filter_map(|(i, cell)| Some((foot(cell.hex), called(i, cell.hex)?)));
         Self {
             names: names.collect(),
-            letters: letters(fit.side * SQRT_3),
+            letters: letters(board.tiling.across_from_side(fit.side)),
             cuts: Vec::new(),
             safe: vec![seen.to_path(0.1)],
         }

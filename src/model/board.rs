@@ -6,7 +6,8 @@ use std::sync::{Arc, OnceLock};
 
 use super::element::{Element, Mark};
 use super::template::Template;
-use crate::base::hex::{Hex, Orientation};
+use crate::base::hex::Hex;
+use crate::base::tiling::Tiling;
 use crate::diag::Place;
 use crate::scene::{Ink, Stroke};
 pub use crate::spec::values::choice::ShowNames;
@@ -14,11 +15,11 @@ use crate::spec::values::value::{Pair, Where};
 use crate::text::FontId;
 use crate::text::inline::{Inline, is_silent, may_be_rich, read};
 
-/// A board of hexagons.
+/// A board of cells.
 #[derive(Debug)]
 pub struct Board {
-    /// Which way the cells stand.
-    pub orientation: Orientation,
+    /// What its cells are.
+    pub tiling: Tiling,
     /// How large they are.
     pub size: CellSize,
     /// The cells, in the order of the map.
@@ -145,7 +146,7 @@ pub struct ColouredSide {
 pub struct Detail {
     /// The cell.
     pub hex: Hex,
-    /// Which of its edges or corners, as [`Orientation::unit_corners`] counts.
+    /// Which of its edges or corners, as [`Tiling::unit_corners`] counts.
     pub spot: DetailSpot,
     /// Along the edge.
     pub line: Option<Stroke>,
@@ -211,8 +212,8 @@ pub(crate) const PLAIN: &str = "cell";
 pub fn cell_called(name: Option<&str>, kind: Option<&str>, hex: Hex) -> String {
     match (name, kind.filter(|kind| !matches!(*kind, "" | PLAIN))) {
         (Some(name), _) => format!("the cell {name}"),
-        (None, Some(kind)) => format!("the {kind} cell {},{}", hex.q, hex.r),
-        (None, None) => format!("the cell {},{}", hex.q, hex.r),
+        (None, Some(kind)) => format!("the {kind} cell {hex}"),
+        (None, None) => format!("the cell {hex}"),
     }
 }
 
@@ -242,7 +243,7 @@ impl Kind {
 impl Board {
     /// The name of the cell `index`; none where the layout gives none.
     pub fn name(&self, index: usize) -> Option<&str> {
-        self.names.as_ref()?.get(index).map(AsRef::as_ref)
+        self.names.as_ref()?.get(index).map(AsRef::as_ref).filter(|name: &&str| !name.is_empty())
     }
 
     /// What the cell `index` is called in messages: `the cell a1`, `the hill cell 2,3`; none where there is none.

@@ -4,25 +4,28 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::base::hex::{Hex, Orientation};
+use kurbo::Point;
 
-/// An edge of a cell: the cell, and the number of the edge as in [`Hex::NEIGHBOURS`].
-pub type Edge = (Hex, usize);
+use crate::base::hex::Hex;
+pub use crate::base::tiling::Edge;
+use crate::base::tiling::{Exact, Tiling};
 
-/// Where a cell lies on the sheet, in whole numbers: across, then down. Half a step along a row (or a column)
-/// is 1, so that cells of one row have the same second number and cells of one column the same first.
-pub const fn place_on_sheet(orientation: Orientation, hex: Hex) -> (i32, i32) {
-    match orientation {
-        Orientation::FlatTop => (hex.q, 2 * hex.r + hex.q),
-        Orientation::PointyTop => (2 * hex.q + hex.r, hex.r),
+/// Where a cell lies on the sheet, in whole numbers: across, then down. Half a step along a row (or a column) of
+/// hexagons is 1, so that cells of one row have the same second number and cells of one column the same first.
+pub const fn place_on_sheet(tiling: Tiling, hex: Hex) -> (i32, i32) {
+    match tiling {
+        Tiling::FlatTop => (hex.q, 2 * hex.r + hex.q),
+        Tiling::PointyTop => (2 * hex.q + hex.r, hex.r),
+        _ => (hex.q, hex.r),
     }
 }
 
 /// Puts cells in the order of reading: from top to bottom, then from left to right, by their centres.
-pub fn sort_for_reading(cells: &mut [Hex], orientation: Orientation) {
-    cells.sort_by_key(|&hex| {
-        let (x, y) = place_on_sheet(orientation, hex);
-        (y, x)
+pub fn sort_for_reading(cells: &mut [Hex], tiling: Tiling) {
+    cells.sort_by_cached_key(|&hex| {
+        let Point { x, y } = tiling.unit_centre(hex);
+        // Thousandths of a side part any two rows, and are the same along one.
+        [y, x].map(|v| (v * 1000.0).round() as i64)
     });
 }
 
@@ -31,55 +34,66 @@ pub const fn three_colouring(hex: Hex) -> usize {
     (hex.q - hex.r).rem_euclid(3).unsigned_abs() as usize
 }
 
-/// How many pairs of cells touch.
-pub fn adjacencies(cells: &[Hex]) -> usize {
+/// Which of two colours a square has, 0 or 1, when no two neighbours share one.
+pub const fn two_colouring(hex: Hex) -> usize {
+    (hex.q + hex.r).rem_euclid(2).unsigned_abs() as usize
+}
+
+/// How many pairs of cells have an edge in common.
+pub fn adjacencies(tiling: Tiling, cells: &[Hex]) -> usize {
     let set: HashSet<Hex> = cells.iter().copied().collect();
-    // Each pair is seen from one of its two cells only.
-    cells.iter().map(|hex| (0..3).filter(|&k| set.contains(&hex.neighbour(k))).count()).sum()
+    let beside = |&hex: &Hex| tiling.neighbours(hex).filter(|next| set.contains(next)).count();
+    // Each pair is seen from both of its cells.
+    cells.iter().map(beside).sum::<usize>() / 2
 }
 
 /// How many edges there are when an edge between two cells counts once.
-pub fn unique_edges(cells: &[Hex]) -> usize {
-    6 * cells.len() - adjacencies(cells)
+pub fn unique_edges(tiling: Tiling, cells: &[Hex]) -> usize {
+    cells.iter().map(|&hex| tiling.edges(hex)).sum::<usize>() - adjacencies(tiling, cells)
 }
 
 /// How many corners there are when a corner of several cells counts once.
-pub fn vertices(cells: &[Hex]) -> usize {
-    let corners: HashSet<[Hex; 3]> =
-        cells.iter().flat_map(|&hex| (0..6).map(move |corner| meeting_at(hex, corner))).collect();
-    corners.len()
+pub fn vertices(tiling: Tiling, cells: &[Hex]) -> usize {
+    let corners = |&hex: &Hex| (0..tiling.edges(hex)).map(move |k| tiling.corner(hex, k));
+    cells.iter().flat_map(corners).collect::<HashSet<Exact>>().len()
 }
 
-/// The three places that meet at a corner of a cell, sorted: the same whichever of them is asked.
-pub fn meeting_at(hex: Hex, corner: usize) -> [Hex; 3] {
-    let mut three = [hex, hex.neighbour(corner + 5), hex.neighbour(corner)];
-    three.sort_unstable();
-    three
+/// The cells that meet at a corner of a cell, clockwise from that cell.
+pub fn meeting_at(tiling: Tiling, hex: Hex, corner: usize) -> Vec<Hex> {
+    let mut meeting = vec![hex];
+    // The edge that begins at the corner leads to the cell before, where it ends there.
+    let mut at = tiling.across(hex, corner);
+    while at.0 != hex {
+        meeting.push(at.0);
+        at = tiling.across(at.0, at.1 + 1);
+    }
+    meeting
 }
 
 /// All edges that have no cell on their other side, in the order of the cells.
-pub fn border_edges(cells: &[Hex]) -> Vec<Edge> {
+pub fn border_edges(tiling: Tiling, cells: &[Hex]) -> Vec<Edge> {
     let set: HashSet<Hex> = cells.iter().copied().collect();
-    let edges = cells.iter().flat_map(|&hex| (0..6).map(move |edge| (hex, edge)));
-    edges.filter(|(hex, edge)| !set.contains(&hex.neighbour(*edge))).collect()
+    let edges = cells.iter().flat_map(|&hex| (0..tiling.edges(hex)).map(move |edge| (hex, edge)));
+    edges.filter(|(hex, edge)| !set.contains(&tiling.neighbour(*hex, *edge))).collect()
 }
 
 /// The border as closed runs of edges. Each goes on with its cells to the right, so an outer border runs
 /// clockwise and the border of a hole against the clock.
-pub fn border_loops(cells: &[Hex]) -> Vec<Vec<Edge>> {
+pub fn border_loops(tiling: Tiling, cells: &[Hex]) -> Vec<Vec<Edge>> {
     let set: HashSet<Hex> = cells.iter().copied().collect();
     let mut seen = HashSet::new();
     let mut loops = Vec::new();
-    for first in border_edges(cells) {
+    for first in border_edges(tiling, cells) {
         let mut run = Vec::new();
         let mut at = first;
         while seen.insert(at) {
             run.push(at);
-            let (hex, edge) = at;
-            let beyond = hex.neighbour(edge + 1);
-            // Three places meet at each corner: either the border turns on round this cell, or it goes on
-            // along the cell that lies across.
-            at = if set.contains(&beyond) { (beyond, (edge + 5) % 6) } else { (hex, (edge + 1) % 6) };
+            // Round the corner at its end, through the cells that meet there, to the next edge of the border.
+            let next = |(hex, edge): Edge| (hex, (edge + 1) % tiling.edges(hex));
+            at = next(at);
+            while set.contains(&tiling.neighbour(at.0, at.1)) {
+                at = next(tiling.across(at.0, at.1));
+            }
         }
         if !run.is_empty() {
             loops.push(run);
@@ -89,7 +103,7 @@ pub fn border_loops(cells: &[Hex]) -> Vec<Vec<Edge>> {
 }
 
 /// The parts that hang together, by the first cell of each.
-pub fn components(cells: &[Hex]) -> Vec<Vec<Hex>> {
+pub fn components(tiling: Tiling, cells: &[Hex]) -> Vec<Vec<Hex>> {
     let index: HashMap<Hex, usize> = cells.iter().enumerate().map(|(i, &hex)| (hex, i)).collect();
     let mut part_of = vec![usize::MAX; cells.len()];
     let mut parts = Vec::new();
@@ -102,8 +116,8 @@ pub fn components(cells: &[Hex]) -> Vec<Vec<Hex>> {
         parts.push(Vec::new());
         let mut open = vec![start];
         while let Some(i) = open.pop() {
-            for edge in 0..6 {
-                if let Some(&next) = index.get(&cells[i].neighbour(edge))
+            for next in tiling.neighbours(cells[i]) {
+                if let Some(&next) = index.get(&next)
                     && part_of[next] == usize::MAX
                 {
                     part_of[next] = number;
@@ -119,7 +133,7 @@ pub fn components(cells: &[Hex]) -> Vec<Vec<Hex>> {
 }
 
 /// The holes: places without a cell from which no way leads out between the cells.
-pub fn holes(cells: &[Hex]) -> Vec<Vec<Hex>> {
+pub fn holes(tiling: Tiling, cells: &[Hex]) -> Vec<Vec<Hex>> {
     let (Some(low_q), Some(high_q)) = (cells.iter().map(|h| h.q).min(), cells.iter().map(|h| h.q).max())
     else {
         return Vec::new();
@@ -129,8 +143,8 @@ pub fn holes(cells: &[Hex]) -> Vec<Vec<Hex>> {
     let inside = |hex: Hex| (low_q..=high_q).contains(&hex.q) && (low_r..=high_r).contains(&hex.r);
     let mut seen = HashSet::new();
     let mut holes = Vec::new();
-    for (hex, edge) in border_edges(cells) {
-        let start = hex.neighbour(edge);
+    for (hex, edge) in border_edges(tiling, cells) {
+        let start = tiling.neighbour(hex, edge);
         if !seen.insert(start) {
             continue;
         }
@@ -141,7 +155,7 @@ pub fn holes(cells: &[Hex]) -> Vec<Vec<Hex>> {
                 leads_out = true;
                 continue;
             }
-            for next in (0..6).map(|k| place.neighbour(k)) {
+            for next in tiling.neighbours(place) {
                 if !set.contains(&next) && seen.insert(next) {
                     open.push(next);
                 }
@@ -155,17 +169,14 @@ pub fn holes(cells: &[Hex]) -> Vec<Vec<Hex>> {
     // A flood may stop at a place outside that another flood went through; such a place is never a hole's.
     holes.retain(|hole| {
         hole.iter().all(|&place| {
-            (0..6).all(|k| {
-                let next = place.neighbour(k);
-                set.contains(&next) || hole.binary_search(&next).is_ok()
-            })
+            tiling.neighbours(place).all(|next| set.contains(&next) || hole.binary_search(&next).is_ok())
         })
     });
     holes
 }
 
 /// The cell nearest to the middle of all cells; none when several are equally near.
-pub fn centre_cell(cells: &[Hex]) -> Option<Hex> {
+pub fn centre_cell(tiling: Tiling, cells: &[Hex]) -> Option<Hex> {
     let count = cells.len() as i64;
     let sum = |of: fn(&Hex) -> i32| cells.iter().map(|hex| i64::from(of(hex))).sum::<i64>();
     let (sum_q, sum_r) = (sum(|h| h.q), sum(|h| h.r));
@@ -173,7 +184,7 @@ pub fn centre_cell(cells: &[Hex]) -> Option<Hex> {
     let far = |hex: &Hex| {
         let q = i128::from(i64::from(hex.q) * count - sum_q);
         let r = i128::from(i64::from(hex.r) * count - sum_r);
-        q * q + q * r + r * r
+        q * q + r * r + if tiling.is_hexagons() { q * r } else { 0 }
     };
     let nearest = cells.iter().map(far).min()?;
     let mut candidates = cells.iter().filter(|hex| far(hex) == nearest);
@@ -187,6 +198,8 @@ pub fn centre_cell(cells: &[Hex]) -> Option<Hex> {
 mod tests {
     use super::*;
 
+    const FLAT: Tiling = Tiling::FlatTop;
+
     fn ring(centre: Hex) -> Vec<Hex> {
         (0..6).map(|k| centre.neighbour(k)).collect()
     }
@@ -194,29 +207,33 @@ mod tests {
     #[test]
     fn a_ring_has_a_hole_and_two_borders() {
         let cells = ring(Hex::new(3, -1));
-        assert_eq!((adjacencies(&cells), unique_edges(&cells)), (6, 30));
-        assert_eq!(vertices(&cells), 24);
-        assert_eq!(holes(&cells), [vec![Hex::new(3, -1)]]);
-        let mut lengths: Vec<_> = border_loops(&cells).iter().map(Vec::len).collect();
+        assert_eq!((adjacencies(FLAT, &cells), unique_edges(FLAT, &cells)), (6, 30));
+        assert_eq!(vertices(FLAT, &cells), 24);
+        assert_eq!(holes(FLAT, &cells), [vec![Hex::new(3, -1)]]);
+        let mut lengths: Vec<_> = border_loops(FLAT, &cells).iter().map(Vec::len).collect();
         lengths.sort_unstable();
         assert_eq!(lengths, [6, 18]);
-        assert_eq!(border_edges(&cells).len(), 24);
-        assert_eq!(centre_cell(&cells), None, "six cells are equally near");
+        assert_eq!(border_edges(FLAT, &cells).len(), 24);
+        assert_eq!(centre_cell(FLAT, &cells), None, "six cells are equally near");
     }
 
     #[test]
     fn a_bay_is_no_hole_and_parts_are_told_apart() {
         let mut cells = ring(Hex::new(0, 0));
         cells.remove(2);
-        assert!(holes(&cells).is_empty());
+        assert!(holes(FLAT, &cells).is_empty());
         cells.push(Hex::new(9, 9));
-        assert!(holes(&cells).is_empty());
-        let parts = components(&cells);
+        assert!(holes(FLAT, &cells).is_empty());
+        let parts = components(FLAT, &cells);
         assert_eq!(parts.iter().map(Vec::len).collect::<Vec<_>>(), [5, 1]);
-        assert_eq!(border_loops(&cells).len(), 2);
+        assert_eq!(border_loops(FLAT, &cells).len(), 2);
         let two: Vec<Hex> = ring(Hex::new(0, 0)).into_iter().chain(ring(Hex::new(5, 5))).collect();
-        assert_eq!(holes(&two).len(), 2);
-        assert!(holes(&[]).is_empty() && components(&[]).is_empty() && centre_cell(&[]).is_none());
+        assert_eq!(holes(FLAT, &two).len(), 2);
+        assert!(
+            holes(FLAT, &[]).is_empty()
+                && components(FLAT, &[]).is_empty()
+                && centre_cell(FLAT, &[]).is_none()
+        );
     }
 
     #[test]
@@ -235,16 +252,16 @@ mod tests {
     #[test]
     fn the_middle_is_the_nearest_cell() {
         let line: Vec<Hex> = (0..5).map(|q| Hex::new(q, 0)).collect();
-        assert_eq!(centre_cell(&line), Some(Hex::new(2, 0)));
-        assert_eq!(centre_cell(&line[..4]), None);
+        assert_eq!(centre_cell(FLAT, &line), Some(Hex::new(2, 0)));
+        assert_eq!(centre_cell(FLAT, &line[..4]), None);
     }
 
     #[test]
     fn reading_goes_down_then_right() {
-        for orientation in [Orientation::FlatTop, Orientation::PointyTop] {
+        for tiling in [Tiling::FlatTop, Tiling::PointyTop, Tiling::Square] {
             let mut cells = ring(Hex::new(0, 0));
-            sort_for_reading(&mut cells, orientation);
-            let centres: Vec<_> = cells.iter().map(|&hex| orientation.unit_centre(hex)).collect();
+            sort_for_reading(&mut cells, tiling);
+            let centres: Vec<_> = cells.iter().map(|&hex| tiling.unit_centre(hex)).collect();
             for pair in centres.windows(2) {
                 let down = pair[1].y - pair[0].y;
                 assert!(down > 1e-9 || (down.abs() < 1e-9 && pair[1].x > pair[0].x));

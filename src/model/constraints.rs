@@ -65,6 +65,8 @@ pub enum Symmetry {
     Mirror,
     /// By a sixth.
     Sixfold,
+    /// By a quarter.
+    Fourfold,
 }
 
 /// A turn or a mirror that leaves a board as it is.

@@ -10,7 +10,8 @@ use std::collections::{HashMap, HashSet};
 
 use super::cells::{Edge, border_edges, border_loops};
 use super::shape::{Lean, Offset, Shape, whole};
-use crate::base::hex::{Hex, Orientation};
+use crate::base::hex::Hex;
+use crate::base::tiling::Tiling;
 
 /// A side of a board.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,13 +32,13 @@ type Start = (&'static str, Hex, usize);
 impl Shape {
     /// Its sides as they are on a board of `cells`, clockwise from the top: edges of the shape that are still
     /// on the border, and cells that are still there. What was added to the shape belongs to no side.
-    pub fn sides(self, orientation: Orientation, lean: Lean, offset: Offset, cells: &[Hex]) -> Vec<Side> {
-        let whole_shape = self.cells(orientation, lean, offset);
-        let starts = self.starts(orientation, lean, offset);
-        let Some(round) = border_loops(&whole_shape).into_iter().next() else { return Vec::new() };
+    pub fn sides(self, tiling: Tiling, lean: Lean, offset: Offset, cells: &[Hex]) -> Vec<Side> {
+        let whole_shape = self.cells(tiling, lean, offset);
+        let starts = self.starts(tiling, lean, offset);
+        let Some(round) = border_loops(tiling, &whole_shape).into_iter().next() else { return Vec::new() };
         let position: HashMap<Edge, usize> = round.iter().enumerate().map(|(i, &edge)| (edge, i)).collect();
         let (kept, border): (HashSet<Hex>, HashSet<Edge>) =
-            (cells.iter().copied().collect(), border_edges(cells).into_iter().collect());
+            (cells.iter().copied().collect(), border_edges(tiling, cells).into_iter().collect());
         let mut sides = Vec::new();
         for (i, &(name, first, face)) in starts.iter().enumerate() {
             let (_, last, next_face) = starts[(i + 1) % starts.len()];
@@ -52,7 +53,8 @@ impl Shape {
             along.dedup();
             // A blunt corner turns by one edge, a sharp one by two; by two, nothing stands in the middle.
             let before = starts[(i + starts.len() - 1) % starts.len()].2;
-            let blunt = !matches!(self, Self::Rectangle { .. }) && (before + 1) % 6 == face;
+            let blunt =
+                tiling.is_hexagons() && !matches!(self, Self::Rectangle { .. }) && (before + 1) % 6 == face;
             let shares_first = blunt && edges.first().is_some_and(|edge| border.contains(edge));
             edges.retain(|edge| border.contains(edge));
             along.retain(|hex| kept.contains(hex));
@@ -61,9 +63,19 @@ impl Shape {
         sides
     }
 
-    fn starts(self, orientation: Orientation, lean: Lean, offset: Offset) -> Vec<Start> {
-        let pointy = orientation == Orientation::PointyTop;
+    fn starts(self, tiling: Tiling, lean: Lean, offset: Offset) -> Vec<Start> {
+        let pointy = tiling == Tiling::PointyTop;
         match self {
+            Self::Rectangle { columns, rows } if tiling == Tiling::Square => {
+                let (c, r) = (whole(columns) - 1, whole(rows) - 1);
+                four([(0, 0), (c, 0), (c, r), (0, r)], [0, 1, 2, 3])
+            }
+            Self::Diamond(n) => {
+                let m = whole(n) - 1;
+                let names = ["upper-right", "lower-right", "lower-left", "upper-left"];
+                let corners = [(0, -m), (m, 0), (0, m), (-m, 0)];
+                (0..4).map(|k| (names[k], Hex::new(corners[k].0, corners[k].1), k)).collect()
+            }
             Self::Hexhex(n) => {
                 let names = if pointy {
                     ["top", "upper-right", "lower-right", "bottom", "lower-left", "upper-left"]
@@ -110,7 +122,7 @@ impl Shape {
                     vec![("top", point, 5), ("right", top, 1), ("bottom", bottom, 3)]
                 }
             }
-            Self::Star(_) => Vec::new(),
+            Self::Star(_) | Self::Cross { .. } => Vec::new(),
         }
     }
 }
@@ -124,9 +136,9 @@ fn four(corners: [(i32, i32); 4], faces: [usize; 4]) -> Vec<Start> {
 mod tests {
     use super::*;
 
-    const BOTH: [Orientation; 2] = [Orientation::FlatTop, Orientation::PointyTop];
+    const BOTH: [Tiling; 2] = [Tiling::FlatTop, Tiling::PointyTop];
 
-    fn every(check: impl Fn(Shape, Orientation, &[Hex], &[Side], &str)) {
+    fn every(check: impl Fn(Shape, Tiling, &[Hex], &[Side], &str)) {
         for text in [
             "hexhex 1",
             "hexhex 4",
@@ -142,14 +154,14 @@ mod tests {
             "triangle 1",
             "triangle 5",
         ] {
-            for orientation in BOTH {
+            for tiling in BOTH {
                 for lean in [Lean::Left, Lean::Right] {
                     for offset in [Offset::Second, Offset::First] {
                         let shape: Shape = text.parse().unwrap();
-                        let cells = shape.cells(orientation, lean, offset);
-                        let sides = shape.sides(orientation, lean, offset, &cells);
-                        let what = format!("{text} {orientation:?} {lean:?} {offset:?}");
-                        check(shape, orientation, &cells, &sides, &what);
+                        let cells = shape.cells(tiling, lean, offset);
+                        let sides = shape.sides(tiling, lean, offset, &cells);
+                        let what = format!("{text} {tiling:?} {lean:?} {offset:?}");
+                        check(shape, tiling, &cells, &sides, &what);
                     }
                 }
             }
@@ -158,14 +170,14 @@ mod tests {
 
     #[test]
     fn every_border_edge_belongs_to_one_side_and_corners_to_two() {
-        every(|shape, orientation, cells, sides, what| {
+        every(|shape, tiling, cells, sides, what| {
             let mut edges: Vec<Edge> = sides.iter().flat_map(|side| side.edges.clone()).collect();
-            let mut border = border_edges(cells);
+            let mut border = border_edges(tiling, cells);
             edges.sort_unstable();
             border.sort_unstable();
             assert_eq!(edges, border, "{what}");
             let names: Vec<_> = sides.iter().map(|side| side.name).collect();
-            let starts = shape.starts(orientation, Lean::Left, Offset::Second);
+            let starts = shape.starts(tiling, Lean::Left, Offset::Second);
             assert_eq!(names, starts.iter().map(|start| start.0).collect::<Vec<_>>(), "{what}");
             for (i, side) in sides.iter().enumerate() {
                 let next = &sides[(i + 1) % sides.len()];
@@ -180,7 +192,7 @@ mod tests {
     /// The names are what the eye says: the middle of a side lies that way from the middle of the board.
     #[test]
     fn sides_lie_where_their_names_say() {
-        every(|_, orientation, cells, sides, what| {
+        every(|_, tiling, cells, sides, what| {
             // A single cell has fewer edges than its shape has ways to face.
             if cells.len() == 1 {
                 return;
@@ -188,12 +200,11 @@ mod tests {
             let middle = |points: Vec<kurbo::Point>| {
                 points.iter().map(|p| p.to_vec2()).sum::<kurbo::Vec2>() / points.len() as f64
             };
-            let board = middle(cells.iter().map(|&hex| orientation.unit_centre(hex)).collect());
+            let board = middle(cells.iter().map(|&hex| tiling.unit_centre(hex)).collect());
             for side in sides {
                 let edges = side.edges.iter();
-                let at = middle(
-                    edges.map(|(h, e)| orientation.unit_centre(*h) + orientation.edge_normal(*e)).collect(),
-                );
+                let at =
+                    middle(edges.map(|(h, e)| tiling.unit_centre(*h) + tiling.edge_normal(*h, *e)).collect());
                 let way = at - board;
                 let name = side.name;
                 assert!(!(name.contains("top") || name.contains("upper")) || way.y < -0.1, "{what} {name}");
@@ -207,10 +218,10 @@ mod tests {
     #[test]
     fn seven_by_seven_has_four_paths_of_seven() {
         let shape: Shape = "rhombus 7 x 7".parse().unwrap();
-        for orientation in BOTH {
+        for tiling in BOTH {
             for lean in [Lean::Left, Lean::Right] {
-                let cells = shape.cells(orientation, lean, Offset::Second);
-                let sides = shape.sides(orientation, lean, Offset::Second, &cells);
+                let cells = shape.cells(tiling, lean, Offset::Second);
+                let sides = shape.sides(tiling, lean, Offset::Second, &cells);
                 assert!(sides.iter().all(|side| side.cells.len() == 7));
                 let mut lengths: Vec<_> = sides.iter().map(|side| side.edges.len()).collect();
                 assert_eq!((lengths[0], lengths[1]), (lengths[2], lengths[3]), "opposite sides are alike");
@@ -220,22 +231,22 @@ mod tests {
             }
         }
         let six: Shape = "hexhex 5".parse().unwrap();
-        let cells = six.cells(Orientation::FlatTop, Lean::Left, Offset::Second);
-        let sides = six.sides(Orientation::FlatTop, Lean::Left, Offset::Second, &cells);
+        let cells = six.cells(Tiling::FlatTop, Lean::Left, Offset::Second);
+        let sides = six.sides(Tiling::FlatTop, Lean::Left, Offset::Second, &cells);
         assert!(sides.iter().all(|side| side.cells.len() == 5 && side.edges.len() == 9 && side.shares_first));
     }
 
     #[test]
     fn what_is_taken_away_leaves_its_side() {
         let shape: Shape = "rhombus 3 x 3".parse().unwrap();
-        let mut cells = shape.cells(Orientation::PointyTop, Lean::Left, Offset::Second);
+        let mut cells = shape.cells(Tiling::PointyTop, Lean::Left, Offset::Second);
         cells.retain(|&hex| hex != Hex::new(1, 0));
         cells.push(Hex::new(9, 9));
-        let sides = shape.sides(Orientation::PointyTop, Lean::Left, Offset::Second, &cells);
+        let sides = shape.sides(Tiling::PointyTop, Lean::Left, Offset::Second, &cells);
         assert_eq!(sides[0].cells, [Hex::new(0, 0), Hex::new(2, 0)]);
         assert_eq!(sides[0].edges.len(), 3);
         let star: Shape = "star 2".parse().unwrap();
-        assert!(star.starts(Orientation::FlatTop, Lean::Left, Offset::Second).is_empty());
-        assert!(star.sides(Orientation::FlatTop, Lean::Left, Offset::Second, &cells).is_empty());
+        assert!(star.starts(Tiling::FlatTop, Lean::Left, Offset::Second).is_empty());
+        assert!(star.sides(Tiling::FlatTop, Lean::Left, Offset::Second, &cells).is_empty());
     }
 }

@@ -1,10 +1,11 @@
 //! What every pass over a layout has at hand: the file, the game's names, fonts and pictures, and the report.
 
-use std::collections::BTreeMap;
+use crate::base::map::Map;
 use std::sync::Arc;
 
 use super::doubts::Doubts;
 use crate::base::hex::Orientation;
+use crate::base::tiling::Tiling;
 use crate::diag::{Code, Diagnostic, FileId, Place, Report, Reported, Result, codes, near};
 use crate::model::names::stroke;
 use crate::model::{CellSize, DieSheet, Engine, Mark, Names, Outline, Pictures};
@@ -35,7 +36,7 @@ pub struct Compiler<'a> {
     /// The names of the game's boards.
     pub boards: Vec<String>,
     /// How large their cells are, but for those of boards with mistakes.
-    pub cell_sizes: BTreeMap<String, CellSize>,
+    pub cell_sizes: Map<String, CellSize>,
     /// The die sheets without mistakes.
     pub die_sheets: Vec<Arc<DieSheet>>,
     /// The names of all that the layout has.
@@ -130,17 +131,33 @@ impl Compiler<'_> {
         self.found(stroke(&line.value, &self.names), line)
     }
 
-    /// Which way hexagons stand, which must be said.
-    pub fn orientation(&mut self, cells: &Option<At<Cells>>, place: Place, needs: &str) -> Orientation {
+    /// What the cells of a board are, which must be said.
+    pub fn tiling(&mut self, cells: &Option<At<Cells>>, place: Place) -> Tiling {
         match cells.as_deref() {
-            Some(Cells::PointyTop) => Orientation::PointyTop,
-            Some(Cells::FlatTop) => Orientation::FlatTop,
+            Some(cells) => tiling_of(*cells),
             None => {
-                let hint = "cells = \"flat-top\" (a side at the top) or \"pointy-top\" (a corner at the top)";
-                self.hinted(codes::MISSING_KEY, place, needs, hint);
-                Orientation::FlatTop
+                let hint = "cells = \"flat-top\" (a side at the top), \"pointy-top\" (a corner at the top) or \"square\"";
+                self.hinted(codes::MISSING_KEY, place, "a board must say what its cells are", hint);
+                Tiling::FlatTop
             }
         }
+    }
+
+    /// Which way hexagons stand, which must be said.
+    pub fn orientation(&mut self, cells: &Option<At<Cells>>, place: Place, needs: &str) -> Orientation {
+        let hint = "cells = \"flat-top\" (a side at the top) or \"pointy-top\" (a corner at the top)";
+        match cells.as_deref() {
+            Some(Cells::PointyTop) => return Orientation::PointyTop,
+            Some(Cells::FlatTop) => return Orientation::FlatTop,
+            Some(other) => {
+                let message =
+                    format!("hexagons stand one way or the other, and `{}` is no way", tiling_of(*other));
+                let at = cells.as_ref().map_or(place, |at| self.place(at));
+                self.hinted(codes::BAD_VALUE, at, message, hint);
+            }
+            None => drop(self.hinted(codes::MISSING_KEY, place, needs, hint)),
+        }
+        Orientation::FlatTop
     }
 
     /// Finds the face of a font.
@@ -160,6 +177,15 @@ impl Compiler<'_> {
             self.hinted(codes::UNKNOWN_FONT, place, message, hint);
         }
         found
+    }
+}
+
+/// What cells of this word are.
+pub fn tiling_of(cells: Cells) -> Tiling {
+    match cells {
+        Cells::FlatTop => Tiling::FlatTop,
+        Cells::PointyTop => Tiling::PointyTop,
+        Cells::Square => Tiling::Square,
     }
 }
 

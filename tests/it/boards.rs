@@ -268,7 +268,7 @@ fn a_drawing_stands_on_the_corner_of_its_three_cells() {
         let Kind::Path { fill, .. } = &page.items[found[0].item].kind else { unreachable!() };
         assert_eq!(*fill, rgb(RED));
         for name in ["c3", "c4", "d4"] {
-            let corners = cells[name].hexagon.corners;
+            let corners = &cells[name].hexagon.corners;
             let near = corners.iter().map(|c| c.distance(found[0].centre)).fold(f64::MAX, f64::min);
             assert!(near <= TRUE, "{orientation}: {near} mm off a corner of {name}");
         }

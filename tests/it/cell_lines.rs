@@ -23,7 +23,7 @@ fn ink(item: &Item, point: Point) -> Option<Rgb> {
 /// Points along every edge of a hexagon, on both sides of it: so many mm inside and outside. The corners are left out,
 /// where other lines meet it.
 fn beside_edges(hexagon: &Hexagon, away: f64) -> Vec<Point> {
-    let corners = hexagon.corners;
+    let corners = &hexagon.corners;
     let edge = |k: usize| {
         let (a, b) = (corners[k], corners[(k + 1) % 6]);
         [0.2, 0.5, 0.8].map(|t| a.lerp(b, t))
@@ -177,11 +177,7 @@ fn a_line_is_whole_on_a_poster_and_in_a_small_picture() {
                 path.elements().iter().filter_map(kurbo::PathEl::end_point).take(6).collect();
             let centre =
                 (corners.iter().fold(kurbo::Vec2::ZERO, |sum, p| sum + p.to_vec2()) / 6.0).to_point();
-            let hexagon = Hexagon {
-                corners: corners.try_into().unwrap(),
-                centre,
-                ..hexpress::find::hexagons(page)[0].clone()
-            };
+            let hexagon = Hexagon { corners, centre, ..hexpress::find::hexagons(page)[0].clone() };
             let points = beside_edges(&hexagon, stroke.width * 0.4);
             let clip = item.clip.unwrap_or(page.media);
             let whole = points.iter().filter(|p| clip.contains(**p)).all(|p| seen(page, *p) == rgb(RED));

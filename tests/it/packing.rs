@@ -105,7 +105,7 @@ fn straight_cuts_run_from_edge_to_edge_and_through_no_tile() {
             let off = |p: Point| (p - from).cross(way);
             // All corners of a tile lie on one side of it.
             for tile in &tiles {
-                let sides = tile.corners.map(off);
+                let sides: Vec<f64> = tile.corners.iter().map(|c| off(*c)).collect();
                 assert!(sides.iter().all(|s| *s > -TRUE) || sides.iter().all(|s| *s < TRUE), "{from} {to}");
             }
             let touched =

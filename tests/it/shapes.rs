@@ -122,7 +122,7 @@ fn every_shape(orientation: &str, turned: f64) {
         for pair in &pairs {
             assert!(pair.gap <= TRUE, "{what}: a gap of {} mm", pair.gap);
         }
-        let corners = different(cells.iter().flat_map(|c| c.corners));
+        let corners = different(cells.iter().flat_map(|c| c.corners.clone()));
         assert_eq!(corners, expected.corners, "{what}");
         // Corners, edges, cells: a board without holes that hangs together keeps to Euler.
         assert_eq!(corners + cells.len(), 6 * cells.len() - pairs.len() + 1, "{what}");

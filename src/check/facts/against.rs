@@ -1,12 +1,14 @@
 //! Which of the boards of a layout each drawing comes closest to, and how it lies to it: turned, mirrored and moved.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::base::map::Map;
+use std::collections::BTreeSet;
 
 use super::board::{FoundBoard, FoundCell};
 use super::item::squeezed;
 use super::shape::shifts;
 use super::sheet::Sheet;
 use crate::base::hex::Hex;
+use crate::base::tiling::Tiling;
 use crate::model::{Board, Cell, Component, Game, Kind};
 
 /// How many cells of the larger of two boards the other must have as well, for both to be one board.
@@ -24,9 +26,11 @@ pub struct Against<'a> {
 /// From addresses of a layout to those of a drawing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Way {
+    /// What the cells are.
+    pub tiling: Tiling,
     /// In a mirror first.
     pub mirrored: bool,
-    /// Then turned clockwise by so many sixths.
+    /// Then turned clockwise so often by the least turn that puts the tiling upon itself: a sixth of a whole one.
     pub sixths: usize,
     /// Then moved.
     pub shift: Hex,
@@ -35,7 +39,7 @@ pub struct Way {
 impl Way {
     fn turned(self, hex: Hex) -> Hex {
         let hex = if self.mirrored { Hex::new(hex.r, hex.q) } else { hex };
-        (0..self.sixths).fold(hex, |hex, _| hex.turned())
+        (0..self.sixths).fold(hex, |hex, _| self.tiling.turned(hex))
     }
 
     /// Where a cell of the layout is in the drawing.
@@ -47,7 +51,9 @@ impl Way {
     /// Which cell of the layout a place of the drawing would be.
     #[must_use]
     pub fn back(self, hex: Hex) -> Hex {
-        let hex = (0..(6 - self.sixths) % 6).fold(hex - self.shift, |hex, _| hex.turned());
+        let turns = self.tiling.turns();
+        let back = (turns - self.sixths) % turns;
+        let hex = (0..back).fold(hex - self.shift, |hex, _| self.tiling.turned(hex));
         if self.mirrored { Hex::new(hex.r, hex.q) } else { hex }
     }
 }
@@ -57,12 +63,12 @@ pub type Look = (Option<[u8; 3]>, String);
 
 /// What cells look like, by their addresses.
 #[must_use]
-pub fn looks(sheet: &Sheet, found: &FoundBoard) -> BTreeMap<Hex, Look> {
+pub fn looks(sheet: &Sheet, found: &FoundBoard) -> Map<Hex, Look> {
     let words =
         |cell: &FoundCell| sheet.page.as_ref().map_or_else(String::new, |page| squeezed(&cell.words(page)));
     let all: Vec<(Hex, Option<[u8; 3]>, String)> =
         found.cells.iter().map(|cell| (cell.hex, cell.fill.map(|fill| fill.0), words(cell))).collect();
-    let mut uses: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut uses: Map<&str, usize> = Map::new();
     all.iter().for_each(|(.., words)| *uses.entry(words).or_default() += 1);
     let shared = |words: &String| if uses[words.as_str()] > 1 { words.clone() } else { String::new() };
     all.iter().map(|(hex, fill, words)| (*hex, (*fill, shared(words)))).collect()
@@ -70,7 +76,7 @@ pub fn looks(sheet: &Sheet, found: &FoundBoard) -> BTreeMap<Hex, Look> {
 
 /// How well a drawing agrees with a board's kinds, laid over it in one way: for each kind, how many of its cells look
 /// as most of them do; and once more for each cell that says its own label.
-fn agreement(board: &Board, labels: &[String], looks: &BTreeMap<Hex, Look>, way: Way) -> usize {
+fn agreement(board: &Board, labels: &[String], looks: &Map<Hex, Look>, way: Way) -> usize {
     let says = |cell: &&Cell| {
         let look = looks.get(&way.there(cell.hex));
         look.is_some_and(|look| !look.1.is_empty() && labels.get(cell.kind) == Some(&look.1))
@@ -86,8 +92,13 @@ fn laid(board: &Board, sheet: &Sheet, found: &FoundBoard) -> Option<(usize, usiz
     let words = |kind: &Kind| kind.words().map_or_else(String::new, |words| squeezed(&words));
     let labels: Vec<String> = board.kinds.iter().map(words).collect();
     let mut best: Option<(usize, usize, Way)> = None;
-    for (mirrored, sixths) in [false, true].into_iter().flat_map(|m| [0, 3, 1, 5, 2, 4].map(|k| (m, k))) {
-        let turned = Way { mirrored, sixths, shift: Hex::new(0, 0) };
+    let tiling = found.lattice.tiling;
+    if tiling.all_edges() != board.tiling.all_edges() {
+        return None;
+    }
+    let order: &[usize] = if tiling.turns() == 6 { &[0, 3, 1, 5, 2, 4] } else { &[0, 2, 1, 3] };
+    for (mirrored, sixths) in [false, true].into_iter().flat_map(|m| order.iter().map(move |k| (m, *k))) {
+        let turned = Way { tiling, mirrored, sixths, shift: Hex::new(0, 0) };
         let laid: Vec<Hex> = board.cells.iter().map(|cell| turned.turned(cell.hex)).collect();
         for shift in shifts(laid.iter().copied(), &cells) {
             let way = Way { shift, ..turned };
@@ -125,19 +136,15 @@ pub fn is_board(board: &Board, sheet: &Sheet, found: &FoundBoard) -> bool {
 
 /// What most cells of each kind look like.
 #[must_use]
-pub fn usual<'l>(board: &Board, looks: &'l BTreeMap<Hex, Look>, way: Way) -> BTreeMap<usize, &'l Look> {
-    let most = |looks: BTreeMap<&'l Look, usize>| looks.into_iter().max_by_key(|(_, count)| *count);
+pub fn usual<'l>(board: &Board, looks: &'l Map<Hex, Look>, way: Way) -> Map<usize, &'l Look> {
+    let most = |looks: Map<&'l Look, usize>| looks.into_iter().max_by_key(|(_, count)| *count);
     let votes = votes(board, looks, way).into_iter();
     votes.filter_map(|(kind, looks)| Some((kind, most(looks)?.0))).collect()
 }
 
 /// How many cells of each kind have each look.
-fn votes<'l>(
-    board: &Board,
-    looks: &'l BTreeMap<Hex, Look>,
-    way: Way,
-) -> BTreeMap<usize, BTreeMap<&'l Look, usize>> {
-    let mut of: BTreeMap<usize, BTreeMap<&Look, usize>> = BTreeMap::new();
+fn votes<'l>(board: &Board, looks: &'l Map<Hex, Look>, way: Way) -> Map<usize, Map<&'l Look, usize>> {
+    let mut of: Map<usize, Map<&Look, usize>> = Map::new();
     for cell in &board.cells {
         if let Some(look) = looks.get(&way.there(cell.hex)) {
             *of.entry(cell.kind).or_default().entry(look).or_default() += 1;

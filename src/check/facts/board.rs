@@ -1,6 +1,7 @@
 //! A board as it is drawn: its cells, where they lie on their lattice, and what lies in each.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::base::map::Map;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use kurbo::{Point, Rect};
@@ -8,10 +9,11 @@ use kurbo::{Point, Rect};
 use super::item::{cell_of, covers, depth, is_furniture};
 use super::lattice::Lattice;
 use super::shape::FoundShape;
-use crate::base::hex::{Hex, Orientation};
+use crate::base::hex::Hex;
 use crate::base::identity::Identity;
 use crate::base::point_index::PointIndex;
-use crate::find::{self, Hexagon};
+use crate::base::tiling::Tiling;
+use crate::find::{self, Polygon};
 use crate::read::{Item, Kind, Page, Rgb};
 
 /// How far apart corners may lie that are the same ones, drawn again, in mm.
@@ -32,7 +34,7 @@ pub struct FoundBoard {
 #[derive(Debug, Clone)]
 pub struct FoundCell {
     /// Its outline as drawn.
-    pub outline: Hexagon,
+    pub outline: Polygon,
     /// Where it lies, by the lattice alone, counted as the layout does.
     pub hex: Hex,
     /// Which cell its drawing says that it is.
@@ -52,10 +54,10 @@ pub struct FoundCell {
 }
 
 impl FoundBoard {
-    /// The board on a page; none where there are no hexagons.
+    /// The board on a page; none where there are no cells.
     #[must_use]
     pub fn of(page: &Page) -> Option<Self> {
-        let hexagons = find::hexagons(page);
+        let hexagons = find::polygons(page, sides_of_cells(page));
         let lattice = Lattice::of(&hexagons)?;
         let mut board = Self::bare(page, hexagons, lattice);
         board.fill(page, false);
@@ -64,14 +66,14 @@ impl FoundBoard {
 
     /// The board of these hexagons, found on a page that says nothing of itself.
     #[must_use]
-    pub fn on(page: &Page, hexagons: Vec<Hexagon>, lattice: Lattice) -> Self {
+    pub fn on(page: &Page, hexagons: Vec<Polygon>, lattice: Lattice) -> Self {
         let mut board = Self::bare(page, hexagons, lattice);
         board.fill(page, true);
         board.call(page);
         board
     }
 
-    fn bare(page: &Page, hexagons: Vec<Hexagon>, mut lattice: Lattice) -> Self {
+    fn bare(page: &Page, hexagons: Vec<Polygon>, mut lattice: Lattice) -> Self {
         let mut cells: Vec<FoundCell> = Vec::new();
         for (outline, address) in hexagons.into_iter().zip(&lattice.addresses) {
             let Some(address) = *address else { continue };
@@ -97,12 +99,10 @@ impl FoundBoard {
     /// Gives cells names: their words where no other cell has them, else their place in rows or columns.
     fn call(&mut self, page: &Page) {
         let words: Vec<String> = self.cells.iter().map(|cell| cell.words(page)).collect();
-        let mut uses: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut uses: Map<&str, usize> = Map::new();
         words.iter().for_each(|words| *uses.entry(words).or_default() += 1);
-        let (rows, line) = match self.lattice.orientation {
-            Orientation::PointyTop => (self.rows(), "row"),
-            Orientation::FlatTop => (self.rows(), "column"),
-        };
+        let line = if self.lattice.tiling == Tiling::FlatTop { "column" } else { "row" };
+        let rows = self.rows();
         for (cell, words) in self.cells.iter_mut().zip(&words) {
             let own = !words.is_empty() && words.chars().count() <= 24 && uses[words.as_str()] == 1;
             let name = match rows.get(&cell.hex) {
@@ -137,7 +137,8 @@ impl FoundBoard {
             {
                 let cell = &mut self.cells[cell];
                 let line = stroke.as_ref().map(|stroke| (stroke.colour, stroke.width));
-                let exact = path.elements().len() >= 6 && path_is_on(path, &cell.outline);
+                let exact =
+                    path.elements().len() >= cell.outline.corners.len() && path_is_on(path, &cell.outline);
                 cell.again |= exact && fill.is_some() && cell.fill == *fill && cell.line == line;
                 if let Some(fill) = fill {
                     cell.fill = Some(*fill);
@@ -165,21 +166,21 @@ impl FoundBoard {
     /// Everything that its cells cover.
     #[must_use]
     pub fn bounds(&self) -> Rect {
-        let corners = self.cells.iter().flat_map(|c| c.outline.corners);
+        let corners = self.cells.iter().flat_map(|c| c.outline.corners.iter().copied());
         let rect = corners.map(|p| Rect::from_points(p, p)).reduce(|a, b| a.union(b));
         rect.unwrap_or_default()
     }
 
     /// Addresses in rows as they are read: for each cell, which row and which place in it, from 1.
     #[must_use]
-    pub fn rows(&self) -> BTreeMap<Hex, (usize, usize)> {
-        let pointy = self.lattice.orientation == Orientation::PointyTop;
+    pub fn rows(&self) -> Map<Hex, (usize, usize)> {
+        let pointy = self.lattice.tiling != Tiling::FlatTop;
         let cells: BTreeSet<Hex> = self.cells.iter().map(|cell| cell.hex).collect();
-        let mut lines: BTreeMap<i32, Vec<Hex>> = BTreeMap::new();
+        let mut lines: Map<i32, Vec<Hex>> = Map::new();
         for hex in cells {
             lines.entry(if pointy { hex.r } else { hex.q }).or_default().push(hex);
         }
-        let mut places = BTreeMap::new();
+        let mut places = Map::new();
         for (line, mut cells) in (1..).zip(lines.into_values()) {
             cells.sort_by_key(|hex| if pointy { hex.q } else { hex.r });
             places.extend((1..).zip(cells).map(|(n, hex)| (hex, (line, n))));
@@ -264,22 +265,42 @@ impl Lattice {
     }
 }
 
+/// How many sides most outlines have that say they are cells.
+#[must_use]
+pub fn sides_of_cells(page: &Page) -> usize {
+    let mut votes: Map<usize, usize> = Map::new();
+    for item in page.items.iter().filter(|item| cell_of(item).is_some()) {
+        if let Kind::Path { path, .. } = &item.kind {
+            // A move, lines, and the line that closes it.
+            let lines = path.elements().len().saturating_sub(2) + 1;
+            *votes.entry(lines).or_default() += 1;
+        }
+    }
+    let most = |sides: &usize| votes.get(sides).copied().unwrap_or(0);
+    [6, 4].into_iter().max_by_key(|sides| (most(sides), *sides)).unwrap_or(6)
+}
+
 /// Whether a path goes through the corners of an outline, and nowhere else.
-fn path_is_on(path: &kurbo::BezPath, outline: &Hexagon) -> bool {
+fn path_is_on(path: &kurbo::BezPath, outline: &Polygon) -> bool {
     let near = |p: Point| outline.corners.iter().any(|c| c.distance(p) <= EXACTLY);
     path.elements().iter().filter_map(kurbo::PathEl::end_point).all(near)
 }
 
-/// Whether a path goes along the outline of a cell.
+/// Whether a path goes along the outline of a cell: to its corners, and to more than two of them.
 fn is_outline(path: &kurbo::BezPath, cell: &FoundCell, side: f64) -> bool {
-    let near = |p: Point| cell.outline.corners.iter().any(|c| c.distance(p) <= 0.05 * side);
-    let mut ends = path.elements().iter().filter_map(kurbo::PathEl::end_point);
-    path.elements().len() <= 9 && path.elements().len() >= 6 && ends.all(near)
+    let corners = &cell.outline.corners;
+    let near = |p: Point| corners.iter().position(|c| c.distance(p) <= 0.05 * side);
+    if !(corners.len()..=corners.len() + 3).contains(&path.elements().len()) {
+        return false;
+    }
+    let ends = path.elements().iter().filter_map(kurbo::PathEl::end_point);
+    let met: Option<BTreeSet<usize>> = ends.map(near).collect();
+    met.is_some_and(|met| met.len() > 2)
 }
 
 /// From addresses on the lattice to those that the drawings' ids say: what most of them agree on.
 fn shift(cells: &[FoundCell]) -> Hex {
-    let mut votes: BTreeMap<Hex, usize> = BTreeMap::new();
+    let mut votes: Map<Hex, usize> = Map::new();
     for cell in cells {
         if let Some(told) = cell.told {
             *votes.entry(told - cell.hex).or_default() += 1;

@@ -3,7 +3,7 @@
 use kurbo::{BezPath, ParamCurve, PathEl, Point, Rect, Shape, Size};
 
 use crate::base::identity::Identity;
-use crate::find::{Disc, Hexagon};
+use crate::find::{Disc, Polygon};
 use crate::model::Outline;
 use crate::read::{Item, Kind, Page};
 
@@ -11,7 +11,7 @@ use crate::read::{Item, Kind, Page};
 #[derive(Debug, Clone, PartialEq)]
 pub enum Cut {
     /// Along a hexagon.
-    Hexagon(Hexagon),
+    Hexagon(Polygon),
     /// Along a circle.
     Disc(Disc),
     /// Along a rectangle with corners of a radius.
@@ -28,7 +28,7 @@ impl Cut {
             Outline::Disc => Self::Disc(Disc { centre, radius: rect.width() / 2.0, item, roundness: 0.0 }),
             Outline::Hexagon(stands) => {
                 let side = rect.width() / stands.unit_size().0;
-                Self::Hexagon(Hexagon::new(stands.unit_corners().map(|corner| centre + corner * side), item))
+                Self::Hexagon(Polygon::new(stands.unit_corners().map(|corner| centre + corner * side), item))
             }
         }
     }
@@ -94,10 +94,10 @@ impl Cut {
             }
             (Self::Hexagon(one), Self::Hexagon(other)) => {
                 // Convex outlines are apart if one of their sides parts them.
-                let parted = |p: &Hexagon, q: &Hexagon| {
-                    let sides = p.corners.iter().zip(p.corners.iter().cycle().skip(1)).zip(p.sides);
+                let parted = |p: &Polygon, q: &Polygon| {
+                    let sides = p.corners.iter().zip(p.corners.iter().cycle().skip(1)).zip(&p.sides);
                     let deepest = sides.map(|((from, to), length)| {
-                        let way = (*to - *from) / length;
+                        let way = (*to - *from) / *length;
                         // Clockwise as seen, the inside is on the right: positive here.
                         q.corners.iter().map(|c| way.cross(*c - *from)).fold(f64::NEG_INFINITY, f64::max)
                     });

@@ -1,6 +1,6 @@
-//! The lattice that hexagons lie on, from the drawing alone.
+//! The lattice that cells lie on, from the drawing alone.
 //!
-//! Hexagons of one size are walked from neighbour to neighbour, so that a gap that is the same everywhere does not
+//! Cells of one size are walked from neighbour to neighbour, so that a gap that is the same everywhere does not
 //! add up; each gets its address on the way. The lattice is then fitted to their centres by least squares, twice:
 //! as a regular one (position, size and turn), and as any lattice (two free basis vectors), which tells a sheet
 //! that was stretched one way from one cell that was moved.
@@ -9,9 +9,10 @@ use std::collections::VecDeque;
 
 use kurbo::{Point, Vec2};
 
-use crate::base::hex::{Hex, Orientation, SQRT_3};
+use crate::base::hex::Hex;
 use crate::base::point_index::PointIndex;
-use crate::find::Hexagon;
+use crate::base::tiling::Tiling;
+use crate::find::Polygon;
 
 /// How much the sizes of two cells of one board may differ, as a share: the rest are other drawings.
 const ALIKE: f64 = 0.05;
@@ -20,12 +21,12 @@ const CROOKED: f64 = 0.2;
 /// How far from where a neighbour should be it is still found, as a share of the way to it.
 const REACH: f64 = 0.35;
 
-/// A lattice of hexagons.
+/// A lattice of cells.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Lattice {
-    /// Which way most cells stand.
-    pub orientation: Orientation,
-    /// How far most cells are turned from that, in degrees, from -30 up to 30.
+    /// What the cells are, and which way most of them stand.
+    pub tiling: Tiling,
+    /// How far most cells are turned from that, in degrees: from half of a turn that changes nothing up to that.
     pub turned: f64,
     /// The same by where the cells lie, and not by how each of them is drawn.
     pub bearing: f64,
@@ -46,34 +47,41 @@ pub struct Lattice {
 impl Lattice {
     /// The lattice of these hexagons; none where there are none.
     #[must_use]
-    pub fn of(hexagons: &[Hexagon]) -> Option<Self> {
+    pub fn of(hexagons: &[Polygon]) -> Option<Self> {
         let cells = cells(hexagons);
         let side = median(cells.iter().map(|&i| hexagons[i].side()))?;
         let turn = median(cells.iter().map(|&i| hexagons[i].turn_degrees()))?;
         let walk = Walk::of(hexagons, &cells, side, turn);
-        let orientation = walk.orientation;
+        let tiling = walk.tiling;
         let addresses = addresses(hexagons, &cells, &walk, side);
-        let turned = (turn - orientation.degrees() + 90.0).rem_euclid(60.0) - 30.0;
+        let period = 360.0 / tiling.turns() as f64;
+        let turned = (turn - tiling.degrees() + 1.5 * period).rem_euclid(period) - period / 2.0;
         let placed: Vec<(Hex, Point)> =
             addresses.iter().zip(hexagons).filter_map(|(a, h)| a.map(|a| (a, h.centre))).collect();
-        let free = free(&placed, orientation, side);
+        let free = free(&placed, tiling, side);
         // One cell that lies wrong must not pull the others along.
         let off: Vec<f64> = placed.iter().map(|(a, c)| c.distance(at(free, *a))).collect();
         let usual = median(off.iter().copied()).unwrap_or(0.0).max(0.001);
         let good: Vec<_> =
             placed.iter().zip(&off).filter(|(_, off)| **off <= 4.0 * usual).map(|(p, _)| *p).collect();
-        let free = self::free(&good, orientation, side);
-        let (pitch, turn) = regular(&good, orientation).unwrap_or((side, Vec2::new(1.0, 0.0)));
-        let stretch = stretch(&good, free, orientation, pitch, turn);
+        let free = self::free(&good, tiling, side);
+        let (pitch, turn) = regular(&good, tiling).unwrap_or((side, Vec2::new(1.0, 0.0)));
+        let stretch = stretch(&good, free, tiling, pitch, turn);
         let (origin, basis) = free;
         let bearing = libm::atan2(turn.y, turn.x).to_degrees();
-        Some(Self { orientation, turned, bearing, side, pitch, origin, basis, stretch, addresses })
+        Some(Self { tiling, turned, bearing, side, pitch, origin, basis, stretch, addresses })
+    }
+
+    /// How many mm most cells measure from side to side.
+    #[must_use]
+    pub fn across(&self) -> f64 {
+        self.tiling.across_from_side(self.side)
     }
 
     /// The room between the edges of neighbours, in mm; less than nothing where they lie over each other.
     #[must_use]
     pub fn gap(&self) -> f64 {
-        (self.pitch - self.side) * SQRT_3
+        self.tiling.across_from_side(self.pitch - self.side)
     }
 
     /// Where the cell of this address should lie.
@@ -85,7 +93,7 @@ impl Lattice {
     /// The address whose place comes closest to a point.
     #[must_use]
     pub fn nearest(&self, point: Point) -> Hex {
-        nearest((self.origin, self.basis), point)
+        nearest(self.tiling, (self.origin, self.basis), point)
     }
 
     /// Counts its cells on by so much, so that they have the addresses that a layout gives them.
@@ -94,32 +102,41 @@ impl Lattice {
         self.addresses.iter_mut().flatten().for_each(|hex| *hex = *hex + by);
     }
 
-    /// Where the corners of the cell of this address should lie, in the order of the orientation's own corners.
+    /// Where the corners of the cell of this address should lie, in the order of the tiling's own corners.
     #[must_use]
-    pub fn corners(&self, address: Hex) -> [Point; 6] {
+    pub fn corners(&self, address: Hex) -> Vec<Point> {
         let centre = self.centre(address);
         let turn = heading(self.turned);
-        self.orientation.unit_corners().map(|c| centre + turned(c, turn) * self.side)
+        let corners = self.tiling.unit_corners(address).iter();
+        corners.map(|c| centre + turned(*c, turn) * self.side).collect()
     }
 
     /// Counts its cells as seen with this way of standing, turned by so many degrees: the same lattice in other words.
-    pub fn stand(&mut self, orientation: Orientation, turned: f64) {
-        // Ways to (1, 0) lead right on an upright pointy-top lattice, and 30° down from there on a flat-top one.
-        let first = |orientation| if orientation == Orientation::FlatTop { 30.0 } else { 0.0 };
-        let by = first(orientation) + turned - first(self.orientation) - self.turned;
-        // Rounded: between two names of one lattice there are whole sixths of a turn.
-        let sixths = ((by / 60.0).round() as i64).rem_euclid(6);
-        for _ in 0..sixths {
+    pub fn stand(&mut self, tiling: Tiling, turned: f64) {
+        let period = 360.0 / tiling.turns() as f64;
+        // Ways to (1, 0) lead right on a lattice that is upright, and 30° down from there on one of flat-top cells.
+        let by = first_way(tiling) + turned - first_way(self.tiling) - self.turned;
+        // Rounded: between two names of one lattice there are whole turns that change nothing.
+        let turns = ((by / period).round() as i64).rem_euclid(tiling.turns() as i64);
+        for _ in 0..turns {
             let [u, v] = self.basis;
-            self.basis = [v, v - u];
+            self.basis = if tiling.is_hexagons() { [v, v - u] } else { [v, -u] };
             for hex in self.addresses.iter_mut().flatten() {
-                *hex = Hex::new(-hex.s(), -hex.q);
+                *hex =
+                    if tiling.is_hexagons() { Hex::new(-hex.s(), -hex.q) } else { Hex::new(hex.r, -hex.q) };
             }
         }
         // What the cells lie and what they stand by differ as before.
-        self.bearing = (self.bearing - self.turned + 30.0).rem_euclid(60.0) - 30.0 + turned;
-        (self.orientation, self.turned) = (orientation, turned);
+        let half = period / 2.0;
+        self.bearing = (self.bearing - self.turned + half).rem_euclid(period) - half + turned;
+        (self.tiling, self.turned) = (tiling, turned);
     }
+}
+
+/// By how many degrees the way to the cell (1, 0) is turned from the right on an upright lattice.
+#[must_use]
+pub fn first_way(tiling: Tiling) -> f64 {
+    if tiling == Tiling::FlatTop { 30.0 } else { 0.0 }
 }
 
 type Free = (Point, [Vec2; 2]);
@@ -147,17 +164,19 @@ fn median(values: impl Iterator<Item = f64>) -> Option<f64> {
 
 /// How to walk from a cell to its neighbours.
 struct Walk {
-    orientation: Orientation,
-    /// The ways to the six neighbours, in the order of their edges.
-    ways: [Vec2; 6],
+    tiling: Tiling,
+    /// The ways to the neighbours, in the order of their edges.
+    ways: Vec<Vec2>,
     /// How far from where a neighbour should be it is still one, in mm.
     reach: f64,
 }
 
 impl Walk {
     /// By where the cells lie, not by how they are drawn: cells may be turned or too small for their places.
-    fn of(hexagons: &[Hexagon], cells: &[usize], side: f64, turn: f64) -> Self {
-        let usual = side * SQRT_3;
+    fn of(hexagons: &[Polygon], cells: &[usize], side: f64, turn: f64) -> Self {
+        let sides = cells.first().map_or(6, |&i| hexagons[i].corners.len());
+        let like = if sides == 4 { Tiling::Square } else { Tiling::FlatTop };
+        let (usual, period) = (like.across_from_side(side), 360.0 / like.turns() as f64);
         let grid = PointIndex::of(cells.iter().map(|&i| (i, hexagons[i].centre)), usual);
         let mut steps = Vec::new();
         for &i in cells {
@@ -174,29 +193,33 @@ impl Walk {
         }
         let step = median(steps.iter().map(|way| way.hypot())).unwrap_or(usual);
         // Sixfold, all six ways are one; the mean of that is how the lattice is turned.
+        let turns = like.turns() as f64;
         let sum = steps
             .iter()
-            .fold(Vec2::ZERO, |sum, way| sum + heading(6.0 * libm::atan2(way.y, way.x).to_degrees()));
+            .fold(Vec2::ZERO, |sum, way| sum + heading(turns * libm::atan2(way.y, way.x).to_degrees()));
         // Ways of a flat-top lattice lead up and down, at 30° and so on; a side of a flat-top cell is at the top.
         let angle = if sum.hypot() > 0.5 * steps.len() as f64 && !steps.is_empty() {
-            libm::atan2(sum.y, sum.x).to_degrees() / 6.0
+            libm::atan2(sum.y, sum.x).to_degrees() / turns
         } else {
-            turn + 30.0
+            turn - 90.0
         };
-        let angle = angle.rem_euclid(60.0);
-        let (orientation, off) = match angle {
-            a if a < 15.0 => (Orientation::PointyTop, a),
-            a if a <= 45.0 => (Orientation::FlatTop, a - 30.0),
-            a => (Orientation::PointyTop, a - 60.0),
+        let angle = angle.rem_euclid(period);
+        let (tiling, off) = match angle {
+            a if like == Tiling::Square => (like, if a < 45.0 { a } else { a - 90.0 }),
+            a if a < 15.0 => (Tiling::PointyTop, a),
+            a if a <= 45.0 => (Tiling::FlatTop, a - 30.0),
+            a => (Tiling::PointyTop, a - 60.0),
         };
         let turn = heading(off);
-        let ways = [0, 1, 2, 3, 4, 5].map(|edge| turned(orientation.edge_normal(edge) * step, turn));
-        Self { orientation, ways, reach: step * REACH }
+        let first = Hex::new(0, 0);
+        let way = |edge| turned(tiling.edge_normal(first, edge) * step, turn);
+        let ways = (0..tiling.edges(first)).map(way).collect();
+        Self { tiling, ways, reach: step * REACH }
     }
 }
 
 /// The hexagons that are cells: of all sizes, the one that covers most paper.
-fn cells(hexagons: &[Hexagon]) -> Vec<usize> {
+fn cells(hexagons: &[Polygon]) -> Vec<usize> {
     // Bands and arrows may have six corners too; a cell that was drawn badly is still almost regular.
     let even = |i: &usize| hexagons[*i].irregularity() <= CROOKED * hexagons[*i].side();
     let mut order: Vec<usize> = (0..hexagons.len()).filter(even).collect();
@@ -211,11 +234,11 @@ fn cells(hexagons: &[Hexagon]) -> Vec<usize> {
 }
 
 /// Walks from cell to cell. Two cells at one address both have it.
-fn addresses(hexagons: &[Hexagon], cells: &[usize], walk: &Walk, side: f64) -> Vec<Option<Hex>> {
+fn addresses(hexagons: &[Polygon], cells: &[usize], walk: &Walk, side: f64) -> Vec<Option<Hex>> {
     let mut addresses = vec![None; hexagons.len()];
-    let step = side * SQRT_3;
+    let tiling = walk.tiling;
+    let step = tiling.across_from_side(side);
     let grid = PointIndex::of(cells.iter().map(|&i| (i, hexagons[i].centre)), step);
-    let orientation = walk.orientation;
     for &seed in cells {
         if addresses[seed].is_some() {
             continue;
@@ -226,7 +249,7 @@ fn addresses(hexagons: &[Hexagon], cells: &[usize], walk: &Walk, side: f64) -> V
         let start = if known.is_empty() {
             Hex::new(0, 0)
         } else {
-            nearest(free(&known, orientation, side), hexagons[seed].centre)
+            nearest(tiling, free(&known, tiling, side), hexagons[seed].centre)
         };
         addresses[seed] = Some(start);
         let mut queue = VecDeque::from([(seed, start)]);
@@ -239,7 +262,7 @@ fn addresses(hexagons: &[Hexagon], cells: &[usize], walk: &Walk, side: f64) -> V
                 }
             }
             for (edge, way) in walk.ways.iter().enumerate() {
-                let next = address.neighbour(edge);
+                let next = tiling.neighbour(address, edge);
                 for other in grid.within(centre + *way, walk.reach) {
                     if addresses[other].is_none() {
                         addresses[other] = Some(next);
@@ -256,14 +279,16 @@ fn addresses(hexagons: &[Hexagon], cells: &[usize], walk: &Walk, side: f64) -> V
 const FARTHEST: f64 = 1e7;
 
 /// The address whose place comes closest to a point.
-fn nearest((origin, [u, v]): Free, point: Point) -> Hex {
+fn nearest(tiling: Tiling, (origin, [u, v]): Free, point: Point) -> Hex {
     let way = point - origin;
     let area = u.cross(v);
     let (q, r) = (way.cross(v) / area, u.cross(way) / area);
     let (rq, rr, rs) = (q.round(), r.round(), (-q - r).round());
     let (dq, dr, ds) = ((rq - q).abs(), (rr - r).abs(), (rs + q + r).abs());
     // Rounded one by one the three need not add up to 0; the one that was rounded most gives way.
-    let (q, r) = if dq > dr && dq > ds {
+    let (q, r) = if !tiling.is_hexagons() {
+        (rq, rr)
+    } else if dq > dr && dq > ds {
         (-rr - rs, rr)
     } else if dr > ds {
         (rq, -rq - rs)
@@ -277,8 +302,8 @@ fn nearest((origin, [u, v]): Free, point: Point) -> Hex {
 
 /// The lattice that comes closest to these cells. Where they all lie in one line the other way is that of a
 /// regular lattice.
-fn free(placed: &[(Hex, Point)], orientation: Orientation, side: f64) -> Free {
-    let unit = |hex: Hex| orientation.unit_centre(hex).to_vec2() * side;
+fn free(placed: &[(Hex, Point)], tiling: Tiling, side: f64) -> Free {
+    let unit = |hex: Hex| tiling.unit_centre(hex).to_vec2() * side;
     let fallback = [unit(Hex::new(1, 0)), unit(Hex::new(0, 1))];
     let n = placed.len() as f64;
     if placed.is_empty() {
@@ -307,9 +332,9 @@ fn free(placed: &[(Hex, Point)], orientation: Orientation, side: f64) -> Free {
 }
 
 /// The regular lattice that comes closest: its side, and how it is turned (as cosine and sine).
-fn regular(placed: &[(Hex, Point)], orientation: Orientation) -> Option<(f64, Vec2)> {
+fn regular(placed: &[(Hex, Point)], tiling: Tiling) -> Option<(f64, Vec2)> {
     let n = placed.len() as f64;
-    let unit = |hex: &Hex| orientation.unit_centre(*hex).to_vec2();
+    let unit = |hex: &Hex| tiling.unit_centre(*hex).to_vec2();
     let (mut mu, mut mp) = (Vec2::ZERO, Vec2::ZERO);
     for (hex, point) in placed {
         mu += unit(hex) / n;
@@ -328,14 +353,8 @@ fn regular(placed: &[(Hex, Point)], orientation: Orientation) -> Option<(f64, Ve
 }
 
 /// By how much the free lattice leaves the regular one, from one end of the board to the other.
-fn stretch(
-    placed: &[(Hex, Point)],
-    (_, [u, v]): Free,
-    orientation: Orientation,
-    pitch: f64,
-    turn: Vec2,
-) -> f64 {
-    let regular = |hex: Hex| turned(orientation.unit_centre(hex).to_vec2() * pitch, turn);
+fn stretch(placed: &[(Hex, Point)], (_, [u, v]): Free, tiling: Tiling, pitch: f64, turn: Vec2) -> f64 {
+    let regular = |hex: Hex| turned(tiling.unit_centre(hex).to_vec2() * pitch, turn);
     let (du, dv) = (u - regular(Hex::new(1, 0)), v - regular(Hex::new(0, 1)));
     let n = placed.len().max(1) as f64;
     let mq = placed.iter().map(|(h, _)| f64::from(h.q)).sum::<f64>() / n;

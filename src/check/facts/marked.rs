@@ -5,7 +5,7 @@ use kurbo::{Point, Rect, Shape as _, Size, Vec2};
 
 use super::cut::{CropMark, Cut, ONE_CUT, straight_lines};
 use super::item::covers;
-use crate::find::Hexagon;
+use crate::find::Polygon;
 use crate::model::{Deck, Outline, PieceSize};
 use crate::read::{Kind, Page};
 
@@ -146,8 +146,8 @@ pub fn of_corners(page: &Page, round: f64) -> Vec<Cut> {
     at_corners(page).into_iter().map(cut).collect()
 }
 
-fn hexagon(corners: [Point; 6]) -> Hexagon {
-    Hexagon::new(corners, usize::MAX)
+fn hexagon(corners: [Point; 6]) -> Polygon {
+    Polygon::new(corners, usize::MAX)
 }
 
 /// A cut through the sheet: a point on it, and the way it runs.

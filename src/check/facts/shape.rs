@@ -1,10 +1,12 @@
 //! What a set of cells is called: a shape that has a name, if need be turned; a shape that lacks a cell or has one too
 //! many; or so many cells in so many parts, with so many holes.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use crate::base::map::Map;
+use std::collections::{BTreeSet, VecDeque};
 
 use super::lattice::Lattice;
-use crate::base::hex::{Hex, Orientation, across_from_side};
+use crate::base::hex::Hex;
+use crate::base::tiling::Tiling;
 use crate::base::units::Trimmed;
 use crate::check::TOLERANCE;
 use crate::check::fault::counted;
@@ -26,8 +28,8 @@ pub struct FoundShape {
     pub shape: Option<Known>,
     /// Lines of cells that are longer and shorter in turn; none for a shape that the layout language knows.
     pub in_turn: Option<InTurn>,
-    /// Which way its cells stand.
-    pub orientation: Orientation,
+    /// What its cells are, and which way they stand.
+    pub tiling: Tiling,
     /// By how many degrees the board is turned, clockwise as seen, from -180 up to 180.
     pub turned: f64,
     /// From flat to flat of most cells, in mm.
@@ -62,7 +64,7 @@ pub struct Known {
     pub lean: Lean,
     /// Which rows or columns of a rectangle are pushed in.
     pub offset: Offset,
-    /// By how many sixths of a turn, clockwise.
+    /// How often it is turned clockwise by the least turn that leaves the tiling the same: a sixth of a whole one.
     pub sixths: usize,
     /// The cells that are missing, by their addresses on the lattice.
     pub missing: Vec<Hex>,
@@ -76,25 +78,26 @@ impl FoundShape {
     /// What these cells of a lattice are.
     #[must_use]
     pub fn of(lattice: &Lattice, cells: &BTreeSet<Hex>) -> Self {
-        let mut shape = known(cells, lattice.orientation);
+        let mut shape = known(cells, lattice.tiling);
         let exact = shape.as_ref().is_some_and(Known::is_exact);
-        let in_turn = if exact { None } else { in_turn(cells, lattice.orientation) };
+        let in_turn = if exact { None } else { in_turn(cells, lattice.tiling) };
         if in_turn.is_some() {
             shape = None;
         }
         let sixths = shape.as_ref().map_or(0, |known| known.sixths);
         // All cells together know better than the middle one, unless each is turned where it lies.
         let together = (lattice.bearing - lattice.turned).abs() < 1.0;
-        let turned = if together { lattice.bearing } else { lattice.turned } + 60.0 * sixths as f64;
+        let turned = if together { lattice.bearing } else { lattice.turned }
+            + 360.0 / lattice.tiling.turns() as f64 * sixths as f64;
         let side = if (lattice.pitch - lattice.side).abs() < 0.03 { lattice.pitch } else { lattice.side };
-        let (parts, holes) = (parts(cells), holes(cells));
+        let (parts, holes) = (parts(lattice.tiling, cells), holes(lattice.tiling, cells));
         let gap = lattice.gap();
         Self {
             shape,
             in_turn,
-            orientation: lattice.orientation,
+            tiling: lattice.tiling,
             turned: within_half_a_turn(turned),
-            across: across_from_side(side),
+            across: lattice.tiling.across_from_side(side),
             gap: if gap >= TOLERANCE { gap } else { 0.0 },
             cells: cells.len(),
             parts,
@@ -104,15 +107,14 @@ impl FoundShape {
 
     /// Whether these cells are a shape that has a name, without any missing or too many.
     #[must_use]
-    pub fn is_shape(cells: &BTreeSet<Hex>, orientation: Orientation) -> bool {
-        known(cells, orientation).is_some_and(|known| known.is_exact())
-            || in_turn(cells, orientation).is_some()
+    pub fn is_shape(cells: &BTreeSet<Hex>, tiling: Tiling) -> bool {
+        known(cells, tiling).is_some_and(|known| known.is_exact()) || in_turn(cells, tiling).is_some()
     }
 
     /// The name of its shape: `hexhex 5`, `9 rows of 8 and 7 in turn`.
     #[must_use]
     pub fn shape_text(&self) -> Option<String> {
-        let lines = if self.orientation == Orientation::PointyTop { "rows" } else { "columns" };
+        let lines = if self.tiling == Tiling::FlatTop { "columns" } else { "rows" };
         let in_turn =
             |InTurn { lines: n, first, second }| format!("{n} {lines} of {first} and {second} in turn");
         self.shape.as_ref().map(Known::shape_text).or(self.in_turn.map(in_turn))
@@ -133,9 +135,9 @@ impl FoundShape {
             return words;
         };
         let mut words = format!("{all}: {}", known.shape_text());
-        let lines = if self.orientation == Orientation::PointyTop { "rows" } else { "columns" };
+        let lines = if self.tiling == Tiling::FlatTop { "columns" } else { "rows" };
         match known.shape {
-            Shape::Rectangle { .. } if known.offset == Offset::First => {
+            Shape::Rectangle { .. } if known.offset == Offset::First && self.tiling.is_hexagons() => {
                 words.push_str(&format!(" with the first, third … {lines} pushed in"));
             }
             Shape::Parallelogram { .. } if known.leans() => {
@@ -157,7 +159,7 @@ impl FoundShape {
     /// All of it: `61 cells: hexhex 5, pointy-top, 28.00 mm across flats, turned 17.0°`.
     #[must_use]
     pub fn words(&self) -> String {
-        let (shape, stands) = (self.shape_words(), self.orientation.word());
+        let (shape, stands) = (self.shape_words(), self.tiling.word());
         let mut words = format!("{shape}, {stands}, {:.2} mm across flats", self.across);
         if self.gap > 0.0 {
             let gap = Trimmed((self.gap * 100.0).round() / 100.0);
@@ -183,6 +185,8 @@ impl Known {
             Shape::Rectangle { columns, rows } => format!("rectangle {columns} x {rows}"),
             Shape::Triangle(n) => format!("triangle {n}"),
             Shape::Star(n) => format!("star {n}"),
+            Shape::Diamond(n) => format!("diamond {n}"),
+            Shape::Cross { wide, long } => format!("cross {wide} x {long}"),
         }
     }
 
@@ -209,13 +213,16 @@ pub fn within_half_a_turn(degrees: f64) -> f64 {
 }
 
 /// The rows or columns of cells, where every second one is a cell shorter and lies in the gaps of those beside it.
-fn in_turn(cells: &BTreeSet<Hex>, orientation: Orientation) -> Option<InTurn> {
-    let mut lines: BTreeMap<i32, Vec<i32>> = BTreeMap::new();
+fn in_turn(cells: &BTreeSet<Hex>, tiling: Tiling) -> Option<InTurn> {
+    let mut lines: Map<i32, Vec<i32>> = Map::new();
+    if !tiling.is_hexagons() {
+        return None;
+    }
     for hex in cells {
         // Half a cell along its line is 1.
-        let (line, along) = match orientation {
-            Orientation::PointyTop => (hex.r, hex.q.checked_mul(2)?.checked_add(hex.r)?),
-            Orientation::FlatTop => (hex.q, hex.r.checked_mul(2)?.checked_add(hex.q)?),
+        let (line, along) = match tiling {
+            Tiling::PointyTop => (hex.r, hex.q.checked_mul(2)?.checked_add(hex.r)?),
+            _ => (hex.q, hex.r.checked_mul(2)?.checked_add(hex.q)?),
         };
         lines.entry(line).or_default().push(along);
     }
@@ -246,7 +253,8 @@ fn span(values: impl Iterator<Item = i32>) -> (i32, i32, u32) {
 type Guess = (Shape, Lean, Offset);
 
 /// The shapes that so many cells of these extents may be.
-fn guesses(cells: &BTreeSet<Hex>, pointy: bool) -> Vec<Guess> {
+fn guesses(cells: &BTreeSet<Hex>, tiling: Tiling) -> Vec<Guess> {
+    let pointy = tiling == Tiling::PointyTop;
     let n = cells.len();
     let (q, r, s) = (
         span(cells.iter().map(|c| c.q)).2,
@@ -262,6 +270,18 @@ fn guesses(cells: &BTreeSet<Hex>, pointy: bool) -> Vec<Guess> {
     };
     let (left, right) = (Lean::Left, Lean::Right);
     let (second, first) = (Offset::Second, Offset::First);
+    if !tiling.is_hexagons() {
+        for (columns, rows) in [(q, r), (q.saturating_sub(1), r), (q, r.saturating_sub(1))] {
+            add(Shape::Rectangle { columns, rows }, left, second);
+        }
+        for wide in [q.min(r), q.max(r)] {
+            add(Shape::Diamond(wide / 2 + 1), left, second);
+            // Of a cross with arms of so many cells the width follows from how many cells there are.
+            let all = (1..wide).filter(|arm| (wide - arm) % 2 == 0);
+            all.for_each(|arm| add(Shape::Cross { wide: arm, long: (wide - arm) / 2 }, left, second));
+        }
+        return all.into_iter().filter(|(shape, ..)| shape.count() > 0).collect();
+    }
     // One cell sticking out makes one of the extents too large, and only one.
     let mut spans = [q, r, s];
     spans.sort_unstable();
@@ -300,7 +320,7 @@ fn guesses(cells: &BTreeSet<Hex>, pointy: bool) -> Vec<Guess> {
 }
 
 /// The shape that these cells are, or almost are.
-fn known(cells: &BTreeSet<Hex>, orientation: Orientation) -> Option<Known> {
+fn known(cells: &BTreeSet<Hex>, tiling: Tiling) -> Option<Known> {
     if cells.len() < 2 || cells.len() > crate::model::shape::MOST_CELLS as usize {
         return None;
     }
@@ -311,12 +331,14 @@ fn known(cells: &BTreeSet<Hex>, orientation: Orientation) -> Option<Known> {
     };
     let mut best: Option<Known> = None;
     // Upright first, then upside down.
-    for sixths in [0, 3, 1, 5, 2, 4] {
+    let turns = tiling.turns();
+    let order: &[usize] = if turns == 6 { &[0, 3, 1, 5, 2, 4] } else { &[0, 1] };
+    for &sixths in order {
         // The shape was turned clockwise; turned on to the whole turn, it stands upright.
-        let turn = |hex: Hex, times: usize| (0..times).fold(hex, |hex, _| hex.turned());
-        let upright: BTreeSet<Hex> = cells.iter().map(|hex| turn(*hex, (6 - sixths) % 6)).collect();
-        for (shape, lean, offset) in guesses(&upright, orientation == Orientation::PointyTop) {
-            let of_shape = shape.cells(orientation, lean, offset);
+        let turn = |hex: Hex, times: usize| (0..times).fold(hex, |hex, _| tiling.turned(hex));
+        let upright: BTreeSet<Hex> = cells.iter().map(|hex| turn(*hex, (turns - sixths) % turns)).collect();
+        for (shape, lean, offset) in guesses(&upright, tiling) {
+            let of_shape = shape.cells(tiling, lean, offset);
             let least = best.as_ref().map_or(allowed + 1, |b| b.missing.len() + b.extra.len());
             let Some(Laid { missing, extra, shift }) = compared(&upright, &of_shape, least) else { continue };
             let meant = is_even(&of_shape, shift, &missing, &extra);
@@ -400,21 +422,21 @@ fn is_even(shape: &[Hex], shift: Hex, missing: &[Hex], extra: &[Hex]) -> bool {
 }
 
 /// How many parts cells are in.
-fn parts(cells: &BTreeSet<Hex>) -> usize {
+fn parts(tiling: Tiling, cells: &BTreeSet<Hex>) -> usize {
     let mut left = cells.clone();
     let mut parts = 0;
     while let Some(start) = left.pop_first() {
         parts += 1;
         let mut queue = vec![start];
         while let Some(hex) = queue.pop() {
-            queue.extend((0..6).map(|edge| hex.neighbour(edge)).filter(|next| left.remove(next)));
+            queue.extend(tiling.neighbours(hex).filter(|next| left.remove(next)));
         }
     }
     parts
 }
 
 /// How many places without a cell are closed in by cells, those that hang together counted once.
-fn holes(cells: &BTreeSet<Hex>) -> usize {
+fn holes(tiling: Tiling, cells: &BTreeSet<Hex>) -> usize {
     let (q0, q1, wide) = span(cells.iter().map(|c| c.q));
     let (r0, r1, high) = span(cells.iter().map(|c| c.r));
     if (i64::from(wide) + 2) * (i64::from(high) + 2) > MOST_PLACES {
@@ -425,8 +447,7 @@ fn holes(cells: &BTreeSet<Hex>) -> usize {
         let mut queue = VecDeque::from([start]);
         seen.insert(start);
         while let Some(hex) = queue.pop_front() {
-            for edge in 0..6 {
-                let next = hex.neighbour(edge);
+            for next in tiling.neighbours(hex) {
                 let inside = (q0 - 1..=q1 + 1).contains(&next.q) && (r0 - 1..=r1 + 1).contains(&next.r);
                 if inside && !cells.contains(&next) && seen.insert(next) {
                     queue.push_back(next);

@@ -2,16 +2,16 @@
 //! outside the crop box, is white on bare paper or made of words without ink is taken out before anybody looks at the
 //! page. What then was hidden, and by which drawing, is told.
 
-use std::collections::BTreeMap;
-
+use crate::base::map::Map;
 use kurbo::{ParamCurve, ParamCurveDeriv, PathSeg, Point, Rect};
 
+use super::board::sides_of_cells;
 use super::item::{covers, is_furniture, tight_corners};
 use super::poster::part::PosterPart;
 use crate::base::box_index::BoxIndex;
 use crate::base::geometry::winding;
 use crate::base::identity::Identity;
-use crate::find::{self, Hexagon};
+use crate::find::{self, Polygon};
 use crate::read::{ANNOTATION, Item, Kind, Page, Rgb, Text};
 
 /// The most drawings of a page times those of them that may cover others.
@@ -68,8 +68,8 @@ impl Hidden {
             return hidden;
         }
         let mut pile = Pile::of(page);
-        let hexagons = find::hexagons(page);
-        let mut covers = BTreeMap::new();
+        let hexagons = find::polygons(page, sides_of_cells(page));
+        let mut covers = Map::new();
         pile.words_and_cells(&hexagons, &mut covers, &mut hidden);
         pile.others();
         pile.white();
@@ -152,15 +152,10 @@ impl<'p> Pile<'p> {
     }
 
     /// Looks for words and cells under later drawings.
-    fn words_and_cells(
-        &mut self,
-        hexagons: &[Hexagon],
-        covers: &mut BTreeMap<usize, Cover>,
-        hidden: &mut Hidden,
-    ) {
+    fn words_and_cells(&mut self, hexagons: &[Polygon], covers: &mut Map<usize, Cover>, hidden: &mut Hidden) {
         let mut unclear = BoxIndex::default();
         let any_unclear = self.items.iter().any(is_unclear);
-        let mut cells = BTreeMap::new();
+        let mut cells = Map::new();
         cells.extend(hexagons.iter().map(|hexagon| (hexagon.item, hexagon)));
         for (index, item) in self.items.iter().enumerate() {
             let (Some(rect), false) = (self.boxes[index], self.gone[index] || is_for_printer(item)) else {
@@ -195,7 +190,7 @@ impl<'p> Pile<'p> {
     }
 
     /// What is told of a drawing that hides others.
-    fn told<'c>(&self, over: usize, covers: &'c mut BTreeMap<usize, Cover>) -> &'c mut Cover {
+    fn told<'c>(&self, over: usize, covers: &'c mut Map<usize, Cover>) -> &'c mut Cover {
         covers.entry(over).or_insert_with(|| Cover {
             rect: self.boxes[over].unwrap_or_default(),
             is_annotation: self.items[over].tag.as_deref() == Some(ANNOTATION),
@@ -213,7 +208,7 @@ impl<'p> Pile<'p> {
     }
 
     /// Whether a later drawing, that is no cell and goes beyond this one, covers a part of it.
-    fn is_cell_in_part(&mut self, index: usize, cell: &Hexagon) -> bool {
+    fn is_cell_in_part(&mut self, index: usize, cell: &Polygon) -> bool {
         let Some(own) = self.boxes[index] else { return false };
         let side = cell.side();
         let next = cell.corners.iter().cycle().skip(1);

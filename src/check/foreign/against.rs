@@ -1,13 +1,15 @@
 //! A drawing held against a layout: which of its boards is which, however it is turned, and what is other than there.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::base::map::Map;
+use std::collections::BTreeSet;
 
 use kurbo::Rect;
 
-use crate::base::hex::{Hex, Orientation, across_from_side};
+use crate::base::hex::Hex;
 use crate::base::units::Trimmed;
 use crate::check::facts::against::{Closest, Way, boards, closest, looks, usual};
 use crate::check::facts::board::{FoundBoard, FoundCell};
+use crate::check::facts::lattice::first_way;
 use crate::check::facts::shape::within_half_a_turn;
 use crate::check::facts::{Facts, Sheet};
 use crate::check::fault::{Fault, Findings};
@@ -93,9 +95,9 @@ pub fn told(facts: &Facts<'_>) -> Vec<String> {
     let Some(against) = facts.against else { return Vec::new() };
     let mut told = Vec::new();
     for Match { component, board, sheet, found, way } in matches(facts) {
-        let first = |orientation| if orientation == Orientation::FlatTop { 30.0 } else { 0.0 };
-        let turned = first(found.lattice.orientation) + found.lattice.turned + 60.0 * way.sixths as f64
-            - first(board.orientation);
+        let least = 360.0 / board.tiling.turns() as f64;
+        let turned = first_way(found.lattice.tiling) + found.lattice.turned + least * way.sixths as f64
+            - first_way(board.tiling);
         let turned = within_half_a_turn(turned);
         let how = match (way.mirrored, turned.abs() < 0.05) {
             (true, _) => "seen in a mirror".to_owned(),
@@ -151,8 +153,7 @@ fn kinds(facts: &Facts<'_>, out: &mut Findings) {
         let looks = looks(own.sheet, own.found);
         let usual = usual(own.board, &looks, own.way);
         // Of cells at one place the first.
-        let drawn: BTreeMap<Hex, &FoundCell> =
-            own.found.cells.iter().rev().map(|cell| (cell.hex, cell)).collect();
+        let drawn: Map<Hex, &FoundCell> = own.found.cells.iter().rev().map(|cell| (cell.hex, cell)).collect();
         for cell in &own.board.cells {
             let there = own.way.there(cell.hex);
             let (Some(look), Some(asked)) = (looks.get(&there), usual.get(&cell.kind)) else { continue };
@@ -175,7 +176,7 @@ fn kinds(facts: &Facts<'_>, out: &mut Findings) {
 fn size(facts: &Facts<'_>, out: &mut Findings) {
     for own in matches(facts) {
         let CellSize::Across(asked) = own.board.size else { continue };
-        let found = across_from_side(own.found.lattice.side);
+        let found = own.found.lattice.across();
         if out.measured((found - asked).abs(), facts.tolerance) {
             let message = format!(
                 "the cells measure {found:.2} mm from flat to flat, and the layout says {} mm",

@@ -3,7 +3,7 @@
 use kurbo::{Rect, Size};
 
 use crate::base::geometry::beyond;
-use crate::base::hex::{across_from_side, bounds};
+use crate::base::hex::bounds;
 use crate::base::units::Trimmed;
 use crate::check::facts::against::{boards, is_board};
 use crate::check::facts::board::{FoundBoard, FoundCell};
@@ -128,10 +128,6 @@ pub fn told(facts: &Facts<'_>, known: &[(String, Game)]) -> Vec<String> {
 /// What there is beside boards; where there is no board, also what none could be made of.
 fn others(drawing: &ForeignPage, no_board: bool, here: &mut Vec<String>) {
     const SORTS: usize = 4;
-    if let Some(squares) = drawing.squares.as_ref().filter(|_| no_board) {
-        here.push(format!("{}; cells are judged where they are hexagons", squares.words()));
-        return;
-    }
     for (count, what) in drawing.pieces.iter().take(SORTS) {
         // One frame is no piece.
         if *count > 1 || what.starts_with("hexagon") {
@@ -199,7 +195,7 @@ fn lacks(context: &PageContext<'_>, out: &mut Findings) {
             let at = rect.center();
             drawing.others.iter().find(|other| other.centre.distance(at) < board.lattice.side)
         });
-        let across = across_from_side(board.lattice.side);
+        let across = board.lattice.across();
         let there = match other {
             Some(other) if other.irregularity() < 0.02 * board.lattice.side => format!(
                 ": the hexagon that lies there measures {:.2} mm from flat to flat, and the others {across:.2} mm",
@@ -213,6 +209,7 @@ fn lacks(context: &PageContext<'_>, out: &mut Findings) {
             && board.cells.iter().any(|cell| is_between_lines(context, cell));
         let how = match (other, shared) {
             (None, true) => "draw the lines that are missing round it, from corner to corner",
+            _ if !board.lattice.tiling.is_hexagons() => "draw one of the size of the others there, closed",
             _ => "draw a hexagon of the size of the others there, closed and of six straight sides",
         };
         let message = format!("a cell is missing here for a {shape}{there}");

@@ -1,10 +1,10 @@
 //! What is to be done about a board that somebody drew: in millimetres, and in which direction.
 
-use std::collections::BTreeMap;
-
+use crate::base::map::Map;
 use kurbo::Vec2;
 
-use crate::base::hex::{Hex, Orientation};
+use crate::base::hex::Hex;
+use crate::base::tiling::Tiling;
 use crate::check::facts::PageContext;
 use crate::check::facts::board::{FoundBoard, FoundCell};
 use crate::check::facts::lattice::Lattice;
@@ -12,7 +12,7 @@ use crate::check::fault::{Findings, mm};
 
 /// Of the cells that lie on one place, all but the one that lies there best.
 pub(crate) fn doubles(board: &FoundBoard) -> Vec<&FoundCell> {
-    let mut best: BTreeMap<Hex, &FoundCell> = BTreeMap::new();
+    let mut best: Map<Hex, &FoundCell> = Map::new();
     let mut doubles = Vec::new();
     for cell in &board.cells {
         match best.get_mut(&cell.hex) {
@@ -53,14 +53,15 @@ pub(crate) fn towards(way: Vec2) -> String {
 /// How many times too wide for its height an upright board is; none for one that is turned or sheared.
 pub(crate) fn wide(lattice: &Lattice) -> Option<f64> {
     let share = |at: usize, hex: Hex| {
-        let (is, unit) = (lattice.basis[at], lattice.orientation.unit_centre(hex));
+        let (is, unit) = (lattice.basis[at], lattice.tiling.unit_centre(hex));
         (is, is.x / unit.x, is.y / unit.y)
     };
     let (first, second) = (share(0, Hex::new(1, 0)), share(1, Hex::new(0, 1)));
     // Of the four numbers one is nothing on an upright board, and the others say two things.
-    let (nothing, across, down, again) = match lattice.orientation {
-        Orientation::PointyTop => (first.0.y, first.1, second.2, (second.1, first.1)),
-        Orientation::FlatTop => (second.0.x, first.1, second.2, (first.2, second.2)),
+    let (nothing, across, down, again) = match lattice.tiling {
+        Tiling::PointyTop => (first.0.y, first.1, second.2, (second.1, first.1)),
+        Tiling::FlatTop => (second.0.x, first.1, second.2, (first.2, second.2)),
+        _ => (first.0.y.abs().max(second.0.x.abs()), first.1, second.2, (0.0, 0.0)),
     };
     let sheared = nothing.abs().max((again.0 - again.1).abs());
     (sheared < 0.002 * lattice.side && across > 0.0 && down > 0.0).then_some(across / down)

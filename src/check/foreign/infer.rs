@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use kurbo::Rect;
 
-use crate::base::hex::{Hex, Orientation, SQRT_3};
+use crate::base::hex::Hex;
+use crate::base::tiling::Tiling;
 use crate::check::color_vision::{APART, Differences, hex};
 use crate::check::facts::board::{FoundBoard, FoundCell};
 use crate::check::facts::shape::Known;
@@ -20,8 +21,10 @@ use crate::text::{Fonts, NoGlyph, Shaper};
 /// The signs of kinds of cells, in the order they are given out.
 const SIGNS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
 /// The words for names of cells that a drawing may have used.
-const NAMINGS: [&str; 9] =
-    ["hex", "lines", "glinski", "18xx", "offset", "doubled", "axial", "ring", "numbers"];
+const NAMINGS: [&str; 14] = [
+    "hex", "lines", "glinski", "18xx", "offset", "doubled", "axial", "ring", "numbers", "chess", "go",
+    "draughts", "snake", "ccrr",
+];
 /// The smallest size of labels.
 const SMALLEST: &str = "1.77mm";
 /// The most of red, green and blue that is taken for black, of 255.
@@ -214,7 +217,7 @@ impl Seen {
 }
 
 fn seen(sheet: &Sheet, board: &FoundBoard, letters: &mut Letters<'_>) -> Seen {
-    let orientation = board.lattice.orientation;
+    let tiling = board.lattice.tiling;
     let mut of: BTreeMap<Hex, Look> = BTreeMap::new();
     for cell in &board.cells {
         let words = sheet.page.as_ref().map_or_else(String::new, |page| cell.words(page));
@@ -223,7 +226,7 @@ fn seen(sheet: &Sheet, board: &FoundBoard, letters: &mut Letters<'_>) -> Seen {
         of.entry(cell.hex).or_insert(Look { fill: cell.fill.map(|Rgb(rgb)| rgb), words, ink });
     }
     let mut hexes: Vec<Hex> = of.keys().copied().collect();
-    crate::model::cells::sort_for_reading(&mut hexes, orientation);
+    crate::model::cells::sort_for_reading(&mut hexes, tiling);
     let mut uses: BTreeMap<&str, usize> = BTreeMap::new();
     of.values().for_each(|look| *uses.entry(&look.words).or_default() += 1);
     let mut inks: BTreeMap<[u8; 3], usize> = BTreeMap::new();
@@ -231,7 +234,7 @@ fn seen(sheet: &Sheet, board: &FoundBoard, letters: &mut Letters<'_>) -> Seen {
     let is_dark = inks.keys().flatten().all(|part| *part <= DARK);
     let most = inks.into_iter().max_by_key(|(_, count)| *count).map_or([0; 3], |(ink, _)| ink);
     // Names are printed in black.
-    let naming = naming_of(&hexes, &of, orientation).filter(|_| is_dark);
+    let naming = naming_of(&hexes, &of, tiling).filter(|_| is_dark);
     // Words of one cell alone are a name, or belong to the place; with many such cells they are no kinds.
     let is_lone = |words: &str| !words.is_empty() && uses[words] == 1;
     let lone = of.values().filter(|look| is_lone(&look.words)).count();
@@ -282,11 +285,7 @@ fn size_of_words(sheet: &Sheet, board: &FoundBoard) -> Option<f64> {
 }
 
 /// The naming whose names the cells show, where most show one.
-fn naming_of(
-    hexes: &[Hex],
-    of: &BTreeMap<Hex, Look>,
-    orientation: Orientation,
-) -> Option<(String, Vec<String>)> {
+fn naming_of(hexes: &[Hex], of: &BTreeMap<Hex, Look>, tiling: Tiling) -> Option<(String, Vec<String>)> {
     let said = |hex: &Hex| of.get(hex).map(|look| look.words.to_lowercase()).unwrap_or_default();
     let said: Vec<String> = hexes.iter().map(said).collect();
     let count = said.iter().filter(|words| !words.is_empty()).count();
@@ -299,7 +298,7 @@ fn naming_of(
             if !from.is_empty() {
                 naming.from = from.parse().ok();
             }
-            let Ok(names) = naming::names(hexes, orientation, &naming) else { continue };
+            let Ok(names) = naming::names(hexes, tiling, &naming) else { continue };
             let same = |(said, name): (&String, &String)| said.is_empty() || *said == name.to_lowercase();
             if said.iter().zip(&names).all(same) {
                 let naming = match from {
@@ -316,21 +315,18 @@ fn naming_of(
 fn write(board: &FoundBoard, name: &str, seen: &Seen, text: &mut String) {
     let named = board.named.clone().unwrap_or_else(|| board.shape_name());
     let lattice = &board.lattice;
-    let stands = match lattice.orientation {
-        Orientation::FlatTop => "flat-top",
-        Orientation::PointyTop => "pointy-top",
-    };
+    let stands = lattice.tiling.word();
     // Cells that lie edge to edge are as large as their distance says, which all of them together know best.
     let side =
         if (lattice.pitch - lattice.side).abs() < 0.02 * lattice.side { lattice.pitch } else { lattice.side };
-    let (w, h) = upright_size(&seen.cells, lattice.orientation, side);
+    let (w, h) = upright_size(&seen.cells, lattice.tiling, side);
     let small = w.min(h) <= SMALL.0 && w.max(h) <= SMALL.1;
     text.push_str(&format!(
         "\n# {}\n[[board]]\nname = {}\nsheet = {}\ncells = \"{stands}\"\nacross = \"{}mm\"\n",
         named.words(),
         quoted(name),
         quoted(if small { "small" } else { "large" }),
-        number(side * SQRT_3)
+        number(lattice.tiling.across_from_side(side))
     ));
     let is_bare = seen.cells.iter().any(|(_, look)| look.fill.is_none());
     text.push_str(&line(board, is_bare));
@@ -356,7 +352,7 @@ fn write(board: &FoundBoard, name: &str, seen: &Seen, text: &mut String) {
                 text.push_str(&format!("cell = {{ {keys} }}\n"));
             }
         }
-        _ => map(seen, lattice.orientation, text),
+        _ => map(seen, lattice.tiling, text),
     }
     at(seen, text);
     if seen.kinds.iter().any(|look| !look.words.is_empty()) || !seen.single.is_empty() {
@@ -400,16 +396,17 @@ fn keys(seen: &Seen, look: &Look, always: bool) -> Option<String> {
 }
 
 /// The picture of the board, and what its signs mean.
-fn map(seen: &Seen, orientation: Orientation, text: &mut String) {
+fn map(seen: &Seen, tiling: Tiling, text: &mut String) {
     let signs: Vec<char> = SIGNS.chars().collect();
     // The rarest have no sign of their own left: they take the last one, and [board.at] says what they are.
     let sign = |look: &Look| signs[seen.kind(look).min(signs.len() - 1)];
     let mut lines: BTreeMap<i64, BTreeMap<i64, char>> = BTreeMap::new();
     for (hex, look) in &seen.cells {
         let (q, r) = (i64::from(hex.q), i64::from(hex.r));
-        let (line, column) = match orientation {
-            Orientation::PointyTop => (r, 4 * q + 2 * r),
-            Orientation::FlatTop => (2 * r + q, 4 * q),
+        let (line, column) = match tiling {
+            Tiling::PointyTop => (r, 4 * q + 2 * r),
+            Tiling::FlatTop => (2 * r + q, 4 * q),
+            _ => (r, 2 * q),
         };
         lines.entry(line).or_default().insert(column, sign(look));
     }
@@ -461,9 +458,8 @@ fn at(seen: &Seen, text: &mut String) {
 }
 
 /// How wide and how high a board is when it stands upright, in mm.
-fn upright_size(cells: &[(Hex, Look)], orientation: Orientation, side: f64) -> (f64, f64) {
-    let centres = cells.iter().map(|(hex, _)| orientation.unit_centre(*hex));
-    let centres = centres.map(|c| Rect::from_points(c, c)).reduce(|a, b| a.union(b)).unwrap_or_default();
-    let (w, h) = orientation.unit_size();
-    ((centres.width() + w) * side, (centres.height() + h) * side)
+fn upright_size(cells: &[(Hex, Look)], tiling: Tiling, side: f64) -> (f64, f64) {
+    let covers = |hex| tiling.unit_bounds(hex) + tiling.unit_centre(hex).to_vec2();
+    let all = cells.iter().map(|(hex, _)| covers(*hex)).reduce(|a: Rect, b| a.union(b)).unwrap_or_default();
+    (all.width() * side, all.height() * side)
 }

@@ -18,14 +18,14 @@ pub fn add(facts: &Facts<'_>, out: &mut Findings) {
         let beside: BTreeSet<Hex> = view
             .cells
             .keys()
-            .flat_map(|hex| (0..6).map(move |edge| hex.neighbour(edge)))
+            .flat_map(|hex| view.tiling().neighbours(*hex))
             .filter(|hex| !view.cells.contains_key(hex))
             .collect();
         for kind in &add.of {
             let own = std::slice::from_ref(kind);
             let others: Vec<_> = add.of.iter().filter(|other| *other != kind).cloned().collect();
             let touched = |hex: &Hex, names: &[_]| {
-                (0..6).filter(|edge| view.bears(hex.neighbour(*edge), names)).count()
+                view.tiling().neighbours(*hex).filter(|next| view.bears(*next, names)).count()
             };
             if !beside.iter().any(|hex| touched(hex, &others) > touched(hex, own)) {
                 let message = format!(

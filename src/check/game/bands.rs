@@ -3,6 +3,7 @@
 use super::view::{View, place, views};
 use crate::base::geometry::winding;
 use crate::base::hex::Hex;
+use crate::base::tiling::Tiling;
 use crate::check::color_vision;
 use crate::check::facts::{Facts, covers};
 use crate::check::fault::Findings;
@@ -19,12 +20,11 @@ struct Half {
 /// The border of a board, clockwise, if it is in one piece.
 fn border(view: &View<'_>) -> Option<Vec<Half>> {
     let hexes = view.hexes();
-    let mut loops = cells::border_loops(&hexes);
+    let mut loops = cells::border_loops(view.tiling(), &hexes);
     let (Some(edges), true) = (loops.pop(), loops.is_empty()) else { return None };
     let lattice = &view.found.lattice;
     // Close enough to the edge that no neighbour's band is met where the border bends.
     let out = (view.board.sides_width / 2.0).min(0.2 * lattice.side);
-    let corners = lattice.orientation.unit_corners();
     let bands: Vec<_> = view
         .page
         .items
@@ -38,10 +38,11 @@ fn border(view: &View<'_>) -> Option<Vec<Half>> {
     let mut halves = Vec::with_capacity(2 * edges.len());
     for (hex, edge) in edges {
         let Some(cell) = view.cell(hex) else { continue };
-        let corner = |k: usize| cell.outline.centre + corners[k % 6] * lattice.side;
+        let corners = lattice.tiling.unit_corners(hex);
+        let corner = |k: usize| cell.outline.centre + corners[k % corners.len()] * lattice.side;
         let (from, to) = (corner(edge), corner(edge + 1));
         for along in [0.25, 0.75] {
-            let point = from.lerp(to, along) + lattice.orientation.edge_normal(edge) * out;
+            let point = from.lerp(to, along) + lattice.tiling.edge_normal(hex, edge) * out;
             let mut over = bands
                 .iter()
                 .rev()
@@ -94,8 +95,15 @@ pub fn in_turn(facts: &Facts<'_>, out: &mut Findings) {
 pub fn one_winner(facts: &Facts<'_>, out: &mut Findings) {
     for (view, place) in views(facts, out, |must| place(must, BoardIs::OneWinner)) {
         let wrong = |why: String| format!("`{}` may be filled without exactly one winner: {why}", view.name);
-        if let Some(why) = no_disc(&view.hexes()) {
+        if let Some(why) = no_disc(view.tiling(), &view.hexes()) {
             view.fault(out, place, wrong(why.to_owned()));
+            continue;
+        }
+        // Where four squares meet, neither colour need go on.
+        if let Some(&hex) = view.hexes().iter().find(|hex| meets_many(&view, **hex)) {
+            let why = format!("four cells meet at a corner of {}", view.name_of(hex));
+            view.fault(out, place, wrong(why))
+                .hint("boards on which three cells meet all over have one winner");
             continue;
         }
         let Some(halves) = border(&view) else { continue };
@@ -108,13 +116,21 @@ pub fn one_winner(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
+/// Whether more than three cells of the board meet at a corner of a cell.
+fn meets_many(view: &View<'_>, hex: Hex) -> bool {
+    let tiling = view.tiling();
+    let meeting = |corner| cells::meeting_at(tiling, hex, corner);
+    (0..tiling.edges(hex))
+        .any(|corner| meeting(corner).into_iter().filter(|hex| view.cells.contains_key(hex)).count() > 3)
+}
+
 /// Why cells are no disc; none if they are one.
-fn no_disc(hexes: &[Hex]) -> Option<&'static str> {
-    if hexes.is_empty() || cells::components(hexes).len() > 1 {
+fn no_disc(tiling: Tiling, hexes: &[Hex]) -> Option<&'static str> {
+    if hexes.is_empty() || cells::components(tiling, hexes).len() > 1 {
         Some("its cells do not hang together")
-    } else if !cells::holes(hexes).is_empty() {
+    } else if !cells::holes(tiling, hexes).is_empty() {
         Some("it has a hole")
-    } else if cells::border_loops(hexes).len() != 1 {
+    } else if cells::border_loops(tiling, hexes).len() != 1 {
         Some("its border is in several pieces")
     } else {
         None
@@ -168,7 +184,8 @@ mod tests {
 
     /// The border's cells, clockwise, cut into four runs that share their ends.
     fn quarters(hexes: &[Hex]) -> [Vec<Hex>; 4] {
-        let mut round: Vec<Hex> = cells::border_loops(hexes)[0].iter().map(|(hex, _)| *hex).collect();
+        let mut round: Vec<Hex> =
+            cells::border_loops(Tiling::FlatTop, hexes)[0].iter().map(|(hex, _)| *hex).collect();
         round.dedup();
         let n = round.len();
         let side = |k: usize| (k * n / 4..=(k + 1) * n / 4).map(|i| round[i % n]).collect();
@@ -182,13 +199,16 @@ mod tests {
         let around: Vec<Hex> =
             (0..6).map(|edge| Hex::new(0, 0).neighbour(edge)).chain([Hex::new(0, 0)]).collect();
         for disc in [rhombus(3, 3), rhombus(2, 4), rhombus(4, 3), around.clone()] {
-            assert_eq!(no_disc(&disc), None);
+            assert_eq!(no_disc(Tiling::FlatTop, &disc), None);
             assert!(always_one(&disc, &quarters(&disc)));
         }
         let ring = &around[..6];
-        assert!(no_disc(ring).unwrap().contains("hole"));
+        assert!(no_disc(Tiling::FlatTop, ring).unwrap().contains("hole"));
         assert!(!always_one(ring, &quarters(ring)));
-        assert_eq!(no_disc(&[Hex::new(0, 0), Hex::new(5, 5)]), Some("its cells do not hang together"));
+        assert_eq!(
+            no_disc(Tiling::FlatTop, &[Hex::new(0, 0), Hex::new(5, 5)]),
+            Some("its cells do not hang together")
+        );
         // Boards that hang together by a single cell, or by several.
         for thin in [
             &[(0, 0), (0, 1), (1, 0), (2, 0), (3, 0), (3, -1)][..],
@@ -197,7 +217,7 @@ mod tests {
             &[(0, 0), (1, 0), (0, 1), (-1, 1), (-2, 1), (-1, 2), (-2, 2)],
         ] {
             let thin: Vec<Hex> = thin.iter().map(|&(q, r)| Hex::new(q, r)).collect();
-            assert_eq!(no_disc(&thin), None);
+            assert_eq!(no_disc(Tiling::FlatTop, &thin), None);
             assert!(always_one(&thin, &quarters(&thin)), "{thin:?}");
         }
     }

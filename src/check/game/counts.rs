@@ -85,12 +85,14 @@ pub fn centre(facts: &Facts<'_>, out: &mut Findings) {
 /// Through every cell goes a line that is long enough.
 pub fn lines(facts: &Facts<'_>, out: &mut Findings) {
     for (view, (wanted, _)) in views(facts, out, |must| must.lines) {
+        let tiling = view.tiling();
         for hex in view.hexes() {
             let run = |edge: usize| {
-                let next = std::iter::successors(Some(hex), |at| Some(at.neighbour(edge))).skip(1);
+                let next = std::iter::successors(Some(hex), |at| Some(tiling.neighbour(*at, edge))).skip(1);
                 (0..wanted).zip(next).take_while(|(_, at)| view.cells.contains_key(at)).count() as u32
             };
-            let longest = (0..3).map(|edge| 1 + run(edge) + run(edge + 3)).max().unwrap_or(1);
+            let half = tiling.edges(hex) / 2;
+            let longest = (0..half).map(|edge| 1 + run(edge) + run(edge + half)).max().unwrap_or(1);
             if longest < wanted {
                 let (name, cells) = (view.name_of(hex), if longest == 1 { "cell" } else { "cells" });
                 let message = format!(

@@ -9,7 +9,7 @@ use crate::model::constraints::BoardIs;
 /// From every cell there is a way to every other.
 pub fn connected(facts: &Facts<'_>, out: &mut Findings) {
     for (view, _) in views(facts, out, |must| place(must, BoardIs::Connected)) {
-        let mut parts = cells::components(&view.hexes());
+        let mut parts = cells::components(view.tiling(), &view.hexes());
         parts.sort_by_key(|part| std::cmp::Reverse(part.len()));
         for part in parts.iter().skip(1) {
             let Some(&first) = part.first() else { continue };
@@ -26,10 +26,10 @@ pub fn connected(facts: &Facts<'_>, out: &mut Findings) {
 /// No place without a cell is enclosed.
 pub fn whole(facts: &Facts<'_>, out: &mut Findings) {
     for (view, _) in views(facts, out, |must| place(must, BoardIs::WithoutHoles)) {
-        for hole in cells::holes(&view.hexes()) {
+        for hole in cells::holes(view.tiling(), &view.hexes()) {
             let Some(&first) = hole.first() else { continue };
             // A hole has no drawing: it is shown by a cell beside it.
-            let beside = (0..6).map(|edge| first.neighbour(edge)).find(|hex| view.cell(*hex).is_some());
+            let beside = view.tiling().neighbours(first).find(|hex| view.cell(*hex).is_some());
             let Some(beside) = beside else { continue };
             let many = match hole.len() {
                 1 => "a place without a cell".to_owned(),

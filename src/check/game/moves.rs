@@ -66,7 +66,7 @@ fn edge(view: &View<'_>, direction: &Direction) -> Option<usize> {
     let [q, r] = view.found.lattice.basis;
     let angle = direction.degrees.to_radians();
     let way = kurbo::Vec2::new(libm::sin(angle), -libm::cos(angle));
-    Hex::NEIGHBOURS.iter().position(|step| {
+    view.tiling().neighbours(Hex::new(0, 0)).position(|step| {
         let step = (q * f64::from(step.q) + r * f64::from(step.r)).normalize();
         // Within 15 degrees.
         step.dot(way) > 0.966
@@ -78,7 +78,7 @@ fn path(view: &View<'_>, from: Hex, step: &Move) -> Option<Vec<Hex>> {
     let edge = step.edge?;
     let mut at = from;
     let cells = (0..step.steps).map(|_| {
-        at = at.neighbour(edge);
+        at = view.tiling().neighbour(at, edge);
         view.cells.contains_key(&at).then_some(at)
     });
     cells.collect()

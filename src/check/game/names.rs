@@ -1,9 +1,9 @@
 //! The names of cells as they are printed: in the cells, or beside the board at the ends of its lines.
 
-use std::collections::BTreeMap;
-
 use super::view::{View, views};
 use crate::base::hex::Hex;
+use crate::base::map::Map;
+use crate::base::tiling::Tiling;
 use crate::check::facts::board::FoundCell;
 use crate::check::facts::{Facts, cell_of, covers, squeezed};
 use crate::check::fault::Findings;
@@ -32,7 +32,7 @@ pub fn unique(facts: &Facts<'_>, out: &mut Findings) {
                 continue;
             }
         };
-        let mut known: BTreeMap<&str, Hex> = BTreeMap::new();
+        let mut known: Map<&str, Hex> = Map::new();
         for (&hex, name) in &names {
             if name.is_empty() {
                 view.cell_fault(out, hex, format!("no name is printed for {}", view.name_of(hex)));
@@ -49,7 +49,7 @@ pub fn unique(facts: &Facts<'_>, out: &mut Findings) {
 }
 
 /// What is printed in each cell, its kind's word left out.
-fn inside(view: &View<'_>) -> BTreeMap<Hex, String> {
+fn inside(view: &View<'_>) -> Map<Hex, String> {
     let labels: Vec<String> =
         view.board.kinds.iter().filter_map(|kind| Some(squeezed(&kind.words()?))).collect();
     let name = |cell: &FoundCell| {
@@ -67,10 +67,10 @@ fn inside(view: &View<'_>) -> BTreeMap<Hex, String> {
 }
 
 /// The names of the lines through each cell, from the words beside the board.
-fn outside(view: &View<'_>) -> Result<BTreeMap<Hex, String>, String> {
+fn outside(view: &View<'_>) -> Result<Map<Hex, String>, String> {
     let lattice = &view.found.lattice;
     let side = lattice.side;
-    let mut lines: BTreeMap<(usize, i32), String> = BTreeMap::new();
+    let mut lines: Map<(usize, i32), String> = Map::new();
     for item in &view.page.items {
         let Kind::Text(text) = &item.kind else { continue };
         if item.tag.as_deref() == Some("Artifact") || text.string.trim().chars().count() > 4 {
@@ -81,21 +81,25 @@ fn outside(view: &View<'_>) -> Result<BTreeMap<Hex, String>, String> {
         let mut best: Option<(f64, usize, Hex)> = None;
         for cell in &view.found.cells {
             let way = at - cell.outline.centre;
-            if way.hypot() > BEYOND * side || way.hypot() < 0.8 * side {
+            let inside = 0.92 * lattice.tiling.apothem(cell.hex) * side;
+            if way.hypot() > BEYOND * side || way.hypot() < inside {
                 continue;
             }
-            for edge in (0..6).filter(|edge| !view.cells.contains_key(&cell.hex.neighbour(*edge))) {
-                let out = lattice.orientation.edge_normal(edge);
+            let tiling = lattice.tiling;
+            let count = tiling.edges(cell.hex);
+            for edge in (0..count).filter(|edge| !view.cells.contains_key(&tiling.neighbour(cell.hex, *edge)))
+            {
+                let out = tiling.edge_normal(cell.hex, edge);
                 let (along, beside) = (way.dot(out), way.cross(out).abs());
                 let score = along + 4.0 * beside;
                 let fits = along > 0.0 && beside < BESIDE * side;
                 if fits && best.is_none_or(|(least, ..)| score < least) {
-                    best = Some((score, edge % 3, cell.hex));
+                    best = Some((score, edge % (count / 2).max(1), cell.hex));
                 }
             }
         }
         let Some((_, axis, hex)) = best else { continue };
-        let line = (axis, along(axis, hex));
+        let line = (axis, along(lattice.tiling, axis, hex));
         let name = text.string.trim().to_owned();
         if let Some(other) = lines.insert(line, name.clone()).filter(|other| *other != name) {
             return Err(format!("one line of `{}` is called {other} and {name}", view.name));
@@ -104,18 +108,20 @@ fn outside(view: &View<'_>) -> Result<BTreeMap<Hex, String>, String> {
     let mut axes: Vec<usize> = lines.keys().map(|(axis, _)| *axis).collect();
     axes.dedup();
     let named = |hex: Hex| -> String {
-        let parts: Option<Vec<&str>> =
-            axes.iter().map(|&axis| lines.get(&(axis, along(axis, hex))).map(String::as_str)).collect();
+        let parts: Option<Vec<&str>> = axes
+            .iter()
+            .map(|&axis| lines.get(&(axis, along(lattice.tiling, axis, hex))).map(String::as_str))
+            .collect();
         parts.filter(|parts| parts.len() > 1).map_or_else(String::new, |parts| parts.join("·"))
     };
     Ok(view.cells.keys().map(|hex| (*hex, named(*hex))).collect())
 }
 
-/// What all cells of a line have in common, where lines go over the edges `axis` and `axis + 3`.
-fn along(axis: usize, hex: Hex) -> i32 {
-    match axis {
-        0 => hex.q,
-        1 => hex.s(),
+/// What all cells of a line have in common, where lines go over the edge `axis` and the one opposite.
+fn along(tiling: Tiling, axis: usize, hex: Hex) -> i32 {
+    match (axis, tiling.is_hexagons()) {
+        (0, _) => hex.q,
+        (1, true) => hex.s(),
         _ => hex.r,
     }
 }

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::view::{View, views};
-use crate::base::hex::{Hex, Orientation};
+use crate::base::hex::Hex;
+use crate::base::tiling::Tiling;
 use crate::check::facts::Facts;
 use crate::check::facts::against::Way;
 use crate::check::fault::Findings;
@@ -24,6 +25,7 @@ fn words(symmetry: Symmetry) -> &'static str {
         Symmetry::HalfTurn => "the half-turn",
         Symmetry::Mirror => "the mirror",
         Symmetry::Sixfold => "a sixth of a turn",
+        Symmetry::Fourfold => "a quarter of a turn",
     }
 }
 
@@ -38,7 +40,7 @@ fn check(view: &View<'_>, matching: &Matching, out: &mut Findings) {
     let mut told: BTreeSet<Hex> = BTreeSet::new();
     for hex in view.hexes() {
         let other = image.there(hex);
-        if told.contains(&other) && matching.symmetry != Symmetry::Sixfold {
+        if told.contains(&other) && !matches!(matching.symmetry, Symmetry::Sixfold | Symmetry::Fourfold) {
             continue;
         }
         let Some((&a, &b)) = view.cells.get(&hex).zip(view.cells.get(&other)) else {
@@ -94,23 +96,29 @@ fn image(view: &View<'_>, symmetry: Symmetry) -> Option<Way> {
     let even = |n: &i32| n % 2 == 0;
     let (qs, rs) = (doubled(|h| h.q)?, doubled(|h| h.r)?);
     let both = qs.clone().flat_map(|q| rs.clone().map(move |r| (q, r)));
-    let (mirrored, sixths, shifts): (bool, usize, Vec<Hex>) = match (symmetry, view.found.lattice.orientation)
-    {
-        (Symmetry::HalfTurn, _) => (false, 3, both.map(|(q, r)| Hex::new(q, r)).collect()),
+    let tiling = view.tiling();
+    let (mirrored, sixths, shifts): (bool, usize, Vec<Hex>) = match (symmetry, tiling) {
+        (Symmetry::HalfTurn, _) => (false, tiling.turns() / 2, both.map(|(q, r)| Hex::new(q, r)).collect()),
+        (Symmetry::Fourfold, Tiling::Square) => {
+            let centres = both.filter(|(q, r)| even(&(q + r)));
+            (false, 1, centres.map(|(q, r)| Hex::new((q + r) / 2, (r - q) / 2)).collect())
+        }
+        (Symmetry::Fourfold, _) | (Symmetry::Sixfold, Tiling::Square) => return None,
         (Symmetry::Sixfold, _) => {
             let centres = both.filter(|(q, r)| even(q) && even(r));
             (false, 1, centres.map(|(q, r)| Hex::new((q + r) / 2, -q / 2)).collect())
         }
         // Columns change places; a cell keeps its height, which is r + q/2.
-        (Symmetry::Mirror, Orientation::FlatTop) => {
+        (Symmetry::Mirror, Tiling::FlatTop) => {
             (true, 1, qs.filter(even).map(|sum| Hex::new(sum, -sum / 2)).collect())
         }
         // Rows stay; across the sheet a cell lies at 2q + r.
-        (Symmetry::Mirror, Orientation::PointyTop) => {
+        (Symmetry::Mirror, Tiling::PointyTop) => {
             let across = doubled(|h| 2 * h.q + h.r)?;
             (true, 2, across.filter(even).map(|sum| Hex::new(sum / 2, 0)).collect())
         }
+        (Symmetry::Mirror, _) => (true, 1, qs.map(|sum| Hex::new(sum, 0)).collect()),
     };
-    let ways = shifts.into_iter().rev().map(|shift| Way { mirrored, sixths, shift });
+    let ways = shifts.into_iter().rev().map(|shift| Way { tiling, mirrored, sixths, shift });
     ways.max_by_key(|way| view.cells.keys().filter(|hex| view.cells.contains_key(&way.there(**hex))).count())
 }

@@ -1,13 +1,14 @@
 //! The boards that have rules, as they are found: on a sheet of their own, or in small on a card.
 
+use crate::base::map::Map;
 use std::cell::OnceCell;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use kurbo::Rect;
 
 use super::kinds::Seen;
 use crate::base::hex::Hex;
+use crate::base::tiling::Tiling;
 use crate::check::facts::board::{FoundBoard, FoundCell};
 use crate::check::facts::cut::Cut;
 use crate::check::facts::pieces::FoundPiece;
@@ -32,7 +33,7 @@ pub struct View<'e> {
     /// The board as drawn.
     pub found: &'e FoundBoard,
     /// Its cells by where they lie.
-    pub cells: BTreeMap<Hex, usize>,
+    pub cells: Map<Hex, usize>,
     expected: Expected<'e>,
     seen: OnceCell<Seen>,
 }
@@ -46,6 +47,11 @@ impl<'e> View<'e> {
     /// Whether something of the colour `asked` in the layout may be of the colour `found` on this page.
     pub fn may_print(&self, asked: [u8; 3], found: [u8; 3]) -> bool {
         self.expected.may_print(asked, found)
+    }
+
+    /// What the cells are, as they are found.
+    pub fn tiling(&self) -> Tiling {
+        self.found.lattice.tiling
     }
 
     /// Where the cells lie, in order.

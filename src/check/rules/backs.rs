@@ -222,7 +222,7 @@ fn lies(deck: &Deck, piece: &FoundPiece) -> bool {
             off(size.width, size.height) > off(size.height, size.width) + 1e-6
         }
         (Some(Cut::Hexagon(hexagon)), Outline::Hexagon(stands), _) => {
-            hexagon.turned_from(stands, 0.0).abs() > 15.0
+            hexagon.turned_from(stands.degrees()).abs() > 15.0
         }
         _ => false,
     }

@@ -1,12 +1,15 @@
 //! Cells: regular, equal, edge to edge, and those that the layout asks for.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::base::map::Map;
+use std::collections::BTreeSet;
 
 use kurbo::{Point, Rect};
 
-use crate::base::hex::{Hex, across_from_side};
+use crate::base::hex::Hex;
+use crate::base::tiling::Tiling;
 use crate::base::units::Trimmed;
 use crate::check::facts::PageContext;
+use crate::check::facts::against::Way;
 use crate::check::facts::board::{FoundBoard, FoundCell};
 use crate::check::fault::{Findings, mm};
 use crate::check::foreign::hints::{doubles, towards, wide};
@@ -19,8 +22,8 @@ use crate::model::{CellSize, cell_called};
 /// The rules of this group.
 pub const RULES: &[Rule] = &[
     Rule {
-        title: "cells are regular hexagons",
-        why: "Only regular hexagons lie edge to edge however they are turned. A tile or a counter laid on a crooked \
+        title: "cells are regular",
+        why: "Only regular cells lie edge to edge however they are turned. A tile or a counter laid on a crooked \
               cell stands over its edge, and the next cell is crooked too.",
         right: "a hexagon whose six sides measure 20 mm and whose corners all lie on one circle",
         wrong: "a hexagon one corner of which was drawn 0.2 mm too far out",
@@ -113,7 +116,7 @@ fn is_equal(board: &FoundBoard, cell: &FoundCell, tolerance: f64) -> bool {
 
 /// By how many degrees a cell is turned against the way that most stand, from -30 up to 30.
 fn turned(board: &FoundBoard, cell: &FoundCell) -> f64 {
-    cell.outline.turned_from(board.lattice.orientation, board.lattice.turned)
+    cell.outline.turned_from(board.lattice.tiling.degrees() + board.lattice.turned)
 }
 
 /// How far the corners of a cell are from where they should be because it is turned, in mm.
@@ -145,7 +148,7 @@ fn equal(context: &PageContext<'_>, out: &mut Findings) {
                 format!(
                     "give it sides of {right:.2} mm, which is {:.2} mm from flat to flat, or draw it anew as a copy of \
                      another",
-                    across_from_side(right)
+                    board.lattice.tiling.across_from_side(right)
                 )
             });
         }
@@ -155,12 +158,12 @@ fn equal(context: &PageContext<'_>, out: &mut Findings) {
 fn one_orientation(context: &PageContext<'_>, out: &mut Findings) {
     let Some(board) = context.found else { return };
     let lattice = &board.lattice;
-    if let Some(asked) = context.board().map(|b| b.orientation) {
+    if let Some(asked) = context.board().map(|b| b.tiling) {
         let twist = lattice.turned.abs().to_radians() * lattice.side;
-        if asked != lattice.orientation || twist > context.tolerance {
+        if asked != lattice.tiling || twist > context.tolerance {
             let found = match lattice.turned.abs() {
-                turned if turned < 0.05 => lattice.orientation.word().to_owned(),
-                turned => format!("{}, turned by {turned:.1}°", lattice.orientation.word()),
+                turned if turned < 0.05 => lattice.tiling.word().to_owned(),
+                turned => format!("{}, turned by {turned:.1}°", lattice.tiling.word()),
             };
             let message = format!("the cells are {found}, and the layout says {}", asked.word());
             context.fault_of(out, board.bounds(), None, message).by(twist);
@@ -221,7 +224,7 @@ fn edge_to_edge(context: &PageContext<'_>, out: &mut Findings) {
         }
     }
     let (gap, Some((a, b))) = worst else { return };
-    let distance = a.outline.centre.distance(b.outline.centre) - (across_from_side(board.lattice.side));
+    let distance = a.outline.centre.distance(b.outline.centre) - board.lattice.across();
     let how = if distance > 0.0 { "do not meet" } else { "overlap" };
     let many = match apart {
         1 => String::new(),
@@ -309,30 +312,30 @@ fn none_extra(context: &PageContext<'_>, out: &mut Findings) {
         crate::check::foreign::hints::again(context, board, out);
         return;
     }
-    let mut seen: BTreeMap<Hex, usize> = BTreeMap::new();
+    let mut seen: Map<Hex, usize> = Map::new();
     for cell in &board.cells {
         let count = seen.entry(cell.hex).or_default();
         *count += 1;
         if *count > 1 {
             context.cell(out, cell, "is drawn twice").by(board.lattice.side);
         } else if asked.as_ref().is_some_and(|asked| !asked.contains(&cell.hex)) {
-            let message = format!("a cell at {},{} is not in the layout", cell.hex.q, cell.hex.r);
+            let message = format!("a cell at {} is not in the layout", cell.hex);
             context.fault_of(out, cell.bounds(), cell.id.as_ref(), message).by(board.lattice.side);
         }
     }
 }
 
 /// Pairs of neighbours, edges and corners of a set of cells.
-fn tally(cells: &BTreeSet<Hex>) -> (usize, usize, usize) {
+fn tally(tiling: Tiling, cells: &BTreeSet<Hex>) -> (usize, usize, usize) {
     let cells: Vec<Hex> = cells.iter().copied().collect();
-    (adjacencies(&cells), unique_edges(&cells), vertices(&cells))
+    (adjacencies(tiling, &cells), unique_edges(tiling, &cells), vertices(tiling, &cells))
 }
 
 /// Pairs of neighbours, edges and corners as they are drawn: what coincides is one.
 fn drawn(board: &FoundBoard, reach: f64) -> (usize, usize, usize) {
     let outlines: Vec<_> = board.cells.iter().map(|cell| cell.outline.clone()).collect();
     let adjacent = adjacency(&outlines, reach).len();
-    let mut corners: Vec<kurbo::Point> = outlines.iter().flat_map(|o| o.corners).collect();
+    let mut corners: Vec<kurbo::Point> = outlines.iter().flat_map(|o| o.corners.iter().copied()).collect();
     corners.sort_by(|a, b| a.x.total_cmp(&b.x));
     let mut distinct: Vec<kurbo::Point> = Vec::with_capacity(corners.len());
     for corner in corners {
@@ -345,7 +348,8 @@ fn drawn(board: &FoundBoard, reach: f64) -> (usize, usize, usize) {
             distinct.push(corner);
         }
     }
-    (adjacent, 6 * outlines.len() - adjacent, distinct.len())
+    let edges = outlines.iter().map(|outline| outline.corners.len()).sum::<usize>();
+    (adjacent, edges - adjacent, distinct.len())
 }
 
 fn counts(context: &PageContext<'_>, out: &mut Findings) {
@@ -356,7 +360,7 @@ fn counts(context: &PageContext<'_>, out: &mut Findings) {
     if found != asked || found.len() != board.cells.len() || !fine {
         return;
     }
-    let (should, is) = (tally(&asked), drawn(board, board.lattice.side * 0.25));
+    let (should, is) = (tally(board.lattice.tiling, &asked), drawn(board, board.lattice.side * 0.25));
     if should != is {
         let words =
             |(a, e, v): (usize, usize, usize)| format!("{a} pairs of neighbours, {e} edges and {v} corners");
@@ -378,8 +382,7 @@ fn at_home(context: &PageContext<'_>, out: &mut Findings) {
     }
     for cell in board.cells.iter().filter(known) {
         if let Some(told) = cell.told.filter(|told| *told != cell.hex) {
-            let message =
-                format!("lies at {},{}, and its drawing says {},{}", cell.hex.q, cell.hex.r, told.q, told.r);
+            let message = format!("lies at {}, and its drawing says {told}", cell.hex);
             context.cell(out, cell, &message).by(board.lattice.side);
         }
     }
@@ -392,12 +395,12 @@ fn moved_as_one(board: &FoundBoard) -> Option<&'static str> {
     if told.iter().filter(|(hex, told)| hex != told).count() < FEWEST {
         return None;
     }
-    for (is_mirrored, sixths) in (0..12).map(|way| (way >= 6, way % 6)).skip(1) {
-        let there = |hex: Hex| {
-            let hex = if is_mirrored { Hex::new(hex.r, hex.q) } else { hex };
-            (0..sixths).fold(hex, |hex, _| hex.turned())
-        };
-        let mut shifts: BTreeMap<Hex, usize> = BTreeMap::new();
+    let tiling = board.lattice.tiling;
+    let turns = tiling.turns();
+    for (is_mirrored, sixths) in (0..2 * turns).map(|way| (way >= turns, way % turns)).skip(1) {
+        let way = Way { tiling, mirrored: is_mirrored, sixths, shift: Hex::new(0, 0) };
+        let there = |hex: Hex| way.there(hex);
+        let mut shifts: Map<Hex, usize> = Map::new();
         told.iter().for_each(|(hex, told)| *shifts.entry(*told - there(*hex)).or_default() += 1);
         if shifts.values().any(|count| *count >= FEWEST && count * 10 >= told.len() * 9) {
             return Some(if is_mirrored { "mirrored" } else { "turned" });
@@ -409,7 +412,7 @@ fn moved_as_one(board: &FoundBoard) -> Option<&'static str> {
 fn size(context: &PageContext<'_>, out: &mut Findings) {
     let (Some(layout), Some(board)) = (context.board(), context.found) else { return };
     let CellSize::Across(asked) = layout.size else { return };
-    let found = across_from_side(board.lattice.side);
+    let found = board.lattice.across();
     if out.measured((found - asked).abs(), context.tolerance) {
         let message = format!(
             "the cells measure {found:.2} mm from flat to flat, and the layout says {} mm",

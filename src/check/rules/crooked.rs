@@ -47,7 +47,7 @@ pub(crate) fn regular(context: &PageContext<'_>, out: &mut Findings) {
             }
             continue;
         }
-        let (least, most) = span(cell.outline.sides.into_iter());
+        let (least, most) = span(cell.outline.sides.iter().copied());
         if let Some((corner, right)) = one_corner(context, board, cell) {
             let by = corner.distance(right);
             let message = format!(

@@ -1,6 +1,5 @@
 //! Counters and tiles fit the cells of the boards they are made for.
 
-use crate::base::hex::across_from_side;
 use crate::check::facts::cut::Cut;
 use crate::check::facts::pieces::FoundPiece;
 use crate::check::facts::{Facts, Sheet};
@@ -73,7 +72,7 @@ impl<'e> Shared<'e> {
                 ));
                 continue;
             };
-            let cell = across_from_side(board.lattice.side);
+            let cell = board.lattice.across();
             all.extend(facts.fronts_of(index).filter_map(|(sheet, piece)| {
                 Some(Self { component, share, cell, across: across(piece)?, sheet, piece })
             }));
@@ -116,7 +115,7 @@ fn fits(facts: &Facts<'_>, out: &mut Findings) {
 fn foreign(facts: &Facts<'_>, out: &mut Findings) {
     for (component, board, sheet, found) in facts.boards() {
         let Some((size, place)) = board.labels.clear_of else { continue };
-        let cell = across_from_side(found.lattice.side);
+        let cell = found.lattice.across();
         let room = cell - size;
         if room < ROOM {
             let why = why(room, "they do not fit");

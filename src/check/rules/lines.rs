@@ -11,7 +11,7 @@ use crate::check::facts::shared::goes_round;
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
 use crate::diag::codes;
-use crate::find::Hexagon;
+use crate::find::Polygon;
 use crate::model::{Outline, Pack};
 use crate::print::setup::{Cutter, Marking};
 use crate::read::Page;
@@ -69,7 +69,7 @@ pub fn lines_outside(context: &PageContext<'_>, out: &mut Findings) {
 }
 
 /// The lines for straight cuts; on a sheet of several components, those that lie round hexagons.
-fn lines_round(context: &PageContext<'_>, hexagons: &[(&FoundPiece, &Hexagon)]) -> Vec<CropMark> {
+fn lines_round(context: &PageContext<'_>, hexagons: &[(&FoundPiece, &Polygon)]) -> Vec<CropMark> {
     if context.sheet.views.is_empty() {
         return straight_lines(context.page);
     }

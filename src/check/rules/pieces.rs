@@ -1,6 +1,7 @@
 //! Pieces: all there, of the right size, apart from each other, and cut where their marks say.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::base::map::Map;
+use std::collections::BTreeSet;
 
 use kurbo::{ParamCurve as _, PathEl, Point, Rect, Size};
 
@@ -134,7 +135,7 @@ fn sizes(context: &PageContext<'_>, out: &mut Findings) {
         let (by, what) = match (cut, deck.outline) {
             (Cut::Hexagon(hexagon), Outline::Hexagon(orientation)) => {
                 let side = hexagon.side();
-                let turn = hexagon.turned_from(orientation, 0.0).abs();
+                let turn = hexagon.turned_from(orientation.degrees()).abs();
                 let twist = turn.to_radians() * side;
                 let (w, h) = orientation.unit_size();
                 let size = fixed.map_or(0.0, |f| (w * side - f.width).abs().max((h * side - f.height).abs()));
@@ -285,7 +286,7 @@ fn within(context: &PageContext<'_>, out: &mut Findings) {
 }
 
 /// How often each piece of a component is found: its number, and whether it is the back.
-type Counts = BTreeMap<(usize, bool), usize>;
+type Counts = Map<(usize, bool), usize>;
 
 /// What should be there and what is, for each deck whose pages are all here.
 fn tallies<'e>(

@@ -1,7 +1,6 @@
 //! `hexpress new`: a folder with a layout to begin from.
 
 mod name;
-mod starts;
 
 use std::borrow::Cow;
 use std::fs;
@@ -12,11 +11,11 @@ use serde_json::json;
 use super::args::New;
 use super::io::file_errors::unwritable;
 use super::io::{Output, Place};
+use crate::bundled::starts::{STARTS, Start};
 use crate::bundled::{self, Bundled, GAMES};
 use crate::diag::near::nearest;
 use crate::diag::{Report, Result, codes};
 use name::Name;
-use starts::{STARTS, Start};
 
 /// What a new layout is a copy of.
 enum Model {
@@ -87,7 +86,7 @@ fn said(path: &Path, model: &Model, beside: &[(PathBuf, &str)], enter: Option<&s
     if github {
         text.push_str("Beside it is what GitHub needs to check and build it on every push: `git init`, and push it there.\n");
     }
-    if matches!(model, Model::Game(_)) {
+    if matches!(model, Model::Game(game) if GAMES.contains(game)) {
         text.push_str("The game belongs to its author: `author` and `rights` in it say whose it is.\n");
     }
     text.push_str(&enter.map_or_else(String::new, |enter| format!("\n  {enter}")));
@@ -115,7 +114,7 @@ fn model(like: &str) -> Result<Model> {
         return Ok(Model::Game(game));
     }
     let starts = || STARTS.iter().map(|start| start.name);
-    let near = nearest(like, starts().chain(GAMES.iter().map(|game| game.id)));
+    let near = nearest(like, starts().chain(bundled::all().map(|game| game.id)));
     // "hexhex 5" is a shape with its size, which is for the file to say.
     let word = like.split_whitespace().next().filter(|word| starts().any(|name| name == *word));
     let hint = match (word, near) {

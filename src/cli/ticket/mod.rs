@@ -4,8 +4,6 @@ use std::ops::Range;
 
 use serde_json::{Value, json};
 
-use super::deck;
-use crate::base::hex::across_from_side;
 use crate::base::units::{Trimmed, capital};
 use crate::build::{self, Stack};
 use crate::layout::{Content, ExtraSheet, Plan, PosterShows, Setup, SheetPlan, Sides};
@@ -33,7 +31,9 @@ pub struct Printed {
 /// What a component prints, in a few words: `board (37 hexagons)`, `start (1 disc)`.
 pub fn contents(component: &Component) -> String {
     match &component.body {
-        Body::Board(board) => format!("{} ({})", component.name, counted(board.cells.len(), "hexagon")),
+        Body::Board(board) => {
+            format!("{} ({})", component.name, counted(board.cells.len(), board.tiling.called()))
+        }
         Body::Deck(deck) => {
             let each = deck.pieces.len() * component.print as usize;
             format!("{} ({})", component.name, counted(each, piece_word(deck.outline)))
@@ -211,10 +211,10 @@ fn chosen(plan: &Plan<'_>, pieces: &str) -> String {
     let mut text = String::new();
     let mut decks: Vec<&str> = Vec::new();
     let parts = plan.sheets.iter().flat_map(SheetPlan::parts);
-    for (component, drawn) in parts.filter_map(|part| deck::drawn(part.component)) {
+    for (component, drawn) in parts.filter_map(|part| build::drawn(part.component)) {
         if !decks.contains(&component.name.as_ref()) {
             decks.push(&component.name);
-            text.push_str(&format!("  {}: {}.\n", component.name, deck::origin(drawn)));
+            text.push_str(&format!("  {}: {}.\n", component.name, build::origin(drawn)));
         }
     }
     if plan.saved > 0 {
@@ -233,7 +233,7 @@ fn chosen(plan: &Plan<'_>, pieces: &str) -> String {
 pub fn decks(plan: &Plan<'_>) -> Value {
     let mut decks = serde_json::Map::new();
     let parts = plan.sheets.iter().flat_map(SheetPlan::parts);
-    for (component, drawn) in parts.filter_map(|part| deck::drawn(part.component)) {
+    for (component, drawn) in parts.filter_map(|part| build::drawn(part.component)) {
         decks.entry(component.name.as_ref()).or_insert_with(|| {
             json!({ "seed": drawn.seed, "tiles": drawn.tiles.len(), "of": drawn.classes, "sha256": drawn.hash })
         });
@@ -308,15 +308,19 @@ fn row(plan: &Plan<'_>, run: &Range<usize>, first: usize) -> Row {
     };
     match &sheet.content {
         Content::Board(board, fit) => {
-            let across = Trimmed(across_from_side(fit.side));
-            row.content = format!("{}, {across} mm across", counted(board.cells.len(), "hexagon"));
+            let across = Trimmed(fit.tiling.across_from_side(fit.side));
+            row.content =
+                format!("{}, {across} mm across", counted(board.cells.len(), board.tiling.called()));
         }
         Content::Poster(poster, _) => {
             row.poster = Some((poster.grid.columns, poster.grid.rows));
             row.content = match &poster.shows {
                 PosterShows::Board(board, fit) => {
-                    let across = Trimmed::hundredths(across_from_side(fit.side));
-                    format!("a poster of {}, {across} mm across", counted(board.cells.len(), "hexagon"))
+                    let across = Trimmed::hundredths(fit.tiling.across_from_side(fit.side));
+                    format!(
+                        "a poster of {}, {across} mm across",
+                        counted(board.cells.len(), board.tiling.called())
+                    )
                 }
                 PosterShows::Piece { deck, fit, .. } if deck.pieces.len() == 1 => {
                     format!("a poster of {}", pieces(deck, fit.piece))

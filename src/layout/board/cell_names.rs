@@ -7,7 +7,7 @@ use kurbo::{Affine, Point, Size, Vec2};
 
 use super::fit::BoardFit;
 use super::names::ink_on;
-use crate::base::hex::{Hex, SQRT_3};
+use crate::base::hex::Hex;
 use crate::base::identity::Feature;
 use crate::base::units::{Mm, PT_PER_MM, Trimmed};
 use crate::diag::{Diagnostic, Result, codes};
@@ -35,11 +35,11 @@ pub fn draw(
 ) -> Result<()> {
     let border: Option<HashSet<Hex>> = edge_only.then(|| {
         let hexes: Vec<Hex> = board.cells.iter().map(|c| c.hex).collect();
-        crate::model::cells::border_edges(&hexes).into_iter().map(|(hex, _)| hex).collect()
+        crate::model::cells::border_edges(board.tiling, &hexes).into_iter().map(|(hex, _)| hex).collect()
     });
-    let is_named = |cell: &Cell| border.as_ref().is_none_or(|border| border.contains(&cell.hex));
+    let is_shown = |cell: &Cell| border.as_ref().is_none_or(|border| border.contains(&cell.hex));
     let style = board.name_style;
-    let named = board.cells.iter().zip(names).filter(|(cell, _)| is_named(cell));
+    let named = board.cells.iter().zip(names).filter(|(cell, name)| is_shown(cell) && !name.is_empty());
     // One name tells what the font lacks.
     let shown = named.map(|(cell, name)| Ok((cell, page.painter.shaped(style.font, name)?)));
     let shown = shown.collect::<Result<Vec<(&Cell, Arc<Shaped>)>>>()?;
@@ -52,28 +52,32 @@ pub fn draw(
     }
     let em_box = |width: f64| Size::new(width, bottom - top);
     let seats = if style.each_seat { page.painter.game.seats } else { 1 };
-    let lines = [board.widest_line(); 6];
-    let inside = Inside { board, inner: fit.side * SQRT_3 / 2.0, lines, seats };
+    let of = |k: u8| Inside::new(board, Hex { k, ..Hex::new(0, 0) }, fit.side, seats);
+    // Cells of all sorts have names of one size.
+    let sorts: Vec<Inside<'_>> = (0..board.tiling.polygons()).map(of).collect();
     let least = style.size.min(Mm::from_pt(LEAST_PT).0);
     let mut size = style.size;
     let spots = loop {
-        if let Some(spots) = inside.spots(em_box(widest), size, &inside.lines) {
+        let fits = |inside: &Inside<'_>| inside.spots(em_box(widest), size, &inside.lines);
+        if let Some(spots) = sorts.iter().map(fits).collect::<Option<Vec<_>>>() {
             break spots;
         }
         if size <= least {
-            let is_wide =
-                |shaped: &Shaped| inside.spots(em_box(shaped.advance), size, &inside.lines).is_none();
+            let is_wide = |shaped: &Shaped| {
+                sorts.iter().any(|inside| inside.spots(em_box(shaped.advance), size, &inside.lines).is_none())
+            };
             let wide = shown.iter().filter(|(_, shaped)| is_wide(shaped));
             let wide: Vec<&str> = wide.map(|(_, shaped)| &*shaped.string).collect();
             return Err(too_large(&wide, size));
         }
         size = (size - 0.25 / PT_PER_MM).max(least);
     };
-    let thick = thick_edges(board, &inside.lines);
+    let thick = thick_edges(board);
     for (cell, shaped) in &shown {
+        let k = usize::from(cell.hex.k);
         // Further in from thick edges, where there is room; else over them.
-        let own = thick.get(&cell.hex).and_then(|lines| inside.spots(em_box(widest), size, lines));
-        let spots = own.as_deref().unwrap_or(&spots);
+        let own = thick.get(&cell.hex).and_then(|lines| sorts[k].spots(em_box(widest), size, lines));
+        let spots = own.as_deref().unwrap_or(&spots[k]);
         let origin = Point::new(-shaped.advance / 2.0 * size, -(top + bottom) / 2.0 * size);
         let fill = board.kinds.get(cell.kind).and_then(|kind| kind.fill.as_ref());
         let word = || line_of_text(shaped, size, origin, ink_on(fill));
@@ -114,20 +118,27 @@ struct Spot {
     degrees: f64,
 }
 
-/// The inside of a board's cells.
+/// The inside of a board's cells of one sort.
 struct Inside<'b> {
     board: &'b Board,
+    /// One of them.
+    hex: Hex,
     /// From the middle to a flat side, mm.
     inner: f64,
-    /// How wide the lines along the six edges are at most, mm.
-    lines: [f64; 6],
+    /// How wide the lines along its edges are at most, mm.
+    lines: Vec<f64>,
     seats: u32,
 }
 
-impl Inside<'_> {
+impl<'b> Inside<'b> {
+    fn new(board: &'b Board, hex: Hex, side: f64, seats: u32) -> Self {
+        let lines = vec![board.widest_line(); board.tiling.edges(hex)];
+        Self { board, hex, inner: side * board.tiling.apothem(hex), lines, seats }
+    }
+
     /// Where names of `em_box` ems stand for each reader, at `size` mm for an em; none where they do not fit
     /// between `lines`, or not beside one another.
-    fn spots(&self, em_box: Size, size: f64, lines: &[f64; 6]) -> Option<Vec<Spot>> {
+    fn spots(&self, em_box: Size, size: f64, lines: &[f64]) -> Option<Vec<Spot>> {
         let object = em_box * size;
         let mut spots = Vec::with_capacity(self.seats as usize);
         for seat in 0..self.seats {
@@ -141,21 +152,21 @@ impl Inside<'_> {
     }
 
     /// The middle of a box as one reader sees the cell: as near to the place it asks for as can be.
-    fn spot(&self, object: Size, gap: f64, degrees: f64, lines: &[f64; 6]) -> Option<Vec2> {
-        let stands = self.board.orientation;
+    fn spot(&self, object: Size, gap: f64, degrees: f64, lines: &[f64]) -> Option<Vec2> {
+        let tiling = self.board.tiling;
         let at = self.board.name_style.at;
         let way = match at {
             Where::Offset(offset) => Vec2::new(offset.x, offset.y),
             Where::Anchor(anchor) => {
-                let ((w, h), along) = (stands.unit_size(), |side: u8| f64::from(side) - 1.0);
-                Vec2::new(along(anchor.column) * w, along(anchor.row) * h)
+                let (size, along) = (tiling.unit_bounds(self.hex).size(), |side: u8| f64::from(side) - 1.0);
+                Vec2::new(along(anchor.column) * size.width, along(anchor.row) * size.height)
             }
             Where::EachCorner | Where::EachEdge => Vec2::ZERO,
         };
         // How far it may go that way until it meets the first edge.
         let mut far = f64::INFINITY;
         for (edge, line) in lines.iter().enumerate() {
-            let normal = rotate(stands.edge_normal(edge), -degrees);
+            let normal = rotate(tiling.edge_normal(self.hex, edge), -degrees);
             let half = (normal.x.abs() * object.width + normal.y.abs() * object.height) / 2.0;
             let room = self.inner - line / 2.0 - gap - half;
             if room < 0.0 {
@@ -191,13 +202,14 @@ fn apart(a: Spot, b: Spot, size: Size) -> bool {
     all.any(|axis| between.dot(axis).abs() >= half(a, axis) + half(b, axis))
 }
 
-/// The lines along the six edges of cells that have an edge with a wider line of its own.
-fn thick_edges(board: &Board, lines: &[f64; 6]) -> HashMap<Hex, [f64; 6]> {
+/// The lines along the edges of cells that have an edge with a wider line of its own.
+fn thick_edges(board: &Board) -> HashMap<Hex, Vec<f64>> {
     let mut thick = HashMap::new();
     for detail in &board.details {
         let (DetailSpot::Edge(edge), Some(line)) = (detail.spot, &detail.line) else { continue };
-        for (hex, edge) in [(detail.hex, edge), (detail.hex.neighbour(edge), (edge + 3) % 6)] {
-            let widths = thick.entry(hex).or_insert(*lines);
+        for (hex, edge) in [(detail.hex, edge), board.tiling.across(detail.hex, edge)] {
+            let usual = || vec![board.widest_line(); board.tiling.edges(hex)];
+            let widths = thick.entry(hex).or_insert_with(usual);
             widths[edge] = widths[edge].max(line.width);
         }
     }

@@ -1,13 +1,14 @@
 //! The cells of a board in three layers: grounds, lines, drawings. No cell covers a line or a drawing of its neighbour.
 
-use std::collections::BTreeMap;
+use crate::base::map::Map;
 use std::sync::Arc;
 
 use kurbo::{Affine, BezPath, Point};
 
 use super::fit::BoardFit;
-use crate::base::hex::{Orientation, SQRT_3};
+use crate::base::hex::{Hex, SQRT_3, polygon};
 use crate::base::identity::Feature;
+use crate::base::tiling::Tiling;
 use crate::layout::draw::{frame::Frame, painter::Context, share::shared};
 use crate::layout::page::Page;
 use crate::model::template::{NoRow, Template};
@@ -17,21 +18,22 @@ use crate::spec::values::value::Align;
 use crate::text::{FontId, Manner};
 
 /// Draws the cells of a board.
-pub fn draw(board: &Board, fit: &BoardFit, frame: &Frame, page: &mut Page<'_, '_>) {
-    let (outline, inner) = (board.orientation.outline(Point::ZERO, fit.side), inner(board, frame));
-    let mut parts = Parts { board, fit, frame, outline, inner, page, known: BTreeMap::new() };
+pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
+    let of = |k: u8| Outline::new(board, Hex { k, ..Hex::new(0, 0) }, fit.side);
+    let outlines = (0..board.tiling.polygons()).map(of).collect();
+    let mut parts = Parts { board, fit, outlines, page, known: Map::new() };
     for cell in &board.cells {
-        let ground = parts.draw(SharedPart::Ground(cell.kind));
+        let ground = parts.draw(cell.hex.k, SharedPart::Ground(cell.kind));
         parts.push(cell, ground.into_iter().collect());
     }
     for cell in in_order_of_lines(board) {
-        let line = parts.draw(SharedPart::Line(cell.kind));
+        let line = parts.draw(cell.hex.k, SharedPart::Line(cell.kind));
         // What no line reaches needs no layer of its own.
-        let over = parts.over_lines(cell).filter(|over| parts.is_clear(over)).into_iter().flatten();
+        let over = parts.over_lines(cell).filter(|over| parts.is_clear(cell, over)).into_iter().flatten();
         parts.push(cell, line.into_iter().chain(over).collect());
     }
     for cell in &board.cells {
-        let over = parts.over_lines(cell).filter(|over| !parts.is_clear(over));
+        let over = parts.over_lines(cell).filter(|over| !parts.is_clear(cell, over));
         parts.push(cell, over.unwrap_or_default());
     }
 }
@@ -62,15 +64,20 @@ fn is_ground(element: &Element) -> bool {
     covers && element.line.is_none()
 }
 
-/// What is taken off the corners of a hexagon so that they are round.
-fn rounded_off(hexagon: &Frame, radius: f64) -> BezPath {
-    let corners = hexagon.corners();
+/// What is taken off the corners of a regular polygon so that they are round.
+fn rounded_off(cell: &Frame, radius: f64) -> BezPath {
+    let corners = cell.corners();
     let count = corners.len();
     let side = corners.iter().zip(corners.iter().skip(1)).next().map_or(0.0, |(a, b)| a.distance(*b));
-    // A corner of 120 degrees turns by 60: the circle touches both sides at tan 30 degrees of its radius.
-    let reach = (radius / SQRT_3).min(side / 2.0);
-    // A cubic's handles for an arc of 60 degrees (Goldapp 1991): 4/3 tan 15 degrees of its radius.
-    let handle = 4.0 / 3.0 * (2.0 - SQRT_3) * SQRT_3;
+    // The circle touches both sides of a corner at its radius times the tangent of half of the turn there, and a cubic's
+    // handles for the arc are 4/3 of that of a quarter (Goldapp 1991): 30 and 15 degrees for a hexagon.
+    let turn = std::f64::consts::TAU / count.max(3) as f64;
+    let (cotangent, quarter) = match count {
+        6 => (SQRT_3, 2.0 - SQRT_3),
+        _ => (1.0 / libm::tan(turn / 2.0), libm::tan(turn / 4.0)),
+    };
+    let reach = (radius / cotangent).min(side / 2.0);
+    let handle = 4.0 / 3.0 * quarter * cotangent;
     let mut path = BezPath::new();
     for (index, tip) in corners.iter().enumerate() {
         let towards = |other: Point| (other - *tip).normalize() * reach;
@@ -103,12 +110,28 @@ enum SharedPart {
 struct Parts<'b, 'q, 'p, 'a> {
     board: &'b Board,
     fit: &'b BoardFit,
-    frame: &'b Frame,
-    outline: BezPath,
-    inner: Frame,
+    /// One for each polygon of the tiling.
+    outlines: Vec<Outline>,
     page: &'q mut Page<'p, 'a>,
-    /// No drawing where a part draws nothing.
-    known: BTreeMap<SharedPart, Option<Arc<Shared>>>,
+    /// By polygon; no drawing where a part draws nothing.
+    known: Map<(u8, SharedPart), Option<Arc<Shared>>>,
+}
+
+/// A polygon of the tiling as cells have it.
+struct Outline {
+    path: BezPath,
+    frame: Frame,
+    /// The part that no line reaches.
+    inner: Frame,
+}
+
+impl Outline {
+    fn new(board: &Board, hex: Hex, side: f64) -> Self {
+        let corners: Vec<Point> =
+            board.tiling.unit_corners(hex).iter().map(|corner| (*corner * side).to_point()).collect();
+        let frame = Frame::cell(board.tiling, hex, side);
+        Self { path: polygon(&corners), inner: inner(board, &frame), frame }
+    }
 }
 
 impl Parts<'_, '_, '_, '_> {
@@ -126,29 +149,30 @@ impl Parts<'_, '_, '_, '_> {
         let marks = cell.marks.iter().map(|mark| SharedPart::Mark(*mark));
         let all =
             [SharedPart::Kind(cell.kind)].into_iter().chain(marks).chain([SharedPart::Label(cell.kind)]);
-        let drawn: Vec<_> = all.filter_map(|part| self.draw(part)).collect();
+        let drawn: Vec<_> = all.filter_map(|part| self.draw(cell.hex.k, part)).collect();
         (!drawn.is_empty()).then_some(drawn)
     }
 
     /// Whether no line reaches these drawings.
-    fn is_clear(&self, drawn: &[Arc<Shared>]) -> bool {
-        drawn.iter().all(|shared| self.inner.holds(shared.bounds, Affine::IDENTITY))
+    fn is_clear(&self, cell: &Cell, drawn: &[Arc<Shared>]) -> bool {
+        let inner = &self.outlines[usize::from(cell.hex.k)].inner;
+        drawn.iter().all(|shared| inner.holds(shared.bounds, Affine::IDENTITY))
     }
 
     /// A part; none where it draws nothing.
-    fn draw(&mut self, part: SharedPart) -> Option<Arc<Shared>> {
-        if let Some(known) = self.known.get(&part) {
+    fn draw(&mut self, k: u8, part: SharedPart) -> Option<Arc<Shared>> {
+        if let Some(known) = self.known.get(&(k, part)) {
             return known.clone();
         }
-        let draws = self.part(part).unwrap_or_default();
+        let draws = self.part(usize::from(k), part).unwrap_or_default();
         let drawn = (!draws.is_empty()).then(|| Arc::new(shared(draws)));
-        self.known.insert(part, drawn.clone());
+        self.known.insert((k, part), drawn.clone());
         drawn
     }
 
-    fn part(&mut self, part: SharedPart) -> Option<Vec<Draw>> {
+    fn part(&mut self, k: usize, part: SharedPart) -> Option<Vec<Draw>> {
         let board = self.board;
-        let outlined = |fill, stroke| Draw::Path { path: self.outline.clone(), fill, stroke };
+        let outlined = |fill, stroke| Draw::Path { path: self.outlines[k].path.clone(), fill, stroke };
         Some(match part {
             SharedPart::Ground(kind) => {
                 let kind = board.kinds.get(kind)?;
@@ -163,7 +187,7 @@ impl Parts<'_, '_, '_, '_> {
                     .or(paper)
                     .map(|fill| outlined(Some(fill), None));
                 let first = kind.draws.iter().take_while(|element| is_ground(element));
-                fill.into_iter().chain(self.elements(first, &kind.name)).collect()
+                fill.into_iter().chain(self.elements(k, first, &kind.name)).collect()
             }
             SharedPart::Line(kind) => {
                 let stroke = board.kinds.get(kind)?.line.as_ref().unwrap_or(&board.line);
@@ -172,22 +196,22 @@ impl Parts<'_, '_, '_, '_> {
                     return None;
                 }
                 let corners = (board.round > 0.0).then(|| {
-                    let inside = self.frame.grown(-stroke.width / 2.0);
+                    let inside = self.outlines[k].frame.grown(-stroke.width / 2.0);
                     Draw::filled(rounded_off(&inside, board.round), stroke.ink.clone())
                 });
                 [outlined(None, Some(stroke))].into_iter().chain(corners).collect()
             }
             SharedPart::Kind(kind) => {
                 let kind = board.kinds.get(kind)?;
-                self.elements(kind.draws.iter().skip_while(|element| is_ground(element)), &kind.name)
+                self.elements(k, kind.draws.iter().skip_while(|element| is_ground(element)), &kind.name)
             }
             SharedPart::Mark(mark) => {
                 let mark = board.marks.get(mark)?;
-                self.elements([&mark.element], &mark.name)
+                self.elements(k, [&mark.element], &mark.name)
             }
             SharedPart::Label(kind) => {
                 let kind = board.kinds.get(kind).filter(|kind| !kind.label.is_empty())?;
-                self.elements([&label_element(board, kind)], &kind.name)
+                self.elements(k, [&label_element(board, kind)], &kind.name)
             }
         })
     }
@@ -196,14 +220,20 @@ impl Parts<'_, '_, '_, '_> {
     fn fitted(&self, ink: Ink) -> Ink {
         // The next cells lie three halves of a side away, and half of their width from flat to flat.
         let (along, across) = (1.5 * self.fit.side, 0.75_f64.sqrt() * self.fit.side);
-        match self.board.orientation {
-            Orientation::FlatTop => ink.fitted(along, across),
-            Orientation::PointyTop => ink.fitted(across, along),
+        match self.board.tiling {
+            Tiling::FlatTop => ink.fitted(along, across),
+            Tiling::PointyTop => ink.fitted(across, along),
+            _ => ink.fitted(self.fit.side, self.fit.side),
         }
     }
 
-    fn elements<'e>(&mut self, elements: impl IntoIterator<Item = &'e Element>, who: &str) -> Vec<Draw> {
-        let context = Context { frame: self.frame, row: &NoRow, who, edge: None };
+    fn elements<'e>(
+        &mut self,
+        k: usize,
+        elements: impl IntoIterator<Item = &'e Element>,
+        who: &str,
+    ) -> Vec<Draw> {
+        let context = Context { frame: &self.outlines[k].frame, row: &NoRow, who, edge: None };
         elements.into_iter().flat_map(|element| self.page.painter.element(element, context)).collect()
     }
 }
@@ -233,5 +263,6 @@ pub fn fixed_words(words: &Arc<str>, font: FontId, size: f64, least: f64) -> Sha
         spacing: None,
         manner: Manner::default(),
         bend: None,
+        along: false,
     })
 }

@@ -10,11 +10,11 @@ use super::names;
 use crate::base::hex::Hex;
 use crate::base::identity::Feature;
 use crate::base::round;
+use crate::base::tiling::{Exact, Tiling};
 use crate::layout::draw::frame::Frame;
 use crate::layout::draw::painter::{Context, Painter};
 use crate::layout::draw::share::bounds;
 use crate::layout::page::{Page, open_line};
-use crate::model::cells::meeting_at;
 use crate::model::template::NoRow;
 use crate::model::{Board, Detail, DetailSpot, Element, NameStyle, Value};
 use crate::scene::{Draw, Ink, Stroke};
@@ -24,7 +24,8 @@ use crate::spec::values::value::Where;
 const LARGE: f64 = 10_000.0;
 
 /// Draws them: lines first, so that no line crosses words.
-pub fn draw(board: &Board, fit: &BoardFit, frame: &Frame, page: &mut Page<'_, '_>) {
+pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
+    let tiling = board.tiling;
     let mut lines = 0;
     for group in board.details.chunk_by(|a, b| a.place == b.place) {
         let Some(line) = group.iter().find_map(|detail| detail.line.as_ref()) else { continue };
@@ -33,9 +34,9 @@ pub fn draw(board: &Board, fit: &BoardFit, frame: &Frame, page: &mut Page<'_, '_
             true => Stroke { round: true, ..line.clone() },
             false => line.with_dashes_for(fit.side),
         };
-        for chain in chains(group) {
+        for chain in chains(tiling, group) {
             let spots: Vec<Point> = chain.iter().map(|(hex, k)| fit.corner(*hex, *k)).collect();
-            let closed = chain.len() > 2 && key(chain[0]) == key(chain[chain.len() - 1]);
+            let closed = chain.len() > 2 && key(tiling, chain[0]) == key(tiling, chain[chain.len() - 1]);
             let (spots, stroke) = if closed { ring(spots, &stroke) } else { (spots, stroke.clone()) };
             lines += 1;
             let path = open_line(&spots);
@@ -50,7 +51,8 @@ pub fn draw(board: &Board, fit: &BoardFit, frame: &Frame, page: &mut Page<'_, '_
         };
         let painter = &mut page.painter;
         let who = painter.identity(Feature::Detail(number)).to_string();
-        let context = Context { frame, row: &NoRow, who: &who, edge: None };
+        let frame = Frame::cell(tiling, detail.hex, fit.side);
+        let context = Context { frame: &frame, row: &NoRow, who: &who, edge: None };
         let mut drawn: Vec<_> = detail.draws.iter().flat_map(|e| painter.element(e, context)).collect();
         drawn.extend(plate(detail, board.name_style, painter));
         if !drawn.is_empty() {
@@ -110,29 +112,29 @@ fn ring(mut spots: Vec<Point>, stroke: &Stroke) -> (Vec<Point>, Stroke) {
 /// A corner as a cell sees it.
 type Corner = (Hex, usize);
 
-/// The same for all three cells that meet there.
-fn key((hex, corner): Corner) -> [Hex; 3] {
-    meeting_at(hex, corner % 6)
+/// The same for all cells that meet there.
+fn key(tiling: Tiling, (hex, corner): Corner) -> Exact {
+    tiling.corner(hex, corner)
 }
 
 /// The edges with a line, put together to runs that are as long as can be, each from corner to corner. A closed
 /// run ends where it begins.
-fn chains(group: &[Detail]) -> Vec<Vec<Corner>> {
+fn chains(tiling: Tiling, group: &[Detail]) -> Vec<Vec<Corner>> {
     let edges: Vec<[Corner; 2]> = group
         .iter()
         .filter(|detail| detail.line.is_some())
         .filter_map(|detail| match detail.spot {
-            DetailSpot::Edge(k) => Some([(detail.hex, k), (detail.hex, (k + 1) % 6)]),
+            DetailSpot::Edge(k) => Some([(detail.hex, k), (detail.hex, k + 1)]),
             DetailSpot::Corner(_) => None,
         })
         .collect();
-    let mut at: HashMap<[Hex; 3], Vec<usize>> = HashMap::new();
+    let mut at: HashMap<Exact, Vec<usize>> = HashMap::new();
     for (index, ends) in edges.iter().enumerate() {
         for end in ends {
-            at.entry(key(*end)).or_default().push(index);
+            at.entry(key(tiling, *end)).or_default().push(index);
         }
     }
-    let ends_here = |index: usize| edges[index].iter().any(|end| at[&key(*end)].len() != 2);
+    let ends_here = |index: usize| edges[index].iter().any(|end| at[&key(tiling, *end)].len() != 2);
     // Runs begin at an end where there is one; what is left are rings.
     let mut order: Vec<usize> = (0..edges.len()).collect();
     order.sort_by_key(|&index| !ends_here(index));
@@ -143,11 +145,11 @@ fn chains(group: &[Detail]) -> Vec<Vec<Corner>> {
             continue;
         }
         let [a, b] = edges[first];
-        let mut chain = if at[&key(a)].len() != 2 { vec![a, b] } else { vec![b, a] };
-        while let Some(next) = at[&key(chain[chain.len() - 1])].iter().copied().find(|&i| !used[i]) {
+        let mut chain = if at[&key(tiling, a)].len() != 2 { vec![a, b] } else { vec![b, a] };
+        while let Some(next) = at[&key(tiling, chain[chain.len() - 1])].iter().copied().find(|&i| !used[i]) {
             used[next] = true;
             let [a, b] = edges[next];
-            chain.push(if key(a) == key(chain[chain.len() - 1]) { b } else { a });
+            chain.push(if key(tiling, a) == key(tiling, chain[chain.len() - 1]) { b } else { a });
         }
         chains.push(chain);
     }

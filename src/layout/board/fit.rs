@@ -3,7 +3,8 @@
 use kurbo::{Point, Rect, Size, Vec2};
 
 use crate::base::geometry::grown;
-use crate::base::hex::{Hex, Orientation, SQRT_3, side_from_across};
+use crate::base::hex::Hex;
+use crate::base::tiling::Tiling;
 use crate::layout::impose::grid::turned;
 use crate::layout::setup::TOLERANCE;
 use crate::model::{Board, CellSize, ShowNames};
@@ -13,8 +14,8 @@ use crate::model::{Board, CellSize, ShowNames};
 pub struct BoardFit {
     /// The sheet, as it lies: width and height in mm.
     pub sheet: Size,
-    /// How its cells stand.
-    pub orientation: Orientation,
+    /// What its cells are.
+    pub tiling: Tiling,
     /// The side of a cell, in mm.
     pub side: f64,
     /// Where cell (0, 0) has its centre, in mm from the sheet's top left corner.
@@ -28,7 +29,7 @@ pub struct BoardFit {
 impl BoardFit {
     /// The middle of a cell.
     pub fn middle(&self, hex: Hex) -> Point {
-        self.origin + self.orientation.unit_centre(hex).to_vec2() * self.side
+        self.origin + self.tiling.unit_centre(hex).to_vec2() * self.side
     }
 
     /// The strip above the cells, between the edges of what the printer reaches.
@@ -38,8 +39,9 @@ impl BoardFit {
 
     /// The `k`-th corner of a cell, clockwise.
     pub fn corner(&self, hex: Hex, k: usize) -> Point {
-        let corner = self.orientation.unit_corners()[k % 6];
-        self.origin + (self.orientation.unit_centre(hex).to_vec2() + corner) * self.side
+        let corners = self.tiling.unit_corners(hex);
+        let corner = corners[k % corners.len()];
+        self.origin + (self.tiling.unit_centre(hex).to_vec2() + corner) * self.side
     }
 }
 
@@ -68,7 +70,7 @@ pub fn board(board: &Board, room: &Room, side: f64, paper: Size) -> Result<Board
     let bottom = sheet.height - margin - 1.2;
     Ok(BoardFit {
         sheet,
-        orientation: board.orientation,
+        tiling: board.tiling,
         side,
         origin: centre - middle,
         cells: Rect::from_center_size(centre, covers),
@@ -109,11 +111,12 @@ impl Room {
 /// The side of a board's cells, in mm: the one it asks for, or the largest that its design sheet allows.
 pub fn cell_side(board: &Board, room: &Room, design: Size) -> f64 {
     match board.size {
-        CellSize::Across(across) => side_from_across(across),
+        CellSize::Across(across) => board.tiling.side_from_across(across),
         CellSize::Largest => {
             let side = room.largest(design).max(room.largest(turned(design)));
             // Hundredths of a millimetre from flat to flat: a size that can be told and measured.
-            side_from_across((side * SQRT_3 * 100.0 + TOLERANCE).floor() / 100.0)
+            let across = board.tiling.across_from_side(side);
+            board.tiling.side_from_across((across * 100.0 + TOLERANCE).floor() / 100.0)
         }
     }
 }
@@ -135,13 +138,12 @@ pub const FURTHER: f64 = 1.8;
 
 /// The band along a side, and a mitre at its corners, in mm.
 pub fn band(board: &Board) -> f64 {
-    board.sides_width * 2.0 / SQRT_3
+    board.sides_width * board.tiling.reach()
 }
 
 /// What the cells cover on a grid of side 1.
 pub fn unit_bounds(board: &Board) -> Rect {
-    let (w, h) = board.orientation.unit_size();
-    let centres = board.cells.iter().map(|c| board.orientation.unit_centre(c.hex));
-    let boxes = centres.map(|c| Rect::from_center_size(c, (w, h)));
+    let covers = |hex| board.tiling.unit_bounds(hex) + board.tiling.unit_centre(hex).to_vec2();
+    let boxes = board.cells.iter().map(|cell| covers(cell.hex));
     boxes.reduce(|a, b| a.union(b)).unwrap_or(Rect::new(-1.0, -1.0, 1.0, 1.0))
 }

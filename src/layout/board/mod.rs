@@ -28,16 +28,16 @@ use crate::text::NoGlyph;
 pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     buried(board, fit, &mut page.painter);
     on_sheet(fit, Feature::Under, &board.under, page);
-    let frame = Frame::hexagon(board.orientation, fit.side);
     rim::draw(board, fit, page);
     let sides_outline = sides::draw(board, fit, page);
-    cells::draw(board, fit, &frame, page);
+    cells::draw(board, fit, page);
     for cell in &board.cells {
         let middle = fit.middle(cell.hex);
-        page.space.take_polygon(&board.orientation.unit_corners().map(|c| middle + c * fit.side));
+        let corners = board.tiling.unit_corners(cell.hex).iter();
+        page.space.take_polygon(&corners.map(|c| middle + *c * fit.side).collect::<Vec<_>>());
     }
     page.draws.extend(sides_outline);
-    details::draw(board, fit, &frame, page);
+    details::draw(board, fit, page);
     names::draw(board, fit, page);
     on_sheet(fit, Feature::Draw, &board.draw, page);
     head(board, fit, page);
@@ -52,7 +52,7 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
 
 /// Tells lines so wide that little is left of their cells.
 fn buried(board: &Board, fit: &BoardFit, painter: &mut Painter<'_, '_>) {
-    let across = crate::base::hex::across_from_side(fit.side);
+    let across = board.tiling.across_from_side(fit.side);
     for kind in &board.kinds {
         let (width, place) = match &kind.line {
             Some(line) => (line.width, kind.place),

@@ -1,6 +1,7 @@
 //! The names of cells on paper: in the cells, along the border, or beside the board, once for each line.
 
-use std::collections::{BTreeMap, HashMap};
+use crate::base::map::Map;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use kurbo::{Affine, Point, Rect, Size, Vec2};
@@ -54,8 +55,8 @@ pub fn ink_on(fill: Option<&Ink>) -> Ink {
 /// Letters and numbers beside the board, each at the end of its line where counting begins.
 fn outside(board: &Board, fit: &BoardFit, names: &[Arc<str>], page: &mut Page<'_, '_>) -> Result<()> {
     let style = board.name_style;
-    let mut lines: [BTreeMap<&str, Vec<Hex>>; 2] = [BTreeMap::new(), BTreeMap::new()];
-    for (cell, name) in board.cells.iter().zip(names) {
+    let mut lines: [Map<&str, Vec<Hex>>; 2] = [Map::new(), Map::new()];
+    for (cell, name) in board.cells.iter().zip(names).filter(|(_, name)| !name.is_empty()) {
         let Some((first, second)) = split(name) else {
             let message = format!(
                 "`{name}` is not made of two parts, so lines have no names to print beside the board"
@@ -68,6 +69,8 @@ fn outside(board: &Board, fit: &BoardFit, names: &[Arc<str>], page: &mut Page<'_
     }
     let rank = ranks(&lines);
     let reach = band(board) + style.size * (BESIDE - 0.9);
+    // From the middle of a cell to where its names begin, in sides: lines of hexagons run through corners as well.
+    let edge = if board.tiling.is_hexagons() { 0.9 } else { board.tiling.apothem(Hex::new(0, 0)) };
     let apart = style.size * 0.2;
     let printable = page.space.printable();
     let (mut taken, mut pile) = (Vec::new(), BoxIndex::default());
@@ -90,7 +93,7 @@ fn outside(board: &Board, fit: &BoardFit, names: &[Arc<str>], page: &mut Page<'_
                 let turned = turn(nearest_seat(out, seats));
                 let covered = turned.transform_rect_bbox(Rect::from_center_size(Point::ZERO, size));
                 let spot =
-                    |further: f64| fit.middle(end) + out * (fit.side * 0.9 + reach + further * style.size);
+                    |further: f64| fit.middle(end) + out * (fit.side * edge + reach + further * style.size);
                 let mut free = |spot: &Point| {
                     let own = covered + spot.to_vec2();
                     let own_room = own.inflate(apart, apart);
@@ -112,13 +115,14 @@ fn outside(board: &Board, fit: &BoardFit, names: &[Arc<str>], page: &mut Page<'_
 
 /// A step in axial coordinates as a vector on the sheet.
 fn hex_vector(board: &Board, way: Vec2) -> Vec2 {
-    let q = board.orientation.unit_centre(Hex::new(1, 0)).to_vec2();
-    let r = board.orientation.unit_centre(Hex::new(0, 1)).to_vec2();
+    let first = board.tiling.unit_centre(Hex::new(0, 0));
+    let q = board.tiling.unit_centre(Hex::new(1, 0)) - first;
+    let r = board.tiling.unit_centre(Hex::new(0, 1)) - first;
     q * way.x + r * way.y
 }
 
 /// For each cell, how far along its lines it stands: the sum of the places of its two parts.
-fn ranks(lines: &[BTreeMap<&str, Vec<Hex>>; 2]) -> HashMap<Hex, usize> {
+fn ranks(lines: &[Map<&str, Vec<Hex>>; 2]) -> HashMap<Hex, usize> {
     let mut rank = HashMap::new();
     for lines in lines {
         let mut sorted: Vec<(&&str, &Vec<Hex>)> = lines.iter().collect();

@@ -13,8 +13,8 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     let Some(rim) = &board.rim else { return };
     let mut path = BezPath::new();
     for cell in &board.cells {
-        for edge in 0..6 {
-            if board.cell_at(cell.hex.neighbour(edge)).is_none() {
+        for edge in 0..board.tiling.edges(cell.hex) {
+            if board.cell_at(board.tiling.neighbour(cell.hex, edge)).is_none() {
                 path.move_to(fit.corner(cell.hex, edge));
                 path.line_to(fit.corner(cell.hex, edge + 1));
             }

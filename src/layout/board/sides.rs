@@ -55,7 +55,7 @@ struct Border {
 impl Border {
     fn new(board: &Board, fit: &BoardFit) -> Self {
         let whole = |side: usize, (hex, edge): (Hex, usize)| {
-            let normal = board.orientation.edge_normal(edge);
+            let normal = board.tiling.edge_normal(hex, edge);
             Piece { side, from: fit.corner(hex, edge), to: fit.corner(hex, edge + 1), normal }
         };
         let mut pieces = Vec::new();

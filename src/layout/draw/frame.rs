@@ -3,8 +3,9 @@
 use kurbo::{Affine, BezPath, Point, Rect, Size, Vec2};
 
 use crate::base::geometry::corners;
-use crate::base::hex::{Orientation, SQRT_3, polygon};
+use crate::base::hex::{Hex, Orientation, SQRT_3, polygon};
 use crate::base::round;
+use crate::base::tiling::Tiling;
 use crate::model::Outline;
 use crate::spec::values::value::{Anchor, Pair, Where};
 
@@ -65,6 +66,18 @@ impl Frame {
             corners.rotate_left(1);
         }
         Self::of(Size::new(w * side, h * side), &corners, 0.0)
+    }
+
+    /// A cell of a board whose cells have sides of `side` mm.
+    pub fn cell(tiling: Tiling, hex: Hex, side: f64) -> Self {
+        match tiling {
+            Tiling::FlatTop => Self::hexagon(Orientation::FlatTop, side),
+            Tiling::PointyTop => Self::hexagon(Orientation::PointyTop, side),
+            _ => {
+                let corners = tiling.unit_corners(hex).iter().map(|corner| (*corner * side).to_point());
+                Self::of(tiling.unit_bounds(hex).size() * side, &corners.collect::<Vec<_>>(), 0.0)
+            }
+        }
     }
 
     fn of(size: Size, corners: &[Point], radius: f64) -> Self {

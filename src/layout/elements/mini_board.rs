@@ -3,7 +3,7 @@
 use kurbo::{Affine, Point, Size};
 
 use super::figure;
-use crate::base::hex::{Orientation, SQRT_3};
+use crate::base::hex::{Orientation, SQRT_3, polygon};
 use crate::diag::Result;
 use crate::layout::board::{cells, fit};
 use crate::layout::draw::frame::{Frame, turn};
@@ -119,7 +119,6 @@ impl Painter<'_, '_> {
         let unit = fit::unit_bounds(board);
         let line = board.line.width.min(0.25);
         let side = ((size.width - line) / unit.width()).min((size.height - line) / unit.height());
-        let outline = board.orientation.outline(Point::ZERO, side);
         // As large in its cell as on a board with cells of about 45 mm.
         let whole = Size::new(side * 3.6, side * 3.6);
         let across = match board.size {
@@ -130,7 +129,8 @@ impl Painter<'_, '_> {
         for mark in &board.marks {
             // What fills its cell on the board fills it here too; what is small there is as large as can be seen here.
             let real = self.reach_of(&mark.element, across, context)?;
-            let larger = (real * SQRT_3 * side / (across * whole.width * SMALL)).clamp(1.0, LARGEST);
+            let larger = (real * board.tiling.unit_across() * side / (across * whole.width * SMALL))
+                .clamp(1.0, LARGEST);
             marks.push(match mark.element.shape {
                 Shape::Text(_) | Shape::Compass(_) => Vec::new(),
                 _ => self.small_mark(&mark.element, whole * larger, 0.0, Point::ZERO, context)?,
@@ -138,14 +138,19 @@ impl Painter<'_, '_> {
         }
         let mut draws = Vec::new();
         let mut push = |cell: &Cell, content: Vec<Draw>| {
-            let centre = (board.orientation.unit_centre(cell.hex) - unit.center()) * side;
+            let centre = (board.tiling.unit_centre(cell.hex) - unit.center()) * side;
             draws.push(Draw::moved(Affine::translate(centre), content));
         };
         let stroke = |stroke: &Stroke| {
             let stroke = Stroke { width: stroke.width.min(line), ..stroke.with_dashes_for(side) };
             (stroke.width > 0.0).then_some(stroke)
         };
-        let outlined = |fill, stroke| vec![Draw::Path { path: outline.clone(), fill, stroke }];
+        let outline = |cell: &Cell| {
+            let corners =
+                board.tiling.unit_corners(cell.hex).iter().map(|corner| (*corner * side).to_point());
+            polygon(&corners.collect::<Vec<_>>())
+        };
+        let outlined = |cell: &Cell, fill, stroke| vec![Draw::Path { path: outline(cell), fill, stroke }];
         // Cells as small as these are too small for patterns.
         let fill =
             |cell: &Cell| board.kinds.get(cell.kind).and_then(|kind| kind.fill.clone().map(Ink::plain));
@@ -154,13 +159,13 @@ impl Painter<'_, '_> {
             cells.into_iter().partition(|cell| cells::own_line(board, cell).is_some());
         // A usual cell is filled and outlined at once: what it covers of its neighbours' lines, its own replaces.
         for (cell, fill) in own.iter().filter_map(|cell| Some((cell, fill(cell)?))) {
-            push(cell, outlined(Some(fill), None));
+            push(cell, outlined(cell, Some(fill), None));
         }
-        usual.iter().for_each(|cell| push(cell, outlined(fill(cell), stroke(&board.line))));
+        usual.iter().for_each(|cell| push(cell, outlined(cell, fill(cell), stroke(&board.line))));
         let line_of_marks = line.max(0.1);
         let line = |cell| cells::own_line(board, cell).and_then(stroke);
         for (cell, line) in own.iter().filter_map(|cell| Some((cell, line(cell)?))) {
-            push(cell, outlined(None, Some(line)));
+            push(cell, outlined(cell, None, Some(line)));
         }
         for cell in board.cells.iter().filter(|cell| !cell.marks.is_empty()) {
             let mut drawn: Vec<Draw> =

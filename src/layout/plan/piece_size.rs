@@ -2,7 +2,6 @@
 
 use kurbo::Size;
 
-use crate::base::hex::across_from_side;
 use crate::diag::{Result, codes};
 use crate::layout::board::fit;
 use crate::layout::setup::{Setup, TOLERANCE};
@@ -16,12 +15,15 @@ pub fn piece_size(game: &Game, deck: &Deck, setup: &Setup) -> Result<Size> {
         PieceSize::Fixed(size) => return Ok(*size),
         PieceSize::Share(share) => (share.percent, &share.board, share.place),
     };
-    let side = game.components.iter().find_map(|component| match &component.body {
-        Body::Board(board) if component.name == *name => Some(cell_side(component, board, setup)),
+    let across = game.components.iter().find_map(|component| match &component.body {
+        Body::Board(board) if component.name == *name => {
+            let side = cell_side(component, board, setup);
+            Some(side.map(|side| board.tiling.across_from_side(side)))
+        }
         _ => None,
     });
     // Names of boards were looked up when the layout was read.
-    let across = side.transpose()?.map_or(0.0, across_from_side);
+    let across = across.transpose()?.unwrap_or(0.0);
     let size = deck.outline.across(share_of(percent, across));
     if !PieceSize::allows(size) {
         return Err(codes::BAD_SIZE.error(BAD_PIECE).at(place));
@@ -36,7 +38,7 @@ pub fn piece_size(game: &Game, deck: &Deck, setup: &Setup) -> Result<Size> {
 pub fn cell_side(component: &Component, board: &Board, setup: &Setup) -> Result<f64> {
     let design = setup.paper.design_sheet(component.class);
     let side = fit::cell_side(board, &fit::Room::of(board, setup.margin), design);
-    if across_from_side(side) + TOLERANCE >= 1.0 {
+    if board.tiling.across_from_side(side) + TOLERANCE >= 1.0 {
         return Ok(side);
     }
     let message = format!(

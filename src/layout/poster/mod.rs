@@ -20,7 +20,6 @@ use super::impose::duplex::Axis;
 use super::impose::grid::turned;
 use super::setup::TOLERANCE;
 use crate::base::geometry::grown;
-use crate::base::hex::across_from_side;
 use crate::base::identity::PieceSide;
 use crate::base::units::Trimmed;
 use crate::diag::{Diagnostic, Report, Result, codes};
@@ -295,7 +294,7 @@ impl Poster<'_> {
         match &self.shows {
             // A part of a board has no outermost marks; a cell has its size.
             Shows::Board(_, fit) => {
-                let across = Trimmed::hundredths(across_from_side(fit.side));
+                let across = Trimmed::hundredths(fit.tiling.across_from_side(fit.side));
                 format!("cells measure {across} mm from side to side")
             }
             Shows::Piece { fit, .. } => {

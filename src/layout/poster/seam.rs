@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use kurbo::{Affine, BezPath, Line, Point, Rect, Vec2};
+use kurbo::{Affine, BezPath, Line, Point, Rect};
 
 use crate::base::hex::Hex;
 use crate::base::identity::{Feature, Identity};
@@ -293,16 +293,14 @@ impl Lattice<'_> {
     /// where there are no such edges.
     fn zigzag(&self, level: f64) -> Vec<Point> {
         let side = self.fit.side;
-        let corner = |corner: Vec2| on_sheet(self.axis, (corner * side).to_point()).to_vec2();
-        let corners = self.fit.orientation.unit_corners().map(corner);
+        let tiling = self.fit.tiling;
         let is_near = |hex: Hex| (self.centre(hex).y - level).abs() <= 2.0 * side;
         let edges = |hex: Hex| {
             let before = self.centre(hex).y < level;
-            (0..6usize).filter_map(move |edge| {
-                let next = hex.neighbour(edge);
-                let crosses = (self.centre(next).y < level) != before;
-                let centre = self.centre(hex);
-                crosses.then(|| (centre + corners[edge % 6], centre + corners[(edge + 1) % 6]))
+            (0..tiling.edges(hex)).filter_map(move |edge| {
+                let crosses = (self.centre(tiling.neighbour(hex, edge)).y < level) != before;
+                let corner = |k: usize| on_sheet(self.axis, self.fit.corner(hex, k));
+                crosses.then(|| (corner(edge), corner(edge + 1)))
             })
         };
         let near: Vec<Hex> = self.cells.iter().copied().filter(|&hex| is_near(hex)).collect();
@@ -319,6 +317,7 @@ impl Lattice<'_> {
         let (q, r) = (span(|hex| hex.q), span(|hex| hex.r));
         let wide = i64::from(q.1 - q.0) * i64::from(r.1 - r.0) > WIDE;
         let lattice = (q.0..=q.1).flat_map(|q| (r.0..=r.1).map(move |r| Hex::new(q, r)));
+        let lattice = lattice.flat_map(|hex| (0..tiling.polygons()).map(move |k| Hex { k, ..hex }));
         let lattice: Vec<Hex> = if wide { near } else { lattice.filter(|&hex| is_near(hex)).collect() };
         let all = lattice.into_iter().flat_map(edges).flat_map(|(a, b)| [a, b]);
         let mut points: Vec<Point> = all.filter(|p| p.x >= from - 1e-6 && p.x <= to + 1e-6).collect();
@@ -328,8 +327,8 @@ impl Lattice<'_> {
     }
 
     fn is_on_cell(&self, point: Point) -> bool {
-        let reach = self.fit.side * crate::base::hex::SQRT_3 / 2.0;
-        self.cells.iter().any(|&hex| self.centre(hex).distance(point) < reach)
+        let reach = |hex| self.fit.side * self.fit.tiling.apothem(hex);
+        self.cells.iter().any(|&hex| self.centre(hex).distance(point) < reach(hex))
     }
 }
 

@@ -7,7 +7,8 @@
 //! - `ring 2 of e5`, the cells two steps from a cell;
 //! - `kind buy`, the cells of a kind;
 //! - `border`, the cells with an edge on the border of the board or of a hole; `all`, all cells;
-//! - `C5|C7`, the edge between two neighbours; `e5|e6|f6`, the corner where three cells meet.
+//! - `C5|C7`, the edge between two neighbours; `e5|e6|f6`, the corner where these cells meet;
+//! - `a1|out`, the edges of a cell on the border of the board; `a1|out2`, the second of them, clockwise from the top.
 //!
 //! Places come in the order of the address, each once.
 
@@ -17,6 +18,7 @@ use std::ops::Range;
 use super::cells::meeting_at;
 use super::naming::extent;
 use crate::base::hex::Hex;
+use crate::base::tiling::Tiling;
 use crate::diag::near::{self, nearest};
 
 /// A place on a board. Cells are indices into the board's cells; edges and corners are numbered as in
@@ -44,6 +46,7 @@ pub enum Spot {
 /// A board, as far as addresses are concerned: made once, however many addresses are read of it.
 #[derive(Debug, Clone)]
 pub struct AddressedBoard<'a> {
+    tiling: Tiling,
     cells: &'a [Hex],
     names: Vec<&'a str>,
     by_name: HashMap<&'a str, usize>,
@@ -52,11 +55,12 @@ pub struct AddressedBoard<'a> {
 
 impl<'a> AddressedBoard<'a> {
     /// Where the cells are, and what they are called, in the same order; no names where they have none.
-    pub fn new(cells: &'a [Hex], names: impl IntoIterator<Item = &'a str>) -> Self {
+    pub fn new(tiling: Tiling, cells: &'a [Hex], names: impl IntoIterator<Item = &'a str>) -> Self {
         let names: Vec<&str> = names.into_iter().collect();
-        let by_name = names.iter().enumerate().map(|(i, name)| (*name, i)).collect();
+        let named = names.iter().enumerate().filter(|(_, name)| !name.is_empty());
+        let by_name = named.map(|(i, name)| (*name, i)).collect();
         let by_hex = cells.iter().enumerate().map(|(i, &hex)| (hex, i)).collect();
-        Self { cells, names, by_name, by_hex }
+        Self { tiling, cells, names, by_name, by_hex }
     }
 }
 
@@ -126,7 +130,8 @@ impl<'a, 'k> Reader<'a, 'k> {
             "all" => Ok((all.map(Spot::Cell).collect(), 1)),
             "border" => {
                 let open = |&i: &usize| {
-                    (0..6).any(|edge| !self.board.by_hex.contains_key(&self.board.cells[i].neighbour(edge)))
+                    let mut beside = self.board.tiling.neighbours(self.board.cells[i]);
+                    beside.any(|next| !self.board.by_hex.contains_key(&next))
                 };
                 Ok((all.filter(open).map(Spot::Cell).collect(), 1))
             }
@@ -134,7 +139,10 @@ impl<'a, 'k> Reader<'a, 'k> {
             "ring" => self.ring(at).map(|spots| (spots, 4)),
             sign @ (".." | "|") => Err(self.wrong(at, 1, format!("a cell is missing before `{sign}`"))),
             _ if word(1) == Some("..") => self.run(at).map(|spots| (spots, 3)),
-            _ if word(1) == Some("|") && word(3) == Some("|") => self.corner(at).map(|spot| (vec![spot], 5)),
+            _ if word(1) == Some("|") && word(2).is_some_and(|rim| rim_edge(rim).is_some()) => {
+                self.rim(at).map(|spots| (spots, 3))
+            }
+            _ if word(1) == Some("|") && word(3) == Some("|") => self.corner(at),
             _ if word(1) == Some("|") => self.edge(at).map(|spot| (vec![spot], 3)),
             _ => self.cell(at).map(|cell| (vec![Spot::Cell(cell)], 1)),
         }
@@ -197,8 +205,9 @@ impl<'a, 'k> Reader<'a, 'k> {
             return Err(self.wrong(at, 4, message.to_owned()));
         };
         let centre = self.cell(at + 3)?;
-        let far = |&i: &usize| self.board.cells[i].distance(self.board.cells[centre]) == steps;
-        let found: Vec<Spot> = (0..self.board.cells.len()).filter(far).map(Spot::Cell).collect();
+        let around =
+            |&i: &usize| self.board.tiling.distance(self.board.cells[i], self.board.cells[centre]) == steps;
+        let found: Vec<Spot> = (0..self.board.cells.len()).filter(around).map(Spot::Cell).collect();
         if found.is_empty() {
             let message = format!("no cell is {steps} steps from `{}`", self.board.names[centre]);
             return Err(self.wrong(at, 4, message));
@@ -210,7 +219,7 @@ impl<'a, 'k> Reader<'a, 'k> {
         let (first, last) = (self.cell(at)?, self.cell(at + 2)?);
         let (a, b) = (self.board.cells[first], self.board.cells[last]);
         let (q, r) = (b.q - a.q, b.r - a.r);
-        if q != 0 && r != 0 && q + r != 0 {
+        if !self.board.tiling.is_straight(b - a) {
             let message = format!(
                 "`{}` and `{}` are not on one straight line of cells",
                 self.board.names[first], self.board.names[last]
@@ -224,32 +233,79 @@ impl<'a, 'k> Reader<'a, 'k> {
 
     fn edge(&self, at: usize) -> Result<Spot, Wrong> {
         let (cell, other) = (self.cell(at)?, self.cell(at + 2)?);
+        let tiling = self.board.tiling;
         let (a, b) = (self.board.cells[cell], self.board.cells[other]);
-        let edge = (0..6).find(|&k| a.neighbour(k) == b);
-        edge.map(|edge| Spot::Edge { cell, edge }).ok_or_else(|| {
-            let (one, two) = (&self.board.names[cell], &self.board.names[other]);
-            let message = if cell == other {
-                format!("an edge lies between two cells, and `{one}` stands on both sides of this one")
-            } else {
-                format!("`{one}` and `{two}` are not neighbours: no edge lies between them")
-            };
-            self.wrong(at, 3, message)
-        })
+        if let Some(edge) = tiling.neighbours(a).position(|next| next == b) {
+            return Ok(Spot::Edge { cell, edge });
+        }
+        // Squares that lie corner to corner have that in common.
+        if let Some(corner) = (0..tiling.edges(a)).find(|&k| a != b && meeting_at(tiling, a, k).contains(&b))
+        {
+            return Ok(Spot::Corner { cell, corner });
+        }
+        let (one, two) = (&self.board.names[cell], &self.board.names[other]);
+        let message = if cell == other {
+            format!("an edge lies between two cells, and `{one}` stands on both sides of this one")
+        } else {
+            format!("`{one}` and `{two}` are not neighbours: no edge lies between them")
+        };
+        Err(self.wrong(at, 3, message))
     }
 
-    fn corner(&self, at: usize) -> Result<Spot, Wrong> {
-        let three = [self.cell(at)?, self.cell(at + 2)?, self.cell(at + 4)?];
-        if self.tokens.get(at + 5).is_some_and(|token| token.0 == "|") {
-            let message = "an edge has two cells and a corner three; here are more";
-            return Err(self.wrong(at, 7, message.to_owned()));
+    /// `b2|out`, `b2|out2`: the edges of a cell on the border of the board, clockwise from the top, or one of them.
+    fn rim(&self, at: usize) -> Result<Vec<Spot>, Wrong> {
+        let cell = self.cell(at)?;
+        let word = self.tokens.get(at + 2).map_or("", |token| token.0);
+        let (tiling, hex) = (self.board.tiling, self.board.cells[cell]);
+        let open = |edge: &usize| !self.board.by_hex.contains_key(&tiling.neighbour(hex, *edge));
+        // Edges are counted from the top, or the first after it.
+        let first = usize::from(tiling == Tiling::PointyTop);
+        let count = tiling.edges(hex);
+        let all = (0..count).map(|k| (k + first) % count).filter(open);
+        let all: Vec<Spot> = all.map(|edge| Spot::Edge { cell, edge }).collect();
+        let found = match rim_edge(word).flatten() {
+            None => all.clone(),
+            Some(number) => number.checked_sub(1).and_then(|i| all.get(i)).copied().into_iter().collect(),
+        };
+        if found.is_empty() {
+            let name = &self.board.names[cell];
+            let message = match all.len() {
+                0 => format!("`{name}` has no edge on the border of the board"),
+                1 => format!("`{name}` has one edge on the border of the board: `{name}|out`"),
+                n => format!(
+                    "`{name}` has {n} edges on the border of the board: `{name}|out1` to `{name}|out{n}`"
+                ),
+            };
+            return Err(self.wrong(at, 3, message));
         }
-        let mut meeting = three.map(|cell| self.board.cells[cell]);
-        let first = meeting[0];
-        meeting.sort_unstable();
-        let corner = (0..6).find(|&k| meeting_at(first, k) == meeting);
-        corner.map(|corner| Spot::Corner { cell: three[0], corner }).ok_or_else(|| {
-            let [a, b, c] = three.map(|cell| &self.board.names[cell]);
-            self.wrong(at, 5, format!("`{a}`, `{b}` and `{c}` do not meet in one corner"))
+        Ok(found)
+    }
+
+    /// Three cells that meet in a corner, or more; and how many words name them.
+    fn corner(&self, at: usize) -> Result<(Vec<Spot>, usize), Wrong> {
+        let tiling = self.board.tiling;
+        let mut cells = vec![self.cell(at)?];
+        while self.tokens.get(at + 2 * cells.len() - 1).is_some_and(|token| token.0 == "|") {
+            if cells.len() == 3 && tiling.is_hexagons() {
+                let message = "an edge has two cells and a corner three; here are more";
+                return Err(self.wrong(at, 7, message.to_owned()));
+            }
+            cells.push(self.cell(at + 2 * cells.len())?);
+        }
+        let first = self.board.cells[cells[0]];
+        let all_meet = |&corner: &usize| {
+            let meeting = meeting_at(tiling, first, corner);
+            cells.iter().all(|&cell| meeting.contains(&self.board.cells[cell]))
+        };
+        let are_different = (1..cells.len()).all(|i| !cells[..i].contains(&cells[i]));
+        let words = 2 * cells.len() - 1;
+        let corner = (0..tiling.edges(first)).find(all_meet).filter(|_| are_different);
+        corner.map(|corner| (vec![Spot::Corner { cell: cells[0], corner }], words)).ok_or_else(|| {
+            let names: Vec<String> =
+                cells.iter().map(|&cell| format!("`{}`", self.board.names[cell])).collect();
+            let (last, rest) =
+                names.split_last().map_or(("", String::new()), |(l, r)| (l.as_str(), r.join(", ")));
+            self.wrong(at, words, format!("{rest} and {last} do not meet in one corner"))
         })
     }
 
@@ -259,11 +315,15 @@ impl<'a, 'k> Reader<'a, 'k> {
             Spot::Cell(cell) => vec![self.board.cells[cell]],
             Spot::Edge { cell, edge } => {
                 let hex = self.board.cells[cell];
-                let mut two = vec![hex, hex.neighbour(edge)];
+                let mut two = vec![hex, self.board.tiling.neighbour(hex, edge)];
                 two.sort_unstable();
                 two
             }
-            Spot::Corner { cell, corner } => meeting_at(self.board.cells[cell], corner).to_vec(),
+            Spot::Corner { cell, corner } => {
+                let mut meeting = meeting_at(self.board.tiling, self.board.cells[cell], corner);
+                meeting.sort_unstable();
+                meeting
+            }
         }
     }
 
@@ -278,6 +338,14 @@ impl<'a, 'k> Reader<'a, 'k> {
 }
 
 /// Takes a word apart at `..`, `|` and commas; a cell's name is never taken apart.
+/// Whether a word is that for edges on the border, and which of them it names: `out` all, `out2` the second.
+fn rim_edge(word: &str) -> Option<Option<usize>> {
+    match word.strip_prefix("out")? {
+        "" => Some(None),
+        number => number.parse().ok().map(Some),
+    }
+}
+
 fn split<'a>(
     word: &'a str,
     from: usize,

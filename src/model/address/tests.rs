@@ -1,32 +1,33 @@
 //! Addresses, and what is said of those that name no place.
 
-use crate::base::hex::Orientation;
+use crate::base::tiling::Tiling;
 use crate::model::address::*;
 use crate::model::naming::{Naming, names};
 use crate::model::shape::{Lean, Offset, Shape};
 
 struct Table {
+    tiling: Tiling,
     cells: Vec<Hex>,
     names: Vec<String>,
     kinds: Vec<&'static str>,
 }
 
 impl Table {
-    fn new(shape: &str, orientation: Orientation, naming: &str) -> Self {
+    fn new(shape: &str, tiling: Tiling, naming: &str) -> Self {
         let shape: Shape = shape.parse().unwrap();
         let naming: Naming = naming.parse().unwrap();
-        let cells = shape.cells(orientation, Lean::Left, Offset::Second);
-        let names = names(&cells, orientation, &naming).unwrap();
+        let cells = shape.cells(tiling, Lean::Left, Offset::Second);
+        let names = names(&cells, tiling, &naming).unwrap();
         let kinds = cells.iter().map(|hex| if hex.q == 0 { "buy" } else { "sell" }).collect();
-        Self { cells, names, kinds }
+        Self { tiling, cells, names, kinds }
     }
 
     fn hexhex() -> Self {
-        Self::new("hexhex 5", Orientation::FlatTop, "lines")
+        Self::new("hexhex 5", Tiling::FlatTop, "lines")
     }
 
     fn read(&self, address: &str) -> Result<Vec<Spot>, Wrong> {
-        let named = AddressedBoard::new(&self.cells, self.names.iter().map(String::as_str));
+        let named = AddressedBoard::new(self.tiling, &self.cells, self.names.iter().map(String::as_str));
         spots(address, &named, &|cell| self.kinds[cell])
     }
 
@@ -77,10 +78,10 @@ fn cells_runs_rings_kinds_and_the_border() {
 
 #[test]
 fn edges_and_corners_lie_where_their_cells_meet() {
-    for orientation in [Orientation::FlatTop, Orientation::PointyTop] {
-        let board = Table::new("hexhex 5", orientation, "lines");
-        let centre = |name: &str| orientation.unit_centre(board.cells[board.cell(name)]);
-        let corners = orientation.unit_corners();
+    for tiling in [Tiling::FlatTop, Tiling::PointyTop] {
+        let board = Table::new("hexhex 5", tiling, "lines");
+        let centre = |name: &str| tiling.unit_centre(board.cells[board.cell(name)]);
+        let corners = tiling.unit_corners(Hex::new(0, 0));
         for other in board.cells("ring 1 of e5") {
             let address = format!("e5|{other}");
             let [Spot::Edge { cell, edge }] = board.spots(&address)[..] else { panic!("{address}") };
@@ -103,17 +104,17 @@ fn edges_and_corners_lie_where_their_cells_meet() {
 
 #[test]
 fn railway_maps_and_names_with_signs_in_them() {
-    let map = Table::new("rectangle 6 x 6", Orientation::PointyTop, "18xx");
+    let map = Table::new("rectangle 6 x 6", Tiling::PointyTop, "18xx");
     assert_eq!(map.cells("B4 .. B8"), ["B4", "B6", "B8"]);
     let borders = map.spots("C5|D6, D6|C7");
     assert!(matches!(borders[..], [Spot::Edge { .. }, Spot::Edge { .. }]));
-    let axial = Table::new("hexhex 3", Orientation::PointyTop, "axial");
+    let axial = Table::new("hexhex 3", Tiling::PointyTop, "axial");
     assert_eq!(axial.cells("0,-1, 1,0"), ["0,-1", "1,0"]);
     assert_eq!(axial.cells("0,-1 .. 0,1"), ["0,-1", "0,0", "0,1"]);
     assert_eq!(axial.spots("0,-1|0,0").len(), 1);
-    let ring = Table::new("hexhex 3", Orientation::PointyTop, "ring");
+    let ring = Table::new("hexhex 3", Tiling::PointyTop, "ring");
     assert_eq!(ring.cells("2.1..2.3"), ["2.1", "2.2", "2.3"]);
-    let numbers = Table::new("hexhex 3", Orientation::PointyTop, "numbers");
+    let numbers = Table::new("hexhex 3", Tiling::PointyTop, "numbers");
     assert_eq!(numbers.cells("ring 0 of 10, 3"), ["10", "3"]);
 }
 
@@ -153,7 +154,49 @@ fn mistakes_are_answered() {
     said("e5 ring 9 of a1", "no cell is 9 steps from `a1`", "ring 9 of a1");
     said("a1 ..", "a cell is missing after `..`", "..");
     said("| a1", "a cell is missing before `|`", "|");
-    let bare = |cells: &[Hex]| spots("e5", &AddressedBoard::new(cells, []), &|_| "").unwrap_err();
+    let bare =
+        |cells: &[Hex]| spots("e5", &AddressedBoard::new(Tiling::FlatTop, cells, []), &|_| "").unwrap_err();
     assert!(bare(&[Hex::new(0, 0)]).message.contains("no names yet"));
     assert_eq!(bare(&[]).message, "no cell is called `e5`: the board has no cells");
+}
+
+#[test]
+fn squares_touch_over_edges_and_corners() {
+    let board = Table::new("rectangle 8 x 8", Tiling::Square, "chess");
+    assert_eq!(board.cells("a1 .. d4"), ["a1", "b2", "c3", "d4"]);
+    assert_eq!(board.cells("e4 .. e6"), ["e4", "e5", "e6"]);
+    assert!(board.read("a1 .. b3").unwrap_err().message.contains("not on one straight line"));
+    assert_eq!(board.cells("ring 1 of e4").len(), 8);
+    assert_eq!(board.cells("ring 2 of e4").len(), 16);
+    assert_eq!(board.cells("border").len(), 28);
+    assert!(matches!(board.spots("e4|e5")[..], [Spot::Edge { edge: 0, .. }]));
+    // Two that lie corner to corner, three and four name one corner.
+    assert!(matches!(board.spots("e4|f5 f4|e5 e4|f5|f4 e4|e5|f5|f4")[..], [Spot::Corner { corner: 1, .. }]));
+    assert!(board.read("e4|e6").unwrap_err().message.contains("not neighbours"));
+    assert!(board.read("e4|e5|e6").unwrap_err().message.contains("do not meet"));
+}
+
+/// Edges that have a cell on one side only, clockwise from the top.
+#[test]
+fn edges_of_the_rim_have_addresses() {
+    let board = Table::new("rectangle 8 x 8", Tiling::Square, "chess");
+    let edges = |address: &str| -> Vec<usize> {
+        let edge = |spot| match spot {
+            Spot::Edge { edge, .. } => edge,
+            other => panic!("{other:?}"),
+        };
+        board.spots(address).into_iter().map(edge).collect()
+    };
+    assert_eq!(edges("a1|out"), [2, 3]);
+    assert_eq!((edges("a1|out2"), edges("h8|out1"), edges("d8|out")), (vec![3], vec![0], vec![0]));
+    assert!(board.read("d4|out").unwrap_err().message.contains("no edge on the border"));
+    assert!(board.read("a1|out3").unwrap_err().message.contains("`a1|out1` to `a1|out2`"));
+    let hexagons = Table::new("hexhex 2", Tiling::PointyTop, "lines");
+    // People count from the upper right.
+    assert!(
+        matches!(hexagons.spots("a1|out1")[..], [Spot::Edge { edge: 3, .. }]),
+        "{:?}",
+        hexagons.spots("a1|out")
+    );
+    assert_eq!(hexagons.spots("a1|out").len(), 3);
 }

@@ -40,7 +40,12 @@ impl Count {
 
     /// `1..`: 1, 2, 3.
     pub const fn numbers() -> Self {
-        Self { signs: Signs::Numbers, start: 1, digits: 0 }
+        Self::padded(0)
+    }
+
+    /// `1`, `2`, `3` … with so many digits at least.
+    pub const fn padded(digits: usize) -> Self {
+        Self { signs: Signs::Numbers, start: 1, digits }
     }
 
     /// Leaves letters out, in whichever case they are given.
@@ -99,9 +104,14 @@ impl FromStr for Count {
         let text = text.trim();
         let wrong = || {
             bad(format!("`{text}` does not say how to count")).hint(
-                "\"a..\", \"A..\", \"1..\", \"01..\", or the letters one by one, such as \"abcdefghikl\"",
+                "\"letter\", \"number\", \"a..\", \"A..\", \"1..\", \"01..\", or the letters one by one, such as \"abcdefghikl\"",
             )
         };
+        match text {
+            "number" => return Ok(Self::numbers()),
+            "letter" => return Ok(Self::lower()),
+            _ => {}
+        }
         if let Some(first) = text.strip_suffix("..") {
             return match first.trim_end() {
                 "a" => Ok(Self::lower()),

@@ -3,9 +3,10 @@
 use std::collections::HashMap;
 
 use super::{Corner, Scheme};
-use crate::base::hex::{Hex, Orientation};
+use crate::base::hex::Hex;
+use crate::base::tiling::Tiling;
 use crate::diag::Result;
-use crate::model::cells::{centre_cell, place_on_sheet};
+use crate::model::cells::{centre_cell, place_on_sheet, sort_for_reading};
 use crate::spec::values::bad;
 
 /// The two numbers of every cell, counted from nought, in the order of the cells.
@@ -14,20 +15,66 @@ use crate::spec::values::bad;
 /// When the scheme does not suit the board, in one sentence.
 pub fn indices(
     cells: &[Hex],
-    orientation: Orientation,
+    tiling: Tiling,
     scheme: Scheme,
     from: Option<Corner>,
 ) -> Result<Vec<(i64, i64)>> {
-    let pointy = orientation == Orientation::PointyTop;
+    let pointy = tiling == Tiling::PointyTop;
     let sheet = |hex: &Hex| {
-        let (x, y) = place_on_sheet(orientation, *hex);
+        let (x, y) = place_on_sheet(tiling, *hex);
         (i64::from(x), i64::from(y))
     };
-    let on_sheet = |halves: (i64, i64)| {
-        let pairs: Vec<_> = cells.iter().map(sheet).collect();
-        Turned::new(from, Corner::TopLeft).map(|turned| turned.count(&pairs, halves))
+    let pairs: Vec<_> = match tiling.polygons() {
+        1 => cells.iter().map(sheet).collect(),
+        _ => in_rows(cells, tiling),
+    };
+    let on_sheet = |halves: (i64, i64), usual: Corner| {
+        Turned::new(from, usual).map(|turned| turned.count(&pairs, halves))
+    };
+    let hexagons = tiling.is_hexagons();
+    let columns = if !hexagons {
+        (1, 1)
+    } else if pointy {
+        (2, 1)
+    } else {
+        (1, 2)
     };
     match scheme {
+        Scheme::Chess | Scheme::Go => on_sheet(columns, Corner::BottomLeft),
+        Scheme::Ccrr => on_sheet(columns, Corner::TopLeft),
+        Scheme::Hex | Scheme::Lines | Scheme::Railway | Scheme::Doubled | Scheme::Offset if !hexagons => {
+            on_sheet(columns, Corner::TopLeft)
+        }
+        Scheme::Glinski if !hexagons => {
+            Err(bad("glinski names need upright files: the cells must be flat-top"))
+        }
+        Scheme::Ring if tiling.polygons() > 1 => Err(bad("ring names need hexagons or squares")),
+        Scheme::Axial if tiling.polygons() > 1 => Err(bad("axial names need hexagons or squares")),
+        Scheme::Draughts if tiling != Tiling::Square => {
+            Err(bad("draughts names are those of dark squares: the cells must be squares"))
+        }
+        Scheme::Draughts => {
+            let turned = Turned::new(from, Corner::TopLeft)?;
+            let counted = turned.count(&pairs, (1, 1));
+            // The square at the bottom left is dark.
+            let (left, bottom) = (pairs.iter().map(|p| p.0).min(), pairs.iter().map(|p| p.1).max());
+            let corner = left.unwrap_or(0) + bottom.unwrap_or(0);
+            let is_dark = |i: usize| (pairs[i].0 + pairs[i].1 - corner) % 2 == 0;
+            let mut dark: Vec<usize> = (0..cells.len()).filter(|i| is_dark(*i)).collect();
+            dark.sort_by_key(|&i| (counted[i].1, counted[i].0));
+            let mut numbers = vec![(-1, -1); cells.len()];
+            dark.into_iter().zip(0..).for_each(|(i, number)| numbers[i] = (number, number));
+            Ok(numbers)
+        }
+        Scheme::Snake => {
+            let counted = Turned::new(from, Corner::BottomLeft)?.count(&pairs, (1, 1));
+            let mut order: Vec<usize> = (0..cells.len()).collect();
+            let along = |(x, y): (i64, i64)| if y % 2 == 0 { x } else { -x };
+            order.sort_by_key(|&i| (counted[i].1, along(counted[i])));
+            let mut numbers = vec![(0, 0); cells.len()];
+            order.into_iter().zip(0..).for_each(|(i, number)| numbers[i] = (number, number));
+            Ok(numbers)
+        }
         Scheme::Hex => {
             let right = leans_right(cells, pointy);
             let usual = if right { Corner::BottomLeft } else { Corner::TopLeft };
@@ -42,26 +89,28 @@ pub fn indices(
             let pairs: Vec<_> = cells.iter().map(pair).collect();
             Ok(Turned::new(from, usual)?.count(&pairs, (1, 1)))
         }
-        Scheme::Lines => lines(cells, orientation, from),
-        Scheme::Glinski => bent(cells, orientation, from),
+        Scheme::Lines => lines(cells, tiling, from),
+        Scheme::Glinski => bent(cells, tiling, from),
         // Rows of pointy-top cells have letters, columns of flat-top ones.
-        Scheme::Railway if pointy => Ok(on_sheet((1, 1))?.into_iter().map(|(x, y)| (y, x)).collect()),
-        Scheme::Railway | Scheme::Doubled => on_sheet((1, 1)),
-        Scheme::Offset => on_sheet(if pointy { (2, 1) } else { (1, 2) }),
+        Scheme::Railway if pointy => {
+            Ok(on_sheet((1, 1), Corner::TopLeft)?.into_iter().map(|(x, y)| (y, x)).collect())
+        }
+        Scheme::Railway | Scheme::Doubled => on_sheet((1, 1), Corner::TopLeft),
+        Scheme::Offset => on_sheet(columns, Corner::TopLeft),
         Scheme::Axial => {
             if from.is_some() {
                 return Err(bad("axial names are the coordinates themselves: they begin at no corner"));
             }
             Ok(cells.iter().map(|hex| (i64::from(hex.q), i64::from(hex.r))).collect())
         }
-        Scheme::Ring => rings(cells, orientation, from),
+        Scheme::Ring => rings(cells, tiling, from),
         Scheme::Numbers => {
             let turned = Turned::new(from, Corner::TopLeft)?;
             let mirror =
                 |(x, y): (i64, i64)| (if turned.bottom { -y } else { y }, if turned.right { -x } else { x });
-            let mut order: Vec<Hex> = cells.to_vec();
-            order.sort_by_key(|hex| mirror(sheet(hex)));
-            let number: HashMap<Hex, i64> = order.into_iter().zip(0..).collect();
+            let mut order: Vec<usize> = (0..cells.len()).collect();
+            order.sort_by_key(|&i| mirror(pairs[i]));
+            let number: HashMap<Hex, i64> = order.into_iter().map(|i| cells[i]).zip(0..).collect();
             Ok(cells.iter().map(|hex| (number[hex], number[hex])).collect())
         }
     }
@@ -114,20 +163,21 @@ fn leans_right(cells: &[Hex], pointy: bool) -> bool {
 }
 
 /// Skew lines: both numbers grow by one on a step from the chosen corner to the opposite one.
-fn lines(cells: &[Hex], orientation: Orientation, from: Option<Corner>) -> Result<Vec<(i64, i64)>> {
+fn lines(cells: &[Hex], tiling: Tiling, from: Option<Corner>) -> Result<Vec<(i64, i64)>> {
     use Corner::{Bottom, BottomLeft, BottomRight, Left, Right, Top, TopLeft, TopRight};
     // The corners by the way from each to the opposite one: an index into the neighbours.
-    let (corners, usual, wrong) = match orientation {
-        Orientation::FlatTop => (
+    let (corners, usual, wrong) = match tiling {
+        Tiling::FlatTop => (
             [Bottom, BottomLeft, TopLeft, Top, TopRight, BottomRight],
             Bottom,
             "a board of flat-top cells has its corners at top and bottom, not left and right",
         ),
-        Orientation::PointyTop => (
+        Tiling::PointyTop => (
             [BottomRight, BottomLeft, Left, TopLeft, TopRight, Right],
             BottomLeft,
             "a board of pointy-top cells has its corners left and right, not at top and bottom",
         ),
+        _ => return Err(bad("these names count along the lines of hexagons")),
     };
     let way = corners.iter().position(|corner| *corner == from.unwrap_or(usual));
     let way = way.ok_or_else(|| bad(wrong))?;
@@ -141,8 +191,8 @@ fn lines(cells: &[Hex], orientation: Orientation, from: Option<Corner>) -> Resul
 }
 
 /// Files from left to right, and ranks that go down from the middle file to both sides.
-fn bent(cells: &[Hex], orientation: Orientation, from: Option<Corner>) -> Result<Vec<(i64, i64)>> {
-    if orientation == Orientation::PointyTop {
+fn bent(cells: &[Hex], tiling: Tiling, from: Option<Corner>) -> Result<Vec<(i64, i64)>> {
+    if tiling == Tiling::PointyTop {
         return Err(bad("glinski names need upright files: the cells must be flat-top"));
     }
     let turned = Turned::new(from, Corner::BottomLeft)?;
@@ -165,16 +215,19 @@ fn bent(cells: &[Hex], orientation: Orientation, from: Option<Corner>) -> Result
 }
 
 /// Steps from the centre cell, and clockwise round it, from straight up or the first corner after it.
-fn rings(cells: &[Hex], orientation: Orientation, from: Option<Corner>) -> Result<Vec<(i64, i64)>> {
+fn rings(cells: &[Hex], tiling: Tiling, from: Option<Corner>) -> Result<Vec<(i64, i64)>> {
     if from.is_some() {
         return Err(bad("ring names begin at the centre and at the top: they begin at no corner"));
     }
     if cells.is_empty() {
         return Ok(Vec::new());
     }
-    let centre = centre_cell(cells)
+    let centre = centre_cell(tiling, cells)
         .ok_or_else(|| bad("ring names need one cell in the middle, and this board has none"))?;
-    let top = if orientation == Orientation::PointyTop { 1 } else { 0 };
+    if !tiling.is_hexagons() {
+        return Ok(rings_by_angle(cells, tiling, centre));
+    }
+    let top = if tiling == Tiling::PointyTop { 1 } else { 0 };
     let pair = |hex: &Hex| {
         let away = Hex::new(hex.q - centre.q, hex.r - centre.r);
         let ring = i64::from(centre.distance(*hex));
@@ -194,4 +247,36 @@ fn rings(cells: &[Hex], orientation: Orientation, from: Option<Corner>) -> Resul
         (0, 0)
     };
     Ok(cells.iter().map(pair).collect())
+}
+
+/// The same on other cells: by the angle clockwise from straight up.
+fn rings_by_angle(cells: &[Hex], tiling: Tiling, centre: Hex) -> Vec<(i64, i64)> {
+    let angle = |hex: Hex| {
+        let way = tiling.unit_centre(hex) - tiling.unit_centre(centre);
+        libm::atan2(-way.x, way.y) + std::f64::consts::PI
+    };
+    // Straight up is the end of a turn as well as its beginning.
+    let begin = |angle: f64| if angle > std::f64::consts::TAU - 1e-9 { 0.0 } else { angle };
+    let ring = |hex: Hex| i64::from(tiling.distance(centre, hex));
+    let mut order: Vec<usize> = (0..cells.len()).collect();
+    let key = |i: usize| (ring(cells[i]), begin(angle(cells[i])));
+    order.sort_by(|&a, &b| key(a).0.cmp(&key(b).0).then(key(a).1.total_cmp(&key(b).1)));
+    let mut numbers = vec![(0, 0); cells.len()];
+    for ring_of in order.chunk_by(|&a, &b| ring(cells[a]) == ring(cells[b])) {
+        ring_of.iter().zip(0..).for_each(|(&i, n)| numbers[i] = (ring(cells[i]), n));
+    }
+    numbers
+}
+
+/// Cells of several sorts by the rows that their middles make: the place in the row, and the row.
+fn in_rows(cells: &[Hex], tiling: Tiling) -> Vec<(i64, i64)> {
+    let mut order: Vec<Hex> = cells.to_vec();
+    sort_for_reading(&mut order, tiling);
+    let height = |hex: &Hex| (tiling.unit_centre(*hex).y * 1000.0).round();
+    let rows = order.chunk_by(|a, b| height(a) == height(b));
+    let places: HashMap<Hex, (i64, i64)> = (0..)
+        .zip(rows)
+        .flat_map(|(row, cells)| (0..).zip(cells).map(move |(n, hex)| (*hex, (n, row))))
+        .collect();
+    cells.iter().map(|hex| places.get(hex).copied().unwrap_or_default()).collect()
 }

@@ -14,6 +14,10 @@
 //! | `axial` | q | r | any board, as its shape or map counts |
 //! | `ring` | steps from the centre cell | clockwise from the top | boards with one cell in their middle |
 //! | `numbers` | running number | the same | any board |
+//! | `chess`, `go` | column | row, from the bottom | any board |
+//! | `ccrr` | column | row, both as numbers of two digits | any board |
+//! | `draughts` | running number of the dark squares | the same | boards of squares |
+//! | `snake` | running number, to and fro | the same | any board |
 
 mod count;
 mod index;
@@ -21,7 +25,8 @@ mod index;
 use std::collections::HashMap;
 use std::str::FromStr;
 
-use crate::base::hex::{Hex, Orientation};
+use crate::base::hex::Hex;
+use crate::base::tiling::Tiling;
 use crate::base::words::words;
 use crate::diag::{Diagnostic, Result, near};
 use crate::spec::values::bad;
@@ -50,10 +55,20 @@ pub enum Scheme {
     Ring,
     /// Running numbers in the order of reading.
     Numbers,
+    /// Letters from left to right, numbers from the bottom up.
+    Chess,
+    /// The same in capitals, without I.
+    Go,
+    /// Column and row as numbers.
+    Ccrr,
+    /// Running numbers of the squares that have the colour of the bottom left one; the others have no name.
+    Draughts,
+    /// Running numbers along the rows, to and fro, from the bottom.
+    Snake,
 }
 
 /// The names of the schemes; several games may share one.
-pub const SCHEMES: [(&str, Scheme); 12] = [
+pub const SCHEMES: [(&str, Scheme); 17] = [
     ("hex", Scheme::Hex),
     ("lines", Scheme::Lines),
     ("havannah", Scheme::Lines),
@@ -66,6 +81,11 @@ pub const SCHEMES: [(&str, Scheme); 12] = [
     ("axial", Scheme::Axial),
     ("ring", Scheme::Ring),
     ("numbers", Scheme::Numbers),
+    ("chess", Scheme::Chess),
+    ("go", Scheme::Go),
+    ("ccrr", Scheme::Ccrr),
+    ("draughts", Scheme::Draughts),
+    ("snake", Scheme::Snake),
 ];
 
 words! {
@@ -109,7 +129,7 @@ impl Naming {
     /// A scheme as it is usually written.
     pub fn of(scheme: Scheme) -> Self {
         let (first, second, form) = match scheme {
-            Scheme::Hex | Scheme::Lines | Scheme::Offset => {
+            Scheme::Hex | Scheme::Lines | Scheme::Offset | Scheme::Chess => {
                 (Count::lower(), Count::numbers(), "{column}{row}")
             }
             Scheme::Glinski => (Count::lower().without("j"), Count::numbers(), "{file}{rank}"),
@@ -118,7 +138,11 @@ impl Naming {
             Scheme::Axial => (Count::numbers().starting(0), Count::numbers().starting(0), "{column},{row}"),
             // Rings count from the centre, which is ring 0.
             Scheme::Ring => (Count::numbers().starting(0), Count::numbers(), "{ring}.{index}"),
-            Scheme::Numbers => (Count::numbers(), Count::numbers(), "{number}"),
+            Scheme::Go => (Count::upper().without("i"), Count::numbers(), "{column}{row}"),
+            Scheme::Ccrr => (Count::padded(2), Count::padded(2), "{column}{row}"),
+            Scheme::Numbers | Scheme::Draughts | Scheme::Snake => {
+                (Count::numbers(), Count::numbers(), "{number}")
+            }
         };
         Self { scheme, first, second, form: form.to_owned(), from: None }
     }
@@ -153,12 +177,17 @@ impl FromStr for Corner {
 ///
 /// # Errors
 /// When the scheme does not suit the board, a form is wrong, letters run out, or two cells would share a name.
-pub fn names(cells: &[Hex], orientation: Orientation, naming: &Naming) -> Result<Vec<String>> {
+pub fn names(cells: &[Hex], tiling: Tiling, naming: &Naming) -> Result<Vec<String>> {
     let form = Form::read(&naming.form)?;
-    let pairs = indices(cells, orientation, naming.scheme, naming.from)?;
+    let pairs = indices(cells, tiling, naming.scheme, naming.from)?;
     let mut names = Vec::with_capacity(cells.len());
     let mut taken: HashMap<String, usize> = HashMap::new();
     for (i, &(first, second)) in pairs.iter().enumerate() {
+        if first < 0 && naming.scheme == Scheme::Draughts {
+            // Nobody moves there.
+            names.push(String::new());
+            continue;
+        }
         let name = if naming.scheme == Scheme::Ring && first == 0 {
             // One cell alone needs no second number.
             Form::read("{ring}")?.write(&naming.first.write(0)?, "")
@@ -182,7 +211,7 @@ pub fn extent<'a>(names: &[&'a str]) -> Option<(&'a str, &'a str)> {
         let number: u64 = name[letters..].parse().unwrap_or(0);
         (name[..letters].chars().count(), name[..letters].to_owned(), number, (*name).to_owned())
     };
-    let all = || names.iter().copied();
+    let all = || names.iter().copied().filter(|name| !name.is_empty());
     all().min_by_key(key).zip(all().max_by_key(key))
 }
 

@@ -2,25 +2,25 @@
 
 use crate::model::naming::*;
 use crate::model::shape::{Lean, Offset, Shape};
-use Orientation::{FlatTop, PointyTop};
+use Tiling::{FlatTop, PointyTop};
 
 struct Called {
-    orientation: Orientation,
+    tiling: Tiling,
     at: HashMap<String, Hex>,
     list: Vec<String>,
 }
 
 impl Called {
-    fn with(shape: &str, orientation: Orientation, lean: Lean, naming: &Naming) -> Self {
+    fn with(shape: &str, tiling: Tiling, lean: Lean, naming: &Naming) -> Self {
         let shape: Shape = shape.parse().unwrap();
-        let cells = shape.cells(orientation, lean, Offset::Second);
-        let list = names(&cells, orientation, naming).unwrap();
+        let cells = shape.cells(tiling, lean, Offset::Second);
+        let list = names(&cells, tiling, naming).unwrap();
         assert_eq!(list.len(), cells.len());
-        Self { orientation, at: list.iter().cloned().zip(cells).collect(), list }
+        Self { tiling, at: list.iter().cloned().zip(cells).collect(), list }
     }
 
-    fn new(shape: &str, orientation: Orientation, naming: &str) -> Self {
-        Self::with(shape, orientation, Lean::Left, &naming.parse().unwrap())
+    fn new(shape: &str, tiling: Tiling, naming: &str) -> Self {
+        Self::with(shape, tiling, Lean::Left, &naming.parse().unwrap())
     }
 
     fn has(&self, names: &str) {
@@ -46,7 +46,7 @@ impl Called {
 
     /// The way from one cell to another on the sheet, for cells in a line: across, and up.
     fn way(&self, from: &str, to: &str) -> (i32, i32) {
-        let (a, b) = (self.orientation.unit_centre(self.at[from]), self.orientation.unit_centre(self.at[to]));
+        let (a, b) = (self.tiling.unit_centre(self.at[from]), self.tiling.unit_centre(self.at[to]));
         let sign = |n: f64| if n.abs() < 1e-9 { 0 } else { n.signum() as i32 };
         (sign(b.x - a.x), sign(a.y - b.y))
     }
@@ -54,20 +54,20 @@ impl Called {
 
 #[test]
 fn hex_eleven_begins_in_an_acute_corner() {
-    for orientation in [FlatTop, PointyTop] {
+    for tiling in [FlatTop, PointyTop] {
         for lean in [Lean::Left, Lean::Right] {
-            let board = Called::with("rhombus 11 x 11", orientation, lean, &"hex".parse().unwrap());
+            let board = Called::with("rhombus 11 x 11", tiling, lean, &"hex".parse().unwrap());
             board.has("a1 a11 k1 k11 i1 f6");
             board.lacks("l1 a12 a0");
-            assert_eq!(board.round("a1"), ["a2", "b1"], "{orientation:?} {lean:?}");
+            assert_eq!(board.round("a1"), ["a2", "b1"], "{tiling:?} {lean:?}");
             assert_eq!(board.round("k11"), ["j11", "k10"]);
             assert_eq!(board.round("k1"), ["j1", "j2", "k2"]);
             assert_eq!(board.round("f6"), ["e6", "e7", "f5", "f7", "g5", "g6"]);
             assert_eq!(board.way("a1", "b1").0, 1, "letters go right");
         }
-        let board = Called::new("rhombus 11 x 11", orientation, "hex");
+        let board = Called::new("rhombus 11 x 11", tiling, "hex");
         assert_eq!(board.way("a1", "a2").1, -1, "numbers go down");
-        let big = Called::new("parallelogram 30 x 2", orientation, "hex");
+        let big = Called::new("parallelogram 30 x 2", tiling, "hex");
         big.has("z1 aa1 ab2 ad2");
     }
 }
@@ -136,9 +136,9 @@ fn glinski_says_where_it_makes_no_sense() {
 
 #[test]
 fn skew_lines_of_two_hexhexes() {
-    for orientation in [FlatTop, PointyTop] {
+    for tiling in [FlatTop, PointyTop] {
         for (shape, n, centre, end) in [("hexhex 4", 4, "d4", "g7"), ("hexhex 5", 5, "e5", "i9")] {
-            let board = Called::new(shape, orientation, "lines");
+            let board = Called::new(shape, tiling, "lines");
             board.has("a2 b3 b4 b5 c3 c4 d4 d6 d7 e5 e6 f7");
             board.has(end);
             assert_eq!(board.at[centre], Hex::new(0, 0));
@@ -158,7 +158,7 @@ fn skew_lines_of_two_hexhexes() {
                 }
             }
         }
-        let board = Called::new("hexhex 10", orientation, "havannah");
+        let board = Called::new("hexhex 10", tiling, "havannah");
         board.has("a1 a10 j1 j10 s19 s10 j19");
         board.lacks("a11 k1 s9");
     }
@@ -175,12 +175,12 @@ fn skew_lines_of_two_hexhexes() {
 fn skew_lines_from_every_corner() {
     let mut naming = Naming::of(Scheme::Lines);
     let both = "top-left top-right bottom-left bottom-right";
-    for (orientation, words) in
+    for (tiling, words) in
         [(FlatTop, "top bottom"), (PointyTop, "left right"), (FlatTop, both), (PointyTop, both)]
     {
         for word in words.split(' ') {
             naming.from = Some(word.parse().unwrap());
-            let board = Called::with("hexhex 3", orientation, Lean::Left, &naming);
+            let board = Called::with("hexhex 3", tiling, Lean::Left, &naming);
             let away = |from: &str, to: &str| i32::from(word.contains(from)) - i32::from(word.contains(to));
             let way = (away("left", "right"), away("bottom", "top"));
             assert_eq!((board.way("a1", "e5"), board.round("a1")), (way, vec!["a2", "b1", "b2"]), "{word}");
@@ -205,20 +205,20 @@ fn railway_maps_count_half_steps() {
 
 #[test]
 fn offset_doubled_axial_and_numbers() {
-    for orientation in [FlatTop, PointyTop] {
-        let offset = Called::new("rectangle 3 x 4", orientation, "offset");
+    for tiling in [FlatTop, PointyTop] {
+        let offset = Called::new("rectangle 3 x 4", tiling, "offset");
         let mut sorted = offset.list.clone();
         sorted.sort();
         assert_eq!(sorted, ["a1", "a2", "a3", "a4", "b1", "b2", "b3", "b4", "c1", "c2", "c3", "c4"]);
-        let doubled = Called::new("hexhex 2", orientation, "doubled");
+        let doubled = Called::new("hexhex 2", tiling, "doubled");
         assert_eq!(doubled.at.len(), 7);
-        let axial = Called::new("hexhex 2", orientation, "axial");
+        let axial = Called::new("hexhex 2", tiling, "axial");
         assert_eq!((axial.at["0,0"], axial.at["-1,1"]), (Hex::new(0, 0), Hex::new(-1, 1)));
         let mut naming = Naming::of(Scheme::Numbers);
-        let plain = Called::with("hexhex 3", orientation, Lean::Left, &naming);
+        let plain = Called::with("hexhex 3", tiling, Lean::Left, &naming);
         assert_eq!(plain.list, (1..=19).map(|n| n.to_string()).collect::<Vec<_>>());
         naming.from = Some(Corner::BottomRight);
-        let turned = Called::with("hexhex 3", orientation, Lean::Left, &naming);
+        let turned = Called::with("hexhex 3", tiling, Lean::Left, &naming);
         assert_eq!(turned.list, (1..=19).rev().map(|n| n.to_string()).collect::<Vec<_>>());
     }
     let doubled = Called::new("hexhex 2", PointyTop, "doubled");
@@ -236,8 +236,8 @@ fn offset_doubled_axial_and_numbers() {
 
 #[test]
 fn rings_go_clockwise_from_the_top() {
-    for (orientation, way) in [(FlatTop, (0, 1)), (PointyTop, (1, 1))] {
-        let board = Called::new("hexhex 3", orientation, "ring");
+    for (tiling, way) in [(FlatTop, (0, 1)), (PointyTop, (1, 1))] {
+        let board = Called::new("hexhex 3", tiling, "ring");
         assert_eq!(board.at["0"], Hex::new(0, 0));
         board.has("1.1 1.6 2.1 2.12");
         board.lacks("0.1 1.7 2.13");
@@ -246,7 +246,7 @@ fn rings_go_clockwise_from_the_top() {
             for i in 1..=count {
                 let (a, b) = (format!("{ring}.{i}"), format!("{ring}.{}", i % count + 1));
                 assert_eq!(board.at[&a].distance(board.at[&b]), 1, "{a} {b}");
-                let (p, q) = (orientation.unit_centre(board.at[&a]), orientation.unit_centre(board.at[&b]));
+                let (p, q) = (tiling.unit_centre(board.at[&a]), tiling.unit_centre(board.at[&b]));
                 assert!(p.to_vec2().cross(q.to_vec2()) > 0.0, "clockwise on a sheet whose y goes down");
             }
         }
@@ -259,13 +259,13 @@ fn rings_go_clockwise_from_the_top() {
 #[test]
 fn ragged_boards_have_unique_names_in_every_scheme() {
     let shape: Shape = "star 3".parse().unwrap();
-    for orientation in [FlatTop, PointyTop] {
-        let mut cells = shape.cells(orientation, Lean::Left, Offset::Second);
+    for tiling in [FlatTop, PointyTop] {
+        let mut cells = shape.cells(tiling, Lean::Left, Offset::Second);
         cells.retain(|hex| ![Hex::new(1, 1), Hex::new(-2, 0), Hex::new(0, 3)].contains(hex));
         cells.reverse();
         for (word, scheme) in SCHEMES {
-            let made = names(&cells, orientation, &Naming::of(scheme));
-            if scheme == Scheme::Glinski && orientation == PointyTop {
+            let made = names(&cells, tiling, &Naming::of(scheme));
+            if scheme == Scheme::Glinski && tiling == PointyTop {
                 assert!(made.is_err());
             } else {
                 assert_eq!(made.unwrap().len(), cells.len(), "{word}");
@@ -296,4 +296,32 @@ fn mistakes_are_answered() {
     assert_eq!(wrong("{colum}{row}"), "`{colum}` is no part of a cell's name; did you mean {column}?");
     assert_eq!(wrong("{column"), "a `{` of \"{column\" is not closed");
     assert!(wrong("{column} {row}").starts_with("` ` cannot stand in the name of a cell"));
+}
+
+/// The corners of a chessboard, of a go board and of the boards for draughts; a board of snakes goes to and fro.
+#[test]
+fn squares_are_called_as_on_their_boards() {
+    let called = |shape: &str, naming: &str| {
+        let shape: Shape = shape.parse().unwrap();
+        let cells = shape.cells(Tiling::Square, Lean::Left, Offset::Second);
+        names(&cells, Tiling::Square, &naming.parse().unwrap()).unwrap()
+    };
+    let ends = |names: &[String]| [0, 7, 56, 63].map(|i| names[i].clone());
+    assert_eq!(ends(&called("rectangle 8 x 8", "chess")), ["a8", "h8", "a1", "h1"]);
+    let go = called("rectangle 19 x 19", "go");
+    assert_eq!((go[0].as_str(), go[360].as_str(), go[8].as_str()), ("A19", "T1", "J19"));
+    assert_eq!(ends(&called("rectangle 8 x 8", "snake")), ["64", "57", "1", "8"]);
+    assert_eq!(ends(&called("rectangle 8 x 8", "ccrr")), ["0101", "0801", "0108", "0808"]);
+    let draughts = called("rectangle 8 x 8", "draughts");
+    assert_eq!((&*draughts[0], &*draughts[1], &*draughts[56], &*draughts[62]), ("", "1", "29", "32"));
+    let large = called("rectangle 10 x 10", "draughts");
+    assert_eq!(
+        (&*large[1], &*large[90], large.iter().filter(|name| name.is_empty()).count()),
+        ("1", "46", 50)
+    );
+    let ring = called("rectangle 5 x 5", "ring");
+    assert_eq!((&*ring[12], &*ring[7], &*ring[2], &*ring[3]), ("0", "1.1", "2.1", "2.2"));
+    let of_hexagons =
+        |naming: &str| naming.parse::<Naming>().map(|naming| names(&[Hex::new(0, 0)], FlatTop, &naming));
+    assert!(of_hexagons("draughts").unwrap().is_err() && of_hexagons("ccrr").unwrap().is_ok());
 }

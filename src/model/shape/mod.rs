@@ -44,7 +44,8 @@
 use std::str::FromStr;
 
 use super::cells::sort_for_reading;
-use crate::base::hex::{Hex, Orientation};
+use crate::base::hex::Hex;
+use crate::base::tiling::Tiling;
 use crate::diag::{Diagnostic, Result, codes, near};
 pub use crate::spec::values::choice::{Lean, Offset};
 
@@ -74,16 +75,27 @@ pub enum Shape {
     Triangle(u32),
     /// A six-pointed star; each point is a triangle with so many cells a side.
     Star(u32),
+    /// A square of squares that stands on a corner, with so many cells a side.
+    Diamond(u32),
+    /// A square of squares with an arm on each of its sides.
+    Cross {
+        /// How many cells wide the arms are.
+        wide: u32,
+        /// How many cells long they are.
+        long: u32,
+    },
 }
 
 /// The words for shapes, each with an example.
-pub const SHAPES: [(&str, &str); 6] = [
+pub const SHAPES: [(&str, &str); 8] = [
     ("hexhex", "hexhex 5"),
     ("rhombus", "rhombus 11 x 11"),
     ("parallelogram", "parallelogram 7 x 5"),
     ("rectangle", "rectangle 8 x 10"),
     ("triangle", "triangle 6"),
     ("star", "star 4"),
+    ("diamond", "diamond 5"),
+    ("cross", "cross 3 x 2"),
 ];
 
 impl FromStr for Shape {
@@ -124,6 +136,16 @@ impl FromStr for Shape {
             }
             "hexhex" => Self::Hexhex(number(rest, "cells a side")?),
             "triangle" => Self::Triangle(number(rest, "cells a side")?),
+            "diamond" => Self::Diamond(number(rest, "cells a side")?),
+            "cross" => {
+                let (wide, long) = rest
+                    .split_once(['x', '×'])
+                    .ok_or_else(|| bad("a cross is the width x the length of its arms".to_owned()))?;
+                Self::Cross {
+                    wide: number(wide, "cells across an arm")?,
+                    long: number(long, "cells along an arm")?,
+                }
+            }
             _ => Self::Star(number(rest, "cells in the side of a point")?),
         };
         match shape.count() {
@@ -137,6 +159,15 @@ impl FromStr for Shape {
 }
 
 impl Shape {
+    /// Whether cells of such a tiling make this shape.
+    pub const fn suits(self, tiling: Tiling) -> bool {
+        match self {
+            Self::Rectangle { .. } => tiling.is_hexagons() || matches!(tiling, Tiling::Square),
+            Self::Diamond(_) | Self::Cross { .. } => matches!(tiling, Tiling::Square),
+            _ => tiling.is_hexagons(),
+        }
+    }
+
     /// How many cells it has.
     pub const fn count(self) -> u64 {
         // Sides of up to four thousand million cells fit: their squares stay below 2⁶⁴, or are cut off there.
@@ -147,14 +178,19 @@ impl Shape {
             }
             Self::Triangle(n) => n as u64 * (n as u64 + 1) / 2,
             Self::Star(m) => (m as u64).saturating_mul(m as u64 + 1).saturating_mul(6).saturating_add(1),
+            Self::Diamond(n) => (n as u64).saturating_mul(n as u64 - 1).saturating_mul(2).saturating_add(1),
+            Self::Cross { wide, long } => {
+                let arms = (long as u64).saturating_mul(4).saturating_add(wide as u64);
+                (wide as u64).saturating_mul(arms)
+            }
         }
     }
 
     /// Its cells, in the order of reading. `lean` matters to rhombus and parallelogram, `offset` to the
     /// rectangle. The centre of a hexhex and of a star is (0, 0), and so is the first cell of the others'
     /// top row (pointy-top) or left column (flat-top).
-    pub fn cells(self, orientation: Orientation, lean: Lean, offset: Offset) -> Vec<Hex> {
-        let pointy = orientation == Orientation::PointyTop;
+    pub fn cells(self, tiling: Tiling, lean: Lean, offset: Offset) -> Vec<Hex> {
+        let pointy = tiling == Tiling::PointyTop;
         let mut cells: Vec<Hex> = match self {
             Self::Hexhex(n) => {
                 let m = whole(n) - 1;
@@ -167,6 +203,20 @@ impl Shape {
                     Lean::Right => Hex::new(column, row - column),
                 })
                 .collect(),
+            Self::Rectangle { columns, rows } if tiling == Tiling::Square => {
+                grid(columns, rows).map(|(column, row)| Hex::new(column, row)).collect()
+            }
+            Self::Diamond(n) => {
+                let m = whole(n) - 1;
+                square(-m, m, -m, m).filter(|hex| hex.q.abs() + hex.r.abs() <= m).collect()
+            }
+            Self::Cross { wide, long } => {
+                let (wide, long) = (whole(wide), whole(long));
+                let middle = 0..wide;
+                square(-long, wide + long - 1, -long, wide + long - 1)
+                    .filter(|hex| middle.contains(&hex.q) || middle.contains(&hex.r))
+                    .collect()
+            }
             Self::Rectangle { columns, rows } => grid(columns, rows)
                 .map(|(column, row)| {
                     let shoved = |line: i32| match offset {
@@ -195,7 +245,7 @@ impl Shape {
                 square(-2 * m, 2 * m, -2 * m, 2 * m).filter(|hex| one(hex) || other(hex)).collect()
             }
         };
-        sort_for_reading(&mut cells, orientation);
+        sort_for_reading(&mut cells, tiling);
         cells
     }
 }

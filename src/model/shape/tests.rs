@@ -1,11 +1,11 @@
-//! Shapes against formulas, in both orientations, and what they look like on paper.
+//! Shapes against formulas, in both tilings, and what they look like on paper.
 
 use crate::model::cells::{
     adjacencies, border_edges, border_loops, components, holes, unique_edges, vertices,
 };
 use crate::model::shape::*;
 
-const BOTH: [Orientation; 2] = [Orientation::FlatTop, Orientation::PointyTop];
+const BOTH: [Tiling; 2] = [Tiling::FlatTop, Tiling::PointyTop];
 const EVERY: [(Lean, Offset); 2] = [(Lean::Left, Offset::Second), (Lean::Right, Offset::First)];
 
 fn shape(text: &str) -> Shape {
@@ -14,19 +14,19 @@ fn shape(text: &str) -> Shape {
 
 /// Checks the counts of a shape in every way it can stand: cells, adjacencies, edges, corners, perimeter.
 fn assert_counts(text: &str, cells: usize, adjacent: usize) {
-    for orientation in BOTH {
+    for tiling in BOTH {
         for (lean, offset) in EVERY {
-            let what = format!("{text} {orientation:?} {lean:?} {offset:?}");
-            let found = shape(text).cells(orientation, lean, offset);
+            let what = format!("{text} {tiling:?} {lean:?} {offset:?}");
+            let found = shape(text).cells(tiling, lean, offset);
             assert_eq!(found.len(), cells, "{what}");
             assert_eq!(shape(text).count(), cells as u64, "{what}");
-            assert_eq!(adjacencies(&found), adjacent, "{what}");
-            assert_eq!(unique_edges(&found), 6 * cells - adjacent, "{what}");
-            assert_eq!(border_edges(&found).len(), 6 * cells - 2 * adjacent, "{what}");
+            assert_eq!(adjacencies(tiling, &found), adjacent, "{what}");
+            assert_eq!(unique_edges(tiling, &found), 6 * cells - adjacent, "{what}");
+            assert_eq!(border_edges(tiling, &found).len(), 6 * cells - 2 * adjacent, "{what}");
             // Euler: a board in one part and without a hole.
-            assert_eq!(vertices(&found), 6 * cells - adjacent - cells + 1, "{what}");
-            assert_eq!((components(&found).len(), holes(&found).len()), (1, 0), "{what}");
-            let loops = border_loops(&found);
+            assert_eq!(vertices(tiling, &found), 6 * cells - adjacent - cells + 1, "{what}");
+            assert_eq!((components(tiling, &found).len(), holes(tiling, &found).len()), (1, 0), "{what}");
+            let loops = border_loops(tiling, &found);
             assert_eq!((loops.len(), loops[0].len()), (1, 6 * cells - 2 * adjacent), "{what}");
         }
     }
@@ -51,18 +51,22 @@ fn counts_follow_the_formulas() {
 #[test]
 fn rectangles_count_alike_whichever_lines_are_shoved() {
     for (columns, rows) in [(1_usize, 1_usize), (8, 10), (3, 2), (5, 1), (7, 7)] {
-        for orientation in BOTH {
+        for tiling in BOTH {
             // Lines of `along` cells, `lines` of them: neighbours in a line, and two less one between lines.
-            let (along, lines) = match orientation {
-                Orientation::PointyTop => (columns, rows),
-                Orientation::FlatTop => (rows, columns),
+            let (along, lines) = match tiling {
+                Tiling::PointyTop => (columns, rows),
+                _ => (rows, columns),
             };
             let adjacent = lines * (along - 1) + (lines - 1) * (2 * along - 1);
             for offset in [Offset::Second, Offset::First] {
                 let text = format!("rectangle {columns} x {rows}");
-                let cells = shape(&text).cells(orientation, Lean::Left, offset);
-                assert_eq!((cells.len(), adjacencies(&cells)), (columns * rows, adjacent), "{text}");
-                assert_eq!(vertices(&cells), unique_edges(&cells) - cells.len() + 1, "{text}");
+                let cells = shape(&text).cells(tiling, Lean::Left, offset);
+                assert_eq!((cells.len(), adjacencies(tiling, &cells)), (columns * rows, adjacent), "{text}");
+                assert_eq!(
+                    vertices(tiling, &cells),
+                    unique_edges(tiling, &cells) - cells.len() + 1,
+                    "{text}"
+                );
             }
         }
     }
@@ -73,27 +77,27 @@ fn published_boards_have_their_published_numbers() {
     for (text, cells, adjacent, edges, corners, longest) in
         [("rhombus 11 x 11", 121, 320, 406, 286, 86), ("hexhex 10", 271, 756, 870, 600, 114)]
     {
-        for orientation in BOTH {
-            let found = shape(text).cells(orientation, Lean::Right, Offset::Second);
-            assert_eq!((found.len(), adjacencies(&found)), (cells, adjacent), "{text}");
-            assert_eq!((unique_edges(&found), vertices(&found)), (edges, corners), "{text}");
-            assert_eq!(border_edges(&found).len(), longest, "{text}");
+        for tiling in BOTH {
+            let found = shape(text).cells(tiling, Lean::Right, Offset::Second);
+            assert_eq!((found.len(), adjacencies(tiling, &found)), (cells, adjacent), "{text}");
+            assert_eq!((unique_edges(tiling, &found), vertices(tiling, &found)), (edges, corners), "{text}");
+            assert_eq!(border_edges(tiling, &found).len(), longest, "{text}");
         }
     }
     assert_eq!((shape("hexhex 6").count(), shape("star 4").count(), shape("star 2").count()), (91, 121, 37));
 }
 
 /// Draws cells as letters on half steps: what a reader sees.
-fn picture(text: &str, orientation: Orientation, lean: Lean, offset: Offset) -> String {
-    let (width, height) = match orientation {
-        Orientation::PointyTop => (crate::base::hex::SQRT_3 / 2.0, 1.5),
-        Orientation::FlatTop => (1.5, crate::base::hex::SQRT_3 / 2.0),
+fn picture(text: &str, tiling: Tiling, lean: Lean, offset: Offset) -> String {
+    let (width, height) = match tiling {
+        Tiling::PointyTop => (crate::base::hex::SQRT_3 / 2.0, 1.5),
+        _ => (1.5, crate::base::hex::SQRT_3 / 2.0),
     };
-    let cells = shape(text).cells(orientation, lean, offset);
+    let cells = shape(text).cells(tiling, lean, offset);
     // From the drawn centres, not from the whole numbers that the order of reading uses.
     let centres: Vec<(i32, i32)> = cells
         .iter()
-        .map(|&hex| orientation.unit_centre(hex))
+        .map(|&hex| tiling.unit_centre(hex))
         .map(|c| ((c.x / width).round() as i32, (c.y / height).round() as i32))
         .collect();
     let left = centres.iter().map(|c| c.0).min().unwrap();
@@ -113,7 +117,7 @@ fn picture(text: &str, orientation: Orientation, lean: Lean, offset: Offset) -> 
 
 #[test]
 fn shapes_look_like_themselves_with_pointy_cells() {
-    let look = |text, lean, offset| picture(text, Orientation::PointyTop, lean, offset);
+    let look = |text, lean, offset| picture(text, Tiling::PointyTop, lean, offset);
     assert_eq!(look("rhombus 3", Lean::Left, Offset::Second), "o o o\n o o o\n  o o o");
     assert_eq!(look("rhombus 3", Lean::Right, Offset::Second), "  o o o\n o o o\no o o");
     assert_eq!(look("parallelogram 4 x 2", Lean::Right, Offset::Second), " o o o o\no o o o");
@@ -126,7 +130,7 @@ fn shapes_look_like_themselves_with_pointy_cells() {
 
 #[test]
 fn shapes_look_like_themselves_with_flat_cells() {
-    let look = |text, lean, offset| picture(text, Orientation::FlatTop, lean, offset);
+    let look = |text, lean, offset| picture(text, Tiling::FlatTop, lean, offset);
     assert_eq!(look("rhombus 3", Lean::Left, Offset::Second), "o\n o\no o\n o\no o\n o\n  o");
     assert_eq!(look("rhombus 3", Lean::Right, Offset::Second), "  o\n o\no o\n o\no o\n o\no");
     assert_eq!(look("parallelogram 2 x 3", Lean::Right, Offset::Second), " o\no\n o\no\n o\no");
@@ -160,4 +164,30 @@ fn mistakes_are_answered() {
     assert!(wrong("rhombus 4294967295 x 4294967295").contains("at most"));
     assert_eq!(shape("rhombus 11x11"), shape("rhombus 11 × 11"));
     assert_eq!(shape("rhombus 11"), Shape::Parallelogram { columns: 11, rows: 11 });
+}
+
+/// Squares: as many corners as Euler asks for, and a border all round.
+#[test]
+fn squares_count_by_the_formulas() {
+    let check = |text: &str, cells: usize, adjacent: usize| {
+        let found = shape(text).cells(Tiling::Square, Lean::Left, Offset::Second);
+        assert_eq!((found.len(), shape(text).count()), (cells, cells as u64), "{text}");
+        assert_eq!(adjacencies(Tiling::Square, &found), adjacent, "{text}");
+        assert_eq!(unique_edges(Tiling::Square, &found), 4 * cells - adjacent, "{text}");
+        assert_eq!(vertices(Tiling::Square, &found), 3 * cells - adjacent + 1, "{text}");
+        let loops = border_loops(Tiling::Square, &found);
+        assert_eq!((loops.len(), loops[0].len()), (1, 4 * cells - 2 * adjacent), "{text}");
+        assert_eq!((components(Tiling::Square, &found).len(), holes(Tiling::Square, &found).len()), (1, 0));
+    };
+    for n in 1..=9_usize {
+        check(&format!("diamond {n}"), 2 * n * (n - 1) + 1, 4 * (n - 1) * (n - 1));
+        for m in 1..=7_usize {
+            check(&format!("rectangle {n} x {m}"), n * m, n * (m - 1) + m * (n - 1));
+            let arms = 4 * (m * (n - 1) + m * n);
+            check(&format!("cross {n} x {m}"), n * (n + 4 * m), 2 * n * (n - 1) + arms);
+        }
+    }
+    assert!(shape("diamond 4").suits(Tiling::Square) && !shape("diamond 4").suits(Tiling::FlatTop));
+    assert!(shape("rectangle 2 x 2").suits(Tiling::Square) && !shape("hexhex 2").suits(Tiling::Square));
+    assert!("cross 3".parse::<Shape>().is_err() && "cross 0 x 2".parse::<Shape>().is_err());
 }

@@ -5,12 +5,13 @@ use std::sync::Arc;
 
 use super::kinds::{KeyMark, Kinds};
 use super::map::{self, MapText};
-use crate::base::hex::{Hex, Orientation};
+use crate::base::hex::Hex;
+use crate::base::tiling::Tiling;
 use crate::diag::{Place, Result, codes};
 use crate::model::address::{self, AddressedBoard, Spot};
 use crate::model::board::Cell;
 use crate::model::naming::{self, Naming};
-use crate::model::shape::{self, Lean, Offset, Shape};
+use crate::model::shape::{self, Lean, Offset, SHAPES, Shape};
 use crate::resolve::context::Compiler;
 use crate::spec::tables::layout::{Board, Names};
 use crate::spec::values::place::{At, TextOr};
@@ -19,7 +20,7 @@ use crate::spec::values::place::{At, TextOr};
 pub struct Draft<'b> {
     /// What the layout says of it.
     pub b: &'b Board,
-    pub orientation: Orientation,
+    pub tiling: Tiling,
     /// The marks of its key.
     pub marks: Vec<KeyMark>,
     pub kinds: Kinds,
@@ -35,18 +36,18 @@ impl<'b> Draft<'b> {
     /// Lays the cells of a board and names them.
     pub fn new(
         given: &'b At<Board>,
-        orientation: Orientation,
+        tiling: Tiling,
         marks: Vec<KeyMark>,
         compiler: &mut Compiler<'_>,
     ) -> Self {
         let (b, place) = (&given.value, compiler.place(given));
         let kinds = Kinds::new(b, &marks, compiler);
         let (cells, shape, names) = (Vec::new(), None, None);
-        let mut draft = Self { b, orientation, marks, kinds, cells, shape, names };
+        let mut draft = Self { b, tiling, marks, kinds, cells, shape, names };
         match (&b.map, &b.shape) {
             (Some(map), None) => {
                 let text = MapText::new(map, map.span.clone(), compiler.text);
-                let drawn = map::read(&text, orientation, compiler.file, &mut compiler.report);
+                let drawn = map::read(&text, tiling, compiler.file, &mut compiler.report);
                 let cells = drawn.iter().filter_map(|drawn| draft.kinds.cell(drawn, compiler));
                 draft.cells = cells.collect();
             }
@@ -83,11 +84,21 @@ impl<'b> Draft<'b> {
 
     fn lay_shape(&mut self, given: &At<String>, compiler: &mut Compiler<'_>) {
         let Some(shape) = compiler.found(given.parse::<Shape>(), given) else { return };
+        if !shape.suits(self.tiling) {
+            let tiling = self.tiling;
+            let fitting = SHAPES
+                .iter()
+                .filter(|(_, example)| example.parse::<Shape>().is_ok_and(|shape| shape.suits(tiling)));
+            let examples: Vec<&str> = fitting.map(|(_, example)| *example).collect();
+            let message = format!("{} cells make no such shape", tiling.word());
+            compiler.hinted(codes::BAD_VALUE, given, message, format!("there are: {}", examples.join(", ")));
+            return;
+        }
         let lean = self.b.lean.as_deref().copied().unwrap_or_default();
         let offset = self.b.offset.as_deref().copied().unwrap_or_default();
         let (kind, place) = (self.kinds.ground(), compiler.place(given));
         let cell = |hex| Cell { hex, kind, marks: Vec::new(), place };
-        self.cells = shape.cells(self.orientation, lean, offset).into_iter().map(cell).collect();
+        self.cells = shape.cells(self.tiling, lean, offset).into_iter().map(cell).collect();
         self.shape = Some((shape, lean, offset));
     }
 
@@ -119,7 +130,7 @@ impl<'b> Draft<'b> {
         let hexes = self.hexes();
         let mut out = BTreeSet::new();
         let mut other = None;
-        for spot in self.spots(without, &addressed(&hexes, &self.names), compiler) {
+        for spot in self.spots(without, &addressed(self.tiling, &hexes, &self.names), compiler) {
             match spot {
                 Spot::Cell(index) => drop(out.insert(index)),
                 Spot::Edge { .. } => other = Some("an edge"),
@@ -167,14 +178,18 @@ impl<'b> Draft<'b> {
     fn name_cells(&self, compiler: &mut Compiler<'_>) -> Option<Vec<Arc<str>>> {
         let given = self.b.names.as_ref()?;
         let naming = compiler.found(naming_of(given), given)?;
-        let names = compiler.found(naming::names(&self.hexes(), self.orientation, &naming), given)?;
+        let names = compiler.found(naming::names(&self.hexes(), self.tiling, &naming), given)?;
         Some(names.into_iter().map(Arc::from).collect())
     }
 }
 
 /// Cells for addresses: where they lie, and what they are called.
-pub fn addressed<'a>(hexes: &'a [Hex], names: &'a Option<Vec<Arc<str>>>) -> AddressedBoard<'a> {
-    AddressedBoard::new(hexes, names.iter().flatten().map(|name| &**name))
+pub fn addressed<'a>(
+    tiling: Tiling,
+    hexes: &'a [Hex],
+    names: &'a Option<Vec<Arc<str>>>,
+) -> AddressedBoard<'a> {
+    AddressedBoard::new(tiling, hexes, names.iter().flatten().map(|name| &**name))
 }
 
 fn naming_of(given: &TextOr<Names>) -> Result<Naming> {
@@ -189,6 +204,12 @@ fn naming_of(given: &TextOr<Names>) -> Result<Naming> {
     }
     if let Some(form) = &names.as_ {
         naming.form.clone_from(&form.value);
+    }
+    if let Some(column) = &names.column {
+        naming.first = column.value.parse()?;
+    }
+    if let Some(row) = &names.row {
+        naming.second = row.value.parse()?;
     }
     if let Some(digits) = &names.digits {
         let digits = usize::try_from(digits.value).unwrap_or(usize::MAX);

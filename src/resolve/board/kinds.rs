@@ -222,7 +222,7 @@ impl Draft<'_> {
         let mut details = Vec::new();
         let hexes = self.hexes();
         let names = self.names.clone();
-        let board = addressed(&hexes, &names);
+        let board = addressed(self.tiling, &hexes, &names);
         for (key, entry) in self.b.at.iter() {
             // Compiled once, however many places the address names.
             let (mut change, mut on_edge, mut on_corner, mut mark) = (None, None, None, None);

@@ -1,14 +1,16 @@
 //! A board as a picture of itself: signs in a grid of characters.
 //!
 //! A column is four characters wide. On a flat-top board cells of one column stand on every other line; on a
-//! pointy-top board cells of one row stand four characters apart and every other row is shifted by two.
+//! pointy-top board cells of one row stand four characters apart and every other row is shifted by two. Squares stand
+//! two characters apart, one row on each line.
 
 use std::collections::HashMap;
 use std::ops::Range;
 
 use unicode_width::UnicodeWidthChar;
 
-use crate::base::hex::{Hex, Orientation};
+use crate::base::hex::Hex;
+use crate::base::tiling::Tiling;
 use crate::diag::{FileId, Place, Report, codes};
 
 /// Characters from one column of cells to the next.
@@ -68,7 +70,7 @@ fn joined(raw: &str) -> Option<usize> {
 }
 
 /// Reads the cells of a map, top line first, each line from left to right.
-pub fn read(map: &MapText<'_>, orientation: Orientation, file: FileId, report: &mut Report) -> Vec<Drawn> {
+pub fn read(map: &MapText<'_>, tiling: Tiling, file: FileId, report: &mut Report) -> Vec<Drawn> {
     if let Some(joined) = &map.joined {
         let message = "this \\ joins its line to the next one, so the cells of both are lost";
         let hint = "between ''' and ''' a map is taken as it stands";
@@ -104,7 +106,7 @@ pub fn read(map: &MapText<'_>, orientation: Orientation, file: FileId, report: &
         report.push(codes::NOTHING.error("this map shows no cell").at(place));
         return Vec::new();
     };
-    let half = half_steps(orientation);
+    let half = half_steps(tiling);
     let mut cells = Vec::new();
     let mut taken: HashMap<Hex, Range<usize>> = HashMap::new();
     for (line, column, range) in signs {
@@ -113,20 +115,22 @@ pub fn read(map: &MapText<'_>, orientation: Orientation, file: FileId, report: &
         let sign = map.text[range].to_owned();
         let across = column as i64 - first_column as i64;
         let down = line as i64 - first_line as i64;
-        if across.rem_euclid(half) != 0 || (across / half + down).rem_euclid(2) != 0 {
+        let shifted = tiling.is_hexagons() && (across / half + down).rem_euclid(2) != 0;
+        if across.rem_euclid(half) != 0 || shifted {
             let message = format!("`{sign}` stands between two cells");
-            let hint = match orientation {
-                Orientation::FlatTop => {
+            let hint = match tiling {
+                Tiling::FlatTop => {
                     "a column is four characters wide, and cells of one column stand on every other line"
                 }
-                Orientation::PointyTop => {
+                Tiling::PointyTop => {
                     "cells stand four characters apart, and every other row is shifted by two"
                 }
+                _ => "squares stand two characters apart",
             };
             report.push(codes::BAD_MAP.error(message).at(place).hint(hint));
             continue;
         }
-        let hex = doubled(orientation, across / half, down);
+        let hex = doubled(tiling, across / half, down);
         if taken.insert(hex, span.clone()).is_some() {
             report.push(codes::BAD_MAP.error(format!("`{sign}` overlaps another cell")).at(place));
             continue;
@@ -137,19 +141,20 @@ pub fn read(map: &MapText<'_>, orientation: Orientation, file: FileId, report: &
 }
 
 /// Characters in half a step of the doubled coordinate that runs across.
-fn half_steps(orientation: Orientation) -> i64 {
-    match orientation {
-        Orientation::FlatTop => STEP as i64,
-        Orientation::PointyTop => STEP as i64 / 2,
+fn half_steps(tiling: Tiling) -> i64 {
+    match tiling {
+        Tiling::FlatTop => STEP as i64,
+        _ => STEP as i64 / 2,
     }
 }
 
 /// From doubled coordinates to axial ones: doubled height on flat-top, doubled width on pointy-top grids.
-fn doubled(orientation: Orientation, across: i64, down: i64) -> Hex {
+fn doubled(tiling: Tiling, across: i64, down: i64) -> Hex {
     let clamp = |n: i64| i32::try_from(n).unwrap_or(0);
-    match orientation {
-        Orientation::FlatTop => Hex::new(clamp(across), clamp((down - across).div_euclid(2))),
-        Orientation::PointyTop => Hex::new(clamp((across - down).div_euclid(2)), clamp(down)),
+    match tiling {
+        Tiling::FlatTop => Hex::new(clamp(across), clamp((down - across).div_euclid(2))),
+        Tiling::PointyTop => Hex::new(clamp((across - down).div_euclid(2)), clamp(down)),
+        _ => Hex::new(clamp(across), clamp(down)),
     }
 }
 
@@ -181,16 +186,16 @@ fn words(line: &str) -> Vec<(usize, Range<usize>)> {
 mod tests {
     use super::*;
 
-    fn cells(text: &str, orientation: Orientation) -> (Vec<Drawn>, Report) {
+    fn cells(text: &str, tiling: Tiling) -> (Vec<Drawn>, Report) {
         let mut report = Report::default();
         let map = MapText { text, span: 0..text.len(), joined: None, start: Some(0) };
-        let cells = read(&map, orientation, FileId(0), &mut report);
+        let cells = read(&map, tiling, FileId(0), &mut report);
         (cells, report)
     }
 
     #[test]
     fn flat_top_columns_are_four_apart() {
-        let (found, report) = cells("    a\nb       c\n    d*\n", Orientation::FlatTop);
+        let (found, report) = cells("    a\nb       c\n    d*\n", Tiling::FlatTop);
         assert!(report.is_empty());
         let hexes: Vec<_> = found.iter().map(|c| c.hex).collect();
         let a = Hex::new(0, 0);
@@ -201,7 +206,7 @@ mod tests {
 
     #[test]
     fn pointy_top_rows_are_shifted_by_two() {
-        let (found, report) = cells("  a   b\nc   d   e\n", Orientation::PointyTop);
+        let (found, report) = cells("  a   b\nc   d   e\n", Tiling::PointyTop);
         assert!(report.is_empty());
         let hexes: Vec<_> = found.iter().map(|c| c.hex).collect();
         assert_eq!(hexes[0].distance(hexes[1]), 1);
@@ -212,8 +217,8 @@ mod tests {
 
     #[test]
     fn wide_signs_stand_where_an_editor_shows_them() {
-        let narrow = cells("    a\nb       c\n    d*\n", Orientation::FlatTop).0;
-        let (wide, report) = cells("    山\n海      山\n    海*\n", Orientation::FlatTop);
+        let narrow = cells("    a\nb       c\n    d*\n", Tiling::FlatTop).0;
+        let (wide, report) = cells("    山\n海      山\n    海*\n", Tiling::FlatTop);
         assert!(report.is_empty());
         let hexes = |cells: &[Drawn]| cells.iter().map(|c| c.hex).collect::<Vec<_>>();
         assert_eq!(hexes(&wide), hexes(&narrow));
@@ -221,13 +226,13 @@ mod tests {
 
     #[test]
     fn says_which_cell_is_off() {
-        let (found, report) = cells("a   b\n", Orientation::FlatTop);
+        let (found, report) = cells("a   b\n", Tiling::FlatTop);
         assert_eq!(found.len(), 1);
         assert!(report.sorted()[0].message.contains("`b` stands between two cells"));
-        let (_, report) = cells("a\n\tb\n", Orientation::FlatTop);
+        let (_, report) = cells("a\n\tb\n", Tiling::FlatTop);
         assert!(report.sorted()[0].message.contains("tab"));
         assert_eq!(report.sorted()[0].place.unwrap().start, 2);
-        let (_, report) = cells("  \n", Orientation::FlatTop);
+        let (_, report) = cells("  \n", Tiling::FlatTop);
         assert_eq!(report.sorted()[0].code, codes::NOTHING);
     }
 }

@@ -1,10 +1,10 @@
 //! A board of the layout: its cells, their kinds and marks, names, sides and labels.
 
 mod cells;
+mod colours;
 mod kinds;
 mod map;
 mod style;
-mod three;
 
 use std::sync::OnceLock;
 
@@ -23,9 +23,9 @@ const DEFAULT_CELL_LINE: f64 = 0.3;
 pub fn board(given: &At<Given>, marks: Vec<KeyMark>, compiler: &mut Compiler<'_>) -> Option<Board> {
     let place = compiler.place(given);
     let b = &given.value;
-    let orientation = compiler.orientation(&b.cells, place, "a board must say which way its cells stand");
-    let mut draft = Draft::new(given, orientation, marks, compiler);
-    draft.three_colours(compiler);
+    let tiling = compiler.tiling(&b.cells, place);
+    let mut draft = Draft::new(given, tiling, marks, compiler);
+    draft.coloured(compiler);
     let details = draft.at_addresses(compiler);
     let line = match &b.line {
         Some(line) => compiler.stroke(line),
@@ -41,8 +41,8 @@ pub fn board(given: &At<Given>, marks: Vec<KeyMark>, compiler: &mut Compiler<'_>
         compiler.template(text, place).map(|t| (t, place))
     });
     Some(Board {
-        orientation,
-        size: style::size(b, compiler, place),
+        tiling,
+        size: style::size(b, tiling, compiler, place),
         cells: draft.cells,
         kinds: draft.kinds.kinds,
         marks: draft.marks.into_iter().map(|key| key.mark).collect(),

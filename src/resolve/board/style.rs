@@ -1,7 +1,7 @@
 //! How a board looks: size, labels, names, sides.
 
 use super::cells::Draft;
-use crate::base::hex::across_from_side;
+use crate::base::tiling::Tiling;
 use crate::base::units::Mm;
 use crate::diag::{Place, codes};
 use crate::model::ColouredSide;
@@ -21,11 +21,11 @@ const DEFAULT_SIDES: f64 = 5.0;
 const FOOT: Anchor = Anchor { column: 1, row: 2 };
 
 /// How large the cells are, by whichever of their measures the layout gives.
-pub fn size(b: &Board, compiler: &mut Compiler<'_>, place: Place) -> CellSize {
+pub fn size(b: &Board, tiling: Tiling, compiler: &mut Compiler<'_>, place: Place) -> CellSize {
     let given = [
         ("across", &b.across, 1.0),
-        ("corner-to-corner", &b.corner_to_corner, across_from_side(0.5)),
-        ("side", &b.side, across_from_side(1.0)),
+        ("corner-to-corner", &b.corner_to_corner, tiling.across_from_side(1.0 / tiling.unit_long())),
+        ("side", &b.side, tiling.across_from_side(1.0)),
     ];
     let mut given = given.into_iter().filter_map(|(name, mm, factor)| Some((name, mm.as_ref()?, factor)));
     let first = given.next();
@@ -99,7 +99,7 @@ pub fn sides(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Option<Vec<Colou
     let Some((shape, lean, offset)) = draft.shape else {
         return compiler.error(codes::BAD_VALUE, given, "only a board with a `shape` has sides").none();
     };
-    let found = shape.sides(draft.orientation, lean, offset, &draft.hexes());
+    let found = shape.sides(draft.tiling, lean, offset, &draft.hexes());
     if found.is_empty() {
         return compiler.error(codes::BAD_VALUE, given, "this shape has no sides to colour").none();
     }

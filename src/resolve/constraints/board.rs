@@ -43,6 +43,7 @@ pub fn rules(
             (Symmetry::HalfTurn, &at.half_turn),
             (Symmetry::Mirror, &at.mirror),
             (Symmetry::Sixfold, &at.sixfold),
+            (Symmetry::Fourfold, &at.fourfold),
         ];
         for (symmetry, table) in ways {
             let Some(table) = table else { continue };

@@ -40,6 +40,8 @@ tables! {
         pub mirror: Option<At<Named<At<String>>>>,
         /// Turned by a sixth.
         pub sixfold: Option<At<Named<At<String>>>>,
+        /// A quarter of a turn, and what changes places.
+        pub fourfold: Option<At<Named<At<String>>>>,
     }
 
     /// Every cell can be reached from each of some cells by moves.

@@ -137,7 +137,7 @@ tables! {
         pub turn: Option<At<f64>>,
     }
 
-    /// A board of hexagons.
+    /// A board of cells.
     pub struct Board {
         /// The component's name.
         pub name: Option<At<String>>,
@@ -149,7 +149,7 @@ tables! {
         pub stock: Option<At<String>>,
         /// How many times to print each sheet.
         pub print: Option<At<u32>>,
-        /// Which way the hexagons stand.
+        /// What the cells are: hexagons that stand one way or the other, or squares.
         pub cells: Option<At<Cells>>,
         /// As large as the sheet allows.
         pub fit: Option<At<Fit>>,
@@ -161,7 +161,7 @@ tables! {
         pub side: Option<At<Mm>>,
         /// The board as a picture of itself, a column every four characters.
         pub map: Option<At<String>>,
-        /// The board as a shape: `hexhex 5`, `rhombus 11 x 11`.
+        /// The board as a shape: `hexhex 5`, `rhombus 11 x 11`, `rectangle 8 x 8`.
         pub shape: Option<At<String>>,
         /// Which way a rhombus or parallelogram leans.
         pub lean: Option<At<Lean>>,
@@ -177,6 +177,8 @@ tables! {
         pub at: Named<At<Sign>>,
         /// The three colours of the cells, none touching its own: a cell's name for each.
         pub three_colours: Named<At<ColourName>>,
+        /// The two colours of squares, none touching its own: a cell's name for each.
+        pub two_colours: Named<At<ColourName>>,
         /// What cells are called.
         pub names: Option<At<TextOr<Names>>>,
         /// Where names are printed.
@@ -230,6 +232,10 @@ tables! {
         pub as_: Option<At<String>>,
         /// The fewest digits of a number.
         pub digits: Option<At<u32>>,
+        /// How columns are counted: `letter`, `number`, `A..`, `01..`.
+        pub column: Option<At<String>>,
+        /// How rows are counted.
+        pub row: Option<At<String>>,
         /// Letters that are left out.
         pub skip: Option<At<String>>,
     }
@@ -393,12 +399,14 @@ choices! {
         Disc = "disc",
     }
 
-    /// Which way hexagons stand.
+    /// What cells are, and which way they stand.
     Cells {
-        /// A side at the top.
+        /// Hexagons with a side at the top.
         FlatTop = "flat-top",
-        /// A corner at the top.
+        /// Hexagons with a corner at the top.
         PointyTop = "pointy-top",
+        /// Squares.
+        Square = "square",
     }
 
     /// How a board is fitted to its sheet.

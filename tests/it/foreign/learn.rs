@@ -41,7 +41,7 @@ fn round(layout: &str) -> String {
     for hexagon in &first {
         let near = second.iter().find(|other| other.centre.distance(hexagon.centre + by) < 1.0);
         let near = near.unwrap_or_else(|| panic!("no cell at {:?}", hexagon.centre));
-        for corner in hexagon.corners {
+        for &corner in &hexagon.corners {
             let off = near.corners.iter().map(|c| c.distance(corner + by)).fold(f64::INFINITY, f64::min);
             assert!(off < 0.002, "{off} mm in\n{again}");
         }

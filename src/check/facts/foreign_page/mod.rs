@@ -3,17 +3,19 @@
 
 mod sets;
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::base::map::Map;
+use std::collections::BTreeSet;
 
 use kurbo::{Point, Rect};
 
-use crate::base::hex::{Hex, Orientation};
+use crate::base::hex::Hex;
 use crate::base::point_index::PointIndex;
+use crate::base::tiling::Tiling;
 use crate::check::facts::board::FoundBoard;
 use crate::check::facts::item::depth;
 use crate::check::facts::lattice::Lattice;
-use crate::find::{self, Hexagon, Loose};
-use crate::find::{LooseShape, Squares};
+use crate::find::LooseShape;
+use crate::find::{self, Loose, Polygon};
 use crate::read::{Kind, Page};
 use sets::{FEWEST, sets};
 
@@ -42,8 +44,6 @@ pub struct ForeignPage {
     pub lines: (usize, usize, f64),
     /// Shapes that lie by themselves, such as pieces to be cut out: how many of each sort, in words.
     pub pieces: Vec<(usize, String)>,
-    /// Squares that lie edge to edge.
-    pub squares: Option<Squares>,
     /// The same one by one.
     pub shapes: Vec<LooseShape>,
     /// Pictures made of pixels.
@@ -53,43 +53,30 @@ pub struct ForeignPage {
     /// Whether nothing is drawn.
     pub empty: bool,
     /// Hexagons, crooked or of another size, that are no cells of a board and lie on none.
-    pub others: Vec<Hexagon>,
+    pub others: Vec<Polygon>,
 }
 
 /// The boards on a page, the largest first, and what else is there.
 #[must_use]
 pub fn boards(page: &Page) -> (Vec<FoundBoard>, ForeignPage) {
     let lines = find::lines(page);
-    let closed = find::meant(page);
-    let between = between(&closed, lines.hexagons);
-    let drawn = closed.into_iter().chain(between.iter().cloned());
-    let hexagons = once(drawn.filter(|h| h.corners.iter().all(|p| is_near(*p))).collect());
-    let sets = outermost(&hexagons, most(sets(&hexagons), MOST_SETS));
-    let mut taken = vec![false; hexagons.len()];
-    let mut boards = Vec::new();
-    let turned = words_turned(page);
-    // Each board is held against everything on its page, once.
-    for set in most(sets, (MOST_LOOKS / page.items.len().max(1)).clamp(1, MOST_BOARDS)) {
-        let own: Vec<Hexagon> = set.iter().map(|&i| hexagons[i].clone()).collect();
-        let Some(lattice) = Lattice::of(&own) else { continue };
-        let (own, mut lattice) = without_tiles(page, own, lattice);
-        stand(&mut lattice, turned);
-        set.iter().for_each(|&i| taken[i] = true);
-        let mut board = FoundBoard::on(page, own, lattice);
-        board.named = Some(board.shape_name());
-        boards.push(board);
+    let mut look = Look::default();
+    let between = look.at(page, 6, lines.hexagons);
+    // Squares may be cards, and their fields; where there are hexagons, these are the cells.
+    if look.boards.is_empty() {
+        look.at(page, 4, Vec::new());
     }
+    let Look { mut boards, hexagons, taken } = look;
     boards.sort_by_key(|board| std::cmp::Reverse(board.cells.len()));
     let inside = Inside::of(&boards);
     let free = |i: &usize| !taken[*i] && !inside.holds(hexagons[*i].centre);
-    let free: Vec<&Hexagon> = (0..hexagons.len()).filter(free).map(|i| &hexagons[i]).collect();
+    let free: Vec<&Polygon> = (0..hexagons.len()).filter(free).map(|i| &hexagons[i]).collect();
     let pictures = page.items.iter().filter(|item| matches!(item.kind, Kind::Image { .. })).count();
     let mut shapes = Vec::new();
     let pieces = pieces(page, &free, &inside, &mut shapes);
     let drawing = ForeignPage {
         loose: along_cells(&between, lines.loose),
         lines: (lines.count, lines.ends, lines.usual),
-        squares: Squares::on(page),
         pieces,
         shapes,
         pictures,
@@ -100,11 +87,60 @@ pub fn boards(page: &Page) -> (Vec<FoundBoard>, ForeignPage) {
     (boards, drawing)
 }
 
+/// What polygons of a page turn out to be.
+#[derive(Default)]
+struct Look {
+    boards: Vec<FoundBoard>,
+    /// The hexagons of the page.
+    hexagons: Vec<Polygon>,
+    /// Which of these are cells of a board.
+    taken: Vec<bool>,
+}
+
+impl Look {
+    /// Looks for boards of cells with so many sides, some of which lie between lines. Gives those of the latter that are
+    /// no closed shapes.
+    fn at(&mut self, page: &Page, sides: usize, between_lines: Vec<Polygon>) -> Vec<Polygon> {
+        let closed = find::meant(page, sides);
+        let between = between(&closed, between_lines);
+        let drawn = closed.into_iter().chain(between.iter().cloned());
+        let all = once(drawn.filter(|h| h.corners.iter().all(|p| is_near(*p))).collect());
+        let sets = outermost(&all, most(sets(&all), MOST_SETS));
+        let mut taken = vec![false; all.len()];
+        let turned = words_turned(page);
+        // Each board is held against everything on its page, once.
+        for set in most(sets, (MOST_LOOKS / page.items.len().max(1)).clamp(1, MOST_BOARDS)) {
+            let own: Vec<Polygon> = set.iter().map(|&i| all[i].clone()).collect();
+            let Some(lattice) = Lattice::of(&own) else { continue };
+            if sides == 4 && !is_field(&lattice) {
+                continue;
+            }
+            let (own, mut lattice) = without_tiles(page, own, lattice);
+            stand(&mut lattice, turned);
+            set.iter().for_each(|&i| taken[i] = true);
+            let mut board = FoundBoard::on(page, own, lattice);
+            board.named = Some(board.shape_name());
+            self.boards.push(board);
+        }
+        if sides == 6 {
+            (self.hexagons, self.taken) = (all, taken);
+        }
+        between
+    }
+}
+
+/// Whether squares lie in more than one row and one column.
+fn is_field(lattice: &Lattice) -> bool {
+    let several =
+        |of: fn(&Hex) -> i32| lattice.addresses.iter().flatten().map(of).collect::<BTreeSet<_>>().len() > 1;
+    several(|hex| hex.q) && several(|hex| hex.r)
+}
+
 /// The hexagons between lines, but for those that lie on a closed one of about their size: that is the cell.
-fn between(closed: &[Hexagon], between: Vec<Hexagon>) -> Vec<Hexagon> {
+fn between(closed: &[Polygon], between: Vec<Polygon>) -> Vec<Polygon> {
     let reach = closed.iter().map(|h| h.side()).fold(0.0, f64::max);
     let grid = PointIndex::of(closed.iter().enumerate().map(|(i, h)| (i, h.centre)), reach.max(1.0));
-    let on_closed = |face: &Hexagon| {
+    let on_closed = |face: &Polygon| {
         let (side, middle) = (face.side(), face.centre);
         is_near(middle)
             && grid
@@ -115,7 +151,7 @@ fn between(closed: &[Hexagon], between: Vec<Hexagon>) -> Vec<Hexagon> {
 }
 
 /// Of lines that stop short, those that belong to an edge of a cell between lines.
-fn along_cells(cells: &[Hexagon], loose: Vec<Loose>) -> Vec<Loose> {
+fn along_cells(cells: &[Polygon], loose: Vec<Loose>) -> Vec<Loose> {
     let edges = cells.iter().enumerate().flat_map(|(i, cell)| {
         let middles = cell.corners.iter().zip(cell.corners.iter().cycle().skip(1));
         middles.map(move |(a, b)| (i, a.midpoint(*b)))
@@ -125,7 +161,7 @@ fn along_cells(cells: &[Hexagon], loose: Vec<Loose>) -> Vec<Loose> {
     let belongs = |line: &Loose| {
         let middle = line.from.midpoint(line.meant);
         let meets =
-            |cell: &Hexagon, p: Point| cell.corners.iter().any(|c| c.distance(p) <= MEETS * cell.side());
+            |cell: &Polygon, p: Point| cell.corners.iter().any(|c| c.distance(p) <= MEETS * cell.side());
         is_near(middle)
             && grid
                 .within(middle, MEETS * reach)
@@ -136,10 +172,10 @@ fn along_cells(cells: &[Hexagon], loose: Vec<Loose>) -> Vec<Loose> {
 
 /// The cells without the tiles that were laid on them: hexagons on the place of another one, of another colour or a
 /// little smaller. What is as large and has the same colour is the cell again, and told.
-fn without_tiles(page: &Page, hexagons: Vec<Hexagon>, lattice: Lattice) -> (Vec<Hexagon>, Lattice) {
-    let mut bases: BTreeMap<Hex, &Hexagon> = BTreeMap::new();
+fn without_tiles(page: &Page, hexagons: Vec<Polygon>, lattice: Lattice) -> (Vec<Polygon>, Lattice) {
+    let mut bases: Map<Hex, &Polygon> = Map::new();
     let mut tiles: BTreeSet<usize> = BTreeSet::new();
-    let fill = |hexagon: &Hexagon| match page.items.get(hexagon.item).map(|item| &item.kind) {
+    let fill = |hexagon: &Polygon| match page.items.get(hexagon.item).map(|item| &item.kind) {
         Some(Kind::Path { fill, .. }) => *fill,
         _ => None,
     };
@@ -157,7 +193,7 @@ fn without_tiles(page: &Page, hexagons: Vec<Hexagon>, lattice: Lattice) -> (Vec<
     if tiles.is_empty() {
         return (hexagons, lattice);
     }
-    let own: Vec<Hexagon> =
+    let own: Vec<Polygon> =
         (0..).zip(&hexagons).filter(|(i, _)| !tiles.contains(i)).map(|(_, h)| h.clone()).collect();
     match Lattice::of(&own) {
         Some(lattice) => (own, lattice),
@@ -182,13 +218,13 @@ fn most(mut sets: Vec<Vec<usize>>, count: usize) -> Vec<Vec<usize>> {
 }
 
 /// Outlines of one cell that were drawn one upon the other are one: filled, then outlined; or by two lines.
-fn once(hexagons: Vec<Hexagon>) -> Vec<Hexagon> {
+fn once(hexagons: Vec<Polygon>) -> Vec<Polygon> {
     // Where hundreds lie on one spot, they are no cells.
     let (reach, crowd) = (0.5, 64);
-    let mut kept: Vec<Hexagon> = Vec::with_capacity(hexagons.len());
+    let mut kept: Vec<Polygon> = Vec::with_capacity(hexagons.len());
     let mut index = PointIndex::<2>::crowded(reach, crowd);
     for hexagon in hexagons {
-        let same = |other: &Hexagon| {
+        let same = |other: &Polygon| {
             let meets = |p: &Point| other.corners.iter().any(|q| p.distance(*q) <= TWICE);
             hexagon.corners.iter().all(meets)
         };
@@ -204,7 +240,7 @@ fn once(hexagons: Vec<Hexagon>) -> Vec<Hexagon> {
 
 /// Leaves out what lies on the cells of another board: icons, and outlines inside of outlines; and what holds many
 /// cells of another: frames round groups of cells.
-fn outermost(hexagons: &[Hexagon], sets: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
+fn outermost(hexagons: &[Polygon], sets: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
     let mut kept: Vec<Vec<usize>> = Vec::new();
     // By size, the largest hexagons first.
     for set in sets {
@@ -235,13 +271,13 @@ fn outermost(hexagons: &[Hexagon], sets: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
 /// Hexagons by where they lie.
 struct Cells<'h> {
     grid: PointIndex<2>,
-    all: Vec<&'h Hexagon>,
+    all: Vec<&'h Polygon>,
     reach: f64,
 }
 
 impl<'h> Cells<'h> {
-    fn of(hexagons: impl Iterator<Item = &'h Hexagon>) -> Self {
-        let all: Vec<&Hexagon> = hexagons.collect();
+    fn of(hexagons: impl Iterator<Item = &'h Polygon>) -> Self {
+        let all: Vec<&Polygon> = hexagons.collect();
         let reach = all.iter().map(|h| h.side()).fold(0.0, f64::max) * 1.1;
         let grid = PointIndex::of(all.iter().enumerate().map(|(i, h)| (i, h.centre)), reach);
         Self { grid, all, reach }
@@ -270,7 +306,7 @@ impl<'b> Inside<'b> {
 
 /// The angle at which most words of a page stand, if it is none of the four that paper has.
 fn words_turned(page: &Page) -> Option<f64> {
-    let mut votes: BTreeMap<i64, usize> = BTreeMap::new();
+    let mut votes: Map<i64, usize> = Map::new();
     let mut all = 0;
     for item in &page.items {
         if let Kind::Text(text) = &item.kind {
@@ -287,32 +323,35 @@ fn words_turned(page: &Page) -> Option<f64> {
 /// Brings a lattice to the way of standing that a person would name: upright if it is, else turned clockwise by as
 /// little as may be; and if its words are turned with it, by as much as they are.
 fn stand(lattice: &mut Lattice, words: Option<f64>) {
+    if lattice.tiling == Tiling::Square {
+        return lattice.stand(Tiling::Square, lattice.turned);
+    }
     // A sixth of a turn changes nothing but the numbers of the cells.
-    let base = lattice.turned + if lattice.orientation == Orientation::FlatTop { 0.0 } else { 30.0 };
+    let base = lattice.turned + if lattice.tiling == Tiling::FlatTop { 0.0 } else { 30.0 };
     let base = base.rem_euclid(60.0);
     let upright = words.and_then(|turned| {
         let rest = (base - turned + 1.5).rem_euclid(30.0) - 1.5;
         (rest.abs() <= 1.5).then(|| {
             let pointy = (base - turned + 15.0).rem_euclid(60.0) >= 30.0;
-            (if pointy { Orientation::PointyTop } else { Orientation::FlatTop }, turned + rest)
+            (if pointy { Tiling::PointyTop } else { Tiling::FlatTop }, turned + rest)
         })
     });
-    let (orientation, turned) = upright.unwrap_or(match base {
-        b if b <= 20.0 => (Orientation::FlatTop, b),
-        b if b <= 50.0 => (Orientation::PointyTop, b - 30.0),
-        b => (Orientation::FlatTop, b - 60.0),
+    let (tiling, turned) = upright.unwrap_or(match base {
+        b if b <= 20.0 => (Tiling::FlatTop, b),
+        b if b <= 50.0 => (Tiling::PointyTop, b - 30.0),
+        b => (Tiling::FlatTop, b - 60.0),
     });
-    lattice.stand(orientation, turned);
+    lattice.stand(tiling, turned);
 }
 
 /// Shapes that lie by themselves: hexagons, discs and rectangles, by their sizes, and each in `shapes`.
 fn pieces(
     page: &Page,
-    hexagons: &[&Hexagon],
+    hexagons: &[&Polygon],
     boards: &Inside<'_>,
     shapes: &mut Vec<LooseShape>,
 ) -> Vec<(usize, String)> {
-    let mut sorts: BTreeMap<(u8, i64, i64), usize> = BTreeMap::new();
+    let mut sorts: Map<(u8, i64, i64), usize> = Map::new();
     let tenths = |v: f64| (v * 10.0).round() as i64;
     let sheet = page.media;
     let mut spots: BTreeSet<(i64, i64, i64)> = BTreeSet::new();

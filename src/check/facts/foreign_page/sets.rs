@@ -1,12 +1,11 @@
-//! Which hexagons of a page are boards: those of one size that lie beside each other.
+//! Which polygons of a page are boards: those of one size that lie beside each other.
 
 use std::collections::BTreeSet;
 
-use crate::base::hex::SQRT_3;
 use crate::base::point_index::PointIndex;
 use crate::check::facts::lattice::Lattice;
 use crate::check::facts::shape::FoundShape;
-use crate::find::Hexagon;
+use crate::find::Polygon;
 
 /// How much the sizes of two cells of one board may differ, as a share.
 const ALIKE: f64 = 0.05;
@@ -24,14 +23,14 @@ const MOST_SINGLE: usize = 2000;
 const HEAP: f64 = 6.0;
 
 /// Whether hexagons lie upon each other in heaps.
-fn is_heap(hexagons: &[Hexagon], run: &[usize]) -> bool {
-    let area: f64 = run.iter().map(|&i| 1.5 * SQRT_3 * hexagons[i].side().powi(2)).sum();
+fn is_heap(hexagons: &[Polygon], run: &[usize]) -> bool {
+    let area: f64 = run.iter().map(|&i| hexagons[i].regular_area()).sum();
     let all = run.iter().map(|&i| crate::base::hex::bounds(&hexagons[i].corners)).reduce(|a, b| a.union(b));
     run.len() > 1000 && all.is_some_and(|all| area > HEAP * all.area())
 }
 
 /// Sets of hexagons of one size that lie next to each other, each a board or a part of one.
-pub(super) fn sets(hexagons: &[Hexagon]) -> Vec<Vec<usize>> {
+pub(super) fn sets(hexagons: &[Polygon]) -> Vec<Vec<usize>> {
     let even = |i: &usize| {
         let side = hexagons[*i].side();
         side > 0.5 && hexagons[*i].irregularity() <= CROOKED * side
@@ -47,12 +46,15 @@ pub(super) fn sets(hexagons: &[Hexagon]) -> Vec<Vec<usize>> {
         let (large, small): (Vec<_>, Vec<_>) = parts.into_iter().partition(|part| part.len() >= FEWEST);
         let left: Vec<usize> = small.iter().flatten().copied().collect();
         match joined(hexagons, large, small) {
-            boards if boards.is_empty() => sets.extend(with_gaps(hexagons, &left)),
+            // Squares with room between them are cards or tiles.
+            boards if boards.is_empty() && hexagons[run[0]].corners.len() == 6 => {
+                sets.extend(with_gaps(hexagons, &left));
+            }
             boards => sets.extend(boards),
         }
     }
     // Two that lie edge to edge are a board where there is nothing larger.
-    if sets.is_empty() {
+    if sets.is_empty() && hexagons.first().is_some_and(|first| first.corners.len() == 6) {
         let runs = order.chunk_by(|&a, &b| hexagons[a].side() <= hexagons[b].side() * (1.0 + ALIKE));
         let pairs = runs.filter(|run| run.len() == 2).flat_map(|run| parts(hexagons, run, 1.0));
         sets.extend(pairs.filter(|part| part.len() == 2));
@@ -61,7 +63,7 @@ pub(super) fn sets(hexagons: &[Hexagon]) -> Vec<Vec<usize>> {
 }
 
 /// Boards of cells with wide gaps between them. Pieces may lie like this too, but not round each other as cells do.
-fn with_gaps(hexagons: &[Hexagon], run: &[usize]) -> Vec<Vec<usize>> {
+fn with_gaps(hexagons: &[Polygon], run: &[usize]) -> Vec<Vec<usize>> {
     let Some(spread) = spread(hexagons, run) else { return Vec::new() };
     let is_round = |part: &Vec<usize>| {
         let own: BTreeSet<usize> = part.iter().copied().collect();
@@ -80,13 +82,13 @@ fn with_gaps(hexagons: &[Hexagon], run: &[usize]) -> Vec<Vec<usize>> {
 }
 
 /// How far apart neighbours lie, as so many times edge to edge; none where they lie too far apart for a board.
-fn spread(hexagons: &[Hexagon], run: &[usize]) -> Option<f64> {
+fn spread(hexagons: &[Polygon], run: &[usize]) -> Option<f64> {
     let widest = reach(hexagons, run, GAP);
     let grid = PointIndex::of(run.iter().map(|&i| (i, hexagons[i].centre)), widest);
     let nearest = |&i: &usize| {
         let near = grid.within(hexagons[i].centre, widest).filter(|&j| j != i).take(64);
         let far = near.map(|j| hexagons[i].centre.distance(hexagons[j].centre)).fold(f64::INFINITY, f64::min);
-        far / (hexagons[i].side() * SQRT_3)
+        far / hexagons[i].step()
     };
     let mut spreads: Vec<f64> = run.iter().map(nearest).filter(|far| *far > 1.0).collect();
     spreads.sort_by(f64::total_cmp);
@@ -94,27 +96,28 @@ fn spread(hexagons: &[Hexagon], run: &[usize]) -> Option<f64> {
 }
 
 /// How far the neighbours of these hexagons may lie from them, if they lie so many times edge to edge apart.
-fn reach(hexagons: &[Hexagon], run: &[usize], spread: f64) -> f64 {
-    run.iter().map(|&i| hexagons[i].side()).fold(0.0, f64::max) * SQRT_3 * spread * (1.0 + APART)
+fn reach(hexagons: &[Polygon], run: &[usize], spread: f64) -> f64 {
+    run.iter().map(|&i| hexagons[i].step()).fold(0.0, f64::max) * spread * (1.0 + APART)
 }
 
 /// Whether a hexagon lies where a neighbour of another would: across one of its edges, near enough. `spread` is how many
 /// times as far apart as edge to edge neighbours lie.
-fn beside(a: &Hexagon, b: &Hexagon, spread: f64) -> bool {
+fn beside(a: &Polygon, b: &Polygon, spread: f64) -> bool {
     let way = b.centre - a.centre;
-    let usual = (a.side() + b.side()) / 2.0 * SQRT_3 * spread;
+    let usual = f64::midpoint(a.step(), b.step()) * spread;
     let far = way.hypot() / usual;
     if !(1.0 - APART..=1.0 + APART).contains(&far) {
         return false;
     }
     // Across an edge, and not over a corner.
-    let angle = libm::atan2(way.y, way.x).to_degrees() - a.turn_degrees() - 30.0;
-    let off = (angle + 30.0).rem_euclid(60.0) - 30.0;
+    let period = a.period();
+    let angle = libm::atan2(way.y, way.x).to_degrees() - a.turn_degrees() + 90.0;
+    let off = (angle + period / 2.0).rem_euclid(period) - period / 2.0;
     off.abs() <= 12.0
 }
 
 /// Hexagons that hang together.
-fn parts(hexagons: &[Hexagon], run: &[usize], spread: f64) -> Vec<Vec<usize>> {
+fn parts(hexagons: &[Polygon], run: &[usize], spread: f64) -> Vec<Vec<usize>> {
     let reach = reach(hexagons, run, spread);
     let grid = PointIndex::of(run.iter().map(|&i| (i, hexagons[i].centre)), reach);
     let mut seen: BTreeSet<usize> = BTreeSet::new();
@@ -142,20 +145,20 @@ fn parts(hexagons: &[Hexagon], run: &[usize], spread: f64) -> Vec<Vec<usize>> {
 }
 
 /// Beside each other, or almost one upon the other: what was meant to be one cell and was drawn twice.
-fn near(a: &Hexagon, b: &Hexagon, spread: f64) -> bool {
+fn near(a: &Polygon, b: &Polygon, spread: f64) -> bool {
     beside(a, b, spread) || beside(b, a, spread) || a.centre.distance(b.centre) < 0.3 * a.side()
 }
 
 /// Parts that lie on one lattice are one board, with gaps in it; unless they are boards by themselves.
-fn joined(hexagons: &[Hexagon], mut large: Vec<Vec<usize>>, small: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
+fn joined(hexagons: &[Polygon], mut large: Vec<Vec<usize>>, small: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
     let mut boards: Vec<(Vec<usize>, Option<Lattice>, bool)> = Vec::new();
     let lattice = |part: &[usize]| {
-        let own: Vec<Hexagon> = part.iter().map(|&i| hexagons[i].clone()).collect();
+        let own: Vec<Polygon> = part.iter().map(|&i| hexagons[i].clone()).collect();
         Lattice::of(&own)
     };
     let shape = |part: &[usize], lattice: Option<&Lattice>| {
         let (Some(lattice), true) = (lattice, part.len() >= 6) else { return false };
-        FoundShape::is_shape(&lattice.addresses.iter().flatten().copied().collect(), lattice.orientation)
+        FoundShape::is_shape(&lattice.addresses.iter().flatten().copied().collect(), lattice.tiling)
     };
     large.sort_by_key(|part| std::cmp::Reverse(part.len()));
     let on = |part: &[usize], lattice: &Lattice| {
@@ -183,10 +186,7 @@ fn joined(hexagons: &[Hexagon], mut large: Vec<Vec<usize>>, small: Vec<Vec<usize
                 return false;
             }
             let centre = hexagons[part[0]].centre;
-            board
-                .iter()
-                .take(20_000)
-                .any(|&i| hexagons[i].centre.distance(centre) <= 4.0 * lattice.side * SQRT_3)
+            board.iter().take(20_000).any(|&i| hexagons[i].centre.distance(centre) <= 4.0 * lattice.across())
         });
         if let Some((board, ..)) = home {
             board.extend(part);

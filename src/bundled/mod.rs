@@ -1,5 +1,7 @@
 //! The games that are part of the program.
 
+pub mod starts;
+
 /// A bundled layout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bundled {
@@ -11,11 +13,19 @@ pub struct Bundled {
     pub text: &'static str,
 }
 
-/// All bundled layouts, sorted by id.
+/// The bundled games, sorted by id.
 pub const GAMES: &[Bundled] = include!(concat!(env!("OUT_DIR"), "/bundled.rs"));
+
+/// The games that belong to nobody, sorted by id: they are built where somebody names them.
+pub const GALLERY: &[Bundled] = include!(concat!(env!("OUT_DIR"), "/gallery.rs"));
+
+/// All bundled layouts.
+pub fn all() -> impl Iterator<Item = &'static Bundled> {
+    GAMES.iter().chain(GALLERY)
+}
 
 /// The bundled layout that is called as somebody typed.
 #[must_use]
 pub fn find(typed: impl AsRef<std::ffi::OsStr>) -> Option<&'static Bundled> {
-    GAMES.iter().find(|game| typed.as_ref() == game.id)
+    all().find(|game| typed.as_ref() == game.id)
 }

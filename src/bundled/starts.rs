@@ -29,8 +29,8 @@ macro_rules! starts {
         &[$(Start {
             name: $name,
             what: $what,
-            text: include_str!(concat!("../../../layouts/starts/", $name, ".toml")),
-            beside: &[$(($file, include_str!(concat!("../../../layouts/starts/", $data))))?],
+            text: include_str!(concat!("../../layouts/starts/", $name, ".toml")),
+            beside: &[$(($file, include_str!(concat!("../../layouts/starts/", $data))))?],
         }),+]
     };
 }
@@ -44,6 +44,8 @@ pub const STARTS: &[Start] = starts! {
     "rectangle", "a board as upright as a map, and squares to move on it";
     "triangle", "a board in the shape of a triangle";
     "star", "a board with six points";
+    "diamond", "a board of squares that stands on a corner";
+    "cross", "a board of squares with four arms";
     "map", "a board of any outline, drawn as a picture of itself";
     "cards", "cards with backs";
     "deck", "cards from a spreadsheet", "cards.csv" = "deck.csv";

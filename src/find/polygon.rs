@@ -1,10 +1,12 @@
-//! Hexagons: six straight sides, regular or not.
+//! Polygons of so many straight sides, regular or not: the cells of boards, and pieces.
+
+use std::sync::LazyLock;
 
 use kurbo::{Point, Shape as _, Vec2};
 
 use super::contour::{self, near};
 use super::{SAME, wrapped};
-use crate::base::hex::{Orientation, polygon};
+use crate::base::hex::{SQRT_3, polygon};
 use crate::base::point_index::PointIndex;
 use crate::read::Page;
 
@@ -15,7 +17,7 @@ pub(super) const CROWD: usize = 64;
 const HEIGHT: f64 = 0.866_025_403_784_438_6;
 /// The way from the centre of a regular hexagon with sides of 1 to its corners,
 /// clockwise as seen, beginning on the right.
-const UNIT: [Vec2; 6] = [
+const HEXAGON: [Vec2; 6] = [
     Vec2::new(1.0, 0.0),
     Vec2::new(0.5, HEIGHT),
     Vec2::new(-0.5, HEIGHT),
@@ -23,89 +25,143 @@ const UNIT: [Vec2; 6] = [
     Vec2::new(-0.5, -HEIGHT),
     Vec2::new(0.5, -HEIGHT),
 ];
+/// The same of the others of up to twelve corners.
+static UNIT: LazyLock<Vec<Vec<Vec2>>> = LazyLock::new(|| (0..=MOST_SIDES).map(unit).collect());
+/// The most sides that a cell may have.
+pub(super) const MOST_SIDES: usize = 12;
 
-/// A closed contour of six straight sides.
+fn unit(count: usize) -> Vec<Vec2> {
+    let corner = |k: usize| {
+        let angle = std::f64::consts::TAU * k as f64 / count as f64;
+        Vec2::new(libm::cos(angle), libm::sin(angle))
+    };
+    if count == 6 { HEXAGON.to_vec() } else { (0..count).map(corner).collect() }
+}
+
+/// A closed contour of straight sides.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Hexagon {
+pub struct Polygon {
     /// The mean of the corners, in mm.
     pub centre: Point,
     /// The corners in mm, clockwise as seen, beginning with the first drawn.
-    pub corners: [Point; 6],
+    pub corners: Vec<Point>,
     /// The lengths of the sides in mm; the first leads from the first corner.
-    pub sides: [f64; 6],
+    pub sides: Vec<f64>,
     /// The place in the page's items of the (first) item that draws it.
     pub item: usize,
 }
 
-impl Hexagon {
-    /// The hexagon with these corners, one after the other, that the item at this place draws.
-    pub fn new(mut corners: [Point; 6], item: usize) -> Self {
+impl Polygon {
+    /// The polygon with these corners, one after the other, that the item at this place draws.
+    pub fn new(corners: impl Into<Vec<Point>>, item: usize) -> Self {
+        let mut corners = corners.into();
         if polygon(&corners).area() < 0.0 {
             // The first corner stays the first.
-            let [_, rest @ ..] = &mut corners;
-            rest.reverse();
+            if let [_, rest @ ..] = &mut corners[..] {
+                rest.reverse();
+            }
         }
-        let centre = (corners.iter().fold(Vec2::ZERO, |sum, p| sum + p.to_vec2()) / 6.0).to_point();
-        let [a, b, c, d, e, f] = corners;
-        let sides = [(a, b), (b, c), (c, d), (d, e), (e, f), (f, a)].map(|(p, q)| p.distance(q));
+        let count = corners.len().max(1) as f64;
+        let centre = (corners.iter().fold(Vec2::ZERO, |sum, p| sum + p.to_vec2()) / count).to_point();
+        let next = corners.iter().cycle().skip(1);
+        let sides = corners.iter().zip(next).map(|(p, q)| p.distance(*q)).collect();
         Self { centre, corners, sides, item }
+    }
+
+    fn count(&self) -> f64 {
+        self.corners.len().max(1) as f64
     }
 
     /// The mean length of the sides, in mm.
     pub fn side(&self) -> f64 {
-        self.sides.iter().sum::<f64>() / 6.0
+        self.sides.iter().sum::<f64>() / self.count()
     }
 
     /// How deep a point lies inside, in mm; negative outside, for the side that it is farthest beyond.
     #[must_use]
     pub fn depth(&self, point: Point) -> f64 {
-        let ([.., mut from], [.., mut side], mut least) = (self.corners, self.sides, f64::INFINITY);
-        for (to, next) in self.corners.into_iter().zip(self.sides) {
-            least = least.min((to - from).cross(point - from) / side);
-            (from, side) = (to, next);
+        let ([.., from], [.., side]) = (&self.corners[..], &self.sides[..]) else { return f64::NEG_INFINITY };
+        let (mut from, mut side, mut least) = (*from, *side, f64::INFINITY);
+        for (to, next) in self.corners.iter().zip(&self.sides) {
+            least = least.min((*to - from).cross(point - from) / side);
+            (from, side) = (*to, *next);
         }
         least
     }
 
-    /// The way from the centre to the first corner of the regular hexagon that
+    /// The way from the centre to the first corner of the regular polygon that
     /// comes closest to this one by least squares.
     fn fitted(&self) -> Vec2 {
-        // Turning every corner back by its number of sixths of a turn brings
-        // the corners of a regular hexagon together; the mean is the best fit.
-        let turned = self.corners.iter().zip(UNIT).map(|(corner, unit)| {
+        // Turning every corner back by its place brings the corners of a regular
+        // polygon together; the mean is the best fit.
+        let turned = self.corners.iter().zip(self.unit()).map(|(corner, unit)| {
             let way = *corner - self.centre;
-            Vec2::new(way.dot(unit), unit.cross(way))
+            Vec2::new(way.dot(*unit), unit.cross(way))
         });
-        turned.fold(Vec2::ZERO, |sum, way| sum + way) / 6.0
+        turned.fold(Vec2::ZERO, |sum, way| sum + way) / self.count()
     }
 
-    /// The largest distance in mm of a corner from the regular hexagon that
+    fn unit(&self) -> &'static [Vec2] {
+        UNIT.get(self.corners.len()).map_or(&[], Vec::as_slice)
+    }
+
+    /// The largest distance in mm of a corner from the regular polygon that
     /// comes closest: same centre, size and turn fitted by least squares.
     pub fn irregularity(&self) -> f64 {
         let fitted = self.fitted();
-        let distances = self.corners.iter().zip(UNIT).map(|(corner, unit)| {
+        let distances = self.corners.iter().zip(self.unit()).map(|(corner, unit)| {
             let way = Vec2::new(fitted.x * unit.x - fitted.y * unit.y, fitted.x * unit.y + fitted.y * unit.x);
             corner.distance(self.centre + way)
         });
         distances.fold(0.0, f64::max)
     }
 
-    /// How far it is turned in degrees clockwise as seen, from 0 up to 60: at 0
-    /// a side is at the top, at 30 a corner.
+    /// By how many degrees it may be turned and look the same.
+    pub fn period(&self) -> f64 {
+        360.0 / self.count()
+    }
+
+    /// How far it is turned in degrees clockwise as seen, from 0 up to a turn that leaves it the same: at 0 a side is at
+    /// the top, at half of that a corner.
     pub fn turn_degrees(&self) -> f64 {
         let fitted = self.fitted();
-        wrapped(libm::atan2(fitted.y, fitted.x).to_degrees(), 60.0)
+        let corner = libm::atan2(fitted.y, fitted.x).to_degrees();
+        // The first corner after a side at the top.
+        let upright = (self.period() / 2.0 - 90.0).rem_euclid(self.period());
+        wrapped(corner - upright, self.period())
     }
 
-    /// By how many degrees it is turned, clockwise as seen, against one that stands so and is turned by `turned`: from
-    /// -30 up to 30.
-    pub fn turned_from(&self, stands: Orientation, turned: f64) -> f64 {
-        (self.turn_degrees() - stands.degrees() - turned + 90.0).rem_euclid(60.0) - 30.0
+    /// By how many degrees it is turned, clockwise as seen, against one with a side at the top that is turned by so
+    /// many: from half of a turn that leaves it the same one way up to half the other way.
+    pub fn turned_from(&self, degrees: f64) -> f64 {
+        let period = self.period();
+        (self.turn_degrees() - degrees + 1.5 * period).rem_euclid(period) - period / 2.0
     }
 
-    /// The distance in mm of two opposite sides of the closest regular hexagon.
+    /// How far apart the middles of two such polygons are that lie edge to edge, in mm.
+    pub fn step(&self) -> f64 {
+        self.side() * self.flats()
+    }
+
+    /// Twice the way from the middle to a side of 1.
+    fn flats(&self) -> f64 {
+        match self.corners.len() {
+            4 => 1.0,
+            6 => SQRT_3,
+            _ => 1.0 / libm::tan(std::f64::consts::PI / self.count()),
+        }
+    }
+
+    /// What such a polygon covers, in mm², where it is regular.
+    pub fn regular_area(&self) -> f64 {
+        self.count() * self.side() * self.step() / 4.0
+    }
+
+    /// The distance in mm of two opposite sides of the closest regular polygon: twice the way from its middle to one.
     pub fn across_flats(&self) -> f64 {
-        self.fitted().hypot() * 2.0 * HEIGHT
+        let apothem =
+            if self.corners.len() == 6 { HEIGHT } else { libm::cos(std::f64::consts::PI / self.count()) };
+        self.fitted().hypot() * 2.0 * apothem
     }
 
     /// Whether all corners coincide with those of the other.
@@ -116,25 +172,35 @@ impl Hexagon {
     }
 }
 
-/// The hexagons of a page in drawing order: every closed contour of six
+/// The polygons of so many sides of a page in drawing order: every closed contour of as many
 /// straight sides, however irregular. One drawn several times (filled, then
 /// outlined) is found once.
-pub fn hexagons(page: &Page) -> Vec<Hexagon> {
+pub fn polygons(page: &Page, sides: usize) -> Vec<Polygon> {
     let sharp = |contour: contour::Contour<'_>| {
-        let corners = <[Point; 6]>::try_from(contour.corners()?).ok()?;
-        Some(Hexagon::new(corners, contour.item))
+        let corners = contour.corners().filter(|corners| corners.len() == sides)?;
+        Some(Polygon::new(corners, contour.item))
     };
     once(contour::each(page).filter_map(sharp))
 }
 
-/// The hexagons of a page as people mean them: those of [`hexagons`], those with corners that are rounded or cut off a
-/// little, and those made of six triangles that were drawn one after the other.
-pub fn meant(page: &Page) -> Vec<Hexagon> {
+/// A polygon with six sides.
+pub type Hexagon = Polygon;
+
+/// The hexagons of a page: see [`polygons`].
+pub fn hexagons(page: &Page) -> Vec<Hexagon> {
+    polygons(page, 6)
+}
+
+/// The polygons of a page as people mean them: those of [`polygons`], those with corners that are rounded or cut off a
+/// little, and hexagons made of six triangles that were drawn one after the other.
+pub fn meant(page: &Page, sides: usize) -> Vec<Polygon> {
     let mut triangles: Vec<Triangle> = Vec::new();
     let mut all = Vec::new();
     for contour in contour::each(page) {
         let corners = contour.corners();
-        if let Some(Ok(corners)) = corners.as_deref().map(<[Point; 3]>::try_from) {
+        if sides == 6
+            && let Some(Ok(corners)) = corners.as_deref().map(<[Point; 3]>::try_from)
+        {
             triangles.push(Triangle { corners, item: contour.item });
             if let Some(hexagon) = of_triangles(&triangles) {
                 triangles.clear();
@@ -142,9 +208,9 @@ pub fn meant(page: &Page) -> Vec<Hexagon> {
             }
             continue;
         }
-        let sharp = corners.and_then(|corners| <[Point; 6]>::try_from(corners).ok());
-        let six = sharp.or_else(|| contour.rounded());
-        all.extend(six.map(|six| Hexagon::new(six, contour.item)));
+        let sharp = corners.filter(|corners| corners.len() == sides);
+        let own = sharp.or_else(|| contour.rounded(sides));
+        all.extend(own.map(|own| Polygon::new(own, contour.item)));
     }
     once(all.into_iter())
 }
@@ -155,7 +221,7 @@ struct Triangle {
 }
 
 /// The hexagon that the last six triangles make, which have one corner in common and lie round it.
-fn of_triangles(triangles: &[Triangle]) -> Option<Hexagon> {
+fn of_triangles(triangles: &[Triangle]) -> Option<Polygon> {
     let six = triangles.last_chunk::<6>()?;
     let meets = |point: &Point| six.iter().all(|t| t.corners.iter().any(|&p| near_by(p, *point)));
     let middle = six[0].corners.into_iter().find(meets)?;
@@ -170,7 +236,10 @@ fn of_triangles(triangles: &[Triangle]) -> Option<Hexagon> {
             corners.push(point);
         }
     }
-    let hexagon = Hexagon::new(corners.try_into().ok()?, six[0].item);
+    if corners.len() != 6 {
+        return None;
+    }
+    let hexagon = Polygon::new(corners, six[0].item);
     // Six triangles upon each other have fewer corners, and six that leave a gap another middle.
     (near_by(hexagon.centre, middle) && hexagon.irregularity() < 0.1 * hexagon.side()).then_some(hexagon)
 }
@@ -180,11 +249,11 @@ fn near_by(a: Point, b: Point) -> bool {
     a.distance(b) <= 10.0 * SAME
 }
 
-/// Each of these hexagons once.
-fn once(hexagons: impl Iterator<Item = Hexagon>) -> Vec<Hexagon> {
-    let mut found: Vec<Hexagon> = Vec::new();
+/// Each of these polygons once.
+fn once(polygons: impl Iterator<Item = Polygon>) -> Vec<Polygon> {
+    let mut found: Vec<Polygon> = Vec::new();
     let mut grid = PointIndex::<3>::crowded(16.0 * SAME, CROWD);
-    for hexagon in hexagons {
+    for hexagon in polygons {
         if !hexagon.corners.iter().all(|p| p.is_finite()) {
             continue;
         }
@@ -202,8 +271,8 @@ mod tests {
     use super::*;
     use crate::find::sample;
 
-    fn one(points: &[(f64, f64)]) -> Hexagon {
-        let found = hexagons(&sample::page([sample::closed(points)]));
+    fn one(points: &[(f64, f64)]) -> Polygon {
+        let found = polygons(&sample::page([sample::closed(points)]), 6);
         assert_eq!(found.len(), 1);
         found.into_iter().next().unwrap()
     }
@@ -251,7 +320,7 @@ mod tests {
         shifted.reverse();
         let apart: Vec<_> = corners.iter().map(|&(x, y)| (x + 0.0045, y)).collect();
         let page = sample::page([&corners, &shifted, &apart].map(|c| sample::closed(c)));
-        let found: Vec<usize> = hexagons(&page).iter().map(|h| h.item).collect();
+        let found: Vec<usize> = polygons(&page, 6).iter().map(|h| h.item).collect();
         assert_eq!(found, [0, 2]);
     }
 
@@ -261,6 +330,6 @@ mod tests {
         seven.push((9.0, -4.0));
         let five = sample::hexagon((0.0, 0.0), 10.0, 0.0).split_off(1);
         let page = sample::page([&seven, &five].map(|c| sample::closed(c)));
-        assert_eq!(hexagons(&page), []);
+        assert_eq!(polygons(&page, 6), []);
     }
 }

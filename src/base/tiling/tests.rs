@@ -1,0 +1,133 @@
+//! The table against the names of the tilings, and against formulas.
+
+use crate::base::map::Map;
+use std::collections::HashSet;
+
+use super::*;
+
+/// The polygons round each corner, by the word of the tiling.
+fn vertex(tiling: Tiling) -> Vec<usize> {
+    match tiling {
+        Tiling::FlatTop | Tiling::PointyTop => vec![6; 3],
+        Tiling::Square => vec![4; 4],
+        Tiling::Triangles | Tiling::TrianglesSideways => vec![3; 6],
+        _ => tiling.word().split('.').map(|sides| sides.parse().unwrap()).collect(),
+    }
+}
+
+fn cells(tiling: Tiling) -> impl Iterator<Item = Hex> {
+    (0..tiling.polygons()).map(|k| Hex { k, ..Hex::new(3, -2) })
+}
+
+/// Whether one list is another that was begun elsewhere, or read backwards.
+fn goes_round(one: &[usize], other: &[usize]) -> bool {
+    let turned =
+        |list: &[usize], by: usize| (0..list.len()).map(|i| list[(i + by) % list.len()]).collect::<Vec<_>>();
+    let back: Vec<usize> = one.iter().rev().copied().collect();
+    (0..one.len()).any(|by| turned(one, by) == other || turned(&back, by) == other)
+}
+
+#[test]
+fn every_edge_has_a_cell_on_both_sides() {
+    for tiling in Tiling::ALL.iter().copied() {
+        for hex in cells(tiling) {
+            let count = tiling.edges(hex);
+            assert_eq!(tiling.neighbours(hex).count(), count, "{tiling} {hex}");
+            for edge in 0..count {
+                let (other, back) = tiling.across(hex, edge);
+                assert_eq!(tiling.across(other, back), (hex, edge), "{tiling} {hex} {edge}");
+                assert_eq!(tiling.corner(hex, edge), tiling.corner(other, back + 1), "{tiling} {hex} {edge}");
+                let away = tiling.unit_centre(other) - tiling.unit_centre(hex);
+                let reach = tiling.apothem(hex) + tiling.apothem(other);
+                assert!(
+                    (away - tiling.edge_normal(hex, edge) * reach).hypot() < 1e-12,
+                    "{tiling} {hex} {edge}"
+                );
+                let corners = tiling.unit_corners(hex);
+                assert!((corners[edge].distance(corners[(edge + 1) % count]) - 1.0).abs() < 1e-12);
+            }
+        }
+    }
+}
+
+trait Distance {
+    fn distance(self, other: Self) -> f64;
+}
+
+impl Distance for Vec2 {
+    fn distance(self, other: Self) -> f64 {
+        (self - other).hypot()
+    }
+}
+
+/// The polygons of one parallelogram cover it: none is missing and none lies on another.
+#[test]
+fn the_polygons_have_the_area_of_their_parallelogram() {
+    for tiling in Tiling::ALL.iter().copied() {
+        let area = |hex: Hex| tiling.edges(hex) as f64 * tiling.apothem(hex) / 2.0;
+        let all: f64 = cells(tiling).map(area).sum();
+        let way = |q, r| tiling.unit_centre(Hex::new(q, r)) - tiling.unit_centre(Hex::new(0, 0));
+        let parallelogram = way(1, 0).cross(way(0, 1));
+        assert!((all - parallelogram).abs() < 1e-12, "{tiling}: {all} of {parallelogram}");
+    }
+}
+
+/// Round each corner lie the polygons that the name says, and there are as many corners as Euler's formula asks for:
+/// corners less edges plus cells are none on a torus.
+#[test]
+fn corners_are_those_of_the_name() {
+    for tiling in Tiling::ALL.iter().copied() {
+        let mut corners: HashSet<Exact> = HashSet::new();
+        let mut ends = 0.0;
+        for hex in cells(tiling) {
+            for corner in 0..tiling.edges(hex) {
+                let mut round = vec![tiling.edges(hex)];
+                let mut at = tiling.across(hex, corner);
+                while at.0 != hex {
+                    round.push(tiling.edges(at.0));
+                    at = tiling.across(at.0, at.1 + 1);
+                }
+                assert!(goes_round(&round, &vertex(tiling)), "{tiling} {hex} {corner}: {round:?}");
+                corners.insert(tiling.corner(hex, corner));
+                ends += 1.0 / round.len() as f64;
+            }
+        }
+        let edges: usize = cells(tiling).map(|hex| tiling.edges(hex)).sum();
+        assert!((ends - edges as f64 / 2.0 + f64::from(tiling.polygons())).abs() < 1e-9, "{tiling}");
+        assert!(corners.len() as f64 >= ends, "{tiling}");
+    }
+}
+
+/// How many polygons of each sort there are, for one of the first: Grünbaum and Shephard, table 2.1.
+#[test]
+fn polygons_by_sort() {
+    let sorts = |tiling: Tiling| {
+        let mut sorts: Map<usize, usize> = Map::new();
+        cells(tiling).for_each(|hex| *sorts.entry(tiling.edges(hex)).or_default() += 1);
+        sorts.into_iter().collect::<Vec<_>>()
+    };
+    assert_eq!(sorts(Tiling::T488), [(4, 1), (8, 1)]);
+    assert_eq!(sorts(Tiling::T3636), [(3, 2), (6, 1)]);
+    assert_eq!(sorts(Tiling::T3464), [(3, 2), (4, 3), (6, 1)]);
+    assert_eq!(sorts(Tiling::T31212), [(3, 2), (12, 1)]);
+    assert_eq!(sorts(Tiling::T4612), [(4, 3), (6, 2), (12, 1)]);
+    assert_eq!(sorts(Tiling::T33434), [(3, 4), (4, 2)]);
+    assert_eq!(sorts(Tiling::T33344), [(3, 2), (4, 1)]);
+    assert_eq!(sorts(Tiling::T33336), [(3, 8), (6, 1)]);
+}
+
+#[test]
+fn the_hexagons_are_those_of_the_formulas() {
+    use crate::base::hex::Orientation;
+    for (tiling, orientation) in
+        [(Tiling::FlatTop, Orientation::FlatTop), (Tiling::PointyTop, Orientation::PointyTop)]
+    {
+        for (q, r) in (-40..40).flat_map(|q| (-40..40).map(move |r| (q, r))) {
+            let hex = Hex::new(q, r);
+            assert_eq!(tiling.unit_centre(hex), orientation.unit_centre(hex));
+            assert!((0..6).all(|k| tiling.neighbour(hex, k) == hex.neighbour(k)));
+        }
+        assert_eq!(tiling.unit_corners(Hex::new(0, 0)), orientation.unit_corners());
+        assert!((0..6).all(|k| tiling.edge_normal(Hex::new(0, 0), k) == orientation.edge_normal(k)));
+    }
+}
