@@ -144,7 +144,8 @@ fn each_recipe_is_made_as_its_page_says_and_is_clean() {
             text.contains(&own) || !folder.path().join(format!("{stem}.toml")).exists(),
             "docs/{name} lacks {own}"
         );
-        let (_, commands) = text.split_once("```sh\n").unwrap_or_else(|| panic!("docs/{name} has no command"));
+        let (_, commands) =
+            text.split_once("```sh\n").unwrap_or_else(|| panic!("docs/{name} has no command"));
         for line in commands.split("```").next().unwrap().lines() {
             let typed = line.strip_prefix("hexpress ").unwrap_or_else(|| panic!("docs/{name}: {line}"));
             let said = program(&words(typed), folder.path());

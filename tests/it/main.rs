@@ -6,8 +6,8 @@
 mod backs;
 mod black;
 mod boards;
-mod book;
 mod bombs;
+mod book;
 mod calibrate;
 mod cards;
 mod cell_lines;

@@ -178,7 +178,8 @@ fn words<'a>(base: &mut DeTable<'a>, own: &DeTable<'a>) {
     // A word that a row leaves out has no line there.
     let line = |word: &str| format!("'{} ' ~ {word} if {word} != '' else ''", word.replace('_', " "));
     let others: Vec<String> = said.map(|word| line(word)).collect();
-    let details = (!others.is_empty()).then(|| format!("{{{{ [{}] | select | join('\\n') }}}}", others.join(", ")));
+    let details =
+        (!others.is_empty()).then(|| format!("{{{{ [{}] | select | join('\\n') }}}}", others.join(", ")));
     let fits = |key: &str, text: &str| -> Option<String> {
         let mut text = text.to_owned();
         if text.contains("{{ details }}") {
