@@ -104,7 +104,7 @@ fn write_a_page(bencher: divan::Bencher) {
     let plan = planned(&ready);
     let Ok(sheet) = plan.sheet(8, &mut plan.sheet_cache()) else { return };
     let mut writer = ContentWriter::new(&fonts, true);
-    bencher.bench_local(|| writer.page(&sheet, None).0.len());
+    bencher.bench_local(|| writer.page(&sheet, None).contents.len());
 }
 
 /// From TOML to the bytes of the PDF.

@@ -7,7 +7,7 @@
 //! - [`model`]: the types of the game, which checker, layout and writers see;
 //! - [`layout`]: which piece lies on which sheet, and each sheet as drawings in millimetres ([`scene`]);
 //! - [`mod@write`]: sheets as bytes; [`build`] makes whole files of them, and
-//!   [`preview`] shows them on a page.
+//!   [`page`] answers a page that shows them.
 //!
 //! Beside it, the way back: [`read`] turns a finished file into flat items in millimetres, [`find`] sees
 //! hexagons, rectangles and discs in them, [`raster`] paints them as pixels, and [`check`] judges what was found. [`base`], [`diag`], [`files`], [`picture`],
@@ -19,13 +19,16 @@ pub mod base;
 pub mod build;
 pub mod bundled;
 pub mod check;
+#[cfg(feature = "program")]
 pub mod cli;
 pub mod diag;
 pub mod files;
 pub mod find;
 pub mod layout;
 pub mod model;
+pub mod page;
 pub mod picture;
+#[cfg(feature = "program")]
 pub mod preview;
 pub mod print;
 pub mod raster;

@@ -389,7 +389,7 @@ fn profile(bytes: &[u8]) -> String {
 
 fn request(bytes: &[u8]) -> String {
     match preview::http::read(&mut &bytes[..]) {
-        Ok(request) => format!("{} {}", request.query.len(), request.path.len() > 9),
+        Ok(request) => format!("{} {}", request.target.text().len(), request.target.path.len() > 9),
         Err(response) => format!("{:?}", response.map(|response| response.status)),
     }
 }

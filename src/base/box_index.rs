@@ -1,6 +1,7 @@
 //! Boxes in the order in which they are drawn: what lies at a place, the last first, without a look at all of them.
 
-use std::collections::{BTreeMap, HashMap};
+use crate::base::map::Map;
+use std::collections::HashMap;
 use std::ops::Range;
 
 use kurbo::{Point, Rect};
@@ -16,7 +17,7 @@ const NEAR: usize = 48;
 pub struct BoxIndex {
     /// How many boxes the grids know.
     known: usize,
-    grids: BTreeMap<u64, HashMap<[i64; 2], Vec<Boxed>>>,
+    grids: Map<u64, HashMap<[i64; 2], Vec<Boxed>>>,
     /// What has no place, or is wider than anything on paper.
     others: Vec<Boxed>,
 }

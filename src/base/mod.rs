@@ -6,6 +6,7 @@ pub(crate) mod deflate;
 pub(crate) mod geometry;
 pub mod hex;
 pub mod identity;
+pub mod map;
 pub(crate) mod parallel;
 pub(crate) mod point_index;
 pub mod round;

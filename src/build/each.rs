@@ -178,7 +178,7 @@ fn by_piece(pictures: &[Picture<'_>], digests: &[String]) -> Vec<Chosen> {
         let one_back = one_back(&backs, digests);
         // The first of those that look alike, the numbers of all of them, and its back.
         let mut different: Vec<(Placed<'_, '_>, Vec<usize>, Option<usize>)> = Vec::new();
-        let mut known = std::collections::BTreeMap::new();
+        let mut known = crate::base::map::Map::new();
         for (index, picture) in fronts {
             let is_there = |next: &usize| backs.binary_search_by_key(next, |(back, _)| *back).is_ok();
             let back = Some(index + 1).filter(is_there);

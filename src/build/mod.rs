@@ -1,25 +1,31 @@
 //! From a layout to finished files, all in memory: what `build` writes to the disk and `preview` shows.
 
+mod again;
 mod calibration;
 mod cuts;
 mod each;
 mod earlier;
+mod figures;
+mod input;
 mod pictures;
 mod pieces;
 mod stacks;
 
 use std::borrow::Cow;
 
+pub use again::{Group, known, lost, open, unreadable};
 pub use calibration::{calibration, too_small};
 pub use cuts::{CutFile, cuts};
 pub use each::each;
 pub use earlier::earlier;
+pub use figures::{Figures, drawn, origin};
+pub use input::Input;
 pub use pictures::{DPI, Shown, sheets as png};
 pub use pieces::Wanted;
 pub use stacks::{Stack, name_pages, runs};
 
 use crate::diag::{Report, Sources, codes};
-use crate::files::{Files, PlainName, PlainPath};
+use crate::files::{PlainName, PlainPath};
 use crate::layout::{Plan, Setup};
 use crate::model::{Body, Component, Game};
 use crate::print::paper::PaperChoice;
@@ -30,23 +36,6 @@ use crate::text::Fonts;
 use crate::write;
 use crate::write::pdf::{Attachment, Hindrance};
 use crate::write::svg::Travels;
-
-/// A layout, and where it came from.
-#[derive(Debug)]
-pub struct Input {
-    /// The stem of its file: the names of all files that are made of it begin so.
-    pub id: PlainName,
-    /// The layout's file name, without a folder: it travels inside the PDF.
-    pub file: PlainName,
-    /// As the user knows it, for messages.
-    pub shown: String,
-    /// The layout.
-    pub text: String,
-    /// The files that it may name.
-    pub files: Files,
-    /// What an earlier build was asked for, if it comes from a PDF.
-    pub options: Option<Options>,
-}
 
 /// What a plan is made into files for.
 #[derive(Debug, Clone, Copy)]

@@ -1,6 +1,7 @@
 //! `--pieces deck:12,40-45`: only some pieces, by their numbers.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::base::map::Map;
+use std::collections::BTreeSet;
 
 use crate::diag::{Report, codes};
 use crate::model::MOST_PIECES;
@@ -8,7 +9,7 @@ use crate::model::{Body, Game};
 
 /// The numbers that are asked for, by component.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Wanted(BTreeMap<String, BTreeSet<u32>>);
+pub struct Wanted(Map<String, BTreeSet<u32>>);
 
 const EXAMPLE: &str = "for example --pieces deck:12,40-45";
 
@@ -19,7 +20,7 @@ impl Wanted {
     /// Everything that is not a name and numbers.
     pub fn parse(texts: &[String]) -> Result<Self, Report> {
         let mut report = Report::default();
-        let mut wanted: BTreeMap<String, BTreeSet<u32>> = BTreeMap::new();
+        let mut wanted: Map<String, BTreeSet<u32>> = Map::new();
         for text in texts {
             let Some((name, numbers)) = text.split_once(':') else {
                 let message =

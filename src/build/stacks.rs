@@ -1,6 +1,6 @@
 //! Which sheets go into which PDF: one for each size of paper, one for each way of printing, or all into one.
 
-use std::collections::BTreeMap;
+use crate::base::map::Map;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -78,7 +78,7 @@ fn plans_to_their_stacks(plan: &mut Plan<'_>) {
     let printed: Vec<_> = plan.sheets.iter().filter(|sheet| !is_cut_plan(sheet)).collect();
     let stacks = printed.chunk_by(|a, b| Way::of(a) == Way::of(b));
     // A component is printed in one way.
-    let mut stack_of = BTreeMap::new();
+    let mut stack_of = Map::new();
     for (index, stack) in stacks.enumerate() {
         stack_of.extend(stack.iter().map(|sheet| (Arc::clone(&sheet.component.name), index)));
     }

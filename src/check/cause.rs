@@ -1,6 +1,7 @@
 //! Faults that have one cause, put together: what people read. Programs get each fault.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::base::map::Map;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::fault::Fault;
@@ -43,7 +44,7 @@ struct OnPage {
 /// Puts faults of one cause together, in the order of the first of each.
 #[must_use]
 pub fn causes(faults: &[Fault]) -> Vec<Cause<'_>> {
-    let mut known: BTreeMap<Key<'_>, usize> = BTreeMap::new();
+    let mut known: Map<Key<'_>, usize> = Map::new();
     let mut all: Vec<Cause<'_>> = Vec::new();
     for fault in faults {
         let at = match key(fault) {
@@ -72,11 +73,11 @@ fn key(fault: &Fault) -> Option<Key<'_>> {
 
 /// Puts many causes of one rule on one page together.
 fn summed(causes: Vec<Cause<'_>>) -> Vec<Cause<'_>> {
-    let mut counts: BTreeMap<OnPage, usize> = BTreeMap::new();
+    let mut counts: Map<OnPage, usize> = Map::new();
     for key in causes.iter().filter_map(Cause::on_page) {
         *counts.entry(key).or_default() += 1;
     }
-    let mut sums: BTreeMap<OnPage, usize> = BTreeMap::new();
+    let mut sums: Map<OnPage, usize> = Map::new();
     let mut all: Vec<Cause<'_>> = Vec::new();
     for cause in causes {
         let key = cause.on_page().filter(|key| counts.get(key).is_some_and(|count| *count > MANY));

@@ -4,8 +4,7 @@
 //! Brettel, Viénot and Mollon (1997) for all three; and grey, as a laser printer shows it. The matrices are applied
 //! to linear sRGB. Differences are those of CIEDE2000.
 
-use std::collections::BTreeMap;
-
+use crate::base::map::Map;
 use palette::color_difference::{Ciede2000, Wcag21RelativeContrast};
 use palette::{FromColor, Lab, LinSrgb, Srgb};
 
@@ -167,7 +166,7 @@ pub fn apart(a: Rgb, b: Rgb) -> (f64, Sight) {
 
 /// The differences of pairs of colours that were asked for so far: a deck has few colours and many pairs of pieces.
 #[derive(Debug, Default)]
-pub struct Differences(BTreeMap<[[u8; 3]; 2], (f64, Sight)>);
+pub struct Differences(Map<[[u8; 3]; 2], (f64, Sight)>);
 
 impl Differences {
     /// As [`apart`].

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use clap::{Parser, Subcommand, ValueEnum};
 
 use crate::base::units::Mm;
-use crate::preview::Task;
 use crate::print::setup::{Backs, Cutter, Inking};
 
 /// A printing press for board games: plain TOML in, true-to-size vector PDF out.
@@ -222,12 +221,9 @@ pub struct Preview {
     /// Only say where the page is; do not open a browser.
     #[arg(long)]
     pub no_open: bool,
-    /// What the process with bounds is to do for the one that shows the page.
-    #[arg(long, value_enum, hide = true)]
-    pub answer: Option<Task>,
-    /// The seed that is chosen on the page.
+    /// What the process with bounds is to answer for the one that shows the page.
     #[arg(long, hide = true)]
-    pub seed: Option<u64>,
+    pub answer: Option<String>,
 }
 
 #[derive(Debug, clap::Args)]

@@ -1,18 +1,16 @@
 //! What to build: bundled games, files, folders of files, and PDFs that carry their layout.
 
-use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use super::folder;
 use super::io::Place;
 use super::io::file_errors::unreadable;
-use crate::build::Input;
+use crate::build::{self, Input};
 use crate::bundled::{GAMES, find};
 use crate::diag::near;
 use crate::diag::{Diagnostic, Report, Result, codes};
-use crate::files::{Files, LARGEST_FINISHED, LARGEST_LAYOUT, PlainName, read_plain};
-use crate::read::carried::{Carried, Lost, Whole, carried, is_of};
-use crate::record::{RECORD, RecordError};
+use crate::files::{LARGEST_FINISHED, LARGEST_LAYOUT, read_plain};
+use crate::read::carried::{Carried, carried, is_of};
 
 /// Everything that the arguments name; for none the layouts of the folder at hand, or all bundled games where it has
 /// none.
@@ -21,7 +19,7 @@ pub fn collect(arguments: &[PathBuf], place: &Place, report: &mut Report) -> Vec
     if arguments.is_empty() {
         let here = folder::here(place);
         if here.is_empty() {
-            return GAMES.iter().filter_map(|game| bundled(game).ok()).collect();
+            return GAMES.iter().filter_map(|game| Input::bundled(game).ok()).collect();
         }
         inputs = layouts(&here, place, report);
     }
@@ -60,29 +58,9 @@ fn one_of_each_build(inputs: &mut Vec<Input>) {
     *inputs = kept;
 }
 
-fn bundled(game: &crate::bundled::Bundled) -> Result<Input> {
-    let shown = format!("{} (bundled)", game.file);
-    Ok(Input {
-        id: plain(game.id, &shown)?,
-        file: plain(game.file, &shown)?,
-        shown,
-        text: game.text.to_owned(),
-        files: Files::default(),
-        options: None,
-    })
-}
-
-/// A name that the files of a build are called after.
-fn plain(name: &str, shown: &str) -> Result<PlainName> {
-    name.parse().map_err(|why| {
-        let message = format!("{shown}: no files can be called after it: {why}");
-        codes::UNSAFE_NAME.error(message).hint("give the file another name")
-    })
-}
-
 pub fn one(path: &Path, place: &Place, report: &mut Report) -> Result<Vec<Input>> {
     if let Some(game) = find(path) {
-        return Ok(vec![bundled(game)?]);
+        return Ok(vec![Input::bundled(game)?]);
     }
     if place.at(path).is_dir() {
         let found = folder::layouts(path, place).map_err(|e| unreadable(path, &e))?;
@@ -129,29 +107,7 @@ fn layout(path: &Path, place: &Place) -> Result<Input> {
         std::io::ErrorKind::NotFound => absent(path, place, &e),
         _ => unreadable(path, &e),
     })?;
-    let shown = path.display().to_string();
-    let no_text = |why: &str| {
-        codes::UNREADABLE
-            .error(format!("{shown} is not UTF-8 text: {why}"))
-            .hint("save it as UTF-8 in your editor")
-    };
-    if bytes.contains(&0) {
-        return Err(no_text("it looks like UTF-16, from its first line on"));
-    }
-    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes);
-    let text = std::str::from_utf8(bytes).map_err(|e| {
-        let line = bytes[..e.valid_up_to()].iter().filter(|b| **b == b'\n').count() + 1;
-        no_text(&format!("see line {line}"))
-    })?;
-    let name = |os: Option<&OsStr>| plain(&os.unwrap_or_default().to_string_lossy(), &shown);
-    Ok(Input {
-        id: name(path.file_stem())?,
-        file: name(path.file_name())?,
-        text: text.to_owned(),
-        files: place.beside(path),
-        options: None,
-        shown,
-    })
+    Input::layout(path, &bytes, place.beside(path))
 }
 
 fn pdf(path: &Path, place: &Place) -> Result<Input> {
@@ -162,21 +118,13 @@ fn pdf(path: &Path, place: &Place) -> Result<Input> {
     let no_record = |what: &str| {
         codes::NO_RECORD.error(format!("{shown} {what}")).hint("build from the layout itself, the .toml file")
     };
-    let whole = match carried(&document).map_err(|lost| self::lost(&shown, &lost))? {
+    let whole = match carried(&document).map_err(|lost| build::lost(&shown, &lost))? {
         Carried::Nothing | Carried::LeftOut => return Err(no_record("carries no layout")),
         Carried::Record(_) => return Err(no_record("carries a record but no layout")),
         Carried::Whole(whole) => whole,
     };
-    is_of(&whole.record, &document).map_err(|lost| self::lost(&shown, &lost))?;
-    of_record(*whole, &shown).ok_or_else(|| no_record("carries a record but no layout"))
-}
-
-/// The layout that a finished file carries, and what it was built for; none where its record names none.
-pub fn of_record(whole: Whole, shown: &str) -> Option<Input> {
-    let Whole { record, layout: text, files } = whole;
-    let file = record.layout?;
-    let (files, options) = (Files::attached(files, RECORD), Some(record.options));
-    Some(Input { id: record.game, shown: format!("{file} in {shown}"), file, text, files, options })
+    is_of(&whole.record, &document).map_err(|lost| build::lost(&shown, &lost))?;
+    Input::of_record(*whole, &shown).ok_or_else(|| no_record("carries a record but no layout"))
 }
 
 /// A layout that is not there, and the one beside it that may be meant.
@@ -191,13 +139,4 @@ fn absent(path: &Path, place: &Place, error: &std::io::Error) -> Diagnostic {
         (None, []) => wrong,
         (None, several) => wrong.hint(format!("there are: {}", folder::listed(several))),
     }
-}
-
-/// That a finished file of ours lacks something that it should carry.
-pub fn lost(shown: &str, lost: &Lost) -> Diagnostic {
-    let code = match lost {
-        Lost::Damaged(RecordError::Name(..)) => codes::UNSAFE_NAME,
-        _ => codes::DAMAGED_RECORD,
-    };
-    code.error(format!("{shown}: {lost}")).hint("build it again from its layout, the .toml file")
 }

@@ -1,21 +1,25 @@
 //! `hexpress preview`: a local page with every sheet.
 
 use std::ffi::OsString;
+use std::fs::File;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-use clap::ValueEnum;
 use serde_json::json;
 
 use super::args::Preview;
-use super::bounded::{self, Answer, Work, needs_bounds};
+use super::bounded::{self, Answer as Said, Work, needs_bounds};
 use super::io::{Output, Place};
 use super::{folder, input, printer};
 use crate::build::Input;
 use crate::diag::{Diagnostic, Report, Result, codes};
+use crate::files::LARGEST_FINISHED;
 use crate::layout::DEFAULT_MARGIN;
-use crate::preview::{Choice, Desk, Helper, Reader, Server, Source, Task};
+use crate::page::{Answer, Target};
+use crate::preview::{Desk, Helper, Reader, Server, Source};
 use crate::print::paper::PaperChoice;
 use crate::print::profile::Profile;
 use crate::record::Options;
@@ -28,10 +32,19 @@ pub fn run(args: &Preview, place: &Place, output: &mut Output) -> Result<(), Rep
     let printer = printer::named(args.printer.as_deref(), place, &mut output.sources)?.profile();
     let game = folder::single(args.game.as_deref(), "preview", place)?;
     let shown = Shown { game, asked: args.clone(), place: place.clone() };
-    if let Some(task) = args.answer {
-        let options = options(&shown, printer)?;
-        let choice = Choice { paper: options.paper.clone(), seed: args.seed };
-        output.pass_on(&Desk::new(reader(&shown), options).answer(task, &choice)?, &[]);
+    if let Some(asked) = &args.answer {
+        let target = Target::parse(asked);
+        let bytes = match target.path.as_str() {
+            // The file is one that lies on the page.
+            JUDGE => {
+                let options = Options::new("iso", DEFAULT_MARGIN);
+                let dropped = place.read(&shown.game, LARGEST_FINISHED)?;
+                Desk::new(nothing(), helper(&shown), options).bytes(&target, &dropped)
+            }
+            PAPER => options(&shown, printer)?.paper.into_bytes(),
+            _ => Desk::new(reader(&shown), helper(&shown), options(&shown, printer)?).bytes(&target, &[]),
+        };
+        output.pass_on(&bytes, &[]);
         return Ok(());
     }
     let options = if needs_bounds(&shown.game, place) {
@@ -51,9 +64,14 @@ pub fn run(args: &Preview, place: &Place, output: &mut Output) -> Result<(), Rep
     if !args.no_open {
         open(&url);
     }
-    let desk = Desk::new(reader(&shown), options);
-    server.run(Arc::new(desk), file(&shown.game, place), &paper)
+    let desk = Desk::new(reader(&shown), helper(&shown), options);
+    server.run(Arc::new(desk), file(&shown.game, place))
 }
+
+/// What a process with bounds is asked for beside what a page asks: the paper to begin with.
+const PAPER: &str = "/paper";
+/// What a page asks of a file that is dropped on it.
+const JUDGE: &str = "/judge";
 
 /// What is shown, and what was typed.
 #[derive(Clone)]
@@ -85,10 +103,9 @@ fn options(args: &Shown, printer: Option<Arc<Profile>>) -> Result<Options, Repor
 
 /// The same for a file that is read and drawn in processes with bounds.
 fn options_apart(args: &Shown, output: &mut Output) -> Result<Options, Report> {
-    let choice = Choice { paper: args.asked.paper.clone().unwrap_or_default(), seed: None };
-    match bounded::answer(arguments(args, Task::Paper, &choice), &Work::to_draw(&args.game), &args.place)? {
-        Answer::Result(paper) => Ok(Options::new(&String::from_utf8_lossy(&paper), DEFAULT_MARGIN)),
-        Answer::Mistakes(diagnostics) => {
+    match bounded::answer(arguments(args, PAPER, &args.game), &Work::to_draw(&args.game), &args.place)? {
+        Said::Result(paper) => Ok(Options::new(&String::from_utf8_lossy(&paper), DEFAULT_MARGIN)),
+        Said::Mistakes(diagnostics) => {
             // It has said what is wrong, and nothing else is to be.
             output.pass_on(&[], &diagnostics);
             Err(Report::default())
@@ -99,37 +116,64 @@ fn options_apart(args: &Shown, output: &mut Output) -> Result<Options, Report> {
 /// Reads the file as it is at the moment, or leaves it to processes with bounds.
 fn reader(args: &Shown) -> Box<Reader> {
     let args = args.clone();
-    let apart = args.clone();
-    let helper: Arc<Helper> = Arc::new(move |task: Task, choice: &Choice| {
-        let work = Work::to_draw(&apart.game);
-        match bounded::answer(arguments(&apart, task, choice), &work, &apart.place)? {
-            Answer::Result(bytes) => Ok(bytes),
-            Answer::Mistakes(_) => {
-                Err(codes::UNREADABLE.error(format!("{} cannot be read", apart.game.display())))
-            }
-        }
-    });
     Box::new(move || match needs_bounds(&args.game, &args.place) && args.asked.answer.is_none() {
-        true => Ok(Source::Apart(Arc::clone(&helper))),
+        true => Ok(Source::Apart),
         false => one(&args.game, &args.place).map(|input| Source::Here(Arc::new(input))),
     })
 }
 
-/// What a process with bounds is started with.
-fn arguments(args: &Shown, task: Task, choice: &Choice) -> Vec<OsString> {
-    let task = task.to_possible_value().map(|word| word.get_name().to_owned()).unwrap_or_default();
-    let mut all: Vec<OsString> = vec!["preview".into(), "--answer".into(), task.into()];
-    if !choice.paper.is_empty() {
-        all.extend(["--paper".into(), choice.paper.clone().into()]);
+/// No layout: a file is judged.
+fn nothing() -> Box<Reader> {
+    Box::new(|| Err(codes::NOTHING.error("there is no layout")))
+}
+
+/// Has processes with bounds answer.
+fn helper(args: &Shown) -> Box<Helper> {
+    let args = args.clone();
+    Box::new(move |target: &Target, dropped: Option<&[u8]>| {
+        let unreadable = || codes::UNREADABLE.error(format!("{} cannot be read", args.game.display()));
+        let dropped = dropped.map(Dropped::new).transpose().map_err(|_| unreadable())?;
+        let file = dropped.as_ref().map_or(&args.game, |dropped| &dropped.0);
+        match bounded::answer(arguments(&args, &target.text(), file), &Work::to_draw(file), &args.place)? {
+            Said::Result(bytes) => Answer::from_bytes(&bytes).ok_or_else(unreadable),
+            Said::Mistakes(_) => Err(unreadable()),
+        }
+    })
+}
+
+/// A file that was dropped on the page, for as long as it is looked at.
+struct Dropped(PathBuf);
+
+impl Dropped {
+    fn new(bytes: &[u8]) -> std::io::Result<Self> {
+        static COUNT: AtomicUsize = AtomicUsize::new(0);
+        let number = COUNT.fetch_add(1, Ordering::Relaxed);
+        let path = std::env::temp_dir().join(format!("hexpress-{}-{number}", std::process::id()));
+        // Never through a link that somebody else laid there.
+        let mut file = File::create_new(&path)?;
+        let dropped = Self(path);
+        file.write_all(bytes)?;
+        Ok(dropped)
     }
-    if let Some(seed) = choice.seed {
-        all.extend(["--seed".into(), seed.to_string().into()]);
+}
+
+impl Drop for Dropped {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+/// What a process with bounds is started with.
+fn arguments(args: &Shown, asked: &str, file: &Path) -> Vec<OsString> {
+    let mut all: Vec<OsString> = vec!["preview".into(), "--answer".into(), asked.into()];
+    if let Some(paper) = &args.asked.paper {
+        all.extend(["--paper".into(), paper.into()]);
     }
     if let Some(printer) = &args.asked.printer {
         all.extend(["--printer".into(), printer.into()]);
     }
     all.extend(args.place.allowed.iter().flat_map(|folder| ["--allow".into(), folder.into()]));
-    all.extend(["--".into(), args.game.clone().into()]);
+    all.extend(["--".into(), file.into()]);
     all
 }
 

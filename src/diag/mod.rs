@@ -4,18 +4,22 @@
 //! [`render`] turns one into text.
 
 pub mod codes;
+mod located;
 pub mod near;
+#[cfg(feature = "program")]
 mod render;
 mod seen;
 
+use crate::base::map::Map;
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
 
 pub use codes::Code;
-pub use render::{locate, place_value, render, render_in_order};
+pub use located::{locate, place_value};
+#[cfg(feature = "program")]
+pub use render::{render, render_in_order};
 pub use seen::{seen, seen_json};
 use serde_json::{Value, json};
 
@@ -262,7 +266,7 @@ impl Reported {
 pub struct Report {
     items: Vec<Diagnostic>,
     /// What is there already, and which item it is, so that ten thousand findings are not held against one another.
-    seen: BTreeMap<u64, usize>,
+    seen: Map<u64, usize>,
 }
 
 impl Report {

@@ -44,8 +44,8 @@ enum Home {
     Nowhere,
     /// The folder that the layout lies in, and others that are allowed.
     Folders(Reach),
-    /// A PDF of ours.
-    Record(BTreeMap<String, Arc<[u8]>>),
+    /// Memory: a PDF of ours, all of whose files go into the next one, or a folder that a page has.
+    Memory { files: BTreeMap<String, Arc<[u8]>>, all_travel: bool },
 }
 
 /// Why a file cannot be had.
@@ -127,9 +127,19 @@ impl Files {
     /// The files that came with a PDF of ours, beside what that calls `record`.
     #[must_use]
     pub fn attached(files: BTreeMap<PlainPath, Arc<[u8]>>, record: &str) -> Self {
-        let taken = vec![record.to_owned()];
+        Self::memory(files, true, vec![record.to_owned()])
+    }
+
+    /// The files of a folder in memory that a layout lies in. None can be called `record`, as the PDF calls the record of
+    /// the build.
+    #[must_use]
+    pub fn in_memory(layout: &str, files: BTreeMap<PlainPath, Arc<[u8]>>, record: &str) -> Self {
+        Self::memory(files, false, vec![layout.to_owned(), record.to_owned()])
+    }
+
+    fn memory(files: BTreeMap<PlainPath, Arc<[u8]>>, all_travel: bool, taken: Vec<String>) -> Self {
         let files = files.into_iter().map(|(name, bytes)| (name.to_string(), bytes)).collect();
-        Self(Arc::new(Inner { home: Home::Record(files), taken, ..Inner::default() }))
+        Self(Arc::new(Inner { home: Home::Memory { files, all_travel }, taken, ..Inner::default() }))
     }
 
     /// The contents of the file of this name: a path from the layout's folder, with `/` between its parts.
@@ -146,7 +156,7 @@ impl Files {
         }
         let bytes = match &self.0.home {
             Home::Nowhere => return Err(NoFile::NoFolder),
-            Home::Record(files) => {
+            Home::Memory { files, .. } => {
                 let names = files.keys().map(String::as_str);
                 let absent = || NoFile::Absent(nearest(name, names).map(str::to_owned));
                 files.get(name).cloned().ok_or_else(absent).inspect_err(|_| self.miss(name))?
@@ -185,7 +195,7 @@ impl Files {
     pub fn list(&self, folder: &str) -> Option<Vec<String>> {
         match &self.0.home {
             Home::Nowhere => None,
-            Home::Record(files) => {
+            Home::Memory { files, .. } => {
                 let inside = |name: &String| Some(name.strip_prefix(folder)?.strip_prefix('/')?.to_owned());
                 Some(files.keys().filter_map(inside).collect())
             }
@@ -198,7 +208,7 @@ impl Files {
     #[must_use]
     pub fn read(&self) -> BTreeMap<String, Arc<[u8]>> {
         match &self.0.home {
-            Home::Record(files) => files.clone(),
+            Home::Memory { files, all_travel: true } => files.clone(),
             _ => self.0.read.lock().unwrap_or_else(PoisonError::into_inner).clone(),
         }
     }

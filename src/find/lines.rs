@@ -7,7 +7,8 @@
 //! round every face one walks along the next line to the left. Everything is sorted or looked up, nothing compared
 //! with everything.
 
-use std::collections::{BTreeMap, HashMap};
+use crate::base::map::Map;
+use std::collections::HashMap;
 
 use kurbo::{PathSeg, Point, Shape as _, Vec2};
 
@@ -267,7 +268,7 @@ fn join(
     for (point, place) in places.iter().enumerate().filter(|(point, _)| degree[*point] > 0) {
         index.insert([place.x, place.y], point);
     }
-    let mut goes: BTreeMap<usize, usize> = BTreeMap::new();
+    let mut goes: Map<usize, usize> = Map::new();
     let mut loose = Vec::new();
     for (point, &end) in places.iter().enumerate().filter(|(point, _)| degree[*point] == 1) {
         let nearest = index
@@ -281,7 +282,7 @@ fn join(
         }
     }
     // Where none of the ends meets another, the point that they mean lies in their middle.
-    let mut middles: BTreeMap<usize, (Vec2, f64)> = BTreeMap::new();
+    let mut middles: Map<usize, (Vec2, f64)> = Map::new();
     let home = |mut point: usize| {
         while let Some(&next) = goes.get(&point) {
             point = next;

@@ -69,6 +69,8 @@ pub struct Words {
     pub manner: Manner,
     /// The circle that they stand on, if not a line.
     pub bend: Option<Bend>,
+    /// Whether they run along the sides of the element's size, over and over.
+    pub along: bool,
 }
 
 /// The radius in mm of the circle that words stand on; below 0 they hang in it.
@@ -130,6 +132,13 @@ pub enum Guilloche<N> {
         /// Lines woven.
         strands: N,
     },
+    /// A field of waves.
+    Ground {
+        /// Across it.
+        waves: N,
+        /// Lines of each of two families that cross.
+        strands: N,
+    },
     /// A flower.
     Rosette {
         /// Round it.
@@ -145,9 +154,9 @@ impl<N> Guilloche<N> {
     /// Its numbers: those of waves or petals, and of strands.
     pub fn all(&self) -> [&N; 2] {
         match self {
-            Self::Border { waves: first, strands, .. } | Self::Rosette { petals: first, strands, .. } => {
-                [first, strands]
-            }
+            Self::Border { waves: first, strands, .. }
+            | Self::Ground { waves: first, strands }
+            | Self::Rosette { petals: first, strands, .. } => [first, strands],
         }
     }
 
@@ -155,6 +164,7 @@ impl<N> Guilloche<N> {
     pub fn bounds(&self) -> (RangeInclusive<u32>, &'static str) {
         match self {
             Self::Border { .. } => (4..=400, "waves"),
+            Self::Ground { .. } => (1..=100, "waves"),
             Self::Rosette { .. } => (3..=120, "petals"),
         }
     }
@@ -172,6 +182,7 @@ impl<N> Guilloche<N> {
         let (first, strands) = (to(first, range, name)?, to(strands, STRANDS, "strands")?);
         Ok(match *self {
             Self::Border { depth, .. } => Guilloche::Border { depth, waves: first, strands },
+            Self::Ground { .. } => Guilloche::Ground { waves: first, strands },
             Self::Rosette { eye, .. } => Guilloche::Rosette { petals: first, strands, eye },
         })
     }

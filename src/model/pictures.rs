@@ -1,6 +1,6 @@
 //! The files of pictures and icons that a game draws, each read once, on whichever core asks first.
 
-use std::collections::BTreeMap;
+use crate::base::map::Map;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Vec2};
@@ -22,7 +22,7 @@ pub struct Pictures {
     folder: Option<String>,
     /// Who drew those.
     credit: Option<String>,
-    known: Mutex<BTreeMap<String, Cell>>,
+    known: Mutex<Map<String, Cell>>,
 }
 
 /// An icon, in a box from -0.5 to 0.5.

@@ -108,6 +108,13 @@ impl Column {
         self.cells.get(row).filter(|id| **id != NONE).map(|id| *id as usize)
     }
 
+    /// Whether hardly two of its many values are alike.
+    pub fn is_varied(&self) -> bool {
+        /// Fewer are few enough to be kept.
+        const MANY: usize = 256;
+        self.different.len() > MANY.max(self.cells.len() / 2)
+    }
+
     /// A row's value.
     pub fn value(&self, row: usize) -> Option<&Scalar> {
         self.different.get(self.number(row)?)

@@ -1,13 +1,11 @@
 //! `hexpress preview`: one page on this machine with every sheet, drawn anew as the layout is saved.
 //!
 //! The server answers on the loopback address only, and only those who ask for it by that name, so that no page from
-//! elsewhere can look in; a browser says which page asks (`Sec-Fetch-Site`), and other pages are refused. It understands
-//! `GET` and changes nothing.
+//! elsewhere can look in; a browser says which page asks (`Sec-Fetch-Site`), and other pages are refused. It changes
+//! nothing: it understands `GET`, and `POST` of a file that the checker looks at.
 
-mod apart;
 mod desk;
 pub mod http;
-mod mistakes;
 mod watch;
 
 use std::io::{self, Read};
@@ -18,16 +16,23 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use serde_json::{Value, json};
+pub use desk::{Desk, Helper, Reader, Source};
 
-pub use desk::{Choice, Desk, Helper, Pdf, Reader, Source, Task};
-
-use crate::print::paper::PAPERS;
 use http::{Request, Response};
 
-const PAGE: &str = include_str!("page.html");
-const STYLE: &str = include_str!("page.css");
-const SCRIPT: &str = include_str!("page.js");
+/// The page and its parts: name, kind, contents. `/` is the first.
+const PARTS: &[(&str, &str, &str)] = &[
+    ("/", "text/html; charset=utf-8", include_str!("page/index.html")),
+    ("/page.css", "text/css; charset=utf-8", include_str!("page/page.css")),
+    ("/page.js", SCRIPT, include_str!("page/page.js")),
+    ("/dom.js", SCRIPT, include_str!("page/dom.js")),
+    ("/sheets.js", SCRIPT, include_str!("page/sheets.js")),
+    ("/told.js", SCRIPT, include_str!("page/told.js")),
+    ("/drop.js", SCRIPT, include_str!("page/drop.js")),
+    ("/choices.js", SCRIPT, include_str!("page/choices.js")),
+    ("/backend.js", SCRIPT, include_str!("page/backend.js")),
+];
+const SCRIPT: &str = "text/javascript; charset=utf-8";
 
 /// How many may ask at the same time: a browser opens six connections for a page.
 const MOST: usize = 32;
@@ -65,12 +70,11 @@ impl Server {
         format!("http://{}/", self.address)
     }
 
-    /// Answers until the program ends. `file` is watched, and so are those that the layout names; `paper` is what
-    /// the page shows first.
-    pub fn run(self, desk: Arc<Desk>, file: Option<PathBuf>, paper: &str) -> ! {
+    /// Answers until the program ends. `file` is watched, and so are those that the layout names.
+    pub fn run(self, desk: Arc<Desk>, file: Option<PathBuf>) -> ! {
         let watched = Arc::clone(&desk);
         let is_watched = thread::Builder::new().spawn(move || watch::run(&watched, file)).is_ok();
-        let site = Arc::new(Site { desk, port: self.address.port(), paper: paper.to_owned() });
+        let site = Arc::new(Site { desk, port: self.address.port() });
         let busy = Arc::new(AtomicUsize::new(0));
         loop {
             let Ok((connection, _)) = self.listener.accept() else { continue };
@@ -137,7 +141,6 @@ impl Drop for Place {
 struct Site {
     desk: Arc<Desk>,
     port: u16,
-    paper: String,
 }
 
 impl Site {
@@ -160,15 +163,6 @@ impl Site {
         (name == "127.0.0.1" || name == "localhost") && port.parse() == Ok(self.port)
     }
 
-    /// What is chosen; without a seed, or with an empty one, it is the layout's own.
-    fn choice(&self, request: &Request) -> Result<Choice, Response> {
-        let paper = request.value("paper").unwrap_or(&self.paper).trim().to_ascii_lowercase();
-        let typed = request.value("seed").unwrap_or_default().trim();
-        let seed = (!typed.is_empty()).then(|| typed.parse::<u64>()).transpose();
-        let wrong = |_| Response::error(400, &format!("a seed is a whole number from 0 to {}", u64::MAX));
-        Ok(Choice { paper, seed: seed.map_err(wrong)? })
-    }
-
     fn answer(&self, request: &Request, patience: Duration) -> Response {
         if !self.is_meant(&request.host) {
             return Response::error(403, "this page is at 127.0.0.1");
@@ -176,65 +170,15 @@ impl Site {
         if request.is_foreign {
             return Response::error(403, "another page asks for this");
         }
-        let choice = match self.choice(request) {
-            Ok(choice) => choice,
-            Err(response) => return response,
-        };
-        match request.path.as_str() {
-            "/" => Response::ok("text/html; charset=utf-8", PAGE),
-            "/page.css" => Response::ok("text/css; charset=utf-8", STYLE),
-            "/page.js" => Response::ok("text/javascript; charset=utf-8", SCRIPT),
-            "/papers" => json_response(&papers(&self.paper)),
-            "/state" => json_response(&self.desk.state(&choice, request.value("known"), patience)),
-            "/verdict" => json_response(&self.desk.verdict(&choice, request.value("known"))),
-            "/pdf" => match self.desk.pdf(&choice, request.value("file")) {
-                Ok(None) => Response::error(404, "no PDF of this layout has that name"),
-                Ok(Some((name, bytes))) => {
-                    let mut response = Response::ok("application/pdf", bytes);
-                    response.head.push(("Content-Disposition", attachment(&name)));
-                    response
-                }
-                Err(_) => Response::error(409, "the layout has mistakes; the page tells them"),
-            },
-            _ => Response::error(404, "there is nothing here"),
+        let path = request.target.path.as_str();
+        if let Some((_, kind, text)) = PARTS.iter().find(|(name, ..)| *name == path) {
+            return Response::ok(kind, *text);
         }
+        if path == "/wait" {
+            return self.desk.wait(request.target.value("known"), patience).into();
+        }
+        self.desk.answer(&request.target, request.body.as_deref()).into()
     }
-}
-
-/// A file to be saved under this name; a sign that a head cannot hold becomes `_` (RFC 6266 has another form for it).
-fn attachment(name: &str) -> String {
-    let plain = |c: char| if c.is_ascii_graphic() && !"\"\\".contains(c) { c } else { '_' };
-    let coded: String = name.bytes().map(coded).collect();
-    let plain: String = name.chars().map(plain).collect();
-    format!("attachment; filename=\"{plain}\"; filename*=UTF-8''{coded}")
-}
-
-/// A byte as it stands in an address.
-fn coded(byte: u8) -> String {
-    if byte.is_ascii_alphanumeric() || b"-._".contains(&byte) {
-        return char::from(byte).to_string();
-    }
-    format!("%{byte:02X}")
-}
-
-fn json_response(value: &Value) -> Response {
-    Response::ok("application/json", value.to_string())
-}
-
-/// The papers to choose from, and the one to begin with.
-fn papers(first: &str) -> Value {
-    let families = [("iso", "A3 and A4"), ("us", "11 x 17 and 8.5 x 11 in"), ("both", "pages for either")];
-    let families = families.into_iter().map(|(name, note)| (name.to_owned(), note.to_owned()));
-    let single = PAPERS.iter().map(|paper| {
-        let size = kurbo::Size::new(paper.size.0, paper.size.1);
-        (paper.name.to_owned(), crate::print::paper::sheet_name(size))
-    });
-    let mut all: Vec<(String, String)> = families.chain(single).collect();
-    if !all.iter().any(|(name, _)| name == first) {
-        all.insert(0, (first.to_owned(), String::new()));
-    }
-    let papers: Vec<_> = all.into_iter().map(|(name, note)| json!({ "name": name, "note": note })).collect();
-    json!({ "first": first, "papers": papers })
 }
 
 #[cfg(test)]
@@ -242,19 +186,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_of_files_are_safe_in_a_head() {
-        assert_eq!(
-            attachment("a b\r\n\"é.pdf"),
-            "attachment; filename=\"a_b____.pdf\"; filename*=UTF-8''a%20b%0D%0A%22%C3%A9.pdf"
-        );
-    }
-
-    #[test]
     fn only_the_loopback_names_are_meant() {
-        let reader: Box<Reader> =
-            Box::new(|| Err(crate::diag::Diagnostic::error(crate::diag::codes::NOTHING, "nothing")));
+        let nothing = || crate::diag::codes::NOTHING.error("nothing");
+        let (reader, helper) =
+            (Box::new(move || Err(nothing())), Box::new(move |_: &_, _: Option<&_>| Err(nothing())));
         let options = crate::record::Options::new("iso", 6.35);
-        let site = Site { desk: Arc::new(Desk::new(reader, options)), port: 8000, paper: "iso".into() };
+        let site = Site { desk: Arc::new(Desk::new(reader, helper, options)), port: 8000 };
         for host in ["127.0.0.1:8000", "localhost:8000"] {
             assert!(site.is_meant(host), "{host}");
         }

@@ -1,7 +1,7 @@
 //! Sees when a file is saved: by looking, several times a second, at its time and its size. That costs next to nothing
 //! for a handful of files, and misses nothing on any kind of disk.
 
-use std::collections::BTreeMap;
+use crate::base::map::Map;
 use std::fs;
 use std::path::PathBuf;
 use std::thread;
@@ -69,7 +69,7 @@ struct Seen {
     read: Option<u64>,
 }
 
-fn stamps(desk: &Desk, file: Option<&PathBuf>) -> BTreeMap<PathBuf, Seen> {
+fn stamps(desk: &Desk, file: Option<&PathBuf>) -> Map<PathBuf, Seen> {
     let named = desk.named_files().into_iter().map(|(path, read)| {
         let stamp = stamp(&path);
         (path, Seen { stamp, read })

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use kurbo::{Affine, BezPath, PathEl, Point, Rect, Shape, Vec2};
+use rustc_hash::FxBuildHasher;
 
 use super::hayro::{
     BfString, BlendMode, CacheKey, ClipPath, Device, DrawMode, DrawProps, Glyph, GlyphIdentifier, GlyphRun,
@@ -78,7 +79,7 @@ pub(super) struct Measured {
 /// The outlines of glyphs met so far.
 #[derive(Default)]
 pub(super) struct Glyphs {
-    shapes: HashMap<GlyphIdentifier, Rc<Outline>>,
+    shapes: HashMap<GlyphIdentifier, Rc<Outline>, FxBuildHasher>,
     /// Glyphs that are drawings of their own (Type 3), by their keys.
     drawn: HashMap<u128, Rc<Outline>>,
     names: Vec<Arc<str>>,

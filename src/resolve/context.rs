@@ -1,6 +1,6 @@
 //! What every pass over a layout has at hand: the file, the game's names, fonts and pictures, and the report.
 
-use std::collections::BTreeMap;
+use crate::base::map::Map;
 use std::sync::Arc;
 
 use super::doubts::Doubts;
@@ -36,7 +36,7 @@ pub struct Compiler<'a> {
     /// The names of the game's boards.
     pub boards: Vec<String>,
     /// How large their cells are, but for those of boards with mistakes.
-    pub cell_sizes: BTreeMap<String, CellSize>,
+    pub cell_sizes: Map<String, CellSize>,
     /// The die sheets without mistakes.
     pub die_sheets: Vec<Arc<DieSheet>>,
     /// The names of all that the layout has.

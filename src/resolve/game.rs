@@ -1,6 +1,7 @@
 //! From a description to a game: every name looked up, every mistake told.
 
-use std::collections::{BTreeMap, HashSet};
+use crate::base::map::Map;
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use super::board;
@@ -58,7 +59,7 @@ pub fn attempt(
         pictures: Pictures::default(),
         marks: Vec::new(),
         boards: layout.board.iter().map(|board| board_name(board).to_owned()).collect(),
-        cell_sizes: BTreeMap::new(),
+        cell_sizes: Map::new(),
         die_sheets: Vec::new(),
         die_sheet_names: Vec::new(),
         seed: layout.asked.seed.unwrap_or_else(|| own_seed(layout)),

@@ -39,10 +39,11 @@ pub mod tables;
 mod tests;
 pub mod values;
 
+use read::node::Node;
 use read::{like, syntax, walk};
 use serde::Deserialize;
 use toml::Spanned;
-use toml::de::{DeTable, Deserializer};
+use toml::de::DeTable;
 
 use crate::diag::{FileId, Report, Sources};
 pub use read::files::fetch;
@@ -76,7 +77,7 @@ pub fn attempt(file: FileId, sources: &Sources, theme: Option<&Theme>) -> (Optio
     let mut report = Report::default();
     let keys = Keys::of(tree.get_ref());
     let merged = themed(theme, like::resolve(file, tree, &mut report));
-    match Layout::deserialize(Deserializer::from(merged)) {
+    match Layout::deserialize(Node::root(merged)) {
         Ok(layout) if report.is_empty() => (Some(Layout { keys, ..layout }), report),
         Ok(_) => (None, report),
         Err(error) => {
@@ -99,7 +100,7 @@ fn without_wrong_components(file: FileId, text: &str, theme: Option<&Theme>) -> 
         .iter()
         .filter_map(|key| merged.get_ref().get(*key))
         .any(|list| list.get_ref().as_array().is_some_and(|list| !list.is_empty()));
-    if report.is_empty() && some { Layout::deserialize(Deserializer::from(merged)).ok() } else { None }
+    if report.is_empty() && some { Layout::deserialize(Node::root(merged)).ok() } else { None }
 }
 
 /// A layout with what its theme says.

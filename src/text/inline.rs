@@ -42,6 +42,9 @@ enum Token {
 /// Reads a text. `is_icon` says whether there is an icon of this name: where there is none, colons within
 /// words are plain colons, and others are taken for an icon that is missing.
 pub fn read(string: &str, is_icon: impl Fn(&str) -> bool) -> Vec<Inline> {
+    if !string.is_empty() && !string.contains(['*', ':', '\\']) {
+        return vec![Inline::Words { string: string.to_owned(), bold: false, italic: false }];
+    }
     let tokens = tokens(string, is_icon);
     let bold = pairs(&tokens, 2);
     let italic = pairs(&tokens, 1);

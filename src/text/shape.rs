@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use harfrust::{Buffer, Direction, Script, ShapeOptions, ShapePlan};
 use kurbo::{Affine, BezPath, Point, Rect, Vec2};
+use rustc_hash::FxBuildHasher;
 
 use super::faces::{Face, Faces, Letter};
 use super::manner::Manner;
@@ -47,10 +48,17 @@ pub struct NoGlyph(pub char);
 /// What a plan is made for.
 type PlanKey = (FontId, Manner, Option<Script>, Direction);
 
+/// So many strings of one face are remembered at most: the words of a language come again, whole lines hardly.
+const KEPT: usize = 4096;
+
+/// Strings that were shaped, by what they say.
+type Known = HashMap<Box<str>, Arc<Shaped>, FxBuildHasher>;
+
 /// Shapes strings; remembers what it has shaped. One for each core.
 pub struct Shaper<'a> {
     faces: Faces<'a>,
-    known: RefCell<HashMap<(FontId, Manner, String), Arc<Shaped>>>,
+    /// For each face, and each manner that it was asked for.
+    known: RefCell<Vec<((FontId, Manner), Known)>>,
     /// What a font does for a script, worked out once.
     plans: RefCell<Vec<(PlanKey, Rc<ShapePlan>)>>,
 }
@@ -127,12 +135,20 @@ impl<'a> Shaper<'a> {
     /// # Errors
     /// As for [`Self::shape`].
     pub fn shape_as(&self, font: FontId, manner: Manner, text: &str) -> Result<Arc<Shaped>, NoGlyph> {
-        let key = (font, manner, text.to_owned());
-        if let Some(known) = self.known.borrow().get(&key) {
-            return Ok(Arc::clone(known));
+        let mut all = self.known.borrow_mut();
+        let index = all.iter().position(|(of, _)| *of == (font, manner)).unwrap_or(all.len());
+        if index == all.len() {
+            all.push(((font, manner), Known::default()));
+        }
+        let known = &mut all[index].1;
+        if let Some(shaped) = known.get(text) {
+            return Ok(Arc::clone(shaped));
         }
         let shaped = Arc::new(self.shape_anew(font, manner, text)?);
-        self.known.borrow_mut().insert(key, Arc::clone(&shaped));
+        if known.len() >= KEPT {
+            known.clear();
+        }
+        known.insert(text.into(), Arc::clone(&shaped));
         Ok(shaped)
     }
 

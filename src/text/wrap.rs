@@ -2,6 +2,7 @@
 //!
 //! Every word is shaped and measured once, at an em of 1; setting the text at another size is arithmetic.
 
+use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -56,7 +57,8 @@ impl WordPart {
 /// What stands between two places where a line may break.
 #[derive(Debug, Clone, PartialEq, Default)]
 struct Word {
-    parts: Vec<WordPart>,
+    /// Which parts of the paragraph.
+    parts: Range<usize>,
     /// In ems, without the spaces that follow.
     advance: f64,
     /// The spaces that follow, and their advance; they are left out at the end of a line.
@@ -81,6 +83,7 @@ impl Word {
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Paragraph {
     words: Vec<Word>,
+    parts: Vec<WordPart>,
 }
 
 /// One line of a [`Paragraph`].
@@ -99,15 +102,15 @@ impl Paragraph {
     /// The first character that a font does not have.
     pub fn measure(runs: &[Run<'_>], manner: Manner, shaper: &Shaper<'_>) -> Result<Self, NoGlyph> {
         let source = Source::of(runs, manner, shaper);
-        let mut words = Vec::new();
+        let (mut words, mut parts) = (Vec::new(), Vec::new());
         let mut from = 0;
         for (to, opportunity) in linebreaks(&source.text) {
-            let mut word = source.word(from..to)?;
+            let mut word = source.word(from..to, &mut parts)?;
             word.ends = opportunity == BreakOpportunity::Mandatory;
             words.push(word);
             from = to;
         }
-        Ok(Self { words })
+        Ok(Self { words, parts })
     }
 
     /// The lines at a width in ems. A word that is wider than that has a line of its own.
@@ -150,8 +153,12 @@ impl Paragraph {
         let last = words.len().saturating_sub(1);
         words.iter().enumerate().flat_map(move |(index, word)| {
             let after = if index == last { &word.hyphen } else { &word.spaces };
-            word.parts.iter().chain(after)
+            self.parts_of(word).iter().chain(after)
         })
+    }
+
+    fn parts_of(&self, word: &Word) -> &[WordPart] {
+        self.parts.get(word.parts.clone()).unwrap_or_default()
     }
 
     /// What a line covers, in ems from the start of its baseline, y down.
@@ -171,7 +178,7 @@ impl Paragraph {
     /// What the widest word is made of.
     pub fn widest(&self) -> impl Iterator<Item = &WordPart> {
         let widest = self.words.iter().max_by(|a, b| a.advance.total_cmp(&b.advance));
-        widest.into_iter().flat_map(|word| &word.parts)
+        widest.into_iter().flat_map(|word| self.parts_of(word))
     }
 }
 
@@ -204,12 +211,12 @@ impl<'r, 'f> Source<'r, 'f> {
         Self { text, runs, manner, shaper }
     }
 
-    /// Shapes what stands in `range` of the text.
-    fn word(&self, range: Range<usize>) -> Result<Word, NoGlyph> {
+    /// Shapes what stands in `range` of the text, whose parts come behind the others.
+    fn word(&self, range: Range<usize>, parts: &mut Vec<WordPart>) -> Result<Word, NoGlyph> {
         let Self { text, runs, manner, shaper } = self;
         let whole = text.get(range.clone()).unwrap_or("");
         let core = range.start + whole.trim_end_matches(is_space).len();
-        let mut out = Word::default();
+        let mut out = Word { parts: parts.len()..parts.len(), ..Word::default() };
         let mut face = None;
         // The runs stand one after another.
         let first = runs.partition_point(|(span, _)| span.end <= range.start);
@@ -224,21 +231,18 @@ impl<'r, 'f> Source<'r, 'f> {
             let font = match run {
                 Run::Icon(advance, ink) => {
                     out.advance += advance;
-                    out.parts.push(WordPart::Icon { index, advance: *advance, ink: *ink });
+                    parts.push(WordPart::Icon { index, advance: *advance, ink: *ink });
                     continue;
                 }
                 Run::Words(_, font) => *font,
             };
             face = Some(font);
-            let shown = |from: usize, to: usize| -> String {
-                let slice = text.get(from..to.max(from)).unwrap_or("");
-                slice.chars().filter(|c| !is_silent(*c) && !is_end(*c)).collect()
-            };
+            let shown = |from: usize, to: usize| shown(text.get(from..to.max(from)).unwrap_or(""));
             let letters = shown(from, to.min(core));
             if !letters.is_empty() {
                 let shaped = shaper.shape_as(font, *manner, &letters)?;
                 out.advance += shaped.advance;
-                out.parts.push(WordPart::Words(shaped));
+                parts.push(WordPart::Words(shaped));
             }
             let spaces = shown(from.max(core), to);
             // Spaces of two styles in a row are rare, and the last one will do.
@@ -251,8 +255,17 @@ impl<'r, 'f> Source<'r, 'f> {
         {
             out.hyphen = Some(WordPart::Words(shaper.shape_as(font, *manner, "-")?));
         }
+        out.parts.end = parts.len();
         Ok(out)
     }
+}
+
+/// What is seen of a text: without the signs that say where lines end, or may.
+fn shown(text: &str) -> Cow<'_, str> {
+    if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+        return Cow::Borrowed(text);
+    }
+    text.chars().filter(|c| !is_silent(*c) && !is_end(*c)).collect()
 }
 
 #[cfg(test)]

@@ -3,13 +3,12 @@
 //! Two tiles are turns of each other exactly if one, written twice in a row, contains the other. Tiles that
 //! bear different colours cannot be alike, so only those with the same colours are held side by side.
 
-use std::collections::BTreeMap;
-
 use super::{Alike, Tile};
+use crate::base::map::Map;
 
 /// Two tiles of a deck that are alike, by their places in it; none if all are distinct.
 pub fn two_alike(tiles: &[Tile], alike: Alike) -> Option<(usize, usize)> {
-    let mut groups: BTreeMap<Vec<(u8, u8)>, Vec<usize>> = BTreeMap::new();
+    let mut groups: Map<Vec<(u8, u8)>, Vec<usize>> = Map::new();
     for (at, tile) in tiles.iter().enumerate() {
         // A flip changes the way a path runs, not whether it is long or short.
         let edges = tile.edges() as u8;

@@ -4,7 +4,7 @@
 //! they take the place of is kept in that folder until all are in place. The folder of a run that was killed is removed
 //! by the next one that saves there: whoever saves has a lock on the folder, so what is found there then is nobody's.
 
-use std::collections::BTreeMap;
+use crate::base::map::Map;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -46,7 +46,7 @@ pub fn save<B: AsRef<[u8]>>(files: &[(PathBuf, B)]) -> Result<(), (&Path, io::Er
 #[derive(Default)]
 struct Saving {
     /// The hidden folder of each folder that files go to.
-    stages: BTreeMap<PathBuf, Stage>,
+    stages: Map<PathBuf, Stage>,
     parts: Vec<Part>,
     /// The folders that had to be made, the outer ones first.
     made: Vec<PathBuf>,

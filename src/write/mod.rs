@@ -6,10 +6,12 @@ pub mod pdf;
 pub mod png;
 mod stale;
 pub mod svg;
+mod zip;
 
 pub(crate) use crate::base::deflate;
 pub use file::save;
 pub use stale::{Family, Stale, stale};
+pub use zip::zip;
 
 use crate::model::Game;
 

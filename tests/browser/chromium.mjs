@@ -71,10 +71,12 @@ export class Chromium {
     }
   }
 
-  async press(key) {
-    const text = key.length === 1 ? key : undefined;
-    const codes = { Tab: 9, Enter: 13, " ": 32 };
-    const event = { key, text: key === "Enter" ? "\r" : text, windowsVirtualKeyCode: codes[key] ?? 0 };
+  // `modifiers`: 2 is Control, 8 is Shift.
+  async press(key, modifiers = 0) {
+    const text = key.length === 1 && !modifiers ? key : undefined;
+    const codes = { Backspace: 8, Tab: 9, Enter: 13, Escape: 27, " ": 32, End: 35, Home: 36, ArrowLeft: 37, ArrowRight: 39, ArrowDown: 40 };
+    const code = codes[key] ?? 0;
+    const event = { key, code: key, modifiers, text: key === "Enter" ? "\r" : text, windowsVirtualKeyCode: code };
     await this.ask("Input.dispatchKeyEvent", { type: "keyDown", ...event });
     await this.ask("Input.dispatchKeyEvent", { type: "keyUp", ...event });
   }

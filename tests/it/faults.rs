@@ -261,11 +261,11 @@ fn a_preview_without_threads_answers_one_after_the_other() {
     let Some(strace) = injected("clone,clone3", "error=EAGAIN", &typed, folder.path()) else { return };
     let shown = Shown::start(strace);
     assert!(asked(&shown.port, "/", "").starts_with("HTTP/1.1 200 OK"));
-    let state = asked(&shown.port, "/state", "");
+    let state = asked(&shown.port, "/sheets", "");
     assert!(state.contains("\"sheets\":[{"), "{state}");
     // Nobody watches the file, so each who asks has it looked at.
     fs::write(folder.path().join("g.toml"), "[[cards]]\nsize = \"pokre\"\n").unwrap();
-    let state = asked(&shown.port, "/state", "");
+    let state = asked(&shown.port, "/sheets", "");
     assert!(state.contains("pokre"), "{state}");
 }
 
@@ -277,17 +277,17 @@ fn a_layout_that_becomes_a_pipe_does_not_stop_the_preview() {
     let mut command = Command::new(PROGRAM);
     command.args(["preview", "g.toml", "--no-open"]).current_dir(folder.path());
     let shown = Shown::start(command);
-    assert!(asked(&shown.port, "/state", "").contains("\"mistakes\":[]"));
+    assert!(asked(&shown.port, "/sheets", "").contains("\"mistakes\":[]"));
     fs::remove_file(&path).unwrap();
     assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
     let began = Instant::now();
-    while !asked(&shown.port, "/state", "").contains("no plain file") {
+    while !asked(&shown.port, "/sheets", "").contains("no plain file") {
         assert!(began.elapsed() < Duration::from_secs(20), "nothing is told of the pipe");
         std::thread::sleep(Duration::from_millis(50));
     }
     fs::remove_file(&path).unwrap();
     fs::write(&path, "[[cards]]\nsize = \"poker\"\n").unwrap();
-    while !asked(&shown.port, "/state", "").contains("\"mistakes\":[]") {
+    while !asked(&shown.port, "/sheets", "").contains("\"mistakes\":[]") {
         assert!(began.elapsed() < Duration::from_secs(40), "it does not see the layout again");
         std::thread::sleep(Duration::from_millis(50));
     }

@@ -101,7 +101,7 @@ fn little_ink_is_little() {
     let [full, low] = ["full", "low"].map(|ink| built(ink, "iso"));
     // The tiles have bands of seven strong colours; the men of one player are nearly black.
     for (file, page, most) in
-        [("auction-hexes-iso", 0, 0.75), ("auction-hexes-iso", 1, 0.75), ("inphexion-iso-a4", 0, 0.65)]
+        [("auction-hexes-iso", 0, 0.75), ("auction-hexes-iso", 1, 0.75), ("inphexion-iso-a4", 0, 0.7)]
     {
         let name = format!("output/{file}.pdf");
         let [full, low] = [&full, &low].map(|ran| coverage(&ran.pdf(&name).pages[page]));
@@ -147,7 +147,7 @@ fn words_can_be_read_on_what_has_become_pale() {
     }
     let low = &card("low", face).pages[0];
     let (light, ground) = word_and_ground(low, "light");
-    assert!(luminance(ground) > 0.25 && luminance(light) < luminance(ground), "{light:?} on {ground:?}");
+    assert!(luminance(ground) > 0.18 && luminance(light) < luminance(ground), "{light:?} on {ground:?}");
     // What can be read as it is stays as it is.
     assert_eq!(word_and_ground(low, "dark").0, [0x33, 0x22, 0x88]);
 }

@@ -30,6 +30,7 @@ mod games;
 mod here;
 mod images;
 mod inks;
+mod instructions;
 mod labels;
 mod limits;
 mod lists;

@@ -73,10 +73,18 @@ impl Preview {
         self.send(format!("GET {target} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n\r\n", self.port).as_bytes())
     }
 
-    fn state(&self, query: &str) -> Value {
-        let (head, body) = self.get(&format!("/state{query}"));
+    fn json(&self, target: &str) -> Value {
+        let (head, body) = self.get(target);
         assert!(head.starts_with("HTTP/1.1 200 OK\r\n"), "{head}");
         serde_json::from_slice(&body).unwrap()
+    }
+
+    /// The sheets, and of which version they are.
+    fn state(&self, query: &str) -> Value {
+        let version = self.json("/wait")["version"].take();
+        let mut state = self.json(&format!("/sheets{query}"));
+        state["version"] = version;
+        state
     }
 
     /// The first state in which something holds; it may not take long.
@@ -85,7 +93,8 @@ impl Preview {
         let mut state = self.state("");
         while !holds(&state) {
             assert!(began.elapsed() < Duration::from_secs(20), "{:?}", state["mistakes"]);
-            state = self.state(&format!("?known={}", state["version"].as_str().unwrap()));
+            self.json(&format!("/wait?known={}", state["version"].as_str().unwrap()));
+            state = self.state("");
         }
         state
     }
@@ -117,17 +126,26 @@ fn the_page_is_whole_and_asks_nobody_else() {
         assert!(head.contains(line), "{head}");
     }
     assert!(page.starts_with("<!doctype html>") && page.trim_end().ends_with("</html>"));
-    let mut parts = 0;
+    // The page, its style, and every module that one of them names.
+    let mut parts = vec!["page.js".to_owned(), "page.css".to_owned()];
     for attribute in ["src=\"", "href=\""] {
         for target in page.split(attribute).skip(1).filter_map(|rest| rest.split('"').next()) {
-            assert!(target.starts_with('/') || target == "data:,", "{target}");
-            if target.starts_with("/page") {
-                parts += 1;
-                assert!(preview.get(target).0.starts_with("HTTP/1.1 200"), "{target}");
+            assert!(target == "data:," || parts.iter().any(|part| part == target), "{target}");
+        }
+    }
+    let mut seen = 0;
+    while let Some(part) = parts.get(seen).cloned() {
+        seen += 1;
+        let (head, text) = preview.get(&format!("/{part}"));
+        assert!(head.starts_with("HTTP/1.1 200"), "{part}");
+        let text = String::from_utf8(text).unwrap();
+        for named in text.split("from \"./").skip(1).filter_map(|rest| rest.split('"').next()) {
+            if !parts.iter().any(|part| part == named) {
+                parts.push(named.to_owned());
             }
         }
     }
-    assert_eq!(parts, 2);
+    assert_eq!(seen, 8, "{parts:?}");
     let (_, papers) = preview.get("/papers");
     let papers: Value = serde_json::from_slice(&papers).unwrap();
     assert_eq!(papers["first"], "iso");
@@ -168,21 +186,21 @@ fn every_sheet_is_an_element_of_its_own() {
 }
 
 #[test]
-fn a_saved_file_is_seen_and_a_mistake_keeps_the_last_good_sheets() {
+fn a_saved_file_is_seen_and_so_is_a_mistake() {
     let preview = Preview::of(CARDS);
     let first = preview.until(is_good);
     preview.save(&CARDS.replace("Cleo", "Zoë"));
     let second = preview.until(|state| state["version"] != first["version"]);
-    assert!(second["sheets"][0]["svg"].as_str().unwrap().contains("aria-label=\"Zoë\""));
+    assert!(second["sheets"][0]["svg"].as_str().unwrap().contains(">Zoë</text>"));
     preview.save(&CARDS.replace("41 x 63mm", "41 x 63"));
     let wrong = preview.until(|state| !is_good(state));
-    assert_eq!(wrong["sheets"], second["sheets"]);
+    assert_eq!(wrong["sheets"], Value::Array(Vec::new()), "the page keeps the last good ones");
     let mistake = &wrong["mistakes"][0];
     assert_eq!((&mistake["code"], &mistake["severity"]), (&"HX005".into(), &"error".into()));
     let place = &mistake["place"];
     assert_eq!((&place["file"], &place["line"], &place["column"]), (&"x.toml".into(), &5.into(), &8.into()));
     assert_eq!((&place["text"], &place["length"]), (&"size = \"41 x 63\"".into(), &9.into()));
-    let (head, _) = preview.get("/pdf");
+    let (head, _) = preview.get("/take");
     assert!(head.starts_with("HTTP/1.1 409 Conflict\r\n"), "{head}");
     preview.save(CARDS);
     let mended = preview.until(is_good);
@@ -213,7 +231,7 @@ fn whoever_knows_the_latest_waits_for_the_next() {
     thread::scope(|scope| {
         let waiting = scope.spawn(|| {
             let began = Instant::now();
-            (preview.state(&format!("?known={known}")), began.elapsed())
+            (preview.json(&format!("/wait?known={known}")), began.elapsed())
         });
         thread::sleep(Duration::from_millis(400));
         preview.save(&CARDS.replace("Cleo", "Dora"));
@@ -248,7 +266,7 @@ fn a_layout_that_is_wrong_from_the_start_is_shown_with_its_mistakes() {
 fn the_pdf_is_the_one_that_build_writes_on_any_paper() {
     let preview = Preview::with(CARDS, &["--paper", "us"]);
     for paper in ["us", "a3+a4"] {
-        let target = if paper == "us" { "/pdf".to_owned() } else { "/pdf?paper=a3%2Ba4".to_owned() };
+        let target = if paper == "us" { "/take".to_owned() } else { "/take?paper=a3%2Ba4".to_owned() };
         let (head, bytes) = preview.get(&target);
         assert!(head.contains("\r\nContent-Type: application/pdf\r\n"), "{head}");
         assert!(head.contains(&format!("attachment; filename=\"x-{paper}.pdf\"")), "{head}");
@@ -262,30 +280,103 @@ fn the_pdf_is_the_one_that_build_writes_on_any_paper() {
 #[test]
 fn the_checker_is_asked_for_what_is_shown() {
     let preview = Preview::of(CARDS);
-    let verdict = |query: &str| -> Value {
-        let (head, body) = preview.get(&format!("/verdict{query}"));
-        assert!(head.starts_with("HTTP/1.1 200 OK\r\n"), "{head}");
-        serde_json::from_slice(&body).unwrap()
-    };
+    let verdict = |query: &str| preview.json(&format!("/verdict{query}"));
     let state = preview.until(is_good);
-    let known = state["version"].as_str().unwrap();
-    let clean = verdict(&format!("?known={known}&paper=us"));
-    assert_eq!((&clean["version"], &clean["clean"]), (&state["version"], &true.into()));
+    let clean = verdict("?paper=us");
+    assert_eq!(clean["clean"], true);
     let line = clean["verdict"].as_str().unwrap();
     assert!(line.starts_with("3 pieces") && line.ends_with(": clean"), "{line}");
     assert_eq!(clean["faults"], Value::Array(Vec::new()));
-    // What is not shown any more is not judged.
-    assert_eq!(verdict("?known=0-0")["verdict"], Value::Null);
     preview.save(&CARDS.replace("bold 9pt", "bold 2pt"));
-    let small = preview.until(|state| is_good(state) && state["version"] != known);
-    let faults = verdict(&format!("?known={}", small["version"].as_str().unwrap()));
+    preview.until(|now| is_good(now) && now["version"] != state["version"]);
+    let faults = verdict("");
     assert_eq!(faults["clean"], false);
     let first = &faults["faults"][0];
     assert!(first["message"].as_str().unwrap().starts_with("page 1, "), "{first}");
     assert_eq!((&first["severity"], &first["place"]["file"]), (&"error".into(), &"x.toml".into()), "{first}");
+    assert_eq!(first["spots"][0]["sheet"], 0, "{first}");
+    assert_eq!(first["spots"][0]["rect"].as_array().map(Vec::len), Some(4), "{first}");
     preview.save("[[cards]]\n");
-    let wrong = preview.until(|state| !is_good(state));
-    assert_eq!(verdict(&format!("?known={}", wrong["version"].as_str().unwrap()))["verdict"], Value::Null);
+    preview.until(|state| !is_good(state));
+    let wrong = verdict("");
+    assert_eq!((&wrong["verdict"], wrong["mistakes"].as_array().unwrap().is_empty()), (&Value::Null, false));
+}
+
+/// A mistake on a sheet that nobody has seen is told by the checker.
+#[test]
+fn only_what_is_asked_for_is_drawn() {
+    let preview =
+        Preview::of(&CARDS.replace("back = [{ fill = \"navy\" }]", "back = [{ fill = \"{{ ink }}\" }]"));
+    let front = preview.state("?draw=0");
+    assert_eq!((&front["good"], front["sheets"].as_array().unwrap().len()), (&true.into(), 2));
+    assert!(front["sheets"][0]["svg"].is_string() && front["sheets"][1]["svg"].is_null());
+    // Each card is made by its row.
+    assert_eq!(front["sheets"][0]["lines"]["cards/2"], serde_json::json!(["x.toml", 6]));
+    assert_eq!(preview.state("?draw=1")["good"], false);
+    assert!(preview.json("/verdict")["mistakes"].to_string().contains("ink"));
+}
+
+#[test]
+fn ink_cutter_and_backs_are_chosen() {
+    let preview = Preview::of(CARDS);
+    let (_, bytes) = preview.get("/take?ink=black&backs=flip-short&cut=scissors");
+    let built = Run::new().file("x.toml", CARDS);
+    let args = ["build", "x.toml", "--ink", "black", "--backs", "flip-short", "--cut", "scissors"];
+    assert!(built.args(args).run().bytes("output/x-iso.pdf") == bytes);
+    assert_eq!(preview.state("?backs=none")["sheets"].as_array().unwrap().len(), 1);
+    assert!(preview.get("/sheets?ink=blue").0.starts_with("HTTP/1.1 400 "));
+}
+
+/// A folder to take away is a ZIP file: the layout, and the PDF as `build` writes it, as they are.
+#[test]
+fn the_folder_and_the_sheets_are_taken_away() {
+    let preview = Preview::of(CARDS);
+    let holds = |all: &[u8], part: &[u8]| all.windows(part.len()).any(|window| window == part);
+    let (_, pdf) = preview.get("/take");
+    let (head, folder) = preview.get("/take?format=folder");
+    assert!(head.contains("filename=\"x.zip\"") && folder.starts_with(b"PK"), "{head}");
+    assert!(holds(&folder, CARDS.as_bytes()) && holds(&folder, b"output/x-iso.pdf"));
+    assert!(folder.len() > pdf.len() && folder == preview.get("/take?format=folder").1);
+    let (_, sheets) = preview.get("/take?format=svg");
+    assert!(holds(&sheets, b"x-iso/01-cards.svg") && holds(&sheets, b"x-iso/02-cards-back.svg"));
+    assert!(preview.get("/take?format=exe").0.starts_with("HTTP/1.1 404 "));
+}
+
+/// Anybody's drawing, judged by a process with bounds: a board with a cell too many for its shape.
+#[test]
+fn a_file_that_is_dropped_on_the_page_is_judged() {
+    let preview = Preview::of(CARDS);
+    let judge = |name: &str, bytes: &[u8], more: &str| {
+        let head = format!(
+            "POST /judge?name={name} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n{more}Content-Length: {}\r\n\r\n",
+            preview.port,
+            bytes.len()
+        );
+        preview.send(&[head.as_bytes(), bytes].concat())
+    };
+    let json = |answer: (String, Vec<u8>)| -> Value {
+        assert!(answer.0.starts_with("HTTP/1.1 200 OK"), "{}", answer.0);
+        serde_json::from_slice(&answer.1).unwrap()
+    };
+    let drawn = include_bytes!("../foreign/cairo-one-vertex.pdf");
+    let judged = json(judge("board.pdf", drawn, ""));
+    assert_eq!(judged["clean"], false, "{judged}");
+    assert!(judged["faults"][0]["spots"][0]["rect"].is_array());
+    let page = &judged["pages"][0];
+    assert!(page["png"].as_str().unwrap().starts_with("iVBOR") && page["width"].as_f64().unwrap() > 50.0);
+    // Our own is held against what its layout makes.
+    let own = json(judge("x.pdf", &preview.get("/take").1, ""));
+    assert_eq!(
+        (&own["clean"], &own["verdict"].as_str().unwrap().starts_with("3 pieces")),
+        (&true.into(), &true)
+    );
+    let nothing = json(judge("x.pdf", b"%PDF-1.7", ""));
+    assert!(nothing["mistakes"][0]["message"].as_str().unwrap().starts_with("x.pdf: "), "{nothing}");
+    let elsewhere = judge("x.pdf", drawn, "Origin: http://example.org\r\n").0;
+    assert!(elsewhere.starts_with("HTTP/1.1 403 "), "{elsewhere}");
+    let left = std::fs::read_dir(std::env::temp_dir()).unwrap().filter_map(Result::ok);
+    let prefix = format!("hexpress-{}-", preview.child.id());
+    assert_eq!(left.filter(|file| file.file_name().to_string_lossy().starts_with(&prefix)).count(), 0);
 }
 
 const DECK: &str = r#"[game]
@@ -318,32 +409,25 @@ fn a_seed_draws_other_decks_and_the_pdf_is_the_one_of_that_seed() {
     for (query, args) in
         [("", ["--paper", "iso"]), ("?seed=42", ["--seed", "42"]), ("?seed=2013", ["--seed", "2013"])]
     {
-        let (_, bytes) = preview.get(&format!("/pdf{query}"));
+        let (_, bytes) = preview.get(&format!("/take{query}"));
         let built = Run::new().file("x.toml", DECK).args(["build", "x.toml"]).args(args).run();
         assert!(built.bytes("output/x-iso.pdf") == bytes, "{query}: the bytes differ");
     }
-    for what in ["state", "pdf"] {
+    for what in ["sheets", "take"] {
         for wrong in ["-1", "1.5", "x", "18446744073709551616"] {
             let (head, body) = preview.get(&format!("/{what}?seed={wrong}"));
             assert!(head.starts_with("HTTP/1.1 400 "), "{head}");
             assert_eq!(body, b"a seed is a whole number from 0 to 18446744073709551615\n");
         }
     }
-    // While the layout is wrong, the sheets and the field stay; those of another seed are better than none.
-    let known = sheets("?seed=42");
-    preview.save(&DECK.replace("40mm", "40"));
-    preview.until(|state| !is_good(state));
-    let wrong = preview.state("?seed=42");
-    assert_eq!((&wrong["good"], &wrong["sheets"]), (&false.into(), &known));
-    assert_eq!(preview.state("?seed=43")["seed"]["own"], "2013");
     // A game that gives no seed has one; one that draws nothing has none, whatever is asked.
     preview.save(&DECK.replace("seed = 2013\n", ""));
-    assert_eq!(preview.until(is_good)["seed"]["own"], "1");
+    preview.until(|state| state["seed"]["own"] == "1");
     preview.save(CARDS);
     preview.until(|state| state["title"] == "Three Friends");
     assert!(seed("").is_null() && seed("?seed=5").is_null());
     let built = Run::new().file("x.toml", CARDS).args(["build", "x.toml"]).run();
-    assert!(built.bytes("output/x-iso.pdf") == preview.get("/pdf?seed=5").1);
+    assert!(built.bytes("output/x-iso.pdf") == preview.get("/take?seed=5").1);
 }
 
 #[test]
@@ -357,11 +441,11 @@ fn each_pdf_can_be_had() {
     let names = ["x-us-letter.pdf", "x-us-tabloid.pdf"];
     for (n, (name, paper)) in names.into_iter().zip(["Letter (8.5 x 11 in)", "11 x 17 in"]).enumerate() {
         assert_eq!(files[n], serde_json::json!({ "name": name, "paper": paper }));
-        let (head, bytes) = preview.get(&format!("/pdf?paper=us&file={name}"));
+        let (head, bytes) = preview.get(&format!("/take?paper=us&file={name}"));
         assert!(head.contains(&format!("filename=\"{name}\"")), "{head}");
         assert!(built.bytes(&format!("output/{name}")) == bytes, "{name}: the bytes differ");
     }
-    assert!(preview.get("/pdf?paper=us&file=y.pdf").0.starts_with("HTTP/1.1 404 "));
+    assert!(preview.get("/take?paper=us&file=y.pdf").0.starts_with("HTTP/1.1 404 "));
 }
 
 #[test]
@@ -369,7 +453,7 @@ fn only_this_machine_under_its_own_name_is_answered() {
     let preview = Preview::of(CARDS);
     let port = preview.port;
     let asked =
-        |host: &str| preview.send(format!("GET /state HTTP/1.1\r\nHost: {host}\r\n\r\n").as_bytes()).0;
+        |host: &str| preview.send(format!("GET /sheets HTTP/1.1\r\nHost: {host}\r\n\r\n").as_bytes()).0;
     for host in [format!("127.0.0.1:{port}"), format!("localhost:{port}")] {
         assert!(asked(&host).starts_with("HTTP/1.1 200"), "{host}");
     }
@@ -477,13 +561,13 @@ fn a_layout_that_computes_is_drawn_within_bounds() {
     let (_, verdict) = preview.get("/verdict");
     let verdict: Value = serde_json::from_slice(&verdict).unwrap();
     assert_eq!(verdict["clean"], true, "{verdict}");
-    let (head, pdf) = preview.get("/pdf?paper=a4");
+    let (head, pdf) = preview.get("/take?paper=a4");
     assert!(pdf.starts_with(b"%PDF-") && head.contains("x-a4.pdf"), "{head}");
     if cfg!(target_os = "linux") {
         preview.save(include_str!("../bombs/tpl-double.toml"));
         let state = preview.until(|state| !is_good(state));
         assert!(state["mistakes"].to_string().contains("HX016"), "{}", state["mistakes"]);
-        assert_eq!(state["sheets"], plain["sheets"]);
+
         preview.save(CARDS);
         preview.until(is_good);
     }

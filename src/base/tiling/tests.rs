@@ -1,6 +1,7 @@
 //! The table against the names of the tilings, and against formulas.
 
-use std::collections::{BTreeMap, HashSet};
+use crate::base::map::Map;
+use std::collections::HashSet;
 
 use super::*;
 
@@ -101,7 +102,7 @@ fn corners_are_those_of_the_name() {
 #[test]
 fn polygons_by_sort() {
     let sorts = |tiling: Tiling| {
-        let mut sorts: BTreeMap<usize, usize> = BTreeMap::new();
+        let mut sorts: Map<usize, usize> = Map::new();
         cells(tiling).for_each(|hex| *sorts.entry(tiling.edges(hex)).or_default() += 1);
         sorts.into_iter().collect::<Vec<_>>()
     };

@@ -1,6 +1,7 @@
 //! Which page of a file is which of the pages that its layout makes.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::base::map::Map;
+use std::collections::BTreeSet;
 
 use crate::read::{Kind, Page};
 
@@ -44,7 +45,7 @@ pub fn turns(found: &[Page], made: &[Page]) -> Vec<Turn> {
         _ => false,
     };
     // What shows the same is the same page, first of all where it should be.
-    let mut homes: BTreeMap<&BTreeSet<String>, Vec<usize>> = BTreeMap::new();
+    let mut homes: Map<&BTreeSet<String>, Vec<usize>> = Map::new();
     for (index, shows) in wanted.iter().enumerate().filter(|(index, _)| !is_home(*index)).rev() {
         homes.entry(shows).or_default().push(index);
     }
@@ -52,7 +53,7 @@ pub fn turns(found: &[Page], made: &[Page]) -> Vec<Turn> {
     for (at, of) in of.iter_mut().enumerate().filter(|(_, of)| of.is_none()) {
         *of = there.get(at).and_then(|shows| homes.get_mut(shows)?.pop());
     }
-    let taken: BTreeMap<&BTreeSet<String>, usize> =
+    let taken: Map<&BTreeSet<String>, usize> =
         of.iter().flatten().filter_map(|&made| Some((wanted.get(made)?, made))).collect();
     let twice = |found: usize| there.get(found).and_then(|shows| taken.get(shows)).copied();
     let mut free: BTreeSet<usize> = (0..made.len()).filter(|made| !of.contains(&Some(*made))).collect();

@@ -1,6 +1,7 @@
 //! Differences in words, and as faults: one for each drawing, or one for all that have one cause.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use crate::base::map::Map;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use kurbo::{Affine, Rect, Size, Vec2};
@@ -119,7 +120,7 @@ fn towards(by: Vec2) -> String {
 pub fn differences(pairs: &Pairs<'_>, wanted: &[Mark], place: &OnPage<'_>, out: &mut Findings) {
     // Of very many differences nobody reads what each lies over.
     let few = pairs.all.len() <= 500;
-    let mut drawings: Drawings<'_> = BTreeMap::new();
+    let mut drawings: Drawings<'_> = Map::new();
     for difference in &pairs.all {
         let below =
             || difference.found.filter(|_| few).and_then(|found| below(found, wanted).first().copied());
@@ -127,7 +128,7 @@ pub fn differences(pairs: &Pairs<'_>, wanted: &[Mark], place: &OnPage<'_>, out: 
     }
     let mut counts: HashMap<&Identity, usize> = HashMap::new();
     wanted.iter().filter_map(|mark| mark.id.as_deref()).for_each(|id| *counts.entry(id).or_default() += 1);
-    let mut causes: BTreeMap<Vec<String>, Vec<Option<&Arc<Identity>>>> = BTreeMap::new();
+    let mut causes: Map<Vec<String>, Vec<Option<&Arc<Identity>>>> = Map::new();
     for (id, differences) in &drawings {
         let is_gone = |difference: &&Difference<'_>| difference.found.is_none();
         let all = id.and_then(|id| counts.get(&**id)).copied();
@@ -148,7 +149,7 @@ pub fn differences(pairs: &Pairs<'_>, wanted: &[Mark], place: &OnPage<'_>, out: 
 }
 
 /// Differences by the drawing that they are of.
-type Drawings<'m> = BTreeMap<Option<&'m Arc<Identity>>, Vec<&'m Difference<'m>>>;
+type Drawings<'m> = Map<Option<&'m Arc<Identity>>, Vec<&'m Difference<'m>>>;
 
 impl OnPage<'_> {
     /// Tells what drawings have in common as one fault.
@@ -219,7 +220,7 @@ fn below<'m>(mark: &Mark, wanted: &'m [Mark]) -> Vec<&'m Arc<Identity>> {
     // What only touches it, as neighbours do, is not below it.
     let rect = mark.rect.inflate(0.01, 0.01);
     let touch = |size: f64| 0.5_f64.min(size / 2.0);
-    let mut areas: BTreeMap<&Arc<Identity>, f64> = BTreeMap::new();
+    let mut areas: Map<&Arc<Identity>, f64> = Map::new();
     for other in wanted {
         let Some(id) = &other.id else { continue };
         let both = other.rect.inflate(0.01, 0.01).intersect(rect);

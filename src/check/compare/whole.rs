@@ -1,7 +1,6 @@
 //! Pages that lie elsewhere as a whole: turned, mirrored, scaled or shifted.
 
-use std::collections::BTreeMap;
-
+use crate::base::map::Map;
 use kurbo::{Affine, BezPath, Point, Rect};
 
 use super::SAME;
@@ -68,8 +67,8 @@ struct Key<'m> {
 }
 
 /// The points of marks, by what tells these from others.
-fn by_key(marks: &[Mark], named: bool) -> BTreeMap<Key<'_>, Vec<Point>> {
-    let mut all: BTreeMap<Key<'_>, Vec<Point>> = BTreeMap::new();
+fn by_key(marks: &[Mark], named: bool) -> Map<Key<'_>, Vec<Point>> {
+    let mut all: Map<Key<'_>, Vec<Point>> = Map::new();
     for mark in marks {
         let id = mark.id.as_deref().filter(|_| named);
         let key =

@@ -1,6 +1,7 @@
 //! Which of the boards of a layout each drawing comes closest to, and how it lies to it: turned, mirrored and moved.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::base::map::Map;
+use std::collections::BTreeSet;
 
 use super::board::{FoundBoard, FoundCell};
 use super::item::squeezed;
@@ -62,12 +63,12 @@ pub type Look = (Option<[u8; 3]>, String);
 
 /// What cells look like, by their addresses.
 #[must_use]
-pub fn looks(sheet: &Sheet, found: &FoundBoard) -> BTreeMap<Hex, Look> {
+pub fn looks(sheet: &Sheet, found: &FoundBoard) -> Map<Hex, Look> {
     let words =
         |cell: &FoundCell| sheet.page.as_ref().map_or_else(String::new, |page| squeezed(&cell.words(page)));
     let all: Vec<(Hex, Option<[u8; 3]>, String)> =
         found.cells.iter().map(|cell| (cell.hex, cell.fill.map(|fill| fill.0), words(cell))).collect();
-    let mut uses: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut uses: Map<&str, usize> = Map::new();
     all.iter().for_each(|(.., words)| *uses.entry(words).or_default() += 1);
     let shared = |words: &String| if uses[words.as_str()] > 1 { words.clone() } else { String::new() };
     all.iter().map(|(hex, fill, words)| (*hex, (*fill, shared(words)))).collect()
@@ -75,7 +76,7 @@ pub fn looks(sheet: &Sheet, found: &FoundBoard) -> BTreeMap<Hex, Look> {
 
 /// How well a drawing agrees with a board's kinds, laid over it in one way: for each kind, how many of its cells look
 /// as most of them do; and once more for each cell that says its own label.
-fn agreement(board: &Board, labels: &[String], looks: &BTreeMap<Hex, Look>, way: Way) -> usize {
+fn agreement(board: &Board, labels: &[String], looks: &Map<Hex, Look>, way: Way) -> usize {
     let says = |cell: &&Cell| {
         let look = looks.get(&way.there(cell.hex));
         look.is_some_and(|look| !look.1.is_empty() && labels.get(cell.kind) == Some(&look.1))
@@ -135,19 +136,15 @@ pub fn is_board(board: &Board, sheet: &Sheet, found: &FoundBoard) -> bool {
 
 /// What most cells of each kind look like.
 #[must_use]
-pub fn usual<'l>(board: &Board, looks: &'l BTreeMap<Hex, Look>, way: Way) -> BTreeMap<usize, &'l Look> {
-    let most = |looks: BTreeMap<&'l Look, usize>| looks.into_iter().max_by_key(|(_, count)| *count);
+pub fn usual<'l>(board: &Board, looks: &'l Map<Hex, Look>, way: Way) -> Map<usize, &'l Look> {
+    let most = |looks: Map<&'l Look, usize>| looks.into_iter().max_by_key(|(_, count)| *count);
     let votes = votes(board, looks, way).into_iter();
     votes.filter_map(|(kind, looks)| Some((kind, most(looks)?.0))).collect()
 }
 
 /// How many cells of each kind have each look.
-fn votes<'l>(
-    board: &Board,
-    looks: &'l BTreeMap<Hex, Look>,
-    way: Way,
-) -> BTreeMap<usize, BTreeMap<&'l Look, usize>> {
-    let mut of: BTreeMap<usize, BTreeMap<&Look, usize>> = BTreeMap::new();
+fn votes<'l>(board: &Board, looks: &'l Map<Hex, Look>, way: Way) -> Map<usize, Map<&'l Look, usize>> {
+    let mut of: Map<usize, Map<&Look, usize>> = Map::new();
     for cell in &board.cells {
         if let Some(look) = looks.get(&way.there(cell.hex)) {
             *of.entry(cell.kind).or_default().entry(look).or_default() += 1;

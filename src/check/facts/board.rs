@@ -1,6 +1,7 @@
 //! A board as it is drawn: its cells, where they lie on their lattice, and what lies in each.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::base::map::Map;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use kurbo::{Point, Rect};
@@ -98,7 +99,7 @@ impl FoundBoard {
     /// Gives cells names: their words where no other cell has them, else their place in rows or columns.
     fn call(&mut self, page: &Page) {
         let words: Vec<String> = self.cells.iter().map(|cell| cell.words(page)).collect();
-        let mut uses: BTreeMap<&str, usize> = BTreeMap::new();
+        let mut uses: Map<&str, usize> = Map::new();
         words.iter().for_each(|words| *uses.entry(words).or_default() += 1);
         let line = if self.lattice.tiling == Tiling::FlatTop { "column" } else { "row" };
         let rows = self.rows();
@@ -172,14 +173,14 @@ impl FoundBoard {
 
     /// Addresses in rows as they are read: for each cell, which row and which place in it, from 1.
     #[must_use]
-    pub fn rows(&self) -> BTreeMap<Hex, (usize, usize)> {
+    pub fn rows(&self) -> Map<Hex, (usize, usize)> {
         let pointy = self.lattice.tiling != Tiling::FlatTop;
         let cells: BTreeSet<Hex> = self.cells.iter().map(|cell| cell.hex).collect();
-        let mut lines: BTreeMap<i32, Vec<Hex>> = BTreeMap::new();
+        let mut lines: Map<i32, Vec<Hex>> = Map::new();
         for hex in cells {
             lines.entry(if pointy { hex.r } else { hex.q }).or_default().push(hex);
         }
-        let mut places = BTreeMap::new();
+        let mut places = Map::new();
         for (line, mut cells) in (1..).zip(lines.into_values()) {
             cells.sort_by_key(|hex| if pointy { hex.q } else { hex.r });
             places.extend((1..).zip(cells).map(|(n, hex)| (hex, (line, n))));
@@ -267,7 +268,7 @@ impl Lattice {
 /// How many sides most outlines have that say they are cells.
 #[must_use]
 pub fn sides_of_cells(page: &Page) -> usize {
-    let mut votes: BTreeMap<usize, usize> = BTreeMap::new();
+    let mut votes: Map<usize, usize> = Map::new();
     for item in page.items.iter().filter(|item| cell_of(item).is_some()) {
         if let Kind::Path { path, .. } = &item.kind {
             // A move, lines, and the line that closes it.
@@ -299,7 +300,7 @@ fn is_outline(path: &kurbo::BezPath, cell: &FoundCell, side: f64) -> bool {
 
 /// From addresses on the lattice to those that the drawings' ids say: what most of them agree on.
 fn shift(cells: &[FoundCell]) -> Hex {
-    let mut votes: BTreeMap<Hex, usize> = BTreeMap::new();
+    let mut votes: Map<Hex, usize> = Map::new();
     for cell in cells {
         if let Some(told) = cell.told {
             *votes.entry(told - cell.hex).or_default() += 1;

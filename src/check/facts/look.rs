@@ -1,6 +1,6 @@
 //! What a piece looks like, in few bytes: its words, its shapes, its colours, and what stands at its edges.
 
-use std::collections::BTreeMap;
+use crate::base::map::Map;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
@@ -62,7 +62,7 @@ pub struct Edge {
     /// What else stands there, but for its colour and the way it is turned; none for nothing.
     pub sign: Option<Sign>,
     /// The lines that lead from here to an edge, by how many edges that is further on clockwise.
-    pub ways: BTreeMap<usize, Rgb>,
+    pub ways: Map<usize, Rgb>,
 }
 
 impl Edge {
@@ -295,7 +295,7 @@ fn edges(page: &Page, own: &[usize], cut: Option<&Cut>) -> Vec<Edge> {
 }
 
 /// The lines from side to side of a piece, both ways, each in the colour that lies on top.
-fn ways(page: &Page, own: &[usize], sides: &[(Point, Point)]) -> BTreeMap<(usize, usize), Rgb> {
+fn ways(page: &Page, own: &[usize], sides: &[(Point, Point)]) -> Map<(usize, usize), Rgb> {
     /// A line ends at a side that is no farther away, in mm. It may go on beyond the cut.
     const AT: f64 = 0.3;
     let side_at = |point: Point| {
@@ -308,7 +308,7 @@ fn ways(page: &Page, own: &[usize], sides: &[(Point, Point)]) -> BTreeMap<(usize
         });
         at.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, number)| number)
     };
-    let mut ways = BTreeMap::new();
+    let mut ways = Map::new();
     for item in own.iter().map(|&i| &page.items[i]) {
         let Kind::Path { path, fill: None, stroke: Some(stroke) } = &item.kind else { continue };
         let mut ends = path.elements().iter().filter_map(PathEl::end_point);

@@ -1,6 +1,6 @@
 //! Pieces as they are drawn: where each is cut, and what is drawn in it.
 
-use std::collections::BTreeMap;
+use crate::base::map::Map;
 use std::sync::Arc;
 
 use kurbo::{PathEl, Point, Rect, Shape, Size};
@@ -140,7 +140,7 @@ fn runs(page: &Page, cuts: &[Cut]) -> Vec<(Arc<Identity>, Vec<usize>, Option<usi
     }
     let mut taken = vec![false; cuts.len()];
     let mut found: Vec<(Arc<Identity>, Vec<usize>, Option<usize>)> = Vec::with_capacity(runs.len());
-    let mut known: BTreeMap<Arc<Identity>, Vec<usize>> = BTreeMap::new();
+    let mut known: Map<Arc<Identity>, Vec<usize>> = Map::new();
     for (id, own) in runs {
         let covered = own.iter().filter_map(|&i| covers(&page.items[i])).reduce(|a, b| a.union(b));
         let at = covered.map(|rect| rect.center());

@@ -1,7 +1,8 @@
 //! What a set of cells is called: a shape that has a name, if need be turned; a shape that lacks a cell or has one too
 //! many; or so many cells in so many parts, with so many holes.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use crate::base::map::Map;
+use std::collections::{BTreeSet, VecDeque};
 
 use super::lattice::Lattice;
 use crate::base::hex::Hex;
@@ -213,7 +214,7 @@ pub fn within_half_a_turn(degrees: f64) -> f64 {
 
 /// The rows or columns of cells, where every second one is a cell shorter and lies in the gaps of those beside it.
 fn in_turn(cells: &BTreeSet<Hex>, tiling: Tiling) -> Option<InTurn> {
-    let mut lines: BTreeMap<i32, Vec<i32>> = BTreeMap::new();
+    let mut lines: Map<i32, Vec<i32>> = Map::new();
     if !tiling.is_hexagons() {
         return None;
     }

@@ -1,6 +1,6 @@
 //! Pages with pieces of several components: what each of these has there for itself.
 
-use std::collections::BTreeMap;
+use crate::base::map::Map;
 use std::sync::Arc;
 
 use kurbo::{PathEl, Point, Rect, Shape as _};
@@ -59,7 +59,7 @@ fn piece_of(item: &Item) -> Option<(&Arc<str>, &Arc<Identity>)> {
 #[derive(Default)]
 struct Middles<'p> {
     names: Vec<&'p Arc<str>>,
-    boxes: BTreeMap<&'p Arc<str>, BTreeMap<&'p Arc<Identity>, Option<Rect>>>,
+    boxes: Map<&'p Arc<str>, Map<&'p Arc<Identity>, Option<Rect>>>,
 }
 
 impl<'p> Middles<'p> {
@@ -67,7 +67,7 @@ impl<'p> Middles<'p> {
         let Some((name, id)) = piece_of(item) else { return };
         let boxes = self.boxes.entry(name).or_insert_with(|| {
             self.names.push(name);
-            BTreeMap::new()
+            Map::new()
         });
         let known = boxes.entry(id).or_default();
         *known = known.iter().copied().chain(covers(item)).reduce(|a, b| a.union(b));
@@ -76,7 +76,7 @@ impl<'p> Middles<'p> {
     /// The middles of each component's pieces, from left to right.
     fn sorted(&self) -> Vec<(&'p Arc<str>, Vec<Point>)> {
         let of = |name: &&'p Arc<str>| {
-            let boxes = self.boxes.get(*name).into_iter().flat_map(BTreeMap::values).flatten();
+            let boxes = self.boxes.get(*name).into_iter().flat_map(Map::values).flatten();
             let mut middles: Vec<Point> = boxes.map(Rect::center).collect();
             middles.sort_by(|a, b| a.x.total_cmp(&b.x));
             (*name, middles)

@@ -2,8 +2,7 @@
 //! outside the crop box, is white on bare paper or made of words without ink is taken out before anybody looks at the
 //! page. What then was hidden, and by which drawing, is told.
 
-use std::collections::BTreeMap;
-
+use crate::base::map::Map;
 use kurbo::{ParamCurve, ParamCurveDeriv, PathSeg, Point, Rect};
 
 use super::board::sides_of_cells;
@@ -70,7 +69,7 @@ impl Hidden {
         }
         let mut pile = Pile::of(page);
         let hexagons = find::polygons(page, sides_of_cells(page));
-        let mut covers = BTreeMap::new();
+        let mut covers = Map::new();
         pile.words_and_cells(&hexagons, &mut covers, &mut hidden);
         pile.others();
         pile.white();
@@ -153,15 +152,10 @@ impl<'p> Pile<'p> {
     }
 
     /// Looks for words and cells under later drawings.
-    fn words_and_cells(
-        &mut self,
-        hexagons: &[Polygon],
-        covers: &mut BTreeMap<usize, Cover>,
-        hidden: &mut Hidden,
-    ) {
+    fn words_and_cells(&mut self, hexagons: &[Polygon], covers: &mut Map<usize, Cover>, hidden: &mut Hidden) {
         let mut unclear = BoxIndex::default();
         let any_unclear = self.items.iter().any(is_unclear);
-        let mut cells = BTreeMap::new();
+        let mut cells = Map::new();
         cells.extend(hexagons.iter().map(|hexagon| (hexagon.item, hexagon)));
         for (index, item) in self.items.iter().enumerate() {
             let (Some(rect), false) = (self.boxes[index], self.gone[index] || is_for_printer(item)) else {
@@ -196,7 +190,7 @@ impl<'p> Pile<'p> {
     }
 
     /// What is told of a drawing that hides others.
-    fn told<'c>(&self, over: usize, covers: &'c mut BTreeMap<usize, Cover>) -> &'c mut Cover {
+    fn told<'c>(&self, over: usize, covers: &'c mut Map<usize, Cover>) -> &'c mut Cover {
         covers.entry(over).or_insert_with(|| Cover {
             rect: self.boxes[over].unwrap_or_default(),
             is_annotation: self.items[over].tag.as_deref() == Some(ANNOTATION),

@@ -1,6 +1,7 @@
 //! A drawing held against a layout: which of its boards is which, however it is turned, and what is other than there.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::base::map::Map;
+use std::collections::BTreeSet;
 
 use kurbo::Rect;
 
@@ -152,8 +153,7 @@ fn kinds(facts: &Facts<'_>, out: &mut Findings) {
         let looks = looks(own.sheet, own.found);
         let usual = usual(own.board, &looks, own.way);
         // Of cells at one place the first.
-        let drawn: BTreeMap<Hex, &FoundCell> =
-            own.found.cells.iter().rev().map(|cell| (cell.hex, cell)).collect();
+        let drawn: Map<Hex, &FoundCell> = own.found.cells.iter().rev().map(|cell| (cell.hex, cell)).collect();
         for cell in &own.board.cells {
             let there = own.way.there(cell.hex);
             let (Some(look), Some(asked)) = (looks.get(&there), usual.get(&cell.kind)) else { continue };

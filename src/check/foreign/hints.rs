@@ -1,7 +1,6 @@
 //! What is to be done about a board that somebody drew: in millimetres, and in which direction.
 
-use std::collections::BTreeMap;
-
+use crate::base::map::Map;
 use kurbo::Vec2;
 
 use crate::base::hex::Hex;
@@ -13,7 +12,7 @@ use crate::check::fault::{Findings, mm};
 
 /// Of the cells that lie on one place, all but the one that lies there best.
 pub(crate) fn doubles(board: &FoundBoard) -> Vec<&FoundCell> {
-    let mut best: BTreeMap<Hex, &FoundCell> = BTreeMap::new();
+    let mut best: Map<Hex, &FoundCell> = Map::new();
     let mut doubles = Vec::new();
     for cell in &board.cells {
         match best.get_mut(&cell.hex) {

@@ -1,6 +1,7 @@
 //! The edges of pieces: which colours they have, and which pieces have the same ones when they are turned.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::base::map::Map;
+use std::collections::BTreeSet;
 
 use super::view::{Fronts, decks, is};
 use crate::check::color_vision;
@@ -12,7 +13,7 @@ use crate::read::Rgb;
 /// Pieces with the same edges, as places in the list of all. Pieces without edges are left out.
 pub fn alike(fronts: &Fronts<'_>, flipped: bool) -> Vec<Vec<usize>> {
     let mut kinds: Vec<Edge> = Vec::new();
-    let mut groups: BTreeMap<Vec<usize>, Vec<usize>> = BTreeMap::new();
+    let mut groups: Map<Vec<usize>, Vec<usize>> = Map::new();
     for (index, (_, piece)) in fronts.all.iter().enumerate() {
         let count = piece.edges.len();
         let edges = piece.edges.iter().map(|edge| number(edge, &mut kinds)).collect();
@@ -75,7 +76,7 @@ pub fn each(facts: &Facts<'_>, out: &mut Findings) {
 /// All pieces have so many colours together, and each of these is on so many pieces.
 pub fn on(facts: &Facts<'_>, out: &mut Findings) {
     for (fronts, must) in decks(facts, out, |must| must.in_all.as_ref().or(must.on.as_ref()).map(|_| must)) {
-        let mut on: BTreeMap<[u8; 3], usize> = BTreeMap::new();
+        let mut on: Map<[u8; 3], usize> = Map::new();
         for (_, piece) in &fronts.all {
             for colour in colours(&piece.edges) {
                 *on.entry(colour).or_default() += 1;

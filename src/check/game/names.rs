@@ -1,9 +1,8 @@
 //! The names of cells as they are printed: in the cells, or beside the board at the ends of its lines.
 
-use std::collections::BTreeMap;
-
 use super::view::{View, views};
 use crate::base::hex::Hex;
+use crate::base::map::Map;
 use crate::base::tiling::Tiling;
 use crate::check::facts::board::FoundCell;
 use crate::check::facts::{Facts, cell_of, covers, squeezed};
@@ -33,7 +32,7 @@ pub fn unique(facts: &Facts<'_>, out: &mut Findings) {
                 continue;
             }
         };
-        let mut known: BTreeMap<&str, Hex> = BTreeMap::new();
+        let mut known: Map<&str, Hex> = Map::new();
         for (&hex, name) in &names {
             if name.is_empty() {
                 view.cell_fault(out, hex, format!("no name is printed for {}", view.name_of(hex)));
@@ -50,7 +49,7 @@ pub fn unique(facts: &Facts<'_>, out: &mut Findings) {
 }
 
 /// What is printed in each cell, its kind's word left out.
-fn inside(view: &View<'_>) -> BTreeMap<Hex, String> {
+fn inside(view: &View<'_>) -> Map<Hex, String> {
     let labels: Vec<String> =
         view.board.kinds.iter().filter_map(|kind| Some(squeezed(&kind.words()?))).collect();
     let name = |cell: &FoundCell| {
@@ -68,10 +67,10 @@ fn inside(view: &View<'_>) -> BTreeMap<Hex, String> {
 }
 
 /// The names of the lines through each cell, from the words beside the board.
-fn outside(view: &View<'_>) -> Result<BTreeMap<Hex, String>, String> {
+fn outside(view: &View<'_>) -> Result<Map<Hex, String>, String> {
     let lattice = &view.found.lattice;
     let side = lattice.side;
-    let mut lines: BTreeMap<(usize, i32), String> = BTreeMap::new();
+    let mut lines: Map<(usize, i32), String> = Map::new();
     for item in &view.page.items {
         let Kind::Text(text) = &item.kind else { continue };
         if item.tag.as_deref() == Some("Artifact") || text.string.trim().chars().count() > 4 {

@@ -1,7 +1,8 @@
 //! Pieces: how many there are of each sort, that no two are the same, what they say, and what they look like from
 //! behind.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::base::map::Map;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::view::{Fronts, decks, fronts, is};
@@ -34,7 +35,7 @@ fn parts(text: &str) -> BTreeSet<String> {
 /// Pieces that look the same, as places in the list of all.
 pub fn looks(fronts: &Fronts<'_>) -> Vec<Vec<usize>> {
     let key = |rgb: &[Rgb]| rgb.iter().map(|c| c.0).collect::<Vec<_>>();
-    let mut order: BTreeMap<(u64, Vec<[u8; 3]>), Vec<Vec<usize>>> = BTreeMap::new();
+    let mut order: Map<(u64, Vec<[u8; 3]>), Vec<Vec<usize>>> = Map::new();
     for (index, (_, piece)) in fronts.all.iter().enumerate() {
         let alike = order.entry((piece.shapes.what, key(&piece.colours))).or_default();
         match alike.iter_mut().find(|group| fronts.all[group[0]].1.shapes.same(&piece.shapes)) {

@@ -1,7 +1,7 @@
 //! The boards that have rules, as they are found: on a sheet of their own, or in small on a card.
 
+use crate::base::map::Map;
 use std::cell::OnceCell;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use kurbo::Rect;
@@ -33,7 +33,7 @@ pub struct View<'e> {
     /// The board as drawn.
     pub found: &'e FoundBoard,
     /// Its cells by where they lie.
-    pub cells: BTreeMap<Hex, usize>,
+    pub cells: Map<Hex, usize>,
     expected: Expected<'e>,
     seen: OnceCell<Seen>,
 }

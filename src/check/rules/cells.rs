@@ -1,6 +1,7 @@
 //! Cells: regular, equal, edge to edge, and those that the layout asks for.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::base::map::Map;
+use std::collections::BTreeSet;
 
 use kurbo::{Point, Rect};
 
@@ -311,7 +312,7 @@ fn none_extra(context: &PageContext<'_>, out: &mut Findings) {
         crate::check::foreign::hints::again(context, board, out);
         return;
     }
-    let mut seen: BTreeMap<Hex, usize> = BTreeMap::new();
+    let mut seen: Map<Hex, usize> = Map::new();
     for cell in &board.cells {
         let count = seen.entry(cell.hex).or_default();
         *count += 1;
@@ -399,7 +400,7 @@ fn moved_as_one(board: &FoundBoard) -> Option<&'static str> {
     for (is_mirrored, sixths) in (0..2 * turns).map(|way| (way >= turns, way % turns)).skip(1) {
         let way = Way { tiling, mirrored: is_mirrored, sixths, shift: Hex::new(0, 0) };
         let there = |hex: Hex| way.there(hex);
-        let mut shifts: BTreeMap<Hex, usize> = BTreeMap::new();
+        let mut shifts: Map<Hex, usize> = Map::new();
         told.iter().for_each(|(hex, told)| *shifts.entry(*told - there(*hex)).or_default() += 1);
         if shifts.values().any(|count| *count >= FEWEST && count * 10 >= told.len() * 9) {
             return Some(if is_mirrored { "mirrored" } else { "turned" });

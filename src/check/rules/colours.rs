@@ -1,6 +1,7 @@
 //! Colours that have to be told apart can be, by every eye and in grey; or something else tells them apart.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::base::map::Map;
+use std::collections::BTreeSet;
 
 use kurbo::{PathEl, Shape as _};
 
@@ -186,7 +187,7 @@ fn drawn_kinds(context: &PageContext<'_>, out: &mut Findings) {
     const KINDS: usize = 12;
     let mut known = Differences::default();
     for board in context.sheet.boards().filter(|board| board.named.is_some()) {
-        let mut uses: BTreeMap<String, usize> = BTreeMap::new();
+        let mut uses: Map<String, usize> = Map::new();
         if is_written_over(context.page, board) {
             continue;
         }
@@ -194,7 +195,7 @@ fn drawn_kinds(context: &PageContext<'_>, out: &mut Findings) {
         words.iter().for_each(|words| *uses.entry(words.clone()).or_default() += 1);
         // What else is drawn: the first of those that look the same stands for all of them.
         let mut drawings: Vec<Shapes> = Vec::new();
-        let mut fills: BTreeMap<[u8; 3], (BTreeSet<(&str, usize)>, usize, &FoundCell)> = BTreeMap::new();
+        let mut fills: Map<[u8; 3], (BTreeSet<(&str, usize)>, usize, &FoundCell)> = Map::new();
         for (cell, words) in board.cells.iter().zip(&words) {
             let fill = cell.fill.unwrap_or(Rgb([255; 3]));
             let items = cell.items.iter().map(|&i| &context.page.items[i]);
@@ -251,9 +252,9 @@ fn kinds(context: &PageContext<'_>, out: &mut Findings) {
     let whole = |cell: &&FoundCell| {
         !matches!(cell.id.as_deref().and_then(Identity::feature), Some(Feature::Beyond(_)))
     };
-    let found: BTreeMap<_, _> = board.cells.iter().filter(whole).map(|cell| (cell.hex, cell)).collect();
+    let found: Map<_, _> = board.cells.iter().filter(whole).map(|cell| (cell.hex, cell)).collect();
     // One cell stands for its kind: that cells of one kind look alike is another rule.
-    let mut groups: BTreeMap<(usize, &[usize]), (&FoundCell, CellLook)> = BTreeMap::new();
+    let mut groups: Map<(usize, &[usize]), (&FoundCell, CellLook)> = Map::new();
     for cell in &layout.cells {
         if let Some(found) = found.get(&cell.hex) {
             groups
@@ -293,7 +294,7 @@ fn differ(context: &PageContext<'_>, layout: &Board, one: usize, other: usize) -
 }
 
 fn sides(context: &PageContext<'_>, out: &mut Findings) {
-    let mut bands: BTreeMap<[u8; 3], &crate::read::Item> = BTreeMap::new();
+    let mut bands: Map<[u8; 3], &crate::read::Item> = Map::new();
     for item in &context.page.items {
         let is_side = matches!(item.id.as_deref().and_then(Identity::feature), Some(Feature::Side(_)));
         if let Kind::Path { fill: Some(fill), .. } = &item.kind
@@ -314,8 +315,8 @@ fn sides(context: &PageContext<'_>, out: &mut Findings) {
 }
 
 /// Pieces of one component, with the page of each.
-fn decks<'e>(facts: &'e Facts<'_>) -> BTreeMap<usize, Vec<(&'e crate::check::Sheet, &'e FoundPiece)>> {
-    let mut decks: BTreeMap<usize, Vec<_>> = BTreeMap::new();
+fn decks<'e>(facts: &'e Facts<'_>) -> Map<usize, Vec<(&'e crate::check::Sheet, &'e FoundPiece)>> {
+    let mut decks: Map<usize, Vec<_>> = Map::new();
     for sheet in facts.views() {
         if let Some(component) = sheet.component {
             decks.entry(component).or_default().extend(sheet.fronts().map(|piece| (sheet, piece)));
@@ -341,8 +342,7 @@ fn edges(facts: &Facts<'_>, out: &mut Findings) {
             continue;
         }
         // Only where edges bear bands of several colours, and more than one on a tile.
-        let mut seen: BTreeMap<[u8; 3], (Vec<Option<Sign>>, &crate::check::Sheet, &FoundPiece)> =
-            BTreeMap::new();
+        let mut seen: Map<[u8; 3], (Vec<Option<Sign>>, &crate::check::Sheet, &FoundPiece)> = Map::new();
         let mut banded = false;
         for (sheet, piece) in pieces {
             let mut own = piece.edges.iter().filter_map(|edge| edge.colour);
@@ -379,7 +379,7 @@ fn pieces(facts: &Facts<'_>, out: &mut Findings) {
     const MOST: usize = 24;
     let mut known = Differences::default();
     for (_, all) in decks(facts) {
-        let mut groups: BTreeMap<u64, Vec<(&crate::check::Sheet, &FoundPiece)>> = BTreeMap::new();
+        let mut groups: Map<u64, Vec<(&crate::check::Sheet, &FoundPiece)>> = Map::new();
         for (sheet, piece) in all {
             let group = groups.entry(piece.shapes.what).or_default();
             if group.len() < MOST && !group.iter().any(|(_, other)| other.colours == piece.colours) {

@@ -1,6 +1,7 @@
 //! The file: what keeps it true on its way to paper.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::base::map::Map;
+use std::collections::BTreeSet;
 
 use crate::base::identity::Identity;
 use crate::check::facts::{Facts, Format, PageContext};
@@ -233,8 +234,7 @@ fn pages(facts: &Facts<'_>, out: &mut Findings) {
             out.fault(format!("{}: {found} of {asked} pages are there", file.name)).hint(AGAIN);
             continue;
         }
-        let homes: BTreeMap<&str, usize> =
-            (1..).zip(&record.pages).map(|(n, page)| (page.as_str(), n)).collect();
+        let homes: Map<&str, usize> = (1..).zip(&record.pages).map(|(n, page)| (page.as_str(), n)).collect();
         for (sheet, _) in own.zip(&record.pages).filter(|(sheet, told)| sheet.digest != **told) {
             if let Some(home) = homes.get(sheet.digest.as_str()) {
                 let message = format!("page {home} stands where page {} was made to stand", sheet.number);

@@ -1,7 +1,6 @@
 //! Words: inside their cells, off each other, not under a counter, large and dark enough to read.
 
-use std::collections::BTreeMap;
-
+use crate::base::map::Map;
 use kurbo::{Point, Rect};
 
 use crate::base::geometry::overlap;
@@ -129,8 +128,8 @@ const SMALL: [&str; 14] =
 /// The cells of a board by their places and by what they say of themselves; of several at one place, the first.
 struct Homes<'b> {
     board: &'b FoundBoard,
-    told: BTreeMap<Hex, usize>,
-    there: BTreeMap<Hex, usize>,
+    told: Map<Hex, usize>,
+    there: Map<Hex, usize>,
 }
 
 impl<'b> Homes<'b> {
@@ -309,7 +308,7 @@ fn twice(context: &PageContext<'_>, out: &mut Findings) {
 fn pairs<'e>(context: &'e PageContext<'_>) -> Option<(&'e Board, Vec<(usize, &'e Cell, &'e FoundCell)>)> {
     let (layout, board) = (context.board()?, context.found?);
     // Of a cell that is drawn twice the first is taken.
-    let found: BTreeMap<_, _> = board.cells.iter().rev().map(|cell| (cell.hex, cell)).collect();
+    let found: Map<_, _> = board.cells.iter().rev().map(|cell| (cell.hex, cell)).collect();
     let cells = layout.cells.iter().enumerate();
     Some((layout, cells.filter_map(|(i, cell)| Some((i, cell, *found.get(&cell.hex)?))).collect()))
 }
@@ -425,7 +424,7 @@ fn recoloured<'l>(
 
 fn alike(context: &PageContext<'_>, out: &mut Findings) {
     let Some((layout, cells)) = pairs(context) else { return };
-    let mut groups: BTreeMap<(usize, &[usize]), Vec<(usize, &FoundCell)>> = BTreeMap::new();
+    let mut groups: Map<(usize, &[usize]), Vec<(usize, &FoundCell)>> = Map::new();
     for (i, cell, found) in cells {
         if let Some(mark) =
             recoloured(context, layout, cell, found).filter(|_| !lacks_mark(context, layout, cell, found))

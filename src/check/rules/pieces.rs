@@ -1,6 +1,7 @@
 //! Pieces: all there, of the right size, apart from each other, and cut where their marks say.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::base::map::Map;
+use std::collections::BTreeSet;
 
 use kurbo::{ParamCurve as _, PathEl, Point, Rect, Size};
 
@@ -285,7 +286,7 @@ fn within(context: &PageContext<'_>, out: &mut Findings) {
 }
 
 /// How often each piece of a component is found: its number, and whether it is the back.
-type Counts = BTreeMap<(usize, bool), usize>;
+type Counts = Map<(usize, bool), usize>;
 
 /// What should be there and what is, for each deck whose pages are all here.
 fn tallies<'e>(

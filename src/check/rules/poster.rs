@@ -1,6 +1,6 @@
 //! Posters: the parts of a board or a piece join, and all of it is seen.
 
-use std::collections::BTreeMap;
+use crate::base::map::Map;
 use std::sync::Arc;
 
 use kurbo::{PathEl, Point, Rect};
@@ -48,7 +48,7 @@ pub const RULES: &[Rule] = &[
 fn join(facts: &Facts<'_>, out: &mut Findings) {
     for poster in &facts.posters {
         // One fault a sheet: what is off there is off all along the seam.
-        let mut worst: BTreeMap<usize, (Rect, &Arc<Identity>, f64, usize)> = BTreeMap::new();
+        let mut worst: Map<usize, (Rect, &Arc<Identity>, f64, usize)> = Map::new();
         for (index, rect, what, by) in &poster.apart {
             if out.measured(if by.is_finite() { *by } else { 0.0 }, facts.tolerance) || by.is_infinite() {
                 let entry = worst.entry(*index).or_insert((*rect, what, *by, 0));

@@ -46,14 +46,3 @@ fn game(input: &Input, fonts: &Fonts, sources: &mut Sources) -> Result<Game, Rep
     let options = Options::new("iso", DEFAULT_MARGIN);
     build::read(input, options, sources, fonts).map(|ready| ready.game)
 }
-
-/// The games that are part of the program, each with its title and its name.
-pub fn bundled(fonts: &Fonts) -> Vec<(String, Game)> {
-    let games = crate::bundled::GAMES.iter().filter_map(|bundled| {
-        let input =
-            input::one(Path::new(bundled.id), &Place::default(), &mut Report::default()).ok()?.pop()?;
-        let game = game(&input, fonts, &mut Sources::default()).ok()?;
-        Some((format!("{} ({})", game.title, bundled.id), game))
-    });
-    games.collect()
-}

@@ -62,11 +62,11 @@ pub fn run(args: &Check, place: &Place, output: &mut Output) -> Result<(), Repor
             Err(wrong) => output.wrong(wrong),
         }
     }
-    for group in files::groups(&named.files, place, output) {
+    for files::NamedGroup { group, paths } in files::groups(&named.files, place, output) {
         let against = against::Held::read(args.against.as_deref(), place, &fonts, &mut output.sources)?;
-        let (what, paths) = (group.shown(), group.paths.clone());
+        let what = group.shown();
         let title = args.write_layout.as_ref().map(|_| learn::title(&paths));
-        let known = if group.is_silent() { against::bundled(&fonts) } else { Vec::new() };
+        let known = if group.is_silent() { build::known(&fonts) } else { Vec::new() };
         let ask = check::Ask {
             against: against.as_ref().map(against::Held::against),
             known: &known,
@@ -222,7 +222,7 @@ pub fn judge<'b>(
     tolerance: f64,
     ask: check::Ask<'_>,
 ) -> Result<Verdict> {
-    let opened = made.map(|(name, bytes)| Opened::new(name, bytes).map_err(|e| files::unreadable(name, &e)));
+    let opened = made.map(|(name, bytes)| Opened::new(name, bytes).map_err(|e| build::unreadable(name, &e)));
     let opened = opened.collect::<Result<Vec<_>, _>>()?;
-    check::judge_and(opened, said, tolerance, ask).map_err(|(name, error)| files::unreadable(&name, &error))
+    check::judge_and(opened, said, tolerance, ask).map_err(|(name, error)| build::unreadable(&name, &error))
 }

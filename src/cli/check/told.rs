@@ -1,6 +1,6 @@
 //! A verdict, told to people and to programs.
 
-use std::collections::BTreeMap;
+use crate::base::map::Map;
 use std::path::Path;
 
 use kurbo::{Point, Rect};
@@ -63,7 +63,7 @@ pub fn faults(verdict: &Verdict, picture: Option<&Path>, output: &mut Output) {
     if verdict.has_errors() {
         output.worsen(Status::Faults);
     }
-    let mut of: BTreeMap<Code, usize> = BTreeMap::new();
+    let mut of: Map<Code, usize> = Map::new();
     let mut shown: Vec<Diagnostic> = Vec::new();
     for (number, cause) in (1..).zip(verdict.causes()) {
         let count = of.entry(cause.first.code).or_default();

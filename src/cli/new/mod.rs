@@ -1,7 +1,6 @@
 //! `hexpress new`: a folder with a layout to begin from.
 
 mod name;
-mod starts;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,11 +10,11 @@ use serde_json::json;
 use super::args::New;
 use super::io::file_errors::unwritable;
 use super::io::{Output, Place};
+use crate::bundled::starts::{STARTS, Start};
 use crate::bundled::{self, Bundled, GAMES};
 use crate::diag::near::nearest;
 use crate::diag::{Report, Result, codes};
 use name::Name;
-use starts::{STARTS, Start};
 
 /// What a new layout is a copy of.
 enum Model {

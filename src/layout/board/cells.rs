@@ -1,6 +1,6 @@
 //! The cells of a board in three layers: grounds, lines, drawings. No cell covers a line or a drawing of its neighbour.
 
-use std::collections::BTreeMap;
+use crate::base::map::Map;
 use std::sync::Arc;
 
 use kurbo::{Affine, BezPath, Point};
@@ -21,7 +21,7 @@ use crate::text::{FontId, Manner};
 pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     let of = |k: u8| Outline::new(board, Hex { k, ..Hex::new(0, 0) }, fit.side);
     let outlines = (0..board.tiling.polygons()).map(of).collect();
-    let mut parts = Parts { board, fit, outlines, page, known: BTreeMap::new() };
+    let mut parts = Parts { board, fit, outlines, page, known: Map::new() };
     for cell in &board.cells {
         let ground = parts.draw(cell.hex.k, SharedPart::Ground(cell.kind));
         parts.push(cell, ground.into_iter().collect());
@@ -114,7 +114,7 @@ struct Parts<'b, 'q, 'p, 'a> {
     outlines: Vec<Outline>,
     page: &'q mut Page<'p, 'a>,
     /// By polygon; no drawing where a part draws nothing.
-    known: BTreeMap<(u8, SharedPart), Option<Arc<Shared>>>,
+    known: Map<(u8, SharedPart), Option<Arc<Shared>>>,
 }
 
 /// A polygon of the tiling as cells have it.
@@ -263,5 +263,6 @@ pub fn fixed_words(words: &Arc<str>, font: FontId, size: f64, least: f64) -> Sha
         spacing: None,
         manner: Manner::default(),
         bend: None,
+        along: false,
     })
 }

@@ -1,6 +1,7 @@
 //! The names of cells on paper: in the cells, along the border, or beside the board, once for each line.
 
-use std::collections::{BTreeMap, HashMap};
+use crate::base::map::Map;
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use kurbo::{Affine, Point, Rect, Size, Vec2};
@@ -54,7 +55,7 @@ pub fn ink_on(fill: Option<&Ink>) -> Ink {
 /// Letters and numbers beside the board, each at the end of its line where counting begins.
 fn outside(board: &Board, fit: &BoardFit, names: &[Arc<str>], page: &mut Page<'_, '_>) -> Result<()> {
     let style = board.name_style;
-    let mut lines: [BTreeMap<&str, Vec<Hex>>; 2] = [BTreeMap::new(), BTreeMap::new()];
+    let mut lines: [Map<&str, Vec<Hex>>; 2] = [Map::new(), Map::new()];
     for (cell, name) in board.cells.iter().zip(names).filter(|(_, name)| !name.is_empty()) {
         let Some((first, second)) = split(name) else {
             let message = format!(
@@ -121,7 +122,7 @@ fn hex_vector(board: &Board, way: Vec2) -> Vec2 {
 }
 
 /// For each cell, how far along its lines it stands: the sum of the places of its two parts.
-fn ranks(lines: &[BTreeMap<&str, Vec<Hex>>; 2]) -> HashMap<Hex, usize> {
+fn ranks(lines: &[Map<&str, Vec<Hex>>; 2]) -> HashMap<Hex, usize> {
     let mut rank = HashMap::new();
     for lines in lines {
         let mut sorted: Vec<(&&str, &Vec<Hex>)> = lines.iter().collect();

@@ -2,7 +2,8 @@
 //!
 //! It is done to the finished sheet, since what a word is printed in depends on the area that it lies on.
 
-use std::collections::{BTreeMap, VecDeque};
+use crate::base::map::Map;
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 use kurbo::{Affine, BezPath, ParamCurve as _, ParamCurveArclen as _, PathSeg, Point, Rect, Shape as _};
@@ -15,8 +16,7 @@ use crate::scene::{Draw, Group, Ink, Part, Role, Shared, Stroke, Text};
 /// The same drawings in the colours that are printed.
 pub fn printed(inking: Inking, draws: Vec<Draw>) -> Vec<Draw> {
     let (below, pile) = (Vec::new(), BoxIndex::default());
-    let mut walk =
-        Walk { inking, below, pile, seen: Vec::new(), known: BTreeMap::new(), halos: VecDeque::new() };
+    let mut walk = Walk { inking, below, pile, seen: Vec::new(), known: Map::new(), halos: VecDeque::new() };
     walk.draws(&draws, Affine::IDENTITY, None)
 }
 
@@ -39,7 +39,7 @@ struct Walk {
     pile: BoxIndex,
     /// What was found below, in order: a shared drawing is drawn alike where it finds the same.
     seen: Vec<Ground>,
-    known: BTreeMap<(usize, Vec<Ground>, i64), Arc<Shared>>,
+    known: Map<(usize, Vec<Ground>, i64), Arc<Shared>>,
     /// The last halos of words: where they lie, and their colour in the layout and as printed.
     halos: VecDeque<Halo>,
 }

@@ -319,6 +319,9 @@ impl Painter<'_, '_> {
         }
         let plain;
         let mut string = string;
+        if words.along {
+            return self.along_sides(words, string, &ink, at, area.unwrap_or(at.context.frame.size));
+        }
         if area.is_some() || may_be_rich(string) {
             match self.rich(words, string, &ink, at, area)? {
                 Rich::Drawn(draws) => return Ok(draws),

@@ -3,7 +3,7 @@
 //! A strand is a smooth curve given by a formula; it is drawn as cubic Béziers that share its points and
 //! tangents (Hermite form), so nothing is rasterised and nothing is guessed. Strands are woven into lace: a
 //! chain of beads between two edges that swell and narrow. A border is lace along four straight sides, with
-//! a medallion at each corner; a rosette is lace round an oval.
+//! a medallion at each corner; a rosette is lace round an oval; a ground is a field of waves.
 
 use std::f64::consts::TAU;
 
@@ -24,6 +24,7 @@ pub fn draw(guilloche: &Guilloche<u32>, size: Size, strokes: [&Stroke; 2]) -> Ve
             let depth = (depth - stroke.width).max(0.0).min(inside.width / 2.0).min(inside.height / 2.0);
             border(inside, depth, waves, strands, path);
         }
+        Guilloche::Ground { waves, strands } => ground(inside, waves, strands, path),
         Guilloche::Rosette { petals, strands, eye } => {
             let eye = eye.map_or(size * PLAIN_EYE, |eye| eye.of(size));
             let oval = Oval::new(inside, eye + Size::new(stroke.width, stroke.width));
@@ -166,6 +167,26 @@ fn border(size: Size, depth: f64, waves: u32, strands: u32, paths: &mut Paths) {
 /// Between two rules side by side, mm; less on a shallow border.
 const RULES: f64 = 0.5;
 
+/// Two families of waves that cross: those of one lean one way, those of the other the other way.
+fn ground(size: Size, waves: u32, strands: u32, paths: &mut Paths) {
+    let pitch = size.height / (f64::from(strands) + 1.0);
+    // From the top line to the bottom one, each as high as its swing allows.
+    let swing = pitch.min(size.height / 4.0);
+    let room = size.height - 2.0 * swing;
+    for family in 0..2 {
+        for strand in 0..strands {
+            let down = f64::from(2 * strand + 1) / f64::from(2 * strands);
+            let lean = f64::from(strand) / f64::from(strands) * if family == 0 { 1.0 } else { -1.0 };
+            let level = room * (down - 0.5);
+            curve(waves * PIECES, paths.strand(family), |t| {
+                let (cos, slope) = wave(f64::from(waves) * t + lean);
+                let point = Point::new(size.width * (t - 0.5), level + swing * cos);
+                (point, Vec2::new(size.width, swing * slope * f64::from(waves)))
+            });
+        }
+    }
+}
+
 /// A small rosette in a ring.
 fn medallion(centre: Vec2, radius: f64, path: &mut BezPath) {
     let mut drawn = BezPath::new();
@@ -253,6 +274,7 @@ mod tests {
         };
         [
             Guilloche::Border { depth: 5.0, waves: 44, strands: 6 },
+            Guilloche::Ground { waves: 7, strands: 12 },
             Guilloche::Rosette { petals: 16, strands: 6, eye: None },
             Guilloche::Rosette { petals: 20, strands: 5, eye: Some(eye) },
         ]
@@ -294,7 +316,7 @@ mod tests {
             }
             let begun = path.elements().iter().filter(|e| matches!(e, PathEl::MoveTo(_))).count();
             let closed = path.elements().iter().filter(|e| matches!(e, PathEl::ClosePath)).count();
-            assert!(closed == begun || matches!(guilloche, Guilloche::Border { .. }), "{guilloche:?}");
+            assert!(closed == begun || !matches!(guilloche, Guilloche::Rosette { .. }), "{guilloche:?}");
         }
     }
 

@@ -1,6 +1,6 @@
 //! Shadows, halos, what covers in part, and words on a curve: what is made of drawings that are there already.
 
-use kurbo::{Affine, Point, Size, Vec2};
+use kurbo::{Affine, BezPath, Point, Size, Vec2};
 
 use crate::diag::Result;
 use crate::layout::draw::frame::turn;
@@ -11,6 +11,9 @@ use crate::model::template::Row;
 use crate::model::{Bend, Words};
 use crate::scene::{Draw, Group, Ink, Stroke, Text, leaves};
 use crate::text::Shaped;
+
+/// So many times words run along one side at most.
+const MOST_ALONG: f64 = 200.0;
 
 impl Painter<'_, '_> {
     /// Drawings of an element with their shadow and halo, and so that they cover in part.
@@ -34,6 +37,43 @@ impl Painter<'_, '_> {
             Some(cover) => vec![Draw::covering(cover, all)],
             None => all,
         })
+    }
+
+    /// Words along the four sides of an area, inside it, over and over: outlines, which nobody reads aloud.
+    ///
+    /// # Errors
+    /// A character that the font does not have, or a side that has no room for the words.
+    pub fn along_sides(
+        &self,
+        words: &Words,
+        string: &str,
+        ink: &Ink,
+        at: &Placing<'_>,
+        area: Size,
+    ) -> Result<Vec<Draw>> {
+        let shaped = self.shaper.shape_as(words.font, words.manner, string);
+        let shaped = shaped.map_err(|missing| self.no_glyph(&missing, string))?;
+        let (one, high) = (shaped.advance * words.size, self.shaper.cap_height(words.font) * words.size);
+        let once = self.shaper.outlines(words.font, words.size, Point::ZERO, &shaped.glyphs);
+        let mut path = BezPath::new();
+        for side in 0..4 {
+            let (length, away) =
+                if side % 2 == 0 { (area.width, area.height) } else { (area.height, area.width) };
+            // A corner belongs to the side that ends there.
+            let room = length - 1.5 * high;
+            let times = libm::floor(room / one);
+            if !(1.0..=MOST_ALONG).contains(&times) {
+                return Err(super::words::outside(string, words.size, (one - room).max(0.0)));
+            }
+            let step = room / times;
+            for time in 0..times as u32 {
+                let place = Vec2::new(f64::from(time) * step - length / 2.0, high - away / 2.0);
+                let turned = turn(90.0 * f64::from(side)) * Affine::translate(place);
+                path.extend(turned * once.clone());
+            }
+        }
+        let line = Draw::Path { path, fill: Some(ink.clone()), stroke: None };
+        Ok(at.placed(area, vec![line]))
     }
 
     /// What drawings cover, in one ink, and so many mm more all round.

@@ -55,7 +55,7 @@ impl Painter<'_, '_> {
         if string.is_empty() {
             return Ok(Rich::Drawn(Vec::new()));
         }
-        if string.chars().any(runs_leftwards) {
+        if !string.is_ascii() && string.chars().any(runs_leftwards) {
             let begins = beginning(string);
             let message = format!(
                 "words that run from right to left stand on one line of one style, and \"{begins}\" does not"

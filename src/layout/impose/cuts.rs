@@ -1,7 +1,6 @@
 //! Where a plotter cuts: the outlines of the pieces on a sheet, each line once.
 
-use std::collections::BTreeMap;
-
+use crate::base::map::Map;
 use kurbo::{Affine, BezPath, ParamCurve as _, PathEl, PathSeg, Point, Rect, Shape as _, Size, Vec2};
 
 use super::lines::clip_segment;
@@ -154,7 +153,7 @@ fn lines(outlines: &[BezPath]) -> Vec<BezPath> {
 struct Corners {
     points: Vec<Point>,
     /// By their place on a raster of a hundredth of a millimetre.
-    known: BTreeMap<(i64, i64), usize>,
+    known: Map<(i64, i64), usize>,
     /// The lines that meet in each.
     meet: Vec<Vec<usize>>,
 }

@@ -1,7 +1,8 @@
 //! The faces of decks: each element is drawn once for all pieces that have the same values.
 
+use crate::base::map::Map;
 use std::borrow::Cow;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use kurbo::{Affine, BezPath, PathEl, Point, Rect};
@@ -16,6 +17,7 @@ use crate::layout::draw::frame::Frame;
 use crate::layout::draw::painter::{Context, OVERSHOOT, Painter};
 use crate::layout::draw::reach;
 use crate::layout::draw::share::shared;
+use crate::model::values::Column;
 use crate::model::{Deck, Element, Shape, edge_name};
 use crate::scene::{Draw, Shared, Stroke};
 use crate::spec::values::value::Where;
@@ -66,6 +68,8 @@ struct CachedElement<'d> {
     columns: Vec<usize>,
     /// Whether it asks for something that is another for each piece.
     own: bool,
+    /// So many drawings are kept.
+    kept: usize,
     /// Drawings by the numbers of the values that they were made for.
     known: HashMap<Box<[usize]>, CachedDrawing>,
 }
@@ -79,6 +83,8 @@ struct CachedDrawing {
 
 /// So many drawings of one element are kept at most; where there are more, few are used twice.
 const KEPT: usize = 4096;
+/// The same of an element that asks for values of which hardly two are alike: copies of a piece lie side by side.
+const FEW_KEPT: usize = 8;
 
 impl<'d> FaceCache<'d> {
     /// The fronts, or the backs, of a deck of pieces that lie so; `once` says whether there are many sheets, so that
@@ -110,7 +116,7 @@ impl<'d> FaceCache<'d> {
     /// Begins another sheet.
     pub fn begin(&mut self) {
         self.sheet += 1;
-        for part in self.parts.iter_mut().filter(|part| part.known.len() > KEPT) {
+        for part in self.parts.iter_mut().filter(|part| part.known.len() > part.kept) {
             part.known.clear();
         }
     }
@@ -184,7 +190,10 @@ impl<'d> CachedElement<'d> {
                     None => deck.word(need).is_none(),
                 };
         }
-        Self { element, edge, columns, own, known: HashMap::new() }
+        let hardly_any_alike =
+            |column: &usize| deck.values.columns().get(*column).is_some_and(Column::is_varied);
+        let kept = if columns.iter().any(hardly_any_alike) { FEW_KEPT } else { KEPT };
+        Self { element, edge, columns, own, kept, known: HashMap::new() }
     }
 
     /// Its drawing for one piece.
@@ -233,7 +242,7 @@ const MANY: usize = 8;
 /// The faces of decks, by component and side.
 #[derive(Debug)]
 pub struct FaceCaches<'a> {
-    known: BTreeMap<(Arc<str>, bool), FaceCache<'a>>,
+    known: Map<(Arc<str>, bool), FaceCache<'a>>,
     /// Whether there are so many sheets that what they have in common is drawn once.
     pub many: bool,
 }
@@ -241,7 +250,7 @@ pub struct FaceCaches<'a> {
 impl<'a> FaceCaches<'a> {
     /// No face yet, for so many sheets.
     pub fn new(sheets: usize) -> Self {
-        Self { known: BTreeMap::new(), many: sheets > MANY }
+        Self { known: Map::new(), many: sheets > MANY }
     }
 
     /// The fronts, or the backs, of the deck called `name`.

@@ -1,7 +1,7 @@
 //! Printer's marks: rulers, and lines of text for whoever prints. It takes what room is left and never costs a
 //! piece.
 
-use std::collections::BTreeMap;
+use crate::base::map::Map;
 use std::sync::Arc;
 
 use kurbo::{Affine, BezPath, Point, Rect, Size, Vec2};
@@ -19,7 +19,7 @@ use crate::model::{Body, Game};
 use crate::scene::{Draw, Group, Ink, Shared, Stroke};
 
 /// Rulers that are drawn already, by their lengths in cm.
-pub type Rulers = BTreeMap<u8, Arc<Shared>>;
+pub type Rulers = Map<u8, Arc<Shared>>;
 
 /// Draws rulers both ways, how to print the sheet, and which page of which file it is.
 pub fn draw(

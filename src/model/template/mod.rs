@@ -345,7 +345,10 @@ fn put_together(source: &str, parts: &[TemplatePart], row: &dyn Row) -> Result<S
             TemplatePart::Words(words) => text.push_str(words),
             TemplatePart::Name(name) => {
                 let value = row.value(name).ok_or_else(|| bad(unknown(name, row)))?;
-                text.push_str(&value.to_string());
+                match value {
+                    Scalar::Text(value) => text.push_str(value),
+                    other => text.push_str(&other.to_string()),
+                }
             }
         }
         if text.len() > work::MOST_BYTES {

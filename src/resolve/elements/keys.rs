@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::diag::codes;
 use crate::resolve::context::Compiler;
-use crate::spec::tables::element::{Element, Figure, Guilloche, element_keys};
+use crate::spec::tables::element::{Element, Figure, element_keys};
 use crate::spec::values::place::{At, Named};
 use crate::spec::values::value::{Templated, Where};
 
@@ -87,9 +87,10 @@ fn understood() -> impl Iterator<Item = (u64, &'static str, u64)> {
     let each = |&(kind, name, keys): &(u64, &'static str, u64)| match kind {
         GUILLOCHE => [
             Some((kind, "guilloche = \"border\"", keys & !(PETALS | EYE))),
+            Some((kind, "guilloche = \"ground\"", keys & !(DEPTH | PETALS | EYE))),
             Some((kind, "guilloche = \"rosette\"", keys & !(DEPTH | WAVES))),
         ],
-        _ => [Some((kind, name, keys)), None],
+        _ => [Some((kind, name, keys)), None, None],
     };
     KINDS.iter().flat_map(each).flatten().chain([(0, "fill", WHEN | FILL | LINE)])
 }
@@ -123,9 +124,9 @@ impl Kinds {
 /// Reports every key of an element that has no effect there. `e` draws one thing, or is a fill alone.
 pub fn check(e: &Element, kinds: Kinds, compiler: &mut Compiler<'_>) {
     let given = given(e);
-    let rosette = e.guilloche.as_ref().is_some_and(|g| g.value == Guilloche::Rosette);
+    let woven = e.guilloche.as_ref().map(|guilloche| guilloche.value.word());
     let Some((kind, name, understood)) =
-        understood().find(|(kind, name, _)| *kind == kinds.0 && !(rosette && name.contains("border")))
+        understood().find(|(kind, name, _)| *kind == kinds.0 && woven.is_none_or(|word| name.contains(word)))
     else {
         return;
     };

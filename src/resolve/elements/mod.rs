@@ -258,7 +258,12 @@ impl Compiler<'_> {
         let align = e.align.as_deref().copied().unwrap_or_default();
         let spacing = e.spacing.as_ref().map(|_| self.positive(&e.spacing, size, "spacing") / size);
         let (manner, bend) = (self.manner(e, id, size), self.bend(e, place));
-        Some(Words { template: template?, font: id?, size, least, align, spacing, manner, bend })
+        let along = e.along.is_some();
+        if along && e.size.is_none() {
+            let message = "words along sides need the size that has them";
+            self.hinted(codes::MISSING_KEY, place, message, "size = \"70 x 40mm\"");
+        }
+        Some(Words { template: template?, font: id?, size, least, align, spacing, manner, bend, along })
     }
 
     fn marks_at(&mut self, e: &Given) -> Vec<(f64, Arc<Mark>)> {
@@ -298,6 +303,9 @@ impl Compiler<'_> {
                     self.error(codes::BAD_SIZE, place, "`depth` must be above 0");
                 }
                 Guilloche::Border { depth, waves: self.number(&e.waves, 44, 4..=400, "waves"), strands }
+            }
+            GuillocheKind::Ground => {
+                Guilloche::Ground { waves: self.number(&e.waves, 8, 1..=100, "waves"), strands }
             }
             GuillocheKind::Rosette => {
                 let petals = self.number(&e.petals, 16, 3..=120, "petals");

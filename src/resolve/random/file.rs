@@ -1,6 +1,6 @@
 //! A deck that was drawn before, read from the file it was written to, and held against what the layout wishes.
 
-use std::collections::BTreeMap;
+use crate::base::map::Map;
 use std::sync::Arc;
 
 use crate::diag::{Few, Place, codes};
@@ -34,7 +34,7 @@ pub fn read(
     let alike = distinct.then_some(wish.alike);
     let classes = Classes::new(wish)?;
     let mut tiles = Vec::with_capacity(table.len());
-    let mut seen: BTreeMap<u64, Place> = BTreeMap::new();
+    let mut seen: Map<u64, Place> = Map::new();
     for row in 0..table.len() {
         if compiler.report.len() >= Few::MOST {
             return None;

@@ -1,7 +1,7 @@
 //! Cells between commas, semicolons or tabs.
 
+use crate::base::map::Map;
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::reading::{HEADER, Reading};
@@ -34,7 +34,7 @@ pub(super) fn read(
     let mut header: Vec<(String, (u32, u32))> = Vec::new();
     let mut cells = Vec::new();
     let mut record = Vec::new();
-    let mut odd = BTreeMap::new();
+    let mut odd = Map::new();
     // As a spreadsheet counts them: empty ones count, and a cell of two lines stands in one row.
     let mut row = 0;
     loop {

@@ -1,9 +1,8 @@
 //! The parts of an Office file: a ZIP file of XML, in which relationships say which part is what (ECMA-376, part 2).
 //!
-//! This is the only file that names rawzip.
+//! This file and `write/zip.rs` name rawzip.
 
-use std::collections::BTreeMap;
-
+use crate::base::map::Map;
 use libdeflater::Decompressor;
 use rawzip::{CompressionMethod, ZipArchive, ZipArchiveEntryWayfinder, ZipSliceArchive};
 use roxmltree::{Document, Error, Node, ParsingOptions};
@@ -21,7 +20,7 @@ const COMPOUND_FILE: &[u8] = b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1";
 #[derive(Debug)]
 pub(super) struct Package<'a> {
     archive: ZipSliceArchive<&'a [u8]>,
-    parts: BTreeMap<String, Part>,
+    parts: Map<String, Part>,
 }
 
 #[derive(Debug)]
@@ -50,7 +49,7 @@ impl<'a> Package<'a> {
             return Err("it is protected by a password".to_owned());
         }
         let archive = ZipArchive::from_slice(bytes).map_err(|_| not_zip())?;
-        let mut parts = BTreeMap::new();
+        let mut parts = Map::new();
         let mut entries = archive.entries();
         while let Some(entry) = entries.next_entry().map_err(|_| not_zip())? {
             let name = String::from_utf8_lossy(entry.file_path().as_ref()).replace('\\', "/");

@@ -1,6 +1,6 @@
 //! Tables as all kinds of files give them: columns with names that templates can ask for, and cells.
 
-use std::collections::BTreeMap;
+use crate::base::map::Map;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -171,7 +171,7 @@ impl Reading<'_> {
         let place = |(start, end): Span| Place { file: raw.file, start, end };
         let mut columns: Vec<Arc<str>> = Vec::with_capacity(width);
         let mut kept = Vec::with_capacity(width);
-        let mut first: BTreeMap<String, &str> = BTreeMap::new();
+        let mut first: Map<String, &str> = Map::new();
         for (index, (header, at)) in raw.header.iter().enumerate() {
             let name = column_name(header);
             kept.push(!(name.is_empty() && header.is_empty() && !filled(index)));

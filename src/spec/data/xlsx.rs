@@ -1,10 +1,9 @@
 //! A sheet of a workbook. Its rows become lines of text, so that a mistake can be shown in its row.
 
-use std::collections::BTreeMap;
-
 use super::reading::{HEADER, Reading, Span};
 use super::table::{NAMELESS, Raw, Sheet, Table, span};
 use super::workbook::{Cell, Merged, NoValue, Position, Workbook};
+use crate::base::map::Map;
 use crate::base::units::letters;
 use crate::diag::{Place, Reported, codes, near};
 use crate::spec::values::scalar::Scalar;
@@ -91,7 +90,7 @@ fn table(reading: &mut Reading<'_>, path: &str, sheet: &str, cells: Vec<Cell>) -
     let width = width.max().unwrap_or(0);
     let rows = cells.chunk_by(|one, next| one.at.0 == next.at.0).count();
     reading.room(rows, width)?;
-    let mut nameless: BTreeMap<u32, usize> = BTreeMap::new();
+    let mut nameless: Map<u32, usize> = Map::new();
     let mut text = "\n".repeat(head as usize);
     let mut header: Vec<(String, Span)> = Vec::with_capacity(width);
     let mut values: Vec<(Scalar, Span)> = Vec::new();

@@ -1,6 +1,6 @@
 //! The files that a layout takes rows from, read into it.
 
-use std::collections::BTreeMap;
+use crate::base::map::Map;
 use std::sync::Arc;
 
 use crate::diag::{FileId, Place, Report, Sources, codes};
@@ -15,7 +15,7 @@ use crate::spec::values::place::At;
 /// Files that are not there, and what is wrong with what they hold.
 pub fn fetch(layout: &mut Layout, file: FileId, sources: &mut Sources, files: &Files) -> Result<(), Report> {
     let mut report = Report::default();
-    let mut known: BTreeMap<String, Option<Arc<Table>>> = BTreeMap::new();
+    let mut known: Map<String, Option<Arc<Table>>> = Map::new();
     let lists = [&mut layout.cards, &mut layout.notes, &mut layout.tiles, &mut layout.counters];
     for data in lists.into_iter().flatten().flat_map(files_of) {
         let place = Place::new(file, data.span.clone());

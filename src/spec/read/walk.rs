@@ -9,6 +9,7 @@ use toml::de::{DeTable, DeValue};
 
 use crate::diag::{Diagnostic, FileId, Place, Report, codes, near};
 use crate::spec::Tree;
+use crate::spec::read::node::Wrong;
 use crate::spec::values::value::check_format;
 
 /// Adds every mistake of the tree of a layout to the report.
@@ -17,12 +18,12 @@ pub fn walk(file: FileId, text: &str, tree: &Tree<'_>, report: &mut Report) {
 }
 
 /// Adds every mistake of a file that its type could not be read from; what serde says where the schema has none.
-pub fn explain(schema: &Value, file: FileId, text: &str, error: &toml::de::Error, report: &mut Report) {
+pub fn explain(schema: &Value, file: FileId, text: &str, error: &Wrong, report: &mut Report) {
     // The tree is used up; mistakes are rare enough to read the file once more.
     walk_as(schema, file, text, &DeTable::parse_recoverable(text).0, report);
     if !report.has_errors() {
-        let mut wrong = codes::BAD_VALUE.error(error.message().trim());
-        wrong.place = error.span().map(|span| Place::new(file, span));
+        let mut wrong = codes::BAD_VALUE.error(error.message.trim());
+        wrong.place = error.span.clone().map(|span| Place::new(file, span));
         report.push(wrong);
     }
 }

@@ -5,7 +5,7 @@
 //! macro lists them: a new element is declared there.
 
 use crate::base::units::Mm;
-use crate::spec::values::choice::FrameStyle;
+use crate::spec::values::choice::{Along, FrameStyle};
 use crate::spec::values::place::{At, Named, OneOrMany, TextOr};
 use crate::spec::values::style::{Cover, Letters, Shadow};
 use crate::spec::values::value::{Align, ColourName, Extent, Font, For, Line, Pair, Templated, Where};
@@ -19,7 +19,7 @@ macro_rules! element_keys {
             $($args)*
             kinds {
                 /// Draws words.
-                TEXT "text" text: Option<At<String>>, PLACED | SIZE | COLOUR | FONT | SHRINK | ALIGN | SPACING | SHADOW | HALO | TRACKING | LETTERS | BEND;
+                TEXT "text" text: Option<At<String>>, PLACED | SIZE | COLOUR | FONT | SHRINK | ALIGN | SPACING | SHADOW | HALO | TRACKING | LETTERS | BEND | ALONG;
                 /// Draws a rectangle of this size.
                 BOX "box" box_: Option<At<Templated<Extent>>>, FIGURE | ROUND, Box;
                 /// Draws a disc of this diameter.
@@ -34,7 +34,7 @@ macro_rules! element_keys {
                 ARROW "arrow" arrow: Option<At<String>>, FIGURE | SIZE;
                 /// Draws a compass of all `[directions]`.
                 COMPASS "compass" compass: Option<At<Compass>>, (PLACED & !TURN) | SIZE | COLOUR | FONT;
-                /// Draws engine-turned lines: a `border` or a `rosette`.
+                /// Draws engine-turned lines: a `border`, a `rosette` or a `ground`.
                 GUILLOCHE "guilloche" guilloche: Option<At<Guilloche>>, PLACED | SIZE | LINE | SECOND | DEPTH | WAVES | STRANDS | PETALS | EYE;
                 /// Draws an icon by name: `star`, `drop`, `{{ colour | icon }}`.
                 ICON "icon" icon: Option<At<String>>, FIGURE | SIZE;
@@ -98,6 +98,8 @@ macro_rules! element_keys {
                 LETTERS "letters" letters: Option<At<Letters>>;
                 /// Of words on one line: the radius of the circle that they stand on; below 0 they hang in it.
                 BEND "bend" bend: Option<At<Mm>>;
+                /// Of words: along the sides of their `size`, over and over, as lines too fine to be read at arm's length.
+                ALONG "along" along: Option<At<Along>>;
                 /// Of a box: the radius of its corners.
                 ROUND "round" round: Option<At<Mm>>;
                 /// Of an image: whether it covers its box and is cut off where it reaches beyond.
@@ -106,7 +108,7 @@ macro_rules! element_keys {
                 WIDTH "width" width: Option<At<Mm>>;
                 /// Of a guilloche border or a frame, at its corners, or of an edge band: how deep it is.
                 DEPTH "depth" depth: Option<At<Mm>>;
-                /// Of a guilloche border: waves along all four sides together.
+                /// Of a guilloche border: waves along all four sides together; of a ground: waves across.
                 WAVES "waves" waves: Option<At<TextOr<u32>>>;
                 /// Of a guilloche: how many lines are woven.
                 STRANDS "strands" strands: Option<At<TextOr<u32>>>;
@@ -228,5 +230,7 @@ choices! {
         Border = "border",
         /// A flower of woven lines.
         Rosette = "rosette",
+        /// A field of waves.
+        Ground = "ground",
     }
 }

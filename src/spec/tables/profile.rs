@@ -3,13 +3,14 @@
 use std::str::FromStr;
 
 use serde::Deserialize;
-use toml::de::{DeTable, Deserializer};
+use toml::de::DeTable;
 
 use crate::base::units::Mm;
 use crate::diag::{Diagnostic, FileId, Place, Report, Result, Sources, codes};
 use crate::print::paper::PaperChoice;
 use crate::print::profile::{Excess, PrintedSide, Profile, called};
 use crate::print::setup::PrintSetup;
+use crate::spec::read::node::Node;
 use crate::spec::read::walk;
 use crate::spec::values::place::At;
 use crate::spec::values::value::{Extent, Measure, Pair};
@@ -62,7 +63,7 @@ pub fn read(file: FileId, sources: &Sources) -> Result<Profile, Report> {
     if !errors.is_empty() {
         return Err(crate::spec::read::syntax::mistakes(file, text, &errors));
     }
-    let said = File::deserialize(Deserializer::from(tree)).map_err(|error| {
+    let said = File::deserialize(Node::root(tree)).map_err(|error| {
         let mut report = Report::default();
         let schema = serde_json::from_str(include_str!("../schemas/profile.json")).unwrap_or_default();
         walk::explain(&schema, file, text, &error, &mut report);

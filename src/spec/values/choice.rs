@@ -15,6 +15,12 @@ impl From<Marks> for Marking {
 }
 
 choices! {
+    /// What words run along.
+    Along {
+        /// The four sides of their size.
+        Sides = "sides",
+    }
+
     /// How a frame is drawn.
     FrameStyle {
         /// One line.

@@ -1,12 +1,15 @@
 //! A value and where it stands in the file.
 
+use std::fmt;
+use std::marker::PhantomData;
 use std::ops::{Deref, Range};
 
 use serde::de::value::{I64Deserializer, MapAccessDeserializer, SeqAccessDeserializer, StrDeserializer};
-use serde::de::{Error, MapAccess, SeqAccess};
+use serde::de::{Error, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
 use super::either::{Either, read_either};
+use crate::spec::read::node::WITH_PLACE;
 
 /// A value of the file, with the bytes it stands in.
 #[derive(Debug, Clone, PartialEq)]
@@ -34,9 +37,25 @@ impl<T> Deref for At<T> {
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for At<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let spanned = toml::Spanned::<T>::deserialize(deserializer)?;
-        let span = spanned.span();
-        Ok(Self { value: spanned.into_inner(), span })
+        deserializer.deserialize_newtype_struct(WITH_PLACE, AtVisitor(PhantomData))
+    }
+}
+
+struct AtVisitor<T>(PhantomData<T>);
+
+impl<'de, T: Deserialize<'de>> Visitor<'de> for AtVisitor<T> {
+    type Value = At<T>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a value and its place")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut placed: A) -> Result<At<T>, A::Error> {
+        let (Some(start), Some(end)) = (placed.next_element()?, placed.next_element()?) else {
+            return Err(A::Error::invalid_length(0, &self));
+        };
+        let value = placed.next_element()?.ok_or_else(|| A::Error::invalid_length(2, &self))?;
+        Ok(At { value, span: start..end })
     }
 }
 

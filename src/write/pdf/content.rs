@@ -27,8 +27,14 @@ const PAGE_ROOM: usize = 32 << 10;
 /// Writes pages; keeps the bytes of drawings that come again. One for each core.
 pub struct ContentWriter<'a> {
     widths: Faces<'a>,
+    /// For each font, the widths of the glyphs that were written so far; none for others.
+    written: Vec<Vec<Option<f64>>>,
     /// The bytes of shared drawings, each with the drawing, so that an address means one drawing.
     known: HashMap<*const Shared, Known, BuildHasherDefault<Address>>,
+    /// When there are more, it is time to look which of them still come again.
+    kept: usize,
+    /// How many bytes of the page at hand are drawings that were written before.
+    repeated: usize,
     /// The page at hand.
     page: String,
     /// What its contents are marked with.
@@ -37,10 +43,20 @@ pub struct ContentWriter<'a> {
     pub needs: Needs,
 }
 
+/// A page that was written.
+pub struct Written<'p> {
+    /// Operators.
+    pub contents: &'p [u8],
+    /// What is read aloud of it.
+    pub figures: Vec<Told>,
+    /// Whether most of it are drawings that were written before.
+    pub repeats_itself: bool,
+}
+
 /// A shared drawing that was written before.
 struct Known {
     /// Keeps the address.
-    _shared: Arc<Shared>,
+    shared: Arc<Shared>,
     bytes: Rc<str>,
     /// The words in it, each with a blank before it.
     words: Rc<str>,
@@ -67,25 +83,36 @@ impl Hasher for Address {
     }
 }
 
-/// So many shared drawings are kept at most; where there are more, few are used twice.
-const KEPT: usize = 1 << 15;
+/// So many shared drawings are kept before those are let go that nobody else keeps.
+const KEPT: usize = 128;
 
 impl<'a> ContentWriter<'a> {
     /// A writer that knows no drawing yet, for a document in which each piece is read aloud by itself, or not.
     pub fn new(fonts: &'a Fonts, each: bool) -> Self {
         let page = String::with_capacity(PAGE_ROOM);
         let (widths, known, tags) = (Faces::new(fonts), HashMap::default(), Tags::new(each));
-        Self { widths, known, page, tags, needs: Needs::default() }
+        Self {
+            widths,
+            written: Vec::new(),
+            known,
+            kept: KEPT,
+            repeated: 0,
+            page,
+            tags,
+            needs: Needs::default(),
+        }
     }
 
-    /// The contents of a sheet's page: operators; and its figures. A correction moves all of it, in mm, y down,
+    /// The contents of a sheet's page. A correction moves all of it, in mm, y down,
     /// so that a printer which is known to do the contrary makes it right.
-    pub fn page(&mut self, sheet: &Sheet, correction: Option<Affine>) -> (&[u8], Vec<Told>) {
-        if self.known.len() > KEPT {
-            self.known.clear();
+    pub fn page(&mut self, sheet: &Sheet, correction: Option<Affine>) -> Written<'_> {
+        if self.known.len() > self.kept {
+            self.known.retain(|_, known| Arc::strong_count(&known.shared) > 1);
+            self.kept = (2 * self.known.len()).max(KEPT);
         }
         let mut out = std::mem::take(&mut self.page);
         out.clear();
+        self.repeated = 0;
         // Everything hangs from the top left corner.
         match correction {
             None => {
@@ -102,7 +129,8 @@ impl<'a> ContentWriter<'a> {
         self.marked(&sheet.draws, &mut out);
         let figures = self.tags.end_page(&mut out);
         self.page = out;
-        (self.page.as_bytes(), figures)
+        let repeats_itself = self.repeated * 2 > self.page.len();
+        Written { contents: self.page.as_bytes(), figures, repeats_itself }
     }
 
     /// What all pages so far need.
@@ -225,6 +253,7 @@ impl<'a> ContentWriter<'a> {
         match self.known.get(&Arc::as_ptr(shared)) {
             Some(known) => {
                 out.push_str(&known.bytes);
+                self.repeated += known.bytes.len();
                 self.tags.words.push_str(&known.words);
             }
             None => {
@@ -236,7 +265,7 @@ impl<'a> ContentWriter<'a> {
                     bytes = self.as_form(bytes, shared.bounds, false);
                 }
                 out.push_str(&bytes);
-                let known = Known { _shared: Arc::clone(shared), bytes: bytes.into(), words };
+                let known = Known { shared: Arc::clone(shared), bytes: bytes.into(), words };
                 self.known.insert(Arc::as_ptr(shared), known);
             }
         }
@@ -263,10 +292,6 @@ impl<'a> ContentWriter<'a> {
         if text.glyphs.is_empty() {
             return;
         }
-        let used = self.needs.used.entry(text.font).or_default();
-        for (index, glyph) in text.glyphs.iter().enumerate() {
-            used.entry(glyph.id).or_insert_with(|| cluster_text(text, index));
-        }
         self.tags.words.extend([" ", &text.string]);
         colour(&text.ink, &FILL, out);
         out.push_str(&format!("BT /F{} ", text.font.0));
@@ -277,7 +302,7 @@ impl<'a> ContentWriter<'a> {
         let mut rise = 0.0;
         // What the pen is ahead of where the font's own widths put it, in thousandths of an em.
         let mut ahead = 0.0;
-        for glyph in text.glyphs.iter() {
+        for (index, glyph) in text.glyphs.iter().enumerate() {
             let move_by = glyph.offset.0 - ahead;
             if (glyph.offset.1 - rise).abs() >= 0.5 {
                 out.push_str(">] TJ ");
@@ -292,13 +317,29 @@ impl<'a> ContentWriter<'a> {
                 ahead += move_by.round();
             }
             push_hex(out, glyph.id);
-            ahead += self.widths.width(text.font, glyph.id) - glyph.advance;
+            ahead += self.width(text, index, glyph.id) - glyph.advance;
         }
         out.push_str(">] TJ ");
         if rise != 0.0 {
             out.push_str("0 Ts ");
         }
         out.push_str("ET\n");
+    }
+
+    /// The width of a glyph of a text, which is now used.
+    fn width(&mut self, text: &Text, index: usize, glyph: u16) -> f64 {
+        let (font, at) = (usize::from(text.font.0), usize::from(glyph));
+        if let Some(Some(width)) = self.written.get(font).and_then(|widths| widths.get(at)) {
+            return *width;
+        }
+        let used = self.needs.used.entry(text.font).or_default();
+        used.entry(glyph).or_insert_with(|| cluster_text(text, index));
+        if self.written.len() <= font {
+            self.written.resize_with(font + 1, Vec::new);
+        }
+        let widths = &mut self.written[font];
+        widths.resize(widths.len().max(at + 1), None);
+        *widths[at].insert(self.widths.width(text.font, glyph))
     }
 }
 

@@ -3,8 +3,7 @@
 //! Pages are written before it is known which glyphs the others use, so their strings hold the original
 //! glyph numbers. `CIDToGIDMap` leads from those to the places in the subset (PDF 32000-1, 9.7.4.2).
 
-use std::collections::BTreeMap;
-
+use crate::base::map::Map;
 use lopdf::{Dictionary, Document, Object, ObjectId, dictionary};
 use sha2::{Digest, Sha256};
 use subsetter::GlyphRemapper;
@@ -20,7 +19,7 @@ pub fn add(
     document: &mut Document,
     face: &FontFace,
     id: FontId,
-    used: &BTreeMap<u16, String>,
+    used: &Map<u16, String>,
     widths: &Faces<'_>,
 ) -> Result<ObjectId, String> {
     let mut remapper = GlyphRemapper::new();
@@ -101,7 +100,7 @@ fn descriptor(name: &str, about: &Descriptor) -> Dictionary {
 }
 
 /// Six capitals that name this choice of glyphs.
-fn tag(used: &BTreeMap<u16, String>) -> String {
+fn tag(used: &Map<u16, String>) -> String {
     let mut hash = Sha256::new();
     used.keys().for_each(|glyph| hash.update(glyph.to_be_bytes()));
     hash.finalize().iter().take(6).map(|byte| char::from(b'A' + byte % 26)).collect()
@@ -146,7 +145,7 @@ fn width_list(id: FontId, glyphs: &[(u16, u16)], widths: &Faces<'_>) -> Vec<Obje
 }
 
 /// The `CMap` that leads from glyphs back to characters (PDF 32000-1, 9.10.3).
-fn to_unicode(used: &BTreeMap<u16, String>) -> String {
+fn to_unicode(used: &Map<u16, String>) -> String {
     let named = used.iter().filter(|(_, string)| !string.is_empty());
     let lines: Vec<_> = named
         .map(|(glyph, string)| {

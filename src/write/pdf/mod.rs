@@ -15,7 +15,7 @@ mod stream;
 mod structure;
 mod tags;
 
-pub use content::ContentWriter;
+pub use content::{ContentWriter, Written};
 pub use finish::Attachment;
 use kurbo::Affine;
 use lopdf::{Dictionary, dictionary};
@@ -59,10 +59,11 @@ struct Finished {
 impl Finished {
     /// Writes one of so many pages, moved by a correction.
     fn new(sheet: Sheet, correction: Option<Affine>, writer: &mut ContentWriter<'_>, pages: usize) -> Self {
-        let (content, figures) = writer.page(&sheet, correction);
-        let contents = stream::of_page(content, pages);
+        let Written { contents, figures, repeats_itself } = writer.page(&sheet, correction);
+        let digest = page_digest(contents);
+        let contents = stream::of_page(contents, pages, repeats_itself);
         let page = finish::Page { size: sheet.size, contents, title: sheet.title, figures };
-        Self { digest: page_digest(content), page, warnings: sheet.warnings }
+        Self { digest, page, warnings: sheet.warnings }
     }
 }
 

@@ -1,6 +1,7 @@
 //! What pages need besides their contents: fonts, drawings and pictures that stand in the file once, layers.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::base::map::Map;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::tags::Layer;
@@ -8,7 +9,7 @@ use crate::scene::{Image, Shade};
 use crate::text::FontId;
 
 /// What a page draws with: for each font the glyphs and what they stand for.
-pub type Used = BTreeMap<FontId, BTreeMap<u16, String>>;
+pub type Used = Map<FontId, Map<u16, String>>;
 
 /// A large drawing that stands in the file once, called by its name.
 #[derive(Debug, Clone, PartialEq)]
@@ -27,13 +28,13 @@ pub struct Needs {
     /// Fonts and glyphs.
     pub used: Used,
     /// Large drawings, by names made from what they draw, so that they do not depend on which page was first.
-    pub forms: BTreeMap<String, Form>,
+    pub forms: Map<String, Form>,
     /// Pictures made of pixels, by name.
-    pub images: BTreeMap<String, Arc<Image>>,
+    pub images: Map<String, Arc<Image>>,
     /// The layers that they draw on.
     pub layers: BTreeSet<Layer>,
     /// Colours that run into one another, by name.
-    pub shades: BTreeMap<String, Arc<Shade>>,
+    pub shades: Map<String, Arc<Shade>>,
     /// How much drawings cover that cover in part, in thousandths.
     pub covers: BTreeSet<u16>,
 }

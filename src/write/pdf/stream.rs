@@ -15,12 +15,17 @@ const MANY: usize = 8;
 /// Streams up to this length are compressed quickly, which costs a few hundred bytes.
 const SMALL: usize = 48 * 1024;
 
-/// A page's contents, in a document of so many pages: compressed, unless it is short and alone.
-pub fn of_page(bytes: &[u8], pages: usize) -> Stream {
+/// A page's contents, in a document of so many pages: compressed, unless it is short and alone. Much time to search for
+/// repeats pays where the page repeats itself: pages of words become a sixth larger without it, in a third of the time.
+pub fn of_page(bytes: &[u8], pages: usize, repeats_itself: bool) -> Stream {
     if pages == 1 && bytes.len() <= SHORT_PAGE {
         return raw(Dictionary::new(), bytes);
     }
-    let level = if are_few(pages) { level(bytes) } else { &THOROUGH };
+    let level = match (are_few(pages), repeats_itself) {
+        (true, _) => level(bytes),
+        (false, true) => &THOROUGH,
+        (false, false) => &QUICK,
+    };
     compressed(Dictionary::new(), bytes, level)
 }
 

@@ -1,7 +1,8 @@
 //! What a document says of its pages beside their contents: labels, bookmarks, layers, and the tree of tags by which its
 //! pages are read aloud (ISO 32000-1, 14.7): a heading for each page, and the figures on it.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::base::map::Map;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use lopdf::{Dictionary, Document, Object, ObjectId, dictionary, text_string};
@@ -35,7 +36,7 @@ pub fn add(document: &mut Document, title: &str, pages: &[Spoken]) {
 
 /// The number of each page among those with its title, from 1.
 fn numbers(pages: &[Spoken]) -> Vec<i64> {
-    let mut last: BTreeMap<&str, i64> = BTreeMap::new();
+    let mut last: Map<&str, i64> = Map::new();
     let mut count = |page| {
         let last = last.entry(page).or_default();
         *last += 1;
@@ -109,7 +110,7 @@ fn tree(document: &mut Document, title: &str, pages: &[Spoken], numbers: &[i64])
         let heading = element("H1", &format!("{title}: {} {number}", page.title), 0.into());
         all.push(heading.clone());
         // The element of each mark on the page.
-        let mut by_mark = BTreeMap::from([(0, heading)]);
+        let mut by_mark = Map::from([(0, heading)]);
         for Told { words, marks } in &page.figures {
             let own = match marks.as_slice() {
                 [mark] => Object::from(*mark as i64),

@@ -3,7 +3,8 @@
 //! Both lie round whole groups. In a document of few pages each piece and each cell is a figure; in a long one, all that
 //! is of one component on a page.
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::base::map::Map;
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use crate::base::identity::{Feature, Identity};
@@ -49,7 +50,7 @@ pub struct Tags {
     /// The figures of the page, in the order in which they begin.
     figures: Vec<Figure>,
     /// Which of them is which: a cell is drawn in several goes.
-    known: BTreeMap<String, usize>,
+    known: Map<String, usize>,
     /// How many marks for figures stand on the page.
     marks: usize,
     /// The words drawn since the last figure was opened, each with a blank before it.

@@ -55,6 +55,12 @@ pub fn pictures(pdf: Vec<u8>, wishes: &[Wish]) -> Option<Vec<Vec<u8>>> {
     made.into_iter().collect()
 }
 
+/// How large the pages of a PDF are, in mm; none if it is none.
+pub fn page_sizes(pdf: &[u8]) -> Option<Vec<(f64, f64)>> {
+    let mm = |points: f64| points * MM_PER_INCH / 72.0;
+    Some(Pages::open(pdf.to_vec())?.sizes().into_iter().map(|(w, h)| (mm(w), mm(h))).collect())
+}
+
 /// Between two pages that are shown together, in mm.
 const APART: f64 = 10.0;
 /// Pages that are shown together have so many pixels to the inch, and fewer where that would be more pixels than these.

@@ -3,7 +3,8 @@
 //! Letters are drawn as outlines, the same in every program, and each run of text says its words in
 //! `aria-label`.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use crate::base::map::Map;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use kurbo::{Affine, BezPath};
@@ -30,7 +31,7 @@ pub fn body(sheet: &Sheet, prefix: &str, outlines: &Faces<'_>) -> String {
         clips: 0,
         shades: HashMap::new(),
         glyphs: BTreeSet::new(),
-        images: BTreeMap::new(),
+        images: Map::new(),
         definitions: Vec::new(),
         defining: false,
     };
@@ -59,6 +60,25 @@ pub fn body(sheet: &Sheet, prefix: &str, outlines: &Faces<'_>) -> String {
     parts.join("\n")
 }
 
+/// The words of a sheet as text that nobody sees, each where its letters are: to be found, copied and read aloud.
+pub fn words_of(sheet: &Sheet, fonts: &Faces<'_>) -> String {
+    let mut layer = set(set(Element::new("g"), "class", "words"), "fill-opacity", 0);
+    for leaf in leaves(&sheet.draws, Affine::IDENTITY).with_shared() {
+        let Draw::Text(text) = leaf.draw else { continue };
+        let units = fonts.units_per_em(text.font);
+        let wide: f64 = text.glyphs.iter().map(|glyph| glyph.advance).sum();
+        let mut element = element::Text::new(words(&text.string)).set("font-size", number(units, 3));
+        if wide > 0.0 {
+            element = element
+                .set("textLength", number(wide * units / 1000.0, 2))
+                .set("lengthAdjust", "spacingAndGlyphs");
+        }
+        let place = leaf.frame * Affine::translate(text.origin.to_vec2()) * Affine::scale(text.size / units);
+        layer.append(placed(element.into(), place));
+    }
+    layer.to_string()
+}
+
 /// A sheet being turned into elements.
 struct SheetElements<'d, 'f> {
     outlines: &'d Faces<'f>,
@@ -72,7 +92,7 @@ struct SheetElements<'d, 'f> {
     shades: HashMap<String, String>,
     glyphs: BTreeSet<(FontId, u16)>,
     /// By name.
-    images: BTreeMap<String, Arc<Image>>,
+    images: Map<String, Arc<Image>>,
     definitions: Vec<Element>,
     /// Whether a definition is being made: what is used many times is no one piece's.
     defining: bool,

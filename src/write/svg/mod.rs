@@ -48,16 +48,18 @@ pub fn files(
     }))
 }
 
-/// The sheets of a plan as elements for one page that shows them all: every `id` begins with `s` and the sheet's
-/// number, `s1-`.
+/// Some sheets of a plan as elements for one page that shows them all: every `id` begins with `s` and the sheet's
+/// number, `s1-`. Their words are text as well.
 ///
 /// # Errors
-/// Everything that cannot be drawn.
-pub fn fragments(plan: &Plan<'_>, fonts: &Fonts) -> Result<Drawn<String>, Report> {
-    let state = || (plan.sheet_cache(), Faces::new(fonts));
-    drawn(crate::base::parallel::in_order(plan.sheets.len(), state, |(cache, outlines), i| {
-        let sheet = plan.sheet(i, cache)?;
-        let body = drawing::body(&sheet, &format!("s{}-", i + 1), outlines);
+/// Everything on these sheets that cannot be drawn.
+pub fn fragments(plan: &Plan<'_>, sheets: &[usize], fonts: &Fonts) -> Result<Drawn<String>, Report> {
+    let state = || (plan.sheet_cache_for(sheets.len()), Faces::new(fonts));
+    drawn(crate::base::parallel::in_order(sheets.len(), state, |(cache, outlines), i| {
+        let index = sheets.get(i).copied().unwrap_or_default();
+        let sheet = plan.sheet(index, cache)?;
+        let mut body = drawing::body(&sheet, &format!("s{}-", index + 1), outlines);
+        body.push_str(&drawing::words_of(&sheet, outlines));
         Ok((document::fragment(sheet.size, &body), sheet.warnings))
     }))
 }

@@ -3,7 +3,8 @@
 
 mod sets;
 
-use std::collections::{BTreeMap, BTreeSet};
+use crate::base::map::Map;
+use std::collections::BTreeSet;
 
 use kurbo::{Point, Rect};
 
@@ -172,7 +173,7 @@ fn along_cells(cells: &[Polygon], loose: Vec<Loose>) -> Vec<Loose> {
 /// The cells without the tiles that were laid on them: hexagons on the place of another one, of another colour or a
 /// little smaller. What is as large and has the same colour is the cell again, and told.
 fn without_tiles(page: &Page, hexagons: Vec<Polygon>, lattice: Lattice) -> (Vec<Polygon>, Lattice) {
-    let mut bases: BTreeMap<Hex, &Polygon> = BTreeMap::new();
+    let mut bases: Map<Hex, &Polygon> = Map::new();
     let mut tiles: BTreeSet<usize> = BTreeSet::new();
     let fill = |hexagon: &Polygon| match page.items.get(hexagon.item).map(|item| &item.kind) {
         Some(Kind::Path { fill, .. }) => *fill,
@@ -305,7 +306,7 @@ impl<'b> Inside<'b> {
 
 /// The angle at which most words of a page stand, if it is none of the four that paper has.
 fn words_turned(page: &Page) -> Option<f64> {
-    let mut votes: BTreeMap<i64, usize> = BTreeMap::new();
+    let mut votes: Map<i64, usize> = Map::new();
     let mut all = 0;
     for item in &page.items {
         if let Kind::Text(text) = &item.kind {
@@ -350,7 +351,7 @@ fn pieces(
     boards: &Inside<'_>,
     shapes: &mut Vec<LooseShape>,
 ) -> Vec<(usize, String)> {
-    let mut sorts: BTreeMap<(u8, i64, i64), usize> = BTreeMap::new();
+    let mut sorts: Map<(u8, i64, i64), usize> = Map::new();
     let tenths = |v: f64| (v * 10.0).round() as i64;
     let sheet = page.media;
     let mut spots: BTreeSet<(i64, i64, i64)> = BTreeSet::new();

@@ -1,6 +1,6 @@
 //! The drawings of all parts of a poster in the frame of the whole, each once.
 
-use std::collections::BTreeMap;
+use crate::base::map::Map;
 use std::sync::Arc;
 
 use kurbo::{ParamCurve, Point, Rect, Vec2};
@@ -16,7 +16,7 @@ pub struct Merged {
     /// Of each of them, whether it is clipped by itself, and not by seams alone.
     clipped: Vec<bool>,
     /// By their ids: the sheets that show any, each with those it shows in drawing order.
-    known: BTreeMap<Arc<Identity>, Vec<(usize, Vec<usize>)>>,
+    known: Map<Arc<Identity>, Vec<(usize, Vec<usize>)>>,
 }
 
 impl Merged {
@@ -87,7 +87,7 @@ impl Merged {
         sheets: &[(usize, Option<Vec2>)],
         apart: &mut Vec<(usize, Rect, Arc<Identity>, f64)>,
     ) {
-        let mut counts: BTreeMap<(usize, Arc<Identity>), usize> = BTreeMap::new();
+        let mut counts: Map<(usize, Arc<Identity>), usize> = Map::new();
         for (sheet, owner, item) in beyond {
             let number = counts.entry((sheet, Arc::clone(&owner))).or_default();
             let known = self.known.get(&owner).and_then(|sheets| sheets.first()?.1.get(*number));

@@ -1,6 +1,6 @@
 //! What makes a page a part of a poster: the seams on it.
 
-use std::collections::BTreeMap;
+use crate::base::map::Map;
 use std::sync::Arc;
 
 use kurbo::{PathEl, Point, Rect};
@@ -14,7 +14,7 @@ pub struct PosterPart {
     /// The piece that it is a part of, or its back: `mats/2/back`; none for a board.
     pub piece: Option<Arc<Identity>>,
     /// Its seams, by name.
-    pub seams: BTreeMap<Arc<str>, Seam>,
+    pub seams: Map<Arc<str>, Seam>,
     /// What of the page is seen of the poster.
     pub window: Rect,
     /// The box of the clip that seams make.
@@ -34,7 +34,7 @@ impl PosterPart {
     /// The seams of a page; none where it has none.
     #[must_use]
     pub fn of(page: &Page) -> Option<Self> {
-        let mut seams = BTreeMap::new();
+        let mut seams = Map::new();
         let (mut piece, mut clip) = (None, None);
         let mut window = Rect::from_origin_size((0.0, 0.0), page.media.size());
         for item in &page.items {

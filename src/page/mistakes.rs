@@ -29,7 +29,8 @@ pub fn json(report: &Report, sources: &Sources) -> Value {
     Value::Array(told)
 }
 
-fn one(diagnostic: &Diagnostic, sources: &Sources, more: usize) -> Value {
+/// One finding; `more` others are like it.
+pub fn one(diagnostic: &Diagnostic, sources: &Sources, more: usize) -> Value {
     let mut value = diagnostic.value();
     value["place"] = diagnostic.place.and_then(|place| line(place, sources)).unwrap_or_default();
     value["also"] = Value::Null;

@@ -1,5 +1,7 @@
 //! The games that are part of the program.
 
+pub mod starts;
+
 /// A bundled layout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bundled {

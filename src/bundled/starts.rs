@@ -29,8 +29,8 @@ macro_rules! starts {
         &[$(Start {
             name: $name,
             what: $what,
-            text: include_str!(concat!("../../../layouts/starts/", $name, ".toml")),
-            beside: &[$(($file, include_str!(concat!("../../../layouts/starts/", $data))))?],
+            text: include_str!(concat!("../../layouts/starts/", $name, ".toml")),
+            beside: &[$(($file, include_str!(concat!("../../layouts/starts/", $data))))?],
         }),+]
     };
 }

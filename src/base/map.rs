@@ -1,0 +1,248 @@
+//! A map in the order of its keys.
+//!
+//! The standard library's tree is compiled anew for each pair of a key and a value, some 4,800 lines of the compiler's own
+//! code each time. Here it is made once for each type of key, and finds a place in a plain list of values.
+
+use std::borrow::Borrow;
+use std::collections::BTreeMap;
+use std::collections::btree_map;
+use std::fmt;
+use std::ops::Index;
+
+/// A map in the order of its keys; entries are never taken out one by one.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Map<K, V> {
+    places: BTreeMap<K, usize>,
+    values: Vec<V>,
+}
+
+impl<K, V> Default for Map<K, V> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<K, V> Map<K, V> {
+    /// A map of nothing.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { places: BTreeMap::new(), values: Vec::new() }
+    }
+
+    /// How many keys there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.values.is_empty()
+    }
+
+    /// Forgets all of them.
+    pub fn clear(&mut self) {
+        self.places.clear();
+        self.values.clear();
+    }
+
+    /// The keys, in their order.
+    pub fn keys(&self) -> btree_map::Keys<'_, K, usize> {
+        self.places.keys()
+    }
+
+    /// The values, in the order of their keys.
+    pub fn values(&self) -> impl DoubleEndedIterator<Item = &V> + ExactSizeIterator {
+        self.places.values().map(|&at| &self.values[at])
+    }
+
+    /// The values, in the order in which their keys came.
+    pub fn values_mut(&mut self) -> std::slice::IterMut<'_, V> {
+        self.values.iter_mut()
+    }
+
+    /// Keys and values, in the order of the keys.
+    pub fn iter(&self) -> Iter<'_, K, V> {
+        Iter { places: self.places.iter(), values: &self.values }
+    }
+}
+
+impl<K: Ord, V> Map<K, V> {
+    /// The value of a key.
+    pub fn get<Q: Ord + ?Sized>(&self, key: &Q) -> Option<&V>
+    where
+        K: Borrow<Q>,
+    {
+        self.places.get(key).map(|&at| &self.values[at])
+    }
+
+    /// The value of a key, to be changed.
+    pub fn get_mut<Q: Ord + ?Sized>(&mut self, key: &Q) -> Option<&mut V>
+    where
+        K: Borrow<Q>,
+    {
+        self.places.get(key).map(|&at| &mut self.values[at])
+    }
+
+    /// Whether there is such a key.
+    pub fn contains_key<Q: Ord + ?Sized>(&self, key: &Q) -> bool
+    where
+        K: Borrow<Q>,
+    {
+        self.places.contains_key(key)
+    }
+
+    /// Gives a key a value; the one that it had before.
+    pub fn insert(&mut self, key: K, value: V) -> Option<V> {
+        match self.places.entry(key) {
+            btree_map::Entry::Occupied(place) => {
+                Some(std::mem::replace(&mut self.values[*place.get()], value))
+            }
+            btree_map::Entry::Vacant(place) => {
+                place.insert(self.values.len());
+                self.values.push(value);
+                None
+            }
+        }
+    }
+
+    /// The value of a key, which may not be there yet.
+    pub fn entry(&mut self, key: K) -> Entry<'_, V> {
+        let next = self.values.len();
+        let at = *self.places.entry(key).or_insert(next);
+        Entry { at, values: &mut self.values }
+    }
+}
+
+/// The place of a key's value.
+pub struct Entry<'m, V> {
+    at: usize,
+    values: &'m mut Vec<V>,
+}
+
+impl<'m, V> Entry<'m, V> {
+    /// The value, made where there is none yet.
+    pub fn or_insert_with(self, make: impl FnOnce() -> V) -> &'m mut V {
+        if self.at == self.values.len() {
+            self.values.push(make());
+        }
+        &mut self.values[self.at]
+    }
+
+    /// The value, which is this one where there is none yet.
+    pub fn or_insert(self, value: V) -> &'m mut V {
+        self.or_insert_with(|| value)
+    }
+
+    /// The value, an empty one where there is none yet.
+    pub fn or_default(self) -> &'m mut V
+    where
+        V: Default,
+    {
+        self.or_insert_with(V::default)
+    }
+
+    /// Changes a value that is there.
+    #[must_use]
+    pub fn and_modify(self, change: impl FnOnce(&mut V)) -> Self {
+        if let Some(value) = self.values.get_mut(self.at) {
+            change(value);
+        }
+        self
+    }
+}
+
+/// See [`Map::iter`].
+pub struct Iter<'m, K, V> {
+    places: btree_map::Iter<'m, K, usize>,
+    values: &'m [V],
+}
+
+impl<'m, K, V> Iterator for Iter<'m, K, V> {
+    type Item = (&'m K, &'m V);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.places.next().map(|(key, &at)| (key, &self.values[at]))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.places.size_hint()
+    }
+}
+
+impl<K, V> DoubleEndedIterator for Iter<'_, K, V> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        self.places.next_back().map(|(key, &at)| (key, &self.values[at]))
+    }
+}
+
+impl<K, V> ExactSizeIterator for Iter<'_, K, V> {}
+
+impl<'m, K, V> IntoIterator for &'m Map<K, V> {
+    type Item = (&'m K, &'m V);
+    type IntoIter = Iter<'m, K, V>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl<K, V> IntoIterator for Map<K, V> {
+    type Item = (K, V);
+    type IntoIter = std::vec::IntoIter<(K, V)>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        let mut values: Vec<Option<V>> = self.values.into_iter().map(Some).collect();
+        let taken = self.places.into_iter().filter_map(|(key, at)| Some((key, values.get_mut(at)?.take()?)));
+        taken.collect::<Vec<_>>().into_iter()
+    }
+}
+
+impl<K, V> Map<K, V> {
+    /// The values alone, in the order of their keys.
+    pub fn into_values(self) -> impl Iterator<Item = V> {
+        self.into_iter().map(|(_, value)| value)
+    }
+
+    /// The keys alone, in their order.
+    pub fn into_keys(self) -> btree_map::IntoKeys<K, usize> {
+        self.places.into_keys()
+    }
+}
+
+impl<K: Ord, V> Extend<(K, V)> for Map<K, V> {
+    fn extend<I: IntoIterator<Item = (K, V)>>(&mut self, more: I) {
+        more.into_iter().for_each(|(key, value)| {
+            self.insert(key, value);
+        });
+    }
+}
+
+impl<K: Ord, V> FromIterator<(K, V)> for Map<K, V> {
+    fn from_iter<I: IntoIterator<Item = (K, V)>>(entries: I) -> Self {
+        let mut map = Self::new();
+        map.extend(entries);
+        map
+    }
+}
+
+impl<K: Ord, V, const N: usize> From<[(K, V); N]> for Map<K, V> {
+    fn from(entries: [(K, V); N]) -> Self {
+        entries.into_iter().collect()
+    }
+}
+
+impl<K: Ord + Borrow<Q>, Q: Ord + ?Sized, V> Index<&Q> for Map<K, V> {
+    type Output = V;
+
+    fn index(&self, key: &Q) -> &V {
+        &self.values[self.places[key]]
+    }
+}
+
+impl<K: fmt::Debug, V: fmt::Debug> fmt::Debug for Map<K, V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self).finish()
+    }
+}

@@ -1,0 +1,49 @@
+//! Which line of which file made each drawing on a sheet.
+
+use serde_json::{Map, Value, json};
+
+use crate::base::identity::Identity;
+use crate::check;
+use crate::diag::{Place, Sources, locate};
+use crate::model::{Deck, Game};
+
+/// What stands before the name of a drawing.
+const MARK: &str = "data-piece=\"";
+
+/// The drawings of a sheet by name, each with the file and the line that made it.
+pub fn lines(game: &Game, sources: &Sources, svg: &str) -> Value {
+    let mut lines = Map::new();
+    for rest in svg.split(MARK).skip(1) {
+        let Some((written, _)) = rest.split_once('"') else { continue };
+        let name =
+            written.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&amp;", "&");
+        let Some((file, line, _)) = place(game, &name).and_then(|place| locate(sources, place)) else {
+            continue;
+        };
+        let value = json!([file, line]);
+        lines.insert(name, value);
+    }
+    Value::Object(lines)
+}
+
+fn place(game: &Game, name: &str) -> Option<Place> {
+    let Ok(id) = name.parse::<Identity>();
+    let component = id.component()?;
+    let index = game.components.iter().position(|one| one.name == *component)?;
+    let row = game.components.get(index)?.deck().zip(id.piece());
+    let row = row.and_then(|(deck, number)| row_place(deck, number));
+    row.or_else(|| check::line(game, Some(index), Some(&id)))
+}
+
+/// Where the row of a piece stands, by the number of the piece.
+fn row_place(deck: &Deck, number: usize) -> Option<Place> {
+    let index = match &deck.picked {
+        Some(picked) => picked.binary_search(&u32::try_from(number).ok()?).ok()?,
+        None => number.checked_sub(1)?,
+    };
+    let row = deck.row(index)?;
+    if let Some(origin) = &deck.origin {
+        return Some(origin.table.row_place(*origin.rows.get(row)? as usize));
+    }
+    (0..deck.values.names().count()).find_map(|column| deck.places.value(row, column))
+}

@@ -1,0 +1,51 @@
+//! What is taken home: the PDFs, the sheets as SVG or PNG, or the folder with the layout, what it names, and the PDFs.
+
+use super::{Answer, Target};
+use crate::build::{self, Input, Order, Ready};
+use crate::diag::{Report, Result, Sources, codes};
+use crate::layout::plan;
+use crate::record::Options;
+use crate::text::Fonts;
+use crate::write::zip;
+
+/// Pixels to the inch of pictures.
+const DPI: u32 = 150;
+
+/// The file that is asked for: of PDFs the one of a name, or the first; sheets and folders as a ZIP file.
+///
+/// # Errors
+/// What is wrong with the layout.
+pub fn take(input: &Input, options: Options, target: &Target, fonts: &Fonts) -> Result<Answer, Report> {
+    let format = target.value("format").unwrap_or("pdf");
+    let Ready { game, setup, options, fonts, .. } =
+        build::read(input, options, &mut Sources::default(), fonts)?;
+    let mut plan = plan(&game, &fonts, &setup)?;
+    let stem = build::stem(input, &setup);
+    let order = Order { stem: &stem, input, options: &options, fonts: &fonts };
+    let made = match format {
+        "pdf" | "folder" => build::pdf(&mut plan, &order)?.made,
+        "svg" => build::svg(&mut plan, &order)?.made,
+        "png" => build::png(&mut plan, &order, Some(DPI))?.made,
+        _ => return Ok(Answer::wrong(404, "there is no such format")),
+    };
+    if format == "pdf" {
+        let name = target.value("file");
+        let file = made.into_iter().find(|file| name.is_none_or(|name| file.name == name));
+        let none = || Answer::wrong(404, "no PDF of this layout has that name");
+        return Ok(file.map_or_else(none, |file| Answer::file(file.name, "application/pdf", file.bytes)));
+    }
+    let mut files: Vec<(String, Vec<u8>)> = made.into_iter().map(|file| (file.name, file.bytes)).collect();
+    let name = match format {
+        "folder" => {
+            files.iter_mut().for_each(|(name, _)| name.insert_str(0, "output/"));
+            files.extend(input.files.read().into_iter().map(|(name, bytes)| (name, bytes.to_vec())));
+            files.push((input.file.to_string(), input.text.clone().into_bytes()));
+            format!("{}.zip", input.id)
+        }
+        format => format!("{stem}-{format}.zip"),
+    };
+    files.sort();
+    let zipped =
+        zip(&files).ok_or_else(|| codes::UNWRITABLE.error("these files are too many for a ZIP file"))?;
+    Ok(Answer::file(name, "application/zip", zipped))
+}

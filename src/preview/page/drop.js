@@ -1,0 +1,73 @@
+// A PDF or an SVG of anybody's: judged, and its faults ringed.
+import { ask } from "./backend.js";
+import { by, make, say, shape, PX_PER_MM } from "./dom.js";
+import { ringOf } from "./sheets.js";
+import { list } from "./told.js";
+
+export const isFinished = (name) => /\.(pdf|svgz?)$/i.test(name);
+
+export async function judge(file) {
+  const dialog = by("judged");
+  by("judged-title").textContent = file.name;
+  list("judged-faults", []);
+  for (const id of ["judged-pages", "judged-found"]) by(id).replaceChildren();
+  say("judged-verdict", "One moment …");
+  if (!dialog.open) dialog.showModal();
+  const body = new Uint8Array(await file.arrayBuffer());
+  const answer = await ask("/judge", { name: file.name }, { body });
+  const text = new TextDecoder().decode(answer.bytes);
+  if (!answer.ok) return say("judged-verdict", text.trim(), true);
+  const { verdict, clean, faults = [], found = [], unjudged = [], mistakes = [], pages = [] } = JSON.parse(text);
+  say("judged-verdict", verdict ? `${verdict}.` : "It cannot be judged.", !clean);
+  const told = [...found.map((what) => `Found: ${what}.`), ...unjudged.map((why) => `Not judged: ${why}.`)];
+  by("judged-found").replaceChildren(...told.map((words) => make("li", "", words)));
+  list("judged-faults", [...mistakes, ...faults]);
+  const shown = pages.length ? pages.map(ofPicture) : [await ofSvg(body, file.name)];
+  by("judged-pages").replaceChildren(...shown.filter(Boolean).map((page) => ringed(page, faults)));
+}
+
+const ofPicture = ({ sheet, width, height, png }) => ({ sheet, width, height, source: `data:image/png;base64,${png}` });
+
+// What a browser makes of an SVG, shown as a picture: nothing in it runs.
+async function ofSvg(bytes, name) {
+  if (!/\.svg$/i.test(name)) return null;
+  const source = URL.createObjectURL(new Blob([bytes], { type: "image/svg+xml" }));
+  const picture = new Image();
+  picture.src = source;
+  await picture.decode().catch(() => {});
+  return { sheet: 0, width: picture.naturalWidth / PX_PER_MM, height: picture.naturalHeight / PX_PER_MM, source };
+}
+
+function ringed({ sheet, width, height, source }, faults) {
+  const figure = make("figure");
+  const svg = shape("svg", { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": `Page ${sheet + 1}` });
+  svg.append(shape("image", { href: source, width, height }));
+  const rings = shape("g", { class: "rings" });
+  faults.forEach(({ spots = [] }, index) => {
+    for (const spot of spots) {
+      if (spot.sheet === sheet) rings.append(...ringOf(spot.rect ?? [2, 2, width - 4, height - 4], index + 1));
+    }
+  });
+  svg.append(rings);
+  figure.append(svg, make("figcaption", "", `Page ${sheet + 1}`));
+  return figure;
+}
+
+// What lies on the page: finished files are judged, others are handed to `open`.
+export function begin(open) {
+  for (const id of ["judge-file", "judge-first"]) {
+    by(id).addEventListener("change", () => {
+      if (by(id).files[0]) judge(by(id).files[0]);
+      by(id).value = "";
+    });
+  }
+  by("judged-close").addEventListener("click", () => by("judged").close());
+  document.addEventListener("dragover", (event) => event.preventDefault());
+  document.addEventListener("drop", (event) => {
+    event.preventDefault();
+    const entries = [...event.dataTransfer.items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
+    const files = [...event.dataTransfer.files];
+    if (files.length === 1 && isFinished(files[0].name)) judge(files[0]);
+    else open?.(files, entries);
+  });
+}

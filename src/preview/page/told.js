@@ -1,0 +1,65 @@
+// What is said of the layout: mistakes, what the checker finds, and numbers.
+import { by, make } from "./dom.js";
+
+// Fills a list with findings; `go` is called with a place that is clicked.
+export function list(id, findings, go) {
+  const text = JSON.stringify(findings);
+  if (by(id).told === text) return;
+  by(id).told = text;
+  by(id).replaceChildren(...findings.map((finding, index) => {
+    const item = make("li", finding.severity);
+    const first = make("p");
+    const number = finding.spots ? `${index + 1}. ` : "";
+    first.append(make("span", "kind", `${number}${finding.severity} ${finding.code}: `), finding.message);
+    item.append(first);
+    for (const place of [finding.place, finding.also]) if (place) item.append(...lineOf(place, go));
+    if (finding.hint) item.append(make("p", "hint", `Help: ${finding.hint}`));
+    if (finding.more) item.append(make("p", "more", `… and ${finding.more} more like these`));
+    return item;
+  }));
+}
+
+// Where a finding is, and the line that it is in.
+function lineOf(place, go) {
+  const what = place.what ? `: ${place.what}` : "";
+  const where = make("button", "where", `${place.file}, line ${place.line}, column ${place.column}${what}`);
+  where.type = "button";
+  where.addEventListener("click", () => go?.(place.file, place.line, place.column));
+  const signs = [...place.text];
+  const line = make("pre");
+  line.tabIndex = 0;
+  line.setAttribute("role", "group");
+  line.setAttribute("aria-label", `${place.file}, line ${place.line}`);
+  const marked = signs.slice(place.column - 1, place.column - 1 + place.length).join("");
+  line.append(signs.slice(0, place.column - 1).join(""), make("mark", "", marked || " "),
+    signs.slice(place.column - 1 + place.length).join(""));
+  return [where, line];
+}
+
+// How many there are of each thing, and figures of random decks.
+export function figures({ counts, decks }) {
+  const rows = counts.map(({ name, cells, pieces, different }) =>
+    [name, cells !== undefined ? `${cells} cells` : `${pieces} pieces, ${different} different`]);
+  for (const deck of decks) {
+    rows.push([`${deck.component}: tiles`, `${deck.count} of ${deck.of}`]);
+    rows.push(["no two alike", deck["no-two-alike"] ? "yes" : "no"]);
+    const colours = Object.entries(deck["edges-of-each-colour"]).map(([colour, n]) => `${colour} ${n}`);
+    rows.push(["edges of each colour", colours.join(", ")]);
+    const by = Object.entries(deck["tiles-by-colours"]).map(([n, tiles]) => `${n}: ${tiles}`);
+    rows.push(["tiles by colours", by.join(", ")]);
+    const chance = deck["two-edges-match"];
+    if (chance !== null) rows.push(["two edges match", `${(chance * 100).toFixed(1)} % of the time`]);
+    for (const [name, c] of Object.entries(deck["against-worth"])) {
+      rows.push([`${name} against worth`, c === null ? "nothing to compare" : c.toFixed(2)]);
+    }
+  }
+  const table = make("table");
+  for (const [name, value] of rows) {
+    const row = make("tr");
+    const head = make("th", "", name);
+    head.scope = "row";
+    row.append(head, make("td", "", value));
+    table.append(row);
+  }
+  by("figures").replaceChildren(table);
+}

@@ -1,0 +1,190 @@
+//! The tree of a TOML file, as serde reads it.
+//!
+//! There is one reader for all values, keys and tables, so that each type of the language is compiled once: the readers of
+//! the library, of which a value and its place need several, made it three times.
+
+use std::array;
+use std::borrow::Cow;
+use std::fmt;
+use std::ops::Range;
+use std::vec;
+
+use serde::de::value::{StrDeserializer, U64Deserializer};
+use serde::de::{
+    DeserializeSeed, Deserializer, Error, IntoDeserializer, MapAccess, SeqAccess, Unexpected, Visitor,
+};
+use serde::forward_to_deserialize_any;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+/// The name under which a type asks for a value and its place: it is given a list of the first byte, the byte behind the
+/// last, and the value.
+pub const WITH_PLACE: &str = "$with-place";
+
+/// What serde says of a file, and where that stands.
+#[derive(Debug)]
+pub struct Wrong {
+    /// What is wrong.
+    pub message: String,
+    /// Its bytes; none for what lies nowhere.
+    pub span: Option<Range<usize>>,
+}
+
+impl fmt::Display for Wrong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Wrong {}
+
+impl Error for Wrong {
+    fn custom<T: fmt::Display>(message: T) -> Self {
+        Self { message: message.to_string(), span: None }
+    }
+}
+
+/// A value of a file, or a key.
+pub struct Node<'a>(Spanned<DeValue<'a>>);
+
+impl<'a> Node<'a> {
+    /// A whole file.
+    pub fn root(tree: Spanned<DeTable<'a>>) -> Self {
+        let span = tree.span();
+        Self(Spanned::new(span, DeValue::Table(tree.into_inner())))
+    }
+}
+
+fn read<'a, V: Visitor<'a>>(value: DeValue<'a>, visitor: V) -> Result<V::Value, Wrong> {
+    match value {
+        DeValue::String(Cow::Borrowed(text)) => visitor.visit_borrowed_str(text),
+        DeValue::String(Cow::Owned(text)) => visitor.visit_string(text),
+        DeValue::Integer(number) => match i128::from_str_radix(number.as_str(), number.radix()) {
+            Ok(whole) => match i64::try_from(whole) {
+                Ok(whole) => visitor.visit_i64(whole),
+                Err(_) => visitor.visit_i128(whole),
+            },
+            Err(_) => Err(Wrong::custom("a whole number of that many digits cannot be read")),
+        },
+        DeValue::Float(number) => visitor.visit_f64(number.as_str().parse().map_err(Wrong::custom)?),
+        DeValue::Boolean(flag) => visitor.visit_bool(flag),
+        DeValue::Datetime(_) => Err(Wrong::invalid_type(Unexpected::Other("a date or time"), &visitor)),
+        DeValue::Array(list) => visitor.visit_seq(List(list.into_iter())),
+        DeValue::Table(table) => {
+            let entries: Vec<_> = table.into_iter().collect();
+            visitor.visit_map(Entries { left: entries.into_iter(), value: None })
+        }
+    }
+}
+
+impl<'a> Deserializer<'a> for Node<'a> {
+    type Error = Wrong;
+
+    fn deserialize_any<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, Wrong> {
+        let span = self.0.span();
+        read(self.0.into_inner(), visitor).map_err(|wrong| match wrong.span {
+            None => Wrong { span: Some(span), ..wrong },
+            Some(_) => wrong,
+        })
+    }
+
+    fn deserialize_option<V: Visitor<'a>>(self, visitor: V) -> Result<V::Value, Wrong> {
+        visitor.visit_some(self)
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'a>>(
+        self,
+        name: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Wrong> {
+        match name {
+            WITH_PLACE => {
+                let Range { start, end } = self.0.span();
+                visitor.visit_seq(Placed { bytes: [start, end].into_iter(), node: Some(self) })
+            }
+            _ => visitor.visit_newtype_struct(self),
+        }
+    }
+
+    fn deserialize_enum<V: Visitor<'a>>(
+        self,
+        _: &'static str,
+        _: &'static [&'static str],
+        visitor: V,
+    ) -> Result<V::Value, Wrong> {
+        let span = Some(self.0.span());
+        let chosen = match self.0.get_ref() {
+            DeValue::String(word) => {
+                let word: StrDeserializer<'_, Wrong> = word.as_ref().into_deserializer();
+                visitor.visit_enum(word)
+            }
+            _ => Err(Wrong::invalid_type(Unexpected::Other("something else"), &"a word")),
+        };
+        chosen.map_err(|wrong| Wrong { span, ..wrong })
+    }
+
+    forward_to_deserialize_any! {
+        <V: Visitor<'a>>
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct seq tuple
+        tuple_struct map struct identifier ignored_any
+    }
+}
+
+/// A value behind its place.
+struct Placed<'a> {
+    bytes: array::IntoIter<usize, 2>,
+    node: Option<Node<'a>>,
+}
+
+impl<'a> SeqAccess<'a> for Placed<'a> {
+    type Error = Wrong;
+
+    fn next_element_seed<T: DeserializeSeed<'a>>(&mut self, seed: T) -> Result<Option<T::Value>, Wrong> {
+        if let Some(byte) = self.bytes.next() {
+            let byte: U64Deserializer<Wrong> = (byte as u64).into_deserializer();
+            return seed.deserialize(byte).map(Some);
+        }
+        self.node.take().map(|node| seed.deserialize(node)).transpose()
+    }
+}
+
+struct List<'a>(vec::IntoIter<Spanned<DeValue<'a>>>);
+
+impl<'a> SeqAccess<'a> for List<'a> {
+    type Error = Wrong;
+
+    fn next_element_seed<T: DeserializeSeed<'a>>(&mut self, seed: T) -> Result<Option<T::Value>, Wrong> {
+        self.0.next().map(|value| seed.deserialize(Node(value))).transpose()
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(self.0.len())
+    }
+}
+
+/// A key and its value.
+type Entry<'a> = (Spanned<Cow<'a, str>>, Spanned<DeValue<'a>>);
+
+struct Entries<'a> {
+    left: vec::IntoIter<Entry<'a>>,
+    /// That of the key which was asked for last.
+    value: Option<Spanned<DeValue<'a>>>,
+}
+
+impl<'a> MapAccess<'a> for Entries<'a> {
+    type Error = Wrong;
+
+    fn next_key_seed<K: DeserializeSeed<'a>>(&mut self, seed: K) -> Result<Option<K::Value>, Wrong> {
+        let Some((key, value)) = self.left.next() else { return Ok(None) };
+        self.value = Some(value);
+        let span = key.span();
+        seed.deserialize(Node(Spanned::new(span, DeValue::String(key.into_inner())))).map(Some)
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'a>>(&mut self, seed: V) -> Result<V::Value, Wrong> {
+        match self.value.take() {
+            Some(value) => seed.deserialize(Node(value)),
+            None => Err(Wrong::custom("a key has no value")),
+        }
+    }
+}

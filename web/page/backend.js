@@ -1,0 +1,246 @@
+// The browser alone: the program is WebAssembly in workers, files are in memory, and there is an editor.
+import { by, make } from "./dom.js";
+
+const WAIT = 20; // Milliseconds after a keystroke until the sheets are asked for: the next one may be on its way.
+const LARGEST_SHARED = 6000; // The most signs of a layout that travels in an address.
+
+let module = null;
+let files = new Map();
+let layout = "";
+let open = ""; // The file in the editor.
+let editor = null;
+let change = () => {};
+let show = () => {};
+let lineIs = () => {};
+let timer = null;
+
+// ------------------------------------------------------------------ workers
+
+// A press in a worker; it is ended, and another one made, where what it does is not wanted any more.
+class Press {
+  #worker = null;
+  #waiting = new Map();
+  #serial = 0;
+  #has = null; // The state of the folder that it knows.
+
+  ask(target, body, signal) {
+    if (!this.#worker) {
+      this.#worker = new Worker("worker.js", { type: "module" });
+      this.#worker.onmessage = ({ data: { serial, answer } }) => {
+        if (answer.broken) this.#end();
+        this.#waiting.get(serial)?.(answer);
+        this.#waiting.delete(serial);
+      };
+      this.#worker.postMessage({ module });
+      this.#has = null;
+    }
+    const serial = (this.#serial += 1);
+    const given = this.#has === version ? undefined : [...files];
+    this.#has = version;
+    return new Promise((done, fail) => {
+      this.#waiting.set(serial, done);
+      signal?.addEventListener("abort", () => {
+        if (!this.#waiting.delete(serial)) return;
+        if (!this.#waiting.size) this.#end();
+        fail(new DOMException("given up", "AbortError"));
+      });
+      this.#worker.postMessage({ files: given, serial, target, body });
+    });
+  }
+
+  #end() {
+    this.#worker?.terminate();
+    this.#worker = null;
+  }
+}
+
+const quick = new Press();
+const slow = new Press();
+let version = 0; // Counts changes of the folder.
+
+export function ask(path, values = {}, { body, signal, slow: isSlow } = {}) {
+  const query = new URLSearchParams({ layout, ...values });
+  return (isSlow || body ? slow : quick).ask(`${path}?${query}`, body, signal);
+}
+
+const json = async (answer) => JSON.parse(new TextDecoder().decode((await answer).bytes));
+const text = (bytes) => new TextDecoder().decode(bytes);
+const bytes = (text) => new TextEncoder().encode(text);
+
+// ------------------------------------------------------------------ the folder
+
+const isText = (name) => /\.(toml|csv|tsv|json|svg|txt)$/i.test(name);
+const isLayout = (name, contents) => /\.toml$/i.test(name) && /^\s*(\[game\]|\[\[(board|cards|notes|tiles|counters)\]\])/m.test(text(contents));
+
+// Takes files as the folder; the layout is the one that is named, or the first there is.
+async function take(taken, named) {
+  const all = new Map([...taken].sort(([a], [b]) => (a < b ? -1 : 1)));
+  const found = named ?? [...all].find(([name, contents]) => isLayout(name, contents))?.[0];
+  if (!found) {
+    if (layout) {
+      // Beside the layout that is open.
+      for (const [name, contents] of all) files.set(name, contents);
+      return edited();
+    }
+    return alert("There is no layout among these files: a .toml file that has a table such as [[cards]] or [[board]].");
+  }
+  files = all;
+  layout = found;
+  version += 1;
+  show(true);
+  by("piece").textContent = "Click a piece or a cell, or go to it with the arrow keys and press Enter.";
+  await edit(layout);
+  change();
+}
+
+// Puts a file into the editor.
+async function edit(name) {
+  open = name;
+  by("file").replaceChildren(...[...files.keys()].filter(isText).map((file) => {
+    const option = make("option", "", file);
+    option.value = file;
+    return option;
+  }));
+  by("file").value = name;
+  if (!editor) {
+    const { create } = await import("./editor.js");
+    const schema = await json(ask("/schema"));
+    editor = create({ parent: by("editor"), schema, changed: typed, moved: (line) => lineIs(open, line) });
+  }
+  editor.set(text(files.get(name)), name === layout);
+}
+
+function typed(contents) {
+  files.set(open, bytes(contents));
+  edited();
+}
+
+function edited() {
+  version += 1;
+  clearTimeout(timer);
+  timer = setTimeout(() => change(), WAIT);
+}
+
+export function goTo(file, line, column) {
+  if (!files.has(file) || !isText(file)) return false;
+  (file === open ? Promise.resolve() : edit(file)).then(() => editor.goTo(line, column));
+  return true;
+}
+
+// Mistakes under their signs.
+export function mark(mistakes) {
+  editor?.mark(mistakes.flatMap((mistake) => [mistake.place, mistake.also].filter((place) => place?.file === open)
+    .map((place) => ({ ...place, severity: mistake.severity, message: place.what ?? mistake.message }))));
+}
+
+// ------------------------------------------------------------------ the start
+
+async function startPage() {
+  const { games, starts } = await json(ask("/begin"));
+  const begin = (name) => async () => {
+    const { layout: named, files } = await json(ask("/begin", { like: name }));
+    take(Object.entries(files).map(([file, contents]) => [file, bytes(contents)]), named);
+  };
+  by("starts").replaceChildren(...starts.map(({ name, what }) => {
+    const [item, button] = [make("li"), make("button", "", name)];
+    button.type = "button";
+    button.addEventListener("click", begin(name));
+    item.append(button, ` ${what}`);
+    return item;
+  }));
+  const cards = games.map((name) => {
+    const [item, button, picture, caption] = [make("li"), make("button"), make("img"), make("span", "", name)];
+    button.type = "button";
+    button.id = `game-${name}`;
+    picture.alt = "";
+    button.append(picture, caption);
+    button.addEventListener("click", begin(name));
+    item.append(button);
+    return { name, item, picture, caption };
+  });
+  by("games").replaceChildren(...cards.map(({ item }) => item));
+  for (const { name, picture, caption } of cards) {
+    const { title, sheets } = await json(ask("/sheets", { game: name, draw: "0" }));
+    picture.src = URL.createObjectURL(new Blob([sheets[0].svg], { type: "image/svg+xml" }));
+    caption.textContent = title;
+  }
+}
+
+const contents = async (file) => new Uint8Array(await file.arrayBuffer());
+// Below the folder that was chosen.
+const path = (file) => (file.webkitRelativePath ? file.webkitRelativePath.split("/").slice(1).join("/") : file.name);
+
+async function openFiles(list) {
+  const plain = [...list].filter((file) => !path(file).split("/").some((part) => part.startsWith(".")) && file.size <= 64 << 20);
+  await take(await Promise.all(plain.map(async (file) => [path(file), await contents(file)])));
+}
+
+// Files and folders that were dropped on the page.
+async function dropped(list, entries) {
+  if (!entries.some((entry) => entry.isDirectory)) return openFiles(list);
+  const found = [];
+  const walk = async (entry, name) => {
+    if (entry.isFile) found.push([name, await contents(await new Promise((done, fail) => entry.file(done, fail)))]);
+    else {
+      const reader = entry.createReader();
+      for (;;) {
+        const some = await new Promise((done, fail) => reader.readEntries(done, fail));
+        if (!some.length) break;
+        for (const inner of some) if (!inner.name.startsWith(".")) await walk(inner, name ? `${name}/${inner.name}` : inner.name);
+      }
+    }
+  };
+  for (const entry of entries) await walk(entry, entry.isDirectory ? "" : entry.name);
+  await take(found);
+}
+
+// ------------------------------------------------------------------ an address with a layout in it
+
+const through = async (stream, given) =>
+  new Uint8Array(await new Response(new Blob([given]).stream().pipeThrough(stream)).arrayBuffer());
+
+async function share(say) {
+  const own = text(files.get(layout));
+  if (own.length > LARGEST_SHARED) return say("take-note", `A layout of more than ${LARGEST_SHARED} signs does not fit in an address.`, true);
+  const packed = await through(new CompressionStream("deflate-raw"), bytes(`${layout}\n${own}`));
+  const coded = btoa(String.fromCharCode(...packed)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  history.replaceState(null, "", `#layout=${coded}`);
+  await navigator.clipboard?.writeText(location.href).catch(() => {});
+  say("take-note", "The address carries the layout now. It is copied.");
+}
+
+async function shared() {
+  const coded = /^#layout=([\w-]+)$/.exec(location.hash)?.[1];
+  if (!coded) return;
+  const packed = Uint8Array.from(atob(coded.replaceAll("-", "+").replaceAll("_", "/")), (sign) => sign.charCodeAt(0));
+  // No more than could have been put there.
+  const whole = text(await through(new DecompressionStream("deflate-raw"), packed)).slice(0, 4 * LARGEST_SHARED);
+  const end = whole.indexOf("\n");
+  await take([[whole.slice(0, end), bytes(whole.slice(end + 1))]], whole.slice(0, end));
+}
+
+// ------------------------------------------------------------------ the page
+
+export async function prepare({ showDesk, lineIs: chosen, say }) {
+  show = showDesk;
+  lineIs = chosen;
+  for (const id of ["edit", "pane-edit", "home", "share"]) by(id).hidden = false;
+  showDesk(false);
+  module = await WebAssembly.compileStreaming(fetch("hexpress.wasm"));
+  by("file").addEventListener("change", () => edit(by("file").value));
+  by("home").addEventListener("click", () => {
+    history.replaceState(null, "", location.pathname);
+    showDesk(false);
+  });
+  by("share").addEventListener("click", () => share(say));
+  for (const id of ["open-folder", "open-files"]) {
+    by(id).addEventListener("change", () => openFiles(by(id).files));
+  }
+  return { open: dropped };
+}
+
+export async function begin({ changed }) {
+  change = changed;
+  startPage();
+  await shared().catch(() => {});
+}

@@ -1,0 +1,38 @@
+// The program as WebAssembly: a folder of files in memory, and answers.
+
+// Makes a press of a compiled module. What some library would ask of the page is never asked.
+export async function press(module) {
+  const imports = {};
+  for (const { module: from, name } of WebAssembly.Module.imports(module)) {
+    (imports[from] ??= {})[name] = () => {
+      throw new Error(`${name} is not there`);
+    };
+  }
+  const { exports } = await WebAssembly.instantiate(module, imports);
+  const give = (line, bytes = new Uint8Array()) => {
+    const head = new TextEncoder().encode(`${line}\n`);
+    const at = exports.reserve(head.length + bytes.length);
+    const room = new Uint8Array(exports.memory.buffer, at, head.length + bytes.length);
+    room.set(head);
+    room.set(bytes, head.length);
+  };
+  return {
+    // Puts files into the folder, by name, in place of all that were there.
+    put(files) {
+      exports.clear();
+      for (const [name, bytes] of files) {
+        give(name, bytes);
+        exports.put();
+      }
+    },
+    // What is asked, as in the address of a page, and how it is answered.
+    ask(target, body) {
+      give(target, body);
+      exports.ask();
+      const answer = new Uint8Array(exports.memory.buffer, exports.answer(), exports.length());
+      const end = answer.indexOf(10);
+      const { status, kind, name } = JSON.parse(new TextDecoder().decode(answer.subarray(0, end)));
+      return { ok: status === 200, kind, name, bytes: answer.slice(end + 1) };
+    },
+  };
+}

@@ -1,0 +1,18 @@
+// A server of static files on this machine, for the tests.
+import { createReadStream, existsSync, statSync } from "node:fs";
+import { createServer } from "node:http";
+import { join, normalize } from "node:path";
+
+const KINDS = { html: "text/html; charset=utf-8", css: "text/css", js: "text/javascript", wasm: "application/wasm" };
+
+export async function serve(folder) {
+  const server = createServer((request, response) => {
+    const path = normalize(new URL(request.url, "http://x").pathname);
+    const file = join(folder, path === "/" ? "index.html" : path);
+    if (path.includes("..") || !existsSync(file) || !statSync(file).isFile()) return void response.writeHead(404).end();
+    response.writeHead(200, { "Content-Type": KINDS[file.split(".").at(-1)] ?? "application/octet-stream" });
+    createReadStream(file).pipe(response);
+  });
+  await new Promise((done) => server.listen(0, "127.0.0.1", done));
+  return { url: `http://127.0.0.1:${server.address().port}/`, stop: () => server.close() };
+}
