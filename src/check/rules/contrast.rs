@@ -233,7 +233,11 @@ fn woven(items: &[Item], index: usize, text: &Text) -> Option<usize> {
     let mut below = own.filter(|item| item.whole.is_some_and(|rect| rect.overlaps(text.outline)));
     let lines = below.find_map(|item| match &item.kind {
         Kind::Path { fill: Some(_), path, .. } if winding(path, middle.center()) != 0 => Some(0),
-        Kind::Path { path, stroke: Some(line), .. } if line.width < WAY && path.elements().len() >= LACE => {
+        Kind::Path { path, stroke: Some(line), .. }
+            if line.width < WAY
+                && path.elements().len() >= LACE
+                && contrast(text.colour, line.colour) < CONTRAST =>
+        {
             let ends = path.elements().iter().filter_map(PathEl::end_point);
             let through = ends.filter(|end| middle.contains(*end)).count();
             (through > MAY).then_some(through)
