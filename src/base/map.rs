@@ -10,7 +10,7 @@ use std::fmt;
 use std::ops::Index;
 
 /// A map in the order of its keys; entries are never taken out one by one.
-#[derive(Clone, PartialEq, Eq)]
+#[derive(Clone)]
 pub struct Map<K, V> {
     places: BTreeMap<K, usize>,
     values: Vec<V>,
@@ -114,6 +114,15 @@ impl<K: Ord, V> Map<K, V> {
         Entry { at, values: &mut self.values }
     }
 }
+
+// In which order keys came makes no difference.
+impl<K: PartialEq, V: PartialEq> PartialEq for Map<K, V> {
+    fn eq(&self, other: &Self) -> bool {
+        self.iter().eq(other)
+    }
+}
+
+impl<K: Eq, V: Eq> Eq for Map<K, V> {}
 
 /// The place of a key's value.
 pub struct Entry<'m, V> {

@@ -83,7 +83,7 @@ mod tests {
         assert_eq!((three.lies, three.stops[1]), (Lies::Across(Vec2::new(1.0, 0.0)), (0.5, [255, 0, 0])));
         assert!(read("radial white to black").unwrap().unwrap().radial);
         assert_eq!(shade("linear 45 black to white", &names).unwrap().unwrap().rgb, [128; 3]);
-        assert!(read("linear navy").unwrap_err().message.contains("1 colour"));
+        assert!(read("linear navy").unwrap_err().message.contains("names 1 of"));
         assert!(read("radial navy to rde").is_err());
     }
 }
