@@ -8,13 +8,9 @@ use crate::run::{Ran, Run};
 
 fn note(face: &str, args: &[&str]) -> Ran {
     let text = format!("[[notes]]\nsize = \"85 x 50mm\"\nrows = [{{ value = 5 }}]\nface = [\n{face}\n]\n");
-    Run::new()
-        .file("x.toml", &text)
-        .args(["build", "x.toml"])
-        .args(args.iter().copied())
-        .any_stderr()
-        .any_status()
-        .run()
+    let run = Run::new().file("x.toml", &text).args(["build", "x.toml"]).args(args.iter().copied());
+    let run = if args.contains(&"--no-check") { run } else { run.checked() };
+    run.any_stderr().any_status().run()
 }
 
 fn page(face: &str) -> Page {

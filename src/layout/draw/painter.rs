@@ -7,10 +7,10 @@ use kurbo::{Point, Size};
 use super::frame::Frame;
 use crate::base::identity::{Feature, Identity};
 use crate::diag::{Diagnostic, Report};
-use crate::model::Game;
 use crate::model::template::Row;
+use crate::model::{Game, Words};
 use crate::print::setup::Inking;
-use crate::scene::{Draw, Ink, Sheet, Text};
+use crate::scene::{Draw, Group, Ink, Sheet, Text};
 use crate::text::Shaper;
 
 /// Draws the elements of one sheet, and gathers what cannot be drawn.
@@ -85,6 +85,17 @@ impl<'p, 'a> Painter<'p, 'a> {
             draws,
             warnings: self.report.into_items(),
         })
+    }
+}
+
+/// Words whose letters stand apart, so that they are found and copied as words and not letter by letter.
+pub fn said_whole(text: Draw, words: &Words) -> Draw {
+    match &text {
+        Draw::Text(line) if words.manner.tracking() > 0.0 => {
+            let says = Some(Arc::clone(&line.string));
+            Draw::Group(Group { says, ..Group::plain(vec![text]) })
+        }
+        _ => text,
     }
 }
 

@@ -12,12 +12,12 @@ use crate::base::units::Trimmed;
 use crate::diag::{Diagnostic, Place, Result, codes};
 use crate::layout::draw::edge_row::EdgeRow;
 use crate::layout::draw::frame::{Edge, Frame, each, turn};
-use crate::layout::draw::painter::{Context, Painter, line_of_text};
+use crate::layout::draw::painter::{Context, Painter, line_of_text, said_whole};
 use crate::layout::draw::placing::Placing;
 use crate::model::element::within;
 use crate::model::template::Row;
 use crate::model::{Element, Figure, Guilloche, Resolve, Shape, Value, Words, edge_name};
-use crate::scene::{Draw, Group, Ink, Stroke};
+use crate::scene::{Draw, Ink, Stroke};
 use crate::spec::values::value::{Anchor, Where};
 use crate::text::inline::may_be_rich;
 use crate::text::{FontId, Shaped};
@@ -365,17 +365,6 @@ impl Painter<'_, '_> {
     /// Shapes a string, with the mistake told as a user would want it.
     pub fn shaped(&self, font: FontId, string: &str) -> Result<Arc<Shaped>> {
         self.shaper.shape(font, string).map_err(|missing| self.no_glyph(&missing, string))
-    }
-}
-
-/// Words whose letters stand apart, so that they are found and copied as words and not letter by letter.
-pub fn said_whole(text: Draw, words: &Words) -> Draw {
-    match &text {
-        Draw::Text(line) if words.manner.tracking() > 0.0 => {
-            let says = Some(Arc::clone(&line.string));
-            Draw::Group(Group { says, ..Group::plain(vec![text]) })
-        }
-        _ => text,
     }
 }
 

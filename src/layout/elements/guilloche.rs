@@ -175,7 +175,7 @@ fn ground(size: Size, waves: u32, strands: u32, paths: &mut Paths) {
     let room = size.height - 2.0 * swing;
     for family in 0..2 {
         for strand in 0..strands {
-            let down = f64::from(2 * strand + 1) / f64::from(2 * strands);
+            let down = if strands > 1 { f64::from(strand) / f64::from(strands - 1) } else { 0.5 };
             let lean = f64::from(strand) / f64::from(strands) * if family == 0 { 1.0 } else { -1.0 };
             let level = room * (down - 0.5);
             curve(waves * PIECES, paths.strand(family), |t| {

@@ -56,7 +56,7 @@ impl Painter<'_, '_> {
     ) -> Result<Vec<Draw>> {
         let shaped = self.shaper.shape_as(words.font, words.manner, string);
         let shaped = shaped.map_err(|missing| self.no_glyph(&missing, string))?;
-        let (one, high) = (shaped.advance * words.size, self.shaper.cap_height(words.font) * words.size);
+        let (one, high) = (shaped.advance * words.size, -shaped.ink.y0 * words.size);
         let once = self.shaper.outlines(words.font, words.size, Point::ZERO, &shaped.glyphs);
         let bounds = once.bounding_box();
         let draws = vec![Draw::Path { path: once, fill: Some(ink.clone()), stroke: None }];

@@ -3,12 +3,11 @@
 
 use kurbo::{Affine, Rect, Size};
 
-use super::face::said_whole;
 use super::text_block::{BESIDE, Block, Icon};
 use crate::base::units::{PT_PER_MM, Trimmed};
 use crate::diag::near::nearest;
 use crate::diag::{Diagnostic, Result, codes};
-use crate::layout::draw::painter::{OVERSHOOT, Painter};
+use crate::layout::draw::painter::{OVERSHOOT, Painter, said_whole};
 use crate::layout::draw::placing::Placing;
 use crate::model::Words;
 use crate::model::icons;
