@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
 
 use crate::base::units::Mm;
 use crate::print::setup::{Backs, Cutter, Inking};
@@ -55,6 +56,14 @@ pub enum Command {
     Preview(Preview),
     /// A sheet to measure your printer by, and the profile that corrects it.
     Calibrate(Calibrate),
+    /// Writes a layout in its usual order and spacing; remarks stay.
+    Fmt(Fmt),
+    /// Tells editors what they ask of a layout, over standard input and output (the language server protocol).
+    Lsp,
+    /// What a shell needs to complete commands and options.
+    Completions(Completions),
+    /// The manual pages.
+    Man(Man),
 }
 
 /// What layouts may take files from.
@@ -200,6 +209,9 @@ pub struct New {
     /// (cards from a spreadsheet), notes, tiles, counters. A little of each: game. Or a copy of a bundled game.
     #[arg(long, value_name = "SHAPE|GAME", default_value = "game")]
     pub like: String,
+    /// And what a repository on GitHub needs, which checks and builds the game whenever it is changed.
+    #[arg(long)]
+    pub github: bool,
 }
 
 #[derive(Debug, Clone, clap::Args)]
@@ -289,6 +301,31 @@ pub struct Check {
 pub struct Rules {
     /// A code, as in HX404.
     pub code: Option<String>,
+}
+
+#[derive(Debug, clap::Args)]
+pub struct Completions {
+    /// The shell that they are for.
+    #[arg(value_name = "SHELL", value_enum)]
+    pub shell: Shell,
+}
+
+#[derive(Debug, clap::Args)]
+pub struct Man {
+    /// Where to write them, one for each command.
+    #[arg(long, value_name = "DIR", default_value = "man")]
+    pub output: PathBuf,
+}
+
+#[derive(Debug, clap::Args)]
+pub struct Fmt {
+    /// Layouts, or folders of them; `-` reads standard input and writes standard output. None: the layouts of this
+    /// folder.
+    #[arg(value_name = "FILE.toml")]
+    pub files: Vec<PathBuf>,
+    /// Write nothing: say which files would change, and end with 1 if one does.
+    #[arg(long)]
+    pub check: bool,
 }
 
 fn port(text: &str) -> Result<u16, String> {

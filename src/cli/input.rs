@@ -102,7 +102,11 @@ pub fn layouts(files: &[PathBuf], place: &Place, report: &mut Report) -> Vec<Inp
     files.iter().filter_map(|file| report.keep(layout(file, place))).collect()
 }
 
-fn layout(path: &Path, place: &Place) -> Result<Input> {
+/// Reads a layout.
+///
+/// # Errors
+/// Why it cannot be read.
+pub fn layout(path: &Path, place: &Place) -> Result<Input> {
     let bytes = read_plain(&place.at(path), LARGEST_LAYOUT).map_err(|e| match e.kind() {
         std::io::ErrorKind::NotFound => absent(path, place, &e),
         _ => unreadable(path, &e),

@@ -6,6 +6,7 @@ mod build;
 mod calibrate;
 mod check;
 mod deck;
+mod editor;
 mod explain;
 mod folder;
 mod input;
@@ -18,6 +19,7 @@ mod preview;
 mod printer;
 mod rules;
 mod seed;
+mod shell;
 mod ticket;
 
 use std::ffi::OsString;
@@ -84,6 +86,10 @@ fn command(command: Option<Command>, place: &Place, output: &mut Output) -> Resu
         Some(Command::Calibrate(calibrate)) => return calibrate::run(&calibrate, place, output),
         Some(Command::Rules(rules)) => return rules::run(&rules, output),
         Some(Command::Preview(preview)) => return preview::run(&preview, place, output),
+        Some(Command::Fmt(fmt)) => return editor::fmt(&fmt, place, output),
+        Some(Command::Lsp) => editor::lsp(place, output),
+        Some(Command::Completions(wanted)) => shell::completions(&wanted, output),
+        Some(Command::Man(man)) => return shell::man(&man, place, output),
     }
     Ok(())
 }

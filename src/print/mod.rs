@@ -1,6 +1,7 @@
 //! What belongs to whoever prints: paper, the setup of the print shop, inks, and the profile of a printer.
 
 pub mod ink;
+pub mod language;
 pub mod paper;
 pub mod profile;
 pub mod setup;

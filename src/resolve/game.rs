@@ -72,7 +72,8 @@ pub fn attempt(
     let compiler = &mut compiler;
     compiler.pictures = pictures(files, compiler);
     names(compiler);
-    compiler.engine = Engine::new(&compiler.names);
+    let spoken = about.and_then(|about| about.language.as_ref());
+    compiler.engine = Engine::new(&compiler.names, spoken.map_or("en", |spoken| spoken.value.as_str()));
     for given in &layout.sheet {
         compiler.die_sheet_names.extend(given.name.as_deref().cloned());
         let sheet = compiler.whole(|compiler| die_sheet(given, compiler)).flatten();

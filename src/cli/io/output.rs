@@ -1,6 +1,6 @@
 //! What a run says, and how it ends: the only code that prints results and diagnostics.
 
-use std::io::{self, BufRead};
+use std::io::{self, BufRead, Read};
 
 use serde_json::{Value, json};
 
@@ -8,6 +8,9 @@ use super::{Status, Stream, Streams};
 use crate::diag::{
     Diagnostic, Report, Sources, codes, place_value, render, render_in_order, seen, seen_json,
 };
+
+/// The most bytes of a layout that is typed into the program.
+const MOST_TYPED: u64 = 1 << 20;
 
 /// Standard output and standard error, as the user wants them.
 pub struct Output {
@@ -56,6 +59,19 @@ impl Output {
         let mut line = String::new();
         let length = self.streams.input.read_line(&mut line).ok()?;
         (length > 0).then(|| line.trim_end_matches(['\n', '\r']).to_owned())
+    }
+
+    /// All that stands on standard input, up to a megabyte.
+    pub fn all_input(&mut self) -> String {
+        let mut bytes = Vec::new();
+        let _ = (&mut self.streams.input).take(MOST_TYPED).read_to_end(&mut bytes);
+        String::from_utf8_lossy(&bytes).into_owned()
+    }
+
+    /// Hands standard input and output to whoever speaks a protocol over them.
+    pub fn serve<T>(&mut self, serve: impl FnOnce(&mut dyn BufRead, &mut dyn FnMut(&[u8])) -> T) -> T {
+        let out = self.streams.out.clone();
+        serve(&mut self.streams.input, &mut |bytes| drop(out.write(bytes)))
     }
 
     /// Where diagnostics go, for what several threads say.

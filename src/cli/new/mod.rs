@@ -2,6 +2,7 @@
 
 mod name;
 
+use std::borrow::Cow;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -37,8 +38,14 @@ pub fn run(args: &New, place: &Place, output: &mut Output) -> Result<(), Report>
         Model::Start(start) => (start.titled(&name.title), start.beside),
         Model::Game(game) => (game.text.to_owned(), &[]),
     };
-    let mut files: Vec<(PathBuf, &str)> = vec![(path.clone(), &text)];
-    files.extend(beside.iter().map(|(file, text)| (args.dir.join(file), *text)));
+    let mut files: Vec<(PathBuf, Cow<'_, str>)> = vec![(path.clone(), text.as_str().into())];
+    files.extend(beside.iter().map(|(file, text)| (args.dir.join(file), Cow::from(*text))));
+    let tables = files.len();
+    for (file, text) in GITHUB.iter().filter(|_| args.github) {
+        let text = text.replace("TITLE", &name.title).replace("STEM", name.stem.as_str());
+        files.push((args.dir.join(file), text.into()));
+    }
+    let files: Vec<(PathBuf, &str)> = files.iter().map(|(path, text)| (path.clone(), &**text)).collect();
     place.save(&files).map_err(|wrong| wrong.hint(OWN_FOLDER))?;
     let enter = (args.dir != Path::new(".")).then(|| format!("cd {}", typed(&args.dir)));
     let next: Vec<&str> = enter.as_deref().into_iter().chain([PREVIEW, BUILD]).collect();
@@ -48,9 +55,16 @@ pub fn run(args: &New, place: &Place, output: &mut Output) -> Result<(), Report>
         "files": files.iter().map(|(path, _)| path.display().to_string()).collect::<Vec<_>>(),
         "next": next,
     });
-    output.result(&said(&path, &model, &files[1..], enter.as_deref()), value);
+    output.result(&said(&path, &model, &files[1..tables], enter.as_deref(), args.github), value);
     Ok(())
 }
+
+/// The files of a repository on GitHub.
+const GITHUB: [(&str, &str); 3] = [
+    (".github/workflows/game.yml", include_str!("../../../layouts/starts/github/workflow.yml")),
+    ("README.md", include_str!("../../../layouts/starts/github/README.md")),
+    (".gitignore", include_str!("../../../layouts/starts/github/gitignore")),
+];
 
 /// What is to be done about a folder that cannot be written in.
 const OWN_FOLDER: &str = "choose a folder that is yours to write in";
@@ -60,7 +74,7 @@ const PREVIEW: &str = "hexpress preview";
 const BUILD: &str = "hexpress build";
 
 /// What is there now, and what to type next: `enter` goes into the new folder.
-fn said(path: &Path, model: &Model, beside: &[(PathBuf, &str)], enter: Option<&str>) -> String {
+fn said(path: &Path, model: &Model, beside: &[(PathBuf, &str)], enter: Option<&str>, github: bool) -> String {
     let what = match model {
         Model::Start(start) => format!("a layout to begin from: {}", start.what),
         Model::Game(game) => format!("a copy of {}", game.id),
@@ -68,6 +82,9 @@ fn said(path: &Path, model: &Model, beside: &[(PathBuf, &str)], enter: Option<&s
     let mut text = format!("{} is {what}.\n", path.display());
     for (path, _) in beside {
         text.push_str(&format!("{} is beside it: open it as a spreadsheet.\n", path.display()));
+    }
+    if github {
+        text.push_str("Beside it is what GitHub needs to check and build it on every push: `git init`, and push it there.\n");
     }
     if matches!(model, Model::Game(game) if GAMES.contains(game)) {
         text.push_str("The game belongs to its author: `author` and `rights` in it say whose it is.\n");

@@ -7,6 +7,7 @@ use crate::base::units::Mm;
 use crate::layout::draw::{frame::turn, painter::line_of_text};
 use crate::layout::impose::duplex::{Axis, WORDS_ROOM};
 use crate::layout::page::{Page, open_line};
+use crate::print::language::said;
 use crate::scene::{Draw, Group, Ink, Role, Stroke};
 
 const FOLD_WORDS: &str = "fold here, print outwards, and glue; then cut";
@@ -27,7 +28,8 @@ pub fn draw(axis: Axis, sheet: Size, page: &mut Page<'_, '_>) {
         page.draws.push(Draw::Group(Group { role: Role::PrinterMark, ..group }));
     };
     push(Draw::Path { path: open_line(&[from, to]), fill: None, stroke });
-    if let Some(shaped) = page.painter.shaper.plain(FOLD_WORDS) {
+    if let Some(shaped) = page.painter.shaper.plain(&said(&page.painter.game.language, FOLD_WORDS.to_owned()))
+    {
         let size = Mm::from_pt(4.5).0;
         let origin = Point::new(-shaped.advance * size / 2.0, -0.4 - shaped.ink.y1 * size);
         let text = line_of_text(&shaped, size, origin, Ink::black());

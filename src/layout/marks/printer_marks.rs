@@ -16,6 +16,7 @@ use crate::layout::draw::space::Edge;
 use crate::layout::page::{Page, centred_words};
 use crate::layout::plan::{Content, FileLine, Plan, SheetPlan};
 use crate::model::{Body, Game};
+use crate::print::language::said;
 use crate::scene::{Draw, Group, Ink, Shared, Stroke};
 
 /// Rulers that are drawn already, by their lengths in cm.
@@ -167,6 +168,10 @@ fn unwritten(painter: &mut Painter<'_, '_>) {
 
 /// The lines in one stretch if there is room, else each by itself; smaller where it must be, and `short` where it may.
 fn text_lines(lines: &[String], short: bool, page: &mut Page<'_, '_>) {
+    // What the layout says itself is in its language already.
+    let own =
+        |line: &String| if short { line.clone() } else { said(&page.painter.game.language, line.clone()) };
+    let lines: Vec<String> = lines.iter().map(own).collect();
     // Not beside the game's own line at the foot, where the two would be read as one.
     let foot = page.space.free(Edge::Bottom, 2.0);
     let foot_is_free = foot.iter().any(|(a, b)| b - a > page.space.printable().width() * 0.55);
@@ -177,7 +182,7 @@ fn text_lines(lines: &[String], short: bool, page: &mut Page<'_, '_>) {
     if set_text(&lines.join(" · "), &[7.0, 6.0, 5.0], &edges, page) {
         return;
     }
-    for line in lines {
+    for line in &lines {
         if !set_text(line, &[7.0, 6.0, 5.0, 4.0], &edges, page) && short {
             shortened(line, &edges, page);
         }
@@ -337,5 +342,6 @@ fn distance_between_marks(sheet: &SheetPlan<'_>, page: &mut Page<'_, '_>) {
         Content::Fronts(_, fit, _) | Content::Backs(_, fit, _) => all_in_all(fit.block(false).size()),
         Content::Blank | Content::ExtraSheet(_) => return,
     };
+    let line = said(&page.painter.game.language, line);
     set_text(&line, &[6.0, 5.0, 4.0], &EDGES, page);
 }

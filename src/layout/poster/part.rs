@@ -12,6 +12,7 @@ use crate::layout::draw::painter::{Painter, line_of_text};
 use crate::layout::draw::space::Edge;
 use crate::layout::impose::lines::hairline;
 use crate::layout::page::{Page, centred_words};
+use crate::print::language::said;
 use crate::scene::{Draw, Group, Ink, Leaf, Role, Stroke, leaves};
 use crate::text::Shaped;
 
@@ -170,7 +171,8 @@ impl Join<'_> {
         // Who would rather have no step in the board cuts both sheets, and lays them edge to edge.
         let both = (!self.over).then(|| format!("{long}; or cut here too, and tape both behind"));
         let lines = both.into_iter().chain([long, name.clone()]);
-        let mut shaped = lines.filter_map(|line| painter.shaper.plain(&line));
+        let language = &painter.game.language;
+        let mut shaped = lines.filter_map(|line| painter.shaper.plain(&said(language, line)));
         let fits = |shaped: &Shaped| shaped.advance * size + 8.0 <= to - from - 4.0;
         let Some(shaped) = shaped.find(fits) else { return Vec::new() };
         let half = shaped.advance * size / 2.0;

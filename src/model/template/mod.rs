@@ -11,6 +11,7 @@ use minijinja::value::Rest;
 use minijinja::{Environment, ErrorKind, State, UndefinedBehavior, Value};
 
 use crate::diag::{Diagnostic, Place, Result, codes};
+use crate::print::language::in_words;
 use crate::spec::values::scalar::Scalar;
 use mistakes::{describe, explain, unknown};
 
@@ -103,9 +104,9 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// An engine that knows the icons of the game's colours.
-    pub fn new(names: &super::Names) -> Self {
-        let mut environment = environment();
+    /// An engine that knows the icons of the game's colours, and numbers in the words of its language.
+    pub fn new(names: &super::Names, language: &str) -> Self {
+        let mut environment = environment(language);
         let pairs = names.colours.iter().zip(&names.icons);
         let icons: BTreeMap<String, String> = pairs
             .filter_map(|(ink, icon)| Some((ink.name.to_string(), icon.as_ref()?.to_string())))
@@ -123,18 +124,19 @@ impl Engine {
 
 impl Default for Engine {
     fn default() -> Self {
-        Self::of(environment())
+        Self::of(environment("en"))
     }
 }
 
 /// The language with the filters that need to know no game.
-fn environment() -> Environment<'static> {
+fn environment(language: &str) -> Environment<'static> {
+    let language = language.to_owned();
     let mut environment = Environment::new();
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
     environment.set_fuel(Some(MOST_STEPS));
     work::bound(&mut environment);
-    environment.add_filter("words", |n: Value| match i64::try_from(n.clone()) {
-        Ok(n) => Ok(words::in_words(n)),
+    environment.add_filter("words", move |n: Value| match i64::try_from(n.clone()) {
+        Ok(n) => Ok(in_words(&language, n).unwrap_or_else(|| words::in_words(n))),
         Err(_) => Err(unfit(&format!("`words` takes a whole number, not {n:?}"))),
     });
     environment.add_filter("plural", |word: &str, n: Value| match f64::try_from(n.clone()) {

@@ -48,7 +48,7 @@ fn ink_that_is_read_on_a_colour() {
         colours: vec![ink("lemon", [0xF0, 0xE4, 0x42]), ink("indigo", [0x33, 0x22, 0x88])],
         ..crate::model::Names::default()
     };
-    let engine = Engine::new(&names);
+    let engine = Engine::new(&names, "en");
     let on = |colour: &str| {
         let row = Pairs(vec![("edge", Scalar::Text(colour.into()))]);
         engine.render(&engine.compile("{{ edge | contrast }}").unwrap(), &row)

@@ -17,7 +17,7 @@ use serde::{Deserialize, Deserializer};
 use crate::diag::{Few, Place, Report, Reported, Sources, codes};
 use crate::files::Files;
 use reading::Reading;
-pub use table::Table;
+pub use table::{Table, column_name};
 
 /// A file that rows come from, and its table once it is read.
 #[derive(Debug, Clone)]

@@ -147,7 +147,7 @@ pub(super) fn scalar(text: &str) -> Scalar {
 }
 
 /// The name that templates have for a column: small letters, and `_` for all but letters and digits.
-pub(super) fn column_name(header: &str) -> String {
+pub fn column_name(header: &str) -> String {
     let mut name = String::with_capacity(header.len());
     for c in header.chars() {
         if c.is_alphanumeric() {

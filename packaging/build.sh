@@ -1,0 +1,115 @@
+#!/usr/bin/env bash
+# Builds the packages that can be built on this machine, runs each, and lists the rest.
+#
+#     bash packaging/build.sh                  # all of them
+#     bash packaging/build.sh wheel npm        # some: program manual wheel npm extension crate image
+#     bash packaging/build.sh try-wheel FILE   # installs a wheel, and prints a game with it
+#
+# What it makes lies in target/packaging. PROFILE=dev makes the wheel of the program of the tests, to try the packing alone.
+set -uo pipefail
+cd "$(dirname "$0")/.."
+target=${CARGO_TARGET_DIR:-$PWD/target}
+out=$target/packaging
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+mkdir -p "$out"
+made=() left=()
+
+has() { command -v "$1" >/dev/null; }
+leave() { left+=("$1: $2"); }
+# A package, what its file is, and how long printing Hexagonal Thing with it took, in the words of the command.
+prints() {
+    local name=$1 file=$2 begin end
+    shift 2
+    rm -rf "$work/print" && mkdir "$work/print"
+    begin=$(date +%s%N)
+    if (cd "$work/print" && "$@" build hexagonal-thing --quiet >/dev/null) && [ -s "$work/print/output/hexagonal-thing-iso-a3.pdf" ]; then
+        end=$(date +%s%N)
+        made+=("$name: $(du -h "$file" | cut -f1), prints Hexagonal Thing in $(((end - begin) / 1000000)) ms: $file")
+    else
+        leave "$name" "it was built, and does not print"
+        return 1
+    fi
+}
+
+# Any build does for the manual; a release is what is packed.
+program() {
+    cargo build --release --locked --bin hexpress || return 1
+    prints program "$target/release/hexpress" "$target/release/hexpress"
+}
+manual() {
+    local run="cargo run --locked --quiet --bin hexpress --"
+    $run man --output "$out/man" --quiet || return 1
+    mkdir -p "$out/completions"
+    for shell in bash zsh fish powershell elvish; do
+        $run completions $shell >"$out/completions/hexpress.$shell" || return 1
+    done
+    made+=("manual and completions: $(ls "$out/man" | wc -l) pages, 5 shells: $out/man, $out/completions")
+}
+try_wheel() {
+    python3 -m venv "$work/venv" && "$work/venv/bin/pip" install -q "$1" && prints wheel "$1" "$work/venv/bin/hexpress"
+}
+wheel() {
+    has python3 || { leave wheel "no python3"; return; }
+    python3 -m venv "$work/maturin" && "$work/maturin/bin/pip" install -q maturin || { leave wheel "maturin cannot be had"; return; }
+    "$work/maturin/bin/maturin" build --profile "${PROFILE:-release}" --locked --out "$out" || return 1
+    try_wheel "$(ls -t "$out"/*.whl | head -n 1)"
+}
+npm_package() {
+    has npm || { leave npm "no npm"; return; }
+    local wasm=${WASM:-$target/wasm32-wasip1/release/hexpress.wasm}
+    rm -rf "$work/npm" && cp -r packaging/npm "$work/npm"
+    if [ -f "$wasm" ]; then
+        cp "$wasm" "$work/npm/hexpress.wasm"
+    else
+        leave "npm: WebAssembly" "no $wasm (rustup target add wasm32-wasip1); the package runs the hexpress of the PATH"
+    fi
+    (cd "$work/npm" && npm pack --silent --pack-destination "$out") >/dev/null || return 1
+    npm install --silent --prefix "$work/installed" "$out"/hexpress-*.tgz >/dev/null || return 1
+    local path=$target/release
+    [ -x "$path/hexpress" ] || path=$target/debug
+    PATH="$path:$PATH" prints npm "$(ls -t "$out"/hexpress-*.tgz | head -n 1)" "$work/installed/node_modules/.bin/hexpress"
+}
+extension() {
+    has npm || { leave extension "no npm"; return; }
+    rm -rf "$work/vscode" && cp -r editors/vscode "$work/vscode"
+    (cd "$work/vscode" && npm install --silent --no-audit --no-fund && npx vsce package --allow-missing-repository --out "$out/hexpress.vsix") >/dev/null || return 1
+    made+=("Visual Studio Code extension: $(du -h "$out/hexpress.vsix" | cut -f1): $out/hexpress.vsix")
+}
+crate() {
+    cargo package --locked --allow-dirty --no-verify --quiet || return 1
+    local file
+    file=$(ls -t "$target"/package/hexpress-*.crate | head -n 1)
+    made+=("crate: $(du -h "$file" | cut -f1): $file")
+}
+image() {
+    docker info >/dev/null 2>&1 || { leave image "no Docker engine answers"; return; }
+    docker build -q -f packaging/Dockerfile -t hexpress . >/dev/null || return 1
+    docker save hexpress >"$out/hexpress-image.tar"
+    chmod 777 "$work" && prints image "$out/hexpress-image.tar" sh -c 'exec docker run --rm -v "$PWD:/games" hexpress "$@"' sh
+}
+others() {
+    has dist && dist plan >/dev/null && made+=("dist plan: ok") || leave "installers, MSI, Homebrew" "dist (cargo install cargo-dist) is not installed; the release workflow runs it"
+    has nix || leave "flake.nix" "no nix"
+    for name in aarch64-unknown-linux-musl x86_64-apple-darwin aarch64-apple-darwin x86_64-pc-windows-msvc; do
+        leave "$name" "built by the release workflow on a machine of its own"
+    done
+}
+
+status=0
+if [ "${1:-}" = try-wheel ]; then
+    try_wheel "$2" || status=1
+else
+    wanted=("$@")
+    [ $# -gt 0 ] || wanted=(program manual crate wheel npm extension image others)
+    for name in "${wanted[@]}"; do
+        [ "$name" = npm ] && run=npm_package || run=$name
+        printf '== %s\n' "$name"
+        $run || { leave "$name" "failed"; status=1; }
+    done
+fi
+printf '\nmade:\n'
+printf '  %s\n' ${made[@]+"${made[@]}"}
+printf 'left out:\n'
+printf '  %s\n' ${left[@]+"${left[@]}"}
+exit $status

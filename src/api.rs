@@ -1,0 +1,279 @@
+//! The library as others use it: a layout in, finished files, a verdict or a deck out, all in memory.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::sync::Arc;
+
+use crate::build::{Built, Input, built, read};
+use crate::check::{Expected, Opened, TOLERANCE, judge};
+use crate::diag::{Diagnostic, Report, Severity, Sources, codes, locate, seen};
+use crate::files::{Files, PlainName, PlainPath};
+use crate::layout::DEFAULT_MARGIN;
+use crate::record;
+use crate::text::Fonts;
+
+/// A layout, and the files that it names.
+///
+/// ```
+/// let game = hexpress::Source::layout("three", "[game]\ntitle = 'Three'\n[[cards]]\nsize = 'poker'\ndata = 'cards.csv'\n")
+///     .with("cards.csv", "name\nAnn\nBob\nCleo\n");
+/// # let _ = game;
+/// ```
+#[derive(Debug, Clone, Default)]
+pub struct Source {
+    name: String,
+    text: String,
+    files: BTreeMap<String, Arc<[u8]>>,
+}
+
+impl Source {
+    /// A layout of this name, without an ending: all files that are made of it begin so.
+    #[must_use]
+    pub fn layout(name: impl Into<String>, text: impl Into<String>) -> Self {
+        Self { name: name.into(), text: text.into(), files: BTreeMap::new() }
+    }
+
+    /// With a file beside it: a table, a picture, a font. Its name is a path from the layout, with `/` between folders.
+    #[must_use]
+    pub fn with(mut self, name: impl Into<String>, bytes: impl AsRef<[u8]>) -> Self {
+        self.files.insert(name.into(), bytes.as_ref().into());
+        self
+    }
+
+    fn input(&self) -> Result<Input, Report> {
+        let wrong = |name: &str, why: &dyn fmt::Display| {
+            Report::from(codes::UNSAFE_NAME.error(format!("`{name}`: {why}")))
+        };
+        let plain = |name: &str| name.parse::<PlainName>().map_err(|why| wrong(name, &why));
+        let mut files = BTreeMap::new();
+        for (name, bytes) in &self.files {
+            files.insert(name.parse::<PlainPath>().map_err(|why| wrong(name, &why))?, Arc::clone(bytes));
+        }
+        let file = format!("{}.toml", self.name);
+        Ok(Input {
+            id: plain(&self.name)?,
+            file: plain(&file)?,
+            shown: file,
+            text: self.text.clone(),
+            files: Files::attached(files, record::RECORD),
+            options: None,
+        })
+    }
+}
+
+/// What belongs to the house that prints, and not to the game.
+///
+/// ```
+/// let options = hexpress::Options { paper: "letter".to_owned(), ..hexpress::Options::default() };
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct Options {
+    /// As `hexpress build --paper` takes it: `iso`, `us`, `a4`, `a3+letter`, `210x297mm`.
+    pub paper: String,
+    /// The strip along each edge that the printer cannot reach, in mm.
+    pub margin: f64,
+    /// The components that are printed; all if empty.
+    pub only: Vec<String>,
+    /// What random decks are drawn from, in place of the layout's own seed.
+    pub seed: Option<u64>,
+}
+
+impl Default for Options {
+    /// A3 and A4, with a quarter of an inch free.
+    fn default() -> Self {
+        Self { paper: "iso".to_owned(), margin: DEFAULT_MARGIN, only: Vec::new(), seed: None }
+    }
+}
+
+impl Options {
+    fn recorded(&self) -> record::Options {
+        let plain = record::Options::new(&self.paper, self.margin);
+        record::Options { only: self.only.clone(), seed: self.seed, ..plain }
+    }
+}
+
+/// A finished file.
+///
+/// ```
+/// # let game = hexpress::Source::layout("ann", "[[cards]]\nsize = 'poker'\nface = [{ text = 'Ann', font = '20pt' }]\n");
+/// for file in hexpress::build(&game, &hexpress::Options::default())? {
+///     println!("{}: {} bytes", file.name, file.bytes.len());
+/// }
+/// # Ok::<(), hexpress::Mistakes>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct File {
+    /// What `hexpress build` calls it.
+    pub name: String,
+    /// What is in it.
+    pub bytes: Vec<u8>,
+}
+
+/// Something that is wrong with a layout or on paper, and where the layout says so.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mistake {
+    /// `HX404`; `hexpress rules` explains it.
+    pub code: String,
+    /// Whether it is an error; otherwise it is a warning.
+    pub is_error: bool,
+    /// What is wrong.
+    pub message: String,
+    /// What would be right.
+    pub hint: Option<String>,
+    /// The line of the layout, from 1, and the column.
+    pub place: Option<(usize, usize)>,
+}
+
+/// Why a layout cannot be built: all of its mistakes at once, in the order of the file. As text they are a line each,
+/// with what would be right below it.
+///
+/// ```
+/// let game = hexpress::Source::layout("oops", "[[cards]]\nsise = 'poker'\n");
+/// let wrong = hexpress::build(&game, &hexpress::Options::default()).unwrap_err();
+/// assert_eq!(wrong.mistakes[0].hint.as_deref(), Some("did you mean `size`?"));
+/// assert!(wrong.to_string().contains("oops.toml:2:1"));
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mistakes {
+    /// One by one.
+    pub mistakes: Vec<Mistake>,
+    text: String,
+}
+
+impl fmt::Display for Mistakes {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.text)
+    }
+}
+
+impl std::error::Error for Mistakes {}
+
+impl Mistakes {
+    fn of(report: &Report, sources: &Sources) -> Self {
+        let mut text = String::new();
+        let mut mistakes = Vec::new();
+        for one in report.sorted() {
+            let place = one.place.and_then(|place| locate(sources, place));
+            let place =
+                place.map_or_else(String::new, |(file, line, column)| format!("{file}:{line}:{column}: "));
+            let severity = if one.severity == Severity::Error { "error" } else { "warning" };
+            text.push_str(&format!("{place}{severity}[{}]: {}\n", one.code, one.message));
+            text.extend(one.hint.iter().map(|hint| format!("  help: {hint}\n")));
+            mistakes.push(mistake(one, sources));
+        }
+        Self { mistakes, text: seen(text.trim_end()).into_owned() }
+    }
+}
+
+fn mistake(one: &Diagnostic, sources: &Sources) -> Mistake {
+    let place = one.place.and_then(|place| locate(sources, place));
+    Mistake {
+        code: one.code.to_string(),
+        is_error: one.severity == Severity::Error,
+        message: one.message.clone(),
+        hint: one.hint.clone(),
+        place: place.map(|(_, line, column)| (line, column)),
+    }
+}
+
+/// What the checker says of the finished files of a layout.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Verdict {
+    /// Whether nothing is wrong; warnings do not count.
+    pub is_clean: bool,
+    /// In a line: what was counted, and how far anything is from right.
+    pub summary: String,
+    /// What is wrong, the worst first.
+    pub faults: Vec<Mistake>,
+}
+
+/// A deck that was drawn at random.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Deck {
+    /// The component that it belongs to.
+    pub name: String,
+    /// A line for each tile below a line with the columns, as `hexpress deck --format csv` writes them.
+    pub csv: String,
+    /// The SHA-256 of `csv`: decks with the same digits are the same.
+    pub sha256: String,
+}
+
+/// Builds the PDFs of a layout: the same bytes for the same input, on every machine.
+///
+/// ```
+/// let game = hexpress::Source::layout("ann", "[[cards]]\nsize = 'poker'\nface = [{ text = 'Ann', font = '20pt' }]\n");
+/// let files = hexpress::build(&game, &hexpress::Options::default())?;
+/// assert_eq!(files[0].name, "ann-iso.pdf");
+/// assert!(files[0].bytes.starts_with(b"%PDF-"));
+/// # Ok::<(), hexpress::Mistakes>(())
+/// ```
+///
+/// # Errors
+/// All mistakes of the layout.
+pub fn build(source: &Source, options: &Options) -> Result<Vec<File>, Mistakes> {
+    let (made, _) = make(source, options)?;
+    Ok(made.made.into_iter().map(|file| File { name: file.name, bytes: file.bytes }).collect())
+}
+
+/// Builds a layout in memory, reads the files back, and says what is wrong on paper.
+///
+/// ```
+/// let game = hexpress::Source::layout("small", "[[cards]]\nsize = 'poker'\nface = [{ text = 'tiny', font = '3pt' }]\n");
+/// let verdict = hexpress::check(&game, &hexpress::Options::default())?;
+/// assert!(!verdict.is_clean && verdict.faults[0].code == "HX424");
+/// # Ok::<(), hexpress::Mistakes>(())
+/// ```
+///
+/// # Errors
+/// All mistakes of the layout: it cannot be built.
+pub fn check(source: &Source, options: &Options) -> Result<Verdict, Mistakes> {
+    let (Built { game, options, made }, sources) = make(source, options)?;
+    let unreadable = |name: &str, why: &dyn fmt::Display| {
+        Mistakes::of(&codes::UNREADABLE.error(format!("{name}: {why}")).into(), &sources)
+    };
+    let mut opened = Vec::with_capacity(made.len());
+    for file in &made {
+        opened.push(Opened::new(&file.name, &file.bytes).map_err(|why| unreadable(&file.name, &why))?);
+    }
+    let said = Expected { game: &game, options: &options };
+    let verdict = judge(opened, Some(said), TOLERANCE).map_err(|(name, why)| unreadable(&name, &why))?;
+    let causes = verdict.causes();
+    let faults = causes.iter().map(|cause| mistake(&cause.diagnostic(&verdict.files), &sources)).collect();
+    Ok(Verdict { is_clean: !verdict.has_errors(), summary: verdict.summary(), faults })
+}
+
+/// Draws the random decks of a layout, the same for the same seed.
+///
+/// ```
+/// let tiles = "[[tiles]]\ncells = 'flat-top'\nacross = '40mm'\n[tiles.deck]\ncount = 10\nedges = ['red', 'blue', 'gold']\n";
+/// let decks = hexpress::deck(&hexpress::Source::layout("ten", tiles), &hexpress::Options::default())?;
+/// assert_eq!(decks[0].csv.lines().count(), 11);
+/// # Ok::<(), hexpress::Mistakes>(())
+/// ```
+///
+/// # Errors
+/// All mistakes of the layout.
+pub fn deck(source: &Source, options: &Options) -> Result<Vec<Deck>, Mistakes> {
+    let mut sources = Sources::default();
+    let fonts = Fonts::bundled();
+    let input = source.input().map_err(|report| Mistakes::of(&report, &sources))?;
+    let ready = read(&input, options.recorded(), &mut sources, &fonts);
+    let game = ready.map_err(|report| Mistakes::of(&report, &sources))?.game;
+    let decks = game.components.iter().filter(|component| component.is_among(&options.only));
+    let decks = decks.filter_map(|component| Some((component, component.deck()?.drawn.as_deref()?)));
+    let decks = decks.map(|(component, drawn)| Deck {
+        name: component.name.to_string(),
+        csv: drawn.csv(),
+        sha256: drawn.hash.clone(),
+    });
+    Ok(decks.collect())
+}
+
+fn make(source: &Source, options: &Options) -> Result<(Built, Sources), Mistakes> {
+    let mut sources = Sources::default();
+    let input = source.input().map_err(|report| Mistakes::of(&report, &sources))?;
+    match built(&input, options.recorded(), &mut sources, &Fonts::bundled()) {
+        Ok(built) => Ok((built, sources)),
+        Err(report) => Err(Mistakes::of(&report, &sources)),
+    }
+}

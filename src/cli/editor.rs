@@ -1,0 +1,82 @@
+//! `hexpress fmt` and `hexpress lsp`.
+
+use std::path::{Path, PathBuf};
+
+use serde_json::json;
+
+use super::args::Fmt;
+use super::io::{Output, Place, Status};
+use super::{folder, input};
+use crate::diag::{Report, codes};
+use crate::editor;
+
+/// What stands for standard input.
+const STDIN: &str = "-";
+
+/// Writes layouts in their usual form, or says which ones are not.
+///
+/// # Errors
+/// What cannot be read, or is no TOML: such a file stays as it is.
+pub fn fmt(fmt: &Fmt, place: &Place, output: &mut Output) -> Result<(), Report> {
+    if fmt.files == [Path::new(STDIN)] {
+        let text = output.all_input();
+        let formatted = formatted(STDIN, &text, output)?;
+        output.result(&formatted, json!({ "text": formatted }));
+        return Ok(());
+    }
+    let mut report = Report::default();
+    let mut changed: Vec<(PathBuf, String)> = Vec::new();
+    for file in files(fmt, place)? {
+        let Some(read) = report.keep(input::layout(&file, place)) else { continue };
+        match formatted(&read.shown, &read.text, output) {
+            Ok(text) if text != read.text => changed.push((file, text)),
+            Ok(_) => {}
+            Err(wrong) => report.extend(wrong),
+        }
+    }
+    let names: Vec<String> = changed.iter().map(|(file, _)| file.display().to_string()).collect();
+    if fmt.check && !changed.is_empty() {
+        output.worsen(Status::Faults);
+    } else {
+        place.save(&changed)?;
+    }
+    let verb = if fmt.check { "would change" } else { "is in its usual form now" };
+    let text: String = names.iter().map(|name| format!("{name} {verb}\n")).collect();
+    output.result(&text, json!({ "changed": names }));
+    if report.is_empty() { Ok(()) } else { Err(report) }
+}
+
+/// The layouts that are meant.
+fn files(fmt: &Fmt, place: &Place) -> Result<Vec<PathBuf>, Report> {
+    if fmt.files.is_empty() {
+        let here = folder::here(place);
+        return if here.is_empty() { Err(folder::needs("fmt", "FILE.toml").into()) } else { Ok(here) };
+    }
+    let mut files = Vec::new();
+    for named in &fmt.files {
+        match folder::layouts(named, place) {
+            Ok(layouts) => files.extend(layouts),
+            Err(_) => files.push(named.clone()),
+        }
+    }
+    Ok(files)
+}
+
+fn formatted(name: &str, text: &str, output: &mut Output) -> Result<String, Report> {
+    editor::format(text).map_err(|error| {
+        let file = output.sources.add(name, text);
+        let (_, mistakes) = crate::spec::attempt(file, &output.sources, None);
+        match mistakes.is_empty() {
+            true => codes::SYNTAX.error(error.message().trim().to_owned()).into(),
+            false => mistakes,
+        }
+    })
+}
+
+/// Serves an editor until it has gone.
+pub fn lsp(place: &Place, output: &mut Output) {
+    let allowed = place.allowed.iter().map(|folder| place.at(folder)).collect();
+    if !output.serve(|input, send| editor::Server::new(allowed).run(input, send)) {
+        output.worsen(Status::Faults);
+    }
+}

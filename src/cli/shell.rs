@@ -1,0 +1,49 @@
+//! `hexpress completions` and `hexpress man`: what shells and `man` are to know of the command line.
+
+use std::path::PathBuf;
+
+use clap::{Command, CommandFactory};
+use clap_mangen::Man as Page;
+use serde_json::{Value, json};
+
+use super::args::{Args, Completions, Man};
+use super::io::file_errors::unwritable;
+use super::io::{Output, Place};
+use crate::diag::Report;
+
+/// The completions of a shell.
+pub fn completions(wanted: &Completions, output: &mut Output) {
+    let mut script = Vec::new();
+    clap_complete::generate(wanted.shell, &mut Args::command(), "hexpress", &mut script);
+    let script = String::from_utf8_lossy(&script);
+    output.result(&script, json!({ "shell": wanted.shell.to_string(), "script": script }));
+}
+
+/// Writes a page for the program and one for each command.
+///
+/// # Errors
+/// A page that cannot be written.
+pub fn man(man: &Man, place: &Place, output: &mut Output) -> Result<(), Report> {
+    let mut program = Args::command();
+    program.build();
+    let pages: Vec<&Command> = [&program].into_iter().chain(program.get_subcommands()).collect();
+    let mut files: Vec<(PathBuf, Vec<u8>)> = Vec::with_capacity(pages.len());
+    for page in pages.into_iter().filter(|page| page.get_name() != "help") {
+        // As what is typed, with `-` for blanks.
+        let name = page.get_display_name().unwrap_or(page.get_name());
+        let path = man.output.join(format!("{name}.1"));
+        let mut text = Vec::new();
+        Page::new(page.clone()).render(&mut text).map_err(|error| unwritable(&path, &error))?;
+        files.push((path, text));
+    }
+    place.save(&files)?;
+    let paths: Vec<Value> = files.iter().map(|(path, _)| path.display().to_string().into()).collect();
+    let text = format!(
+        "{} pages of the manual are in {}: man -l {}\n",
+        files.len(),
+        man.output.display(),
+        files[0].0.display()
+    );
+    output.result(&text, json!({ "files": paths }));
+    Ok(())
+}

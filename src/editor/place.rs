@@ -1,0 +1,70 @@
+//! Places as editors count them: lines from 0, and signs in units of UTF-16; files as addresses.
+
+use std::ops::Range;
+use std::path::PathBuf;
+
+use serde_json::{Value, json};
+
+/// How many bytes lie before a place.
+pub fn offset(text: &str, place: &Value) -> usize {
+    let number = |key: &str| place[key].as_u64().and_then(|n| usize::try_from(n).ok()).unwrap_or(0);
+    let (line, sign) = (number("line"), number("character"));
+    let start: usize = text.split_inclusive('\n').take(line).map(str::len).sum();
+    let rest = text[start..].split('\n').next().unwrap_or_default();
+    let mut units = 0;
+    let before = rest.chars().take_while(|c| {
+        units += c.len_utf16();
+        units <= sign
+    });
+    start + before.map(char::len_utf8).sum::<usize>()
+}
+
+/// The place that so many bytes lie before.
+fn place(text: &str, offset: usize) -> Value {
+    let mut end = offset.min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    let before = &text[..end];
+    let start = before.rfind('\n').map_or(0, |at| at + 1);
+    let signs: usize = before[start..].chars().map(char::len_utf16).sum();
+    json!({ "line": before.matches('\n').count(), "character": signs })
+}
+
+/// From place to place.
+pub fn range(text: &str, range: Range<usize>) -> Value {
+    json!({ "start": place(text, range.start), "end": place(text, range.end) })
+}
+
+/// The path of a file by its address; none for an address of another kind.
+pub fn path(uri: &str) -> Option<PathBuf> {
+    let mut parts = uri.strip_prefix("file://")?.split('%');
+    let mut bytes = parts.next()?.as_bytes().to_vec();
+    // `%20` is a blank.
+    for part in parts {
+        bytes.push(u8::from_str_radix(part.get(..2)?, 16).ok()?);
+        bytes.extend_from_slice(part[2..].as_bytes());
+    }
+    let path = String::from_utf8(bytes).ok()?;
+    // `/C:/games` is a path of Windows.
+    let drive = path.as_bytes().get(2) == Some(&b':');
+    Some(PathBuf::from(if drive { &path[1..] } else { &path }))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::{offset, path, range};
+
+    #[test]
+    fn lines_and_signs() {
+        let text = "a\n\u{1f600}bc\n";
+        assert_eq!(offset(text, &json!({ "line": 1, "character": 3 })), 7);
+        assert_eq!(range(text, 6..7)["start"], json!({ "line": 1, "character": 2 }));
+        assert_eq!(offset(text, &json!({ "line": 9, "character": 3 })), text.len());
+        assert_eq!(path("file:///a%20b/c.toml").unwrap().to_str(), Some("/a b/c.toml"));
+        assert_eq!(path("file:///C:/c.toml").unwrap().to_str(), Some("C:/c.toml"));
+        assert!(path("untitled:x").is_none() && path("file:///a%zz").is_none());
+    }
+}

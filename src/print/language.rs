@@ -1,0 +1,201 @@
+//! What sheets say to whoever prints, and numbers in words, in the language of the game. English is that of the program; each
+//! other one is a file in `languages`.
+
+use std::sync::LazyLock;
+
+/// The languages, each with its file.
+const FILES: [(&str, &str); 4] = [
+    ("de", include_str!("../../languages/de.txt")),
+    ("es", include_str!("../../languages/es.txt")),
+    ("fr", include_str!("../../languages/fr.txt")),
+    ("it", include_str!("../../languages/it.txt")),
+];
+
+static LANGUAGES: LazyLock<Vec<Language>> =
+    LazyLock::new(|| FILES.iter().map(|(code, text)| Language::read(code, text)).collect());
+
+/// What stands in one of the files.
+struct Language {
+    code: &'static str,
+    numbers: Vec<Rule>,
+    short: Vec<(&'static str, &'static str)>,
+    minus: &'static str,
+    phrases: Vec<(&'static str, &'static str)>,
+}
+
+/// The words of the numbers from `from` on, up to the next rule.
+struct Rule {
+    from: u64,
+    by: u64,
+    words: &'static str,
+}
+
+impl Language {
+    fn read(code: &'static str, text: &'static str) -> Self {
+        let mut language =
+            Self { code, numbers: Vec::new(), short: Vec::new(), minus: "", phrases: Vec::new() };
+        let mut part = "";
+        for line in text.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
+            match (part, line.split_once(' ')) {
+                _ if line.starts_with('[') => part = line,
+                ("[numbers]", Some((from, words))) => {
+                    let (from, by) = from.split_once("/").unwrap_or((from, from));
+                    let number = |text: &str| text.parse().unwrap_or(0);
+                    language.numbers.push(Rule { from: number(from), by: number(by), words });
+                }
+                ("[short]", Some(pair)) => language.short.push(pair),
+                ("[minus]", _) => language.minus = line,
+                ("[phrases]", _) => language.phrases.extend(line.split_once(" = ")),
+                _ => {}
+            }
+        }
+        language
+    }
+
+    fn words(&self, n: u64) -> String {
+        let Some(rule) = self.numbers.iter().rev().find(|rule| rule.from <= n) else { return n.to_string() };
+        let by = rule.by.max(1);
+        let (often, rest) = if rule.from < 20 { (0, 0) } else { (n / by, n % by) };
+        let mut words = String::new();
+        let mut left = rule.words;
+        while let Some(next) = left.chars().next() {
+            left = &left[next.len_utf8()..];
+            match next {
+                '<' | '>' => {
+                    let part = self.words(if next == '<' { often } else { rest });
+                    let short = left.strip_prefix('!');
+                    words.push_str(&if short.is_some() { self.short(&part) } else { part });
+                    left = short.unwrap_or(left);
+                }
+                '[' => {
+                    let (inside, behind) = left.split_once(']').unwrap_or((left, ""));
+                    let (some, none) = inside.split_once('|').unwrap_or((inside, ""));
+                    let chosen = if rest == 0 { none } else { some };
+                    words.push_str(
+                        &chosen.replace(">!", &self.short(&self.words(rest))).replace('>', &self.words(rest)),
+                    );
+                    left = behind;
+                }
+                other => words.push(other),
+            }
+        }
+        words
+    }
+
+    /// A number before another word.
+    fn short(&self, words: &str) -> String {
+        let found = self.short.iter().find_map(|(long, short)| Some((words.strip_suffix(long)?, short)));
+        found.map_or_else(|| words.to_owned(), |(head, short)| format!("{head}{short}"))
+    }
+}
+
+fn find(language: &str) -> Option<&'static Language> {
+    let code = language.split(['-', '_']).next().unwrap_or_default();
+    LANGUAGES.iter().find(|known| known.code.eq_ignore_ascii_case(code))
+}
+
+/// A number in the words of a language; none where it has no file.
+#[must_use]
+pub fn in_words(language: &str, n: i64) -> Option<String> {
+    let language = find(language)?;
+    let words = language.words(n.unsigned_abs());
+    Some(if n < 0 { format!("{} {words}", language.minus) } else { words })
+}
+
+/// A line for whoever prints, in a language; in English where it has no words for it.
+#[must_use]
+pub fn said(language: &str, line: String) -> String {
+    let Some(language) = find(language) else { return line };
+    let put = |(english, own): &(&str, &str)| {
+        let mut parts = own.split("{}");
+        let mut told = parts.next()?.to_owned();
+        for (value, part) in values(english, &line)?.into_iter().zip(parts) {
+            told.push_str(value);
+            told.push_str(part);
+        }
+        Some(told)
+    };
+    language.phrases.iter().find_map(put).unwrap_or(line)
+}
+
+/// What stands for each `{}` of a phrase in a line; none where the line says something else.
+fn values<'l>(phrase: &str, line: &'l str) -> Option<Vec<&'l str>> {
+    let mut parts = phrase.split("{}");
+    let mut left = line.strip_prefix(parts.next()?)?;
+    let mut values = Vec::new();
+    let mut parts = parts.peekable();
+    while let Some(part) = parts.next() {
+        let at = match parts.peek() {
+            Some(_) => left.find(part)?,
+            None => left.len().checked_sub(part.len()).filter(|at| left.get(*at..) == Some(part))?,
+        };
+        values.push(&left[..at]);
+        left = &left[at + part.len()..];
+    }
+    left.is_empty().then_some(values)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{FILES, LANGUAGES, in_words, said};
+
+    #[test]
+    fn numbers() {
+        for (language, n, words) in [
+            ("de", 1, "eins"),
+            ("de-CH", 21, "einundzwanzig"),
+            ("de", 101, "einhunderteins"),
+            ("de", 1_000, "eintausend"),
+            ("de", 54_321, "vierundfünfzigtausenddreihunderteinundzwanzig"),
+            ("de", 3_000_020, "drei Millionen zwanzig"),
+            ("de", -7, "minus sieben"),
+            ("fr", 71, "soixante et onze"),
+            ("fr", 80, "quatre-vingts"),
+            ("fr", 99, "quatre-vingt-dix-neuf"),
+            ("fr", 200, "deux cents"),
+            ("fr", 201, "deux cent un"),
+            ("fr", 1_999, "mille neuf cent quatre-vingt-dix-neuf"),
+            ("fr", 80_000, "quatre-vingt mille"),
+            ("es", 0, "cero"),
+            ("es", 31, "treinta y uno"),
+            ("es", 100, "cien"),
+            ("es", 121, "ciento veintiuno"),
+            ("es", 21_000, "veintiún mil"),
+            ("es", 5_500, "cinco mil quinientos"),
+            ("it", 23, "ventitré"),
+            ("it", 28, "ventotto"),
+            ("it", 100, "cento"),
+            ("it", 2_013, "duemilatredici"),
+            ("it", 333, "trecentotrentatré"),
+        ] {
+            assert_eq!(in_words(language, n).as_deref(), Some(words), "{language} {n}");
+        }
+        assert_eq!(in_words("en", 1), None);
+    }
+
+    #[test]
+    fn every_file_has_every_phrase_and_as_many_gaps() {
+        let english =
+            |index: usize| LANGUAGES[index].phrases.iter().map(|(english, _)| *english).collect::<Vec<_>>();
+        for (index, (code, text)) in FILES.iter().enumerate() {
+            assert_eq!(english(index), english(0), "{code}");
+            for (english, own) in &LANGUAGES[index].phrases {
+                assert_eq!(english.matches("{}").count(), own.matches("{}").count(), "{code}: {own}");
+            }
+            assert!(LANGUAGES[index].numbers.is_sorted_by_key(|rule| rule.from), "{code}");
+            assert!(text.contains("[minus]\n"), "{code}");
+        }
+    }
+
+    #[test]
+    fn lines() {
+        let told = |line: &str| said("de", line.to_owned());
+        assert_eq!(told("a-iso.pdf · page 2 of 3"), "a-iso.pdf · Seite 2 von 3");
+        assert_eq!(
+            told("Print 5 copies on pale, green at 9, at 100 % (actual size)"),
+            "5 Exemplare drucken auf pale, green at 9, mit 100 % (tatsächliche Größe)"
+        );
+        assert_eq!(told("something else"), "something else");
+        assert_eq!(said("en", "deck 1".to_owned()), "deck 1");
+    }
+}

@@ -1,0 +1,88 @@
+//! The files that packages are made of: they name this version, and what they name is there.
+
+use std::fs;
+use std::path::Path;
+
+use crate::run::{Folder, program};
+
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+fn read(name: &str) -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    fs::read_to_string(root.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+#[test]
+fn packages_are_of_this_version() {
+    for name in ["packaging/npm/package.json", "editors/vscode/package.json"] {
+        let package: serde_json::Value = serde_json::from_str(&read(name)).unwrap();
+        assert_eq!(package["version"], VERSION, "{name}");
+        assert_eq!(package["name"], "hexpress", "{name}");
+    }
+    let npm: serde_json::Value = serde_json::from_str(&read("packaging/npm/package.json")).unwrap();
+    // The module itself is built, and lies beside the others in the package.
+    for file in npm["files"].as_array().unwrap().iter().filter(|file| *file != "hexpress.wasm") {
+        read(&format!("packaging/npm/{}", file.as_str().unwrap()));
+    }
+    for name in ["dist-workspace.toml", "pyproject.toml", "book.toml"] {
+        let _: toml::Value = toml::from_str(&read(name)).unwrap_or_else(|error| panic!("{name}: {error}"));
+    }
+}
+
+#[test]
+fn scripts_that_packages_name_are_there() {
+    for (file, named) in [
+        ("action.yml", ["packaging/action.sh"].as_slice()),
+        ("packaging/action.sh", &["annotate.py"]),
+        (".github/workflows/release.yml", &["packaging/build.sh", "packaging/Dockerfile"]),
+        ("book.toml", &["docs/book.py"]),
+        ("editors/vscode/package.json", &["./extension.js", "./language-configuration.json"]),
+    ] {
+        let text = read(file);
+        for name in named {
+            assert!(text.contains(name), "{file} does not name {name}");
+            let folder = file.rsplit_once('/').map_or("", |(folder, _)| folder);
+            let beside = format!("{folder}/{}", name.trim_start_matches("./"));
+            let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+            assert!(root.join(name).exists() || root.join(beside).exists(), "{file}: {name}");
+        }
+    }
+    // What is left out of the crate cannot be included by its source.
+    let manifest: toml::Value = toml::from_str(&read("Cargo.toml")).unwrap();
+    let kept: Vec<&str> =
+        manifest["package"]["include"].as_array().unwrap().iter().filter_map(toml::Value::as_str).collect();
+    for source in crate::tidy::sources() {
+        let own = source.text.split("#[cfg(test)]").next().unwrap_or_default();
+        for path in own.split("include_str!(\"").skip(1).chain(own.split("include_bytes!(\"").skip(1)) {
+            let path = path.split('"').next().unwrap().trim_start_matches("../");
+            let top = path.split('/').next().unwrap();
+            let is_kept = kept
+                .iter()
+                .any(|one| format!("/{path}").starts_with(one) || one.ends_with(&format!("/{top}")));
+            assert!(
+                is_kept || source.path.contains('/') && !path.contains("docs/"),
+                "src/{}: {path}",
+                source.path
+            );
+        }
+    }
+}
+
+#[test]
+fn a_repository_has_its_workflow_and_builds() {
+    let folder = Folder::new();
+    let said = program(&["new", "cold-harbour", "--github"], folder.path());
+    assert_eq!(said.status, 0, "{}", said.stderr);
+    let game = folder.path().join("cold-harbour");
+    let workflow = fs::read_to_string(game.join(".github/workflows/game.yml")).unwrap();
+    assert!(workflow.contains("name: cold-harbour") && !workflow.contains("STEM"), "{workflow}");
+    assert!(fs::read_to_string(game.join("README.md")).unwrap().starts_with("# Cold Harbour"));
+    // Every command of the workflow works there, as it is typed.
+    for line in workflow.lines().filter_map(|line| line.trim().strip_prefix("- run: hexpress ")) {
+        let typed: Vec<&str> = line.split(' ').collect();
+        let said = program(&typed, &game);
+        assert_eq!(said.status, 0, "{line}: {}{}", said.stdout, said.stderr);
+    }
+    let without = program(&["new", "plain"], folder.path());
+    assert!(without.status == 0 && !folder.path().join("plain/README.md").exists());
+}
