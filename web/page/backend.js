@@ -148,7 +148,7 @@ export function mark(mistakes) {
 
 // ------------------------------------------------------------------ the start
 
-const begin = (name) => async () => {
+const opener = (name) => async () => {
   const { layout: named, files } = await json(ask("/begin", { like: name }));
   take(Object.entries(files).map(([file, contents]) => [file, bytes(contents)]), named);
 };
@@ -158,7 +158,7 @@ async function startPage() {
   by("starts").replaceChildren(...starts.map(({ name, what }) => {
     const [item, button] = [make("li"), make("button", "", name)];
     button.type = "button";
-    button.addEventListener("click", begin(name));
+    button.addEventListener("click", opener(name));
     item.append(button, ` ${what}`);
     return item;
   }));
@@ -174,7 +174,7 @@ async function cards(id, games) {
     button.id = `game-${name}`;
     picture.alt = "";
     button.append(picture, caption);
-    button.addEventListener("click", begin(name));
+    button.addEventListener("click", opener(name));
     item.append(button);
     return { name, item, picture, caption };
   });
