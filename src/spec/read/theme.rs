@@ -177,7 +177,7 @@ fn words<'a>(base: &mut DeTable<'a>, own: &DeTable<'a>) {
     let headline = said.next().map(str::to_owned);
     // A word that a row leaves out has no line there.
     let line = |word: &str| format!("'{} ' ~ {word} if {word} != '' else ''", word.replace('_', " "));
-    let others: Vec<String> = said.map(|word| line(word)).collect();
+    let others: Vec<String> = said.map(line).collect();
     let details =
         (!others.is_empty()).then(|| format!("{{{{ [{}] | select | join('\\n') }}}}", others.join(", ")));
     let fits = |key: &str, text: &str| -> Option<String> {
