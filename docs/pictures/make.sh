@@ -35,7 +35,7 @@ cut_out 4 keys 36
 cut_out 5 icons 195
 cut_out 6 icons-more 195
 cut_out 7 patterns 81
-cut_out 8 shapes 36
+cut_out 8 shapes 72
 cut_out 9 runs 72
 
 # The game of docs/layout.md, in each theme: its board, and a card and its back.

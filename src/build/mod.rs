@@ -368,7 +368,7 @@ fn attached(record: &Record) -> Attachment {
         name: RECORD.to_owned(),
         description: "How hexpress made this file".to_owned(),
         mime: "application/json".to_owned(),
-        bytes: record.to_json().into_bytes(),
+        bytes: record.to_json().into_bytes().into(),
     }
 }
 
@@ -402,12 +402,12 @@ fn document(
             name: input.file.to_string(),
             description: "The layout this file was made from".to_owned(),
             mime: "application/toml".to_owned(),
-            bytes: input.text.clone().into_bytes(),
+            bytes: input.text.as_bytes().into(),
         });
         attachments.extend(files.into_iter().map(|(name, bytes)| Attachment {
             mime: mime(&name).to_owned(),
             description: "A file that the layout names".to_owned(),
-            bytes: bytes.to_vec(),
+            bytes,
             name,
         }));
     }

@@ -4,9 +4,11 @@
 //! Brettel, Viénot and Mollon (1997) for all three; and grey, as a laser printer shows it. The matrices are applied
 //! to linear sRGB. Differences are those of CIEDE2000.
 
-use crate::base::map::Map;
+use std::collections::HashMap;
+
 use palette::color_difference::{Ciede2000, Wcag21RelativeContrast};
 use palette::{FromColor, Lab, LinSrgb, Srgb};
+use rustc_hash::FxBuildHasher;
 
 use crate::read::Rgb;
 
@@ -166,7 +168,7 @@ pub fn apart(a: Rgb, b: Rgb) -> (f64, Sight) {
 
 /// The differences of pairs of colours that were asked for so far: a deck has few colours and many pairs of pieces.
 #[derive(Debug, Default)]
-pub struct Differences(Map<[[u8; 3]; 2], (f64, Sight)>);
+pub struct Differences(HashMap<[[u8; 3]; 2], (f64, Sight), FxBuildHasher>);
 
 impl Differences {
     /// As [`apart`].
@@ -182,6 +184,17 @@ impl Differences {
 pub fn contrast(Rgb([r, g, b]): Rgb, Rgb([x, y, z]): Rgb) -> f64 {
     let (one, other) = (Srgb::new(r, g, b).into_format::<f64>(), Srgb::new(x, y, z).into_format::<f64>());
     one.relative_contrast(other)
+}
+
+/// The contrasts of pairs of colours that were asked for so far.
+#[derive(Debug, Default)]
+pub struct Contrasts(HashMap<[Rgb; 2], f64, FxBuildHasher>);
+
+impl Contrasts {
+    /// As [`contrast`].
+    pub fn of(&mut self, one: Rgb, other: Rgb) -> f64 {
+        *self.0.entry([one, other]).or_insert_with(|| contrast(one, other))
+    }
 }
 
 /// A colour in hex digits.

@@ -53,6 +53,7 @@ pub struct Place {
 
 impl Place {
     /// The same place in a text that begins `start` bytes later.
+    #[cfg(feature = "program")]
     pub(crate) fn back(self, start: usize) -> Self {
         let start = u32::try_from(start).unwrap_or(u32::MAX);
         Self { start: self.start.saturating_sub(start), end: self.end.saturating_sub(start), ..self }

@@ -20,6 +20,7 @@ pub fn seen(text: &str) -> Cow<'_, str> {
 
 /// The same, each byte where it was: for text that places point into.
 #[must_use]
+#[cfg(feature = "program")]
 pub fn seen_in_place(text: &str) -> Cow<'_, str> {
     if !text.contains(steers) {
         return Cow::Borrowed(text);

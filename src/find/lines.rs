@@ -72,14 +72,58 @@ pub fn lines(page: &Page) -> Lines {
         return Lines { count, ..Lines::default() };
     }
     let usual = usual(&segments);
-    let all = faces(&segments, usual);
+    let all = faces(&segments, usual, 6);
     // Lines of another length are no edges: one that crosses the board must not cut its cells.
     let even: Vec<Segment> =
         segments.into_iter().filter(|s| (s.from.distance(s.to) - usual).abs() <= ALIKE * usual).collect();
-    let some = faces(&even, usual);
+    let some = faces(&even, usual, 6);
     let mut best = if some.hexagons.len() > all.hexagons.len() { some } else { all };
     (best.count, best.usual) = (count, usual);
     best
+}
+
+/// The most lines that are looked at for where they cross.
+const MOST_CROSSING: usize = 1000;
+/// How far from the end of a line another one may end that meets it, in mm.
+const MEETS: f64 = 0.05;
+
+/// The squares between the straight lines of a page, which may be long, and cross.
+pub fn squares_between(page: &Page) -> Vec<Polygon> {
+    let (segments, count) = segments(page);
+    if count < 4 || segments.len() > MOST_CROSSING {
+        return Vec::new();
+    }
+    let parts: Vec<Segment> = segments.iter().flat_map(|segment| parted(segment, &segments)).collect();
+    let usual = usual(&parts);
+    faces(&parts, usual, 4).hexagons
+}
+
+/// A line in the parts between those that cross it.
+fn parted(segment: &Segment, all: &[Segment]) -> Vec<Segment> {
+    let way = segment.to - segment.from;
+    let length = way.hypot();
+    let crossing = |other: &Segment| {
+        let across = other.to - other.from;
+        let turn = way.cross(across);
+        if turn.abs() < 0.01 * length * across.hypot() {
+            return None;
+        }
+        let to = other.from - segment.from;
+        let (at, along) = (to.cross(across) / turn, to.cross(way) / turn);
+        let meets = MEETS / across.hypot();
+        let inside = (SHORT..=length - SHORT).contains(&(at * length));
+        (inside && (-meets..=1.0 + meets).contains(&along)).then_some(at)
+    };
+    let mut cuts: Vec<f64> = all.iter().filter_map(crossing).chain([0.0, 1.0]).collect();
+    cuts.sort_by(f64::total_cmp);
+    cuts.dedup_by(|a, b| (*a - *b) * length < SHORT);
+    let part = |ends: &[f64]| Segment {
+        from: segment.from + way * ends[0],
+        to: segment.from + way * ends[1],
+        item: segment.item,
+        open: segment.open,
+    };
+    cuts.windows(2).map(part).collect()
 }
 
 /// The straight lines along which something is drawn, and how many of them close nothing by themselves.
@@ -170,7 +214,7 @@ struct Leads {
 /// Each point's lines.
 type Ways = Vec<Vec<Leads>>;
 
-fn faces(segments: &[Segment], usual: f64) -> Lines {
+fn faces(segments: &[Segment], usual: f64, sides: usize) -> Lines {
     let ends: Vec<Point> = segments.iter().flat_map(|s| [s.from, s.to]).collect();
     let reach = (TOGETHER * usual).max(CLOSE.min(usual / 4.0));
     let Points { mut places, mut of_end } = Points::of(&ends, reach);
@@ -207,7 +251,7 @@ fn faces(segments: &[Segment], usual: f64) -> Lines {
     }
     let ends = ways.iter().filter(|ways| ways.len() == 1).count();
     prune(&mut ways);
-    let hexagons = walk(&places, &ways);
+    let hexagons = walk(&places, &ways, sides);
     Lines { hexagons, loose, ends, ..Lines::default() }
 }
 
@@ -275,7 +319,7 @@ fn prune(ways: &mut Ways) {
 }
 
 /// Goes round every face.
-fn walk(places: &[Point], ways: &Ways) -> Vec<Polygon> {
+fn walk(places: &[Point], ways: &Ways, sides: usize) -> Vec<Polygon> {
     // Where each point's ways begin in one list of them all.
     let mut starts = vec![0];
     starts.extend(ways.iter().scan(0, |total, own| {
@@ -311,7 +355,7 @@ fn walk(places: &[Point], ways: &Ways) -> Vec<Polygon> {
                 (point, way) = (to, (back + count - 1) % count);
             }
             if open {
-                found.extend(hexagon(&corners, item));
+                found.extend(face(&corners, item, sides));
             }
         }
     }
@@ -319,16 +363,16 @@ fn walk(places: &[Point], ways: &Ways) -> Vec<Polygon> {
     found
 }
 
-/// A face with six corners that is gone round clockwise; the outside of everything is gone round the other way.
-fn hexagon(corners: &[Point], item: usize) -> Option<Polygon> {
-    if !(6..=24).contains(&corners.len()) {
+/// A face with so many corners that is gone round clockwise; the outside of everything is gone round the other way.
+fn face(corners: &[Point], item: usize, sides: usize) -> Option<Polygon> {
+    if !(sides..=4 * sides).contains(&corners.len()) {
         return None;
     }
     if polygon(corners).area() <= 0.0 {
         return None;
     }
-    let six = if corners.len() == 6 { corners.to_vec() } else { super::contour::turning(corners) };
-    (six.len() == 6).then(|| Polygon::new(six, item))
+    let own = if corners.len() == sides { corners.to_vec() } else { super::contour::turning(corners) };
+    (own.len() == sides).then(|| Polygon::new(own, item))
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use kurbo::Rect;
 
 pub use adjacency::{Neighbour, adjacency};
 pub use disc::{Disc, discs};
-pub use lines::{Lines, Loose, lines};
+pub use lines::{Lines, Loose, lines, squares_between};
 pub use polygon::{Hexagon, Polygon, hexagons, meant, polygons};
 pub use rectangle::{Rectangle, rectangles};
 

@@ -32,6 +32,8 @@ pub struct Board {
     pub names: Option<Vec<Arc<str>>>,
     /// Where names are printed, and how.
     pub name_style: NameStyle,
+    /// The colour of names; none where each stands in what can be read on its cell.
+    pub names_ink: Option<Ink>,
     /// Where the layout says what cells are called.
     pub names_place: Place,
     /// The line round every cell.

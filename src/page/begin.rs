@@ -3,8 +3,8 @@
 use serde_json::{Map, Value, json};
 
 use super::Answer;
-use crate::bundled::GAMES;
 use crate::bundled::starts::STARTS;
+use crate::bundled::{Bundled, GALLERY, GAMES};
 use crate::print::paper::{PAPERS, sheet_name};
 
 /// The papers to choose from, and the one to begin with.
@@ -26,9 +26,13 @@ pub fn papers(first: &str) -> Value {
 /// The names of all games and starts; or the files of one of them, and which of them is the layout.
 pub fn begin(like: Option<&str>) -> Answer {
     let Some(like) = like else {
-        let games: Vec<&str> = GAMES.iter().map(|game| game.id).collect();
+        let names = |games: &[Bundled]| games.iter().map(|game| game.id).collect::<Vec<_>>();
         let starts: Vec<_> = STARTS.iter().map(|s| json!({ "name": s.name, "what": s.what })).collect();
-        return Answer::json(&json!({ "games": games, "starts": starts }));
+        return Answer::json(&json!({
+            "games": names(GAMES),
+            "gallery": names(GALLERY),
+            "starts": starts,
+        }));
     };
     let mut files = Map::new();
     let layout = format!("{like}.toml");

@@ -49,7 +49,7 @@ pub struct NoGlyph(pub char);
 type PlanKey = (FontId, Manner, Option<Script>, Direction);
 
 /// So many strings of one face are remembered at most: the words of a language come again, whole lines hardly.
-const KEPT: usize = 4096;
+const KEPT: usize = 2048;
 
 /// Strings that were shaped, by what they say.
 type Known = HashMap<Box<str>, Arc<Shaped>, FxBuildHasher>;

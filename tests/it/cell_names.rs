@@ -242,7 +242,7 @@ fn names_outside_stand_at_both_ends_for_each_seat() {
                     .into_iter()
                     .filter(|h| id(&page.items[h.item]).contains("/cell:"))
                     .collect();
-                let heights = || cells.iter().flat_map(|c| c.corners).map(|corner| corner.y);
+                let heights = || cells.iter().flat_map(|c| c.corners.clone()).map(|corner| corner.y);
                 let (top, bottom) = (heights().fold(f64::MAX, f64::min), heights().fold(f64::MIN, f64::max));
                 for (name, ends) in &by_name {
                     assert_eq!(ends.len(), 2, "{what}: {name}");

@@ -128,7 +128,7 @@ fn the_board_is_37_regular_hexagons_of_one_size() {
         let side = cells.values().next().unwrap().side();
         for (hex, cell) in &cells {
             assert!(cell.irregularity() <= TRUE, "{hex:?} is irregular by {} mm", cell.irregularity());
-            for cell_side in cell.sides {
+            for &cell_side in &cell.sides {
                 same_length(cell_side, side, "a side");
             }
             assert!(cell.turn_degrees() < 0.01 || cell.turn_degrees() > 59.99, "{paper}: not flat-top");

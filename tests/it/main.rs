@@ -21,6 +21,7 @@ mod decks;
 mod each;
 mod edge_lines;
 mod elements;
+mod engraved;
 mod faults;
 mod findings;
 mod first_game;

@@ -209,3 +209,26 @@ fn the_gallery_is_in_order() {
         said.stderr
     );
 }
+
+/// Eighteen long lines that cross are a board of 64 squares.
+#[test]
+fn a_grid_of_long_lines_is_a_board() {
+    let mut body = String::new();
+    for k in 0..=8 {
+        let at = 20 + 20 * k;
+        body.push_str(&format!(
+            "<path d=\"M {at} 50 V 210\" fill=\"none\"/><path d=\"M 20 {} H 180\" fill=\"none\"/>\n",
+            at + 30
+        ));
+    }
+    let file = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"210mm\" height=\"297mm\" viewBox=\"0 0 210 297\">\
+         <g stroke=\"black\" stroke-width=\".3\">{body}</g></svg>"
+    );
+    let said = checked(&file);
+    assert!(said.contains("64 cells: rectangle 8 x 8, square, 20.00 mm"), "{said}");
+    assert!(!said.contains("error"), "{said}");
+    // One line a little aside makes two columns of other squares.
+    let moved = checked(&file.replace("M 80 50 V 210", "M 80.6 50 V 210"));
+    assert!(moved.contains("error"), "{moved}");
+}

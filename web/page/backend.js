@@ -2,6 +2,7 @@
 import { by, make } from "./dom.js";
 
 const WAIT = 20; // Milliseconds after a keystroke until the sheets are asked for: the next one may be on its way.
+const PATIENCE = 20000; // Milliseconds that drawing may take, and six times that what takes long.
 const LARGEST_SHARED = 6000; // The most signs of a layout that travels in an address.
 
 let module = null;
@@ -22,14 +23,19 @@ class Press {
   #waiting = new Map();
   #serial = 0;
   #has = null; // The state of the folder that it knows.
+  #patience;
+
+  constructor(patience) {
+    this.#patience = patience;
+  }
 
   ask(target, body, signal) {
     if (!this.#worker) {
       this.#worker = new Worker("worker.js", { type: "module" });
       this.#worker.onmessage = ({ data: { serial, answer } }) => {
-        if (answer.broken) this.#end();
         this.#waiting.get(serial)?.(answer);
         this.#waiting.delete(serial);
+        if (answer.broken) this.#end("That cannot be done here.");
       };
       this.#worker.postMessage({ module });
       this.#has = null;
@@ -38,24 +44,31 @@ class Press {
     const given = this.#has === version ? undefined : [...files];
     this.#has = version;
     return new Promise((done, fail) => {
-      this.#waiting.set(serial, done);
+      const late = setTimeout(() => this.#end("That takes too long."), this.#patience);
+      this.#waiting.set(serial, (answer) => {
+        clearTimeout(late);
+        done(answer);
+      });
       signal?.addEventListener("abort", () => {
+        clearTimeout(late);
         if (!this.#waiting.delete(serial)) return;
-        if (!this.#waiting.size) this.#end();
+        if (!this.#waiting.size) this.#end("");
         fail(new DOMException("given up", "AbortError"));
       });
       this.#worker.postMessage({ files: given, serial, target, body });
     });
   }
 
-  #end() {
+  #end(why) {
     this.#worker?.terminate();
     this.#worker = null;
+    for (const done of this.#waiting.values()) done({ ok: false, kind: "text/plain", bytes: bytes(why) });
+    this.#waiting.clear();
   }
 }
 
-const quick = new Press();
-const slow = new Press();
+const quick = new Press(PATIENCE);
+const slow = new Press(6 * PATIENCE);
 let version = 0; // Counts changes of the folder.
 
 export function ask(path, values = {}, { body, signal, slow: isSlow } = {}) {
@@ -135,12 +148,13 @@ export function mark(mistakes) {
 
 // ------------------------------------------------------------------ the start
 
+const begin = (name) => async () => {
+  const { layout: named, files } = await json(ask("/begin", { like: name }));
+  take(Object.entries(files).map(([file, contents]) => [file, bytes(contents)]), named);
+};
+
 async function startPage() {
-  const { games, starts } = await json(ask("/begin"));
-  const begin = (name) => async () => {
-    const { layout: named, files } = await json(ask("/begin", { like: name }));
-    take(Object.entries(files).map(([file, contents]) => [file, bytes(contents)]), named);
-  };
+  const { games, gallery, starts } = await json(ask("/begin"));
   by("starts").replaceChildren(...starts.map(({ name, what }) => {
     const [item, button] = [make("li"), make("button", "", name)];
     button.type = "button";
@@ -148,6 +162,12 @@ async function startPage() {
     item.append(button, ` ${what}`);
     return item;
   }));
+  by("more-games").addEventListener("toggle", () => cards("gallery", gallery), { once: true });
+  await cards("games", games);
+}
+
+// Games as pictures of their first sheets.
+async function cards(id, games) {
   const cards = games.map((name) => {
     const [item, button, picture, caption] = [make("li"), make("button"), make("img"), make("span", "", name)];
     button.type = "button";
@@ -158,7 +178,7 @@ async function startPage() {
     item.append(button);
     return { name, item, picture, caption };
   });
-  by("games").replaceChildren(...cards.map(({ item }) => item));
+  by(id).replaceChildren(...cards.map(({ item }) => item));
   for (const { name, picture, caption } of cards) {
     const { title, sheets } = await json(ask("/sheets", { game: name, draw: "0" }));
     picture.src = URL.createObjectURL(new Blob([sheets[0].svg], { type: "image/svg+xml" }));

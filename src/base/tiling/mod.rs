@@ -1,7 +1,7 @@
 //! Tilings of the plane by regular polygons with sides of 1: two translations, and the polygons of one parallelogram.
 //!
 //! All else follows from the table: corners, edges, neighbours and middles. Coordinates are `a + b√2 + c√3` with whole
-//! numbers of sixths, so that two corners are one exactly where their numbers are the same. The plane is the sheet's:
+//! numbers of twelfths, so that two corners are one exactly where their numbers are the same. The plane is the sheet's:
 //! y down, and polygons run clockwise as seen.
 //!
 //! The semi-regular tilings are named by the polygons round each of their corners (Grünbaum and Shephard, *Tilings and

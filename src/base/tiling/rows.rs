@@ -7,7 +7,7 @@ use super::super::hex::SQRT_3;
 /// √2 to the last bit of an `f64`.
 pub(super) const SQRT_2: f64 = std::f64::consts::SQRT_2;
 
-/// `one + two √2 + three √3`, in sixths.
+/// `one + two √2 + three √3`, in twelfths.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub(super) struct Surd {
     pub(super) one: i64,
@@ -18,7 +18,7 @@ pub(super) struct Surd {
 impl Surd {
     /// So many halves, halves of √2, and halves of √3.
     const fn halves([one, two, three]: [i64; 3]) -> Self {
-        Self { one: 3 * one, two: 3 * two, three: 3 * three }
+        Self { one: 6 * one, two: 6 * two, three: 6 * three }
     }
 
     const fn times(self, by: i64) -> Self {
@@ -30,7 +30,7 @@ impl Surd {
     }
 
     fn value(self) -> f64 {
-        let part = |sixths: i64| sixths as f64 / 6.0;
+        let part = |twelfths: i64| twelfths as f64 / 12.0;
         part(self.one) + SQRT_2 * part(self.two) + SQRT_3 * part(self.three)
     }
 }

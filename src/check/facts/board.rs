@@ -157,7 +157,7 @@ impl FoundBoard {
             let cell = &mut self.cells[cell];
             // What is wider than a cell belongs to the board.
             let words = shared && matches!(&item.kind, Kind::Text(text) if text.size < 1.2 * side);
-            if rect.width().max(rect.height()) < 2.1 * side || words {
+            if rect.width().max(rect.height()) < 1.05 * self.lattice.tiling.unit_long() * side || words {
                 cell.items.push(number);
             }
         }

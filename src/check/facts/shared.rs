@@ -28,13 +28,17 @@ const LOOKED_AT: usize = 2000;
 /// What each component has on a page; none where there is one alone.
 #[must_use]
 pub fn views(page: &Page) -> Vec<View> {
-    let mut middles = Middles::default();
-    for item in &page.items {
-        middles.add(item);
+    let mut names: Vec<&Arc<str>> = Vec::new();
+    for (name, _) in page.items.iter().filter_map(piece_of) {
+        if !names.contains(&name) && names.len() <= MOST {
+            names.push(name);
+        }
     }
-    if !(2..=MOST).contains(&middles.boxes.len()) {
+    if !(2..=MOST).contains(&names.len()) {
         return Vec::new();
     }
+    let mut middles = Middles { names, ..Middles::default() };
+    page.items.iter().for_each(|item| middles.add(item));
     let sorted = middles.sorted();
     let view = |(name, middles): (&Arc<str>, Vec<Point>)| {
         let is_own = |item: &Item| match piece_of(item) {
@@ -65,11 +69,7 @@ struct Middles<'p> {
 impl<'p> Middles<'p> {
     fn add(&mut self, item: &'p Item) {
         let Some((name, id)) = piece_of(item) else { return };
-        let boxes = self.boxes.entry(name).or_insert_with(|| {
-            self.names.push(name);
-            Map::new()
-        });
-        let known = boxes.entry(id).or_default();
+        let known = self.boxes.entry(name).or_default().entry(id).or_default();
         *known = known.iter().copied().chain(covers(item)).reduce(|a, b| a.union(b));
     }
 

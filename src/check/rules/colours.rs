@@ -14,7 +14,7 @@ use crate::check::facts::{Facts, PageContext, covers};
 use crate::check::fault::{Fault, Findings};
 use crate::check::rule::{Rule, Run};
 use crate::diag::codes;
-use crate::model::{Board, Element, Outline, Shape};
+use crate::model::{Board, Element, Shape};
 use crate::print::setup::Inking;
 use crate::read::{Kind, Page, Rgb};
 use crate::spec::values::value::Where;
@@ -327,16 +327,16 @@ fn decks<'e>(facts: &'e Facts<'_>) -> Map<usize, Vec<(&'e crate::check::Sheet, &
 
 /// Whether an element is drawn for each edge by itself.
 fn says_of_edges(element: &Element) -> bool {
-    matches!(element.shape, Shape::EdgeBand(..)) || element.places.contains(&Where::EachEdge)
+    matches!(element.shape, Shape::EdgeBand(..) | Shape::Paths(..))
+        || element.places.contains(&Where::EachEdge)
 }
 
 fn edges(facts: &Facts<'_>, out: &mut Findings) {
     let Some(expected) = facts.expected else { return };
     for (component, pieces) in decks(facts) {
         let Some(of) = expected.game.components.get(component) else { continue };
-        // A card whose upper half has another colour than its lower one is no tile with edges.
+        // A card whose upper half has another colour than its lower one is no tile with edges, nor is a nut with facets.
         if let Some(deck) = of.deck()
-            && matches!(deck.outline, Outline::Rectangle(_))
             && !deck.face.iter().any(says_of_edges)
         {
             continue;

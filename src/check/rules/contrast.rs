@@ -7,7 +7,7 @@ use kurbo::{BezPath, Line, ParamCurve, ParamCurveNearest, PathEl, Point};
 use crate::base::box_index::BoxIndex;
 use crate::base::geometry::winding;
 use crate::base::units::PT_PER_MM;
-use crate::check::color_vision::{contrast, hex};
+use crate::check::color_vision::{Contrasts, contrast, hex};
 use crate::check::facts::{PageContext, Words, covers, is_furniture, texts};
 use crate::check::fault::Findings;
 use crate::read::{Item, Kind, Rgb, Stroke, Text};
@@ -66,8 +66,8 @@ const MOST_COLOURS: usize = 500;
 struct Grounds<'l> {
     context: &'l PageContext<'l>,
     pile: BoxIndex,
-    /// Of patterns alone.
-    patterns: BoxIndex,
+    /// Of patterns alone; none where there is no pattern.
+    patterns: Option<BoxIndex>,
     /// What was found below the last point.
     under: Option<usize>,
     /// Where pieces stand by themselves: the first drawing of the piece that the last words were on.
@@ -79,15 +79,16 @@ struct Grounds<'l> {
 
 impl<'l> Grounds<'l> {
     fn on(context: &'l PageContext<'l>, paper: Rgb) -> Self {
-        let [pile, patterns] = [BoxIndex::default(), BoxIndex::default()];
-        Self { context, pile, patterns, under: None, own: 0, at: 0, paper }
+        let items = &context.page.items;
+        let patterns = (0..items.len()).any(|i| pattern(items, i).is_some()).then(BoxIndex::default);
+        Self { context, pile: BoxIndex::default(), patterns, under: None, own: 0, at: 0, paper }
     }
 
     /// The colour of the lines of a pattern that lies over what was found below the same point.
     fn lines_below(&mut self, index: usize, point: Point) -> Option<Rgb> {
         let items = &self.context.page.items;
         let bounds = |i: usize| pattern(items, i).and_then(|_| covers(&items[i]));
-        let lines = self.patterns.topmost(0..index, point, bounds, |_| true)?;
+        let lines = self.patterns.as_mut()?.topmost(0..index, point, bounds, |_| true)?;
         pattern(items, lines).filter(|_| self.under.is_none_or(|under| under < lines))
     }
 
@@ -232,7 +233,11 @@ fn woven(items: &[Item], index: usize, text: &Text) -> Option<usize> {
     let mut below = own.filter(|item| item.whole.is_some_and(|rect| rect.overlaps(text.outline)));
     let lines = below.find_map(|item| match &item.kind {
         Kind::Path { fill: Some(_), path, .. } if winding(path, middle.center()) != 0 => Some(0),
-        Kind::Path { path, stroke: Some(line), .. } if line.width < WAY && path.elements().len() >= LACE => {
+        Kind::Path { path, stroke: Some(line), .. }
+            if line.width < WAY
+                && path.elements().len() >= LACE
+                && contrast(text.colour, line.colour) < CONTRAST =>
+        {
             let ends = path.elements().iter().filter_map(PathEl::end_point);
             let through = ends.filter(|end| middle.contains(*end)).count();
             (through > MAY).then_some(through)
@@ -321,6 +326,7 @@ pub fn readable(context: &PageContext<'_>, out: &mut Findings) {
         out.not_judged(format!("the contrast of words on bare paper that is {stock}"));
     }
     let mut grounds = Grounds::on(context, paper.unwrap_or(Rgb([0xFF; 3])));
+    let mut contrasts = Contrasts::default();
     for (index, item, text) in texts(context.page) {
         let [a, _, _, d] = text.corners;
         let height = a.distance(d);
@@ -330,22 +336,22 @@ pub fn readable(context: &PageContext<'_>, out: &mut Findings) {
         });
         let mut worst: Option<(f64, Rgb)> = None;
         let mut lines: Option<(f64, Rgb)> = None;
+        let own = halo(&context.page.items, index, text).map(|ground| vec![ground]);
+        let bare = own.is_none();
         for point in points {
-            let own = halo(&context.page.items, index, text).map(|ground| vec![ground]);
-            let bare = own.is_none();
-            let Some(all) = own.or_else(|| grounds.below(index, point, height)) else {
+            let Some(all) = own.clone().or_else(|| grounds.below(index, point, height)) else {
                 out.not_judged("the contrast of words on pictures");
                 continue;
             };
             let over = grounds.lines_below(index, point).filter(|_| bare);
-            let over = over.map(|over| (contrast(text.colour, over), over));
+            let over = over.map(|over| (contrasts.of(text.colour, over), over));
             lines = over.filter(|(ratio, _)| lines.is_none_or(|(least, _)| *ratio < least)).or(lines);
             for ground in all {
                 // Most words stand on one colour.
                 if worst.is_some_and(|(_, known)| known == ground) {
                     continue;
                 }
-                let ratio = contrast(mixed(text.colour, ground, item.cover), ground);
+                let ratio = contrasts.of(mixed(text.colour, ground, item.cover), ground);
                 if worst.is_none_or(|(least, _)| ratio < least) {
                     worst = Some((ratio, ground));
                 }

@@ -80,7 +80,8 @@ pub fn draw(
         let spots = own.as_deref().unwrap_or(&spots[k]);
         let origin = Point::new(-shaped.advance / 2.0 * size, -(top + bottom) / 2.0 * size);
         let fill = board.kinds.get(cell.kind).and_then(|kind| kind.fill.as_ref());
-        let word = || line_of_text(shaped, size, origin, ink_on(fill));
+        let ink = board.names_ink.clone().unwrap_or_else(|| ink_on(fill));
+        let word = || line_of_text(shaped, size, origin, ink.clone());
         let centre = fit.middle(cell.hex).to_vec2();
         let feature = Feature::Name(cell.hex);
         if let [one] = spots {

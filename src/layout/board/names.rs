@@ -84,7 +84,8 @@ fn outside(board: &Board, fit: &BoardFit, names: &[Arc<str>], page: &mut Page<'_
             let shaped = page.painter.shaped(style.font, text)?;
             let size = Size::new(shaped.advance * style.size, cap);
             let origin = Point::new(-size.width / 2.0, cap / 2.0);
-            let drawing = line_of_text(&shaped, style.size, origin, ink());
+            let drawing =
+                line_of_text(&shaped, style.size, origin, board.names_ink.clone().unwrap_or_else(ink));
             let ends = [(first, usual), (last, -usual)];
             // Readers on several sides find the name at both ends of its line.
             for ((end, way), usual) in ends.into_iter().take(if seats > 1 { 2 } else { 1 }) {

@@ -8,6 +8,7 @@ use super::figure;
 use super::guilloche;
 use super::words::{LONGEST, Rich, too_long};
 use super::{border, style};
+use crate::base::units::Trimmed;
 use crate::diag::{Diagnostic, Place, Result, codes};
 use crate::layout::draw::edge_row::EdgeRow;
 use crate::layout::draw::frame::{Edge, Frame, each, turn};
@@ -16,7 +17,7 @@ use crate::layout::draw::placing::Placing;
 use crate::model::element::within;
 use crate::model::template::Row;
 use crate::model::{Element, Figure, Guilloche, Resolve, Shape, Value, Words, edge_name};
-use crate::scene::{Draw, Ink, Stroke};
+use crate::scene::{Draw, Group, Ink, Stroke};
 use crate::spec::values::value::{Anchor, Where};
 use crate::text::inline::may_be_rich;
 use crate::text::{FontId, Shaped};
@@ -238,6 +239,15 @@ impl Painter<'_, '_> {
                     Some(size) => (Frame::rectangle(size), size),
                     None => (frame.grown(-element.inset.x), Size::ZERO),
                 };
+                let most = area.size.width.min(area.size.height) / 2.0;
+                if let Some(deep) = depth.filter(|deep| *deep > most) {
+                    let message = format!(
+                        "corners {} mm deep meet in the middle of a frame that has room for {} mm",
+                        Trimmed(deep),
+                        Trimmed(most)
+                    );
+                    return Err(codes::BAD_SIZE.error(message).hint("a smaller `depth`"));
+                }
                 let draws = border::draw(*style, &area, *depth, fill, &line);
                 let seat = turn(at.seat_turn);
                 return Ok(if object == Size::ZERO {
@@ -252,7 +262,14 @@ impl Painter<'_, '_> {
                 return Ok(at.placed(size, draws));
             }
             Shape::Figure(figure, extent, marks) => {
-                let size = self.value(extent, row)?.of(frame.size);
+                // A share of a hexagon is one from flat to flat, as its size in mm is.
+                let whole = match frame.corners().len() {
+                    6 if *figure == Figure::Hexagon => {
+                        Size::new(1.0, 1.0) * frame.size.width.min(frame.size.height)
+                    }
+                    _ => frame.size,
+                };
+                let size = self.value(extent, row)?.of(whole);
                 let path = match (figure, element.style.round) {
                     (Figure::Box, radius) if radius > 0.0 => Frame::rounded(size, radius).outline(),
                     _ => figure::outline(*figure, size),
@@ -342,12 +359,23 @@ impl Painter<'_, '_> {
         let letters = |size: f64| shaped.ink.scale_from_origin(size) + origin(size).to_vec2();
         let (size, transform) = at.shrunk(words, string, |size| (object(size), letters(size)))?;
         let text = line_of_text(&shaped, size, origin(size), ink);
-        Ok(vec![Draw::moved(transform, vec![text])])
+        Ok(vec![Draw::moved(transform, vec![said_whole(text, words)])])
     }
 
     /// Shapes a string, with the mistake told as a user would want it.
     pub fn shaped(&self, font: FontId, string: &str) -> Result<Arc<Shaped>> {
         self.shaper.shape(font, string).map_err(|missing| self.no_glyph(&missing, string))
+    }
+}
+
+/// Words whose letters stand apart, so that they are found and copied as words and not letter by letter.
+pub fn said_whole(text: Draw, words: &Words) -> Draw {
+    match &text {
+        Draw::Text(line) if words.manner.tracking() > 0.0 => {
+            let says = Some(Arc::clone(&line.string));
+            Draw::Group(Group { says, ..Group::plain(vec![text]) })
+        }
+        _ => text,
     }
 }
 

@@ -1,7 +1,10 @@
 //! Shadows, halos, what covers in part, and words on a curve: what is made of drawings that are there already.
 
-use kurbo::{Affine, BezPath, Point, Size, Vec2};
+use std::sync::Arc;
 
+use kurbo::{Affine, Point, Shape as _, Size, Vec2};
+
+use super::words::outside;
 use crate::diag::Result;
 use crate::layout::draw::frame::turn;
 use crate::layout::draw::painter::Painter;
@@ -9,7 +12,7 @@ use crate::layout::draw::placing::Placing;
 use crate::model::style::Style;
 use crate::model::template::Row;
 use crate::model::{Bend, Words};
-use crate::scene::{Draw, Group, Ink, Stroke, Text, leaves};
+use crate::scene::{Draw, Group, Ink, Shared, Stroke, Text, leaves};
 use crate::text::Shaped;
 
 /// So many times words run along one side at most.
@@ -55,7 +58,10 @@ impl Painter<'_, '_> {
         let shaped = shaped.map_err(|missing| self.no_glyph(&missing, string))?;
         let (one, high) = (shaped.advance * words.size, self.shaper.cap_height(words.font) * words.size);
         let once = self.shaper.outlines(words.font, words.size, Point::ZERO, &shaped.glyphs);
-        let mut path = BezPath::new();
+        let bounds = once.bounding_box();
+        let draws = vec![Draw::Path { path: once, fill: Some(ink.clone()), stroke: None }];
+        let shared = Arc::new(Shared { draws, large: true, bounds });
+        let mut all = Vec::new();
         for side in 0..4 {
             let (length, away) =
                 if side % 2 == 0 { (area.width, area.height) } else { (area.height, area.width) };
@@ -63,17 +69,16 @@ impl Painter<'_, '_> {
             let room = length - 1.5 * high;
             let times = libm::floor(room / one);
             if !(1.0..=MOST_ALONG).contains(&times) {
-                return Err(super::words::outside(string, words.size, (one - room).max(0.0)));
+                return Err(outside(string, words.size, (one - room).max(0.0)));
             }
             let step = room / times;
             for time in 0..times as u32 {
                 let place = Vec2::new(f64::from(time) * step - length / 2.0, high - away / 2.0);
-                let turned = turn(90.0 * f64::from(side)) * Affine::translate(place);
-                path.extend(turned * once.clone());
+                let transform = turn(90.0 * f64::from(side)) * Affine::translate(place);
+                all.push(Draw::Use { shared: Arc::clone(&shared), transform });
             }
         }
-        let line = Draw::Path { path, fill: Some(ink.clone()), stroke: None };
-        Ok(at.placed(area, vec![line]))
+        Ok(at.placed(area, all))
     }
 
     /// What drawings cover, in one ink, and so many mm more all round.
@@ -138,7 +143,7 @@ pub fn bent(words: &Words, bend: Bend, shaped: &Shaped, cap: f64, ink: &Ink, at:
         draws.push(Draw::moved(place, vec![Draw::Text(letter)]));
         pen += advance;
     }
-    let says = Some(std::sync::Arc::clone(&shaped.string));
+    let says = Some(Arc::clone(&shaped.string));
     let line = Draw::Group(Group { says, ..Group::plain(draws) });
     vec![Draw::moved(at.transform(object), vec![line])]
 }

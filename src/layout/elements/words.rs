@@ -3,6 +3,7 @@
 
 use kurbo::{Affine, Rect, Size};
 
+use super::face::said_whole;
 use super::text_block::{BESIDE, Block, Icon};
 use crate::base::units::{PT_PER_MM, Trimmed};
 use crate::diag::near::nearest;
@@ -76,7 +77,10 @@ impl Painter<'_, '_> {
             let in_box = "a smaller `size`, or a place further in";
             return Err(if area.is_some() { wrong.hint(in_box) } else { wrong });
         }
-        let draws = block.draws(&setting, ink);
+        let mut draws = block.draws(&setting, ink);
+        if words.manner.tracking() > 0.0 {
+            draws = draws.into_iter().map(|draw| said_whole(draw, words)).collect();
+        }
         Ok(Rich::Drawn(vec![Draw::moved(transform, draws)]))
     }
 

@@ -17,6 +17,8 @@ use crate::layout::page::open_line;
 use crate::model::Board;
 use crate::scene::{Draw, Group};
 
+/// How large a mark may be as a share of its cell: what is larger fills it.
+const MARK: f64 = 0.69;
 /// What a sheet shows beyond a seam, mm: a little of the picture, then words for whoever cuts and glues.
 pub const TAB: f64 = 6.0;
 /// A seam, in the frame of its axis.
@@ -97,8 +99,8 @@ pub struct Obstacles {
 }
 
 impl Obstacles {
-    /// What stands in the way of seams on a board drawn whole, whose cells have sides of `side` mm.
-    pub fn of_board(draws: &[Draw], side: f64) -> Self {
+    /// What stands in the way of seams on a board drawn whole, whose cells measure `across` mm.
+    pub fn of_board(draws: &[Draw], across: f64) -> Self {
         let mut obstacles = Self::default();
         for draw in draws {
             collect(draw, Affine::IDENTITY, &mut obstacles.words);
@@ -107,7 +109,7 @@ impl Obstacles {
                 Some(Feature::Cell(_)) => {
                     // Marks and icons, but not what fills the cell.
                     let marks = group.draws.iter().filter_map(|draw| covered(draw, Affine::IDENTITY));
-                    let marks = marks.filter(|mark| mark.width().max(mark.height()) < 1.2 * side);
+                    let marks = marks.filter(|mark| mark.width().max(mark.height()) < MARK * across);
                     obstacles.words.extend(marks.map(|mark| group.transform.transform_rect_bbox(mark)));
                 }
                 Some(Feature::Draw(_)) => obstacles.small.extend(covered(draw, Affine::IDENTITY)),

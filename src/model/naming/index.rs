@@ -50,7 +50,7 @@ pub fn indices(
         }
         Scheme::Ring if tiling.polygons() > 1 => Err(bad("ring names need hexagons or squares")),
         Scheme::Axial if tiling.polygons() > 1 => Err(bad("axial names need hexagons or squares")),
-        Scheme::Draughts if tiling != Tiling::Square => {
+        Scheme::Draughts if tiling != Tiling::Square && !cells.is_empty() => {
             Err(bad("draughts names are those of dark squares: the cells must be squares"))
         }
         Scheme::Draughts => {

@@ -11,18 +11,35 @@ const PATIENCE = 300; // Milliseconds after a change until the checker is asked.
 let serial = 0;
 let count = 0;
 let judging = null;
+let drawing = false;
+let again = false;
 
 const json = ({ bytes }) => JSON.parse(new TextDecoder().decode(bytes));
 
 // ------------------------------------------------------------------ sheets
 
-// Asks anew for what is in sight; while there are mistakes, the last good sheets stay.
+// Whoever types faster than sheets are drawn sees each that is finished, and the last in the end.
 async function changed() {
+  again = true;
+  if (drawing) return;
+  drawing = true;
+  try {
+    while (again) {
+      again = false;
+      await draw();
+    }
+  } finally {
+    drawing = false;
+  }
+}
+
+// Asks anew for what is in sight; while there are mistakes, the last good sheets stay.
+async function draw() {
   const mine = (serial += 1);
   judging?.abort();
   const answer = await backend.ask("/sheets", { ...choices.query(), draw: sheets.inSight() });
-  if (mine !== serial) return;
-  const state = answer.ok ? json(answer) : { good: false, sheets: [], mistakes: [] };
+  if (!answer.ok) return say("status", new TextDecoder().decode(answer.bytes), true);
+  const state = json(answer);
   if (state.good) {
     by("title").textContent = state.title;
     by("sheets").lang = state.language;

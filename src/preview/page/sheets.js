@@ -35,7 +35,7 @@ export function begin(callbacks) {
     zoomTo(zoom * Math.exp(-event.deltaY / 300), event.clientX, event.clientY);
   }, { passive: false });
   pinch();
-  window.addEventListener("resize", () => fits && setZoom());
+  new ResizeObserver(() => fits && setZoom()).observe(main);
 }
 
 // ------------------------------------------------------------------ what is seen
@@ -239,6 +239,8 @@ function keys(event) {
 // ------------------------------------------------------------------ zoom
 
 function setZoom() {
+  // Another part of the page is shown.
+  if (!main.clientWidth) return;
   const widest = Math.max(1, ...shown.map(({ sheet }) => sheet.width));
   const highest = Math.max(1, ...shown.map(({ sheet }) => sheet.height));
   const wide = (main.clientWidth - 34) / (widest * PX_PER_MM);

@@ -13,10 +13,18 @@ pub(super) struct Block {
     pub at: Range<usize>,
     /// From drawing to drawing no path is begun, and nothing but the pen may have changed.
     pub parts: Vec<Range<usize>>,
-    /// Whether the pen may be one that is seldom used: one of dashes, or one whose letters are spaced.
-    pub odd: bool,
+    /// In which ways the pen may be one that is seldom used.
+    pub odd: u8,
     /// The blocks in it, for where it is not known as a whole.
     pub inner: Vec<Self>,
+}
+
+/// The ways in which a pen may be odd.
+pub(super) mod odd {
+    /// It may draw the ends and corners of lines in another way.
+    pub(in crate::read::page) const ENDS: u8 = 1;
+    /// It may draw dashes, or space letters.
+    pub(in crate::read::page) const DASHES: u8 = 2;
 }
 
 /// The deepest nesting of blocks in blocks.
@@ -38,8 +46,8 @@ enum Operator {
     Object,
     /// Changes the pen, or writes with it.
     Pen,
-    /// Changes it in a way that few drawings set right for themselves.
-    OddPen,
+    /// Changes it in one of the ways that few drawings set right for themselves.
+    OddPen(u8),
 }
 
 fn operator(token: &[u8]) -> Option<Operator> {
@@ -53,9 +61,10 @@ fn operator(token: &[u8]) -> Option<Operator> {
         b"BT" => Operator::BeginText,
         b"ET" => Operator::EndText,
         b"Do" => Operator::Object,
-        b"w" | b"J" | b"j" | b"M" | b"g" | b"G" | b"rg" | b"RG" | b"k" | b"K" => Operator::Pen,
+        b"w" | b"g" | b"G" | b"rg" | b"RG" | b"k" | b"K" => Operator::Pen,
+        b"J" | b"j" | b"M" => Operator::OddPen(odd::ENDS),
         b"Tf" | b"Td" | b"Tm" | b"Tj" | b"TJ" => Operator::Pen,
-        b"d" | b"Tc" | b"Tw" | b"Tz" | b"TL" | b"Tr" | b"Ts" | b"TD" | b"T*" => Operator::OddPen,
+        b"d" | b"Tc" | b"Tw" | b"Tz" | b"TL" | b"Tr" | b"Ts" | b"TD" | b"T*" => Operator::OddPen(odd::DASHES),
         _ => return None,
     })
 }
@@ -129,8 +138,8 @@ struct Open {
     plain: bool,
     /// Whether nothing but the pen changes from drawing to drawing.
     even: bool,
-    /// Whether its pen may be an odd one.
-    odd: bool,
+    /// In which ways its pen may be an odd one.
+    odd: u8,
     parts: Vec<Range<usize>>,
     /// Where the drawing begins that is being read.
     part: usize,
@@ -139,7 +148,7 @@ struct Open {
 }
 
 impl Open {
-    fn new(body: usize, found: usize, odd: bool) -> Self {
+    fn new(body: usize, found: usize, odd: u8) -> Self {
         Self { body, begun: false, plain: true, even: true, odd, parts: Vec::new(), part: body, found }
     }
 
@@ -157,7 +166,7 @@ pub(super) fn blocks(contents: &[u8]) -> Vec<Block> {
         return blocks;
     }
     // The page itself is never closed.
-    let mut page = Open::new(0, 0, false);
+    let mut page = Open::new(0, 0, 0);
     let mut open: Vec<Open> = Vec::new();
     let (mut path, mut text, mut array, mut name) = (false, false, false, None);
     for token in tokens(contents) {
@@ -175,7 +184,7 @@ pub(super) fn blocks(contents: &[u8]) -> Vec<Block> {
         let Some(operator) = operator(token).filter(|_| !array) else {
             (top.plain, array) = (false, false);
             // The one that shows words and spaces them.
-            top.odd |= token.contains(&b'"');
+            top.odd |= if token.contains(&b'"') { odd::DASHES } else { 0 };
             continue;
         };
         if operator == Operator::Matrix && !top.begun {
@@ -193,7 +202,7 @@ pub(super) fn blocks(contents: &[u8]) -> Vec<Block> {
             }
             Operator::Clip | Operator::Matrix => top.even = false,
             Operator::Pen => {}
-            Operator::OddPen => top.odd = true,
+            Operator::OddPen(way) => top.odd |= way,
             Operator::BeginText => text = true,
             Operator::EndText => {
                 text = false;
@@ -289,9 +298,10 @@ mod tests {
 
     #[test]
     fn an_odd_pen_is_known_until_it_is_taken_back() {
-        let page = "q 0 g n Q q [1] 0 d q 0 g n Q 0 0 1 1 re W n Q q q 2 Tc Q 0 g n Q (x)\" q 0 g n Q";
-        let odd: Vec<bool> = blocks(page.as_bytes()).iter().map(|block| block.odd).collect();
-        assert_eq!(odd, [false, true, false, true]);
+        let page =
+            "q 0 g n Q q [1] 0 d q 1 j 0 g n Q 0 0 1 1 re W n Q q q 2 Tc Q 0 g n Q q 1 J n Q (x)\" q 0 g n Q";
+        let odd: Vec<u8> = blocks(page.as_bytes()).iter().map(|block| block.odd).collect();
+        assert_eq!(odd, [0, odd::DASHES | odd::ENDS, 0, odd::ENDS, odd::DASHES]);
     }
 
     #[test]

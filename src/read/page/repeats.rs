@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use kurbo::{Affine, Rect, Vec2};
 
-use super::blocks::{Block, blocks};
+use super::blocks::{Block, blocks, odd};
 use super::collector::Collector;
 use super::paint::{UNITS_PER_MM, both};
 use crate::base::identity::Identity;
@@ -37,9 +37,10 @@ const MOST_FONTS: usize = 8;
 /// After so many pages that had to be read twice, it is not tried any more.
 const MOST_VAIN: usize = 8;
 /// A pen in another state than it has at first, in all that a drawing could take over.
-const OTHER: &[u8] = b"1 J 1 j 3 M .3 .6 .9 rg .9 .2 .1 RG 7 w BT 5 9 Td ET ";
+const OTHER: &[u8] = b".3 .6 .9 rg .9 .2 .1 RG 7 w BT 5 9 Td ET ";
 /// And in what few pages change.
-const ODD: &[u8] = b"[5 3] 1 d 1.5 Tc 2.5 Tw 70 Tz 3 TL 2 Tr 4 Ts ";
+const ODD: [(u8, &[u8]); 2] =
+    [(odd::ENDS, b"1 J 1 j 3 M "), (odd::DASHES, b"[5 3] 1 d 1.5 Tc 2.5 Tw 70 Tz 3 TL 2 Tr 4 Ts ")];
 
 /// What is known of a drawing.
 enum Known {
@@ -51,12 +52,12 @@ enum Known {
     Read(Vec<(Affine, Rc<[Item]>)>),
 }
 
-/// What a drawing may take over from its page: the number of the resources, 0 where it names none, and whether the pen may
-/// be an odd one.
+/// What a drawing may take over from its page: the number of the resources, 0 where it names none, and in which ways the
+/// pen may be an odd one.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Setting {
     resources: usize,
-    odd: bool,
+    odd: u8,
 }
 
 /// A drawing that stands by itself.
@@ -201,7 +202,7 @@ impl Repeats {
         if memchr::memchr(b'/', bytes).is_none() {
             setting.resources = 0;
         }
-        let seed = (setting.resources as u64) << 1 | u64::from(setting.odd);
+        let seed = (setting.resources as u64) << 8 | u64::from(setting.odd);
         let digest = xxhash_rust::xxh3::xxh3_64_with_seed(bytes, seed);
         if let Some(&number) = self.by_digest.get(&digest) {
             let part =
@@ -301,7 +302,7 @@ impl Repeats {
 
 impl Reader<'_, '_> {
     /// What a drawing draws in a frame that is not moved, if that does not depend on the pen.
-    fn read_free(&mut self, bytes: &[u8], odd: bool, frame: Affine) -> Option<Rc<[Item]>> {
+    fn read_free(&mut self, bytes: &[u8], odd: u8, frame: Affine) -> Option<Rc<[Item]>> {
         let fonts: Vec<_> = self.resources.fonts.keys().take(MOST_FONTS + 1).collect();
         let is_plain = |name: &Name<'_>| name.iter().all(u8::is_ascii_alphanumeric);
         if fonts.len() > MOST_FONTS || !fonts.iter().all(is_plain) {
@@ -311,8 +312,9 @@ impl Reader<'_, '_> {
         // Words may be written with any font of the page.
         let writes = bytes.contains(&b'T') || memchr::memmem::find(bytes, b"Do").is_some();
         let fonts = fonts.iter().filter(|_| writes).map(|name| [b"/", name.as_ref(), b" 5 Tf "].concat());
-        let odd = if odd { ODD } else { b"" };
-        let mut same = |font: &[u8]| self.read(&[OTHER, odd, font, bytes], frame).as_ref() == Some(&items);
+        let [ends, dashes] = ODD.map(|(way, pen)| if odd & way != 0 { pen } else { b"" });
+        let mut same =
+            |font: &[u8]| self.read(&[OTHER, ends, dashes, font, bytes], frame).as_ref() == Some(&items);
         (same(b"") && fonts.into_iter().all(|font| same(&font))).then(|| items.into())
     }
 

@@ -8,7 +8,7 @@ use super::{SQUARE, read};
 use crate::read::{Item, Kind};
 
 /// A pen that no form can take for the first one.
-const PEN: &str = ".4 .1 .8 rg .1 .9 .3 RG 3 w [4 2] 0 d BT /B 9 Tf 3 Tc 1 Tr ET ";
+const PEN: &str = ".4 .1 .8 rg .1 .9 .3 RG 3 w 1 J 2 j 2 M [4 2] 0 d BT /B 9 Tf 3 Tc 1 Tr ET ";
 /// Where a form is drawn: moved, turned, in a mark, clipped, as it is.
 const PLACES: &str = "q 1 0 0 1 100 100 cm /F Do Q q 0 1 -1 0 300 120 cm /F Do Q 0 0 5 5 re f \
     /Piece <</Id (a/7)>> BDC q .5 .2 -.2 .5 50 400 cm /F Do Q EMC q 200 200 40 30 re W n 1 0 0 1 210 205 cm /F Do Q \
@@ -77,6 +77,7 @@ fn forms_draw_the_same_read_once_and_read_each_time() {
         ("0 0 10 10 re S", false),
         ("0 G 0 0 10 10 re S", false),
         ("0 G 1 w 0 0 10 10 re S", false),
+        ("0 G 1 w 0 J 0 j 10 M 0 0 10 10 re S", false),
         ("Q Q Q 0 0 9 9 re f", false),
         ("0 g /N BMC 0 0 9 9 re f EMC", false),
         ("0 g BT 3 4 Td <0001> Tj ET", true),

@@ -9,7 +9,7 @@ use crate::model::board::{CellSize, Head, LabelStyle, NameStyle, ShowNames};
 use crate::model::sides::Side;
 use crate::resolve::context::Compiler;
 use crate::resolve::elements::seats;
-use crate::scene::Ink;
+use crate::scene::{Ink, Stroke};
 use crate::spec::tables::layout::{Board, Labels, Sides};
 use crate::spec::values::place::{At, TextOr};
 use crate::spec::values::value::{Anchor, Font, For, Where};
@@ -64,6 +64,24 @@ pub fn round(b: &Board, compiler: &mut Compiler<'_>) -> f64 {
         compiler.hinted(codes::IDLE_KEY, given, "`round` does nothing on cells without a line", hint);
     }
     radius
+}
+
+/// The line round the whole board.
+pub fn rim(b: &Board, compiler: &mut Compiler<'_>) -> Option<Stroke> {
+    /// The widest that it may be, in mm: a frame, and not a sheet of ink.
+    const WIDEST: f64 = 20.0;
+    let given = b.rim.as_ref()?;
+    if given.value.width > WIDEST {
+        compiler.error(codes::BAD_SIZE, given, format!("a `rim` is up to {WIDEST}mm wide"));
+    }
+    compiler.stroke(given).filter(|rim| rim.width > 0.0)
+}
+
+/// The colour of names.
+pub fn names_ink(b: &Board, compiler: &mut Compiler<'_>) -> Option<Ink> {
+    let given = b.names_colour.as_ref()?;
+    let ink = compiler.names.colour(&given.value.0);
+    compiler.found(ink, given)
 }
 
 /// The strip above the cells.

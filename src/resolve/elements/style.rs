@@ -2,13 +2,24 @@
 
 use super::LARGEST;
 use crate::base::units::{PT_PER_MM, Trimmed};
-use crate::diag::{Place, codes};
+use crate::diag::{Place, Result, codes};
 use crate::model::element::Bend;
-use crate::model::names::stroke;
+use crate::model::names::{Names, stroke};
 use crate::model::style::{Shadow, Style};
 use crate::resolve::context::Compiler;
+use crate::scene::Stroke;
 use crate::spec::tables::element::Element as Given;
+use crate::spec::values::value::Line;
 use crate::text::{FORMS, FontId, Manner};
+
+/// The widest halo, in mm.
+const WIDEST_HALO: f64 = 10.0;
+
+/// The line round words and figures.
+fn halo_of(line: &Line, names: &Names) -> Result<Stroke> {
+    let message = || format!("a `halo` is up to {WIDEST_HALO}mm wide");
+    if line.width <= WIDEST_HALO { stroke(line, names) } else { Err(codes::BAD_SIZE.error(message())) }
+}
 
 impl Compiler<'_> {
     /// How much an element covers, its shadow and its halo.
@@ -16,7 +27,7 @@ impl Compiler<'_> {
         Style {
             cover: e.opacity.as_ref().map(|cover| cover.value.0).filter(|cover| *cover < 1.0),
             shadow: e.shadow.as_ref().and_then(|shadow| self.value(shadow, Shadow::of)),
-            halo: e.halo.as_ref().and_then(|halo| self.value(halo, stroke)),
+            halo: e.halo.as_ref().and_then(|halo| self.value(halo, halo_of)),
             round: self.positive(&e.round, 0.0, "round"),
         }
     }

@@ -185,6 +185,8 @@ tables! {
         pub show_names: Option<At<ShowNames>>,
         /// The font of names.
         pub names_font: Option<At<Font>>,
+        /// The colour of names.
+        pub names_colour: Option<At<ColourName>>,
         /// Where in its cell a name stands.
         pub names_at: Option<At<Where>>,
         /// Names once for each seat.

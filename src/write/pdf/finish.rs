@@ -39,7 +39,7 @@ pub struct Attachment {
     /// Its type: `application/json`.
     pub mime: String,
     /// Its bytes.
-    pub bytes: Vec<u8>,
+    pub bytes: Arc<[u8]>,
 }
 
 /// Puts pages with their contents into a document that has none, all with the same resources.

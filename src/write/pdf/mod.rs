@@ -213,6 +213,8 @@ pub fn bind_as(
     let spoken = finish::pages(&mut document, pages.pages, resources_id);
     structure::add(&mut document, &about.title, &spoken);
     finish::print_settings(&mut document, &about.language, pages.job, spoken.len());
+    // All words of the pages stand in the document now.
+    drop(spoken);
     finish::attach(&mut document, attachments);
     archive::describe(&mut document, about, archival);
     let left_out = if attachments.is_empty() { "left out" } else { "" };

@@ -64,7 +64,7 @@ pub fn boards(page: &Page) -> (Vec<FoundBoard>, ForeignPage) {
     let between = look.at(page, 6, lines.hexagons);
     // Squares may be cards, and their fields; where there are hexagons, these are the cells.
     if look.boards.is_empty() {
-        look.at(page, 4, Vec::new());
+        look.at(page, 4, find::squares_between(page));
     }
     let Look { mut boards, hexagons, taken } = look;
     boards.sort_by_key(|board| std::cmp::Reverse(board.cells.len()));
