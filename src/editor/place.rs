@@ -43,7 +43,7 @@ pub fn path(uri: &str) -> Option<PathBuf> {
     // `%20` is a blank.
     for part in parts {
         bytes.push(u8::from_str_radix(part.get(..2)?, 16).ok()?);
-        bytes.extend_from_slice(part[2..].as_bytes());
+        bytes.extend_from_slice(&part.as_bytes()[2..]);
     }
     let path = String::from_utf8(bytes).ok()?;
     // `/C:/games` is a path of Windows.
