@@ -122,7 +122,7 @@ fn a_board_of_squares_by_another_program_is_found() {
         let (sin, cos) = (libm::sin(0.3), libm::cos(0.3));
         Some(corners.map(|(x, y)| {
             let (x, y) = (x - 100.0, y - 130.0);
-            (100.0 + x * cos - y * sin, 150.0 + x * sin + y * cos)
+            (105.0 + x * cos - y * sin, 150.0 + x * sin + y * cos)
         }))
     });
     let said = checked(&turned);
@@ -161,7 +161,7 @@ fn wrong_squares_are_found() {
     let apart = drawing(|column, _, corners| Some(shift(corners, if column > 3 { 0.4 } else { 0.0 }, 0.0)));
     assert!(checked(&apart).contains("error"), "{}", checked(&apart));
     let twice = drawing(|_, _, corners| Some(corners))
-        .replace("</g>", "<polygon points=\"80.3,130 100.3,130 100.3,150 80.3,150\" fill=\"#F0D9B5\"/></g>");
+        .replace("</g>", "<polygon points=\"80.3,130 100.3,130 100.3,150 80.3,150\" fill=\"#B58863\"/></g>");
     assert!(checked(&twice).contains("drawn twice"), "{}", checked(&twice));
 }
 
