@@ -235,8 +235,8 @@ fn something_unknown_to_begin_from() {
         ("hex-nutt", "did you mean `hex-nut`?"),
         (
             "zeppelin",
-            "game, hexhex, rhombus, parallelogram, rectangle, triangle, star, map, cards, deck, notes, tiles, counters, \
-             or a game that `hexpress list` names",
+            "game, hexhex, rhombus, parallelogram, rectangle, triangle, star, diamond, cross, map, cards, deck, notes, tiles, \
+             counters, or a game that `hexpress list` names",
         ),
     ] {
         let said = format!("error[HX007]: there is no `{like}` to begin from\n |\n = help: {hint}");

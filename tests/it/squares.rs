@@ -86,8 +86,13 @@ fn squares_may_have_no_winner() {
     assert!(said.stderr.contains("four cells meet at a corner"), "{}{}", said.stdout, said.stderr);
 }
 
+/// The corners of a square, clockwise from the top left one.
+type Corners = [(f64, f64); 4];
+/// What is done to a square; nothing comes back where it is left out.
+type Edit<'e> = &'e dyn Fn(Corners) -> Option<Corners>;
+
 /// A drawing of 8 x 8 squares of 20 mm by hand, each changed.
-fn drawing(edit: impl Fn(usize, usize, [(f64, f64); 4]) -> Option<[(f64, f64); 4]>) -> String {
+fn drawing(edit: impl Fn(usize, usize, Corners) -> Option<Corners>) -> String {
     let mut body = String::new();
     for (row, column) in (0..8).flat_map(|row| (0..8).map(move |column| (row, column))) {
         let (x, y) = (20.0 + 20.0 * column as f64, 50.0 + 20.0 * row as f64);
@@ -122,7 +127,7 @@ fn a_board_of_squares_by_another_program_is_found() {
         let (sin, cos) = (libm::sin(0.3), libm::cos(0.3));
         Some(corners.map(|(x, y)| {
             let (x, y) = (x - 100.0, y - 130.0);
-            (100.0 + x * cos - y * sin, 150.0 + x * sin + y * cos)
+            (105.0 + x * cos - y * sin, 150.0 + x * sin + y * cos)
         }))
     });
     let said = checked(&turned);
@@ -133,11 +138,11 @@ fn a_board_of_squares_by_another_program_is_found() {
 /// What is wrong with one square is told, at that square.
 #[test]
 fn wrong_squares_are_found() {
-    let shift = |corners: [(f64, f64); 4], dx: f64, dy: f64| corners.map(|(x, y)| (x + dx, y + dy));
-    let grown = |[a, b, c, d]: [(f64, f64); 4], by: f64| {
+    let shift = |corners: Corners, dx: f64, dy: f64| corners.map(|(x, y)| (x + dx, y + dy));
+    let grown = |[a, b, c, d]: Corners, by: f64| {
         [(a.0 - by, a.1 - by), (b.0 + by, b.1 - by), (c.0 + by, c.1 + by), (d.0 - by, d.1 + by)]
     };
-    let wrongs: [(&str, &str, &dyn Fn([(f64, f64); 4]) -> Option<[(f64, f64); 4]>); 9] = [
+    let wrongs: [(&str, &str, Edit<'_>); 9] = [
         ("moved right", "lies 0.40 mm from its place", &|c| Some(shift(c, 0.4, 0.0))),
         ("moved up", "lies 0.30 mm from its place", &|c| Some(shift(c, 0.0, -0.3))),
         ("moved aside", "from its place", &|c| Some(shift(c, -0.5, 0.5))),
@@ -161,7 +166,7 @@ fn wrong_squares_are_found() {
     let apart = drawing(|column, _, corners| Some(shift(corners, if column > 3 { 0.4 } else { 0.0 }, 0.0)));
     assert!(checked(&apart).contains("error"), "{}", checked(&apart));
     let twice = drawing(|_, _, corners| Some(corners))
-        .replace("</g>", "<polygon points=\"80.3,130 100.3,130 100.3,150 80.3,150\" fill=\"#F0D9B5\"/></g>");
+        .replace("</g>", "<polygon points=\"80.3,130 100.3,130 100.3,150 80.3,150\" fill=\"#B58863\"/></g>");
     assert!(checked(&twice).contains("drawn twice"), "{}", checked(&twice));
 }
 
