@@ -210,6 +210,7 @@ fn names(dice: &mut Dice, shape: &str, flat: bool, text: &mut String) -> Names {
     if show != "none" {
         if dice.once_in(2) {
             text.push_str(&format!("names-font = \"{}\"\n", dice.of(&["6pt", "bold 7pt", "italic 7pt"])));
+            text.push_str("names-colour = \"black\"\n");
         }
         if show != "outside" && shape != "map" && dice.once_in(3) {
             text.push_str(&format!("names-at = \"{}\"\n", dice.of(&["top", "bottom", "centre"])));
