@@ -1,6 +1,6 @@
 //! The library as others use it: a layout in, finished files, a verdict or a deck out, all in memory.
 
-use crate::base::map::Map;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
@@ -23,14 +23,14 @@ use crate::text::Fonts;
 pub struct Source {
     name: String,
     text: String,
-    files: Map<String, Arc<[u8]>>,
+    files: BTreeMap<String, Arc<[u8]>>,
 }
 
 impl Source {
     /// A layout of this name, without an ending: all files that are made of it begin so.
     #[must_use]
     pub fn layout(name: impl Into<String>, text: impl Into<String>) -> Self {
-        Self { name: name.into(), text: text.into(), files: Map::new() }
+        Self { name: name.into(), text: text.into(), files: BTreeMap::new() }
     }
 
     /// With a file beside it: a table, a picture, a font. Its name is a path from the layout, with `/` between folders.
@@ -45,7 +45,7 @@ impl Source {
             Report::from(codes::UNSAFE_NAME.error(format!("`{name}`: {why}")))
         };
         let plain = |name: &str| name.parse::<PlainName>().map_err(|why| wrong(name, &why));
-        let mut files = Map::new();
+        let mut files = BTreeMap::new();
         for (name, bytes) in &self.files {
             files.insert(name.parse::<PlainPath>().map_err(|why| wrong(name, &why))?, Arc::clone(bytes));
         }

@@ -1,6 +1,6 @@
 //! The language server protocol, version 3.17: what an editor asks, and what is answered.
 
-use crate::base::map::Map;
+use std::collections::BTreeMap;
 use std::io::{BufRead, Read};
 use std::path::PathBuf;
 
@@ -35,7 +35,7 @@ struct Document {
 
 /// A server, and the layouts that are open.
 pub struct Server {
-    open: Map<String, Document>,
+    open: BTreeMap<String, Document>,
     fonts: Fonts,
     /// Folders that layouts may take files from beside their own.
     allowed: Vec<PathBuf>,
@@ -46,7 +46,7 @@ impl Server {
     /// A server without an open layout.
     #[must_use]
     pub fn new(allowed: Vec<PathBuf>) -> Self {
-        Self { open: Map::new(), fonts: Fonts::bundled(), allowed, stopped: false }
+        Self { open: BTreeMap::new(), fonts: Fonts::bundled(), allowed, stopped: false }
     }
 
     /// Answers until the editor ends it or has gone; whether it was told to stop before.
