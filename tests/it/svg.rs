@@ -386,7 +386,10 @@ fn marks_of_xml_in_words_stay_words() {
     assert!(document.descendants().any(|n| n.attribute("stroke-dasharray").is_some()));
     assert_eq!(document.root_element().attribute("stroke-miterlimit"), Some("10"));
     let backs = words(&text(&ran, "output/x-iso/02-deck-back.svg"));
-    assert!(backs.iter().any(|words| words.contains("the backs of page 1: flip on the")), "{backs:?}");
+    assert!(
+        backs.iter().any(|words| words.contains("die Rückseiten von Seite 1: über die lange Kante wenden")),
+        "{backs:?}"
+    );
 }
 
 #[test]

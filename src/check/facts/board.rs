@@ -265,19 +265,23 @@ impl Lattice {
     }
 }
 
-/// How many sides most outlines have that say they are cells.
+/// How many sides the outlines of most cells have: what is largest of all that is drawn of a cell.
 #[must_use]
 pub fn sides_of_cells(page: &Page) -> usize {
-    let mut votes: Map<usize, usize> = Map::new();
-    for item in page.items.iter().filter(|item| cell_of(item).is_some()) {
-        if let Kind::Path { path, .. } = &item.kind {
+    let mut largest: Map<Hex, (f64, usize)> = Map::new();
+    for item in &page.items {
+        if let (Some(cell), Kind::Path { path, .. }) = (cell_of(item), &item.kind) {
+            let area = path.control_box().area();
             // A move, lines, and the line that closes it.
             let lines = path.elements().len().saturating_sub(2) + 1;
-            *votes.entry(lines).or_default() += 1;
+            let known = largest.entry(cell).or_default();
+            if area > known.0 + EXACTLY {
+                *known = (area, lines);
+            }
         }
     }
-    let most = |sides: &usize| votes.get(sides).copied().unwrap_or(0);
-    [6, 4].into_iter().max_by_key(|sides| (most(sides), *sides)).unwrap_or(6)
+    let squares = largest.values().filter(|(_, lines)| *lines == 4).count();
+    if 2 * squares > largest.len() { 4 } else { 6 }
 }
 
 /// Whether a path goes through the corners of an outline, and nowhere else.

