@@ -74,6 +74,7 @@ export function show(sheets) {
     const place = shown[index] ?? add(index);
     place.sheet = sheet;
     place.stale = true;
+    place.section.ariaBusy = "true";
     const title = `${index + 1} of ${sheets.length}: ${sheet.name}, ${sheet.paper}`;
     if (place.heading.textContent !== title) place.heading.textContent = title;
     place.caption.textContent = `${index + 1} ${sheet.name}`;
@@ -115,6 +116,7 @@ export function fill(sheets) {
     const place = shown[index];
     if (!place || sheet.svg === undefined) return;
     place.stale = false;
+    place.section.ariaBusy = "false";
     place.lines = sheet.lines;
     const draft = JSON.stringify(sheet.draft);
     const same = place.svg === sheet.svg;
