@@ -9,7 +9,7 @@ use crate::measure::{id, texts};
 use crate::run::{Folder, PROGRAM, Run, Said, program};
 
 /// Every start, with the pages that it has and the hexagons on the first of them.
-const STARTS: [(&str, usize, usize); 13] = [
+const STARTS: [(&str, usize, usize); 15] = [
     ("game", 6, 37),
     ("hexhex", 2, 61),
     ("rhombus", 2, 121),
@@ -17,6 +17,8 @@ const STARTS: [(&str, usize, usize); 13] = [
     ("rectangle", 2, 72),
     ("triangle", 1, 36),
     ("star", 1, 73),
+    ("diamond", 2, 41),
+    ("cross", 2, 33),
     ("map", 1, 19),
     ("cards", 2, 0),
     ("deck", 2, 0),
