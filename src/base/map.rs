@@ -213,11 +213,6 @@ impl<K, V> Map<K, V> {
     pub fn into_values(self) -> impl Iterator<Item = V> {
         self.into_iter().map(|(_, value)| value)
     }
-
-    /// The keys alone, in their order.
-    pub fn into_keys(self) -> btree_map::IntoKeys<K, usize> {
-        self.places.into_keys()
-    }
 }
 
 impl<K: Ord, V> Extend<(K, V)> for Map<K, V> {
