@@ -332,7 +332,7 @@ fn context<'t>(template: &'t Template, row: &dyn Row) -> Result<BTreeMap<&'t str
 
 fn to_value(scalar: &Scalar) -> Value {
     match scalar {
-        Scalar::Text(text) => Value::from(text.as_str()),
+        Scalar::Text(text) => Value::from(Arc::clone(text)),
         Scalar::Whole(n) => Value::from(*n),
         Scalar::Number(x) => Value::from(*x),
         Scalar::Flag(b) => Value::from(*b),

@@ -39,9 +39,15 @@ pub fn stream(dictionary: Dictionary, bytes: &[u8]) -> Stream {
     if bytes.len() < SHORT { raw(dictionary, bytes) } else { compressed(dictionary, bytes, level(bytes)) }
 }
 
-/// A stream of objects or of their places. They repeat themselves, so that little is gained by more time.
-pub fn packed(dictionary: Dictionary, bytes: &[u8]) -> Stream {
-    compressed(dictionary, bytes, &QUICK)
+/// Whether objects of so many bytes are left as they are, and their places.
+pub fn is_short(bytes: usize) -> bool {
+    bytes < SHORT
+}
+
+/// A stream of objects or of their places, compressed where they are not short all together. They repeat themselves, so
+/// that little is gained by more time.
+pub fn packed(dictionary: Dictionary, bytes: &[u8], short: bool) -> Stream {
+    if short { raw(dictionary, bytes) } else { compressed(dictionary, bytes, &QUICK) }
 }
 
 /// A stream of these bytes as they are.
