@@ -19,6 +19,7 @@ use sha2::{Digest, Sha256};
 pub use found::MOST_PIXELS;
 use found::{Found, unusable};
 
+use crate::base::deflate::{Pack, deflate_pixels};
 use crate::diag::Result;
 use crate::scene::{Image, Shared};
 
@@ -58,8 +59,16 @@ impl Picture {
 /// # Errors
 /// Why it cannot be printed, as the end of a sentence that begins with the file's name.
 pub fn read(file: &Arc<[u8]>) -> Result<Picture> {
+    read_and(file, deflate_pixels)
+}
+
+/// As [`read`], with rows of pixels packed another way where they are not passed on as they are.
+///
+/// # Errors
+/// As of [`read`].
+pub fn read_and(file: &Arc<[u8]>, pack: Pack) -> Result<Picture> {
     if file.starts_with(png::SIGNATURE) {
-        let found = png::read(file)?;
+        let found = png::read(file, pack)?;
         return Ok(pixels(file, "image/png", found));
     }
     if file.starts_with(&[0xFF, 0xD8, 0xFF]) {
