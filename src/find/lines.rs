@@ -87,15 +87,15 @@ const MOST_CROSSING: usize = 1000;
 /// How far from the end of a line another one may end that meets it, in mm.
 const MEETS: f64 = 0.05;
 
-/// The squares between the straight lines of a page, which may be long, and cross.
-pub fn squares_between(page: &Page) -> Vec<Polygon> {
+/// The polygons of so many sides between the straight lines of a page, which may be long, and cross.
+pub fn polygons_between(page: &Page, sides: usize) -> Vec<Polygon> {
     let (segments, count) = segments(page);
     if count < 4 || segments.len() > MOST_CROSSING {
         return Vec::new();
     }
     let parts: Vec<Segment> = segments.iter().flat_map(|segment| parted(segment, &segments)).collect();
     let usual = usual(&parts);
-    faces(&parts, usual, 4).hexagons
+    faces(&parts, usual, sides).hexagons
 }
 
 /// A line in the parts between those that cross it.

@@ -78,6 +78,7 @@ mod themes;
 mod ticket;
 mod tidy;
 mod tiles;
+mod tilings;
 mod together;
 mod under;
 mod workbook;

@@ -7,6 +7,7 @@
 //! The semi-regular tilings are named by the polygons round each of their corners (Grünbaum and Shephard, *Tilings and
 //! Patterns*, 1987, chapter 2).
 
+mod motion;
 mod rows;
 
 use std::sync::OnceLock;
@@ -16,6 +17,7 @@ use rustc_hash::FxHashMap;
 
 use super::hex::{Hex, SQRT_3};
 use super::words::words;
+pub use motion::Motion;
 pub use rows::Exact;
 use rows::{Polygon, ROWS, Row, SQRT_2, Surd};
 
@@ -165,14 +167,52 @@ impl Tiling {
         matches!(self, Self::FlatTop | Self::PointyTop)
     }
 
-    /// By how many degrees cells of the first sort are turned from such with a side at the top.
-    pub const fn degrees(self) -> f64 {
+    /// By how many degrees a cell is turned, clockwise, from one with a side at the top: less than a turn that leaves it
+    /// the same.
+    pub fn degrees(self, hex: Hex) -> f64 {
+        let polygons = self.row().polygons;
+        let Polygon(_, way, sides) = polygons[usize::from(hex.k) % polygons.len()];
+        way.rem_euclid(360 / sides as i64) as f64
+    }
+
+    /// The grid of cells of one sort as which the steps of this one lie, but for a turn of the whole.
+    pub const fn like(self) -> Self {
         match self {
-            Self::PointyTop => 30.0,
-            Self::Triangles => 60.0,
-            Self::TrianglesSideways => 30.0,
-            _ => 0.0,
+            Self::FlatTop | Self::TrianglesSideways | Self::T3464 | Self::T31212 | Self::T4612 => {
+                Self::FlatTop
+            }
+            Self::Square | Self::T488 | Self::T33434 => Self::Square,
+            _ => Self::PointyTop,
         }
+    }
+
+    /// Whether the cells are triangles alone.
+    pub const fn is_triangles(self) -> bool {
+        matches!(self, Self::Triangles | Self::TrianglesSideways)
+    }
+
+    /// Where a cell of triangles lies: its place in the row, and its row; across and down, where they lie sideways. Of two
+    /// rows, places of one number lie below one another.
+    pub fn row_of_triangles(self, hex: Hex) -> (i32, i32) {
+        match self {
+            Self::TrianglesSideways => (hex.q, 2 * hex.r + hex.q + i32::from(hex.k)),
+            _ => (2 * hex.q + hex.r + i32::from(hex.k), hex.r),
+        }
+    }
+
+    /// The triangle that lies there.
+    pub fn triangle_at(self, (across, down): (i32, i32)) -> Hex {
+        let (place, row) = if self == Self::TrianglesSideways { (down, across) } else { (across, down) };
+        let k = (place - row).rem_euclid(2);
+        let along = (place - row - k) / 2;
+        let (q, r) = if self == Self::TrianglesSideways { (row, along) } else { (along, row) };
+        Hex { q, r, k: k as u8 }
+    }
+
+    /// The place on a grid of side 1 where the cell (0, 0) would have been shifted to by so many steps: a corner of
+    /// triangles.
+    pub fn step_corner(self, hex: Hex) -> Exact {
+        self.row().place(hex)
     }
 
     /// What a cell is called.
@@ -271,15 +311,12 @@ impl Tiling {
 
     /// How many ways of turning the tiling about a cell put it upon itself.
     pub fn turns(self) -> usize {
-        if self.is_hexagons() { 6 } else { self.edges(Hex::new(0, 0)) }
+        self.motions().iter().filter(|motion| !motion.mirrored).count()
     }
 
-    /// A cell turned clockwise about that at (0, 0) by the least turn that puts the tiling upon itself.
+    /// A cell turned clockwise by the least turn that puts the tiling upon itself: about the cell (0, 0) where that can be.
     pub fn turned(self, hex: Hex) -> Hex {
-        match self {
-            Self::Square => Hex { q: -hex.r, r: hex.q, k: hex.k },
-            _ => hex.turned(),
-        }
+        self.motions().get(1).map_or(hex, |turn| turn.there(hex))
     }
 
     /// Whether a step leads straight along a line of cells.

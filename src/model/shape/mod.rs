@@ -41,6 +41,8 @@
 //!                              o      o o
 //! ```
 
+mod tiled;
+
 use std::str::FromStr;
 
 use super::cells::sort_for_reading;
@@ -160,15 +162,21 @@ impl FromStr for Shape {
 
 impl Shape {
     /// Whether cells of such a tiling make this shape.
-    pub const fn suits(self, tiling: Tiling) -> bool {
+    pub fn suits(self, tiling: Tiling) -> bool {
+        let like = tiling.like();
         match self {
-            Self::Rectangle { .. } => tiling.is_hexagons() || matches!(tiling, Tiling::Square),
-            Self::Diamond(_) | Self::Cross { .. } => matches!(tiling, Tiling::Square),
-            _ => tiling.is_hexagons(),
+            // Its rows would not lie level.
+            Self::Rectangle { .. } => tiling != Tiling::T33336,
+            Self::Diamond(_) | Self::Cross { .. } => matches!(tiling, Tiling::Square | Tiling::T488),
+            Self::Parallelogram { .. } => like != Tiling::Square,
+            // Rows of squares and rows of triangles have two ways alike, and no six.
+            Self::Hexhex(_) | Self::Triangle(_) | Self::Star(_) => {
+                like != Tiling::Square && tiling != Tiling::T33344
+            }
         }
     }
 
-    /// How many cells it has.
+    /// How many cells it has where they are hexagons or squares.
     pub const fn count(self) -> u64 {
         // Sides of up to four thousand million cells fit: their squares stay below 2⁶⁴, or are cut off there.
         match self {
@@ -191,6 +199,9 @@ impl Shape {
     /// top row (pointy-top) or left column (flat-top).
     pub fn cells(self, tiling: Tiling, lean: Lean, offset: Offset) -> Vec<Hex> {
         let pointy = tiling == Tiling::PointyTop;
+        if tiling.polygons() > 1 {
+            return self.tiled(tiling, lean, offset);
+        }
         let mut cells: Vec<Hex> = match self {
             Self::Hexhex(n) => {
                 let m = whole(n) - 1;

@@ -56,6 +56,7 @@ impl<'b> Draft<'b> {
                 let message = "`map` and `shape` both say where the cells are: leave one out";
                 compiler.error(codes::BAD_VALUE, map, message);
             }
+            (None, None) if b.add.is_some() => {}
             (None, None) => {
                 let hint = "map = '''…''', or shape = \"hexhex 5\"";
                 compiler.hinted(codes::MISSING_KEY, place, "a board needs a map or a shape", hint);
@@ -107,15 +108,14 @@ impl<'b> Draft<'b> {
         let mut there: HashSet<Hex> = self.cells.iter().map(|cell| cell.hex).collect();
         let near = -1000..=1000;
         for word in add.split_whitespace() {
-            let pair = word.split_once(',').and_then(|(q, r)| Some((q.parse().ok()?, r.parse().ok()?)));
-            let Some((q, r)) = pair.filter(|(q, r)| near.contains(q) && near.contains(r)) else {
+            let hex = axial(word).filter(|hex| near.contains(&hex.q) && near.contains(&hex.r));
+            let Some(hex) = hex.filter(|hex| hex.k < self.tiling.polygons()) else {
                 let message = format!("`{word}` is no cell by its axial coordinates");
                 let hint =
                     "as in add = \"2,-3 3,-3\"; show-names = \"inside\" with names = \"axial\" shows them";
                 compiler.hinted(codes::BAD_VALUE, add, message, hint);
                 continue;
             };
-            let hex = Hex::new(q, r);
             if there.insert(hex) {
                 let (kind, place) = (self.kinds.ground(), compiler.place(add));
                 self.cells.push(Cell { hex, kind, marks: Vec::new(), place });
@@ -181,6 +181,14 @@ impl<'b> Draft<'b> {
         let names = compiler.found(naming::names(&self.hexes(), self.tiling, &naming), given)?;
         Some(names.into_iter().map(Arc::from).collect())
     }
+}
+
+/// `2,-3`, or `2,-3,1` for a cell that is not the first of its parallelogram.
+fn axial(word: &str) -> Option<Hex> {
+    let mut numbers = word.split(',');
+    let (q, r) = (numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?);
+    let k = numbers.next().map_or(Some(0), |k| k.parse().ok())?;
+    numbers.next().is_none().then_some(Hex { q, r, k })
 }
 
 /// Cells for addresses: where they lie, and what they are called.

@@ -149,7 +149,7 @@ tables! {
         pub stock: Option<At<String>>,
         /// How many times to print each sheet.
         pub print: Option<At<u32>>,
-        /// What the cells are: hexagons that stand one way or the other, or squares.
+        /// What the cells are: hexagons that stand one way or the other, squares, triangles, or cells of several sorts.
         pub cells: Option<At<Cells>>,
         /// As large as the sheet allows.
         pub fit: Option<At<Fit>>,
@@ -409,6 +409,26 @@ choices! {
         PointyTop = "pointy-top",
         /// Squares.
         Square = "square",
+        /// Triangles that point up and down in turn.
+        Triangles = "triangles",
+        /// Triangles that point left and right in turn.
+        TrianglesSideways = "triangles-sideways",
+        /// Octagons, and squares on their corners.
+        T488 = "4.8.8",
+        /// Hexagons, and triangles on all of their sides.
+        T3636 = "3.6.3.6",
+        /// Hexagons with squares on their sides, and triangles between these.
+        T3464 = "3.4.6.4",
+        /// Dodecagons, and triangles between them.
+        T31212 = "3.12.12",
+        /// Dodecagons, hexagons and squares.
+        T4612 = "4.6.12",
+        /// Squares, each with a triangle on every side, that lie two ways.
+        T33434 = "3.3.4.3.4",
+        /// Rows of squares and rows of triangles in turn.
+        T33344 = "3.3.3.4.4",
+        /// Hexagons, each in a ring of triangles.
+        T33336 = "3.3.3.3.6",
     }
 
     /// How a board is fitted to its sheet.
