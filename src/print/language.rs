@@ -1,7 +1,7 @@
 //! What sheets say to whoever prints, and numbers in words, in the language of the game. English is that of the program; each
 //! other one is a file in `languages`.
 
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
 /// The languages, each with its file.
 const FILES: [(&str, &str); 4] = [
@@ -11,12 +11,11 @@ const FILES: [(&str, &str); 4] = [
     ("it", include_str!("../../languages/it.txt")),
 ];
 
-static LANGUAGES: LazyLock<Vec<Language>> =
-    LazyLock::new(|| FILES.iter().map(|(code, text)| Language::read(code, text)).collect());
+/// Each is read when it is first asked for.
+static LANGUAGES: [OnceLock<Language>; FILES.len()] = [const { OnceLock::new() }; FILES.len()];
 
 /// What stands in one of the files.
 struct Language {
-    code: &'static str,
     numbers: Vec<Rule>,
     short: Vec<(&'static str, &'static str)>,
     minus: &'static str,
@@ -32,9 +31,9 @@ struct Rule {
 }
 
 impl Language {
-    fn read(code: &'static str, text: &'static str) -> Self {
+    fn read(text: &'static str) -> Self {
         let (numbers, short, phrases, ticket) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        let mut language = Self { code, numbers, short, minus: "", phrases, ticket };
+        let mut language = Self { numbers, short, minus: "", phrases, ticket };
         let mut part = "";
         for line in text.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
             match (part, line.split_once(' ')) {
@@ -123,7 +122,12 @@ impl Language {
 
 fn find(language: &str) -> Option<&'static Language> {
     let code = language.split(['-', '_']).next().unwrap_or_default();
-    LANGUAGES.iter().find(|known| known.code.eq_ignore_ascii_case(code))
+    let index = FILES.iter().position(|(known, _)| known.eq_ignore_ascii_case(code))?;
+    Some(read(index))
+}
+
+fn read(index: usize) -> &'static Language {
+    LANGUAGES[index].get_or_init(|| Language::read(FILES[index].1))
 }
 
 /// A number in the words of a language; none where it has no file.
@@ -181,7 +185,7 @@ fn values<'l>(phrase: &str, line: &'l str) -> Option<Vec<&'l str>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{FILES, LANGUAGES, in_words, said};
+    use super::{FILES, in_words, read, said};
 
     #[test]
     fn numbers() {
@@ -219,15 +223,15 @@ mod tests {
 
     #[test]
     fn every_file_has_every_phrase_and_as_many_gaps() {
-        let all = |index: usize| LANGUAGES[index].phrases.iter().chain(&LANGUAGES[index].ticket);
+        let all = |index: usize| read(index).phrases.iter().chain(&read(index).ticket);
         let english = |index: usize| all(index).map(|(english, _)| *english).collect::<Vec<_>>();
         for (index, (code, text)) in FILES.iter().enumerate() {
             assert_eq!(english(index), english(0), "{code}");
-            assert!(LANGUAGES[index].ticket.len() > 50, "{code}");
+            assert!(read(index).ticket.len() > 50, "{code}");
             for (english, own) in all(index) {
                 assert_eq!(english.matches("{}").count(), own.matches("{}").count(), "{code}: {own}");
             }
-            assert!(LANGUAGES[index].numbers.is_sorted_by_key(|rule| rule.from), "{code}");
+            assert!(read(index).numbers.is_sorted_by_key(|rule| rule.from), "{code}");
             assert!(text.contains("[minus]\n"), "{code}");
         }
     }
