@@ -26,7 +26,7 @@ pub mod values;
 use std::sync::Arc;
 
 pub use board::{
-    Board, Cell, CellSize, ColouredSide, Detail, DetailSpot, Head, Kind, LabelStyle, NameStyle, ShowNames,
+    Board, Cell, CellSize, ColouredSide, Detail, DetailSpot, Head, Kind, LabelStyle, NameStyle, Points, ShowNames,
     cell_called,
 };
 pub use constraints::Constraints;
