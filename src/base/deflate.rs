@@ -16,6 +16,9 @@ thread_local! {
         RefCell::new(Compressor::new(CompressionLvl::new(1).unwrap_or_default()));
 }
 
+/// What is left of so many bytes of noise, in parts of a hundred: more time to search would find nothing.
+const NOISE: usize = 40;
+
 /// Compresses at a level.
 pub fn deflate(level: &'static Level, bytes: &[u8]) -> Vec<u8> {
     level.with_borrow_mut(|compressor| {
@@ -26,4 +29,10 @@ pub fn deflate(level: &'static Level, bytes: &[u8]) -> Vec<u8> {
         out.shrink_to_fit();
         out
     })
+}
+
+/// Compresses rows of pixels: thoroughly, unless the quick way shows that they are noise, as photographs are.
+pub fn deflate_pixels(bytes: &[u8]) -> Vec<u8> {
+    let quick = deflate(&QUICK, bytes);
+    if quick.len() / NOISE > bytes.len() / 100 { quick } else { deflate(&THOROUGH, bytes) }
 }

@@ -19,6 +19,9 @@ pub type Reader = dyn Fn() -> Result<Source> + Send + Sync;
 /// along is the files that the layout names.
 pub type Helper = dyn Fn(&Target, Option<&[u8]>) -> Result<(Answer, Value)> + Send + Sync;
 
+/// How an answer with sheets begins.
+const GOOD: &[u8] = br#"{"good":true"#;
+
 /// Where the layout is drawn.
 #[derive(Clone)]
 pub enum Source {
@@ -52,6 +55,8 @@ pub struct Desk {
 
 struct Now {
     input: Result<Source>,
+    /// The layout as it was when it last had no mistake: a page that is opened meanwhile shows its sheets.
+    good: Option<Arc<Input>>,
     /// The files that a layout names which is drawn apart, and how long they were.
     named: Vec<(PathBuf, Option<u64>)>,
     version: u64,
@@ -60,7 +65,7 @@ struct Now {
 impl Desk {
     /// A desk with the layout on it that `reader` reads.
     pub fn new(reader: Box<Reader>, helper: Box<Helper>, options: Options) -> Self {
-        let now = Now { input: reader(), named: Vec::new(), version: 1 };
+        let now = Now { input: reader(), good: None, named: Vec::new(), version: 1 };
         let (fonts, now) = (Fonts::bundled(), Mutex::new(now));
         Self { reader, helper, options, fonts, now, changed: Condvar::new(), turn: Mutex::new(()) }
     }
@@ -117,9 +122,17 @@ impl Desk {
         let is_quick = ["/sheets", "/papers"].contains(&target.path.as_str());
         let _turn = (!is_quick).then(|| self.turn.lock().unwrap_or_else(PoisonError::into_inner));
         let is_apart = dropped.is_some() || matches!(source, Ok(Source::Apart));
-        let input = source.and_then(Source::here);
+        let mut input = source.and_then(Source::here);
         if !is_apart {
-            return self.here(target, &input, &[]);
+            let is_before = target.value("before").is_some();
+            if let Some(good) = is_before.then(|| self.now().good.clone()).flatten() {
+                input = Ok(good);
+            }
+            let answer = self.here(target, &input, &[]);
+            if answer.body.starts_with(GOOD) {
+                self.now().good = input.ok();
+            }
+            return answer;
         }
         match (self.helper)(target, dropped) {
             Ok((answer, named)) => {

@@ -142,6 +142,10 @@ async function run() {
   assert.ok(await browser.see(`${labels("thrice")} > 0`), "the last good sheets are still there");
   assert.equal(await browser.see("document.getElementById('download').disabled"), true);
   step("a mistake is told with its line, and the last good sheets stay");
+  await browser.ask("Page.reload");
+  await browser.until(`document.querySelector('#mistakes mark') && ${labels("thrice")} > 0`);
+  assert.match(await browser.see("document.getElementById('status').textContent"), /The sheets are those from before\.$/);
+  step("the page is loaded anew, and the last good sheets are there still");
   await browser.ask("Emulation.setEmulatedMedia", { features: [{ name: "prefers-color-scheme", value: "dark" }] });
   await shoot("dark-mistake");
   await browser.ask("Emulation.setEmulatedMedia", { features: [] });

@@ -1,12 +1,17 @@
 // The browser alone: the program is WebAssembly in workers, files are in memory, and there is an editor.
 import { by, make } from "./dom.js";
+import * as kept from "./kept.js";
 
+const PAUSE = 300; // Milliseconds after a change until the browser keeps it.
 const WAIT = 20; // Milliseconds after a keystroke until the sheets are asked for: the next one may be on its way.
 const PATIENCE = 20000; // Milliseconds that drawing may take, and six times that what takes long.
 const LARGEST_SHARED = 6000; // The most signs of a layout that travels in an address.
+const LARGEST_KEPT = 32 << 20; // The most bytes of a folder that is there again after a reload.
 
 let module = null;
 let files = new Map();
+let version = 0; // Counts changes of the folder.
+let good = null; // The folder as it was when its layout last had no mistake.
 let layout = "";
 let open = ""; // The file in the editor.
 let editor = null;
@@ -14,6 +19,7 @@ let change = () => {};
 let show = () => {};
 let lineIs = () => {};
 let timer = null;
+let keeping = null;
 
 // ------------------------------------------------------------------ workers
 
@@ -22,14 +28,14 @@ class Press {
   #worker = null;
   #waiting = new Map();
   #serial = 0;
-  #has = null; // The state of the folder that it knows.
+  #has = null; // The version of the folder that it knows.
   #patience;
 
   constructor(patience) {
     this.#patience = patience;
   }
 
-  ask(target, body, signal) {
+  ask(target, folder, body, signal) {
     if (!this.#worker) {
       this.#worker = new Worker("worker.js", { type: "module" });
       this.#worker.onmessage = ({ data: { serial, answer } }) => {
@@ -41,8 +47,8 @@ class Press {
       this.#has = null;
     }
     const serial = (this.#serial += 1);
-    const given = this.#has === version ? undefined : [...files];
-    this.#has = version;
+    const given = this.#has === folder.version ? undefined : [...folder.files];
+    this.#has = folder.version;
     return new Promise((done, fail) => {
       const late = setTimeout(() => this.#end("That takes too long."), this.#patience);
       this.#waiting.set(serial, (answer) => {
@@ -69,11 +75,12 @@ class Press {
 
 const quick = new Press(PATIENCE);
 const slow = new Press(6 * PATIENCE);
-let version = 0; // Counts changes of the folder.
 
-export function ask(path, values = {}, { body, signal, slow: isSlow } = {}) {
+// What is asked, and how it is answered. With `before`, of the layout as it was when it last had no mistake.
+export async function ask(path, values = {}, { body, signal, slow: isSlow } = {}) {
   const query = new URLSearchParams({ layout, ...values });
-  return (isSlow || body ? slow : quick).ask(`${path}?${query}`, body, signal);
+  const of = (values.before && good) || { files: new Map(files), version };
+  return { of, ...(await (isSlow || body ? slow : quick).ask(`${path}?${query}`, of, body, signal)) };
 }
 
 const json = async (answer) => JSON.parse(new TextDecoder().decode((await answer).bytes));
@@ -85,8 +92,9 @@ const bytes = (text) => new TextEncoder().encode(text);
 const isText = (name) => /\.(toml|csv|tsv|json|svg|txt)$/i.test(name);
 const isLayout = (name, contents) => /\.toml$/i.test(name) && /^\s*(\[game\]|\[\[(board|cards|notes|tiles|counters)\]\])/m.test(text(contents));
 
-// Takes files as the folder; the layout is the one that is named, or the first there is.
-async function take(taken, named) {
+// Takes files as the folder; the layout is the one that is named, or the first there is. `was` is what they were when they
+// had no mistake.
+async function take(taken, named, was) {
   const all = new Map([...taken].sort(([a], [b]) => (a < b ? -1 : 1)));
   const found = named ?? [...all].find(([name, contents]) => isLayout(name, contents))?.[0];
   if (!found) {
@@ -97,9 +105,11 @@ async function take(taken, named) {
     }
     return alert("There is no layout among these files: a .toml file that has a table such as [[cards]] or [[board]].");
   }
+  good = was ? { files: was, version: (version += 1) } : null;
   files = all;
   layout = found;
   version += 1;
+  keepSoon();
   show(true);
   by("piece").textContent = "Click a piece or a cell, or go to it with the arrow keys and press Enter.";
   await edit(layout);
@@ -132,6 +142,16 @@ function edited() {
   version += 1;
   clearTimeout(timer);
   timer = setTimeout(() => change(), WAIT);
+  keepSoon();
+}
+
+// Has the browser keep the folder, once nobody types.
+function keepSoon() {
+  clearTimeout(keeping);
+  keeping = setTimeout(() => {
+    const size = [...files.values()].reduce((sum, contents) => sum + contents.length, 0);
+    if (size <= LARGEST_KEPT) kept.keep({ layout, files, good: good?.files, address: location.href });
+  }, PAUSE);
 }
 
 export function goTo(file, line, column) {
@@ -140,8 +160,12 @@ export function goTo(file, line, column) {
   return true;
 }
 
-// Mistakes under their signs.
-export function mark(mistakes) {
+// Mistakes under their signs; `drawn` is the folder if it could be drawn: the page goes back to it.
+export function mark(mistakes, drawn) {
+  if (drawn && good?.version !== drawn.version) {
+    good = drawn;
+    keepSoon();
+  }
   editor?.mark(mistakes.flatMap((mistake) => [mistake.place, mistake.also].filter((place) => place?.file === open)
     .map((place) => ({ ...place, severity: mistake.severity, message: place.what ?? mistake.message }))));
 }
@@ -153,7 +177,21 @@ const opener = (name) => async () => {
   take(Object.entries(files).map(([file, contents]) => [file, bytes(contents)]), named);
 };
 
+// What was on the desk before, to go on with.
+async function earlier() {
+  const folders = (await kept.all()).filter(({ layout }) => layout);
+  by("again").hidden = !folders.length;
+  by("folders").replaceChildren(...folders.map((folder) => {
+    const [item, button] = [make("li"), make("button", "", folder.layout)];
+    button.type = "button";
+    button.addEventListener("click", () => take(folder.files, folder.layout, folder.good));
+    item.append(button, ` ${new Date(folder.when).toLocaleString()}`);
+    return item;
+  }));
+}
+
 async function startPage() {
+  earlier();
   const { games, gallery, starts } = await json(ask("/begin"));
   by("starts").replaceChildren(...starts.map(({ name, what }) => {
     const [item, button] = [make("li"), make("button", "", name)];
@@ -225,8 +263,17 @@ async function share(say) {
   const packed = await through(new CompressionStream("deflate-raw"), bytes(`${layout}\n${own}`));
   const coded = btoa(String.fromCharCode(...packed)).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
   history.replaceState(null, "", `#layout=${coded}`);
+  keepSoon();
   await navigator.clipboard?.writeText(location.href).catch(() => {});
   say("take-note", "The address carries the layout now. It is copied.");
+}
+
+// After a reload, the folder is there as it was; another address brings its own.
+async function again() {
+  const folder = await kept.mine();
+  if (!folder || folder.address !== location.href) return false;
+  await take(folder.files, folder.layout, folder.good);
+  return true;
 }
 
 async function shared() {
@@ -250,7 +297,9 @@ export async function prepare({ showDesk, lineIs: chosen, say }) {
   by("file").addEventListener("change", () => edit(by("file").value));
   by("home").addEventListener("click", () => {
     history.replaceState(null, "", location.pathname);
+    kept.close();
     showDesk(false);
+    earlier();
   });
   by("share").addEventListener("click", () => share(say));
   for (const id of ["open-folder", "open-files"]) {
@@ -262,5 +311,5 @@ export async function prepare({ showDesk, lineIs: chosen, say }) {
 export async function begin({ changed }) {
   change = changed;
   startPage();
-  await shared().catch(() => {});
+  if (!(await again().catch(() => false))) await shared().catch(() => {});
 }

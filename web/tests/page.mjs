@@ -113,6 +113,15 @@ async function edit() {
   assert.equal(await see("document.querySelectorAll('.sheet svg').length"), 2);
   await shoot("mistake");
   await accessible("a mistake");
+  await see("new Promise((done) => setTimeout(done, 1000))");
+  await browser.ask("Page.reload");
+  await until(`document.querySelectorAll('.sheet svg').length === 2 && ${editor}?.querySelector(".cm-lintRange-error")`);
+  assert.equal(await words("title"), "Hex Nut Two");
+  assert.match(await words("status"), /^1 mistake, .* The sheets are those from before\.$/);
+  step("the page is loaded anew: what was typed and the last good sheets are there still");
+
+  await caret("title");
+  await browser.press("End");
   await browser.press("Backspace");
   await until("!document.querySelector('#mistakes li')");
   await judged();

@@ -10,10 +10,10 @@
 mod motion;
 mod rows;
 
-use std::collections::HashMap;
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
 use kurbo::{Point, Rect, Vec2};
+use rustc_hash::FxHashMap;
 
 use super::hex::{Hex, SQRT_3};
 use super::words::words;
@@ -70,7 +70,8 @@ struct Cell {
 /// An edge: the cell, and the number of the edge, clockwise.
 pub type Edge = (Hex, usize);
 
-static TABLE: LazyLock<Vec<Vec<Cell>>> = LazyLock::new(|| ROWS.iter().map(Row::cells).collect());
+/// The cells of each row, worked out when its tiling is first asked for: a board has one of them.
+static TABLE: [OnceLock<Vec<Cell>>; ROWS.len()] = [const { OnceLock::new() }; ROWS.len()];
 
 impl Row {
     fn place(&self, hex: Hex) -> Exact {
@@ -79,7 +80,7 @@ impl Row {
 
     fn cells(&self) -> Vec<Cell> {
         let corners: Vec<Vec<Exact>> = self.polygons.iter().map(Polygon::corners).collect();
-        let mut edges: HashMap<[Exact; 2], Edge> = HashMap::new();
+        let mut edges: FxHashMap<[Exact; 2], Edge> = FxHashMap::default();
         // No polygon is so large that it reaches further.
         for (q, r) in (-2..=2).flat_map(|q| (-2..=2).map(move |r| (q, r))) {
             for (own, k) in corners.iter().zip(0_u8..) {
@@ -107,7 +108,7 @@ impl Polygon {
 }
 
 impl Cell {
-    fn new(corners: Vec<Exact>, edges: &HashMap<[Exact; 2], Edge>) -> Self {
+    fn new(corners: Vec<Exact>, edges: &FxHashMap<[Exact; 2], Edge>) -> Self {
         let count = corners.len();
         let sum = corners.iter().fold(Exact::default(), |sum, corner| sum.plus(*corner));
         let part = |n: i64| n / count as i64;
@@ -131,8 +132,12 @@ impl Cell {
 }
 
 impl Tiling {
+    fn cells(self) -> &'static [Cell] {
+        TABLE[self as usize].get_or_init(|| self.row().cells())
+    }
+
     fn cell(self, hex: Hex) -> &'static Cell {
-        let cells = &TABLE[self as usize];
+        let cells = self.cells();
         &cells[usize::from(hex.k) % cells.len()]
     }
 
@@ -152,7 +157,7 @@ impl Tiling {
 
     /// The edges of cells of this tiling where they all have as many; none where there are several sorts.
     pub fn all_edges(self) -> Option<usize> {
-        let mut counts = TABLE[self as usize].iter().map(|cell| cell.corners.len());
+        let mut counts = self.cells().iter().map(|cell| cell.corners.len());
         let first = counts.next()?;
         counts.all(|count| count == first).then_some(first)
     }

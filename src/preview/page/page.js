@@ -10,6 +10,7 @@ import * as told from "./told.js";
 const PATIENCE = 300; // Milliseconds after a change until the checker is asked.
 let serial = 0;
 let count = 0;
+let before = {}; // Asks for the sheets of before, while there are mistakes.
 let judging = null;
 let drawing = false;
 let again = false;
@@ -33,41 +34,50 @@ async function changed() {
   }
 }
 
-// Asks anew for what is in sight; while there are mistakes, the last good sheets stay.
+// Asks anew for what is in sight; while there are mistakes, the last good sheets stay, also over a reload of the page.
 async function draw() {
   const mine = (serial += 1);
   judging?.abort();
-  const answer = await backend.ask("/sheets", { ...choices.query(), draw: sheets.inSight() });
+  const ask = (more) => backend.ask("/sheets", { ...choices.query(), draw: sheets.inSight(), ...more });
+  const answer = await ask();
   if (!answer.ok) return say("status", new TextDecoder().decode(answer.bytes), true);
   const state = json(answer);
-  if (state.good) {
-    by("title").textContent = state.title;
-    by("sheets").lang = state.language;
-    count = state.sheets.length;
-    choices.showSeed(state);
-    sheets.show(state.sheets);
+  before = state.good ? {} : { before: 1 };
+  if (state.good) show(state);
+  else if (!count) {
+    const last = await ask(before);
+    if (last.ok) show(json(last));
   }
   document.title = `${state.good ? "" : "✗ "}${by("title").textContent} – hexpress`;
-  tell(state);
+  tell(state, answer.of);
   downloads(state);
   by("desk").dataset.serial = mine;
   judge(state.good, mine);
   if (by("deck").open) figures();
 }
 
+function show(state) {
+  if (!state.good) return;
+  by("title").textContent = state.title;
+  by("sheets").lang = state.language;
+  count = state.sheets.length;
+  choices.showSeed(state);
+  sheets.show(state.sheets);
+}
+
 // Sheets that come near are drawn then.
 async function more(draw) {
   const mine = serial;
-  const answer = await backend.ask("/sheets", { ...choices.query(), draw });
+  const answer = await backend.ask("/sheets", { ...choices.query(), draw, ...before });
   if (mine !== serial || !answer.ok) return;
   const state = json(answer);
-  if (!state.good) return tell(state);
+  if (!state.good) return before.before || tell(state);
   if (state.sheets.length === count) sheets.fill(state.sheets);
 }
 
-function tell(state) {
+function tell(state, of) {
   told.list("mistakes", state.mistakes, goTo);
-  backend.mark(state.mistakes);
+  backend.mark(state.mistakes, state.good ? of : null);
   const many = state.mistakes.length;
   by("count").textContent = many ? `(${many})` : "";
   if (state.good) {
@@ -166,6 +176,8 @@ async function take(what) {
 export function showDesk(is) {
   for (const id of ["desk", "tools"]) by(id).hidden = !is;
   by("start").hidden = is;
+  count = 0;
+  sheets.show([]);
   if (!is) by("title").textContent = document.title = "hexpress";
 }
 

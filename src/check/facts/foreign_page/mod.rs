@@ -4,7 +4,7 @@
 mod sets;
 
 use crate::base::map::Map;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use kurbo::{Point, Rect};
 
@@ -79,7 +79,7 @@ pub fn boards(page: &Page) -> (Vec<FoundBoard>, ForeignPage) {
     let mut shapes = Vec::new();
     let pieces = pieces(page, &free, &inside, &mut shapes);
     let drawing = ForeignPage {
-        loose: along_cells(&between, lines.loose),
+        loose: along_cells(&of_boards(between, &boards), lines.loose),
         lines: (lines.count, lines.ends, lines.usual),
         pieces,
         shapes,
@@ -171,6 +171,15 @@ fn between(closed: &[Polygon], between: Vec<Polygon>) -> Vec<Polygon> {
                 .any(|i| (SMALLER * side..=side / SMALLER).contains(&closed[i].side()))
     };
     between.into_iter().filter(|face| !on_closed(face)).collect()
+}
+
+/// Of hexagons between lines, those that are cells of a board: lines across cells may close larger ones.
+fn of_boards(between: Vec<Polygon>, boards: &[FoundBoard]) -> Vec<Polygon> {
+    let place =
+        |cell: &Polygon| cell.corners.iter().map(|p| [p.x, p.y].map(f64::to_bits)).collect::<Vec<_>>();
+    let cells: HashSet<_> =
+        boards.iter().flat_map(|board| &board.cells).map(|cell| place(&cell.outline)).collect();
+    between.into_iter().filter(|face| cells.contains(&place(face))).collect()
 }
 
 /// Of lines that stop short, those that belong to an edge of a cell between lines.
