@@ -7,8 +7,8 @@ use super::foreign::{against, covered, drawn};
 use super::game;
 use super::rule::Rule;
 use super::rules::{
-    backs, calibration, cells, colours, cut_plan, file, fit, job, labels, lines, pieces, points, poster, printer,
-    sheet, strips,
+    backs, calibration, cells, colours, cut_plan, file, fit, job, labels, lines, pieces, points, poster,
+    printer, sheet, strips,
 };
 use crate::diag::Code;
 

@@ -10,6 +10,7 @@ use super::shape::shifts;
 use crate::base::geometry::span;
 use crate::base::hex::Hex;
 use crate::base::identity::{Feature, Identity, Single};
+use crate::base::map::Map;
 use crate::base::point_index::PointIndex;
 use crate::find::Polygon;
 use crate::model::{Board, Points};
@@ -69,13 +70,27 @@ impl FoundBoard {
         };
         let unit = size(&mut asked.iter().map(|hex| layout.tiling.unit_centre(*hex)));
         let drawn = size(&mut middles.iter().copied());
-        let side = if unit.width > unit.height { drawn.width / unit.width } else { drawn.height / unit.height };
+        let side =
+            if unit.width > unit.height { drawn.width / unit.width } else { drawn.height / unit.height };
         if !(side.is_finite() && side > 0.0) {
             return None;
         }
         let corners = layout.tiling.unit_corners(Hex::new(0, 0));
-        let cell = |at: &Point| Polygon::new(corners.iter().map(|c| *at + *c * side).collect::<Vec<_>>(), item);
+        let cell =
+            |at: &Point| Polygon::new(corners.iter().map(|c| *at + *c * side).collect::<Vec<_>>(), item);
         let cells: Vec<Polygon> = middles.iter().map(cell).collect();
+        // Where ends lie beside each other that are to be one, that is the one nearest to its place: a rule of its own tells
+        // of the others.
+        let all = Lattice::of(&cells)?;
+        let mut best: Map<Hex, usize> = Map::new();
+        let off = |i: usize, hex: Hex| all.centre(hex).distance(cells[i].centre);
+        for (i, hex) in all.addresses.iter().enumerate().filter_map(|(i, hex)| Some((i, (*hex)?))) {
+            let known = best.entry(hex).or_insert(i);
+            if off(i, hex) < off(*known, hex) {
+                *known = i;
+            }
+        }
+        let cells: Vec<Polygon> = best.into_values().map(|i| cells[i].clone()).collect();
         let lattice = Lattice::of(&cells)?;
         let mut board = Self::bare(page, cells, lattice);
         let found: BTreeSet<Hex> = board.cells.iter().map(|cell| cell.hex).collect();

@@ -87,7 +87,10 @@ pub fn lines(facts: &Facts<'_>, out: &mut Findings) {
     for (view, (wanted, _)) in views(facts, out, |must| must.lines) {
         let tiling = view.tiling();
         if tiling.polygons() > 1 {
-            out.not_judged(format!("lines of `{}`: cells of {tiling} lie in none that go over opposite edges", view.name));
+            out.not_judged(format!(
+                "lines of `{}`: cells of {tiling} lie in none that go over opposite edges",
+                view.name
+            ));
             continue;
         }
         for hex in view.hexes() {

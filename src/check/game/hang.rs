@@ -24,7 +24,9 @@ pub fn connected(facts: &Facts<'_>, out: &mut Findings) {
             let Some(&first) = part.first() else { continue };
             let what = match part.len() {
                 1 if on_points => "is joined with no other point".to_owned(),
-                n if on_points => format!("and {} points beside it are joined with none of the others", n - 1),
+                n if on_points => {
+                    format!("and {} points beside it are joined with none of the others", n - 1)
+                }
                 1 => "touches no other cell".to_owned(),
                 n => format!("and {} cells beside it touch none of the others", n - 1),
             };

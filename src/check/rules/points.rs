@@ -29,9 +29,9 @@ fn joined(context: &PageContext<'_>, out: &mut Findings) {
     let lattice = &board.lattice;
     let name = |hex: Hex| layout.cell_at(hex).and_then(|i| layout.cell_name(i)).map(|name| on_points(&name));
     let called = |hex: Hex| name(hex).unwrap_or_else(|| format!("the place {hex}"));
-    let id = context.component().map(|component| {
-        Identity::Of(component.name.clone(), Feature::Single(Single::Lines)).into()
-    });
+    let id = context
+        .component()
+        .map(|component| Identity::Of(component.name.clone(), Feature::Single(Single::Lines)).into());
     let fault = |out: &mut Findings, from: Point, to: Point, message: String, by: f64| {
         let rect = Rect::from_points(from, to).inflate(1.0, 1.0);
         context.fault_of(out, rect, id.as_ref(), message).line(points.place).by(by);
@@ -60,7 +60,8 @@ fn joined(context: &PageContext<'_>, out: &mut Findings) {
         fault(out, lattice.centre(*a), lattice.centre(*b), message, lattice.side);
     }
     for [a, b] in drawn.keys().filter(|link| !asked.contains(*link)) {
-        let message = format!("a line leads from {} to {}, and the layout has none there", called(*a), called(*b));
+        let message =
+            format!("a line leads from {} to {}, and the layout has none there", called(*a), called(*b));
         fault(out, lattice.centre(*a), lattice.centre(*b), message, lattice.side);
     }
 }

@@ -220,9 +220,6 @@ impl Shape {
                     Lean::Right => Hex::new(column, row - column),
                 })
                 .collect(),
-            Self::Rectangle { columns, rows } if tiling == Tiling::Square => {
-                grid(columns, rows).map(|(column, row)| Hex::new(column, row)).collect()
-            }
             Self::Diamond(n) => {
                 let m = whole(n) - 1;
                 square(-m, m, -m, m).filter(|hex| hex.q.abs() + hex.r.abs() <= m).collect()
@@ -241,19 +238,9 @@ impl Shape {
                     .filter(|hex| middle.contains(&hex.q) || middle.contains(&hex.r))
                     .collect()
             }
-            Self::Rectangle { columns, rows } => grid(columns, rows)
-                .map(|(column, row)| {
-                    let shoved = |line: i32| match offset {
-                        Offset::Second => (line - (line & 1)) / 2,
-                        Offset::First => (line + (line & 1)) / 2,
-                    };
-                    if pointy {
-                        Hex::new(column - shoved(row), row)
-                    } else {
-                        Hex::new(column, row - shoved(column))
-                    }
-                })
-                .collect(),
+            Self::Rectangle { columns, rows } => {
+                grid(columns, rows).map(|place| Self::in_rectangle(tiling, offset, place)).collect()
+            }
             Self::Triangle(n) => {
                 let m = whole(n) - 1;
                 if pointy {
@@ -285,6 +272,22 @@ impl Shape {
         let out = (1..whole(rings)).flat_map(|ring| (0..8).map(move |k| (k, at(k, ring), at(k, ring + 1))));
         let out = out.filter(|(k, ..)| diagonals || k % 2 == 1).map(|(_, a, b)| (a, b));
         along.chain(out).collect()
+    }
+}
+
+impl Shape {
+    /// The cell of a rectangle in this column and row, both from nought.
+    pub fn in_rectangle(tiling: Tiling, offset: Offset, (column, row): (i32, i32)) -> Hex {
+        let shoved = |line: i32| match offset {
+            Offset::Second => (line - (line & 1)) / 2,
+            Offset::First => (line + (line & 1)) / 2,
+        };
+        match tiling {
+            Tiling::PointyTop => Hex::new(column - shoved(row), row),
+            Tiling::FlatTop => Hex::new(column, row - shoved(column)),
+            Tiling::Triangles | Tiling::TrianglesSideways => tiling.triangle_at((column, row)),
+            _ => Hex::new(column, row),
+        }
     }
 }
 

@@ -58,6 +58,7 @@ impl<'b> Draft<'b> {
                 compiler.error(codes::BAD_VALUE, map, message);
             }
             (None, None) if !b.points.0.is_empty() => draft.place_points(compiler),
+            (None, None) if b.data.is_some() => b.data.iter().for_each(|data| draft.lay_data(data, compiler)),
             (None, None) if b.add.is_some() => {}
             (None, None) => {
                 let hint = "map = '''…''', or shape = \"hexhex 5\"";
@@ -69,6 +70,9 @@ impl<'b> Draft<'b> {
         }
         if b.points.0.is_empty() {
             draft.names = draft.name_cells(compiler);
+        }
+        if let Some(data) = &b.data {
+            draft.apply_data(data, compiler);
         }
         if let Some(without) = &b.without {
             draft.leave_out(without, compiler);

@@ -2,6 +2,7 @@
 
 mod cells;
 mod colours;
+mod data;
 mod kinds;
 mod map;
 mod points;

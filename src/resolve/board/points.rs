@@ -44,7 +44,8 @@ pub fn points(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Option<Points> 
         Some(line) => compiler.stroke(line)?,
         None => Stroke::solid(DEFAULT_LINES, Ink::black()),
     };
-    let place = b.lines.as_ref().map(|at| compiler.place(at)).or(b.links.as_ref().map(|at| compiler.place(at)));
+    let place =
+        b.lines.as_ref().map(|at| compiler.place(at)).or(b.links.as_ref().map(|at| compiler.place(at)));
     let links = match &b.links {
         Some(_) => named(draft, compiler),
         None => between(draft, compiler),
@@ -77,9 +78,10 @@ fn between(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> BTreeSet<[usize; 2
     }
     let beside = hexes.iter().flat_map(|&hex| draft.tiling.neighbours(hex).map(move |next| (hex, next)));
     // A diagonal has ends of one sort.
-    let slanted = hexes.iter().filter(|hex| has(**hex)).flat_map(|&hex| {
-        [(1, 1), (1, -1), (-1, 1), (-1, -1)].map(|(q, r)| (hex, hex + Hex::new(q, r)))
-    });
+    let slanted = hexes
+        .iter()
+        .filter(|hex| has(**hex))
+        .flat_map(|&hex| [(1, 1), (1, -1), (-1, 1), (-1, -1)].map(|(q, r)| (hex, hex + Hex::new(q, r))));
     beside.chain(slanted).filter_map(|(a, b)| link(a, b)).collect()
 }
 
@@ -126,7 +128,8 @@ fn stops(middles: &[Point], from: usize, to: usize) -> Vec<usize> {
     let way = b - a;
     let is_on = |point: &usize| {
         let at = middles[*point] - a;
-        way.cross(at).abs() < 1e-6 * way.hypot().max(1e-9) && (0.0..=way.hypot2() + 1e-6).contains(&at.dot(way))
+        way.cross(at).abs() < 1e-6 * way.hypot().max(1e-9)
+            && (0.0..=way.hypot2() + 1e-6).contains(&at.dot(way))
     };
     let mut on: Vec<usize> = (0..middles.len()).filter(is_on).collect();
     on.sort_by(|i, j| (middles[*i] - a).dot(way).total_cmp(&(middles[*j] - a).dot(way)));
@@ -139,8 +142,10 @@ pub fn placed(b: &Board, compiler: &mut Compiler<'_>) -> Vec<(Hex, String)> {
     let mut all = Vec::new();
     for (name, at) in b.points.iter() {
         let mut numbers = at.split_whitespace().map(|n| n.parse::<i32>().ok().filter(|n| n.abs() <= 1000));
-        let (Some(Some(across)), Some(Some(down)), None) = (numbers.next(), numbers.next(), numbers.next()) else {
-            let message = format!("`{}` is no place: so many whole steps to the right, and so many down", at.value);
+        let (Some(Some(across)), Some(Some(down)), None) = (numbers.next(), numbers.next(), numbers.next())
+        else {
+            let message =
+                format!("`{}` is no place: so many whole steps to the right, and so many down", at.value);
             compiler.hinted(codes::BAD_VALUE, at, message, "a1 = \"0 6\"");
             continue;
         };

@@ -171,6 +171,8 @@ tables! {
         pub points: Named<At<String>>,
         /// The board as a picture of itself, a column every four characters.
         pub map: Option<At<String>>,
+        /// What cells are, a row of a file for each: `map.csv`, `map.xlsx#Sheet2`.
+        pub data: Option<At<Data>>,
         /// The board as a shape: `hexhex 5`, `rhombus 11 x 11`, `rectangle 8 x 8`.
         pub shape: Option<At<String>>,
         /// Which way a rhombus or parallelogram leans.
