@@ -202,7 +202,7 @@ impl Shape {
                     vec![("top", point, 5), ("right", top, 1), ("bottom", bottom, 3)]
                 }
             }
-            Self::Star(_) | Self::Cross { .. } => Vec::new(),
+            Self::Star(_) | Self::Cross { .. } | Self::Morris(_) => Vec::new(),
         }
     }
 }

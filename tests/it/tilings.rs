@@ -76,8 +76,8 @@ fn they_are_judged_well() {
     let octagons = board(
         "4.8.8",
         "rectangle 3 x 3",
-        "names = \"chess\"\nshow-names = \"inside\"\nnames-at = \"centre\"\nthree-colours = { a1 = \"tan\", b1 = \"wheat\", a2 = \"white\" }\n\
-         sides = { colours = [\"firebrick\", \"navy\", \"firebrick\", \"navy\"] }\n[board.at]\n\"kind 4-gon\" = { kind = \"gap\", fill = \"steelblue\" }\n\
+        "names = \"chess\"\nshow-names = \"inside\"\nnames-at = \"centre\"\nthree-colours = { a1 = \"peru\", b1 = \"wheat\", a2 = \"white\" }\n\
+         sides = { colours = [\"firebrick\", \"navy\", \"firebrick\", \"navy\"] }\n[board.at]\n\"kind 4-gon\" = { kind = \"gap\", fill = \"#223344\" }\n\
          \"a1 .. c1\" = { line = \"0.8mm navy\" }\n\"a1|b1\" = { line = \"1mm crimson\" }\n\"a1|out\" = { line = \"1mm seagreen\" }\n\"a1|a2|b1\" = { disc = \"3mm\", fill = \"white\" }\n\
          [board.must]\nbe = [\"connected\", \"without holes\"]\nhave = { cells = 13, gap = 4 }\nnames = \"unique\"\nmatch = { half-turn = {}, mirror = {} }\nsides = \"meet in turn\"",
     );

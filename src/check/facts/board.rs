@@ -73,7 +73,7 @@ impl FoundBoard {
         board
     }
 
-    fn bare(page: &Page, hexagons: Vec<Polygon>, mut lattice: Lattice) -> Self {
+    pub(super) fn bare(page: &Page, hexagons: Vec<Polygon>, mut lattice: Lattice) -> Self {
         let mut cells: Vec<FoundCell> = Vec::new();
         for (outline, address) in hexagons.into_iter().zip(&lattice.addresses) {
             let Some(address) = *address else { continue };
@@ -116,7 +116,7 @@ impl FoundBoard {
 
     /// Puts what lies on the page into the cells.
     /// Where lines may be shared between cells, those along the lattice are outlines too.
-    fn fill(&mut self, page: &Page, shared: bool) {
+    pub(super) fn fill(&mut self, page: &Page, shared: bool) {
         let side = self.lattice.side;
         let reach = (2.0 * side).max(0.1);
         let index = PointIndex::of(self.cells.iter().map(|cell| cell.outline.centre).enumerate(), reach);

@@ -187,6 +187,7 @@ impl Known {
             Shape::Triangle(n) => format!("triangle {n}"),
             Shape::Star(n) => format!("star {n}"),
             Shape::Diamond(n) => format!("diamond {n}"),
+            Shape::Morris(n) => format!("morris {n}"),
             Shape::Cross { wide, long } => format!("cross {wide} x {long}"),
         }
     }

@@ -279,9 +279,11 @@ fn asked(context: &PageContext<'_>) -> Option<BTreeSet<Hex>> {
 
 fn all_there(context: &PageContext<'_>, out: &mut Findings) {
     let Some(layout) = context.board() else { return };
-    let drawn =
-        layout.cells.iter().filter(|cell| layout.kinds.get(cell.kind).is_none_or(|k| k.is_drawn(layout)));
-    let asked: BTreeSet<Hex> = drawn.map(|cell| cell.hex).collect();
+    let drawn = layout.cells.iter().filter(|cell| layout.is_drawn(cell));
+    let mut asked: BTreeSet<Hex> = drawn.map(|cell| cell.hex).collect();
+    if let Some(points) = &layout.points {
+        asked.extend(points.links.iter().flatten().filter_map(|point| Some(layout.cells.get(*point)?.hex)));
+    }
     if asked.len() < layout.cells.len() {
         out.not_judged("where cells lie that have neither a colour nor a line");
     }

@@ -5,6 +5,7 @@ pub(crate) mod cells;
 pub(crate) mod details;
 pub(crate) mod fit;
 pub(crate) mod names;
+pub(crate) mod points;
 pub(crate) mod rim;
 pub(crate) mod sides;
 

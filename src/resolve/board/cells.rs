@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::kinds::{KeyMark, Kinds};
 use super::map::{self, MapText};
+use super::points::{is_on_points, placed};
 use crate::base::hex::Hex;
 use crate::base::tiling::Tiling;
 use crate::diag::{Place, Result, codes};
@@ -56,6 +57,8 @@ impl<'b> Draft<'b> {
                 let message = "`map` and `shape` both say where the cells are: leave one out";
                 compiler.error(codes::BAD_VALUE, map, message);
             }
+            (None, None) if !b.points.0.is_empty() => draft.place_points(compiler),
+            (None, None) if b.data.is_some() => b.data.iter().for_each(|data| draft.lay_data(data, compiler)),
             (None, None) if b.add.is_some() => {}
             (None, None) => {
                 let hint = "map = '''…''', or shape = \"hexhex 5\"";
@@ -65,7 +68,12 @@ impl<'b> Draft<'b> {
         if let Some(add) = &b.add {
             draft.add(add, compiler);
         }
-        draft.names = draft.name_cells(compiler);
+        if b.points.0.is_empty() {
+            draft.names = draft.name_cells(compiler);
+        }
+        if let Some(data) = &b.data {
+            draft.apply_data(data, compiler);
+        }
         if let Some(without) = &b.without {
             draft.leave_out(without, compiler);
             draft.names = draft.name_cells(compiler);
@@ -83,8 +91,28 @@ impl<'b> Draft<'b> {
         self.cells.iter().map(|c| c.hex).collect()
     }
 
+    /// The points of `[board.points]`, which have the names of its keys.
+    fn place_points(&mut self, compiler: &mut Compiler<'_>) {
+        let b = self.b;
+        let all = placed(b, compiler);
+        let kind = self.kinds.ground();
+        let place = compiler.place(&b.points.0[0].1);
+        self.cells = all.iter().map(|(hex, _)| Cell { hex: *hex, kind, marks: Vec::new(), place }).collect();
+        self.names = Some(all.into_iter().map(|(_, name)| Arc::from(name)).collect());
+        if let Some(names) = &b.names {
+            compiler.error(codes::IDLE_KEY, names, "the points of [board.points] have the names of its keys");
+        }
+        if let Some(without) = &b.without {
+            compiler.error(codes::IDLE_KEY, without, "leave the point out of [board.points]");
+        }
+    }
+
     fn lay_shape(&mut self, given: &At<String>, compiler: &mut Compiler<'_>) {
         let Some(shape) = compiler.found(given.parse::<Shape>(), given) else { return };
+        if matches!(shape, Shape::Morris(_)) && !is_on_points(self.b) {
+            let hint = "play-on = \"points\"";
+            compiler.hinted(codes::BAD_VALUE, given, "a morris is made of points", hint);
+        }
         if !shape.suits(self.tiling) {
             let tiling = self.tiling;
             let fitting = SHAPES
