@@ -29,7 +29,7 @@ impl Rows<'_> {
         let column = self.columns[COLUMNS.iter().position(|own| *own == name)?]?;
         let value = self.table.row(row).get(column)?;
         let text = value.to_string();
-        (value != Scalar::EMPTY && !text.trim().is_empty())
+        (value != Scalar::empty() && !text.trim().is_empty())
             .then(|| (text.trim().to_owned(), self.table.cell_place(row, column)))
     }
 
