@@ -113,7 +113,7 @@ fn they_are_judged_well() {
         let said = Run::new().file("x.toml", &octagons).checked().args(args).any_stderr().run();
         assert!(!said.stderr.contains("error"), "{}", said.stderr);
     }
-    let said = Run::new().file("x.toml", &chiral.replace("half-turn", "mirror")).args(["check", "x.toml"]);
+    let said = Run::new().file("x.toml", chiral.replace("half-turn", "mirror")).args(["check", "x.toml"]);
     assert!(
         said.any_status().run().stderr.contains("no way of the mirror"),
         "it is not its own mirror image"
