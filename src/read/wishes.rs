@@ -72,6 +72,25 @@ pub(super) fn prints_else(dict: &Dict<'_>) -> Option<&'static str> {
     if spaces().is_some_and(|all| all.keys().any(is_device)) {
         return Some("has its plain colours read as those of another colour space");
     }
+    let lists =
+        |key: &str| dict.get::<Array<'_>>(key).is_some_and(|all| all.iter::<Object<'_>>().next().is_some());
+    if dict.get::<bool>("NeedAppearances") == Some(true) && lists("Fields") {
+        return Some("asks viewers to draw its fields anew");
+    }
+    let is_printing = |event: Dict<'_>| is(&event, "Event", b"Print");
+    let switches = dict.get::<Array<'_>>("AS").is_some_and(|all| all.iter::<Dict<'_>>().any(is_printing));
+    if switches && lists("OFF") {
+        return Some("may print layers that it does not show");
+    }
+    if is(dict, "Subtype", b"PS") || is(dict, "Subtype2", b"PS") {
+        return Some("holds PostScript, which some printers draw");
+    }
+    if is(dict, "Subtype", b"Form") && dict.contains_key("Ref") {
+        return Some("asks for a page of another file to be drawn");
+    }
+    if matches!(dict.get::<Object<'_>>("HT"), Some(Object::Dict(_) | Object::Stream(_))) {
+        return Some("asks for a halftone of its own");
+    }
     if dict.contains_key("XFA") {
         return Some("is a form that programs draw anew (XFA)");
     }

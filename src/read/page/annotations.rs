@@ -4,12 +4,13 @@ use kurbo::{Affine, Rect};
 
 use crate::read::hayro::{Array, Dict, Name, Object, PdfPage, Stream};
 
-/// The flags of annotations (table 165): not drawn at all, and drawn where the page is printed.
+/// The flags of annotations (table 165): not drawn at all, drawn where the page is printed, and not on a screen.
 const HIDDEN: u32 = 1 << 1;
 const PRINT: u32 = 1 << 2;
+const NO_VIEW: u32 = 1 << 5;
 
 /// Annotations that a viewer draws by itself where they bring no appearance.
-const DRAWN: [&[u8]; 13] = [
+const DRAWN: [&[u8]; 17] = [
     b"Square",
     b"Circle",
     b"Line",
@@ -23,6 +24,10 @@ const DRAWN: [&[u8]; 13] = [
     b"Ink",
     b"FreeText",
     b"Caret",
+    b"Text",
+    b"FileAttachment",
+    b"Sound",
+    b"Redact",
 ];
 
 /// The annotations of a page.
@@ -50,6 +55,8 @@ impl<'a> Annotations<'a> {
             let appearances = appearances(&dict);
             let prints = flags & PRINT != 0 && flags & HIDDEN == 0;
             match (appearances.is_empty(), prints) {
+                // What no screen shows is not drawn here either.
+                (false, true) if flags & NO_VIEW != 0 => all.without.push(rect),
                 (false, true) => all.printed.push(rect),
                 (false, false) => all.on_screen.push(rect),
                 (true, true) if is_drawn(&dict) => all.without.push(rect),
@@ -77,11 +84,15 @@ fn appearances<'a>(annotation: &Dict<'a>) -> Vec<Stream<'a>> {
     }
 }
 
-/// Whether viewers draw an annotation without an appearance: a link only where it asks for a border.
+/// Whether viewers draw an annotation without an appearance: a link only where it asks for a border, a field where it has a
+/// ground, a border or a caption.
 fn is_drawn(annotation: &Dict<'_>) -> bool {
     let Some(kind) = annotation.get::<Name<'_>>("Subtype") else { return false };
     let border = annotation.get::<Array<'_>>("Border").and_then(|border| border.iter::<f64>().nth(2));
     let style = annotation.get::<Dict<'_>>("BS").and_then(|style| style.get::<f64>("W"));
+    let look = annotation.get::<Dict<'_>>("MK");
+    let has_look = || look.is_some_and(|look| ["BG", "BC", "CA"].iter().any(|key| look.contains_key(*key)));
     DRAWN.contains(&kind.as_ref())
+        || (kind.as_ref() == b"Widget" && has_look())
         || (kind.as_ref() == b"Link" && border.or(style).is_some_and(|width| width > 0.0))
 }

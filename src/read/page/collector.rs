@@ -168,13 +168,14 @@ impl Collector {
     fn shade(&mut self, props: &DrawProps<'_>) -> bool {
         let Paint::Pattern(pattern) = &props.paint else { return false };
         let (None, Pattern::Shading(shading)) = (&self.foreign, &**pattern) else { return false };
-        let (Some(clip), Some(run)) = (self.clips.last().copied(), shades(shading)) else { return false };
+        let Some(clip) = self.clips.last().copied() else { return false };
         let Some(Item { kind: Kind::Path { path, fill: Some(_), .. }, shades, effect, .. }) =
             self.items.last_mut()
         else {
             return false;
         };
         let area = path.bounding_box();
+        let Some(run) = self::shades(shading, area) else { return false };
         let outer = clip.union(area);
         let is_its_area = outer.width() - area.width() < 0.02 && outer.height() - area.height() < 0.02;
         if is_its_area {
@@ -187,7 +188,7 @@ impl Collector {
     /// Notes which colours the area may have that a foreign file just filled; an empty list where they are not known.
     fn colours_of(&mut self, pattern: &Pattern<'_>) {
         let run = match pattern {
-            Pattern::Shading(shading) => shades(shading),
+            Pattern::Shading(shading) => shades(shading, Rect::ZERO),
             Pattern::Tiling(_) => None,
         };
         if let (Some(_), Some(item)) = (&self.foreign, self.items.last_mut()) {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kurbo::Affine;
+use kurbo::{Affine, Rect, Shape as _};
 
 use crate::read::glyphs::digest;
 use crate::read::hayro::{BlendMode, CacheKey, Paint, ShadingPattern, ShadingType, SoftMask, StrokeProps};
@@ -45,7 +45,9 @@ pub(super) fn painted(paint: &Paint<'_>) -> u64 {
 }
 
 /// The colours that a shading runs through, and a digest of how it runs, wherever it lies.
-pub(super) fn shades(shading: &ShadingPattern) -> Option<Run> {
+///
+/// What a box of its own leaves of `area`, in mm, where it does not hold that, is part of how it runs.
+pub(super) fn shades(shading: &ShadingPattern, area: Rect) -> Option<Run> {
     /// So many places are looked at.
     const LOOKS: u16 = 33;
     let ShadingType::RadialAxial { coords, domain: [start, end], function, axial, .. } =
@@ -67,6 +69,16 @@ pub(super) fn shades(shading: &ShadingPattern) -> Option<Run> {
     parts.extend(coords.map(|coordinate| (coordinate * 1e3).round() as i64 as u64));
     parts.extend(colours.iter().map(|Rgb([r, g, b])| u64::from(u32::from_be_bytes([0, *r, *g, *b]))));
     colours.dedup();
+    let own = shading.shading.clip_path.as_ref().map(|path| to_mm(shading.matrix) * path.clone());
+    if let Some(left) =
+        own.map(|own| own.bounding_box()).filter(|own| !own.inflate(0.02, 0.02).contains_rect(area))
+    {
+        let from = area.origin().to_vec2();
+        parts.extend(
+            [left.x0 - from.x, left.y0 - from.y, left.x1 - from.x, left.y1 - from.y]
+                .map(|mm| (mm * 50.0).round() as i64 as u64),
+        );
+    }
     Some(Run { colours: colours.into(), digest: digest(&parts) })
 }
 
