@@ -107,7 +107,7 @@ fn mistakes_are_told() {
         ("[board.points]\na = \"1 1\"\nb = \"1 1\"", "another point lies at 1 1"),
     ] {
         let said =
-            Run::new().file("x.toml", &board(keys)).args(["check", "x.toml"]).status(2).any_stderr().run();
+            Run::new().file("x.toml", board(keys)).args(["check", "x.toml"]).status(2).any_stderr().run();
         assert!(said.stderr.contains(told), "{keys}: {}", said.stderr);
     }
     let idle = "[[board]]\ncells = \"square\"\nfit = \"largest\"\nshape = \"morris 3\"\n";

@@ -202,7 +202,7 @@ impl<'b> Ground<'b> {
         let Some(lattice) = &self.lattice else {
             return self.steps().filter_map(|y| self.straight(y, false)).collect();
         };
-        let levels = distinct(lattice.cells.iter().map(|&hex| lattice.centre(hex).y), 1e-6);
+        let levels = distinct(lattice.cells.iter().map(|&hex| lattice.height(hex)), 1e-6);
         let between = levels.windows(2).map(|pair| f64::midpoint(pair[0], pair[1]));
         let mut seams: Vec<Seam> = between.filter_map(|level| self.zigzag(lattice, level)).collect();
         let cells = turned(self.axis, lattice.fit.cells);
@@ -296,13 +296,12 @@ impl Lattice<'_> {
     /// The corners, along the edges between cells whose middles lie before and beyond `level`, in their order; none
     /// where there are no such edges.
     fn zigzag(&self, level: f64) -> Vec<Point> {
-        let side = self.fit.side;
         let tiling = self.fit.tiling;
-        let is_near = |hex: Hex| (self.centre(hex).y - level).abs() <= 2.0 * side;
+        let is_near = |hex: Hex| (self.height(hex) - level).abs() <= self.reach();
         let edges = |hex: Hex| {
-            let before = self.centre(hex).y < level;
+            let before = self.height(hex) < level;
             (0..tiling.edges(hex)).filter_map(move |edge| {
-                let crosses = (self.centre(tiling.neighbour(hex, edge)).y < level) != before;
+                let crosses = (self.height(tiling.neighbour(hex, edge)) < level) != before;
                 let corner = |k: usize| on_sheet(self.axis, self.fit.corner(hex, k));
                 crosses.then(|| (corner(edge), corner(edge + 1)))
             })
@@ -325,9 +324,8 @@ impl Lattice<'_> {
         let lattice: Vec<Hex> = if wide { near } else { lattice.filter(|&hex| is_near(hex)).collect() };
         if tiling.polygons() > 1 {
             let crossing = |hex: Hex| {
-                let before = self.centre(hex).y < level;
-                let over =
-                    move |edge: &usize| (self.centre(tiling.neighbour(hex, *edge)).y < level) != before;
+                let before = self.height(hex) < level;
+                let over = move |edge: &usize| (self.height(tiling.neighbour(hex, *edge)) < level) != before;
                 (0..tiling.edges(hex)).filter(over).map(move |edge| (hex, edge))
             };
             return self.chain(lattice.into_iter().flat_map(crossing).collect(), from, to);
@@ -337,6 +335,21 @@ impl Lattice<'_> {
         points.sort_by(|a, b| a.x.total_cmp(&b.x));
         points.dedup_by(|a, b| (a.x - b.x).abs() < 1e-6);
         points
+    }
+
+    /// How far down a cell counts as lying. Of cells of several sorts those of a parallelogram hang together: so no two
+    /// parts of a sheet meet at a corner alone.
+    fn height(&self, hex: Hex) -> f64 {
+        self.centre(Hex { k: 0, ..hex }).y
+    }
+
+    /// How far from a seam cells may lie that have an edge on it, mm.
+    fn reach(&self) -> f64 {
+        let step = |q, r| self.centre(Hex::new(q, r)).distance(self.centre(Hex::new(0, 0)));
+        match self.fit.tiling.polygons() {
+            1 => 2.0 * self.fit.side,
+            _ => 2.0 * step(1, 0).max(step(0, 1)),
+        }
     }
 
     /// The edges one after the other, between these two places; of cells of several sorts they may go back a little.
