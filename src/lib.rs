@@ -64,6 +64,7 @@
 
 #![forbid(unsafe_code)]
 
+#[cfg(feature = "fonts")]
 mod api;
 pub mod base;
 pub mod build;
@@ -93,4 +94,5 @@ pub mod text;
 pub mod tiles;
 pub mod write;
 
+#[cfg(feature = "fonts")]
 pub use api::{Deck, File, Mistake, Mistakes, Options, Source, Verdict, build, check, deck};

@@ -43,7 +43,9 @@ pub fn take(filtered: &[u8], shape: Shape, keep: std::ops::Range<usize>) -> Vec<
         out.push(*filter);
         match (pixel, keep.clone().count(), keep.start) {
             // Nearly all that are taken apart: colours of three bytes, and one that is how opaque they are.
-            (4, 3, 0) => out.extend(samples.as_chunks().0.iter().flat_map(|[r, g, b, _]| [*r, *g, *b])),
+            (4, 3, 0) => {
+                samples.as_chunks().0.iter().for_each(|[r, g, b, _]| out.extend_from_slice(&[*r, *g, *b]));
+            }
             (4, 1, 3) => out.extend(samples.as_chunks().0.iter().map(|[_, _, _, a]| *a)),
             _ => {
                 let pixels = samples.chunks_exact(pixel);

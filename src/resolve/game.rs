@@ -52,7 +52,7 @@ pub fn attempt(
     let mut compiler = Compiler {
         layout,
         file,
-        text: sources.get(file).map_or("", |s| s.text.as_str()),
+        text: sources.get(file).map_or("", |s| s.text()),
         fonts,
         names: Names::default(),
         engine: Engine::default(),
@@ -135,7 +135,7 @@ pub fn attempt(
         pictures: std::mem::take(&mut compiler.pictures),
         components,
     };
-    let words = game.words().map(|(name, value)| (Arc::from(name), Scalar::Text(value.to_owned())));
+    let words = game.words().map(|(name, value)| (Arc::from(name), Scalar::Text(value.into())));
     for component in &mut game.components {
         // A piece may have a title of its own, so the game's words come last.
         if let Body::Deck(deck) = &mut component.body {

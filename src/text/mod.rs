@@ -12,7 +12,7 @@ pub mod wrap;
 pub use faces::{Descriptor, Faces};
 pub use manner::{FORMS, Manner};
 pub use own::{compact_outlines, examine};
-pub use packed::FontData;
+pub use packed::{Fetch, FontData};
 pub use shape::{Glyph, NoGlyph, Shaped, Shaper};
 
 /// A face of [`Fonts`].
@@ -67,6 +67,55 @@ pub struct Fonts(Vec<FontFace>);
 /// The family of texts that name none.
 pub const DEFAULT_FAMILY: &str = "sans";
 
+/// A font of the folder `fonts`.
+struct Bundled {
+    family: &'static str,
+    bold: bool,
+    italic: bool,
+    postscript_name: &'static str,
+    /// Its file below that folder.
+    file: &'static str,
+    #[cfg(feature = "fonts")]
+    bytes: &'static [u8],
+}
+
+macro_rules! bundled {
+    ($($family:literal $bold:literal $italic:literal $name:literal $file:literal)*) => {
+        &[$(Bundled {
+            family: $family,
+            bold: $bold,
+            italic: $italic,
+            postscript_name: $name,
+            file: $file,
+            #[cfg(feature = "fonts")]
+            bytes: include_bytes!(concat!("../../fonts/", $file)),
+        }),*]
+    };
+}
+
+/// Family, whether it is bold, whether it is italic, PostScript name, file. Those that nearly every game needs are not packed.
+const BUNDLED: &[Bundled] = bundled! {
+    "sans" false false "SourceSans3-Regular" "source-sans-3/SourceSans3-Regular.ttf"
+    "sans" true false "SourceSans3-Bold" "source-sans-3/SourceSans3-Bold.ttf"
+    "sans" false true "SourceSans3-It" "source-sans-3/SourceSans3-Italic.woff"
+    "sans" true true "SourceSans3-BoldIt" "source-sans-3/SourceSans3-BoldItalic.woff"
+    "display" false false "Cinzel-Regular" "cinzel/Cinzel-Regular.woff"
+    "display" true false "Cinzel-Bold" "cinzel/Cinzel-Bold.woff"
+    "serif" false false "Alegreya-Regular" "alegreya/Alegreya-Regular.woff"
+    "serif" true false "Alegreya-Bold" "alegreya/Alegreya-Bold.woff"
+    "serif" false true "Alegreya-Italic" "alegreya/Alegreya-Italic.woff"
+    "serif" true true "Alegreya-BoldItalic" "alegreya/Alegreya-BoldItalic.woff"
+    "condensed" false false "BarlowCondensed-Regular" "barlow-condensed/BarlowCondensed-Regular.woff"
+    "condensed" true false "BarlowCondensed-Bold" "barlow-condensed/BarlowCondensed-Bold.woff"
+    "condensed" false true "BarlowCondensed-Italic" "barlow-condensed/BarlowCondensed-Italic.woff"
+    "condensed" true true "BarlowCondensed-BoldItalic" "barlow-condensed/BarlowCondensed-BoldItalic.woff"
+    "saga" false false "Grenze-Regular" "grenze/Grenze-Regular.woff"
+    "saga" true false "Grenze-Bold" "grenze/Grenze-Bold.woff"
+    "saga" false true "Grenze-Italic" "grenze/Grenze-Italic.woff"
+    "saga" true true "Grenze-BoldItalic" "grenze/Grenze-BoldItalic.woff"
+};
+
+#[cfg(feature = "fonts")]
 impl Default for Fonts {
     fn default() -> Self {
         Self::bundled()
@@ -75,64 +124,25 @@ impl Default for Fonts {
 
 impl Fonts {
     /// The fonts that are part of the program.
+    #[cfg(feature = "fonts")]
     pub fn bundled() -> Self {
-        let face = |family: &str, bold, italic, name: &str, data: &'static [u8]| FontFace {
-            family: family.to_owned(),
-            bold,
-            italic,
-            postscript_name: name.to_owned(),
-            data: FontData::bundled(data),
+        Self::all(|font| FontData::bundled(font.bytes))
+    }
+
+    /// The same fonts, each brought by `fetch` when it is first needed: the bytes of a file of the folder `fonts`.
+    pub fn elsewhere(fetch: Fetch) -> Self {
+        Self::all(|font| FontData::elsewhere(font.file, fetch))
+    }
+
+    fn all(data: impl Fn(&Bundled) -> FontData) -> Self {
+        let face = |font: &Bundled| FontFace {
+            family: font.family.to_owned(),
+            bold: font.bold,
+            italic: font.italic,
+            postscript_name: font.postscript_name.to_owned(),
+            data: data(font),
         };
-        macro_rules! font {
-            ($path:literal) => {
-                include_bytes!(concat!("../../fonts/", $path))
-            };
-        }
-        let (sans, narrow) = (DEFAULT_FAMILY, "condensed");
-        Self(vec![
-            face(sans, false, false, "SourceSans3-Regular", font!("source-sans-3/SourceSans3-Regular.ttf")),
-            face(sans, true, false, "SourceSans3-Bold", font!("source-sans-3/SourceSans3-Bold.ttf")),
-            face(sans, false, true, "SourceSans3-It", font!("source-sans-3/SourceSans3-Italic.ttf")),
-            face(sans, true, true, "SourceSans3-BoldIt", font!("source-sans-3/SourceSans3-BoldItalic.ttf")),
-            face("display", false, false, "Cinzel-Regular", font!("cinzel/Cinzel-Regular.ttf")),
-            face("display", true, false, "Cinzel-Bold", font!("cinzel/Cinzel-Bold.ttf")),
-            face("serif", false, false, "Alegreya-Regular", font!("alegreya/Alegreya-Regular.woff")),
-            face("serif", true, false, "Alegreya-Bold", font!("alegreya/Alegreya-Bold.woff")),
-            face("serif", false, true, "Alegreya-Italic", font!("alegreya/Alegreya-Italic.woff")),
-            face("serif", true, true, "Alegreya-BoldItalic", font!("alegreya/Alegreya-BoldItalic.woff")),
-            face(
-                narrow,
-                false,
-                false,
-                "BarlowCondensed-Regular",
-                font!("barlow-condensed/BarlowCondensed-Regular.woff"),
-            ),
-            face(
-                narrow,
-                true,
-                false,
-                "BarlowCondensed-Bold",
-                font!("barlow-condensed/BarlowCondensed-Bold.woff"),
-            ),
-            face(
-                narrow,
-                false,
-                true,
-                "BarlowCondensed-Italic",
-                font!("barlow-condensed/BarlowCondensed-Italic.woff"),
-            ),
-            face(
-                narrow,
-                true,
-                true,
-                "BarlowCondensed-BoldItalic",
-                font!("barlow-condensed/BarlowCondensed-BoldItalic.woff"),
-            ),
-            face("saga", false, false, "Grenze-Regular", font!("grenze/Grenze-Regular.woff")),
-            face("saga", true, false, "Grenze-Bold", font!("grenze/Grenze-Bold.woff")),
-            face("saga", false, true, "Grenze-Italic", font!("grenze/Grenze-Italic.woff")),
-            face("saga", true, true, "Grenze-BoldItalic", font!("grenze/Grenze-BoldItalic.woff")),
-        ])
+        Self(BUNDLED.iter().map(face).collect())
     }
 
     /// The face behind an id.

@@ -8,6 +8,8 @@ use skrifa::font::Blob;
 
 /// The most bytes that a packed font may come to.
 const MOST: usize = 64 << 20;
+/// How a packed font begins.
+const PACKED: &[u8] = b"wOFF";
 /// The header of a WOFF file, and one entry of its list of tables.
 const HEADER: usize = 44;
 const ENTRY: usize = 20;
@@ -32,43 +34,80 @@ impl Bytes {
     }
 }
 
-/// A font file; one that is packed is unpacked when it is first needed, and read as a font then.
+/// Brings the file of this name.
+pub type Fetch = fn(&'static str) -> Vec<u8>;
+
+/// Where a font file is.
+#[derive(Clone)]
+enum Kept {
+    Here(Bytes),
+    Elsewhere(&'static str, Fetch),
+}
+
+impl Kept {
+    /// The file, brought and unpacked.
+    fn whole(&self) -> Bytes {
+        let kept = match self {
+            Self::Here(bytes) => bytes.clone(),
+            Self::Elsewhere(name, fetch) => Bytes::own(fetch(name)),
+        };
+        let unpacked = kept.get().starts_with(PACKED).then(|| unpack(kept.get())).flatten();
+        unpacked.map_or(kept, Bytes::own)
+    }
+}
+
+/// A font file; one that is elsewhere or packed is brought and unpacked when it is first needed, and read as a font then.
 #[derive(Clone)]
 pub struct FontData {
-    kept: Bytes,
+    kept: Kept,
     whole: OnceLock<Bytes>,
     read: OnceLock<Option<Font>>,
 }
 
 impl std::fmt::Debug for FontData {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("FontData").field("bytes", &self.kept.get().len()).finish_non_exhaustive()
+        match &self.kept {
+            Kept::Here(bytes) => write!(f, "FontData({} bytes)", bytes.get().len()),
+            Kept::Elsewhere(name, _) => write!(f, "FontData({name})"),
+        }
     }
 }
 
 impl PartialEq for FontData {
     fn eq(&self, other: &Self) -> bool {
-        self.kept == other.kept
+        match (&self.kept, &other.kept) {
+            (Kept::Here(one), Kept::Here(other)) => one == other,
+            (Kept::Elsewhere(one, _), Kept::Elsewhere(other, _)) => one == other,
+            _ => false,
+        }
     }
 }
 
 impl FontData {
     /// A file of the program's.
     pub const fn bundled(file: &'static [u8]) -> Self {
-        Self { kept: Bytes::Bundled(file), whole: OnceLock::new(), read: OnceLock::new() }
+        Self::kept(Kept::Here(Bytes::Bundled(file)))
+    }
+
+    /// A file that `fetch` brings when it is first needed.
+    pub const fn elsewhere(name: &'static str, fetch: Fetch) -> Self {
+        Self::kept(Kept::Elsewhere(name, fetch))
     }
 
     /// A file of the user's.
     pub fn own(file: Vec<u8>) -> Self {
-        Self { kept: Bytes::own(file), whole: OnceLock::new(), read: OnceLock::new() }
+        Self::kept(Kept::Here(Bytes::own(file)))
+    }
+
+    const fn kept(kept: Kept) -> Self {
+        Self { kept, whole: OnceLock::new(), read: OnceLock::new() }
     }
 
     fn whole(&self) -> &Bytes {
-        let kept = self.kept.get();
-        if !kept.starts_with(b"wOFF") {
-            return &self.kept;
+        match &self.kept {
+            Kept::Here(bytes) if !bytes.get().starts_with(PACKED) => bytes,
+            kept => self.whole.get_or_init(|| kept.whole()),
         }
-        self.whole.get_or_init(|| unpack(kept).map_or_else(|| self.kept.clone(), Bytes::own))
     }
 
     /// The font, TrueType or OpenType; a packed one that is damaged as it was kept.
@@ -137,19 +176,31 @@ fn half(file: &[u8], at: usize) -> Option<u16> {
 mod tests {
     use super::*;
 
-    const PACKED: &[u8] = include_bytes!("../../fonts/grenze/Grenze-Bold.woff");
+    const GRENZE: &[u8] = include_bytes!("../../fonts/grenze/Grenze-Bold.woff");
 
     #[test]
     fn a_packed_font_is_unpacked_and_a_damaged_one_is_not() {
-        let whole = unpack(PACKED).unwrap();
-        assert_eq!(Some(whole.len()), word(PACKED, 16), "what its maker says it comes to");
+        let whole = unpack(GRENZE).unwrap();
+        assert_eq!(Some(whole.len()), word(GRENZE, 16), "what its maker says it comes to");
         assert!(crate::text::examine(&whole).is_ok());
-        for length in [0, 5, 43, 60, 300, PACKED.len() - 9] {
-            assert_eq!(unpack(&PACKED[..length]), None, "{length}");
+        for length in [0, 5, 43, 60, 300, GRENZE.len() - 9] {
+            assert_eq!(unpack(&GRENZE[..length]), None, "{length}");
         }
-        let mut wrong = PACKED.to_vec();
+        let mut wrong = GRENZE.to_vec();
         wrong[44 + 12] = 0x7F;
         assert_eq!(unpack(&wrong), None, "a table of gigabytes");
         assert_eq!(FontData::own(wrong.clone()).bytes(), wrong);
+    }
+
+    #[test]
+    fn a_font_elsewhere_is_brought_when_it_is_first_needed() {
+        use crate::text::{FontId, Fonts};
+        let here = Fonts::bundled();
+        let there = Fonts::elsewhere(|name| std::fs::read(format!("fonts/{name}")).unwrap());
+        for face in (0..).map_while(|id| Some((here.get(FontId(id))?, there.get(FontId(id))?))) {
+            assert_eq!(face.0.data.bytes(), face.1.data.bytes(), "{}", face.0.postscript_name);
+            assert!(face.1.data.font().is_some());
+        }
+        assert_eq!(there, there.clone());
     }
 }

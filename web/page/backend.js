@@ -9,6 +9,7 @@ const LARGEST_SHARED = 6000; // The most signs of a layout that travels in an ad
 const LARGEST_KEPT = 32 << 20; // The most bytes of a folder that is there again after a reload.
 
 let module = null;
+const fonts = new Map(); // Those that some worker has needed.
 let files = new Map();
 let version = 0; // Counts changes of the folder.
 let good = null; // The folder as it was when its layout last had no mistake.
@@ -38,12 +39,13 @@ class Press {
   ask(target, folder, body, signal) {
     if (!this.#worker) {
       this.#worker = new Worker("worker.js", { type: "module" });
-      this.#worker.onmessage = ({ data: { serial, answer } }) => {
+      this.#worker.onmessage = ({ data: { font, serial, answer } }) => {
+        if (font) return fonts.set(...font);
         this.#waiting.get(serial)?.(answer);
         this.#waiting.delete(serial);
         if (answer.broken) this.#end("That cannot be done here.");
       };
-      this.#worker.postMessage({ module });
+      this.#worker.postMessage({ module, known: fonts });
       this.#has = null;
     }
     const serial = (this.#serial += 1);
@@ -185,7 +187,7 @@ async function earlier() {
     const [item, button] = [make("li"), make("button", "", folder.layout)];
     button.type = "button";
     button.addEventListener("click", () => take(folder.files, folder.layout, folder.good));
-    item.append(button, ` ${new Date(folder.when).toLocaleString()}`);
+    item.append(button, make("span", "", new Date(folder.when).toLocaleString()));
     return item;
   }));
 }
@@ -197,7 +199,7 @@ async function startPage() {
     const [item, button] = [make("li"), make("button", "", name)];
     button.type = "button";
     button.addEventListener("click", opener(name));
-    item.append(button, ` ${what}`);
+    item.append(button, make("span", "", what));
     return item;
   }));
   by("more-games").addEventListener("toggle", () => cards("gallery", gallery), { once: true });

@@ -1,14 +1,13 @@
 // The program as WebAssembly: a folder of files in memory, and answers.
 
-// Makes a press of a compiled module. What some library would ask of the page is never asked.
-export async function press(module) {
-  const imports = {};
-  for (const { module: from, name } of WebAssembly.Module.imports(module)) {
-    (imports[from] ??= {})[name] = () => {
-      throw new Error(`${name} is not there`);
-    };
-  }
-  const { exports } = await WebAssembly.instantiate(module, imports);
+// Makes a press of a compiled module. `font` brings the bytes of a file of the folder `fonts`, at once.
+export async function press(module, font) {
+  const bring = (at, length) => {
+    const bytes = font(new TextDecoder().decode(new Uint8Array(exports.memory.buffer, at, length)));
+    const room = exports.reserve(bytes.length);
+    new Uint8Array(exports.memory.buffer, room, bytes.length).set(bytes);
+  };
+  const { exports } = await WebAssembly.instantiate(module, { page: { bring } });
   const give = (line, bytes = new Uint8Array()) => {
     const head = new TextEncoder().encode(`${line}\n`);
     const at = exports.reserve(head.length + bytes.length);

@@ -3,8 +3,29 @@ import { press } from "./press.js";
 
 let ready = null;
 
-onmessage = async ({ data: { module, files, serial, target, body } }) => {
-  if (module) ready = press(module);
+let fonts = new Map(); // What other workers brought.
+
+// A font, from where the page came from. The module waits for it, which a worker may.
+function font(name) {
+  if (!fonts.has(name)) {
+    fonts.set(name, brought(name));
+    postMessage({ font: [name, fonts.get(name)] });
+  }
+  return fonts.get(name);
+}
+
+function brought(name) {
+  const request = new XMLHttpRequest();
+  request.open("GET", `fonts/${name}`, false);
+  request.responseType = "arraybuffer";
+  request.send();
+  if (request.status !== 200) throw new Error(`the font ${name} cannot be had`);
+  return new Uint8Array(request.response);
+}
+
+onmessage = async ({ data: { module, known, files, serial, target, body } }) => {
+  if (known) fonts = known;
+  if (module) ready = press(module, font);
   const it = await ready;
   if (files) it.put(files);
   if (!target) return;

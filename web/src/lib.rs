@@ -18,29 +18,35 @@ use hexpress::record::{Options, RECORD};
 use hexpress::text::Fonts;
 use serde_json::Value;
 
+#[link(wasm_import_module = "page")]
+unsafe extern "C" {
+    /// Has the page bring the file of the folder `fonts` whose name lies there: it is given as a file is.
+    safe fn bring(name: *const u8, length: usize);
+}
+
 /// What lies on the desk of the page.
 struct Desk {
     files: BTreeMap<PlainPath, Arc<[u8]>>,
-    given: Vec<u8>,
     answer: Vec<u8>,
     fonts: Fonts,
 }
 
 thread_local! {
+    /// What the page gives.
+    static GIVEN: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
     static DESK: RefCell<Desk> = RefCell::new(Desk {
         files: BTreeMap::new(),
-        given: Vec::new(),
         answer: Vec::new(),
-        fonts: Fonts::bundled(),
+        fonts: Fonts::elsewhere(font),
     });
 }
 
 /// Room for so many bytes that the page gives.
 #[unsafe(no_mangle)]
 pub extern "C" fn reserve(length: usize) -> *mut u8 {
-    DESK.with_borrow_mut(|desk| {
-        desk.given = vec![0; length];
-        desk.given.as_mut_ptr()
+    GIVEN.with_borrow_mut(|given| {
+        *given = vec![0; length];
+        given.as_mut_ptr()
     })
 }
 
@@ -54,7 +60,7 @@ pub extern "C" fn clear() {
 #[unsafe(no_mangle)]
 pub extern "C" fn put() -> bool {
     DESK.with_borrow_mut(|desk| {
-        let given = std::mem::take(&mut desk.given);
+        let given = GIVEN.take();
         let (name, bytes) = parted(&given);
         name.parse().map(|name| desk.files.insert(name, bytes.into())).is_ok()
     })
@@ -65,7 +71,7 @@ pub extern "C" fn put() -> bool {
 #[unsafe(no_mangle)]
 pub extern "C" fn ask() {
     DESK.with_borrow_mut(|desk| {
-        let given = std::mem::take(&mut desk.given);
+        let given = GIVEN.take();
         let (target, body) = parted(&given);
         let target = Target::parse(target);
         let input = &desk.input(target.value("layout").unwrap_or_default());
@@ -85,6 +91,12 @@ pub extern "C" fn answer() -> *const u8 {
 #[unsafe(no_mangle)]
 pub extern "C" fn length() -> usize {
     DESK.with_borrow(|desk| desk.answer.len())
+}
+
+/// A file of the folder `fonts`; it lies beside the module, since a game needs three of them and not eighteen.
+fn font(name: &'static str) -> Vec<u8> {
+    bring(name.as_ptr(), name.len());
+    GIVEN.take()
 }
 
 /// A line of text, and the bytes after it.

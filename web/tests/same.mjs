@@ -15,7 +15,9 @@ const [file, program] = process.argv.slice(2).map((path) => resolve(path));
 const bytes = readFileSync(file);
 const size = (length) => `${(length / 1e6).toFixed(1)} MB`;
 console.log(`the module: ${size(bytes.length)}, ${size(gzipSync(bytes, { level: 9 }).length)} with gzip`);
-const it = await press(await WebAssembly.compile(bytes));
+const fonts = new Set();
+const font = (name) => fonts.add(name) && readFileSync(new URL(`../../fonts/${name}`, import.meta.url));
+const it = await press(await WebAssembly.compile(bytes), font);
 const json = ({ ok, bytes }) => {
   const text = new TextDecoder().decode(bytes);
   assert.ok(ok, text);

@@ -153,7 +153,7 @@ struct About(Vec<(&'static str, Scalar)>);
 
 impl About {
     fn new(game: &Game) -> Self {
-        Self(game.words().map(|(name, value)| (name, Scalar::Text(value.to_owned()))).into())
+        Self(game.words().map(|(name, value)| (name, Scalar::Text(value.into()))).into())
     }
 }
 

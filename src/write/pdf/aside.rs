@@ -45,6 +45,11 @@ impl Aside {
         id
     }
 
+    /// That so many bytes of objects are to come, or a few more: room that grows leaves holes in the memory.
+    pub fn reserve(&mut self, bytes: usize) {
+        self.written.reserve(bytes);
+    }
+
     /// Adds an object that is no stream, and that nobody changes any more.
     pub fn write(&mut self, document: &mut Document, object: &Object) -> ObjectId {
         let id = document.new_object_id();

@@ -6,7 +6,7 @@ use std::io::Write as _;
 use lopdf::{Dictionary, Document, Object, Stream, StringFormat, dictionary};
 
 use super::aside::{Aside, Written};
-use super::stream::packed;
+use super::stream::{is_short, packed};
 
 /// So many objects are packed together at most: a viewer unpacks them all to see one.
 const TOGETHER: usize = 1000;
@@ -45,6 +45,8 @@ struct File {
     out: Vec<u8>,
     /// The place of each object, by its number.
     places: Vec<Place>,
+    /// Whether nothing in it is compressed: then to set up a compressor would take a twentieth of the time.
+    plain: bool,
 }
 
 impl File {
@@ -76,7 +78,7 @@ impl File {
         let first = head.len();
         head.append(&mut body);
         let about = dictionary! { "Type" => "ObjStm", "N" => objects.len() as i64, "First" => first as i64 };
-        let packed = packed(about, &head);
+        let packed = packed(about, &head, self.plain);
         self.stream(container, &packed.dict, &packed.content);
     }
 }
@@ -86,7 +88,7 @@ pub fn bytes(document: Document, mut aside: Aside) -> Vec<u8> {
     let Document { objects, max_id, trailer, .. } = document;
     let streams = objects.values().filter_map(|object| object.as_stream().ok());
     let room = streams.map(|stream| stream.content.len() + 100).sum::<usize>();
-    let mut file = File { out: Vec::with_capacity(room + aside.room()), places: Vec::new() };
+    let mut file = File { out: Vec::with_capacity(room + aside.room()), places: Vec::new(), plain: true };
     file.places.resize(max_id as usize + 1, Place::Free);
     file.out.extend_from_slice(HEAD);
     let mut few = Aside::default();
@@ -94,6 +96,7 @@ pub fn bytes(document: Document, mut aside: Aside) -> Vec<u8> {
         match object {
             Object::Stream(Stream { dict, content, .. }) => {
                 let lent = aside.take(id);
+                file.plain &= !dict.has(b"Filter");
                 file.stream(id, &dict, lent.as_deref().unwrap_or(&content));
             }
             other => few.put(id, &other),
@@ -101,6 +104,7 @@ pub fn bytes(document: Document, mut aside: Aside) -> Vec<u8> {
     }
     let mut others: Vec<Written<'_>> = aside.written().chain(few.written()).collect();
     others.sort_unstable_by_key(|object| object.id);
+    file.plain &= is_short(others.iter().map(|object| object.bytes.len()).sum());
     let first_container = max_id + 1;
     let table = first_container + others.len().div_ceil(TOGETHER) as u32;
     file.places.resize(table as usize + 1, Place::Free);
@@ -116,7 +120,7 @@ pub fn bytes(document: Document, mut aside: Aside) -> Vec<u8> {
     };
     about.extend(&trailer);
     let places: Vec<u8> = file.places.iter().flat_map(|place| place.bytes()).collect();
-    let packed = packed(about, &places);
+    let packed = packed(about, &places, file.plain);
     file.stream(table, &packed.dict, &packed.content);
     let _ = write!(file.out, "startxref\n{start}\n%%EOF\n");
     file.out

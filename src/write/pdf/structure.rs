@@ -104,6 +104,10 @@ fn tree(
 ) -> ObjectId {
     let root = document.new_object_id();
     let whole = document.new_object_id();
+    // Beside its words, an element has so many bytes.
+    const ELEMENT: usize = 80;
+    let words = pages.iter().flat_map(|page| &page.figures).map(|figure| figure.words.len() + ELEMENT);
+    aside.reserve(words.sum::<usize>() + pages.len() * 2 * ELEMENT);
     let (mut all, mut by_page) = (Vec::new(), Vec::new());
     for (index, (page, number)) in pages.iter_mut().zip(numbers).enumerate() {
         let own = page.page;

@@ -41,10 +41,10 @@ const FILES: [(&str, &[u8]); 6] = [
     ("drawn.csv", DRAWN),
     ("fonts/Body.ttf", include_bytes!("../../../../fonts/source-sans-3/SourceSans3-Regular.ttf")),
     ("fonts/Body-Bold.ttf", include_bytes!("../../../../fonts/source-sans-3/SourceSans3-Bold.ttf")),
-    ("fonts/Body-Italic.ttf", include_bytes!("../../../../fonts/source-sans-3/SourceSans3-Italic.ttf")),
+    ("fonts/Body-Italic.ttf", include_bytes!("../../../../fonts/source-sans-3/SourceSans3-Italic.woff")),
     (
         "fonts/Body-BoldItalic.ttf",
-        include_bytes!("../../../../fonts/source-sans-3/SourceSans3-BoldItalic.ttf"),
+        include_bytes!("../../../../fonts/source-sans-3/SourceSans3-BoldItalic.woff"),
     ),
 ];
 
