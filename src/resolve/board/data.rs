@@ -12,7 +12,6 @@ use crate::model::shape::{MOST_CELLS, Shape};
 use crate::resolve::context::Compiler;
 use crate::spec::data::{Data, Table};
 use crate::spec::values::place::At;
-use crate::spec::values::scalar::Scalar;
 
 /// The columns of such a file; others are remarks.
 const COLUMNS: [&str; 6] = ["cell", "column", "row", "kind", "label", "mark"];
@@ -29,8 +28,8 @@ impl Rows<'_> {
         let column = self.columns[COLUMNS.iter().position(|own| *own == name)?]?;
         let value = self.table.row(row).get(column)?;
         let text = value.to_string();
-        (value != Scalar::EMPTY && !text.trim().is_empty())
-            .then(|| (text.trim().to_owned(), self.table.cell_place(row, column)))
+        let said = text.trim();
+        (!said.is_empty()).then(|| (said.to_owned(), self.table.cell_place(row, column)))
     }
 
     fn number(&self, row: usize, name: &str, compiler: &mut Compiler<'_>) -> Option<u32> {
