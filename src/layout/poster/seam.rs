@@ -101,14 +101,19 @@ pub struct Obstacles {
 }
 
 impl Obstacles {
-    /// What stands in the way of seams on a board drawn whole, whose cells measure `across` mm.
-    pub fn of_board(draws: &[Draw], across: f64) -> Self {
+    /// What stands in the way of seams on a board drawn whole, which lies so.
+    pub fn of_board(draws: &[Draw], fit: &BoardFit) -> Self {
         let mut obstacles = Self::default();
         for draw in draws {
             collect(draw, Affine::IDENTITY, &mut obstacles.words);
             let Draw::Group(group) = draw else { continue };
             match group.id.as_ref().and_then(Identity::feature) {
-                Some(Feature::Cell(_)) => {
+                Some(Feature::Cell(hex)) => {
+                    // Cells of another sort may be as small as a mark of a large one.
+                    let across = match fit.tiling.polygons() {
+                        1 => fit.tiling.across_from_side(fit.side),
+                        _ => 2.0 * fit.tiling.apothem(*hex) * fit.side,
+                    };
                     // Marks and icons, but not what fills the cell.
                     let marks = group.draws.iter().filter_map(|draw| covered(draw, Affine::IDENTITY));
                     let marks = marks.filter(|mark| mark.width().max(mark.height()) < MARK * across);
@@ -366,22 +371,30 @@ impl Lattice<'_> {
                 }
             }
         }
-        // It begins where one edge ends and nothing lies farther to the left.
-        let ends =
-            beside.iter().filter_map(|(end, all)| Some((*end, all.first().filter(|_| all.len() == 1)?.1.x)));
-        let Some((mut at, _)) = ends.min_by(|a, b| a.1.total_cmp(&b.1)) else { return Vec::new() };
-        let mut points: Vec<Point> = Vec::new();
-        let mut before: Option<Exact> = None;
-        // No chain is longer than its edges, should it run in a ring.
-        for _ in 0..beside.len() {
-            let next = beside.get(&at).and_then(|all| all.iter().find(|(there, _)| Some(*there) != before));
-            let Some(&(next, point)) = next else { break };
-            points.push(point);
-            (before, at) = (Some(at), next);
+        // At the rim of what is looked at there may be bits of others: the longest is the seam.
+        let walk = |start: Exact| {
+            let (mut at, mut before, mut points) = (start, None, Vec::new());
+            for _ in 0..beside.len() {
+                let next =
+                    beside.get(&at).and_then(|all| all.iter().find(|(there, _)| Some(*there) != before));
+                let Some(&(next, point)) = next else { break };
+                points.push(point);
+                (before, at) = (Some(at), next);
+            }
+            points
+        };
+        let within = |p: &Point| (from - 1e-6..=to + 1e-6).contains(&p.x);
+        let ends = beside.iter().filter(|(_, all)| all.len() == 1).map(|(end, _)| *end);
+        let chains = ends.map(walk).map(|points: Vec<Point>| {
+            let first = points.iter().position(within).unwrap_or(0);
+            let last = points.iter().rposition(within).map_or(0, |last| last + 1);
+            points.get(first..last).map_or_else(Vec::new, <[Point]>::to_vec)
+        });
+        let mut longest = chains.max_by_key(Vec::len).unwrap_or_default();
+        if longest.first().zip(longest.last()).is_some_and(|(first, last)| first.x > last.x) {
+            longest.reverse();
         }
-        let first = points.iter().position(|p| p.x >= from - 1e-6).unwrap_or(0);
-        let last = points.iter().rposition(|p| p.x <= to + 1e-6).map_or(0, |last| last + 1);
-        points.get(first..last).map_or_else(Vec::new, <[Point]>::to_vec)
+        longest
     }
 
     fn is_on_cell(&self, point: Point) -> bool {
