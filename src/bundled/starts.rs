@@ -46,6 +46,7 @@ pub const STARTS: &[Start] = starts! {
     "star", "a board with six points";
     "diamond", "a board of squares that stands on a corner";
     "cross", "a board of squares with four arms";
+    "morris", "a board of points, joined by lines";
     "map", "a board of any outline, drawn as a picture of itself";
     "cards", "cards with backs";
     "deck", "cards from a spreadsheet", "cards.csv" = "deck.csv";

@@ -205,8 +205,9 @@ pub struct New {
     /// The folder to make. The game is called as it is.
     #[arg(value_name = "DIR")]
     pub dir: PathBuf,
-    /// What to begin from. A board: hexhex, rhombus, parallelogram, rectangle, triangle, star, diamond, cross, map. Pieces: cards, deck
-    /// (cards from a spreadsheet), notes, tiles, counters. A little of each: game. Or a copy of a bundled game.
+    /// What to begin from. A board: hexhex, rhombus, parallelogram, rectangle, triangle, star, diamond, cross, morris,
+    /// map. Pieces: cards, deck (cards from a spreadsheet), notes, tiles, counters. A little of each: game. Or a copy of a
+    /// bundled game.
     #[arg(long, value_name = "SHAPE|GAME", default_value = "game")]
     pub like: String,
     /// And what a repository on GitHub needs, which checks and builds the game whenever it is changed.

@@ -9,7 +9,7 @@ use crate::measure::{id, texts};
 use crate::run::{Folder, PROGRAM, Run, Said, program};
 
 /// Every start, with the pages that it has and the hexagons on the first of them.
-const STARTS: [(&str, usize, usize); 15] = [
+const STARTS: [(&str, usize, usize); 16] = [
     ("game", 6, 37),
     ("hexhex", 2, 61),
     ("rhombus", 2, 121),
@@ -19,6 +19,7 @@ const STARTS: [(&str, usize, usize); 15] = [
     ("star", 1, 73),
     ("diamond", 2, 41),
     ("cross", 2, 33),
+    ("morris", 2, 24),
     ("map", 1, 19),
     ("cards", 2, 0),
     ("deck", 2, 0),
@@ -237,8 +238,8 @@ fn something_unknown_to_begin_from() {
         ("hex-nutt", "did you mean `hex-nut`?"),
         (
             "zeppelin",
-            "game, hexhex, rhombus, parallelogram, rectangle, triangle, star, diamond, cross, map, cards, deck, notes, tiles, \
-             counters, or a game that `hexpress list` names",
+            "game, hexhex, rhombus, parallelogram, rectangle, triangle, star, diamond, cross, morris, map, cards, deck, notes, \
+             tiles, counters, or a game that `hexpress list` names",
         ),
     ] {
         let said = format!("error[HX007]: there is no `{like}` to begin from\n |\n = help: {hint}");

@@ -54,6 +54,20 @@ impl Tiling {
         &MOTIONS[self as usize]
     }
 
+    /// The numbers of the turns, then those of a mirror image: upright first, then upside down.
+    pub fn motions_in_order(self) -> impl Iterator<Item = usize> {
+        let order: &[usize] = match self.turns() {
+            6 => &[0, 3, 1, 5, 2, 4],
+            4 => &[0, 2, 1, 3],
+            _ => &[0, 1],
+        };
+        let (turns, all) = (self.turns(), self.motions().len());
+        [0, turns]
+            .into_iter()
+            .flat_map(move |first| order.iter().map(move |k| first + k))
+            .filter(move |k| *k < all)
+    }
+
     /// The parts of the two steps that lead from the middle of the cell (0, 0) to that of another.
     pub fn in_steps(self, hex: Hex) -> Vec2 {
         let own = Vec2::new(f64::from(hex.q), f64::from(hex.r));

@@ -104,7 +104,7 @@ fn laid(board: &Board, sheet: &Sheet, found: &FoundBoard) -> Option<(usize, usiz
     if all != one || all.is_none() && tiling != board.tiling {
         return None;
     }
-    for motion in in_order(tiling) {
+    for motion in tiling.motions_in_order() {
         let turned = Way { tiling, motion, shift: Hex::new(0, 0) };
         let laid: Vec<Hex> = board.cells.iter().map(|cell| turned.turned(cell.hex)).collect();
         for shift in shifts(laid.iter().copied(), &cells) {
@@ -121,20 +121,6 @@ fn laid(board: &Board, sheet: &Sheet, found: &FoundBoard) -> Option<(usize, usiz
         }
     }
     best
-}
-
-/// The turns of a tiling, then those in a mirror: upright first, then upside down.
-pub(super) fn in_order(tiling: Tiling) -> impl Iterator<Item = usize> {
-    let order: &[usize] = match tiling.turns() {
-        6 => &[0, 3, 1, 5, 2, 4],
-        4 => &[0, 2, 1, 3],
-        _ => &[0, 1],
-    };
-    let (turns, all) = (tiling.turns(), tiling.motions().len());
-    [0, turns]
-        .into_iter()
-        .flat_map(move |first| order.iter().map(move |k| first + k))
-        .filter(move |k| *k < all)
 }
 
 /// The boards of a game.

@@ -5,8 +5,7 @@ use std::collections::BTreeSet;
 use kurbo::{Line, PathSeg, Point, Rect};
 
 use super::board::FoundBoard;
-use super::lattice::Lattice;
-use super::shape::shifts;
+use super::lattice::{Lattice, nearest};
 use crate::base::geometry::span;
 use crate::base::hex::Hex;
 use crate::base::identity::{Feature, Identity, Single};
@@ -63,43 +62,44 @@ impl FoundBoard {
         }
         let asked: BTreeSet<Hex> =
             points.links.iter().flatten().filter_map(|point| Some(layout.cells.get(*point)?.hex)).collect();
-        let size = |points: &mut dyn Iterator<Item = Point>| {
-            let all: Vec<Point> = points.collect();
-            let (x, y) = (span(all.iter().map(|p| p.x)), span(all.iter().map(|p| p.y)));
-            Rect::new(x.0, y.0, x.1, y.1).size()
-        };
-        let unit = size(&mut asked.iter().map(|hex| layout.tiling.unit_centre(*hex)));
-        let drawn = size(&mut middles.iter().copied());
-        let side =
-            if unit.width > unit.height { drawn.width / unit.width } else { drawn.height / unit.height };
+        let tiling = layout.tiling;
+        let unit = around(asked.iter().map(|hex| tiling.unit_centre(*hex)));
+        let drawn = around(middles.iter().copied());
+        let wide = unit.width() > unit.height();
+        let side = if wide { drawn.width() / unit.width() } else { drawn.height() / unit.height() };
         if !(side.is_finite() && side > 0.0) {
             return None;
         }
-        let corners = layout.tiling.unit_corners(Hex::new(0, 0));
-        let cell =
-            |at: &Point| Polygon::new(corners.iter().map(|c| *at + *c * side).collect::<Vec<_>>(), item);
-        let cells: Vec<Polygon> = middles.iter().map(cell).collect();
-        // Where ends lie beside each other that are to be one, that is the one nearest to its place: a rule of its own tells
-        // of the others.
-        let all = Lattice::of(&cells)?;
-        let mut best: Map<Hex, usize> = Map::new();
-        let off = |i: usize, hex: Hex| all.centre(hex).distance(cells[i].centre);
-        for (i, hex) in all.addresses.iter().enumerate().filter_map(|(i, hex)| Some((i, (*hex)?))) {
-            let known = best.entry(hex).or_insert(i);
-            if off(i, hex) < off(*known, hex) {
-                *known = i;
+        // Where the layout has them, on a board as large as this one.
+        let at = |hex: Hex| drawn.origin() + (tiling.unit_centre(hex) - unit.origin()) * side;
+        let first = at(Hex::new(0, 0));
+        let places = (first, [at(Hex::new(1, 0)) - first, at(Hex::new(0, 1)) - first]);
+        // Where ends lie beside each other that are to be one, that is the one nearest to its place: a rule of its own
+        // tells of the others.
+        let mut best: Map<Hex, Point> = Map::new();
+        for point in middles {
+            let hex = nearest(tiling, places, point);
+            let known = best.entry(hex).or_insert(point);
+            if point.distance(at(hex)) < known.distance(at(hex)) {
+                *known = point;
             }
         }
-        let cells: Vec<Polygon> = best.into_values().map(|i| cells[i].clone()).collect();
-        let lattice = Lattice::of(&cells)?;
+        let cell = |(hex, middle): (&Hex, &Point)| {
+            let corners = tiling.unit_corners(*hex).iter().map(|c| *middle + *c * side);
+            Polygon::new(corners.collect::<Vec<_>>(), item)
+        };
+        let cells: Vec<Polygon> = best.iter().map(cell).collect();
+        let addresses = best.keys().map(|hex| Some(*hex)).collect();
+        let lattice = Lattice::fitted(&cells, (tiling, 0.0), side, addresses);
         let mut board = Self::bare(page, cells, lattice);
-        let found: BTreeSet<Hex> = board.cells.iter().map(|cell| cell.hex).collect();
-        let fits = |shift: &Hex| asked.iter().filter(|hex| found.contains(&(**hex + *shift))).count();
-        let shift = shifts(asked.iter().copied(), &found).into_iter().max_by_key(fits)?;
-        let back = Hex::new(0, 0) - shift;
-        board.cells.iter_mut().for_each(|cell| cell.hex = cell.hex + back);
-        board.lattice.renumber(back);
         board.fill(page, false);
         Some(board)
     }
+}
+
+/// The box round some points.
+fn around(points: impl Iterator<Item = Point>) -> Rect {
+    let all: Vec<Point> = points.collect();
+    let (x, y) = (span(all.iter().map(|p| p.x)), span(all.iter().map(|p| p.y)));
+    Rect::new(x.0, y.0, x.1, y.1)
 }

@@ -3,8 +3,9 @@
 use kurbo::{Affine, Point, Size};
 
 use super::figure;
-use crate::base::hex::{Orientation, SQRT_3, polygon};
+use crate::base::hex::{Hex, Orientation, SQRT_3, polygon};
 use crate::diag::Result;
+use crate::layout::board::points::between_points;
 use crate::layout::board::{cells, fit};
 use crate::layout::draw::frame::{Frame, turn};
 use crate::layout::draw::painter::{Context, Painter, line_of_text};
@@ -167,6 +168,15 @@ impl Painter<'_, '_> {
         for (cell, line) in own.iter().filter_map(|cell| Some((cell, line(cell)?))) {
             push(cell, outlined(cell, None, Some(line)));
         }
+        if let Some(points) = &board.points {
+            let at = |hex: Hex| ((board.tiling.unit_centre(hex) - unit.center()) * side).to_point();
+            let stroke = Stroke { width: points.line.width.min(THIN), ..points.line.with_dashes_for(side) };
+            draws.push(Draw::stroked(between_points(board, points, at), stroke));
+        }
+        let mut push = |cell: &Cell, content: Vec<Draw>| {
+            let centre = (board.tiling.unit_centre(cell.hex) - unit.center()) * side;
+            draws.push(Draw::moved(Affine::translate(centre), content));
+        };
         for cell in board.cells.iter().filter(|cell| !cell.marks.is_empty()) {
             let mut drawn: Vec<Draw> =
                 cell.marks.iter().filter_map(|mark| marks.get(*mark)).flatten().cloned().collect();

@@ -67,7 +67,7 @@ pub fn poster<'a>(
     });
     let drawn = page.finish(fit.sheet);
     let draws = drawn.as_ref().map_or(&[][..], |sheet| &sheet.draws);
-    let obstacles = seam::Obstacles::of_board(draws, fit.tiling.across_from_side(fit.side));
+    let obstacles = seam::Obstacles::of_board(draws, &fit);
     let ground = |axis| seam::Ground::new(content, axis, &obstacles).with_cells(board, &fit);
     let (grid, across, down) = divider.divide(content.size(), ground)?;
     Ok(Poster { grid, shows: Shows::Board(board, fit), content, drawn, credit, across, down })

@@ -101,14 +101,19 @@ pub struct Obstacles {
 }
 
 impl Obstacles {
-    /// What stands in the way of seams on a board drawn whole, whose cells measure `across` mm.
-    pub fn of_board(draws: &[Draw], across: f64) -> Self {
+    /// What stands in the way of seams on a board drawn whole, which lies so.
+    pub fn of_board(draws: &[Draw], fit: &BoardFit) -> Self {
         let mut obstacles = Self::default();
         for draw in draws {
             collect(draw, Affine::IDENTITY, &mut obstacles.words);
             let Draw::Group(group) = draw else { continue };
             match group.id.as_ref().and_then(Identity::feature) {
-                Some(Feature::Cell(_)) => {
+                Some(Feature::Cell(hex)) => {
+                    // Cells of another sort may be as small as a mark of a large one.
+                    let across = match fit.tiling.polygons() {
+                        1 => fit.tiling.across_from_side(fit.side),
+                        _ => 2.0 * fit.tiling.apothem(*hex) * fit.side,
+                    };
                     // Marks and icons, but not what fills the cell.
                     let marks = group.draws.iter().filter_map(|draw| covered(draw, Affine::IDENTITY));
                     let marks = marks.filter(|mark| mark.width().max(mark.height()) < MARK * across);
@@ -202,7 +207,7 @@ impl<'b> Ground<'b> {
         let Some(lattice) = &self.lattice else {
             return self.steps().filter_map(|y| self.straight(y, false)).collect();
         };
-        let levels = distinct(lattice.cells.iter().map(|&hex| lattice.centre(hex).y), 1e-6);
+        let levels = distinct(lattice.cells.iter().map(|&hex| lattice.height(hex)), 1e-6);
         let between = levels.windows(2).map(|pair| f64::midpoint(pair[0], pair[1]));
         let mut seams: Vec<Seam> = between.filter_map(|level| self.zigzag(lattice, level)).collect();
         let cells = turned(self.axis, lattice.fit.cells);
@@ -296,13 +301,12 @@ impl Lattice<'_> {
     /// The corners, along the edges between cells whose middles lie before and beyond `level`, in their order; none
     /// where there are no such edges.
     fn zigzag(&self, level: f64) -> Vec<Point> {
-        let side = self.fit.side;
         let tiling = self.fit.tiling;
-        let is_near = |hex: Hex| (self.centre(hex).y - level).abs() <= 2.0 * side;
+        let is_near = |hex: Hex| (self.height(hex) - level).abs() <= self.reach();
         let edges = |hex: Hex| {
-            let before = self.centre(hex).y < level;
+            let before = self.height(hex) < level;
             (0..tiling.edges(hex)).filter_map(move |edge| {
-                let crosses = (self.centre(tiling.neighbour(hex, edge)).y < level) != before;
+                let crosses = (self.height(tiling.neighbour(hex, edge)) < level) != before;
                 let corner = |k: usize| on_sheet(self.axis, self.fit.corner(hex, k));
                 crosses.then(|| (corner(edge), corner(edge + 1)))
             })
@@ -325,9 +329,8 @@ impl Lattice<'_> {
         let lattice: Vec<Hex> = if wide { near } else { lattice.filter(|&hex| is_near(hex)).collect() };
         if tiling.polygons() > 1 {
             let crossing = |hex: Hex| {
-                let before = self.centre(hex).y < level;
-                let over =
-                    move |edge: &usize| (self.centre(tiling.neighbour(hex, *edge)).y < level) != before;
+                let before = self.height(hex) < level;
+                let over = move |edge: &usize| (self.height(tiling.neighbour(hex, *edge)) < level) != before;
                 (0..tiling.edges(hex)).filter(over).map(move |edge| (hex, edge))
             };
             return self.chain(lattice.into_iter().flat_map(crossing).collect(), from, to);
@@ -337,6 +340,21 @@ impl Lattice<'_> {
         points.sort_by(|a, b| a.x.total_cmp(&b.x));
         points.dedup_by(|a, b| (a.x - b.x).abs() < 1e-6);
         points
+    }
+
+    /// How far down a cell counts as lying. Of cells of several sorts those of a parallelogram hang together: so no two
+    /// parts of a sheet meet at a corner alone.
+    fn height(&self, hex: Hex) -> f64 {
+        self.centre(Hex { k: 0, ..hex }).y
+    }
+
+    /// How far from a seam cells may lie that have an edge on it, mm.
+    fn reach(&self) -> f64 {
+        let step = |q, r| self.centre(Hex::new(q, r)).distance(self.centre(Hex::new(0, 0)));
+        match self.fit.tiling.polygons() {
+            1 => 2.0 * self.fit.side,
+            _ => 2.0 * step(1, 0).max(step(0, 1)),
+        }
     }
 
     /// The edges one after the other, between these two places; of cells of several sorts they may go back a little.
@@ -353,22 +371,30 @@ impl Lattice<'_> {
                 }
             }
         }
-        // It begins where one edge ends and nothing lies farther to the left.
-        let ends =
-            beside.iter().filter_map(|(end, all)| Some((*end, all.first().filter(|_| all.len() == 1)?.1.x)));
-        let Some((mut at, _)) = ends.min_by(|a, b| a.1.total_cmp(&b.1)) else { return Vec::new() };
-        let mut points: Vec<Point> = Vec::new();
-        let mut before: Option<Exact> = None;
-        // No chain is longer than its edges, should it run in a ring.
-        for _ in 0..beside.len() {
-            let next = beside.get(&at).and_then(|all| all.iter().find(|(there, _)| Some(*there) != before));
-            let Some(&(next, point)) = next else { break };
-            points.push(point);
-            (before, at) = (Some(at), next);
+        // At the rim of what is looked at there may be bits of others: the longest is the seam.
+        let walk = |start: Exact| {
+            let (mut at, mut before, mut points) = (start, None, Vec::new());
+            for _ in 0..beside.len() {
+                let next =
+                    beside.get(&at).and_then(|all| all.iter().find(|(there, _)| Some(*there) != before));
+                let Some(&(next, point)) = next else { break };
+                points.push(point);
+                (before, at) = (Some(at), next);
+            }
+            points
+        };
+        let within = |p: &Point| (from - 1e-6..=to + 1e-6).contains(&p.x);
+        let ends = beside.iter().filter(|(_, all)| all.len() == 1).map(|(end, _)| *end);
+        let chains = ends.map(walk).map(|points: Vec<Point>| {
+            let first = points.iter().position(within).unwrap_or(0);
+            let last = points.iter().rposition(within).map_or(0, |last| last + 1);
+            points.get(first..last).map_or_else(Vec::new, <[Point]>::to_vec)
+        });
+        let mut longest = chains.max_by_key(Vec::len).unwrap_or_default();
+        if longest.first().zip(longest.last()).is_some_and(|(first, last)| first.x > last.x) {
+            longest.reverse();
         }
-        let first = points.iter().position(|p| p.x >= from - 1e-6).unwrap_or(0);
-        let last = points.iter().rposition(|p| p.x <= to + 1e-6).map_or(0, |last| last + 1);
-        points.get(first..last).map_or_else(Vec::new, <[Point]>::to_vec)
+        longest
     }
 
     fn is_on_cell(&self, point: Point) -> bool {

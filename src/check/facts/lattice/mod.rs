@@ -70,6 +70,17 @@ impl Lattice {
             let turned = (turn - upright + 1.5 * period).rem_euclid(period) - period / 2.0;
             (tiling, turned, addresses)
         };
+        Some(Self::fitted(hexagons, (tiling, turned), side, addresses))
+    }
+
+    /// The lattice on which cells lie that have these addresses: of what tiling, and how much they are turned.
+    #[must_use]
+    pub fn fitted(
+        hexagons: &[Polygon],
+        (tiling, turned): (Tiling, f64),
+        side: f64,
+        addresses: Vec<Option<Hex>>,
+    ) -> Self {
         let placed: Vec<(Hex, Point)> =
             addresses.iter().zip(hexagons).filter_map(|(a, h)| a.map(|a| (a, h.centre))).collect();
         let free = free(&placed, tiling, side);
@@ -83,7 +94,7 @@ impl Lattice {
         let stretch = stretch(&good, free, tiling, pitch, turn);
         let (origin, basis) = free;
         let bearing = libm::atan2(turn.y, turn.x).to_degrees();
-        Some(Self { tiling, turned, bearing, side, pitch, origin, basis, stretch, addresses })
+        Self { tiling, turned, bearing, side, pitch, origin, basis, stretch, addresses }
     }
 
     /// How many mm most cells measure from side to side.
@@ -153,7 +164,8 @@ pub fn first_way(tiling: Tiling) -> f64 {
     if tiling == Tiling::FlatTop { 30.0 } else { 0.0 }
 }
 
-type Free = (Point, [Vec2; 2]);
+/// Where the cell at (0, 0) lies, and the ways to those at (1, 0) and (0, 1).
+pub(super) type Free = (Point, [Vec2; 2]);
 
 fn at((origin, [u, v]): Free, tiling: Tiling, address: Hex) -> Point {
     let steps = tiling.in_steps(address);
@@ -294,7 +306,7 @@ fn addresses(hexagons: &[Polygon], cells: &[usize], walk: &Walk, side: f64) -> V
 const FARTHEST: f64 = 1e7;
 
 /// The address whose place comes closest to a point.
-fn nearest(tiling: Tiling, fit: Free, point: Point) -> Hex {
+pub(super) fn nearest(tiling: Tiling, fit: Free, point: Point) -> Hex {
     let (origin, [u, v]) = fit;
     let way = point - origin;
     let area = u.cross(v);
