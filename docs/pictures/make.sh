@@ -46,6 +46,9 @@ for theme in parchment slate linen ink midnight; do
     pdftoppm -r 40 -png -singlefile -f 2 -l 2 -x 2 -y 0 -W 200 -H 230 "$work/theme-iso.pdf" "$pictures/theme-$theme-cards"
 done
 
+cargo run --quiet -- build docs/pictures/several-sorts.toml --no-check --output "$work"
+pdftoppm -r 30 -png -singlefile -x 20 -y 40 -W 208 -H 215 "$work/several-sorts-iso.pdf" "$pictures/several-sorts"
+
 # The games of the gallery: those with a board on their large or small sheet, the others by their cards.
 for game in layouts/gallery/*.toml; do
     name=$(basename "$game" .toml)

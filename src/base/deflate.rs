@@ -14,7 +14,13 @@ thread_local! {
     /// The first level that compresses at all (libdeflate's "fastest" is none): a fifth of the memory, half the time.
     pub static QUICK: RefCell<Compressor> =
         RefCell::new(Compressor::new(CompressionLvl::new(1).unwrap_or_default()));
+    /// As it is, in the form of what is compressed.
+    static PLAIN: RefCell<Compressor> =
+        RefCell::new(Compressor::new(CompressionLvl::new(0).unwrap_or_default()));
 }
+
+/// What is left of so many bytes of noise, in parts of a hundred: more time to search would find nothing.
+const NOISE: usize = 40;
 
 /// Compresses at a level.
 pub fn deflate(level: &'static Level, bytes: &[u8]) -> Vec<u8> {
@@ -26,4 +32,42 @@ pub fn deflate(level: &'static Level, bytes: &[u8]) -> Vec<u8> {
         out.shrink_to_fit();
         out
     })
+}
+
+/// How rows of pixels are packed.
+pub type Pack = fn(&[u8]) -> Vec<u8>;
+
+/// Packs rows of pixels that are unpacked again at once: nothing is compressed.
+pub fn wrap_pixels(bytes: &[u8]) -> Vec<u8> {
+    deflate(&PLAIN, bytes)
+}
+
+/// Compresses rows of pixels: thoroughly, unless the quick way shows that they are noise, as photographs are.
+pub fn deflate_pixels(bytes: &[u8]) -> Vec<u8> {
+    let quick = deflate(&QUICK, bytes);
+    if quick.len() / NOISE > bytes.len() / 100 { quick } else { deflate(&THOROUGH, bytes) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn noise_is_not_searched_for_repeats_and_flat_rows_are() {
+        let mut seed = 1_u32;
+        let mut random = || {
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (seed >> 24) as u8
+        };
+        let noise: Vec<u8> = (0..50_000).map(|_| random()).collect();
+        assert_eq!(deflate_pixels(&noise), deflate(&QUICK, &noise));
+        let flat: Vec<u8> = (0..50_000).map(|at| (at / 100 % 7) as u8).collect();
+        assert_eq!(deflate_pixels(&flat), deflate(&THOROUGH, &flat));
+        assert!(deflate_pixels(&[]).len() < 20);
+        for bytes in [&noise[..], &flat, &[]] {
+            let mut room = vec![0; bytes.len()];
+            let length = libdeflater::Decompressor::new().zlib_decompress(&wrap_pixels(bytes), &mut room);
+            assert_eq!((length.ok(), &room[..]), (Some(bytes.len()), bytes));
+        }
+    }
 }

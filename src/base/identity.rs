@@ -95,6 +95,8 @@ words! {
     SidesOutline = "sides-outline",
     /// What stands in the strip above a board.
     Head = "head",
+    /// The lines between the points of a board.
+    Lines = "lines",
     /// The line round a board.
     Rim = "rim",
     /// The small print at the foot of a board.

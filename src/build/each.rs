@@ -40,6 +40,7 @@ impl Chosen {
 /// # Errors
 /// Everything that cannot be drawn, and pictures that would be too large.
 pub fn each(plan: &Plan<'_>, order: &Order<'_>, each: Each, dpi: Option<u32>) -> Result<Making, Report> {
+    plan.game().pictures.leave_unpacked();
     let mut pictures = plan.pictures(each);
     let dpi = dpi.unwrap_or_else(|| if each == Each::Deck { modest(&pictures) } else { DPI });
     let grids = pictures.len();

@@ -203,7 +203,7 @@ impl<'a> Figures<'a> {
 
 fn scalar(value: &Scalar) -> Value {
     match value {
-        Scalar::Text(text) => json!(text),
+        Scalar::Text(text) => json!(&**text),
         Scalar::Whole(n) => json!(n),
         Scalar::Number(x) => json!(x),
         Scalar::Flag(b) => json!(b),

@@ -44,6 +44,7 @@ pub struct Shown {
 /// Everything that cannot be drawn, and pictures that would be too large.
 pub fn sheets(plan: &mut Plan<'_>, order: &Order<'_>, dpi: Option<u32>) -> Result<Making, Report> {
     let dpi = dpi.unwrap_or(DPI);
+    plan.game().pictures.leave_unpacked();
     super::name_sheets(plan, "png");
     let mut report = Report::default();
     let count = plan.sheets.len();

@@ -7,14 +7,15 @@ use super::foreign::{against, covered, drawn};
 use super::game;
 use super::rule::Rule;
 use super::rules::{
-    backs, calibration, cells, colours, cut_plan, file, fit, job, labels, lines, pieces, poster, printer,
-    sheet, strips,
+    backs, calibration, cells, colours, cut_plan, file, fit, job, labels, lines, pieces, points, poster,
+    printer, sheet, strips,
 };
 use crate::diag::Code;
 
 /// All rules, a group for each topic.
 const GROUPS: &[&[Rule]] = &[
     cells::RULES,
+    points::RULES,
     labels::RULES,
     sheet::RULES,
     pieces::RULES,

@@ -38,19 +38,27 @@ const ASK: Duration = Duration::from_millis(4);
 
 /// Lowers the bounds of this process.
 pub fn lower() {
+    lower_memory();
+    // The last net, for where nobody looks at the clock.
+    #[cfg(unix)]
+    bound(rustix::process::Resource::Cpu, PROCESSOR);
+}
+
+/// Lowers the bounds of the memory of this process, and leaves it as long as it likes.
+pub fn lower_memory() {
     // Where a system has no such bound, time is still bounded from outside.
     #[cfg(unix)]
     {
-        use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
-        let bound = |resource: Resource, most: u64| {
-            let most = getrlimit(resource).maximum.map_or(most, |bound| bound.min(most));
-            let _ = setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) });
-        };
-        bound(Resource::Data, BYTES);
-        bound(Resource::Core, 0);
-        // The last net, for where nobody looks at the clock.
-        bound(Resource::Cpu, PROCESSOR);
+        bound(rustix::process::Resource::Data, BYTES);
+        bound(rustix::process::Resource::Core, 0);
     }
+}
+
+#[cfg(unix)]
+fn bound(resource: rustix::process::Resource, most: u64) {
+    use rustix::process::{Rlimit, getrlimit, setrlimit};
+    let most = getrlimit(resource).maximum.map_or(most, |bound| bound.min(most));
+    let _ = setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) });
 }
 
 /// Ends this process when the one that started it has gone. Where no thread can be had, its bounds end it.

@@ -6,7 +6,7 @@ use serde_json::json;
 
 use super::args::Fmt;
 use super::io::{Output, Place, Status};
-use super::{folder, input};
+use super::{bounded, folder, input};
 use crate::diag::{Report, codes};
 use crate::editor;
 
@@ -75,6 +75,10 @@ fn formatted(name: &str, text: &str, output: &mut Output) -> Result<String, Repo
 
 /// Serves an editor until it has gone.
 pub fn lsp(place: &Place, output: &mut Output) {
+    // A layout of a stranger that asks for more ends the server, and an editor starts it again.
+    if place.ends {
+        bounded::lower_memory();
+    }
     let allowed = place.allowed.iter().map(|folder| place.at(folder)).collect();
     if !output.serve(|input, send| editor::Server::new(allowed).run(input, send)) {
         output.worsen(Status::Faults);

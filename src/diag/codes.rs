@@ -186,6 +186,7 @@ codes! {
 
     CELL_ELSEWHERE = 410;
     CELL_SIZE = 411;
+    LINES_DIFFER = 412;
 
     LABEL_OUTSIDE = 421;
     LABELS_MEET = 422;

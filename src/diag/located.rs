@@ -7,7 +7,7 @@ use super::{Place, Sources};
 /// Line and column of a place, both from 1; columns count characters.
 pub fn locate(sources: &Sources, place: Place) -> Option<(&str, usize, usize)> {
     let source = sources.get(place.file)?;
-    let before = source.text.get(..place.start as usize)?;
+    let before = source.text().get(..place.start as usize)?;
     let line = before.matches('\n').count() + 1;
     let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
     Some((&source.name, line, column))

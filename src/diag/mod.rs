@@ -15,6 +15,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::Range;
+use std::sync::Arc;
 
 pub use codes::Code;
 pub use located::{locate, place_value};
@@ -193,8 +194,26 @@ impl std::error::Error for Diagnostic {}
 pub struct Source {
     /// As typed on the command line, or `hexagons (bundled)`.
     pub name: String,
+    text: Text,
+}
+
+/// The text of a file.
+#[derive(Debug, Clone, PartialEq)]
+enum Text {
+    Own(String),
+    /// All of a file from a byte on.
+    File(Arc<[u8]>, usize),
+}
+
+impl Source {
     /// The whole text.
-    pub text: String,
+    pub fn text(&self) -> &str {
+        match &self.text {
+            Text::Own(text) => text,
+            // That it is UTF-8 was seen when it was added.
+            Text::File(bytes, start) => str::from_utf8(bytes.get(*start..).unwrap_or_default()).unwrap_or(""),
+        }
+    }
 }
 
 /// The files that places point into.
@@ -204,7 +223,16 @@ pub struct Sources(Vec<Source>);
 impl Sources {
     /// Adds a file.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> FileId {
-        self.0.push(Source { name: name.into(), text: text.into() });
+        self.push(name.into(), Text::Own(text.into()))
+    }
+
+    /// Adds a file that is kept anyway, from a byte on; it is UTF-8.
+    pub fn add_file(&mut self, name: &str, bytes: &Arc<[u8]>, start: usize) -> FileId {
+        self.push(name.to_owned(), Text::File(Arc::clone(bytes), start))
+    }
+
+    fn push(&mut self, name: String, text: Text) -> FileId {
+        self.0.push(Source { name, text });
         FileId(u16::try_from(self.0.len() - 1).unwrap_or(u16::MAX))
     }
 

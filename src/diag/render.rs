@@ -54,7 +54,7 @@ fn one(diagnostic: &Diagnostic, sources: &Sources, renderer: &Renderer) -> Strin
         let also = also.and_then(|b| sources.get(b.place.file).map(|s| (b.place, s, b.what.as_ref())));
         // Two places of one file are shown in one stretch of it.
         let near = also.filter(|(p, ..)| p.file == place.file);
-        let (text, line, start) = lines(&source.text, place, near.map_or(place, |(p, ..)| p));
+        let (text, line, start) = lines(source.text(), place, near.map_or(place, |(p, ..)| p));
         let mark = AnnotationKind::Primary.span(clip(text, place.back(start)));
         let mut snippet =
             Snippet::source(seen_in_place(text)).line_start(line).path(seen(&source.name)).annotation(mark);
@@ -66,7 +66,7 @@ fn one(diagnostic: &Diagnostic, sources: &Sources, renderer: &Renderer) -> Strin
         }
         group = group.element(snippet);
         if let Some(far) = also.filter(|(p, ..)| p.file != place.file) {
-            let (text, line, start) = lines(&far.1.text, far.0, far.0);
+            let (text, line, start) = lines(far.1.text(), far.0, far.0);
             let second = Snippet::source(seen_in_place(text)).line_start(line).path(seen(&far.1.name));
             group = group.element(second.annotation(beside(text, start, far)));
         }

@@ -26,6 +26,8 @@ pub fn read_plain(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     // A file may grow while it is read.
     let mut bytes = Vec::new();
     if length <= most {
+        // One more than it has now shows that it does not grow.
+        bytes.reserve_exact(length as usize + 1);
         file.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
     }
     if length.max(bytes.len() as u64) > most {

@@ -21,7 +21,7 @@ pub struct Neighbour {
 /// hexagons lie on different sides of it.
 pub fn adjacency(hexes: &[Polygon], tolerance: f64) -> Vec<Neighbour> {
     let mut found: Vec<Neighbour> = Vec::new();
-    let mut grid = PointIndex::<2>::crowded(tolerance * 16.0, CROWD);
+    let mut grid = PointIndex::<2>::crowded(tolerance * 4.0, CROWD);
     // Edges as they were put into the grid: the hexagon and both ends.
     let mut edges: Vec<(usize, Point, Point)> = Vec::with_capacity(hexes.len().saturating_mul(6));
     for (b, hexagon) in hexes.iter().enumerate() {

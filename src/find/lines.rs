@@ -84,18 +84,37 @@ pub fn lines(page: &Page) -> Lines {
 
 /// The most lines that are looked at for where they cross.
 const MOST_CROSSING: usize = 1000;
+/// Of so many lines the ways are tried in which most may run.
+const MOST_WAYS: usize = 60;
 /// How far from the end of a line another one may end that meets it, in mm.
 const MEETS: f64 = 0.05;
 
-/// The squares between the straight lines of a page, which may be long, and cross.
-pub fn squares_between(page: &Page) -> Vec<Polygon> {
+/// The polygons of so many sides between the straight lines of a page, which may be long, and cross.
+pub fn polygons_between(page: &Page, sides: usize) -> Vec<Polygon> {
     let (segments, count) = segments(page);
     if count < 4 || segments.len() > MOST_CROSSING {
         return Vec::new();
     }
+    let segments = if sides == 4 { upright(segments) } else { segments };
     let parts: Vec<Segment> = segments.iter().flat_map(|segment| parted(segment, &segments)).collect();
     let usual = usual(&parts);
-    faces(&parts, usual, 4).hexagons
+    faces(&parts, usual, sides).hexagons
+}
+
+/// The lines that run in the two ways in which most do, at right angles: diagonals do not part squares.
+fn upright(segments: Vec<Segment>) -> Vec<Segment> {
+    let angle = |segment: &Segment| {
+        let way = segment.to - segment.from;
+        libm::atan2(way.y, way.x).to_degrees().rem_euclid(90.0)
+    };
+    let near = |a: f64, b: f64| ((a - b + 45.0).rem_euclid(90.0) - 45.0).abs() < 5.0;
+    let along = |way: f64| {
+        let own = segments.iter().filter(|segment| near(angle(segment), way));
+        own.map(|segment| segment.from.distance(segment.to)).sum::<f64>()
+    };
+    let ways: Vec<f64> = segments.iter().take(MOST_WAYS).map(angle).collect();
+    let most = ways.into_iter().max_by(|a, b| along(*a).total_cmp(&along(*b)));
+    segments.into_iter().filter(|segment| most.is_none_or(|most| near(angle(segment), most))).collect()
 }
 
 /// A line in the parts between those that cross it.

@@ -176,8 +176,13 @@ impl Polygon {
 /// straight sides, however irregular. One drawn several times (filled, then
 /// outlined) is found once.
 pub fn polygons(page: &Page, sides: usize) -> Vec<Polygon> {
+    polygons_of(page, &[sides])
+}
+
+/// The same for polygons of several sorts, by their numbers of sides.
+pub fn polygons_of(page: &Page, sorts: &[usize]) -> Vec<Polygon> {
     let sharp = |contour: contour::Contour<'_>| {
-        let corners = contour.corners().filter(|corners| corners.len() == sides)?;
+        let corners = contour.corners().filter(|corners| sorts.contains(&corners.len()))?;
         Some(Polygon::new(corners, contour.item))
     };
     once(contour::each(page).filter_map(sharp))

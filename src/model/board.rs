@@ -36,6 +36,8 @@ pub struct Board {
     pub names_ink: Option<Ink>,
     /// Where the layout says what cells are called.
     pub names_place: Place,
+    /// The lines between its cells, where pieces stand on points: each cell is the room of one.
+    pub points: Option<Points>,
     /// The line round every cell.
     pub line: Stroke,
     /// Coloured sides.
@@ -143,6 +145,17 @@ pub struct ColouredSide {
     pub ink: Ink,
 }
 
+/// The lines of a board of points.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Points {
+    /// The line between two points that are joined.
+    pub line: Stroke,
+    /// Which are, by their numbers among the cells, each pair once.
+    pub links: Vec<[usize; 2]>,
+    /// Where the layout says something of them.
+    pub place: Option<Place>,
+}
+
 /// Something on an edge or a corner.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Detail {
@@ -243,6 +256,11 @@ impl Kind {
 }
 
 impl Board {
+    /// Whether a cell has a colour or a line by which it is seen.
+    pub fn is_drawn(&self, cell: &Cell) -> bool {
+        self.kinds.get(cell.kind).is_none_or(|kind| kind.is_drawn(self))
+    }
+
     /// The name of the cell `index`; none where the layout gives none.
     pub fn name(&self, index: usize) -> Option<&str> {
         self.names.as_ref()?.get(index).map(AsRef::as_ref).filter(|name: &&str| !name.is_empty())

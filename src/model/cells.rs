@@ -4,7 +4,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use kurbo::Point;
+use kurbo::{Point, Vec2};
 
 use crate::base::hex::Hex;
 pub use crate::base::tiling::Edge;
@@ -12,16 +12,24 @@ use crate::base::tiling::{Exact, Tiling};
 
 /// Where a cell lies on the sheet, in whole numbers: across, then down. Half a step along a row (or a column) of
 /// hexagons is 1, so that cells of one row have the same second number and cells of one column the same first.
-pub const fn place_on_sheet(tiling: Tiling, hex: Hex) -> (i32, i32) {
+pub fn place_on_sheet(tiling: Tiling, hex: Hex) -> (i32, i32) {
     match tiling {
         Tiling::FlatTop => (hex.q, 2 * hex.r + hex.q),
         Tiling::PointyTop => (2 * hex.q + hex.r, hex.r),
+        Tiling::Triangles | Tiling::TrianglesSideways => tiling.row_of_triangles(hex),
         _ => (hex.q, hex.r),
     }
 }
 
-/// Puts cells in the order of reading: from top to bottom, then from left to right, by their centres.
+/// Puts cells in the order of reading: from top to bottom, then from left to right, by their centres; triangles by their
+/// rows.
 pub fn sort_for_reading(cells: &mut [Hex], tiling: Tiling) {
+    if tiling.is_triangles() {
+        return cells.sort_by_key(|&hex| {
+            let (across, down) = tiling.row_of_triangles(hex);
+            (down, across)
+        });
+    }
     cells.sort_by_cached_key(|&hex| {
         let Point { x, y } = tiling.unit_centre(hex);
         // Thousandths of a side part any two rows, and are the same along one.
@@ -29,14 +37,29 @@ pub fn sort_for_reading(cells: &mut [Hex], tiling: Tiling) {
     });
 }
 
-/// Which of three colours a cell has, 0 to 2, when no two neighbours share one.
-pub const fn three_colouring(hex: Hex) -> usize {
-    (hex.q - hex.r).rem_euclid(3).unsigned_abs() as usize
+/// Which of three colours a cell has, 0 to 2, when no two neighbours share one; none for tilings at whose corners other
+/// than three cells meet.
+pub fn three_colouring(tiling: Tiling, hex: Hex) -> Option<usize> {
+    let class = |n: i32, of: i32| Some(n.rem_euclid(of).unsigned_abs() as usize);
+    match tiling {
+        Tiling::FlatTop | Tiling::PointyTop => class(hex.q - hex.r, 3),
+        Tiling::T488 if hex.k == 0 => class(hex.q + hex.r, 2),
+        Tiling::T488 => Some(2),
+        Tiling::T4612 => Some(tiling.edges(hex) / 6),
+        _ => None,
+    }
 }
 
-/// Which of two colours a square has, 0 or 1, when no two neighbours share one.
-pub const fn two_colouring(hex: Hex) -> usize {
-    (hex.q + hex.r).rem_euclid(2).unsigned_abs() as usize
+/// Which of two colours a cell has, 0 or 1, when no two neighbours share one; none for tilings at whose corners an odd
+/// number of cells meets.
+pub fn two_colouring(tiling: Tiling, hex: Hex) -> Option<usize> {
+    match tiling {
+        Tiling::Square => Some((hex.q + hex.r).rem_euclid(2).unsigned_abs() as usize),
+        Tiling::Triangles | Tiling::TrianglesSideways => Some(usize::from(hex.k)),
+        Tiling::T3636 => Some(usize::from(tiling.edges(hex) == 3)),
+        Tiling::T3464 => Some(usize::from(tiling.edges(hex) == 4)),
+        _ => None,
+    }
 }
 
 /// How many pairs of cells have an edge in common.
@@ -177,6 +200,9 @@ pub fn holes(tiling: Tiling, cells: &[Hex]) -> Vec<Vec<Hex>> {
 
 /// The cell nearest to the middle of all cells; none when several are equally near.
 pub fn centre_cell(tiling: Tiling, cells: &[Hex]) -> Option<Hex> {
+    if tiling.polygons() > 1 {
+        return middle_one(tiling, cells);
+    }
     let count = cells.len() as i64;
     let sum = |of: fn(&Hex) -> i32| cells.iter().map(|hex| i64::from(of(hex))).sum::<i64>();
     let (sum_q, sum_r) = (sum(|h| h.q), sum(|h| h.r));
@@ -192,6 +218,16 @@ pub fn centre_cell(tiling: Tiling, cells: &[Hex]) -> Option<Hex> {
         (Some(&hex), None) => Some(hex),
         _ => None,
     }
+}
+
+/// The same for cells of several sorts.
+fn middle_one(tiling: Tiling, cells: &[Hex]) -> Option<Hex> {
+    let sum: Vec2 = cells.iter().map(|hex| tiling.unit_centre(*hex).to_vec2()).sum();
+    let middle = (sum / cells.len().max(1) as f64).to_point();
+    let far = |hex: &Hex| tiling.unit_centre(*hex).distance(middle);
+    let nearest = cells.iter().map(far).min_by(f64::total_cmp)?;
+    let mut candidates = cells.iter().filter(|hex| far(hex) < nearest + 1e-6);
+    candidates.next().filter(|_| candidates.next().is_none()).copied()
 }
 
 #[cfg(test)]
@@ -240,12 +276,21 @@ mod tests {
     fn neighbours_never_share_a_colour() {
         for (q, r) in (-4..5).flat_map(|q| (-4..5).map(move |r| (q, r))) {
             let hex = Hex::new(q, r);
-            assert!(three_colouring(hex) < 3);
-            for next in ring(hex) {
-                assert_ne!(three_colouring(hex), three_colouring(next), "{hex:?} {next:?}");
+            for tiling in Tiling::ALL.iter().copied() {
+                for cell in (0..tiling.polygons()).map(|k| Hex { k, ..hex }) {
+                    for (colour, most) in [(three_colouring as fn(_, _) -> _, 3), (two_colouring, 2)] {
+                        let Some(own) = colour(tiling, cell) else { continue };
+                        assert!(own < most);
+                        assert!(
+                            tiling.neighbours(cell).all(|next| colour(tiling, next) != Some(own)),
+                            "{tiling}"
+                        );
+                    }
+                }
             }
         }
-        let used: HashSet<_> = ring(Hex::new(0, 0)).into_iter().map(three_colouring).collect();
+        let used: HashSet<_> =
+            ring(Hex::new(0, 0)).into_iter().map(|hex| three_colouring(FLAT, hex)).collect();
         assert_eq!(used.len(), 2);
     }
 

@@ -62,7 +62,7 @@ impl Drawn {
                 let mut text = String::with_capacity(length);
                 self.write(tile, " ", &mut text);
                 length = text.len();
-                Scalar::Text(text)
+                Scalar::Text(text.into())
             });
             // Where tiles are all different, so are these texts: none is looked for among the others.
             let numbers = 0..u32::try_from(self.tiles.len()).unwrap_or(u32::MAX);
@@ -81,8 +81,8 @@ impl Drawn {
         columns.extend(self.numbers.iter().map(|number| column(&number.name, &number.values)));
         columns.extend(self.own.iter().map(|own| column(&"number".into(), own)));
         if !self.paths {
-            let blank = Scalar::Text(String::new());
-            let names = self.colours.iter().map(|name| Scalar::Text(name.to_string()));
+            let blank = Scalar::empty().clone();
+            let names = self.colours.iter().map(|name| Scalar::Text(name.to_string().into()));
             let names: Vec<_> = std::iter::once(blank).chain(names).collect();
             for edge in 0..self.tiles.first().map_or(0, Tile::edges) {
                 let letter = |tile: &Tile| tile.letters().get(edge).map_or(0, |letter| letter.colour.into());

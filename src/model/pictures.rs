@@ -1,11 +1,13 @@
 //! The files of pictures and icons that a game draws, each read once, on whichever core asks first.
 
 use crate::base::map::Map;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Vec2};
 
 use super::icons;
+use crate::base::deflate::{deflate_pixels, wrap_pixels};
 use crate::base::geometry::corners;
 use crate::diag::{Result, codes};
 use crate::files::{Files, NoFile};
@@ -23,6 +25,8 @@ pub struct Pictures {
     /// Who drew those.
     credit: Option<String>,
     known: Mutex<Map<String, Cell>>,
+    /// Whether no file is made with them as they are packed.
+    unpacked: AtomicBool,
 }
 
 /// An icon, in a box from -0.5 to 0.5.
@@ -42,7 +46,13 @@ pub enum Icon {
 impl Pictures {
     /// Those in `files`; own icons are in its folder `folder`, drawn by whom `credit` says.
     pub fn new(files: &Files, folder: Option<String>, credit: Option<String>) -> Self {
-        Self { files: files.clone(), folder, credit, known: Mutex::default() }
+        Self { files: files.clone(), folder, credit, ..Self::default() }
+    }
+
+    /// That no file is made that holds pictures as they are packed: to compress those that are read from now on would be
+    /// in vain.
+    pub fn leave_unpacked(&self) {
+        self.unpacked.store(true, Ordering::Relaxed);
     }
 
     /// Who drew the game's own icons, where the layout says it.
@@ -70,7 +80,10 @@ impl Pictures {
             };
             codes::NO_FILE.error(message).maybe_hint(why.hint())
         })?;
-        picture::read(&file).map(Arc::new).map_err(|unusable| unusable.prefixed(&format!("`{name}` ")))
+        let pack = if self.unpacked.load(Ordering::Relaxed) { wrap_pixels } else { deflate_pixels };
+        picture::read_and(&file, pack)
+            .map(Arc::new)
+            .map_err(|unusable| unusable.prefixed(&format!("`{name}` ")))
     }
 
     /// The names of the files that were read so far, sorted: tables and fonts too.

@@ -250,7 +250,7 @@ impl Row for Piece<'_> {
         own.or_else(|| self.deck.word(name)).or(match name {
             "number" => Some(&self.number),
             "of" => Some(&self.of),
-            _ => column.map(|_| Scalar::EMPTY),
+            _ => column.map(|_| Scalar::empty()),
         })
     }
 

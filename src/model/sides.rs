@@ -8,6 +8,8 @@
 
 use std::collections::{HashMap, HashSet};
 
+use kurbo::Vec2;
+
 use super::cells::{Edge, border_edges, border_loops};
 use super::shape::{Lean, Offset, Shape, whole};
 use crate::base::hex::Hex;
@@ -34,6 +36,9 @@ impl Shape {
     /// on the border, and cells that are still there. What was added to the shape belongs to no side.
     pub fn sides(self, tiling: Tiling, lean: Lean, offset: Offset, cells: &[Hex]) -> Vec<Side> {
         let whole_shape = self.cells(tiling, lean, offset);
+        if tiling.polygons() > 1 {
+            return self.sides_by_ways(tiling, (lean, offset), &whole_shape, cells);
+        }
         let starts = self.starts(tiling, lean, offset);
         let Some(round) = border_loops(tiling, &whole_shape).into_iter().next() else { return Vec::new() };
         let position: HashMap<Edge, usize> = round.iter().enumerate().map(|(i, &edge)| (edge, i)).collect();
@@ -61,6 +66,81 @@ impl Shape {
             sides.push(Side { name, edges, cells: along, shares_first });
         }
         sides
+    }
+
+    /// The same for triangles and cells of several sorts: an edge of the border belongs to the side that it lies farthest
+    /// beyond; one that lies as far beyond two is the middle of their corner.
+    fn sides_by_ways(
+        self,
+        tiling: Tiling,
+        (lean, offset): (Lean, Offset),
+        whole: &[Hex],
+        cells: &[Hex],
+    ) -> Vec<Side> {
+        let ways = self.ways(tiling, lean, offset);
+        let Some(round) = border_loops(tiling, whole).into_iter().next().filter(|_| !ways.is_empty()) else {
+            return Vec::new();
+        };
+        let middle = |hex: Hex| tiling.unit_centre(hex).to_vec2();
+        let points: Vec<Vec2> = match tiling.is_triangles() {
+            true => {
+                whole.iter().flat_map(|h| tiling.unit_corners(*h).iter().map(|c| middle(*h) + *c)).collect()
+            }
+            false => whole.iter().filter(|hex| hex.k == 0).map(|hex| middle(*hex)).collect(),
+        };
+        let ends: Vec<f64> =
+            ways.iter().map(|(_, way)| points.iter().map(|p| way.dot(*p)).fold(f64::MIN, f64::max)).collect();
+        // Which side each edge belongs to, and whether it lies as far beyond the one before.
+        let side_of = |&(hex, edge): &Edge| {
+            let at = middle(hex) + tiling.edge_normal(hex, edge) * tiling.apothem(hex);
+            let beyond = |i: usize| ways[i].1.dot(at) - ends[i];
+            let most = (0..ways.len()).map(beyond).fold(f64::MIN, f64::max);
+            let meets = |i: usize| beyond(i) > most - 1e-9;
+            let before = |i: usize| (i + ways.len() - 1) % ways.len();
+            let both = (0..ways.len()).find(|i| meets(*i) && meets(before(*i)));
+            (both.or_else(|| (0..ways.len()).find(|i| meets(*i))).unwrap_or(0), both.is_some())
+        };
+        let of: Vec<(usize, bool)> = round.iter().map(side_of).collect();
+        let count = round.len();
+        let begins = |i: &usize| of[*i].0 == 0 && of[(*i + count - 1) % count].0 != 0;
+        let start = (0..count).find(begins).unwrap_or(0);
+        let order: Vec<usize> = (0..count).map(|i| (start + i) % count).collect();
+        let (kept, border): (HashSet<Hex>, HashSet<Edge>) =
+            (cells.iter().copied().collect(), border_edges(tiling, cells).into_iter().collect());
+        let side = |(number, (name, _)): (usize, &(&'static str, Vec2))| {
+            let own: Vec<usize> = order.iter().copied().filter(|i| of[*i].0 == number).collect();
+            let next = own.last().map(|last| round[(last + 1) % count].0);
+            let mut along: Vec<Hex> = own.iter().map(|i| round[*i].0).chain(next).collect();
+            along.dedup();
+            along.retain(|hex| kept.contains(hex));
+            let shares_first =
+                own.first().is_some_and(|first| of[*first].1 && border.contains(&round[*first]));
+            let mut edges: Vec<Edge> = own.into_iter().map(|i| round[i]).collect();
+            edges.retain(|edge| border.contains(edge));
+            Side { name, edges, cells: along, shares_first }
+        };
+        ways.iter().enumerate().map(side).collect()
+    }
+
+    /// The names of its sides, clockwise, and the way out over each.
+    fn ways(self, tiling: Tiling, lean: Lean, offset: Offset) -> Vec<(&'static str, Vec2)> {
+        const OUT: [Vec2; 4] =
+            [Vec2::new(0.0, -1.0), Vec2::new(1.0, 0.0), Vec2::new(0.0, 1.0), Vec2::new(-1.0, 0.0)];
+        let like = tiling.like();
+        let starts = self.starts(like, lean, offset);
+        let is_upright = matches!(self, Self::Rectangle { .. }) && tiling != Tiling::T33434;
+        let way = |i: usize| {
+            let (name, hex, face) = starts[i];
+            let next = starts[(i + 1) % starts.len()].1;
+            let along = tiling.step_corner(next).point() - tiling.step_corner(hex).point();
+            let out = match () {
+                () if is_upright => OUT[i % 4],
+                () if along.hypot() > 1e-9 => Vec2::new(along.y, -along.x) / along.hypot(),
+                () => like.edge_normal(hex, face),
+            };
+            (name, out)
+        };
+        (0..starts.len()).map(way).collect()
     }
 
     fn starts(self, tiling: Tiling, lean: Lean, offset: Offset) -> Vec<Start> {
@@ -122,7 +202,7 @@ impl Shape {
                     vec![("top", point, 5), ("right", top, 1), ("bottom", bottom, 3)]
                 }
             }
-            Self::Star(_) | Self::Cross { .. } => Vec::new(),
+            Self::Star(_) | Self::Cross { .. } | Self::Morris(_) => Vec::new(),
         }
     }
 }

@@ -31,7 +31,7 @@ pub struct Column {
 #[derive(Debug)]
 pub struct ColumnBuilder {
     column: Column,
-    texts: HashMap<Box<str>, u32>,
+    texts: HashMap<Arc<str>, u32>,
     others: HashMap<Key, u32>,
 }
 
@@ -54,7 +54,7 @@ impl ColumnBuilder {
     pub fn push(&mut self, value: Option<&Scalar>) {
         let key = match value {
             None => return self.column.cells.push(NONE),
-            Some(Scalar::Text(text)) => return self.push_text(text),
+            Some(Scalar::Text(text)) => return self.push_shared(text, || Arc::clone(text)),
             Some(Scalar::Whole(n)) => Key::Whole(*n),
             Some(Scalar::Number(x)) => Key::Number(x.to_bits()),
             Some(Scalar::Flag(flag)) => Key::Flag(*flag),
@@ -69,12 +69,18 @@ impl ColumnBuilder {
 
     /// Adds a text as the value of the next row.
     pub fn push_text(&mut self, text: &str) {
+        self.push_shared(text, || text.into());
+    }
+
+    /// The same, of a text that is kept as `shared` says where it is new.
+    fn push_shared(&mut self, text: &str, shared: impl FnOnce() -> Arc<str>) {
         let id = match self.texts.get(text) {
             Some(id) => *id,
             None => {
                 let id = number(self.column.different.len());
-                self.column.different.push(Scalar::Text(text.to_owned()));
-                self.texts.insert(text.into(), id);
+                let shared = shared();
+                self.column.different.push(Scalar::Text(Arc::clone(&shared)));
+                self.texts.insert(shared, id);
                 id
             }
         };

@@ -47,7 +47,7 @@ pub fn one(diagnostic: &Diagnostic, sources: &Sources, more: usize) -> Value {
 /// The line of a place, and which part of it is meant.
 fn line(place: Place, sources: &Sources) -> Option<Value> {
     let (file, line, column) = locate(sources, place)?;
-    let whole = &sources.get(place.file)?.text;
+    let whole = sources.get(place.file)?.text();
     let text = whole.lines().nth(line - 1)?;
     // The mark ends with the line, at the latest.
     let marked = whole.get(place.start as usize..place.end as usize).unwrap_or("");

@@ -19,6 +19,7 @@ use sha2::{Digest, Sha256};
 pub use found::MOST_PIXELS;
 use found::{Found, unusable};
 
+use crate::base::deflate::{Pack, deflate_pixels};
 use crate::diag::Result;
 use crate::scene::{Image, Shared};
 
@@ -58,8 +59,16 @@ impl Picture {
 /// # Errors
 /// Why it cannot be printed, as the end of a sentence that begins with the file's name.
 pub fn read(file: &Arc<[u8]>) -> Result<Picture> {
+    read_and(file, deflate_pixels)
+}
+
+/// As [`read`], with rows of pixels packed another way where they are not passed on as they are.
+///
+/// # Errors
+/// As of [`read`].
+pub fn read_and(file: &Arc<[u8]>, pack: Pack) -> Result<Picture> {
     if file.starts_with(png::SIGNATURE) {
-        let found = png::read(file)?;
+        let found = png::read(file, pack)?;
         return Ok(pixels(file, "image/png", found));
     }
     if file.starts_with(&[0xFF, 0xD8, 0xFF]) {
@@ -139,6 +148,7 @@ fn seems(file: &[u8]) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::deflate::wrap_pixels;
 
     /// Small files of each kind, changed in a few bytes again and again: whatever comes of it, nothing falls over.
     #[test]
@@ -173,17 +183,50 @@ mod tests {
         }
     }
 
+    fn chunk(out: &mut Vec<u8>, name: &[u8], body: &[u8]) {
+        let named = [name, body].concat();
+        let mut crc = libdeflater::Crc::new();
+        crc.update(&named);
+        out.extend((body.len() as u32).to_be_bytes());
+        out.extend(&named);
+        out.extend(crc.sum().to_be_bytes());
+    }
+
+    #[test]
+    fn pixels_that_are_unpacked_at_once_are_not_compressed() {
+        // Each row as the one above it, of 64 pixels that are seen through by half.
+        let rows: Vec<u8> = (0..64).flat_map(|_| [&[2][..], &[9, 8, 7, 128].repeat(64)].concat()).collect();
+        let mut file = png::SIGNATURE.to_vec();
+        let side = 64_u32.to_be_bytes();
+        chunk(&mut file, b"IHDR", &[&side[..], &side, &[8, 6, 0, 0, 0]].concat());
+        chunk(&mut file, b"IDAT", &deflate_pixels(&rows));
+        chunk(&mut file, b"IEND", b"");
+        let file: Arc<[u8]> = file.into();
+        let planes = |pack: Pack| {
+            let Ok(Picture::Pixels { image, .. }) = read_and(&file, pack) else { panic!("no picture") };
+            let Some(crate::scene::Alpha::Plane(alpha)) = &image.alpha else { panic!("no alpha") };
+            [&image.colours, alpha].map(|plane| plane.bytes.to_vec())
+        };
+        let (packed, plain) = (planes(deflate_pixels), planes(wrap_pixels));
+        for ((packed, plain), samples) in packed.iter().zip(&plain).zip([3, 1]) {
+            let unpacked = |bytes: &[u8]| {
+                let mut room = vec![0; 64 * (64 * samples + 1)];
+                libdeflater::Decompressor::new().zlib_decompress(bytes, &mut room).unwrap();
+                room
+            };
+            assert!(
+                packed.len() < 300 && plain.len() > 64 * 64 * samples,
+                "{} {}",
+                packed.len(),
+                plain.len()
+            );
+            assert_eq!(unpacked(packed), unpacked(plain));
+        }
+    }
+
     /// The same for what stands inside the parts of a PNG, whose checksums are set right again.
     #[test]
     fn no_png_makes_the_program_fall_over() {
-        let chunk = |out: &mut Vec<u8>, name: &[u8], body: &[u8]| {
-            let named = [name, body].concat();
-            let mut crc = libdeflater::Crc::new();
-            crc.update(&named);
-            out.extend((body.len() as u32).to_be_bytes());
-            out.extend(&named);
-            out.extend(crc.sum().to_be_bytes());
-        };
         let mut packer = libdeflater::Compressor::new(libdeflater::CompressionLvl::default());
         let mut seed = 7u32;
         let mut random = |below: usize| {

@@ -9,7 +9,7 @@ use super::bytes::{profile, u16_be, u32_be};
 use super::exif;
 use super::found::{Found, broken, check_bytes, check_size, cut_short};
 use super::rows::{self, Shape};
-use crate::base::deflate::{THOROUGH, deflate};
+use crate::base::deflate::Pack;
 use crate::diag::{Diagnostic, Result};
 use crate::scene::{Alpha, Coding, Plane, Space};
 
@@ -30,8 +30,8 @@ struct Chunks<'f> {
     pixels: Vec<u8>,
 }
 
-/// Reads a file whose signature was seen.
-pub fn read(file: &[u8]) -> Result<Found> {
+/// Reads a file whose signature was seen; rows that are taken apart are packed so.
+pub fn read(file: &[u8], pack: Pack) -> Result<Found> {
     let chunks = chunks(file)?;
     let header = chunks.header.ok_or_else(|| broken("it has no header"))?;
     let (Some(width), Some(height), Some([bits, kind, method, filters, interlace])) =
@@ -79,19 +79,18 @@ pub fn read(file: &[u8]) -> Result<Found> {
     if *interlace == 1 {
         let passes = inflate(&packed, rows::interlaced(shape))?;
         let rows = rows::deinterlace(&passes, shape).ok_or_else(no_filter)?;
-        (packed, filtered) = (deflate(&THOROUGH, &rows), Some(rows));
+        (packed, filtered) = (pack(&rows), Some(rows));
     }
     let filtered = || filtered.map_or_else(|| inflate(&packed, shape.filtered()), Ok);
     let plane = |space, bits, bytes: Vec<u8>| Plane { coding: Coding::Png, bits, space, bytes: bytes.into() };
     let (bytes, alpha) = if alpha {
         let filtered = filtered()?;
         let opaque = rows::take(&filtered, shape, colour_samples..shape.samples);
-        let colours = deflate(&THOROUGH, &rows::take(&filtered, shape, 0..colour_samples));
+        let colours = pack(&rows::take(&filtered, shape, 0..colour_samples));
         let one = Shape { samples: 1, ..shape };
-        let bare = rows::unfilter(&opaque, one).ok_or_else(no_filter)?;
         // Many programs write an alpha channel whether or not anything is seen through.
-        let needed = bare.iter().any(|byte| *byte != 0xFF);
-        let alpha = needed.then(|| Alpha::Plane(plane(Space::Grey, *bits, deflate(&THOROUGH, &opaque))));
+        let needed = !rows::is_full(&opaque, one).ok_or_else(no_filter)?;
+        let alpha = needed.then(|| Alpha::Plane(plane(Space::Grey, *bits, pack(&opaque))));
         (colours, alpha)
     } else {
         let alpha = match (chunks.transparent, &space) {
@@ -99,7 +98,7 @@ pub fn read(file: &[u8]) -> Result<Found> {
                 let bare = rows::unfilter(&filtered()?, shape).ok_or_else(no_filter)?;
                 let opaque = look_up(&bare, shape, opacities);
                 let one = Shape { bits: 8, ..shape };
-                Some(Alpha::Plane(plane(Space::Grey, 8, deflate(&THOROUGH, &rows::filter(&opaque, one)))))
+                Some(Alpha::Plane(plane(Space::Grey, 8, pack(&rows::filter(&opaque, one)))))
             }
             (Some(key), Space::Grey | Space::Rgb) => {
                 let key: Option<Vec<u16>> = (0..colour_samples).map(|i| u16_be(key, i * 2)).collect();

@@ -36,13 +36,21 @@ impl Shape {
 /// The samples `keep` of filtered rows, filtered as they were. A sample is one byte or two.
 pub fn take(filtered: &[u8], shape: Shape, keep: std::ops::Range<usize>) -> Vec<u8> {
     let bytes = shape.bits / 8;
-    let keep = keep.start * bytes..keep.end * bytes;
+    let (keep, pixel) = (keep.start * bytes..keep.end * bytes, shape.samples * bytes);
     let mut out = Vec::with_capacity(shape.height * (1 + shape.width * keep.len()));
     for row in filtered.chunks_exact(shape.row() + 1) {
         let Some((filter, samples)) = row.split_first() else { continue };
         out.push(*filter);
-        for pixel in samples.chunks_exact(shape.samples * bytes) {
-            out.extend_from_slice(pixel.get(keep.clone()).unwrap_or_default());
+        match (pixel, keep.clone().count(), keep.start) {
+            // Nearly all that are taken apart: colours of three bytes, and one that is how opaque they are.
+            (4, 3, 0) => {
+                samples.as_chunks().0.iter().for_each(|[r, g, b, _]| out.extend_from_slice(&[*r, *g, *b]));
+            }
+            (4, 1, 3) => out.extend(samples.as_chunks().0.iter().map(|[_, _, _, a]| *a)),
+            _ => {
+                let pixels = samples.chunks_exact(pixel);
+                out.extend(pixels.filter_map(|pixel| pixel.get(keep.clone())).flatten());
+            }
         }
     }
     out
@@ -50,14 +58,39 @@ pub fn take(filtered: &[u8], shape: Shape, keep: std::ops::Range<usize>) -> Vec<
 
 /// The bare rows; none where a filter's number is none.
 pub fn unfilter(filtered: &[u8], shape: Shape) -> Option<Vec<u8>> {
+    let mut out = Vec::with_capacity(shape.row() * shape.height);
+    each_bare(filtered, shape, |row| {
+        out.extend_from_slice(row);
+        true
+    })?;
+    Some(out)
+}
+
+/// Whether all samples are as large as they can be; none where a filter's number is none.
+pub fn is_full(filtered: &[u8], shape: Shape) -> Option<bool> {
+    let mut full = true;
+    each_bare(filtered, shape, |row| {
+        full = row.iter().all(|byte| *byte == 0xFF);
+        full
+    })?;
+    Some(full)
+}
+
+/// Shows each bare row, as long as more are wanted; none where a filter's number is none.
+fn each_bare(filtered: &[u8], shape: Shape, mut see: impl FnMut(&[u8]) -> bool) -> Option<()> {
     let (length, step) = (shape.row(), shape.step());
-    let mut out: Vec<u8> = Vec::with_capacity(length * shape.height);
-    let mut above = vec![0; length];
+    let (mut above, mut bare) = (vec![0; length], vec![0; length]);
+    let mut wanted = true;
     for row in filtered.chunks_exact(length + 1) {
         let (filter, coded) = row.split_first()?;
-        let mut bare = coded.to_vec();
+        if *filter > 4 {
+            return None;
+        }
+        if !wanted {
+            continue;
+        }
+        bare.copy_from_slice(coded);
         match filter {
-            0 => {}
             1 => (step..length).for_each(|i| bare[i] = bare[i].wrapping_add(bare[i - step])),
             2 => bare.iter_mut().zip(&above).for_each(|(b, up)| *b = b.wrapping_add(*up)),
             3 => {
@@ -72,12 +105,12 @@ pub fn unfilter(filtered: &[u8], shape: Shape) -> Option<Vec<u8>> {
                     bare[i] = bare[i].wrapping_add(paeth(left, above[i], corner));
                 }
             }
-            _ => return None,
+            _ => {}
         }
-        out.extend_from_slice(&bare);
-        above = bare;
+        wanted = see(&bare);
+        std::mem::swap(&mut above, &mut bare);
     }
-    Some(out)
+    Some(())
 }
 
 /// Bare rows, each foretold by its neighbours (filter 4), or as they are where a byte holds several pixels.
@@ -186,5 +219,10 @@ mod tests {
         let expected: Vec<u8> = bare.chunks(4).map(|pixel| pixel[3]).collect();
         assert_eq!(unfilter(&alpha, one).unwrap(), expected);
         assert_eq!(unfilter(&[9, 0, 0, 0, 0, 0], one), None);
+        assert_eq!(is_full(&filter(&[0xFF; 20], one), one), Some(true));
+        assert_eq!(is_full(&alpha, one), Some(false));
+        // What is seen through in the first row, and what is no filter in the last one.
+        let damaged = [&alpha[..18], &[9, 0, 0, 0, 0, 0]].concat();
+        assert_eq!(is_full(&damaged, one), None);
     }
 }

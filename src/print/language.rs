@@ -1,7 +1,7 @@
 //! What sheets say to whoever prints, and numbers in words, in the language of the game. English is that of the program; each
 //! other one is a file in `languages`.
 
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
 /// The languages, each with its file.
 const FILES: [(&str, &str); 4] = [
@@ -11,16 +11,16 @@ const FILES: [(&str, &str); 4] = [
     ("it", include_str!("../../languages/it.txt")),
 ];
 
-static LANGUAGES: LazyLock<Vec<Language>> =
-    LazyLock::new(|| FILES.iter().map(|(code, text)| Language::read(code, text)).collect());
+/// Each is read when it is first asked for.
+static LANGUAGES: [OnceLock<Language>; FILES.len()] = [const { OnceLock::new() }; FILES.len()];
 
 /// What stands in one of the files.
 struct Language {
-    code: &'static str,
     numbers: Vec<Rule>,
     short: Vec<(&'static str, &'static str)>,
     minus: &'static str,
     phrases: Vec<(&'static str, &'static str)>,
+    ticket: Vec<(&'static str, &'static str)>,
 }
 
 /// The words of the numbers from `from` on, up to the next rule.
@@ -31,9 +31,9 @@ struct Rule {
 }
 
 impl Language {
-    fn read(code: &'static str, text: &'static str) -> Self {
-        let mut language =
-            Self { code, numbers: Vec::new(), short: Vec::new(), minus: "", phrases: Vec::new() };
+    fn read(text: &'static str) -> Self {
+        let (numbers, short, phrases, ticket) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let mut language = Self { numbers, short, minus: "", phrases, ticket };
         let mut part = "";
         for line in text.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
             match (part, line.split_once(' ')) {
@@ -46,6 +46,7 @@ impl Language {
                 ("[short]", Some(pair)) => language.short.push(pair),
                 ("[minus]", _) => language.minus = line,
                 ("[phrases]", _) => language.phrases.extend(line.split_once(" = ")),
+                ("[ticket]", _) => language.ticket.extend(line.split_once('\t')),
                 _ => {}
             }
         }
@@ -82,6 +83,36 @@ impl Language {
         words
     }
 
+    /// A line of a ticket: columns, which stay where they are.
+    fn line(&self, line: &str) -> String {
+        let mut told = String::new();
+        let mut rest = line;
+        while !rest.is_empty() {
+            let column = rest.trim_start_matches(' ');
+            told.push_str(&rest[..rest.len() - column.len()]);
+            let (own, behind) = column.split_at(column.find("  ").unwrap_or(column.len()));
+            let own_words = self.told(own);
+            let missing = own.chars().count().saturating_sub(own_words.chars().count());
+            let too_many = own_words.chars().count().saturating_sub(own.chars().count());
+            told.push_str(&own_words);
+            // Two spaces at least part columns.
+            let blanks = behind.len() - behind.trim_start_matches(' ').len();
+            rest = &behind[too_many.min(blanks.saturating_sub(2))..];
+            told.push_str(&" ".repeat(if rest.is_empty() { 0 } else { missing }));
+        }
+        told
+    }
+
+    /// What a part of a ticket says: a phrase, or phrases between semicolons, colons and commas.
+    fn told(&self, text: &str) -> String {
+        let put = |phrase: &(&str, &str)| filled(phrase, text, |value| self.told(value));
+        self.ticket.iter().find_map(put).unwrap_or_else(|| {
+            let mark = ["; ", ": ", ", "].into_iter().find(|mark| text.contains(mark));
+            let parts = |mark| text.split(mark).map(|part| self.told(part)).collect::<Vec<_>>().join(mark);
+            mark.map_or_else(|| text.to_owned(), parts)
+        })
+    }
+
     /// A number before another word.
     fn short(&self, words: &str) -> String {
         let found = self.short.iter().find_map(|(long, short)| Some((words.strip_suffix(long)?, short)));
@@ -91,7 +122,12 @@ impl Language {
 
 fn find(language: &str) -> Option<&'static Language> {
     let code = language.split(['-', '_']).next().unwrap_or_default();
-    LANGUAGES.iter().find(|known| known.code.eq_ignore_ascii_case(code))
+    let index = FILES.iter().position(|(known, _)| known.eq_ignore_ascii_case(code))?;
+    Some(read(index))
+}
+
+fn read(index: usize) -> &'static Language {
+    LANGUAGES[index].get_or_init(|| Language::read(FILES[index].1))
 }
 
 /// A number in the words of a language; none where it has no file.
@@ -106,16 +142,28 @@ pub fn in_words(language: &str, n: i64) -> Option<String> {
 #[must_use]
 pub fn said(language: &str, line: String) -> String {
     let Some(language) = find(language) else { return line };
-    let put = |(english, own): &(&str, &str)| {
-        let mut parts = own.split("{}");
-        let mut told = parts.next()?.to_owned();
-        for (value, part) in values(english, &line)?.into_iter().zip(parts) {
-            told.push_str(value);
-            told.push_str(part);
-        }
-        Some(told)
-    };
+    let put = |phrase: &(&str, &str)| filled(phrase, &line, str::to_owned);
     language.phrases.iter().find_map(put).unwrap_or(line)
+}
+
+/// A job ticket in a language: below its title, each line in it; in English where it has no words for one.
+#[must_use]
+pub fn ticket(language: &str, text: String) -> String {
+    let (Some(language), Some((title, lines))) = (find(language), text.split_once('\n')) else { return text };
+    let lines: Vec<String> = lines.split('\n').map(|line| language.line(line)).collect();
+    format!("{title}\n{}", lines.join("\n"))
+}
+
+/// A phrase in its language, with what stands in an English line for each of its gaps; none where the line says something
+/// else.
+fn filled((english, own): &(&str, &str), line: &str, value_of: impl Fn(&str) -> String) -> Option<String> {
+    let mut parts = own.split("{}");
+    let mut told = parts.next()?.to_owned();
+    for (value, part) in values(english, line)?.into_iter().zip(parts) {
+        told.push_str(&value_of(value));
+        told.push_str(part);
+    }
+    Some(told)
 }
 
 /// What stands for each `{}` of a phrase in a line; none where the line says something else.
@@ -137,7 +185,7 @@ fn values<'l>(phrase: &str, line: &'l str) -> Option<Vec<&'l str>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{FILES, LANGUAGES, in_words, said};
+    use super::{FILES, in_words, read, said};
 
     #[test]
     fn numbers() {
@@ -175,14 +223,15 @@ mod tests {
 
     #[test]
     fn every_file_has_every_phrase_and_as_many_gaps() {
-        let english =
-            |index: usize| LANGUAGES[index].phrases.iter().map(|(english, _)| *english).collect::<Vec<_>>();
+        let all = |index: usize| read(index).phrases.iter().chain(&read(index).ticket);
+        let english = |index: usize| all(index).map(|(english, _)| *english).collect::<Vec<_>>();
         for (index, (code, text)) in FILES.iter().enumerate() {
             assert_eq!(english(index), english(0), "{code}");
-            for (english, own) in &LANGUAGES[index].phrases {
+            assert!(read(index).ticket.len() > 50, "{code}");
+            for (english, own) in all(index) {
                 assert_eq!(english.matches("{}").count(), own.matches("{}").count(), "{code}: {own}");
             }
-            assert!(LANGUAGES[index].numbers.is_sorted_by_key(|rule| rule.from), "{code}");
+            assert!(read(index).numbers.is_sorted_by_key(|rule| rule.from), "{code}");
             assert!(text.contains("[minus]\n"), "{code}");
         }
     }

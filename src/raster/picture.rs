@@ -70,8 +70,8 @@ fn picture(data: ImageData, alpha: Option<LumaData>, shown: Size) -> Option<Pict
     };
     let Some(alpha) = alpha else {
         let colours = colours.resized(size);
-        let rgba = colours.pixels().iter().flat_map(|[r, g, b]| [*r, *g, *b, 255]).collect();
-        return Some(Picture { texture: texture(rgba, size)?, smooth });
+        let rgba: Vec<_> = colours.pixels().iter().map(|[r, g, b]| [*r, *g, *b, 255]).collect();
+        return Some(Picture { texture: texture(rgba.into_flattened(), size)?, smooth });
     };
     let alpha = Plane::<1>::new(alpha.data, (alpha.width, alpha.height))?;
     // Colours are multiplied before they are mixed, so that what is not seen does not shine through.
@@ -81,8 +81,8 @@ fn picture(data: ImageData, alpha: Option<LumaData>, shown: Size) -> Option<Pict
     }
     let (colours, alpha) = (multiplied.resized(size), alpha.resized(size));
     let together = colours.pixels().iter().zip(alpha.pixels());
-    let rgba = together.flat_map(|([r, g, b], [a])| [*r.min(a), *g.min(a), *b.min(a), *a]).collect();
-    Some(Picture { texture: texture(rgba, size)?, smooth })
+    let rgba: Vec<_> = together.map(|([r, g, b], [a])| [*r.min(a), *g.min(a), *b.min(a), *a]).collect();
+    Some(Picture { texture: texture(rgba.into_flattened(), size)?, smooth })
 }
 
 fn larger(a: Size, b: Size) -> Size {
@@ -139,7 +139,7 @@ impl<const N: usize> Plane<N> {
                 let mut sum = [ROUND; N];
                 for (pixel, weight) in row.iter().skip(tap.first).zip(&tap.weights) {
                     for (sum, sample) in sum.iter_mut().zip(pixel) {
-                        *sum += u32::from(*sample) * weight;
+                        *sum = with(*sum, *sample, *weight);
                     }
                 }
                 samples.extend(sum.map(sample));
@@ -158,7 +158,7 @@ impl<const N: usize> Plane<N> {
             let rows = self.samples.chunks_exact(across).skip(tap.first);
             for (row, weight) in rows.zip(&tap.weights) {
                 for (sum, sample) in sums.iter_mut().zip(row) {
-                    *sum += u32::from(*sample) * weight;
+                    *sum = with(*sum, *sample, *weight);
                 }
             }
             samples.extend(sums.iter().copied().map(sample));
@@ -170,6 +170,12 @@ impl<const N: usize> Plane<N> {
 /// Weights are whole numbers that make this together.
 const ONE: u32 = 1 << 16;
 const ROUND: u32 = ONE / 2;
+
+/// A sum with one sample more. Weights are [`ONE`] together, so that nothing can overflow, and to ask would take twice
+/// the time.
+fn with(sum: u32, sample: u8, weight: u32) -> u32 {
+    sum.wrapping_add(u32::from(sample).wrapping_mul(weight))
+}
 
 fn sample(sum: u32) -> u8 {
     u8::try_from(sum / ONE).unwrap_or(u8::MAX)

@@ -23,7 +23,8 @@ pub struct Item {
     pub effect: u64,
     /// How much of it covers what is below, from 0 to 1, in a file of ours; its colour is that of its ink.
     pub cover: f64,
-    /// The colours that its area runs through, if there is more than one; its fill is their mean.
+    /// The colours that its area runs through, if there is more than one; its fill is their mean. Empty where a foreign file
+    /// fills it with what cannot be told.
     pub shades: Option<Arc<[Rgb]>>,
     /// The box round all that is drawn, half of its line included, in mm; none where nothing is. Rules ask for it many
     /// times, so it is measured once: whoever changes `kind` sets it to [`Kind::whole`].

@@ -136,7 +136,7 @@ impl Compiler<'_> {
         match cells.as_deref() {
             Some(cells) => tiling_of(*cells),
             None => {
-                let hint = "cells = \"flat-top\" (a side at the top), \"pointy-top\" (a corner at the top) or \"square\"";
+                let hint = "cells = \"flat-top\" (a side at the top), \"pointy-top\" (a corner at the top), \"square\", \"triangles\" or \"4.8.8\"";
                 self.hinted(codes::MISSING_KEY, place, "a board must say what its cells are", hint);
                 Tiling::FlatTop
             }
@@ -182,11 +182,7 @@ impl Compiler<'_> {
 
 /// What cells of this word are.
 pub fn tiling_of(cells: Cells) -> Tiling {
-    match cells {
-        Cells::FlatTop => Tiling::FlatTop,
-        Cells::PointyTop => Tiling::PointyTop,
-        Cells::Square => Tiling::Square,
-    }
+    Tiling::named(cells.word()).unwrap_or(Tiling::FlatTop)
 }
 
 /// What a random deck has to know of its component.

@@ -52,7 +52,7 @@ pub fn attempt(
     let mut compiler = Compiler {
         layout,
         file,
-        text: sources.get(file).map_or("", |s| s.text.as_str()),
+        text: sources.get(file).map_or("", |s| s.text()),
         fonts,
         names: Names::default(),
         engine: Engine::default(),
@@ -135,7 +135,7 @@ pub fn attempt(
         pictures: std::mem::take(&mut compiler.pictures),
         components,
     };
-    let words = game.words().map(|(name, value)| (Arc::from(name), Scalar::Text(value.to_owned())));
+    let words = game.words().map(|(name, value)| (Arc::from(name), Scalar::Text(value.into())));
     for component in &mut game.components {
         // A piece may have a title of its own, so the game's words come last.
         if let Body::Deck(deck) = &mut component.body {
@@ -152,12 +152,15 @@ struct Built {
     whole: bool,
 }
 
-/// Whether it is a tag of a language (RFC 3066, 2.1): letters, then parts of letters and digits.
+/// Whether it is a tag of a language: two or three letters, then parts of letters and digits (RFC 5646, 2.1; the longer
+/// names that it keeps room for do not exist).
 fn is_language(tag: &str) -> bool {
+    let mut parts = tag.split('-');
+    let is_first =
+        |part: &str| (2..=3).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_alphabetic());
     let is_part =
         |part: &str| (1..=8).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_alphanumeric());
-    tag.split('-').all(is_part)
-        && !tag.split('-').next().is_some_and(|part| part.bytes().any(|b| b.is_ascii_digit()))
+    parts.next().is_some_and(is_first) && parts.all(is_part)
 }
 
 fn board_name(board: &Board) -> &str {

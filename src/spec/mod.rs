@@ -69,7 +69,7 @@ pub fn read(file: FileId, sources: &Sources) -> Result<Layout, Report> {
 /// all of them are in components, a layout without these and without what may ask for them. What it does not say of its
 /// looks, its theme says.
 pub fn attempt(file: FileId, sources: &Sources, theme: Option<&Theme>) -> (Option<Layout>, Report) {
-    let text = sources.get(file).map_or("", |s| s.text.as_str());
+    let text = sources.get(file).map_or("", |s| s.text());
     let (tree, errors) = DeTable::parse_recoverable(text);
     if !errors.is_empty() {
         return (None, syntax::mistakes(file, text, &errors));

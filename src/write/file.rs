@@ -16,8 +16,7 @@ const STAGE: &str = ".hexpress-";
 const STAGE_END: &str = ".part";
 /// The most folders that a process may have in one folder, if nobody removes them.
 const MOST_STAGES: u32 = 1000;
-/// More files than each of them is waited for.
-#[cfg(target_os = "linux")]
+/// More files than are open at a time, and than each of them is waited for.
 const MANY: usize = 16;
 /// How long a lock is waited for. It is held for as long as a set of files takes to be written.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -63,6 +62,8 @@ struct Part {
     path: PathBuf,
     /// Where it is written.
     new: PathBuf,
+    /// The same, open until the disk has it; none where there are many.
+    file: Option<File>,
     /// Where the file is kept whose place it takes.
     old: PathBuf,
     /// What was there before it took its place; none where it has not done so.
@@ -91,20 +92,24 @@ impl Saving {
         let number = self.parts.len();
         let [new, old] = ["new", "old"].map(|what| stage.folder.join(format!("{number}.{what}")));
         let mut file = File::create_new(&new)?;
-        self.parts.push(Part { path: path.to_owned(), new, old, before: None });
-        file.write_all(bytes)
+        let written = file.write_all(bytes);
+        let file = (number < MANY).then_some(file);
+        self.parts.push(Part { path: path.to_owned(), new, file, old, before: None });
+        written
     }
 
     /// Waits until the disk has what was written.
-    fn sync(&self) -> io::Result<()> {
+    fn sync(&mut self) -> io::Result<()> {
         // For many files, to have the disk write all that it has yet to write takes less time.
         #[cfg(target_os = "linux")]
         if self.parts.len() > MANY {
             let mut stages = self.stages.values();
             return stages.try_for_each(|stage| Ok(rustix::fs::syncfs(File::open(&stage.folder)?)?));
         }
-        let mut parts = self.parts.iter().map(|part| File::options().write(true).open(&part.new));
-        parts.try_for_each(|part| part?.sync_all())
+        self.parts.iter_mut().try_for_each(|part| match part.file.take() {
+            Some(file) => file.sync_all(),
+            None => File::options().write(true).open(&part.new)?.sync_all(),
+        })
     }
 
     /// Gives a file its place.
@@ -129,9 +134,12 @@ impl Saving {
             };
         }
         for part in &self.parts {
-            let _ = fs::remove_file(&part.old);
-            // It is gone where it took its place.
-            let _ = fs::remove_file(&part.new);
+            let left: &[&PathBuf] = match part.before {
+                Some(Before::File) => &[&part.old],
+                Some(Before::Nothing) => &[],
+                None => &[&part.old, &part.new],
+            };
+            left.iter().for_each(|path| drop(fs::remove_file(path)));
         }
         for (folder, stage) in &self.stages {
             let _ = fs::remove_dir(&stage.folder);

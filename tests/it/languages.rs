@@ -151,3 +151,35 @@ fn a_language_without_a_file_is_english() {
     let (printed, _) = words("nl", &["--only", "karten"]);
     assert!(printed.contains("Print once on Karton") && printed.contains("twenty-one"), "{printed}");
 }
+
+#[test]
+fn tickets_speak_the_language_of_the_game() {
+    for (language, told) in [
+        ("de", "einmal drucken; 1 Teil zu"),
+        ("fr", "imprimer une fois; 1 pièce de"),
+        ("es", "imprimir una vez; 1 pieza de"),
+        ("it", "stampare una volta; 1 pezzo da"),
+    ] {
+        for options in
+            [&["--paper", "a4"][..], &["--backs", "fold"], &["--paper", "a5"], &["--cut-plan"], &["--split"]]
+        {
+            let (_, said) = words(language, options);
+            let ticket = said.split("checked:").next().unwrap();
+            assert!(ticket.contains(told), "{language} {options:?}: {ticket}");
+            for english in [
+                "Print at",
+                "print once",
+                "sheet",
+                "cuts",
+                "layout",
+                "flip",
+                "piece",
+                "sided",
+                "hexagon,",
+                "inside",
+            ] {
+                assert!(!ticket.contains(english), "{language} {options:?}: {english}: {ticket}");
+            }
+        }
+    }
+}

@@ -7,15 +7,17 @@
 //! The semi-regular tilings are named by the polygons round each of their corners (Grünbaum and Shephard, *Tilings and
 //! Patterns*, 1987, chapter 2).
 
+mod motion;
 mod rows;
 
-use std::collections::HashMap;
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
 use kurbo::{Point, Rect, Vec2};
+use rustc_hash::FxHashMap;
 
 use super::hex::{Hex, SQRT_3};
 use super::words::words;
+pub use motion::Motion;
 pub use rows::Exact;
 use rows::{Polygon, ROWS, Row, SQRT_2, Surd};
 
@@ -68,7 +70,8 @@ struct Cell {
 /// An edge: the cell, and the number of the edge, clockwise.
 pub type Edge = (Hex, usize);
 
-static TABLE: LazyLock<Vec<Vec<Cell>>> = LazyLock::new(|| ROWS.iter().map(Row::cells).collect());
+/// The cells of each row, worked out when its tiling is first asked for: a board has one of them.
+static TABLE: [OnceLock<Vec<Cell>>; ROWS.len()] = [const { OnceLock::new() }; ROWS.len()];
 
 impl Row {
     fn place(&self, hex: Hex) -> Exact {
@@ -77,7 +80,7 @@ impl Row {
 
     fn cells(&self) -> Vec<Cell> {
         let corners: Vec<Vec<Exact>> = self.polygons.iter().map(Polygon::corners).collect();
-        let mut edges: HashMap<[Exact; 2], Edge> = HashMap::new();
+        let mut edges: FxHashMap<[Exact; 2], Edge> = FxHashMap::default();
         // No polygon is so large that it reaches further.
         for (q, r) in (-2..=2).flat_map(|q| (-2..=2).map(move |r| (q, r))) {
             for (own, k) in corners.iter().zip(0_u8..) {
@@ -105,7 +108,7 @@ impl Polygon {
 }
 
 impl Cell {
-    fn new(corners: Vec<Exact>, edges: &HashMap<[Exact; 2], Edge>) -> Self {
+    fn new(corners: Vec<Exact>, edges: &FxHashMap<[Exact; 2], Edge>) -> Self {
         let count = corners.len();
         let sum = corners.iter().fold(Exact::default(), |sum, corner| sum.plus(*corner));
         let part = |n: i64| n / count as i64;
@@ -129,8 +132,12 @@ impl Cell {
 }
 
 impl Tiling {
+    fn cells(self) -> &'static [Cell] {
+        TABLE[self as usize].get_or_init(|| self.row().cells())
+    }
+
     fn cell(self, hex: Hex) -> &'static Cell {
-        let cells = &TABLE[self as usize];
+        let cells = self.cells();
         &cells[usize::from(hex.k) % cells.len()]
     }
 
@@ -150,7 +157,7 @@ impl Tiling {
 
     /// The edges of cells of this tiling where they all have as many; none where there are several sorts.
     pub fn all_edges(self) -> Option<usize> {
-        let mut counts = TABLE[self as usize].iter().map(|cell| cell.corners.len());
+        let mut counts = self.cells().iter().map(|cell| cell.corners.len());
         let first = counts.next()?;
         counts.all(|count| count == first).then_some(first)
     }
@@ -160,14 +167,52 @@ impl Tiling {
         matches!(self, Self::FlatTop | Self::PointyTop)
     }
 
-    /// By how many degrees cells of the first sort are turned from such with a side at the top.
-    pub const fn degrees(self) -> f64 {
+    /// By how many degrees a cell is turned, clockwise, from one with a side at the top: less than a turn that leaves it
+    /// the same.
+    pub fn degrees(self, hex: Hex) -> f64 {
+        let polygons = self.row().polygons;
+        let Polygon(_, way, sides) = polygons[usize::from(hex.k) % polygons.len()];
+        way.rem_euclid(360 / sides as i64) as f64
+    }
+
+    /// The grid of cells of one sort as which the steps of this one lie, but for a turn of the whole.
+    pub const fn like(self) -> Self {
         match self {
-            Self::PointyTop => 30.0,
-            Self::Triangles => 60.0,
-            Self::TrianglesSideways => 30.0,
-            _ => 0.0,
+            Self::FlatTop | Self::TrianglesSideways | Self::T3464 | Self::T31212 | Self::T4612 => {
+                Self::FlatTop
+            }
+            Self::Square | Self::T488 | Self::T33434 => Self::Square,
+            _ => Self::PointyTop,
         }
+    }
+
+    /// Whether the cells are triangles alone.
+    pub const fn is_triangles(self) -> bool {
+        matches!(self, Self::Triangles | Self::TrianglesSideways)
+    }
+
+    /// Where a cell of triangles lies: its place in the row, and its row; across and down, where they lie sideways. Of two
+    /// rows, places of one number lie below one another.
+    pub fn row_of_triangles(self, hex: Hex) -> (i32, i32) {
+        match self {
+            Self::TrianglesSideways => (hex.q, 2 * hex.r + hex.q + i32::from(hex.k)),
+            _ => (2 * hex.q + hex.r + i32::from(hex.k), hex.r),
+        }
+    }
+
+    /// The triangle that lies there.
+    pub fn triangle_at(self, (across, down): (i32, i32)) -> Hex {
+        let (place, row) = if self == Self::TrianglesSideways { (down, across) } else { (across, down) };
+        let k = (place - row).rem_euclid(2);
+        let along = (place - row - k) / 2;
+        let (q, r) = if self == Self::TrianglesSideways { (row, along) } else { (along, row) };
+        Hex { q, r, k: k as u8 }
+    }
+
+    /// The place on a grid of side 1 where the cell (0, 0) would have been shifted to by so many steps: a corner of
+    /// triangles.
+    pub fn step_corner(self, hex: Hex) -> Exact {
+        self.row().place(hex)
     }
 
     /// What a cell is called.
@@ -266,15 +311,12 @@ impl Tiling {
 
     /// How many ways of turning the tiling about a cell put it upon itself.
     pub fn turns(self) -> usize {
-        if self.is_hexagons() { 6 } else { self.edges(Hex::new(0, 0)) }
+        self.motions().iter().filter(|motion| !motion.mirrored).count()
     }
 
-    /// A cell turned clockwise about that at (0, 0) by the least turn that puts the tiling upon itself.
+    /// A cell turned clockwise by the least turn that puts the tiling upon itself: about the cell (0, 0) where that can be.
     pub fn turned(self, hex: Hex) -> Hex {
-        match self {
-            Self::Square => Hex { q: -hex.r, r: hex.q, k: hex.k },
-            _ => hex.turned(),
-        }
+        self.motions().get(1).map_or(hex, |turn| turn.there(hex))
     }
 
     /// Whether a step leads straight along a line of cells.

@@ -131,3 +131,46 @@ fn the_hexagons_are_those_of_the_formulas() {
         assert!((0..6).all(|k| tiling.edge_normal(Hex::new(0, 0), k) == orientation.edge_normal(k)));
     }
 }
+
+/// The point groups of the tilings: the lattice's, but for the rows of squares and triangles, and for the one that is not
+/// its own mirror image.
+#[test]
+fn turns_and_mirrors() {
+    let sixfold = [6, 6];
+    for tiling in Tiling::ALL.iter().copied() {
+        let expected = match tiling {
+            Tiling::Square | Tiling::T488 | Tiling::T33434 => [4, 4],
+            Tiling::T33344 => [2, 2],
+            Tiling::T33336 => [6, 0],
+            _ => sixfold,
+        };
+        let mirrored = tiling.motions().iter().filter(|motion| motion.mirrored).count();
+        assert_eq!([tiling.turns(), mirrored], expected, "{tiling}");
+        for motion in tiling.motions() {
+            for hex in cells(tiling) {
+                let there = motion.there(hex);
+                assert_eq!(motion.back(there), hex, "{tiling}");
+                let around: HashSet<Hex> = tiling.neighbours(hex).map(|next| motion.there(next)).collect();
+                assert_eq!(around, tiling.neighbours(there).collect(), "{tiling} {hex}");
+            }
+        }
+        let whole = (0..tiling.turns()).fold(Hex::new(3, -1), |hex, _| tiling.turned(hex));
+        assert_eq!(whole, Hex::new(3, -1), "{tiling}: a whole turn changes nothing");
+    }
+    assert_eq!(Tiling::FlatTop.turned(Hex::new(2, -5)), Hex::new(2, -5).turned());
+    assert_eq!(Tiling::Square.turned(Hex::new(2, -5)), Hex::new(5, 2));
+}
+
+#[test]
+fn triangles_have_rows_and_places() {
+    for tiling in [Tiling::Triangles, Tiling::TrianglesSideways] {
+        for hex in cells(tiling) {
+            let (across, down) = tiling.row_of_triangles(hex);
+            assert_eq!(tiling.triangle_at((across, down)), hex, "{tiling}");
+            let (x, y) = if tiling == Tiling::Triangles { (0.5, SQRT_3 / 2.0) } else { (SQRT_3 / 2.0, 0.5) };
+            let at = tiling.unit_centre(hex).to_vec2();
+            let off = at - Vec2::new(f64::from(across) * x, f64::from(down) * y);
+            assert!(off.x.abs() < 1.0 && off.y.abs() < 1.0, "{tiling} {hex}: {off:?}");
+        }
+    }
+}

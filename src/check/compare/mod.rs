@@ -23,7 +23,7 @@ use crate::base::identity::Identity;
 use crate::diag::{Severity, codes};
 use crate::raster::Pages;
 use crate::read::{Page, ReadError};
-use marks::marks;
+use marks::{Mark, marks};
 use order::Turn;
 use pairs::Pairs;
 use seen::{Leaf, Pictures, Seen};
@@ -167,7 +167,8 @@ impl Sides<'_> {
             [found.crop, made.crop].into_iter().flatten().fold(made.media, |all, crop| all.intersect(crop));
         let (mut there, wanted) = (marks(found, shown), marks(made, shown));
         let mut leaf = Leaf { found: at, made: of, back: None };
-        if let Some(way) = whole::way(&there, &wanted) {
+        let way = whole::way(&there, &wanted).or_else(|| turned(found, made, &there, &wanted));
+        if let Some(way) = way {
             let fault = out.fault(tell::whole(way, made.media.size()));
             fault.at(self.file, at + 1, None);
             // A sheet that is turned prints the same, unless it has another side.
@@ -202,4 +203,18 @@ impl Sides<'_> {
             tell::rest(&seen.rest(&told), &wanted, &place, out);
         }
     }
+}
+
+/// The way from a sheet to the same one turned by right angles; the marks are those that both would show as they lie.
+fn turned(found: &Page, made: &Page, there: &[Mark], wanted: &[Mark]) -> Option<Affine> {
+    let quarter = |there: &[Mark], wanted: &[Mark]| {
+        let made = whole::Drawn { marks: wanted, sheet: made.media };
+        whole::quarter(whole::Drawn { marks: there, sheet: found.media }, made)
+    };
+    if tell::is_as_large(found, made) {
+        return quarter(there, wanted);
+    }
+    // What both show is not enough where one of them lies across.
+    let all = |page: &Page| marks(page, page.crop.unwrap_or(page.media));
+    quarter(&all(found), &all(made))
 }

@@ -6,12 +6,46 @@ use kurbo::{Affine, BezPath, Point, Rect};
 use super::SAME;
 use super::marks::{Mark, What};
 use crate::base::identity::Identity;
+use crate::base::point_index::PointIndex;
 use crate::check::fault::Shift;
 
 /// Points that belong together: of the page that should be, and of that which was found.
 struct Match {
     made: Point,
     found: Point,
+}
+
+/// A page: its marks, and its sheet.
+#[derive(Clone, Copy)]
+pub struct Drawn<'m> {
+    pub marks: &'m [Mark],
+    pub sheet: Rect,
+}
+
+/// The turn of a sheet by right angles that leads to nearly all marks, of which few lie where they should. No names are
+/// needed, nor an order.
+pub fn quarter(found: Drawn<'_>, made: Drawn<'_>) -> Option<Affine> {
+    const NEAR: f64 = 0.1;
+    let named = found.marks.iter().any(|mark| mark.id.is_some());
+    let keys: Vec<Key<'_>> = found.marks.iter().map(|mark| Key::of(mark, named)).collect();
+    // Where more marks are heaped up than a page can mean, some of them will do.
+    let mut index = PointIndex::<2>::crowded(NEAR, 64);
+    found.marks.iter().map(point).enumerate().for_each(|(i, at)| index.insert([at.x, at.y], i));
+    let leads = |way: Affine, mark: &&Mark| {
+        let key = Key::of(mark, named);
+        index.within(way * point(mark), NEAR).any(|i| keys[i] == key)
+    };
+    let count = |way: Affine| made.marks.iter().filter(|mark| leads(way, mark)).count();
+    let all = made.marks.len();
+    if all < 4 || count(Affine::IDENTITY) * 2 > all {
+        return None;
+    }
+    let turns = [[0.0, 1.0, -1.0, 0.0], [-1.0, 0.0, 0.0, -1.0], [0.0, -1.0, 1.0, 0.0]];
+    turns.into_iter().find_map(|[a, b, c, d]| {
+        let turn = Affine::new([a, b, c, d, 0.0, 0.0]);
+        let way = turn.then_translate(found.sheet.origin() - turn.transform_rect_bbox(made.sheet).origin());
+        (is_sheet_turned(way, found.sheet, made.sheet) && count(way) * 20 >= all * 19).then_some(way)
+    })
 }
 
 /// The way from the page that should be to that which was found; none where it lies as it should, or where no one way
@@ -66,14 +100,18 @@ struct Key<'m> {
     colour: Option<[u8; 3]>,
 }
 
+impl<'m> Key<'m> {
+    fn of(mark: &'m Mark, named: bool) -> Self {
+        let id = mark.id.as_deref().filter(|_| named);
+        Key { id, kind: mark.kind(), words: mark.words(), colour: mark.colour().map(|colour| colour.0) }
+    }
+}
+
 /// The points of marks, by what tells these from others.
 fn by_key(marks: &[Mark], named: bool) -> Map<Key<'_>, Vec<Point>> {
     let mut all: Map<Key<'_>, Vec<Point>> = Map::new();
     for mark in marks {
-        let id = mark.id.as_deref().filter(|_| named);
-        let key =
-            Key { id, kind: mark.kind(), words: mark.words(), colour: mark.colour().map(|colour| colour.0) };
-        all.entry(key).or_default().push(point(mark));
+        all.entry(Key::of(mark, named)).or_default().push(point(mark));
     }
     all
 }

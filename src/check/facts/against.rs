@@ -28,18 +28,27 @@ pub struct Against<'a> {
 pub struct Way {
     /// What the cells are.
     pub tiling: Tiling,
-    /// In a mirror first.
-    pub mirrored: bool,
-    /// Then turned clockwise so often by the least turn that puts the tiling upon itself: a sixth of a whole one.
-    pub sixths: usize,
+    /// Turned, and perhaps in a mirror first: the number of one of [`Tiling::motions`].
+    pub motion: usize,
     /// Then moved.
     pub shift: Hex,
 }
 
 impl Way {
     fn turned(self, hex: Hex) -> Hex {
-        let hex = if self.mirrored { Hex::new(hex.r, hex.q) } else { hex };
-        (0..self.sixths).fold(hex, |hex, _| self.tiling.turned(hex))
+        self.tiling.motions().get(self.motion).map_or(hex, |motion| motion.there(hex))
+    }
+
+    /// Whether it is seen in a mirror.
+    #[must_use]
+    pub fn is_mirrored(self) -> bool {
+        self.motion >= self.tiling.turns()
+    }
+
+    /// How often it is turned clockwise by the least turn that puts the tiling upon itself, after the mirror.
+    #[must_use]
+    pub fn turns(self) -> usize {
+        self.motion % self.tiling.turns().max(1)
     }
 
     /// Where a cell of the layout is in the drawing.
@@ -51,10 +60,8 @@ impl Way {
     /// Which cell of the layout a place of the drawing would be.
     #[must_use]
     pub fn back(self, hex: Hex) -> Hex {
-        let turns = self.tiling.turns();
-        let back = (turns - self.sixths) % turns;
-        let hex = (0..back).fold(hex - self.shift, |hex, _| self.tiling.turned(hex));
-        if self.mirrored { Hex::new(hex.r, hex.q) } else { hex }
+        let turned = hex - self.shift;
+        self.tiling.motions().get(self.motion).map_or(turned, |motion| motion.back(turned))
     }
 }
 
@@ -93,12 +100,12 @@ fn laid(board: &Board, sheet: &Sheet, found: &FoundBoard) -> Option<(usize, usiz
     let labels: Vec<String> = board.kinds.iter().map(words).collect();
     let mut best: Option<(usize, usize, Way)> = None;
     let tiling = found.lattice.tiling;
-    if tiling.all_edges() != board.tiling.all_edges() {
+    let (all, one) = (tiling.all_edges(), board.tiling.all_edges());
+    if all != one || all.is_none() && tiling != board.tiling {
         return None;
     }
-    let order: &[usize] = if tiling.turns() == 6 { &[0, 3, 1, 5, 2, 4] } else { &[0, 2, 1, 3] };
-    for (mirrored, sixths) in [false, true].into_iter().flat_map(|m| order.iter().map(move |k| (m, *k))) {
-        let turned = Way { tiling, mirrored, sixths, shift: Hex::new(0, 0) };
+    for motion in in_order(tiling) {
+        let turned = Way { tiling, motion, shift: Hex::new(0, 0) };
         let laid: Vec<Hex> = board.cells.iter().map(|cell| turned.turned(cell.hex)).collect();
         for shift in shifts(laid.iter().copied(), &cells) {
             let way = Way { shift, ..turned };
@@ -114,6 +121,20 @@ fn laid(board: &Board, sheet: &Sheet, found: &FoundBoard) -> Option<(usize, usiz
         }
     }
     best
+}
+
+/// The turns of a tiling, then those in a mirror: upright first, then upside down.
+pub(super) fn in_order(tiling: Tiling) -> impl Iterator<Item = usize> {
+    let order: &[usize] = match tiling.turns() {
+        6 => &[0, 3, 1, 5, 2, 4],
+        4 => &[0, 2, 1, 3],
+        _ => &[0, 1],
+    };
+    let (turns, all) = (tiling.turns(), tiling.motions().len());
+    [0, turns]
+        .into_iter()
+        .flat_map(move |first| order.iter().map(move |k| first + k))
+        .filter(move |k| *k < all)
 }
 
 /// The boards of a game.

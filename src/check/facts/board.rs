@@ -57,7 +57,7 @@ impl FoundBoard {
     /// The board on a page; none where there are no cells.
     #[must_use]
     pub fn of(page: &Page) -> Option<Self> {
-        let hexagons = find::polygons(page, sides_of_cells(page));
+        let hexagons = find::polygons_of(page, &sorts_of_cells(page));
         let lattice = Lattice::of(&hexagons)?;
         let mut board = Self::bare(page, hexagons, lattice);
         board.fill(page, false);
@@ -73,7 +73,7 @@ impl FoundBoard {
         board
     }
 
-    fn bare(page: &Page, hexagons: Vec<Polygon>, mut lattice: Lattice) -> Self {
+    pub(super) fn bare(page: &Page, hexagons: Vec<Polygon>, mut lattice: Lattice) -> Self {
         let mut cells: Vec<FoundCell> = Vec::new();
         for (outline, address) in hexagons.into_iter().zip(&lattice.addresses) {
             let Some(address) = *address else { continue };
@@ -116,7 +116,7 @@ impl FoundBoard {
 
     /// Puts what lies on the page into the cells.
     /// Where lines may be shared between cells, those along the lattice are outlines too.
-    fn fill(&mut self, page: &Page, shared: bool) {
+    pub(super) fn fill(&mut self, page: &Page, shared: bool) {
         let side = self.lattice.side;
         let reach = (2.0 * side).max(0.1);
         let index = PointIndex::of(self.cells.iter().map(|cell| cell.outline.centre).enumerate(), reach);
@@ -265,9 +265,10 @@ impl Lattice {
     }
 }
 
-/// How many sides the outlines of most cells have: what is largest of all that is drawn of a cell.
+/// How many sides the outlines of cells have, of each polygon of their tiling most: what is largest of all that is drawn of
+/// a cell.
 #[must_use]
-pub fn sides_of_cells(page: &Page) -> usize {
+pub fn sorts_of_cells(page: &Page) -> Vec<usize> {
     let mut largest: Map<Hex, (f64, usize)> = Map::new();
     for item in &page.items {
         if let (Some(cell), Kind::Path { path, .. }) = (cell_of(item), &item.kind) {
@@ -280,8 +281,22 @@ pub fn sides_of_cells(page: &Page) -> usize {
             }
         }
     }
-    let squares = largest.values().filter(|(_, lines)| *lines == 4).count();
-    if 2 * squares > largest.len() { 4 } else { 6 }
+    let mut votes: Map<u8, Map<usize, usize>> = Map::new();
+    for (hex, (_, lines)) in &largest {
+        *votes.entry(hex.k).or_default().entry(*lines).or_default() += 1;
+    }
+    // Few cells may show less than their outline.
+    let most = |votes: &Map<usize, usize>| {
+        let all: usize = votes.values().sum();
+        [3, 4, 8, 12].into_iter().find(|lines| votes.get(lines).is_some_and(|n| 2 * n > all)).unwrap_or(6)
+    };
+    let mut sorts: Vec<usize> = votes.values().map(most).collect();
+    if sorts.is_empty() {
+        sorts.push(6);
+    }
+    sorts.sort_unstable();
+    sorts.dedup();
+    sorts
 }
 
 /// Whether a path goes through the corners of an outline, and nowhere else.

@@ -17,6 +17,7 @@ pub(crate) mod marked;
 pub(crate) mod opened;
 pub(crate) mod page;
 pub(crate) mod pieces;
+pub(crate) mod points;
 pub(crate) mod poster;
 pub(crate) mod printer;
 pub(crate) mod shape;

@@ -4,6 +4,7 @@
 use crate::base::map::Map;
 use std::collections::{BTreeSet, VecDeque};
 
+use super::against::in_order;
 use super::lattice::Lattice;
 use crate::base::hex::Hex;
 use crate::base::tiling::Tiling;
@@ -186,6 +187,7 @@ impl Known {
             Shape::Triangle(n) => format!("triangle {n}"),
             Shape::Star(n) => format!("star {n}"),
             Shape::Diamond(n) => format!("diamond {n}"),
+            Shape::Morris(n) => format!("morris {n}"),
             Shape::Cross { wide, long } => format!("cross {wide} x {long}"),
         }
     }
@@ -330,18 +332,17 @@ fn known(cells: &BTreeSet<Hex>, tiling: Tiling) -> Option<Known> {
         n => (n / OF).max(2),
     };
     let mut best: Option<Known> = None;
-    // Upright first, then upside down.
     let turns = tiling.turns();
-    let order: &[usize] = if turns == 6 { &[0, 3, 1, 5, 2, 4] } else { &[0, 1] };
-    for &sixths in order {
+    // Upright first. What is made of squares looks the same upside down.
+    for sixths in in_order(tiling).filter(|turn| *turn < turns && (turns != 4 || *turn < 2)) {
         // The shape was turned clockwise; turned on to the whole turn, it stands upright.
         let turn = |hex: Hex, times: usize| (0..times).fold(hex, |hex, _| tiling.turned(hex));
         let upright: BTreeSet<Hex> = cells.iter().map(|hex| turn(*hex, (turns - sixths) % turns)).collect();
-        for (shape, lean, offset) in guesses(&upright, tiling) {
+        for (shape, lean, offset) in guesses_of(&upright, tiling) {
             let of_shape = shape.cells(tiling, lean, offset);
             let least = best.as_ref().map_or(allowed + 1, |b| b.missing.len() + b.extra.len());
             let Some(Laid { missing, extra, shift }) = compared(&upright, &of_shape, least) else { continue };
-            let meant = is_even(&of_shape, shift, &missing, &extra);
+            let meant = tiling.polygons() == 1 && is_even(&of_shape, shift, &missing, &extra);
             let back = |cells: Vec<Hex>| cells.into_iter().map(|hex| turn(hex, sixths)).collect();
             let known =
                 Known { shape, lean, offset, sixths, missing: back(missing), extra: back(extra), meant };
@@ -352,6 +353,37 @@ fn known(cells: &BTreeSet<Hex>, tiling: Tiling) -> Option<Known> {
         }
     }
     best
+}
+
+/// The shapes that cells may be which are no hexagons and no squares alone: by their corners, or by the cells of the first
+/// sort.
+fn guesses_of(cells: &BTreeSet<Hex>, tiling: Tiling) -> Vec<Guess> {
+    let suits = |(shape, ..): &Guess| shape.suits(tiling);
+    if tiling.polygons() == 1 {
+        return guesses(cells, tiling);
+    }
+    if !tiling.is_triangles() {
+        let firsts: BTreeSet<Hex> = cells.iter().copied().filter(|hex| hex.k == 0).collect();
+        return guesses(&firsts, tiling.like()).into_iter().filter(suits).collect();
+    }
+    // Corners of a triangle are the places of the steps to which it lies: the tip, and two beside the other side.
+    let (q, r) = match tiling {
+        Tiling::TrianglesSideways => (Hex::new(1, -1), Hex::new(1, 0)),
+        _ => (Hex::new(-1, 1), Hex::new(0, 1)),
+    };
+    let other = if tiling == Tiling::TrianglesSideways { Hex::new(0, 1) } else { Hex::new(1, 0) };
+    let corners = cells.iter().flat_map(|hex| {
+        let tip = Hex { k: 0, ..*hex };
+        if hex.k == 0 { [tip, tip + q, tip + r] } else { [tip, tip + other, tip + r] }
+    });
+    let corners: BTreeSet<Hex> = corners.collect();
+    let fewer = |(shape, lean, offset): Guess| (shape.with_one_fewer(), lean, offset);
+    let mut all: Vec<Guess> = guesses(&corners, tiling.like()).into_iter().map(fewer).filter(suits).collect();
+    all.retain(|(shape, ..)| !matches!(shape, Shape::Rectangle { .. }));
+    let places = || cells.iter().map(|hex| tiling.row_of_triangles(*hex));
+    let (columns, rows) = (span(places().map(|p| p.0)).2, span(places().map(|p| p.1)).2);
+    all.push((Shape::Rectangle { columns, rows }, Lean::Left, Offset::Second));
+    all
 }
 
 /// A shape that was laid over cells.
@@ -442,13 +474,16 @@ fn holes(tiling: Tiling, cells: &BTreeSet<Hex>) -> usize {
     if (i64::from(wide) + 2) * (i64::from(high) + 2) > MOST_PLACES {
         return 0;
     }
+    // Some cells touch others two steps away.
+    let beyond = if tiling.polygons() == 1 { 1 } else { 2 };
     let mut seen: BTreeSet<Hex> = BTreeSet::new();
     let flood = |start: Hex, seen: &mut BTreeSet<Hex>| {
         let mut queue = VecDeque::from([start]);
         seen.insert(start);
         while let Some(hex) = queue.pop_front() {
             for next in tiling.neighbours(hex) {
-                let inside = (q0 - 1..=q1 + 1).contains(&next.q) && (r0 - 1..=r1 + 1).contains(&next.r);
+                let inside = (q0 - beyond..=q1 + beyond).contains(&next.q)
+                    && (r0 - beyond..=r1 + beyond).contains(&next.r);
                 if inside && !cells.contains(&next) && seen.insert(next) {
                     queue.push_back(next);
                 }
@@ -456,11 +491,11 @@ fn holes(tiling: Tiling, cells: &BTreeSet<Hex>) -> usize {
         }
     };
     // All round the board is no hole.
-    flood(Hex::new(q0 - 1, r0 - 1), &mut seen);
+    flood(Hex::new(q0 - beyond, r0 - beyond), &mut seen);
     let mut holes = 0;
-    for q in q0..=q1 {
-        for r in r0..=r1 {
-            let hex = Hex::new(q, r);
+    let places = (q0..=q1).flat_map(|q| (r0..=r1).map(move |r| Hex::new(q, r)));
+    for place in places {
+        for hex in (0..tiling.polygons()).map(|k| Hex { k, ..place }) {
             if !cells.contains(&hex) && !seen.contains(&hex) {
                 holes += 1;
                 flood(hex, &mut seen);

@@ -129,7 +129,8 @@ impl Sheet {
         let shows = name.as_deref().filter(|_| !says_empty);
         let component = shows.and_then(|name| Some(expected?.component(name)?.0));
         let deck = component.and_then(|i| expected?.game.components.get(i)?.deck());
-        let is_board = deck.is_none() && page.items.iter().any(|item| cell_of(item).is_some());
+        let is_board =
+            deck.is_none() && (has(Single::Lines) || page.items.iter().any(|item| cell_of(item).is_some()));
         let part = PosterPart::of(page);
         let pieces =
             if is_board || part.is_some() { Vec::new() } else { pieces::of(page, deck, way(expected)) };
@@ -137,7 +138,8 @@ impl Sheet {
             // What lies on several pages is looked for when they are put together.
             (None, Vec::new(), None)
         } else if is_board {
-            let mut board = FoundBoard::of(page);
+            let layout = component.and_then(|i| expected?.game.components.get(i)?.board());
+            let mut board = FoundBoard::seek(page, layout);
             if silent && let Some(board) = &mut board {
                 board.named = Some(board.shape_name());
             }

@@ -5,7 +5,7 @@
 use crate::base::map::Map;
 use kurbo::{ParamCurve, ParamCurveDeriv, PathSeg, Point, Rect};
 
-use super::board::sides_of_cells;
+use super::board::sorts_of_cells;
 use super::item::{covers, is_furniture, tight_corners};
 use super::poster::part::PosterPart;
 use crate::base::box_index::BoxIndex;
@@ -68,7 +68,7 @@ impl Hidden {
             return hidden;
         }
         let mut pile = Pile::of(page);
-        let hexagons = find::polygons(page, sides_of_cells(page));
+        let hexagons = find::polygons_of(page, &sorts_of_cells(page));
         let mut covers = Map::new();
         pile.words_and_cells(&hexagons, &mut covers, &mut hidden);
         pile.others();

@@ -96,10 +96,10 @@ pub fn told(facts: &Facts<'_>) -> Vec<String> {
     let mut told = Vec::new();
     for Match { component, board, sheet, found, way } in matches(facts) {
         let least = 360.0 / board.tiling.turns() as f64;
-        let turned = first_way(found.lattice.tiling) + found.lattice.turned + least * way.sixths as f64
+        let turned = first_way(found.lattice.tiling) + found.lattice.turned + least * way.turns() as f64
             - first_way(board.tiling);
         let turned = within_half_a_turn(turned);
-        let how = match (way.mirrored, turned.abs() < 0.05) {
+        let how = match (way.is_mirrored(), turned.abs() < 0.05) {
             (true, _) => "seen in a mirror".to_owned(),
             (false, true) => "upright".to_owned(),
             (false, false) => format!("turned {turned:.1}°"),
@@ -188,7 +188,7 @@ fn size(facts: &Facts<'_>, out: &mut Findings) {
 }
 
 fn mirror(facts: &Facts<'_>, out: &mut Findings) {
-    for own in matches(facts).into_iter().filter(|own| own.way.mirrored) {
+    for own in matches(facts).into_iter().filter(|own| own.way.is_mirrored()) {
         let message = format!("the drawing shows `{}` as it is seen in a mirror", own.component.name);
         own.fault(out, own.found.bounds(), own.component.place, message);
     }

@@ -4,6 +4,7 @@ use kurbo::{Rect, Size};
 
 use crate::base::geometry::beyond;
 use crate::base::hex::bounds;
+use crate::base::tiling::Tiling;
 use crate::base::units::Trimmed;
 use crate::check::facts::against::{boards, is_board};
 use crate::check::facts::board::{FoundBoard, FoundCell};
@@ -15,6 +16,7 @@ use crate::check::rule::{Rule, Run};
 use crate::diag::codes;
 use crate::find::Loose;
 use crate::model::Game;
+use crate::model::shape::Shape;
 use crate::print::paper::PAPERS;
 use crate::read::Kind;
 
@@ -108,9 +110,10 @@ pub fn told(facts: &Facts<'_>, known: &[(String, Game)]) -> Vec<String> {
                 let shows = |game| boards(game).any(|(_, own)| is_board(own, sheet, board));
                 let games = known.iter().filter(|(_, game)| shows(game));
                 let games: Vec<&str> = games.map(|(name, _)| name.as_str()).collect();
+                let points = points_between(sheet, board).unwrap_or_default();
                 match games.as_slice() {
-                    [] => named.words(),
-                    games => format!("{}; as in {}", named.words(), games.join(" and in ")),
+                    [] => format!("{}{points}", named.words()),
+                    games => format!("{}{points}; as in {}", named.words(), games.join(" and in ")),
                 }
             })
             .collect();
@@ -123,6 +126,20 @@ pub fn told(facts: &Facts<'_>, known: &[(String, Game)]) -> Vec<String> {
         }
     }
     told
+}
+
+/// Of squares that no drawing goes round, the points where their lines meet: it may be these that are played on.
+fn points_between(sheet: &Sheet, board: &FoundBoard) -> Option<String> {
+    let known = board.named.as_ref()?.shape.as_ref().filter(|known| known.is_exact())?;
+    let Shape::Rectangle { columns, rows } = known.shape else { return None };
+    let items = &sheet.page.as_ref()?.items;
+    let is_line = |cell: &FoundCell| match &items.get(cell.outline.item)?.kind {
+        Kind::Path { path, fill: None, .. } => Some(!path.elements().contains(&kurbo::PathEl::ClosePath)),
+        _ => None,
+    };
+    let between =
+        board.lattice.tiling == Tiling::Square && board.cells.iter().all(|c| is_line(c) == Some(true));
+    between.then(|| format!("; its lines meet in {} x {} points", columns + 1, rows + 1))
 }
 
 /// What there is beside boards; where there is no board, also what none could be made of.

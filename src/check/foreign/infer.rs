@@ -316,6 +316,8 @@ fn write(board: &FoundBoard, name: &str, seen: &Seen, text: &mut String) {
     let named = board.named.clone().unwrap_or_else(|| board.shape_name());
     let lattice = &board.lattice;
     let stands = lattice.tiling.word();
+    // No map shows cells of several sorts.
+    let is_mixed = lattice.tiling.all_edges().is_none();
     // Cells that lie edge to edge are as large as their distance says, which all of them together know best.
     let side =
         if (lattice.pitch - lattice.side).abs() < 0.02 * lattice.side { lattice.pitch } else { lattice.side };
@@ -335,12 +337,12 @@ fn write(board: &FoundBoard, name: &str, seen: &Seen, text: &mut String) {
         if let Some(size) = seen.size {
             text.push_str(&format!("names-font = \"{}mm\"\n", number((size * 100.0).round() / 100.0)));
         }
-    } else if !seen.single.is_empty() || seen.kinds.len() > SIGNS.len() {
+    } else if !seen.single.is_empty() || seen.kinds.len() > SIGNS.len() || is_mixed && seen.kinds.len() > 1 {
         text.push_str("names = \"numbers\"\n");
     }
     let whole = |known: &&Known| known.missing.is_empty() && known.extra.is_empty() && known.sixths == 0;
     match named.shape.as_ref().filter(whole) {
-        Some(known) if seen.kinds.len() == 1 => {
+        Some(known) if seen.kinds.len() == 1 || is_mixed => {
             text.push_str(&format!("shape = {}\n", quoted(&known.shape_text())));
             if known.leans() && known.lean == Lean::Right {
                 text.push_str("lean = \"right\"\n");
@@ -352,9 +354,16 @@ fn write(board: &FoundBoard, name: &str, seen: &Seen, text: &mut String) {
                 text.push_str(&format!("cell = {{ {keys} }}\n"));
             }
         }
+        _ if is_mixed => {
+            let cells: Vec<String> = seen.cells.iter().map(|(hex, _)| hex.to_string()).collect();
+            text.push_str(&format!("add = {}\n", quoted(&cells.join(" "))));
+            if let Some(keys) = seen.kinds.first().and_then(|look| keys(seen, look, false)) {
+                text.push_str(&format!("cell = {{ {keys} }}\n"));
+            }
+        }
         _ => map(seen, lattice.tiling, text),
     }
-    at(seen, text);
+    at(seen, is_mixed, text);
     if seen.kinds.iter().any(|look| !look.words.is_empty()) || !seen.single.is_empty() {
         text.push_str(&format!("\n[board.labels]\n{}\nshrink = \"{SMALLEST}\"\n", seen.font()));
         if seen.ink != [0; 3] {
@@ -406,11 +415,20 @@ fn map(seen: &Seen, tiling: Tiling, text: &mut String) {
         let (line, column) = match tiling {
             Tiling::PointyTop => (r, 4 * q + 2 * r),
             Tiling::FlatTop => (2 * r + q, 4 * q),
+            Tiling::Triangles | Tiling::TrianglesSideways => {
+                let (across, down) = tiling.row_of_triangles(*hex);
+                (i64::from(down), 2 * i64::from(across))
+            }
             _ => (r, 2 * q),
         };
         lines.entry(line).or_default().insert(column, sign(look));
     }
-    let left = lines.values().filter_map(|line| line.keys().next()).min().copied().unwrap_or(0);
+    let mut left = lines.values().filter_map(|line| line.keys().next()).min().copied().unwrap_or(0);
+    if tiling.is_triangles() {
+        // Which way a triangle points follows from where it stands.
+        let top = lines.keys().next().copied().unwrap_or(0);
+        left -= if (left / 2 - top).rem_euclid(2) == 0 { 0 } else { 2 };
+    }
     let (first, last) =
         (lines.keys().next().copied().unwrap_or(0), lines.keys().last().copied().unwrap_or(0));
     text.push_str("map = '''\n");
@@ -431,15 +449,23 @@ fn map(seen: &Seen, tiling: Tiling, text: &mut String) {
 }
 
 /// What single cells say, and what those are for whose look there was no sign left.
-fn at(seen: &Seen, text: &mut String) {
+fn at(seen: &Seen, is_mixed: bool, text: &mut String) {
     let mut head = "\n[board.at]\n";
+    let name = |index: usize| match &seen.naming {
+        Some((_, names)) => names.get(index).cloned().unwrap_or_default(),
+        None => (index + 1).to_string(),
+    };
+    for look in seen.kinds.iter().skip(1).filter(|_| is_mixed) {
+        let own = seen.cells.iter().enumerate().filter(|(_, (_, other))| other == look);
+        let names: Vec<String> = own.map(|(index, _)| name(index)).collect();
+        let keys = keys(seen, look, true).unwrap_or_default();
+        text.push_str(&format!("{head}{} = {{ {keys} }}\n", quoted(&names.join(" "))));
+        head = "";
+    }
     for (index, (hex, look)) in seen.cells.iter().enumerate() {
-        let name = match &seen.naming {
-            Some((_, names)) => names.get(index).cloned().unwrap_or_default(),
-            None => (index + 1).to_string(),
-        };
+        let name = name(index);
         let single = seen.single.get(hex);
-        let keys = if seen.kind(look) >= SIGNS.len() {
+        let keys = if seen.kind(look) >= SIGNS.len() && !is_mixed {
             // What the last sign says of its cells is not to remain.
             let label = match single {
                 Some(Single { words, ink }) => seen.label(words, *ink),

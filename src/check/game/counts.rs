@@ -86,6 +86,13 @@ pub fn centre(facts: &Facts<'_>, out: &mut Findings) {
 pub fn lines(facts: &Facts<'_>, out: &mut Findings) {
     for (view, (wanted, _)) in views(facts, out, |must| must.lines) {
         let tiling = view.tiling();
+        if tiling.polygons() > 1 {
+            out.not_judged(format!(
+                "lines of `{}`: cells of {tiling} lie in none that go over opposite edges",
+                view.name
+            ));
+            continue;
+        }
         for hex in view.hexes() {
             let run = |edge: usize| {
                 let next = std::iter::successors(Some(hex), |at| Some(tiling.neighbour(*at, edge))).skip(1);

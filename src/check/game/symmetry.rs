@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use super::view::{View, views};
 use crate::base::hex::Hex;
-use crate::base::tiling::Tiling;
 use crate::check::facts::Facts;
 use crate::check::facts::against::Way;
 use crate::check::fault::Findings;
@@ -88,37 +87,45 @@ fn swapped<'n>(name: &'n Arc<str>, swaps: &'n [(Arc<str>, Arc<str>)]) -> &'n Arc
 fn image(view: &View<'_>, symmetry: Symmetry) -> Option<Way> {
     /// How far the middle may lie from that of the outermost cells.
     const AROUND: i32 = 2;
-    // Twice the middle of the outermost cells, and what lies around it.
-    let doubled = |of: fn(&Hex) -> i32| {
-        let sum = view.cells.keys().map(of).min()? + view.cells.keys().map(of).max()?;
-        Some(sum - AROUND..=sum + AROUND)
-    };
-    let even = |n: &i32| n % 2 == 0;
-    let (qs, rs) = (doubled(|h| h.q)?, doubled(|h| h.r)?);
-    let both = qs.clone().flat_map(|q| rs.clone().map(move |r| (q, r)));
     let tiling = view.tiling();
-    let (mirrored, sixths, shifts): (bool, usize, Vec<Hex>) = match (symmetry, tiling) {
-        (Symmetry::HalfTurn, _) => (false, tiling.turns() / 2, both.map(|(q, r)| Hex::new(q, r)).collect()),
-        (Symmetry::Fourfold, Tiling::Square) => {
-            let centres = both.filter(|(q, r)| even(&(q + r)));
-            (false, 1, centres.map(|(q, r)| Hex::new((q + r) / 2, (r - q) / 2)).collect())
+    let ways: Vec<usize> = match symmetry {
+        Symmetry::HalfTurn => vec![tiling.turns() / 2],
+        Symmetry::Fourfold | Symmetry::Sixfold => {
+            let order = if symmetry == Symmetry::Sixfold { 6 } else { 4 };
+            if tiling.turns() != order {
+                return None;
+            }
+            vec![1]
         }
-        (Symmetry::Fourfold, _) | (Symmetry::Sixfold, Tiling::Square) => return None,
-        (Symmetry::Sixfold, _) => {
-            let centres = both.filter(|(q, r)| even(q) && even(r));
-            (false, 1, centres.map(|(q, r)| Hex::new((q + r) / 2, -q / 2)).collect())
+        // Left and right change places; where no tiling does that, what its own mirrors do.
+        Symmetry::Mirror => {
+            let all = tiling.motions().iter().enumerate().filter(|(_, motion)| motion.mirrored);
+            let (upright, other): (Vec<_>, Vec<_>) = all.partition(|(_, motion)| motion.right.x < -0.999);
+            let chosen = if upright.is_empty() { other } else { upright };
+            chosen.into_iter().map(|(number, _)| number).collect()
         }
-        // Columns change places; a cell keeps its height, which is r + q/2.
-        (Symmetry::Mirror, Tiling::FlatTop) => {
-            (true, 1, qs.filter(even).map(|sum| Hex::new(sum, -sum / 2)).collect())
-        }
-        // Rows stay; across the sheet a cell lies at 2q + r.
-        (Symmetry::Mirror, Tiling::PointyTop) => {
-            let across = doubled(|h| 2 * h.q + h.r)?;
-            (true, 2, across.filter(even).map(|sum| Hex::new(sum / 2, 0)).collect())
-        }
-        (Symmetry::Mirror, _) => (true, 1, qs.map(|sum| Hex::new(sum, 0)).collect()),
     };
-    let ways = shifts.into_iter().rev().map(|shift| Way { tiling, mirrored, sixths, shift });
-    ways.max_by_key(|way| view.cells.keys().filter(|hex| view.cells.contains_key(&way.there(**hex))).count())
+    let ends = |cells: &mut dyn Iterator<Item = Hex>| {
+        let first = cells.next()?;
+        let around = [first.q, first.q, first.r, first.r];
+        Some(cells.fold(around, |[a, b, c, d], h| [a.min(h.q), b.max(h.q), c.min(h.r), d.max(h.r)]))
+    };
+    let own = ends(&mut view.cells.keys().copied())?;
+    let mut best: Option<(usize, Way)> = None;
+    for motion in ways {
+        let still = Way { tiling, motion, shift: Hex::new(0, 0) };
+        let there = ends(&mut view.cells.keys().map(|hex| still.there(*hex)))?;
+        let shift = |at: usize| {
+            let twice = own[at] + own[at + 1] - there[at] - there[at + 1];
+            twice.div_euclid(2) - AROUND..=twice.div_euclid(2) + AROUND
+        };
+        for shift in shift(0).flat_map(|q| shift(2).map(move |r| Hex::new(q, r))) {
+            let way = Way { shift, ..still };
+            let count = view.cells.keys().filter(|hex| view.cells.contains_key(&way.there(**hex))).count();
+            if best.is_none_or(|(most, _)| count > most) {
+                best = Some((count, way));
+            }
+        }
+    }
+    best.map(|(_, way)| way)
 }

@@ -116,7 +116,7 @@ fn is_equal(board: &FoundBoard, cell: &FoundCell, tolerance: f64) -> bool {
 
 /// By how many degrees a cell is turned against the way that most stand, from -30 up to 30.
 fn turned(board: &FoundBoard, cell: &FoundCell) -> f64 {
-    cell.outline.turned_from(board.lattice.tiling.degrees() + board.lattice.turned)
+    cell.outline.turned_from(board.lattice.tiling.degrees(cell.hex) + board.lattice.turned)
 }
 
 /// How far the corners of a cell are from where they should be because it is turned, in mm.
@@ -145,11 +145,15 @@ fn equal(context: &PageContext<'_>, out: &mut Findings) {
             let right = board.lattice.side;
             let fault = context.cell(out, cell, &message).by(by.abs());
             context.mend(fault, || {
-                format!(
-                    "give it sides of {right:.2} mm, which is {:.2} mm from flat to flat, or draw it anew as a copy of \
-                     another",
-                    board.lattice.tiling.across_from_side(right)
-                )
+                let tiling = board.lattice.tiling;
+                let flats = match tiling.edges(cell.hex) {
+                    3 => String::new(),
+                    _ => format!(
+                        ", which is {:.2} mm from flat to flat",
+                        2.0 * tiling.apothem(cell.hex) * right
+                    ),
+                };
+                format!("give it sides of {right:.2} mm{flats}, or draw it anew as a copy of another")
             });
         }
     }
@@ -224,7 +228,9 @@ fn edge_to_edge(context: &PageContext<'_>, out: &mut Findings) {
         }
     }
     let (gap, Some((a, b))) = worst else { return };
-    let distance = a.outline.centre.distance(b.outline.centre) - board.lattice.across();
+    let tiling = board.lattice.tiling;
+    let usual = (tiling.apothem(a.hex) + tiling.apothem(b.hex)) * board.lattice.side;
+    let distance = a.outline.centre.distance(b.outline.centre) - usual;
     let how = if distance > 0.0 { "do not meet" } else { "overlap" };
     let many = match apart {
         1 => String::new(),
@@ -273,9 +279,11 @@ fn asked(context: &PageContext<'_>) -> Option<BTreeSet<Hex>> {
 
 fn all_there(context: &PageContext<'_>, out: &mut Findings) {
     let Some(layout) = context.board() else { return };
-    let drawn =
-        layout.cells.iter().filter(|cell| layout.kinds.get(cell.kind).is_none_or(|k| k.is_drawn(layout)));
-    let asked: BTreeSet<Hex> = drawn.map(|cell| cell.hex).collect();
+    let drawn = layout.cells.iter().filter(|cell| layout.is_drawn(cell));
+    let mut asked: BTreeSet<Hex> = drawn.map(|cell| cell.hex).collect();
+    if let Some(points) = &layout.points {
+        asked.extend(points.links.iter().flatten().filter_map(|point| Some(layout.cells.get(*point)?.hex)));
+    }
     if asked.len() < layout.cells.len() {
         out.not_judged("where cells lie that have neither a colour nor a line");
     }
@@ -396,9 +404,9 @@ fn moved_as_one(board: &FoundBoard) -> Option<&'static str> {
         return None;
     }
     let tiling = board.lattice.tiling;
-    let turns = tiling.turns();
-    for (is_mirrored, sixths) in (0..2 * turns).map(|way| (way >= turns, way % turns)).skip(1) {
-        let way = Way { tiling, mirrored: is_mirrored, sixths, shift: Hex::new(0, 0) };
+    for motion in 1..tiling.motions().len() {
+        let is_mirrored = tiling.motions()[motion].mirrored;
+        let way = Way { tiling, motion, shift: Hex::new(0, 0) };
         let there = |hex: Hex| way.there(hex);
         let mut shifts: Map<Hex, usize> = Map::new();
         told.iter().for_each(|(hex, told)| *shifts.entry(*told - there(*hex)).or_default() += 1);

@@ -147,13 +147,13 @@ impl<'l> Grounds<'l> {
     }
 }
 
-/// The colours of a drawing that may be seen at a point; none of a picture. Where along its run a colour stands is not
+/// The colours of a drawing that may be seen at a point; none of a picture, and of a pattern that cannot be read. Where along its run a colour stands is not
 /// asked: words may stand on any of them.
 fn colours(item: &Item, point: Point, height: f64) -> Option<Vec<Rgb>> {
     let Kind::Path { path, fill, stroke } = &item.kind else { return None };
     match (way_at(path, stroke.as_ref(), point, height), &item.shades) {
         (Some(line), _) => Some(vec![line]),
-        (None, Some(shades)) => Some(shades.to_vec()),
+        (None, Some(shades)) => (!shades.is_empty()).then(|| shades.to_vec()),
         (None, None) => Some(vec![(*fill)?]),
     }
 }

@@ -14,6 +14,7 @@ pub(crate) mod labels;
 pub(crate) mod lines;
 pub(crate) mod marks;
 pub(crate) mod pieces;
+pub(crate) mod points;
 pub(crate) mod poster;
 pub(crate) mod printer;
 pub(crate) mod sheet;

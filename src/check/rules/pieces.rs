@@ -231,6 +231,11 @@ fn out_by(item: &Item, cut: &Cut) -> f64 {
 /// How far a drawing may go on beyond its cut where no layout says it, in mm: as far as one may say.
 const WIDEST_BLEED: f64 = 20.0;
 
+/// Whether a drawing reaches all sides of a piece.
+fn is_as_large(item: &Item, cut: &Cut, tolerance: f64) -> bool {
+    covers(item).is_some_and(|rect| rect.inflate(tolerance, tolerance).contains_rect(cut.bounds()))
+}
+
 /// Whether a drawing is seen on another piece than its own: on one that does not cover it.
 fn is_on_another(context: &PageContext<'_>, index: usize, own: &FoundPiece) -> bool {
     let item = &context.page.items[index];
@@ -250,7 +255,10 @@ fn is_on_another(context: &PageContext<'_>, index: usize, own: &FoundPiece) -> b
             later.filter(|item| covers(item).is_some_and(|rect| rect.contains(point))).any(|item| match &item
                 .kind
             {
-                Kind::Path { path, fill, .. } => fill.is_some() && winding(path, point) != 0,
+                // Round corners are cut after the sheet, and no mark says so.
+                Kind::Path { path, fill, .. } => {
+                    fill.is_some() && (winding(path, point) != 0 || is_as_large(item, cut, context.tolerance))
+                }
                 Kind::Image { .. } => true,
                 Kind::Text(_) => false,
             })

@@ -8,6 +8,7 @@ use crate::base::units::{Trimmed, capital};
 use crate::build::{self, Stack};
 use crate::layout::{Content, ExtraSheet, Plan, PosterShows, Setup, SheetPlan, Sides};
 use crate::model::{Body, Component, Deck, Outline, Pack};
+use crate::print::language;
 use crate::print::paper::{SheetClass, sheet_name};
 use crate::print::setup::{Cutter, Inking};
 
@@ -151,7 +152,7 @@ pub fn ticket(
         text.push_str(&format!("  {what} inside {place} (embed = false leaves {out} out).\n"));
     }
     text.push('\n');
-    (text, Value::Array(files))
+    (language::ticket(&game.language, text), Value::Array(files))
 }
 
 /// What print dialogs call the true size.

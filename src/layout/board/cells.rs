@@ -6,6 +6,7 @@ use std::sync::Arc;
 use kurbo::{Affine, BezPath, Point};
 
 use super::fit::BoardFit;
+use super::points;
 use crate::base::hex::{Hex, SQRT_3, polygon};
 use crate::base::identity::Feature;
 use crate::base::tiling::Tiling;
@@ -26,6 +27,7 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
         let ground = parts.draw(cell.hex.k, SharedPart::Ground(cell.kind));
         parts.push(cell, ground.into_iter().collect());
     }
+    points::draw(board, fit, parts.page);
     for cell in in_order_of_lines(board) {
         let line = parts.draw(cell.hex.k, SharedPart::Line(cell.kind));
         // What no line reaches needs no layer of its own.

@@ -5,6 +5,7 @@ pub(crate) mod cells;
 pub(crate) mod details;
 pub(crate) mod fit;
 pub(crate) mod names;
+pub(crate) mod points;
 pub(crate) mod rim;
 pub(crate) mod sides;
 
@@ -152,7 +153,7 @@ struct About(Vec<(&'static str, Scalar)>);
 
 impl About {
     fn new(game: &Game) -> Self {
-        Self(game.words().map(|(name, value)| (name, Scalar::Text(value.to_owned()))).into())
+        Self(game.words().map(|(name, value)| (name, Scalar::Text(value.into()))).into())
     }
 }
 

@@ -55,6 +55,12 @@ pub fn ink_on(fill: Option<&Ink>) -> Ink {
 /// Letters and numbers beside the board, each at the end of its line where counting begins.
 fn outside(board: &Board, fit: &BoardFit, names: &[Arc<str>], page: &mut Page<'_, '_>) -> Result<()> {
     let style = board.name_style;
+    if board.tiling.polygons() > 1 {
+        let message =
+            format!("{} cells lie in no lines that have their names beside the board", board.tiling);
+        let wrong = codes::BAD_VALUE.error(message);
+        return Err(wrong.hint("show-names = \"inside\""));
+    }
     let mut lines: [Map<&str, Vec<Hex>>; 2] = [Map::new(), Map::new()];
     for (cell, name) in board.cells.iter().zip(names).filter(|(_, name)| !name.is_empty()) {
         let Some((first, second)) = split(name) else {

@@ -60,8 +60,10 @@ impl Steps {
             let wish = wish.map(|w| Grid { columns: w.rows, rows: w.columns });
             let rows = Self { columns: false, ..*self }.points(turned(piece), turned(room), wish);
             let mut points: Vec<_> = rows.into_iter().map(|p| Point::new(p.y, p.x)).collect();
-            // Filled row by row, as a reader would.
-            points.sort_by(|a, b| a.y.total_cmp(&b.y).then(a.x.total_cmp(&b.x)));
+            // Filled row by row, as a reader would; columns that are pushed in belong to the row that they lie beside, so
+            // that few pieces on a sheet lie close together.
+            let row = |p: &Point| (p.y / self.across + 1e-6).floor();
+            points.sort_by(|a, b| row(a).total_cmp(&row(b)).then(a.x.total_cmp(&b.x)));
             return points;
         }
         let most = count(room.width, piece.width, self.across);

@@ -9,6 +9,8 @@ use kurbo::{Affine, BezPath, Line, Point, Rect};
 
 use crate::base::hex::Hex;
 use crate::base::identity::{Feature, Identity};
+use crate::base::map::Map;
+use crate::base::tiling::{Edge, Exact};
 use crate::layout::board::fit::BoardFit;
 use crate::layout::draw::share::bounds;
 use crate::layout::impose::duplex::Axis;
@@ -321,11 +323,52 @@ impl Lattice<'_> {
         let lattice = (q.0..=q.1).flat_map(|q| (r.0..=r.1).map(move |r| Hex::new(q, r)));
         let lattice = lattice.flat_map(|hex| (0..tiling.polygons()).map(move |k| Hex { k, ..hex }));
         let lattice: Vec<Hex> = if wide { near } else { lattice.filter(|&hex| is_near(hex)).collect() };
+        if tiling.polygons() > 1 {
+            let crossing = |hex: Hex| {
+                let before = self.centre(hex).y < level;
+                let over =
+                    move |edge: &usize| (self.centre(tiling.neighbour(hex, *edge)).y < level) != before;
+                (0..tiling.edges(hex)).filter(over).map(move |edge| (hex, edge))
+            };
+            return self.chain(lattice.into_iter().flat_map(crossing).collect(), from, to);
+        }
         let all = lattice.into_iter().flat_map(edges).flat_map(|(a, b)| [a, b]);
         let mut points: Vec<Point> = all.filter(|p| p.x >= from - 1e-6 && p.x <= to + 1e-6).collect();
         points.sort_by(|a, b| a.x.total_cmp(&b.x));
         points.dedup_by(|a, b| (a.x - b.x).abs() < 1e-6);
         points
+    }
+
+    /// The edges one after the other, between these two places; of cells of several sorts they may go back a little.
+    fn chain(&self, edges: Vec<Edge>, from: f64, to: f64) -> Vec<Point> {
+        let tiling = self.fit.tiling;
+        let mut beside: Map<Exact, Vec<(Exact, Point)>> = Map::new();
+        for (hex, edge) in edges {
+            let end = |k: usize| (tiling.corner(hex, k), on_sheet(self.axis, self.fit.corner(hex, k)));
+            let (a, b) = (end(edge), end(edge + 1));
+            for (own, other) in [(a, b), (b, a)] {
+                let all = beside.entry(own.0).or_default();
+                if all.iter().all(|(there, _)| *there != other.0) {
+                    all.push(other);
+                }
+            }
+        }
+        // It begins where one edge ends and nothing lies farther to the left.
+        let ends =
+            beside.iter().filter_map(|(end, all)| Some((*end, all.first().filter(|_| all.len() == 1)?.1.x)));
+        let Some((mut at, _)) = ends.min_by(|a, b| a.1.total_cmp(&b.1)) else { return Vec::new() };
+        let mut points: Vec<Point> = Vec::new();
+        let mut before: Option<Exact> = None;
+        // No chain is longer than its edges, should it run in a ring.
+        for _ in 0..beside.len() {
+            let next = beside.get(&at).and_then(|all| all.iter().find(|(there, _)| Some(*there) != before));
+            let Some(&(next, point)) = next else { break };
+            points.push(point);
+            (before, at) = (Some(at), next);
+        }
+        let first = points.iter().position(|p| p.x >= from - 1e-6).unwrap_or(0);
+        let last = points.iter().rposition(|p| p.x <= to + 1e-6).map_or(0, |last| last + 1);
+        points.get(first..last).map_or_else(Vec::new, <[Point]>::to_vec)
     }
 
     fn is_on_cell(&self, point: Point) -> bool {

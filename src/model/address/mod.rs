@@ -5,12 +5,14 @@
 //! - a cell by its name;
 //! - a straight run of cells, `a1 .. a11`, both ends included; where the board has no cell, it is passed over;
 //! - `ring 2 of e5`, the cells two steps from a cell;
-//! - `kind buy`, the cells of a kind;
+//! - `kind buy`, the cells of a kind; `kind 8-gon`, those with eight sides;
 //! - `border`, the cells with an edge on the border of the board or of a hole; `all`, all cells;
 //! - `C5|C7`, the edge between two neighbours; `e5|e6|f6`, the corner where these cells meet;
 //! - `a1|out`, the edges of a cell on the border of the board; `a1|out2`, the second of them, clockwise from the top.
 //!
 //! Places come in the order of the address, each once.
+
+mod lines;
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -185,7 +187,11 @@ impl<'a, 'k> Reader<'a, 'k> {
             let listed = listed(&kinds());
             return Err(self.wrong(at, 1, format!("which kind? Those on the board are: {listed}")));
         };
-        let of_kind = (0..self.board.cells.len()).filter(|&i| (self.kind)(i) == *word);
+        let sides = word.strip_suffix("-gon").and_then(|sides| sides.parse::<usize>().ok());
+        let is_of = |i: &usize| {
+            (self.kind)(*i) == *word || sides == Some(self.board.tiling.edges(self.board.cells[*i]))
+        };
+        let of_kind = (0..self.board.cells.len()).filter(is_of);
         let found: Vec<Spot> = of_kind.map(Spot::Cell).collect();
         if found.is_empty() {
             let kinds = kinds();
@@ -205,8 +211,8 @@ impl<'a, 'k> Reader<'a, 'k> {
             return Err(self.wrong(at, 4, message.to_owned()));
         };
         let centre = self.cell(at + 3)?;
-        let around =
-            |&i: &usize| self.board.tiling.distance(self.board.cells[i], self.board.cells[centre]) == steps;
+        let far = lines::steps(self.board.tiling, self.board.cells, self.board.cells[centre]);
+        let around = |&i: &usize| far.get(&self.board.cells[i]) == Some(&steps);
         let found: Vec<Spot> = (0..self.board.cells.len()).filter(around).map(Spot::Cell).collect();
         if found.is_empty() {
             let message = format!("no cell is {steps} steps from `{}`", self.board.names[centre]);
@@ -218,17 +224,14 @@ impl<'a, 'k> Reader<'a, 'k> {
     fn run(&self, at: usize) -> Result<Vec<Spot>, Wrong> {
         let (first, last) = (self.cell(at)?, self.cell(at + 2)?);
         let (a, b) = (self.board.cells[first], self.board.cells[last]);
-        let (q, r) = (b.q - a.q, b.r - a.r);
-        if !self.board.tiling.is_straight(b - a) {
+        let Some(line) = lines::straight(self.board.tiling, self.board.cells, a, b) else {
             let message = format!(
                 "`{}` and `{}` are not on one straight line of cells",
                 self.board.names[first], self.board.names[last]
             );
             return Err(self.wrong(at, 3, message));
-        }
-        let steps = q.abs().max(r.abs());
-        let on_the_way = (0..=steps).map(|k| Hex::new(a.q + k * q.signum(), a.r + k * r.signum()));
-        Ok(on_the_way.filter_map(|hex| self.board.by_hex.get(&hex).copied().map(Spot::Cell)).collect())
+        };
+        Ok(line.iter().filter_map(|hex| self.board.by_hex.get(hex).copied().map(Spot::Cell)).collect())
     }
 
     fn edge(&self, at: usize) -> Result<Spot, Wrong> {
@@ -259,7 +262,7 @@ impl<'a, 'k> Reader<'a, 'k> {
         let (tiling, hex) = (self.board.tiling, self.board.cells[cell]);
         let open = |edge: &usize| !self.board.by_hex.contains_key(&tiling.neighbour(hex, *edge));
         // Edges are counted from the top, or the first after it.
-        let first = usize::from(tiling == Tiling::PointyTop);
+        let first = first_edge(tiling, hex);
         let count = tiling.edges(hex);
         let all = (0..count).map(|k| (k + first) % count).filter(open);
         let all: Vec<Spot> = all.map(|edge| Spot::Edge { cell, edge }).collect();
@@ -337,7 +340,17 @@ impl<'a, 'k> Reader<'a, 'k> {
     }
 }
 
-/// Takes a word apart at `..`, `|` and commas; a cell's name is never taken apart.
+/// The edge of a cell that looks up, or is the first clockwise from there.
+fn first_edge(tiling: Tiling, hex: Hex) -> usize {
+    let turn = |edge: usize| {
+        let normal = tiling.edge_normal(hex, edge);
+        // Clockwise from straight up, from nothing to a whole turn; rounding must not make a turn of nothing.
+        let turn = libm::atan2(normal.x, -normal.y);
+        if turn < -1e-9 { turn + std::f64::consts::TAU } else { turn }
+    };
+    (0..tiling.edges(hex)).min_by(|a, b| turn(*a).total_cmp(&turn(*b))).unwrap_or(0)
+}
+
 /// Whether a word is that for edges on the border, and which of them it names: `out` all, `out2` the second.
 fn rim_edge(word: &str) -> Option<Option<usize>> {
     match word.strip_prefix("out")? {
@@ -346,6 +359,7 @@ fn rim_edge(word: &str) -> Option<Option<usize>> {
     }
 }
 
+/// Takes a word apart at `..`, `|` and commas; a cell's name is never taken apart.
 fn split<'a>(
     word: &'a str,
     from: usize,

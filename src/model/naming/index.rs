@@ -24,9 +24,10 @@ pub fn indices(
         let (x, y) = place_on_sheet(tiling, *hex);
         (i64::from(x), i64::from(y))
     };
-    let pairs: Vec<_> = match tiling.polygons() {
-        1 => cells.iter().map(sheet).collect(),
-        _ => in_rows(cells, tiling),
+    let pairs: Vec<_> = if tiling.polygons() == 1 || tiling.is_triangles() {
+        cells.iter().map(sheet).collect()
+    } else {
+        in_rows(cells, tiling)
     };
     let on_sheet = |halves: (i64, i64), usual: Corner| {
         Turned::new(from, usual).map(|turned| turned.count(&pairs, halves))
@@ -49,7 +50,9 @@ pub fn indices(
             Err(bad("glinski names need upright files: the cells must be flat-top"))
         }
         Scheme::Ring if tiling.polygons() > 1 => Err(bad("ring names need hexagons or squares")),
-        Scheme::Axial if tiling.polygons() > 1 => Err(bad("axial names need hexagons or squares")),
+        Scheme::Axial if tiling.polygons() > 1 => {
+            Err(bad("axial names need hexagons or squares").hint("names = \"numbers\""))
+        }
         Scheme::Draughts if tiling != Tiling::Square && !cells.is_empty() => {
             Err(bad("draughts names are those of dark squares: the cells must be squares"))
         }

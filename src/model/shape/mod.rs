@@ -41,6 +41,8 @@
 //!                              o      o o
 //! ```
 
+mod tiled;
+
 use std::str::FromStr;
 
 use super::cells::sort_for_reading;
@@ -84,10 +86,12 @@ pub enum Shape {
         /// How many cells long they are.
         long: u32,
     },
+    /// So many squares of points one in the other, eight points on each.
+    Morris(u32),
 }
 
 /// The words for shapes, each with an example.
-pub const SHAPES: [(&str, &str); 8] = [
+pub const SHAPES: [(&str, &str); 9] = [
     ("hexhex", "hexhex 5"),
     ("rhombus", "rhombus 11 x 11"),
     ("parallelogram", "parallelogram 7 x 5"),
@@ -96,6 +100,7 @@ pub const SHAPES: [(&str, &str); 8] = [
     ("star", "star 4"),
     ("diamond", "diamond 5"),
     ("cross", "cross 3 x 2"),
+    ("morris", "morris 3"),
 ];
 
 impl FromStr for Shape {
@@ -136,6 +141,7 @@ impl FromStr for Shape {
             }
             "hexhex" => Self::Hexhex(number(rest, "cells a side")?),
             "triangle" => Self::Triangle(number(rest, "cells a side")?),
+            "morris" => Self::Morris(number(rest, "squares")?),
             "diamond" => Self::Diamond(number(rest, "cells a side")?),
             "cross" => {
                 let (wide, long) = rest
@@ -160,15 +166,22 @@ impl FromStr for Shape {
 
 impl Shape {
     /// Whether cells of such a tiling make this shape.
-    pub const fn suits(self, tiling: Tiling) -> bool {
+    pub fn suits(self, tiling: Tiling) -> bool {
+        let like = tiling.like();
         match self {
-            Self::Rectangle { .. } => tiling.is_hexagons() || matches!(tiling, Tiling::Square),
-            Self::Diamond(_) | Self::Cross { .. } => matches!(tiling, Tiling::Square),
-            _ => tiling.is_hexagons(),
+            // Its rows would not lie level.
+            Self::Rectangle { .. } => tiling != Tiling::T33336,
+            Self::Diamond(_) | Self::Cross { .. } => matches!(tiling, Tiling::Square | Tiling::T488),
+            Self::Morris(_) => tiling == Tiling::Square,
+            Self::Parallelogram { .. } => like != Tiling::Square,
+            // Rows of squares and rows of triangles have two ways alike, and no six.
+            Self::Hexhex(_) | Self::Triangle(_) | Self::Star(_) => {
+                like != Tiling::Square && tiling != Tiling::T33344
+            }
         }
     }
 
-    /// How many cells it has.
+    /// How many cells it has where they are hexagons or squares.
     pub const fn count(self) -> u64 {
         // Sides of up to four thousand million cells fit: their squares stay below 2⁶⁴, or are cut off there.
         match self {
@@ -183,6 +196,7 @@ impl Shape {
                 let arms = (long as u64).saturating_mul(4).saturating_add(wide as u64);
                 (wide as u64).saturating_mul(arms)
             }
+            Self::Morris(rings) => (rings as u64).saturating_mul(8),
         }
     }
 
@@ -191,6 +205,9 @@ impl Shape {
     /// top row (pointy-top) or left column (flat-top).
     pub fn cells(self, tiling: Tiling, lean: Lean, offset: Offset) -> Vec<Hex> {
         let pointy = tiling == Tiling::PointyTop;
+        if tiling.polygons() > 1 {
+            return self.tiled(tiling, lean, offset);
+        }
         let mut cells: Vec<Hex> = match self {
             Self::Hexhex(n) => {
                 let m = whole(n) - 1;
@@ -203,12 +220,16 @@ impl Shape {
                     Lean::Right => Hex::new(column, row - column),
                 })
                 .collect(),
-            Self::Rectangle { columns, rows } if tiling == Tiling::Square => {
-                grid(columns, rows).map(|(column, row)| Hex::new(column, row)).collect()
-            }
             Self::Diamond(n) => {
                 let m = whole(n) - 1;
                 square(-m, m, -m, m).filter(|hex| hex.q.abs() + hex.r.abs() <= m).collect()
+            }
+            Self::Morris(rings) => {
+                let m = whole(rings);
+                let ring = |d: i32| {
+                    [-d, 0, d].into_iter().flat_map(move |q| [-d, 0, d].map(move |r| Hex::new(q, r)))
+                };
+                (1..=m).flat_map(ring).filter(|hex| *hex != Hex::new(0, 0)).collect()
             }
             Self::Cross { wide, long } => {
                 let (wide, long) = (whole(wide), whole(long));
@@ -217,19 +238,9 @@ impl Shape {
                     .filter(|hex| middle.contains(&hex.q) || middle.contains(&hex.r))
                     .collect()
             }
-            Self::Rectangle { columns, rows } => grid(columns, rows)
-                .map(|(column, row)| {
-                    let shoved = |line: i32| match offset {
-                        Offset::Second => (line - (line & 1)) / 2,
-                        Offset::First => (line + (line & 1)) / 2,
-                    };
-                    if pointy {
-                        Hex::new(column - shoved(row), row)
-                    } else {
-                        Hex::new(column, row - shoved(column))
-                    }
-                })
-                .collect(),
+            Self::Rectangle { columns, rows } => {
+                grid(columns, rows).map(|place| Self::in_rectangle(tiling, offset, place)).collect()
+            }
             Self::Triangle(n) => {
                 let m = whole(n) - 1;
                 if pointy {
@@ -247,6 +258,36 @@ impl Shape {
         };
         sort_for_reading(&mut cells, tiling);
         cells
+    }
+}
+
+impl Shape {
+    /// The lines of so many squares of points, one in the other: along each, and from each to the next over the middles of
+    /// its sides; over its corners too where it has diagonals.
+    pub fn morris_links(rings: u32, diagonals: bool) -> Vec<(Hex, Hex)> {
+        // Round a square of side 2 from its upper left corner on.
+        const ROUND: [(i32, i32); 8] = [(-1, -1), (0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0)];
+        let at = |k: usize, ring: i32| Hex::new(ROUND[k % 8].0 * ring, ROUND[k % 8].1 * ring);
+        let along = (1..=whole(rings)).flat_map(|ring| (0..8).map(move |k| (at(k, ring), at(k + 1, ring))));
+        let out = (1..whole(rings)).flat_map(|ring| (0..8).map(move |k| (k, at(k, ring), at(k, ring + 1))));
+        let out = out.filter(|(k, ..)| diagonals || k % 2 == 1).map(|(_, a, b)| (a, b));
+        along.chain(out).collect()
+    }
+}
+
+impl Shape {
+    /// The cell of a rectangle in this column and row, both from nought.
+    pub fn in_rectangle(tiling: Tiling, offset: Offset, (column, row): (i32, i32)) -> Hex {
+        let shoved = |line: i32| match offset {
+            Offset::Second => (line - (line & 1)) / 2,
+            Offset::First => (line + (line & 1)) / 2,
+        };
+        match tiling {
+            Tiling::PointyTop => Hex::new(column - shoved(row), row),
+            Tiling::FlatTop => Hex::new(column, row - shoved(column)),
+            Tiling::Triangles | Tiling::TrianglesSideways => tiling.triangle_at((column, row)),
+            _ => Hex::new(column, row),
+        }
     }
 }
 

@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, RwLock};
+use std::sync::{Arc, LazyLock, RwLock};
 
 use minijinja::value::Rest;
 use minijinja::{Environment, ErrorKind, State, UndefinedBehavior, Value};
@@ -98,33 +98,40 @@ impl Row for NoRow {
 /// The expression language with this program's filters.
 #[derive(Debug)]
 pub struct Engine {
-    environment: RwLock<Environment<'static>>,
+    /// Made when a text first asks for more than names.
+    environment: LazyLock<RwLock<Environment<'static>>, Making>,
     /// How many more bytes all its texts may have.
     left: AtomicU64,
 }
 
+type Making = Box<dyn FnOnce() -> RwLock<Environment<'static>> + Send>;
+
 impl Engine {
     /// An engine that knows the icons of the game's colours, and numbers in the words of its language.
     pub fn new(names: &super::Names, language: &str) -> Self {
-        let mut environment = environment(language);
-        let pairs = names.colours.iter().zip(&names.icons);
-        let icons: BTreeMap<String, String> = pairs
-            .filter_map(|(ink, icon)| Some((ink.name.to_string(), icon.as_ref()?.to_string())))
-            .collect();
-        environment.add_filter("icon", move |colour: &str| icons.get(colour).cloned().unwrap_or_default());
-        let names = names.clone();
-        environment.add_filter("contrast", move |colour: &str| contrast(colour, &names));
-        Self::of(environment)
+        let (names, language) = (names.clone(), language.to_owned());
+        Self::of(move || {
+            let mut environment = environment(&language);
+            let pairs = names.colours.iter().zip(&names.icons);
+            let icons: BTreeMap<String, String> = pairs
+                .filter_map(|(ink, icon)| Some((ink.name.to_string(), icon.as_ref()?.to_string())))
+                .collect();
+            environment
+                .add_filter("icon", move |colour: &str| icons.get(colour).cloned().unwrap_or_default());
+            environment.add_filter("contrast", move |colour: &str| contrast(colour, &names));
+            environment
+        })
     }
 
-    fn of(environment: Environment<'static>) -> Self {
-        Self { environment: RwLock::new(environment), left: AtomicU64::new(work::MOST_IN_ALL) }
+    fn of(environment: impl FnOnce() -> Environment<'static> + Send + 'static) -> Self {
+        let making: Making = Box::new(|| RwLock::new(environment()));
+        Self { environment: LazyLock::new(making), left: AtomicU64::new(work::MOST_IN_ALL) }
     }
 }
 
 impl Default for Engine {
     fn default() -> Self {
-        Self::of(environment("en"))
+        Self::of(|| environment("en"))
     }
 }
 
@@ -332,7 +339,7 @@ fn context<'t>(template: &'t Template, row: &dyn Row) -> Result<BTreeMap<&'t str
 
 fn to_value(scalar: &Scalar) -> Value {
     match scalar {
-        Scalar::Text(text) => Value::from(text.as_str()),
+        Scalar::Text(text) => Value::from(Arc::clone(text)),
         Scalar::Whole(n) => Value::from(*n),
         Scalar::Number(x) => Value::from(*x),
         Scalar::Flag(b) => Value::from(*b),

@@ -184,6 +184,17 @@ impl Collector {
         is_its_area
     }
 
+    /// Notes which colours the area may have that a foreign file just filled; an empty list where they are not known.
+    fn colours_of(&mut self, pattern: &Pattern<'_>) {
+        let run = match pattern {
+            Pattern::Shading(shading) => shades(shading),
+            Pattern::Tiling(_) => None,
+        };
+        if let (Some(_), Some(item)) = (&self.foreign, self.items.last_mut()) {
+            item.shades = Some(run.map_or_else(Arc::default, |run| run.colours));
+        }
+    }
+
     fn push(&mut self, frame: Affine, effect: u64, kind: Kind) {
         self.push_covering(frame, 1.0, effect, kind);
     }
@@ -292,6 +303,7 @@ impl<'a> Device<'a> for Collector {
         self.push_covering(transform, cover, effect, Kind::Path { path, fill, stroke });
         self.fresh = is_fill.then_some(self.scope);
         if let Some((pattern, area)) = pattern {
+            self.colours_of(pattern);
             self.pattern(pattern, &area);
         }
     }

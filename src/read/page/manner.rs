@@ -1,6 +1,6 @@
 //! The manner in which outlines are filled and lines are drawn: what changes their look beside place, width and colour.
 
-use kurbo::{Affine, BezPath, Cap, Join, ParamCurve, ParamCurveDeriv, PathEl, Point, Shape};
+use kurbo::{Affine, BezPath, Cap, Join, ParamCurve, ParamCurveDeriv, PathEl, Point, Rect, Shape};
 
 use crate::read::Rgb;
 use crate::read::glyphs::digest;
@@ -49,18 +49,23 @@ fn of_area(path: &BezPath, rule: FillRule) -> u64 {
     if !(2..=MOST).contains(&starts) {
         return 0;
     }
-    let is_filled = |point: Point| match rule {
-        FillRule::NonZero => path.winding(point) != 0,
-        FillRule::EvenOdd => path.winding(point) % 2 != 0,
+    let outlines = path.elements().chunk_by(|_, next| !matches!(next, PathEl::MoveTo(_)));
+    let outlines: Vec<Outline> = outlines.map(Outline::of).collect();
+    let is_filled = |point: Point| {
+        let times: i32 = outlines.iter().map(|outline| outline.winding(point)).sum();
+        match rule {
+            FillRule::NonZero => times != 0,
+            FillRule::EvenOdd => times % 2 != 0,
+        }
     };
     let (mut holes, mut none) = (false, false);
-    for outline in path.elements().chunk_by(|_, next| !matches!(next, PathEl::MoveTo(_))) {
-        let outline = BezPath::from_vec(outline.to_vec());
-        let Some(side) = outline.segments().max_by(|a, b| length(a).total_cmp(&length(b))) else { continue };
+    for outline in &outlines {
+        let longest = outline.path.segments().max_by(|a, b| length(a).total_cmp(&length(b)));
+        let Some(side) = longest else { continue };
         let (at, along) = (side.eval(0.5), side.to_cubic().deriv().eval(0.5).to_vec2());
         let aside = along.turn_90() * (BESIDE / along.hypot().max(f64::MIN_POSITIVE));
         let (a, b) = (at + aside, at - aside);
-        let (inside, outside) = if outline.contains(a) { (a, b) } else { (b, a) };
+        let (inside, outside) = if outline.winding(a) != 0 { (a, b) } else { (b, a) };
         match (is_filled(inside), is_filled(outside)) {
             (true, false) => {}
             (false, true) => holes = true,
@@ -68,6 +73,24 @@ fn of_area(path: &BezPath, rule: FillRule) -> u64 {
         }
     }
     u64::from(holes) + 2 * u64::from(none)
+}
+
+/// One of the outlines of an area, and a box that holds it.
+struct Outline {
+    path: BezPath,
+    reach: Rect,
+}
+
+impl Outline {
+    fn of(elements: &[PathEl]) -> Self {
+        let path = BezPath::from_vec(elements.to_vec());
+        Self { reach: path.control_box(), path }
+    }
+
+    /// How often it goes round a point.
+    fn winding(&self, point: Point) -> i32 {
+        if self.reach.contains(point) { self.path.winding(point) } else { 0 }
+    }
 }
 
 /// How far apart the ends of a segment are.

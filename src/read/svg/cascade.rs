@@ -135,7 +135,10 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
                 if value.trim_start().starts_with("url") { self.meaning(value) } else { 0 };
         }
         if which == 0 {
-            state.shades = if self.ours { self.stops(value) } else { None };
+            let stops = self.stops(value);
+            // What a foreign file names may be anything.
+            let unknown = (!self.ours && value.trim_start().starts_with("url")).then(Arc::default);
+            state.shades = stops.or(unknown);
             // Behind the run of colours stands their mean.
             let mean = value.split_once(')').and_then(|(_, mean)| colour(mean, state.current));
             if let (Some(_), Some((mean, _))) = (&state.shades, mean) {

@@ -254,7 +254,8 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
             return Ok(());
         }
         let server = if fill.is_some() { self.server(state) } else { None };
-        if (fill.is_some() && server.is_none() && state.shades.is_none() && state.patterns[0] != 0)
+        let is_known = server.is_some() || self.ours && state.shades.is_some();
+        if (fill.is_some() && !is_known && state.patterns[0] != 0)
             || (stroke.is_some() && state.patterns[1] != 0)
         {
             self.out.vague.insert("patterns and gradients");

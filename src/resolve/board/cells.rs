@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::kinds::{KeyMark, Kinds};
 use super::map::{self, MapText};
+use super::points::{is_on_points, placed};
 use crate::base::hex::Hex;
 use crate::base::tiling::Tiling;
 use crate::diag::{Place, Result, codes};
@@ -56,6 +57,9 @@ impl<'b> Draft<'b> {
                 let message = "`map` and `shape` both say where the cells are: leave one out";
                 compiler.error(codes::BAD_VALUE, map, message);
             }
+            (None, None) if !b.points.0.is_empty() => draft.place_points(compiler),
+            (None, None) if b.data.is_some() => b.data.iter().for_each(|data| draft.lay_data(data, compiler)),
+            (None, None) if b.add.is_some() => {}
             (None, None) => {
                 let hint = "map = '''…''', or shape = \"hexhex 5\"";
                 compiler.hinted(codes::MISSING_KEY, place, "a board needs a map or a shape", hint);
@@ -64,7 +68,12 @@ impl<'b> Draft<'b> {
         if let Some(add) = &b.add {
             draft.add(add, compiler);
         }
-        draft.names = draft.name_cells(compiler);
+        if b.points.0.is_empty() {
+            draft.names = draft.name_cells(compiler);
+        }
+        if let Some(data) = &b.data {
+            draft.apply_data(data, compiler);
+        }
         if let Some(without) = &b.without {
             draft.leave_out(without, compiler);
             draft.names = draft.name_cells(compiler);
@@ -82,8 +91,28 @@ impl<'b> Draft<'b> {
         self.cells.iter().map(|c| c.hex).collect()
     }
 
+    /// The points of `[board.points]`, which have the names of its keys.
+    fn place_points(&mut self, compiler: &mut Compiler<'_>) {
+        let b = self.b;
+        let all = placed(b, compiler);
+        let kind = self.kinds.ground();
+        let place = compiler.place(&b.points.0[0].1);
+        self.cells = all.iter().map(|(hex, _)| Cell { hex: *hex, kind, marks: Vec::new(), place }).collect();
+        self.names = Some(all.into_iter().map(|(_, name)| Arc::from(name)).collect());
+        if let Some(names) = &b.names {
+            compiler.error(codes::IDLE_KEY, names, "the points of [board.points] have the names of its keys");
+        }
+        if let Some(without) = &b.without {
+            compiler.error(codes::IDLE_KEY, without, "leave the point out of [board.points]");
+        }
+    }
+
     fn lay_shape(&mut self, given: &At<String>, compiler: &mut Compiler<'_>) {
         let Some(shape) = compiler.found(given.parse::<Shape>(), given) else { return };
+        if matches!(shape, Shape::Morris(_)) && !is_on_points(self.b) {
+            let hint = "play-on = \"points\"";
+            compiler.hinted(codes::BAD_VALUE, given, "a morris is made of points", hint);
+        }
         if !shape.suits(self.tiling) {
             let tiling = self.tiling;
             let fitting = SHAPES
@@ -107,15 +136,14 @@ impl<'b> Draft<'b> {
         let mut there: HashSet<Hex> = self.cells.iter().map(|cell| cell.hex).collect();
         let near = -1000..=1000;
         for word in add.split_whitespace() {
-            let pair = word.split_once(',').and_then(|(q, r)| Some((q.parse().ok()?, r.parse().ok()?)));
-            let Some((q, r)) = pair.filter(|(q, r)| near.contains(q) && near.contains(r)) else {
+            let hex = axial(word).filter(|hex| near.contains(&hex.q) && near.contains(&hex.r));
+            let Some(hex) = hex.filter(|hex| hex.k < self.tiling.polygons()) else {
                 let message = format!("`{word}` is no cell by its axial coordinates");
                 let hint =
                     "as in add = \"2,-3 3,-3\"; show-names = \"inside\" with names = \"axial\" shows them";
                 compiler.hinted(codes::BAD_VALUE, add, message, hint);
                 continue;
             };
-            let hex = Hex::new(q, r);
             if there.insert(hex) {
                 let (kind, place) = (self.kinds.ground(), compiler.place(add));
                 self.cells.push(Cell { hex, kind, marks: Vec::new(), place });
@@ -181,6 +209,14 @@ impl<'b> Draft<'b> {
         let names = compiler.found(naming::names(&self.hexes(), self.tiling, &naming), given)?;
         Some(names.into_iter().map(Arc::from).collect())
     }
+}
+
+/// `2,-3`, or `2,-3,1` for a cell that is not the first of its parallelogram.
+fn axial(word: &str) -> Option<Hex> {
+    let mut numbers = word.split(',');
+    let (q, r) = (numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?);
+    let k = numbers.next().map_or(Some(0), |k| k.parse().ok())?;
+    numbers.next().is_none().then_some(Hex { q, r, k })
 }
 
 /// Cells for addresses: where they lie, and what they are called.

@@ -1,5 +1,5 @@
 //! `three-colours = { f6 = "tan", … }`: every hexagon in the colour of one of three that touch one another; and
-//! `two-colours` for squares.
+//! `two-colours` where two are enough.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -26,11 +26,10 @@ struct Scheme<'b> {
     /// A cell's name for each.
     given: &'b Named<At<ColourName>>,
     /// Which of them a cell has.
-    class: fn(Hex) -> usize,
+    class: fn(Tiling, Hex) -> Option<usize>,
     count: usize,
     /// The number in words, and the cells that it is for.
     words: [&'static str; 2],
-    suits: fn(Tiling) -> bool,
 }
 
 impl Draft<'_> {
@@ -43,23 +42,21 @@ impl Draft<'_> {
                 given: &b.three_colours,
                 class: three_colouring,
                 count: 3,
-                words: ["three", "hexagons"],
-                suits: Tiling::is_hexagons,
+                words: ["three", "hexagons, 4.8.8 and 4.6.12"],
             },
             Scheme {
                 key: "two-colours",
                 given: &b.two_colours,
                 class: two_colouring,
                 count: 2,
-                words: ["two", "squares"],
-                suits: |tiling| tiling == Tiling::Square,
+                words: ["two", "squares, triangles, 3.6.3.6 and 3.4.6.4"],
             },
         ];
         for scheme in schemes {
             let Some(inks) = self.inks(&scheme, compiler) else { continue };
             let mut known: HashMap<(usize, usize), usize> = HashMap::new();
             for cell in &mut self.cells {
-                let class = (scheme.class)(cell.hex);
+                let class = (scheme.class)(self.tiling, cell.hex).unwrap_or(0);
                 let Some(ink) = inks.get(class) else { continue };
                 let all = &mut self.kinds.kinds;
                 cell.kind = *known.entry((cell.kind, class)).or_insert_with(|| {
@@ -78,9 +75,10 @@ impl Draft<'_> {
 
     /// The colour of each class; none where the layout names none, or not as many cells that touch one another.
     fn inks(&self, scheme: &Scheme<'_>, compiler: &mut Compiler<'_>) -> Option<Vec<Ink>> {
-        let Scheme { key, given, class, count, words: [number, cells], suits } = *scheme;
+        let Scheme { key, given, class, count, words: [number, cells] } = *scheme;
         let (first, _) = given.iter().next()?;
-        if !suits(self.tiling) {
+        let class = |hex: Hex| class(self.tiling, hex).unwrap_or(0);
+        if (scheme.class)(self.tiling, Hex::new(0, 0)).is_none() {
             let message = format!("`{key}` is for boards of {cells}");
             return compiler.error(codes::BAD_VALUE, first, message).none();
         }
@@ -90,7 +88,7 @@ impl Draft<'_> {
         let mut inks: Vec<Option<Ink>> = vec![None; count];
         let (mut well, mut other) = (true, None);
         let wrong = |code: Code, at, message, named: &[(&At<String>, Hex)], compiler: &mut Compiler<'_>| {
-            let hint = self.example(named);
+            let hint = self.example(named, count);
             compiler.wrong(code.error(message).maybe_hint(hint), at)
         };
         for (key, colour) in given.iter() {
@@ -143,12 +141,12 @@ impl Draft<'_> {
     }
 
     /// Cells of the board that touch one another, with as many of those that were named as can be.
-    fn example(&self, named: &[(&At<String>, Hex)]) -> Option<String> {
+    fn example(&self, named: &[(&At<String>, Hex)], count: usize) -> Option<String> {
         let (names, tiling) = (self.names.as_ref()?, self.tiling);
         let index: HashMap<_, _> =
             self.cells.iter().zip(names).map(|(cell, name)| (cell.hex, name)).collect();
         let round = |hex: Hex| {
-            let together = |k: usize| match tiling.is_hexagons() {
+            let together = |k: usize| match count == 3 {
                 true => vec![hex, tiling.neighbour(hex, k), tiling.neighbour(hex, k + 1)],
                 false => vec![hex, tiling.neighbour(hex, k)],
             };

@@ -59,6 +59,8 @@ pub struct Kinds {
     letters: HashMap<char, usize>,
     signs: HashMap<char, usize>,
     ground: Option<usize>,
+    /// Kinds with a label of their own, by the kind they come from.
+    labelled: HashMap<(usize, Arc<str>), usize>,
     /// What cells are that nothing else is said of.
     plain: Kind,
 }
@@ -83,7 +85,7 @@ impl Kinds {
             None => plain,
         };
         let signs = marks.iter().enumerate().map(|(i, mark)| (mark.sign, i)).collect();
-        Self { kinds, letters, signs, ground: None, plain }
+        Self { kinds, letters, signs, ground: None, labelled: HashMap::new(), plain }
     }
 
     /// The kind of cells that nothing else is said of.
@@ -91,6 +93,24 @@ impl Kinds {
         let kinds = &mut self.kinds;
         *self.ground.get_or_insert_with(|| {
             kinds.push(self.plain.clone());
+            kinds.len() - 1
+        })
+    }
+
+    /// The kind with this name, or with this sign.
+    pub fn called(&self, name: &str) -> Option<usize> {
+        let mut sign = name.chars();
+        let letter =
+            sign.next().filter(|_| sign.next().is_none()).and_then(|c| self.letters.get(&c).copied());
+        self.kinds.iter().position(|kind| &*kind.name == name).or(letter)
+    }
+
+    /// A kind with another label.
+    pub fn labelled(&mut self, base: usize, label: &Arc<str>) -> usize {
+        let (kinds, key) = (&mut self.kinds, (base, Arc::clone(label)));
+        *self.labelled.entry(key).or_insert_with(|| {
+            let kind = kinds.get(base).cloned().map(|kind| Kind { label: Arc::clone(label), ..kind });
+            kinds.extend(kind);
             kinds.len() - 1
         })
     }

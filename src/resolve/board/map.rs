@@ -2,7 +2,8 @@
 //!
 //! A column is four characters wide. On a flat-top board cells of one column stand on every other line; on a
 //! pointy-top board cells of one row stand four characters apart and every other row is shifted by two. Squares stand
-//! two characters apart, one row on each line.
+//! two characters apart, one row on each line, and so do triangles, which point up and down in turn: up at the left edge of the first line. Where
+//! they point left and right, columns stand two characters apart, and their cells on the lines one after the other.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -71,6 +72,12 @@ fn joined(raw: &str) -> Option<usize> {
 
 /// Reads the cells of a map, top line first, each line from left to right.
 pub fn read(map: &MapText<'_>, tiling: Tiling, file: FileId, report: &mut Report) -> Vec<Drawn> {
+    if tiling.polygons() > 1 && !tiling.is_triangles() {
+        let message = format!("a map shows hexagons, squares or triangles, and no {} cells", tiling.word());
+        let place = Place::new(file, map.span.clone());
+        report.push(codes::BAD_MAP.error(message).at(place).hint("shape = \"hexhex 3\", and `without`"));
+        return Vec::new();
+    }
     if let Some(joined) = &map.joined {
         let message = "this \\ joins its line to the next one, so the cells of both are lost";
         let hint = "between ''' and ''' a map is taken as it stands";
@@ -101,12 +108,16 @@ pub fn read(map: &MapText<'_>, tiling: Tiling, file: FileId, report: &mut Report
     if tabs && signs.is_empty() {
         return Vec::new();
     }
-    let Some(&(first_line, first_column, _)) = signs.first() else {
+    let Some(&(first_line, mut first_column, _)) = signs.first() else {
         let place = Place::new(file, map.span.clone());
         report.push(codes::NOTHING.error("this map shows no cell").at(place));
         return Vec::new();
     };
     let half = half_steps(tiling);
+    if tiling.is_triangles() {
+        // Which way a triangle points follows from where it stands.
+        first_column = 0;
+    }
     let mut cells = Vec::new();
     let mut taken: HashMap<Hex, Range<usize>> = HashMap::new();
     for (line, column, range) in signs {
@@ -125,7 +136,8 @@ pub fn read(map: &MapText<'_>, tiling: Tiling, file: FileId, report: &mut Report
                 Tiling::PointyTop => {
                     "cells stand four characters apart, and every other row is shifted by two"
                 }
-                _ => "squares stand two characters apart",
+                Tiling::Square => "squares stand two characters apart",
+                _ => "triangles stand two characters apart",
             };
             report.push(codes::BAD_MAP.error(message).at(place).hint(hint));
             continue;
@@ -154,6 +166,7 @@ fn doubled(tiling: Tiling, across: i64, down: i64) -> Hex {
     match tiling {
         Tiling::FlatTop => Hex::new(clamp(across), clamp((down - across).div_euclid(2))),
         Tiling::PointyTop => Hex::new(clamp((across - down).div_euclid(2)), clamp(down)),
+        Tiling::Triangles | Tiling::TrianglesSideways => tiling.triangle_at((clamp(across), clamp(down))),
         _ => Hex::new(clamp(across), clamp(down)),
     }
 }

@@ -2,13 +2,16 @@
 
 mod cells;
 mod colours;
+mod data;
 mod kinds;
 mod map;
+mod points;
 mod style;
 
 use std::sync::OnceLock;
 
 use super::context::Compiler;
+use crate::base::tiling::Tiling;
 use crate::model::Board;
 use crate::scene::{Ink, Stroke};
 use crate::spec::tables::layout::Board as Given;
@@ -23,14 +26,21 @@ const DEFAULT_CELL_LINE: f64 = 0.3;
 pub fn board(given: &At<Given>, marks: Vec<KeyMark>, compiler: &mut Compiler<'_>) -> Option<Board> {
     let place = compiler.place(given);
     let b = &given.value;
-    let tiling = compiler.tiling(&b.cells, place);
+    let is_on_points = points::is_on_points(b);
+    // Points lie at the crossings of squares where nothing else is said.
+    let tiling = match (&b.cells, is_on_points) {
+        (None, true) => Tiling::Square,
+        (cells, _) => compiler.tiling(cells, place),
+    };
     let mut draft = Draft::new(given, tiling, marks, compiler);
     draft.coloured(compiler);
     let details = draft.at_addresses(compiler);
     let line = match &b.line {
         Some(line) => compiler.stroke(line),
+        None if is_on_points => Some(Stroke::solid(0.0, Ink::black())),
         None => Some(Stroke::solid(DEFAULT_CELL_LINE, Ink::black())),
     };
+    let points = points::points(&draft, compiler);
     let sides = style::sides(&draft, compiler);
     let labels = style::labels(b, compiler);
     let name_style = style::names(b, place, compiler);
@@ -50,6 +60,7 @@ pub fn board(given: &At<Given>, marks: Vec<KeyMark>, compiler: &mut Compiler<'_>
         name_style: name_style?,
         names_ink: style::names_ink(b, compiler),
         names_place: b.names.as_ref().map_or(place, |names| compiler.place(names)),
+        points,
         line: line?,
         line_place: b.line.as_ref().map_or(place, |line| compiler.place(line)),
         sides_width: if sides.is_some() { style::sides_width(b) } else { 0.0 },

@@ -44,7 +44,7 @@ pub fn edges(
 /// A row's text in a column.
 fn words(values: &Values, row: usize, column: usize) -> Cow<'_, str> {
     match values.value(row, column) {
-        Some(Scalar::Text(text)) => Cow::Borrowed(text.as_str()),
+        Some(Scalar::Text(text)) => Cow::Borrowed(text),
         other => Cow::Owned(other.map_or_else(String::new, ToString::to_string)),
     }
 }

@@ -183,7 +183,7 @@ fn table(data: &At<Data>, compiler: &mut Compiler<'_>) -> Option<Given> {
     let rows = (0..table.len()).map(|index| table.row(index).iter().map(Some).collect());
     let copies = (0..table.len()).map(|row| {
         let value = table.row(row).get(column?)?.clone();
-        (value != Scalar::Text(String::new())).then_some((table.cell_place(row, column?), value))
+        (value != *Scalar::empty()).then_some((table.cell_place(row, column?), value))
     });
     Some(Given {
         values: Values::of_rows(&table.columns, rows),
@@ -227,7 +227,7 @@ impl Row for Asked<'_> {
     fn value(&self, name: &str) -> Option<&Scalar> {
         let column = self.values.position(name);
         let own = column.and_then(|column| self.values.value(self.row, column));
-        own.or_else(|| self.set.get(name).map(|at| &at.value)).or(column.map(|_| Scalar::EMPTY))
+        own.or_else(|| self.set.get(name).map(|at| &at.value)).or(column.map(|_| Scalar::empty()))
     }
 
     fn names(&self) -> Vec<&str> {
@@ -279,7 +279,7 @@ fn worked_out(
     match text.trim() {
         // An empty cell says nothing: one copy.
         "" => Ok(1),
-        number => count(&number.parse().map_or_else(|_| Scalar::Text(String::new()), Scalar::Whole)),
+        number => count(&number.parse().map_or_else(|_| Scalar::empty().clone(), Scalar::Whole)),
     }
 }
 

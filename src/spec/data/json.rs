@@ -99,7 +99,7 @@ pub(super) fn read(reading: &mut Reading<'_>, file: FileId, text: &str) -> Resul
     for (at, row) in rows {
         // What an object leaves out is empty, as an empty cell is.
         let start = cells.len();
-        cells.resize(start + width, (Scalar::Text(String::new()), at));
+        cells.resize(start + width, (Scalar::empty().clone(), at));
         for (column, value, at) in row {
             cells[start + column] = (value, at);
         }
@@ -110,11 +110,11 @@ pub(super) fn read(reading: &mut Reading<'_>, file: FileId, text: &str) -> Resul
 /// A value that is one thing; `null` is an empty cell.
 fn scalar(raw: &str) -> Option<Scalar> {
     if raw == "null" {
-        return Some(Scalar::Text(String::new()));
+        return Some(Scalar::empty().clone());
     }
     let value = serde_json::from_str(raw).ok();
     // A number that is too large to reckon with can still be printed.
-    value.or_else(|| (!raw.starts_with(['[', '{'])).then(|| Scalar::Text(raw.to_owned())))
+    value.or_else(|| (!raw.starts_with(['[', '{'])).then(|| Scalar::Text(raw.into())))
 }
 
 /// Where a part of the text stands in it.

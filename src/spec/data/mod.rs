@@ -76,15 +76,15 @@ impl Reading<'_> {
             return xlsx::read(self, path, sheet, &bytes);
         }
         let text = self.text(path, &bytes)?;
-        let file = self.sources.add(path, text.as_str());
+        let file = self.sources.add_file(path, &bytes, bytes.len() - text.len());
         match kind.as_str() {
-            "json" => json::read(self, file, &text),
-            kind => csv::read(self, file, &text, kind == "tsv"),
+            "json" => json::read(self, file, text),
+            kind => csv::read(self, file, text, kind == "tsv"),
         }
     }
 
     /// The text of a file in UTF-8, without the mark that may stand before it.
-    fn text(&mut self, path: &str, bytes: &[u8]) -> Result<String, Reported> {
+    fn text<'b>(&mut self, path: &str, bytes: &'b [u8]) -> Result<&'b str, Reported> {
         let bad = |what: String| {
             let hint = "in a spreadsheet, save it as \"CSV UTF-8\"; in an editor, as UTF-8";
             codes::UNREADABLE.error(format!("`{path}` is not UTF-8 text: {what}")).hint(hint)
@@ -93,7 +93,7 @@ impl Reading<'_> {
             return Err(self.wrong(bad("it looks like UTF-16".to_owned()), self.place));
         }
         let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-        std::str::from_utf8(bytes).map(str::to_owned).map_err(|error| {
+        std::str::from_utf8(bytes).map_err(|error| {
             let at = error.valid_up_to();
             let byte = bytes.get(at).copied().unwrap_or_default();
             let shown = String::from_utf8_lossy(bytes).into_owned();

@@ -143,7 +143,7 @@ pub(super) fn scalar(text: &str) -> Scalar {
             return Scalar::Number(x);
         }
     }
-    Scalar::Text(text.to_owned())
+    Scalar::Text(text.into())
 }
 
 /// The name that templates have for a column: small letters, and `_` for all but letters and digits.
@@ -166,7 +166,7 @@ impl Reading<'_> {
         let width = raw.header.len();
         let filled = |column: usize| {
             let mut cells = raw.cells.iter().skip(column).step_by(width.max(1));
-            cells.any(|(value, _)| *value != Scalar::Text(String::new()))
+            cells.any(|(value, _)| *value != *Scalar::empty())
         };
         let place = |(start, end): Span| Place { file: raw.file, start, end };
         let mut columns: Vec<Arc<str>> = Vec::with_capacity(width);
@@ -226,10 +226,10 @@ mod tests {
         for text in
             ["007", "1,000", "1.50", "+3", "1e5", "-0", "3 ", ".5", "5.", "inf", "99999999999999999999x"]
         {
-            assert_eq!(scalar(text), Scalar::Text(text.to_owned()), "{text}");
+            assert_eq!(scalar(text), Scalar::Text(text.into()), "{text}");
         }
         assert_eq!(scalar("TRUE"), Scalar::Flag(true));
-        assert_eq!(scalar("True story"), Scalar::Text("True story".to_owned()));
+        assert_eq!(scalar("True story"), Scalar::Text("True story".into()));
     }
 
     #[test]

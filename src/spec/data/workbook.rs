@@ -173,7 +173,7 @@ impl<'a> Workbook<'a> {
 }
 
 fn words(text: &str) -> Scalar {
-    Scalar::Text(text.replace("\r\n", "\n"))
+    Scalar::Text(text.replace("\r\n", "\n").into())
 }
 
 /// Sheets know no whole numbers: 3.0 is 3.

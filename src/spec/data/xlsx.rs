@@ -108,12 +108,12 @@ fn table(reading: &mut Reading<'_>, path: &str, sheet: &str, cells: Vec<Cell>) -
             }
             let start = text.len();
             let here = cells.next_if(|cell| (cell.at.0, cell.at.1 as usize) == (row, column));
-            let value = here.map_or_else(|| Ok(Scalar::Text(String::new())), |cell| cell.value);
+            let value = here.map_or_else(|| Ok(Scalar::empty().clone()), |cell| cell.value);
             let value = value.unwrap_or_else(|why| {
                 text.push('?');
                 let message = format!("{sheet}!{}{} is {}", letters(column), row + 1, why.what);
                 mistakes.push((codes::BAD_DATA.error(message).hint(why.hint), start));
-                Scalar::Text(String::new())
+                Scalar::empty().clone()
             });
             text.extend(value.to_string().chars().map(|c| if c.is_control() { ' ' } else { c }));
             let at = span(start..text.len());

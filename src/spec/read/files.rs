@@ -17,7 +17,8 @@ pub fn fetch(layout: &mut Layout, file: FileId, sources: &mut Sources, files: &F
     let mut report = Report::default();
     let mut known: Map<String, Option<Arc<Table>>> = Map::new();
     let lists = [&mut layout.cards, &mut layout.notes, &mut layout.tiles, &mut layout.counters];
-    for data in lists.into_iter().flatten().flat_map(files_of) {
+    let maps = layout.board.iter_mut().filter_map(|board| board.value.data.as_mut());
+    for data in lists.into_iter().flatten().flat_map(files_of).chain(maps) {
         let place = Place::new(file, data.span.clone());
         let table = known.entry(data.value.name.clone()).or_insert_with(|| {
             data::read(&data.value.name, place, sources, files, &mut report).map(Arc::new)
@@ -38,6 +39,7 @@ pub fn fetch(layout: &mut Layout, file: FileId, sources: &mut Sources, files: &F
         }
         list.retain(|p| is_read(&p.data) && p.deck.as_ref().is_none_or(|deck| is_read(&deck.data)));
     }
+    layout.board.retain(|board| is_read(&board.value.data));
     Err(report)
 }
 

@@ -35,7 +35,7 @@ pub struct Theme {
 
 /// The theme that a layout names; none where it names none, or where that has mistakes, which are told.
 pub fn fetch(file: FileId, sources: &mut Sources, files: &Files, report: &mut Report) -> Option<Theme> {
-    let text = sources.get(file).map(|source| source.text.as_str()).filter(|text| text.contains("theme"))?;
+    let text = sources.get(file).map(|source| source.text()).filter(|text| text.contains("theme"))?;
     let (tree, _) = DeTable::parse_recoverable(text);
     let game = tree.get_ref().get("game")?.get_ref().as_table()?;
     let value = game.get("theme")?;

@@ -149,7 +149,7 @@ tables! {
         pub stock: Option<At<String>>,
         /// How many times to print each sheet.
         pub print: Option<At<u32>>,
-        /// What the cells are: hexagons that stand one way or the other, or squares.
+        /// What the cells are: hexagons that stand one way or the other, squares, triangles, or cells of several sorts.
         pub cells: Option<At<Cells>>,
         /// As large as the sheet allows.
         pub fit: Option<At<Fit>>,
@@ -159,8 +159,20 @@ tables! {
         pub corner_to_corner: Option<At<Mm>>,
         /// The length of a cell's side.
         pub side: Option<At<Mm>>,
+        /// Whether pieces stand in its `cells`, or on `points` where lines meet.
+        pub play_on: Option<At<PlayOn>>,
+        /// The lines between points.
+        pub lines: Option<At<Line>>,
+        /// Which points of squares are joined over diagonals too.
+        pub diagonals: Option<At<Diagonals>>,
+        /// Runs of points that are joined: `["a1 d1 g1"]`; each with its neighbours where it is left out.
+        pub links: Option<At<Vec<At<String>>>>,
+        /// Points by name, each so many whole steps to the right and down: `"0 6"`.
+        pub points: Named<At<String>>,
         /// The board as a picture of itself, a column every four characters.
         pub map: Option<At<String>>,
+        /// What cells are, a row of a file for each: `map.csv`, `map.xlsx#Sheet2`.
+        pub data: Option<At<Data>>,
         /// The board as a shape: `hexhex 5`, `rhombus 11 x 11`, `rectangle 8 x 8`.
         pub shape: Option<At<String>>,
         /// Which way a rhombus or parallelogram leans.
@@ -409,6 +421,42 @@ choices! {
         PointyTop = "pointy-top",
         /// Squares.
         Square = "square",
+        /// Triangles that point up and down in turn.
+        Triangles = "triangles",
+        /// Triangles that point left and right in turn.
+        TrianglesSideways = "triangles-sideways",
+        /// Octagons, and squares on their corners.
+        T488 = "4.8.8",
+        /// Hexagons, and triangles on all of their sides.
+        T3636 = "3.6.3.6",
+        /// Hexagons with squares on their sides, and triangles between these.
+        T3464 = "3.4.6.4",
+        /// Dodecagons, and triangles between them.
+        T31212 = "3.12.12",
+        /// Dodecagons, hexagons and squares.
+        T4612 = "4.6.12",
+        /// Squares, each with a triangle on every side, that lie two ways.
+        T33434 = "3.3.4.3.4",
+        /// Rows of squares and rows of triangles in turn.
+        T33344 = "3.3.3.4.4",
+        /// Hexagons, each in a ring of triangles.
+        T33336 = "3.3.3.3.6",
+    }
+
+    /// Where the pieces of a board stand.
+    PlayOn {
+        /// In cells.
+        Cells = "cells",
+        /// Where lines meet.
+        Points = "points",
+    }
+
+    /// Which diagonals of squares are lines.
+    Diagonals {
+        /// Both of each.
+        All = "all",
+        /// One of each, so that four lines and eight meet in turn.
+        Alternate = "alternate",
     }
 
     /// How a board is fitted to its sheet.

@@ -58,7 +58,7 @@ tables! {
 /// # Errors
 /// Every mistake of the file.
 pub fn read(file: FileId, sources: &Sources) -> Result<Profile, Report> {
-    let text = sources.get(file).map_or("", |s| s.text.as_str());
+    let text = sources.get(file).map_or("", |s| s.text());
     let (tree, errors) = DeTable::parse_recoverable(text);
     if !errors.is_empty() {
         return Err(crate::spec::read::syntax::mistakes(file, text, &errors));

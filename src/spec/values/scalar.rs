@@ -1,6 +1,7 @@
 //! A single value of a row: text, a number, yes or no.
 
 use std::fmt;
+use std::sync::{Arc, LazyLock};
 
 use serde::de::Error;
 
@@ -10,7 +11,7 @@ use super::either::{Either, read_either};
 #[derive(Debug, Clone, PartialEq)]
 pub enum Scalar {
     /// Text.
-    Text(String),
+    Text(Arc<str>),
     /// A whole number.
     Whole(i64),
     /// Any other number.
@@ -21,7 +22,10 @@ pub enum Scalar {
 
 impl Scalar {
     /// What a row says where it leaves out a word that other rows have, as an empty cell of a file does.
-    pub const EMPTY: &'static Self = &Self::Text(String::new());
+    pub fn empty() -> &'static Self {
+        static EMPTY: LazyLock<Scalar> = LazyLock::new(|| Scalar::Text("".into()));
+        &EMPTY
+    }
 }
 
 impl fmt::Display for Scalar {
@@ -39,7 +43,7 @@ impl Either<'_> for Scalar {
     const WANTED: &'static str = "text, a number, true or false";
 
     fn text<E: Error>(text: &str) -> Result<Self, E> {
-        Ok(Self::Text(text.to_owned()))
+        Ok(Self::Text(text.into()))
     }
 
     fn whole<E: Error>(number: i128) -> Result<Self, E> {

@@ -6,9 +6,10 @@ use kurbo::Size;
 use lopdf::{Dictionary, Document, Object, ObjectId, Stream, StringFormat, dictionary, text_string};
 use sha2::{Digest, Sha256};
 
+use super::aside::Aside;
 use super::needs::Form;
 use super::save;
-use super::stream::{raw, stream};
+use super::stream::stream;
 use super::structure::Spoken;
 use super::tags::Told;
 use crate::base::units::PT_PER_MM;
@@ -43,7 +44,12 @@ pub struct Attachment {
 }
 
 /// Puts pages with their contents into a document that has none, all with the same resources.
-pub fn pages(document: &mut Document, pages: Vec<Page>, resources: ObjectId) -> Vec<Spoken> {
+pub fn pages(
+    document: &mut Document,
+    aside: &mut Aside,
+    pages: Vec<Page>,
+    resources: ObjectId,
+) -> Vec<Spoken> {
     let root = document.catalog().and_then(|catalog| catalog.get(b"Pages")).and_then(Object::as_reference);
     let Ok(root) = root else { return Vec::new() };
     let mut spoken = Vec::with_capacity(pages.len());
@@ -51,7 +57,7 @@ pub fn pages(document: &mut Document, pages: Vec<Page>, resources: ObjectId) -> 
         let (width, height) = (real(size.width * PT_PER_MM), real(size.height * PT_PER_MM));
         let boxed = Object::Array(vec![0.into(), 0.into(), width, height]);
         let contents = document.add_object(contents);
-        let page = document.add_object(dictionary! {
+        let page = dictionary! {
             "Type" => "Page",
             "Parent" => root,
             "MediaBox" => boxed.clone(),
@@ -59,7 +65,8 @@ pub fn pages(document: &mut Document, pages: Vec<Page>, resources: ObjectId) -> 
             "Resources" => resources,
             "Contents" => contents,
             "StructParents" => index as i64,
-        });
+        };
+        let page = aside.write(document, &page.into());
         spoken.push(Spoken { page, title, figures });
     }
     if let Ok(tree) = document.get_object_mut(root).and_then(Object::as_dict_mut) {
@@ -115,7 +122,7 @@ pub fn print_settings(document: &mut Document, language: &str, job: Job, pages: 
 }
 
 /// Adds files to the document.
-pub fn attach(document: &mut Document, attachments: &[Attachment]) {
+pub fn attach(document: &mut Document, aside: &mut Aside, attachments: &[Attachment]) {
     let mut names = Vec::new();
     // A name tree is sorted by its keys.
     let mut sorted: Vec<_> = attachments.iter().collect();
@@ -126,11 +133,11 @@ pub fn attach(document: &mut Document, attachments: &[Attachment]) {
             "Subtype" => Object::Name(attachment.mime.clone().into_bytes()),
             "Params" => dictionary! { "Size" => attachment.bytes.len() as i64 },
         };
-        let file = document.add_object(match attachment.mime.as_str() {
+        let file = match attachment.mime.as_str() {
             // Packed already.
-            "image/png" | "image/jpeg" => raw(about, &attachment.bytes),
-            _ => stream(about, &attachment.bytes),
-        });
+            "image/png" | "image/jpeg" => aside.lend(document, about, &attachment.bytes),
+            _ => document.add_object(stream(about, &attachment.bytes)),
+        };
         let name = text_string(&attachment.name);
         let spec = document.add_object(dictionary! {
             "Type" => "Filespec",
@@ -157,6 +164,7 @@ pub fn attach(document: &mut Document, attachments: &[Attachment]) {
 /// first half of the identifier begins with that of the build.
 pub fn bytes(
     mut document: Document,
+    aside: Aside,
     information: &[(&str, &str)],
     build: BuildId,
     digests: &[String],
@@ -176,7 +184,7 @@ pub fn bytes(
         document.objects.insert(old, Object::Dictionary(info));
     }
     document.trailer.set("ID", Object::Array(vec![half(id), half(vec![0; seal::HALF])]));
-    let mut out = save::bytes(&document);
+    let mut out = save::bytes(document, aside);
     seal::seal(&mut out);
     out
 }

@@ -2,11 +2,12 @@
 
 use lopdf::{Dictionary, Document, Object, ObjectId, dictionary};
 
-use super::stream::{raw, stream};
+use super::aside::Aside;
+use super::stream::stream;
 use crate::scene::{Alpha, Coding, Image, Plane, Space};
 
 /// Adds a picture to the document.
-pub fn add(document: &mut Document, image: &Image) -> ObjectId {
+pub fn add(document: &mut Document, aside: &mut Aside, image: &Image) -> ObjectId {
     let profile = image.profile.as_ref().map(|bytes| {
         let about = dictionary! { "N" => i64::from(colour_count(&image.colours.space)) };
         document.add_object(stream(about, bytes))
@@ -14,8 +15,8 @@ pub fn add(document: &mut Document, image: &Image) -> ObjectId {
     let mut dictionary = about(image.pixels, &image.colours, profile);
     match &image.alpha {
         Some(Alpha::Plane(plane)) => {
-            let mask = raw(about(image.pixels, plane, None), &plane.bytes);
-            dictionary.set("SMask", document.add_object(mask));
+            let mask = aside.lend(document, about(image.pixels, plane, None), &plane.bytes);
+            dictionary.set("SMask", mask);
         }
         Some(Alpha::Key(key)) => {
             let range = |v: &u16| [Object::Integer(i64::from(*v)), Object::Integer(i64::from(*v))];
@@ -23,7 +24,7 @@ pub fn add(document: &mut Document, image: &Image) -> ObjectId {
         }
         None => {}
     }
-    document.add_object(raw(dictionary, &image.colours.bytes))
+    aside.lend(document, dictionary, &image.colours.bytes)
 }
 
 /// How many colours a pixel is mixed from, whichever way it is stored.

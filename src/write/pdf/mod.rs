@@ -1,6 +1,7 @@
 //! Sheets as a PDF. Pages are laid out, written and compressed side by side, and put together in order.
 
 mod archive;
+mod aside;
 mod content;
 mod finish;
 mod font;
@@ -178,6 +179,7 @@ pub fn bind_as(
     attachments: &[Attachment],
 ) -> Result<Vec<u8>, Report> {
     let mut document = shell::document();
+    let mut aside = aside::Aside::default();
     let widths = Faces::new(fonts);
     let mut font_dictionary = Dictionary::new();
     for (id, used) in &pages.needs.used {
@@ -188,7 +190,7 @@ pub fn bind_as(
     }
     let mut objects = Dictionary::new();
     for (name, image) in &pages.needs.images {
-        objects.set(name.clone(), image::add(&mut document, image));
+        objects.set(name.clone(), image::add(&mut document, &mut aside, image));
     }
     let shades = pages.needs.shades.iter().map(|(name, shade)| (name.clone(), shade::dictionary(shade)));
     let shades: Dictionary = shades.map(|(name, shade)| (name, document.add_object(shade).into())).collect();
@@ -210,12 +212,10 @@ pub fn bind_as(
         }
     }
     document.objects.insert(resources_id, resources.into());
-    let spoken = finish::pages(&mut document, pages.pages, resources_id);
-    structure::add(&mut document, &about.title, &spoken);
+    let mut spoken = finish::pages(&mut document, &mut aside, pages.pages, resources_id);
+    structure::add(&mut document, &mut aside, &about.title, &mut spoken);
     finish::print_settings(&mut document, &about.language, pages.job, spoken.len());
-    // All words of the pages stand in the document now.
-    drop(spoken);
-    finish::attach(&mut document, attachments);
+    finish::attach(&mut document, &mut aside, attachments);
     archive::describe(&mut document, about, archival);
     let left_out = if attachments.is_empty() { "left out" } else { "" };
     let information = [
@@ -227,5 +227,5 @@ pub fn bind_as(
         (LEFT_OUT, left_out),
         (PRINTER, &about.printer),
     ];
-    Ok(finish::bytes(document, &information, build, &pages.digests))
+    Ok(finish::bytes(document, aside, &information, build, &pages.digests))
 }

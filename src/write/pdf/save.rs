@@ -5,7 +5,8 @@ use std::io::Write as _;
 
 use lopdf::{Dictionary, Document, Object, Stream, StringFormat, dictionary};
 
-use super::stream::packed;
+use super::aside::{Aside, Written};
+use super::stream::{is_short, packed};
 
 /// So many objects are packed together at most: a viewer unpacks them all to see one.
 const TOGETHER: usize = 1000;
@@ -44,6 +45,8 @@ struct File {
     out: Vec<u8>,
     /// The place of each object, by its number.
     places: Vec<Place>,
+    /// Whether nothing in it is compressed: then to set up a compressor would take a twentieth of the time.
+    plain: bool,
 }
 
 impl File {
@@ -53,50 +56,58 @@ impl File {
         }
     }
 
-    fn stream(&mut self, id: u32, stream: &Stream) {
+    fn stream(&mut self, id: u32, about: &Dictionary, content: &[u8]) {
         self.put(id, Place::At(self.out.len()));
         // Writing to memory cannot fail.
         let _ = writeln!(self.out, "{id} 0 obj");
-        dictionary(&stream.dict, &mut self.out);
+        dictionary(about, &mut self.out);
         self.out.extend_from_slice(b"stream\n");
-        self.out.extend_from_slice(&stream.content);
+        self.out.extend_from_slice(content);
         self.out.extend_from_slice(b"\nendstream\nendobj\n");
     }
 
     /// Adds objects that are no streams, as the stream of objects with this number.
-    fn objects(&mut self, container: u32, objects: &[(u32, &Object)]) {
+    fn objects(&mut self, container: u32, objects: &[Written<'_>]) {
         let (mut head, mut body) = (Vec::new(), Vec::new());
-        for (index, (id, object)) in objects.iter().enumerate() {
+        for (index, Written { id, bytes }) in objects.iter().enumerate() {
             self.put(*id, Place::Packed(container, index));
             let _ = write!(head, "{id} {} ", body.len());
-            self::object(object, &mut body);
+            body.extend_from_slice(bytes);
             body.push(b'\n');
         }
         let first = head.len();
         head.append(&mut body);
         let about = dictionary! { "Type" => "ObjStm", "N" => objects.len() as i64, "First" => first as i64 };
-        self.stream(container, &packed(about, &head));
+        let packed = packed(about, &head, self.plain);
+        self.stream(container, &packed.dict, &packed.content);
     }
 }
 
-/// All bytes of a document.
-pub fn bytes(document: &Document) -> Vec<u8> {
-    let objects = document.objects.iter().map(|((id, _), object)| (*id, object));
-    let (streams, others): (Vec<_>, Vec<_>) = objects.partition(|(_, object)| object.as_stream().is_ok());
-    let room =
-        streams.iter().filter_map(|(_, object)| object.as_stream().ok()).map(|s| s.content.len() + 100);
-    let first_container = document.max_id + 1;
-    let table = first_container + others.len().div_ceil(TOGETHER) as u32;
-    let mut file = File {
-        out: Vec::with_capacity(room.sum::<usize>() + 40 * others.len()),
-        places: vec![Place::Free; table as usize + 1],
-    };
+/// All bytes of a document, and of what stands aside. What is written is given up.
+pub fn bytes(document: Document, mut aside: Aside) -> Vec<u8> {
+    let Document { objects, max_id, trailer, .. } = document;
+    let streams = objects.values().filter_map(|object| object.as_stream().ok());
+    let room = streams.map(|stream| stream.content.len() + 100).sum::<usize>();
+    let mut file = File { out: Vec::with_capacity(room + aside.room()), places: Vec::new(), plain: true };
+    file.places.resize(max_id as usize + 1, Place::Free);
     file.out.extend_from_slice(HEAD);
-    for (id, object) in streams {
-        if let Ok(stream) = object.as_stream() {
-            file.stream(id, stream);
+    let mut few = Aside::default();
+    for ((id, _), object) in objects {
+        match object {
+            Object::Stream(Stream { dict, content, .. }) => {
+                let lent = aside.take(id);
+                file.plain &= !dict.has(b"Filter");
+                file.stream(id, &dict, lent.as_deref().unwrap_or(&content));
+            }
+            other => few.put(id, &other),
         }
     }
+    let mut others: Vec<Written<'_>> = aside.written().chain(few.written()).collect();
+    others.sort_unstable_by_key(|object| object.id);
+    file.plain &= is_short(others.iter().map(|object| object.bytes.len()).sum());
+    let first_container = max_id + 1;
+    let table = first_container + others.len().div_ceil(TOGETHER) as u32;
+    file.places.resize(table as usize + 1, Place::Free);
     for (container, objects) in (first_container..).zip(others.chunks(TOGETHER)) {
         file.objects(container, objects);
     }
@@ -107,14 +118,16 @@ pub fn bytes(document: &Document) -> Vec<u8> {
         "Size" => i64::from(table) + 1,
         "W" => FIELDS.map(Object::Integer).to_vec(),
     };
-    about.extend(&document.trailer);
+    about.extend(&trailer);
     let places: Vec<u8> = file.places.iter().flat_map(|place| place.bytes()).collect();
-    file.stream(table, &packed(about, &places));
+    let packed = packed(about, &places, file.plain);
+    file.stream(table, &packed.dict, &packed.content);
     let _ = write!(file.out, "startxref\n{start}\n%%EOF\n");
     file.out
 }
 
-fn object(object: &Object, out: &mut Vec<u8>) {
+/// Writes an object that is no stream.
+pub fn object(object: &Object, out: &mut Vec<u8>) {
     let _ = match object {
         Object::Null => write!(out, "null"),
         Object::Boolean(value) => write!(out, "{value}"),

@@ -39,9 +39,15 @@ pub fn stream(dictionary: Dictionary, bytes: &[u8]) -> Stream {
     if bytes.len() < SHORT { raw(dictionary, bytes) } else { compressed(dictionary, bytes, level(bytes)) }
 }
 
-/// A stream of objects or of their places. They repeat themselves, so that little is gained by more time.
-pub fn packed(dictionary: Dictionary, bytes: &[u8]) -> Stream {
-    compressed(dictionary, bytes, &QUICK)
+/// Whether so many bytes are few.
+pub fn is_short(bytes: usize) -> bool {
+    bytes < SHORT
+}
+
+/// A stream of objects or of their places, as it is or compressed. They repeat themselves, so that little is gained by
+/// more time.
+pub fn packed(dictionary: Dictionary, bytes: &[u8], plain: bool) -> Stream {
+    if plain { raw(dictionary, bytes) } else { compressed(dictionary, bytes, &QUICK) }
 }
 
 /// A stream of these bytes as they are.

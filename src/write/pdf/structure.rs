@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use lopdf::{Dictionary, Document, Object, ObjectId, dictionary, text_string};
 
+use super::aside::Aside;
 use super::tags::{Layer, Told};
 
 /// A page, as it is spoken of.
@@ -20,13 +21,14 @@ pub struct Spoken {
     pub figures: Vec<Told>,
 }
 
-/// Adds labels, bookmarks and tags of all pages, in their order.
-pub fn add(document: &mut Document, title: &str, pages: &[Spoken]) {
+/// Adds labels, bookmarks and tags of all pages, in their order; the figures of the pages are gone then.
+pub fn add(document: &mut Document, aside: &mut Aside, title: &str, pages: &mut [Spoken]) {
     let numbers = numbers(pages);
     let marks = bookmarks(document, pages);
-    let tree = tree(document, title, pages, &numbers);
+    let labels = labels(pages, &numbers);
+    let tree = tree(document, aside, title, pages, &numbers);
     let Ok(catalog) = document.catalog_mut() else { return };
-    catalog.set("PageLabels", labels(pages, &numbers));
+    catalog.set("PageLabels", labels);
     if let Some(marks) = marks {
         catalog.set("Outlines", marks);
     }
@@ -93,30 +95,42 @@ fn bookmarks(document: &mut Document, pages: &[Spoken]) -> Option<ObjectId> {
 }
 
 /// The tree of tags: under one document, the heading and the figures of each page.
-fn tree(document: &mut Document, title: &str, pages: &[Spoken], numbers: &[i64]) -> ObjectId {
+fn tree(
+    document: &mut Document,
+    aside: &mut Aside,
+    title: &str,
+    pages: &mut [Spoken],
+    numbers: &[i64],
+) -> ObjectId {
     let root = document.new_object_id();
     let whole = document.new_object_id();
+    // Beside its words, an element has so many bytes.
+    const ELEMENT: usize = 80;
+    let words = pages.iter().flat_map(|page| &page.figures).map(|figure| figure.words.len() + ELEMENT);
+    aside.reserve(words.sum::<usize>() + pages.len() * 2 * ELEMENT);
     let (mut all, mut by_page) = (Vec::new(), Vec::new());
-    for (index, (page, number)) in pages.iter().zip(numbers).enumerate() {
+    for (index, (page, number)) in pages.iter_mut().zip(numbers).enumerate() {
+        let own = page.page;
         let mut element = |kind: &str, words: &str, marks: Object| {
-            Object::Reference(document.add_object(dictionary! {
+            let element = dictionary! {
                 "S" => kind,
                 "P" => whole,
-                "Pg" => page.page,
+                "Pg" => own,
                 "K" => marks,
                 "Alt" => text_string(words),
-            }))
+            };
+            Object::Reference(aside.write(document, &element.into()))
         };
         let heading = element("H1", &format!("{title}: {} {number}", page.title), 0.into());
         all.push(heading.clone());
         // The element of each mark on the page.
         let mut by_mark = Map::from([(0, heading)]);
-        for Told { words, marks } in &page.figures {
+        for Told { words, marks } in std::mem::take(&mut page.figures) {
             let own = match marks.as_slice() {
                 [mark] => Object::from(*mark as i64),
                 several => several.iter().map(|mark| Object::from(*mark as i64)).collect::<Vec<_>>().into(),
             };
-            let figure = element("Figure", words, own);
+            let figure = element("Figure", &words, own);
             by_mark.extend(marks.iter().map(|mark| (*mark, figure.clone())));
             all.push(figure);
         }

@@ -3,7 +3,7 @@
 
 use libdeflater::crc32;
 
-use crate::base::deflate::{THOROUGH, deflate};
+use crate::base::deflate::deflate_pixels;
 use crate::record::page_digest;
 use crate::write::About;
 
@@ -88,7 +88,7 @@ pub fn file(rows: &Rows, dpi: u32, about: &About) -> Vec<u8> {
         let data = [name.as_bytes(), &[0, 0, 0], language.as_bytes(), &[0, 0], shown.as_bytes()].concat();
         chunk(b"iTXt", &data, &mut after);
     }
-    chunk(b"IDAT", &deflate(&THOROUGH, &rows.bytes), &mut after);
+    chunk(b"IDAT", &deflate_pixels(&rows.bytes), &mut after);
     chunk(b"IEND", &[], &mut after);
 
     let colour = if rows.see_through { 6 } else { 2 };

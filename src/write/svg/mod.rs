@@ -35,6 +35,8 @@ pub fn files(
     travels: impl Fn(usize) -> Option<Travels> + Sync,
 ) -> Result<Drawn<Vec<u8>>, Report> {
     let game = plan.game();
+    // Pictures stand in it as whole files.
+    game.pictures.leave_unpacked();
     let first = sheets.start;
     let many = sheets.len();
     let state = || (plan.sheet_cache(), Faces::new(fonts));
@@ -54,6 +56,7 @@ pub fn files(
 /// # Errors
 /// Everything on these sheets that cannot be drawn.
 pub fn fragments(plan: &Plan<'_>, sheets: &[usize], fonts: &Fonts) -> Result<Drawn<String>, Report> {
+    plan.game().pictures.leave_unpacked();
     let state = || (plan.sheet_cache_for(sheets.len()), Faces::new(fonts));
     drawn(crate::base::parallel::in_order(sheets.len(), state, |(cache, outlines), i| {
         let index = sheets.get(i).copied().unwrap_or_default();

@@ -4,7 +4,7 @@
 mod sets;
 
 use crate::base::map::Map;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use kurbo::{Point, Rect};
 
@@ -61,10 +61,14 @@ pub struct ForeignPage {
 pub fn boards(page: &Page) -> (Vec<FoundBoard>, ForeignPage) {
     let lines = find::lines(page);
     let mut look = Look::default();
-    let between = look.at(page, 6, lines.hexagons);
+    // What lies between cells of several sorts is a cell, and no gap.
+    look.mixed(page);
+    let between = if look.boards.is_empty() { look.at(page, 6, lines.hexagons) } else { Vec::new() };
     // Squares may be cards, and their fields; where there are hexagons, these are the cells.
-    if look.boards.is_empty() {
-        look.at(page, 4, find::squares_between(page));
+    for sides in [4, 3] {
+        if look.boards.is_empty() {
+            look.at(page, sides, find::polygons_between(page, sides));
+        }
     }
     let Look { mut boards, hexagons, taken } = look;
     boards.sort_by_key(|board| std::cmp::Reverse(board.cells.len()));
@@ -75,7 +79,7 @@ pub fn boards(page: &Page) -> (Vec<FoundBoard>, ForeignPage) {
     let mut shapes = Vec::new();
     let pieces = pieces(page, &free, &inside, &mut shapes);
     let drawing = ForeignPage {
-        loose: along_cells(&between, lines.loose),
+        loose: along_cells(&of_boards(between, &boards), lines.loose),
         lines: (lines.count, lines.ends, lines.usual),
         pieces,
         shapes,
@@ -112,20 +116,39 @@ impl Look {
         for set in most(sets, (MOST_LOOKS / page.items.len().max(1)).clamp(1, MOST_BOARDS)) {
             let own: Vec<Polygon> = set.iter().map(|&i| all[i].clone()).collect();
             let Some(lattice) = Lattice::of(&own) else { continue };
-            if sides == 4 && !is_field(&lattice) {
+            if sides != 6 && !is_field(&lattice) {
                 continue;
             }
-            let (own, mut lattice) = without_tiles(page, own, lattice);
-            stand(&mut lattice, turned);
             set.iter().for_each(|&i| taken[i] = true);
-            let mut board = FoundBoard::on(page, own, lattice);
-            board.named = Some(board.shape_name());
-            self.boards.push(board);
+            self.found(page, own, lattice, turned);
         }
         if sides == 6 {
             (self.hexagons, self.taken) = (all, taken);
         }
         between
+    }
+
+    /// Looks for boards of cells of several sorts.
+    fn mixed(&mut self, page: &Page) {
+        let all = find::polygons_of(page, &[3, 4, 6, 8, 12]);
+        let all = once(all.into_iter().filter(|h| h.corners.iter().all(|p| is_near(*p))).collect());
+        for set in most(sets::mixed(&all), MOST_BOARDS) {
+            let own: Vec<Polygon> = set.iter().map(|&i| all[i].clone()).collect();
+            let Some(lattice) = Lattice::of(&own) else { continue };
+            let placed = lattice.addresses.iter().flatten().count();
+            if lattice.tiling.all_edges().is_none() && placed * 10 >= own.len() * 8 {
+                self.found(page, own, lattice, words_turned(page));
+            }
+        }
+    }
+
+    /// A board that was found, with its tiles left out, and standing as it does.
+    fn found(&mut self, page: &Page, own: Vec<Polygon>, lattice: Lattice, turned: Option<f64>) {
+        let (own, mut lattice) = without_tiles(page, own, lattice);
+        stand(&mut lattice, turned);
+        let mut board = FoundBoard::on(page, own, lattice);
+        board.named = Some(board.shape_name());
+        self.boards.push(board);
     }
 }
 
@@ -148,6 +171,15 @@ fn between(closed: &[Polygon], between: Vec<Polygon>) -> Vec<Polygon> {
                 .any(|i| (SMALLER * side..=side / SMALLER).contains(&closed[i].side()))
     };
     between.into_iter().filter(|face| !on_closed(face)).collect()
+}
+
+/// Of hexagons between lines, those that are cells of a board: lines across cells may close larger ones.
+fn of_boards(between: Vec<Polygon>, boards: &[FoundBoard]) -> Vec<Polygon> {
+    let place =
+        |cell: &Polygon| cell.corners.iter().map(|p| [p.x, p.y].map(f64::to_bits)).collect::<Vec<_>>();
+    let cells: HashSet<_> =
+        boards.iter().flat_map(|board| &board.cells).map(|cell| place(&cell.outline)).collect();
+    between.into_iter().filter(|face| cells.contains(&place(face))).collect()
 }
 
 /// Of lines that stop short, those that belong to an edge of a cell between lines.
@@ -323,8 +355,8 @@ fn words_turned(page: &Page) -> Option<f64> {
 /// Brings a lattice to the way of standing that a person would name: upright if it is, else turned clockwise by as
 /// little as may be; and if its words are turned with it, by as much as they are.
 fn stand(lattice: &mut Lattice, words: Option<f64>) {
-    if lattice.tiling == Tiling::Square {
-        return lattice.stand(Tiling::Square, lattice.turned);
+    if !lattice.tiling.is_hexagons() {
+        return lattice.stand(lattice.tiling, lattice.turned);
     }
     // A sixth of a turn changes nothing but the numbers of the cells.
     let base = lattice.turned + if lattice.tiling == Tiling::FlatTop { 0.0 } else { 30.0 };

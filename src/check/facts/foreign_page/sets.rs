@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::base::point_index::PointIndex;
 use crate::check::facts::lattice::Lattice;
 use crate::check::facts::shape::FoundShape;
-use crate::find::Polygon;
+use crate::find::{Polygon, adjacency};
 
 /// How much the sizes of two cells of one board may differ, as a share.
 const ALIKE: f64 = 0.05;
@@ -58,6 +58,46 @@ pub(super) fn sets(hexagons: &[Polygon]) -> Vec<Vec<usize>> {
         let runs = order.chunk_by(|&a, &b| hexagons[a].side() <= hexagons[b].side() * (1.0 + ALIKE));
         let pairs = runs.filter(|run| run.len() == 2).flat_map(|run| parts(hexagons, run, 1.0));
         sets.extend(pairs.filter(|part| part.len() == 2));
+    }
+    sets
+}
+
+/// Sets of polygons of several sorts with sides of one length that lie edge to edge.
+pub(super) fn mixed(polygons: &[Polygon]) -> Vec<Vec<usize>> {
+    /// How far apart corners may lie that are one, as a share of a side.
+    const MEET: f64 = 0.2;
+    let even = |i: &usize| {
+        let side = polygons[*i].side();
+        side > 0.5 && polygons[*i].irregularity() <= CROOKED * side
+    };
+    let mut order: Vec<usize> = (0..polygons.len()).filter(even).collect();
+    order.sort_by(|&a, &b| polygons[b].side().total_cmp(&polygons[a].side()));
+    let sorts = |set: &[usize]| set.iter().map(|&i| polygons[i].corners.len()).collect::<BTreeSet<_>>().len();
+    let mut sets = Vec::new();
+    for run in order.chunk_by(|&a, &b| polygons[a].side() <= polygons[b].side() * (1.0 + ALIKE)) {
+        if run.len() < FEWEST || sorts(run) < 2 || is_heap(polygons, run) {
+            continue;
+        }
+        let own: Vec<Polygon> = run.iter().map(|&i| polygons[i].clone()).collect();
+        let mut beside: Vec<Vec<usize>> = vec![Vec::new(); run.len()];
+        for pair in adjacency(&own, MEET * polygons[run[0]].side()) {
+            beside[pair.a].push(pair.b);
+            beside[pair.b].push(pair.a);
+        }
+        let mut seen = vec![false; run.len()];
+        for start in 0..run.len() {
+            let mut part = if std::mem::replace(&mut seen[start], true) { Vec::new() } else { vec![start] };
+            let mut at = 0;
+            while let Some(&from) = part.get(at) {
+                at += 1;
+                part.extend(beside[from].iter().filter(|next| !std::mem::replace(&mut seen[**next], true)));
+            }
+            let mut set: Vec<usize> = part.into_iter().map(|i| run[i]).collect();
+            if set.len() >= FEWEST && sorts(&set) > 1 {
+                set.sort_unstable();
+                sets.push(set);
+            }
+        }
     }
     sets
 }

@@ -110,7 +110,10 @@ fn together(sheets: &mut [Sheet], expected: Option<Expected<'_>>, indexes: &[usi
             ..Page::default()
         };
         match piece {
-            None => sheet.board = FoundBoard::of(&page),
+            None => {
+                let layout = sheet.component.and_then(|i| expected?.game.components.get(i)?.board());
+                sheet.board = FoundBoard::seek(&page, layout);
+            }
             Some(_) => {
                 let deck = expected.zip(sheet.component);
                 let deck = deck.and_then(|(expected, component)| {

@@ -69,10 +69,12 @@ impl Taste {
 pub fn blocks(lots: &[Lot<'_>], paper: Size, setup: &Setup) -> Option<Blocks> {
     let way = setup.print_setup.way();
     let first = lots.first()?.deck;
+    let asked =
+        lots.iter().map(|lot| Asked::of(lot.deck, &setup.print_setup).room(lot.deck)).fold(0.0, f64::max);
     Bed::all(first, paper, setup, -widest_bleed(first, way)).iter().find_map(|bed| {
         let ways: Vec<Vec<Way>> = lots.iter().map(|lot| ways(lot, bed, setup)).collect();
-        // At the edge of the sheet marks are left out where they have no room.
-        [0.0, RIM].into_iter().find_map(|more| {
+        // At the edge of the sheet marks are left out where they have no room, but for those that are asked for.
+        [0.0, RIM - asked].into_iter().find_map(|more| {
             let area = bed.within.inflate(more, more);
             let taken = Taste::all().find_map(|taste| places(&ways, area, taste))?;
             Some(laid(&ways, &taken, area, bed))

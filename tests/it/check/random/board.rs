@@ -166,7 +166,8 @@ pub fn write(dice: &mut Dice, n: usize, parts: &mut Parts) {
         text.push_str("[[board.under]]\nbox = \"60 x 40mm\"\nfill = \"#E4DDF2\"\n");
     }
     if !by_map && dice.once_in(4) {
-        text.push_str("[board.must]\nbe = [\"connected\", \"without holes\"]\nhave = { cells = \">= 3\" }\n");
+        let holes = if text.contains("without = ") { "" } else { ", \"without holes\"" };
+        text.push_str(&format!("[board.must]\nbe = [\"connected\"{holes}]\nhave = {{ cells = \">= 3\" }}\n"));
     }
     parts.text.push_str(&text);
 }
@@ -235,8 +236,8 @@ fn places(dice: &mut Dice, shape: &str, flat: bool, names: &Names, text: &mut St
     match dice.below(3) {
         0 => text.push_str(&format!(
             "\"border\" = {{ kind = \"sea\", fill = \"{}\" }}\n",
-            // Also in grey other than the cells.
-            dice.of(&["#5F7FB0", "#6A4C93"])
+            // Also in grey, and with black ink alone, other than the cells.
+            dice.of(&["#4F6FA0", "#6A4C93"])
         )),
         1 => text.push_str("\"all\" = { line = \"0.5mm ink\" }\n"),
         _ => text.push_str("\"border\" = { fill = \"#CFE0F3\", line = \"0.6mm sea\" }\n"),

@@ -6,6 +6,7 @@ mod drawings;
 mod file;
 mod layout;
 pub mod pieces;
+pub mod points;
 mod posters;
 mod printer;
 pub mod rules;
@@ -36,8 +37,9 @@ pub struct Wrong {
 pub type Wrongs = &'static [Wrong];
 
 /// Every wrong there is, in the order of the page that lists them.
-pub const ALL: [(&str, Wrongs); 11] = [
+pub const ALL: [(&str, Wrongs); 12] = [
     ("Boards", board::WRONGS),
+    ("Boards of points", points::WRONGS),
     ("Pieces and sheets", pieces::WRONGS),
     ("Two sides", backs::WRONGS),
     ("Posters", posters::WRONGS),
@@ -98,6 +100,11 @@ fn all_are_found(wrongs: Wrongs) {
 #[test]
 fn of_boards() {
     all_are_found(board::WRONGS);
+}
+
+#[test]
+fn of_points() {
+    all_are_found(points::WRONGS);
 }
 
 #[test]

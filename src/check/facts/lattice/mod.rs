@@ -5,6 +5,8 @@
 //! as a regular one (position, size and turn), and as any lattice (two free basis vectors), which tells a sheet
 //! that was stretched one way from one cell that was moved.
 
+mod sorts;
+
 use std::collections::VecDeque;
 
 use kurbo::{Point, Vec2};
@@ -50,17 +52,29 @@ impl Lattice {
     pub fn of(hexagons: &[Polygon]) -> Option<Self> {
         let cells = cells(hexagons);
         let side = median(cells.iter().map(|&i| hexagons[i].side()))?;
-        let turn = median(cells.iter().map(|&i| hexagons[i].turn_degrees()))?;
-        let walk = Walk::of(hexagons, &cells, side, turn);
-        let tiling = walk.tiling;
-        let addresses = addresses(hexagons, &cells, &walk, side);
-        let period = 360.0 / tiling.turns() as f64;
-        let turned = (turn - tiling.degrees() + 1.5 * period).rem_euclid(period) - period / 2.0;
+        let (tiling, turned, addresses) = if sorts::are_several(hexagons, &cells) {
+            let placed = sorts::placed(hexagons, &cells, side)?;
+            let (tiling, turned) = (placed.tiling, placed.turned);
+            let turn = |(a, h): (&Option<Hex>, &Polygon)| {
+                a.map(|a| turned + h.turned_from(tiling.degrees(a) + turned))
+            };
+            let turns = placed.addresses.iter().zip(hexagons).filter_map(turn);
+            (tiling, median(turns).unwrap_or(turned), placed.addresses)
+        } else {
+            let turn = median(cells.iter().map(|&i| hexagons[i].turn_degrees()))?;
+            let walk = Walk::of(hexagons, &cells, side, turn);
+            let tiling = walk.tiling;
+            let addresses = addresses(hexagons, &cells, &walk, side);
+            let period = 360.0 / tiling.turns() as f64;
+            let upright = tiling.degrees(Hex::new(0, 0));
+            let turned = (turn - upright + 1.5 * period).rem_euclid(period) - period / 2.0;
+            (tiling, turned, addresses)
+        };
         let placed: Vec<(Hex, Point)> =
             addresses.iter().zip(hexagons).filter_map(|(a, h)| a.map(|a| (a, h.centre))).collect();
         let free = free(&placed, tiling, side);
         // One cell that lies wrong must not pull the others along.
-        let off: Vec<f64> = placed.iter().map(|(a, c)| c.distance(at(free, *a))).collect();
+        let off: Vec<f64> = placed.iter().map(|(a, c)| c.distance(at(free, tiling, *a))).collect();
         let usual = median(off.iter().copied()).unwrap_or(0.0).max(0.001);
         let good: Vec<_> =
             placed.iter().zip(&off).filter(|(_, off)| **off <= 4.0 * usual).map(|(p, _)| *p).collect();
@@ -87,7 +101,7 @@ impl Lattice {
     /// Where the cell of this address should lie.
     #[must_use]
     pub fn centre(&self, address: Hex) -> Point {
-        at((self.origin, self.basis), address)
+        at((self.origin, self.basis), self.tiling, address)
     }
 
     /// The address whose place comes closest to a point.
@@ -141,8 +155,9 @@ pub fn first_way(tiling: Tiling) -> f64 {
 
 type Free = (Point, [Vec2; 2]);
 
-fn at((origin, [u, v]): Free, address: Hex) -> Point {
-    origin + u * f64::from(address.q) + v * f64::from(address.r)
+fn at((origin, [u, v]): Free, tiling: Tiling, address: Hex) -> Point {
+    let steps = tiling.in_steps(address);
+    origin + u * steps.x + v * steps.y
 }
 
 /// The unit vector that points this many degrees clockwise of the right, as seen.
@@ -279,7 +294,8 @@ fn addresses(hexagons: &[Polygon], cells: &[usize], walk: &Walk, side: f64) -> V
 const FARTHEST: f64 = 1e7;
 
 /// The address whose place comes closest to a point.
-fn nearest(tiling: Tiling, (origin, [u, v]): Free, point: Point) -> Hex {
+fn nearest(tiling: Tiling, fit: Free, point: Point) -> Hex {
+    let (origin, [u, v]) = fit;
     let way = point - origin;
     let area = u.cross(v);
     let (q, r) = (way.cross(v) / area, u.cross(way) / area);
@@ -297,13 +313,23 @@ fn nearest(tiling: Tiling, (origin, [u, v]): Free, point: Point) -> Hex {
     };
     // No page is so large; sums of some addresses are still numbers of this size.
     let clamp = |n: f64| n.clamp(-FARTHEST, FARTHEST) as i32;
-    Hex::new(clamp(q), clamp(r))
+    let near = Hex::new(clamp(q), clamp(r));
+    if tiling.polygons() == 1 {
+        return near;
+    }
+    // Of cells of several sizes, the one whose edges are nearest.
+    let side = u.hypot() / tiling.step_corner(Hex::new(1, 0)).point().to_vec2().hypot();
+    let beyond = |hex: &Hex| at(fit, tiling, *hex).distance(point) - side * tiling.apothem(*hex);
+    let around = (-1..=1).flat_map(|q| (-1..=1).map(move |r| (q, r)));
+    let all = around
+        .flat_map(|(q, r)| (0..tiling.polygons()).map(move |k| Hex { q: near.q + q, r: near.r + r, k }));
+    all.min_by(|a, b| beyond(a).total_cmp(&beyond(b))).unwrap_or(near)
 }
 
 /// The lattice that comes closest to these cells. Where they all lie in one line the other way is that of a
 /// regular lattice.
 fn free(placed: &[(Hex, Point)], tiling: Tiling, side: f64) -> Free {
-    let unit = |hex: Hex| tiling.unit_centre(hex).to_vec2() * side;
+    let unit = |hex: Hex| tiling.step_corner(hex).point().to_vec2() * side;
     let fallback = [unit(Hex::new(1, 0)), unit(Hex::new(0, 1))];
     let n = placed.len() as f64;
     if placed.is_empty() {
@@ -311,13 +337,15 @@ fn free(placed: &[(Hex, Point)], tiling: Tiling, side: f64) -> Free {
     }
     let (mut mq, mut mr, mut mp) = (0.0, 0.0, Vec2::ZERO);
     for (hex, point) in placed {
-        mq += f64::from(hex.q) / n;
-        mr += f64::from(hex.r) / n;
+        let steps = tiling.in_steps(*hex);
+        mq += steps.x / n;
+        mr += steps.y / n;
         mp += point.to_vec2() / n;
     }
     let (mut qq, mut qr, mut rr, mut qp, mut rp) = (0.0, 0.0, 0.0, Vec2::ZERO, Vec2::ZERO);
     for (hex, point) in placed {
-        let (q, r, p) = (f64::from(hex.q) - mq, f64::from(hex.r) - mr, point.to_vec2() - mp);
+        let steps = tiling.in_steps(*hex);
+        let (q, r, p) = (steps.x - mq, steps.y - mr, point.to_vec2() - mp);
         qq += q * q;
         qr += q * r;
         rr += r * r;
@@ -354,7 +382,7 @@ fn regular(placed: &[(Hex, Point)], tiling: Tiling) -> Option<(f64, Vec2)> {
 
 /// By how much the free lattice leaves the regular one, from one end of the board to the other.
 fn stretch(placed: &[(Hex, Point)], (_, [u, v]): Free, tiling: Tiling, pitch: f64, turn: Vec2) -> f64 {
-    let regular = |hex: Hex| turned(tiling.unit_centre(hex).to_vec2() * pitch, turn);
+    let regular = |hex: Hex| turned(tiling.step_corner(hex).point().to_vec2() * pitch, turn);
     let (du, dv) = (u - regular(Hex::new(1, 0)), v - regular(Hex::new(0, 1)));
     let n = placed.len().max(1) as f64;
     let mq = placed.iter().map(|(h, _)| f64::from(h.q)).sum::<f64>() / n;

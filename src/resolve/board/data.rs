@@ -1,0 +1,170 @@
+//! `data = "map.csv"`: what cells are, row by row: a cell by its name, or by its column and row, with a kind, a label and marks.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::cells::Draft;
+use crate::base::hex::Hex;
+use crate::diag::near;
+use crate::diag::{Place, codes};
+use crate::model::board::Cell;
+use crate::model::shape::{MOST_CELLS, Shape};
+use crate::resolve::context::Compiler;
+use crate::spec::data::{Data, Table};
+use crate::spec::values::place::At;
+
+/// The columns of such a file; others are remarks.
+const COLUMNS: [&str; 6] = ["cell", "column", "row", "kind", "label", "mark"];
+
+/// A file with the numbers of its columns.
+struct Rows<'t> {
+    table: &'t Table,
+    columns: [Option<usize>; 6],
+}
+
+impl Rows<'_> {
+    /// What a row says in a column, and where; none where it says nothing.
+    fn said(&self, row: usize, name: &str) -> Option<(String, Place)> {
+        let column = self.columns[COLUMNS.iter().position(|own| *own == name)?]?;
+        let value = self.table.row(row).get(column)?;
+        let text = value.to_string();
+        let said = text.trim();
+        (!said.is_empty()).then(|| (said.to_owned(), self.table.cell_place(row, column)))
+    }
+
+    fn number(&self, row: usize, name: &str, compiler: &mut Compiler<'_>) -> Option<u32> {
+        let Some((text, place)) = self.said(row, name) else {
+            let message = format!("{} lacks the number of its {name}", self.table.row_name(row));
+            return compiler.error(codes::BAD_DATA, self.table.row_place(row), message).none();
+        };
+        let number = text.parse().ok().filter(|n| (1..=MOST_CELLS as u32).contains(n));
+        if number.is_none() {
+            let message = format!("`{text}` is no number of a {name}: they begin at 1");
+            compiler.error(codes::BAD_DATA, place, message);
+        }
+        number
+    }
+}
+
+impl Draft<'_> {
+    fn rows<'t>(&self, data: &'t At<Data>, compiler: &mut Compiler<'_>) -> Option<Rows<'t>> {
+        let Some(table) = &data.value.table else {
+            let message = format!("`{}` has not been read", data.value.name);
+            return compiler.error(codes::UNREADABLE, data, message).none();
+        };
+        let columns = COLUMNS.map(|name| table.columns.iter().position(|own| &**own == name));
+        let [cell, column, row, ..] = columns;
+        if cell.is_none() && (column.is_none() || row.is_none()) {
+            let message =
+                "a map has a column `cell` with the names of cells, or the columns `column` and `row`";
+            compiler.error(codes::BAD_DATA, table.header_place(), message);
+            return None;
+        }
+        Some(Rows { table, columns })
+    }
+
+    /// Lays the cells that a file lists by column and row, as they lie in a rectangle.
+    pub fn lay_data(&mut self, data: &At<Data>, compiler: &mut Compiler<'_>) {
+        let Some(rows) = self.rows(data, compiler) else { return };
+        if rows.columns[1].is_none() || rows.columns[2].is_none() {
+            let hint =
+                "the columns `column` and `row`, or a `shape` whose cells have the names that the file says";
+            let message = "where the cells lie is not said";
+            compiler.hinted(codes::MISSING_KEY, rows.table.header_place(), message, hint);
+            return;
+        }
+        if self.tiling.all_edges().is_none() {
+            compiler.error(
+                codes::BAD_VALUE,
+                data,
+                "cells of several sorts lie in no columns: give a `shape`",
+            );
+            return;
+        }
+        let offset = self.b.offset.as_deref().copied().unwrap_or_default();
+        let kind = self.kinds.ground();
+        let mut known: HashMap<Hex, Place> = HashMap::new();
+        for row in 0..rows.table.len().min(MOST_CELLS as usize + 1) {
+            let place = rows.table.row_place(row);
+            let column = rows.number(row, "column", compiler);
+            let (Some(column), Some(line)) = (column, rows.number(row, "row", compiler)) else { continue };
+            let hex = Shape::in_rectangle(self.tiling, offset, (column as i32 - 1, line as i32 - 1));
+            if known.insert(hex, place).is_some() {
+                let message = format!("column {column}, row {line} is listed twice");
+                compiler.error(codes::SAME_NAME, place, message);
+                continue;
+            }
+            self.cells.push(Cell { hex, kind, marks: Vec::new(), place });
+        }
+    }
+
+    /// Gives cells the kind, the label and the marks that a file says of them.
+    pub fn apply_data(&mut self, data: &At<Data>, compiler: &mut Compiler<'_>) {
+        let Some(rows) = self.rows(data, compiler) else { return };
+        let by_name: HashMap<String, usize> =
+            self.names.iter().flatten().enumerate().map(|(i, name)| (name.to_string(), i)).collect();
+        let offset = self.b.offset.as_deref().copied().unwrap_or_default();
+        let by_hex: HashMap<Hex, usize> =
+            self.cells.iter().enumerate().map(|(i, cell)| (cell.hex, i)).collect();
+        for row in 0..rows.table.len() {
+            let index = match rows.said(row, "cell") {
+                Some((name, place)) => {
+                    let found = by_name.get(&name).copied();
+                    if found.is_none() {
+                        let hint = near::hint(&name, by_name.keys().map(String::as_str), || {
+                            "names = \"offset\" names the cells".to_owned()
+                        });
+                        let message = format!("no cell is called `{name}`");
+                        compiler.hinted(codes::UNKNOWN_PLACE, place, message, hint);
+                    }
+                    found
+                }
+                None if rows.columns[1].is_some() && self.tiling.all_edges().is_some() => {
+                    let column = rows.number(row, "column", compiler);
+                    let line = rows.number(row, "row", compiler);
+                    let place = column.zip(line).map(|(c, r)| (c as i32 - 1, r as i32 - 1));
+                    place.and_then(|at| by_hex.get(&Shape::in_rectangle(self.tiling, offset, at)).copied())
+                }
+                None => {
+                    let message = format!("{} names no cell", rows.table.row_name(row));
+                    compiler.error(codes::BAD_DATA, rows.table.row_place(row), message);
+                    None
+                }
+            };
+            if let Some(index) = index {
+                self.apply_row(index, row, &rows, compiler);
+            }
+        }
+    }
+
+    fn apply_row(&mut self, index: usize, row: usize, rows: &Rows<'_>, compiler: &mut Compiler<'_>) {
+        if let Some((name, place)) = rows.said(row, "kind") {
+            let Some(kind) = self.kinds.called(&name) else {
+                let known: Vec<String> = self.kinds.kinds.iter().map(|kind| kind.name.to_string()).collect();
+                let hint = near::hint(&name, known.iter().map(String::as_str), || {
+                    "[board.key] says what kinds there are".to_owned()
+                });
+                compiler.hinted(codes::UNKNOWN_SIGN, place, format!("no kind is called `{name}`"), hint);
+                return;
+            };
+            self.cells[index].kind = kind;
+        }
+        if let Some((label, _)) = rows.said(row, "label") {
+            let base = self.cells[index].kind;
+            let label: Arc<str> = label.into();
+            self.cells[index].kind = self.kinds.labelled(base, &label);
+        }
+        if let Some((marks, place)) = rows.said(row, "mark") {
+            for name in marks.split_whitespace() {
+                let Some(mark) = self.marks.iter().position(|key| &*key.mark.name == name) else {
+                    let known = self.marks.iter().map(|key| &*key.mark.name);
+                    let hint = near::hint(name, known, || "[board.key] says what marks there are".to_owned());
+                    compiler.hinted(codes::UNKNOWN_SIGN, place, format!("no mark is called `{name}`"), hint);
+                    continue;
+                };
+                self.cells[index].marks.push(mark);
+            }
+        }
+        self.cells[index].place = rows.table.row_place(row);
+    }
+}

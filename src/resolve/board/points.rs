@@ -1,0 +1,160 @@
+//! Boards of points: which of them a line joins.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use kurbo::Point;
+
+use super::cells::{Draft, addressed};
+use crate::base::hex::Hex;
+use crate::base::tiling::Tiling;
+use crate::diag::codes;
+use crate::model::Points;
+use crate::model::address::Spot;
+use crate::model::shape::Shape;
+use crate::resolve::context::Compiler;
+use crate::scene::{Ink, Stroke};
+use crate::spec::tables::layout::{Board, Diagonals, PlayOn};
+
+/// How wide the lines between points are where the layout does not say, in mm.
+const DEFAULT_LINES: f64 = 0.3;
+/// The most runs that `links` may name.
+const MOST_RUNS: usize = 2000;
+
+/// Whether a layout says that a board is one of points.
+pub fn is_on_points(b: &Board) -> bool {
+    b.play_on.as_deref() == Some(&PlayOn::Points) || !b.points.0.is_empty()
+}
+
+/// The lines of a board of points; none for one of cells.
+pub fn points(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Option<Points> {
+    let b = draft.b;
+    if !is_on_points(b) {
+        let idle = [
+            b.lines.as_ref().map(|at| (compiler.place(at), "lines")),
+            b.diagonals.as_ref().map(|at| (compiler.place(at), "diagonals")),
+            b.links.as_ref().map(|at| (compiler.place(at), "links")),
+        ];
+        for (place, key) in idle.into_iter().flatten() {
+            let message = format!("`{key}` does nothing on a board of cells");
+            compiler.hinted(codes::IDLE_KEY, place, message, "play-on = \"points\"");
+        }
+        return None;
+    }
+    let line = match &b.lines {
+        Some(line) => compiler.stroke(line)?,
+        None => Stroke::solid(DEFAULT_LINES, Ink::black()),
+    };
+    let place =
+        b.lines.as_ref().map(|at| compiler.place(at)).or(b.links.as_ref().map(|at| compiler.place(at)));
+    let links = match &b.links {
+        Some(_) => named(draft, compiler),
+        None => between(draft, compiler),
+    };
+    Some(Points { line, links: links.into_iter().collect(), place })
+}
+
+/// Each point is joined with its neighbours, and over diagonals as the layout says; those of a morris along its squares.
+fn between(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> BTreeSet<[usize; 2]> {
+    let hexes = draft.hexes();
+    let index: HashMap<Hex, usize> = hexes.iter().enumerate().map(|(i, hex)| (*hex, i)).collect();
+    let diagonals = draft.b.diagonals.as_ref();
+    if let Some(at) = diagonals.filter(|_| draft.tiling != Tiling::Square) {
+        compiler.error(codes::BAD_VALUE, at, "only squares have diagonals");
+        return BTreeSet::new();
+    }
+    let has = |hex: Hex| match diagonals.map(|at| at.value) {
+        Some(Diagonals::All) => true,
+        // Every second point is one where eight lines meet: the first one is.
+        Some(Diagonals::Alternate) => hexes.first().is_some_and(|f| (hex.q - f.q + hex.r - f.r) % 2 == 0),
+        None => false,
+    };
+    let link = |a: Hex, b: Hex| {
+        let (a, b) = (*index.get(&a)?, *index.get(&b)?);
+        Some([a.min(b), a.max(b)])
+    };
+    if let Some((Shape::Morris(rings), ..)) = draft.shape {
+        let all = Shape::morris_links(rings, diagonals.is_some());
+        return all.into_iter().filter_map(|(a, b)| link(a, b)).collect();
+    }
+    let beside = hexes.iter().flat_map(|&hex| draft.tiling.neighbours(hex).map(move |next| (hex, next)));
+    // A diagonal has ends of one sort.
+    let slanted = hexes
+        .iter()
+        .filter(|hex| has(**hex))
+        .flat_map(|&hex| [(1, 1), (1, -1), (-1, 1), (-1, -1)].map(|(q, r)| (hex, hex + Hex::new(q, r))));
+    beside.chain(slanted).filter_map(|(a, b)| link(a, b)).collect()
+}
+
+/// `links = ["a1 a3 c3"]`: runs of names, straight from each to the next. A line that passes through points joins these.
+fn named(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> BTreeSet<[usize; 2]> {
+    let hexes = draft.hexes();
+    let board = addressed(draft.tiling, &hexes, &draft.names);
+    let mut links = BTreeSet::new();
+    let Some(given) = &draft.b.links else { return links };
+    if given.value.len() > MOST_RUNS {
+        let message = format!("`links` names at most {MOST_RUNS} runs");
+        compiler.error(codes::BAD_COUNT, given, message);
+        return links;
+    }
+    let middles: Vec<Point> = hexes.iter().map(|hex| draft.tiling.unit_centre(*hex)).collect();
+    for run in &given.value {
+        let mut on_run: Vec<usize> = Vec::new();
+        for word in run.split_whitespace() {
+            let named = run.with(word.to_owned());
+            match draft.spots(&named, &board, compiler)[..] {
+                [Spot::Cell(point)] => on_run.push(point),
+                [] => {}
+                _ => {
+                    let message = format!("`{word}` is not one point: a run of `links` names points");
+                    compiler.error(codes::BAD_VALUE, run, message);
+                }
+            }
+        }
+        if on_run.len() < 2 {
+            let hint = "links = [\"a1 d1 g1\", \"a1 a4 a7\"]";
+            compiler.hinted(codes::BAD_VALUE, run, "a run of `links` joins two points and more", hint);
+        }
+        for pair in on_run.windows(2) {
+            let stops = stops(&middles, pair[0], pair[1]);
+            links.extend(stops.windows(2).map(|pair| [pair[0].min(pair[1]), pair[0].max(pair[1])]));
+        }
+    }
+    links
+}
+
+/// The points on the straight line from one to another, both included, in order.
+fn stops(middles: &[Point], from: usize, to: usize) -> Vec<usize> {
+    let (a, b) = (middles[from], middles[to]);
+    let way = b - a;
+    let is_on = |point: &usize| {
+        let at = middles[*point] - a;
+        way.cross(at).abs() < 1e-6 * way.hypot().max(1e-9)
+            && (0.0..=way.hypot2() + 1e-6).contains(&at.dot(way))
+    };
+    let mut on: Vec<usize> = (0..middles.len()).filter(is_on).collect();
+    on.sort_by(|i, j| (middles[*i] - a).dot(way).total_cmp(&(middles[*j] - a).dot(way)));
+    on
+}
+
+/// `[board.points]`: places by two whole numbers each, steps to the right and down. Gives them with their names.
+pub fn placed(b: &Board, compiler: &mut Compiler<'_>) -> Vec<(Hex, String)> {
+    let mut seen = HashSet::new();
+    let mut all = Vec::new();
+    for (name, at) in b.points.iter() {
+        let mut numbers = at.split_whitespace().map(|n| n.parse::<i32>().ok().filter(|n| n.abs() <= 1000));
+        let (Some(Some(across)), Some(Some(down)), None) = (numbers.next(), numbers.next(), numbers.next())
+        else {
+            let message =
+                format!("`{}` is no place: so many whole steps to the right, and so many down", at.value);
+            compiler.hinted(codes::BAD_VALUE, at, message, "a1 = \"0 6\"");
+            continue;
+        };
+        let hex = Hex::new(across, down);
+        if seen.insert(hex) {
+            all.push((hex, name.value.clone()));
+        } else {
+            compiler.error(codes::SAME_NAME, at, format!("another point lies at {across} {down}"));
+        }
+    }
+    all
+}

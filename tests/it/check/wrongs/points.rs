@@ -1,0 +1,86 @@
+//! Wrongs of a board of points.
+
+use std::sync::LazyLock;
+
+use hexpress::check::Verdict;
+
+use super::super::bench::{Made, each, make, moved, pt};
+use super::board::wrongs;
+use super::{Wrong, changed};
+
+/// Twenty-five points in rows, joined as in alquerque, with a disc on each.
+pub static POINTS: LazyLock<Made> = LazyLock::new(|| make("points", LAYOUT, "iso"));
+
+const LAYOUT: &str = r#"
+[[board]]
+sheet     = "small"
+play-on   = "points"
+across    = "30mm"
+shape     = "rectangle 5 x 5"
+diagonals = "alternate"
+lines     = "0.5mm black"
+names     = "chess"
+[board.at]
+"all" = { kind = "point", disc = "5mm" }
+[board.must]
+be    = "connected"
+have  = { cells = 25, point = 25 }
+match = { fourfold = {} }
+"#;
+
+/// The lines of the board, from end to end, in points.
+type Lines = Vec<[f64; 4]>;
+
+/// The board with its lines changed.
+fn lines(edit: impl Fn(&mut Lines)) -> Verdict {
+    changed(&POINTS, 1, |text| each(text, "board/lines", |drawing| redrawn(drawing, &edit)))
+}
+
+fn redrawn(drawing: &str, edit: impl Fn(&mut Lines)) -> String {
+    let mut all: Lines = Vec::new();
+    let (mut before, mut after) = (String::new(), String::new());
+    for line in drawing.split_inclusive('\n') {
+        let parts: Vec<&str> = line.split_whitespace().collect();
+        let number = |at: usize| parts[at].parse::<f64>().unwrap();
+        match parts.as_slice() {
+            [_, _, "m"] => all.push([number(0), number(1), 0.0, 0.0]),
+            [_, _, "l"] => {
+                let last = all.last_mut().unwrap();
+                (last[2], last[3]) = (number(0), number(1));
+            }
+            _ if all.is_empty() => before.push_str(line),
+            _ => after.push_str(line),
+        }
+    }
+    assert_eq!(all.len(), 56, "{drawing}");
+    edit(&mut all);
+    let drawn = all.iter().map(|[a, b, c, d]| format!("{a:.4} {b:.4} m\n{c:.4} {d:.4} l\n"));
+    format!("{before}{}{after}", drawn.collect::<String>())
+}
+
+/// The board with the drawing on one of its points changed.
+fn point(id: &str, edit: impl Fn(&str) -> String) -> Verdict {
+    changed(&POINTS, 1, |text| each(text, id, &edit))
+}
+
+pub const WRONGS: super::Wrongs = wrongs![
+    "a line between points left out", "HX412", 1, "is missing", &[], lines(|all| all.truncate(55));
+    "three lines left out", "HX412", 1, "is missing", &[], lines(|all| drop(all.drain(30..33)));
+    "a line drawn twice", "HX412", 1, "drawn twice", &[], lines(|all| all.push(all[7]));
+    "a line drawn twice, the other way round", "HX412", 1, "drawn twice", &[],
+        lines(|all| { let [a, b, c, d] = all[9]; all.push([c, d, a, b]) });
+    "a line across a square that has none", "HX412", 1, "the layout has none there", &[],
+        lines(|all| { let (a, b) = (all[0], all[40]); all.push([a[0], a[1], b[2], b[3]]) });
+    "a line that ends 0.3 mm beside its point", "HX412", 1, "a line ends 0.30 mm from", &[],
+        lines(|all| all[12][2] += pt(0.3));
+    "a line that stops 1 mm short", "HX412", 1, "a line ends 1.00 mm from", &[],
+        lines(|all| all[0][0] += pt(1.0));
+    "a line moved by 0.5 mm", "HX412", 1, "a line ends 0.50 mm from", &[],
+        lines(|all| { all[16][1] += pt(0.5); all[16][3] += pt(0.5) });
+    "all lines 1 % too wide", "HX406", 1, "stretched", &["HX405", "HX427"],
+        lines(|all| all.iter_mut().for_each(|[x, _, z, _]| { *x *= 1.01; *z *= 1.01 }));
+    "points 1 % too far apart", "HX411", 1, "layout says 30 mm", &["HX427"],
+        lines(|all| all.iter_mut().flatten().for_each(|at| *at *= 1.01));
+    "the disc of a point left out", "HX503", 1, "point", &["HX427"], point("board/cell:2,2", |_| String::new());
+    "the disc of a point moved by 3 mm", "HX427", 1, "the cell b4", &[], point("board/cell:1,1", |d| moved(d, 3.0, 0.0));
+];

@@ -1,0 +1,62 @@
+//! Boards whose cells come from a file.
+
+use crate::run::Run;
+
+const LAYOUT: &str = r#"
+[[board]]
+sheet      = "small"
+cells      = "pointy-top"
+across     = "18mm"
+data       = "map.csv"
+names      = "offset"
+show-names = "inside"
+[board.key]
+s   = { kind = "sea", fill = "lightblue" }
+h   = { kind = "hill", fill = "tan" }
+"*" = { mark = "tower", disc = "4mm", fill = "navy" }
+[board.must]
+have = { cells = 6, sea = 3, hill = 3, tower = 2 }
+be   = "connected"
+"#;
+
+const MAP: &str = "column,row,kind,label,mark,notes\n1,1,sea,,,deep\n2,1,sea,,,\n1,2,s,Bay,,\n2,2,hill,,tower,\n3,2,hill,Top,tower,\n2,3,h,,,\n";
+
+fn checked(layout: &str, map: &str) -> (String, bool) {
+    let run = Run::new().file("x.toml", layout).file("map.csv", map).args(["check", "x.toml"]);
+    let said = run.any_stderr().any_status().run();
+    (format!("{}{}", said.stdout, said.stderr), said.stdout.contains("clean"))
+}
+
+#[test]
+fn a_file_says_what_cells_are_and_where() {
+    let (said, is_clean) = checked(LAYOUT, MAP);
+    assert!(is_clean, "{said}");
+    // By their names, on a shape: what the file leaves out stays as it was.
+    let shape = LAYOUT
+        .replace("data ", "shape = \"rectangle 4 x 3\"\ncell = { fill = \"white\" }\ndata ")
+        .replace("cells = 6", "cells = 12");
+    let named = "cell,kind,mark\na1,sea,\nb1,sea,\na2,s,\nb2,hill,tower\nc2,hill,tower\nb3,h,\n";
+    let (said, is_clean) = checked(&shape, named);
+    assert!(is_clean, "{said}");
+    let triangles =
+        LAYOUT.replace("pointy-top", "triangles").replace("across     = \"18mm\"", "side = \"30mm\"");
+    let (said, is_clean) = checked(&triangles, &MAP.replace("1,1,sea", "3,1,sea"));
+    assert!(is_clean, "{said}");
+}
+
+#[test]
+fn mistakes_are_told_at_their_rows() {
+    for (map, told, line) in [
+        (MAP.replace("2,1,sea", "2,1,see"), "no kind is called `see`", "did you mean `sea`"),
+        (MAP.replace(",tower,\n2,3", ",towre,\n2,3"), "no mark is called `towre`", "did you mean `tower`"),
+        (MAP.replace("2,1,sea", "1,1,sea"), "column 1, row 1 is listed twice", "map.csv:3"),
+        (MAP.replace("2,1,sea", "x,1,sea"), "`x` is no number of a column", "map.csv:3"),
+        (MAP.replace("column,row", "x,y"), "a map has a column `cell`", "map.csv:1"),
+    ] {
+        let (said, _) = checked(LAYOUT, &map);
+        assert!(said.contains(told) && said.contains(line), "{said}");
+    }
+    let shape = LAYOUT.replace("data ", "shape = \"rectangle 4 x 3\"\ndata ");
+    let (said, _) = checked(&shape, "cell,kind\nz9,sea\n");
+    assert!(said.contains("no cell is called `z9`") && said.contains("map.csv:2"), "{said}");
+}
