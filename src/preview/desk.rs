@@ -55,8 +55,9 @@ pub struct Desk {
 
 struct Now {
     input: Result<Source>,
-    /// The layout as it was when it last had no mistake: a page that is opened meanwhile shows its sheets.
+    /// The layout as it was when it last had no mistake, and its version: a page that is opened meanwhile shows its sheets.
     good: Option<Arc<Input>>,
+    good_version: u64,
     /// The files that a layout names which is drawn apart, and how long they were.
     named: Vec<(PathBuf, Option<u64>)>,
     version: u64,
@@ -65,7 +66,7 @@ struct Now {
 impl Desk {
     /// A desk with the layout on it that `reader` reads.
     pub fn new(reader: Box<Reader>, helper: Box<Helper>, options: Options) -> Self {
-        let now = Now { input: reader(), good: None, named: Vec::new(), version: 1 };
+        let now = Now { input: reader(), good: None, good_version: 0, named: Vec::new(), version: 1 };
         let (fonts, now) = (Fonts::bundled(), Mutex::new(now));
         Self { reader, helper, options, fonts, now, changed: Condvar::new(), turn: Mutex::new(()) }
     }
@@ -118,19 +119,24 @@ impl Desk {
 
     /// What the page asks; `dropped` is a file that lies on it.
     pub fn answer(&self, target: &Target, dropped: Option<&[u8]>) -> Answer {
-        let source = self.now().input.clone();
+        let (source, version) = {
+            let now = self.now();
+            (now.input.clone(), now.version)
+        };
         let is_quick = ["/sheets", "/papers"].contains(&target.path.as_str());
         let _turn = (!is_quick).then(|| self.turn.lock().unwrap_or_else(PoisonError::into_inner));
         let is_apart = dropped.is_some() || matches!(source, Ok(Source::Apart));
         let mut input = source.and_then(Source::here);
         if !is_apart {
-            let is_before = target.value("before").is_some();
-            if let Some(good) = is_before.then(|| self.now().good.clone()).flatten() {
-                input = Ok(good);
+            if target.value("before").is_some() {
+                input = self.now().good.clone().map_or(input, Ok);
+                return self.here(target, &input, &[]);
             }
             let answer = self.here(target, &input, &[]);
-            if answer.body.starts_with(GOOD) {
-                self.now().good = input.ok();
+            let mut now = self.now();
+            // Another answer may have come later and be ready before.
+            if answer.body.starts_with(GOOD) && version >= now.good_version {
+                (now.good, now.good_version) = (input.ok(), version);
             }
             return answer;
         }
