@@ -287,7 +287,7 @@ pub struct Check {
     /// What counts as an error too: `warnings`.
     #[arg(long, value_name = "WHAT", value_enum)]
     pub deny: Option<Deny>,
-    /// Draws the pages with faults, each ringed and numbered: a .svg, .pdf or .png file.
+    /// Draws the pages with faults, each ringed and numbered: a .svg file; of a PDF or a layout also a .pdf or .png.
     #[arg(long, value_name = "FILE")]
     pub picture: Option<PathBuf>,
     /// Holds finished files against a game or a .toml file, however they are turned.

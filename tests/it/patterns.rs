@@ -61,6 +61,27 @@ fn every_pattern_is_clean_in_every_ink_and_format() {
 
 /// Cells of 20 mm lie 17.3 mm apart across and 10 mm down: four waves of 4.33 mm, nine rows of 1.1 mm.
 #[test]
+fn cells_of_all_sorts_may_have_patterns() {
+    for cells in ["square", "triangles", "triangles-sideways", "4.8.8", "3.6.3.6", "3.12.12", "4.6.12"] {
+        for pattern in ["hatch", "forest"] {
+            let layout = format!(
+                "[[board]]\nsheet = \"small\"\ncells = \"{cells}\"\nside = \"12mm\"\nshape = \"rectangle 3 x 3\"\n\
+                 cell = {{ fill = \"ivory {pattern}\" }}\n"
+            );
+            let (said, _) = built(&layout, "full");
+            assert!(said.ends_with(": clean\n"), "{cells} {pattern}: {said}");
+        }
+    }
+}
+
+#[test]
+fn straight_seams_of_posters_may_run_through_patterns() {
+    let layout = "[[board]]\ncells = \"pointy-top\"\nacross = \"38mm\"\nshape = \"rectangle 9 x 7\"\n\
+                  cell = { fill = \"ivory forest\" }\nrim = \"3mm sienna\"\n";
+    Run::new().file("x.toml", layout).args(["build", "x.toml", "--paper", "a4"]).any_stderr().checked().run();
+}
+
+#[test]
 fn lines_run_on_over_the_edges_of_cells() {
     let page = page("fill = \"#CFE0F3 waves 4.4mm\"", "", "full");
     assert_eq!(patterned(&page), 19);

@@ -534,7 +534,7 @@ fn a_few_pieces_have_a_folder_of_their_own() {
     let ran = Run::new().file("x.toml", MARKED).args(options).run();
     let names = ["output/x-iso.pieces/01-deck.svg", "output/x-iso.pieces/02-deck-back.svg", "x.toml"];
     assert_eq!(ran.folder.files(), names);
-    assert!(ran.stdout.contains("  output/x-iso.pieces   2 sheets, "), "{}", ran.stdout);
+    assert!(ran.stdout.contains("  output/x-iso.pieces   2 Bogen, "), "{}", ran.stdout);
     let xml = text(&ran, names[0]);
     assert!(xml.contains("data-piece=\"deck/2\"") && !xml.contains("data-piece=\"deck/1\""));
 }

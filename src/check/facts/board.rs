@@ -57,7 +57,7 @@ impl FoundBoard {
     /// The board on a page; none where there are no cells.
     #[must_use]
     pub fn of(page: &Page) -> Option<Self> {
-        let hexagons = find::polygons_of(page, &sorts_of_cells(page));
+        let hexagons = without_figures(page, find::polygons_of(page, &sorts_of_cells(page)));
         let lattice = Lattice::of(&hexagons)?;
         let mut board = Self::bare(page, hexagons, lattice);
         board.fill(page, false);
@@ -228,8 +228,16 @@ impl FoundCell {
 
     /// What is drawn in it as in a cell of its kind, in drawing order: its name, what stands on its edges and corners,
     /// and what is drawn over the board is left out.
-    pub fn own<'p>(&self, page: &'p Page) -> impl Iterator<Item = &'p Item> {
+    pub fn own<'p>(&self, page: &'p Page) -> impl Iterator<Item = &'p Item> + Clone {
         self.items.iter().filter_map(|&i| page.items.get(i)).filter(|item| cell_of(item).is_some())
+    }
+
+    /// Whether a drawing is cut along its outline or along that of the cell that it says, as patterns are: of a clip its
+    /// box is known, and where its middle lies means nothing.
+    #[must_use]
+    pub fn cuts(&self, item: &Item) -> bool {
+        let is_others = cell_of(item) != self.told;
+        item.clip.is_some_and(|clip| is_others || self.bounds().inflate(0.1, 0.1).contains_rect(clip))
     }
 
     /// The words in it, in drawing order.
@@ -263,6 +271,23 @@ impl Lattice {
             && path.elements().len() <= 400
             && path.elements().iter().filter_map(kurbo::PathEl::end_point).all(at_corner)
     }
+}
+
+/// Polygons without those that are much smaller than another one of their cell: figures in it, and signs of its pattern.
+fn without_figures(page: &Page, mut polygons: Vec<Polygon>) -> Vec<Polygon> {
+    let told = |polygon: &Polygon| page.items.get(polygon.item).and_then(cell_of);
+    let mut largest: Map<Hex, f64> = Map::new();
+    for polygon in &polygons {
+        if let Some(cell) = told(polygon) {
+            let known = largest.entry(cell).or_default();
+            *known = known.max(polygon.side());
+        }
+    }
+    polygons.retain(|polygon| {
+        let cell = told(polygon).and_then(|cell| largest.get(&cell));
+        cell.is_none_or(|largest| 2.0 * polygon.side() > *largest)
+    });
+    polygons
 }
 
 /// How many sides the outlines of cells have, of each polygon of their tiling most: what is largest of all that is drawn of

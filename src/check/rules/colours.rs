@@ -16,7 +16,7 @@ use crate::check::rule::{Rule, Run};
 use crate::diag::codes;
 use crate::model::{Board, Element, Shape};
 use crate::print::setup::Inking;
-use crate::read::{Kind, Page, Rgb};
+use crate::read::{Item, Kind, Page, Rgb};
 use crate::spec::values::value::Where;
 
 /// The rules of this group.
@@ -73,9 +73,19 @@ pub struct CellLook {
 /// What a cell looks like, its own name left out.
 #[must_use]
 pub fn cell_look(page: &Page, cell: &FoundCell) -> CellLook {
+    look_of(cell, cell.own(page))
+}
+
+/// The same without patterns: in cells of several sorts, and beside a cut, other parts of them are seen.
+#[must_use]
+pub fn cell_look_without_patterns(page: &Page, cell: &FoundCell) -> CellLook {
+    look_of(cell, cell.own(page).filter(|item| !cell.cuts(item)))
+}
+
+fn look_of<'i>(cell: &FoundCell, items: impl Iterator<Item = &'i Item> + Clone) -> CellLook {
     let mut colours = Vec::new();
-    cell.own(page).for_each(|item| look::paints(item, &mut colours));
-    let shapes = Shapes::of(cell.own(page), cell.outline.centre);
+    items.clone().for_each(|item| look::paints(item, &mut colours));
+    let shapes = Shapes::of(items, cell.outline.centre);
     CellLook { fill: cell.fill, line: cell.line, shapes, colours }
 }
 

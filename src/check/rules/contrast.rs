@@ -372,13 +372,14 @@ pub fn readable(context: &PageContext<'_>, out: &mut Findings) {
         let least = least.unwrap_or(OF_LARGE);
         let Some((ratio, ground)) = worst.filter(|(ratio, _)| *ratio < least - 0.005) else {
             if let Some((ratio, lines)) = lines.filter(|(ratio, _)| *ratio < OVER_LINES) {
-                let (words, lines) = (hex(text.colour), hex(lines));
+                // Rounded down, so that it stays below what can be read.
+                let (words, lines, told) = (hex(text.colour), hex(lines), (ratio * 10.0).floor() / 10.0);
                 let message = format!(
-                    "\"{}\", {words} over lines of {lines}, has a contrast of {ratio:.1} to them; {OVER_LINES} can be read",
+                    "\"{}\", {words} over lines of {lines}, has a contrast of {told:.1} to them; {OVER_LINES} can be read",
                     text.string
                 );
                 let fault = context.fault_of_words(out, &Words { rect: text.outline, item, text }, message);
-                fault.hint("paler lines: fill = \"sea waves silver\", or a box below the words");
+                fault.hint("paler lines, with a colour behind the pattern's name, or a box below the words");
             }
             continue;
         };

@@ -3,6 +3,7 @@
 use crate::base::map::Map;
 use kurbo::{Point, Rect};
 
+use super::colours::cell_look_without_patterns;
 use crate::base::geometry::overlap;
 use crate::base::hex::{Hex, bounds};
 use crate::base::identity::{Feature, Identity};
@@ -199,6 +200,10 @@ fn drawn_inside(context: &PageContext<'_>, out: &mut Findings) {
         let (Some(cell), Some(rect), false) = (homes.of_words(item), covers(item), is_words) else {
             continue;
         };
+        // Nothing of it is seen outside.
+        if cell.cuts(item) {
+            continue;
+        }
         let deep = depth(rect.center(), &cell.outline.corners);
         // What went farther away is told as what it is: drawn again, or in another cell.
         if deep < -context.tolerance && cell.bounds().contains(rect.center()) {
@@ -446,7 +451,7 @@ fn alike(context: &PageContext<'_>, out: &mut Findings) {
     }
     for ((kind, _), group) in groups {
         let looks: Vec<_> =
-            group.iter().map(|(_, cell)| super::colours::cell_look(context.page, cell)).collect();
+            group.iter().map(|(_, cell)| cell_look_without_patterns(context.page, cell)).collect();
         // What most of them look like is right.
         let votes = |i: usize| looks.iter().take(64).filter(|other| looks[i].same(other)).count();
         let Some(usual) = (0..looks.len().min(64)).max_by_key(|&i| (votes(i), std::cmp::Reverse(i))) else {

@@ -10,6 +10,9 @@ use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
 use crate::diag::codes;
 
+/// How near to the edges most printers print, in mm: a quarter of an inch.
+const USUAL: f64 = 6.35;
+
 /// The rules of this group.
 pub const RULES: &[Rule] = &[Rule {
     title: "a printer's correction moves nothing to where the printer does not print",
@@ -23,7 +26,8 @@ pub const RULES: &[Rule] = &[Rule {
 fn in_reach(context: &PageContext<'_>, out: &mut Findings) {
     let Some(Printer { profile, margin, .. }) = context.printer else { return };
     let size = context.sheet.size;
-    let reach = profile.reach.or(profile.margin).unwrap_or(*margin);
+    // Where nothing is said of it, most printers print as near as the usual margin, whatever this one file leaves free.
+    let reach = profile.reach.or(profile.margin).unwrap_or(margin.min(USUAL));
     let room = Rect::from_origin_size((0.0, 0.0), size).inset(-reach);
     let correction = context.printed.inverse();
     let over = |rect: Rect| beyond(correction.transform_rect_bbox(rect), room);
@@ -32,7 +36,7 @@ fn in_reach(context: &PageContext<'_>, out: &mut Findings) {
     let Some((by, rect, item)) = all.max_by(|a, b| a.0.total_cmp(&b.0)) else { return };
     if by > context.tolerance {
         let message = format!(
-            "what `{}` prints to is {} mm from the edge, and its correction moves something {} beyond that",
+            "`{}` prints no nearer than {} mm to the edge, and its correction moves something {} beyond that",
             profile.name,
             Trimmed(reach),
             mm(by)

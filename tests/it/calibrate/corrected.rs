@@ -117,7 +117,7 @@ fn what_the_printer_does_not_reach_is_told() {
         .args(["build", "x.toml", "--printer", "home.toml"])
         .stderr(
             r#"
-warning[HX467]: page 1, 122.4 x 6.9 mm: what `Narrow` prints to is 6 mm from the edge, and its correction moves something 2.00 mm beyond that
+warning[HX467]: page 1, 122.4 x 6.9 mm: `Narrow` prints no nearer than 6 mm to the edge, and its correction moves something 2.00 mm beyond that
  |
  = help: leave more free along the edges: --margin 8mm
 "#,

@@ -152,17 +152,21 @@ impl Cells<'_> {
     fn walk(&self, start: Start) -> Placed {
         let Start { tiling, seed, hex, .. } = start;
         let mut addresses = vec![None; self.polygons.len()];
-        self.follow(start, seed, hex, &mut addresses);
+        let mut known = self.follow(start, seed, hex, &mut addresses);
+        // Fitted again as more cells are known, but not for each of them.
+        let (mut fitted, mut fit) = (0, free(&[], tiling, self.side));
         for &other in self.all {
             if addresses[other].is_none() {
+                if known > fitted + fitted / 8 {
+                    let all = self.all.iter();
+                    let placed = all.filter_map(|&i| addresses[i].map(|a| (a, self.polygons[i].centre)));
+                    (fitted, fit) = (known, free(&placed.collect::<Vec<_>>(), tiling, self.side));
+                }
                 // A part that touches no other is numbered from where the first one's lattice has it.
-                let known =
-                    self.all.iter().filter_map(|&i| addresses[i].map(|a| (a, self.polygons[i].centre)));
-                let fit = free(&known.collect::<Vec<_>>(), tiling, self.side);
                 let hex = nearest(tiling, fit, self.polygons[other].centre);
                 let near = super::at(fit, tiling, hex).distance(self.polygons[other].centre);
                 if tiling.edges(hex) == self.polygons[other].corners.len() && near < REACH * self.side {
-                    self.follow(start, other, hex, &mut addresses);
+                    known += self.follow(start, other, hex, &mut addresses);
                 }
             }
         }
@@ -175,8 +179,9 @@ impl Cells<'_> {
         Placed { tiling, turned: start.turned - whole * period, addresses }
     }
 
-    /// Gives addresses to all cells that hang together with one.
-    fn follow(&self, start: Start, seed: usize, hex: Hex, addresses: &mut [Option<Hex>]) {
+    /// Gives addresses to all cells that hang together with one. Gives how many these are.
+    fn follow(&self, start: Start, seed: usize, hex: Hex, addresses: &mut [Option<Hex>]) -> usize {
+        let mut count = 1;
         addresses[seed] = Some(hex);
         let mut queue = VecDeque::from([(seed, hex)]);
         while let Some((from, hex)) = queue.pop_front() {
@@ -188,9 +193,11 @@ impl Cells<'_> {
                     if addresses[other].is_none() {
                         addresses[other] = Some(there.2);
                         queue.push_back((other, there.2));
+                        count += 1;
                     }
                 }
             }
         }
+        count
     }
 }
