@@ -181,7 +181,7 @@ fn tiles() {
         &cut("red red red ink ink ink", "red red ink ink sky sky"),
         "HX522",
         21,
-        "page 1, 174.3 x 28.5 mm: deck/3 is the same as deck/1 when it is turned or flipped",
+        "page 1, 105 x 28.5 mm: deck/3 is the same as deck/1 when it is turned or flipped",
     );
     told(
         &cut("seats = 2", "seats = 3"),
