@@ -193,7 +193,7 @@ fn tiles() {
         &cut("red red red ink ink ink", "red red red red red red"),
         "HX523",
         21,
-        "page 1, 174.3 x 28.5 mm: deck/3 has 1 colour at its edges, and must have at least 2",
+        "page 1, 105 x 28.5 mm: deck/3 has 1 colour at its edges, and must have at least 2",
     );
     told(
         &cut("in-all = 3", "in-all = 4"),
@@ -205,7 +205,7 @@ fn tiles() {
         &cut("{ cost = 0, edges = \"ink", "{ cost = 3, edges = \"ink"),
         "HX525",
         31,
-        "page 2, 105 x 28.5 mm: start/2 does not say \"$0\"",
+        "page 2, 70.4 x 48.5 mm: start/2 does not say \"$0\"",
     );
     told(
         &cut("name = \"end\"\n", "name = \"end\"\nacross = \"41mm\"\n"),
