@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use crate::base::units::capital;
 use crate::build::Input;
+use crate::check::Verdict;
 use crate::cli::Place;
 use crate::cli::args::Check;
 use crate::diag::{Result, codes};
@@ -39,6 +40,19 @@ pub fn title(paths: &[PathBuf]) -> String {
     let stem = paths.first().and_then(|path| path.file_stem());
     let stem = stem.map(|stem| stem.to_string_lossy().replace(['-', '_'], " ")).unwrap_or_default();
     capital(if stem.is_empty() { "Board" } else { &stem })
+}
+
+/// The layout of a drawing, which allows what the drawing does: cells that colours alone tell apart.
+pub fn allowing(layout: &str, verdict: &Verdict) -> String {
+    let colours_alone = verdict.faults.iter().any(|fault| fault.code == codes::KINDS_ALIKE);
+    let because = "the drawing tells these cells apart by their colours alone";
+    match layout.split_once("\n\n").filter(|_| colours_alone) {
+        Some((head, rest)) => {
+            let code = codes::KINDS_ALIKE;
+            format!("{head}\nallow = [{{ code = \"{code}\", because = \"{because}\" }}]\n\n{rest}")
+        }
+        None => layout.to_owned(),
+    }
 }
 
 /// Writes a layout.

@@ -102,8 +102,11 @@ fn tell(Judged { what, verdict, files, read }: &Judged, args: &Check, place: &Pl
         output.worsen(Status::Faults);
     }
     let mut is_saved = |saved: Result<()>| saved.map_err(|wrong| output.wrong(wrong)).is_ok();
-    let layout = verdict.layout.as_ref().map(|layout| layout.text.as_str());
-    let layout = args.write_layout.as_deref().filter(|path| is_saved(learn::save(path, place, what, layout)));
+    let layout = verdict.layout.as_ref().map(|layout| learn::allowing(&layout.text, verdict));
+    let layout = args
+        .write_layout
+        .as_deref()
+        .filter(|path| is_saved(learn::save(path, place, what, layout.as_deref())));
     let has_spots = verdict.faults.iter().any(|fault| fault.spot.is_some());
     let picture = args.picture.as_deref().filter(|_| has_spots);
     let picture = picture.filter(|path| is_saved(picture::save(path, place, verdict, files, read)));

@@ -237,3 +237,23 @@ fn every_cell_has_the_colour_that_was_drawn() {
         assert_eq!(found, drawn, "{}", String::from_utf8_lossy(&mine));
     }
 }
+
+#[test]
+fn colours_that_hardly_differ_are_allowed_in_what_is_written() {
+    let drawing = hexhex(|(q, _), at| {
+        let fill = if q % 2 == 0 { "#F0E0C0" } else { "#CFE8CF" };
+        Some(polygon(&corners(at, 12.0), &format!("fill=\"{fill}\"")))
+    });
+    let ran = Run::new()
+        .file("alike.svg", &drawing)
+        .args(["check", "alike.svg", "--write-layout", "again.toml", "--quiet"])
+        .any_stderr()
+        .run();
+    let again = String::from_utf8(ran.bytes("again.toml")).unwrap();
+    assert!(again.contains("allow = [{ code = \"HX491\""), "{again}");
+    Run::new()
+        .file("again.toml", &again)
+        .args(["check", "again.toml", "--deny", "warnings"])
+        .any_stderr()
+        .run();
+}
