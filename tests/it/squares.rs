@@ -110,7 +110,8 @@ fn drawing(edit: impl Fn(usize, usize, Corners) -> Option<Corners>) -> String {
     )
 }
 
-fn checked(svg: &str) -> String {
+/// What is said of a drawing.
+pub fn checked(svg: &str) -> String {
     let folder = Folder::new();
     std::fs::write(folder.path().join("x.svg"), svg).unwrap();
     let said = program(&["check", "x.svg"], folder.path());

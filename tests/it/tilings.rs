@@ -6,7 +6,8 @@ use hexpress::read::Page;
 use kurbo::{Point, Vec2};
 
 use crate::measure::{TRUE, id};
-use crate::run::{Folder, Run, program};
+use crate::run::Run;
+use crate::squares::checked;
 
 /// The words for cells, each with a shape, how many cells of each number of sides it has, and how many pairs of neighbours.
 ///
@@ -134,13 +135,6 @@ fn drawing(word: &str, shape: &str, edit: impl Fn(usize, Vec<Point>) -> Option<V
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"297mm\" height=\"297mm\" viewBox=\"0 0 297 297\">\
          <g stroke=\"black\" stroke-width=\".3\">{body}</g></svg>"
     )
-}
-
-fn checked(svg: &str) -> String {
-    let folder = Folder::new();
-    std::fs::write(folder.path().join("x.svg"), svg).unwrap();
-    let said = program(&["check", "x.svg"], folder.path());
-    format!("{}{}", said.stdout, said.stderr)
 }
 
 #[test]

@@ -61,7 +61,10 @@ impl<'b> Draft<'b> {
             (None, None) if b.data.is_some() => b.data.iter().for_each(|data| draft.lay_data(data, compiler)),
             (None, None) if b.add.is_some() => {}
             (None, None) => {
-                let hint = "map = '''…''', or shape = \"hexhex 5\"";
+                let hint = match b.play_on {
+                    Some(_) => "shape = \"rectangle 9 x 9\", or a table [board.points] with their places",
+                    None => "map = '''…''', or shape = \"hexhex 5\"",
+                };
                 compiler.hinted(codes::MISSING_KEY, place, "a board needs a map or a shape", hint);
             }
         }

@@ -91,6 +91,11 @@ fn named(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> BTreeSet<[usize; 2]>
     let board = addressed(draft.tiling, &hexes, &draft.names);
     let mut links = BTreeSet::new();
     let Some(given) = &draft.b.links else { return links };
+    // Where points are missing by another mistake, their names are none.
+    let placed = draft.b.points.0.len();
+    if hexes.is_empty() || (placed > 0 && placed != hexes.len()) {
+        return links;
+    }
     if given.value.len() > MOST_RUNS {
         let message = format!("`links` names at most {MOST_RUNS} runs");
         compiler.error(codes::BAD_COUNT, given, message);
@@ -110,7 +115,7 @@ fn named(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> BTreeSet<[usize; 2]>
                 }
             }
         }
-        if on_run.len() < 2 {
+        if run.split_whitespace().count() < 2 {
             let hint = "links = [\"a1 d1 g1\", \"a1 a4 a7\"]";
             compiler.hinted(codes::BAD_VALUE, run, "a run of `links` joins two points and more", hint);
         }
@@ -144,8 +149,10 @@ pub fn placed(b: &Board, compiler: &mut Compiler<'_>) -> Vec<(Hex, String)> {
         let mut numbers = at.split_whitespace().map(|n| n.parse::<i32>().ok().filter(|n| n.abs() <= 1000));
         let (Some(Some(across)), Some(Some(down)), None) = (numbers.next(), numbers.next(), numbers.next())
         else {
-            let message =
-                format!("`{}` is no place: so many whole steps to the right, and so many down", at.value);
+            let message = format!(
+                "`{}` is no place: so many whole steps to the right, and so many down, up to 1000",
+                at.value
+            );
             compiler.hinted(codes::BAD_VALUE, at, message, "a1 = \"0 6\"");
             continue;
         };
