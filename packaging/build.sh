@@ -55,25 +55,23 @@ wheel() {
     "$work/maturin/bin/maturin" build --profile "${PROFILE:-release}" --locked --out "$out" || return 1
     try_wheel "$(ls -t "$out"/*.whl | head -n 1)"
 }
+# The module and the fonts are those of the page: web/build makes them.
 npm_package() {
     has npm || { leave npm "no npm"; return; }
-    local wasm=${WASM:-$target/wasm32-wasip1/release/hexpress.wasm}
-    rm -rf "$work/npm" && cp -r packaging/npm "$work/npm"
-    if [ -f "$wasm" ]; then
-        cp "$wasm" "$work/npm/hexpress.wasm"
-    else
-        leave "npm: WebAssembly" "no $wasm (rustup target add wasm32-wasip1); the package runs the hexpress of the PATH"
-    fi
-    (cd "$work/npm" && npm pack --silent --pack-destination "$out") >/dev/null || return 1
+    local web=output/web package=$work/npm
+    [ -f "$web/hexpress.wasm" ] || { leave npm "no $web: web/build makes it"; return; }
+    cp -r packaging/npm "$package" && cp -r "$web"/{hexpress.wasm,press.js,fonts,licences.txt} "$package" || return 1
+    (cd "$package" && npm pack --silent --pack-destination "$out") >/dev/null || return 1
     npm install --silent --prefix "$work/installed" "$out"/hexpress-*.tgz >/dev/null || return 1
-    local path=$target/release
-    [ -x "$path/hexpress" ] || path=$target/debug
-    PATH="$path:$PATH" prints npm "$(ls -t "$out"/hexpress-*.tgz | head -n 1)" "$work/installed/node_modules/.bin/hexpress"
+    prints npm "$(ls -t "$out"/hexpress-*.tgz | head -n 1)" "$work/installed/node_modules/.bin/hexpress"
 }
 extension() {
     has npm || { leave extension "no npm"; return; }
     rm -rf "$work/vscode" && cp -r editors/vscode "$work/vscode"
     (cd "$work/vscode" && npm install --silent --no-audit --no-fund && npx vsce package --allow-missing-repository --out "$out/hexpress.vsix") >/dev/null || return 1
+    # The library that it is made of speaks with the program.
+    cargo build --locked --quiet --bin hexpress &&
+        NODE_MODULES=$work/vscode/node_modules node tests/editor/client.mjs "$target/debug/hexpress" || return 1
     made+=("Visual Studio Code extension: $(du -h "$out/hexpress.vsix" | cut -f1): $out/hexpress.vsix")
 }
 crate() {

@@ -1,29 +1,112 @@
 #!/usr/bin/env node
-// `npx hexpress`: the program as WebAssembly (WASI), in the folder that it is called in. Beside it lies hexpress.wasm,
-// the program built for wasm32-wasip1; where that is not there, the `hexpress` of the PATH is run.
-import { spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
+// `npx hexpress`: builds and checks in the folder that it is called in.
+import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { basename, dirname, join, relative, sep } from "node:path";
+import { parseArgs } from "node:util";
 
-const module = fileURLToPath(new URL("hexpress.wasm", import.meta.url));
-const typed = process.argv.slice(2);
+import { line, Mistakes, open } from "./index.mjs";
 
-if (existsSync(module)) {
-  process.removeAllListeners("warning");
-  const { WASI } = await import("node:wasi");
-  const wasi = new WASI({
-    version: "preview1",
-    args: ["hexpress", ...typed],
-    env: { NO_COLOR: process.env.NO_COLOR ?? "", TERM: process.env.TERM ?? "" },
-    // Nothing but the folder at hand can be seen.
-    preopens: { ".": process.cwd() },
+const USAGE = `hexpress: the printing press for board games, as WebAssembly
+
+  npx hexpress list                        the bundled games, the gallery, and what to begin from
+  npx hexpress new FOLDER [--like START]   makes a folder with a layout to begin from
+  npx hexpress build GAME|FILE.toml …      prints games to output/
+      --paper iso|us|both|a4|letter|…  --ink full|low|black  --cut …  --backs …  --seed N  --output FOLDER
+  npx hexpress check FILE.pdf|FILE.svg …   judges finished files
+
+The program itself does more; https://rustup.rs and "cargo install" bring it.`;
+/** What a folder may hold that is read along with a layout, in files and bytes. */
+const MOST_FILES = 2000;
+const MOST_BYTES = 200e6;
+
+/** The files beside a layout and below, by their names in the folder. */
+async function folder(layout) {
+  const root = dirname(layout);
+  const files = {};
+  let bytes = 0;
+  const walk = async (at) => {
+    for (const entry of await readdir(at, { withFileTypes: true })) {
+      const path = join(at, entry.name);
+      if (entry.name.startsWith(".") || ["node_modules", "output"].includes(entry.name)) continue;
+      if (entry.isDirectory()) await walk(path);
+      if (!entry.isFile()) continue;
+      bytes += (await stat(path)).size;
+      if (Object.keys(files).length >= MOST_FILES || bytes > MOST_BYTES)
+        throw new Error(`${root} holds more than ${MOST_FILES} files or ${MOST_BYTES / 1e6} MB: put the layout into a folder of its own`);
+      files[relative(root, path).split(sep).join("/")] = await readFile(path);
+    }
+  };
+  await walk(root);
+  return files;
+}
+
+async function build(press, names, { output, quiet, ...options }) {
+  let clean = true;
+  for (const name of names) {
+    const isFile = name.endsWith(".toml");
+    const { layout, files } = isFile ? { layout: basename(name), files: await folder(name) } : press.files(name);
+    const made = press.build(files, { ...options, layout });
+    made.warnings.forEach((warning) => console.error(line(warning)));
+    await mkdir(output, { recursive: true });
+    for (const { name, bytes } of made.files) {
+      await writeFile(join(output, name), bytes);
+      const { verdict, clean: isClean, faults } = press.check(name, bytes);
+      clean &&= isClean;
+      if (!quiet) console.log(`${join(output, name)}: ${verdict}`);
+      faults.filter(({ severity }) => severity === "error").forEach((fault) => console.error(line(fault)));
+    }
+  }
+  return clean ? 0 : 1;
+}
+
+async function check(press, names) {
+  let clean = true;
+  for (const name of names) {
+    const told = press.check(basename(name), await readFile(name));
+    clean &&= told.clean;
+    console.log(`${name}: ${told.verdict}`);
+    told.faults.forEach((fault) => console.log(line(fault)));
+  }
+  return clean ? 0 : 1;
+}
+
+async function start(press, [name], like = "game") {
+  const { layout, files } = press.files(like);
+  await mkdir(name);
+  for (const [file, text] of Object.entries(files)) {
+    const to = join(name, file === layout ? `${basename(name)}.toml` : file);
+    await writeFile(to, text, { flag: "wx" });
+    console.log(to);
+  }
+  return 0;
+}
+
+async function run() {
+  const text = { type: "string" };
+  const options = { paper: text, ink: text, cut: text, backs: text, seed: text, like: text };
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { ...options, output: { ...text, short: "o", default: "output" }, quiet: { type: "boolean", short: "q" }, help: { type: "boolean", short: "h" } },
   });
-  const compiled = await WebAssembly.compile(await readFile(module));
-  const instance = await WebAssembly.instantiate(compiled, wasi.getImportObject());
-  process.exitCode = wasi.start(instance);
-} else {
-  const ran = spawnSync("hexpress", typed, { stdio: "inherit" });
-  if (ran.error) console.error("hexpress.wasm is not in this package, and no `hexpress` is in the PATH");
-  process.exitCode = ran.status ?? 2;
+  const [command, ...names] = positionals;
+  const { like, help, ...rest } = values;
+  const known = { build, check, new: start, list: undefined };
+  if (help || !(command in known) || (command !== "list" && names.length === 0)) {
+    console.log(USAGE);
+    return help ? 0 : 2;
+  }
+  const press = await open();
+  if (command === "list") {
+    const { games, gallery, starts } = press.names();
+    console.log(`games: ${games.join(", ")}\ngallery: ${gallery.join(", ")}\nto begin from: ${starts.join(", ")}`);
+    return 0;
+  }
+  return known[command](press, names, command === "new" ? like : rest);
+}
+
+try {
+  process.exitCode = await run();
+} catch (error) {
+  console.error(error instanceof Mistakes ? error.message : `error: ${error.message}`);
+  process.exitCode = 2;
 }

@@ -107,11 +107,17 @@ impl Grid {
 
 /// Puts pixels on white paper: their colours are multiplied by how opaque they are.
 fn on_paper(mut rows: Vec<u8>) -> Vec<u8> {
-    for [r, g, b, alpha] in rows.as_chunks_mut().0 {
-        if *alpha < u8::MAX {
-            let white = u8::MAX - *alpha;
-            [*r, *g, *b] = [*r, *g, *b].map(|part| part.saturating_add(white));
-            *alpha = u8::MAX;
+    const WHITE: [u8; 4] = [u8::MAX; 4];
+    for pixel in rows.as_chunks_mut::<4>().0 {
+        match u8::MAX - pixel[3] {
+            0 => {}
+            u8::MAX => *pixel = WHITE,
+            white => {
+                pixel[0] = pixel[0].saturating_add(white);
+                pixel[1] = pixel[1].saturating_add(white);
+                pixel[2] = pixel[2].saturating_add(white);
+                pixel[3] = u8::MAX;
+            }
         }
     }
     rows
@@ -119,6 +125,9 @@ fn on_paper(mut rows: Vec<u8>) -> Vec<u8> {
 
 /// How far two pixels on white paper are apart.
 fn far(a: &[u8; 4], b: &[u8; 4]) -> u8 {
+    if a == b {
+        return 0;
+    }
     a[0].abs_diff(b[0]).max(a[1].abs_diff(b[1])).max(a[2].abs_diff(b[2]))
 }
 
@@ -208,8 +217,13 @@ impl Seen {
         for middle in [at.checked_sub(width), Some(at), at.checked_add(width)].into_iter().flatten() {
             for pixel in other.get(middle.saturating_sub(1)..middle + 2).unwrap_or_default() {
                 for part in 0..3 {
-                    low[part] = low[part].min(pixel[part]);
-                    high[part] = high[part].max(pixel[part]);
+                    let shade = pixel[part];
+                    if shade < low[part] {
+                        low[part] = shade;
+                    }
+                    if shade > high[part] {
+                        high[part] = shade;
+                    }
                 }
             }
         }

@@ -1,0 +1,87 @@
+// hexpress for Node: layouts as files in memory in, PDFs out, and a verdict on any PDF or SVG.
+import { readFile } from "node:fs/promises";
+import { readFileSync } from "node:fs";
+
+import { press } from "./press.js";
+
+const here = (name) => new URL(name, import.meta.url);
+const query = (path, values) => {
+  const said = Object.entries(values).filter(([, value]) => value !== undefined && value !== null);
+  return `${path}?${new URLSearchParams(said.map(([name, value]) => [name, String(value)]))}`;
+};
+const text = (bytes) => new TextDecoder().decode(bytes);
+
+/** A layout that makes nothing: `mistakes` has each with its place. */
+export class Mistakes extends Error {
+  constructor(mistakes) {
+    super(mistakes.map(line).join("\n"));
+    this.name = "Mistakes";
+    this.mistakes = mistakes;
+  }
+}
+
+/** A mistake or a fault as one line: `game.toml:3:8: error[HX018]: …`. */
+export function line({ place, severity, code, message, hint }) {
+  const at = place ? `${place.file}:${place.line}:${place.column}: ` : "";
+  return `${at}${severity}[${code}]: ${message}${hint ? ` (${hint})` : ""}`;
+}
+
+/** Makes a press. It has no files, no network and no clock; what it reads is handed to it. */
+export async function open() {
+  const font = (name) => readFileSync(here(`fonts/${name}`));
+  return new Press(await press(await WebAssembly.compile(await readFile(here("hexpress.wasm"))), font));
+}
+
+class Press {
+  #press;
+
+  constructor(press) {
+    this.#press = press;
+  }
+
+  #ask(path, values, body) {
+    const { ok, bytes } = this.#press.ask(query(path, values), body);
+    if (!ok) throw new Error(text(bytes).trim());
+    return bytes;
+  }
+
+  #json(path, values = {}, body) {
+    return JSON.parse(text(this.#ask(path, values, body)));
+  }
+
+  /** The names of the bundled games, of those of the gallery, and of the starts. */
+  names() {
+    const { games, gallery, starts } = this.#json("/begin");
+    return { games, gallery, starts: starts.map(({ name }) => name) };
+  }
+
+  /** The files of a bundled game or a start: `{ layout, files }`, as `build` takes them. */
+  files(name) {
+    return this.#json("/begin", { like: name });
+  }
+
+  /**
+   * Builds a layout. `files` has the layout and all that it names, by name, as text or bytes; `layout` is needed where
+   * there are several `.toml`. `paper`, `ink`, `cut`, `backs` and `seed` are as on the command line; `format` is `pdf`,
+   * or `svg` or `png`, which come as one ZIP file.
+   */
+  build(files, { layout, format = "pdf", ...options } = {}) {
+    const layouts = Object.keys(files).filter((name) => name.endsWith(".toml"));
+    const values = { ...options, layout: layout ?? layouts[0] };
+    if (layout === undefined && layouts.length !== 1) throw new Error("say which file is the layout");
+    const bytes = (value) => (typeof value === "string" ? new TextEncoder().encode(value) : value);
+    this.#press.put(Object.entries(files).map(([name, value]) => [name, bytes(value)]));
+    const { good, title, files: made, mistakes } = this.#json("/sheets", { ...values, draw: "" });
+    if (!good) throw new Mistakes(mistakes);
+    const take = (file) => ({ name: file, bytes: this.#ask("/take", { ...values, format, file }) });
+    const taken = format === "pdf" ? made.map(({ name }) => take(name)) : [take(`sheets-${format}.zip`)];
+    return { title, files: taken, warnings: mistakes };
+  }
+
+  /** The checker's verdict on a finished PDF or SVG, ours or anybody's: `{ clean, verdict, faults, found, unjudged }`. */
+  check(name, bytes) {
+    const { pages, mistakes, ...told } = this.#json("/judge", { name }, bytes);
+    if (mistakes.length > 0) throw new Mistakes(mistakes);
+    return told;
+  }
+}
