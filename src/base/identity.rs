@@ -53,6 +53,8 @@ pub enum Feature {
     EdgeLine(usize),
     /// `detail:2`: what stands on an edge or a corner, by its number from 1.
     Detail(usize),
+    /// `road:1`: a line from middle to middle of cells, by its number from 1.
+    Road(usize),
     /// `under:1`: a drawing below the board, by its number from 1.
     Under(usize),
     /// `draw:1`: a drawing beside the board, by its number from 1.
@@ -202,6 +204,7 @@ impl Display for Feature {
             Self::Line(name) => write!(f, "line:{name}"),
             Self::Side(name) => write!(f, "side:{name}"),
             Self::EdgeLine(number) => write!(f, "edge-line:{number}"),
+            Self::Road(number) => write!(f, "road:{number}"),
             Self::Detail(number) => write!(f, "detail:{number}"),
             Self::Under(number) => write!(f, "under:{number}"),
             Self::Draw(number) => write!(f, "draw:{number}"),
@@ -261,6 +264,7 @@ impl Feature {
                 "line" => Some(Self::Line(value.into())),
                 "side" => Some(Self::Side(value.into())),
                 "edge-line" => number(value).map(Self::EdgeLine),
+                "road" => number(value).map(Self::Road),
                 "detail" => number(value).map(Self::Detail),
                 "under" => number(value).map(Self::Under),
                 "draw" => number(value).map(Self::Draw),
@@ -331,6 +335,7 @@ mod tests {
             of(Feature::Line("é b".into()), "line:é b"),
             of(Feature::Side("black".into()), "side:black"),
             of(Feature::EdgeLine(1), "edge-line:1"),
+            of(Feature::Road(1), "road:1"),
             of(Feature::Detail(2), "detail:2"),
             of(Feature::Under(3), "under:3"),
             of(Feature::Draw(4), "draw:4"),

@@ -15,7 +15,7 @@ use kurbo::Rect;
 pub use adjacency::{Neighbour, adjacency};
 pub use disc::{Disc, discs};
 pub use lines::{Lines, Loose, lines, polygons_between};
-pub use polygon::{Hexagon, Polygon, hexagons, meant, polygons, polygons_of};
+pub use polygon::{Figure, Hexagon, Polygon, hexagons, meant, polygons, polygons_of};
 pub use rectangle::{Rectangle, rectangles};
 
 /// How many closed shapes of a page have sides that are bent, or corners that are rounded; discs left out.

@@ -1,6 +1,6 @@
 //! Polygons of so many straight sides, regular or not: the cells of boards, and pieces.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use kurbo::{Point, Shape as _, Vec2};
 
@@ -49,6 +49,17 @@ pub struct Polygon {
     pub sides: Vec<f64>,
     /// The place in the page's items of the (first) item that draws it.
     pub item: usize,
+    /// What it should be alike; none for a regular polygon.
+    pub figure: Option<Arc<Figure>>,
+}
+
+/// A figure that is no regular polygon: a rectangle, or a brick, which has corners in the middle of its long sides.
+#[derive(Debug, PartialEq)]
+pub struct Figure {
+    /// Its corners from its middle, clockwise, upright: the size of a polygon is told in multiples of it.
+    pub corners: Vec<Vec2>,
+    /// Whether a corner lies in the middle of a straight side.
+    pub straight: Vec<bool>,
 }
 
 impl Polygon {
@@ -65,16 +76,51 @@ impl Polygon {
         let centre = (corners.iter().fold(Vec2::ZERO, |sum, p| sum + p.to_vec2()) / count).to_point();
         let next = corners.iter().cycle().skip(1);
         let sides = corners.iter().zip(next).map(|(p, q)| p.distance(*q)).collect();
-        Self { centre, corners, sides, item }
+        Self { centre, corners, sides, item, figure: None }
     }
 
     fn count(&self) -> f64 {
         self.corners.len().max(1) as f64
     }
 
-    /// The mean length of the sides, in mm.
+    /// The mean length of the sides, in mm; of another figure, how many times as large as that it is.
     pub fn side(&self) -> f64 {
-        self.sides.iter().sum::<f64>() / self.count()
+        let unit = self.figure.as_ref().map_or(self.count(), |figure| figure.girth());
+        self.sides.iter().sum::<f64>() / unit
+    }
+
+    /// The same rectangle as a likeness of a figure, with corners where that has them; none for what has not as many
+    /// sharp corners. Of the ways to see it that fit as well, the one that turns it least.
+    #[must_use]
+    pub fn like_a(&self, figure: &Arc<Figure>) -> Option<Self> {
+        let sharp = figure.straight.iter().filter(|straight| !**straight).count();
+        if self.corners.len() != sharp {
+            return None;
+        }
+        let seen = |first: usize| {
+            let corner = |i: usize| self.corners[(first + i) % sharp];
+            let mut next = 0;
+            let mut corners: Vec<Point> = Vec::with_capacity(figure.corners.len());
+            for straight in &figure.straight {
+                corners.push(match straight {
+                    true => corner(next + sharp - 1).midpoint(corner(next)),
+                    false => corner(next),
+                });
+                next += usize::from(!straight);
+            }
+            let following = corners.iter().cycle().skip(1);
+            let sides = corners.iter().zip(following).map(|(p, q)| p.distance(*q)).collect();
+            Self { corners, sides, figure: Some(Arc::clone(figure)), ..self.clone() }
+        };
+        let worse = |polygon: &Self| polygon.irregularity() + 1e-6 * polygon.turned_from(0.0).abs();
+        (0..sharp).map(seen).min_by(|a, b| worse(a).total_cmp(&worse(b)))
+    }
+
+    /// How many corners of it are no bends: those of its figure in the middle of a straight side are left out.
+    #[must_use]
+    pub fn sharp_corners(&self) -> usize {
+        let straight = |figure: &Arc<Figure>| figure.straight.iter().filter(|straight| **straight).count();
+        self.corners.len() - self.figure.as_ref().map_or(0, straight)
     }
 
     /// How deep a point lies inside, in mm; negative outside, for the side that it is farthest beyond.
@@ -98,10 +144,14 @@ impl Polygon {
             let way = *corner - self.centre;
             Vec2::new(way.dot(*unit), unit.cross(way))
         });
-        turned.fold(Vec2::ZERO, |sum, way| sum + way) / self.count()
+        let weight = self.figure.as_ref().map_or(self.count(), |figure| figure.weight());
+        turned.fold(Vec2::ZERO, |sum, way| sum + way) / weight
     }
 
-    fn unit(&self) -> &'static [Vec2] {
+    fn unit(&self) -> &[Vec2] {
+        if let Some(figure) = &self.figure {
+            return &figure.corners;
+        }
         UNIT.get(self.corners.len()).map_or(&[], Vec::as_slice)
     }
 
@@ -118,7 +168,7 @@ impl Polygon {
 
     /// By how many degrees it may be turned and look the same.
     pub fn period(&self) -> f64 {
-        360.0 / self.count()
+        if self.figure.is_some() { 180.0 } else { 360.0 / self.count() }
     }
 
     /// How far it is turned in degrees clockwise as seen, from 0 up to a turn that leaves it the same: at 0 a side is at
@@ -126,6 +176,9 @@ impl Polygon {
     pub fn turn_degrees(&self) -> f64 {
         let fitted = self.fitted();
         let corner = libm::atan2(fitted.y, fitted.x).to_degrees();
+        if self.figure.is_some() {
+            return wrapped(corner, self.period());
+        }
         // The first corner after a side at the top.
         let upright = (self.period() / 2.0 - 90.0).rem_euclid(self.period());
         wrapped(corner - upright, self.period())
@@ -169,6 +222,19 @@ impl Polygon {
         let met = |corners: &[Point], p: Point| corners.iter().any(|&q| near(p, q));
         self.corners.iter().all(|&p| met(&other.corners, p))
             && other.corners.iter().all(|&p| met(&self.corners, p))
+    }
+}
+
+impl Figure {
+    /// The sum of the lengths of its sides.
+    fn girth(&self) -> f64 {
+        let next = self.corners.iter().cycle().skip(1);
+        self.corners.iter().zip(next).map(|(a, b)| (*b - *a).hypot()).sum()
+    }
+
+    /// The sum of the squares of the ways to its corners.
+    fn weight(&self) -> f64 {
+        self.corners.iter().map(|corner| corner.hypot2()).sum()
     }
 }
 

@@ -79,7 +79,7 @@ impl Draft {
     /// Of a whole board, of which `seen` is seen.
     fn of_board(board: &Board, fit: &BoardFit, seen: Rect) -> Self {
         // Two thirds of the way down, where a cell that stands on a corner is still wide.
-        let down = |hex| Vec2::new(0.0, board.tiling.unit_bounds(hex).height() * fit.side / 3.0);
+        let down = |hex| Vec2::new(0.0, board.grid().bounds(hex).height() * fit.side / 3.0);
         let foot = |hex| fit.middle(hex) + down(hex);
         let called = |index: usize, hex: Hex| match &board.names {
             Some(names) => names.get(index).map(|name| name.to_string()),
@@ -89,7 +89,7 @@ impl Draft {
         let names = cells.filter_map(|(i, cell)| Some((foot(cell.hex), called(i, cell.hex)?)));
         Self {
             names: names.collect(),
-            letters: letters(board.tiling.across_from_side(fit.side)),
+            letters: letters(board.grid().across(fit.side)),
             cuts: Vec::new(),
             safe: vec![seen.to_path(0.1)],
         }

@@ -5,12 +5,13 @@ use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 use super::element::{Element, Mark};
-use super::template::Template;
+use super::template::{NoRow, Of, Row, Template};
 use crate::base::hex::Hex;
-use crate::base::tiling::Tiling;
+use crate::base::tiling::{Grid, Tiling};
 use crate::diag::Place;
 use crate::scene::{Ink, Stroke};
 pub use crate::spec::values::choice::ShowNames;
+use crate::spec::values::scalar::Scalar;
 use crate::spec::values::value::{Pair, Where};
 use crate::text::FontId;
 use crate::text::inline::{Inline, is_silent, may_be_rich, read};
@@ -20,6 +21,8 @@ use crate::text::inline::{Inline, is_silent, may_be_rich, read};
 pub struct Board {
     /// What its cells are.
     pub tiling: Tiling,
+    /// How many times as wide as in the tiling they are: other than 1 for rectangles alone.
+    pub wide: f64,
     /// How large they are.
     pub size: CellSize,
     /// The cells, in the order of the map.
@@ -54,6 +57,8 @@ pub struct Board {
     pub head: Head,
     /// What is drawn on edges and corners of cells.
     pub details: Vec<Detail>,
+    /// Lines from middle to middle of cells.
+    pub roads: Vec<Road>,
     /// How labels are printed.
     pub labels: LabelStyle,
     /// Drawings on the sheet.
@@ -69,6 +74,11 @@ pub struct Board {
 }
 
 impl Board {
+    /// What its cells lie on.
+    pub const fn grid(&self) -> Grid {
+        Grid { tiling: self.tiling, wide: self.wide }
+    }
+
     /// The number of the cell that lies there, in [`Board::cells`].
     pub fn cell_at(&self, hex: Hex) -> Option<usize> {
         let places = || self.cells.iter().enumerate().map(|(i, cell)| (cell.hex, i)).collect();
@@ -98,7 +108,7 @@ pub struct Head {
 pub enum CellSize {
     /// As large as the sheet allows.
     Largest,
-    /// From flat to flat, in mm.
+    /// From flat to flat, in mm; of rectangles, from top to bottom.
     Across(f64),
 }
 
@@ -128,6 +138,8 @@ pub struct Kind {
     pub line: Option<Stroke>,
     /// What else is drawn in the cell.
     pub draws: Vec<Element>,
+    /// What a file of data says of the one cell of this kind, for the templates of `draws`.
+    pub words: Option<Arc<CellWords>>,
     /// Where the layout says so.
     pub place: Place,
 }
@@ -152,8 +164,41 @@ pub struct Points {
     pub line: Stroke,
     /// Which are, by their numbers among the cells, each pair once.
     pub links: Vec<[usize; 2]>,
+    /// Those that an arc joins.
+    pub bows: Vec<Bow>,
     /// Where the layout says something of them.
     pub place: Option<Place>,
+}
+
+/// A line from middle to middle of cells: a road, a river.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Road {
+    /// How it is drawn.
+    pub line: Stroke,
+    /// The places on it, in order.
+    pub stops: Vec<Stop>,
+    /// Where the layout says so.
+    pub place: Place,
+}
+
+/// A place on a road.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Stop {
+    /// The cell.
+    pub hex: Hex,
+    /// Its edge of which this is the middle, or its corner; none for the middle of the cell.
+    pub spot: Option<DetailSpot>,
+}
+
+/// An arc of a circle from a point to another, clockwise; all three by their numbers among the cells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Bow {
+    /// Where it begins.
+    pub from: usize,
+    /// The middle of its circle.
+    pub about: usize,
+    /// Where it ends.
+    pub to: usize,
 }
 
 /// Something on an edge or a corner.
@@ -232,7 +277,39 @@ pub fn cell_called(name: Option<&str>, kind: Option<&str>, hex: Hex) -> String {
     }
 }
 
+/// What a row of a file of data says of a cell.
+#[derive(Debug, PartialEq)]
+pub struct CellWords {
+    /// The columns' names, and the values.
+    pub words: Vec<(Arc<str>, Scalar)>,
+    /// Where the row stands.
+    pub place: Place,
+}
+
+impl Row for CellWords {
+    fn of(&self) -> Of {
+        Of::DataCell
+    }
+
+    fn value(&self, name: &str) -> Option<&Scalar> {
+        self.words.iter().find(|(own, _)| &**own == name).map(|(_, value)| value)
+    }
+
+    fn names(&self) -> Vec<&str> {
+        self.words.iter().map(|(name, _)| &**name).collect()
+    }
+
+    fn place(&self, _name: &str) -> Option<Place> {
+        Some(self.place)
+    }
+}
+
 impl Kind {
+    /// The words for the templates of what is drawn in its cells.
+    pub fn row(&self) -> &dyn Row {
+        self.words.as_deref().map_or(&NoRow, |words| words as &dyn Row)
+    }
+
     /// Whether its cells have a colour or a line, on this board, by which they are seen.
     pub fn is_drawn(&self, board: &Board) -> bool {
         self.fill.is_some() || self.line.as_ref().unwrap_or(&board.line).width > 0.0

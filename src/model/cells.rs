@@ -15,7 +15,7 @@ use crate::base::tiling::{Exact, Tiling};
 pub fn place_on_sheet(tiling: Tiling, hex: Hex) -> (i32, i32) {
     match tiling {
         Tiling::FlatTop => (hex.q, 2 * hex.r + hex.q),
-        Tiling::PointyTop => (2 * hex.q + hex.r, hex.r),
+        Tiling::PointyTop | Tiling::Brick => (2 * hex.q + hex.r, hex.r),
         Tiling::Triangles | Tiling::TrianglesSideways => tiling.row_of_triangles(hex),
         _ => (hex.q, hex.r),
     }
@@ -42,7 +42,7 @@ pub fn sort_for_reading(cells: &mut [Hex], tiling: Tiling) {
 pub fn three_colouring(tiling: Tiling, hex: Hex) -> Option<usize> {
     let class = |n: i32, of: i32| Some(n.rem_euclid(of).unsigned_abs() as usize);
     match tiling {
-        Tiling::FlatTop | Tiling::PointyTop => class(hex.q - hex.r, 3),
+        Tiling::FlatTop | Tiling::PointyTop | Tiling::Brick => class(hex.q - hex.r, 3),
         Tiling::T488 if hex.k == 0 => class(hex.q + hex.r, 2),
         Tiling::T488 => Some(2),
         Tiling::T4612 => Some(tiling.edges(hex) / 6),
@@ -200,7 +200,7 @@ pub fn holes(tiling: Tiling, cells: &[Hex]) -> Vec<Vec<Hex>> {
 
 /// The cell nearest to the middle of all cells; none when several are equally near.
 pub fn centre_cell(tiling: Tiling, cells: &[Hex]) -> Option<Hex> {
-    if tiling.polygons() > 1 {
+    if tiling.polygons() > 1 || tiling == Tiling::Brick {
         return middle_one(tiling, cells);
     }
     let count = cells.len() as i64;

@@ -26,8 +26,8 @@ pub mod values;
 use std::sync::Arc;
 
 pub use board::{
-    Board, Cell, CellSize, ColouredSide, Detail, DetailSpot, Head, Kind, LabelStyle, NameStyle, Points,
-    ShowNames, cell_called,
+    Board, Bow, Cell, CellSize, CellWords, ColouredSide, Detail, DetailSpot, Head, Kind, LabelStyle,
+    NameStyle, Points, Road, ShowNames, Stop, cell_called,
 };
 pub use constraints::Constraints;
 pub use drawn::{Drawn, Numbers};

@@ -36,7 +36,7 @@ impl Shape {
     /// on the border, and cells that are still there. What was added to the shape belongs to no side.
     pub fn sides(self, tiling: Tiling, lean: Lean, offset: Offset, cells: &[Hex]) -> Vec<Side> {
         let whole_shape = self.cells(tiling, lean, offset);
-        if tiling.polygons() > 1 {
+        if tiling.polygons() > 1 || tiling == Tiling::Brick {
             return self.sides_by_ways(tiling, (lean, offset), &whole_shape, cells);
         }
         let starts = self.starts(tiling, lean, offset);
@@ -68,7 +68,7 @@ impl Shape {
         sides
     }
 
-    /// The same for triangles and cells of several sorts: an edge of the border belongs to the side that it lies farthest
+    /// The same for bricks, triangles and cells of several sorts: an edge of the border belongs to the side that it lies farthest
     /// beyond; one that lies as far beyond two is the middle of their corner.
     fn sides_by_ways(
         self,
@@ -144,7 +144,7 @@ impl Shape {
     }
 
     fn starts(self, tiling: Tiling, lean: Lean, offset: Offset) -> Vec<Start> {
-        let pointy = tiling == Tiling::PointyTop;
+        let pointy = tiling.has_rows_in_turn();
         match self {
             Self::Rectangle { columns, rows } if tiling == Tiling::Square => {
                 let (c, r) = (whole(columns) - 1, whole(rows) - 1);

@@ -181,7 +181,7 @@ impl Compiler<'_> {
 }
 
 /// What cells of this word are.
-pub fn tiling_of(cells: Cells) -> Tiling {
+fn tiling_of(cells: Cells) -> Tiling {
     Tiling::named(cells.word()).unwrap_or(Tiling::FlatTop)
 }
 

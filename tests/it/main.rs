@@ -61,6 +61,8 @@ mod progress;
 mod reach;
 mod readme;
 mod record;
+mod rectangles;
+mod roads;
 mod run;
 mod shapes;
 mod shares;

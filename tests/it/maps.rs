@@ -60,3 +60,21 @@ fn mistakes_are_told_at_their_rows() {
     let (said, _) = checked(&shape, "cell,kind\nz9,sea\n");
     assert!(said.contains("no cell is called `z9`") && said.contains("map.csv:2"), "{said}");
 }
+
+/// Other columns are words for what kinds draw in their cells; one that no column has is told at the row.
+#[test]
+fn columns_are_words_for_templates() {
+    let layout = LAYOUT.replace(
+        "h   = { kind = \"hill\", fill = \"tan\" }",
+        "h   = { kind = \"hill\", fill = \"tan\", draw = [{ text = \"{{ income * 2 }}\", at = \"top\", inset = \"2mm\", font = \"9pt\" }] }",
+    );
+    let map = "column,row,kind,label,mark,income\n1,1,sea,,,\n2,1,sea,,,\n1,2,s,Bay,,\n2,2,hill,,tower,4\n3,2,hill,,,3\n2,3,h,,tower,7\n";
+    let (said, is_clean) = checked(&layout, map);
+    assert!(is_clean, "{said}");
+    let run = Run::new().file("x.toml", &layout).file("map.csv", map).args(["build", "x.toml"]).any_stderr();
+    let page = run.run().pdf("output/x-iso.pdf").pages.remove(0);
+    let words: Vec<String> = crate::measure::texts(&page).map(|(_, text)| text.string.clone()).collect();
+    assert!(["8", "6", "14"].iter().all(|word| words.iter().any(|own| own == word)), "{words:?}");
+    let (said, _) = checked(&layout.replace("income * 2", "incom"), map);
+    assert!(said.contains("`incom` is not known for this cell") && said.contains("income"), "{said}");
+}

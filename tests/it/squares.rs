@@ -238,3 +238,23 @@ fn a_grid_of_long_lines_is_a_board() {
     let moved = checked(&file.replace("M 80 50 V 210", "M 80.6 50 V 210"));
     assert!(moved.contains("error"), "{moved}");
 }
+
+/// Two kinds of one colour are told apart by what is drawn in their cells.
+#[test]
+fn kinds_that_differ_by_a_drawing_alone_are_counted() {
+    let layout = |have: &str| {
+        board(&format!(
+            "shape = \"rectangle 4 x 4\"\nnames = \"chess\"\n[board.at]\n\"a1 .. d1\" = {{ kind = \"mill\", fill = \"ivory\", icon = \"gear\", size = \"9mm\" }}\n\
+             \"a3 .. d3\" = {{ kind = \"inn\", fill = \"ivory\", icon = \"house\", size = \"9mm\" }}\n[board.must]\nhave = {{ {have} }}"
+        ))
+    };
+    let judged = |have: &str| {
+        let said =
+            Run::new().file("x.toml", layout(have)).args(["check", "x.toml"]).any_status().any_stderr().run();
+        format!("{}{}", said.stdout, said.stderr)
+    };
+    let said = judged("mill = 4, inn = 4");
+    assert!(said.contains("clean") && !said.contains("look the same"), "{said}");
+    let said = judged("mill = 5, inn = 4");
+    assert!(said.contains("shows 4 cells with mill, and must have 5"), "{said}");
+}

@@ -241,3 +241,22 @@ fn they_are_learnt() {
         Run::new().file("again.toml", &again).args(["check", "again.toml"]).any_stderr().run();
     }
 }
+
+/// Lines go over opposite edges, from octagon to square to octagon; triangles end them.
+#[test]
+fn lines_through_cells_of_several_sorts_are_judged() {
+    let judged = |cells: &str, shape: &str, lines: usize| {
+        let layout = board(cells, shape, &format!("[board.must]\nlines = {lines}"));
+        let said =
+            Run::new().file("x.toml", layout).args(["check", "x.toml"]).any_status().any_stderr().run();
+        format!("{}{}", said.stdout, said.stderr)
+    };
+    let said = judged("4.8.8", "rectangle 5 x 6", 6);
+    assert!(said.contains("clean") && !said.contains("not judged: lines"), "{said}");
+    let said = judged("4.8.8", "rectangle 5 x 6", 7);
+    assert!(said.contains("has 6 cells, and must have 7"), "{said}");
+    let said = judged("3.6.3.6", "hexhex 3", 2);
+    assert!(said.contains("has 1 cell, and must have 2"), "{said}");
+    let said = judged("triangles", "hexhex 2", 2);
+    assert!(said.contains("triangles have no opposite edges"), "{said}");
+}

@@ -4,9 +4,12 @@
 //! numbers of twelfths, so that two corners are one exactly where their numbers are the same. The plane is the sheet's:
 //! y down, and polygons run clockwise as seen.
 //!
+//! Bricks are no regular polygons, but have sides of 1 as well: they are twice as wide as high.
+//!
 //! The semi-regular tilings are named by the polygons round each of their corners (Grünbaum and Shephard, *Tilings and
 //! Patterns*, 1987, chapter 2).
 
+mod grid;
 mod motion;
 mod rows;
 
@@ -17,40 +20,58 @@ use rustc_hash::FxHashMap;
 
 use super::hex::{Hex, SQRT_3};
 use super::words::words;
+pub use grid::Grid;
 pub use motion::Motion;
 pub use rows::Exact;
 use rows::{Polygon, ROWS, Row, SQRT_2, Surd};
 
-words! {
-    /// The cells of a board.
-    Tiling:
-    /// Hexagons with a side at the top.
-    FlatTop = "flat-top",
-    /// Hexagons with a corner at the top.
-    PointyTop = "pointy-top",
-    /// Squares.
-    Square = "square",
-    /// Triangles that point up and down in turn.
-    Triangles = "triangles",
-    /// Triangles that point left and right in turn.
-    TrianglesSideways = "triangles-sideways",
-    /// Octagons, and squares on their corners.
-    T488 = "4.8.8",
-    /// Hexagons, and triangles on all of their sides.
-    T3636 = "3.6.3.6",
-    /// Hexagons with squares on their sides, and triangles between these.
-    T3464 = "3.4.6.4",
-    /// Dodecagons, and triangles between them.
-    T31212 = "3.12.12",
-    /// Dodecagons, hexagons and squares.
-    T4612 = "4.6.12",
-    /// Squares, each with a triangle on every side, that lie two ways.
-    T33434 = "3.3.4.3.4",
-    /// Rows of squares and rows of triangles in turn.
-    T33344 = "3.3.3.4.4",
-    /// Hexagons, each in a ring of triangles.
-    T33336 = "3.3.3.3.6",
+/// Hands the words for cells to the macro `$then`, as an enum of this name: there are two, one here and one for what a
+/// layout says, which knows how to be read.
+macro_rules! tilings {
+    ($then:ident! $name:ident) => {
+        $then! {
+            /// What cells are, and which way they stand.
+            $name {
+                /// Hexagons with a side at the top.
+                FlatTop = "flat-top",
+                /// Hexagons with a corner at the top.
+                PointyTop = "pointy-top",
+                /// Squares.
+                Square = "square",
+                /// Rectangles in rows, every other row pushed in by half of one.
+                Brick = "brick",
+                /// Triangles that point up and down in turn.
+                Triangles = "triangles",
+                /// Triangles that point left and right in turn.
+                TrianglesSideways = "triangles-sideways",
+                /// Octagons, and squares on their corners.
+                T488 = "4.8.8",
+                /// Hexagons, and triangles on all of their sides.
+                T3636 = "3.6.3.6",
+                /// Hexagons with squares on their sides, and triangles between these.
+                T3464 = "3.4.6.4",
+                /// Dodecagons, and triangles between them.
+                T31212 = "3.12.12",
+                /// Dodecagons, hexagons and squares.
+                T4612 = "4.6.12",
+                /// Squares, each with a triangle on every side, that lie two ways.
+                T33434 = "3.3.4.3.4",
+                /// Rows of squares and rows of triangles in turn.
+                T33344 = "3.3.3.4.4",
+                /// Hexagons, each in a ring of triangles.
+                T33336 = "3.3.3.3.6",
+            }
+        }
+    };
 }
+pub(crate) use tilings;
+
+macro_rules! plain {
+    ($(#[$about:meta])* $name:ident { $($words:tt)* }) => {
+        words! { $(#[$about])* $name: $($words)* }
+    };
+}
+tilings! { plain! Tiling }
 
 /// A polygon of a tiling with all that follows from the table.
 struct Cell {
@@ -63,8 +84,8 @@ struct Cell {
     normals: Vec<Vec2>,
     /// The cell on the other side of each edge, where this one lies at (0, 0), and the number of the edge there.
     across: Vec<Edge>,
-    /// From the middle to an edge.
-    apothem: f64,
+    /// From the middle to each edge.
+    apothems: Vec<f64>,
 }
 
 /// An edge: the cell, and the number of the edge, clockwise.
@@ -79,7 +100,7 @@ impl Row {
     }
 
     fn cells(&self) -> Vec<Cell> {
-        let corners: Vec<Vec<Exact>> = self.polygons.iter().map(Polygon::corners).collect();
+        let corners: Vec<Vec<Exact>> = self.polygons.iter().map(|own| own.corners(self.turns)).collect();
         let mut edges: FxHashMap<[Exact; 2], Edge> = FxHashMap::default();
         // No polygon is so large that it reaches further.
         for (q, r) in (-2..=2).flat_map(|q| (-2..=2).map(move |r| (q, r))) {
@@ -94,14 +115,14 @@ impl Row {
 }
 
 impl Polygon {
-    fn corners(&self) -> Vec<Exact> {
+    fn corners(&self, turns: &[i64]) -> Vec<Exact> {
         let Self(mut corner, mut way, sides) = *self;
-        let turn = 360 / sides as i64;
+        let regular = 360 / sides as i64;
         let mut corners = Vec::with_capacity(sides);
-        for _ in 0..sides {
+        for side in 0..sides {
             corners.push(corner);
             corner = corner.plus(Exact::heading(way));
-            way += turn;
+            way += turns.get(side).unwrap_or(&regular);
         }
         corners
     }
@@ -124,10 +145,19 @@ impl Cell {
             8 => f64::midpoint(1.0, SQRT_2),
             _ => f64::midpoint(2.0, SQRT_3),
         };
-        let normals = (0..count).map(|k| middle(k) * (1.0 / apothem)).collect();
+        // A side of what is no regular polygon leads to the right of its way out.
+        let ways = (0..count).map(|k| unit_corners[(k + 1) % count] - unit_corners[k]);
+        let is_regular = (0..count).all(|k| (middle(k).hypot() - apothem).abs() < 1e-9);
+        let (normals, apothems) = if is_regular {
+            ((0..count).map(|k| middle(k) * (1.0 / apothem)).collect(), vec![apothem; count])
+        } else {
+            let normals: Vec<Vec2> = ways.map(|way| Vec2::new(way.y, -way.x)).collect();
+            let apothems = (0..).zip(&normals).map(|(k, normal)| normal.dot(middle(k))).collect();
+            (normals, apothems)
+        };
         let other = |k: usize| edges.get(&[corners[(k + 1) % count], corners[k]]).copied();
         let across = (0..count).filter_map(other).collect();
-        Self { centre, unit_corners, normals, across, apothem, corners }
+        Self { centre, unit_corners, normals, across, apothems, corners }
     }
 }
 
@@ -165,6 +195,21 @@ impl Tiling {
     /// Whether the cells are hexagons alone.
     pub const fn is_hexagons(self) -> bool {
         matches!(self, Self::FlatTop | Self::PointyTop)
+    }
+
+    /// Whether each cell has the six neighbours that a hexagon has: hexagons and bricks.
+    pub const fn lies_as_hexagons(self) -> bool {
+        matches!(self, Self::FlatTop | Self::PointyTop | Self::Brick)
+    }
+
+    /// Whether the cells lie in level rows, every other one pushed in by half a cell.
+    pub const fn has_rows_in_turn(self) -> bool {
+        matches!(self, Self::PointyTop | Self::Brick)
+    }
+
+    /// Whether the cells are rectangles, which may be wider or higher than they would be.
+    pub const fn is_rectangles(self) -> bool {
+        matches!(self, Self::Square | Self::Brick)
     }
 
     /// By how many degrees a cell is turned, clockwise, from one with a side at the top: less than a turn that leaves it
@@ -220,7 +265,8 @@ impl Tiling {
         match self.all_edges() {
             Some(3) => "triangle",
             Some(4) => "square",
-            Some(6) => "hexagon",
+            Some(6) if self.is_hexagons() => "hexagon",
+            Some(6) => "brick",
             _ => "cell",
         }
     }
@@ -230,6 +276,13 @@ impl Tiling {
         let cell = self.cell(hex);
         let (way, other) = cell.across[edge % cell.across.len()];
         (Hex { q: hex.q + way.q, r: hex.r + way.r, k: way.k }, other)
+    }
+
+    /// The cell on the other side of an edge, and its edge that lies opposite; none where it has an odd number of them.
+    pub fn straight_on(self, hex: Hex, edge: usize) -> Option<Edge> {
+        let (next, back) = self.across(hex, edge);
+        let count = self.edges(next);
+        (count % 2 == 0).then(|| (next, (back + count / 2) % count))
     }
 
     /// The cell on the other side of an edge; larger numbers wrap round.
@@ -265,9 +318,9 @@ impl Tiling {
         normals[edge % normals.len()]
     }
 
-    /// From the middle of a cell with sides of 1 to its edges.
+    /// From the middle of a cell with sides of 1 to its edges; of a brick, to its long ones.
     pub fn apothem(self, hex: Hex) -> f64 {
-        self.cell(hex).apothem
+        self.cell(hex).apothems[0]
     }
 
     /// What a cell with sides of 1 covers, from its middle.
@@ -306,7 +359,11 @@ impl Tiling {
     pub fn reach(self) -> f64 {
         let first = Hex::new(0, 0);
         let corner = self.unit_corners(first)[0].hypot();
-        if self.is_hexagons() { 2.0 / SQRT_3 } else { corner / self.apothem(first) }
+        match self {
+            Self::FlatTop | Self::PointyTop => 2.0 / SQRT_3,
+            Self::Brick => SQRT_2,
+            _ => corner / self.apothem(first),
+        }
     }
 
     /// How many ways of turning the tiling about a cell put it upon itself.

@@ -148,7 +148,12 @@ fn motion(tiling: Tiling, linear: Linear, mirrored: bool) -> Option<Motion> {
         let there = |k: u8| {
             let to = middle(target) + linear.of(middle(k).to_vec2() - origin);
             let hex = tiling.cell_with_middle(to)?;
-            (tiling.edges(hex) == tiling.edges(Hex { k, ..hex })).then_some(hex)
+            // Its middle alone does not say how a rectangle lies.
+            let corners = tiling.unit_corners(hex);
+            let is_corner = |at: Vec2| corners.iter().any(|corner| (*corner - at).hypot() < NEAR);
+            let own = tiling.unit_corners(Hex { k, ..hex });
+            let lies = own.len() == corners.len() && own.iter().all(|corner| is_corner(linear.of(*corner)));
+            lies.then_some(hex)
         };
         let of: Option<Vec<Hex>> = (0..tiling.polygons()).map(there).collect();
         Some(Motion { mirrored, right: linear.of(Vec2::new(1.0, 0.0)), matrix: [[a, b], [c, d]], of: of? })

@@ -88,17 +88,25 @@ pub(super) struct Row {
     pub(super) steps: [Exact; 2],
     /// The polygons of one parallelogram; the first is the one that sizes are told of.
     pub(super) polygons: &'static [Polygon],
+    /// By how many degrees each corner of a polygon turns, after each side from the first; nothing where they are regular.
+    pub(super) turns: &'static [i64],
 }
 
 const fn row(steps: [Exact; 2], polygons: &'static [Polygon]) -> Row {
-    Row { steps, polygons }
+    Row { steps, polygons, turns: &[] }
 }
 
 /// The tilings, in the order of their words.
-pub(super) const ROWS: [Row; 13] = [
+pub(super) const ROWS: [Row; 14] = [
     row([at([3, 0, 0], [0, 0, 1]), at([0, 0, 0], [0, 0, 2])], &[Polygon(at([-1, 0, 0], [0, 0, -1]), 0, 6)]),
     row([at([0, 0, 2], [0, 0, 0]), at([0, 0, 1], [3, 0, 0])], &[Polygon(at([0, 0, -1], [-1, 0, 0]), 330, 6)]),
     row([at([2, 0, 0], [0, 0, 0]), at([0, 0, 0], [2, 0, 0])], &[Polygon(at([-1, 0, 0], [-1, 0, 0]), 0, 4)]),
+    // Six neighbours as hexagons have: two of its corners lie in the middle of a long side.
+    Row {
+        steps: [at([4, 0, 0], [0, 0, 0]), at([2, 0, 0], [2, 0, 0])],
+        polygons: &[Polygon(at([-2, 0, 0], [-1, 0, 0]), 0, 6)],
+        turns: &[0, 90, 90, 0, 90, 90],
+    },
     row(
         [at([2, 0, 0], [0, 0, 0]), at([1, 0, 0], [0, 0, 1])],
         &[Polygon(at([0, 0, 0], [0, 0, 0]), 60, 3), Polygon(at([0, 0, 0], [0, 0, 0]), 0, 3)],

@@ -8,7 +8,7 @@ use super::*;
 /// The polygons round each corner, by the word of the tiling.
 fn vertex(tiling: Tiling) -> Vec<usize> {
     match tiling {
-        Tiling::FlatTop | Tiling::PointyTop => vec![6; 3],
+        Tiling::FlatTop | Tiling::PointyTop | Tiling::Brick => vec![6; 3],
         Tiling::Square => vec![4; 4],
         Tiling::Triangles | Tiling::TrianglesSideways => vec![3; 6],
         _ => tiling.word().split('.').map(|sides| sides.parse().unwrap()).collect(),
@@ -38,11 +38,13 @@ fn every_edge_has_a_cell_on_both_sides() {
                 assert_eq!(tiling.across(other, back), (hex, edge), "{tiling} {hex} {edge}");
                 assert_eq!(tiling.corner(hex, edge), tiling.corner(other, back + 1), "{tiling} {hex} {edge}");
                 let away = tiling.unit_centre(other) - tiling.unit_centre(hex);
-                let reach = tiling.apothem(hex) + tiling.apothem(other);
-                assert!(
-                    (away - tiling.edge_normal(hex, edge) * reach).hypot() < 1e-12,
-                    "{tiling} {hex} {edge}"
-                );
+                let grid = tiling.grid();
+                let reach = grid.apothem(hex, edge) + grid.apothem(other, back);
+                let normal = tiling.edge_normal(hex, edge);
+                assert!((away.dot(normal) - reach).abs() < 1e-12, "{tiling} {hex} {edge}");
+                // Bricks lie half a brick beside one another.
+                let beside = if tiling == Tiling::Brick && edge % 3 < 2 { 1.0 } else { 0.0 };
+                assert!((away.cross(normal).abs() - beside).abs() < 1e-12, "{tiling} {hex} {edge}");
                 let corners = tiling.unit_corners(hex);
                 assert!((corners[edge].distance(corners[(edge + 1) % count]) - 1.0).abs() < 1e-12);
             }
@@ -64,7 +66,8 @@ impl Distance for Vec2 {
 #[test]
 fn the_polygons_have_the_area_of_their_parallelogram() {
     for tiling in Tiling::ALL.iter().copied() {
-        let area = |hex: Hex| tiling.edges(hex) as f64 * tiling.apothem(hex) / 2.0;
+        let apothems = |hex: Hex| (0..tiling.edges(hex)).map(move |edge| tiling.grid().apothem(hex, edge));
+        let area = |hex: Hex| apothems(hex).sum::<f64>() / 2.0;
         let all: f64 = cells(tiling).map(area).sum();
         let way = |q, r| tiling.unit_centre(Hex::new(q, r)) - tiling.unit_centre(Hex::new(0, 0));
         let parallelogram = way(1, 0).cross(way(0, 1));
@@ -133,14 +136,14 @@ fn the_hexagons_are_those_of_the_formulas() {
 }
 
 /// The point groups of the tilings: the lattice's, but for the rows of squares and triangles, and for the one that is not
-/// its own mirror image.
+/// its own mirror image, and for bricks.
 #[test]
 fn turns_and_mirrors() {
     let sixfold = [6, 6];
     for tiling in Tiling::ALL.iter().copied() {
         let expected = match tiling {
             Tiling::Square | Tiling::T488 | Tiling::T33434 => [4, 4],
-            Tiling::T33344 => [2, 2],
+            Tiling::T33344 | Tiling::Brick => [2, 2],
             Tiling::T33336 => [6, 0],
             _ => sixfold,
         };

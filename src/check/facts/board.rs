@@ -4,7 +4,7 @@ use crate::base::map::Map;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use kurbo::{Point, Rect};
+use kurbo::{Point, Rect, Vec2};
 
 use super::item::{cell_of, covers, depth, is_furniture};
 use super::lattice::Lattice;
@@ -12,8 +12,8 @@ use super::shape::FoundShape;
 use crate::base::hex::Hex;
 use crate::base::identity::Identity;
 use crate::base::point_index::PointIndex;
-use crate::base::tiling::Tiling;
-use crate::find::{self, Polygon};
+use crate::base::tiling::{Grid, Tiling};
+use crate::find::{self, Figure, Polygon};
 use crate::read::{Item, Kind, Page, Rgb};
 
 /// How far apart corners may lie that are the same ones, drawn again, in mm.
@@ -54,11 +54,19 @@ pub struct FoundCell {
 }
 
 impl FoundBoard {
-    /// The board on a page; none where there are no cells.
+    /// The board on a page, whose cells are to be these, if that is known; none where there are no cells.
     #[must_use]
-    pub fn of(page: &Page) -> Option<Self> {
-        let hexagons = without_figures(page, find::polygons_of(page, &sorts_of_cells(page)));
-        let lattice = Lattice::of(&hexagons)?;
+    pub fn of(page: &Page, grid: Option<Grid>) -> Option<Self> {
+        let mut hexagons = without_figures(page, find::polygons_of(page, &sorts_of_cells(page)));
+        let rectangles = grid.filter(|grid| grid.size(1.0).is_some());
+        let lattice = match rectangles {
+            Some(grid) => {
+                let figure = figure(grid);
+                hexagons = hexagons.iter().filter_map(|polygon| polygon.like_a(&figure)).collect();
+                Lattice::of_rectangles(&hexagons, grid)?
+            }
+            None => Lattice::of(&hexagons)?,
+        };
         let mut board = Self::bare(page, hexagons, lattice);
         board.fill(page, false);
         Some(board)
@@ -138,7 +146,7 @@ impl FoundBoard {
                 let cell = &mut self.cells[cell];
                 let line = stroke.as_ref().map(|stroke| (stroke.colour, stroke.width));
                 let exact =
-                    path.elements().len() >= cell.outline.corners.len() && path_is_on(path, &cell.outline);
+                    path.elements().len() >= cell.outline.sharp_corners() && path_is_on(path, &cell.outline);
                 cell.again |= exact && fill.is_some() && cell.fill == *fill && cell.line == line;
                 if let Some(fill) = fill {
                     cell.fill = Some(*fill);
@@ -157,7 +165,7 @@ impl FoundBoard {
             let cell = &mut self.cells[cell];
             // What is wider than a cell belongs to the board.
             let words = shared && matches!(&item.kind, Kind::Text(text) if text.size < 1.2 * side);
-            if rect.width().max(rect.height()) < 1.05 * self.lattice.tiling.unit_long() * side || words {
+            if rect.width().max(rect.height()) < 1.05 * self.lattice.longest() || words {
                 cell.items.push(number);
             }
         }
@@ -258,6 +266,12 @@ impl FoundCell {
 }
 
 impl Lattice {
+    /// From a corner of a cell to the opposite one, in mm.
+    fn longest(&self) -> f64 {
+        let usual = self.tiling.unit_long() * self.side;
+        self.grid().size(self.side).map_or(usual, |size| size.to_vec2().hypot())
+    }
+
     /// Whether a drawing is a line from corner to corner of the lattice.
     fn is_along(&self, item: &Item, reach: f64) -> bool {
         let Kind::Path { path, fill, .. } = &item.kind else { return false };
@@ -324,6 +338,16 @@ pub fn sorts_of_cells(page: &Page) -> Vec<usize> {
     sorts
 }
 
+/// What rectangles of a grid are to be alike.
+#[must_use]
+pub fn figure(grid: Grid) -> Arc<Figure> {
+    let first = Hex::new(0, 0);
+    let corners: Vec<Vec2> = grid.corners(first).collect();
+    let sharp: Vec<Vec2> = grid.sharp_corners(first).collect();
+    let straight = corners.iter().map(|corner| !sharp.contains(corner)).collect();
+    Arc::new(Figure { corners, straight })
+}
+
 /// Whether a path goes through the corners of an outline, and nowhere else.
 fn path_is_on(path: &kurbo::BezPath, outline: &Polygon) -> bool {
     let near = |p: Point| outline.corners.iter().any(|c| c.distance(p) <= EXACTLY);
@@ -334,7 +358,8 @@ fn path_is_on(path: &kurbo::BezPath, outline: &Polygon) -> bool {
 fn is_outline(path: &kurbo::BezPath, cell: &FoundCell, side: f64) -> bool {
     let corners = &cell.outline.corners;
     let near = |p: Point| corners.iter().position(|c| c.distance(p) <= 0.05 * side);
-    if !(corners.len()..=corners.len() + 3).contains(&path.elements().len()) {
+    let count = cell.outline.sharp_corners();
+    if !(count..=count + 3).contains(&path.elements().len()) {
         return false;
     }
     let ends = path.elements().iter().filter_map(kurbo::PathEl::end_point);

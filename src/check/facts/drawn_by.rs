@@ -73,7 +73,7 @@ impl Said<'_> {
         let cell = board.cells.get(board.cell_at(hex)?)?;
         let kind = board.kinds.get(cell.kind)?;
         let marks = cell.marks.iter().filter_map(|mark| Some(&board.marks.get(*mark)?.element));
-        let drawn = self.best(kind.draws.iter().chain(marks), &NoRow);
+        let drawn = self.best(kind.draws.iter().chain(marks), kind.row());
         let label = self.guess(&kind.label, board.labels.size, board.labels.least);
         let label = label.map(|points| Guess { place: kind.place, points });
         match (drawn, label) {

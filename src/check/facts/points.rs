@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use kurbo::{Line, PathSeg, Point, Rect};
+use kurbo::{Line, ParamCurve as _, PathSeg, Point, Rect};
 
 use super::board::FoundBoard;
 use super::lattice::{Lattice, nearest};
@@ -36,6 +36,39 @@ pub fn lines_of(page: &Page) -> Vec<Line> {
     lines.collect()
 }
 
+/// An arc between points, as it is drawn: where its curves begin, and the last one ends.
+pub struct FoundBow {
+    pub ends: [Point; 2],
+    /// Places on it.
+    pub on: Vec<Point>,
+}
+
+/// The arcs between points of a page.
+#[must_use]
+pub fn bows_of(page: &Page) -> Vec<FoundBow> {
+    let mut bows: Vec<FoundBow> = Vec::new();
+    for item in page.items.iter().filter(|item| is_lines(item)) {
+        let Kind::Path { path, stroke: Some(_), .. } = &item.kind else { continue };
+        let mut last: Option<Point> = None;
+        for segment in path.segments() {
+            let PathSeg::Cubic(curve) = segment else {
+                last = None;
+                continue;
+            };
+            let on = [0.25, 0.5, 0.75, 1.0].map(|t| curve.eval(t));
+            match bows.last_mut().filter(|_| last.is_some_and(|last| last.distance(curve.p0) < TOGETHER)) {
+                Some(bow) => {
+                    bow.ends[1] = curve.p3;
+                    bow.on.extend(on);
+                }
+                None => bows.push(FoundBow { ends: [curve.p0, curve.p3], on: on.to_vec() }),
+            }
+            last = Some(curve.p3);
+        }
+    }
+    bows
+}
+
 impl FoundBoard {
     /// The board on a page, which is to be this one, if that is known; none where there is none.
     #[must_use]
@@ -45,7 +78,7 @@ impl FoundBoard {
         let bare = |board: &&Board| board.cells.iter().any(|cell| !board.is_drawn(cell));
         match on_points {
             Some((board, points)) if bare(&board) => Self::of_points(page, board, points),
-            _ => Self::of(page),
+            _ => Self::of(page, layout.map(Board::grid)),
         }
     }
 
@@ -90,7 +123,7 @@ impl FoundBoard {
         };
         let cells: Vec<Polygon> = best.iter().map(cell).collect();
         let addresses = best.keys().map(|hex| Some(*hex)).collect();
-        let lattice = Lattice::fitted(&cells, (tiling, 0.0), side, addresses);
+        let lattice = Lattice::fitted(&cells, (tiling.grid(), 0.0), side, addresses);
         let mut board = Self::bare(page, cells, lattice);
         board.fill(page, false);
         Some(board)

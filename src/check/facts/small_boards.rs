@@ -34,7 +34,7 @@ pub fn small_boards(
                 item.kind = crate::read::Kind::Path { path: kurbo::BezPath::new(), fill: None, stroke: None };
             }
         }
-        let Some(mut small) = FoundBoard::of(&only) else { continue };
+        let Some(mut small) = FoundBoard::of(&only, Some(board.grid())) else { continue };
         let least = board.cells.iter().map(|cell| cell.hex).min();
         let own = small.cells.iter().map(|cell| cell.hex).min();
         if let (Some(least), Some(own)) = (least, own) {

@@ -53,13 +53,13 @@ pub(crate) fn towards(way: Vec2) -> String {
 /// How many times too wide for its height an upright board is; none for one that is turned or sheared.
 pub(crate) fn wide(lattice: &Lattice) -> Option<f64> {
     let share = |at: usize, hex: Hex| {
-        let (is, unit) = (lattice.basis[at], lattice.tiling.unit_centre(hex));
+        let (is, unit) = (lattice.basis[at], lattice.grid().middle(hex));
         (is, is.x / unit.x, is.y / unit.y)
     };
     let (first, second) = (share(0, Hex::new(1, 0)), share(1, Hex::new(0, 1)));
     // Of the four numbers one is nothing on an upright board, and the others say two things.
     let (nothing, across, down, again) = match lattice.tiling {
-        Tiling::PointyTop => (first.0.y, first.1, second.2, (second.1, first.1)),
+        Tiling::PointyTop | Tiling::Brick => (first.0.y, first.1, second.2, (second.1, first.1)),
         Tiling::FlatTop => (second.0.x, first.1, second.2, (first.2, second.2)),
         _ => (first.0.y.abs().max(second.0.x.abs()), first.1, second.2, (0.0, 0.0)),
     };

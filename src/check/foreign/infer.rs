@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use kurbo::Rect;
 
 use crate::base::hex::Hex;
-use crate::base::tiling::Tiling;
+use crate::base::tiling::{Grid, Tiling};
 use crate::check::color_vision::{APART, Differences, hex};
 use crate::check::facts::board::{FoundBoard, FoundCell};
 use crate::check::facts::shape::Known;
@@ -321,14 +321,19 @@ fn write(board: &FoundBoard, name: &str, seen: &Seen, text: &mut String) {
     // Cells that lie edge to edge are as large as their distance says, which all of them together know best.
     let side =
         if (lattice.pitch - lattice.side).abs() < 0.02 * lattice.side { lattice.pitch } else { lattice.side };
-    let (w, h) = upright_size(&seen.cells, lattice.tiling, side);
+    let (key, measure) = match lattice.grid().size(side) {
+        Some(size) => ("size", format!("{} x {}", number(size.width), number(size.height))),
+        None => ("across", number(lattice.tiling.across_from_side(side))),
+    };
+    let (w, h) = upright_size(&seen.cells, lattice.grid(), side);
     let small = w.min(h) <= SMALL.0 && w.max(h) <= SMALL.1;
     text.push_str(&format!(
-        "\n# {}\n[[board]]\nname = {}\nsheet = {}\ncells = \"{stands}\"\nacross = \"{}mm\"\n",
+        "\n# {}\n[[board]]\nname = {}\nsheet = {}\ncells = \"{stands}\"\n{} = \"{}mm\"\n",
         named.words(),
         quoted(name),
         quoted(if small { "small" } else { "large" }),
-        number(lattice.tiling.across_from_side(side))
+        key,
+        measure
     ));
     let is_bare = seen.cells.iter().any(|(_, look)| look.fill.is_none());
     text.push_str(&line(board, is_bare));
@@ -413,7 +418,7 @@ fn map(seen: &Seen, tiling: Tiling, text: &mut String) {
     for (hex, look) in &seen.cells {
         let (q, r) = (i64::from(hex.q), i64::from(hex.r));
         let (line, column) = match tiling {
-            Tiling::PointyTop => (r, 4 * q + 2 * r),
+            Tiling::PointyTop | Tiling::Brick => (r, 4 * q + 2 * r),
             Tiling::FlatTop => (2 * r + q, 4 * q),
             Tiling::Triangles | Tiling::TrianglesSideways => {
                 let (across, down) = tiling.row_of_triangles(*hex);
@@ -484,8 +489,8 @@ fn at(seen: &Seen, is_mixed: bool, text: &mut String) {
 }
 
 /// How wide and how high a board is when it stands upright, in mm.
-fn upright_size(cells: &[(Hex, Look)], tiling: Tiling, side: f64) -> (f64, f64) {
-    let covers = |hex| tiling.unit_bounds(hex) + tiling.unit_centre(hex).to_vec2();
+fn upright_size(cells: &[(Hex, Look)], grid: Grid, side: f64) -> (f64, f64) {
+    let covers = |hex| grid.bounds(hex) + grid.middle(hex).to_vec2();
     let all = cells.iter().map(|(hex, _)| covers(*hex)).reduce(|a: Rect, b| a.union(b)).unwrap_or_default();
     (all.width() * side, all.height() * side)
 }

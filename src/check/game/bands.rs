@@ -38,7 +38,7 @@ fn border(view: &View<'_>) -> Option<Vec<Half>> {
     let mut halves = Vec::with_capacity(2 * edges.len());
     for (hex, edge) in edges {
         let Some(cell) = view.cell(hex) else { continue };
-        let corners = lattice.tiling.unit_corners(hex);
+        let corners: Vec<_> = lattice.grid().corners(hex).collect();
         let corner = |k: usize| cell.outline.centre + corners[k % corners.len()] * lattice.side;
         let (from, to) = (corner(edge), corner(edge + 1));
         for along in [0.25, 0.75] {

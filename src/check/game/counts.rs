@@ -86,17 +86,16 @@ pub fn centre(facts: &Facts<'_>, out: &mut Findings) {
 pub fn lines(facts: &Facts<'_>, out: &mut Findings) {
     for (view, (wanted, _)) in views(facts, out, |must| must.lines) {
         let tiling = view.tiling();
-        if tiling.polygons() > 1 {
-            out.not_judged(format!(
-                "lines of `{}`: cells of {tiling} lie in none that go over opposite edges",
-                view.name
-            ));
+        if tiling.is_triangles() {
+            out.not_judged(format!("lines of `{}`: triangles have no opposite edges", view.name));
             continue;
         }
-        for hex in view.hexes() {
+        // A triangle between other cells ends the lines that come to it.
+        for hex in view.hexes().into_iter().filter(|hex| tiling.edges(*hex) % 2 == 0) {
             let run = |edge: usize| {
-                let next = std::iter::successors(Some(hex), |at| Some(tiling.neighbour(*at, edge))).skip(1);
-                (0..wanted).zip(next).take_while(|(_, at)| view.cells.contains_key(at)).count() as u32
+                let on = |(at, edge): &(Hex, usize)| tiling.straight_on(*at, *edge);
+                let next = std::iter::successors(Some((hex, edge)), on).skip(1);
+                (0..wanted).zip(next).take_while(|(_, (at, _))| view.cells.contains_key(at)).count() as u32
             };
             let half = tiling.edges(hex) / 2;
             let longest = (0..half).map(|edge| 1 + run(edge) + run(edge + half)).max().unwrap_or(1);

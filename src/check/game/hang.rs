@@ -6,7 +6,7 @@ use super::view::{View, place, views};
 use crate::base::hex::Hex;
 use crate::base::map::Map;
 use crate::check::facts::Facts;
-use crate::check::facts::points::lines_of;
+use crate::check::facts::points::{FoundBow, bows_of, lines_of};
 use crate::check::fault::Findings;
 use crate::model::cells;
 use crate::model::constraints::BoardIs;
@@ -44,6 +44,10 @@ fn by_lines(view: &View<'_>) -> Vec<Vec<Hex>> {
         let (a, b) = (at(line.p0), at(line.p1));
         beside.entry(a).or_default().push(b);
         beside.entry(b).or_default().push(a);
+    }
+    for FoundBow { ends: [from, to], .. } in bows_of(view.page) {
+        beside.entry(at(from)).or_default().push(at(to));
+        beside.entry(at(to)).or_default().push(at(from));
     }
     let mut left: BTreeSet<Hex> = view.cells.keys().copied().collect();
     let mut parts = Vec::new();

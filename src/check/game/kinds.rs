@@ -122,13 +122,12 @@ impl Seen {
             unclear: BTreeMap::new(),
         };
         let taken = seen.marks(board, &said, &drawings, on_paper);
-        let others: BTreeSet<usize> = drawings
-            .iter()
-            .enumerate()
-            .filter(|(i, d)| d.words.is_none() && !taken.contains(i))
-            .flat_map(|(_, d)| &d.cells)
-            .copied()
-            .collect();
+        let mut others: Vec<Vec<usize>> = vec![Vec::new(); found.cells.len()];
+        for (number, drawing) in drawings.iter().enumerate() {
+            if drawing.words.is_none() && !taken.contains(&number) {
+                drawing.cells.iter().for_each(|cell| others[*cell].push(number));
+            }
+        }
         seen.tell_kinds((board, found), &said, &words, &others, on_paper);
         seen
     }
@@ -193,19 +192,19 @@ impl Seen {
         }
     }
 
-    /// Of which kind each cell is. `drawn` are the cells with drawings that are no marks.
+    /// Of which kind each cell is. `drawn` are, for each cell, the drawings in it that are no marks.
     fn tell_kinds(
         &mut self,
         (board, found): (&Board, &FoundBoard),
         said: &[Option<usize>],
         words: &[String],
-        drawn: &BTreeSet<usize>,
+        drawn: &[Vec<usize>],
         on_paper: Expected<'_>,
     ) {
-        // Cells by their colour, their words, and whether anything is drawn in them.
-        let mut groups: BTreeMap<(Option<[u8; 3]>, &str, bool), Vec<usize>> = BTreeMap::new();
+        // Cells by their colour, their words, and what is drawn in them.
+        let mut groups: BTreeMap<(Option<[u8; 3]>, &str, &[usize]), Vec<usize>> = BTreeMap::new();
         for (index, cell) in found.cells.iter().enumerate() {
-            let look = (cell.fill.map(|fill| fill.0), words[index].as_str(), drawn.contains(&index));
+            let look = (cell.fill.map(|fill| fill.0), words[index].as_str(), drawn[index].as_slice());
             groups.entry(look).or_default().push(index);
         }
         for ((fill, words, drawn), cells) in groups {
@@ -216,7 +215,8 @@ impl Seen {
                     (None, fill) => fill.is_none_or(|fill| fill == [0xFF; 3]),
                     (Some(ink), None) => ink.rgb == [0xFF; 3],
                 };
-                same && (kind.draws.is_empty() || drawn) && words.contains(&label(kind))
+                let shows = !drawn.is_empty() || !words.is_empty();
+                same && (kind.draws.is_empty() || shows) && words.contains(&label(kind))
             };
             let may: Vec<&CellKind> = board.kinds.iter().filter(may).collect();
             let longest = may.iter().map(|kind| label(kind).len()).max().unwrap_or(0);

@@ -2,6 +2,7 @@
 
 use super::view::{View, views};
 use crate::base::hex::Hex;
+use crate::base::identity::{Feature, Identity, Single};
 use crate::base::map::Map;
 use crate::base::tiling::Tiling;
 use crate::check::facts::board::FoundCell;
@@ -73,7 +74,10 @@ fn outside(view: &View<'_>) -> Result<Map<Hex, String>, String> {
     let mut lines: Map<(usize, i32), String> = Map::new();
     for item in &view.page.items {
         let Kind::Text(text) = &item.kind else { continue };
-        if item.tag.as_deref() == Some("Artifact") || text.string.trim().chars().count() > 4 {
+        // A title above the board is as short as that for some games.
+        let is_head = item.id.as_deref().and_then(Identity::feature) == Some(&Feature::Single(Single::Head));
+        let is_short = text.string.trim().chars().count() <= 4;
+        if item.tag.as_deref() == Some("Artifact") || is_head || !is_short {
             continue;
         }
         let Some(rect) = covers(item) else { continue };
@@ -81,8 +85,9 @@ fn outside(view: &View<'_>) -> Result<Map<Hex, String>, String> {
         let mut best: Option<(f64, usize, Hex)> = None;
         for cell in &view.found.cells {
             let way = at - cell.outline.centre;
-            let inside = 0.92 * lattice.tiling.apothem(cell.hex) * side;
-            if way.hypot() > BEYOND * side || way.hypot() < inside {
+            let inside = 0.92 * lattice.grid().apothem_along(cell.hex, way) * side;
+            let longest = lattice.wide.max(1.0) * side;
+            if way.hypot() > BEYOND * longest || way.hypot() < inside {
                 continue;
             }
             let tiling = lattice.tiling;
@@ -119,7 +124,7 @@ fn outside(view: &View<'_>) -> Result<Map<Hex, String>, String> {
 
 /// What all cells of a line have in common, where lines go over the edge `axis` and the one opposite.
 fn along(tiling: Tiling, axis: usize, hex: Hex) -> i32 {
-    match (axis, tiling.is_hexagons()) {
+    match (axis, tiling.lies_as_hexagons()) {
         (0, _) => hex.q,
         (1, true) => hex.s(),
         _ => hex.r,

@@ -92,7 +92,7 @@ fn image(view: &View<'_>, symmetry: Symmetry) -> Option<Way> {
         Symmetry::HalfTurn => vec![tiling.turns() / 2],
         Symmetry::Fourfold | Symmetry::Sixfold => {
             let order = if symmetry == Symmetry::Sixfold { 6 } else { 4 };
-            if tiling.turns() != order {
+            if tiling.turns() != order || view.found.lattice.wide != 1.0 {
                 return None;
             }
             vec![1]

@@ -148,6 +148,9 @@ fn equal(context: &PageContext<'_>, out: &mut Findings) {
                 let tiling = board.lattice.tiling;
                 let flats = match tiling.edges(cell.hex) {
                     3 => String::new(),
+                    _ if board.lattice.grid().size(right).is_some() => {
+                        format!(", which is {} mm", board.lattice.grid().measure(right))
+                    }
                     _ => format!(
                         ", which is {:.2} mm from flat to flat",
                         2.0 * tiling.apothem(cell.hex) * right
@@ -219,7 +222,7 @@ fn edge_to_edge(context: &PageContext<'_>, out: &mut Findings) {
     let room = Some(board.lattice.gap()).filter(|gap| free && *gap > context.tolerance).unwrap_or(0.0);
     let mut apart = 0_usize;
     let mut worst = (0.0, None);
-    for pair in adjacency(&outlines, board.lattice.side * 0.25) {
+    for pair in adjacency(&outlines, board.lattice.shortest() * 0.25) {
         if out.measured((pair.gap - room).abs(), context.tolerance) {
             apart += 1;
             if pair.gap > worst.0 {
@@ -228,8 +231,8 @@ fn edge_to_edge(context: &PageContext<'_>, out: &mut Findings) {
         }
     }
     let (gap, Some((a, b))) = worst else { return };
-    let tiling = board.lattice.tiling;
-    let usual = (tiling.apothem(a.hex) + tiling.apothem(b.hex)) * board.lattice.side;
+    let grid = board.lattice.grid();
+    let usual = grid.middle(a.hex).distance(grid.middle(b.hex)) * board.lattice.side;
     let distance = a.outline.centre.distance(b.outline.centre) - usual;
     let how = if distance > 0.0 { "do not meet" } else { "overlap" };
     let many = match apart {
@@ -368,7 +371,7 @@ fn counts(context: &PageContext<'_>, out: &mut Findings) {
     if found != asked || found.len() != board.cells.len() || !fine {
         return;
     }
-    let (should, is) = (tally(board.lattice.tiling, &asked), drawn(board, board.lattice.side * 0.25));
+    let (should, is) = (tally(board.lattice.tiling, &asked), drawn(board, board.lattice.shortest() * 0.25));
     if should != is {
         let words =
             |(a, e, v): (usize, usize, usize)| format!("{a} pairs of neighbours, {e} edges and {v} corners");
@@ -420,7 +423,7 @@ fn moved_as_one(board: &FoundBoard) -> Option<&'static str> {
 fn size(context: &PageContext<'_>, out: &mut Findings) {
     let (Some(layout), Some(board)) = (context.board(), context.found) else { return };
     let CellSize::Across(asked) = layout.size else { return };
-    let found = board.lattice.across();
+    let found = board.lattice.tiling.across_from_side(board.lattice.side);
     if out.measured((found - asked).abs(), context.tolerance) {
         let message = format!(
             "the cells measure {found:.2} mm from flat to flat, and the layout says {} mm",

@@ -1,4 +1,4 @@
-//! Boards of points: lines join those that the layout joins.
+//! Lines join what the layout joins: the points of a board of points, and the cells along a road.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,15 +7,17 @@ use kurbo::{Point, Rect};
 use crate::base::hex::Hex;
 use crate::base::identity::{Feature, Identity, Single};
 use crate::check::facts::PageContext;
-use crate::check::facts::points::lines_of;
+use crate::check::facts::board::FoundBoard;
+use crate::check::facts::points::{FoundBow, bows_of, lines_of};
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
 use crate::diag::codes;
-use crate::model::Board;
+use crate::model::{Board, Bow, DetailSpot, Stop};
+use crate::read::Kind;
 
 /// The rules of this group.
 pub const RULES: &[Rule] = &[Rule {
-    title: "lines join the points that the layout joins",
+    title: "lines join the points, and roads the cells, that the layout joins",
     why: "Where pieces move along lines, a line too few takes a move away, and one too many gives one. A line that ends \
           beside its point looks as if it led elsewhere.",
     right: "a board for alquerque with 56 lines between its 25 points",
@@ -25,6 +27,7 @@ pub const RULES: &[Rule] = &[Rule {
 
 fn joined(context: &PageContext<'_>, out: &mut Findings) {
     let (Some(board), Some(layout)) = (context.found, context.board()) else { return };
+    roads(context, board, layout, out);
     let Some(points) = layout.points.as_ref().filter(|points| points.line.width > 0.0) else { return };
     let lattice = &board.lattice;
     let name = |hex: Hex| layout.cell_at(hex).and_then(|i| layout.cell_name(i)).map(|name| on_points(&name));
@@ -54,6 +57,47 @@ fn joined(context: &PageContext<'_>, out: &mut Findings) {
             fault(out, line.p0, line.p1, message, lattice.side);
         }
     }
+    let mut arcs: BTreeSet<[Hex; 3]> = BTreeSet::new();
+    let hex = |point: usize| layout.cells.get(point).map(|cell| cell.hex);
+    for Bow { from, about, to } in &points.bows {
+        let (Some(from), Some(about), Some(to)) = (hex(*from), hex(*about), hex(*to)) else { continue };
+        arcs.insert([from, about, to]);
+    }
+    for FoundBow { ends, on } in bows_of(context.page) {
+        let [from, to] = ends.map(|end| lattice.nearest(end));
+        // How far its worst place lies beside a circle: of all arcs between these points, the best.
+        let off = |about: Hex| {
+            let (middle, right) =
+                (lattice.centre(about), lattice.centre(from).distance(lattice.centre(about)));
+            on.iter().chain(&ends).map(|p| (p.distance(middle) - right).abs()).fold(0.0, f64::max)
+        };
+        let own = arcs.iter().filter(|arc| arc[0] == from && arc[2] == to).copied();
+        let best = own.min_by(|a, b| off(a[1]).total_cmp(&off(b[1])));
+        let Some(best) = best else {
+            let message = format!(
+                "an arc leads from {} to {}, and the layout has none there",
+                called(from),
+                called(to)
+            );
+            fault(out, ends[0], ends[1], message, lattice.side);
+            continue;
+        };
+        arcs.remove(&best);
+        let by = off(best[1]);
+        if out.measured(by, context.tolerance) {
+            let message = format!(
+                "the arc from {} to {} lies up to {} beside its circle",
+                called(from),
+                called(to),
+                mm(by)
+            );
+            fault(out, ends[0], ends[1], message, by);
+        }
+    }
+    for [from, _, to] in arcs {
+        let message = format!("the arc from {} to {} is missing", called(from), called(to));
+        fault(out, lattice.centre(from), lattice.centre(to), message, lattice.side);
+    }
     let asked = links(layout);
     for [a, b] in asked.iter().filter(|link| !drawn.contains_key(*link)) {
         let message = format!("the line from {} to {} is missing", called(*a), called(*b));
@@ -63,6 +107,47 @@ fn joined(context: &PageContext<'_>, out: &mut Findings) {
         let message =
             format!("a line leads from {} to {}, and the layout has none there", called(*a), called(*b));
         fault(out, lattice.centre(*a), lattice.centre(*b), message, lattice.side);
+    }
+}
+
+/// The ways of all roads, from place to place.
+fn roads(context: &PageContext<'_>, board: &FoundBoard, layout: &Board, out: &mut Findings) {
+    let place = |stop: &Stop| {
+        let corners = board.lattice.corners(stop.hex);
+        let corner = |k: usize| corners[k % corners.len().max(1)];
+        match stop.spot {
+            None => board.lattice.centre(stop.hex),
+            Some(DetailSpot::Edge(edge)) => corner(edge).midpoint(corner(edge + 1)),
+            Some(DetailSpot::Corner(k)) => corner(k),
+        }
+    };
+    let mut drawn: BTreeMap<usize, Vec<Point>> = BTreeMap::new();
+    for item in &context.page.items {
+        if let (Some(Feature::Road(number)), Kind::Path { path, stroke: Some(_), .. }) =
+            (item.id.as_deref().and_then(Identity::feature), &item.kind)
+        {
+            let ends = path.elements().iter().filter_map(kurbo::PathEl::end_point);
+            drawn.entry(*number).or_default().extend(ends);
+        }
+    }
+    let component = context.component().map(|component| component.name.clone());
+    for (number, road) in (1..).zip(&layout.roads) {
+        let meant: Vec<Point> = road.stops.iter().map(place).collect();
+        let is = drawn.get(&number).map_or(&[][..], Vec::as_slice);
+        let off = match is.len() == meant.len() {
+            true => is.iter().zip(&meant).map(|(a, b)| a.distance(*b)).fold(0.0, f64::max),
+            false => board.lattice.side,
+        };
+        if out.measured(off, context.tolerance) {
+            let id = component.clone().map(|name| Identity::Of(name, Feature::Road(number)).into());
+            let rect = crate::base::hex::bounds(if is.is_empty() { &meant } else { is }).inflate(1.0, 1.0);
+            let message = match (is.len(), meant.len()) {
+                (0, _) => format!("road {number} is missing"),
+                (a, b) if a == b => format!("road {number} lies up to {} beside its cells", mm(off)),
+                (a, b) => format!("road {number} leads to {a} places, and the layout names {b}"),
+            };
+            context.fault_of(out, rect, id.as_ref(), message).line(Some(road.place)).by(off);
+        }
     }
 }
 

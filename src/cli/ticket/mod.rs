@@ -309,19 +309,18 @@ fn row(plan: &Plan<'_>, run: &Range<usize>, first: usize) -> Row {
     };
     match &sheet.content {
         Content::Board(board, fit) => {
-            let across = Trimmed(fit.tiling.across_from_side(fit.side));
-            row.content =
-                format!("{}, {across} mm across", counted(board.cells.len(), board.tiling.called()));
+            let across = match fit.grid().size(fit.side) {
+                Some(_) => format!("{} mm", fit.grid().measure(fit.side)),
+                None => format!("{} mm across", Trimmed(fit.tiling.across_from_side(fit.side))),
+            };
+            row.content = format!("{}, {across}", counted(board.cells.len(), board.grid().called()));
         }
         Content::Poster(poster, _) => {
             row.poster = Some((poster.grid.columns, poster.grid.rows));
             row.content = match &poster.shows {
                 PosterShows::Board(board, fit) => {
-                    let across = Trimmed::hundredths(fit.tiling.across_from_side(fit.side));
-                    format!(
-                        "a poster of {}, {across} mm across",
-                        counted(board.cells.len(), board.tiling.called())
-                    )
+                    let cells = counted(board.cells.len(), board.grid().called());
+                    format!("a poster of {cells}, {} mm across", fit.grid().measure(fit.side))
                 }
                 PosterShows::Piece { deck, fit, .. } if deck.pieces.len() == 1 => {
                     format!("a poster of {}", pieces(deck, fit.piece))

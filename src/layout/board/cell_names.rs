@@ -124,8 +124,8 @@ struct Inside<'b> {
     board: &'b Board,
     /// One of them.
     hex: Hex,
-    /// From the middle to a flat side, mm.
-    inner: f64,
+    /// The side of a cell, mm.
+    side: f64,
     /// How wide the lines along its edges are at most, mm.
     lines: Vec<f64>,
     seats: u32,
@@ -134,7 +134,7 @@ struct Inside<'b> {
 impl<'b> Inside<'b> {
     fn new(board: &'b Board, hex: Hex, side: f64, seats: u32) -> Self {
         let lines = vec![board.widest_line(); board.tiling.edges(hex)];
-        Self { board, hex, inner: side * board.tiling.apothem(hex), lines, seats }
+        Self { board, hex, side, lines, seats }
     }
 
     /// Where names of `em_box` ems stand for each reader, at `size` mm for an em; none where they do not fit
@@ -159,7 +159,8 @@ impl<'b> Inside<'b> {
         let way = match at {
             Where::Offset(offset) => Vec2::new(offset.x, offset.y),
             Where::Anchor(anchor) => {
-                let (size, along) = (tiling.unit_bounds(self.hex).size(), |side: u8| f64::from(side) - 1.0);
+                let (size, along) =
+                    (self.board.grid().bounds(self.hex).size(), |side: u8| f64::from(side) - 1.0);
                 Vec2::new(along(anchor.column) * size.width, along(anchor.row) * size.height)
             }
             Where::EachCorner | Where::EachEdge => Vec2::ZERO,
@@ -169,7 +170,8 @@ impl<'b> Inside<'b> {
         for (edge, line) in lines.iter().enumerate() {
             let normal = rotate(tiling.edge_normal(self.hex, edge), -degrees);
             let half = (normal.x.abs() * object.width + normal.y.abs() * object.height) / 2.0;
-            let room = self.inner - line / 2.0 - gap - half;
+            let inner = self.side * self.board.grid().apothem(self.hex, edge);
+            let room = inner - line / 2.0 - gap - half;
             if room < 0.0 {
                 return None;
             }

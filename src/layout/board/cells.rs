@@ -6,13 +6,13 @@ use std::sync::Arc;
 use kurbo::{Affine, BezPath, Point};
 
 use super::fit::BoardFit;
-use super::points;
+use super::{points, roads};
 use crate::base::hex::{Hex, SQRT_3, polygon};
 use crate::base::identity::Feature;
 use crate::base::tiling::Tiling;
 use crate::layout::draw::{frame::Frame, painter::Context, share::shared};
 use crate::layout::page::Page;
-use crate::model::template::{NoRow, Template};
+use crate::model::template::{NoRow, Row, Template};
 use crate::model::{Board, Cell, Element, Kind, Shape, Value, Words};
 use crate::scene::{Draw, Ink, Shared, Stroke};
 use crate::spec::values::value::Align;
@@ -28,6 +28,7 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
         parts.push(cell, ground.into_iter().collect());
     }
     points::draw(board, fit, parts.page);
+    roads::draw(board, fit, parts.page);
     for cell in in_order_of_lines(board) {
         let line = parts.draw(cell.hex.k, SharedPart::Line(cell.kind));
         // What no line reaches needs no layer of its own.
@@ -130,8 +131,8 @@ struct Outline {
 impl Outline {
     fn new(board: &Board, hex: Hex, side: f64) -> Self {
         let corners: Vec<Point> =
-            board.tiling.unit_corners(hex).iter().map(|corner| (*corner * side).to_point()).collect();
-        let frame = Frame::cell(board.tiling, hex, side);
+            board.grid().sharp_corners(hex).map(|corner| (corner * side).to_point()).collect();
+        let frame = Frame::cell(board.grid(), hex, side);
         Self { path: polygon(&corners), inner: inner(board, &frame), frame }
     }
 }
@@ -189,7 +190,7 @@ impl Parts<'_, '_, '_, '_> {
                     .or(paper)
                     .map(|fill| outlined(Some(fill), None));
                 let first = kind.draws.iter().take_while(|element| is_ground(element));
-                fill.into_iter().chain(self.elements(k, first, &kind.name)).collect()
+                fill.into_iter().chain(self.elements(k, first, kind.row(), &kind.name)).collect()
             }
             SharedPart::Line(kind) => {
                 let stroke = board.kinds.get(kind)?.line.as_ref().unwrap_or(&board.line);
@@ -205,15 +206,16 @@ impl Parts<'_, '_, '_, '_> {
             }
             SharedPart::Kind(kind) => {
                 let kind = board.kinds.get(kind)?;
-                self.elements(k, kind.draws.iter().skip_while(|element| is_ground(element)), &kind.name)
+                let over = kind.draws.iter().skip_while(|element| is_ground(element));
+                self.elements(k, over, kind.row(), &kind.name)
             }
             SharedPart::Mark(mark) => {
                 let mark = board.marks.get(mark)?;
-                self.elements(k, [&mark.element], &mark.name)
+                self.elements(k, [&mark.element], &NoRow, &mark.name)
             }
             SharedPart::Label(kind) => {
                 let kind = board.kinds.get(kind).filter(|kind| !kind.label.is_empty())?;
-                self.elements(k, [&label_element(board, kind)], &kind.name)
+                self.elements(k, [&label_element(board, kind)], &NoRow, &kind.name)
             }
         })
     }
@@ -225,7 +227,8 @@ impl Parts<'_, '_, '_, '_> {
         match self.board.tiling {
             Tiling::FlatTop => ink.fitted(along, across),
             Tiling::PointyTop => ink.fitted(across, along),
-            _ => ink.fitted(self.fit.side, self.fit.side),
+            // Half a brick as well, by which every other row is pushed in.
+            _ => ink.fitted(self.fit.side * self.fit.wide, self.fit.side),
         }
     }
 
@@ -233,9 +236,10 @@ impl Parts<'_, '_, '_, '_> {
         &mut self,
         k: usize,
         elements: impl IntoIterator<Item = &'e Element>,
+        row: &dyn Row,
         who: &str,
     ) -> Vec<Draw> {
-        let context = Context { frame: &self.outlines[k].frame, row: &NoRow, who, edge: None };
+        let context = Context { frame: &self.outlines[k].frame, row, who, edge: None };
         elements.into_iter().flat_map(|element| self.page.painter.element(element, context)).collect()
     }
 }

@@ -51,7 +51,7 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
         };
         let painter = &mut page.painter;
         let who = painter.identity(Feature::Detail(number)).to_string();
-        let frame = Frame::cell(tiling, detail.hex, fit.side);
+        let frame = Frame::cell(board.grid(), detail.hex, fit.side);
         let context = Context { frame: &frame, row: &NoRow, who: &who, edge: None };
         let mut drawn: Vec<_> = detail.draws.iter().flat_map(|e| painter.element(e, context)).collect();
         drawn.extend(plate(detail, board.name_style, painter));

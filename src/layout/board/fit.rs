@@ -1,10 +1,11 @@
 //! How large a board is, and where it lies on its sheet.
 
-use kurbo::{Point, Rect, Size, Vec2};
+use kurbo::{Point, Rect, Shape as _, Size, Vec2};
 
+use super::points::between_points;
 use crate::base::geometry::grown;
 use crate::base::hex::Hex;
-use crate::base::tiling::Tiling;
+use crate::base::tiling::{Grid, Tiling};
 use crate::layout::impose::grid::turned;
 use crate::layout::setup::TOLERANCE;
 use crate::model::{Board, CellSize, ShowNames};
@@ -16,6 +17,8 @@ pub struct BoardFit {
     pub sheet: Size,
     /// What its cells are.
     pub tiling: Tiling,
+    /// How many times as wide as in the tiling they are.
+    pub wide: f64,
     /// The side of a cell, in mm.
     pub side: f64,
     /// Where cell (0, 0) has its centre, in mm from the sheet's top left corner.
@@ -27,9 +30,14 @@ pub struct BoardFit {
 }
 
 impl BoardFit {
+    /// What its cells lie on.
+    pub const fn grid(&self) -> Grid {
+        Grid { tiling: self.tiling, wide: self.wide }
+    }
+
     /// The middle of a cell.
     pub fn middle(&self, hex: Hex) -> Point {
-        self.origin + self.tiling.unit_centre(hex).to_vec2() * self.side
+        self.origin + self.grid().middle(hex).to_vec2() * self.side
     }
 
     /// The strip above the cells, between the edges of what the printer reaches.
@@ -39,9 +47,9 @@ impl BoardFit {
 
     /// The `k`-th corner of a cell, clockwise.
     pub fn corner(&self, hex: Hex, k: usize) -> Point {
-        let corners = self.tiling.unit_corners(hex);
-        let corner = corners[k % corners.len()];
-        self.origin + (self.tiling.unit_centre(hex).to_vec2() + corner) * self.side
+        let corner = self.tiling.unit_corners(hex)[k % self.tiling.edges(hex)];
+        let corner = Vec2::new(corner.x * self.wide, corner.y);
+        self.origin + (self.grid().middle(hex).to_vec2() + corner) * self.side
     }
 }
 
@@ -71,6 +79,7 @@ pub fn board(board: &Board, room: &Room, side: f64, paper: Size) -> Result<Board
     Ok(BoardFit {
         sheet,
         tiling: board.tiling,
+        wide: board.wide,
         side,
         origin: centre - middle,
         cells: Rect::from_center_size(centre, covers),
@@ -97,7 +106,9 @@ impl Room {
     /// What a board needs between such margins.
     pub fn of(board: &Board, margin: f64) -> Self {
         let strip = if board.bottom_line.is_some() { BOTTOM_LINE } else { 0.0 };
-        let line = board.widest_line() + 2.0 * border(board);
+        let bows = board.points.as_ref().filter(|points| !points.bows.is_empty());
+        let widest = board.widest_line().max(bows.map_or(0.0, |points| points.line.width));
+        let line = widest + 2.0 * border(board);
         Self { unit: unit_bounds(board), line, strip, head: board.head.height, margin }
     }
 
@@ -143,7 +154,13 @@ pub fn band(board: &Board) -> f64 {
 
 /// What the cells cover on a grid of side 1.
 pub fn unit_bounds(board: &Board) -> Rect {
-    let covers = |hex| board.tiling.unit_bounds(hex) + board.tiling.unit_centre(hex).to_vec2();
+    let covers = |hex| board.grid().bounds(hex) + board.grid().middle(hex).to_vec2();
     let boxes = board.cells.iter().map(|cell| covers(cell.hex));
-    boxes.reduce(|a, b| a.union(b)).unwrap_or(Rect::new(-1.0, -1.0, 1.0, 1.0))
+    let cells = boxes.reduce(|a, b| a.union(b)).unwrap_or(Rect::new(-1.0, -1.0, 1.0, 1.0));
+    match board.points.as_ref().filter(|points| !points.bows.is_empty()) {
+        Some(points) => {
+            cells.union(between_points(board, points, |hex| board.grid().middle(hex)).bounding_box())
+        }
+        None => cells,
+    }
 }

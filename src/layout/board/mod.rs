@@ -7,6 +7,7 @@ pub(crate) mod fit;
 pub(crate) mod names;
 pub(crate) mod points;
 pub(crate) mod rim;
+mod roads;
 pub(crate) mod sides;
 
 use kurbo::{Affine, Point, Rect, Size};
@@ -34,8 +35,8 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     cells::draw(board, fit, page);
     for cell in &board.cells {
         let middle = fit.middle(cell.hex);
-        let corners = board.tiling.unit_corners(cell.hex).iter();
-        page.space.take_polygon(&corners.map(|c| middle + *c * fit.side).collect::<Vec<_>>());
+        let corners = board.grid().sharp_corners(cell.hex);
+        page.space.take_polygon(&corners.map(|c| middle + c * fit.side).collect::<Vec<_>>());
     }
     page.draws.extend(sides_outline);
     details::draw(board, fit, page);
@@ -53,7 +54,7 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
 
 /// Tells lines so wide that little is left of their cells.
 fn buried(board: &Board, fit: &BoardFit, painter: &mut Painter<'_, '_>) {
-    let across = board.tiling.across_from_side(fit.side);
+    let across = board.grid().across(fit.side);
     for kind in &board.kinds {
         let (width, place) = match &kind.line {
             Some(line) => (line.width, kind.place),

@@ -76,7 +76,10 @@ fn outside(board: &Board, fit: &BoardFit, names: &[Arc<str>], page: &mut Page<'_
     let rank = ranks(&lines);
     let reach = band(board) + style.size * (BESIDE - 0.9);
     // From the middle of a cell to where its names begin, in sides: lines of hexagons run through corners as well.
-    let edge = if board.tiling.is_hexagons() { 0.9 } else { board.tiling.apothem(Hex::new(0, 0)) };
+    let edge = |out: Vec2| match board.tiling.is_hexagons() {
+        true => 0.9,
+        false => board.grid().apothem_along(Hex::new(0, 0), out),
+    };
     let apart = style.size * 0.2;
     let printable = page.space.printable();
     let (mut taken, mut pile) = (Vec::new(), BoxIndex::default());
@@ -99,8 +102,9 @@ fn outside(board: &Board, fit: &BoardFit, names: &[Arc<str>], page: &mut Page<'_
                 let out = along / along.hypot().max(1e-9);
                 let turned = turn(nearest_seat(out, seats));
                 let covered = turned.transform_rect_bbox(Rect::from_center_size(Point::ZERO, size));
-                let spot =
-                    |further: f64| fit.middle(end) + out * (fit.side * edge + reach + further * style.size);
+                let spot = |further: f64| {
+                    fit.middle(end) + out * (fit.side * edge(out) + reach + further * style.size)
+                };
                 let mut free = |spot: &Point| {
                     let own = covered + spot.to_vec2();
                     let own_room = own.inflate(apart, apart);
@@ -122,9 +126,9 @@ fn outside(board: &Board, fit: &BoardFit, names: &[Arc<str>], page: &mut Page<'_
 
 /// A step in axial coordinates as a vector on the sheet.
 fn hex_vector(board: &Board, way: Vec2) -> Vec2 {
-    let first = board.tiling.unit_centre(Hex::new(0, 0));
-    let q = board.tiling.unit_centre(Hex::new(1, 0)) - first;
-    let r = board.tiling.unit_centre(Hex::new(0, 1)) - first;
+    let first = board.grid().middle(Hex::new(0, 0));
+    let q = board.grid().middle(Hex::new(1, 0)) - first;
+    let r = board.grid().middle(Hex::new(0, 1)) - first;
     q * way.x + r * way.y
 }
 

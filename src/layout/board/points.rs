@@ -1,12 +1,12 @@
 //! The lines of a board of points.
 
-use kurbo::{Affine, BezPath, Point};
+use kurbo::{Affine, Arc, BezPath, PathSeg, Point, Shape as _};
 
 use super::fit::BoardFit;
 use crate::base::hex::Hex;
 use crate::base::identity::{Feature, Single};
 use crate::layout::page::Page;
-use crate::model::{Board, Points};
+use crate::model::{Board, Bow, Points};
 use crate::scene::{Draw, Stroke};
 
 /// The lines between the points that are joined, where each of them lies.
@@ -18,6 +18,15 @@ pub fn between_points(board: &Board, points: &Points, middle: impl Fn(Hex) -> Po
         path.move_to(from);
         path.line_to(to);
     }
+    for Bow { from, about, to } in &points.bows {
+        let (Some(from), Some(about), Some(to)) = (at(*from), at(*about), at(*to)) else { continue };
+        let angle = |p: Point| libm::atan2(p.y - about.y, p.x - about.x);
+        let sweep = (angle(to) - angle(from)).rem_euclid(std::f64::consts::TAU);
+        let radius = from.distance(about);
+        path.move_to(from);
+        let arc = Arc::new(about, (radius, radius), angle(from), sweep, 0.0);
+        path.extend(arc.append_iter(radius * 1e-5));
+    }
     path
 }
 
@@ -28,6 +37,10 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     if path.is_empty() {
         return;
     }
+    let half = points.line.width / 2.0;
+    // What lies within the cells takes their room.
+    let curves = path.segments().filter(|segment| matches!(segment, PathSeg::Cubic(_)));
+    curves.for_each(|curve| page.space.take(curve.bounding_box().inflate(half, half)));
     let stroke = points.line.with_dashes_for(fit.side);
     let stroke = Stroke { round: stroke.dash.is_empty(), ..stroke };
     page.push(Feature::Single(Single::Lines), Affine::IDENTITY, vec![Draw::stroked(path, stroke)]);

@@ -5,7 +5,7 @@ use kurbo::{Affine, BezPath, Point, Rect, Size, Vec2};
 use crate::base::geometry::corners;
 use crate::base::hex::{Hex, Orientation, SQRT_3, polygon};
 use crate::base::round;
-use crate::base::tiling::Tiling;
+use crate::base::tiling::{Grid, Tiling};
 use crate::model::Outline;
 use crate::spec::values::value::{Anchor, Pair, Where};
 
@@ -69,13 +69,13 @@ impl Frame {
     }
 
     /// A cell of a board whose cells have sides of `side` mm.
-    pub fn cell(tiling: Tiling, hex: Hex, side: f64) -> Self {
-        match tiling {
+    pub fn cell(grid: Grid, hex: Hex, side: f64) -> Self {
+        match grid.tiling {
             Tiling::FlatTop => Self::hexagon(Orientation::FlatTop, side),
             Tiling::PointyTop => Self::hexagon(Orientation::PointyTop, side),
             _ => {
-                let corners = tiling.unit_corners(hex).iter().map(|corner| (*corner * side).to_point());
-                Self::of(tiling.unit_bounds(hex).size() * side, &corners.collect::<Vec<_>>(), 0.0)
+                let corners = grid.sharp_corners(hex).map(|corner| (corner * side).to_point());
+                Self::of(grid.bounds(hex).size() * side, &corners.collect::<Vec<_>>(), 0.0)
             }
         }
     }

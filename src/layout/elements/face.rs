@@ -210,7 +210,8 @@ impl Painter<'_, '_> {
             Shape::Paths(template, width) => {
                 let list = self.game.engine.render(template, row)?;
                 let fixed = element.colour.as_ref().map(|_| colour);
-                let mut draws = Vec::new();
+                // Ways that meet in the middle are one: what parts them from others lies below them all.
+                let (mut below, mut draws) = (Vec::new(), Vec::new());
                 for way in figure::read_paths(&list, frame.edges().len())? {
                     let ink = match (&fixed, way.colour) {
                         (_, Some(name)) => Ink::resolve(name, &self.game.names)
@@ -223,7 +224,16 @@ impl Painter<'_, '_> {
                             return Err(wrong.about(way.typed));
                         }
                     };
-                    let path = figure::edge_to_edge(&frame.edges(), way.from, way.to);
+                    let Some(to) = way.to else {
+                        let path = figure::edge_to_middle(&frame.edges(), way.from);
+                        if let Some(line) = line.as_ref().filter(|line| line.width > 0.0) {
+                            let rim = Stroke { width: width + 2.0 * line.width, ..line.clone() };
+                            below.extend(to_middle(&path, &rim));
+                        }
+                        draws.extend(to_middle(&path, &Stroke::solid(*width, ink)));
+                        continue;
+                    };
+                    let path = figure::edge_to_edge(&frame.edges(), way.from, to);
                     // What is seen of it on both sides is the rim that parts it from the ways below.
                     if let Some(line) = line.as_ref().filter(|line| line.width > 0.0) {
                         let rim = Stroke { width: width + 2.0 * line.width, ..line.clone() };
@@ -231,7 +241,8 @@ impl Painter<'_, '_> {
                     }
                     draws.push(Draw::stroked(path, Stroke::solid(*width, ink)));
                 }
-                return Ok(draws);
+                below.extend(draws);
+                return Ok(below);
             }
             Shape::Frame(style, depth) => {
                 let line = line.unwrap_or_else(|| Stroke::solid(0.5, colour));
@@ -394,4 +405,11 @@ impl Paint {
         let fill = if !self.given && self.line.is_none() { Some(self.colour) } else { self.fill };
         (fill, self.line)
     }
+}
+
+/// A way that ends in the middle: a disc there closes the gap between several.
+fn to_middle(path: &kurbo::BezPath, stroke: &Stroke) -> [Draw; 2] {
+    let disc = kurbo::Circle::new(Point::ZERO, stroke.width / 2.0);
+    let end = Draw::Path { path: disc.to_path(0.01), fill: Some(stroke.ink.clone()), stroke: None };
+    [Draw::stroked(path.clone(), stroke.clone()), end]
 }

@@ -109,13 +109,23 @@ pub fn edge_to_edge(edges: &[Edge], from: usize, to: usize) -> BezPath {
     path
 }
 
-/// A way from one edge of a piece to another.
+/// A straight line from the middle of an edge to that of the piece.
+pub fn edge_to_middle(edges: &[Edge], from: usize) -> BezPath {
+    let mut path = BezPath::new();
+    if let Some(edge) = edges.get(from) {
+        path.move_to(edge.middle());
+        path.line_to(Point::ZERO);
+    }
+    path
+}
+
+/// A way from one edge of a piece to another, or to its middle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Way<'t> {
     /// The edge where it begins, from 0.
     pub from: usize,
-    /// The edge where it ends, from 0.
-    pub to: usize,
+    /// The edge where it ends, from 0; none for one that ends in the middle.
+    pub to: Option<usize>,
     /// The name of its colour, if it has one of its own.
     pub colour: Option<&'t str>,
     /// As typed.
@@ -130,7 +140,8 @@ pub fn read_paths(list: &str, edges: usize) -> Result<Vec<Way<'_>>> {
     let wrong = |typed: &str, what: String, hint: &str| {
         Err(codes::BAD_VALUE.error(format!("`{typed}`{what}")).hint(hint).about(typed))
     };
-    const NUMBERS: &str = "edges are numbered clockwise from the top: \"1-4 red, 2-3 blue\"";
+    const NUMBERS: &str =
+        "edges are numbered clockwise from the top, and the middle is 0: \"1-4 red, 2-3 blue, 5-0 tan\"";
     let mut ways = Vec::new();
     for typed in list.split(',').map(str::trim).filter(|item| !item.is_empty()) {
         let (ends, colour) = typed.split_once(' ').map_or((typed, None), |(e, c)| (e, Some(c.trim())));
@@ -142,13 +153,17 @@ pub fn read_paths(list: &str, edges: usize) -> Result<Vec<Way<'_>>> {
             let hint = "a disc has none; tiles and cards do";
             return wrong(typed, ": this piece has no edges".to_owned(), hint);
         }
-        if let Some(other) = [from, to].into_iter().find(|n| !(1..=edges).contains(n)) {
+        if let Some(other) = [from, to].into_iter().find(|n| *n > edges) {
             return wrong(typed, format!(": there is no edge {other}, for the piece has {edges}"), NUMBERS);
         }
         if from == to {
             return wrong(typed, " begins and ends at the same edge".to_owned(), NUMBERS);
         }
-        ways.push(Way { from: from - 1, to: to - 1, colour, typed });
+        let (least, most) = (from.min(to), from.max(to));
+        ways.push(match least {
+            0 => Way { from: most - 1, to: None, colour, typed },
+            _ => Way { from: from - 1, to: Some(to - 1), colour, typed },
+        });
     }
     Ok(ways)
 }

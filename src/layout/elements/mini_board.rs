@@ -139,7 +139,7 @@ impl Painter<'_, '_> {
         }
         let mut draws = Vec::new();
         let mut push = |cell: &Cell, content: Vec<Draw>| {
-            let centre = (board.tiling.unit_centre(cell.hex) - unit.center()) * side;
+            let centre = (board.grid().middle(cell.hex) - unit.center()) * side;
             draws.push(Draw::moved(Affine::translate(centre), content));
         };
         let stroke = |stroke: &Stroke| {
@@ -147,8 +147,7 @@ impl Painter<'_, '_> {
             (stroke.width > 0.0).then_some(stroke)
         };
         let outline = |cell: &Cell| {
-            let corners =
-                board.tiling.unit_corners(cell.hex).iter().map(|corner| (*corner * side).to_point());
+            let corners = board.grid().sharp_corners(cell.hex).map(|corner| (corner * side).to_point());
             polygon(&corners.collect::<Vec<_>>())
         };
         let outlined = |cell: &Cell, fill, stroke| vec![Draw::Path { path: outline(cell), fill, stroke }];
@@ -169,12 +168,12 @@ impl Painter<'_, '_> {
             push(cell, outlined(cell, None, Some(line)));
         }
         if let Some(points) = &board.points {
-            let at = |hex: Hex| ((board.tiling.unit_centre(hex) - unit.center()) * side).to_point();
+            let at = |hex: Hex| ((board.grid().middle(hex) - unit.center()) * side).to_point();
             let stroke = Stroke { width: points.line.width.min(THIN), ..points.line.with_dashes_for(side) };
             draws.push(Draw::stroked(between_points(board, points, at), stroke));
         }
         let mut push = |cell: &Cell, content: Vec<Draw>| {
-            let centre = (board.tiling.unit_centre(cell.hex) - unit.center()) * side;
+            let centre = (board.grid().middle(cell.hex) - unit.center()) * side;
             draws.push(Draw::moved(Affine::translate(centre), content));
         };
         for cell in board.cells.iter().filter(|cell| !cell.marks.is_empty()) {

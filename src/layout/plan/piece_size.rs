@@ -18,7 +18,7 @@ pub fn piece_size(game: &Game, deck: &Deck, setup: &Setup) -> Result<Size> {
     let across = game.components.iter().find_map(|component| match &component.body {
         Body::Board(board) if component.name == *name => {
             let side = cell_side(component, board, setup);
-            Some(side.map(|side| board.tiling.across_from_side(side)))
+            Some(side.map(|side| board.grid().across(side)))
         }
         _ => None,
     });
@@ -38,7 +38,7 @@ pub fn piece_size(game: &Game, deck: &Deck, setup: &Setup) -> Result<Size> {
 pub fn cell_side(component: &Component, board: &Board, setup: &Setup) -> Result<f64> {
     let design = setup.paper.design_sheet(component.class);
     let side = fit::cell_side(board, &fit::Room::of(board, setup.margin), design);
-    if board.tiling.across_from_side(side) + TOLERANCE >= 1.0 {
+    if board.grid().across(side) + TOLERANCE >= 1.0 {
         return Ok(side);
     }
     let message = format!(

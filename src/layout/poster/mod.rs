@@ -294,8 +294,7 @@ impl Poster<'_> {
         match &self.shows {
             // A part of a board has no outermost marks; a cell has its size.
             Shows::Board(_, fit) => {
-                let across = Trimmed::hundredths(fit.tiling.across_from_side(fit.side));
-                format!("cells measure {across} mm from side to side")
+                format!("cells measure {} mm from side to side", fit.grid().measure(fit.side))
             }
             Shows::Piece { fit, .. } => {
                 format!("put together, {} x {} mm", Trimmed(fit.piece.width), Trimmed(fit.piece.height))

@@ -10,7 +10,7 @@ use kurbo::{Affine, BezPath, Line, Point, Rect};
 use crate::base::hex::Hex;
 use crate::base::identity::{Feature, Identity};
 use crate::base::map::Map;
-use crate::base::tiling::{Edge, Exact};
+use crate::base::tiling::{Edge, Exact, Tiling};
 use crate::layout::board::fit::BoardFit;
 use crate::layout::draw::share::bounds;
 use crate::layout::impose::duplex::Axis;
@@ -111,7 +111,7 @@ impl Obstacles {
                 Some(Feature::Cell(hex)) => {
                     // Cells of another sort may be as small as a mark of a large one.
                     let across = match fit.tiling.polygons() {
-                        1 => fit.tiling.across_from_side(fit.side),
+                        1 => fit.grid().across(fit.side),
                         _ => 2.0 * fit.tiling.apothem(*hex) * fit.side,
                     };
                     // Marks and icons, but not what fills the cell.
@@ -327,7 +327,7 @@ impl Lattice<'_> {
         let lattice = (q.0..=q.1).flat_map(|q| (r.0..=r.1).map(move |r| Hex::new(q, r)));
         let lattice = lattice.flat_map(|hex| (0..tiling.polygons()).map(move |k| Hex { k, ..hex }));
         let lattice: Vec<Hex> = if wide { near } else { lattice.filter(|&hex| is_near(hex)).collect() };
-        if tiling.polygons() > 1 {
+        if tiling.polygons() > 1 || tiling == Tiling::Brick {
             let crossing = |hex: Hex| {
                 let before = self.height(hex) < level;
                 let over = move |edge: &usize| (self.height(tiling.neighbour(hex, *edge)) < level) != before;
@@ -352,7 +352,7 @@ impl Lattice<'_> {
     fn reach(&self) -> f64 {
         let step = |q, r| self.centre(Hex::new(q, r)).distance(self.centre(Hex::new(0, 0)));
         match self.fit.tiling.polygons() {
-            1 => 2.0 * self.fit.side,
+            1 if self.fit.wide == 1.0 => 2.0 * self.fit.side,
             _ => 2.0 * step(1, 0).max(step(0, 1)),
         }
     }
@@ -398,7 +398,7 @@ impl Lattice<'_> {
     }
 
     fn is_on_cell(&self, point: Point) -> bool {
-        let reach = |hex| self.fit.side * self.fit.tiling.apothem(hex);
+        let reach = |hex| self.fit.side * self.fit.tiling.apothem(hex) * self.fit.wide.min(1.0);
         self.cells.iter().any(|&hex| self.centre(hex).distance(point) < reach(hex))
     }
 }

@@ -49,7 +49,7 @@ pub enum Spot {
 #[derive(Debug, Clone)]
 pub struct AddressedBoard<'a> {
     tiling: Tiling,
-    cells: &'a [Hex],
+    pub(crate) cells: &'a [Hex],
     names: Vec<&'a str>,
     by_name: HashMap<&'a str, usize>,
     by_hex: HashMap<Hex, usize>,
@@ -84,14 +84,28 @@ pub fn spots<'k>(
     board: &AddressedBoard<'_>,
     kind: &dyn Fn(usize) -> &'k str,
 ) -> Result<Vec<Spot>, Wrong> {
+    let mut seen = HashSet::new();
+    let mut found = in_order(address, board, kind)?;
+    // An edge has two cells and a corner three: the same one may come by another name.
+    found.retain(|&spot| seen.insert(place(board, spot)));
+    Ok(found)
+}
+
+/// The same in the order of the address: what it names twice is there twice.
+///
+/// # Errors
+/// The same.
+pub fn in_order<'k>(
+    address: &str,
+    board: &AddressedBoard<'_>,
+    kind: &dyn Fn(usize) -> &'k str,
+) -> Result<Vec<Spot>, Wrong> {
     let reader = Reader::new(address, board, kind);
     let mut found = Vec::new();
-    let mut seen = HashSet::new();
     let mut at = 0;
     while at < reader.tokens.len() {
         let (spots, used) = reader.part(at)?;
-        // An edge has two cells and a corner three: the same one may come by another name.
-        found.extend(spots.into_iter().filter(|&spot| seen.insert(reader.place(spot))));
+        found.extend(spots);
         at += used;
     }
     if found.is_empty() {
@@ -289,7 +303,7 @@ impl<'a, 'k> Reader<'a, 'k> {
         let tiling = self.board.tiling;
         let mut cells = vec![self.cell(at)?];
         while self.tokens.get(at + 2 * cells.len() - 1).is_some_and(|token| token.0 == "|") {
-            if cells.len() == 3 && tiling.is_hexagons() {
+            if cells.len() == 3 && tiling.lies_as_hexagons() {
                 let message = "an edge has two cells and a corner three; here are more";
                 return Err(self.wrong(at, 7, message.to_owned()));
             }
@@ -312,24 +326,6 @@ impl<'a, 'k> Reader<'a, 'k> {
         })
     }
 
-    /// The cells or places that touch a spot, sorted: equal for equal spots only.
-    fn place(&self, spot: Spot) -> Vec<Hex> {
-        match spot {
-            Spot::Cell(cell) => vec![self.board.cells[cell]],
-            Spot::Edge { cell, edge } => {
-                let hex = self.board.cells[cell];
-                let mut two = vec![hex, self.board.tiling.neighbour(hex, edge)];
-                two.sort_unstable();
-                two
-            }
-            Spot::Corner { cell, corner } => {
-                let mut meeting = meeting_at(self.board.tiling, self.board.cells[cell], corner);
-                meeting.sort_unstable();
-                meeting
-            }
-        }
-    }
-
     fn wrong(&self, at: usize, count: usize, message: String) -> Wrong {
         let last = (at + count).min(self.tokens.len()).saturating_sub(1);
         let span = match (self.tokens.get(at), self.tokens.get(last)) {
@@ -337,6 +333,35 @@ impl<'a, 'k> Reader<'a, 'k> {
             _ => 0..0,
         };
         Wrong { message, span }
+    }
+}
+
+/// The cells or places that touch a spot, sorted: equal for equal spots only.
+fn place(board: &AddressedBoard<'_>, spot: Spot) -> Vec<Hex> {
+    let mut touching = match spot {
+        Spot::Cell(cell) => vec![board.cells[cell]],
+        Spot::Edge { cell, edge } => {
+            let hex = board.cells[cell];
+            vec![hex, board.tiling.neighbour(hex, edge)]
+        }
+        Spot::Corner { cell, corner } => meeting_at(board.tiling, board.cells[cell], corner),
+    };
+    touching.sort_unstable();
+    touching
+}
+
+/// Whether two spots are cells that have an edge or a corner in common, or a cell and an edge or a corner of it.
+pub fn touch(board: &AddressedBoard<'_>, one: Spot, other: Spot) -> bool {
+    match (one, other) {
+        (Spot::Cell(a), Spot::Cell(b)) => {
+            let (tiling, hex) = (board.tiling, board.cells[a]);
+            let meets = |corner: usize| meeting_at(tiling, hex, corner).contains(&board.cells[b]);
+            a != b && (0..tiling.edges(hex)).any(meets)
+        }
+        (Spot::Cell(cell), spot) | (spot, Spot::Cell(cell)) => {
+            place(board, spot).contains(&board.cells[cell])
+        }
+        _ => false,
     }
 }
 

@@ -19,7 +19,7 @@ pub fn indices(
     scheme: Scheme,
     from: Option<Corner>,
 ) -> Result<Vec<(i64, i64)>> {
-    let pointy = tiling == Tiling::PointyTop;
+    let pointy = tiling.has_rows_in_turn();
     let sheet = |hex: &Hex| {
         let (x, y) = place_on_sheet(tiling, *hex);
         (i64::from(x), i64::from(y))
@@ -32,7 +32,7 @@ pub fn indices(
     let on_sheet = |halves: (i64, i64), usual: Corner| {
         Turned::new(from, usual).map(|turned| turned.count(&pairs, halves))
     };
-    let hexagons = tiling.is_hexagons();
+    let hexagons = tiling.lies_as_hexagons();
     let columns = if !hexagons {
         (1, 1)
     } else if pointy {
@@ -175,7 +175,7 @@ fn lines(cells: &[Hex], tiling: Tiling, from: Option<Corner>) -> Result<Vec<(i64
             Bottom,
             "a board of flat-top cells has its corners at top and bottom, not left and right",
         ),
-        Tiling::PointyTop => (
+        Tiling::PointyTop | Tiling::Brick => (
             [BottomRight, BottomLeft, Left, TopLeft, TopRight, Right],
             BottomLeft,
             "a board of pointy-top cells has its corners left and right, not at top and bottom",
@@ -195,7 +195,7 @@ fn lines(cells: &[Hex], tiling: Tiling, from: Option<Corner>) -> Result<Vec<(i64
 
 /// Files from left to right, and ranks that go down from the middle file to both sides.
 fn bent(cells: &[Hex], tiling: Tiling, from: Option<Corner>) -> Result<Vec<(i64, i64)>> {
-    if tiling == Tiling::PointyTop {
+    if tiling.has_rows_in_turn() {
         return Err(bad("glinski names need upright files: the cells must be flat-top"));
     }
     let turned = Turned::new(from, Corner::BottomLeft)?;
@@ -227,10 +227,10 @@ fn rings(cells: &[Hex], tiling: Tiling, from: Option<Corner>) -> Result<Vec<(i64
     }
     let centre = centre_cell(tiling, cells)
         .ok_or_else(|| bad("ring names need one cell in the middle, and this board has none"))?;
-    if !tiling.is_hexagons() {
+    if !tiling.lies_as_hexagons() {
         return Ok(rings_by_angle(cells, tiling, centre));
     }
-    let top = if tiling == Tiling::PointyTop { 1 } else { 0 };
+    let top = if tiling.has_rows_in_turn() { 1 } else { 0 };
     let pair = |hex: &Hex| {
         let away = Hex::new(hex.q - centre.q, hex.r - centre.r);
         let ring = i64::from(centre.distance(*hex));

@@ -204,7 +204,7 @@ impl Shape {
     /// rectangle. The centre of a hexhex and of a star is (0, 0), and so is the first cell of the others'
     /// top row (pointy-top) or left column (flat-top).
     pub fn cells(self, tiling: Tiling, lean: Lean, offset: Offset) -> Vec<Hex> {
-        let pointy = tiling == Tiling::PointyTop;
+        let pointy = tiling.has_rows_in_turn();
         if tiling.polygons() > 1 {
             return self.tiled(tiling, lean, offset);
         }
@@ -283,7 +283,7 @@ impl Shape {
             Offset::First => (line + (line & 1)) / 2,
         };
         match tiling {
-            Tiling::PointyTop => Hex::new(column - shoved(row), row),
+            Tiling::PointyTop | Tiling::Brick => Hex::new(column - shoved(row), row),
             Tiling::FlatTop => Hex::new(column, row - shoved(column)),
             Tiling::Triangles | Tiling::TrianglesSideways => tiling.triangle_at((column, row)),
             _ => Hex::new(column, row),

@@ -43,8 +43,12 @@ pub(super) fn unknown(name: &str, row: &dyn Row) -> String {
     if of == Of::Cell {
         return format!("`{name}` is not known here: cells have no words of their own");
     }
-    let piece = if of == Of::Sheet { "on a sheet" } else { "for this piece" };
-    if of != Of::Sheet && (name == "edge" || edge_number(name).is_some()) {
+    let piece = match of {
+        Of::Sheet => "on a sheet",
+        Of::DataCell => "for this cell",
+        _ => "for this piece",
+    };
+    if !matches!(of, Of::Sheet | Of::DataCell) && (name == "edge" || edge_number(name).is_some()) {
         return match (name, names.contains(&"edges")) {
             ("edge", true) => "`edge` is the word of the edge at hand, which only an element that stands at = \"each edge\" has".to_owned(),
             (_, true) => format!("`{name}` is not known for this piece: it has fewer edges"),

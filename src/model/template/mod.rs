@@ -51,6 +51,8 @@ pub enum Of {
     BarePiece,
     /// A cell, an edge or a corner, which have none.
     Cell,
+    /// A cell that a file of data says something of.
+    DataCell,
     /// A sheet, which has the game's.
     Sheet,
 }

@@ -9,7 +9,7 @@ use super::points::{is_on_points, placed};
 use crate::base::hex::Hex;
 use crate::base::tiling::Tiling;
 use crate::diag::{Place, Result, codes};
-use crate::model::address::{self, AddressedBoard, Spot};
+use crate::model::address::{self, AddressedBoard, Spot, Wrong};
 use crate::model::board::Cell;
 use crate::model::naming::{self, Naming};
 use crate::model::shape::{self, Lean, Offset, SHAPES, Shape};
@@ -189,13 +189,33 @@ impl<'b> Draft<'b> {
         board: &AddressedBoard<'_>,
         compiler: &mut Compiler<'_>,
     ) -> Vec<Spot> {
-        let kind_of = |cell: usize| {
+        self.named(at, board, compiler, address::spots)
+    }
+
+    /// The same in the order of the address, with what it names twice.
+    pub fn in_order(
+        &self,
+        at: &At<String>,
+        board: &AddressedBoard<'_>,
+        compiler: &mut Compiler<'_>,
+    ) -> Vec<Spot> {
+        self.named(at, board, compiler, address::in_order)
+    }
+
+    fn named<'s>(
+        &'s self,
+        at: &At<String>,
+        board: &AddressedBoard<'_>,
+        compiler: &mut Compiler<'_>,
+        read: fn(&str, &AddressedBoard<'_>, &dyn Fn(usize) -> &'s str) -> Result<Vec<Spot>, Wrong>,
+    ) -> Vec<Spot> {
+        let kind_of = |cell: usize| -> &'s str {
             self.cells
                 .get(cell)
                 .and_then(|cell| self.kinds.kinds.get(cell.kind))
                 .map_or("", |kind| &kind.name)
         };
-        address::spots(at, board, &kind_of).unwrap_or_else(|wrong| {
+        read(at, board, &kind_of).unwrap_or_else(|wrong| {
             // The address stands in quotes; the mistake is a part of it.
             let start = at.span.start + usize::from(at.span.len() == at.len() + 2);
             let inside = at.span.len() >= at.len();

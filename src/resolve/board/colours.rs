@@ -42,7 +42,7 @@ impl Draft<'_> {
                 given: &b.three_colours,
                 class: three_colouring,
                 count: 3,
-                words: ["three", "hexagons, 4.8.8 and 4.6.12"],
+                words: ["three", "hexagons, bricks, 4.8.8 and 4.6.12"],
             },
             Scheme {
                 key: "two-colours",

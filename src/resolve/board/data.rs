@@ -7,13 +7,13 @@ use super::cells::Draft;
 use crate::base::hex::Hex;
 use crate::diag::near;
 use crate::diag::{Place, codes};
-use crate::model::board::Cell;
+use crate::model::board::{Cell, CellWords};
 use crate::model::shape::{MOST_CELLS, Shape};
 use crate::resolve::context::Compiler;
 use crate::spec::data::{Data, Table};
 use crate::spec::values::place::At;
 
-/// The columns of such a file; others are remarks.
+/// The columns of such a file; others are words for the templates of its cells.
 const COLUMNS: [&str; 6] = ["cell", "column", "row", "kind", "label", "mark"];
 
 /// A file with the numbers of its columns.
@@ -23,6 +23,11 @@ struct Rows<'t> {
 }
 
 impl Rows<'_> {
+    /// Whether it has columns of the game's own.
+    fn has_words(&self) -> bool {
+        self.table.columns.iter().any(|name| !COLUMNS.contains(&&**name))
+    }
+
     /// What a row says in a column, and where; none where it says nothing.
     fn said(&self, row: usize, name: &str) -> Option<(String, Place)> {
         let column = self.columns[COLUMNS.iter().position(|own| *own == name)?]?;
@@ -165,6 +170,14 @@ impl Draft<'_> {
                 self.cells[index].marks.push(mark);
             }
         }
-        self.cells[index].place = rows.table.row_place(row);
+        let place = rows.table.row_place(row);
+        let columns = rows.table.columns.iter().zip(rows.table.row(row));
+        let words = columns.filter(|(name, _)| !COLUMNS[3..].contains(&&***name));
+        let words: Vec<_> = words.map(|(name, value)| (Arc::clone(name), value.clone())).collect();
+        if rows.has_words() {
+            self.cells[index].kind =
+                self.kinds.with_words(self.cells[index].kind, CellWords { words, place });
+        }
+        self.cells[index].place = place;
     }
 }

@@ -11,7 +11,7 @@ use crate::diag::{Place, Reported, codes};
 use crate::model::address;
 use crate::model::element::Element;
 use crate::model::template::NoRow;
-use crate::model::{Cell, Detail, DetailSpot, Kind, Mark};
+use crate::model::{Cell, CellWords, Detail, DetailSpot, Kind, Mark};
 use crate::resolve::context::Compiler;
 use crate::resolve::elements::keys::{self, Spot};
 use crate::scene::{Ink, Stroke};
@@ -115,6 +115,13 @@ impl Kinds {
         })
     }
 
+    /// The kind of one cell, of which a file of data says something.
+    pub fn with_words(&mut self, base: usize, words: CellWords) -> usize {
+        let kind = self.kinds.get(base).cloned();
+        self.kinds.extend(kind.map(|kind| Kind { words: Some(Arc::new(words)), ..kind }));
+        self.kinds.len() - 1
+    }
+
     /// A cell as the map draws it.
     pub fn cell(&self, drawn: &map::Drawn, compiler: &mut Compiler<'_>) -> Option<Cell> {
         let place = Place::new(compiler.file, drawn.span.clone());
@@ -147,7 +154,8 @@ impl Kinds {
 impl Kind {
     /// A kind that nothing is said of.
     pub fn plain(name: &str, place: Place) -> Self {
-        Self { name: name.into(), label: "".into(), fill: None, line: None, draws: Vec::new(), place }
+        let (fill, line, draws, words) = (None, None, Vec::new(), None);
+        Self { name: name.into(), label: "".into(), fill, line, draws, words, place }
     }
 }
 
@@ -184,6 +192,7 @@ impl Change {
             fill: self.fill.as_ref().unwrap_or(&base.fill).clone(),
             line: self.line.as_ref().unwrap_or(&base.line).clone(),
             draws: base.draws.iter().chain(&self.draws).cloned().collect(),
+            words: base.words.clone(),
             place: self.place,
         }
     }
@@ -243,7 +252,7 @@ impl Draft<'_> {
         let hexes = self.hexes();
         let names = self.names.clone();
         let board = addressed(self.tiling, &hexes, &names);
-        for (key, entry) in self.b.at.iter() {
+        for (key, entry) in self.b.at.iter().filter(|(_, entry)| !is_road_alone(entry)) {
             // Compiled once, however many places the address names.
             let (mut change, mut on_edge, mut on_corner, mut mark) = (None, None, None, None);
             let mut known: HashMap<usize, usize> = HashMap::new();
@@ -336,6 +345,16 @@ impl Draft<'_> {
         }
         found
     }
+}
+
+/// Whether an entry says a road and nothing else.
+fn is_road_alone(entry: &At<Sign>) -> bool {
+    let said =
+        entry.kind.is_some() || entry.mark.is_some() || entry.label.is_some() || !entry.draw.is_empty();
+    let element = entry.element();
+    let drawn =
+        element.draws_something() || element.to.is_some() || element.fill.is_some() || element.line.is_some();
+    (entry.road.is_some() || entry.leap.is_some()) && !said && !drawn
 }
 
 #[cfg(test)]

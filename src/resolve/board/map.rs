@@ -73,7 +73,8 @@ fn joined(raw: &str) -> Option<usize> {
 /// Reads the cells of a map, top line first, each line from left to right.
 pub fn read(map: &MapText<'_>, tiling: Tiling, file: FileId, report: &mut Report) -> Vec<Drawn> {
     if tiling.polygons() > 1 && !tiling.is_triangles() {
-        let message = format!("a map shows hexagons, squares or triangles, and no {} cells", tiling.word());
+        let message =
+            format!("a map shows hexagons, rectangles or triangles, and no {} cells", tiling.word());
         let place = Place::new(file, map.span.clone());
         report.push(codes::BAD_MAP.error(message).at(place).hint("shape = \"hexhex 3\", and `without`"));
         return Vec::new();
@@ -126,14 +127,14 @@ pub fn read(map: &MapText<'_>, tiling: Tiling, file: FileId, report: &mut Report
         let sign = map.text[range].to_owned();
         let across = column as i64 - first_column as i64;
         let down = line as i64 - first_line as i64;
-        let shifted = tiling.is_hexagons() && (across / half + down).rem_euclid(2) != 0;
+        let shifted = tiling.lies_as_hexagons() && (across / half + down).rem_euclid(2) != 0;
         if across.rem_euclid(half) != 0 || shifted {
             let message = format!("`{sign}` stands between two cells");
             let hint = match tiling {
                 Tiling::FlatTop => {
                     "a column is four characters wide, and cells of one column stand on every other line"
                 }
-                Tiling::PointyTop => {
+                Tiling::PointyTop | Tiling::Brick => {
                     "cells stand four characters apart, and every other row is shifted by two"
                 }
                 Tiling::Square => "squares stand two characters apart",
@@ -165,7 +166,7 @@ fn doubled(tiling: Tiling, across: i64, down: i64) -> Hex {
     let clamp = |n: i64| i32::try_from(n).unwrap_or(0);
     match tiling {
         Tiling::FlatTop => Hex::new(clamp(across), clamp((down - across).div_euclid(2))),
-        Tiling::PointyTop => Hex::new(clamp((across - down).div_euclid(2)), clamp(down)),
+        Tiling::PointyTop | Tiling::Brick => Hex::new(clamp((across - down).div_euclid(2)), clamp(down)),
         Tiling::Triangles | Tiling::TrianglesSideways => tiling.triangle_at((clamp(across), clamp(down))),
         _ => Hex::new(clamp(across), clamp(down)),
     }

@@ -6,6 +6,7 @@ mod data;
 mod kinds;
 mod map;
 mod points;
+mod roads;
 mod style;
 
 use std::sync::OnceLock;
@@ -35,6 +36,7 @@ pub fn board(given: &At<Given>, marks: Vec<KeyMark>, compiler: &mut Compiler<'_>
     let mut draft = Draft::new(given, tiling, marks, compiler);
     draft.coloured(compiler);
     let details = draft.at_addresses(compiler);
+    let roads = draft.roads(compiler);
     let line = match &b.line {
         Some(line) => compiler.stroke(line),
         None if is_on_points => Some(Stroke::solid(0.0, Ink::black())),
@@ -50,9 +52,11 @@ pub fn board(given: &At<Given>, marks: Vec<KeyMark>, compiler: &mut Compiler<'_>
         let place = compiler.place(text);
         compiler.template(text, place).map(|t| (t, place))
     });
+    let style::Cells { size, wide } = style::size(b, tiling, compiler, place);
     Some(Board {
         tiling,
-        size: style::size(b, tiling, compiler, place),
+        wide,
+        size,
         cells: draft.cells,
         kinds: draft.kinds.kinds,
         marks: draft.marks.into_iter().map(|key| key.mark).collect(),
@@ -70,6 +74,7 @@ pub fn board(given: &At<Given>, marks: Vec<KeyMark>, compiler: &mut Compiler<'_>
         round: style::round(b, compiler),
         head: style::head(b, compiler),
         details,
+        roads,
         labels: labels?,
         draw,
         under,

@@ -8,9 +8,9 @@ use super::cells::{Draft, addressed};
 use crate::base::hex::Hex;
 use crate::base::tiling::Tiling;
 use crate::diag::codes;
-use crate::model::Points;
 use crate::model::address::Spot;
 use crate::model::shape::Shape;
+use crate::model::{Bow, Points};
 use crate::resolve::context::Compiler;
 use crate::scene::{Ink, Stroke};
 use crate::spec::tables::layout::{Board, Diagonals, PlayOn};
@@ -46,11 +46,11 @@ pub fn points(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Option<Points> 
     };
     let place =
         b.lines.as_ref().map(|at| compiler.place(at)).or(b.links.as_ref().map(|at| compiler.place(at)));
-    let links = match &b.links {
+    let Joined { links, bows } = match &b.links {
         Some(_) => named(draft, compiler),
-        None => between(draft, compiler),
+        None => Joined { links: between(draft, compiler), bows: BTreeSet::new() },
     };
-    Some(Points { line, links: links.into_iter().collect(), place })
+    Some(Points { line, links: links.into_iter().collect(), bows: bows.into_iter().collect(), place })
 }
 
 /// Each point is joined with its neighbours, and over diagonals as the layout says; those of a morris along its squares.
@@ -85,29 +85,48 @@ fn between(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> BTreeSet<[usize; 2
     beside.chain(slanted).filter_map(|(a, b)| link(a, b)).collect()
 }
 
+/// What runs of names join.
+#[derive(Default)]
+struct Joined {
+    links: BTreeSet<[usize; 2]>,
+    bows: BTreeSet<Bow>,
+}
+
 /// `links = ["a1 a3 c3"]`: runs of names, straight from each to the next. A line that passes through points joins these.
-fn named(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> BTreeSet<[usize; 2]> {
+/// `"a2 (b2) b1"` goes clockwise round b2.
+fn named(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Joined {
     let hexes = draft.hexes();
     let board = addressed(draft.tiling, &hexes, &draft.names);
-    let mut links = BTreeSet::new();
-    let Some(given) = &draft.b.links else { return links };
+    let mut joined = Joined::default();
+    let Some(given) = &draft.b.links else { return joined };
     // Where points are missing by another mistake, their names are none.
     let placed = draft.b.points.0.len();
     if hexes.is_empty() || (placed > 0 && placed != hexes.len()) {
-        return links;
+        return joined;
     }
     if given.value.len() > MOST_RUNS {
         let message = format!("`links` names at most {MOST_RUNS} runs");
         compiler.error(codes::BAD_COUNT, given, message);
-        return links;
+        return joined;
     }
     let middles: Vec<Point> = hexes.iter().map(|hex| draft.tiling.unit_centre(*hex)).collect();
     for run in &given.value {
         let mut on_run: Vec<usize> = Vec::new();
+        // Where an arc comes next, the middle of it.
+        let mut abouts: Vec<Option<usize>> = Vec::new();
         for word in run.split_whitespace() {
-            let named = run.with(word.to_owned());
+            let about = word.strip_prefix('(').and_then(|word| word.strip_suffix(')'));
+            let named = run.with(about.unwrap_or(word).to_owned());
             match draft.spots(&named, &board, compiler)[..] {
-                [Spot::Cell(point)] => on_run.push(point),
+                [Spot::Cell(point)] if about.is_some() => {
+                    if let Some(next) = abouts.last_mut() {
+                        *next = Some(point);
+                    }
+                }
+                [Spot::Cell(point)] => {
+                    on_run.push(point);
+                    abouts.push(None);
+                }
                 [] => {}
                 _ => {
                     let message = format!("`{word}` is not one point: a run of `links` names points");
@@ -115,16 +134,26 @@ fn named(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> BTreeSet<[usize; 2]>
                 }
             }
         }
-        if run.split_whitespace().count() < 2 {
-            let hint = "links = [\"a1 d1 g1\", \"a1 a4 a7\"]";
+        let names = run.split_whitespace().filter(|word| !word.starts_with('('));
+        if names.count() < 2 || run.trim_start().starts_with('(') || run.trim_end().ends_with(')') {
+            let hint = "links = [\"a1 d1 g1\", \"a1 a4 a7\", \"b1 (a1) a2\"]";
             compiler.hinted(codes::BAD_VALUE, run, "a run of `links` joins two points and more", hint);
         }
-        for pair in on_run.windows(2) {
+        for (pair, about) in on_run.windows(2).zip(abouts) {
+            if let Some(about) = about {
+                let far = |point: usize| middles[point].distance(middles[about]);
+                if (far(pair[0]) - far(pair[1])).abs() > 1e-6 || far(pair[0]) < 1e-6 {
+                    let message = "an arc goes round a point from which both of its ends are as far";
+                    compiler.error(codes::BAD_VALUE, run, message);
+                }
+                joined.bows.insert(Bow { from: pair[0], about, to: pair[1] });
+                continue;
+            }
             let stops = stops(&middles, pair[0], pair[1]);
-            links.extend(stops.windows(2).map(|pair| [pair[0].min(pair[1]), pair[0].max(pair[1])]));
+            joined.links.extend(stops.windows(2).map(|pair| [pair[0].min(pair[1]), pair[0].max(pair[1])]));
         }
     }
-    links
+    joined
 }
 
 /// The points on the straight line from one to another, both included, in order.

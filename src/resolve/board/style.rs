@@ -1,6 +1,8 @@
 //! How a board looks: size, labels, names, sides.
 
 use super::cells::Draft;
+use super::points;
+use crate::base::hex::Hex;
 use crate::base::tiling::Tiling;
 use crate::base::units::Mm;
 use crate::diag::{Place, codes};
@@ -12,7 +14,7 @@ use crate::resolve::elements::seats;
 use crate::scene::{Ink, Stroke};
 use crate::spec::tables::layout::{Board, Labels, Sides};
 use crate::spec::values::place::{At, TextOr};
-use crate::spec::values::value::{Anchor, Font, For, Where};
+use crate::spec::values::value::{Anchor, Extent, Font, For, Measure, Where};
 use crate::text::FontId;
 
 const DEFAULT_LABEL_PT: f64 = 9.0;
@@ -20,8 +22,47 @@ const DEFAULT_NAME_PT: f64 = 7.0;
 const DEFAULT_SIDES: f64 = 5.0;
 const FOOT: Anchor = Anchor { column: 1, row: 2 };
 
+/// How large cells are, and how many times as wide as in their tiling.
+pub struct Cells {
+    pub size: CellSize,
+    pub wide: f64,
+}
+
 /// How large the cells are, by whichever of their measures the layout gives.
-pub fn size(b: &Board, tiling: Tiling, compiler: &mut Compiler<'_>, place: Place) -> CellSize {
+pub fn size(b: &Board, tiling: Tiling, compiler: &mut Compiler<'_>, place: Place) -> Cells {
+    let Some(given) = &b.size else { return Cells { size: measure(b, tiling, compiler, place), wide: 1.0 } };
+    let wrong = |message: String, compiler: &mut Compiler<'_>| {
+        compiler.hinted(codes::BAD_SIZE, given, message, "size = \"20 x 30mm\"");
+        Cells { size: CellSize::Largest, wide: 1.0 }
+    };
+    let others = [("across", b.across.is_some()), ("side", b.side.is_some()), ("fit", b.fit.is_some())];
+    let mut others = others.into_iter().chain([("corner-to-corner", b.corner_to_corner.is_some())]);
+    if let Some((other, _)) = others.find(|(_, there)| *there) {
+        return wrong(
+            format!("`size` and `{other}` both say how large the cells are: leave one out"),
+            compiler,
+        );
+    }
+    if !tiling.is_rectangles() || points::is_on_points(b) {
+        let message =
+            "`size` is for cells that are rectangles: `square` and `brick`; others have one measure";
+        return wrong(message.to_owned(), compiler);
+    }
+    let Extent { width: Measure::Mm(width), height: Some(Measure::Mm(height)) } = given.value else {
+        return wrong("the `size` of cells is a width and a height".to_owned(), compiler);
+    };
+    let allowed = 1.0..=2000.0;
+    let ratio = width / height;
+    if !(allowed.contains(&width) && allowed.contains(&height) && (0.1..=10.0).contains(&ratio)) {
+        let message =
+            "a cell measures between 1mm and 2000mm each way, and one way at most ten times the other";
+        return wrong(message.to_owned(), compiler);
+    }
+    let usual = tiling.unit_bounds(Hex::new(0, 0)).size();
+    Cells { size: CellSize::Across(height), wide: ratio * usual.height / usual.width }
+}
+
+fn measure(b: &Board, tiling: Tiling, compiler: &mut Compiler<'_>, place: Place) -> CellSize {
     let given = [
         ("across", &b.across, 1.0),
         ("corner-to-corner", &b.corner_to_corner, tiling.across_from_side(1.0 / tiling.unit_long())),

@@ -210,6 +210,10 @@ element_keys! { table!
         mark: Option<At<String>>,
         /// The words in the cell.
         label: Option<At<String>>,
+        /// A line from middle to middle of the cells that an address names, in its order.
+        road: Option<At<Line>>,
+        /// The same, whether or not they touch: a straight line from each to the next.
+        leap: Option<At<Line>>,
         /// More drawings in the cell.
         draw: Vec<At<Element>>,
     }

@@ -6,6 +6,7 @@
 use super::constraints::{BoardMust, Must, PiecesMust};
 use super::deck::RandomDeck;
 use super::element::{Element, Sign};
+use crate::base::tiling::tilings;
 use crate::base::units::Mm;
 use crate::spec::Keys;
 use crate::spec::data::Data;
@@ -153,6 +154,8 @@ tables! {
         pub cells: Option<At<Cells>>,
         /// As large as the sheet allows.
         pub fit: Option<At<Fit>>,
+        /// Width and height of cells that are rectangles.
+        pub size: Option<At<Extent>>,
         /// The size of a cell from flat to flat.
         pub across: Option<At<Mm>>,
         /// The size of a cell from corner to opposite corner.
@@ -413,36 +416,6 @@ choices! {
         Disc = "disc",
     }
 
-    /// What cells are, and which way they stand.
-    Cells {
-        /// Hexagons with a side at the top.
-        FlatTop = "flat-top",
-        /// Hexagons with a corner at the top.
-        PointyTop = "pointy-top",
-        /// Squares.
-        Square = "square",
-        /// Triangles that point up and down in turn.
-        Triangles = "triangles",
-        /// Triangles that point left and right in turn.
-        TrianglesSideways = "triangles-sideways",
-        /// Octagons, and squares on their corners.
-        T488 = "4.8.8",
-        /// Hexagons, and triangles on all of their sides.
-        T3636 = "3.6.3.6",
-        /// Hexagons with squares on their sides, and triangles between these.
-        T3464 = "3.4.6.4",
-        /// Dodecagons, and triangles between them.
-        T31212 = "3.12.12",
-        /// Dodecagons, hexagons and squares.
-        T4612 = "4.6.12",
-        /// Squares, each with a triangle on every side, that lie two ways.
-        T33434 = "3.3.4.3.4",
-        /// Rows of squares and rows of triangles in turn.
-        T33344 = "3.3.3.4.4",
-        /// Hexagons, each in a ring of triangles.
-        T33336 = "3.3.3.3.6",
-    }
-
     /// Where the pieces of a board stand.
     PlayOn {
         /// In cells.
@@ -465,3 +438,5 @@ choices! {
         Largest = "largest",
     }
 }
+
+tilings! { choices! Cells }

@@ -1,6 +1,7 @@
 //! A drawing that says nothing of itself: which of its shapes are cells of boards, which are pieces, and which are
 //! decoration. The lattice decides: cells are those that lie edge to edge, or as good as, with others of their size.
 
+mod rectangles;
 mod sets;
 
 use crate::base::map::Map;
@@ -69,6 +70,11 @@ pub fn boards(page: &Page) -> (Vec<FoundBoard>, ForeignPage) {
         if look.boards.is_empty() {
             look.at(page, sides, find::polygons_between(page, sides));
         }
+    }
+    if look.boards.is_empty()
+        && let Some((own, lattice)) = rectangles::field(page)
+    {
+        look.boards.push(board_of(page, own, lattice));
     }
     let Look { mut boards, hexagons, taken } = look;
     boards.sort_by_key(|board| std::cmp::Reverse(board.cells.len()));
@@ -146,10 +152,14 @@ impl Look {
     fn found(&mut self, page: &Page, own: Vec<Polygon>, lattice: Lattice, turned: Option<f64>) {
         let (own, mut lattice) = without_tiles(page, own, lattice);
         stand(&mut lattice, turned);
-        let mut board = FoundBoard::on(page, own, lattice);
-        board.named = Some(board.shape_name());
-        self.boards.push(board);
+        self.boards.push(board_of(page, own, lattice));
     }
+}
+
+fn board_of(page: &Page, own: Vec<Polygon>, lattice: Lattice) -> FoundBoard {
+    let mut board = FoundBoard::on(page, own, lattice);
+    board.named = Some(board.shape_name());
+    board
 }
 
 /// Whether squares lie in more than one row and one column.

@@ -13,7 +13,7 @@ use kurbo::{Point, Vec2};
 
 use crate::base::hex::Hex;
 use crate::base::point_index::PointIndex;
-use crate::base::tiling::Tiling;
+use crate::base::tiling::{Grid, Tiling};
 use crate::find::Polygon;
 
 /// How much the sizes of two cells of one board may differ, as a share: the rest are other drawings.
@@ -28,6 +28,8 @@ const REACH: f64 = 0.35;
 pub struct Lattice {
     /// What the cells are, and which way most of them stand.
     pub tiling: Tiling,
+    /// How many times as wide as in the tiling they are meant to be: other than 1 for rectangles alone.
+    pub wide: f64,
     /// How far most cells are turned from that, in degrees: from half of a turn that changes nothing up to that.
     pub turned: f64,
     /// The same by where the cells lie, and not by how each of them is drawn.
@@ -63,44 +65,68 @@ impl Lattice {
         } else {
             let turn = median(cells.iter().map(|&i| hexagons[i].turn_degrees()))?;
             let walk = Walk::of(hexagons, &cells, side, turn);
-            let tiling = walk.tiling;
+            let tiling = walk.grid.tiling;
             let addresses = addresses(hexagons, &cells, &walk, side);
             let period = 360.0 / tiling.turns() as f64;
             let upright = tiling.degrees(Hex::new(0, 0));
             let turned = (turn - upright + 1.5 * period).rem_euclid(period) - period / 2.0;
             (tiling, turned, addresses)
         };
-        Some(Self::fitted(hexagons, (tiling, turned), side, addresses))
+        Some(Self::fitted(hexagons, (tiling.grid(), turned), side, addresses))
+    }
+
+    /// The lattice of these rectangles, which lie edge to edge; none where there are none.
+    #[must_use]
+    pub fn of_rectangles(rectangles: &[Polygon], grid: Grid) -> Option<Self> {
+        let cells = cells(rectangles);
+        let side = median(cells.iter().map(|&i| rectangles[i].side()))?;
+        let turned = median(cells.iter().map(|&i| rectangles[i].turned_from(0.0)))?;
+        let walk = Walk::of_rectangles(grid, side, turned);
+        let addresses = addresses(rectangles, &cells, &walk, side);
+        Some(Self::fitted(rectangles, (grid, turned), side, addresses))
+    }
+
+    /// What its cells are to lie on.
+    #[must_use]
+    pub fn grid(&self) -> Grid {
+        Grid { tiling: self.tiling, wide: self.wide }
     }
 
     /// The lattice on which cells lie that have these addresses: of what tiling, and how much they are turned.
     #[must_use]
     pub fn fitted(
         hexagons: &[Polygon],
-        (tiling, turned): (Tiling, f64),
+        (grid, turned): (Grid, f64),
         side: f64,
         addresses: Vec<Option<Hex>>,
     ) -> Self {
+        let Grid { tiling, wide } = grid;
         let placed: Vec<(Hex, Point)> =
             addresses.iter().zip(hexagons).filter_map(|(a, h)| a.map(|a| (a, h.centre))).collect();
-        let free = free(&placed, tiling, side);
+        let free = free(&placed, grid, side);
         // One cell that lies wrong must not pull the others along.
         let off: Vec<f64> = placed.iter().map(|(a, c)| c.distance(at(free, tiling, *a))).collect();
         let usual = median(off.iter().copied()).unwrap_or(0.0).max(0.001);
         let good: Vec<_> =
             placed.iter().zip(&off).filter(|(_, off)| **off <= 4.0 * usual).map(|(p, _)| *p).collect();
-        let free = self::free(&good, tiling, side);
-        let (pitch, turn) = regular(&good, tiling).unwrap_or((side, Vec2::new(1.0, 0.0)));
-        let stretch = stretch(&good, free, tiling, pitch, turn);
+        let free = self::free(&good, grid, side);
+        let (pitch, turn) = regular(&good, grid).unwrap_or((side, Vec2::new(1.0, 0.0)));
+        let stretch = stretch(&good, free, grid, pitch, turn);
         let (origin, basis) = free;
         let bearing = libm::atan2(turn.y, turn.x).to_degrees();
-        Self { tiling, turned, bearing, side, pitch, origin, basis, stretch, addresses }
+        Self { tiling, wide, turned, bearing, side, pitch, origin, basis, stretch, addresses }
     }
 
     /// How many mm most cells measure from side to side.
     #[must_use]
     pub fn across(&self) -> f64 {
-        self.tiling.across_from_side(self.side)
+        self.grid().across(self.side)
+    }
+
+    /// How long the shortest edge of a cell is, in mm.
+    #[must_use]
+    pub fn shortest(&self) -> f64 {
+        self.side * self.wide.min(1.0)
     }
 
     /// The room between the edges of neighbours, in mm; less than nothing where they lie over each other.
@@ -132,8 +158,8 @@ impl Lattice {
     pub fn corners(&self, address: Hex) -> Vec<Point> {
         let centre = self.centre(address);
         let turn = heading(self.turned);
-        let corners = self.tiling.unit_corners(address).iter();
-        corners.map(|c| centre + turned(*c, turn) * self.side).collect()
+        let corners = self.grid().corners(address);
+        corners.map(|c| centre + turned(c, turn) * self.side).collect()
     }
 
     /// Counts its cells as seen with this way of standing, turned by so many degrees: the same lattice in other words.
@@ -145,10 +171,13 @@ impl Lattice {
         let turns = ((by / period).round() as i64).rem_euclid(tiling.turns() as i64);
         for _ in 0..turns {
             let [u, v] = self.basis;
-            self.basis = if tiling.is_hexagons() { [v, v - u] } else { [v, -u] };
+            self.basis = if tiling.lies_as_hexagons() { [v, v - u] } else { [v, -u] };
             for hex in self.addresses.iter_mut().flatten() {
-                *hex =
-                    if tiling.is_hexagons() { Hex::new(-hex.s(), -hex.q) } else { Hex::new(hex.r, -hex.q) };
+                *hex = if tiling.lies_as_hexagons() {
+                    Hex::new(-hex.s(), -hex.q)
+                } else {
+                    Hex::new(hex.r, -hex.q)
+                };
             }
         }
         // What the cells lie and what they stand by differ as before.
@@ -191,7 +220,7 @@ fn median(values: impl Iterator<Item = f64>) -> Option<f64> {
 
 /// How to walk from a cell to its neighbours.
 struct Walk {
-    tiling: Tiling,
+    grid: Grid,
     /// The ways to the neighbours, in the order of their edges.
     ways: Vec<Vec2>,
     /// How far from where a neighbour should be it is still one, in mm.
@@ -241,7 +270,16 @@ impl Walk {
         let first = Hex::new(0, 0);
         let way = |edge| turned(tiling.edge_normal(first, edge) * step, turn);
         let ways = (0..tiling.edges(first)).map(way).collect();
-        Self { tiling, ways, reach: step * REACH }
+        Self { grid: tiling.grid(), ways, reach: step * REACH }
+    }
+
+    /// From rectangle to rectangle, where these lie edge to edge.
+    fn of_rectangles(grid: Grid, side: f64, turn: f64) -> Self {
+        let first = Hex::new(0, 0);
+        let way = |next| turned((grid.middle(next) - grid.middle(first)) * side, heading(turn));
+        let ways: Vec<Vec2> = grid.tiling.neighbours(first).map(way).collect();
+        let least = ways.iter().map(|way| way.hypot()).fold(f64::INFINITY, f64::min);
+        Self { grid, ways, reach: least * REACH }
     }
 }
 
@@ -263,7 +301,7 @@ fn cells(hexagons: &[Polygon]) -> Vec<usize> {
 /// Walks from cell to cell. Two cells at one address both have it.
 fn addresses(hexagons: &[Polygon], cells: &[usize], walk: &Walk, side: f64) -> Vec<Option<Hex>> {
     let mut addresses = vec![None; hexagons.len()];
-    let tiling = walk.tiling;
+    let (grid_of, tiling) = (walk.grid, walk.grid.tiling);
     let step = tiling.across_from_side(side);
     let grid = PointIndex::of(cells.iter().map(|&i| (i, hexagons[i].centre)), step);
     for &seed in cells {
@@ -276,7 +314,7 @@ fn addresses(hexagons: &[Polygon], cells: &[usize], walk: &Walk, side: f64) -> V
         let start = if known.is_empty() {
             Hex::new(0, 0)
         } else {
-            nearest(tiling, free(&known, tiling, side), hexagons[seed].centre)
+            nearest(tiling, free(&known, grid_of, side), hexagons[seed].centre)
         };
         addresses[seed] = Some(start);
         let mut queue = VecDeque::from([(seed, start)]);
@@ -314,7 +352,7 @@ pub(super) fn nearest(tiling: Tiling, fit: Free, point: Point) -> Hex {
     let (rq, rr, rs) = (q.round(), r.round(), (-q - r).round());
     let (dq, dr, ds) = ((rq - q).abs(), (rr - r).abs(), (rs + q + r).abs());
     // Rounded one by one the three need not add up to 0; the one that was rounded most gives way.
-    let (q, r) = if !tiling.is_hexagons() {
+    let (q, r) = if !tiling.lies_as_hexagons() {
         (rq, rr)
     } else if dq > dr && dq > ds {
         (-rr - rs, rr)
@@ -340,8 +378,9 @@ pub(super) fn nearest(tiling: Tiling, fit: Free, point: Point) -> Hex {
 
 /// The lattice that comes closest to these cells. Where they all lie in one line the other way is that of a
 /// regular lattice.
-fn free(placed: &[(Hex, Point)], tiling: Tiling, side: f64) -> Free {
-    let unit = |hex: Hex| tiling.step_corner(hex).point().to_vec2() * side;
+fn free(placed: &[(Hex, Point)], grid: Grid, side: f64) -> Free {
+    let tiling = grid.tiling;
+    let unit = |hex: Hex| grid.step(hex) * side;
     let fallback = [unit(Hex::new(1, 0)), unit(Hex::new(0, 1))];
     let n = placed.len() as f64;
     if placed.is_empty() {
@@ -372,9 +411,9 @@ fn free(placed: &[(Hex, Point)], tiling: Tiling, side: f64) -> Free {
 }
 
 /// The regular lattice that comes closest: its side, and how it is turned (as cosine and sine).
-fn regular(placed: &[(Hex, Point)], tiling: Tiling) -> Option<(f64, Vec2)> {
+fn regular(placed: &[(Hex, Point)], grid: Grid) -> Option<(f64, Vec2)> {
     let n = placed.len() as f64;
-    let unit = |hex: &Hex| tiling.unit_centre(*hex).to_vec2();
+    let unit = |hex: &Hex| grid.middle(*hex).to_vec2();
     let (mut mu, mut mp) = (Vec2::ZERO, Vec2::ZERO);
     for (hex, point) in placed {
         mu += unit(hex) / n;
@@ -393,8 +432,8 @@ fn regular(placed: &[(Hex, Point)], tiling: Tiling) -> Option<(f64, Vec2)> {
 }
 
 /// By how much the free lattice leaves the regular one, from one end of the board to the other.
-fn stretch(placed: &[(Hex, Point)], (_, [u, v]): Free, tiling: Tiling, pitch: f64, turn: Vec2) -> f64 {
-    let regular = |hex: Hex| turned(tiling.step_corner(hex).point().to_vec2() * pitch, turn);
+fn stretch(placed: &[(Hex, Point)], (_, [u, v]): Free, grid: Grid, pitch: f64, turn: Vec2) -> f64 {
+    let regular = |hex: Hex| turned(grid.step(hex) * pitch, turn);
     let (du, dv) = (u - regular(Hex::new(1, 0)), v - regular(Hex::new(0, 1)));
     let n = placed.len().max(1) as f64;
     let mq = placed.iter().map(|(h, _)| f64::from(h.q)).sum::<f64>() / n;

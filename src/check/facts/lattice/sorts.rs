@@ -154,13 +154,13 @@ impl Cells<'_> {
         let mut addresses = vec![None; self.polygons.len()];
         let mut known = self.follow(start, seed, hex, &mut addresses);
         // Fitted again as more cells are known, but not for each of them.
-        let (mut fitted, mut fit) = (0, free(&[], tiling, self.side));
+        let (mut fitted, mut fit) = (0, free(&[], tiling.grid(), self.side));
         for &other in self.all {
             if addresses[other].is_none() {
                 if known > fitted + fitted / 8 {
                     let all = self.all.iter();
                     let placed = all.filter_map(|&i| addresses[i].map(|a| (a, self.polygons[i].centre)));
-                    (fitted, fit) = (known, free(&placed.collect::<Vec<_>>(), tiling, self.side));
+                    (fitted, fit) = (known, free(&placed.collect::<Vec<_>>(), tiling.grid(), self.side));
                 }
                 // A part that touches no other is numbered from where the first one's lattice has it.
                 let hex = nearest(tiling, fit, self.polygons[other].centre);

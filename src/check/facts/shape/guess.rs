@@ -12,7 +12,7 @@ pub(super) type Guess = (Shape, Lean, Offset);
 
 /// The shapes that so many cells of these extents may be.
 fn guesses(cells: &BTreeSet<Hex>, tiling: Tiling) -> Vec<Guess> {
-    let pointy = tiling == Tiling::PointyTop;
+    let pointy = tiling.has_rows_in_turn();
     let n = cells.len();
     let (q, r, s) = (
         span(cells.iter().map(|c| c.q)).2,
@@ -28,7 +28,7 @@ fn guesses(cells: &BTreeSet<Hex>, tiling: Tiling) -> Vec<Guess> {
     };
     let (left, right) = (Lean::Left, Lean::Right);
     let (second, first) = (Offset::Second, Offset::First);
-    if !tiling.is_hexagons() {
+    if !tiling.lies_as_hexagons() {
         for (columns, rows) in [(q, r), (q.saturating_sub(1), r), (q, r.saturating_sub(1))] {
             add(Shape::Rectangle { columns, rows }, left, second);
         }

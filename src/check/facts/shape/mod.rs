@@ -7,6 +7,7 @@ use crate::base::map::Map;
 use std::collections::{BTreeSet, VecDeque};
 
 use guess::guesses_of;
+use kurbo::Size;
 
 use super::lattice::Lattice;
 use crate::base::hex::Hex;
@@ -38,6 +39,8 @@ pub struct FoundShape {
     pub turned: f64,
     /// From flat to flat of most cells, in mm.
     pub across: f64,
+    /// Width and height of cells that are rectangles, in mm.
+    pub size: Option<Size>,
     /// How much room is left between neighbours, in mm; 0 where they lie edge to edge.
     pub gap: f64,
     /// How many cells there are, each place counted once.
@@ -101,7 +104,8 @@ impl FoundShape {
             in_turn,
             tiling: lattice.tiling,
             turned: within_half_a_turn(turned),
-            across: lattice.tiling.across_from_side(side),
+            across: lattice.grid().across(side),
+            size: lattice.grid().size(side),
             gap: if gap >= TOLERANCE { gap } else { 0.0 },
             cells: cells.len(),
             parts,
@@ -141,7 +145,7 @@ impl FoundShape {
         let mut words = format!("{all}: {}", known.shape_text());
         let lines = if self.tiling == Tiling::FlatTop { "columns" } else { "rows" };
         match known.shape {
-            Shape::Rectangle { .. } if known.offset == Offset::First && self.tiling.is_hexagons() => {
+            Shape::Rectangle { .. } if known.offset == Offset::First && self.tiling.lies_as_hexagons() => {
                 words.push_str(&format!(" with the first, third … {lines} pushed in"));
             }
             Shape::Parallelogram { .. } if known.leans() => {
@@ -164,7 +168,10 @@ impl FoundShape {
     #[must_use]
     pub fn words(&self) -> String {
         let (shape, stands) = (self.shape_words(), self.tiling.word());
-        let mut words = format!("{shape}, {stands}, {:.2} mm across flats", self.across);
+        let mut words = match self.size {
+            Some(Size { width, height }) => format!("{shape}, {stands}, {width:.2} x {height:.2} mm"),
+            None => format!("{shape}, {stands}, {:.2} mm across flats", self.across),
+        };
         if self.gap > 0.0 {
             let gap = Trimmed((self.gap * 100.0).round() / 100.0);
             words.push_str(&format!(", {gap} mm between cells"));
@@ -220,13 +227,13 @@ pub fn within_half_a_turn(degrees: f64) -> f64 {
 /// The rows or columns of cells, where every second one is a cell shorter and lies in the gaps of those beside it.
 fn in_turn(cells: &BTreeSet<Hex>, tiling: Tiling) -> Option<InTurn> {
     let mut lines: Map<i32, Vec<i32>> = Map::new();
-    if !tiling.is_hexagons() {
+    if !tiling.lies_as_hexagons() {
         return None;
     }
     for hex in cells {
         // Half a cell along its line is 1.
         let (line, along) = match tiling {
-            Tiling::PointyTop => (hex.r, hex.q.checked_mul(2)?.checked_add(hex.r)?),
+            Tiling::PointyTop | Tiling::Brick => (hex.r, hex.q.checked_mul(2)?.checked_add(hex.r)?),
             _ => (hex.q, hex.r.checked_mul(2)?.checked_add(hex.q)?),
         };
         lines.entry(line).or_default().push(along);

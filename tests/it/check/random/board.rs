@@ -249,6 +249,15 @@ fn places(dice: &mut Dice, shape: &str, flat: bool, names: &Names, text: &mut St
             _ => "\"0,0|1,0\" = { line = \"1mm sienna\" }\n",
         });
     }
+    // A name over a road may be hard to read.
+    if !text.contains("show-names")
+        && !text.contains("without = ")
+        && (known || names.like == "axial" && shape.starts_with("hexhex"))
+    {
+        let ends = if known { "a1 a2" } else { "0,0 1,0" };
+        let key = if dice.once_in(2) { "road" } else { "leap" };
+        text.push_str(&format!("\"{ends}\" = {{ {key} = \"0.8mm sienna\" }}\n"));
+    }
     if known && !flat {
         // Two rows of two columns are there in any rectangle.
         text.push_str("\"a1|b1\" = { line = \"1.5mm sienna\" }\n");

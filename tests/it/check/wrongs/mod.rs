@@ -12,6 +12,7 @@ mod printer;
 pub mod rules;
 mod strips;
 mod svg;
+pub mod ways;
 
 use hexpress::check::Verdict;
 
@@ -37,9 +38,10 @@ pub struct Wrong {
 pub type Wrongs = &'static [Wrong];
 
 /// Every wrong there is, in the order of the page that lists them.
-pub const ALL: [(&str, Wrongs); 12] = [
+pub const ALL: [(&str, Wrongs); 13] = [
     ("Boards", board::WRONGS),
     ("Boards of points", points::WRONGS),
+    ("Roads and arcs", ways::WRONGS),
     ("Pieces and sheets", pieces::WRONGS),
     ("Two sides", backs::WRONGS),
     ("Posters", posters::WRONGS),
@@ -105,6 +107,11 @@ fn of_boards() {
 #[test]
 fn of_points() {
     all_are_found(points::WRONGS);
+}
+
+#[test]
+fn of_ways() {
+    all_are_found(ways::WRONGS);
 }
 
 #[test]

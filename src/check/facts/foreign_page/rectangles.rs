@@ -1,0 +1,89 @@
+//! Rectangles of one size that lie edge to edge, in columns or as bricks do.
+//!
+//! So do cards on a sheet and the fields of a form: rectangles are cells where there are many of them, no larger than any
+//! card, and not much longer than wide.
+
+use kurbo::{Size, Vec2};
+
+use crate::base::map::Map;
+use crate::base::tiling::{Grid, Tiling};
+use crate::check::facts::board::figure;
+use crate::check::facts::lattice::Lattice;
+use crate::find::{self, Polygon};
+use crate::read::Page;
+
+/// The fewest that are a board.
+const FEWEST: usize = 12;
+/// The longest side of a cell, in mm.
+const LONGEST: f64 = 40.0;
+/// How many times as long as wide they are at most; a hair more than a brick.
+const SLIM: f64 = 2.02;
+/// How much two sides may differ that are alike, as a share.
+const ALIKE: f64 = 0.02;
+/// How far from its place a cell may lie, as a share of its shorter side.
+const OFF: f64 = 0.1;
+
+/// The rectangles of a page that are cells, and how they lie; none where there are none.
+pub(super) fn field(page: &Page) -> Option<(Vec<Polygon>, Lattice)> {
+    let all: Vec<(Polygon, Size)> =
+        find::polygons(page, 4).into_iter().filter_map(|own| size(&own).map(|size| (own, size))).collect();
+    let key = |size: Size| [size.width, size.height].map(|mm| (mm * 20.0).round() as i64);
+    let mut votes: Map<[i64; 2], usize> = Map::new();
+    all.iter().for_each(|(_, size)| *votes.entry(key(*size)).or_default() += 1);
+    let (most, count) = votes.into_iter().max_by_key(|(_, count)| *count)?;
+    let (_, usual) = all.iter().find(|(_, size)| key(*size) == most)?;
+    if count < FEWEST {
+        return None;
+    }
+    let near = |a: f64, b: f64| (a - b).abs() <= 3.0 * ALIKE * b;
+    let alike = |size: &Size| near(size.width, usual.width) && near(size.height, usual.height);
+    let own: Vec<&Polygon> = all.iter().filter(|(_, size)| alike(size)).map(|(polygon, _)| polygon).collect();
+    let ratio = usual.width / usual.height;
+    let grids = [(Tiling::Square, ratio), (Tiling::Brick, ratio / 2.0)];
+    grids.into_iter().find_map(|(tiling, wide)| laid(&own, Grid { tiling, wide }))
+}
+
+/// Width and height of a rectangle that may be a cell, the way nearer to level first.
+fn size(own: &Polygon) -> Option<Size> {
+    let [a, b, c, d] = own.sides[..] else { return None };
+    let like = |a: f64, b: f64| (a - b).abs() <= ALIKE * a.max(b);
+    let corner = |i: usize| own.corners[i % 4];
+    let is_rectangle =
+        like(a, c) && like(b, d) && like(corner(0).distance(corner(2)), corner(1).distance(corner(3)));
+    let (long, short) = (a.max(b), a.min(b));
+    let fits = is_rectangle && short > 1.0 && long <= LONGEST && long <= SLIM * short;
+    let first: Vec2 = corner(1) - corner(0);
+    let level = first.x.abs() >= first.y.abs();
+    fits.then_some(if level { Size::new(a, b) } else { Size::new(b, a) })
+}
+
+/// These rectangles as cells of a grid, where nearly all of them lie on it, in several rows.
+fn laid(own: &[&Polygon], grid: Grid) -> Option<(Vec<Polygon>, Lattice)> {
+    // Squares in columns are found as such.
+    if grid.size(1.0).is_none() {
+        return None;
+    }
+    let figure = figure(grid);
+    let cells: Vec<Polygon> = own.iter().filter_map(|polygon| polygon.like_a(&figure)).collect();
+    let lattice = Lattice::of_rectangles(&cells, grid)?;
+    let shorter = lattice.across();
+    let placed = lattice.addresses.iter().zip(&cells);
+    let there: Vec<_> = placed
+        .filter_map(|(hex, cell)| hex.map(|hex| (hex, lattice.centre(hex).distance(cell.centre))))
+        .filter(|(_, off)| *off <= OFF * shorter)
+        .map(|(hex, _)| hex)
+        .collect();
+    let several = |line: Vec<i32>| {
+        let lines: std::collections::BTreeSet<i32> = line.into_iter().collect();
+        lines.len() >= 3
+    };
+    // Each lies beside others, edge to edge: so they are no cards with room between them.
+    let all: std::collections::BTreeSet<_> = there.iter().copied().collect();
+    let beside = |hex: &&_| grid.tiling.neighbours(**hex).filter(|next| all.contains(next)).count() >= 2;
+    let touching = there.iter().filter(beside).count();
+    let is_upright = lattice.stretch <= OFF * shorter;
+    let enough = is_upright && there.len() * 10 >= own.len() * 9 && touching * 10 >= there.len() * 9;
+    let is_field =
+        several(there.iter().map(|hex| hex.q).collect()) && several(there.iter().map(|hex| hex.r).collect());
+    (enough && is_field && lattice.gap() < OFF * shorter).then_some((cells, lattice))
+}
