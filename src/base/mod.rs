@@ -10,6 +10,7 @@ pub mod map;
 pub(crate) mod parallel;
 pub(crate) mod point_index;
 pub mod round;
+pub(crate) mod stored;
 pub mod tiling;
 pub mod units;
 pub(crate) mod words;

@@ -12,6 +12,7 @@ use crate::read::ReadError;
 use crate::read::carried::Lost;
 use crate::record::{Options, Record, RecordError};
 use crate::text::Fonts;
+use crate::write::FileBytes;
 
 /// Files of one record.
 pub struct Group {
@@ -171,18 +172,19 @@ impl Again<'_> {
         let record = file.record.as_ref()?;
         if file.format == Format::Pdf {
             let made = self.build(&record.options, Format::Pdf)?;
-            let is_it = |made: &Made| made.stack.part == record.part;
-            return made.into_iter().find(is_it).map(|made| made.bytes);
+            let is_it = |made: &Made<_>| made.stack.part == record.part;
+            return made.into_iter().find(is_it)?.bytes.in_memory().ok();
         }
         let mut built = self.svg.borrow_mut();
         let key = format!("{:?}", record.options);
         if !built.contains_key(&key) {
-            built.insert(key.clone(), self.build(&record.options, Format::Svg)?);
+            let made = self.build(&record.options, Format::Svg)?.into_iter();
+            built.insert(key.clone(), made.map(Made::in_memory).collect::<Result<_>>().ok()?);
         }
         built.get(&key)?.get(file.sheet()?.checked_sub(1)?).map(|made| made.bytes.clone())
     }
 
-    fn build(&self, options: &Options, format: Format) -> Option<Vec<Made>> {
+    fn build(&self, options: &Options, format: Format) -> Option<Vec<Made<FileBytes>>> {
         let mut sources = Sources::default();
         let ready = read(self.input, options.clone(), &mut sources, self.fonts).ok()?;
         let mut plan = plan(&ready.game, &ready.fonts, &ready.setup).ok()?;

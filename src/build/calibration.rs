@@ -39,7 +39,7 @@ pub fn calibration(paper: &PaperChoice, flip: Backs, fonts: &Fonts) -> Result<Ve
     let game = "calibration".parse().map_err(|_| too_small(paper.small))?;
     let record = attached(&Record { pages: pages.digests.clone(), ..bare_record(game, options) });
     let about = About { title: "Calibration sheet".into(), language: "en".into(), ..About::default() };
-    pdf::bind_as(&about, BuildId::default(), pages, fonts, &[record])
+    Ok(pdf::bind_as(&about, BuildId::default(), pages, fonts, &[record])?.in_memory()?)
 }
 
 /// That there is no room to measure by on a sheet.

@@ -46,7 +46,7 @@ pub fn cuts(plan: &mut Plan<'_>, order: &Order<'_>) -> Result<Making, Report> {
         made.push(Made {
             stack: alone(plan, index),
             name: format!("{}/{name}", folder(order.stem, order.options)),
-            bytes: write::svg::cuts(&cuts, &about).into_bytes(),
+            bytes: write::svg::cuts(&cuts, &about).into_bytes().into(),
         });
     }
     if made.is_empty() {

@@ -94,12 +94,12 @@ pub fn each(plan: &Plan<'_>, order: &Order<'_>, each: Each, dpi: Option<u32>) ->
             },
         });
     }
-    let files = write::png::pictures(pdf, &wishes).ok_or_else(undrawable)?;
+    let files = write::png::pictures(pdf.in_memory()?, &wishes).ok_or_else(undrawable)?;
     let folder = folder(order.stem, order.options);
     let made = chosen.into_iter().zip(files).map(|(one, bytes)| Made {
         stack: Stack { name: None, part: None, components: Vec::new(), sheets: 0..0 },
         name: format!("{folder}/{}", one.name),
-        bytes,
+        bytes: bytes.into(),
     });
     let shows = super::Shows::Pictures(shows);
     Ok(Making { made: made.collect(), shows, warnings, proof: None })

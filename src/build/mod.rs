@@ -12,6 +12,7 @@ mod pieces;
 mod stacks;
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 pub use again::{Group, known, lost, open, unreadable};
 pub use calibration::{calibration, too_small};
@@ -24,16 +25,18 @@ pub use pictures::{DPI, Shown, sheets as png};
 pub use pieces::Wanted;
 pub use stacks::{Stack, name_pages, runs};
 
-use crate::diag::{Report, Sources, codes};
+use crate::base::stored::Stored;
+use crate::diag::{Report, Result, Sources, codes};
 use crate::files::{PlainName, PlainPath};
 use crate::layout::{Plan, Setup};
 use crate::model::{Body, Component, Game};
 use crate::print::paper::PaperChoice;
-use crate::record::{DeckCount, FilePart, Options, RECORD, Record, RecordedDeck, travels_digest};
+use crate::record::{DeckCount, FilePart, Options, RECORD, Record, RecordedDeck, TravelsDigest};
 use crate::spec::tables::layout::Layout;
 use crate::spec::values::tiles::TileCount;
 use crate::text::Fonts;
 use crate::write;
+use crate::write::FileBytes;
 use crate::write::pdf::{Attachment, Hindrance};
 use crate::write::svg::Travels;
 
@@ -54,13 +57,13 @@ pub struct Order<'o> {
 #[derive(Debug)]
 pub struct Making {
     /// The files.
-    pub made: Vec<Made>,
+    pub made: Vec<Made<FileBytes>>,
     /// What there is to look at.
     pub warnings: Report,
     /// What the files show.
     pub shows: Shows,
     /// The PDF that pictures of sheets were drawn from, and the name it would have.
-    pub proof: Option<(String, Vec<u8>)>,
+    pub proof: Option<(String, Arc<Vec<u8>>)>,
 }
 
 /// What files show.
@@ -74,15 +77,26 @@ pub enum Shows {
     Cuts(Vec<CutFile>),
 }
 
-/// A finished file.
+/// A finished file; where nothing else is said, in memory.
 #[derive(Debug)]
-pub struct Made {
+pub struct Made<B = Vec<u8>> {
     /// What is in it.
     pub stack: Stack,
     /// Its name below the folder that the user names, with `/` between folders.
     pub name: String,
     /// Its contents.
-    pub bytes: Vec<u8>,
+    pub bytes: B,
+}
+
+impl Made<FileBytes> {
+    /// The same with its contents in memory.
+    ///
+    /// # Errors
+    /// They cannot be read again.
+    pub fn in_memory(self) -> Result<Made> {
+        let Self { stack, name, bytes } = self;
+        Ok(Made { stack, name, bytes: bytes.in_memory()? })
+    }
 }
 
 /// A layout that can be printed.
@@ -127,6 +141,7 @@ pub fn built(input: &Input, options: Options, sources: &mut Sources, fonts: &Fon
     let order = Order { stem: &stem(input, &setup), input, options: &options, fonts: &fonts };
     let made = pdf(&mut plan, &order)?.made;
     drop(plan);
+    let made = made.into_iter().map(Made::in_memory).collect::<Result<_>>()?;
     Ok(Built { game, options, made })
 }
 
@@ -271,7 +286,7 @@ fn not_archival(name: &str, pages: &write::pdf::Pages, input: &Input) -> Report 
     let mut report = Report::default();
     let files = input.files.read();
     for Hindrance { image, why } in pages.hindrances() {
-        let file = files.iter().find(|(_, bytes)| **bytes == image.file);
+        let file = files.iter().find(|(_, file)| **file == image.file);
         let file = file.map_or_else(|| "a picture".to_owned(), |(file, _)| format!("`{file}`"));
         let note = codes::NOT_ARCHIVAL.note(format!("`{name}` is a plain PDF, not PDF/A-3: {file} {why}"));
         report.push(
@@ -306,11 +321,11 @@ pub fn svg(plan: &mut Plan<'_>, order: &Order<'_>) -> Result<Making, Report> {
 }
 
 /// The files of sheets that have one each, in their folder.
-fn one_each(plan: &Plan<'_>, order: &Order<'_>, files: Vec<Vec<u8>>) -> Vec<Made> {
+fn one_each(plan: &Plan<'_>, order: &Order<'_>, files: Vec<Vec<u8>>) -> Vec<Made<FileBytes>> {
     let lines = plan.files.iter().enumerate();
     let made = lines.zip(files).map(|((index, line), bytes)| {
         let name = format!("{}/{}", folder(order.stem, order.options), line.name);
-        Made { stack: alone(plan, index), name, bytes }
+        Made { stack: alone(plan, index), name, bytes: bytes.into() }
     });
     made.collect()
 }
@@ -368,7 +383,7 @@ fn attached(record: &Record) -> Attachment {
         name: RECORD.to_owned(),
         description: "How hexpress made this file".to_owned(),
         mime: "application/json".to_owned(),
-        bytes: record.to_json().into_bytes().into(),
+        bytes: Stored::new(record.to_json().into_bytes()),
     }
 }
 
@@ -384,15 +399,19 @@ fn document(
     pages: write::pdf::Pages,
     order: &Order<'_>,
     part: Option<FilePart>,
-) -> Result<Vec<u8>, Report> {
+) -> Result<FileBytes, Report> {
     let &Order { input, options, fonts, .. } = order;
     let game = plan.game();
     let mut attachments = Vec::new();
     if game.embed {
         let files = input.files.read();
+        let mut travels = TravelsDigest::of(&input.text);
+        for (name, file) in &files {
+            travels.add(name, &file.bytes().map_err(|error| write::lost(&error))?);
+        }
         let record = Record {
             files: files.keys().map(|name| plain(name)).collect::<Result<_, _>>()?,
-            travels: Some(travels_digest(&input.text, &files)),
+            travels: Some(travels.text()),
             part,
             pages: pages.digests.clone(),
             ..record(plan, order)
@@ -402,7 +421,7 @@ fn document(
             name: input.file.to_string(),
             description: "The layout this file was made from".to_owned(),
             mime: "application/toml".to_owned(),
-            bytes: input.text.as_bytes().into(),
+            bytes: Stored::new(input.text.as_bytes()),
         });
         attachments.extend(files.into_iter().map(|(name, bytes)| Attachment {
             mime: mime(&name).to_owned(),

@@ -1,5 +1,7 @@
 //! Pictures of the finished PDF: of its sheets, or of each piece or deck by itself.
 
+use std::sync::Arc;
+
 use kurbo::Size;
 
 use super::{Making, Order, Shows, document};
@@ -72,8 +74,8 @@ pub fn sheets(plan: &mut Plan<'_>, order: &Order<'_>, dpi: Option<u32>) -> Resul
     }
     let pages = write::pdf::pages(plan, 0..count, order.fonts)?;
     let warnings = pages.warnings.clone();
-    let pdf = document(plan, pages, order, None)?;
-    let files = write::png::pictures(pdf.clone(), &wishes).ok_or_else(undrawable)?;
+    let pdf = Arc::new(document(plan, pages, order, None)?.in_memory()?);
+    let files = write::png::pictures(Arc::clone(&pdf), &wishes).ok_or_else(undrawable)?;
     let made = super::one_each(plan, order, files);
     let proof = Some((format!("{}.pdf", order.stem), pdf));
     Ok(Making { made, warnings, shows: Shows::Sheets, proof })

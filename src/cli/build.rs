@@ -22,7 +22,10 @@ use crate::print::paper::PaperChoice;
 use crate::print::setup::PrintSetup;
 use crate::record::Options;
 use crate::text::Fonts;
-use crate::write::Stale;
+use crate::write::{FileBytes, Stale};
+
+/// So many sheets are many: then it is worth the time to hand memory back that is not needed any more.
+const LARGE: usize = 1000;
 
 /// Builds everything that the arguments name.
 ///
@@ -112,6 +115,8 @@ fn game(input: &Input, context: &Context<'_>, output: &mut Output) -> Result<(),
     let fonts = fonts.as_ref();
     let mut plan = plan(&game, fonts, &setup)?;
     warnings.extend(plan.idle_cut_plans(&setup).map(Report::from).unwrap_or_default());
+    // The tables of a large game are a tenth of the memory, and all that is in them is in its pieces.
+    let layout = (plan.sheets.len() < LARGE).then_some(layout);
     let progress = began.map(|began| Progress::new(began, "drawing", plan.sheets.len(), output.err()));
     let count = || progress.iter().for_each(Progress::sheet);
     // A single sheet has no number to count.
@@ -123,12 +128,15 @@ fn game(input: &Input, context: &Context<'_>, output: &mut Output) -> Result<(),
     let order = Order { stem: &stem, input, options: &options, fonts };
     let Making { made, warnings: more, shows, proof } = kind.make(&mut plan, &order)?;
     let folder = build::folder(&stem, &options);
-    let mut files: Vec<(PathBuf, Vec<u8>)> = Vec::with_capacity(made.len() + 1);
+    // What is neither a sheet nor the picture of one is not judged.
+    let is_judged = !args.no_check && matches!(shows, Shows::Sheets);
+    let mut files: Vec<(PathBuf, FileBytes)> = Vec::with_capacity(made.len() + 1);
     let mut printed = Vec::with_capacity(made.len());
     for Made { stack, name, bytes } in made {
         let path = args.output.join(&name);
         printed.push(Printed { stack, path: name, bytes: bytes.len() });
-        files.push((path, bytes));
+        // What is read back has to be in memory then.
+        files.push((path, if is_judged && proof.is_none() { bytes.in_memory()?.into() } else { bytes }));
     }
     let smaller = ticket::without_large(&plan, &setup);
     let ticket = |printed: &[Printed], folder: String| match &shows {
@@ -142,7 +150,7 @@ fn game(input: &Input, context: &Context<'_>, output: &mut Output) -> Result<(),
     // What it says of files is where they lie from where it lies.
     let (text, _) = ticket(&printed, folder.clone());
     let path = args.output.join(format!("{folder}.txt"));
-    files.push((path, format!("{}\n", seen(text.trim_end())).into_bytes()));
+    files.push((path, format!("{}\n", seen(text.trim_end())).into_bytes().into()));
     place.save(&files).map_err(|wrong| wrong.hint("another folder: --output DIR"))?;
     let path = files.pop().map(|(path, _)| path.display().to_string());
     for (file, (path, _)) in printed.iter_mut().zip(&files) {
@@ -180,15 +188,13 @@ fn game(input: &Input, context: &Context<'_>, output: &mut Output) -> Result<(),
             value[name] = more;
         }
     }
-    // What is neither a sheet nor the picture of one is not judged.
-    let is_judged = !args.no_check && matches!(shows, Shows::Sheets);
     let judged = is_judged.then(|| {
         let progress = began.filter(|_| plan.sheets.len() > 1);
         let progress =
             progress.map(|began| Progress::new(began, "checking", plan.sheets.len(), output.err()));
         let made: Vec<(String, &[u8])> = match &proof {
             Some((name, pdf)) => vec![(name.clone(), pdf)],
-            None => files.iter().map(|(path, bytes)| (path.display().to_string(), &bytes[..])).collect(),
+            None => files.iter().map(|(path, whole)| (path.display().to_string(), whole.held())).collect(),
         };
         judged(&made, Expected { game: &game, options: &options }, proof.is_some(), progress.as_ref())
     });

@@ -13,6 +13,7 @@ pub use plain_name::{NotPlain, PlainName, PlainPath};
 use reach::Reach;
 pub use reach::read_plain;
 
+use crate::base::stored::Stored;
 use crate::diag::near::nearest;
 
 /// The largest file that a layout may name, in bytes: everything named travels inside the PDF.
@@ -31,7 +32,7 @@ struct Inner {
     home: Home,
     /// The names of what the PDF carries of its own: the layout, and the record of the build.
     taken: Vec<String>,
-    read: Mutex<BTreeMap<String, Arc<[u8]>>>,
+    read: Mutex<BTreeMap<String, Stored>>,
     /// What was asked for and not found.
     missed: Mutex<BTreeSet<String>>,
 }
@@ -147,24 +148,47 @@ impl Files {
     /// # Errors
     /// Why it cannot be had.
     pub fn get(&self, name: &str) -> Result<Arc<[u8]>, NoFile> {
+        self.get_and(name, |_, bytes| Stored::held(bytes))
+    }
+
+    /// As [`get`](Self::get), of a file that nobody holds: it may be read again when it is written.
+    ///
+    /// # Errors
+    /// Why it cannot be had.
+    pub fn look_at(&self, name: &str) -> Result<Arc<[u8]>, NoFile> {
+        self.get_and(name, |path, bytes| Stored::of_file(path, bytes))
+    }
+
+    fn get_and(&self, name: &str, keep: fn(PathBuf, &Arc<[u8]>) -> Stored) -> Result<Arc<[u8]>, NoFile> {
         if self.0.taken.iter().any(|taken| taken == name) {
             return Err(NoFile::Taken);
         }
-        let mut read = self.0.read.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(bytes) = read.get(name) {
-            return Ok(Arc::clone(bytes));
+        if let Some(known) = self.stored(name) {
+            let bytes = known.bytes().map_err(|error| NoFile::Unreadable(error.to_string()))?;
+            return Ok(bytes.into());
         }
-        let bytes = match &self.0.home {
+        let (bytes, stored) = match &self.0.home {
             Home::Nowhere => return Err(NoFile::NoFolder),
             Home::Memory { files, .. } => {
                 let names = files.keys().map(String::as_str);
                 let absent = || NoFile::Absent(nearest(name, names).map(str::to_owned));
-                files.get(name).cloned().ok_or_else(absent).inspect_err(|_| self.miss(name))?
+                let bytes = files.get(name).ok_or_else(absent).inspect_err(|_| self.miss(name))?;
+                (Arc::clone(bytes), Stored::held(bytes))
             }
-            Home::Folders(reach) => reach.read(name).inspect_err(|_| self.miss(name))?.into(),
+            Home::Folders(reach) => {
+                let bytes: Arc<[u8]> = reach.read(name).inspect_err(|_| self.miss(name))?.into();
+                let stored = keep(reach.path(name), &bytes);
+                (bytes, stored)
+            }
         };
-        read.insert(name.to_owned(), Arc::clone(&bytes));
+        self.0.read.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned(), stored);
         Ok(bytes)
+    }
+
+    /// The same, of a file that was read before.
+    #[must_use]
+    pub fn stored(&self, name: &str) -> Option<Stored> {
+        self.0.read.lock().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
     }
 
     fn miss(&self, name: &str) {
@@ -206,9 +230,11 @@ impl Files {
     /// Every file that was asked for and found, by name; all that came with a PDF go into the next one, whichever
     /// of its sheets are printed again.
     #[must_use]
-    pub fn read(&self) -> BTreeMap<String, Arc<[u8]>> {
+    pub fn read(&self) -> BTreeMap<String, Stored> {
         match &self.0.home {
-            Home::Memory { files, all_travel: true } => files.clone(),
+            Home::Memory { files, all_travel: true } => {
+                files.iter().map(|(name, bytes)| (name.clone(), Stored::held(bytes))).collect()
+            }
             _ => self.0.read.lock().unwrap_or_else(PoisonError::into_inner).clone(),
         }
     }
@@ -246,7 +272,10 @@ mod tests {
                 .get("../Cargo.toml"),
             Err(NoFile::NotPlain(NotPlain::Dots))
         );
-        let read = read.into_iter().map(|(name, bytes)| (name.parse().unwrap(), bytes)).collect();
+        let read = read
+            .into_iter()
+            .map(|(name, file)| (name.parse().unwrap(), file.bytes().unwrap().into()))
+            .collect();
         let again = Files::attached(read, "hexpress.json");
         assert!(again.get("src/lib.rs").is_ok());
         for name in ["Cargo.toml", "hexpress.json"] {

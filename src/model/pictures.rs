@@ -9,6 +9,7 @@ use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Vec2};
 use super::icons;
 use crate::base::deflate::{deflate_pixels, wrap_pixels};
 use crate::base::geometry::corners;
+use crate::base::stored::Stored;
 use crate::diag::{Result, codes};
 use crate::files::{Files, NoFile};
 use crate::picture::{self, Picture};
@@ -73,7 +74,7 @@ impl Pictures {
     }
 
     fn read(&self, name: &str) -> Result<Arc<Picture>> {
-        let file = self.files.get(name).map_err(|why| {
+        let file = self.files.look_at(name).map_err(|why| {
             let message = match &why {
                 NoFile::Absent(_) => format!("there is no file `{name}`"),
                 _ => format!("`{name}` cannot be had: {why}"),
@@ -81,7 +82,8 @@ impl Pictures {
             codes::NO_FILE.error(message).maybe_hint(why.hint())
         })?;
         let pack = if self.unpacked.load(Ordering::Relaxed) { wrap_pixels } else { deflate_pixels };
-        picture::read_and(&file, pack)
+        let stored = self.files.stored(name).unwrap_or_else(|| Stored::held(&file));
+        picture::read_and(&file, &stored, pack)
             .map(Arc::new)
             .map_err(|unusable| unusable.prefixed(&format!("`{name}` ")))
     }

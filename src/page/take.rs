@@ -1,12 +1,12 @@
 //! What is taken home: the PDFs, the sheets as SVG or PNG, or the folder with the layout, what it names, and the PDFs.
 
 use super::{Answer, Target};
-use crate::build::{self, Input, Order, Ready};
+use crate::build::{self, Input, Made, Order, Ready};
 use crate::diag::{Report, Result, Sources, codes};
 use crate::layout::plan;
 use crate::record::Options;
 use crate::text::Fonts;
-use crate::write::zip;
+use crate::write::{lost, zip};
 
 /// Pixels to the inch of pictures.
 const DPI: u32 = 150;
@@ -32,13 +32,18 @@ pub fn take(input: &Input, options: Options, target: &Target, fonts: &Fonts) -> 
         let name = target.value("file");
         let file = made.into_iter().find(|file| name.is_none_or(|name| file.name == name));
         let none = || Answer::wrong(404, "no PDF of this layout has that name");
+        let file = file.map(Made::in_memory).transpose()?;
         return Ok(file.map_or_else(none, |file| Answer::file(file.name, "application/pdf", file.bytes)));
     }
-    let mut files: Vec<(String, Vec<u8>)> = made.into_iter().map(|file| (file.name, file.bytes)).collect();
+    let in_memory = |file: Made<_>| file.in_memory().map(|file| (file.name, file.bytes));
+    let mut files = made.into_iter().map(in_memory).collect::<Result<Vec<_>>>()?;
     let name = match format {
         "folder" => {
             files.iter_mut().for_each(|(name, _)| name.insert_str(0, "output/"));
-            files.extend(input.files.read().into_iter().map(|(name, bytes)| (name, bytes.to_vec())));
+            for (name, file) in input.files.read() {
+                let bytes = file.bytes().map_err(|error| lost(&error))?;
+                files.push((name, bytes.into_owned()));
+            }
             files.push((input.file.to_string(), input.text.clone().into_bytes()));
             format!("{}.zip", input.id)
         }

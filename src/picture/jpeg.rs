@@ -1,15 +1,14 @@
 //! JPEG files (ITU-T T.81): only their headers are read; the whole file is what a PDF takes.
 
-use std::sync::Arc;
-
 use super::bytes::{profile, u16_be};
 use super::exif;
 use super::found::{Found, broken, check_size, cut_short, unusable};
+use crate::base::stored::Stored;
 use crate::diag::{Diagnostic, Result};
 use crate::scene::{Coding, Plane, Space};
 
-/// Reads the headers, and sees whether the file is whole.
-pub fn read(file: &Arc<[u8]>) -> Result<Found> {
+/// Reads the headers of a file that is kept, and sees whether it is whole.
+pub fn read(file: &[u8], stored: &Stored) -> Result<Found> {
     let mut frame = None;
     let mut adobe = false;
     let mut orientation = 1;
@@ -70,7 +69,7 @@ pub fn read(file: &Arc<[u8]>) -> Result<Found> {
     };
     Ok(Found {
         pixels,
-        colours: Plane { coding: Coding::Jpeg, bits: 8, space, bytes: Arc::clone(file) },
+        colours: Plane { coding: Coding::Jpeg, bits: 8, space, bytes: stored.clone() },
         alpha: None,
         profile: profile(&icc, samples),
         orientation,
@@ -105,7 +104,7 @@ fn start_of_frame(body: &[u8]) -> Result<((u32, u32), u8)> {
 /// Where the next marker stands behind the bytes of a scan, in which FF is followed by 00 or counts restarts.
 fn after_scan(file: &[u8], from: usize) -> Result<usize> {
     let mut at = from;
-    while let Some(found) = file.get(at..).and_then(|rest| rest.iter().position(|b| *b == 0xFF)) {
+    while let Some(found) = file.get(at..).and_then(|rest| memchr::memchr(0xFF, rest)) {
         at += found;
         match file.get(at + 1) {
             Some(0x00 | 0xD0..=0xD7) => at += 2,

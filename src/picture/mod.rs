@@ -20,6 +20,7 @@ pub use found::MOST_PIXELS;
 use found::{Found, unusable};
 
 use crate::base::deflate::{Pack, deflate_pixels};
+use crate::base::stored::Stored;
 use crate::diag::Result;
 use crate::scene::{Image, Shared};
 
@@ -59,21 +60,21 @@ impl Picture {
 /// # Errors
 /// Why it cannot be printed, as the end of a sentence that begins with the file's name.
 pub fn read(file: &Arc<[u8]>) -> Result<Picture> {
-    read_and(file, deflate_pixels)
+    read_and(file, &Stored::new(Arc::clone(file)), deflate_pixels)
 }
 
-/// As [`read`], with rows of pixels packed another way where they are not passed on as they are.
+/// As [`read`], of a file that is kept, with rows of pixels packed another way where they are not passed on as they are.
 ///
 /// # Errors
 /// As of [`read`].
-pub fn read_and(file: &Arc<[u8]>, pack: Pack) -> Result<Picture> {
+pub fn read_and(file: &[u8], stored: &Stored, pack: Pack) -> Result<Picture> {
     if file.starts_with(png::SIGNATURE) {
         let found = png::read(file, pack)?;
-        return Ok(pixels(file, "image/png", found));
+        return Ok(pixels(file, stored, "image/png", found));
     }
     if file.starts_with(&[0xFF, 0xD8, 0xFF]) {
-        let found = jpeg::read(file)?;
-        return Ok(pixels(file, "image/jpeg", found));
+        let found = jpeg::read(file, stored)?;
+        return Ok(pixels(file, stored, "image/jpeg", found));
     }
     if svg::looks_like(file) {
         let (shared, size) = svg::read(file)?;
@@ -88,14 +89,14 @@ pub fn read_and(file: &Arc<[u8]>, pack: Pack) -> Result<Picture> {
     .hint(hint))
 }
 
-fn pixels(file: &Arc<[u8]>, mime: &'static str, found: Found) -> Picture {
+fn pixels(file: &[u8], stored: &Stored, mime: &'static str, found: Found) -> Picture {
     let (width, height) = found.pixels;
     let (upright, lying) = exif::upright(found.orientation);
     let digest = Sha256::digest(file);
     let name: String = digest.iter().take(6).map(|b| format!("{b:02x}")).collect();
     let image = Image {
         name: format!("I{name}"),
-        file: Arc::clone(file),
+        file: stored.clone(),
         mime,
         pixels: found.pixels,
         colours: found.colours,
@@ -203,9 +204,12 @@ mod tests {
         chunk(&mut file, b"IEND", b"");
         let file: Arc<[u8]> = file.into();
         let planes = |pack: Pack| {
-            let Ok(Picture::Pixels { image, .. }) = read_and(&file, pack) else { panic!("no picture") };
+            let Ok(Picture::Pixels { image, .. }) = read_and(&file, &Stored::new(Arc::clone(&file)), pack)
+            else {
+                panic!("no picture")
+            };
             let Some(crate::scene::Alpha::Plane(alpha)) = &image.alpha else { panic!("no alpha") };
-            [&image.colours, alpha].map(|plane| plane.bytes.to_vec())
+            [&image.colours, alpha].map(|plane| plane.bytes.bytes().unwrap().into_owned())
         };
         let (packed, plain) = (planes(deflate_pixels), planes(wrap_pixels));
         for ((packed, plain), samples) in packed.iter().zip(&plain).zip([3, 1]) {

@@ -10,6 +10,7 @@ use super::exif;
 use super::found::{Found, broken, check_bytes, check_size, cut_short};
 use super::rows::{self, Shape};
 use crate::base::deflate::Pack;
+use crate::base::stored::Stored;
 use crate::diag::{Diagnostic, Result};
 use crate::scene::{Alpha, Coding, Plane, Space};
 
@@ -82,7 +83,8 @@ pub fn read(file: &[u8], pack: Pack) -> Result<Found> {
         (packed, filtered) = (pack(&rows), Some(rows));
     }
     let filtered = || filtered.map_or_else(|| inflate(&packed, shape.filtered()), Ok);
-    let plane = |space, bits, bytes: Vec<u8>| Plane { coding: Coding::Png, bits, space, bytes: bytes.into() };
+    let plane =
+        |space, bits, bytes: Vec<u8>| Plane { coding: Coding::Png, bits, space, bytes: Stored::new(bytes) };
     let (bytes, alpha) = if alpha {
         let filtered = filtered()?;
         let opaque = rows::take(&filtered, shape, colour_samples..shape.samples);

@@ -44,7 +44,10 @@ pub fn take(filtered: &[u8], shape: Shape, keep: std::ops::Range<usize>) -> Vec<
         match (pixel, keep.clone().count(), keep.start) {
             // Nearly all that are taken apart: colours of three bytes, and one that is how opaque they are.
             (4, 3, 0) => {
-                samples.as_chunks().0.iter().for_each(|[r, g, b, _]| out.extend_from_slice(&[*r, *g, *b]));
+                let start = out.len();
+                out.resize(start + shape.width * 3, 0);
+                let to = out[start..].as_chunks_mut().0;
+                to.iter_mut().zip(samples.as_chunks().0).for_each(|(to, [r, g, b, _])| *to = [*r, *g, *b]);
             }
             (4, 1, 3) => out.extend(samples.as_chunks().0.iter().map(|[_, _, _, a]| *a)),
             _ => {

@@ -9,6 +9,8 @@ mod picture;
 mod stroke;
 
 pub use areas::draw_areas;
+use std::sync::Arc;
+
 use kurbo::{Affine, Rect};
 
 use crate::read::hayro::{Context, InterpreterCache, InterpreterSettings, Pdf, interpret_page};
@@ -46,8 +48,8 @@ pub struct Kept<'p> {
 
 impl Pages {
     /// Opens a PDF; none if it is none.
-    pub fn open(bytes: Vec<u8>) -> Option<Self> {
-        Some(Self { pdf: Pdf::new(bytes).ok()?, band: BAND })
+    pub fn open(bytes: impl Into<Arc<Vec<u8>>>) -> Option<Self> {
+        Some(Self { pdf: Pdf::new(bytes.into()).ok()?, band: BAND })
     }
 
     /// How large its pages are, in points.

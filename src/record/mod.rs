@@ -44,15 +44,37 @@ pub fn page_digest(contents: &[u8]) -> String {
 ///
 /// It finds out that one of them was replaced by another, as the digests of pages do for these.
 pub fn travels_digest<N: AsRef<str>>(layout: &str, files: &BTreeMap<N, Arc<[u8]>>) -> String {
-    let mut hash = xxhash_rust::xxh3::Xxh3::new();
-    let files = files.iter().map(|(name, bytes)| (name.as_ref(), &**bytes));
-    for (name, bytes) in [("", layout.as_bytes())].into_iter().chain(files) {
-        hash.update(&(name.len() as u64).to_le_bytes());
-        hash.update(name.as_bytes());
-        hash.update(&(bytes.len() as u64).to_le_bytes());
-        hash.update(bytes);
+    let mut digest = TravelsDigest::of(layout);
+    files.iter().for_each(|(name, bytes)| digest.add(name.as_ref(), bytes));
+    digest.text()
+}
+
+/// The same while files are added to it, in the order of their names.
+#[derive(Default)]
+pub struct TravelsDigest(xxhash_rust::xxh3::Xxh3);
+
+impl TravelsDigest {
+    /// Of a layout without files.
+    #[must_use]
+    pub fn of(layout: &str) -> Self {
+        let mut digest = Self::default();
+        digest.add("", layout.as_bytes());
+        digest
     }
-    format!("{:032x}", hash.digest128())
+
+    /// Adds a file.
+    pub fn add(&mut self, name: &str, bytes: &[u8]) {
+        for part in [name.as_bytes(), bytes] {
+            self.0.update(&(part.len() as u64).to_le_bytes());
+            self.0.update(part);
+        }
+    }
+
+    /// As it is written.
+    #[must_use]
+    pub fn text(&self) -> String {
+        format!("{:032x}", self.0.digest128())
+    }
 }
 
 /// Tells files of one build from those of another: XXH3 with 64 bits of the game's id and the options.

@@ -3,7 +3,9 @@
 
 use std::ops::Range;
 
-use super::{BuildId, page_digest};
+use xxhash_rust::xxh3::Xxh3;
+
+use super::BuildId;
 
 /// How many bytes each half of an identifier has.
 pub const HALF: usize = 16;
@@ -38,17 +40,19 @@ fn halves(file: &[u8]) -> Option<[Range<usize>; 2]> {
 }
 
 /// The digest of a file but for its seal, as it is written.
-fn digest(file: &mut [u8], seal: Range<usize>) -> String {
+fn digest(mut before: Xxh3, file: &mut [u8], seal: Range<usize>) -> String {
     if let Some(seal) = file.get_mut(seal) {
         seal.fill(b'0');
     }
-    page_digest(file)
+    before.update(file);
+    format!("{:032x}", before.digest128())
 }
 
-/// Seals a file whose identifier has an empty second half.
-pub fn seal(file: &mut [u8]) {
+/// Seals a file whose identifier has an empty second half: its end, of which the identifier is a part. All bytes before
+/// that were hashed.
+pub fn seal(before: Xxh3, file: &mut [u8]) {
     let Some([_, second]) = halves(file) else { return };
-    let digest = digest(file, second.clone());
+    let digest = digest(before, file, second.clone());
     if let Some(seal) = file.get_mut(second) {
         seal.copy_from_slice(digest.as_bytes());
     }
@@ -62,7 +66,7 @@ pub fn read(mut file: Vec<u8>) -> Option<Seal> {
     let build = BuildId(u64::try_from(build).ok()?.to_be_bytes());
     let told = file.get(second.clone())?.to_vec();
     let unsealed = file.get(first) == Some(&told[..]);
-    Some(Seal { build, untouched: digest(&mut file, second).as_bytes() == told, unsealed })
+    Some(Seal { build, untouched: digest(Xxh3::new(), &mut file, second).as_bytes() == told, unsealed })
 }
 
 #[cfg(test)]
@@ -75,7 +79,7 @@ mod tests {
         let zeros = "0".repeat(DIGITS);
         let mut file = format!("%PDF page trailer /ID[<01020304050607080000000000000000><{zeros}>]>> %%EOF")
             .into_bytes();
-        seal(&mut file);
+        seal(Xxh3::new(), &mut file);
         assert_eq!(read(file.clone()), Some(Seal { build, untouched: true, unsealed: false }));
         let touched = Some(Seal { build, untouched: false, unsealed: false });
         for at in [5, file.len() - 1] {

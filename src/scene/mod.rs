@@ -11,6 +11,7 @@ use std::sync::Arc;
 use kurbo::{Affine, BezPath, Line, Point, Rect, Shape as _, Size};
 
 use crate::base::identity::Identity;
+use crate::base::stored::Stored;
 use crate::diag::Diagnostic;
 use crate::text::{FontId, Glyph};
 
@@ -131,12 +132,12 @@ pub struct Shared {
 }
 
 /// A picture made of pixels, as its maker's file has it: a writer passes the bytes on.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Image {
     /// Made from the file's contents: one picture, one name.
     pub name: String,
     /// The whole file.
-    pub file: Arc<[u8]>,
+    pub file: Stored,
     /// `image/png` or `image/jpeg`.
     pub mime: &'static str,
     /// Pixels across and down, as stored.
@@ -150,7 +151,7 @@ pub struct Image {
 }
 
 /// Rows of samples.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Plane {
     /// What the bytes are.
     pub coding: Coding,
@@ -159,7 +160,7 @@ pub struct Plane {
     /// What the samples of a pixel mean.
     pub space: Space,
     /// The bytes.
-    pub bytes: Arc<[u8]>,
+    pub bytes: Stored,
 }
 
 /// How rows of samples are put into bytes.
@@ -199,7 +200,7 @@ impl Space {
 }
 
 /// Which pixels of a picture are seen through.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Alpha {
     /// A grey plane of the same size: the largest number is opaque.
     Plane(Plane),

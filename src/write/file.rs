@@ -4,6 +4,7 @@
 //! they take the place of is kept in that folder until all are in place. The folder of a run that was killed is removed
 //! by the next one that saves there: whoever saves has a lock on the folder, so what is found there then is nobody's.
 
+use super::FileBytes;
 use crate::base::map::Map;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
@@ -26,10 +27,10 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// # Errors
 /// The path that could not be written, and what the system says; then nothing is left behind, and the files that were
 /// there before are as they were.
-pub fn save<B: AsRef<[u8]>>(files: &[(PathBuf, B)]) -> Result<(), (&Path, io::Error)> {
+pub fn save<C: Contents>(files: &[(PathBuf, C)]) -> Result<(), (&Path, io::Error)> {
     let mut saving = Saving::default();
-    let written = files.iter().try_for_each(|(path, bytes)| {
-        saving.write(path, bytes.as_ref()).map_err(|error| (path.as_path(), error))
+    let written = files.iter().try_for_each(|(path, contents)| {
+        saving.write(path, contents).map_err(|error| (path.as_path(), error))
     });
     let first = files.first().map_or(Path::new(""), |(path, _)| path);
     let written = written.and_then(|()| saving.sync().map_err(|error| (first, error)));
@@ -39,6 +40,38 @@ pub fn save<B: AsRef<[u8]>>(files: &[(PathBuf, B)]) -> Result<(), (&Path, io::Er
     });
     saving.end(saved.is_ok());
     saved
+}
+
+/// What is in a file that is saved.
+pub trait Contents {
+    /// How many bytes it will have.
+    fn length(&self) -> usize;
+
+    /// Writes them.
+    ///
+    /// # Errors
+    /// What the system says.
+    fn write(&self, file: &mut File) -> io::Result<()>;
+}
+
+impl<B: AsRef<[u8]>> Contents for B {
+    fn length(&self) -> usize {
+        self.as_ref().len()
+    }
+
+    fn write(&self, file: &mut File) -> io::Result<()> {
+        file.write_all(self.as_ref())
+    }
+}
+
+impl Contents for &FileBytes {
+    fn length(&self) -> usize {
+        self.len()
+    }
+
+    fn write(&self, file: &mut File) -> io::Result<()> {
+        FileBytes::write(self, file)
+    }
 }
 
 /// A set of files on their way.
@@ -78,8 +111,8 @@ enum Before {
 
 impl Saving {
     /// Writes a file beside its place.
-    fn write(&mut self, path: &Path, bytes: &[u8]) -> io::Result<()> {
-        within_limit(bytes.len())?;
+    fn write(&mut self, path: &Path, contents: &impl Contents) -> io::Result<()> {
+        within_limit(contents.length())?;
         if path.is_dir() {
             return Err(io::ErrorKind::IsADirectory.into());
         }
@@ -92,7 +125,7 @@ impl Saving {
         let number = self.parts.len();
         let [new, old] = ["new", "old"].map(|what| stage.folder.join(format!("{number}.{what}")));
         let mut file = File::create_new(&new)?;
-        let written = file.write_all(bytes);
+        let written = contents.write(&mut file);
         let file = (number < MANY).then_some(file);
         self.parts.push(Part { path: path.to_owned(), new, file, old, before: None });
         written
@@ -296,7 +329,7 @@ mod tests {
         fs::write(&one, "old").unwrap();
         let mut saving = Saving::default();
         for path in [&one, &two, &three] {
-            saving.write(path, b"new").unwrap();
+            saving.write(path, &b"new").unwrap();
         }
         saving.place(0).unwrap();
         saving.place(1).unwrap();
@@ -324,7 +357,7 @@ mod tests {
         assert_eq!(names(&folder), [".hexpress-7", ".hexpress-notes.part", "a.pdf"]);
         // What somebody is writing at the moment stays.
         let mut other = Saving::default();
-        other.write(&folder.join("b.pdf"), b"half").unwrap();
+        other.write(&folder.join("b.pdf"), &b"half").unwrap();
         let locked = File::open(&folder).unwrap();
         assert!(matches!(locked.try_lock(), Err(TryLockError::WouldBlock)));
         other.end(false);

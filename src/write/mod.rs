@@ -1,6 +1,7 @@
 //! Sheets as bytes.
 
 mod file;
+mod file_bytes;
 mod number;
 pub mod pdf;
 pub mod png;
@@ -9,7 +10,8 @@ pub mod svg;
 mod zip;
 
 pub(crate) use crate::base::deflate;
-pub use file::save;
+pub use file::{Contents, save};
+pub use file_bytes::{FileBytes, lost};
 pub use stale::{Family, Stale, stale};
 pub use zip::zip;
 

@@ -85,4 +85,5 @@ mod tiles;
 mod tilings;
 mod together;
 mod under;
+mod waiting;
 mod workbook;

@@ -8,7 +8,7 @@ use super::file_errors::{unreadable, unwritable};
 use crate::diag::Result;
 use crate::files::{Files, read_plain};
 use crate::record::RECORD;
-use crate::write;
+use crate::write::{self, Contents};
 
 /// The folder that relative paths begin in, and the process that runs.
 #[derive(Debug, Clone, Default)]
@@ -53,8 +53,11 @@ impl Place {
     ///
     /// # Errors
     /// The path that could not be written, as it was typed, and why.
-    pub fn save<B: AsRef<[u8]>>(&self, files: &[(PathBuf, B)]) -> Result<()> {
-        let files: Vec<_> = files.iter().map(|(path, bytes)| (self.at(path), bytes)).collect();
+    pub fn save<C>(&self, files: &[(PathBuf, C)]) -> Result<()>
+    where
+        for<'c> &'c C: Contents,
+    {
+        let files: Vec<_> = files.iter().map(|(path, contents)| (self.at(path), contents)).collect();
         write::save(&files).map_err(|(path, error)| unwritable(self.shown(path), &error))
     }
 

@@ -207,8 +207,13 @@ impl Reading<'_> {
         });
         let names = raw.header.iter().zip(&kept).filter(|(_, kept)| **kept).map(|((_, at), _)| *at).collect();
         let whole = kept.iter().all(|k| *k);
-        let cells = raw.cells.into_iter().enumerate();
-        let (values, cells) = cells.filter(|(i, _)| whole || kept[i % width]).map(|(_, cell)| cell).unzip();
+        let room = raw.cells.len();
+        let (mut values, mut cells) = (Vec::with_capacity(room), Vec::with_capacity(room));
+        let all = raw.cells.into_iter().enumerate();
+        for (_, (value, at)) in all.filter(|(i, _)| whole || kept[i % width]) {
+            values.push(value);
+            cells.push(at);
+        }
         Ok(Table { file: raw.file, columns, values, cells, header, names, sheet })
     }
 }

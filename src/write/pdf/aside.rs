@@ -2,52 +2,62 @@
 //! hundred times their bytes.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use lopdf::{Dictionary, Document, Object, ObjectId};
 
 use super::save;
 use super::stream::raw;
+use crate::base::stored::Stored;
+use crate::diag::Result;
+use crate::write::lost;
 
 /// Objects beside those of a document, under numbers of that.
 #[derive(Debug, Default)]
 pub struct Aside {
     /// The bytes of streams that somebody keeps anyway, by the numbers of their objects.
-    lent: BTreeMap<u32, Arc<[u8]>>,
-    /// Objects that are no streams, as they are written, one behind the other.
-    written: Vec<u8>,
-    /// Where each of them begins, by their numbers in their order.
-    starts: Vec<Start>,
+    lent: BTreeMap<u32, Stored>,
+    /// Objects that are no streams, as they are written, in the order of their numbers: those that are put away.
+    done: Vec<Bundle<Stored>>,
+    /// Those behind them.
+    last: Bundle<Vec<u8>>,
+    /// How many bytes those take that are put away.
+    put_away: usize,
+}
+
+/// So many bytes of objects are put away together.
+const TOGETHER: usize = 256 << 10;
+
+/// Objects one behind the other.
+#[derive(Debug, Default)]
+struct Bundle<B> {
+    bytes: B,
+    /// Their numbers, and where they end.
+    ends: Vec<End>,
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Start {
+struct End {
     id: u32,
     at: usize,
 }
 
 /// One of the objects that are written.
-#[derive(Debug, Clone, Copy)]
-pub struct Written<'w> {
+#[derive(Debug)]
+pub struct Written {
     /// Its number.
     pub id: u32,
     /// Its bytes.
-    pub bytes: &'w [u8],
+    pub bytes: Vec<u8>,
 }
 
 impl Aside {
     /// Adds a stream of bytes as they are.
-    pub fn lend(&mut self, document: &mut Document, dictionary: Dictionary, bytes: &Arc<[u8]>) -> ObjectId {
+    pub fn lend(&mut self, document: &mut Document, dictionary: Dictionary, bytes: &Stored) -> ObjectId {
         let mut stream = raw(dictionary, &[]);
         stream.dict.set("Length", bytes.len() as i64);
         let id = document.add_object(stream);
-        self.lent.insert(id.0, Arc::clone(bytes));
+        self.lent.insert(id.0, bytes.clone());
         id
-    }
-
-    /// That so many bytes of objects are to come, or a few more: room that grows leaves holes in the memory.
-    pub fn reserve(&mut self, bytes: usize) {
-        self.written.reserve(bytes);
     }
 
     /// Adds an object that is no stream, and that nobody changes any more.
@@ -59,26 +69,44 @@ impl Aside {
 
     /// The same, of an object that has a number already, larger than those before.
     pub fn put(&mut self, id: u32, object: &Object) {
-        self.starts.push(Start { id, at: self.written.len() });
-        save::object(object, &mut self.written);
+        let Bundle { bytes, ends } = &mut self.last;
+        save::object(object, bytes);
+        ends.push(End { id, at: bytes.len() });
+        if bytes.len() > TOGETHER {
+            let Bundle { bytes, ends } = std::mem::take(&mut self.last);
+            self.put_away += bytes.len();
+            self.done.push(Bundle { bytes: Stored::new(bytes), ends });
+        }
     }
 
-    /// How many bytes all this takes at most.
+    /// How many bytes the objects take that are written.
     pub fn room(&self) -> usize {
-        self.written.len() + self.lent.values().map(|bytes| bytes.len()).sum::<usize>()
+        self.put_away + self.last.bytes.len()
     }
 
     /// The bytes of a stream that are kept here.
-    pub fn take(&mut self, id: u32) -> Option<Arc<[u8]>> {
+    pub fn take(&mut self, id: u32) -> Option<Stored> {
         self.lent.remove(&id)
     }
 
     /// The objects that are written, by their numbers.
-    pub fn written(&self) -> impl Iterator<Item = Written<'_>> {
-        let ends = self.starts.iter().skip(1).map(|next| next.at).chain([self.written.len()]);
-        self.starts.iter().zip(ends).map(|(start, end)| Written {
-            id: start.id,
-            bytes: self.written.get(start.at..end).unwrap_or_default(),
-        })
+    pub fn written(self) -> impl Iterator<Item = Result<Written>> {
+        let last = Bundle { bytes: Stored::new(self.last.bytes), ends: self.last.ends };
+        self.done.into_iter().chain([last]).flat_map(Bundle::objects)
+    }
+}
+
+impl Bundle<Stored> {
+    fn objects(self) -> Vec<Result<Written>> {
+        let bytes = match self.bytes.bytes() {
+            Ok(bytes) => bytes,
+            Err(error) => return vec![Err(lost(&error))],
+        };
+        let starts = [0].into_iter().chain(self.ends.iter().map(|end| end.at));
+        let object = |(start, end): (usize, &End)| {
+            let bytes = bytes.get(start..end.at).unwrap_or_default().to_vec();
+            Ok(Written { id: end.id, bytes })
+        };
+        starts.zip(&self.ends).map(object).collect()
     }
 }

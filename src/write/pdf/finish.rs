@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use kurbo::Size;
-use lopdf::{Dictionary, Document, Object, ObjectId, Stream, StringFormat, dictionary, text_string};
+use lopdf::{Dictionary, Document, Object, ObjectId, StringFormat, dictionary, text_string};
 use sha2::{Digest, Sha256};
 
 use super::aside::Aside;
@@ -12,18 +12,23 @@ use super::save;
 use super::stream::stream;
 use super::structure::Spoken;
 use super::tags::Told;
+use crate::base::stored::Stored;
 use crate::base::units::PT_PER_MM;
+use crate::diag::Result;
 use crate::layout::{Job, Sides};
 use crate::record::BuildId;
 use crate::record::seal;
+use crate::write::{FileBytes, lost};
 
 /// A page, ready to be put in.
 #[derive(Debug)]
 pub struct Page {
     /// Width and height in mm.
     pub size: Size,
+    /// How its contents are packed.
+    pub about: Dictionary,
     /// Its contents.
-    pub contents: Stream,
+    pub contents: Stored,
     /// What is on it.
     pub title: Arc<str>,
     /// Its figures.
@@ -31,7 +36,7 @@ pub struct Page {
 }
 
 /// A file that travels inside the document.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Attachment {
     /// Its name.
     pub name: String,
@@ -40,7 +45,7 @@ pub struct Attachment {
     /// Its type: `application/json`.
     pub mime: String,
     /// Its bytes.
-    pub bytes: Arc<[u8]>,
+    pub bytes: Stored,
 }
 
 /// Puts pages with their contents into a document that has none, all with the same resources.
@@ -53,10 +58,10 @@ pub fn pages(
     let root = document.catalog().and_then(|catalog| catalog.get(b"Pages")).and_then(Object::as_reference);
     let Ok(root) = root else { return Vec::new() };
     let mut spoken = Vec::with_capacity(pages.len());
-    for (index, Page { size, contents, title, figures }) in pages.into_iter().enumerate() {
+    for (index, Page { size, about, contents, title, figures }) in pages.into_iter().enumerate() {
         let (width, height) = (real(size.width * PT_PER_MM), real(size.height * PT_PER_MM));
         let boxed = Object::Array(vec![0.into(), 0.into(), width, height]);
-        let contents = document.add_object(contents);
+        let contents = aside.lend(document, about, &contents);
         let page = dictionary! {
             "Type" => "Page",
             "Parent" => root,
@@ -122,7 +127,10 @@ pub fn print_settings(document: &mut Document, language: &str, job: Job, pages: 
 }
 
 /// Adds files to the document.
-pub fn attach(document: &mut Document, aside: &mut Aside, attachments: &[Attachment]) {
+///
+/// # Errors
+/// One of them cannot be read again.
+pub fn attach(document: &mut Document, aside: &mut Aside, attachments: &[Attachment]) -> Result<()> {
     let mut names = Vec::new();
     // A name tree is sorted by its keys.
     let mut sorted: Vec<_> = attachments.iter().collect();
@@ -136,7 +144,10 @@ pub fn attach(document: &mut Document, aside: &mut Aside, attachments: &[Attachm
         let file = match attachment.mime.as_str() {
             // Packed already.
             "image/png" | "image/jpeg" => aside.lend(document, about, &attachment.bytes),
-            _ => document.add_object(stream(about, &attachment.bytes)),
+            _ => {
+                let bytes = attachment.bytes.bytes().map_err(|error| lost(&error))?;
+                document.add_object(stream(about, &bytes))
+            }
         };
         let name = text_string(&attachment.name);
         let spec = document.add_object(dictionary! {
@@ -151,24 +162,28 @@ pub fn attach(document: &mut Document, aside: &mut Aside, attachments: &[Attachm
         names.push(Object::Reference(spec));
     }
     if names.is_empty() {
-        return;
+        return Ok(());
     }
     if let Ok(catalog) = document.catalog_mut() {
         let files = names.iter().filter(|object| object.as_reference().is_ok());
         catalog.set("AF", files.cloned().collect::<Vec<_>>());
         catalog.set("Names", dictionary! { "EmbeddedFiles" => dictionary! { "Names" => names } });
     }
+    Ok(())
 }
 
 /// The information dictionary without a clock, and an identifier made from the contents; then all bytes, sealed. The
 /// first half of the identifier begins with that of the build.
+///
+/// # Errors
+/// What was put away cannot be read again.
 pub fn bytes(
     mut document: Document,
     aside: Aside,
     information: &[(&str, &str)],
     build: BuildId,
     digests: &[String],
-) -> Vec<u8> {
+) -> Result<FileBytes> {
     let mut hash = Sha256::new();
     digests.iter().for_each(|digest| hash.update(digest));
     let mut info = Dictionary::new();
@@ -184,7 +199,7 @@ pub fn bytes(
         document.objects.insert(old, Object::Dictionary(info));
     }
     document.trailer.set("ID", Object::Array(vec![half(id), half(vec![0; seal::HALF])]));
-    let mut out = save::bytes(document, aside);
-    seal::seal(&mut out);
-    out
+    let mut out = save::bytes(document, aside)?;
+    out.seal();
+    Ok(out)
 }

@@ -19,10 +19,11 @@ mod tags;
 pub use content::{ContentWriter, Written};
 pub use finish::Attachment;
 use kurbo::Affine;
-use lopdf::{Dictionary, dictionary};
+use lopdf::{Dictionary, Stream, dictionary};
 pub use needs::{Form, Needs, Used};
 
-use super::About;
+use super::{About, FileBytes};
+use crate::base::stored::Stored;
 use crate::diag::{Diagnostic, Report, codes};
 use crate::layout::{Job, Picture, Plan, SheetCache, Sides};
 use crate::record::{BuildId, LEFT_OUT, Options, PRINTER, page_digest};
@@ -62,8 +63,9 @@ impl Finished {
     fn new(sheet: Sheet, correction: Option<Affine>, writer: &mut ContentWriter<'_>, pages: usize) -> Self {
         let Written { contents, figures, repeats_itself } = writer.page(&sheet, correction);
         let digest = page_digest(contents);
-        let contents = stream::of_page(contents, pages, repeats_itself);
-        let page = finish::Page { size: sheet.size, contents, title: sheet.title, figures };
+        let Stream { dict, content, .. } = stream::of_page(contents, pages, repeats_itself);
+        let contents = Stored::new(content);
+        let page = finish::Page { size: sheet.size, about: dict, contents, title: sheet.title, figures };
         Self { digest, page, warnings: sheet.warnings }
     }
 }
@@ -153,14 +155,14 @@ impl Pages {
 /// Binds pages into a document.
 ///
 /// # Errors
-/// A font that cannot be embedded.
+/// A font that cannot be embedded, a file that cannot be read again.
 pub fn bind(
     plan: &Plan<'_>,
     pages: Pages,
     fonts: &Fonts,
     options: &Options,
     attachments: &[Attachment],
-) -> Result<Vec<u8>, Report> {
+) -> Result<FileBytes, Report> {
     let game = plan.game();
     let printer = if attachments.is_empty() { options.printer_alone() } else { String::new() };
     let about = About { printer, ..About::game(game, game.title.clone()) };
@@ -170,14 +172,14 @@ pub fn bind(
 /// The same for pages that belong to no game.
 ///
 /// # Errors
-/// A font that cannot be embedded.
+/// A font that cannot be embedded, a file that cannot be read again.
 pub fn bind_as(
     about: &About,
     build: BuildId,
     pages: Pages,
     fonts: &Fonts,
     attachments: &[Attachment],
-) -> Result<Vec<u8>, Report> {
+) -> Result<FileBytes, Report> {
     let mut document = shell::document();
     let mut aside = aside::Aside::default();
     let widths = Faces::new(fonts);
@@ -213,9 +215,9 @@ pub fn bind_as(
     }
     document.objects.insert(resources_id, resources.into());
     let mut spoken = finish::pages(&mut document, &mut aside, pages.pages, resources_id);
-    structure::add(&mut document, &mut aside, &about.title, &mut spoken);
+    structure::add(&mut document, &mut aside, &about.title, &mut spoken)?;
     finish::print_settings(&mut document, &about.language, pages.job, spoken.len());
-    finish::attach(&mut document, &mut aside, attachments);
+    finish::attach(&mut document, &mut aside, attachments)?;
     archive::describe(&mut document, about, archival);
     let left_out = if attachments.is_empty() { "left out" } else { "" };
     let information = [
@@ -227,5 +229,5 @@ pub fn bind_as(
         (LEFT_OUT, left_out),
         (PRINTER, &about.printer),
     ];
-    Ok(finish::bytes(document, aside, &information, build, &pages.digests))
+    Ok(finish::bytes(document, aside, &information, build, &pages.digests)?)
 }

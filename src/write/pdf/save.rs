@@ -7,11 +7,16 @@ use lopdf::{Dictionary, Document, Object, Stream, StringFormat, dictionary};
 
 use super::aside::{Aside, Written};
 use super::stream::{is_short, packed};
+use crate::base::stored::Stored;
+use crate::diag::Result;
+use crate::write::FileBytes;
 
 /// So many objects are packed together at most: a viewer unpacks them all to see one.
 const TOGETHER: usize = 1000;
 /// How a file begins: the version, and a comment that tells other programs that it is no text.
 const HEAD: &[u8] = b"%PDF-1.7\n%\xBB\xAD\xC0\xDE\n";
+/// What stands behind a stream.
+const END: &[u8] = b"\nendstream\nendobj\n";
 /// How many bytes each field of a place takes.
 const FIELDS: [i64; 3] = [1, 4, 2];
 
@@ -42,7 +47,7 @@ impl Place {
 
 /// A file while it is written.
 struct File {
-    out: Vec<u8>,
+    out: FileBytes,
     /// The place of each object, by its number.
     places: Vec<Place>,
     /// Whether nothing in it is compressed: then to set up a compressor would take a twentieth of the time.
@@ -57,17 +62,30 @@ impl File {
     }
 
     fn stream(&mut self, id: u32, about: &Dictionary, content: &[u8]) {
+        self.begin(id, about);
+        self.out.end().extend_from_slice(content);
+        self.out.end().extend_from_slice(END);
+    }
+
+    /// A stream whose bytes are kept elsewhere.
+    fn lent(&mut self, id: u32, about: &Dictionary, content: Stored) {
+        self.begin(id, about);
+        self.out.lend(content);
+        self.out.end().extend_from_slice(END);
+    }
+
+    fn begin(&mut self, id: u32, about: &Dictionary) {
         self.put(id, Place::At(self.out.len()));
+        let out = self.out.end();
         // Writing to memory cannot fail.
-        let _ = writeln!(self.out, "{id} 0 obj");
-        dictionary(about, &mut self.out);
-        self.out.extend_from_slice(b"stream\n");
-        self.out.extend_from_slice(content);
-        self.out.extend_from_slice(b"\nendstream\nendobj\n");
+        let _ = writeln!(out, "{id} 0 obj");
+        dictionary(about, out);
+        out.extend_from_slice(b"stream\n");
     }
 
     /// Adds objects that are no streams, as the stream of objects with this number.
-    fn objects(&mut self, container: u32, objects: &[Written<'_>]) {
+    fn objects(&mut self, container: u32, objects: &[Written]) {
+        self.places.resize(container as usize + 1, Place::Free);
         let (mut head, mut body) = (Vec::new(), Vec::new());
         for (index, Written { id, bytes }) in objects.iter().enumerate() {
             self.put(*id, Place::Packed(container, index));
@@ -84,33 +102,45 @@ impl File {
 }
 
 /// All bytes of a document, and of what stands aside. What is written is given up.
-pub fn bytes(document: Document, mut aside: Aside) -> Vec<u8> {
+///
+/// # Errors
+/// What was put away cannot be read again.
+pub fn bytes(document: Document, mut aside: Aside) -> Result<FileBytes> {
     let Document { objects, max_id, trailer, .. } = document;
     let streams = objects.values().filter_map(|object| object.as_stream().ok());
     let room = streams.map(|stream| stream.content.len() + 100).sum::<usize>();
-    let mut file = File { out: Vec::with_capacity(room + aside.room()), places: Vec::new(), plain: true };
+    let mut file = File {
+        out: FileBytes::from(Vec::with_capacity(room + aside.room())),
+        places: Vec::new(),
+        plain: true,
+    };
     file.places.resize(max_id as usize + 1, Place::Free);
-    file.out.extend_from_slice(HEAD);
+    file.out.end().extend_from_slice(HEAD);
     let mut few = Aside::default();
     for ((id, _), object) in objects {
         match object {
             Object::Stream(Stream { dict, content, .. }) => {
-                let lent = aside.take(id);
                 file.plain &= !dict.has(b"Filter");
-                file.stream(id, &dict, lent.as_deref().unwrap_or(&content));
+                match aside.take(id) {
+                    Some(lent) => file.lent(id, &dict, lent),
+                    None => file.stream(id, &dict, &content),
+                }
             }
             other => few.put(id, &other),
         }
     }
-    let mut others: Vec<Written<'_>> = aside.written().chain(few.written()).collect();
-    others.sort_unstable_by_key(|object| object.id);
-    file.plain &= is_short(others.iter().map(|object| object.bytes.len()).sum());
-    let first_container = max_id + 1;
-    let table = first_container + others.len().div_ceil(TOGETHER) as u32;
-    file.places.resize(table as usize + 1, Place::Free);
-    for (container, objects) in (first_container..).zip(others.chunks(TOGETHER)) {
-        file.objects(container, objects);
+    file.plain &= is_short(aside.room() + few.room());
+    let mut others = in_order(aside.written(), few.written());
+    let mut table = max_id + 1;
+    loop {
+        let objects: Vec<Written> = others.by_ref().take(TOGETHER).collect::<Result<_>>()?;
+        if objects.is_empty() {
+            break;
+        }
+        file.objects(table, &objects);
+        table += 1;
     }
+    file.places.resize(table as usize + 1, Place::Free);
     let start = file.out.len();
     file.put(table, Place::At(start));
     let mut about = dictionary! {
@@ -122,8 +152,18 @@ pub fn bytes(document: Document, mut aside: Aside) -> Vec<u8> {
     let places: Vec<u8> = file.places.iter().flat_map(|place| place.bytes()).collect();
     let packed = packed(about, &places, file.plain);
     file.stream(table, &packed.dict, &packed.content);
-    let _ = write!(file.out, "startxref\n{start}\n%%EOF\n");
-    file.out
+    let _ = write!(file.out.end(), "startxref\n{start}\n%%EOF\n");
+    Ok(file.out)
+}
+
+/// Objects of both, each in the order of their numbers, in that order.
+fn in_order(
+    one: impl Iterator<Item = Result<Written>>,
+    other: impl Iterator<Item = Result<Written>>,
+) -> impl Iterator<Item = Result<Written>> {
+    let (mut one, mut other) = (one.peekable(), other.peekable());
+    let id = |next: Option<&Result<Written>>| next.map_or(u32::MAX, |next| next.as_ref().map_or(0, |w| w.id));
+    std::iter::from_fn(move || if id(other.peek()) < id(one.peek()) { other.next() } else { one.next() })
 }
 
 /// Writes an object that is no stream.

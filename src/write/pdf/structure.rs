@@ -9,6 +9,8 @@ use lopdf::{Dictionary, Document, Object, ObjectId, dictionary, text_string};
 
 use super::aside::Aside;
 use super::tags::{Layer, Told};
+use crate::diag::Result;
+use crate::write::lost;
 
 /// A page, as it is spoken of.
 #[derive(Debug)]
@@ -22,18 +24,22 @@ pub struct Spoken {
 }
 
 /// Adds labels, bookmarks and tags of all pages, in their order; the figures of the pages are gone then.
-pub fn add(document: &mut Document, aside: &mut Aside, title: &str, pages: &mut [Spoken]) {
+///
+/// # Errors
+/// Words cannot be read again.
+pub fn add(document: &mut Document, aside: &mut Aside, title: &str, pages: &mut [Spoken]) -> Result<()> {
     let numbers = numbers(pages);
     let marks = bookmarks(document, pages);
     let labels = labels(pages, &numbers);
-    let tree = tree(document, aside, title, pages, &numbers);
-    let Ok(catalog) = document.catalog_mut() else { return };
+    let tree = tree(document, aside, title, pages, &numbers)?;
+    let Ok(catalog) = document.catalog_mut() else { return Ok(()) };
     catalog.set("PageLabels", labels);
     if let Some(marks) = marks {
         catalog.set("Outlines", marks);
     }
     catalog.set("StructTreeRoot", tree);
     catalog.set("MarkInfo", dictionary! { "Marked" => true });
+    Ok(())
 }
 
 /// The number of each page among those with its title, from 1.
@@ -101,13 +107,9 @@ fn tree(
     title: &str,
     pages: &mut [Spoken],
     numbers: &[i64],
-) -> ObjectId {
+) -> Result<ObjectId> {
     let root = document.new_object_id();
     let whole = document.new_object_id();
-    // Beside its words, an element has so many bytes.
-    const ELEMENT: usize = 80;
-    let words = pages.iter().flat_map(|page| &page.figures).map(|figure| figure.words.len() + ELEMENT);
-    aside.reserve(words.sum::<usize>() + pages.len() * 2 * ELEMENT);
     let (mut all, mut by_page) = (Vec::new(), Vec::new());
     for (index, (page, number)) in pages.iter_mut().zip(numbers).enumerate() {
         let own = page.page;
@@ -130,7 +132,8 @@ fn tree(
                 [mark] => Object::from(*mark as i64),
                 several => several.iter().map(|mark| Object::from(*mark as i64)).collect::<Vec<_>>().into(),
             };
-            let figure = element("Figure", &words, own);
+            let words = words.bytes().map_err(|error| lost(&error))?;
+            let figure = element("Figure", &String::from_utf8_lossy(&words), own);
             by_mark.extend(marks.iter().map(|mark| (*mark, figure.clone())));
             all.push(figure);
         }
@@ -146,7 +149,7 @@ fn tree(
         "ParentTreeNextKey" => pages.len() as i64,
     };
     document.objects.insert(root, element.into());
-    root
+    Ok(root)
 }
 
 /// Adds layers, all of them shown; gives them by the names that contents use.

@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use crate::base::identity::{Feature, Identity};
+use crate::base::stored::Stored;
 use crate::base::words::words;
 use crate::scene::{Draw, Group, Role};
 
@@ -73,7 +74,7 @@ struct Figure {
 #[derive(Debug)]
 pub struct Told {
     /// Its name, and the words on it.
-    pub words: String,
+    pub words: Stored,
     /// The marks round its drawings.
     pub marks: Vec<usize>,
 }
@@ -174,7 +175,7 @@ impl Figure {
         let all = if words.is_empty() { name } else { format!("{name}: {words}") };
         let long = all.len() > MOST_LETTERS;
         let words = if long { all.chars().take(MOST_LETTERS).chain(['…']).collect() } else { all };
-        Told { words, marks: self.marks }
+        Told { words: Stored::new(words.into_bytes()), marks: self.marks }
     }
 }
 

@@ -2,6 +2,8 @@
 
 mod encode;
 
+use std::sync::Arc;
+
 use encode::Rows;
 pub use encode::is_untouched;
 
@@ -40,7 +42,7 @@ pub fn pixels(mm: f64, dpi: u32) -> u32 {
 
 /// Makes pictures of the pages of a PDF of ours, side by side; they come in the order of the wishes. None if a page
 /// cannot be drawn.
-pub fn pictures(pdf: Vec<u8>, wishes: &[Wish]) -> Option<Vec<Vec<u8>>> {
+pub fn pictures(pdf: impl Into<Arc<Vec<u8>>>, wishes: &[Wish]) -> Option<Vec<Vec<u8>>> {
     let pages = Pages::open(pdf)?;
     let area = |wish: &Wish| u64::from(wish.pixels.0) * u64::from(wish.pixels.1);
     if wishes.iter().map(area).max().unwrap_or(0) > MANY {

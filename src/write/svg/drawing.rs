@@ -15,6 +15,7 @@ use super::image::address;
 use super::name::{Ids, words};
 use super::path::{data, font_data, length, number, transform};
 use crate::base::identity::Identity;
+use crate::diag::Result;
 use crate::scene::{Draw, Group, Image, Ink, Role, Shared, Sheet, Stroke, Text, leaves};
 use crate::text::{Faces, FontId};
 
@@ -22,7 +23,10 @@ use crate::text::{Faces, FontId};
 const SCALE_PLACES: u32 = 9;
 
 /// The elements of a sheet, one text: `<defs>`, then the drawings. Every `id` begins with `prefix`.
-pub fn body(sheet: &Sheet, prefix: &str, outlines: &Faces<'_>) -> String {
+///
+/// # Errors
+/// A picture cannot be read again.
+pub fn body(sheet: &Sheet, prefix: &str, outlines: &Faces<'_>) -> Result<String> {
     let mut drawing = SheetElements {
         outlines,
         ids: Ids::new(prefix),
@@ -47,7 +51,7 @@ pub fn body(sheet: &Sheet, prefix: &str, outlines: &Faces<'_>) -> String {
     for (name, image) in std::mem::take(&mut drawing.images) {
         let element = element::Image::new().set("id", drawing.ids.shared(&image_name(&name)));
         let element = element.set("width", 1).set("height", 1).set("preserveAspectRatio", "none");
-        definitions.append(element.set("xlink:href", address(&image)));
+        definitions.append(element.set("xlink:href", address(&image)?));
     }
     for definition in drawing.definitions {
         definitions.append(definition);
@@ -57,7 +61,7 @@ pub fn body(sheet: &Sheet, prefix: &str, outlines: &Faces<'_>) -> String {
         parts.push(definitions.to_string());
     }
     parts.extend(drawn.iter().map(Element::to_string));
-    parts.join("\n")
+    Ok(parts.join("\n"))
 }
 
 /// The words of a sheet as text that nobody sees, each where its letters are: to be found, copied and read aloud.
@@ -366,7 +370,7 @@ mod tests {
     fn drawn(draws: Vec<Draw>) -> String {
         let size = Size::new(10.0, 10.0);
         let sheet = Sheet { component: "a".into(), title: "a".into(), size, draws, warnings: Vec::new() };
-        body(&sheet, "", &Faces::new(&Fonts::bundled()))
+        body(&sheet, "", &Faces::new(&Fonts::bundled())).unwrap()
     }
 
     #[test]

@@ -2,17 +2,24 @@
 
 use base64::prelude::{BASE64_STANDARD, Engine};
 
+use crate::diag::Result;
 use crate::scene::Image;
+use crate::write::lost;
 
 /// The picture as an address that holds it.
-pub fn address(image: &Image) -> String {
+///
+/// # Errors
+/// Its file cannot be read again.
+pub fn address(image: &Image) -> Result<String> {
+    let file = image.file.bytes().map_err(|error| lost(&error))?;
     let bytes = match image.mime {
-        "image/jpeg" => without_exif_jpeg(&image.file),
-        "image/png" => without_exif_png(&image.file),
+        "image/jpeg" => without_exif_jpeg(&file),
+        "image/png" => without_exif_png(&file),
         _ => None,
     };
     // What cannot be walked through is passed on as it is.
-    format!("data:{};base64,{}", image.mime, BASE64_STANDARD.encode(bytes.as_deref().unwrap_or(&image.file)))
+    let coded = BASE64_STANDARD.encode(bytes.as_deref().unwrap_or(&file));
+    Ok(format!("data:{};base64,{coded}", image.mime))
 }
 
 /// A segment or a chunk of a file.

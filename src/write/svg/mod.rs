@@ -44,7 +44,7 @@ pub fn files(
         let sheet = plan.sheet(first + i, cache)?;
         let title = format!("{}: {}, sheet {} of {many}", game.title, sheet.component, i + 1);
         let about = About::game(game, title);
-        let body = drawing::body(&sheet, "", outlines);
+        let body = drawing::body(&sheet, "", outlines)?;
         let file = document::file(sheet.size, &body, &about, travels(first + i).as_ref());
         Ok((file.into_bytes(), sheet.warnings))
     }))
@@ -61,7 +61,7 @@ pub fn fragments(plan: &Plan<'_>, sheets: &[usize], fonts: &Fonts) -> Result<Dra
     drawn(crate::base::parallel::in_order(sheets.len(), state, |(cache, outlines), i| {
         let index = sheets.get(i).copied().unwrap_or_default();
         let sheet = plan.sheet(index, cache)?;
-        let mut body = drawing::body(&sheet, &format!("s{}-", index + 1), outlines);
+        let mut body = drawing::body(&sheet, &format!("s{}-", index + 1), outlines)?;
         body.push_str(&drawing::words_of(&sheet, outlines));
         Ok((document::fragment(sheet.size, &body), sheet.warnings))
     }))

@@ -1,0 +1,231 @@
+//! Bytes that nobody looks at before a file is written: pages that are done, pictures that are packed. The first
+//! megabytes of them stay in memory, the others lie on the disk, so that a document may be larger than the memory.
+
+use std::borrow::Cow;
+use std::fs::File;
+use std::io;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, PoisonError};
+
+use xxhash_rust::xxh3::xxh3_64;
+
+/// So many bytes stay in memory, and a few more.
+const IN_MEMORY: usize = 4 << 20;
+/// How many bytes are in memory now.
+static HELD: AtomicUsize = AtomicUsize::new(0);
+
+/// Bytes in memory or on the disk. Clones are the same bytes.
+#[derive(Debug, Clone)]
+pub struct Stored(Arc<Place>);
+
+#[derive(Debug)]
+enum Place {
+    /// In memory.
+    Held(Arc<[u8]>),
+    /// In a file of the user's, which may be changed meanwhile: then they are gone.
+    Own { path: PathBuf, length: usize, digest: u64 },
+    /// In the file without a name.
+    Aside(aside::Span),
+}
+
+impl Stored {
+    /// Puts bytes where there is room for them.
+    pub fn new(bytes: impl Into<Arc<[u8]>>) -> Self {
+        let bytes = bytes.into();
+        let aside = is_full(bytes.len()).then(|| aside::put(&bytes)).flatten();
+        Self(Arc::new(aside.map_or_else(|| Place::hold(bytes), Place::Aside)))
+    }
+
+    /// Bytes that somebody holds anyway.
+    pub fn held(bytes: &Arc<[u8]>) -> Self {
+        Self(Arc::new(Place::hold(Arc::clone(bytes))))
+    }
+
+    /// The bytes of the file at a path, which is not copied.
+    pub fn of_file(path: PathBuf, bytes: &Arc<[u8]>) -> Self {
+        match is_full(bytes.len()) {
+            true => Self(Arc::new(Place::Own { path, length: bytes.len(), digest: xxh3_64(bytes) })),
+            false => Self::held(bytes),
+        }
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        match &*self.0 {
+            Place::Held(bytes) => bytes.len(),
+            Place::Own { length, .. } => *length,
+            Place::Aside(span) => span.length,
+        }
+    }
+
+    /// The bytes, if they are in memory.
+    pub fn at_hand(&self) -> Option<&[u8]> {
+        match &*self.0 {
+            Place::Held(bytes) => Some(bytes),
+            Place::Own { .. } | Place::Aside(_) => None,
+        }
+    }
+
+    /// The bytes.
+    ///
+    /// # Errors
+    /// The disk does not give them back, or a file of the user's was changed.
+    pub fn bytes(&self) -> io::Result<Cow<'_, [u8]>> {
+        let changed = || io::Error::other("a file was changed while it was printed");
+        match &*self.0 {
+            Place::Held(bytes) => Ok(Cow::Borrowed(bytes)),
+            Place::Own { path, length, digest } => {
+                let mut bytes = Vec::with_capacity(*length + 1);
+                io::Read::read_to_end(
+                    &mut io::Read::take(File::open(path)?, *length as u64 + 1),
+                    &mut bytes,
+                )?;
+                let same = bytes.len() == *length && xxh3_64(&bytes) == *digest;
+                same.then_some(Cow::Owned(bytes)).ok_or_else(changed)
+            }
+            Place::Aside(span) => span.bytes().map(Cow::Owned),
+        }
+    }
+}
+
+impl PartialEq for Stored {
+    fn eq(&self, other: &Self) -> bool {
+        let same = |a: &Self, b: &Self| a.bytes().ok().zip(b.bytes().ok()).is_some_and(|(a, b)| a == b);
+        Arc::ptr_eq(&self.0, &other.0) || (self.len() == other.len() && same(self, other))
+    }
+}
+
+/// Whether so many bytes more are too many to be held.
+fn is_full(more: usize) -> bool {
+    HELD.load(Ordering::Relaxed).saturating_add(more) > IN_MEMORY
+}
+
+impl Place {
+    fn hold(bytes: Arc<[u8]>) -> Self {
+        HELD.fetch_add(bytes.len(), Ordering::Relaxed);
+        Self::Held(bytes)
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        if let Self::Held(bytes) = self {
+            HELD.fetch_sub(bytes.len(), Ordering::Relaxed);
+        }
+    }
+}
+
+/// The file without a name: it is gone with the process, however that ends.
+#[cfg(unix)]
+mod aside {
+    use std::fs::{File, remove_file};
+    use std::os::unix::fs::FileExt as _;
+    use std::sync::{Mutex, OnceLock};
+    use std::{env, io, process};
+
+    use super::PoisonError;
+
+    static FILE: OnceLock<Option<File>> = OnceLock::new();
+    static USED: Mutex<Used> = Mutex::new(Used { end: 0, spans: 0 });
+
+    /// How far the file is used, and by how many.
+    struct Used {
+        end: u64,
+        spans: usize,
+    }
+
+    /// Bytes in the file.
+    #[derive(Debug)]
+    pub struct Span {
+        at: u64,
+        pub length: usize,
+    }
+
+    /// Writes bytes into the file; none where there is no such file, or the disk is full.
+    pub fn put(bytes: &[u8]) -> Option<Span> {
+        let file = FILE.get_or_init(open).as_ref()?;
+        let span = Span::new(bytes.len());
+        file.write_all_at(bytes, span.at).ok().map(|()| span)
+    }
+
+    fn open() -> Option<File> {
+        // A process that writes beyond its limit is ended by a signal.
+        let limit = rustix::process::getrlimit(rustix::process::Resource::Fsize).current;
+        let path = env::temp_dir().join(format!(".hexpress-{}.aside", process::id()));
+        let file =
+            limit.is_none().then(|| File::options().read(true).write(true).create_new(true).open(&path));
+        let file = file?.ok()?;
+        remove_file(&path).ok().map(|()| file)
+    }
+
+    impl Span {
+        fn new(length: usize) -> Self {
+            let mut used = USED.lock().unwrap_or_else(PoisonError::into_inner);
+            let at = used.end;
+            (used.end, used.spans) = (at + length as u64, used.spans + 1);
+            Self { at, length }
+        }
+
+        pub fn bytes(&self) -> io::Result<Vec<u8>> {
+            let mut bytes = vec![0; self.length];
+            let file = FILE.get().and_then(Option::as_ref).ok_or(io::ErrorKind::NotFound)?;
+            file.read_exact_at(&mut bytes, self.at).map(|()| bytes)
+        }
+    }
+
+    impl Drop for Span {
+        fn drop(&mut self) {
+            let mut used = USED.lock().unwrap_or_else(PoisonError::into_inner);
+            used.spans -= 1;
+            if used.spans == 0 {
+                used.end = 0;
+            }
+        }
+    }
+}
+
+/// Elsewhere all stays in memory.
+#[cfg(not(unix))]
+mod aside {
+    /// Bytes in a file that there is not.
+    #[derive(Debug)]
+    pub struct Span {
+        pub length: usize,
+    }
+
+    pub fn put(_: &[u8]) -> Option<Span> {
+        None
+    }
+
+    impl Span {
+        pub fn bytes(&self) -> std::io::Result<Vec<u8>> {
+            Err(std::io::ErrorKind::NotFound.into())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_too_much_for_the_memory_comes_back_from_the_disk() {
+        let piece = |n: usize| vec![n as u8; 1 << 20];
+        let all: Vec<Stored> = (0..12).map(|n| Stored::new(piece(n))).collect();
+        assert!(all.iter().all(|one| one.len() == 1 << 20));
+        let aside = |one: &&Stored| matches!(*one.0, Place::Aside(_));
+        assert!(cfg!(not(unix)) || all.iter().filter(aside).count() >= 4);
+        for (n, one) in all.iter().enumerate() {
+            assert_eq!(&one.bytes().unwrap()[..], &piece(n)[..]);
+        }
+        // The user's own files are read again, and seen to be the same.
+        let path = std::env::temp_dir().join(format!("hexpress-stored-{}", std::process::id()));
+        std::fs::write(&path, piece(7)).unwrap();
+        let own = Stored::of_file(path.clone(), &piece(7).into());
+        assert!(matches!(*own.0, Place::Own { .. }) && own == all[7] && own != all[8]);
+        std::fs::write(&path, piece(8)).unwrap();
+        assert!(own.bytes().is_err());
+        std::fs::remove_file(&path).unwrap();
+    }
+}
