@@ -50,11 +50,11 @@ async function build(press, names, { output, quiet, ...options }) {
     await mkdir(output, { recursive: true });
     for (const { name, bytes } of made.files) {
       await writeFile(join(output, name), bytes);
-      const { verdict, clean: isClean, faults } = press.check(name, bytes);
-      clean &&= isClean;
-      if (!quiet) console.log(`${join(output, name)}: ${verdict}`);
-      faults.filter(({ severity }) => severity === "error").forEach((fault) => console.error(line(fault)));
+      if (!quiet) console.log(join(output, name));
     }
+    clean &&= made.clean;
+    if (!quiet) console.log(made.verdict);
+    made.faults.filter(({ severity }) => severity === "error").forEach((fault) => console.error(line(fault)));
   }
   return clean ? 0 : 1;
 }

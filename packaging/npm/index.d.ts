@@ -12,8 +12,10 @@ export interface Mistake {
 }
 /** A fault of a finished file; `rect` is x, y, width and height in mm, `sheet` counts pages from 0. */
 export interface Fault extends Mistake { spots: { sheet: number; rect: [number, number, number, number] | null }[] }
-/** What the checker says. `unjudged` names what could not be judged. */
-export interface Verdict { clean: boolean; verdict: string; faults: Fault[]; found: unknown; unjudged: unknown }
+/** What the checker says. */
+export interface Judged { clean: boolean; verdict: string; faults: Fault[] }
+/** The same of a finished file: what was found in it, and what could not be judged. */
+export interface Verdict extends Judged { found: unknown; unjudged: unknown }
 export interface Options {
   /** The file that is the layout, where there are several `.toml`. */
   layout?: string;
@@ -24,7 +26,7 @@ export interface Options {
   backs?: string;
   seed?: number | bigint | string;
 }
-export interface Built { title: string; files: { name: string; bytes: Uint8Array }[]; warnings: Mistake[] }
+export interface Built extends Judged { title: string; files: { name: string; bytes: Uint8Array }[]; warnings: Mistake[] }
 export interface Press {
   names(): { games: string[]; gallery: string[]; starts: string[] };
   files(name: string): { layout: string; files: Record<string, string> };

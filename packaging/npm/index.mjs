@@ -75,12 +75,13 @@ class Press {
     if (!good) throw new Mistakes(mistakes);
     const take = (file) => ({ name: file, bytes: this.#ask("/take", { ...values, format, file }) });
     const taken = format === "pdf" ? made.map(({ name }) => take(name)) : [take(`sheets-${format}.zip`)];
-    return { title, files: taken, warnings: mistakes };
+    const { verdict, clean, faults } = this.#json("/verdict", values);
+    return { title, files: taken, warnings: mistakes, verdict, clean, faults };
   }
 
   /** The checker's verdict on a finished PDF or SVG, ours or anybody's: `{ clean, verdict, faults, found, unjudged }`. */
   check(name, bytes) {
-    const { pages, mistakes, ...told } = this.#json("/judge", { name }, bytes);
+    const { mistakes, ...told } = this.#json("/judge", { name, pictures: "none" }, bytes);
     if (mistakes.length > 0) throw new Mistakes(mistakes);
     return told;
   }

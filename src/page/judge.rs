@@ -41,8 +41,8 @@ fn judged(input: &Input, options: Options, fonts: &Fonts, sources: &mut Sources)
     Ok(told(&verdict, sources, sheet))
 }
 
-/// The verdict on a finished file, ours or anybody's, and its pages as pictures where it is a PDF.
-pub fn foreign(name: &str, bytes: &[u8], fonts: &Fonts) -> Value {
+/// The verdict on a finished file, ours or anybody's, and its pages as pictures if they are wanted and it is a PDF.
+pub fn foreign(name: &str, bytes: &[u8], fonts: &Fonts, with_pictures: bool) -> Value {
     let mut sources = Sources::default();
     let judged = build::open(name, bytes).and_then(|opened: Opened| {
         let group = Group::of(opened);
@@ -53,7 +53,9 @@ pub fn foreign(name: &str, bytes: &[u8], fonts: &Fonts) -> Value {
     match judged {
         Ok(verdict) => {
             let mut value = told(&verdict, &sources, |_, page| page.checked_sub(1));
-            value["pages"] = pages(&verdict, bytes);
+            if with_pictures {
+                value["pages"] = pages(&verdict, bytes);
+            }
             value
         }
         Err(wrong) => json!({ "verdict": null, "mistakes": mistakes::json(&wrong.into(), &sources) }),

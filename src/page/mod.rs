@@ -105,7 +105,10 @@ pub fn answer(asked: &Asked<'_>) -> Answer {
         "/papers" => Answer::json(&begin::papers(&asked.options.paper)),
         "/begin" => begin::begin(target.value("like")),
         "/schema" => Answer::ok("application/json", include_str!("../spec/schemas/layout.json")),
-        "/judge" => Answer::json(&judge::foreign(target.value("name").unwrap_or("the file"), body, fonts)),
+        "/judge" => {
+            let name = target.value("name").unwrap_or("the file");
+            Answer::json(&judge::foreign(name, body, fonts, target.value("pictures") != Some("none")))
+        }
         "/sheets" => Answer::json(&sheets::sheets(input, options, target.value("draw"), fonts)),
         "/verdict" => Answer::json(&judge::own(input, options, fonts)),
         "/deck" => with(input, |input| decks(input, options.clone(), fonts)),
