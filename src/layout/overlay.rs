@@ -102,7 +102,7 @@ impl Draft {
         let safe = safe(deck, fit.piece);
         let down = match deck.outline {
             Outline::Rectangle(_) => safe.size.height / 2.0 - letters,
-            Outline::Hexagon(_) | Outline::Disc => safe.size.height / 3.0,
+            Outline::Hexagon(_) | Outline::Regular(_) | Outline::Disc => safe.size.height / 3.0,
         };
         let named = |(slot, piece): &(Slot, usize)| {
             let id = Identity::Of(Arc::clone(component), Feature::piece(*piece, false));

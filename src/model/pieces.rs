@@ -10,7 +10,8 @@ use super::element::Element;
 use super::sheet::DieSheet;
 use super::template::{Of, Row};
 use super::values::{Values, keep_rows, whole};
-use crate::base::hex::Orientation;
+use crate::base::hex::{Hex, Orientation};
+use crate::base::tiling::Tiling;
 use crate::base::units::Trimmed;
 use crate::diag::{Diagnostic, Place};
 use crate::print::setup::{Marking, PrintSetup};
@@ -26,6 +27,8 @@ pub enum Outline {
     Rectangle(f64),
     /// A regular hexagon.
     Hexagon(Orientation),
+    /// Another regular polygon: the first cell of this tiling.
+    Regular(Tiling),
     /// A disc.
     Disc,
 }
@@ -173,6 +176,36 @@ pub fn share_of(percent: f64, across: f64) -> f64 {
 }
 
 impl Outline {
+    /// What one piece of it is called.
+    pub fn called(self) -> &'static str {
+        match self {
+            Self::Rectangle(_) => "piece",
+            Self::Hexagon(_) => "hexagon",
+            Self::Regular(tiling) if tiling.is_triangles() => "triangle",
+            Self::Regular(_) => "octagon",
+            Self::Disc => "disc",
+        }
+    }
+
+    /// How much farther a bleed goes at the corners of a triangle or an octagon than at its sides.
+    pub fn reach(self) -> f64 {
+        match self {
+            Self::Regular(tiling) => tiling.reach(),
+            _ => 1.0,
+        }
+    }
+
+    /// From side to side of a piece of this size in mm, from flat to flat, or from a side to the corner opposite.
+    pub fn across_of(self, size: Size) -> f64 {
+        match self {
+            Self::Regular(tiling) => {
+                let unit = tiling.unit_bounds(Hex::new(0, 0)).width();
+                tiling.across_from_side(size.width / unit)
+            }
+            _ => size.width.min(size.height),
+        }
+    }
+
     /// Width and height of a piece that measures `across` mm from flat to flat, or from side to side.
     pub fn across(self, across: f64) -> Size {
         match self {
@@ -180,6 +213,13 @@ impl Outline {
                 let (w, h) = orientation.unit_size();
                 let side = crate::base::hex::side_from_across(across);
                 Size::new(w * side, h * side)
+            }
+            Self::Regular(tiling) => {
+                // Its middle is that of its box: below a triangle as much is free as its tip lies further up.
+                let side = tiling.side_from_across(across);
+                let Size { width, height } = tiling.unit_bounds(Hex::new(0, 0)).size();
+                let around = if tiling.is_triangles() { tiling.unit_long() } else { height };
+                Size::new(width * side, around * side)
             }
             Self::Rectangle(_) | Self::Disc => Size::new(across, across),
         }
@@ -190,6 +230,7 @@ impl Outline {
         match self {
             Self::Rectangle(_) => 4,
             Self::Hexagon(_) => 6,
+            Self::Regular(tiling) => tiling.edges(Hex::new(0, 0)),
             Self::Disc => 0,
         }
     }

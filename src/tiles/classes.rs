@@ -12,7 +12,7 @@ use super::{Alike, Tile};
 /// What tiles a deck may have.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Wish {
-    /// Edges of a tile: 4 or 6.
+    /// Edges of a tile: 3, 4, 6 or 8.
     pub edges: usize,
     /// How many colours there are: up to 100.
     pub colours: usize,

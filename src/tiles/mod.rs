@@ -27,7 +27,7 @@ pub struct Letter {
 }
 
 /// The most edges of a tile.
-pub const MOST_EDGES: usize = 6;
+pub const MOST_EDGES: usize = 8;
 
 /// A tile, edge by edge, clockwise from edge 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -157,6 +157,51 @@ mod tests {
         assert_eq!(all, 784);
     }
 
+    /// All necklaces and bracelets of `n` beads in at most `k` colours, from patterns and sets of colours.
+    fn in_all(n: usize, k: usize, alike: Alike) -> u64 {
+        let choose = |m: usize| (0..m).fold(1u64, |c, i| c * (k - i) as u64 / (i as u64 + 1));
+        (1..=n.min(k)).map(|m| choose(m) * patterns(n, false, m, false, alike).len() as u64).sum()
+    }
+
+    /// Necklaces of 3, 4 and 8 beads: OEIS A006527, A006528, A054622; of two colours by beads: A000031. Bracelets of as many:
+    /// A000292, A002817, A060560; of two colours: A000029.
+    #[test]
+    fn tiles_of_any_regular_polygon_are_those_of_the_tables() {
+        let row = |n, alike| [1, 2, 3, 4, 5].map(|k| in_all(n, k, alike));
+        assert_eq!(row(3, Alike::Turned), [1, 4, 11, 24, 45]);
+        assert_eq!(row(4, Alike::Turned), [1, 6, 24, 70, 165]);
+        assert_eq!(row(8, Alike::Turned), [1, 36, 834, 8230, 48915]);
+        assert_eq!(row(3, Alike::TurnedOrFlipped), [1, 4, 10, 20, 35]);
+        assert_eq!(row(4, Alike::TurnedOrFlipped), [1, 6, 21, 55, 120]);
+        assert_eq!(row(8, Alike::TurnedOrFlipped), [1, 30, 498, 4435, 25395]);
+        let by_beads = |alike| [3, 4, 5, 6, 7, 8].map(|n| in_all(n, 2, alike));
+        assert_eq!(by_beads(Alike::Turned), [4, 6, 8, 14, 20, 36]);
+        assert_eq!(by_beads(Alike::TurnedOrFlipped), [4, 6, 8, 13, 18, 30]);
+    }
+
+    /// Burnside's lemma for any number of edges: turns by a divisor, and mirrors through edges or corners.
+    #[test]
+    fn burnside_counts_every_polygon() {
+        let gcd =
+            |a: u64, b: u64| (1..=a.min(b).max(1)).rev().find(|d| a % d == 0 && b % d == 0).unwrap_or(1);
+        for n in [3_u64, 4, 6, 8] {
+            for k in 1..=4_u64 {
+                let turns: u64 = (1..=n).map(|by| k.pow(gcd(by, n) as u32)).sum();
+                let mirrors = match n % 2 {
+                    0 => n / 2 * (k.pow((n / 2) as u32) + k.pow((n / 2 + 1) as u32)),
+                    _ => n * k.pow(n.div_ceil(2) as u32),
+                };
+                let (n, k) = (n as usize, k as usize);
+                assert_eq!(in_all(n, k, Alike::Turned), turns / n as u64, "{n} {k}");
+                assert_eq!(
+                    in_all(n, k, Alike::TurnedOrFlipped),
+                    (turns + mirrors) / (2 * n as u64),
+                    "{n} {k}"
+                );
+            }
+        }
+    }
+
     #[test]
     fn paths_as_published() {
         // Five shapes; 16 with three colours (the Gazette of the path-tile makers counts 16 a trio).

@@ -55,6 +55,7 @@ mod pictures;
 mod plain;
 mod png;
 mod points;
+mod polygon_tiles;
 mod posters;
 mod preview;
 mod progress;

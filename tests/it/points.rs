@@ -166,3 +166,27 @@ fn lines_by_other_programs_are_found() {
         assert!(said.contains("error"), "{said}");
     }
 }
+
+/// A board of lines is learnt as points where these meet, with the discs on them.
+#[test]
+fn boards_of_lines_are_learnt_as_points() {
+    let lines = (0..9).map(|k| {
+        let at = 30 + 15 * k;
+        format!("<path d=\"M {at} 30 V 150\"/><path d=\"M 30 {at} H 150\"/>")
+    });
+    let stars = [(60, 60), (120, 60), (90, 90), (60, 120), (120, 120)]
+        .map(|(x, y)| format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"1.2\" fill=\"black\" stroke=\"none\"/>"));
+    let svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"210mm\" height=\"297mm\" viewBox=\"0 0 210 297\">\
+         <g stroke=\"black\" stroke-width=\".4\" fill=\"none\">{}{}</g></svg>",
+        lines.collect::<String>(),
+        stars.concat()
+    );
+    let run = Run::new().file("x.svg", &svg).args(["check", "x.svg", "--write-layout", "y.toml"]);
+    let ran = run.any_stderr().any_status().run();
+    let learnt = String::from_utf8(ran.bytes("y.toml")).unwrap();
+    assert!(learnt.contains("play-on = \"points\"") && learnt.contains("rectangle 9 x 9"), "{learnt}");
+    assert!(learnt.contains("c3") && learnt.contains("disc = \"2.4mm\""), "{learnt}");
+    let said = Run::new().file("y.toml", &learnt).args(["check", "y.toml"]).any_stderr().any_status().run();
+    assert!(said.stdout.contains("clean"), "{learnt}{}{}", said.stdout, said.stderr);
+}

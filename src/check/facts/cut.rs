@@ -2,6 +2,7 @@
 
 use kurbo::{BezPath, ParamCurve, PathEl, Point, Rect, Shape, Size};
 
+use crate::base::hex::Hex;
 use crate::base::identity::Identity;
 use crate::find::{Disc, Polygon};
 use crate::model::Outline;
@@ -10,7 +11,7 @@ use crate::read::{Item, Kind, Page};
 /// Where a piece is cut.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Cut {
-    /// Along a hexagon.
+    /// Along a hexagon, or another regular polygon.
     Hexagon(Polygon),
     /// Along a circle.
     Disc(Disc),
@@ -26,6 +27,12 @@ impl Cut {
         match outline {
             Outline::Rectangle(round) => Self::Box(rect, round),
             Outline::Disc => Self::Disc(Disc { centre, radius: rect.width() / 2.0, item, roundness: 0.0 }),
+            Outline::Regular(tiling) => {
+                let first = Hex::new(0, 0);
+                let side = rect.width() / tiling.unit_bounds(first).width();
+                let corners = tiling.unit_corners(first).iter().map(|corner| centre + *corner * side);
+                Self::Hexagon(Polygon::new(corners.collect::<Vec<_>>(), item))
+            }
             Outline::Hexagon(stands) => {
                 let side = rect.width() / stands.unit_size().0;
                 Self::Hexagon(Polygon::new(stands.unit_corners().map(|corner| centre + corner * side), item))

@@ -274,7 +274,7 @@ pub fn of_covers(page: &Page, deck: &Deck) -> Vec<Cut> {
             Outline::Rectangle(_) => is(size) || is(Size::new(size.height, size.width)),
             Outline::Disc => is(size),
             // The bleed of a hexagon has not the shape of a larger one.
-            Outline::Hexagon(_) => is(size) && bleed == 0.0,
+            Outline::Hexagon(_) | Outline::Regular(_) => is(size) && bleed == 0.0,
         };
         let cut = Cut::undrawn(deck.outline, own);
         if covered && !cuts.iter().any(|known| known.centre().distance(cut.centre()) < COVERS) {

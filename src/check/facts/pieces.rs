@@ -68,7 +68,11 @@ impl FoundPiece {
 fn all_cuts(page: &Page, deck: Option<&Deck>) -> Vec<Cut> {
     let items: Vec<Item> = page.items.iter().filter(|item| is_cut(item)).cloned().collect();
     let only = Page { items, ..Page::default() };
-    let mut cuts: Vec<Cut> = find::hexagons(&only).into_iter().map(Cut::Hexagon).collect();
+    let sides = match deck.map(|deck| deck.outline) {
+        Some(outline @ Outline::Regular(_)) => outline.edges(),
+        _ => 6,
+    };
+    let mut cuts: Vec<Cut> = find::polygons(&only, sides).into_iter().map(Cut::Hexagon).collect();
     cuts.extend(find::discs(&only).into_iter().map(Cut::Disc));
     if cuts.is_empty() {
         for item in &only.items {

@@ -110,7 +110,10 @@ pub fn told(facts: &Facts<'_>, known: &[(String, Game)]) -> Vec<String> {
                 let shows = |game| boards(game).any(|(_, own)| is_board(own, sheet, board));
                 let games = known.iter().filter(|(_, game)| shows(game));
                 let games: Vec<&str> = games.map(|(name, _)| name.as_str()).collect();
-                let points = points_between(sheet, board).unwrap_or_default();
+                let points = points_between(sheet, board);
+                let points =
+                    points.map(|[across, down]| format!("; its lines meet in {across} x {down} points"));
+                let points = points.unwrap_or_default();
                 match games.as_slice() {
                     [] => format!("{}{points}", named.words()),
                     games => format!("{}{points}; as in {}", named.words(), games.join(" and in ")),
@@ -129,7 +132,7 @@ pub fn told(facts: &Facts<'_>, known: &[(String, Game)]) -> Vec<String> {
 }
 
 /// Of squares that no drawing goes round, the points where their lines meet: it may be these that are played on.
-fn points_between(sheet: &Sheet, board: &FoundBoard) -> Option<String> {
+pub(super) fn points_between(sheet: &Sheet, board: &FoundBoard) -> Option<[u32; 2]> {
     let known = board.named.as_ref()?.shape.as_ref().filter(|known| known.is_exact())?;
     let Shape::Rectangle { columns, rows } = known.shape else { return None };
     let items = &sheet.page.as_ref()?.items;
@@ -139,7 +142,7 @@ fn points_between(sheet: &Sheet, board: &FoundBoard) -> Option<String> {
     };
     let between =
         board.lattice.tiling == Tiling::Square && board.cells.iter().all(|c| is_line(c) == Some(true));
-    between.then(|| format!("; its lines meet in {} x {} points", columns + 1, rows + 1))
+    between.then_some([columns + 1, rows + 1])
 }
 
 /// What there is beside boards; where there is no board, also what none could be made of.

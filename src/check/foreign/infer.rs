@@ -30,7 +30,7 @@ const SMALLEST: &str = "1.77mm";
 /// The most of red, green and blue that is taken for black, of 255.
 const DARK: u8 = 70;
 /// What remains of an A4 sheet between its margins and its rulers, in mm: the narrower side first.
-const SMALL: (f64, f64) = (190.0, 275.0);
+pub(super) const SMALL: (f64, f64) = (190.0, 275.0);
 
 /// A layout that was written of a drawing.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,6 +65,10 @@ pub fn layout(facts: &Facts<'_>, learn: Learn<'_>) -> Option<Learned> {
     let mut is_poorer = false;
     for (number, (sheet, board)) in (1..).zip(boards) {
         let name = if number == 1 { "board".to_owned() } else { format!("board-{number}") };
+        if let Some(points) = super::line_board::learned(sheet, board, &name) {
+            text.push_str(&points);
+            continue;
+        }
         let seen = seen(sheet, board, &mut signs);
         is_poorer |= seen.is_poorer(sheet, board);
         write(board, &name, &seen, &mut text);
@@ -114,7 +118,7 @@ impl Letters<'_> {
 }
 
 /// A string of TOML.
-fn quoted(text: &str) -> String {
+pub(super) fn quoted(text: &str) -> String {
     // JSON and TOML write a text without other control characters in the same way.
     serde_json::Value::from(text.replace(|c: char| c.is_control() && c != '\n', " ")).to_string()
 }
@@ -130,7 +134,7 @@ fn literal(text: &str) -> String {
 }
 
 /// A number with as many digits as it has, at most five: hundredths of a micrometre.
-fn number(value: f64) -> String {
+pub(super) fn number(value: f64) -> String {
     // What is as good as round was round: what is measured is a ten-thousandth off.
     let round = (value * 1000.0).round() / 1000.0;
     let text = format!("{:.5}", if (value - round).abs() < 1e-4 { round } else { value });

@@ -5,3 +5,4 @@ pub(crate) mod covered;
 pub(crate) mod drawn;
 pub(crate) mod hints;
 pub(crate) mod infer;
+mod line_board;

@@ -102,8 +102,9 @@ fn lines_along_sides(context: &PageContext<'_>, out: &mut Findings) {
         // How far a side is from the line at its farther end; what a short line says of a side far away is only as true
         // as its ends are written.
         let sides = hexagons.iter().flat_map(|(_, hexagon)| {
-            (0..6).map(move |i| {
-                let (a, b) = (hexagon.corners[i], hexagon.corners[(i + 1) % 6]);
+            let count = hexagon.corners.len();
+            (0..count).map(move |i| {
+                let (a, b) = (hexagon.corners[i], hexagon.corners[(i + 1) % count]);
                 let off = |p: Point| {
                     let off = (p - line.from).cross(way).abs();
                     (off - ROUNDED * p.distance(line.from) / length).max(0.0)

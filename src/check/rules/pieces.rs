@@ -1,5 +1,6 @@
 //! Pieces: all there, of the right size, apart from each other, and cut where their marks say.
 
+use crate::base::hex::Hex;
 use crate::base::map::Map;
 use std::collections::BTreeSet;
 
@@ -155,6 +156,26 @@ fn sizes(context: &PageContext<'_>, out: &mut Findings) {
                     )
                 };
                 (by, what)
+            }
+            (Cut::Hexagon(polygon), Outline::Regular(tiling)) => {
+                let first = Hex::new(0, 0);
+                let turn = polygon.turned_from(tiling.degrees(first)).abs();
+                // Turned over about the other edge of the sheet, a triangle points down.
+                let turn = if piece.back { turn.min(polygon.period() / 2.0 - turn).abs() } else { turn };
+                let twist = turn.to_radians() * polygon.side();
+                let (is, asked) =
+                    (tiling.across_from_side(polygon.side()), fixed.map(|f| deck.outline.across_of(f)));
+                let size = asked.map_or(0.0, |asked| (is - asked).abs());
+                let irregular = polygon.irregularity();
+                let what = match () {
+                    () if irregular > context.tolerance => format!("is no regular {}", deck.outline.called()),
+                    () if twist > context.tolerance => format!("is turned by {turn:.1}°"),
+                    () => format!(
+                        "measures {is:.2} mm across, and the layout says {:.2} mm",
+                        asked.unwrap_or(0.0)
+                    ),
+                };
+                (size.max(irregular).max(twist), what)
             }
             (Cut::Disc(disc), Outline::Disc) => {
                 let by = fixed.map_or(0.0, |f| (2.0 * disc.radius - f.width).abs());

@@ -44,11 +44,7 @@ pub fn contents(component: &Component) -> String {
 
 /// What one piece of this outline is called.
 fn piece_word(outline: Outline) -> &'static str {
-    match outline {
-        Outline::Rectangle(_) => "piece",
-        Outline::Hexagon(_) => "hexagon",
-        Outline::Disc => "disc",
-    }
+    outline.called()
 }
 
 /// `1 hexagon`, `2 hexagons`.
@@ -408,10 +404,10 @@ fn contents_of<'p, 'a: 'p>(parts: impl Iterator<Item = &'p SheetPlan<'a>>) -> St
 fn pieces(deck: &Deck, size: kurbo::Size) -> String {
     let pieces = counted(deck.pieces.len(), piece_word(deck.outline));
     let (w, h) = (Trimmed(size.width), Trimmed(size.height));
-    let across = Trimmed(size.width.min(size.height));
+    let across = Trimmed::hundredths(deck.outline.across_of(size));
     match deck.outline {
         Outline::Rectangle(_) => format!("{pieces} of {w} x {h} mm"),
-        Outline::Hexagon(_) | Outline::Disc => format!("{pieces}, {across} mm across"),
+        Outline::Hexagon(_) | Outline::Regular(_) | Outline::Disc => format!("{pieces}, {across} mm across"),
     }
 }
 

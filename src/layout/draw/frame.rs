@@ -96,6 +96,11 @@ impl Frame {
             Outline::Hexagon(orientation) => {
                 Self::hexagon(orientation, size.width / orientation.unit_size().0)
             }
+            Outline::Regular(tiling) => {
+                let first = Hex::new(0, 0);
+                let side = size.width / tiling.unit_bounds(first).width();
+                Self { size, ..Self::cell(tiling.grid(), first, side) }
+            }
             Outline::Disc => Self::disc(size.width),
         }
     }
@@ -135,6 +140,13 @@ impl Frame {
                 // The side of a regular hexagon is its corners' distance from the middle.
                 let side = self.corners[0].to_vec2().hypot();
                 let scale = (side + by * 2.0 / SQRT_3) / side;
+                let corners: Vec<_> = self.corners.iter().map(|c| (c.to_vec2() * scale).to_point()).collect();
+                Self::of(self.size * scale, &corners, 0.0)
+            }
+            // Of another regular polygon all sides are as far from the middle.
+            3 | 5.. => {
+                let apothem = self.corners[0].midpoint(self.corners[1]).to_vec2().hypot();
+                let scale = ((apothem + by) / apothem).max(0.0);
                 let corners: Vec<_> = self.corners.iter().map(|c| (c.to_vec2() * scale).to_point()).collect();
                 Self::of(self.size * scale, &corners, 0.0)
             }

@@ -182,6 +182,10 @@ impl CutPlan<'_> {
                     "No straight cut parts {}: take a punch or scissors, or have a plotter cut them.",
                     them("the discs")
                 ),
+                Outline::Regular(_) => format!(
+                    "Cut {} out with a knife and a ruler, with scissors, or on a plotter.",
+                    them(&format!("the {}s", block.deck.outline.called()))
+                ),
                 Outline::Hexagon(_) => {
                     "No straight cut runs through the sheet without cutting into a hexagon: take a knife and a \
                      ruler, scissors or a plotter. Built with --cut guillotine, they lie so that straight cuts part them."
@@ -233,12 +237,7 @@ impl Block<'_> {
 
     /// How many pieces there are, and how they lie.
     fn words(&self) -> String {
-        let what = match self.deck.outline {
-            Outline::Hexagon(_) => "hexagon",
-            Outline::Disc => "disc",
-            Outline::Rectangle(_) => "piece",
-        };
-        format!("{}: {}", counted(self.pieces, what), self.fit.packing.words())
+        format!("{}: {}", counted(self.pieces, self.deck.outline.called()), self.fit.packing.words())
     }
 
     fn is_cut(&self) -> bool {

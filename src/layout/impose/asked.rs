@@ -31,7 +31,7 @@ impl Asked {
             // The print setup moves no pieces apart that the layout wants close.
             None => {
                 self.wished == Some(Marking::Corner)
-                    && deck.outline != Outline::Disc
+                    && !matches!(deck.outline, Outline::Disc | Outline::Regular(_))
                     && matches!(deck.pack, None | Some(Pack::Apart))
             }
         }

@@ -151,7 +151,7 @@ fn outlines(
     let half = fit.piece / 2.0;
     let grown = match fit.outline {
         Outline::Rectangle(_) => Vec2::new(1.0 + bleed / half.width, 1.0 + bleed / half.height),
-        Outline::Hexagon(_) | Outline::Disc => {
+        Outline::Hexagon(_) | Outline::Regular(_) | Outline::Disc => {
             let times = 1.0 + bleed / half.width.min(half.height);
             Vec2::new(times, times)
         }

@@ -92,7 +92,8 @@ pub fn folds(deck: &Deck, backs: Backs) -> bool {
     backs == Backs::Fold && !deck.back.is_empty()
 }
 
-/// How far the drawings of a deck go on beyond the cut at most, in mm, when its backs are printed so.
+/// How far the drawings of a deck go on beyond the box round a piece at most, in mm, when its backs are printed so.
 pub fn widest_bleed(deck: &Deck, backs: Backs) -> f64 {
-    if backs == Backs::None { deck.bleed } else { deck.back_bleed }
+    let bleed = if backs == Backs::None { deck.bleed } else { deck.back_bleed };
+    bleed * deck.outline.reach()
 }

@@ -8,7 +8,7 @@ use super::duplex::{Axis, Duplex, FOLD_ROOM, half, widest_bleed};
 use super::lines::CutLine;
 use super::slot::Slot;
 use crate::base::geometry::{corners, grown};
-use crate::base::hex::{Orientation, polygon, side_from_across};
+use crate::base::hex::{Hex, Orientation, polygon, side_from_across};
 use crate::layout::setup::Setup;
 use crate::model::{Deck, Outline};
 
@@ -121,6 +121,11 @@ impl PackFit {
                 let side = side_from_across(self.piece.width.min(self.piece.height));
                 let corner = |corner: Vec2| slot.transform() * (corner * side).to_point();
                 stands.unit_corners().map(corner).to_vec()
+            }
+            Outline::Regular(tiling) => {
+                let side = self.outline.across_of(self.piece) / tiling.unit_across();
+                let corners = tiling.unit_corners(Hex::new(0, 0)).iter();
+                corners.map(|corner| slot.transform() * (*corner * side).to_point()).collect()
             }
             Outline::Disc => Vec::new(),
         }

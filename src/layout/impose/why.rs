@@ -4,7 +4,7 @@ use kurbo::{Rect, Size};
 
 use super::grid::Steps;
 use super::pack_fit::PackFit;
-use crate::base::hex::SQRT_3;
+use crate::base::hex::{Hex, SQRT_3};
 use crate::model::Outline;
 
 /// What one more row or column would need, in mm.
@@ -29,6 +29,11 @@ impl PackFit {
         let Size { width, height } = self.piece;
         let piece = match self.outline {
             Outline::Hexagon(_) => width.min(height).powi(2) * SQRT_3 / 2.0,
+            Outline::Regular(tiling) => {
+                let (first, side) =
+                    (Hex::new(0, 0), self.outline.across_of(self.piece) / tiling.unit_across());
+                tiling.edges(first) as f64 * tiling.apothem(first) * side * side / 2.0
+            }
             Outline::Disc => width * width * std::f64::consts::FRAC_PI_4,
             Outline::Rectangle(_) => width * height,
         };

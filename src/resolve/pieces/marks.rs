@@ -18,6 +18,9 @@ pub fn marks(p: &Pieces, outline: Outline, compiler: &mut Compiler<'_>) -> Optio
         (Marking::Edge | Marking::Line, Outline::Disc, _) => {
             ("no straight cut parts discs", "marks = \"outline\" or \"none\"")
         }
+        (Marking::Corner | Marking::Edge | Marking::Line, Outline::Regular(_), _) => {
+            ("triangles and octagons have an outline alone", "marks = \"outline\" or \"none\"")
+        }
         (Marking::Edge | Marking::Line, _, Some(Pack::Close | Pack::Apart)) => (
             "no straight cut parts hexagons in a honeycomb",
             "pack = \"straight\", or marks = \"corner\", \"outline\" or \"none\"",

@@ -13,6 +13,7 @@ use std::sync::Arc;
 use kurbo::Size;
 
 use super::context::{Compiler, Kind};
+use crate::base::tiling::Tiling;
 use crate::base::units::Trimmed;
 use crate::diag::{Place, codes};
 use crate::model::element::Element;
@@ -162,6 +163,8 @@ fn outline(p: &Pieces, default: Figure, compiler: &mut Compiler<'_>, place: Plac
     match given {
         Figure::Rectangle | Figure::Square => Outline::Rectangle(round),
         Figure::Disc => Outline::Disc,
+        Figure::Triangle => Outline::Regular(Tiling::Triangles),
+        Figure::Octagon => Outline::Regular(Tiling::T488),
         Figure::Hexagon => {
             let needs = "hexagons must say which way they stand";
             Outline::Hexagon(compiler.orientation(&p.cells, place, needs))
@@ -192,7 +195,7 @@ fn whole(outline: Outline, place: Size) -> Size {
     match outline {
         Outline::Rectangle(_) => place,
         Outline::Disc => outline.across(place.width.min(place.height)),
-        Outline::Hexagon(_) => {
+        Outline::Hexagon(_) | Outline::Regular(_) => {
             let unit = outline.across(1.0);
             let across = (place.width / unit.width).min(place.height / unit.height);
             outline.across(across)
@@ -229,6 +232,9 @@ fn pack(p: &Pieces, outline: Outline, compiler: &mut Compiler<'_>) -> Option<Pac
         (Outline::Disc, Pack::Straight | Pack::Strips) => {
             ("no straight cut parts discs", "pack = \"close\" or \"apart\"")
         }
+        (Outline::Regular(_), Pack::Straight | Pack::Strips) => {
+            ("triangles and octagons lie with room between them", "pack = \"close\" or \"apart\"")
+        }
         (Outline::Rectangle(_), Pack::Strips) => {
             ("rectangles do not lie in strips: every cut of theirs is straight", "pack = \"straight\"")
         }
@@ -243,6 +249,8 @@ fn many(outline: Figure) -> &'static str {
         Figure::Rectangle => "rectangles",
         Figure::Square => "squares",
         Figure::Hexagon => "hexagons",
+        Figure::Triangle => "triangles",
+        Figure::Octagon => "octagons",
         Figure::Disc => "discs",
     }
 }
@@ -296,7 +304,7 @@ fn size(p: &Pieces, outline: Outline, compiler: &mut Compiler<'_>, place: Place)
         }
     };
     let size = match outline {
-        Outline::Hexagon(_) if p.size.is_some() => outline.across(size.width),
+        Outline::Hexagon(_) | Outline::Regular(_) if p.size.is_some() => outline.across(size.width),
         Outline::Disc => Size::new(size.width, size.width),
         _ => size,
     };
@@ -312,6 +320,8 @@ fn one_measure(p: &Pieces, size: &At<Extent>, outline: Outline, compiler: &mut C
     let what = match outline {
         Outline::Rectangle(_) if p.shape.as_ref().is_none_or(|s| s.value != Figure::Square) => return,
         Outline::Hexagon(_) => "a hexagon",
+        Outline::Regular(tiling) if tiling.is_triangles() => "a triangle",
+        Outline::Regular(_) => "an octagon",
         _ if height == size.value.width => return,
         Outline::Rectangle(_) => "a square",
         Outline::Disc => "a disc",

@@ -26,7 +26,7 @@ pub fn wish(
             0 => "a disc has no edges, so its deck cannot be drawn",
             _ => "the tiles of a deck can be turned by one edge, and these are longer one way",
         };
-        let hint = "random decks are of hexagons or squares: shape = \"square\"";
+        let hint = "random decks are of triangles, squares, hexagons or octagons: shape = \"square\"";
         compiler.hinted(codes::BAD_VALUE, place, message, hint);
     }
     idle(given, compiler);

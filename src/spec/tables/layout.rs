@@ -412,6 +412,10 @@ choices! {
         Square = "square",
         /// A hexagon.
         Hexagon = "hexagon",
+        /// A triangle with its tip at the top.
+        Triangle = "triangle",
+        /// An octagon with a side at the top.
+        Octagon = "octagon",
         /// A disc.
         Disc = "disc",
     }

@@ -4,16 +4,16 @@ use super::mistake;
 
 #[test]
 fn a_map_of_too_many_cells() {
-    let row = |number: usize| format!("{}{}\n", ["", "  "][number % 2], "a   ".repeat(100).trim_end());
-    let rows: String = (0..200).map(row).collect();
+    let row = |number: usize| format!("{}{}\n", ["", "  "][number % 2], "a   ".repeat(200).trim_end());
+    let rows: String = (0..500).map(row).collect();
     let key = "[board.key]\na = {}\nb = {}\n";
     mistake(
         &format!("[[board]]\ncells = \"pointy-top\"\nacross = \"5mm\"\nmap = '''\n{rows}b\n'''\n{key}"),
         r#"
-error[HX005]: the board has 20001 cells, and a board has at most 20000
-   --> x.toml:205:1
+error[HX005]: the board has 100001 cells, and a board has at most 100000
+   --> x.toml:505:1
     |
-205 | b
+505 | b
     | ^
 "#,
     );

@@ -60,12 +60,12 @@ impl<'d> Rule<'d> {
         };
         let gap = match deck.outline {
             _ if apart => SCISSORS,
-            Outline::Disc if cut == Some(Cutter::Plotter) => PLOTTER,
-            Outline::Disc => DISCS,
+            Outline::Disc | Outline::Regular(_) if cut == Some(Cutter::Plotter) => PLOTTER,
+            Outline::Disc | Outline::Regular(_) => DISCS,
             Outline::Rectangle(_) | Outline::Hexagon(_) => 0.0,
         };
         let packings: &[Packing] = match (deck.outline, deck.pack) {
-            (Outline::Rectangle(_), _) => &[Packing::Grid],
+            (Outline::Rectangle(_) | Outline::Regular(_), _) => &[Packing::Grid],
             (Outline::Disc, _) => &[Packing::Grid, Packing::Staggered],
             (Outline::Hexagon(_), Some(Pack::Straight)) => &[Packing::Straight],
             (Outline::Hexagon(_), Some(Pack::Strips)) => &[Packing::Strips],
@@ -82,7 +82,10 @@ impl<'d> Rule<'d> {
             && !asked.straight()
             && deck.pieces.len() > 1;
         // Neighbours' bleeds never meet.
-        let bled = if deck.bleed > 0.0 { (2.0 * deck.bleed).max(NARROWEST) } else { 0.0 };
+        let bled = match deck.bleed * deck.outline.reach() {
+            bleed if bleed > 0.0 => (2.0 * bleed).max(NARROWEST),
+            _ => 0.0,
+        };
         let corners = asked.corners(deck);
         let widest = duplex::widest_bleed(deck, setup.print_setup.way());
         let marked = if corners { 2.0 * (widest + crop::ROOM) } else { 0.0 };

@@ -250,12 +250,10 @@ fn places(dice: &mut Dice, shape: &str, flat: bool, names: &Names, text: &mut St
         });
     }
     // A name over a road may be hard to read.
-    if !text.contains("show-names")
-        && !text.contains("without = ")
-        && (known || names.like == "axial" && shape.starts_with("hexhex"))
-    {
+    let centred = names.like == "axial" && shape.starts_with("hexhex");
+    if !names.inside && !text.contains("without = ") && (known || centred) {
         let ends = if known { "a1 a2" } else { "0,0 1,0" };
-        let key = if dice.once_in(2) { "road" } else { "leap" };
+        let key = if text.len() % 2 == 0 { "road" } else { "leap" };
         text.push_str(&format!("\"{ends}\" = {{ {key} = \"0.8mm sienna\" }}\n"));
     }
     if known && !flat {

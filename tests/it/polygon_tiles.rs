@@ -1,0 +1,137 @@
+//! Tiles that are triangles and octagons: cut as large as they say, with their edges, their random decks, and judged.
+
+use hexpress::find::{Polygon, polygons};
+
+use crate::measure::{TRUE, texts};
+use crate::run::Run;
+
+const TILES: [(&str, usize, f64); 2] = [("triangle", 3, 36.0), ("octagon", 8, 40.0)];
+
+fn tiles(shape: &str, across: f64, keys: &str) -> String {
+    format!("[[tiles]]\nshape = \"{shape}\"\nacross = \"{across}mm\"\n{keys}\n")
+}
+
+fn deck(shape: &str, across: f64, count: &str) -> String {
+    let face = "face = [{ edge-band = \"{{ edge }}\", at = \"each edge\", depth = \"4mm\" }, { text = \"{{ number }}\", font = \"9pt\" }]";
+    let wish = format!("[tiles.deck]\ncount = {count}\nedges = [\"#D55E00\", \"#0072B2\", \"#F0E442\"]");
+    tiles(shape, across, &format!("{face}\n{wish}\n[tiles.must]\nno-two-alike = \"when turned\""))
+}
+
+#[test]
+fn they_are_cut_as_large_as_they_say_and_lie_apart() {
+    for (shape, sides, across) in TILES {
+        let layout = tiles(
+            shape,
+            across,
+            "copies = 12\nface = [{ fill = \"ivory\" }, { text = \"{{ number }}\", font = \"bold 12pt\" }]",
+        );
+        let ran = Run::new().file("x.toml", &layout).args(["build", "x.toml"]).any_stderr().run();
+        let page = ran.pdf("output/x-iso.pdf").pages.remove(0);
+        let cuts = polygons(&page, sides);
+        assert_eq!(cuts.len(), 12, "{shape}");
+        // From a side to the corner opposite of a triangle, from flat to flat of an octagon.
+        let side = if sides == 3 { across / 0.75_f64.sqrt() } else { across / (1.0 + 2.0_f64.sqrt()) };
+        for cut in &cuts {
+            assert!(
+                cut.irregularity() <= TRUE && (cut.side() - side).abs() <= TRUE,
+                "{shape}: {}",
+                cut.side()
+            );
+            let upright = if sides == 3 { 60.0 } else { 0.0 };
+            assert!(cut.turned_from(upright).abs() < 0.01, "{shape}");
+            // The number stands in the middle.
+            assert!(
+                texts(&page).any(|(_, text)| text.outline.center().distance(cut.centre) < 1.0),
+                "{shape}"
+            );
+        }
+        for (i, a) in cuts.iter().enumerate() {
+            let near = |b: &Polygon| b.corners.iter().any(|corner| a.depth(*corner) > -1.9);
+            assert!(!cuts[..i].iter().any(near), "{shape}");
+        }
+    }
+}
+
+#[test]
+fn decks_of_them_are_drawn_and_judged_well() {
+    // Three beads of three colours make 11 necklaces, and eight 834; three of these have one colour.
+    for (shape, across, count, ink) in [
+        ("triangle", 36.0, "\"all\"", "full"),
+        ("octagon", 30.0, "24", "low"),
+        ("octagon", 30.0, "24", "black"),
+    ] {
+        let layout = deck(shape, across, count);
+        let args = ["build", "x.toml", "--ink", ink];
+        let said = Run::new().checked().file("x.toml", &layout).args(args).any_stderr().run();
+        let all = format!("{}{}", said.stdout, said.stderr);
+        assert!(!all.contains("error"), "{shape} {ink}: {all}");
+        let expected = if shape == "triangle" { "11 triangles" } else { "24 octagons" };
+        assert!(all.contains(expected), "{shape}: {all}");
+    }
+    let svg = ["build", "x.toml", "--format", "svg"];
+    let said = Run::new().checked().file("x.toml", deck("octagon", 30.0, "12")).args(svg).any_stderr().run();
+    assert!(!said.stderr.contains("error"), "{}", said.stderr);
+    let many = Run::new()
+        .file("x.toml", deck("octagon", 30.0, "835"))
+        .args(["build", "x.toml"])
+        .any_status()
+        .any_stderr()
+        .run();
+    assert!(many.stderr.contains("834"), "{}", many.stderr);
+}
+
+#[test]
+fn bleed_and_backs_are_judged_well() {
+    for (shape, _, across) in TILES {
+        let keys = "bleed = \"2mm\"\nsafe = \"2mm\"\ncopies = 6\nface = [{ fill = \"tan\" }, { text = \"{{ number }}\", font = \"9pt\" }]\nback = [{ fill = \"navy\" }]";
+        let said = Run::new()
+            .file("x.toml", tiles(shape, across, keys))
+            .args(["check", "x.toml"])
+            .any_status()
+            .any_stderr()
+            .run();
+        assert!(
+            !said.stdout.contains("error") && !said.stderr.contains("error"),
+            "{shape}: {}{}",
+            said.stdout,
+            said.stderr
+        );
+        let args = ["build", "x.toml", "--backs", "flip-short"];
+        let said =
+            Run::new().checked().file("x.toml", tiles(shape, across, keys)).args(args).any_stderr().run();
+        assert!(!said.stderr.contains("error"), "{shape}: {}", said.stderr);
+    }
+}
+
+#[test]
+fn two_that_are_alike_are_told() {
+    let rows = "rows = [{ edges = \"red blue red\" }, { edges = \"blue red red\" }]\n\
+        face = [{ edge-band = \"{{ edge }}\", at = \"each edge\", depth = \"5mm\" }]\n[tiles.must]\nno-two-alike = \"when turned\"";
+    let layout = tiles("triangle", 36.0, rows);
+    let said = Run::new().file("x.toml", &layout).args(["check", "x.toml"]).any_status().any_stderr().run();
+    assert!(said.stderr.contains("HX522"), "{}{}", said.stdout, said.stderr);
+}
+
+#[test]
+fn what_cannot_be_is_told() {
+    let wrongs = [
+        (
+            "pack = \"straight\"\nface = [{ fill = \"tan\" }]",
+            "triangles and octagons lie with room between them",
+        ),
+        ("marks = \"corner\"\nface = [{ fill = \"tan\" }]", "triangles and octagons have an outline alone"),
+        (
+            "rows = [{ edges = \"red blue red red\" }]\nface = [{ edge-band = \"{{ edge }}\", at = \"each edge\" }]",
+            "3",
+        ),
+    ];
+    for (keys, words) in wrongs {
+        let said = Run::new()
+            .file("x.toml", tiles("triangle", 30.0, keys))
+            .args(["build", "x.toml"])
+            .status(2)
+            .any_stderr()
+            .run();
+        assert!(said.stderr.contains(words), "{keys}: {}", said.stderr);
+    }
+}
