@@ -2,7 +2,7 @@
 # Builds the packages that can be built on this machine, runs each, and lists the rest.
 #
 #     bash packaging/build.sh                  # all of them
-#     bash packaging/build.sh wheel npm        # some: program manual wheel npm extension crate image
+#     bash packaging/build.sh wheel npm        # some: program static manual wheel npm extension crate image
 #     bash packaging/build.sh try-wheel FILE   # installs a wheel, and prints a game with it
 #
 # What it makes lies in target/packaging. PROFILE=dev makes the wheel of the program of the tests, to try the packing alone.
@@ -36,6 +36,19 @@ prints() {
 program() {
     cargo build --release --locked --bin hexpress || return 1
     prints program "$target/release/hexpress" "$target/release/hexpress"
+}
+# One file for any Linux of this kind of processor: it is run where nothing else is.
+static() {
+    local triple=x86_64-unknown-linux-musl
+    rustup target list --installed 2>/dev/null | grep -qx $triple || { leave static "no target (rustup target add $triple)"; return; }
+    has musl-gcc || { leave static "no musl-gcc (Debian: musl-tools)"; return; }
+    cargo build --release --locked --bin hexpress --target $triple || return 1
+    local file=$target/$triple/release/hexpress
+    prints static "$file" "$file" || return 1
+    if [ "$(id -u)" = 0 ]; then
+        mkdir -p "$work/root" && cp "$file" "$work/root" && chroot "$work/root" /hexpress build hexagonal-thing --quiet &&
+            [ -s "$work/root/output/hexagonal-thing-iso-a3.pdf" ] || { leave static "it does not run in an empty root"; return 1; }
+    fi
 }
 manual() {
     local run="cargo run --locked --quiet --bin hexpress --"
@@ -99,7 +112,7 @@ if [ "${1:-}" = try-wheel ]; then
     try_wheel "$2" || status=1
 else
     wanted=("$@")
-    [ $# -gt 0 ] || wanted=(program manual crate wheel npm extension image others)
+    [ $# -gt 0 ] || wanted=(program static manual crate wheel npm extension image others)
     for name in "${wanted[@]}"; do
         [ "$name" = npm ] && run=npm_package || run=$name
         printf '== %s\n' "$name"
