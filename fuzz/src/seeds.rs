@@ -112,7 +112,7 @@ fn made(text: &str, make: fn(&mut Plan<'_>, &Order<'_>) -> Result<Making, Report
     let stem = &build::stem(&input, &ready.setup);
     let order = Order { stem, input: &input, options: &ready.options, fonts: &ready.fonts };
     let Ok(making) = make(&mut plan, &order) else { return Vec::new() };
-    making.made.into_iter().map(|made| made.bytes).collect()
+    making.made.into_iter().filter_map(|made| made.bytes.in_memory().ok()).collect()
 }
 
 fn own_pdfs() -> Vec<Vec<u8>> {

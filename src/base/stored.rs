@@ -2,9 +2,9 @@
 //! megabytes of them stay in memory, the others lie on the disk, so that a document may be larger than the memory.
 
 use std::borrow::Cow;
-use std::fs::File;
-use std::io;
-use std::path::PathBuf;
+use std::fs::{self, File};
+use std::io::{self, Read as _};
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, PoisonError};
 
@@ -72,21 +72,23 @@ impl Stored {
     /// # Errors
     /// The disk does not give them back, or a file of the user's was changed.
     pub fn bytes(&self) -> io::Result<Cow<'_, [u8]>> {
-        let changed = || io::Error::other("a file was changed while it was printed");
         match &*self.0 {
             Place::Held(bytes) => Ok(Cow::Borrowed(bytes)),
-            Place::Own { path, length, digest } => {
-                let mut bytes = Vec::with_capacity(*length + 1);
-                io::Read::read_to_end(
-                    &mut io::Read::take(File::open(path)?, *length as u64 + 1),
-                    &mut bytes,
-                )?;
-                let same = bytes.len() == *length && xxh3_64(&bytes) == *digest;
-                same.then_some(Cow::Owned(bytes)).ok_or_else(changed)
-            }
+            Place::Own { path, length, digest } => again(path, *length, *digest).map(Cow::Owned),
             Place::Aside(span) => span.bytes().map(Cow::Owned),
         }
     }
+}
+
+/// The bytes of a file that was read before.
+fn again(path: &Path, length: usize, digest: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::with_capacity(length + 1);
+    // A pipe that took its place would be waited for.
+    if fs::metadata(path)?.is_file() {
+        File::open(path)?.take(length as u64 + 1).read_to_end(&mut bytes)?;
+    }
+    let same = bytes.len() == length && xxh3_64(&bytes) == digest;
+    same.then_some(bytes).ok_or_else(|| io::Error::other("a file was changed while it was printed"))
 }
 
 impl PartialEq for Stored {
@@ -120,7 +122,7 @@ impl Drop for Place {
 #[cfg(unix)]
 mod aside {
     use std::fs::{File, remove_file};
-    use std::os::unix::fs::FileExt as _;
+    use std::os::unix::fs::{FileExt as _, OpenOptionsExt as _};
     use std::sync::{Mutex, OnceLock};
     use std::{env, io, process};
 
@@ -153,9 +155,9 @@ mod aside {
         // A process that writes beyond its limit is ended by a signal.
         let limit = rustix::process::getrlimit(rustix::process::Resource::Fsize).current;
         let path = env::temp_dir().join(format!(".hexpress-{}.aside", process::id()));
-        let file =
-            limit.is_none().then(|| File::options().read(true).write(true).create_new(true).open(&path));
-        let file = file?.ok()?;
+        let mut new = File::options();
+        new.read(true).write(true).create_new(true).mode(0o600);
+        let file = limit.is_none().then(|| new.open(&path))?.ok()?;
         remove_file(&path).ok().map(|()| file)
     }
 
@@ -211,21 +213,20 @@ mod tests {
 
     #[test]
     fn what_is_too_much_for_the_memory_comes_back_from_the_disk() {
-        let piece = |n: usize| vec![n as u8; 1 << 20];
-        let all: Vec<Stored> = (0..12).map(|n| Stored::new(piece(n))).collect();
-        assert!(all.iter().all(|one| one.len() == 1 << 20));
-        let aside = |one: &&Stored| matches!(*one.0, Place::Aside(_));
-        assert!(cfg!(not(unix)) || all.iter().filter(aside).count() >= 4);
-        for (n, one) in all.iter().enumerate() {
-            assert_eq!(&one.bytes().unwrap()[..], &piece(n)[..]);
+        let large = |byte: u8| vec![byte; IN_MEMORY + 1];
+        let all: Vec<Stored> = (0..3).map(|n| Stored::new(large(n))).collect();
+        let is_aside = |one: &Stored| matches!(*one.0, Place::Aside(_));
+        assert!(cfg!(not(unix)) || all.iter().all(is_aside));
+        for (n, one) in (0..).zip(&all) {
+            assert!(one.len() == IN_MEMORY + 1 && one.bytes().unwrap() == large(n));
         }
         // The user's own files are read again, and seen to be the same.
         let path = std::env::temp_dir().join(format!("hexpress-stored-{}", std::process::id()));
-        std::fs::write(&path, piece(7)).unwrap();
-        let own = Stored::of_file(path.clone(), &piece(7).into());
-        assert!(matches!(*own.0, Place::Own { .. }) && own == all[7] && own != all[8]);
-        std::fs::write(&path, piece(8)).unwrap();
+        fs::write(&path, large(1)).unwrap();
+        let own = Stored::of_file(path.clone(), &large(1).into());
+        assert!(matches!(*own.0, Place::Own { .. }) && own == all[1] && own != all[2]);
+        fs::write(&path, large(2)).unwrap();
         assert!(own.bytes().is_err());
-        std::fs::remove_file(&path).unwrap();
+        fs::remove_file(&path).unwrap();
     }
 }

@@ -88,7 +88,8 @@ impl ColumnBuilder {
     }
 
     /// The column.
-    pub fn finish(self) -> Column {
+    pub fn finish(mut self) -> Column {
+        self.column.different.shrink_to_fit();
         self.column
     }
 }

@@ -11,7 +11,7 @@ mod zip;
 
 pub(crate) use crate::base::deflate;
 pub use file::{Contents, save};
-pub use file_bytes::{FileBytes, lost};
+pub use file_bytes::{FileBytes, SMALL, lost};
 pub use stale::{Family, Stale, stale};
 pub use zip::zip;
 

@@ -36,7 +36,8 @@ fn built(size: (f64, f64), copies: usize, paper: &str, margin: f64) -> Document 
     let setup = Setup { margin, ..Setup::new(PaperChoice::parse(paper).unwrap()) };
     let plan = plan(&game, &FONTS, &setup).unwrap();
     let pages = write::pdf::pages(&plan, 0..plan.sheets.len(), &FONTS).unwrap();
-    read::pdf(&write::pdf::bind(&plan, pages, &FONTS, &Options::default(), &[]).unwrap()).unwrap()
+    let file = write::pdf::bind(&plan, pages, &FONTS, &Options::default(), &[]).unwrap();
+    read::pdf(&file.in_memory().unwrap()).unwrap()
 }
 
 #[test]

@@ -1,27 +1,39 @@
 //! What a document's file has, and its memory need not hold as objects: a large deck has thousands of them, and a
 //! hundred times their bytes.
 
-use std::collections::BTreeMap;
+use std::collections::VecDeque;
 
 use lopdf::{Dictionary, Document, Object, ObjectId};
 
 use super::save;
-use super::stream::raw;
 use crate::base::stored::Stored;
 use crate::diag::Result;
-use crate::write::lost;
+use crate::write::{SMALL, lost};
 
 /// Objects beside those of a document, under numbers of that.
 #[derive(Debug, Default)]
 pub struct Aside {
-    /// The bytes of streams that somebody keeps anyway, by the numbers of their objects.
-    lent: BTreeMap<u32, Stored>,
+    /// Streams whose bytes are kept elsewhere, in the order of their numbers.
+    lent: VecDeque<Lent>,
     /// Objects that are no streams, as they are written, in the order of their numbers: those that are put away.
     done: Vec<Bundle<Stored>>,
     /// Those behind them.
     last: Bundle<Vec<u8>>,
     /// How many bytes those take that are put away.
     put_away: usize,
+}
+
+/// A stream whose bytes are kept elsewhere.
+#[derive(Debug)]
+pub struct Lent {
+    /// Its number.
+    pub id: u32,
+    /// Its dictionary, as it is written.
+    pub about: Box<[u8]>,
+    /// Whether its bytes are compressed.
+    pub packed: bool,
+    /// Its bytes.
+    pub bytes: Stored,
 }
 
 /// So many bytes of objects are put away together.
@@ -52,11 +64,13 @@ pub struct Written {
 
 impl Aside {
     /// Adds a stream of bytes as they are.
-    pub fn lend(&mut self, document: &mut Document, dictionary: Dictionary, bytes: &Stored) -> ObjectId {
-        let mut stream = raw(dictionary, &[]);
-        stream.dict.set("Length", bytes.len() as i64);
-        let id = document.add_object(stream);
-        self.lent.insert(id.0, bytes.clone());
+    pub fn lend(&mut self, document: &mut Document, mut about: Dictionary, bytes: &Stored) -> ObjectId {
+        about.set("Length", bytes.len() as i64);
+        let id = document.new_object_id();
+        let packed = about.has(b"Filter");
+        let mut written = Vec::new();
+        save::object(&about.into(), &mut written);
+        self.lent.push_back(Lent { id: id.0, about: written.into(), packed, bytes: bytes.clone() });
         id
     }
 
@@ -84,9 +98,15 @@ impl Aside {
         self.put_away + self.last.bytes.len()
     }
 
-    /// The bytes of a stream that are kept here.
-    pub fn take(&mut self, id: u32) -> Option<Stored> {
-        self.lent.remove(&id)
+    /// About how many bytes the streams take that are kept elsewhere, but for those that are lent until the end.
+    pub fn lent_room(&self) -> usize {
+        let small = |lent: &Lent| lent.bytes.at_hand().map_or(0, <[u8]>::len).min(SMALL);
+        self.lent.iter().map(|lent| small(lent) + lent.about.len() + 40).sum()
+    }
+
+    /// Gives up the first stream that is kept elsewhere, if its number is below this one.
+    pub fn lent_before(&mut self, id: u32) -> Option<Lent> {
+        self.lent.pop_front_if(|first| first.id < id)
     }
 
     /// The objects that are written, by their numbers.

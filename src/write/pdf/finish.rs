@@ -25,8 +25,8 @@ use crate::write::{FileBytes, lost};
 pub struct Page {
     /// Width and height in mm.
     pub size: Size,
-    /// How its contents are packed.
-    pub about: Dictionary,
+    /// Whether its contents are compressed.
+    pub packed: bool,
     /// Its contents.
     pub contents: Stored,
     /// What is on it.
@@ -58,9 +58,14 @@ pub fn pages(
     let root = document.catalog().and_then(|catalog| catalog.get(b"Pages")).and_then(Object::as_reference);
     let Ok(root) = root else { return Vec::new() };
     let mut spoken = Vec::with_capacity(pages.len());
-    for (index, Page { size, about, contents, title, figures }) in pages.into_iter().enumerate() {
+    for (index, Page { size, packed, contents, title, figures }) in pages.into_iter().enumerate() {
         let (width, height) = (real(size.width * PT_PER_MM), real(size.height * PT_PER_MM));
         let boxed = Object::Array(vec![0.into(), 0.into(), width, height]);
+        let about = if packed {
+            dictionary! { "Filter" => "FlateDecode" }
+        } else {
+            Dictionary::new()
+        };
         let contents = aside.lend(document, about, &contents);
         let page = dictionary! {
             "Type" => "Page",

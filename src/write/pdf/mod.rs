@@ -65,7 +65,13 @@ impl Finished {
         let digest = page_digest(contents);
         let Stream { dict, content, .. } = stream::of_page(contents, pages, repeats_itself);
         let contents = Stored::new(content);
-        let page = finish::Page { size: sheet.size, about: dict, contents, title: sheet.title, figures };
+        let page = finish::Page {
+            size: sheet.size,
+            packed: dict.has(b"Filter"),
+            contents,
+            title: sheet.title,
+            figures,
+        };
         Self { digest, page, warnings: sheet.warnings }
     }
 }

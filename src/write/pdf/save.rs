@@ -5,9 +5,8 @@ use std::io::Write as _;
 
 use lopdf::{Dictionary, Document, Object, Stream, StringFormat, dictionary};
 
-use super::aside::{Aside, Written};
+use super::aside::{Aside, Lent, Written};
 use super::stream::{is_short, packed};
-use crate::base::stored::Stored;
 use crate::diag::Result;
 use crate::write::FileBytes;
 
@@ -62,25 +61,27 @@ impl File {
     }
 
     fn stream(&mut self, id: u32, about: &Dictionary, content: &[u8]) {
-        self.begin(id, about);
-        self.out.end().extend_from_slice(content);
-        self.out.end().extend_from_slice(END);
+        dictionary(about, self.begin(id));
+        let out = self.out.end();
+        [b"stream\n", content, END].into_iter().for_each(|bytes| out.extend_from_slice(bytes));
     }
 
     /// A stream whose bytes are kept elsewhere.
-    fn lent(&mut self, id: u32, about: &Dictionary, content: Stored) {
-        self.begin(id, about);
-        self.out.lend(content);
+    fn lent(&mut self, lent: Lent) {
+        self.plain &= !lent.packed;
+        let out = self.begin(lent.id);
+        [&lent.about[..], b"stream\n"].into_iter().for_each(|bytes| out.extend_from_slice(bytes));
+        self.out.lend(lent.bytes);
         self.out.end().extend_from_slice(END);
     }
 
-    fn begin(&mut self, id: u32, about: &Dictionary) {
+    /// Begins an object; gives where its bytes go.
+    fn begin(&mut self, id: u32) -> &mut Vec<u8> {
         self.put(id, Place::At(self.out.len()));
         let out = self.out.end();
         // Writing to memory cannot fail.
         let _ = writeln!(out, "{id} 0 obj");
-        dictionary(about, out);
-        out.extend_from_slice(b"stream\n");
+        out
     }
 
     /// Adds objects that are no streams, as the stream of objects with this number.
@@ -108,7 +109,7 @@ impl File {
 pub fn bytes(document: Document, mut aside: Aside) -> Result<FileBytes> {
     let Document { objects, max_id, trailer, .. } = document;
     let streams = objects.values().filter_map(|object| object.as_stream().ok());
-    let room = streams.map(|stream| stream.content.len() + 100).sum::<usize>();
+    let room = streams.map(|stream| stream.content.len() + 100).sum::<usize>() + aside.lent_room();
     let mut file = File {
         out: FileBytes::from(Vec::with_capacity(room + aside.room())),
         places: Vec::new(),
@@ -118,16 +119,19 @@ pub fn bytes(document: Document, mut aside: Aside) -> Result<FileBytes> {
     file.out.end().extend_from_slice(HEAD);
     let mut few = Aside::default();
     for ((id, _), object) in objects {
+        while let Some(lent) = aside.lent_before(id) {
+            file.lent(lent);
+        }
         match object {
             Object::Stream(Stream { dict, content, .. }) => {
                 file.plain &= !dict.has(b"Filter");
-                match aside.take(id) {
-                    Some(lent) => file.lent(id, &dict, lent),
-                    None => file.stream(id, &dict, &content),
-                }
+                file.stream(id, &dict, &content);
             }
             other => few.put(id, &other),
         }
+    }
+    while let Some(lent) = aside.lent_before(u32::MAX) {
+        file.lent(lent);
     }
     file.plain &= is_short(aside.room() + few.room());
     let mut others = in_order(aside.written(), few.written());

@@ -61,7 +61,8 @@ pub fn make_for(id: &str, text: &str, options: Options) -> Result<Made, String> 
             .map_err(|report| hexpress::diag::render(&report, &sources, false))?
             .made;
         let sheets = build::svg(&mut plan, &order).unwrap().made;
-        (made.remove(0).bytes, sheets.into_iter().map(|sheet| (sheet.name, sheet.bytes)).collect())
+        let sheets = sheets.into_iter().map(|sheet| (sheet.name, sheet.bytes.in_memory().unwrap()));
+        (made.remove(0).bytes.in_memory().unwrap(), sheets.collect())
     };
     Ok(Made { ready, sources, pdf, svg })
 }
