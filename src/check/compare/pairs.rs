@@ -6,7 +6,7 @@ use std::sync::Arc;
 use kurbo::{Rect, Vec2};
 
 use super::SAME;
-use super::marks::{Mark, What};
+use super::marks::{LINE, Mark, SURFACE, What, is_edge_of};
 use super::seen::{FAINT, PLAIN, Seen};
 use crate::base::identity::Identity;
 use crate::read::Rgb;
@@ -31,6 +31,8 @@ pub struct Difference<'m> {
     pub how: How,
     /// Whether what is seen may be the same for all that: it stands there a second time, or words are drawn as outlines.
     pub is_rewritten: bool,
+    /// Whether what is seen may be the same because a line is drawn as a surface, or a surface as a line.
+    pub is_expanded: bool,
 }
 
 /// In what two marks differ.
@@ -112,7 +114,7 @@ impl<'m> Pairs<'m> {
             let partner = if few { partner(made, &left, named) } else { None };
             let found = partner.map(|at| left.remove(at));
             let how = found.map_or(How::Alone, |found| how(found, made));
-            all.push(Difference { found, made: Some(made), how, is_rewritten: false });
+            all.push(Difference { found, made: Some(made), how, is_rewritten: false, is_expanded: false });
         }
         let mut twins = Squares::new();
         for (index, mark) in made.iter().enumerate() {
@@ -123,9 +125,10 @@ impl<'m> Pairs<'m> {
             let (x, y) = square(found);
             let mut same = twins.get(&(id(found), found.kind(), x, y)).into_iter().flatten();
             let is_rewritten = same.any(|&at| is_same(found, &made[at]));
-            Difference { found: Some(found), made: None, how: How::Alone, is_rewritten }
+            Difference { found: Some(found), made: None, how: How::Alone, is_rewritten, is_expanded: false }
         }));
         outlined(&mut all);
+        expanded(&mut all);
         Self { all, reordered }
     }
 
@@ -138,11 +141,11 @@ impl<'m> Pairs<'m> {
     /// seen, words that are others.
     pub fn retain_seen(&mut self, seen: &Seen) {
         self.all.retain(|difference| {
-            let is_by_viewer = difference.found.is_some_and(|mark| mark.is_by_viewer);
+            let is_by_viewer = difference.found.is_some_and(|mark| mark.by_viewer.is_some());
             if is_by_viewer || seen.are_labels && difference.how == How::Words {
                 return true;
             }
-            let one = difference.made.or(difference.found);
+            let one = difference.one();
             let is_words = one.is_some_and(Mark::is_words);
             let is_line = one.is_some_and(|mark| matches!(mark.what, What::Line(..)));
             let is_picture = one.is_some_and(|mark| matches!(mark.what, What::Picture(..)));
@@ -151,6 +154,9 @@ impl<'m> Pairs<'m> {
                 How::Colour(..) => seen.differs(rect, SAME_SHADE),
                 // Other programs draw letters in other ways, and put them and clips on a grid.
                 How::Form if is_words => seen.differs_in_letters(rect),
+                How::Alone if difference.is_expanded => {
+                    seen.differs_in_letters(rect) || seen.differs_inside(rect, SAME_SHADE)
+                }
                 How::Alone if difference.is_rewritten => seen.differs_in_letters(rect),
                 // Other ends make a line longer by less than a pixel.
                 How::Form if difference.is_in_place() && is_line => seen.differs(rect, PLAIN),
@@ -181,6 +187,11 @@ impl<'m> Difference<'m> {
         self.found.into_iter().chain(self.made).map(|mark| mark.rect)
     }
 
+    /// The mark that it is about: that which should be, if there is one.
+    fn one(&self) -> Option<&'m Mark> {
+        self.made.or(self.found)
+    }
+
     /// Whether the same outline lies at the same place.
     fn is_in_place(&self) -> bool {
         self.found.zip(self.made).is_some_and(|(found, made)| found.lies_as(made) && found.is_formed_as(made))
@@ -208,6 +219,32 @@ fn outlined(all: &mut [Difference<'_>]) {
             let (Some(made), Some(found)) = (word.made, surface.found) else { continue };
             if made.rect.inflate(SAME, SAME).contains_rect(found.rect) && is_coloured_as(made, found) {
                 (word.is_rewritten, surface.is_rewritten) = (true, true);
+            }
+        }
+    }
+}
+
+/// Finds lines whose outlines are drawn as surfaces, and surfaces that are drawn as lines.
+fn expanded(all: &mut [Difference<'_>]) {
+    let is = |one: &Difference<'_>, kind: u8| one.one().is_some_and(|mark| mark.kind() == kind);
+    let alone = all.iter_mut().filter(|one| one.found.is_none() || one.made.is_none());
+    let (mut surfaces, others): (Vec<_>, Vec<_>) = alone.partition(|one| is(one, SURFACE));
+    let mut lines: Vec<_> = others.into_iter().filter(|one| is(one, LINE)).collect();
+    if lines.len() * surfaces.len() > MOST * MOST {
+        return;
+    }
+    for surface in &mut surfaces {
+        for line in &mut lines {
+            let is_other_page = surface.found.is_none() != line.found.is_none();
+            let (Some(area), Some(drawn)) = (surface.one(), line.one()) else { continue };
+            let (What::Surface(outline, _), What::Line(path, stroke)) = (&area.what, &drawn.what) else {
+                continue;
+            };
+            if is_other_page
+                && drawn.rect.inflate(SAME, SAME).contains_rect(area.rect)
+                && is_edge_of(outline, path, stroke.width)
+            {
+                (surface.is_expanded, line.is_expanded) = (true, true);
             }
         }
     }
