@@ -25,6 +25,8 @@ pub struct Mark {
     pub effect: u64,
     /// How much it covers of what is below, from 0 to 1.
     pub cover: f64,
+    /// Whether colours run over it: where they begin on it is seen in pixels alone.
+    pub is_shaded: bool,
     /// Whether it is filled with a pattern, whose colour is not known.
     pub is_patterned: bool,
     /// What it stands for, where viewers differ in how they draw that, so that no pixels of ours show it.
@@ -86,10 +88,11 @@ fn of(item: &Item, shown: Rect) -> Vec<Mark> {
             Some(BY_LAYER) => Some(ByViewer::LayerOff),
             _ => None,
         };
-        let is_patterned =
-            matches!(what, What::Surface(..)) && item.shades.as_ref().is_some_and(|shades| shades.is_empty());
+        let shades = item.shades.as_ref().filter(|_| matches!(what, What::Surface(..)));
+        let is_patterned = shades.is_some_and(|shades| shades.is_empty());
+        let is_shaded = shades.is_some() && !is_patterned;
         let (id, effect, cover) = (item.id.clone(), item.effect, item.cover);
-        is_seen.then(|| Mark { id, rect: seen, effect, cover, is_patterned, by_viewer, what })
+        is_seen.then(|| Mark { id, rect: seen, effect, cover, is_shaded, is_patterned, by_viewer, what })
     };
     let part = |kind: Kind| Item { whole: kind.whole(), kind, ..item.clone() };
     match &item.kind {
@@ -285,9 +288,23 @@ fn same_path(a: &BezPath, b: &BezPath, by: kurbo::Vec2) -> bool {
     is_along(&back, b) && is_along(b, &back)
 }
 
+/// Whether a mark is a part of a line, or of its outline.
+pub fn is_part_of(mark: &Mark, line: &Mark) -> bool {
+    match (&mark.what, &line.what) {
+        (What::Surface(outline, _), What::Line(path, stroke)) => is_edge_of(outline, path, stroke.width),
+        (What::Line(part, own), What::Line(path, stroke)) => {
+            (own.width - stroke.width).abs() <= SAME / 2.0
+                && same_dashes(own, stroke)
+                && part.elements().len() * path.elements().len() <= MANY
+                && is_along(part, path)
+        }
+        _ => false,
+    }
+}
+
 /// Whether an outline goes along a line of so many mm, half of that away from it: it is a part of the outline of that
 /// line. At its ends and corners it does not.
-pub fn is_edge_of(outline: &BezPath, line: &BezPath, width: f64) -> bool {
+fn is_edge_of(outline: &BezPath, line: &BezPath, width: f64) -> bool {
     use kurbo::ParamCurveNearest;
     /// How far from half of its width, in mm.
     const OFF: f64 = 0.01;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use kurbo::{Rect, Vec2};
 
 use super::SAME;
-use super::marks::{LINE, Mark, SURFACE, What, is_edge_of};
+use super::marks::{LINE, Mark, SURFACE, What, is_part_of};
 use super::seen::{FAINT, PLAIN, Seen};
 use crate::base::identity::Identity;
 use crate::read::Rgb;
@@ -31,7 +31,7 @@ pub struct Difference<'m> {
     pub how: How,
     /// Whether what is seen may be the same for all that: it stands there a second time, or words are drawn as outlines.
     pub is_rewritten: bool,
-    /// Whether what is seen may be the same because a line is drawn as a surface, or a surface as a line.
+    /// Whether what is seen may be the same because a line is drawn as a surface or in parts, or a surface as a line.
     pub is_expanded: bool,
 }
 
@@ -93,6 +93,8 @@ impl<'m> Pairs<'m> {
         }
         let mut free = vec![true; found.len()];
         let (mut lacking, mut last, mut reordered) = (Vec::new(), 0, false);
+        // Where colours begin that run over a surface is seen in pixels alone.
+        let mut shaded = Vec::new();
         for mark in made {
             let (x, y) = square(mark);
             let near = [0, -1, 1].into_iter().flat_map(|dx| [0, -1, 1].map(|dy| (x + dx, y + dy)));
@@ -102,6 +104,9 @@ impl<'m> Pairs<'m> {
                     free[at] = false;
                     reordered |= at < last;
                     last = at;
+                    if mark.is_shaded {
+                        shaded.push((at, mark));
+                    }
                 }
                 None => lacking.push(mark),
             }
@@ -109,6 +114,13 @@ impl<'m> Pairs<'m> {
         let mut left: Vec<&Mark> =
             found.iter().zip(&free).filter(|(_, free)| **free).map(|(m, _)| m).collect();
         let mut all = Vec::new();
+        all.extend(shaded.into_iter().map(|(at, made)| Difference {
+            found: found.get(at),
+            made: Some(made),
+            how: How::Form,
+            is_rewritten: false,
+            is_expanded: false,
+        }));
         let few = lacking.len() * left.len() <= MOST * MOST;
         for made in lacking {
             let partner = if few { partner(made, &left, named) } else { None };
@@ -137,6 +149,11 @@ impl<'m> Pairs<'m> {
         self.all.is_empty() && !self.reordered
     }
 
+    /// Keeps what differs whether or not there are pixels to look at.
+    pub fn retain_sure(&mut self) {
+        self.all.retain(|one| !one.found.zip(one.made).is_some_and(|(found, made)| is_same(found, made)));
+    }
+
     /// Keeps what an eye can see; what is not among the pixels; and, where what is read aloud is not made of what is
     /// seen, words that are others.
     pub fn retain_seen(&mut self, seen: &Seen) {
@@ -152,11 +169,13 @@ impl<'m> Pairs<'m> {
             difference.rects().any(|rect| match difference.how {
                 // A shade is seen where it fills pixels; an edge that moves a little fills a part of some.
                 How::Colour(..) => seen.differs(rect, SAME_SHADE),
-                // Other programs draw letters in other ways, and put them and clips on a grid.
-                How::Form if is_words => seen.differs_in_letters(rect),
-                How::Alone if difference.is_expanded => {
+                How::Alone | How::Form if difference.is_expanded => {
                     seen.differs_in_letters(rect) || seen.differs_inside(rect, SAME_SHADE)
                 }
+                // Other programs draw letters in other ways, and put them and clips on a grid.
+                How::Form if is_words => seen.differs_in_letters(rect),
+                // The same letters, of which another program says that they are others.
+                How::Words if difference.has_same_letters() => seen.differs_in_letters(rect),
                 How::Alone if difference.is_rewritten => seen.differs_in_letters(rect),
                 // Other ends make a line longer by less than a pixel.
                 How::Form if difference.is_in_place() && is_line => seen.differs(rect, PLAIN),
@@ -197,6 +216,16 @@ impl<'m> Difference<'m> {
         self.found.zip(self.made).is_some_and(|(found, made)| found.lies_as(made) && found.is_formed_as(made))
     }
 
+    /// Whether the same outlines of letters stand at the same places.
+    fn has_same_letters(&self) -> bool {
+        self.found.zip(self.made).is_some_and(|(found, made)| {
+            let (What::Words(a), What::Words(b)) = (&found.what, &made.what) else { return false };
+            found.effect == made.effect
+                && found.lies_as(made)
+                && (a.balance.middle - b.balance.middle).hypot() <= SAME / 2.0
+        })
+    }
+
     /// The drawing that it is of.
     pub fn id(&self) -> Option<&'m Arc<Identity>> {
         self.made.and_then(|mark| mark.id.as_ref()).or_else(|| self.found?.id.as_ref())
@@ -224,29 +253,42 @@ fn outlined(all: &mut [Difference<'_>]) {
     }
 }
 
-/// Finds lines whose outlines are drawn as surfaces, and surfaces that are drawn as lines.
+/// A mark of a difference.
+struct Side<'m> {
+    /// The place of the difference among all.
+    at: usize,
+    mark: &'m Mark,
+    /// Whether it is on the page that was found.
+    is_found: bool,
+}
+
+/// Finds lines that are drawn as surfaces or in parts, and surfaces that are drawn as lines.
 fn expanded(all: &mut [Difference<'_>]) {
-    let is = |one: &Difference<'_>, kind: u8| one.one().is_some_and(|mark| mark.kind() == kind);
-    let alone = all.iter_mut().filter(|one| one.found.is_none() || one.made.is_none());
-    let (mut surfaces, others): (Vec<_>, Vec<_>) = alone.partition(|one| is(one, SURFACE));
-    let mut lines: Vec<_> = others.into_iter().filter(|one| is(one, LINE)).collect();
-    if lines.len() * surfaces.len() > MOST * MOST {
+    let mut sides = Vec::new();
+    for (at, one) in all.iter().enumerate() {
+        if matches!(one.how, How::Alone | How::Form) {
+            sides.extend(one.found.map(|mark| Side { at, mark, is_found: true }));
+            sides.extend(one.made.map(|mark| Side { at, mark, is_found: false }));
+        }
+    }
+    sides.retain(|side| [SURFACE, LINE].contains(&side.mark.kind()));
+    let lines: Vec<&Side<'_>> = sides.iter().filter(|side| side.mark.kind() == LINE).collect();
+    if lines.len() * sides.len() > MOST * MOST {
         return;
     }
-    for surface in &mut surfaces {
-        for line in &mut lines {
-            let is_other_page = surface.found.is_none() != line.found.is_none();
-            let (Some(area), Some(drawn)) = (surface.one(), line.one()) else { continue };
-            let (What::Surface(outline, _), What::Line(path, stroke)) = (&area.what, &drawn.what) else {
-                continue;
-            };
-            if is_other_page
-                && drawn.rect.inflate(SAME, SAME).contains_rect(area.rect)
-                && is_edge_of(outline, path, stroke.width)
+    let mut expanded = Vec::new();
+    for one in &sides {
+        // The two of one difference are not parts of each other: they have other ends, or dashes.
+        for line in lines.iter().filter(|line| line.is_found != one.is_found && line.at != one.at) {
+            if line.mark.rect.inflate(SAME, SAME).contains_rect(one.mark.rect)
+                && is_part_of(one.mark, line.mark)
             {
-                (surface.is_expanded, line.is_expanded) = (true, true);
+                expanded.extend([one.at, line.at]);
             }
         }
+    }
+    for at in expanded {
+        all[at].is_expanded = true;
     }
 }
 

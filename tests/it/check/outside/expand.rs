@@ -3,9 +3,11 @@
 //! | edit | |
 //! |---|---|
 //! | `expand P [FACTOR]` | each line of a drawing is a surface, FACTOR times as wide |
+//! | `halved P` | each closed line is drawn as two |
+//! | `facets P` | each curve is 60 straight lines |
 //! | `onto P COLOUR` | each closed line is a surface that another one of COLOUR lies on, but for its rim |
 
-use kurbo::{BezPath, Cap, Join, PathEl, Point, Shape, Stroke, StrokeOpts};
+use kurbo::{BezPath, Cap, CubicBez, Join, ParamCurve, PathEl, Point, Shape, Stroke, StrokeOpts};
 
 use super::edit::{Pdf, number};
 use super::paint::{colour, three};
@@ -20,9 +22,50 @@ pub fn does(pdf: &mut Pdf<'_>, words: &[&str]) -> bool {
             let tint = three(colour(tint));
             pdf.edit_drawing(piece, |drawing| expanded(drawing, 1.0, Some(&tint)));
         }
+        ["facets", piece] => pdf.edit_drawing(piece, facets),
+        ["halved", piece] => pdf.edit_drawing(piece, halved),
         _ => return false,
     }
     true
+}
+
+/// A drawing with straight lines for its curves.
+fn facets(drawing: &str) -> String {
+    let (mut out, mut last) = (String::new(), Point::ZERO);
+    for line in drawing.lines() {
+        let numbers: Vec<f64> = line.split_whitespace().map_while(|word| word.parse().ok()).collect();
+        let point = |at: usize| Point::new(numbers[at], numbers[at + 1]);
+        if let (6, true) = (numbers.len(), line.ends_with(" c")) {
+            let curve = CubicBez::new(last, point(0), point(2), point(4));
+            for part in 1..=60 {
+                let at = curve.eval(f64::from(part) / 60.0);
+                out += &format!("{:.4} {:.4} l\n", at.x, at.y);
+            }
+            last = point(4);
+            continue;
+        }
+        if numbers.len() == 2 {
+            last = point(0);
+        }
+        out += line;
+        out += "\n";
+    }
+    out
+}
+
+/// A drawing with each closed line drawn as two, which meet.
+fn halved(drawing: &str) -> String {
+    let lines: Vec<&str> = drawing.lines().collect();
+    let mut out: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
+    for (end, _) in lines.windows(2).enumerate().filter(|(_, two)| *two == ["h", "S"]) {
+        let start = lines[..end].iter().rposition(|line| line.ends_with(" m")).unwrap();
+        let middle = start + (end - start) / 2;
+        let point: Vec<&str> = lines[middle].split_whitespace().rev().skip(1).take(2).collect();
+        out[middle] += &format!("\nS\n{} {} m", point[1], point[0]);
+        let first = lines[start].trim_end_matches(" m");
+        out[end] = format!("{first} l");
+    }
+    out.join("\n") + "\n"
 }
 
 /// A drawing with its lines as surfaces.
