@@ -92,7 +92,7 @@ fn of(item: &Item, shown: Rect) -> Vec<Mark> {
         let is_patterned = shades.is_some_and(|shades| shades.is_empty());
         let is_shaded = shades.is_some() && !is_patterned;
         let (id, effect, cover) = (item.id.clone(), item.effect, item.cover);
-        is_seen.then(|| Mark { id, rect: seen, effect, cover, is_shaded, is_patterned, by_viewer, what })
+        is_seen.then_some(Mark { id, rect: seen, effect, cover, is_shaded, is_patterned, by_viewer, what })
     };
     let part = |kind: Kind| Item { whole: kind.whole(), kind, ..item.clone() };
     match &item.kind {

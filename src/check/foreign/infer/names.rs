@@ -50,7 +50,7 @@ pub(super) fn words(
     letters: &mut Letters<'_>,
 ) -> Vec<Words> {
     let Some(page) = &sheet.page else { return Vec::new() };
-    let turn = kurbo::Affine::rotate(-board.lattice.turned.to_radians());
+    let (sin, cos) = libm::sincos(-board.lattice.turned.to_radians());
     let mut all = Vec::new();
     for item in cell.items.iter().filter_map(|&i| page.items.get(i)) {
         let Kind::Text(text) = &item.kind else { continue };
@@ -59,7 +59,8 @@ pub(super) fn words(
             continue;
         }
         let [a, b, c, _] = text.corners;
-        let at = (turn * (a.midpoint(c) - cell.outline.centre).to_point()).to_vec2();
+        let way = a.midpoint(c) - cell.outline.centre;
+        let at = Vec2::new(way.x * cos - way.y * sin, way.x * sin + way.y * cos);
         let room = Size::new(a.distance(b), b.distance(c));
         all.push(Words { string, size: text.size, ink: text.colour.0, at, room });
     }
