@@ -77,6 +77,8 @@ pub struct Canvas {
     pixels: Texture,
     /// What can be seen of the canvas at all.
     bounds: Rect,
+    /// Nothing was drawn outside.
+    drawn: Option<Rect>,
     clips: Vec<Clip>,
     /// Empty masks to be reused: a large one costs more to allocate than to clear.
     spare: Vec<Mask>,
@@ -89,6 +91,7 @@ impl Canvas {
         Some(Self {
             pixels: Texture::new(width, height)?,
             bounds: bounds.intersect(all),
+            drawn: None,
             clips: Vec::new(),
             spare: Vec::new(),
         })
@@ -107,6 +110,7 @@ impl Canvas {
     /// Covers everything with one colour.
     pub fn cover(&mut self, [r, g, b, a]: [u8; 4]) {
         self.pixels.fill(tiny_skia::Color::from_rgba8(r, g, b, a));
+        self.drawn = Some(self.bounds);
     }
 
     /// What is drawn, to paint with.
@@ -190,6 +194,8 @@ impl Canvas {
             return;
         }
         let Some(path) = to_path(path) else { return };
+        let reach = area.inflate(1.0, 1.0);
+        self.drawn = Some(self.drawn.map_or(reach, |drawn| drawn.union(reach)));
         self.mask_edges(area);
         let both = manner.mask.and_then(|mask| self.with_clips(mask, area));
         let clips = self.clips.last().and_then(|clip| clip.mask.as_ref());
@@ -210,7 +216,9 @@ impl Canvas {
 
     /// Puts what was drawn on another canvas of the same size over this one.
     pub fn put(&mut self, above: Self, opacity: f32, manner: Manner<'_>) {
-        let area = whole_pixels(above.bounds).to_path(0.1);
+        // A group is mostly small: not all of a page is gone through for each.
+        let Some(drawn) = above.drawn else { return };
+        let area = whole_pixels(above.bounds.intersect(drawn)).to_path(0.1);
         let laid = Laid { opacity, ..Laid::new(above.into_texture(), Affine::IDENTITY) };
         self.fill(&area, &Ink::Texture(laid), manner);
     }

@@ -24,7 +24,7 @@ const DESCENT: f64 = -0.2;
 /// Glyphs that stand farther apart than this share of an em are different words, not one line.
 const GAP: f64 = 1.0;
 /// The share of an em that is taken for a space where there is none.
-const SPACE: f64 = 0.2;
+pub(super) const SPACE: f64 = 0.2;
 
 /// So many glyphs of a run tell how large its font is drawn.
 const SAMPLE: usize = 64;

@@ -47,6 +47,8 @@ impl Item {
 pub const ANNOTATION: &str = "Annot";
 /// The tag of the box that stands for an annotation which brings no appearance: each viewer draws its own.
 pub const BY_VIEWER: &str = "AnnotByViewer";
+/// The tag of the box that stands for an annotation on a layer that is off: some programs print it all the same.
+pub const BY_LAYER: &str = "AnnotByLayer";
 
 /// The kinds of things a page can draw.
 #[derive(Debug, Clone, PartialEq)]

@@ -9,6 +9,7 @@ mod bounds;
 mod broken;
 mod learn;
 mod mend;
+mod names;
 mod others;
 mod programs;
 pub mod svg;

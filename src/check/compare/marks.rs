@@ -8,7 +8,11 @@ use super::SAME;
 use crate::base::identity::Identity;
 use crate::check::facts::covers;
 use crate::check::facts::item::squeezed;
-use crate::read::{BY_VIEWER, Item, Kind, Page, Rgb, Stroke, Text};
+use crate::read::{BY_LAYER, BY_VIEWER, Item, Kind, Page, Rgb, Stroke, Text};
+
+/// The numbers of two kinds of marks.
+pub const SURFACE: u8 = 0;
+pub const LINE: u8 = 1;
 
 /// One mark.
 #[derive(Debug, Clone)]
@@ -19,10 +23,25 @@ pub struct Mark {
     pub rect: Rect,
     /// What changes its look beside its colour; see [`Item::effect`].
     pub effect: u64,
-    /// Whether it stands for what each viewer draws in its own way, so that no pixels of ours show it.
-    pub is_by_viewer: bool,
+    /// How much it covers of what is below, from 0 to 1.
+    pub cover: f64,
+    /// Whether colours run over it: where they begin on it is seen in pixels alone.
+    pub is_shaded: bool,
+    /// Whether it is filled with a pattern, whose colour is not known.
+    pub is_patterned: bool,
+    /// What it stands for, where viewers differ in how they draw that, so that no pixels of ours show it.
+    pub by_viewer: Option<ByViewer>,
     /// What it is.
     pub what: What,
+}
+
+/// An annotation that viewers differ in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ByViewer {
+    /// Each draws it in its own way.
+    OwnWay,
+    /// It belongs to a layer that is off, and some programs print it.
+    LayerOff,
 }
 
 /// What a mark is.
@@ -64,8 +83,16 @@ fn of(item: &Item, shown: Rect) -> Vec<Mark> {
         let is_seen = seen.width() >= 0.0 && seen.height() >= 0.0 && seen.width() + seen.height() > 0.0;
         let is_seen =
             is_seen && rect.x1 > shown.x0 && rect.x0 < shown.x1 && rect.y1 > shown.y0 && rect.y0 < shown.y1;
-        let is_by_viewer = item.tag.as_deref() == Some(BY_VIEWER);
-        is_seen.then(|| Mark { id: item.id.clone(), rect: seen, effect: item.effect, is_by_viewer, what })
+        let by_viewer = match item.tag.as_deref() {
+            Some(BY_VIEWER) => Some(ByViewer::OwnWay),
+            Some(BY_LAYER) => Some(ByViewer::LayerOff),
+            _ => None,
+        };
+        let shades = item.shades.as_ref().filter(|_| matches!(what, What::Surface(..)));
+        let is_patterned = shades.is_some_and(|shades| shades.is_empty());
+        let is_shaded = shades.is_some() && !is_patterned;
+        let (id, effect, cover) = (item.id.clone(), item.effect, item.cover);
+        is_seen.then_some(Mark { id, rect: seen, effect, cover, is_shaded, is_patterned, by_viewer, what })
     };
     let part = |kind: Kind| Item { whole: kind.whole(), kind, ..item.clone() };
     match &item.kind {
@@ -175,8 +202,8 @@ impl Mark {
     /// Which kind of mark it is, by number.
     pub fn kind(&self) -> u8 {
         match self.what {
-            What::Surface(..) => 0,
-            What::Line(..) => 1,
+            What::Surface(..) => SURFACE,
+            What::Line(..) => LINE,
             What::Words(_) => 2,
             What::Picture(..) => 3,
         }
@@ -234,7 +261,7 @@ impl Mark {
     }
 }
 
-fn same_dashes(a: &Stroke, b: &Stroke) -> bool {
+pub fn same_dashes(a: &Stroke, b: &Stroke) -> bool {
     let near = |a: f64, b: f64| (a - b).abs() <= SAME;
     // A line of one dash is solid.
     a.dash.len() == b.dash.len()
@@ -254,15 +281,48 @@ fn same_path(a: &BezPath, b: &BezPath, by: kurbo::Vec2) -> bool {
             return middles(a).zip(middles(b)).all(|(p, q)| near(p, q));
         }
     }
-    if all_a.len().max(all_b.len()) > MANY {
+    if all_a.len() * all_b.len() > MANY {
         return false;
     }
     let back = Affine::translate(-by) * a.clone();
     is_along(&back, b) && is_along(b, &back)
 }
 
-/// Outlines of more elements are compared point by point alone.
-const MANY: usize = 400;
+/// Whether a mark is a part of a line, or of its outline.
+pub fn is_part_of(mark: &Mark, line: &Mark) -> bool {
+    match (&mark.what, &line.what) {
+        (What::Surface(outline, _), What::Line(path, stroke)) => is_edge_of(outline, path, stroke.width),
+        (What::Line(part, own), What::Line(path, stroke)) => {
+            (own.width - stroke.width).abs() <= SAME / 2.0
+                && same_dashes(own, stroke)
+                && part.elements().len() * path.elements().len() <= MANY
+                && is_along(part, path)
+        }
+        _ => false,
+    }
+}
+
+/// Whether an outline goes along a line of so many mm, half of that away from it: it is a part of the outline of that
+/// line. At its ends and corners it does not.
+fn is_edge_of(outline: &BezPath, line: &BezPath, width: f64) -> bool {
+    use kurbo::ParamCurveNearest;
+    /// How far from half of its width, in mm.
+    const OFF: f64 = 0.01;
+    if outline.elements().len() * line.elements().len() > MANY {
+        return false;
+    }
+    let (mut along, mut all) = (0, 0);
+    for point in outline.segments().flat_map(|segment| [0.0, 0.3, 0.5, 0.8].map(|t| segment.eval(t))) {
+        let nearest = line.segments().map(|segment| segment.nearest(point, 1e-3).distance_sq);
+        let far = nearest.fold(f64::INFINITY, f64::min).sqrt();
+        along += usize::from((far - width / 2.0).abs() <= OFF);
+        all += 1;
+    }
+    all > 0 && 2 * along >= all
+}
+
+/// Outlines of so many elements, times those of the other, are compared point by point alone.
+const MANY: usize = 160_000;
 
 fn middles(path: &BezPath) -> impl Iterator<Item = Point> + '_ {
     path.segments().map(|segment| segment.eval(0.5))

@@ -5,6 +5,7 @@
 //! [`Mark`](marks::Mark) of one page is paired with one of the other. What stays without a partner, or has one that is
 //! not the same, is looked at once more as pixels: what no eye can see is no difference.
 
+mod manner;
 mod marks;
 mod order;
 mod pairs;
@@ -194,8 +195,9 @@ impl Sides<'_> {
         let alike = tell::is_as_large(found, made);
         let pictures = self.pictures.filter(|_| alike || leaf.back.is_some());
         let seen = pictures.and_then(|pictures| Seen::of(pictures, leaf, size, pairs.part(media)));
-        if let Some(seen) = &seen {
-            pairs.retain_seen(seen);
+        match &seen {
+            Some(seen) => pairs.retain_seen(seen),
+            None => pairs.retain_sure(),
         }
         tell::differences(&pairs, &wanted, &place, out);
         if let Some(seen) = seen {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use kurbo::{Rect, Vec2};
 
 use super::SAME;
-use super::marks::{Mark, What};
+use super::marks::{LINE, Mark, SURFACE, What, is_part_of};
 use super::seen::{FAINT, PLAIN, Seen};
 use crate::base::identity::Identity;
 use crate::read::Rgb;
@@ -31,6 +31,8 @@ pub struct Difference<'m> {
     pub how: How,
     /// Whether what is seen may be the same for all that: it stands there a second time, or words are drawn as outlines.
     pub is_rewritten: bool,
+    /// Whether what is seen may be the same because a line is drawn as a surface or in parts, or a surface as a line.
+    pub is_expanded: bool,
 }
 
 /// In what two marks differ.
@@ -91,6 +93,8 @@ impl<'m> Pairs<'m> {
         }
         let mut free = vec![true; found.len()];
         let (mut lacking, mut last, mut reordered) = (Vec::new(), 0, false);
+        // Where colours begin that run over a surface is seen in pixels alone.
+        let mut shaded = Vec::new();
         for mark in made {
             let (x, y) = square(mark);
             let near = [0, -1, 1].into_iter().flat_map(|dx| [0, -1, 1].map(|dy| (x + dx, y + dy)));
@@ -100,6 +104,9 @@ impl<'m> Pairs<'m> {
                     free[at] = false;
                     reordered |= at < last;
                     last = at;
+                    if mark.is_shaded {
+                        shaded.push((at, mark));
+                    }
                 }
                 None => lacking.push(mark),
             }
@@ -107,12 +114,19 @@ impl<'m> Pairs<'m> {
         let mut left: Vec<&Mark> =
             found.iter().zip(&free).filter(|(_, free)| **free).map(|(m, _)| m).collect();
         let mut all = Vec::new();
+        all.extend(shaded.into_iter().map(|(at, made)| Difference {
+            found: found.get(at),
+            made: Some(made),
+            how: How::Form,
+            is_rewritten: false,
+            is_expanded: false,
+        }));
         let few = lacking.len() * left.len() <= MOST * MOST;
         for made in lacking {
             let partner = if few { partner(made, &left, named) } else { None };
             let found = partner.map(|at| left.remove(at));
             let how = found.map_or(How::Alone, |found| how(found, made));
-            all.push(Difference { found, made: Some(made), how, is_rewritten: false });
+            all.push(Difference { found, made: Some(made), how, is_rewritten: false, is_expanded: false });
         }
         let mut twins = Squares::new();
         for (index, mark) in made.iter().enumerate() {
@@ -123,9 +137,10 @@ impl<'m> Pairs<'m> {
             let (x, y) = square(found);
             let mut same = twins.get(&(id(found), found.kind(), x, y)).into_iter().flatten();
             let is_rewritten = same.any(|&at| is_same(found, &made[at]));
-            Difference { found: Some(found), made: None, how: How::Alone, is_rewritten }
+            Difference { found: Some(found), made: None, how: How::Alone, is_rewritten, is_expanded: false }
         }));
         outlined(&mut all);
+        expanded(&mut all);
         Self { all, reordered }
     }
 
@@ -134,23 +149,33 @@ impl<'m> Pairs<'m> {
         self.all.is_empty() && !self.reordered
     }
 
+    /// Keeps what differs whether or not there are pixels to look at.
+    pub fn retain_sure(&mut self) {
+        self.all.retain(|one| !one.found.zip(one.made).is_some_and(|(found, made)| is_same(found, made)));
+    }
+
     /// Keeps what an eye can see; what is not among the pixels; and, where what is read aloud is not made of what is
     /// seen, words that are others.
     pub fn retain_seen(&mut self, seen: &Seen) {
         self.all.retain(|difference| {
-            let is_by_viewer = difference.found.is_some_and(|mark| mark.is_by_viewer);
+            let is_by_viewer = difference.found.is_some_and(|mark| mark.by_viewer.is_some());
             if is_by_viewer || seen.are_labels && difference.how == How::Words {
                 return true;
             }
-            let one = difference.made.or(difference.found);
+            let one = difference.one();
             let is_words = one.is_some_and(Mark::is_words);
             let is_line = one.is_some_and(|mark| matches!(mark.what, What::Line(..)));
             let is_picture = one.is_some_and(|mark| matches!(mark.what, What::Picture(..)));
             difference.rects().any(|rect| match difference.how {
                 // A shade is seen where it fills pixels; an edge that moves a little fills a part of some.
                 How::Colour(..) => seen.differs(rect, SAME_SHADE),
+                How::Alone | How::Form if difference.is_expanded => {
+                    seen.differs_in_letters(rect) || seen.differs_inside(rect, SAME_SHADE)
+                }
                 // Other programs draw letters in other ways, and put them and clips on a grid.
                 How::Form if is_words => seen.differs_in_letters(rect),
+                // The same letters, of which another program says that they are others.
+                How::Words if difference.has_same_letters() => seen.differs_in_letters(rect),
                 How::Alone if difference.is_rewritten => seen.differs_in_letters(rect),
                 // Other ends make a line longer by less than a pixel.
                 How::Form if difference.is_in_place() && is_line => seen.differs(rect, PLAIN),
@@ -181,9 +206,24 @@ impl<'m> Difference<'m> {
         self.found.into_iter().chain(self.made).map(|mark| mark.rect)
     }
 
+    /// The mark that it is about: that which should be, if there is one.
+    fn one(&self) -> Option<&'m Mark> {
+        self.made.or(self.found)
+    }
+
     /// Whether the same outline lies at the same place.
     fn is_in_place(&self) -> bool {
         self.found.zip(self.made).is_some_and(|(found, made)| found.lies_as(made) && found.is_formed_as(made))
+    }
+
+    /// Whether the same outlines of letters stand at the same places.
+    fn has_same_letters(&self) -> bool {
+        self.found.zip(self.made).is_some_and(|(found, made)| {
+            let (What::Words(a), What::Words(b)) = (&found.what, &made.what) else { return false };
+            found.effect == made.effect
+                && found.lies_as(made)
+                && (a.balance.middle - b.balance.middle).hypot() <= SAME / 2.0
+        })
     }
 
     /// The drawing that it is of.
@@ -210,6 +250,45 @@ fn outlined(all: &mut [Difference<'_>]) {
                 (word.is_rewritten, surface.is_rewritten) = (true, true);
             }
         }
+    }
+}
+
+/// A mark of a difference.
+struct Side<'m> {
+    /// The place of the difference among all.
+    at: usize,
+    mark: &'m Mark,
+    /// Whether it is on the page that was found.
+    is_found: bool,
+}
+
+/// Finds lines that are drawn as surfaces or in parts, and surfaces that are drawn as lines.
+fn expanded(all: &mut [Difference<'_>]) {
+    let mut sides = Vec::new();
+    for (at, one) in all.iter().enumerate() {
+        if matches!(one.how, How::Alone | How::Form) {
+            sides.extend(one.found.map(|mark| Side { at, mark, is_found: true }));
+            sides.extend(one.made.map(|mark| Side { at, mark, is_found: false }));
+        }
+    }
+    sides.retain(|side| [SURFACE, LINE].contains(&side.mark.kind()));
+    let lines: Vec<&Side<'_>> = sides.iter().filter(|side| side.mark.kind() == LINE).collect();
+    if lines.len() * sides.len() > MOST * MOST {
+        return;
+    }
+    let mut expanded = Vec::new();
+    for one in &sides {
+        // The two of one difference are not parts of each other: they have other ends, or dashes.
+        for line in lines.iter().filter(|line| line.is_found != one.is_found && line.at != one.at) {
+            if line.mark.rect.inflate(SAME, SAME).contains_rect(one.mark.rect)
+                && is_part_of(one.mark, line.mark)
+            {
+                expanded.extend([one.at, line.at]);
+            }
+        }
+    }
+    for at in expanded {
+        all[at].is_expanded = true;
     }
 }
 

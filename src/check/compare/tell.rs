@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use kurbo::{Affine, Rect, Size, Vec2};
 
-use super::marks::{Mark, What};
+use super::manner;
+use super::marks::{ByViewer, Mark, What};
 use super::pairs::{Difference, How, Pairs};
 use crate::base::identity::{Feature, Identity};
 use crate::check::facts::{Expected, line};
@@ -96,7 +97,9 @@ pub fn whole(way: Affine, page: Size) -> String {
     if (wide - high).abs() > 0.01 {
         parts.push(format!("was printed at {wide:.2} % of its width and {high:.2} % of its height"));
     } else if (wide - 100.0).abs() > 0.01 {
-        parts.push(format!("was printed at {wide:.1} %"));
+        // As many digits as tell it from 100.
+        let digits = if (wide - 100.0).abs() < 0.05 { 2 } else { 1 };
+        parts.push(format!("was printed at {wide:.digits$} %"));
     }
     if parts.is_empty() {
         let middle = (page / 2.0).to_vec2().to_point();
@@ -259,6 +262,9 @@ impl Difference<'_> {
                 let words = |mark: &Mark| place.mark(mark);
                 format!("{} stands where {} should", words(found), words(made))
             }
+            How::Colour(_, should) if found.is_patterned => {
+                format!("{mark} is filled with a pattern, not {}", place.colour(should))
+            }
             How::Colour(is, should) => {
                 format!("{mark} is {}, not {}", place.colour(is), place.colour(should))
             }
@@ -269,7 +275,7 @@ impl Difference<'_> {
                 let far = (a.width - b.width).abs().max((a.height - b.height).abs());
                 match far > 0.01 {
                     true => format!("{mark} is {}", sized(found)),
-                    false => format!("{mark} is drawn in another way"),
+                    false => format!("{mark} {}", manner::other(found, made)),
                 }
             }
         }
@@ -338,11 +344,15 @@ impl OnPage<'_> {
     /// A mark in words: `` `2S` ``, `a line of 40.0 mm`, `a red surface of 30.0 x 20.0 mm`.
     fn mark(&self, mark: &Mark) -> String {
         let colour = mark.colour().map_or_else(String::new, |colour| format!("{} ", self.colour(colour)));
+        let article = if colour.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
         match &mark.what {
-            _ if mark.is_by_viewer => format!("an annotation {}", sized(mark)),
+            _ if mark.by_viewer == Some(ByViewer::LayerOff) => {
+                format!("an annotation {} on a layer that is off, which some programs print,", sized(mark))
+            }
+            _ if mark.by_viewer.is_some() => format!("an annotation {}", sized(mark)),
             What::Words(text) => clipped(text.string.trim()),
-            What::Line(..) => format!("a {colour}line {}", sized(mark)),
-            What::Surface(..) => format!("a {colour}surface {}", sized(mark)),
+            What::Line(..) => format!("{article} {colour}line {}", sized(mark)),
+            What::Surface(..) => format!("{article} {colour}surface {}", sized(mark)),
             What::Picture(..) => format!("a picture {}", sized(mark)),
         }
     }

@@ -287,7 +287,7 @@ impl Lattice {
     }
 }
 
-/// Polygons without those that are much smaller than another one of their cell: figures in it, and signs of its pattern.
+/// Polygons without those that are smaller than another one of their cell: figures in it, and signs of its pattern.
 fn without_figures(page: &Page, mut polygons: Vec<Polygon>) -> Vec<Polygon> {
     let told = |polygon: &Polygon| page.items.get(polygon.item).and_then(cell_of);
     let mut largest: Map<Hex, f64> = Map::new();
@@ -299,7 +299,7 @@ fn without_figures(page: &Page, mut polygons: Vec<Polygon>) -> Vec<Polygon> {
     }
     polygons.retain(|polygon| {
         let cell = told(polygon).and_then(|cell| largest.get(&cell));
-        cell.is_none_or(|largest| 2.0 * polygon.side() > *largest)
+        cell.is_none_or(|largest| polygon.side() > *largest - EXACTLY)
     });
     polygons
 }

@@ -312,6 +312,25 @@ fn asked(text: &Text) -> Option<f64> {
     }
 }
 
+/// Points along the middle of a line of words.
+fn middles(text: &Text) -> [Point; 3] {
+    let [a, b, c, d] = text.corners;
+    [0.1, 0.5, 0.9].map(|t| a.midpoint(d).lerp(b.midpoint(c), t))
+}
+
+/// Points in words near both of their ends, their foot and their head: what is below them may end there.
+fn rims(text: &Text) -> [Point; 6] {
+    /// How far in from the ends of a line they are, as a share of its height; and from its foot and head.
+    const ENDS: f64 = 0.15;
+    const FOOT: f64 = 0.12;
+    let [a, b, c, d] = text.corners;
+    let end = (ENDS * a.distance(d) / a.distance(b).max(1e-9)).min(0.1);
+    let at = |across: f64, up: f64| a.lerp(b, across).lerp(d.lerp(c, across), up);
+    let (quarters, heights) = ([0.25, 0.75], [FOOT, 1.0 - FOOT]);
+    let [low, high] = heights.map(|up| quarters.map(|across| at(across, up)));
+    [at(end, 0.5), at(1.0 - end, 0.5), low[0], low[1], high[0], high[1]]
+}
+
 /// Words that cannot be told from what they are printed on.
 pub fn readable(context: &PageContext<'_>, out: &mut Findings) {
     if texts(context.page).count().saturating_mul(context.page.items.len()) > MANY
@@ -330,15 +349,11 @@ pub fn readable(context: &PageContext<'_>, out: &mut Findings) {
     for (index, item, text) in texts(context.page) {
         let [a, _, _, d] = text.corners;
         let height = a.distance(d);
-        let points = [0.1, 0.5, 0.9].map(|t| {
-            let [a, b, c, d] = text.corners;
-            a.midpoint(d).lerp(b.midpoint(c), t)
-        });
         let mut worst: Option<(f64, Rgb)> = None;
         let mut lines: Option<(f64, Rgb)> = None;
         let own = halo(&context.page.items, index, text).map(|ground| vec![ground]);
         let bare = own.is_none();
-        for point in points {
+        for point in middles(text) {
             let Some(all) = own.clone().or_else(|| grounds.below(index, point, height)) else {
                 out.not_judged("the contrast of words on pictures");
                 continue;
@@ -370,6 +385,16 @@ pub fn readable(context: &PageContext<'_>, out: &mut Findings) {
             out.not_judged("the contrast of words that are large if they are bold: the file does not say it");
         }
         let least = least.unwrap_or(OF_LARGE);
+        if bare && worst.is_some_and(|(ratio, _)| ratio >= least) {
+            let mut off = rims(text).into_iter().filter_map(|point| {
+                let all = grounds.below(index, point, height)?.into_iter();
+                let ratio =
+                    all.map(|ground| (contrasts.of(mixed(text.colour, ground, item.cover), ground), ground));
+                ratio.min_by(|a, b| a.0.total_cmp(&b.0)).filter(|(ratio, _)| *ratio < least - 0.005)
+            });
+            // One alone may be beside the ink of a letter.
+            worst = off.next().zip(off.next()).map(|(one, _)| one).or(worst);
+        }
         let Some((ratio, ground)) = worst.filter(|(ratio, _)| *ratio < least - 0.005) else {
             if let Some((ratio, lines)) = lines.filter(|(ratio, _)| *ratio < OVER_LINES) {
                 // Rounded down, so that it stays below what can be read.

@@ -297,7 +297,9 @@ fn uncovered(context: &PageContext<'_>, out: &mut Findings) {
 fn twice(context: &PageContext<'_>, out: &mut Findings) {
     let mut before: Option<(&Item, &Text)> = None;
     for (_, item, text) in texts(context.page).filter(|(_, item, _)| !is_furniture(item)) {
-        let same = before.filter(|(other, line)| other.id == item.id && line.size == text.size);
+        // What stands far away is read by itself: letters at both ends of a row.
+        let near = |line: &Text| line.outline.inflate(text.size, text.size).overlaps(text.outline);
+        let same = before.filter(|(other, line)| other.id == item.id && line.size == text.size && near(line));
         let last = same.and_then(|(_, line)| line.string.split_whitespace().next_back());
         let words: Vec<&str> = last.into_iter().chain(text.string.split_whitespace()).collect();
         before = Some((item, text));

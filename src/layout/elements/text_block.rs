@@ -62,6 +62,8 @@ pub struct Setting {
     across: u8,
 }
 
+/// The smallest size that is proposed, in points: smaller letters cannot be read.
+const LEAST_TOLD: f64 = 5.0;
 /// Room that floating point may take, in mm.
 const EXACT: f64 = 1e-6;
 
@@ -132,6 +134,7 @@ impl Block {
         Size::new(widest(lines) * size - area.width, height * size - area.height)
     }
 
+    /// What is said where words are larger than their box.
     fn too_large(&self, words: &Words, excess: Size, size: f64, area: Size, string: &str) -> Diagnostic {
         // To a tenth of a millimetre, and never less than it is.
         let mm = |excess: f64| Trimmed((excess * 10.0 - 1e-6).ceil() / 10.0);
@@ -142,6 +145,12 @@ impl Block {
         let (what, more, direction, hint) = if excess.width > EXACT {
             let word = beginning(&self.widest());
             let what = if word == text { format!("\"{text}\"") } else { format!("\"{word}\" in \"{text}\"") };
+            // As it is narrower by as much as its letters are smaller, the size that fits is known.
+            let fits = (size * PT_PER_MM * area.width / (area.width + excess.width) * 4.0).floor() / 4.0;
+            let smaller = match fits >= LEAST_TOLD {
+                true => format!("shrink = \"{}pt\"", Trimmed(fits)),
+                false => smaller.to_owned(),
+            };
             let hyphen = "a soft hyphen (\\u00AD in \"…\") where the word may break";
             (what, excess.width, "wide", format!("a wider `size`, {smaller}, or {hyphen}"))
         } else {

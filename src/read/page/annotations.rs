@@ -2,7 +2,9 @@
 
 use kurbo::{Affine, Rect};
 
-use crate::read::hayro::{Array, Dict, Name, Object, PdfPage, Stream};
+use crate::read::hayro::{Array, Dict, Name, ObjRef, Object, PdfPage, Stream};
+use crate::read::structure::is;
+use crate::read::{BY_LAYER, BY_VIEWER};
 
 /// The flags of annotations (table 165): not drawn at all, drawn where the page is printed, and not on a screen.
 const HIDDEN: u32 = 1 << 1;
@@ -39,8 +41,16 @@ pub(super) struct Annotations<'a> {
     pub printed: Vec<Rect>,
     /// Where those with an appearance are that only a screen shows, in mm.
     pub on_screen: Vec<Rect>,
-    /// Where those are that a viewer draws by itself, in mm.
-    pub without: Vec<Rect>,
+    /// Those that viewers draw each in its own way, or not all of them.
+    pub by_viewers: Vec<ByViewer>,
+}
+
+/// An annotation that viewers differ in.
+pub(super) struct ByViewer {
+    /// Where it is, in mm.
+    pub rect: Rect,
+    /// What its box is tagged with: [`BY_VIEWER`] or [`BY_LAYER`].
+    pub tag: &'static str,
 }
 
 impl<'a> Annotations<'a> {
@@ -56,10 +66,17 @@ impl<'a> Annotations<'a> {
             let prints = flags & PRINT != 0 && flags & HIDDEN == 0;
             match (appearances.is_empty(), prints) {
                 // What no screen shows is not drawn here either.
-                (false, true) if flags & NO_VIEW != 0 => all.without.push(rect),
+                (false, true) if flags & NO_VIEW != 0 => {
+                    all.by_viewers.push(ByViewer { rect, tag: BY_VIEWER })
+                }
+                // Ghostscript and pdfium print it, poppler and mupdf do not.
+                (false, true) if is_on_layer_off(&dict, page) => {
+                    all.on_screen.push(rect);
+                    all.by_viewers.push(ByViewer { rect, tag: BY_LAYER });
+                }
                 (false, true) => all.printed.push(rect),
                 (false, false) => all.on_screen.push(rect),
-                (true, true) if is_drawn(&dict) => all.without.push(rect),
+                (true, true) if is_drawn(&dict) => all.by_viewers.push(ByViewer { rect, tag: BY_VIEWER }),
                 (true, _) => {}
             }
             all.appearances.extend(appearances);
@@ -82,6 +99,27 @@ fn appearances<'a>(annotation: &Dict<'a>) -> Vec<Stream<'a>> {
         }
         _ => Vec::new(),
     }
+}
+
+/// Whether an annotation belongs to a layer that is off, or to several of which one is (ISO 32000-1, 8.11).
+fn is_on_layer_off(annotation: &Dict<'_>, page: &PdfPage<'_>) -> bool {
+    let mut layers: Vec<ObjRef> = annotation.get_ref("OC").into_iter().collect();
+    if let Some(several) = annotation.get::<Dict<'_>>("OC") {
+        layers.extend(several.get_ref("OCGs"));
+        let all = several.get::<Array<'_>>("OCGs");
+        layers.extend(all.iter().flat_map(Array::raw_iter).filter_map(|layer| layer.as_obj_ref()));
+    }
+    let state = page
+        .xref()
+        .get::<Dict<'_>>(page.xref().root_id())
+        .and_then(|root| root.get::<Dict<'_>>("OCProperties").and_then(|layers| layers.get::<Dict<'_>>("D")));
+    let Some(state) = state.filter(|_| !layers.is_empty()) else { return false };
+    let holds = |key: &str| {
+        let all = state.get::<Array<'_>>(key);
+        let mut all = all.iter().flat_map(Array::raw_iter).filter_map(|layer| layer.as_obj_ref());
+        all.any(|layer| layers.contains(&layer))
+    };
+    holds("OFF") || is(&state, "BaseState", b"OFF") && !holds("ON")
 }
 
 /// Whether viewers draw an annotation without an appearance: a link only where it asks for a border, a field where it has a

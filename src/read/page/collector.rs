@@ -10,11 +10,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use kurbo::{Affine, BezPath, Point, Rect, Shape, Vec2};
 
-use super::annotations::Annotations;
-use super::manner;
+use super::annotations::{Annotations, ByViewer};
 use super::paint::{UNITS_PER_MM, blended, both, colour, cover, is_thinnest, painted, shades, stroke, to_mm};
 use super::pixels::{self, Pixels};
 use super::repeats::{Place, Signs};
+use super::{joined, manner};
 use crate::base::hex::polygon;
 use crate::base::identity::Identity;
 use crate::read::foreign::Foreign;
@@ -26,7 +26,7 @@ use crate::read::hayro::{
 use crate::read::item::is_upright;
 use crate::read::limits::MAX_MARKS;
 use crate::read::tiles::Tiling;
-use crate::read::{BY_VIEWER, Item, Kind, ReadError, Rgb, Stroke};
+use crate::read::{Item, Kind, ReadError, Rgb, Stroke};
 
 /// How wide the border of an annotation is taken for that says nothing of it, in mm: a point.
 const BORDER: f64 = 0.35;
@@ -109,6 +109,9 @@ impl Collector {
             Some(fault) => Err(fault(page)),
             None => {
                 let mut items = std::mem::take(&mut self.items);
+                if self.foreign.is_some() {
+                    items = joined::words(items);
+                }
                 // Not before: a line may have been added to a fill.
                 items.iter_mut().for_each(|item| item.whole = item.whole.or_else(|| item.kind.whole()));
                 Ok((items, patterns))
@@ -123,13 +126,10 @@ impl Collector {
         self.items.extend(drawn.into_iter().filter(is_printed));
     }
 
-    /// Draws a box for each annotation that a viewer draws by itself.
+    /// Draws a box for each annotation that viewers differ in.
     pub(super) fn draw_annotations(&mut self, annotations: &Annotations<'_>) {
-        if annotations.without.is_empty() {
-            return;
-        }
-        self.begin_annotations(BY_VIEWER);
-        for rect in &annotations.without {
+        for ByViewer { rect, tag } in &annotations.by_viewers {
+            self.begin_annotations(tag);
             let stroke = Stroke { width: BORDER, colour: Rgb([0; 3]), dash: Vec::new(), phase: 0.0 };
             let kind = Kind::Path { path: rect.to_path(0.1), fill: None, stroke: Some(stroke) };
             self.push(Affine::IDENTITY, 0, kind);
@@ -185,13 +185,15 @@ impl Collector {
         is_its_area
     }
 
-    /// Notes which colours the area may have that a foreign file just filled; an empty list where they are not known.
+    /// Notes which colours the area may have that was just filled; an empty list where they are not known.
     fn colours_of(&mut self, pattern: &Pattern<'_>) {
         let run = match pattern {
             Pattern::Shading(shading) => shades(shading, Rect::ZERO),
             Pattern::Tiling(_) => None,
         };
-        if let (Some(_), Some(item)) = (&self.foreign, self.items.last_mut()) {
+        // A layout of ours draws no tiles.
+        let is_unknown = self.foreign.is_some() || matches!(pattern, Pattern::Tiling(_));
+        if let (true, Some(item)) = (is_unknown, self.items.last_mut()) {
             item.shades = Some(run.map_or_else(Arc::default, |run| run.colours));
         }
     }

@@ -3,6 +3,7 @@
 mod annotations;
 mod blocks;
 mod collector;
+mod joined;
 mod manner;
 mod paint;
 mod pixels;

@@ -13,7 +13,8 @@ use crate::print::setup::PrintSetup;
 use crate::spec::read::node::Node;
 use crate::spec::read::walk;
 use crate::spec::values::place::At;
-use crate::spec::values::value::{Extent, Measure, Pair};
+use crate::spec::values::style::Scale;
+use crate::spec::values::value::Pair;
 
 tables! {
     /// A profile's file.
@@ -43,7 +44,7 @@ tables! {
     /// What a printer does to one side.
     struct OneSide {
         /// How long 100 mm become, across and down: `99.6 x 99.8%`.
-        scale: Option<At<Extent>>,
+        scale: Option<At<Scale>>,
         /// How far the print lies from its place, right and down: `0.4 -0.7mm`.
         offset: Option<At<Pair>>,
         /// How far lying lines are turned, in degrees clockwise.
@@ -128,15 +129,7 @@ impl Reader {
         let mut side = PrintedSide::default();
         let Some(said) = said else { return side };
         if let Some(scale) = &said.scale {
-            match (scale.value.width, scale.value.height) {
-                (Measure::Percent(x), None) => side.scale = (x / 100.0, x / 100.0),
-                (Measure::Percent(x), Some(Measure::Percent(y))) => side.scale = (x / 100.0, y / 100.0),
-                _ => self.wrong(
-                    scale,
-                    "`scale` is a share of the true length, not a length".to_owned(),
-                    Some("for example \"99.6 x 99.8%\": what 100 mm become across and down".to_owned()),
-                ),
-            }
+            side.scale = (scale.value.across, scale.value.down);
         }
         if let Some(offset) = &said.offset {
             side.offset = (offset.value.x, offset.value.y);

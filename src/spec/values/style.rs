@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use super::bad;
 use super::value::Pair;
-use crate::base::units::Mm;
+use crate::base::units::{Mm, Trimmed};
 use crate::diag::{Diagnostic, Result, near};
 use crate::text::FORMS;
 
@@ -22,6 +22,41 @@ impl FromStr for Cover {
             Some(_) => Err(bad("it lies above 0% and is at most 100%")),
             None => Err(bad(format!("`{text}` is not a share such as \"40%\""))),
         }
+    }
+}
+
+/// How long something becomes, as shares of its true length, across and down: `"99.6 x 99.8%"`, `"99%"`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Scale {
+    /// 1 is the true length.
+    pub across: f64,
+    /// The same.
+    pub down: f64,
+}
+
+impl FromStr for Scale {
+    type Err = Diagnostic;
+
+    fn from_str(text: &str) -> Result<Self> {
+        let (across, down) = text.split_once(['x', '×']).unwrap_or((text, text));
+        let number = |part: &str| {
+            let number = part.trim().trim_end_matches('%').trim_end().parse::<f64>();
+            number.ok().filter(|number| number.is_finite())
+        };
+        let wanted = "for example \"99.6 x 99.8%\": what 100 mm become across and down";
+        let (Some(across), Some(second)) = (number(across), number(down)) else {
+            return Err(bad("it is a share of the true length, not a length").hint(wanted));
+        };
+        if !down.contains('%') {
+            // 0.99 of a length is 99 % of it.
+            let share = |part: f64| Trimmed(if part < 2.0 { part * 100.0 } else { part });
+            let right = match text.contains(['x', '×']) {
+                true => format!("{} x {}%", share(across), share(second)),
+                false => format!("{}%", share(across)),
+            };
+            return Err(bad(format!("it is a share of the true length: write \"{right}\"")));
+        }
+        Ok(Self { across: across / 100.0, down: second / 100.0 })
     }
 }
 

@@ -11,7 +11,7 @@ use serde::{Deserialize, Deserializer};
 
 use super::choice::Class;
 use super::count::Count;
-use super::style::{Cover, Letters, Shadow};
+use super::style::{Cover, Letters, Scale, Shadow};
 use super::tiles::{Different, Straight};
 use crate::base::units::Mm;
 use crate::diag::{Diagnostic, Result};
@@ -310,6 +310,7 @@ formats! {
     Font = "font", "bold 9pt";
     Align = "align", "left top";
     Cover = "share", "40%";
+    Scale = "scale", "99.6 x 99.8%";
     Letters = "letters", "small-capitals old-style";
     Templated<Shadow> = "shadow-or-template", "0.6 0.8mm silver";
     Grid = "grid", "6 x 3";

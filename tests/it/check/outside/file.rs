@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `set WHERE KEY VALUE`, `del WHERE KEY` | `catalog`, `pages`, `info` or a page's number; the value as a PDF writes it |
 //! | `box N KEY X0 Y0 X1 Y1` | in mm, from the lower left corner |
+//! | `twice WHERE KEY VALUE` | the key with another value before its own; nothing may be done after it |
 //! | `resource N KIND NAME VALUE` | one more that a page may use |
 //! | `layer P USAGE` | its drawing, on a layer that is for some uses |
 //! | `order N,N,…` | the pages in this order; some left out, some twice |
@@ -247,6 +248,18 @@ pub fn does(pdf: &mut Pdf<'_>, words: &[&str]) -> Result<bool, String> {
                 .add_object(dictionary! { "Type" => "OCG", "Name" => Object::string_literal("Empty") });
             let all = dictionary! { "OCGs" => vec![layer.into()], "D" => dictionary! { "Order" => vec![layer.into()] } };
             pdf.file.catalog_mut().unwrap().set("OCProperties", all);
+        }
+        ["twice", page, key, text] => {
+            let dict = place(pdf, page);
+            let own = dict.get(key.as_bytes()).unwrap().clone();
+            dict.set(format!("X{key}"), own);
+            dict.set(key, value(text));
+            let mut bytes = Vec::new();
+            pdf.file.save_to(&mut bytes).unwrap();
+            let (known, at) = (format!("/X{key}").into_bytes(), format!("/{key} ").into_bytes());
+            let from = bytes.windows(known.len()).position(|bytes| bytes == known).unwrap();
+            bytes.splice(from..from + known.len(), at);
+            pdf.made = Some(bytes);
         }
         ["resave"] => {}
         ["renumbered"] => pdf.file.renumber_objects_with(500),

@@ -21,6 +21,7 @@
 
 pub mod base;
 mod edit;
+mod expand;
 mod expected;
 mod file;
 mod paint;

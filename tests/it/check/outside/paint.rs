@@ -10,7 +10,7 @@
 //!
 //! A colour is `white`, `black`, `red` or three numbers from 0 to 1, `0.5,0.5,1`. HOW is `last` or `first` of the contents,
 //! `artifact`, `tagged:ID`, `annot`, `stamp`, `widget`, `highlight`, `bare-annot` (without an appearance), `hidden`,
-//! `screen` (not printed), `layer-on`, `layer-off`, `form`, `image`, `image-mask`, `shading`, `pattern`, `alpha:A`,
+//! `screen` (not printed), `layer-on`, `layer-off`, `annot-off` (on a layer that is off), `form`, `image`, `image-mask`, `shading`, `pattern`, `alpha:A`,
 //! `multiply`, `clip-away`, `clip-to`, `outside`.
 
 use lopdf::{Dictionary, Object, ObjectId, Stream, dictionary};
@@ -19,7 +19,7 @@ use super::edit::{Pdf, number};
 use super::file;
 use crate::check::bench::pt;
 
-fn colour(word: &str) -> [f64; 3] {
+pub fn colour(word: &str) -> [f64; 3] {
     match word {
         "white" => [1.0; 3],
         "black" => [0.0; 3],
@@ -31,7 +31,7 @@ fn colour(word: &str) -> [f64; 3] {
     }
 }
 
-fn three([r, g, b]: [f64; 3]) -> String {
+pub fn three([r, g, b]: [f64; 3]) -> String {
     format!("{r} {g} {b}")
 }
 
@@ -237,7 +237,7 @@ fn form(pdf: &mut Pdf<'_>, page: usize, area: Area, raw: &str) -> ObjectId {
 fn annotation(pdf: &mut Pdf<'_>, page: usize, area: Area, raw: &str, how: &str) {
     let appearance = form(pdf, page, area, raw);
     let subtype = match how {
-        "annot" | "hidden" | "screen" | "bare-annot" => "Square",
+        "annot" | "annot-off" | "hidden" | "screen" | "bare-annot" => "Square",
         "stamp" => "Stamp",
         "widget" => "Widget",
         "highlight" => "Highlight",
@@ -256,6 +256,14 @@ fn annotation(pdf: &mut Pdf<'_>, page: usize, area: Area, raw: &str, how: &str) 
         annotation.set("C", vec![1.into(), 1.into(), 1.into()]);
     } else {
         annotation.set("AP", dictionary! { "N" => appearance });
+    }
+    if how == "annot-off" {
+        let name = Object::string_literal("Off");
+        let layer = pdf.file.add_object(dictionary! { "Type" => "OCG", "Name" => name });
+        let state = dictionary! { "OFF" => vec![layer.into()] };
+        let all = dictionary! { "OCGs" => vec![layer.into()], "D" => state };
+        pdf.file.catalog_mut().unwrap().set("OCProperties", all);
+        annotation.set("OC", layer);
     }
     if how == "widget" {
         annotation.set("FT", "Btn");

@@ -1,36 +1,34 @@
 //! From a drawing to a layout that builds its boards again: the way from a board that somebody drew to a game.
 
-use std::collections::{BTreeMap, BTreeSet};
+mod names;
 
-use kurbo::Rect;
+use std::collections::BTreeSet;
+use std::collections::btree_map::{BTreeMap, Entry};
+
+use kurbo::{Rect, Vec2};
 
 use crate::base::hex::Hex;
 use crate::base::tiling::{Grid, Tiling};
 use crate::check::color_vision::{APART, Differences, hex};
-use crate::check::facts::board::{FoundBoard, FoundCell};
+use crate::check::facts::board::FoundBoard;
 use crate::check::facts::shape::Known;
 use crate::check::facts::{Facts, Sheet};
 use crate::check::rules::colours::is_written_over;
 use crate::diag::codes;
-use crate::model::naming::{self, Naming};
 use crate::model::shape::{Lean, Offset};
-use crate::read::{Kind, Page, Rgb};
+use crate::read::{Kind, Rgb};
 use crate::text::inline::{Inline, read};
 use crate::text::{Fonts, NoGlyph, Shaper};
+use names::{Names, Words};
 
 /// The signs of kinds of cells, in the order they are given out.
 const SIGNS: &str = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
-/// The words for names of cells that a drawing may have used.
-const NAMINGS: [&str; 14] = [
-    "hex", "lines", "glinski", "18xx", "offset", "doubled", "axial", "ring", "numbers", "chess", "go",
-    "draughts", "snake", "ccrr",
-];
 /// The smallest size of labels.
 const SMALLEST: &str = "1.77mm";
-/// The most of red, green and blue that is taken for black, of 255.
-const DARK: u8 = 70;
 /// What remains of an A4 sheet between its margins and its rulers, in mm: the narrower side first.
 pub(super) const SMALL: (f64, f64) = (190.0, 275.0);
+/// How far from the middle of a cell words may stand that stand in it, as a share of its side.
+const SAME_PLACE: f64 = 0.08;
 
 /// A layout that was written of a drawing.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -162,8 +160,10 @@ struct Seen {
     single: BTreeMap<Hex, Single>,
     /// The colour of most words.
     ink: [u8; 3],
-    /// The word for the names that the cells show, and these in the order of `cells`.
-    naming: Option<(String, Vec<String>)>,
+    /// The names that the cells show, in the order of `cells`.
+    names: Option<Names>,
+    /// Where labels stand beside names: so far from the middle of their cells, in mm.
+    labels_at: Option<Vec2>,
     /// The size of most words, in mm.
     size: Option<f64>,
 }
@@ -222,23 +222,28 @@ impl Seen {
 
 fn seen(sheet: &Sheet, board: &FoundBoard, letters: &mut Letters<'_>) -> Seen {
     let tiling = board.lattice.tiling;
-    let mut of: BTreeMap<Hex, Look> = BTreeMap::new();
+    let (mut fills, mut said) = (BTreeMap::new(), BTreeMap::new());
     for cell in &board.cells {
-        let words = sheet.page.as_ref().map_or_else(String::new, |page| cell.words(page));
-        let words = letters.printed(&words);
-        let ink = sheet.page.as_ref().filter(|_| !words.is_empty()).and_then(|page| ink(page, cell));
-        of.entry(cell.hex).or_insert(Look { fill: cell.fill.map(|Rgb(rgb)| rgb), words, ink });
+        if let Entry::Vacant(free) = fills.entry(cell.hex) {
+            free.insert(cell.fill.map(|Rgb(rgb)| rgb));
+            said.insert(cell.hex, names::words(sheet, board, cell, letters));
+        }
     }
-    let mut hexes: Vec<Hex> = of.keys().copied().collect();
+    let mut hexes: Vec<Hex> = fills.keys().copied().collect();
     crate::model::cells::sort_for_reading(&mut hexes, tiling);
+    let names = names::taken(&hexes, &mut said, tiling);
+    let labels_at = names.as_ref().and_then(|_| labels_at(&said, board.lattice.side));
+    let look = |(hex, fill): (&Hex, &Option<[u8; 3]>)| {
+        let own: &[Words] = said.get(hex).map_or(&[], Vec::as_slice);
+        let words = own.iter().map(|words| words.string.as_str()).collect::<Vec<_>>().join(" ");
+        (*hex, Look { fill: *fill, words, ink: own.first().map(|words| words.ink) })
+    };
+    let of: BTreeMap<Hex, Look> = fills.iter().map(look).collect();
     let mut uses: BTreeMap<&str, usize> = BTreeMap::new();
     of.values().for_each(|look| *uses.entry(&look.words).or_default() += 1);
     let mut inks: BTreeMap<[u8; 3], usize> = BTreeMap::new();
     of.values().filter_map(|look| look.ink).for_each(|ink| *inks.entry(ink).or_default() += 1);
-    let is_dark = inks.keys().flatten().all(|part| *part <= DARK);
     let most = inks.into_iter().max_by_key(|(_, count)| *count).map_or([0; 3], |(ink, _)| ink);
-    // Names are printed in black.
-    let naming = naming_of(&hexes, &of, tiling).filter(|_| is_dark);
     // Words of one cell alone are a name, or belong to the place; with many such cells they are no kinds.
     let is_lone = |words: &str| !words.is_empty() && uses[words] == 1;
     let lone = of.values().filter(|look| is_lone(&look.words)).count();
@@ -247,9 +252,7 @@ fn seen(sheet: &Sheet, board: &FoundBoard, letters: &mut Letters<'_>) -> Seen {
     for hex in hexes {
         let Some(look) = of.get(&hex) else { continue };
         let mut look = look.clone();
-        if naming.is_some() {
-            look.words.clear();
-        } else if is_lone(&look.words) && lone > 12 {
+        if is_lone(&look.words) && lone > 12 {
             single.insert(hex, Single { words: std::mem::take(&mut look.words), ink: look.ink });
         }
         if look.words.is_empty() {
@@ -263,57 +266,26 @@ fn seen(sheet: &Sheet, board: &FoundBoard, letters: &mut Letters<'_>) -> Seen {
     kinds.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
     let kinds: Vec<Look> = kinds.into_iter().map(|(look, _)| look.clone()).collect();
     let places = kinds.iter().cloned().zip(0..).collect();
-    Seen { cells, kinds, places, single, ink: most, naming, size: size_of_words(sheet, board) }
+    let size = median(said.values().flatten().map(|words| words.size).filter(|size| *size > 0.0));
+    Seen { cells, kinds, places, single, ink: most, names, labels_at, size }
 }
 
-/// The colour of the first words in a cell.
-fn ink(page: &Page, cell: &FoundCell) -> Option<[u8; 3]> {
-    cell.items.iter().find_map(|&i| match &page.items.get(i)?.kind {
-        Kind::Text(text) if !text.invisible && !text.string.trim().is_empty() => Some(text.colour.0),
-        _ => None,
-    })
+/// Where labels stand that stand beside names: the middle of all that most cells say.
+fn labels_at(said: &BTreeMap<Hex, Vec<Words>>, side: f64) -> Option<Vec2> {
+    let middle = |words: &Vec<Words>| {
+        let sum = words.iter().map(|words| words.at).fold(Vec2::ZERO, |sum, at| sum + at);
+        (!words.is_empty()).then(|| sum / words.len() as f64)
+    };
+    let all: Vec<Vec2> = said.values().filter_map(middle).collect();
+    let at = Vec2::new(median(all.iter().map(|at| at.x))?, median(all.iter().map(|at| at.y))?);
+    (at.hypot() > SAME_PLACE * side).then_some(at)
 }
 
-/// The middle size of the words on a board.
-fn size_of_words(sheet: &Sheet, board: &FoundBoard) -> Option<f64> {
-    let page = sheet.page.as_ref()?;
-    let items = board.cells.iter().flat_map(|cell| &cell.items);
-    let mut sizes: Vec<f64> = items
-        .filter_map(|&i| match &page.items[i].kind {
-            Kind::Text(text) if text.size > 0.0 => Some(text.size),
-            _ => None,
-        })
-        .collect();
-    sizes.sort_by(f64::total_cmp);
-    sizes.get(sizes.len() / 2).copied()
-}
-
-/// The naming whose names the cells show, where most show one.
-fn naming_of(hexes: &[Hex], of: &BTreeMap<Hex, Look>, tiling: Tiling) -> Option<(String, Vec<String>)> {
-    let said = |hex: &Hex| of.get(hex).map(|look| look.words.to_lowercase()).unwrap_or_default();
-    let said: Vec<String> = hexes.iter().map(said).collect();
-    let count = said.iter().filter(|words| !words.is_empty()).count();
-    if count < 3 || count * 10 < hexes.len() * 8 {
-        return None;
-    }
-    for like in NAMINGS {
-        for from in ["", "top-left", "top-right", "bottom-left", "bottom-right"] {
-            let Ok(mut naming) = like.parse::<Naming>() else { continue };
-            if !from.is_empty() {
-                naming.from = from.parse().ok();
-            }
-            let Ok(names) = naming::names(hexes, tiling, &naming) else { continue };
-            let same = |(said, name): (&String, &String)| said.is_empty() || *said == name.to_lowercase();
-            if said.iter().zip(&names).all(same) {
-                let naming = match from {
-                    "" => quoted(like),
-                    from => format!("{{ like = {}, from = {} }}", quoted(like), quoted(from)),
-                };
-                return Some((naming, names));
-            }
-        }
-    }
-    None
+/// The one in the middle.
+fn median(values: impl Iterator<Item = f64>) -> Option<f64> {
+    let mut values: Vec<f64> = values.collect();
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied()
 }
 
 fn write(board: &FoundBoard, name: &str, seen: &Seen, text: &mut String) {
@@ -341,11 +313,8 @@ fn write(board: &FoundBoard, name: &str, seen: &Seen, text: &mut String) {
     ));
     let is_bare = seen.cells.iter().any(|(_, look)| look.fill.is_none());
     text.push_str(&line(board, is_bare));
-    if let Some((naming, _)) = &seen.naming {
-        text.push_str(&format!("names = {naming}\nshow-names = \"inside\"\nnames-at = \"centre\"\n"));
-        if let Some(size) = seen.size {
-            text.push_str(&format!("names-font = \"{}mm\"\n", number((size * 100.0).round() / 100.0)));
-        }
+    if let Some(names) = &seen.names {
+        text.push_str(&names.keys(lattice.tiling, side));
     } else if !seen.single.is_empty() || seen.kinds.len() > SIGNS.len() || is_mixed && seen.kinds.len() > 1 {
         text.push_str("names = \"numbers\"\n");
     }
@@ -375,6 +344,9 @@ fn write(board: &FoundBoard, name: &str, seen: &Seen, text: &mut String) {
     at(seen, is_mixed, text);
     if seen.kinds.iter().any(|look| !look.words.is_empty()) || !seen.single.is_empty() {
         text.push_str(&format!("\n[board.labels]\n{}\nshrink = \"{SMALLEST}\"\n", seen.font()));
+        if let Some(at) = seen.labels_at {
+            text.push_str(&format!("at = {}\n", quoted(&names::place(at))));
+        }
         if seen.ink != [0; 3] {
             text.push_str(&format!("colour = {}\n", quoted(&hex(Rgb(seen.ink)))));
         }
@@ -460,8 +432,8 @@ fn map(seen: &Seen, tiling: Tiling, text: &mut String) {
 /// What single cells say, and what those are for whose look there was no sign left.
 fn at(seen: &Seen, is_mixed: bool, text: &mut String) {
     let mut head = "\n[board.at]\n";
-    let name = |index: usize| match &seen.naming {
-        Some((_, names)) => names.get(index).cloned().unwrap_or_default(),
+    let name = |index: usize| match &seen.names {
+        Some(names) => names.all.get(index).cloned().unwrap_or_default(),
         None => (index + 1).to_string(),
     };
     for look in seen.kinds.iter().skip(1).filter(|_| is_mixed) {
