@@ -23,7 +23,8 @@ pub fn between_points(board: &Board, points: &Points, middle: impl Fn(Hex) -> Po
         let angle = |p: Point| libm::atan2(p.y - about.y, p.x - about.x);
         let sweep = (angle(to) - angle(from)).rem_euclid(std::f64::consts::TAU);
         let radius = from.distance(about);
-        let pieces = (sweep / std::f64::consts::FRAC_PI_2 - 1e-9).ceil().max(1.0);
+        // An eighth of a circle is true to some millionths of its radius, a quarter to 0.03 %.
+        let pieces = (sweep / std::f64::consts::FRAC_PI_4 - 1e-9).ceil().max(1.0);
         let step = sweep / pieces;
         // A cubic's handles for an arc of `step` (Goldapp 1991): 4/3 tan(step / 4) of the radius.
         let handle = 4.0 / 3.0 * libm::tan(step / 4.0);
