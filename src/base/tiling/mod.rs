@@ -282,7 +282,7 @@ impl Tiling {
     pub fn straight_on(self, hex: Hex, edge: usize) -> Option<Edge> {
         let (next, back) = self.across(hex, edge);
         let count = self.edges(next);
-        (count % 2 == 0).then(|| (next, (back + count / 2) % count))
+        count.is_multiple_of(2).then(|| (next, (back + count / 2) % count))
     }
 
     /// The cell on the other side of an edge; larger numbers wrap round.

@@ -11,6 +11,7 @@ use super::fit::{BESIDE, BoardFit, FURTHER, band};
 use crate::base::box_index::BoxIndex;
 use crate::base::hex::Hex;
 use crate::base::identity::Feature;
+use crate::base::tiling::Tiling;
 use crate::diag::{Result, codes};
 use crate::layout::draw::{frame::turn, painter::line_of_text};
 use crate::layout::page::Page;
@@ -55,7 +56,7 @@ pub fn ink_on(fill: Option<&Ink>) -> Ink {
 /// Letters and numbers beside the board, each at the end of its line where counting begins.
 fn outside(board: &Board, fit: &BoardFit, names: &[Arc<str>], page: &mut Page<'_, '_>) -> Result<()> {
     let style = board.name_style;
-    if board.tiling.polygons() > 1 {
+    if board.tiling.polygons() > 1 || board.tiling == Tiling::Brick {
         let message =
             format!("{} cells lie in no lines that have their names beside the board", board.tiling);
         let wrong = codes::BAD_VALUE.error(message);

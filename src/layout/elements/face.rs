@@ -8,6 +8,7 @@ use super::figure;
 use super::guilloche;
 use super::words::{LONGEST, Rich, too_long};
 use super::{border, style};
+use crate::base::round;
 use crate::base::units::Trimmed;
 use crate::diag::{Diagnostic, Place, Result, codes};
 use crate::layout::draw::edge_row::EdgeRow;
@@ -409,7 +410,10 @@ impl Paint {
 
 /// A way that ends in the middle: a disc there closes the gap between several.
 fn to_middle(path: &kurbo::BezPath, stroke: &Stroke) -> [Draw; 2] {
-    let disc = kurbo::Circle::new(Point::ZERO, stroke.width / 2.0);
-    let end = Draw::Path { path: disc.to_path(0.01), fill: Some(stroke.ink.clone()), stroke: None };
+    let end = Draw::Path {
+        path: round::circle(Point::ZERO, stroke.width / 2.0),
+        fill: Some(stroke.ink.clone()),
+        stroke: None,
+    };
     [Draw::stroked(path.clone(), stroke.clone()), end]
 }

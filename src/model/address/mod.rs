@@ -12,7 +12,7 @@
 //!
 //! Places come in the order of the address, each once.
 
-mod lines;
+pub(super) mod lines;
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;

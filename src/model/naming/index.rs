@@ -6,6 +6,7 @@ use super::{Corner, Scheme};
 use crate::base::hex::Hex;
 use crate::base::tiling::Tiling;
 use crate::diag::Result;
+use crate::model::address::lines::steps;
 use crate::model::cells::{centre_cell, place_on_sheet, sort_for_reading};
 use crate::spec::values::bad;
 
@@ -49,7 +50,6 @@ pub fn indices(
         Scheme::Glinski if !hexagons => {
             Err(bad("glinski names need upright files: the cells must be flat-top"))
         }
-        Scheme::Ring if tiling.polygons() > 1 => Err(bad("ring names need hexagons or squares")),
         Scheme::Axial if tiling.polygons() > 1 => {
             Err(bad("axial names need hexagons or squares").hint("names = \"numbers\""))
         }
@@ -228,7 +228,8 @@ fn rings(cells: &[Hex], tiling: Tiling, from: Option<Corner>) -> Result<Vec<(i64
     let centre = centre_cell(tiling, cells)
         .ok_or_else(|| bad("ring names need one cell in the middle, and this board has none"))?;
     if !tiling.lies_as_hexagons() {
-        return Ok(rings_by_angle(cells, tiling, centre));
+        let far = steps(tiling, cells, centre);
+        return Ok(rings_by_angle(cells, tiling, centre, &far));
     }
     let top = if tiling.has_rows_in_turn() { 1 } else { 0 };
     let pair = |hex: &Hex| {
@@ -253,14 +254,17 @@ fn rings(cells: &[Hex], tiling: Tiling, from: Option<Corner>) -> Result<Vec<(i64
 }
 
 /// The same on other cells: by the angle clockwise from straight up.
-fn rings_by_angle(cells: &[Hex], tiling: Tiling, centre: Hex) -> Vec<(i64, i64)> {
+fn rings_by_angle(cells: &[Hex], tiling: Tiling, centre: Hex, far: &HashMap<Hex, u32>) -> Vec<(i64, i64)> {
     let angle = |hex: Hex| {
         let way = tiling.unit_centre(hex) - tiling.unit_centre(centre);
         libm::atan2(-way.x, way.y) + std::f64::consts::PI
     };
     // Straight up is the end of a turn as well as its beginning.
     let begin = |angle: f64| if angle > std::f64::consts::TAU - 1e-9 { 0.0 } else { angle };
-    let ring = |hex: Hex| i64::from(tiling.distance(centre, hex));
+    let ring = |hex: Hex| {
+        let far = far.get(&hex).copied();
+        i64::from(far.unwrap_or_else(|| tiling.distance(centre, hex)))
+    };
     let mut order: Vec<usize> = (0..cells.len()).collect();
     let key = |i: usize| (ring(cells[i]), begin(angle(cells[i])));
     order.sort_by(|&a, &b| key(a).0.cmp(&key(b).0).then(key(a).1.total_cmp(&key(b).1)));

@@ -325,3 +325,15 @@ fn squares_are_called_as_on_their_boards() {
         |naming: &str| naming.parse::<Naming>().map(|naming| names(&[Hex::new(0, 0)], FlatTop, &naming));
     assert!(of_hexagons("draughts").unwrap().is_err() && of_hexagons("ccrr").unwrap().is_ok());
 }
+
+/// Rings go over edges and corners where cells are of several sorts: round an octagon lie four octagons and four squares.
+#[test]
+fn rings_of_cells_of_several_sorts() {
+    let cells = "diamond 2".parse::<Shape>().unwrap().cells(Tiling::T488, Lean::Left, Offset::Second);
+    let ring = names(&cells, Tiling::T488, &"ring".parse().unwrap()).unwrap();
+    assert_eq!(ring.len(), cells.len());
+    assert_eq!(ring.iter().filter(|name| **name == "0").count(), 1);
+    assert_eq!(ring.iter().filter(|name| name.starts_with("1.")).count(), cells.len() - 1);
+    let unique: std::collections::HashSet<_> = ring.iter().collect();
+    assert_eq!(unique.len(), ring.len());
+}

@@ -60,9 +60,7 @@ fn size(own: &Polygon) -> Option<Size> {
 /// These rectangles as cells of a grid, where nearly all of them lie on it, in several rows.
 fn laid(own: &[&Polygon], grid: Grid) -> Option<(Vec<Polygon>, Lattice)> {
     // Squares in columns are found as such.
-    if grid.size(1.0).is_none() {
-        return None;
-    }
+    grid.size(1.0)?;
     let figure = figure(grid);
     let cells: Vec<Polygon> = own.iter().filter_map(|polygon| polygon.like_a(&figure)).collect();
     let lattice = Lattice::of_rectangles(&cells, grid)?;
