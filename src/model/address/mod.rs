@@ -280,9 +280,11 @@ impl<'a, 'k> Reader<'a, 'k> {
         let count = tiling.edges(hex);
         let all = (0..count).map(|k| (k + first) % count).filter(open);
         let all: Vec<Spot> = all.map(|edge| Spot::Edge { cell, edge }).collect();
-        let found = match rim_edge(word).flatten() {
-            None => all.clone(),
-            Some(number) => number.checked_sub(1).and_then(|i| all.get(i)).copied().into_iter().collect(),
+        let found = match rim_edge(word) {
+            Some(RimEdge::Nth(number)) => {
+                number.checked_sub(1).and_then(|i| all.get(i)).copied().into_iter().collect()
+            }
+            Some(RimEdge::All) | None => all.clone(),
         };
         if found.is_empty() {
             let name = &self.board.names[cell];
@@ -376,11 +378,19 @@ fn first_edge(tiling: Tiling, hex: Hex) -> usize {
     (0..tiling.edges(hex)).min_by(|a, b| turn(*a).total_cmp(&turn(*b))).unwrap_or(0)
 }
 
-/// Whether a word is that for edges on the border, and which of them it names: `out` all, `out2` the second.
-fn rim_edge(word: &str) -> Option<Option<usize>> {
+/// Which edges of a cell on the border are meant.
+enum RimEdge {
+    /// `out`.
+    All,
+    /// `out2`: clockwise, counted from 1.
+    Nth(usize),
+}
+
+/// Whether a word is that for edges on the border, and which of them it names.
+fn rim_edge(word: &str) -> Option<RimEdge> {
     match word.strip_prefix("out")? {
-        "" => Some(None),
-        number => number.parse().ok().map(Some),
+        "" => Some(RimEdge::All),
+        number => number.parse().ok().map(RimEdge::Nth),
     }
 }
 

@@ -163,22 +163,40 @@ impl Kind {
 struct Change {
     name: Option<Arc<str>>,
     label: Option<Arc<str>>,
-    fill: Option<Option<Ink>>,
-    line: Option<Option<Stroke>>,
+    fill: Said<Ink>,
+    line: Said<Stroke>,
     draws: Vec<Element>,
     place: Place,
 }
 
+/// What a sign says of a fill or a line.
+enum Said<T> {
+    /// Nothing: it stays as it was.
+    Nothing,
+    /// What it is; none where there is to be none, or where it was a mistake.
+    Is(Option<T>),
+}
+
+impl<T: Clone> Said<T> {
+    fn on(&self, base: &Option<T>) -> Option<T> {
+        match self {
+            Self::Nothing => base.clone(),
+            Self::Is(said) => said.clone(),
+        }
+    }
+}
+
 impl Change {
     fn of(entry: &At<Sign>, compiler: &mut Compiler<'_>) -> Self {
+        let fill = |fill| Said::Is(fixed(fill, compiler).and_then(|fill| compiler.fill(&fill)));
+        let fill = entry.fill.as_ref().map_or(Said::Nothing, fill);
+        let line = |line| Said::Is(fixed(line, compiler).and_then(|line| compiler.stroke(&line)));
+        let line = entry.line.as_ref().map_or(Said::Nothing, line);
         Self {
             name: entry.kind.as_ref().map(|name| name.value.as_str().into()),
             label: entry.label.as_ref().map(|label| worked_out(label, compiler)),
-            fill: entry.fill.as_ref().map(|fill| fixed(fill, compiler).and_then(|fill| compiler.fill(&fill))),
-            line: entry
-                .line
-                .as_ref()
-                .map(|line| fixed(line, compiler).and_then(|line| compiler.stroke(&line))),
+            fill,
+            line,
             draws: drawings(entry, Spot::Cell, compiler),
             place: compiler.place(entry),
         }
@@ -189,8 +207,8 @@ impl Change {
         Kind {
             name: self.name.as_ref().unwrap_or(&base.name).clone(),
             label: self.label.as_ref().unwrap_or(&base.label).clone(),
-            fill: self.fill.as_ref().unwrap_or(&base.fill).clone(),
-            line: self.line.as_ref().unwrap_or(&base.line).clone(),
+            fill: self.fill.on(&base.fill),
+            line: self.line.on(&base.line),
             draws: base.draws.iter().chain(&self.draws).cloned().collect(),
             words: base.words.clone(),
             place: self.place,
