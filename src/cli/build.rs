@@ -134,7 +134,7 @@ fn game(input: &Input, context: &Context<'_>, output: &mut Output) -> Result<(),
     let mut printed = Vec::with_capacity(made.len());
     for Made { stack, name, bytes } in made {
         let path = args.output.join(&name);
-        printed.push(Printed { stack, path: name, bytes: bytes.len() });
+        printed.push(Printed { stack, path: name, bytes: bytes.length() });
         // What is read back has to be in memory then.
         files.push((path, if is_judged && proof.is_none() { bytes.in_memory()?.into() } else { bytes }));
     }

@@ -156,7 +156,7 @@ impl Files {
     /// # Errors
     /// Why it cannot be had.
     pub fn look_at(&self, name: &str) -> Result<Arc<[u8]>, NoFile> {
-        self.get_and(name, |path, bytes| Stored::of_file(path, bytes))
+        self.get_and(name, Stored::of_file)
     }
 
     fn get_and(&self, name: &str, keep: fn(PathBuf, &Arc<[u8]>) -> Stored) -> Result<Arc<[u8]>, NoFile> {

@@ -66,7 +66,7 @@ impl<B: AsRef<[u8]>> Contents for B {
 
 impl Contents for &FileBytes {
     fn length(&self) -> usize {
-        self.len()
+        FileBytes::length(self)
     }
 
     fn write(&self, file: &mut File) -> io::Result<()> {

@@ -67,7 +67,7 @@ impl FileBytes {
     }
 
     /// How many bytes it has.
-    pub fn len(&self) -> usize {
+    pub fn length(&self) -> usize {
         self.before + self.end.len()
     }
 
@@ -76,7 +76,7 @@ impl FileBytes {
     /// # Errors
     /// What the system says.
     pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
-        let mut out = BufWriter::with_capacity(AT_ONCE.min(self.len()), out);
+        let mut out = BufWriter::with_capacity(AT_ONCE.min(self.length()), out);
         let mut hash = Xxh3::new();
         for Part { own, lent } in &self.parts {
             for bytes in [own, &lent.bytes()?[..]] {
@@ -99,7 +99,7 @@ impl FileBytes {
     /// # Errors
     /// The disk does not give back what was put there.
     pub fn in_memory(mut self) -> Result<Vec<u8>> {
-        let mut all = Vec::with_capacity(self.len());
+        let mut all = Vec::with_capacity(self.length());
         for Part { own, lent } in self.parts.drain(..) {
             all.extend_from_slice(&own);
             all.extend_from_slice(&lent.bytes().map_err(|error| lost(&error))?);
@@ -139,7 +139,7 @@ mod tests {
         file.seal();
         let mut written = Vec::new();
         file.write(&mut written).unwrap();
-        assert_eq!(written.len(), file.len());
+        assert_eq!(written.len(), file.length());
         assert!(file.in_memory().unwrap() == written);
         assert!(seal::read(written).is_some_and(|seal| seal.untouched && !seal.unsealed));
     }

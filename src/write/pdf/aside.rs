@@ -106,7 +106,8 @@ impl Aside {
 
     /// Gives up the first stream that is kept elsewhere, if its number is below this one.
     pub fn lent_before(&mut self, id: u32) -> Option<Lent> {
-        self.lent.pop_front_if(|first| first.id < id)
+        let is_before = self.lent.front().is_some_and(|first| first.id < id);
+        is_before.then(|| self.lent.pop_front()).flatten()
     }
 
     /// The objects that are written, by their numbers.

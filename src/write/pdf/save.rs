@@ -77,7 +77,7 @@ impl File {
 
     /// Begins an object; gives where its bytes go.
     fn begin(&mut self, id: u32) -> &mut Vec<u8> {
-        self.put(id, Place::At(self.out.len()));
+        self.put(id, Place::At(self.out.length()));
         let out = self.out.end();
         // Writing to memory cannot fail.
         let _ = writeln!(out, "{id} 0 obj");
@@ -145,7 +145,7 @@ pub fn bytes(document: Document, mut aside: Aside) -> Result<FileBytes> {
         table += 1;
     }
     file.places.resize(table as usize + 1, Place::Free);
-    let start = file.out.len();
+    let start = file.out.length();
     file.put(table, Place::At(start));
     let mut about = dictionary! {
         "Type" => "XRef",
