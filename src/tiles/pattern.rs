@@ -182,8 +182,9 @@ mod tests {
     /// Burnside's lemma for any number of edges: turns by a divisor, and mirrors through edges or corners.
     #[test]
     fn burnside_counts_every_polygon() {
-        let gcd =
-            |a: u64, b: u64| (1..=a.min(b).max(1)).rev().find(|d| a % d == 0 && b % d == 0).unwrap_or(1);
+        let gcd = |a: u64, b: u64| {
+            (1..=a.min(b).max(1)).rev().find(|d| a.is_multiple_of(*d) && b.is_multiple_of(*d)).unwrap_or(1)
+        };
         for n in [3_u64, 4, 6, 8] {
             for k in 1..=4_u64 {
                 let turns: u64 = (1..=n).map(|by| k.pow(gcd(by, n) as u32)).sum();
