@@ -253,7 +253,7 @@ fn places(dice: &mut Dice, shape: &str, flat: bool, names: &Names, text: &mut St
     let centred = names.like == "axial" && shape.starts_with("hexhex");
     if !names.inside && !text.contains("without = ") && (known || centred) {
         let ends = if known { "a1 a2" } else { "0,0 1,0" };
-        let key = if text.len() % 2 == 0 { "road" } else { "leap" };
+        let key = if text.len().is_multiple_of(2) { "road" } else { "leap" };
         text.push_str(&format!("\"{ends}\" = {{ {key} = \"0.8mm sienna\" }}\n"));
     }
     if known && !flat {
