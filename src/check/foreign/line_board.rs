@@ -73,7 +73,12 @@ fn stars(
         if near && inside {
             let letter = char::from(b'a' + x as u8);
             let size = (disc.radius * 200.0).round() as i64;
-            stars.entry((size, *ink)).or_default().push(format!("{letter}{}", rows - y as u32));
+            let names = stars.entry((size, *ink)).or_default();
+            let name = format!("{letter}{}", rows - y as u32);
+            // A disc that is drawn twice is one.
+            if !names.contains(&name) {
+                names.push(name);
+            }
         }
     }
     stars
