@@ -70,8 +70,8 @@ pub fn winding(path: &BezPath, at: Point) -> i32 {
 /// coordinate by itself.
 fn of_curve(curve: &CubicBez) -> Rect {
     let mut all = Rect::from_points(curve.p0, curve.p3);
-    let mut add = |of: fn(Point) -> f64, low: f64, high: f64| {
-        let [a, b, c, d] = [curve.p0, curve.p1, curve.p2, curve.p3].map(of);
+    let CubicBez { p0, p1, p2, p3 } = *curve;
+    let mut add = |[a, b, c, d]: [f64; 4], low: f64, high: f64| {
         if b.min(c) < low || b.max(c) > high {
             // The derivative by a third.
             let (first, then, last) = (b - a, c - b, d - c);
@@ -82,8 +82,8 @@ fn of_curve(curve: &CubicBez) -> Rect {
         }
     };
     let Rect { x0, y0, x1, y1 } = Rect::from_points(curve.p0, curve.p3);
-    add(|point| point.x, x0, x1);
-    add(|point| point.y, y0, y1);
+    add([p0.x, p1.x, p2.x, p3.x], x0, x1);
+    add([p0.y, p1.y, p2.y, p3.y], y0, y1);
     all
 }
 
