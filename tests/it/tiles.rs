@@ -79,7 +79,7 @@ fn auction_tiles_are_regular_and_all_of_one_size() {
         let (money, sheets) = document.pages.split_last().unwrap();
         let tiles: Vec<_> = sheets.iter().map(cuts).collect();
         assert_eq!(tiles.iter().map(Vec::len).sum::<usize>(), 60 + 5 + 1);
-        tiles.iter().for_each(|page| regular(page, 40.0));
+        tiles.iter().for_each(|page| regular(page, 38.0));
         assert_eq!((count(money, "$1"), count(money, "$5")), (60, 36));
         let coins = discs(money).into_iter().filter(|d| id(&money.items[d.item]).ends_with("cut"));
         assert_eq!(coins.count(), 96);
