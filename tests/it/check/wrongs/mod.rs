@@ -162,6 +162,11 @@ fn of_rules() {
 }
 
 #[test]
+fn of_names() {
+    all_are_found(names::WRONGS);
+}
+
+#[test]
 fn of_layouts() {
     all_are_found(layout::WRONGS);
 }
