@@ -91,7 +91,7 @@ async function run() {
   const [command, ...names] = positionals;
   const { like, help, ...rest } = values;
   const known = { build, check, new: start, list: undefined };
-  if (help || !(command in known) || (command !== "list" && names.length === 0)) {
+  if (help || !Object.hasOwn(known, command ?? "") || (command !== "list" && names.length === 0)) {
     console.log(USAGE);
     return help ? 0 : 2;
   }
@@ -104,9 +104,19 @@ async function run() {
   return known[command](press, names, command === "new" ? like : rest);
 }
 
+/** What went wrong, in plain words. */
+function said(error) {
+  if (error instanceof Mistakes) return error.message;
+  if (error.code === "ENOENT") return `error: ${error.path} cannot be read: there is no such file`;
+  if (error.code === "EEXIST") return `error: ${error.path} is there already`;
+  // What follows the first sentence are Node's own hints.
+  if (error.code?.startsWith("ERR_PARSE_ARGS")) return `error: ${error.message.split(/[.\n]/)[0]}: npx hexpress --help lists the options`;
+  return `error: ${error.message}`;
+}
+
 try {
   process.exitCode = await run();
 } catch (error) {
-  console.error(error instanceof Mistakes ? error.message : `error: ${error.message}`);
+  console.error(said(error));
   process.exitCode = 2;
 }

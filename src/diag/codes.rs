@@ -262,6 +262,7 @@ codes! {
     MUST_REACH = 511;
     MUST_OPEN = 512;
     MUST_ADD = 513;
+    MUST_SHOW = 514;
 
     MUST_PIECES = 521;
     MUST_DIFFER = 522;

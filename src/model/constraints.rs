@@ -45,6 +45,29 @@ pub struct BoardConstraints {
     pub add: Option<Add>,
 }
 
+impl BoardConstraints {
+    /// The kinds and marks that are counted, or looked for in cells.
+    #[must_use]
+    pub fn names(&self) -> Vec<&Arc<str>> {
+        let have = self.have.iter().flat_map(|have| &have.names);
+        let apart = self.apart.iter().flat_map(|(names, _)| names);
+        let centre = self.centre.iter().map(|(name, _)| name);
+        let reach = self.reach.iter().flat_map(|reach| &reach.from);
+        let open = self.open.iter().flat_map(|open| {
+            open.from.iter().map(|(name, ..)| name).chain(&open.blocked).chain(&open.never_on)
+        });
+        let add = self.add.iter().flat_map(|add| &add.of);
+        have.chain(apart).chain(centre).chain(reach).chain(open).chain(add).collect()
+    }
+
+    /// Whether there is any rule that is judged on paper.
+    #[must_use]
+    pub fn asks_anything(&self) -> bool {
+        let whole = self.names.or(self.sides).or(self.lines.map(|(_, place)| place));
+        !self.be.is_empty() || !self.matches.is_empty() || !self.names().is_empty() || whole.is_some()
+    }
+}
+
 /// How many there are of some things, counted together.
 #[derive(Debug, Clone)]
 pub struct Have {

@@ -10,6 +10,7 @@ mod error;
 mod foreign;
 mod glyphs;
 pub(crate) mod hayro;
+mod hidden_effects;
 mod inflate;
 mod item;
 pub mod limits;
@@ -19,10 +20,11 @@ mod svg;
 mod text_string;
 mod tiles;
 mod weight;
-mod wishes;
 
 #[cfg(test)]
 pub(crate) mod tests;
+
+use std::collections::BTreeSet;
 
 use kurbo::{Affine, Rect};
 
@@ -53,7 +55,7 @@ pub struct Document {
     /// Whether it asks for some of its pages alone to be printed.
     pub asks_for_pages: bool,
     /// What else it does that lets something else be printed than what is read here, in words.
-    pub prints_else: Vec<&'static str>,
+    pub prints_else: BTreeSet<&'static str>,
     /// Whether it says that its layout was left out of it on purpose.
     pub left_out: bool,
     /// What it says of the printer that it is corrected for, beside its record.

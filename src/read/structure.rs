@@ -7,9 +7,9 @@ use super::hayro::{
     Array, DecryptionError, Dict, FromBytes, LoadPdfError, MaybeRef, Name, ObjRef, Object, Pdf, PdfPage,
     PdfString, Rotation, Stream,
 };
+use super::hidden_effects;
 use super::inflate::{measure, whole};
 use super::text_string::decode;
-use super::wishes;
 use super::{Document, Font, Page, ReadError};
 use crate::base::units::MM_PER_INCH;
 use crate::read::limits::{MAX_SIDE, MOST_OF_CONTENTS};
@@ -86,8 +86,8 @@ fn document(pdf: &Pdf, trailer: &Dict<'_>) -> Result<Document, ReadError> {
     let text = |dict: &Dict<'_>, key: &str| dict.get::<PdfString<'_>>(key).map(|s| decode(&s));
     let ids: Option<Array<'_>> =
         trailer.get_ref("ID").map_or_else(|| trailer.get("ID"), |r| xref.get(r.into()));
-    let wishes = catalogue.get::<Dict<'_>>("ViewerPreferences");
-    let wish = |key: &str| Some(wishes.as_ref()?.get::<Name<'_>>(key)?.as_str().to_owned());
+    let preferences = catalogue.get::<Dict<'_>>("ViewerPreferences");
+    let preference = |key: &str| Some(preferences.as_ref()?.get::<Name<'_>>(key)?.as_str().to_owned());
     let mut document = Document {
         title: text(&info, "Title"),
         author: text(&info, "Author"),
@@ -96,13 +96,13 @@ fn document(pdf: &Pdf, trailer: &Dict<'_>) -> Result<Document, ReadError> {
         printer: text(&info, crate::record::PRINTER),
         dates: info.contains_key("CreationDate") || info.contains_key("ModDate"),
         language: text(&catalogue, "Lang"),
-        print_scaling: wish("PrintScaling"),
-        duplex: wish("Duplex"),
+        print_scaling: preference("PrintScaling"),
+        duplex: preference("Duplex"),
         runs_scripts: catalogue
             .get::<Dict<'_>>("Names")
             .is_some_and(|names| names.contains_key("JavaScript")),
-        asks_for_pages: wishes.as_ref().is_some_and(|wishes| wishes.contains_key("PrintPageRange")),
-        copies: wishes.as_ref().and_then(|wishes| wishes.get::<i32>("NumCopies")).map(i64::from),
+        asks_for_pages: preferences.as_ref().is_some_and(|all| all.contains_key("PrintPageRange")),
+        copies: preferences.as_ref().and_then(|all| all.get::<i32>("NumCopies")).map(i64::from),
         id: ids.and_then(|ids| ids.iter::<PdfString<'_>>().next()).map(|id| id.as_bytes().to_vec()),
         attachments: attachments(&catalogue, xref)?,
         ..Document::default()
@@ -113,13 +113,11 @@ fn document(pdf: &Pdf, trailer: &Dict<'_>) -> Result<Document, ReadError> {
             Object::Dict(d) if is(d, "Type", b"Font") => document.fonts.extend(font(d)),
             _ => {}
         }
-        for dict in wishes::dicts(&object) {
-            document.runs_scripts |= wishes::runs_scripts(&dict);
-            document.prints_else.extend(wishes::prints_else(&dict));
-        }
+        hidden_effects::each_dict(&object, &mut |dict| {
+            document.runs_scripts |= hidden_effects::runs_scripts(dict);
+            document.prints_else.extend(hidden_effects::prints_else(dict));
+        });
     }
-    document.prints_else.sort_unstable();
-    document.prints_else.dedup();
     direct_fonts(pdf, &mut document.fonts);
     Ok(document)
 }

@@ -10,9 +10,18 @@ use crate::check::facts::covers;
 use crate::check::facts::item::squeezed;
 use crate::read::{BY_LAYER, BY_VIEWER, Item, Kind, Page, Rgb, Stroke, Text};
 
-/// The numbers of two kinds of marks.
-pub const SURFACE: u8 = 0;
-pub const LINE: u8 = 1;
+/// What sort of mark it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum MarkKind {
+    /// A surface that is filled.
+    Surface,
+    /// A line.
+    Line,
+    /// Words.
+    Words,
+    /// A picture made of pixels.
+    Picture,
+}
 
 /// One mark.
 #[derive(Debug, Clone)]
@@ -199,13 +208,13 @@ impl Mark {
         matches!(self.what, What::Words(_))
     }
 
-    /// Which kind of mark it is, by number.
-    pub fn kind(&self) -> u8 {
+    /// What sort of mark it is.
+    pub fn kind(&self) -> MarkKind {
         match self.what {
-            What::Surface(..) => SURFACE,
-            What::Line(..) => LINE,
-            What::Words(_) => 2,
-            What::Picture(..) => 3,
+            What::Surface(..) => MarkKind::Surface,
+            What::Line(..) => MarkKind::Line,
+            What::Words(_) => MarkKind::Words,
+            What::Picture(..) => MarkKind::Picture,
         }
     }
 
@@ -272,14 +281,9 @@ pub fn same_dashes(a: &Stroke, b: &Stroke) -> bool {
 /// Whether two outlines are the same where the first is moved back: point by point, or, where another program wrote it
 /// in other words, by points along both.
 fn same_path(a: &BezPath, b: &BezPath, by: kurbo::Vec2) -> bool {
-    let near = |p: Point, q: Point| (p - by).distance(q) <= SAME;
     let (all_a, all_b) = (a.elements(), b.elements());
-    if all_a.len() == all_b.len() {
-        let points =
-            |path: &BezPath| path.elements().iter().filter_map(PathEl::end_point).collect::<Vec<_>>();
-        if points(a).iter().zip(&points(b)).all(|(p, q)| near(*p, *q)) {
-            return middles(a).zip(middles(b)).all(|(p, q)| near(p, q));
-        }
+    if all_a.len() == all_b.len() && all_a.iter().zip(all_b).all(|(a, b)| same_element(*a, *b, by)) {
+        return true;
     }
     if all_a.len() * all_b.len() > MANY {
         return false;
@@ -298,6 +302,21 @@ pub fn is_part_of(mark: &Mark, line: &Mark) -> bool {
                 && part.elements().len() * path.elements().len() <= MANY
                 && is_along(part, path)
         }
+        _ => false,
+    }
+}
+
+/// Whether two parts of outlines have the same points, controls included, where the first is moved back: such curves are
+/// nowhere farther apart than their points.
+fn same_element(a: PathEl, b: PathEl, by: kurbo::Vec2) -> bool {
+    let near = |p: Point, q: Point| (p - by).distance(q) <= SAME;
+    match (a, b) {
+        (PathEl::MoveTo(p), PathEl::MoveTo(q)) | (PathEl::LineTo(p), PathEl::LineTo(q)) => near(p, q),
+        (PathEl::QuadTo(p1, p2), PathEl::QuadTo(q1, q2)) => near(p1, q1) && near(p2, q2),
+        (PathEl::CurveTo(p1, p2, p3), PathEl::CurveTo(q1, q2, q3)) => {
+            near(p1, q1) && near(p2, q2) && near(p3, q3)
+        }
+        (PathEl::ClosePath, PathEl::ClosePath) => true,
         _ => false,
     }
 }
@@ -323,10 +342,6 @@ fn is_edge_of(outline: &BezPath, line: &BezPath, width: f64) -> bool {
 
 /// Outlines of so many elements, times those of the other, are compared point by point alone.
 const MANY: usize = 160_000;
-
-fn middles(path: &BezPath) -> impl Iterator<Item = Point> + '_ {
-    path.segments().map(|segment| segment.eval(0.5))
-}
 
 /// Whether every point of an outline lies on another one, looked at in four places of each segment.
 fn is_along(a: &BezPath, b: &BezPath) -> bool {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use kurbo::{Rect, Vec2};
 
 use super::SAME;
-use super::marks::{LINE, Mark, SURFACE, What, is_part_of};
+use super::marks::{Mark, MarkKind, What, is_part_of};
 use super::seen::{FAINT, PLAIN, Seen};
 use crate::base::identity::Identity;
 use crate::read::Rgb;
@@ -35,6 +35,12 @@ pub struct Difference<'m> {
     pub is_expanded: bool,
 }
 
+impl<'m> Difference<'m> {
+    fn new(found: Option<&'m Mark>, made: Option<&'m Mark>, how: How) -> Self {
+        Self { found, made, how, is_rewritten: false, is_expanded: false }
+    }
+}
+
 /// In what two marks differ.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum How {
@@ -61,12 +67,60 @@ pub struct Pairs<'m> {
     reordered: bool,
 }
 
-/// The marks that have no partner yet, by what they are of and where they lie.
-type Squares<'m> = HashMap<(Option<&'m Arc<Identity>>, u8, i64, i64), Vec<usize>>;
+/// The square of the page that the middle of a mark lies in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+struct Square {
+    x: i64,
+    y: i64,
+}
 
-fn square(mark: &Mark) -> (i64, i64) {
-    let at = mark.rect.center();
-    ((at.x / SQUARE).floor() as i64, (at.y / SQUARE).floor() as i64)
+impl Square {
+    fn of(mark: &Mark) -> Self {
+        let at = mark.rect.center();
+        Self { x: (at.x / SQUARE).floor() as i64, y: (at.y / SQUARE).floor() as i64 }
+    }
+
+    /// This one, and the eight about it.
+    fn about(self) -> impl Iterator<Item = Self> {
+        let Self { x, y } = self;
+        [0, -1, 1].into_iter().flat_map(move |dx| [0, -1, 1].map(|dy| Self { x: x + dx, y: y + dy }))
+    }
+}
+
+/// What is the same for two marks that may be the same: what they are of, and their sort.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+struct Sort<'m> {
+    id: Option<&'m Arc<Identity>>,
+    kind: MarkKind,
+}
+
+/// The marks of a page, by what they are and where they lie.
+struct MarkIndex<'m> {
+    marks: &'m [Mark],
+    by_place: HashMap<(Sort<'m>, Square), Vec<usize>>,
+    /// Whether marks are of drawings: another program may have left that out.
+    named: bool,
+}
+
+impl<'m> MarkIndex<'m> {
+    fn new(marks: &'m [Mark], named: bool) -> Self {
+        let mut index = Self { marks, by_place: HashMap::new(), named };
+        for (at, mark) in marks.iter().enumerate() {
+            index.by_place.entry((index.sort(mark), Square::of(mark))).or_default().push(at);
+        }
+        index
+    }
+
+    fn sort(&self, mark: &'m Mark) -> Sort<'m> {
+        Sort { id: mark.id.as_ref().filter(|_| self.named), kind: mark.kind() }
+    }
+
+    /// The marks that look the same and lie where this one lies.
+    fn same_as(&self, mark: &'m Mark) -> impl Iterator<Item = usize> {
+        let sort = self.sort(mark);
+        let near = Square::of(mark).about().filter_map(move |square| self.by_place.get(&(sort, square)));
+        near.flatten().copied().filter(|&at| is_same(&self.marks[at], mark))
+    }
 }
 
 fn is_same(a: &Mark, b: &Mark) -> bool {
@@ -85,59 +139,37 @@ impl<'m> Pairs<'m> {
     /// program left out what each is of.
     pub fn of(found: &'m [Mark], made: &'m [Mark]) -> Self {
         let named = found.iter().any(|mark| mark.id.is_some());
-        let id = |mark: &'m Mark| mark.id.as_ref().filter(|_| named);
-        let mut squares = Squares::new();
-        for (index, mark) in found.iter().enumerate() {
-            let (x, y) = square(mark);
-            squares.entry((id(mark), mark.kind(), x, y)).or_default().push(index);
-        }
+        let places = MarkIndex::new(found, named);
         let mut free = vec![true; found.len()];
-        let (mut lacking, mut last, mut reordered) = (Vec::new(), 0, false);
-        // Where colours begin that run over a surface is seen in pixels alone.
-        let mut shaded = Vec::new();
+        let (mut lacking, mut all) = (Vec::new(), Vec::new());
+        let mut last = 0;
+        let mut reordered = false;
         for mark in made {
-            let (x, y) = square(mark);
-            let near = [0, -1, 1].into_iter().flat_map(|dx| [0, -1, 1].map(|dy| (x + dx, y + dy)));
-            let fits = near.filter_map(|(x, y)| squares.get(&(id(mark), mark.kind(), x, y))).flatten();
-            match fits.copied().filter(|&at| free[at] && is_same(&found[at], mark)).min() {
-                Some(at) => {
-                    free[at] = false;
-                    reordered |= at < last;
-                    last = at;
-                    if mark.is_shaded {
-                        shaded.push((at, mark));
-                    }
-                }
-                None => lacking.push(mark),
+            let Some(at) = places.same_as(mark).filter(|&at| free[at]).min() else {
+                lacking.push(mark);
+                continue;
+            };
+            free[at] = false;
+            reordered |= at < last;
+            last = at;
+            // Where colours begin that run over a surface is seen in pixels alone.
+            if mark.is_shaded {
+                all.push(Difference::new(found.get(at), Some(mark), How::Form));
             }
         }
         let mut left: Vec<&Mark> =
-            found.iter().zip(&free).filter(|(_, free)| **free).map(|(m, _)| m).collect();
-        let mut all = Vec::new();
-        all.extend(shaded.into_iter().map(|(at, made)| Difference {
-            found: found.get(at),
-            made: Some(made),
-            how: How::Form,
-            is_rewritten: false,
-            is_expanded: false,
-        }));
+            found.iter().zip(&free).filter(|(_, free)| **free).map(|(mark, _)| mark).collect();
         let few = lacking.len() * left.len() <= MOST * MOST;
         for made in lacking {
             let partner = if few { partner(made, &left, named) } else { None };
             let found = partner.map(|at| left.remove(at));
             let how = found.map_or(How::Alone, |found| how(found, made));
-            all.push(Difference { found, made: Some(made), how, is_rewritten: false, is_expanded: false });
+            all.push(Difference::new(found, Some(made), how));
         }
-        let mut twins = Squares::new();
-        for (index, mark) in made.iter().enumerate() {
-            let (x, y) = square(mark);
-            twins.entry((id(mark), mark.kind(), x, y)).or_default().push(index);
-        }
+        let twins = MarkIndex::new(made, named);
         all.extend(left.into_iter().map(|found| {
-            let (x, y) = square(found);
-            let mut same = twins.get(&(id(found), found.kind(), x, y)).into_iter().flatten();
-            let is_rewritten = same.any(|&at| is_same(found, &made[at]));
-            Difference { found: Some(found), made: None, how: How::Alone, is_rewritten, is_expanded: false }
+            let is_rewritten = twins.same_as(found).next().is_some();
+            Difference { is_rewritten, ..Difference::new(Some(found), None, How::Alone) }
         }));
         outlined(&mut all);
         expanded(&mut all);
@@ -271,8 +303,8 @@ fn expanded(all: &mut [Difference<'_>]) {
             sides.extend(one.made.map(|mark| Side { at, mark, is_found: false }));
         }
     }
-    sides.retain(|side| [SURFACE, LINE].contains(&side.mark.kind()));
-    let lines: Vec<&Side<'_>> = sides.iter().filter(|side| side.mark.kind() == LINE).collect();
+    sides.retain(|side| [MarkKind::Surface, MarkKind::Line].contains(&side.mark.kind()));
+    let lines: Vec<&Side<'_>> = sides.iter().filter(|side| side.mark.kind() == MarkKind::Line).collect();
     if lines.len() * sides.len() > MOST * MOST {
         return;
     }

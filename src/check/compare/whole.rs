@@ -4,7 +4,7 @@ use crate::base::map::Map;
 use kurbo::{Affine, BezPath, Point, Rect};
 
 use super::SAME;
-use super::marks::{Mark, What};
+use super::marks::{Mark, MarkKind, What};
 use crate::base::identity::Identity;
 use crate::base::point_index::PointIndex;
 use crate::check::fault::Shift;
@@ -95,7 +95,7 @@ pub fn shift(way: Affine, made: &[Mark]) -> Option<Shift> {
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Key<'m> {
     id: Option<&'m Identity>,
-    kind: u8,
+    kind: MarkKind,
     words: Option<String>,
     colour: Option<[u8; 3]>,
 }

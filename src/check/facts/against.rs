@@ -160,6 +160,12 @@ fn votes<'l>(board: &Board, looks: &'l Map<Hex, Look>, way: Way) -> Map<usize, M
     of
 }
 
+/// Whether a board is lines between points, and no cells: those are not looked for in other people's drawings.
+#[must_use]
+pub fn is_lines(board: &Board) -> bool {
+    board.points.is_some() && board.cells.iter().any(|cell| !board.is_drawn(cell))
+}
+
 /// The drawing that comes closest to a board.
 #[derive(Debug, Clone, Copy)]
 pub struct Closest {
@@ -177,6 +183,9 @@ pub fn closest(sheets: &[Sheet], game: &Game) -> Vec<Option<Closest>> {
     let mut taken: BTreeSet<(usize, usize)> = BTreeSet::new();
     boards(game)
         .map(|(_, board)| {
+            if is_lines(board) {
+                return None;
+            }
             let sheets = sheets.iter().enumerate();
             let all = sheets.flat_map(|(i, sheet)| {
                 sheet.boards().enumerate().map(move |(k, found)| ((i, k), sheet, found))

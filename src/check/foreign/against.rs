@@ -7,7 +7,7 @@ use kurbo::Rect;
 
 use crate::base::hex::Hex;
 use crate::base::units::Trimmed;
-use crate::check::facts::against::{Closest, Way, boards, closest, looks, usual};
+use crate::check::facts::against::{Closest, Way, boards, closest, is_lines, looks, usual};
 use crate::check::facts::board::{FoundBoard, FoundCell};
 use crate::check::facts::lattice::first_way;
 use crate::check::facts::shape::within_half_a_turn;
@@ -202,9 +202,15 @@ fn none(facts: &Facts<'_>, out: &mut Findings) {
     let found = matches(facts);
     for (component, board) in boards(against.game) {
         if !found.iter().any(|own| own.component.name == component.name) {
-            let (name, cells) = (&component.name, board.cells.len());
-            out.fault(format!("no drawing is the board `{name}` of the layout, of {cells} cells"))
-                .line(Some(component.place));
+            let name = &component.name;
+            let cells = board.cells.len();
+            let message = match is_lines(board) {
+                true => format!(
+                    "`{name}` is lines between points: only boards of cells are held against a drawing"
+                ),
+                false => format!("no drawing is the board `{name}` of the layout, of {cells} cells"),
+            };
+            out.fault(message).line(Some(component.place));
         }
     }
 }

@@ -147,7 +147,12 @@ fn stars(sheet: &Sheet, grid: &PointGrid) -> BTreeMap<(i64, [u8; 3]), Vec<String
         };
         if let Some(at) = grid.at(disc.centre) {
             let size = (disc.radius * 200.0).round() as i64;
-            stars.entry((size, *ink)).or_default().push(grid.name(at));
+            let names = stars.entry((size, *ink)).or_default();
+            let name = grid.name(at);
+            // A disc that is drawn twice is one.
+            if !names.contains(&name) {
+                names.push(name);
+            }
         }
     }
     stars

@@ -12,7 +12,7 @@ use crate::check::fault::Findings;
 /// are left to go on with.
 pub fn add(facts: &Facts<'_>, out: &mut Findings) {
     for (view, add) in views(facts, out, |must| must.add.as_ref()) {
-        if !view.clear(&add.of, out) {
+        if !view.is_clear(&add.of) {
             continue;
         }
         let beside: BTreeSet<Hex> = view

@@ -13,7 +13,7 @@ pub fn have(facts: &Facts<'_>, out: &mut Findings) {
         for have in all {
             let n = if have.names.iter().any(|name| &**name == "cells") {
                 view.found.cells.len()
-            } else if view.clear(&have.names, out) {
+            } else if view.is_clear(&have.names) {
                 view.all_bearing(&have.names).len()
             } else {
                 continue;
@@ -35,7 +35,7 @@ pub fn have(facts: &Facts<'_>, out: &mut Findings) {
 /// No two of these on one cell.
 pub fn apart(facts: &Facts<'_>, out: &mut Findings) {
     for (view, (names, _)) in views(facts, out, |must| must.apart.as_ref()) {
-        if !view.clear(names, out) {
+        if !view.is_clear(names) {
             continue;
         }
         for hex in view.hexes() {
@@ -64,7 +64,7 @@ pub fn middle(view: &View<'_>) -> Option<Hex> {
 pub fn centre(facts: &Facts<'_>, out: &mut Findings) {
     for (view, (name, place)) in views(facts, out, |must| must.centre.as_ref()) {
         let names = std::slice::from_ref(name);
-        if !view.clear(names, out) {
+        if !view.is_clear(names) {
             continue;
         }
         let Some(middle) = middle(&view).filter(|hex| view.cell(*hex).is_some()) else {

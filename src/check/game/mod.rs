@@ -14,4 +14,5 @@ mod names;
 mod pieces;
 pub mod rules;
 mod symmetry;
+mod unseen;
 mod view;

@@ -87,7 +87,7 @@ fn path(view: &View<'_>, from: Hex, step: &Move) -> Option<Vec<Hex>> {
 /// Every cell can be reached by the moves.
 pub fn reach(facts: &Facts<'_>, out: &mut Findings) {
     for (view, reach) in views(facts, out, |must| must.reach.as_ref()) {
-        if !view.clear(&reach.from, out) {
+        if !view.is_clear(&reach.from) {
             continue;
         }
         let Some(moves) = moves(facts, &view, &reach.moves, out) else { continue };
@@ -124,7 +124,7 @@ pub fn reach(facts: &Facts<'_>, out: &mut Findings) {
 pub fn open(facts: &Facts<'_>, out: &mut Findings) {
     for (view, open) in views(facts, out, |must| must.open.as_ref()) {
         let starts: Vec<Arc<str>> = open.from.iter().map(|(start, ..)| Arc::clone(start)).collect();
-        if ![&starts, &open.blocked, &open.never_on].iter().all(|names| view.clear(names, out)) {
+        if ![&starts, &open.blocked, &open.never_on].iter().all(|names| view.is_clear(names)) {
             continue;
         }
         let Some(moves) = moves(facts, &view, &open.moves, out) else { continue };

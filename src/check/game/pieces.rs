@@ -73,7 +73,10 @@ pub fn bearing(fronts: &Fronts<'_>, names: &[Arc<str>], out: &mut Findings) -> O
             // Some that differ from the rest by mistake are told by the majority.
             if votes * 3 > group.len() && votes * 3 < group.len() * 2 {
                 let component = &fronts.component.name;
-                out.not_judged(format!("rules of `{component}`: {name} looks the same as others on paper"));
+                let message = format!(
+                    "rules of `{component}` are not judged: {name} looks the same as others on paper"
+                );
+                fronts.fault_of_all(out, message).warning().line(Some(fronts.component.place));
                 return None;
             }
             if votes * 2 > group.len() {

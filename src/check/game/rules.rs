@@ -1,6 +1,6 @@
 //! The table of the rules that a layout asks for.
 
-use super::{add, bands, counts, edges, hang, moves, names, pieces, symmetry};
+use super::{add, bands, counts, edges, hang, moves, names, pieces, symmetry, unseen};
 use crate::check::rule::{Rule, Run};
 use crate::diag::codes;
 
@@ -100,6 +100,13 @@ pub const RULES: &[Rule] = &[
         right: "two white and two grey pieces in a rhombus, like colours at opposite corners",
         wrong: "one grey piece in a ring of six white ones: white finds no place",
         ..Rule::error(codes::MUST_ADD, Run::All(add::add))
+    },
+    Rule {
+        title: "what a layout asks of a board can be seen on it",
+        why: "Two kinds that look the same are one kind to whoever plays, and no rule about them can be judged on paper.",
+        right: "have = { star = 7 }, and a star in seven cells",
+        wrong: "have = { rook = 2 }, and two cells of the kind rook that look as all others do",
+        ..Rule::warning(codes::MUST_SHOW, Run::All(unseen::all_is_seen))
     },
     Rule {
         title: "there are as many pieces of each sort as there must be",

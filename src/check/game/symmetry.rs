@@ -73,8 +73,6 @@ fn check(view: &View<'_>, matching: &Matching, out: &mut Findings) {
             view.cell_fault(out, hex, message);
         }
     }
-    let unclear: Vec<Arc<str>> = view.seen().unclear.keys().cloned().collect();
-    view.clear(&unclear, out);
 }
 
 fn swapped<'n>(name: &'n Arc<str>, swaps: &'n [(Arc<str>, Arc<str>)]) -> &'n Arc<str> {

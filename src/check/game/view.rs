@@ -24,6 +24,8 @@ use crate::read::Page;
 pub struct View<'e> {
     /// The component's name.
     pub name: &'e str,
+    /// The component that it is.
+    pub component: &'e Component,
     /// What the layout says of it.
     pub board: &'e Board,
     /// The page it is on.
@@ -75,13 +77,9 @@ impl<'e> View<'e> {
         self.cells.keys().copied().filter(|hex| self.bears(*hex, names)).collect()
     }
 
-    /// Whether all of these can be told on paper; says so if not.
-    pub fn clear(&self, names: &[Arc<str>], out: &mut Findings) -> bool {
-        let unclear = names.iter().find_map(|name| self.seen().unclear.get(name));
-        if let Some(why) = unclear {
-            out.not_judged(format!("rules of `{}`: {why}", self.name));
-        }
-        unclear.is_none()
+    /// Whether all of these can be told apart on paper: a rule of its own warns of those that cannot.
+    pub fn is_clear(&self, names: &[Arc<str>]) -> bool {
+        !names.iter().any(|name| self.seen().unclear.contains_key(name))
     }
 
     /// What a cell is called.
@@ -141,7 +139,7 @@ pub fn views<'e, T: Copy>(
             let page = sheet.page.as_ref()?;
             let cells = found.cells.iter().enumerate().map(|(i, cell)| (cell.hex, i)).collect();
             let seen = OnceCell::new();
-            Some((View { name, board, sheet, page, found, cells, expected, seen }, rule))
+            Some((View { name, component, board, sheet, page, found, cells, expected, seen }, rule))
         };
         let own = facts.sheets_of(index).filter_map(|sheet| Some((sheet, sheet.board.as_ref()?)));
         let small = facts.views().flat_map(|sheet| sheet.small.iter().map(move |s| (sheet, s)));

@@ -25,6 +25,8 @@ pub struct BoardFit {
     pub origin: Point,
     /// Everything the cells cover, their lines included.
     pub cells: Rect,
+    /// What the outlines of its cells measure in all: what a ruler finds, whatever the widths of line and rim.
+    pub outlines: Size,
     /// Where the small print along the bottom has its baseline, if there is any.
     pub bottom_line: Option<f64>,
 }
@@ -67,7 +69,8 @@ pub const BOTTOM_LINE: f64 = 4.0;
 /// The board's own width and height where they are larger than the sheet at hand.
 pub fn board(board: &Board, room: &Room, side: f64, paper: Size) -> Result<BoardFit, Size> {
     let Room { unit, line, strip, head, margin } = *room;
-    let covers = Size::new(unit.width() * side + line, unit.height() * side + line);
+    let outlines = unit.size() * side;
+    let covers = outlines + Size::new(line, line);
     let needs = Size::new(covers.width, covers.height + strip + head);
     // The way in which more room is left.
     let sheet = if room.largest(turned(paper)) > room.largest(paper) { turned(paper) } else { paper };
@@ -88,6 +91,7 @@ pub fn board(board: &Board, room: &Room, side: f64, paper: Size) -> Result<Board
         side,
         origin: centre - middle,
         cells: Rect::from_center_size(centre, covers),
+        outlines,
         bottom_line: board.bottom_line.as_ref().map(|_| bottom),
     })
 }

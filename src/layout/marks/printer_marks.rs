@@ -332,7 +332,7 @@ fn ruler_draws(tens: u8, painter: &Painter<'_, '_>) -> Vec<Draw> {
 fn distance_between_marks(sheet: &SheetPlan<'_>, page: &mut Page<'_, '_>) {
     let all_in_all = |size: Size| format!("all in all {} x {} mm", Trimmed(size.width), Trimmed(size.height));
     let line = match &sheet.content {
-        Content::Board(_, fit) => all_in_all(fit.cells.size()),
+        Content::Board(_, fit) => all_in_all(fit.outlines),
         Content::Poster(poster, _) => poster.measure(),
         // Of several blocks nothing is measured that a ruler could be held to.
         _ if !sheet.between.is_empty() => return,

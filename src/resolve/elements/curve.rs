@@ -37,7 +37,8 @@ pub fn polygon(text: &str) -> Result<BezPath, String> {
     for pair in text.split(',') {
         let numbers: Vec<&str> = pair.split_whitespace().collect();
         let [x, y] = numbers.as_slice() else { return Err(wrong()) };
-        let number = |t: &str| t.trim_end_matches("mm").parse::<f64>().ok().filter(|n| n.is_finite());
+        let number =
+            |t: &str| t.strip_suffix("mm").unwrap_or(t).parse::<f64>().ok().filter(|n| n.is_finite());
         let (Some(x), Some(y)) = (number(x), number(y)) else { return Err(wrong()) };
         points.push(kurbo::Point::new(x, y));
     }

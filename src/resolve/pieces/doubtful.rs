@@ -13,6 +13,19 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     line_ends(p, faces, compiler);
 }
 
+/// Rows of a file, or tiles that are drawn at random, and nothing that shows them.
+pub fn shows_no_row(p: &Pieces, compiler: &mut Compiler<'_>) {
+    let data = p.data.as_ref().map(|data| (compiler.place(data), "{ text = \"{{ name }}\" }"));
+    let deck = p
+        .deck
+        .as_ref()
+        .map(|deck| (compiler.place(deck), "{ edge-band = \"{{ edge }}\", at = \"each edge\" }"));
+    if let Some((place, example)) = data.or(deck).filter(|_| p.face.is_none()) {
+        let warning = codes::IDLE_KEY.warning("nothing of this stands on the pieces").at(place);
+        compiler.warnings.push(warning.hint(format!("say what does: face = [{example}]")));
+    }
+}
+
 /// A fill covers the whole piece, and with it all that was drawn before.
 fn covered(face: &[Element], compiler: &mut Compiler<'_>) {
     for element in face.iter().skip(1) {

@@ -99,6 +99,7 @@ pub fn deck(given: &At<Pieces>, name: &str, default: Figure, compiler: &mut Comp
         edges(&mut values, outline, (&places, origin.as_ref()), place, compiler);
     }
     let size = size?;
+    doubtful::shows_no_row(p, compiler);
     let mut pieces = Vec::new();
     for (row, copies) in copies.iter().enumerate() {
         if compiler.pieces + pieces.len() + copies > MOST_PIECES {

@@ -216,13 +216,18 @@ fn tiles() {
 }
 
 #[test]
-fn what_cannot_be_seen_is_not_judged() {
+fn what_cannot_be_seen_is_told() {
     let alike = swap(SMALL, "have = { cells = 7 }", "have = { other = 1 }").replacen("    A\n", "    B\n", 1);
     let alike = swap(&alike, "[board.must]", "B = { kind = \"other\", fill = \"#E4DDF2\" }\n[board.must]");
     let (_, verdict) = own(&alike);
-    let why = "rules of `board`: the kinds field and other look the same on paper";
-    assert!(verdict.not_judged.iter().any(|other| other == why), "{:?}", verdict.not_judged);
-    assert!(!verdict.faults.iter().any(|fault| fault.code.0 >= 500), "{:?}", verdict.faults);
+    let why = "rules of `board` are not judged: the kinds field and other look the same on paper";
+    let told: Vec<_> = verdict.faults.iter().filter(|fault| fault.code.0 >= 500).collect();
+    assert!(told.len() == 1 && &*told[0].message == why, "{told:?}");
+    let blank = "[[board]]\ncells = \"square\"\nacross = \"20mm\"\nshape = \"rectangle 3 x 3\"\nline = \"none\"\n\
+                 must = { have = { cells = 9 } }\n";
+    let (_, verdict) = own(blank);
+    let why = "rules of `board` are not judged: its cells have neither a colour nor a line";
+    assert!(verdict.faults.iter().any(|fault| &*fault.message == why), "{:?}", verdict.faults);
     let built = Run::new().args(["build", "hexagonal-thing", "--only", "board"]).run();
     let name = "output/hexagonal-thing-iso.pdf";
     let ran = Run::new().file(name, built.bytes(name)).args(["check", name]).run();

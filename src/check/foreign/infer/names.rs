@@ -110,9 +110,11 @@ fn parted(said: &[Words], is_name: impl Fn(&str) -> bool) -> Option<Parted> {
 /// A name as its letters and figures alone, so that the ways to write it are one.
 fn plain(name: &str) -> String {
     let mut plain = String::with_capacity(name.len());
-    for letter in name.chars().filter(|c| c.is_alphanumeric()) {
-        let is_nought = letter == '0' && !plain.ends_with(|c: char| c.is_ascii_digit());
-        if !is_nought {
+    let mut is_in_number = false;
+    for letter in name.chars() {
+        let is_zero_before = letter == '0' && !is_in_number;
+        is_in_number = letter.is_ascii_digit() && !is_zero_before;
+        if letter.is_alphanumeric() && !is_zero_before {
             plain.extend(letter.to_lowercase());
         }
     }

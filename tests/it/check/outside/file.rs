@@ -250,13 +250,16 @@ pub fn does(pdf: &mut Pdf<'_>, words: &[&str]) -> Result<bool, String> {
             pdf.file.catalog_mut().unwrap().set("OCProperties", all);
         }
         ["twice", page, key, text] => {
+            // A `t` may be written as an escape.
+            let plain = key.replace("#74", "t");
             let dict = place(pdf, page);
-            let own = dict.get(key.as_bytes()).unwrap().clone();
-            dict.set(format!("X{key}"), own);
-            dict.set(key, value(text));
+            let own = dict.get(plain.as_bytes()).unwrap().clone();
+            dict.set(format!("XXX{plain}"), own);
+            dict.set(plain.as_str(), value(text));
             let mut bytes = Vec::new();
             pdf.file.save_to(&mut bytes).unwrap();
-            let (known, at) = (format!("/X{key}").into_bytes(), format!("/{key} ").into_bytes());
+            let known = format!("/XXX{plain}").into_bytes();
+            let at = format!("/{key:<width$}", width = known.len() - 1).into_bytes();
             let from = bytes.windows(known.len()).position(|bytes| bytes == known).unwrap();
             bytes.splice(from..from + known.len(), at);
             pdf.made = Some(bytes);
