@@ -132,6 +132,8 @@ pub struct Kind {
     pub name: Arc<str>,
     /// The words in the cell; empty for none.
     pub label: Arc<str>,
+    /// What its words are worked out from, until they are: a file of data says something else of each cell.
+    pub label_from: Option<Arc<LabelFrom>>,
     /// Its colour.
     pub fill: Option<Ink>,
     /// Its own line, if it has one.
@@ -140,6 +142,15 @@ pub struct Kind {
     pub draws: Vec<Element>,
     /// What a file of data says of the one cell of this kind, for the templates of `draws`.
     pub words: Option<Arc<CellWords>>,
+    /// Where the layout says so.
+    pub place: Place,
+}
+
+/// What the label of a cell is worked out from.
+#[derive(Debug, PartialEq)]
+pub struct LabelFrom {
+    /// The words, with some in braces.
+    pub template: Template,
     /// Where the layout says so.
     pub place: Place,
 }
@@ -341,6 +352,14 @@ impl Board {
     /// The name of the cell `index`; none where the layout gives none.
     pub fn name(&self, index: usize) -> Option<&str> {
         self.names.as_ref()?.get(index).map(AsRef::as_ref).filter(|name: &&str| !name.is_empty())
+    }
+
+    /// Whether its names have two parts each, and its lines lie as those of hexagons or squares: over edges that lie opposite.
+    pub fn has_plain_lines(&self) -> bool {
+        let mut names = self.names.iter().flatten().filter(|name| !name.is_empty());
+        self.tiling.polygons() == 1
+            && self.tiling != Tiling::Brick
+            && names.all(|name| super::naming::parts(name).is_some())
     }
 
     /// What the cell `index` is called in messages: `the cell a1`, `the hill cell 2,3`; none where there is none.

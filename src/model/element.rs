@@ -207,6 +207,8 @@ pub struct Element {
     pub shape: Shape,
     /// Where; several places draw it several times.
     pub places: Vec<Where>,
+    /// In their place: where along paths from edge to edge, by their share.
+    pub on: Option<Template>,
     /// In from the edges that the anchor touches, mm.
     pub inset: Pair,
     /// Width and height of what has no size of its own.
@@ -255,7 +257,7 @@ impl Element {
             Shape::Fill | Shape::Frame(..) | Shape::Path(_) | Shape::Board(_) => {}
         }
         needs.extend(self.size.iter().flat_map(Value::needs));
-        needs.extend(self.when.iter().flat_map(Template::needs));
+        needs.extend(self.on.iter().chain(&self.when).flat_map(Template::needs));
         needs.extend(self.fill.iter().flat_map(Value::needs));
         needs.extend(self.line.iter().flat_map(Value::needs));
         needs.extend(self.colour.iter().flat_map(Value::needs));

@@ -65,6 +65,7 @@ mod record;
 mod rectangles;
 mod roads;
 mod run;
+mod several_sorts;
 mod shapes;
 mod shares;
 mod sides;

@@ -78,3 +78,28 @@ fn columns_are_words_for_templates() {
     let (said, _) = checked(&layout.replace("income * 2", "incom"), map);
     assert!(said.contains("`incom` is not known for this cell") && said.contains("income"), "{said}");
 }
+
+/// The label of a kind takes words of the row as well; where a cell has no row, that is told.
+#[test]
+fn columns_are_words_for_labels() {
+    let layout = LAYOUT.replace(
+        "kind = \"hill\", fill = \"tan\"",
+        "kind = \"hill\", fill = \"tan\", label = \"{{ name }} {{ income }}\"",
+    );
+    let layout = layout.replace("fill = \"navy\"", "fill = \"white\"");
+    let map = "column,row,kind,label,mark,name,income\n1,1,sea,,,,\n2,1,sea,,,,\n1,2,s,Bay,,,\n2,2,hill,,tower,Rigi,4\n3,2,hill,,,Pilatus,3\n2,3,h,Top,tower,Titlis,7\n";
+    let (said, is_clean) = checked(&layout, map);
+    assert!(is_clean, "{said}");
+    let run = Run::new().file("x.toml", &layout).file("map.csv", map).args(["build", "x.toml"]).any_stderr();
+    let page = run.run().pdf("output/x-iso.pdf").pages.remove(0);
+    let words: Vec<String> = crate::measure::texts(&page).map(|(_, text)| text.string.clone()).collect();
+    let says = |word: &str| words.iter().any(|own| own == word);
+    assert!(says("Rigi 4") && says("Pilatus 3") && says("Top") && !says("Titlis 7"), "{words:?}");
+    let (said, _) = checked(&layout.replace("{{ name }}", "{{ nam }}"), map);
+    assert!(said.contains("`nam` is not known for this cell") && said.contains("x.toml"), "{said}");
+    let (said, _) = checked(
+        &LAYOUT.replace("fill = \"tan\"", "fill = \"tan\", label = \"{{ income }}\""),
+        "column,row,kind\n2,2,h\n",
+    );
+    assert!(said.contains("`income` is not known"), "{said}");
+}

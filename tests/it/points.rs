@@ -190,3 +190,44 @@ fn boards_of_lines_are_learnt_as_points() {
     let said = Run::new().file("y.toml", &learnt).args(["check", "y.toml"]).any_stderr().any_status().run();
     assert!(said.stdout.contains("clean"), "{learnt}{}{}", said.stdout, said.stderr);
 }
+
+/// Their diagonals are learnt as well: those of alquerque, or the few that there are.
+#[test]
+fn diagonals_of_boards_of_lines_are_learnt() {
+    let grid = |n: i32| {
+        let lines = (0..n).map(move |k| {
+            let (at, end) = (30 + 30 * k, 30 * n);
+            format!("<path d=\"M {at} 30 V {end}\"/><path d=\"M 30 {at} H {end}\"/>")
+        });
+        lines.collect::<String>()
+    };
+    let lines = |all: &[[i32; 4]]| {
+        let lines = all.iter().map(|[a, b, c, d]| format!("<path d=\"M {a} {b} L {c} {d}\"/>"));
+        lines.collect::<String>()
+    };
+    let alquerque = lines(&[
+        [30, 30, 150, 150],
+        [30, 150, 150, 30],
+        [90, 30, 150, 90],
+        [30, 90, 90, 150],
+        [90, 30, 30, 90],
+        [150, 90, 90, 150],
+    ]);
+    for (drawn, says, count) in [
+        (grid(5) + &alquerque, "diagonals = \"alternate\"", 56),
+        (grid(4) + &lines(&[[30, 120, 90, 60], [60, 30, 90, 60]]), "\"a1 c3\", \"b4 c3\"]", 27),
+    ] {
+        let svg = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"210mm\" height=\"297mm\" viewBox=\"0 0 210 297\">\
+             <g stroke=\"black\" stroke-width=\".4\" fill=\"none\">{drawn}</g></svg>"
+        );
+        let run = Run::new().file("x.svg", &svg).args(["check", "x.svg", "--write-layout", "y.toml"]);
+        let ran = run.any_stderr().any_status().run();
+        let learnt = String::from_utf8(ran.bytes("y.toml")).unwrap();
+        assert!(learnt.contains(says), "{learnt}");
+        assert_eq!(self::lines(&learnt).len(), count, "{learnt}");
+        let said =
+            Run::new().file("y.toml", &learnt).args(["check", "y.toml"]).any_stderr().any_status().run();
+        assert!(said.stdout.contains("clean"), "{learnt}{}{}", said.stdout, said.stderr);
+    }
+}

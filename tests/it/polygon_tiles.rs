@@ -18,7 +18,7 @@ fn deck(shape: &str, across: f64, count: &str) -> String {
 }
 
 #[test]
-fn they_are_cut_as_large_as_they_say_and_lie_apart() {
+fn they_are_cut_as_large_as_they_say_and_do_not_overlap() {
     for (shape, sides, across) in TILES {
         let layout = tiles(
             shape,
@@ -37,19 +37,48 @@ fn they_are_cut_as_large_as_they_say_and_lie_apart() {
                 "{shape}: {}",
                 cut.side()
             );
-            let upright = if sides == 3 { 60.0 } else { 0.0 };
-            assert!(cut.turned_from(upright).abs() < 0.01, "{shape}");
+            // Every other triangle points down.
+            let turned = cut.turned_from(0.0).abs();
+            assert!(turned < 0.01 || sides == 3 && (turned - 60.0).abs() < 0.01, "{shape}: {turned}");
             // The number stands in the middle.
             assert!(
                 texts(&page).any(|(_, text)| text.outline.center().distance(cut.centre) < 1.0),
                 "{shape}"
             );
         }
+        // Octagons have room between them; triangles share their sides.
+        let apart = if sides == 3 { -TRUE } else { 1.7 };
         for (i, a) in cuts.iter().enumerate() {
-            let near = |b: &Polygon| b.corners.iter().any(|corner| a.depth(*corner) > -1.7);
+            let near = |b: &Polygon| b.corners.iter().any(|corner| a.depth(*corner) > -apart);
             assert!(!cuts[..i].iter().any(near), "{shape}");
         }
     }
+}
+
+/// Triangles point up and down in turn: one cut serves two, and a sheet of A4 holds 60 in place of 20.
+#[test]
+fn triangles_share_their_sides() {
+    let face = "face = [{ fill = \"ivory\" }, { text = \"{{ number }}\", font = \"bold 12pt\" }]";
+    let cuts = |keys: &str| {
+        let layout = tiles("triangle", 36.0, &format!("{keys}\n{face}"));
+        let said =
+            Run::new().file("x.toml", &layout).args(["check", "x.toml"]).any_status().any_stderr().run();
+        assert!(said.stdout.contains("clean"), "{keys}: {}{}", said.stdout, said.stderr);
+        let ran = Run::new().file("x.toml", &layout).args(["build", "x.toml"]).any_stderr().run();
+        let pages = ran.pdf("output/x-iso.pdf").pages;
+        polygons(&pages[0], 3)
+    };
+    let close = cuts("copies = 64");
+    assert_eq!(close.len(), 60);
+    let shared = |a: &Polygon| close.iter().filter(|b| a.centre.distance(b.centre) < 24.0 + TRUE).count() - 1;
+    let most = close.iter().map(shared).max();
+    assert_eq!((most, close.iter().map(shared).min()), (Some(3), Some(1)));
+    // For scissors 4 mm lie between two sides, also slanted ones.
+    let apart = cuts("copies = 60\npack = \"apart\"");
+    let (first, second) = (apart[0].centre, apart[1].centre);
+    let level = 36.0 / 3.0_f64.sqrt() + 8.0 / 3.0_f64.sqrt();
+    assert!((second.x - first.x - level).abs() <= TRUE && (first.y - second.y - 12.0).abs() <= TRUE);
+    assert!(cuts("copies = 12\ngrid = \"3 x 4\"").len() == 12);
 }
 
 #[test]
@@ -117,7 +146,7 @@ fn what_cannot_be_is_told() {
     let wrongs = [
         (
             "pack = \"straight\"\nface = [{ fill = \"tan\" }]",
-            "triangles and octagons lie with room between them",
+            "triangles point up and down in turn, however they are cut",
         ),
         ("marks = \"corner\"\nface = [{ fill = \"tan\" }]", "triangles and octagons have an outline alone"),
         (

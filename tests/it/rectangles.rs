@@ -181,10 +181,6 @@ fn sizes_that_cannot_be() {
             "`size` and `across` both",
         ),
     ];
-    let columns = "cells = \"brick\"\nsize = \"20 x 30mm\"\nshape = \"rectangle 3 x 3\"\nnames = \"chess\"\nshow-names = \"outside\"";
-    let wrongs = wrongs
-        .into_iter()
-        .chain([(columns, "brick cells lie in no lines that have their names beside the board")]);
     for (keys, words) in wrongs {
         let layout = format!("[[board]]\n{keys}\n");
         let said = Run::new().file("x.toml", layout).args(["build", "x.toml"]).status(2).any_stderr().run();

@@ -1,7 +1,7 @@
 //! Lines from middle to middle of cells, ways to the middle of tiles, and arcs between points: measured on the finished
 //! file, and judged.
 
-use hexpress::find::polygons;
+use hexpress::find::{discs, polygons};
 use hexpress::read::{Kind, Page};
 use kurbo::{ParamCurve as _, PathSeg, Point};
 
@@ -63,6 +63,29 @@ fn boards_with_roads_are_judged_well() {
     assert!(!said.stderr.contains("error"), "{}", said.stderr);
 }
 
+/// A board on a card shows its roads in small, over the colours of cells and below their lines.
+#[test]
+fn small_boards_show_roads() {
+    let layout = format!(
+        "{}\n[[cards]]\nsize = \"mini\"\nrows = [{{}}]\nface = [{{ board = \"land\", size = \"34 x 34mm\" }}]\n",
+        ROADS.replace("[[board]]", "[[board]]\nname = \"land\"\nprint = 0")
+    );
+    let page = built(&layout);
+    let places = |item: &hexpress::read::Item, width: std::ops::Range<f64>| match &item.kind {
+        Kind::Path { path, stroke: Some(stroke), fill: None } if width.contains(&stroke.width) => {
+            Some(path.elements().iter().filter_map(kurbo::PathEl::end_point).count())
+        }
+        _ => None,
+    };
+    let roads: Vec<usize> = page.items.iter().filter_map(|item| places(item, 0.26..2.0)).collect();
+    assert_eq!(roads, [5, 3, 2], "as many places on each as on the board");
+    let last = page.items.iter().rposition(|item| places(item, 0.26..2.0).is_some()).unwrap();
+    let is_line = |item: &hexpress::read::Item| places(item, 0.2..0.26).is_some();
+    assert_eq!(page.items[last..].iter().filter(|item| is_line(item)).count(), 19);
+    let said = Run::new().file("x.toml", &layout).args(["check", "x.toml"]).any_status().any_stderr().run();
+    assert!(said.stdout.contains("clean"), "{}{}", said.stdout, said.stderr);
+}
+
 #[test]
 fn what_is_no_road_is_told() {
     let wrongs = [
@@ -93,6 +116,45 @@ fn ways_on_tiles_end_in_the_middle() {
     let wrong = tiles.replace("0-3", "0-0");
     let said = Run::new().file("x.toml", wrong).args(["build", "x.toml"]).status(2).any_stderr().run();
     assert!(said.stderr.contains("begins and ends at the same"), "{}", said.stderr);
+}
+
+/// Discs stand on the ways of a tile by their share of the length: on straight ones, arcs, and ways to the middle.
+#[test]
+fn stops_stand_on_the_ways_of_tiles() {
+    let tile = |on: &str| {
+        let tiles = format!(
+            "[[tiles]]\ncells = \"flat-top\"\nacross = \"40mm\"\nrows = [{{ stop = \"{on}\" }}]\n\
+             face = [{{ fill = \"ivory\" }}, {{ path = \"1-4 tan, 1-3 tan, 2-0 tan\" }}, {{ disc = \"5mm\", on = \"{{{{ stop }}}}\", fill = \"navy\" }}]\n"
+        );
+        Run::new().file("x.toml", tiles).args(["build", "x.toml"]).any_status().any_stderr().run()
+    };
+    // An arc from edge 1 to edge 3 has its middle 40 mm the way of edge 2, and a radius of 20 tan 60 degrees.
+    let in_arc = 40.0 - 20.0 * 3.0_f64.sqrt();
+    let right = 3.0_f64.sqrt() / 2.0;
+    for (on, places) in [
+        ("1-4 25%", vec![(0.0, -10.0)]),
+        ("4-1 25%, 1-4", vec![(0.0, 10.0), (0.0, 0.0)]),
+        ("1-3", vec![(in_arc * right, -in_arc / 2.0)]),
+        ("1-4 12.5%, 0-3 0%", vec![(0.0, -15.0), (0.0, 0.0)]),
+        ("2-0 75%, 0-2 75%", vec![(5.0 * right, -2.5), (15.0 * right, -7.5)]),
+    ] {
+        let page = tile(on).pdf("output/x-iso.pdf").pages.remove(0);
+        let middle = polygons(&page, 6).first().unwrap().centre;
+        let discs: Vec<Point> = discs(&page).iter().map(|disc| disc.centre).collect();
+        for (x, y) in places {
+            let at = middle + kurbo::Vec2::new(x, y);
+            assert!(discs.iter().any(|disc| disc.distance(at) < 0.01), "{on}: {discs:?} and {middle}");
+        }
+    }
+    for (on, words) in [
+        ("1-4 red", "`1-4 red` says no share of the way"),
+        ("1-4 120%", "`1-4 120%` says no share of the way"),
+        ("1-9 20%", "there is no edge 9"),
+        ("middle", "is no way from edge to edge"),
+    ] {
+        let said = tile(on).stderr;
+        assert!(said.contains(words) && said.contains("x.toml"), "{on}: {said}");
+    }
 }
 
 const LOOPS: &str = "[[board]]\nsheet = \"small\"\nplay-on = \"points\"\nacross = \"20mm\"\nshape = \"rectangle 4 x 4\"\n\
@@ -134,7 +196,7 @@ fn arcs_go_clockwise_round_their_middle() {
 #[test]
 fn arcs_that_cannot_be_are_told() {
     let wrongs = [
-        ("b1 (a1) a3", "from which both of its ends are as far"),
+        ("b1 (a1) a3", "equally far from both of its ends"),
         ("(a1) b1 a2", "joins two points and more"),
         ("b1 (zz) a2", "no cell is called `zz`"),
     ];

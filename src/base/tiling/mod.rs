@@ -11,6 +11,7 @@
 
 mod grid;
 mod motion;
+mod ranks;
 mod rows;
 
 use std::sync::OnceLock;
@@ -22,6 +23,7 @@ use super::hex::{Hex, SQRT_3};
 use super::words::words;
 pub use grid::Grid;
 pub use motion::Motion;
+pub use ranks::Ranks;
 pub use rows::Exact;
 use rows::{Polygon, ROWS, Row, SQRT_2, Surd};
 

@@ -62,6 +62,14 @@ impl Cut {
         }
     }
 
+    /// Whether a piece of a triangular outline points down; none of other outlines.
+    #[must_use]
+    pub fn points_down(&self, outline: Outline) -> Option<bool> {
+        let (Self::Hexagon(polygon), Outline::Regular(tiling)) = (self, outline) else { return None };
+        let upright = tiling.degrees(Hex::new(0, 0));
+        tiling.is_triangles().then(|| polygon.turned_from(upright).abs() > polygon.period() / 4.0)
+    }
+
     /// How deep a point lies inside, in mm; negative outside.
     #[must_use]
     pub fn depth(&self, point: Point) -> f64 {

@@ -35,7 +35,7 @@ impl Shapes {
     }
 
     /// The same for a piece that lies turned on its sheet, as if it stood upright.
-    fn turned<'i>(items: impl Iterator<Item = &'i Item>, origin: Point, turned: Option<Quarter>) -> Self {
+    fn turned<'i>(items: impl Iterator<Item = &'i Item>, origin: Point, turned: Option<Turned>) -> Self {
         let mut hasher = DefaultHasher::new();
         let mut places = Vec::new();
         for item in items {
@@ -136,12 +136,14 @@ pub fn of(page: &Page, own: &[usize], cut: Option<&Cut>, deck: Option<&Deck>) ->
     let has_edges = deck.is_some_and(|deck| deck.outline.edges() > 0);
     let mut edges = if has_edges { edges(page, own, cut) } else { Vec::new() };
     let id = own.first().and_then(|&i| page.items[i].id.as_deref());
-    let turned = deck.and_then(|deck| quarter(deck, cut?, id));
-    if let Some(turned) = turned
-        && edges.len() == 4
-    {
+    let turned = deck.and_then(|deck| turned(deck, cut?, id));
+    match (turned, edges.len()) {
         // The piece's own top is on the right, or on the left.
-        edges.rotate_left(if turned == Quarter::Clockwise { 1 } else { 3 });
+        (Some(Turned::Clockwise), 4) => edges.rotate_left(1),
+        (Some(Turned::Back), 4) => edges.rotate_left(3),
+        // Its own bottom is at the top, and its first edge comes before that.
+        (Some(Turned::Half), 3) => edges.rotate_left(2),
+        _ => {}
     }
     Looks {
         words: words.into(),
@@ -153,24 +155,32 @@ pub fn of(page: &Page, own: &[usize], cut: Option<&Cut>, deck: Option<&Deck>) ->
 
 /// How a piece is turned on its sheet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Quarter {
+enum Turned {
+    /// By a right angle.
     Clockwise,
+    /// By a right angle the other way.
     Back,
+    /// By two.
+    Half,
 }
 
-/// How a rectangle is turned, by the outline it is cut along: backs the other way round than fronts.
-fn quarter(deck: &Deck, cut: &Cut, id: Option<&Identity>) -> Option<Quarter> {
+/// How a rectangle or a triangle is turned, by the outline it is cut along: backs of rectangles the other way round than
+/// fronts.
+fn turned(deck: &Deck, cut: &Cut, id: Option<&Identity>) -> Option<Turned> {
+    if let Some(down) = cut.points_down(deck.outline) {
+        return down.then_some(Turned::Half);
+    }
     let (Cut::Box(rect, _), PieceSize::Fixed(size)) = (cut, &deck.size) else { return None };
     let turned = (rect.width() > rect.height()) != (size.width > size.height);
     let square = (size.width - size.height).abs() < 0.1;
-    let way = if id.is_some_and(Identity::is_back) { Quarter::Back } else { Quarter::Clockwise };
+    let way = if id.is_some_and(Identity::is_back) { Turned::Back } else { Turned::Clockwise };
     (turned && !square).then_some(way)
 }
 
 /// From where a piece is seen.
 struct View {
     origin: Point,
-    turned: Option<Quarter>,
+    turned: Option<Turned>,
 }
 
 impl View {
@@ -179,8 +189,9 @@ impl View {
         let way = point - self.origin;
         match self.turned {
             None => way.to_point(),
-            Some(Quarter::Clockwise) => Point::new(way.y, -way.x),
-            Some(Quarter::Back) => Point::new(-way.y, way.x),
+            Some(Turned::Clockwise) => Point::new(way.y, -way.x),
+            Some(Turned::Back) => Point::new(-way.y, way.x),
+            Some(Turned::Half) => Point::new(-way.x, -way.y),
         }
     }
 
@@ -193,8 +204,9 @@ impl View {
     fn angle(&self, degrees: f64) -> f64 {
         match self.turned {
             None => degrees,
-            Some(Quarter::Clockwise) => degrees - 90.0,
-            Some(Quarter::Back) => degrees + 90.0,
+            Some(Turned::Clockwise) => degrees - 90.0,
+            Some(Turned::Back) => degrees + 90.0,
+            Some(Turned::Half) => degrees + 180.0,
         }
     }
 }

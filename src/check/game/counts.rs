@@ -5,6 +5,7 @@ use super::view::{View, is, views};
 use crate::base::hex::Hex;
 use crate::check::facts::Facts;
 use crate::check::fault::Findings;
+use crate::model::address::lines::strips;
 
 /// So many cells as the layout says.
 pub fn have(facts: &Facts<'_>, out: &mut Findings) {
@@ -86,19 +87,13 @@ pub fn centre(facts: &Facts<'_>, out: &mut Findings) {
 pub fn lines(facts: &Facts<'_>, out: &mut Findings) {
     for (view, (wanted, _)) in views(facts, out, |must| must.lines) {
         let tiling = view.tiling();
-        if tiling.is_triangles() {
-            out.not_judged(format!("lines of `{}`: triangles have no opposite edges", view.name));
-            continue;
-        }
-        // A triangle between other cells ends the lines that come to it.
-        for hex in view.hexes().into_iter().filter(|hex| tiling.edges(*hex) % 2 == 0) {
-            let run = |edge: usize| {
-                let on = |(at, edge): &(Hex, usize)| tiling.straight_on(*at, *edge);
-                let next = std::iter::successors(Some((hex, edge)), on).skip(1);
-                (0..wanted).zip(next).take_while(|(_, (at, _))| view.cells.contains_key(at)).count() as u32
+        // A triangle between other cells ends the lines that come to it; where all are triangles, lines are strips of them.
+        let has_lines = |hex: &Hex| tiling.is_triangles() || tiling.edges(*hex).is_multiple_of(2);
+        for hex in view.hexes().into_iter().filter(has_lines) {
+            let longest = match tiling.is_triangles() {
+                true => longest_strip(&view, hex, wanted),
+                false => longest_line(&view, hex, wanted),
             };
-            let half = tiling.edges(hex) / 2;
-            let longest = (0..half).map(|edge| 1 + run(edge) + run(edge + half)).max().unwrap_or(1);
             if longest < wanted {
                 let (name, cells) = (view.name_of(hex), if longest == 1 { "cell" } else { "cells" });
                 let message = format!(
@@ -108,4 +103,33 @@ pub fn lines(facts: &Facts<'_>, out: &mut Findings) {
             }
         }
     }
+}
+
+/// The longest line through a cell, over edges that lie opposite; no more than so many cells are looked for each way.
+fn longest_line(view: &View<'_>, hex: Hex, wanted: u32) -> u32 {
+    let tiling = view.tiling();
+    let run = |edge: usize| {
+        let on = |(at, edge): &(Hex, usize)| tiling.straight_on(*at, *edge);
+        let next = std::iter::successors(Some((hex, edge)), on).skip(1);
+        (0..wanted).zip(next).take_while(|(_, (at, _))| view.cells.contains_key(at)).count() as u32
+    };
+    let half = tiling.edges(hex) / 2;
+    (0..half).map(|edge| 1 + run(edge) + run(edge + half)).max().unwrap_or(1)
+}
+
+/// The same of triangles: those of a strip, that point to and fro in turn.
+fn longest_strip(view: &View<'_>, hex: Hex, wanted: u32) -> u32 {
+    let tiling = view.tiling();
+    let along = |axis: usize| {
+        let strip = strips(tiling, hex)[axis];
+        let beside =
+            move |at: Hex| tiling.neighbours(at).filter(move |next| strips(tiling, *next)[axis] == strip);
+        let run = |first: Hex| {
+            let on = |[before, at]: &[Hex; 2]| Some([*at, beside(*at).find(|next| next != before)?]);
+            let next = std::iter::successors(Some([hex, first]), on);
+            (0..wanted).zip(next).take_while(|(_, [_, at])| view.cells.contains_key(at)).count() as u32
+        };
+        1 + beside(hex).map(run).sum::<u32>()
+    };
+    (0..3).map(along).max().unwrap_or(1)
 }

@@ -1,5 +1,7 @@
 //! The names of cells as they are printed: in the cells, or beside the board at the ends of its lines.
 
+use kurbo::Point;
+
 use super::view::{View, views};
 use crate::base::hex::Hex;
 use crate::base::identity::{Feature, Identity, Single};
@@ -8,7 +10,9 @@ use crate::base::tiling::Tiling;
 use crate::check::facts::board::FoundCell;
 use crate::check::facts::{Facts, cell_of, covers, squeezed};
 use crate::check::fault::Findings;
+use crate::diag::Place;
 use crate::model::ShowNames;
+use crate::model::naming::parts;
 use crate::read::Kind;
 
 /// How far a name may stand beside the axis of its line, in sides of a cell.
@@ -21,6 +25,10 @@ pub fn unique(facts: &Facts<'_>, out: &mut Findings) {
     for (view, place) in views(facts, out, |must| must.names) {
         let names = match view.board.name_style.show {
             ShowNames::Inside => inside(&view),
+            ShowNames::Outside if !view.board.has_plain_lines() => {
+                beside(&view, place, out);
+                continue;
+            }
             ShowNames::Outside => match outside(&view) {
                 Ok(names) => names,
                 Err(message) => {
@@ -120,6 +128,47 @@ fn outside(view: &View<'_>) -> Result<Map<Hex, String>, String> {
         parts.filter(|parts| parts.len() > 1).map_or_else(String::new, |parts| parts.join("·"))
     };
     Ok(view.cells.keys().map(|hex| (*hex, named(*hex))).collect())
+}
+
+/// The same where lines do not lie as those of hexagons and squares: each name that the layout gives stands beside the board,
+/// level with a cell of its line or above or below one; that of a single cell nearest to this cell.
+fn beside(view: &View<'_>, place: Place, out: &mut Findings) {
+    let side = view.found.lattice.side;
+    let mut printed: Map<&str, Vec<Point>> = Map::new();
+    for item in &view.page.items {
+        let Kind::Text(text) = &item.kind else { continue };
+        let is_head = item.id.as_deref().and_then(Identity::feature) == Some(&Feature::Single(Single::Head));
+        if let Some(rect) = covers(item).filter(|_| !is_head && item.tag.as_deref() != Some("Artifact")) {
+            printed.entry(text.string.trim()).or_default().push(rect.center());
+        }
+    }
+    let mut lines: Map<(u8, &str), Vec<Point>> = Map::new();
+    for (cell, name) in view.board.cells.iter().zip(view.board.names.iter().flatten()) {
+        let Some(found) = view.cell(cell.hex).filter(|_| !name.is_empty()) else { continue };
+        let Some((first, second)) = parts(name) else {
+            let nearest = |at: &Point| {
+                let far = |cell: &&FoundCell| cell.outline.centre.distance(*at);
+                let nearest = view.found.cells.iter().min_by(|a, b| far(a).total_cmp(&far(b)));
+                nearest.is_some_and(|cell| cell.hex == found.hex)
+            };
+            if !printed.get(&**name).is_some_and(|all| all.iter().any(nearest)) {
+                let message = format!("no name is printed beside {}", view.name_of(cell.hex));
+                view.cell_fault(out, cell.hex, message);
+            }
+            continue;
+        };
+        for line in [(0, first), (1, second)] {
+            lines.entry(line).or_default().push(found.outline.centre);
+        }
+    }
+    for ((_, name), cells) in &lines {
+        let is_level = |at: Point, cell: Point| (at - cell).x.abs().min((at - cell).y.abs()) < BESIDE * side;
+        let is_at = |at: &Point| cells.iter().any(|cell| is_level(*at, *cell));
+        if !printed.get(name).is_some_and(|all| all.iter().any(is_at)) {
+            let message = format!("`{}`: no name is printed beside the board for its line {name}", view.name);
+            view.fault(out, place, message);
+        }
+    }
 }
 
 /// What all cells of a line have in common, where lines go over the edge `axis` and the one opposite.

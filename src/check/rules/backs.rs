@@ -228,6 +228,12 @@ fn lies(deck: &Deck, piece: &FoundPiece) -> bool {
     }
 }
 
+/// How many right angles a triangle is turned by: two where it points down, on fronts and on backs.
+fn of_triangle(deck: &Deck, piece: &FoundPiece) -> Option<usize> {
+    let down = piece.cut.as_ref()?.points_down(deck.outline)?;
+    Some(if down { 2 } else { 0 })
+}
+
 /// Whether a piece is upside down as against `quarter` right angles clockwise.
 fn against(piece: &FoundPiece, quarter: usize) -> bool {
     piece.turns[(quarter + 2) % 4] > piece.turns[quarter % 4]
@@ -252,7 +258,8 @@ fn upright(facts: &Facts<'_>, out: &mut Findings) {
         let fronts = || sheet.fronts();
         let aside = side_turn(fronts().filter(|piece| lies(deck, piece)));
         for piece in fronts() {
-            if against(piece, if lies(deck, piece) { aside } else { 0 }) {
+            let usual = if lies(deck, piece) { aside } else { 0 };
+            if against(piece, of_triangle(deck, piece).unwrap_or(usual)) {
                 tell(sheet, piece, "upside down on its sheet");
             }
         }
@@ -266,7 +273,7 @@ fn upright(facts: &Facts<'_>, out: &mut Findings) {
             let front = if lies(deck, piece) { aside } else { 0 };
             // What was turned clockwise on the front is turned the other way as seen from behind.
             let back = if both.upright { 4 - front } else { 6 - front };
-            if against(piece, back) {
+            if against(piece, of_triangle(deck, piece).unwrap_or(back)) {
                 tell(both.back, piece, "upside down as against its front");
             }
         }

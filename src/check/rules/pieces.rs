@@ -160,8 +160,9 @@ fn sizes(context: &PageContext<'_>, out: &mut Findings) {
             (Cut::Hexagon(polygon), Outline::Regular(tiling)) => {
                 let first = Hex::new(0, 0);
                 let turn = polygon.turned_from(tiling.degrees(first)).abs();
-                // Turned over about the other edge of the sheet, a triangle points down.
-                let turn = if piece.back { turn.min(polygon.period() / 2.0 - turn).abs() } else { turn };
+                // Every other triangle points down, and each of them turned over about the other edge of the sheet.
+                let may_point_down = piece.back || tiling.is_triangles();
+                let turn = if may_point_down { turn.min(polygon.period() / 2.0 - turn).abs() } else { turn };
                 let twist = turn.to_radians() * polygon.side();
                 let (is, asked) =
                     (tiling.across_from_side(polygon.side()), fixed.map(|f| deck.outline.across_of(f)));

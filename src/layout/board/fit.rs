@@ -39,7 +39,12 @@ impl BoardFit {
 
     /// The middle of a cell.
     pub fn middle(&self, hex: Hex) -> Point {
-        self.origin + self.grid().middle(hex).to_vec2() * self.side
+        self.point(self.grid().middle(hex))
+    }
+
+    /// A place on a grid of side 1.
+    pub fn point(&self, at: Point) -> Point {
+        self.origin + at.to_vec2() * self.side
     }
 
     /// The strip above the cells, between the edges of what the printer reaches.

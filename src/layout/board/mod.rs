@@ -1,5 +1,6 @@
 //! A board on its sheet: cells, marks, labels, drawings beside them.
 
+mod beside;
 pub(crate) mod cell_names;
 pub(crate) mod cells;
 pub(crate) mod details;
@@ -7,7 +8,7 @@ pub(crate) mod fit;
 pub(crate) mod names;
 pub(crate) mod points;
 pub(crate) mod rim;
-mod roads;
+pub(crate) mod roads;
 pub(crate) mod sides;
 
 use kurbo::{Affine, Point, Rect, Size};

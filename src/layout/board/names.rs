@@ -6,15 +6,16 @@ use std::sync::Arc;
 
 use kurbo::{Affine, Point, Rect, Size, Vec2};
 
+use super::beside;
 use super::cell_names;
 use super::fit::{BESIDE, BoardFit, FURTHER, band};
 use crate::base::box_index::BoxIndex;
 use crate::base::hex::Hex;
 use crate::base::identity::Feature;
-use crate::base::tiling::Tiling;
 use crate::diag::{Result, codes};
 use crate::layout::draw::{frame::turn, painter::line_of_text};
 use crate::layout::page::Page;
+use crate::model::naming::parts;
 use crate::model::{Board, ShowNames};
 use crate::scene::{Ink, luminance};
 
@@ -53,76 +54,112 @@ pub fn ink_on(fill: Option<&Ink>) -> Ink {
     }
 }
 
+/// A line of cells that has its name beside the board.
+pub struct NamedLine<'n> {
+    /// What it is called.
+    pub text: &'n str,
+    /// Its two ends; that where counting begins comes first.
+    pub ends: [End; 2],
+}
+
+/// An end of such a line.
+#[derive(Debug, Clone, Copy)]
+pub struct End {
+    /// The middle of the last cell, on a grid of side 1.
+    pub at: Point,
+    /// The unit vector that leads out of the board there.
+    pub out: Vec2,
+    /// How far from there the name stands, in mm; none where it stands clear of all cells.
+    pub far: Option<f64>,
+}
+
 /// Letters and numbers beside the board, each at the end of its line where counting begins.
 fn outside(board: &Board, fit: &BoardFit, names: &[Arc<str>], page: &mut Page<'_, '_>) -> Result<()> {
     let style = board.name_style;
-    if board.tiling.polygons() > 1 || board.tiling == Tiling::Brick {
-        let message =
-            format!("{} cells lie in no lines that have their names beside the board", board.tiling);
-        let wrong = codes::BAD_VALUE.error(message);
-        return Err(wrong.hint("show-names = \"inside\""));
-    }
-    let mut lines: [Map<&str, Vec<Hex>>; 2] = [Map::new(), Map::new()];
-    for (cell, name) in board.cells.iter().zip(names).filter(|(_, name)| !name.is_empty()) {
-        let Some((first, second)) = split(name) else {
-            let message = format!(
-                "`{name}` is not made of two parts, so lines have no names to print beside the board"
-            );
-            let wrong = codes::BAD_VALUE.error(message).at(board.names_place);
-            return Err(wrong.hint("show-names = \"inside\""));
-        };
-        lines[0].entry(first).or_default().push(cell.hex);
-        lines[1].entry(second).or_default().push(cell.hex);
-    }
-    let rank = ranks(&lines);
-    let reach = band(board) + style.size * (BESIDE - 0.9);
-    // From the middle of a cell to where its names begin, in sides: lines of hexagons run through corners as well.
-    let edge = |out: Vec2| match board.tiling.is_hexagons() {
-        true => 0.9,
-        false => board.grid().apothem_along(Hex::new(0, 0), out),
+    let rim = board.rim.as_ref().map_or(0.0, |rim| rim.width);
+    // Clear of a wide rim as well.
+    let reach = band(board) + (style.size * (BESIDE - 0.9)).max(rim + style.size * 0.7);
+    let lines = match board.has_plain_lines() {
+        true => of_one_sort(board, fit, names, reach),
+        false => beside::lines(board, names)?,
     };
+    let mut cells: Option<beside::Cells> = None;
     let apart = style.size * 0.2;
     let printable = page.space.printable();
     let (mut taken, mut pile) = (Vec::new(), BoxIndex::default());
     let seats = if style.each_seat { page.painter.game.seats } else { 1 };
     let cap = page.painter.shaper.cap_height(style.font) * style.size;
+    for NamedLine { text, ends } in lines {
+        let shaped = page.painter.shaped(style.font, text)?;
+        let size = Size::new(shaped.advance * style.size, cap);
+        let origin = Point::new(-size.width / 2.0, cap / 2.0);
+        let ink = board.names_ink.clone().unwrap_or_else(ink);
+        let drawing = line_of_text(&shaped, style.size, origin, ink);
+        // Readers on several sides find the name at both ends of its line.
+        for End { at, out, far } in ends.into_iter().take(if seats > 1 { 2 } else { 1 }) {
+            let middle = fit.point(at);
+            let turned = turn(nearest_seat(out, seats));
+            let covered = turned.transform_rect_bbox(Rect::from_center_size(Point::ZERO, size));
+            let least = far.unwrap_or_else(|| {
+                let cells = cells.get_or_insert_with(|| beside::Cells::new(board, fit));
+                cells.clear(middle, out, covered, reach)
+            });
+            let spot = |further: f64| middle + out * (least + further * style.size);
+            let mut free = |spot: &Point| {
+                let own = covered + spot.to_vec2();
+                let own_room = own.inflate(apart, apart);
+                printable.contains_rect(own) && !pile.meets(taken.len(), own_room, |i| taken.get(i).copied())
+            };
+            // Where a name of the other family stands, one goes a little further out.
+            let further = (0..=STEPS).map(|step| spot(FURTHER * f64::from(step) / f64::from(STEPS)));
+            let found = further.into_iter().find(&mut free);
+            if found.is_none() && far.is_none() {
+                let message =
+                    format!("`{text}` has no room beside the board, among the names of other lines");
+                let hint = "smaller `names-font`, larger cells, or show-names = \"inside\"";
+                return Err(codes::TEXT_TOO_LARGE.error(message).hint(hint));
+            }
+            let spot = found.unwrap_or(spot(0.0)).to_vec2();
+            taken.push(covered + spot);
+            page.space.take_name(covered + spot);
+            let transform = Affine::translate(spot) * turned;
+            page.push(Feature::Line(text.into()), transform, vec![drawing.clone()]);
+        }
+    }
+    Ok(())
+}
+
+/// The lines of hexagons, squares and triangles: they lead as their first two cells lie.
+fn of_one_sort<'n>(board: &Board, fit: &BoardFit, names: &'n [Arc<str>], reach: f64) -> Vec<NamedLine<'n>> {
+    let mut lines: [Map<&str, Vec<Hex>>; 2] = [Map::new(), Map::new()];
+    for (cell, name) in board.cells.iter().zip(names) {
+        let Some((first, second)) = parts(name) else { continue };
+        lines[0].entry(first).or_default().push(cell.hex);
+        lines[1].entry(second).or_default().push(cell.hex);
+    }
+    let rank = ranks(&lines);
+    // From the middle of a cell to where its names begin, in sides: lines of hexagons run through corners as well.
+    let edge = |out: Vec2| match board.tiling.is_hexagons() {
+        true => 0.9,
+        false => board.grid().apothem_along(Hex::new(0, 0), out),
+    };
+    let end = |cell: Hex, way: Vec2| {
+        let along = hex_vector(board, way);
+        let out = along / along.hypot().max(1e-9);
+        End { at: board.grid().middle(cell), out, far: Some(fit.side * edge(out) + reach) }
+    };
+    let mut all = Vec::new();
     for lines in &lines {
         let ways: Vec<_> = lines.values().map(|cells| outward(cells, &rank)).collect();
         // A line of one cell goes the way of its neighbours.
         let usual = ways.iter().find_map(|[(_, way), _]| *way).unwrap_or(Vec2::new(0.0, -1.0));
-        for (text, [first, last]) in lines.keys().zip(ways) {
-            let shaped = page.painter.shaped(style.font, text)?;
-            let size = Size::new(shaped.advance * style.size, cap);
-            let origin = Point::new(-size.width / 2.0, cap / 2.0);
-            let drawing =
-                line_of_text(&shaped, style.size, origin, board.names_ink.clone().unwrap_or_else(ink));
-            let ends = [(first, usual), (last, -usual)];
-            // Readers on several sides find the name at both ends of its line.
-            for ((end, way), usual) in ends.into_iter().take(if seats > 1 { 2 } else { 1 }) {
-                let along = hex_vector(board, way.unwrap_or(usual));
-                let out = along / along.hypot().max(1e-9);
-                let turned = turn(nearest_seat(out, seats));
-                let covered = turned.transform_rect_bbox(Rect::from_center_size(Point::ZERO, size));
-                let spot = |further: f64| {
-                    fit.middle(end) + out * (fit.side * edge(out) + reach + further * style.size)
-                };
-                let mut free = |spot: &Point| {
-                    let own = covered + spot.to_vec2();
-                    let own_room = own.inflate(apart, apart);
-                    printable.contains_rect(own)
-                        && !pile.meets(taken.len(), own_room, |i| taken.get(i).copied())
-                };
-                // Where a name of the other family stands, one goes a little further out.
-                let further = (0..=STEPS).map(|step| spot(FURTHER * f64::from(step) / f64::from(STEPS)));
-                let spot = further.into_iter().find(&mut free).unwrap_or(spot(0.0)).to_vec2();
-                taken.push(covered + spot);
-                page.space.take_name(covered + spot);
-                let transform = Affine::translate(spot) * turned;
-                page.push(Feature::Line((*text).into()), transform, vec![drawing.clone()]);
-            }
-        }
+        let named = lines.keys().zip(ways).map(|(text, [first, last])| NamedLine {
+            text,
+            ends: [end(first.0, first.1.unwrap_or(usual)), end(last.0, last.1.unwrap_or(-usual))],
+        });
+        all.extend(named);
     }
-    Ok(())
+    all
 }
 
 /// A step in axial coordinates as a vector on the sheet.
@@ -134,7 +171,7 @@ fn hex_vector(board: &Board, way: Vec2) -> Vec2 {
 }
 
 /// For each cell, how far along its lines it stands: the sum of the places of its two parts.
-fn ranks(lines: &[Map<&str, Vec<Hex>>; 2]) -> HashMap<Hex, usize> {
+pub fn ranks(lines: &[Map<&str, Vec<Hex>>; 2]) -> HashMap<Hex, usize> {
     let mut rank = HashMap::new();
     for lines in lines {
         let mut sorted: Vec<(&&str, &Vec<Hex>)> = lines.iter().collect();
@@ -171,27 +208,4 @@ fn nearest_seat(out: Vec2, seats: u32) -> f64 {
         seen.y - 1e-3 * seen.x
     };
     degrees.max_by(|a, b| near(*a).total_cmp(&near(*b))).unwrap_or(0.0)
-}
-
-/// `e5` is `e` and `5`; `5-3` is `5` and `3`.
-fn split(name: &str) -> Option<(&str, &str)> {
-    let kind = |c: char| (c.is_alphabetic(), c.is_numeric());
-    let first_kind = kind(name.chars().next()?);
-    let cut = name.find(|c| kind(c) != first_kind)?;
-    let (first, rest) = name.split_at(cut);
-    let second = rest.trim_start_matches(|c: char| !c.is_alphanumeric());
-    (first_kind != (false, false) && !second.is_empty()).then_some((first, second))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::split;
-
-    #[test]
-    fn names_have_two_parts() {
-        assert_eq!(split("e5"), Some(("e", "5")));
-        assert_eq!(split("aa12"), Some(("aa", "12")));
-        assert_eq!(split("5-3"), Some(("5", "3")));
-        assert_eq!(split("17"), None);
-    }
 }

@@ -6,6 +6,7 @@ use kurbo::{Point, Shape as _, Size};
 
 use super::figure;
 use super::guilloche;
+use super::stops::stops;
 use super::words::{LONGEST, Rich, too_long};
 use super::{border, style};
 use crate::base::round;
@@ -80,8 +81,11 @@ impl Painter<'_, '_> {
             holds = self.game.engine.holds(when, context.row)?;
         }
         let seats = if element.each_seat { self.game.seats } else { 1 };
+        let on = element.on.as_ref().filter(|_| holds);
+        let on = on.map(|on| stops(&self.game.engine.render(on, context.row)?, context.frame)).transpose()?;
+        let places = on.as_ref().unwrap_or(&element.places);
         let mut draws = Vec::new();
-        for place in element.places.iter().flat_map(|p| each(*p)) {
+        for place in places.iter().flat_map(|p| each(*p)) {
             if place == Where::EachEdge {
                 for (index, edge) in context.frame.edges().into_iter().enumerate() {
                     if context.edge.is_none_or(|only| only == index) {

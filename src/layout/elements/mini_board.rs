@@ -6,12 +6,14 @@ use super::figure;
 use crate::base::hex::{Hex, Orientation, SQRT_3, polygon};
 use crate::diag::Result;
 use crate::layout::board::points::between_points;
+use crate::layout::board::roads::place;
 use crate::layout::board::{cells, fit};
 use crate::layout::draw::frame::{Frame, turn};
 use crate::layout::draw::painter::{Context, Painter, line_of_text};
 use crate::layout::draw::placing::Placing;
 use crate::layout::draw::share::bounds;
-use crate::model::{Body, Cell, CellSize, Element, Shape, Words};
+use crate::layout::page::open_line;
+use crate::model::{Board, Body, Cell, CellSize, Element, Road, Shape, Words};
 use crate::scene::{Draw, Ink, Stroke, luminance};
 use crate::spec::values::value::Where;
 
@@ -61,6 +63,20 @@ fn thin(draws: &mut [Draw], widest: f64) {
             _ => {}
         }
     }
+}
+
+/// A road of a board whose cells have sides of `side` mm here, `scale` times as long as there: as wide as the scale makes it,
+/// but wide enough to be seen.
+fn small_road(board: &Board, road: &Road, scale: f64, side: f64, middle: impl Fn(Hex) -> Point) -> Draw {
+    let corner = |hex: Hex, k: usize| {
+        let corners: Vec<_> = board.grid().corners(hex).collect();
+        middle(hex) + corners[k % corners.len().max(1)] * side
+    };
+    let stops: Vec<Point> = road.stops.iter().map(|stop| place(*stop, &middle, corner)).collect();
+    let width = (road.line.width * scale).max(road.line.width.min(THIN));
+    let stroke = Stroke { width, ..road.line.with_dashes_for(side) };
+    let stroke = Stroke { round: stroke.dash.is_empty(), ..stroke };
+    Draw::stroked(open_line(&stops), stroke)
 }
 
 impl Painter<'_, '_> {
@@ -138,7 +154,7 @@ impl Painter<'_, '_> {
             });
         }
         let mut draws = Vec::new();
-        let mut push = |cell: &Cell, content: Vec<Draw>| {
+        let push = |draws: &mut Vec<Draw>, cell: &Cell, content: Vec<Draw>| {
             let centre = (board.grid().middle(cell.hex) - unit.center()) * side;
             draws.push(Draw::moved(Affine::translate(centre), content));
         };
@@ -155,32 +171,35 @@ impl Painter<'_, '_> {
         let fill =
             |cell: &Cell| board.kinds.get(cell.kind).and_then(|kind| kind.fill.clone().map(Ink::plain));
         let cells = cells::in_order_of_lines(board);
-        let (own, usual): (Vec<_>, Vec<_>) =
-            cells.into_iter().partition(|cell| cells::own_line(board, cell).is_some());
-        // A usual cell is filled and outlined at once: what it covers of its neighbours' lines, its own replaces.
-        for (cell, fill) in own.iter().filter_map(|cell| Some((cell, fill(cell)?))) {
-            push(cell, outlined(cell, Some(fill), None));
+        let has_roads = !board.roads.is_empty();
+        // A usual cell is filled and outlined at once, for what it covers of its neighbours' lines, its own replaces; but
+        // roads lie between.
+        let is_parted = |cell: &&Cell| has_roads || cells::own_line(board, cell).is_some();
+        let (parted, usual): (Vec<_>, Vec<_>) = cells.into_iter().partition(is_parted);
+        for (cell, fill) in parted.iter().filter_map(|cell| Some((cell, fill(cell)?))) {
+            push(&mut draws, cell, outlined(cell, Some(fill), None));
         }
-        usual.iter().for_each(|cell| push(cell, outlined(cell, fill(cell), stroke(&board.line))));
+        for cell in &usual {
+            push(&mut draws, cell, outlined(cell, fill(cell), stroke(&board.line)));
+        }
+        let at = |hex: Hex| ((board.grid().middle(hex) - unit.center()) * side).to_point();
+        for road in &board.roads {
+            draws.push(small_road(board, road, side * board.tiling.unit_across() / across, side, at));
+        }
         let line_of_marks = line.max(0.1);
-        let line = |cell| cells::own_line(board, cell).and_then(stroke);
-        for (cell, line) in own.iter().filter_map(|cell| Some((cell, line(cell)?))) {
-            push(cell, outlined(cell, None, Some(line)));
+        let line = |cell: &Cell| stroke(cells::own_line(board, cell).unwrap_or(&board.line));
+        for (cell, line) in parted.iter().filter_map(|cell| Some((cell, line(cell)?))) {
+            push(&mut draws, cell, outlined(cell, None, Some(line)));
         }
         if let Some(points) = &board.points {
-            let at = |hex: Hex| ((board.grid().middle(hex) - unit.center()) * side).to_point();
             let stroke = Stroke { width: points.line.width.min(THIN), ..points.line.with_dashes_for(side) };
             draws.push(Draw::stroked(between_points(board, points, at), stroke));
         }
-        let mut push = |cell: &Cell, content: Vec<Draw>| {
-            let centre = (board.grid().middle(cell.hex) - unit.center()) * side;
-            draws.push(Draw::moved(Affine::translate(centre), content));
-        };
         for cell in board.cells.iter().filter(|cell| !cell.marks.is_empty()) {
             let mut drawn: Vec<Draw> =
                 cell.marks.iter().filter_map(|mark| marks.get(*mark)).flatten().cloned().collect();
             outlined_on(fill(cell).as_ref(), line_of_marks, &mut drawn);
-            push(cell, drawn);
+            push(&mut draws, cell, drawn);
         }
         Ok(draws)
     }

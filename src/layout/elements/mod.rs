@@ -9,4 +9,5 @@ pub(crate) mod mini_board;
 pub(crate) mod text_block;
 pub(crate) mod words;
 
+mod stops;
 mod style;

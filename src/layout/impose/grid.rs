@@ -48,7 +48,7 @@ impl Steps {
             Packing::Honeycomb => (width + gap, height * 0.75 + gap * SQRT_3 / 2.0, true),
             Packing::Straight => (at_corners, height + gap, true),
             Packing::Strips => (at_corners, height + gap, false),
-            Packing::Mixed | Packing::Places => return None,
+            Packing::Mixed | Packing::Interlocked | Packing::Places => return None,
         };
         Some(Self { across, down, pushed, columns })
     }

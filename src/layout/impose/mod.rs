@@ -14,6 +14,7 @@ pub(crate) mod lines;
 pub(crate) mod pack_fit;
 mod rectangles;
 pub(crate) mod slot;
+mod triangles;
 mod why;
 
 pub use choose::blocks::{Lot, blocks};

@@ -74,6 +74,8 @@ pub enum Packing {
     Strips,
     /// Discs in staggered rows.
     Staggered,
+    /// Triangles in rows, up and down in turn.
+    Interlocked,
     /// In the places of a sheet that is cut already.
     Places,
 }
@@ -88,6 +90,7 @@ impl Packing {
             Self::Straight => "corner to corner, for straight cuts",
             Self::Strips => "strips, corner to corner",
             Self::Staggered => "staggered rows",
+            Self::Interlocked => "rows, up and down in turn",
             Self::Places => "the places of a sheet that is cut already",
         }
     }

@@ -24,8 +24,8 @@ pub fn straight(tiling: Tiling, cells: &[Hex], from: Hex, to: Hex) -> Option<Vec
     tiling.is_straight(to - from).then(|| (0..=steps).map(at).collect())
 }
 
-/// Between which of the lines of a grid of triangles a cell lies, three ways.
-fn strips(tiling: Tiling, hex: Hex) -> [i32; 3] {
+/// Between which of the lines of a grid of triangles a cell lies, three ways: cells of a strip have that number in common.
+pub fn strips(tiling: Tiling, hex: Hex) -> [i32; 3] {
     let (q, r) = if tiling == Tiling::TrianglesSideways { (hex.r, hex.q) } else { (hex.q, hex.r) };
     [r, q + i32::from(hex.k), q + r]
 }

@@ -12,7 +12,7 @@
 //!
 //! Places come in the order of the address, each once.
 
-pub(super) mod lines;
+pub(crate) mod lines;
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;

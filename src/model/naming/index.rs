@@ -30,6 +30,7 @@ pub fn indices(
     } else {
         in_rows(cells, tiling)
     };
+    let several = tiling.polygons() > 1 && !tiling.is_triangles();
     let on_sheet = |halves: (i64, i64), usual: Corner| {
         Turned::new(from, usual).map(|turned| turned.count(&pairs, halves))
     };
@@ -44,6 +45,15 @@ pub fn indices(
     match scheme {
         Scheme::Chess | Scheme::Go => on_sheet(columns, Corner::BottomLeft),
         Scheme::Ccrr => on_sheet(columns, Corner::TopLeft),
+        Scheme::Doubled if several => {
+            let Some(ranks) = tiling.ranks() else {
+                let wrong = bad(format!("{tiling} cells lie in no columns and rows that could be counted"));
+                return Err(wrong.hint("names = \"numbers\""));
+            };
+            let places = cells.iter().map(|hex| ranks.place(*hex));
+            let places: Vec<_> = places.map(|(x, y)| (i64::from(x), i64::from(y))).collect();
+            Ok(Turned::new(from, Corner::TopLeft)?.count(&places, (1, 1)))
+        }
         Scheme::Hex | Scheme::Lines | Scheme::Railway | Scheme::Doubled | Scheme::Offset if !hexagons => {
             on_sheet(columns, Corner::TopLeft)
         }

@@ -204,6 +204,16 @@ pub fn names(cells: &[Hex], tiling: Tiling, naming: &Naming) -> Result<Vec<Strin
     Ok(names)
 }
 
+/// The two parts of a name: `e5` is `e` and `5`; `5-3` is `5` and `3`. None where it has one alone.
+pub fn parts(name: &str) -> Option<(&str, &str)> {
+    let kind = |c: char| (c.is_alphabetic(), c.is_numeric());
+    let first_kind = kind(name.chars().next()?);
+    let cut = name.find(|c| kind(c) != first_kind)?;
+    let (first, rest) = name.split_at(cut);
+    let second = rest.trim_start_matches(|c: char| !c.is_alphanumeric());
+    (first_kind != (false, false) && !second.is_empty()).then_some((first, second))
+}
+
 /// The first and the last of some names, as people sort them: a2 before a10, z1 before aa1.
 pub fn extent<'a>(names: &[&'a str]) -> Option<(&'a str, &'a str)> {
     let key = |name: &&str| {

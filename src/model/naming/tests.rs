@@ -337,3 +337,11 @@ fn rings_of_cells_of_several_sorts() {
     let unique: std::collections::HashSet<_> = ring.iter().collect();
     assert_eq!(unique.len(), ring.len());
 }
+
+#[test]
+fn names_have_two_parts() {
+    assert_eq!(parts("e5"), Some(("e", "5")));
+    assert_eq!(parts("aa12"), Some(("aa", "12")));
+    assert_eq!(parts("5-3"), Some(("5", "3")));
+    assert_eq!(parts("17"), None);
+}

@@ -1,6 +1,6 @@
 //! What cells are: the signs of the map, and what addresses say.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::cells::{Draft, addressed};
@@ -9,6 +9,7 @@ use crate::base::hex::Hex;
 use crate::diag::near::{self, nearest};
 use crate::diag::{Place, Reported, codes};
 use crate::model::address;
+use crate::model::board::LabelFrom;
 use crate::model::element::Element;
 use crate::model::template::NoRow;
 use crate::model::{Cell, CellWords, Detail, DetailSpot, Kind, Mark};
@@ -68,6 +69,7 @@ pub struct Kinds {
 impl Kinds {
     /// The kinds of a board's key.
     pub fn new(b: &Board, marks: &[KeyMark], compiler: &mut Compiler<'_>) -> Self {
+        let has_data = b.data.is_some();
         let mut kinds = Vec::new();
         let mut letters = HashMap::new();
         for (sign, entry) in b.key.iter() {
@@ -76,12 +78,12 @@ impl Kinds {
             {
                 letters.insert(c, kinds.len());
                 let base = Kind::plain(&sign.value, compiler.place(entry));
-                kinds.push(Change::of(entry, compiler).on(&base));
+                kinds.push(Change::of(entry, has_data, compiler).on(&base));
             }
         }
         let plain = Kind::plain(crate::model::board::PLAIN, Place::new(compiler.file, 0..0));
         let plain = match &b.cell {
-            Some(cell) => Change::of(cell, compiler).on(&plain),
+            Some(cell) => Change::of(cell, has_data, compiler).on(&plain),
             None => plain,
         };
         let signs = marks.iter().enumerate().map(|(i, mark)| (mark.sign, i)).collect();
@@ -109,7 +111,11 @@ impl Kinds {
     pub fn labelled(&mut self, base: usize, label: &Arc<str>) -> usize {
         let (kinds, key) = (&mut self.kinds, (base, Arc::clone(label)));
         *self.labelled.entry(key).or_insert_with(|| {
-            let kind = kinds.get(base).cloned().map(|kind| Kind { label: Arc::clone(label), ..kind });
+            let kind = kinds.get(base).cloned().map(|kind| Kind {
+                label: Arc::clone(label),
+                label_from: None,
+                ..kind
+            });
             kinds.extend(kind);
             kinds.len() - 1
         })
@@ -120,6 +126,18 @@ impl Kinds {
         let kind = self.kinds.get(base).cloned();
         self.kinds.extend(kind.map(|kind| Kind { words: Some(Arc::new(words)), ..kind }));
         self.kinds.len() - 1
+    }
+
+    /// Works out the labels of cells that take words from their rows of data.
+    pub fn work_out_labels(&mut self, cells: &[Cell], compiler: &mut Compiler<'_>) {
+        let used: HashSet<usize> = cells.iter().map(|cell| cell.kind).collect();
+        for (_, kind) in self.kinds.iter_mut().enumerate().filter(|(index, _)| used.contains(index)) {
+            let Some(from) = kind.label_from.take() else { continue };
+            match compiler.engine.render(&from.template, kind.row()) {
+                Ok(label) => kind.label = label.into(),
+                Err(wrong) => drop(compiler.wrong(wrong, from.place)),
+            }
+        }
     }
 
     /// A cell as the map draws it.
@@ -154,19 +172,26 @@ impl Kinds {
 impl Kind {
     /// A kind that nothing is said of.
     pub fn plain(name: &str, place: Place) -> Self {
-        let (fill, line, draws, words) = (None, None, Vec::new(), None);
-        Self { name: name.into(), label: "".into(), fill, line, draws, words, place }
+        let (label_from, fill, line, draws, words) = (None, None, None, Vec::new(), None);
+        Self { name: name.into(), label: "".into(), label_from, fill, line, draws, words, place }
     }
 }
 
 /// What a sign says about a kind of cells.
 struct Change {
     name: Option<Arc<str>>,
-    label: Option<Arc<str>>,
+    label: Option<Label>,
     fill: Said<Ink>,
     line: Said<Stroke>,
     draws: Vec<Element>,
     place: Place,
+}
+
+/// What a sign says of the words in its cells.
+enum Label {
+    Words(Arc<str>),
+    /// Each cell has others, from its row of data.
+    From(Arc<LabelFrom>),
 }
 
 /// What a sign says of a fill or a line.
@@ -187,14 +212,14 @@ impl<T: Clone> Said<T> {
 }
 
 impl Change {
-    fn of(entry: &At<Sign>, compiler: &mut Compiler<'_>) -> Self {
+    fn of(entry: &At<Sign>, has_data: bool, compiler: &mut Compiler<'_>) -> Self {
         let fill = |fill| Said::Is(fixed(fill, compiler).and_then(|fill| compiler.fill(&fill)));
         let fill = entry.fill.as_ref().map_or(Said::Nothing, fill);
         let line = |line| Said::Is(fixed(line, compiler).and_then(|line| compiler.stroke(&line)));
         let line = entry.line.as_ref().map_or(Said::Nothing, line);
         Self {
             name: entry.kind.as_ref().map(|name| name.value.as_str().into()),
-            label: entry.label.as_ref().map(|label| worked_out(label, compiler)),
+            label: entry.label.as_ref().map(|label| Label::of(label, has_data, compiler)),
             fill,
             line,
             draws: drawings(entry, Spot::Cell, compiler),
@@ -204,14 +229,33 @@ impl Change {
 
     /// The kind with that: what the sign leaves out stays as it was.
     fn on(&self, base: &Kind) -> Kind {
+        let (label, label_from) = match &self.label {
+            None => (base.label.clone(), base.label_from.clone()),
+            Some(Label::Words(words)) => (words.clone(), None),
+            Some(Label::From(from)) => ("".into(), Some(from.clone())),
+        };
         Kind {
             name: self.name.as_ref().unwrap_or(&base.name).clone(),
-            label: self.label.as_ref().unwrap_or(&base.label).clone(),
+            label,
+            label_from,
             fill: self.fill.on(&base.fill),
             line: self.line.on(&base.line),
             draws: base.draws.iter().chain(&self.draws).cloned().collect(),
             words: base.words.clone(),
             place: self.place,
+        }
+    }
+}
+
+impl Label {
+    fn of(label: &At<String>, has_data: bool, compiler: &mut Compiler<'_>) -> Self {
+        if !has_data || !label.value.contains('{') {
+            return Self::Words(worked_out(label, compiler));
+        }
+        let place = compiler.place(label);
+        match compiler.template(&label.value, place) {
+            Some(template) => Self::From(Arc::new(LabelFrom { template, place })),
+            None => Self::Words("".into()),
         }
     }
 }
@@ -282,7 +326,8 @@ impl Draft<'_> {
                         let list = &mut self.kinds.kinds;
                         cell.kind = *known.entry(cell.kind).or_insert_with_key(|&base| {
                             let Some(kind) = list.get(base) else { return base };
-                            let change = change.get_or_insert_with(|| Change::of(entry, compiler));
+                            let change = change
+                                .get_or_insert_with(|| Change::of(entry, self.b.data.is_some(), compiler));
                             list.push(change.on(kind));
                             list.len() - 1
                         });

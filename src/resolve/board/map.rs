@@ -4,6 +4,7 @@
 //! pointy-top board cells of one row stand four characters apart and every other row is shifted by two. Squares stand
 //! two characters apart, one row on each line, and so do triangles, which point up and down in turn: up at the left edge of the first line. Where
 //! they point left and right, columns stand two characters apart, and their cells on the lines one after the other.
+//! Cells of several sorts have a line for each row in which their middles lie, and two characters for each column.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -11,8 +12,9 @@ use std::ops::Range;
 use unicode_width::UnicodeWidthChar;
 
 use crate::base::hex::Hex;
-use crate::base::tiling::Tiling;
+use crate::base::tiling::{Ranks, Tiling};
 use crate::diag::{FileId, Place, Report, codes};
+use crate::model::cells::adjacencies;
 
 /// Characters from one column of cells to the next.
 pub const STEP: usize = 4;
@@ -72,11 +74,12 @@ fn joined(raw: &str) -> Option<usize> {
 
 /// Reads the cells of a map, top line first, each line from left to right.
 pub fn read(map: &MapText<'_>, tiling: Tiling, file: FileId, report: &mut Report) -> Vec<Drawn> {
-    if tiling.polygons() > 1 && !tiling.is_triangles() {
-        let message =
-            format!("a map shows hexagons, rectangles or triangles, and no {} cells", tiling.word());
-        let place = Place::new(file, map.span.clone());
-        report.push(codes::BAD_MAP.error(message).at(place).hint("shape = \"hexhex 3\", and `without`"));
+    let several = tiling.polygons() > 1 && !tiling.is_triangles();
+    let ranks = tiling.ranks().filter(|_| several);
+    if several && ranks.is_none() {
+        let message = format!("{} cells lie in no rows and columns that a map could show", tiling.word());
+        let hint = "a `shape` such as \"rectangle 4 x 4\", and `without`";
+        report.push(codes::BAD_MAP.error(message).at(Place::new(file, map.span.clone())).hint(hint));
         return Vec::new();
     }
     if let Some(joined) = &map.joined {
@@ -119,6 +122,10 @@ pub fn read(map: &MapText<'_>, tiling: Tiling, file: FileId, report: &mut Report
         // Which way a triangle points follows from where it stands.
         first_column = 0;
     }
+    let anchor = ranks.as_ref().map_or((0, 0), |ranks| {
+        let places = signs.iter().map(|(line, column, _)| (*column as i64, *line as i64));
+        anchor(tiling, ranks, &places.collect::<Vec<_>>())
+    });
     let mut cells = Vec::new();
     let mut taken: HashMap<Hex, Range<usize>> = HashMap::new();
     for (line, column, range) in signs {
@@ -128,22 +135,18 @@ pub fn read(map: &MapText<'_>, tiling: Tiling, file: FileId, report: &mut Report
         let across = column as i64 - first_column as i64;
         let down = line as i64 - first_line as i64;
         let shifted = tiling.lies_as_hexagons() && (across / half + down).rem_euclid(2) != 0;
-        if across.rem_euclid(half) != 0 || shifted {
+        let hex = if across.rem_euclid(half) != 0 || shifted {
+            None
+        } else if let Some(ranks) = &ranks {
+            ranks.cell((clamp(across / half + i64::from(anchor.0)), clamp(down + i64::from(anchor.1))))
+        } else {
+            Some(doubled(tiling, across / half, down))
+        };
+        let Some(hex) = hex else {
             let message = format!("`{sign}` stands between two cells");
-            let hint = match tiling {
-                Tiling::FlatTop => {
-                    "a column is four characters wide, and cells of one column stand on every other line"
-                }
-                Tiling::PointyTop | Tiling::Brick => {
-                    "cells stand four characters apart, and every other row is shifted by two"
-                }
-                Tiling::Square => "squares stand two characters apart",
-                _ => "triangles stand two characters apart",
-            };
-            report.push(codes::BAD_MAP.error(message).at(place).hint(hint));
+            report.push(codes::BAD_MAP.error(message).at(place).hint(how_they_stand(tiling)));
             continue;
-        }
-        let hex = doubled(tiling, across / half, down);
+        };
         if taken.insert(hex, span.clone()).is_some() {
             report.push(codes::BAD_MAP.error(format!("`{sign}` overlaps another cell")).at(place));
             continue;
@@ -161,9 +164,46 @@ fn half_steps(tiling: Tiling) -> i64 {
     }
 }
 
+/// The column and row of the first sign, of several sorts of cells: those that give the most signs a cell. Of several, those
+/// with which most cells touch; then those with a cell of the first sort in the leftmost column.
+fn anchor(tiling: Tiling, ranks: &Ranks, signs: &[(i64, i64)]) -> (i32, i32) {
+    let Some(&first) = signs.first() else { return (0, 0) };
+    let left = signs.iter().map(|sign| sign.0).min().unwrap_or(0);
+    let worth = |place: &(i32, i32)| {
+        let column = |at: i64| clamp((at - first.0).div_euclid(2) + i64::from(place.0));
+        let row = |at: i64| clamp(at - first.1 + i64::from(place.1));
+        let even = signs.iter().filter(|sign| (sign.0 - first.0) % 2 == 0);
+        let cells: Vec<Hex> = even.filter_map(|sign| ranks.cell((column(sign.0), row(sign.1)))).collect();
+        (cells.len(), adjacencies(tiling, &cells), ranks.has_first(column(left)))
+    };
+    let places = (0..tiling.polygons()).rev().map(|k| ranks.place(Hex { k, ..Hex::new(0, 0) }));
+    places.max_by_key(worth).unwrap_or((0, 0))
+}
+
+/// Where the signs of a tiling's cells stand, in words.
+fn how_they_stand(tiling: Tiling) -> &'static str {
+    match tiling {
+        Tiling::FlatTop => {
+            "a column is four characters wide, and cells of one column stand on every other line"
+        }
+        Tiling::PointyTop | Tiling::Brick => {
+            "cells stand four characters apart, and every other row is shifted by two"
+        }
+        Tiling::Square => "squares stand two characters apart",
+        Tiling::Triangles | Tiling::TrianglesSideways => "triangles stand two characters apart",
+        _ => {
+            "two characters lead from a column of middles to the next, and a line from a row to the next: docs/layout.md \
+              has a map of each tiling"
+        }
+    }
+}
+
+fn clamp(n: i64) -> i32 {
+    i32::try_from(n).unwrap_or(0)
+}
+
 /// From doubled coordinates to axial ones: doubled height on flat-top, doubled width on pointy-top grids.
 fn doubled(tiling: Tiling, across: i64, down: i64) -> Hex {
-    let clamp = |n: i64| i32::try_from(n).unwrap_or(0);
     match tiling {
         Tiling::FlatTop => Hex::new(clamp(across), clamp((down - across).div_euclid(2))),
         Tiling::PointyTop | Tiling::Brick => Hex::new(clamp((across - down).div_euclid(2)), clamp(down)),

@@ -36,6 +36,7 @@ pub fn board(given: &At<Given>, marks: Vec<KeyMark>, compiler: &mut Compiler<'_>
     let mut draft = Draft::new(given, tiling, marks, compiler);
     draft.coloured(compiler);
     let details = draft.at_addresses(compiler);
+    draft.kinds.work_out_labels(&draft.cells, compiler);
     let roads = draft.roads(compiler);
     let line = match &b.line {
         Some(line) => compiler.stroke(line),

@@ -143,7 +143,7 @@ fn named(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Joined {
             if let Some(about) = about {
                 let far = |point: usize| middles[point].distance(middles[about]);
                 if (far(pair[0]) - far(pair[1])).abs() > 1e-6 || far(pair[0]) < 1e-6 {
-                    let message = "an arc goes round a point from which both of its ends are as far";
+                    let message = "an arc goes round a point that is equally far from both of its ends";
                     compiler.error(codes::BAD_VALUE, run, message);
                 }
                 joined.bows.insert(Bow { from: pair[0], about, to: pair[1] });

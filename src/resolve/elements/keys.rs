@@ -72,7 +72,7 @@ macro_rules! tables {
     };
 }
 
-const PLACED: u64 = IN | AT | INSET | SHIFT | TURN | FOR | WHEN | OPACITY;
+const PLACED: u64 = IN | AT | ON | INSET | SHIFT | TURN | FOR | WHEN | OPACITY;
 const FIGURE: u64 = PLACED | FILL | LINE | COLOUR | SHADOW | HALO;
 
 const fn bit_of(_: Figure, bit: u64) -> u64 {

@@ -67,7 +67,13 @@ impl Compiler<'_> {
             Shape::Guilloche(Guilloche::Border { .. }, _) => Pair { x: BORDER_INSET, y: BORDER_INSET },
             _ => Pair::default(),
         };
-        let places = e.at.as_ref().map_or_else(|| vec![Where::CENTRE], |at| at.value.0.clone());
+        let on = e.on.as_ref().and_then(|on| self.template(on, self.place(on)));
+        if let (Some(at), Some(_)) = (&given.at, &e.on) {
+            let message = "`at` and `on` both say where it stands: leave one out";
+            self.error(codes::BAD_ELEMENT, at, message);
+        }
+        let at = e.at.as_ref().filter(|_| e.on.is_none());
+        let places = at.map_or_else(|| vec![Where::CENTRE], |at| at.value.0.clone());
         if let (Some(each), Shape::Text(_)) = (&e.for_, &shape)
             && e.shift.as_ref().is_none_or(|shift| shift.value == Pair::default())
         {
@@ -76,6 +82,7 @@ impl Compiler<'_> {
         Some(Element {
             shape,
             places,
+            on,
             inset: e.inset.as_deref().copied().unwrap_or(own_inset),
             size,
             shift: e.shift.as_deref().copied().unwrap_or_default(),

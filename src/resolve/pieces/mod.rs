@@ -233,8 +233,11 @@ fn pack(p: &Pieces, outline: Outline, compiler: &mut Compiler<'_>) -> Option<Pac
         (Outline::Disc, Pack::Straight | Pack::Strips) => {
             ("no straight cut parts discs", "pack = \"close\" or \"apart\"")
         }
+        (Outline::Regular(tiling), Pack::Straight | Pack::Strips) if tiling.is_triangles() => {
+            ("triangles point up and down in turn, however they are cut", "pack = \"close\" or \"apart\"")
+        }
         (Outline::Regular(_), Pack::Straight | Pack::Strips) => {
-            ("triangles and octagons lie with room between them", "pack = \"close\" or \"apart\"")
+            ("octagons lie with room between them", "pack = \"close\" or \"apart\"")
         }
         (Outline::Rectangle(_), Pack::Strips) => {
             ("rectangles do not lie in strips: every cut of theirs is straight", "pack = \"straight\"")

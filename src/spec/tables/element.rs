@@ -60,6 +60,8 @@ macro_rules! element_keys {
                 IN "in" in_: Option<At<String>>;
                 /// Where it stands: one of nine anchors, `each corner`, `each edge`, or an offset from the centre.
                 AT "at" at: Option<At<OneOrMany<Where>>>;
+                /// Where along a path it stands, by its share of the length: `"1-4 40%"`; several are parted by commas.
+                ON "on" on: Option<At<String>>;
                 /// How far in from the edges that the anchor touches.
                 INSET "inset" inset: Option<At<Pair>>;
                 /// Width and height.

@@ -108,7 +108,7 @@ fn ways(lot: &Lot<'_>, bed: &Bed, setup: &Setup) -> Vec<Way> {
                 if fit.slots.len() < count {
                     continue;
                 }
-                let slots = fit.slots.iter().take(count).map(|slot| Slot { turn, ..*slot });
+                let slots = fit.slots.iter().take(count).map(|slot| Slot { turn: slot.turn + turn, ..*slot });
                 fit = PackFit { slots: slots.collect(), piece, ..fit };
                 let block = fit.block(false);
                 if ways.last().is_some_and(|last: &Way| last.fit.block(false).width() >= block.width()) {

@@ -12,6 +12,7 @@ use super::hexagons::hexagon_cuts;
 use super::pack_fit::{Marks, PackFit, Packing};
 use super::rectangles::{Mixed, block_cuts};
 use super::slot::Slot;
+use super::triangles::interlocked;
 use crate::base::geometry::{beyond, grown};
 use crate::layout::marks::crop;
 use crate::layout::setup::{Setup, TOLERANCE};
@@ -60,11 +61,13 @@ impl<'d> Rule<'d> {
         };
         let gap = match deck.outline {
             _ if apart => SCISSORS,
+            Outline::Regular(tiling) if tiling.is_triangles() => 0.0,
             Outline::Disc | Outline::Regular(_) if cut == Some(Cutter::Plotter) => PLOTTER,
             Outline::Disc | Outline::Regular(_) => DISCS,
             Outline::Rectangle(_) | Outline::Hexagon(_) => 0.0,
         };
         let packings: &[Packing] = match (deck.outline, deck.pack) {
+            (Outline::Regular(tiling), _) if tiling.is_triangles() => &[Packing::Interlocked],
             (Outline::Rectangle(_) | Outline::Regular(_), _) => &[Packing::Grid],
             (Outline::Disc, _) => &[Packing::Grid, Packing::Staggered],
             (Outline::Hexagon(_), Some(Pack::Straight)) => &[Packing::Straight],
@@ -140,7 +143,11 @@ impl<'d> Rule<'d> {
                         let there = wanted.min(holds);
                         (usize::MAX - there, fit.cuts_of(there).count())
                     }
-                    Packing::Grid | Packing::Honeycomb | Packing::Staggered | Packing::Places => (0, 0),
+                    Packing::Grid
+                    | Packing::Honeycomb
+                    | Packing::Staggered
+                    | Packing::Interlocked
+                    | Packing::Places => (0, 0),
                 };
                 (rank, Reverse(holds))
             });
@@ -155,9 +162,15 @@ impl<'d> Rule<'d> {
             Packing::Strips => (self.gap, Marks::Lines),
             _ => (self.gap, self.marks),
         };
-        let steps = Steps::of(packing, self.deck.outline, self.piece, gap)?;
-        let points = steps.points(self.piece, bed.room(), wish);
-        self.placed(packing, points.into_iter().map(Slot::upright).collect(), gap, marks, bed)
+        let (piece, room) = (self.piece, bed.room());
+        let slots = match packing {
+            Packing::Interlocked => interlocked(piece, gap, room, wish),
+            _ => {
+                let points = Steps::of(packing, self.deck.outline, piece, gap)?.points(piece, room, wish);
+                points.into_iter().map(Slot::upright).collect()
+            }
+        };
+        self.placed(packing, slots, gap, marks, bed)
     }
 
     /// Two blocks.

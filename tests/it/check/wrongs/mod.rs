@@ -5,6 +5,7 @@ pub mod board;
 mod drawings;
 mod file;
 mod layout;
+mod names;
 pub mod pieces;
 pub mod points;
 mod posters;
@@ -38,7 +39,7 @@ pub struct Wrong {
 pub type Wrongs = &'static [Wrong];
 
 /// Every wrong there is, in the order of the page that lists them.
-pub const ALL: [(&str, Wrongs); 13] = [
+pub const ALL: [(&str, Wrongs); 14] = [
     ("Boards", board::WRONGS),
     ("Boards of points", points::WRONGS),
     ("Roads and arcs", ways::WRONGS),
@@ -51,6 +52,7 @@ pub const ALL: [(&str, Wrongs); 13] = [
     ("SVG", svg::WRONGS),
     ("Layouts", layout::WRONGS),
     ("Rules of games", rules::WRONGS),
+    ("Names beside boards", names::WRONGS),
     ("Drawings of other programs", drawings::WRONGS),
 ];
 
@@ -157,6 +159,11 @@ fn of_drawings() {
 #[test]
 fn of_rules() {
     all_are_found(rules::WRONGS);
+}
+
+#[test]
+fn of_names() {
+    all_are_found(names::WRONGS);
 }
 
 #[test]

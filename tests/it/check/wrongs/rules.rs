@@ -16,7 +16,7 @@ fn changed(text: &str, changes: &[(&str, &str)]) -> String {
     })
 }
 
-fn own(text: &str, changes: &[(&str, &str)]) -> Verdict {
+pub fn own(text: &str, changes: &[(&str, &str)]) -> Verdict {
     let made = make("mine", &changed(text, changes), "iso");
     made.judge(&made.pdf)
 }
@@ -35,7 +35,7 @@ fn small(changes: &[(&str, &str)]) -> Verdict {
 }
 
 /// Pages of a changed layout, held to the right one.
-fn paper(text: &str, changes: &[(&str, &str)]) -> Verdict {
+pub fn paper(text: &str, changes: &[(&str, &str)]) -> Verdict {
     let wrong = make("mine", &changed(text, changes), "iso");
     make("mine", text, "iso").judge(&wrong.pdf)
 }
