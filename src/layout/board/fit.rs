@@ -9,6 +9,7 @@ use crate::base::tiling::{Grid, Tiling};
 use crate::layout::impose::grid::turned;
 use crate::layout::setup::TOLERANCE;
 use crate::model::{Board, CellSize, ShowNames};
+use crate::scene::Lattice;
 
 /// A board on its sheet.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -35,9 +36,14 @@ impl BoardFit {
         Grid { tiling: self.tiling, wide: self.wide }
     }
 
+    /// Where its cells lie.
+    pub const fn lattice(&self) -> Lattice {
+        Lattice { grid: self.grid(), side: self.side, origin: self.origin }
+    }
+
     /// The middle of a cell.
     pub fn middle(&self, hex: Hex) -> Point {
-        self.origin + self.grid().middle(hex).to_vec2() * self.side
+        self.lattice().middle(hex)
     }
 
     /// The strip above the cells, between the edges of what the printer reaches.

@@ -2,7 +2,6 @@
 
 use crate::base::map::Map;
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use kurbo::{Affine, Point, Rect, Size, Vec2};
 
@@ -15,6 +14,7 @@ use crate::base::tiling::Tiling;
 use crate::diag::{Result, codes};
 use crate::layout::draw::{frame::turn, painter::line_of_text};
 use crate::layout::page::Page;
+use crate::model::naming::CellNames;
 use crate::model::{Board, ShowNames};
 use crate::scene::{Ink, luminance};
 
@@ -54,7 +54,7 @@ pub fn ink_on(fill: Option<&Ink>) -> Ink {
 }
 
 /// Letters and numbers beside the board, each at the end of its line where counting begins.
-fn outside(board: &Board, fit: &BoardFit, names: &[Arc<str>], page: &mut Page<'_, '_>) -> Result<()> {
+fn outside(board: &Board, fit: &BoardFit, names: &CellNames, page: &mut Page<'_, '_>) -> Result<()> {
     let style = board.name_style;
     if board.tiling.polygons() > 1 || board.tiling == Tiling::Brick {
         let message =
@@ -63,7 +63,7 @@ fn outside(board: &Board, fit: &BoardFit, names: &[Arc<str>], page: &mut Page<'_
         return Err(wrong.hint("show-names = \"inside\""));
     }
     let mut lines: [Map<&str, Vec<Hex>>; 2] = [Map::new(), Map::new()];
-    for (cell, name) in board.cells.iter().zip(names).filter(|(_, name)| !name.is_empty()) {
+    for (cell, name) in board.cells.iter().zip(names.iter()).filter(|(_, name)| !name.is_empty()) {
         let Some((first, second)) = split(name) else {
             let message = format!(
                 "`{name}` is not made of two parts, so lines have no names to print beside the board"

@@ -67,7 +67,15 @@ pub fn body(sheet: &Sheet, prefix: &str, outlines: &Faces<'_>) -> Result<String>
 /// The words of a sheet as text that nobody sees, each where its letters are: to be found, copied and read aloud.
 pub fn words_of(sheet: &Sheet, fonts: &Faces<'_>) -> String {
     let mut layer = set(set(Element::new("g"), "class", "words"), "fill-opacity", 0);
-    for leaf in leaves(&sheet.draws, Affine::IDENTITY).with_shared() {
+    add_words(&sheet.draws, Affine::IDENTITY, fonts, &mut layer);
+    layer.to_string()
+}
+
+fn add_words(draws: &[Draw], frame: Affine, fonts: &Faces<'_>, layer: &mut Element) {
+    for leaf in leaves(draws, frame).with_shared() {
+        if let Draw::Many(many) = leaf.draw {
+            many.groups().for_each(|group| add_words(&[Draw::Group(group)], leaf.frame, fonts, layer));
+        }
         let Draw::Text(text) = leaf.draw else { continue };
         let units = fonts.units_per_em(text.font);
         let wide: f64 = text.glyphs.iter().map(|glyph| glyph.advance).sum();
@@ -80,7 +88,6 @@ pub fn words_of(sheet: &Sheet, fonts: &Faces<'_>) -> String {
         let place = leaf.frame * Affine::translate(text.origin.to_vec2()) * Affine::scale(text.size / units);
         layer.append(placed(element.into(), place));
     }
-    layer.to_string()
 }
 
 /// A sheet being turned into elements.
@@ -105,6 +112,9 @@ struct SheetElements<'d, 'f> {
 impl SheetElements<'_, '_> {
     fn count(&mut self, draws: &[Draw]) {
         for leaf in leaves(draws, Affine::IDENTITY) {
+            if let Draw::Many(many) = leaf.draw {
+                many.groups().for_each(|group| self.count(&group.draws));
+            }
             let Draw::Use { shared, .. } = leaf.draw else { continue };
             let count = self.uses.entry(Arc::as_ptr(shared)).or_insert(0);
             *count += 1;
@@ -130,6 +140,7 @@ impl SheetElements<'_, '_> {
                 Draw::Text(text) => elements.extend(self.text(text)),
                 Draw::Image { image, transform } => elements.push(self.image(image, *transform)),
                 Draw::Group(group) => self.group(group, &mut elements),
+                Draw::Many(many) => many.groups().for_each(|group| self.group(&group, &mut elements)),
                 Draw::Use { shared, transform } => self.used(shared, *transform, &mut elements),
             }
         }
