@@ -5,6 +5,7 @@
 
 use crate::base::map::Map;
 use std::collections::{BTreeSet, HashMap};
+use std::fmt::Write as _;
 use std::sync::Arc;
 
 use kurbo::{Affine, BezPath};
@@ -40,7 +41,8 @@ pub fn body(sheet: &Sheet, prefix: &str, outlines: &Faces<'_>) -> Result<String>
         defining: false,
     };
     drawing.count(&sheet.draws);
-    let drawn = drawing.draws(&sheet.draws);
+    let mut drawn = String::new();
+    drawing.write(&sheet.draws, &mut drawn);
     let mut definitions = Element::new("defs");
     for (font, glyph) in std::mem::take(&mut drawing.glyphs) {
         if let Some(outline) = outlines.outline(font, glyph) {
@@ -56,12 +58,12 @@ pub fn body(sheet: &Sheet, prefix: &str, outlines: &Faces<'_>) -> Result<String>
     for definition in drawing.definitions {
         definitions.append(definition);
     }
-    let mut parts = Vec::with_capacity(drawn.len() + 1);
     if !definitions.get_children().is_empty() {
-        parts.push(definitions.to_string());
+        drawn.insert_str(0, &format!("{definitions}\n"));
     }
-    parts.extend(drawn.iter().map(Element::to_string));
-    Ok(parts.join("\n"))
+    // Behind the last element there is no line.
+    drawn.pop();
+    Ok(drawn)
 }
 
 /// The words of a sheet as text that nobody sees, each where its letters are: to be found, copied and read aloud.
@@ -120,6 +122,21 @@ impl SheetElements<'_, '_> {
             *count += 1;
             if *count == 1 {
                 self.count(&shared.draws);
+            }
+        }
+    }
+
+    /// Writes drawings, each element on a line. Those of many cells are written one by one, for a tree of them all would take
+    /// twenty times the room.
+    fn write(&mut self, draws: &[Draw], out: &mut String) {
+        for draw in draws {
+            if let Draw::Many(many) = draw {
+                many.groups().for_each(|group| self.write(&[Draw::Group(group)], out));
+                continue;
+            }
+            for element in self.draws(std::slice::from_ref(draw)) {
+                // A string takes all that is written to it.
+                let _ = writeln!(out, "{element}");
             }
         }
     }
