@@ -1,10 +1,10 @@
 //! Boxes in the order in which they are drawn: what lies at a place, the last first, without a look at all of them.
 
 use crate::base::map::Map;
-use std::collections::HashMap;
 use std::ops::Range;
 
 use kurbo::{Point, Rect};
+use rustc_hash::FxHashMap;
 
 /// So many are looked at one by one: what is seen at a place was mostly drawn just before.
 const NEAR: usize = 48;
@@ -17,7 +17,7 @@ const NEAR: usize = 48;
 pub struct BoxIndex {
     /// How many boxes the grids know.
     known: usize,
-    grids: Map<u64, HashMap<[i64; 2], Vec<Boxed>>>,
+    grids: Map<u64, FxHashMap<[i64; 2], Vec<Boxed>>>,
     /// What has no place, or is wider than anything on paper.
     others: Vec<Boxed>,
 }

@@ -1,7 +1,8 @@
-//! What everything else is built on: units, tilings, identities, work on several cores, indexes of boxes
+//! What everything else is built on: units, tilings, identities, work on several cores, indexes of cells, boxes
 //! and points.
 
 pub(crate) mod box_index;
+pub mod cell_index;
 pub(crate) mod deflate;
 pub(crate) mod geometry;
 pub mod hex;

@@ -1,8 +1,7 @@
 //! Points by the squares that they lie in, to find what is close to one without a look at all of them.
 
-use std::collections::HashMap;
-
 use kurbo::Point;
+use rustc_hash::FxHashMap;
 
 /// The narrowest square, in mm.
 const NARROWEST: f64 = 0.01;
@@ -16,13 +15,13 @@ pub struct PointIndex<const N: usize> {
     width: f64,
     /// A square keeps so many things. Where more lie upon each other, the others are not found.
     crowd: usize,
-    squares: HashMap<[i64; N], Vec<(usize, [f64; N])>>,
+    squares: FxHashMap<[i64; N], Vec<(usize, [f64; N])>>,
 }
 
 impl<const N: usize> PointIndex<N> {
     /// An index with squares of `width` mm. Choose it not much smaller than the reach of searches.
     pub fn new(width: f64) -> Self {
-        Self { width: width.max(NARROWEST), crowd: usize::MAX, squares: HashMap::new() }
+        Self { width: width.max(NARROWEST), crowd: usize::MAX, squares: FxHashMap::default() }
     }
 
     /// The same, with `most` things in a square: for files in which any number may lie on one spot.

@@ -19,12 +19,12 @@ pub struct Neighbour {
 /// The pairs of hexagons that share an edge, ordered by their places in the
 /// list. The ends of a shared edge coincide within `tolerance` (in mm) and the
 /// hexagons lie on different sides of it.
-pub fn adjacency(hexes: &[Polygon], tolerance: f64) -> Vec<Neighbour> {
+pub fn adjacency<'p>(hexes: impl IntoIterator<Item = &'p Polygon>, tolerance: f64) -> Vec<Neighbour> {
     let mut found: Vec<Neighbour> = Vec::new();
     let mut grid = PointIndex::<2>::crowded(tolerance * 4.0, CROWD);
     // Edges as they were put into the grid: the hexagon and both ends.
-    let mut edges: Vec<(usize, Point, Point)> = Vec::with_capacity(hexes.len().saturating_mul(6));
-    for (b, hexagon) in hexes.iter().enumerate() {
+    let mut edges: Vec<(usize, Point, Point)> = Vec::new();
+    for (b, hexagon) in hexes.into_iter().enumerate() {
         let corners = &hexagon.corners;
         let next = corners.iter().cycle().skip(1);
         let first = edges.len();

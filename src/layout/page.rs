@@ -11,7 +11,7 @@ use super::draw::space::Space;
 use crate::base::identity::{Feature, Single};
 use crate::diag::Report;
 use crate::model::Game;
-use crate::scene::{Draw, Group, Ink, Role, Sheet};
+use crate::scene::{Draw, Group, Ink, Many, Role, Sheet};
 use crate::text::{Shaped, Shaper};
 
 /// What is drawn so far, what draws it, and the room that is left.
@@ -35,6 +35,11 @@ impl<'p, 'a> Page<'p, 'a> {
         let id = self.painter.identity(feature);
         let content = pattern::drawn(content);
         self.draws.push(Draw::Group(Group::piece(id, transform, content)));
+    }
+
+    /// Adds groups of many cells.
+    pub fn push_many(&mut self, many: Many) {
+        self.draws.extend((!many.places.is_empty()).then_some(Draw::Many(many)));
     }
 
     /// Adds marks and words for whoever prints.

@@ -1,11 +1,12 @@
 //! Boards: cells, what they are, and what is marked on them.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
 
 use super::element::{Element, Mark};
+use super::naming::CellNames;
 use super::template::{NoRow, Of, Row, Template};
+use crate::base::cell_index::CellIndex;
 use crate::base::hex::Hex;
 use crate::base::tiling::{Grid, Tiling};
 use crate::diag::Place;
@@ -32,7 +33,7 @@ pub struct Board {
     /// What may be marked on them.
     pub marks: Vec<Arc<Mark>>,
     /// What cells are called, in the order of `cells`; none where the layout does not say.
-    pub names: Option<Vec<Arc<str>>>,
+    pub names: Option<Arc<CellNames>>,
     /// Where names are printed, and how.
     pub name_style: NameStyle,
     /// The colour of names; none where each stands in what can be read on its cell.
@@ -70,7 +71,7 @@ pub struct Board {
     /// Small print along the bottom.
     pub bottom_line: Option<(Template, Place)>,
     /// Which cell lies where, from when it is asked first.
-    pub(crate) places: OnceLock<HashMap<Hex, usize>>,
+    pub(crate) places: OnceLock<CellIndex>,
 }
 
 impl Board {
@@ -81,8 +82,7 @@ impl Board {
 
     /// The number of the cell that lies there, in [`Board::cells`].
     pub fn cell_at(&self, hex: Hex) -> Option<usize> {
-        let places = || self.cells.iter().enumerate().map(|(i, cell)| (cell.hex, i)).collect();
-        self.places.get_or_init(places).get(&hex).copied()
+        self.places.get_or_init(|| CellIndex::new(self.cells.iter().map(|cell| cell.hex))).get(hex)
     }
 
     /// How wide the widest line round a cell is, in mm.
@@ -351,12 +351,12 @@ impl Board {
 
     /// The name of the cell `index`; none where the layout gives none.
     pub fn name(&self, index: usize) -> Option<&str> {
-        self.names.as_ref()?.get(index).map(AsRef::as_ref).filter(|name: &&str| !name.is_empty())
+        self.names.as_ref()?.get(index).filter(|name| !name.is_empty())
     }
 
     /// Whether its names have two parts each, and its lines lie as those of hexagons or squares: over edges that lie opposite.
     pub fn has_plain_lines(&self) -> bool {
-        let mut names = self.names.iter().flatten().filter(|name| !name.is_empty());
+        let mut names = self.names.iter().flat_map(|names| names.iter()).filter(|name| !name.is_empty());
         self.tiling.polygons() == 1
             && self.tiling != Tiling::Brick
             && names.all(|name| super::naming::parts(name).is_some())

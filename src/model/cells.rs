@@ -2,10 +2,11 @@
 //!
 //! Sets are slices without repetitions; their order does not matter and is kept where a list comes back.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 
 use kurbo::{Point, Vec2};
 
+use crate::base::cell_index::CellIndex;
 use crate::base::hex::Hex;
 pub use crate::base::tiling::Edge;
 use crate::base::tiling::{Exact, Tiling};
@@ -64,8 +65,8 @@ pub fn two_colouring(tiling: Tiling, hex: Hex) -> Option<usize> {
 
 /// How many pairs of cells have an edge in common.
 pub fn adjacencies(tiling: Tiling, cells: &[Hex]) -> usize {
-    let set: HashSet<Hex> = cells.iter().copied().collect();
-    let beside = |&hex: &Hex| tiling.neighbours(hex).filter(|next| set.contains(next)).count();
+    let set = CellIndex::of(cells);
+    let beside = |&hex: &Hex| tiling.neighbours(hex).filter(|next| set.contains(*next)).count();
     // Each pair is seen from both of its cells.
     cells.iter().map(beside).sum::<usize>() / 2
 }
@@ -78,7 +79,10 @@ pub fn unique_edges(tiling: Tiling, cells: &[Hex]) -> usize {
 /// How many corners there are when a corner of several cells counts once.
 pub fn vertices(tiling: Tiling, cells: &[Hex]) -> usize {
     let corners = |&hex: &Hex| (0..tiling.edges(hex)).map(move |k| tiling.corner(hex, k));
-    cells.iter().flat_map(corners).collect::<HashSet<Exact>>().len()
+    let mut all: Vec<Exact> = cells.iter().flat_map(corners).collect();
+    all.sort_unstable();
+    all.dedup();
+    all.len()
 }
 
 /// The cells that meet at a corner of a cell, clockwise from that cell.
@@ -95,15 +99,15 @@ pub fn meeting_at(tiling: Tiling, hex: Hex, corner: usize) -> Vec<Hex> {
 
 /// All edges that have no cell on their other side, in the order of the cells.
 pub fn border_edges(tiling: Tiling, cells: &[Hex]) -> Vec<Edge> {
-    let set: HashSet<Hex> = cells.iter().copied().collect();
+    let set = CellIndex::of(cells);
     let edges = cells.iter().flat_map(|&hex| (0..tiling.edges(hex)).map(move |edge| (hex, edge)));
-    edges.filter(|(hex, edge)| !set.contains(&tiling.neighbour(*hex, *edge))).collect()
+    edges.filter(|(hex, edge)| !set.contains(tiling.neighbour(*hex, *edge))).collect()
 }
 
 /// The border as closed runs of edges. Each goes on with its cells to the right, so an outer border runs
 /// clockwise and the border of a hole against the clock.
 pub fn border_loops(tiling: Tiling, cells: &[Hex]) -> Vec<Vec<Edge>> {
-    let set: HashSet<Hex> = cells.iter().copied().collect();
+    let set = CellIndex::of(cells);
     let mut seen = HashSet::new();
     let mut loops = Vec::new();
     for first in border_edges(tiling, cells) {
@@ -114,7 +118,7 @@ pub fn border_loops(tiling: Tiling, cells: &[Hex]) -> Vec<Vec<Edge>> {
             // Round the corner at its end, through the cells that meet there, to the next edge of the border.
             let next = |(hex, edge): Edge| (hex, (edge + 1) % tiling.edges(hex));
             at = next(at);
-            while set.contains(&tiling.neighbour(at.0, at.1)) {
+            while set.contains(tiling.neighbour(at.0, at.1)) {
                 at = next(tiling.across(at.0, at.1));
             }
         }
@@ -127,7 +131,7 @@ pub fn border_loops(tiling: Tiling, cells: &[Hex]) -> Vec<Vec<Edge>> {
 
 /// The parts that hang together, by the first cell of each.
 pub fn components(tiling: Tiling, cells: &[Hex]) -> Vec<Vec<Hex>> {
-    let index: HashMap<Hex, usize> = cells.iter().enumerate().map(|(i, &hex)| (hex, i)).collect();
+    let index = CellIndex::of(cells);
     let mut part_of = vec![usize::MAX; cells.len()];
     let mut parts = Vec::new();
     for start in 0..cells.len() {
@@ -140,7 +144,7 @@ pub fn components(tiling: Tiling, cells: &[Hex]) -> Vec<Vec<Hex>> {
         let mut open = vec![start];
         while let Some(i) = open.pop() {
             for next in tiling.neighbours(cells[i]) {
-                if let Some(&next) = index.get(&next)
+                if let Some(next) = index.get(next)
                     && part_of[next] == usize::MAX
                 {
                     part_of[next] = number;
@@ -161,7 +165,7 @@ pub fn holes(tiling: Tiling, cells: &[Hex]) -> Vec<Vec<Hex>> {
     else {
         return Vec::new();
     };
-    let set: HashSet<Hex> = cells.iter().copied().collect();
+    let set = CellIndex::of(cells);
     let (low_r, high_r) = cells.iter().fold((i32::MAX, i32::MIN), |(l, h), c| (l.min(c.r), h.max(c.r)));
     let inside = |hex: Hex| (low_q..=high_q).contains(&hex.q) && (low_r..=high_r).contains(&hex.r);
     let mut seen = HashSet::new();
@@ -179,7 +183,7 @@ pub fn holes(tiling: Tiling, cells: &[Hex]) -> Vec<Vec<Hex>> {
                 continue;
             }
             for next in tiling.neighbours(place) {
-                if !set.contains(&next) && seen.insert(next) {
+                if !set.contains(next) && seen.insert(next) {
                     open.push(next);
                 }
             }
@@ -192,7 +196,7 @@ pub fn holes(tiling: Tiling, cells: &[Hex]) -> Vec<Vec<Hex>> {
     // A flood may stop at a place outside that another flood went through; such a place is never a hole's.
     holes.retain(|hole| {
         hole.iter().all(|&place| {
-            tiling.neighbours(place).all(|next| set.contains(&next) || hole.binary_search(&next).is_ok())
+            tiling.neighbours(place).all(|next| set.contains(next) || hole.binary_search(&next).is_ok())
         })
     });
     holes

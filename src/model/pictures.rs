@@ -173,7 +173,9 @@ fn inks(draws: &[Draw]) -> Vec<&Ink> {
         let both = match leaf.draw {
             Draw::Path { fill, stroke, .. } => [fill.as_ref(), stroke.as_ref().map(|s| &s.ink)],
             Draw::EvenOdd { fill, .. } => [Some(fill), None],
-            Draw::Text(_) | Draw::Image { .. } | Draw::Use { .. } | Draw::Group(_) => continue,
+            Draw::Text(_) | Draw::Image { .. } | Draw::Use { .. } | Draw::Group(_) | Draw::Many(_) => {
+                continue;
+            }
         };
         for ink in both.into_iter().flatten() {
             if !found.contains(&ink) {
@@ -248,7 +250,7 @@ fn recoloured(draws: &[Draw], transform: Affine, scale: f64, ink: &Ink, line: Op
                 group.draws = recoloured(&group.draws, transform, scale, ink, line);
                 out.push(Draw::Group(group));
             }
-            Draw::Text(_) | Draw::Image { .. } | Draw::Use { .. } => {}
+            Draw::Text(_) | Draw::Image { .. } | Draw::Many(_) | Draw::Use { .. } => {}
         }
     }
     out

@@ -229,10 +229,13 @@ pub(super) fn contents(source: &PdfPage<'_>, number: usize) -> Result<Vec<u8>, R
         if n > 0 {
             joined.push(b'\n');
         }
-        joined.extend(decoded(stream)?);
-        if joined.len() > MOST_OF_CONTENTS {
+        let part = decoded(stream)?;
+        if joined.len() + part.len() > MOST_OF_CONTENTS {
             return Err(ReadError::TooLarge);
         }
+        // Long pages come in many parts: room for twice as much would be most of it for nothing.
+        joined.reserve_exact(part.len() + 1);
+        joined.extend(part);
     }
     Ok(joined)
 }

@@ -39,6 +39,22 @@ pub fn page_digest(contents: &[u8]) -> String {
     format!("{:032x}", xxhash_rust::xxh3::xxh3_128(contents))
 }
 
+/// The same of contents that come piece by piece.
+#[derive(Default)]
+pub struct PageDigest(Option<Box<xxhash_rust::xxh3::Xxh3>>);
+
+impl PageDigest {
+    /// The next piece of them.
+    pub fn add(&mut self, contents: &[u8]) {
+        self.0.get_or_insert_default().update(contents);
+    }
+
+    /// The digest.
+    pub fn text(self) -> String {
+        format!("{:032x}", self.0.unwrap_or_default().digest128())
+    }
+}
+
 /// The digest of what travels beside the record: the layout, and the files that it names. XXH3 with 128 bits, in
 /// lower-case hex, of each name, length and contents in the order of the names.
 ///

@@ -9,7 +9,7 @@ use super::{Draw, Role};
 /// A drawing that is no group, and what the groups round it say.
 #[derive(Debug, Clone, Copy)]
 pub struct Leaf<'s> {
-    /// A drawing, but never [`Draw::Group`].
+    /// A drawing, but never [`Draw::Group`]; [`Draw::Many`] as it is.
     pub draw: &'s Draw,
     /// From the drawing's frame to that of the whole.
     pub frame: Affine,
@@ -91,6 +91,11 @@ pub fn bounds(draws: &[Draw]) -> Rect {
             }
             Draw::Image { transform, .. } => transform.transform_rect_bbox(Rect::new(0.0, 0.0, 1.0, 1.0)),
             Draw::Use { shared, transform } => transform.transform_rect_bbox(shared.bounds),
+            Draw::Many(many) => many
+                .groups()
+                .map(|group| bounds(&[Draw::Group(group)]))
+                .reduce(|a, b| a.union(b))
+                .unwrap_or_default(),
             Draw::Group(_) => Rect::ZERO,
         };
         leaf.frame.transform_rect_bbox(own)

@@ -3,6 +3,7 @@
 //! Layout makes it, the writers turn it into bytes; nothing here knows of points, PDF or SVG.
 
 mod leaves;
+mod many;
 mod pattern;
 mod shade;
 
@@ -16,6 +17,7 @@ use crate::diag::Diagnostic;
 use crate::text::{FontId, Glyph};
 
 pub use leaves::{Leaf, Leaves, bounds, leaves};
+pub use many::{Lattice, Look, Many, OfCell, Placed, Words};
 pub use pattern::{MOTIFS, Motif, Part, Pattern};
 pub use shade::{Lies, Shade};
 
@@ -238,6 +240,8 @@ pub enum Draw {
     },
     /// Several drawings moved, turned or named together.
     Group(Group),
+    /// Drawings that stand at many cells.
+    Many(Many),
     /// A shared drawing, at a place.
     Use {
         /// What.
@@ -287,7 +291,7 @@ impl Draw {
     pub fn path(&self) -> Option<&BezPath> {
         match self {
             Self::Path { path, .. } | Self::EvenOdd { path, .. } => Some(path),
-            Self::Text(_) | Self::Image { .. } | Self::Group(_) | Self::Use { .. } => None,
+            Self::Text(_) | Self::Image { .. } | Self::Group(_) | Self::Many(_) | Self::Use { .. } => None,
         }
     }
 }

@@ -35,6 +35,7 @@ mod inks;
 mod instructions;
 mod labels;
 mod languages;
+mod large_boards;
 mod limits;
 mod lists;
 mod lsp;

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use kurbo::{Point, Rect, Vec2};
+use rustc_hash::FxHashMap;
 
 use super::item::{cell_of, covers, depth, is_furniture};
 use super::lattice::Lattice;
@@ -290,7 +291,7 @@ impl Lattice {
 /// Polygons without those that are smaller than another one of their cell: figures in it, and signs of its pattern.
 fn without_figures(page: &Page, mut polygons: Vec<Polygon>) -> Vec<Polygon> {
     let told = |polygon: &Polygon| page.items.get(polygon.item).and_then(cell_of);
-    let mut largest: Map<Hex, f64> = Map::new();
+    let mut largest: FxHashMap<Hex, f64> = FxHashMap::default();
     for polygon in &polygons {
         if let Some(cell) = told(polygon) {
             let known = largest.entry(cell).or_default();
@@ -308,7 +309,7 @@ fn without_figures(page: &Page, mut polygons: Vec<Polygon>) -> Vec<Polygon> {
 /// a cell.
 #[must_use]
 pub fn sorts_of_cells(page: &Page) -> Vec<usize> {
-    let mut largest: Map<Hex, (f64, usize)> = Map::new();
+    let mut largest: FxHashMap<Hex, (f64, usize)> = FxHashMap::default();
     for item in &page.items {
         if let (Some(cell), Kind::Path { path, .. }) = (cell_of(item), &item.kind) {
             let area = path.control_box().area();

@@ -143,7 +143,7 @@ fn beside(view: &View<'_>, place: Place, out: &mut Findings) {
         }
     }
     let mut lines: Map<(u8, &str), Vec<Point>> = Map::new();
-    for (cell, name) in view.board.cells.iter().zip(view.board.names.iter().flatten()) {
+    for (cell, name) in view.board.cells.iter().zip(view.board.names.iter().flat_map(|names| names.iter())) {
         let Some(found) = view.cell(cell.hex).filter(|_| !name.is_empty()) else { continue };
         let Some((first, second)) = parts(name) else {
             let nearest = |at: &Point| {
@@ -151,7 +151,7 @@ fn beside(view: &View<'_>, place: Place, out: &mut Findings) {
                 let nearest = view.found.cells.iter().min_by(|a, b| far(a).total_cmp(&far(b)));
                 nearest.is_some_and(|cell| cell.hex == found.hex)
             };
-            if !printed.get(&**name).is_some_and(|all| all.iter().any(nearest)) {
+            if !printed.get(name).is_some_and(|all| all.iter().any(nearest)) {
                 let message = format!("no name is printed beside {}", view.name_of(cell.hex));
                 view.cell_fault(out, cell.hex, message);
             }

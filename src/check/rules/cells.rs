@@ -4,8 +4,10 @@ use crate::base::map::Map;
 use std::collections::BTreeSet;
 
 use kurbo::{Point, Rect};
+use rustc_hash::FxHashMap;
 
 use crate::base::hex::Hex;
+use crate::base::point_index::PointIndex;
 use crate::base::tiling::Tiling;
 use crate::base::units::Trimmed;
 use crate::check::facts::PageContext;
@@ -216,13 +218,12 @@ fn edge_to_edge(context: &PageContext<'_>, out: &mut Findings) {
     let Some(board) = context.found else { return };
     let fine: Vec<&FoundCell> =
         board.cells.iter().filter(|cell| is_fine(board, cell, context.tolerance)).collect();
-    let outlines: Vec<_> = fine.iter().map(|cell| cell.outline.clone()).collect();
     // Of a drawing by another program, room that is the same between all cells is a property.
     let free = context.sheet.foreign.is_some() && context.board().is_none();
     let room = Some(board.lattice.gap()).filter(|gap| free && *gap > context.tolerance).unwrap_or(0.0);
     let mut apart = 0_usize;
     let mut worst = (0.0, None);
-    for pair in adjacency(&outlines, board.lattice.shortest() * 0.25) {
+    for pair in adjacency(fine.iter().map(|cell| &cell.outline), board.lattice.shortest() * 0.25) {
         if out.measured((pair.gap - room).abs(), context.tolerance) {
             apart += 1;
             if pair.gap > worst.0 {
@@ -275,9 +276,9 @@ fn unstretched(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// The cells of the layout.
-fn asked(context: &PageContext<'_>) -> Option<BTreeSet<Hex>> {
-    Some(context.board()?.cells.iter().map(|cell| cell.hex).collect())
+/// Whether the layout has a cell; none where there is no layout.
+fn asked(context: &PageContext<'_>, hex: Hex) -> Option<bool> {
+    Some(context.board()?.cell_at(hex).is_some())
 }
 
 fn all_there(context: &PageContext<'_>, out: &mut Findings) {
@@ -314,8 +315,7 @@ fn all_there(context: &PageContext<'_>, out: &mut Findings) {
 
 fn none_extra(context: &PageContext<'_>, out: &mut Findings) {
     let Some(board) = context.found else { return };
-    let asked = asked(context);
-    if context.sheet.foreign.is_some() && asked.is_none() {
+    if context.sheet.foreign.is_some() && context.board().is_none() {
         for cell in doubles(board) {
             let fault = context.cell(out, cell, "is drawn twice").by(board.lattice.side);
             context.mend(fault, || "take this one away; the other lies at its place".to_owned());
@@ -323,13 +323,13 @@ fn none_extra(context: &PageContext<'_>, out: &mut Findings) {
         crate::check::foreign::hints::again(context, board, out);
         return;
     }
-    let mut seen: Map<Hex, usize> = Map::new();
+    let mut seen: FxHashMap<Hex, usize> = FxHashMap::default();
     for cell in &board.cells {
         let count = seen.entry(cell.hex).or_default();
         *count += 1;
         if *count > 1 {
             context.cell(out, cell, "is drawn twice").by(board.lattice.side);
-        } else if asked.as_ref().is_some_and(|asked| !asked.contains(&cell.hex)) {
+        } else if asked(context, cell.hex) == Some(false) {
             let message = format!("a cell at {} is not in the layout", cell.hex);
             context.fault_of(out, cell.bounds(), cell.id.as_ref(), message).by(board.lattice.side);
         }
@@ -337,41 +337,40 @@ fn none_extra(context: &PageContext<'_>, out: &mut Findings) {
 }
 
 /// Pairs of neighbours, edges and corners of a set of cells.
-fn tally(tiling: Tiling, cells: &BTreeSet<Hex>) -> (usize, usize, usize) {
-    let cells: Vec<Hex> = cells.iter().copied().collect();
-    (adjacencies(tiling, &cells), unique_edges(tiling, &cells), vertices(tiling, &cells))
+fn tally(tiling: Tiling, cells: &[Hex]) -> (usize, usize, usize) {
+    (adjacencies(tiling, cells), unique_edges(tiling, cells), vertices(tiling, cells))
 }
 
 /// Pairs of neighbours, edges and corners as they are drawn: what coincides is one.
 fn drawn(board: &FoundBoard, reach: f64) -> (usize, usize, usize) {
-    let outlines: Vec<_> = board.cells.iter().map(|cell| cell.outline.clone()).collect();
-    let adjacent = adjacency(&outlines, reach).len();
-    let mut corners: Vec<kurbo::Point> = outlines.iter().flat_map(|o| o.corners.iter().copied()).collect();
+    let outlines = || board.cells.iter().map(|cell| &cell.outline);
+    let adjacent = adjacency(outlines(), reach).len();
+    let mut corners: Vec<Point> = outlines().flat_map(|o| o.corners.iter().copied()).collect();
     corners.sort_by(|a, b| a.x.total_cmp(&b.x));
-    let mut distinct: Vec<kurbo::Point> = Vec::with_capacity(corners.len());
+    let (mut index, mut distinct) = (PointIndex::new(2.0 * reach), 0);
     for corner in corners {
-        let near = distinct
-            .iter()
-            .rev()
-            .take_while(|d| corner.x - d.x <= reach)
-            .any(|d| d.distance(corner) <= reach);
-        if !near {
-            distinct.push(corner);
+        if index.within(corner, reach).next().is_none() {
+            index.insert([corner.x, corner.y], distinct);
+            distinct += 1;
         }
     }
-    let edges = outlines.iter().map(|outline| outline.corners.len()).sum::<usize>();
-    (adjacent, edges - adjacent, distinct.len())
+    let edges = outlines().map(|outline| outline.corners.len()).sum::<usize>();
+    (adjacent, edges - adjacent, distinct)
 }
 
 fn counts(context: &PageContext<'_>, out: &mut Findings) {
-    let (Some(asked), Some(board)) = (asked(context), context.found) else { return };
-    let found: BTreeSet<Hex> = board.cells.iter().map(|cell| cell.hex).collect();
+    let (Some(layout), Some(board)) = (context.board(), context.found) else { return };
+    let mut found: Vec<Hex> = board.cells.iter().map(|cell| cell.hex).collect();
+    found.sort_unstable();
+    found.dedup();
     // Missing cells, cells too many and cells that lie wrong have been reported.
     let fine = board.cells.iter().all(|cell| is_fine(board, cell, context.tolerance));
-    if found != asked || found.len() != board.cells.len() || !fine {
+    let is_there = |hex: &Hex| layout.cell_at(*hex).is_some();
+    let counts = [found.len(), board.cells.len()];
+    if counts != [layout.cells.len(); 2] || !found.iter().all(is_there) || !fine {
         return;
     }
-    let (should, is) = (tally(board.lattice.tiling, &asked), drawn(board, board.lattice.shortest() * 0.25));
+    let (should, is) = (tally(board.lattice.tiling, &found), drawn(board, board.lattice.shortest() * 0.25));
     if should != is {
         let words =
             |(a, e, v): (usize, usize, usize)| format!("{a} pairs of neighbours, {e} edges and {v} corners");
@@ -382,9 +381,8 @@ fn counts(context: &PageContext<'_>, out: &mut Findings) {
 
 fn at_home(context: &PageContext<'_>, out: &mut Findings) {
     let Some(board) = context.found else { return };
-    let asked = asked(context);
     // What the layout does not have at all has been reported.
-    let known = |cell: &&FoundCell| asked.as_ref().is_none_or(|asked| asked.contains(&cell.hex));
+    let known = |cell: &&FoundCell| asked(context, cell.hex) != Some(false);
     if let Some(way) = moved_as_one(board) {
         let wrong = board.cells.iter().filter(|cell| cell.told.is_some_and(|told| told != cell.hex)).count();
         let message = format!("the board is {way}: {wrong} cells lie where its drawings say that others do");

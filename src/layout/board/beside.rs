@@ -2,7 +2,6 @@
 //! cells of several sorts; and names of single cells along the edge of the board.
 
 use std::collections::HashSet;
-use std::sync::Arc;
 
 use kurbo::{Point, Rect, Vec2};
 
@@ -14,7 +13,7 @@ use crate::base::map::Map;
 use crate::base::tiling::Grid;
 use crate::diag::{Diagnostic, Result, codes};
 use crate::model::Board;
-use crate::model::naming::parts;
+use crate::model::naming::{CellNames, parts};
 
 /// Places on a grid of side 1 that differ by less are one.
 const SAME: f64 = 1e-6;
@@ -26,8 +25,8 @@ const HALVINGS: u32 = 10;
 ///
 /// # Errors
 /// Where a line is not straight, or a cell with a name of its own lies inside the board.
-pub fn lines<'n>(board: &Board, names: &'n [Arc<str>]) -> Result<Vec<NamedLine<'n>>> {
-    let named = || board.cells.iter().zip(names).filter(|(_, name)| !name.is_empty());
+pub fn lines<'n>(board: &Board, names: &'n CellNames) -> Result<Vec<NamedLine<'n>>> {
+    let named = || board.cells.iter().zip(names.iter()).filter(|(_, name)| !name.is_empty());
     if named().any(|(_, name)| parts(name).is_none()) {
         return along_the_edge(board, names);
     }
@@ -96,11 +95,11 @@ fn middle(grid: Grid, hex: Hex) -> Point {
 }
 
 /// Each cell's name beside it, over its edge on the border that lies most nearly above or below it.
-fn along_the_edge<'n>(board: &Board, names: &'n [Arc<str>]) -> Result<Vec<NamedLine<'n>>> {
+fn along_the_edge<'n>(board: &Board, names: &'n CellNames) -> Result<Vec<NamedLine<'n>>> {
     let tiling = board.tiling;
     let there: HashSet<Hex> = board.cells.iter().map(|cell| cell.hex).collect();
     let mut all = Vec::new();
-    for (cell, name) in board.cells.iter().zip(names).filter(|(_, name)| !name.is_empty()) {
+    for (cell, name) in board.cells.iter().zip(names.iter()).filter(|(_, name)| !name.is_empty()) {
         let free =
             (0..tiling.edges(cell.hex)).filter(|edge| !there.contains(&tiling.neighbour(cell.hex, *edge)));
         let ways = free.map(|edge| tiling.edge_normal(cell.hex, edge));

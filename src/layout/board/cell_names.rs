@@ -1,22 +1,22 @@
 //! Names in their cells: all of one size, all at one place of their cells, clear of the lines.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use kurbo::{Affine, Point, Size, Vec2};
+use rustc_hash::FxHashMap;
 
 use super::fit::BoardFit;
 use super::names::ink_on;
 use crate::base::hex::Hex;
-use crate::base::identity::Feature;
 use crate::base::units::{Mm, PT_PER_MM, Trimmed};
 use crate::diag::{Diagnostic, Result, codes};
-use crate::layout::draw::{frame::turn, painter::line_of_text};
+use crate::layout::draw::frame::turn;
 use crate::layout::page::Page;
-use crate::model::{Board, Cell, DetailSpot};
-use crate::scene::{Draw, Group};
+use crate::model::naming::CellNames;
+use crate::model::{Board, DetailSpot};
+use crate::scene::{Draw, Group, Look, Many, OfCell, Placed, Text, Words};
 use crate::spec::values::value::Where;
-use crate::text::Shaped;
 
 /// Between a name and the lines of its cell, in ems.
 const GAP: f64 = 0.35;
@@ -29,26 +29,25 @@ const LEAST_PT: f64 = 4.5;
 pub fn draw(
     board: &Board,
     fit: &BoardFit,
-    names: &[Arc<str>],
+    names: &CellNames,
     edge_only: bool,
     page: &mut Page<'_, '_>,
 ) -> Result<()> {
-    let border: Option<HashSet<Hex>> = edge_only.then(|| {
-        let hexes: Vec<Hex> = board.cells.iter().map(|c| c.hex).collect();
-        crate::model::cells::border_edges(board.tiling, &hexes).into_iter().map(|(hex, _)| hex).collect()
-    });
-    let is_shown = |cell: &Cell| border.as_ref().is_none_or(|border| border.contains(&cell.hex));
+    let is_shown =
+        |hex: Hex| !edge_only || board.tiling.neighbours(hex).any(|next| board.cell_at(next).is_none());
     let style = board.name_style;
-    let named = board.cells.iter().zip(names).filter(|(cell, name)| is_shown(cell) && !name.is_empty());
-    // One name tells what the font lacks.
-    let shown = named.map(|(cell, name)| Ok((cell, page.painter.shaped(style.font, name)?)));
-    let shown = shown.collect::<Result<Vec<(&Cell, Arc<Shaped>)>>>()?;
+    let named = board.cells.iter().zip(names.iter());
+    let named = named.filter(|(cell, name)| !name.is_empty() && is_shown(cell.hex));
+    let mut words = Words::default();
     // A box that holds every name, so that all stand on the same spot.
     let (mut widest, mut top, mut bottom) = (0.0_f64, 0.0_f64, 0.0_f64);
-    for (_, shaped) in &shown {
+    for (_, name) in named.clone() {
+        // One name tells what the font lacks.
+        let shaped = page.painter.shaped(style.font, name)?;
         widest = widest.max(shaped.advance);
         top = top.min(shaped.ink.y0);
         bottom = bottom.max(shaped.ink.y1);
+        words.add(&shaped);
     }
     let em_box = |width: f64| Size::new(width, bottom - top);
     let seats = if style.each_seat { page.painter.game.seats } else { 1 };
@@ -63,37 +62,52 @@ pub fn draw(
             break spots;
         }
         if size <= least {
-            let is_wide = |shaped: &Shaped| {
-                sorts.iter().any(|inside| inside.spots(em_box(shaped.advance), size, &inside.lines).is_none())
+            let is_wide = |name: &str| {
+                let wide = page.painter.shaped(style.font, name).map_or(widest, |shaped| shaped.advance);
+                sorts.iter().any(|inside| inside.spots(em_box(wide), size, &inside.lines).is_none())
             };
-            let wide = shown.iter().filter(|(_, shaped)| is_wide(shaped));
-            let wide: Vec<&str> = wide.map(|(_, shaped)| &*shaped.string).collect();
-            return Err(too_large(&wide, size));
+            let wide = named.filter(|(_, name)| is_wide(name));
+            return Err(too_large(&wide.map(|(_, name)| name).collect::<Vec<_>>(), size));
         }
         size = (size - 0.25 / PT_PER_MM).max(least);
     };
     let thick = thick_edges(board);
-    for (cell, shaped) in &shown {
+    let mut looks: Vec<Look> = Vec::new();
+    // By sort, kind, and the cell itself where thick edges are in the way.
+    let mut numbers: FxHashMap<(u8, usize, Option<Hex>), u32> = FxHashMap::default();
+    let mut places = Vec::new();
+    for (word, (cell, _)) in (0_u32..).zip(named) {
         let k = usize::from(cell.hex.k);
-        // Further in from thick edges, where there is room; else over them.
-        let own = thick.get(&cell.hex).and_then(|lines| sorts[k].spots(em_box(widest), size, lines));
-        let spots = own.as_deref().unwrap_or(&spots[k]);
-        let origin = Point::new(-shaped.advance / 2.0 * size, -(top + bottom) / 2.0 * size);
-        let fill = board.kinds.get(cell.kind).and_then(|kind| kind.fill.as_ref());
-        let ink = board.names_ink.clone().unwrap_or_else(|| ink_on(fill));
-        let word = || line_of_text(shaped, size, origin, ink.clone());
-        let centre = fit.middle(cell.hex).to_vec2();
-        let feature = Feature::Name(cell.hex);
-        if let [one] = spots {
-            page.push(feature, Affine::translate(centre + one.middle), vec![word()]);
-            continue;
-        }
-        let turned = spots.iter().map(|spot| {
-            let transform = Affine::translate(spot.middle) * turn(spot.degrees);
-            Draw::Group(Group { transform, ..Group::plain(vec![word()]) })
+        let thick = thick.get(&cell.hex);
+        let look = *numbers.entry((cell.hex.k, cell.kind, thick.map(|_| cell.hex))).or_insert_with(|| {
+            // Further in from thick edges, where there is room; else over them.
+            let own = thick.and_then(|lines| sorts[k].spots(em_box(widest), size, lines));
+            let spots = own.as_deref().unwrap_or(&spots[k]);
+            let fill = board.kinds.get(cell.kind).and_then(|kind| kind.fill.as_ref());
+            let ink = board.names_ink.clone().unwrap_or_else(|| ink_on(fill));
+            let origin = Point::new(0.0, -(top + bottom) / 2.0 * size);
+            let (string, glyphs) = ("".into(), [].into());
+            let text = || {
+                let (string, glyphs) = (Arc::clone(&string), Arc::clone(&glyphs));
+                Draw::Text(Text { string, font: style.font, size, origin, glyphs, ink: ink.clone() })
+            };
+            looks.push(match spots {
+                [one] => Look { shift: one.middle, draws: vec![text()] },
+                several => {
+                    let turned = several.iter().map(|spot| {
+                        let transform = Affine::translate(spot.middle) * turn(spot.degrees);
+                        Draw::Group(Group { transform, ..Group::plain(vec![text()]) })
+                    });
+                    Look { shift: Vec2::ZERO, draws: turned.collect() }
+                }
+            });
+            looks.len() as u32 - 1
         });
-        page.push(feature, Affine::translate(centre), turned.collect());
+        places.push(Placed { hex: cell.hex, look, word });
     }
+    let (component, lattice) = (Arc::clone(page.painter.component()), fit.lattice());
+    let words = Arc::new(words);
+    page.push_many(Many { component, of: OfCell::Name, lattice, looks: looks.into(), words, places });
     Ok(())
 }
 

@@ -3,18 +3,18 @@
 use crate::base::map::Map;
 use std::sync::Arc;
 
-use kurbo::{Affine, BezPath, Point};
+use kurbo::{Affine, BezPath, Point, Vec2};
+use rustc_hash::FxHashMap;
 
 use super::fit::BoardFit;
 use super::{points, roads};
 use crate::base::hex::{Hex, SQRT_3, polygon};
-use crate::base::identity::Feature;
 use crate::base::tiling::Tiling;
 use crate::layout::draw::{frame::Frame, painter::Context, share::shared};
 use crate::layout::page::Page;
 use crate::model::template::{NoRow, Row, Template};
 use crate::model::{Board, Cell, Element, Kind, Shape, Value, Words};
-use crate::scene::{Draw, Ink, Shared, Stroke};
+use crate::scene::{Draw, Ink, Look, Many, OfCell, Placed, Shared, Stroke};
 use crate::spec::values::value::Align;
 use crate::text::{FontId, Manner};
 
@@ -22,23 +22,13 @@ use crate::text::{FontId, Manner};
 pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     let of = |k: u8| Outline::new(board, Hex { k, ..Hex::new(0, 0) }, fit.side);
     let outlines = (0..board.tiling.polygons()).map(of).collect();
-    let mut parts = Parts { board, fit, outlines, page, known: Map::new() };
-    for cell in &board.cells {
-        let ground = parts.draw(cell.hex.k, SharedPart::Ground(cell.kind));
-        parts.push(cell, ground.into_iter().collect());
-    }
+    let (known, shown) = (Map::new(), FxHashMap::default());
+    let mut parts = Parts { board, fit, outlines, page, known, shown };
+    parts.layer(board.cells.iter(), |shown| &shown.ground);
     points::draw(board, fit, parts.page);
     roads::draw(board, fit, parts.page);
-    for cell in in_order_of_lines(board) {
-        let line = parts.draw(cell.hex.k, SharedPart::Line(cell.kind));
-        // What no line reaches needs no layer of its own.
-        let over = parts.over_lines(cell).filter(|over| parts.is_clear(cell, over)).into_iter().flatten();
-        parts.push(cell, line.into_iter().chain(over).collect());
-    }
-    for cell in &board.cells {
-        let over = parts.over_lines(cell).filter(|over| !parts.is_clear(cell, over));
-        parts.push(cell, over.unwrap_or_default());
-    }
+    parts.layer(in_order_of_lines(board).into_iter(), |shown| &shown.lines);
+    parts.layer(board.cells.iter(), |shown| &shown.over);
 }
 
 /// The part of a cell that no line reaches, its own or a neighbour's.
@@ -118,7 +108,12 @@ struct Parts<'b, 'q, 'p, 'a> {
     page: &'q mut Page<'p, 'a>,
     /// By polygon; no drawing where a part draws nothing.
     known: Map<(u8, SharedPart), Option<Arc<Shared>>>,
+    /// By polygon, kind and marks.
+    shown: FxHashMap<(u8, usize, Vec<usize>), ShownParts>,
 }
+
+/// What cells look alike by: polygon, kind and marks.
+type CellLook<'c> = (u8, usize, &'c [usize]);
 
 /// A polygon of the tiling as cells have it.
 struct Outline {
@@ -137,23 +132,72 @@ impl Outline {
     }
 }
 
-impl Parts<'_, '_, '_, '_> {
-    /// Adds parts of a cell to the sheet.
-    fn push(&mut self, cell: &Cell, parts: Vec<Arc<Shared>>) {
-        if !parts.is_empty() {
-            let used = parts.into_iter().map(|shared| Draw::Use { shared, transform: Affine::IDENTITY });
-            let transform = Affine::translate(self.fit.middle(cell.hex).to_vec2());
-            self.page.push(Feature::Cell(cell.hex), transform, used.collect());
+/// What cells of one sort and kind show that have the same marks, in its three layers: parts that are drawn one over the
+/// other.
+struct ShownParts {
+    ground: Vec<Arc<Shared>>,
+    /// What no line reaches needs no layer of its own.
+    lines: Vec<Arc<Shared>>,
+    over: Vec<Arc<Shared>>,
+}
+
+impl<'b> Parts<'b, '_, '_, '_> {
+    /// Adds a layer of cells to the sheet.
+    fn layer<'c>(&mut self, cells: impl Iterator<Item = &'c Cell>, of: fn(&ShownParts) -> &Vec<Arc<Shared>>)
+    where
+        'b: 'c,
+    {
+        let mut looks: Vec<Look> = Vec::new();
+        // The number of each look, none for what shows nothing.
+        let mut numbers: FxHashMap<CellLook<'_>, Option<u32>> = FxHashMap::default();
+        let mut places = Vec::new();
+        for cell in cells {
+            let key = (cell.hex.k, cell.kind, cell.marks.as_slice());
+            let look = *numbers.entry(key).or_insert_with(|| {
+                let used = of(self.shown(cell)).iter().map(Arc::clone);
+                let used = used.map(|shared| Draw::Use { shared, transform: Affine::IDENTITY });
+                let draws: Vec<Draw> = used.collect();
+                (!draws.is_empty()).then(|| {
+                    looks.push(Look { shift: Vec2::ZERO, draws });
+                    looks.len() as u32 - 1
+                })
+            });
+            places.extend(look.map(|look| Placed { hex: cell.hex, look, word: 0 }));
         }
+        let (component, lattice) = (Arc::clone(self.page.painter.component()), self.fit.lattice());
+        let words = Arc::default();
+        self.page.push_many(Many {
+            component,
+            of: OfCell::Cell,
+            lattice,
+            looks: looks.into(),
+            words,
+            places,
+        });
     }
 
-    /// What a cell shows over the lines, in order; none where that is nothing.
-    fn over_lines(&mut self, cell: &Cell) -> Option<Vec<Arc<Shared>>> {
+    /// What a cell shows, drawn when it is first asked for.
+    fn shown(&mut self, cell: &Cell) -> &ShownParts {
+        let key = (cell.hex.k, cell.kind, cell.marks.clone());
+        if !self.shown.contains_key(&key) {
+            let drawn = self.parts_of(cell);
+            self.shown.insert(key.clone(), drawn);
+        }
+        &self.shown[&key]
+    }
+
+    fn parts_of(&mut self, cell: &Cell) -> ShownParts {
+        let k = cell.hex.k;
+        let ground = self.draw(k, SharedPart::Ground(cell.kind)).into_iter().collect();
+        let mut lines: Vec<_> = self.draw(k, SharedPart::Line(cell.kind)).into_iter().collect();
         let marks = cell.marks.iter().map(|mark| SharedPart::Mark(*mark));
         let all =
             [SharedPart::Kind(cell.kind)].into_iter().chain(marks).chain([SharedPart::Label(cell.kind)]);
-        let drawn: Vec<_> = all.filter_map(|part| self.draw(cell.hex.k, part)).collect();
-        (!drawn.is_empty()).then_some(drawn)
+        let mut over: Vec<_> = all.filter_map(|part| self.draw(k, part)).collect();
+        if self.is_clear(cell, &over) {
+            lines.append(&mut over);
+        }
+        ShownParts { ground, lines, over }
     }
 
     /// Whether no line reaches these drawings.

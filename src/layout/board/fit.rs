@@ -9,6 +9,7 @@ use crate::base::tiling::{Grid, Tiling};
 use crate::layout::impose::grid::turned;
 use crate::layout::setup::TOLERANCE;
 use crate::model::{Board, CellSize, ShowNames};
+use crate::scene::Lattice;
 
 /// A board on its sheet.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -37,9 +38,14 @@ impl BoardFit {
         Grid { tiling: self.tiling, wide: self.wide }
     }
 
+    /// Where its cells lie.
+    pub const fn lattice(&self) -> Lattice {
+        Lattice { grid: self.grid(), side: self.side, origin: self.origin }
+    }
+
     /// The middle of a cell.
     pub fn middle(&self, hex: Hex) -> Point {
-        self.point(self.grid().middle(hex))
+        self.lattice().middle(hex)
     }
 
     /// A place on a grid of side 1.

@@ -34,7 +34,9 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     rim::draw(board, fit, page);
     let sides_outline = sides::draw(board, fit, page);
     cells::draw(board, fit, page);
-    for cell in &board.cells {
+    // Others lie behind these, as seen from the edges of the sheet.
+    let is_open = |hex| board.tiling.neighbours(hex).any(|next| board.cell_at(next).is_none());
+    for cell in board.cells.iter().filter(|cell| is_open(cell.hex)) {
         let middle = fit.middle(cell.hex);
         let corners = board.grid().sharp_corners(cell.hex);
         page.space.take_polygon(&corners.map(|c| middle + c * fit.side).collect::<Vec<_>>());

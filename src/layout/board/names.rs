@@ -2,7 +2,6 @@
 
 use crate::base::map::Map;
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use kurbo::{Affine, Point, Rect, Size, Vec2};
 
@@ -15,7 +14,7 @@ use crate::base::identity::Feature;
 use crate::diag::{Result, codes};
 use crate::layout::draw::{frame::turn, painter::line_of_text};
 use crate::layout::page::Page;
-use crate::model::naming::parts;
+use crate::model::naming::{CellNames, parts};
 use crate::model::{Board, ShowNames};
 use crate::scene::{Ink, luminance};
 
@@ -74,7 +73,7 @@ pub struct End {
 }
 
 /// Letters and numbers beside the board, each at the end of its line where counting begins.
-fn outside(board: &Board, fit: &BoardFit, names: &[Arc<str>], page: &mut Page<'_, '_>) -> Result<()> {
+fn outside(board: &Board, fit: &BoardFit, names: &CellNames, page: &mut Page<'_, '_>) -> Result<()> {
     let style = board.name_style;
     let rim = board.rim.as_ref().map_or(0.0, |rim| rim.width);
     // Clear of a wide rim as well.
@@ -130,9 +129,9 @@ fn outside(board: &Board, fit: &BoardFit, names: &[Arc<str>], page: &mut Page<'_
 }
 
 /// The lines of hexagons, squares and triangles: they lead as their first two cells lie.
-fn of_one_sort<'n>(board: &Board, fit: &BoardFit, names: &'n [Arc<str>], reach: f64) -> Vec<NamedLine<'n>> {
+fn of_one_sort<'n>(board: &Board, fit: &BoardFit, names: &'n CellNames, reach: f64) -> Vec<NamedLine<'n>> {
     let mut lines: [Map<&str, Vec<Hex>>; 2] = [Map::new(), Map::new()];
-    for (cell, name) in board.cells.iter().zip(names) {
+    for (cell, name) in board.cells.iter().zip(names.iter()) {
         let Some((first, second)) = parts(name) else { continue };
         lines[0].entry(first).or_default().push(cell.hex);
         lines[1].entry(second).or_default().push(cell.hex);

@@ -38,7 +38,8 @@ pub fn parts(draws: &[Draw], transform: Affine, frame: &Frame) -> Vec<Draw> {
                     found.push(Draw::moved(*own, inner));
                 }
             }
-            Draw::Text(_) => {}
+            // Boards alone have many cells, and no cut.
+            Draw::Text(_) | Draw::Many(_) => {}
         }
     }
     found

@@ -6,12 +6,15 @@ use crate::base::map::Map;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use kurbo::{Affine, BezPath, ParamCurve as _, ParamCurveArclen as _, PathSeg, Point, Rect, Shape as _};
+use kurbo::{
+    Affine, BezPath, ParamCurve as _, ParamCurveArclen as _, PathSeg, Point, Rect, Shape as _, Vec2,
+};
+use rustc_hash::FxHashMap;
 
 use crate::base::box_index::BoxIndex;
 use crate::print::ink::{Contrast, LARGE, OF_FIGURES, OF_LINES, OF_WORDS, Rgb, THIN};
 use crate::print::setup::Inking;
-use crate::scene::{Draw, Group, Ink, Part, Role, Shared, Stroke, Text};
+use crate::scene::{Draw, Group, Ink, Look, Many, Part, Placed, Role, Shared, Stroke, Text};
 
 /// The same drawings in the colours that are printed.
 pub fn printed(inking: Inking, draws: Vec<Draw>) -> Vec<Draw> {
@@ -85,11 +88,12 @@ impl Walk {
             }
             Draw::Text(text) => {
                 let advance: f64 = text.glyphs.iter().map(|glyph| glyph.advance).sum();
-                let middle = text.origin + kurbo::Vec2::new(advance / 2000.0 * text.size, -0.35 * text.size);
-                let end = text.origin + kurbo::Vec2::new(advance / 1000.0 * text.size, 0.0);
+                let middle = text.origin + Vec2::new(advance / 2000.0 * text.size, -0.35 * text.size);
+                let end = text.origin + Vec2::new(advance / 1000.0 * text.size, 0.0);
                 let ink = match self.halo([frame * text.origin, frame * end]) {
-                    Some(halo) => {
-                        toned(&text.ink, self.inking.mark_on(text.ink.rgb, halo.said, halo.printed, OF_WORDS))
+                    Some(&Halo { said, printed, .. }) => {
+                        self.seen.push(Some((said, printed)));
+                        toned(&text.ink, self.inking.mark_on(text.ink.rgb, said, printed, OF_WORDS))
                     }
                     None => self.mark(&text.ink, frame * middle, OF_WORDS),
                 };
@@ -100,6 +104,7 @@ impl Walk {
                 self.below.push(Area { bounds: within(bounds, clip), outline: None, ground: None });
                 draw.clone()
             }
+            Draw::Many(many) => Draw::Many(self.many(many, frame, clip)),
             // Marks for cutting and words for whoever prints are black and grey, and small.
             Draw::Group(group) if group.role != Role::Art => draw.clone(),
             Draw::Group(group) => {
@@ -112,6 +117,28 @@ impl Walk {
                 Draw::Use { shared: self.shared(shared, frame * *transform, clip), transform: *transform }
             }
         }
+    }
+
+    /// Groups of many cells: a look for all that find the same below them.
+    fn many(&mut self, many: &Many, frame: Affine, clip: Option<Rect>) -> Many {
+        let mut looks: Vec<Look> = Vec::new();
+        let mut numbers: FxHashMap<(u32, Vec<Ground>), u32> = FxHashMap::default();
+        let mut places = Vec::with_capacity(many.places.len());
+        for placed in &many.places {
+            let group = many.group(*placed);
+            let before = std::mem::take(&mut self.seen);
+            let draws = self.draws(&group.draws, frame * group.transform, clip);
+            let seen = std::mem::replace(&mut self.seen, before);
+            let look = *numbers.entry((placed.look, seen)).or_insert_with(|| {
+                let shift = many.looks.get(placed.look as usize).map_or(Vec2::ZERO, |look| look.shift);
+                looks.push(Look { shift, draws });
+                looks.len() as u32 - 1
+            });
+            places.push(Placed { look, ..*placed });
+        }
+        let Many { component, of, lattice, words, .. } = many;
+        let (component, words) = (Arc::clone(component), Arc::clone(words));
+        Many { component, of: *of, lattice: *lattice, looks: looks.into(), words, places }
     }
 
     /// A shared drawing: one for all places at which the same lies below it.

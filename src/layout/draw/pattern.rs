@@ -38,7 +38,11 @@ fn is_waiting(draw: &Draw) -> bool {
     match draw {
         Draw::Path { fill: Some(ink), .. } | Draw::EvenOdd { fill: ink, .. } => waiting(ink).is_some(),
         Draw::Group(group) => group.draws.iter().any(is_waiting),
-        Draw::Path { fill: None, .. } | Draw::Text(_) | Draw::Image { .. } | Draw::Use { .. } => false,
+        Draw::Path { fill: None, .. }
+        | Draw::Text(_)
+        | Draw::Image { .. }
+        | Draw::Many(_)
+        | Draw::Use { .. } => false,
     }
 }
 

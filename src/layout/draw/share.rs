@@ -36,6 +36,10 @@ pub fn bounds(draws: &[Draw]) -> Option<Rect> {
             group.transform.transform_rect_bbox(seen)
         }),
         Draw::Use { shared, transform } => Some(transform.transform_rect_bbox(shared.bounds)),
+        Draw::Many(many) => {
+            let each = many.groups().filter_map(|group| bounds(&[Draw::Group(group)]));
+            each.reduce(|a, b| a.union(b))
+        }
     });
     boxes.reduce(|a, b| a.union(b))
 }

@@ -108,7 +108,7 @@ impl Painter<'_, '_> {
                     let path = leaf.frame * self.shaper.outlines(*font, *size, *origin, glyphs);
                     all.extend((!path.elements().is_empty()).then(|| filled(path)));
                 }
-                Draw::Image { .. } | Draw::Group(_) | Draw::Use { .. } => {}
+                Draw::Image { .. } | Draw::Group(_) | Draw::Many(_) | Draw::Use { .. } => {}
             }
         }
         all

@@ -145,6 +145,7 @@ fn credit(game: &Game) -> Vec<String> {
 fn is_credited(draw: &Draw) -> bool {
     match draw {
         Draw::Group(group) => group.credited || group.draws.iter().any(is_credited),
+        Draw::Many(many) => many.looks.iter().any(|look| look.draws.iter().any(is_credited)),
         Draw::Use { shared, .. } => shared.draws.iter().any(is_credited),
         _ => false,
     }

@@ -9,6 +9,7 @@ mod choose;
 mod part;
 mod piece;
 mod seam;
+mod spans;
 
 use std::sync::Arc;
 

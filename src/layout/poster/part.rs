@@ -13,7 +13,7 @@ use crate::layout::draw::space::Edge;
 use crate::layout::impose::lines::hairline;
 use crate::layout::page::{Page, centred_words};
 use crate::print::language::said;
-use crate::scene::{Draw, Group, Ink, Leaf, Role, Stroke, leaves};
+use crate::scene::{Draw, Group, Ink, Leaf, Many, Role, Stroke, leaves};
 use crate::text::Shaped;
 
 /// Draws sheet `index` of a poster, and takes the room of it.
@@ -43,6 +43,9 @@ pub fn draw(poster: &Poster<'_>, index: usize, whole: &[Draw], page: &mut Page<'
 /// middles.
 fn part_of(draw: &Draw, poster: &Poster<'_>, index: usize, painter: &Painter<'_, '_>) -> Vec<Draw> {
     let window = poster.window(index);
+    if let Draw::Many(many) = draw {
+        return part_of_many(many, poster, index, painter);
+    }
     let covered = covered(draw, Affine::IDENTITY).map(|b| b.inflate(1.0, 1.0));
     if covered.is_none_or(|covered| covered.intersect(window).is_zero_area()) {
         return Vec::new();
@@ -71,6 +74,24 @@ fn part_of(draw: &Draw, poster: &Poster<'_>, index: usize, painter: &Painter<'_,
     }
 }
 
+/// The same of many cells: those that are seen as they are stay together.
+fn part_of_many(many: &Many, poster: &Poster<'_>, index: usize, painter: &Painter<'_, '_>) -> Vec<Draw> {
+    let reach = many.reach() + 1.0;
+    let window = poster.window(index).inflate(reach, reach);
+    let mut parts: Vec<Draw> = Vec::new();
+    for placed in many.places.iter().filter(|placed| window.contains(many.lattice.middle(placed.hex))) {
+        let whole = Draw::Group(many.group(*placed));
+        for part in part_of(&whole, poster, index, painter) {
+            match (parts.last_mut(), part == whole) {
+                (Some(Draw::Many(last)), true) => last.places.push(*placed),
+                (_, true) => parts.push(Draw::Many(Many { places: vec![*placed], ..many.without_places() })),
+                (_, false) => parts.push(part),
+            }
+        }
+    }
+    parts
+}
+
 /// Of these drawings, the words with middles that are wanted, and all the rest if that is wanted.
 fn sift(draws: &[Draw], words: &dyn Fn(Point) -> bool, rest: bool, to: Affine) -> Vec<Draw> {
     let wanted = |draw: &Draw| covered(draw, to).is_some_and(|covered| words(covered.center()));
@@ -85,7 +106,7 @@ fn sift(draws: &[Draw], words: &dyn Fn(Point) -> bool, rest: bool, to: Affine) -
             let group = Group { transform: *transform, ..Group::plain(draws) };
             (!group.draws.is_empty()).then_some(Draw::Group(group))
         }
-        Draw::Use { .. } | Draw::Path { .. } | Draw::EvenOdd { .. } | Draw::Image { .. } => {
+        Draw::Use { .. } | Draw::Many(_) | Draw::Path { .. } | Draw::EvenOdd { .. } | Draw::Image { .. } => {
             rest.then(|| draw.clone())
         }
     };

@@ -3,10 +3,9 @@
 //! Everything here is told in the frame of an axis: `x` runs along the seam, `y` across it. For seams from left to
 //! right that is the sheet's own frame; for those from top to bottom `x` and `y` change places.
 
-use std::collections::BTreeSet;
-
 use kurbo::{Affine, BezPath, Line, Point, Rect};
 
+use super::spans::Spans;
 use crate::base::hex::Hex;
 use crate::base::identity::{Feature, Identity};
 use crate::base::map::Map;
@@ -105,8 +104,17 @@ impl Obstacles {
     pub fn of_board(draws: &[Draw], fit: &BoardFit) -> Self {
         let mut obstacles = Self::default();
         for draw in draws {
-            collect(draw, Affine::IDENTITY, &mut obstacles.words);
-            let Draw::Group(group) = draw else { continue };
+            obstacles.add(draw, fit);
+        }
+        obstacles
+    }
+
+    fn add(&mut self, draw: &Draw, fit: &BoardFit) {
+        if let Draw::Many(many) = draw {
+            return many.groups().for_each(|group| self.add(&Draw::Group(group), fit));
+        }
+        collect(draw, Affine::IDENTITY, &mut self.words);
+        if let Draw::Group(group) = draw {
             match group.id.as_ref().and_then(Identity::feature) {
                 Some(Feature::Cell(hex)) => {
                     // Cells of another sort may be as small as a mark of a large one.
@@ -117,13 +125,12 @@ impl Obstacles {
                     // Marks and icons, but not what fills the cell.
                     let marks = group.draws.iter().filter_map(|draw| covered(draw, Affine::IDENTITY));
                     let marks = marks.filter(|mark| mark.width().max(mark.height()) < MARK * across);
-                    obstacles.words.extend(marks.map(|mark| group.transform.transform_rect_bbox(mark)));
+                    self.words.extend(marks.map(|mark| group.transform.transform_rect_bbox(mark)));
                 }
-                Some(Feature::Draw(_)) => obstacles.small.extend(covered(draw, Affine::IDENTITY)),
+                Some(Feature::Draw(_)) => self.small.extend(covered(draw, Affine::IDENTITY)),
                 _ => {}
             }
         }
-        obstacles
     }
 
     /// What stands in the way of seams on a piece drawn whole: words, and each of its elements.
@@ -152,6 +159,7 @@ fn collect(draw: &Draw, to: Affine, words: &mut Vec<Rect>) {
         Draw::Use { shared, transform } => {
             shared.draws.iter().for_each(|d| collect(d, to * *transform, words));
         }
+        Draw::Many(many) => many.groups().for_each(|group| collect(&Draw::Group(group), to, words)),
         Draw::Path { .. } | Draw::EvenOdd { .. } | Draw::Image { .. } => {}
     }
 }
@@ -160,7 +168,8 @@ fn collect(draw: &Draw, to: Affine, words: &mut Vec<Rect>) {
 pub struct Ground<'b> {
     axis: Axis,
     lattice: Option<Lattice<'b>>,
-    words: Vec<Rect>,
+    /// By how far down they reach.
+    words: Spans<Rect>,
     small: Vec<Rect>,
     /// What is to be seen.
     pub content: Rect,
@@ -170,7 +179,12 @@ pub struct Ground<'b> {
 struct Lattice<'b> {
     axis: Axis,
     fit: &'b BoardFit,
-    cells: BTreeSet<Hex>,
+    /// By how far down they count as lying.
+    cells: Spans<Hex>,
+    /// The same of all places where the edges of cells would be, across bays too; none where those are too many.
+    places: Option<Spans<Hex>>,
+    /// How far down cells lie.
+    levels: Vec<f64>,
 }
 
 /// Between a seam and what is drawn on a piece, mm, where there is so much room.
@@ -185,11 +199,11 @@ const STEP: f64 = 2.0;
 impl<'b> Ground<'b> {
     /// What is to be seen of a sheet that holds the picture whole.
     pub fn new(content: Rect, axis: Axis, obstacles: &Obstacles) -> Self {
-        let turn = |rects: &[Rect]| rects.iter().map(|r| turned(axis, *r)).collect();
+        let turn = |rects: &[Rect]| rects.iter().map(|r| turned(axis, *r)).collect::<Vec<_>>();
         Self {
             axis,
             lattice: None,
-            words: turn(&obstacles.words),
+            words: Spans::new(turn(&obstacles.words).into_iter(), |word| [word.y0, word.y1]),
             small: turn(&obstacles.small),
             content: turned(axis, content),
         }
@@ -197,8 +211,7 @@ impl<'b> Ground<'b> {
 
     /// The same with the cells of a board.
     pub fn with_cells(mut self, board: &Board, fit: &'b BoardFit) -> Self {
-        let cells = board.cells.iter().map(|cell| cell.hex).collect();
-        self.lattice = Some(Lattice { axis: self.axis, fit, cells });
+        self.lattice = Some(Lattice::new(self.axis, board, fit));
         self
     }
 
@@ -207,8 +220,7 @@ impl<'b> Ground<'b> {
         let Some(lattice) = &self.lattice else {
             return self.steps().filter_map(|y| self.straight(y, false)).collect();
         };
-        let levels = distinct(lattice.cells.iter().map(|&hex| lattice.height(hex)), 1e-6);
-        let between = levels.windows(2).map(|pair| f64::midpoint(pair[0], pair[1]));
+        let between = lattice.levels.windows(2).map(|pair| f64::midpoint(pair[0], pair[1]));
         let mut seams: Vec<Seam> = between.filter_map(|level| self.zigzag(lattice, level)).collect();
         let cells = turned(self.axis, lattice.fit.cells);
         let beside = self.steps().filter(|y| *y < cells.y0 || *y > cells.y1);
@@ -228,7 +240,8 @@ impl<'b> Ground<'b> {
     }
 
     fn straight(&self, y: f64, through_cells: bool) -> Option<Seam> {
-        let free = self.words.iter().all(|word| y < word.y0 - CLEAR / 2.0 || y > word.y1 + CLEAR / 2.0);
+        let mut near = self.words.near(y - CLEAR / 2.0, y + CLEAR / 2.0);
+        let free = near.all(|word| y < word.y0 - CLEAR / 2.0 || y > word.y1 + CLEAR / 2.0);
         let ends = || [self.content.x0, self.content.x1].map(|x| Point::new(x, y));
         free.then(|| Seam::new(ends().to_vec(), through_cells))
     }
@@ -237,7 +250,11 @@ impl<'b> Ground<'b> {
     /// cross words.
     fn zigzag(&self, lattice: &Lattice<'_>, level: f64) -> Option<Seam> {
         let points = lattice.zigzag(level);
-        let crossed = |a: Point, b: Point| self.words.iter().any(|word| crosses(a, b, *word));
+        let ys = || points.iter().map(|p| p.y);
+        let (lo, hi) = (ys().fold(f64::INFINITY, f64::min), ys().fold(f64::NEG_INFINITY, f64::max));
+        let words = Spans::new(self.words.near(lo, hi), |word| [word.x0, word.x1]);
+        let crossed =
+            |a: Point, b: Point| words.near(a.x.min(b.x), a.x.max(b.x)).any(|word| crosses(a, b, **word));
         if points.windows(2).any(|pair| crossed(pair[0], pair[1])) {
             return None;
         }
@@ -261,8 +278,8 @@ impl<'b> Ground<'b> {
             let end = Point::new(to, at.y);
             let blocks = |r: &&Rect| crosses(at, end, r.inflate(0.0, CLEAR / 2.0));
             let near = |r: &Rect| if ahead > 0.0 { r.x0 } else { -r.x1 };
-            let Some(word) = self.words.iter().filter(blocks).min_by(|a, b| near(a).total_cmp(&near(b)))
-            else {
+            let words = self.words.near(at.y - CLEAR, at.y + CLEAR).filter(blocks);
+            let Some(word) = words.min_by(|a, b| near(a).total_cmp(&near(b))) else {
                 way.push(end);
                 return Some(way);
             };
@@ -275,7 +292,9 @@ impl<'b> Ground<'b> {
             let corner = Point::new(x, at.y);
             let free = |y: &f64| {
                 let next = Point::new(x, *y);
-                !self.words.iter().any(|word| crosses(corner, next, *word)) && !lattice.is_on_cell(next)
+                let (lo, hi) = (corner.y.min(next.y), corner.y.max(next.y));
+                let is_free = !self.words.near(lo, hi).any(|word| crosses(corner, next, *word));
+                is_free && !lattice.is_on_cell(next)
             };
             let y = ys.into_iter().find(free)?;
             at = Point::new(x, y);
@@ -293,7 +312,24 @@ impl<'b> Ground<'b> {
     }
 }
 
-impl Lattice<'_> {
+impl<'b> Lattice<'b> {
+    fn new(axis: Axis, board: &Board, fit: &'b BoardFit) -> Self {
+        let none = || Spans::new(std::iter::empty(), |_| [0.0; 2]);
+        let mut lattice = Self { axis, fit, cells: none(), places: None, levels: Vec::new() };
+        let hexes = || board.cells.iter().map(|cell| cell.hex);
+        lattice.levels = distinct(hexes().map(|hex| lattice.height(hex)), 1e-6);
+        lattice.cells = Spans::new(hexes(), |hex| [lattice.height(*hex); 2]);
+        let span = |f: fn(Hex) -> i32| {
+            (hexes().map(f).min().unwrap_or(0) - 1, hexes().map(f).max().unwrap_or(0) + 1)
+        };
+        let (q, r) = (span(|hex| hex.q), span(|hex| hex.r));
+        let is_wide = i64::from(q.1 - q.0) * i64::from(r.1 - r.0) > WIDE;
+        let places = (q.0..=q.1).flat_map(|q| (r.0..=r.1).map(move |r| Hex::new(q, r)));
+        let places = places.flat_map(|hex| (0..fit.tiling.polygons()).map(move |k| Hex { k, ..hex }));
+        lattice.places = (!is_wide).then(|| Spans::new(places, |hex| [lattice.height(*hex); 2]));
+        lattice
+    }
+
     fn centre(&self, hex: Hex) -> Point {
         on_sheet(self.axis, self.fit.middle(hex))
     }
@@ -302,7 +338,12 @@ impl Lattice<'_> {
     /// where there are no such edges.
     fn zigzag(&self, level: f64) -> Vec<Point> {
         let tiling = self.fit.tiling;
-        let is_near = |hex: Hex| (self.height(hex) - level).abs() <= self.reach();
+        let reach = self.reach();
+        let near = |all: &Spans<Hex>| {
+            let mut near: Vec<Hex> = all.near(level - reach, level + reach).copied().collect();
+            near.sort_unstable();
+            near
+        };
         let edges = |hex: Hex| {
             let before = self.height(hex) < level;
             (0..tiling.edges(hex)).filter_map(move |edge| {
@@ -311,22 +352,14 @@ impl Lattice<'_> {
                 crosses.then(|| (corner(edge), corner(edge + 1)))
             })
         };
-        let near: Vec<Hex> = self.cells.iter().copied().filter(|&hex| is_near(hex)).collect();
-        let own = near.iter().flat_map(|&hex| edges(hex)).flat_map(|(a, b)| [a.x, b.x]);
+        let cells = near(&self.cells);
+        let own = cells.iter().flat_map(|&hex| edges(hex)).flat_map(|(a, b)| [a.x, b.x]);
         let (from, to) = own.fold((f64::MAX, f64::MIN), |(a, b), x| (a.min(x), b.max(x)));
         if from > to {
             return Vec::new();
         }
         // Across a bay, the seam goes on where the edges of cells would be.
-        let span = |f: fn(&Hex) -> i32| {
-            let all = || self.cells.iter().map(f);
-            (all().min().unwrap_or(0) - 1, all().max().unwrap_or(0) + 1)
-        };
-        let (q, r) = (span(|hex| hex.q), span(|hex| hex.r));
-        let wide = i64::from(q.1 - q.0) * i64::from(r.1 - r.0) > WIDE;
-        let lattice = (q.0..=q.1).flat_map(|q| (r.0..=r.1).map(move |r| Hex::new(q, r)));
-        let lattice = lattice.flat_map(|hex| (0..tiling.polygons()).map(move |k| Hex { k, ..hex }));
-        let lattice: Vec<Hex> = if wide { near } else { lattice.filter(|&hex| is_near(hex)).collect() };
+        let lattice = self.places.as_ref().map_or(cells, near);
         if tiling.polygons() > 1 || tiling == Tiling::Brick {
             let crossing = |hex: Hex| {
                 let before = self.height(hex) < level;
@@ -399,7 +432,10 @@ impl Lattice<'_> {
 
     fn is_on_cell(&self, point: Point) -> bool {
         let reach = |hex| self.fit.side * self.fit.tiling.apothem(hex) * self.fit.wide.min(1.0);
-        self.cells.iter().any(|&hex| self.centre(hex).distance(point) < reach(hex))
+        // Cells of several sorts lie at some steps from where they count as lying.
+        let far = self.reach() + 2.0 * self.fit.side;
+        let mut near = self.cells.near(point.y - far, point.y + far);
+        near.any(|&hex| self.centre(hex).distance(point) < reach(hex))
     }
 }
 

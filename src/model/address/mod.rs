@@ -19,6 +19,7 @@ use std::ops::Range;
 
 use super::cells::meeting_at;
 use super::naming::extent;
+use crate::base::cell_index::CellIndex;
 use crate::base::hex::Hex;
 use crate::base::tiling::Tiling;
 use crate::diag::near::{self, nearest};
@@ -52,7 +53,7 @@ pub struct AddressedBoard<'a> {
     pub(crate) cells: &'a [Hex],
     names: Vec<&'a str>,
     by_name: HashMap<&'a str, usize>,
-    by_hex: HashMap<Hex, usize>,
+    by_hex: CellIndex,
 }
 
 impl<'a> AddressedBoard<'a> {
@@ -61,7 +62,7 @@ impl<'a> AddressedBoard<'a> {
         let names: Vec<&str> = names.into_iter().collect();
         let named = names.iter().enumerate().filter(|(_, name)| !name.is_empty());
         let by_name = named.map(|(i, name)| (*name, i)).collect();
-        let by_hex = cells.iter().enumerate().map(|(i, &hex)| (hex, i)).collect();
+        let by_hex = CellIndex::of(cells);
         Self { tiling, cells, names, by_name, by_hex }
     }
 }
@@ -147,7 +148,7 @@ impl<'a, 'k> Reader<'a, 'k> {
             "border" => {
                 let open = |&i: &usize| {
                     let mut beside = self.board.tiling.neighbours(self.board.cells[i]);
-                    beside.any(|next| !self.board.by_hex.contains_key(&next))
+                    beside.any(|next| !self.board.by_hex.contains(next))
                 };
                 Ok((all.filter(open).map(Spot::Cell).collect(), 1))
             }
@@ -245,7 +246,7 @@ impl<'a, 'k> Reader<'a, 'k> {
             );
             return Err(self.wrong(at, 3, message));
         };
-        Ok(line.iter().filter_map(|hex| self.board.by_hex.get(hex).copied().map(Spot::Cell)).collect())
+        Ok(line.iter().filter_map(|hex| self.board.by_hex.get(*hex).map(Spot::Cell)).collect())
     }
 
     fn edge(&self, at: usize) -> Result<Spot, Wrong> {
@@ -274,7 +275,7 @@ impl<'a, 'k> Reader<'a, 'k> {
         let cell = self.cell(at)?;
         let word = self.tokens.get(at + 2).map_or("", |token| token.0);
         let (tiling, hex) = (self.board.tiling, self.board.cells[cell]);
-        let open = |edge: &usize| !self.board.by_hex.contains_key(&tiling.neighbour(hex, *edge));
+        let open = |edge: &usize| !self.board.by_hex.contains(tiling.neighbour(hex, *edge));
         // Edges are counted from the top, or the first after it.
         let first = first_edge(tiling, hex);
         let count = tiling.edges(hex);

@@ -17,7 +17,7 @@ impl Table {
         let shape: Shape = shape.parse().unwrap();
         let naming: Naming = naming.parse().unwrap();
         let cells = shape.cells(tiling, Lean::Left, Offset::Second);
-        let names = names(&cells, tiling, &naming).unwrap();
+        let names = names(&cells, tiling, &naming).unwrap().iter().map(str::to_owned).collect();
         let kinds = cells.iter().map(|hex| if hex.q == 0 { "buy" } else { "sell" }).collect();
         Self { tiling, cells, names, kinds }
     }

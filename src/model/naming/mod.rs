@@ -21,9 +21,12 @@
 
 mod count;
 mod index;
+mod list;
 
-use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::str::FromStr;
+
+use rustc_hash::FxHashMap;
 
 use crate::base::hex::Hex;
 use crate::base::tiling::Tiling;
@@ -32,6 +35,7 @@ use crate::diag::{Diagnostic, Result, near};
 use crate::spec::values::bad;
 pub use count::{Count, Signs};
 use index::indices;
+pub use list::CellNames;
 
 /// How cells are counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -177,30 +181,36 @@ impl FromStr for Corner {
 ///
 /// # Errors
 /// When the scheme does not suit the board, a form is wrong, letters run out, or two cells would share a name.
-pub fn names(cells: &[Hex], tiling: Tiling, naming: &Naming) -> Result<Vec<String>> {
+pub fn names(cells: &[Hex], tiling: Tiling, naming: &Naming) -> Result<CellNames> {
     let form = Form::read(&naming.form)?;
+    // One cell alone needs no second number.
+    let alone = Form::read("{ring}")?;
     let pairs = indices(cells, tiling, naming.scheme, naming.from)?;
-    let mut names = Vec::with_capacity(cells.len());
-    let mut taken: HashMap<String, usize> = HashMap::new();
-    for (i, &(first, second)) in pairs.iter().enumerate() {
-        if first < 0 && naming.scheme == Scheme::Draughts {
-            // Nobody moves there.
-            names.push(String::new());
-            continue;
-        }
-        let name = if naming.scheme == Scheme::Ring && first == 0 {
-            // One cell alone needs no second number.
-            Form::read("{ring}")?.write(&naming.first.write(0)?, "")
-        } else {
-            form.write(&naming.first.write(first)?, &naming.second.write(second)?)
-        };
-        if let Some(other) = taken.insert(name.clone(), i) {
-            let (other, own) = (other + 1, i + 1);
+    let mut names = CellNames::default();
+    // Each number is written once: rows and columns are few.
+    let (mut firsts, mut seconds) = (Written::new(&naming.first), Written::new(&naming.second));
+    for &(first, second) in &pairs {
+        names.write(|out| -> Result<()> {
+            if first < 0 && naming.scheme == Scheme::Draughts {
+                // Nobody moves there.
+                return Ok(());
+            }
+            if naming.scheme == Scheme::Ring && first == 0 {
+                alone.write(firsts.of(0)?, "", out);
+            } else {
+                form.write(firsts.of(first)?, seconds.of(second)?, out);
+            }
+            Ok(())
+        })?;
+    }
+    let mut taken = FxHashMap::default();
+    for (name, own) in names.iter().zip(1_u32..).filter(|(name, _)| !name.is_empty()) {
+        if let Some(other) = taken.insert(name, own) {
             return Err(bad(format!("cells {other} and {own} would both be called `{name}`"))
                 .hint("the form of a name must use both numbers"));
         }
-        names.push(name);
     }
+    drop(taken);
     Ok(names)
 }
 
@@ -212,6 +222,25 @@ pub fn parts(name: &str) -> Option<(&str, &str)> {
     let (first, rest) = name.split_at(cut);
     let second = rest.trim_start_matches(|c: char| !c.is_alphanumeric());
     (first_kind != (false, false) && !second.is_empty()).then_some((first, second))
+}
+
+/// Numbers as they are written in names.
+struct Written<'c> {
+    count: &'c Count,
+    known: FxHashMap<i64, String>,
+}
+
+impl<'c> Written<'c> {
+    fn new(count: &'c Count) -> Self {
+        Self { count, known: FxHashMap::default() }
+    }
+
+    fn of(&mut self, number: i64) -> Result<&str> {
+        Ok(match self.known.entry(number) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(new) => new.insert(self.count.write(number)?),
+        })
+    }
 }
 
 /// The first and the last of some names, as people sort them: a2 before a10, z1 before aa1.
@@ -266,13 +295,12 @@ impl<'a> Form<'a> {
         Ok(Self(pieces))
     }
 
-    fn write(&self, first: &str, second: &str) -> String {
-        let pieces = self.0.iter().map(|piece| match piece {
+    fn write(&self, first: &str, second: &str, out: &mut String) {
+        out.extend(self.0.iter().map(|piece| match piece {
             Piece::First => first,
             Piece::Second => second,
             Piece::Words(words) => words,
-        });
-        pieces.collect()
+        }));
     }
 }
 

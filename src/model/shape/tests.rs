@@ -157,8 +157,8 @@ fn mistakes_are_answered() {
         wrong("star four"),
         "`four` is not a number of cells in the side of a point; for example \"star 4\""
     );
-    assert_eq!(wrong("hexhex 184"), "\"hexhex 184\" has 101017 cells, and a board has at most 100000");
-    assert!("hexhex 183".parse::<Shape>().is_ok());
+    assert_eq!(wrong("hexhex 290"), "\"hexhex 290\" has 251431 cells, and a board has at most 250000");
+    assert!("hexhex 289".parse::<Shape>().is_ok());
     assert!(wrong("hexhex 4294967295").contains("at most"));
     assert!(wrong("star 4294967295").contains("at most"));
     assert!(wrong("rhombus 4294967295 x 4294967295").contains("at most"));

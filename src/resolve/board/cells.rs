@@ -11,7 +11,7 @@ use crate::base::tiling::Tiling;
 use crate::diag::{Place, Result, codes};
 use crate::model::address::{self, AddressedBoard, Spot, Wrong};
 use crate::model::board::Cell;
-use crate::model::naming::{self, Naming};
+use crate::model::naming::{self, CellNames, Naming};
 use crate::model::shape::{self, Lean, Offset, SHAPES, Shape};
 use crate::resolve::context::Compiler;
 use crate::spec::tables::layout::{Board, Names};
@@ -30,7 +30,7 @@ pub struct Draft<'b> {
     /// The shape that they came from, and how it stands; none for a map.
     pub shape: Option<(Shape, Lean, Offset)>,
     /// What the cells are called; none where the layout does not say.
-    pub names: Option<Vec<Arc<str>>>,
+    pub names: Option<Arc<CellNames>>,
 }
 
 impl<'b> Draft<'b> {
@@ -101,7 +101,7 @@ impl<'b> Draft<'b> {
         let kind = self.kinds.ground();
         let place = compiler.place(&b.points.0[0].1);
         self.cells = all.iter().map(|(hex, _)| Cell { hex: *hex, kind, marks: Vec::new(), place }).collect();
-        self.names = Some(all.into_iter().map(|(_, name)| Arc::from(name)).collect());
+        self.names = Some(Arc::new(all.into_iter().map(|(_, name)| name).collect()));
         if let Some(names) = &b.names {
             compiler.error(codes::IDLE_KEY, names, "the points of [board.points] have the names of its keys");
         }
@@ -226,11 +226,11 @@ impl<'b> Draft<'b> {
         })
     }
 
-    fn name_cells(&self, compiler: &mut Compiler<'_>) -> Option<Vec<Arc<str>>> {
+    fn name_cells(&self, compiler: &mut Compiler<'_>) -> Option<Arc<CellNames>> {
         let given = self.b.names.as_ref()?;
         let naming = compiler.found(naming_of(given), given)?;
         let names = compiler.found(naming::names(&self.hexes(), self.tiling, &naming), given)?;
-        Some(names.into_iter().map(Arc::from).collect())
+        Some(Arc::new(names))
     }
 }
 
@@ -246,9 +246,9 @@ fn axial(word: &str) -> Option<Hex> {
 pub fn addressed<'a>(
     tiling: Tiling,
     hexes: &'a [Hex],
-    names: &'a Option<Vec<Arc<str>>>,
+    names: &'a Option<Arc<CellNames>>,
 ) -> AddressedBoard<'a> {
-    AddressedBoard::new(tiling, hexes, names.iter().flatten().map(|name| &**name))
+    AddressedBoard::new(tiling, hexes, names.iter().flat_map(|names| names.iter()))
 }
 
 fn naming_of(given: &TextOr<Names>) -> Result<Naming> {

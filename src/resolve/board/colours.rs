@@ -144,7 +144,7 @@ impl Draft<'_> {
     fn example(&self, named: &[(&At<String>, Hex)], count: usize) -> Option<String> {
         let (names, tiling) = (self.names.as_ref()?, self.tiling);
         let index: HashMap<_, _> =
-            self.cells.iter().zip(names).map(|(cell, name)| (cell.hex, name)).collect();
+            self.cells.iter().zip(names.iter()).map(|(cell, name)| (cell.hex, name)).collect();
         let round = |hex: Hex| {
             let together = |k: usize| match count == 3 {
                 true => vec![hex, tiling.neighbour(hex, k), tiling.neighbour(hex, k + 1)],
@@ -160,7 +160,7 @@ impl Draft<'_> {
         };
         let first = named.first().and_then(|(_, hex)| round(*hex));
         let together = first.or_else(|| self.cells.iter().find_map(|cell| round(cell.hex)))?;
-        let names: Vec<&str> = together.iter().map(|hex| &**index[hex]).collect();
+        let names: Vec<&str> = together.iter().map(|hex| index[hex]).collect();
         let (last, rest) = names.split_last()?;
         Some(format!("{} and {last} touch one another", rest.join(", ")))
     }

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::cells::Draft;
+use crate::base::cell_index::CellIndex;
 use crate::base::hex::Hex;
 use crate::diag::near;
 use crate::diag::{Place, codes};
@@ -106,11 +107,15 @@ impl Draft<'_> {
     /// Gives cells the kind, the label and the marks that a file says of them.
     pub fn apply_data(&mut self, data: &At<Data>, compiler: &mut Compiler<'_>) {
         let Some(rows) = self.rows(data, compiler) else { return };
-        let by_name: HashMap<String, usize> =
-            self.names.iter().flatten().enumerate().map(|(i, name)| (name.to_string(), i)).collect();
+        let by_name: HashMap<String, usize> = self
+            .names
+            .iter()
+            .flat_map(|names| names.iter())
+            .enumerate()
+            .map(|(i, name)| (name.to_string(), i))
+            .collect();
         let offset = self.b.offset.as_deref().copied().unwrap_or_default();
-        let by_hex: HashMap<Hex, usize> =
-            self.cells.iter().enumerate().map(|(i, cell)| (cell.hex, i)).collect();
+        let by_hex = CellIndex::new(self.cells.iter().map(|cell| cell.hex));
         for row in 0..rows.table.len() {
             let index = match rows.said(row, "cell") {
                 Some((name, place)) => {
@@ -128,7 +133,7 @@ impl Draft<'_> {
                     let column = rows.number(row, "column", compiler);
                     let line = rows.number(row, "row", compiler);
                     let place = column.zip(line).map(|(c, r)| (c as i32 - 1, r as i32 - 1));
-                    place.and_then(|at| by_hex.get(&Shape::in_rectangle(self.tiling, offset, at)).copied())
+                    place.and_then(|at| by_hex.get(Shape::in_rectangle(self.tiling, offset, at)))
                 }
                 None => {
                     let message = format!("{} names no cell", rows.table.row_name(row));

@@ -311,6 +311,9 @@ impl Draft<'_> {
     /// `[board.at]`: what some places are. Cells change; edges and corners get drawings of their own.
     pub fn at_addresses(&mut self, compiler: &mut Compiler<'_>) -> Vec<Detail> {
         let mut details = Vec::new();
+        if self.b.at.0.is_empty() {
+            return details;
+        }
         let hexes = self.hexes();
         let names = self.names.clone();
         let board = addressed(self.tiling, &hexes, &names);

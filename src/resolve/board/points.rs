@@ -1,10 +1,11 @@
 //! Boards of points: which of them a line joins.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashSet};
 
 use kurbo::Point;
 
 use super::cells::{Draft, addressed};
+use crate::base::cell_index::CellIndex;
 use crate::base::hex::Hex;
 use crate::base::tiling::Tiling;
 use crate::diag::codes;
@@ -56,7 +57,7 @@ pub fn points(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Option<Points> 
 /// Each point is joined with its neighbours, and over diagonals as the layout says; those of a morris along its squares.
 fn between(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> BTreeSet<[usize; 2]> {
     let hexes = draft.hexes();
-    let index: HashMap<Hex, usize> = hexes.iter().enumerate().map(|(i, hex)| (*hex, i)).collect();
+    let index = CellIndex::of(&hexes);
     let diagonals = draft.b.diagonals.as_ref();
     if let Some(at) = diagonals.filter(|_| draft.tiling != Tiling::Square) {
         compiler.error(codes::BAD_VALUE, at, "only squares have diagonals");
@@ -69,7 +70,7 @@ fn between(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> BTreeSet<[usize; 2
         None => false,
     };
     let link = |a: Hex, b: Hex| {
-        let (a, b) = (*index.get(&a)?, *index.get(&b)?);
+        let (a, b) = (index.get(a)?, index.get(b)?);
         Some([a.min(b), a.max(b)])
     };
     if let Some((Shape::Morris(rings), ..)) = draft.shape {
@@ -95,10 +96,10 @@ struct Joined {
 /// `links = ["a1 a3 c3"]`: runs of names, straight from each to the next. A line that passes through points joins these.
 /// `"a2 (b2) b1"` goes clockwise round b2.
 fn named(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Joined {
-    let hexes = draft.hexes();
-    let board = addressed(draft.tiling, &hexes, &draft.names);
     let mut joined = Joined::default();
     let Some(given) = &draft.b.links else { return joined };
+    let hexes = draft.hexes();
+    let board = addressed(draft.tiling, &hexes, &draft.names);
     // Where points are missing by another mistake, their names are none.
     let placed = draft.b.points.0.len();
     if hexes.is_empty() || (placed > 0 && placed != hexes.len()) {

@@ -10,6 +10,9 @@ use crate::resolve::context::Compiler;
 impl Draft<'_> {
     /// The roads of `[board.at]`, in its order.
     pub fn roads(&self, compiler: &mut Compiler<'_>) -> Vec<Road> {
+        if self.b.at.0.is_empty() {
+            return Vec::new();
+        }
         let hexes = self.hexes();
         let board = addressed(self.tiling, &hexes, &self.names);
         let mut roads = Vec::new();

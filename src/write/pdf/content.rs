@@ -2,7 +2,8 @@
 //!
 //! Coordinates are points, y up, in a frame that hangs from the page's top left corner; a piece is placed by
 //! one `cm` and drawn in its own coordinates. Glyphs keep the numbers of the whole font, so that pages need
-//! not know of each other. The bytes of a shared drawing are made once for each core.
+//! not know of each other. The bytes of a shared drawing are made once for each core. A long page is put away piece by
+//! piece.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::{self, Write as _};
@@ -17,13 +18,18 @@ use xxhash_rust::xxh3::xxh3_64;
 use super::needs::{Form, Needs};
 use super::operators::{FILL, colour, fine, numbers, outline, paint, point, push_hex, square, transform};
 use super::shade;
+use super::stream;
 use super::tags::{Layer, Tags, Told, is_parted};
+use crate::base::stored::Stored;
 use crate::base::units::PT_PER_MM;
+use crate::record::PageDigest;
 use crate::scene::{Draw, Group, Ink, Role, Shade, Shared, Sheet, Text, bounds};
 use crate::text::{Faces, Fonts};
 
 /// Room set aside at first, in bytes, for a page: most need no more.
 const PAGE_ROOM: usize = 32 << 10;
+/// A longer page is put away in pieces of about so many bytes.
+const PIECE: usize = 1 << 20;
 
 /// Writes pages; keeps the bytes of drawings that come again. One for each core.
 pub struct ContentWriter<'a> {
@@ -36,8 +42,11 @@ pub struct ContentWriter<'a> {
     kept: usize,
     /// What the page at hand has repeated so far.
     repeats: Repeats,
-    /// The page at hand.
+    /// The page at hand, but for its pieces.
     page: String,
+    /// The pieces of it that are put away, and the digest of their bytes.
+    pieces: Vec<Stored>,
+    digest: PageDigest,
     /// What its contents are marked with.
     tags: Tags,
     /// What all pages so far need.
@@ -46,8 +55,12 @@ pub struct ContentWriter<'a> {
 
 /// A page that was written.
 pub struct Written<'p> {
-    /// Operators.
+    /// Pieces of its operators, compressed; a line break follows each.
+    pub pieces: Vec<Stored>,
+    /// All others.
     pub contents: &'p [u8],
+    /// The digest of all of them.
+    pub digest: String,
     /// What is read aloud of it.
     pub figures: Vec<Told>,
     /// Whether most of it are drawings that were written before.
@@ -126,6 +139,8 @@ impl<'a> ContentWriter<'a> {
             kept: KEPT,
             repeats: Repeats::default(),
             page,
+            pieces: Vec::new(),
+            digest: PageDigest::default(),
             tags,
             needs: Needs::default(),
         }
@@ -153,12 +168,14 @@ impl<'a> ContentWriter<'a> {
             }
         }
         out.push_str("cm\n");
-        Tags::begin_page(&mut out);
+        self.tags.begin_page(&sheet.draws, &mut out);
         self.marked(&sheet.draws, &mut out);
         let figures = self.tags.end_page(&mut out);
         self.page = out;
         let repeats_itself = self.repeats.bytes * 2 > self.page.len();
-        Written { contents: self.page.as_bytes(), figures, repeats_itself }
+        self.digest.add(self.page.as_bytes());
+        let (pieces, digest) = (std::mem::take(&mut self.pieces), std::mem::take(&mut self.digest).text());
+        Written { pieces, contents: self.page.as_bytes(), digest, figures, repeats_itself }
     }
 
     /// What all pages so far need.
@@ -178,10 +195,27 @@ impl<'a> ContentWriter<'a> {
                     close(group, out);
                     continue;
                 }
+                Draw::Many(many) => {
+                    for group in many.groups() {
+                        self.marked(&[Draw::Group(group)], out);
+                        self.put_away(out);
+                    }
+                    continue;
+                }
                 Draw::Group(group) => self.tags.begin(Layer::of(group), group.id.as_ref(), out),
                 _ => self.tags.begin(Layer::Art, None, out),
             }
             self.draws(std::slice::from_ref(draw), out);
+        }
+    }
+
+    /// Puts away what is written of a long page. Viewers put a blank between its pieces.
+    fn put_away(&mut self, out: &mut String) {
+        if out.len() > PIECE && out.ends_with('\n') {
+            self.digest.add(out.as_bytes());
+            out.pop();
+            self.pieces.push(stream::piece(out.as_bytes()));
+            out.clear();
         }
     }
 
@@ -214,6 +248,7 @@ impl<'a> ContentWriter<'a> {
                     }
                 }
                 Draw::Group(group) => self.group(group, out),
+                Draw::Many(many) => many.groups().for_each(|group| self.group(&group, out)),
                 Draw::Use { shared, transform } => self.shared(shared, *transform, out),
             }
         }

@@ -27,8 +27,8 @@ pub struct Page {
     pub size: Size,
     /// Whether its contents are compressed.
     pub packed: bool,
-    /// Its contents.
-    pub contents: Stored,
+    /// Its contents, in one piece or several.
+    pub contents: Vec<Stored>,
     /// What is on it.
     pub title: Arc<str>,
     /// Its figures.
@@ -66,7 +66,11 @@ pub fn pages(
         } else {
             Dictionary::new()
         };
-        let contents = aside.lend(document, about, &contents);
+        let mut pieces = contents.iter().map(|piece| aside.lend(document, about.clone(), piece));
+        let contents = match (pieces.next(), contents.len()) {
+            (Some(only), 1) => only.into(),
+            (first, _) => Object::Array(first.into_iter().chain(pieces).map(Object::from).collect()),
+        };
         let page = dictionary! {
             "Type" => "Page",
             "Parent" => root,

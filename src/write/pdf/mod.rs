@@ -26,7 +26,7 @@ use super::{About, FileBytes};
 use crate::base::stored::Stored;
 use crate::diag::{Diagnostic, Report, codes};
 use crate::layout::{Job, Picture, Plan, SheetCache, Sides};
-use crate::record::{BuildId, LEFT_OUT, Options, PRINTER, page_digest};
+use crate::record::{BuildId, LEFT_OUT, Options, PRINTER};
 use crate::scene::{Image, Sheet};
 use crate::text::{Faces, Fonts};
 
@@ -61,17 +61,17 @@ struct Finished {
 impl Finished {
     /// Writes one of so many pages, moved by a correction.
     fn new(sheet: Sheet, correction: Option<Affine>, writer: &mut ContentWriter<'_>, pages: usize) -> Self {
-        let Written { contents, figures, repeats_itself } = writer.page(&sheet, correction);
-        let digest = page_digest(contents);
-        let Stream { dict, content, .. } = stream::of_page(contents, pages, repeats_itself);
-        let contents = Stored::new(content);
-        let page = finish::Page {
-            size: sheet.size,
-            packed: dict.has(b"Filter"),
-            contents,
-            title: sheet.title,
-            figures,
+        let Written { mut pieces, contents, digest, figures, repeats_itself } =
+            writer.page(&sheet, correction);
+        let packed = if pieces.is_empty() {
+            let Stream { dict, content, .. } = stream::of_page(contents, pages, repeats_itself);
+            pieces.push(Stored::new(content));
+            dict.has(b"Filter")
+        } else {
+            pieces.push(stream::piece(contents));
+            true
         };
+        let page = finish::Page { size: sheet.size, packed, contents: pieces, title: sheet.title, figures };
         Self { digest, page, warnings: sheet.warnings }
     }
 }

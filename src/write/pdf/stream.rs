@@ -2,6 +2,7 @@
 
 use lopdf::{Dictionary, Stream};
 
+use crate::base::stored::Stored;
 use crate::write::deflate::{Level, QUICK, THOROUGH, deflate};
 
 /// The only page of a document is left as it is up to this length: compressing it would take longer than drawing it,
@@ -27,6 +28,11 @@ pub fn of_page(bytes: &[u8], pages: usize, repeats_itself: bool) -> Stream {
         (false, false) => &QUICK,
     };
     compressed(Dictionary::new(), bytes, level)
+}
+
+/// A piece of a page that is too long to be kept: compressed quickly, for there are many such bytes.
+pub fn piece(bytes: &[u8]) -> Stored {
+    Stored::new(deflate(&QUICK, bytes))
 }
 
 /// Whether a document of so many pages is one in which time counts, and bytes do not.

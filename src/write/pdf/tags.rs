@@ -1,7 +1,7 @@
 //! What the contents of a page are marked with: layers that a viewer can switch, and figures that are read aloud.
 //!
-//! Both lie round whole groups. In a document of few pages each piece and each cell is a figure; in a long one, all that
-//! is of one component on a page.
+//! Both lie round whole groups. In a document of few pages each piece and each cell is a figure; in a long one, and on a
+//! page of very many cells, all that is of one component on a page.
 
 use crate::base::map::Map;
 use std::collections::BTreeSet;
@@ -39,11 +39,17 @@ impl Layer {
 
 /// Letters that are read aloud of one figure at most: strings of a PDF end at 32,767 bytes.
 const MOST_LETTERS: usize = 8000;
+/// A character has so many bytes at most.
+const BYTES: usize = 4;
+/// Of more drawings than this on a page, those of one component are one figure: nobody hears a million names.
+const MOST_FIGURES: usize = 10_000;
 
 /// Opens and closes layers and figures on one page after another.
 #[derive(Debug, Default)]
 pub struct Tags {
-    /// Whether each piece is a figure.
+    /// Whether each piece is a figure, where they are not too many.
+    few_pages: bool,
+    /// Whether each is on the page at hand.
     each: bool,
     layer: Option<Layer>,
     /// Which of the figures is open.
@@ -82,11 +88,12 @@ pub struct Told {
 impl Tags {
     /// For a document in which each piece is a figure, or not.
     pub fn new(each: bool) -> Self {
-        Self { each, ..Self::default() }
+        Self { few_pages: each, ..Self::default() }
     }
 
     /// Begins a page with its title, which is the heading that figures stand under: mark 0. Nothing of it is drawn.
-    pub fn begin_page(out: &mut String) {
+    pub fn begin_page(&mut self, draws: &[Draw], out: &mut String) {
+        self.each = self.few_pages && cells(draws) <= MOST_FIGURES;
         out.push_str("/H1 <</MCID 0>> BDC\nEMC\n");
     }
 
@@ -101,7 +108,10 @@ impl Tags {
         if layer == Layer::Art {
             let each = self.each;
             match self.open.and_then(|open| self.figures.get_mut(open)) {
-                Some(figure) if figure.takes(id, each) => figure.last = id.cloned(),
+                Some(figure) if figure.takes(id, each) => {
+                    figure.last = id.cloned();
+                    figure.says(&mut self.words);
+                }
                 _ => self.open(id, out),
             }
         }
@@ -142,7 +152,7 @@ impl Tags {
     fn end_figure(&mut self, out: &mut String) {
         if let Some(figure) = self.open.take().and_then(|open| self.figures.get_mut(open)) {
             out.push_str("EMC\n");
-            figure.words.push_str(&self.words);
+            figure.says(&mut self.words);
         }
     }
 
@@ -163,6 +173,14 @@ impl Figure {
             (Some(first), Some(id)) if !each => first.component() == id.component(),
             (first, id) => first.as_ref() == id,
         }
+    }
+
+    /// Adds words, as many as are read aloud.
+    fn says(&mut self, words: &mut String) {
+        if self.words.len() <= MOST_LETTERS * BYTES {
+            self.words.push_str(words);
+        }
+        words.clear();
     }
 
     fn told(self) -> Told {
@@ -201,11 +219,22 @@ pub fn is_parted(group: &Group) -> bool {
     group.role == Role::Art && group.says.is_none() && has_parts(&group.draws, group.id.is_none())
 }
 
+/// How many groups drawings have that are of cells.
+fn cells(draws: &[Draw]) -> usize {
+    let of = |draw: &Draw| match draw {
+        Draw::Many(many) => many.places.len(),
+        Draw::Group(group) => cells(&group.draws),
+        _ => 0,
+    };
+    draws.iter().map(of).sum()
+}
+
 fn has_parts(draws: &[Draw], or_names: bool) -> bool {
     draws.iter().any(|draw| match draw {
         Draw::Group(group) => {
             group.role != Role::Art || (or_names && group.id.is_some()) || has_parts(&group.draws, or_names)
         }
+        Draw::Many(_) => or_names,
         _ => false,
     })
 }

@@ -5,6 +5,7 @@
 
 use crate::base::map::Map;
 use std::collections::{BTreeSet, HashMap};
+use std::fmt::Write as _;
 use std::sync::Arc;
 
 use kurbo::{Affine, BezPath};
@@ -40,7 +41,8 @@ pub fn body(sheet: &Sheet, prefix: &str, outlines: &Faces<'_>) -> Result<String>
         defining: false,
     };
     drawing.count(&sheet.draws);
-    let drawn = drawing.draws(&sheet.draws);
+    let mut drawn = String::new();
+    drawing.write(&sheet.draws, &mut drawn);
     let mut definitions = Element::new("defs");
     for (font, glyph) in std::mem::take(&mut drawing.glyphs) {
         if let Some(outline) = outlines.outline(font, glyph) {
@@ -56,18 +58,26 @@ pub fn body(sheet: &Sheet, prefix: &str, outlines: &Faces<'_>) -> Result<String>
     for definition in drawing.definitions {
         definitions.append(definition);
     }
-    let mut parts = Vec::with_capacity(drawn.len() + 1);
     if !definitions.get_children().is_empty() {
-        parts.push(definitions.to_string());
+        drawn.insert_str(0, &format!("{definitions}\n"));
     }
-    parts.extend(drawn.iter().map(Element::to_string));
-    Ok(parts.join("\n"))
+    // Behind the last element there is no line.
+    drawn.pop();
+    Ok(drawn)
 }
 
 /// The words of a sheet as text that nobody sees, each where its letters are: to be found, copied and read aloud.
 pub fn words_of(sheet: &Sheet, fonts: &Faces<'_>) -> String {
     let mut layer = set(set(Element::new("g"), "class", "words"), "fill-opacity", 0);
-    for leaf in leaves(&sheet.draws, Affine::IDENTITY).with_shared() {
+    add_words(&sheet.draws, Affine::IDENTITY, fonts, &mut layer);
+    layer.to_string()
+}
+
+fn add_words(draws: &[Draw], frame: Affine, fonts: &Faces<'_>, layer: &mut Element) {
+    for leaf in leaves(draws, frame).with_shared() {
+        if let Draw::Many(many) = leaf.draw {
+            many.groups().for_each(|group| add_words(&[Draw::Group(group)], leaf.frame, fonts, layer));
+        }
         let Draw::Text(text) = leaf.draw else { continue };
         let units = fonts.units_per_em(text.font);
         let wide: f64 = text.glyphs.iter().map(|glyph| glyph.advance).sum();
@@ -80,7 +90,6 @@ pub fn words_of(sheet: &Sheet, fonts: &Faces<'_>) -> String {
         let place = leaf.frame * Affine::translate(text.origin.to_vec2()) * Affine::scale(text.size / units);
         layer.append(placed(element.into(), place));
     }
-    layer.to_string()
 }
 
 /// A sheet being turned into elements.
@@ -105,11 +114,29 @@ struct SheetElements<'d, 'f> {
 impl SheetElements<'_, '_> {
     fn count(&mut self, draws: &[Draw]) {
         for leaf in leaves(draws, Affine::IDENTITY) {
+            if let Draw::Many(many) = leaf.draw {
+                many.groups().for_each(|group| self.count(&group.draws));
+            }
             let Draw::Use { shared, .. } = leaf.draw else { continue };
             let count = self.uses.entry(Arc::as_ptr(shared)).or_insert(0);
             *count += 1;
             if *count == 1 {
                 self.count(&shared.draws);
+            }
+        }
+    }
+
+    /// Writes drawings, each element on a line. Those of many cells are written one by one, for a tree of them all would take
+    /// twenty times the room.
+    fn write(&mut self, draws: &[Draw], out: &mut String) {
+        for draw in draws {
+            if let Draw::Many(many) = draw {
+                many.groups().for_each(|group| self.write(&[Draw::Group(group)], out));
+                continue;
+            }
+            for element in self.draws(std::slice::from_ref(draw)) {
+                // A string takes all that is written to it.
+                let _ = writeln!(out, "{element}");
             }
         }
     }
@@ -130,6 +157,7 @@ impl SheetElements<'_, '_> {
                 Draw::Text(text) => elements.extend(self.text(text)),
                 Draw::Image { image, transform } => elements.push(self.image(image, *transform)),
                 Draw::Group(group) => self.group(group, &mut elements),
+                Draw::Many(many) => many.groups().for_each(|group| self.group(&group, &mut elements)),
                 Draw::Use { shared, transform } => self.used(shared, *transform, &mut elements),
             }
         }

@@ -5,16 +5,16 @@ use super::mistake;
 #[test]
 fn a_map_of_too_many_cells() {
     let row = |number: usize| format!("{}{}\n", ["", "  "][number % 2], "a   ".repeat(200).trim_end());
-    let rows: String = (0..500).map(row).collect();
+    let rows: String = (0..1250).map(row).collect();
     let key = "[board.key]\na = {}\nb = {}\n";
     mistake(
         &format!("[[board]]\ncells = \"pointy-top\"\nacross = \"5mm\"\nmap = '''\n{rows}b\n'''\n{key}"),
         r#"
-error[HX005]: the board has 100001 cells, and a board has at most 100000
-   --> x.toml:505:1
-    |
-505 | b
-    | ^
+error[HX005]: the board has 250001 cells, and a board has at most 250000
+    --> x.toml:1255:1
+     |
+1255 | b
+     | ^
 "#,
     );
 }

@@ -433,7 +433,7 @@ fn map(seen: &Seen, tiling: Tiling, text: &mut String) {
 fn at(seen: &Seen, is_mixed: bool, text: &mut String) {
     let mut head = "\n[board.at]\n";
     let name = |index: usize| match &seen.names {
-        Some(names) => names.all.get(index).cloned().unwrap_or_default(),
+        Some(names) => names.all.get(index).unwrap_or_default().to_owned(),
         None => (index + 1).to_string(),
     };
     for look in seen.kinds.iter().skip(1).filter(|_| is_mixed) {

@@ -10,7 +10,7 @@ use crate::base::tiling::Tiling;
 use crate::check::color_vision::hex;
 use crate::check::facts::Sheet;
 use crate::check::facts::board::{FoundBoard, FoundCell};
-use crate::model::naming::{self, Count, Naming};
+use crate::model::naming::{self, CellNames, Count, Naming};
 use crate::read::{Kind, Rgb};
 
 /// The words for names of cells that a drawing may have used.
@@ -74,7 +74,7 @@ pub(super) struct Names {
     /// Whether only the cells along the edge show them.
     is_edge: bool,
     /// The name of each cell, in the order of reading.
-    pub(super) all: Vec<String>,
+    pub(super) all: CellNames,
     /// The words that are names, one to a cell at most.
     drawn: Vec<Words>,
 }
@@ -139,18 +139,20 @@ pub(super) fn taken(hexes: &[Hex], said: &mut BTreeMap<Hex, Vec<Words>>, tiling:
             let Ok(mut naming) = like.parse::<Naming>() else { continue };
             naming.from = from.parse().ok();
             let Ok(names) = naming::names(hexes, tiling, &naming) else { continue };
-            let says = |(said, name): (&Vec<String>, &String)| {
+            let says = |(said, name): (&Vec<String>, &str)| {
                 said.is_empty() || plain(name).is_empty() || said.contains(&plain(name))
             };
             let shown = names.iter().filter(|name| !name.is_empty()).count();
             let is_most = is_edge || count * 10 >= shown * 8;
-            if !is_most || !plains.iter().zip(&names).all(says) {
+            if !is_most || !plains.iter().zip(names.iter()).all(says) {
                 continue;
             }
             for Written { naming, keys } in written(&naming) {
                 let Ok(all) = naming::names(hexes, tiling, &naming) else { continue };
-                let each =
-                    hexes.iter().zip(&all).filter(|(hex, name)| !own(hex).is_empty() && !name.is_empty());
+                let each = hexes
+                    .iter()
+                    .zip(all.iter())
+                    .filter(|(hex, name)| !own(hex).is_empty() && !name.is_empty());
                 let each: Option<Vec<(Hex, Parted)>> =
                     each.map(|(hex, name)| Some((*hex, parted(own(hex), |said| said == name)?))).collect();
                 let Some(each) = each else { continue };
