@@ -88,3 +88,4 @@ mod together;
 mod under;
 mod waiting;
 mod workbook;
+mod worked;

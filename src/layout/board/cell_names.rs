@@ -13,6 +13,8 @@ use crate::base::units::{Mm, PT_PER_MM, Trimmed};
 use crate::diag::{Diagnostic, Result, codes};
 use crate::layout::draw::{frame::turn, painter::line_of_text};
 use crate::layout::page::Page;
+use crate::model::style::Style;
+use crate::model::template::NoRow;
 use crate::model::{Board, Cell, DetailSpot};
 use crate::scene::{Draw, Group};
 use crate::spec::values::value::Where;
@@ -73,6 +75,7 @@ pub fn draw(
         size = (size - 0.25 / PT_PER_MM).max(least);
     };
     let thick = thick_edges(board);
+    let look = Style::halo(board.names_halo.clone());
     for (cell, shaped) in &shown {
         let k = usize::from(cell.hex.k);
         // Further in from thick edges, where there is room; else over them.
@@ -80,17 +83,19 @@ pub fn draw(
         let spots = own.as_deref().unwrap_or(&spots[k]);
         let origin = Point::new(-shaped.advance / 2.0 * size, -(top + bottom) / 2.0 * size);
         let fill = board.kinds.get(cell.kind).and_then(|kind| kind.fill.as_ref());
-        let ink = board.names_ink.clone().unwrap_or_else(|| ink_on(fill));
-        let word = || line_of_text(shaped, size, origin, ink.clone());
+        let below = board.names_halo.as_ref().map(|halo| &halo.ink).or(fill);
+        let ink = board.names_ink.clone().unwrap_or_else(|| ink_on(below));
+        let word = vec![line_of_text(shaped, size, origin, ink)];
+        let word = page.painter.styled(&look, word, &NoRow)?;
         let centre = fit.middle(cell.hex).to_vec2();
         let feature = Feature::Name(cell.hex);
         if let [one] = spots {
-            page.push(feature, Affine::translate(centre + one.middle), vec![word()]);
+            page.push(feature, Affine::translate(centre + one.middle), word);
             continue;
         }
         let turned = spots.iter().map(|spot| {
             let transform = Affine::translate(spot.middle) * turn(spot.degrees);
-            Draw::Group(Group { transform, ..Group::plain(vec![word()]) })
+            Draw::Group(Group { transform, ..Group::plain(word.clone()) })
         });
         page.push(feature, Affine::translate(centre), turned.collect());
     }
@@ -144,7 +149,8 @@ impl<'b> Inside<'b> {
         let mut spots = Vec::with_capacity(self.seats as usize);
         for seat in 0..self.seats {
             let degrees = f64::from(seat) * 360.0 / f64::from(self.seats);
-            let middle = self.spot(object, size * GAP, degrees, lines)?;
+            let halo = self.board.names_halo.as_ref().map_or(0.0, |halo| halo.width);
+            let middle = self.spot(object, halo.max(size * GAP), degrees, lines)?;
             spots.push(Spot { middle: rotate(middle, degrees), degrees });
         }
         let room = object + Size::new(APART, APART) * size;

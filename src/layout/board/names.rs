@@ -15,6 +15,8 @@ use crate::base::tiling::Tiling;
 use crate::diag::{Result, codes};
 use crate::layout::draw::{frame::turn, painter::line_of_text};
 use crate::layout::page::Page;
+use crate::model::style::Style;
+use crate::model::template::NoRow;
 use crate::model::{Board, ShowNames};
 use crate::scene::{Ink, luminance};
 
@@ -96,6 +98,8 @@ fn outside(board: &Board, fit: &BoardFit, names: &[Arc<str>], page: &mut Page<'_
             let origin = Point::new(-size.width / 2.0, cap / 2.0);
             let drawing =
                 line_of_text(&shaped, style.size, origin, board.names_ink.clone().unwrap_or_else(ink));
+            let drawing =
+                page.painter.styled(&Style::halo(board.names_halo.clone()), vec![drawing], &NoRow)?;
             let ends = [(first, usual), (last, -usual)];
             // Readers on several sides find the name at both ends of its line.
             for ((end, way), usual) in ends.into_iter().take(if seats > 1 { 2 } else { 1 }) {
@@ -118,7 +122,7 @@ fn outside(board: &Board, fit: &BoardFit, names: &[Arc<str>], page: &mut Page<'_
                 taken.push(covered + spot);
                 page.space.take_name(covered + spot);
                 let transform = Affine::translate(spot) * turned;
-                page.push(Feature::Line((*text).into()), transform, vec![drawing.clone()]);
+                page.push(Feature::Line((*text).into()), transform, drawing.clone());
             }
         }
     }
