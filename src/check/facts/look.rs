@@ -18,10 +18,18 @@ const SAME: f32 = 0.1;
 /// How deep below the middle of an edge its colour is looked up, as a share of the way to the centre.
 const DEPTH: f64 = 0.09;
 
-/// How far in its bands begin, and how deep they are, in mm, where a layout has bands that begin inside an edge.
-fn band(deck: &Deck) -> Option<(f64, f64)> {
+/// A band that begins inside its edge.
+struct Band {
+    /// How far in it begins, in mm.
+    inset: f64,
+    /// How deep it is, in mm.
+    depth: f64,
+}
+
+/// The bands of a layout that begin inside their edges.
+fn band(deck: &Deck) -> Option<Band> {
     deck.face.iter().find_map(|element| match element.shape {
-        Shape::EdgeBand(_, depth) if element.inset.y > 0.0 => Some((element.inset.y, depth)),
+        Shape::EdgeBand(_, depth) if element.inset.y > 0.0 => Some(Band { inset: element.inset.y, depth }),
         _ => None,
     })
 }
@@ -247,7 +255,7 @@ pub fn paints(item: &Item, colours: &mut Vec<Rgb>) {
 }
 
 /// What is seen at each edge, clockwise from the top one; of two at the top, from the right one.
-fn edges(page: &Page, own: &[usize], cut: Option<&Cut>, band: Option<(f64, f64)>) -> Vec<Edge> {
+fn edges(page: &Page, own: &[usize], cut: Option<&Cut>, band: Option<Band>) -> Vec<Edge> {
     let Some(cut) = cut else { return Vec::new() };
     let corners: Vec<Point> = match cut {
         Cut::Hexagon(hexagon) => hexagon.corners.to_vec(),
@@ -262,7 +270,7 @@ fn edges(page: &Page, own: &[usize], cut: Option<&Cut>, band: Option<(f64, f64)>
     let ways = ways(page, own, &sides);
     for (number, &(a, b)) in sides.iter().enumerate() {
         let middle = a.midpoint(b);
-        let share = band.map_or(DEPTH, |(inset, depth)| {
+        let share = band.as_ref().map_or(DEPTH, |Band { inset, depth }| {
             let whole = middle.distance(centre);
             inset / whole + DEPTH.min(depth / whole / 2.0)
         });

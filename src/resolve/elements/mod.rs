@@ -180,7 +180,7 @@ impl Compiler<'_> {
         }
         if let Some(style) = &e.frame {
             let given = e.depth.as_ref();
-            let depth = given.map(|_| self.length(given, Slot::Depth, worked, ("`depth`", 0.0)));
+            let depth = given.map(|_| self.length(given, Slot::Depth, worked, "`depth`").unwrap_or(0.0));
             return Some(Shape::Frame(style.value, depth));
         }
         if let Some(icon) = &e.icon {
@@ -212,11 +212,11 @@ impl Compiler<'_> {
             }
         }
         if let Some(band) = &e.edge_band {
-            let depth = self.length(e.depth.as_ref(), Slot::Depth, worked, ("`depth`", 5.0));
+            let depth = self.length(e.depth.as_ref(), Slot::Depth, worked, "`depth`").unwrap_or(5.0);
             return self.template(band, self.place(band)).map(|t| Shape::EdgeBand(t, depth));
         }
         if let Some(paths) = &e.path {
-            let width = self.length(e.width.as_ref(), Slot::Width, worked, ("`width`", 3.0));
+            let width = self.length(e.width.as_ref(), Slot::Width, worked, "`width`").unwrap_or(3.0);
             return self.template(paths, self.place(paths)).map(|t| Shape::Paths(t, width));
         }
         let board = e.board.as_ref()?;
@@ -320,7 +320,7 @@ impl Compiler<'_> {
         }
         let mut guilloche = match kind {
             GuillocheKind::Border => {
-                let depth = self.length(e.depth.as_ref(), Slot::Depth, worked, ("`depth`", 5.0));
+                let depth = self.length(e.depth.as_ref(), Slot::Depth, worked, "`depth`").unwrap_or(5.0);
                 Guilloche::Border { depth, waves: 44, strands: 6 }
             }
             GuillocheKind::Ground => Guilloche::Ground { waves: 8, strands: 6 },

@@ -82,14 +82,14 @@ impl Compiler<'_> {
         self.number(given, slot, worked, Ok)
     }
 
-    /// A length above 0, in mm; `default` where none is given.
+    /// A length above 0, in mm; `name` is what it is called.
     pub(super) fn length(
         &mut self,
         given: Option<&At<Templated<Mm>>>,
         slot: Slot,
         worked: &mut Vec<Worked>,
-        (name, default): (&str, f64),
-    ) -> f64 {
-        self.number(given, slot, worked, |mm| length(mm, name)).unwrap_or(default)
+        name: &str,
+    ) -> Option<f64> {
+        self.number(given, slot, worked, |mm| length(mm, name))
     }
 }

@@ -36,7 +36,7 @@ impl Compiler<'_> {
             cover: e.opacity.as_ref().map(|cover| cover.value.0).filter(|cover| *cover < 1.0),
             shadow: e.shadow.as_ref().and_then(|shadow| self.value(shadow, Shadow::of)),
             halo: e.halo.as_ref().and_then(|halo| self.value(halo, halo_of)),
-            round: self.length(e.round.as_ref(), Slot::Round, worked, ("`round`", 0.0)),
+            round: self.length(e.round.as_ref(), Slot::Round, worked, "`round`").unwrap_or(0.0),
         }
     }
 
