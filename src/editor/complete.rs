@@ -151,7 +151,9 @@ fn values(text: &str, at: usize, node: &Node, key: &str, cursor: &Cursor, known:
             let styles = ["bold", "italic", "regular"].into_iter();
             all(&mut known.fonts.families().into_iter().chain(styles), "a family or a style")
         }
-        _ if node.takes("place") => all(&mut ANCHORS.iter().map(|(name, _)| *name), "a place"),
+        _ if node.takes("place") || node.takes("place-or-template") => {
+            all(&mut ANCHORS.iter().map(|(name, _)| *name), "a place")
+        }
         _ if node.takes("align") => all(&mut ALIGNS.iter().map(|(name, _)| *name), ""),
         _ if node.takes("direction") => all(&mut HEADINGS.iter().map(|(name, _)| *name), "a way"),
         _ => Vec::new(),

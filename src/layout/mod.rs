@@ -96,6 +96,7 @@ pub fn boards_on(game: &Game, setup: &Setup, paper: &PaperChoice) -> Option<(usi
         let needs = board::fit::Room::of(board, setup.margin);
         let side = piece_size::cell_side(component, board, &setup).ok()?;
         let (design, paper) = (paper.design_sheet(SheetClass::Large), paper.sheet(SheetClass::Large));
+        let needs = poster::room(board, needs, side, design, paper);
         let count = poster::sheets(board, &needs, side, design, paper)?;
         if count > poster::MOST {
             return None;

@@ -38,6 +38,8 @@ pub struct Board {
     pub name_style: NameStyle,
     /// The colour of names; none where each stands in what can be read on its cell.
     pub names_ink: Option<Ink>,
+    /// The line round names.
+    pub names_halo: Option<Stroke>,
     /// Where the layout says what cells are called.
     pub names_place: Place,
     /// The lines between its cells, where pieces stand on points: each cell is the room of one.
@@ -101,6 +103,8 @@ pub struct Head {
     pub height: f64,
     /// What stands in it.
     pub draw: Vec<Element>,
+    /// Whether it is left out where it alone would take one more sheet: a theme's is.
+    pub gives_way: bool,
 }
 
 /// How large cells are.
@@ -270,6 +274,8 @@ pub struct LabelStyle {
     pub least: f64,
     /// The colour.
     pub ink: Ink,
+    /// The line round them.
+    pub halo: Option<Stroke>,
     /// A counter of this size, in mm, should not cover them, and where the layout says so.
     pub clear_of: Option<(f64, Place)>,
     /// Once for each seat.

@@ -8,6 +8,7 @@ use kurbo::BezPath;
 use super::names::{Names, Resolve};
 use super::style::Style;
 use super::template::{Engine, Row, Template};
+use super::worked::Worked;
 use crate::diag::{Place, Result, codes};
 use crate::scene::{Ink, Stroke};
 pub use crate::spec::tables::element::Figure;
@@ -92,7 +93,7 @@ pub enum Shape {
     /// All directions and their names.
     Compass(Words),
     /// Engine-turned lines, and the line of every other strand.
-    Guilloche(Guilloche<Value<u32>>, Option<Value<Stroke>>),
+    Guilloche(Guilloche, Option<Value<Stroke>>),
     /// An icon by name.
     Icon(Template),
     /// A picture from a file.
@@ -122,44 +123,35 @@ pub struct Image {
 
 /// Engine-turned lines, as on banknotes.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Guilloche<N> {
+pub enum Guilloche {
     /// A band along the four sides.
     Border {
         /// In mm.
         depth: f64,
         /// Along all four sides together.
-        waves: N,
+        waves: u32,
         /// Lines woven.
-        strands: N,
+        strands: u32,
     },
     /// A field of waves.
     Ground {
         /// Across it.
-        waves: N,
+        waves: u32,
         /// Lines of each of two families that cross.
-        strands: N,
+        strands: u32,
     },
     /// A flower.
     Rosette {
         /// Round it.
-        petals: N,
+        petals: u32,
         /// Lines woven.
-        strands: N,
+        strands: u32,
         /// Width and height of the clear middle; a share of the rosette if not given.
         eye: Option<Extent>,
     },
 }
 
-impl<N> Guilloche<N> {
-    /// Its numbers: those of waves or petals, and of strands.
-    pub fn all(&self) -> [&N; 2] {
-        match self {
-            Self::Border { waves: first, strands, .. }
-            | Self::Ground { waves: first, strands }
-            | Self::Rosette { petals: first, strands, .. } => [first, strands],
-        }
-    }
-
+impl Guilloche {
     /// The fewest and the most waves or petals, and what they are called.
     pub fn bounds(&self) -> (RangeInclusive<u32>, &'static str) {
         match self {
@@ -169,22 +161,22 @@ impl<N> Guilloche<N> {
         }
     }
 
-    /// The same with numbers made of these.
-    ///
-    /// # Errors
-    /// Those of `to`, which is given the bounds and the name of a number.
-    pub fn map<M>(
-        &self,
-        mut to: impl FnMut(&N, RangeInclusive<u32>, &'static str) -> Result<M>,
-    ) -> Result<Guilloche<M>> {
-        let (range, name) = self.bounds();
-        let [first, strands] = self.all();
-        let (first, strands) = (to(first, range, name)?, to(strands, STRANDS, "strands")?);
-        Ok(match *self {
-            Self::Border { depth, .. } => Guilloche::Border { depth, waves: first, strands },
-            Self::Ground { .. } => Guilloche::Ground { waves: first, strands },
-            Self::Rosette { eye, .. } => Guilloche::Rosette { petals: first, strands, eye },
-        })
+    /// Its number of waves or petals.
+    pub fn around(&mut self) -> &mut u32 {
+        match self {
+            Self::Border { waves: number, .. }
+            | Self::Ground { waves: number, .. }
+            | Self::Rosette { petals: number, .. } => number,
+        }
+    }
+
+    /// How many lines are woven.
+    pub fn strands(&mut self) -> &mut u32 {
+        match self {
+            Self::Border { strands, .. } | Self::Ground { strands, .. } | Self::Rosette { strands, .. } => {
+                strands
+            }
+        }
     }
 }
 
@@ -205,7 +197,7 @@ pub fn within(number: u32, range: &RangeInclusive<u32>, name: &str) -> Result<u3
 pub struct Element {
     /// What.
     pub shape: Shape,
-    /// Where; several places draw it several times.
+    /// Where, but for places that are worked out for each piece; several places draw it several times.
     pub places: Vec<Where>,
     /// In their place: where along paths from edge to edge, by their share.
     pub on: Option<Template>,
@@ -229,6 +221,8 @@ pub struct Element {
     pub colour: Option<Value<Ink>>,
     /// How it looks beside its colours.
     pub style: Style,
+    /// Numbers that are worked out for each piece: what stands in their places above is not meant.
+    pub worked: Vec<Worked>,
     /// Where the layout says so.
     pub place: Place,
 }
@@ -250,10 +244,7 @@ impl Element {
             | Shape::Paths(template, _)
             | Shape::Image(Image { file: template, .. }) => needs.extend(template.needs()),
             Shape::Figure(_, size, _) => needs.extend(size.needs()),
-            Shape::Guilloche(numbers, second) => {
-                needs.extend(numbers.all().into_iter().flat_map(Value::needs));
-                needs.extend(second.iter().flat_map(Value::needs));
-            }
+            Shape::Guilloche(_, second) => needs.extend(second.iter().flat_map(Value::needs)),
             Shape::Fill | Shape::Frame(..) | Shape::Path(_) | Shape::Board(_) => {}
         }
         needs.extend(self.size.iter().flat_map(Value::needs));
@@ -262,6 +253,7 @@ impl Element {
         needs.extend(self.line.iter().flat_map(Value::needs));
         needs.extend(self.colour.iter().flat_map(Value::needs));
         needs.extend(self.style.needs());
+        needs.extend(self.worked.iter().flat_map(|worked| worked.template.needs()));
         needs.sort_unstable();
         needs.dedup();
         needs

@@ -13,6 +13,7 @@ pub(crate) mod element;
 pub mod icons;
 pub(crate) mod names;
 pub mod naming;
+pub(crate) mod path;
 pub(crate) mod pictures;
 pub(crate) mod pieces;
 mod shades;
@@ -22,6 +23,7 @@ pub mod sides;
 pub(crate) mod style;
 pub mod template;
 pub mod values;
+pub(crate) mod worked;
 
 use std::sync::Arc;
 

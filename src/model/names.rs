@@ -245,14 +245,6 @@ impl Resolve for Stroke {
     }
 }
 
-/// A whole number, as that of the petals of a rosette.
-impl Resolve for u32 {
-    fn resolve(text: &str, _: &Names) -> Result<Self> {
-        let number = text.trim().parse();
-        number.map_err(|_| codes::BAD_VALUE.error(format!("`{text}` is no whole number")).about(text))
-    }
-}
-
 impl Resolve for Extent {
     fn resolve(text: &str, _: &Names) -> Result<Self> {
         text.parse().map_err(|wrong: Diagnostic| wrong.about(text))

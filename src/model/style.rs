@@ -21,6 +21,11 @@ pub struct Style {
 }
 
 impl Style {
+    /// A line round something, and nothing else.
+    pub fn halo(line: Option<Stroke>) -> Self {
+        Self { halo: line.map(Value::Fixed), ..Self::default() }
+    }
+
     /// Whether it says nothing.
     pub fn is_plain(&self) -> bool {
         self.cover.is_none() && self.shadow.is_none() && self.halo.is_none()

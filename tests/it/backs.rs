@@ -292,3 +292,28 @@ fn the_ticket_says_how_each_stack_is_printed() {
     assert_eq!(file["sheets"][1]["flip"], "long");
     assert_eq!(file["sheets"][1]["fold"], false);
 }
+
+/// A fold that is a little off is least off beside it.
+#[test]
+fn few_pieces_lie_next_to_the_fold() {
+    for (kind, size) in [("counters", "across = \"22mm\""), ("cards", "size = \"41 x 63mm\"")] {
+        let layout = format!(
+            "[[{kind}]]\n{size}\nrows = [{{ copies = 3 }}]\nface = [{{ disc = \"8mm\" }}]\nback = [{{ star = \"8mm\" }}]\n"
+        );
+        let ran =
+            Run::new().file("x.toml", layout).args(["build", "x.toml", "--paper", "a4", "--backs", "fold"]);
+        let page = ran.any_stderr().checked().run().pdf("output/x-a4.pdf").pages.remove(0);
+        let (_, line) = paths(&page).find(|(item, _)| id(item) == "fold").unwrap();
+        let line = line.bounding_box();
+        let away = |rect: kurbo::Rect| {
+            let way = rect.center() - line.center();
+            if line.width() < line.height() { way.x.abs() } else { way.y.abs() }
+        };
+        let discs = paths(&page).filter(|(item, path)| {
+            id(item).starts_with(kind) && (path.bounding_box().width() - 8.0).abs() < 0.01
+        });
+        let farthest = discs.map(|(_, path)| away(path.bounding_box())).fold(0.0, f64::max);
+        // Half a piece, what the fold takes, and what is left over of the sheet on both sides of the block.
+        assert!(farthest > 8.0 && farthest < 50.0, "{kind}: {farthest} mm");
+    }
+}

@@ -90,3 +90,4 @@ mod together;
 mod under;
 mod waiting;
 mod workbook;
+mod worked;

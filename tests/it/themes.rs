@@ -122,3 +122,71 @@ fn a_board_that_fills_its_sheet_leaves_room_for_its_head() {
     assert!(title.outline.y1 <= below.y0 + 0.01 && title.outline.y0 > 6.0, "{title:?}");
     assert!(below.y1 <= page.media.y1 - 6.3, "{below:?}");
 }
+
+/// The title of a theme makes no poster larger; one of the board's own is printed.
+#[test]
+fn a_title_takes_no_sheet_of_its_own() {
+    let built = |across: f64, head: &str| {
+        let text = format!(
+            "[game]\ntitle = \"Long Road\"\ntheme = \"parchment\"\n[[board]]\ncells = \"flat-top\"\nacross = \"{across}mm\"\n\
+             shape = \"rectangle 5 x 9\"\n{head}"
+        );
+        let ran = Run::new().file("x.toml", text).args(["build", "x.toml", "--paper", "a4"]).checked();
+        let ran = ran.any_stderr().run();
+        let pages = ran.pdf("output/x-a4.pdf").pages;
+        (pages.len(), pages.iter().any(|page| count(page, "Long Road") > 0), ran.stderr)
+    };
+    // 9.5 cells from top to bottom, and room for 284.3 mm.
+    let (mut left_out, mut kept) = (0, 0);
+    for across in [27.0, 29.0, 29.5, 31.0] {
+        let (sheets, titled, said) = built(across, "");
+        let (bare, ..) = built(across, "head = \"none\"\n");
+        assert_eq!(sheets, bare, "{across} mm");
+        assert_eq!(!titled, said.contains("the title above the board is left out"), "{across} mm: {said}");
+        *(if titled { &mut kept } else { &mut left_out }) += 1;
+    }
+    assert!(left_out > 0 && kept > 0, "{left_out} left out, {kept} kept");
+    let own = "head = { height = \"14mm\", draw = [{ text = \"{{ title }}\", font = \"20pt\" }] }\n";
+    for across in [27.0, 29.0] {
+        assert!(built(across, own).1, "{across} mm");
+    }
+}
+
+/// With little ink the seven colours are apart for all eyes that see colours: no error is told of cells that have nothing else.
+#[test]
+fn the_seven_colours_hold_with_little_ink() {
+    let colours = ["red", "orange", "yellow", "green", "sky", "blue", "purple"];
+    let kind = |(number, colour): (usize, &str)| {
+        format!("{} = {{ kind = \"{colour}\", fill = \"{colour}\" }}\n", number + 1)
+    };
+    let kinds: String = colours.into_iter().enumerate().map(kind).collect();
+    for (theme, _) in THEMES.iter().filter(|(theme, _)| *theme != "plain") {
+        let text = format!(
+            "[game]\ntitle = \"x\"\ntheme = \"{theme}\"\n[[board]]\nsheet = \"small\"\ncells = \"flat-top\"\nacross = \"20mm\"\n\
+             shape = \"hexhex 2\"\nnames = \"numbers\"\n[board.at]\n{kinds}"
+        );
+        let args = ["build", "x.toml", "--ink", "low"];
+        let ran = Run::new().file("x.toml", text).args(args).checked().any_stderr().any_status().run();
+        let said = format!("{}{}", ran.stderr, ran.stdout);
+        assert!(!said.contains("error[") && !said.contains("error:"), "{theme}: {said}");
+    }
+}
+
+/// A theme joins points by its line, and draws no cells round them.
+#[test]
+fn a_theme_draws_no_cells_round_points() {
+    for (shape, ground) in [("rectangle 5 x 5", true), ("morris 2", false)] {
+        let text = format!(
+            "[game]\ntitle = \"x\"\ntheme = \"linen\"\n[[board]]\nsheet = \"small\"\nplay-on = \"points\"\nfit = \"largest\"\n\
+             shape = \"{shape}\"\n[board.at]\n\"all\" = {{ disc = \"3mm\" }}\n"
+        );
+        let ran = Run::new().file("x.toml", text).args(["build", "x.toml"]).checked().any_stderr().run();
+        let page = ran.pdf("output/x-iso.pdf").pages.remove(0);
+        let of =
+            |name: &str| paths(&page).filter(|(item, _)| crate::measure::id(item).starts_with(name)).count();
+        let lines = paths(&page).filter(|(item, _)| matches!(&item.kind, Kind::Path { stroke: Some(_), .. }));
+        let round = lines.filter(|(item, _)| crate::measure::id(item).starts_with("board/cell")).count();
+        assert_eq!((round, of("board/rim")), (0, usize::from(ground)), "{shape}");
+        assert!(of("board/lines") > 0, "{shape}");
+    }
+}

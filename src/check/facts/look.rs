@@ -4,19 +4,35 @@ use crate::base::map::Map;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-use kurbo::{PathEl, Point, Rect, Shape as _};
+use kurbo::{BezPath, PathEl, Point, Rect, Shape as _};
 
 use super::cut::Cut;
 use super::item::{area, covers};
 use crate::base::geometry::{corners, winding};
 use crate::base::identity::Identity;
-use crate::model::{Deck, PieceSize};
+use crate::model::{Deck, PieceSize, Shape};
 use crate::read::{Item, Kind, Page, Rgb};
 
 /// How far two drawings that are the same may lie apart in their pieces, in mm.
 const SAME: f32 = 0.1;
 /// How deep below the middle of an edge its colour is looked up, as a share of the way to the centre.
 const DEPTH: f64 = 0.09;
+
+/// A band that begins inside its edge.
+struct Band {
+    /// How far in it begins, in mm.
+    inset: f64,
+    /// How deep it is, in mm.
+    depth: f64,
+}
+
+/// The bands of a layout that begin inside their edges.
+fn band(deck: &Deck) -> Option<Band> {
+    deck.face.iter().find_map(|element| match element.shape {
+        Shape::EdgeBand(_, depth) if element.inset.y > 0.0 => Some(Band { inset: element.inset.y, depth }),
+        _ => None,
+    })
+}
 
 /// The shapes of a drawing, without its colours.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -134,7 +150,7 @@ pub fn of(page: &Page, own: &[usize], cut: Option<&Cut>, deck: Option<&Deck>) ->
         }
     }
     let has_edges = deck.is_some_and(|deck| deck.outline.edges() > 0);
-    let mut edges = if has_edges { edges(page, own, cut) } else { Vec::new() };
+    let mut edges = if has_edges { edges(page, own, cut, deck.and_then(band)) } else { Vec::new() };
     let id = own.first().and_then(|&i| page.items[i].id.as_deref());
     let turned = deck.and_then(|deck| turned(deck, cut?, id));
     match (turned, edges.len()) {
@@ -251,7 +267,7 @@ pub fn paints(item: &Item, colours: &mut Vec<Rgb>) {
 }
 
 /// What is seen at each edge, clockwise from the top one; of two at the top, from the right one.
-fn edges(page: &Page, own: &[usize], cut: Option<&Cut>) -> Vec<Edge> {
+fn edges(page: &Page, own: &[usize], cut: Option<&Cut>, band: Option<Band>) -> Vec<Edge> {
     let Some(cut) = cut else { return Vec::new() };
     let corners: Vec<Point> = match cut {
         Cut::Hexagon(hexagon) => hexagon.corners.to_vec(),
@@ -266,7 +282,11 @@ fn edges(page: &Page, own: &[usize], cut: Option<&Cut>) -> Vec<Edge> {
     let ways = ways(page, own, &sides);
     for (number, &(a, b)) in sides.iter().enumerate() {
         let middle = a.midpoint(b);
-        let point = middle.lerp(centre, DEPTH);
+        let share = band.as_ref().map_or(DEPTH, |Band { inset, depth }| {
+            let whole = middle.distance(centre);
+            inset / whole + DEPTH.min(depth / whole / 2.0)
+        });
+        let point = middle.lerp(centre, share);
         let here = ways.iter().filter(|((from, _), _)| *from == number);
         let far = |to: usize| (to + sides.len() - number) % sides.len();
         let mut edge = Edge {
@@ -275,7 +295,18 @@ fn edges(page: &Page, own: &[usize], cut: Option<&Cut>) -> Vec<Edge> {
             ways: here.map(|((_, to), colour)| (far(*to), *colour)).collect(),
         };
         let (reach, out) = (a.distance(b) * 0.5, (middle - centre).normalize());
+        let mut textured = false;
         for (item, rect) in &boxes {
+            if is_texture(item, centre) {
+                // All its rows are alike, and lie in a box that no other edge has.
+                let near = |&(a, b): &(Point, Point)| a.midpoint(b).distance(rect_of(item).center());
+                let own = sides.iter().all(|side| near(side) >= near(&(a, b)) - 0.1);
+                if own && !textured {
+                    edge.sign = Some(sign(item, edge.sign));
+                    textured = true;
+                }
+                continue;
+            }
             // What stands by itself close to the middle of the edge, and is smaller than it, is a sign: the colour is
             // that of what lies below.
             let small = rect.width().max(rect.height()) < reach;
@@ -335,6 +366,25 @@ fn ways(page: &Page, own: &[usize], sides: &[(Point, Point)]) -> Map<(usize, usi
     ways
 }
 
+/// The box that a drawing is cut off at.
+fn rect_of(item: &Item) -> Rect {
+    item.clip.unwrap_or_default()
+}
+
+/// Whether a drawing is lines or dots that are cut off along a band beside the centre, as a row of a pattern is.
+#[must_use]
+pub fn is_texture(item: &Item, centre: Point) -> bool {
+    let Kind::Path { path, .. } = &item.kind else { return false };
+    let parts = path.elements().iter().filter(|element| matches!(element, PathEl::MoveTo(_)));
+    item.clip.is_some_and(|clip| !clip.contains(centre)) && parts.count() > 1
+}
+
+/// A path up to its second part.
+fn first_part(path: &BezPath) -> BezPath {
+    let parts = path.elements().chunk_by(|_, next| !matches!(next, PathEl::MoveTo(_)));
+    parts.take(1).flatten().copied().collect()
+}
+
 /// What a sign looks like, after those that are there already.
 fn sign(item: &Item, before: Option<Sign>) -> Sign {
     let mut hasher = DefaultHasher::new();
@@ -342,6 +392,9 @@ fn sign(item: &Item, before: Option<Sign>) -> Sign {
     let (mut whole, mut length) = before.map_or((0.0, 0.0), |sign| (sign.area, sign.length));
     match &item.kind {
         Kind::Path { path, fill, .. } => {
+            // Of a row of a pattern one part is as the next, and how many there are says nothing.
+            let first = item.clip.map(|_| first_part(path));
+            let path = first.as_ref().unwrap_or(path);
             (path.elements().len(), fill.is_some()).hash(&mut hasher);
             whole += area(path) as f32;
             length += path.perimeter(0.05) as f32;

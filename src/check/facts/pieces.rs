@@ -186,8 +186,13 @@ pub fn of(page: &Page, deck: Option<&Deck>, way: Backs) -> Vec<FoundPiece> {
         found.push(FoundPiece {
             number: id.piece(),
             back: id.is_back(),
+            // Patterns along edges are turned with these.
+            turns: turns(
+                own.iter()
+                    .map(|&i| &page.items[i])
+                    .filter(|item| cut.as_ref().is_none_or(|cut| !look::is_texture(item, cut.centre()))),
+            ),
             cut,
-            turns: turns(own.iter().map(|&i| &page.items[i])),
             covers: own.iter().filter_map(|&i| covers(&page.items[i])).reduce(|a, b| a.union(b)),
             words,
             shapes,

@@ -10,6 +10,7 @@ use crate::check::facts::{Facts, Format, Sheet};
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
 use crate::diag::{Severity, codes};
+use crate::model::worked::Slot;
 use crate::model::{Deck, Element, Outline, PieceSize, Shape};
 use crate::print::setup::Backs;
 use crate::spec::values::value::Where;
@@ -208,7 +209,8 @@ fn stands_one_way(face: &[Element]) -> bool {
             let band = matches!(element.shape, Shape::EdgeBand(..));
             let turned = element.turn.rem_euclid(360.0);
             // A quarter of a turn or less to either side is upright still.
-            let upright = turned <= 90.0 || turned >= 270.0;
+            let own_turn = element.worked.iter().any(|worked| worked.slot == Slot::Turn);
+            let upright = !own_turn && (turned <= 90.0 || turned >= 270.0);
             upright && (band || own || !at_edges) && !matches!(element.shape, Shape::Board(_))
         })
 }

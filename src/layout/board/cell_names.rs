@@ -9,14 +9,28 @@ use rustc_hash::FxHashMap;
 use super::fit::BoardFit;
 use super::names::ink_on;
 use crate::base::hex::Hex;
+use crate::base::identity::Feature;
 use crate::base::units::{Mm, PT_PER_MM, Trimmed};
 use crate::diag::{Diagnostic, Result, codes};
 use crate::layout::draw::frame::turn;
 use crate::layout::page::Page;
 use crate::model::naming::CellNames;
+use crate::model::style::Style;
+use crate::model::template::NoRow;
 use crate::model::{Board, DetailSpot};
-use crate::scene::{Draw, Group, Look, Many, OfCell, Placed, Text, Words};
+use crate::scene::{Draw, Group, Look, Many, OfCell, Placed, Stroke, Text, Words};
 use crate::spec::values::value::Where;
+
+/// Names whose letters each have a line round them: each is drawn by itself.
+fn with_halo(names: &Many, halo: &Stroke, page: &mut Page<'_, '_>) -> Result<()> {
+    let look = Style::halo(Some(halo.clone()));
+    for placed in &names.places {
+        let Group { transform, draws, .. } = names.group(*placed);
+        let draws = page.painter.styled(&look, draws, &NoRow)?;
+        page.push(Feature::Name(placed.hex), transform, draws);
+    }
+    Ok(())
+}
 
 /// Between a name and the lines of its cell, in ems.
 const GAP: f64 = 0.35;
@@ -84,7 +98,8 @@ pub fn draw(
             let own = thick.and_then(|lines| sorts[k].spots(em_box(widest), size, lines));
             let spots = own.as_deref().unwrap_or(&spots[k]);
             let fill = board.kinds.get(cell.kind).and_then(|kind| kind.fill.as_ref());
-            let ink = board.names_ink.clone().unwrap_or_else(|| ink_on(fill));
+            let below = board.names_halo.as_ref().map(|halo| &halo.ink).or(fill);
+            let ink = board.names_ink.clone().unwrap_or_else(|| ink_on(below));
             let origin = Point::new(0.0, -(top + bottom) / 2.0 * size);
             let (string, glyphs) = ("".into(), [].into());
             let text = || {
@@ -107,8 +122,14 @@ pub fn draw(
     }
     let (component, lattice) = (Arc::clone(page.painter.component()), fit.lattice());
     let words = Arc::new(words);
-    page.push_many(Many { component, of: OfCell::Name, lattice, looks: looks.into(), words, places });
-    Ok(())
+    let names = Many { component, of: OfCell::Name, lattice, looks: looks.into(), words, places };
+    match &board.names_halo {
+        Some(halo) => with_halo(&names, halo, page),
+        None => {
+            page.push_many(names);
+            Ok(())
+        }
+    }
 }
 
 fn too_large(names: &[&str], size: f64) -> Diagnostic {
@@ -158,7 +179,8 @@ impl<'b> Inside<'b> {
         let mut spots = Vec::with_capacity(self.seats as usize);
         for seat in 0..self.seats {
             let degrees = f64::from(seat) * 360.0 / f64::from(self.seats);
-            let middle = self.spot(object, size * GAP, degrees, lines)?;
+            let halo = self.board.names_halo.as_ref().map_or(0.0, |halo| halo.width);
+            let middle = self.spot(object, halo.max(size * GAP), degrees, lines)?;
             spots.push(Spot { middle: rotate(middle, degrees), degrees });
         }
         let room = object + Size::new(APART, APART) * size;

@@ -12,6 +12,7 @@ use crate::base::hex::{Hex, SQRT_3, polygon};
 use crate::base::tiling::Tiling;
 use crate::layout::draw::{frame::Frame, painter::Context, share::shared};
 use crate::layout::page::Page;
+use crate::model::style::Style;
 use crate::model::template::{NoRow, Row, Template};
 use crate::model::{Board, Cell, Element, Kind, Shape, Value, Words};
 use crate::scene::{Draw, Ink, Look, Many, OfCell, Placed, Shared, Stroke};
@@ -297,6 +298,7 @@ fn label_element(board: &Board, kind: &Kind) -> Element {
         inset: style.inset,
         each_seat: style.each_seat,
         colour: Some(Value::Fixed(style.ink.clone())),
+        style: Style::halo(style.halo.clone()),
         ..Element::nothing(kind.place)
     }
 }

@@ -28,6 +28,8 @@ pub struct BoardFit {
     pub cells: Rect,
     /// What the outlines of its cells measure in all: what a ruler finds, whatever the widths of line and rim.
     pub outlines: Size,
+    /// The height of the strip above the cells, in mm; 0 for none.
+    pub head: f64,
     /// Where the small print along the bottom has its baseline, if there is any.
     pub bottom_line: Option<f64>,
 }
@@ -54,8 +56,8 @@ impl BoardFit {
     }
 
     /// The strip above the cells, between the edges of what the printer reaches.
-    pub fn head(&self, board: &Board, printable: Rect) -> Rect {
-        Rect::new(printable.x0, self.cells.y0 - board.head.height, printable.x1, self.cells.y0)
+    pub fn strip(&self, printable: Rect) -> Rect {
+        Rect::new(printable.x0, self.cells.y0 - self.head, printable.x1, self.cells.y0)
     }
 
     /// The `k`-th corner of a cell, clockwise.
@@ -98,6 +100,7 @@ pub fn board(board: &Board, room: &Room, side: f64, paper: Size) -> Result<Board
         origin: centre - middle,
         cells: Rect::from_center_size(centre, covers),
         outlines,
+        head,
         bottom_line: board.bottom_line.as_ref().map(|_| bottom),
     })
 }
@@ -125,6 +128,11 @@ impl Room {
         let widest = board.widest_line().max(bows.map_or(0.0, |points| points.line.width));
         let line = widest + 2.0 * border(board);
         Self { unit: unit_bounds(board), line, strip, head: board.head.height, margin }
+    }
+
+    /// The same without the strip above the cells.
+    pub fn without_head(self) -> Self {
+        Self { head: 0.0, ..self }
     }
 
     /// The largest side, in mm, for which the cells fit into a sheet that lies this way.

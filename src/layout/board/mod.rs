@@ -96,7 +96,16 @@ fn on_sheet(fit: &BoardFit, feature: fn(usize) -> Feature, elements: &[Element],
 /// What stands in the strip above the cells.
 fn head(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     let about = About::new(page.painter.game);
-    let strip = fit.head(board, page.space.printable());
+    if fit.head == 0.0 {
+        if let Some(element) = board.head.draw.first() {
+            let message =
+                "the title above the board is left out: with it the board would take one more sheet";
+            let hint = "a `head` of the board's own is always printed; head = \"none\" says that it has none";
+            page.painter.wrong(codes::DOES_NOT_FIT.note(message).hint(hint).at(element.place));
+        }
+        return;
+    }
+    let strip = fit.strip(page.space.printable());
     let frame = Frame::rectangle(strip.size());
     let at = Affine::translate(strip.center().to_vec2());
     let mut draws = Vec::new();

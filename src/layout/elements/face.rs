@@ -1,5 +1,6 @@
 //! Elements as drawings: measured, placed, turned for each seat.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use kurbo::{Point, Shape as _, Size};
@@ -16,7 +17,6 @@ use crate::layout::draw::edge_row::EdgeRow;
 use crate::layout::draw::frame::{Edge, Frame, each, turn};
 use crate::layout::draw::painter::{Context, Painter, line_of_text, said_whole};
 use crate::layout::draw::placing::Placing;
-use crate::model::element::within;
 use crate::model::template::Row;
 use crate::model::{Element, Figure, Guilloche, Resolve, Shape, Value, Words, edge_name};
 use crate::scene::{Draw, Ink, Stroke};
@@ -40,6 +40,7 @@ impl Context<'_> {
         // A part of a length that is put together; what is fixed has been read before.
         match (needs.as_slice(), &element.shape) {
             ([one], Shape::Figure(..)) if wrong.code == codes::BAD_VALUE => self.row.place(one),
+            ([one], _) if !element.worked.is_empty() && is_of_a_value(wrong) => self.row.place(one),
             _ => None,
         }
     }
@@ -51,6 +52,11 @@ impl Context<'_> {
             None => 1..=self.frame.edges().len(),
         }
     }
+}
+
+/// Whether a mistake is in what a value says.
+fn is_of_a_value(wrong: &Diagnostic) -> bool {
+    [codes::BAD_VALUE, codes::BAD_SIZE, codes::BAD_COUNT].contains(&wrong.code)
 }
 
 impl Painter<'_, '_> {
@@ -74,16 +80,16 @@ impl Painter<'_, '_> {
 
     fn try_element(&mut self, element: &Element, context: Context<'_>) -> Result<Vec<Draw>> {
         // Whether it is drawn where there is no edge, which is asked once; each edge is asked by itself.
-        let mut holds = context.edge.is_none();
-        if let Some(when) = element.when.as_ref().filter(|_| holds)
-            && element.places.iter().any(|place| *place != Where::EachEdge)
-        {
+        let mut holds = context.edge.is_none() && element.stands_off_edges();
+        if let Some(when) = element.when.as_ref().filter(|_| holds) {
             holds = self.game.engine.holds(when, context.row)?;
         }
+        let settled =
+            if holds { element.settled(&self.game.engine, context.row)? } else { Cow::Borrowed(element) };
         let seats = if element.each_seat { self.game.seats } else { 1 };
         let on = element.on.as_ref().filter(|_| holds);
         let on = on.map(|on| stops(&self.game.engine.render(on, context.row)?, context.frame)).transpose()?;
-        let places = on.as_ref().unwrap_or(&element.places);
+        let places = on.as_ref().unwrap_or(&settled.places);
         let mut draws = Vec::new();
         for place in places.iter().flat_map(|p| each(*p)) {
             if place == Where::EachEdge {
@@ -96,11 +102,11 @@ impl Painter<'_, '_> {
             }
             for seat in (0..seats).filter(|_| holds) {
                 let seat_turn = f64::from(seat) * 360.0 / f64::from(seats);
-                let at = Placing { element, context, place, seat_turn };
+                let at = Placing { element: &settled, context, place, seat_turn };
                 draws.extend(self.shape(&at)?);
             }
         }
-        self.styled(&element.style, draws, context.row)
+        self.styled(&settled.style, draws, context.row)
     }
 
     /// An element at one edge: words and icons are upright for a reader who sits there.
@@ -117,19 +123,26 @@ impl Painter<'_, '_> {
         {
             return Ok(Vec::new());
         }
+        let element = &*element.settled(&self.game.engine, &row)?;
         if let Shape::EdgeBand(template, depth) = &element.shape {
             let name = self.game.engine.render(template, &row)?;
             if name.is_empty() {
                 return Ok(Vec::new());
             }
-            let fill = Ink::resolve(&name, &self.game.names)?;
+            let Some(fill) = Option::<Ink>::resolve(&name, &self.game.names)? else { return Ok(Vec::new()) };
             let stroke = self.optional(&element.line, &row)?;
             // Where no line parts two bands, they overlap a little: paper would show between them.
             /// So far, in mm: as much as a renderer lets show through, and less than an eye sees.
             const BELOW_NEXT: f64 = 0.05;
             let under = if stroke.is_none() { BELOW_NEXT } else { 0.0 };
-            let path = figure::edge_band(&edge, *depth, under);
-            return Ok(vec![Draw::Path { path, fill: Some(fill), stroke }]);
+            let path = figure::edge_band(&edge, element.inset.y, *depth, under);
+            if fill.pattern.is_none() {
+                return Ok(vec![Draw::Path { path, fill: Some(fill), stroke }]);
+            }
+            // Patterns run along their edge, so that they are the same however the piece is turned.
+            let along = turn(edge.degrees + 180.0);
+            let path = along.inverse() * path;
+            return Ok(vec![Draw::moved(along, vec![Draw::Path { path, fill: Some(fill), stroke }])]);
         }
         // The frame as seen from this edge: the edge is at the bottom, and its reader below it.
         let middle = edge.middle().to_vec2().hypot();
@@ -317,9 +330,7 @@ impl Painter<'_, '_> {
                 let draws = self.compass(words, size, &colour, at)?;
                 return Ok(at.unturned(size, draws));
             }
-            Shape::Guilloche(numbers, second) => {
-                let parameters =
-                    &numbers.map(|number, range, name| within(self.value(number, row)?, &range, name))?;
+            Shape::Guilloche(parameters, second) => {
                 let second = self.optional(second, row)?;
                 let own = size.unwrap_or(frame.size);
                 let bled = at.covers_piece(own).then(|| frame.bled().size);

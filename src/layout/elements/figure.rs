@@ -58,12 +58,13 @@ fn both_halves(degrees: f64, half: [(f64, f64); 4]) -> BezPath {
 
 /// The band along an edge, to a depth of `depth` mm: a trapezoid whose slanted sides run towards the middle of
 /// the piece, so that bands of neighbouring edges meet; at its inner corners it goes on below those by `under` mm.
-pub fn edge_band(edge: &Edge, depth: f64, under: f64) -> BezPath {
+pub fn edge_band(edge: &Edge, inset: f64, depth: f64, under: f64) -> BezPath {
     let apothem = edge.middle().to_vec2().hypot();
-    let inner = (1.0 - depth / apothem).max(0.0);
-    let towards = |p: Point| (p.to_vec2() * inner).to_point();
+    let towards = |p: Point, deep: f64| (p.to_vec2() * (1.0 - deep / apothem).max(0.0)).to_point();
     let way = (edge.to - edge.from).normalize() * under;
-    polygon(&[edge.from, edge.to, towards(edge.to) + way, towards(edge.from) - way])
+    let [from, to] = [edge.from, edge.to].map(|p| if inset > 0.0 { towards(p, inset) } else { p });
+    let deep = inset.max(0.0) + depth;
+    polygon(&[from, to, towards(edge.to, deep) + way, towards(edge.from, deep) - way])
 }
 
 /// The middle of one edge to the middle of another, leaving both at right angles: an arc of a circle, or a

@@ -14,7 +14,7 @@ use crate::model::Guilloche;
 use crate::scene::{Draw, Stroke};
 
 /// The lines of a guilloche in a box of `size` (mm) about the origin; every other strand may have a line of its own.
-pub fn draw(guilloche: &Guilloche<u32>, size: Size, strokes: [&Stroke; 2]) -> Vec<Draw> {
+pub fn draw(guilloche: &Guilloche, size: Size, strokes: [&Stroke; 2]) -> Vec<Draw> {
     let [stroke, second] = strokes;
     let mut paths = Paths { main: BezPath::new(), other: (stroke != second).then(BezPath::new) };
     let path = &mut paths;
@@ -263,10 +263,10 @@ mod tests {
     use crate::spec::values::value::Extent;
     use kurbo::{PathEl, Shape};
 
-    fn figures(size: Size) -> Vec<(Guilloche<u32>, BezPath)> {
+    fn figures(size: Size) -> Vec<(Guilloche, BezPath)> {
         let stroke = Stroke::solid(0.15, Ink::black());
         let eye: Extent = "20 x 12mm".parse().unwrap();
-        let of = |guilloche: Guilloche<u32>| {
+        let of = |guilloche: Guilloche| {
             let Draw::Path { path, .. } = draw(&guilloche, size, [&stroke; 2]).remove(0) else {
                 panic!("no path")
             };

@@ -91,6 +91,7 @@ impl Painter<'_, '_> {
         context: Context<'_>,
     ) -> Result<Vec<Draw>> {
         let largest = size.width * SMALL;
+        let mark = &*mark.settled(&self.game.engine, context.row)?;
         let (own, draws) = match &mark.shape {
             Shape::Figure(figure, extent, _) => {
                 let (fill, line) = self.paint(mark, context.row)?.of_figure();

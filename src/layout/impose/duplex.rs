@@ -70,6 +70,14 @@ impl Duplex {
         if self.fold { half(self.axis, sheet, printable, WORDS_ROOM, back) } else { printable }
     }
 
+    /// How far the middle of a front lies from the fold, in mm.
+    pub fn from_fold(self, middle: Point, sheet: Size) -> f64 {
+        match self.axis {
+            Axis::Upright => sheet.width / 2.0 - middle.x,
+            Axis::Lying => sheet.height / 2.0 - middle.y,
+        }
+    }
+
     /// What is cut: the sheet, which has half its size once it is folded.
     pub fn cut_sheet(self, sheet: Size) -> Size {
         if self.fold { half(self.axis, sheet, sheet.to_rect(), 0.0, false).size() } else { sheet }

@@ -105,7 +105,7 @@ impl<'d> FaceCache<'d> {
             // What stands in the middle as well stands there once.
             let mut rest = element.clone();
             rest.places.retain(|place| *place != Where::EachEdge);
-            if !rest.places.is_empty() {
+            if rest.stands_off_edges() {
                 parts.push(CachedElement::new(deck, Cow::Owned(rest), None));
             }
         }

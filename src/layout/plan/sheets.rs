@@ -56,10 +56,10 @@ fn component_sheets<'a>(
     let divider = poster::Divider { game, fonts, component, name, paper, margin: setup.margin };
     match &component.body {
         Body::Board(board) => {
-            let needs = fit::Room::of(board, setup.margin);
             let side = cell_side(component, board, setup)?;
+            let design = setup.paper.design_sheet(component.class);
+            let needs = poster::room(board, fit::Room::of(board, setup.margin), side, design, paper);
             let Ok(fit) = fit::board(board, &needs, side, paper) else {
-                let design = setup.paper.design_sheet(component.class);
                 let poster = poster::poster(&divider, board, &needs, side, design)?;
                 return Ok(parts(component, poster).collect());
             };

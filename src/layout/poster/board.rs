@@ -25,7 +25,7 @@ fn whole(board: &Board, needs: &Room, side: f64, design: Size) -> Option<(BoardF
     let printable = fit.sheet.to_rect().inset(-margin);
     let bottom = fit.bottom_line.map_or(0.0, |_| fit::BOTTOM_LINE);
     let beside = !board.draw.is_empty() || !board.under.is_empty();
-    let own = if board.head.height > 0.0 { fit.cells.union(fit.head(board, printable)) } else { fit.cells };
+    let own = if fit.head > 0.0 { fit.cells.union(fit.strip(printable)) } else { fit.cells };
     let all = if beside { own.union(printable.inflate(0.0, -bottom)) } else { own };
     Some((fit, all))
 }
@@ -37,6 +37,14 @@ pub fn sheets(board: &Board, needs: &Room, side: f64, design: Size, paper: Size)
     }
     let (_, content) = whole(board, needs, side, design)?;
     Some(grid(content.size(), paper, needs.margin)?.count())
+}
+
+/// What a board needs of its sheets: without the title that its theme gives it, where that alone takes one more of them.
+pub fn room(board: &Board, needs: Room, side: f64, design: Size, paper: Size) -> Room {
+    let count = |needs: &Room| sheets(board, needs, side, design, paper);
+    let bare = needs.without_head();
+    let gives_way = board.head.gives_way && count(&bare).is_some_and(|fewer| Some(fewer) < count(&needs));
+    if gives_way { bare } else { needs }
 }
 
 /// Cuts a board over sheets whose cells have sides of `side` mm, and which was made for the sheet `design`.

@@ -29,7 +29,7 @@ use crate::print::paper::{PAPERS, Paper, sheet_name};
 use crate::scene::Sheet;
 use crate::text::Fonts;
 
-pub use board::{poster, sheets};
+pub use board::{poster, room, sheets};
 pub use part::draw;
 pub use piece::posters;
 use seam::{Seam, TAB};

@@ -64,6 +64,7 @@ pub fn board(given: &At<Given>, marks: Vec<KeyMark>, compiler: &mut Compiler<'_>
         names: draft.names,
         name_style: name_style?,
         names_ink: style::names_ink(b, compiler),
+        names_halo: b.names_halo.as_ref().and_then(|halo| compiler.halo(halo)),
         names_place: b.names.as_ref().map_or(place, |names| compiler.place(names)),
         points,
         line: line?,

@@ -146,7 +146,12 @@ pub fn head(b: &Board, compiler: &mut Compiler<'_>) -> Head {
         let message = format!("the `height` of the strip above a board lies above 0 and up to {HIGHEST}mm");
         compiler.error(codes::BAD_SIZE, place, message);
     }
-    Head { height, draw: head.draw.iter().filter_map(|e| compiler.element(e)).collect() }
+    // What a theme says stands where the theme is named.
+    let theme = compiler.layout.game.as_ref().and_then(|game| game.theme.as_ref());
+    let spans =
+        || head.height.iter().map(|height| &height.span).chain(head.draw.iter().map(|draw| &draw.span));
+    let gives_way = theme.is_some_and(|theme| spans().all(|span| *span == theme.span));
+    Head { height, draw: head.draw.iter().filter_map(|e| compiler.element(e)).collect(), gives_way }
 }
 
 /// The coloured sides.
@@ -234,6 +239,7 @@ pub fn labels(b: &Board, compiler: &mut Compiler<'_>) -> Option<LabelStyle> {
         Some(colour) => compiler.ink(colour)?,
         None => Ink::black(),
     };
+    let halo = given.halo.as_ref().and_then(|halo| compiler.halo(halo));
     let at = given.at.as_deref().copied().unwrap_or(Where::CENTRE);
     if let Some(each) = &given.for_ {
         seats::check(&[at], each, compiler);
@@ -250,6 +256,7 @@ pub fn labels(b: &Board, compiler: &mut Compiler<'_>) -> Option<LabelStyle> {
         size,
         least: given.shrink.as_ref().map_or(size, |s| s.value.0),
         ink,
+        halo,
         each_seat: given.for_.as_deref() == Some(&For::EachSeat),
     })
 }

@@ -172,18 +172,17 @@ pub fn check(e: &Element, kinds: Kinds, compiler: &mut Compiler<'_>) {
 
 /// Whether an element stands nowhere at an edge.
 fn in_the_middle(e: &Element) -> bool {
-    let middle = |place: &Where| match place {
-        Where::Anchor(anchor) => (anchor.column, anchor.row) == (1, 1),
-        Where::Offset(_) => true,
-        Where::EachCorner | Where::EachEdge => false,
+    let middle = |place: &Templated<Where>| match place {
+        Templated::Fixed(Where::Anchor(anchor)) => (anchor.column, anchor.row) == (1, 1),
+        Templated::Fixed(Where::Offset(_)) => true,
+        Templated::Fixed(Where::EachCorner | Where::EachEdge) | Templated::Template(_) => false,
     };
     e.at.as_ref().is_none_or(|at| at.value.0.iter().all(middle))
 }
 
 /// Whether it stands in the centre and nowhere else.
 fn in_the_very_middle(e: &Element) -> bool {
-    let middle =
-        |place: &Where| matches!(place, Where::Anchor(anchor) if (anchor.column, anchor.row) == (1, 1));
+    let middle = |place: &Templated<Where>| *place == Templated::Fixed(Where::CENTRE);
     e.at.as_ref().is_none_or(|at| at.value.0.iter().all(middle))
 }
 
@@ -295,8 +294,8 @@ fn instead(kind: u64, key: u64) -> Option<String> {
         AT | IN | INSET | SHIFT | TURN | FOR if kind == PATH => {
             "ways run from edge to edge of the whole piece".to_owned()
         }
-        INSET | SHIFT | TURN | FOR if kind == EDGE_BAND => {
-            "a band fills its edge; `depth` says how far it reaches in".to_owned()
+        SHIFT | TURN | FOR if kind == EDGE_BAND => {
+            "a band fills its edge; `inset` says how far in it begins, `depth` how deep it is".to_owned()
         }
         _ => return None,
     })

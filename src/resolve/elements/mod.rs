@@ -1,12 +1,11 @@
 //! Drawing elements, compiled: fixed values read, templates prepared, names looked up.
 
-mod curve;
 pub(super) mod keys;
+mod numbers;
 pub(super) mod seats;
 mod style;
 mod template;
 
-use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use kurbo::BezPath;
@@ -15,15 +14,14 @@ use super::context::Compiler;
 use crate::base::units::{Mm, Trimmed};
 use crate::diag::{Place, Result, codes, near};
 use crate::model::element::{Element, Figure, Guilloche, Image, Mark, STRANDS, Shape, Value, Words, within};
-use crate::model::names::{Names, Resolve as _, stroke};
+use crate::model::names::{Names, stroke};
+use crate::model::path::{self, LARGEST};
 use crate::model::template::Template;
+use crate::model::worked::{Slot, Worked, degrees, extent, whole};
 use crate::spec::tables::element::{Element as Given, Guilloche as GuillocheKind};
 use crate::spec::values::place::{At, TextOr};
 use crate::spec::values::value::{Extent, For, Pair, Templated, Where, is_template};
 use keys::Kinds;
-
-/// The largest length an element may have, in mm.
-const LARGEST: f64 = crate::print::paper::MAX_SHEET;
 
 /// How far a border of woven lines lies inside its piece if nothing is said, in mm.
 const BORDER_INSET: f64 = 2.0;
@@ -41,10 +39,7 @@ impl Compiler<'_> {
     }
 
     fn extent(&mut self, given: &At<Templated<Extent>>) -> Option<Value<Extent>> {
-        self.value(given, |extent, _| {
-            let message = || format!("a size lies above 0 and up to {}mm", Trimmed(LARGEST));
-            fits(*extent).then_some(*extent).ok_or_else(|| codes::BAD_SIZE.error(message()))
-        })
+        self.value(given, |size, _| extent(*size, "a size"))
     }
 
     /// Compiles one element; mistakes go to the report.
@@ -52,16 +47,18 @@ impl Compiler<'_> {
         let place = self.place(given);
         let placed = self.in_place(&given.value);
         let e = &placed;
-        let shape = self.shape(e, &given.value, place)?;
+        let mut worked = Vec::new();
+        let shape = self.shape(e, &given.value, place, &mut worked)?;
         let fill = e.fill.as_ref().and_then(|f| self.value(f, |c, names| names.fill(&c.0)));
         let line = e.line.as_ref().and_then(|l| self.value(l, stroke));
         let colour = e.colour.as_ref().and_then(|c| self.value(c, |c, names| names.colour(&c.0)));
         let size = e.size.as_ref().and_then(|s| self.extent(s));
         let when = e.when.as_ref().and_then(|w| self.found(self.engine.compile_condition(w), w));
-        let turn = e.turn.as_deref().copied().unwrap_or_default();
-        if !turn.is_finite() {
-            self.error(codes::BAD_VALUE, place, "an angle must be a finite number of degrees");
-        }
+        let turn = self.number(e.turn.as_ref(), Slot::Turn, &mut worked, |turn| match turn {
+            TextOr::Text(text) => degrees(&text),
+            TextOr::Full(turn) if turn.is_finite() => Ok(turn),
+            TextOr::Full(_) => Err(codes::BAD_VALUE.error("an angle must be a finite number of degrees")),
+        });
         // Woven lines on the cut would be cut through.
         let own_inset = match shape {
             Shape::Guilloche(Guilloche::Border { .. }, _) => Pair { x: BORDER_INSET, y: BORDER_INSET },
@@ -72,29 +69,42 @@ impl Compiler<'_> {
             let message = "`at` and `on` both say where it stands: leave one out";
             self.error(codes::BAD_ELEMENT, at, message);
         }
-        let at = e.at.as_ref().filter(|_| e.on.is_none());
-        let places = at.map_or_else(|| vec![Where::CENTRE], |at| at.value.0.clone());
+        let inset = self.pair(e.inset.as_ref(), Slot::Inset, &mut worked).unwrap_or(own_inset);
+        let shift = self.pair(e.shift.as_ref(), Slot::Shift, &mut worked).unwrap_or_default();
+        let places = if e.on.is_some() { vec![Where::CENTRE] } else { self.places(e, &mut worked) };
+        let moved = worked.iter().any(|worked| worked.slot == Slot::Shift);
         if let (Some(each), Shape::Text(_)) = (&e.for_, &shape)
-            && e.shift.as_ref().is_none_or(|shift| shift.value == Pair::default())
+            && !moved
+            && shift == Pair::default()
         {
             seats::check(&places, each, self);
         }
+        let style = self.style(e, &mut worked);
         Some(Element {
             shape,
             places,
             on,
-            inset: e.inset.as_deref().copied().unwrap_or(own_inset),
+            inset,
             size,
-            shift: e.shift.as_deref().copied().unwrap_or_default(),
-            turn,
+            shift,
+            turn: turn.unwrap_or_default(),
             each_seat: e.for_.as_ref().is_some_and(|f| f.value == For::EachSeat),
             when,
             fill,
             line,
             colour,
-            style: self.style(e),
+            style,
+            worked,
             place,
         })
+    }
+
+    /// Where an element stands, but for what is worked out for each piece.
+    fn places(&mut self, e: &Given, worked: &mut Vec<Worked>) -> Vec<Where> {
+        let Some(at) = &e.at else { return vec![Where::CENTRE] };
+        let place =
+            |place: &Templated<Where>| self.number(Some(&at.with(place.clone())), Slot::At, worked, Ok);
+        at.value.0.iter().filter_map(place).collect()
     }
 
     /// Compiles a face: its elements, or those of the `[look]` it names.
@@ -138,7 +148,7 @@ impl Compiler<'_> {
     }
 
     /// What an element draws; `own` is the element without what its named place adds.
-    fn shape(&mut self, e: &Given, own: &Given, place: Place) -> Option<Shape> {
+    fn shape(&mut self, e: &Given, own: &Given, place: Place, worked: &mut Vec<Worked>) -> Option<Shape> {
         let kinds = Kinds::of(e);
         if kinds.count() > 1 {
             let named: Vec<_> = kinds.names().collect();
@@ -172,10 +182,11 @@ impl Compiler<'_> {
         }
         if let Some(kind) = &e.guilloche {
             let second = e.second.as_ref().and_then(|line| self.value(line, stroke));
-            return Some(Shape::Guilloche(self.guilloche(kind.value, e, place)?, second));
+            return Some(Shape::Guilloche(self.guilloche(kind.value, e, place, worked)?, second));
         }
         if let Some(style) = &e.frame {
-            let depth = e.depth.as_ref().map(|_| self.positive(&e.depth, 0.0, "depth"));
+            let given = e.depth.as_ref();
+            let depth = given.map(|_| self.length(given, Slot::Depth, worked, "`depth`").unwrap_or(0.0));
             return Some(Shape::Frame(style.value, depth));
         }
         if let Some(icon) = &e.icon {
@@ -187,13 +198,16 @@ impl Compiler<'_> {
             return file.map(|file| Shape::Image(Image { file, crop, place }));
         }
         if let Some(points) = &e.polygon {
-            return self.path(curve::polygon(points), points);
+            return self.path(points, Slot::Polygon, path::polygon, worked);
         }
         if let Some(curve) = &e.curve {
-            return self.path(curve::read(curve), curve);
+            return self.path(curve, Slot::Curve, path::curve, worked);
         }
         match (&e.from, &e.to) {
-            (Some(from), Some(to)) => {
+            (from @ Some(_), to @ Some(_)) => {
+                let [from, to] = [from, to].map(Option::as_ref);
+                let from = self.pair(from, Slot::End(0), worked).unwrap_or_default();
+                let to = self.pair(to, Slot::End(1), worked).unwrap_or_default();
                 let line = kurbo::Line::new((from.x, from.y), (to.x, to.y));
                 return Some(Shape::Path(kurbo::Shape::to_path(&line, 0.1)));
             }
@@ -204,11 +218,11 @@ impl Compiler<'_> {
             }
         }
         if let Some(band) = &e.edge_band {
-            let depth = self.positive(&e.depth, 5.0, "depth");
+            let depth = self.length(e.depth.as_ref(), Slot::Depth, worked, "`depth`").unwrap_or(5.0);
             return self.template(band, self.place(band)).map(|t| Shape::EdgeBand(t, depth));
         }
         if let Some(paths) = &e.path {
-            let width = self.positive(&e.width, 3.0, "width");
+            let width = self.length(e.width.as_ref(), Slot::Width, worked, "`width`").unwrap_or(3.0);
             return self.template(paths, self.place(paths)).map(|t| Shape::Paths(t, width));
         }
         let board = e.board.as_ref()?;
@@ -231,14 +245,17 @@ impl Compiler<'_> {
         self.template(name, self.place(name))
     }
 
-    fn path<T>(&mut self, path: Result<BezPath, String>, at: &At<T>) -> Option<Shape> {
-        let path = path.and_then(|path| {
-            let bounds = kurbo::Shape::bounding_box(&path);
-            let most = bounds.x0.abs().max(bounds.x1.abs()).max(bounds.y0.abs()).max(bounds.y1.abs());
-            let message = || format!("this path reaches further than {} mm", Trimmed(LARGEST));
-            if most <= LARGEST { Ok(Shape::Path(path)) } else { Err(message()) }
-        });
-        self.found(path.map_err(|what| codes::BAD_VALUE.error(what)), at)
+    fn path(
+        &mut self,
+        given: &At<String>,
+        slot: Slot,
+        read: fn(&str) -> Result<BezPath>,
+        worked: &mut Vec<Worked>,
+    ) -> Option<Shape> {
+        let typed = given.with(TextOr::<u32>::Text(given.value.clone()));
+        let path = self.number(Some(&typed), slot, worked, |_| read(given));
+        // A path that is wrong has been told.
+        Some(Shape::Path(path.unwrap_or_default()))
     }
 
     fn positive(&mut self, given: &Option<At<Mm>>, default: f64, name: &str) -> f64 {
@@ -295,67 +312,50 @@ impl Compiler<'_> {
         marks
     }
 
-    fn guilloche(&mut self, kind: GuillocheKind, e: &Given, place: Place) -> Option<Guilloche<Value<u32>>> {
+    fn guilloche(
+        &mut self,
+        kind: GuillocheKind,
+        e: &Given,
+        place: Place,
+        worked: &mut Vec<Worked>,
+    ) -> Option<Guilloche> {
         if e.size.is_none() || e.line.is_none() {
             let message = "a guilloche needs a size and a line";
             let hint = "size = \"34mm\", line = \"0.15mm navy\"";
             return self.hinted(codes::MISSING_KEY, place, message, hint).none();
         }
-        let strands = self.number(&e.strands, 6, STRANDS, "strands");
-        Some(match kind {
+        let mut guilloche = match kind {
             GuillocheKind::Border => {
-                let depth = e.depth.as_ref().map_or(5.0, |d| d.value.0);
-                if !(depth > 0.0 && depth <= LARGEST) {
-                    let place = e.depth.as_ref().map_or(place, |d| self.place(d));
-                    self.error(codes::BAD_SIZE, place, "`depth` must be above 0");
-                }
-                Guilloche::Border { depth, waves: self.number(&e.waves, 44, 4..=400, "waves"), strands }
+                let depth = self.length(e.depth.as_ref(), Slot::Depth, worked, "`depth`").unwrap_or(5.0);
+                Guilloche::Border { depth, waves: 44, strands: 6 }
             }
-            GuillocheKind::Ground => {
-                Guilloche::Ground { waves: self.number(&e.waves, 8, 1..=100, "waves"), strands }
-            }
+            GuillocheKind::Ground => Guilloche::Ground { waves: 8, strands: 6 },
             GuillocheKind::Rosette => {
-                let petals = self.number(&e.petals, 16, 3..=120, "petals");
-                Guilloche::Rosette { petals, strands, eye: self.eye(e) }
+                let eye = self.number(e.eye.as_ref(), Slot::Eye, worked, |eye| extent(eye, "`eye`"));
+                Guilloche::Rosette { petals: 16, strands: 6, eye }
             }
-        })
-    }
-
-    /// A number of a guilloche: fixed, or worked out for each piece.
-    fn number(
-        &mut self,
-        given: &Option<At<TextOr<u32>>>,
-        default: u32,
-        range: RangeInclusive<u32>,
-        name: &str,
-    ) -> Value<u32> {
-        let Some(at) = given else { return Value::Fixed(default) };
-        let fixed = match &at.value {
-            TextOr::Full(number) => *number,
-            TextOr::Text(text) if is_template(text) => {
-                return self.template(text, self.place(at)).map_or(Value::Fixed(default), Value::Each);
-            }
-            TextOr::Text(text) => match self.found(u32::resolve(text, &self.names), at) {
-                Some(number) => number,
-                None => return Value::Fixed(default),
-            },
         };
-        Value::Fixed(self.found(within(fixed, &range, name), at).unwrap_or(default))
-    }
-
-    /// The clear middle of a rosette.
-    fn eye(&mut self, e: &Given) -> Option<Extent> {
-        let eye = e.eye.as_ref()?;
-        if !fits(eye.value) {
-            self.error(codes::BAD_SIZE, eye, format!("`eye` lies above 0 and up to {}mm", Trimmed(LARGEST)));
+        let (around, slot) = match kind {
+            GuillocheKind::Rosette => (&e.petals, Slot::Petals),
+            GuillocheKind::Border | GuillocheKind::Ground => (&e.waves, Slot::Waves),
+        };
+        let (range, name) = guilloche.bounds();
+        if let Some(number) = self.number(around.as_ref(), slot, worked, |n| within(count(n)?, &range, name))
+        {
+            *guilloche.around() = number;
         }
-        Some(eye.value)
+        let strands = |n| within(count(n)?, &STRANDS, "strands");
+        if let Some(number) = self.number(e.strands.as_ref(), Slot::Strands, worked, strands) {
+            *guilloche.strands() = number;
+        }
+        Some(guilloche)
     }
 }
 
-/// Whether a size lies above 0 and is not too large; a share of the piece is taken of 100 mm.
-fn fits(extent: Extent) -> bool {
-    let size = extent.of(kurbo::Size::new(100.0, 100.0));
-    let fits = |mm: f64| mm > 0.0 && mm <= LARGEST;
-    fits(size.width) && fits(size.height)
+/// A whole number, or a text that is one.
+fn count(given: TextOr<u32>) -> Result<u32> {
+    match given {
+        TextOr::Text(text) => whole(&text),
+        TextOr::Full(number) => Ok(number),
+    }
 }

@@ -1,14 +1,16 @@
 //! How an element looks beside its colours, compiled.
 
-use super::LARGEST;
 use crate::base::units::{PT_PER_MM, Trimmed};
 use crate::diag::{Place, Result, codes};
 use crate::model::element::Bend;
 use crate::model::names::{Names, stroke};
+use crate::model::path::LARGEST;
 use crate::model::style::{Shadow, Style};
+use crate::model::worked::{Slot, Worked};
 use crate::resolve::context::Compiler;
 use crate::scene::Stroke;
 use crate::spec::tables::element::Element as Given;
+use crate::spec::values::place::At;
 use crate::spec::values::value::Line;
 use crate::text::{FORMS, FontId, Manner};
 
@@ -22,13 +24,19 @@ fn halo_of(line: &Line, names: &Names) -> Result<Stroke> {
 }
 
 impl Compiler<'_> {
+    /// The line round words of a board.
+    pub fn halo(&mut self, given: &At<Line>) -> Option<Stroke> {
+        let halo = halo_of(given, &self.names);
+        self.found(halo, given)
+    }
+
     /// How much an element covers, its shadow and its halo.
-    pub(super) fn style(&mut self, e: &Given) -> Style {
+    pub(super) fn style(&mut self, e: &Given, worked: &mut Vec<Worked>) -> Style {
         Style {
             cover: e.opacity.as_ref().map(|cover| cover.value.0).filter(|cover| *cover < 1.0),
             shadow: e.shadow.as_ref().and_then(|shadow| self.value(shadow, Shadow::of)),
             halo: e.halo.as_ref().and_then(|halo| self.value(halo, halo_of)),
-            round: self.positive(&e.round, 0.0, "round"),
+            round: self.length(e.round.as_ref(), Slot::Round, worked, "`round`").unwrap_or(0.0),
         }
     }
 

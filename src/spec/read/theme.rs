@@ -155,6 +155,18 @@ fn fitting<'a>(mut base: DeTable<'a>, own: &DeTable<'a>) -> DeTable<'a> {
     if text("sheet").is_some_and(|sheet| !["large", "small"].contains(&sheet)) {
         ["size", "across", "round"].iter().for_each(|key| _ = base.remove(*key));
     }
+    if text("play-on") == Some("points") {
+        // Points have no cells to draw round: what would be their line joins them. Only rows of points without a gap
+        // have a ground in one piece.
+        if let Some(line) = base.remove("line") {
+            base.insert(Spanned::new(line.span(), Cow::Borrowed("lines")), line);
+        }
+        base.remove("round");
+        let in_one = text("shape").is_some_and(|shape| !shape.trim_start().starts_with("morris"));
+        if !in_one || own.contains_key("without") {
+            ["cell", "rim"].iter().for_each(|key| _ = base.remove(*key));
+        }
+    }
     match own.contains_key("face") {
         true => _ = base.remove("face"),
         false => words(&mut base, own),

@@ -45,9 +45,9 @@ macro_rules! element_keys {
                 /// Draws a curve, written as in SVG, in mm from the element's middle: `"M -5 0 C …"`.
                 CURVE "curve" curve: Option<At<String>>, FIGURE;
                 /// Draws a straight line from here, with `to` and `line`.
-                FROM "from" from: Option<At<Pair>>, PLACED | LINE | COLOUR;
-                /// Fills the edge at hand with a colour, to the `depth` given; nothing where the text is empty.
-                EDGE_BAND "edge-band" edge_band: Option<At<String>>, IN | AT | WHEN | LINE | DEPTH;
+                FROM "from" from: Option<At<Templated<Pair>>>, PLACED | LINE | COLOUR;
+                /// Fills the edge at hand with a colour, and perhaps a pattern, `depth` deep; nothing where the text is empty.
+                EDGE_BAND "edge-band" edge_band: Option<At<String>>, IN | AT | INSET | WHEN | LINE | DEPTH;
                 /// Draws paths from edge to edge: `"1-4 red, 2-3 blue"`, as wide as `width`.
                 PATH "path" path: Option<At<String>>, WHEN | WIDTH | COLOUR | LINE;
                 /// Draws a frame along the edge of the piece, or round a `size`: `"double"`, `"deco"`, `"scallop"` …
@@ -59,17 +59,17 @@ macro_rules! element_keys {
                 /// A place of `[places]`; keys given here come before the place's own.
                 IN "in" in_: Option<At<String>>;
                 /// Where it stands: one of nine anchors, `each corner`, `each edge`, or an offset from the centre.
-                AT "at" at: Option<At<OneOrMany<Where>>>;
+                AT "at" at: Option<At<OneOrMany<Templated<Where>>>>;
                 /// Where along a path it stands, by its share of the length: `"1-4 40%"`; several are parted by commas.
                 ON "on" on: Option<At<String>>;
                 /// How far in from the edges that the anchor touches.
-                INSET "inset" inset: Option<At<Pair>>;
+                INSET "inset" inset: Option<At<Templated<Pair>>>;
                 /// Width and height.
                 SIZE "size" size: Option<At<Templated<Extent>>>;
                 /// Moved by so much, right and down.
-                SHIFT "shift" shift: Option<At<Pair>>;
+                SHIFT "shift" shift: Option<At<Templated<Pair>>>;
                 /// Turned by so many degrees clockwise.
-                TURN "turn" turn: Option<At<f64>>;
+                TURN "turn" turn: Option<At<TextOr<f64>>>;
                 /// Once for each seat, the words turned to face it.
                 FOR "for" for_: Option<At<For>>;
                 /// Drawn only where this holds.
@@ -103,13 +103,13 @@ macro_rules! element_keys {
                 /// Of words: along the sides of their `size`, over and over, as lines too fine to be read at arm's length.
                 ALONG "along" along: Option<At<Along>>;
                 /// Of a box: the radius of its corners.
-                ROUND "round" round: Option<At<Mm>>;
+                ROUND "round" round: Option<At<Templated<Mm>>>;
                 /// Of an image: whether it covers its box and is cut off where it reaches beyond.
                 CROP "crop" crop: Option<At<bool>>;
                 /// Of paths: how wide they are.
-                WIDTH "width" width: Option<At<Mm>>;
+                WIDTH "width" width: Option<At<Templated<Mm>>>;
                 /// Of a guilloche border or a frame, at its corners, or of an edge band: how deep it is.
-                DEPTH "depth" depth: Option<At<Mm>>;
+                DEPTH "depth" depth: Option<At<Templated<Mm>>>;
                 /// Of a guilloche border: waves along all four sides together; of a ground: waves across.
                 WAVES "waves" waves: Option<At<TextOr<u32>>>;
                 /// Of a guilloche: how many lines are woven.
@@ -119,7 +119,7 @@ macro_rules! element_keys {
                 /// Of a guilloche rosette: petals round the circle.
                 PETALS "petals" petals: Option<At<TextOr<u32>>>;
                 /// Of a guilloche rosette: width and height of its clear middle.
-                EYE "eye" eye: Option<At<Extent>>;
+                EYE "eye" eye: Option<At<Templated<Extent>>>;
                 /// Of a hexagon: marks of a board at its ends, by direction: `{ up = "white-start" }`.
                 MARKS "marks" marks: Named<At<String>>;
             }
@@ -141,7 +141,7 @@ macro_rules! table {
                 $($(#[$extra])* pub $own: $own_type,)*
                 $($(#[$doc])* #[serde(rename = $name)] pub $field: $type,)+
                 /// The end of a straight line.
-                pub to: Option<At<Pair>>,
+                pub to: Option<At<Templated<Pair>>>,
                 $($(#[$key_doc])* #[serde(rename = $key_name)] pub $key_field: $key_type,)+
             }
         }

@@ -127,15 +127,15 @@ tables! {
     /// A place with a name.
     pub struct Place {
         /// Where: one of nine anchors, `each corner`, `each edge`, or an offset from the centre.
-        pub at: Option<At<OneOrMany<Where>>>,
+        pub at: Option<At<OneOrMany<Templated<Where>>>>,
         /// How far in from the edges that the anchor touches.
-        pub inset: Option<At<Pair>>,
+        pub inset: Option<At<Templated<Pair>>>,
         /// Width and height.
         pub size: Option<At<Templated<Extent>>>,
         /// Moved by so much, right and down.
-        pub shift: Option<At<Pair>>,
+        pub shift: Option<At<Templated<Pair>>>,
         /// Turned by so many degrees clockwise.
-        pub turn: Option<At<f64>>,
+        pub turn: Option<At<TextOr<f64>>>,
     }
 
     /// A board of cells.
@@ -202,6 +202,8 @@ tables! {
         pub names_font: Option<At<Font>>,
         /// The colour of names.
         pub names_colour: Option<At<ColourName>>,
+        /// A line round names that parts them from what is below: `"0.4mm white"`.
+        pub names_halo: Option<At<Line>>,
         /// Where in its cell a name stands.
         pub names_at: Option<At<Where>>,
         /// Names once for each seat.
@@ -279,6 +281,8 @@ tables! {
         pub shrink: Option<At<Mm>>,
         /// The colour.
         pub colour: Option<At<ColourName>>,
+        /// A line round them that parts them from what is below: `"0.5mm white"`.
+        pub halo: Option<At<Line>>,
         /// A counter of this size in the middle of a cell must not cover its words; the checker sees to it.
         pub clear_of: Option<At<Mm>>,
         /// Once for each seat.

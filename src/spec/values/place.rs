@@ -4,7 +4,9 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::ops::{Deref, Range};
 
-use serde::de::value::{I64Deserializer, MapAccessDeserializer, SeqAccessDeserializer, StrDeserializer};
+use serde::de::value::{
+    F64Deserializer, I64Deserializer, MapAccessDeserializer, SeqAccessDeserializer, StrDeserializer,
+};
 use serde::de::{Error, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
@@ -130,6 +132,10 @@ impl<'de, T: Deserialize<'de>> Either<'de> for TextOr<T> {
         // What is beyond these is no number of anything.
         let number = i64::try_from(number).map_err(E::custom)?;
         T::deserialize(I64Deserializer::new(number)).map(Self::Full)
+    }
+
+    fn number<E: Error>(number: f64) -> Result<Self, E> {
+        T::deserialize(F64Deserializer::new(number)).map(Self::Full)
     }
 
     fn list<A: SeqAccess<'de>>(list: A) -> Result<Self, A::Error> {

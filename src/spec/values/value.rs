@@ -321,6 +321,9 @@ formats! {
     Templated<ColourName> = "colour-or-template", "{{ ink }}";
     Templated<Line> = "line-or-template", "0.15mm {{ ink }}";
     Templated<Extent> = "size-or-template", "26mm";
+    Templated<Mm> = "length-or-template", "5mm";
+    Templated<Pair> = "offset-or-template", "3 8mm";
+    Templated<Where> = "place-or-template", "top-left";
 }
 
 #[cfg(test)]

@@ -197,6 +197,10 @@ impl<'d> Rule<'d> {
         let block = slots.iter().map(|slot| slot.covers(piece)).reduce(|a, b| a.union(b))?;
         let by = bed.within.center() - block.center();
         slots.iter_mut().for_each(|slot| slot.middle += by);
+        // A sheet lies truest next to its fold: where there are few pieces, they have the places there.
+        if duplex.fold && self.wanted < slots.len() && packing != Packing::Mixed {
+            slots.sort_by_key(|slot| (duplex.from_fold(slot.middle, sheet) * 100.0).round() as i64);
+        }
         let (slots, cuts, marks, outline) = (slots.into(), Arc::new([]), suits, deck.outline);
         let fit = PackFit {
             sheet,
