@@ -2,9 +2,9 @@
 
 use std::process::ExitCode;
 
-use hexpress::cli::{self, Place, Streams};
+use hexpress::cli::{self, Streams, Workplace};
 
 fn main() -> ExitCode {
-    let place = Place { program: std::env::current_exe().ok(), ends: true, ..Place::default() };
+    let place = Workplace { program: std::env::current_exe().ok(), ends: true, ..Workplace::default() };
     ExitCode::from(cli::run(std::env::args_os(), Streams::of_process(), &place) as u8)
 }

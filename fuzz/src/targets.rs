@@ -11,7 +11,7 @@ use std::{fs, str};
 
 use hexpress::build::{self, Input};
 use hexpress::check::{Ask, Learn, Opened, TOLERANCE, judge_and};
-use hexpress::cli::{self, Place, Stream, Streams};
+use hexpress::cli::{self, Stream, Streams, Workplace};
 use hexpress::diag::{Report, Sources, render};
 use hexpress::files::{Files, PlainName};
 use hexpress::layout::{DEFAULT_MARGIN, plan};
@@ -421,7 +421,7 @@ pub fn whole(target: &Target, bytes: &[u8], folder: &Path) -> io::Result<String>
         no_colour: false,
         dumb: false,
     };
-    let place = Place { folder: folder.to_owned(), program: None, allowed: Vec::new(), ends: false };
+    let place = Workplace { folder: folder.to_owned(), program: None, allowed: Vec::new(), ends: false };
     let typed = ["hexpress"].into_iter().chain(line.split(' ')).map(OsString::from);
     let status = cli::run(typed, streams, &place) as u8;
     let said = err.lock().map(|said| String::from_utf8_lossy(&said).into_owned()).unwrap_or_default();

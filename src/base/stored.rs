@@ -17,10 +17,10 @@ static HELD: AtomicUsize = AtomicUsize::new(0);
 
 /// Bytes in memory or on the disk. Clones are the same bytes.
 #[derive(Debug, Clone)]
-pub struct Stored(Arc<Place>);
+pub struct Stored(Arc<Store>);
 
 #[derive(Debug)]
-enum Place {
+enum Store {
     /// In memory.
     Held(Arc<[u8]>),
     /// In a file of the user's, which may be changed meanwhile: then they are gone.
@@ -34,18 +34,18 @@ impl Stored {
     pub fn new(bytes: impl Into<Arc<[u8]>>) -> Self {
         let bytes = bytes.into();
         let aside = is_full(bytes.len()).then(|| aside::put(&bytes)).flatten();
-        Self(Arc::new(aside.map_or_else(|| Place::hold(bytes), Place::Aside)))
+        Self(Arc::new(aside.map_or_else(|| Store::hold(bytes), Store::Aside)))
     }
 
     /// Bytes that somebody holds anyway.
     pub fn held(bytes: &Arc<[u8]>) -> Self {
-        Self(Arc::new(Place::hold(Arc::clone(bytes))))
+        Self(Arc::new(Store::hold(Arc::clone(bytes))))
     }
 
     /// The bytes of the file at a path, which is not copied.
     pub fn of_file(path: PathBuf, bytes: &Arc<[u8]>) -> Self {
         match is_full(bytes.len()) {
-            true => Self(Arc::new(Place::Own { path, length: bytes.len(), digest: xxh3_64(bytes) })),
+            true => Self(Arc::new(Store::Own { path, length: bytes.len(), digest: xxh3_64(bytes) })),
             false => Self::held(bytes),
         }
     }
@@ -53,17 +53,17 @@ impl Stored {
     /// How many there are.
     pub fn len(&self) -> usize {
         match &*self.0 {
-            Place::Held(bytes) => bytes.len(),
-            Place::Own { length, .. } => *length,
-            Place::Aside(span) => span.length,
+            Store::Held(bytes) => bytes.len(),
+            Store::Own { length, .. } => *length,
+            Store::Aside(span) => span.length,
         }
     }
 
     /// The bytes, if they are in memory.
     pub fn at_hand(&self) -> Option<&[u8]> {
         match &*self.0 {
-            Place::Held(bytes) => Some(bytes),
-            Place::Own { .. } | Place::Aside(_) => None,
+            Store::Held(bytes) => Some(bytes),
+            Store::Own { .. } | Store::Aside(_) => None,
         }
     }
 
@@ -73,9 +73,9 @@ impl Stored {
     /// The disk does not give them back, or a file of the user's was changed.
     pub fn bytes(&self) -> io::Result<Cow<'_, [u8]>> {
         match &*self.0 {
-            Place::Held(bytes) => Ok(Cow::Borrowed(bytes)),
-            Place::Own { path, length, digest } => again(path, *length, *digest).map(Cow::Owned),
-            Place::Aside(span) => span.bytes().map(Cow::Owned),
+            Store::Held(bytes) => Ok(Cow::Borrowed(bytes)),
+            Store::Own { path, length, digest } => again(path, *length, *digest).map(Cow::Owned),
+            Store::Aside(span) => span.bytes().map(Cow::Owned),
         }
     }
 }
@@ -103,14 +103,14 @@ fn is_full(more: usize) -> bool {
     HELD.load(Ordering::Relaxed).saturating_add(more) > IN_MEMORY
 }
 
-impl Place {
+impl Store {
     fn hold(bytes: Arc<[u8]>) -> Self {
         HELD.fetch_add(bytes.len(), Ordering::Relaxed);
         Self::Held(bytes)
     }
 }
 
-impl Drop for Place {
+impl Drop for Store {
     fn drop(&mut self) {
         if let Self::Held(bytes) = self {
             HELD.fetch_sub(bytes.len(), Ordering::Relaxed);
@@ -215,7 +215,7 @@ mod tests {
     fn what_is_too_much_for_the_memory_comes_back_from_the_disk() {
         let large = |byte: u8| vec![byte; IN_MEMORY + 1];
         let all: Vec<Stored> = (0..3).map(|n| Stored::new(large(n))).collect();
-        let is_aside = |one: &Stored| matches!(*one.0, Place::Aside(_));
+        let is_aside = |one: &Stored| matches!(*one.0, Store::Aside(_));
         assert!(cfg!(not(unix)) || all.iter().all(is_aside));
         for (n, one) in (0..).zip(&all) {
             assert!(one.len() == IN_MEMORY + 1 && one.bytes().unwrap() == large(n));
@@ -224,7 +224,7 @@ mod tests {
         let path = std::env::temp_dir().join(format!("hexpress-stored-{}", std::process::id()));
         fs::write(&path, large(1)).unwrap();
         let own = Stored::of_file(path.clone(), &large(1).into());
-        assert!(matches!(*own.0, Place::Own { .. }) && own == all[1] && own != all[2]);
+        assert!(matches!(*own.0, Store::Own { .. }) && own == all[1] && own != all[2]);
         fs::write(&path, large(2)).unwrap();
         assert!(own.bytes().is_err());
         fs::remove_file(&path).unwrap();

@@ -4,19 +4,19 @@ use std::fmt::Write;
 
 use serde_json::{Map, Value, json};
 
-use crate::model::{Body, Component, Drawn};
+use crate::model::{Body, Component, DrawnDeck};
 use crate::spec::values::scalar::Scalar;
 use crate::tiles::statistics::{Statistics, correlation, statistics};
 use crate::tiles::{Alike, Tile, certificate};
 
 /// The random deck of a component, and whose it is.
-pub fn drawn(component: &Component) -> Option<(&Component, &Drawn)> {
+pub fn drawn(component: &Component) -> Option<(&Component, &DrawnDeck)> {
     let Body::Deck(deck) = &component.body else { return None };
     Some((component, deck.drawn.as_deref()?))
 }
 
 /// Where a deck comes from, in a line: `60 of 19677 different tiles, seed 2013, deck 0123abcd`.
-pub fn origin(drawn: &Drawn) -> String {
+pub fn origin(drawn: &DrawnDeck) -> String {
     let plural = if drawn.classes == 1 { "tile" } else { "different tiles" };
     let (count, of) = (drawn.tiles.len(), drawn.classes);
     let seed = drawn.seed.map_or_else(String::new, |seed| format!("seed {seed}, "));
@@ -26,7 +26,7 @@ pub fn origin(drawn: &Drawn) -> String {
 /// A deck and what there is to know of it.
 pub struct Figures<'a> {
     component: &'a str,
-    drawn: &'a Drawn,
+    drawn: &'a DrawnDeck,
     statistics: Statistics,
     /// Two tiles that are alike, by their numbers.
     two_alike: Option<(Scalar, Scalar)>,
@@ -34,7 +34,7 @@ pub struct Figures<'a> {
 
 impl<'a> Figures<'a> {
     /// Of the deck of a component.
-    pub fn of(component: &'a str, drawn: &'a Drawn) -> Self {
+    pub fn of(component: &'a str, drawn: &'a DrawnDeck) -> Self {
         let statistics = statistics(&drawn.tiles, drawn.colours.len());
         let two_alike = certificate::two_alike(&drawn.tiles, drawn.alike.unwrap_or_default());
         let two_alike = two_alike.map(|(a, b)| (drawn.number(a), drawn.number(b)));

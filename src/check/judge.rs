@@ -11,7 +11,7 @@ use super::facts::opened::Opened;
 use super::facts::poster;
 use super::facts::printer::Printer;
 use super::facts::visible::Hidden;
-use super::facts::{Expected, Facts, Format, PageContext, Sheet};
+use super::facts::{Expected, Facts, Format, FoundSheet, PageContext};
 use super::fault::{Fault, Findings};
 use super::foreign::infer::Learn;
 use super::foreign::{against, drawn, infer};
@@ -160,10 +160,10 @@ struct OfFile<'a> {
 
 impl OfFile<'_> {
     /// What a page shows, and what the rules that look at one page say of it.
-    fn page(&self, mut page: Page) -> (Sheet, Vec<Findings>) {
+    fn page(&self, mut page: Page) -> (FoundSheet, Vec<Findings>) {
         let &Self { index, silent, format, expected, tolerance, printer } = self;
         let hidden = if silent { Hidden::take_out(&mut page) } else { Hidden::default() };
-        let mut sheet = Sheet { hidden, ..Sheet::of(&page, index, expected, silent) };
+        let mut sheet = FoundSheet { hidden, ..FoundSheet::of(&page, index, expected, silent) };
         let tolerance = drawn::tolerance(&sheet, tolerance);
         let (printed, found) = (page.seen, sheet.board.as_ref());
         let context =
@@ -191,7 +191,7 @@ impl OfFile<'_> {
         }
         let kept = sheet.board.is_some() || !whole || !sheet.small.is_empty();
         sheet.page = kept.then_some(page);
-        let unasked = |own: &&mut Sheet| own.small.is_empty();
+        let unasked = |own: &&mut FoundSheet| own.small.is_empty();
         sheet.views.iter_mut().filter(unasked).for_each(|own| own.page = None);
         (sheet, found)
     }

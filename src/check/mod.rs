@@ -10,7 +10,7 @@
 //!   their drawings are dropped afterwards;
 //! - *rules over everything* see what was found on all pages ([`Facts`]), which is small: boards with their cells
 //!   ([`FoundBoard`]), pieces with their outline, words, colours and edges ([`FoundPiece`]). Only the drawings of boards
-//!   are kept ([`Sheet::page`]).
+//!   are kept ([`FoundSheet::page`]).
 //!
 //! Imports run one way: `facts` (what was found) → `fault` and `rule` (types) → `rules`, `game` and `foreign` (the rules) →
 //! `registry` (the list of them) → `judge`.
@@ -57,7 +57,7 @@ pub use facts::opened::Opened;
 pub use facts::pieces::FoundPiece;
 pub use facts::printer::Printer;
 pub use facts::shape::{FoundShape, Known};
-pub use facts::{Expected, Facts, File, Format, PageContext, Sheet, cell_of, covers, depth, line};
+pub use facts::{Expected, Facts, File, Format, FoundSheet, PageContext, cell_of, covers, depth, line};
 pub use fault::{Fault, Findings, Shift, Spot, mm};
 pub use foreign::infer::{Learn, Learned};
 pub use judge::{Ask, judge, judge_and};

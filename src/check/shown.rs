@@ -6,7 +6,7 @@ use kurbo::{Point, Rect};
 
 use super::facts::lattice::Lattice;
 use super::facts::shape::FoundShape;
-use super::facts::{Facts, Sheet};
+use super::facts::{Facts, FoundSheet};
 use crate::base::hex::Hex;
 use crate::base::identity::Identity;
 use crate::find::LooseShape;
@@ -96,7 +96,7 @@ impl Shown {
     }
 }
 
-fn boards(sheet: &Sheet, on: OnPage) -> impl Iterator<Item = BoardShown> {
+fn boards(sheet: &FoundSheet, on: OnPage) -> impl Iterator<Item = BoardShown> {
     sheet.boards().map(move |board| BoardShown {
         on,
         name: sheet.name.clone(),

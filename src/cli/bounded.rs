@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 use super::args::Command;
 use super::folder;
-use super::io::{Output, Place, Status};
+use super::io::{Output, Status, Workplace};
 use crate::diag::{Diagnostic, Result, codes};
 use crate::files::LARGEST_LAYOUT;
 use crate::model::template::work::computes;
@@ -81,7 +81,7 @@ pub struct Work {
 
 impl Work {
     /// What a command does that needs bounds; none where it needs none.
-    pub fn of(command: &Command, place: &Place) -> Option<Self> {
+    pub fn of(command: &Command, place: &Workplace) -> Option<Self> {
         let (games, against, seconds) = match command {
             Command::Build(build) => (build.games.clone(), None, TO_BUILD),
             Command::Deck(deck) => (vec![deck.game.clone()], None, TO_BUILD),
@@ -116,7 +116,7 @@ impl Work {
 
 /// Whether what an argument names has to be read or built with bounds.
 #[must_use]
-pub fn needs_bounds(argument: &Path, place: &Place) -> bool {
+pub fn needs_bounds(argument: &Path, place: &Workplace) -> bool {
     if crate::bundled::find(argument).is_some() {
         return false;
     }
@@ -162,7 +162,7 @@ struct Said {
 }
 
 /// Does what was asked for in another process, and passes on what that says. None where no process can be had.
-pub fn run(work: &Work, typed: &[OsString], place: &Place, output: &mut Output) -> Option<Status> {
+pub fn run(work: &Work, typed: &[OsString], place: &Workplace, output: &mut Output) -> Option<Status> {
     let coloured = output.colour.then(|| "--coloured".into());
     let arguments = coloured.into_iter().chain(typed.iter().skip(1).cloned()).collect();
     let said = said(arguments, place, work.seconds)?;
@@ -194,7 +194,7 @@ pub enum Answer {
 ///
 /// # Errors
 /// That it could not be had, or took too much.
-pub fn answer(arguments: Vec<OsString>, work: &Work, place: &Place) -> Result<Answer> {
+pub fn answer(arguments: Vec<OsString>, work: &Work, place: &Workplace) -> Result<Answer> {
     match said(arguments, place, work.seconds) {
         Some(Said { ended: Ended::Code(0), result, .. }) => Ok(Answer::Result(result)),
         Some(Said { ended: Ended::Code(1 | 2), diagnostics, .. }) => Ok(Answer::Mistakes(diagnostics)),
@@ -203,7 +203,7 @@ pub fn answer(arguments: Vec<OsString>, work: &Work, place: &Place) -> Result<An
     }
 }
 
-fn said(arguments: Vec<OsString>, place: &Place, seconds: u64) -> Option<Said> {
+fn said(arguments: Vec<OsString>, place: &Workplace, seconds: u64) -> Option<Said> {
     let mut process = place.process()?;
     process.arg("--bounded").args(arguments);
     // A trace of where memory ended takes seconds, and nobody sees it.

@@ -9,8 +9,8 @@ use super::args::{Build, Format};
 use super::check::{self, told};
 use super::explain;
 use super::input;
-use super::io::{Output, Place, Progress, Status, same_file};
-use super::making::Kind;
+use super::io::{Output, Progress, Status, Workplace, same_file};
+use super::making::OutputKind;
 use super::printer::{self, Named};
 use super::seed::Asked;
 use super::ticket::{self, Printed};
@@ -31,7 +31,7 @@ const LARGE: usize = 1000;
 ///
 /// # Errors
 /// The mistakes for which nothing is built.
-pub fn run(args: &Build, place: &Place, output: &mut Output) -> Result<(), Report> {
+pub fn run(args: &Build, place: &Workplace, output: &mut Output) -> Result<(), Report> {
     let mut report = Report::default();
     let inputs = input::collect(&args.games, place, &mut report);
     if let Some(Err(wrong)) = args.paper.as_deref().map(PaperChoice::parse) {
@@ -43,7 +43,7 @@ pub fn run(args: &Build, place: &Place, output: &mut Output) -> Result<(), Repor
         let message = format!("a margin of {margin} cannot be: it lies between 0 and 100 mm");
         report.push(codes::BAD_OPTION.error(message));
     }
-    let kind = Kind::of(args, &mut report);
+    let kind = OutputKind::of(args, &mut report);
     for (given, what, hint) in [
         (args.one_file && args.split, "--one-file and --split", "--split has a file for each stack"),
         (args.test_sheet && args.split, "--split and --test-sheet", "the test sheet is one file"),
@@ -93,8 +93,8 @@ pub fn run(args: &Build, place: &Place, output: &mut Output) -> Result<(), Repor
 /// What one game is built with.
 struct Context<'a> {
     args: &'a Build,
-    place: &'a Place,
-    kind: Kind,
+    place: &'a Workplace,
+    kind: OutputKind,
     asked: &'a Asked,
     printer: &'a Named,
     fonts: &'a Fonts,
@@ -141,7 +141,7 @@ fn game(input: &Input, context: &Context<'_>, output: &mut Output) -> Result<(),
     let smaller = ticket::without_large(&plan, &setup);
     let ticket = |printed: &[Printed], folder: String| match &shows {
         Shows::Sheets => {
-            let folder = (*kind != Kind::Pdf).then_some((folder.as_str(), *kind == Kind::Svg));
+            let folder = (*kind != OutputKind::Pdf).then_some((folder.as_str(), *kind == OutputKind::Svg));
             ticket::ticket(&plan, &setup, &pieces, printed, folder, smaller.as_ref())
         }
         Shows::Pictures(shown) => ticket::pictures(&plan, &pieces, &folder, printed, shown),
@@ -163,7 +163,7 @@ fn game(input: &Input, context: &Context<'_>, output: &mut Output) -> Result<(),
     let written: Vec<PathBuf> = files.iter().map(|(path, _)| place.at(path)).collect();
     let written: Vec<&Path> = written.iter().map(PathBuf::as_path).collect();
     let stale = match kind {
-        Kind::Pdf => earlier(context, &stem, &game.id, &options, &written),
+        OutputKind::Pdf => earlier(context, &stem, &game.id, &options, &written),
         _ => kind.stale(&written),
     };
     output.report(&sweep(&stale, place));
@@ -174,7 +174,7 @@ fn game(input: &Input, context: &Context<'_>, output: &mut Output) -> Result<(),
         text = format!("{}\n{why}\n", text.trim_end_matches('\n'));
         value["explain"] = list;
     }
-    let travels = (game.embed && *kind == Kind::Pdf).then(|| json!(game.pictures.files()));
+    let travels = (game.embed && *kind == OutputKind::Pdf).then(|| json!(game.pictures.files()));
     for (name, more) in [
         ("pieces", (!options.pieces.is_empty()).then(|| json!(options.pieces))),
         (
@@ -245,7 +245,7 @@ fn judged(
 
 /// Removes the files of an earlier build from the folder of this one, but for those that somebody changed; what is to
 /// be said of those that are left.
-fn sweep(stale: &Stale, place: &Place) -> Report {
+fn sweep(stale: &Stale, place: &Workplace) -> Report {
     let mut report = Report::default();
     let mut left = |path: &Path, why: &str, hint: Option<&str>| {
         let message = format!("{} {why}", place.shown(path).display());
@@ -296,7 +296,7 @@ fn options(context: &Context<'_>, input: &Input) -> Options {
         one_file: (args.one_file || earlier.one_file) && !args.split,
         print_setup: typed.over(earlier.print_setup),
         // No other file goes to that printer as it is.
-        printer: earlier.printer.filter(|_| kind == Kind::Pdf),
+        printer: earlier.printer.filter(|_| kind == OutputKind::Pdf),
         seed: earlier.seed,
         count: earlier.count,
     }

@@ -5,12 +5,12 @@ use serde_json::{Value, json};
 use super::args::{Deck as Args, DeckFormat};
 use super::folder;
 use super::input;
-use super::io::{Output, Place};
+use super::io::{Output, Workplace};
 use super::seed::{Asked, no_deck};
 use crate::build::{self, Figures, Ready, drawn};
 use crate::diag::{Diagnostic, Report, Severity, codes};
 use crate::layout::DEFAULT_MARGIN;
-use crate::model::{Component, Drawn};
+use crate::model::{Component, DrawnDeck};
 use crate::record::Options;
 use crate::text::Fonts;
 
@@ -18,7 +18,7 @@ use crate::text::Fonts;
 ///
 /// # Errors
 /// The mistakes in its layout, or in what was asked for.
-pub fn run(args: &Args, place: &Place, output: &mut Output) -> Result<(), Report> {
+pub fn run(args: &Args, place: &Workplace, output: &mut Output) -> Result<(), Report> {
     let mut report = Report::default();
     let asked = Asked::parse(args.seed.as_deref(), args.count.as_deref(), &mut report);
     if args.format == DeckFormat::Csv && output.json {
@@ -45,7 +45,7 @@ pub fn run(args: &Args, place: &Place, output: &mut Output) -> Result<(), Report
         return Err(game.has_no(unknown).into());
     }
     let decks = game.components.iter().filter(|c| c.is_among(&options.only)).filter_map(drawn);
-    let decks: Vec<(&Component, &Drawn)> = decks.collect();
+    let decks: Vec<(&Component, &DrawnDeck)> = decks.collect();
     let [(first, csv), others @ ..] = &decks[..] else {
         let hint = "[tiles.deck] draws tiles at random: docs/decks.md";
         return Err(no_deck(&game.id, "", &options).hint(hint).into());

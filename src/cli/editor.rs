@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use serde_json::json;
 
 use super::args::Fmt;
-use super::io::{Output, Place, Status};
+use super::io::{Output, Status, Workplace};
 use super::{bounded, folder, input};
 use crate::diag::{Report, codes};
 use crate::editor;
@@ -17,7 +17,7 @@ const STDIN: &str = "-";
 ///
 /// # Errors
 /// What cannot be read, or is no TOML: such a file stays as it is.
-pub fn fmt(fmt: &Fmt, place: &Place, output: &mut Output) -> Result<(), Report> {
+pub fn fmt(fmt: &Fmt, place: &Workplace, output: &mut Output) -> Result<(), Report> {
     if fmt.files == [Path::new(STDIN)] {
         let text = output.all_input();
         let formatted = formatted(STDIN, &text, output)?;
@@ -47,7 +47,7 @@ pub fn fmt(fmt: &Fmt, place: &Place, output: &mut Output) -> Result<(), Report> 
 }
 
 /// The layouts that are meant.
-fn files(fmt: &Fmt, place: &Place) -> Result<Vec<PathBuf>, Report> {
+fn files(fmt: &Fmt, place: &Workplace) -> Result<Vec<PathBuf>, Report> {
     if fmt.files.is_empty() {
         let here = folder::here(place);
         return if here.is_empty() { Err(folder::needs("fmt", "FILE.toml").into()) } else { Ok(here) };
@@ -74,7 +74,7 @@ fn formatted(name: &str, text: &str, output: &mut Output) -> Result<String, Repo
 }
 
 /// Serves an editor until it has gone.
-pub fn lsp(place: &Place, output: &mut Output) {
+pub fn lsp(place: &Workplace, output: &mut Output) {
     // A layout of a stranger that asks for more ends the server, and an editor starts it again.
     if place.ends {
         bounded::lower_memory();

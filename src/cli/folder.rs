@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use super::io::Place;
+use super::io::Workplace;
 use super::io::file_errors::unreadable;
 use crate::bundled;
 use crate::diag::{Diagnostic, Result, codes};
@@ -26,7 +26,7 @@ pub const NO_LAYOUT: &str = "`hexpress list` lists the bundled games; a layout o
 ///
 /// # Errors
 /// The folder cannot be read.
-pub fn layouts(folder: &Path, place: &Place) -> io::Result<Vec<PathBuf>> {
+pub fn layouts(folder: &Path, place: &Workplace) -> io::Result<Vec<PathBuf>> {
     let mut layouts = Vec::new();
     for entry in fs::read_dir(place.at(folder))? {
         let path = entry?.path();
@@ -42,7 +42,7 @@ pub fn layouts(folder: &Path, place: &Place) -> io::Result<Vec<PathBuf>> {
 }
 
 /// The layouts in the folder that the program stands in.
-pub fn here(place: &Place) -> Vec<PathBuf> {
+pub fn here(place: &Workplace) -> Vec<PathBuf> {
     layouts(Path::new("."), place).unwrap_or_default()
 }
 
@@ -50,7 +50,7 @@ pub fn here(place: &Place) -> Vec<PathBuf> {
 ///
 /// # Errors
 /// No layout, or several.
-pub fn single(argument: Option<&Path>, command: &str, place: &Place) -> Result<PathBuf> {
+pub fn single(argument: Option<&Path>, command: &str, place: &Workplace) -> Result<PathBuf> {
     let (folder, shown) = match argument {
         Some(named) if bundled::find(named).is_some() || !place.at(named).is_dir() => {
             return Ok(named.to_owned());

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::folder;
-use super::io::Place;
+use super::io::Workplace;
 use super::io::file_errors::unreadable;
 use crate::build::{self, Input};
 use crate::bundled::{GAMES, find};
@@ -14,7 +14,7 @@ use crate::read::carried::{Carried, carried, is_of};
 
 /// Everything that the arguments name; for none the layouts of the folder at hand, or all bundled games where it has
 /// none.
-pub fn collect(arguments: &[PathBuf], place: &Place, report: &mut Report) -> Vec<Input> {
+pub fn collect(arguments: &[PathBuf], place: &Workplace, report: &mut Report) -> Vec<Input> {
     let mut inputs: Vec<Input> = Vec::new();
     if arguments.is_empty() {
         let here = folder::here(place);
@@ -58,7 +58,7 @@ fn one_of_each_build(inputs: &mut Vec<Input>) {
     *inputs = kept;
 }
 
-pub fn one(path: &Path, place: &Place, report: &mut Report) -> Result<Vec<Input>> {
+pub fn one(path: &Path, place: &Workplace, report: &mut Report) -> Result<Vec<Input>> {
     if let Some(game) = find(path) {
         return Ok(vec![Input::bundled(game)?]);
     }
@@ -74,7 +74,7 @@ pub fn one(path: &Path, place: &Place, report: &mut Report) -> Result<Vec<Input>
     }
 }
 
-fn unknown(path: &Path, place: &Place) -> Diagnostic {
+fn unknown(path: &Path, place: &Workplace) -> Diagnostic {
     let argument = &path.display().to_string();
     if place.at(path).exists() {
         let message = format!("{argument} is neither a layout (.toml) nor a PDF");
@@ -98,7 +98,7 @@ pub fn rows(path: &Path) -> Option<String> {
 }
 
 /// Reads layouts; what cannot be read is told.
-pub fn layouts(files: &[PathBuf], place: &Place, report: &mut Report) -> Vec<Input> {
+pub fn layouts(files: &[PathBuf], place: &Workplace, report: &mut Report) -> Vec<Input> {
     files.iter().filter_map(|file| report.keep(layout(file, place))).collect()
 }
 
@@ -106,7 +106,7 @@ pub fn layouts(files: &[PathBuf], place: &Place, report: &mut Report) -> Vec<Inp
 ///
 /// # Errors
 /// Why it cannot be read.
-pub fn layout(path: &Path, place: &Place) -> Result<Input> {
+pub fn layout(path: &Path, place: &Workplace) -> Result<Input> {
     let bytes = read_plain(&place.at(path), LARGEST_LAYOUT).map_err(|e| match e.kind() {
         std::io::ErrorKind::NotFound => absent(path, place, &e),
         _ => unreadable(path, &e),
@@ -114,7 +114,7 @@ pub fn layout(path: &Path, place: &Place) -> Result<Input> {
     Input::layout(path, &bytes, place.beside(path))
 }
 
-fn pdf(path: &Path, place: &Place) -> Result<Input> {
+fn pdf(path: &Path, place: &Workplace) -> Result<Input> {
     let bytes = place.read(path, LARGEST_FINISHED)?;
     let document = crate::read::pdf_structure(&bytes)
         .map_err(|e| codes::UNREADABLE.error(format!("{} cannot be read as a PDF: {e}", path.display())))?;
@@ -132,7 +132,7 @@ fn pdf(path: &Path, place: &Place) -> Result<Input> {
 }
 
 /// A layout that is not there, and the one beside it that may be meant.
-fn absent(path: &Path, place: &Place, error: &std::io::Error) -> Diagnostic {
+fn absent(path: &Path, place: &Workplace, error: &std::io::Error) -> Diagnostic {
     let folder = path.parent().filter(|parent| *parent != Path::new("")).unwrap_or(Path::new("."));
     let there = folder::layouts(folder, place).unwrap_or_default();
     let there: Vec<String> = there.iter().map(|layout| layout.display().to_string()).collect();

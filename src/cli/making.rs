@@ -10,7 +10,7 @@ use crate::write::{Family, Stale, stale};
 
 /// What is to be made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum OutputKind {
     /// A PDF for each size of paper, one for each stack, or one.
     Pdf,
     /// An SVG for each sheet.
@@ -26,7 +26,7 @@ pub enum Kind {
 /// How many pixels to the inch there may be.
 const DPI: std::ops::RangeInclusive<u32> = 10..=2400;
 
-impl Kind {
+impl OutputKind {
     /// What is asked for; mistakes go into the report.
     pub fn of(args: &Build, report: &mut Report) -> Self {
         let mut wrong = |message: String, hint: &'static str| {

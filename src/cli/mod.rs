@@ -28,12 +28,12 @@ use clap::Parser;
 
 use args::{Args, Command, DeckFormat};
 use io::Output;
-pub use io::{Place, Status, Stream, Streams};
+pub use io::{Status, Stream, Streams, Workplace};
 
 use crate::diag::Report;
 
 /// Runs the program: `arguments` begin with its name.
-pub fn run(arguments: impl IntoIterator<Item = OsString>, streams: Streams, place: &Place) -> Status {
+pub fn run(arguments: impl IntoIterator<Item = OsString>, streams: Streams, place: &Workplace) -> Status {
     let typed: Vec<OsString> = arguments.into_iter().collect();
     let args = match Args::try_parse_from(&typed) {
         Ok(args) => args,
@@ -45,7 +45,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, streams: Streams, plac
         }
     };
     let allowed = args.command.as_ref().map(|command| command.allowed().to_vec()).unwrap_or_default();
-    let place = &Place { allowed, ..place.clone() };
+    let place = &Workplace { allowed, ..place.clone() };
     let json = matches!(&args.command, Some(Command::Deck(deck)) if deck.format == DeckFormat::Json);
     let mut output = Output::new(streams, args.json || json, args.quiet);
     output.colour |= args.coloured;
@@ -70,7 +70,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, streams: Streams, plac
 ///
 /// # Errors
 /// The mistakes that leave nothing to be done.
-fn command(command: Option<Command>, place: &Place, output: &mut Output) -> Result<(), Report> {
+fn command(command: Option<Command>, place: &Workplace, output: &mut Output) -> Result<(), Report> {
     match command {
         None => list::first_words(output),
         Some(Command::List(list)) => return list::games(list.all, output),

@@ -12,7 +12,7 @@ use serde_json::json;
 
 use super::args::Preview;
 use super::bounded::{self, Answer as Said, Work, needs_bounds};
-use super::io::{Output, Place};
+use super::io::{Output, Workplace};
 use super::{folder, input, printer};
 use crate::build::Input;
 use crate::diag::{Diagnostic, Report, Result, codes};
@@ -28,7 +28,7 @@ use crate::record::Options;
 ///
 /// # Errors
 /// There is no such layout, paper, printer or port.
-pub fn run(args: &Preview, place: &Place, output: &mut Output) -> Result<(), Report> {
+pub fn run(args: &Preview, place: &Workplace, output: &mut Output) -> Result<(), Report> {
     let printer = printer::named(args.printer.as_deref(), place, &mut output.sources)?.profile();
     let game = folder::single(args.game.as_deref(), "preview", place)?;
     let shown = Shown { game, asked: args.clone(), place: place.clone() };
@@ -79,7 +79,7 @@ struct Shown {
     /// The layout, as it can be named again.
     game: PathBuf,
     asked: Preview,
-    place: Place,
+    place: Workplace,
 }
 
 /// What the page begins with: what the layout was built for before, on the printer and the paper that are named.
@@ -189,13 +189,13 @@ fn taken(port: u16, error: &std::io::Error) -> Diagnostic {
 }
 
 /// The layout that the argument names, as it is now.
-fn one(game: &Path, place: &Place) -> Result<Input> {
+fn one(game: &Path, place: &Workplace) -> Result<Input> {
     let input = input::one(game, place, &mut Report::default())?.pop();
     input.ok_or_else(|| codes::NOTHING.error(format!("{} holds no layout", game.display())))
 }
 
 /// The file to watch, whether it is there at the moment or not; none for a bundled game.
-fn file(game: &Path, place: &Place) -> Option<PathBuf> {
+fn file(game: &Path, place: &Workplace) -> Option<PathBuf> {
     crate::bundled::find(game).is_none().then(|| place.at(game))
 }
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::io::Place;
+use super::io::Workplace;
 use crate::diag::{Report, Result, Sources, codes};
 use crate::files::LARGEST_LAYOUT;
 use crate::print::profile::{Profile, called};
@@ -35,7 +35,7 @@ impl Named {
 ///
 /// # Errors
 /// The file cannot be read, or has mistakes.
-pub fn named(file: Option<&Path>, place: &Place, sources: &mut Sources) -> Result<Named, Report> {
+pub fn named(file: Option<&Path>, place: &Workplace, sources: &mut Sources) -> Result<Named, Report> {
     let Some(file) = file else { return Ok(Named::Unsaid) };
     if file == Path::new("none") {
         return Ok(Named::Uncorrected);

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::args::{Args, Completions, Man};
 use super::io::file_errors::unwritable;
-use super::io::{Output, Place};
+use super::io::{Output, Workplace};
 use crate::diag::Report;
 
 /// The completions of a shell.
@@ -23,7 +23,7 @@ pub fn completions(wanted: &Completions, output: &mut Output) {
 ///
 /// # Errors
 /// A page that cannot be written.
-pub fn man(man: &Man, place: &Place, output: &mut Output) -> Result<(), Report> {
+pub fn man(man: &Man, place: &Workplace, output: &mut Output) -> Result<(), Report> {
     let mut program = Args::command();
     program.build();
     let pages: Vec<&Command> = [&program].into_iter().chain(program.get_subcommands()).collect();

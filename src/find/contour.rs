@@ -3,7 +3,7 @@
 use kurbo::{BezPath, PathEl, Point};
 
 use super::SAME;
-use crate::read::{Kind, Page};
+use crate::read::{ItemKind, Page};
 
 /// A closed contour.
 pub(super) struct Contour<'p> {
@@ -16,7 +16,7 @@ pub(super) struct Contour<'p> {
 /// Every closed contour of a page, in drawing order. What is filled is closed in any case.
 pub(super) fn each(page: &Page) -> impl Iterator<Item = Contour<'_>> {
     let paths = page.items.iter().enumerate().filter_map(|(item, drawn)| match &drawn.kind {
-        Kind::Path { path, fill, .. } => Some((item, path, fill.is_some())),
+        ItemKind::Path { path, fill, .. } => Some((item, path, fill.is_some())),
         _ => None,
     });
     paths.flat_map(|(item, path, filled)| {
@@ -271,7 +271,7 @@ mod tests {
         path.line_to((10.0, 10.0));
         let mut page = page([path]);
         for item in &mut page.items {
-            if let Kind::Path { fill, .. } = &mut item.kind {
+            if let ItemKind::Path { fill, .. } = &mut item.kind {
                 *fill = None;
             }
         }

@@ -16,7 +16,7 @@ use super::contour::{is_closed, parts};
 use super::polygon::Polygon;
 use crate::base::hex::polygon;
 use crate::base::point_index::PointIndex;
-use crate::read::{Kind, Page};
+use crate::read::{ItemKind, Page};
 
 /// Ends that lie no farther apart than this share of a usual line are one point.
 const TOGETHER: f64 = 0.02;
@@ -150,7 +150,7 @@ fn segments(page: &Page) -> (Vec<Segment>, usize) {
     let mut segments = Vec::new();
     let mut open = 0;
     for (item, drawn) in page.items.iter().enumerate() {
-        let Kind::Path { path, stroke: Some(_), .. } = &drawn.kind else { continue };
+        let ItemKind::Path { path, stroke: Some(_), .. } = &drawn.kind else { continue };
         // An area that nobody sees may be said of a line.
         for part in parts(path) {
             let is_open = !is_closed(part);
@@ -409,7 +409,7 @@ mod tests {
             path.move_to(*from);
             path.line_to(*to);
             let stroke = Stroke { width: 0.3, colour: Rgb([0; 3]), dash: Vec::new(), phase: 0.0 };
-            let kind = Kind::Path { path, fill: None, stroke: Some(stroke) };
+            let kind = ItemKind::Path { path, fill: None, stroke: Some(stroke) };
             let whole = kind.whole();
             page.items.push(Item {
                 id: None,

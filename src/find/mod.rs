@@ -47,13 +47,13 @@ pub struct LooseShape {
 #[cfg(test)]
 pub(crate) mod sample {
     //! Pages made of paths alone.
-    use crate::read::{Item, Kind, Page, Rgb};
+    use crate::read::{Item, ItemKind, Page, Rgb};
     use kurbo::BezPath;
 
     /// A page that fills these paths in black.
     pub(crate) fn page(paths: impl IntoIterator<Item = BezPath>) -> Page {
         let items = paths.into_iter().map(|path| {
-            let kind = Kind::Path { path, fill: Some(Rgb([0; 3])), stroke: None };
+            let kind = ItemKind::Path { path, fill: Some(Rgb([0; 3])), stroke: None };
             Item {
                 id: None,
                 tag: None,

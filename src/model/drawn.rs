@@ -12,7 +12,7 @@ use crate::tiles::{Alike, MOST_EDGES, Tile};
 
 /// A deck that was drawn at random.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Drawn {
+pub struct DrawnDeck {
     /// What it was drawn from; none where it was read from a file.
     pub seed: Option<u64>,
     /// How many different tiles there are of this kind.
@@ -29,7 +29,7 @@ pub struct Drawn {
     pub numbers: Vec<Numbers>,
     /// The tiles' own numbers, where they come from a file that says them.
     pub own: Option<Vec<Scalar>>,
-    /// SHA-256 of [`Drawn::csv`], in lower-case hex.
+    /// SHA-256 of [`DrawnDeck::csv`], in lower-case hex.
     pub hash: String,
 }
 
@@ -42,7 +42,7 @@ pub struct Numbers {
     pub values: Vec<Scalar>,
 }
 
-impl Drawn {
+impl DrawnDeck {
     /// With its hash.
     pub fn hashed(mut self) -> Self {
         for byte in Sha256::digest(self.csv().as_bytes()) {

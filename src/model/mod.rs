@@ -32,7 +32,7 @@ pub use board::{
     NameStyle, Points, Road, ShowNames, Stop, cell_called,
 };
 pub use constraints::Constraints;
-pub use drawn::{Drawn, Numbers};
+pub use drawn::{DrawnDeck, Numbers};
 pub use edges::edge_name;
 pub use element::{Bend, Element, Figure, FrameStyle, Guilloche, Image, Mark, Shape, Value, Words};
 pub use names::{Direction, Names, Resolve, literal_colour};

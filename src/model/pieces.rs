@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use kurbo::Size;
 
-use super::Drawn;
+use super::DrawnDeck;
 use super::edges::edge_number;
 use super::element::Element;
 use super::sheet::DieSheet;
@@ -80,7 +80,7 @@ pub struct Deck {
     /// The file that the rows come from.
     pub origin: Option<Origin>,
     /// Its tiles, where they were drawn at random.
-    pub drawn: Option<Box<Drawn>>,
+    pub drawn: Option<Box<DrawnDeck>>,
     /// The number of each piece, where only some of a deck are printed.
     pub picked: Option<Vec<u32>>,
     /// How many pieces the whole deck has.

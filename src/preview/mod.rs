@@ -80,7 +80,7 @@ impl Server {
             let Ok((connection, _)) = self.listener.accept() else { continue };
             let before = busy.fetch_add(1, Ordering::SeqCst);
             // Given back even where an answer cannot be worked out.
-            let place = Place(Arc::clone(&busy));
+            let place = Seat(Arc::clone(&busy));
             if before >= MOST + REFUSED {
                 continue;
             }
@@ -129,9 +129,9 @@ fn send(connection: &mut TcpStream, response: &Response) {
 }
 
 /// A place among those who ask.
-struct Place(Arc<AtomicUsize>);
+struct Seat(Arc<AtomicUsize>);
 
-impl Drop for Place {
+impl Drop for Seat {
     fn drop(&mut self) {
         self.0.fetch_sub(1, Ordering::SeqCst);
     }

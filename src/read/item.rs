@@ -27,10 +27,10 @@ pub struct Item {
     /// fills it with what cannot be told.
     pub shades: Option<Arc<[Rgb]>>,
     /// The box round all that is drawn, half of its line included, in mm; none where nothing is. Rules ask for it many
-    /// times, so it is measured once: whoever changes `kind` sets it to [`Kind::whole`].
+    /// times, so it is measured once: whoever changes `kind` sets it to [`ItemKind::whole`].
     pub whole: Option<Rect>,
     /// What is drawn.
-    pub kind: Kind,
+    pub kind: ItemKind,
 }
 
 impl Item {
@@ -52,7 +52,7 @@ pub const BY_LAYER: &str = "AnnotByLayer";
 
 /// The kinds of things a page can draw.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Kind {
+pub enum ItemKind {
     /// An outline that is filled, stroked or both.
     Path {
         /// The outline, in mm.
@@ -78,7 +78,7 @@ pub enum Kind {
 /// be subdivided without end.
 const FARTHEST: f64 = 1e7;
 
-impl Kind {
+impl ItemKind {
     /// The box of its outline, without the width of a line; none of an empty path.
     pub(super) fn bounds(&self) -> Option<Rect> {
         match self {

@@ -30,7 +30,7 @@ use kurbo::{Affine, Rect};
 
 pub use crate::read::svg::{Painted, Svg, is_svg, svg, svg_areas};
 pub use error::ReadError;
-pub use item::{ANNOTATION, BY_LAYER, BY_VIEWER, Balance, Item, Kind, Rgb, Stroke, Text};
+pub use item::{ANNOTATION, BY_LAYER, BY_VIEWER, Balance, Item, ItemKind, Rgb, Stroke, Text};
 pub use page::Open;
 
 /// A finished PDF.

@@ -2,7 +2,7 @@
 
 use kurbo::{Affine, BezPath, PathEl, Point, Rect, Shape, Vec2};
 
-use super::item::{Item, Kind};
+use super::item::{Item, ItemKind};
 
 /// The narrowest tile that is repeated, in mm: narrower ones are hatchings and dots.
 const NARROW: f64 = 2.0;
@@ -58,11 +58,11 @@ impl Tiling {
 }
 
 /// A drawing at another place; none where nothing of it is whole in the area.
-fn moved(kind: &Kind, by: Vec2, area: Rect) -> Option<Kind> {
+fn moved(kind: &ItemKind, by: Vec2, area: Rect) -> Option<ItemKind> {
     let moved = kind.moved(by);
     match &moved {
-        Kind::Path { path, .. } if is_inside(path.elements(), area) => Some(moved),
-        Kind::Path { path, stroke, .. } => {
+        ItemKind::Path { path, .. } if is_inside(path.elements(), area) => Some(moved),
+        ItemKind::Path { path, stroke, .. } => {
             // Of a line that leads out of the area, the parts that do not.
             let stroke = stroke.clone()?;
             let mut inside = BezPath::new();
@@ -71,10 +71,12 @@ fn moved(kind: &Kind, by: Vec2, area: Rect) -> Option<Kind> {
                 inside.extend(part.elements().iter().copied());
             }
             let stroke = Some(stroke);
-            (!inside.is_empty()).then_some(Kind::Path { path: inside, fill: None, stroke })
+            (!inside.is_empty()).then_some(ItemKind::Path { path: inside, fill: None, stroke })
         }
-        Kind::Text(text) => area.contains_rect(text.outline).then_some(moved),
-        Kind::Image { corners, .. } => corners.iter().all(|corner| area.contains(*corner)).then_some(moved),
+        ItemKind::Text(text) => area.contains_rect(text.outline).then_some(moved),
+        ItemKind::Image { corners, .. } => {
+            corners.iter().all(|corner| area.contains(*corner)).then_some(moved)
+        }
     }
 }
 

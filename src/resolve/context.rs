@@ -187,7 +187,7 @@ fn tiling_of(cells: Cells) -> Tiling {
 
 /// What a random deck has to know of its component.
 #[derive(Debug, Clone, Copy)]
-pub struct Kind<'a> {
+pub struct DeckContext<'a> {
     /// The component's name.
     pub name: &'a str,
     /// The outline of its pieces.

@@ -74,7 +74,7 @@ fn shown(page: &Page) -> Shown {
 
 fn fill(item: &hexpress::read::Item) -> Option<[u8; 3]> {
     match &item.kind {
-        hexpress::read::Kind::Path { fill, .. } => fill.map(|fill| fill.0),
+        hexpress::read::ItemKind::Path { fill, .. } => fill.map(|fill| fill.0),
         _ => None,
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use hexpress::find::{Hexagon, discs, hexagons};
-use hexpress::read::{Kind, Page, Rgb, Stroke};
+use hexpress::read::{ItemKind, Page, Rgb, Stroke};
 use kurbo::{ParamCurve, Point, Rect, Shape, Vec2};
 
 use crate::measure::{TRUE, count, depth_in, id, paths, same_length, texts};
@@ -41,7 +41,7 @@ pub fn cells(page: &Page) -> BTreeMap<String, Cell> {
         let hexagon = hexagons(page).into_iter().find(|h| id(&page.items[h.item]) == own).unwrap();
         let (mut fill, mut line) = (None, None);
         for (drawn, path) in paths(page).filter(|(item, _)| id(item) == own) {
-            let Kind::Path { fill: f, stroke, .. } = &drawn.kind else { unreachable!() };
+            let ItemKind::Path { fill: f, stroke, .. } = &drawn.kind else { unreachable!() };
             if path.segments().count() == 6 && path.bounding_box().center().distance(hexagon.centre) < 0.01 {
                 fill = fill.or(*f);
                 line = line.or_else(|| stroke.clone());
@@ -239,12 +239,12 @@ fn a_line_runs_along_its_edge_and_a_label_stands_on_it() {
             a.corners.iter().copied().filter(|p| b.corners.iter().any(|q| p.distance(*q) <= TRUE)).collect();
         assert_eq!(shared.len(), 2);
         let lines = paths(&page).filter(|(item, _)| {
-            matches!(&item.kind, Kind::Path { stroke: Some(s), .. } if Some(s.colour) == rgb(RED))
+            matches!(&item.kind, ItemKind::Path { stroke: Some(s), .. } if Some(s.colour) == rgb(RED))
         });
         let lines: Vec<_> = lines.collect();
         assert_eq!(lines.len(), 1, "{orientation}");
         let (item, path) = lines[0];
-        let Kind::Path { stroke: Some(stroke), .. } = &item.kind else { unreachable!() };
+        let ItemKind::Path { stroke: Some(stroke), .. } = &item.kind else { unreachable!() };
         same_length(stroke.width, 2.0, "the line on an edge");
         let segment = path.segments().next().unwrap();
         for end in [segment.start(), segment.end()] {
@@ -265,7 +265,7 @@ fn a_drawing_stands_on_the_corner_of_its_three_cells() {
         let found = discs(&page);
         assert_eq!(found.len(), 1, "{orientation}");
         same_length(found[0].radius, 2.5, "the disc");
-        let Kind::Path { fill, .. } = &page.items[found[0].item].kind else { unreachable!() };
+        let ItemKind::Path { fill, .. } = &page.items[found[0].item].kind else { unreachable!() };
         assert_eq!(*fill, rgb(RED));
         for name in ["c3", "c4", "d4"] {
             let corners = &cells[name].hexagon.corners;
@@ -293,7 +293,7 @@ fn marks_and_drawings_stand_in_the_middle_of_their_cells() {
             assert!(nearest.into_iter().fold(f64::MAX, f64::min) <= TRUE, "{orientation}: {name}");
         }
         let blue = paths(&page)
-            .filter(|(item, _)| matches!(item.kind, Kind::Path { fill, .. } if fill == rgb(BLUE)));
+            .filter(|(item, _)| matches!(item.kind, ItemKind::Path { fill, .. } if fill == rgb(BLUE)));
         let flags: Vec<(String, Rect)> = blue.map(|(item, path)| (id(item), path.bounding_box())).collect();
         assert_eq!(flags.len(), 1);
         assert_eq!(flags[0].0, cells["e5"].id);
@@ -316,7 +316,7 @@ fn a_map_draws_its_kinds_and_marks() {
         assert_eq!(discs(&page).len(), 2, "{orientation}");
         let whole = |ink: u32| {
             let own = hexagons(&page).into_iter().filter(|h| {
-                let Kind::Path { fill, .. } = &page.items[h.item].kind else { return false };
+                let ItemKind::Path { fill, .. } = &page.items[h.item].kind else { return false };
                 *fill == rgb(ink)
             });
             own.count()
@@ -350,7 +350,7 @@ fn cells_without_lines_and_without_fills() {
     let cell_paths = |page: &Page| {
         let mut all = Vec::new();
         for (item, _) in paths(page).filter(|(item, _)| id(item).starts_with("board/cell:")) {
-            let Kind::Path { fill, stroke, .. } = &item.kind else { unreachable!() };
+            let ItemKind::Path { fill, stroke, .. } = &item.kind else { unreachable!() };
             all.push((*fill, stroke.as_ref().map(|s| s.colour)));
         }
         all

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use hexpress::base::hex::{Hex, Orientation};
 use hexpress::find::{discs, hexagons};
-use hexpress::read::{Kind, Rgb};
+use hexpress::read::{ItemKind, Rgb};
 use kurbo::{ParamCurve, Point};
 
 use crate::games::both;
@@ -119,7 +119,7 @@ fn a_small_board_shows_both_ends_of_the_board() {
             assert!(cells.iter().any(|cell| cell.centre.distance(card.center()) <= 2.0 * TRUE));
             // White is the upper end and black the lower one, as on the board.
             for disc in discs(page).iter().filter(|disc| card.contains(disc.centre)) {
-                let Kind::Path { fill: Some(fill), .. } = &page.items[disc.item].kind else { continue };
+                let ItemKind::Path { fill: Some(fill), .. } = &page.items[disc.item].kind else { continue };
                 assert!((disc.centre.x - card.center().x).abs() <= 2.0 * TRUE);
                 let is_upper = disc.centre.y < card.center().y;
                 assert_eq!(*fill == Rgb([255; 3]), is_upper);

@@ -1,7 +1,7 @@
 //! The lines of cells are whole, and so is what cells show: what is seen at points of a finished page.
 
 use hexpress::find::Hexagon;
-use hexpress::read::{Item, Kind, Page, Rgb};
+use hexpress::read::{Item, ItemKind, Page, Rgb};
 use kurbo::{ParamCurveNearest as _, Point, Shape as _};
 
 use crate::boards::{BLUE, BOTH, GOLD, RED, board, cells, named, rgb};
@@ -14,7 +14,7 @@ fn seen(page: &Page, point: Point) -> Option<Rgb> {
 }
 
 fn ink(item: &Item, point: Point) -> Option<Rgb> {
-    let Kind::Path { path, fill, stroke } = &item.kind else { return None };
+    let ItemKind::Path { path, fill, stroke } = &item.kind else { return None };
     let near = |half: f64| path.segments().any(|s| s.nearest(point, 1e-6).distance_sq <= half * half);
     let lined = stroke.as_ref().filter(|stroke| near(stroke.width / 2.0)).map(|stroke| stroke.colour);
     lined.or(fill.filter(|_| path.winding(point) != 0))
@@ -122,7 +122,7 @@ fn drawings_of_cells_lie_over_all_lines() {
         let cells = cells(&page);
         let c3 = &cells["c3"].hexagon;
         let road = page.items.iter().find_map(|item| match &item.kind {
-            Kind::Path { path, stroke: Some(stroke), .. } if Some(stroke.colour) == rgb(BLUE) => {
+            ItemKind::Path { path, stroke: Some(stroke), .. } if Some(stroke.colour) == rgb(BLUE) => {
                 Some(path.clone())
             }
             _ => None,
@@ -167,12 +167,11 @@ fn a_line_is_whole_on_a_poster_and_in_a_small_picture() {
     let args = ["build", "x.toml", "--paper", "a4"];
     let ran = Run::new().file("x.toml", &layout).args(args).any_stderr().run();
     let pages = ran.pdf("output/x-a4.pdf").pages;
-    let red =
-        |item: &&Item| matches!(&item.kind, Kind::Path { stroke: Some(s), .. } if Some(s.colour) == rgb(RED));
+    let red = |item: &&Item| matches!(&item.kind, ItemKind::Path { stroke: Some(s), .. } if Some(s.colour) == rgb(RED));
     let (mut sheets, mut card) = (0, 0);
     for page in &pages {
         for item in page.items.iter().filter(red) {
-            let Kind::Path { path, stroke: Some(stroke), .. } = &item.kind else { unreachable!() };
+            let ItemKind::Path { path, stroke: Some(stroke), .. } = &item.kind else { unreachable!() };
             let corners: Vec<Point> =
                 path.elements().iter().filter_map(kurbo::PathEl::end_point).take(6).collect();
             let centre =

@@ -1,6 +1,6 @@
 //! Cut lines for a plotter, laid over the PDF that prints the pieces.
 
-use hexpress::read::{Kind, Page};
+use hexpress::read::{ItemKind, Page};
 use kurbo::{BezPath, ParamCurve, ParamCurveNearest, PathSeg, Point, Shape};
 
 use crate::measure::id;
@@ -52,7 +52,7 @@ fn both(layout: &str) -> (Page, Cuts) {
 fn printed(page: &Page) -> Vec<PathSeg> {
     let cut = page.items.iter().filter(|item| id(item) == "cut");
     let paths = cut.filter_map(|item| match &item.kind {
-        Kind::Path { path, .. } => Some(path.segments().collect::<Vec<_>>()),
+        ItemKind::Path { path, .. } => Some(path.segments().collect::<Vec<_>>()),
         _ => None,
     });
     paths.flatten().collect()
@@ -135,7 +135,7 @@ fn cards_that_lie_edge_to_edge_are_a_grid_of_lines() {
     for piece in 1..=5 {
         let own = faces.iter().filter(|item| id(item) == format!("a/{piece}"));
         let outline = own.filter_map(|item| match &item.kind {
-            Kind::Path { path, fill: Some(_), .. } => Some(item.clip.unwrap_or(path.bounding_box())),
+            ItemKind::Path { path, fill: Some(_), .. } => Some(item.clip.unwrap_or(path.bounding_box())),
             _ => None,
         });
         let card = outline.reduce(|a, b| a.union(b)).unwrap();

@@ -585,7 +585,7 @@ at-least = "2 colours"
     assert!(run.stdout.contains("clean"), "{}", run.stdout);
     let page = &run.pdf("output/x-iso.pdf").pages[0];
     let filled = |rgb: [u8; 3]| {
-        let of = |kind: &hexpress::read::Kind| matches!(kind, hexpress::read::Kind::Path { fill: Some(fill), .. } if fill.0 == rgb);
+        let of = |kind: &hexpress::read::ItemKind| matches!(kind, hexpress::read::ItemKind::Path { fill: Some(fill), .. } if fill.0 == rgb);
         page.items.iter().any(|item| of(&item.kind))
     };
     // Its own of the same name takes the place of one of them.

@@ -1,7 +1,7 @@
 //! Lines along the edges of cells, and what lies over what on a board, measured on the finished file.
 
 use hexpress::find::hexagons;
-use hexpress::read::{Kind, Page, Stroke};
+use hexpress::read::{ItemKind, Page, Stroke};
 use kurbo::{BezPath, ParamCurve, PathSeg, Point};
 
 use crate::boards::{BLUE, BOTH, GOLD, RED, cells, named, rgb};
@@ -16,7 +16,7 @@ fn side() -> f64 {
 fn lines(page: &Page, ink: u32) -> Vec<(BezPath, Stroke)> {
     let own = paths(page).filter_map(|(item, path)| {
         id(item).strip_prefix("board/edge-line:")?;
-        let Kind::Path { stroke: Some(stroke), fill: None, .. } = &item.kind else { panic!("{item:?}") };
+        let ItemKind::Path { stroke: Some(stroke), fill: None, .. } = &item.kind else { panic!("{item:?}") };
         (Some(stroke.colour) == rgb(ink)).then(|| (path.clone(), stroke.clone()))
     });
     own.collect()
@@ -124,7 +124,9 @@ fn dashed_lines_of_cells_meet() {
         let outlines: Vec<(Vec<Point>, Stroke)> = hexagons(&page)
             .iter()
             .filter_map(|hexagon| match &page.items[hexagon.item].kind {
-                Kind::Path { stroke: Some(stroke), .. } => Some((hexagon.corners.to_vec(), stroke.clone())),
+                ItemKind::Path { stroke: Some(stroke), .. } => {
+                    Some((hexagon.corners.to_vec(), stroke.clone()))
+                }
                 _ => None,
             })
             .collect();
@@ -148,12 +150,12 @@ fn solid_edges_that_meet_are_one_line_too() {
 }
 
 /// The places of the page's items, in drawing order, for which this holds.
-fn places(page: &Page, holds: impl Fn(&Kind, &str) -> bool) -> Vec<usize> {
+fn places(page: &Page, holds: impl Fn(&ItemKind, &str) -> bool) -> Vec<usize> {
     (0..page.items.len()).filter(|&i| holds(&page.items[i].kind, &id(&page.items[i]))).collect()
 }
 
-fn filled_with(kind: &Kind, ink: u32) -> bool {
-    matches!(kind, Kind::Path { fill, .. } if *fill == rgb(ink))
+fn filled_with(kind: &ItemKind, ink: u32) -> bool {
+    matches!(kind, ItemKind::Path { fill, .. } if *fill == rgb(ink))
 }
 
 #[test]
@@ -171,7 +173,7 @@ fn marks_lie_over_what_their_cells_draw_and_labels_over_marks() {
             found[0]
         };
         let (mark, icon, drawn) = (one(RED), one(BLUE), one(GOLD));
-        let label = places(&page, |kind, _| matches!(kind, Kind::Text(text) if text.string == "Fort"))[0];
+        let label = places(&page, |kind, _| matches!(kind, ItemKind::Text(text) if text.string == "Fort"))[0];
         assert!(icon < drawn && drawn < mark && mark < label, "{orientation}: {icon} {drawn} {mark} {label}");
     }
 }
@@ -185,7 +187,7 @@ fn words_lie_over_the_lines_of_edges() {
             "[board.at]\n\"c3|c4\" = { line = \"3mm red\", label = \"40\" }\n\"c3|d4\" = { line = \"3mm red\" }",
         );
         let last_line = *places(&page, |_, id| id.starts_with("board/edge-line:")).last().unwrap();
-        let plate = places(&page, |kind, _| matches!(kind, Kind::Text(text) if text.string == "40"))[0];
+        let plate = places(&page, |kind, _| matches!(kind, ItemKind::Text(text) if text.string == "40"))[0];
         let first_name = places(&page, |_, id| id.starts_with("board/name:"))[0];
         assert!(last_line < plate && plate < first_name, "{orientation}: {last_line} {plate} {first_name}");
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use hexpress::find::{discs, hexagons, rectangles};
-use hexpress::read::{Item, Kind, Page, Rgb, Stroke, Text};
+use hexpress::read::{Item, ItemKind, Page, Rgb, Stroke, Text};
 use kurbo::{Affine, BezPath, ParamCurve, Point, Rect, Shape, Vec2};
 
 use crate::measure::{TRUE, id, inside, paths, same_length, texts};
@@ -47,7 +47,7 @@ impl Piece {
     fn paths(&self) -> Vec<Path> {
         let back = Affine::translate(-self.middle());
         let items = self.page.items.iter().filter_map(|item| match &item.kind {
-            Kind::Path { path, fill, stroke } => {
+            ItemKind::Path { path, fill, stroke } => {
                 Some(Path { path: back * path.clone(), fill: *fill, stroke: stroke.clone() })
             }
             _ => None,
@@ -93,7 +93,7 @@ fn pieces(head: &str, pieces: &[(&str, &str)]) -> Vec<Piece> {
 
 /// What a piece bears that shows nothing.
 fn is_white_point(item: &Item) -> bool {
-    let Kind::Path { path, fill, .. } = &item.kind else { return false };
+    let ItemKind::Path { path, fill, .. } = &item.kind else { return false };
     *fill == Some(Rgb([255; 3])) && path.bounding_box().width() < 0.11
 }
 
@@ -193,7 +193,7 @@ fn figures_have_the_size_they_ask_for() {
 #[track_caller]
 fn ellipses(page: &Page, ink: u32, width: f64, height: f64, turned: f64) -> Vec<Point> {
     let own = page.items.iter().filter_map(|item| match &item.kind {
-        Kind::Path { path, fill, .. } if *fill == rgb(ink) => Some(path),
+        ItemKind::Path { path, fill, .. } if *fill == rgb(ink) => Some(path),
         _ => None,
     });
     let middle = |path: &BezPath| {
@@ -812,7 +812,8 @@ fn backs_lie_behind_their_fronts() {
         assert!((front.y + back.y - height).abs() < 1.0, "{name}: {front:?} and {back:?}");
     }
     let navy = paths(&pages[1]).filter(|(item, _)| {
-        matches!(item.kind, Kind::Path { fill, .. } if fill == rgb(0x00_0080)) && id(item).ends_with("/back")
+        matches!(item.kind, ItemKind::Path { fill, .. } if fill == rgb(0x00_0080))
+            && id(item).ends_with("/back")
     });
     assert_eq!(navy.count(), 3);
 }
@@ -920,7 +921,7 @@ fn none_is_no_fill_and_no_line() {
         .iter()
         .map(|piece| {
             let painted = paths(&piece.page).map(|(item, _)| match &item.kind {
-                Kind::Path { fill, stroke, .. } => (*fill, stroke.as_ref().map(|s| s.colour)),
+                ItemKind::Path { fill, stroke, .. } => (*fill, stroke.as_ref().map(|s| s.colour)),
                 _ => unreachable!(),
             });
             painted.collect::<Vec<_>>()
@@ -945,5 +946,5 @@ fn none_may_be_a_colour_of_the_game() {
         panic!("one piece");
     };
     let (item, _) = paths(&piece.page).next().expect("a disc");
-    assert!(matches!(&item.kind, Kind::Path { fill, .. } if *fill == rgb(RED)));
+    assert!(matches!(&item.kind, ItemKind::Path { fill, .. } if *fill == rgb(RED)));
 }

@@ -1,6 +1,6 @@
 //! What an engraver draws: grounds of waves, words that run round a note, and words whose letters stand apart.
 
-use hexpress::read::{Kind, Page, Rgb};
+use hexpress::read::{ItemKind, Page, Rgb};
 use kurbo::Shape as _;
 
 use crate::measure::{paths, texts};
@@ -21,7 +21,7 @@ fn page(face: &str) -> Page {
 fn own(page: &Page) -> Vec<(kurbo::Rect, Rgb, usize)> {
     let own = paths(page).filter(|(item, _)| item.id.as_ref().is_some_and(|id| id.to_string() == "notes/1"));
     own.filter_map(|(item, path)| match &item.kind {
-        Kind::Path { fill, stroke, .. } => {
+        ItemKind::Path { fill, stroke, .. } => {
             let colour = stroke.as_ref().map(|stroke| stroke.colour).or(*fill)?;
             Some((path.bounding_box(), colour, path.elements().len()))
         }
@@ -121,7 +121,7 @@ fn a_share_of_a_hexagon_is_one_from_flat_to_flat() {
         );
         let ran = Run::new().file("x.toml", text).args(["build", "x.toml", "--no-check"]).run();
         let page = ran.pdf("output/x-iso.pdf").pages.remove(0);
-        let own = paths(&page).find(|(item, _)| matches!(item.kind, Kind::Path { fill: Some(_), .. }));
+        let own = paths(&page).find(|(item, _)| matches!(item.kind, ItemKind::Path { fill: Some(_), .. }));
         let rect = own.unwrap().1.bounding_box();
         assert!((rect.width().min(rect.height()) - 20.0).abs() < 0.01, "{cells}: {rect:?}");
     }

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use hexpress::base::hex::{Hex, Orientation};
 use hexpress::bundled::GAMES;
 use hexpress::find::{Hexagon, adjacency, discs, hexagons};
-use hexpress::read::{Document, Kind, Page, Rgb};
+use hexpress::read::{Document, ItemKind, Page, Rgb};
 use kurbo::{Point, Shape};
 
 use crate::measure::{
@@ -86,8 +86,8 @@ fn fonts_are_embedded_and_nothing_is_a_picture() {
         }
         assert_eq!((document.unread_fonts, document.images), (0, 0));
         let drawn = document.pages.iter().flat_map(|page| &page.items);
-        assert!(drawn.clone().all(|item| !matches!(item.kind, Kind::Image { .. })));
-        assert!(drawn.clone().all(|item| !matches!(&item.kind, Kind::Text(t) if t.invisible)));
+        assert!(drawn.clone().all(|item| !matches!(item.kind, ItemKind::Image { .. })));
+        assert!(drawn.clone().all(|item| !matches!(&item.kind, ItemKind::Text(t) if t.invisible)));
     }
 }
 
@@ -237,7 +237,7 @@ fn stars_and_starting_circles_stand_in_the_middle_of_their_cells() {
             let disc =
                 discs(page).into_iter().find(|d| d.centre.distance(cells[&hex].centre) <= TRUE).unwrap();
             same_length(disc.radius, 3.0, "the radius of a starting circle");
-            let Kind::Path { fill, .. } = &page.items[disc.item].kind else { unreachable!() };
+            let ItemKind::Path { fill, .. } = &page.items[disc.item].kind else { unreachable!() };
             assert_eq!(*fill, Some(Rgb(colour)), "{hex:?}");
         }
     }

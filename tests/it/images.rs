@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use hexpress::read::{Item, Kind, Page};
+use hexpress::read::{Item, ItemKind, Page};
 use kurbo::{Point, Rect, Shape};
 use libdeflater::{CompressionLvl, Compressor, Crc};
 use lopdf::{Dictionary, Document, Object, Stream};
@@ -98,7 +98,7 @@ fn page(ran: &Ran) -> Page {
 /// The corners of the pictures of a page, and their pixels.
 fn pictures(page: &Page) -> Vec<([Point; 4], (u32, u32))> {
     let image = |item: &Item| match item.kind {
-        Kind::Image { corners, pixels } => Some((corners, pixels)),
+        ItemKind::Image { corners, pixels } => Some((corners, pixels)),
         _ => None,
     };
     page.items.iter().filter_map(image).collect()
@@ -505,7 +505,7 @@ fn an_svg_becomes_curves_in_their_place() {
     let found: BTreeMap<_, _> = own
         .iter()
         .filter_map(|item| match &item.kind {
-            Kind::Path { path, fill, stroke } => {
+            ItemKind::Path { path, fill, stroke } => {
                 let colour = fill.or(stroke.as_ref().map(|s| s.colour)).unwrap();
                 Some((colour.0, (path.bounding_box() - page.media.center().to_vec2(), stroke.clone())))
             }
@@ -584,12 +584,14 @@ face = [
     let page = page(&ran);
     let own: Vec<_> = paths(&page).filter(|(item, _)| id(item) == "cards/1").collect();
     assert_eq!(own.len(), 3);
-    let Kind::Path { stroke: Some(stroke), fill: None, .. } = &own[0].0.kind else { panic!("{:?}", own[0]) };
+    let ItemKind::Path { stroke: Some(stroke), fill: None, .. } = &own[0].0.kind else {
+        panic!("{:?}", own[0])
+    };
     assert_eq!(stroke.colour.0, [255, 0, 0]);
     same_length(stroke.width, 1.0, "two of 24 units on 12 mm");
     lies(&page, own[0].1.bounding_box(), 0.0, 0.0, (10.0, 4.0));
-    assert!(matches!(own[1].0.kind, Kind::Path { fill: Some(_), .. }), "the program's own drop");
-    let Kind::Path { stroke: Some(own_star), .. } = &own[2].0.kind else { panic!("{:?}", own[2]) };
+    assert!(matches!(own[1].0.kind, ItemKind::Path { fill: Some(_), .. }), "the program's own drop");
+    let ItemKind::Path { stroke: Some(own_star), .. } = &own[2].0.kind else { panic!("{:?}", own[2]) };
     assert_eq!(own_star.colour.0, [0, 128, 0], "an own icon comes before the program's");
     let mut attached: Vec<_> =
         ran.pdf("output/x-iso.pdf").attachments.iter().map(|a| a.name.clone()).collect();
@@ -618,7 +620,7 @@ face = [{ icon = "star", size = "9mm" }]
     let pages = ran.pdf("output/x-iso.pdf").pages;
     let own: Vec<_> = paths(&pages[0]).filter(|(item, _)| id(item) == "cards/1").collect();
     assert_eq!(own.len(), 1, "{own:?}");
-    let Kind::Path { fill: Some(fill), .. } = &own[0].0.kind else { panic!("{:?}", own[0]) };
+    let ItemKind::Path { fill: Some(fill), .. } = &own[0].0.kind else { panic!("{:?}", own[0]) };
     assert_eq!(fill.0, [255, 0, 0]);
     let size = own[0].1.bounding_box().size();
     same_length(size.width, 6.0, "half of the square");
@@ -628,7 +630,7 @@ face = [{ icon = "star", size = "9mm" }]
 
 /// Whether a line of words stands on a page.
 fn says(page: &Page, words: &str) -> bool {
-    page.items.iter().any(|item| matches!(&item.kind, Kind::Text(text) if text.string.contains(words)))
+    page.items.iter().any(|item| matches!(&item.kind, ItemKind::Text(text) if text.string.contains(words)))
 }
 
 // ------------------------------------------------------------------ again

@@ -1,7 +1,7 @@
 //! What `--ink low` and `--ink black` print, measured on the finished file.
 
 use hexpress::bundled::GAMES;
-use hexpress::read::{Document, Kind, Page, Rgb};
+use hexpress::read::{Document, ItemKind, Page, Rgb};
 use hexpress::scene::luminance;
 use kurbo::{Point, Shape as _};
 
@@ -25,7 +25,7 @@ fn coverage(page: &Page) -> f64 {
         .items
         .iter()
         .filter_map(|item| match &item.kind {
-            Kind::Path { path, fill: Some(Rgb(fill)), .. } => Some((covers(item), path, *fill)),
+            ItemKind::Path { path, fill: Some(Rgb(fill)), .. } => Some((covers(item), path, *fill)),
             _ => None,
         })
         .collect();
@@ -50,12 +50,12 @@ fn colours(page: &Page) -> Vec<[u8; 3]> {
     let mut all = Vec::new();
     for item in &page.items {
         match &item.kind {
-            Kind::Path { fill, stroke, .. } => {
+            ItemKind::Path { fill, stroke, .. } => {
                 all.extend(fill.map(|rgb| rgb.0));
                 all.extend(stroke.as_ref().map(|stroke| stroke.colour.0));
             }
-            Kind::Text(text) => all.push(text.colour.0),
-            Kind::Image { .. } => {}
+            ItemKind::Text(text) => all.push(text.colour.0),
+            ItemKind::Image { .. } => {}
         }
     }
     all
@@ -72,7 +72,7 @@ fn word_and_ground(page: &Page, word: &str) -> ([u8; 3], [u8; 3]) {
     let middle = text.outline.center();
     let before = page.items.iter().take_while(|item| !std::ptr::eq(*item, at));
     let ground = before.filter_map(|item| match &item.kind {
-        Kind::Path { path, fill: Some(fill), .. } if path.winding(middle) != 0 => Some(fill.0),
+        ItemKind::Path { path, fill: Some(fill), .. } if path.winding(middle) != 0 => Some(fill.0),
         _ => None,
     });
     (text.colour.0, ground.last().unwrap_or([0xFF; 3]))

@@ -1,6 +1,6 @@
 //! Labels of cells, edges and corners: words in bold, of two lines, with icons, and what is worked out in them.
 
-use hexpress::read::{Kind, Page};
+use hexpress::read::{ItemKind, Page};
 use kurbo::{Rect, Shape};
 
 use crate::boards::{board, named};
@@ -81,7 +81,7 @@ fn labels_of_edges_and_corners_are_texts_as_all_are() {
     let page = named("flat-top", "[board.at]\n\"c3|c4\" = { label = \":star:\" }");
     let drawn = page.items.iter().filter(|item| {
         id(item) == "board/detail:1"
-            && matches!(&item.kind, Kind::Path { fill: Some(fill), .. } if fill.0 != [255; 3])
+            && matches!(&item.kind, ItemKind::Path { fill: Some(fill), .. } if fill.0 != [255; 3])
     });
     assert_eq!(drawn.count(), 1, "the icon");
 }
@@ -103,7 +103,7 @@ fn lines_take_shades() {
         let lines = paths(&page).filter(|(item, _)| id(item).starts_with("board/cell:"));
         let mut count = 0;
         for (item, _) in lines {
-            let Kind::Path { stroke: Some(stroke), .. } = &item.kind else { panic!("{item:?}") };
+            let ItemKind::Path { stroke: Some(stroke), .. } = &item.kind else { panic!("{item:?}") };
             assert_eq!(stroke.colour.0, [128, 128, 255]);
             assert!(!stroke.dash.is_empty());
             count += 1;

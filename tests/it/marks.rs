@@ -2,7 +2,7 @@
 //! nothing, whatever the pieces are cut with and wherever their backs lie.
 
 use hexpress::find::{discs, hexagons};
-use hexpress::read::{Item, Kind, Page};
+use hexpress::read::{Item, ItemKind, Page};
 use kurbo::{PathEl, PathSeg, Point, Rect, Shape};
 
 use crate::check::bench::{Made, each, make, moved, pt};
@@ -76,7 +76,7 @@ fn pieces(page: &Page, bleed: f64) -> Vec<Piece> {
         return found;
     }
     for (item, path) in paths(&drawn) {
-        let Kind::Path { fill: Some(_), .. } = &item.kind else { continue };
+        let ItemKind::Path { fill: Some(_), .. } = &item.kind else { continue };
         let rect = path.bounding_box();
         found.push(Piece {
             outline: corners(rect.inset(-bleed)).to_vec(),

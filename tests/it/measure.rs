@@ -1,6 +1,6 @@
 //! A ruler for finished pages: everything here is measured on what was read back.
 
-use hexpress::read::{Item, Kind, Page, Text};
+use hexpress::read::{Item, ItemKind, Page, Text};
 use kurbo::{BezPath, ParamCurve, PathEl, Point, Rect, Shape};
 
 /// The promise: a length on paper is within 2 µm of what it should be.
@@ -18,7 +18,7 @@ pub fn id(item: &Item) -> String {
 /// What an item covers, half of its line included. Upright and lying strokes end where they end.
 pub fn covers(item: &Item) -> Rect {
     match &item.kind {
-        Kind::Path { path, stroke, .. } => {
+        ItemKind::Path { path, stroke, .. } => {
             let half = stroke.as_ref().map_or(0.0, |s| s.width / 2.0);
             let closed = path.elements().iter().any(|e| matches!(e, PathEl::ClosePath));
             let strokes = path.segments().map(|segment| {
@@ -31,21 +31,21 @@ pub fn covers(item: &Item) -> Rect {
             });
             strokes.reduce(|a, b| a.union(b)).unwrap_or_default()
         }
-        Kind::Text(text) => text.outline,
-        Kind::Image { .. } => panic!("a picture on a page"),
+        ItemKind::Text(text) => text.outline,
+        ItemKind::Image { .. } => panic!("a picture on a page"),
     }
 }
 
 pub fn texts(page: &Page) -> impl Iterator<Item = (&Item, &Text)> {
     page.items.iter().filter_map(|item| match &item.kind {
-        Kind::Text(text) => Some((item, text)),
+        ItemKind::Text(text) => Some((item, text)),
         _ => None,
     })
 }
 
 pub fn paths(page: &Page) -> impl Iterator<Item = (&Item, &BezPath)> {
     page.items.iter().filter_map(|item| match &item.kind {
-        Kind::Path { path, .. } => Some((item, path)),
+        ItemKind::Path { path, .. } => Some((item, path)),
         _ => None,
     })
 }
@@ -107,7 +107,7 @@ pub fn marks_touch_nothing(page: &Page, boxes: &[Rect]) {
     let mut marks = 0;
     for (item, path) in paths(page).filter(|(item, _)| id(item) == "cut") {
         assert_eq!(item.tag.as_deref(), Some("Artifact"));
-        let Kind::Path { stroke: Some(stroke), fill: None, .. } = &item.kind else { panic!("{item:?}") };
+        let ItemKind::Path { stroke: Some(stroke), fill: None, .. } = &item.kind else { panic!("{item:?}") };
         for mark in path.segments() {
             let mark = mark.bounding_box().inflate(stroke.width / 2.0, stroke.width / 2.0);
             let nearest = boxes.iter().map(|b| overlap(mark, *b)).fold(f64::NEG_INFINITY, f64::max);

@@ -1,6 +1,6 @@
 //! The money, measured on the finished file.
 
-use hexpress::read::{Kind, Text};
+use hexpress::read::{ItemKind, Text};
 use kurbo::Shape;
 
 use crate::games::both;
@@ -84,7 +84,7 @@ fn the_ornament_is_true_curves() {
                 |path: &kurbo::BezPath| path.segments().any(|s| matches!(s, kurbo::PathSeg::Cubic(_)));
             for note in boxes(page) {
                 let ornament = paths(page).filter(|(item, path)| {
-                    let inked = matches!(&item.kind, Kind::Path { stroke: Some(_), .. });
+                    let inked = matches!(&item.kind, ItemKind::Path { stroke: Some(_), .. });
                     inked && note.contains(path.bounding_box().center()) && curved(path)
                 });
                 let curves: usize = ornament.map(|(_, path)| path.segments().count()).sum();

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use hexpress::read::{Item, Kind, Page};
+use hexpress::read::{Item, ItemKind, Page};
 use hexpress::scene::MOTIFS;
 use kurbo::{BezPath, PathEl, Shape};
 
@@ -33,7 +33,7 @@ fn page(cell: &str, at: &str, ink: &str) -> Page {
 fn rows(page: &Page) -> Vec<(&Item, &BezPath)> {
     let own = page.items.iter().filter(|item| item.clip.is_some() && id(item).starts_with("b/cell"));
     let lines = own.filter_map(|item| match &item.kind {
-        Kind::Path { path, fill: None, stroke: Some(_) } => Some((item, path)),
+        ItemKind::Path { path, fill: None, stroke: Some(_) } => Some((item, path)),
         _ => None,
     });
     lines.collect()
@@ -123,14 +123,14 @@ fn little_ink_keeps_the_lines_and_drops_the_ground() {
     let at = "\"c3\" = { fill = \"navy waves white\" }";
     let grounds = |page: &Page| -> Vec<[u8; 3]> {
         let of = |item: &Item| match &item.kind {
-            Kind::Path { path, fill: Some(fill), .. } if path.area().abs() > 100.0 => Some(fill.0),
+            ItemKind::Path { path, fill: Some(fill), .. } if path.area().abs() > 100.0 => Some(fill.0),
             _ => None,
         };
         let cell = rows(page)[0].0.id.clone();
         page.items.iter().filter(|item| item.id == cell).filter_map(of).collect()
     };
     let lines = |page: &Page| match &rows(page)[0].0.kind {
-        Kind::Path { stroke: Some(stroke), .. } => stroke.colour.0,
+        ItemKind::Path { stroke: Some(stroke), .. } => stroke.colour.0,
         _ => panic!("a line"),
     };
     let full = page("fill = \"white\"", at, "full");

@@ -1,6 +1,6 @@
 //! Boards of points: the lines are read back from the finished file, and judged.
 
-use hexpress::read::{Kind, Page};
+use hexpress::read::{ItemKind, Page};
 use kurbo::{Line, PathSeg, Point};
 
 use crate::measure::{TRUE, id};
@@ -18,7 +18,7 @@ fn lines(layout: &str) -> Vec<Line> {
     let page: Page = ran.pdf("output/x-iso.pdf").pages.remove(0);
     let own = page.items.iter().filter(|item| id(item).ends_with("/lines"));
     let segments = own.flat_map(|item| match &item.kind {
-        Kind::Path { path, .. } => path.segments().collect::<Vec<_>>(),
+        ItemKind::Path { path, .. } => path.segments().collect::<Vec<_>>(),
         _ => Vec::new(),
     });
     segments

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use hexpress::check::Verdict;
-use hexpress::read::{Document, Item, Kind, Page};
+use hexpress::read::{Document, Item, ItemKind, Page};
 use kurbo::{Point, Rect, Vec2};
 
 use crate::check::bench::{Made, bundled, make};
@@ -14,7 +14,7 @@ use crate::run::Run;
 fn seams(page: &Page) -> BTreeMap<String, Vec<Point>> {
     let seam = |item: &Item| {
         let name = id(item).split_once("/seam:")?.1.to_owned();
-        let Kind::Path { path, .. } = &item.kind else { return None };
+        let ItemKind::Path { path, .. } = &item.kind else { return None };
         Some((name, path.elements().iter().filter_map(kurbo::PathEl::end_point).collect()))
     };
     page.items.iter().filter_map(seam).collect()
@@ -52,19 +52,19 @@ fn is_of_the_game(item: &Item) -> bool {
 /// The places that say where a drawing lies.
 fn places(item: &Item) -> Vec<Point> {
     match &item.kind {
-        Kind::Path { path, .. } => path.elements().iter().filter_map(kurbo::PathEl::end_point).collect(),
-        Kind::Text(text) => text.corners.to_vec(),
-        Kind::Image { corners, .. } => corners.to_vec(),
+        ItemKind::Path { path, .. } => path.elements().iter().filter_map(kurbo::PathEl::end_point).collect(),
+        ItemKind::Text(text) => text.corners.to_vec(),
+        ItemKind::Image { corners, .. } => corners.to_vec(),
     }
 }
 
 fn same(whole: &Item, part: &Item, way: Vec2) -> bool {
     let alike = match (&whole.kind, &part.kind) {
-        (Kind::Path { fill: a, stroke: s, .. }, Kind::Path { fill: b, stroke: t, .. }) => {
+        (ItemKind::Path { fill: a, stroke: s, .. }, ItemKind::Path { fill: b, stroke: t, .. }) => {
             a == b && s.as_ref().map(|s| s.colour) == t.as_ref().map(|t| t.colour)
         }
-        (Kind::Text(a), Kind::Text(b)) => a.string == b.string && a.colour == b.colour,
-        (Kind::Image { .. }, Kind::Image { .. }) => true,
+        (ItemKind::Text(a), ItemKind::Text(b)) => a.string == b.string && a.colour == b.colour,
+        (ItemKind::Image { .. }, ItemKind::Image { .. }) => true,
         _ => false,
     };
     let (a, b) = (places(whole), places(part));
@@ -102,7 +102,7 @@ fn is_the_whole(poster: &[&Page], whole: &Page, what: &str) -> usize {
             if own == name {
                 found[twin] += 1;
             }
-            if let Kind::Text(text) = &item.kind {
+            if let ItemKind::Text(text) = &item.kind {
                 let room = inside(text.outline, window);
                 assert!(room >= 0.0, "{what}, page {}: \"{}\" is cut", page.number, text.string);
                 assert!(own == id(item), "{what}: \"{}\" stands on two sheets", text.string);
@@ -111,7 +111,7 @@ fn is_the_whole(poster: &[&Page], whole: &Page, what: &str) -> usize {
     }
     for (item, count) in drawn.iter().zip(&found) {
         match &item.kind {
-            Kind::Text(text) => assert_eq!(*count, 1, "{what}: \"{}\" of {}", text.string, id(item)),
+            ItemKind::Text(text) => assert_eq!(*count, 1, "{what}: \"{}\" of {}", text.string, id(item)),
             _ if id(item).contains("/cell:") => assert_eq!(*count, 1, "{what}: {}", id(item)),
             _ => assert!(*count >= 1, "{what}: {} is on no sheet", id(item)),
         }

@@ -2,7 +2,7 @@
 //! file, and judged.
 
 use hexpress::find::{discs, polygons};
-use hexpress::read::{Kind, Page};
+use hexpress::read::{ItemKind, Page};
 use kurbo::{ParamCurve as _, PathSeg, Point};
 
 use crate::measure::{TRUE, id};
@@ -21,7 +21,7 @@ fn built(layout: &str) -> Page {
 fn ways(page: &Page, name: &str) -> Vec<Vec<Point>> {
     let own = page.items.iter().filter(|item| id(item).contains(name));
     let paths = own.filter_map(|item| match &item.kind {
-        Kind::Path { path, stroke: Some(_), .. } => Some(path),
+        ItemKind::Path { path, stroke: Some(_), .. } => Some(path),
         _ => None,
     });
     paths.map(|path| path.elements().iter().filter_map(kurbo::PathEl::end_point).collect()).collect()
@@ -72,7 +72,7 @@ fn small_boards_show_roads() {
     );
     let page = built(&layout);
     let places = |item: &hexpress::read::Item, width: std::ops::Range<f64>| match &item.kind {
-        Kind::Path { path, stroke: Some(stroke), fill: None } if width.contains(&stroke.width) => {
+        ItemKind::Path { path, stroke: Some(stroke), fill: None } if width.contains(&stroke.width) => {
             Some(path.elements().iter().filter_map(kurbo::PathEl::end_point).count())
         }
         _ => None,
@@ -165,7 +165,7 @@ const LOOPS: &str = "[[board]]\nsheet = \"small\"\nplay-on = \"points\"\nacross 
 fn arcs_go_clockwise_round_their_middle() {
     let page = built(LOOPS);
     let lines = page.items.iter().find(|item| id(item).ends_with("lines")).unwrap();
-    let Kind::Path { path, .. } = &lines.kind else { panic!("no path") };
+    let ItemKind::Path { path, .. } = &lines.kind else { panic!("no path") };
     let bounds = polygons(&page, 4);
     assert!(bounds.is_empty(), "points have no outlines");
     let straight: Vec<Point> = path

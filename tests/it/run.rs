@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::{fs, io, thread};
 
-use hexpress::cli::{self, Place, Stream, Streams};
+use hexpress::cli::{self, Stream, Streams, Workplace};
 use hexpress::read::{self, Document};
 
 /// The program under test.
@@ -97,7 +97,8 @@ pub struct Reader<'a> {
 /// Runs the program in a folder, within this process, for a reader.
 pub fn program_for(reader: &Reader<'_>, args: &[impl AsRef<str>], folder: &Path) -> Said {
     let (out, err) = (Arc::new(Mutex::new(Vec::new())), Arc::new(Mutex::new(Vec::new())));
-    let place = Place { folder: folder.to_owned(), program: Some(PROGRAM.into()), ..Place::default() };
+    let place =
+        Workplace { folder: folder.to_owned(), program: Some(PROGRAM.into()), ..Workplace::default() };
     let typed = ["hexpress"].into_iter().chain(args.iter().map(AsRef::as_ref)).map(OsString::from);
     let typed: Vec<OsString> = typed.collect();
     let run = || {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use hexpress::find::hexagons;
-use hexpress::read::{Kind, Page, Rgb};
+use hexpress::read::{ItemKind, Page, Rgb};
 use kurbo::{BezPath, Point, Shape, Vec2};
 
 use crate::boards::{BLUE, BOTH, GOLD, RED, board, middle, rgb};
@@ -64,7 +64,7 @@ fn with_sides(cells: &str, shape: &str, count: usize, width: &str, keys: &str) -
 fn bands(page: &Page) -> BTreeMap<String, (BezPath, Rgb)> {
     let own = paths(page).filter_map(|(item, path)| {
         let name = id(item).strip_prefix("board/side:")?.to_owned();
-        let Kind::Path { stroke: None, fill: Some(fill), .. } = &item.kind else { panic!("{item:?}") };
+        let ItemKind::Path { stroke: None, fill: Some(fill), .. } = &item.kind else { panic!("{item:?}") };
         Some((name, (path.clone(), *fill)))
     });
     own.collect()
@@ -183,7 +183,7 @@ fn the_outline_runs_along_both_rims_of_all_bands_over_the_cells() {
         let (mut rims, mut last_cell) = (Vec::new(), 0);
         for (index, item) in page.items.iter().enumerate() {
             match (&item.kind, id(item).as_str()) {
-                (Kind::Path { path, stroke: Some(stroke), .. }, "board/sides-outline") => {
+                (ItemKind::Path { path, stroke: Some(stroke), .. }, "board/sides-outline") => {
                     assert_eq!(Some(stroke.colour), rgb(RED));
                     same_length(stroke.width, 0.6, "the outline");
                     rims.push((index, path.clone()));

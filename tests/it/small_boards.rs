@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use hexpress::read::{Kind, Page, Rgb};
+use hexpress::read::{ItemKind, Page, Rgb};
 use kurbo::{Point, Rect, Shape};
 
 use crate::measure::{count, id, paths, texts};
@@ -28,7 +28,7 @@ fn small(mark: &str) -> Page {
 fn marks(page: &Page) -> Vec<(Rect, Option<Rgb>, Option<f64>)> {
     let own = paths(page).filter(|(item, _)| id(item) == "cards/1");
     let all = own.filter_map(|(item, path)| {
-        let Kind::Path { fill, stroke, .. } = &item.kind else { unreachable!() };
+        let ItemKind::Path { fill, stroke, .. } = &item.kind else { unreachable!() };
         let cell = fill.is_some_and(|fill| fill.0 == [255; 3]) && stroke.is_some();
         (!cell).then(|| (path.bounding_box(), *fill, stroke.as_ref().map(|stroke| stroke.width)))
     });
@@ -126,7 +126,7 @@ fn what_stands_at_each_edge_and_elsewhere_stands_there_once() {
     assert_eq!((count(&page, "q"), count(&page, "w")), (7, 0));
     let mut middles: BTreeMap<String, Vec<Point>> = BTreeMap::new();
     for (item, path) in paths(&page) {
-        let Kind::Path { fill: Some(Rgb([255, 0, 0])), .. } = &item.kind else { continue };
+        let ItemKind::Path { fill: Some(Rgb([255, 0, 0])), .. } = &item.kind else { continue };
         middles.entry(id(item).to_owned()).or_default().push(path.bounding_box().center());
     }
     for (who, all) in middles {

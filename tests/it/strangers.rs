@@ -363,7 +363,7 @@ fn layouts_that_compute_print_what_they_say() {
     let ran = Run::new().file("c.toml", layout).args(["build", "c.toml"]).run();
     let document = ran.pdf("output/c-iso.pdf");
     let words = document.pages[0].items.iter().filter_map(|item| match &item.kind {
-        hexpress::read::Kind::Text(text) => Some(text.string.clone()),
+        hexpress::read::ItemKind::Text(text) => Some(text.string.clone()),
         _ => None,
     });
     assert!(words.collect::<Vec<_>>().contains(&"6 of ababab".to_owned()));

@@ -1,7 +1,7 @@
 //! The strips along the edge of pieces, plans of cuts and test sheets, measured on the finished file.
 
 use hexpress::find::{discs, hexagons};
-use hexpress::read::{Kind, Page};
+use hexpress::read::{ItemKind, Page};
 use kurbo::{ParamCurveNearest, Point, Rect, Shape};
 
 use crate::measure::{boxes, covers, cuts, id, overlap, paths, same_length, texts};
@@ -96,7 +96,7 @@ fn colours_go_on_to_the_end_of_the_bleed() {
     same_length(own.height(), 44.0, "a tile with its bleed, from flat to flat");
     same_length(own.center().y, cut.centre.y, "its middle");
     let way = page.items.iter().filter(|i| id(i) == "tiles/1").find_map(|item| match &item.kind {
-        Kind::Path { path, stroke: Some(_), fill: None } => Some(path.bounding_box()),
+        ItemKind::Path { path, stroke: Some(_), fill: None } => Some(path.bounding_box()),
         _ => None,
     });
     same_length(way.unwrap().height(), 44.0, "a way from edge to edge");

@@ -1,6 +1,6 @@
 //! Colours that run into one another, what covers in part, frames, shadows, halos, forms of letters, words on a curve.
 
-use hexpress::read::{Item, Kind, Page, Rgb};
+use hexpress::read::{Item, ItemKind, Page, Rgb};
 use kurbo::Shape as _;
 
 use crate::measure::{paths, texts};
@@ -42,7 +42,7 @@ fn colours_run_in_pdf_and_svg_and_their_mean_is_the_fill() {
         let shades = item.shades.as_ref().unwrap();
         assert_eq!((shades[0], shades[shades.len() - 1]), (Rgb([0; 3]), Rgb([255; 3])));
         assert!(shades.contains(&Rgb([255, 0, 0])), "{shades:?}");
-        let Kind::Path { path, fill, .. } = &item.kind else { panic!("no path") };
+        let ItemKind::Path { path, fill, .. } = &item.kind else { panic!("no path") };
         // A quarter of black, a half of red, a quarter of white.
         assert_eq!(*fill, Some(Rgb([191, 64, 64])));
         assert!((path.bounding_box().width() - 30.0).abs() < 0.01, "the area is the disc");
@@ -200,7 +200,7 @@ fn numbers_of_a_guilloche_are_worked_out_for_each_piece_and_it_may_have_two_inks
     let lines = |note: &str| -> Vec<(usize, Rgb)> {
         let own = paths(&page).filter(|(item, _)| item.id.as_ref().is_some_and(|id| id.to_string() == note));
         own.filter_map(|(item, path)| match &item.kind {
-            Kind::Path { stroke: Some(line), .. } => Some((path.elements().len(), line.colour)),
+            ItemKind::Path { stroke: Some(line), .. } => Some((path.elements().len(), line.colour)),
             _ => None,
         })
         .collect()
@@ -221,7 +221,7 @@ fn cells_have_round_corners_between_lines_of_the_paper() {
     let ran = Run::new().file("x.toml", text).args(["build", "x.toml"]).checked().run();
     assert!(ran.stdout.ends_with("clean\n"), "{}", ran.stdout);
     let page = ran.pdf("output/x-iso.pdf").pages.remove(0);
-    let white = |item: &Item| matches!(item.kind, Kind::Path { fill: Some(Rgb([255, 255, 255])), .. });
+    let white = |item: &Item| matches!(item.kind, ItemKind::Path { fill: Some(Rgb([255, 255, 255])), .. });
     let corners: Vec<_> = paths(&page).filter(|(item, _)| white(item)).collect();
     assert_eq!(corners.len(), 7, "one drawing for the corners of each cell");
     // Of a corner of 120 degrees a circle of radius 4 leaves (1/sqrt 3 - pi/6) times its square.

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
-use hexpress::read::{Document, Kind, Page, Rgb, Stroke};
+use hexpress::read::{Document, ItemKind, Page, Rgb, Stroke};
 use hexpress::record::Record;
 use kurbo::{Affine, BezPath, PathEl, Point, Rect, Shape};
 use roxmltree::Node;
@@ -158,7 +158,7 @@ fn every_path_lies_where_the_pdf_has_it() {
             .items
             .iter()
             .filter_map(|item| match &item.kind {
-                Kind::Path { path, fill, stroke } => {
+                ItemKind::Path { path, fill, stroke } => {
                     Some((item.id.as_ref().map(ToString::to_string), path, fill, stroke))
                 }
                 _ => None,
@@ -472,7 +472,9 @@ fn pictures_travel_as_they_are_and_lie_where_the_pdf_has_them() {
     let printed: Vec<_> = pdf.pages[0]
         .items
         .iter()
-        .filter_map(|item| if let Kind::Image { corners, .. } = &item.kind { Some(*corners) } else { None })
+        .filter_map(
+            |item| if let ItemKind::Image { corners, .. } = &item.kind { Some(*corners) } else { None },
+        )
         .collect();
     assert_eq!((places.len(), printed.len()), (2, 2));
     for place in &places {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use hexpress::read::{Kind, Page, Rgb, Text};
+use hexpress::read::{ItemKind, Page, Rgb, Text};
 use hexpress::text::{FontId, Fonts, Shaper};
 use kurbo::{Point, Rect, Shape};
 
@@ -243,7 +243,7 @@ fn icons_stand_on_the_line_in_their_colour() {
         .items
         .iter()
         .filter_map(|item| match &item.kind {
-            Kind::Path { path, fill: Some(fill), .. } => {
+            ItemKind::Path { path, fill: Some(fill), .. } => {
                 assert_eq!(item.tag.as_deref(), Some("Span"));
                 Some((path.bounding_box(), *fill))
             }

@@ -1,6 +1,6 @@
 //! Themes: what a game looks like where it does not say.
 
-use hexpress::read::{Item, Kind, Rgb};
+use hexpress::read::{Item, ItemKind, Rgb};
 use hexpress::spec::THEMES;
 
 use crate::measure::{count, paths, texts};
@@ -46,7 +46,7 @@ fn a_theme_gives_titles_faces_and_rims() {
         "{words:?}"
     );
     // The red of a theme is its own.
-    let red = |item: &Item| matches!(item.kind, Kind::Path { fill: Some(Rgb([0xA6, 0x3C, 0x2B])), .. });
+    let red = |item: &Item| matches!(item.kind, ItemKind::Path { fill: Some(Rgb([0xA6, 0x3C, 0x2B])), .. });
     assert!(pages.iter().any(|page| paths(page).any(|(item, _)| red(item))));
 }
 
@@ -184,7 +184,8 @@ fn a_theme_draws_no_cells_round_points() {
         let page = ran.pdf("output/x-iso.pdf").pages.remove(0);
         let of =
             |name: &str| paths(&page).filter(|(item, _)| crate::measure::id(item).starts_with(name)).count();
-        let lines = paths(&page).filter(|(item, _)| matches!(&item.kind, Kind::Path { stroke: Some(_), .. }));
+        let lines =
+            paths(&page).filter(|(item, _)| matches!(&item.kind, ItemKind::Path { stroke: Some(_), .. }));
         let round = lines.filter(|(item, _)| crate::measure::id(item).starts_with("board/cell")).count();
         assert_eq!((round, of("board/rim")), (0, usize::from(ground)), "{shape}");
         assert!(of("board/lines") > 0, "{shape}");

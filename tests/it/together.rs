@@ -1,6 +1,6 @@
 //! What works alone works together: backs, folds, bleed, posters, cut plans, pictures and printers in one build.
 
-use hexpress::read::{Document, Item, Kind, Page};
+use hexpress::read::{Document, Item, ItemKind, Page};
 use kurbo::{Point, Shape as _};
 
 use crate::measure::{covers, id, texts};
@@ -190,7 +190,7 @@ fn a_sheet_that_is_folded_is_cut_folded() {
     let plan = document.pages.last().unwrap();
     assert!(said(plan).iter().any(|line| line.contains("A4, folded")), "{:?}", said(plan));
     let sheet = plan.items.iter().find(|item| id(item) == "cut-plan/sheet").unwrap();
-    let Kind::Path { path, .. } = &sheet.kind else { panic!("a path") };
+    let ItemKind::Path { path, .. } = &sheet.kind else { panic!("a path") };
     let sheet = path.bounding_box();
     let (long, short) = (sheet.width().max(sheet.height()), sheet.width().min(sheet.height()));
     assert!((long / short - 210.0 / 148.5).abs() < 0.01 || (long / short - 297.0 / 105.0).abs() < 0.01);
@@ -211,7 +211,7 @@ fn nothing_is_said_where_colours_go_on_beyond_the_cut() {
         for page in &ran.pdf(file).pages {
             let inked: Vec<_> = (page.items.iter())
                 .filter_map(|item| match &item.kind {
-                    Kind::Path { path, fill: Some(_), .. } if item.tag.as_deref() == Some("Piece") => {
+                    ItemKind::Path { path, fill: Some(_), .. } if item.tag.as_deref() == Some("Piece") => {
                         Some(path)
                     }
                     _ => None,

@@ -2,7 +2,7 @@
 
 use crate::boards::{BOTH, board, rgb};
 use crate::measure::{id, paths};
-use hexpress::read::{Kind, Page};
+use hexpress::read::{ItemKind, Page};
 
 /// Where the items of a drawing stand among all of a page.
 fn items(page: &Page, wanted: impl Fn(&str) -> bool) -> Vec<usize> {
@@ -32,7 +32,7 @@ fn cells_without_a_colour_let_it_be_seen() {
     let white = |keys: &str| {
         let page = board("flat-top", &format!("shape = \"hexhex 3\"\n{keys}{sides}"));
         let filled = paths(&page).filter(|(item, _)| {
-            let white = matches!(item.kind, Kind::Path { fill, .. } if fill == rgb(0xFF_FFFF));
+            let white = matches!(item.kind, ItemKind::Path { fill, .. } if fill == rgb(0xFF_FFFF));
             white && id(item).starts_with("board/cell:")
         });
         filled.count()

@@ -1,6 +1,6 @@
 //! Numbers of elements that are worked out for each piece: where they stand, how they are turned, how deep they are.
 
-use hexpress::read::{Kind, Page};
+use hexpress::read::{ItemKind, Page};
 
 use crate::measure::id;
 use crate::run::Run;
@@ -47,7 +47,7 @@ const NUMBERS: &[[&str; 2]] = &[
 const ROW: &str = "{ n = 12, way = \"left\", points = \"0 -5, 5 4, -5 4\" }";
 
 /// What is drawn on the first card.
-fn drawn(page: &Page) -> Vec<Kind> {
+fn drawn(page: &Page) -> Vec<ItemKind> {
     page.items.iter().filter(|item| id(item) == "cards/1").map(|item| item.kind.clone()).collect()
 }
 
@@ -84,7 +84,9 @@ fn each_piece_has_its_own_turn_and_place() {
     assert!(ran.stdout.ends_with(": clean\n"), "{}{}", ran.stdout, ran.stderr);
     let page = ran.pdf("output/x-iso.pdf").pages.remove(0);
     let words = page.items.iter().filter_map(|item| match &item.kind {
-        Kind::Text(text) if text.string == "Way" => Some((text.angle.abs().round(), text.outline.center())),
+        ItemKind::Text(text) if text.string == "Way" => {
+            Some((text.angle.abs().round(), text.outline.center()))
+        }
         _ => None,
     });
     let words: Vec<_> = words.collect();
@@ -103,7 +105,7 @@ fn cells_of_a_spreadsheet_turn_what_they_show() {
     let ran = ran.any_stderr().run();
     let page = ran.pdf("output/x-iso.pdf").pages.remove(0);
     let sizes = page.items.iter().filter_map(|item| match &item.kind {
-        Kind::Path { path, fill: Some(_), stroke: None } => {
+        ItemKind::Path { path, fill: Some(_), stroke: None } => {
             let size = kurbo::Shape::bounding_box(path).size();
             (id(item).starts_with("board/cell") && size.width.min(size.height) < 7.0)
                 .then(|| [size.width.round(), size.height.round()])
@@ -187,7 +189,7 @@ fn labels_and_names_have_a_halo() {
             assert!(ran.stdout.ends_with(": clean\n"), "{show} {ink}: {}{}", ran.stdout, ran.stderr);
             let page = ran.pdf("output/x-iso.pdf").pages.remove(0);
             let wide = |mm: f64| {
-                let halo = |kind: &Kind| matches!(kind, Kind::Path { stroke: Some(line), .. } if (line.width - 2.0 * mm).abs() < 0.01);
+                let halo = |kind: &ItemKind| matches!(kind, ItemKind::Path { stroke: Some(line), .. } if (line.width - 2.0 * mm).abs() < 0.01);
                 page.items.iter().filter(|item| halo(&item.kind)).count()
             };
             assert_eq!((wide(0.4), wide(0.6)), (count, 1), "{show} {ink}");

@@ -8,7 +8,7 @@ use super::SAME;
 use crate::base::identity::Identity;
 use crate::check::facts::covers;
 use crate::check::facts::item::squeezed;
-use crate::read::{BY_LAYER, BY_VIEWER, Item, Kind, Page, Rgb, Stroke, Text};
+use crate::read::{BY_LAYER, BY_VIEWER, Item, ItemKind, Page, Rgb, Stroke, Text};
 
 /// What sort of mark it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -103,30 +103,31 @@ fn of(item: &Item, shown: Rect) -> Vec<Mark> {
         let (id, effect, cover) = (item.id.clone(), item.effect, item.cover);
         is_seen.then_some(Mark { id, rect: seen, effect, cover, is_shaded, is_patterned, by_viewer, what })
     };
-    let part = |kind: Kind| Item { whole: kind.whole(), kind, ..item.clone() };
+    let part = |kind: ItemKind| Item { whole: kind.whole(), kind, ..item.clone() };
     match &item.kind {
-        Kind::Path { path, fill, stroke } => {
+        ItemKind::Path { path, fill, stroke } => {
             let surfaces = fill.iter().flat_map(|fill| {
                 subpaths(path).into_iter().filter_map(|mut path| {
                     // What is filled is closed, whether or not it says so.
                     if path.elements().last() != Some(&PathEl::ClosePath) {
                         path.close_path();
                     }
-                    let kind = Kind::Path { path: path.clone(), fill: Some(*fill), stroke: None };
+                    let kind = ItemKind::Path { path: path.clone(), fill: Some(*fill), stroke: None };
                     mark(What::Surface(path, *fill), part(kind))
                 })
             });
             let lines = stroke.iter().flat_map(|stroke| {
                 subpaths(path).into_iter().filter_map(|path| {
-                    let kind = Kind::Path { path: path.clone(), fill: None, stroke: Some(stroke.clone()) };
+                    let kind =
+                        ItemKind::Path { path: path.clone(), fill: None, stroke: Some(stroke.clone()) };
                     mark(What::Line(path, stroke.clone()), part(kind))
                 })
             });
             surfaces.chain(lines).collect()
         }
-        Kind::Text(text) if text.invisible || text.string.trim().is_empty() => Vec::new(),
-        Kind::Text(text) => mark(What::Words(text.clone()), item.clone()).into_iter().collect(),
-        Kind::Image { corners, .. } => mark(What::Picture(*corners), item.clone()).into_iter().collect(),
+        ItemKind::Text(text) if text.invisible || text.string.trim().is_empty() => Vec::new(),
+        ItemKind::Text(text) => mark(What::Words(text.clone()), item.clone()).into_iter().collect(),
+        ItemKind::Image { corners, .. } => mark(What::Picture(*corners), item.clone()).into_iter().collect(),
     }
 }
 

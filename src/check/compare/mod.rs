@@ -210,8 +210,8 @@ impl Sides<'_> {
 /// The way from a sheet to the same one turned by right angles; the marks are those that both would show as they lie.
 fn turned(found: &Page, made: &Page, there: &[Mark], wanted: &[Mark]) -> Option<Affine> {
     let quarter = |there: &[Mark], wanted: &[Mark]| {
-        let made = whole::Drawn { marks: wanted, sheet: made.media };
-        whole::quarter(whole::Drawn { marks: there, sheet: found.media }, made)
+        let made = whole::MarkedPage { marks: wanted, sheet: made.media };
+        whole::quarter(whole::MarkedPage { marks: there, sheet: found.media }, made)
     };
     if tell::is_as_large(found, made) {
         return quarter(there, wanted);

@@ -3,7 +3,7 @@
 use crate::base::map::Map;
 use std::collections::BTreeSet;
 
-use crate::read::{Kind, Page};
+use crate::read::{ItemKind, Page};
 
 /// What became of a page; numbers count from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -24,7 +24,7 @@ pub enum Turn {
 fn shows(page: &Page) -> BTreeSet<String> {
     let names = page.items.iter().filter_map(|item| item.id.as_ref().map(ToString::to_string));
     let words = page.items.iter().filter_map(|item| match &item.kind {
-        Kind::Text(text) if !text.invisible => Some(text.string.split_whitespace().collect()),
+        ItemKind::Text(text) if !text.invisible => Some(text.string.split_whitespace().collect()),
         _ => None,
     });
     names.chain(words).collect()

@@ -17,14 +17,14 @@ struct Match {
 
 /// A page: its marks, and its sheet.
 #[derive(Clone, Copy)]
-pub struct Drawn<'m> {
+pub struct MarkedPage<'m> {
     pub marks: &'m [Mark],
     pub sheet: Rect,
 }
 
 /// The turn of a sheet by right angles that leads to nearly all marks, of which few lie where they should. No names are
 /// needed, nor an order.
-pub fn quarter(found: Drawn<'_>, made: Drawn<'_>) -> Option<Affine> {
+pub fn quarter(found: MarkedPage<'_>, made: MarkedPage<'_>) -> Option<Affine> {
     const NEAR: f64 = 0.1;
     let named = found.marks.iter().any(|mark| mark.id.is_some());
     let keys: Vec<Key<'_>> = found.marks.iter().map(|mark| Key::of(mark, named)).collect();

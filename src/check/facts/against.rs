@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use super::board::{FoundBoard, FoundCell};
 use super::item::squeezed;
 use super::shape::shifts;
-use super::sheet::Sheet;
+use super::sheet::FoundSheet;
 use crate::base::hex::Hex;
 use crate::base::tiling::Tiling;
 use crate::model::{Board, Cell, Component, Game, Kind};
@@ -70,7 +70,7 @@ pub type Look = (Option<[u8; 3]>, String);
 
 /// What cells look like, by their addresses.
 #[must_use]
-pub fn looks(sheet: &Sheet, found: &FoundBoard) -> Map<Hex, Look> {
+pub fn looks(sheet: &FoundSheet, found: &FoundBoard) -> Map<Hex, Look> {
     let words =
         |cell: &FoundCell| sheet.page.as_ref().map_or_else(String::new, |page| squeezed(&cell.words(page)));
     let all: Vec<(Hex, Option<[u8; 3]>, String)> =
@@ -93,7 +93,7 @@ fn agreement(board: &Board, labels: &[String], looks: &Map<Hex, Look>, way: Way)
 }
 
 /// The way of laying a board over a drawing in which most cells agree, and how many do.
-fn laid(board: &Board, sheet: &Sheet, found: &FoundBoard) -> Option<(usize, usize, Way)> {
+fn laid(board: &Board, sheet: &FoundSheet, found: &FoundBoard) -> Option<(usize, usize, Way)> {
     let cells: BTreeSet<Hex> = found.cells.iter().map(|cell| cell.hex).collect();
     let looks = looks(sheet, found);
     let words = |kind: &Kind| kind.words().map_or_else(String::new, |words| squeezed(&words));
@@ -130,7 +130,7 @@ pub fn boards(game: &Game) -> impl Iterator<Item = (&Component, &Board)> {
 
 /// Whether a drawing has the same cells as a board, and its kinds look as different as they are there.
 #[must_use]
-pub fn is_board(board: &Board, sheet: &Sheet, found: &FoundBoard) -> bool {
+pub fn is_board(board: &Board, sheet: &FoundSheet, found: &FoundBoard) -> bool {
     if found.cells.len() != board.cells.len() {
         return false;
     }
@@ -179,7 +179,7 @@ pub struct Closest {
 
 /// For each board of the layout the drawing that comes closest.
 #[must_use]
-pub fn closest(sheets: &[Sheet], game: &Game) -> Vec<Option<Closest>> {
+pub fn closest(sheets: &[FoundSheet], game: &Game) -> Vec<Option<Closest>> {
     let mut taken: BTreeSet<(usize, usize)> = BTreeSet::new();
     boards(game)
         .map(|(_, board)| {

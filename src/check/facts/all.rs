@@ -10,7 +10,7 @@ use super::board::FoundBoard;
 use super::expected::{Expected, line};
 use super::pieces::FoundPiece;
 use super::poster::Poster;
-use super::sheet::{File, Sheet};
+use super::sheet::{File, FoundSheet};
 use crate::base::identity::Identity;
 use crate::check::fault::{Fault, Findings};
 use crate::model::{Board, Component};
@@ -20,7 +20,7 @@ pub struct Facts<'a> {
     /// The files.
     pub files: Vec<File>,
     /// Their pages, in order.
-    pub sheets: Vec<Sheet>,
+    pub sheets: Vec<FoundSheet>,
     /// The boards and pieces that lie on several of them.
     pub posters: Vec<Poster>,
     /// What differs from the files that their layout makes, where these were compared.
@@ -39,17 +39,17 @@ pub struct Facts<'a> {
 
 impl<'a> Facts<'a> {
     /// The pages, each once for each component on it.
-    pub fn views(&self) -> impl Iterator<Item = &Sheet> {
-        self.sheets.iter().flat_map(Sheet::views)
+    pub fn views(&self) -> impl Iterator<Item = &FoundSheet> {
+        self.sheets.iter().flat_map(FoundSheet::views)
     }
 
     /// The pages that show a component.
-    pub fn sheets_of(&self, component: usize) -> impl Iterator<Item = &Sheet> {
+    pub fn sheets_of(&self, component: usize) -> impl Iterator<Item = &FoundSheet> {
         self.views().filter(move |sheet| sheet.component == Some(component))
     }
 
     /// The boards of the layout, each with the page it is found on.
-    pub fn boards(&self) -> Vec<(&'a Component, &'a Board, &Sheet, &FoundBoard)> {
+    pub fn boards(&self) -> Vec<(&'a Component, &'a Board, &FoundSheet, &FoundBoard)> {
         let components =
             self.expected.iter().flat_map(|expected| expected.game.components.iter().enumerate());
         let boards = components.filter_map(|(i, component)| Some((i, component, component.board()?)));
@@ -63,7 +63,7 @@ impl<'a> Facts<'a> {
     pub(crate) fn fault<'f>(
         &self,
         out: &'f mut Findings,
-        sheet: &Sheet,
+        sheet: &FoundSheet,
         (rect, id): (Option<Rect>, Option<&Arc<Identity>>),
         message: impl Into<String>,
     ) -> &'f mut Fault {
@@ -75,7 +75,7 @@ impl<'a> Facts<'a> {
     pub(crate) fn page_fault<'f>(
         &self,
         out: &'f mut Findings,
-        sheet: &Sheet,
+        sheet: &FoundSheet,
         message: impl Into<String>,
     ) -> &'f mut Fault {
         self.fault(out, sheet, (None, None), message)
@@ -85,14 +85,14 @@ impl<'a> Facts<'a> {
     pub(crate) fn piece_fault<'f>(
         &self,
         out: &'f mut Findings,
-        (sheet, piece): (&Sheet, &FoundPiece),
+        (sheet, piece): (&FoundSheet, &FoundPiece),
         message: impl Into<String>,
     ) -> &'f mut Fault {
         self.fault(out, sheet, (piece.place(), piece.id.as_ref()), message)
     }
 
     /// The pieces of a component, fronts alone, each with its page.
-    pub fn fronts_of(&self, component: usize) -> impl Iterator<Item = (&Sheet, &FoundPiece)> {
+    pub fn fronts_of(&self, component: usize) -> impl Iterator<Item = (&FoundSheet, &FoundPiece)> {
         self.sheets_of(component).flat_map(|sheet| sheet.fronts().map(move |piece| (sheet, piece)))
     }
 }

@@ -15,7 +15,7 @@ use crate::base::identity::Identity;
 use crate::base::point_index::PointIndex;
 use crate::base::tiling::{Grid, Tiling};
 use crate::find::{self, Figure, Polygon};
-use crate::read::{Item, Kind, Page, Rgb};
+use crate::read::{Item, ItemKind, Page, Rgb};
 
 /// How far apart corners may lie that are the same ones, drawn again, in mm.
 const EXACTLY: f64 = 0.06;
@@ -140,7 +140,7 @@ impl FoundBoard {
                 continue;
             }
             let Some(cell) = cell_at(&index, reach, middle, cell_of(item), &self.cells) else { continue };
-            if let Kind::Path { path, fill, stroke } = &item.kind
+            if let ItemKind::Path { path, fill, stroke } = &item.kind
                 && (is_outline(path, &self.cells[cell], side)
                     || shared && self.cells[cell].is_drawn_by(number, path))
             {
@@ -158,14 +158,14 @@ impl FoundBoard {
                 continue;
             }
             if shared && self.lattice.is_along(item, 0.08 * side) {
-                if let Kind::Path { stroke: Some(stroke), .. } = &item.kind {
+                if let ItemKind::Path { stroke: Some(stroke), .. } = &item.kind {
                     self.cells[cell].line.get_or_insert((stroke.colour, stroke.width));
                 }
                 continue;
             }
             let cell = &mut self.cells[cell];
             // What is wider than a cell belongs to the board.
-            let words = shared && matches!(&item.kind, Kind::Text(text) if text.size < 1.2 * side);
+            let words = shared && matches!(&item.kind, ItemKind::Text(text) if text.size < 1.2 * side);
             if rect.width().max(rect.height()) < 1.05 * self.lattice.longest() || words {
                 cell.items.push(number);
             }
@@ -253,7 +253,7 @@ impl FoundCell {
     #[must_use]
     pub fn words(&self, page: &Page) -> String {
         let texts = self.items.iter().filter_map(|&i| match &page.items[i].kind {
-            Kind::Text(text) if !text.invisible => Some(text.string.trim()),
+            ItemKind::Text(text) if !text.invisible => Some(text.string.trim()),
             _ => None,
         });
         texts.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ")
@@ -275,7 +275,7 @@ impl Lattice {
 
     /// Whether a drawing is a line from corner to corner of the lattice.
     fn is_along(&self, item: &Item, reach: f64) -> bool {
-        let Kind::Path { path, fill, .. } = &item.kind else { return false };
+        let ItemKind::Path { path, fill, .. } = &item.kind else { return false };
         let at_corner = |p: Point| {
             let corners = self.corners(self.nearest(p));
             corners.iter().any(|c| c.distance(p) <= reach)
@@ -311,7 +311,7 @@ fn without_figures(page: &Page, mut polygons: Vec<Polygon>) -> Vec<Polygon> {
 pub fn sorts_of_cells(page: &Page) -> Vec<usize> {
     let mut largest: FxHashMap<Hex, (f64, usize)> = FxHashMap::default();
     for item in &page.items {
-        if let (Some(cell), Kind::Path { path, .. }) = (cell_of(item), &item.kind) {
+        if let (Some(cell), ItemKind::Path { path, .. }) = (cell_of(item), &item.kind) {
             let area = path.control_box().area();
             // A move, lines, and the line that closes it.
             let lines = path.elements().len().saturating_sub(2) + 1;

@@ -6,13 +6,13 @@ use crate::base::hex::Hex;
 use crate::base::identity::Identity;
 use crate::find::{Disc, Polygon};
 use crate::model::Outline;
-use crate::read::{Item, Kind, Page};
+use crate::read::{Item, ItemKind, Page};
 
 /// Where a piece is cut.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Cut {
     /// Along a hexagon, or another regular polygon.
-    Hexagon(Polygon),
+    Polygon(Polygon),
     /// Along a circle.
     Disc(Disc),
     /// Along a rectangle with corners of a radius.
@@ -31,11 +31,11 @@ impl Cut {
                 let first = Hex::new(0, 0);
                 let side = rect.width() / tiling.unit_bounds(first).width();
                 let corners = tiling.unit_corners(first).iter().map(|corner| centre + *corner * side);
-                Self::Hexagon(Polygon::new(corners.collect::<Vec<_>>(), item))
+                Self::Polygon(Polygon::new(corners.collect::<Vec<_>>(), item))
             }
             Outline::Hexagon(stands) => {
                 let side = rect.width() / stands.unit_size().0;
-                Self::Hexagon(Polygon::new(stands.unit_corners().map(|corner| centre + corner * side), item))
+                Self::Polygon(Polygon::new(stands.unit_corners().map(|corner| centre + corner * side), item))
             }
         }
     }
@@ -44,7 +44,7 @@ impl Cut {
     #[must_use]
     pub fn centre(&self) -> Point {
         match self {
-            Self::Hexagon(hexagon) => hexagon.centre,
+            Self::Polygon(hexagon) => hexagon.centre,
             Self::Disc(disc) => disc.centre,
             Self::Box(rect, _) => rect.center(),
         }
@@ -54,7 +54,7 @@ impl Cut {
     #[must_use]
     pub fn bounds(&self) -> Rect {
         match self {
-            Self::Hexagon(hexagon) => crate::base::hex::bounds(&hexagon.corners),
+            Self::Polygon(hexagon) => crate::base::hex::bounds(&hexagon.corners),
             Self::Disc(disc) => {
                 Rect::from_center_size(disc.centre, Size::new(disc.radius, disc.radius) * 2.0)
             }
@@ -65,7 +65,7 @@ impl Cut {
     /// Whether a piece of a triangular outline points down; none of other outlines.
     #[must_use]
     pub fn points_down(&self, outline: Outline) -> Option<bool> {
-        let (Self::Hexagon(polygon), Outline::Regular(tiling)) = (self, outline) else { return None };
+        let (Self::Polygon(polygon), Outline::Regular(tiling)) = (self, outline) else { return None };
         let upright = tiling.degrees(Hex::new(0, 0));
         tiling.is_triangles().then(|| polygon.turned_from(upright).abs() > polygon.period() / 4.0)
     }
@@ -74,7 +74,7 @@ impl Cut {
     #[must_use]
     pub fn depth(&self, point: Point) -> f64 {
         match self {
-            Self::Hexagon(hexagon) => hexagon.depth(point),
+            Self::Polygon(hexagon) => hexagon.depth(point),
             Self::Disc(disc) => disc.radius - point.distance(disc.centre),
             Self::Box(rect, radius) => {
                 let (x, y) =
@@ -92,7 +92,7 @@ impl Cut {
     #[must_use]
     pub fn path(&self) -> BezPath {
         match self {
-            Self::Hexagon(hexagon) => crate::base::hex::polygon(&hexagon.corners),
+            Self::Polygon(hexagon) => crate::base::hex::polygon(&hexagon.corners),
             Self::Disc(disc) => crate::base::round::circle(disc.centre, disc.radius),
             Self::Box(rect, _) => rect.to_path(0.01),
         }
@@ -107,7 +107,7 @@ impl Cut {
             (Self::Disc(one), Self::Disc(other)) => {
                 one.radius + other.radius - one.centre.distance(other.centre)
             }
-            (Self::Hexagon(one), Self::Hexagon(other)) => {
+            (Self::Polygon(one), Self::Polygon(other)) => {
                 // Convex outlines are apart if one of their sides parts them.
                 let parted = |p: &Polygon, q: &Polygon| {
                     let sides = p.corners.iter().zip(p.corners.iter().cycle().skip(1)).zip(&p.sides);
@@ -179,7 +179,7 @@ pub fn is_cut(item: &Item) -> bool {
 #[must_use]
 pub fn is_closed_cut(item: &Item) -> bool {
     let closed = |path: &BezPath| path.elements().iter().any(|e| matches!(e, PathEl::ClosePath));
-    is_cut(item) && matches!(&item.kind, Kind::Path { path, .. } if closed(path))
+    is_cut(item) && matches!(&item.kind, ItemKind::Path { path, .. } if closed(path))
 }
 
 /// The crop marks of a page: lines that run across or down, or should.
@@ -193,7 +193,7 @@ pub fn crop_marks(page: &Page) -> Vec<CropMark> {
 pub fn straight_lines(page: &Page) -> Vec<CropMark> {
     let mut marks = Vec::new();
     for item in page.items.iter().filter(|item| is_cut(item)) {
-        let Kind::Path { path, stroke: Some(stroke), .. } = &item.kind else { continue };
+        let ItemKind::Path { path, stroke: Some(stroke), .. } = &item.kind else { continue };
         if path.elements().iter().any(|e| matches!(e, PathEl::ClosePath)) {
             continue;
         }

@@ -4,7 +4,7 @@ use kurbo::{BezPath, Point, Rect};
 
 use crate::base::geometry::corners;
 use crate::base::identity::Identity;
-use crate::read::{Item, Kind, Page, Text};
+use crate::read::{Item, ItemKind, Page, Text};
 
 /// The ends of the line on a page that shows where to fold it.
 #[must_use]
@@ -12,7 +12,7 @@ pub fn fold_line(page: &Page) -> Option<(Point, Point)> {
     use kurbo::ParamCurve;
     let mut lines = page.items.iter().filter(|item| item.id.as_deref() == Some(&Identity::Fold));
     lines.find_map(|item| match &item.kind {
-        Kind::Path { path, .. } => path.segments().next().map(|line| (line.start(), line.end())),
+        ItemKind::Path { path, .. } => path.segments().next().map(|line| (line.start(), line.end())),
         _ => None,
     })
 }
@@ -89,7 +89,7 @@ pub fn tight_corners(text: &Text) -> [Point; 4] {
 /// The words that are seen on a page, each with its place among what is drawn.
 pub fn texts(page: &Page) -> impl Iterator<Item = (usize, &Item, &Text)> {
     page.items.iter().enumerate().filter_map(|(i, item)| match &item.kind {
-        Kind::Text(text) if !text.invisible && !text.string.trim().is_empty() => Some((i, item, text)),
+        ItemKind::Text(text) if !text.invisible && !text.string.trim().is_empty() => Some((i, item, text)),
         _ => None,
     })
 }

@@ -11,7 +11,7 @@ use super::item::{area, covers};
 use crate::base::geometry::{corners, winding};
 use crate::base::identity::Identity;
 use crate::model::{Deck, PieceSize, Shape};
-use crate::read::{Item, Kind, Page, Rgb};
+use crate::read::{Item, ItemKind, Page, Rgb};
 
 /// How far two drawings that are the same may lie apart in their pieces, in mm.
 const SAME: f32 = 0.1;
@@ -142,7 +142,7 @@ pub fn of(page: &Page, own: &[usize], cut: Option<&Cut>, deck: Option<&Deck>) ->
     let items = || own.iter().map(|&i| &page.items[i]);
     for item in items() {
         paints(item, &mut colours);
-        if let Kind::Text(text) = &item.kind {
+        if let ItemKind::Text(text) = &item.kind {
             if !words.is_empty() {
                 words.push('\n');
             }
@@ -229,7 +229,7 @@ impl View {
 
 fn shape(item: &Item, view: &View, hasher: &mut impl Hasher, places: &mut Vec<f64>) {
     match &item.kind {
-        Kind::Path { path, fill, stroke } => {
+        ItemKind::Path { path, fill, stroke } => {
             // One number takes a third of the time of three.
             (path.elements().len() << 2 | usize::from(fill.is_some()) << 1 | usize::from(stroke.is_some()))
                 .hash(hasher);
@@ -240,14 +240,14 @@ fn shape(item: &Item, view: &View, hasher: &mut impl Hasher, places: &mut Vec<f6
             places.extend([rect.x0, rect.y0, rect.x1, rect.y1, round]);
             places.extend(stroke.as_ref().map(|s| s.width));
         }
-        Kind::Text(text) => {
+        ItemKind::Text(text) => {
             text.string.hash(hasher);
             let outline = view.rect(text.outline);
             let at = outline.center();
             let angle = view.angle(text.angle).to_radians();
             places.extend([at.x, at.y, libm::cos(angle), libm::sin(angle), outline.height()]);
         }
-        Kind::Image { corners, pixels } => {
+        ItemKind::Image { corners, pixels } => {
             pixels.hash(hasher);
             places.extend(corners.iter().map(|c| view.point(*c)).flat_map(|c| [c.x, c.y]));
         }
@@ -257,12 +257,12 @@ fn shape(item: &Item, view: &View, hasher: &mut impl Hasher, places: &mut Vec<f6
 /// The colours of an item.
 pub fn paints(item: &Item, colours: &mut Vec<Rgb>) {
     match &item.kind {
-        Kind::Path { fill, stroke, .. } => {
+        ItemKind::Path { fill, stroke, .. } => {
             colours.extend(*fill);
             colours.extend(stroke.as_ref().map(|s| s.colour));
         }
-        Kind::Text(text) => colours.push(text.colour),
-        Kind::Image { .. } => {}
+        ItemKind::Text(text) => colours.push(text.colour),
+        ItemKind::Image { .. } => {}
     }
 }
 
@@ -270,7 +270,7 @@ pub fn paints(item: &Item, colours: &mut Vec<Rgb>) {
 fn edges(page: &Page, own: &[usize], cut: Option<&Cut>, band: Option<Band>) -> Vec<Edge> {
     let Some(cut) = cut else { return Vec::new() };
     let corners: Vec<Point> = match cut {
-        Cut::Hexagon(hexagon) => hexagon.corners.to_vec(),
+        Cut::Polygon(hexagon) => hexagon.corners.to_vec(),
         Cut::Box(rect, _) => corners(*rect).to_vec(),
         Cut::Disc(_) => return Vec::new(),
     };
@@ -310,7 +310,7 @@ fn edges(page: &Page, own: &[usize], cut: Option<&Cut>, band: Option<Band>) -> V
             // What stands by itself close to the middle of the edge, and is smaller than it, is a sign: the colour is
             // that of what lies below.
             let small = rect.width().max(rect.height()) < reach;
-            if let Kind::Path { path, fill: Some(fill), .. } = &item.kind
+            if let ItemKind::Path { path, fill: Some(fill), .. } = &item.kind
                 && !small
                 && rect.contains(point)
                 && winding(path, point) != 0
@@ -353,7 +353,7 @@ fn ways(page: &Page, own: &[usize], sides: &[(Point, Point)]) -> Map<(usize, usi
     };
     let mut ways = Map::new();
     for item in own.iter().map(|&i| &page.items[i]) {
-        let Kind::Path { path, fill: None, stroke: Some(stroke) } = &item.kind else { continue };
+        let ItemKind::Path { path, fill: None, stroke: Some(stroke) } = &item.kind else { continue };
         let mut ends = path.elements().iter().filter_map(PathEl::end_point);
         let (Some(first), Some(last)) = (ends.next(), ends.next_back()) else { continue };
         if path.elements().contains(&PathEl::ClosePath) {
@@ -374,7 +374,7 @@ fn rect_of(item: &Item) -> Rect {
 /// Whether a drawing is lines or dots that are cut off along a band beside the centre, as a row of a pattern is.
 #[must_use]
 pub fn is_texture(item: &Item, centre: Point) -> bool {
-    let Kind::Path { path, .. } = &item.kind else { return false };
+    let ItemKind::Path { path, .. } = &item.kind else { return false };
     let parts = path.elements().iter().filter(|element| matches!(element, PathEl::MoveTo(_)));
     item.clip.is_some_and(|clip| !clip.contains(centre)) && parts.count() > 1
 }
@@ -391,7 +391,7 @@ fn sign(item: &Item, before: Option<Sign>) -> Sign {
     before.map(|sign| sign.what).hash(&mut hasher);
     let (mut whole, mut length) = before.map_or((0.0, 0.0), |sign| (sign.area, sign.length));
     match &item.kind {
-        Kind::Path { path, fill, .. } => {
+        ItemKind::Path { path, fill, .. } => {
             // Of a row of a pattern one part is as the next, and how many there are says nothing.
             let first = item.clip.map(|_| first_part(path));
             let path = first.as_ref().unwrap_or(path);
@@ -399,8 +399,8 @@ fn sign(item: &Item, before: Option<Sign>) -> Sign {
             whole += area(path) as f32;
             length += path.perimeter(0.05) as f32;
         }
-        Kind::Text(text) => text.string.hash(&mut hasher),
-        Kind::Image { pixels, .. } => pixels.hash(&mut hasher),
+        ItemKind::Text(text) => text.string.hash(&mut hasher),
+        ItemKind::Image { pixels, .. } => pixels.hash(&mut hasher),
     }
     Sign { what: hasher.finish(), area: whole, length }
 }

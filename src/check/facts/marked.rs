@@ -7,7 +7,7 @@ use super::cut::{CropMark, Cut, ONE_CUT, straight_lines};
 use super::item::covers;
 use crate::find::Polygon;
 use crate::model::{Deck, Outline, PieceSize};
-use crate::read::{Kind, Page};
+use crate::read::{ItemKind, Page};
 
 /// A corner that two marks show.
 struct Corner {
@@ -140,7 +140,7 @@ fn hull(points: &[Point]) -> Option<Rect> {
 #[must_use]
 pub fn of_corners(page: &Page, round: f64) -> Vec<Cut> {
     let cut = |corners: Vec<Point>| match <[Point; 6]>::try_from(corners) {
-        Ok(corners) => Cut::Hexagon(hexagon(corners)),
+        Ok(corners) => Cut::Polygon(hexagon(corners)),
         Err(corners) => Cut::Box(hull(&corners).unwrap_or_default(), round),
     };
     at_corners(page).into_iter().map(cut).collect()
@@ -244,7 +244,7 @@ fn between(ways: &[Ways]) -> Vec<Cut> {
             let next = sides.iter().cycle().skip(1);
             let corners: Vec<Point> = sides.iter().zip(next).filter_map(|(p, q)| meeting(p.1, q.1)).collect();
             if let Ok(corners) = corners.try_into() {
-                cuts.push(Cut::Hexagon(hexagon(corners)));
+                cuts.push(Cut::Polygon(hexagon(corners)));
             }
         }
     }
@@ -262,8 +262,8 @@ pub fn of_covers(page: &Page, deck: &Deck) -> Vec<Cut> {
     for item in &page.items {
         let Some(id) = item.id.as_deref().filter(|id| id.piece().is_some()) else { continue };
         let rect = match &item.kind {
-            Kind::Path { path, fill: Some(_), .. } if item.clip.is_none() => path.bounding_box(),
-            Kind::Image { .. } => covers(item).unwrap_or_default(),
+            ItemKind::Path { path, fill: Some(_), .. } if item.clip.is_none() => path.bounding_box(),
+            ItemKind::Image { .. } => covers(item).unwrap_or_default(),
             _ => continue,
         };
         let bleed = deck.bleed_of(id.is_back());

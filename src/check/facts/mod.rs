@@ -30,4 +30,4 @@ pub use all::Facts;
 pub use expected::{Expected, line};
 pub use item::{area, cell_of, covers, depth, is_furniture, squeezed, texts, tight_corners};
 pub use page::{PageContext, Words};
-pub use sheet::{File, Format, Sheet};
+pub use sheet::{File, Format, FoundSheet};

@@ -8,7 +8,7 @@ use super::board::{FoundBoard, FoundCell};
 use super::drawn_by::drawn_by;
 use super::expected::{Expected, line};
 use super::printer::Printer;
-use super::sheet::{Format, Sheet};
+use super::sheet::{Format, FoundSheet};
 use crate::base::identity::Identity;
 use crate::check::fault::{Fault, Findings};
 use crate::diag::Place;
@@ -19,7 +19,7 @@ use crate::read::{Item, Page, Text};
 #[derive(Clone, Copy)]
 pub struct PageContext<'e> {
     /// What was found on it.
-    pub sheet: &'e Sheet,
+    pub sheet: &'e FoundSheet,
     /// The board that is judged: where another program drew several on one page, one of them.
     pub found: Option<&'e FoundBoard>,
     /// Its drawings.

@@ -14,7 +14,7 @@ use crate::base::identity::Identity;
 use crate::find;
 use crate::model::{Deck, DieSheet, Outline, PieceSize};
 use crate::print::setup::Backs;
-use crate::read::{Item, Kind, Page};
+use crate::read::{Item, ItemKind, Page};
 
 /// A piece found on a page.
 #[derive(Debug, Clone, Default)]
@@ -72,11 +72,11 @@ fn all_cuts(page: &Page, deck: Option<&Deck>) -> Vec<Cut> {
         Some(outline @ Outline::Regular(_)) => outline.edges(),
         _ => 6,
     };
-    let mut cuts: Vec<Cut> = find::polygons(&only, sides).into_iter().map(Cut::Hexagon).collect();
+    let mut cuts: Vec<Cut> = find::polygons(&only, sides).into_iter().map(Cut::Polygon).collect();
     cuts.extend(find::discs(&only).into_iter().map(Cut::Disc));
     if cuts.is_empty() {
         for item in &only.items {
-            let Kind::Path { path, .. } = &item.kind else { continue };
+            let ItemKind::Path { path, .. } = &item.kind else { continue };
             if path.elements().iter().any(|e| matches!(e, PathEl::ClosePath)) {
                 let rect = bounds(path);
                 let missing = (rect.area() - path.area().abs()).max(0.0);
@@ -215,13 +215,13 @@ fn turns<'i>(items: impl Iterator<Item = &'i Item>) -> [u32; 4] {
     let mut turns = [0; 4];
     for item in items {
         let turn = match &item.kind {
-            Kind::Text(text) => {
+            ItemKind::Text(text) => {
                 let quarters = text.angle / 90.0;
                 let whole = quarters.round();
                 ((quarters - whole).abs() < 1e-3).then_some(whole as usize)
             }
-            Kind::Path { .. } => item.turn.map(usize::from),
-            Kind::Image { .. } => None,
+            ItemKind::Path { .. } => item.turn.map(usize::from),
+            ItemKind::Image { .. } => None,
         };
         if let Some(turn) = turn {
             turns[turn % 4] += 1;

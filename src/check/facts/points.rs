@@ -13,7 +13,7 @@ use crate::base::map::Map;
 use crate::base::point_index::PointIndex;
 use crate::find::Polygon;
 use crate::model::{Board, Points};
-use crate::read::{Item, Kind, Page};
+use crate::read::{Item, ItemKind, Page};
 
 /// Ends of lines that lie closer together than this are one point, in mm.
 const TOGETHER: f64 = 0.02;
@@ -26,7 +26,7 @@ fn is_lines(item: &Item) -> bool {
 #[must_use]
 pub fn lines_of(page: &Page) -> Vec<Line> {
     let paths = page.items.iter().filter(|item| is_lines(item)).filter_map(|item| match &item.kind {
-        Kind::Path { path, stroke: Some(_), .. } => Some(path),
+        ItemKind::Path { path, stroke: Some(_), .. } => Some(path),
         _ => None,
     });
     let lines = paths.flat_map(|path| path.segments()).filter_map(|segment| match segment {
@@ -48,7 +48,7 @@ pub struct FoundBow {
 pub fn bows_of(page: &Page) -> Vec<FoundBow> {
     let mut bows: Vec<FoundBow> = Vec::new();
     for item in page.items.iter().filter(|item| is_lines(item)) {
-        let Kind::Path { path, stroke: Some(_), .. } = &item.kind else { continue };
+        let ItemKind::Path { path, stroke: Some(_), .. } = &item.kind else { continue };
         let mut last: Option<Point> = None;
         for segment in path.segments() {
             let PathSeg::Cubic(curve) = segment else {

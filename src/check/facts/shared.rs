@@ -8,7 +8,7 @@ use kurbo::{PathEl, Point, Rect, Shape as _};
 use super::cut::is_cut;
 use super::item::covers;
 use crate::base::identity::Identity;
-use crate::read::{Item, Kind, Page};
+use crate::read::{Item, ItemKind, Page};
 
 /// A page as one of its components sees it.
 pub struct View {
@@ -89,7 +89,7 @@ impl<'p> Middles<'p> {
 /// box of marks that lie together.
 #[must_use]
 pub fn goes_round(item: &Item, points: &[Point]) -> bool {
-    let Kind::Path { path, .. } = &item.kind else { return false };
+    let ItemKind::Path { path, .. } = &item.kind else { return false };
     let bounds = path.bounding_box();
     let closed = path.elements().iter().any(|element| matches!(element, PathEl::ClosePath));
     let first = points.partition_point(|point| point.x < bounds.x0);

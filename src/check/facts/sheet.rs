@@ -45,7 +45,7 @@ pub struct File {
 
 /// A page, with what was found on it.
 #[derive(Debug, Clone)]
-pub struct Sheet {
+pub struct FoundSheet {
     /// Which of the files, from 0.
     pub file: usize,
     /// The page's number in its file, from 1.
@@ -81,14 +81,14 @@ pub struct Sheet {
     /// And what else is there.
     pub foreign: Option<ForeignPage>,
     /// Where it shows pieces of several components, the same for each of them: with its own pieces alone.
-    pub views: Vec<Sheet>,
+    pub views: Vec<FoundSheet>,
     /// What of it is hidden, if its file has no record.
     pub hidden: Hidden,
     /// Its drawings, where they are kept: those of boards, and of one component among several until it was judged.
     pub page: Option<Page>,
 }
 
-impl Sheet {
+impl FoundSheet {
     /// Looks at a page; `silent` if its file has no record.
     #[must_use]
     pub fn of(page: &Page, file: usize, expected: Option<Expected<'_>>, silent: bool) -> Self {
@@ -179,7 +179,7 @@ impl Sheet {
     }
 }
 
-impl Sheet {
+impl FoundSheet {
     /// All boards on it.
     pub fn boards(&self) -> impl Iterator<Item = &FoundBoard> {
         self.board.iter().chain(&self.more)

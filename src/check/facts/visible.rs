@@ -12,7 +12,7 @@ use crate::base::box_index::BoxIndex;
 use crate::base::geometry::winding;
 use crate::base::identity::Identity;
 use crate::find::{self, Polygon};
-use crate::read::{ANNOTATION, Item, Kind, Page, Rgb, Text};
+use crate::read::{ANNOTATION, Item, ItemKind, Page, Rgb, Text};
 
 /// The most drawings of a page times those of them that may cover others.
 const MANY: usize = 2_000_000_000;
@@ -84,7 +84,7 @@ impl Hidden {
 /// through.
 fn fill(item: &Item) -> Option<Rgb> {
     match &item.kind {
-        Kind::Path { fill, .. } if item.effect == 0 => *fill,
+        ItemKind::Path { fill, .. } if item.effect == 0 => *fill,
         _ => None,
     }
 }
@@ -92,9 +92,9 @@ fn fill(item: &Item) -> Option<Rgb> {
 /// Whether a drawing may be seen through, or not: of pictures, patterns and what is blended or masked it is not known.
 fn is_unclear(item: &Item) -> bool {
     match &item.kind {
-        Kind::Path { fill, .. } => fill.is_some() && item.effect != 0,
-        Kind::Image { .. } => true,
-        Kind::Text(_) => false,
+        ItemKind::Path { fill, .. } => fill.is_some() && item.effect != 0,
+        ItemKind::Image { .. } => true,
+        ItemKind::Text(_) => false,
     }
 }
 
@@ -123,7 +123,7 @@ impl<'p> Pile<'p> {
         });
         let is_in = |rect: &Rect| cropped.is_none_or(|crop| crop.overlaps(*rect));
         let boxes: Vec<_> = page.items.iter().map(|item| covers(item).filter(is_in)).collect();
-        let is_inked = |item: &Item| !matches!(&item.kind, Kind::Text(text) if text.invisible);
+        let is_inked = |item: &Item| !matches!(&item.kind, ItemKind::Text(text) if text.invisible);
         let gone = page.items.iter().zip(&boxes).map(|(item, rect)| rect.is_none() || !is_inked(item));
         Self { gone: gone.collect(), items: &page.items, boxes, opaque: BoxIndex::default() }
     }
@@ -260,7 +260,7 @@ impl<'p> Pile<'p> {
 fn is_white(item: &Item) -> bool {
     const WHITE: Rgb = Rgb([0xFF; 3]);
     match &item.kind {
-        Kind::Path { fill, stroke, .. } => {
+        ItemKind::Path { fill, stroke, .. } => {
             item.effect == 0
                 && fill.is_none_or(|fill| fill == WHITE)
                 && stroke.as_ref().is_none_or(|stroke| stroke.colour == WHITE)
@@ -272,21 +272,21 @@ fn is_white(item: &Item) -> bool {
 /// The words of a drawing that are seen.
 fn words(item: &Item) -> Option<&Text> {
     match &item.kind {
-        Kind::Text(text) if !text.invisible && !text.string.trim().is_empty() => Some(text),
+        ItemKind::Text(text) if !text.invisible && !text.string.trim().is_empty() => Some(text),
         _ => None,
     }
 }
 
 /// Whether a place lies in an outline, whichever way its inside is reckoned.
 fn is_inside(item: &Item, at: Point) -> bool {
-    matches!(&item.kind, Kind::Path { path, .. } if winding(path, at) % 2 != 0)
+    matches!(&item.kind, ItemKind::Path { path, .. } if winding(path, at) % 2 != 0)
 }
 
 /// Points just inside the rim of what is seen of a drawing.
 fn points(item: &Item, seen: Rect) -> Vec<Point> {
     let mut all = Vec::new();
     match &item.kind {
-        Kind::Path { path, stroke, .. } => {
+        ItemKind::Path { path, stroke, .. } => {
             let half = stroke.as_ref().map_or(0.0, |stroke| stroke.width / 2.0);
             let step = path.elements().len() / SEGMENTS + 1;
             for segment in path.segments().step_by(step) {
@@ -298,8 +298,8 @@ fn points(item: &Item, seen: Rect) -> Vec<Point> {
                 all.extend(shares.iter().flat_map(|&t| beside(segment, t, half)));
             }
         }
-        Kind::Text(text) => all.extend(around(tight_corners(text))),
-        Kind::Image { corners, .. } => all.extend(around(*corners)),
+        ItemKind::Text(text) => all.extend(around(tight_corners(text))),
+        ItemKind::Image { corners, .. } => all.extend(around(*corners)),
     }
     let centre = seen.center();
     let inner = |point: Point| {
@@ -386,7 +386,7 @@ mod tests {
         assert_eq!(seen(clipped), 0);
         let mut words = page("<text x=\"10\" y=\"10\" font-size=\"4\">Wood</text>");
         assert_eq!(seen(words.clone()), 1);
-        let Kind::Text(text) = &mut words.items[0].kind else { panic!() };
+        let ItemKind::Text(text) = &mut words.items[0].kind else { panic!() };
         text.invisible = true;
         assert_eq!(seen(words), 0);
     }

@@ -11,7 +11,7 @@ use crate::check::facts::against::{Closest, Way, boards, closest, is_lines, look
 use crate::check::facts::board::{FoundBoard, FoundCell};
 use crate::check::facts::lattice::first_way;
 use crate::check::facts::shape::within_half_a_turn;
-use crate::check::facts::{Facts, Sheet};
+use crate::check::facts::{Facts, FoundSheet};
 use crate::check::fault::{Fault, Findings};
 use crate::check::rule::{Rule, Run};
 use crate::diag::{Place, codes};
@@ -70,7 +70,7 @@ struct Match<'e> {
     /// The board.
     board: &'e Board,
     /// Where its cells are looked for.
-    sheet: &'e Sheet,
+    sheet: &'e FoundSheet,
     /// The drawing.
     found: &'e FoundBoard,
     /// From the layout's addresses to the drawing's.

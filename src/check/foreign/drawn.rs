@@ -10,7 +10,7 @@ use crate::check::facts::against::{boards, is_board};
 use crate::check::facts::board::{FoundBoard, FoundCell};
 use crate::check::facts::foreign_page::ForeignPage;
 use crate::check::facts::shape::Known;
-use crate::check::facts::{Facts, Format, PageContext, Sheet, covers};
+use crate::check::facts::{Facts, Format, FoundSheet, PageContext, covers};
 use crate::check::fault::{Fault, Findings, mm, point};
 use crate::check::rule::{Rule, Run};
 use crate::diag::codes;
@@ -18,7 +18,7 @@ use crate::find::Loose;
 use crate::model::Game;
 use crate::model::shape::Shape;
 use crate::print::paper::PAPERS;
-use crate::read::Kind;
+use crate::read::ItemKind;
 
 /// The rules of this group.
 pub const RULES: &[Rule] = &[
@@ -83,7 +83,7 @@ const LARGE: [(f64, f64); 5] =
 /// How far from right a length may be on a page. A drawing that is a little off in every corner is judged by its own
 /// measure, up to three times as coarse: what is wrong with one cell must stand out.
 #[must_use]
-pub fn tolerance(sheet: &Sheet, asked: f64) -> f64 {
+pub fn tolerance(sheet: &FoundSheet, asked: f64) -> f64 {
     if sheet.foreign.is_none() {
         return asked;
     }
@@ -98,7 +98,7 @@ pub fn tolerance(sheet: &Sheet, asked: f64) -> f64 {
 #[must_use]
 pub fn told(facts: &Facts<'_>, known: &[(String, Game)]) -> Vec<String> {
     let mut told = Vec::new();
-    let silent = |sheet: &&Sheet| facts.files.get(sheet.file).is_some_and(|file| file.record.is_none());
+    let silent = |sheet: &&FoundSheet| facts.files.get(sheet.file).is_some_and(|file| file.record.is_none());
     for sheet in facts.sheets.iter().filter(silent) {
         let place = match facts.files.as_slice() {
             [_] => format!("page {}", sheet.number),
@@ -132,12 +132,12 @@ pub fn told(facts: &Facts<'_>, known: &[(String, Game)]) -> Vec<String> {
 }
 
 /// Of squares that no drawing goes round, the points where their lines meet: it may be these that are played on.
-pub(super) fn points_between(sheet: &Sheet, board: &FoundBoard) -> Option<[u32; 2]> {
+pub(super) fn points_between(sheet: &FoundSheet, board: &FoundBoard) -> Option<[u32; 2]> {
     let known = board.named.as_ref()?.shape.as_ref().filter(|known| known.is_exact())?;
     let Shape::Rectangle { columns, rows } = known.shape else { return None };
     let items = &sheet.page.as_ref()?.items;
     let is_line = |cell: &FoundCell| match &items.get(cell.outline.item)?.kind {
-        Kind::Path { path, fill: None, .. } => Some(!path.elements().contains(&kurbo::PathEl::ClosePath)),
+        ItemKind::Path { path, fill: None, .. } => Some(!path.elements().contains(&kurbo::PathEl::ClosePath)),
         _ => None,
     };
     let between =
@@ -241,7 +241,7 @@ fn lacks(context: &PageContext<'_>, out: &mut Findings) {
 /// Whether no drawing goes round a cell, so that it lies between the lines of its neighbours.
 fn is_between_lines(context: &PageContext<'_>, cell: &FoundCell) -> bool {
     let kind = context.page.items.get(cell.outline.item).map(|item| &item.kind);
-    matches!(kind, Some(Kind::Path { path, .. }) if path.elements().len() < 6)
+    matches!(kind, Some(ItemKind::Path { path, .. }) if path.elements().len() < 6)
 }
 
 fn extra(context: &PageContext<'_>, out: &mut Findings) {
@@ -345,7 +345,9 @@ fn no_hairlines(context: &PageContext<'_>, out: &mut Findings) {
         return;
     }
     let thin = context.page.items.iter().filter_map(|item| match &item.kind {
-        Kind::Path { stroke: Some(stroke), .. } if stroke.width < THIN => Some((covers(item)?, stroke.width)),
+        ItemKind::Path { stroke: Some(stroke), .. } if stroke.width < THIN => {
+            Some((covers(item)?, stroke.width))
+        }
         _ => None,
     });
     let thin: Vec<(Rect, f64)> = thin.collect();

@@ -8,10 +8,10 @@ use super::drawn::points_between;
 use super::infer::{SMALL, number, quoted};
 use crate::base::hex::Hex;
 use crate::check::color_vision::hex;
-use crate::check::facts::Sheet;
+use crate::check::facts::FoundSheet;
 use crate::check::facts::board::FoundBoard;
 use crate::find::discs;
-use crate::read::{Kind, Rgb};
+use crate::read::{ItemKind, Rgb};
 
 /// How far beside a point the middle of a disc on it may lie, as a share of the way to the next.
 const ON: f64 = 0.1;
@@ -19,7 +19,7 @@ const ON: f64 = 0.1;
 const LETTERS: u32 = 26;
 
 /// The layout of squares that are room between lines alone, as points where these meet; none of other boards.
-pub(super) fn learned(sheet: &Sheet, board: &FoundBoard, name: &str) -> Option<String> {
+pub(super) fn learned(sheet: &FoundSheet, board: &FoundBoard, name: &str) -> Option<String> {
     let [columns, rows] = points_between(sheet, board)?;
     let is_bare = |board: &FoundBoard| board.cells.iter().all(|cell| cell.fill.is_none());
     if !is_bare(board) || columns > LETTERS || board.lattice.turned.abs() > 0.05 {
@@ -87,11 +87,11 @@ impl PointGrid {
     }
 
     /// The diagonals between points, as a line of the layout; none where there are none.
-    fn diagonals(&self, sheet: &Sheet) -> Option<String> {
+    fn diagonals(&self, sheet: &FoundSheet) -> Option<String> {
         let mut drawn: BTreeSet<Diagonal> = BTreeSet::new();
         let mut runs: Vec<String> = Vec::new();
         for item in &sheet.page.as_ref()?.items {
-            let Kind::Path { path, stroke: Some(_), .. } = &item.kind else { continue };
+            let ItemKind::Path { path, stroke: Some(_), .. } = &item.kind else { continue };
             for segment in path.segments() {
                 let PathSeg::Line(line) = segment else { continue };
                 let (Some(a), Some(b)) = (self.at(line.p0), self.at(line.p1)) else { continue };
@@ -137,11 +137,12 @@ struct Diagonal {
 }
 
 /// The discs on points: by their size in hundredths of a mm and their colour, the names of the points.
-fn stars(sheet: &Sheet, grid: &PointGrid) -> BTreeMap<(i64, [u8; 3]), Vec<String>> {
+fn stars(sheet: &FoundSheet, grid: &PointGrid) -> BTreeMap<(i64, [u8; 3]), Vec<String>> {
     let mut stars: BTreeMap<(i64, [u8; 3]), Vec<String>> = BTreeMap::new();
     let Some(page) = &sheet.page else { return stars };
     for disc in discs(page) {
-        let Some(Kind::Path { fill: Some(Rgb(ink)), .. }) = page.items.get(disc.item).map(|item| &item.kind)
+        let Some(ItemKind::Path { fill: Some(Rgb(ink)), .. }) =
+            page.items.get(disc.item).map(|item| &item.kind)
         else {
             continue;
         };

@@ -9,7 +9,7 @@ use crate::check::facts::{Facts, covers};
 use crate::check::fault::Findings;
 use crate::model::cells;
 use crate::model::constraints::BoardIs;
-use crate::read::{Kind, Rgb};
+use crate::read::{ItemKind, Rgb};
 
 /// A half of an edge of the border, and the colour beside it.
 struct Half {
@@ -31,7 +31,7 @@ fn border(view: &View<'_>) -> Option<Vec<Half>> {
         .iter()
         .filter(|item| item.tag.as_deref() != Some("Artifact"))
         .filter_map(|item| {
-            let Kind::Path { path, fill: Some(fill), .. } = &item.kind else { return None };
+            let ItemKind::Path { path, fill: Some(fill), .. } = &item.kind else { return None };
             Some((path, *fill, covers(item)?))
         })
         .collect();

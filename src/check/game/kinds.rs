@@ -12,8 +12,8 @@ use kurbo::Rect;
 use crate::base::hex::Hex;
 use crate::check::facts::board::{FoundBoard, FoundCell};
 use crate::check::facts::{Expected, area, covers, squeezed};
-use crate::model::{Board, Element, Kind as CellKind, Value};
-use crate::read::{Item, Kind, Page, Rgb};
+use crate::model::{Board, Element, Kind, Value};
+use crate::read::{Item, ItemKind, Page, Rgb};
 
 /// What is seen in the cells of a board.
 #[derive(Debug, Clone, Default)]
@@ -48,12 +48,14 @@ impl Drawing {
         let bare =
             Self { words: None, points: 0, fill: None, line: None, rect, area: 0.0, cells: BTreeSet::new() };
         Some(match &item.kind {
-            Kind::Path { path, fill, stroke } => {
+            ItemKind::Path { path, fill, stroke } => {
                 let line = stroke.as_ref().map(|stroke| stroke.colour);
                 Self { points: path.elements().len(), fill: *fill, line, area: area(path), ..bare }
             }
-            Kind::Text(text) => Self { words: Some(text.string.clone()), fill: Some(text.colour), ..bare },
-            Kind::Image { pixels, .. } => Self { words: Some(format!("{pixels:?}")), ..bare },
+            ItemKind::Text(text) => {
+                Self { words: Some(text.string.clone()), fill: Some(text.colour), ..bare }
+            }
+            ItemKind::Image { pixels, .. } => Self { words: Some(format!("{pixels:?}")), ..bare },
         })
     }
 
@@ -101,7 +103,7 @@ impl Seen {
         for (index, cell) in found.cells.iter().enumerate() {
             let mut own = String::new();
             for item in cell.own(page) {
-                if let Kind::Text(text) = &item.kind {
+                if let ItemKind::Text(text) = &item.kind {
                     own.extend(text.string.chars().filter(|c| !c.is_whitespace()));
                 }
                 let Some(drawing) = Drawing::of(item, cell) else { continue };
@@ -208,8 +210,8 @@ impl Seen {
             groups.entry(look).or_default().push(index);
         }
         for ((fill, words, drawn), cells) in groups {
-            let label = |kind: &CellKind| kind.words().map_or_else(String::new, |words| squeezed(&words));
-            let may = |kind: &&CellKind| {
+            let label = |kind: &Kind| kind.words().map_or_else(String::new, |words| squeezed(&words));
+            let may = |kind: &&Kind| {
                 let same = match (&kind.fill, fill) {
                     (Some(ink), Some(fill)) => on_paper.inking().may_fill(ink, fill),
                     (None, fill) => fill.is_none_or(|fill| fill == [0xFF; 3]),
@@ -218,10 +220,10 @@ impl Seen {
                 let shows = !drawn.is_empty() || !words.is_empty();
                 same && (kind.draws.is_empty() || shows) && words.contains(&label(kind))
             };
-            let may: Vec<&CellKind> = board.kinds.iter().filter(may).collect();
+            let may: Vec<&Kind> = board.kinds.iter().filter(may).collect();
             let longest = may.iter().map(|kind| label(kind).len()).max().unwrap_or(0);
             // What says a word is the kind that says it.
-            let may: Vec<&CellKind> = may.into_iter().filter(|kind| label(kind).len() == longest).collect();
+            let may: Vec<&Kind> = may.into_iter().filter(|kind| label(kind).len() == longest).collect();
             let mut votes: BTreeMap<&Arc<str>, usize> = may.iter().map(|kind| (&kind.name, 0)).collect();
             for cell in cells.iter().filter_map(|&i| said[i]) {
                 let name = board.kinds.get(board.cells[cell].kind).map(|kind| &kind.name);

@@ -13,7 +13,7 @@ use crate::check::fault::Findings;
 use crate::diag::Place;
 use crate::model::ShowNames;
 use crate::model::naming::parts;
-use crate::read::Kind;
+use crate::read::ItemKind;
 
 /// How far a name may stand beside the axis of its line, in sides of a cell.
 const BESIDE: f64 = 0.25;
@@ -65,7 +65,7 @@ fn inside(view: &View<'_>) -> Map<Hex, String> {
         let items = cell.items.iter().filter_map(|&i| view.page.items.get(i));
         // A label of several lines or styles is of several texts.
         let texts = items.filter(|item| cell_of(item).is_none()).filter_map(|item| match &item.kind {
-            Kind::Text(text) => Some(squeezed(&text.string)),
+            ItemKind::Text(text) => Some(squeezed(&text.string)),
             _ => None,
         });
         let mut own: Vec<String> = texts.filter(|text| !labels.contains(text)).collect();
@@ -81,7 +81,7 @@ fn outside(view: &View<'_>) -> Result<Map<Hex, String>, String> {
     let side = lattice.side;
     let mut lines: Map<(usize, i32), String> = Map::new();
     for item in &view.page.items {
-        let Kind::Text(text) = &item.kind else { continue };
+        let ItemKind::Text(text) = &item.kind else { continue };
         // A title above the board is as short as that for some games.
         let is_head = item.id.as_deref().and_then(Identity::feature) == Some(&Feature::Single(Single::Head));
         let is_short = text.string.trim().chars().count() <= 4;
@@ -136,7 +136,7 @@ fn beside(view: &View<'_>, place: Place, out: &mut Findings) {
     let side = view.found.lattice.side;
     let mut printed: Map<&str, Vec<Point>> = Map::new();
     for item in &view.page.items {
-        let Kind::Text(text) = &item.kind else { continue };
+        let ItemKind::Text(text) = &item.kind else { continue };
         let is_head = item.id.as_deref().and_then(Identity::feature) == Some(&Feature::Single(Single::Head));
         if let Some(rect) = covers(item).filter(|_| !is_head && item.tag.as_deref() != Some("Artifact")) {
             printed.entry(text.string.trim()).or_default().push(rect.center());

@@ -9,7 +9,7 @@ use super::view::{Fronts, decks, fronts, is};
 use crate::check::facts::cut::Cut;
 use crate::check::facts::look::Edge;
 use crate::check::facts::pieces::FoundPiece;
-use crate::check::facts::{Facts, Sheet, squeezed};
+use crate::check::facts::{Facts, FoundSheet, squeezed};
 use crate::check::fault::{Findings, mm};
 use crate::check::rules::labels::times_said;
 use crate::model::constraints::Alike;
@@ -153,7 +153,7 @@ pub fn say(facts: &Facts<'_>, out: &mut Findings) {
 pub fn same_back(facts: &Facts<'_>, out: &mut Findings) {
     let Some(expected) = facts.expected else { return };
     let Some((names, place)) = &expected.game.constraints.same else { return };
-    let mut first: Option<(&Arc<str>, &Sheet, &FoundPiece, Option<&FoundPiece>)> = None;
+    let mut first: Option<(&Arc<str>, &FoundSheet, &FoundPiece, Option<&FoundPiece>)> = None;
     for name in names {
         let Some(fronts) = fronts(facts, name, out) else { continue };
         let Some((index, _)) = expected.component(name) else { continue };

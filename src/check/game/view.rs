@@ -12,7 +12,7 @@ use crate::base::tiling::Tiling;
 use crate::check::facts::board::{FoundBoard, FoundCell};
 use crate::check::facts::cut::Cut;
 use crate::check::facts::pieces::FoundPiece;
-use crate::check::facts::{Expected, Facts, Sheet};
+use crate::check::facts::{Expected, Facts, FoundSheet};
 use crate::check::fault::{Fault, Findings};
 use crate::diag::Place;
 use crate::model::constraints::{BoardConstraints, BoardIs, Bound, Count, PiecesConstraints, Term};
@@ -29,7 +29,7 @@ pub struct View<'e> {
     /// What the layout says of it.
     pub board: &'e Board,
     /// The page it is on.
-    pub sheet: &'e Sheet,
+    pub sheet: &'e FoundSheet,
     /// What is drawn there.
     pub page: &'e Page,
     /// The board as drawn.
@@ -135,7 +135,7 @@ pub fn views<'e, T: Copy>(
         let Some(rule) = rule(must) else { continue };
         let Some((index, component)) = expected.component(name) else { continue };
         let Body::Board(board) = &component.body else { continue };
-        let view = |(sheet, found): (&'e Sheet, &'e FoundBoard)| {
+        let view = |(sheet, found): (&'e FoundSheet, &'e FoundBoard)| {
             let page = sheet.page.as_ref()?;
             let cells = found.cells.iter().enumerate().map(|(i, cell)| (cell.hex, i)).collect();
             let seen = OnceCell::new();
@@ -163,7 +163,7 @@ pub struct Fronts<'e> {
     /// What the layout says of it.
     pub deck: &'e Deck,
     /// Each with the page it is on, in order.
-    pub all: Vec<(&'e Sheet, &'e FoundPiece)>,
+    pub all: Vec<(&'e FoundSheet, &'e FoundPiece)>,
 }
 
 impl<'e> Fronts<'e> {
@@ -180,7 +180,7 @@ impl<'e> Fronts<'e> {
     pub fn fault<'f>(
         &self,
         out: &'f mut Findings,
-        (sheet, piece): (&Sheet, &FoundPiece),
+        (sheet, piece): (&FoundSheet, &FoundPiece),
         message: impl Into<String>,
     ) -> &'f mut Fault {
         let rect = piece.cut.as_ref().map(Cut::bounds).or(piece.covers);

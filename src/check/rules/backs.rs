@@ -6,7 +6,7 @@ use kurbo::{Affine, Point, Size};
 
 use crate::check::facts::cut::Cut;
 use crate::check::facts::pieces::{FoundPiece, turns_upright};
-use crate::check::facts::{Facts, Format, Sheet};
+use crate::check::facts::{Facts, Format, FoundSheet};
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
 use crate::diag::{Severity, codes};
@@ -41,17 +41,17 @@ pub fn way(facts: &Facts<'_>) -> Option<Backs> {
 }
 
 /// Whether a page shows fronts, or backs. A part of a poster shows neither: its sheets have one side.
-pub fn has(sheet: &Sheet, back: bool) -> bool {
+pub fn has(sheet: &FoundSheet, back: bool) -> bool {
     sheet.part.is_none() && sheet.pieces.iter().any(|piece| piece.number.is_some() && piece.back == back)
 }
 
 /// Whether a page shows backs alone.
-pub fn is_back(sheet: &Sheet) -> bool {
+pub fn is_back(sheet: &FoundSheet) -> bool {
     has(sheet, true) && !has(sheet, false)
 }
 
 /// The page that is printed on the other side of one with backs; none where it was not given.
-fn front_of<'e>(facts: &'e Facts<'_>, pages: &Pages, back: &Sheet) -> Option<&'e Sheet> {
+fn front_of<'e>(facts: &'e Facts<'_>, pages: &Pages, back: &FoundSheet) -> Option<&'e FoundSheet> {
     let file = facts.files.get(back.file)?;
     let front = match (file.format, file.sheet) {
         (Format::Pdf, _) => pages.in_file.get(&(back.file, back.number.checked_sub(1)?)),
@@ -103,7 +103,7 @@ fn apart(front: &Cut, back: &Cut, over: Affine) -> f64 {
             let round = if (r - s).abs() > 0.2 { (r - s).abs() } else { 0.0 };
             sides.iter().map(|d| d.abs()).fold(round, f64::max)
         }
-        (Cut::Hexagon(a), Cut::Hexagon(b)) => {
+        (Cut::Polygon(a), Cut::Polygon(b)) => {
             let nearest = |at: Point| b.corners.iter().map(|c| c.distance(at)).fold(f64::INFINITY, f64::min);
             a.corners.iter().map(|corner| nearest(over * *corner)).fold(0.0, f64::max)
         }
@@ -114,8 +114,8 @@ fn apart(front: &Cut, back: &Cut, over: Affine) -> f64 {
 
 /// Fronts and backs that are printed on one sheet, and the way from the one to the other.
 struct Both<'e> {
-    front: &'e Sheet,
-    back: &'e Sheet,
+    front: &'e FoundSheet,
+    back: &'e FoundSheet,
     over: Affine,
     /// Whether what stands upright on the front does so on the back.
     upright: bool,
@@ -223,7 +223,7 @@ fn lies(deck: &Deck, piece: &FoundPiece) -> bool {
             let off = |a: f64, b: f64| (w - a).abs() + (h - b).abs();
             off(size.width, size.height) > off(size.height, size.width) + 1e-6
         }
-        (Some(Cut::Hexagon(hexagon)), Outline::Hexagon(stands), _) => {
+        (Some(Cut::Polygon(hexagon)), Outline::Hexagon(stands), _) => {
             hexagon.turned_from(stands.degrees()).abs() > 15.0
         }
         _ => false,
@@ -251,8 +251,8 @@ fn side_turn<'p>(pieces: impl Iterator<Item = &'p FoundPiece>) -> usize {
 
 fn upright(facts: &Facts<'_>, out: &mut Findings) {
     let Some(expected) = facts.expected else { return };
-    let deck = |sheet: &Sheet| expected.game.components.get(sheet.component?)?.deck();
-    let mut tell = |sheet: &Sheet, piece: &FoundPiece, what: &str| {
+    let deck = |sheet: &FoundSheet| expected.game.components.get(sheet.component?)?.deck();
+    let mut tell = |sheet: &FoundSheet, piece: &FoundPiece, what: &str| {
         facts.piece_fault(out, (sheet, piece), format!("{} is {what}", piece.name()));
     };
     for sheet in facts.views() {

@@ -9,7 +9,7 @@ use crate::check::rule::{Rule, Run};
 use crate::diag::codes;
 use crate::print::profile::Marks;
 use crate::print::setup::Backs;
-use crate::read::{Item, Kind};
+use crate::read::{Item, ItemKind};
 
 /// The rules of this group.
 pub const RULES: &[Rule] = &[Rule {
@@ -30,7 +30,7 @@ fn is(item: &Item, mark: Mark) -> bool {
 fn lines(items: &[Item], mark: Mark) -> impl Iterator<Item = [Point; 2]> {
     let own = items.iter().filter(move |item| is(item, mark));
     own.flat_map(|item| match &item.kind {
-        Kind::Path { path, .. } => path.segments().map(|line| [line.start(), line.end()]).collect(),
+        ItemKind::Path { path, .. } => path.segments().map(|line| [line.start(), line.end()]).collect(),
         _ => Vec::new(),
     })
 }

@@ -16,7 +16,7 @@ use crate::check::rule::{Rule, Run};
 use crate::diag::codes;
 use crate::model::{Board, Element, Shape};
 use crate::print::setup::Inking;
-use crate::read::{Item, Kind, Page, Rgb};
+use crate::read::{Item, ItemKind, Page, Rgb};
 use crate::spec::values::value::Where;
 
 /// The rules of this group.
@@ -177,7 +177,7 @@ fn told_words(page: &Page, cell: &FoundCell) -> String {
 pub fn is_written_over(page: &Page, board: &FoundBoard) -> bool {
     let (all, side) = (board.bounds(), board.lattice.side);
     page.items.iter().any(|item| match &item.kind {
-        Kind::Path { path, fill: Some(_), .. } => {
+        ItemKind::Path { path, fill: Some(_), .. } => {
             let bounds = path.bounding_box();
             let parts = path.elements().iter().filter(|e| matches!(e, PathEl::MoveTo(_))).count();
             parts * 2 >= board.cells.len()
@@ -209,7 +209,7 @@ fn drawn_kinds(context: &PageContext<'_>, out: &mut Findings) {
         for (cell, words) in board.cells.iter().zip(&words) {
             let fill = cell.fill.unwrap_or(Rgb([255; 3]));
             let items = cell.items.iter().map(|&i| &context.page.items[i]);
-            let drawn = items.filter(|item| !matches!(item.kind, Kind::Text(_)));
+            let drawn = items.filter(|item| !matches!(item.kind, ItemKind::Text(_)));
             let shapes = Shapes::of(drawn, cell.outline.centre);
             let drawing = drawings.iter().take(MOST).position(|known| known.same(&shapes));
             let drawing = drawing.unwrap_or_else(|| {
@@ -307,7 +307,7 @@ fn sides(context: &PageContext<'_>, out: &mut Findings) {
     let mut bands: Map<[u8; 3], &crate::read::Item> = Map::new();
     for item in &context.page.items {
         let is_side = matches!(item.id.as_deref().and_then(Identity::feature), Some(Feature::Side(_)));
-        if let Kind::Path { fill: Some(fill), .. } = &item.kind
+        if let ItemKind::Path { fill: Some(fill), .. } = &item.kind
             && is_side
         {
             bands.entry(fill.0).or_insert(item);
@@ -325,7 +325,7 @@ fn sides(context: &PageContext<'_>, out: &mut Findings) {
 }
 
 /// Pieces of one component, with the page of each.
-fn decks<'e>(facts: &'e Facts<'_>) -> Map<usize, Vec<(&'e crate::check::Sheet, &'e FoundPiece)>> {
+fn decks<'e>(facts: &'e Facts<'_>) -> Map<usize, Vec<(&'e crate::check::FoundSheet, &'e FoundPiece)>> {
     let mut decks: Map<usize, Vec<_>> = Map::new();
     for sheet in facts.views() {
         if let Some(component) = sheet.component {
@@ -352,7 +352,7 @@ fn edges(facts: &Facts<'_>, out: &mut Findings) {
             continue;
         }
         // Only where edges bear bands of several colours, and more than one on a tile.
-        let mut seen: Map<[u8; 3], (Vec<Option<Sign>>, &crate::check::Sheet, &FoundPiece)> = Map::new();
+        let mut seen: Map<[u8; 3], (Vec<Option<Sign>>, &crate::check::FoundSheet, &FoundPiece)> = Map::new();
         let mut banded = false;
         for (sheet, piece) in pieces {
             let mut own = piece.edges.iter().filter_map(|edge| edge.colour);
@@ -389,7 +389,7 @@ fn pieces(facts: &Facts<'_>, out: &mut Findings) {
     const MOST: usize = 24;
     let mut known = Differences::default();
     for (_, all) in decks(facts) {
-        let mut groups: Map<u64, Vec<(&crate::check::Sheet, &FoundPiece)>> = Map::new();
+        let mut groups: Map<u64, Vec<(&crate::check::FoundSheet, &FoundPiece)>> = Map::new();
         for (sheet, piece) in all {
             let group = groups.entry(piece.shapes.what).or_default();
             if group.len() < MOST && !group.iter().any(|(_, other)| other.colours == piece.colours) {

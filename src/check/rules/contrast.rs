@@ -10,7 +10,7 @@ use crate::base::units::PT_PER_MM;
 use crate::check::color_vision::{Contrasts, contrast, hex};
 use crate::check::facts::{PageContext, Words, covers, is_furniture, texts};
 use crate::check::fault::Findings;
-use crate::read::{Item, Kind, Rgb, Stroke, Text};
+use crate::read::{Item, ItemKind, Rgb, Stroke, Text};
 
 /// The smallest em that most people read without a lens, in points.
 const LEAST_PT: f64 = 5.0;
@@ -132,12 +132,12 @@ impl<'l> Grounds<'l> {
     fn topmost(&mut self, before: usize, point: Point, height: f64) -> Option<usize> {
         let items = &self.context.page.items;
         let bounds = |i: usize| match &items[i].kind {
-            Kind::Path { fill: Some(_), .. } | Kind::Image { .. } => covers(&items[i]),
-            Kind::Path { stroke: Some(line), .. } if line.width >= WAY => covers(&items[i]),
+            ItemKind::Path { fill: Some(_), .. } | ItemKind::Image { .. } => covers(&items[i]),
+            ItemKind::Path { stroke: Some(line), .. } if line.width >= WAY => covers(&items[i]),
             _ => None,
         };
         let inked = |i: usize| match &items[i].kind {
-            Kind::Path { path, fill, stroke } => {
+            ItemKind::Path { path, fill, stroke } => {
                 way_at(path, stroke.as_ref(), point, height).is_some()
                     || (fill.is_some() && winding(path, point) != 0)
             }
@@ -150,7 +150,7 @@ impl<'l> Grounds<'l> {
 /// The colours of a drawing that may be seen at a point; none of a picture, and of a pattern that cannot be read. Where along its run a colour stands is not
 /// asked: words may stand on any of them.
 fn colours(item: &Item, point: Point, height: f64) -> Option<Vec<Rgb>> {
-    let Kind::Path { path, fill, stroke } = &item.kind else { return None };
+    let ItemKind::Path { path, fill, stroke } = &item.kind else { return None };
     match (way_at(path, stroke.as_ref(), point, height), &item.shades) {
         (Some(line), _) => Some(vec![line]),
         (None, Some(shades)) => (!shades.is_empty()).then(|| shades.to_vec()),
@@ -173,7 +173,7 @@ fn halo(items: &[Item], index: usize, text: &Text) -> Option<Rgb> {
     const PARTS: f64 = 0.04;
     let before = items.get(index.saturating_sub(NEAR)..index)?;
     before.iter().rev().take_while(|item| item.id == items[index].id).find_map(|item| match &item.kind {
-        Kind::Path { fill: Some(fill), stroke: Some(line), .. } => {
+        ItemKind::Path { fill: Some(fill), stroke: Some(line), .. } => {
             let inner = item.whole?.inflate(-line.width / 2.0, -line.width / 2.0);
             let near = |a: f64, b: f64| (a - b).abs() < 0.05;
             let same = near(inner.x0, text.outline.x0) && near(inner.x1, text.outline.x1);
@@ -209,7 +209,7 @@ struct Row {
 }
 
 fn row(item: &Item) -> Option<Row> {
-    let Kind::Path { path, fill, stroke } = &item.kind else { return None };
+    let ItemKind::Path { path, fill, stroke } = &item.kind else { return None };
     let parts = path.elements().iter().filter(|element| matches!(element, PathEl::MoveTo(_))).count();
     let colour = stroke.as_ref().map(|line| line.colour).or(*fill);
     let elements = path.elements().len();
@@ -232,8 +232,8 @@ fn woven(items: &[Item], index: usize, text: &Text) -> Option<usize> {
         .take_while(|item| item.id == items[index].id);
     let mut below = own.filter(|item| item.whole.is_some_and(|rect| rect.overlaps(text.outline)));
     let lines = below.find_map(|item| match &item.kind {
-        Kind::Path { fill: Some(_), path, .. } if winding(path, middle.center()) != 0 => Some(0),
-        Kind::Path { path, stroke: Some(line), .. }
+        ItemKind::Path { fill: Some(_), path, .. } if winding(path, middle.center()) != 0 => Some(0),
+        ItemKind::Path { path, stroke: Some(line), .. }
             if line.width < WAY
                 && path.elements().len() >= LACE
                 && contrast(text.colour, line.colour) < CONTRAST =>

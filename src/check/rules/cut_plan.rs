@@ -8,7 +8,7 @@ use crate::check::facts::PageContext;
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
 use crate::diag::codes;
-use crate::read::{Item, Kind};
+use crate::read::{Item, ItemKind};
 
 /// The rules of this group.
 pub const RULES: &[Rule] = &[
@@ -50,7 +50,7 @@ impl Plan {
             if **component != *CUT_PLAN {
                 continue;
             }
-            let Kind::Path { path, .. } = &item.kind else { continue };
+            let ItemKind::Path { path, .. } = &item.kind else { continue };
             match feature {
                 Feature::Single(Single::Sheet) => plan.sheet = points(item),
                 Feature::Single(Single::Pieces) => plan.pieces.push((points(item), path.bounding_box())),
@@ -80,7 +80,7 @@ impl Plan {
 
 /// The points of an outline, its curves in short pieces.
 fn points(item: &Item) -> Vec<Point> {
-    let Kind::Path { path, .. } = &item.kind else { return Vec::new() };
+    let ItemKind::Path { path, .. } = &item.kind else { return Vec::new() };
     let mut points: Vec<Point> = Vec::new();
     kurbo::flatten(path, 0.005, |element| {
         if let PathEl::MoveTo(p) | PathEl::LineTo(p) = element

@@ -9,7 +9,7 @@ use crate::check::fault::Findings;
 use crate::check::rule::{Rule, Run};
 use crate::diag::codes;
 use crate::model::{Body, Component, Element, Shape};
-use crate::read::Kind;
+use crate::read::ItemKind;
 use crate::read::carried::Lost;
 use crate::record::Record;
 
@@ -120,7 +120,7 @@ fn raster(context: &PageContext<'_>, out: &mut Findings) {
         .filter_map(|(name, own)| Some((name, named(context.expected?.game.components.get(own)?))))
         .collect();
     for item in &context.page.items {
-        let Kind::Image { pixels, .. } = item.kind else { continue };
+        let ItemKind::Image { pixels, .. } = item.kind else { continue };
         let of = item.id.as_deref().and_then(Identity::component);
         let own = all.iter().find(|(name, _)| of.is_some_and(|of| **of == **name)).or(all.first());
         let named = own.map(|(_, named)| *named);

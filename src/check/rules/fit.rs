@@ -2,7 +2,7 @@
 
 use crate::check::facts::cut::Cut;
 use crate::check::facts::pieces::FoundPiece;
-use crate::check::facts::{Facts, Sheet};
+use crate::check::facts::{Facts, FoundSheet};
 use crate::check::fault::{Fault, Findings, mm};
 use crate::check::rule::{Rule, Run};
 use crate::diag::{Place, codes};
@@ -33,7 +33,7 @@ pub const RULES: &[Rule] = &[
 /// A piece from side to side, or from flat to flat, in mm.
 fn across(piece: &FoundPiece) -> Option<f64> {
     match piece.cut.as_ref()? {
-        Cut::Hexagon(hexagon) => Some(hexagon.across_flats()),
+        Cut::Polygon(hexagon) => Some(hexagon.across_flats()),
         Cut::Disc(disc) => Some(2.0 * disc.radius),
         Cut::Box(rect, _) => Some(rect.width().max(rect.height())),
     }
@@ -47,7 +47,7 @@ struct Shared<'e> {
     cell: f64,
     /// The piece, from flat to flat, in mm.
     across: f64,
-    sheet: &'e Sheet,
+    sheet: &'e FoundSheet,
     piece: &'e FoundPiece,
 }
 

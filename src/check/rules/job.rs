@@ -3,7 +3,7 @@
 use kurbo::Rect;
 
 use super::backs::{has, is_back, way};
-use crate::check::facts::{Facts, Format, Sheet};
+use crate::check::facts::{Facts, Format, FoundSheet};
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
 use crate::diag::codes;
@@ -65,9 +65,9 @@ pub fn job(facts: &Facts<'_>, out: &mut Findings) {
             out.fault(message).hint("choose two-sided in the printer's window").warning();
         }
         let Some(copies) = file.document.copies else { continue };
-        let component = |sheet: &Sheet| expected.game.components.get(sheet.component?);
+        let component = |sheet: &FoundSheet| expected.game.components.get(sheet.component?);
         if let Some(other) =
-            own().flat_map(Sheet::views).filter_map(component).find(|c| i64::from(c.print) != copies)
+            own().flat_map(FoundSheet::views).filter_map(component).find(|c| i64::from(c.print) != copies)
         {
             let message = format!(
                 "{}: the file asks for {copies} copies, and `{}` is printed {} times",

@@ -17,7 +17,7 @@ use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
 use crate::diag::codes;
 use crate::model::{Board, Cell, Mark, Shape};
-use crate::read::{Item, Kind, Rgb, Text};
+use crate::read::{Item, ItemKind, Rgb, Text};
 
 /// How far two words may reach into each other before they hide one another, as a share of the lower one's height.
 /// Boxes of letters that do not touch may overlap by less.
@@ -163,7 +163,7 @@ fn at_home<'e>(
     let words = own.flat_map(|cell| cell.items.iter().map(move |&i| (cell, &context.page.items[i])));
     words
         .filter_map(|(cell, item)| match &item.kind {
-            Kind::Text(text) if !text.invisible => Some((item, text, cell)),
+            ItemKind::Text(text) if !text.invisible => Some((item, text, cell)),
             _ => None,
         })
         .collect()
@@ -196,7 +196,7 @@ fn drawn_inside(context: &PageContext<'_>, out: &mut Findings) {
     let Some(board) = context.found.filter(|_| context.sheet.foreign.is_none()) else { return };
     let homes = Homes::of(board);
     for item in context.page.items.iter().filter(|item| cell_of(item).is_some()) {
-        let is_words = matches!(item.kind, Kind::Text(_));
+        let is_words = matches!(item.kind, ItemKind::Text(_));
         let (Some(cell), Some(rect), false) = (homes.of_words(item), covers(item), is_words) else {
             continue;
         };
@@ -333,7 +333,7 @@ fn miscounted(
         return None;
     }
     let said = found.own(context.page).filter_map(|item| match &item.kind {
-        Kind::Text(text) => Some(squeezed(&text.string)),
+        ItemKind::Text(text) => Some(squeezed(&text.string)),
         _ => None,
     });
     let seats = context.expected.map_or(1, |said| said.game.seats) as usize;
@@ -398,9 +398,9 @@ fn same_colour(context: &PageContext<'_>, Rgb(asked): Rgb, Rgb(found): Rgb) -> b
 fn lacks_mark(context: &PageContext<'_>, layout: &Board, cell: &Cell, found: &FoundCell) -> bool {
     let label = layout.kinds.get(cell.kind).and_then(|kind| kind.words());
     let label = label.map_or_else(String::new, |words| squeezed(&words));
-    let drawn = found
-        .own(context.page)
-        .filter(|item| !matches!(&item.kind, Kind::Text(text) if label.contains(&squeezed(&text.string))));
+    let drawn = found.own(context.page).filter(
+        |item| !matches!(&item.kind, ItemKind::Text(text) if label.contains(&squeezed(&text.string))),
+    );
     !cell.marks.is_empty() && drawn.count() < cell.marks.len()
 }
 
@@ -413,7 +413,7 @@ fn recoloured<'l>(
 ) -> Option<&'l Mark> {
     let coloured = |rgb: [u8; 3]| {
         found.own(context.page).any(|item| match item.kind {
-            Kind::Path { fill: Some(fill), .. } => same_colour(context, Rgb(rgb), fill),
+            ItemKind::Path { fill: Some(fill), .. } => same_colour(context, Rgb(rgb), fill),
             _ => false,
         })
     };

@@ -50,7 +50,7 @@ fn deepest(line: &CropMark, cut: &Cut) -> f64 {
 /// Lines for straight cuts on a sheet of hexagons or discs: they touch no piece.
 pub fn lines_outside(context: &PageContext<'_>, out: &mut Findings) {
     let round =
-        || context.sheet.pieces.iter().filter(|p| matches!(p.cut, Some(Cut::Hexagon(_) | Cut::Disc(_))));
+        || context.sheet.pieces.iter().filter(|p| matches!(p.cut, Some(Cut::Polygon(_) | Cut::Disc(_))));
     if round().next().is_none() {
         return;
     }
@@ -89,7 +89,7 @@ fn lines_along_sides(context: &PageContext<'_>, out: &mut Findings) {
         .pieces
         .iter()
         .filter_map(|piece| match &piece.cut {
-            Some(Cut::Hexagon(hexagon)) => Some((piece, hexagon)),
+            Some(Cut::Polygon(hexagon)) => Some((piece, hexagon)),
             _ => None,
         })
         .collect();

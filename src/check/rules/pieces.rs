@@ -16,7 +16,7 @@ use crate::check::rule::{Rule, Run};
 use crate::diag::codes;
 use crate::model::{Outline, PieceSize};
 use crate::print::setup::{Backs, Marking};
-use crate::read::{Item, Kind};
+use crate::read::{Item, ItemKind};
 
 /// The rules of this group.
 pub const RULES: &[Rule] = &[
@@ -134,7 +134,7 @@ fn sizes(context: &PageContext<'_>, out: &mut Findings) {
             PieceSize::Share(_) => None,
         };
         let (by, what) = match (cut, deck.outline) {
-            (Cut::Hexagon(hexagon), Outline::Hexagon(orientation)) => {
+            (Cut::Polygon(hexagon), Outline::Hexagon(orientation)) => {
                 let side = hexagon.side();
                 let turn = hexagon.turned_from(orientation.degrees()).abs();
                 let twist = turn.to_radians() * side;
@@ -157,7 +157,7 @@ fn sizes(context: &PageContext<'_>, out: &mut Findings) {
                 };
                 (by, what)
             }
-            (Cut::Hexagon(polygon), Outline::Regular(tiling)) => {
+            (Cut::Polygon(polygon), Outline::Regular(tiling)) => {
                 let first = Hex::new(0, 0);
                 let turn = polygon.turned_from(tiling.degrees(first)).abs();
                 // Every other triangle points down, and each of them turned over about the other edge of the sheet.
@@ -229,13 +229,13 @@ fn out_by(item: &Item, cut: &Cut) -> f64 {
     let deepest = |points: &mut dyn Iterator<Item = Point>| {
         points.map(|p| -cut.depth(p)).fold(f64::NEG_INFINITY, f64::max)
     };
-    if item.clip.is_some() && !matches!(item.kind, Kind::Text(_)) {
+    if item.clip.is_some() && !matches!(item.kind, ItemKind::Text(_)) {
         // Of a clip its box is known.
         let (Some(seen), all) = (covers(item), cut.bounds()) else { return 0.0 };
         return beyond(seen, all);
     }
     match &item.kind {
-        Kind::Path { path, .. } => {
+        ItemKind::Path { path, .. } => {
             let curved =
                 path.elements().iter().any(|e| matches!(e, PathEl::QuadTo(..) | PathEl::CurveTo(..)));
             if let (Cut::Disc(disc), true) = (cut, curved) {
@@ -245,8 +245,8 @@ fn out_by(item: &Item, cut: &Cut) -> f64 {
             }
             deepest(&mut path.elements().iter().filter_map(PathEl::end_point))
         }
-        Kind::Text(text) => deepest(&mut tight_corners(text).into_iter()),
-        Kind::Image { corners, .. } => deepest(&mut corners.iter().copied()),
+        ItemKind::Text(text) => deepest(&mut tight_corners(text).into_iter()),
+        ItemKind::Image { corners, .. } => deepest(&mut corners.iter().copied()),
     }
 }
 
@@ -261,7 +261,7 @@ fn is_as_large(item: &Item, cut: &Cut, tolerance: f64) -> bool {
 /// Whether a drawing is seen on another piece than its own: on one that does not cover it.
 fn is_on_another(context: &PageContext<'_>, index: usize, own: &FoundPiece) -> bool {
     let item = &context.page.items[index];
-    let Kind::Path { path, .. } = &item.kind else { return false };
+    let ItemKind::Path { path, .. } = &item.kind else { return false };
     let seen = |point: &Point| item.clip.is_none_or(|clip| clip.contains(*point));
     let points: Vec<Point> = path
         .segments()
@@ -278,11 +278,11 @@ fn is_on_another(context: &PageContext<'_>, index: usize, own: &FoundPiece) -> b
                 .kind
             {
                 // Round corners are cut after the sheet, and no mark says so.
-                Kind::Path { path, fill, .. } => {
+                ItemKind::Path { path, fill, .. } => {
                     fill.is_some() && (winding(path, point) != 0 || is_as_large(item, cut, context.tolerance))
                 }
-                Kind::Image { .. } => true,
-                Kind::Text(_) => false,
+                ItemKind::Image { .. } => true,
+                ItemKind::Text(_) => false,
             })
         };
         known && points.iter().any(|point| cut.depth(*point) > context.tolerance && !covered(*point))
@@ -296,15 +296,15 @@ fn within(context: &PageContext<'_>, out: &mut Findings) {
     for (index, piece, cut) in items {
         let item = &context.page.items[index];
         let beyond = deck.map_or(WIDEST_BLEED, |deck| deck.bleed_of(piece.back));
-        let words = matches!(item.kind, Kind::Text(_));
+        let words = matches!(item.kind, ItemKind::Text(_));
         let out_by = out_by(item, cut);
         let free = deck.is_some() || out_by <= context.tolerance || !is_on_another(context, index, piece);
         let by = if words || !free { out_by } else { out_by - beyond };
         if by > context.tolerance {
             let what = match &item.kind {
-                Kind::Text(text) => format!("\"{}\"", text.string),
-                Kind::Image { .. } => "a picture".to_owned(),
-                Kind::Path { .. } => "a drawing".to_owned(),
+                ItemKind::Text(text) => format!("\"{}\"", text.string),
+                ItemKind::Image { .. } => "a picture".to_owned(),
+                ItemKind::Path { .. } => "a drawing".to_owned(),
             };
             let its = item.id.as_ref().map_or_else(|| "its piece".to_owned(), ToString::to_string);
             let over =

@@ -13,7 +13,7 @@ use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
 use crate::diag::codes;
 use crate::model::{Board, Bow, DetailSpot, Stop};
-use crate::read::Kind;
+use crate::read::ItemKind;
 
 /// The rules of this group.
 pub const RULES: &[Rule] = &[Rule {
@@ -123,7 +123,7 @@ fn roads(context: &PageContext<'_>, board: &FoundBoard, layout: &Board, out: &mu
     };
     let mut drawn: BTreeMap<usize, Vec<Point>> = BTreeMap::new();
     for item in &context.page.items {
-        if let (Some(Feature::Road(number)), Kind::Path { path, stroke: Some(_), .. }) =
+        if let (Some(Feature::Road(number)), ItemKind::Path { path, stroke: Some(_), .. }) =
             (item.id.as_deref().and_then(Identity::feature), &item.kind)
         {
             let ends = path.elements().iter().filter_map(kurbo::PathEl::end_point);

@@ -7,7 +7,7 @@ use kurbo::{PathEl, Point, Rect};
 
 use crate::base::geometry::corners;
 use crate::base::identity::{Feature, Identity};
-use crate::check::facts::{Facts, Sheet};
+use crate::check::facts::{Facts, FoundSheet};
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
 use crate::diag::codes;
@@ -99,7 +99,7 @@ fn all_parts(facts: &Facts<'_>, out: &mut Findings) {
 }
 
 /// The seams of a sheet that cross a box on it.
-fn crossed(sheet: &Sheet, rect: Rect) -> impl Iterator<Item = &str> {
+fn crossed(sheet: &FoundSheet, rect: Rect) -> impl Iterator<Item = &str> {
     let seams = sheet.part.iter().flat_map(|part| &part.seams);
     seams.filter_map(move |(name, seam)| {
         let crosses = seam.corners.windows(2).any(|pair| {

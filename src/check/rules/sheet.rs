@@ -13,7 +13,7 @@ use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
 use crate::diag::codes;
 use crate::print::paper::sheet_name;
-use crate::read::{Item, Kind, Page};
+use crate::read::{Item, ItemKind, Page};
 
 /// The rules of this group.
 pub const RULES: &[Rule] = &[
@@ -59,11 +59,11 @@ pub const RULES: &[Rule] = &[
 /// What an item is called in messages.
 fn called(item: &Item) -> String {
     match &item.kind {
-        Kind::Text(text) => format!("\"{}\"", text.string),
-        Kind::Image { .. } => "a picture".to_owned(),
-        Kind::Path { .. } if is_cut(item) => "a mark for cutting".to_owned(),
-        Kind::Path { .. } if is_furniture(item) => "a ruler".to_owned(),
-        Kind::Path { .. } => match item.id.as_deref() {
+        ItemKind::Text(text) => format!("\"{}\"", text.string),
+        ItemKind::Image { .. } => "a picture".to_owned(),
+        ItemKind::Path { .. } if is_cut(item) => "a mark for cutting".to_owned(),
+        ItemKind::Path { .. } if is_furniture(item) => "a ruler".to_owned(),
+        ItemKind::Path { .. } => match item.id.as_deref() {
             Some(id) => format!("a drawing of {id}"),
             None => "a drawing".to_owned(),
         },
@@ -100,7 +100,7 @@ fn reach(
 
 /// What a line covers whose ends are cut, to a hundredth of a millimetre.
 fn exactly(item: &Item) -> Option<Rect> {
-    let Kind::Path { path, stroke: Some(stroke), fill } = &item.kind else { return None };
+    let ItemKind::Path { path, stroke: Some(stroke), fill } = &item.kind else { return None };
     let style = kurbo::Stroke::new(stroke.width).with_caps(kurbo::Cap::Butt).with_join(kurbo::Join::Miter);
     let line = kurbo::stroke(path.iter(), &style, &kurbo::StrokeOpts::default(), 0.01).bounding_box();
     let all = if fill.is_some() { line.union(path.bounding_box()) } else { line };
@@ -109,13 +109,13 @@ fn exactly(item: &Item) -> Option<Rect> {
 
 /// Whether no more lies beyond an edge than half of the line that a piece is cut along, which may lie on it.
 fn ends_there(item: &Item, by: f64) -> bool {
-    let Kind::Path { stroke: Some(stroke), .. } = &item.kind else { return false };
+    let ItemKind::Path { stroke: Some(stroke), .. } = &item.kind else { return false };
     is_cut(item) && by < (stroke.width / 2.0 + 0.01).max(0.1)
 }
 
 /// Whether nothing lies beyond an edge but the outer half of a line that runs along the cut of its piece.
 fn is_cut_off(context: &PageContext<'_>, item: &Item, room: Rect, by: f64) -> bool {
-    let Kind::Path { stroke: Some(stroke), .. } = &item.kind else { return false };
+    let ItemKind::Path { stroke: Some(stroke), .. } = &item.kind else { return false };
     let own = context.sheet.pieces.iter().filter(|piece| piece.id.is_some() && piece.id == item.id);
     let mut cuts = own.filter_map(|piece| piece.cut.as_ref());
     by <= stroke.width / 2.0 + 0.01 && cuts.any(|cut| beyond(cut.bounds(), room) <= context.tolerance)
@@ -204,11 +204,11 @@ fn rulers(context: &PageContext<'_>, out: &mut Findings) {
         let id = Arc::new(Identity::Ruler(ruler));
         let own = |item: &&Item| item.id.as_ref() == Some(&id);
         let told = context.page.items.iter().filter(own).find_map(|item| match &item.kind {
-            Kind::Text(text) => said_length(&text.string),
+            ItemKind::Text(text) => said_length(&text.string),
             _ => None,
         });
         let drawn = context.page.items.iter().filter(own).filter_map(|item| match &item.kind {
-            Kind::Path { path, .. } => Some(path.bounding_box()),
+            ItemKind::Path { path, .. } => Some(path.bounding_box()),
             _ => None,
         });
         let Some(rect) = drawn.reduce(|a, b| a.union(b)) else { continue };
@@ -253,7 +253,7 @@ fn all_in_all(context: &PageContext<'_>, out: &mut Findings) {
 }
 
 fn line_of_lengths(item: &Item) -> Option<(&Item, Rect, f64, f64)> {
-    let Kind::Text(text) = &item.kind else { return None };
+    let ItemKind::Text(text) = &item.kind else { return None };
     if !is_furniture(item) {
         return None;
     }

@@ -10,7 +10,7 @@ use crate::check::facts::{PageContext, covers, tight_corners};
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
 use crate::diag::codes;
-use crate::read::{Item, Kind, Rgb};
+use crate::read::{Item, ItemKind, Rgb};
 
 /// The rules of this group.
 pub const RULES: &[Rule] = &[
@@ -53,14 +53,14 @@ impl Area<'_> {
             return false;
         }
         match &self.item.kind {
-            Kind::Path { path, .. } => winding(path, point) != 0,
-            Kind::Image { corners, .. } => {
+            ItemKind::Path { path, .. } => winding(path, point) != 0,
+            ItemKind::Image { corners, .. } => {
                 let next = corners.iter().cycle().skip(1);
                 let sides: Vec<f64> =
                     corners.iter().zip(next).map(|(&a, &b)| (b - a).cross(point - a)).collect();
                 sides.iter().all(|s| *s >= 0.0) || sides.iter().all(|s| *s <= 0.0)
             }
-            Kind::Text(_) => false,
+            ItemKind::Text(_) => false,
         }
     }
 }
@@ -99,9 +99,9 @@ fn shortest(
             let item = &context.page.items[i];
             let covers = covers(item)?;
             let colour = match &item.kind {
-                Kind::Path { fill: Some(fill), .. } => Some(*fill),
-                Kind::Image { .. } => None,
-                Kind::Path { .. } | Kind::Text(_) => return None,
+                ItemKind::Path { fill: Some(fill), .. } => Some(*fill),
+                ItemKind::Image { .. } => None,
+                ItemKind::Path { .. } | ItemKind::Text(_) => return None,
             };
             Some(Area { item, covers, colour })
         })
@@ -153,7 +153,7 @@ fn places(cut: &Cut) -> Vec<(Point, Vec2)> {
                 })
                 .collect();
         }
-        Cut::Hexagon(hexagon) => (hexagon.corners.to_vec(), 0.0),
+        Cut::Polygon(hexagon) => (hexagon.corners.to_vec(), 0.0),
         Cut::Box(rect, radius) => (corners(*rect).to_vec(), *radius),
     };
     let centre = cut.centre();
@@ -180,7 +180,7 @@ fn keep_off(context: &PageContext<'_>, out: &mut Findings) {
         let Some(cut) = &piece.cut else { continue };
         for &i in &piece.items {
             let item = &context.page.items[i];
-            let Kind::Text(text) = &item.kind else { continue };
+            let ItemKind::Text(text) = &item.kind else { continue };
             if text.invisible || text.string.trim().is_empty() {
                 continue;
             }

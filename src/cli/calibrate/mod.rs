@@ -8,7 +8,7 @@ use serde_json::json;
 
 use super::args::Calibrate;
 use super::check::{self, told};
-use super::io::{Output, Place};
+use super::io::{Output, Workplace};
 use crate::base::units::Trimmed;
 use crate::build;
 use crate::check::{Ask, TOLERANCE};
@@ -28,7 +28,7 @@ const PAPER: &str = "a4";
 ///
 /// # Errors
 /// What was asked for or typed cannot be.
-pub fn run(args: &Calibrate, place: &Place, output: &mut Output) -> Result<(), Report> {
+pub fn run(args: &Calibrate, place: &Workplace, output: &mut Output) -> Result<(), Report> {
     let paper = PaperChoice::parse(args.paper.as_deref().unwrap_or(PAPER))?;
     match (&args.profile, &args.readings[..]) {
         (Some(file), _) => profile(file, &paper, args, place, output),
@@ -53,7 +53,12 @@ fn flip(args: &Calibrate) -> Result<Backs> {
     }
 }
 
-fn sheet(paper: &PaperChoice, args: &Calibrate, place: &Place, output: &mut Output) -> Result<(), Report> {
+fn sheet(
+    paper: &PaperChoice,
+    args: &Calibrate,
+    place: &Workplace,
+    output: &mut Output,
+) -> Result<(), Report> {
     let flip = flip(args)?;
     let bytes = build::calibration(paper, flip, &Fonts::bundled())?;
     let path = args.output.join(format!("calibration-{}.pdf", paper.name));
@@ -93,7 +98,7 @@ fn profile(
     file: &Path,
     paper: &PaperChoice,
     args: &Calibrate,
-    place: &Place,
+    place: &Workplace,
     output: &mut Output,
 ) -> Result<(), Report> {
     let flip = flip(args)?;

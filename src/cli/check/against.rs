@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::build::{self, Input};
 use crate::check::Against;
-use crate::cli::{Place, folder, input};
+use crate::cli::{Workplace, folder, input};
 use crate::diag::{Report, Sources};
 use crate::layout::DEFAULT_MARGIN;
 use crate::model::Game;
@@ -24,7 +24,7 @@ impl Held {
     /// No such game, or the mistakes in its layout.
     pub fn read(
         named: Option<&Path>,
-        place: &Place,
+        place: &Workplace,
         fonts: &Fonts,
         sources: &mut Sources,
     ) -> Result<Option<Self>, Report> {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::build::{self, Group};
 use crate::check::{Format, Opened};
-use crate::cli::Place;
+use crate::cli::Workplace;
 use crate::cli::io::Output;
 use crate::diag::Result;
 use crate::files::LARGEST_FINISHED;
@@ -19,7 +19,7 @@ pub struct NamedGroup {
 }
 
 /// Opens files, and puts those of one record together: what one leaves out may be in another.
-pub fn groups(paths: &[PathBuf], place: &Place, output: &mut Output) -> Vec<NamedGroup> {
+pub fn groups(paths: &[PathBuf], place: &Workplace, output: &mut Output) -> Vec<NamedGroup> {
     let mut groups: Vec<NamedGroup> = Vec::new();
     let mut known: Map<(bool, String, String), usize> = Map::new();
     for path in paths {
@@ -51,6 +51,6 @@ pub fn groups(paths: &[PathBuf], place: &Place, output: &mut Output) -> Vec<Name
 }
 
 /// Opens a file.
-fn open(path: &Path, place: &Place) -> Result<Opened> {
+fn open(path: &Path, place: &Workplace) -> Result<Opened> {
     build::open(&path.display().to_string(), &place.read(path, LARGEST_FINISHED)?)
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::base::units::capital;
 use crate::build::Input;
 use crate::check::Verdict;
-use crate::cli::Place;
+use crate::cli::Workplace;
 use crate::cli::args::Check;
 use crate::diag::{Result, codes};
 
@@ -13,7 +13,7 @@ use crate::diag::{Result, codes};
 ///
 /// # Errors
 /// What stands in the way.
-pub fn allowed(args: &Check, place: &Place, layouts: &[Input], files: &[PathBuf]) -> Result<()> {
+pub fn allowed(args: &Check, place: &Workplace, layouts: &[Input], files: &[PathBuf]) -> Result<()> {
     if let Some(path) = &args.write_layout {
         if !layouts.is_empty() || files.len() != 1 {
             let message = "--write-layout writes the layout of one finished file, a .pdf or an .svg";
@@ -59,7 +59,7 @@ pub fn allowing(layout: &str, verdict: &Verdict) -> String {
 ///
 /// # Errors
 /// There is none, or it cannot be written.
-pub fn save(path: &Path, place: &Place, what: &str, layout: Option<&str>) -> Result<()> {
+pub fn save(path: &Path, place: &Workplace, what: &str, layout: Option<&str>) -> Result<()> {
     let Some(layout) = layout else {
         let message = format!("{what} has no board of which a layout could be written");
         return Err(codes::NO_BOARD.error(message)

@@ -14,7 +14,7 @@ use super::args::{Check, Deny};
 use super::folder as layouts;
 use super::input;
 use super::io::file_errors;
-use super::io::{Output, Place, Status};
+use super::io::{Output, Status, Workplace};
 use super::printer;
 use crate::build::{self, Built, Input};
 use crate::check::{self, Expected, Opened, Verdict};
@@ -37,7 +37,7 @@ struct NamedFiles {
 ///
 /// # Errors
 /// The mistakes for which nothing is checked.
-pub fn run(args: &Check, place: &Place, output: &mut Output) -> Result<(), Report> {
+pub fn run(args: &Check, place: &Workplace, output: &mut Output) -> Result<(), Report> {
     let mut report = Report::default();
     let named = collect(&args.what, place, &mut report);
     if let Some(Err(wrong)) = args.paper.as_deref().map(PaperChoice::parse) {
@@ -97,7 +97,12 @@ struct Judged {
 }
 
 /// Writes the layout and draws the picture that are asked for, and tells the verdict.
-fn tell(Judged { what, verdict, files, read }: &Judged, args: &Check, place: &Place, output: &mut Output) {
+fn tell(
+    Judged { what, verdict, files, read }: &Judged,
+    args: &Check,
+    place: &Workplace,
+    output: &mut Output,
+) {
     if args.deny == Some(Deny::Warnings) && verdict.has_warnings() {
         output.worsen(Status::Faults);
     }
@@ -115,7 +120,7 @@ fn tell(Judged { what, verdict, files, read }: &Judged, args: &Check, place: &Pl
 
 /// What the arguments name, or the layouts of the folder at hand for none; a folder is that of layouts, or else of
 /// finished files.
-fn collect(arguments: &[PathBuf], place: &Place, report: &mut Report) -> NamedFiles {
+fn collect(arguments: &[PathBuf], place: &Workplace, report: &mut Report) -> NamedFiles {
     let mut named = NamedFiles::default();
     if arguments.is_empty() {
         named.layouts = input::layouts(&layouts::here(place), place, report);
@@ -168,7 +173,7 @@ fn is(path: &Path, ends: &[&str]) -> bool {
     path.extension().is_some_and(|e| ends.iter().any(|end| e.eq_ignore_ascii_case(end)))
 }
 
-fn folder(path: &Path, place: &Place, named: &mut NamedFiles, report: &mut Report) {
+fn folder(path: &Path, place: &Workplace, named: &mut NamedFiles, report: &mut Report) {
     let found = match layouts::layouts(path, place) {
         Ok(found) => found,
         Err(error) => return report.push(file_errors::unreadable(path, &error)),
@@ -195,7 +200,7 @@ fn layout(
     printer: Option<&Arc<Profile>>,
     tolerance: f64,
     fonts: &Fonts,
-    place: &Place,
+    place: &Workplace,
     sources: &mut Sources,
 ) -> Result<Judged, Report> {
     let mut options = Options::new("iso", DEFAULT_MARGIN);

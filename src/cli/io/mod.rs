@@ -8,7 +8,7 @@ mod status;
 mod streams;
 
 pub use output::Output;
-pub use place::{Place, same_file};
+pub use place::{Workplace, same_file};
 pub use progress::Progress;
 pub use status::Status;
 pub use streams::{Stream, Streams};

@@ -12,7 +12,7 @@ use crate::write::{self, Contents};
 
 /// The folder that relative paths begin in, and the process that runs.
 #[derive(Debug, Clone, Default)]
-pub struct Place {
+pub struct Workplace {
     /// The folder; empty for the working directory of the process.
     pub folder: PathBuf,
     /// The program file of `hexpress`; none where no other process can be started.
@@ -23,7 +23,7 @@ pub struct Place {
     pub ends: bool,
 }
 
-impl Place {
+impl Workplace {
     /// Where a path lies that was typed.
     pub fn at(&self, typed: impl AsRef<Path>) -> PathBuf {
         self.folder.join(typed)

@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::args::New;
 use super::io::file_errors::unwritable;
-use super::io::{Output, Place};
+use super::io::{Output, Workplace};
 use crate::bundled::starts::{STARTS, Start};
 use crate::bundled::{self, Bundled, GAMES};
 use crate::diag::near::nearest;
@@ -29,7 +29,7 @@ enum Model {
 ///
 /// # Errors
 /// What stands in the way.
-pub fn run(args: &New, place: &Place, output: &mut Output) -> Result<(), Report> {
+pub fn run(args: &New, place: &Workplace, output: &mut Output) -> Result<(), Report> {
     let model = model(args.like.trim())?;
     let name = Name::of(&args.dir, place)?;
     empty(&args.dir, place)?;
@@ -129,7 +129,7 @@ fn model(like: &str) -> Result<Model> {
 }
 
 /// Nothing is ever overwritten. What is hidden does not count: systems put files of their own into folders.
-fn empty(dir: &Path, place: &Place) -> Result<()> {
+fn empty(dir: &Path, place: &Workplace) -> Result<()> {
     let shown = dir.display();
     let another = "choose a folder that is not there yet";
     let unreadable = |error| unwritable(dir, &error).hint(OWN_FOLDER);

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::base::units::capital;
-use crate::cli::Place;
+use crate::cli::Workplace;
 use crate::diag::{Result, codes};
 use crate::files::{NotPlain, PlainName};
 
@@ -23,7 +23,7 @@ impl Name {
     ///
     /// # Errors
     /// A folder whose name no file can have.
-    pub fn of(dir: &Path, place: &Place) -> Result<Self> {
+    pub fn of(dir: &Path, place: &Workplace) -> Result<Self> {
         let wrong = |message: String, hint: String| codes::BAD_OPTION.error(message).hint(hint);
         let example = || "name it with letters and digits: `hexpress new river-crossing`".to_owned();
         // `.` and `..` are folders with a name, but it is not in the path.
@@ -84,11 +84,11 @@ mod tests {
             ("two\nlines", "two-lines", "Two Lines"),
             ("com10", "com10", "Com10"),
         ] {
-            let name = Name::of(Path::new(folder), &Place::default()).unwrap();
+            let name = Name::of(Path::new(folder), &Workplace::default()).unwrap();
             assert_eq!((name.stem.as_str(), name.title.as_str()), (stem, title));
         }
         for folder in ["", "/", "???", "con", "LPT1", "x.toml", &"long".repeat(20)] {
-            assert!(Name::of(Path::new(folder), &Place::default()).is_err(), "{folder}");
+            assert!(Name::of(Path::new(folder), &Workplace::default()).is_err(), "{folder}");
         }
     }
 }

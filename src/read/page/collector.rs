@@ -13,7 +13,7 @@ use kurbo::{Affine, BezPath, Point, Rect, Shape, Vec2};
 use super::annotations::{Annotations, ByViewer};
 use super::paint::{UNITS_PER_MM, blended, both, colour, cover, is_thinnest, painted, shades, stroke, to_mm};
 use super::pixels::{self, Pixels};
-use super::repeats::{Place, Signs};
+use super::repeats::{SignPlace, Signs};
 use super::{joined, manner};
 use crate::base::hex::polygon;
 use crate::base::identity::Identity;
@@ -26,7 +26,7 @@ use crate::read::hayro::{
 use crate::read::item::is_upright;
 use crate::read::limits::MAX_MARKS;
 use crate::read::tiles::Tiling;
-use crate::read::{Item, Kind, ReadError, Rgb, Stroke};
+use crate::read::{Item, ItemKind, ReadError, Rgb, Stroke};
 
 /// How wide the border of an annotation is taken for that says nothing of it, in mm: a point.
 const BORDER: f64 = 0.35;
@@ -131,7 +131,7 @@ impl Collector {
         for ByViewer { rect, tag } in &annotations.by_viewers {
             self.begin_annotations(tag);
             let stroke = Stroke { width: BORDER, colour: Rgb([0; 3]), dash: Vec::new(), phase: 0.0 };
-            let kind = Kind::Path { path: rect.to_path(0.1), fill: None, stroke: Some(stroke) };
+            let kind = ItemKind::Path { path: rect.to_path(0.1), fill: None, stroke: Some(stroke) };
             self.push(Affine::IDENTITY, 0, kind);
         }
     }
@@ -153,7 +153,7 @@ impl Collector {
     }
 
     /// Counts a drawing; whether there may be one more.
-    pub(super) fn counts(&mut self, kind: &Kind) -> bool {
+    pub(super) fn counts(&mut self, kind: &ItemKind) -> bool {
         // Whoever draws the page again draws each dash.
         let count = kind.dashes().saturating_add(1);
         let more = |left: usize| left.checked_sub(count);
@@ -169,7 +169,7 @@ impl Collector {
         let Paint::Pattern(pattern) = &props.paint else { return false };
         let (None, Pattern::Shading(shading)) = (&self.foreign, &**pattern) else { return false };
         let Some(clip) = self.clips.last().copied() else { return false };
-        let Some(Item { kind: Kind::Path { path, fill: Some(_), .. }, shades, effect, .. }) =
+        let Some(Item { kind: ItemKind::Path { path, fill: Some(_), .. }, shades, effect, .. }) =
             self.items.last_mut()
         else {
             return false;
@@ -198,11 +198,11 @@ impl Collector {
         }
     }
 
-    fn push(&mut self, frame: Affine, effect: u64, kind: Kind) {
+    fn push(&mut self, frame: Affine, effect: u64, kind: ItemKind) {
         self.push_covering(frame, 1.0, effect, kind);
     }
 
-    fn push_covering(&mut self, frame: Affine, cover: f64, effect: u64, kind: Kind) {
+    fn push_covering(&mut self, frame: Affine, cover: f64, effect: u64, kind: ItemKind) {
         let turn = crate::read::item::quarters(frame);
         let kind = kind.in_reach();
         if !self.counts(&kind) {
@@ -264,7 +264,7 @@ impl<'a> Device<'a> for Collector {
             let Mark { id, tag } = self.marks.last().cloned().unwrap_or_default();
             let (clip, effect) = (self.clips.last().copied(), self.effects.last().copied().unwrap_or(0));
             let before = self.items.len();
-            return self.signs.take(Place { before, frame: transform, id, tag, clip, effect });
+            return self.signs.take(SignPlace { before, frame: transform, id, tag, clip, effect });
         }
         if self.shade(&props) {
             return;
@@ -286,8 +286,9 @@ impl<'a> Device<'a> for Collector {
             DrawMode::Invisible => return self.fresh = None,
             // "Fill and stroke" arrives as a fill and a stroke of the same path.
             DrawMode::Stroke(_) => {
-                if let Some(Item { kind: Kind::Path { path: filled, stroke: free, .. }, effect: own, .. }) =
-                    self.last_mut()
+                if let Some(Item {
+                    kind: ItemKind::Path { path: filled, stroke: free, .. }, effect: own, ..
+                }) = self.last_mut()
                     && *filled == path
                     && free.as_ref().is_none_or(is_thinnest)
                 {
@@ -303,7 +304,7 @@ impl<'a> Device<'a> for Collector {
             Paint::Pattern(pattern) if fill.is_some() => Some((pattern, path.clone())),
             _ => None,
         };
-        self.push_covering(transform, cover, effect, Kind::Path { path, fill, stroke });
+        self.push_covering(transform, cover, effect, ItemKind::Path { path, fill, stroke });
         self.fresh = is_fill.then_some(self.scope);
         if let Some((pattern, area)) = pattern {
             self.colours_of(pattern);
@@ -321,14 +322,14 @@ impl<'a> Device<'a> for Collector {
             text.invisible = invisible;
             // Text that is filled and stroked arrives twice; the fill speaks for both.
             if matches!(mode, DrawMode::Stroke(_))
-                && let Some(Item { kind: Kind::Text(filled), effect: own, .. }) = self.last_mut()
+                && let Some(Item { kind: ItemKind::Text(filled), effect: own, .. }) = self.last_mut()
                 && filled.origin == text.origin
                 && filled.string == text.string
             {
                 *own = both(*own, effect);
                 continue;
             }
-            self.push_covering(frame, cover(&props.paint), both(effect, outlines), Kind::Text(text));
+            self.push_covering(frame, cover(&props.paint), both(effect, outlines), ItemKind::Text(text));
             self.fresh = Some(self.scope);
         }
     }
@@ -341,9 +342,9 @@ impl<'a> Device<'a> for Collector {
         let corners = [(0.0, 0.0), (w, 0.0), (w, h), (0.0, h)].map(|(x, y)| transform * Point::new(x, y));
         let effect = both(blended(1.0, props.blend_mode, props.soft_mask.as_ref()), self.pixels_of(&image));
         if let Some(path) = self.foreign.as_ref().and_then(|foreign| foreign.cut(&polygon(&corners))) {
-            self.push(transform, effect, Kind::Path { path, fill: Some(Rgb::PATTERN), stroke: None });
+            self.push(transform, effect, ItemKind::Path { path, fill: Some(Rgb::PATTERN), stroke: None });
         }
-        self.push(transform, effect, Kind::Image { corners, pixels });
+        self.push(transform, effect, ItemKind::Image { corners, pixels });
         self.fresh = None;
     }
 

@@ -3,7 +3,7 @@
 use kurbo::{Point, Rect, Vec2};
 
 use crate::read::glyphs::SPACE;
-use crate::read::{Item, Kind, Text};
+use crate::read::{Item, ItemKind, Text};
 
 /// How far a letter may reach back into the one before it, as a share of the em: what reaches farther is drawn over it.
 const KERN: f64 = 0.15;
@@ -18,7 +18,7 @@ pub(super) fn words(items: Vec<Item>) -> Vec<Item> {
             .last_mut()
             .filter(|last| last.id == item.id && last.tag == item.tag && last.clip == item.clip);
         if let Some(last) = last
-            && let (Kind::Text(before), Kind::Text(text)) = (&mut last.kind, &item.kind)
+            && let (ItemKind::Text(before), ItemKind::Text(text)) = (&mut last.kind, &item.kind)
             && goes_on(before, text)
         {
             join(before, text);

@@ -22,7 +22,7 @@ use crate::base::identity::Identity;
 use crate::read::hayro::{
     Context, InterpreterCache, InterpreterSettings, Name, Resources, TypedIter, XRef, interpret,
 };
-use crate::read::{Item, Kind};
+use crate::read::{Item, ItemKind};
 
 /// What the tag of a sign begins with; its number follows.
 const SIGN: &[u8] = b"HexpressSign";
@@ -88,7 +88,7 @@ pub(super) struct Signed {
 }
 
 /// Where a sign was met: before which item, and what its drawings take over from there.
-pub(super) struct Place {
+pub(super) struct SignPlace {
     pub before: usize,
     pub frame: Affine,
     pub id: Option<Arc<Identity>>,
@@ -102,7 +102,7 @@ pub(super) struct Place {
 pub(super) struct Signs {
     /// How many were set.
     set: usize,
-    places: Vec<Place>,
+    places: Vec<SignPlace>,
     /// Whether one is open.
     pub open: bool,
     /// Whether they are not met as they were set.
@@ -125,7 +125,7 @@ impl Signs {
     }
 
     /// Takes what is drawn in the open sign for what it stands for.
-    pub(super) fn take(&mut self, place: Place) {
+    pub(super) fn take(&mut self, place: SignPlace) {
         self.odd |= place.effect != 0;
         self.open = false;
         self.places.push(place);
@@ -331,7 +331,7 @@ impl Reader<'_, '_> {
     }
 }
 
-impl Place {
+impl SignPlace {
     /// Puts a drawing where its sign was met; none where its clip goes round the page, which is left out if it is read there.
     fn put(&self, item: &Item, media: Rect, all: &mut Vec<Item>) -> Option<()> {
         let mut item = item.moved(self.frame.translation());
@@ -343,14 +343,14 @@ impl Place {
         let joined = item.clip.zip(self.clip).map(|(own, outer)| outer.intersect(own));
         item.clip = joined.or(item.clip).or(self.clip);
         // A line along what was just filled is no drawing of its own.
-        if let Kind::Path { path, fill: None, stroke: Some(line) } = &item.kind
+        if let ItemKind::Path { path, fill: None, stroke: Some(line) } = &item.kind
             && let Some(last) = all.last()
-            && let Kind::Path { path: filled, fill: Some(_), stroke: None } = &last.kind
+            && let ItemKind::Path { path: filled, fill: Some(_), stroke: None } = &last.kind
             && (filled, &last.id, &last.tag) == (path, &item.id, &item.tag)
         {
             let (line, effect) = (line.clone(), item.effect);
             if let Some(last) = all.last_mut()
-                && let Kind::Path { stroke, .. } = &mut last.kind
+                && let ItemKind::Path { stroke, .. } = &mut last.kind
             {
                 *stroke = Some(line);
                 last.effect = both(last.effect, effect);

@@ -9,7 +9,7 @@ use super::walk::Walk;
 use crate::base::hex::polygon;
 use crate::read::item::covers;
 use crate::read::tiles::Tiling;
-use crate::read::{Kind, ReadError, Rgb};
+use crate::read::{ItemKind, ReadError, Rgb};
 
 /// So many patterns may take what they do not say from one another.
 const MOST_LINKS: usize = 8;
@@ -104,7 +104,11 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         let Some(cut) = state.cut.clone().filter(|cut| covers(&polygon(&corners), cut)) else {
             return Ok(());
         };
-        self.push(state, Kind::Path { path: BezPath::clone(&cut), fill: Some(Rgb::PATTERN), stroke: None }, 0)
+        self.push(
+            state,
+            ItemKind::Path { path: BezPath::clone(&cut), fill: Some(Rgb::PATTERN), stroke: None },
+            0,
+        )
     }
 }
 

@@ -17,7 +17,7 @@ const MOST_NAMED: usize = 6;
 
 /// The style sheets of a file.
 #[derive(Default)]
-pub struct Sheet<'t> {
+pub struct StyleSheet<'t> {
     rules: Vec<Rule<'t>>,
     blocks: Vec<Vec<Declaration<'t>>>,
     /// Which rules may hold for an element.
@@ -93,7 +93,7 @@ fn without_escapes(text: &str) -> String {
     out
 }
 
-impl<'t> Sheet<'t> {
+impl<'t> StyleSheet<'t> {
     /// Reads style sheets.
     pub fn of(sheets: &'t [String]) -> Self {
         let mut all = Self::default();
@@ -303,7 +303,7 @@ mod tests {
         let text = format!("<svg><style>{style}</style>{drawing}</svg>");
         let tree = roxmltree::Document::parse(&text).unwrap();
         let texts = sheets(tree.root());
-        let sheet = Sheet::of(&texts);
+        let sheet = StyleSheet::of(&texts);
         let paths = tree.descendants().filter(|n| n.has_tag_name("path"));
         paths.map(|path| sheet.of_element(path).iter().map(|one| one.value.to_owned()).collect()).collect()
     }

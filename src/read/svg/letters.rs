@@ -11,7 +11,7 @@ use super::veil::both;
 use super::walk::{Letter, Walk, shift, tint, transparent};
 use crate::read::glyphs::{digest, outline_digest};
 use crate::read::item::{degrees, placed_bounds};
-use crate::read::{Balance, Kind, ReadError, Rgb, Text};
+use crate::read::{Balance, ItemKind, ReadError, Rgb, Text};
 
 impl<'a, 'i> Walk<'a, 'i, '_> {
     /// A letter that is used as our files use them; none for anything else, which is drawn as it is.
@@ -99,6 +99,6 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
             balance: Balance::default(),
         };
         let own = both(digest(&shown), both(state.patterns[0], transparent(state.covers(0))));
-        self.push(state, Kind::Text(text), own)
+        self.push(state, ItemKind::Text(text), own)
     }
 }

@@ -27,7 +27,7 @@ use roxmltree::{Node, ParsingOptions};
 
 pub use painted::Painted;
 
-use super::{Attachment, Document, Item, Kind, Page, ReadError};
+use super::{Attachment, Document, Item, ItemKind, Page, ReadError};
 use crate::base::units::MM_PER_INCH;
 use crate::read::inflate::{GZIP, ungzipped};
 use crate::read::limits::MAX_ATTACHED;
@@ -93,12 +93,12 @@ pub fn svg(bytes: &[u8]) -> Result<Svg, ReadError> {
         left = left.checked_sub(bytes.len()).ok_or(ReadError::TooMuchAttached)?;
         attachments.push(Attachment { name, mime: Some(mime.to_owned()), bytes });
     }
-    let walk::Drawn { items, vague, patterns, .. } = walk::drawn(root, to_page, units, false)?;
+    let walk::SvgContents { items, vague, patterns, .. } = walk::drawn(root, to_page, units, false)?;
     let media = media.or_else(|| reach(&items)).ok_or_else(sizeless)?;
     let after = text.split_once("</metadata>").map_or(text, |(_, after)| after);
     let digest = crate::record::page_digest(after.as_bytes());
     let title = child("title").and_then(|n| n.text());
-    let images = items.iter().filter(|item| matches!(item.kind, super::Kind::Image { .. })).count();
+    let images = items.iter().filter(|item| matches!(item.kind, super::ItemKind::Image { .. })).count();
     let page = Page { number: 1, media, digest, items, patterns, ..Page::default() };
     let document = Document {
         // Nothing in an SVG says why it carries no layout.
@@ -207,12 +207,12 @@ fn frame(root: Node<'_, '_>) -> Result<Frame, ReadError> {
 /// From the origin to the end of all that is drawn: the sheet of a file that does not say how large it is.
 fn reach(items: &[Item]) -> Option<Rect> {
     let own = |item: &Item| match &item.kind {
-        Kind::Path { path, stroke, .. } => {
+        ItemKind::Path { path, stroke, .. } => {
             let half = stroke.as_ref().map_or(0.0, |stroke| stroke.width / 2.0);
             path.bounding_box().inflate(half, half)
         }
-        Kind::Text(text) => text.outline,
-        Kind::Image { corners: [a, _, c, _], .. } => Rect::from_points(*a, *c),
+        ItemKind::Text(text) => text.outline,
+        ItemKind::Image { corners: [a, _, c, _], .. } => Rect::from_points(*a, *c),
     };
     let all = items.iter().map(own).reduce(|a, b| a.union(b))?;
     let rect = Rect::new(0.0, 0.0, all.x1, all.y1);
@@ -222,7 +222,7 @@ fn reach(items: &[Item]) -> Option<Rect> {
 #[cfg(test)]
 mod tests {
     use super::{decoded, svg};
-    use crate::read::{Kind, Rgb};
+    use crate::read::{ItemKind, Rgb};
 
     #[test]
     fn declarations_override_one_another_as_css_has_it() {
@@ -234,7 +234,7 @@ mod tests {
             <path class='b' style='fill: #123' d='M0 0h1v1z'/></svg>";
         let items = svg(file.as_bytes()).unwrap().document.pages.remove(0).items;
         let fills = items.iter().map(|item| match &item.kind {
-            Kind::Path { fill, .. } => fill.map(|Rgb(rgb)| rgb),
+            ItemKind::Path { fill, .. } => fill.map(|Rgb(rgb)| rgb),
             _ => None,
         });
         let expected =

@@ -7,7 +7,7 @@ use kurbo::{Affine, BezPath, Shape, Stroke, StrokeOpts};
 use super::style::State;
 use crate::base::units::MM_PER_INCH;
 use crate::read::svg::paint::PX_PER_INCH;
-use crate::read::{Kind, Rgb};
+use crate::read::{ItemKind, Rgb};
 
 /// How far the edge of a line may be from where it belongs, in mm.
 const TOLERANCE: f64 = 0.005;
@@ -53,7 +53,7 @@ impl Tint {
 
 /// An area, its outline on the page.
 pub fn area(path: BezPath, tint: Tint, state: &State) -> Painted {
-    let path = outline_of(Kind::Path { path, fill: None, stroke: None }.in_reach());
+    let path = outline_of(ItemKind::Path { path, fill: None, stroke: None }.in_reach());
     Painted { path, even_odd: state.even_odd, colour: tint.rgba(), clips: state.clips.clone() }
 }
 
@@ -66,7 +66,7 @@ pub fn line(path: &BezPath, tint: Tint, state: &State) -> Painted {
     let reach = state.transform.transform_rect_bbox(path.control_box());
     let all = [reach.x0, reach.y0, reach.x1, reach.y1];
     if !all.iter().all(|end| end.abs() < FARTHEST) {
-        let path = Kind::Path { path: state.transform * path.clone(), fill: None, stroke: None };
+        let path = ItemKind::Path { path: state.transform * path.clone(), fill: None, stroke: None };
         return Painted { path: outline_of(path.in_reach()), ..area(BezPath::new(), tint, state) };
     }
     let scale = state.transform.determinant().abs().sqrt().max(1e-9);
@@ -91,10 +91,10 @@ pub fn line(path: &BezPath, tint: Tint, state: &State) -> Painted {
     Painted { path: outline, even_odd: false, colour: tint.rgba(), clips: state.clips.clone() }
 }
 
-fn outline_of(kind: Kind) -> BezPath {
+fn outline_of(kind: ItemKind) -> BezPath {
     match kind {
-        Kind::Path { path, .. } => path,
-        Kind::Text(_) | Kind::Image { .. } => BezPath::new(),
+        ItemKind::Path { path, .. } => path,
+        ItemKind::Text(_) | ItemKind::Image { .. } => BezPath::new(),
     }
 }
 

@@ -8,7 +8,7 @@ use kurbo::{Affine, BezPath, PathEl, Point, Rect, Shape, Vec2};
 use roxmltree::Node;
 
 use super::XLINK;
-use super::css::{self, Sheet};
+use super::css::{self, StyleSheet};
 use super::figure::figure;
 use super::painted::{self, Painted, Tint};
 use super::style::{Ends, State};
@@ -18,7 +18,7 @@ use super::words::{self, SvgLine};
 use crate::read::glyphs::digest;
 use crate::read::item::{covers, is_upright, quarters};
 use crate::read::limits::{MAX_DEPTH, MAX_ITEMS};
-use crate::read::{Item, Kind, ReadError, Rgb};
+use crate::read::{Item, ItemKind, ReadError, Rgb};
 
 /// The most elements that are drawn, each counted as often as it is used.
 const MAX_DRAWN: usize = 4 * MAX_ITEMS;
@@ -31,7 +31,7 @@ pub struct Letter {
 
 /// What a drawing shows.
 #[derive(Default)]
-pub struct Drawn {
+pub struct SvgContents {
     /// In drawing order.
     pub items: Vec<Item>,
     /// How many areas are filled with a pattern that is not read.
@@ -49,8 +49,8 @@ pub struct Walk<'a, 'i, 't> {
     pub letters: HashMap<&'a str, Rc<Letter>>,
     /// Digests of what stands under an `id`.
     pub meanings: HashMap<&'a str, u64>,
-    pub sheet: Sheet<'t>,
-    pub out: Drawn,
+    pub sheet: StyleSheet<'t>,
+    pub out: SvgContents,
     /// Whether areas are asked for.
     pub paints: bool,
     pub drawn: usize,
@@ -68,7 +68,7 @@ pub fn drawn(
     to_page: Affine,
     frame: (f64, f64),
     paints: bool,
-) -> Result<Drawn, ReadError> {
+) -> Result<SvgContents, ReadError> {
     let ours = root.has_attribute("data-made-by");
     let sheets = css::sheets(root);
     let by_id = root.descendants().filter_map(|node| Some((node.attribute("id")?, node))).collect();
@@ -76,8 +76,8 @@ pub fn drawn(
         by_id,
         letters: HashMap::new(),
         meanings: HashMap::new(),
-        sheet: Sheet::of(&sheets),
-        out: Drawn::default(),
+        sheet: StyleSheet::of(&sheets),
+        out: SvgContents::default(),
         paints,
         drawn: 0,
         dashes: 0,
@@ -226,11 +226,11 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         }
         self.seen_through(state, corners)?;
         let own = both(own, transparent(state.opacity));
-        self.push(state, Kind::Image { corners, pixels: (0, 0) }, own)
+        self.push(state, ItemKind::Image { corners, pixels: (0, 0) }, own)
     }
 
     /// Keeps what is drawn; `own` is the digest of what changes its look beside that of what it is drawn in.
-    pub fn push(&mut self, state: &State, kind: Kind, own: u64) -> Result<(), ReadError> {
+    pub fn push(&mut self, state: &State, kind: ItemKind, own: u64) -> Result<(), ReadError> {
         let kind = kind.in_reach();
         self.dashes = self.dashes.saturating_add(kind.dashes());
         if self.out.items.len().saturating_add(self.dashes) >= MAX_ITEMS {
@@ -240,9 +240,9 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         let (id, tag, clip) = (state.id.clone(), state.tag.clone(), state.clip);
         let effect = both(both(state.veil, state.outlined), own);
         self.out.vague.extend(&state.vague);
-        let area = matches!(kind, Kind::Path { fill: Some(_), .. });
+        let area = matches!(kind, ItemKind::Path { fill: Some(_), .. });
         let shades = state.shades.clone().filter(|_| area);
-        let which = usize::from(matches!(kind, Kind::Path { fill: None, .. }));
+        let which = usize::from(matches!(kind, ItemKind::Path { fill: None, .. }));
         let cover = if self.ours { state.covers(which) } else { 1.0 };
         self.out.items.push(Item { id, tag, clip, turn, effect, cover, shades, whole: kind.whole(), kind });
         Ok(())
@@ -274,7 +274,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
             path = BezPath::clone(cut);
         }
         let (area, is_rect) = (path.bounding_box(), is_upright(&path));
-        self.push(state, Kind::Path { path, fill, stroke }, own)?;
+        self.push(state, ItemKind::Path { path, fill, stroke }, own)?;
         match server {
             Some(pattern) => self.pattern(pattern, state, area, is_rect),
             None => Ok(()),
@@ -328,7 +328,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
                     self.out.areas.push(painted::area(path, Tint { veil, ..tint(state, 0) }, state));
                 }
                 let own = both(state.patterns[0], transparent(state.covers(0)));
-                self.push(state, Kind::Text(text), own)?;
+                self.push(state, ItemKind::Text(text), own)?;
             }
             pen.x += wide;
         }

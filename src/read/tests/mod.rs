@@ -6,7 +6,7 @@ pub(crate) mod sample;
 use kurbo::{Point, Rect};
 use lopdf::{Dictionary, Object, dictionary};
 
-use super::{Document, Kind, ReadError, Rgb, pdf, pdf_structure};
+use super::{Document, ItemKind, ReadError, Rgb, pdf, pdf_structure};
 use crate::base::hex::Hex;
 use crate::base::identity::{Feature, Identity};
 use crate::base::units::Mm;
@@ -47,7 +47,7 @@ fn a_hexagon_comes_back_to_the_micrometre() {
     let document = square(&format!("1 0 0 rg 0 0 1 RG 2 w {}B", hexagon(70.0, 80.0, 20.0, (0.0, 0.0))));
     let page = &document.pages[0];
     let [item] = &page.items[..] else { panic!("{:?}", page.items) };
-    let Kind::Path { fill, stroke: Some(stroke), .. } = &item.kind else { panic!("{item:?}") };
+    let ItemKind::Path { fill, stroke: Some(stroke), .. } = &item.kind else { panic!("{item:?}") };
     assert_eq!(*fill, Some(Rgb([255, 0, 0])));
     assert_eq!(stroke.colour, Rgb([0, 0, 255]));
     assert!((stroke.width - Mm::from_pt(2.0).0).abs() < 1e-9);
@@ -92,7 +92,7 @@ fn a_turned_page_is_read_as_it_is_seen() {
         sample.dict(page).set("Rotate", rotate);
         let document = read(&sample.bytes());
         let page = &document.pages[0];
-        let Kind::Path { path, .. } = &page.items[0].kind else { panic!() };
+        let ItemKind::Path { path, .. } = &page.items[0].kind else { panic!() };
         let start = path.elements()[0].end_point().unwrap();
         assert!(close(start, corner.into()), "{rotate}: {start:?}");
         let upright = rotate % 180 == 0;
@@ -115,7 +115,7 @@ fn transforms_and_forms_are_resolved() {
     sample.page([0.0, 0.0, 720.0, 720.0], "q 0 2 -2 0 200 300 cm /F Do Q", resources);
     let document = read(&sample.bytes());
     let page = &document.pages[0];
-    let Kind::Path { stroke: Some(stroke), fill: None, .. } = &page.items[0].kind else { panic!() };
+    let ItemKind::Path { stroke: Some(stroke), fill: None, .. } = &page.items[0].kind else { panic!() };
     assert!((stroke.width - Mm::from_pt(6.0).0).abs() < 1e-9);
     assert!((stroke.dash[0] - Mm::from_pt(12.0).0).abs() < 1e-6 && stroke.dash.len() == 2);
     let found = find::rectangles(page);
@@ -176,7 +176,7 @@ fn pictures_are_counted_and_placed() {
     sample.page([0.0, 0.0, 720.0, 720.0], "144 0 0 72 72 72 cm /I Do", resources);
     let document = read(&sample.bytes());
     assert_eq!(document.images, 1);
-    let Kind::Image { corners, pixels } = document.pages[0].items[0].kind else { panic!() };
+    let ItemKind::Image { corners, pixels } = document.pages[0].items[0].kind else { panic!() };
     assert_eq!(pixels, (2, 1));
     let expected = [(25.4, 203.2), (76.2, 203.2), (76.2, 228.6), (25.4, 228.6)];
     assert!(corners.iter().zip(expected).all(|(c, e)| close(*c, e.into())), "{corners:?}");
@@ -339,7 +339,7 @@ fn texts(contents: &str) -> Vec<super::Text> {
     assert!(font.embedded && font.subset && font.to_unicode);
     assert_eq!(document.unread_fonts, 0);
     let text = |kind| match kind {
-        Kind::Text(text) => text,
+        ItemKind::Text(text) => text,
         other => panic!("{other:?}"),
     };
     document.pages.into_iter().flat_map(|p| p.items).map(|i| text(i.kind)).collect()

@@ -5,7 +5,7 @@ use lopdf::{Dictionary, Object, dictionary};
 
 use super::sample::{self, Sample, string};
 use super::{SQUARE, read};
-use crate::read::{Item, Kind};
+use crate::read::{Item, ItemKind};
 
 /// A pen that no form can take for the first one.
 const PEN: &str = ".4 .1 .8 rg .1 .9 .3 RG 3 w 1 J 2 j 2 M [4 2] 0 d BT /B 9 Tf 3 Tc 1 Tr ET ";
@@ -38,9 +38,11 @@ fn drawn(form: &str, has_font: bool, page: &str) -> Vec<Item> {
 
 fn points(item: &Item) -> Vec<Point> {
     match &item.kind {
-        Kind::Path { path, .. } => path.elements().iter().filter_map(kurbo::PathEl::end_point).collect(),
-        Kind::Text(text) => text.corners.into_iter().chain([text.origin, text.outline.origin()]).collect(),
-        Kind::Image { corners, .. } => corners.to_vec(),
+        ItemKind::Path { path, .. } => path.elements().iter().filter_map(kurbo::PathEl::end_point).collect(),
+        ItemKind::Text(text) => {
+            text.corners.into_iter().chain([text.origin, text.outline.origin()]).collect()
+        }
+        ItemKind::Image { corners, .. } => corners.to_vec(),
     }
 }
 
@@ -52,10 +54,11 @@ fn is_same(one: &Item, other: &Item) -> bool {
         rects.flat_map(|rect| [rect.origin(), Point::new(rect.x1, rect.y1)]).collect()
     };
     let is_alike = match (&one.kind, &other.kind) {
-        (Kind::Path { fill, stroke, .. }, Kind::Path { fill: other_fill, stroke: other_stroke, .. }) => {
-            fill == other_fill && stroke == other_stroke
-        }
-        (Kind::Text(one), Kind::Text(other)) => one.string == other.string && one.size == other.size,
+        (
+            ItemKind::Path { fill, stroke, .. },
+            ItemKind::Path { fill: other_fill, stroke: other_stroke, .. },
+        ) => fill == other_fill && stroke == other_stroke,
+        (ItemKind::Text(one), ItemKind::Text(other)) => one.string == other.string && one.size == other.size,
         _ => false,
     };
     let told = |item: &Item| (item.id.clone(), item.tag.clone(), item.turn, item.effect);

@@ -141,7 +141,7 @@ impl Kinds {
     }
 
     /// A cell as the map draws it.
-    pub fn cell(&self, drawn: &map::Drawn, compiler: &mut Compiler<'_>) -> Option<Cell> {
+    pub fn cell(&self, drawn: &map::MapCell, compiler: &mut Compiler<'_>) -> Option<Cell> {
         let place = Place::new(compiler.file, drawn.span.clone());
         let mut kind = None;
         let mut marks = Vec::new();

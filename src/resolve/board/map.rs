@@ -21,7 +21,7 @@ pub const STEP: usize = 4;
 
 /// A cell that the map shows.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Drawn {
+pub struct MapCell {
     /// Where it lies.
     pub hex: Hex,
     /// Its sign: the kind's first, then its marks'.
@@ -73,7 +73,7 @@ fn joined(raw: &str) -> Option<usize> {
 }
 
 /// Reads the cells of a map, top line first, each line from left to right.
-pub fn read(map: &MapText<'_>, tiling: Tiling, file: FileId, report: &mut Report) -> Vec<Drawn> {
+pub fn read(map: &MapText<'_>, tiling: Tiling, file: FileId, report: &mut Report) -> Vec<MapCell> {
     let several = tiling.polygons() > 1 && !tiling.is_triangles();
     let ranks = tiling.ranks().filter(|_| several);
     if several && ranks.is_none() {
@@ -151,7 +151,7 @@ pub fn read(map: &MapText<'_>, tiling: Tiling, file: FileId, report: &mut Report
             report.push(codes::BAD_MAP.error(format!("`{sign}` overlaps another cell")).at(place));
             continue;
         }
-        cells.push(Drawn { hex, sign, span });
+        cells.push(MapCell { hex, sign, span });
     }
     cells
 }
@@ -240,7 +240,7 @@ fn words(line: &str) -> Vec<(usize, Range<usize>)> {
 mod tests {
     use super::*;
 
-    fn cells(text: &str, tiling: Tiling) -> (Vec<Drawn>, Report) {
+    fn cells(text: &str, tiling: Tiling) -> (Vec<MapCell>, Report) {
         let mut report = Report::default();
         let map = MapText { text, span: 0..text.len(), joined: None, start: Some(0) };
         let cells = read(&map, tiling, FileId(0), &mut report);
@@ -274,7 +274,7 @@ mod tests {
         let narrow = cells("    a\nb       c\n    d*\n", Tiling::FlatTop).0;
         let (wide, report) = cells("    山\n海      山\n    海*\n", Tiling::FlatTop);
         assert!(report.is_empty());
-        let hexes = |cells: &[Drawn]| cells.iter().map(|c| c.hex).collect::<Vec<_>>();
+        let hexes = |cells: &[MapCell]| cells.iter().map(|c| c.hex).collect::<Vec<_>>();
         assert_eq!(hexes(&wide), hexes(&narrow));
     }
 

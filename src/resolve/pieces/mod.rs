@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use kurbo::Size;
 
-use super::context::{Compiler, Kind};
+use super::context::{Compiler, DeckContext};
 use crate::base::tiling::Tiling;
 use crate::base::units::Trimmed;
 use crate::diag::{Place, codes};
@@ -87,7 +87,7 @@ pub fn deck(given: &At<Pieces>, name: &str, default: Figure, compiler: &mut Comp
     };
     let one = |need: &&str| ["edges", "paths"].contains(need);
     let in_one = [&face, &back].into_iter().flatten().any(|element| element.needs().iter().any(one));
-    let rows = rows::rows(p, Kind { name, outline, square, in_one }, compiler);
+    let rows = rows::rows(p, DeckContext { name, outline, square, in_one }, compiler);
     edges_of_discs(outline, [&face, &back], compiler);
     if let Some(PieceSize::Fixed(size)) = size {
         rounded(p, outline, size, compiler);

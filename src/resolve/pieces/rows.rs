@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use crate::diag::{Diagnostic, Few, Place, Result, codes};
-use crate::model::Drawn;
+use crate::model::DrawnDeck;
 use crate::model::MOST_PIECES;
 use crate::model::pieces::{Origin, WordPlaces};
 use crate::model::template::{Row, Template};
 use crate::model::values::{Values, keep_rows};
-use crate::resolve::context::{Compiler, Kind};
+use crate::resolve::context::{Compiler, DeckContext};
 use crate::resolve::random::drawn;
 use crate::spec::data::Data;
 use crate::spec::tables::deck::RandomDeck;
@@ -32,7 +32,7 @@ pub struct Given {
     /// Where the values stand in the layout.
     pub places: WordPlaces,
     /// The tiles, where they were drawn at random.
-    pub drawn: Option<Box<Drawn>>,
+    pub drawn: Option<Box<DrawnDeck>>,
 }
 
 /// The rows, and how many copies of each.
@@ -42,7 +42,7 @@ pub struct Rows {
 }
 
 /// The rows, and how many copies of each.
-pub fn rows(p: &Pieces, kind: Kind<'_>, compiler: &mut Compiler<'_>) -> Option<Rows> {
+pub fn rows(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) -> Option<Rows> {
     let default = default_copies(p, compiler);
     let mut given = given(p, kind, compiler)?;
     if let Some(condition) = &p.where_ {
@@ -98,7 +98,7 @@ fn count(value: &Scalar) -> Result<usize> {
     }
 }
 
-fn given(p: &Pieces, kind: Kind<'_>, compiler: &mut Compiler<'_>) -> Option<Given> {
+fn given(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) -> Option<Given> {
     let ways = [
         ("data", p.data.as_ref().map(|at| compiler.place(at))),
         ("rows", p.rows.as_ref().map(|at| compiler.place(at))),
@@ -153,7 +153,7 @@ fn given(p: &Pieces, kind: Kind<'_>, compiler: &mut Compiler<'_>) -> Option<Give
 fn random(
     deck: &At<Box<RandomDeck>>,
     p: &Pieces,
-    kind: Kind<'_>,
+    kind: DeckContext<'_>,
     compiler: &mut Compiler<'_>,
 ) -> Option<Given> {
     if let Some(at) = &p.where_ {

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use crate::diag::{Few, Place, codes};
 use crate::model::edges::{edge_name, edge_number};
-use crate::model::{Drawn, Numbers};
-use crate::resolve::context::{Compiler, Kind};
+use crate::model::{DrawnDeck, Numbers};
+use crate::resolve::context::{Compiler, DeckContext};
 use crate::spec::data::{BESIDE_DATA, Data, Table};
 use crate::spec::tables::deck::{NoTwoAlike, RandomDeck};
 use crate::spec::values::place::At;
@@ -19,9 +19,9 @@ pub fn read(
     given: &RandomDeck,
     data: &At<Data>,
     wish: Option<(Wish, Vec<Arc<str>>)>,
-    kind: Kind<'_>,
+    kind: DeckContext<'_>,
     compiler: &mut Compiler<'_>,
-) -> Option<Drawn> {
+) -> Option<DrawnDeck> {
     idle(given, kind, compiler);
     let Some(table) = &data.value.table else {
         let message = format!("`{}` has not been read", data.value.name);
@@ -69,11 +69,11 @@ pub fn read(
     let numbers = numbers.collect::<Option<Vec<_>>>()?;
     let own = columns.number.map(column);
     let (classes, hash) = (classes.count(), String::new());
-    Some(Drawn { seed: None, classes, tiles, colours, paths, alike, numbers, own, hash }.hashed())
+    Some(DrawnDeck { seed: None, classes, tiles, colours, paths, alike, numbers, own, hash }.hashed())
 }
 
 /// Keys that say how tiles are drawn.
-fn idle(given: &RandomDeck, kind: Kind<'_>, compiler: &mut Compiler<'_>) {
+fn idle(given: &RandomDeck, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) {
     for (key, span) in given.idle_beside_data() {
         let hint = BESIDE_DATA.to_owned();
         let place = compiler.key_place(&span);

@@ -5,9 +5,9 @@ mod file;
 mod numbers;
 mod wish;
 
-use super::context::{Compiler, Kind};
+use super::context::{Compiler, DeckContext};
 use crate::diag::{Diagnostic, Place, Reported, codes};
-use crate::model::{Drawn, MOST_PIECES};
+use crate::model::{DrawnDeck, MOST_PIECES};
 use crate::spec::tables::deck::{NoTwoAlike, RandomDeck};
 use crate::spec::tables::layout::Layout;
 use crate::spec::values::place::At;
@@ -25,7 +25,11 @@ pub fn own_seed(layout: &Layout) -> u64 {
 }
 
 /// Draws the deck of a component.
-pub fn drawn(given: &At<Box<RandomDeck>>, kind: Kind<'_>, compiler: &mut Compiler<'_>) -> Option<Box<Drawn>> {
+pub fn drawn(
+    given: &At<Box<RandomDeck>>,
+    kind: DeckContext<'_>,
+    compiler: &mut Compiler<'_>,
+) -> Option<Box<DrawnDeck>> {
     let name = kind.name;
     let place = compiler.key_place(&given.span);
     let wish = compiler.whole(|compiler| wish::wish(given, place, kind, compiler)).flatten();
@@ -69,7 +73,7 @@ pub fn drawn(given: &At<Box<RandomDeck>>, kind: Kind<'_>, compiler: &mut Compile
     let numbers = numbers::numbers(&numbers, &tiles, seed, name, compiler)?;
     let (seed, classes) = (Some(seed), classes.count());
     let drawn =
-        Drawn { seed, classes, tiles, colours, paths, alike, numbers, own: None, hash: String::new() };
+        DrawnDeck { seed, classes, tiles, colours, paths, alike, numbers, own: None, hash: String::new() };
     Some(Box::new(drawn.hashed()))
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::diag::{Place, codes};
 use crate::model::default_colours;
-use crate::resolve::context::{Compiler, Kind};
+use crate::resolve::context::{Compiler, DeckContext};
 use crate::spec::tables::deck::{NoTwoAlike, RandomDeck};
 use crate::spec::values::place::At;
 use crate::spec::values::value::ColourName;
@@ -17,7 +17,7 @@ use crate::tiles::pattern::Marking;
 pub fn wish(
     given: &RandomDeck,
     place: Place,
-    kind: Kind<'_>,
+    kind: DeckContext<'_>,
     compiler: &mut Compiler<'_>,
 ) -> Option<(Wish, Vec<Arc<str>>)> {
     let edges = kind.outline.edges();

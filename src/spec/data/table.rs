@@ -23,12 +23,12 @@ pub struct Table {
     header: Span,
     /// Where the name of each column stands.
     names: Vec<Span>,
-    sheet: Option<Sheet>,
+    sheet: Option<Worksheet>,
 }
 
 /// Where a table stands on the sheet of a workbook.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Sheet {
+pub(super) struct Worksheet {
     pub name: String,
     /// The number of each row, from 1.
     pub rows: Vec<u32>,
@@ -43,7 +43,7 @@ pub(super) struct Raw {
     pub header: Vec<(String, Span)>,
     /// Row by row, each as wide as the header.
     pub cells: Vec<(Scalar, Span)>,
-    pub sheet: Option<Sheet>,
+    pub sheet: Option<Worksheet>,
 }
 
 impl Table {
@@ -203,7 +203,7 @@ impl Reading<'_> {
         }
         let sheet = raw.sheet.map(|sheet| {
             let columns = kept.iter().enumerate().filter(|(_, kept)| **kept).map(|(column, _)| column);
-            Sheet { columns: columns.collect(), ..sheet }
+            Worksheet { columns: columns.collect(), ..sheet }
         });
         let names = raw.header.iter().zip(&kept).filter(|(_, kept)| **kept).map(|((_, at), _)| *at).collect();
         let whole = kept.iter().all(|k| *k);

@@ -1,7 +1,7 @@
 //! A sheet of a workbook. Its rows become lines of text, so that a mistake can be shown in its row.
 
 use super::reading::{HEADER, Reading, Span};
-use super::table::{NAMELESS, Raw, Sheet, Table, span};
+use super::table::{NAMELESS, Raw, Table, Worksheet, span};
 use super::workbook::{Cell, Merged, NoValue, Position, Workbook};
 use crate::base::map::Map;
 use crate::base::units::letters;
@@ -140,6 +140,6 @@ fn table(reading: &mut Reading<'_>, path: &str, sheet: &str, cells: Vec<Cell>) -
         let place = Place::new(file, at..at + '…'.len_utf8());
         reading.wrong(codes::BAD_DATA.error(message).hint(NAMELESS), place);
     }
-    let sheet = Some(Sheet { name: sheet.to_owned(), rows, columns: Vec::new() });
+    let sheet = Some(Worksheet { name: sheet.to_owned(), rows, columns: Vec::new() });
     reading.finish(Raw { file, header, cells: values, sheet })
 }

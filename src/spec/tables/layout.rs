@@ -35,7 +35,7 @@ tables! {
         /// Faces with a name, for `face = "name"`.
         pub look: Named<At<Vec<At<Element>>>>,
         /// Places with a name, for `in = "name"`.
-        pub places: Named<At<Place>>,
+        pub places: Named<At<NamedPlace>>,
         /// Sheets that are cut already: labels, perforated cards, dies.
         pub sheet: Vec<At<CutSheet>>,
         /// Boards.
@@ -125,7 +125,7 @@ tables! {
     }
 
     /// A place with a name.
-    pub struct Place {
+    pub struct NamedPlace {
         /// Where: one of nine anchors, `each corner`, `each edge`, or an offset from the centre.
         pub at: Option<At<OneOrMany<Templated<Where>>>>,
         /// How far in from the edges that the anchor touches.

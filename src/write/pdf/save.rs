@@ -21,7 +21,7 @@ const FIELDS: [i64; 3] = [1, 4, 2];
 
 /// Where an object is.
 #[derive(Clone, Copy)]
-enum Place {
+enum ObjectPlace {
     /// Nowhere: its number is free.
     Free,
     /// At this byte of the file.
@@ -30,7 +30,7 @@ enum Place {
     Packed(u32, usize),
 }
 
-impl Place {
+impl ObjectPlace {
     /// As the table of objects has it.
     fn bytes(self) -> [u8; 7] {
         let short = |n: usize| u16::try_from(n).unwrap_or(u16::MAX);
@@ -48,13 +48,13 @@ impl Place {
 struct File {
     out: FileBytes,
     /// The place of each object, by its number.
-    places: Vec<Place>,
+    places: Vec<ObjectPlace>,
     /// Whether nothing in it is compressed: then to set up a compressor would take a twentieth of the time.
     plain: bool,
 }
 
 impl File {
-    fn put(&mut self, id: u32, place: Place) {
+    fn put(&mut self, id: u32, place: ObjectPlace) {
         if let Some(own) = self.places.get_mut(id as usize) {
             *own = place;
         }
@@ -77,7 +77,7 @@ impl File {
 
     /// Begins an object; gives where its bytes go.
     fn begin(&mut self, id: u32) -> &mut Vec<u8> {
-        self.put(id, Place::At(self.out.length()));
+        self.put(id, ObjectPlace::At(self.out.length()));
         let out = self.out.end();
         // Writing to memory cannot fail.
         let _ = writeln!(out, "{id} 0 obj");
@@ -86,10 +86,10 @@ impl File {
 
     /// Adds objects that are no streams, as the stream of objects with this number.
     fn objects(&mut self, container: u32, objects: &[Written]) {
-        self.places.resize(container as usize + 1, Place::Free);
+        self.places.resize(container as usize + 1, ObjectPlace::Free);
         let (mut head, mut body) = (Vec::new(), Vec::new());
         for (index, Written { id, bytes }) in objects.iter().enumerate() {
-            self.put(*id, Place::Packed(container, index));
+            self.put(*id, ObjectPlace::Packed(container, index));
             let _ = write!(head, "{id} {} ", body.len());
             body.extend_from_slice(bytes);
             body.push(b'\n');
@@ -115,7 +115,7 @@ pub fn bytes(document: Document, mut aside: Aside) -> Result<FileBytes> {
         places: Vec::new(),
         plain: true,
     };
-    file.places.resize(max_id as usize + 1, Place::Free);
+    file.places.resize(max_id as usize + 1, ObjectPlace::Free);
     file.out.end().extend_from_slice(HEAD);
     let mut few = Aside::default();
     for ((id, _), object) in objects {
@@ -144,9 +144,9 @@ pub fn bytes(document: Document, mut aside: Aside) -> Result<FileBytes> {
         file.objects(table, &objects);
         table += 1;
     }
-    file.places.resize(table as usize + 1, Place::Free);
+    file.places.resize(table as usize + 1, ObjectPlace::Free);
     let start = file.out.length();
-    file.put(table, Place::At(start));
+    file.put(table, ObjectPlace::At(start));
     let mut about = dictionary! {
         "Type" => "XRef",
         "Size" => i64::from(table) + 1,

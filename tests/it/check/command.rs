@@ -261,7 +261,7 @@ fn faults_are_ringed_in_a_picture() {
     let pdf = ran.pdf("faults.pdf");
     assert_eq!(pdf.pages.len(), 1);
     let ring = |item: &hexpress::read::Item| match &item.kind {
-        hexpress::read::Kind::Path { stroke: Some(stroke), .. } => stroke.colour.0 == [0xE0, 0, 0x4D],
+        hexpress::read::ItemKind::Path { stroke: Some(stroke), .. } => stroke.colour.0 == [0xE0, 0, 0x4D],
         _ => false,
     };
     assert!(pdf.pages[0].items.iter().any(ring));

@@ -1,7 +1,7 @@
 //! How verdicts are told: faults of one cause as one, pictures, and all that was found for programs.
 
 use hexpress::check::Verdict;
-use hexpress::read::{Item, Kind};
+use hexpress::read::{Item, ItemKind};
 use kurbo::{PathEl, Point, Rect, Shape};
 use serde_json::{Value, json};
 
@@ -78,7 +78,7 @@ fn numbers_and_insets_of_a_picture_lie_apart() {
 }
 
 fn is_red(item: &&Item) -> bool {
-    matches!(&item.kind, Kind::Path { stroke: Some(stroke), .. } if stroke.colour.0 == RED)
+    matches!(&item.kind, ItemKind::Path { stroke: Some(stroke), .. } if stroke.colour.0 == RED)
 }
 
 /// A PDF of one page that another program may have made: a board of which one cell lies 0.3 mm to the right of its place.
@@ -127,13 +127,13 @@ fn a_small_shift_is_shown_twenty_times_as_large() {
         let page = ringed("0 0 595.276 841.89", turn, "faults.pdf").pdf("faults.pdf").pages.remove(0);
         // The page's own lines of 0.3 mm, seen through the inset.
         let large = page.items.iter().filter_map(|item| match &item.kind {
-            Kind::Path { stroke: Some(stroke), .. } if (stroke.width - 6.0).abs() < 0.01 => item.clip,
+            ItemKind::Path { stroke: Some(stroke), .. } if (stroke.width - 6.0).abs() < 0.01 => item.clip,
             _ => None,
         });
         let window = large.reduce(|a, b| a.union(b)).unwrap();
         assert!((window.width() - 28.0).abs() < 0.01 && (window.height() - 28.0).abs() < 0.01, "{window:?}");
         let mut lines = page.items.iter().filter(is_red).filter_map(|item| match &item.kind {
-            Kind::Path { path, .. } => Some(path.elements()),
+            ItemKind::Path { path, .. } => Some(path.elements()),
             _ => None,
         });
         // The arrow is 0.3 mm long on the page, and leads the way that the cell went as the page is seen.
@@ -166,7 +166,7 @@ fn a_fault_of_a_page_is_a_frame_along_its_edge() {
         .iter()
         .filter(is_red)
         .filter_map(|item| match &item.kind {
-            Kind::Path { path, .. } => Some(path.bounding_box()),
+            ItemKind::Path { path, .. } => Some(path.bounding_box()),
             _ => None,
         })
         .collect();

@@ -157,7 +157,7 @@ fn faults_of_any_file_are_ringed() {
     let pdf = std::fs::read(super::path("cairo-one-vertex.pdf")).unwrap();
     let ran = run("theirs.pdf", &pdf, "faults.pdf");
     let rings = ran.pdf("faults.pdf").pages[0].items.iter().any(|item| match &item.kind {
-        hexpress::read::Kind::Path { stroke: Some(stroke), .. } => stroke.colour.0 == [0xE0, 0, 0x4D],
+        hexpress::read::ItemKind::Path { stroke: Some(stroke), .. } => stroke.colour.0 == [0xE0, 0, 0x4D],
         _ => false,
     });
     assert!(rings);

@@ -1,7 +1,7 @@
 //! From a drawing to a layout that builds it again.
 
 use hexpress::find::{Hexagon, hexagons};
-use hexpress::read::Kind;
+use hexpress::read::ItemKind;
 use kurbo::{Point, Shape};
 
 use super::svg::{cells, corners, file, hexhex, plain, polygon};
@@ -225,7 +225,7 @@ fn every_cell_has_the_colour_that_was_drawn() {
             .items
             .iter()
             .filter_map(|item| match &item.kind {
-                Kind::Path { fill: Some(fill), path, .. } if path.bounding_box().width() > 11.0 => {
+                ItemKind::Path { fill: Some(fill), path, .. } if path.bounding_box().width() > 11.0 => {
                     let at = path.bounding_box().center();
                     Some(((at.y * 10.0).round() as i64, (at.x * 10.0).round() as i64, fill.0.map(u32::from)))
                 }

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use hexpress::read::{Kind, Page};
+use hexpress::read::{ItemKind, Page};
 use kurbo::Point;
 
 use super::svg::{corners, file, polygon};
@@ -26,7 +26,7 @@ fn place(layout: &str, words: &str) -> Point {
     let ran = Run::new().file("x.toml", layout).args(["build", "x.toml"]).any_stderr().run();
     let of = |page: &Page| {
         page.items.iter().find_map(|item| match &item.kind {
-            Kind::Text(text) if text.string == words => Some(text.corners[0].midpoint(text.corners[2])),
+            ItemKind::Text(text) if text.string == words => Some(text.corners[0].midpoint(text.corners[2])),
             _ => None,
         })
     };

@@ -7,7 +7,7 @@
 use std::fs;
 
 use hexpress::find::meant;
-use hexpress::read::{Document, Kind, Page, Rgb, Text, pdf, svg};
+use hexpress::read::{Document, ItemKind, Page, Rgb, Text, pdf, svg};
 use kurbo::Point;
 
 use super::path;
@@ -65,7 +65,7 @@ fn cells(page: &Page) -> Vec<((i64, i64), Option<Rgb>)> {
         .filter(|hexagon| hexagon.side() > 11.0)
         .map(|hexagon| {
             let fill = match &page.items[hexagon.item].kind {
-                Kind::Path { fill, .. } => *fill,
+                ItemKind::Path { fill, .. } => *fill,
                 _ => None,
             };
             (hexagon.centre, fill)
@@ -131,7 +131,7 @@ fn colours_of_words_are_kept() {
 fn texts(document: &Document) -> Vec<Text> {
     let items = document.pages.iter().flat_map(|page| &page.items);
     let texts = items.filter_map(|item| match &item.kind {
-        Kind::Text(text) => Some(text.clone()),
+        ItemKind::Text(text) => Some(text.clone()),
         _ => None,
     });
     texts.collect()

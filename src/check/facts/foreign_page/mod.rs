@@ -17,7 +17,7 @@ use crate::check::facts::item::depth;
 use crate::check::facts::lattice::Lattice;
 use crate::find::LooseShape;
 use crate::find::{self, Loose, Polygon};
-use crate::read::{Kind, Page};
+use crate::read::{ItemKind, Page};
 use sets::{FEWEST, sets};
 
 /// How far apart two outlines of one cell may lie, in mm: what is filled first and outlined later.
@@ -81,7 +81,7 @@ pub fn boards(page: &Page) -> (Vec<FoundBoard>, ForeignPage) {
     let inside = Inside::of(&boards);
     let free = |i: &usize| !taken[*i] && !inside.holds(hexagons[*i].centre);
     let free: Vec<&Polygon> = (0..hexagons.len()).filter(free).map(|i| &hexagons[i]).collect();
-    let pictures = page.items.iter().filter(|item| matches!(item.kind, Kind::Image { .. })).count();
+    let pictures = page.items.iter().filter(|item| matches!(item.kind, ItemKind::Image { .. })).count();
     let mut shapes = Vec::new();
     let pieces = pieces(page, &free, &inside, &mut shapes);
     let drawing = ForeignPage {
@@ -218,7 +218,7 @@ fn without_tiles(page: &Page, hexagons: Vec<Polygon>, lattice: Lattice) -> (Vec<
     let mut bases: Map<Hex, &Polygon> = Map::new();
     let mut tiles: BTreeSet<usize> = BTreeSet::new();
     let fill = |hexagon: &Polygon| match page.items.get(hexagon.item).map(|item| &item.kind) {
-        Some(Kind::Path { fill, .. }) => *fill,
+        Some(ItemKind::Path { fill, .. }) => *fill,
         _ => None,
     };
     for (number, (hexagon, address)) in hexagons.iter().zip(&lattice.addresses).enumerate() {
@@ -351,7 +351,7 @@ fn words_turned(page: &Page) -> Option<f64> {
     let mut votes: Map<i64, usize> = Map::new();
     let mut all = 0;
     for item in &page.items {
-        if let Kind::Text(text) = &item.kind {
+        if let ItemKind::Text(text) = &item.kind {
             all += 1;
             *votes.entry((text.angle * 10.0).round() as i64).or_default() += 1;
         }

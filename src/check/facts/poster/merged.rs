@@ -6,7 +6,7 @@ use std::sync::Arc;
 use kurbo::{ParamCurve, Point, Rect, Vec2};
 
 use crate::base::identity::Identity;
-use crate::read::{Item, Kind};
+use crate::read::{Item, ItemKind};
 
 /// The drawings of all parts, each once.
 #[derive(Default)]
@@ -30,7 +30,7 @@ impl Merged {
     ) {
         let mut at = self.items.len();
         // Words are on one sheet alone.
-        if let (Some(id), false) = (item.id.clone(), matches!(item.kind, Kind::Text(_))) {
+        if let (Some(id), false) = (item.id.clone(), matches!(item.kind, ItemKind::Text(_))) {
             let sheets = self.known.entry(Arc::clone(&id)).or_default();
             if sheets.last().is_none_or(|(last, _)| *last != sheet) {
                 sheets.push((sheet, Vec::new()));
@@ -70,7 +70,7 @@ impl Merged {
         let mut items = self.items;
         for (item, clipped) in items.iter_mut().zip(self.clipped) {
             // Words that are cut off are reported by a rule of their own.
-            if matches!(item.kind, Kind::Text(_)) {
+            if matches!(item.kind, ItemKind::Text(_)) {
                 item.clip = None;
             }
             let all = bounds(item);
@@ -109,13 +109,13 @@ fn distance(a: &Item, b: &Item) -> f64 {
         if p.len() == q.len() { most } else { f64::INFINITY }
     };
     match (&a.kind, &b.kind) {
-        (Kind::Path { path: a, .. }, Kind::Path { path: b, .. }) => {
+        (ItemKind::Path { path: a, .. }, ItemKind::Path { path: b, .. }) => {
             let points = |path: &kurbo::BezPath| -> Vec<Point> {
                 path.segments().flat_map(|s| [s.start(), s.eval(0.5), s.end()]).collect()
             };
             far(&points(a), &points(b))
         }
-        (Kind::Image { corners: a, .. }, Kind::Image { corners: b, .. }) => far(a, b),
+        (ItemKind::Image { corners: a, .. }, ItemKind::Image { corners: b, .. }) => far(a, b),
         _ => f64::INFINITY,
     }
 }

@@ -17,11 +17,11 @@ use super::cut::is_cut;
 use super::expected::{Expected, way};
 use super::item::is_furniture;
 use super::pieces;
-use super::sheet::{File, Format, Sheet};
+use super::sheet::{File, Format, FoundSheet};
 use super::small_boards::small_boards;
 use crate::base::identity::{Feature, Identity};
 use crate::check::fault::Fault;
-use crate::read::{Kind, Page};
+use crate::read::{ItemKind, Page};
 use merged::Merged;
 
 /// A poster that was put together.
@@ -44,7 +44,7 @@ pub struct Poster {
 /// Puts the posters among all pages together. The board or the piece, and its drawings, are then those of a poster's
 /// first page, in its place; its other pages have none.
 #[must_use]
-pub fn assemble(files: &[File], sheets: &mut [Sheet], expected: Option<Expected<'_>>) -> Vec<Poster> {
+pub fn assemble(files: &[File], sheets: &mut [FoundSheet], expected: Option<Expected<'_>>) -> Vec<Poster> {
     let mut groups: BTreeMap<_, Vec<usize>> = BTreeMap::new();
     for (index, sheet) in sheets.iter().enumerate() {
         if let Some(part) = &sheet.part {
@@ -60,7 +60,12 @@ pub fn assemble(files: &[File], sheets: &mut [Sheet], expected: Option<Expected<
     groups.into_values().map(|indexes| together(sheets, expected, &indexes, alone)).collect()
 }
 
-fn together(sheets: &mut [Sheet], expected: Option<Expected<'_>>, indexes: &[usize], alone: bool) -> Poster {
+fn together(
+    sheets: &mut [FoundSheet],
+    expected: Option<Expected<'_>>,
+    indexes: &[usize],
+    alone: bool,
+) -> Poster {
     let mut poster = Poster {
         sheets: Vec::new(),
         open: Vec::new(),
@@ -81,7 +86,7 @@ fn together(sheets: &mut [Sheet], expected: Option<Expected<'_>>, indexes: &[usi
             if is_furniture(&item) && !is_cut(&item) {
                 continue;
             }
-            if let Kind::Text(text) = &item.kind {
+            if let ItemKind::Text(text) = &item.kind {
                 let inside =
                     |clip: Rect| clip.inflate(0.01, 0.01).union(text.outline) == clip.inflate(0.01, 0.01);
                 let seen = item.clip.is_none_or(inside);
@@ -131,7 +136,7 @@ fn together(sheets: &mut [Sheet], expected: Option<Expected<'_>>, indexes: &[usi
 
 impl Poster {
     /// From each sheet that a seam leads to, the way to the whole board, in which the first sheet stays in place.
-    fn lie(&mut self, sheets: &[Sheet], indexes: &[usize]) -> BTreeMap<usize, Vec2> {
+    fn lie(&mut self, sheets: &[FoundSheet], indexes: &[usize]) -> BTreeMap<usize, Vec2> {
         let part = |index: usize| sheets[index].part.as_ref();
         let seams = |index: usize| part(index).into_iter().flat_map(|part| part.seams.iter());
         let mut sharing: BTreeMap<&Arc<str>, Vec<usize>> = BTreeMap::new();
@@ -172,7 +177,7 @@ impl Poster {
     }
 
     /// The sheet on which a point of the whole board is best seen, and the way from there to the whole.
-    pub fn home(&self, sheets: &[Sheet], point: Point) -> Option<(usize, Vec2)> {
+    pub fn home(&self, sheets: &[FoundSheet], point: Point) -> Option<(usize, Vec2)> {
         let deep = |(index, shift): &(usize, Option<Vec2>)| {
             let (window, shift) = (sheets.get(*index)?.part.as_ref()?.window, (*shift)?);
             let p = point - shift;
@@ -184,7 +189,7 @@ impl Poster {
     }
 
     /// Puts a fault of the whole board on the sheet where it is seen.
-    pub fn place(&self, sheets: &[Sheet], fault: &mut Fault) {
+    pub fn place(&self, sheets: &[FoundSheet], fault: &mut Fault) {
         let first = self.sheets.first().and_then(|(index, _)| sheets.get(*index));
         let (Some(spot), Some(first)) = (&mut fault.spot, first) else { return };
         if (spot.file, spot.page) != (first.file, first.number) {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use kurbo::{PathEl, Point, Rect};
 
 use crate::base::identity::{Feature, Identity};
-use crate::read::{Kind, Page};
+use crate::read::{ItemKind, Page};
 
 /// What makes a page a part of a poster.
 #[derive(Debug, Clone)]
@@ -45,7 +45,7 @@ impl PosterPart {
             {
                 piece = Some(Identity::Of(Arc::clone(component), Feature::Piece(side)).into());
             }
-            if let Kind::Path { path, .. } = &item.kind {
+            if let ItemKind::Path { path, .. } = &item.kind {
                 let corners = path.elements().iter().filter_map(PathEl::end_point).collect();
                 seams.insert(Arc::clone(name), Seam { id: Arc::clone(id), corners });
                 window = item.clip.map_or(window, |clip| window.intersect(clip));

@@ -12,11 +12,11 @@ use crate::base::tiling::{Grid, Tiling};
 use crate::check::color_vision::{APART, Differences, hex};
 use crate::check::facts::board::FoundBoard;
 use crate::check::facts::shape::Known;
-use crate::check::facts::{Facts, Sheet};
+use crate::check::facts::{Facts, FoundSheet};
 use crate::check::rules::colours::is_written_over;
 use crate::diag::codes;
 use crate::model::shape::{Lean, Offset};
-use crate::read::{Kind, Rgb};
+use crate::read::{ItemKind, Rgb};
 use crate::text::inline::{Inline, read};
 use crate::text::{Fonts, NoGlyph, Shaper};
 use names::{Names, Words};
@@ -51,7 +51,7 @@ pub struct Learn<'a> {
 /// The layout of all boards of a drawing; none where there are none.
 #[must_use]
 pub fn layout(facts: &Facts<'_>, learn: Learn<'_>) -> Option<Learned> {
-    let boards: Vec<(&Sheet, &FoundBoard)> =
+    let boards: Vec<(&FoundSheet, &FoundBoard)> =
         facts.sheets.iter().flat_map(|sheet| sheet.boards().map(move |board| (sheet, board))).collect();
     let boards: Vec<_> = boards.into_iter().filter(|(_, board)| has_map(board)).collect();
     if boards.is_empty() {
@@ -176,12 +176,12 @@ struct Single {
 
 impl Seen {
     /// Whether drawings that are left out may tell cells apart whose colours look alike.
-    fn is_poorer(&self, sheet: &Sheet, board: &FoundBoard) -> bool {
+    fn is_poorer(&self, sheet: &FoundSheet, board: &FoundBoard) -> bool {
         let Some(page) = &sheet.page else { return false };
         let is_drawing = |&i: &usize| match &page.items[i].kind {
-            Kind::Path { .. } | Kind::Image { .. } => true,
+            ItemKind::Path { .. } | ItemKind::Image { .. } => true,
             // Letters that the file does not explain.
-            Kind::Text(text) => text.string.contains(char::REPLACEMENT_CHARACTER),
+            ItemKind::Text(text) => text.string.contains(char::REPLACEMENT_CHARACTER),
         };
         // Words that were turned into curves all together belong to no cell.
         let is_beside = is_written_over(page, board);
@@ -220,7 +220,7 @@ impl Seen {
     }
 }
 
-fn seen(sheet: &Sheet, board: &FoundBoard, letters: &mut Letters<'_>) -> Seen {
+fn seen(sheet: &FoundSheet, board: &FoundBoard, letters: &mut Letters<'_>) -> Seen {
     let tiling = board.lattice.tiling;
     let (mut fills, mut said) = (BTreeMap::new(), BTreeMap::new());
     for cell in &board.cells {

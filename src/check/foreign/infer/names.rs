@@ -8,10 +8,10 @@ use super::{Letters, SAME_PLACE, median, number, quoted};
 use crate::base::hex::Hex;
 use crate::base::tiling::Tiling;
 use crate::check::color_vision::hex;
-use crate::check::facts::Sheet;
+use crate::check::facts::FoundSheet;
 use crate::check::facts::board::{FoundBoard, FoundCell};
 use crate::model::naming::{self, CellNames, Count, Naming};
-use crate::read::{Kind, Rgb};
+use crate::read::{ItemKind, Rgb};
 
 /// The words for names of cells that a drawing may have used.
 const NAMINGS: [&str; 14] = [
@@ -44,7 +44,7 @@ pub(super) struct Words {
 
 /// The words in a cell, in drawing order.
 pub(super) fn words(
-    sheet: &Sheet,
+    sheet: &FoundSheet,
     board: &FoundBoard,
     cell: &FoundCell,
     letters: &mut Letters<'_>,
@@ -53,7 +53,7 @@ pub(super) fn words(
     let (sin, cos) = libm::sincos(-board.lattice.turned.to_radians());
     let mut all = Vec::new();
     for item in cell.items.iter().filter_map(|&i| page.items.get(i)) {
-        let Kind::Text(text) = &item.kind else { continue };
+        let ItemKind::Text(text) = &item.kind else { continue };
         let string = letters.printed(text.string.trim());
         if text.invisible || string.is_empty() {
             continue;

@@ -11,7 +11,7 @@ mod svg;
 use std::path::{Path, PathBuf};
 
 use crate::check::Verdict;
-use crate::cli::Place;
+use crate::cli::Workplace;
 use crate::cli::io::same_file;
 use crate::diag::{Result, codes};
 
@@ -44,7 +44,7 @@ pub fn kind(path: &Path) -> Result<Draw> {
 /// A picture that cannot be made of these files, or cannot be written.
 pub fn save(
     path: &Path,
-    place: &Place,
+    place: &Workplace,
     verdict: &Verdict,
     files: &[Vec<u8>],
     read: &[PathBuf],

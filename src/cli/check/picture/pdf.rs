@@ -29,7 +29,7 @@ pub fn of_file(file: usize, all: &[FaultyPage], files: &[Vec<u8>], kind: &str) -
         let number = u32::try_from(faulty.page).unwrap_or(u32::MAX);
         let Some(id) = ids.get(&number).copied() else { continue };
         others.retain(|other| *other != number);
-        let sheet = Sheet::of(&document, id).ok_or_else(|| unreadable("a page has no media box"))?;
+        let sheet = SeenPage::of(&document, id).ok_or_else(|| unreadable("a page has no media box"))?;
         let overlay = faulty.overlay(sheet.size);
         let own = document.get_page_contents(id);
         let mut contents = Vec::new();
@@ -63,14 +63,14 @@ enum Part {
 }
 
 /// A page as it is seen.
-struct Sheet {
+struct SeenPage {
     /// Its size, in mm.
     size: Size,
     /// From mm on the page as it is seen to what its operators count in.
     way: Affine,
 }
 
-impl Sheet {
+impl SeenPage {
     fn of(document: &Document, page: ObjectId) -> Option<Self> {
         let media = inherited(document, page, b"MediaBox")?;
         let number = |i: usize| media.as_array().ok()?.get(i)?.as_float().ok().map(f64::from);

@@ -8,7 +8,7 @@ use super::inset;
 use super::rings::{COLOUR, LINE, Overlay, pages, unreadable};
 use crate::check::{Verdict, covers};
 use crate::diag::Result;
-use crate::read::{self, Item, Kind, Page, Rgb};
+use crate::read::{self, Item, ItemKind, Page, Rgb};
 use crate::write::svg::{data, words};
 
 /// Between two pages, in mm.
@@ -100,7 +100,7 @@ fn colour(Rgb([r, g, b]): Rgb) -> String {
 
 fn push(item: &Item, out: &mut String) {
     match &item.kind {
-        Kind::Path { path, fill, stroke } => {
+        ItemKind::Path { path, fill, stroke } => {
             let fill = fill.map_or_else(|| "none".to_owned(), colour);
             out.push_str(&format!("<path d=\"{}\" fill=\"{fill}\"", data(path)));
             if let Some(stroke) = stroke {
@@ -109,7 +109,7 @@ fn push(item: &Item, out: &mut String) {
             }
             out.push_str("/>\n");
         }
-        Kind::Text(text) => {
+        ItemKind::Text(text) => {
             let (from, width) = (text.origin, text.corners[0].distance(text.corners[1]));
             let size = if text.size > 0.0 { text.size } else { text.corners[0].distance(text.corners[3]) };
             out.push_str(&format!(
@@ -123,7 +123,7 @@ fn push(item: &Item, out: &mut String) {
                 escaped(&text.string)
             ));
         }
-        Kind::Image { corners, .. } => {
+        ItemKind::Image { corners, .. } => {
             let [a, b, c, d] = *corners;
             let all = Rect::from_points(a, c).union(Rect::from_points(b, d));
             let (x, y, w, h) = (all.x0, all.y0, all.width(), all.height());

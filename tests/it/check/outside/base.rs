@@ -5,8 +5,8 @@ use std::ffi::OsString;
 use std::io;
 use std::sync::{Arc, LazyLock, Mutex};
 
-use hexpress::cli::{self, Place, Stream, Streams};
-use hexpress::read::{Kind, pdf, svg};
+use hexpress::cli::{self, Stream, Streams, Workplace};
+use hexpress::read::{ItemKind, pdf, svg};
 use kurbo::{Rect, Shape as _};
 use serde_json::Value;
 
@@ -72,7 +72,7 @@ pub fn program(args: &[&str], folder: &Folder) -> (i32, String, String) {
         no_colour: true,
         dumb: true,
     };
-    let place = Place { folder: folder.path().to_owned(), program: None, ..Place::default() };
+    let place = Workplace { folder: folder.path().to_owned(), program: None, ..Workplace::default() };
     let typed = ["hexpress"].iter().chain(args).map(OsString::from);
     let status = cli::run(typed, streams, &place) as i32;
     let text = |sink: &Mutex<Vec<u8>>| String::from_utf8(sink.lock().unwrap().clone()).unwrap();
@@ -110,9 +110,9 @@ impl Base {
                 page += 1;
                 for item in &sheet.items {
                     let rect = match &item.kind {
-                        Kind::Path { path, .. } => path.bounding_box(),
-                        Kind::Text(text) => text.outline,
-                        Kind::Image { corners, .. } => Rect::from_points(corners[0], corners[2]),
+                        ItemKind::Path { path, .. } => path.bounding_box(),
+                        ItemKind::Text(text) => text.outline,
+                        ItemKind::Image { corners, .. } => Rect::from_points(corners[0], corners[2]),
                     };
                     let rect = item.clip.map_or(rect, |clip| rect.intersect(clip));
                     let known = spots.entry(id(item)).or_default();
