@@ -7,8 +7,8 @@ use super::foreign::{against, covered, drawn};
 use super::game;
 use super::rule::Rule;
 use super::rules::{
-    backs, calibration, cells, colours, cut_plan, file, fit, job, labels, lines, pieces, points, poster,
-    printer, sheet, strips,
+    backs, calibration, cells, colours, contrast, cut_plan, file, fit, job, labels, lines, pieces, points,
+    poster, printer, sheet, strips,
 };
 use crate::diag::Code;
 
@@ -17,6 +17,7 @@ const GROUPS: &[&[Rule]] = &[
     cells::RULES,
     points::RULES,
     labels::RULES,
+    contrast::RULES,
     sheet::RULES,
     pieces::RULES,
     lines::RULES,

@@ -16,8 +16,9 @@ use super::seed::Asked;
 use super::ticket::{self, Printed};
 use crate::build::{self, Input, Made, Making, Order, Ready, Shows, Wanted};
 use crate::check::{Ask, Expected, TOLERANCE, Verdict};
-use crate::diag::{self, Report, codes, seen};
+use crate::diag::{self, Diagnostic, Report, codes, seen};
 use crate::layout::{DEFAULT_MARGIN, plan};
+use crate::model::{Component, Game};
 use crate::print::paper::PaperChoice;
 use crate::print::setup::PrintSetup;
 use crate::record::Options;
@@ -129,7 +130,10 @@ fn game(input: &Input, context: &Context<'_>, output: &mut Output) -> Result<(),
     let Making { made, warnings: more, shows, proof } = kind.make(&mut plan, &order)?;
     let folder = build::folder(&stem, &options);
     // What is neither a sheet nor the picture of one is not judged.
-    let is_judged = !args.no_check && matches!(shows, Shows::Sheets);
+    let is_asked = !args.no_check && matches!(shows, Shows::Sheets);
+    let unchecked = too_large(&game).filter(|_| is_asked);
+    let is_judged = is_asked && unchecked.is_none();
+    warnings.extend(unchecked.map(Report::from).unwrap_or_default());
     let mut files: Vec<(PathBuf, FileBytes)> = Vec::with_capacity(made.len() + 1);
     let mut printed = Vec::with_capacity(made.len());
     for Made { stack, name, bytes } in made {
@@ -219,6 +223,19 @@ fn game(input: &Input, context: &Context<'_>, output: &mut Output) -> Result<(),
         std::mem::forget((game, layout, files));
     }
     Ok(())
+}
+
+/// A board of more cells than the check has time and memory for: at this number it takes 10 s and 700 MB.
+fn too_large(game: &Game) -> Option<Diagnostic> {
+    const MOST_CHECKED: usize = 250_000;
+    let cells = |component: &Component| component.board().map_or(0, |board| board.cells.len());
+    let large = game.components.iter().find(|component| cells(component) > MOST_CHECKED)?;
+    let message = format!(
+        "`{}` has {} cells: boards of more than {MOST_CHECKED} are printed without a check",
+        large.name,
+        cells(large)
+    );
+    Some(codes::NOT_CHECKED.warning(message).at(large.place))
 }
 
 /// The PDFs of an earlier build; nobody loses one that she names.

@@ -104,7 +104,7 @@ pub fn answer(asked: &Asked<'_>) -> Answer {
     match target.path.as_str() {
         "/papers" => Answer::json(&begin::papers(&asked.options.paper)),
         "/begin" => begin::begin(target.value("like")),
-        "/schema" => Answer::ok("application/json", include_str!("../spec/schemas/layout.json")),
+        "/schema" => Answer::ok("application/json", crate::spec::SCHEMA),
         "/judge" => {
             let name = target.value("name").unwrap_or("the file");
             Answer::json(&judge::foreign(name, body, fonts, target.value("pictures") != Some("none")))

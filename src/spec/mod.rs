@@ -111,9 +111,12 @@ fn themed<'a>(theme: Option<&'a Theme>, tree: Tree<'a>) -> Tree<'a> {
     }
 }
 
+/// The JSON Schema of the layout language, as text.
+pub const SCHEMA: &str = include_str!(concat!(env!("OUT_DIR"), "/layout.json"));
+
 /// The JSON Schema of the layout language.
 pub fn schema() -> serde_json::Value {
-    serde_json::from_str(include_str!("schemas/layout.json")).unwrap_or_default()
+    serde_json::from_str(SCHEMA).unwrap_or_default()
 }
 
 type Tree<'a> = Spanned<DeTable<'a>>;

@@ -86,7 +86,7 @@ mod tests {
     use super::*;
     use crate::tiles::Alike;
     use crate::tiles::classes::Wish;
-    use crate::tiles::pattern::Marking;
+    use crate::tiles::necklaces::Marking;
 
     fn balanced(marking: Marking, colours: usize, distinct: std::ops::RangeInclusive<usize>, n: u64) -> u64 {
         let wish = Wish {

@@ -6,7 +6,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::pattern::{Marking, patterns};
+use super::necklaces::{Marking, patterns};
 use super::{Alike, Tile};
 
 /// What tiles a deck may have.

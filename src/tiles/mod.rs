@@ -10,7 +10,7 @@ pub mod balance;
 pub mod certificate;
 pub mod classes;
 pub mod draw;
-pub mod pattern;
+pub mod necklaces;
 pub mod statistics;
 pub mod stream;
 

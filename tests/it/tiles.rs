@@ -21,9 +21,10 @@ fn built(game: &str) -> Vec<Document> {
     ["iso", "us"].map(one).into()
 }
 
-/// The outlines that are cut.
+/// The outlines that are cut; that of the ending tile is its ground as well.
 fn cuts(page: &Page) -> Vec<Hexagon> {
-    hexagons(page).into_iter().filter(|h| id(&page.items[h.item]).ends_with("cut")).collect()
+    let is_cut = |id: &str| id.ends_with("cut") || id == "end/1";
+    hexagons(page).into_iter().filter(|h| is_cut(&id(&page.items[h.item]))).collect()
 }
 
 fn regular(hexagons: &[Hexagon], across: f64) {

@@ -5,7 +5,7 @@
 //! [`Mark`](marks::Mark) of one page is paired with one of the other. What stays without a partner, or has one that is
 //! not the same, is looked at once more as pixels: what no eye can see is no difference.
 
-mod manner;
+mod how_drawn;
 mod marks;
 mod order;
 mod pairs;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use kurbo::{Affine, Rect, Size, Vec2};
 
-use super::manner;
+use super::how_drawn;
 use super::marks::{ByViewer, Mark, What};
 use super::pairs::{Difference, How, Pairs};
 use crate::base::identity::{Feature, Identity};
@@ -275,7 +275,7 @@ impl Difference<'_> {
                 let far = (a.width - b.width).abs().max((a.height - b.height).abs());
                 match far > 0.01 {
                     true => format!("{mark} is {}", sized(found)),
-                    false => format!("{mark} {}", manner::other(found, made)),
+                    false => format!("{mark} {}", how_drawn::difference(found, made)),
                 }
             }
         }

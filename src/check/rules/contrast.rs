@@ -10,7 +10,31 @@ use crate::base::units::PT_PER_MM;
 use crate::check::color_vision::{Contrasts, contrast, hex};
 use crate::check::facts::{PageContext, Words, covers, is_furniture, texts};
 use crate::check::fault::Findings;
+use crate::check::rule::{Rule, Run};
+use crate::diag::codes;
 use crate::read::{Item, ItemKind, Rgb, Stroke, Text};
+
+/// The rules of this group.
+pub const RULES: &[Rule] = &[
+    Rule {
+        title: "words measure 5 points at least",
+        why: "Smaller letters break up on a home printer, and older players cannot read them at all.",
+        right: "font = \"6pt\"",
+        wrong: "font = \"9pt\" and shrink = \"3pt\", and so many words that they shrink to 3 points",
+        alike: true,
+        ..Rule::error(codes::TEXT_TOO_SMALL, Run::Whole(legible))
+    },
+    Rule {
+        title: "words stand out against what is below them",
+        why: "Grey on grey may look good on a screen. On paper and by lamplight it cannot be read. The ratio is that of \
+              WCAG 2, which asks for 4.5, and for 3 of large words: of 18 points, or of 14 points in bold. Of words over the lines \
+              of a pattern, 2.5 is asked to these.",
+        right: "#26262B on #CFE8CF, a ratio of 11.6",
+        wrong: "white on #F0E442, a ratio of 1.3",
+        alike: true,
+        ..Rule::error(codes::LOW_CONTRAST, Run::Whole(readable))
+    },
+];
 
 /// The smallest em that most people read without a lens, in points.
 const LEAST_PT: f64 = 5.0;

@@ -51,24 +51,6 @@ pub const RULES: &[Rule] = &[
         ..Rule::error(codes::LABEL_COVERED, Run::Whole(uncovered))
     },
     Rule {
-        title: "words measure 5 points at least",
-        why: "Smaller letters break up on a home printer, and older players cannot read them at all.",
-        right: "font = \"6pt\"",
-        wrong: "font = \"9pt\" and shrink = \"3pt\", and so many words that they shrink to 3 points",
-        alike: true,
-        ..Rule::error(codes::TEXT_TOO_SMALL, Run::Whole(super::contrast::legible))
-    },
-    Rule {
-        title: "words stand out against what is below them",
-        why: "Grey on grey may look good on a screen. On paper and by lamplight it cannot be read. The ratio is that of \
-              WCAG 2, which asks for 4.5, and for 3 of large words: of 18 points, or of 14 points in bold. Of words over the lines \
-              of a pattern, 2.5 is asked to these.",
-        right: "#26262B on #CFE8CF, a ratio of 11.6",
-        wrong: "white on #F0E442, a ratio of 1.3",
-        alike: true,
-        ..Rule::error(codes::LOW_CONTRAST, Run::Whole(super::contrast::readable))
-    },
-    Rule {
         title: "every cell says what the layout says of its kind",
         why: "A cell that says Sell and is meant to be a Change is another game.",
         right: "a cell of the kind with label = \"Sell\" that says Sell",

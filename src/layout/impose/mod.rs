@@ -2,7 +2,7 @@
 //! edges or so that straight cuts part them, discs in staggered rows; what they are cut with has a say in it.
 
 mod asked;
-mod choose;
+mod choose_packing;
 pub(crate) mod cuts;
 pub(crate) mod die_sheet;
 mod draw;
@@ -17,8 +17,8 @@ pub(crate) mod slot;
 mod triangles;
 mod why;
 
-pub use choose::blocks::{Lot, blocks};
-pub use choose::{fit, fit_for, tried, unmarked};
+pub use choose_packing::blocks::{Lot, blocks};
+pub use choose_packing::{fit, fit_for, tried, unmarked};
 pub use die_sheet::in_places;
 pub use draw::{DeckSide, cuts as draw_cuts, draw};
 pub use lines::CutLine;

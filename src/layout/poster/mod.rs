@@ -1,11 +1,11 @@
 //! Posters: a board or a piece that is larger than its sheet keeps its size and is cut over several sheets.
 //!
 //! It is drawn whole ([`board`], [`piece`]); seams run across it along the edges of cells, past all words ([`seam`],
-//! [`choose`]); each sheet shows its part ([`part`]) and a little more beyond the seams. At a seam the upper or left
+//! [`best_seams`]); each sheet shows its part ([`part`]) and a little more beyond the seams. At a seam the upper or left
 //! sheet is cut along the line and goes over the strip of the other.
 
+mod best_seams;
 mod board;
-mod choose;
 mod part;
 mod piece;
 mod seam;
@@ -178,7 +178,8 @@ impl Divider<'_> {
             let seams = |axis, room: f64, parts: usize| {
                 let ground = ground(axis);
                 // One or two sheets more are better than a word cut in two.
-                (parts..parts + 3).find_map(|parts| choose::seams(&ground, room - 2.0 * self.margin, parts))
+                (parts..parts + 3)
+                    .find_map(|parts| best_seams::seams(&ground, room - 2.0 * self.margin, parts))
             };
             let across = seams(Axis::Upright, grid.sheet.width, grid.columns);
             let down = seams(Axis::Lying, grid.sheet.height, grid.rows);

@@ -52,7 +52,7 @@ use crate::diag::{Diagnostic, Result, codes, near};
 pub use crate::spec::values::choice::{Lean, Offset};
 
 /// The most cells that a board may have.
-pub const MOST_CELLS: u64 = 250_000;
+pub const MOST_CELLS: u64 = 1_000_000;
 
 /// What a board looks like from afar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

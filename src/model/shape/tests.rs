@@ -157,7 +157,7 @@ fn mistakes_are_answered() {
         wrong("star four"),
         "`four` is not a number of cells in the side of a point; for example \"star 4\""
     );
-    assert_eq!(wrong("hexhex 290"), "\"hexhex 290\" has 251431 cells, and a board has at most 250000");
+    assert_eq!(wrong("hexhex 578"), "\"hexhex 578\" has 1000519 cells, and a board has at most 1000000");
     assert!("hexhex 289".parse::<Shape>().is_ok());
     assert!(wrong("hexhex 4294967295").contains("at most"));
     assert!(wrong("star 4294967295").contains("at most"));

@@ -11,7 +11,7 @@ use crate::spec::data::{BESIDE_DATA, Data, Table};
 use crate::spec::tables::deck::{NoTwoAlike, RandomDeck};
 use crate::spec::values::place::At;
 use crate::tiles::classes::Wish;
-use crate::tiles::pattern::Marking;
+use crate::tiles::necklaces::Marking;
 use crate::tiles::{Classes, Letter, Tile};
 
 /// Reads the tiles of a deck.

@@ -13,7 +13,7 @@ use crate::spec::tables::layout::Layout;
 use crate::spec::values::place::At;
 use crate::spec::values::tiles::TileCount;
 use crate::tiles::balance::balance;
-use crate::tiles::pattern::Marking;
+use crate::tiles::necklaces::Marking;
 use crate::tiles::{Classes, Stream, draw};
 
 /// The seed of a game that gives none.

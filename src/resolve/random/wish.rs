@@ -11,7 +11,7 @@ use crate::spec::values::place::At;
 use crate::spec::values::value::ColourName;
 use crate::tiles::Alike;
 use crate::tiles::classes::{MOST_COLOURS, Wish};
-use crate::tiles::pattern::Marking;
+use crate::tiles::necklaces::Marking;
 
 /// The wish of a deck, and the names of its colours.
 pub fn wish(

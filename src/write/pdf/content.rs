@@ -214,7 +214,7 @@ impl<'a> ContentWriter<'a> {
         if out.len() > PIECE && out.ends_with('\n') {
             self.digest.add(out.as_bytes());
             out.pop();
-            self.pieces.push(stream::piece(out.as_bytes()));
+            self.pieces.push(stream::piece(out.as_bytes(), self.pieces.len()));
             out.clear();
         }
     }

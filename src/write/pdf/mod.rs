@@ -68,7 +68,7 @@ impl Finished {
             pieces.push(Stored::new(content));
             dict.has(b"Filter")
         } else {
-            pieces.push(stream::piece(contents));
+            pieces.push(stream::piece(contents, pieces.len()));
             true
         };
         let page = finish::Page { size: sheet.size, packed, contents: pieces, title: sheet.title, figures };

@@ -13,6 +13,8 @@ const SHORT_PAGE: usize = 32 * 1024;
 const SHORT: usize = 16 * 1024;
 /// More pages than this are many: then their bytes count.
 const MANY: usize = 8;
+/// So many pieces of a page are few.
+const FEW_PIECES: usize = 4;
 /// Streams up to this length are compressed quickly, which costs a few hundred bytes.
 const SMALL: usize = 48 * 1024;
 
@@ -30,9 +32,11 @@ pub fn of_page(bytes: &[u8], pages: usize, repeats_itself: bool) -> Stream {
     compressed(Dictionary::new(), bytes, level)
 }
 
-/// A piece of a page that is too long to be kept: compressed quickly, for there are many such bytes.
-pub fn piece(bytes: &[u8]) -> Stored {
-    Stored::new(deflate(&QUICK, bytes))
+/// A piece of a page that is too long to be kept, which has so many before it: the first few as a whole page is, all
+/// others quickly, for there are many such bytes.
+pub fn piece(bytes: &[u8], before: usize) -> Stored {
+    let level = if before < FEW_PIECES { level(bytes) } else { &QUICK };
+    Stored::new(deflate(level, bytes))
 }
 
 /// Whether a document of so many pages is one in which time counts, and bytes do not.

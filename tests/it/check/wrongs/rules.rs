@@ -228,6 +228,8 @@ pub const WRONGS: super::Wrongs = wrongs![
         game("hex-nut", &[("    Wo\nG*      G*\n    Wo\n", "            Wo\n        Wo      Wo\n    Wo      G*      Wo\n        Wo      Wo\n")]);
     "more pieces left than there are", "HX513", 2, "of 10 white pieces of `pieces`, `start` takes 2: 8 are left, and must be at least 9", &[],
         game("hex-nut", &[("left = 8", r#"left = ">= 9""#)]);
+    "a kind of cells that looks as another", "HX514", 1, "the kinds field and other look the same on paper", &[],
+        small(&[("    A\n", "    B\n"), ("[board.must]", "B = { kind = \"other\", fill = \"#E4DDF2\" }\n[board.must]"), ("cells = 7", "other = 1")]);
     "two like tiles", "HX522", 1, "deck/2", &[],
         tiles(&[(r#"cost = 2, edges = "red sky red sky red sky""#, r#"cost = 2, edges = "red red sky sky ink ink""#)]);
     "a tile like another when it is turned", "HX522", 1, "deck/2", &[],

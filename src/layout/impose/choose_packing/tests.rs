@@ -1,7 +1,7 @@
 //! The numbers that packings come to, held against those that brute force found.
 
 use crate::base::hex::Orientation;
-use crate::layout::impose::choose::*;
+use crate::layout::impose::choose_packing::*;
 
 const ACROSS: f64 = 40.0;
 

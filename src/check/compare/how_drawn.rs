@@ -6,7 +6,7 @@ use crate::check::fault::mm;
 use crate::read::{Stroke, Text};
 
 /// What is other about a mark, as words that go on from its name.
-pub fn other(found: &Mark, made: &Mark) -> String {
+pub fn difference(found: &Mark, made: &Mark) -> String {
     if (found.cover - made.cover).abs() > 0.004 {
         let share = |mark: &Mark| format!("{:.0} %", mark.cover * 100.0);
         return format!("covers {} of what is below it, not {}", share(found), share(made));
