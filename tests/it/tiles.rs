@@ -23,8 +23,12 @@ fn built(game: &str) -> Vec<Document> {
 
 /// The outlines that are cut; that of the ending tile is its ground as well.
 fn cuts(page: &Page) -> Vec<Hexagon> {
-    let is_cut = |id: &str| id.ends_with("cut") || id == "end/1";
-    hexagons(page).into_iter().filter(|h| is_cut(&id(&page.items[h.item]))).collect()
+    let is_ground = |own: &str, hexagon: &Hexagon| own == "end/1" && hexagon.side() > 20.0;
+    let is_cut = |hexagon: &Hexagon| {
+        let own = id(&page.items[hexagon.item]);
+        own.ends_with("cut") || is_ground(&own, hexagon)
+    };
+    hexagons(page).into_iter().filter(is_cut).collect()
 }
 
 fn regular(hexagons: &[Hexagon], across: f64) {
