@@ -12,7 +12,7 @@ use hexpress::layout::{self, DEFAULT_MARGIN, Plan};
 use hexpress::record::Options;
 use hexpress::text::Fonts;
 use hexpress::tiles::classes::Wish;
-use hexpress::tiles::pattern::Marking;
+use hexpress::tiles::necklaces::Marking;
 use hexpress::tiles::{Alike, Classes, Stream, draw};
 use hexpress::write::pdf::ContentWriter;
 
