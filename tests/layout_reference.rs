@@ -31,7 +31,7 @@ const TABLES: [(&str, &str); 25] = [
     ("FontFiles", "`[fonts]`"),
     ("Colour", "`[colours]`"),
     ("Icons", "`[icons]`"),
-    ("Place", "`[places]`"),
+    ("NamedPlace", "`[places]`"),
     ("Board", "`[[board]]`"),
     ("Head", "`head`"),
     ("Names", "`names`"),
