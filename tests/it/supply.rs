@@ -21,10 +21,11 @@ struct Crate {
     home: String,
 }
 
-/// Every crate that the program holds on some system, by name and version; not what builds it or writes its code.
+/// Every crate that the program holds on some system, by name and version; not what builds it or writes its code. A fresh
+/// machine has fetched those of its own system alone: cargo fetches the others.
 fn crates() -> Vec<Crate> {
     let output = Command::new(env!("CARGO"))
-        .args(["metadata", "--format-version", "1", "--locked", "--offline"])
+        .args(["metadata", "--format-version", "1", "--locked"])
         .current_dir(root())
         .output()
         .unwrap();
