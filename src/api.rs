@@ -155,7 +155,7 @@ impl Mistakes {
         for one in report.sorted() {
             let place = one.place.and_then(|place| locate(sources, place));
             let place =
-                place.map_or_else(String::new, |(file, line, column)| format!("{file}:{line}:{column}: "));
+                place.map_or_else(String::new, |at| format!("{}:{}:{}: ", at.file, at.line, at.column));
             let severity = if one.severity == Severity::Error { "error" } else { "warning" };
             text.push_str(&format!("{place}{severity}[{}]: {}\n", one.code, one.message));
             text.extend(one.hint.iter().map(|hint| format!("  help: {hint}\n")));
@@ -172,7 +172,7 @@ fn mistake(one: &Diagnostic, sources: &Sources) -> Mistake {
         is_error: one.severity == Severity::Error,
         message: one.message.clone(),
         hint: one.hint.clone(),
-        place: place.map(|(_, line, column)| (line, column)),
+        place: place.map(|at| (at.line, at.column)),
     }
 }
 

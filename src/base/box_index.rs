@@ -17,13 +17,10 @@ const NEAR: usize = 48;
 pub struct BoxIndex {
     /// How many boxes the grids know.
     known: usize,
-    grids: Map<u64, FxHashMap<[i64; 2], Vec<Boxed>>>,
+    grids: Map<u64, FxHashMap<[i64; 2], Vec<u32>>>,
     /// What has no place, or is wider than anything on paper.
-    others: Vec<Boxed>,
+    others: Vec<u32>,
 }
-
-/// A box and its number.
-type Boxed = (usize, Rect);
 
 /// The width of the squares for a box, a power of two; none for what is in no grid.
 fn width(of: Rect) -> Option<f64> {
@@ -48,17 +45,22 @@ impl BoxIndex {
     /// Puts the boxes with the next numbers into the grids, up to the number `to`.
     fn learn(&mut self, to: usize, bounds: &impl Fn(usize) -> Option<Rect>) {
         for number in self.known..to {
-            let Some(rect) = bounds(number) else { continue };
+            let (Some(rect), Ok(number)) = (bounds(number), u32::try_from(number)) else { continue };
             let Some(width) = width(rect) else {
-                self.others.push((number, rect));
+                self.others.push(number);
                 continue;
             };
             let grid = self.grids.entry(width.to_bits()).or_default();
             for square in squares(rect, width) {
-                grid.entry(square).or_default().push((number, rect));
+                grid.entry(square).or_default().push(number);
             }
         }
         self.known = self.known.max(to);
+    }
+
+    /// The numbers of a list below `to`.
+    fn below(list: &[u32], to: usize) -> impl DoubleEndedIterator<Item = usize> {
+        list[..list.partition_point(|number| (*number as usize) < to)].iter().map(|number| *number as usize)
     }
 
     /// The last of the boxes with these numbers that holds a place and of which `fits` is true.
@@ -71,10 +73,9 @@ impl BoxIndex {
         bounds: impl Fn(usize) -> Option<Rect>,
         fits: impl Fn(usize) -> bool,
     ) -> Option<usize> {
-        let holds = |&(number, rect): &Boxed| rect.contains(at) && fits(number);
+        let holds = |number: &usize| bounds(*number).is_some_and(|rect| rect.contains(at)) && fits(*number);
         let near = of.end.saturating_sub(NEAR).max(of.start);
-        let mut last = (near..of.end).rev().filter_map(|number| Some((number, bounds(number)?)));
-        if let Some((found, _)) = last.find(holds) {
+        if let Some(found) = (near..of.end).rev().find(holds) {
             return Some(found);
         }
         if near == of.start {
@@ -83,26 +84,25 @@ impl BoxIndex {
         self.learn(near, &bounds);
         let squares =
             self.grids.iter().filter_map(|(width, grid)| grid.get(&square(at, f64::from_bits(*width))));
-        let last = |list: &Vec<Boxed>| {
-            let lower = list.partition_point(|(number, _)| *number < near);
-            let own = list[..lower].iter().rev().take_while(|(number, _)| *number >= of.start);
-            own.copied().find(holds).map(|(number, _)| number)
+        let last = |list: &Vec<u32>| {
+            Self::below(list, near).rev().take_while(|number| *number >= of.start).find(holds)
         };
         squares.chain([&self.others]).filter_map(last).max()
     }
 
     /// Whether one of the first `count` boxes shares more than its rim with this one.
     pub fn meets(&mut self, count: usize, own: Rect, bounds: impl Fn(usize) -> Option<Rect>) -> bool {
-        let meets = |(number, other): &Boxed| *number < count && !own.intersect(*other).is_zero_area();
+        let meets = |number: usize| bounds(number).is_some_and(|other| !own.intersect(other).is_zero_area());
         let near = count.saturating_sub(NEAR);
-        if (near..count).rev().any(|number| bounds(number).is_some_and(|rect| meets(&(number, rect)))) {
+        if (near..count).rev().any(meets) {
             return true;
         }
         self.learn(near, &bounds);
-        self.others.iter().any(meets)
+        let any = |list: &Vec<u32>| Self::below(list, count).any(meets);
+        any(&self.others)
             || self.grids.iter().any(|(width, grid)| {
                 let width = f64::from_bits(*width);
-                squares(own, width).filter_map(|square| grid.get(&square)).flatten().any(meets)
+                squares(own, width).filter_map(|square| grid.get(&square)).any(any)
             })
     }
 }

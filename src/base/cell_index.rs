@@ -23,8 +23,13 @@ const ROOM: usize = 4;
 impl CellIndex {
     /// Of cells in their order. Of two that lie at one place the last is found.
     pub fn new(cells: impl Iterator<Item = Hex> + Clone) -> Self {
+        Self::numbered(cells.enumerate())
+    }
+
+    /// Of cells that each have a number. Of two that lie at one place the last is found.
+    pub fn numbered(cells: impl Iterator<Item = (usize, Hex)> + Clone) -> Self {
         let (mut low, mut high, mut sorts, mut count) = ([i32::MAX; 2], [i32::MIN; 2], 0, 0_usize);
-        for hex in cells.clone() {
+        for (_, hex) in cells.clone() {
             low = [low[0].min(hex.q), low[1].min(hex.r)];
             high = [high[0].max(hex.q), high[1].max(hex.r)];
             sorts = sorts.max(usize::from(hex.k) + 1);
@@ -35,7 +40,7 @@ impl CellIndex {
         let places = size[0].saturating_mul(size[1]).saturating_mul(sorts);
         let (table, scattered) = (Vec::new(), FxHashMap::default());
         let mut index = Self { low, size, table, scattered };
-        let numbered = cells.zip(0_u32..);
+        let numbered = cells.filter_map(|(number, hex)| Some((hex, u32::try_from(number).ok()?)));
         if places <= count.saturating_mul(ROOM) + 64 {
             index.table = vec![0; places];
             for (hex, number) in numbered {
@@ -54,6 +59,7 @@ impl CellIndex {
         Self::new(cells.iter().copied())
     }
 
+    #[inline]
     fn place(&self, hex: Hex) -> Option<usize> {
         let along = |at: i32, axis: usize| {
             let steps = usize::try_from(i64::from(at) - i64::from(self.low[axis])).ok()?;
@@ -64,6 +70,7 @@ impl CellIndex {
     }
 
     /// The number of the cell that lies there.
+    #[inline]
     pub fn get(&self, hex: Hex) -> Option<usize> {
         let number = match self.table.is_empty() {
             true => self.scattered.get(&hex).map_or(0, |number| number + 1),

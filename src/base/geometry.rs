@@ -1,7 +1,7 @@
 //! Measures of plane shapes that several rooms need.
 
 use kurbo::common::solve_quadratic;
-use kurbo::{BezPath, CubicBez, Line, ParamCurve, PathEl, PathSeg, Point, QuadBez, Rect, Shape, Size, Vec2};
+use kurbo::{CubicBez, Line, ParamCurve, PathEl, PathSeg, Point, QuadBez, Rect, Shape, Size, Vec2};
 
 /// The corners of a box, clockwise as seen from its top left one.
 pub fn corners(r: Rect) -> [Point; 4] {
@@ -25,11 +25,11 @@ pub fn grown(size: Size, by: f64) -> Size {
 }
 
 /// The box round an outline. Most outlines have straight sides alone, and rules ask for their boxes many times.
-pub fn bounds(path: &BezPath) -> Rect {
+pub fn bounds(path: &impl Shape) -> Rect {
     let mut all: Option<Rect> = None;
     let (mut start, mut last) = (Point::ORIGIN, Point::ORIGIN);
-    for element in path.elements() {
-        let own = match *element {
+    for element in path.path_elements(0.0) {
+        let own = match element {
             PathEl::MoveTo(point) => {
                 (start, last) = (point, point);
                 continue;
@@ -51,9 +51,9 @@ pub fn bounds(path: &BezPath) -> Rect {
 
 /// How often an outline goes round a point, as [`Shape::winding`] says it: that cuts each side where it turns, and most
 /// outlines have straight sides alone.
-pub fn winding(path: &BezPath, at: Point) -> i32 {
+pub fn winding(path: &impl Shape, at: Point) -> i32 {
     let mut sum = 0;
-    for segment in path.segments() {
+    for segment in path.path_segments(0.0) {
         let PathSeg::Line(Line { p0, p1 }) = segment else { return path.winding(at) };
         // Of two sides that meet at the height of the point, one has it.
         if (p0.y <= at.y) != (p1.y <= at.y) {
@@ -109,6 +109,7 @@ pub fn overlap(a: &[Point], b: &[Point]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use kurbo::BezPath;
 
     #[test]
     fn a_point_is_inside_where_curves_say_so() {

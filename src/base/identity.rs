@@ -176,6 +176,14 @@ impl Identity {
     }
 }
 
+/// What the identities of all cells of a component begin with, or those of their names; the cell follows.
+pub fn before_cells(component: &Arc<str>, feature: impl Fn(Hex) -> Feature) -> String {
+    let cell = Hex::new(0, 0);
+    let mut text = Identity::Of(Arc::clone(component), feature(cell)).to_string();
+    text.truncate(text.len() - cell.to_string().len());
+    text
+}
+
 impl Display for Identity {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
@@ -222,14 +230,25 @@ impl FromStr for Identity {
     type Err = Infallible;
 
     fn from_str(text: &str) -> Result<Self, Infallible> {
+        Ok(Self::read(text, &mut None))
+    }
+}
+
+impl Identity {
+    /// The identity that a text says. Most name the component that the one before named, which is kept once.
+    pub fn read(text: &str, before: &mut Option<Arc<str>>) -> Self {
         if let Some((component, feature)) = text.split_once('/') {
-            return Ok(Self::Of(component.into(), feature.parse()?));
+            let known = before.take().filter(|known| **known == *component);
+            let component = known.unwrap_or_else(|| component.into());
+            *before = Some(Arc::clone(&component));
+            let Ok(feature) = feature.parse();
+            return Self::Of(component, feature);
         }
-        Ok(match text {
+        match text {
             "cut" => Self::Cut,
             "fold" => Self::Fold,
             _ => Ruler::named(text).map_or_else(|| Self::Foreign(text.into()), Self::Ruler),
-        })
+        }
     }
 }
 

@@ -24,19 +24,16 @@ impl<K, V> Default for Map<K, V> {
 
 impl<K, V> Map<K, V> {
     /// A map of nothing.
-    #[must_use]
     pub const fn new() -> Self {
         Self { places: BTreeMap::new(), values: Vec::new() }
     }
 
     /// How many keys there are.
-    #[must_use]
     pub fn len(&self) -> usize {
         self.values.len()
     }
 
     /// Whether there is none.
-    #[must_use]
     pub fn is_empty(&self) -> bool {
         self.values.is_empty()
     }
@@ -153,7 +150,6 @@ impl<'m, V> Entry<'m, V> {
     }
 
     /// Changes a value that is there.
-    #[must_use]
     pub fn and_modify(self, change: impl FnOnce(&mut V)) -> Self {
         if let Some(value) = self.values.get_mut(self.at) {
             change(value);

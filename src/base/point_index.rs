@@ -1,7 +1,6 @@
 //! Points by the squares that they lie in, to find what is close to one without a look at all of them.
 
 use kurbo::Point;
-use rustc_hash::FxHashMap;
 
 /// The narrowest square, in mm.
 const NARROWEST: f64 = 0.01;
@@ -15,13 +14,28 @@ pub struct PointIndex<const N: usize> {
     width: f64,
     /// A square keeps so many things. Where more lie upon each other, the others are not found.
     crowd: usize,
-    squares: FxHashMap<[i64; N], Vec<(usize, [f64; N])>>,
+    things: Vec<Thing<N>>,
+    /// Squares share rings of things, by a hash. Of each ring the place of the last thing in the list of all; [`NONE`]
+    /// for no ring. There are as many as the power of two that is not less than the number of things.
+    rings: Vec<u32>,
 }
+
+/// A thing that lies somewhere.
+#[derive(Debug)]
+struct Thing<const N: usize> {
+    place: [f64; N],
+    thing: u32,
+    /// The place in the list of the next one in its ring; of the last one, of the first.
+    next: u32,
+}
+
+/// No place in a list.
+const NONE: u32 = u32::MAX;
 
 impl<const N: usize> PointIndex<N> {
     /// An index with squares of `width` mm. Choose it not much smaller than the reach of searches.
     pub fn new(width: f64) -> Self {
-        Self { width: width.max(NARROWEST), crowd: usize::MAX, squares: FxHashMap::default() }
+        Self { width: width.max(NARROWEST), crowd: usize::MAX, things: Vec::new(), rings: Vec::new() }
     }
 
     /// The same, with `most` things in a square: for files in which any number may lie on one spot.
@@ -31,15 +45,62 @@ impl<const N: usize> PointIndex<N> {
 
     #[expect(clippy::cast_possible_truncation, reason = "a cast of this kind stops at the ends of the range")]
     fn square(&self, value: f64) -> i64 {
-        (value / self.width).floor() as i64
+        let along = value / self.width;
+        let below = along as i64;
+        // Not all processors have a quick way to the next number below.
+        if below as f64 > along { below.saturating_sub(1) } else { below }
+    }
+
+    /// The number of the ring that a square has a part in.
+    fn ring(&self, square: [i64; N]) -> usize {
+        // 2^64 divided by the golden ratio spreads neighbours (Knuth, The Art of Computer Programming, 6.4), upwards.
+        let spread = |hash: u64, v: &i64| {
+            (hash.rotate_left(32) ^ v.cast_unsigned()).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+        };
+        (square.iter().fold(0, spread) >> 32) as usize & self.rings.len().saturating_sub(1)
+    }
+
+    /// The things in a square, in the order of their insertion.
+    fn within_square(&self, square: [i64; N]) -> impl Iterator<Item = &Thing<N>> {
+        let last = self.rings.get(self.ring(square)).copied().unwrap_or(NONE);
+        let at = move |place: u32| Some((place, self.things.get(place as usize)?));
+        let first = at(last).and_then(|(_, thing)| at(thing.next));
+        let ring =
+            std::iter::successors(first, move |(place, thing)| at(thing.next).filter(|_| *place != last));
+        ring.map(|(_, thing)| thing).filter(move |thing| {
+            let is_in = |(v, square): (&f64, i64)| {
+                let along = v / self.width;
+                along >= square as f64 && along < square.saturating_add(1) as f64
+            };
+            thing.place.iter().zip(square).all(is_in)
+        })
     }
 
     /// Puts a thing at a place.
     pub fn insert(&mut self, place: [f64; N], thing: usize) {
+        let (Ok(thing), Ok(number)) = (u32::try_from(thing), u32::try_from(self.things.len())) else {
+            return;
+        };
         let square = place.map(|v| self.square(v));
-        let things = self.squares.entry(square).or_default();
-        if things.len() < self.crowd {
-            things.push((thing, place));
+        if self.crowd < usize::MAX && self.within_square(square).count() >= self.crowd {
+            return;
+        }
+        self.things.push(Thing { place, thing, next: number });
+        if self.things.len() <= self.rings.len() {
+            return self.link(number);
+        }
+        self.rings = vec![NONE; self.things.len().next_power_of_two()];
+        (0..=number).for_each(|number| self.link(number));
+    }
+
+    /// Makes a thing the last one of its ring.
+    fn link(&mut self, number: u32) {
+        let at = number as usize;
+        let ring = self.ring(self.things[at].place.map(|v| self.square(v)));
+        let last = std::mem::replace(&mut self.rings[ring], number);
+        self.things[at].next = number;
+        if last != NONE {
+            self.things[at].next = std::mem::replace(&mut self.things[last as usize].next, number);
         }
     }
 
@@ -61,7 +122,7 @@ impl<const N: usize> PointIndex<N> {
             });
             Some(square)
         });
-        squares.filter_map(|square| self.squares.get(&square)).flatten().copied()
+        squares.flat_map(|square| self.within_square(square)).map(|thing| (thing.thing as usize, thing.place))
     }
 }
 

@@ -113,6 +113,16 @@ impl fmt::Display for Trimmed {
     }
 }
 
+/// So many of a thing: `1 cell lies`, `37 cells lie`.
+pub fn counted(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
+
+/// So many of a thing whose word takes an s: `1 cut`, `2 cuts`.
+pub fn several(count: usize, word: &str) -> String {
+    counted(count, word, &format!("{word}s"))
+}
+
 /// A number in letters, as columns of tables are counted: 0 is A, 25 is Z, 26 is AA.
 pub fn letters(number: usize) -> String {
     let last = char::from(b'A' + (number % 26) as u8);

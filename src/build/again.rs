@@ -42,7 +42,7 @@ pub fn open(shown: &str, bytes: &[u8]) -> Result<Opened> {
 pub fn known(fonts: &Fonts) -> Vec<(String, Game)> {
     let games = crate::bundled::GAMES.iter().filter_map(|bundled| {
         let input = Input::bundled(bundled).ok()?;
-        let options = Options::new("iso", crate::layout::DEFAULT_MARGIN);
+        let options = Options::usual();
         let game = read(&input, options, &mut Sources::default(), fonts).ok()?.game;
         Some((format!("{} ({})", game.title, bundled.id), game))
     });

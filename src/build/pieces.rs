@@ -1,6 +1,7 @@
 //! `--pieces deck:12,40-45`: only some pieces, by their numbers.
 
 use crate::base::map::Map;
+use crate::base::units::several;
 use std::collections::BTreeSet;
 
 use crate::diag::{Report, codes};
@@ -72,8 +73,8 @@ impl Wanted {
                 continue;
             };
             if let Some(last) = numbers.last().filter(|n| **n as usize > deck.of) {
-                let plural = if deck.of == 1 { "piece" } else { "pieces" };
-                let message = format!("--pieces: `{name}` has {} {plural}, and {last} is asked for", deck.of);
+                let pieces = several(deck.of, "piece");
+                let message = format!("--pieces: `{name}` has {pieces}, and {last} is asked for");
                 report.push(codes::BAD_OPTION.error(message));
                 continue;
             }

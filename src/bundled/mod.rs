@@ -25,7 +25,6 @@ pub fn all() -> impl Iterator<Item = &'static Bundled> {
 }
 
 /// The bundled layout that is called as somebody typed.
-#[must_use]
 pub fn find(typed: impl AsRef<std::ffi::OsStr>) -> Option<&'static Bundled> {
     all().find(|game| typed.as_ref() == game.id)
 }

@@ -42,7 +42,6 @@ struct OnPage {
 }
 
 /// Puts faults of one cause together, in the order of the first of each.
-#[must_use]
 pub fn causes(faults: &[Fault]) -> Vec<Cause<'_>> {
     let mut known: Map<Key<'_>, usize> = Map::new();
     let mut all: Vec<Cause<'_>> = Vec::new();

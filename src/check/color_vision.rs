@@ -59,7 +59,6 @@ pub const SIGHTS: [Sight; 10] = [
 
 impl Sight {
     /// In words, after "alike".
-    #[must_use]
     pub fn words(self) -> &'static str {
         match self {
             Self::Usual => "to every eye",
@@ -130,7 +129,6 @@ fn brettel(sight: Sight, rgb: [f64; 3]) -> [f64; 3] {
 }
 
 /// A colour as it looks.
-#[must_use]
 pub fn seen(Rgb([r, g, b]): Rgb, sight: Sight) -> Lab<palette::white_point::D65, f64> {
     let linear: LinSrgb<f64> = Srgb::new(r, g, b).into_format::<f64>().into_linear();
     let rgb = [linear.red, linear.green, linear.blue];
@@ -150,7 +148,6 @@ pub fn seen(Rgb([r, g, b]): Rgb, sight: Sight) -> Lab<palette::white_point::D65,
 
 /// The difference of two colours that has to be told, and the way of seeing it belongs to: what is alike to every eye
 /// is told as that, what is alike to some as that, and what is alike in grey only where nothing else is.
-#[must_use]
 pub fn apart(a: Rgb, b: Rgb) -> (f64, Sight) {
     let mut least = (f64::INFINITY, Sight::Usual);
     for sight in SIGHTS {
@@ -180,9 +177,9 @@ impl Differences {
 }
 
 /// The contrast of two colours by WCAG 2, from 1 to 21.
-#[must_use]
 pub fn contrast(Rgb([r, g, b]): Rgb, Rgb([x, y, z]): Rgb) -> f64 {
-    let (one, other) = (Srgb::new(r, g, b).into_format::<f64>(), Srgb::new(x, y, z).into_format::<f64>());
+    let one = Srgb::new(r, g, b).into_format::<f64>();
+    let other = Srgb::new(x, y, z).into_format::<f64>();
     one.relative_contrast(other)
 }
 
@@ -198,7 +195,6 @@ impl Contrasts {
 }
 
 /// A colour in hex digits.
-#[must_use]
 pub fn hex(Rgb([r, g, b]): Rgb) -> String {
     format!("#{r:02X}{g:02X}{b:02X}")
 }

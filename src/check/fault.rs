@@ -7,6 +7,7 @@ use kurbo::{Point, Rect, Vec2};
 
 use crate::base::identity::Identity;
 use crate::base::units::Trimmed;
+pub use crate::base::units::counted;
 use crate::diag::{Code, Diagnostic, Place, Severity};
 
 /// A place on paper.
@@ -31,7 +32,6 @@ pub struct Shift {
 
 impl Shift {
     /// How far it is from right: to the right and down, in mm.
-    #[must_use]
     pub fn way(&self) -> Vec2 {
         self.is - self.should
     }
@@ -117,7 +117,6 @@ impl Fault {
     }
 
     /// The place on paper in words: `page 2, 103.5 x 88.2 mm`. `file` is named where there are several.
-    #[must_use]
     pub fn whereabouts(&self, files: &[String]) -> String {
         let Some(spot) = &self.spot else { return String::new() };
         let mut words = match files {
@@ -142,7 +141,6 @@ impl Fault {
 }
 
 /// A point in tenths of a millimetre, from the left and from the top: `103.5 x 88.2 mm`.
-#[must_use]
 pub fn point(point: Point) -> String {
     let tenths = |v: f64| Trimmed((v * 10.0).round() / 10.0);
     // Numbers beyond all paper have no middle.
@@ -153,7 +151,6 @@ pub fn point(point: Point) -> String {
 }
 
 /// A length for people: two digits that count, and never `0`.
-#[must_use]
 pub fn mm(length: f64) -> String {
     let length = length.abs();
     if length.is_nan() || length >= 1e6 {
@@ -166,12 +163,6 @@ pub fn mm(length: f64) -> String {
         _ => 4,
     };
     format!("{length:.digits$} mm")
-}
-
-/// So many of a thing: `1 cell`, `37 cells`.
-#[must_use]
-pub fn counted(n: usize, one: &str, many: &str) -> String {
-    format!("{n} {}", if n == 1 { one } else { many })
 }
 
 /// What a rule finds.
@@ -189,7 +180,6 @@ pub struct Findings {
 
 impl Findings {
     /// Nothing yet, for a rule.
-    #[must_use]
     pub fn new(code: Code, severity: Severity) -> Self {
         Self { code, severity, faults: Vec::new(), not_judged: Vec::new(), worst: 0.0 }
     }

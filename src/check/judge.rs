@@ -1,7 +1,6 @@
 //! Runs the rules over files of one record, and puts what they find together.
 
 use std::cell::OnceCell;
-use std::collections::BTreeSet;
 
 use kurbo::{Affine, Size};
 
@@ -264,8 +263,10 @@ impl Verdict {
         });
         for sheet in &facts.sheets {
             for board in sheet.boards() {
-                let cells: BTreeSet<Hex> = board.cells.iter().map(|cell| cell.hex).collect();
-                self.adjacencies += adjacencies(board.lattice.tiling, &cells.into_iter().collect::<Vec<_>>());
+                let mut cells: Vec<Hex> = board.cells.iter().map(|cell| cell.hex).collect();
+                cells.sort_unstable();
+                cells.dedup();
+                self.adjacencies += adjacencies(board.lattice.tiling, &cells);
                 self.cells += board.cells.len();
                 self.boards.extend(board.named.clone().map(|named| (sheet.number, named)));
             }

@@ -47,6 +47,7 @@ mod verdict;
 
 pub use crate::find::LooseShape;
 pub use cause::Cause;
+pub use color_vision::hex;
 pub use facts::against::Against;
 pub use facts::board::{FoundBoard, FoundCell};
 pub use facts::cut::{CropMark, Cut};

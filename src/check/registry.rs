@@ -50,7 +50,6 @@ pub fn rules() -> impl Iterator<Item = &'static Rule> {
 }
 
 /// The rule of this code.
-#[must_use]
 pub fn find(code: Code) -> Option<&'static Rule> {
     let at = IN_ORDER.binary_search_by_key(&code, |rule| rule.code).ok()?;
     IN_ORDER.get(at).copied()

@@ -28,14 +28,12 @@ pub struct Rule {
 
 impl Rule {
     /// A rule that it is an error to break; its words are to be added.
-    #[must_use]
     pub const fn error(code: Code, run: Run) -> Self {
         let (severity, of_words, alike) = (Severity::Error, false, false);
         Self { code, title: "", why: "", right: "", wrong: "", severity, of_words, alike, run }
     }
 
     /// A rule that may be broken with a warning.
-    #[must_use]
     pub const fn warning(code: Code, run: Run) -> Self {
         Self { severity: Severity::Warning, ..Self::error(code, run) }
     }

@@ -77,7 +77,6 @@ pub struct PieceShown {
 
 impl Shown {
     /// What is on all pages.
-    #[must_use]
     pub fn of(facts: &Facts<'_>) -> Self {
         let mut shown = Self::default();
         for sheet in &facts.sheets {
@@ -118,7 +117,6 @@ fn boards(sheet: &FoundSheet, on: OnPage) -> impl Iterator<Item = BoardShown> {
 
 impl BoardShown {
     /// The box round it, in mm.
-    #[must_use]
     pub fn bounds(&self) -> Rect {
         let centres = self.cells.iter().map(|cell| Rect::from_points(cell.centre, cell.centre));
         let all = centres.reduce(|a, b| a.union(b)).unwrap_or_default();
@@ -126,7 +124,6 @@ impl BoardShown {
     }
 
     /// What it is.
-    #[must_use]
     pub fn shape(&self) -> FoundShape {
         let of = || FoundShape::of(&self.lattice, &self.cells.iter().map(|cell| cell.hex).collect());
         self.named.clone().unwrap_or_else(of)

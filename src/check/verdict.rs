@@ -2,9 +2,10 @@
 
 use super::cause::{Cause, causes};
 use super::facts::shape::FoundShape;
-use super::fault::{Fault, counted};
+use super::fault::Fault;
 use super::foreign::infer::Learned;
 use super::shown::Shown;
+use crate::base::units::counted;
 use crate::diag::{Code, Severity};
 
 /// What came of it.
@@ -46,25 +47,21 @@ pub struct Verdict {
 
 impl Verdict {
     /// Whether anything is an error.
-    #[must_use]
     pub fn has_errors(&self) -> bool {
         self.faults.iter().any(|fault| fault.severity == Severity::Error)
     }
 
     /// Whether anything is an error or a warning, and more than a note.
-    #[must_use]
     pub fn has_warnings(&self) -> bool {
         self.faults.iter().any(|fault| fault.severity != Severity::Note)
     }
 
     /// What is wrong, the worst first: faults of one cause are told as one.
-    #[must_use]
     pub fn causes(&self) -> Vec<Cause<'_>> {
         causes(&self.faults)
     }
 
     /// All in one line: `37 cells, 90 adjacencies, worst deviation 0.0004 mm: clean`.
-    #[must_use]
     pub fn summary(&self) -> String {
         let mut parts = Vec::new();
         if self.cells > 0 {

@@ -96,7 +96,6 @@ impl Work {
     }
 
     /// The work of drawing one file.
-    #[must_use]
     pub fn to_draw(file: &Path) -> Self {
         Self { files: vec![file.to_owned()], seconds: TO_BUILD }
     }
@@ -115,7 +114,6 @@ impl Work {
 }
 
 /// Whether what an argument names has to be read or built with bounds.
-#[must_use]
 pub fn needs_bounds(argument: &Path, place: &Workplace) -> bool {
     if crate::bundled::find(argument).is_some() {
         return false;

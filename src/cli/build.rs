@@ -13,12 +13,11 @@ use super::io::{Output, Progress, Status, Workplace, same_file};
 use super::making::OutputKind;
 use super::printer::{self, Named};
 use super::seed::Asked;
-use super::ticket::{self, Printed};
+use super::ticket::{self, Printed, Told};
 use crate::build::{self, Input, Made, Making, Order, Ready, Shows, Wanted};
 use crate::check::{Ask, Expected, TOLERANCE, Verdict};
-use crate::diag::{self, Diagnostic, Report, codes, seen};
-use crate::layout::{DEFAULT_MARGIN, plan};
-use crate::model::{Component, Game};
+use crate::diag::{self, Report, codes, seen};
+use crate::layout::plan;
 use crate::print::paper::PaperChoice;
 use crate::print::setup::PrintSetup;
 use crate::record::Options;
@@ -130,10 +129,7 @@ fn game(input: &Input, context: &Context<'_>, output: &mut Output) -> Result<(),
     let Making { made, warnings: more, shows, proof } = kind.make(&mut plan, &order)?;
     let folder = build::folder(&stem, &options);
     // What is neither a sheet nor the picture of one is not judged.
-    let is_asked = !args.no_check && matches!(shows, Shows::Sheets);
-    let unchecked = too_large(&game).filter(|_| is_asked);
-    let is_judged = is_asked && unchecked.is_none();
-    warnings.extend(unchecked.map(Report::from).unwrap_or_default());
+    let is_judged = !args.no_check && matches!(shows, Shows::Sheets);
     let mut files: Vec<(PathBuf, FileBytes)> = Vec::with_capacity(made.len() + 1);
     let mut printed = Vec::with_capacity(made.len());
     for Made { stack, name, bytes } in made {
@@ -152,7 +148,7 @@ fn game(input: &Input, context: &Context<'_>, output: &mut Output) -> Result<(),
         Shows::Cuts(cuts) => ticket::cuts(&plan, &pieces, &folder, printed, cuts),
     };
     // What it says of files is where they lie from where it lies.
-    let (text, _) = ticket(&printed, folder.clone());
+    let Told { text, .. } = ticket(&printed, folder.clone());
     let path = args.output.join(format!("{folder}.txt"));
     files.push((path, format!("{}\n", seen(text.trim_end())).into_bytes().into()));
     place.save(&files).map_err(|wrong| wrong.hint("another folder: --output DIR"))?;
@@ -171,12 +167,12 @@ fn game(input: &Input, context: &Context<'_>, output: &mut Output) -> Result<(),
         _ => kind.stale(&written),
     };
     output.report(&sweep(&stale, place));
-    let (mut text, value) = ticket(&printed, args.output.join(&folder).display().to_string());
+    let Told { mut text, value } = ticket(&printed, args.output.join(&folder).display().to_string());
     let mut value = json!({ "game": game.id, "title": game.title, "paper": options.paper, "files": value, "ticket": path });
     if args.explain {
-        let (why, list) = explain::explain(&plan, &setup);
-        text = format!("{}\n{why}\n", text.trim_end_matches('\n'));
-        value["explain"] = list;
+        let why = explain::explain(&plan, &setup);
+        text = format!("{}\n{}\n", text.trim_end_matches('\n'), why.text);
+        value["explain"] = why.value;
     }
     let travels = (game.embed && *kind == OutputKind::Pdf).then(|| json!(game.pictures.files()));
     for (name, more) in [
@@ -223,19 +219,6 @@ fn game(input: &Input, context: &Context<'_>, output: &mut Output) -> Result<(),
         std::mem::forget((game, layout, files));
     }
     Ok(())
-}
-
-/// A board of more cells than the check has time and memory for: at this number it takes 10 s and 700 MB.
-fn too_large(game: &Game) -> Option<Diagnostic> {
-    const MOST_CHECKED: usize = 250_000;
-    let cells = |component: &Component| component.board().map_or(0, |board| board.cells.len());
-    let large = game.components.iter().find(|component| cells(component) > MOST_CHECKED)?;
-    let message = format!(
-        "`{}` has {} cells: boards of more than {MOST_CHECKED} are printed without a check",
-        large.name,
-        cells(large)
-    );
-    Some(codes::NOT_CHECKED.warning(message).at(large.place))
 }
 
 /// The PDFs of an earlier build; nobody loses one that she names.
@@ -289,7 +272,7 @@ fn sweep(stale: &Stale, place: &Workplace) -> Report {
 /// the defaults.
 fn options(context: &Context<'_>, input: &Input) -> Options {
     let &Context { args, kind, asked, printer, .. } = context;
-    let mut earlier = input.options.clone().unwrap_or_else(|| Options::new("iso", DEFAULT_MARGIN));
+    let mut earlier = input.options.clone().unwrap_or_else(Options::usual);
     match printer {
         Named::Unsaid => {}
         Named::Uncorrected => earlier.printer = None,

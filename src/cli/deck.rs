@@ -9,7 +9,6 @@ use super::io::{Output, Workplace};
 use super::seed::{Asked, no_deck};
 use crate::build::{self, Figures, Ready, drawn};
 use crate::diag::{Diagnostic, Report, Severity, codes};
-use crate::layout::DEFAULT_MARGIN;
 use crate::model::{Component, DrawnDeck};
 use crate::record::Options;
 use crate::text::Fonts;
@@ -29,7 +28,7 @@ pub fn run(args: &Args, place: &Workplace, output: &mut Output) -> Result<(), Re
     let inputs = game.and_then(|game| input::one(&game, place, &mut report));
     let input = report.keep(inputs).and_then(|mut inputs| inputs.pop());
     let Some(input) = input.filter(|_| !report.has_errors()) else { return Err(report) };
-    let mut options = Options::new("iso", DEFAULT_MARGIN);
+    let mut options = Options::usual();
     if let Some(Options { seed, count, only, .. }) = &input.options {
         options = Options { seed: *seed, count: count.clone(), only: only.clone(), ..options };
     }

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::ticket::Told;
 use crate::base::units::Trimmed;
 use crate::layout::{Content, PackFit, Plan, Setup, tried};
 use crate::print::paper::sheet_name;
@@ -20,7 +21,7 @@ fn lies(fit: &PackFit) -> &'static str {
 }
 
 /// All of it, for people and for programs: one paragraph, and one object, for each component of pieces.
-pub fn explain(plan: &Plan<'_>, setup: &Setup) -> (String, Value) {
+pub fn explain(plan: &Plan<'_>, setup: &Setup) -> Told {
     let (mut text, mut values) = (String::new(), Vec::new());
     let mut told: Vec<&str> = Vec::new();
     let parts = plan.sheets.iter().flat_map(|whole| whole.parts().map(move |part| (whole, part)));
@@ -91,5 +92,5 @@ pub fn explain(plan: &Plan<'_>, setup: &Setup) -> (String, Value) {
             "one-more": more,
         }));
     }
-    (text, Value::Array(values))
+    Told { text, value: Value::Array(values) }
 }

@@ -17,7 +17,6 @@ use super::{folder, input, printer};
 use crate::build::Input;
 use crate::diag::{Diagnostic, Report, Result, codes};
 use crate::files::LARGEST_FINISHED;
-use crate::layout::DEFAULT_MARGIN;
 use crate::page::{Answer, Target};
 use crate::preview::{Desk, Helper, Reader, Server, Source};
 use crate::print::paper::PaperChoice;
@@ -37,7 +36,7 @@ pub fn run(args: &Preview, place: &Workplace, output: &mut Output) -> Result<(),
         let bytes = match target.path.as_str() {
             // The file is one that lies on the page.
             JUDGE => {
-                let options = Options::new("iso", DEFAULT_MARGIN);
+                let options = Options::usual();
                 let dropped = place.read(&shown.game, LARGEST_FINISHED)?;
                 Desk::new(nothing(), helper(&shown), options).bytes(&target, &dropped)
             }
@@ -86,9 +85,8 @@ struct Shown {
 fn options(args: &Shown, printer: Option<Arc<Profile>>) -> Result<Options, Report> {
     let mut report = Report::default();
     let earlier = report.keep(one(&args.game, &args.place)).and_then(|input| input.options);
-    let Options { paper, seed, count, print_setup, .. } =
-        earlier.unwrap_or_else(|| Options::new("iso", DEFAULT_MARGIN));
-    let mut options = Options { seed, count, print_setup, ..Options::new(&paper, DEFAULT_MARGIN) };
+    let Options { paper, seed, count, print_setup, .. } = earlier.unwrap_or_else(Options::usual);
+    let mut options = Options { paper, seed, count, print_setup, ..Options::usual() };
     if let Some(printer) = &printer {
         options = options.on(printer);
     }
@@ -104,7 +102,9 @@ fn options(args: &Shown, printer: Option<Arc<Profile>>) -> Result<Options, Repor
 /// The same for a file that is read and drawn in processes with bounds.
 fn options_apart(args: &Shown, output: &mut Output) -> Result<Options, Report> {
     match bounded::answer(arguments(args, PAPER, &args.game), &Work::to_draw(&args.game), &args.place)? {
-        Said::Result(paper) => Ok(Options::new(&String::from_utf8_lossy(&paper), DEFAULT_MARGIN)),
+        Said::Result(paper) => {
+            Ok(Options { paper: String::from_utf8_lossy(&paper).into_owned(), ..Options::usual() })
+        }
         Said::Mistakes(diagnostics) => {
             // It has said what is wrong, and nothing else is to be.
             output.pass_on(&[], &diagnostics);

@@ -22,7 +22,6 @@ pub enum Named {
 
 impl Named {
     /// The profile, where one is named.
-    #[must_use]
     pub fn profile(self) -> Option<Arc<Profile>> {
         match self {
             Self::Profile(profile) => Some(profile),

@@ -80,8 +80,6 @@ codes! {
     DAMAGED_RECORD = 17;
     /// A name that no file can have on some system, or that leads to another folder.
     UNSAFE_NAME = 18;
-    /// A board that is printed and not checked.
-    NOT_CHECKED = 19;
 
     /// A sign of the map that `[board.key]` does not explain.
     UNKNOWN_SIGN = 101;

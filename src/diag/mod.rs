@@ -18,7 +18,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 pub use codes::Code;
-pub use located::{locate, place_value};
+pub use located::{Located, locate, place_value};
 #[cfg(feature = "program")]
 pub use render::{render, render_in_order};
 pub use seen::{seen, seen_json};

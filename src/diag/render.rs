@@ -28,11 +28,11 @@ pub fn render_in_order(findings: &[&Diagnostic], sources: &Sources, colour: bool
             text.push_str(&one(diagnostic, sources, &renderer));
             text.push_str("\n\n");
         }
-        if let Some((file, line, _)) = first.place.and_then(|p| locate(sources, p))
+        if let Some(at) = first.place.and_then(|p| locate(sources, p))
             && more > 0
         {
             let this = if count == 1 { "this" } else { "these" };
-            text.push_str(&format!("… and {more} more like {this} at {}:{line}\n\n", seen(file)));
+            text.push_str(&format!("… and {more} more like {this} at {}:{}\n\n", seen(at.file), at.line));
         }
         rest = after;
     }

@@ -10,7 +10,6 @@ fn steers(c: char) -> bool {
 }
 
 /// The text with a sign for each character that steers.
-#[must_use]
 pub fn seen(text: &str) -> Cow<'_, str> {
     match text.contains(steers) {
         true => Cow::Owned(text.replace(steers, "\u{FFFD}")),
@@ -19,7 +18,6 @@ pub fn seen(text: &str) -> Cow<'_, str> {
 }
 
 /// The same, each byte where it was: for text that places point into.
-#[must_use]
 #[cfg(feature = "program")]
 pub fn seen_in_place(text: &str) -> Cow<'_, str> {
     if !text.contains(steers) {
@@ -35,7 +33,6 @@ pub fn seen_in_place(text: &str) -> Cow<'_, str> {
 }
 
 /// JSON with an escape for each character that steers: these stand in its texts alone.
-#[must_use]
 pub fn seen_json(json: &str) -> Cow<'_, str> {
     if !json.contains(steers) {
         return Cow::Borrowed(json);

@@ -11,6 +11,7 @@ use crate::model::{Game, literal_colour};
 use crate::print::paper::PAPERS;
 use crate::scene::MOTIFS;
 use crate::spec::data::column_name;
+use crate::spec::read::schema::Word;
 use crate::spec::values::value::{ALIGNS, ANCHORS, HEADINGS, SIZES};
 use crate::spec::{COMPONENTS, THEMES};
 use crate::text::Fonts;
@@ -83,7 +84,7 @@ pub fn complete(text: &str, at: usize, known: &Known<'_>) -> (usize, Vec<Value>)
 
 fn keys(node: &Node, cursor: &Cursor) -> Vec<Value> {
     node.keys()
-        .map(|(key, meaning)| {
+        .map(|Word { word: key, meaning }| {
             let mut item = item(key, KEY, meaning);
             if !cursor.header && !cursor.path.is_empty() {
                 item["insertText"] = format!("{key} = ").into();
@@ -115,8 +116,7 @@ fn values(text: &str, at: usize, node: &Node, key: &str, cursor: &Cursor, known:
     if in_template || matches!(key, "when" | "where") {
         return columns(text, at, known.files);
     }
-    let mut items: Vec<Value> =
-        node.words().into_iter().map(|(word, meaning)| item(word, WORD, meaning)).collect();
+    let mut items: Vec<Value> = node.words().map(|known| item(known.word, WORD, known.meaning)).collect();
     let named = names(text);
     let given = |what: What| {
         let of = move |named: &&Named| named.given && named.what == what;
@@ -186,7 +186,8 @@ fn hex(name: &str) -> Option<String> {
     literal_colour(name).map(digits)
 }
 
-fn digits([red, green, blue]: [u8; 3]) -> String {
+/// A colour in hex digits.
+pub fn digits([red, green, blue]: [u8; 3]) -> String {
     format!("#{red:02X}{green:02X}{blue:02X}")
 }
 

@@ -185,8 +185,8 @@ fn tidy_list(list: &mut Array, node: &Node, indent: usize) {
     let last = list.len().saturating_sub(1);
     let mut end = list.trailing().as_str().unwrap_or_default().to_owned();
     for (index, value) in list.iter_mut().enumerate() {
-        let (before, behind) =
-            (raw(value.decor().prefix()).to_owned(), raw(value.decor().suffix()).to_owned());
+        let before = raw(value.decor().prefix()).to_owned();
+        let behind = raw(value.decor().suffix()).to_owned();
         let before = match before.contains('\n') {
             true => format!("{}{inner}", lines(&before, indent + 2)),
             false if index == 0 => String::new(),

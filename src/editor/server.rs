@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use serde_json::{Value, json};
 
-use super::complete::{Known, complete, header};
+use super::complete::{Known, complete, digits, header};
 use super::cursor::{cursor, in_word};
 use super::format::format;
 use super::names::{Named, What, names, rows};
@@ -15,7 +15,7 @@ use super::schema::Node;
 use crate::build::{self, Input};
 use crate::diag::{Diagnostic, FileId, Report, Severity, Sources};
 use crate::files::Files;
-use crate::layout::{DEFAULT_MARGIN, mistakes};
+use crate::layout::mistakes;
 use crate::model::{Game, literal_colour};
 use crate::record::{Options, RECORD};
 use crate::spec::COMPONENTS;
@@ -44,7 +44,6 @@ pub struct Server {
 
 impl Server {
     /// A server without an open layout.
-    #[must_use]
     pub fn new(allowed: Vec<PathBuf>) -> Self {
         Self { open: BTreeMap::new(), fonts: Fonts::bundled(), allowed, stopped: false }
     }
@@ -199,7 +198,7 @@ fn read_layout(document: &mut Document, sources: &mut Sources, fonts: &Fonts) ->
         files: document.files.clone(),
         options: None,
     };
-    match build::read(&input, Options::new("iso", DEFAULT_MARGIN), sources, fonts) {
+    match build::read(&input, Options::usual(), sources, fonts) {
         Ok(ready) => {
             let mut report = ready.warnings;
             report.extend(mistakes(&ready.game, ready.fonts.as_ref(), &ready.setup));
@@ -275,10 +274,9 @@ fn hover(document: &Document, at: usize) -> Option<Value> {
         return (!meaning.is_empty()).then(|| shown(text, word, &format!("**{typed}**: {meaning}")));
     }
     let node = node.at(&cursor.key?);
-    let meaning =
-        node.words().into_iter().find(|(known, _)| *known == typed).map(|(_, meaning)| meaning.to_owned());
-    let colour =
-        || literal_colour(typed).map(|[red, green, blue]| format!("#{red:02X}{green:02X}{blue:02X}"));
+    let known = node.words().find(|known| known.word == typed);
+    let meaning = known.map(|known| known.meaning.to_owned());
+    let colour = || literal_colour(typed).map(digits);
     let meaning = meaning.filter(|meaning| !meaning.is_empty()).or_else(colour)?;
     Some(shown(text, word, &format!("**{typed}**: {meaning}")))
 }

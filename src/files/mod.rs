@@ -95,7 +95,6 @@ const ALLOW: &str = "copy it into the layout's folder; or allow the folder that 
 
 impl NoFile {
     /// What would mend it.
-    #[must_use]
     pub fn hint(&self) -> Option<String> {
         Some(match self {
             Self::Absent(Some(near)) => format!("did you mean `{near}`?"),
@@ -117,7 +116,6 @@ impl NoFile {
 impl Files {
     /// The files in the folder of a layout, then in those that are allowed beside it. None can be called `record`, as
     /// the PDF calls the record of the build.
-    #[must_use]
     pub fn beside(layout: &Path, allowed: &[PathBuf], record: &str) -> Self {
         let reach = Reach::new(layout.parent().map(Path::to_owned).unwrap_or_default(), allowed);
         let layout = layout.file_name().map(|name| name.to_string_lossy().into_owned());
@@ -126,14 +124,12 @@ impl Files {
     }
 
     /// The files that came with a PDF of ours, beside what that calls `record`.
-    #[must_use]
     pub fn attached(files: BTreeMap<PlainPath, Arc<[u8]>>, record: &str) -> Self {
         Self::memory(files, true, vec![record.to_owned()])
     }
 
     /// The files of a folder in memory that a layout lies in. None can be called `record`, as the PDF calls the record of
     /// the build.
-    #[must_use]
     pub fn in_memory(layout: &str, files: BTreeMap<PlainPath, Arc<[u8]>>, record: &str) -> Self {
         Self::memory(files, false, vec![layout.to_owned(), record.to_owned()])
     }
@@ -186,7 +182,6 @@ impl Files {
     }
 
     /// The same, of a file that was read before.
-    #[must_use]
     pub fn stored(&self, name: &str) -> Option<Stored> {
         self.0.read.lock().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
     }
@@ -196,14 +191,12 @@ impl Files {
     }
 
     /// Whether a file was asked for that could not be had.
-    #[must_use]
     pub fn are_missed(&self) -> bool {
         !self.0.missed.lock().unwrap_or_else(PoisonError::into_inner).is_empty()
     }
 
     /// Where every file lies that was asked for, and how long it was; none for one that could not be had. It is what
     /// has to be looked at again.
-    #[must_use]
     pub fn paths(&self) -> Vec<(PathBuf, Option<u64>)> {
         let Home::Folders(reach) = &self.0.home else { return Vec::new() };
         let missed = self.0.missed.lock().unwrap_or_else(PoisonError::into_inner);
@@ -215,7 +208,6 @@ impl Files {
 
     /// The names of the files in a folder that a layout names, sorted; none where there is no such folder. What
     /// a PDF carries of a folder is only what was used of it.
-    #[must_use]
     pub fn list(&self, folder: &str) -> Option<Vec<String>> {
         match &self.0.home {
             Home::Nowhere => None,
@@ -229,7 +221,6 @@ impl Files {
 
     /// Every file that was asked for and found, by name; all that came with a PDF go into the next one, whichever
     /// of its sheets are printed again.
-    #[must_use]
     pub fn read(&self) -> BTreeMap<String, Stored> {
         match &self.0.home {
             Home::Memory { files, all_travel: true } => {

@@ -111,7 +111,6 @@ macro_rules! as_text {
         $(
             impl $type {
                 /// As text; the names of a path have `/` between them.
-                #[must_use]
                 pub fn as_str(&self) -> &str {
                     &self.0
                 }

@@ -1,7 +1,5 @@
 //! Which polygons lie edge to edge.
 
-use kurbo::Point;
-
 use super::polygon::{CROWD, Polygon};
 use crate::base::point_index::PointIndex;
 
@@ -16,38 +14,48 @@ pub struct Neighbour {
     pub gap: f64,
 }
 
-/// The pairs of hexagons that share an edge, ordered by their places in the
+/// The pairs of hexagons that share an edge, ordered by the place of the second in the
 /// list. The ends of a shared edge coincide within `tolerance` (in mm) and the
 /// hexagons lie on different sides of it.
-pub fn adjacency<'p>(hexes: impl IntoIterator<Item = &'p Polygon>, tolerance: f64) -> Vec<Neighbour> {
-    let mut found: Vec<Neighbour> = Vec::new();
-    let mut grid = PointIndex::<2>::crowded(tolerance * 4.0, CROWD);
-    // Edges as they were put into the grid: the hexagon and both ends.
-    let mut edges: Vec<(usize, Point, Point)> = Vec::new();
-    for (b, hexagon) in hexes.into_iter().enumerate() {
-        let corners = &hexagon.corners;
-        let next = corners.iter().cycle().skip(1);
-        let first = edges.len();
-        for (&from, &to) in corners.iter().zip(next) {
-            let middle = from.midpoint(to);
-            for (n, _) in grid.near([middle.x, middle.y], tolerance) {
-                let (a, start, end) = edges[n];
-                // All run clockwise, so a shared edge runs both ways.
-                let gap = from.distance(end).max(to.distance(start));
-                if a != b && gap <= tolerance {
-                    found.push(Neighbour { a, b, gap });
-                }
+pub fn adjacency<'p>(
+    hexes: impl IntoIterator<Item = &'p Polygon>,
+    tolerance: f64,
+) -> impl Iterator<Item = Neighbour> {
+    let hexes: Vec<&Polygon> = hexes.into_iter().collect();
+    let widest = hexes.iter().map(|hexagon| hexagon.radius()).fold(0.0, f64::max);
+    let mut index = PointIndex::<2>::crowded(2.0 * widest + tolerance, CROWD);
+    let mut before: Vec<Neighbour> = Vec::new();
+    (0..hexes.len()).flat_map(move |b| {
+        let hexagon = hexes[b];
+        let near = index.within(hexagon.centre, hexagon.radius() + widest + tolerance);
+        let gap = |a| Some(Neighbour { a, b, gap: gap(hexes[a], hexagon, tolerance)? });
+        before.extend(near.filter_map(gap));
+        index.insert([hexagon.centre.x, hexagon.centre.y], b);
+        before.sort_by_key(|pair| pair.a);
+        std::mem::take(&mut before)
+    })
+}
+
+/// How far the ends of an edge that two polygons share lie apart; of several the least, none where it is more than
+/// `tolerance`.
+fn gap(a: &Polygon, b: &Polygon, tolerance: f64) -> Option<f64> {
+    let (a, b) = (&a.corners, &b.corners);
+    let mut least: Option<f64> = None;
+    for (i, from) in b.iter().enumerate() {
+        for (k, end) in a.iter().enumerate() {
+            let first = from.distance_squared(*end);
+            if first > tolerance * tolerance {
+                continue;
             }
-            edges.push((b, from, to));
-        }
-        for (n, &(_, from, to)) in edges.iter().enumerate().skip(first) {
-            let middle = from.midpoint(to);
-            grid.insert([middle.x, middle.y], n);
+            // All run clockwise, so a shared edge runs both ways.
+            let (to, start) = (b[(i + 1) % b.len()], a[(k + a.len() - 1) % a.len()]);
+            let gap = first.sqrt().max(to.distance(start));
+            if gap <= tolerance && least.is_none_or(|least| gap < least) {
+                least = Some(gap);
+            }
         }
     }
-    found.sort_by(|m, n| (m.a, m.b).cmp(&(n.a, n.b)).then(m.gap.total_cmp(&n.gap)));
-    found.dedup_by_key(|n| (n.a, n.b));
-    found
+    least
 }
 
 #[cfg(test)]
@@ -68,7 +76,8 @@ mod tests {
     #[test]
     fn a_ring_of_six_touches_its_middle() {
         let ring = [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (-1.0, 1.0), (-1.0, 0.0), (0.0, -1.0), (1.0, -1.0)];
-        let pairs = adjacency(&lattice(&ring), 0.01);
+        let lattice = lattice(&ring);
+        let pairs: Vec<Neighbour> = adjacency(&lattice, 0.01).collect();
         assert_eq!(pairs.iter().filter(|n| n.a == 0).count(), 6);
         assert_eq!(pairs.len(), 12);
         assert!(pairs.iter().all(|n| n.a < n.b && n.gap < 1e-9));
@@ -80,16 +89,16 @@ mod tests {
         for corner in &mut pair.last_mut().unwrap().corners {
             corner.x += 0.05;
         }
-        let found = adjacency(&pair, 0.1);
+        let found: Vec<Neighbour> = adjacency(&pair, 0.1).collect();
         assert_eq!(found.len(), 1);
         assert!((found.first().unwrap().gap - 0.05).abs() < 1e-9);
-        assert_eq!(adjacency(&pair, 0.04), []);
+        assert_eq!(adjacency(&pair, 0.04).count(), 0);
     }
 
     #[test]
     fn hexagons_apart_or_on_top_of_each_other_share_nothing() {
-        assert_eq!(adjacency(&lattice(&[(0.0, 0.0), (2.0, 0.0)]), 0.1), []);
+        assert_eq!(adjacency(&lattice(&[(0.0, 0.0), (2.0, 0.0)]), 0.1).count(), 0);
         let twice = [lattice(&[(0.0, 0.0)]), lattice(&[(0.0, 0.0)])].concat();
-        assert_eq!(adjacency(&twice, 0.1), []);
+        assert_eq!(adjacency(&twice, 0.1).count(), 0);
     }
 }

@@ -1,16 +1,16 @@
 //! The closed contours of a drawing.
 
-use kurbo::{BezPath, PathEl, Point};
+use kurbo::{PathEl, Point};
 
 use super::SAME;
-use crate::read::{ItemKind, Page};
+use crate::read::{Elements, ItemKind, Page};
 
 /// A closed contour.
 pub(super) struct Contour<'p> {
     /// The item's place in the page.
     pub item: usize,
     /// The contour's elements, beginning with a move.
-    pub elements: &'p [PathEl],
+    pub elements: Elements<'p>,
 }
 
 /// Every closed contour of a page, in drawing order. What is filled is closed in any case.
@@ -20,24 +20,17 @@ pub(super) fn each(page: &Page) -> impl Iterator<Item = Contour<'_>> {
         _ => None,
     });
     paths.flat_map(|(item, path, filled)| {
-        let closed = parts(path).filter(move |elements| filled || is_closed(elements));
+        let closed = path.subpaths().filter(move |elements| filled || is_closed(elements.clone()));
         closed.map(move |elements| Contour { item, elements })
     })
 }
 
-/// The parts of a path, each beginning with a move.
-pub(super) fn parts(path: &BezPath) -> impl Iterator<Item = &[PathEl]> {
-    path.elements()
-        .chunk_by(|_, next| !matches!(next, PathEl::MoveTo(_)))
-        .filter(|part| matches!(part.first(), Some(PathEl::MoveTo(_))))
-}
-
 /// Whether a path ends where it begins.
-pub(super) fn is_closed(elements: &[PathEl]) -> bool {
-    let ends = (elements.first().and_then(PathEl::end_point), elements.last());
-    match ends {
+pub(super) fn is_closed(mut elements: Elements<'_>) -> bool {
+    let count = elements.len();
+    match (elements.next().and_then(|first| first.end_point()), elements.next_back()) {
         (_, Some(PathEl::ClosePath)) => true,
-        (Some(start), Some(last)) => elements.len() > 2 && last.end_point().is_some_and(|p| near(p, start)),
+        (Some(start), Some(last)) => count > 2 && last.end_point().is_some_and(|p| near(p, start)),
         _ => false,
     }
 }
@@ -52,8 +45,8 @@ impl Contour<'_> {
     /// with the one before or lie on a straight side; `None` if it has a curve.
     pub(super) fn corners(&self) -> Option<Vec<Point>> {
         let mut points: Vec<Point> = Vec::with_capacity(self.elements.len());
-        for element in self.elements {
-            match *element {
+        for element in self.elements.clone() {
+            match element {
                 PathEl::MoveTo(p) | PathEl::LineTo(p) => push(&mut points, p),
                 PathEl::ClosePath => break,
                 // Many programs write every side as a curve.
@@ -79,7 +72,7 @@ impl Contour<'_> {
     /// The corners of a contour of so many straight sides whose corners are rounded or cut off a little: where the
     /// sides would meet. `None` for other contours.
     pub(super) fn rounded(&self, sides: usize) -> Option<Vec<Point>> {
-        let lines = long(&straight_lines(self.elements));
+        let lines = long(&straight_lines(self.elements.clone()));
         if lines.len() != sides {
             return None;
         }
@@ -102,11 +95,11 @@ impl Contour<'_> {
 }
 
 /// The straight lines of a contour; those that go on in the same direction are one.
-fn straight_lines(elements: &[PathEl]) -> Vec<(Point, Point)> {
+fn straight_lines(elements: Elements<'_>) -> Vec<(Point, Point)> {
     let mut lines: Vec<(Point, Point)> = Vec::new();
     let (mut start, mut pen) = (Point::ORIGIN, Point::ORIGIN);
     for element in elements {
-        let (to, is_line) = match *element {
+        let (to, is_line) = match element {
             PathEl::MoveTo(p) => {
                 (start, pen) = (p, p);
                 continue;
@@ -232,6 +225,7 @@ fn on_line(point: Point, a: Point, b: Point) -> bool {
 mod tests {
     use super::*;
     use crate::find::sample::{closed, page};
+    use kurbo::BezPath;
 
     fn corners(path: BezPath) -> Vec<Vec<Point>> {
         each(&page([path])).filter_map(|contour| contour.corners()).collect()

@@ -33,10 +33,10 @@ pub fn discs(page: &Page) -> Vec<Disc> {
 fn disc(contour: &Contour<'_>) -> Option<Disc> {
     // Most contours are told from a circle by their straight lines.
     let curved = |e: &PathEl| matches!(e, PathEl::CurveTo(..) | PathEl::QuadTo(..));
-    if contour.elements.iter().filter(|e| curved(e)).count() < 2 {
+    if contour.elements.clone().filter(curved).count() < 2 {
         return None;
     }
-    let path = BezPath::from_vec(contour.elements.to_vec());
+    let path: BezPath = contour.elements.clone().collect();
     let bounds = path.bounding_box();
     let centre = bounds.center();
     let (mut least, mut greatest) = (f64::INFINITY, 0.0_f64);

@@ -12,7 +12,7 @@ use std::collections::HashMap;
 
 use kurbo::{PathSeg, Point, Shape as _, Vec2};
 
-use super::contour::{is_closed, parts};
+use super::contour::is_closed;
 use super::polygon::Polygon;
 use crate::base::hex::polygon;
 use crate::base::point_index::PointIndex;
@@ -152,10 +152,10 @@ fn segments(page: &Page) -> (Vec<Segment>, usize) {
     for (item, drawn) in page.items.iter().enumerate() {
         let ItemKind::Path { path, stroke: Some(_), .. } = &drawn.kind else { continue };
         // An area that nobody sees may be said of a line.
-        for part in parts(path) {
-            let is_open = !is_closed(part);
+        for part in path.subpaths() {
+            let is_open = !is_closed(part.clone());
             let before = segments.len();
-            for segment in kurbo::segments(part.iter().copied()) {
+            for segment in kurbo::segments(part) {
                 let PathSeg::Line(line) = segment else { continue };
                 if is_near(line.p0) && is_near(line.p1) && line.p0.distance(line.p1) > SHORT {
                     segments.push(Segment { from: line.p0, to: line.p1, item, open: is_open });
@@ -409,7 +409,7 @@ mod tests {
             path.move_to(*from);
             path.line_to(*to);
             let stroke = Stroke { width: 0.3, colour: Rgb([0; 3]), dash: Vec::new(), phase: 0.0 };
-            let kind = ItemKind::Path { path, fill: None, stroke: Some(stroke) };
+            let kind = ItemKind::Path { path: path.into(), fill: None, stroke: Some(stroke.into()) };
             let whole = kind.whole();
             page.items.push(Item {
                 id: None,

@@ -15,7 +15,7 @@ use kurbo::Rect;
 pub use adjacency::{Neighbour, adjacency};
 pub use disc::{Disc, discs};
 pub use lines::{Lines, Loose, lines, polygons_between};
-pub use polygon::{Figure, Hexagon, Polygon, hexagons, meant, polygons, polygons_of};
+pub use polygon::{Figure, Polygon, meant, polygons, polygons_of};
 pub use rectangle::{Rectangle, rectangles};
 
 /// How many closed shapes of a page have sides that are bent, or corners that are rounded; discs left out.
@@ -53,7 +53,7 @@ pub(crate) mod sample {
     /// A page that fills these paths in black.
     pub(crate) fn page(paths: impl IntoIterator<Item = BezPath>) -> Page {
         let items = paths.into_iter().map(|path| {
-            let kind = ItemKind::Path { path, fill: Some(Rgb([0; 3])), stroke: None };
+            let kind = ItemKind::Path { path: path.into(), fill: Some(Rgb([0; 3])), stroke: None };
             Item {
                 id: None,
                 tag: None,

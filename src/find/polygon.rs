@@ -91,7 +91,6 @@ impl Polygon {
 
     /// The same rectangle as a likeness of a figure, with corners where that has them; none for what has not as many
     /// sharp corners. Of the ways to see it that fit as well, the one that turns it least.
-    #[must_use]
     pub fn like_a(&self, figure: &Arc<Figure>) -> Option<Self> {
         let sharp = figure.straight.iter().filter(|straight| !**straight).count();
         if self.corners.len() != sharp {
@@ -117,14 +116,17 @@ impl Polygon {
     }
 
     /// How many corners of it are no bends: those of its figure in the middle of a straight side are left out.
-    #[must_use]
     pub fn sharp_corners(&self) -> usize {
         let straight = |figure: &Arc<Figure>| figure.straight.iter().filter(|straight| **straight).count();
         self.corners.len() - self.figure.as_ref().map_or(0, straight)
     }
 
+    /// How far the farthest corner lies from the centre, in mm.
+    pub(super) fn radius(&self) -> f64 {
+        self.corners.iter().map(|corner| corner.distance(self.centre)).fold(0.0, f64::max)
+    }
+
     /// How deep a point lies inside, in mm; negative outside, for the side that it is farthest beyond.
-    #[must_use]
     pub fn depth(&self, point: Point) -> f64 {
         let ([.., from], [.., side]) = (&self.corners[..], &self.sides[..]) else { return f64::NEG_INFINITY };
         let (mut from, mut side, mut least) = (*from, *side, f64::INFINITY);
@@ -252,14 +254,6 @@ pub fn polygons_of(page: &Page, sorts: &[usize]) -> Vec<Polygon> {
         Some(Polygon::new(corners, contour.item))
     };
     once(contour::each(page).filter_map(sharp))
-}
-
-/// A polygon with six sides.
-pub type Hexagon = Polygon;
-
-/// The hexagons of a page: see [`polygons`].
-pub fn hexagons(page: &Page) -> Vec<Hexagon> {
-    polygons(page, 6)
 }
 
 /// The polygons of a page as people mean them: those of [`polygons`], those with corners that are rounded or cut off a

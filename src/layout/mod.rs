@@ -22,6 +22,7 @@ use crate::model::{Body, Game};
 use crate::print::paper::{PaperChoice, SheetClass};
 use crate::text::Fonts;
 
+pub use crate::print::setup::DEFAULT_MARGIN;
 pub use board::fit::BoardFit;
 pub use extra::ExtraSheet;
 pub use extra::single::{Each, Picture, Shows};
@@ -32,7 +33,7 @@ pub use overlay::Draft;
 pub use plan::pages::{Job, Sides};
 pub use plan::{Content, FileLine, Plan, SheetPlan};
 pub use poster::{Poster, Shows as PosterShows};
-pub use setup::{DEFAULT_MARGIN, Setup, TOLERANCE};
+pub use setup::{Setup, TOLERANCE};
 pub use sheet::SheetCache;
 
 /// Works out every sheet.
@@ -88,21 +89,19 @@ pub fn whole(sheet: &SheetPlan<'_>, setup: &Setup) -> Option<String> {
 
 /// How many boards ask for large sheets, and how many sheets of `paper` they take if nothing larger is at hand; none
 /// where one of them cannot be printed so.
-pub fn boards_on(game: &Game, setup: &Setup, paper: &PaperChoice) -> Option<(usize, usize)> {
+pub fn boards_on(plan: &Plan<'_>, setup: &Setup, paper: &PaperChoice) -> Option<(usize, usize)> {
+    let (game, fonts, margin) = (plan.game, plan.fonts, setup.margin);
     let setup = Setup { paper: paper.clone(), ..setup.clone() };
     let (mut boards, mut sheets) = (0, 0);
     for component in game.components.iter().filter(|c| c.is_among(&setup.only) && c.print > 0) {
         let (Body::Board(board), SheetClass::Large) = (&component.body, component.class) else { continue };
-        let needs = board::fit::Room::of(board, setup.margin);
+        let needs = board::fit::Room::of(board, margin);
         let side = piece_size::cell_side(component, board, &setup).ok()?;
         let (design, paper) = (paper.design_sheet(SheetClass::Large), paper.sheet(SheetClass::Large));
-        let needs = poster::room(board, needs, side, design, paper);
-        let count = poster::sheets(board, &needs, side, design, paper)?;
-        if count > poster::MOST {
-            return None;
-        }
+        let divider = poster::Divider { game, fonts, component, name: &component.name, paper, margin };
+        let needs = poster::room(&divider, board, needs, side, design);
         boards += 1;
-        sheets += count;
+        sheets += poster::sheets(&divider, board, &needs, side, design)?;
     }
     Some((boards, sheets))
 }

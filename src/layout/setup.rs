@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::print::paper::PaperChoice;
 use crate::print::profile::Profile;
-use crate::print::setup::PrintSetup;
+use crate::print::setup::{DEFAULT_MARGIN, PrintSetup};
 
 /// What sheets are laid out for; it belongs to whoever prints, not to the game.
 #[derive(Debug, Clone, PartialEq)]
@@ -20,9 +20,6 @@ pub struct Setup {
     /// What its printer does to sheets, if that is to be corrected.
     pub printer: Option<Arc<Profile>>,
 }
-
-/// A quarter of an inch: what home printers reach at the worst.
-pub const DEFAULT_MARGIN: f64 = 6.35;
 
 impl Setup {
     /// A setup with the default margin, printing everything.

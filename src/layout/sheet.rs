@@ -120,7 +120,8 @@ impl<'a> SheetPlan<'a> {
                 else {
                     continue;
                 };
-                let (name, side) = (&part.component.name, DeckSide { deck, fit, range: range.clone(), back });
+                let name = &part.component.name;
+                let side = DeckSide { deck, fit, range: range.clone(), back };
                 page.painter.is_of(name);
                 let faces = faces.of(name, deck, back, fit);
                 places.extend(impose::draw(&side, faces, page));

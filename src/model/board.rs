@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
+use super::constraints::Stated;
 use super::element::{Element, Mark};
 use super::naming::CellNames;
 use super::template::{NoRow, Of, Row, Template};
@@ -71,7 +72,7 @@ pub struct Board {
     /// Drawings on the sheet, under the cells.
     pub under: Vec<Element>,
     /// Small print along the bottom.
-    pub bottom_line: Option<(Template, Place)>,
+    pub bottom_line: Option<Stated<Template>>,
     /// Which cell lies where, from when it is asked first.
     pub(crate) places: OnceLock<CellIndex>,
 }
@@ -277,7 +278,7 @@ pub struct LabelStyle {
     /// The line round them.
     pub halo: Option<Stroke>,
     /// A counter of this size, in mm, should not cover them, and where the layout says so.
-    pub clear_of: Option<(f64, Place)>,
+    pub clear_of: Option<Stated<f64>>,
     /// Once for each seat.
     pub each_seat: bool,
 }

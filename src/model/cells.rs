@@ -9,7 +9,7 @@ use kurbo::{Point, Vec2};
 use crate::base::cell_index::CellIndex;
 use crate::base::hex::Hex;
 pub use crate::base::tiling::Edge;
-use crate::base::tiling::{Exact, Tiling};
+use crate::base::tiling::Tiling;
 
 /// Where a cell lies on the sheet, in whole numbers: across, then down. Half a step along a row (or a column) of
 /// hexagons is 1, so that cells of one row have the same second number and cells of one column the same first.
@@ -28,6 +28,12 @@ pub fn sort_for_reading(cells: &mut [Hex], tiling: Tiling) {
     if tiling.is_triangles() {
         return cells.sort_by_key(|&hex| {
             let (across, down) = tiling.row_of_triangles(hex);
+            (down, across)
+        });
+    }
+    if tiling.lies_as_hexagons() || tiling == Tiling::Square {
+        return cells.sort_by_key(|&hex| {
+            let (across, down) = place_on_sheet(tiling, hex);
             (down, across)
         });
     }
@@ -71,18 +77,30 @@ pub fn adjacencies(tiling: Tiling, cells: &[Hex]) -> usize {
     cells.iter().map(beside).sum::<usize>() / 2
 }
 
-/// How many edges there are when an edge between two cells counts once.
-pub fn unique_edges(tiling: Tiling, cells: &[Hex]) -> usize {
-    cells.iter().map(|&hex| tiling.edges(hex)).sum::<usize>() - adjacencies(tiling, cells)
+/// How many edges there are when an edge between two cells counts once, of cells of which so many pairs are
+/// [adjacent](adjacencies).
+pub fn unique_edges(tiling: Tiling, cells: &[Hex], adjacent: usize) -> usize {
+    cells.iter().map(|&hex| tiling.edges(hex)).sum::<usize>() - adjacent
 }
 
 /// How many corners there are when a corner of several cells counts once.
 pub fn vertices(tiling: Tiling, cells: &[Hex]) -> usize {
-    let corners = |&hex: &Hex| (0..tiling.edges(hex)).map(move |k| tiling.corner(hex, k));
-    let mut all: Vec<Exact> = cells.iter().flat_map(corners).collect();
-    all.sort_unstable();
-    all.dedup();
-    all.len()
+    let index = CellIndex::of(cells);
+    // The first of the cells that meet at a corner counts it.
+    let counts = |number: usize, hex: Hex, corner: usize| {
+        let mut at = tiling.across(hex, corner);
+        while at.0 != hex {
+            if index.get(at.0).is_some_and(|other| other < number) {
+                return false;
+            }
+            at = tiling.across(at.0, at.1 + 1);
+        }
+        true
+    };
+    let own = |(number, &hex): (usize, &Hex)| {
+        (0..tiling.edges(hex)).filter(|corner| counts(number, hex, *corner)).count()
+    };
+    cells.iter().enumerate().map(own).sum()
 }
 
 /// The cells that meet at a corner of a cell, clockwise from that cell.
@@ -247,7 +265,7 @@ mod tests {
     #[test]
     fn a_ring_has_a_hole_and_two_borders() {
         let cells = ring(Hex::new(3, -1));
-        assert_eq!((adjacencies(FLAT, &cells), unique_edges(FLAT, &cells)), (6, 30));
+        assert_eq!((adjacencies(FLAT, &cells), unique_edges(FLAT, &cells, 6)), (6, 30));
         assert_eq!(vertices(FLAT, &cells), 24);
         assert_eq!(holes(FLAT, &cells), [vec![Hex::new(3, -1)]]);
         let mut lengths: Vec<_> = border_loops(FLAT, &cells).iter().map(Vec::len).collect();

@@ -31,7 +31,7 @@ pub use board::{
     Board, Bow, Cell, CellSize, CellWords, ColouredSide, Detail, DetailSpot, Head, Kind, LabelStyle,
     NameStyle, Points, Road, ShowNames, Stop, cell_called,
 };
-pub use constraints::Constraints;
+pub use constraints::{Constraints, Stated};
 pub use drawn::{DrawnDeck, Numbers};
 pub use edges::edge_name;
 pub use element::{Bend, Element, Figure, FrameStyle, Guilloche, Image, Mark, Shape, Value, Words};

@@ -89,7 +89,6 @@ impl Pictures {
     }
 
     /// The names of the files that were read so far, sorted: tables and fonts too.
-    #[must_use]
     pub fn files(&self) -> Vec<String> {
         self.files.read().into_keys().collect()
     }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use kurbo::Size;
 
 use super::DrawnDeck;
+use super::constraints::Stated;
 use super::edges::edge_number;
 use super::element::Element;
 use super::sheet::DieSheet;
@@ -68,7 +69,7 @@ pub struct Deck {
     /// How they lie there, where the layout says so.
     pub pack: Option<Pack>,
     /// What shows where to cut, where the layout says so, and where it does.
-    pub marks: Option<(Marking, Place)>,
+    pub marks: Option<Stated<Marking>>,
     /// One row for each different piece.
     pub values: Values,
     /// Where the values of rows and words stand, for messages.
@@ -244,7 +245,7 @@ impl Deck {
 
     /// What is to show where to cut: what the layout says, else the print setup. None where neither does.
     pub fn marking(&self, print_setup: &PrintSetup) -> Option<Marking> {
-        self.marks.map(|(marks, _)| marks).or(print_setup.marks)
+        self.marks.map(|marks| marks.what).or(print_setup.marks)
     }
 
     /// The piece that stands `index`-th in the deck, from 0.

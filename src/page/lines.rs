@@ -17,11 +17,8 @@ pub fn lines(game: &Game, sources: &Sources, svg: &str) -> Value {
         let Some((written, _)) = rest.split_once('"') else { continue };
         let name =
             written.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&amp;", "&");
-        let Some((file, line, _)) = place(game, &name).and_then(|place| locate(sources, place)) else {
-            continue;
-        };
-        let value = json!([file, line]);
-        lines.insert(name, value);
+        let Some(at) = place(game, &name).and_then(|place| locate(sources, place)) else { continue };
+        lines.insert(name, json!([at.file, at.line]));
     }
     Value::Object(lines)
 }

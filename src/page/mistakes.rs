@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::diag::{Diagnostic, Place, Report, Sources, locate};
+use crate::diag::{Diagnostic, Located, Place, Report, Sources, locate};
 
 /// How many are told of one kind at one place: a face that is wrong is wrong on every card.
 const ALIKE: usize = 3;
@@ -46,7 +46,7 @@ pub fn one(diagnostic: &Diagnostic, sources: &Sources, more: usize) -> Value {
 
 /// The line of a place, and which part of it is meant.
 fn line(place: Place, sources: &Sources) -> Option<Value> {
-    let (file, line, column) = locate(sources, place)?;
+    let Located { file, line, column } = locate(sources, place)?;
     let whole = sources.get(place.file)?.text();
     let text = whole.lines().nth(line - 1)?;
     // The mark ends with the line, at the latest.

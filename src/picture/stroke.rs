@@ -1,6 +1,8 @@
 //! Lines of an SVG: as lines of ours where those can say it, else as the areas that they cover.
 
-use kurbo::{Affine, BezPath, Cap, Join, ParamCurve, ParamCurveDeriv, PathEl, PathSeg, StrokeOpts, Vec2};
+use kurbo::{
+    Affine, BezPath, Cap, Join, ParamCurve, ParamCurveDeriv, PathEl, PathSeg, Shape, StrokeOpts, Vec2,
+};
 
 use crate::scene::{Ink, Stroke};
 
@@ -40,7 +42,7 @@ impl StrokeStyle {
 }
 
 /// How many dashes a path becomes at most; infinite where they have no length.
-pub fn dashes(path: &BezPath, dash: &[f64]) -> f64 {
+pub fn dashes(path: &impl Shape, dash: &[f64]) -> f64 {
     let period: f64 = dash.iter().sum();
     if dash.is_empty() {
         return 0.0;
@@ -50,7 +52,7 @@ pub fn dashes(path: &BezPath, dash: &[f64]) -> f64 {
         let curve = segment.to_cubic();
         curve.p0.distance(curve.p1) + curve.p1.distance(curve.p2) + curve.p2.distance(curve.p3)
     };
-    let length: f64 = path.segments().map(length).sum();
+    let length: f64 = path.path_segments(0.0).map(length).sum();
     length / period * dash.len() as f64
 }
 

@@ -188,8 +188,8 @@ mod tests {
     #[test]
     fn only_the_loopback_names_are_meant() {
         let nothing = || crate::diag::codes::NOTHING.error("nothing");
-        let (reader, helper) =
-            (Box::new(move || Err(nothing())), Box::new(move |_: &_, _: Option<&_>| Err(nothing())));
+        let reader = Box::new(move || Err(nothing()));
+        let helper = Box::new(move |_: &_, _: Option<&_>| Err(nothing()));
         let options = crate::record::Options::new("iso", 6.35);
         let site = Site { desk: Arc::new(Desk::new(reader, helper, options)), port: 8000 };
         for host in ["127.0.0.1:8000", "localhost:8000"] {

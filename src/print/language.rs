@@ -131,7 +131,6 @@ fn read(index: usize) -> &'static Language {
 }
 
 /// A number in the words of a language; none where it has no file.
-#[must_use]
 pub fn in_words(language: &str, n: i64) -> Option<String> {
     let language = find(language)?;
     let words = language.words(n.unsigned_abs());
@@ -139,7 +138,6 @@ pub fn in_words(language: &str, n: i64) -> Option<String> {
 }
 
 /// A line for whoever prints, in a language; in English where it has no words for it.
-#[must_use]
 pub fn said(language: &str, line: String) -> String {
     let Some(language) = find(language) else { return line };
     let put = |phrase: &(&str, &str)| filled(phrase, &line, str::to_owned);
@@ -147,7 +145,6 @@ pub fn said(language: &str, line: String) -> String {
 }
 
 /// A job ticket in a language: below its title, each line in it; in English where it has no words for one.
-#[must_use]
 pub fn ticket(language: &str, text: String) -> String {
     let (Some(language), Some((title, lines))) = (find(language), text.split_once('\n')) else { return text };
     let lines: Vec<String> = lines.split('\n').map(|line| language.line(line)).collect();

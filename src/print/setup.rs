@@ -6,6 +6,9 @@ use std::str::FromStr;
 use crate::base::words::words;
 use crate::diag::{Diagnostic, Result, codes, near};
 
+/// A quarter of an inch: what home printers reach at the worst.
+pub const DEFAULT_MARGIN: f64 = 6.35;
+
 /// Choices beside paper and margin; the default suits most printers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct PrintSetup {

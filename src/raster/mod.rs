@@ -107,7 +107,8 @@ impl Pages {
         let to_canvas = place * Affine::new(page.initial_transform(true).as_coeffs());
         in_bands((part.width, part.height), self.band, |canvas, top| {
             let corner = (-f64::from(part.left), -f64::from(part.top + top));
-            let (settings, place) = (InterpreterSettings::default(), Affine::translate(corner) * to_canvas);
+            let settings = InterpreterSettings::default();
+            let place = Affine::translate(corner) * to_canvas;
             let mut context = Context::new(place, canvas.visible(), &kept.read, page.xref(), settings);
             let mut painter = Painter::new(canvas, &kept.shapes);
             interpret_page(page, &mut context, &mut painter);

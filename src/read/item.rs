@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use kurbo::{Affine, BezPath, ParamCurve, PathEl, PathSeg, Point, Rect, Shape, Vec2};
 
+use super::outline::Outline;
 use crate::base::geometry::bounds;
 use crate::base::identity::Identity;
 
@@ -56,19 +57,19 @@ pub enum ItemKind {
     /// An outline that is filled, stroked or both.
     Path {
         /// The outline, in mm.
-        path: BezPath,
+        path: Outline,
         /// The colour inside.
         fill: Option<Rgb>,
         /// The line along the outline.
-        stroke: Option<Stroke>,
+        stroke: Option<Arc<Stroke>>,
     },
     /// Text shown by one operator.
-    Text(Text),
+    Text(Box<Text>),
     /// A picture.
     Image {
         /// Its corners in mm: top-left, top-right, bottom-right and bottom-left
         /// of the picture, wherever they lie on the page.
-        corners: [Point; 4],
+        corners: Box<[Point; 4]>,
         /// Its width and height in pixels.
         pixels: (u32, u32),
     },
@@ -84,9 +85,7 @@ impl ItemKind {
         match self {
             Self::Path { path, .. } => path.segments().next().map(|_| path.bounding_box()),
             Self::Text(text) => Some(text.outline),
-            Self::Image { corners: [a, b, c, d], .. } => {
-                Some(Rect::from_points(*a, *c).union(Rect::from_points(*b, *d)))
-            }
+            Self::Image { corners, .. } => Some(bounds_of(corners)),
         }
     }
 
@@ -100,19 +99,16 @@ impl ItemKind {
             Self::Path { path, stroke: Some(stroke), .. } => {
                 let half = stroke.width / 2.0;
                 let angular = |e: &PathEl| matches!(e, PathEl::MoveTo(_) | PathEl::LineTo(_));
-                match path.elements() {
-                    // Upright and lying strokes end where they end.
-                    all if all.iter().all(angular) => {
-                        let each = path.segments().map(|s| straight(s.start(), s.end(), half));
-                        each.reduce(|a, b| a.union(b)).unwrap_or_default()
-                    }
-                    _ => bounds(path).inflate(half, half),
+                // Upright and lying strokes end where they end.
+                if path.kinds().iter().all(angular) {
+                    let each = path.segments().map(|s| straight(s.start(), s.end(), half));
+                    each.reduce(|a, b| a.union(b)).unwrap_or_default()
+                } else {
+                    bounds(path).inflate(half, half)
                 }
             }
             Self::Text(text) => text.outline,
-            Self::Image { corners: [a, b, c, d], .. } => {
-                Rect::from_points(*a, *c).union(Rect::from_points(*b, *d))
-            }
+            Self::Image { corners, .. } => bounds_of(corners),
         })
     }
 
@@ -121,17 +117,16 @@ impl ItemKind {
     pub fn moved(&self, by: Vec2) -> Self {
         match self {
             Self::Path { path, fill, stroke } => {
-                let path = Affine::translate(by) * path;
-                Self::Path { path, fill: *fill, stroke: stroke.clone() }
+                Self::Path { path: path.moved(by), fill: *fill, stroke: stroke.clone() }
             }
-            Self::Text(text) => Self::Text(Text {
+            Self::Text(text) => Self::Text(Box::new(Text {
                 origin: text.origin + by,
                 corners: text.corners.map(|corner| corner + by),
                 outline: text.outline + by,
-                ..text.clone()
-            }),
+                ..Text::clone(text)
+            })),
             Self::Image { corners, pixels } => {
-                Self::Image { corners: corners.map(|corner| corner + by), pixels: *pixels }
+                Self::Image { corners: Box::new(corners.map(|corner| corner + by)), pixels: *pixels }
             }
         }
     }
@@ -151,17 +146,26 @@ impl ItemKind {
     pub(super) fn in_reach(self) -> Self {
         let Self::Path { path, fill, stroke } = self else { return self };
         let point = |p: Point| Point::new(near(p.x), near(p.y));
-        let element = |element: &PathEl| match *element {
+        let element = |element: PathEl| match element {
             PathEl::MoveTo(p) => PathEl::MoveTo(point(p)),
             PathEl::LineTo(p) => PathEl::LineTo(point(p)),
             PathEl::QuadTo(p, q) => PathEl::QuadTo(point(p), point(q)),
             PathEl::CurveTo(p, q, r) => PathEl::CurveTo(point(p), point(q), point(r)),
             PathEl::ClosePath => PathEl::ClosePath,
         };
-        let all = path.elements().iter().all(|one| element(one) == *one);
-        let path = if all { path } else { path.elements().iter().map(element).collect() };
-        Self::Path { path, fill, stroke: stroke.map(|line| Stroke { width: near(line.width), ..line }) }
+        let all = path.elements().all(|one| element(one) == one);
+        let path = if all { path } else { path.elements().map(element).collect::<BezPath>().into() };
+        let width = |line: Arc<Stroke>| match near(line.width) {
+            width if width == line.width => line,
+            width => Arc::new(Stroke { width, ..Stroke::clone(&line) }),
+        };
+        Self::Path { path, fill, stroke: stroke.map(width) }
     }
+}
+
+/// The box round the corners of a picture.
+fn bounds_of([a, b, c, d]: &[Point; 4]) -> Rect {
+    Rect::from_points(*a, *c).union(Rect::from_points(*b, *d))
 }
 
 /// A coordinate within reach; what is no number is taken for the farthest.

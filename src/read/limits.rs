@@ -22,4 +22,4 @@ pub const MOST_OF_STREAM: usize = 256 << 20;
 /// The most bytes that all streams of a file may inflate to, each counted once.
 pub const MOST_OF_FILE: usize = 1 << 30;
 /// The most bytes of the contents of a page, or of a form.
-pub const MOST_OF_CONTENTS: usize = 128 << 20;
+pub const MOST_OF_CONTENTS: usize = 256 << 20;

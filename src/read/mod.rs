@@ -14,6 +14,7 @@ mod hidden_effects;
 mod inflate;
 mod item;
 pub mod limits;
+mod outline;
 mod page;
 mod structure;
 mod svg;
@@ -31,6 +32,7 @@ use kurbo::{Affine, Rect};
 pub use crate::read::svg::{Painted, Svg, is_svg, svg, svg_areas};
 pub use error::ReadError;
 pub use item::{ANNOTATION, BY_LAYER, BY_VIEWER, Balance, Item, ItemKind, Rgb, Stroke, Text};
+pub use outline::{Elements, Outline};
 pub use page::Open;
 
 /// A finished PDF.

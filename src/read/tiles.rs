@@ -1,8 +1,9 @@
 //! Areas that are filled with a pattern: a small drawing, again and again.
 
-use kurbo::{Affine, BezPath, PathEl, Point, Rect, Shape, Vec2};
+use kurbo::{Affine, BezPath, Rect, Shape, Vec2};
 
 use super::item::{Item, ItemKind};
+use super::outline::Outline;
 
 /// The narrowest tile that is repeated, in mm: narrower ones are hatchings and dots.
 const NARROW: f64 = 2.0;
@@ -61,7 +62,7 @@ impl Tiling {
 fn moved(kind: &ItemKind, by: Vec2, area: Rect) -> Option<ItemKind> {
     let moved = kind.moved(by);
     match &moved {
-        ItemKind::Path { path, .. } if is_inside(path.elements(), area) => Some(moved),
+        ItemKind::Path { path, .. } if is_inside(path, area) => Some(moved),
         ItemKind::Path { path, stroke, .. } => {
             // Of a line that leads out of the area, the parts that do not.
             let stroke = stroke.clone()?;
@@ -70,8 +71,9 @@ fn moved(kind: &ItemKind, by: Vec2, area: Rect) -> Option<ItemKind> {
                 let part = segment.to_path(0.01);
                 inside.extend(part.elements().iter().copied());
             }
-            let stroke = Some(stroke);
-            (!inside.is_empty()).then_some(ItemKind::Path { path: inside, fill: None, stroke })
+            let is_none = inside.is_empty();
+            let (path, stroke) = (inside.into(), Some(stroke));
+            (!is_none).then_some(ItemKind::Path { path, fill: None, stroke })
         }
         ItemKind::Text(text) => area.contains_rect(text.outline).then_some(moved),
         ItemKind::Image { corners, .. } => {
@@ -81,6 +83,6 @@ fn moved(kind: &ItemKind, by: Vec2, area: Rect) -> Option<ItemKind> {
 }
 
 /// Whether all points of an outline lie in an area.
-fn is_inside(elements: &[PathEl], area: Rect) -> bool {
-    elements.iter().filter_map(PathEl::end_point).all(|point: Point| area.contains(point))
+fn is_inside(path: &Outline, area: Rect) -> bool {
+    path.ends().all(|point| area.contains(point))
 }

@@ -71,7 +71,6 @@ pub struct TravelsDigest(xxhash_rust::xxh3::Xxh3);
 
 impl TravelsDigest {
     /// Of a layout without files.
-    #[must_use]
     pub fn of(layout: &str) -> Self {
         let mut digest = Self::default();
         digest.add("", layout.as_bytes());
@@ -87,7 +86,6 @@ impl TravelsDigest {
     }
 
     /// As it is written.
-    #[must_use]
     pub fn text(&self) -> String {
         format!("{:032x}", self.0.digest128())
     }

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::BuildId;
 use super::as_text::{profile, tiles};
 use crate::print::profile::Profile;
-use crate::print::setup::{Backs, Cutter, Inking, Marking, PrintSetup};
+use crate::print::setup::{Backs, Cutter, DEFAULT_MARGIN, Inking, Marking, PrintSetup};
 
 /// What a build was asked for, as far as it changes what is printed.
 ///
@@ -75,6 +75,11 @@ impl Options {
     /// Everything as it is if nothing is asked for.
     pub fn new(paper: &str, margin: f64) -> Self {
         Self { paper: paper.to_owned(), margin, ..Self::default() }
+    }
+
+    /// What is asked for where nothing is said: ISO sheets with the usual margin.
+    pub fn usual() -> Self {
+        Self::new("iso", DEFAULT_MARGIN)
     }
 
     /// What PDFs of one game have in common that were asked for alike, whether in one file or in several.

@@ -81,7 +81,8 @@ pub fn attempt(
     }
     let mut built = boards(compiler);
     decks(&mut built, compiler);
-    let (doubts, warnings) = (std::mem::take(&mut compiler.doubts), std::mem::take(&mut compiler.warnings));
+    let doubts = std::mem::take(&mut compiler.doubts);
+    let warnings = std::mem::take(&mut compiler.warnings);
     doubts.tell().chain(warnings).for_each(|diagnostic| compiler.report.push(diagnostic));
     built.sort_by_key(|built| built.component.place.start);
     let mut seen = HashSet::new();

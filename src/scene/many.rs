@@ -1,6 +1,7 @@
 //! Drawings that stand at many cells, said once: a board of a million cells is a table, and no million drawings. A cell
 //! takes some bytes here, and becomes a group when it is asked for.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use kurbo::{Affine, Point, Rect, Vec2};
@@ -10,7 +11,7 @@ use super::{Draw, Group, Text, bounds, leaves};
 use crate::base::hex::Hex;
 use crate::base::identity::{Feature, Identity};
 use crate::base::tiling::Grid;
-use crate::text::{Glyph, Shaped};
+use crate::text::{Glyph, Letters, Shaped};
 
 /// Groups that each belong to a cell.
 #[derive(Debug, Clone, PartialEq)]
@@ -121,28 +122,40 @@ impl Many {
     }
 }
 
-/// Words that were set, in little room: glyphs come again, at the same place of another word too.
+/// Words that were set, in little room.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Words {
     strings: String,
-    /// The glyphs of all words, by their numbers.
-    glyphs: Vec<u32>,
-    /// Where each word ends in both.
-    ends: Vec<[u32; 2]>,
+    /// Where each word ends there.
+    ends: Vec<u32>,
     /// How wide the widest word is, in ems.
     widest: f64,
+    /// What most words are put together from.
+    letters: Letters,
+    /// Which letters those are.
+    used: u64,
+    /// The other words.
+    whole: Whole,
+}
+
+/// Words that were shaped as a whole. Glyphs come again, at the same place of another word too.
+#[derive(Debug, Clone, Default, PartialEq)]
+struct Whole {
+    /// Which words these are, in rising order.
+    words: Vec<u32>,
+    /// Where each of them ends in `glyphs`.
+    ends: Vec<u32>,
+    /// Their glyphs, by their numbers.
+    glyphs: Vec<u32>,
     /// Glyphs that differ.
     known: Vec<Glyph>,
     /// Their numbers.
     numbers: FxHashMap<[u64; 4], u32>,
 }
 
-impl Words {
-    /// Adds a word; gives its number.
-    pub fn add(&mut self, shaped: &Shaped) -> u32 {
-        self.strings.push_str(&shaped.string);
-        self.widest = self.widest.max(shaped.advance);
-        for glyph in shaped.glyphs.iter() {
+impl Whole {
+    fn add(&mut self, word: u32, glyphs: &[Glyph]) {
+        for glyph in glyphs {
             let [advance, right, up] = [glyph.advance, glyph.offset.0, glyph.offset.1].map(f64::to_bits);
             let key = [u64::from(glyph.id) << 32 | u64::from(glyph.cluster), advance, right, up];
             let known = &mut self.known;
@@ -152,8 +165,76 @@ impl Words {
             });
             self.glyphs.push(number);
         }
-        self.ends.push([self.strings.len(), self.glyphs.len()].map(|end| end as u32));
-        self.ends.len() as u32 - 1
+        self.words.push(word);
+        self.ends.push(self.glyphs.len() as u32);
+    }
+
+    fn of(&self, word: u32) -> impl Iterator<Item = Glyph> {
+        let index = self.words.binary_search(&word).unwrap_or(self.words.len());
+        let numbers = self.glyphs.get(span(&self.ends, index)).unwrap_or_default();
+        numbers.iter().filter_map(|number| self.known.get(*number as usize).copied())
+    }
+}
+
+/// From where to where a word reaches, by where each of them ends.
+fn span(ends: &[u32], word: usize) -> Range<usize> {
+    let start = word.checked_sub(1).and_then(|before| ends.get(before)).map_or(0, |end| *end as usize);
+    start..ends.get(word).map_or(start, |end| *end as usize)
+}
+
+/// How far glyphs that follow one another reach, in ems.
+fn advance(glyphs: &[Glyph]) -> f64 {
+    glyphs.iter().fold(0.0, |pen, glyph| pen + glyph.advance) / 1000.0
+}
+
+impl Words {
+    /// No words yet, to be put together from letters.
+    pub fn of(letters: Letters) -> Self {
+        Self { letters, ..Self::default() }
+    }
+
+    /// Adds a word if it can be put together from letters. `glyphs` is for its glyphs.
+    pub fn spell(&mut self, word: &str, glyphs: &mut Vec<Glyph>) -> bool {
+        let Some(used) = self.letters.spell(word, glyphs) else { return false };
+        self.used |= used;
+        self.push(word, advance(glyphs));
+        true
+    }
+
+    /// Adds a word that was shaped as a whole.
+    pub fn add(&mut self, shaped: &Shaped) {
+        self.whole.add(self.ends.len() as u32, &shaped.glyphs);
+        self.push(&shaped.string, shaped.advance);
+    }
+
+    fn push(&mut self, word: &str, advance: f64) {
+        self.strings.push_str(word);
+        self.ends.push(self.strings.len() as u32);
+        self.widest = self.widest.max(advance);
+    }
+
+    /// How wide the widest word is, in ems.
+    pub fn widest(&self) -> f64 {
+        self.widest
+    }
+
+    /// How far letters reach from the baseline that words were put together from, in ems, y down.
+    pub fn reach(&self) -> [f64; 2] {
+        self.letters.reach(self.used)
+    }
+
+    /// The word of a number, in the order in which they were added; empty where there is none.
+    pub fn string(&self, number: u32) -> &str {
+        self.strings.get(span(&self.ends, number as usize)).unwrap_or_default()
+    }
+
+    /// Puts the glyphs of a word in the place of what `out` holds; gives how wide the word is, in ems.
+    pub fn glyphs(&self, number: u32, out: &mut Vec<Glyph>) -> f64 {
+        if self.letters.spell(self.string(number), out).is_none() {
+            out.clear();
+            out.extend(self.whole.of(number));
+        }
+        advance(out)
     }
 
     /// A drawing with the word of this number in it, where it says one.
@@ -169,20 +250,14 @@ impl Words {
     }
 
     fn text(&self, text: &Text, number: u32) -> Text {
-        let number = number as usize;
-        let [first, start] =
-            number.checked_sub(1).and_then(|before| self.ends.get(before)).copied().unwrap_or_default();
-        let [last, end] = self.ends.get(number).copied().unwrap_or_default();
-        let numbers = self.glyphs.get(start as usize..end as usize).unwrap_or_default();
-        let glyphs: Arc<[Glyph]> =
-            numbers.iter().filter_map(|number| self.known.get(*number as usize).copied()).collect();
-        let wide = glyphs.iter().fold(0.0, |pen, glyph| pen + glyph.advance) / 1000.0;
+        let mut glyphs = Vec::new();
+        let wide = self.glyphs(number, &mut glyphs);
         Text {
-            string: self.strings.get(first as usize..last as usize).unwrap_or_default().into(),
+            string: self.string(number).into(),
             font: text.font,
             size: text.size,
             origin: Point::new(-wide / 2.0 * text.size, text.origin.y),
-            glyphs,
+            glyphs: glyphs.into(),
             ink: text.ink.clone(),
         }
     }

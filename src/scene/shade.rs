@@ -45,7 +45,6 @@ impl Shade {
     }
 
     /// The same in other colours.
-    #[must_use]
     pub fn map(&self, mut to: impl FnMut([u8; 3]) -> [u8; 3]) -> Self {
         let stops = self.stops.iter().map(|(at, rgb)| (*at, to(*rgb))).collect();
         Self { stops, ..self.clone() }

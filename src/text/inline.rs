@@ -112,7 +112,8 @@ fn tokens(string: &str, is_icon: impl Fn(&str) -> bool) -> Vec<Token> {
                 let after = rest[length..].chars().next().unwrap_or(' ');
                 // `2*3` is a sum.
                 let inside = before.is_ascii_alphanumeric() && after.is_ascii_alphanumeric();
-                let (opens, closes) = (!inside && !after.is_whitespace(), !inside && !before.is_whitespace());
+                let opens = !inside && !after.is_whitespace();
+                let closes = !inside && !before.is_whitespace();
                 match u8::try_from(length) {
                     Ok(count @ 1..=3) => tokens.push(Token::Stars(count, opens, closes)),
                     _ => tokens.extend((0..length).map(|_| Token::Char('*'))),

@@ -28,7 +28,6 @@ pub struct Manner {
 
 impl Manner {
     /// Letters that stand so many ems farther apart.
-    #[must_use]
     pub fn tracked(self, ems: f64) -> Self {
         Self { tracking: (ems * 1e5).round() as i32, ..self }
     }

@@ -3,6 +3,7 @@
 
 mod faces;
 pub mod inline;
+mod letters;
 mod manner;
 mod own;
 mod packed;
@@ -10,6 +11,7 @@ mod shape;
 pub mod wrap;
 
 pub use faces::{Descriptor, Faces};
+pub use letters::Letters;
 pub use manner::{FORMS, Manner};
 pub use own::{compact_outlines, examine};
 pub use packed::{Fetch, FontData};

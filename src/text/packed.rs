@@ -140,8 +140,9 @@ fn unpack(file: &[u8]) -> Option<Vec<u8>> {
     let mut inflater = Decompressor::new();
     for table in 0..tables {
         let entry = HEADER + ENTRY * table;
-        let (start, packed, length) =
-            (word(file, entry + 4)?, word(file, entry + 8)?, word(file, entry + 12)?);
+        let start = word(file, entry + 4)?;
+        let packed = word(file, entry + 8)?;
+        let length = word(file, entry + 12)?;
         let bytes = file.get(start..start.checked_add(packed)?)?;
         let at = font.len();
         if length > MOST.checked_sub(at)? {

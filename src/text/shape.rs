@@ -144,7 +144,7 @@ impl<'a> Shaper<'a> {
         if let Some(shaped) = known.get(text) {
             return Ok(Arc::clone(shaped));
         }
-        let shaped = Arc::new(self.shape_anew(font, manner, text)?);
+        let shaped = Arc::new(self.shape_in(font, manner, text, None)?);
         if known.len() >= KEPT {
             known.clear();
         }
@@ -152,11 +152,19 @@ impl<'a> Shaper<'a> {
         Ok(shaped)
     }
 
-    fn shape_anew(&self, font: FontId, manner: Manner, text: &str) -> Result<Shaped, NoGlyph> {
+    /// Shapes a line anew, by the rules of a script; where none is given, by those of its letters.
+    pub(super) fn shape_in(
+        &self,
+        font: FontId,
+        manner: Manner,
+        text: &str,
+        script: Option<Script>,
+    ) -> Result<Shaped, NoGlyph> {
         let missing = |at: usize| NoGlyph(text.get(at..).and_then(|rest| rest.chars().next()).unwrap_or(' '));
         let face = self.faces.get(font).ok_or_else(|| missing(0))?;
         let mut shaped = Buffer::new();
         shaped.push_str(text);
+        shaped.set_script(script);
         shaped.guess_segment_properties();
         let (plan, features) = (self.plan(font, manner, face, &shaped), manner.features());
         let options = ShapeOptions::new().plan(Some(&plan)).features(&features);

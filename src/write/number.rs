@@ -7,7 +7,9 @@ pub fn push(out: &mut String, value: f64, places: u32) {
 
 /// `value` in units of the last decimal.
 pub fn scaled(value: f64, places: u32) -> i64 {
-    let scaled = (value * 10f64.powi(places.cast_signed())).round();
+    // Nearly all have three.
+    let power = if places == 3 { 1e3 } else { 10f64.powi(places.cast_signed()) };
+    let scaled = (value * power).round();
     // Beyond this no sheet reaches; a number that is not finite becomes 0, which the model rules out.
     if scaled.is_finite() { scaled.clamp(-1e15, 1e15) as i64 } else { 0 }
 }

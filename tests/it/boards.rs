@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use hexpress::find::{Hexagon, discs, hexagons};
+use hexpress::find::{Polygon, discs, polygons};
 use hexpress::read::{ItemKind, Page, Rgb, Stroke};
 use kurbo::{ParamCurve, Point, Rect, Shape, Vec2};
 
@@ -25,7 +25,7 @@ pub fn named(cells: &str, keys: &str) -> Page {
 
 /// A cell as it was drawn.
 pub struct Cell {
-    pub hexagon: Hexagon,
+    pub hexagon: Polygon,
     pub fill: Option<Rgb>,
     pub line: Option<Stroke>,
     pub id: String,
@@ -38,13 +38,13 @@ pub fn cells(page: &Page) -> BTreeMap<String, Cell> {
         let name = id(item);
         let Some(place) = name.strip_prefix("board/name:") else { continue };
         let own = format!("board/cell:{place}");
-        let hexagon = hexagons(page).into_iter().find(|h| id(&page.items[h.item]) == own).unwrap();
+        let hexagon = polygons(page, 6).into_iter().find(|h| id(&page.items[h.item]) == own).unwrap();
         let (mut fill, mut line) = (None, None);
         for (drawn, path) in paths(page).filter(|(item, _)| id(item) == own) {
             let ItemKind::Path { fill: f, stroke, .. } = &drawn.kind else { unreachable!() };
             if path.segments().count() == 6 && path.bounding_box().center().distance(hexagon.centre) < 0.01 {
                 fill = fill.or(*f);
-                line = line.or_else(|| stroke.clone());
+                line = line.or_else(|| stroke.as_deref().cloned());
             }
         }
         let cell = Cell { hexagon, fill, line, id: own };
@@ -69,7 +69,7 @@ fn filled(cells: &BTreeMap<String, Cell>, fill: u32) -> BTreeSet<&str> {
 /// The middle of all cells.
 pub fn middle(page: &Page) -> Point {
     let all: Vec<_> =
-        hexagons(page).into_iter().filter(|h| id(&page.items[h.item]).contains("/cell:")).collect();
+        polygons(page, 6).into_iter().filter(|h| id(&page.items[h.item]).contains("/cell:")).collect();
     let sum: Vec2 = all.iter().map(|h| h.centre.to_vec2()).sum();
     (sum / all.len() as f64).to_point()
 }
@@ -124,7 +124,7 @@ fn names_outside_stand_beside_the_board_once_for_each_line() {
             assert_eq!(said, expected, "{orientation} {shape}");
             assert_eq!(own().count(), expected.len(), "{orientation} {shape}: each once");
             for (_, text) in own() {
-                for cell in hexagons(&page).iter().filter(|h| id(&page.items[h.item]).contains("/cell:")) {
+                for cell in polygons(&page, 6).iter().filter(|h| id(&page.items[h.item]).contains("/cell:")) {
                     let depth = depth_in(text.outline.center(), &cell.corners);
                     assert!(depth < 0.0, "{orientation} {shape}: {} stands on a cell", text.string);
                 }
@@ -315,7 +315,7 @@ fn a_map_draws_its_kinds_and_marks() {
         assert_eq!(count(&page, "Hill"), 2, "{orientation}");
         assert_eq!(discs(&page).len(), 2, "{orientation}");
         let whole = |ink: u32| {
-            let own = hexagons(&page).into_iter().filter(|h| {
+            let own = polygons(&page, 6).into_iter().filter(|h| {
                 let ItemKind::Path { fill, .. } = &page.items[h.item].kind else { return false };
                 *fill == rgb(ink)
             });
@@ -324,7 +324,7 @@ fn a_map_draws_its_kinds_and_marks() {
         assert_eq!(whole(RED), 2, "{orientation}");
         assert_eq!(whole(BLUE), map.matches('P').count(), "{orientation}");
         for disc in discs(&page) {
-            let on = hexagons(&page).iter().any(|h| h.centre.distance(disc.centre) <= TRUE);
+            let on = polygons(&page, 6).iter().any(|h| h.centre.distance(disc.centre) <= TRUE);
             assert!(on, "{orientation}: a mark beside its cell");
         }
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use hexpress::base::hex::{Hex, Orientation};
-use hexpress::find::{discs, hexagons};
+use hexpress::find::{discs, polygons};
 use hexpress::read::{ItemKind, Rgb};
 use kurbo::{ParamCurve, Point};
 
@@ -106,7 +106,7 @@ fn pointing(corners: &[Point]) -> kurbo::Vec2 {
 fn a_small_board_shows_both_ends_of_the_board() {
     for (_, document) in both() {
         let page = &document.pages[1];
-        let hexes = hexagons(page);
+        let hexes = polygons(page, 6);
         let mut ends = [0, 0];
         for card in boxes(page) {
             let own = hexes.iter().filter(|hexagon| card.contains(hexagon.centre));

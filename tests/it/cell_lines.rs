@@ -1,6 +1,6 @@
 //! The lines of cells are whole, and so is what cells show: what is seen at points of a finished page.
 
-use hexpress::find::Hexagon;
+use hexpress::find::Polygon;
 use hexpress::read::{Item, ItemKind, Page, Rgb};
 use kurbo::{ParamCurveNearest as _, Point, Shape as _};
 
@@ -22,7 +22,7 @@ fn ink(item: &Item, point: Point) -> Option<Rgb> {
 
 /// Points along every edge of a hexagon, on both sides of it: so many mm inside and outside. The corners are left out,
 /// where other lines meet it.
-fn beside_edges(hexagon: &Hexagon, away: f64) -> Vec<Point> {
+fn beside_edges(hexagon: &Polygon, away: f64) -> Vec<Point> {
     let corners = &hexagon.corners;
     let edge = |k: usize| {
         let (a, b) = (corners[k], corners[(k + 1) % 6]);
@@ -36,7 +36,7 @@ fn beside_edges(hexagon: &Hexagon, away: f64) -> Vec<Point> {
 }
 
 /// How much of the line of 2 mm round a cell is seen in this colour, as a share.
-fn share(page: &Page, cell: &Hexagon, colour: u32) -> f64 {
+fn share(page: &Page, cell: &Polygon, colour: u32) -> f64 {
     let points = [0.3, 0.7].map(|away| beside_edges(cell, away)).concat();
     let own = points.iter().filter(|p| seen(page, **p) == rgb(colour)).count();
     own as f64 / points.len() as f64
@@ -103,7 +103,7 @@ fn where_two_lines_meet_that_of_the_later_entry_is_whole() {
                     "map = '''\n{map}'''\n[board.key]\nB = {{ line = \"2mm {b}\" }}\nA = {{ line = \"2mm {a}\" }}\n"
                 ),
             );
-            let hexagons = hexpress::find::hexagons(&page);
+            let hexagons = hexpress::find::polygons(&page, 6);
             let own = hexagons.iter().find(|h| id(&page.items[h.item]) == "board/cell:0,0").unwrap();
             let colour = if a == "red" { RED } else { BLUE };
             assert!(share(&page, own, colour) == 1.0, "{orientation}: A stands after B in the key");
@@ -172,11 +172,10 @@ fn a_line_is_whole_on_a_poster_and_in_a_small_picture() {
     for page in &pages {
         for item in page.items.iter().filter(red) {
             let ItemKind::Path { path, stroke: Some(stroke), .. } = &item.kind else { unreachable!() };
-            let corners: Vec<Point> =
-                path.elements().iter().filter_map(kurbo::PathEl::end_point).take(6).collect();
+            let corners: Vec<Point> = path.ends().take(6).collect();
             let centre =
                 (corners.iter().fold(kurbo::Vec2::ZERO, |sum, p| sum + p.to_vec2()) / 6.0).to_point();
-            let hexagon = Hexagon { corners, centre, ..hexpress::find::hexagons(page)[0].clone() };
+            let hexagon = Polygon { corners, centre, ..hexpress::find::polygons(page, 6)[0].clone() };
             let points = beside_edges(&hexagon, stroke.width * 0.4);
             let clip = item.clip.unwrap_or(page.media);
             let whole = points.iter().filter(|p| clip.contains(**p)).all(|p| seen(page, *p) == rgb(RED));

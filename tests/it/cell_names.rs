@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use hexpress::find::{Hexagon, hexagons};
+use hexpress::find::{Polygon, polygons};
 use hexpress::read::{Page, Text};
 use kurbo::{ParamCurveNearest, Point, Vec2};
 
@@ -22,10 +22,10 @@ fn board(cells: &str, across: &str, seats: u32, keys: &str) -> Page {
 }
 
 /// The texts of a name, and the cell they belong to.
-fn named<'p>(page: &'p Page) -> BTreeMap<String, (Hexagon, Vec<&'p Text>)> {
-    let hexagons: BTreeMap<String, Hexagon> =
-        hexagons(page).into_iter().map(|hexagon| (id(&page.items[hexagon.item]), hexagon)).collect();
-    let mut found: BTreeMap<String, (Hexagon, Vec<&'p Text>)> = BTreeMap::new();
+fn named<'p>(page: &'p Page) -> BTreeMap<String, (Polygon, Vec<&'p Text>)> {
+    let hexagons: BTreeMap<String, Polygon> =
+        polygons(page, 6).into_iter().map(|hexagon| (id(&page.items[hexagon.item]), hexagon)).collect();
+    let mut found: BTreeMap<String, (Polygon, Vec<&'p Text>)> = BTreeMap::new();
     for (item, text) in texts(page) {
         let name = id(item);
         let Some(place) = name.strip_prefix("board/name:") else { continue };
@@ -36,12 +36,12 @@ fn named<'p>(page: &'p Page) -> BTreeMap<String, (Hexagon, Vec<&'p Text>)> {
 }
 
 /// Where a name stands in its cell, from the middle.
-fn way(cell: &Hexagon, text: &Text) -> Vec2 {
+fn way(cell: &Polygon, text: &Text) -> Vec2 {
     text.outline.center() - cell.centre
 }
 
 /// How far a name's box is from the edges of its cell, at the nearest; turned boxes as they are turned.
-fn room(cell: &Hexagon, text: &Text) -> f64 {
+fn room(cell: &Polygon, text: &Text) -> f64 {
     let box_corners = if text.angle % 90.0 == 0.0 { corners(text.outline) } else { text.corners };
     box_corners.map(|corner| depth_in(corner, &cell.corners)).into_iter().fold(f64::MAX, f64::min)
 }
@@ -197,7 +197,7 @@ fn names_are_clear_of_thick_edges() {
         let plain = board(orientation, "20mm", 2, keys);
         let before = named(&plain);
         let c3 = before["c3"].0.centre;
-        let below = |(cell, _): &&(Hexagon, Vec<&Text>)| {
+        let below = |(cell, _): &&(Polygon, Vec<&Text>)| {
             cell.centre.y > c3.y + 1.0 && cell.centre.distance(c3) < 21.0
         };
         // On flat-top cells there is one neighbour right below, besides those lower left and lower right.
@@ -238,7 +238,7 @@ fn names_outside_stand_at_both_ends_for_each_seat() {
                 let mut by_name: BTreeMap<&str, Vec<&Text>> = BTreeMap::new();
                 own.iter().for_each(|text| by_name.entry(&text.string).or_default().push(text));
                 assert!(count == 0 || by_name.len() == count, "{what}: {}", by_name.len());
-                let cells: Vec<_> = hexagons(&page)
+                let cells: Vec<_> = polygons(&page, 6)
                     .into_iter()
                     .filter(|h| id(&page.items[h.item]).contains("/cell:"))
                     .collect();

@@ -1,8 +1,10 @@
 //! Lines along the edges of cells, and what lies over what on a board, measured on the finished file.
 
-use hexpress::find::hexagons;
-use hexpress::read::{ItemKind, Page, Stroke};
-use kurbo::{BezPath, ParamCurve, PathSeg, Point};
+use std::sync::Arc;
+
+use hexpress::find::polygons;
+use hexpress::read::{ItemKind, Outline, Page, Stroke};
+use kurbo::{ParamCurve, PathSeg, Point};
 
 use crate::boards::{BLUE, BOTH, GOLD, RED, cells, named, rgb};
 use crate::measure::{TRUE, id, paths, same_length, texts};
@@ -13,7 +15,7 @@ fn side() -> f64 {
 }
 
 /// The lines of this colour along edges.
-fn lines(page: &Page, ink: u32) -> Vec<(BezPath, Stroke)> {
+fn lines(page: &Page, ink: u32) -> Vec<(Outline, Arc<Stroke>)> {
     let own = paths(page).filter_map(|(item, path)| {
         id(item).strip_prefix("board/edge-line:")?;
         let ItemKind::Path { stroke: Some(stroke), fill: None, .. } = &item.kind else { panic!("{item:?}") };
@@ -24,7 +26,7 @@ fn lines(page: &Page, ink: u32) -> Vec<(BezPath, Stroke)> {
 
 /// The dashes of a path, each as its beginning and end along the path, in mm; a dash that goes over the end of
 /// the path counts as two.
-fn dashes(path: &BezPath, stroke: &Stroke) -> Vec<(f64, f64)> {
+fn dashes(path: &Outline, stroke: &Stroke) -> Vec<(f64, f64)> {
     let length: f64 = path.segments().map(|s| s.start().distance(s.end())).sum();
     let [dash, gap] = stroke.dash[..] else { panic!("{stroke:?} is not dashed") };
     let mut dashes = Vec::new();
@@ -121,7 +123,7 @@ fn a_dashed_ring_is_closed() {
 fn dashed_lines_of_cells_meet() {
     for orientation in BOTH {
         let page = named(orientation, "line = \"0.5mm red dashed\"");
-        let outlines: Vec<(Vec<Point>, Stroke)> = hexagons(&page)
+        let outlines: Vec<(Vec<Point>, Arc<Stroke>)> = polygons(&page, 6)
             .iter()
             .filter_map(|hexagon| match &page.items[hexagon.item].kind {
                 ItemKind::Path { stroke: Some(stroke), .. } => {

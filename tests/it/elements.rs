@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use hexpress::find::{discs, hexagons, rectangles};
+use hexpress::find::{discs, polygons, rectangles};
 use hexpress::read::{Item, ItemKind, Page, Rgb, Stroke, Text};
 use kurbo::{Affine, BezPath, ParamCurve, Point, Rect, Shape, Vec2};
 
@@ -48,7 +48,7 @@ impl Piece {
         let back = Affine::translate(-self.middle());
         let items = self.page.items.iter().filter_map(|item| match &item.kind {
             ItemKind::Path { path, fill, stroke } => {
-                Some(Path { path: back * path.clone(), fill: *fill, stroke: stroke.clone() })
+                Some(Path { path: back * path.to_path(0.0), fill: *fill, stroke: stroke.as_deref().cloned() })
             }
             _ => None,
         });
@@ -166,7 +166,7 @@ fn figures_have_the_size_they_ask_for() {
     assert_eq!(drawn[1].path().fill, rgb(RED));
 
     for (piece, turned) in [(&drawn[2], 0.0), (&drawn[3], 30.0)] {
-        let found = hexagons(&piece.page);
+        let found = polygons(&piece.page, 6);
         assert_eq!(found.len(), 1);
         same_length(found[0].across_flats(), 12.0, "the hexagon");
         assert!(found[0].irregularity() <= TRUE);
@@ -196,7 +196,7 @@ fn ellipses(page: &Page, ink: u32, width: f64, height: f64, turned: f64) -> Vec<
         ItemKind::Path { path, fill, .. } if *fill == rgb(ink) => Some(path),
         _ => None,
     });
-    let middle = |path: &BezPath| {
+    let middle = |path: &hexpress::read::Outline| {
         let middle = path.bounding_box().center();
         let (sin, cos) = (heading(turned).x, -heading(turned).y);
         let upright = Affine::new([cos, -sin, sin, cos, 0.0, 0.0]) * Affine::translate(-middle.to_vec2());
@@ -239,7 +239,7 @@ fn an_ellipse_has_its_width_and_height_wherever_it_stands() {
                   [[board.draw]]\nellipse = \"40 x 10mm\"\nat = \"top\"\nfill = \"gold\"\n";
     let ran = Run::new().file("x.toml", layout).args(["build", "x.toml"]).any_stderr().run();
     let page = &ran.pdf("output/x-iso.pdf").pages[0];
-    let cells = hexagons(page);
+    let cells = polygons(page, 6);
     let marks = ellipses(page, RED, 6.0, 9.0, 0.0);
     assert_eq!(marks.len(), 2);
     assert!(marks.iter().all(|mark| cells.iter().any(|cell| cell.centre.distance(*mark) <= TRUE)));
@@ -318,7 +318,7 @@ fn a_fill_covers_the_whole_piece() {
         assert_eq!((path.fill, path.stroke.map(|s| s.colour)), (rgb(GOLD), rgb(RED)));
     }
     assert_eq!(discs(&drawn[4].page).len(), 1);
-    assert_eq!(hexagons(&drawn[1].page).len(), 1);
+    assert_eq!(polygons(&drawn[1].page, 6).len(), 1);
 }
 
 #[test]
@@ -470,7 +470,7 @@ fn a_board_in_small_has_all_its_cells() {
     };
     for (cells, turned) in [("flat-top", 0.0), ("pointy-top", 30.0)] {
         let drawn = cards(&board(cells), &[r#"{ board = "board", size = "30mm" }"#]);
-        let found = hexagons(&drawn[0].page);
+        let found = polygons(&drawn[0].page, 6);
         assert_eq!(found.len(), 19, "{cells}");
         let room = Rect::from_center_size(drawn[0].page.media.center(), (30.0, 30.0));
         for hexagon in &found {
@@ -779,7 +779,7 @@ fn a_share_of_a_board_is_a_share_of_its_cells() {
         let counters = discs(&pages[1]);
         assert!(!counters.is_empty());
         counters.iter().for_each(|disc| same_length(disc.radius * 2.0, 24.0, "a disc"));
-        let tiles = hexagons(&pages[2]);
+        let tiles = polygons(&pages[2], 6);
         assert!(!tiles.is_empty());
         tiles.iter().for_each(|tile| same_length(tile.across_flats(), 30.0, "a tile"));
     }
@@ -833,7 +833,7 @@ fn backs_of_hexagons_lie_behind_their_fronts() {
             if width > height { Point::new(p.x, height - p.y) } else { Point::new(width - p.x, p.y) }
         };
         let corners = |page: &Page, side: &str| {
-            let own = hexagons(page).into_iter().filter(|h| {
+            let own = polygons(page, 6).into_iter().filter(|h| {
                 let name = id(&page.items[h.item]);
                 name.starts_with("t/") && name.ends_with("/back") == (side == "back") && name != "t/furniture"
             });

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use hexpress::base::hex::{Hex, Orientation};
 use hexpress::bundled::GAMES;
-use hexpress::find::{Hexagon, adjacency, discs, hexagons};
+use hexpress::find::{Polygon, adjacency, discs, polygons};
 use hexpress::read::{Document, ItemKind, Page, Rgb};
 use kurbo::{Point, Shape};
 
@@ -109,9 +109,9 @@ fn everything_is_inside_the_margins_and_rulers_are_exact() {
 // ------------------------------------------------------------------ the board
 
 /// The cells of a board page by their coordinates.
-fn cells(page: &Page) -> BTreeMap<Hex, Hexagon> {
+fn cells(page: &Page) -> BTreeMap<Hex, Polygon> {
     let mut cells = BTreeMap::new();
-    for hexagon in hexagons(page) {
+    for hexagon in polygons(page, 6) {
         let name = id(&page.items[hexagon.item]);
         let Some(place) = name.strip_prefix("board/cell:") else { continue };
         let (q, r) = place.split_once(',').unwrap();
@@ -146,7 +146,7 @@ fn neighbours_share_their_edges() {
         let cells = cells(&document.pages[0]);
         let hexes: Vec<_> = cells.values().cloned().collect();
         let names: Vec<_> = cells.keys().collect();
-        let pairs = adjacency(&hexes, 0.1);
+        let pairs: Vec<_> = adjacency(&hexes, 0.1).collect();
         assert_eq!(pairs.len(), 90);
         for pair in pairs {
             assert!(pair.gap <= TRUE, "a gap of {} mm", pair.gap);
@@ -256,7 +256,7 @@ fn each_player_can_read_a_compass() {
         let page = &document.pages[0];
         let drawn: Vec<_> = paths(page).filter(|(item, _)| id(item) == "board/draw:1").collect();
         let (first, second) = drawn.split_at(drawn.len() / 2);
-        let all = |half: &[(_, &kurbo::BezPath)]| {
+        let all = |half: &[(_, &hexpress::read::Outline)]| {
             half.iter().map(|(_, path)| path.bounding_box()).reduce(|a, b| a.union(b)).unwrap()
         };
         let (a, b) = (all(first).center(), all(second).center());

@@ -34,7 +34,7 @@ fn coverage(page: &Page) -> f64 {
     for x in 0..w {
         for y in 0..h {
             let point = Point::new(f64::from(x) + 0.5, f64::from(y) + 0.5);
-            let on = |(bounds, path, _): &&(kurbo::Rect, &kurbo::BezPath, [u8; 3])| {
+            let on = |(bounds, path, _): &&(kurbo::Rect, &hexpress::read::Outline, [u8; 3])| {
                 bounds.contains(point) && path.winding(point) != 0
             };
             if let Some((_, _, rgb)) = areas.iter().rev().find(on) {

@@ -16,7 +16,6 @@ const ROWS: &[(&str, &str, &str, &str)] = &[
     ("What a layout makes", "pieces of a layout", "model/pieces.rs", "MOST_PIECES"),
     ("What a layout makes", "copies of one row", "resolve/pieces/rows.rs", "MOST_COPIES"),
     ("What a layout makes", "cells of a board", "model/shape/mod.rs", "MOST_CELLS"),
-    ("What a layout makes", "cells of a board that is checked", "cli/build.rs", "MOST_CHECKED"),
     ("What a layout makes", "runs of `links` on a board of points", "resolve/board/points.rs", "MOST_RUNS"),
     ("What a layout makes", "colours of a random deck", "tiles/classes.rs", "MOST_COLOURS"),
     ("What a layout makes", "colours that run into one another", "model/shades.rs", "MOST"),

@@ -1,9 +1,9 @@
 //! What shows where to cut, read back from finished files: marks at the ends of cuts and at corners, outlines, lines, or
 //! nothing, whatever the pieces are cut with and wherever their backs lie.
 
-use hexpress::find::{discs, hexagons};
+use hexpress::find::{discs, polygons};
 use hexpress::read::{Item, ItemKind, Page};
-use kurbo::{PathEl, PathSeg, Point, Rect, Shape};
+use kurbo::{PathSeg, Point, Rect, Shape};
 
 use crate::check::bench::{Made, each, make, moved, pt};
 use crate::check::wrongs::pieces::lines;
@@ -59,7 +59,7 @@ fn pieces(page: &Page, bleed: f64) -> Vec<Piece> {
     let drawn = Page { items, ..Page::default() };
     let mut found: Vec<Piece> = Vec::new();
     let is_back = |item: usize| id(&drawn.items[item]).ends_with("/back");
-    for hexagon in hexagons(&drawn) {
+    for hexagon in polygons(&drawn, 6) {
         let shrunk = 1.0 - 2.0 * bleed / hexagon.across_flats();
         let inner = |corner: &Point| hexagon.centre + (*corner - hexagon.centre) * shrunk;
         let outline = hexagon.corners.iter().map(inner).collect();
@@ -92,7 +92,7 @@ fn cuts(page: &Page) -> (Vec<Segment>, usize) {
     let (mut lines, mut closed) = (Vec::new(), 0);
     for (item, path) in paths(page).filter(|(item, _)| id(item) == "cut") {
         assert_eq!(item.tag.as_deref(), Some("Artifact"));
-        if path.elements().iter().any(|e| matches!(e, PathEl::ClosePath)) {
+        if path.closes() {
             closed += 1;
             continue;
         }

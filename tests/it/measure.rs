@@ -1,7 +1,7 @@
 //! A ruler for finished pages: everything here is measured on what was read back.
 
-use hexpress::read::{Item, ItemKind, Page, Text};
-use kurbo::{BezPath, ParamCurve, PathEl, Point, Rect, Shape};
+use hexpress::read::{Item, ItemKind, Outline, Page, Text};
+use kurbo::{ParamCurve, Point, Rect, Shape};
 
 /// The promise: a length on paper is within 2 µm of what it should be.
 pub const TRUE: f64 = 0.002;
@@ -20,7 +20,7 @@ pub fn covers(item: &Item) -> Rect {
     match &item.kind {
         ItemKind::Path { path, stroke, .. } => {
             let half = stroke.as_ref().map_or(0.0, |s| s.width / 2.0);
-            let closed = path.elements().iter().any(|e| matches!(e, PathEl::ClosePath));
+            let closed = path.closes();
             let strokes = path.segments().map(|segment| {
                 let bounds = segment.bounding_box();
                 match (closed, bounds.width() < TRUE, bounds.height() < TRUE) {
@@ -38,12 +38,12 @@ pub fn covers(item: &Item) -> Rect {
 
 pub fn texts(page: &Page) -> impl Iterator<Item = (&Item, &Text)> {
     page.items.iter().filter_map(|item| match &item.kind {
-        ItemKind::Text(text) => Some((item, text)),
+        ItemKind::Text(text) => Some((item, &**text)),
         _ => None,
     })
 }
 
-pub fn paths(page: &Page) -> impl Iterator<Item = (&Item, &BezPath)> {
+pub fn paths(page: &Page) -> impl Iterator<Item = (&Item, &Outline)> {
     page.items.iter().filter_map(|item| match &item.kind {
         ItemKind::Path { path, .. } => Some((item, path)),
         _ => None,

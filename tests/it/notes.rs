@@ -80,8 +80,9 @@ fn no_words_lie_on_others() {
 fn the_ornament_is_true_curves() {
     for (_, document) in both() {
         for page in &document.pages[2..] {
-            let curved =
-                |path: &kurbo::BezPath| path.segments().any(|s| matches!(s, kurbo::PathSeg::Cubic(_)));
+            let curved = |path: &hexpress::read::Outline| {
+                path.segments().any(|s| matches!(s, kurbo::PathSeg::Cubic(_)))
+            };
             for note in boxes(page) {
                 let ornament = paths(page).filter(|(item, path)| {
                     let inked = matches!(&item.kind, ItemKind::Path { stroke: Some(_), .. });

@@ -4,7 +4,7 @@
 use std::process::Command;
 
 use hexpress::base::identity::Identity;
-use hexpress::find::hexagons;
+use hexpress::find::polygons;
 use hexpress::print::setup::{Backs, Cutter, PrintSetup};
 use hexpress::read::{Document, Page};
 use hexpress::record::Options;
@@ -86,7 +86,7 @@ fn alike_pieces_lie_in_one_honeycomb() {
     assert_eq!(names(&pages[0]), ["deck"]);
     assert_eq!(names(&pages[1]), ["deck", "start", "end"]);
     let items = pages[1].items.iter().filter(|item| id(item) == "cut").cloned().collect();
-    assert_eq!(hexagons(&Page { items, ..Page::default() }).len(), 33);
+    assert_eq!(polygons(&Page { items, ..Page::default() }, 6).len(), 33);
     // The words for whoever prints say what is there.
     let said = |page: &Page| texts(page).any(|(_, text)| text.string.contains("deck, start, end"));
     assert_eq!([said(&pages[0]), said(&pages[1])], [false, true]);

@@ -1,9 +1,9 @@
 //! How pieces lie on their sheets, read back from finished files: how many there are, where they are cut, and what the
 //! checker says of it.
 
-use hexpress::find::{discs, hexagons};
+use hexpress::find::{discs, polygons};
 use hexpress::read::Page;
-use kurbo::{ParamCurve, PathEl, Point, Rect};
+use kurbo::{ParamCurve, Point, Rect};
 
 use crate::measure::{TRUE, boxes, cuts, id, paths, same_length, within_margins};
 use crate::run::{Ran, Run};
@@ -36,15 +36,14 @@ fn first_page(layout: &str, options: &[&str]) -> Page {
 
 /// The straight lines on a page that show cuts through the sheet.
 fn lines(page: &Page) -> Vec<(Point, Point)> {
-    let open = |path: &kurbo::BezPath| !path.elements().iter().any(|e| matches!(e, PathEl::ClosePath));
-    let own = paths(page).filter(|(item, path)| id(item) == "cut" && open(path));
+    let own = paths(page).filter(|(item, path)| id(item) == "cut" && !path.closes());
     own.flat_map(|(_, path)| path.segments().map(|s| (s.start(), s.end())).collect::<Vec<_>>()).collect()
 }
 
 /// Outlines of tiles: those that are cut, not those that are drawn.
-fn outlines(page: &Page) -> Vec<hexpress::find::Hexagon> {
+fn outlines(page: &Page) -> Vec<hexpress::find::Polygon> {
     let items = page.items.iter().filter(|item| id(item) == "cut").cloned().collect();
-    hexagons(&Page { items, ..Page::default() })
+    polygons(&Page { items, ..Page::default() }, 6)
 }
 
 #[test]
@@ -280,13 +279,10 @@ fn rounded_cards_have_outlines_and_marks() {
         let run = Run::new().file("x.toml", layout).args(["build", "x.toml"]).args(args.iter().copied());
         let page = run.checked().run().pdf("output/x-iso.pdf").pages.remove(0);
         let mut found = Vec::new();
-        for (_, path) in paths(&page)
-            .filter(|(item, path)| id(item) == "cut" && !path.elements().contains(&PathEl::ClosePath))
-        {
+        for (_, path) in paths(&page).filter(|(item, path)| id(item) == "cut" && !path.closes()) {
             found.extend(path.segments().map(|s| (s.start(), s.end())));
         }
-        let outlines = paths(&page)
-            .filter(|(item, path)| id(item) == "cut" && path.elements().contains(&PathEl::ClosePath));
+        let outlines = paths(&page).filter(|(item, path)| id(item) == "cut" && path.closes());
         assert_eq!(outlines.count(), 3, "{args:?}");
         found
     };

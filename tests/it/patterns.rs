@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use hexpress::read::{Item, ItemKind, Page};
+use hexpress::read::{Item, ItemKind, Outline, Page};
 use hexpress::scene::MOTIFS;
-use kurbo::{BezPath, PathEl, Shape};
+use kurbo::Shape;
 
 use crate::measure::id;
 use crate::run::Run;
@@ -30,7 +30,7 @@ fn page(cell: &str, at: &str, ink: &str) -> Page {
 }
 
 /// The rows of patterns in the cells of a page, each with its path.
-fn rows(page: &Page) -> Vec<(&Item, &BezPath)> {
+fn rows(page: &Page) -> Vec<(&Item, &Outline)> {
     let own = page.items.iter().filter(|item| item.clip.is_some() && id(item).starts_with("b/cell"));
     let lines = own.filter_map(|item| match &item.kind {
         ItemKind::Path { path, fill: None, stroke: Some(_) } => Some((item, path)),
@@ -88,10 +88,7 @@ fn lines_run_on_over_the_edges_of_cells() {
     let side = 20.0 / 3_f64.sqrt();
     let (across, down) = (1.5 * side / 4.0, 10.0 / 9.0);
     let off = |length: f64, step: f64| (length / step - (length / step).round()).abs() * step;
-    let start = |path: &BezPath| match path.elements().first() {
-        Some(PathEl::MoveTo(start)) => *start,
-        _ => panic!("a path begins somewhere"),
-    };
+    let start = |path: &Outline| path.ends().next().unwrap();
     let first = start(rows(&page)[0].1);
     for (item, path) in rows(&page) {
         let by = start(path) - first;

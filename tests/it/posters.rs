@@ -15,7 +15,7 @@ fn seams(page: &Page) -> BTreeMap<String, Vec<Point>> {
     let seam = |item: &Item| {
         let name = id(item).split_once("/seam:")?.1.to_owned();
         let ItemKind::Path { path, .. } = &item.kind else { return None };
-        Some((name, path.elements().iter().filter_map(kurbo::PathEl::end_point).collect()))
+        Some((name, path.ends().collect()))
     };
     page.items.iter().filter_map(seam).collect()
 }
@@ -52,7 +52,7 @@ fn is_of_the_game(item: &Item) -> bool {
 /// The places that say where a drawing lies.
 fn places(item: &Item) -> Vec<Point> {
     match &item.kind {
-        ItemKind::Path { path, .. } => path.elements().iter().filter_map(kurbo::PathEl::end_point).collect(),
+        ItemKind::Path { path, .. } => path.ends().collect(),
         ItemKind::Text(text) => text.corners.to_vec(),
         ItemKind::Image { corners, .. } => corners.to_vec(),
     }
@@ -421,6 +421,13 @@ fn the_ticket_says_how_many_sheets_it_would_be() {
         let ran = Run::new().args(["build", game, "--paper", small, "--only", only]).run();
         assert_eq!(ran.pdf(&format!("output/{game}-{small}.pdf")).pages.len(), sheets, "{game} on {small}");
     }
+    // Paper on which it cannot be a poster, for it would take more sheets than one may, is not spoken of.
+    let ran = Run::new().args(["build", "hexagonal-thing", "--paper", "a3+50x60mm", "--only", "board"]).run();
+    assert!(
+        ran.stdout.contains("Board needs A3") && !ran.stdout.contains("No printer for"),
+        "{}",
+        ran.stdout
+    );
     let ran = Run::new().args(["build", "hexagonal-thing", "--json", "--only", "board"]).run();
     let value: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
     assert_eq!(value["results"][0]["without-large-sheets"]["sheets"], 3, "{value}");

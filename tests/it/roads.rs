@@ -24,7 +24,7 @@ fn ways(page: &Page, name: &str) -> Vec<Vec<Point>> {
         ItemKind::Path { path, stroke: Some(_), .. } => Some(path),
         _ => None,
     });
-    paths.map(|path| path.elements().iter().filter_map(kurbo::PathEl::end_point).collect()).collect()
+    paths.map(|path| path.ends().collect()).collect()
 }
 
 #[test]
@@ -73,7 +73,7 @@ fn small_boards_show_roads() {
     let page = built(&layout);
     let places = |item: &hexpress::read::Item, width: std::ops::Range<f64>| match &item.kind {
         ItemKind::Path { path, stroke: Some(stroke), fill: None } if width.contains(&stroke.width) => {
-            Some(path.elements().iter().filter_map(kurbo::PathEl::end_point).count())
+            Some(path.ends().count())
         }
         _ => None,
     };

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
-use hexpress::find::{Hexagon, adjacency, hexagons};
+use hexpress::find::{Polygon, adjacency, polygons};
 use hexpress::read::Page;
 use kurbo::Point;
 
@@ -86,8 +86,8 @@ fn built(cells: &str, size: &str, keys: &[String]) -> Vec<Page> {
 }
 
 /// The cells of a board's page, each once.
-fn cells(page: &Page) -> Vec<Hexagon> {
-    hexagons(page).into_iter().filter(|h| id(&page.items[h.item]).contains("/cell:")).collect()
+fn cells(page: &Page) -> Vec<Polygon> {
+    polygons(page, 6).into_iter().filter(|h| id(&page.items[h.item]).contains("/cell:")).collect()
 }
 
 /// How many of these points are different ones.
@@ -117,7 +117,7 @@ fn every_shape(orientation: &str, turned: f64) {
             let off = (cell.turn_degrees() - turned).abs();
             assert!(off.min(60.0 - off) < 0.01, "{what}: turned by {}", cell.turn_degrees());
         }
-        let pairs = adjacency(&cells, 0.1);
+        let pairs: Vec<_> = adjacency(&cells, 0.1).collect();
         assert_eq!(pairs.len(), expected.pairs, "{what}");
         for pair in &pairs {
             assert!(pair.gap <= TRUE, "{what}: a gap of {} mm", pair.gap);
@@ -140,7 +140,7 @@ fn every_pointy_top_shape_has_the_cells_that_formulas_say() {
 }
 
 /// How far the lowest of these lie right of the uppermost ones, by their means.
-fn slant(cells: &[Hexagon]) -> f64 {
+fn slant(cells: &[Polygon]) -> f64 {
     let ys = || cells.iter().map(|c| c.centre.y);
     let (top, bottom) = (ys().fold(f64::MAX, f64::min), ys().fold(f64::MIN, f64::max));
     let middle = (top + bottom) / 2.0;
@@ -211,7 +211,7 @@ fn a_triangle_points_up_or_to_the_left() {
     let keys = ["shape = \"triangle 5\"".to_owned()];
     for (orientation, way) in [("pointy-top", (0.0, -1.0)), ("flat-top", (-1.0, 0.0))] {
         let cells = cells(&built(orientation, "across = \"12mm\"", &keys)[0]);
-        let far = |c: &Hexagon| c.centre.x * way.0 + c.centre.y * way.1;
+        let far = |c: &Polygon| c.centre.x * way.0 + c.centre.y * way.1;
         let most = cells.iter().map(far).fold(f64::MIN, f64::max);
         let tip = cells.iter().filter(|c| far(c) > most - 1.0).count();
         let least = cells.iter().map(far).fold(f64::MAX, f64::min);
@@ -227,8 +227,7 @@ fn a_star_has_six_points_on_its_hexagon() {
         let pages = built(orientation, "across = \"8mm\"", &keys);
         assert_eq!(pages.iter().map(|page| cells(page).len()).collect::<Vec<_>>(), [13, 121]);
         let cells = cells(&pages[1]);
-        let neighbours =
-            |i: usize| adjacency(&cells, TRUE).into_iter().filter(|pair| pair.a == i || pair.b == i).count();
+        let neighbours = |i: usize| adjacency(&cells, TRUE).filter(|pair| pair.a == i || pair.b == i).count();
         let tips = (0..cells.len()).filter(|i| neighbours(*i) == 2).count();
         assert_eq!(tips, 6, "{orientation}");
     }
@@ -267,7 +266,7 @@ fn cells_are_added_and_left_out() {
             .iter()
             .map(|page| {
                 let cells = cells(page);
-                (cells.len(), adjacency(&cells, TRUE).len())
+                (cells.len(), adjacency(&cells, TRUE).count())
             })
             .collect();
         // Each cell of the ring round the hole has lost one neighbour; the lone middle has none.

@@ -1,6 +1,6 @@
 //! Pieces whose size is a share of the cells of a board that is fitted to its sheet.
 
-use hexpress::find::{Disc, Hexagon, discs, hexagons, rectangles};
+use hexpress::find::{Disc, Polygon, discs, polygons, rectangles};
 use hexpress::read::Page;
 
 use crate::measure::{id, same_length};
@@ -54,8 +54,8 @@ fn disc(page: &Page) -> f64 {
 }
 
 fn hexagon(page: &Page, part: &str) -> f64 {
-    let own = |h: &&Hexagon| id(&page.items[h.item]).contains(part);
-    hexagons(page).iter().find(own).map(Hexagon::across_flats).unwrap()
+    let own = |h: &&Polygon| id(&page.items[h.item]).contains(part);
+    polygons(page, 6).iter().find(own).map(Polygon::across_flats).unwrap()
 }
 
 fn square(page: &Page) -> f64 {

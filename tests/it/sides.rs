@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use hexpress::find::hexagons;
-use hexpress::read::{ItemKind, Page, Rgb};
-use kurbo::{BezPath, Point, Shape, Vec2};
+use hexpress::find::polygons;
+use hexpress::read::{ItemKind, Outline, Page, Rgb};
+use kurbo::{Point, Shape, Vec2};
 
 use crate::boards::{BLUE, BOTH, GOLD, RED, board, middle, rgb};
 use crate::measure::{TRUE, depth_in, id, paths, same_length};
@@ -61,7 +61,7 @@ fn with_sides(cells: &str, shape: &str, count: usize, width: &str, keys: &str) -
 }
 
 /// The bands along the sides, by their names.
-fn bands(page: &Page) -> BTreeMap<String, (BezPath, Rgb)> {
+fn bands(page: &Page) -> BTreeMap<String, (Outline, Rgb)> {
     let own = paths(page).filter_map(|(item, path)| {
         let name = id(item).strip_prefix("board/side:")?.to_owned();
         let ItemKind::Path { stroke: None, fill: Some(fill), .. } = &item.kind else { panic!("{item:?}") };
@@ -70,7 +70,7 @@ fn bands(page: &Page) -> BTreeMap<String, (BezPath, Rgb)> {
     own.collect()
 }
 
-fn corners(path: &BezPath) -> Vec<Point> {
+fn corners(path: &Outline) -> Vec<Point> {
     path.segments().map(|segment| kurbo::ParamCurve::start(&segment)).collect()
 }
 
@@ -157,7 +157,7 @@ fn bands_lie_beside_the_cells() {
     for orientation in BOTH {
         let page = with_sides(orientation, "rhombus 4", 4, "4mm", "");
         let cells: Vec<_> =
-            hexagons(&page).into_iter().filter(|h| id(&page.items[h.item]).contains("/cell:")).collect();
+            polygons(&page, 6).into_iter().filter(|h| id(&page.items[h.item]).contains("/cell:")).collect();
         for (name, (path, _)) in bands(&page) {
             let corners = corners(&path);
             for corner in &corners {
@@ -217,7 +217,7 @@ fn a_band_ends_where_its_side_does() {
         let bands = bands(&page);
         assert_eq!(bands.len(), 6, "{orientation}");
         let pieces =
-            |path: &BezPath| path.elements().iter().filter(|e| matches!(e, kurbo::PathEl::ClosePath)).count();
+            |path: &Outline| path.elements().filter(|e| matches!(e, kurbo::PathEl::ClosePath)).count();
         let broken: Vec<_> = bands.iter().filter(|(_, (path, _))| pieces(path) == 2).collect();
         assert_eq!(broken.len(), 1, "{orientation}");
         let outlines = paths(&page).filter(|(item, _)| id(item) == "board/sides-outline");

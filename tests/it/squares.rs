@@ -27,7 +27,7 @@ fn squares_lie_edge_to_edge_and_are_as_large_as_they_say() {
     let page = built(&board("shape = \"rectangle 8 x 8\"\nnames = \"chess\"\nshow-names = \"inside\""));
     let cells = cells(&page);
     assert_eq!(cells.len(), 64);
-    let pairs = adjacency(&cells, 0.1);
+    let pairs: Vec<_> = adjacency(&cells, 0.1).collect();
     assert_eq!(pairs.len(), 112, "2 x 8 x 7");
     assert!(pairs.iter().all(|pair| pair.gap <= TRUE));
     for cell in &cells {

@@ -338,10 +338,10 @@ fn attachments_and_contents_are_inflated_within_bounds() {
     let pdf = saved(document);
     assert!(pdf.len() < 1 << 20);
     refused(&pdf, "HX001", "attachments of more than 64 MiB");
-    // 129 MiB of spaces as contents.
+    // 257 MiB of spaces as contents.
     let mut document = Document::load_mem(&OWN).unwrap();
     let page = document.get_pages()[&1];
-    let contents = document.add_object(deflated(&vec![b' '; 129 << 20]));
+    let contents = document.add_object(deflated(&vec![b' '; 257 << 20]));
     document.get_object_mut(page).unwrap().as_dict_mut().unwrap().set("Contents", contents);
     refused(&saved(document), "HX001", "compressed data");
 }

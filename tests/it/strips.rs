@@ -1,6 +1,6 @@
 //! The strips along the edge of pieces, plans of cuts and test sheets, measured on the finished file.
 
-use hexpress::find::{discs, hexagons};
+use hexpress::find::{discs, polygons};
 use hexpress::read::{ItemKind, Page};
 use kurbo::{ParamCurveNearest, Point, Rect, Shape};
 
@@ -88,10 +88,10 @@ fn colours_go_on_to_the_end_of_the_bleed() {
 
     // Hexagons grow by the bleed on every side, and a way runs on as far.
     let page = &document.pages[2];
-    let cut = &hexagons(&Page {
-        items: page.items.iter().filter(|i| id(i) == "cut").cloned().collect(),
-        ..Page::default()
-    })[0];
+    let cut = &polygons(
+        &Page { items: page.items.iter().filter(|i| id(i) == "cut").cloned().collect(), ..Page::default() },
+        6,
+    )[0];
     let own = drawn(page, "tiles/1");
     same_length(own.height(), 44.0, "a tile with its bleed, from flat to flat");
     same_length(own.center().y, cut.centre.y, "its middle");

@@ -139,8 +139,8 @@ fn affine(text: &str) -> Affine {
 }
 
 /// All points of a path, those that steer its curves too.
-fn points(path: &BezPath) -> Vec<Point> {
-    let each = path.elements().iter().flat_map(|element| match *element {
+fn points(path: &impl Shape) -> Vec<Point> {
+    let each = path.path_elements(0.0).flat_map(|element| match element {
         PathEl::MoveTo(p) | PathEl::LineTo(p) => vec![p],
         PathEl::QuadTo(a, b) => vec![a, b],
         PathEl::CurveTo(a, b, c) => vec![a, b, c],
@@ -473,7 +473,7 @@ fn pictures_travel_as_they_are_and_lie_where_the_pdf_has_them() {
         .items
         .iter()
         .filter_map(
-            |item| if let ItemKind::Image { corners, .. } = &item.kind { Some(*corners) } else { None },
+            |item| if let ItemKind::Image { corners, .. } = &item.kind { Some(**corners) } else { None },
         )
         .collect();
     assert_eq!((places.len(), printed.len()), (2, 2));

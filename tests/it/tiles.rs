@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use hexpress::bundled::GAMES;
-use hexpress::find::{Hexagon, discs, hexagons};
+use hexpress::find::{Polygon, discs, polygons};
 use hexpress::read::{Document, Page};
 use toml::Value;
 
@@ -22,16 +22,16 @@ fn built(game: &str) -> Vec<Document> {
 }
 
 /// The outlines that are cut; that of the ending tile is its ground as well.
-fn cuts(page: &Page) -> Vec<Hexagon> {
-    let is_ground = |own: &str, hexagon: &Hexagon| own == "end/1" && hexagon.side() > 20.0;
-    let is_cut = |hexagon: &Hexagon| {
+fn cuts(page: &Page) -> Vec<Polygon> {
+    let is_ground = |own: &str, hexagon: &Polygon| own == "end/1" && hexagon.side() > 20.0;
+    let is_cut = |hexagon: &Polygon| {
         let own = id(&page.items[hexagon.item]);
         own.ends_with("cut") || is_ground(&own, hexagon)
     };
-    hexagons(page).into_iter().filter(is_cut).collect()
+    polygons(page, 6).into_iter().filter(is_cut).collect()
 }
 
-fn regular(hexagons: &[Hexagon], across: f64) {
+fn regular(hexagons: &[Polygon], across: f64) {
     for hexagon in hexagons {
         assert!(hexagon.irregularity() <= TRUE);
         same_length(hexagon.side() * 3.0_f64.sqrt(), across, "from flat to flat");
@@ -98,7 +98,7 @@ fn nuts_are_regular_and_all_of_one_size() {
         assert_eq!(nuts.len(), 20);
         regular(&nuts, 45.0);
         // The start: four hexagons on the card.
-        assert_eq!(hexagons(&document.pages[1]).len(), 4);
+        assert_eq!(polygons(&document.pages[1], 6).len(), 4);
     }
 }
 

@@ -58,7 +58,7 @@ fn each_tiling_is_drawn_true_to_size_and_complete() {
         for cell in &cells {
             assert!(cell.irregularity() <= TRUE && (cell.side() - 12.0).abs() <= TRUE, "{word} {shape}");
         }
-        let pairs = adjacency(&cells, 0.1);
+        let pairs: Vec<_> = adjacency(&cells, 0.1).collect();
         assert!(pairs.iter().all(|pair| pair.gap <= TRUE), "{word} {shape}");
         let edges = cells.iter().map(|cell| cell.corners.len()).sum::<usize>() - pairs.len();
         let mut corners: Vec<Point> = Vec::new();

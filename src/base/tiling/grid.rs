@@ -84,7 +84,8 @@ impl Grid {
     pub fn measure(self, side: f64) -> String {
         match self.size(side) {
             Some(size) => {
-                let (width, height) = (Trimmed::hundredths(size.width), Trimmed::hundredths(size.height));
+                let width = Trimmed::hundredths(size.width);
+                let height = Trimmed::hundredths(size.height);
                 format!("{width} x {height}")
             }
             None => Trimmed::hundredths(self.tiling.across_from_side(side)).to_string(),

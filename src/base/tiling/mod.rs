@@ -19,7 +19,7 @@ use std::sync::OnceLock;
 use kurbo::{Point, Rect, Vec2};
 use rustc_hash::FxHashMap;
 
-use super::hex::{Hex, SQRT_3};
+use super::hex::{self, Hex, SQRT_3};
 use super::words::words;
 pub use grid::Grid;
 pub use motion::Motion;
@@ -82,6 +82,8 @@ struct Cell {
     corners: Vec<Exact>,
     /// Its corners from its middle.
     unit_corners: Vec<Vec2>,
+    /// The box round them.
+    bounds: Rect,
     /// Out of its edges.
     normals: Vec<Vec2>,
     /// The cell on the other side of each edge, where this one lies at (0, 0), and the number of the edge there.
@@ -97,6 +99,7 @@ pub type Edge = (Hex, usize);
 static TABLE: [OnceLock<Vec<Cell>>; ROWS.len()] = [const { OnceLock::new() }; ROWS.len()];
 
 impl Row {
+    #[inline]
     fn place(&self, hex: Hex) -> Exact {
         self.steps[0].times(hex.q.into()).plus(self.steps[1].times(hex.r.into()))
     }
@@ -159,18 +162,26 @@ impl Cell {
         };
         let other = |k: usize| edges.get(&[corners[(k + 1) % count], corners[k]]).copied();
         let across = (0..count).filter_map(other).collect();
-        Self { centre, unit_corners, normals, across, apothems, corners }
+        let bounds = hex::bounds(&unit_corners.iter().map(|corner| corner.to_point()).collect::<Vec<_>>());
+        Self { centre, unit_corners, bounds, normals, across, apothems, corners }
     }
 }
 
+/// One of several; larger numbers wrap round. To divide takes longer than all else that is done here.
+#[inline]
+fn nth<T>(all: &[T], number: usize) -> &T {
+    if number < all.len() { &all[number] } else { &all[number % all.len()] }
+}
+
 impl Tiling {
+    #[inline]
     fn cells(self) -> &'static [Cell] {
         TABLE[self as usize].get_or_init(|| self.row().cells())
     }
 
+    #[inline]
     fn cell(self, hex: Hex) -> &'static Cell {
-        let cells = self.cells();
-        &cells[usize::from(hex.k) % cells.len()]
+        nth(self.cells(), usize::from(hex.k))
     }
 
     fn row(self) -> &'static Row {
@@ -274,9 +285,10 @@ impl Tiling {
     }
 
     /// The same edge as the cell on its other side counts it.
+    #[inline]
     pub fn across(self, hex: Hex, edge: usize) -> Edge {
         let cell = self.cell(hex);
-        let (way, other) = cell.across[edge % cell.across.len()];
+        let (way, other) = *nth(&cell.across, edge);
         (Hex { q: hex.q + way.q, r: hex.r + way.r, k: way.k }, other)
     }
 
@@ -327,11 +339,7 @@ impl Tiling {
 
     /// What a cell with sides of 1 covers, from its middle.
     pub fn unit_bounds(self, hex: Hex) -> Rect {
-        let corners = self
-            .unit_corners(hex)
-            .iter()
-            .map(|corner| Rect::from_points(corner.to_point(), corner.to_point()));
-        corners.reduce(|a, b| a.union(b)).unwrap_or_default()
+        self.cell(hex).bounds
     }
 
     /// Across a cell with sides of 1 that sizes are told of: from an edge to the one opposite, or to the corner of a

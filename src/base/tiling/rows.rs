@@ -21,17 +21,22 @@ impl Surd {
         Self { one: 6 * one, two: 6 * two, three: 6 * three }
     }
 
+    #[inline]
     const fn times(self, by: i64) -> Self {
         Self { one: self.one * by, two: self.two * by, three: self.three * by }
     }
 
+    #[inline]
     const fn plus(self, other: Self) -> Self {
         Self { one: self.one + other.one, two: self.two + other.two, three: self.three + other.three }
     }
 
+    #[inline]
     fn value(self) -> f64 {
         let part = |twelfths: i64| twelfths as f64 / 12.0;
-        part(self.one) + SQRT_2 * part(self.two) + SQRT_3 * part(self.three)
+        // Divisions take the most of the time, and most of these numbers are 0.
+        let root = |of: f64, twelfths: i64| if twelfths == 0 { 0.0 } else { of * part(twelfths) };
+        part(self.one) + root(SQRT_2, self.two) + root(SQRT_3, self.three)
     }
 }
 
@@ -43,10 +48,12 @@ pub struct Exact {
 }
 
 impl Exact {
+    #[inline]
     pub(super) const fn times(self, by: i64) -> Self {
         Self { x: self.x.times(by), y: self.y.times(by) }
     }
 
+    #[inline]
     pub(super) const fn plus(self, other: Self) -> Self {
         Self { x: self.x.plus(other.x), y: self.y.plus(other.y) }
     }
@@ -68,6 +75,7 @@ impl Exact {
     }
 
     /// Where it lies on a grid of side 1.
+    #[inline]
     pub fn point(self) -> Point {
         Point::new(self.x.value(), self.y.value())
     }

@@ -78,12 +78,6 @@ pub fn marks(page: &Page, shown: Rect) -> Vec<Mark> {
     all
 }
 
-/// The parts of an outline, each begun by a move: some programs write many drawings of one colour as one outline.
-fn subpaths(path: &BezPath) -> Vec<BezPath> {
-    let elements = path.elements().chunk_by(|_, next| !matches!(next, PathEl::MoveTo(_)));
-    elements.map(|part| BezPath::from_vec(part.to_vec())).collect()
-}
-
 fn of(item: &Item, shown: Rect) -> Vec<Mark> {
     let mark = |what: What, part: Item| {
         let rect = covers(&part)?;
@@ -105,29 +99,34 @@ fn of(item: &Item, shown: Rect) -> Vec<Mark> {
     };
     let part = |kind: ItemKind| Item { whole: kind.whole(), kind, ..item.clone() };
     match &item.kind {
+        // Some programs write many drawings of one colour as one outline.
         ItemKind::Path { path, fill, stroke } => {
+            let subpaths = || path.subpaths().map(Iterator::collect::<BezPath>);
             let surfaces = fill.iter().flat_map(|fill| {
-                subpaths(path).into_iter().filter_map(|mut path| {
+                subpaths().filter_map(|mut path| {
                     // What is filled is closed, whether or not it says so.
                     if path.elements().last() != Some(&PathEl::ClosePath) {
                         path.close_path();
                     }
-                    let kind = ItemKind::Path { path: path.clone(), fill: Some(*fill), stroke: None };
+                    let kind = ItemKind::Path { path: path.clone().into(), fill: Some(*fill), stroke: None };
                     mark(What::Surface(path, *fill), part(kind))
                 })
             });
             let lines = stroke.iter().flat_map(|stroke| {
-                subpaths(path).into_iter().filter_map(|path| {
-                    let kind =
-                        ItemKind::Path { path: path.clone(), fill: None, stroke: Some(stroke.clone()) };
-                    mark(What::Line(path, stroke.clone()), part(kind))
+                subpaths().filter_map(|path| {
+                    let kind = ItemKind::Path {
+                        path: path.clone().into(),
+                        fill: None,
+                        stroke: Some(stroke.clone()),
+                    };
+                    mark(What::Line(path, Stroke::clone(stroke)), part(kind))
                 })
             });
             surfaces.chain(lines).collect()
         }
         ItemKind::Text(text) if text.invisible || text.string.trim().is_empty() => Vec::new(),
-        ItemKind::Text(text) => mark(What::Words(text.clone()), item.clone()).into_iter().collect(),
-        ItemKind::Image { corners, .. } => mark(What::Picture(*corners), item.clone()).into_iter().collect(),
+        ItemKind::Text(text) => mark(What::Words(Text::clone(text)), item.clone()).into_iter().collect(),
+        ItemKind::Image { corners, .. } => mark(What::Picture(**corners), item.clone()).into_iter().collect(),
     }
 }
 

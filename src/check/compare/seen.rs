@@ -27,7 +27,7 @@ pub struct Seen {
     scale: f64,
     /// How far the shades of each pixel are apart.
     apart: Vec<u8>,
-    /// The pixels of both on white paper, as rows of red, green, blue and alpha.
+    /// The pixels of both, as rows of red, green, blue and alpha.
     both: [Vec<u8>; 2],
     /// Which rows are the same.
     same: Vec<bool>,
@@ -93,8 +93,8 @@ impl Grid {
     /// A page of a sheet that was turned, turned back.
     fn turned(self, pages: &Pages, index: usize, back: Affine) -> Option<Vec<u8>> {
         let kept = pages.kept();
-        let (wide, high) =
-            (f64::from(self.pixels.0) / self.size.width, f64::from(self.pixels.1) / self.size.height);
+        let wide = f64::from(self.pixels.0) / self.size.width;
+        let high = f64::from(self.pixels.1) / self.size.height;
         let place = Affine::scale_non_uniform(wide, high) * back * Affine::scale(PT_PER_MM.recip());
         self.rows(|take| pages.draw_placed(index, place, self.part, &kept, take))
     }
@@ -105,29 +105,23 @@ impl Grid {
     }
 }
 
-/// Puts pixels on white paper: their colours are multiplied by how opaque they are.
-fn on_paper(mut rows: Vec<u8>) -> Vec<u8> {
-    const WHITE: [u8; 4] = [u8::MAX; 4];
-    for pixel in rows.as_chunks_mut::<4>().0 {
-        match u8::MAX - pixel[3] {
-            0 => {}
-            u8::MAX => *pixel = WHITE,
-            white => {
-                pixel[0] = pixel[0].saturating_add(white);
-                pixel[1] = pixel[1].saturating_add(white);
-                pixel[2] = pixel[2].saturating_add(white);
-                pixel[3] = u8::MAX;
-            }
+/// A pixel on white paper: its colours are multiplied by how opaque it is.
+fn on_paper(pixel: [u8; 4]) -> [u8; 4] {
+    match u8::MAX - pixel[3] {
+        0 => pixel,
+        white => {
+            let [red, green, blue, _] = pixel;
+            [red.saturating_add(white), green.saturating_add(white), blue.saturating_add(white), u8::MAX]
         }
     }
-    rows
 }
 
-/// How far two pixels on white paper are apart.
-fn far(a: &[u8; 4], b: &[u8; 4]) -> u8 {
+/// How far two pixels are apart on white paper.
+fn far(a: [u8; 4], b: [u8; 4]) -> u8 {
     if a == b {
         return 0;
     }
+    let (a, b) = (on_paper(a), on_paper(b));
     a[0].abs_diff(b[0]).max(a[1].abs_diff(b[1])).max(a[2].abs_diff(b[2]))
 }
 
@@ -154,7 +148,6 @@ impl Seen {
                 (grid, grid.sheet(there)?, grid.sheet(wanted)?)
             }
         };
-        let (there, wanted) = (on_paper(there), on_paper(wanted));
         let Grid { scale, part, .. } = grid;
         let width = part.width.max(1) as usize;
         let rows = there.chunks_exact(width * 4).zip(wanted.chunks_exact(width * 4));
@@ -165,7 +158,7 @@ impl Seen {
                 true => apart.resize(apart.len() + width, 0),
                 false => {
                     let (there, wanted) = (there.as_chunks().0, wanted.as_chunks().0);
-                    apart.extend(there.iter().zip(wanted).map(|(a, b)| far(a, b)));
+                    apart.extend(there.iter().zip(wanted).map(|(a, b)| far(*a, *b)));
                 }
             }
         }
@@ -212,10 +205,11 @@ impl Seen {
     fn stands_out(&self, at: usize, page: &[u8], other: &[u8]) -> bool {
         let width = self.part.width.max(1) as usize;
         let (page, other) = (page.as_chunks::<4>().0, other.as_chunks::<4>().0);
-        let Some(own) = page.get(at) else { return false };
+        let Some(own) = page.get(at).copied().map(on_paper) else { return false };
         let (mut low, mut high) = ([u8::MAX; 4], [0; 4]);
         for middle in [at.checked_sub(width), Some(at), at.checked_add(width)].into_iter().flatten() {
             for pixel in other.get(middle.saturating_sub(1)..middle + 2).unwrap_or_default() {
+                let pixel = on_paper(*pixel);
                 for part in 0..3 {
                     let shade = pixel[part];
                     if shade < low[part] {
@@ -242,8 +236,8 @@ impl Seen {
             low..high.max(low)
         };
         let columns = cells(rect.x0, rect.x1, self.part.left, self.part.width);
-        let (rows, width) =
-            (cells(rect.y0, rect.y1, self.part.top, self.part.height), self.part.width as usize);
+        let rows = cells(rect.y0, rect.y1, self.part.top, self.part.height);
+        let width = self.part.width as usize;
         rows.flat_map(move |row| columns.clone().map(move |column| row * width + column))
     }
 

@@ -10,6 +10,7 @@ use super::how_drawn;
 use super::marks::{ByViewer, Mark, What};
 use super::pairs::{Difference, How, Pairs};
 use crate::base::identity::{Feature, Identity};
+use crate::check::color_vision::hex;
 use crate::check::facts::{Expected, line};
 use crate::check::fault::{Findings, Shift, mm};
 use crate::model::Body;
@@ -337,7 +338,7 @@ impl OnPage<'_> {
             (Some(ink), _) => ink.name.to_string(),
             (None, [255, 255, 255]) => "white".to_owned(),
             (None, [0, 0, 0]) => "black".to_owned(),
-            (None, [r, g, b]) => format!("#{r:02X}{g:02X}{b:02X}"),
+            (None, _) => hex(Rgb(rgb)),
         }
     }
 

@@ -7,15 +7,16 @@ use std::sync::Arc;
 use kurbo::{Point, Rect, Vec2};
 use rustc_hash::FxHashMap;
 
-use super::item::{cell_of, covers, depth, is_furniture};
+use super::item::{cell_of, covers, is_deep, is_furniture};
 use super::lattice::Lattice;
 use super::shape::FoundShape;
+use crate::base::cell_index::CellIndex;
 use crate::base::hex::Hex;
 use crate::base::identity::Identity;
 use crate::base::point_index::PointIndex;
 use crate::base::tiling::{Grid, Tiling};
 use crate::find::{self, Figure, Polygon};
-use crate::read::{Item, ItemKind, Page, Rgb};
+use crate::read::{Item, ItemKind, Outline, Page, Rgb};
 
 /// How far apart corners may lie that are the same ones, drawn again, in mm.
 const EXACTLY: f64 = 0.06;
@@ -83,7 +84,7 @@ impl FoundBoard {
     }
 
     pub(super) fn bare(page: &Page, hexagons: Vec<Polygon>, mut lattice: Lattice) -> Self {
-        let mut cells: Vec<FoundCell> = Vec::new();
+        let mut cells: Vec<FoundCell> = Vec::with_capacity(hexagons.len());
         for (outline, address) in hexagons.into_iter().zip(&lattice.addresses) {
             let Some(address) = *address else { continue };
             let item = page.items.get(outline.item);
@@ -147,7 +148,7 @@ impl FoundBoard {
                 let cell = &mut self.cells[cell];
                 let line = stroke.as_ref().map(|stroke| (stroke.colour, stroke.width));
                 let exact =
-                    path.elements().len() >= cell.outline.sharp_corners() && path_is_on(path, &cell.outline);
+                    path.kinds().len() >= cell.outline.sharp_corners() && path_is_on(path, &cell.outline);
                 cell.again |= exact && fill.is_some() && cell.fill == *fill && cell.line == line;
                 if let Some(fill) = fill {
                     cell.fill = Some(*fill);
@@ -170,6 +171,12 @@ impl FoundBoard {
                 cell.items.push(number);
             }
         }
+    }
+
+    /// Its cells by where they lie; of several at one place, the first.
+    #[must_use]
+    pub fn places(&self) -> CellIndex {
+        CellIndex::numbered(self.cells.iter().enumerate().rev().map(|(i, cell)| (i, cell.hex)))
     }
 
     /// Everything that its cells cover.
@@ -218,15 +225,13 @@ impl FoundBoard {
 
 impl FoundCell {
     /// Whether a drawing makes its outline, or a part of it: corners may be rounded, and triangles make a hexagon.
-    fn is_drawn_by(&self, number: usize, path: &kurbo::BezPath) -> bool {
+    fn is_drawn_by(&self, number: usize, path: &Outline) -> bool {
         let corners = &self.outline.corners;
         let near = |p: Point| {
             let far = corners.iter().map(|c| c.distance(p)).fold(p.distance(self.outline.centre), f64::min);
             far <= 0.05 * self.outline.side()
         };
-        let ends = path.elements().iter().filter_map(kurbo::PathEl::end_point);
-        number == self.outline.item
-            || ((4..=5).contains(&path.elements().len()) && ends.into_iter().all(near))
+        number == self.outline.item || ((4..=5).contains(&path.kinds().len()) && path.ends().all(near))
     }
 
     /// The box round it.
@@ -281,10 +286,8 @@ impl Lattice {
             corners.iter().any(|c| c.distance(p) <= reach)
         };
         // One line has no inside, whatever is said of it.
-        (fill.is_none() || path.elements().len() == 2)
-            && path.elements().len() >= 2
-            && path.elements().len() <= 400
-            && path.elements().iter().filter_map(kurbo::PathEl::end_point).all(at_corner)
+        let count = path.kinds().len();
+        (fill.is_none() || count == 2) && (2..=400).contains(&count) && path.ends().all(at_corner)
     }
 }
 
@@ -314,7 +317,7 @@ pub fn sorts_of_cells(page: &Page) -> Vec<usize> {
         if let (Some(cell), ItemKind::Path { path, .. }) = (cell_of(item), &item.kind) {
             let area = path.control_box().area();
             // A move, lines, and the line that closes it.
-            let lines = path.elements().len().saturating_sub(2) + 1;
+            let lines = path.kinds().len().saturating_sub(2) + 1;
             let known = largest.entry(cell).or_default();
             if area > known.0 + EXACTLY {
                 *known = (area, lines);
@@ -350,22 +353,21 @@ pub fn figure(grid: Grid) -> Arc<Figure> {
 }
 
 /// Whether a path goes through the corners of an outline, and nowhere else.
-fn path_is_on(path: &kurbo::BezPath, outline: &Polygon) -> bool {
+fn path_is_on(path: &Outline, outline: &Polygon) -> bool {
     let near = |p: Point| outline.corners.iter().any(|c| c.distance(p) <= EXACTLY);
-    path.elements().iter().filter_map(kurbo::PathEl::end_point).all(near)
+    path.ends().all(near)
 }
 
 /// Whether a path goes along the outline of a cell: to its corners, and to more than two of them.
-fn is_outline(path: &kurbo::BezPath, cell: &FoundCell, side: f64) -> bool {
+fn is_outline(path: &Outline, cell: &FoundCell, side: f64) -> bool {
     let corners = &cell.outline.corners;
     let near = |p: Point| corners.iter().position(|c| c.distance(p) <= 0.05 * side);
     let count = cell.outline.sharp_corners();
-    if !(count..=count + 3).contains(&path.elements().len()) {
+    if !(count..=count + 3).contains(&path.kinds().len()) {
         return false;
     }
-    let ends = path.elements().iter().filter_map(kurbo::PathEl::end_point);
-    let met: Option<BTreeSet<usize>> = ends.map(near).collect();
-    met.is_some_and(|met| met.len() > 2)
+    let met = path.ends().try_fold(0_u64, |met, end| Some(met | 1 << near(end)?.min(63)));
+    met.is_some_and(|met| met.count_ones() > 2)
 }
 
 /// From addresses on the lattice to those that the drawings' ids say: what most of them agree on.
@@ -395,6 +397,6 @@ fn cell_at(
     let least = |i: usize| if other(i) { 0.0 } else { -ON_LINE };
     index
         .within(point, reach)
-        .filter(|&i| depth(point, &cells[i].outline.corners) >= least(i))
+        .filter(|&i| is_deep(point, &cells[i].outline.corners, least(i)))
         .min_by(|&a, &b| other(a).cmp(&other(b)).then(far(a).total_cmp(&far(b))).then(a.cmp(&b)))
 }

@@ -1,6 +1,6 @@
 //! Where paper is cut: outlines of pieces, and the marks that show straight cuts.
 
-use kurbo::{BezPath, ParamCurve, PathEl, Point, Rect, Shape, Size};
+use kurbo::{BezPath, ParamCurve, Point, Rect, Shape, Size};
 
 use crate::base::hex::Hex;
 use crate::base::identity::Identity;
@@ -178,8 +178,7 @@ pub fn is_cut(item: &Item) -> bool {
 /// Whether an item is a closed line to cut along.
 #[must_use]
 pub fn is_closed_cut(item: &Item) -> bool {
-    let closed = |path: &BezPath| path.elements().iter().any(|e| matches!(e, PathEl::ClosePath));
-    is_cut(item) && matches!(&item.kind, ItemKind::Path { path, .. } if closed(path))
+    is_cut(item) && matches!(&item.kind, ItemKind::Path { path, .. } if path.closes())
 }
 
 /// The crop marks of a page: lines that run across or down, or should.
@@ -194,7 +193,7 @@ pub fn straight_lines(page: &Page) -> Vec<CropMark> {
     let mut marks = Vec::new();
     for item in page.items.iter().filter(|item| is_cut(item)) {
         let ItemKind::Path { path, stroke: Some(stroke), .. } = &item.kind else { continue };
-        if path.elements().iter().any(|e| matches!(e, PathEl::ClosePath)) {
+        if path.closes() {
             continue;
         }
         for line in path.segments() {

@@ -64,7 +64,7 @@ impl Said<'_> {
             Feature::Under(number) => nth(&board.under, *number),
             Feature::Draw(number) => nth(&board.draw, *number),
             Feature::Single(Single::Head) => nth(&board.head.draw, 1),
-            Feature::Single(Single::BottomLine) => board.bottom_line.as_ref().map(|(_, place)| *place),
+            Feature::Single(Single::BottomLine) => board.bottom_line.as_ref().map(|line| line.place),
             _ => None,
         }
     }

@@ -1,6 +1,6 @@
 //! Drawings of a page one by one: what each covers, whose it is, and what it says.
 
-use kurbo::{BezPath, Point, Rect};
+use kurbo::{Point, Rect, Shape};
 
 use crate::base::geometry::corners;
 use crate::base::identity::Identity;
@@ -50,14 +50,14 @@ pub fn covers(item: &Item) -> Option<Rect> {
 
 /// The area that a path goes round, in mm². Parts that are open are closed: else it would be another at each place.
 #[must_use]
-pub fn area(path: &BezPath) -> f64 {
-    use kurbo::{Line, ParamCurveArea, PathEl, Shape};
+pub fn area(path: &impl Shape) -> f64 {
+    use kurbo::{Line, ParamCurveArea, PathEl};
     let (mut start, mut last, mut closing) = (Point::ORIGIN, Point::ORIGIN, 0.0);
-    for element in path.elements() {
+    for element in path.path_elements(0.0) {
         match element {
             PathEl::MoveTo(point) => {
                 closing += Line::new(last, start).signed_area();
-                (start, last) = (*point, *point);
+                (start, last) = (point, point);
             }
             PathEl::ClosePath => last = start,
             other => last = other.end_point().unwrap_or(last),
@@ -78,6 +78,19 @@ pub fn depth(point: Point, corners: &[Point]) -> f64 {
     least
 }
 
+/// Whether a point lies so deep in such an outline at least; of most points that do not, the first side says so.
+#[must_use]
+pub fn is_deep(point: Point, corners: &[Point], least: f64) -> bool {
+    let Some(mut from) = corners.last().copied() else { return true };
+    corners.iter().all(|&to| {
+        let across = (to - from).cross(point - from);
+        let deep = if least == 0.0 { across } else { across / from.distance(to) };
+        from = to;
+        // What is no number says nothing, as above.
+        deep >= least || deep.is_nan()
+    })
+}
+
 /// The four corners round the letters of a text, clockwise, as tight as is known: letters that are turned have a box of
 /// their own, which is a little larger than they are.
 #[must_use]
@@ -89,7 +102,7 @@ pub fn tight_corners(text: &Text) -> [Point; 4] {
 /// The words that are seen on a page, each with its place among what is drawn.
 pub fn texts(page: &Page) -> impl Iterator<Item = (usize, &Item, &Text)> {
     page.items.iter().enumerate().filter_map(|(i, item)| match &item.kind {
-        ItemKind::Text(text) if !text.invisible && !text.string.trim().is_empty() => Some((i, item, text)),
+        ItemKind::Text(text) if !text.invisible && !text.string.trim().is_empty() => Some((i, item, &**text)),
         _ => None,
     })
 }

@@ -4,14 +4,14 @@ use crate::base::map::Map;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-use kurbo::{BezPath, PathEl, Point, Rect, Shape as _};
+use kurbo::{BezPath, Point, Rect, Shape as _};
 
 use super::cut::Cut;
 use super::item::{area, covers};
 use crate::base::geometry::{corners, winding};
 use crate::base::identity::Identity;
 use crate::model::{Deck, PieceSize, Shape};
-use crate::read::{Item, ItemKind, Page, Rgb};
+use crate::read::{Item, ItemKind, Outline, Page, Rgb};
 
 /// How far two drawings that are the same may lie apart in their pieces, in mm.
 const SAME: f32 = 0.1;
@@ -231,7 +231,7 @@ fn shape(item: &Item, view: &View, hasher: &mut impl Hasher, places: &mut Vec<f6
     match &item.kind {
         ItemKind::Path { path, fill, stroke } => {
             // One number takes a third of the time of three.
-            (path.elements().len() << 2 | usize::from(fill.is_some()) << 1 | usize::from(stroke.is_some()))
+            (path.kinds().len() << 2 | usize::from(fill.is_some()) << 1 | usize::from(stroke.is_some()))
                 .hash(hasher);
             // With its line, so that nothing is measured once more.
             let rect = view.rect(item.whole.unwrap_or_default());
@@ -354,9 +354,9 @@ fn ways(page: &Page, own: &[usize], sides: &[(Point, Point)]) -> Map<(usize, usi
     let mut ways = Map::new();
     for item in own.iter().map(|&i| &page.items[i]) {
         let ItemKind::Path { path, fill: None, stroke: Some(stroke) } = &item.kind else { continue };
-        let mut ends = path.elements().iter().filter_map(PathEl::end_point);
+        let mut ends = path.ends();
         let (Some(first), Some(last)) = (ends.next(), ends.next_back()) else { continue };
-        if path.elements().contains(&PathEl::ClosePath) {
+        if path.closes() {
             continue;
         }
         if let (Some(from), Some(to)) = (side_at(first), side_at(last)) {
@@ -375,14 +375,12 @@ fn rect_of(item: &Item) -> Rect {
 #[must_use]
 pub fn is_texture(item: &Item, centre: Point) -> bool {
     let ItemKind::Path { path, .. } = &item.kind else { return false };
-    let parts = path.elements().iter().filter(|element| matches!(element, PathEl::MoveTo(_)));
-    item.clip.is_some_and(|clip| !clip.contains(centre)) && parts.count() > 1
+    item.clip.is_some_and(|clip| !clip.contains(centre)) && path.parts() > 1
 }
 
 /// A path up to its second part.
-fn first_part(path: &BezPath) -> BezPath {
-    let parts = path.elements().chunk_by(|_, next| !matches!(next, PathEl::MoveTo(_)));
-    parts.take(1).flatten().copied().collect()
+fn first_part(path: &Outline) -> Outline {
+    path.subpaths().take(1).flatten().collect::<BezPath>().into()
 }
 
 /// What a sign looks like, after those that are there already.
@@ -395,7 +393,7 @@ fn sign(item: &Item, before: Option<Sign>) -> Sign {
             // Of a row of a pattern one part is as the next, and how many there are says nothing.
             let first = item.clip.map(|_| first_part(path));
             let path = first.as_ref().unwrap_or(path);
-            (path.elements().len(), fill.is_some()).hash(&mut hasher);
+            (path.kinds().len(), fill.is_some()).hash(&mut hasher);
             whole += area(path) as f32;
             length += path.perimeter(0.05) as f32;
         }

@@ -3,7 +3,7 @@
 use crate::base::map::Map;
 use std::sync::Arc;
 
-use kurbo::{PathEl, Point, Rect, Shape, Size};
+use kurbo::{Point, Rect, Shape, Size};
 
 use super::cut::{self, Cut, crop_marks, is_closed_cut, is_cut};
 use super::item::{covers, fold_line};
@@ -77,7 +77,7 @@ fn all_cuts(page: &Page, deck: Option<&Deck>) -> Vec<Cut> {
     if cuts.is_empty() {
         for item in &only.items {
             let ItemKind::Path { path, .. } = &item.kind else { continue };
-            if path.elements().iter().any(|e| matches!(e, PathEl::ClosePath)) {
+            if path.closes() {
                 let rect = bounds(path);
                 let missing = (rect.area() - path.area().abs()).max(0.0);
                 // Four corners each leave a square without a quarter of a disc.

@@ -3,7 +3,7 @@
 use crate::base::map::Map;
 use std::sync::Arc;
 
-use kurbo::{PathEl, Point, Rect, Shape as _};
+use kurbo::{Point, Rect, Shape as _};
 
 use super::cut::is_cut;
 use super::item::covers;
@@ -91,7 +91,7 @@ impl<'p> Middles<'p> {
 pub fn goes_round(item: &Item, points: &[Point]) -> bool {
     let ItemKind::Path { path, .. } = &item.kind else { return false };
     let bounds = path.bounding_box();
-    let closed = path.elements().iter().any(|element| matches!(element, PathEl::ClosePath));
+    let closed = path.closes();
     let first = points.partition_point(|point| point.x < bounds.x0);
     let near = points[first..].iter().take_while(|point| point.x <= bounds.x1).take(LOOKED_AT);
     let mut inside = near.filter(|point| point.y >= bounds.y0 && point.y <= bounds.y1);

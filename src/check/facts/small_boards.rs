@@ -31,8 +31,11 @@ pub fn small_boards(
             if item.id != piece.id {
                 item.tag = Some(Arc::from("Artifact"));
                 item.whole = None;
-                item.kind =
-                    crate::read::ItemKind::Path { path: kurbo::BezPath::new(), fill: None, stroke: None };
+                item.kind = crate::read::ItemKind::Path {
+                    path: kurbo::BezPath::new().into(),
+                    fill: None,
+                    stroke: None,
+                };
             }
         }
         let Some(mut small) = FoundBoard::of(&only, Some(board.grid())) else { continue };

@@ -288,7 +288,7 @@ fn points(item: &Item, seen: Rect) -> Vec<Point> {
     match &item.kind {
         ItemKind::Path { path, stroke, .. } => {
             let half = stroke.as_ref().map_or(0.0, |stroke| stroke.width / 2.0);
-            let step = path.elements().len() / SEGMENTS + 1;
+            let step = path.kinds().len() / SEGMENTS + 1;
             for segment in path.segments().step_by(step) {
                 let shares: &[f64] = if matches!(segment, PathSeg::Line(_)) {
                     &[0.0, 0.5, 1.0]
@@ -299,7 +299,7 @@ fn points(item: &Item, seen: Rect) -> Vec<Point> {
             }
         }
         ItemKind::Text(text) => all.extend(around(tight_corners(text))),
-        ItemKind::Image { corners, .. } => all.extend(around(*corners)),
+        ItemKind::Image { corners, .. } => all.extend(around(**corners)),
     }
     let centre = seen.center();
     let inner = |point: Point| {

@@ -90,7 +90,6 @@ fn matches<'e>(facts: &'e Facts<'_>) -> Vec<Match<'e>> {
 }
 
 /// How the drawings lie that were held against a layout, in words.
-#[must_use]
 pub fn told(facts: &Facts<'_>) -> Vec<String> {
     let Some(against) = facts.against else { return Vec::new() };
     let mut told = Vec::new();

@@ -1,8 +1,9 @@
 //! Words and cells that lie under later drawings, on pages of which no layout says what they should show.
 
+use crate::base::units::counted;
 use crate::check::facts::PageContext;
 use crate::check::facts::visible::Cover;
-use crate::check::fault::{Findings, counted};
+use crate::check::fault::Findings;
 use crate::check::rule::{Rule, Run};
 use crate::diag::codes;
 

@@ -82,7 +82,6 @@ const LARGE: [(f64, f64); 5] =
 
 /// How far from right a length may be on a page. A drawing that is a little off in every corner is judged by its own
 /// measure, up to three times as coarse: what is wrong with one cell must stand out.
-#[must_use]
 pub fn tolerance(sheet: &FoundSheet, asked: f64) -> f64 {
     if sheet.foreign.is_none() {
         return asked;
@@ -95,7 +94,6 @@ pub fn tolerance(sheet: &FoundSheet, asked: f64) -> f64 {
 }
 
 /// What was found on all pages of files that do not say what they show, in words.
-#[must_use]
 pub fn told(facts: &Facts<'_>, known: &[(String, Game)]) -> Vec<String> {
     let mut told = Vec::new();
     let silent = |sheet: &&FoundSheet| facts.files.get(sheet.file).is_some_and(|file| file.record.is_none());
@@ -137,7 +135,7 @@ pub(super) fn points_between(sheet: &FoundSheet, board: &FoundBoard) -> Option<[
     let Shape::Rectangle { columns, rows } = known.shape else { return None };
     let items = &sheet.page.as_ref()?.items;
     let is_line = |cell: &FoundCell| match &items.get(cell.outline.item)?.kind {
-        ItemKind::Path { path, fill: None, .. } => Some(!path.elements().contains(&kurbo::PathEl::ClosePath)),
+        ItemKind::Path { path, fill: None, .. } => Some(!path.closes()),
         _ => None,
     };
     let between =
@@ -241,7 +239,7 @@ fn lacks(context: &PageContext<'_>, out: &mut Findings) {
 /// Whether no drawing goes round a cell, so that it lies between the lines of its neighbours.
 fn is_between_lines(context: &PageContext<'_>, cell: &FoundCell) -> bool {
     let kind = context.page.items.get(cell.outline.item).map(|item| &item.kind);
-    matches!(kind, Some(ItemKind::Path { path, .. }) if path.elements().len() < 6)
+    matches!(kind, Some(ItemKind::Path { path, .. }) if path.kinds().len() < 6)
 }
 
 fn extra(context: &PageContext<'_>, out: &mut Findings) {

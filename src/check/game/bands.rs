@@ -4,6 +4,7 @@ use super::view::{View, place, views};
 use crate::base::geometry::winding;
 use crate::base::hex::Hex;
 use crate::base::tiling::Tiling;
+use crate::base::units::counted;
 use crate::check::color_vision;
 use crate::check::facts::{Facts, covers};
 use crate::check::fault::Findings;
@@ -79,10 +80,9 @@ pub fn in_turn(facts: &Facts<'_>, out: &mut Findings) {
         }
         let (found, said) = (runs(&halves).len(), view.board.sides.len());
         if found != said {
-            let sides = if found == 1 { "side is" } else { "sides are" };
+            let sides = counted(found, "side is", "sides are");
             let name = view.name;
-            let message =
-                format!("{found} {sides} seen along the border of `{name}`, and the layout has {said}");
+            let message = format!("{sides} seen along the border of `{name}`, and the layout has {said}");
             view.fault(out, place, message).hint("sides of one colour that touch are one side");
         }
     }

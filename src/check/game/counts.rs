@@ -3,8 +3,10 @@
 
 use super::view::{View, is, views};
 use crate::base::hex::Hex;
+use crate::base::units::several;
 use crate::check::facts::Facts;
 use crate::check::fault::Findings;
+use crate::model::Stated;
 use crate::model::address::lines::strips;
 
 /// So many cells as the layout says.
@@ -19,13 +21,12 @@ pub fn have(facts: &Facts<'_>, out: &mut Findings) {
                 continue;
             };
             if is(facts, &have.count, n, out) == Some(false) {
-                let cells = if n == 1 { "cell" } else { "cells" };
+                let cells = several(n, "cell");
                 let with = match &have.names[..] {
                     [all] if &**all == "cells" => String::new(),
                     names => format!(" with {}", names.join(" or ")),
                 };
-                let message =
-                    format!("`{}` shows {n} {cells}{with}, and must have {}", view.name, have.count);
+                let message = format!("`{}` shows {cells}{with}, and must have {}", view.name, have.count);
                 view.fault(out, have.place, message);
             }
         }
@@ -34,7 +35,7 @@ pub fn have(facts: &Facts<'_>, out: &mut Findings) {
 
 /// No two of these on one cell.
 pub fn apart(facts: &Facts<'_>, out: &mut Findings) {
-    for (view, (names, _)) in views(facts, out, |must| must.apart.as_ref()) {
+    for (view, names) in views(facts, out, |must| must.apart.as_ref()) {
         if !view.is_clear(names) {
             continue;
         }
@@ -62,7 +63,7 @@ pub fn middle(view: &View<'_>) -> Option<Hex> {
 
 /// The middle is marked, and alone.
 pub fn centre(facts: &Facts<'_>, out: &mut Findings) {
-    for (view, (name, place)) in views(facts, out, |must| must.centre.as_ref()) {
+    for (view, Stated { what: name, place }) in views(facts, out, |must| must.centre.as_ref()) {
         let names = std::slice::from_ref(name);
         if !view.is_clear(names) {
             continue;
@@ -85,7 +86,7 @@ pub fn centre(facts: &Facts<'_>, out: &mut Findings) {
 
 /// Through every cell goes a line that is long enough.
 pub fn lines(facts: &Facts<'_>, out: &mut Findings) {
-    for (view, (wanted, _)) in views(facts, out, |must| must.lines) {
+    for (view, wanted) in views(facts, out, |must| must.lines) {
         let tiling = view.tiling();
         // A triangle between other cells ends the lines that come to it; where all are triangles, lines are strips of them.
         let has_lines = |hex: &Hex| tiling.is_triangles() || tiling.edges(*hex).is_multiple_of(2);
@@ -95,10 +96,9 @@ pub fn lines(facts: &Facts<'_>, out: &mut Findings) {
                 false => longest_line(&view, hex, wanted),
             };
             if longest < wanted {
-                let (name, cells) = (view.name_of(hex), if longest == 1 { "cell" } else { "cells" });
-                let message = format!(
-                    "the longest straight line through {name} has {longest} {cells}, and must have {wanted}"
-                );
+                let (name, cells) = (view.name_of(hex), several(longest as usize, "cell"));
+                let message =
+                    format!("the longest straight line through {name} has {cells}, and must have {wanted}");
                 view.cell_fault(out, hex, message);
             }
         }

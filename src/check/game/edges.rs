@@ -1,6 +1,7 @@
 //! The edges of pieces: which colours they have, and which pieces have the same ones when they are turned.
 
 use crate::base::map::Map;
+use crate::base::units::several;
 use std::collections::BTreeSet;
 
 use super::view::{Fronts, decks, is};
@@ -8,6 +9,7 @@ use crate::check::color_vision;
 use crate::check::facts::Facts;
 use crate::check::facts::look::Edge;
 use crate::check::fault::Findings;
+use crate::model::Stated;
 use crate::read::Rgb;
 
 /// Pieces with the same edges, as places in the list of all. Pieces without edges are left out.
@@ -60,13 +62,13 @@ fn colours(edges: &[Edge]) -> BTreeSet<[u8; 3]> {
 
 /// Each piece has so many colours.
 pub fn each(facts: &Facts<'_>, out: &mut Findings) {
-    for (fronts, (count, _)) in decks(facts, out, |must| must.colours.as_ref()) {
+    for (fronts, count) in decks(facts, out, |must| must.colours.as_ref()) {
         for &(sheet, piece) in &fronts.all {
             let n = colours(&piece.edges).len();
             if is(facts, count, n, out) == Some(false) {
                 let id = piece.name_or("a piece");
-                let colours = if n == 1 { "colour" } else { "colours" };
-                let message = format!("{id} has {n} {colours} at its edges, and must have {count}");
+                let colours = several(n, "colour");
+                let message = format!("{id} has {colours} at its edges, and must have {count}");
                 fronts.fault(out, (sheet, piece), message).line(Some(fronts.line(piece, "edges")));
             }
         }
@@ -83,7 +85,7 @@ pub fn on(facts: &Facts<'_>, out: &mut Findings) {
             }
         }
         let component = &fronts.component.name;
-        if let Some((count, place)) = &must.in_all
+        if let Some(Stated { what: count, place }) = &must.in_all
             && is(facts, count, on.len(), out) == Some(false)
         {
             let n = on.len();
@@ -91,15 +93,15 @@ pub fn on(facts: &Facts<'_>, out: &mut Findings) {
                 format!("the edges of `{component}` have {n} colours in all, and must have {count}");
             fronts.fault_of_all(out, message).line(Some(*place));
         }
-        let Some((count, place)) = &must.on else { continue };
+        let Some(Stated { what: count, place }) = &must.on else { continue };
         for (colour, n) in on {
             if is(facts, count, n, out) == Some(false) {
                 let named = facts.expected.and_then(|expected| {
                     expected.game.names.colours.iter().find(|ink| expected.may_print(ink.rgb, colour))
                 });
                 let name = named.map_or_else(|| color_vision::hex(Rgb(colour)), |ink| ink.name.to_string());
-                let pieces = if n == 1 { "piece" } else { "pieces" };
-                let message = format!("{name} is on {n} {pieces} of `{component}`, and must be on {count}");
+                let pieces = several(n, "piece");
+                let message = format!("{name} is on {pieces} of `{component}`, and must be on {count}");
                 fronts.fault_of_all(out, message).line(Some(*place));
             }
         }

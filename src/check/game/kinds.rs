@@ -50,7 +50,7 @@ impl Drawing {
         Some(match &item.kind {
             ItemKind::Path { path, fill, stroke } => {
                 let line = stroke.as_ref().map(|stroke| stroke.colour);
-                Self { points: path.elements().len(), fill: *fill, line, area: area(path), ..bare }
+                Self { points: path.kinds().len(), fill: *fill, line, area: area(path), ..bare }
             }
             ItemKind::Text(text) => {
                 Self { words: Some(text.string.clone()), fill: Some(text.colour), ..bare }

@@ -8,6 +8,7 @@ use crate::base::hex::Hex;
 use crate::check::facts::Facts;
 use crate::check::fault::Findings;
 use crate::model::Direction;
+use crate::model::constraints::Start;
 
 /// A move: so many steps, one way.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -123,12 +124,12 @@ pub fn reach(facts: &Facts<'_>, out: &mut Findings) {
 /// Everybody has a first move.
 pub fn open(facts: &Facts<'_>, out: &mut Findings) {
     for (view, open) in views(facts, out, |must| must.open.as_ref()) {
-        let starts: Vec<Arc<str>> = open.from.iter().map(|(start, ..)| Arc::clone(start)).collect();
+        let starts: Vec<Arc<str>> = open.from.iter().map(|start| Arc::clone(&start.name)).collect();
         if ![&starts, &open.blocked, &open.never_on].iter().all(|names| view.is_clear(names)) {
             continue;
         }
         let Some(moves) = moves(facts, &view, &open.moves, out) else { continue };
-        for (start, ways, place) in &open.from {
+        for Start { name: start, ways, place } in &open.from {
             let own = view.all_bearing(std::slice::from_ref(start));
             if own.is_empty() {
                 view.fault(out, *place, format!("no cell of `{}` bears {start}", view.name));

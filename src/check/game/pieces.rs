@@ -2,6 +2,7 @@
 //! behind.
 
 use crate::base::map::Map;
+use crate::base::units::several;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -12,7 +13,7 @@ use crate::check::facts::pieces::FoundPiece;
 use crate::check::facts::{Facts, FoundSheet, squeezed};
 use crate::check::fault::{Findings, mm};
 use crate::check::rules::labels::times_said;
-use crate::model::constraints::Alike;
+use crate::model::constraints::{Alike, Stated};
 use crate::model::template::Row;
 use crate::read::Rgb;
 
@@ -96,10 +97,10 @@ pub fn have(facts: &Facts<'_>, out: &mut Findings) {
             let n = if every { Some(fronts.all.len()) } else { bearing(&fronts, &have.names, out) };
             let Some(n) = n.map(|n| n * print) else { continue };
             if is(facts, &have.count, n, out) == Some(false) {
-                let pieces = if n == 1 { "piece" } else { "pieces" };
                 let what = if every { String::new() } else { format!(" with {}", have.names.join(" or ")) };
                 let component = &fronts.component.name;
-                let message = format!("`{component}` has {n} {pieces}{what}, and must have {}", have.count);
+                let message =
+                    format!("`{component}` has {}{what}, and must have {}", several(n, "piece"), have.count);
                 fronts.fault_of_all(out, message).line(Some(have.place));
             }
         }
@@ -108,7 +109,7 @@ pub fn have(facts: &Facts<'_>, out: &mut Findings) {
 
 /// No two pieces are the same.
 pub fn differ(facts: &Facts<'_>, out: &mut Findings) {
-    for (fronts, (alike, _)) in decks(facts, out, |must| must.no_two_alike) {
+    for (fronts, alike) in decks(facts, out, |must| must.no_two_alike) {
         let bare = fronts.all.iter().all(|(_, piece)| piece.edges.iter().all(Edge::is_bare));
         if bare && alike != Alike::AsDrawn {
             let component = &fronts.component.name;
@@ -136,7 +137,7 @@ pub fn differ(facts: &Facts<'_>, out: &mut Findings) {
 
 /// Words stand on every piece.
 pub fn say(facts: &Facts<'_>, out: &mut Findings) {
-    for (fronts, (words, _)) in decks(facts, out, |must| must.say.as_ref()) {
+    for (fronts, words) in decks(facts, out, |must| must.say.as_ref()) {
         for &(sheet, piece) in &fronts.all {
             let runs: Vec<String> = piece.words.split('\n').map(squeezed).collect();
             for word in words {
@@ -152,7 +153,7 @@ pub fn say(facts: &Facts<'_>, out: &mut Findings) {
 /// Pieces cannot be told apart from behind, nor by their size.
 pub fn same_back(facts: &Facts<'_>, out: &mut Findings) {
     let Some(expected) = facts.expected else { return };
-    let Some((names, place)) = &expected.game.constraints.same else { return };
+    let Some(Stated { what: names, place }) = &expected.game.constraints.same else { return };
     let mut first: Option<(&Arc<str>, &FoundSheet, &FoundPiece, Option<&FoundPiece>)> = None;
     for name in names {
         let Some(fronts) = fronts(facts, name, out) else { continue };

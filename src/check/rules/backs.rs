@@ -40,14 +40,19 @@ pub fn way(facts: &Facts<'_>) -> Option<Backs> {
     facts.expected.map(|expected| expected.options.print_setup.way())
 }
 
-/// Whether a page shows fronts, or backs. A part of a poster shows neither: its sheets have one side.
-pub fn has(sheet: &FoundSheet, back: bool) -> bool {
-    sheet.part.is_none() && sheet.pieces.iter().any(|piece| piece.number.is_some() && piece.back == back)
+/// Whether a page shows fronts. A part of a poster shows neither these nor backs: its sheets have one side.
+pub fn has_fronts(sheet: &FoundSheet) -> bool {
+    sheet.part.is_none() && sheet.pieces.iter().any(|piece| piece.number.is_some() && !piece.back)
+}
+
+/// Whether a page shows backs.
+pub fn has_backs(sheet: &FoundSheet) -> bool {
+    sheet.part.is_none() && sheet.pieces.iter().any(|piece| piece.number.is_some() && piece.back)
 }
 
 /// Whether a page shows backs alone.
 pub fn is_back(sheet: &FoundSheet) -> bool {
-    has(sheet, true) && !has(sheet, false)
+    has_backs(sheet) && !has_fronts(sheet)
 }
 
 /// The page that is printed on the other side of one with backs; none where it was not given.
@@ -61,7 +66,7 @@ fn front_of<'e>(facts: &'e Facts<'_>, pages: &Pages, back: &FoundSheet) -> Optio
         }
         (Format::Svg, None) => None,
     };
-    facts.sheets.get(*front?)?.views().find(|front| front.name == back.name || !has(front, false))
+    facts.sheets.get(*front?)?.views().find(|front| front.name == back.name || !has_fronts(front))
 }
 
 /// Where the pages are, to find each by its number.
@@ -127,8 +132,8 @@ impl<'e> Both<'e> {
         let Some(way) = way(facts) else { return Vec::new() };
         let pages = Pages::of(facts);
         let mut all = Vec::new();
-        for back in facts.views().filter(|sheet| has(sheet, true)) {
-            if has(back, false) {
+        for back in facts.views().filter(|sheet| has_backs(sheet)) {
+            if has_fronts(back) {
                 // A page without a line to fold along is reported by another rule.
                 let Some((from, to)) = back.fold else { continue };
                 let upright = (from.x - to.x).abs() < (from.y - to.y).abs();

@@ -1,10 +1,8 @@
 //! Cells: regular, equal, edge to edge, and those that the layout asks for.
 
 use crate::base::map::Map;
-use std::collections::BTreeSet;
 
 use kurbo::{Point, Rect};
-use rustc_hash::FxHashMap;
 
 use crate::base::hex::Hex;
 use crate::base::point_index::PointIndex;
@@ -226,12 +224,15 @@ fn edge_to_edge(context: &PageContext<'_>, out: &mut Findings) {
     for pair in adjacency(fine.iter().map(|cell| &cell.outline), board.lattice.shortest() * 0.25) {
         if out.measured((pair.gap - room).abs(), context.tolerance) {
             apart += 1;
-            if pair.gap > worst.0 {
-                worst = (pair.gap, Some((fine[pair.a], fine[pair.b])));
+            // Of pairs that are as far apart, the first.
+            let first = |(a, b): (usize, usize)| (pair.a, pair.b) < (a, b);
+            if pair.gap > worst.0 || pair.gap == worst.0 && worst.1.is_some_and(first) {
+                worst = (pair.gap, Some((pair.a, pair.b)));
             }
         }
     }
     let (gap, Some((a, b))) = worst else { return };
+    let (a, b) = (fine[a], fine[b]);
     let grid = board.lattice.grid();
     let usual = grid.middle(a.hex).distance(grid.middle(b.hex)) * board.lattice.side;
     let distance = a.outline.centre.distance(b.outline.centre) - usual;
@@ -284,10 +285,12 @@ fn asked(context: &PageContext<'_>, hex: Hex) -> Option<bool> {
 fn all_there(context: &PageContext<'_>, out: &mut Findings) {
     let Some(layout) = context.board() else { return };
     let drawn = layout.cells.iter().filter(|cell| layout.is_drawn(cell));
-    let mut asked: BTreeSet<Hex> = drawn.map(|cell| cell.hex).collect();
+    let mut asked: Vec<Hex> = drawn.map(|cell| cell.hex).collect();
     if let Some(points) = &layout.points {
         asked.extend(points.links.iter().flatten().filter_map(|point| Some(layout.cells.get(*point)?.hex)));
     }
+    asked.sort_unstable();
+    asked.dedup();
     if asked.len() < layout.cells.len() {
         out.not_judged("where cells lie that have neither a colour nor a line");
     }
@@ -300,8 +303,8 @@ fn all_there(context: &PageContext<'_>, out: &mut Findings) {
         context.fault_of(out, rect, None, message);
         return;
     };
-    let found: BTreeSet<Hex> = board.cells.iter().map(|cell| cell.hex).collect();
-    for missing in asked.difference(&found) {
+    let found = board.places();
+    for missing in asked.iter().filter(|hex| !found.contains(**hex)) {
         let centre = board.lattice.centre(*missing);
         let index = layout.cell_at(*missing);
         let place = index.map(|i| layout.cells[i].place);
@@ -323,11 +326,9 @@ fn none_extra(context: &PageContext<'_>, out: &mut Findings) {
         crate::check::foreign::hints::again(context, board, out);
         return;
     }
-    let mut seen: FxHashMap<Hex, usize> = FxHashMap::default();
-    for cell in &board.cells {
-        let count = seen.entry(cell.hex).or_default();
-        *count += 1;
-        if *count > 1 {
+    let first = board.places();
+    for (number, cell) in board.cells.iter().enumerate() {
+        if first.get(cell.hex) != Some(number) {
             context.cell(out, cell, "is drawn twice").by(board.lattice.side);
         } else if asked(context, cell.hex) == Some(false) {
             let message = format!("a cell at {} is not in the layout", cell.hex);
@@ -338,13 +339,14 @@ fn none_extra(context: &PageContext<'_>, out: &mut Findings) {
 
 /// Pairs of neighbours, edges and corners of a set of cells.
 fn tally(tiling: Tiling, cells: &[Hex]) -> (usize, usize, usize) {
-    (adjacencies(tiling, cells), unique_edges(tiling, cells), vertices(tiling, cells))
+    let adjacent = adjacencies(tiling, cells);
+    (adjacent, unique_edges(tiling, cells, adjacent), vertices(tiling, cells))
 }
 
 /// Pairs of neighbours, edges and corners as they are drawn: what coincides is one.
 fn drawn(board: &FoundBoard, reach: f64) -> (usize, usize, usize) {
     let outlines = || board.cells.iter().map(|cell| &cell.outline);
-    let adjacent = adjacency(outlines(), reach).len();
+    let adjacent = adjacency(outlines(), reach).count();
     let mut corners: Vec<Point> = outlines().flat_map(|o| o.corners.iter().copied()).collect();
     corners.sort_by(|a, b| a.x.total_cmp(&b.x));
     let (mut index, mut distinct) = (PointIndex::new(2.0 * reach), 0);
@@ -370,7 +372,8 @@ fn counts(context: &PageContext<'_>, out: &mut Findings) {
     if counts != [layout.cells.len(); 2] || !found.iter().all(is_there) || !fine {
         return;
     }
-    let (should, is) = (tally(board.lattice.tiling, &found), drawn(board, board.lattice.shortest() * 0.25));
+    let should = tally(board.lattice.tiling, &found);
+    let is = drawn(board, board.lattice.shortest() * 0.25);
     if should != is {
         let words =
             |(a, e, v): (usize, usize, usize)| format!("{a} pairs of neighbours, {e} edges and {v} corners");

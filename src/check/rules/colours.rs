@@ -1,9 +1,10 @@
 //! Colours that have to be told apart can be, by every eye and in grey; or something else tells them apart.
 
+use crate::base::cell_index::CellIndex;
 use crate::base::map::Map;
 use std::collections::BTreeSet;
 
-use kurbo::{PathEl, Shape as _};
+use kurbo::Shape as _;
 
 use crate::base::identity::{Feature, Identity};
 use crate::check::color_vision::{APART, Differences, Sight, apart, hex};
@@ -71,13 +72,11 @@ pub struct CellLook {
 }
 
 /// What a cell looks like, its own name left out.
-#[must_use]
 pub fn cell_look(page: &Page, cell: &FoundCell) -> CellLook {
     look_of(cell, cell.own(page))
 }
 
 /// The same without patterns: in cells of several sorts, and beside a cut, other parts of them are seen.
-#[must_use]
 pub fn cell_look_without_patterns(page: &Page, cell: &FoundCell) -> CellLook {
     look_of(cell, cell.own(page).filter(|item| !cell.cuts(item)))
 }
@@ -91,13 +90,11 @@ fn look_of<'i>(cell: &FoundCell, items: impl Iterator<Item = &'i Item> + Clone) 
 
 impl CellLook {
     /// Whether two cells look the same.
-    #[must_use]
     pub fn same(&self, other: &Self) -> bool {
         self.difference(other).is_none()
     }
 
     /// What is different; none if nothing is.
-    #[must_use]
     pub fn difference(&self, other: &Self) -> Option<String> {
         let colour = |fill: Option<Rgb>| fill.map_or_else(|| "none".to_owned(), hex);
         if self.fill != other.fill {
@@ -179,8 +176,7 @@ pub fn is_written_over(page: &Page, board: &FoundBoard) -> bool {
     page.items.iter().any(|item| match &item.kind {
         ItemKind::Path { path, fill: Some(_), .. } => {
             let bounds = path.bounding_box();
-            let parts = path.elements().iter().filter(|e| matches!(e, PathEl::MoveTo(_))).count();
-            parts * 2 >= board.cells.len()
+            path.parts() * 2 >= board.cells.len()
                 && bounds.width().max(bounds.height()) > 2.1 * side
                 && all.inflate(side, side).contains_rect(bounds)
                 && path.area().abs() < 0.3 * all.area()
@@ -262,14 +258,13 @@ fn kinds(context: &PageContext<'_>, out: &mut Findings) {
     let whole = |cell: &&FoundCell| {
         !matches!(cell.id.as_deref().and_then(Identity::feature), Some(Feature::Beyond(_)))
     };
-    let found: Map<_, _> = board.cells.iter().filter(whole).map(|cell| (cell.hex, cell)).collect();
+    let found = board.cells.iter().enumerate().filter(|(_, cell)| whole(cell));
+    let found = CellIndex::numbered(found.map(|(i, cell)| (i, cell.hex)));
     // One cell stands for its kind: that cells of one kind look alike is another rule.
     let mut groups: Map<(usize, &[usize]), (&FoundCell, CellLook)> = Map::new();
     for cell in &layout.cells {
-        if let Some(found) = found.get(&cell.hex) {
-            groups
-                .entry((cell.kind, &cell.marks))
-                .or_insert_with(|| (*found, cell_look(context.page, found)));
+        if let Some(found) = found.get(cell.hex).and_then(|i| board.cells.get(i)) {
+            groups.entry((cell.kind, &cell.marks)).or_insert_with(|| (found, cell_look(context.page, found)));
         }
     }
     let groups: Vec<_> = groups.into_iter().take(100).collect();

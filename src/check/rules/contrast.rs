@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use kurbo::{BezPath, Line, ParamCurve, ParamCurveNearest, PathEl, Point};
+use kurbo::{Line, ParamCurve, ParamCurveNearest, PathEl, Point};
 
 use crate::base::box_index::BoxIndex;
 use crate::base::geometry::winding;
@@ -12,7 +12,7 @@ use crate::check::facts::{PageContext, Words, covers, is_furniture, texts};
 use crate::check::fault::Findings;
 use crate::check::rule::{Rule, Run};
 use crate::diag::codes;
-use crate::read::{Item, ItemKind, Rgb, Stroke, Text};
+use crate::read::{Item, ItemKind, Outline, Rgb, Stroke, Text};
 
 /// The rules of this group.
 pub const RULES: &[Rule] = &[
@@ -162,7 +162,7 @@ impl<'l> Grounds<'l> {
         };
         let inked = |i: usize| match &items[i].kind {
             ItemKind::Path { path, fill, stroke } => {
-                way_at(path, stroke.as_ref(), point, height).is_some()
+                way_at(path, stroke.as_deref(), point, height).is_some()
                     || (fill.is_some() && winding(path, point) != 0)
             }
             _ => true,
@@ -175,7 +175,7 @@ impl<'l> Grounds<'l> {
 /// asked: words may stand on any of them.
 fn colours(item: &Item, point: Point, height: f64) -> Option<Vec<Rgb>> {
     let ItemKind::Path { path, fill, stroke } = &item.kind else { return None };
-    match (way_at(path, stroke.as_ref(), point, height), &item.shades) {
+    match (way_at(path, stroke.as_deref(), point, height), &item.shades) {
         (Some(line), _) => Some(vec![line]),
         (None, Some(shades)) => (!shades.is_empty()).then(|| shades.to_vec()),
         (None, None) => Some(vec![(*fill)?]),
@@ -234,10 +234,9 @@ struct Row {
 
 fn row(item: &Item) -> Option<Row> {
     let ItemKind::Path { path, fill, stroke } = &item.kind else { return None };
-    let parts = path.elements().iter().filter(|element| matches!(element, PathEl::MoveTo(_))).count();
     let colour = stroke.as_ref().map(|line| line.colour).or(*fill);
-    let elements = path.elements().len();
-    colour.filter(|_| parts >= LINES).map(|colour| Row { colour, elements })
+    let elements = path.kinds().len();
+    colour.filter(|_| path.parts() >= LINES).map(|colour| Row { colour, elements })
 }
 
 /// How many stretches of fine woven lines run through the middle of words, if they are so many that they disturb; what
@@ -259,11 +258,10 @@ fn woven(items: &[Item], index: usize, text: &Text) -> Option<usize> {
         ItemKind::Path { fill: Some(_), path, .. } if winding(path, middle.center()) != 0 => Some(0),
         ItemKind::Path { path, stroke: Some(line), .. }
             if line.width < WAY
-                && path.elements().len() >= LACE
+                && path.kinds().len() >= LACE
                 && contrast(text.colour, line.colour) < CONTRAST =>
         {
-            let ends = path.elements().iter().filter_map(PathEl::end_point);
-            let through = ends.filter(|end| middle.contains(*end)).count();
+            let through = path.ends().filter(|end| middle.contains(*end)).count();
             (through > MAY).then_some(through)
         }
         _ => None,
@@ -272,15 +270,15 @@ fn woven(items: &[Item], index: usize, text: &Text) -> Option<usize> {
 }
 
 /// The colour of a line at a point, if words of this height can stand on it: a thinner one runs through them.
-fn way_at(path: &BezPath, stroke: Option<&Stroke>, point: Point, height: f64) -> Option<Rgb> {
+fn way_at(path: &Outline, stroke: Option<&Stroke>, point: Point, height: f64) -> Option<Rgb> {
     let line = stroke.filter(|line| line.width >= WAY.max(ON_WAY * height) && line.dash.is_empty())?;
     // Where it ends it is cut straight: what lies before its end is not on it.
-    let is_open = !path.elements().contains(&PathEl::ClosePath);
+    let is_open = !path.closes();
     let ends =
         || [path.segments().next().map(|one| one.start()), path.segments().last().map(|one| one.end())];
     let ends: Vec<Point> = is_open.then(ends).into_iter().flatten().flatten().collect();
     let (mut last, mut is_on) = (Point::ORIGIN, false);
-    kurbo::flatten(path, 0.02, |element| {
+    kurbo::flatten(path.elements(), 0.02, |element| {
         if let (PathEl::LineTo(end), false) = (element, is_on) {
             let part = Line::new(last, end);
             let nearest = part.nearest(point, 1e-3);
@@ -422,7 +420,9 @@ pub fn readable(context: &PageContext<'_>, out: &mut Findings) {
         let Some((ratio, ground)) = worst.filter(|(ratio, _)| *ratio < least - 0.005) else {
             if let Some((ratio, lines)) = lines.filter(|(ratio, _)| *ratio < OVER_LINES) {
                 // Rounded down, so that it stays below what can be read.
-                let (words, lines, told) = (hex(text.colour), hex(lines), (ratio * 10.0).floor() / 10.0);
+                let words = hex(text.colour);
+                let lines = hex(lines);
+                let told = (ratio * 10.0).floor() / 10.0;
                 let message = format!(
                     "\"{}\", {words} over lines of {lines}, has a contrast of {told:.1} to them; {OVER_LINES} can be read",
                     text.string

@@ -82,7 +82,7 @@ impl Plan {
 fn points(item: &Item) -> Vec<Point> {
     let ItemKind::Path { path, .. } = &item.kind else { return Vec::new() };
     let mut points: Vec<Point> = Vec::new();
-    kurbo::flatten(path, 0.005, |element| {
+    kurbo::flatten(path.elements(), 0.005, |element| {
         if let PathEl::MoveTo(p) | PathEl::LineTo(p) = element
             && points.last().is_none_or(|last| last.distance(p) > 1e-6)
         {

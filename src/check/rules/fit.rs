@@ -6,7 +6,7 @@ use crate::check::facts::{Facts, FoundSheet};
 use crate::check::fault::{Fault, Findings, mm};
 use crate::check::rule::{Rule, Run};
 use crate::diag::{Place, codes};
-use crate::model::{CellShare, Component, PieceSize, share_of};
+use crate::model::{CellShare, Component, PieceSize, Stated, share_of};
 
 /// The room that fingers and scissors need round a counter in its cell, all in all, in mm.
 const ROOM: f64 = 0.5;
@@ -114,7 +114,7 @@ fn fits(facts: &Facts<'_>, out: &mut Findings) {
 /// Counters that the layout only speaks of, since they come with another game: its words keep clear of them.
 fn foreign(facts: &Facts<'_>, out: &mut Findings) {
     for (component, board, sheet, found) in facts.boards() {
-        let Some((size, place)) = board.labels.clear_of else { continue };
+        let Some(Stated { what: size, place }) = board.labels.clear_of else { continue };
         let cell = found.lattice.across();
         let room = cell - size;
         if room < ROOM {

@@ -2,7 +2,7 @@
 
 use kurbo::Rect;
 
-use super::backs::{has, is_back, way};
+use super::backs::{has_backs, has_fronts, is_back, way};
 use crate::check::facts::{Facts, Format, FoundSheet};
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
@@ -110,7 +110,7 @@ pub fn in_step(facts: &Facts<'_>, out: &mut Findings) {
 /// A sheet that is folded shows where.
 pub fn fold(facts: &Facts<'_>, out: &mut Findings) {
     let Some(expected) = facts.expected else { return };
-    for sheet in facts.views().filter(|sheet| has(sheet, true) && has(sheet, false)) {
+    for sheet in facts.views().filter(|sheet| has_backs(sheet) && has_fronts(sheet)) {
         let Some((from, to)) = sheet.fold else {
             let message = "fronts and backs lie on one side, and no line shows where to fold";
             facts.page_fault(out, sheet, message);

@@ -4,8 +4,9 @@ use crate::base::map::Map;
 use kurbo::{Point, Rect};
 
 use super::colours::cell_look_without_patterns;
+use crate::base::cell_index::CellIndex;
 use crate::base::geometry::overlap;
-use crate::base::hex::{Hex, bounds};
+use crate::base::hex::bounds;
 use crate::base::identity::{Feature, Identity};
 use crate::check::color_vision::hex;
 use crate::check::facts::board::{FoundBoard, FoundCell};
@@ -16,7 +17,7 @@ use crate::check::facts::{
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
 use crate::diag::codes;
-use crate::model::{Board, Cell, Mark, Shape};
+use crate::model::{Board, Cell, Mark, Shape, Stated};
 use crate::read::{Item, ItemKind, Rgb, Text};
 
 /// How far two words may reach into each other before they hide one another, as a share of the lower one's height.
@@ -111,22 +112,22 @@ const SMALL: [&str; 14] =
 /// The cells of a board by their places and by what they say of themselves; of several at one place, the first.
 struct Homes<'b> {
     board: &'b FoundBoard,
-    told: Map<Hex, usize>,
-    there: Map<Hex, usize>,
+    told: CellIndex,
+    there: CellIndex,
 }
 
 impl<'b> Homes<'b> {
     fn of(board: &'b FoundBoard) -> Self {
-        let cells = || board.cells.iter().enumerate().rev();
-        let told = cells().filter_map(|(i, cell)| Some((cell.told?, i))).collect();
-        Self { board, told, there: cells().map(|(i, cell)| (cell.hex, i)).collect() }
+        let cells = board.cells.iter().enumerate().rev();
+        let told = CellIndex::numbered(cells.filter_map(|(i, cell)| Some((i, cell.told?))));
+        Self { board, told, there: board.places() }
     }
 
     /// The cell that words say they stand in.
     fn of_words(&self, item: &Item) -> Option<&'b FoundCell> {
         let (Feature::Cell(hex) | Feature::Name(hex)) = item.id.as_deref()?.feature()? else { return None };
         // Words that went elsewhere together with their cell are still at home.
-        self.board.cells.get(*self.told.get(hex).or_else(|| self.there.get(hex))?)
+        self.board.cells.get(self.told.get(*hex).or_else(|| self.there.get(*hex))?)
     }
 }
 
@@ -145,7 +146,7 @@ fn at_home<'e>(
     let words = own.flat_map(|cell| cell.items.iter().map(move |&i| (cell, &context.page.items[i])));
     words
         .filter_map(|(cell, item)| match &item.kind {
-            ItemKind::Text(text) if !text.invisible => Some((item, text, cell)),
+            ItemKind::Text(text) if !text.invisible => Some((item, &**text, cell)),
             _ => None,
         })
         .collect()
@@ -163,7 +164,8 @@ fn inside(context: &PageContext<'_>, out: &mut Findings) {
                 format!("\"{}\" reaches {} out of {}", text.string, mm(deep), context.name_of(cell));
             let fault = context.fault_of(out, text.outline, item.id.as_ref(), message).by(-deep);
             let cell = cell.bounds();
-            let (wide, aside) = (cell.width().max(cell.height()), text.outline.center() - cell.center());
+            let wide = cell.width().max(cell.height());
+            let aside = text.outline.center() - cell.center();
             // Words that are longer than a cell and not in its middle are seldom its label.
             let is_longer = text.corners[0].distance(text.corners[1]) > wide && aside.hypot() > wide / 4.0;
             if context.sheet.foreign.is_some() && is_longer {
@@ -254,7 +256,7 @@ fn beside(context: &PageContext<'_>, out: &mut Findings) {
 
 fn uncovered(context: &PageContext<'_>, out: &mut Findings) {
     let (Some(board), Some(layout)) = (context.found, context.board()) else { return };
-    let Some((size, place)) = layout.labels.clear_of else { return };
+    let Some(Stated { what: size, place }) = layout.labels.clear_of else { return };
     let homes = Homes::of(board);
     for (_, item, text) in texts(context.page) {
         let Some(cell) = homes.of_words(item) else { continue };
@@ -296,10 +298,10 @@ fn twice(context: &PageContext<'_>, out: &mut Findings) {
 /// The cells of the layout's board with what was found where each lies.
 fn pairs<'e>(context: &'e PageContext<'_>) -> Option<(&'e Board, Vec<(usize, &'e Cell, &'e FoundCell)>)> {
     let (layout, board) = (context.board()?, context.found?);
-    // Of a cell that is drawn twice the first is taken.
-    let found: Map<_, _> = board.cells.iter().rev().map(|cell| (cell.hex, cell)).collect();
+    let found = board.places();
     let cells = layout.cells.iter().enumerate();
-    Some((layout, cells.filter_map(|(i, cell)| Some((i, cell, *found.get(&cell.hex)?))).collect()))
+    let pair = |(i, cell): (usize, &'e Cell)| Some((i, cell, board.cells.get(found.get(cell.hex)?)?));
+    Some((layout, cells.filter_map(pair).collect()))
 }
 
 /// How often a cell says its label, and how often it should; none where it says it as often as it should.

@@ -12,7 +12,7 @@ use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
 use crate::diag::codes;
 use crate::find::Polygon;
-use crate::model::{Outline, Pack};
+use crate::model::{Outline, Pack, Stated};
 use crate::print::setup::{Cutter, Marking};
 use crate::read::Page;
 
@@ -140,7 +140,7 @@ fn apart_for(context: &PageContext<'_>) -> Option<(f64, &'static str)> {
         && match deck.pack {
             Some(pack) => matches!(pack, Pack::Straight | Pack::Strips),
             // Where straight cuts are to be shown, they lie so that there are some.
-            None if matches!(deck.marks, Some((Marking::Edge | Marking::Line, _))) => true,
+            None if matches!(deck.marks, Some(Stated { what: Marking::Edge | Marking::Line, .. })) => true,
             None => context.expected?.options.print_setup.cut == Some(Cutter::Guillotine),
         };
     let bleed = 2.0 * deck.bleed;

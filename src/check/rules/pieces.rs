@@ -1,6 +1,6 @@
 //! Pieces: all there, of the right size, apart from each other, and cut where their marks say.
 
-use crate::base::hex::Hex;
+use crate::base::hex::{Hex, Orientation};
 use crate::base::map::Map;
 use std::collections::BTreeSet;
 
@@ -8,13 +8,15 @@ use kurbo::{ParamCurve as _, PathEl, Point, Rect, Size};
 
 use super::marks;
 use crate::base::geometry::{beyond, winding};
+use crate::base::tiling::Tiling;
 use crate::check::facts::cut::Cut;
 use crate::check::facts::pieces::FoundPiece;
 use crate::check::facts::{Facts, Format, PageContext, covers, tight_corners};
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
 use crate::diag::codes;
-use crate::model::{Outline, PieceSize};
+use crate::find::Polygon;
+use crate::model::{Deck, Outline, PieceSize};
 use crate::print::setup::{Backs, Marking};
 use crate::read::{Item, ItemKind};
 
@@ -128,88 +130,7 @@ fn sizes(context: &PageContext<'_>, out: &mut Findings) {
             continue;
         };
         let rect = cut.bounds();
-        let fixed = match &deck.size {
-            PieceSize::Fixed(size) => Some(*size),
-            // How large its board's cells are is known after the last page.
-            PieceSize::Share(_) => None,
-        };
-        let (by, what) = match (cut, deck.outline) {
-            (Cut::Polygon(hexagon), Outline::Hexagon(orientation)) => {
-                let side = hexagon.side();
-                let turn = hexagon.turned_from(orientation.degrees()).abs();
-                let twist = turn.to_radians() * side;
-                let (w, h) = orientation.unit_size();
-                let size = fixed.map_or(0.0, |f| (w * side - f.width).abs().max((h * side - f.height).abs()));
-                let irregular = hexagon.irregularity();
-                let by = size.max(irregular).max(twist);
-                let what = if by <= context.tolerance {
-                    String::new()
-                } else if irregular > context.tolerance {
-                    "is no regular hexagon".to_owned()
-                } else if twist > context.tolerance {
-                    format!("is turned by {turn:.1}°")
-                } else {
-                    let asked = fixed.map_or(0.0, |f| f.width.min(f.height));
-                    format!(
-                        "measures {:.2} mm from flat to flat, and the layout says {asked:.2} mm",
-                        hexagon.across_flats()
-                    )
-                };
-                (by, what)
-            }
-            (Cut::Polygon(polygon), Outline::Regular(tiling)) => {
-                let first = Hex::new(0, 0);
-                let turn = polygon.turned_from(tiling.degrees(first)).abs();
-                // Every other triangle points down, and each of them turned over about the other edge of the sheet.
-                let may_point_down = piece.back || tiling.is_triangles();
-                let turn = if may_point_down { turn.min(polygon.period() / 2.0 - turn).abs() } else { turn };
-                let twist = turn.to_radians() * polygon.side();
-                let (is, asked) =
-                    (tiling.across_from_side(polygon.side()), fixed.map(|f| deck.outline.across_of(f)));
-                let size = asked.map_or(0.0, |asked| (is - asked).abs());
-                let irregular = polygon.irregularity();
-                let what = match () {
-                    () if irregular > context.tolerance => format!("is no regular {}", deck.outline.called()),
-                    () if twist > context.tolerance => format!("is turned by {turn:.1}°"),
-                    () => format!(
-                        "measures {is:.2} mm across, and the layout says {:.2} mm",
-                        asked.unwrap_or(0.0)
-                    ),
-                };
-                (size.max(irregular).max(twist), what)
-            }
-            (Cut::Disc(disc), Outline::Disc) => {
-                let by = fixed.map_or(0.0, |f| (2.0 * disc.radius - f.width).abs());
-                let asked = fixed.map_or(0.0, |f| f.width);
-                (
-                    by,
-                    format!("measures {:.2} mm across, and the layout says {asked:.2} mm", 2.0 * disc.radius),
-                )
-            }
-            (Cut::Box(rect, radius), Outline::Rectangle(round)) => {
-                let off = |f: Size| (rect.width() - f.width).abs().max((rect.height() - f.height).abs());
-                // Where the layout does not say how pieces lie, some may be turned by a right angle.
-                let turned = |f: Size| off(Size::new(f.height, f.width));
-                let may_turn = deck.grid.is_none() && deck.pack.is_none();
-                let by = fixed.map_or(0.0, |f| if may_turn { off(f).min(turned(f)) } else { off(f) });
-                let round_by = (radius - round).abs();
-                let what = if by > context.tolerance {
-                    let f = fixed.unwrap_or_default();
-                    format!(
-                        "measures {:.2} x {:.2} mm, and the layout says {:.2} x {:.2} mm",
-                        rect.width(),
-                        rect.height(),
-                        f.width,
-                        f.height
-                    )
-                } else {
-                    format!("has corners rounded by {radius:.2} mm, and the layout says {round:.2} mm")
-                };
-                // The radius comes from an area, which tells it less exactly than a length is known.
-                (by.max(if round_by > 0.2 { round_by } else { 0.0 }), what)
-            }
-            _ => (f64::INFINITY, "has another shape than the layout says".to_owned()),
-        };
+        let Measured { by, what } = measured(deck, piece, cut, context.tolerance);
         if by > context.tolerance {
             let message = format!("{} {what}", piece.name());
             context.fault_of(out, rect, piece.id.as_ref(), message).by(by);
@@ -221,6 +142,121 @@ fn sizes(context: &PageContext<'_>, out: &mut Findings) {
     if hidden {
         out.not_judged("where pieces are cut that no colour covers: nothing shows it, as was asked");
     }
+}
+
+/// How far a piece is from what the layout says, in mm, and what is to be told of it.
+struct Measured {
+    by: f64,
+    what: String,
+}
+
+fn measured(deck: &Deck, piece: &FoundPiece, cut: &Cut, tolerance: f64) -> Measured {
+    let fixed = match &deck.size {
+        PieceSize::Fixed(size) => Some(*size),
+        // How large its board's cells are is known after the last page.
+        PieceSize::Share(_) => None,
+    };
+    match (cut, deck.outline) {
+        (Cut::Polygon(hexagon), Outline::Hexagon(stands)) => of_hexagon(hexagon, stands, fixed, tolerance),
+        (Cut::Polygon(polygon), Outline::Regular(tiling)) => {
+            // Every other triangle points down, and each of them turned over about the other edge of the sheet.
+            let may_point_down = piece.back || tiling.is_triangles();
+            of_regular(polygon, tiling, fixed.map(|f| deck.outline.across_of(f)), may_point_down, tolerance)
+        }
+        (Cut::Disc(disc), Outline::Disc) => {
+            let asked = fixed.map_or(0.0, |f| f.width);
+            Measured {
+                by: fixed.map_or(0.0, |f| (2.0 * disc.radius - f.width).abs()),
+                what: format!(
+                    "measures {:.2} mm across, and the layout says {asked:.2} mm",
+                    2.0 * disc.radius
+                ),
+            }
+        }
+        (Cut::Box(rect, radius), Outline::Rectangle(round)) => {
+            // Where the layout does not say how pieces lie, some may be turned by a right angle.
+            let may_turn = deck.grid.is_none() && deck.pack.is_none();
+            of_rectangle(*rect, [*radius, round], fixed, may_turn, tolerance)
+        }
+        _ => Measured { by: f64::INFINITY, what: "has another shape than the layout says".to_owned() },
+    }
+}
+
+fn of_hexagon(hexagon: &Polygon, stands: Orientation, fixed: Option<Size>, tolerance: f64) -> Measured {
+    let side = hexagon.side();
+    let turn = hexagon.turned_from(stands.degrees()).abs();
+    let twist = turn.to_radians() * side;
+    let (w, h) = stands.unit_size();
+    let size = fixed.map_or(0.0, |f| (w * side - f.width).abs().max((h * side - f.height).abs()));
+    let irregular = hexagon.irregularity();
+    let by = size.max(irregular).max(twist);
+    let what = if by <= tolerance {
+        String::new()
+    } else if irregular > tolerance {
+        "is no regular hexagon".to_owned()
+    } else if twist > tolerance {
+        format!("is turned by {turn:.1}°")
+    } else {
+        let asked = fixed.map_or(0.0, |f| f.width.min(f.height));
+        format!(
+            "measures {:.2} mm from flat to flat, and the layout says {asked:.2} mm",
+            hexagon.across_flats()
+        )
+    };
+    Measured { by, what }
+}
+
+/// The same of a triangle or an octagon that should be `asked` mm across.
+fn of_regular(
+    polygon: &Polygon,
+    tiling: Tiling,
+    asked: Option<f64>,
+    may_point_down: bool,
+    tolerance: f64,
+) -> Measured {
+    let turn = polygon.turned_from(tiling.degrees(Hex::new(0, 0))).abs();
+    let turn = if may_point_down { turn.min(polygon.period() / 2.0 - turn).abs() } else { turn };
+    let twist = turn.to_radians() * polygon.side();
+    let is = tiling.across_from_side(polygon.side());
+    let size = asked.map_or(0.0, |asked| (is - asked).abs());
+    let irregular = polygon.irregularity();
+    let what = if irregular > tolerance {
+        format!("is no regular {}", Outline::Regular(tiling).called())
+    } else if twist > tolerance {
+        format!("is turned by {turn:.1}°")
+    } else {
+        format!("measures {is:.2} mm across, and the layout says {:.2} mm", asked.unwrap_or(0.0))
+    };
+    Measured { by: size.max(irregular).max(twist), what }
+}
+
+/// The same of a rectangle; `rounded` are the radii of its corners as they are, and as they should be.
+fn of_rectangle(
+    rect: Rect,
+    rounded: [f64; 2],
+    fixed: Option<Size>,
+    may_turn: bool,
+    tolerance: f64,
+) -> Measured {
+    let off = |f: Size| (rect.width() - f.width).abs().max((rect.height() - f.height).abs());
+    let turned = |f: Size| off(Size::new(f.height, f.width));
+    let by = fixed.map_or(0.0, |f| if may_turn { off(f).min(turned(f)) } else { off(f) });
+    let [radius, round] = rounded;
+    let round_by = (radius - round).abs();
+    let what = if by > tolerance {
+        let f = fixed.unwrap_or_default();
+        format!(
+            "measures {:.2} x {:.2} mm, and the layout says {:.2} x {:.2} mm",
+            rect.width(),
+            rect.height(),
+            f.width,
+            f.height
+        )
+    } else {
+        format!("has corners rounded by {radius:.2} mm, and the layout says {round:.2} mm")
+    };
+    // The radius comes from an area, which tells it less exactly than a length is known.
+    Measured { by: by.max(if round_by > 0.2 { round_by } else { 0.0 }), what }
 }
 
 /// How far a drawing reaches out of its piece, in mm. Lines are measured along their middle: half of one that runs
@@ -236,14 +272,13 @@ fn out_by(item: &Item, cut: &Cut) -> f64 {
     }
     match &item.kind {
         ItemKind::Path { path, .. } => {
-            let curved =
-                path.elements().iter().any(|e| matches!(e, PathEl::QuadTo(..) | PathEl::CurveTo(..)));
+            let curved = path.kinds().iter().any(|e| matches!(e, PathEl::QuadTo(..) | PathEl::CurveTo(..)));
             if let (Cut::Disc(disc), true) = (cut, curved) {
                 // Along a circle the ends of its curves lie on it; in between nothing is farther out by more.
-                let ends = path.elements().iter().filter_map(PathEl::end_point);
+                let ends = path.ends();
                 return ends.map(|p| p.distance(disc.centre) - disc.radius).fold(f64::NEG_INFINITY, f64::max);
             }
-            deepest(&mut path.elements().iter().filter_map(PathEl::end_point))
+            deepest(&mut path.ends())
         }
         ItemKind::Text(text) => deepest(&mut tight_corners(text).into_iter()),
         ItemKind::Image { corners, .. } => deepest(&mut corners.iter().copied()),

@@ -67,8 +67,8 @@ fn joined(context: &PageContext<'_>, out: &mut Findings) {
         let [from, to] = ends.map(|end| lattice.nearest(end));
         // How far its worst place lies beside a circle: of all arcs between these points, the best.
         let off = |about: Hex| {
-            let (middle, right) =
-                (lattice.centre(about), lattice.centre(from).distance(lattice.centre(about)));
+            let middle = lattice.centre(about);
+            let right = lattice.centre(from).distance(lattice.centre(about));
             on.iter().chain(&ends).map(|p| (p.distance(middle) - right).abs()).fold(0.0, f64::max)
         };
         let own = arcs.iter().filter(|arc| arc[0] == from && arc[2] == to).copied();
@@ -126,7 +126,7 @@ fn roads(context: &PageContext<'_>, board: &FoundBoard, layout: &Board, out: &mu
         if let (Some(Feature::Road(number)), ItemKind::Path { path, stroke: Some(_), .. }) =
             (item.id.as_deref().and_then(Identity::feature), &item.kind)
         {
-            let ends = path.elements().iter().filter_map(kurbo::PathEl::end_point);
+            let ends = path.ends();
             drawn.entry(*number).or_default().extend(ends);
         }
     }

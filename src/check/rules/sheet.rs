@@ -102,7 +102,7 @@ fn reach(
 fn exactly(item: &Item) -> Option<Rect> {
     let ItemKind::Path { path, stroke: Some(stroke), fill } = &item.kind else { return None };
     let style = kurbo::Stroke::new(stroke.width).with_caps(kurbo::Cap::Butt).with_join(kurbo::Join::Miter);
-    let line = kurbo::stroke(path.iter(), &style, &kurbo::StrokeOpts::default(), 0.01).bounding_box();
+    let line = kurbo::stroke(path.elements(), &style, &kurbo::StrokeOpts::default(), 0.01).bounding_box();
     let all = if fill.is_some() { line.union(path.bounding_box()) } else { line };
     Some(item.clip.map_or(all, |clip| all.intersect(clip)))
 }

@@ -6,7 +6,6 @@ use crate::build::{self, Input};
 use crate::check::Against;
 use crate::cli::{Workplace, folder, input};
 use crate::diag::{Report, Sources};
-use crate::layout::DEFAULT_MARGIN;
 use crate::model::Game;
 use crate::record::Options;
 use crate::text::Fonts;
@@ -43,6 +42,6 @@ impl Held {
 }
 
 fn game(input: &Input, fonts: &Fonts, sources: &mut Sources) -> Result<Game, Report> {
-    let options = Options::new("iso", DEFAULT_MARGIN);
+    let options = Options::usual();
     build::read(input, options, sources, fonts).map(|ready| ready.game)
 }

@@ -20,7 +20,6 @@ use crate::build::{self, Built, Input};
 use crate::check::{self, Expected, Opened, Verdict};
 use crate::diag::{Report, Result, Sources, codes};
 use crate::files::LARGEST_FINISHED;
-use crate::layout::DEFAULT_MARGIN;
 use crate::print::paper::PaperChoice;
 use crate::print::profile::Profile;
 use crate::record::Options;
@@ -203,7 +202,7 @@ fn layout(
     place: &Workplace,
     sources: &mut Sources,
 ) -> Result<Judged, Report> {
-    let mut options = Options::new("iso", DEFAULT_MARGIN);
+    let mut options = Options::usual();
     if let Some(printer) = printer {
         options = options.on(printer);
     }

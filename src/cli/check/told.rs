@@ -6,10 +6,9 @@ use std::path::Path;
 use kurbo::{Point, Rect};
 use serde_json::{Value, json};
 
-use crate::check::{BoardShown, CellShown, Fault, PieceShown, Verdict};
+use crate::check::{BoardShown, CellShown, Fault, PieceShown, Verdict, hex};
 use crate::cli::io::{Output, Status};
 use crate::diag::{Code, Diagnostic, Sources, place_value};
-use crate::read::Rgb;
 
 /// How many faults of one rule are shown to people: a board that is wrong is wrong in every cell.
 const SHOWN: usize = 3;
@@ -159,7 +158,7 @@ fn cell(found: &CellShown) -> Value {
     json!({
         "piece": found.id.as_ref().map(ToString::to_string),
         "at-mm": at(found.centre),
-        "colour": found.fill.map(|Rgb([r, g, b])| format!("#{r:02X}{g:02X}{b:02X}")),
+        "colour": found.fill.map(hex),
         "words": found.words,
     })
 }

@@ -91,7 +91,6 @@ impl Output {
     }
 
     /// Whether programs are told; else nobody looks at the values of results, and large ones need not be made.
-    #[must_use]
     pub fn tells_values(&self) -> bool {
         self.json
     }

@@ -43,7 +43,6 @@ impl Workplace {
     }
 
     /// The files that the layout names which was typed.
-    #[must_use]
     pub fn beside(&self, layout: &Path) -> Files {
         let allowed: Vec<PathBuf> = self.allowed.iter().map(|folder| self.at(folder)).collect();
         Files::beside(&self.at(layout), &allowed, RECORD)

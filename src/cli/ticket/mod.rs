@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use serde_json::{Value, json};
 
-use crate::base::units::{Trimmed, capital};
+use crate::base::units::{Trimmed, capital, several};
 use crate::build::{self, Stack};
 use crate::layout::{Content, ExtraSheet, Plan, PosterShows, Setup, SheetPlan, Sides};
 use crate::model::{Body, Component, Deck, Outline, Pack};
@@ -29,27 +29,26 @@ pub struct Printed {
     pub bytes: usize,
 }
 
+/// What there is to say of a job, said twice.
+#[derive(Debug)]
+pub struct Told {
+    /// For people.
+    pub text: String,
+    /// For programs.
+    pub value: Value,
+}
+
 /// What a component prints, in a few words: `board (37 hexagons)`, `start (1 disc)`.
 pub fn contents(component: &Component) -> String {
     match &component.body {
         Body::Board(board) => {
-            format!("{} ({})", component.name, counted(board.cells.len(), board.tiling.called()))
+            format!("{} ({})", component.name, several(board.cells.len(), board.tiling.called()))
         }
         Body::Deck(deck) => {
             let each = deck.pieces.len() * component.print as usize;
-            format!("{} ({})", component.name, counted(each, piece_word(deck.outline)))
+            format!("{} ({})", component.name, several(each, deck.outline.called()))
         }
     }
-}
-
-/// What one piece of this outline is called.
-fn piece_word(outline: Outline) -> &'static str {
-    outline.called()
-}
-
-/// `1 hexagon`, `2 hexagons`.
-fn counted(count: usize, word: &str) -> String {
-    if count == 1 { format!("1 {word}") } else { format!("{count} {word}s") }
 }
 
 /// The ticket of one game, for people and for programs; `pieces` are those that alone are printed, in words. Where
@@ -61,7 +60,7 @@ pub fn ticket(
     printed: &[Printed],
     folder: Option<(&str, bool)>,
     smaller: Option<&Smaller>,
-) -> (String, Value) {
+) -> Told {
     let game = plan.game();
     let mut text = title(plan);
     let mut files = Vec::new();
@@ -72,7 +71,7 @@ pub fn ticket(
         let rows: Vec<_> =
             runs(plan, file.stack.sheets.clone()).iter().map(|run| row(plan, run, first)).collect();
         if folder.is_none() {
-            let pages = counted(pages, "page");
+            let pages = several(pages, "page");
             let paper = paper.as_ref().map_or_else(String::new, |paper| format!(" of {paper}"));
             text.push_str(&format!("  {}   {pages}{paper}, {} KB\n", file.path, file.bytes.div_ceil(1000)));
             let width = rows.iter().map(|row| row.range("page").len()).fold(10, usize::max);
@@ -123,7 +122,7 @@ pub fn ticket(
         ));
         if let Some(Smaller { paper, boards, sheets }) = smaller {
             let glue = if sheets > boards { ", and glue or tape" } else { "" };
-            let sheets = counted(*sheets, "sheet");
+            let sheets = several(*sheets, "sheet");
             text.push_str(&format!("  No printer for {size}? --paper {paper}: {sheets}{glue}.\n"));
         }
     }
@@ -148,7 +147,7 @@ pub fn ticket(
         text.push_str(&format!("  {what} inside {place} (embed = false leaves {out} out).\n"));
     }
     text.push('\n');
-    (language::ticket(&game.language, text), Value::Array(files))
+    Told { text: language::ticket(&game.language, text), value: Value::Array(files) }
 }
 
 /// What print dialogs call the true size.
@@ -215,7 +214,7 @@ fn chosen(plan: &Plan<'_>, pieces: &str) -> String {
         }
     }
     if plan.saved > 0 {
-        let saved = counted(plan.saved, "sheet");
+        let saved = several(plan.saved, "sheet");
         text.push_str(&format!(
             "  Components that share sheets save {saved} (share = false keeps them apart).\n"
         ));
@@ -241,7 +240,7 @@ pub fn decks(plan: &Plan<'_>) -> Value {
 /// What lies in a folder with a file for each sheet.
 fn sheets_in(plan: &Plan<'_>, folder: &str, printed: &[Printed]) -> String {
     let bytes: usize = printed.iter().map(|file| file.bytes).sum();
-    let sheets = counted(printed.len(), "sheet");
+    let sheets = several(printed.len(), "sheet");
     let mut text = format!("  {folder}   {sheets}, {} KB\n", bytes.div_ceil(1000));
     let runs = runs(plan, 0..printed.len());
     let rows: Vec<_> = runs.iter().map(|run| row(plan, run, 0)).collect();
@@ -309,13 +308,13 @@ fn row(plan: &Plan<'_>, run: &Range<usize>, first: usize) -> Row {
                 Some(_) => format!("{} mm", fit.grid().measure(fit.side)),
                 None => format!("{} mm across", Trimmed(fit.tiling.across_from_side(fit.side))),
             };
-            row.content = format!("{}, {across}", counted(board.cells.len(), board.grid().called()));
+            row.content = format!("{}, {across}", several(board.cells.len(), board.grid().called()));
         }
         Content::Poster(poster, _) => {
             row.poster = Some((poster.grid.columns, poster.grid.rows));
             row.content = match &poster.shows {
                 PosterShows::Board(board, fit) => {
-                    let cells = counted(board.cells.len(), board.grid().called());
+                    let cells = several(board.cells.len(), board.grid().called());
                     format!("a poster of {cells}, {} mm across", fit.grid().measure(fit.side))
                 }
                 PosterShows::Piece { deck, fit, .. } if deck.pieces.len() == 1 => {
@@ -402,7 +401,7 @@ fn contents_of<'p, 'a: 'p>(parts: impl Iterator<Item = &'p SheetPlan<'a>>) -> St
 
 /// How many pieces, of what size: hexagons and discs are measured across, from flat to flat.
 fn pieces(deck: &Deck, size: kurbo::Size) -> String {
-    let pieces = counted(deck.pieces.len(), piece_word(deck.outline));
+    let pieces = several(deck.pieces.len(), deck.outline.called());
     let (w, h) = (Trimmed(size.width), Trimmed(size.height));
     let across = Trimmed::hundredths(deck.outline.across_of(size));
     match deck.outline {
@@ -435,7 +434,7 @@ impl Row {
         let stacked = self.stacked.map(|n| format!(", or {n} with the strips on top of each other"));
         let stacked = stacked.unwrap_or_default();
         let cuts =
-            self.cuts.map_or_else(String::new, |n| format!(", {} a sheet{stacked}", counted(n, "cut")));
+            self.cuts.map_or_else(String::new, |n| format!(", {} a sheet{stacked}", several(n, "cut")));
         format!(
             "    {pages:<width$} {:<14} {}{stock}{sides}: {print}; {}{cuts}\n",
             [std::slice::from_ref(&self.component), &self.with].concat().join(", "),

@@ -1,20 +1,14 @@
 //! What there is to say of files that are no sheets: pictures of pieces and decks, and cuts.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
-use super::{Printed, chosen, counted, title};
-use crate::base::units::Trimmed;
+use super::{Printed, Told, chosen, title};
+use crate::base::units::{Trimmed, counted, several};
 use crate::build::{CutFile, Shown};
 use crate::layout::{Content, Plan};
 
 /// The ticket of pictures that lie in `folder`, for people and for programs.
-pub fn pictures(
-    plan: &Plan<'_>,
-    pieces: &str,
-    folder: &str,
-    printed: &[Printed],
-    shown: &[Shown],
-) -> (String, Value) {
+pub fn pictures(plan: &Plan<'_>, pieces: &str, folder: &str, printed: &[Printed], shown: &[Shown]) -> Told {
     let dpi = shown.first().map_or(0, |one| one.dpi);
     let mut text = head(plan, folder, printed, "picture", &format!(", {dpi} pixels to the inch"));
     let name = |at: usize| {
@@ -39,14 +33,14 @@ pub fn pictures(
         let what = match (one.grid, one.pieces.is_empty(), one.of_all) {
             (Some((columns, rows)), ..) => {
                 let often = if times > 1 { format!(", {times} times each") } else { String::new() };
-                format!("{columns} columns, {rows} rows, {}{often}", counted(count, "piece"))
+                format!("{columns} columns, {rows} rows, {}{often}", several(count, "piece"))
             }
             (None, true, _) => "whole".to_owned(),
             (None, false, true) => "the back of all".to_owned(),
             (None, false, false) if count > own.len() => {
-                format!("{} for {count} pieces", counted(own.len(), "picture"))
+                format!("{} for {count} pieces", several(own.len(), "picture"))
             }
-            (None, false, false) => counted(count, "piece"),
+            (None, false, false) => several(count, "piece"),
         };
         let bleed = match one.bleed {
             0.0 => String::new(),
@@ -77,24 +71,18 @@ pub fn pictures(
             "rows": one.grid.map(|grid| grid.1),
         })
     });
-    (text, files.collect())
+    Told { text, value: files.collect() }
 }
 
 /// The ticket of cuts that lie in `folder`, for people and for programs.
-pub fn cuts(
-    plan: &Plan<'_>,
-    pieces: &str,
-    folder: &str,
-    printed: &[Printed],
-    cuts: &[CutFile],
-) -> (String, Value) {
+pub fn cuts(plan: &Plan<'_>, pieces: &str, folder: &str, printed: &[Printed], cuts: &[CutFile]) -> Told {
     let mut text = head(plan, folder, printed, "file of cuts", "");
     for (file, cut) in printed.iter().zip(cuts) {
         let name = file.path.rsplit(['/', '\\']).next().unwrap_or(&file.path);
         let (pdf, page) = &cut.printed;
         text.push_str(&format!(
             "    {name:<28} {}, {} m of cuts; cuts page {page} of {pdf}{}\n",
-            counted(cut.pieces, "piece"),
+            several(cut.pieces, "piece"),
             Trimmed((cut.length / 10.0).round() / 100.0),
             if cut.folded { ", folded and glued" } else { "" },
         ));
@@ -122,16 +110,15 @@ pub fn cuts(
             "length-mm": (cut.length * 1000.0).round() / 1000.0,
         })
     });
-    (text, files.collect())
+    Told { text, value: files.collect() }
 }
 
 /// The lines that every ticket of such files begins with.
 fn head(plan: &Plan<'_>, folder: &str, printed: &[Printed], word: &str, more: &str) -> String {
     let bytes: usize = printed.iter().map(|file| file.bytes).sum();
-    let files = match (printed.len(), word) {
-        (1, _) => format!("1 {word}"),
-        (n, "file of cuts") => format!("{n} files of cuts"),
-        (n, _) => format!("{n} {word}s"),
+    let files = match word {
+        "file of cuts" => counted(printed.len(), word, "files of cuts"),
+        _ => several(printed.len(), word),
     };
     format!("{}  {folder}   {files}, {} KB{more}\n", title(plan), bytes.div_ceil(1000))
 }

@@ -1,7 +1,6 @@
 //! What a ticket says of posters: those that are printed, and those that boards would be on smaller paper.
 
-use super::counted;
-use crate::base::units::capital;
+use crate::base::units::{capital, several};
 use crate::layout::{Content, Plan, Poster, Setup, SheetPlan, whole};
 use crate::print::paper::SheetClass;
 
@@ -45,9 +44,9 @@ fn taken(posters: &[&Poster<'_>]) -> String {
     match posters {
         [one, rest @ ..] if rest.iter().all(|other| other.grid == one.grid) => {
             let grid = one.grid;
-            format!("{}, {} across and {} down", counted(grid.count(), "sheet"), grid.columns, grid.rows)
+            format!("{}, {} across and {} down", several(grid.count(), "sheet"), grid.columns, grid.rows)
         }
-        _ if least == most => counted(most, "sheet"),
+        _ if least == most => several(most, "sheet"),
         _ => format!("{least} to {most} sheets"),
     }
 }
@@ -71,6 +70,6 @@ pub fn without_large(plan: &Plan<'_>, setup: &Setup) -> Option<Smaller> {
         return None;
     }
     let paper = setup.paper.smaller()?;
-    let (boards, sheets) = crate::layout::boards_on(plan.game(), setup, &paper)?;
+    let (boards, sheets) = crate::layout::boards_on(plan, setup, &paper)?;
     Some(Smaller { paper: paper.name, boards, sheets })
 }

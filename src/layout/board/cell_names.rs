@@ -20,6 +20,7 @@ use crate::model::template::NoRow;
 use crate::model::{Board, DetailSpot};
 use crate::scene::{Draw, Group, Look, Many, OfCell, Placed, Stroke, Text, Words};
 use crate::spec::values::value::Where;
+use crate::text::{FontId, Letters};
 
 /// Names whose letters each have a line round them: each is drawn by itself.
 fn with_halo(names: &Many, halo: &Stroke, page: &mut Page<'_, '_>) -> Result<()> {
@@ -38,6 +39,8 @@ const GAP: f64 = 0.35;
 const APART: f64 = 0.3;
 /// Names that are too large shrink to this size, in pt.
 const LEAST_PT: f64 = 4.5;
+/// More names than this have fewer letters in a row than there are names.
+const MANY: usize = 4000;
 
 /// Draws the names of all cells, or of those along the edge of the board.
 pub fn draw(
@@ -52,17 +55,9 @@ pub fn draw(
     let style = board.name_style;
     let named = board.cells.iter().zip(names.iter());
     let named = named.filter(|(cell, name)| !name.is_empty() && is_shown(cell.hex));
-    let mut words = Words::default();
-    // A box that holds every name, so that all stand on the same spot.
-    let (mut widest, mut top, mut bottom) = (0.0_f64, 0.0_f64, 0.0_f64);
-    for (_, name) in named.clone() {
-        // One name tells what the font lacks.
-        let shaped = page.painter.shaped(style.font, name)?;
-        widest = widest.max(shaped.advance);
-        top = top.min(shaped.ink.y0);
-        bottom = bottom.max(shaped.ink.y1);
-        words.add(&shaped);
-    }
+    let SetNames { words, reach: [top, bottom] } =
+        set(named.clone().map(|(_, name)| name), style.font, page)?;
+    let widest = words.widest();
     let em_box = |width: f64| Size::new(width, bottom - top);
     let seats = if style.each_seat { page.painter.game.seats } else { 1 };
     let of = |k: u8| Inside::new(board, Hex { k, ..Hex::new(0, 0) }, fit.side, seats);
@@ -90,34 +85,41 @@ pub fn draw(
     // By sort, kind, and the cell itself where thick edges are in the way.
     let mut numbers: FxHashMap<(u8, usize, Option<Hex>), u32> = FxHashMap::default();
     let mut places = Vec::new();
+    // Most names look as the one before.
+    let mut last = None;
     for (word, (cell, _)) in (0_u32..).zip(named) {
         let k = usize::from(cell.hex.k);
         let thick = thick.get(&cell.hex);
-        let look = *numbers.entry((cell.hex.k, cell.kind, thick.map(|_| cell.hex))).or_insert_with(|| {
-            // Further in from thick edges, where there is room; else over them.
-            let own = thick.and_then(|lines| sorts[k].spots(em_box(widest), size, lines));
-            let spots = own.as_deref().unwrap_or(&spots[k]);
-            let fill = board.kinds.get(cell.kind).and_then(|kind| kind.fill.as_ref());
-            let below = board.names_halo.as_ref().map(|halo| &halo.ink).or(fill);
-            let ink = board.names_ink.clone().unwrap_or_else(|| ink_on(below));
-            let origin = Point::new(0.0, -(top + bottom) / 2.0 * size);
-            let (string, glyphs) = ("".into(), [].into());
-            let text = || {
-                let (string, glyphs) = (Arc::clone(&string), Arc::clone(&glyphs));
-                Draw::Text(Text { string, font: style.font, size, origin, glyphs, ink: ink.clone() })
-            };
-            looks.push(match spots {
-                [one] => Look { shift: one.middle, draws: vec![text()] },
-                several => {
-                    let turned = several.iter().map(|spot| {
-                        let transform = Affine::translate(spot.middle) * turn(spot.degrees);
-                        Draw::Group(Group { transform, ..Group::plain(vec![text()]) })
-                    });
-                    Look { shift: Vec2::ZERO, draws: turned.collect() }
-                }
-            });
-            looks.len() as u32 - 1
+        let key = (cell.hex.k, cell.kind, thick.map(|_| cell.hex));
+        let known = last.filter(|(before, _)| *before == key).map(|(_, look)| look);
+        let look = known.unwrap_or_else(|| {
+            *numbers.entry(key).or_insert_with(|| {
+                // Further in from thick edges, where there is room; else over them.
+                let own = thick.and_then(|lines| sorts[k].spots(em_box(widest), size, lines));
+                let spots = own.as_deref().unwrap_or(&spots[k]);
+                let fill = board.kinds.get(cell.kind).and_then(|kind| kind.fill.as_ref());
+                let below = board.names_halo.as_ref().map(|halo| &halo.ink).or(fill);
+                let ink = board.names_ink.clone().unwrap_or_else(|| ink_on(below));
+                let origin = Point::new(0.0, -(top + bottom) / 2.0 * size);
+                let (string, glyphs) = ("".into(), [].into());
+                let text = || {
+                    let (string, glyphs) = (Arc::clone(&string), Arc::clone(&glyphs));
+                    Draw::Text(Text { string, font: style.font, size, origin, glyphs, ink: ink.clone() })
+                };
+                looks.push(match spots {
+                    [one] => Look { shift: one.middle, draws: vec![text()] },
+                    several => {
+                        let turned = several.iter().map(|spot| {
+                            let transform = Affine::translate(spot.middle) * turn(spot.degrees);
+                            Draw::Group(Group { transform, ..Group::plain(vec![text()]) })
+                        });
+                        Look { shift: Vec2::ZERO, draws: turned.collect() }
+                    }
+                });
+                looks.len() as u32 - 1
+            })
         });
+        last = Some((key, look));
         places.push(Placed { hex: cell.hex, look, word });
     }
     let (component, lattice) = (Arc::clone(page.painter.component()), fit.lattice());
@@ -130,6 +132,34 @@ pub fn draw(
             Ok(())
         }
     }
+}
+
+/// Names as they are set.
+struct SetNames {
+    words: Words,
+    /// How far they reach from the baseline, in ems, y down, so that all stand on the same spot.
+    reach: [f64; 2],
+}
+
+/// Sets names. Many of them are put together from their letters, where those are as they are in any name.
+fn set<'n>(
+    names: impl Iterator<Item = &'n str> + Clone,
+    font: FontId,
+    page: &Page<'_, '_>,
+) -> Result<SetNames> {
+    let letters = names.clone().nth(MANY).map(|_| Letters::of(page.painter.shaper, font, names.clone()));
+    let mut words = Words::of(letters.unwrap_or_default());
+    let (mut glyphs, mut reach) = (Vec::new(), [0.0_f64; 2]);
+    for name in names {
+        if !words.spell(name, &mut glyphs) {
+            // One name tells what the font lacks.
+            let shaped = page.painter.shaped(font, name)?;
+            reach = [reach[0].min(shaped.ink.y0), reach[1].max(shaped.ink.y1)];
+            words.add(&shaped);
+        }
+    }
+    let [top, bottom] = words.reach();
+    Ok(SetNames { words, reach: [reach[0].min(top), reach[1].max(bottom)] })
 }
 
 fn too_large(names: &[&str], size: f64) -> Diagnostic {

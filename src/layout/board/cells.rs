@@ -152,17 +152,23 @@ impl<'b> Parts<'b, '_, '_, '_> {
         // The number of each look, none for what shows nothing.
         let mut numbers: FxHashMap<CellLook<'_>, Option<u32>> = FxHashMap::default();
         let mut places = Vec::new();
+        // Most cells look as the one before.
+        let mut last: Option<(CellLook<'_>, Option<u32>)> = None;
         for cell in cells {
             let key = (cell.hex.k, cell.kind, cell.marks.as_slice());
-            let look = *numbers.entry(key).or_insert_with(|| {
-                let used = of(self.shown(cell)).iter().map(Arc::clone);
-                let used = used.map(|shared| Draw::Use { shared, transform: Affine::IDENTITY });
-                let draws: Vec<Draw> = used.collect();
-                (!draws.is_empty()).then(|| {
-                    looks.push(Look { shift: Vec2::ZERO, draws });
-                    looks.len() as u32 - 1
+            let known = last.filter(|(before, _)| *before == key).map(|(_, look)| look);
+            let look = known.unwrap_or_else(|| {
+                *numbers.entry(key).or_insert_with(|| {
+                    let used = of(self.shown(cell)).iter().map(Arc::clone);
+                    let used = used.map(|shared| Draw::Use { shared, transform: Affine::IDENTITY });
+                    let draws: Vec<Draw> = used.collect();
+                    (!draws.is_empty()).then(|| {
+                        looks.push(Look { shift: Vec2::ZERO, draws });
+                        looks.len() as u32 - 1
+                    })
                 })
             });
+            last = Some((key, look));
             places.extend(look.map(|look| Placed { hex: cell.hex, look, word: 0 }));
         }
         let (component, lattice) = (Arc::clone(self.page.painter.component()), self.fit.lattice());

@@ -22,7 +22,7 @@ use crate::base::identity::{Feature, Single};
 use crate::base::units::{Mm, Trimmed};
 use crate::diag::{Result, codes};
 use crate::model::template::{Of, Row};
-use crate::model::{Board, Element, Game, Shape, Words};
+use crate::model::{Board, Element, Game, Shape, Stated, Words};
 use crate::scene::Ink;
 use crate::spec::values::scalar::Scalar;
 use crate::text::NoGlyph;
@@ -46,7 +46,7 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     names::draw(board, fit, page);
     on_sheet(fit, Feature::Draw, &board.draw, page);
     head(board, fit, page);
-    if let (Some((template, place)), Some(baseline)) = (&board.bottom_line, fit.bottom_line) {
+    if let (Some(Stated { what: template, place }), Some(baseline)) = (&board.bottom_line, fit.bottom_line) {
         let game = page.painter.game;
         let line = game.engine.render(template, &About::new(game));
         if let Err(wrong) = line.and_then(|line| bottom_line(&line, baseline, page)) {
@@ -70,6 +70,13 @@ fn buried(board: &Board, fit: &BoardFit, painter: &mut Painter<'_, '_>) {
             painter.wrong(codes::BAD_SIZE.error(message).at(place).hint(hint));
         }
     }
+}
+
+/// What a board's drawings below and beside its cells cover; none where it has none.
+pub fn drawn_on_sheet(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) -> Option<Rect> {
+    on_sheet(fit, Feature::Under, &board.under, page);
+    on_sheet(fit, Feature::Draw, &board.draw, page);
+    bounds(&page.draws)
 }
 
 /// Drawings that stand on the sheet; `feature` says which one each of them is, by its number.

@@ -8,6 +8,9 @@ use crate::scene::{Draw, Leaf, Shared, leaves};
 /// Paths with more pieces than this stand in the file once.
 const LARGE: usize = 400;
 
+/// How far words reach below their baseline, in ems.
+pub const DEEP: f64 = 0.35;
+
 /// Drawings to be used many times.
 pub fn shared(draws: Vec<Draw>) -> Shared {
     let draws = pattern::drawn(draws);
@@ -27,7 +30,7 @@ pub fn bounds(draws: &[Draw]) -> Option<Rect> {
         Draw::Text(text) => {
             let advance: f64 = text.glyphs.iter().map(|g| g.advance).sum::<f64>() / 1000.0 * text.size;
             let (x, y) = (text.origin.x, text.origin.y);
-            Some(Rect::new(x, y - text.size, x + advance, y + text.size * 0.35))
+            Some(Rect::new(x, y - text.size, x + advance, y + text.size * DEEP))
         }
         Draw::EvenOdd { path, .. } => Some(path.bounding_box()),
         Draw::Image { transform, .. } => Some(transform.transform_rect_bbox(Rect::new(0.0, 0.0, 1.0, 1.0))),

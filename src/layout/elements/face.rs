@@ -1,25 +1,22 @@
-//! Elements as drawings: measured, placed, turned for each seat.
+//! Elements as drawings: worked out for a row, at each of their places, turned for each seat.
 
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use kurbo::{Point, Shape as _, Size};
+use kurbo::{Point, Size};
 
 use super::figure;
-use super::guilloche;
 use super::stops::stops;
+use super::style;
 use super::words::{LONGEST, Rich, too_long};
-use super::{border, style};
-use crate::base::round;
-use crate::base::units::Trimmed;
 use crate::diag::{Diagnostic, Place, Result, codes};
 use crate::layout::draw::edge_row::EdgeRow;
 use crate::layout::draw::frame::{Edge, Frame, each, turn};
 use crate::layout::draw::painter::{Context, Painter, line_of_text, said_whole};
 use crate::layout::draw::placing::Placing;
 use crate::model::template::Row;
-use crate::model::{Element, Figure, Guilloche, Resolve, Shape, Value, Words, edge_name};
-use crate::scene::{Draw, Ink, Stroke};
+use crate::model::{Element, Resolve, Shape, Value, Words, edge_name};
+use crate::scene::{Draw, Ink};
 use crate::spec::values::value::{Anchor, Where};
 use crate::text::inline::may_be_rich;
 use crate::text::{FontId, Shaped};
@@ -166,188 +163,7 @@ impl Painter<'_, '_> {
         value.as_ref().map(|v| self.value(v, row)).transpose()
     }
 
-    /// The colours of an element, for one row.
-    pub fn paint(&self, element: &Element, row: &dyn Row) -> Result<Paint> {
-        Ok(Paint {
-            given: element.fill.is_some(),
-            fill: self.optional(&element.fill, row)?.flatten(),
-            line: self.optional(&element.line, row)?,
-            colour: self.optional(&element.colour, row)?.unwrap_or_else(Ink::black),
-        })
-    }
-
-    fn shape(&mut self, at: &Placing<'_>) -> Result<Vec<Draw>> {
-        let (element, row, frame) = (at.element, at.context.row, at.context.frame);
-        let Paint { given, fill, line, colour } = self.paint(element, row)?;
-        let size = self.optional(&element.size, row)?.map(|size| size.of(frame.size));
-        let draws = match &element.shape {
-            Shape::Text(words) => {
-                let string = self.game.engine.render(&words.template, row)?;
-                return self.text(words, &string, colour, at, size).map_err(|wrong| outwards(wrong, element));
-            }
-            Shape::Fill => {
-                // A fill covers the piece, whatever its anchor, and a line shows where the piece ends.
-                if frame.bleed == 0.0 {
-                    return Ok(vec![Draw::Path { path: frame.outline(), fill, stroke: line }]);
-                }
-                let area = Draw::Path { path: frame.bled().outline(), fill, stroke: None };
-                let rim = line.map(|line| Draw::stroked(frame.outline(), line));
-                return Ok([area].into_iter().chain(rim).collect());
-            }
-            Shape::Icon(template) => {
-                let name = self.game.engine.render(template, row)?;
-                if name.is_empty() {
-                    return Ok(Vec::new());
-                }
-                let size = size.unwrap_or(Size::new(5.0, 5.0));
-                let icon = self.game.pictures.icon(&name)?;
-                let hollow = given && fill.is_none();
-                let fill = fill.unwrap_or(colour);
-                let mut draws = icon.draws(size.width.min(size.height), &fill, line.as_ref());
-                for draw in draws.iter_mut().filter(|_| hollow) {
-                    if let Draw::Path { fill, .. } = draw {
-                        *fill = None;
-                    }
-                }
-                return Ok(at.placed(size, draws));
-            }
-            Shape::Image(image) => {
-                let space = self.optional(&element.size, row)?;
-                let space = space.map_or(frame.size, |size| size.of_both(frame.size));
-                return self.image(image, space, at, row);
-            }
-            Shape::Path(path) => {
-                let stroke = line.or_else(|| (!given).then(|| Stroke::solid(0.3, colour)));
-                let draws = vec![Draw::Path { path: path.clone(), fill, stroke }];
-                return Ok(at.placed(path.bounding_box().size(), draws));
-            }
-            Shape::EdgeBand(..) => {
-                let message = "an edge band stands at an edge";
-                return Err(codes::BAD_ELEMENT.error(message).hint("at = \"each edge\""));
-            }
-            Shape::Paths(template, width) => {
-                let list = self.game.engine.render(template, row)?;
-                let fixed = element.colour.as_ref().map(|_| colour);
-                // Ways that meet in the middle are one: what parts them from others lies below them all.
-                let (mut below, mut draws) = (Vec::new(), Vec::new());
-                for way in figure::read_paths(&list, frame.edges().len())? {
-                    let ink = match (&fixed, way.colour) {
-                        (_, Some(name)) => Ink::resolve(name, &self.game.names)
-                            .map_err(|wrong| wrong.prefixed(&format!("`{}`: ", way.typed)))?,
-                        (Some(fixed), None) => fixed.clone(),
-                        (None, None) => {
-                            let message = format!("`{}` has no colour", way.typed);
-                            let hint = format!("\"{} red\", or colour = \"red\" for all", way.typed);
-                            let wrong = codes::BAD_VALUE.error(message).hint(hint);
-                            return Err(wrong.about(way.typed));
-                        }
-                    };
-                    let Some(to) = way.to else {
-                        let path = figure::edge_to_middle(&frame.edges(), way.from);
-                        if let Some(line) = line.as_ref().filter(|line| line.width > 0.0) {
-                            let rim = Stroke { width: width + 2.0 * line.width, ..line.clone() };
-                            below.extend(to_middle(&path, &rim));
-                        }
-                        draws.extend(to_middle(&path, &Stroke::solid(*width, ink)));
-                        continue;
-                    };
-                    let path = figure::edge_to_edge(&frame.edges(), way.from, to);
-                    // What is seen of it on both sides is the rim that parts it from the ways below.
-                    if let Some(line) = line.as_ref().filter(|line| line.width > 0.0) {
-                        let rim = Stroke { width: width + 2.0 * line.width, ..line.clone() };
-                        draws.push(Draw::stroked(path.clone(), rim));
-                    }
-                    draws.push(Draw::stroked(path, Stroke::solid(*width, ink)));
-                }
-                below.extend(draws);
-                return Ok(below);
-            }
-            Shape::Frame(style, depth) => {
-                let line = line.unwrap_or_else(|| Stroke::solid(0.5, colour));
-                let (area, object) = match size {
-                    Some(size) => (Frame::rectangle(size), size),
-                    None => (frame.grown(-element.inset.x), Size::ZERO),
-                };
-                let most = area.size.width.min(area.size.height) / 2.0;
-                if let Some(deep) = depth.filter(|deep| *deep > most) {
-                    let message = format!(
-                        "corners {} mm deep meet in the middle of a frame that has room for {} mm",
-                        Trimmed(deep),
-                        Trimmed(most)
-                    );
-                    return Err(codes::BAD_SIZE.error(message).hint("a smaller `depth`"));
-                }
-                let draws = border::draw(*style, &area, *depth, fill, &line);
-                let seat = turn(at.seat_turn);
-                return Ok(if object == Size::ZERO {
-                    vec![Draw::moved(seat, draws)]
-                } else {
-                    at.placed(object, draws)
-                });
-            }
-            Shape::Board(name) => {
-                let size = size.unwrap_or(frame.size);
-                let draws = self.small_board(name, size, at.context)?;
-                return Ok(at.placed(size, draws));
-            }
-            Shape::Figure(figure, extent, marks) => {
-                // A share of a hexagon is one from flat to flat, as its size in mm is.
-                let whole = match frame.corners().len() {
-                    6 if *figure == Figure::Hexagon => {
-                        Size::new(1.0, 1.0) * frame.size.width.min(frame.size.height)
-                    }
-                    _ => frame.size,
-                };
-                let size = self.value(extent, row)?.of(whole);
-                let path = match (figure, element.style.round) {
-                    (Figure::Box, radius) if radius > 0.0 => Frame::rounded(size, radius).outline(),
-                    _ => figure::outline(*figure, size),
-                };
-                let (fill, line) = Paint { given, fill, line, colour }.of_figure();
-                let mut draws = vec![Draw::Path { path, fill, stroke: line }];
-                if *figure == Figure::Hexagon {
-                    // Across its flats it is as wide as it says; from corner to corner it is wider.
-                    let whole = at.transform(figure::hexagon_box(size, element.turn));
-                    for (degrees, mark) in marks {
-                        // Marks stand where their direction points on the sheet, however the hexagon is turned.
-                        let spot = figure::end_of_hexagon(size, element.turn, *degrees);
-                        draws.extend(self.small_mark(&mark.element, size, element.turn, spot, at.context)?);
-                    }
-                    return Ok(vec![Draw::moved(whole, draws)]);
-                }
-                return Ok(at.placed(size, draws));
-            }
-            Shape::Arrow(template) => {
-                let name = self.game.engine.render(template, row)?;
-                let degrees = self.game.names.direction(&name)?;
-                let size = size.unwrap_or(Size::new(10.0, 10.0));
-                let path = figure::arrow(size.width.min(size.height), degrees + element.turn);
-                let fill = if given { fill } else { Some(colour) };
-                return Ok(at.unturned(size, vec![Draw::Path { path, fill, stroke: line }]));
-            }
-            Shape::Compass(words) => {
-                let size = size.unwrap_or(Size::new(40.0, 40.0));
-                let draws = self.compass(words, size, &colour, at)?;
-                return Ok(at.unturned(size, draws));
-            }
-            Shape::Guilloche(parameters, second) => {
-                let second = self.optional(second, row)?;
-                let own = size.unwrap_or(frame.size);
-                let bled = at.covers_piece(own).then(|| frame.bled().size);
-                let (whole, mut size) = (bled.unwrap_or(frame.size), bled.unwrap_or(own));
-                // A border keeps its inset on all four sides.
-                if let Guilloche::Border { .. } = parameters {
-                    size.width = size.width.min(whole.width - 2.0 * element.inset.x);
-                    size.height = size.height.min(whole.height - 2.0 * element.inset.y);
-                }
-                let stroke = Stroke { round: true, ..line.unwrap_or_else(|| Stroke::solid(0.15, colour)) };
-                guilloche::draw(parameters, size, [&stroke, second.as_ref().unwrap_or(&stroke)])
-            }
-        };
-        Ok(at.placed(size.unwrap_or(frame.size), draws))
-    }
-
-    fn text(
+    pub(super) fn text(
         &mut self,
         words: &Words,
         string: &str,
@@ -393,42 +209,4 @@ impl Painter<'_, '_> {
     pub fn shaped(&self, font: FontId, string: &str) -> Result<Arc<Shaped>> {
         self.shaper.shape(font, string).map_err(|missing| self.no_glyph(&missing, string))
     }
-}
-
-/// Words that reach out of their piece because they were moved there want another place, not a smaller font.
-fn outwards(wrong: Diagnostic, element: &Element) -> Diagnostic {
-    let moved = wrong.code == codes::TEXT_TOO_LARGE && (element.inset.x < 0.0 || element.inset.y < 0.0);
-    let inwards = "`inset` counts from the edge inwards, and a negative one moves the words out";
-    if moved { wrong.hint(inwards) } else { wrong }
-}
-
-/// What an element is drawn in.
-#[derive(Debug, Clone)]
-pub struct Paint {
-    /// Whether a fill is given: one that is `none` takes the place of what is drawn where none is given.
-    pub given: bool,
-    /// Inside.
-    pub fill: Option<Ink>,
-    /// Along its outline.
-    pub line: Option<Stroke>,
-    /// Of what has neither fill nor line of its own; black if not given.
-    pub colour: Ink,
-}
-
-impl Paint {
-    /// Fill and line of a plain figure: without either it would not be seen, so it is filled with its colour.
-    pub fn of_figure(self) -> (Option<Ink>, Option<Stroke>) {
-        let fill = if !self.given && self.line.is_none() { Some(self.colour) } else { self.fill };
-        (fill, self.line)
-    }
-}
-
-/// A way that ends in the middle: a disc there closes the gap between several.
-fn to_middle(path: &kurbo::BezPath, stroke: &Stroke) -> [Draw; 2] {
-    let end = Draw::Path {
-        path: round::circle(Point::ZERO, stroke.width / 2.0),
-        fill: Some(stroke.ink.clone()),
-        stroke: None,
-    };
-    [Draw::stroked(path.clone(), stroke.clone()), end]
 }

@@ -3,6 +3,7 @@
 use kurbo::{Affine, Point, Size};
 
 use super::figure;
+use super::shape::Paint;
 use crate::base::hex::{Hex, Orientation, SQRT_3, polygon};
 use crate::diag::Result;
 use crate::layout::board::points::between_points;
@@ -94,7 +95,7 @@ impl Painter<'_, '_> {
         let mark = &*mark.settled(&self.game.engine, context.row)?;
         let (own, draws) = match &mark.shape {
             Shape::Figure(figure, extent, _) => {
-                let (fill, line) = self.paint(mark, context.row)?.of_figure();
+                let Paint { fill, line, .. } = self.paint(mark, context.row)?.of_figure();
                 let real = self.value(extent, context.row)?.of(size);
                 let scale = largest / real.width.max(real.height).max(0.001);
                 let stroke = line.map(|l| Stroke { width: l.width.min(THIN), ..l });

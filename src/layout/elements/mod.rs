@@ -9,5 +9,6 @@ pub(crate) mod mini_board;
 pub(crate) mod text_block;
 pub(crate) mod words;
 
+mod shape;
 mod stops;
 mod style;

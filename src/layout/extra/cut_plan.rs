@@ -8,7 +8,7 @@ use super::pen::{Pen, TextSide};
 use super::steps::{self, Step};
 use crate::base::hex::Orientation;
 use crate::base::identity::{CUT_PLAN, Feature, Identity, Single};
-use crate::base::units::{Mm, Trimmed};
+use crate::base::units::{Mm, Trimmed, several};
 use crate::layout::draw::frame::Frame;
 use crate::layout::draw::painter::Painter;
 use crate::layout::impose::{CutLine, PackFit, Packing};
@@ -140,7 +140,7 @@ impl CutPlan<'_> {
             return std::iter::once(lies).chain(self.uncut()).collect();
         }
         let made: usize = steps.iter().map(|step| step.lines.len()).sum();
-        let mut cuts = counted(steps.len(), "cut");
+        let mut cuts = several(steps.len(), "cut");
         if made > steps.len() {
             cuts += &format!(" ({made} if strips are cut one by one)");
         }
@@ -217,11 +217,6 @@ impl CutPlan<'_> {
     }
 }
 
-/// `1 cut`, `2 cuts`.
-fn counted(n: usize, what: &str) -> String {
-    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
-}
-
 impl Block<'_> {
     /// The middles of strips that are cut by themselves: from the top, or from the left.
     fn strips(&self) -> Vec<f64> {
@@ -237,7 +232,7 @@ impl Block<'_> {
 
     /// How many pieces there are, and how they lie.
     fn words(&self) -> String {
-        format!("{}: {}", counted(self.pieces, self.deck.outline.called()), self.fit.packing.words())
+        format!("{}: {}", several(self.pieces, self.deck.outline.called()), self.fit.packing.words())
     }
 
     fn is_cut(&self) -> bool {

@@ -20,7 +20,7 @@ impl Asked {
 
     /// What layout and print setup ask for.
     pub fn of(deck: &Deck, print_setup: &PrintSetup) -> Self {
-        let said = deck.marks.map(|(marks, _)| marks);
+        let said = deck.marks.map(|marks| marks.what);
         Self { said, wished: print_setup.marks.filter(|_| said.is_none()) }
     }
 

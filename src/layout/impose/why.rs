@@ -30,8 +30,8 @@ impl PackFit {
         let piece = match self.outline {
             Outline::Hexagon(_) => width.min(height).powi(2) * SQRT_3 / 2.0,
             Outline::Regular(tiling) => {
-                let (first, side) =
-                    (Hex::new(0, 0), self.outline.across_of(self.piece) / tiling.unit_across());
+                let first = Hex::new(0, 0);
+                let side = self.outline.across_of(self.piece) / tiling.unit_across();
                 tiling.edges(first) as f64 * tiling.apothem(first) * side * side / 2.0
             }
             Outline::Disc => width * width * std::f64::consts::FRAC_PI_4,

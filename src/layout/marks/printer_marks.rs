@@ -180,11 +180,13 @@ fn text_lines(lines: &[String], short: bool, page: &mut Page<'_, '_>) {
     if !foot_is_free {
         edges.swap(0, 1);
     }
-    if set_text(&lines.join(" · "), &[7.0, 6.0, 5.0], &edges, page) {
+    if set_text(&lines.join(" · "), MIDDLE, &[7.0, 6.0, 5.0], &edges, page) {
         return;
     }
-    for line in &lines {
-        if !set_text(line, &[7.0, 6.0, 5.0, 4.0], &edges, page) && short {
+    // Along one edge they are read in their order.
+    for (number, line) in lines.iter().enumerate() {
+        let wish = (number as f64 + 0.5) / lines.len() as f64;
+        if !set_text(line, wish, &[7.0, 6.0, 5.0, 4.0], &edges, page) && short {
             shortened(line, &edges, page);
         }
     }
@@ -219,7 +221,7 @@ fn shortened(line: &str, edges: &[Edge], page: &mut Page<'_, '_>) {
     // So little of it says nothing.
     let says = letters > LEAST_LETTERS || length + size <= room;
     if says && text.contains(char::is_alphanumeric) {
-        set_text(text.trim_end(), &[7.0, 6.0, 5.0, points], edges, page);
+        set_text(text.trim_end(), MIDDLE, &[7.0, 6.0, 5.0, points], edges, page);
     }
 }
 
@@ -233,8 +235,12 @@ fn version(typed: &str) -> Option<String> {
     (!typed.is_empty()).then(|| if number { format!("version {typed}") } else { typed.to_owned() })
 }
 
-/// A line of text in the first of these sizes for which there is room. Whether there was any.
-fn set_text(line: &str, points: &[f64], edges: &[Edge], page: &mut Page<'_, '_>) -> bool {
+/// Lines stand in the middle of their edge where they may.
+const MIDDLE: f64 = 0.5;
+
+/// A line of text in the first of these sizes for which there is room, as near to `wish` along its edge as it can be (0
+/// left or top, 1 right or bottom). Whether there was any.
+fn set_text(line: &str, wish: f64, points: &[f64], edges: &[Edge], page: &mut Page<'_, '_>) -> bool {
     let Some(mut shaped) = page.painter.shaper.plain(line) else { return false };
     let tails = page.painter.shaper.plain(TAILS).filter(|_| page.is_part);
     // From the tops of the letters to the ends of brackets and tails: nothing may be cut off at the edge.
@@ -244,7 +250,7 @@ fn set_text(line: &str, points: &[f64], edges: &[Edge], page: &mut Page<'_, '_>)
         let below = tails.as_ref().map(|tails| tails.ink.y1 * Mm::from_pt(LEVEL).0 / size);
         let ink = Rect { y1: below.unwrap_or(shaped.ink.y1), ..shaped.ink };
         let (length, depth) = (shaped.advance * size, ink.height() * size);
-        page.space.claim(edges, 0.5, length, depth).map(|(rect, edge)| (size, rect, edge, ink))
+        page.space.claim(edges, wish, length, depth).map(|(rect, edge)| (size, rect, edge, ink))
     };
     let Some((size, rect, edge, ink)) = points.iter().find_map(claim) else { return false };
     shaped.ink = ink;
@@ -344,5 +350,5 @@ fn distance_between_marks(sheet: &SheetPlan<'_>, page: &mut Page<'_, '_>) {
         Content::Blank | Content::ExtraSheet(_) => return,
     };
     let line = said(&page.painter.game.language, line);
-    set_text(&line, &[6.0, 5.0, 4.0], &EDGES, page);
+    set_text(&line, MIDDLE, &[6.0, 5.0, 4.0], &EDGES, page);
 }

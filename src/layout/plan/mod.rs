@@ -113,7 +113,6 @@ impl<'a> SheetPlan<'a> {
     }
 
     /// The components on it, in words: `deck, start`.
-    #[must_use]
     pub fn names(&self) -> Arc<str> {
         if self.beside.is_empty() {
             return Arc::clone(&self.component.name);
@@ -127,7 +126,6 @@ impl<'a> SheetPlan<'a> {
     }
 
     /// What it shows if not a component or the fronts of its pieces, as a word in a file's name.
-    #[must_use]
     pub fn word(&self) -> Option<&'static str> {
         match &self.content {
             Content::Backs(..) => Some("back"),
@@ -139,7 +137,6 @@ impl<'a> SheetPlan<'a> {
     }
 
     /// What it shows, in words: `movement`, `movement back`.
-    #[must_use]
     pub fn title(&self) -> Arc<str> {
         let name = self.names();
         match self.word() {

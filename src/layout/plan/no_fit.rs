@@ -12,7 +12,7 @@ use crate::layout::impose::grid::turned;
 use crate::layout::impose::{self, PackFit};
 use crate::layout::marks::crop::ROOM;
 use crate::layout::setup::{Setup, TOLERANCE};
-use crate::model::{Component, Deck};
+use crate::model::{Component, Deck, Stated};
 use crate::print::paper::{PAPERS, Paper, SheetClass, sheet_name};
 use crate::print::setup::PrintSetup;
 
@@ -21,7 +21,7 @@ use crate::print::setup::PrintSetup;
 /// # Errors
 /// One that would.
 pub fn beside_marks(component: &Component, deck: &Deck, piece: Size, setup: &Setup) -> Result<()> {
-    let Some((_, place)) = deck.marks else { return Ok(()) };
+    let Some(Stated { place, .. }) = deck.marks else { return Ok(()) };
     let paper = setup.paper.sheet(component.class);
     if impose::unmarked(deck, piece, paper, setup).is_none() {
         return Ok(());

@@ -134,7 +134,7 @@ fn fronts<'p, 'a>(list: &'p [SheetPlan<'a>]) -> impl Iterator<Item = (Part<'a>, 
 fn classes<'l, 'a>(together: &[&'l [SheetPlan<'a>]]) -> Vec<Vec<&'l [SheetPlan<'a>]>> {
     let alike = |a: &[SheetPlan<'a>], b: &[SheetPlan<'a>]| {
         let (Some((a, one)), Some((b, other))) = (fronts(a).next(), fronts(b).next()) else { return false };
-        let marks = |deck: &Deck| deck.marks.map(|(marks, _)| marks);
+        let marks = |deck: &Deck| deck.marks.map(|marks| marks.what);
         let (a, b) = (a.deck, b.deck);
         one.piece == other.piece
             && (a.outline, a.pack, marks(a), a.grid) == (b.outline, b.pack, marks(b), b.grid)

@@ -58,7 +58,7 @@ fn component_sheets<'a>(
         Body::Board(board) => {
             let side = cell_side(component, board, setup)?;
             let design = setup.paper.design_sheet(component.class);
-            let needs = poster::room(board, fit::Room::of(board, setup.margin), side, design, paper);
+            let needs = poster::room(&divider, board, fit::Room::of(board, setup.margin), side, design);
             let Ok(fit) = fit::board(board, &needs, side, paper) else {
                 let poster = poster::poster(&divider, board, &needs, side, design)?;
                 return Ok(parts(component, poster).collect());

@@ -14,12 +14,17 @@ pub fn seams(ground: &Ground<'_>, room: f64, parts: usize) -> Option<Vec<Seam>> 
     if parts == 1 {
         return (ground.content.height() <= room + TOLERANCE).then(Vec::new);
     }
-    let mut all = ground.along_cells();
+    let (from, to) = (ground.content.y0, ground.content.y1);
+    // How far so many parts reach.
+    let far = |k: usize| room - TAB + (k - 1) as f64 * (room - 2.0 * TAB);
+    // Beyond these the parts on one side of a seam would not reach.
+    let slack = TOLERANCE * parts as f64;
+    let within: Vec<[f64; 2]> =
+        (1..parts).map(|k| [to - far(parts - k) - slack, from + far(k) + slack]).collect();
+    let mut all = ground.along_cells(&within);
     if let Some(seams) = best(ground, &mut all, room, parts) {
         return Some(seams);
     }
-    let (from, to) = (ground.content.y0, ground.content.y1);
-    let far = |k: usize| room - TAB + (k - 1) as f64 * (room - 2.0 * TAB);
     let full = (1..parts).flat_map(|k| [from + far(k), to - far(k)]);
     all.extend(ground.through_cells(full));
     best(ground, &mut all, room, parts)

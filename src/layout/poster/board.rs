@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use kurbo::{Affine, Rect, Size};
 
-use super::{Divider, Poster, Shows, grid, seam};
+use super::{Divider, MOST, Poster, Shows, seam};
 use crate::base::geometry::grown;
 use crate::base::identity::{Feature, Single};
 use crate::diag::Result;
@@ -17,31 +17,59 @@ use crate::scene::{Draw, leaves};
 use crate::text::Shaper;
 
 /// The board on a sheet that holds it whole, and what is to be seen of that.
-fn whole(board: &Board, needs: &Room, side: f64, design: Size) -> Option<(BoardFit, Rect)> {
+fn whole(
+    divider: &Divider<'_>,
+    board: &Board,
+    needs: &Room,
+    side: f64,
+    design: Size,
+) -> Option<(BoardFit, Rect)> {
     let margin = needs.margin;
     let fit = fit::board(board, needs, side, design)
         .or_else(|size| fit::board(board, needs, side, grown(size, margin + TOLERANCE)));
     let fit = fit.ok()?;
     let printable = fit.sheet.to_rect().inset(-margin);
     let bottom = fit.bottom_line.map_or(0.0, |_| fit::BOTTOM_LINE);
-    let beside = !board.draw.is_empty() || !board.under.is_empty();
     let own = if fit.head > 0.0 { fit.cells.union(fit.strip(printable)) } else { fit.cells };
-    let all = if beside { own.union(printable.inflate(0.0, -bottom)) } else { own };
-    Some((fit, all))
+    let shaper = Shaper::new(divider.fonts);
+    let mut page = Page::new(divider.game, &shaper, &divider.component.name, printable);
+    let beside = board::drawn_on_sheet(board, &fit, &mut page);
+    let Some(beside) = beside else { return Some((fit, own)) };
+    // Where it takes no more sheets, what stands on the sheet stands as far from its edges as on one sheet.
+    let on_one = printable.inflate(0.0, -bottom);
+    let tight = own.union(beside.intersect(on_one));
+    let roomy = own.union(on_one);
+    let as_many = divider.count(roomy.size()) == divider.count(tight.size());
+    Some((fit, if as_many { roomy } else { tight }))
 }
 
-/// How many sheets of `paper` a board takes whose cells have sides of `side` mm; 1 where it fits on one.
-pub fn sheets(board: &Board, needs: &Room, side: f64, design: Size, paper: Size) -> Option<usize> {
-    if fit::board(board, needs, side, paper).is_ok() {
+/// How many sheets a board takes at least whose cells have sides of `side` mm; 1 where it fits on one.
+fn fewest(divider: &Divider<'_>, board: &Board, needs: &Room, side: f64, design: Size) -> Option<usize> {
+    if fit::board(board, needs, side, divider.paper).is_ok() {
         return Some(1);
     }
-    let (_, content) = whole(board, needs, side, design)?;
-    Some(grid(content.size(), paper, needs.margin)?.count())
+    let (_, content) = whole(divider, board, needs, side, design)?;
+    divider.count(content.size())
+}
+
+/// How many sheets a board takes whose cells have sides of `side` mm. Its seams are looked for where they have less than a
+/// cell to choose from. None where it cannot be a poster.
+pub fn sheets(divider: &Divider<'_>, board: &Board, needs: &Room, side: f64, design: Size) -> Option<usize> {
+    if fit::board(board, needs, side, divider.paper).is_ok() {
+        return Some(1);
+    }
+    let (_, content) = whole(divider, board, needs, side, design)?;
+    let least = divider.count(content.size()).filter(|least| *least <= MOST)?;
+    let looser = grown(content.size(), board.grid().across(side) / 2.0);
+    if divider.count(looser) == Some(least) {
+        return Some(least);
+    }
+    Some(poster(divider, board, needs, side, design).ok()?.grid.count())
 }
 
 /// What a board needs of its sheets: without the title that its theme gives it, where that alone takes one more of them.
-pub fn room(board: &Board, needs: Room, side: f64, design: Size, paper: Size) -> Room {
-    let count = |needs: &Room| sheets(board, needs, side, design, paper);
+pub fn room(divider: &Divider<'_>, board: &Board, needs: Room, side: f64, design: Size) -> Room {
+    let count = |needs: &Room| fewest(divider, board, needs, side, design);
     let bare = needs.without_head();
     let gives_way = board.head.gives_way && count(&bare).is_some_and(|fewer| Some(fewer) < count(&needs));
     if gives_way { bare } else { needs }
@@ -58,7 +86,7 @@ pub fn poster<'a>(
     side: f64,
     design: Size,
 ) -> Result<Poster<'a>> {
-    let Some((fit, content)) = whole(board, needs, side, design) else {
+    let Some((fit, content)) = whole(divider, board, needs, side, design) else {
         return Err(divider.too_large(Size::ZERO, None));
     };
     divider.allows(content.size())?;

@@ -159,10 +159,15 @@ impl Divider<'_> {
     /// # Errors
     /// One that would take too many sheets.
     fn allows(&self, content: Size) -> Result<()> {
-        match grid(content, self.paper, self.margin).map(|grid| grid.count()) {
+        match self.count(content) {
             Some(count) if count <= MOST => Ok(()),
             count => Err(self.too_large(content, count)),
         }
+    }
+
+    /// How many sheets so large a picture takes at least; none where a sheet has no room beside what overlaps.
+    fn count(&self, content: Size) -> Option<usize> {
+        grid(content, self.paper, self.margin).map(|grid| grid.count())
     }
 
     /// The fewest sheets, with seams that `ground` has in each direction.
@@ -249,6 +254,11 @@ impl Poster<'_> {
         Around { before: at.checked_sub(1).and_then(|i| seams.get(i)), after: seams.get(at) }
     }
 
+    /// Whether one of its seams runs through cells.
+    fn goes_through_cells(&self) -> bool {
+        self.across.iter().chain(&self.down).any(|seam| seam.through_cells)
+    }
+
     /// Everything that sheet `index` shows, on the whole sheet, in mm: its part and what lies beyond its seams.
     pub fn window(&self, index: usize) -> Rect {
         let [x, y] = [Axis::Upright, Axis::Lying].map(|axis| self.around(axis, index));
@@ -269,6 +279,15 @@ impl Poster<'_> {
             let Around { before, after } = self.around(axis, index);
             let point = seam::on_sheet(axis, point);
             before.is_none_or(|seam| seam.is_before(point)) && after.is_none_or(|seam| !seam.is_before(point))
+        })
+    }
+
+    /// Whether all that lies within so many mm of a point of the whole sheet belongs to sheet `index` alone.
+    pub fn owns_round(&self, index: usize, point: Point, reach: f64) -> bool {
+        [Axis::Upright, Axis::Lying].into_iter().all(|axis| {
+            let Around { before, after } = self.around(axis, index);
+            let y = seam::on_sheet(axis, point).y;
+            before.is_none_or(|seam| seam.hi + reach < y) && after.is_none_or(|seam| y + reach < seam.lo)
         })
     }
 

@@ -13,7 +13,7 @@ use crate::layout::draw::space::Edge;
 use crate::layout::impose::lines::hairline;
 use crate::layout::page::{Page, centred_words};
 use crate::print::language::said;
-use crate::scene::{Draw, Group, Ink, Leaf, Many, Role, Stroke, leaves};
+use crate::scene::{Draw, Group, Ink, Leaf, Many, OfCell, Placed, Role, Stroke, leaves};
 use crate::text::Shaped;
 
 /// Draws sheet `index` of a poster, and takes the room of it.
@@ -59,7 +59,7 @@ fn part_of(draw: &Draw, poster: &Poster<'_>, index: usize, painter: &Painter<'_,
     let Some(cell) = group.id.as_ref().and_then(Identity::cell) else {
         return sifted(&own, true).map(Draw::Group).into_iter().collect();
     };
-    let through_cells = poster.across.iter().chain(&poster.down).any(|seam| seam.through_cells);
+    let through_cells = poster.goes_through_cells();
     match own(group.transform.translation().to_point()) {
         true if through_cells => sifted(&own, true).map(Draw::Group).into_iter().collect(),
         // All of a cell that no seam goes through.
@@ -78,18 +78,36 @@ fn part_of(draw: &Draw, poster: &Poster<'_>, index: usize, painter: &Painter<'_,
 fn part_of_many(many: &Many, poster: &Poster<'_>, index: usize, painter: &Painter<'_, '_>) -> Vec<Draw> {
     let reach = many.reach() + 1.0;
     let window = poster.window(index).inflate(reach, reach);
+    // What no seam reaches is seen as it is; the words of cells that seams go through are parted from them everywhere.
+    let is_plain = many.of == OfCell::Name || !poster.goes_through_cells();
     let mut parts: Vec<Draw> = Vec::new();
-    for placed in many.places.iter().filter(|placed| window.contains(many.lattice.middle(placed.hex))) {
+    for placed in &many.places {
+        let middle = many.lattice.middle(placed.hex);
+        if !window.contains(middle) {
+            continue;
+        }
+        if is_plain && poster.owns_round(index, middle, reach) {
+            add_whole(&mut parts, many, *placed);
+            continue;
+        }
         let whole = Draw::Group(many.group(*placed));
         for part in part_of(&whole, poster, index, painter) {
-            match (parts.last_mut(), part == whole) {
-                (Some(Draw::Many(last)), true) => last.places.push(*placed),
-                (_, true) => parts.push(Draw::Many(Many { places: vec![*placed], ..many.without_places() })),
-                (_, false) => parts.push(part),
+            if part == whole {
+                add_whole(&mut parts, many, *placed);
+            } else {
+                parts.push(part);
             }
         }
     }
     parts
+}
+
+/// Adds one of many cells that is seen as it is.
+fn add_whole(parts: &mut Vec<Draw>, many: &Many, placed: Placed) {
+    match parts.last_mut() {
+        Some(Draw::Many(last)) => last.places.push(placed),
+        _ => parts.push(Draw::Many(Many { places: vec![placed], ..many.without_places() })),
+    }
 }
 
 /// Of these drawings, the words with middles that are wanted, and all the rest if that is wanted.

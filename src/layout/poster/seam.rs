@@ -4,6 +4,7 @@
 //! right that is the sheet's own frame; for those from top to bottom `x` and `y` change places.
 
 use kurbo::{Affine, BezPath, Line, Point, Rect};
+use rustc_hash::FxHashMap;
 
 use super::spans::Spans;
 use crate::base::hex::Hex;
@@ -11,12 +12,12 @@ use crate::base::identity::{Feature, Identity};
 use crate::base::map::Map;
 use crate::base::tiling::{Edge, Exact, Tiling};
 use crate::layout::board::fit::BoardFit;
-use crate::layout::draw::share::bounds;
+use crate::layout::draw::share::{DEEP, bounds};
 use crate::layout::impose::duplex::Axis;
 use crate::layout::impose::lines::{ONE, clip_segment, distinct};
 use crate::layout::page::open_line;
 use crate::model::Board;
-use crate::scene::{Draw, Group};
+use crate::scene::{Draw, Group, Many};
 
 /// How large a mark may be as a share of its cell: what is larger fills it.
 const MARK: f64 = 0.69;
@@ -111,7 +112,7 @@ impl Obstacles {
 
     fn add(&mut self, draw: &Draw, fit: &BoardFit) {
         if let Draw::Many(many) = draw {
-            return many.groups().for_each(|group| self.add(&Draw::Group(group), fit));
+            return self.add_many(many, fit);
         }
         collect(draw, Affine::IDENTITY, &mut self.words);
         if let Draw::Group(group) = draw {
@@ -129,6 +130,32 @@ impl Obstacles {
                 }
                 Some(Feature::Draw(_)) => self.small.extend(covered(draw, Affine::IDENTITY)),
                 _ => {}
+            }
+        }
+    }
+
+    /// The same of many cells: what is in the way of one is in the way of all that look so, but for names.
+    fn add_many(&mut self, many: &Many, fit: &BoardFit) {
+        let mut known: FxHashMap<u32, Vec<Rect>> = FxHashMap::default();
+        let mut glyphs = Vec::new();
+        for placed in &many.places {
+            let Some(look) = many.looks.get(placed.look as usize) else { continue };
+            let middle = many.lattice.middle(placed.hex).to_vec2();
+            if let [Draw::Text(text)] = &look.draws[..] {
+                let wide = many.words.glyphs(placed.word, &mut glyphs) * text.size;
+                let (left, base) = (-wide / 2.0, text.origin.y);
+                let own = Rect::new(left, base - text.size, left + wide, base + DEEP * text.size);
+                self.words.push(own + middle + look.shift);
+            } else if look.draws.iter().all(|draw| matches!(draw, Draw::Use { .. })) {
+                let own = known.entry(placed.look).or_insert_with(|| {
+                    let mut one = Self::default();
+                    let transform = Affine::translate(look.shift);
+                    one.add(&Draw::Group(Group { transform, ..many.group(*placed) }), fit);
+                    one.words
+                });
+                self.words.extend(own.iter().map(|rect| *rect + middle));
+            } else {
+                self.add(&Draw::Group(many.group(*placed)), fit);
             }
         }
     }
@@ -199,12 +226,12 @@ const STEP: f64 = 2.0;
 impl<'b> Ground<'b> {
     /// What is to be seen of a sheet that holds the picture whole.
     pub fn new(content: Rect, axis: Axis, obstacles: &Obstacles) -> Self {
-        let turn = |rects: &[Rect]| rects.iter().map(|r| turned(axis, *r)).collect::<Vec<_>>();
+        let turn = |rect: &Rect| turned(axis, *rect);
         Self {
             axis,
             lattice: None,
-            words: Spans::new(turn(&obstacles.words).into_iter(), |word| [word.y0, word.y1]),
-            small: turn(&obstacles.small),
+            words: Spans::new(obstacles.words.iter().map(turn), |word| [word.y0, word.y1]),
+            small: obstacles.small.iter().map(turn).collect(),
             content: turned(axis, content),
         }
     }
@@ -215,12 +242,17 @@ impl<'b> Ground<'b> {
         self
     }
 
-    /// Seams along the edges of cells, and straight ones where there are no cells.
-    pub fn along_cells(&self) -> Vec<Seam> {
+    /// Seams along the edges of cells, and straight ones where there are no cells. Of those along cells, the ones that reach
+    /// into these stretches.
+    pub fn along_cells(&self, within: &[[f64; 2]]) -> Vec<Seam> {
         let Some(lattice) = &self.lattice else {
             return self.steps().filter_map(|y| self.straight(y, false)).collect();
         };
         let between = lattice.levels.windows(2).map(|pair| f64::midpoint(pair[0], pair[1]));
+        let reach = lattice.reach();
+        let is_within =
+            |level: &f64| within.iter().any(|[from, to]| level + reach >= *from && level - reach <= *to);
+        let between = between.filter(is_within);
         let mut seams: Vec<Seam> = between.filter_map(|level| self.zigzag(lattice, level)).collect();
         let cells = turned(self.axis, lattice.fit.cells);
         let beside = self.steps().filter(|y| *y < cells.y0 || *y > cells.y1);

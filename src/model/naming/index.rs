@@ -246,8 +246,8 @@ fn rings(cells: &[Hex], tiling: Tiling, from: Option<Corner>) -> Result<Vec<(i64
         let away = Hex::new(hex.q - centre.q, hex.r - centre.r);
         let ring = i64::from(centre.distance(*hex));
         for sixth in 0..6 {
-            let (corner, along) =
-                (Hex::NEIGHBOURS[(top + sixth) % 6], Hex::NEIGHBOURS[(top + sixth + 2) % 6]);
+            let corner = Hex::NEIGHBOURS[(top + sixth) % 6];
+            let along = Hex::NEIGHBOURS[(top + sixth + 2) % 6];
             let rest = (
                 i64::from(away.q) - ring * i64::from(corner.q),
                 i64::from(away.r) - ring * i64::from(corner.r),

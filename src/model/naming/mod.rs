@@ -20,13 +20,14 @@
 //! | `snake` | running number, to and fro | the same | any board |
 
 mod count;
+mod differ;
 mod index;
 mod list;
 
 use std::collections::hash_map::Entry;
 use std::str::FromStr;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use crate::base::hex::Hex;
 use crate::base::tiling::Tiling;
@@ -34,6 +35,7 @@ use crate::base::words::words;
 use crate::diag::{Diagnostic, Result, near};
 use crate::spec::values::bad;
 pub use count::{Count, Signs};
+use differ::has_one_for_each;
 use index::indices;
 pub use list::CellNames;
 
@@ -203,7 +205,10 @@ pub fn names(cells: &[Hex], tiling: Tiling, naming: &Naming) -> Result<CellNames
             Ok(())
         })?;
     }
-    let mut taken = FxHashMap::default();
+    if has_one_for_each(&form, [&firsts, &seconds], &pairs, naming.scheme) {
+        return Ok(names);
+    }
+    let mut taken = FxHashMap::with_capacity_and_hasher(names.len(), FxBuildHasher);
     for (name, own) in names.iter().zip(1_u32..).filter(|(name, _)| !name.is_empty()) {
         if let Some(other) = taken.insert(name, own) {
             return Err(bad(format!("cells {other} and {own} would both be called `{name}`"))
@@ -233,6 +238,12 @@ struct Written<'c> {
 impl<'c> Written<'c> {
     fn new(count: &'c Count) -> Self {
         Self { count, known: FxHashMap::default() }
+    }
+
+    /// Whether no two numbers are written alike.
+    fn all_differ(&self) -> bool {
+        let texts: FxHashSet<&str> = self.known.values().map(String::as_str).collect();
+        texts.len() == self.known.len()
     }
 
     fn of(&mut self, number: i64) -> Result<&str> {

@@ -59,7 +59,6 @@ pub struct Profile {
 }
 
 /// What a printer is called: one line, whatever was typed.
-#[must_use]
 pub fn called(typed: &str) -> String {
     let words = typed.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty());
     words.collect::<Vec<_>>().join(" ")

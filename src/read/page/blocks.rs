@@ -161,91 +161,119 @@ impl Open {
     }
 }
 
-/// The blocks of a page in their order, and each object that is drawn outside of them.
-pub(super) fn blocks(contents: &[u8]) -> Vec<Block> {
-    let mut blocks: Vec<Block> = Vec::new();
-    if memchr::memchr(b'%', contents).is_some() {
-        return blocks;
+/// The blocks of a page in their order, and each object that is drawn outside of them: those that stand together one after
+/// the other, so that of a long page not all are there at once.
+pub(super) fn blocks(contents: &[u8]) -> impl Iterator<Item = Vec<Block>> {
+    let plain = if memchr::memchr(b'%', contents).is_some() { &[] } else { contents };
+    let mut tokens = tokens(plain);
+    let mut reader = Reader::new();
+    std::iter::from_fn(move || {
+        for token in tokens.by_ref() {
+            reader.read(token);
+            if reader.open.is_empty() && !reader.found.is_empty() {
+                break;
+            }
+        }
+        // Of the page itself nothing is taken apart.
+        reader.page.parts.clear();
+        Some(std::mem::take(&mut reader.found)).filter(|found| !found.is_empty())
+    })
+}
+
+/// Finds blocks, token by token.
+struct Reader {
+    /// The page itself, which is never closed.
+    page: Open,
+    open: Vec<Open>,
+    found: Vec<Block>,
+    /// Whether a path, words or an array are begun.
+    path: bool,
+    text: bool,
+    array: bool,
+    /// Where the name begins that was read last, if nothing followed.
+    name: Option<usize>,
+}
+
+impl Reader {
+    fn new() -> Self {
+        let (page, open, found) = (Open::new(0, 0, 0), Vec::new(), Vec::new());
+        Self { page, open, found, path: false, text: false, array: false, name: None }
     }
-    // The page itself is never closed.
-    let mut page = Open::new(0, 0, 0);
-    let mut open: Vec<Open> = Vec::new();
-    let (mut path, mut text, mut array, mut name) = (false, false, false, None);
-    for token in tokens(contents) {
+
+    fn read(&mut self, token: Token<'_>) {
         let is_operand = token.is_operand();
         let Token { at, bytes: token, classes } = token;
         if is_operand {
             if classes & class::BRACKET != 0 {
-                array = (array || token.contains(&b'[')) && !token.contains(&b']');
+                self.array = (self.array || token.contains(&b'[')) && !token.contains(&b']');
             }
-            name = token.starts_with(b"/").then_some(at.start);
-            continue;
+            self.name = token.starts_with(b"/").then_some(at.start);
+            return;
         }
-        let (found, name, deep) = (blocks.len(), name.take(), open.len() >= MOST_DEEP);
-        let top = open.last_mut().unwrap_or(&mut page);
-        let Some(operator) = operator(token).filter(|_| !array) else {
-            (top.plain, array) = (false, false);
+        let (found, name, deep) = (self.found.len(), self.name.take(), self.open.len() >= MOST_DEEP);
+        let top = self.open.last_mut().unwrap_or(&mut self.page);
+        let Some(operator) = operator(token).filter(|_| !self.array) else {
+            (top.plain, self.array) = (false, false);
             // Others that nothing parts from their neighbours have it in them.
             top.odd |= if memchr::memmem::find(token, b"gs").is_some() { odd::STATE } else { 0 };
             // The one that shows words and spaces them.
             top.odd |= if token.contains(&b'"') { odd::DASHES } else { 0 };
-            continue;
+            return;
         };
         if operator == Operator::Matrix && !top.begun {
             (top.body, top.part) = (at.end, at.end);
-            continue;
+            return;
         }
         top.begun = true;
         match operator {
-            Operator::Path => path = true,
+            Operator::Path => self.path = true,
             Operator::Paint => {
-                path = false;
-                if !text {
+                self.path = false;
+                if !self.text {
                     top.cut(at.end);
                 }
             }
             Operator::Clip | Operator::Matrix => top.even = false,
             Operator::Pen => {}
             Operator::OddPen(way) => top.odd |= way,
-            Operator::BeginText => text = true,
+            Operator::BeginText => self.text = true,
             Operator::EndText => {
-                text = false;
-                top.plain &= !path;
+                self.text = false;
+                top.plain &= !self.path;
                 top.cut(at.end);
             }
             Operator::Object => {
                 top.cut(at.end);
-                match name.filter(|_| !path && !text) {
+                match name.filter(|_| !self.path && !self.text) {
                     Some(name) => {
                         let at = name..at.end;
                         let (parts, odd) = (vec![at.clone()], top.odd);
-                        blocks.push(Block { at, parts, odd, inner: Vec::new() });
+                        self.found.push(Block { at, parts, odd, inner: Vec::new() });
                     }
                     None => top.plain = false,
                 }
             }
             Operator::Save => {
-                top.plain &= !path && !text && !deep;
+                top.plain &= !self.path && !self.text && !deep;
                 let odd = top.odd;
-                open.push(Open::new(at.end, found, odd));
+                self.open.push(Open::new(at.end, found, odd));
             }
             Operator::Restore => {
-                let Some(mut closed) = open.pop() else { continue };
-                closed.plain &= !path && !text;
+                let Some(mut closed) = self.open.pop() else { return };
+                closed.plain &= !self.path && !self.text;
                 let plain = closed.plain;
                 if plain && closed.even {
                     closed.cut(at.start);
-                    let inner = blocks.split_off(closed.found);
+                    let inner = self.found.split_off(closed.found);
                     let Open { body, parts, odd, .. } = closed;
-                    blocks.push(Block { at: body..at.start, parts, odd, inner });
+                    self.found.push(Block { at: body..at.start, parts, odd, inner });
                 }
-                let outer = open.last_mut().unwrap_or(&mut page);
+                let outer = self.open.last_mut().unwrap_or(&mut self.page);
                 outer.plain &= plain;
                 outer.cut(at.end);
             }
         }
     }
-    blocks
 }
 
 /// The tokens of contents, as far as blanks part them.
@@ -274,7 +302,7 @@ mod tests {
         let (mut left, mut from) = (String::new(), 0);
         let text = |at: &Range<usize>| contents[at.clone()].trim();
         let mut all = Vec::new();
-        for Block { at, parts, .. } in blocks(contents.as_bytes()) {
+        for Block { at, parts, .. } in blocks(contents.as_bytes()).flatten() {
             left += &format!("{}#", &contents[from..at.start]);
             from = at.end;
             all.push(parts.iter().map(text).filter(|part| !part.is_empty()).collect());
@@ -303,7 +331,7 @@ mod tests {
     #[test]
     fn an_odd_pen_is_known_until_it_is_taken_back() {
         let page = "q 0 g n Q q [1] 0 d q 1 j 0 g n Q 0 0 1 1 re W n Q q q 2 Tc Q 0 g n Q q 1 J n Q q /G gs q n Q Q (x)\" q 0 g n Q";
-        let odd: Vec<u8> = blocks(page.as_bytes()).iter().map(|block| block.odd).collect();
+        let odd: Vec<u8> = blocks(page.as_bytes()).flatten().map(|block| block.odd).collect();
         assert_eq!(odd, [0, odd::DASHES | odd::ENDS, 0, odd::ENDS, odd::STATE, odd::DASHES]);
     }
 

@@ -26,7 +26,7 @@ use crate::read::hayro::{
 use crate::read::item::is_upright;
 use crate::read::limits::MAX_MARKS;
 use crate::read::tiles::Tiling;
-use crate::read::{Item, ItemKind, ReadError, Rgb, Stroke};
+use crate::read::{Item, ItemKind, Outline, ReadError, Rgb, Stroke};
 
 /// How wide the border of an annotation is taken for that says nothing of it, in mm: a point.
 const BORDER: f64 = 0.35;
@@ -62,6 +62,8 @@ pub(super) struct Collector {
     glyphs: Glyphs,
     pictures: Pixels,
     tags: HashMap<Vec<u8>, Arc<str>>,
+    /// The component that the last mark named.
+    component: Option<Arc<str>>,
     /// What the reader of a file of another program does beside: shapes that clips cut out, patterns, transparency.
     pub(super) foreign: Option<Foreign>,
     /// What stands for drawings that are read by themselves.
@@ -131,7 +133,8 @@ impl Collector {
         for ByViewer { rect, tag } in &annotations.by_viewers {
             self.begin_annotations(tag);
             let stroke = Stroke { width: BORDER, colour: Rgb([0; 3]), dash: Vec::new(), phase: 0.0 };
-            let kind = ItemKind::Path { path: rect.to_path(0.1), fill: None, stroke: Some(stroke) };
+            let path = rect.to_path(0.1).into();
+            let kind = ItemKind::Path { path, fill: None, stroke: Some(stroke.into()) };
             self.push(Affine::IDENTITY, 0, kind);
         }
     }
@@ -263,8 +266,8 @@ impl<'a> Device<'a> for Collector {
         if self.signs.open {
             let Mark { id, tag } = self.marks.last().cloned().unwrap_or_default();
             let (clip, effect) = (self.clips.last().copied(), self.effects.last().copied().unwrap_or(0));
-            let before = self.items.len();
-            return self.signs.take(SignPlace { before, frame: transform, id, tag, clip, effect });
+            let place = SignPlace { before: self.items.len(), id, tag, clip, ..SignPlace::default() };
+            return self.signs.take(place, transform, effect);
         }
         if self.shade(&props) {
             return;
@@ -274,11 +277,11 @@ impl<'a> Device<'a> for Collector {
         let path = transform * path;
         let effect = both(effect, manner::of_path(mode, &path));
         let cut = self.foreign.as_ref().filter(|_| matches!(mode, DrawMode::Fill(_)));
-        let path = cut.and_then(|foreign| foreign.cut(&path)).unwrap_or(path);
+        let path: Outline = cut.and_then(|foreign| foreign.cut(&path)).unwrap_or(path).into();
         let fill = matches!(mode, DrawMode::Fill(_) | DrawMode::FillAndStroke(..)).then_some(colour);
         let stroke = match mode {
             DrawMode::Stroke(line) | DrawMode::FillAndStroke(_, line) => {
-                Some(stroke(line, transform, colour))
+                Some(Arc::new(stroke(line, transform, colour)))
             }
             DrawMode::Fill(_) | DrawMode::Invisible => None,
         };
@@ -290,7 +293,7 @@ impl<'a> Device<'a> for Collector {
                     kind: ItemKind::Path { path: filled, stroke: free, .. }, effect: own, ..
                 }) = self.last_mut()
                     && *filled == path
-                    && free.as_ref().is_none_or(is_thinnest)
+                    && free.as_deref().is_none_or(is_thinnest)
                 {
                     *own = both(*own, effect);
                     return *free = stroke;
@@ -299,7 +302,7 @@ impl<'a> Device<'a> for Collector {
             _ => {}
         }
         // A fill without an area arrives as the thinnest line.
-        let is_fill = matches!(mode, DrawMode::Fill(_)) || stroke.as_ref().is_some_and(is_thinnest);
+        let is_fill = matches!(mode, DrawMode::Fill(_)) || stroke.as_deref().is_some_and(is_thinnest);
         let pattern = match &props.paint {
             Paint::Pattern(pattern) if fill.is_some() => Some((pattern, path.clone())),
             _ => None,
@@ -308,7 +311,7 @@ impl<'a> Device<'a> for Collector {
         self.fresh = is_fill.then_some(self.scope);
         if let Some((pattern, area)) = pattern {
             self.colours_of(pattern);
-            self.pattern(pattern, &area);
+            self.pattern(pattern, &area.to_path(0.0));
         }
     }
 
@@ -329,7 +332,12 @@ impl<'a> Device<'a> for Collector {
                 *own = both(*own, effect);
                 continue;
             }
-            self.push_covering(frame, cover(&props.paint), both(effect, outlines), ItemKind::Text(text));
+            self.push_covering(
+                frame,
+                cover(&props.paint),
+                both(effect, outlines),
+                ItemKind::Text(text.into()),
+            );
             self.fresh = Some(self.scope);
         }
     }
@@ -342,9 +350,10 @@ impl<'a> Device<'a> for Collector {
         let corners = [(0.0, 0.0), (w, 0.0), (w, h), (0.0, h)].map(|(x, y)| transform * Point::new(x, y));
         let effect = both(blended(1.0, props.blend_mode, props.soft_mask.as_ref()), self.pixels_of(&image));
         if let Some(path) = self.foreign.as_ref().and_then(|foreign| foreign.cut(&polygon(&corners))) {
-            self.push(transform, effect, ItemKind::Path { path, fill: Some(Rgb::PATTERN), stroke: None });
+            let (path, fill) = (path.into(), Some(Rgb::PATTERN));
+            self.push(transform, effect, ItemKind::Path { path, fill, stroke: None });
         }
-        self.push(transform, effect, ItemKind::Image { corners, pixels });
+        self.push(transform, effect, ItemKind::Image { corners: corners.into(), pixels });
         self.fresh = None;
     }
 
@@ -368,7 +377,10 @@ impl<'a> Device<'a> for Collector {
         };
         let own = properties.and_then(|p| p.get::<PdfString<'_>>("Id"));
         let id = match own {
-            Some(id) => crate::read::item::identity(&crate::read::text_string::decode(&id)),
+            Some(id) => {
+                let text = crate::read::text_string::decode(&id);
+                Some(Arc::new(Identity::read(&text, &mut self.component)))
+            }
             None => self.marks.last().and_then(|outer| outer.id.clone()),
         };
         self.marks.push(Mark { id, tag: Some(tag) });

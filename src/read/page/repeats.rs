@@ -83,18 +83,29 @@ pub(super) struct Repeats {
 /// A page with signs in it.
 pub(super) struct Signed {
     pub contents: Vec<u8>,
-    /// For each sign the parts that it stands for.
-    parts: Vec<Vec<usize>>,
+    /// The parts that all signs stand for, and where those of each end.
+    parts: Vec<usize>,
+    ends: Vec<usize>,
+}
+
+impl Signed {
+    /// The parts that each sign stands for.
+    fn signs(&self) -> impl Iterator<Item = &[usize]> {
+        let starts = std::iter::once(0).chain(self.ends.iter().copied());
+        starts.zip(&self.ends).filter_map(|(start, end)| self.parts.get(start..*end))
+    }
 }
 
 /// Where a sign was met: before which item, and what its drawings take over from there.
+#[derive(Default)]
 pub(super) struct SignPlace {
     pub before: usize,
-    pub frame: Affine,
+    /// How far the frame is moved, and the number of the same frame that is not.
+    pub at: Vec2,
+    pub frame: usize,
     pub id: Option<Arc<Identity>>,
     pub tag: Option<Arc<str>>,
     pub clip: Option<Rect>,
-    pub effect: u64,
 }
 
 /// The signs that are met on a page.
@@ -103,6 +114,8 @@ pub(super) struct Signs {
     /// How many were set.
     set: usize,
     places: Vec<SignPlace>,
+    /// The frames of places, none of them moved.
+    frames: Vec<Affine>,
     /// Whether one is open.
     pub open: bool,
     /// Whether they are not met as they were set.
@@ -112,7 +125,7 @@ pub(super) struct Signs {
 impl Signs {
     /// The signs of a page, none of them met.
     pub(super) fn of(signed: &Signed) -> Self {
-        Self { set: signed.parts.len(), ..Self::default() }
+        Self { set: signed.ends.len(), ..Self::default() }
     }
 
     /// Whether a tag is that of a sign, which is now open.
@@ -124,11 +137,19 @@ impl Signs {
         true
     }
 
-    /// Takes what is drawn in the open sign for what it stands for.
-    pub(super) fn take(&mut self, place: SignPlace) {
-        self.odd |= place.effect != 0;
+    /// Takes what is drawn in the open sign, in a frame and with an effect, for what it stands for.
+    pub(super) fn take(&mut self, place: SignPlace, frame: Affine, effect: u64) {
+        self.odd |= effect != 0;
         self.open = false;
-        self.places.push(place);
+        let (at, at_corner) = (frame.translation(), frame.with_translation(Vec2::ZERO));
+        // Those that come again do so soon.
+        let near = self.frames.len().saturating_sub(MOST_FRAMES);
+        let known = self.frames.iter().skip(near).position(|known| *known == at_corner);
+        let frame = known.map_or(self.frames.len(), |known| near + known);
+        if known.is_none() {
+            self.frames.push(at_corner);
+        }
+        self.places.push(SignPlace { at, frame, ..place });
     }
 
     /// What else is met while a sign is open makes the page odd.
@@ -165,37 +186,41 @@ impl Repeats {
         let written = used.map(|dict| dict.data()).join(&b' ');
         let next = self.resources.len() + 1;
         let own = *self.resources.entry(written).or_insert(next);
-        let mut signed = Signed { contents: Vec::with_capacity(contents.len()), parts: Vec::new() };
+        let mut signed =
+            Signed { contents: Vec::with_capacity(contents.len()), parts: Vec::new(), ends: Vec::new() };
         let mut from = 0;
-        let mut left = blocks(contents);
-        left.reverse();
-        while let Some(Block { at, parts, odd, inner }) = left.pop() {
+        let (mut blocks, mut left) = (blocks(contents), Vec::new());
+        while let Some(Block { at, parts, odd, inner }) = left.pop().or_else(|| {
+            left.extend(blocks.next()?.into_iter().rev());
+            left.pop()
+        }) {
             let parts = parts.into_iter().filter_map(|part| contents.get(part)).map(<[u8]>::trim_ascii);
-            let parts: Vec<usize> = parts
-                .filter(|part| !part.is_empty())
-                .map(|part| self.met(part, Setting { resources: own, odd }))
-                .collect();
+            let before = signed.parts.len();
+            let parts = parts.filter(|part| !part.is_empty());
+            signed.parts.extend(parts.map(|part| self.met(part, Setting { resources: own, odd })));
+            let parts = signed.parts.get(before..).unwrap_or_default();
             let is_known = |part: &usize| match self.parts.get(*part).map(|part| &part.known) {
                 Some(Known::Met(times)) => *times >= OFTEN,
                 Some(Known::Read(_)) => true,
                 Some(Known::Bound) | None => false,
             };
             if parts.is_empty() || odd & odd::STATE != 0 || !parts.iter().all(is_known) {
+                signed.parts.truncate(before);
                 left.extend(inner.into_iter().rev());
                 continue;
             }
             signed.contents.extend(contents.get(from..at.start)?);
             signed.contents.extend(b" /");
             signed.contents.extend(SIGN);
-            signed.contents.extend(signed.parts.len().to_string().as_bytes());
+            signed.contents.extend(signed.ends.len().to_string().as_bytes());
             signed.contents.extend(b" BMC 0 0 1 1 re f EMC ");
-            signed.parts.push(parts);
+            signed.ends.push(signed.parts.len());
             from = at.end;
         }
         signed.contents.extend(contents.get(from..)?);
         // What an object draws may be called as signs are.
         let is_all = memchr::memmem::find(&signed.contents, b"Do").is_none();
-        (is_all && !signed.parts.is_empty()).then_some(signed)
+        (is_all && !signed.ends.is_empty()).then_some(signed)
     }
 
     /// The number of a drawing that is met; beyond all numbers where there are too many.
@@ -243,28 +268,36 @@ impl Repeats {
         items: Vec<Item>,
         reader: &mut Reader<'_, '_>,
     ) -> Option<Vec<Item>> {
-        let Signs { places, open, odd, .. } = signs;
-        if odd || open || places.len() != signed.parts.len() {
-            signed.parts.iter().flatten().for_each(|part| self.bind(*part));
+        let Signs { places, frames, open, odd, .. } = signs;
+        if odd || open || places.len() != signed.ends.len() {
+            signed.parts.iter().for_each(|part| self.bind(*part));
             return None;
         }
+        let frame = |place: &SignPlace| frames.get(place.frame).copied();
         // All that have to be read where they are drawn are found out at once.
-        let mut drawn = Vec::with_capacity(places.len());
-        for (place, parts) in places.iter().zip(&signed.parts) {
-            drawn.extend(parts.iter().map(|part| (place, self.read(*part, place.frame, reader))));
-        }
-        let mut all: Vec<Item> = Vec::with_capacity(items.len() + 2 * drawn.len());
-        let (mut items, mut taken) = (items.into_iter(), 0);
-        for (place, drawn) in drawn {
-            if taken < place.before {
-                all.extend(items.by_ref().take(place.before - taken));
-                taken = place.before;
+        let (mut count, mut is_known) = (items.len(), true);
+        for (place, parts) in places.iter().zip(signed.signs()) {
+            for part in parts {
+                let drawn = self.read(*part, frame(place)?, reader);
+                count += drawn.as_ref().map_or(0, |items| items.len());
+                is_known &= drawn.is_some();
             }
-            for item in drawn?.iter() {
-                if !reader.draft.counts(&item.kind) {
-                    return None;
+        }
+        if !is_known {
+            return None;
+        }
+        let mut all: Vec<Item> = Vec::with_capacity(count);
+        let (mut items, mut taken) = (items.into_iter(), 0);
+        for (place, parts) in places.iter().zip(signed.signs()) {
+            all.extend(items.by_ref().take(place.before - taken));
+            taken = place.before;
+            for part in parts {
+                for item in self.read(*part, frame(place)?, reader)?.iter() {
+                    if !reader.draft.counts(&item.kind) {
+                        return None;
+                    }
+                    place.put(item, reader.media, &mut all)?;
                 }
-                place.put(item, reader.media, &mut all)?;
             }
         }
         all.extend(items);
@@ -277,9 +310,8 @@ impl Repeats {
         }
     }
 
-    /// What a drawing draws in a frame, at the corner of the page; none where that depends on more.
+    /// What a drawing draws in a frame at the corner of the page; none where that depends on more.
     fn read(&mut self, number: usize, frame: Affine, reader: &mut Reader<'_, '_>) -> Option<Rc<[Item]>> {
-        let frame = frame.with_translation(Vec2::ZERO);
         let part = self.parts.get_mut(number)?;
         let read = match &mut part.known {
             Known::Bound => return None,
@@ -334,7 +366,7 @@ impl Reader<'_, '_> {
 impl SignPlace {
     /// Puts a drawing where its sign was met; none where its clip goes round the page, which is left out if it is read there.
     fn put(&self, item: &Item, media: Rect, all: &mut Vec<Item>) -> Option<()> {
-        let mut item = item.moved(self.frame.translation());
+        let mut item = item.moved(self.at);
         if item.clip.is_some_and(|clip| clip.contains_rect(media)) {
             return None;
         }

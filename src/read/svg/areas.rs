@@ -106,7 +106,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         };
         self.push(
             state,
-            ItemKind::Path { path: BezPath::clone(&cut), fill: Some(Rgb::PATTERN), stroke: None },
+            ItemKind::Path { path: BezPath::clone(&cut).into(), fill: Some(Rgb::PATTERN), stroke: None },
             0,
         )
     }

@@ -99,6 +99,6 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
             balance: Balance::default(),
         };
         let own = both(digest(&shown), both(state.patterns[0], transparent(state.covers(0))));
-        self.push(state, ItemKind::Text(text), own)
+        self.push(state, ItemKind::Text(text.into()), own)
     }
 }

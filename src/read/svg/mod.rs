@@ -212,7 +212,7 @@ fn reach(items: &[Item]) -> Option<Rect> {
             path.bounding_box().inflate(half, half)
         }
         ItemKind::Text(text) => text.outline,
-        ItemKind::Image { corners: [a, _, c, _], .. } => Rect::from_points(*a, *c),
+        ItemKind::Image { corners, .. } => Rect::from_points(corners[0], corners[2]),
     };
     let all = items.iter().map(own).reduce(|a, b| a.union(b))?;
     let rect = Rect::new(0.0, 0.0, all.x1, all.y1);

@@ -53,7 +53,7 @@ impl Tint {
 
 /// An area, its outline on the page.
 pub fn area(path: BezPath, tint: Tint, state: &State) -> Painted {
-    let path = outline_of(ItemKind::Path { path, fill: None, stroke: None }.in_reach());
+    let path = outline_of(ItemKind::Path { path: path.into(), fill: None, stroke: None }.in_reach());
     Painted { path, even_odd: state.even_odd, colour: tint.rgba(), clips: state.clips.clone() }
 }
 
@@ -66,7 +66,8 @@ pub fn line(path: &BezPath, tint: Tint, state: &State) -> Painted {
     let reach = state.transform.transform_rect_bbox(path.control_box());
     let all = [reach.x0, reach.y0, reach.x1, reach.y1];
     if !all.iter().all(|end| end.abs() < FARTHEST) {
-        let path = ItemKind::Path { path: state.transform * path.clone(), fill: None, stroke: None };
+        let path = (state.transform * path.clone()).into();
+        let path = ItemKind::Path { path, fill: None, stroke: None };
         return Painted { path: outline_of(path.in_reach()), ..area(BezPath::new(), tint, state) };
     }
     let scale = state.transform.determinant().abs().sqrt().max(1e-9);
@@ -93,7 +94,7 @@ pub fn line(path: &BezPath, tint: Tint, state: &State) -> Painted {
 
 fn outline_of(kind: ItemKind) -> BezPath {
     match kind {
-        ItemKind::Path { path, .. } => path,
+        ItemKind::Path { path, .. } => path.into_path(0.0),
         ItemKind::Text(_) | ItemKind::Image { .. } => BezPath::new(),
     }
 }

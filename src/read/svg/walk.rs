@@ -226,7 +226,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         }
         self.seen_through(state, corners)?;
         let own = both(own, transparent(state.opacity));
-        self.push(state, ItemKind::Image { corners, pixels: (0, 0) }, own)
+        self.push(state, ItemKind::Image { corners: corners.into(), pixels: (0, 0) }, own)
     }
 
     /// Keeps what is drawn; `own` is the digest of what changes its look beside that of what it is drawn in.
@@ -274,6 +274,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
             path = BezPath::clone(cut);
         }
         let (area, is_rect) = (path.bounding_box(), is_upright(&path));
+        let (path, stroke) = (path.into(), stroke.map(Arc::new));
         self.push(state, ItemKind::Path { path, fill, stroke }, own)?;
         match server {
             Some(pattern) => self.pattern(pattern, state, area, is_rect),
@@ -328,7 +329,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
                     self.out.areas.push(painted::area(path, Tint { veil, ..tint(state, 0) }, state));
                 }
                 let own = both(state.patterns[0], transparent(state.covers(0)));
-                self.push(state, ItemKind::Text(text), own)?;
+                self.push(state, ItemKind::Text(text.into()), own)?;
             }
             pen.x += wide;
         }

@@ -51,7 +51,7 @@ fn a_hexagon_comes_back_to_the_micrometre() {
     assert_eq!(*fill, Some(Rgb([255, 0, 0])));
     assert_eq!(stroke.colour, Rgb([0, 0, 255]));
     assert!((stroke.width - Mm::from_pt(2.0).0).abs() < 1e-9);
-    let found = find::hexagons(page);
+    let found = find::polygons(page, 6);
     assert_eq!(found.len(), 1);
     for (corner, expected) in found[0].corners.iter().zip(find::sample::hexagon((70.0, 80.0), 20.0, 0.0)) {
         assert!(close(*corner, expected.into()), "{corner:?} {expected:?}");
@@ -70,7 +70,7 @@ fn a_page_may_begin_anywhere() {
     sample.dict(page).set("CropBox", reals(&[w + 100.0, h - 50.0, 100.0, -50.0]));
     let document = read(&sample.bytes());
     let page = &document.pages[0];
-    assert!(close(find::hexagons(page)[0].centre, Point::new(70.0, 80.0)));
+    assert!(close(find::polygons(page, 6)[0].centre, Point::new(70.0, 80.0)));
     // One inch from the left, one and a half above the bottom.
     let trim = page.trim.unwrap();
     assert!(close(trim.origin(), Point::new(25.4, 200.0 - 38.1)));
@@ -93,7 +93,7 @@ fn a_turned_page_is_read_as_it_is_seen() {
         let document = read(&sample.bytes());
         let page = &document.pages[0];
         let ItemKind::Path { path, .. } = &page.items[0].kind else { panic!() };
-        let start = path.elements()[0].end_point().unwrap();
+        let start = path.ends().next().unwrap();
         assert!(close(start, corner.into()), "{rotate}: {start:?}");
         let upright = rotate % 180 == 0;
         assert_eq!(page.media.width() > page.media.height(), upright);
@@ -176,8 +176,8 @@ fn pictures_are_counted_and_placed() {
     sample.page([0.0, 0.0, 720.0, 720.0], "144 0 0 72 72 72 cm /I Do", resources);
     let document = read(&sample.bytes());
     assert_eq!(document.images, 1);
-    let ItemKind::Image { corners, pixels } = document.pages[0].items[0].kind else { panic!() };
-    assert_eq!(pixels, (2, 1));
+    let ItemKind::Image { corners, pixels } = &document.pages[0].items[0].kind else { panic!() };
+    assert_eq!(*pixels, (2, 1));
     let expected = [(25.4, 203.2), (76.2, 203.2), (76.2, 228.6), (25.4, 228.6)];
     assert!(corners.iter().zip(expected).all(|(c, e)| close(*c, e.into())), "{corners:?}");
 }
@@ -339,7 +339,7 @@ fn texts(contents: &str) -> Vec<super::Text> {
     assert!(font.embedded && font.subset && font.to_unicode);
     assert_eq!(document.unread_fonts, 0);
     let text = |kind| match kind {
-        ItemKind::Text(text) => text,
+        ItemKind::Text(text) => *text,
         other => panic!("{other:?}"),
     };
     document.pages.into_iter().flat_map(|p| p.items).map(|i| text(i.kind)).collect()

@@ -38,7 +38,7 @@ fn drawn(form: &str, has_font: bool, page: &str) -> Vec<Item> {
 
 fn points(item: &Item) -> Vec<Point> {
     match &item.kind {
-        ItemKind::Path { path, .. } => path.elements().iter().filter_map(kurbo::PathEl::end_point).collect(),
+        ItemKind::Path { path, .. } => path.ends().collect(),
         ItemKind::Text(text) => {
             text.corners.into_iter().chain([text.origin, text.outline.origin()]).collect()
         }

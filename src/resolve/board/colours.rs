@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::cells::{Draft, addressed};
 use crate::base::hex::Hex;
 use crate::base::tiling::Tiling;
+use crate::base::units::several;
 use crate::diag::{Code, codes};
 use crate::model::address::Spot;
 use crate::model::board::Kind;
@@ -121,10 +122,9 @@ impl Draft<'_> {
         }
         let left = usize::from(other.is_some());
         if named.len() + left != count {
-            let plural = if named.len() == 1 { "" } else { "s" };
+            let cells = several(named.len(), "cell");
             let message = format!(
-                "`{key}` names {} cell{plural}, and takes {number} that touch one another, each with its colour",
-                named.len()
+                "`{key}` names {cells}, and takes {number} that touch one another, each with its colour"
             );
             return wrong(codes::BAD_COUNT, first, message, &named, compiler).none();
         }

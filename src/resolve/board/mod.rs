@@ -13,7 +13,7 @@ use std::sync::OnceLock;
 
 use super::context::Compiler;
 use crate::base::tiling::Tiling;
-use crate::model::Board;
+use crate::model::{Board, Stated};
 use crate::scene::{Ink, Stroke};
 use crate::spec::tables::layout::Board as Given;
 use crate::spec::values::place::At;
@@ -51,7 +51,7 @@ pub fn board(given: &At<Given>, marks: Vec<KeyMark>, compiler: &mut Compiler<'_>
     let under = b.under.iter().filter_map(|e| compiler.element(e)).collect();
     let bottom_line = b.bottom_line.as_ref().and_then(|text| {
         let place = compiler.place(text);
-        compiler.template(text, place).map(|t| (t, place))
+        compiler.template(text, place).map(|what| Stated { what, place })
     });
     let style::Cells { size, wide } = style::size(b, tiling, compiler, place);
     Some(Board {

@@ -6,9 +6,9 @@ use crate::base::hex::Hex;
 use crate::base::tiling::Tiling;
 use crate::base::units::Mm;
 use crate::diag::{Place, codes};
-use crate::model::ColouredSide;
 use crate::model::board::{CellSize, Head, LabelStyle, NameStyle, ShowNames};
 use crate::model::sides::Side;
+use crate::model::{ColouredSide, Stated};
 use crate::resolve::context::Compiler;
 use crate::resolve::elements::seats;
 use crate::scene::{Ink, Stroke};
@@ -245,7 +245,7 @@ pub fn labels(b: &Board, compiler: &mut Compiler<'_>) -> Option<LabelStyle> {
         seats::check(&[at], each, compiler);
     }
     let clear_of = given.clear_of.as_ref().and_then(|size| match size.value.0 {
-        mm if mm > 0.0 => Some((mm, compiler.place(size))),
+        mm if mm > 0.0 => Some(Stated { what: mm, place: compiler.place(size) }),
         _ => compiler.error(codes::BAD_SIZE, size, "a counter is larger than nothing").none(),
     });
     Some(LabelStyle {

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use crate::diag::{Place, codes};
+use crate::diag::codes;
 use crate::model::constraints::{
-    Add, BoardConstraints, BoardIs, Count, Have, Matching, Open, Reach, Symmetry,
+    Add, BoardConstraints, BoardIs, Count, Have, Matching, Open, Reach, Start, Stated, Symmetry,
 };
 use crate::model::{Board, Component};
 use crate::resolve::context::Compiler;
@@ -35,7 +35,7 @@ pub fn rules(
             if *is == BoardIs::OneWinner {
                 scope.sides(at, compiler);
             }
-            must.be.push((*is, compiler.place(at)));
+            must.be.push(Stated { what: *is, place: compiler.place(at) });
         }
     }
     if let Some(at) = &given.match_ {
@@ -51,12 +51,12 @@ pub fn rules(
             must.matches.push(Matching { symmetry, swaps, place: compiler.place(at) });
         }
     }
-    must.apart = given.apart.as_ref().map(|at| (scope.each(at, compiler), compiler.place(at)));
+    must.apart = given.apart.as_ref().map(|at| scope.each(at, compiler));
     must.centre = given.centre.as_ref().and_then(|at| scope.one(at, compiler));
     if let Some(at) = given.lines.as_ref().filter(|at| at.value < 2) {
         compiler.error(codes::BAD_COUNT, at, "`lines` is how many cells lie in a row: 2 at least");
     }
-    must.lines = given.lines.as_ref().map(|at| (at.value, compiler.place(at)));
+    must.lines = given.lines.as_deref().copied();
     if let Some(at) = &given.names {
         if board.names.is_none() {
             let message = "the cells of this board have no names";
@@ -86,9 +86,9 @@ impl Scope<'_> {
         compiler.each_of(at, &self.names, &self.what)
     }
 
-    fn one(&self, at: &At<String>, compiler: &mut Compiler<'_>) -> Option<(Arc<str>, Place)> {
+    fn one(&self, at: &At<String>, compiler: &mut Compiler<'_>) -> Option<Stated<Arc<str>>> {
         let place = compiler.place(at);
-        self.each(at, compiler).into_iter().next().map(|name| (name, place))
+        self.each(at, compiler).into_iter().next().map(|what| Stated { what, place })
     }
 
     fn have(&self, given: &Named<At<Count>>, compiler: &mut Compiler<'_>) -> Vec<Have> {
@@ -106,8 +106,8 @@ impl Scope<'_> {
         let mut swaps = Vec::new();
         for (key, value) in given.iter() {
             let both = (self.one(key, compiler), self.one(value, compiler));
-            if let (Some((a, _)), Some((b, _))) = both {
-                swaps.push((a, b));
+            if let (Some(a), Some(b)) = both {
+                swaps.push((a.what, b.what));
             }
         }
         swaps
@@ -140,7 +140,8 @@ impl Scope<'_> {
         let mut from = Vec::new();
         for (key, ways) in at.from.iter() {
             let ways = compiler.directions(ways);
-            from.extend(self.one(key, compiler).map(|(start, place)| (start, ways, place)));
+            let start = self.one(key, compiler);
+            from.extend(start.map(|Stated { what: name, place }| Start { name, ways, place }));
         }
         let mut each =
             |at: &Option<At<String>>| at.as_ref().map_or_else(Vec::new, |at| self.each(at, compiler));

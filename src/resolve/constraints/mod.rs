@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::context::Compiler;
 use super::pieces::families;
-use crate::model::{Body, Component, Constraints};
+use crate::model::{Body, Component, Constraints, Stated};
 use crate::spec::values::place::At;
 
 /// The rules of a layout. Those of components with mistakes are left out.
@@ -35,7 +35,7 @@ pub fn constraints(components: &[Component], compiler: &mut Compiler<'_>) -> Con
         let all = &rules.same_back_and_size;
         let place = all.first().map_or(compiler.place(rules), |at| compiler.place(at));
         let same = all.iter().filter_map(|at| compiler.pieces_called(at)).collect();
-        must.same = Some((same, place));
+        must.same = Some(Stated { what: same, place });
     }
     must
 }

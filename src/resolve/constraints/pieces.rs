@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::diag::codes;
-use crate::model::constraints::{Alike, Count, Have, PiecesConstraints};
+use crate::model::constraints::{Alike, Count, Have, PiecesConstraints, Stated};
 use crate::model::{Component, Deck};
 use crate::resolve::context::Compiler;
 use crate::spec::tables::constraints as spec;
@@ -41,22 +41,20 @@ pub fn rules(
             let message = "discs have no edges to hold against each other";
             compiler.hinted(codes::BAD_VALUE, at, message, "no-two-alike = \"as drawn\"");
         }
-        must.no_two_alike = Some((at.value, compiler.place(at)));
+        must.no_two_alike = Some(at.value);
     }
     if let Some(at) = &given.edges {
         if no_edges {
             compiler.error(codes::BAD_VALUE, at, "discs have no edges, so they have no colours either");
         }
-        let mut count =
-            |at: &Option<At<Count>>| at.as_ref().map(|at| (compiler.count(at), compiler.place(at)));
-        must.colours = count(&at.colours);
+        let mut count = |at: &Option<At<Count>>| {
+            at.as_ref().map(|at| Stated { what: compiler.count(at), place: compiler.place(at) })
+        };
+        must.colours = count(&at.colours).map(|count| count.what);
         must.in_all = count(&at.in_all);
         must.on = count(&at.on);
     }
-    must.say = given.say.as_ref().map(|at| {
-        let words = at.value.0.iter().map(|word| word.as_str().into()).collect();
-        (words, compiler.place(at))
-    });
+    must.say = given.say.as_ref().map(|at| at.value.0.iter().map(|word| word.as_str().into()).collect());
     must
 }
 

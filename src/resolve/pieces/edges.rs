@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use crate::base::units::several;
 use crate::diag::{Place, codes};
 use crate::model::edges::{edge_name, edge_number};
 use crate::model::pieces::{Origin, Outline, WordPlaces};
@@ -27,9 +28,8 @@ pub fn edges(
         let text = words(values, number, column);
         let words: Vec<&str> = text.split_whitespace().collect();
         if words.len() != count && !words.is_empty() {
-            let plural = if words.len() == 1 { "" } else { "s" };
-            let message =
-                format!("`edges = \"{text}\"` names {} edge{plural}, and the piece has {count}", words.len());
+            let names = several(words.len(), "edge");
+            let message = format!("`edges = \"{text}\"` names {names}, and the piece has {count}");
             let hint = if count == 0 { "tiles and cards have edges" } else { "a blank edge is -" };
             let place = places.value(number, column).unwrap_or(place);
             compiler.hinted(codes::BAD_COUNT, place, message, hint);
@@ -58,13 +58,14 @@ fn single(values: &mut Values, count: usize, place: Place, compiler: &mut Compil
     }
     let at = (1..=count).map(|edge| values.position(&edge_name(edge)));
     let Some(at) = at.collect::<Option<Vec<_>>>().filter(|all| all.len() == given) else {
-        let plural = if given == 1 { "" } else { "s" };
-        let message = format!("there are words for {given} edge{plural}, and the piece has {count}");
+        let given = several(given, "edge");
+        let message = format!("there are words for {given}, and the piece has {count}");
         compiler.hinted(codes::BAD_COUNT, place, message, format!("the columns are edge1 to edge{count}"));
         return;
     };
     let mut edges: Vec<_> = (1..=count).map(|edge| ColumnBuilder::new(edge_name(edge).into())).collect();
-    let (mut all, mut colours) = (ColumnBuilder::new("edges".into()), ColumnBuilder::new("colours".into()));
+    let mut all = ColumnBuilder::new("edges".into());
+    let mut colours = ColumnBuilder::new("colours".into());
     for row in 0..values.len() {
         let mut text = String::new();
         let mut different: Vec<Cow<'_, str>> = Vec::with_capacity(count);

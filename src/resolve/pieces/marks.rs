@@ -1,13 +1,14 @@
 //! What shows where to cut, as far as the outline of pieces and their packing let it.
 
-use crate::diag::{Place, codes};
+use crate::diag::codes;
+use crate::model::Stated;
 use crate::model::pieces::{Outline, Pack};
 use crate::print::setup::Marking;
 use crate::resolve::context::Compiler;
 use crate::spec::tables::layout::Pieces;
 
 /// What a component says of its marks, and where; none where it says nothing, or what cannot be.
-pub fn marks(p: &Pieces, outline: Outline, compiler: &mut Compiler<'_>) -> Option<(Marking, Place)> {
+pub fn marks(p: &Pieces, outline: Outline, compiler: &mut Compiler<'_>) -> Option<Stated<Marking>> {
     let at = p.marks.as_ref()?;
     let place = compiler.place(at);
     let marks = Marking::from(at.value);
@@ -29,7 +30,7 @@ pub fn marks(p: &Pieces, outline: Outline, compiler: &mut Compiler<'_>) -> Optio
             "of hexagons in strips, most cuts end with their strip, and not at the edge of the sheet",
             "pack = \"straight\", or marks = \"line\", \"corner\", \"outline\" or \"none\"",
         ),
-        _ => return Some((marks, place)),
+        _ => return Some(Stated { what: marks, place }),
     };
     compiler.hinted(codes::BAD_PACK, place, message, hint).none()
 }

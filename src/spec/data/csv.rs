@@ -1,6 +1,7 @@
 //! Cells between commas, semicolons or tabs.
 
 use crate::base::map::Map;
+use crate::base::units::several;
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -64,8 +65,8 @@ pub(super) fn read(
         }
     }
     for (own, Odd { row, at, more }) in odd {
-        let (plural, of) = (if own == 1 { "" } else { "s" }, header.len());
-        let message = format!("row {row} has {own} cell{plural}, and the header has {of}");
+        let cells = several(own, "cell");
+        let message = format!("row {row} has {cells}, and the header has {}", header.len());
         let remark = [header.first().map_or("", |(first, _)| first), &text[at.clone()]];
         let hint = match separator {
             _ if remark.iter().any(|line| line.starts_with('#')) => {

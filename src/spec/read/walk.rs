@@ -3,13 +3,14 @@
 
 use std::ops::Range;
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use crate::diag::{Diagnostic, FileId, Place, Report, codes, near};
 use crate::spec::Tree;
 use crate::spec::read::node::Wrong;
+use crate::spec::read::schema::{options, words};
 use crate::spec::values::value::check_format;
 
 /// Adds every mistake of the tree of a layout to the report.
@@ -29,19 +30,13 @@ pub fn explain(schema: &Value, file: FileId, text: &str, error: &Wrong, report: 
 }
 
 fn walk_as(schema: &Value, file: FileId, text: &str, tree: &Tree<'_>, report: &mut Report) {
-    let defs = defs(schema);
-    Walker { file, text, defs: &defs, report, above: Vec::new() }.table(tree.get_ref(), schema);
-}
-
-fn defs(schema: &Value) -> Map<String, Value> {
-    schema.get("$defs").and_then(Value::as_object).cloned().unwrap_or_default()
+    Walker { file, text, schema, report, above: Vec::new() }.table(tree.get_ref(), schema);
 }
 
 /// The tree without those components in which there is a mistake, and, where one of them is a board, without all that
 /// may ask for it. Nothing is taken away from the faces with a name: where they show boards, a wrong board stays.
 pub fn without_wrong_components<'t>(file: FileId, text: &str, tree: Tree<'t>) -> Tree<'t> {
-    let schema = crate::spec::schema();
-    let defs = defs(&schema);
+    let schema = &crate::spec::schema();
     let span = tree.span();
     let mut root = tree.into_inner();
     let shown = root.get("look").is_some_and(|look| shows_a_board(look.get_ref()));
@@ -53,8 +48,7 @@ pub fn without_wrong_components<'t>(file: FileId, text: &str, tree: Tree<'t>) ->
         let mut kept = toml::de::DeArray::new();
         for item in list.iter() {
             let mut report = Report::default();
-            Walker { file, text, defs: &defs, report: &mut report, above: Vec::new() }
-                .value(key, item, items);
+            Walker { file, text, schema, report: &mut report, above: Vec::new() }.value(key, item, items);
             lost |= *key == "board" && !report.is_empty();
             if report.is_empty() {
                 kept.push(item.clone());
@@ -88,7 +82,7 @@ fn shows_a_board(value: &DeValue<'_>) -> bool {
 struct Walker<'a> {
     file: FileId,
     text: &'a str,
-    defs: &'a Map<String, Value>,
+    schema: &'a Value,
     report: &'a mut Report,
     /// The tables that enclose the one at hand: name and keys.
     above: Vec<(String, Vec<String>)>,
@@ -97,21 +91,6 @@ struct Walker<'a> {
 impl<'a> Walker<'a> {
     fn wrong(&mut self, wrong: Diagnostic, span: Range<usize>) {
         self.report.push(wrong.at(Place::new(self.file, span)));
-    }
-
-    /// Follows references, and drops the `null` that an optional key allows.
-    fn plain<'s>(&self, schema: &'s Value) -> Vec<&'s Value>
-    where
-        'a: 's,
-    {
-        if let Some(name) = schema.get("$ref").and_then(Value::as_str) {
-            let name = name.rsplit('/').next().unwrap_or(name);
-            return self.defs.get(name).map_or_else(Vec::new, |s| self.plain(s));
-        }
-        if let Some(options) = schema.get("anyOf").and_then(Value::as_array) {
-            return options.iter().flat_map(|o| self.plain(o)).filter(|o| !is_null(o)).collect();
-        }
-        vec![schema]
     }
 
     fn table(&mut self, table: &DeTable<'_>, schema: &Value) {
@@ -150,7 +129,8 @@ impl<'a> Walker<'a> {
 
     /// Where a key belongs that is not known here.
     fn elsewhere(&self, name: &str) -> Option<String> {
-        let has = |of: &str| self.defs.get(of).is_some_and(|def| def["properties"].get(name).is_some());
+        let has =
+            |of: &str| self.schema["$defs"].get(of).is_some_and(|def| def["properties"].get(name).is_some());
         let owners: Vec<&str> = [
             ("Game", &["[game]"][..]),
             ("Board", &["[[board]]"]),
@@ -178,7 +158,7 @@ impl<'a> Walker<'a> {
         free: Option<(&Spanned<DeValue<'_>>, &Value)>,
     ) -> bool {
         if let Some((value, schema)) = free
-            && self.plain(schema).iter().any(|s| accepts(s, value.get_ref()))
+            && options(self.schema, schema).iter().any(|s| accepts(s, value.get_ref()))
         {
             return false;
         }
@@ -203,7 +183,7 @@ impl<'a> Walker<'a> {
     }
 
     fn value(&mut self, name: &str, value: &Spanned<DeValue<'_>>, schema: &Value) {
-        let options = self.plain(schema);
+        let options = options(self.schema, schema);
         let Some(schema) = options.iter().find(|s| accepts(s, value.get_ref())) else {
             let wanted: Vec<_> = options.iter().map(|option| wanted(option)).collect();
             let got = describe(value.get_ref());
@@ -240,7 +220,7 @@ impl<'a> Walker<'a> {
     }
 
     fn string(&mut self, name: &str, text: &str, span: Range<usize>, schema: &Value) {
-        let words = words(schema);
+        let words: Vec<&str> = words(schema).map(|known| known.word).collect();
         if !words.is_empty() && !words.contains(&text) {
             let wrong = codes::BAD_VALUE.error(format!("`{name}` cannot be \"{text}\""));
             self.wrong(wrong.hint(near::among(text, &words, "one of:")), span);
@@ -307,28 +287,11 @@ fn instead(name: &str) -> Option<&'static str> {
     })
 }
 
-fn is_null(schema: &Value) -> bool {
-    schema.get("type").and_then(Value::as_str) == Some("null")
-}
-
-/// The words an enumeration allows.
-fn words(schema: &Value) -> Vec<&str> {
-    let listed = schema.get("enum").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str);
-    let described = schema.get("oneOf").and_then(Value::as_array).into_iter().flatten();
-    let described = described.flat_map(|o| {
-        o.get("const")
-            .and_then(Value::as_str)
-            .into_iter()
-            .chain(o.get("enum").and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str))
-    });
-    listed.chain(described).collect()
-}
-
 fn types(schema: &Value) -> Vec<&str> {
     match schema.get("type") {
         Some(Value::String(one)) => vec![one],
         Some(Value::Array(many)) => many.iter().filter_map(Value::as_str).filter(|t| *t != "null").collect(),
-        _ if !words(schema).is_empty() => vec!["string"],
+        _ if words(schema).next().is_some() => vec!["string"],
         _ => Vec::new(),
     }
 }

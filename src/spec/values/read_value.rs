@@ -98,7 +98,8 @@ fn is_unit(text: &str) -> bool {
 /// `"3,8"`, `"3, 8mm"` and `"3 8"` as they should be written: `3 8mm`. None where two lengths are written well, or
 /// something else is.
 fn two_numbers(text: &str) -> Option<String> {
-    let (comma, mut parts) = (text.contains(','), text.split([',', ' ']).filter(|part| !part.is_empty()));
+    let comma = text.contains(',');
+    let mut parts = text.split([',', ' ']).filter(|part| !part.is_empty());
     let (first, second) = (split_number(parts.next()?), split_number(parts.next()?));
     let number = |text: &str| text.parse::<f64>().is_ok();
     let unit = |text: &str| text.is_empty() || is_unit(text);

@@ -16,14 +16,14 @@ use sha2::{Digest, Sha256};
 use xxhash_rust::xxh3::xxh3_64;
 
 use super::needs::{Form, Needs};
-use super::operators::{FILL, colour, fine, numbers, outline, paint, point, push_hex, square, transform};
+use super::operators::{FILL, colour, fine, numbers, outline, paint, push_hex, square, transform};
 use super::shade;
 use super::stream;
 use super::tags::{Layer, Tags, Told, is_parted};
 use crate::base::stored::Stored;
 use crate::base::units::PT_PER_MM;
 use crate::record::PageDigest;
-use crate::scene::{Draw, Group, Ink, Role, Shade, Shared, Sheet, Text, bounds};
+use crate::scene::{Draw, Group, Ink, Role, Shade, Shared, Sheet, bounds};
 use crate::text::{Faces, Fonts};
 
 /// Room set aside at first, in bytes, for a page: most need no more.
@@ -33,22 +33,22 @@ const PIECE: usize = 1 << 20;
 
 /// Writes pages; keeps the bytes of drawings that come again. One for each core.
 pub struct ContentWriter<'a> {
-    widths: Faces<'a>,
+    pub(super) widths: Faces<'a>,
     /// For each font, the widths of the glyphs that were written so far; none for others.
-    written: Vec<Vec<Option<f64>>>,
+    pub(super) written: Vec<Vec<Option<f64>>>,
     /// The bytes of shared drawings, each with the drawing, so that an address means one drawing.
     known: HashMap<*const Shared, Known, BuildHasherDefault<Address>>,
     /// When there are more, it is time to look which of them still come again.
     kept: usize,
     /// What the page at hand has repeated so far.
-    repeats: Repeats,
+    pub(super) repeats: Repeats,
     /// The page at hand, but for its pieces.
     page: String,
     /// The pieces of it that are put away, and the digest of their bytes.
     pieces: Vec<Stored>,
     digest: PageDigest,
     /// What its contents are marked with.
-    tags: Tags,
+    pub(super) tags: Tags,
     /// What all pages so far need.
     pub needs: Needs,
 }
@@ -81,9 +81,9 @@ struct Known {
 /// What a page repeats of itself. It follows from the bytes of its drawings alone, so that it is the same whichever pages
 /// the writer has written before.
 #[derive(Default)]
-struct Repeats {
+pub(super) struct Repeats {
     /// How many bytes are drawings that stand on the page already.
-    bytes: usize,
+    pub(super) bytes: usize,
     /// The drawings that stand on it.
     seen: HashSet<u64, BuildHasherDefault<Address>>,
     /// In how many drawings the one at hand lies: what lies in another is counted with that.
@@ -184,7 +184,7 @@ impl<'a> ContentWriter<'a> {
     }
 
     /// Drawings of a page, each on its layer, and what is art in its figure.
-    fn marked(&mut self, draws: &[Draw], out: &mut String) {
+    pub(super) fn marked(&mut self, draws: &[Draw], out: &mut String) {
         for draw in draws {
             match draw {
                 Draw::Group(group) if is_parted(group) => {
@@ -196,10 +196,7 @@ impl<'a> ContentWriter<'a> {
                     continue;
                 }
                 Draw::Many(many) => {
-                    for group in many.groups() {
-                        self.marked(&[Draw::Group(group)], out);
-                        self.put_away(out);
-                    }
+                    self.many(many, out);
                     continue;
                 }
                 Draw::Group(group) => self.tags.begin(Layer::of(group), group.id.as_ref(), out),
@@ -210,7 +207,7 @@ impl<'a> ContentWriter<'a> {
     }
 
     /// Puts away what is written of a long page. Viewers put a blank between its pieces.
-    fn put_away(&mut self, out: &mut String) {
+    pub(super) fn put_away(&mut self, out: &mut String) {
         if out.len() > PIECE && out.ends_with('\n') {
             self.digest.add(out.as_bytes());
             out.pop();
@@ -219,7 +216,7 @@ impl<'a> ContentWriter<'a> {
         }
     }
 
-    fn draws(&mut self, draws: &[Draw], out: &mut String) {
+    pub(super) fn draws(&mut self, draws: &[Draw], out: &mut String) {
         for draw in draws {
             match draw {
                 Draw::Path { path, fill: fill @ Some(Ink { shade: Some(shade), .. }), stroke } => {
@@ -353,61 +350,6 @@ impl<'a> ContentWriter<'a> {
         self.needs.forms.insert(name, Form { content, bounds, together });
         call
     }
-
-    /// A word whose origin is moved by `shift`, in mm.
-    fn text(&mut self, text: &Text, shift: Vec2, out: &mut String) {
-        if text.glyphs.is_empty() {
-            return;
-        }
-        self.tags.words.extend([" ", &text.string]);
-        colour(&text.ink, &FILL, out);
-        out.push_str(&format!("BT /F{} ", text.font.0));
-        numbers(&[text.size * PT_PER_MM], out);
-        out.push_str("Tf ");
-        point(text.origin + shift, out);
-        out.push_str("Td [<");
-        let mut rise = 0.0;
-        // What the pen is ahead of where the font's own widths put it, in thousandths of an em.
-        let mut ahead = 0.0;
-        for (index, glyph) in text.glyphs.iter().enumerate() {
-            let move_by = glyph.offset.0 - ahead;
-            if (glyph.offset.1 - rise).abs() >= 0.5 {
-                out.push_str(">] TJ ");
-                numbers(&[glyph.offset.1 / 1000.0 * text.size * PT_PER_MM], out);
-                out.push_str("Ts [<");
-                rise = glyph.offset.1;
-            }
-            if move_by.abs() >= 0.5 {
-                out.push_str("> ");
-                numbers(&[-move_by.round()], out);
-                out.push('<');
-                ahead += move_by.round();
-            }
-            push_hex(out, glyph.id);
-            ahead += self.width(text, index, glyph.id) - glyph.advance;
-        }
-        out.push_str(">] TJ ");
-        if rise != 0.0 {
-            out.push_str("0 Ts ");
-        }
-        out.push_str("ET\n");
-    }
-
-    /// The width of a glyph of a text, which is now used.
-    fn width(&mut self, text: &Text, index: usize, glyph: u16) -> f64 {
-        let (font, at) = (usize::from(text.font.0), usize::from(glyph));
-        if let Some(Some(width)) = self.written.get(font).and_then(|widths| widths.get(at)) {
-            return *width;
-        }
-        let used = self.needs.used.entry(text.font).or_default();
-        used.entry(glyph).or_insert_with(|| cluster_text(text, index));
-        if self.written.len() <= font {
-            self.written.resize_with(font + 1, Vec::new);
-        }
-        let widths = &mut self.written[font];
-        widths.resize(widths.len().max(at + 1), None);
-        *widths[at].insert(self.widths.width(text.font, glyph))
-    }
 }
 
 /// What stands before the drawings of a group: its name, its place, its clip, and the word that it stands for.
@@ -469,22 +411,8 @@ fn is_moved(group: &Group) -> bool {
     group.transform != Affine::IDENTITY || group.clip.is_some()
 }
 
-/// The characters that a glyph stands for: from its cluster to the next; none where an earlier glyph of the
-/// same cluster stands for them already.
-fn cluster_text(text: &Text, index: usize) -> String {
-    let glyph = text.glyphs[index];
-    let start = glyph.cluster as usize;
-    let first = text.glyphs.iter().position(|g| g.cluster == glyph.cluster);
-    if first != Some(index) {
-        return String::new();
-    }
-    let later = text.glyphs.iter().map(|g| g.cluster as usize).filter(|c| *c > start);
-    let end = later.min().unwrap_or(text.string.len());
-    text.string.get(start..end).unwrap_or("").to_owned()
-}
-
 /// The inside of a PDF string: text is written to it as it is, but for the characters that mean something there.
-struct Literal<'o>(&'o mut String);
+pub(super) struct Literal<'o>(pub(super) &'o mut String);
 
 impl fmt::Write for Literal<'_> {
     fn write_str(&mut self, text: &str) -> fmt::Result {

@@ -7,6 +7,7 @@ mod finish;
 mod font;
 mod icc;
 mod image;
+mod many;
 mod needs;
 mod operators;
 mod save;
@@ -15,6 +16,7 @@ mod shell;
 mod stream;
 mod structure;
 mod tags;
+mod words;
 
 pub use content::{ContentWriter, Written};
 pub use finish::Attachment;

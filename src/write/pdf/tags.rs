@@ -51,6 +51,8 @@ pub struct Tags {
     few_pages: bool,
     /// Whether each is on the page at hand.
     each: bool,
+    /// Whether that has more drawings of cells than anybody hears.
+    crowded: bool,
     layer: Option<Layer>,
     /// Which of the figures is open.
     open: Option<usize>,
@@ -93,8 +95,21 @@ impl Tags {
 
     /// Begins a page with its title, which is the heading that figures stand under: mark 0. Nothing of it is drawn.
     pub fn begin_page(&mut self, draws: &[Draw], out: &mut String) {
-        self.each = self.few_pages && cells(draws) <= MOST_FIGURES;
+        self.crowded = cells(draws) > MOST_FIGURES;
+        self.each = self.few_pages && !self.crowded;
         out.push_str("/H1 <</MCID 0>> BDC\nEMC\n");
+    }
+
+    /// Whether the page at hand has very many drawings of cells: those of one component are one figure.
+    pub fn is_crowded(&self) -> bool {
+        self.crowded
+    }
+
+    /// Adds a word to those that were drawn, with what parts it from the one before, where anybody hears it.
+    pub fn say(&mut self, before: &str, word: &str) {
+        if self.words.len() <= MOST_LETTERS * BYTES {
+            self.words.extend([before, word]);
+        }
     }
 
     /// What follows is on this layer, and is this drawing.

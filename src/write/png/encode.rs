@@ -44,7 +44,12 @@ impl Rows {
                 if self.see_through {
                     self.row.extend_from_slice(&unmultiplied([r, g, b, a]));
                 } else {
-                    self.row.extend([r, g, b].map(|colour| colour.saturating_add(255 - a)));
+                    let white = 255 - a;
+                    self.row.extend_from_slice(&[
+                        r.saturating_add(white),
+                        g.saturating_add(white),
+                        b.saturating_add(white),
+                    ]);
                 }
             }
             // Sheets are mostly flat: what is like the row above becomes nothing.

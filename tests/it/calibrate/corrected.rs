@@ -100,7 +100,8 @@ fn a_printer_that_is_right_changes_nothing_on_paper() {
     let plain = Run::new().file("x.toml", CARDS).args(["build", "x.toml", "--paper", "a4"]).run();
     for (page, plain) in made.iter().zip(&plain.pdf("output/x-a4.pdf").pages) {
         for ((_, path), (_, before)) in paths(page).zip(paths(plain)) {
-            let start = |path: &kurbo::BezPath| path.segments().next().map_or(Point::ZERO, |s| s.start());
+            let start =
+                |path: &hexpress::read::Outline| path.segments().next().map_or(Point::ZERO, |s| s.start());
             assert!(start(path).distance(start(before)) < 0.001);
         }
     }

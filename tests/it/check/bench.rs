@@ -88,7 +88,7 @@ impl Made {
 
     /// The line of the layout that a fault points at, from 1.
     pub fn line(&self, fault: &Fault) -> Option<usize> {
-        fault.place.and_then(|place| locate(&self.sources, place)).map(|(_, line, _)| line)
+        fault.place.and_then(|place| locate(&self.sources, place)).map(|at| at.line)
     }
 
     /// The same PDF with the contents of a page changed, and the record's digest changed along with it.

@@ -149,7 +149,7 @@ fn a_small_shift_is_shown_twenty_times_as_large() {
             }
             _ => false,
         };
-        assert!(lines.any(|path| path.windows(2).any(is_arrow)), "{turn:?}");
+        assert!(lines.any(|path| path.collect::<Vec<_>>().windows(2).any(is_arrow)), "{turn:?}");
     }
     let picture = ringed("0 0 595.276 841.89", None, "faults.png").bytes("faults.png");
     let picture = crate::png::decoded(&picture);

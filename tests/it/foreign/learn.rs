@@ -1,6 +1,6 @@
 //! From a drawing to a layout that builds it again.
 
-use hexpress::find::{Hexagon, hexagons};
+use hexpress::find::{Polygon, polygons};
 use hexpress::read::ItemKind;
 use kurbo::{Point, Shape};
 
@@ -8,10 +8,10 @@ use super::svg::{cells, corners, file, hexhex, plain, polygon};
 use crate::run::{Ran, Run};
 
 /// The cells of a page, by the size that most hexagons have.
-fn cells_of(ran: &Ran, name: &str) -> Vec<Hexagon> {
+fn cells_of(ran: &Ran, name: &str) -> Vec<Polygon> {
     let pages = ran.pdf(name).pages;
-    let mut found = hexagons(&pages[0]);
-    let most = found.iter().map(Hexagon::side).fold(0.0, f64::max);
+    let mut found = polygons(&pages[0], 6);
+    let most = found.iter().map(Polygon::side).fold(0.0, f64::max);
     found.retain(|hexagon| hexagon.side() > 0.9 * most);
     found
 }
@@ -33,7 +33,7 @@ fn round(layout: &str) -> String {
     let second = cells_of(&ran, "output/again-iso.pdf");
     assert_eq!(first.len(), second.len(), "{again}");
     // Where the board lies on its sheet is the program's matter: the boards are laid upon each other by their middles.
-    let middle = |all: &[Hexagon]| {
+    let middle = |all: &[Polygon]| {
         let sum = all.iter().fold((0.0, 0.0), |(x, y), h| (x + h.centre.x, y + h.centre.y));
         Point::new(sum.0 / all.len() as f64, sum.1 / all.len() as f64)
     };

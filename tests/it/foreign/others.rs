@@ -131,7 +131,7 @@ fn colours_of_words_are_kept() {
 fn texts(document: &Document) -> Vec<Text> {
     let items = document.pages.iter().flat_map(|page| &page.items);
     let texts = items.filter_map(|item| match &item.kind {
-        ItemKind::Text(text) => Some(text.clone()),
+        ItemKind::Text(text) => Some(Text::clone(text)),
         _ => None,
     });
     texts.collect()

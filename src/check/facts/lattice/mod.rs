@@ -214,8 +214,8 @@ fn turned(way: Vec2, by: Vec2) -> Vec2 {
 /// The middle value.
 fn median(values: impl Iterator<Item = f64>) -> Option<f64> {
     let mut values: Vec<f64> = values.collect();
-    values.sort_by(f64::total_cmp);
-    values.get(values.len() / 2).copied()
+    let middle = values.len() / 2;
+    (!values.is_empty()).then(|| *values.select_nth_unstable_by(middle, f64::total_cmp).1)
 }
 
 /// How to walk from a cell to its neighbours.
@@ -233,13 +233,14 @@ impl Walk {
         let sides = cells.first().map_or(6, |&i| hexagons[i].corners.len());
         let like = if sides == 4 { Tiling::Square } else { Tiling::FlatTop };
         let (usual, period) = (like.across_from_side(side), 360.0 / like.turns() as f64);
-        let grid = PointIndex::of(cells.iter().map(|&i| (i, hexagons[i].centre)), usual);
+        // Farther away, it may as well be a cell that is no neighbour.
+        let far = usual * 1.6;
+        let grid = PointIndex::of(cells.iter().map(|&i| (i, hexagons[i].centre)), far);
         let mut steps = Vec::new();
         for &i in cells {
             let centre = hexagons[i].centre;
             let mut nearest: Option<Vec2> = None;
-            // Farther away, it may as well be a cell that is no neighbour.
-            for other in grid.within(centre, usual * 1.6) {
+            for other in grid.within(centre, far) {
                 let way = hexagons[other].centre - centre;
                 if way.hypot() > usual * 0.5 && nearest.is_none_or(|n| way.hypot() < n.hypot()) {
                     nearest = Some(way);
@@ -286,11 +287,12 @@ impl Walk {
 /// The hexagons that are cells: of all sizes, the one that covers most paper.
 fn cells(hexagons: &[Polygon]) -> Vec<usize> {
     // Bands and arrows may have six corners too; a cell that was drawn badly is still almost regular.
-    let even = |i: &usize| hexagons[*i].irregularity() <= CROOKED * hexagons[*i].side();
+    let sides: Vec<f64> = hexagons.iter().map(Polygon::side).collect();
+    let even = |i: &usize| hexagons[*i].irregularity() <= CROOKED * sides[*i];
     let mut order: Vec<usize> = (0..hexagons.len()).filter(even).collect();
-    order.sort_by(|&a, &b| hexagons[a].side().total_cmp(&hexagons[b].side()));
-    let runs = order.chunk_by(|&a, &b| hexagons[b].side() <= hexagons[a].side() * (1.0 + ALIKE));
-    let area = |run: &[usize]| run.iter().map(|&i| hexagons[i].side().powi(2)).sum::<f64>();
+    order.sort_by(|&a, &b| sides[a].total_cmp(&sides[b]));
+    let runs = order.chunk_by(|&a, &b| sides[b] <= sides[a] * (1.0 + ALIKE));
+    let area = |run: &[usize]| run.iter().map(|&i| sides[i].powi(2)).sum::<f64>();
     // Of two that cover as much, the smaller hexagons.
     let largest = runs.rev().max_by(|a, b| area(a).total_cmp(&area(b)));
     let mut cells = largest.unwrap_or_default().to_vec();
@@ -304,25 +306,25 @@ fn addresses(hexagons: &[Polygon], cells: &[usize], walk: &Walk, side: f64) -> V
     let (grid_of, tiling) = (walk.grid, walk.grid.tiling);
     let step = tiling.across_from_side(side);
     let grid = PointIndex::of(cells.iter().map(|&i| (i, hexagons[i].centre)), step);
+    let (mut known, mut fit) = (0, Fit::new(grid_of, side));
     for &seed in cells {
         if addresses[seed].is_some() {
             continue;
         }
         // A part of the board that touches no other is numbered from where the first one's lattice has it.
-        let known: Vec<(Hex, Point)> =
-            cells.iter().filter_map(|&i| addresses[i].map(|a| (a, hexagons[i].centre))).collect();
-        let start = if known.is_empty() {
-            Hex::new(0, 0)
-        } else {
-            nearest(tiling, free(&known, grid_of, side), hexagons[seed].centre)
+        let start = match known {
+            0 => Hex::new(0, 0),
+            _ => nearest(tiling, fit.grown(known, hexagons, cells, &addresses), hexagons[seed].centre),
         };
         addresses[seed] = Some(start);
+        known += 1;
         let mut queue = VecDeque::from([(seed, start)]);
         while let Some((from, address)) = queue.pop_front() {
             let centre = hexagons[from].centre;
             for other in grid.within(centre, walk.reach) {
                 if addresses[other].is_none() {
                     addresses[other] = Some(address);
+                    known += 1;
                     queue.push_back((other, address));
                 }
             }
@@ -331,6 +333,7 @@ fn addresses(hexagons: &[Polygon], cells: &[usize], walk: &Walk, side: f64) -> V
                 for other in grid.within(centre + *way, walk.reach) {
                     if addresses[other].is_none() {
                         addresses[other] = Some(next);
+                        known += 1;
                         queue.push_back((other, next));
                     }
                 }
@@ -338,6 +341,37 @@ fn addresses(hexagons: &[Polygon], cells: &[usize], walk: &Walk, side: f64) -> V
         }
     }
     addresses
+}
+
+/// The lattice on which cells lie whose addresses are known: fitted again as these become more, but not for each of them.
+struct Fit {
+    grid: Grid,
+    side: f64,
+    /// Of how many cells.
+    of: usize,
+    free: Free,
+}
+
+impl Fit {
+    fn new(grid: Grid, side: f64) -> Self {
+        Self { grid, side, of: 0, free: free(&[], grid, side) }
+    }
+
+    /// The lattice of those of the cells that have addresses, which are so many.
+    fn grown(
+        &mut self,
+        known: usize,
+        polygons: &[Polygon],
+        cells: &[usize],
+        addresses: &[Option<Hex>],
+    ) -> Free {
+        if known > self.of + self.of / 8 {
+            let placed = cells.iter().filter_map(|&i| addresses[i].map(|a| (a, polygons[i].centre)));
+            self.free = free(&placed.collect::<Vec<_>>(), self.grid, self.side);
+            self.of = known;
+        }
+        self.free
+    }
 }
 
 /// How far an address may be from the first cell, in cells.

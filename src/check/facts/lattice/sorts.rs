@@ -7,7 +7,7 @@ use std::collections::{BTreeSet, VecDeque};
 
 use kurbo::{Point, Vec2};
 
-use super::{free, heading, nearest, turned};
+use super::{Fit, heading, nearest, turned};
 use crate::base::hex::Hex;
 use crate::base::point_index::PointIndex;
 use crate::base::tiling::Tiling;
@@ -66,11 +66,15 @@ pub(super) fn placed(polygons: &[Polygon], all: &[usize], side: f64) -> Option<P
     // The cells of the most sides in the middle of the board.
     let mut seeds = all.to_vec();
     let far = |i: usize| polygons[i].centre.distance(middle);
-    seeds.sort_by(|&a, &b| {
+    let first = |a: &usize, b: &usize| {
         let sides = |i: usize| std::cmp::Reverse(polygons[i].corners.len());
-        sides(a).cmp(&sides(b)).then(far(a).total_cmp(&far(b)))
-    });
+        sides(*a).cmp(&sides(*b)).then(far(*a).total_cmp(&far(*b))).then(a.cmp(b))
+    };
+    if seeds.len() > SEEDS {
+        seeds.select_nth_unstable_by(SEEDS, first);
+    }
     seeds.truncate(SEEDS);
+    seeds.sort_by(first);
     let mut starts: Vec<(usize, Start)> = Vec::new();
     for tiling in Tiling::ALL.iter().copied().filter(|tiling| tiling.polygons() > 1) {
         let hexes = (0..tiling.polygons()).map(|k| Hex { k, ..Hex::new(0, 0) });
@@ -91,27 +95,46 @@ pub(super) fn placed(polygons: &[Polygon], all: &[usize], side: f64) -> Option<P
     starts.sort_by_key(|(found, _)| std::cmp::Reverse(*found));
     let most = starts.first()?.0;
     // All that begin as well: of a tiling that may be turned, several do.
-    let mut best: Option<Placed> = None;
+    let mut best: Option<(usize, Placed)> = None;
     let mut known: Vec<(Tiling, i64)> = Vec::new();
+    let mut walked: Vec<(usize, Tiling, u8, i64)> = Vec::new();
     for (_, start) in starts.into_iter().filter(|(found, _)| 2 * found >= most) {
-        let placed = cells.walk(start);
-        let key = (placed.tiling, (placed.turned * 10.0).round() as i64);
+        let (turned, times) = start.least_turn();
+        let key = (start.tiling, (turned * 10.0).round() as i64);
         if !known.contains(&key) {
             known.push(key);
         }
-        let count = |placed: &Placed| placed.addresses.iter().flatten().count();
-        let better = best.as_ref().is_none_or(|best| {
-            let (new, old) = (count(&placed), count(best));
-            new > old || new == old && placed.turned.abs() < best.turned.abs() - 0.01
-        });
-        if better {
-            best = Some(placed);
+        // A turn that changes nothing leads the same way.
+        let hex = (0..times).fold(start.hex, |hex, _| start.tiling.turned(hex));
+        let way = (start.seed, start.tiling, hex.k, (turned * 1e3).round() as i64);
+        let is_better = |count: usize| {
+            let less = |best: &Placed| turned.abs() < best.turned.abs() - 0.01;
+            best.as_ref().is_none_or(|(most, best)| count > *most || count == *most && less(best))
+        };
+        // Nowhere more cells have a place than all.
+        if !walked.contains(&way) && is_better(all.len()) {
+            walked.push(way);
+            let placed = cells.walk(start);
+            let count = placed.addresses.iter().flatten().count();
+            if is_better(count) {
+                best = Some((count, placed));
+            }
         }
         if known.len() >= FOLLOWED {
             break;
         }
     }
-    best
+    best.map(|(_, placed)| placed)
+}
+
+impl Start {
+    /// By how many degrees the tiling is turned beside turns that change nothing, and how many of these there are.
+    fn least_turn(self) -> (f64, usize) {
+        let count = self.tiling.turns();
+        let period = 360.0 / count as f64;
+        let whole = (self.turned / period).round();
+        (self.turned - whole * period, (whole as i64).rem_euclid(count as i64) as usize)
+    }
 }
 
 impl Cells<'_> {
@@ -153,15 +176,10 @@ impl Cells<'_> {
         let Start { tiling, seed, hex, .. } = start;
         let mut addresses = vec![None; self.polygons.len()];
         let mut known = self.follow(start, seed, hex, &mut addresses);
-        // Fitted again as more cells are known, but not for each of them.
-        let (mut fitted, mut fit) = (0, free(&[], tiling.grid(), self.side));
+        let mut fit = Fit::new(tiling.grid(), self.side);
         for &other in self.all {
             if addresses[other].is_none() {
-                if known > fitted + fitted / 8 {
-                    let all = self.all.iter();
-                    let placed = all.filter_map(|&i| addresses[i].map(|a| (a, self.polygons[i].centre)));
-                    (fitted, fit) = (known, free(&placed.collect::<Vec<_>>(), tiling.grid(), self.side));
-                }
+                let fit = fit.grown(known, self.polygons, self.all, &addresses);
                 // A part that touches no other is numbered from where the first one's lattice has it.
                 let hex = nearest(tiling, fit, self.polygons[other].centre);
                 let near = super::at(fit, tiling, hex).distance(self.polygons[other].centre);
@@ -170,13 +188,11 @@ impl Cells<'_> {
                 }
             }
         }
-        let (period, count) = (360.0 / tiling.turns() as f64, tiling.turns());
-        let whole = (start.turned / period).round();
-        let times = (whole as i64).rem_euclid(count as i64);
+        let (turned, times) = start.least_turn();
         for address in addresses.iter_mut().flatten() {
             *address = (0..times).fold(*address, |hex, _| tiling.turned(hex));
         }
-        Placed { tiling, turned: start.turned - whole * period, addresses }
+        Placed { tiling, turned, addresses }
     }
 
     /// Gives addresses to all cells that hang together with one. Gives how many these are.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use kurbo::{ParamCurve, Point, Rect, Vec2};
 
 use crate::base::identity::Identity;
-use crate::read::{Item, ItemKind};
+use crate::read::{Item, ItemKind, Outline};
 
 /// The drawings of all parts, each once.
 #[derive(Default)]
@@ -110,12 +110,12 @@ fn distance(a: &Item, b: &Item) -> f64 {
     };
     match (&a.kind, &b.kind) {
         (ItemKind::Path { path: a, .. }, ItemKind::Path { path: b, .. }) => {
-            let points = |path: &kurbo::BezPath| -> Vec<Point> {
+            let points = |path: &Outline| -> Vec<Point> {
                 path.segments().flat_map(|s| [s.start(), s.eval(0.5), s.end()]).collect()
             };
             far(&points(a), &points(b))
         }
-        (ItemKind::Image { corners: a, .. }, ItemKind::Image { corners: b, .. }) => far(a, b),
+        (ItemKind::Image { corners: a, .. }, ItemKind::Image { corners: b, .. }) => far(&**a, &**b),
         _ => f64::INFINITY,
     }
 }

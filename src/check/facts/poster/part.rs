@@ -3,7 +3,7 @@
 use crate::base::map::Map;
 use std::sync::Arc;
 
-use kurbo::{PathEl, Point, Rect};
+use kurbo::{Point, Rect};
 
 use crate::base::identity::{Feature, Identity};
 use crate::read::{ItemKind, Page};
@@ -46,7 +46,7 @@ impl PosterPart {
                 piece = Some(Identity::Of(Arc::clone(component), Feature::Piece(side)).into());
             }
             if let ItemKind::Path { path, .. } = &item.kind {
-                let corners = path.elements().iter().filter_map(PathEl::end_point).collect();
+                let corners = path.ends().collect();
                 seams.insert(Arc::clone(name), Seam { id: Arc::clone(id), corners });
                 window = item.clip.map_or(window, |clip| window.intersect(clip));
                 clip = clip.or(item.clip);

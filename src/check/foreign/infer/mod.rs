@@ -49,7 +49,6 @@ pub struct Learn<'a> {
 }
 
 /// The layout of all boards of a drawing; none where there are none.
-#[must_use]
 pub fn layout(facts: &Facts<'_>, learn: Learn<'_>) -> Option<Learned> {
     let boards: Vec<(&FoundSheet, &FoundBoard)> =
         facts.sheets.iter().flat_map(|sheet| sheet.boards().map(move |board| (sheet, board))).collect();
@@ -410,8 +409,8 @@ fn map(seen: &Seen, tiling: Tiling, text: &mut String) {
         let top = lines.keys().next().copied().unwrap_or(0);
         left -= if (left / 2 - top).rem_euclid(2) == 0 { 0 } else { 2 };
     }
-    let (first, last) =
-        (lines.keys().next().copied().unwrap_or(0), lines.keys().last().copied().unwrap_or(0));
+    let first = lines.keys().next().copied().unwrap_or(0);
+    let last = lines.keys().last().copied().unwrap_or(0);
     text.push_str("map = '''\n");
     for line in first..=last {
         let mut drawn = String::new();

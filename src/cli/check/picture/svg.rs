@@ -2,7 +2,7 @@
 //!
 //! Shapes are exact; words are set in whatever font the browser has, as wide as they are on the page.
 
-use kurbo::{BezPath, Rect};
+use kurbo::{BezPath, Rect, Shape as _};
 
 use super::inset;
 use super::rings::{COLOUR, LINE, Overlay, pages, unreadable};
@@ -102,7 +102,7 @@ fn push(item: &Item, out: &mut String) {
     match &item.kind {
         ItemKind::Path { path, fill, stroke } => {
             let fill = fill.map_or_else(|| "none".to_owned(), colour);
-            out.push_str(&format!("<path d=\"{}\" fill=\"{fill}\"", data(path)));
+            out.push_str(&format!("<path d=\"{}\" fill=\"{fill}\"", data(&path.to_path(0.0))));
             if let Some(stroke) = stroke {
                 let (ink, width) = (colour(stroke.colour), stroke.width);
                 out.push_str(&format!(" stroke=\"{ink}\" stroke-width=\"{width:.3}\""));
@@ -124,7 +124,7 @@ fn push(item: &Item, out: &mut String) {
             ));
         }
         ItemKind::Image { corners, .. } => {
-            let [a, b, c, d] = *corners;
+            let [a, b, c, d] = **corners;
             let all = Rect::from_points(a, c).union(Rect::from_points(b, d));
             let (x, y, w, h) = (all.x0, all.y0, all.width(), all.height());
             out.push_str(&format!(

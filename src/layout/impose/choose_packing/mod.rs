@@ -301,7 +301,8 @@ impl Bed {
 impl PackFit {
     /// Works out where it is cut.
     fn cut(&mut self) {
-        let (piece, sheet) = (self.piece, self.bed.unwrap_or(self.duplex.cut_sheet(self.sheet).to_rect()));
+        let piece = self.piece;
+        let sheet = self.bed.unwrap_or(self.duplex.cut_sheet(self.sheet).to_rect());
         let cuts = match (self.packing, self.outline) {
             (Packing::Grid | Packing::Mixed, Outline::Rectangle(_)) => block_cuts(&self.slots, piece, sheet),
             (Packing::Straight | Packing::Strips, Outline::Hexagon(stands)) => {

@@ -153,8 +153,8 @@ pub const WRONGS: super::Wrongs = wrongs![
         let (x, y) = (pt(148.5) * -0.03, pt(105.0) * -0.03);
         format!("q 1.03 0 0 1.03 {x:.3} {y:.3} cm\n{text}\nQ\n")
     });
-    "a page of cards shifted by 8 mm", "HX442", 2, "margin", &["HX441"],
-        changed(&THING, 2, |text| format!("q 1 0 0 1 0 {:.3} cm\n{text}\nQ\n", pt(8.0)));
+    "a page of cards shifted by 6 mm", "HX442", 2, "margin", &["HX441"],
+        changed(&THING, 2, |text| format!("q 1 0 0 1 0 {:.3} cm\n{text}\nQ\n", pt(6.0)));
     "a banknote removed", "HX451", 3, "piece 5", &[], changed(&THING, 3, |text| each(text, "pounds/5", |_| String::new()));
     "a banknote moved by 5 mm", "HX450", 3, "pounds/5", &[], changed(&THING, 3, |text| each(text, "pounds/5", |d| moved(d, 5.0, 0.0)));
     "a tile's outline moved by 0.3 mm onto the next tile", "HX446", 1, "overlap", &[],

@@ -1,0 +1,106 @@
+//! Words on a page: the glyphs of a font by their numbers in the whole of it.
+
+use kurbo::Vec2;
+
+use super::content::ContentWriter;
+use super::operators::{FILL, colour, numbers, point, push_hex};
+use crate::base::units::PT_PER_MM;
+use crate::scene::Text;
+use crate::text::{FontId, Glyph};
+
+/// A run of glyphs, as they are shown.
+pub struct Run<'t> {
+    pub font: FontId,
+    /// The em, in mm.
+    pub size: f64,
+    /// The characters.
+    pub string: &'t str,
+    pub glyphs: &'t [Glyph],
+}
+
+/// Chooses a font at a size in mm.
+pub fn choose(font: FontId, size: f64, out: &mut String) {
+    let mut digits = itoa::Buffer::new();
+    out.push_str("/F");
+    out.push_str(digits.format(font.0));
+    out.push(' ');
+    numbers(&[size * PT_PER_MM], out);
+    out.push_str("Tf ");
+}
+
+impl ContentWriter<'_> {
+    /// A word whose origin is moved by `shift`, in mm.
+    pub fn text(&mut self, text: &Text, shift: Vec2, out: &mut String) {
+        if text.glyphs.is_empty() {
+            return;
+        }
+        self.tags.words.extend([" ", &text.string]);
+        colour(&text.ink, &FILL, out);
+        out.push_str("BT ");
+        choose(text.font, text.size, out);
+        point(text.origin + shift, out);
+        out.push_str("Td ");
+        let Text { string, font, size, glyphs, .. } = text;
+        self.show(&Run { font: *font, size: *size, string, glyphs }, out);
+        out.push_str("ET\n");
+    }
+
+    /// Shows glyphs from the place at hand on.
+    pub fn show(&mut self, run: &Run<'_>, out: &mut String) {
+        out.push_str("[<");
+        let mut rise = 0.0;
+        // What the pen is ahead of where the font's own widths put it, in thousandths of an em.
+        let mut ahead = 0.0;
+        for (index, glyph) in run.glyphs.iter().enumerate() {
+            let move_by = glyph.offset.0 - ahead;
+            if (glyph.offset.1 - rise).abs() >= 0.5 {
+                out.push_str(">] TJ ");
+                numbers(&[glyph.offset.1 / 1000.0 * run.size * PT_PER_MM], out);
+                out.push_str("Ts [<");
+                rise = glyph.offset.1;
+            }
+            if move_by.abs() >= 0.5 {
+                out.push_str("> ");
+                numbers(&[-move_by.round()], out);
+                out.push('<');
+                ahead += move_by.round();
+            }
+            push_hex(out, glyph.id);
+            ahead += self.width(run, index, glyph.id) - glyph.advance;
+        }
+        out.push_str(">] TJ ");
+        if rise != 0.0 {
+            out.push_str("0 Ts ");
+        }
+    }
+
+    /// The width of a glyph of a run, which is now used.
+    fn width(&mut self, run: &Run<'_>, index: usize, glyph: u16) -> f64 {
+        let (font, at) = (usize::from(run.font.0), usize::from(glyph));
+        if let Some(Some(width)) = self.written.get(font).and_then(|widths| widths.get(at)) {
+            return *width;
+        }
+        let used = self.needs.used.entry(run.font).or_default();
+        used.entry(glyph).or_insert_with(|| cluster_text(run, index));
+        if self.written.len() <= font {
+            self.written.resize_with(font + 1, Vec::new);
+        }
+        let widths = &mut self.written[font];
+        widths.resize(widths.len().max(at + 1), None);
+        *widths[at].insert(self.widths.width(run.font, glyph))
+    }
+}
+
+/// The characters that a glyph stands for: from its cluster to the next; none where an earlier glyph of the
+/// same cluster stands for them already.
+fn cluster_text(Run { string, glyphs, .. }: &Run<'_>, index: usize) -> String {
+    let glyph = glyphs[index];
+    let start = glyph.cluster as usize;
+    let first = glyphs.iter().position(|g| g.cluster == glyph.cluster);
+    if first != Some(index) {
+        return String::new();
+    }
+    let later = glyphs.iter().map(|g| g.cluster as usize).filter(|c| *c > start);
+    let end = later.min().unwrap_or(string.len());
+    string.get(start..end).unwrap_or("").to_owned()
+}
