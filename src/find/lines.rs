@@ -10,10 +10,11 @@
 use crate::base::map::Map;
 use std::collections::HashMap;
 
-use kurbo::{PathSeg, Point, Shape as _, Vec2};
+use kurbo::{Affine, PathSeg, Point, Shape as _, Vec2};
 
 use super::contour::is_closed;
 use super::polygon::Polygon;
+use crate::base::geometry::span;
 use crate::base::hex::polygon;
 use crate::base::point_index::PointIndex;
 use crate::read::{ItemKind, Page};
@@ -88,6 +89,11 @@ const MOST_CROSSING: usize = 1000;
 const MOST_WAYS: usize = 60;
 /// How far from the end of a line another one may end that meets it, in mm.
 const MEETS: f64 = 0.05;
+/// The share of the lengths of all lines that run along the sides of squares, at least, however many of these have both
+/// their diagonals: 1 / (1 + √2) is 0.414.
+const MANY: f64 = 0.4;
+/// How far from the rim of all lines a line may lie that runs along it, in mm.
+const ON_RIM: f64 = 0.5;
 
 /// The polygons of so many sides between the straight lines of a page, which may be long, and cross.
 pub fn polygons_between(page: &Page, sides: usize) -> Vec<Polygon> {
@@ -101,7 +107,8 @@ pub fn polygons_between(page: &Page, sides: usize) -> Vec<Polygon> {
     faces(&parts, usual, sides).hexagons
 }
 
-/// The lines that run in the two ways in which most do, at right angles: diagonals do not part squares.
+/// The lines that run in the two ways in which most do, at right angles: diagonals do not part squares. Where each square
+/// has both its diagonals these are longer than all other lines, but not the rim.
 fn upright(segments: Vec<Segment>) -> Vec<Segment> {
     let angle = |segment: &Segment| {
         let way = segment.to - segment.from;
@@ -112,9 +119,29 @@ fn upright(segments: Vec<Segment>) -> Vec<Segment> {
         let own = segments.iter().filter(|segment| near(angle(segment), way));
         own.map(|segment| segment.from.distance(segment.to)).sum::<f64>()
     };
+    let all: f64 = segments.iter().map(|segment| segment.from.distance(segment.to)).sum();
     let ways: Vec<f64> = segments.iter().take(MOST_WAYS).map(angle).collect();
-    let most = ways.into_iter().max_by(|a, b| along(*a).total_cmp(&along(*b)));
-    segments.into_iter().filter(|segment| most.is_none_or(|most| near(angle(segment), most))).collect()
+    let best = ways.into_iter().max_by(|a, b| {
+        let score = |way: f64| (along(way) > MANY * all && has_rim(&segments, way), along(way));
+        let ((a, long), (b, longer)) = (score(*a), score(*b));
+        a.cmp(&b).then(long.total_cmp(&longer))
+    });
+    segments.into_iter().filter(|segment| best.is_none_or(|best| near(angle(segment), best))).collect()
+}
+
+/// Whether lines run along all four sides of the box round these lines that is turned by so many degrees.
+fn has_rim(segments: &[Segment], degrees: f64) -> bool {
+    let (sin, cos) = libm::sincos(degrees.to_radians());
+    let to_box = Affine::new([cos, -sin, sin, cos, 0.0, 0.0]);
+    let ends = || segments.iter().flat_map(|segment| [to_box * segment.from, to_box * segment.to]);
+    let rim = |of: fn(&Point) -> f64| {
+        let (low, high) = span(ends().map(|end| of(&end)));
+        [low, high].into_iter().all(|side| {
+            let on = |end: Point| (of(&(to_box * end)) - side).abs() < ON_RIM;
+            segments.iter().any(|segment| on(segment.from) && on(segment.to))
+        })
+    };
+    rim(|end| end.x) && rim(|end| end.y)
 }
 
 /// A line in the parts between those that cross it.

@@ -213,7 +213,11 @@ fn diagonals_of_boards_of_lines_are_learnt() {
         [90, 30, 30, 90],
         [150, 90, 90, 150],
     ]);
+    // Each square has both of its own.
+    let both = (1..=4).flat_map(|x| (1..=4).map(move |y| [x * 30, y * 30]));
+    let both = both.flat_map(|[x, y]| [[x, y, x + 30, y + 30], [x, y + 30, x + 30, y]]).collect::<Vec<_>>();
     for (drawn, says, count) in [
+        (grid(5) + &lines(&both), "diagonals = \"all\"", 72),
         (grid(5) + &alquerque, "diagonals = \"alternate\"", 56),
         (grid(4) + &lines(&[[30, 120, 90, 60], [60, 30, 90, 60]]), "\"a1 c3\", \"b4 c3\"]", 27),
     ] {

@@ -117,9 +117,15 @@ impl PointGrid {
             0 => Diagonal { from: [x, y], to: [x + 1, y + 1] },
             _ => Diagonal { from: [x, y + 1], to: [x + 1, y] },
         };
-        let squares = (0..columns - 1).flat_map(|x| (0..rows - 1).map(move |y| [x, y]));
-        if drawn == squares.map(alternate).collect() {
+        let both = |[x, y]: [i32; 2]| {
+            [Diagonal { from: [x, y], to: [x + 1, y + 1] }, Diagonal { from: [x, y + 1], to: [x + 1, y] }]
+        };
+        let squares = || (0..columns - 1).flat_map(|x| (0..rows - 1).map(move |y| [x, y]));
+        if drawn == squares().map(alternate).collect() {
             return Some("diagonals = \"alternate\"\n".to_owned());
+        }
+        if drawn == squares().flat_map(both).collect() {
+            return Some("diagonals = \"all\"\n".to_owned());
         }
         let ends = |from: [i32; 2], to: [i32; 2]| format!("{} {}", self.name(from), self.name(to));
         let level = (0..rows).map(|y| ends([0, y], [columns - 1, y]));

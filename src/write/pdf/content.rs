@@ -17,8 +17,8 @@ use xxhash_rust::xxh3::xxh3_64;
 
 use super::needs::{Form, Needs};
 use super::operators::{FILL, colour, fine, numbers, outline, paint, push_hex, square, transform};
+use super::pieces::Pieces;
 use super::shade;
-use super::stream;
 use super::tags::{Layer, Tags, Told, is_parted};
 use crate::base::stored::Stored;
 use crate::base::units::PT_PER_MM;
@@ -45,7 +45,7 @@ pub struct ContentWriter<'a> {
     /// The page at hand, but for its pieces.
     page: String,
     /// The pieces of it that are put away, and the digest of their bytes.
-    pieces: Vec<Stored>,
+    pieces: Pieces,
     digest: PageDigest,
     /// What its contents are marked with.
     pub(super) tags: Tags,
@@ -139,7 +139,7 @@ impl<'a> ContentWriter<'a> {
             kept: KEPT,
             repeats: Repeats::default(),
             page,
-            pieces: Vec::new(),
+            pieces: Pieces::default(),
             digest: PageDigest::default(),
             tags,
             needs: Needs::default(),
@@ -174,7 +174,7 @@ impl<'a> ContentWriter<'a> {
         self.page = out;
         let repeats_itself = self.repeats.bytes * 2 > self.page.len();
         self.digest.add(self.page.as_bytes());
-        let (pieces, digest) = (std::mem::take(&mut self.pieces), std::mem::take(&mut self.digest).text());
+        let (pieces, digest) = (self.pieces.take(), std::mem::take(&mut self.digest).text());
         Written { pieces, contents: self.page.as_bytes(), digest, figures, repeats_itself }
     }
 
@@ -211,8 +211,7 @@ impl<'a> ContentWriter<'a> {
         if out.len() > PIECE && out.ends_with('\n') {
             self.digest.add(out.as_bytes());
             out.pop();
-            self.pieces.push(stream::piece(out.as_bytes(), self.pieces.len()));
-            out.clear();
+            self.pieces.add(out);
         }
     }
 

@@ -10,6 +10,7 @@ mod image;
 mod many;
 mod needs;
 mod operators;
+mod pieces;
 mod save;
 mod shade;
 mod shell;
