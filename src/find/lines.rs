@@ -10,11 +10,10 @@
 use crate::base::map::Map;
 use std::collections::HashMap;
 
-use kurbo::{Affine, PathSeg, Point, Shape as _, Vec2};
+use kurbo::{PathSeg, Point, Shape as _, Vec2};
 
 use super::contour::is_closed;
 use super::polygon::Polygon;
-use crate::base::geometry::span;
 use crate::base::hex::polygon;
 use crate::base::point_index::PointIndex;
 use crate::read::{ItemKind, Page};
@@ -28,7 +27,7 @@ const MEANT: f64 = 0.12;
 /// How much longer or shorter than most a line may be to be taken for an edge of a cell.
 const ALIKE: f64 = 0.15;
 /// Lines shorter than this are no edges, in mm.
-const SHORT: f64 = 0.3;
+pub(super) const SHORT: f64 = 0.3;
 /// The most corners that are looked at of one face.
 const MOST_CORNERS: usize = 64;
 
@@ -58,12 +57,14 @@ pub struct Lines {
     pub usual: f64,
 }
 
-struct Segment {
-    from: Point,
-    to: Point,
-    item: usize,
+/// A straight line.
+pub(super) struct Segment {
+    pub from: Point,
+    pub to: Point,
+    /// The item that draws it.
+    pub item: usize,
     /// Whether its part of the path closes nothing.
-    open: bool,
+    pub open: bool,
 }
 
 /// What the straight lines of a page make.
@@ -83,97 +84,8 @@ pub fn lines(page: &Page) -> Lines {
     best
 }
 
-/// The most lines that are looked at for where they cross.
-const MOST_CROSSING: usize = 1000;
-/// Of so many lines the ways are tried in which most may run.
-const MOST_WAYS: usize = 60;
-/// How far from the end of a line another one may end that meets it, in mm.
-const MEETS: f64 = 0.05;
-/// The share of the lengths of all lines that run along the sides of squares, at least, however many of these have both
-/// their diagonals: 1 / (1 + √2) is 0.414.
-const MANY: f64 = 0.4;
-/// How far from the rim of all lines a line may lie that runs along it, in mm.
-const ON_RIM: f64 = 0.5;
-
-/// The polygons of so many sides between the straight lines of a page, which may be long, and cross.
-pub fn polygons_between(page: &Page, sides: usize) -> Vec<Polygon> {
-    let (segments, count) = segments(page);
-    if count < 4 || segments.len() > MOST_CROSSING {
-        return Vec::new();
-    }
-    let segments = if sides == 4 { upright(segments) } else { segments };
-    let parts: Vec<Segment> = segments.iter().flat_map(|segment| parted(segment, &segments)).collect();
-    let usual = usual(&parts);
-    faces(&parts, usual, sides).hexagons
-}
-
-/// The lines that run in the two ways in which most do, at right angles: diagonals do not part squares. Where each square
-/// has both its diagonals these are longer than all other lines, but not the rim.
-fn upright(segments: Vec<Segment>) -> Vec<Segment> {
-    let angle = |segment: &Segment| {
-        let way = segment.to - segment.from;
-        libm::atan2(way.y, way.x).to_degrees().rem_euclid(90.0)
-    };
-    let near = |a: f64, b: f64| ((a - b + 45.0).rem_euclid(90.0) - 45.0).abs() < 5.0;
-    let along = |way: f64| {
-        let own = segments.iter().filter(|segment| near(angle(segment), way));
-        own.map(|segment| segment.from.distance(segment.to)).sum::<f64>()
-    };
-    let all: f64 = segments.iter().map(|segment| segment.from.distance(segment.to)).sum();
-    let ways: Vec<f64> = segments.iter().take(MOST_WAYS).map(angle).collect();
-    let best = ways.into_iter().max_by(|a, b| {
-        let score = |way: f64| (along(way) > MANY * all && has_rim(&segments, way), along(way));
-        let ((a, long), (b, longer)) = (score(*a), score(*b));
-        a.cmp(&b).then(long.total_cmp(&longer))
-    });
-    segments.into_iter().filter(|segment| best.is_none_or(|best| near(angle(segment), best))).collect()
-}
-
-/// Whether lines run along all four sides of the box round these lines that is turned by so many degrees.
-fn has_rim(segments: &[Segment], degrees: f64) -> bool {
-    let (sin, cos) = libm::sincos(degrees.to_radians());
-    let to_box = Affine::new([cos, -sin, sin, cos, 0.0, 0.0]);
-    let ends = || segments.iter().flat_map(|segment| [to_box * segment.from, to_box * segment.to]);
-    let rim = |of: fn(&Point) -> f64| {
-        let (low, high) = span(ends().map(|end| of(&end)));
-        [low, high].into_iter().all(|side| {
-            let on = |end: Point| (of(&(to_box * end)) - side).abs() < ON_RIM;
-            segments.iter().any(|segment| on(segment.from) && on(segment.to))
-        })
-    };
-    rim(|end| end.x) && rim(|end| end.y)
-}
-
-/// A line in the parts between those that cross it.
-fn parted(segment: &Segment, all: &[Segment]) -> Vec<Segment> {
-    let way = segment.to - segment.from;
-    let length = way.hypot();
-    let crossing = |other: &Segment| {
-        let across = other.to - other.from;
-        let turn = way.cross(across);
-        if turn.abs() < 0.01 * length * across.hypot() {
-            return None;
-        }
-        let to = other.from - segment.from;
-        let (at, along) = (to.cross(across) / turn, to.cross(way) / turn);
-        let meets = MEETS / across.hypot();
-        let inside = (SHORT..=length - SHORT).contains(&(at * length));
-        (inside && (-meets..=1.0 + meets).contains(&along)).then_some(at)
-    };
-    let mut cuts: Vec<f64> = all.iter().filter_map(crossing).chain([0.0, 1.0]).collect();
-    cuts.sort_by(f64::total_cmp);
-    cuts.dedup_by(|a, b| (*a - *b) * length < SHORT);
-    let part = |ends: &[f64]| Segment {
-        from: segment.from + way * ends[0],
-        to: segment.from + way * ends[1],
-        item: segment.item,
-        open: segment.open,
-    };
-    cuts.windows(2).map(part).collect()
-}
-
 /// The straight lines along which something is drawn, and how many of them close nothing by themselves.
-fn segments(page: &Page) -> (Vec<Segment>, usize) {
+pub(super) fn segments(page: &Page) -> (Vec<Segment>, usize) {
     let mut segments = Vec::new();
     let mut open = 0;
     for (item, drawn) in page.items.iter().enumerate() {
@@ -202,7 +114,7 @@ fn is_near(point: Point) -> bool {
 }
 
 /// The length that most lines have: the middle one of the fullest step of a scale of lengths.
-fn usual(segments: &[Segment]) -> f64 {
+pub(super) fn usual(segments: &[Segment]) -> f64 {
     let mut lengths: Vec<f64> = segments.iter().map(|s| s.from.distance(s.to)).collect();
     lengths.sort_by(f64::total_cmp);
     let (mut best, mut start) = ((0, 0), 0);
@@ -260,7 +172,7 @@ struct Leads {
 /// Each point's lines.
 type Ways = Vec<Vec<Leads>>;
 
-fn faces(segments: &[Segment], usual: f64, sides: usize) -> Lines {
+pub(super) fn faces(segments: &[Segment], usual: f64, sides: usize) -> Lines {
     let ends: Vec<Point> = segments.iter().flat_map(|s| [s.from, s.to]).collect();
     let reach = (TOGETHER * usual).max(CLOSE.min(usual / 4.0));
     let Points { mut places, mut of_end } = Points::of(&ends, reach);

@@ -5,6 +5,7 @@
 
 mod adjacency;
 mod contour;
+mod crossing;
 mod disc;
 mod lines;
 mod polygon;
@@ -13,8 +14,9 @@ mod rectangle;
 use kurbo::Rect;
 
 pub use adjacency::{Neighbour, adjacency};
+pub use crossing::polygons_between;
 pub use disc::{Disc, discs};
-pub use lines::{Lines, Loose, lines, polygons_between};
+pub use lines::{Lines, Loose, lines};
 pub use polygon::{Figure, Polygon, meant, polygons, polygons_of};
 pub use rectangle::{Rectangle, rectangles};
 

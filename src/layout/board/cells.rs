@@ -113,8 +113,9 @@ struct Parts<'b, 'q, 'p, 'a> {
     shown: FxHashMap<(u8, usize, Vec<usize>), ShownParts>,
 }
 
-/// What cells look alike by: polygon, kind and marks.
-type CellLook<'c> = (u8, usize, &'c [usize]);
+/// What cells look alike by: polygon, kind and marks. Those without marks have no list of them: to compare two empty ones
+/// takes longer than all else, for their addresses are no memory.
+type CellLook<'c> = (u8, usize, Option<&'c [usize]>);
 
 /// A polygon of the tiling as cells have it.
 struct Outline {
@@ -155,7 +156,8 @@ impl<'b> Parts<'b, '_, '_, '_> {
         // Most cells look as the one before.
         let mut last: Option<(CellLook<'_>, Option<u32>)> = None;
         for cell in cells {
-            let key = (cell.hex.k, cell.kind, cell.marks.as_slice());
+            let marks = Some(cell.marks.as_slice()).filter(|marks| !marks.is_empty());
+            let key = (cell.hex.k, cell.kind, marks);
             let known = last.filter(|(before, _)| *before == key).map(|(_, look)| look);
             let look = known.unwrap_or_else(|| {
                 *numbers.entry(key).or_insert_with(|| {
