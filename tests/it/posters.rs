@@ -215,6 +215,39 @@ fn boards_of_all_sorts_become_posters() {
     }
 }
 
+/// Seams part the words of a cell, which are then on several sheets.
+const WORDY: &str = r##"
+[[board]]
+cells  = "flat-top"
+across = "70mm"
+map = '''
+    A
+A       A
+    A
+A       A
+    A
+'''
+[board.key]
+A = { kind = "field", label = "Just Visiting", draw = [
+  { text = "fields pay 10 a day", size = "20 x 14mm", at = "left", inset = "8mm", font = "9pt" },
+  { text = "north", at = "right", inset = "8mm", font = "9pt" },
+  { text = "south", at = "14 16mm", font = "9pt" },
+  { star = "10mm" },
+] }
+[board.labels]
+at    = "top"
+inset = "4mm"
+for   = "each seat"
+"##;
+
+#[test]
+fn cells_whose_words_are_on_several_sheets_look_like_the_others() {
+    for paper in ["a5", "a6", "130x300mm", "100x160mm"] {
+        let made = make("x", WORDY, paper);
+        assert_eq!(clean(&made, paper).cells, 7, "{paper}");
+    }
+}
+
 /// Pieces of all outlines that are larger than small sheets, with backs and bleeds, beside some that are not.
 const MATS: &str = r##"
 [[cards]]

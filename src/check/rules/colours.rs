@@ -2,9 +2,10 @@
 
 use crate::base::cell_index::CellIndex;
 use crate::base::map::Map;
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
-use kurbo::Shape as _;
+use kurbo::{Shape as _, Vec2};
 
 use crate::base::identity::{Feature, Identity};
 use crate::check::color_vision::{APART, Differences, Sight, apart, hex};
@@ -17,7 +18,7 @@ use crate::check::rule::{Rule, Run};
 use crate::diag::codes;
 use crate::model::{Board, Element, Shape};
 use crate::print::setup::Inking;
-use crate::read::{Item, ItemKind, Page, Rgb};
+use crate::read::{Item, ItemKind, Page, Rgb, Text};
 use crate::spec::values::value::Where;
 
 /// The rules of this group.
@@ -76,9 +77,26 @@ pub fn cell_look(page: &Page, cell: &FoundCell) -> CellLook {
     look_of(cell, cell.own(page))
 }
 
-/// The same without patterns: in cells of several sorts, and beside a cut, other parts of them are seen.
-pub fn cell_look_without_patterns(page: &Page, cell: &FoundCell) -> CellLook {
-    look_of(cell, cell.own(page).filter(|item| !cell.cuts(item)))
+/// The same without patterns: in cells of several sorts, and beside a cut, other parts of them are seen. Of a poster, which
+/// may have the words of a cell on several sheets, these come last, in an order of their own.
+pub fn cell_look_without_patterns(context: &PageContext<'_>, cell: &FoundCell) -> CellLook {
+    let mut items: Vec<&Item> = cell.own(context.page).filter(|item| !cell.cuts(item)).collect();
+    if context.sheet.part.is_some() {
+        items.sort_by(|a, b| by_words(a, b));
+    }
+    look_of(cell, items.into_iter())
+}
+
+/// Words behind all else, by what they say and where they stand: along a line that slants so that no two words of a cell
+/// are level.
+fn by_words(a: &Item, b: &Item) -> Ordering {
+    let place = |text: &Text| text.outline.center().to_vec2().dot(Vec2::new(0.83, 0.56));
+    match (&a.kind, &b.kind) {
+        (ItemKind::Text(a), ItemKind::Text(b)) => a.string.cmp(&b.string).then(place(a).total_cmp(&place(b))),
+        (ItemKind::Text(_), _) => Ordering::Greater,
+        (_, ItemKind::Text(_)) => Ordering::Less,
+        _ => Ordering::Equal,
+    }
 }
 
 fn look_of<'i>(cell: &FoundCell, items: impl Iterator<Item = &'i Item> + Clone) -> CellLook {

@@ -436,8 +436,7 @@ fn alike(context: &PageContext<'_>, out: &mut Findings) {
         }
     }
     for ((kind, _), group) in groups {
-        let looks: Vec<_> =
-            group.iter().map(|(_, cell)| cell_look_without_patterns(context.page, cell)).collect();
+        let looks: Vec<_> = group.iter().map(|(_, cell)| cell_look_without_patterns(context, cell)).collect();
         // What most of them look like is right.
         let votes = |i: usize| looks.iter().take(64).filter(|other| looks[i].same(other)).count();
         let Some(usual) = (0..looks.len().min(64)).max_by_key(|&i| (votes(i), std::cmp::Reverse(i))) else {
