@@ -12,7 +12,7 @@ use crate::base::tiling::Tiling;
 use crate::model::{Board, Cell, Component, Game, Kind};
 
 /// How many cells of the larger of two boards the other must have as well, for both to be one board.
-const ALIKE: f64 = 0.75;
+pub(super) const ALIKE: f64 = 0.75;
 
 /// What drawings are held against.
 #[derive(Clone, Copy)]
@@ -160,10 +160,10 @@ fn votes<'l>(board: &Board, looks: &'l Map<Hex, Look>, way: Way) -> Map<usize, M
     of
 }
 
-/// Whether a board is lines between points, and no cells: those are not looked for in other people's drawings.
+/// Whether a board is lines between points, whatever is drawn beneath these.
 #[must_use]
 pub fn is_lines(board: &Board) -> bool {
-    board.points.is_some() && board.cells.iter().any(|cell| !board.is_drawn(cell))
+    board.points.as_ref().is_some_and(|points| points.line.width > 0.0 && !points.links.is_empty())
 }
 
 /// The drawing that comes closest to a board.

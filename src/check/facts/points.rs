@@ -131,7 +131,7 @@ impl FoundBoard {
 }
 
 /// The box round some points.
-fn around(points: impl Iterator<Item = Point>) -> Rect {
+pub(super) fn around(points: impl Iterator<Item = Point>) -> Rect {
     let all: Vec<Point> = points.collect();
     let (x, y) = (span(all.iter().map(|p| p.x)), span(all.iter().map(|p| p.y)));
     Rect::new(x.0, y.0, x.1, y.1)
