@@ -9,8 +9,8 @@ use crate::read::{ItemKind, Page};
 
 /// Lines that run on in each other miss one another by so much at most, in mm.
 const RUNS_ON: f64 = 0.2;
-/// The most straight lines that are put together: the longest.
-const MOST_LINES: usize = 2000;
+/// The most straight lines that are put together.
+pub const MOST_LINES: usize = 4000;
 /// How far apart the places on a stroke lie, in mm.
 const APART: f64 = 0.5;
 /// About the most places that are kept; on more strokes they lie farther apart.
@@ -46,7 +46,10 @@ impl Strokes {
         }
         // Many programs write straight lines as curves.
         let straight = curves.iter().filter(|curve| length(curve) - curve.p0.distance(curve.p3) < SAME);
-        Self { runs: runs(straight.map(|curve| Line::new(curve.p0, curve.p3)).collect()), places }
+        let mut lines: Vec<Line> = straight.map(|curve| Line::new(curve.p0, curve.p3)).collect();
+        longest_first(&mut lines);
+        lines.truncate(MOST_LINES);
+        Self { runs: runs(lines), places }
     }
 
     /// Whether one of them passes a place so near.
@@ -64,14 +67,14 @@ fn length(curve: &CubicBez) -> f64 {
     curve.p0.distance(curve.p1) + curve.p1.distance(curve.p2) + curve.p2.distance(curve.p3)
 }
 
+fn longest_first(lines: &mut [Line]) {
+    lines.sort_by(|a, b| b.p0.distance(b.p1).total_cmp(&a.p0.distance(a.p1)));
+}
+
 /// Straight lines, those that lie on one line and touch put together, the longest first.
 pub fn runs(mut lines: Vec<Line>) -> Vec<Line> {
-    let longest_first = |lines: &mut Vec<Line>| {
-        lines.sort_by(|a, b| b.p0.distance(b.p1).total_cmp(&a.p0.distance(a.p1)));
-    };
     lines.retain(|line| line.p0.distance(line.p1) > RUNS_ON);
     longest_first(&mut lines);
-    lines.truncate(MOST_LINES);
     let mut runs = Vec::new();
     while !lines.is_empty() {
         let mut run = lines.remove(0);

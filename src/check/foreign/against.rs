@@ -1,11 +1,11 @@
 //! A drawing held against a layout: which of its boards is which, however it is turned, and what is other than there.
 
-use super::against_lines::{self, LineMatch, line_matches};
 use crate::base::map::Map;
 use std::collections::BTreeSet;
 
 use kurbo::Rect;
 
+use super::against_lines::{self, LineMatch, line_matches};
 use crate::base::hex::Hex;
 use crate::base::units::Trimmed;
 use crate::check::facts::against::{Closest, Way, boards, closest, is_lines, looks, usual};
@@ -16,6 +16,7 @@ use crate::check::facts::{Facts, FoundSheet};
 use crate::check::fault::{Fault, Findings};
 use crate::check::rule::{Rule, Run};
 use crate::diag::{Place, codes};
+use crate::find::MOST_LINES;
 use crate::model::{Board, CellSize, Component};
 
 /// The rules of this group.
@@ -212,16 +213,20 @@ fn none(facts: &Facts<'_>, out: &mut Findings) {
     if boards(against.game).next().is_none() {
         out.not_judged(format!("the drawing against {}: that has no board", against.shown));
     }
-    let cells = matches(facts).into_iter().map(|own| &own.component.name);
-    let found: BTreeSet<&str> = cells
-        .chain(line_matches(facts).into_iter().map(|own| &own.component.name))
-        .map(|name| &**name)
-        .collect();
+    let cells = matches(facts).into_iter().map(|own| &*own.component.name);
+    let lines = line_matches(facts).into_iter().map(|own| &*own.component.name);
+    let found: BTreeSet<&str> = cells.chain(lines).collect();
     for (component, board) in boards(against.game) {
         let name = &component.name;
         if !found.contains(&**name) {
-            let of = match board.points.as_ref().filter(|_| is_lines(board)) {
-                Some(points) => format!("{} lines between points", points.links.len() + points.bows.len()),
+            let lines = board.points.as_ref().filter(|_| is_lines(board));
+            if lines.is_some_and(|lines| lines.links.len() > MOST_LINES) {
+                let message = format!("the drawing against `{name}`: that has more than {MOST_LINES} lines");
+                out.not_judged(message);
+                continue;
+            }
+            let of = match lines {
+                Some(lines) => format!("{} lines between points", lines.links.len() + lines.bows.len()),
                 None => format!("{} cells", board.cells.len()),
             };
             let message = format!("no drawing is the board `{name}` of the layout, of {of}");

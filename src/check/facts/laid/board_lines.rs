@@ -2,7 +2,7 @@
 
 use kurbo::{Line, ParamCurve as _, Point, Vec2};
 
-use crate::find::runs;
+use crate::find::{MOST_LINES, runs};
 use crate::model::{Board, Bow, Points};
 
 /// How long the shortest straight link is.
@@ -33,12 +33,12 @@ pub struct Link {
 }
 
 impl BoardLines {
-    /// Those of a board; none if no straight one is among them.
+    /// Those of a board; none if no straight one is among them, or more than are put together.
     pub fn of(board: &Board, lines: &Points) -> Option<Self> {
         let mut points: Vec<Point> = board.cells.iter().map(|cell| board.grid().middle(cell.hex)).collect();
         let long = |[a, b]: &[usize; 2]| Some(points.get(*a)?.distance(*points.get(*b)?));
         let side = SHORTEST / lines.links.iter().filter_map(long).reduce(f64::min)?;
-        if !(side.is_finite() && side > 0.0) {
+        if !(side.is_finite() && side > 0.0) || lines.links.len() > MOST_LINES {
             return None;
         }
         points.iter_mut().for_each(|at| *at = (at.to_vec2() * side).to_point());

@@ -20,7 +20,7 @@ use board_lines::{BoardLines, Link, SHORTEST};
 /// How far beside its place a stroke may lie, as a share of the shortest link.
 const NEAR: f64 = 0.05;
 /// The farthest that one may lie, in mm.
-const FARTHEST: f64 = 10.0;
+const FARTHEST: f64 = 4.0;
 /// Where one would have to lie nearer than this, in mm, the board is too small to be one.
 const LEAST: f64 = 0.1;
 /// The share of a link that must lie on strokes.
