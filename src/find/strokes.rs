@@ -1,8 +1,9 @@
 //! What is drawn along lines, straight and curved: the places on it, and the straight runs that it makes.
 
-use kurbo::{CubicBez, Line, ParamCurve as _, Point, Shape as _};
+use kurbo::{CubicBez, Line, ParamCurve as _, Point};
 
 use super::SAME;
+use super::contour::is_closed;
 use super::lines::is_near;
 use crate::base::point_index::PointIndex;
 use crate::read::{ItemKind, Page};
@@ -23,39 +24,63 @@ const MOST_IN_SQUARE: usize = 64;
 pub struct Strokes {
     /// The straight runs, the longest first.
     pub runs: Vec<Line>,
+    /// Those of lines that close nothing by themselves.
+    pub open: Vec<Line>,
     places: PointIndex<2>,
+}
+
+/// A part of a path along which something is drawn.
+struct Stroke {
+    curve: CubicBez,
+    is_open: bool,
 }
 
 impl Strokes {
     /// Those of a page.
     pub fn of(page: &Page) -> Self {
-        let paths = page.items.iter().filter_map(|item| match &item.kind {
-            ItemKind::Path { path, stroke: Some(_), .. } => Some(path),
-            _ => None,
-        });
-        let curves = paths.flat_map(|path| path.path_segments(0.0)).map(|segment| segment.to_cubic());
-        let curves: Vec<CubicBez> = curves.filter(is_on_paper).collect();
-        let apart = APART.max(curves.iter().map(length).sum::<f64>() / MOST_PLACES);
+        let strokes = strokes(page);
+        let apart = APART.max(strokes.iter().map(|stroke| length(&stroke.curve)).sum::<f64>() / MOST_PLACES);
         let mut places = PointIndex::crowded(SQUARE, MOST_IN_SQUARE);
-        for curve in &curves {
+        for Stroke { curve, .. } in &strokes {
             let steps = (length(curve) / apart).ceil().max(1.0);
             for step in 0..=steps as u32 {
                 let Point { x, y } = curve.eval(f64::from(step) / steps);
                 places.insert([x, y], 0);
             }
         }
-        // Many programs write straight lines as curves.
-        let straight = curves.iter().filter(|curve| length(curve) - curve.p0.distance(curve.p3) < SAME);
-        let mut lines: Vec<Line> = straight.map(|curve| Line::new(curve.p0, curve.p3)).collect();
-        longest_first(&mut lines);
-        lines.truncate(MOST_LINES);
-        Self { runs: runs(lines), places }
+        let all = longest(strokes.iter());
+        let open = longest(strokes.iter().filter(|stroke| stroke.is_open));
+        Self { runs: runs(all), open: runs(open), places }
     }
 
     /// Whether one of them passes a place so near.
     pub fn pass(&self, at: Point, reach: f64) -> bool {
         self.places.within(at, reach).next().is_some()
     }
+}
+
+fn strokes(page: &Page) -> Vec<Stroke> {
+    let mut strokes = Vec::new();
+    for item in &page.items {
+        let ItemKind::Path { path, stroke: Some(_), .. } = &item.kind else { continue };
+        for part in path.subpaths() {
+            let is_open = !is_closed(part.clone());
+            let curves = kurbo::segments(part).map(|segment| segment.to_cubic()).filter(is_on_paper);
+            strokes.extend(curves.map(|curve| Stroke { curve, is_open }));
+        }
+    }
+    strokes
+}
+
+/// The longest of the straight ones.
+fn longest<'s>(strokes: impl Iterator<Item = &'s Stroke>) -> Vec<Line> {
+    let curves = strokes.map(|stroke| &stroke.curve);
+    // Many programs write straight lines as curves.
+    let straight = curves.filter(|curve| length(curve) - curve.p0.distance(curve.p3) < SAME);
+    let mut lines: Vec<Line> = straight.map(|curve| Line::new(curve.p0, curve.p3)).collect();
+    longest_first(&mut lines);
+    lines.truncate(MOST_LINES);
+    lines
 }
 
 fn is_on_paper(curve: &CubicBez) -> bool {

@@ -335,7 +335,7 @@ fn kite(at: impl Fn(f64, f64) -> At) -> String {
 #[test]
 fn turns_and_mirrors_are_told() {
     let turn = |degrees: f64, mirror: f64| {
-        let (sin, cos) = degrees.to_radians().sin_cos();
+        let (sin, cos) = libm::sincos(degrees.to_radians());
         kite(move |x, y| {
             let (x, y) = (20.0 * x * mirror, 20.0 * y);
             (100.0 + x * cos - y * sin, 120.0 + x * sin + y * cos)
@@ -380,19 +380,20 @@ fn arcs_are_held_against_curves() {
 
 #[test]
 fn our_own_boards_of_lines_can_be_held_against_their_layouts() {
-    for name in ["surakarta", "xiangqi", "go-9"] {
+    let celled = points("shape = \"rectangle 6 x 6\"\ncell = { fill = \"white\", line = \"0.3mm grey\" }");
+    for layout in [gallery("surakarta"), gallery("xiangqi"), gallery("go-9"), celled] {
         let ran = Run::new()
-            .file("game.toml", gallery(name))
+            .file("game.toml", &layout)
             .args(["build", "game.toml", "--one-file"])
             .any_stderr()
             .run();
         let pdf = ran.bytes("output/game-iso.pdf");
         let ran = Run::new()
             .file("mine.pdf", &pdf)
-            .file("game.toml", gallery(name))
+            .file("game.toml", &layout)
             .args(["check", "mine.pdf", "--against", "game.toml", "--quiet"])
             .any_stderr()
             .run();
-        assert_eq!(ran.stdout, "", "{name}");
+        assert_eq!(ran.stdout, "", "{layout}");
     }
 }

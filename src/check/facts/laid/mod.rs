@@ -187,10 +187,11 @@ impl Over<'_> {
     }
 
     /// Whether the straight strokes among its points are its links that are drawn, for the most part, and do not run on
-    /// beyond them: else it lies on a part of a larger board, or on every second line of it.
+    /// beyond them: else it lies on a part of a larger board, or on every second line of it. What is closed may be cells
+    /// round the points.
     fn explains(self, Lying { way, score, .. }: Lying) -> bool {
         let room = around(self.lines.points.iter().copied()).inflate(SHORTEST * NEAR, SHORTEST * NEAR);
-        let drawn = self.strokes.runs.iter().map(|run| way.inverse() * *run);
+        let drawn = self.strokes.open.iter().map(|run| way.inverse() * *run);
         let among = drawn.filter(|run| within(room, *run) > DECORATION * SHORTEST);
         let own = self.lines.runs.iter().map(long).sum::<f64>();
         let share = score.drawn as f64 / self.lines.links.len() as f64;
