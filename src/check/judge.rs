@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use kurbo::{Affine, Size};
 
 use super::compare;
-use super::facts::against::Against;
+use super::facts::against::{Against, boards, is_lines};
 use super::facts::opened::Opened;
 use super::facts::poster;
 use super::facts::printer::Printer;
@@ -13,7 +13,7 @@ use super::facts::visible::Hidden;
 use super::facts::{Expected, Facts, Format, FoundSheet, PageContext};
 use super::fault::{Fault, Findings};
 use super::foreign::infer::Learn;
-use super::foreign::{against, drawn, infer};
+use super::foreign::{against, against_lines, drawn, infer};
 use super::registry::{find, rules};
 use super::rule::Run;
 use super::rules::poster::RULES as OF_PARTS;
@@ -75,6 +75,7 @@ pub fn judge_and(
         expected,
         against,
         closest: OnceCell::new(),
+        laid: OnceCell::new(),
         tolerance,
         proof,
     };
@@ -99,7 +100,8 @@ pub fn judge_and(
         let as_printed = |page: Size, contents: &[u8]| {
             printer.map_or(Affine::IDENTITY, |printer| printer.printed(page, contents))
         };
-        let rules_for = OfFile { index, silent, format, expected, tolerance, printer };
+        let lines = against.is_some_and(|against| boards(against.game).any(|(_, board)| is_lines(board)));
+        let rules_for = OfFile { index, silent, format, expected, tolerance, printer, lines };
         let (file, sheets) = file.pages(&as_printed, |page| {
             let judged = rules_for.page(page);
             if let Some(watch) = watch {
@@ -140,6 +142,7 @@ pub fn judge_and(
         whole.for_each(|fault| poster.place(&facts.sheets, fault));
     }
     verdict.conclude(&facts);
+    verdict.lines = against_lines::lines_held(&facts);
     verdict.found = drawn::told(&facts, known);
     verdict.found.extend(against::told(&facts));
     verdict.layout = learn.and_then(|learn| infer::layout(&facts, learn));
@@ -155,12 +158,14 @@ struct OfFile<'a> {
     expected: Option<Expected<'a>>,
     tolerance: f64,
     printer: Option<&'a Printer>,
+    /// Whether its lines are held against those of a layout.
+    lines: bool,
 }
 
 impl OfFile<'_> {
     /// What a page shows, and what the rules that look at one page say of it.
     fn page(&self, mut page: Page) -> (FoundSheet, Vec<Findings>) {
-        let &Self { index, silent, format, expected, tolerance, printer } = self;
+        let &Self { index, silent, format, expected, tolerance, printer, lines } = self;
         let hidden = if silent { Hidden::take_out(&mut page) } else { Hidden::default() };
         let mut sheet = FoundSheet { hidden, ..FoundSheet::of(&page, index, expected, silent) };
         let tolerance = drawn::tolerance(&sheet, tolerance);
@@ -188,7 +193,7 @@ impl OfFile<'_> {
                 _ => None,
             }));
         }
-        let kept = sheet.board.is_some() || !whole || !sheet.small.is_empty();
+        let kept = lines || sheet.board.is_some() || !whole || !sheet.small.is_empty();
         sheet.page = kept.then_some(page);
         let unasked = |own: &&mut FoundSheet| own.small.is_empty();
         sheet.views.iter_mut().filter(unasked).for_each(|own| own.page = None);

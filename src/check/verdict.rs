@@ -33,6 +33,8 @@ pub struct Verdict {
     pub cells: usize,
     /// How many pairs of neighbouring cells.
     pub adjacencies: usize,
+    /// How many lines the boards of a layout have that were found in drawings held against it.
+    pub lines: usize,
     /// How many pieces there are on all pages, backs not counted.
     pub pieces: usize,
     /// The largest distance from right that was measured, in mm: no fault is further from right.
@@ -68,6 +70,9 @@ impl Verdict {
             parts.push(counted(self.cells, "cell", "cells"));
             parts.push(counted(self.adjacencies, "adjacency", "adjacencies"));
         }
+        if self.lines > 0 {
+            parts.push(counted(self.lines, "line", "lines"));
+        }
         if self.pieces > 0 {
             parts.push(counted(self.pieces, "piece", "pieces"));
         }
@@ -90,7 +95,7 @@ impl Verdict {
         parts.extend(self.printers.iter().map(|name| format!("as {name} prints them")));
         parts.extend(self.part_of.map(|all| format!("{} of {all} files", self.files.len())));
         // Of a drawing in which no board was found, no board was judged.
-        if self.cells == 0 && !self.found.is_empty() && self.boards.is_empty() {
+        if self.cells + self.lines == 0 && !self.found.is_empty() && self.boards.is_empty() {
             let verdict = if verdict == "clean" { "nothing to judge" } else { &verdict };
             return format!("{}, no board of hexagons: {verdict}", parts.join(", "));
         }

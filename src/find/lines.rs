@@ -109,7 +109,7 @@ pub(super) fn segments(page: &Page) -> (Vec<Segment>, usize) {
 }
 
 /// Whether a point is anywhere that paper may be, in mm.
-fn is_near(point: Point) -> bool {
+pub(super) fn is_near(point: Point) -> bool {
     point.x.abs() < 1e7 && point.y.abs() < 1e7
 }
 

@@ -10,6 +10,7 @@ mod disc;
 mod lines;
 mod polygon;
 mod rectangle;
+mod strokes;
 
 use kurbo::Rect;
 
@@ -19,6 +20,7 @@ pub use disc::{Disc, discs};
 pub use lines::{Lines, Loose, lines};
 pub use polygon::{Figure, Polygon, meant, polygons, polygons_of};
 pub use rectangle::{Rectangle, rectangles};
+pub use strokes::{Beside, MOST_LINES, Strokes, runs};
 
 /// How many closed shapes of a page have sides that are bent, or corners that are rounded; discs left out.
 pub fn bent(page: &crate::read::Page) -> usize {

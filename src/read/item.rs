@@ -36,7 +36,6 @@ pub struct Item {
 
 impl Item {
     /// The same at another place.
-    #[must_use]
     pub fn moved(&self, by: Vec2) -> Self {
         let [clip, whole] = [self.clip, self.whole].map(|rect| rect.map(|rect| rect + by));
         let (id, tag, shades) = (self.id.clone(), self.tag.clone(), self.shades.clone());
@@ -90,7 +89,6 @@ impl ItemKind {
     }
 
     /// The box of what is drawn, half of its line included; none where nothing is drawn.
-    #[must_use]
     pub fn whole(&self) -> Option<Rect> {
         Some(match self {
             // Nothing is drawn along no line at all.
@@ -113,7 +111,6 @@ impl ItemKind {
     }
 
     /// The same at another place.
-    #[must_use]
     pub fn moved(&self, by: Vec2) -> Self {
         match self {
             Self::Path { path, fill, stroke } => {

@@ -88,7 +88,6 @@ const PRODUCER: &str = "hexpress ";
 
 impl Document {
     /// Whether it names this program as the one that wrote it.
-    #[must_use]
     pub fn is_ours(&self) -> bool {
         self.producer.as_deref().is_some_and(|producer| producer.starts_with(PRODUCER))
     }

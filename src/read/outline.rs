@@ -18,19 +18,16 @@ pub struct Outline {
 
 impl Outline {
     /// The same outline at another place.
-    #[must_use]
     pub fn moved(&self, by: Vec2) -> Self {
         Self { path: Arc::clone(&self.path), at: self.at + by }
     }
 
     /// Its elements.
-    #[must_use]
     pub fn elements(&self) -> Elements<'_> {
         Elements { left: self.path.elements().iter(), at: self.at }
     }
 
     /// Its elements as if it stood elsewhere: how many and of which kinds they are does not depend on that.
-    #[must_use]
     pub fn kinds(&self) -> &[PathEl] {
         self.path.elements()
     }
@@ -43,7 +40,6 @@ impl Outline {
     }
 
     /// The box round all its points, those among them that pull its curves.
-    #[must_use]
     pub fn control_box(&self) -> Rect {
         self.path.control_box() + self.at
     }
@@ -59,13 +55,11 @@ impl Outline {
     }
 
     /// Of how many parts it is, each begun by a move.
-    #[must_use]
     pub fn parts(&self) -> usize {
         self.kinds().iter().filter(|element| matches!(element, PathEl::MoveTo(_))).count()
     }
 
     /// Whether a part of it says that it is closed.
-    #[must_use]
     pub fn closes(&self) -> bool {
         self.kinds().contains(&PathEl::ClosePath)
     }

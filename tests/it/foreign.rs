@@ -4,6 +4,7 @@
 //! cairo, as a PDF; as single lines, each edge once; and written by hand, with groups, uses and transforms.
 
 mod against;
+mod against_lines;
 mod answers;
 mod bounds;
 mod broken;

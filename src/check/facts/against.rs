@@ -12,7 +12,7 @@ use crate::base::tiling::Tiling;
 use crate::model::{Board, Cell, Component, Game, Kind};
 
 /// How many cells of the larger of two boards the other must have as well, for both to be one board.
-const ALIKE: f64 = 0.75;
+pub(super) const ALIKE: f64 = 0.75;
 
 /// What drawings are held against.
 #[derive(Clone, Copy)]
@@ -40,25 +40,21 @@ impl Way {
     }
 
     /// Whether it is seen in a mirror.
-    #[must_use]
     pub fn is_mirrored(self) -> bool {
         self.motion >= self.tiling.turns()
     }
 
     /// How often it is turned clockwise by the least turn that puts the tiling upon itself, after the mirror.
-    #[must_use]
     pub fn turns(self) -> usize {
         self.motion % self.tiling.turns().max(1)
     }
 
     /// Where a cell of the layout is in the drawing.
-    #[must_use]
     pub fn there(self, hex: Hex) -> Hex {
         self.turned(hex) + self.shift
     }
 
     /// Which cell of the layout a place of the drawing would be.
-    #[must_use]
     pub fn back(self, hex: Hex) -> Hex {
         let turned = hex - self.shift;
         self.tiling.motions().get(self.motion).map_or(turned, |motion| motion.back(turned))
@@ -69,7 +65,6 @@ impl Way {
 pub type Look = (Option<[u8; 3]>, String);
 
 /// What cells look like, by their addresses.
-#[must_use]
 pub fn looks(sheet: &FoundSheet, found: &FoundBoard) -> Map<Hex, Look> {
     let words =
         |cell: &FoundCell| sheet.page.as_ref().map_or_else(String::new, |page| squeezed(&cell.words(page)));
@@ -129,7 +124,6 @@ pub fn boards(game: &Game) -> impl Iterator<Item = (&Component, &Board)> {
 }
 
 /// Whether a drawing has the same cells as a board, and its kinds look as different as they are there.
-#[must_use]
 pub fn is_board(board: &Board, sheet: &FoundSheet, found: &FoundBoard) -> bool {
     if found.cells.len() != board.cells.len() {
         return false;
@@ -142,7 +136,6 @@ pub fn is_board(board: &Board, sheet: &FoundSheet, found: &FoundBoard) -> bool {
 }
 
 /// What most cells of each kind look like.
-#[must_use]
 pub fn usual<'l>(board: &Board, looks: &'l Map<Hex, Look>, way: Way) -> Map<usize, &'l Look> {
     let most = |looks: Map<&'l Look, usize>| looks.into_iter().max_by_key(|(_, count)| *count);
     let votes = votes(board, looks, way).into_iter();
@@ -160,10 +153,9 @@ fn votes<'l>(board: &Board, looks: &'l Map<Hex, Look>, way: Way) -> Map<usize, M
     of
 }
 
-/// Whether a board is lines between points, and no cells: those are not looked for in other people's drawings.
-#[must_use]
+/// Whether a board is lines between points, whatever is drawn beneath these.
 pub fn is_lines(board: &Board) -> bool {
-    board.points.is_some() && board.cells.iter().any(|cell| !board.is_drawn(cell))
+    board.points.as_ref().is_some_and(|points| points.line.width > 0.0 && !points.links.is_empty())
 }
 
 /// The drawing that comes closest to a board.
@@ -178,7 +170,6 @@ pub struct Closest {
 }
 
 /// For each board of the layout the drawing that comes closest.
-#[must_use]
 pub fn closest(sheets: &[FoundSheet], game: &Game) -> Vec<Option<Closest>> {
     let mut taken: BTreeSet<(usize, usize)> = BTreeSet::new();
     boards(game)

@@ -8,6 +8,7 @@ use kurbo::Rect;
 use super::against::{Against, Closest};
 use super::board::FoundBoard;
 use super::expected::{Expected, line};
+use super::laid::Laid;
 use super::pieces::FoundPiece;
 use super::poster::Poster;
 use super::sheet::{File, FoundSheet};
@@ -31,6 +32,8 @@ pub struct Facts<'a> {
     pub against: Option<Against<'a>>,
     /// Which drawings these are, from when it is asked first.
     pub closest: OnceCell<Vec<Option<Closest>>>,
+    /// The boards of lines that are drawn, in the same way.
+    pub laid: OnceCell<Vec<Laid>>,
     /// How far from right a length may be, in mm.
     pub tolerance: f64,
     /// Whether the pages are no job for a printer.

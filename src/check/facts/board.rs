@@ -57,7 +57,6 @@ pub struct FoundCell {
 
 impl FoundBoard {
     /// The board on a page, whose cells are to be these, if that is known; none where there are no cells.
-    #[must_use]
     pub fn of(page: &Page, grid: Option<Grid>) -> Option<Self> {
         let mut hexagons = without_figures(page, find::polygons_of(page, &sorts_of_cells(page)));
         let rectangles = grid.filter(|grid| grid.size(1.0).is_some());
@@ -75,7 +74,6 @@ impl FoundBoard {
     }
 
     /// The board of these hexagons, found on a page that says nothing of itself.
-    #[must_use]
     pub fn on(page: &Page, hexagons: Vec<Polygon>, lattice: Lattice) -> Self {
         let mut board = Self::bare(page, hexagons, lattice);
         board.fill(page, true);
@@ -174,13 +172,11 @@ impl FoundBoard {
     }
 
     /// Its cells by where they lie; of several at one place, the first.
-    #[must_use]
     pub fn places(&self) -> CellIndex {
         CellIndex::numbered(self.cells.iter().enumerate().rev().map(|(i, cell)| (i, cell.hex)))
     }
 
     /// Everything that its cells cover.
-    #[must_use]
     pub fn bounds(&self) -> Rect {
         let corners = self.cells.iter().flat_map(|c| c.outline.corners.iter().copied());
         let rect = corners.map(|p| Rect::from_points(p, p)).reduce(|a, b| a.union(b));
@@ -188,7 +184,6 @@ impl FoundBoard {
     }
 
     /// Addresses in rows as they are read: for each cell, which row and which place in it, from 1.
-    #[must_use]
     pub fn rows(&self) -> Map<Hex, (usize, usize)> {
         let pointy = self.lattice.tiling != Tiling::FlatTop;
         let cells: BTreeSet<Hex> = self.cells.iter().map(|cell| cell.hex).collect();
@@ -205,19 +200,16 @@ impl FoundBoard {
     }
 
     /// What shape its cells make.
-    #[must_use]
     pub fn shape_name(&self) -> FoundShape {
         FoundShape::of(&self.lattice, &self.cells.iter().map(|cell| cell.hex).collect())
     }
 
     /// Where the middle of a cell should lie.
-    #[must_use]
     pub fn place(&self, cell: &FoundCell) -> Point {
         self.lattice.centre(cell.hex)
     }
 
     /// How far the middle of a cell lies from where it should, in mm.
-    #[must_use]
     pub fn off(&self, cell: &FoundCell) -> f64 {
         self.place(cell).distance(cell.outline.centre)
     }
@@ -235,7 +227,6 @@ impl FoundCell {
     }
 
     /// The box round it.
-    #[must_use]
     pub fn bounds(&self) -> Rect {
         crate::base::hex::bounds(&self.outline.corners)
     }
@@ -248,14 +239,12 @@ impl FoundCell {
 
     /// Whether a drawing is cut along its outline or along that of the cell that it says, as patterns are: of a clip its
     /// box is known, and where its middle lies means nothing.
-    #[must_use]
     pub fn cuts(&self, item: &Item) -> bool {
         let is_others = cell_of(item) != self.told;
         item.clip.is_some_and(|clip| is_others || self.bounds().inflate(0.1, 0.1).contains_rect(clip))
     }
 
     /// The words in it, in drawing order.
-    #[must_use]
     pub fn words(&self, page: &Page) -> String {
         let texts = self.items.iter().filter_map(|&i| match &page.items[i].kind {
             ItemKind::Text(text) if !text.invisible => Some(text.string.trim()),
@@ -265,7 +254,6 @@ impl FoundCell {
     }
 
     /// Which cell it should be: the one that its drawing names, else the one where it lies.
-    #[must_use]
     pub fn meant(&self) -> Hex {
         self.told.unwrap_or(self.hex)
     }
@@ -310,7 +298,6 @@ fn without_figures(page: &Page, mut polygons: Vec<Polygon>) -> Vec<Polygon> {
 
 /// How many sides the outlines of cells have, of each polygon of their tiling most: what is largest of all that is drawn of
 /// a cell.
-#[must_use]
 pub fn sorts_of_cells(page: &Page) -> Vec<usize> {
     let mut largest: FxHashMap<Hex, (f64, usize)> = FxHashMap::default();
     for item in &page.items {
@@ -343,7 +330,6 @@ pub fn sorts_of_cells(page: &Page) -> Vec<usize> {
 }
 
 /// What rectangles of a grid are to be alike.
-#[must_use]
 pub fn figure(grid: Grid) -> Arc<Figure> {
     let first = Hex::new(0, 0);
     let corners: Vec<Vec2> = grid.corners(first).collect();

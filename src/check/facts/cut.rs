@@ -21,7 +21,6 @@ pub enum Cut {
 
 impl Cut {
     /// The cut along an outline that is as large as this box, and that nothing draws.
-    #[must_use]
     pub fn undrawn(outline: Outline, rect: Rect) -> Self {
         let (centre, item) = (rect.center(), usize::MAX);
         match outline {
@@ -41,7 +40,6 @@ impl Cut {
     }
 
     /// The middle, in mm.
-    #[must_use]
     pub fn centre(&self) -> Point {
         match self {
             Self::Polygon(hexagon) => hexagon.centre,
@@ -51,7 +49,6 @@ impl Cut {
     }
 
     /// The box round it, in mm.
-    #[must_use]
     pub fn bounds(&self) -> Rect {
         match self {
             Self::Polygon(hexagon) => crate::base::hex::bounds(&hexagon.corners),
@@ -63,7 +60,6 @@ impl Cut {
     }
 
     /// Whether a piece of a triangular outline points down; none of other outlines.
-    #[must_use]
     pub fn points_down(&self, outline: Outline) -> Option<bool> {
         let (Self::Polygon(polygon), Outline::Regular(tiling)) = (self, outline) else { return None };
         let upright = tiling.degrees(Hex::new(0, 0));
@@ -71,7 +67,6 @@ impl Cut {
     }
 
     /// How deep a point lies inside, in mm; negative outside.
-    #[must_use]
     pub fn depth(&self, point: Point) -> f64 {
         match self {
             Self::Polygon(hexagon) => hexagon.depth(point),
@@ -89,7 +84,6 @@ impl Cut {
     }
 
     /// A closed line along it.
-    #[must_use]
     pub fn path(&self) -> BezPath {
         match self {
             Self::Polygon(hexagon) => crate::base::hex::polygon(&hexagon.corners),
@@ -99,7 +93,6 @@ impl Cut {
     }
 
     /// How far two outlines reach into each other, in mm; 0 or less where they are apart.
-    #[must_use]
     pub fn overlap(&self, other: &Self) -> f64 {
         let (r, s) = (self.bounds(), other.bounds());
         let boxes = (r.x1.min(s.x1) - r.x0.max(s.x0)).min(r.y1.min(s.y1) - r.y0.max(s.y0));
@@ -138,20 +131,17 @@ pub struct CropMark {
 
 impl CropMark {
     /// Whether it stands upright, and so shows a cut from top to bottom.
-    #[must_use]
     pub fn upright(&self) -> bool {
         (self.from.x - self.to.x).abs() < (self.from.y - self.to.y).abs()
     }
 
     /// Whether it runs neither across nor down, and is meant to: a little askew is a mistake.
-    #[must_use]
     pub fn slanted(&self) -> bool {
         let (dx, dy) = ((self.from.x - self.to.x).abs(), (self.from.y - self.to.y).abs());
         dx.min(dy) > 0.3 * dx.max(dy)
     }
 
     /// Where it shows the cut: x of an upright one, y of a lying one.
-    #[must_use]
     pub fn at(&self) -> f64 {
         if self.upright() {
             f64::midpoint(self.from.x, self.to.x)
@@ -161,7 +151,6 @@ impl CropMark {
     }
 
     /// What it covers, in mm.
-    #[must_use]
     pub fn covers(&self) -> Rect {
         let half = self.width / 2.0;
         let rect = Rect::from_points(self.from, self.to);
@@ -170,25 +159,21 @@ impl CropMark {
 }
 
 /// Whether an item shows where to cut.
-#[must_use]
 pub fn is_cut(item: &Item) -> bool {
     item.id.as_deref() == Some(&Identity::Cut)
 }
 
 /// Whether an item is a closed line to cut along.
-#[must_use]
 pub fn is_closed_cut(item: &Item) -> bool {
     is_cut(item) && matches!(&item.kind, ItemKind::Path { path, .. } if path.closes())
 }
 
 /// The crop marks of a page: lines that run across or down, or should.
-#[must_use]
 pub fn crop_marks(page: &Page) -> Vec<CropMark> {
     straight_lines(page).into_iter().filter(|mark| !mark.slanted()).collect()
 }
 
 /// All lines of a page that show a straight cut.
-#[must_use]
 pub fn straight_lines(page: &Page) -> Vec<CropMark> {
     let mut marks = Vec::new();
     for item in page.items.iter().filter(|item| is_cut(item)) {
@@ -207,7 +192,6 @@ pub fn straight_lines(page: &Page) -> Vec<CropMark> {
 pub const ONE_CUT: f64 = 1.0;
 
 /// The places of cuts in one direction, those of one cut put together.
-#[must_use]
 pub fn cuts(marks: &[CropMark], upright: bool) -> Vec<f64> {
     let mut all: Vec<f64> = marks.iter().filter(|m| m.upright() == upright).map(CropMark::at).collect();
     all.sort_by(f64::total_cmp);

@@ -26,7 +26,6 @@ struct Guess {
 }
 
 /// The place of the layout that says the words of a drawing; none where that cannot be known.
-#[must_use]
 pub fn drawn_by(expected: Expected<'_>, component: &Component, id: &Identity, text: &Text) -> Option<Place> {
     let said = Said { expected, words: squeezed(&shown(&text.string)), text };
     match (&component.body, id.feature()?) {

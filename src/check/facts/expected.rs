@@ -18,13 +18,11 @@ pub struct Expected<'a> {
 
 impl<'a> Expected<'a> {
     /// The component of this name, and its number.
-    #[must_use]
     pub fn component(&self, name: &str) -> Option<(usize, &'a Component)> {
         self.game.components.iter().enumerate().find(|(_, c)| *c.name == *name)
     }
 
     /// Whether the files should show this component.
-    #[must_use]
     pub fn prints(&self, component: &Component) -> bool {
         let Options { only, pieces, .. } = self.options;
         let named = |text: &String| text.split_once(':').is_some_and(|(name, _)| *name == *component.name);
@@ -36,32 +34,27 @@ impl<'a> Expected<'a> {
     }
 
     /// Whether something that the layout wants in the colour `asked` may be of the colour `found` on paper.
-    #[must_use]
     pub fn may_print(&self, asked: [u8; 3], found: [u8; 3]) -> bool {
         self.inking().may_print(asked, found)
     }
 
     /// How the files were inked.
-    #[must_use]
     pub fn inking(&self) -> Inking {
         self.options.print_setup.ink.unwrap_or(Inking::Full)
     }
 
     /// The sheets that were asked for; none where the record names a paper that there is not.
-    #[must_use]
     pub fn paper(&self) -> Option<PaperChoice> {
         PaperChoice::parse(&self.options.paper).ok()
     }
 }
 
 /// How the build turns sheets over; without a record, as it does where nothing is asked for.
-#[must_use]
 pub fn way(expected: Option<Expected<'_>>) -> Backs {
     expected.map_or_else(|| PrintSetup::default().way(), |expected| expected.options.print_setup.way())
 }
 
 /// The line of the layout that made the drawing `id` on a page of this component.
-#[must_use]
 pub fn line(game: &Game, component: Option<usize>, id: Option<&Identity>) -> Option<Place> {
     let component = game.components.get(component?)?;
     let cell = component.board().zip(id.and_then(Identity::cell));

@@ -7,7 +7,6 @@ use crate::base::identity::Identity;
 use crate::read::{Item, ItemKind, Page, Text};
 
 /// The ends of the line on a page that shows where to fold it.
-#[must_use]
 pub fn fold_line(page: &Page) -> Option<(Point, Point)> {
     use kurbo::ParamCurve;
     let mut lines = page.items.iter().filter(|item| item.id.as_deref() == Some(&Identity::Fold));
@@ -18,26 +17,22 @@ pub fn fold_line(page: &Page) -> Option<(Point, Point)> {
 }
 
 /// The cell that an item says it belongs to: `board/cell:3,-1`.
-#[must_use]
 pub fn cell_of(item: &Item) -> Option<crate::base::hex::Hex> {
     item.id.as_deref()?.cell()
 }
 
 /// Words without spaces, for they may be broken anywhere.
-#[must_use]
 pub fn squeezed(text: &str) -> String {
     text.chars().filter(|c| !c.is_whitespace()).collect()
 }
 
 /// Whether an item is there for whoever prints: a ruler, a mark, a line of text.
-#[must_use]
 pub fn is_furniture(item: &Item) -> bool {
     item.tag.as_deref() == Some("Artifact") || matches!(item.id.as_deref(), Some(Identity::Ruler(_)))
 }
 
 /// What an item covers, half of its line included, in mm; what a clip takes away is left out. Nothing where all of
 /// it is clipped.
-#[must_use]
 pub fn covers(item: &Item) -> Option<Rect> {
     match item.clip {
         None => item.whole,
@@ -49,7 +44,6 @@ pub fn covers(item: &Item) -> Option<Rect> {
 }
 
 /// The area that a path goes round, in mm². Parts that are open are closed: else it would be another at each place.
-#[must_use]
 pub fn area(path: &impl Shape) -> f64 {
     use kurbo::{Line, ParamCurveArea, PathEl};
     let (mut start, mut last, mut closing) = (Point::ORIGIN, Point::ORIGIN, 0.0);
@@ -67,7 +61,6 @@ pub fn area(path: &impl Shape) -> f64 {
 }
 
 /// How deep a point lies in a convex outline whose corners run clockwise as seen, in mm; negative outside.
-#[must_use]
 pub fn depth(point: Point, corners: &[Point]) -> f64 {
     let Some(mut from) = corners.last().copied() else { return f64::INFINITY };
     let mut least = f64::INFINITY;
@@ -79,7 +72,6 @@ pub fn depth(point: Point, corners: &[Point]) -> f64 {
 }
 
 /// Whether a point lies so deep in such an outline at least; of most points that do not, the first side says so.
-#[must_use]
 pub fn is_deep(point: Point, corners: &[Point], least: f64) -> bool {
     let Some(mut from) = corners.last().copied() else { return true };
     corners.iter().all(|&to| {
@@ -93,7 +85,6 @@ pub fn is_deep(point: Point, corners: &[Point], least: f64) -> bool {
 
 /// The four corners round the letters of a text, clockwise, as tight as is known: letters that are turned have a box of
 /// their own, which is a little larger than they are.
-#[must_use]
 pub fn tight_corners(text: &Text) -> [Point; 4] {
     let [a, b, c, d] = text.corners;
     if text.angle % 90.0 == 0.0 { corners(text.outline) } else { [d, c, b, a] }
@@ -108,7 +99,6 @@ pub fn texts(page: &Page) -> impl Iterator<Item = (usize, &Item, &Text)> {
 }
 
 /// Whether two runs of letters are one sign that was put together: a stroke through an equals sign.
-#[must_use]
 pub fn is_one_sign(a: &Text, b: &Text) -> bool {
     let lone = |text: &Text| {
         let mut letters = text.string.trim().chars();

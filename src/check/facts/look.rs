@@ -45,7 +45,6 @@ pub struct Shapes {
 
 impl Shapes {
     /// What these items show, seen from `origin`.
-    #[must_use]
     pub fn of<'i>(items: impl Iterator<Item = &'i Item>, origin: Point) -> Self {
         Self::turned(items, origin, None)
     }
@@ -62,7 +61,6 @@ impl Shapes {
     }
 
     /// Whether two drawings are the same, but for their colours.
-    #[must_use]
     pub fn same(&self, other: &Self) -> bool {
         self.what == other.what
             && self.places.len() == other.places.len()
@@ -83,20 +81,17 @@ pub struct Edge {
 
 impl Edge {
     /// Whether two edges look the same.
-    #[must_use]
     pub fn same(&self, other: &Self) -> bool {
         let signs = Sign::same(self.sign, other.sign);
         self.colour == other.colour && signs && self.ways == other.ways
     }
 
     /// Whether nothing is seen there.
-    #[must_use]
     pub fn is_bare(&self) -> bool {
         self.colour.is_none() && self.sign.is_none() && self.ways.is_empty()
     }
 
     /// The same edge of a piece with `count` edges that is seen in a mirror.
-    #[must_use]
     pub fn mirrored(&self, count: usize) -> Self {
         let ways = self.ways.iter().map(|(far, colour)| ((count - far) % count, *colour)).collect();
         Self { ways, ..self.clone() }
@@ -113,7 +108,6 @@ pub struct Sign {
 
 impl Sign {
     /// Whether two signs are the same; no sign is the same as none.
-    #[must_use]
     pub fn same(one: Option<Self>, other: Option<Self>) -> bool {
         let near = |a: f32, b: f32| (a - b).abs() <= 0.02 * a.abs().max(b.abs()) + 0.01;
         let (Some(a), Some(b)) = (one, other) else { return one.is_none() && other.is_none() };
@@ -134,7 +128,6 @@ pub struct Looks {
 }
 
 /// Looks at the items `own` of a page, in a piece that is cut along `cut`.
-#[must_use]
 pub fn of(page: &Page, own: &[usize], cut: Option<&Cut>, deck: Option<&Deck>) -> Looks {
     let mut words = String::new();
     let mut colours = Vec::new();
@@ -372,7 +365,6 @@ fn rect_of(item: &Item) -> Rect {
 }
 
 /// Whether a drawing is lines or dots that are cut off along a band beside the centre, as a row of a pattern is.
-#[must_use]
 pub fn is_texture(item: &Item, centre: Point) -> bool {
     let ItemKind::Path { path, .. } = &item.kind else { return false };
     item.clip.is_some_and(|clip| !clip.contains(centre)) && path.parts() > 1

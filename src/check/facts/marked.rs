@@ -72,7 +72,6 @@ fn corners(marks: &[CropMark]) -> Vec<Corner> {
 }
 
 /// The outlines of pieces with marks at all their corners, from corner to corner; none where marks show something else.
-#[must_use]
 pub fn at_corners(page: &Page) -> Vec<Vec<Point>> {
     let marks = straight_lines(page);
     let corners = corners(&marks);
@@ -137,7 +136,6 @@ fn hull(points: &[Point]) -> Option<Rect> {
 }
 
 /// The cuts that marks at corners show; rectangles have corners rounded by `round` mm.
-#[must_use]
 pub fn of_corners(page: &Page, round: f64) -> Vec<Cut> {
     let cut = |corners: Vec<Point>| match <[Point; 6]>::try_from(corners) {
         Ok(corners) => Cut::Polygon(hexagon(corners)),
@@ -203,7 +201,6 @@ impl Ways {
 
 /// The hexagons that cuts through the whole sheet leave, which run three ways, and whose ends marks show; on a sheet
 /// that is folded along `fold`, on each of its halves.
-#[must_use]
 pub fn of_ends(page: &Page, fold: Option<(Point, Point)>) -> Vec<Cut> {
     let marks = straight_lines(page);
     let Some((a, b)) = fold else { return between(&Ways::all(marks.into_iter())) };
@@ -255,7 +252,6 @@ fn between(ways: &[Ways]) -> Vec<Cut> {
 const COVERS: f64 = 0.2;
 
 /// Where pieces lie round which nothing shows where to cut: what covers one whole, and its bleed, shows it.
-#[must_use]
 pub fn of_covers(page: &Page, deck: &Deck) -> Vec<Cut> {
     let PieceSize::Fixed(size) = deck.size else { return Vec::new() };
     let mut cuts: Vec<Cut> = Vec::new();

@@ -11,6 +11,7 @@ pub(crate) mod drawn_by;
 pub(crate) mod expected;
 pub(crate) mod foreign_page;
 pub(crate) mod item;
+pub(crate) mod laid;
 pub(crate) mod lattice;
 pub(crate) mod look;
 pub(crate) mod marked;

@@ -70,7 +70,6 @@ impl Opened {
     }
 
     /// Which sheet of a build it is, from 1, where each has a file of its own.
-    #[must_use]
     pub fn sheet(&self) -> Option<usize> {
         match &self.source {
             Source::Pdf(_) => None,

@@ -48,25 +48,21 @@ pub struct Words<'i> {
 
 impl<'e> PageContext<'e> {
     /// The component on the page.
-    #[must_use]
     pub fn component(&self) -> Option<&'e Component> {
         self.expected?.game.components.get(self.sheet.component?)
     }
 
     /// The board that the page should show.
-    #[must_use]
     pub fn board(&self) -> Option<&'e Board> {
         self.component()?.board()
     }
 
     /// The deck that the page should show pieces of.
-    #[must_use]
     pub fn deck(&self) -> Option<&'e Deck> {
         self.component()?.deck()
     }
 
     /// The line of the layout that made a drawing: that of the kind of a cell, else that of the component.
-    #[must_use]
     pub fn line(&self, id: Option<&Identity>) -> Option<Place> {
         line(self.expected?.game, self.sheet.component, id)
     }

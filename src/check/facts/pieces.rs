@@ -45,19 +45,16 @@ pub struct FoundPiece {
 
 impl FoundPiece {
     /// What it is called.
-    #[must_use]
     pub fn name(&self) -> String {
         self.name_or("an empty outline")
     }
 
     /// Where it is: within its cut, or else what its drawings cover.
-    #[must_use]
     pub fn place(&self) -> Option<Rect> {
         self.cut.as_ref().map(Cut::bounds).or(self.covers)
     }
 
     /// What it is called, or `otherwise` where it has no identity.
-    #[must_use]
     pub fn name_or(&self, otherwise: &str) -> String {
         self.id.as_ref().map_or_else(|| otherwise.to_owned(), ToString::to_string)
     }
@@ -170,7 +167,6 @@ fn runs(page: &Page, cuts: &[Cut]) -> Vec<(Arc<Identity>, Vec<usize>, Option<usi
 }
 
 /// The pieces on a page. `deck` says how many edges they have, `way` how their backs get behind them.
-#[must_use]
 pub fn of(page: &Page, deck: Option<&Deck>, way: Backs) -> Vec<FoundPiece> {
     let places = deck.and_then(|deck| Some((deck, deck.die_sheet.as_deref()?)));
     let cuts = places.map_or_else(|| all_cuts(page, deck), |(deck, blank)| in_places(page, deck, blank, way));

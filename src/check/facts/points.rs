@@ -23,7 +23,6 @@ fn is_lines(item: &Item) -> bool {
 }
 
 /// The lines between points of a page.
-#[must_use]
 pub fn lines_of(page: &Page) -> Vec<Line> {
     let paths = page.items.iter().filter(|item| is_lines(item)).filter_map(|item| match &item.kind {
         ItemKind::Path { path, stroke: Some(_), .. } => Some(path),
@@ -44,7 +43,6 @@ pub struct FoundBow {
 }
 
 /// The arcs between points of a page.
-#[must_use]
 pub fn bows_of(page: &Page) -> Vec<FoundBow> {
     let mut bows: Vec<FoundBow> = Vec::new();
     for item in page.items.iter().filter(|item| is_lines(item)) {
@@ -71,7 +69,6 @@ pub fn bows_of(page: &Page) -> Vec<FoundBow> {
 
 impl FoundBoard {
     /// The board on a page, which is to be this one, if that is known; none where there is none.
-    #[must_use]
     pub fn seek(page: &Page, layout: Option<&Board>) -> Option<Self> {
         let on_points = layout.and_then(|board| Some((board, board.points.as_ref()?)));
         // Points that are drawn as cells are found as such.
@@ -131,7 +128,7 @@ impl FoundBoard {
 }
 
 /// The box round some points.
-fn around(points: impl Iterator<Item = Point>) -> Rect {
+pub(super) fn around(points: impl Iterator<Item = Point>) -> Rect {
     let all: Vec<Point> = points.collect();
     let (x, y) = (span(all.iter().map(|p| p.x)), span(all.iter().map(|p| p.y)));
     Rect::new(x.0, y.0, x.1, y.1)

@@ -22,20 +22,17 @@ pub struct Printer {
 
 impl Printer {
     /// The printer of these options; none where nothing is corrected.
-    #[must_use]
     pub fn of(options: &Options) -> Option<Self> {
         let profile = Arc::clone(options.printer.as_ref().filter(|profile| profile.corrects())?);
         Some(Self { profile, flip: Some(options.print_setup.way()), margin: options.margin })
     }
 
     /// What its owner calls it.
-    #[must_use]
     pub fn name(&self) -> &str {
         &self.profile.name
     }
 
     /// From the page to the sheet that it prints of it. Whether the page is a back, its contents say.
-    #[must_use]
     pub fn printed(&self, page: Size, contents: &[u8]) -> Affine {
         self.profile.printed(is_back(contents), page, self.flip)
     }

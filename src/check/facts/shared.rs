@@ -26,7 +26,6 @@ const MOST: usize = 100;
 const LOOKED_AT: usize = 2000;
 
 /// What each component has on a page; none where there is one alone.
-#[must_use]
 pub fn views(page: &Page) -> Vec<View> {
     let mut names: Vec<&Arc<str>> = Vec::new();
     for (name, _) in page.items.iter().filter_map(piece_of) {
@@ -87,7 +86,6 @@ impl<'p> Middles<'p> {
 
 /// Whether what shows a cut goes round one of these points, which are sorted from left to right: an outline does, or the
 /// box of marks that lie together.
-#[must_use]
 pub fn goes_round(item: &Item, points: &[Point]) -> bool {
     let ItemKind::Path { path, .. } = &item.kind else { return false };
     let bounds = path.bounding_box();

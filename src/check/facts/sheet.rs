@@ -90,7 +90,6 @@ pub struct FoundSheet {
 
 impl FoundSheet {
     /// Looks at a page; `silent` if its file has no record.
-    #[must_use]
     pub fn of(page: &Page, file: usize, expected: Option<Expected<'_>>, silent: bool) -> Self {
         let (mut views, mut pieces) = (Vec::new(), Vec::new());
         for View { name, page, items } in shared::views(page) {

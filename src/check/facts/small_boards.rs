@@ -9,7 +9,6 @@ use crate::model::{Deck, Shape};
 use crate::read::Page;
 
 /// The boards that have rules and no sheet of their own, as they stand in small on the pieces of a page.
-#[must_use]
 pub fn small_boards(
     page: &Page,
     deck: &Deck,

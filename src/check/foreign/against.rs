@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use kurbo::Rect;
 
+use super::against_lines::{self, LineMatch, line_matches};
 use crate::base::hex::Hex;
 use crate::base::units::Trimmed;
 use crate::check::facts::against::{Closest, Way, boards, closest, is_lines, looks, usual};
@@ -15,20 +16,21 @@ use crate::check::facts::{Facts, FoundSheet};
 use crate::check::fault::{Fault, Findings};
 use crate::check::rule::{Rule, Run};
 use crate::diag::{Place, codes};
+use crate::find::MOST_LINES;
 use crate::model::{Board, CellSize, Component};
 
 /// The rules of this group.
 pub const RULES: &[Rule] = &[
     Rule {
-        title: "a drawing has all cells of the layout it is held against",
-        why: "Whoever drew the board forgot a cell, or drew it so that it is none.",
+        title: "a drawing has all cells of the layout it is held against, and all lines between points",
+        why: "Whoever drew the board forgot a cell or a line, or drew it so that it is none.",
         right: "a layout of 61 cells, and a drawing of the same 61",
         wrong: "a layout of 61 cells, and a drawing of 60 of them",
         ..Rule::error(codes::AGAINST_LACKS, Run::All(lacks))
     },
     Rule {
-        title: "a drawing has no cell that the layout it is held against has not",
-        why: "A cell too many is a place to move to that the game does not have.",
+        title: "a drawing has no cell that the layout it is held against has not, and no line between points",
+        why: "A cell too many is a place to move to that the game does not have, and a line too many is a way there.",
         right: "a layout of 61 cells, and a drawing of the same 61",
         wrong: "a layout of 61 cells, and a drawing of 62",
         ..Rule::error(codes::AGAINST_EXTRA, Run::All(extra))
@@ -41,7 +43,7 @@ pub const RULES: &[Rule] = &[
         ..Rule::error(codes::AGAINST_KIND, Run::All(kinds))
     },
     Rule {
-        title: "a drawing has cells of the size that the layout it is held against says",
+        title: "a drawing has cells of the size that the layout it is held against says, and points as far apart",
         why: "Counters and tiles are made for a size of cells.",
         right: "across = \"20mm\", and hexagons that measure 20 mm from flat to flat",
         wrong: "across = \"20mm\", and hexagons that measure 19.4 mm",
@@ -97,16 +99,25 @@ pub fn told(facts: &Facts<'_>) -> Vec<String> {
         let least = 360.0 / board.tiling.turns() as f64;
         let turned = first_way(found.lattice.tiling) + found.lattice.turned + least * way.turns() as f64
             - first_way(board.tiling);
-        let turned = within_half_a_turn(turned);
-        let how = match (way.is_mirrored(), turned.abs() < 0.05) {
-            (true, _) => "seen in a mirror".to_owned(),
-            (false, true) => "upright".to_owned(),
-            (false, false) => format!("turned {turned:.1}°"),
-        };
+        let how = how(way.is_mirrored(), within_half_a_turn(turned));
+        let (page, name) = (sheet.number, &component.name);
+        told.push(format!("page {page}: held against `{name}` of {}: {how}", against.shown));
+    }
+    for LineMatch { component, sheet, laid, .. } in line_matches(facts) {
+        let how = how(laid.is_mirrored(), laid.turned());
         let (page, name) = (sheet.number, &component.name);
         told.push(format!("page {page}: held against `{name}` of {}: {how}", against.shown));
     }
     told
+}
+
+/// How a board lies, in words.
+fn how(mirrored: bool, turned: f64) -> String {
+    match (mirrored, turned.abs() < 0.05) {
+        (true, _) => "seen in a mirror".to_owned(),
+        (false, true) => "upright".to_owned(),
+        (false, false) => format!("turned {turned:.1}°"),
+    }
 }
 
 impl Match<'_> {
@@ -121,6 +132,7 @@ impl Match<'_> {
 }
 
 fn lacks(facts: &Facts<'_>, out: &mut Findings) {
+    against_lines::lacks(facts, out);
     for own in matches(facts) {
         let cells: BTreeSet<Hex> = own.found.cells.iter().map(|cell| cell.hex).collect();
         for (index, cell) in own.board.cells.iter().enumerate() {
@@ -135,6 +147,7 @@ fn lacks(facts: &Facts<'_>, out: &mut Findings) {
 }
 
 fn extra(facts: &Facts<'_>, out: &mut Findings) {
+    against_lines::extra(facts, out);
     for own in matches(facts) {
         let asked: BTreeSet<Hex> = own.board.cells.iter().map(|cell| cell.hex).collect();
         for cell in &own.found.cells {
@@ -173,6 +186,7 @@ fn kinds(facts: &Facts<'_>, out: &mut Findings) {
 }
 
 fn size(facts: &Facts<'_>, out: &mut Findings) {
+    against_lines::size(facts, out);
     for own in matches(facts) {
         let CellSize::Across(asked) = own.board.size else { continue };
         let found = own.found.lattice.across();
@@ -187,6 +201,7 @@ fn size(facts: &Facts<'_>, out: &mut Findings) {
 }
 
 fn mirror(facts: &Facts<'_>, out: &mut Findings) {
+    against_lines::mirror(facts, out);
     for own in matches(facts).into_iter().filter(|own| own.way.is_mirrored()) {
         let message = format!("the drawing shows `{}` as it is seen in a mirror", own.component.name);
         own.fault(out, own.found.bounds(), own.component.place, message);
@@ -198,17 +213,23 @@ fn none(facts: &Facts<'_>, out: &mut Findings) {
     if boards(against.game).next().is_none() {
         out.not_judged(format!("the drawing against {}: that has no board", against.shown));
     }
-    let found = matches(facts);
+    let cells = matches(facts).into_iter().map(|own| &*own.component.name);
+    let lines = line_matches(facts).into_iter().map(|own| &*own.component.name);
+    let found: BTreeSet<&str> = cells.chain(lines).collect();
     for (component, board) in boards(against.game) {
-        if !found.iter().any(|own| own.component.name == component.name) {
-            let name = &component.name;
-            let cells = board.cells.len();
-            let message = match is_lines(board) {
-                true => format!(
-                    "`{name}` is lines between points: only boards of cells are held against a drawing"
-                ),
-                false => format!("no drawing is the board `{name}` of the layout, of {cells} cells"),
+        let name = &component.name;
+        if !found.contains(&**name) {
+            let lines = board.points.as_ref().filter(|_| is_lines(board));
+            if lines.is_some_and(|lines| lines.links.len() > MOST_LINES) {
+                let message = format!("the drawing against `{name}`: that has more than {MOST_LINES} lines");
+                out.not_judged(message);
+                continue;
+            }
+            let of = match lines {
+                Some(lines) => format!("{} lines between points", lines.links.len() + lines.bows.len()),
+                None => format!("{} cells", board.cells.len()),
             };
+            let message = format!("no drawing is the board `{name}` of the layout, of {of}");
             out.fault(message).line(Some(component.place));
         }
     }

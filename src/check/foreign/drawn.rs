@@ -2,6 +2,7 @@
 
 use kurbo::{Rect, Size};
 
+use super::against_lines::is_held;
 use crate::base::geometry::beyond;
 use crate::base::hex::bounds;
 use crate::base::tiling::Tiling;
@@ -119,7 +120,7 @@ pub fn told(facts: &Facts<'_>, known: &[(String, Game)]) -> Vec<String> {
             })
             .collect();
         if let Some(drawing) = &sheet.foreign {
-            others(drawing, here.is_empty(), &mut here);
+            others(drawing, here.is_empty() && !is_held(facts, sheet), &mut here);
         }
         // Many pages of pieces are alike.
         if told.len() < 100 {

@@ -1,6 +1,7 @@
 //! Drawings without a record: which boards they show, what is wrong with them, and a layout inferred from them.
 
 pub(crate) mod against;
+pub(crate) mod against_lines;
 pub(crate) mod covered;
 pub(crate) mod drawn;
 pub(crate) mod hints;

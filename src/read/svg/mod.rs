@@ -51,7 +51,6 @@ pub struct Svg {
 }
 
 /// Whether the first bytes of a file are those of an SVG, or of one that gzip compressed.
-#[must_use]
 pub fn is_svg(bytes: &[u8]) -> bool {
     let marks: [&[u8]; 5] = [GZIP, b"<", b"\xEF\xBB\xBF<", b"\xFF\xFE<", b"\xFE\xFF\0<"];
     let start = bytes.trim_ascii_start();

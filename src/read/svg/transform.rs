@@ -4,13 +4,11 @@ use kurbo::{Affine, Vec2};
 use svgtypes::{NumberListParser, TransformListParser, TransformListToken};
 
 /// The numbers of a list; none where something else stands among them.
-#[must_use]
 pub fn numbers(text: &str) -> Option<Vec<f64>> {
     NumberListParser::from(text.trim()).collect::<Result<_, _>>().ok()
 }
 
 /// A transform; none where it is not understood.
-#[must_use]
 pub fn transform(text: &str) -> Option<Affine> {
     let mut whole = Affine::IDENTITY;
     if text.trim() == "none" {
@@ -48,7 +46,6 @@ fn tan(degrees: f64) -> f64 {
 
 /// From the units of a view box (left, top, width, height) into a frame of this size at the origin, as
 /// `preserveAspectRatio` has it.
-#[must_use]
 pub fn into_frame([x, y, w, h]: [f64; 4], frame: (f64, f64), aspect: Option<&str>) -> Affine {
     let (across, down) = (frame.0 / w, frame.1 / h);
     let aspect = aspect.unwrap_or("xMidYMid");

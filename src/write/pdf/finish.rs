@@ -96,7 +96,6 @@ pub fn real(value: f64) -> Object {
 }
 
 /// A drawing that stands in the file once.
-#[must_use]
 pub fn form(form: &Form, resources: ObjectId) -> Object {
     let bounds = form.bounds.iter().map(|v| Object::Real(*v as f32)).collect();
     let mut dictionary = dictionary! {

@@ -131,7 +131,6 @@ fn worked<'a>(
 }
 
 /// Writes sheets that belong to no game.
-#[must_use]
 pub fn drawn(sheets: Vec<Sheet>, job: Job, fonts: &Fonts) -> Pages {
     let count = sheets.len();
     let mut writer = ContentWriter::new(fonts, stream::are_few(count));

@@ -10,7 +10,6 @@ use lopdf::{Document, Object, dictionary};
 const FREE: u32 = 4;
 
 /// A document without pages: page tree, catalogue, and room for the information.
-#[must_use]
 pub fn document() -> Document {
     let mut document = empty();
     let pages = document.new_object_id();

@@ -58,7 +58,6 @@ pub struct ForeignPage {
 }
 
 /// The boards on a page, the largest first, and what else is there.
-#[must_use]
 pub fn boards(page: &Page) -> (Vec<FoundBoard>, ForeignPage) {
     let lines = find::lines(page);
     let mut look = Look::default();

@@ -50,7 +50,6 @@ pub struct Lattice {
 
 impl Lattice {
     /// The lattice of these hexagons; none where there are none.
-    #[must_use]
     pub fn of(hexagons: &[Polygon]) -> Option<Self> {
         let cells = cells(hexagons);
         let side = median(cells.iter().map(|&i| hexagons[i].side()))?;
@@ -76,7 +75,6 @@ impl Lattice {
     }
 
     /// The lattice of these rectangles, which lie edge to edge; none where there are none.
-    #[must_use]
     pub fn of_rectangles(rectangles: &[Polygon], grid: Grid) -> Option<Self> {
         let cells = cells(rectangles);
         let side = median(cells.iter().map(|&i| rectangles[i].side()))?;
@@ -87,13 +85,11 @@ impl Lattice {
     }
 
     /// What its cells are to lie on.
-    #[must_use]
     pub fn grid(&self) -> Grid {
         Grid { tiling: self.tiling, wide: self.wide }
     }
 
     /// The lattice on which cells lie that have these addresses: of what tiling, and how much they are turned.
-    #[must_use]
     pub fn fitted(
         hexagons: &[Polygon],
         (grid, turned): (Grid, f64),
@@ -118,31 +114,26 @@ impl Lattice {
     }
 
     /// How many mm most cells measure from side to side.
-    #[must_use]
     pub fn across(&self) -> f64 {
         self.grid().across(self.side)
     }
 
     /// How long the shortest edge of a cell is, in mm.
-    #[must_use]
     pub fn shortest(&self) -> f64 {
         self.side * self.wide.min(1.0)
     }
 
     /// The room between the edges of neighbours, in mm; less than nothing where they lie over each other.
-    #[must_use]
     pub fn gap(&self) -> f64 {
         self.tiling.across_from_side(self.pitch - self.side)
     }
 
     /// Where the cell of this address should lie.
-    #[must_use]
     pub fn centre(&self, address: Hex) -> Point {
         at((self.origin, self.basis), self.tiling, address)
     }
 
     /// The address whose place comes closest to a point.
-    #[must_use]
     pub fn nearest(&self, point: Point) -> Hex {
         nearest(self.tiling, (self.origin, self.basis), point)
     }
@@ -154,7 +145,6 @@ impl Lattice {
     }
 
     /// Where the corners of the cell of this address should lie, in the order of the tiling's own corners.
-    #[must_use]
     pub fn corners(&self, address: Hex) -> Vec<Point> {
         let centre = self.centre(address);
         let turn = heading(self.turned);
@@ -188,7 +178,6 @@ impl Lattice {
 }
 
 /// By how many degrees the way to the cell (1, 0) is turned from the right on an upright lattice.
-#[must_use]
 pub fn first_way(tiling: Tiling) -> f64 {
     if tiling == Tiling::FlatTop { 30.0 } else { 0.0 }
 }

@@ -58,14 +58,12 @@ impl Merged {
 
     /// All of them as they are drawn, clipped where they are by themselves; that something is on no sheet is reported by a
     /// rule of its own.
-    #[must_use]
     pub fn whole(self) -> Vec<Item> {
         let own = |(item, clipped): (Item, bool)| Item { clip: item.clip.filter(|_| clipped), ..item };
         self.items.into_iter().zip(self.clipped).map(own).collect()
     }
 
     /// All of them, clipped as the whole is: by themselves, and where no sheet shows what lies beyond.
-    #[must_use]
     pub fn clipped(self) -> Vec<Item> {
         let mut items = self.items;
         for (item, clipped) in items.iter_mut().zip(self.clipped) {

@@ -43,7 +43,6 @@ pub struct Poster {
 
 /// Puts the posters among all pages together. The board or the piece, and its drawings, are then those of a poster's
 /// first page, in its place; its other pages have none.
-#[must_use]
 pub fn assemble(files: &[File], sheets: &mut [FoundSheet], expected: Option<Expected<'_>>) -> Vec<Poster> {
     let mut groups: BTreeMap<_, Vec<usize>> = BTreeMap::new();
     for (index, sheet) in sheets.iter().enumerate() {
@@ -203,7 +202,6 @@ impl Poster {
     }
 
     /// The page whose board is the whole one.
-    #[must_use]
     pub fn first(&self) -> Option<usize> {
         self.sheets.first().map(|(index, _)| *index)
     }

@@ -32,7 +32,6 @@ pub struct Seam {
 
 impl PosterPart {
     /// The seams of a page; none where it has none.
-    #[must_use]
     pub fn of(page: &Page) -> Option<Self> {
         let mut seams = Map::new();
         let (mut piece, mut clip) = (None, None);

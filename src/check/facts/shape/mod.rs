@@ -83,7 +83,6 @@ pub struct Known {
 
 impl FoundShape {
     /// What these cells of a lattice are.
-    #[must_use]
     pub fn of(lattice: &Lattice, cells: &BTreeSet<Hex>) -> Self {
         let mut shape = known(cells, lattice.tiling);
         let exact = shape.as_ref().is_some_and(Known::is_exact);
@@ -114,13 +113,11 @@ impl FoundShape {
     }
 
     /// Whether these cells are a shape that has a name, without any missing or too many.
-    #[must_use]
     pub fn is_shape(cells: &BTreeSet<Hex>, tiling: Tiling) -> bool {
         known(cells, tiling).is_some_and(|known| known.is_exact()) || in_turn(cells, tiling).is_some()
     }
 
     /// The name of its shape: `hexhex 5`, `9 rows of 8 and 7 in turn`.
-    #[must_use]
     pub fn shape_text(&self) -> Option<String> {
         let lines = if self.tiling == Tiling::FlatTop { "columns" } else { "rows" };
         let in_turn =
@@ -129,7 +126,6 @@ impl FoundShape {
     }
 
     /// The cells and their shape: `61 cells: hexhex 5`, `54 cells in 2 parts, 1 hole`.
-    #[must_use]
     pub fn shape_words(&self) -> String {
         let all = counted(self.cells, "cell", "cells");
         let Some(known) = &self.shape else {
@@ -165,7 +161,6 @@ impl FoundShape {
     }
 
     /// All of it: `61 cells: hexhex 5, pointy-top, 28.00 mm across flats, turned 17.0°`.
-    #[must_use]
     pub fn words(&self) -> String {
         let (shape, stands) = (self.shape_words(), self.tiling.word());
         let mut words = match self.size {
@@ -185,7 +180,6 @@ impl FoundShape {
 
 impl Known {
     /// As a layout says it: `hexhex 5`.
-    #[must_use]
     pub fn shape_text(&self) -> String {
         match self.shape {
             Shape::Hexhex(n) => format!("hexhex {n}"),
@@ -203,20 +197,17 @@ impl Known {
     }
 
     /// Whether no cell is missing or too many.
-    #[must_use]
     pub fn is_exact(&self) -> bool {
         self.missing.is_empty() && self.extra.is_empty()
     }
 
     /// Whether it is more than one line of cells, which leans to neither side.
-    #[must_use]
     pub fn leans(&self) -> bool {
         matches!(self.shape, Shape::Parallelogram { columns, rows } if columns > 1 && rows > 1)
     }
 }
 
 /// The same turn, in degrees from -180 to 180; half a turn is 180, whichever way it was made.
-#[must_use]
 pub fn within_half_a_turn(degrees: f64) -> f64 {
     /// What messages round to nothing.
     const NONE: f64 = 0.05;

@@ -144,6 +144,24 @@ const HALVES: &str = "across = \"20.7846mm\"\nmap = '''\n        b\n    a       
 const SAME: &str = "across = \"20.7846mm\"\nshape = \"hexhex 3\"\n";
 const SLANTED: &str = "across = \"20.7846mm\"\nshape = \"parallelogram 5 x 3\"\n";
 
+const NET: &str = "play-on = \"points\"\nacross = \"20.7846mm\"\nshape = \"hexhex 3\"\n";
+
+/// A line from the middle of a cell to that of another.
+fn line(from: Cell, to: Cell) -> String {
+    let at = |cell: Cell| cells().into_iter().find(|(own, _)| *own == cell).unwrap().1;
+    let ((x1, y1), (x2, y2)) = (at(from), at(to));
+    format!("<line x1=\"{x1:.5}\" y1=\"{y1:.5}\" x2=\"{x2:.5}\" y2=\"{y2:.5}\"/>")
+}
+
+/// The lines between the middles of neighbours.
+fn net(has: impl Fn([Cell; 2]) -> bool) -> String {
+    let all: Vec<Cell> = cells().into_iter().map(|(cell, _)| cell).collect();
+    let steps = [(1, 0), (0, 1), (1, -1)];
+    let pairs = all.iter().flat_map(|from| steps.map(|by| [*from, (from.0 + by.0, from.1 + by.1)]));
+    let drawn = pairs.filter(|pair| all.contains(&pair[1]) && has(*pair));
+    file(&drawn.map(|[from, to]| line(from, to)).collect::<String>())
+}
+
 /// A parallelogram that leans right.
 fn slanted() -> String {
     let h = 12.0 * 3.0_f64.sqrt();
@@ -187,5 +205,9 @@ pub const WRONGS: super::Wrongs = wrongs![
     "held against a layout: a cell of the other kind", "HX613", 1, "the layout has", &[], against(&halves((1, 0)), HALVES);
     "held against a layout: cells too small", "HX614", 1, "the layout says 21.5 mm", &[], against(&right(), "across = \"21.5mm\"\nshape = \"hexhex 3\"\n");
     "held against a layout: seen in a mirror", "HX615", 1, "mirror", &[], against(&slanted(), SLANTED);
+    "lines held against a layout: one missing", "HX611", 1, "0,0 to 1,0", &[], against(&net(|pair| pair != [(0, 0), (1, 0)]), NET);
+    "lines held against a layout: one too many", "HX612", 1, "0,0 to 2,-1", &[], against(&net(|_| true).replace("</g></svg>", &(line((0, 0), (2, -1)) + "</g></svg>")), NET);
+    "lines held against a layout: too close together", "HX614", 1, "the layout says 21.5 mm", &[], against(&net(|_| true), &NET.replace("20.7846", "21.5"));
+    "lines held against a layout: another board", "HX616", 0, "of 42 lines", &[], against(&right(), NET);
     "held against a layout: another board", "HX616", 0, "no drawing is the board", &[], against(&right(), SLANTED);
 ];

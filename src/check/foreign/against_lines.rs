@@ -1,0 +1,119 @@
+//! A board of lines between points held against a drawing: which lines are other than in the layout.
+
+use kurbo::{Point, Rect};
+
+use crate::base::units::Trimmed;
+use crate::check::facts::against::boards;
+use crate::check::facts::laid::{Laid, laid};
+use crate::check::facts::{Facts, FoundSheet};
+use crate::check::fault::{Fault, Findings};
+use crate::model::{Board, CellSize, Component};
+
+/// How far round a line its place on the page reaches, in mm.
+const ROUND: f64 = 1.5;
+
+/// A board of lines and the drawing of it.
+pub(super) struct LineMatch<'e> {
+    /// The component that the board is.
+    pub component: &'e Component,
+    board: &'e Board,
+    /// Where it lies.
+    pub sheet: &'e FoundSheet,
+    /// And how.
+    pub laid: &'e Laid,
+}
+
+/// The boards of lines of the layout that are drawn.
+pub(super) fn line_matches<'e>(facts: &'e Facts<'_>) -> Vec<LineMatch<'e>> {
+    let Some(against) = facts.against else { return Vec::new() };
+    let laid = facts.laid.get_or_init(|| laid(&facts.sheets, against.game));
+    let found = laid.iter().filter_map(|laid| {
+        let (component, board) = boards(against.game).nth(laid.board)?;
+        Some(LineMatch { component, board, sheet: facts.sheets.get(laid.sheet)?, laid })
+    });
+    found.collect()
+}
+
+/// Whether lines of a sheet are those of a board of the layout.
+pub(super) fn is_held(facts: &Facts<'_>, sheet: &FoundSheet) -> bool {
+    line_matches(facts).iter().any(|own| std::ptr::eq(own.sheet, sheet))
+}
+
+/// How many lines the boards have that were held against drawings.
+pub fn lines_held(facts: &Facts<'_>) -> usize {
+    line_matches(facts).iter().map(|own| own.laid.lines.links.len()).sum()
+}
+
+impl LineMatch<'_> {
+    /// What a line is called: by the names of its points.
+    fn name(&self, ends: [usize; 2]) -> String {
+        let name = |point: usize| match (self.board.name(point), self.board.cells.get(point)) {
+            (None, Some(cell)) => cell.hex.to_string(),
+            (name, _) => name.unwrap_or_default().to_owned(),
+        };
+        format!("{} to {}", name(ends[0]), name(ends[1]))
+    }
+
+    /// Something is wrong with a line that joins two points, and has these places, before it was laid over the drawing.
+    fn fault<'f>(
+        &self,
+        out: &'f mut Findings,
+        ends: [usize; 2],
+        places: &[Point],
+        message: String,
+    ) -> &'f mut Fault {
+        let rect = self.laid.on_page(places).inflate(ROUND, ROUND);
+        let line = self.board.points.as_ref().and_then(|points| points.place);
+        let [from, to] =
+            ends.map(|end| self.laid.lines.points.get(end).map_or(Point::ORIGIN, |at| self.laid.way * *at));
+        let fault = out.fault(message).at(self.sheet.file, self.sheet.number, Some(rect));
+        fault.line(line.or(Some(self.component.place))).by(from.distance(to))
+    }
+
+    fn whole<'f>(&self, out: &'f mut Findings, message: String) -> &'f mut Fault {
+        let rect: Rect = self.laid.on_page(&self.laid.lines.points);
+        out.fault(message).at(self.sheet.file, self.sheet.number, Some(rect)).line(Some(self.component.place))
+    }
+}
+
+pub(super) fn lacks(facts: &Facts<'_>, out: &mut Findings) {
+    for own in line_matches(facts) {
+        for link in own.laid.missing.iter().filter_map(|link| own.laid.lines.links.get(*link)) {
+            let what = if link.is_arc { "arc" } else { "line" };
+            let message = format!("the {what} {} of the layout is not in the drawing", own.name(link.ends));
+            own.fault(out, link.ends, &link.places, message);
+        }
+    }
+}
+
+pub(super) fn extra(facts: &Facts<'_>, out: &mut Findings) {
+    for own in line_matches(facts) {
+        for ends in &own.laid.extra {
+            let places: Vec<Point> =
+                ends.iter().filter_map(|end| own.laid.lines.points.get(*end)).copied().collect();
+            let message = format!("the line {} of the drawing is not in the layout", own.name(*ends));
+            own.fault(out, *ends, &places, message);
+        }
+    }
+}
+
+pub(super) fn size(facts: &Facts<'_>, out: &mut Findings) {
+    for own in line_matches(facts) {
+        let CellSize::Across(asked) = own.board.size else { continue };
+        let found = own.board.tiling.across_from_side(own.laid.side);
+        if out.measured((found - asked).abs(), facts.tolerance) {
+            let message = format!(
+                "the points lie as for `across` of {found:.2} mm, and the layout says {} mm",
+                Trimmed(asked)
+            );
+            own.whole(out, message).by((found - asked).abs());
+        }
+    }
+}
+
+pub(super) fn mirror(facts: &Facts<'_>, out: &mut Findings) {
+    for own in line_matches(facts).into_iter().filter(|own| own.laid.is_mirrored()) {
+        let message = format!("the drawing shows `{}` as it is seen in a mirror", own.component.name);
+        own.whole(out, message);
+    }
+}
