@@ -97,7 +97,7 @@ impl Verdict {
         // Of a drawing in which no board was found, no board was judged.
         if self.cells + self.lines == 0 && !self.found.is_empty() && self.boards.is_empty() {
             let verdict = if verdict == "clean" { "nothing to judge" } else { &verdict };
-            return format!("{}, no board of hexagons: {verdict}", parts.join(", "));
+            return format!("{}, no board: {verdict}", parts.join(", "));
         }
         format!("{}, worst deviation {:.4} mm: {verdict}", parts.join(", "), self.worst)
     }

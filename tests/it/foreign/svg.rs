@@ -224,7 +224,7 @@ fn bent_and_rounded_hexagons_are_told_as_what_they_are() {
     );
     assert_eq!(found(&file("")), ["page 1: no board: nothing is drawn"]);
     let verdict = judged("theirs.svg", bent.as_bytes());
-    assert_eq!(verdict.summary(), "1 page, no board of hexagons: nothing to judge");
+    assert_eq!(verdict.summary(), "1 page, no board: nothing to judge");
 }
 
 /// A hexagon of which so much of each side is taken away at both of its ends, by lines or by curves.
