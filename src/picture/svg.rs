@@ -81,6 +81,22 @@ fn settings() -> Options<'static> {
 /// The most times that a rule of a style sheet is held against an element.
 const MOST_MATCHES: usize = 10_000_000;
 
+/// The most digits of a number before its point, and the largest power of ten behind it: an arc becomes the more curves
+/// the larger it is.
+const MOST_DIGITS: usize = 9;
+
+/// Whether an attribute has a number that is too large for a place or a length.
+fn is_huge(text: &str) -> bool {
+    let mut numbers = text.split(|c: char| !c.is_ascii_digit() && c != '.');
+    let mut powers = text.split(['e', 'E']).skip(1).map(|rest| rest.strip_prefix('+').unwrap_or(rest));
+    let is_long = |digits: &str| digits.trim_start_matches('0').len() > MOST_DIGITS;
+    let is_large = |rest: &str| {
+        let digits = rest.find(|c: char| !c.is_ascii_digit()).and_then(|end| rest.get(..end)).unwrap_or(rest);
+        digits.trim_start_matches('0').len() > 1
+    };
+    numbers.any(|number| number.split('.').next().is_some_and(is_long)) || powers.any(is_large)
+}
+
 /// Finds what usvg would leave out without a word, and what it would take too long for.
 fn scan(xml: &Document<'_>) -> Result<()> {
     let elements = || xml.descendants().filter(Xml::is_element);
@@ -95,6 +111,10 @@ fn scan(xml: &Document<'_>) -> Result<()> {
         // Among its ancestors are the node itself and the document.
         if node.ancestors().nth(DEEPEST + 1).is_some() {
             return Err(unusable(format!("has elements nested more than {DEEPEST} deep")));
+        }
+        let is_measure = |name: &str| matches!(name, "d" | "r" | "rx" | "ry" | "width" | "height");
+        if node.attributes().any(|own| is_measure(own.name()) && is_huge(own.value())) {
+            return Err(unusable(format!("has a number of more than {MOST_DIGITS} digits")));
         }
         let what = match name(node) {
             "text" if node.descendants().any(|n| n.text().is_some_and(|t| !t.trim().is_empty())) => "words",
@@ -402,5 +422,16 @@ mod tests {
             wide += &format!("<g id=\"u{i}\"><use href=\"#u{}\"/><use href=\"#u{}\"/></g>", i - 1, i - 1);
         }
         assert!(told(&(wide + "</defs><use href=\"#u39\"/>")).contains("too many"));
+    }
+
+    #[test]
+    fn numbers_too_large_for_a_drawing_are_refused() {
+        let path = |d: &str| told(&format!("<path d=\"{d}\"/>"));
+        for huge in ["M6 1A.1 .1 0 0 1 63.01e39 1L7 1z", "M1 1A.1 .1 0 0 1 12345678901 1z", "M1 1e+10L2 2z"] {
+            assert!(path(huge).contains("more than 9 digits"), "{huge}");
+        }
+        for small in ["M1 1L2.12345678901 2L1 3z", "M1 1e-12L2 2L1 2.5e0z", "M0000000000001 1L5 5L1 5z"] {
+            assert_eq!(path(small), "", "{small}");
+        }
     }
 }

@@ -56,6 +56,12 @@ const ROWS: &[(&str, &str, &str, &str)] = &[
     ("Files that a layout names", "elements of an SVG picture in one another", "picture/svg.rs", "DEEPEST"),
     (
         "Files that a layout names",
+        "digits of a number of an SVG picture, before its point",
+        "picture/svg.rs",
+        "MOST_DIGITS",
+    ),
+    (
+        "Files that a layout names",
         "rules of an SVG picture's style sheets times its elements",
         "picture/svg.rs",
         "MOST_MATCHES",
