@@ -264,8 +264,10 @@ fn numbers(steps: &[Step], cuts: &[CutLine], sheet: Size, to_page: Affine, pen: 
             let first = if inner { 2.0 } else { AWAY };
             let spot = |place: u8| end + way * (first + 2.1 * f64::from(place));
             let around = |spot: Point| Rect::from_center_size(spot, size).inflate(0.25, 0.15);
-            let is_free = |place: &u8| taken.iter().all(|t| t.intersect(around(spot(*place))).is_zero_area());
-            let spot = spot((0..6).find(is_free).unwrap_or(6));
+            let is_free = |spot: &Point| taken.iter().all(|t| t.intersect(around(*spot)).is_zero_area());
+            // Last of all beyond the other end.
+            let beyond = inner.then_some(other + way * AWAY);
+            let spot = (0..6).map(spot).chain(beyond).find(is_free).unwrap_or_else(|| spot(6));
             taken.push(around(spot));
             if inner {
                 let back = Rect::from_center_size(spot, size).inflate(0.2, 0.2);
