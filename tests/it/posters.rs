@@ -1,6 +1,8 @@
 //! Posters: a board or a piece cut over several sheets is, put together again, what is drawn whole.
 
 use std::collections::{BTreeMap, VecDeque};
+use std::fs;
+use std::path::Path;
 
 use hexpress::check::Verdict;
 use hexpress::read::{Document, Item, ItemKind, Page};
@@ -211,6 +213,21 @@ fn boards_of_all_sorts_become_posters() {
             let text = format!("[[board]]\ncells = \"{cells}\"\nshape = \"{shape}\"\n{more}\n");
             let made = make("x", &text, paper);
             clean(&made, &format!("{shape}, {cells}, on {paper}"));
+        }
+    }
+}
+
+/// Large letters beside a board reach beyond their widths.
+#[test]
+fn boards_of_the_gallery_are_clean_on_small_paper() {
+    let gallery = Path::new(env!("CARGO_MANIFEST_DIR")).join("layouts/gallery");
+    for file in fs::read_dir(gallery).unwrap() {
+        let path = file.unwrap().path();
+        let text = fs::read_to_string(&path).unwrap();
+        for paper in ["a4", "letter"] {
+            let made = make("x", &text, paper);
+            let verdict = made.judge(&made.pdf);
+            assert!(verdict.faults.is_empty(), "{} on {paper}: {:?}", path.display(), verdict.faults);
         }
     }
 }

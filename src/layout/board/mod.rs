@@ -23,7 +23,7 @@ use crate::base::units::{Mm, Trimmed};
 use crate::diag::{Result, codes};
 use crate::model::template::{Of, Row};
 use crate::model::{Board, Element, Game, Shape, Stated, Words};
-use crate::scene::Ink;
+use crate::scene::{Draw, Ink, leaves};
 use crate::spec::values::scalar::Scalar;
 use crate::text::NoGlyph;
 
@@ -72,11 +72,19 @@ fn buried(board: &Board, fit: &BoardFit, painter: &mut Painter<'_, '_>) {
     }
 }
 
-/// What a board's drawings below and beside its cells cover; none where it has none.
+/// How far letters may reach beyond the width that they take, in ems: a bold Y, an italic f.
+const OVERHANG: f64 = 0.1;
+
+/// What a board's drawings below and beside its cells cover at most; none where it has none.
 pub fn drawn_on_sheet(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) -> Option<Rect> {
     on_sheet(fit, Feature::Under, &board.under, page);
     on_sheet(fit, Feature::Draw, &board.draw, page);
-    bounds(&page.draws)
+    let sizes = leaves(&page.draws, Affine::IDENTITY).filter_map(|leaf| match leaf.draw {
+        Draw::Text(text) => Some(text.size),
+        _ => None,
+    });
+    let overhang = OVERHANG * sizes.fold(0.0, f64::max);
+    Some(bounds(&page.draws)?.inflate(overhang, overhang))
 }
 
 /// Drawings that stand on the sheet; `feature` says which one each of them is, by its number.
