@@ -103,7 +103,7 @@ fn write_a_page(bencher: divan::Bencher) {
     let ready = read(&input("w3"), &fonts);
     let plan = planned(&ready);
     let Ok(sheet) = plan.sheet(8, &mut plan.sheet_cache()) else { return };
-    let mut writer = ContentWriter::new(&fonts, true);
+    let mut writer = ContentWriter::new(&fonts, true, None);
     bencher.bench_local(|| writer.page(&sheet, None).contents.len());
 }
 

@@ -37,7 +37,8 @@ pub fn calibration(paper: &PaperChoice, flip: Backs, fonts: &Fonts) -> Result<Ve
     let print_setup = PrintSetup { backs: Some(flip), ..PrintSetup::default() };
     let options = Options { print_setup, ..Options::new(&paper.name, 0.0) };
     let game = "calibration".parse().map_err(|_| too_small(paper.small))?;
-    let record = attached(&Record { pages: pages.digests.clone(), ..bare_record(game, options) });
+    let record = Record { digest_in_id: true, pages: pages.digests.clone(), ..bare_record(game, options) };
+    let record = attached(&record);
     let about = About { title: "Calibration sheet".into(), language: "en".into(), ..About::default() };
     Ok(pdf::bind_as(&about, BuildId::default(), pages, fonts, &[record])?.in_memory()?)
 }

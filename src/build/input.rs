@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::bundled::Bundled;
-use crate::diag::{Result, codes};
+use crate::diag::{Result, codes, seen_name};
 use crate::files::{Files, PlainName};
 use crate::read::carried::Whole;
 use crate::record::{Options, RECORD};
@@ -67,7 +67,7 @@ impl Input {
     /// # Errors
     /// It is no text, or no files can be called after it.
     pub fn layout(path: &Path, bytes: &[u8], files: Files) -> Result<Self> {
-        let shown = path.display().to_string();
+        let shown = seen_name(&path.display().to_string()).into_owned();
         let text = layout_text(&shown, bytes)?.to_owned();
         let name =
             |part: Option<&std::ffi::OsStr>| plain(&part.unwrap_or_default().to_string_lossy(), &shown);
@@ -80,7 +80,14 @@ impl Input {
         let Whole { record, layout: text, files } = whole;
         let file = record.layout?;
         let (files, options) = (Files::attached(files, RECORD), Some(record.options));
-        Some(Self { id: record.game, shown: format!("{file} in {shown}"), file, text, files, options })
+        Some(Self {
+            id: record.game,
+            shown: format!("{file} in {}", seen_name(shown)),
+            file,
+            text,
+            files,
+            options,
+        })
     }
 }
 

@@ -9,6 +9,7 @@ mod figures;
 mod input;
 mod pictures;
 mod pieces;
+mod rest;
 mod stacks;
 
 use std::borrow::Cow;
@@ -26,7 +27,7 @@ pub use pieces::Wanted;
 pub use stacks::{Stack, name_pages, runs};
 
 use crate::base::stored::Stored;
-use crate::diag::{Report, Result, Sources, codes};
+use crate::diag::{FileId, Report, Result, Sources, codes};
 use crate::files::{PlainName, PlainPath};
 use crate::layout::{Plan, Setup};
 use crate::model::{Body, Component, Game};
@@ -131,13 +132,20 @@ pub struct Built {
     pub made: Vec<Made>,
 }
 
-/// Builds the PDFs of a layout, for these options.
+/// Builds the PDFs of a layout, for these options. `planned` is called with the number of sheets before any is drawn.
 ///
 /// # Errors
 /// All mistakes of the file at once, or what does not fit on paper.
-pub fn built(input: &Input, options: Options, sources: &mut Sources, fonts: &Fonts) -> Result<Built, Report> {
+pub fn built(
+    input: &Input,
+    options: Options,
+    sources: &mut Sources,
+    fonts: &Fonts,
+    planned: impl FnOnce(usize),
+) -> Result<Built, Report> {
     let Ready { game, setup, options, fonts, .. } = read(input, options, sources, fonts)?;
     let mut plan = crate::layout::plan(&game, &fonts, &setup)?;
+    planned(plan.sheets.len());
     let order = Order { stem: &stem(input, &setup), input, options: &options, fonts: &fonts };
     let made = pdf(&mut plan, &order)?.made;
     drop(plan);
@@ -151,11 +159,26 @@ pub fn built(input: &Input, options: Options, sources: &mut Sources, fonts: &Fon
 /// All mistakes of the file at once: where there are some, also those of the parts that are well so far.
 pub fn read<'f>(
     input: &Input,
-    mut options: Options,
+    options: Options,
     sources: &mut Sources,
     fonts: &'f Fonts,
 ) -> Result<Ready<'f>, Report> {
     let file = sources.add(&input.shown, &input.text);
+    let asked = options.clone();
+    ready(input, options, file, sources, fonts).map_err(|mut report| {
+        let reading = rest::Reading { input, options: &asked, file, fonts };
+        rest::add_mistakes(&reading, sources, &mut report);
+        report
+    })
+}
+
+fn ready<'f>(
+    input: &Input,
+    mut options: Options,
+    file: FileId,
+    sources: &mut Sources,
+    fonts: &'f Fonts,
+) -> Result<Ready<'f>, Report> {
     let mut of_theme = Report::default();
     let theme = crate::spec::theme(file, sources, &input.files, &mut of_theme);
     let (layout, mut report) = crate::spec::attempt(file, sources, theme.as_ref());
@@ -373,6 +396,7 @@ fn bare_record(game: PlainName, options: Options) -> Record {
         options,
         part: None,
         decks: Vec::new(),
+        digest_in_id: false,
         pages: Vec::new(),
     }
 }
@@ -413,6 +437,7 @@ fn document(
             files: files.keys().map(|name| plain(name)).collect::<Result<_, _>>()?,
             travels: Some(travels.text()),
             part,
+            digest_in_id: true,
             pages: pages.digests.clone(),
             ..record(plan, order)
         };

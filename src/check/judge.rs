@@ -8,8 +8,9 @@ use super::compare;
 use super::facts::against::{Against, boards, is_lines};
 use super::facts::opened::Opened;
 use super::facts::poster;
+use super::facts::poster::part::PosterPart;
 use super::facts::printer::Printer;
-use super::facts::visible::Hidden;
+use super::facts::visible::{Hidden, Ours};
 use super::facts::{Expected, Facts, Format, FoundSheet, PageContext};
 use super::fault::{Fault, Findings};
 use super::foreign::infer::Learn;
@@ -166,7 +167,13 @@ impl OfFile<'_> {
     /// What a page shows, and what the rules that look at one page say of it.
     fn page(&self, mut page: Page) -> (FoundSheet, Vec<Findings>) {
         let &Self { index, silent, format, expected, tolerance, printer, lines } = self;
-        let hidden = if silent { Hidden::take_out(&mut page) } else { Hidden::default() };
+        let ours = expected.and_then(|expected| Ours::of(&page, expected));
+        let hidden = match ours {
+            _ if silent && expected.is_none() => Hidden::take_out(&mut page),
+            // What the parts of a poster make together is looked at.
+            Some(ours) if PosterPart::of(&page).is_none() => Hidden::take_out_of(&mut page, ours),
+            _ => Hidden::default(),
+        };
         let mut sheet = FoundSheet { hidden, ..FoundSheet::of(&page, index, expected, silent) };
         let tolerance = drawn::tolerance(&sheet, tolerance);
         let (printed, found) = (page.seen, sheet.board.as_ref());
@@ -279,8 +286,8 @@ impl Verdict {
         }
         self.shown = Shown::of(facts);
         // Rules may tell a fault by more than they measured for all.
-        // What a note tells may be meant.
-        let wrong = self.faults.iter().filter(|fault| fault.severity != crate::diag::Severity::Note);
+        // What a note or a warning tells may be meant: a file that is clean has no such deviation.
+        let wrong = self.faults.iter().filter(|fault| fault.severity == crate::diag::Severity::Error);
         self.worst = wrong.map(|fault| fault.by).fold(self.worst, f64::max);
         self.files = facts.files.iter().map(|file| file.name.clone()).collect();
         self.pages = facts.sheets.len();

@@ -12,7 +12,7 @@
 //!   ([`FoundBoard`]), pieces with their outline, words, colours and edges ([`FoundPiece`]). Only the drawings of boards
 //!   are kept ([`FoundSheet::page`]).
 //!
-//! Imports run one way: `facts` (what was found) → `fault` and `rule` (types) → `rules`, `game` and `foreign` (the rules) →
+//! Imports run one way: `facts` (what was found) → `fault` and `rule` (types) → `rules`, `seen`, `game` and `foreign` (the rules) →
 //! `registry` (the list of them) → `judge`.
 //!
 //! # How a rule is added
@@ -42,6 +42,7 @@ mod judge;
 mod registry;
 mod rule;
 pub(crate) mod rules;
+mod seen;
 mod shown;
 mod verdict;
 

@@ -3,13 +3,14 @@
 use std::sync::LazyLock;
 
 use super::compare;
-use super::foreign::{against, covered, drawn};
+use super::foreign::{against, drawn};
 use super::game;
 use super::rule::Rule;
 use super::rules::{
     backs, calibration, cells, colours, contrast, cut_plan, file, fit, job, labels, lines, pieces, points,
     poster, printer, sheet, strips,
 };
+use super::seen::{at_edges, covered, in_cell, pale};
 use crate::diag::Code;
 
 /// All rules, a group for each topic.
@@ -35,6 +36,9 @@ const GROUPS: &[&[Rule]] = &[
     game::rules::RULES,
     drawn::RULES,
     covered::RULES,
+    pale::RULES,
+    at_edges::RULES,
+    in_cell::RULES,
     against::RULES,
 ];
 

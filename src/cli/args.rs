@@ -1,6 +1,6 @@
 //! What may be typed.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
@@ -86,14 +86,25 @@ impl Command {
             _ => &[],
         }
     }
+
+    /// Whether it reads all of standard input.
+    pub fn reads_input(&self) -> bool {
+        match self {
+            Self::Fmt(fmt) => fmt.is_typed(),
+            Self::Lsp => true,
+            _ => false,
+        }
+    }
 }
 
 #[derive(Debug, clap::Args)]
 pub struct Build {
-    /// A bundled game, a .toml file, a folder of them, or a PDF that hexpress made. None: the layouts of this folder, or
-    /// all bundled games where there is none.
+    /// A bundled game, a .toml file, a folder of them, or a PDF that hexpress made. None: the layouts of this folder.
     #[arg(value_name = "GAME")]
     pub games: Vec<PathBuf>,
+    /// All bundled games.
+    #[arg(long)]
+    pub all: bool,
     #[command(flatten)]
     pub reach: Reach,
     /// iso (A3 and A4), us (11x17 and 8.5x11), both (for either), one paper (a4), a pair (a3+a4), or a size (210x297mm).
@@ -159,6 +170,9 @@ pub struct Build {
     /// Nothing but one small sheet, to try paper and printer with: rulers, colours, and one of each piece.
     #[arg(long)]
     pub test_sheet: bool,
+    /// Print however many sheets there are: without it, more than 2000 pages count as a slip.
+    #[arg(long)]
+    pub many: bool,
     /// Leave out the checker's verdict.
     #[arg(long)]
     pub no_check: bool,
@@ -327,6 +341,13 @@ pub struct Fmt {
     /// Write nothing: say which files would change, and end with 1 if one does.
     #[arg(long)]
     pub check: bool,
+}
+
+impl Fmt {
+    /// Whether the layout comes over standard input.
+    pub fn is_typed(&self) -> bool {
+        self.files == [Path::new("-")]
+    }
 }
 
 fn port(text: &str) -> Result<u16, String> {

@@ -6,6 +6,7 @@ use std::time::Instant;
 use serde_json::json;
 
 use super::args::{Build, Format};
+use super::bounded;
 use super::check::{self, told};
 use super::explain;
 use super::input;
@@ -14,18 +15,21 @@ use super::making::OutputKind;
 use super::printer::{self, Named};
 use super::seed::Asked;
 use super::ticket::{self, Printed, Told};
+use crate::base::map::Map;
 use crate::build::{self, Input, Made, Making, Order, Ready, Shows, Wanted};
 use crate::check::{Ask, Expected, TOLERANCE, Verdict};
 use crate::diag::{self, Report, codes, seen};
-use crate::layout::plan;
+use crate::layout::{Plan, plan};
 use crate::print::paper::PaperChoice;
-use crate::print::setup::PrintSetup;
+use crate::print::setup::{MARGINS, PrintSetup};
 use crate::record::Options;
 use crate::text::Fonts;
 use crate::write::{FileBytes, Stale};
 
 /// So many sheets are many: then it is worth the time to hand memory back that is not needed any more.
 const LARGE: usize = 1000;
+/// The most pages that are printed without a word.
+const MANY: usize = 2000;
 
 /// Builds everything that the arguments name.
 ///
@@ -33,18 +37,22 @@ const LARGE: usize = 1000;
 /// The mistakes for which nothing is built.
 pub fn run(args: &Build, place: &Workplace, output: &mut Output) -> Result<(), Report> {
     let mut report = Report::default();
-    let inputs = input::collect(&args.games, place, &mut report);
+    let inputs = match args.all {
+        true => input::bundled(),
+        false => input::collect(&args.games, place, &mut report),
+    };
     if let Some(Err(wrong)) = args.paper.as_deref().map(PaperChoice::parse) {
         report.push(wrong);
     }
     if let Some(margin) = args.margin
-        && !(0.0..=100.0).contains(&margin.0)
+        && !MARGINS.contains(&margin.0)
     {
         let message = format!("a margin of {margin} cannot be: it lies between 0 and 100 mm");
         report.push(codes::BAD_OPTION.error(message));
     }
     let kind = OutputKind::of(args, &mut report);
     for (given, what, hint) in [
+        (args.all && !args.games.is_empty(), "--all and names of games", "--all builds the bundled games"),
         (args.one_file && args.split, "--one-file and --split", "--split has a file for each stack"),
         (args.test_sheet && args.split, "--split and --test-sheet", "the test sheet is one file"),
         (args.test_sheet && args.cut_plan, "--cut-plan and --test-sheet", "the test sheet stands by itself"),
@@ -86,6 +94,7 @@ pub fn run(args: &Build, place: &Workplace, output: &mut Output) -> Result<(), R
         if let Err(wrong) = game(input, &context, output) {
             output.wrong(wrong);
         }
+        bounded::allow_another();
     }
     Ok(())
 }
@@ -114,6 +123,10 @@ fn game(input: &Input, context: &Context<'_>, output: &mut Output) -> Result<(),
     }
     let fonts = fonts.as_ref();
     let mut plan = plan(&game, fonts, &setup)?;
+    if !args.many {
+        few_pages(&plan)?;
+    }
+    bounded::allow_sheets(plan.sheets.len());
     warnings.extend(plan.idle_cut_plans(&setup).map(Report::from).unwrap_or_default());
     // The tables of a large game are a tenth of the memory, and all that is in them is in its pieces.
     let layout = (plan.sheets.len() < LARGE).then_some(layout);
@@ -219,6 +232,25 @@ fn game(input: &Input, context: &Context<'_>, output: &mut Output) -> Result<(),
         std::mem::forget((game, layout, files));
     }
     Ok(())
+}
+
+/// Stops before more pages are drawn than anybody asks for by accident.
+fn few_pages(plan: &Plan<'_>) -> diag::Result<()> {
+    let pages = plan.sheets.len();
+    if pages <= MANY {
+        return Ok(());
+    }
+    let mut of = Map::new();
+    for sheet in &plan.sheets {
+        *of.entry(sheet.component.place).or_insert(0_usize) += 1;
+    }
+    let most =
+        plan.sheets.iter().map(|sheet| sheet.component).max_by_key(|component| of.get(&component.place));
+    let Some(component) = most else { return Ok(()) };
+    let (name, own) = (&component.name, of.get(&component.place).copied().unwrap_or_default());
+    let message = format!("this prints {pages} pages, {own} of them of `{name}`");
+    let hint = format!("look at the `copies` of `{name}`; if so many are meant, add --many");
+    Err(codes::MANY_SHEETS.error(message).hint(hint).at(component.place))
 }
 
 /// The PDFs of an earlier build; nobody loses one that she names.

@@ -5,22 +5,21 @@ use std::path::{Path, PathBuf};
 use serde_json::json;
 
 use super::args::Fmt;
+use super::bounded::{self, Answer as Said, Work};
 use super::io::{Output, Status, Workplace};
-use super::{bounded, folder, input};
+use super::{folder, input, needs_bounds};
 use crate::diag::{Report, codes};
-use crate::editor;
-
-/// What stands for standard input.
-const STDIN: &str = "-";
+use crate::editor::{self, Apart};
+use crate::files::LARGEST_LAYOUT;
 
 /// Writes layouts in their usual form, or says which ones are not.
 ///
 /// # Errors
 /// What cannot be read, or is no TOML: such a file stays as it is.
 pub fn fmt(fmt: &Fmt, place: &Workplace, output: &mut Output) -> Result<(), Report> {
-    if fmt.files == [Path::new(STDIN)] {
-        let text = output.all_input();
-        let formatted = formatted(STDIN, &text, output)?;
+    if fmt.is_typed() {
+        let text = typed(output.all_input())?;
+        let formatted = formatted("-", &text, output)?;
         output.result(&formatted, json!({ "text": formatted }));
         return Ok(());
     }
@@ -44,6 +43,15 @@ pub fn fmt(fmt: &Fmt, place: &Workplace, output: &mut Output) -> Result<(), Repo
     let text: String = names.iter().map(|name| format!("{name} {verb}\n")).collect();
     output.result(&text, json!({ "changed": names }));
     if report.is_empty() { Ok(()) } else { Err(report) }
+}
+
+/// A layout from standard input.
+fn typed(bytes: Vec<u8>) -> Result<String, Report> {
+    if bytes.len() as u64 > LARGEST_LAYOUT {
+        let what = format!("standard input has more than {} MiB", LARGEST_LAYOUT >> 20);
+        return Err(codes::UNREADABLE.error(what).into());
+    }
+    String::from_utf8(bytes).map_err(|_| codes::UNREADABLE.error("standard input is not UTF-8 text").into())
 }
 
 /// The layouts that are meant.
@@ -75,12 +83,25 @@ fn formatted(name: &str, text: &str, output: &mut Output) -> Result<String, Repo
 
 /// Serves an editor until it has gone.
 pub fn lsp(place: &Workplace, output: &mut Output) {
-    // A layout of a stranger that asks for more ends the server, and an editor starts it again.
+    // What needs bounds has a process of its own; this is for where none can be had.
     if place.ends {
         bounded::lower_memory();
     }
     let allowed = place.allowed.iter().map(|folder| place.at(folder)).collect();
-    if !output.serve(|input, send| editor::Server::new(allowed).run(input, send)) {
+    let apart = place.program.is_some().then(|| Apart { needs: needs_bounds::layout, ask: asker(place) });
+    if !output.serve(|input, send| editor::Server::new(allowed, apart).run(input, send)) {
         output.worsen(Status::Faults);
     }
+}
+
+/// Asks a language server in a process with bounds.
+fn asker(place: &Workplace) -> Box<editor::Ask> {
+    let place = place.clone();
+    Box::new(move |path, messages| {
+        let file = path.and_then(Path::file_name).map_or(Path::new("the layout"), Path::new);
+        match bounded::answer(vec!["lsp".into()], Some(messages), &Work::on_text(file), &place)? {
+            Said::Result(sent) => Ok(sent),
+            Said::Mistakes(_) => Ok(Vec::new()),
+        }
+    })
 }

@@ -81,7 +81,13 @@ pub fn listed(names: &[String]) -> String {
 /// A command was given no name, in a folder without a layout.
 pub fn needs(command: &str, what: &str) -> Diagnostic {
     let message = format!("`hexpress {command}` needs {what}: this folder holds no layout");
-    codes::BAD_OPTION.error(message).hint(NO_LAYOUT)
+    let hint = match command {
+        "build" => {
+            "`hexpress build --all` prints the bundled games, `hexpress new my-game` begins one of your own"
+        }
+        _ => NO_LAYOUT,
+    };
+    codes::BAD_OPTION.error(message).hint(hint)
 }
 
 /// A folder was named that holds no layout.

@@ -12,14 +12,18 @@ use crate::diag::{Diagnostic, Report, Result, codes};
 use crate::files::{LARGEST_FINISHED, LARGEST_LAYOUT, read_plain};
 use crate::read::carried::{Carried, carried, is_of};
 
-/// Everything that the arguments name; for none the layouts of the folder at hand, or all bundled games where it has
-/// none.
+/// All bundled games.
+pub fn bundled() -> Vec<Input> {
+    GAMES.iter().filter_map(|game| Input::bundled(game).ok()).collect()
+}
+
+/// Everything that the arguments of `build` name; for none the layouts of the folder at hand.
 pub fn collect(arguments: &[PathBuf], place: &Workplace, report: &mut Report) -> Vec<Input> {
     let mut inputs: Vec<Input> = Vec::new();
     if arguments.is_empty() {
         let here = folder::here(place);
         if here.is_empty() {
-            return GAMES.iter().filter_map(|game| Input::bundled(game).ok()).collect();
+            report.push(folder::needs("build", "GAME"));
         }
         inputs = layouts(&here, place, report);
     }

@@ -17,7 +17,7 @@ use crate::text::Fonts;
 pub fn first_words(output: &mut Output) {
     let text = "hexpress prints board games: plain TOML in, true-to-size PDF out.
 
-  hexpress build             prints every bundled game into the folder `output`
+  hexpress build --all       prints every bundled game into the folder `output`
   hexpress list              the bundled games; with --all also old games that belong to nobody
   hexpress build GAME        prints one of them, or your own GAME.toml
   hexpress build --paper us  on 11x17 and 8.5x11 inch instead of A3 and A4

@@ -14,6 +14,7 @@ mod io;
 mod list;
 mod making;
 mod mistyped;
+mod needs_bounds;
 mod new;
 mod preview;
 mod printer;
@@ -39,19 +40,25 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, streams: Streams, plac
         Ok(args) => args,
         Err(error) if error.use_stderr() => return mistyped::tell(&error, &typed, streams),
         Err(error) => {
-            // Help and version are results. A closed pipe ends it quietly.
-            let _ = streams.out.write(error.to_string().as_bytes());
-            return Status::Well;
+            // Help and version are results.
+            let mut output = Output::new(streams, false, false);
+            output.result(&error.to_string(), serde_json::Value::Null);
+            return output.finish();
         }
     };
     let allowed = args.command.as_ref().map(|command| command.allowed().to_vec()).unwrap_or_default();
-    let place = &Workplace { allowed, ..place.clone() };
+    // A process with bounds starts no other one.
+    let program = place.program.clone().filter(|_| !args.bounded);
+    let place = &Workplace { allowed, program, ..place.clone() };
     let json = matches!(&args.command, Some(Command::Deck(deck)) if deck.format == DeckFormat::Json);
     let mut output = Output::new(streams, args.json || json, args.quiet);
     output.colour |= args.coloured;
     if args.bounded {
         bounded::lower();
-        bounded::end_with_parent();
+        // Those that read what comes end with it.
+        if !args.command.as_ref().is_some_and(Command::reads_input) {
+            bounded::end_with_parent();
+        }
     } else if let Some(work) = args.command.as_ref().and_then(|command| bounded::Work::of(command, place)) {
         match bounded::run(&work, &typed, place, &mut output) {
             Some(status) => return status,

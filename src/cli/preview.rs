@@ -11,9 +11,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use serde_json::json;
 
 use super::args::Preview;
-use super::bounded::{self, Answer as Said, Work, needs_bounds};
+use super::bounded::{self, Answer as Said, Work};
 use super::io::{Output, Workplace};
-use super::{folder, input, printer};
+use super::{folder, input, needs_bounds, printer};
 use crate::build::Input;
 use crate::diag::{Diagnostic, Report, Result, codes};
 use crate::files::LARGEST_FINISHED;
@@ -46,7 +46,7 @@ pub fn run(args: &Preview, place: &Workplace, output: &mut Output) -> Result<(),
         output.pass_on(&bytes, &[]);
         return Ok(());
     }
-    let options = if needs_bounds(&shown.game, place) {
+    let options = if needs_bounds::argument(&shown.game, place) {
         options_apart(&shown, output)?
     } else {
         options(&shown, printer)?
@@ -101,7 +101,8 @@ fn options(args: &Shown, printer: Option<Arc<Profile>>) -> Result<Options, Repor
 
 /// The same for a file that is read and drawn in processes with bounds.
 fn options_apart(args: &Shown, output: &mut Output) -> Result<Options, Report> {
-    match bounded::answer(arguments(args, PAPER, &args.game), &Work::to_draw(&args.game), &args.place)? {
+    match bounded::answer(arguments(args, PAPER, &args.game), None, &Work::to_draw(&args.game), &args.place)?
+    {
         Said::Result(paper) => {
             Ok(Options { paper: String::from_utf8_lossy(&paper).into_owned(), ..Options::usual() })
         }
@@ -116,7 +117,7 @@ fn options_apart(args: &Shown, output: &mut Output) -> Result<Options, Report> {
 /// Reads the file as it is at the moment, or leaves it to processes with bounds.
 fn reader(args: &Shown) -> Box<Reader> {
     let args = args.clone();
-    Box::new(move || match needs_bounds(&args.game, &args.place) && args.asked.answer.is_none() {
+    Box::new(move || match needs_bounds::argument(&args.game, &args.place) && args.asked.answer.is_none() {
         true => Ok(Source::Apart),
         false => one(&args.game, &args.place).map(|input| Source::Here(Arc::new(input))),
     })
@@ -134,7 +135,12 @@ fn helper(args: &Shown) -> Box<Helper> {
         let unreadable = || codes::UNREADABLE.error(format!("{} cannot be read", args.game.display()));
         let dropped = dropped.map(Dropped::new).transpose().map_err(|_| unreadable())?;
         let file = dropped.as_ref().map_or(&args.game, |dropped| &dropped.0);
-        match bounded::answer(arguments(&args, &target.text(), file), &Work::to_draw(file), &args.place)? {
+        match bounded::answer(
+            arguments(&args, &target.text(), file),
+            None,
+            &Work::to_draw(file),
+            &args.place,
+        )? {
             Said::Result(bytes) => Answer::from_bytes(&bytes).ok_or_else(unreadable),
             Said::Mistakes(_) => Err(unreadable()),
         }

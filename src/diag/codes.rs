@@ -80,6 +80,10 @@ codes! {
     DAMAGED_RECORD = 17;
     /// A name that no file can have on some system, or that leads to another folder.
     UNSAFE_NAME = 18;
+    /// Many sheets that nobody asked for in so many words.
+    MANY_SHEETS = 19;
+    /// More mistakes than are listed.
+    MORE_MISTAKES = 24;
 
     /// A sign of the map that `[board.key]` does not explain.
     UNKNOWN_SIGN = 101;
@@ -105,6 +109,12 @@ codes! {
     BAD_COUNT = 111;
     /// A mark, a kind or a component that is named but not there.
     UNKNOWN_NAME = 112;
+    /// A condition that holds for no row.
+    NEVER_HOLDS = 113;
+    /// Signs of another language, such as HTML, that are printed as they stand.
+    FOREIGN_SIGNS = 114;
+    /// Words and an icon at one place of a cell.
+    LABEL_ON_ICON = 115;
     /// A key that does nothing where it stands.
     IDLE_KEY = 120;
     /// A file of data that is no table: rows of different length, columns without a name.
@@ -199,6 +209,8 @@ codes! {
     WORD_TWICE = 429;
     NAME_ON_CELL = 430;
     DRAWN_OUTSIDE = 431;
+    FIGURE_UNSEEN = 432;
+    NOT_AT_EDGE = 433;
 
     OUTSIDE_SHEET = 441;
     OUTSIDE_MARGIN = 442;

@@ -19,9 +19,14 @@ pub struct Located<'s> {
 pub fn locate(sources: &Sources, place: Place) -> Option<Located<'_>> {
     let source = sources.get(place.file)?;
     let before = source.text().get(..place.start as usize)?;
-    let line = before.matches('\n').count() + 1;
+    let line = lines_in(before) + 1;
     let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
     Some(Located { file: &source.name, line, column })
+}
+
+/// How many lines end in a text, which may be long.
+pub fn lines_in(text: &str) -> usize {
+    memchr::memchr_iter(b'\n', text.as_bytes()).count()
 }
 
 /// A place for programs: its `file`, `line` and `column`; null where it is not known.

@@ -9,6 +9,7 @@ pub mod near;
 #[cfg(feature = "program")]
 mod render;
 mod seen;
+pub mod synonyms;
 
 use crate::base::map::Map;
 use std::borrow::Cow;
@@ -18,10 +19,10 @@ use std::ops::Range;
 use std::sync::Arc;
 
 pub use codes::Code;
-pub use located::{Located, locate, place_value};
+pub use located::{Located, lines_in, locate, place_value};
 #[cfg(feature = "program")]
 pub use render::{render, render_in_order};
-pub use seen::{seen, seen_json};
+pub use seen::{seen, seen_json, seen_name};
 use serde_json::{Value, json};
 
 use crate::base::words::words;
@@ -299,18 +300,41 @@ pub struct Report {
 }
 
 impl Report {
+    /// The most findings that are kept; further ones are counted.
+    const MOST_LISTED: usize = 1000;
+
     /// Adds one finding; the same finding at the same place is kept once, and counted where it is of another piece.
     pub fn push(&mut self, diagnostic: Diagnostic) {
+        if diagnostic.code == codes::MORE_MISTAKES {
+            self.leave_out(diagnostic.severity, 1 + diagnostic.more);
+            return;
+        }
         let mut hasher = DefaultHasher::new();
         let what = diagnostic.message.get(diagnostic.whose..);
         (diagnostic.code, diagnostic.place, what, &diagnostic.hint).hash(&mut hasher);
-        let next = self.items.len();
-        let known = *self.seen.entry(hasher.finish()).or_insert(next);
+        let (key, next) = (hasher.finish(), self.items.len());
+        let known = match self.seen.get(&key) {
+            Some(known) => *known,
+            None if next < Self::MOST_LISTED => *self.seen.entry(key).or_insert(next),
+            None => return self.leave_out(diagnostic.severity, 1 + diagnostic.more),
+        };
         match self.items.get_mut(known) {
             Some(same) if same.message == diagnostic.message => {}
             Some(same) => same.more += 1 + diagnostic.more,
             None => self.items.push(diagnostic),
         }
+    }
+
+    /// Counts findings that are not kept. The last entry says how many there are.
+    fn leave_out(&mut self, severity: Severity, count: usize) {
+        let last = self.items.pop_if(|last| last.code == codes::MORE_MISTAKES);
+        let is_error =
+            [Some(severity), last.as_ref().map(|last| last.severity)].contains(&Some(Severity::Error));
+        let count = count + last.map_or(0, |last| 1 + last.more);
+        let more = codes::MORE_MISTAKES.error(format!("{count} more mistakes are not listed"));
+        let severity = if is_error { Severity::Error } else { severity };
+        let hint = "correct the mistakes that are listed, then run the command again".to_owned();
+        self.items.push(Diagnostic { severity, more: count - 1, hint: Some(hint), ..more });
     }
 
     /// What was found; a mistake is told instead.
@@ -385,6 +409,30 @@ impl From<Diagnostic> for Report {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn mistakes_beyond_the_most_are_counted() {
+        let mut report = Report::default();
+        for number in 0..=Report::MOST_LISTED {
+            let wrong = codes::BAD_VALUE.warning(format!("number {number}"));
+            report.push(wrong.clone());
+            report.push(wrong);
+            assert_eq!(report.len(), 1 + number);
+        }
+        // The last one was seen twice, and is not remembered.
+        assert_eq!(report.items[Report::MOST_LISTED].message, "2 more mistakes are not listed");
+        assert!(!report.has_errors());
+        report.push(codes::BAD_VALUE.error("an error"));
+        let mut other = Report::default();
+        other.push(codes::BAD_VALUE.note("first"));
+        other.extend(report);
+        let last = other.items.last().unwrap();
+        assert_eq!(
+            (other.len(), last.message.as_str()),
+            (Report::MOST_LISTED + 1, "4 more mistakes are not listed")
+        );
+        assert!(other.has_errors());
+    }
 
     #[test]
     fn a_mistake_is_about_its_words_wherever_the_message_has_them() {

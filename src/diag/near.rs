@@ -1,12 +1,17 @@
 //! Nearest names, for "did you mean".
 
+use super::synonyms::{Typed, synonym};
 use super::{Diagnostic, codes};
 
-/// The candidate that `typed` is most likely meant to be, if any is near enough.
+/// The longest name that is held against others, in bytes, and the most others: the time grows with the product.
+const LONGEST: usize = 60;
+const MOST_OTHERS: usize = 2_000;
+
+/// The candidate that `typed` is most likely meant to be, if any is near enough. Very long names have none.
 pub fn nearest<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let typed = Some(typed.to_lowercase()).filter(|typed| !typed.is_empty())?;
+    let typed = Some(typed).filter(|typed| !typed.is_empty() && typed.len() <= LONGEST)?.to_lowercase();
     let mut best: Option<(f64, f64, &str)> = None;
-    for candidate in candidates {
+    for candidate in candidates.into_iter().filter(|name| name.len() <= LONGEST).take(MOST_OTHERS) {
         let lower = candidate.to_lowercase();
         let far = if typed.len() >= 3 && lower.starts_with(&typed) {
             0.9
@@ -36,6 +41,16 @@ pub fn hint<'a>(
     otherwise: impl FnOnce() -> String,
 ) -> String {
     nearest(typed, candidates).map_or_else(otherwise, |near| format!("did you mean `{near}`?"))
+}
+
+/// What to type instead of a word that means something elsewhere, or else what [`hint`] says.
+pub fn hint_or_synonym<'a>(
+    typed: &str,
+    place: Typed<'_>,
+    candidates: impl IntoIterator<Item = &'a str>,
+    otherwise: impl FnOnce() -> String,
+) -> String {
+    synonym(place, typed).map_or_else(|| hint(typed, candidates, otherwise), str::to_owned)
 }
 
 /// The most names that a hint lists.
@@ -73,5 +88,10 @@ mod tests {
         assert_eq!(nearest("top-lft", ["top", "top-left"]), Some("top-left"));
         assert_eq!(nearest("gren", ["grey", "green"]), Some("green"));
         assert_eq!(nearest("xyzzy", ["label", "line"]), None);
+        let long = |letters: usize| ["a".repeat(letters), "b".to_owned() + &"a".repeat(letters - 1)];
+        let [typed, meant] = long(super::LONGEST);
+        assert_eq!(nearest(&typed, [meant.as_str()]), Some(meant.as_str()));
+        let [typed, meant] = long(super::LONGEST + 1);
+        assert_eq!(nearest(&typed, [meant.as_str()]), None);
     }
 }

@@ -3,7 +3,7 @@
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
 use super::located::locate;
-use super::seen::{seen, seen_in_place};
+use super::seen::{seen, seen_in_place, seen_name};
 use super::{Diagnostic, Place, Report, Severity, Sources};
 
 /// How often one kind of mistake at one place is shown: a face that is wrong is wrong on every card.
@@ -32,7 +32,11 @@ pub fn render_in_order(findings: &[&Diagnostic], sources: &Sources, colour: bool
             && more > 0
         {
             let this = if count == 1 { "this" } else { "these" };
-            text.push_str(&format!("… and {more} more like {this} at {}:{}\n\n", seen(at.file), at.line));
+            text.push_str(&format!(
+                "… and {more} more like {this} at {}:{}\n\n",
+                seen_name(at.file),
+                at.line
+            ));
         }
         rest = after;
     }
@@ -56,8 +60,10 @@ fn one(diagnostic: &Diagnostic, sources: &Sources, renderer: &Renderer) -> Strin
         let near = also.filter(|(p, ..)| p.file == place.file);
         let (text, line, start) = lines(source.text(), place, near.map_or(place, |(p, ..)| p));
         let mark = AnnotationKind::Primary.span(clip(text, place.back(start)));
-        let mut snippet =
-            Snippet::source(seen_in_place(text)).line_start(line).path(seen(&source.name)).annotation(mark);
+        let mut snippet = Snippet::source(seen_in_place(text))
+            .line_start(line)
+            .path(seen_name(&source.name))
+            .annotation(mark);
         let beside = |text, start, (also, _, what): (Place, _, _)| {
             AnnotationKind::Context.span(clip(text, Place::back(also, start))).label(seen(what))
         };
@@ -67,7 +73,7 @@ fn one(diagnostic: &Diagnostic, sources: &Sources, renderer: &Renderer) -> Strin
         group = group.element(snippet);
         if let Some(far) = also.filter(|(p, ..)| p.file != place.file) {
             let (text, line, start) = lines(far.1.text(), far.0, far.0);
-            let second = Snippet::source(seen_in_place(text)).line_start(line).path(seen(&far.1.name));
+            let second = Snippet::source(seen_in_place(text)).line_start(line).path(seen_name(&far.1.name));
             group = group.element(second.annotation(beside(text, start, far)));
         }
     }
@@ -84,8 +90,10 @@ fn lines(text: &str, one: Place, other: Place) -> (&str, usize, usize) {
     let (first, last) = (first.min(last), first.max(last));
     let start = text[..first].rfind('\n').map_or(0, |n| n + 1);
     let end = text[last..].find('\n').map_or(text.len(), |n| last + n);
-    let line = text[..start].matches('\n').count() + 1;
-    (&text[start..end], line, start)
+    let line = super::located::lines_in(&text[..start]) + 1;
+    // A line that ends with two bytes is shown without either.
+    let shown = text[start..end].strip_suffix('\r').unwrap_or(&text[start..end]);
+    (shown, line, start)
 }
 
 /// The span to underline: at most the first line of it, on character boundaries.

@@ -43,9 +43,12 @@ fn take_head(root: &mut Table) -> String {
     let mut head = String::new();
     each_table(root, &mut |table| {
         if table.position().is_some() && table.position() == least && head.is_empty() {
-            let prefix = raw(table.decor().prefix()).trim_start().replace('\r', "");
+            // Lines of blanks are blank lines.
+            let lines: Vec<&str> =
+                raw(table.decor().prefix()).trim_start().split('\n').map(str::trim_end).collect();
+            let prefix = lines.join("\n");
             let (own, rest) = prefix.rsplit_once("\n\n").unwrap_or((prefix.as_str(), ""));
-            (head, _) = (remarks(own, 0, false), table.decor_mut().set_prefix(rest.trim_start()));
+            (head, _) = (remarks(own.trim_end(), 0, false), table.decor_mut().set_prefix(rest.trim_start()));
         }
     });
     head

@@ -13,4 +13,4 @@ mod schema;
 mod server;
 
 pub use format::format;
-pub use server::Server;
+pub use server::{Apart, Ask, Server};

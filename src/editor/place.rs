@@ -47,8 +47,8 @@ pub fn path(uri: &str) -> Option<PathBuf> {
     }
     let path = String::from_utf8(bytes).ok()?;
     // `/C:/games` is a path of Windows.
-    let drive = path.as_bytes().get(2) == Some(&b':');
-    Some(PathBuf::from(if drive { &path[1..] } else { &path }))
+    let drive = path.strip_prefix('/').filter(|path| path.as_bytes().get(1) == Some(&b':'));
+    Some(PathBuf::from(drive.unwrap_or(&path)))
 }
 
 #[cfg(test)]
@@ -65,6 +65,7 @@ mod tests {
         assert_eq!(offset(text, &json!({ "line": 9, "character": 3 })), text.len());
         assert_eq!(path("file:///a%20b/c.toml").unwrap().to_str(), Some("/a b/c.toml"));
         assert_eq!(path("file:///C:/c.toml").unwrap().to_str(), Some("C:/c.toml"));
+        assert_eq!(path("file://%C3%A9:/x.toml").unwrap().to_str(), Some("é:/x.toml"));
         assert!(path("untitled:x").is_none() && path("file:///a%zz").is_none());
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, Read};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
@@ -13,7 +13,7 @@ use super::names::{Named, What, names, rows};
 use super::place::{offset, path, range};
 use super::schema::Node;
 use crate::build::{self, Input};
-use crate::diag::{Diagnostic, FileId, Report, Severity, Sources};
+use crate::diag::{self, Diagnostic, FileId, Report, Severity, Sources};
 use crate::files::Files;
 use crate::layout::mistakes;
 use crate::model::{Game, literal_colour};
@@ -21,12 +21,30 @@ use crate::record::{Options, RECORD};
 use crate::spec::COMPONENTS;
 use crate::text::Fonts;
 
+/// The code of an answer that cannot be had.
+const INTERNAL: i32 = -32603;
+
 /// The longest message that is read, in bytes.
 const LONGEST: u64 = 16 << 20;
+
+/// Answers about layouts in a process with bounds.
+pub struct Apart {
+    /// Whether a layout needs bounds.
+    pub needs: fn(&str) -> bool,
+    /// Has a server in such a process read these messages, and returns what it sends.
+    pub ask: Box<Ask>,
+}
+
+/// What asks a process with bounds about the layout at a path.
+pub type Ask = dyn Fn(Option<&Path>, &[u8]) -> diag::Result<Vec<u8>>;
 
 /// A layout that is open in the editor.
 struct Document {
     text: String,
+    /// The text without mistakes that it had last, if it is read in a process with bounds.
+    good: Option<String>,
+    /// What goes beyond the bounds of such a process.
+    beyond: Option<Diagnostic>,
     path: Option<PathBuf>,
     files: Files,
     /// The game as it was when it could last be read.
@@ -39,13 +57,15 @@ pub struct Server {
     fonts: Fonts,
     /// Folders that layouts may take files from beside their own.
     allowed: Vec<PathBuf>,
+    /// None in a process that has bounds itself.
+    apart: Option<Apart>,
     stopped: bool,
 }
 
 impl Server {
     /// A server without an open layout.
-    pub fn new(allowed: Vec<PathBuf>) -> Self {
-        Self { open: BTreeMap::new(), fonts: Fonts::bundled(), allowed, stopped: false }
+    pub fn new(allowed: Vec<PathBuf>, apart: Option<Apart>) -> Self {
+        Self { open: BTreeMap::new(), fonts: Fonts::bundled(), allowed, apart, stopped: false }
     }
 
     /// Answers until the editor ends it or has gone; whether it was told to stop before.
@@ -58,7 +78,8 @@ impl Server {
             let params = &message["params"];
             if let Some(id) = message.get("id").filter(|_| !method.is_empty()) {
                 let mut answer = json!({ "jsonrpc": "2.0", "id": id });
-                match self.answer(method, params) {
+                let apart = self.answer_apart(&message);
+                match apart.unwrap_or_else(|| self.answer(method, params)) {
                     Ok(result) => answer["result"] = result,
                     Err((code, message)) => answer["error"] = json!({ "code": code, "message": message }),
                 }
@@ -88,13 +109,82 @@ impl Server {
             _ => return None,
         };
         let path = path(&uri);
-        let game = self.open.remove(&uri).and_then(|document| document.game);
-        let document = Document { text: text.to_owned(), path, files: Files::default(), game };
+        let before = self.open.remove(&uri);
+        let (game, good) = before.map_or((None, None), |document| (document.game, document.good));
+        let (text, files) = (text.to_owned(), Files::default());
+        let document = Document { text, path, files, game, good, beyond: None };
         self.open.insert(uri.clone(), document);
         self.mistakes(&uri)
     }
 
+    /// Whether answers about a layout come from a process with bounds.
+    fn is_apart(&self, uri: &str) -> bool {
+        let document = self.open.get(uri);
+        self.apart.as_ref().zip(document).is_some_and(|(apart, document)| (apart.needs)(&document.text))
+    }
+
+    /// What a process with bounds sends about a layout and what is asked about it.
+    fn ask(&mut self, uri: &str, asked: Option<&Value>) -> Option<diag::Result<Vec<Value>>> {
+        let (apart, document) = (self.apart.as_ref()?, self.open.get_mut(uri)?);
+        let mut messages = Vec::new();
+        let mut send = |message: &Value| write(message, &mut |bytes| messages.extend_from_slice(bytes));
+        // The text before is what names are known from while a line is being typed.
+        for text in document.good.iter().filter(|_| asked.is_some()).chain([&document.text]) {
+            let params = json!({ "textDocument": { "uri": uri, "text": text } });
+            send(&json!({ "jsonrpc": "2.0", "method": "textDocument/didOpen", "params": params }));
+        }
+        asked.into_iter().for_each(&mut send);
+        send(&json!({ "jsonrpc": "2.0", "id": "end", "method": "shutdown" }));
+        send(&json!({ "jsonrpc": "2.0", "method": "exit" }));
+        let sent = (apart.ask)(document.path.as_deref(), &messages);
+        Some(sent.map_err(|beyond| document.beyond.insert(beyond).clone()).map(|sent| {
+            let mut rest = sent.as_slice();
+            std::iter::from_fn(|| read(&mut rest)).collect()
+        }))
+    }
+
+    /// The answer to a request about a layout that needs bounds; none for any other request.
+    fn answer_apart(&mut self, message: &Value) -> Option<Result<Value, (i32, String)>> {
+        let uri = message["params"]["textDocument"]["uri"].as_str()?.to_owned();
+        if !self.is_apart(&uri) {
+            return None;
+        }
+        let beyond = self.open.get(&uri)?.beyond.clone();
+        let sent = beyond.map_or_else(|| self.ask(&uri, Some(message)), |beyond| Some(Err(beyond)))?;
+        Some(match sent.map(|sent| sent.into_iter().find(|answer| answer["id"] == message["id"])) {
+            Ok(Some(answer)) if answer["error"].is_object() => {
+                let error = &answer["error"];
+                let code = error["code"].as_i64().and_then(|code| i32::try_from(code).ok());
+                Err((code.unwrap_or(INTERNAL), error["message"].as_str().unwrap_or_default().to_owned()))
+            }
+            Ok(answer) => Ok(answer.map_or(Value::Null, |answer| answer["result"].clone())),
+            Err(beyond) => Err((INTERNAL, beyond.message)),
+        })
+    }
+
+    /// The mistakes of a layout that needs bounds.
+    fn mistakes_apart(&mut self, uri: &str) -> Option<Value> {
+        let sent = self.ask(uri, None)?;
+        let document = self.open.get_mut(uri)?;
+        let found = match sent {
+            Ok(sent) => sent.into_iter().rfind(|message| message["params"]["diagnostics"].is_array())?,
+            Err(beyond) => {
+                let told = told(&beyond, uri, &document.text, &Sources::default());
+                return Some(json!({ "uri": uri, "diagnostics": [told] }));
+            }
+        };
+        let found = found["params"].clone();
+        let is_error = |told: &Value| told["severity"] == 1;
+        if !found["diagnostics"].as_array().is_some_and(|all| all.iter().any(is_error)) {
+            document.good = Some(document.text.clone());
+        }
+        Some(found)
+    }
+
     fn mistakes(&mut self, uri: &str) -> Option<Value> {
+        if self.is_apart(uri) {
+            return self.mistakes_apart(uri);
+        }
         let document = self.open.get_mut(uri)?;
         document.files = match &document.path {
             Some(path) => Files::beside(path, &self.allowed, RECORD),

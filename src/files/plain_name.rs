@@ -7,6 +7,8 @@ use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
 
+use crate::diag::seen;
+
 /// The most bytes of a name. File systems allow 255; what a build appends (paper, component, `.pieces.pdf`, the marks of
 /// a file that is being written) needs the rest.
 pub const LONGEST_NAME: usize = 120;
@@ -37,6 +39,10 @@ pub enum NotPlain {
     Control,
     /// A dot or a space at the end, which Windows drops.
     End,
+    /// A `-` or a space at the beginning: programs would take it for an option, and people would not see it.
+    Begin,
+    /// A character that nobody sees, or that turns the order of what follows.
+    Unseen,
     /// The name of a device, which Windows opens whatever follows a dot.
     Device,
 }
@@ -50,6 +56,8 @@ impl fmt::Display for NotPlain {
             Self::Separator(':') => f.write_str("it contains `:`"),
             Self::Separator(sign) => write!(f, "it contains `{sign}`, which separates folders"),
             Self::Control => f.write_str("it contains a control character"),
+            Self::Begin => f.write_str("it begins with `-` or a space"),
+            Self::Unseen => f.write_str("it contains a character that cannot be seen"),
             Self::End => f.write_str("it ends with a dot or a space"),
             Self::Device => f.write_str("it is the name of a device on Windows"),
         }
@@ -62,7 +70,13 @@ impl FromStr for PlainName {
     type Err = NotPlain;
 
     fn from_str(name: &str) -> Result<Self, NotPlain> {
-        plain(name).map(|()| Self(name.to_owned()))
+        plain(name)?;
+        // Files are called after it: their names are typed, and read in lists.
+        match name {
+            _ if name.starts_with(['-', ' ']) => Err(NotPlain::Begin),
+            _ if seen(name) != name => Err(NotPlain::Unseen),
+            _ => Ok(Self(name.to_owned())),
+        }
     }
 }
 
@@ -162,6 +176,12 @@ mod tests {
             ("a\u{85}", NotPlain::Control),
             ("a.", NotPlain::End),
             ("a ", NotPlain::End),
+            ("-rf", NotPlain::Begin),
+            ("--output", NotPlain::Begin),
+            (" a", NotPlain::Begin),
+            ("\u{202e}fdp.x", NotPlain::Unseen),
+            ("g\u{200b}", NotPlain::Unseen),
+            ("g\u{feff}", NotPlain::Unseen),
             ("CON", NotPlain::Device),
             ("nul.tar.gz", NotPlain::Device),
             ("Com1.toml", NotPlain::Device),

@@ -295,6 +295,19 @@ pub fn cell_called(name: Option<&str>, kind: Option<&str>, hex: Hex) -> String {
     }
 }
 
+/// What is heard of the cell that lies there: its name or its place, its kind unless the words in the cell say the same,
+/// and its marks; none where there is no cell.
+pub fn cell_heard(board: &Board, hex: Hex, words: &str) -> Option<String> {
+    let index = board.cell_at(hex)?;
+    let cell = board.cells.get(index)?;
+    let kind = board.kinds.get(cell.kind).map(|kind| &*kind.name);
+    let marks = cell.marks.iter().filter_map(|mark| Some(&*board.marks.get(*mark)?.name));
+    let name = board.name(index).map_or_else(|| format!("cell {hex}"), ToOwned::to_owned);
+    let says_more = |kind: &&str| !matches!(*kind, "" | PLAIN) && !kind.eq_ignore_ascii_case(words);
+    let more = kind.filter(says_more).into_iter().chain(marks);
+    Some(more.fold(name, |heard, word| heard + ", " + word))
+}
+
 /// What a row of a file of data says of a cell.
 #[derive(Debug, PartialEq)]
 pub struct CellWords {

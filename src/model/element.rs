@@ -213,6 +213,8 @@ pub struct Element {
     pub each_seat: bool,
     /// Only where this holds.
     pub when: Option<Template>,
+    /// What is read aloud in place of the drawing.
+    pub alt: Option<Template>,
     /// Colour inside.
     pub fill: Option<Value<Option<Ink>>>,
     /// Line round it.
@@ -248,7 +250,7 @@ impl Element {
             Shape::Fill | Shape::Frame(..) | Shape::Path(_) | Shape::Board(_) => {}
         }
         needs.extend(self.size.iter().flat_map(Value::needs));
-        needs.extend(self.on.iter().chain(&self.when).flat_map(Template::needs));
+        needs.extend(self.on.iter().chain(&self.when).chain(&self.alt).flat_map(Template::needs));
         needs.extend(self.fill.iter().flat_map(Value::needs));
         needs.extend(self.line.iter().flat_map(Value::needs));
         needs.extend(self.colour.iter().flat_map(Value::needs));

@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 use kurbo::BezPath;
 
 use crate::diag::near;
+use crate::diag::synonyms::Typed;
 use crate::diag::{Diagnostic, codes};
 
 macro_rules! groups {
@@ -69,7 +70,10 @@ pub fn find(name: &str) -> Option<BezPath> {
 /// That there is no icon called `name`, and the nearest that there is, among these and the game's own.
 pub fn unknown(name: &str, own: &[String]) -> Diagnostic {
     let names = own.iter().map(String::as_str).chain(all().map(|icon| icon.name));
-    let hint = near::hint(name, names, || {
+    // `fa-heart`, `game-icons:sword`: sets of other programs.
+    let part = name.split([':', '/', '-', '_']).skip(1).find(|part| all().any(|icon| icon.name == *part));
+    let typed = part.unwrap_or(name);
+    let hint = near::hint_or_synonym(typed, Typed::Icon, names, || {
         let lists = "`hexpress icons` lists those of the program";
         if own.is_empty() { lists.to_owned() } else { format!("your own are {}; {lists}", own.join(", ")) }
     });
@@ -79,6 +83,7 @@ pub fn unknown(name: &str, own: &[String]) -> Diagnostic {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::diag::synonyms;
     use kurbo::Shape;
 
     #[test]
@@ -94,6 +99,14 @@ mod tests {
         }
         assert!(find("strr").is_none());
         assert!(unknown("strr", &[]).hint.unwrap().contains("star"));
+    }
+
+    #[test]
+    fn every_icon_that_a_hint_proposes_is_there() {
+        assert!(synonyms::proposed_icons().count() > 30);
+        for name in synonyms::proposed_icons() {
+            assert!(find(name).is_some(), "{name}");
+        }
     }
 
     #[test]

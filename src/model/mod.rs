@@ -29,7 +29,7 @@ use std::sync::Arc;
 
 pub use board::{
     Board, Bow, Cell, CellSize, CellWords, ColouredSide, Detail, DetailSpot, Head, Kind, LabelStyle,
-    NameStyle, Points, Road, ShowNames, Stop, cell_called,
+    NameStyle, Points, Road, ShowNames, Stop, cell_called, cell_heard,
 };
 pub use constraints::{Constraints, Stated};
 pub use drawn::{DrawnDeck, Numbers};

@@ -6,7 +6,9 @@ use palette::Srgb;
 
 use crate::base::units::Mm;
 use crate::diag::near;
+use crate::diag::synonyms::{Typed, synonym};
 use crate::diag::{Diagnostic, Result, codes};
+use crate::print::ink::near_black_as_grey;
 use crate::scene::{Ink, MOTIFS, Motif, Pattern, Stroke};
 use crate::spec::values::value::{ColourName, Extent, HEADINGS, Line};
 
@@ -108,7 +110,7 @@ impl Names {
         Ok(Ink { pattern: Some(Arc::new(pattern)), ..ground })
     }
 
-    /// The colour called `name`: the game's own, then hex digits, then CSS names.
+    /// The colour called `name`: the game's own, then hex digits, then CSS names. What is nearly black is grey.
     ///
     /// # Errors
     /// The nearest name there is.
@@ -117,7 +119,7 @@ impl Names {
             return Ok(ink.clone().plain());
         }
         if let Some(rgb) = literal_colour(name) {
-            return Ok(Ink::new(name, rgb));
+            return Ok(Ink::new(name, near_black_as_grey(rgb)));
         }
         if let Some(shade) = Shade::parse(name) {
             let (base, share) = shade.map_err(|what| codes::UNKNOWN_COLOUR.error(what).about(name))?;
@@ -140,8 +142,10 @@ impl Names {
             let message = format!("`{name}` has a pattern, and this is no area");
             return Err(codes::UNKNOWN_COLOUR.error(message).hint("a pattern is for a `fill`").about(name));
         }
+        let elsewhere = name.split([' ', '(']).find_map(|word| synonym(Typed::Colour, word));
         let hint = match literal_colour(&digits).filter(|_| name.contains(|c: char| c.is_ascii_digit())) {
             Some(_) => format!("did you mean `{digits}`?"),
+            None if elsewhere.is_some() => elsewhere.unwrap_or_default().to_owned(),
             None => near::hint(name, known, || {
                 let motifs = || MOTIFS.iter().map(|motif| motif.name);
                 let meant = name

@@ -270,6 +270,14 @@ impl Deck {
         self.picked.as_ref().and_then(|picked| picked.get(index)).map_or(index + 1, |n| *n as usize)
     }
 
+    /// Where the piece with this number stands, from 0.
+    pub fn index_of(&self, number: usize) -> Option<usize> {
+        match &self.picked {
+            None => number.checked_sub(1),
+            Some(picked) => picked.binary_search(&u32::try_from(number).ok()?).ok(),
+        }
+    }
+
     /// Leaves only the pieces with these numbers, in ascending order.
     pub fn pick(&mut self, numbers: Vec<u32>) {
         let row = |n: &u32| (*n as usize).checked_sub(1).and_then(|i| self.pieces.get(i)).copied();
@@ -309,8 +317,14 @@ impl Row for Piece<'_> {
             // The word of one edge stands among those of all edges.
             let edge = edge_number(name).is_some();
             let own = self.deck.places.value(self.index, at);
-            return own.or_else(|| self.deck.places.value(self.index, column("edges").filter(|_| edge)?));
+            let own = own.or_else(|| self.deck.places.value(self.index, column("edges").filter(|_| edge)?));
+            if own.is_some() {
+                return own;
+            }
         }
+        // A column may be worked out from a word, and the word of one edge stands among those of all.
+        let edges = edge_number(name).is_some() && self.deck.word(name).is_none();
+        let name = if edges { "edges" } else { name };
         let word = self.deck.words.iter().position(|(word, _)| word.as_ref() == name)?;
         self.deck.places.words.get(word).copied()
     }

@@ -1,8 +1,10 @@
-//! JPEG files (ITU-T T.81): only their headers are read; the whole file is what a PDF takes.
+//! JPEG files (ITU-T T.81): their headers are read, and the codes of their scans are counted; the whole file is
+//! what a PDF takes.
 
 use super::bytes::{profile, u16_be};
 use super::exif;
 use super::found::{Found, broken, check_size, cut_short, unusable};
+use super::scan::Tables;
 use crate::base::stored::Stored;
 use crate::diag::{Diagnostic, Result};
 use crate::scene::{Coding, Plane, Space};
@@ -10,6 +12,7 @@ use crate::scene::{Coding, Plane, Space};
 /// Reads the headers of a file that is kept, and sees whether it is whole.
 pub fn read(file: &[u8], stored: &Stored) -> Result<Found> {
     let mut frame = None;
+    let mut tables = Tables::default();
     let mut adobe = false;
     let mut orientation = 1;
     // Pieces of the colour profile: their numbers, from 1, and their bytes.
@@ -38,7 +41,12 @@ pub fn read(file: &[u8], stored: &Stored) -> Result<Found> {
         let body = file.get(at + 2..at + length).ok_or_else(cut_short)?;
         at += length;
         match marker {
-            0xC0..=0xC2 if frame.is_none() => frame = Some(start_of_frame(body)?),
+            0xC0..=0xC2 if frame.is_none() => {
+                frame = Some(start_of_frame(body)?);
+                tables.frame(marker, body);
+            }
+            0xC4 => tables.codes(body),
+            0xDD => tables.restarts(body),
             0xC0..=0xCF if !matches!(marker, 0xC4 | 0xC8 | 0xCC) && frame.is_none() => {
                 return Err(unusable("is a kind of JPEG that printers do not take (lossless or arithmetic)")
                     .hint("save it as an ordinary JPEG, or as PNG"));
@@ -54,7 +62,13 @@ pub fn read(file: &[u8], stored: &Stored) -> Result<Found> {
                 }
             }
             0xEE => adobe |= body.starts_with(b"Adobe"),
-            0xDA => at = after_scan(file, at)?,
+            0xDA => {
+                let end = after_scan(file, at)?;
+                if !tables.has_all(body, file.get(at..end).unwrap_or_default()) {
+                    return Err(broken("it has fewer pixels than it says"));
+                }
+                at = end;
+            }
             _ => {}
         }
     }

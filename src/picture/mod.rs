@@ -8,6 +8,7 @@ mod found;
 mod jpeg;
 mod png;
 mod rows;
+mod scan;
 pub(crate) mod stroke;
 mod svg;
 
@@ -245,7 +246,11 @@ mod tests {
             let header =
                 [&width.to_be_bytes()[..], &height.to_be_bytes(), &[bits, kind, 0, 0, random(2) as u8]]
                     .concat();
-            let rows: Vec<u8> = (0..random(4000)).map(|_| random(5) as u8).collect();
+            // In half of the files the rows are as long as they should be, so that some are taken.
+            let samples = [1, 0, 3, 1, 2, 0, 4][usize::from(kind)];
+            let row = 1 + (width as usize * samples * usize::from(bits)).div_ceil(8);
+            let length = if random(2) == 0 { row * height as usize } else { random(4000) };
+            let rows: Vec<u8> = (0..length).map(|_| random(5) as u8).collect();
             let mut packed = vec![0; packer.zlib_compress_bound(rows.len())];
             let length = packer.zlib_compress(&rows, &mut packed).unwrap();
             let mut file = png::SIGNATURE.to_vec();

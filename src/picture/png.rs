@@ -1,9 +1,9 @@
-//! PNG files (W3C PNG, third edition). Their pixels are packed as PDF packs them, so they are passed on; only
-//! where a PDF keeps apart what a PNG keeps together are they taken apart, without loss.
+//! PNG files (W3C PNG, third edition). Their pixels are packed as PDF packs them, so they are passed on once they are
+//! counted; only where a PDF keeps apart what a PNG keeps together are they taken apart, without loss.
 
 use std::sync::Arc;
 
-use libdeflater::{Crc, Decompressor};
+use libdeflater::{Crc, DecompressionError, Decompressor};
 
 use super::bytes::{profile, u16_be, u32_be};
 use super::exif;
@@ -75,18 +75,18 @@ pub fn read(file: &[u8], pack: Pack) -> Result<Found> {
     };
     check_bytes(shape.filtered())?;
     let profile = chunks.profile.and_then(|chunk| unpack_profile(chunk, if kind & 2 == 0 { 1 } else { 3 }));
-    // The rows, filtered, packed and not: unpacked only where they must be.
+    // The rows, filtered, packed and not.
     let (mut packed, mut filtered) = (chunks.pixels, None);
     if *interlace == 1 {
         let passes = inflate(&packed, rows::interlaced(shape))?;
         let rows = rows::deinterlace(&passes, shape).ok_or_else(no_filter)?;
         (packed, filtered) = (pack(&rows), Some(rows));
     }
-    let filtered = || filtered.map_or_else(|| inflate(&packed, shape.filtered()), Ok);
+    // What is passed on is unpacked too: a reader of the PDF would else meet too few pixels, or far too many.
+    let filtered = filtered.map_or_else(|| inflate(&packed, shape.filtered()), Ok)?;
     let plane =
         |space, bits, bytes: Vec<u8>| Plane { coding: Coding::Png, bits, space, bytes: Stored::new(bytes) };
     let (bytes, alpha) = if alpha {
-        let filtered = filtered()?;
         let opaque = rows::take(&filtered, shape, colour_samples..shape.samples);
         let colours = pack(&rows::take(&filtered, shape, 0..colour_samples));
         let one = Shape { samples: 1, ..shape };
@@ -97,7 +97,7 @@ pub fn read(file: &[u8], pack: Pack) -> Result<Found> {
     } else {
         let alpha = match (chunks.transparent, &space) {
             (Some(opacities), Space::Palette(_)) if opacities.iter().any(|o| *o != 0xFF) => {
-                let bare = rows::unfilter(&filtered()?, shape).ok_or_else(no_filter)?;
+                let bare = rows::unfilter(&filtered, shape).ok_or_else(no_filter)?;
                 let opaque = look_up(&bare, shape, opacities);
                 let one = Shape { bits: 8, ..shape };
                 Some(Alpha::Plane(plane(Space::Grey, 8, pack(&rows::filter(&opaque, one)))))
@@ -155,6 +155,7 @@ fn inflate(packed: &[u8], length: usize) -> Result<Vec<u8>> {
     match Decompressor::new().zlib_decompress(packed, &mut out) {
         Ok(got) if got == length => Ok(out),
         Ok(_) => Err(broken("it has fewer pixels than it says")),
+        Err(DecompressionError::InsufficientSpace) => Err(broken("it has more pixels than it says")),
         Err(_) => Err(broken("its pixels cannot be unpacked")),
     }
 }
@@ -175,7 +176,7 @@ fn unpack_profile(chunk: &[u8], samples: u8) -> Option<Arc<[u8]>> {
         let mut out = vec![0; room];
         match Decompressor::new().zlib_decompress(packed, &mut out) {
             Ok(length) => return profile(out.get(..length)?, samples),
-            Err(libdeflater::DecompressionError::InsufficientSpace) => room *= 4,
+            Err(DecompressionError::InsufficientSpace) => room *= 4,
             Err(_) => return None,
         }
     }

@@ -4,6 +4,8 @@
 //! Whatever else a file shows (patterns, words, pictures of pixels, …) would have to be left out or turned into
 //! pixels; neither is done, it is told.
 
+mod weight;
+
 use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Size};
 use usvg::roxmltree::{Document, Node as Xml, ParsingOptions};
 use usvg::tiny_skia_path::PathSegment;
@@ -19,6 +21,8 @@ const LONG_SIDE: f64 = 1000.0;
 
 /// The most pieces of paths that a drawing may have.
 const MOST_PIECES: usize = 1_000_000;
+
+const TOO_MANY_PIECES: &str = "has more than a million points or dashes";
 
 /// How far from its frame a drawing may reach, in mm of that frame: ten thousand times its longer side.
 const FARTHEST: f64 = 10_000.0 * LONG_SIDE;
@@ -78,9 +82,6 @@ fn settings() -> Options<'static> {
     Options { image_href_resolver: nothing, ..Options::default() }
 }
 
-/// The most times that a rule of a style sheet is held against an element.
-const MOST_MATCHES: usize = 10_000_000;
-
 /// The most digits of a number before its point, and the largest power of ten behind it: an arc becomes the more curves
 /// the larger it is.
 const MOST_DIGITS: usize = 9;
@@ -99,13 +100,6 @@ fn is_huge(text: &str) -> bool {
 
 /// Finds what usvg would leave out without a word, and what it would take too long for.
 fn scan(xml: &Document<'_>) -> Result<()> {
-    let elements = || xml.descendants().filter(Xml::is_element);
-    let styles = elements().filter(|node| name(*node) == "style").flat_map(|node| node.children());
-    // Each selector stands before a comma or a brace.
-    let rules = styles.filter_map(|node| node.text()).map(|text| text.matches([',', '{']).count());
-    if rules.sum::<usize>().saturating_mul(elements().count()) > MOST_MATCHES {
-        return Err(unusable("has too many rules of style sheets for its many elements"));
-    }
     let uses = xml.descendants().any(|node| name(node) == "use");
     for node in xml.descendants().filter(Xml::is_element) {
         // Among its ancestors are the node itself and the document.
@@ -131,7 +125,8 @@ fn scan(xml: &Document<'_>) -> Result<()> {
             return Err(refusal(xml, Some(node), what));
         }
     }
-    Ok(())
+    weight::check_styles(xml)?;
+    weight::check_uses(xml)
 }
 
 fn name<'a>(node: Xml<'a, '_>) -> &'a str {
@@ -218,7 +213,7 @@ impl TreeDraws {
         let mut clip = group.clip_path();
         while let Some(given) = clip {
             let mut path = BezPath::new();
-            clip_outline(given.root(), inner * affine(given.transform()), &mut path, id)?;
+            self.clip_outline(given.root(), inner * affine(given.transform()), &mut path, id)?;
             let draws = self.draws.split_off(first);
             self.draws.push(Draw::clipped(path, draws));
             clip = given.clip_path();
@@ -235,6 +230,41 @@ impl TreeDraws {
         }
     }
 
+    /// What a clip lets through, as one path: all its parts run the same way, so that where two overlap both count.
+    fn clip_outline(
+        &mut self,
+        group: &Group,
+        to_frame: Affine,
+        out: &mut BezPath,
+        id: &str,
+    ) -> Result<(), Refused> {
+        let inner = to_frame * affine(group.transform());
+        if group.clip_path().is_some() {
+            return Err(Refused::new("a clip inside a clip", id, &["clip-path"]));
+        }
+        for node in group.children() {
+            match node {
+                Node::Group(group) => self.clip_outline(group, inner, out, id)?,
+                Node::Path(path) => {
+                    let Some(fill) = path.fill().filter(|_| path.is_visible()) else { continue };
+                    if fill.rule() == FillRule::EvenOdd {
+                        return Err(Refused::new("a clip by the even-odd rule", path.id(), &["clip-rule"]));
+                    }
+                    let path = inner * bez(path);
+                    self.pieces += path.elements().len();
+                    if self.pieces > MOST_PIECES {
+                        return Err(Refused::new(TOO_MANY_PIECES, "", &[]));
+                    }
+                    out.extend(if path.area() < 0.0 { path.reverse_subpaths() } else { path });
+                }
+                Node::Image(_) | Node::Text(_) => {
+                    return Err(Refused::new("a clip by words or pixels", id, &["clip-path"]));
+                }
+            }
+        }
+        Ok(())
+    }
+
     fn path(&mut self, path: &Path, to_frame: Affine) -> Result<(), Refused> {
         if !path.is_visible() {
             return Ok(());
@@ -245,7 +275,7 @@ impl TreeDraws {
         self.pieces += own.elements().len();
         // A number beyond all bounds becomes the largest one.
         if self.pieces.saturating_add(dashes as usize) > MOST_PIECES {
-            return Err(Refused::new("has more than a million points or dashes", "", &[]));
+            return Err(Refused::new(TOO_MANY_PIECES, "", &[]));
         }
         self.pieces += dashes as usize;
         let reach = (to_frame * own.clone()).control_box();
@@ -283,31 +313,6 @@ impl TreeDraws {
         self.draws.extend(parts);
         Ok(())
     }
-}
-
-/// What a clip lets through, as one path: all its parts run the same way, so that where two overlap both count.
-fn clip_outline(group: &Group, to_frame: Affine, out: &mut BezPath, id: &str) -> Result<(), Refused> {
-    let inner = to_frame * affine(group.transform());
-    if group.clip_path().is_some() {
-        return Err(Refused::new("a clip inside a clip", id, &["clip-path"]));
-    }
-    for node in group.children() {
-        match node {
-            Node::Group(group) => clip_outline(group, inner, out, id)?,
-            Node::Path(path) => {
-                let Some(fill) = path.fill().filter(|_| path.is_visible()) else { continue };
-                if fill.rule() == FillRule::EvenOdd {
-                    return Err(Refused::new("a clip by the even-odd rule", path.id(), &["clip-rule"]));
-                }
-                let path = inner * bez(path);
-                out.extend(if path.area() < 0.0 { path.reverse_subpaths() } else { path });
-            }
-            Node::Image(_) | Node::Text(_) => {
-                return Err(Refused::new("a clip by words or pixels", id, &["clip-path"]));
-            }
-        }
-    }
-    Ok(())
 }
 
 /// What an area or a line is painted with, and how much it covers.
@@ -407,7 +412,7 @@ fn bez(path: &Path) -> BezPath {
 mod tests {
     use super::*;
 
-    fn told(inside: &str) -> String {
+    pub(super) fn told(inside: &str) -> String {
         let svg =
             format!("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 10 10\">\n{inside}\n</svg>");
         read(svg.as_bytes()).map_or_else(|e| e.message, |_| String::new())

@@ -147,6 +147,17 @@ fn contrast(a: Rgb, b: Rgb) -> f64 {
     if a > b { a / b } else { b / a }
 }
 
+/// A colour, or the grey that is as light if it is nearly black: printers mix a dark colour from four inks, and small
+/// letters show it where one of them lies a little off. Grey is printed with black alone.
+pub fn near_black_as_grey(rgb: Rgb) -> Rgb {
+    /// Channels below this, a quarter of the most, are dark.
+    const DARK: u8 = 64;
+    /// Channels that differ by less, 0.08 of the most, are hardly a colour.
+    const APART: u8 = 21;
+    let (least, most) = rgb.iter().fold((u8::MAX, 0), |(least, most), c| (least.min(*c), most.max(*c)));
+    if most < DARK && most - least < APART { grey(rgb) } else { rgb }
+}
+
 /// The grey that is as light.
 fn grey(rgb: Rgb) -> Rgb {
     let y = luminance(rgb);
@@ -178,6 +189,20 @@ mod tests {
         STEPS
             .into_iter()
             .flat_map(|r| STEPS.into_iter().flat_map(move |g| STEPS.into_iter().map(move |b| [r, g, b])))
+    }
+
+    #[test]
+    fn what_is_nearly_black_is_grey() {
+        for (said, printed) in [
+            ([0x26, 0x26, 0x2B], [0x26; 3]),
+            ([63, 63, 43], [0x3E; 3]),
+            ([64, 64, 60], [64, 64, 60]),
+            ([63, 63, 42], [63, 63, 42]),
+            ([0; 3], [0; 3]),
+            ([63; 3], [63; 3]),
+        ] {
+            assert_eq!(near_black_as_grey(said), printed, "{said:?}");
+        }
     }
 
     #[test]

@@ -1,7 +1,8 @@
-//! Plain areas as pixels: what an SVG paints.
+//! Plain areas as pixels: what an SVG paints, and which of several areas lies on top.
 
-use kurbo::Affine;
+use kurbo::{Affine, BezPath, Rect, Shape as _};
 
+use super::Part;
 use super::canvas::{Canvas, Ink, Manner};
 use crate::read::Painted;
 use crate::read::hayro::{BlendMode, FillRule};
@@ -21,7 +22,41 @@ fn draw(area: &Painted, place: Affine, canvas: &mut Canvas) {
         canvas.clip(&(place * (**clip).clone()), FillRule::NonZero);
     }
     let rule = if area.even_odd { FillRule::EvenOdd } else { FillRule::NonZero };
-    let manner = Manner { rule, blend: BlendMode::Normal, mask: None };
+    let manner = Manner { rule, blend: BlendMode::Normal, mask: None, sharp: false };
     canvas.fill(&(place * area.path.clone()), &Ink::Colour(area.colour), manner);
     area.clips.iter().for_each(|_| canvas.unclip());
+}
+
+/// An area with a number.
+pub struct Numbered {
+    /// Its outline, in mm.
+    pub path: BezPath,
+    /// The box outside of which nothing of it is seen, in mm.
+    pub within: Rect,
+    /// Its number: 1 to 2^24 - 1.
+    pub number: u32,
+}
+
+/// Returns the number of the topmost area at each pixel of a part of a canvas with `scale` pixels to a millimetre, row by
+/// row, and 0 where there is none. Later areas are above earlier ones; a pixel is of an area or not, without shades.
+pub fn topmost(areas: impl Iterator<Item = Numbered>, scale: f64, part: Part) -> Option<Vec<u32>> {
+    let bounds = Rect::new(0.0, 0.0, f64::from(part.width), f64::from(part.height));
+    let mut canvas = Canvas::new((part.width, part.height), bounds)?;
+    let place = Affine::translate((-f64::from(part.left), -f64::from(part.top))) * Affine::scale(scale);
+    for Numbered { path, within, number } in areas {
+        let path = place * path;
+        let within = place.transform_rect_bbox(within);
+        let is_cut = !within.inflate(0.5, 0.5).contains_rect(path.control_box());
+        if is_cut {
+            canvas.clip(&super::canvas::whole_pixels(within).to_path(0.1), FillRule::NonZero);
+        }
+        let [_, red, green, blue] = number.to_be_bytes();
+        let manner = Manner { rule: FillRule::NonZero, blend: BlendMode::Normal, mask: None, sharp: true };
+        canvas.fill(&path, &Ink::Colour([red, green, blue, u8::MAX]), manner);
+        if is_cut {
+            canvas.unclip();
+        }
+    }
+    let number = |[red, green, blue, _]: &[u8; 4]| u32::from_be_bytes([0, *red, *green, *blue]);
+    Some(canvas.rgba().as_chunks().0.iter().map(number).collect())
 }

@@ -60,6 +60,8 @@ pub struct Manner<'m> {
     pub blend: BlendMode,
     /// What is shown, besides what clips show.
     pub mask: Option<&'m Mask>,
+    /// Whether each pixel is inside or outside, without shades at the edge.
+    pub sharp: bool,
 }
 
 /// An open clip.
@@ -202,7 +204,7 @@ impl Canvas {
         let paint = tiny_skia::Paint {
             shader: shader(ink),
             blend_mode: blend(manner.blend),
-            anti_alias: true,
+            anti_alias: !manner.sharp,
             // In 16 bits, some of the other modes overflow.
             force_hq_pipeline: manner.blend != BlendMode::Normal,
             ..tiny_skia::Paint::default()

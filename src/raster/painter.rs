@@ -79,7 +79,11 @@ impl<'s> Painter<'s> {
     fn end_group(&mut self) {
         let Some(Some(Group { below, opacity, blend, mask })) = self.groups.pop() else { return };
         let above = std::mem::replace(&mut self.canvas, below);
-        self.canvas.put(above, opacity, Manner { rule: FillRule::NonZero, blend, mask: mask.as_deref() });
+        self.canvas.put(
+            above,
+            opacity,
+            Manner { rule: FillRule::NonZero, blend, mask: mask.as_deref(), sharp: false },
+        );
     }
 
     fn line(&self, props: &StrokeProps, to_canvas: Affine, thinnest: f64) -> CanvasStroke {
@@ -98,7 +102,11 @@ impl<'s> Painter<'s> {
             self.canvas.clip(clip, FillRule::NonZero);
         }
         for area in areas {
-            self.canvas.fill(area, &ink, Manner { rule, blend: props.blend_mode, mask: mask.as_deref() });
+            self.canvas.fill(
+                area,
+                &ink,
+                Manner { rule, blend: props.blend_mode, mask: mask.as_deref(), sharp: false },
+            );
         }
         if clip.is_some() {
             self.canvas.unclip();
@@ -142,7 +150,7 @@ impl<'s> Painter<'s> {
         self.canvas.fill(
             &covered(square),
             &Ink::Texture(laid),
-            Manner { rule: FillRule::NonZero, blend, mask },
+            Manner { rule: FillRule::NonZero, blend, mask, sharp: false },
         );
     }
 
@@ -165,7 +173,11 @@ impl<'s> Painter<'s> {
         let mut painter = Painter::new(canvas, self.shapes);
         painter.picture(picture, square, BlendMode::Normal, None);
         let mask = painter.finish().alpha();
-        self.canvas.fill(&area, &ink, Manner { rule: FillRule::NonZero, blend, mask: Some(&mask) });
+        self.canvas.fill(
+            &area,
+            &ink,
+            Manner { rule: FillRule::NonZero, blend, mask: Some(&mask), sharp: false },
+        );
     }
 }
 

@@ -240,3 +240,18 @@ fn bands_leave_no_seam() {
         assert!(off.len() < 400 && off.iter().all(|off| *off <= 40), "bands of {rows} rows: {off:?}");
     }
 }
+
+#[test]
+fn the_topmost_area_is_known_at_each_pixel() {
+    let square = |from: f64, number: u32| Numbered {
+        path: kurbo::Shape::to_path(&Rect::new(from, from, from + 4.0, from + 4.0), 0.1),
+        within: Rect::new(0.0, 0.0, 5.0, 10.0),
+        number,
+    };
+    let part = Part { left: 2, top: 2, width: 16, height: 16 };
+    let numbers = topmost([square(1.0, 7), square(3.0, 70_000)].into_iter(), 2.0, part).unwrap();
+    // Two pixels are a millimetre; the part begins 1 mm from the corner.
+    let at = |x: usize, y: usize| numbers[(2 * y - 2) * 16 + 2 * x - 2];
+    assert_eq!((at(1, 1), at(2, 4), at(3, 3), at(4, 6)), (7, 7, 70_000, 70_000));
+    assert_eq!((at(5, 5), at(1, 6), at(4, 8)), (0, 0, 0), "outside of the box, and of both");
+}

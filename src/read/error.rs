@@ -33,6 +33,8 @@ pub enum ReadError {
     TooManyItems,
     /// Drawings that use other drawings more often than can be followed.
     TooMuchNesting,
+    /// Pages that come to more than [`MAX_BYTES`] of drawings, none of them by itself.
+    TooMuchDrawn,
     /// Marked content nested deeper than [`MAX_MARKS`] on this page.
     TooDeep(usize),
     /// Attachments of more than [`MAX_ATTACHED`] bytes, or too many of them.
@@ -68,6 +70,10 @@ impl fmt::Display for ReadError {
                     f,
                     "it has drawings inside drawings, more than {MAX_DEPTH} deep or of more than {most} GiB"
                 )
+            }
+            Self::TooMuchDrawn => {
+                let most = MAX_BYTES >> 30;
+                write!(f, "its pages come to more than {most} GiB of drawings: they are too many to read")
             }
             Self::TooDeep(page) => {
                 write!(f, "page {page} nests marked content more than {MAX_MARKS} levels deep")

@@ -61,7 +61,7 @@ struct Effect {
     is_in: fn(&Dict<'_>) -> bool,
 }
 
-const EFFECTS: [Effect; 12] = [
+const EFFECTS: [Effect; 13] = [
     Effect { does: "hides a layer when it is printed", is_in: hides_when_printed },
     Effect {
         does: "shows a layer on a condition, which is not followed",
@@ -98,6 +98,10 @@ const EFFECTS: [Effect; 12] = [
         does: "says the same of a page, a drawing or a font twice, and programs differ in which they take",
         is_in: |dict| is_drawn(dict) && says_twice(dict.data()),
     },
+    Effect {
+        does: "is a portfolio: viewers show a list of other files first",
+        is_in: |dict| is(dict, "Type", b"Catalog") && dict.contains_key("Collection"),
+    },
     Effect { does: "is a form that programs draw anew (XFA)", is_in: |dict| dict.contains_key("XFA") },
     Effect { does: "asks for a part of its pages to be printed", is_in: asks_for_a_part },
 ];
@@ -116,6 +120,17 @@ fn has_default_spaces(dict: &Dict<'_>) -> bool {
     let spaces = dict.get::<Dict<'_>>("ColorSpace");
     let defaults = ["DefaultGray", "DefaultRGB", "DefaultCMYK"];
     spaces.is_some_and(|spaces| defaults.iter().any(|name| spaces.contains_key(name)))
+}
+
+/// Whether a picture or the resources of a page name a colour space of inks of their own.
+pub(super) fn has_spot_inks(dict: &Dict<'_>) -> bool {
+    let is_spot = |space: Array<'_>| {
+        let kind = space.iter::<Name<'_>>().next();
+        kind.is_some_and(|kind| matches!(kind.as_ref(), b"Separation" | b"DeviceN"))
+    };
+    let named = dict.get::<Dict<'_>>("ColorSpace");
+    let mut named = named.iter().flat_map(|all| all.keys().filter_map(|key| all.get::<Array<'_>>(&*key)));
+    dict.get::<Array<'_>>("ColorSpace").is_some_and(is_spot) || named.any(is_spot)
 }
 
 fn asks_for_a_part(dict: &Dict<'_>) -> bool {

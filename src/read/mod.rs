@@ -13,6 +13,7 @@ pub(crate) mod hayro;
 mod hidden_effects;
 mod inflate;
 mod item;
+mod layers;
 pub mod limits;
 mod outline;
 mod page;
@@ -29,9 +30,10 @@ use std::collections::BTreeSet;
 
 use kurbo::{Affine, Rect};
 
-pub use crate::read::svg::{Painted, Svg, is_svg, svg, svg_areas};
+pub use crate::read::svg::{Painted, Strange, Svg, is_svg, svg, svg_areas};
 pub use error::ReadError;
 pub use item::{ANNOTATION, BY_LAYER, BY_VIEWER, Balance, Item, ItemKind, Rgb, Stroke, Text};
+pub use layers::{Layers, with_all_layers};
 pub use outline::{Elements, Outline};
 pub use page::Open;
 
@@ -58,10 +60,14 @@ pub struct Document {
     pub asks_for_pages: bool,
     /// What else it does that lets something else be printed than what is read here, in words.
     pub prints_else: BTreeSet<&'static str>,
+    /// Whether pages or pictures have a spot ink, of which a printer may make a plate of its own.
+    pub has_spot_inks: bool,
     /// Whether it says that its layout was left out of it on purpose.
     pub left_out: bool,
     /// What it says of the printer that it is corrected for, beside its record.
     pub printer: Option<String>,
+    /// The [digests](crate::record::page_digest) of the pages that it was made with, beside its record.
+    pub told_pages: Vec<String>,
     /// Whether the document information holds any date.
     pub dates: bool,
     /// The first half of the trailer's identifier.
@@ -70,6 +76,10 @@ pub struct Document {
     pub in_pixels: bool,
     /// What it draws in a way that is not followed, in words: masks, patterns.
     pub vague: Vec<&'static str>,
+    /// What a sheet of ours has that no sheet of ours has and that is not followed.
+    pub strange: Vec<Strange>,
+    /// The layers of a PDF.
+    pub layers: Layers,
     /// The pages in reading order.
     pub pages: Vec<Page>,
     /// Every font of the file, in the order of the file.

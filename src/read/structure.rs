@@ -12,6 +12,7 @@ use super::inflate::{measure, whole};
 use super::text_string::decode;
 use super::{Document, Font, Page, ReadError};
 use crate::base::units::MM_PER_INCH;
+use crate::read::layers::Layers;
 use crate::read::limits::{MAX_SIDE, MOST_OF_CONTENTS};
 
 /// How far into a file its heading may stand, as readers of PDFs allow.
@@ -42,9 +43,27 @@ pub(super) fn open(bytes: &[u8]) -> Result<(Pdf, Document), ReadError> {
     Ok((pdf, document))
 }
 
+/// A table of objects, as the next one follows it.
+pub(super) struct Table {
+    /// Where it begins.
+    pub earlier: usize,
+    /// The first number of no object.
+    pub number: u32,
+}
+
+/// The last table of a file that is not encrypted.
+pub(super) fn last_table(bytes: &[u8]) -> Option<Table> {
+    let trailer = trailer(bytes).filter(|trailer| !trailer.contains_key("Encrypt"))?;
+    let at = bytes.windows(POINTER.len()).rposition(|window| window == POINTER)?;
+    let (earlier, _) = number(bytes.get(at + POINTER.len()..)?)?;
+    Some(Table { earlier, number: u32::try_from(trailer.get::<i32>("Size")?).ok()? })
+}
+
+/// What the place of a file's last table stands behind.
+const POINTER: &[u8] = b"startxref";
+
 /// The trailer that the last `startxref` leads to.
 fn trailer(bytes: &[u8]) -> Option<Dict<'_>> {
-    const POINTER: &[u8] = b"startxref";
     let at = bytes.windows(POINTER.len()).rposition(|w| w == POINTER)?;
     let (offset, _) = number(bytes.get(at + POINTER.len()..)?)?;
     let table = bytes.get(offset..)?.trim_ascii_start();
@@ -94,6 +113,9 @@ fn document(pdf: &Pdf, trailer: &Dict<'_>) -> Result<Document, ReadError> {
         producer: text(&info, "Producer"),
         left_out: info.contains_key(crate::record::LEFT_OUT),
         printer: text(&info, crate::record::PRINTER),
+        told_pages: text(&info, crate::record::PAGES)
+            .map(|told| told.split(' ').map(str::to_owned).collect())
+            .unwrap_or_default(),
         dates: info.contains_key("CreationDate") || info.contains_key("ModDate"),
         language: text(&catalogue, "Lang"),
         print_scaling: preference("PrintScaling"),
@@ -104,6 +126,7 @@ fn document(pdf: &Pdf, trailer: &Dict<'_>) -> Result<Document, ReadError> {
         asks_for_pages: preferences.as_ref().is_some_and(|all| all.contains_key("PrintPageRange")),
         copies: preferences.as_ref().and_then(|all| all.get::<i32>("NumCopies")).map(i64::from),
         id: ids.and_then(|ids| ids.iter::<PdfString<'_>>().next()).map(|id| id.as_bytes().to_vec()),
+        layers: Layers::of(&catalogue, xref),
         attachments: attachments(&catalogue, xref)?,
         ..Document::default()
     };
@@ -115,6 +138,7 @@ fn document(pdf: &Pdf, trailer: &Dict<'_>) -> Result<Document, ReadError> {
         }
         hidden_effects::each_dict(&object, &mut |dict| {
             document.runs_scripts |= hidden_effects::runs_scripts(dict);
+            document.has_spot_inks |= hidden_effects::has_spot_inks(dict);
             document.prints_else.extend(hidden_effects::prints_else(dict));
         });
     }

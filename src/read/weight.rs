@@ -67,7 +67,11 @@ impl Weights {
     fn add(&self, weight: u64) -> Result<(), ReadError> {
         // No single page can weigh so much that the sum wraps round: each is bounded before it is added.
         let before = self.total.fetch_add(weight.min(MAX_BYTES + 1), Ordering::Relaxed);
-        if before.saturating_add(weight) > MAX_BYTES { Err(ReadError::TooMuchNesting) } else { Ok(()) }
+        match before.saturating_add(weight) {
+            _ if weight > MAX_BYTES => Err(ReadError::TooMuchNesting),
+            all if all > MAX_BYTES => Err(ReadError::TooMuchDrawn),
+            _ => Ok(()),
+        }
     }
 
     /// The weight of all forms that `contents` draws.

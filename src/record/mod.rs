@@ -16,6 +16,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::files::{NotPlain, PlainName, PlainPath};
+use crate::print::setup::MARGINS;
 
 use as_text::text_or_empty;
 pub use options::{DeckCount, Options};
@@ -30,6 +31,13 @@ pub const LEFT_OUT: &str = "HexpressLayout";
 /// The key of a PDF's information that says which printer its pages are corrected for, where its layout was left out:
 /// [`Options`] with nothing but that, as JSON.
 pub const PRINTER: &str = "HexpressPrinter";
+
+/// The attribute of an SVG's `<metadata>` that holds the [digest](page_digest) of all that follows it.
+pub const DIGEST: &str = "data-xxh3-128";
+
+/// The key of a PDF's information that holds the [digest](page_digest) of each page, parted by spaces, where its layout was
+/// left out. Files of earlier versions have none.
+pub const PAGES: &str = "HexpressPages";
 
 /// The digest of a page's contents, uncompressed: XXH3 with 128 bits, in lower-case hex.
 ///
@@ -140,6 +148,10 @@ pub struct Record {
     /// Which of its files this is; none where there is one, or one for each stack.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub part: Option<FilePart>,
+    /// Whether the identifier's first half holds a [digest of all objects](seal::Seal::objects). Files of earlier versions
+    /// have none, nor has an SVG.
+    #[serde(default, rename = "digest-in-id", skip_serializing_if = "std::ops::Not::not")]
+    pub digest_in_id: bool,
     /// The [digest](page_digest) of each page's contents.
     #[serde(rename = "pages-xxh3-128")]
     pub pages: Vec<String>,
@@ -185,7 +197,11 @@ impl Record {
     pub fn from_json(text: &str) -> Result<Self, RecordError> {
         let names: Names = serde_json::from_str(text).map_err(|_| RecordError::Unreadable)?;
         names.check()?;
-        serde_json::from_str(text).map_err(|_| RecordError::Unreadable)
+        let record: Self = serde_json::from_str(text).map_err(|_| RecordError::Unreadable)?;
+        match MARGINS.contains(&record.options.margin) {
+            true => Ok(record),
+            false => Err(RecordError::Unreadable),
+        }
     }
 }
 
@@ -253,6 +269,7 @@ mod tests {
                 of: vec!["a3".into(), "a4".into()],
             }),
             decks: vec![RecordedDeck { name: "deck".into(), seed: Some(7), hash: "00ff".into() }],
+            digest_in_id: true,
             pages: vec!["00ff".into()],
         };
         assert_eq!(record.to_json(), FULL);
@@ -311,6 +328,7 @@ mod tests {
             options: Options::new("iso", 6.0),
             part: None,
             decks: Vec::new(),
+            digest_in_id: false,
             pages: Vec::new(),
         };
         assert_eq!(record.to_json(), PLAIN);
@@ -321,6 +339,8 @@ mod tests {
         assert_eq!(Record::from_json(&other), Ok(record));
         for broken in [
             "\"margin-mm\": \"6\"",
+            "\"margin-mm\": -0.5",
+            "\"margin-mm\": 100.5",
             "\"margin-mm\": 6.0, \"cut\": \"teeth\"",
             "\"margin-mm\": 6.0, \"printer\": \"x\"",
         ] {
@@ -386,6 +406,7 @@ mod tests {
       "a4"
     ]
   },
+  "digest-in-id": true,
   "pages-xxh3-128": [
     "00ff"
   ],

@@ -4,8 +4,10 @@ use crate::base::map::Map;
 use std::sync::Arc;
 
 use super::doubts::Doubts;
+use super::uses::Uses;
 use crate::base::hex::Orientation;
 use crate::base::tiling::Tiling;
+use crate::diag::synonyms::{Typed, synonym};
 use crate::diag::{Code, Diagnostic, FileId, Place, Report, Reported, Result, codes, near};
 use crate::model::names::stroke;
 use crate::model::{CellSize, DieSheet, Engine, Mark, Names, Outline, Pictures};
@@ -47,10 +49,14 @@ pub struct Compiler<'a> {
     pub seats: u32,
     /// Columns of files that may be meant for `copies`.
     pub doubts: Doubts,
+    /// What of the layout's names is asked for.
+    pub uses: Uses,
     /// What there is to look at, though it is no mistake.
     pub warnings: Vec<Diagnostic>,
     /// How many pieces the components so far have.
     pub pieces: usize,
+    /// How many elements their faces and backs have.
+    pub elements: usize,
     /// Mistakes so far.
     pub report: Report,
 }
@@ -98,6 +104,12 @@ impl Compiler<'_> {
         hint: impl Into<String>,
     ) -> Reported {
         self.wrong(code.error(message).hint(hint), at)
+    }
+
+    /// Whether something is said by the theme: it stands where the theme is named.
+    pub fn is_of_theme<T>(&self, at: &At<T>) -> bool {
+        let theme = self.layout.game.as_ref().and_then(|about| about.theme.as_ref());
+        theme.is_some_and(|theme| theme.span == at.span)
     }
 
     /// What was found; none where it is a mistake, which is added.
@@ -168,7 +180,8 @@ impl Compiler<'_> {
             let styles = self.fonts.styles(family);
             let (message, hint) = if styles.is_empty() {
                 let families = self.fonts.families();
-                let hint = near::among(family, &families, "there are:");
+                let hint = synonym(Typed::Font, family)
+                    .map_or_else(|| near::among(family, &families, "there are:"), str::to_owned);
                 (format!("no font family is called `{family}`"), hint)
             } else {
                 let style = Style::name(font.bold, font.italic);

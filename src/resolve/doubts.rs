@@ -1,10 +1,10 @@
-//! Columns of files that seem to be meant for `copies`.
+//! Columns of files that seem to be meant for one that the program knows.
 
 use std::sync::Arc;
 
 use crate::diag::{Diagnostic, FileId, Place, codes};
 
-/// Columns of files that seem to be meant for `copies`, and what is asked of such files: one file may serve several
+/// Columns of files that seem to be meant for another one, such as `copies`, and what is asked of such files: one file may serve several
 /// components, and what one of them prints is no slip in another.
 #[derive(Debug, Default)]
 pub struct Doubts {
@@ -17,6 +17,8 @@ pub struct Doubts {
 pub struct Doubt {
     /// The column.
     pub column: Arc<str>,
+    /// The column that may be meant, and is not there.
+    pub meant: &'static str,
     /// Its name in the file.
     pub place: Place,
     /// What may be meant.
@@ -27,10 +29,10 @@ impl Doubts {
     /// What there is to tell once all components are known.
     pub fn tell(self) -> impl Iterator<Item = Diagnostic> {
         let Self { doubted, asked } = self;
-        doubted.into_iter().filter_map(move |Doubt { column, place, hint }| {
+        doubted.into_iter().filter_map(move |Doubt { column, meant, place, hint }| {
             let used = asked.iter().any(|(file, name)| *file == place.file && *name == column);
             let message =
-                format!("no element asks for the column `{column}`, and there is no column `copies`");
+                format!("no element asks for the column `{column}`, and there is no column `{meant}`");
             (!used).then(|| codes::UNKNOWN_KEY.error(message).at(place).hint(hint))
         })
     }

@@ -7,17 +7,20 @@ use std::sync::Arc;
 use super::board;
 use super::context::Compiler;
 use super::doubts::Doubts;
+use super::never;
 use super::pieces::{deck, die_sheet::die_sheet, families};
 use super::random::own_seed;
+use super::uses::{self, Uses};
 use crate::diag::{Diagnostic, FileId, Place, Report, Sources, codes};
 use crate::files::{Files, NotPlain, PlainName};
 use crate::model::{Body, Component, Direction, Engine, Game, Names, Pictures, default_colours};
 use crate::print::paper::SheetClass;
 use crate::scene::Ink;
 use crate::spec::tables::layout::{Board, Cells, Game as About, Layout};
-use crate::spec::values::choice::Class;
+use crate::spec::values::choice::{Class, Decimal};
 use crate::spec::values::place::{At, TextOr};
 use crate::spec::values::scalar::Scalar;
+use crate::spec::values::spelling::Spelling;
 use crate::spec::values::value::OnSheet;
 use crate::text::Fonts;
 
@@ -65,15 +68,22 @@ pub fn attempt(
         seed: layout.asked.seed.unwrap_or_else(|| own_seed(layout)),
         seats: seats.map_or(2, |at| at.value.clamp(1, 12)),
         doubts: Doubts::default(),
+        uses: Uses::default(),
         warnings: Vec::new(),
         pieces: 0,
+        elements: 0,
         report: Report::default(),
     };
     let compiler = &mut compiler;
     compiler.pictures = pictures(files, compiler);
     names(compiler);
     let spoken = about.and_then(|about| about.language.as_ref());
-    compiler.engine = Engine::new(&compiler.names, spoken.map_or("en", |spoken| spoken.value.as_str()));
+    let language = spoken.map_or("en", |spoken| spoken.value.as_str());
+    let mut spelling = Spelling::of(language);
+    if let Some(decimal) = about.and_then(|about| about.decimal.as_deref()) {
+        spelling.decimal_comma = *decimal == Decimal::Comma;
+    }
+    compiler.engine = Engine::new(&compiler.names, language, spelling);
     for given in &layout.sheet {
         compiler.die_sheet_names.extend(given.name.as_deref().cloned());
         let sheet = compiler.whole(|compiler| die_sheet(given, compiler)).flatten();
@@ -81,9 +91,10 @@ pub fn attempt(
     }
     let mut built = boards(compiler);
     decks(&mut built, compiler);
-    let doubts = std::mem::take(&mut compiler.doubts);
-    let warnings = std::mem::take(&mut compiler.warnings);
-    doubts.tell().chain(warnings).for_each(|diagnostic| compiler.report.push(diagnostic));
+    std::mem::take(&mut compiler.doubts).tell().for_each(|diagnostic| compiler.report.push(diagnostic));
+    if !compiler.report.has_errors() {
+        uses::warn(compiler);
+    }
     built.sort_by_key(|built| built.component.place.start);
     let mut seen = HashSet::new();
     for Built { component: Component { name, place, .. }, .. } in &built {
@@ -144,7 +155,12 @@ pub fn attempt(
             deck.words.extend(words.iter().cloned());
         }
     }
-    (game, std::mem::take(&mut compiler.report))
+    if !compiler.report.has_errors() {
+        never::warn(&game, compiler);
+    }
+    let mut report = std::mem::take(&mut compiler.report);
+    std::mem::take(&mut compiler.warnings).into_iter().for_each(|warning| report.push(warning));
+    (game, report)
 }
 
 /// A component, and whether there is no mistake in it.

@@ -10,8 +10,10 @@ mod doubts;
 mod elements;
 mod fonts;
 mod game;
+mod never;
 mod pieces;
 mod random;
+mod uses;
 
 pub use fonts::fonts;
 pub use game::{attempt, game};

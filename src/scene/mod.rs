@@ -152,6 +152,13 @@ pub struct Image {
     pub profile: Option<Arc<[u8]>>,
 }
 
+impl Image {
+    /// Whether some of its pixels let show through what is below in part.
+    pub fn is_sheer(&self) -> bool {
+        matches!(self.alpha, Some(Alpha::Plane(_)))
+    }
+}
+
 /// Rows of samples.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Plane {
@@ -305,6 +312,8 @@ pub struct Group {
     pub role: Role,
     /// What it says, where it stands in the place of a word: `coin`.
     pub says: Option<Arc<str>>,
+    /// What is read aloud of it, in place of the words in it; nothing if it is empty.
+    pub alt: Option<Arc<str>>,
     /// Whether it is an icon of a pack whose author the sheet names.
     pub credited: bool,
     /// From the group's frame to the outer one.
@@ -324,6 +333,7 @@ impl Group {
             id: None,
             role: Role::Art,
             says: None,
+            alt: None,
             credited: false,
             transform: Affine::IDENTITY,
             clip: None,

@@ -45,10 +45,11 @@ use serde::Deserialize;
 use toml::Spanned;
 use toml::de::DeTable;
 
-use crate::diag::{FileId, Report, Sources};
+use crate::diag::{FileId, Place, Report, Sources};
 pub use read::files::fetch;
 pub use read::keys::Keys;
 pub use read::theme::{THEMES, Theme, fetch as theme};
+pub use read::without::Away;
 pub use tables::layout::Layout;
 
 /// The tables of a layout that hold components.
@@ -101,6 +102,27 @@ fn without_wrong_components(file: FileId, text: &str, theme: Option<&Theme>) -> 
         .filter_map(|key| merged.get_ref().get(*key))
         .any(|list| list.get_ref().as_array().is_some_and(|list| !list.is_empty()));
     if report.is_empty() && some { Layout::deserialize(Node::root(merged)).ok() } else { None }
+}
+
+/// The layout without what is at these places, and whether only elements of faces lack something; none where that is
+/// no layout.
+pub fn without(
+    file: FileId,
+    sources: &Sources,
+    theme: Option<&Theme>,
+    places: &[Place],
+    away: Away,
+) -> Option<(Layout, bool)> {
+    let (tree, errors) = DeTable::parse_recoverable(sources.get(file)?.text());
+    if !errors.is_empty() {
+        return None;
+    }
+    let keys = Keys::of(tree.get_ref());
+    let rest = read::without::without(tree, places, away)?;
+    let mut report = Report::default();
+    let merged = themed(theme, like::resolve(file, rest.tree, &mut report));
+    let layout = Layout::deserialize(Node::root(merged)).ok().filter(|_| report.is_empty())?;
+    Some((Layout { keys, ..layout }, rest.of_faces))
 }
 
 /// A layout with what its theme says.

@@ -56,6 +56,20 @@ impl FileBytes {
         self.parts.push(Part { own, lent });
     }
 
+    /// Returns the digest of all bytes so far.
+    ///
+    /// # Errors
+    /// The disk does not give back what was put there.
+    pub fn digest(&self) -> Result<u64> {
+        let mut hash = Xxh3::new();
+        for Part { own, lent } in &self.parts {
+            hash.update(own);
+            hash.update(&lent.bytes().map_err(|error| lost(&error))?);
+        }
+        hash.update(&self.end);
+        Ok(hash.digest())
+    }
+
     /// That it is to be [sealed](seal).
     pub fn seal(&mut self) {
         self.sealed = true;

@@ -45,7 +45,7 @@ face = [
   { fill = "#F8D9C8" },
   { text = "{{ name }}", at = "top", inset = "6mm", font = "bold 16pt" },
   { text = "${word} {{ value }}", font = "12pt" },
-  { star = "30mm", at = "bottom", inset = "8mm", fill = "gold" },
+  { star = "30mm", at = "bottom", inset = "8mm", fill = "peru" },
 ]
 `;
 const tiles = `

@@ -100,7 +100,8 @@ const OPTIONS: [&[&str]; 6] = [
 
 /// Every bundled game, and sheets of all sorts, each with a name; with `more` options.
 fn files(more: &[&str]) -> Vec<(String, Vec<u8>)> {
-    let games = Run::new().args(["build", "--no-check", "--one-file"].iter().chain(more).copied()).run();
+    let games =
+        Run::new().args(["build", "--all", "--no-check", "--one-file"].iter().chain(more).copied()).run();
     let own =
         GAMES.iter().map(|game| (game.id.to_owned(), games.bytes(&format!("output/{}-iso.pdf", game.id))));
     let sheets = OPTIONS.iter().map(|options| {

@@ -288,3 +288,20 @@ fn names_outside_for_one_seat_stand_once() {
         assert!(own.iter().all(|text| text.angle == 0.0));
     }
 }
+
+/// In a board whose rows zigzag, the names of lines stand beside the board, wherever its outline slants.
+#[test]
+fn names_outside_stand_in_no_cell_where_rows_zigzag() {
+    for (cells, shape) in
+        [("flat-top", "triangle 10"), ("pointy-top", "triangle 10"), ("flat-top", "hexhex 4")]
+    {
+        let keys = format!("shape = \"{shape}\"\nnames = \"offset\"\nshow-names = \"outside\"");
+        let page = board(cells, "14mm", 1, &keys);
+        let polygons = polygons(&page, 6);
+        for (item, text) in texts(&page).filter(|(item, _)| id(item).starts_with("board/line:")) {
+            let inside =
+                polygons.iter().map(|cell| cell.depth(text.outline.center())).fold(f64::MIN, f64::max);
+            assert!(inside < 0.0, "{cells} {shape}: {} stands {inside:.2} mm inside a cell", id(item));
+        }
+    }
+}

@@ -14,7 +14,7 @@ const CARD: &str = "[[cards]]\nsize = \"41 x 63mm\"\n";
 fn nothing_typed_says_what_to_type_first() {
     let ran = Run::new().no_files().run();
     assert!(ran.stdout.starts_with("hexpress prints board games"));
-    assert!(ran.stdout.contains("\n  hexpress build  "));
+    assert!(ran.stdout.contains("\n  hexpress build --all  "));
 }
 
 #[test]

@@ -118,7 +118,7 @@ fn what_the_sheets_of_a_workbook_share() {
     };
     let layout = LAYOUT.replace("cards.csv", "cards.xlsx");
     let ran = build(&layout, "cards.xlsx", sharing(&rows(1), texts, styles));
-    assert_eq!(cards(&ran, "output/x-iso.pdf"), ["Ås e/7", "B&b/true"]);
+    assert_eq!(cards(&ran, "output/x-iso.pdf"), ["Ås e/7", "B&b/TRUE"]);
     let run = Run::new().file("x.toml", &layout).file("cards.xlsx", sharing(&rows(2), texts, styles));
     let ran = run.args(["build", "x.toml"]).status(2).any_stderr().no_files().run();
     assert!(ran.stderr.contains("Cards!B3 is a date or a time"), "{}", ran.stderr);

@@ -496,7 +496,9 @@ fn edge_bands_touch_their_edges_in_their_colours() {
     let kinds = [FLAT, POINTY].map(|kind| format!("{kind}\n{rows}"));
     let drawn = pieces("", &[(&kinds[0], face), (&kinds[1], face)]);
     for (piece, first) in drawn.iter().zip([0.0, 30.0]) {
-        let bands = piece.paths();
+        let mut bands = piece.paths();
+        // Along dark bands runs a white line, which shows where they are cut.
+        bands.retain(|band| band.fill.is_some() && band.fill != rgb(0xFF_FFFF));
         assert_eq!(bands.len(), 6);
         for (k, (band, ink)) in bands.iter().zip(inks).enumerate() {
             assert_eq!(band.fill, rgb(ink), "edge {}", k + 1);

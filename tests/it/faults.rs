@@ -330,7 +330,10 @@ fn shell(line: &str, folder: &Path) -> (Option<i32>, String) {
 fn an_answer_that_is_lost_is_no_success() {
     let folder = Folder::new();
     fs::write(folder.path().join("s.pdf"), &ISO.0).unwrap();
-    for command in ["check s.pdf", "check s.pdf --json", "check hex-nut", "build s.pdf --no-check", "list"] {
+    for command in ["check s.pdf", "check s.pdf --json", "check hex-nut", "build s.pdf --no-check", "list"]
+        .into_iter()
+        .chain(["--help", "--version", "build --help"])
+    {
         let (status, said) = shell(&format!("\"$HEXPRESS\" {command} > /dev/full"), folder.path());
         assert_eq!(
             (status, said.contains("the answer cannot be written")),

@@ -76,6 +76,16 @@ fn twice_is_once_and_says_the_same() {
     }
 }
 
+#[test]
+fn blank_lines_below_the_first_remark_are_one_at_once() {
+    let table = "[game]\ntitle = \"T\"\n";
+    for blank in ["", "\n", "    \n", "\n\n\n", " \n\t\n\n", "\r\n \r\n"] {
+        let once = format(&format!("# a\n{blank}{table}")).unwrap();
+        assert_eq!(once, format!("# a\n\n{table}"), "{blank:?}");
+        assert_eq!(format(&once).unwrap(), once, "{blank:?}");
+    }
+}
+
 /// What the sheets of a layout show, without the layout itself that travels in them.
 fn drawn(text: &str, beside: &Path) -> Vec<String> {
     let folder = Folder::new();

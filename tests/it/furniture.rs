@@ -114,7 +114,7 @@ fn a_command_stands_on_a_line_of_its_own() {
 /// Two bands of one colour do not show paper where they meet.
 #[test]
 fn bands_of_edges_go_below_each_other() {
-    let layout = "[[tiles]]\nacross = \"40mm\"\ncells = \"flat-top\"\nface = [{ edge-band = \"navy\", at = \"each edge\", depth = \"6mm\" }]\n";
+    let layout = "[[tiles]]\nacross = \"40mm\"\ncells = \"flat-top\"\nface = [{ edge-band = \"teal\", at = \"each edge\", depth = \"6mm\" }]\n";
     let ran = Run::new().file("x.toml", layout).args(["build", "x.toml"]).run();
     let page = ran.pdf("output/x-iso.pdf").pages.remove(0);
     let bands: Vec<f64> = crate::measure::paths(&page)

@@ -33,7 +33,7 @@ pub fn both() -> [(&'static str, &'static Document); 2] {
 #[test]
 fn every_bundled_game_builds_the_same_bytes_twice() {
     for paper in ["iso", "us"] {
-        let [first, second] = [(); 2].map(|()| Run::new().args(["build", "--paper", paper]).run());
+        let [first, second] = [(); 2].map(|()| Run::new().args(["build", "--all", "--paper", paper]).run());
         let names = first.folder.files();
         let of = |game: &str| {
             names.iter().filter(|name| name.starts_with(&format!("output/{game}-{paper}"))).count()
@@ -233,7 +233,7 @@ fn stars_and_starting_circles_stand_in_the_middle_of_their_cells() {
             found.insert(*hex);
         }
         assert_eq!(found, stars);
-        for (hex, colour) in [(Hex::new(0, 0), [255; 3]), (Hex::new(0, 6), [0x26, 0x26, 0x2B])] {
+        for (hex, colour) in [(Hex::new(0, 0), [255; 3]), (Hex::new(0, 6), [0x26; 3])] {
             let disc =
                 discs(page).into_iter().find(|d| d.centre.distance(cells[&hex].centre) <= TRUE).unwrap();
             same_length(disc.radius, 3.0, "the radius of a starting circle");

@@ -65,8 +65,11 @@ const OTHERS: [(&str, &str); 5] = [
     ("remark.toml", "# [game]\nx = 1\n"),
 ];
 
+/// What to type in such a folder.
+const LISTED: &str = "`hexpress list` lists the bundled games; a layout of your own ends in .toml";
+
 #[test]
-fn a_folder_without_a_layout_still_means_the_bundled_games() {
+fn a_folder_without_a_layout_needs_a_name_and_all_means_the_bundled_games() {
     let folder = Folder::new();
     std::fs::create_dir(folder.path().join("layouts")).unwrap();
     std::fs::write(folder.path().join("layouts/mine.toml"), CARD).unwrap();
@@ -74,18 +77,25 @@ fn a_folder_without_a_layout_still_means_the_bundled_games() {
         std::fs::write(folder.path().join(name), text).unwrap();
     }
     // No component of any bundled game is called so, and each game says that.
-    let (status, said, wrong) = within(&folder, ".", &["build", "--only", "nothing-like-it"]);
+    let (status, said, wrong) = within(&folder, ".", &["build", "--all", "--only", "nothing-like-it"]);
     assert_eq!((status, said.as_str(), wrong.matches("error[").count()), (2, "", GAMES.len()), "{wrong}");
-    for args in [["check"], ["preview"]] {
+    for (args, what, help) in [
+        (
+            ["build"],
+            "GAME",
+            "`hexpress build --all` prints the bundled games, `hexpress new my-game` begins one of your own",
+        ),
+        (["check"], "WHAT", LISTED),
+        (["preview"], "GAME", LISTED),
+    ] {
         let mut run = Run::new().file("layouts/mine.toml", CARD);
         for (name, text) in OTHERS {
             run = run.file(name, text);
         }
-        let what = if args == ["check"] { "WHAT" } else { "GAME" };
         let said = format!(
             "error[HX013]: `hexpress {}` needs {what}: this folder holds no layout
  |
- = help: `hexpress list` lists the bundled games; a layout of your own ends in .toml",
+ = help: {help}",
             args[0]
         );
         run.args(args).stdout("").stderr(&said).status(2).no_files().run();

@@ -9,7 +9,7 @@ use crate::measure::{covers, texts};
 use crate::run::{Ran, Run};
 
 fn built(ink: &str, paper: &str) -> Ran {
-    Run::new().args(["build", "--ink", ink, "--paper", paper]).checked().run()
+    Run::new().args(["build", "--all", "--ink", ink, "--paper", paper]).checked().run()
 }
 
 /// A layout of one card, built and read.

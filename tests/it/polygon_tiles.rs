@@ -164,3 +164,67 @@ fn what_cannot_be_is_told() {
         assert!(said.stderr.contains(words), "{keys}: {}", said.stderr);
     }
 }
+
+/// A cut plan is simulated by the checker, cut by cut: each piece is left alone and whole.
+#[test]
+fn straight_cuts_part_triangles() {
+    let face = "face = [{ fill = \"khaki\" }]";
+    for keys in [
+        "copies = 21",
+        "copies = 7",
+        "copies = 1",
+        "copies = 21\nbleed = \"2mm\"",
+        "copies = 8\nbleed = \"1mm\"",
+    ] {
+        for options in
+            [&["--cut", "guillotine"][..], &["--cut", "knife"], &["--backs", "fold"], &["--paper", "a5"]]
+        {
+            let layout = tiles("triangle", 40.0, &format!("{keys}\nback = [{{ fill = \"tan\" }}]\n{face}"));
+            let line = [&["build", "x.toml", "--cut-plan"], options].concat();
+            let ran = Run::new().file("x.toml", &layout).args(line).checked().run();
+            let said = &ran.stdout;
+            assert!(said.contains("cuts a sheet") && said.contains(": clean"), "{keys} {options:?}: {said}");
+        }
+    }
+}
+
+/// Octagons next to cards are cut out by hand, and the plan parts the cards.
+#[test]
+fn octagons_share_a_sheet_with_a_card_and_its_cuts() {
+    let card = "[[cards]]\nsize = \"poker\"\nface = [{ fill = \"tan\" }]";
+    let layout = tiles("octagon", 45.0, &format!("copies = 10\nface = [{{ fill = \"khaki\" }}]\n{card}"));
+    let ran = Run::new().file("x.toml", &layout).args(["build", "x.toml", "--cut-plan"]).checked().run();
+    assert!(ran.stdout.contains("5 cuts a sheet") && ran.stdout.contains(": clean"), "{}", ran.stdout);
+}
+
+/// Words at each edge of a triangle stand at the middle of that edge, and are read from beyond it.
+#[test]
+fn words_at_the_edges_of_a_triangle_face_their_edges() {
+    let face = "rows = [{ edges = \"red blue gold\" }]\ncopies = 2\nface = [{ edge-band = \"{{ edge }}\", at = \"each edge\", depth = \"5mm\" }, { text = \"{{ edge }}\", at = \"each edge\", inset = \"6mm\", font = \"6pt\" }]";
+    let ran =
+        Run::new().file("x.toml", tiles("triangle", 40.0, face)).args(["build", "x.toml"]).any_stderr().run();
+    let page = ran.pdf("output/x-iso.pdf").pages.remove(0);
+    let cuts = polygons(&page, 3);
+    assert_eq!(cuts.len(), 2);
+    for cut in &cuts {
+        // The second triangle points down: all of it is turned by half a turn.
+        let up = cut.corners.iter().map(|corner| corner.y).fold(f64::INFINITY, f64::min);
+        let is_up = cut.corners.iter().filter(|corner| (corner.y - up).abs() < 1.0).count() == 1;
+        let turned = if is_up { 0.0 } else { 180.0 };
+        // From the middle to each edge, in degrees clockwise from straight up.
+        for (word, faces) in [("red", 60.0), ("blue", 180.0), ("gold", 300.0)] {
+            let all = texts(&page).filter(|(_, text)| text.string == word);
+            let text = all.map(|(_, text)| text).min_by(|a, b| {
+                let far = |text: &hexpress::read::Text| text.outline.center().distance(cut.centre);
+                far(a).total_cmp(&far(b))
+            });
+            let text = text.unwrap();
+            let way = text.outline.center() - cut.centre;
+            let towards = libm::atan2(way.x, -way.y).to_degrees();
+            let off = (towards - faces - turned).rem_euclid(360.0);
+            assert!(off.min(360.0 - off) < 5.0, "{word} stands towards {towards}");
+            let read = (text.angle - faces - turned - 180.0).rem_euclid(360.0);
+            assert!(read.min(360.0 - read) < 0.01, "{word} is turned by {}", text.angle);
+        }
+    }
+}

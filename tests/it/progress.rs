@@ -17,7 +17,7 @@ fn told(cards: usize, args: &str, environment: &[(&str, &str)]) -> Option<String
     );
     std::fs::write(folder.path().join("x.toml"), layout).unwrap();
     let mut command = Command::new("script");
-    command.args(["-qefc", &format!("'{PROGRAM}' build x.toml {args}"), "/dev/null"]);
+    command.args(["-qefc", &format!("'{PROGRAM}' build x.toml --many {args}"), "/dev/null"]);
     command.current_dir(folder.path()).env_remove("NO_COLOR").env("TERM", "xterm");
     command.envs(environment.iter().copied()).stdin(Stdio::null());
     let output = match command.output() {

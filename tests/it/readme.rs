@@ -57,7 +57,7 @@ fn every_command_runs() {
 fn the_two_commands_are_all_the_set_up() {
     let typed: Vec<_> =
         blocks(README, "sh").iter().flat_map(|b| b.lines().map(str::to_owned).collect::<Vec<_>>()).collect();
-    for command in ["cargo run --release -- build", "cargo test"] {
+    for command in ["cargo run --release -- build --all", "cargo test"] {
         assert!(typed.iter().any(|line| line.starts_with(command)), "the README lacks `{command}`");
     }
 }

@@ -23,7 +23,7 @@ pub fn faults(pdf: &[u8]) -> Vec<String> {
     must(pdf.starts_with(b"%PDF-1.7\n%") && pdf[10..14].iter().all(|byte| *byte >= 128), "the head");
     let xmp = xmp(&file);
     for part in
-        ["<pdfaid:part>3<", "<pdfaid:conformance>B<", "<pdfuaid:part>1<", "<dc:title>", "<pdfaSchema:prefix>"]
+        ["<pdfaid:part>3<", "<pdfaid:conformance>", "<pdfuaid:part>1<", "<dc:title>", "<pdfaSchema:prefix>"]
     {
         must(xmp.contains(part), &format!("XMP without {part}"));
     }
@@ -175,7 +175,8 @@ fn elements(file: &Document, page: ObjectId) -> (usize, Vec<(String, String)>) {
         };
         assert!(marks.contains(&(mark as i64).into()), "mark {mark} of {element:?}");
         let kind = String::from_utf8_lossy(element.get(b"S").unwrap().as_name().unwrap()).into_owned();
-        (kind, decode_text_string(element.get(b"Alt").unwrap()).unwrap())
+        let heard = if kind == "H1" { element.get(b"ActualText") } else { element.get(b"Alt") };
+        (kind, decode_text_string(heard.unwrap()).unwrap())
     };
     let first = |(mark, id): &(usize, &ObjectId)| !own[..*mark].contains(id);
     let elements = own.iter().enumerate().filter(first).map(|(mark, id)| element(mark, *id)).collect();
@@ -195,9 +196,12 @@ fn pdfs(ran: &Ran) -> Vec<String> {
 #[test]
 fn every_game_is_made_for_archives_and_for_ears() {
     for paper in ["iso", "us"] {
-        let ran = Run::new().args(["build", "--paper", paper]).run();
+        let ran = Run::new().args(["build", "--all", "--paper", paper]).run();
         for name in pdfs(&ran) {
-            assert_eq!(faults(&ran.bytes(&name)), [""; 0], "{name}");
+            let bytes = ran.bytes(&name);
+            assert_eq!(faults(&bytes), [""; 0], "{name}");
+            let xmp = xmp(&Document::load_mem(&bytes).unwrap());
+            assert!(xmp.contains("<pdfaid:conformance>A<"), "{name}");
         }
     }
 }
@@ -294,7 +298,86 @@ fn a_page_is_read_aloud_in_order() {
     ];
     assert_eq!(said, expected);
     let thing = aloud(&crate::games::ISO.0);
-    assert!(thing.iter().any(|said| said == "movement 1: 1W 1W ONE WEST ONE WEST"), "{thing:?}");
+    assert!(thing.iter().any(|said| said == "movement 1: 1W ONE WEST"), "{thing:?}");
+}
+
+/// A board with names and kinds, pieces without words, and backs.
+const SILENT: &str = "\
+[game]\ntitle = \"x\"\nseats = 2\n\n\
+[[board]]\ncells = \"square\"\nfit = \"largest\"\nshape = \"rectangle 2 x 2\"\nnames = \"chess\"\n\
+show-names = \"inside\"\nnames-for = \"each seat\"\nnames-at = \"top-left\"\ntwo-colours = { a1 = \"dark\", a2 = \"light\" }\n\n\
+[colours]\ndark = \"#8A5A3B\"\nlight = \"#EBD3B0\"\n\n\
+[[counters]]\nname = \"men\"\nacross = \"20mm\"\nrows = [{ side = \"light\", is = \"king\", worth = 9 }]\n\
+face = [{ fill = \"{{ side }}\" }, { icon = \"crown\", size = \"40%\" }]\nback = [{ fill = \"gold\" }]\n\n\
+[[counters]]\nname = \"marks\"\nacross = \"20mm\"\nrows = [{ side = \"dark\" }]\n\
+face = [{ fill = \"{{ side }}\", alt = \"{{ side }} ground\" }, { text = \"A\", font = \"9pt\", colour = \"white\", alt = \"an A\" }]\n\n\
+[[tiles]]\nname = \"hexes\"\ncells = \"flat-top\"\nacross = \"30mm\"\nrows = [{ edges = \"red blue red blue red blue\" }]\n\
+face = [{ edge-band = \"{{ edge }}\", at = \"each edge\" }, { text = \"7\", at = \"bottom\", inset = \"8mm\", for = \"each seat\", font = \"9pt\" }]\n";
+
+#[test]
+fn cells_and_pieces_are_heard_by_what_the_layout_calls_them() {
+    let run =
+        Run::new().file("x.toml", SILENT).args(["build", "x.toml", "--one-file", "--backs", "flip-long"]);
+    let ran = run.any_stderr().any_status().run();
+    let said: Vec<String> = pdfs(&ran).iter().flat_map(|name| aloud(&ran.bytes(name))).collect();
+    for heard in [
+        "board a1, dark",
+        "board a2, light",
+        "men 1: light, king, worth 9",
+        "men 1 back",
+        "marks 1: dark ground an A",
+        "hexes 1: 7, edges red blue red blue red blue",
+    ] {
+        assert!(said.iter().any(|words| words == heard), "{heard}: {said:?}");
+    }
+}
+
+#[test]
+fn the_back_of_a_long_deck_is_heard_as_a_back() {
+    let layout = "[[cards]]\nname = \"tiles\"\nsize = \"80 x 110mm\"\ncopies = 80\n\
+        face = [{ fill = \"gold\" }]\nback = [{ fill = \"navy\" }]\n";
+    let ran = Run::new().file("x.toml", layout).args(["build", "x.toml", "--backs", "flip-long"]).run();
+    let said = aloud(&ran.bytes("output/x-iso.pdf"));
+    assert!(
+        said.iter().any(|words| words == "tiles 1 to 4") || said.iter().any(|words| words == "tiles 1 to 5")
+    );
+    assert!(
+        said.iter().any(|words| words.starts_with("tiles 1 to ") && words.ends_with(" back")),
+        "{said:?}"
+    );
+}
+
+#[test]
+fn only_pages_that_let_something_show_through_say_so() {
+    let layout = "[[cards]]\nname = \"sheer\"\nsize = \"63 x 88mm\"\nface = [{ disc = \"20mm\", fill = \"navy\", opacity = \"40%\" }, \
+        { text = \"a\", font = \"9pt\", opacity = \"50%\", halo = \"1mm white\" }]\n\n\
+        [[cards]]\nname = \"solid\"\nshare = false\nsize = \"63 x 88mm\"\nface = [{ disc = \"20mm\", fill = \"navy\" }]\n";
+    let ran = Run::new().file("x.toml", layout).args(["build", "x.toml"]).any_stderr().any_status().run();
+    let file = Document::load_mem(&ran.bytes("output/x-iso.pdf")).unwrap();
+    let is_sheer = |page: &ObjectId| {
+        let page = file.get_dictionary(*page).unwrap();
+        let resources = page.get_deref(b"Resources", &file).and_then(Object::as_dict).unwrap();
+        let objects = resources.get_deref(b"XObject", &file).and_then(Object::as_dict).unwrap();
+        let is_group = |id: &Object| {
+            let stream = file.get_object(id.as_reference().unwrap()).and_then(Object::as_stream).unwrap();
+            stream.dict.has(b"Group")
+        };
+        (resources.has(b"ExtGState"), objects.iter().any(|(_, id)| is_group(id)))
+    };
+    let sheer: Vec<_> = file.get_pages().values().map(is_sheer).collect();
+    assert_eq!(sheer, [(true, true), (false, false)]);
+}
+
+#[test]
+fn words_that_are_nearly_black_are_printed_with_black_alone() {
+    let layout = "[colours]\nink = \"#26262B\"\n\n[[cards]]\nsize = \"63 x 88mm\"\n\
+        face = [{ text = \"a\", font = \"9pt\", colour = \"ink\" }, { disc = \"9mm\", at = \"top\", fill = \"#101830\" }]\n";
+    let ran = Run::new().file("x.toml", layout).args(["build", "x.toml"]).any_stderr().run();
+    let file = Document::load_mem(&ran.bytes("output/x-iso.pdf")).unwrap();
+    let page = file.get_page_content(*file.get_pages().values().next().unwrap());
+    let text = String::from_utf8_lossy(&page);
+    assert!(text.contains(".149 g\n") && !text.contains(".169 rg"), "{text}");
+    assert!(text.contains(".063 .094 .188 rg"), "dark blue stays: {text}");
 }
 
 #[test]
@@ -366,7 +449,7 @@ fn a_picture_that_archives_do_not_take_makes_a_plain_pdf() {
     let found = faults(&bytes);
     let expected = [
         "XMP without <pdfaid:part>3<",
-        "XMP without <pdfaid:conformance>B<",
+        "XMP without <pdfaid:conformance>",
         "XMP without <pdfaSchema:prefix>",
         "the intent",
     ];
@@ -442,7 +525,7 @@ fn verapdf_has_no_complaint() {
     let mut runs: Vec<Ran> = OPTIONS.iter().map(|options| of_option(options)).collect();
     runs.push(of_pictures());
     for paper in ["iso", "us", "both"] {
-        runs.push(Run::new().args(["build", "--paper", paper]).run());
+        runs.push(Run::new().args(["build", "--all", "--paper", paper]).run());
     }
     runs.push(
         Run::new().args(["build", "hexagonal-thing", "--paper", "a5", "--one-file"]).any_stderr().run(),

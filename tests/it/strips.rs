@@ -255,7 +255,7 @@ back = [{ fill = "{{ c }}" }, { text = "back", font = "bold 20pt" }]
 #[test]
 fn backs_go_on_beyond_the_cut_and_cover_no_neighbour() {
     let ran = Run::new().file("x.toml", BACKS);
-    let ran = ran.args(["build", "x.toml", "--format", "png", "--dpi", "127"]).checked().run();
+    let ran = ran.args(["build", "x.toml", "--format", "png", "--dpi", "127"]).checked().any_stderr().run();
     let (red, green, blue, yellow) =
         ([255, 0, 0, 255], [0, 255, 0, 255], [0, 204, 255, 255], [255, 255, 0, 255]);
     let white = [255; 4];
@@ -275,8 +275,13 @@ fn backs_go_on_beyond_the_cut_and_cover_no_neighbour() {
     let front = decoded(&ran.bytes("output/x-iso/01-deck.png"));
     assert_eq!([65.4, 64.6].map(|x| front.at_mm(x, 90.0)), [red, white]);
     // Words are there once.
-    let pdf =
-        Run::new().file("x.toml", BACKS).args(["build", "x.toml"]).checked().run().pdf("output/x-iso.pdf");
+    let pdf = Run::new()
+        .file("x.toml", BACKS)
+        .args(["build", "x.toml"])
+        .checked()
+        .any_stderr()
+        .run()
+        .pdf("output/x-iso.pdf");
     assert_eq!(texts(&pdf.pages[1]).filter(|(_, text)| text.string == "back").count(), 4);
 }
 

@@ -303,6 +303,13 @@ fn every_id_is_a_name_and_stands_once() {
 }
 
 #[test]
+fn a_sheet_has_nothing_that_is_not_followed() {
+    sheets(|name, xml, _, _| {
+        assert_eq!(hexpress::read::svg(xml.as_bytes()).unwrap().document.strange, [], "{name}");
+    });
+}
+
+#[test]
 fn what_is_to_be_cut_and_what_is_for_the_printer_is_told_apart() {
     sheets(|name, xml, _, _| {
         let document = roxmltree::Document::parse(xml).unwrap();
@@ -544,7 +551,7 @@ fn a_few_pieces_have_a_folder_of_their_own() {
 #[test]
 fn sheets_of_an_earlier_build_go_but_not_those_that_were_changed() {
     let ours = text(&BUILT[0].1, "output/hexagonal-thing-iso/02-movement.svg");
-    let changed = ours.replace("#26262b", "#ff0000");
+    let changed = ours.replace("#262626", "#ff0000");
     assert_ne!(ours, changed);
     let ran = Run::new()
         .file("x.toml", MARKED)

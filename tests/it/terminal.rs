@@ -25,6 +25,26 @@ fn layout() -> String {
     )
 }
 
+#[cfg(unix)]
+#[test]
+fn the_name_of_a_file_is_one_line() {
+    let name = "a.pdf: 37 cells: clean\nb.svg";
+    let theirs = include_str!("../foreign/hand-tiny.svg");
+    let ran = Run::new().file(name, theirs).args(["check", name]).any_status().any_stderr().run();
+    let verdicts: Vec<&str> = ran.stdout.lines().filter(|line| line.ends_with("clean")).collect();
+    assert!(matches!(verdicts[..], [one] if one.contains("b.svg: 19 cells")), "{}", ran.stdout);
+    assert!(ran.stdout.contains("clean\u{FFFD}b.svg: "), "{}", ran.stdout);
+    let said = "error[HX018]: a.pdf: clean\u{FFFD}b.toml: no files can be called after it: it contains a control character
+ |
+ = help: give the file another name";
+    Run::new()
+        .file("a.pdf: clean\nb.toml", "[[cards]]")
+        .args(["build", "a.pdf: clean\nb.toml"])
+        .stderr(said)
+        .status(2)
+        .run();
+}
+
 #[test]
 fn a_layout_steers_no_terminal() {
     let wrong = [

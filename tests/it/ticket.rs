@@ -16,6 +16,25 @@ fn one_cell_is_one_hexagon() {
     assert_eq!(rows(board), ["    page 1     board          A4: print once; 1 hexagon, 20 mm across"]);
 }
 
+#[test]
+fn points_are_points() {
+    let board = "[[board]]\nsheet = \"small\"\ncells = \"square\"\nacross = \"20mm\"\nshape = \"rectangle 3 x 3\"\nplay-on = \"points\"\n";
+    assert_eq!(rows(board), ["    page 1     board          A4: print once; 9 points, 20 mm across"]);
+}
+
+#[test]
+fn an_empty_back_stands_with_its_sheet() {
+    let face = "face = [{ fill = \"tan\" }]\n";
+    let layout = format!(
+        "[[cards]]\nsize = \"mini\"\n{face}back = [{{ fill = \"navy\" }}]\n[[counters]]\nacross = \"20mm\"\ncopies = 90\n{face}\
+         [[tiles]]\ncells = \"flat-top\"\nacross = \"20mm\"\n{face}"
+    );
+    let rows = rows(&layout);
+    assert_eq!(rows.len(), 2, "{rows:?}");
+    assert!(rows[1].starts_with("    pages 3-4  counters, tiles"), "{rows:?}");
+    assert!(rows[1].contains("other side left empty: print once; 90 discs"), "{rows:?}");
+}
+
 /// As many cuts as pieces lie on the fullest sheet, not as it could hold.
 #[test]
 fn cuts_are_those_of_the_pieces_that_are_there() {

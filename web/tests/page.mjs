@@ -246,7 +246,7 @@ title = "Fast"
 [[cards]]
 name = "deck"
 size = "63 x 88mm"
-face = [{ fill = "#F8D9C8" }, { text = "{{ name }}", at = "top", inset = "6mm", font = "bold 16pt" }, { star = "30mm", fill = "gold" }]
+face = [{ fill = "#F8D9C8" }, { text = "{{ name }}", at = "top", inset = "6mm", font = "bold 16pt" }, { star = "30mm", fill = "peru" }]
 back = [{ fill = "navy" }, { text = "back", font = "12pt", colour = "white" }]
 rows = [
 ${Array.from({ length: count }, (_, i) => `  { name = "Card ${i + 1}" },`).join("\n")}

@@ -1,6 +1,6 @@
 //! In what the manner differs in which two marks are drawn that lie at one place and have one colour.
 
-use super::SAME;
+use super::marks::SAME;
 use super::marks::{Mark, What, same_dashes};
 use crate::check::fault::mm;
 use crate::read::{Stroke, Text};

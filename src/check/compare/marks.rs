@@ -4,11 +4,14 @@ use std::sync::Arc;
 
 use kurbo::{Affine, BezPath, ParamCurve, PathEl, Point, Rect, Shape};
 
-use super::SAME;
 use crate::base::identity::Identity;
 use crate::check::facts::covers;
 use crate::check::facts::item::squeezed;
 use crate::read::{BY_LAYER, BY_VIEWER, Item, ItemKind, Page, Rgb, Stroke, Text};
+
+/// How far apart two places or sizes may be that are the same, in mm. Ghostscript's pdfwrite puts every point on a grid
+/// of 1/720 inch, which is 0.035 mm.
+pub const SAME: f64 = 0.04;
 
 /// What sort of mark it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -185,6 +188,17 @@ impl Mark {
         }
     }
 
+    /// How much of its box it covers, at most: from 0 to 1.
+    pub fn share(&self) -> f64 {
+        match &self.what {
+            What::Line(path, stroke) => {
+                let area = path.perimeter(0.1) * stroke.width.max(0.05);
+                (area / self.rect.area().max(1e-6)).min(1.0)
+            }
+            _ => 1.0,
+        }
+    }
+
     /// Its colour; none of a picture.
     pub fn colour(&self) -> Option<Rgb> {
         match &self.what {
@@ -242,6 +256,14 @@ impl Mark {
         self.anchor().distance(other.anchor()) <= SAME && end <= self.same() * 1.5
     }
 
+    /// Whether another mark that is the same lies where this one lies, to the last digit that files have.
+    pub fn lies_exactly_as(&self, other: &Self) -> bool {
+        const EXACT: f64 = 0.002;
+        let (a, b) = (self.rect, other.rect);
+        let sides = [a.x0 - b.x0, a.y0 - b.y0, a.x1 - b.x1, a.y1 - b.y1];
+        sides.iter().all(|far| far.abs() <= EXACT)
+    }
+
     /// Whether another mark has the same form, wherever it lies and of whatever colour.
     pub fn is_formed_as(&self, other: &Self) -> bool {
         let by = self.anchor() - other.anchor();
@@ -252,9 +274,7 @@ impl Mark {
         match (&self.what, &other.what) {
             (What::Surface(a, _), What::Surface(b, _)) => same_path(a, b, by),
             (What::Line(a, line), What::Line(b, other)) => {
-                (line.width - other.width).abs() <= SAME / 2.0
-                    && same_dashes(line, other)
-                    && same_path(a, b, by)
+                (line.width - other.width).abs() <= SAME && same_dashes(line, other) && same_path(a, b, by)
             }
             (What::Words(a), What::Words(b)) => {
                 let turned = (a.angle - b.angle).rem_euclid(360.0);

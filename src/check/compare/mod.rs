@@ -6,9 +6,12 @@
 //! not the same, is looked at once more as pixels: what no eye can see is no difference.
 
 mod how_drawn;
+mod left;
 mod marks;
+mod moves;
 mod order;
 mod pairs;
+mod said;
 mod seen;
 mod tell;
 mod whole;
@@ -23,15 +26,12 @@ use super::rule::{Rule, Run};
 use crate::base::identity::Identity;
 use crate::diag::{Severity, codes};
 use crate::raster::Pages;
-use crate::read::{Page, ReadError};
+use crate::read::{Page, ReadError, with_all_layers};
+use left::{Known, Marks, left};
 use marks::{Mark, marks};
 use order::Turn;
 use pairs::Pairs;
 use seen::{Leaf, Pictures, Seen};
-
-/// How far apart two places or sizes may be that are the same, in mm. Ghostscript's pdfwrite puts every point on a grid
-/// of 1/720 inch, which is 0.035 mm.
-const SAME: f64 = 0.04;
 
 /// The rule of this room.
 pub const RULES: &[Rule] = &[Rule {
@@ -70,8 +70,11 @@ pub fn hold(
     expected: Expected<'_>,
 ) -> Result<Held, (String, ReadError)> {
     let name = file.name.clone();
-    let bytes = file.unsealed.clone();
     let open = || Opened::new(&name, made).map_err(|error| (name.clone(), error));
+    let off = layers_off(&file, &open()?);
+    // What is on a layer that is off is compared as if it were on: that is one fault, and not one of each drawing.
+    let file = if off.is_empty() { file } else { shown(file) };
+    let bytes = file.unsealed.clone();
     let (mut found, pages) = whole(file)?;
     let (own, wanted) = whole(open()?)?;
     let pictures = bytes.as_deref().and_then(|bytes| match found.format {
@@ -81,19 +84,35 @@ pub fn hold(
     let sides = Sides { file: index, found: &pages, made: &wanted, pictures: pictures.as_ref(), expected };
     found.is_compared = true;
     let mut faults = sides.compare();
+    faults.splice(0..0, tell::layers(&off));
     // What is not followed may change what nothing else tells of.
+    let strange: Vec<_> =
+        found.document.strange.iter().filter(|one| !own.document.strange.contains(one)).collect();
+    let place = tell::OnPage { file: index, page: 1, expected };
+    faults.extend(tell::strange(&strange, &faults, &place));
     let more = found.document.vague.iter().filter(|what| !own.document.vague.contains(what));
     let more: Vec<_> = more.copied().collect();
-    if faults.is_empty() && !more.is_empty() {
+    let is_silent = faults.iter().all(|fault| fault.severity != Severity::Error);
+    if is_silent && !more.is_empty() {
         let mut out = Findings::new(codes::DIFFERS, Severity::Error);
-        out.fault(format!(
-            "the sheet has {}, which no layout draws: what they do to its look is not followed",
-            more.join(", ")
-        ))
-        .at(index, 1, None);
-        faults = out.faults;
+        out.fault(tell::not_followed(&more.join(", "))).at(index, 1, None);
+        faults.extend(out.faults);
     }
     Ok(Held { made: open()?, faults, found })
+}
+
+/// The layers that a file has off when it is opened, if all of them are layers of the file that its layout makes.
+fn layers_off(found: &Opened, made: &Opened) -> Vec<String> {
+    let off = &found.document().layers.off;
+    let known = &made.document().layers.all;
+    if off.iter().all(|layer| known.contains(layer)) { off.clone() } else { Vec::new() }
+}
+
+/// A file with all of its layers on; as it is, where that cannot be had.
+fn shown(file: Opened) -> Opened {
+    let bytes = file.unsealed.as_deref().and_then(with_all_layers);
+    let again = bytes.and_then(|bytes| file.rewritten(bytes));
+    again.unwrap_or(file)
 }
 
 /// A file with all its pages.
@@ -164,6 +183,7 @@ impl Sides<'_> {
     fn page(&self, at: usize, of: usize, out: &mut Findings) {
         let (Some(found), Some(made)) = (self.found.get(at), self.made.get(of)) else { return };
         let place = tell::OnPage { file: self.file, page: at + 1, expected: self.expected };
+        out.faults.extend(said::other_letters(found, made, &place));
         let shown =
             [found.crop, made.crop].into_iter().flatten().fold(made.media, |all, crop| all.intersect(crop));
         let (mut there, wanted) = (marks(found, shown), marks(made, shown));
@@ -195,15 +215,24 @@ impl Sides<'_> {
         let alike = tell::is_as_large(found, made);
         let pictures = self.pictures.filter(|_| alike || leaf.back.is_some());
         let seen = pictures.and_then(|pictures| Seen::of(pictures, leaf, size, pairs.part(media)));
-        match &seen {
-            Some(seen) => pairs.retain_seen(seen),
-            None => pairs.retain_sure(),
+        let mut others = Vec::new();
+        if let Some(seen) = &seen {
+            pairs.retain_seen(seen);
+            let known = Known {
+                explained: pairs.marks().collect(),
+                tolerated: pairs.unseen.clone(),
+                is_exact: pairs.is_exact && leaf.back.is_none(),
+            };
+            let marks = Marks { found: &there, made: &wanted };
+            for one in left(seen, marks, &known) {
+                match one.made.filter(|mark| mark.is_shaded && one.is_same()) {
+                    Some(made) => pairs.add_shaded(one.found, Some(made)),
+                    None => others.push(one),
+                }
+            }
         }
-        tell::differences(&pairs, &wanted, &place, out);
-        if let Some(seen) = seen {
-            let told: Vec<_> = pairs.rects().collect();
-            tell::rest(&seen.rest(&told), &wanted, &place, out);
-        }
+        tell::differences(&pairs, Marks { found: &there, made: &wanted }, &place, out);
+        others.iter().for_each(|one| tell::other(one, &place, out));
     }
 }
 

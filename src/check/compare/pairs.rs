@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use kurbo::{Rect, Vec2};
 
-use super::SAME;
+use super::marks::SAME;
 use super::marks::{Mark, MarkKind, What, is_part_of};
 use super::seen::{FAINT, PLAIN, Seen};
 use crate::base::identity::Identity;
@@ -63,8 +63,12 @@ pub enum How {
 pub struct Pairs<'m> {
     /// Each difference, in the order of the page that should be.
     pub all: Vec<Difference<'m>>,
-    /// Whether marks lie upon each other in another order.
-    reordered: bool,
+    /// What is drawn in another way that nobody sees.
+    pub unseen: Vec<&'m Mark>,
+    /// Whether all that both pages have lies exactly where it should.
+    pub is_exact: bool,
+    /// Whether marks lie upon each other in another order, or colours run over them: the pixels decide.
+    is_open: bool,
 }
 
 /// The square of the page that the middle of a mark lies in.
@@ -117,17 +121,28 @@ impl<'m> MarkIndex<'m> {
 
     /// The marks that look the same and lie where this one lies.
     fn same_as(&self, mark: &'m Mark) -> impl Iterator<Item = usize> {
+        self.alike(mark).filter(|&at| is_same(&self.marks[at], mark))
+    }
+
+    /// The marks of the same form and colour where this one lies, however they are blended, cut or shaded.
+    fn alike(&self, mark: &'m Mark) -> impl Iterator<Item = usize> {
         let sort = self.sort(mark);
         let near = Square::of(mark).about().filter_map(move |square| self.by_place.get(&(sort, square)));
-        near.flatten().copied().filter(|&at| is_same(&self.marks[at], mark))
+        near.flatten().copied().filter(|&at| is_alike(&self.marks[at], mark))
     }
 }
 
-fn is_same(a: &Mark, b: &Mark) -> bool {
-    a.effect == b.effect && is_coloured_as(a, b) && a.lies_as(b) && a.is_formed_as(b)
+/// Whether two marks look the same and lie at the same place.
+pub fn is_same(a: &Mark, b: &Mark) -> bool {
+    a.effect == b.effect && is_alike(a, b)
 }
 
-fn is_coloured_as(a: &Mark, b: &Mark) -> bool {
+fn is_alike(a: &Mark, b: &Mark) -> bool {
+    is_coloured_as(a, b) && a.lies_as(b) && a.is_formed_as(b)
+}
+
+/// Whether two marks have the same colour.
+pub fn is_coloured_as(a: &Mark, b: &Mark) -> bool {
     match (a.colour(), b.colour()) {
         (Some(a), Some(b)) => a.0.iter().zip(b.0).all(|(a, b)| a.abs_diff(b) <= SAME_SHADE),
         (a, b) => a == b,
@@ -143,20 +158,25 @@ impl<'m> Pairs<'m> {
         let mut free = vec![true; found.len()];
         let (mut lacking, mut all) = (Vec::new(), Vec::new());
         let mut last = 0;
-        let mut reordered = false;
+        let (mut is_open, mut is_exact) = (false, true);
         for mark in made {
             let Some(at) = places.same_as(mark).filter(|&at| free[at]).min() else {
                 lacking.push(mark);
                 continue;
             };
             free[at] = false;
-            reordered |= at < last;
-            last = at;
             // Where colours begin that run over a surface is seen in pixels alone.
-            if mark.is_shaded {
-                all.push(Difference::new(found.get(at), Some(mark), How::Form));
-            }
+            is_open |= at < last || mark.is_shaded;
+            is_exact &= found[at].lies_exactly_as(mark);
+            last = at;
         }
+        // A clip or a mask is other numbers where another program puts points on a grid.
+        lacking.retain(|mark| {
+            let Some(at) = places.alike(mark).filter(|&at| free[at]).min() else { return true };
+            free[at] = false;
+            all.push(Difference::new(found.get(at), Some(mark), How::Form));
+            false
+        });
         let mut left: Vec<&Mark> =
             found.iter().zip(&free).filter(|(_, free)| **free).map(|(mark, _)| mark).collect();
         let few = lacking.len() * left.len() <= MOST * MOST;
@@ -173,57 +193,73 @@ impl<'m> Pairs<'m> {
         }));
         outlined(&mut all);
         expanded(&mut all);
-        Self { all, reordered }
+        Self { all, unseen: Vec::new(), is_exact, is_open }
     }
 
     /// Whether the pages are the same.
     pub fn is_empty(&self) -> bool {
-        self.all.is_empty() && !self.reordered
-    }
-
-    /// Keeps what differs whether or not there are pixels to look at.
-    pub fn retain_sure(&mut self) {
-        self.all.retain(|one| !one.found.zip(one.made).is_some_and(|(found, made)| is_same(found, made)));
+        self.all.is_empty() && !self.is_open
     }
 
     /// Keeps what an eye can see; what is not among the pixels; and, where what is read aloud is not made of what is
     /// seen, words that are others.
     pub fn retain_seen(&mut self, seen: &Seen) {
-        self.all.retain(|difference| {
-            let is_by_viewer = difference.found.is_some_and(|mark| mark.by_viewer.is_some());
-            if is_by_viewer || seen.are_labels && difference.how == How::Words {
-                return true;
-            }
-            let one = difference.one();
-            let is_words = one.is_some_and(Mark::is_words);
-            let is_line = one.is_some_and(|mark| matches!(mark.what, What::Line(..)));
-            let is_picture = one.is_some_and(|mark| matches!(mark.what, What::Picture(..)));
-            difference.rects().any(|rect| match difference.how {
-                // A shade is seen where it fills pixels; an edge that moves a little fills a part of some.
-                How::Colour(..) => seen.differs(rect, SAME_SHADE),
-                How::Alone | How::Form if difference.is_expanded => {
-                    seen.differs_in_letters(rect) || seen.differs_inside(rect, SAME_SHADE)
+        let (kept, dropped): (Vec<_>, Vec<_>) =
+            std::mem::take(&mut self.all).into_iter().partition(|difference| {
+                let is_by_viewer = difference.found.is_some_and(|mark| mark.by_viewer.is_some());
+                if is_by_viewer || seen.are_labels && difference.how == How::Words {
+                    return true;
                 }
-                // Other programs draw letters in other ways, and put them and clips on a grid.
-                How::Form if is_words => seen.differs_in_letters(rect),
-                // The same letters, of which another program says that they are others.
-                How::Words if difference.has_same_letters() => seen.differs_in_letters(rect),
-                How::Alone if difference.is_rewritten => seen.differs_in_letters(rect),
-                // Other ends make a line longer by less than a pixel.
-                How::Form if difference.is_in_place() && is_line => seen.differs(rect, PLAIN),
-                How::Form if difference.is_in_place() => {
-                    seen.differs_beside(rect, FAINT) || seen.differs_inside(rect, SAME_SHADE)
-                }
-                _ if is_picture => seen.differs(rect, FAINT),
-                _ => seen.differs(rect, FAINT) || seen.differs_inside(rect, SAME_SHADE),
-            })
-        });
+                let one = difference.one();
+                let is_words = one.is_some_and(Mark::is_words);
+                let is_line = one.is_some_and(|mark| matches!(mark.what, What::Line(..)));
+                let is_picture = one.is_some_and(|mark| matches!(mark.what, What::Picture(..)));
+                difference.rects().any(|rect| match difference.how {
+                    // A shade is seen where it fills pixels; an edge that moves a little fills a part of some.
+                    How::Colour(..) => seen.differs(rect, SAME_SHADE),
+                    How::Alone | How::Form if difference.is_expanded => {
+                        seen.differs_in_letters(rect) || seen.differs_inside(rect, SAME_SHADE)
+                    }
+                    // Other programs draw letters in other ways, and put them and clips on a grid.
+                    How::Form if is_words => seen.differs_in_letters(rect),
+                    // The same letters, of which another program says that they are others.
+                    How::Words if difference.has_same_letters() => seen.differs_in_letters(rect),
+                    How::Alone if difference.is_rewritten && !difference.is_transparent() => {
+                        seen.differs_in_letters(rect)
+                    }
+                    // Other ends make a line longer by less than a pixel.
+                    How::Form if difference.is_in_place() && is_line => seen.differs(rect, PLAIN),
+                    How::Form if difference.is_in_place() => {
+                        seen.differs_beside(rect, FAINT) || seen.differs_inside(rect, SAME_SHADE)
+                    }
+                    _ if is_picture => seen.differs(rect, FAINT),
+                    _ => seen.differs(rect, FAINT) || seen.differs_inside(rect, SAME_SHADE),
+                })
+            });
+        self.all = kept;
+        // A surface that is drawn once more may hide what lies over the first: its pixels decide.
+        let is_surface = |one: &Mark| matches!(one.what, What::Surface(..));
+        let hides = |one: &Difference<'_>| {
+            one.is_rewritten && one.made.is_none() && one.found.is_some_and(is_surface)
+        };
+        let unseen = dropped.iter().filter(|one| !hides(one));
+        self.unseen = unseen.flat_map(|one| one.found.into_iter().chain(one.made)).collect();
+    }
+
+    /// Adds a surface over which colours run in another way.
+    pub fn add_shaded(&mut self, found: Option<&'m Mark>, made: Option<&'m Mark>) {
+        self.all.push(Difference::new(found, made, How::Form));
+    }
+
+    /// The marks that are reported.
+    pub fn marks(&self) -> impl Iterator<Item = &'m Mark> {
+        self.all.iter().flat_map(|one| one.found.into_iter().chain(one.made))
     }
 
     /// The part of a page that has to be looked at as pixels.
     pub fn part(&self, page: Rect) -> Rect {
         let all = self.rects().reduce(|a, b| a.union(b));
-        all.filter(|_| !self.reordered).map_or(page, |all| all.inflate(1.0, 1.0).intersect(page))
+        all.filter(|_| !self.is_open).map_or(page, |all| all.inflate(1.0, 1.0).intersect(page))
     }
 
     /// Where the differences are.
@@ -246,6 +282,11 @@ impl<'m> Difference<'m> {
     /// Whether the same outline lies at the same place.
     fn is_in_place(&self) -> bool {
         self.found.zip(self.made).is_some_and(|(found, made)| found.lies_as(made) && found.is_formed_as(made))
+    }
+
+    /// Whether what is below shows through, so that it is seen to be drawn twice.
+    fn is_transparent(&self) -> bool {
+        self.one().is_some_and(|mark| mark.cover < 1.0)
     }
 
     /// Whether the same outlines of letters stand at the same places.

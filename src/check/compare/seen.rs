@@ -1,9 +1,11 @@
 //! Two pages as pixels: where an eye sees a difference.
 
+use std::collections::HashMap;
+
 use kurbo::{Affine, Rect, Size, Vec2};
 
 use crate::base::units::{MM_PER_INCH, PT_PER_MM};
-use crate::raster::{Pages, Part, draw_areas};
+use crate::raster::{Numbered, Pages, Part, draw_areas, topmost};
 use crate::read::svg_areas;
 
 /// How many pixels an inch has: 0.05 mm are four tenths of a pixel, which is 100 of 255 shades beside black.
@@ -12,12 +14,16 @@ const DPI: f64 = 200.0;
 const MOST: f64 = 24e6;
 /// What an eye does not see, of 255 shades.
 pub const FAINT: u8 = 8;
-/// What no mark explains is told from so many shades on, of 255, since other programs draw edges in other ways.
+/// Other programs draw edges in other ways: so many shades, of 255, are no difference there.
 pub const PLAIN: u8 = 64;
 /// So many pixels are a difference: one may be an edge that falls on the other side of a pixel's middle.
-const FEW: usize = 3;
-/// The sides of the squares in which differences are gathered that no mark explains, in mm.
-const GATHERED: f64 = 8.0;
+pub const FEW: usize = 3;
+
+/// Pixels of a page, and the box round them in mm.
+pub struct Pixels {
+    pub all: Vec<usize>,
+    pub part: Rect,
+}
 
 /// Where two pages differ.
 pub struct Seen {
@@ -194,33 +200,18 @@ impl Seen {
 
     /// Whether a pixel is more than so many shades from its like, and no pixel about its like explains that.
     fn is_other(&self, at: usize, shades: u8) -> bool {
-        let [there, wanted] = &self.both;
         self.apart.get(at).is_some_and(|&apart| apart > shades)
-            && (self.stands_out(at, there, wanted) || self.stands_out(at, wanted, there))
+            && (self.stands_out(at, 0) || self.stands_out(at, 1))
     }
 
     /// Whether a pixel has a shade that the nine pixels about its place on the other page have not, nor any between
     /// theirs: what lies a part of a pixel beside its place has such shades. Where these are far apart, as along an edge,
     /// a third of that is let pass, since other programs draw edges in other ways.
-    fn stands_out(&self, at: usize, page: &[u8], other: &[u8]) -> bool {
-        let width = self.part.width.max(1) as usize;
-        let (page, other) = (page.as_chunks::<4>().0, other.as_chunks::<4>().0);
-        let Some(own) = page.get(at).copied().map(on_paper) else { return false };
-        let (mut low, mut high) = ([u8::MAX; 4], [0; 4]);
-        for middle in [at.checked_sub(width), Some(at), at.checked_add(width)].into_iter().flatten() {
-            for pixel in other.get(middle.saturating_sub(1)..middle + 2).unwrap_or_default() {
-                let pixel = on_paper(*pixel);
-                for part in 0..3 {
-                    let shade = pixel[part];
-                    if shade < low[part] {
-                        low[part] = shade;
-                    }
-                    if shade > high[part] {
-                        high[part] = shade;
-                    }
-                }
-            }
-        }
+    fn stands_out(&self, at: usize, page: usize) -> bool {
+        let own = self.both.get(page).and_then(|pixels| pixels.as_chunks::<4>().0.get(at));
+        let Some((own, (low, high))) = own.copied().map(on_paper).zip(self.about(at, 1 - page)) else {
+            return false;
+        };
         (0..3).any(|part| {
             let far = FAINT.saturating_add(high[part].saturating_sub(low[part]) / 3);
             own[part].saturating_add(far) < low[part] || own[part] > high[part].saturating_add(far)
@@ -241,32 +232,91 @@ impl Seen {
         rows.flat_map(move |row| columns.clone().map(move |column| row * width + column))
     }
 
-    /// Where else the pages differ plainly than at these places: in squares, in reading order.
-    pub fn rest(&self, told: &[Rect]) -> Vec<Rect> {
-        let side = (GATHERED * self.scale).max(1.0) as usize;
-        let (width, height) = (self.part.width as usize, self.part.height as usize);
+    /// Whether any pixel is seen to differ.
+    pub fn differs_at_all(&self) -> bool {
+        self.apart.iter().any(|&apart| apart > FAINT)
+    }
+
+    /// The place of a pixel, in mm.
+    pub fn pixel(&self, at: usize) -> Rect {
+        let width = self.part.width.max(1) as usize;
         let corner = Vec2::new(f64::from(self.part.left), f64::from(self.part.top));
-        let place = |x: f64, y: f64| ((Vec2::new(x, y) + corner) / self.scale).to_point();
-        let mut squares = Vec::new();
-        for top in (0..height).step_by(side) {
-            for left in (0..width).step_by(side) {
-                let (bottom, right) = ((top + side).min(height), (left + side).min(width));
-                let square =
-                    Rect::from_points(place(left as f64, top as f64), place(right as f64, bottom as f64));
-                let near: Vec<&Rect> =
-                    told.iter().filter(|rect| rect.inflate(1.0, 1.0).overlaps(square)).collect();
-                let is_told = |x: usize, y: usize| {
-                    let at = place(x as f64 + 0.5, y as f64 + 0.5);
-                    near.iter().any(|rect| rect.inflate(0.5, 0.5).contains(at))
-                };
-                let rows = (top..bottom).filter(|&y| self.same.get(y) == Some(&false));
-                let plain = rows.flat_map(|y| (left..right).map(move |x| (x, y)));
-                let plain = plain.filter(|&(x, y)| self.is_other(y * width + x, PLAIN) && !is_told(x, y));
-                if plain.take(FEW).count() == FEW {
-                    squares.push(square);
+        let place = (Vec2::new((at % width) as f64, (at / width) as f64) + corner) / self.scale;
+        Rect::from_origin_size(place.to_point(), (self.scale.recip(), self.scale.recip()))
+    }
+
+    /// The number of the topmost of some areas at each pixel.
+    pub fn topmost(&self, areas: impl Iterator<Item = Numbered>) -> Option<Vec<u32>> {
+        topmost(areas, self.scale, self.part)
+    }
+
+    /// The pixels that differ, of those that are `open`. Where a page is drawn exactly as it should be, only an edge that
+    /// is drawn twice differs unseen; elsewhere edges may lie a part of a pixel beside their places.
+    pub fn unexplained(&self, is_open: impl Fn(usize) -> bool, is_exact: impl Fn(usize) -> bool) -> Pixels {
+        let differs = |at: usize| match is_exact(at) {
+            true => self.is_more_than_edge(at),
+            // Small letters that are drawn in another way differ in many pixels, none of which stands out.
+            false => self.is_other(at, PLAIN) || (self.is_other(at, 2 * FAINT) && self.is_amid(at, &is_open)),
+        };
+        let width = self.part.width.max(1) as usize;
+        let rows = self.same.iter().enumerate().filter(|(_, same)| !**same).map(|(row, _)| row);
+        let wanted = rows.flat_map(|row| row * width..(row + 1) * width).filter(|&at| {
+            self.apart.get(at).is_some_and(|&apart| apart > FAINT) && is_open(at) && differs(at)
+        });
+        let all = self.gathered(wanted.collect());
+        let part = all.iter().map(|&at| self.pixel(at)).reduce(|a, b| a.union(b)).unwrap_or_default();
+        Pixels { all, part }
+    }
+
+    /// The pixels of squares of the page that have more than one or two.
+    fn gathered(&self, mut all: Vec<usize>) -> Vec<usize> {
+        /// The sides of the squares, in mm.
+        const SIDE: f64 = 8.0;
+        let square = |at: usize| {
+            let at = self.pixel(at).center();
+            ((at.x / SIDE) as u32, (at.y / SIDE) as u32)
+        };
+        let mut counts: HashMap<(u32, u32), usize> = HashMap::new();
+        all.iter().for_each(|&at| *counts.entry(square(at)).or_default() += 1);
+        all.retain(|&at| counts.get(&square(at)) >= Some(&FEW));
+        all
+    }
+
+    /// Whether a pixel and the eight about it all differ by more than is taken for the same.
+    fn is_amid(&self, at: usize, is_open: impl Fn(usize) -> bool) -> bool {
+        let width = self.part.width.max(1) as usize;
+        let differs = |at: usize| self.apart.get(at).is_some_and(|&apart| apart > 2 * FAINT) && is_open(at);
+        let rows = [at.checked_sub(width), Some(at), at.checked_add(width)];
+        rows.into_iter().all(|row| {
+            row.and_then(|row| row.checked_sub(1)).is_some_and(|first| (first..first + 3).all(differs))
+        })
+    }
+
+    /// Whether a pixel differs by more than an edge does that is drawn twice, which is a quarter of the shades that meet
+    /// there: of the part `c` of a pixel that a drawing covers, `c(1 - c)` more is covered.
+    fn is_more_than_edge(&self, at: usize) -> bool {
+        let Some(apart) = self.apart.get(at).copied() else { return false };
+        let [found, made] = [0, 1].map(|page| {
+            self.about(at, page)
+                .map_or(0, |(low, high)| (0..3).map(|part| high[part] - low[part]).max().unwrap_or(0))
+        });
+        apart > FAINT.saturating_add(found.min(made) / 3)
+    }
+
+    /// The lowest and the highest shades of the nine pixels about a place on one of the pages.
+    fn about(&self, at: usize, page: usize) -> Option<([u8; 4], [u8; 4])> {
+        let width = self.part.width.max(1) as usize;
+        let pixels = self.both.get(page)?.as_chunks::<4>().0;
+        let (mut low, mut high) = ([u8::MAX; 4], [0; 4]);
+        for middle in [at.checked_sub(width), Some(at), at.checked_add(width)].into_iter().flatten() {
+            for pixel in pixels.get(middle.saturating_sub(1)..middle + 2).unwrap_or_default() {
+                let pixel = on_paper(*pixel);
+                for part in 0..3 {
+                    low[part] = low[part].min(pixel[part]);
+                    high[part] = high[part].max(pixel[part]);
                 }
             }
         }
-        squares
+        Some((low, high))
     }
 }

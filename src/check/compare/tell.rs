@@ -1,20 +1,23 @@
 //! Differences in words, and as faults: one for each drawing, or one for all that have one cause.
 
 use crate::base::map::Map;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::sync::Arc;
 
-use kurbo::{Affine, Rect, Size, Vec2};
+use kurbo::{Affine, Point, Rect, Size, Vec2};
 
 use super::how_drawn;
+use super::left::{Left, Marks};
 use super::marks::{ByViewer, Mark, What};
+use super::moves::{Move, moves};
 use super::pairs::{Difference, How, Pairs};
 use crate::base::identity::{Feature, Identity};
 use crate::check::color_vision::hex;
 use crate::check::facts::{Expected, line};
-use crate::check::fault::{Findings, Shift, mm};
+use crate::check::fault::{Fault, Findings, Shift, mm};
+use crate::diag::{Severity, codes};
 use crate::model::Body;
-use crate::read::{Page, Rgb};
+use crate::read::{Page, Rgb, Strange};
 
 /// A page on which something differs.
 pub struct OnPage<'a> {
@@ -35,6 +38,46 @@ const ALIKE: usize = 4;
 pub fn page(number: usize, page: Option<&Page>) -> String {
     let name = page.and_then(|page| page.items.iter().find_map(|item| item.id.as_deref()?.component()));
     name.map_or_else(|| format!("page {number}"), |name| format!("page {number} ({name})"))
+}
+
+/// Reports layers that are off.
+pub fn layers(off: &[String]) -> Vec<Fault> {
+    let mut out = Findings::new(codes::DIFFERS, Severity::Error);
+    for layer in off {
+        let message = format!("layer {layer} is off: what is on it is neither shown nor printed");
+        out.fault(message).hint("turn the layer on, or build the file again from its layout");
+    }
+    out.faults
+}
+
+/// What is said of something that no sheet of ours has.
+pub fn not_followed(what: &str) -> String {
+    format!("the sheet has {what}, which no layout draws: what they do to its look is not followed")
+}
+
+/// Reports what a sheet has that is not followed: at each piece that it concerns and that no other fault names. Of many
+/// pieces the first is named, and how many there are.
+pub fn strange(all: &[&Strange], faults: &[Fault], place: &OnPage<'_>) -> Vec<Fault> {
+    let is_named = |one: &&Strange| faults.iter().any(|fault| one.piece.is_some() && fault.id == one.piece);
+    let mut by_thing: Map<&str, Vec<&Strange>> = Map::new();
+    for one in all {
+        by_thing.entry(&one.what).or_default().push(one);
+    }
+    let mut out = Findings::new(codes::DIFFERS, Severity::Error);
+    for (what, mut pieces) in by_thing {
+        pieces.retain(|one| !is_named(one));
+        let more = pieces.len().saturating_sub(ALIKE);
+        let message = match more {
+            0 => not_followed(what),
+            _ => format!("{} (and {more} more pieces)", not_followed(what)),
+        };
+        for one in pieces.into_iter().take(ALIKE) {
+            let id = one.piece.as_ref();
+            let fault = out.fault(message.as_str()).at(place.file, place.page, None).about(id);
+            fault.line(place.line(id));
+        }
+    }
+    out.faults
 }
 
 /// How far the sides of two boxes are apart, at most.
@@ -78,6 +121,28 @@ pub fn boxes(found: &Page, made: &Page) -> Option<String> {
 
 /// What became of a page that lies elsewhere as a whole.
 pub fn whole(way: Affine, page: Size) -> String {
+    let parts = way_parts(way, "was printed at");
+    if parts.is_empty() {
+        let middle = (page / 2.0).to_vec2().to_point();
+        let by = way * middle - middle;
+        return format!("everything on the page lies {} of where it should", towards(by));
+    }
+    format!("the page {}", parts.join(" and "))
+}
+
+/// What became of a drawing that lies elsewhere as a whole, as words that follow its name. Its middle should be there.
+fn moved(way: Affine, middle: Point) -> String {
+    let mut parts = way_parts(way, "is drawn at");
+    let by = way * middle - middle;
+    // A drawing whose parts are not even about its middle is turned about another point.
+    if parts.is_empty() || by.hypot() > 0.5 {
+        parts.push(format!("lies {} of where it should", towards(by)));
+    }
+    parts.join(" and ")
+}
+
+/// How a way mirrors, turns and scales, each in words.
+fn way_parts(way: Affine, scaled: &str) -> Vec<String> {
     let [a, b, c, d, ..] = way.as_coeffs();
     let (wide, high) = (a.hypot(b), c.hypot(d));
     let is_mirrored = way.determinant() < 0.0;
@@ -96,18 +161,13 @@ pub fn whole(way: Affine, page: Size) -> String {
     }
     let (wide, high) = (wide * 100.0, high * 100.0);
     if (wide - high).abs() > 0.01 {
-        parts.push(format!("was printed at {wide:.2} % of its width and {high:.2} % of its height"));
+        parts.push(format!("{scaled} {wide:.2} % of its width and {high:.2} % of its height"));
     } else if (wide - 100.0).abs() > 0.01 {
         // As many digits as tell it from 100.
         let digits = if (wide - 100.0).abs() < 0.05 { 2 } else { 1 };
-        parts.push(format!("was printed at {wide:.digits$} %"));
+        parts.push(format!("{scaled} {wide:.digits$} %"));
     }
-    if parts.is_empty() {
-        let middle = (page / 2.0).to_vec2().to_point();
-        let by = way * middle - middle;
-        return format!("everything on the page lies {} of where it should", towards(by));
-    }
-    format!("the page {}", parts.join(" and "))
+    parts
 }
 
 /// A way and how far: `0.30 mm to the right and 0.10 mm above`.
@@ -121,7 +181,8 @@ fn towards(by: Vec2) -> String {
 }
 
 /// Tells the differences of a page.
-pub fn differences(pairs: &Pairs<'_>, wanted: &[Mark], place: &OnPage<'_>, out: &mut Findings) {
+pub fn differences(pairs: &Pairs<'_>, marks: Marks<'_>, place: &OnPage<'_>, out: &mut Findings) {
+    let wanted = marks.made;
     // Of very many differences nobody reads what each lies over.
     let few = pairs.all.len() <= 500;
     let mut drawings: Drawings<'_> = Map::new();
@@ -132,24 +193,42 @@ pub fn differences(pairs: &Pairs<'_>, wanted: &[Mark], place: &OnPage<'_>, out: 
     }
     let mut counts: HashMap<&Identity, usize> = HashMap::new();
     wanted.iter().filter_map(|mark| mark.id.as_deref()).for_each(|id| *counts.entry(id).or_default() += 1);
-    let mut causes: Map<Vec<String>, Vec<Option<&Arc<Identity>>>> = Map::new();
+    let ids: Vec<_> = drawings.keys().copied().flatten().collect();
+    let moves = if few { moves(marks, &ids) } else { HashMap::new() };
+    let mut causes: Map<Cause, Vec<Option<&Arc<Identity>>>> = Map::new();
     for (id, differences) in &drawings {
         let is_gone = |difference: &&Difference<'_>| difference.found.is_none();
         let all = id.and_then(|id| counts.get(&**id)).copied();
         let gone = differences.iter().filter(|difference| is_gone(difference)).count();
-        let changes = match id {
-            Some(id) if all == Some(gone) => vec![format!("{} is missing", place.whole(id))],
-            _ => changes(differences, place, wanted),
+        let cause = match (id, id.and_then(|id| moves.get(id))) {
+            (Some(_), Some(Move::Way { way, middle })) => Cause::Whole(moved(*way, *middle)),
+            (Some(id), Some(Move::Swapped(other))) => {
+                let names = [*id.min(other), *id.max(other)].map(|id| place.whole(id));
+                Cause::Together(format!("{} have changed places", names.join(" and ")))
+            }
+            (Some(_), None) if all == Some(gone) => Cause::Whole("is missing".to_owned()),
+            _ => Cause::Parts(changes(differences, place, wanted)),
         };
-        causes.entry(changes).or_default().push(*id);
+        causes.entry(cause).or_default().push(*id);
     }
-    for (changes, ids) in causes {
-        let each: Vec<_> =
-            if ids.len() >= ALIKE { vec![ids] } else { ids.into_iter().map(|id| vec![id]).collect() };
+    for (cause, ids) in causes {
+        let is_one = ids.len() >= ALIKE || matches!(cause, Cause::Together(_));
+        let each: Vec<_> = if is_one { vec![ids] } else { ids.into_iter().map(|id| vec![id]).collect() };
         for ids in each {
-            place.tell(&changes, &ids, &drawings, out);
+            place.tell(&cause, &ids, &drawings, out);
         }
     }
+}
+
+/// What is wrong with drawings.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Cause {
+    /// Words that follow the name of each: `is missing`.
+    Whole(String),
+    /// A sentence about all of them.
+    Together(String),
+    /// Changes of its parts.
+    Parts(Vec<String>),
 }
 
 /// Differences by the drawing that they are of.
@@ -159,7 +238,7 @@ impl OnPage<'_> {
     /// Tells what drawings have in common as one fault.
     fn tell(
         &self,
-        changes: &[String],
+        cause: &Cause,
         ids: &[Option<&Arc<Identity>>],
         drawings: &Drawings<'_>,
         out: &mut Findings,
@@ -167,37 +246,41 @@ impl OnPage<'_> {
         let of = || ids.iter().filter_map(|id| drawings.get(id)).flatten();
         let rect = of().flat_map(|difference| difference.rects()).reduce(|a, b| a.union(b));
         let far = of().map(|difference| difference.far()).fold(0.0, f64::max);
-        let more = match ids.len() {
-            0 | 1 => String::new(),
-            n => format!(", and so it is with {} more", n - 1),
+        let more = match (ids.len(), cause) {
+            (0 | 1, _) | (_, Cause::Together(_)) => String::new(),
+            (n, _) => format!(", and so it is with {} more", n - 1),
         };
         let id = ids.first().copied().flatten();
-        let is_whole =
-            changes.first().is_some_and(|first| id.is_some_and(|id| first.starts_with(&self.whole(id))));
-        let named = match id {
-            Some(id) if !is_whole => format!("{}: ", self.called(id)),
-            _ => String::new(),
+        let said = match (cause, id) {
+            (Cause::Whole(said), Some(id)) => format!("{} {said}", self.whole(id)),
+            (Cause::Whole(said) | Cause::Together(said), _) => said.clone(),
+            (Cause::Parts(changes), Some(id)) => format!("{}: {}", self.called(id), changes.join("; ")),
+            (Cause::Parts(changes), None) => changes.join("; "),
         };
-        let fault = out.fault(format!("{named}{}{more}", changes.join("; ")));
+        let fault = out.fault(format!("{said}{more}"));
         fault.at(self.file, self.page, rect).about(id).line(self.line(id)).by(far);
         fault.shift = of().find_map(|difference| difference.shift());
     }
 }
 
-/// Tells where pages look different although their marks are the same.
-pub fn rest(squares: &[Rect], wanted: &[Mark], place: &OnPage<'_>, out: &mut Findings) {
-    let Some(all) = squares.iter().copied().reduce(|a, b| a.union(b)) else { return };
-    let near = wanted.iter().filter(|mark| squares.iter().any(|square| square.overlaps(mark.rect)));
-    let ids: BTreeSet<_> = near.filter_map(|mark| mark.id.as_ref()).collect();
-    let names: Vec<_> = ids.iter().take(TOLD).map(|id| place.called(id)).collect();
-    let more = match ids.len().saturating_sub(TOLD) {
-        0 => String::new(),
-        n => format!(" and {n} more"),
+/// Tells where a page looks different although its marks are the same.
+pub fn other(left: &Left<'_>, place: &OnPage<'_>, out: &mut Findings) {
+    let ids = [left.found, left.made].map(|mark| mark.and_then(|mark| mark.id.as_ref()));
+    let id = ids.into_iter().flatten().next();
+    let name = id.map_or_else(|| "the page".to_owned(), |id| place.called(id));
+    let what = match (left.found, left.made) {
+        (Some(found), Some(made)) if !left.is_same() => {
+            let of = ids[1]
+                .filter(|_| ids[0] != ids[1])
+                .map_or_else(String::new, |id| format!(" of {}", place.called(id)));
+            format!("{} lies over {}{of}, which should be seen here", place.mark(found), place.mark(made))
+        }
+        (None, Some(made)) => format!("{} is not seen here", place.mark(made)),
+        (Some(mark), _) => format!("what is seen of {} is not what the layout draws", place.mark(mark)),
+        (None, None) => "what is seen here is not what the layout draws".to_owned(),
     };
-    let what = if names.is_empty() { "the page".to_owned() } else { names.join(", ") };
-    let id = ids.first().copied();
-    out.fault(format!("{what}{more}: what is seen here is not what the layout draws"))
-        .at(place.file, place.page, Some(all))
+    out.fault(format!("{name}: {what}"))
+        .at(place.file, place.page, Some(left.rect))
         .about(id)
         .line(place.line(id));
 }
@@ -229,7 +312,8 @@ fn below<'m>(mark: &Mark, wanted: &'m [Mark]) -> Vec<&'m Arc<Identity>> {
         let Some(id) = &other.id else { continue };
         let both = other.rect.inflate(0.01, 0.01).intersect(rect);
         if both.width() > touch(rect.width()) && both.height() > touch(rect.height()) {
-            *areas.entry(id).or_default() += both.area();
+            // A line covers what it is drawn on, and not the box round it.
+            *areas.entry(id).or_default() += both.area() * other.share();
         }
     }
     let mut all: Vec<_> = areas.into_iter().collect();
@@ -326,7 +410,7 @@ impl OnPage<'_> {
         }
     }
 
-    fn line(&self, id: Option<&Arc<Identity>>) -> Option<crate::diag::Place> {
+    pub fn line(&self, id: Option<&Arc<Identity>>) -> Option<crate::diag::Place> {
         let component = id.and_then(|id| self.expected.component(id.component()?)).map(|(at, _)| at);
         line(self.expected.game, component, id.map(|id| &**id))
     }

@@ -3,16 +3,16 @@
 use crate::base::map::Map;
 use kurbo::{Affine, BezPath, Point, Rect};
 
-use super::SAME;
+use super::marks::SAME;
 use super::marks::{Mark, MarkKind, What};
 use crate::base::identity::Identity;
 use crate::base::point_index::PointIndex;
 use crate::check::fault::Shift;
 
 /// Points that belong together: of the page that should be, and of that which was found.
-struct Match {
-    made: Point,
-    found: Point,
+pub struct Match {
+    pub made: Point,
+    pub found: Point,
 }
 
 /// A page: its marks, and its sheet.
@@ -149,7 +149,7 @@ fn middle(path: &BezPath) -> Point {
 
 /// The affine way that leads nearest to all matches, by least squares; none for fewer than four points, or for points on
 /// one line.
-fn fitted(matches: &[Match]) -> Option<Affine> {
+pub fn fitted(matches: &[Match]) -> Option<Affine> {
     if matches.len() < 4 {
         return None;
     }

@@ -8,11 +8,11 @@ use kurbo::{Point, Rect, Vec2};
 use rustc_hash::FxHashMap;
 
 use super::item::{cell_of, covers, is_deep, is_furniture};
-use super::lattice::Lattice;
+use super::lattice::{Lattice, grid_told};
 use super::shape::FoundShape;
 use crate::base::cell_index::CellIndex;
 use crate::base::hex::Hex;
-use crate::base::identity::Identity;
+use crate::base::identity::{Feature, Identity, Single};
 use crate::base::point_index::PointIndex;
 use crate::base::tiling::{Grid, Tiling};
 use crate::find::{self, Figure, Polygon};
@@ -58,8 +58,10 @@ pub struct FoundCell {
 impl FoundBoard {
     /// The board on a page, whose cells are to be these, if that is known; none where there are no cells.
     pub fn of(page: &Page, grid: Option<Grid>) -> Option<Self> {
-        let mut hexagons = without_figures(page, find::polygons_of(page, &sorts_of_cells(page)));
-        let rectangles = grid.filter(|grid| grid.size(1.0).is_some());
+        let mut hexagons = find::polygons_of(page, &sorts_of_cells(page));
+        hexagons.retain(|polygon| !page.items.get(polygon.item).is_some_and(is_round_board));
+        let mut hexagons = without_figures(page, hexagons);
+        let rectangles = grid.or_else(|| grid_of(page, &hexagons)).filter(|grid| grid.size(1.0).is_some());
         let lattice = match rectangles {
             Some(grid) => {
                 let figure = figure(grid);
@@ -77,6 +79,7 @@ impl FoundBoard {
     pub fn on(page: &Page, hexagons: Vec<Polygon>, lattice: Lattice) -> Self {
         let mut board = Self::bare(page, hexagons, lattice);
         board.fill(page, true);
+        board.fill_together(page);
         board.call(page);
         board
     }
@@ -167,6 +170,27 @@ impl FoundBoard {
             let words = shared && matches!(&item.kind, ItemKind::Text(text) if text.size < 1.2 * side);
             if rect.width().max(rect.height()) < 1.05 * self.lattice.longest() || words {
                 cell.items.push(number);
+            }
+        }
+    }
+
+    /// Gives cells that one path draws together what that path shows: it was found in one of them.
+    fn fill_together(&mut self, page: &Page) {
+        let mut corners: FxHashMap<usize, usize> = FxHashMap::default();
+        for cell in &self.cells {
+            *corners.entry(cell.outline.item).or_default() += cell.outline.sharp_corners();
+        }
+        for cell in &mut self.cells {
+            let drawn = cell.outline.item;
+            let Some(ItemKind::Path { path, fill, stroke }) = page.items.get(drawn).map(|item| &item.kind)
+            else {
+                continue;
+            };
+            let all = corners.get(&drawn).copied().unwrap_or_default();
+            // Lines that cells share are no outlines: they have fewer corners.
+            if all > cell.outline.sharp_corners() && path.kinds().len() >= all {
+                cell.fill = cell.fill.or(*fill);
+                cell.line = cell.line.or(stroke.as_ref().map(|stroke| (stroke.colour, stroke.width)));
             }
         }
     }
@@ -277,6 +301,19 @@ impl Lattice {
         let count = path.kinds().len();
         (fill.is_none() || count == 2) && (2..=400).contains(&count) && path.ends().all(at_corner)
     }
+}
+
+/// Whether an item is drawn round the cells of a board and not as one: a band along a side, an outline, a rim.
+fn is_round_board(item: &Item) -> bool {
+    let feature = item.id.as_deref().and_then(Identity::feature);
+    matches!(feature, Some(Feature::Side(_) | Feature::Single(Single::SidesOutline | Single::Rim)))
+}
+
+/// Returns the grid on which the rectangles of a page lie whose drawings say which cells they are.
+fn grid_of(page: &Page, polygons: &[Polygon]) -> Option<Grid> {
+    let told = |polygon: &Polygon| page.items.get(polygon.item).and_then(cell_of);
+    let cells: Vec<_> = polygons.iter().filter_map(|polygon| Some((told(polygon)?, polygon))).collect();
+    grid_told(&cells)
 }
 
 /// Polygons without those that are smaller than another one of their cell: figures in it, and signs of its pattern.

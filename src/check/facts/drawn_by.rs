@@ -8,7 +8,7 @@ use crate::base::identity::{Feature, Identity, PieceSide, Single};
 use crate::diag::Place;
 use crate::model::template::{NoRow, Row};
 use crate::model::{Board, Body, Component, Deck, Element, Shape};
-use crate::read::Text;
+use crate::read::{Rgb, Text};
 use crate::text::inline::{Inline, is_silent, read};
 
 /// Words of a component, and what may have drawn them.
@@ -35,6 +35,63 @@ pub fn drawn_by(expected: Expected<'_>, component: &Component, id: &Identity, te
     }
 }
 
+/// The place of the layout that paints with a colour a drawing of a component; none where that cannot be known. What
+/// covers words comes after the element that says them.
+pub fn painted_by(
+    expected: Expected<'_>,
+    component: &Component,
+    id: &Identity,
+    colour: Rgb,
+    covered: Option<&Text>,
+) -> Option<Place> {
+    let words = covered.and_then(|text| drawn_by(expected, component, id, text));
+    let among = |elements: &mut dyn Iterator<Item = &Element>, row: &dyn Row| {
+        let elements: Vec<&Element> = elements.collect();
+        let after = elements.iter().position(|element| Some(element.place) == words).map_or(0, |at| at + 1);
+        let painted = |element: &&&Element| paints(expected, element, row, colour);
+        elements[after..].iter().find(painted).map(|one| one.place)
+    };
+    match (&component.body, id.feature()?) {
+        (Body::Deck(deck), Feature::Piece(side)) => {
+            let piece = deck.piece(index_of(deck, *side)?)?;
+            among(&mut if side.back { &deck.back } else { &deck.face }.iter(), &piece)
+        }
+        (Body::Board(board), Feature::Cell(hex)) => {
+            let cell = board.cells.get(board.cell_at(*hex)?)?;
+            let kind = board.kinds.get(cell.kind)?;
+            let marks = cell.marks.iter().filter_map(|mark| Some(&board.marks.get(*mark)?.element));
+            among(&mut kind.draws.iter().chain(marks), kind.row())
+        }
+        (Body::Board(board), Feature::Detail(number)) => {
+            let detail = board.details.get(number.checked_sub(1)?)?;
+            Some(among(&mut detail.draws.iter(), &NoRow).unwrap_or(detail.place))
+        }
+        (Body::Board(board), Feature::Draw(number)) => Some(board.draw.get(number.checked_sub(1)?)?.place),
+        _ => None,
+    }
+}
+
+/// Whether an element may paint with a colour.
+fn paints(expected: Expected<'_>, element: &Element, row: &dyn Row, colour: Rgb) -> bool {
+    let game = expected.game;
+    let is_there = |when| game.engine.holds(when, row).unwrap_or(true);
+    if matches!(element.shape, Shape::Text(_)) || !element.when.as_ref().is_none_or(is_there) {
+        return false;
+    }
+    let fill = element.fill.as_ref().and_then(|fill| fill.get(&game.engine, &game.names, row).ok()?);
+    let own = element.colour.as_ref().and_then(|ink| ink.get(&game.engine, &game.names, row).ok());
+    let ink = fill.or(own);
+    ink.is_some_and(|ink| expected.inking().may_fill(&ink, colour.0))
+}
+
+/// The place of a side of a piece in its deck.
+fn index_of(deck: &Deck, side: PieceSide) -> Option<usize> {
+    match &deck.picked {
+        Some(picked) => picked.binary_search(&u32::try_from(side.number).ok()?).ok(),
+        None => side.number.checked_sub(1),
+    }
+}
+
 /// Words without what shows nothing.
 fn shown(text: &str) -> String {
     text.chars().filter(|c| !is_silent(*c)).collect()
@@ -42,11 +99,7 @@ fn shown(text: &str) -> String {
 
 impl Said<'_> {
     fn on_piece(&self, deck: &Deck, side: PieceSide) -> Option<Place> {
-        let index = match &deck.picked {
-            Some(picked) => picked.binary_search(&u32::try_from(side.number).ok()?).ok()?,
-            None => side.number.checked_sub(1)?,
-        };
-        let piece = deck.piece(index)?;
+        let piece = deck.piece(index_of(deck, side)?)?;
         self.among(if side.back { &deck.back } else { &deck.face }, &piece)
     }
 

@@ -313,7 +313,9 @@ fn edges(page: &Page, own: &[usize], cut: Option<&Cut>, band: Option<Band>) -> V
             let at = rect.center();
             let along = (at - middle).cross(out).abs();
             let deep = (middle - at).dot(out);
-            if small && along < reach * 0.5 && deep > 0.0 && deep < middle.distance(centre) * 0.45 {
+            // The middle of a triangle is near: what stands at its edges goes far towards it.
+            let share = if sides.len() == 3 { 0.75 } else { 0.45 };
+            if small && along < reach * 0.5 && deep > 0.0 && deep < middle.distance(centre) * share {
                 edge.sign = Some(sign(item, edge.sign));
             }
         }

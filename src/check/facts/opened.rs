@@ -25,6 +25,8 @@ pub struct Opened {
     pub asked: Option<Box<Options>>,
     /// The bytes of a file with a record that has no seal, or one that was broken: somebody may have changed it.
     pub unsealed: Option<Arc<[u8]>>,
+    /// Whether it is one of ours without its layout, and was changed since it was made.
+    is_changed: bool,
     source: Source,
 }
 
@@ -51,7 +53,8 @@ impl Opened {
         };
         let name = name.to_owned();
         let (record, whole, lost, asked, unsealed) = (None, None, None, None, None);
-        let mut opened = Self { name, format, record, whole, lost, asked, unsealed, source };
+        let mut opened =
+            Self { name, format, record, whole, lost, asked, unsealed, is_changed: false, source };
         match carried(opened.document()) {
             Ok(Carried::Nothing) => {}
             Ok(Carried::LeftOut) => opened.asked = opened.document().printer.as_deref().and_then(read_asked),
@@ -62,11 +65,34 @@ impl Opened {
             }
             Err(lost) => opened.lost = Some(lost),
         }
-        let is_sealed = || seal::read(bytes.to_vec()).is_some_and(|seal| seal.untouched);
-        if opened.record.is_some() && !is_sealed() {
-            opened.unsealed = Some(bytes.into());
+        let told_pages = &opened.document().told_pages;
+        let seals_objects = match &opened.record {
+            Some(record) => record.digest_in_id,
+            None => !told_pages.is_empty(),
+        };
+        let seal = || seal::read(bytes.to_vec());
+        let is_whole = |seal: seal::Seal| seal.untouched && (seal.objects || !seals_objects);
+        if opened.record.is_some() {
+            if !seal().is_some_and(is_whole) {
+                opened.unsealed = Some(bytes.into());
+            }
+        } else if opened.document().left_out && opened.document().is_ours() {
+            opened.is_changed = match format {
+                Format::Pdf => {
+                    !seal().is_some_and(|seal| is_whole(seal) || (seal.unsealed && !seals_objects))
+                }
+                Format::Svg => {
+                    opened.document().pages.iter().zip(told_pages).any(|(page, told)| page.digest != *told)
+                }
+            };
         }
         Ok(opened)
+    }
+
+    /// The same file, written as these bytes; none where they cannot be read.
+    pub(crate) fn rewritten(&self, bytes: Vec<u8>) -> Option<Self> {
+        let again = Self::new(&self.name, &bytes).ok()?;
+        Some(Self { unsealed: Some(bytes.into()), ..again })
     }
 
     /// Which sheet of a build it is, from 1, where each has a file of its own.
@@ -77,7 +103,16 @@ impl Opened {
         }
     }
 
-    fn document(&self) -> &Document {
+    /// Returns the number of its pages.
+    pub fn page_count(&self) -> usize {
+        match &self.source {
+            Source::Pdf(open) => open.page_count(),
+            Source::Svg(svg) => svg.document.pages.len(),
+        }
+    }
+
+    /// What it says of itself, but for the pages of a PDF.
+    pub(crate) fn document(&self) -> &Document {
         match &self.source {
             Source::Pdf(open) => &open.document,
             Source::Svg(svg) => &svg.document,
@@ -91,7 +126,7 @@ impl Opened {
         seen: &(dyn Fn(Size, &[u8]) -> Affine + Sync),
         look: impl Fn(Page) -> T + Sync,
     ) -> Result<(File, Vec<T>), (String, ReadError)> {
-        let Self { name, format, record, source, .. } = self;
+        let Self { name, format, record, is_changed, source, .. } = self;
         let (document, sheet, looked) = match source {
             Source::Pdf(open) => {
                 let (looked, unread_fonts) =
@@ -106,6 +141,6 @@ impl Opened {
                 (document, sheet, pages.into_iter().map(look).collect())
             }
         };
-        Ok((File { name, format, document, record, sheet, is_compared: false }, looked))
+        Ok((File { name, format, document, record, sheet, is_changed, is_compared: false }, looked))
     }
 }

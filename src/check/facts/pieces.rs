@@ -65,11 +65,12 @@ impl FoundPiece {
 fn all_cuts(page: &Page, deck: Option<&Deck>) -> Vec<Cut> {
     let items: Vec<Item> = page.items.iter().filter(|item| is_cut(item)).cloned().collect();
     let only = Page { items, ..Page::default() };
-    let sides = match deck.map(|deck| deck.outline) {
-        Some(outline @ Outline::Regular(_)) => outline.edges(),
-        _ => 6,
+    let sorts = match deck.map(|deck| deck.outline) {
+        Some(outline @ Outline::Regular(_)) => vec![outline.edges()],
+        Some(_) => vec![6],
+        None => vec![6, 3, 8],
     };
-    let mut cuts: Vec<Cut> = find::polygons(&only, sides).into_iter().map(Cut::Polygon).collect();
+    let mut cuts: Vec<Cut> = find::polygons_of(&only, &sorts).into_iter().map(Cut::Polygon).collect();
     cuts.extend(find::discs(&only).into_iter().map(Cut::Disc));
     if cuts.is_empty() {
         for item in &only.items {

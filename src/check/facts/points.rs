@@ -18,7 +18,7 @@ use crate::read::{Item, ItemKind, Page};
 /// Ends of lines that lie closer together than this are one point, in mm.
 const TOGETHER: f64 = 0.02;
 
-fn is_lines(item: &Item) -> bool {
+pub fn is_lines(item: &Item) -> bool {
     item.id.as_deref().and_then(Identity::feature) == Some(&Feature::Single(Single::Lines))
 }
 

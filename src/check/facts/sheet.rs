@@ -39,6 +39,8 @@ pub struct File {
     pub record: Option<Record>,
     /// Of a file that holds one sheet of many: which, from 1, and how many there are.
     pub sheet: Option<(usize, usize)>,
+    /// Whether it is one of ours without its layout, and was changed since it was made.
+    pub is_changed: bool,
     /// Whether it was compared with the file that its layout makes, whose sheets stand for its own.
     pub is_compared: bool,
 }

@@ -2,7 +2,6 @@
 
 pub(crate) mod against;
 pub(crate) mod against_lines;
-pub(crate) mod covered;
 pub(crate) mod drawn;
 pub(crate) mod hints;
 pub(crate) mod infer;

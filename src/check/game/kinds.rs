@@ -134,6 +134,17 @@ impl Seen {
         seen
     }
 
+    /// Leaves out the cells that later drawings hide.
+    pub fn without(mut self, found: &FoundBoard, hidden: &BTreeSet<Hex>) -> Self {
+        for (index, cell) in found.cells.iter().enumerate() {
+            if hidden.contains(&cell.meant()) {
+                self.bears[index].clear();
+                self.kinds[index] = None;
+            }
+        }
+        self
+    }
+
     /// Which drawing is which mark. Gives the drawings that are marks.
     fn marks(
         &mut self,

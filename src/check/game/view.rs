@@ -43,7 +43,8 @@ pub struct View<'e> {
 impl<'e> View<'e> {
     /// What is seen in the cells.
     pub fn seen(&self) -> &Seen {
-        self.seen.get_or_init(|| Seen::of(self.board, self.page, self.found, self.expected))
+        let seen = || Seen::of(self.board, self.page, self.found, self.expected);
+        self.seen.get_or_init(|| seen().without(self.found, &self.sheet.hidden.cells))
     }
 
     /// Whether something of the colour `asked` in the layout may be of the colour `found` on this page.

@@ -160,6 +160,12 @@ fn split(part: &[Point], from: Point, to: Point) -> [Vec<Point>; 2] {
     sides
 }
 
+/// Returns whether an outline that covers this share of its box is a rectangle, perhaps with round corners. An octagon
+/// covers 0.83 of its box and a disc 0.79; round corners are many short lines here.
+fn fills_its_box(outline: &[Point], share: f64) -> bool {
+    share > 0.9 || (share > 0.8 && outline.len() > 8)
+}
+
 fn parted(context: &PageContext<'_>, out: &mut Findings) {
     let Some(plan) = Plan::of(context) else { return };
     let mut parts = vec![plan.sheet.clone()];
@@ -202,16 +208,16 @@ fn parted(context: &PageContext<'_>, out: &mut Findings) {
         };
         match own.as_slice() {
             [] => {}
-            // Discs and honeycombs beside pieces that straight cuts part are cut out of their part by hand.
+            // Discs, honeycombs and octagons next to pieces that straight cuts part are cut out of their part by hand.
             uncut
                 if uncut.iter().all(|(outline, rect)| {
-                    area(outline) < 0.8 * rect.area() && !plan.cuts_along(outline)
+                    !fills_its_box(outline, area(outline) / rect.area()) && !plan.cuts_along(outline)
                 }) => {}
             [(outline, rect)] => {
                 // Round corners are cut by themselves, so a part is as large as the box of such a piece.
                 let size = area(outline);
                 let boxed = rect.area();
-                let round = size > boxed * 0.8 && outline.len() > 8;
+                let round = fills_its_box(outline, size / boxed);
                 let asked = if round { boxed } else { size };
                 let by = (area(part) - asked).abs() / asked.max(1.0).sqrt();
                 if out.measured(by, 3.0 * SLACK) {

@@ -4,7 +4,7 @@ use crate::base::map::Map;
 use std::collections::BTreeSet;
 
 use crate::base::identity::Identity;
-use crate::check::facts::{Facts, Format, PageContext};
+use crate::check::facts::{Facts, File, Format, FoundSheet, PageContext};
 use crate::check::fault::Findings;
 use crate::check::rule::{Rule, Run};
 use crate::diag::codes;
@@ -175,6 +175,10 @@ fn scaling(facts: &Facts<'_>, out: &mut Findings) {
         for what in file.document.prints_else.iter().filter(|_| file.record.is_some()) {
             out.fault(format!("{}: the file {what}", file.name)).hint("build the file again from its layout");
         }
+        if file.document.has_spot_inks && file.record.is_some() {
+            let message = format!("{}: the file has a spot ink, which no layout prints with", file.name);
+            out.fault(message).hint("build the file again from its layout").warning();
+        }
         if file.document.print_scaling.as_deref() != Some("None") {
             // Hardly any other program has files ask for that.
             if file.record.is_none() {
@@ -196,19 +200,49 @@ fn scaling(facts: &Facts<'_>, out: &mut Findings) {
 
 fn digests(facts: &Facts<'_>, out: &mut Findings) {
     for (index, file) in facts.files.iter().enumerate() {
-        let Some(record) = file.record.as_ref().filter(|_| !file.is_compared) else { continue };
-        if let Err(lost) = is_of(record, index, facts) {
+        let Some(told) = told_pages(file) else { continue };
+        if let Some(Err(lost)) = file.record.as_ref().map(|record| is_of(record, index, facts)) {
             out.fault(format!("{}: {lost}", file.name)).hint(AGAIN);
             continue;
         }
-        let known: BTreeSet<&str> = record.pages.iter().map(String::as_str).collect();
-        for sheet in facts.sheets.iter().filter(|sheet| sheet.file == index) {
+        let own: Vec<_> = facts.sheets.iter().filter(|sheet| sheet.file == index).collect();
+        if file.is_changed
+            && let Some(message) = changed(told, &own)
+        {
+            out.fault(format!("{}: {message}", file.name)).hint(AGAIN).warning();
+            continue;
+        }
+        let known: BTreeSet<&str> = told.iter().map(String::as_str).collect();
+        for sheet in own {
             // A page that is there but elsewhere has another rule.
             if !known.contains(sheet.digest.as_str()) {
                 let message = format!("page {} was changed after the file was made", sheet.number);
                 facts.page_fault(out, sheet, message).hint(AGAIN);
             }
         }
+    }
+}
+
+/// What a warning says of a file without its layout that was changed; none where some of its pages are others, which is
+/// an error of each.
+fn changed(told: &[String], own: &[&FoundSheet]) -> Option<&'static str> {
+    let is_same = own.iter().map(|sheet| &sheet.digest).eq(told);
+    let is_new = own.len() == told.len() && !own.iter().any(|sheet| told.contains(&sheet.digest));
+    if is_same {
+        Some("the file was changed after it was made; what its pages say is the same")
+    } else if told.is_empty() {
+        Some("the file was changed after it was made")
+    } else {
+        // Programs that write a file anew change every page without a change to its look.
+        is_new.then_some("every page was changed after the file was made, or another program wrote it anew")
+    }
+}
+
+/// The digests of the pages that a file was made with; none where it was compared, or does not say.
+fn told_pages(file: &File) -> Option<&[String]> {
+    match &file.record {
+        Some(record) => (!file.is_compared).then_some(&record.pages),
+        None => file.is_changed.then_some(&file.document.told_pages),
     }
 }
 
@@ -227,15 +261,15 @@ fn is_of(record: &Record, file: usize, facts: &Facts<'_>) -> Result<(), Lost> {
 
 fn pages(facts: &Facts<'_>, out: &mut Findings) {
     for (index, file) in facts.files.iter().enumerate() {
-        let Some(record) = file.record.as_ref().filter(|_| !file.is_compared) else { continue };
+        let Some(told) = told_pages(file).filter(|told| !told.is_empty()) else { continue };
         let own = facts.sheets.iter().filter(|sheet| sheet.file == index);
-        let (found, asked) = (own.clone().count(), record.pages.len());
+        let (found, asked) = (own.clone().count(), told.len());
         if found != asked {
             out.fault(format!("{}: {found} of {asked} pages are there", file.name)).hint(AGAIN);
             continue;
         }
-        let homes: Map<&str, usize> = (1..).zip(&record.pages).map(|(n, page)| (page.as_str(), n)).collect();
-        for (sheet, _) in own.zip(&record.pages).filter(|(sheet, told)| sheet.digest != **told) {
+        let homes: Map<&str, usize> = (1..).zip(told).map(|(n, page)| (page.as_str(), n)).collect();
+        for (sheet, _) in own.zip(told).filter(|(sheet, told)| sheet.digest != **told) {
             if let Some(home) = homes.get(sheet.digest.as_str()) {
                 let message = format!("page {home} stands where page {} was made to stand", sheet.number);
                 out.fault(message).at(index, sheet.number, None);

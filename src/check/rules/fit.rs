@@ -87,9 +87,16 @@ fn tight<'f>(facts: &Facts<'_>, fault: &'f mut Fault, place: Place, room: f64) -
     if room >= -facts.tolerance { fault.warning() } else { fault }
 }
 
+/// Lengths that differ by no more are equal on paper, in mm.
+const TRUE: f64 = 0.002;
+
 /// Why counters do not fit: what is said if they are too large, else how little room there is.
 fn why(room: f64, too_large: &str) -> String {
-    if room < 0.0 { too_large.to_owned() } else { format!("{} is too little room", mm(room)) }
+    match room {
+        _ if room.abs() < TRUE => "they are equally large, and fingers need room".to_owned(),
+        _ if room < 0.0 => too_large.to_owned(),
+        _ => format!("{} is too little room", mm(room)),
+    }
 }
 
 fn fits(facts: &Facts<'_>, out: &mut Findings) {
@@ -103,8 +110,11 @@ fn fits(facts: &Facts<'_>, out: &mut Findings) {
             let message =
                 format!("{id} measures {across:.2} mm and the cells of `{board}` {cell:.2} mm: {why}");
             let fault = facts.piece_fault(out, (sheet, piece), message);
-            tight(facts, fault, share.place, room)
-                .hint(format!("the other pieces of `{}` are as large", component.name));
+            let most = ((cell - ROOM) / cell * 100.0).floor();
+            tight(facts, fault, share.place, room).hint(format!(
+                "make all pieces of `{}` smaller: across = \"{most}% of {board}\"",
+                component.name
+            ));
             told.push(&component.name);
         }
     }

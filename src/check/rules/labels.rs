@@ -11,9 +11,7 @@ use crate::base::identity::{Feature, Identity};
 use crate::check::color_vision::hex;
 use crate::check::facts::board::{FoundBoard, FoundCell};
 use crate::check::facts::item::is_one_sign;
-use crate::check::facts::{
-    PageContext, Words, cell_of, covers, depth, is_furniture, squeezed, texts, tight_corners,
-};
+use crate::check::facts::{PageContext, Words, depth, is_furniture, squeezed, texts, tight_corners};
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
 use crate::diag::codes;
@@ -95,14 +93,6 @@ pub const RULES: &[Rule] = &[
         wrong: "the letter of a short column in the cell of the next one",
         ..Rule::error(codes::NAME_ON_CELL, Run::Whole(beside))
     },
-    Rule {
-        title: "what is drawn in a cell has its middle there",
-        why: "A cell's places are those of the box round it: \"top-left\" and \"each corner\" of a hexagon with a small \
-              inset lie in the cells beside it, and seem to be theirs.",
-        right: "{ disc = \"3mm\", at = \"each corner\", inset = \"9 3mm\" } in cells of 40 mm",
-        wrong: "{ disc = \"3mm\", at = \"each corner\", inset = \"1mm\" } in cells of 40 mm",
-        ..Rule::error(codes::DRAWN_OUTSIDE, Run::Whole(drawn_inside))
-    },
 ];
 
 /// English words that are never meant twice in a row.
@@ -110,21 +100,22 @@ const SMALL: [&str; 14] =
     ["a", "an", "and", "as", "at", "by", "for", "from", "of", "or", "the", "to", "with", "your"];
 
 /// The cells of a board by their places and by what they say of themselves; of several at one place, the first.
-struct Homes<'b> {
+pub(crate) struct Homes<'b> {
     board: &'b FoundBoard,
     told: CellIndex,
     there: CellIndex,
 }
 
 impl<'b> Homes<'b> {
-    fn of(board: &'b FoundBoard) -> Self {
+    /// The cells of a board.
+    pub(crate) fn of(board: &'b FoundBoard) -> Self {
         let cells = board.cells.iter().enumerate().rev();
         let told = CellIndex::numbered(cells.filter_map(|(i, cell)| Some((i, cell.told?))));
         Self { board, told, there: board.places() }
     }
 
     /// The cell that words say they stand in.
-    fn of_words(&self, item: &Item) -> Option<&'b FoundCell> {
+    pub(crate) fn of_words(&self, item: &Item) -> Option<&'b FoundCell> {
         let (Feature::Cell(hex) | Feature::Name(hex)) = item.id.as_deref()?.feature()? else { return None };
         // Words that went elsewhere together with their cell are still at home.
         self.board.cells.get(self.told.get(*hex).or_else(|| self.there.get(*hex))?)
@@ -171,28 +162,6 @@ fn inside(context: &PageContext<'_>, out: &mut Findings) {
             if context.sheet.foreign.is_some() && is_longer {
                 fault.note();
             }
-        }
-    }
-}
-
-/// Drawings of a cell that lie outside of it. Words are told by themselves.
-fn drawn_inside(context: &PageContext<'_>, out: &mut Findings) {
-    let Some(board) = context.found.filter(|_| context.sheet.foreign.is_none()) else { return };
-    let homes = Homes::of(board);
-    for item in context.page.items.iter().filter(|item| cell_of(item).is_some()) {
-        let is_words = matches!(item.kind, ItemKind::Text(_));
-        let (Some(cell), Some(rect), false) = (homes.of_words(item), covers(item), is_words) else {
-            continue;
-        };
-        // Nothing of it is seen outside.
-        if cell.cuts(item) {
-            continue;
-        }
-        let deep = depth(rect.center(), &cell.outline.corners);
-        // What went farther away is told as what it is: drawn again, or in another cell.
-        if deep < -context.tolerance && cell.bounds().contains(rect.center()) {
-            let message = format!("a drawing of {} lies {} outside of it", context.name_of(cell), mm(deep));
-            context.fault_of(out, rect, item.id.as_ref(), message).by(-deep);
         }
     }
 }

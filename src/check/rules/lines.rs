@@ -101,17 +101,12 @@ fn lines_along_sides(context: &PageContext<'_>, out: &mut Findings) {
         let length = line.from.distance(line.to);
         // How far a side is from the line at its farther end; what a short line says of a side far away is only as true
         // as its ends are written.
-        let sides = hexagons.iter().flat_map(|(_, hexagon)| {
-            let count = hexagon.corners.len();
-            (0..count).map(move |i| {
-                let (a, b) = (hexagon.corners[i], hexagon.corners[(i + 1) % count]);
-                let off = |p: Point| {
-                    let off = (p - line.from).cross(way).abs();
-                    (off - ROUNDED * p.distance(line.from) / length).max(0.0)
-                };
-                off(a).max(off(b))
-            })
-        });
+        let off = |p: Point| {
+            let off = (p - line.from).cross(way).abs();
+            (off - ROUNDED * p.distance(line.from) / length).max(0.0)
+        };
+        let sides = hexagons.iter().flat_map(|(_, hexagon)| sides_and_edges_of_rows(&hexagon.corners));
+        let sides = sides.map(|[a, b]| off(a).max(off(b)));
         let Some(by) = sides.min_by(f64::total_cmp) else { continue };
         // A line that cuts into a piece has been reported.
         let inside = hexagons
@@ -122,6 +117,20 @@ fn lines_along_sides(context: &PageContext<'_>, out: &mut Findings) {
             context.fault_of(out, line.covers(), Some(&Identity::Cut.into()), message).by(by);
         }
     }
+}
+
+/// Returns the sides of a polygon. Of a triangle also the edges of the rows that it may lie in: through each corner, as
+/// its opposite side runs.
+fn sides_and_edges_of_rows(corners: &[Point]) -> Vec<[Point; 2]> {
+    let next = corners.iter().cycle().skip(1);
+    let mut sides: Vec<[Point; 2]> = corners.iter().zip(next).map(|(a, b)| [*a, *b]).collect();
+    if let &[a, b, c] = corners {
+        sides.extend([(a, b, c), (b, c, a), (c, a, b)].map(|(p, q, apex)| {
+            let half = (q - p) / 2.0;
+            [apex - half, apex + half]
+        }));
+    }
+    sides
 }
 
 /// Between two pieces that are cut out with scissors, in mm.

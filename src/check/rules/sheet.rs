@@ -123,7 +123,19 @@ fn is_cut_off(context: &PageContext<'_>, item: &Item, room: Rect, by: f64) -> bo
 
 fn on_sheet(context: &PageContext<'_>, out: &mut Findings) {
     let sheet = Rect::from_origin_size((0.0, 0.0), context.sheet.size);
-    reach(context, sheet, out, "out of the sheet", ends_there);
+    let is_foreign = context.sheet.foreign.is_some();
+    let meant = |item: &Item, by: f64| ends_there(item, by) || is_foreign && is_about(item, sheet, by);
+    reach(context, sheet, out, "out of the sheet", meant);
+}
+
+/// Whether a drawing lies about a sheet and shows nothing that its edge cuts off: a ground of one colour that covers all of
+/// it, or a line along its edge.
+fn is_about(item: &Item, sheet: Rect, by: f64) -> bool {
+    let ItemKind::Path { path, stroke, .. } = &item.kind else { return false };
+    match stroke {
+        None => path.kinds().len() <= 6 && path.bounding_box().contains_rect(sheet),
+        Some(stroke) => by <= stroke.width / 2.0 + 0.01,
+    }
 }
 
 fn in_reach(context: &PageContext<'_>, out: &mut Findings) {

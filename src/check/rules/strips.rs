@@ -6,7 +6,7 @@ use crate::base::geometry::{corners, winding};
 use crate::check::color_vision::hex;
 use crate::check::facts::cut::Cut;
 use crate::check::facts::pieces::FoundPiece;
-use crate::check::facts::{PageContext, covers, tight_corners};
+use crate::check::facts::{PageContext, Words, covers, tight_corners};
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
 use crate::diag::codes;
@@ -23,9 +23,11 @@ pub const RULES: &[Rule] = &[
     },
     Rule {
         title: "words keep off the cut as the layout says",
-        why: "Words close to the edge look pushed aside, and a cut that is a little off goes through them.",
+        why: "Words close to the edge look pushed aside, and a cut that is a little off goes through them. Without `safe`, \
+              words less than 0.5 mm inside the cut are a warning.",
         right: "safe = \"3mm\", and words 3 mm or more inside the cut",
         wrong: "safe = \"3mm\", and words 1 mm inside the cut",
+        alike: true,
         ..Rule::error(codes::WORDS_AT_CUT, Run::Whole(keep_off))
     },
 ];
@@ -34,6 +36,9 @@ pub const RULES: &[Rule] = &[
 const INSIDE: f64 = 0.2;
 /// Where a drawing should end, it may end so much sooner, in mm.
 const SOONER: f64 = 0.1;
+/// How far inside the cut words are without a warning where no layout says it, in mm; less what letters may reach over
+/// their line.
+const NEAR: f64 = 0.6;
 /// Letters that are round reach a little over their line, in mm.
 const OVERSHOOT: f64 = 0.11;
 /// Between two places on the cut that are looked at, at most, in mm.
@@ -84,6 +89,11 @@ fn bleeds(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
+/// Whether a drawing is a row of a pattern: single dots and lines may end anywhere, and the ground below goes on.
+fn is_pattern(item: &Item) -> bool {
+    matches!(&item.kind, ItemKind::Path { path, .. } if item.clip.is_some() && path.parts() > 1)
+}
+
 /// Where on the cut the colour goes on for the least, which colour, and how far; none where it goes on everywhere.
 fn shortest(
     context: &PageContext<'_>,
@@ -97,7 +107,7 @@ fn shortest(
         .iter()
         .filter_map(|&i| {
             let item = &context.page.items[i];
-            let covers = covers(item)?;
+            let covers = covers(item).filter(|_| !is_pattern(item))?;
             let colour = match &item.kind {
                 ItemKind::Path { fill: Some(fill), .. } => Some(*fill),
                 ItemKind::Image { .. } => None,
@@ -174,8 +184,9 @@ fn places(cut: &Cut) -> Vec<(Point, Vec2)> {
 }
 
 fn keep_off(context: &PageContext<'_>, out: &mut Findings) {
-    let Some(deck) = context.deck().filter(|deck| deck.safe.mm > 0.0) else { return };
-    let safe = deck.safe.mm;
+    let Some(deck) = context.deck() else { return };
+    let is_asked = deck.safe.mm > 0.0;
+    let safe = if is_asked { deck.safe.mm } else { NEAR };
     for piece in &context.sheet.pieces {
         let Some(cut) = &piece.cut else { continue };
         for &i in &piece.items {
@@ -187,12 +198,20 @@ fn keep_off(context: &PageContext<'_>, out: &mut Findings) {
             let r = text.outline;
             let depth = tight_corners(text).iter().map(|p| cut.depth(*p)).fold(f64::INFINITY, f64::min);
             let by = safe - depth;
-            if by <= context.tolerance.max(OVERSHOOT) {
+            // What lies over the cut is reported by another rule.
+            if by <= context.tolerance.max(OVERSHOOT) || !is_asked && depth < 0.0 {
                 continue;
             }
             let name = piece.name_or("a piece");
             let (words, side) = (&text.string, if depth < 0.0 { "over" } else { "inside" });
             let (lies, keep) = (mm(depth), mm(safe));
+            if !is_asked {
+                let message = format!("\"{words}\" lies {lies} inside the cut of {name}");
+                let words = Words { rect: r, item, text };
+                let fault = context.fault_of_words(out, &words, message).warning();
+                fault.hint("a larger `inset`, or smaller words; `safe = \"1.5mm\"` says how far they keep off the cut");
+                continue;
+            }
             let message =
                 format!("\"{words}\" lies {lies} {side} the cut of {name}, and should keep {keep} off it");
             context.fault(out, r, message).about(piece.id.as_ref()).line(deck.safe.place).by(by);

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use crate::build::{self, Group};
 use crate::check::{Format, Opened};
-use crate::cli::Workplace;
 use crate::cli::io::Output;
-use crate::diag::Result;
+use crate::cli::{Workplace, bounded};
+use crate::diag::{Result, seen_name};
 use crate::files::LARGEST_FINISHED;
 use crate::record::Options;
 
@@ -52,5 +52,10 @@ pub fn groups(paths: &[PathBuf], place: &Workplace, output: &mut Output) -> Vec<
 
 /// Opens a file.
 fn open(path: &Path, place: &Workplace) -> Result<Opened> {
-    build::open(&path.display().to_string(), &place.read(path, LARGEST_FINISHED)?)
+    let bytes = place.read(path, LARGEST_FINISHED)?;
+    bounded::allow_another();
+    bounded::allow_bytes(bytes.len());
+    let opened = build::open(&seen_name(&path.display().to_string()), &bytes)?;
+    bounded::allow_pages(opened.page_count(), bytes.len());
+    Ok(opened)
 }

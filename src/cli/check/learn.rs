@@ -46,7 +46,9 @@ pub fn title(paths: &[PathBuf]) -> String {
 pub fn allowing(layout: &str, verdict: &Verdict) -> String {
     let colours_alone = verdict.faults.iter().any(|fault| fault.code == codes::KINDS_ALIKE);
     let because = "the drawing tells these cells apart by their colours alone";
-    match layout.split_once("\n\n").filter(|_| colours_alone) {
+    // Marks that are left out may be allowed already, by the same code.
+    let is_new = |(head, _): &(&str, &str)| !head.lines().any(|line| line.starts_with("allow = "));
+    match layout.split_once("\n\n").filter(|_| colours_alone).filter(is_new) {
         Some((head, rest)) => {
             let code = codes::KINDS_ALIKE;
             format!("{head}\nallow = [{{ code = \"{code}\", because = \"{because}\" }}]\n\n{rest}")
@@ -63,7 +65,8 @@ pub fn save(path: &Path, place: &Workplace, what: &str, layout: Option<&str>) ->
     let Some(layout) = layout else {
         let message = format!("{what} has no board of which a layout could be written");
         return Err(codes::NO_BOARD.error(message)
-            .hint("a board is three hexagons or more that lie edge to edge, drawn as closed outlines or edge by edge"));
+            .hint("a board is three hexagons or more that lie edge to edge, drawn as closed outlines or edge by edge; \
+                   of boards of points only those that other programs drew are learned"));
     };
     place.save(&[(path.to_owned(), layout)])
 }

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::args::{Check, Deny};
+use super::bounded;
 use super::folder as layouts;
 use super::input;
 use super::io::file_errors;
@@ -60,6 +61,7 @@ pub fn run(args: &Check, place: &Workplace, output: &mut Output) -> Result<(), R
             Ok(judged) => tell(&judged, args, place, output),
             Err(wrong) => output.wrong(wrong),
         }
+        bounded::allow_another();
     }
     for files::NamedGroup { group, paths } in files::groups(&named.files, place, output) {
         let against = against::Held::read(args.against.as_deref(), place, &fonts, &mut output.sources)?;
@@ -209,7 +211,7 @@ fn layout(
     if let Some(paper) = &args.paper {
         options.paper = paper.trim().to_ascii_lowercase();
     }
-    let Built { game, options, made } = build::built(input, options, sources, fonts)?;
+    let Built { game, options, made } = build::built(input, options, sources, fonts, bounded::allow_sheets)?;
     let files = made.iter().map(|file| (file.name.as_str(), file.bytes.as_slice()));
     let said = Expected { game: &game, options: &options };
     let verdict = judge(files, Some(said), tolerance, check::Ask::default()).map_err(Report::from)?;

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::check::{BoardShown, CellShown, Fault, PieceShown, Verdict, hex};
 use crate::cli::io::{Output, Status};
-use crate::diag::{Code, Diagnostic, Sources, place_value};
+use crate::diag::{Code, Diagnostic, Sources, place_value, seen_name};
 
 /// How many faults of one rule are shown to people: a board that is wrong is wrong in every cell.
 const SHOWN: usize = 3;
@@ -33,7 +33,7 @@ pub fn tell(
     for why in &verdict.not_judged {
         text.push_str(&format!("not judged: {why}\n"));
     }
-    text.push_str(&format!("{what}: {}\n", verdict.summary()));
+    text.push_str(&format!("{}: {}\n", seen_name(what), verdict.summary()));
     let mut value = match output.tells_values() {
         true => value(what, verdict, &output.sources),
         false => Value::Null,
@@ -51,10 +51,14 @@ pub fn tell(
 fn left_out(verdict: &Verdict) -> String {
     let letters = verdict.layout.iter().flat_map(|layout| &layout.left_out);
     let letters: Vec<String> = letters.map(|&c| format!("`{c}` (U+{:04X})", u32::from(c))).collect();
-    if letters.is_empty() {
-        return String::new();
+    let mut text = String::new();
+    if !letters.is_empty() {
+        text = format!(", without {}: the font does not have it", letters.join(", "));
     }
-    format!(", without {}: the font does not have it", letters.join(", "))
+    for page in verdict.layout.iter().flat_map(|layout| &layout.without_points) {
+        text.push_str(&format!(", without the board of points on page {page}"));
+    }
+    text
 }
 
 /// Tells what is wrong, the worst first; with a picture, the number that each has there. Errors are the run's status.

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::diag::{Diagnostic, codes};
+use crate::diag::{Diagnostic, codes, seen_name};
 
 pub fn unreadable(path: &Path, error: &std::io::Error) -> Diagnostic {
     let what = match error.kind() {
@@ -10,7 +10,7 @@ pub fn unreadable(path: &Path, error: &std::io::Error) -> Diagnostic {
         std::io::ErrorKind::PermissionDenied => "you may not read it".to_owned(),
         _ => error.to_string(),
     };
-    codes::UNREADABLE.error(format!("{} cannot be read: {what}", path.display()))
+    codes::UNREADABLE.error(format!("{} cannot be read: {what}", seen_name(&path.display().to_string())))
 }
 
 /// That a file cannot be written, and why.
@@ -31,6 +31,6 @@ pub fn unwritable(path: &Path, error: &std::io::Error) -> Diagnostic {
         std::io::ErrorKind::ReadOnlyFilesystem => "the disk is read-only".to_owned(),
         _ => error.to_string(),
     };
-    let message = format!("{} cannot be written: {what}", path.display());
+    let message = format!("{} cannot be written: {what}", seen_name(&path.display().to_string()));
     codes::UNWRITABLE.error(message)
 }

@@ -8,9 +8,7 @@ use super::{Status, Stream, Streams};
 use crate::diag::{
     Diagnostic, Report, Sources, codes, place_value, render, render_in_order, seen, seen_json,
 };
-
-/// The most bytes of a layout that is typed into the program.
-const MOST_TYPED: u64 = 1 << 20;
+use crate::files::LARGEST_LAYOUT;
 
 /// Standard output and standard error, as the user wants them.
 pub struct Output {
@@ -61,11 +59,11 @@ impl Output {
         (length > 0).then(|| line.trim_end_matches(['\n', '\r']).to_owned())
     }
 
-    /// All that stands on standard input, up to a megabyte.
-    pub fn all_input(&mut self) -> String {
+    /// The bytes of standard input, one more than a layout may have at most.
+    pub fn all_input(&mut self) -> Vec<u8> {
         let mut bytes = Vec::new();
-        let _ = (&mut self.streams.input).take(MOST_TYPED).read_to_end(&mut bytes);
-        String::from_utf8_lossy(&bytes).into_owned()
+        let _ = (&mut self.streams.input).take(LARGEST_LAYOUT + 1).read_to_end(&mut bytes);
+        bytes
     }
 
     /// Hands standard input and output to whoever speaks a protocol over them.

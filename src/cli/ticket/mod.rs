@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::base::units::{Trimmed, capital, several};
 use crate::build::{self, Stack};
 use crate::layout::{Content, ExtraSheet, Plan, PosterShows, Setup, SheetPlan, Sides};
-use crate::model::{Body, Component, Deck, Outline, Pack};
+use crate::model::{Board, Body, Component, Deck, Outline, Pack};
 use crate::print::language;
 use crate::print::paper::{SheetClass, sheet_name};
 use crate::print::setup::{Cutter, Inking};
@@ -42,7 +42,7 @@ pub struct Told {
 pub fn contents(component: &Component) -> String {
     match &component.body {
         Body::Board(board) => {
-            format!("{} ({})", component.name, several(board.cells.len(), board.tiling.called()))
+            format!("{} ({})", component.name, several(board.cells.len(), cells_of(board)))
         }
         Body::Deck(deck) => {
             let each = deck.pieces.len() * component.print as usize;
@@ -265,6 +265,10 @@ fn runs(plan: &Plan<'_>, sheets: Range<usize>) -> Vec<Range<usize>> {
 /// Whether two sheets are told of together.
 fn one_run(a: &SheetPlan<'_>, b: &SheetPlan<'_>) -> bool {
     let [extra, other] = [a, b].map(|sheet| matches!(sheet.content, Content::ExtraSheet(_)));
+    // An empty page belongs to the sheet that it is the back of.
+    if matches!(b.content, Content::Blank) {
+        return !extra;
+    }
     extra == other && (extra || a.names() == b.names())
 }
 
@@ -308,13 +312,13 @@ fn row(plan: &Plan<'_>, run: &Range<usize>, first: usize) -> Row {
                 Some(_) => format!("{} mm", fit.grid().measure(fit.side)),
                 None => format!("{} mm across", Trimmed(fit.tiling.across_from_side(fit.side))),
             };
-            row.content = format!("{}, {across}", several(board.cells.len(), board.grid().called()));
+            row.content = format!("{}, {across}", several(board.cells.len(), cells_of(board)));
         }
         Content::Poster(poster, _) => {
             row.poster = Some((poster.grid.columns, poster.grid.rows));
             row.content = match &poster.shows {
                 PosterShows::Board(board, fit) => {
-                    let cells = several(board.cells.len(), board.grid().called());
+                    let cells = several(board.cells.len(), cells_of(board));
                     format!("a poster of {cells}, {} mm across", fit.grid().measure(fit.side))
                 }
                 PosterShows::Piece { deck, fit, .. } if deck.pieces.len() == 1 => {
@@ -397,6 +401,11 @@ fn contents_of<'p, 'a: 'p>(parts: impl Iterator<Item = &'p SheetPlan<'a>>) -> St
         if whole { words } else { format!("{count} of {words}") }
     });
     told.collect::<Vec<_>>().join("; ")
+}
+
+/// What the places of a board are called.
+fn cells_of(board: &Board) -> &'static str {
+    if board.points.is_some() { "point" } else { board.grid().called() }
 }
 
 /// How many pieces, of what size: hexagons and discs are measured across, from flat to flat.

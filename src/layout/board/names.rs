@@ -146,7 +146,7 @@ fn of_one_sort<'n>(board: &Board, fit: &BoardFit, names: &'n CellNames, reach: f
         true => 0.9,
         false => board.grid().apothem_along(Hex::new(0, 0), out),
     };
-    let end = |cell: Hex, way: Vec2| {
+    let end = |cell: Hex, way: Hex| {
         let along = hex_vector(board, way);
         let out = along / along.hypot().max(1e-9);
         End { at: board.grid().middle(cell), out, far: Some(fit.side * edge(out) + reach) }
@@ -155,10 +155,13 @@ fn of_one_sort<'n>(board: &Board, fit: &BoardFit, names: &'n CellNames, reach: f
     for lines in &lines {
         let ways: Vec<_> = lines.values().map(|cells| outward(cells, &rank)).collect();
         // A line of one cell goes the way of its neighbours.
-        let usual = ways.iter().find_map(|[(_, way), _]| *way).unwrap_or(Vec2::new(0.0, -1.0));
+        let usual = ways.iter().find_map(|[(_, way), _]| *way).unwrap_or(Hex::new(0, -1));
+        let out = |(cell, way): (Hex, Option<Hex>), usual: Hex| {
+            end(cell, way.unwrap_or_else(|| free_way(cell, usual, &rank)))
+        };
         let named = lines.keys().zip(ways).map(|(text, [first, last])| NamedLine {
             text,
-            ends: [end(first.0, first.1.unwrap_or(usual)), end(last.0, last.1.unwrap_or(-usual))],
+            ends: [out(first, usual), out(last, Hex::new(-usual.q, -usual.r))],
         });
         all.extend(named);
     }
@@ -166,11 +169,11 @@ fn of_one_sort<'n>(board: &Board, fit: &BoardFit, names: &'n CellNames, reach: f
 }
 
 /// A step in axial coordinates as a vector on the sheet.
-fn hex_vector(board: &Board, way: Vec2) -> Vec2 {
+fn hex_vector(board: &Board, way: Hex) -> Vec2 {
     let first = board.grid().middle(Hex::new(0, 0));
     let q = board.grid().middle(Hex::new(1, 0)) - first;
     let r = board.grid().middle(Hex::new(0, 1)) - first;
-    q * way.x + r * way.y
+    q * f64::from(way.q) + r * f64::from(way.r)
 }
 
 /// For each cell, how far along its lines it stands: the sum of the places of its two parts.
@@ -190,16 +193,23 @@ pub fn ranks(lines: &[Map<&str, Vec<Hex>>; 2]) -> HashMap<Hex, usize> {
 
 /// The cells at a line's two ends, where counting begins first, and the steps, in axial coordinates, that lead
 /// out of the line there.
-fn outward(cells: &[Hex], rank: &HashMap<Hex, usize>) -> [(Hex, Option<Vec2>); 2] {
+fn outward(cells: &[Hex], rank: &HashMap<Hex, usize>) -> [(Hex, Option<Hex>); 2] {
     let mut sorted: Vec<Hex> = cells.to_vec();
     sorted.sort_by_key(|hex| (rank.get(hex).copied().unwrap_or(0), *hex));
     let end = |cells: &mut dyn Iterator<Item = &Hex>| {
         let end = cells.next().copied().unwrap_or(Hex::new(0, 0));
         let next = cells.next().filter(|next| end.distance(**next) <= 2);
-        let way = next.map(|next| Vec2::new(f64::from(end.q - next.q), f64::from(end.r - next.r)));
+        let way = next.map(|next| free_way(end, end - *next, rank));
         (end, way)
     };
     [end(&mut sorted.iter()), end(&mut sorted.iter().rev())]
+}
+
+/// Returns the step that leads out of a line at its last cell: that of the line, or the one next to it where a line that
+/// zigzags would lead into another cell. `rank` has all cells.
+fn free_way(end: Hex, way: Hex, rank: &HashMap<Hex, usize>) -> Hex {
+    let (right, left) = (way.turned(), Hex::new(-way.s(), -way.q));
+    [way, right, left].into_iter().find(|way| !rank.contains_key(&(end + *way))).unwrap_or(way)
 }
 
 /// How far the reader is turned who sits nearest to what lies that way, in degrees. Between two readers, it is

@@ -37,7 +37,20 @@ pub struct Edge {
     pub degrees: f64,
 }
 
+/// Edges that face ways closer together than this face the same way, in degrees.
+const SAME_WAY: f64 = 1e-6;
+
 impl Edge {
+    /// The edge between two corners, of which the second follows clockwise.
+    fn between(from: Point, to: Point) -> Self {
+        let along = to - from;
+        let degrees = libm::atan2(along.y, along.x).to_degrees();
+        // Edges of all tilings face whole degrees, for which turns are exact.
+        let whole = degrees.round();
+        let degrees = if (degrees - whole).abs() < SAME_WAY { whole } else { degrees };
+        Self { from, to, degrees: degrees.rem_euclid(360.0) }
+    }
+
     /// Its middle.
     pub fn middle(&self) -> Point {
         self.from.midpoint(self.to)
@@ -167,18 +180,20 @@ impl Frame {
     }
 
     /// Its edges, clockwise; the first is the top one, or the upper right one of a hexagon that stands on a
-    /// corner. On a back they run the other way, from the top one, or from the upper left one. None for a disc.
+    /// corner and of a triangle that points up. On a back they run the other way, from the top one, or from the upper left one. None for a disc.
     pub fn edges(&self) -> Vec<Edge> {
-        let count = self.corners.len();
-        let first = if count == 6 && self.corners[0].x.abs() < 1e-9 { 30.0 } else { 0.0 };
-        let edge = |k: usize| Edge {
-            from: self.corners[k],
-            to: self.corners[(k + 1) % count],
-            degrees: first + k as f64 * 360.0 / count as f64,
-        };
+        let next = self.corners.iter().cycle().skip(1);
+        let edges = self.corners.iter().zip(next).map(|(&from, &to)| Edge::between(from, to));
+        let edges: Vec<Edge> = edges.collect();
+        if !self.behind {
+            return edges;
+        }
         // Turned over from left to right, what faced the one way faces the other.
-        let last = if first > 0.0 { count - 1 } else { count };
-        (0..count).map(|k| if self.behind { edge((last - k) % count) } else { edge(k) }).collect()
+        let is_behind = |front: &Edge, back: &Edge| {
+            let off = (front.degrees + back.degrees).rem_euclid(360.0);
+            off.min(360.0 - off) < SAME_WAY
+        };
+        edges.iter().filter_map(|front| edges.iter().find(|back| is_behind(front, back)).copied()).collect()
     }
 
     /// Where the middle of something of size `object` comes to lie.

@@ -9,6 +9,7 @@ use super::figure;
 use super::stops::stops;
 use super::style;
 use super::words::{LONGEST, Rich, too_long};
+use crate::base::units::Trimmed;
 use crate::diag::{Diagnostic, Place, Result, codes};
 use crate::layout::draw::edge_row::EdgeRow;
 use crate::layout::draw::frame::{Edge, Frame, each, turn};
@@ -16,7 +17,7 @@ use crate::layout::draw::painter::{Context, Painter, line_of_text, said_whole};
 use crate::layout::draw::placing::Placing;
 use crate::model::template::Row;
 use crate::model::{Element, Resolve, Shape, Value, Words, edge_name};
-use crate::scene::{Draw, Ink};
+use crate::scene::{Draw, Group, Ink};
 use crate::spec::values::value::{Anchor, Where};
 use crate::text::inline::may_be_rich;
 use crate::text::{FontId, Shaped};
@@ -51,9 +52,35 @@ impl Context<'_> {
     }
 }
 
+/// A band that leaves so little of the middle that this is hardly meant; one that meets the others in the middle is.
+fn too_deep(deep: f64, edge: &Edge) -> Option<Diagnostic> {
+    /// Such a share of the way to the middle, and more, is too deep.
+    const DEEP: f64 = 0.9;
+    let whole = edge.middle().to_vec2().hypot();
+    if deep < DEEP * whole || deep > whole - 0.01 {
+        return None;
+    }
+    let hundredths = |mm: f64| Trimmed((mm * 100.0).round() / 100.0);
+    let message = format!(
+        "this band goes {} mm deep, and the middle is {} mm away",
+        hundredths(deep),
+        hundredths(whole)
+    );
+    let hint = format!("a smaller `depth`; bands that meet in the middle are {} mm deep", hundredths(whole));
+    Some(codes::BAD_SIZE.warning(message).hint(hint))
+}
+
 /// Whether a mistake is in what a value says.
 fn is_of_a_value(wrong: &Diagnostic) -> bool {
     [codes::BAD_VALUE, codes::BAD_SIZE, codes::BAD_COUNT].contains(&wrong.code)
+}
+
+/// Drawings in place of which something else is read aloud.
+fn heard_as(alt: Arc<str>, draws: Vec<Draw>) -> Vec<Draw> {
+    if draws.is_empty() {
+        return draws;
+    }
+    vec![Draw::Group(Group { alt: Some(alt), ..Group::plain(draws) })]
 }
 
 impl Painter<'_, '_> {
@@ -100,10 +127,13 @@ impl Painter<'_, '_> {
             for seat in (0..seats).filter(|_| holds) {
                 let seat_turn = f64::from(seat) * 360.0 / f64::from(seats);
                 let at = Placing { element: &settled, context, place, seat_turn };
-                draws.extend(self.shape(&at)?);
+                let drawn = self.shape(&at)?;
+                // What is drawn for each seat is heard once.
+                draws.extend(if seat == 0 { drawn } else { heard_as("".into(), drawn) });
             }
         }
-        self.styled(&settled.style, draws, context.row)
+        let draws = self.styled(&settled.style, draws, context.row)?;
+        self.heard(element, draws, context.row)
     }
 
     /// An element at one edge: words and icons are upright for a reader who sits there.
@@ -132,6 +162,9 @@ impl Painter<'_, '_> {
             /// So far, in mm: as much as a renderer lets show through, and less than an eye sees.
             const BELOW_NEXT: f64 = 0.05;
             let under = if stroke.is_none() { BELOW_NEXT } else { 0.0 };
+            if let Some(wrong) = too_deep(element.inset.y.max(0.0) + depth, &edge) {
+                self.wrong(wrong.at(element.place));
+            }
             let path = figure::edge_band(&edge, element.inset.y, *depth, under);
             if fill.pattern.is_none() {
                 return Ok(vec![Draw::Path { path, fill: Some(fill), stroke }]);
@@ -150,7 +183,16 @@ impl Painter<'_, '_> {
         let at = Placing { element, context, place: bottom, seat_turn: 0.0 };
         let draws = self.shape(&at)?;
         let draws = self.styled(&element.style, draws, &row)?;
+        let draws = self.heard(element, draws, &row)?;
         Ok(if draws.is_empty() { draws } else { vec![Draw::moved(turn(edge.degrees + 180.0), draws)] })
+    }
+
+    /// Drawings with what is read aloud in their place, if the layout says so.
+    fn heard(&self, element: &Element, draws: Vec<Draw>, row: &dyn Row) -> Result<Vec<Draw>> {
+        match &element.alt {
+            Some(alt) if !draws.is_empty() => Ok(heard_as(self.game.engine.render(alt, row)?.into(), draws)),
+            _ => Ok(draws),
+        }
     }
 
     /// A value for one row.

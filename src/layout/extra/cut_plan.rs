@@ -11,7 +11,7 @@ use crate::base::identity::{CUT_PLAN, Feature, Identity, Single};
 use crate::base::units::{Mm, Trimmed, several};
 use crate::layout::draw::frame::Frame;
 use crate::layout::draw::painter::Painter;
-use crate::layout::impose::{CutLine, PackFit, Packing};
+use crate::layout::impose::{CutLine, PackFit, Packing, Slot, row_of};
 use crate::model::{Deck, Outline};
 use crate::print::paper::sheet_name;
 use crate::scene::{Draw, Ink, Stroke};
@@ -220,14 +220,14 @@ impl CutPlan<'_> {
 impl Block<'_> {
     /// The middles of strips that are cut by themselves: from the top, or from the left.
     fn strips(&self) -> Vec<f64> {
-        let (Packing::Strips, Outline::Hexagon(stands)) = (self.fit.packing, self.deck.outline) else {
-            return Vec::new();
+        let fit = &self.fit;
+        let middle = |slot: &Slot| match (fit.packing, self.deck.outline) {
+            (Packing::Strips, Outline::Hexagon(Orientation::FlatTop)) => Some(slot.middle.y),
+            (Packing::Strips, Outline::Hexagon(Orientation::PointyTop)) => Some(slot.middle.x),
+            (Packing::Interlocked, _) if fit.gap > 0.0 => Some(row_of(slot, fit.piece).center().y),
+            _ => None,
         };
-        let middles = self.fit.slots.iter().map(|slot| match stands {
-            Orientation::FlatTop => slot.middle.y,
-            Orientation::PointyTop => slot.middle.x,
-        });
-        middles.collect()
+        fit.slots.iter().filter_map(middle).collect()
     }
 
     /// How many pieces there are, and how they lie.

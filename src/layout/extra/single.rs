@@ -161,7 +161,8 @@ impl<'a> Plan<'a> {
                     let (column, row) = (slot % grid.0.max(1), slot / grid.0.max(1));
                     let at =
                         Point::new((column as f64 + 0.5) * piece.width, (row as f64 + 0.5) * piece.height);
-                    let Some(content) = faces.piece(&mut page.painter, index) else { continue };
+                    let face = faces.piece(&mut page.painter, index);
+                    let Some(content) = face.map(|face| face.draws) else { continue };
                     // The paper of the piece; its edge is that of the clip alone, so it is painted a little further.
                     let paper = Rect::from_center_size(Point::ZERO, *piece).inflate(1.0, 1.0);
                     let paper = Draw::filled(paper.to_path(0.1), Ink::white());

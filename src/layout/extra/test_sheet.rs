@@ -125,7 +125,7 @@ impl<'a> TestSheet<'a> {
                 let middle = Point::new(at_x + width / 2.0, at_y + height / 2.0);
                 let face = faces.of(name, deck, back, &PackFit::alone(deck, *size, 0.0));
                 face.begin();
-                let content = face.piece(painter, 0).unwrap_or_default();
+                let content = face.piece(painter, 0).map_or_else(Vec::new, |face| face.draws);
                 let to_place = Affine::translate(middle.to_vec2());
                 pen.draws.push(Draw::moved(to_place, content));
                 let cut = to_place * Frame::piece(deck.outline, *size).outline();

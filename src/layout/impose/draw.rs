@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use kurbo::{Affine, Line, Point, Rect, Vec2};
 
-use super::face_cache::{Cut, FaceCache, Full};
+use super::face_cache::{Cut, Face, FaceCache, Full};
 use super::lines::CutLine;
 use super::pack_fit::{Marks, PackFit};
 use super::slot::Slot;
@@ -17,6 +17,9 @@ use crate::layout::page::Page;
 use crate::layout::setup::TOLERANCE;
 use crate::model::{Deck, Outline};
 use crate::scene::{Draw, Group, Ink, Shared, leaves};
+
+/// Pieces farther apart than this show paper between them, in mm.
+const APART: f64 = 0.5;
 
 /// One side of some of a deck's pieces.
 #[derive(Debug, Clone)]
@@ -41,9 +44,12 @@ pub fn draw(side: &DeckSide<'_>, faces: &mut FaceCache<'_>, page: &mut Page<'_, 
     // Where what goes on beyond the cut of one piece lies on its neighbour, the pieces come after all of that.
     let beneath = bleed > deck.bleed && fit.gap < 2.0 * bleed - TOLERANCE;
     let clip = if beneath { Some(faces.frame.outline()) } else { triangles };
+    // Dark pieces apart from each other end at their cuts, as anybody can see.
+    let may_hide_cuts = outlined(fit) && (bleed > 0.0 || fit.gap < APART);
     let mut above = Vec::new();
     for (slot, index) in fit.places(back).zip(range.clone()) {
-        let Some(mut content) = faces.piece(&mut page.painter, index) else { continue };
+        let Some(Face { draws: mut content, rim }) = faces.piece(&mut page.painter, index) else { continue };
+        let light = (may_hide_cuts && rim.is_dark()).then(|| under_cut(&faces.cut));
         let feature = Feature::piece(deck.number(index), back);
         let clipped = |content| match &clip {
             Some(clip) => vec![Draw::Group(Group { clip: Some(clip.clone()), ..Group::plain(content) })],
@@ -54,10 +60,13 @@ pub fn draw(side: &DeckSide<'_>, faces: &mut FaceCache<'_>, page: &mut Page<'_, 
             let beyond = beyond_cut::parts(&content, Affine::IDENTITY, &faces.frame);
             page.push(feature.clone(), slot.transform(), beyond);
             let id = page.painter.identity(feature);
-            above.push(Draw::Group(Group::piece(id, slot.transform(), clipped(content))));
+            let mut content = clipped(content);
+            content.extend(light);
+            above.push(Draw::Group(Group::piece(id, slot.transform(), content)));
         } else {
             content = clipped(content);
             content.extend(white_point(&content));
+            content.extend(light);
             page.push(feature, slot.transform(), content);
         }
         places.push(slot);
@@ -112,6 +121,11 @@ pub fn cuts(
     space.take_all(own.taken_since(0));
     page.draws.extend((!cuts.is_empty()).then(|| crop::cuts(cuts)));
     rims
+}
+
+/// A white line round a dark piece: the line to cut along lies on it, and would be lost on the piece.
+fn under_cut(cut: &Cut) -> Draw {
+    Draw::Use { shared: Arc::clone(&cut.light), transform: Affine::IDENTITY }
 }
 
 /// Whether any of these drawings leaves ink.

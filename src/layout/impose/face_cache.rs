@@ -9,6 +9,7 @@ use kurbo::{Affine, BezPath, PathEl, Point, Rect};
 
 use super::lines::hairline;
 use super::pack_fit::{Marks, PackFit};
+use super::rim::{self, Rim};
 use crate::base::identity::Feature;
 use crate::base::units::Trimmed;
 use crate::diag::codes;
@@ -19,7 +20,7 @@ use crate::layout::draw::reach;
 use crate::layout::draw::share::shared;
 use crate::model::values::Column;
 use crate::model::{Deck, Element, Shape, edge_name};
-use crate::scene::{Draw, Shared, Stroke};
+use crate::scene::{Draw, Ink, Shared, Stroke};
 use crate::spec::values::value::Where;
 
 /// What a core keeps of a deck from sheet to sheet: each element drawn once for each combination of values that it
@@ -38,6 +39,16 @@ pub struct FaceCache<'d> {
     pub full: Option<Full>,
     /// Where a piece is cut out.
     pub cut: Cut,
+    /// Places just inside the outline, at which it is looked up how dark a face is.
+    rim: Vec<Point>,
+}
+
+/// The face of a piece.
+pub struct Face {
+    /// Its drawings, about its middle.
+    pub draws: Vec<Draw>,
+    /// What it shows along its outline.
+    pub rim: Rim,
 }
 
 /// The cuts of a sheet that is full, which all full sheets of a deck have in common.
@@ -54,6 +65,8 @@ pub struct Full {
 pub struct Cut {
     /// The line.
     pub line: Arc<Shared>,
+    /// A wider white line, which goes under it where a face is so dark that the line would be lost.
+    pub light: Arc<Shared>,
     /// Points of the outline about the piece's middle, close enough together to be its corners.
     pub corners: Vec<Point>,
 }
@@ -77,6 +90,7 @@ struct CachedElement<'d> {
 #[derive(Debug)]
 struct CachedDrawing {
     shared: Option<Arc<Shared>>,
+    rim: Rim,
     /// The sheet on which something was said of it: there it is not said again, and on the next it is.
     told: Option<usize>,
 }
@@ -110,7 +124,8 @@ impl<'d> FaceCache<'d> {
             }
         }
         let cut = Cut::new(&frame.outline(), fit.marks == Marks::Bold);
-        Self { deck, frame, parts, sheet: 0, once, full: None, cut }
+        let rim = rim::places(&cut.corners);
+        Self { deck, frame, parts, sheet: 0, once, full: None, cut, rim }
     }
 
     /// Begins another sheet.
@@ -121,15 +136,18 @@ impl<'d> FaceCache<'d> {
         }
     }
 
-    /// The drawing of the `index`-th piece, about its middle; none if there is none.
-    pub fn piece(&mut self, painter: &mut Painter<'_, '_>, index: usize) -> Option<Vec<Draw>> {
+    /// The `index`-th piece; none if there is none.
+    pub fn piece(&mut self, painter: &mut Painter<'_, '_>, index: usize) -> Option<Face> {
         let deck = self.deck;
         let row = deck.row(index)?;
         let mut draws = Vec::with_capacity(self.parts.len());
+        let mut rim = Rim::default();
         let mut numbers = Vec::new();
         for part in &mut self.parts {
             if part.own {
-                draws.extend(part.draw(&self.frame, painter, deck, index));
+                let drawn = part.draw(&self.frame, painter, deck, index);
+                rim.add(Rim::of(&drawn, &self.rim));
+                draws.extend(drawn);
                 continue;
             }
             numbers.clear();
@@ -139,25 +157,30 @@ impl<'d> FaceCache<'d> {
             }));
             let known = part.known.get(&*numbers);
             let known = known.filter(|known| known.told.is_none_or(|sheet| sheet == self.sheet));
-            let shared = match known {
-                Some(known) => known.shared.clone(),
+            let (shared, own) = match known {
+                Some(known) => (known.shared.clone(), known.rim),
                 None => {
                     let (drawn, well) = painter.apart(|painter| part.draw(&self.frame, painter, deck, index));
+                    let rim = Rim::of(&drawn, &self.rim);
                     let shared = (!drawn.is_empty()).then(|| Arc::new(shared(drawn)));
                     let told = (!well).then_some(self.sheet);
-                    let drawing = CachedDrawing { shared: shared.clone(), told };
+                    let drawing = CachedDrawing { shared: shared.clone(), rim, told };
                     part.known.insert(numbers.as_slice().into(), drawing);
-                    shared
+                    (shared, rim)
                 }
             };
+            rim.add(own);
             draws.extend(shared.map(|shared| Draw::Use { shared, transform: Affine::IDENTITY }));
         }
-        Some(draws)
+        Some(Face { draws, rim })
     }
 }
 
 /// The width of a line that scissors follow, mm: what is left of it on the piece is a narrow rim.
 const BOLD: f64 = 0.3;
+
+/// How far the white line under a cut reaches beyond it on both sides, in mm.
+const LIGHT: f64 = 0.1;
 
 impl Cut {
     fn new(outline: &BezPath, bold: bool) -> Self {
@@ -169,8 +192,12 @@ impl Cut {
         });
         let hairline = hairline();
         let stroke = if bold { Stroke { width: BOLD, ..hairline } } else { hairline };
-        let line = shared(vec![Draw::Path { path: outline.clone(), fill: None, stroke: Some(stroke) }]);
-        Self { line: Arc::new(line), corners }
+        let light = Stroke::solid(stroke.width + 2.0 * LIGHT, Ink::new("white", [0xFF; 3]));
+        let along = |stroke| {
+            let path = outline.clone();
+            Arc::new(shared(vec![Draw::Path { path, fill: None, stroke: Some(stroke) }]))
+        };
+        Self { line: along(stroke), light: along(light), corners }
     }
 }
 

@@ -4,6 +4,7 @@ use kurbo::{Line, Point, Rect, Size, Vec2};
 
 use super::duplex::Duplex;
 use super::slot::Slot;
+use crate::model::Outline;
 use crate::scene::{Ink, Stroke};
 
 /// A straight cut, from one end to the other.
@@ -33,18 +34,25 @@ impl CutLine {
         Self { from: mirrored(self.from), to: mirrored(self.to), ..*self }
     }
 
-    /// Whether it runs along a side of a piece of this size in this place.
-    pub fn touches(&self, slot: &Slot, piece: Size, hexagon: bool) -> bool {
+    /// Returns whether it runs along a side of a piece of this size and outline in this place, or bounds the row that
+    /// its slanted sides end at.
+    pub fn touches(&self, slot: &Slot, piece: Size, outline: Outline) -> bool {
         let (way, to) = (self.way(), slot.middle - self.from);
         let along = to.dot(way);
         let covers = slot.covers(piece).size();
-        let half = if hexagon {
-            covers.width.min(covers.height) / 2.0
-        } else {
-            (way.y.abs() * covers.width + way.x.abs() * covers.height) / 2.0
-        };
+        let away = to.cross(way).abs();
+        let is_at = |half: f64| (away - half).abs() < 0.01;
         // The foot of the middle lies on the side itself.
-        along >= 0.0 && along <= (self.to - self.from).hypot() && (to.cross(way).abs() - half).abs() < 0.01
+        let is_beside = along >= 0.0 && along <= (self.to - self.from).hypot();
+        is_beside
+            && match outline {
+                Outline::Hexagon(_) => is_at(covers.width.min(covers.height) / 2.0),
+                // A triangle's middle is a quarter of its box from each side, and its apex twice as far.
+                Outline::Regular(tiling) if tiling.is_triangles() => {
+                    is_at(piece.height / 4.0) || (self.stage == 0 && is_at(piece.height / 2.0))
+                }
+                _ => is_at((way.y.abs() * covers.width + way.x.abs() * covers.height) / 2.0),
+            }
     }
 }
 

@@ -159,8 +159,8 @@ impl PackFit {
     pub fn cuts_of(&self, pieces: usize) -> impl Iterator<Item = &CutLine> {
         let slots = self.slots.get(..pieces).unwrap_or(&self.slots);
         let all = slots.len() == self.slots.len();
-        let hexagons = matches!(self.outline, Outline::Hexagon(_));
-        let touches = move |cut: &CutLine| slots.iter().any(|slot| cut.touches(slot, self.piece, hexagons));
+        let touches =
+            move |cut: &CutLine| slots.iter().any(|slot| cut.touches(slot, self.piece, self.outline));
         self.cuts.iter().filter(move |cut| all || touches(cut))
     }
 

@@ -48,6 +48,7 @@ use std::str::FromStr;
 use super::cells::sort_for_reading;
 use crate::base::hex::Hex;
 use crate::base::tiling::Tiling;
+use crate::diag::synonyms::{Typed, synonym};
 use crate::diag::{Diagnostic, Result, codes, near};
 pub use crate::spec::values::choice::{Lean, Offset};
 
@@ -109,7 +110,17 @@ impl FromStr for Shape {
     fn from_str(text: &str) -> Result<Self> {
         let text = text.trim();
         let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-        let example = near::entry(word, &SHAPES, "no shape is called")?;
+        let grid = text.split_once(['x', '×']).map(|(columns, rows)| (columns.trim(), rows.trim()));
+        let is_number = |text: &str| text.parse::<u32>().is_ok();
+        let example = near::entry(word, &SHAPES, "no shape is called").map_err(|wrong| match grid {
+            Some((columns, rows)) if is_number(columns) && is_number(rows) => {
+                wrong.hint(format!("write \"rectangle {columns} x {rows}\""))
+            }
+            _ => match synonym(Typed::Value("board.shape"), word) {
+                Some(hint) => wrong.hint(hint),
+                None => wrong,
+            },
+        })?;
         let bad =
             |message: String| codes::BAD_VALUE.error(message).hint(format!("for example \"{example}\""));
         let number = |text: &str, of: &str| match text.trim().parse::<u32>() {

@@ -2,9 +2,11 @@
 
 use minijinja::{Environment, ErrorKind};
 
+use super::operators::PART;
 use super::work::MOST_BYTES;
-use super::{MOST_STEPS, Of, Row, Template};
-use crate::diag::near;
+use super::{MOST_STEPS, Of, Row, Template, bad};
+use crate::diag::synonyms::{Typed, synonym};
+use crate::diag::{Diagnostic, near};
 use crate::model::edges::edge_number;
 
 /// Where the first `{{` or `{%` stands that has no end, and what would end it.
@@ -74,10 +76,20 @@ pub(super) fn explain(
     match error.kind() {
         ErrorKind::UndefinedError | ErrorKind::InvalidOperation => {
             match needs.find(|name| row.value(name).is_none() && !built_in(name)) {
+                // `kind == ship`: the second is no name.
+                Some(name) if is_compared(template.source(), name) => {
+                    let hint = format!("a text stands in quotes: '{name}'");
+                    format!("`{name}` is not known: {hint}")
+                }
                 Some(name) => unknown(name, row),
                 None if error.kind() == ErrorKind::UndefinedError => {
                     let source = shortened(template.source());
-                    format!("`{source}` asks for a part of a word that is not there")
+                    let is_empty =
+                        |name: &&str| row.value(name).is_some_and(|value| value.to_string().is_empty());
+                    match template.needs().find(is_empty) {
+                        Some(name) => format!("`{name}` is empty here, so `{source}` has no value"),
+                        None => format!("`{source}` asks for something that is not there"),
+                    }
                 }
                 None => describe(error),
             }
@@ -88,6 +100,27 @@ pub(super) fn explain(
         }
         _ => describe(error),
     }
+}
+
+/// A mistake with its hint and what it is about, where an operator says so.
+pub(super) fn told(what: &str) -> Diagnostic {
+    let mut parts = what.split(PART);
+    let wrong = bad(parts.next().unwrap_or_default());
+    let hint = parts.next().filter(|hint| !hint.is_empty()).map(str::to_owned);
+    let wrong = wrong.maybe_hint(hint);
+    match parts.next() {
+        Some(about) => wrong.about(about),
+        None => wrong,
+    }
+}
+
+/// Whether a name stands behind `==` or `!=`.
+fn is_compared(source: &str, name: &str) -> bool {
+    let behind = source.split("==").skip(1).chain(source.split("!=").skip(1));
+    behind.map(str::trim_start).any(|rest| {
+        rest.strip_prefix(name)
+            .is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || "_-.[".contains(c)))
+    })
 }
 
 /// A text that is longer than any may be.
@@ -105,7 +138,7 @@ pub fn shortened(source: &str) -> String {
 }
 
 /// Filters that are offered where one is misspelt.
-const FILTERS: &str = "words, plural, icon, contrast, upper, lower, title, first, last, capitalize, trim, replace, \
+const FILTERS: &str = "words, plural, icon, contrast, upper, lower, title, number, first, last, capitalize, trim, replace, \
     join, length, default, round, abs, int";
 
 /// What minijinja says, in this program's words where that is shorter.
@@ -114,8 +147,21 @@ pub(super) fn describe(error: &minijinja::Error) -> String {
         && let Some(name) = error.detail().and_then(|d| d.split_whitespace().nth(1))
     {
         let filters: Vec<&str> = FILTERS.split(", ").collect();
-        let hint = near::among(name, &filters, "among others there are:");
+        let hint = synonym(Typed::Value("filter"), name);
+        let hint = hint.map_or_else(|| near::among(name, &filters, "among others there are:"), str::to_owned);
         return format!("no filter is called `{name}`: {hint}");
+    }
+    if error.kind() == ErrorKind::UnknownFunction
+        && let Some(name) = error.detail().and_then(|d| d.split_whitespace().next())
+    {
+        return match name.to_ascii_lowercase().as_str() {
+            "and" | "or" => {
+                format!("`{name}` stands between two parts: cost > 1 {} cost < 9", name.to_lowercase())
+            }
+            "not" => "`not` has no brackets of its own: not sold".to_owned(),
+            "if" => "`if` stands between two values: {{ 'dear' if cost > 3 else 'cheap' }}".to_owned(),
+            _ => format!("there is no function `{name}`; filters stand behind a bar: {{{{ name | upper }}}}"),
+        };
     }
     if error.kind() == ErrorKind::SyntaxError {
         return unreadable(error.detail().unwrap_or_default());
@@ -125,6 +171,50 @@ pub(super) fn describe(error: &minijinja::Error) -> String {
         Some(detail) => format!("{}: {detail}", error.kind()),
         None => error.kind().to_string(),
     }
+}
+
+/// What other languages write in conditions, and what is written here.
+const OPERATORS: [(&str, &str); 10] = [
+    ("&&", " and "),
+    ("||", " or "),
+    ("===", "=="),
+    ("!==", "!="),
+    ("<>", "!="),
+    (" AND ", " and "),
+    (" is not ", " != "),
+    (" is ", " == "),
+    (" OR ", " or "),
+    ("NOT ", "not "),
+];
+
+/// The condition as it may be meant, and what was wrong with it: braces, or signs of other languages; none where it
+/// has neither.
+pub(super) fn meant(source: &str) -> Option<(String, &'static str)> {
+    let has_braces = source.contains("{{") || source.contains("{%");
+    let mut right = source.replace("{{", " ").replace("}}", " ");
+    for (theirs, ours) in OPERATORS {
+        right = right.replace(theirs, ours);
+    }
+    let mut equals = String::with_capacity(right.len());
+    let mut before = ' ';
+    let mut rest = right.chars().peekable();
+    while let Some(c) = rest.next() {
+        let is_alone = c == '=' && !"=!<>".contains(before) && rest.peek() != Some(&'=');
+        equals.push_str(if is_alone { "==" } else { "" });
+        let is_not = c == '!' && rest.peek() != Some(&'=');
+        match c {
+            _ if is_alone => {}
+            _ if is_not => equals.push_str("not "),
+            _ => equals.push(c),
+        }
+        before = c;
+    }
+    let right = equals.split_whitespace().collect::<Vec<_>>().join(" ");
+    let what = match has_braces {
+        true => "conditions have no braces",
+        false => "conditions have `and`, `or`, `not`, `==` and `!=`",
+    };
+    (right != source.trim()).then_some((right, what))
 }
 
 /// Why something cannot be read, where the reader of templates says `unexpected integer, expected end of input`.

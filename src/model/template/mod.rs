@@ -3,19 +3,23 @@
 //! minijinja is the only expression language. A text that is no more than words and plain names is put
 //! together here without it, which gives the same result much sooner.
 
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock, RwLock};
 
 use minijinja::value::Rest;
-use minijinja::{Environment, ErrorKind, State, UndefinedBehavior, Value};
+use minijinja::{AutoEscape, Environment, ErrorKind, State, UndefinedBehavior, Value};
 
 use crate::diag::{Diagnostic, Place, Result, codes};
 use crate::print::language::in_words;
 use crate::spec::values::scalar::Scalar;
-use mistakes::{describe, explain, unknown};
+use crate::spec::values::spelling::Spelling;
+use mistakes::{describe, explain, told, unknown};
 
 pub mod mistakes;
+mod operators;
+mod rewrite;
 pub(crate) mod words;
 pub mod work;
 
@@ -23,6 +27,8 @@ pub mod work;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Template {
     source: Arc<str>,
+    /// Under which the expression language keeps it.
+    key: Arc<str>,
     /// The names it asks for, sorted.
     needs: Vec<Arc<str>>,
     /// Words and names in turn, if it is no more than that.
@@ -104,16 +110,18 @@ pub struct Engine {
     environment: LazyLock<RwLock<Environment<'static>>, Making>,
     /// How many more bytes all its texts may have.
     left: AtomicU64,
+    /// What texts of fields mean.
+    spelling: Spelling,
 }
 
 type Making = Box<dyn FnOnce() -> RwLock<Environment<'static>> + Send>;
 
 impl Engine {
-    /// An engine that knows the icons of the game's colours, and numbers in the words of its language.
-    pub fn new(names: &super::Names, language: &str) -> Self {
+    /// An engine that knows the icons of the game's colours, numbers in the words of its language, and how it spells them.
+    pub fn new(names: &super::Names, language: &str, spelling: Spelling) -> Self {
         let (names, language) = (names.clone(), language.to_owned());
-        Self::of(move || {
-            let mut environment = environment(&language);
+        Self::of(spelling, move || {
+            let mut environment = environment(&language, spelling);
             let pairs = names.colours.iter().zip(&names.icons);
             let icons: BTreeMap<String, String> = pairs
                 .filter_map(|(ink, icon)| Some((ink.name.to_string(), icon.as_ref()?.to_string())))
@@ -125,32 +133,38 @@ impl Engine {
         })
     }
 
-    fn of(environment: impl FnOnce() -> Environment<'static> + Send + 'static) -> Self {
+    fn of(spelling: Spelling, environment: impl FnOnce() -> Environment<'static> + Send + 'static) -> Self {
         let making: Making = Box::new(|| RwLock::new(environment()));
-        Self { environment: LazyLock::new(making), left: AtomicU64::new(work::MOST_IN_ALL) }
+        Self { environment: LazyLock::new(making), left: AtomicU64::new(work::MOST_IN_ALL), spelling }
     }
 }
 
 impl Default for Engine {
     fn default() -> Self {
-        Self::of(|| environment("en"))
+        let spelling = Spelling::default();
+        Self::of(spelling, move || environment("en", spelling))
     }
 }
 
 /// The language with the filters that need to know no game.
-fn environment(language: &str) -> Environment<'static> {
+fn environment(language: &str, spelling: Spelling) -> Environment<'static> {
     let language = language.to_owned();
     let mut environment = Environment::new();
     environment.set_undefined_behavior(UndefinedBehavior::Strict);
     environment.set_fuel(Some(MOST_STEPS));
+    // What a text ends in says nothing: it is printed as it is.
+    environment.set_auto_escape_callback(|_| AutoEscape::None);
     work::bound(&mut environment);
-    environment.add_filter("words", move |n: Value| match i64::try_from(n.clone()) {
+    operators::add(&mut environment, spelling);
+    environment.add_filter("words", move |n: Value| match i64::try_from(operators::meant(&n)) {
         Ok(n) => Ok(in_words(&language, n).unwrap_or_else(|| words::in_words(n))),
-        Err(_) => Err(unfit(&format!("`words` takes a whole number, not {n:?}"))),
+        Err(_) => Err(unfit(&format!("`words` takes a whole number, not `{n}`"))),
     });
-    environment.add_filter("plural", |word: &str, n: Value| match f64::try_from(n.clone()) {
-        Ok(n) => Ok(words::plural(word, if n == 1.0 { 1 } else { 2 })),
-        Err(_) => Err(unfit(&format!("`plural` takes a number, not {n:?}"))),
+    environment.add_filter("plural", |word: Cow<'_, str>, n: Value| {
+        match f64::try_from(operators::meant(&n)) {
+            Ok(n) => Ok(words::plural(&word, if n == 1.0 { 1 } else { 2 })),
+            Err(_) => Err(unfit(&format!("`plural` takes a number, not `{n}`"))),
+        }
     });
     // What a row leaves out is empty, and so is the cell of a file that says nothing.
     environment.add_filter("default", otherwise);
@@ -193,15 +207,22 @@ impl Engine {
                 TemplatePart::Name(name) => Some(Arc::clone(name)),
             });
             let needs = names.collect::<BTreeSet<_>>().into_iter().collect();
-            return Ok(Template { source: source.into(), needs, plain: Some(parts) });
+            let source: Arc<str> = source.into();
+            return Ok(Template { key: Arc::clone(&source), source, needs, plain: Some(parts) });
         }
+        let written = rewrite::template(source).map_err(|e| bad(describe(&e)))?;
+        self.keep(source, source.into(), written)
+    }
+
+    /// Keeps a text under a key of its own, so that each is read once, however many pieces there are.
+    fn keep(&self, source: &str, key: Arc<str>, written: String) -> Result<Template> {
         let mut environment = self.environment.write().map_err(|_| bad(LOST))?;
-        // Kept under its own text, so that each is read once, however many pieces there are.
-        environment
-            .add_template_owned(source.to_owned(), source.to_owned())
-            .map_err(|e| bad(describe(&e)))?;
-        let compiled = environment.get_template(source).map_err(|e| bad(describe(&e)))?;
-        Ok(Template::asking(source, compiled.undeclared_variables(false)))
+        environment.add_template_owned(key.to_string(), written).map_err(|e| bad(describe(&e)))?;
+        let compiled = environment.get_template(&key).map_err(|e| bad(describe(&e)))?;
+        let mut needs: Vec<Arc<str>> =
+            compiled.undeclared_variables(false).into_iter().map(Arc::from).collect();
+        needs.sort();
+        Ok(Template { source: source.into(), key, needs, plain: None })
     }
 
     /// The text for one row.
@@ -222,13 +243,38 @@ impl Engine {
             return put_together(&template.source, parts, row);
         }
         let environment = self.environment.read().map_err(|_| bad(LOST))?;
-        let compiled = environment.get_template(&template.source).map_err(|e| bad(describe(&e)))?;
-        let context = context(template, row)?;
+        let compiled = environment.get_template(&template.key).map_err(|e| bad(describe(&e)))?;
+        let context = self.context(template, row)?;
         let mut text = work::Bounded::default();
         work::begin();
         let done = compiled.render_captured_to(context, &mut text).map(|_| ());
-        done.map_err(|e| bad(explain(&e, &environment, template, row)))?;
+        done.map_err(|e| told(&explain(&e, &environment, template, row)))?;
         Ok(text.text())
+    }
+
+    /// The values that a template asks for.
+    fn context<'t>(&self, template: &'t Template, row: &dyn Row) -> Result<BTreeMap<&'t str, Value>> {
+        let named = || template.needs().filter_map(|name| Some((name, row.value(name)?)));
+        let length = |(_, value): (&str, &Scalar)| match value {
+            Scalar::Text(text) => text.len(),
+            _ => 0,
+        };
+        if work::is_too_heavy(&template.source, named().map(length).max().unwrap_or(0)) {
+            return Err(bad(mistakes::too_long(&template.source)));
+        }
+        Ok(named().map(|(name, value)| (name, operators::to_value(value, self.spelling))).collect())
+    }
+
+    /// The whole number that a field is, however it is written.
+    pub fn whole(&self, value: &Scalar) -> Option<i64> {
+        match value {
+            Scalar::Whole(n) => Some(*n),
+            Scalar::Text(text) => match self.spelling.number(text) {
+                Some(Scalar::Whole(n)) => Some(n),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     /// Whether a condition holds for one row.
@@ -236,8 +282,7 @@ impl Engine {
     /// # Errors
     /// What cannot be worked out.
     pub fn holds(&self, condition: &Template, row: &dyn Row) -> Result<bool> {
-        let environment = self.environment.read().map_err(|_| bad(LOST))?;
-        asked(&environment, condition)?(row)
+        self.worked_out(condition, row).map(|text| !text.is_empty())
     }
 
     /// Whether a condition holds, for each of many rows.
@@ -246,11 +291,7 @@ impl Engine {
         condition: &Template,
         rows: impl IntoIterator<Item = &'r dyn Row>,
     ) -> Vec<Result<bool>> {
-        let Ok(environment) = self.environment.read() else { return vec![Err(bad(LOST))] };
-        match asked(&environment, condition) {
-            Ok(holds) => rows.into_iter().map(holds).collect(),
-            Err(wrong) => vec![Err(wrong)],
-        }
+        rows.into_iter().map(|row| self.holds(condition, row)).collect()
     }
 
     /// Compiles a condition, as in `when = "cost > 0"`.
@@ -261,47 +302,24 @@ impl Engine {
         if let Some(why) = work::refused(source) {
             return Err(bad(why));
         }
-        let environment = self.environment.read().map_err(|_| bad(LOST))?;
-        let compiled = environment.compile_expression(source).map_err(|e| bad(describe(&e)))?;
-        Ok(Template::asking(source, compiled.undeclared_variables(false)))
+        let written = rewrite::condition(source).map_err(|error| {
+            let meant = mistakes::meant(source);
+            match meant.filter(|(right, _)| rewrite::condition(right).is_ok()) {
+                Some((right, what)) => bad(what).hint(format!("write \"{}\"", right.replace('"', "'"))),
+                None => bad(describe(&error)),
+            }
+        })?;
+        // A text may read as a condition does.
+        self.keep(source, format!("?{source}").into(), written)
     }
-}
-
-/// What says of a row whether a condition holds.
-fn asked<'e>(
-    environment: &'e Environment<'_>,
-    condition: &'e Template,
-) -> Result<impl Fn(&dyn Row) -> Result<bool> + 'e> {
-    let compiled = environment.compile_expression(&condition.source).map_err(|e| bad(describe(&e)))?;
-    let multiplies = condition.source.contains('*');
-    Ok(move |row: &dyn Row| {
-        let context = context(condition, row)?;
-        let is_text = |name: &&str| matches!(row.value(name), Some(Scalar::Text(_)));
-        if let Some(text) = condition.needs().find(is_text).filter(|_| multiplies) {
-            return Err(bad(format!("in a condition `*` multiplies numbers, and `{text}` is a text")));
-        }
-        work::begin();
-        match compiled.eval(context) {
-            // A single unknown name would otherwise be `false`.
-            Ok(value) if value.is_undefined() => Err(ErrorKind::UndefinedError.into()),
-            other => other.map(|value| value.is_true()),
-        }
-        .map_err(|error| bad(explain(&error, environment, condition, row)))
-    })
 }
 
 impl Template {
-    /// A text that asks for these names, and needs the expression language.
-    fn asking(source: &str, names: HashSet<String>) -> Self {
-        let mut needs: Vec<Arc<str>> = names.into_iter().map(Arc::from).collect();
-        needs.sort();
-        Self { source: source.into(), needs, plain: None }
-    }
-
     /// A text in which nothing is worked out, whatever stands in it.
     pub fn fixed(text: &Arc<str>) -> Self {
         let source = Arc::clone(text);
-        Self { plain: Some(vec![TemplatePart::Words(Arc::clone(&source))]), source, needs: Vec::new() }
+        let plain = Some(vec![TemplatePart::Words(Arc::clone(&source))]);
+        Self { plain, key: Arc::clone(&source), source, needs: Vec::new() }
     }
 
     /// The names it asks for, sorted.
@@ -324,28 +342,6 @@ fn contrast(colour: &str, names: &super::Names) -> Result<&'static str, minijinj
         .colour(colour)
         .map_err(|wrong| minijinja::Error::new(ErrorKind::BadSerialization, wrong.message))?;
     Ok(if ink.reads_black() { "black" } else { "white" })
-}
-
-/// The values that a template asks for.
-fn context<'t>(template: &'t Template, row: &dyn Row) -> Result<BTreeMap<&'t str, Value>> {
-    let named = || template.needs().filter_map(|name| Some((name, row.value(name)?)));
-    let length = |(_, value): (&str, &Scalar)| match value {
-        Scalar::Text(text) => text.len(),
-        _ => 0,
-    };
-    if work::is_too_heavy(&template.source, named().map(length).max().unwrap_or(0)) {
-        return Err(bad(mistakes::too_long(&template.source)));
-    }
-    Ok(named().map(|(name, value)| (name, to_value(value))).collect())
-}
-
-fn to_value(scalar: &Scalar) -> Value {
-    match scalar {
-        Scalar::Text(text) => Value::from(Arc::clone(text)),
-        Scalar::Whole(n) => Value::from(*n),
-        Scalar::Number(x) => Value::from(*x),
-        Scalar::Flag(b) => Value::from(*b),
-    }
 }
 
 /// Words and values in turn.

@@ -48,7 +48,7 @@ fn ink_that_is_read_on_a_colour() {
         colours: vec![ink("lemon", [0xF0, 0xE4, 0x42]), ink("indigo", [0x33, 0x22, 0x88])],
         ..crate::model::Names::default()
     };
-    let engine = Engine::new(&names, "en");
+    let engine = Engine::new(&names, "en", Spelling::default());
     let on = |colour: &str| {
         let row = Pairs(vec![("edge", Scalar::Text(colour.into()))]);
         engine.render(&engine.compile("{{ edge | contrast }}").unwrap(), &row)
@@ -66,4 +66,128 @@ fn conditions() {
     let holds = |source: &str| engine.holds(&engine.compile_condition(source).unwrap(), &row()).unwrap();
     assert!(holds("steps > 2"));
     assert!(!holds("direction == 'South'"));
+}
+
+fn fields() -> Pairs {
+    let text = |text: &str| Scalar::Text(text.into());
+    Pairs(vec![
+        ("price", text("1.50")),
+        ("many", text("1,000")),
+        ("coins", text("£2")),
+        ("share", text("12 %")),
+        ("gap", text("")),
+        ("blank", text(" ")),
+        ("word", text("free")),
+        ("no", text("no")),
+        ("yes", text("TRUE")),
+        ("mark", text("x")),
+        ("id", text("007")),
+        ("rank", text("10")),
+        ("three", Scalar::Whole(3)),
+        ("flag", Scalar::Flag(true)),
+    ])
+}
+
+#[test]
+fn fields_mean_what_they_mean_in_a_spreadsheet() {
+    let engine = Engine::default();
+    let holds = |source: &str| engine.holds(&engine.compile_condition(source).unwrap(), &fields());
+    for source in [
+        "price > 1",
+        "price < 2",
+        "price == 1.5",
+        "price == '1.50'",
+        "many > three",
+        "coins == 2",
+        "share < 1",
+        "not (gap > 1)",
+        "not (gap < 1)",
+        "gap == ''",
+        "blank == ''",
+        "gap != 1",
+        "not gap",
+        "word == 'free'",
+        "not no",
+        "no == 'no'",
+        "yes",
+        "yes == true",
+        "yes == 'TRUE'",
+        "mark",
+        "flag and mark",
+        "id == '007'",
+        "id | number == 7",
+        "rank in ['9', '10']",
+        "rank in [9, 10]",
+        "rank == 10",
+        "rank == '10'",
+        "1 < price < 2",
+        "not (1 < price < 1.2)",
+        "three == '3'",
+        "word in ['free', 'dear']",
+        "word not in ['x']",
+        "'re' in word",
+        "price * 2 == three",
+        "0.1 + 0.2 == 0.3",
+        "price is number",
+        "word is not number",
+        "word is string",
+        "word[0:2] == 'fr'",
+        "price is gt 1",
+        "three",
+        "(gap or word) == 'free'",
+        "price + many > 1001",
+        "-price < 0",
+    ] {
+        assert!(holds(source).unwrap(), "{source}");
+    }
+    for (source, message) in [
+        ("word > 2", "`word` is the text `free`, and `>` compares it with the number 2"),
+        ("2 <= word", "`word` is the text `free`, and `<=` compares it with the number 2"),
+        ("word == 2", "`word` is the text `free`, and `==` compares it with the number 2"),
+        ("id == 7", "`id` is the text `007`, and `==` compares it with the number 7"),
+        ("word * 2 > 1", "`word` is the text `free`, and `*` takes numbers"),
+        ("gap + 2 > 1", "`gap` is empty here, and `+` takes numbers"),
+        ("mark > 2", "`mark` is `x`, which means yes or no, and `>` compares it with the number 2"),
+        ("price > '1'", "`1` is text, and `>` compares it with the number 1.50"),
+        ("wrod > 2", "`wrod` is not known for this piece: did you mean `word`?"),
+        ("word | number > 2", "`free` is no number"),
+    ] {
+        assert_eq!(holds(source).unwrap_err().message, message, "{source}");
+    }
+}
+
+#[test]
+fn fields_are_printed_as_they_are_written() {
+    let engine = Engine::default();
+    let say = |source: &str| engine.render(&engine.compile(source).unwrap(), &fields()).unwrap();
+    for (source, text) in [
+        ("{{ price }}{{ '!' }}", "1.50!"),
+        ("{{ price * 2 }} {{ 7 / 2 }} {{ 6 / 2 }} {{ 1.1 * 3 }}", "3 3.5 3 3.3"),
+        ("{{ '£' ~ price }} {{ no | upper }} {{ mark }}{{ '' }}", "£1.50 NO x"),
+        ("{{ word[0:2] }} {{ word[::-1] }} {{ word[-2:] }} {{ id[1:] }} {{ rank[0] }}", "fr eerf ee 07 1"),
+        ("{{ [1, 2, 3][1:] }}{{ word[9:] }}{{ word[2:1] }}", "[2, 3]"),
+        ("{{ ':coin:' * three }}", ":coin::coin::coin:"),
+        ("{% if gap > 0 %}dear{% else %}cheap{% endif %}{% if no %}!{% endif %}", "cheap"),
+        ("{{ many | words }} {{ 'day' | plural(rank) }}", "one thousand days"),
+        ("{{ gap | default('-') }} {{ id | number }} {{ '12' | number + 1 }}", "- 7 13"),
+        ("{{ yes }} {{ flag }} {{ rank | first }}", "TRUE true 1"),
+        ("{{ '%05.2f' | format(price) }} {{ '%s' | format(price) }} {{ price | round }}", "01.50 1.50 2.0"),
+        ("{% for n in range(3) %}{{ n }}{% endfor %}\n\n", "012\n"),
+    ] {
+        assert_eq!(say(source), text, "{source}");
+    }
+    assert_eq!(say("{{ word | lower }}.html & more.html"), "free.html & more.html");
+}
+
+#[test]
+fn a_decimal_comma() {
+    let names = crate::model::Names::default();
+    let row = Pairs(vec![("price", Scalar::Text("3,5".into()))]);
+    let holds = |language: &str| {
+        let engine = Engine::new(&names, language, Spelling::of(language));
+        engine.holds(&engine.compile_condition("price > 3").unwrap(), &row)
+    };
+    assert!(holds("de").unwrap());
+    let wrong = holds("en").unwrap_err();
+    assert_eq!(wrong.hint.as_deref(), Some("the comma parts its fraction: [game] decimal = \"comma\""));
 }

@@ -49,6 +49,11 @@ impl Open {
         if pages > MAX_PAGES { Err(ReadError::TooManyPages(pages)) } else { Ok(Self { pdf, document }) }
     }
 
+    /// Returns the number of pages, which may be damaged.
+    pub fn page_count(&self) -> usize {
+        self.pdf.pages().len()
+    }
+
     /// Reads every page and hands it to `look`, on all cores; what that makes of the pages comes back in their order.
     /// Drawings are read if `seen` says how those of a page are moved, by its size and contents. Beside the pages, how
     /// often a font was chosen that could not be loaded.

@@ -12,7 +12,7 @@ use super::figure::figure;
 use super::paint::colour;
 use super::style::State;
 use super::transform::transform;
-use super::veil::{both, named, of_words, reference};
+use super::veil::{both, is_for, named, of_words, reference};
 use super::walk::{Walk, shift};
 use crate::read::item::identity;
 use crate::read::{ReadError, Rgb};
@@ -76,6 +76,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
                 }
                 // The size of a frame on paper is what its attributes say.
                 "width" | "height" if node.has_tag_name("svg") => {}
+                _ if !is_for(node.tag_name().name(), &name) => {}
                 _ => {
                     self.say(&mut state, &name, one.value);
                     match named(&name, one.value, true) {

@@ -15,6 +15,9 @@ const MOST: usize = 20_000;
 /// The most elements that a selector names. Matching one of them tries all ways to find the others round an element.
 const MOST_NAMED: usize = 6;
 
+/// The most selectors that are not understood and are kept.
+const MOST_DOUBTFUL: usize = 20;
+
 /// The style sheets of a file.
 #[derive(Default)]
 pub struct StyleSheet<'t> {
@@ -24,6 +27,10 @@ pub struct StyleSheet<'t> {
     by_key: HashMap<Key<'t>, Vec<usize>>,
     /// What of them is not followed, in words.
     pub vague: BTreeSet<&'static str>,
+    /// Selectors that are not understood, or stand under a condition that is not known.
+    pub doubtful: Vec<&'t str>,
+    /// Whether they have rules for pages of paper.
+    pub has_pages: bool,
 }
 
 struct Rule<'t> {
@@ -44,7 +51,10 @@ enum Key<'t> {
 /// The texts of all `<style>` elements, without comments.
 pub fn sheets(root: Node<'_, '_>) -> Vec<String> {
     let styles = root.descendants().filter(|n| n.is_element() && n.tag_name().name() == "style");
+    // A sheet in another language is none (HTML, 4.2.6).
+    let is_css = |kind: &str| kind.is_empty() || kind.trim().eq_ignore_ascii_case("text/css");
     styles
+        .filter(|node| node.attribute("type").is_none_or(is_css))
         .filter(|node| node.attribute("media").is_none_or(|media| is_for_paper(media) != Some(false)))
         .map(|node| node.children().filter_map(|n| n.text()).collect::<String>())
         .map(|text| without_escapes(&without_comments(&text)))
@@ -134,8 +144,14 @@ impl<'t> StyleSheet<'t> {
         let (name, query) = rule.split_once([' ', '\n', '(']).unwrap_or((rule, ""));
         match (name.trim(), is_for_paper(query)) {
             ("media", Some(true)) => self.read(inside),
-            ("media", Some(false)) | ("font-face" | "page" | "keyframes", _) => {}
-            _ => drop(self.vague.insert("conditions in style sheets")),
+            ("page", _) => self.has_pages = true,
+            ("media", Some(false)) | ("font-face" | "keyframes", _) => {}
+            _ => {
+                self.vague.insert("conditions in style sheets");
+                let selectors = inside.split('}').filter_map(|rule| Some(rule.rsplit_once('{')?.0));
+                let selectors = selectors.map(|head| head.rsplit(['{', ';']).next().unwrap_or(head));
+                selectors.flat_map(parted).for_each(|selector| self.doubt(selector));
+            }
         }
     }
 
@@ -143,12 +159,19 @@ impl<'t> StyleSheet<'t> {
     fn add(&mut self, text: &'t str) {
         let Some((selector, key)) = Selector::parse(text).zip(key(text)) else {
             self.vague.insert("selectors in style sheets");
+            self.doubt(text);
             return;
         };
         if self.rules.len() < MOST {
             self.by_key.entry(key).or_default().push(self.rules.len());
             let specificity = selector.specificity();
             self.rules.push(Rule { selector, specificity, block: self.blocks.len() });
+        }
+    }
+
+    fn doubt(&mut self, selector: &'t str) {
+        if self.doubtful.len() < MOST_DOUBTFUL {
+            self.doubtful.push(selector.trim());
         }
     }
 
@@ -175,6 +198,85 @@ impl<'t> StyleSheet<'t> {
         hits.dedup();
         hits.into_iter().flat_map(|at| &self.blocks[self.rules[at].block]).copied().collect()
     }
+}
+
+/// What a selector that is not understood may name: the part of it that is understood, and what is asked of attributes.
+pub struct Doubt {
+    selectors: Vec<String>,
+    /// A name, what is asked (`^`, `$` or `*`), and a value.
+    asked: Vec<(String, char, String)>,
+}
+
+impl Doubt {
+    /// Reads a selector; none where nothing of it is understood.
+    pub fn of(text: &str) -> Option<Self> {
+        let mut asked = Vec::new();
+        let selectors: Vec<String> =
+            alternatives(text).into_iter().map(|one| plain(one, &mut asked)).collect();
+        let known = selectors.iter().any(|selector| Selector::parse(selector).is_some());
+        known.then_some(Self { selectors, asked })
+    }
+
+    /// Whether it may hold for an element.
+    pub fn may_hold(&self, node: Node<'_, '_>) -> bool {
+        let holds = |(name, how, value): &(String, char, String)| {
+            node.ancestors().filter_map(|outer| outer.attribute(name.as_str())).any(|own| {
+                let own = masked_words(own);
+                match how {
+                    '^' => own.starts_with(value),
+                    '$' => own.ends_with(value),
+                    _ => own.contains(value.as_str()),
+                }
+            })
+        };
+        let matches = |text: &String| Selector::parse(text).is_some_and(|one| one.matches(&Styled(node)));
+        self.asked.iter().all(holds) && self.selectors.iter().any(matches)
+    }
+}
+
+/// What stands within `:is(…)`, `:where(…)` and `:has(…)` of a selector; the selector itself without such parts.
+fn alternatives(text: &str) -> Vec<&str> {
+    let start = [":is(", ":where(", ":has("].iter().find_map(|word| Some(text.find(word)? + word.len()));
+    let inside = start.and_then(|start| text.get(start..)?.split(')').next());
+    inside.map_or_else(|| vec![text], |inside| inside.split(',').collect())
+}
+
+/// A selector without what is not understood; what it asks of attributes goes into `asked`.
+fn plain(text: &str, asked: &mut Vec<(String, char, String)>) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find(['[', ':']) {
+        let (before, after) = rest.split_at(at);
+        out.push_str(before);
+        if let Some(inside) = after.strip_prefix('[') {
+            let (inside, more) = inside.split_once(']').unwrap_or((inside, ""));
+            match inside.split_once(['^', '$', '*']).zip(inside.chars().find(|c| "^$*".contains(*c))) {
+                Some(((name, value), how)) => {
+                    let value = value.trim_start_matches('=').trim().trim_matches(['"', '\'']);
+                    asked.push((name.trim().to_owned(), how, masked_words(value)));
+                }
+                None => out.push_str(after.get(..after.len() - more.len()).unwrap_or_default()),
+            }
+            rest = more;
+        } else {
+            let name = after.trim_start_matches(':');
+            let end = name.find(|c: char| !(c.is_alphanumeric() || c == '-')).unwrap_or(name.len());
+            let more = name.get(end..).unwrap_or_default();
+            rest = match more.strip_prefix('(') {
+                Some(inside) => inside.split_once(')').map_or("", |(_, more)| more),
+                None => more,
+            };
+        }
+    }
+    out.push_str(rest);
+    let out = out.trim().to_owned();
+    if out.is_empty() || out.ends_with(['>', '+']) { format!("{out}*") } else { out }
+}
+
+/// A selector as it was written, but for its backslashes.
+pub fn unmasked(text: &str) -> String {
+    let plain = |c: char| if is_private(c) { char::from_u32(u32::from(c) - PRIVATE).unwrap_or(c) } else { c };
+    text.chars().map(plain).collect()
 }
 
 /// Style sheets in other files, which are never fetched.

@@ -15,6 +15,7 @@ mod figure;
 mod letters;
 mod paint;
 mod painted;
+mod strange;
 mod style;
 mod transform;
 mod veil;
@@ -26,6 +27,7 @@ use kurbo::{Affine, Rect, Shape};
 use roxmltree::{Node, ParsingOptions};
 
 pub use painted::Painted;
+pub use strange::Strange;
 
 use super::{Attachment, Document, Item, ItemKind, Page, ReadError};
 use crate::base::units::MM_PER_INCH;
@@ -92,10 +94,12 @@ pub fn svg(bytes: &[u8]) -> Result<Svg, ReadError> {
         left = left.checked_sub(bytes.len()).ok_or(ReadError::TooMuchAttached)?;
         attachments.push(Attachment { name, mime: Some(mime.to_owned()), bytes });
     }
-    let walk::SvgContents { items, vague, patterns, .. } = walk::drawn(root, to_page, units, false)?;
+    let walk::SvgContents { items, vague, patterns, strange, .. } = walk::drawn(root, to_page, units, false)?;
     let media = media.or_else(|| reach(&items)).ok_or_else(sizeless)?;
     let after = text.split_once("</metadata>").map_or(text, |(_, after)| after);
     let digest = crate::record::page_digest(after.as_bytes());
+    let told =
+        metadata.and_then(|node| node.attribute(crate::record::DIGEST)).filter(|_| attachments.is_empty());
     let title = child("title").and_then(|n| n.text());
     let images = items.iter().filter(|item| matches!(item.kind, super::ItemKind::Image { .. })).count();
     let page = Page { number: 1, media, digest, items, patterns, ..Page::default() };
@@ -105,10 +109,12 @@ pub fn svg(bytes: &[u8]) -> Result<Svg, ReadError> {
         title: title.map(str::to_owned),
         language: root.attribute("lang").map(str::to_owned),
         producer: root.attribute("data-made-by").map(str::to_owned),
+        told_pages: told.map(str::to_owned).into_iter().collect(),
         attachments,
         images,
         in_pixels: pixels,
         vague: vague.into_iter().collect(),
+        strange,
         pages: vec![page],
         ..Document::default()
     };

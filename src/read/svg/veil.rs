@@ -38,6 +38,20 @@ pub fn named(key: &str, value: &str, css: bool) -> Option<&'static str> {
     (!is_plain).then_some(what)
 }
 
+/// Whether a property does anything to an element, by its name: places and sizes belong to few (SVG 2, 7.3).
+pub fn is_for(element: &str, key: &str) -> bool {
+    match key {
+        "cx" | "cy" => matches!(element, "circle" | "ellipse"),
+        "r" => element == "circle",
+        "rx" | "ry" => matches!(element, "ellipse" | "rect"),
+        "x" | "y" | "width" | "height" => {
+            matches!(element, "svg" | "rect" | "image" | "use" | "foreignObject" | "symbol")
+        }
+        "d" => element == "path",
+        _ => true,
+    }
+}
+
 /// The `id` that `url(#id)` names.
 pub fn reference(value: &str) -> Option<&str> {
     let inside = value.trim().strip_prefix("url(")?.split(')').next()?;

@@ -11,6 +11,7 @@ use super::XLINK;
 use super::css::{self, StyleSheet};
 use super::figure::figure;
 use super::painted::{self, Painted, Tint};
+use super::strange::{Strange, strange};
 use super::style::{Ends, State};
 use super::transform::{into_frame, numbers};
 use super::veil::{both, of_words};
@@ -38,6 +39,8 @@ pub struct SvgContents {
     pub patterns: usize,
     /// What it has that is not followed, in words.
     pub vague: BTreeSet<&'static str>,
+    /// What a sheet of ours has that no sheet of ours has and that is not followed.
+    pub strange: Vec<Strange>,
     /// The areas that it paints, in drawing order; empty unless they were asked for.
     pub areas: Vec<Painted>,
 }
@@ -71,7 +74,13 @@ pub fn drawn(
 ) -> Result<SvgContents, ReadError> {
     let ours = root.has_attribute("data-made-by");
     let sheets = css::sheets(root);
-    let by_id = root.descendants().filter_map(|node| Some((node.attribute("id")?, node))).collect();
+    // Of several elements with one `id` the first has it.
+    let mut by_id = HashMap::new();
+    for node in root.descendants() {
+        if let Some(id) = node.attribute("id") {
+            by_id.entry(id).or_insert(node);
+        }
+    }
     let mut walk = Walk {
         by_id,
         letters: HashMap::new(),
@@ -86,6 +95,9 @@ pub fn drawn(
         ours,
     };
     walk.out.vague.extend(&walk.sheet.vague);
+    if ours {
+        walk.out.strange = strange(root, &walk.sheet);
+    }
     // What stands before the outermost element says which style sheets are to be read too.
     if root.document().root().children().any(|n| n.pi().is_some_and(|pi| pi.target == "xml-stylesheet")) {
         walk.out.vague.insert(css::OUTER);
@@ -167,7 +179,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
                 self.path(path, &state)
             }
             "image" => {
-                let address = node.attribute((XLINK, "href")).or_else(|| node.attribute("href"));
+                let address = node.attribute("href").or_else(|| node.attribute((XLINK, "href")));
                 let fitted = node.attribute("preserveAspectRatio").map_or(0, of_words);
                 // Lines may be broken anywhere in what is written in base 64.
                 let address: String = address.unwrap_or_default().split_ascii_whitespace().collect();
@@ -283,7 +295,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
     }
 
     pub fn target(&self, node: Node<'a, 'i>) -> Option<Node<'a, 'i>> {
-        let href = node.attribute((XLINK, "href")).or_else(|| node.attribute("href"))?;
+        let href = node.attribute("href").or_else(|| node.attribute((XLINK, "href")))?;
         self.by_id.get(href.trim().strip_prefix('#')?).copied()
     }
 
@@ -337,8 +349,11 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
     }
 }
 
-/// Whether an element is for those who read the language of its drawing.
+/// Whether an element is for programs without extensions, and for those who read the language of its drawing.
 fn is_understood(node: Node<'_, '_>) -> bool {
+    if node.has_attribute("requiredExtensions") {
+        return false;
+    }
     let own = node.document().root_element().attribute("lang").and_then(|lang| lang.get(..2)).unwrap_or("en");
     let said = node.attribute("systemLanguage");
     said.is_none_or(|said| said.split(',').any(|lang| lang.trim().starts_with(own)))

@@ -55,6 +55,7 @@ impl Draft<'_> {
         ];
         for scheme in schemes {
             let Some(inks) = self.inks(&scheme, compiler) else { continue };
+            let first = scheme.given.iter().next().map(|(first, _)| compiler.place(first));
             let mut known: HashMap<(usize, usize), usize> = HashMap::new();
             for cell in &mut self.cells {
                 let class = (scheme.class)(self.tiling, cell.hex).unwrap_or(0);
@@ -66,6 +67,7 @@ impl Draft<'_> {
                     kind.fill = Some(ink.clone());
                     if kind.name.as_ref() == "cell" {
                         kind.name = Arc::clone(&ink.name);
+                        kind.place = first.unwrap_or(kind.place);
                     }
                     all.push(kind);
                     all.len() - 1

@@ -1,6 +1,6 @@
 //! `data = "map.csv"`: what cells are, row by row: a cell by its name, or by its column and row, with a kind, a label and marks.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use super::cells::Draft;
@@ -9,8 +9,10 @@ use crate::base::hex::Hex;
 use crate::diag::near;
 use crate::diag::{Place, codes};
 use crate::model::board::{Cell, CellWords};
+use crate::model::element::Element;
 use crate::model::shape::{MOST_CELLS, Shape};
 use crate::resolve::context::Compiler;
+use crate::resolve::doubts::Doubt;
 use crate::spec::data::{Data, Table};
 use crate::spec::values::place::At;
 
@@ -52,7 +54,69 @@ impl Rows<'_> {
     }
 }
 
+/// What people call the column with the names of cells.
+const CELLS: &str = "cells hex hexes square tile coord coords coordinate coordinates position pos location place space field \
+    id number name address hex_id hex_number feld zelle koordinate case casella casilla";
+
+/// What people call the columns that mean something, where there is none of that name.
+const MEANT: [(&str, &str); 3] = [
+    (
+        "kind",
+        "kinds terrain terrains type types typ terrain_type hex_type cell_type colour colour_name color biome land \
+         landscape class category tile sort fill art gelände geländetyp farbe terreno tipo colore couleur",
+    ),
+    (
+        "label",
+        "labels name names title text caption word words city town place_name beschriftung nombre nom nome",
+    ),
+    (
+        "mark",
+        "marks marker markers symbol symbols icon icons sign signs feature features token start zeichen",
+    ),
+];
+
 impl Draft<'_> {
+    /// Looks for columns that nothing asks for and that may be meant for one that means something.
+    pub fn doubtful_columns(&self, data: &At<Data>, compiler: &mut Compiler<'_>) {
+        let Some(table) = &data.value.table else { return };
+        let kinds = &self.kinds.kinds;
+        let labels = kinds.iter().filter_map(|kind| kind.label_from.as_ref());
+        let mut asked: BTreeSet<&str> = labels.flat_map(|label| label.template.needs()).collect();
+        asked.extend(kinds.iter().flat_map(|kind| &kind.draws).flat_map(Element::needs));
+        let is_there = |name: &str| table.columns.iter().any(|column| **column == *name);
+        if asked.iter().any(|need| !is_there(need)) {
+            // Told where it is asked for.
+            return;
+        }
+        let mut doubted = false;
+        for (index, column) in table.columns.iter().enumerate() {
+            let name = &**column;
+            let place = table.column_place(index);
+            if asked.contains(name) {
+                compiler.doubts.asked.push((place.file, Arc::clone(column)));
+                continue;
+            }
+            let means = |words: &str| words.split_whitespace().any(|word| word == name);
+            let is_meant = |(meant, words): &(&str, &str)| {
+                !is_there(meant) && (means(words) || near::is_slip(name, meant))
+            };
+            if let Some((meant, _)) = MEANT.into_iter().find(is_meant).filter(|_| !COLUMNS.contains(&name)) {
+                let hint = format!(
+                    "did you mean `{meant}`? Name the column so, or print it in its cells: {{{{ {name} }}}}"
+                );
+                compiler.doubts.doubted.push(Doubt { column: Arc::clone(column), meant, place, hint });
+                doubted = true;
+            }
+        }
+        let shows = COLUMNS[3..].iter().any(|name| is_there(name)) || !asked.is_empty() || doubted;
+        if !shows && (self.b.map.is_some() || self.b.shape.is_some()) {
+            let warning = codes::IDLE_KEY.warning("nothing of this file stands on the board");
+            let hint =
+                "a column `kind`, `label` or `mark` says what its cells are; others are words: {{ name }}";
+            compiler.warnings.push(warning.at(compiler.place(data)).hint(hint));
+        }
+    }
+
     fn rows<'t>(&self, data: &'t At<Data>, compiler: &mut Compiler<'_>) -> Option<Rows<'t>> {
         let Some(table) = &data.value.table else {
             let message = format!("`{}` has not been read", data.value.name);
@@ -63,8 +127,11 @@ impl Draft<'_> {
         if cell.is_none() && (column.is_none() || row.is_none()) {
             let message =
                 "a map has a column `cell` with the names of cells, or the columns `column` and `row`";
-            compiler.error(codes::BAD_DATA, table.header_place(), message);
-            return None;
+            let meant = table.columns.iter().position(|own| CELLS.split(' ').any(|name| *name == **own));
+            let hint = meant.and_then(|at| table.columns.get(at));
+            let hint = hint.map(|name| format!("did you mean `cell`? The column `{name}` may be called so"));
+            let place = meant.map_or(table.header_place(), |at| table.column_place(at));
+            return compiler.wrong(codes::BAD_DATA.error(message).maybe_hint(hint), place).none();
         }
         Some(Rows { table, columns })
     }
@@ -116,6 +183,9 @@ impl Draft<'_> {
             .collect();
         let offset = self.b.offset.as_deref().copied().unwrap_or_default();
         let by_hex = CellIndex::new(self.cells.iter().map(|cell| cell.hex));
+        // Where each cell is listed; the cells of a board that has no others have been looked at.
+        let mut listed: HashMap<usize, Place> = HashMap::new();
+        let are_laid = self.b.map.is_none() && self.b.shape.is_none() && self.b.points.0.is_empty();
         for row in 0..rows.table.len() {
             let index = match rows.said(row, "cell") {
                 Some((name, place)) => {
@@ -141,6 +211,14 @@ impl Draft<'_> {
                     None
                 }
             };
+            let place = rows.table.row_place(row);
+            if let Some(first) = index.and_then(|index| listed.insert(index, place))
+                && !are_laid
+            {
+                let named = rows.said(row, "cell").map(|(name, _)| format!("the cell `{name}`"));
+                let message = format!("{} is listed twice", named.unwrap_or_else(|| "this cell".to_owned()));
+                compiler.wrong(codes::SAME_NAME.error(message).also(first, "here first").at(place), place);
+            }
             if let Some(index) = index {
                 self.apply_row(index, row, &rows, compiler);
             }

@@ -3,6 +3,7 @@
 mod cells;
 mod colours;
 mod data;
+mod idle;
 mod kinds;
 mod map;
 mod points;
@@ -34,8 +35,13 @@ pub fn board(given: &At<Given>, marks: Vec<KeyMark>, compiler: &mut Compiler<'_>
         (cells, _) => compiler.tiling(cells, place),
     };
     let mut draft = Draft::new(given, tiling, marks, compiler);
+    let before_addresses = draft.cells.iter().map(|cell| cell.kind).collect();
     draft.coloured(compiler);
     let details = draft.at_addresses(compiler);
+    idle::signs(&draft, &before_addresses, compiler);
+    if let Some(data) = &b.data {
+        draft.doubtful_columns(data, compiler);
+    }
     draft.kinds.work_out_labels(&draft.cells, compiler);
     let roads = draft.roads(compiler);
     let line = match &b.line {
@@ -46,6 +52,9 @@ pub fn board(given: &At<Given>, marks: Vec<KeyMark>, compiler: &mut Compiler<'_>
     let points = points::points(&draft, compiler);
     let sides = style::sides(&draft, compiler);
     let labels = style::labels(b, compiler);
+    if let Some(labels) = &labels {
+        idle::labels_on_icons(&draft, labels, compiler);
+    }
     let name_style = style::names(b, place, compiler);
     let draw = b.draw.iter().filter_map(|e| compiler.element(e)).collect();
     let under = b.under.iter().filter_map(|e| compiler.element(e)).collect();

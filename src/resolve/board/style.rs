@@ -205,7 +205,8 @@ fn face(given: Option<&At<Font>>, default_pt: f64, compiler: &mut Compiler<'_>) 
 /// How names are printed.
 pub fn names(b: &Board, board: Place, compiler: &mut Compiler<'_>) -> Option<NameStyle> {
     let show = b.show_names.as_deref().copied().unwrap_or(ShowNames::None);
-    if let Some(at) = b.show_names.as_ref().filter(|_| show != ShowNames::None && b.names.is_none()) {
+    let has_names = b.names.is_some() || !b.points.0.is_empty();
+    if let Some(at) = b.show_names.as_ref().filter(|_| show != ShowNames::None && !has_names) {
         compiler.hinted(codes::MISSING_KEY, at, "the cells have no names to show", "names = \"lines\"");
     }
     let each_seat = b.names_for.as_deref() == Some(&For::EachSeat);

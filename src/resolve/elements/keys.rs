@@ -72,7 +72,7 @@ macro_rules! tables {
     };
 }
 
-const PLACED: u64 = IN | AT | ON | INSET | SHIFT | TURN | FOR | WHEN | OPACITY;
+const PLACED: u64 = IN | AT | ON | INSET | SHIFT | TURN | FOR | WHEN | OPACITY | ALT;
 const FIGURE: u64 = PLACED | FILL | LINE | COLOUR | SHADOW | HALO;
 
 const fn bit_of(_: Figure, bit: u64) -> u64 {
@@ -92,7 +92,7 @@ fn understood() -> impl Iterator<Item = (u64, &'static str, u64)> {
         ],
         _ => [Some((kind, name, keys)), None, None],
     };
-    KINDS.iter().flat_map(each).flatten().chain([(0, "fill", WHEN | FILL | LINE)])
+    KINDS.iter().flat_map(each).flatten().chain([(0, "fill", WHEN | FILL | LINE | ALT)])
 }
 
 /// What an element draws, as a set.

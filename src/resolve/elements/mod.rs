@@ -26,6 +26,12 @@ use keys::Kinds;
 /// How far a border of woven lines lies inside its piece if nothing is said, in mm.
 const BORDER_INSET: f64 = 2.0;
 
+/// Whether a text is the name of a picture's file.
+fn is_picture(name: &str) -> bool {
+    let end = name.rsplit_once('.').map_or("", |(_, end)| end);
+    ["png", "jpg", "jpeg", "svg", "gif", "webp", "pdf"].contains(&end.to_ascii_lowercase().as_str())
+}
+
 impl Compiler<'_> {
     fn value<T, S: Clone>(
         &mut self,
@@ -54,6 +60,7 @@ impl Compiler<'_> {
         let colour = e.colour.as_ref().and_then(|c| self.value(c, |c, names| names.colour(&c.0)));
         let size = e.size.as_ref().and_then(|s| self.extent(s));
         let when = e.when.as_ref().and_then(|w| self.found(self.engine.compile_condition(w), w));
+        let alt = e.alt.as_ref().and_then(|alt| self.template(alt, self.place(alt)));
         let turn = self.number(e.turn.as_ref(), Slot::Turn, &mut worked, |turn| match turn {
             TextOr::Text(text) => degrees(&text),
             TextOr::Full(turn) if turn.is_finite() => Ok(turn),
@@ -90,6 +97,7 @@ impl Compiler<'_> {
             turn: turn.unwrap_or_default(),
             each_seat: e.for_.as_ref().is_some_and(|f| f.value == For::EachSeat),
             when,
+            alt,
             fill,
             line,
             colour,
@@ -113,10 +121,21 @@ impl Compiler<'_> {
         let elements = match &given.value {
             TextOr::Full(elements) => elements,
             TextOr::Text(name) => match looks.get(name) {
-                Some(look) => &look.value,
+                Some(look) => {
+                    self.uses.looks.insert(name.clone());
+                    &look.value
+                }
                 None => {
-                    let otherwise = "a face is a list of elements, or the name of a [look]";
-                    let hint = near::hint(name, looks.names(), || otherwise.to_owned());
+                    let hint = near::hint(name, looks.names(), || match is_picture(name) {
+                        true => format!("a picture is an element: [{{ image = \"{name}\" }}]"),
+                        false if self.names.colour(name).is_ok() => {
+                            format!("a fill is an element: [{{ fill = \"{name}\" }}]")
+                        }
+                        false if name.contains("{{") => {
+                            format!("a text is an element: [{{ text = \"{name}\", font = \"9pt\" }}]")
+                        }
+                        false => "a face is a list of elements, or the name of a [look]".to_owned(),
+                    });
                     self.hinted(codes::UNKNOWN_NAME, given, format!("no look is called `{name}`"), hint);
                     return Vec::new();
                 }
@@ -130,6 +149,7 @@ impl Compiler<'_> {
         let mut e = e.clone();
         let Some(name) = &e.in_ else { return e };
         let places = &self.layout.places;
+        self.uses.places.insert(name.value.clone());
         match places.get(&name.value) {
             Some(place) => {
                 let p = &place.value;

@@ -11,6 +11,7 @@ use crate::resolve::doubts::{Doubt, Doubts};
 use crate::spec::tables::layout::Pieces;
 use crate::spec::values::copies::Copies;
 use crate::spec::values::place::At;
+use crate::spec::values::scalar::Scalar;
 
 /// The words of a row that mean something by themselves.
 const MEANT: [&str; 2] = ["copies", "edges"];
@@ -97,6 +98,15 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
             copies(key, table, compiler);
         }
     }
+    for (key, value) in p.set.iter() {
+        let name = key.value.as_str();
+        // Another word may be worked out from it.
+        let by_word = |other: &At<Scalar>| matches!(&other.value, Scalar::Text(text) if text.contains('{') && text.contains(name));
+        let asked =
+            MEANT.contains(&name) || asking.asks(name) || p.set.iter().any(|(_, other)| by_word(other));
+        let place = compiler.place(key);
+        compiler.uses.word(place, name, asked || compiler.is_of_theme(value));
+    }
     columns(p, &asking, &mut compiler.doubts);
 }
 
@@ -127,7 +137,7 @@ fn columns(p: &Pieces, asking: &Asking<'_>, doubts: &mut Doubts) {
         if asking.asks(column) {
             doubts.asked.push((place.file, Arc::clone(column)));
         } else {
-            doubts.doubted.push(Doubt { column: Arc::clone(column), place, hint });
+            doubts.doubted.push(Doubt { column: Arc::clone(column), meant: "copies", place, hint });
         }
     }
 }

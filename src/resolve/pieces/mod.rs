@@ -26,6 +26,9 @@ use column_names as words;
 use edges::edges;
 use rows::{Given, Rows};
 
+/// The most elements that the faces and backs of all pieces of a layout have together.
+const MOST_ELEMENTS: usize = 2_000_000;
+
 /// The components of pieces that a layout lists by one name: they differ in what they are by default.
 pub struct Family<'l> {
     /// What a component is called by default.
@@ -77,10 +80,12 @@ pub fn deck(given: &At<Pieces>, name: &str, default: Figure, compiler: &mut Comp
             .map(|face| face.as_ref().map_or_else(Vec::new, |face| compiler.face(face)))
     });
     if well {
-        words::check(p, [&face, &back], compiler);
         doubtful::check(p, [&face, &back], compiler);
     }
     let face: Vec<Element> = ground.into_iter().chain(face).collect();
+    if well {
+        words::check(p, [&face, &back], compiler);
+    }
     let square = match (&size, outline) {
         (Some(PieceSize::Fixed(size)), Outline::Rectangle(_)) => size.width == size.height,
         _ => true,
@@ -110,6 +115,11 @@ pub fn deck(given: &At<Pieces>, name: &str, default: Figure, compiler: &mut Comp
         pieces.extend(std::iter::repeat_n(u32::try_from(row).unwrap_or(u32::MAX), *copies));
     }
     compiler.pieces += pieces.len();
+    compiler.elements += pieces.len().saturating_mul(face.len() + back.len());
+    if compiler.elements > MOST_ELEMENTS {
+        let message = format!("the faces of all pieces have more than {MOST_ELEMENTS} elements");
+        return compiler.error(codes::BAD_COUNT, place, message).none();
+    }
     if pieces.is_empty() {
         compiler.error(codes::NOTHING, place, "this component has no piece");
     }

@@ -1,16 +1,18 @@
 //! The rows of a component: from the layout, from lists that are combined, or from a file.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::diag::{Diagnostic, Few, Place, Result, codes};
-use crate::model::DrawnDeck;
 use crate::model::MOST_PIECES;
 use crate::model::pieces::{Origin, WordPlaces};
 use crate::model::template::{Row, Template};
-use crate::model::values::{Values, keep_rows};
+use crate::model::values::{ColumnBuilder, Values, keep_rows};
+use crate::model::{DrawnDeck, Engine};
 use crate::resolve::context::{Compiler, DeckContext};
+use crate::resolve::never;
 use crate::resolve::random::drawn;
-use crate::spec::data::Data;
+use crate::spec::data::{Data, MOST_CELLS};
 use crate::spec::tables::deck::RandomDeck;
 use crate::spec::tables::layout::Pieces;
 use crate::spec::values::copies::Copies;
@@ -45,6 +47,7 @@ pub struct Rows {
 pub fn rows(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) -> Option<Rows> {
     let default = default_copies(p, compiler);
     let mut given = given(p, kind, compiler)?;
+    work_out_words(&mut given, p, compiler)?;
     if let Some(condition) = &p.where_ {
         choose(&mut given, condition, p, compiler)?;
     }
@@ -60,7 +63,7 @@ pub fn rows(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) -> O
     for index in 0..given.values.len() {
         let said = given.copies.get(index).and_then(Option::as_ref).filter(|_| own);
         let counted = match (said, &template) {
-            (Some((place, value)), _) => count(value).map_err(|wrong| wrong.at(*place)),
+            (Some((place, value)), _) => count(value, &compiler.engine).map_err(|wrong| wrong.at(*place)),
             (None, None) => Ok(default),
             (None, Some((template, place))) => {
                 let counted = worked_out(&given, index, template, p, compiler);
@@ -88,14 +91,10 @@ fn default_copies(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<usize> {
     Some(number)
 }
 
-fn count(value: &Scalar) -> Result<usize> {
-    match value {
-        Scalar::Whole(n) if (0..=MOST_COPIES as i64).contains(n) => Ok(*n as usize),
-        _ => {
-            let message = format!("`copies` is a whole number from 0 to {MOST_COPIES}");
-            Err(codes::BAD_COUNT.error(message))
-        }
-    }
+fn count(value: &Scalar, engine: &Engine) -> Result<usize> {
+    let number = engine.whole(value).and_then(|n| usize::try_from(n).ok()).filter(|n| *n <= MOST_COPIES);
+    let message = || format!("`copies` is a whole number from 0 to {MOST_COPIES}");
+    number.ok_or_else(|| codes::BAD_COUNT.error(message()))
 }
 
 fn given(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) -> Option<Given> {
@@ -128,12 +127,16 @@ fn given(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) -> Opti
         return compiler.error(codes::NOTHING, given, "`rows` is empty").none();
     }
     let mut columns: Vec<Arc<str>> = Vec::new();
-    for row in &given.value {
-        for name in row.value.names() {
-            if name != "copies" && !columns.iter().any(|c| c.as_ref() == name) {
-                columns.push(name.into());
-            }
+    let mut known: BTreeSet<&str> = BTreeSet::new();
+    for name in given.value.iter().flat_map(|row| row.value.names()) {
+        if name != "copies" && known.insert(name) {
+            columns.push(name.into());
         }
+    }
+    if given.value.len().saturating_mul(columns.len()) > MOST_CELLS {
+        let message = format!("these rows make a table of more than {MOST_CELLS} cells");
+        let hint = "rows of one component have fields of the same names";
+        return compiler.hinted(codes::BAD_COUNT, given, message, hint).none();
     }
     let mut places = WordPlaces::default();
     let rows = given.value.iter();
@@ -235,6 +238,51 @@ impl Row for Asked<'_> {
     }
 }
 
+/// Words of `set` that are worked out become columns, and so does `edges`; a row's own word comes first.
+fn work_out_words(given: &mut Given, p: &Pieces, compiler: &mut Compiler<'_>) -> Option<()> {
+    let is_worked_out = |value: &Scalar| matches!(value, Scalar::Text(text) if text.contains('{'));
+    let mut few = Few::default();
+    for (index, (name, value)) in p.set.iter().enumerate() {
+        let Scalar::Text(text) = &value.value else { continue };
+        let edges = name.value == "edges" && given.drawn.is_none();
+        if !is_worked_out(&value.value) && !edges {
+            continue;
+        }
+        let place = compiler.place(value);
+        let template = compiler.template(text, place)?;
+        let mut later = p.set.iter().skip(index).filter(|(_, value)| is_worked_out(&value.value));
+        if let Some((later, _)) = later.find(|(later, _)| template.needs().any(|need| need == later.value)) {
+            let message = match later.value == name.value {
+                true => format!("`{}` asks for itself", name.value),
+                false => format!("`{}` asks for `{}`, which stands further down", name.value, later.value),
+            };
+            let hint = "a word of `set` is worked out from those of the row, and from those above it";
+            return compiler.hinted(codes::BAD_TEMPLATE, place, message, hint).none();
+        }
+        let own = given.values.position(&name.value);
+        let mut column = ColumnBuilder::new(name.value.as_str().into());
+        for row in 0..given.values.len() {
+            if let Some(own) = own.and_then(|own| given.values.value(row, own)) {
+                column.push(Some(own));
+                continue;
+            }
+            let asked = Asked { values: &given.values, row, set: &p.set };
+            let text = compiler.engine.render(&template, &asked).unwrap_or_else(|wrong| {
+                if few.more() {
+                    compiler.wrong(given.beside(row, &template, p, wrong), place);
+                }
+                String::new()
+            });
+            column.push_text(&text);
+        }
+        match own {
+            Some(own) => given.values.replace(own, column.finish()),
+            None => given.values.push(column.finish()),
+        }
+    }
+    (!few.any()).then_some(())
+}
+
 /// Keeps the rows for which a condition holds.
 fn choose(given: &mut Given, condition: &At<String>, p: &Pieces, compiler: &mut Compiler<'_>) -> Option<()> {
     let place = compiler.place(condition);
@@ -256,7 +304,13 @@ fn choose(given: &mut Given, condition: &At<String>, p: &Pieces, compiler: &mut 
         return None;
     }
     if !keep.contains(&true) {
-        return compiler.error(codes::NOTHING, place, "no row is left: this holds for none").none();
+        let said = |name: &str| {
+            let at = values.position(name)?;
+            Some((0..values.len()).filter_map(|row| values.value(row, at)).map(ToString::to_string).collect())
+        };
+        let hint = never::why(condition, said);
+        let wrong = codes::NOTHING.error("`where` matches no row").maybe_hint(hint);
+        return compiler.wrong(wrong, place).none();
     }
     given.values.keep(&keep);
     keep_rows(&mut given.copies, &keep);
@@ -279,7 +333,7 @@ fn worked_out(
     match text.trim() {
         // An empty cell says nothing: one copy.
         "" => Ok(1),
-        number => count(&number.parse().map_or_else(|_| Scalar::empty().clone(), Scalar::Whole)),
+        number => count(&Scalar::Text(number.into()), &compiler.engine),
     }
 }
 
@@ -289,8 +343,19 @@ impl Given {
         let needs: Vec<&str> = template.needs().collect();
         let known =
             needs.iter().all(|need| self.values.position(need).is_some() || p.set.get(need).is_some());
-        match self.origin.as_ref().and_then(|origin| origin.of(index, known, &needs, &wrong)) {
-            Some((line, what)) => wrong.also(line, what),
+        if let Some((line, what)) =
+            self.origin.as_ref().and_then(|origin| origin.of(index, known, &needs, &wrong))
+        {
+            return wrong.also(line, what);
+        }
+        // In rows that are typed, the value that it is about.
+        let columns = needs.iter().filter_map(|need| self.values.position(need));
+        let said = columns.filter_map(|column| Some((column, self.values.value(index, column)?.to_string())));
+        let (columns, values): (Vec<_>, Vec<_>) = said.unzip();
+        let only = columns.first().filter(|_| columns.len() == 1);
+        let culprit = wrong.culprit(&values).and_then(|at| columns.get(at)).or(only);
+        match culprit.and_then(|column| self.places.value(index, *column)) {
+            Some(place) => wrong.also(place, "of this row"),
             None => wrong,
         }
     }

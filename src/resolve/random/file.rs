@@ -10,6 +10,8 @@ use crate::resolve::context::{Compiler, DeckContext};
 use crate::spec::data::{BESIDE_DATA, Data, Table};
 use crate::spec::tables::deck::{NoTwoAlike, RandomDeck};
 use crate::spec::values::place::At;
+use crate::spec::values::scalar::Scalar;
+use crate::spec::values::spelling::Spelling;
 use crate::tiles::classes::Wish;
 use crate::tiles::necklaces::Marking;
 use crate::tiles::{Classes, Letter, Tile};
@@ -61,7 +63,7 @@ pub fn read(
         seen.insert(number, place);
         tiles.push(tile);
     }
-    let column = |at: usize| (0..table.len()).filter_map(|row| table.row(row).get(at).cloned()).collect();
+    let column = |at: usize| (0..table.len()).filter_map(|row| table.row(row).get(at).map(number)).collect();
     let numbers = columns
         .others
         .iter()
@@ -70,6 +72,13 @@ pub fn read(
     let own = columns.number.map(column);
     let (classes, hash) = (classes.count(), String::new());
     Some(DrawnDeck { seed: None, classes, tiles, colours, paths, alike, numbers, own, hash }.hashed())
+}
+
+/// What a cell of a column of numbers says, where it is a number that is written as this program writes it.
+fn number(value: &Scalar) -> Scalar {
+    let Scalar::Text(text) = value else { return value.clone() };
+    let number = Spelling::default().number(text).filter(|number| number.to_string() == **text);
+    number.unwrap_or_else(|| value.clone())
 }
 
 /// Keys that say how tiles are drawn.

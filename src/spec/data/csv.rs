@@ -50,6 +50,13 @@ pub(super) fn read(
         if record.iter().all(|(text, _)| text.is_empty()) {
             continue;
         }
+        if header.is_empty() && record.len() == 1 && record.iter().any(|(text, _)| text.contains('|')) {
+            let (names, at) = record.first().cloned().unwrap_or_default();
+            let names: Vec<&str> = names.trim().trim_matches('|').split('|').map(str::trim).collect();
+            let wrong = codes::BAD_DATA.error("`|` does not part the cells of a table");
+            let hint = format!("write commas: {}", names.join(","));
+            return Err(reading.wrong(wrong.hint(hint), Place::new(file, at)));
+        }
         if header.is_empty() {
             header = record.iter().map(|(text, at)| (text.trim().to_owned(), span(at.clone()))).collect();
         } else if record.len() == header.len() {

@@ -16,6 +16,7 @@ use serde::{Deserialize, Deserializer};
 
 use crate::diag::{Few, Place, Report, Reported, Sources, codes};
 use crate::files::Files;
+pub use reading::MOST_CELLS;
 use reading::Reading;
 pub use table::{Table, column_name};
 

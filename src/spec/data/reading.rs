@@ -9,7 +9,7 @@ pub type Span = (u32, u32);
 pub const HEADER: &str = "its first row names the columns, and each row below it is a piece";
 
 /// The most cells of a table, its header aside.
-const MOST_CELLS: usize = 2_000_000;
+pub const MOST_CELLS: usize = 2_000_000;
 
 /// A file that is being read.
 pub struct Reading<'a> {

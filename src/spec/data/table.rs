@@ -8,6 +8,7 @@ use super::reading::{Reading, Span};
 use crate::base::units::letters;
 use crate::diag::{FileId, Place, Reported, codes};
 use crate::spec::values::scalar::Scalar;
+use crate::spec::values::spelling::is_sheet_error;
 
 /// Rows of a file, each cell with its place.
 #[derive(Debug, PartialEq)]
@@ -121,27 +122,14 @@ pub(super) fn span(range: Range<usize>) -> Span {
     (clamp(range.start), clamp(range.end))
 }
 
-/// A cell's text as a value: a number only where the number is printed just as it was typed, so that `007`,
-/// `1.50` and `1,000` stay as they are.
+/// A cell's text as a value: a whole number only where it is printed just as it was typed. Whatever else is text as it
+/// is printed; what it means, a [`Spelling`](crate::spec::values::spelling::Spelling) says where that is asked.
 pub(super) fn scalar(text: &str) -> Scalar {
-    match text {
-        "true" | "TRUE" => return Scalar::Flag(true),
-        "false" | "FALSE" => return Scalar::Flag(false),
-        _ => {}
-    }
-    if text.starts_with(|c: char| c.is_ascii_digit() || c == '-') {
-        if let Ok(n) = text.parse::<i64>()
-            && n.to_string() == text
-        {
-            return Scalar::Whole(n);
-        }
-        if text.contains('.')
-            && let Ok(x) = text.parse::<f64>()
-            && x.is_finite()
-            && x.to_string() == text
-        {
-            return Scalar::Number(x);
-        }
+    if text.starts_with(|c: char| c.is_ascii_digit() || c == '-')
+        && let Ok(n) = text.parse::<i64>()
+        && n.to_string() == text
+    {
+        return Scalar::Whole(n);
     }
     Scalar::Text(text.into())
 }
@@ -196,6 +184,18 @@ impl Reading<'_> {
         }
         let start = raw.header.first().map_or(0, |(_, at)| at.0);
         let header = (start, raw.header.last().map_or(start, |(_, at)| at.1));
+        for (index, (value, at)) in raw.cells.iter().enumerate() {
+            if let Scalar::Text(text) = value
+                && is_sheet_error(text)
+            {
+                let (name, _) = &raw.header[index % width];
+                let message = format!("`{text}` in the column `{name}` is an error of the spreadsheet");
+                self.wrong(
+                    codes::BAD_DATA.error(message).hint("mend its formula, or clear the cell"),
+                    place(*at),
+                );
+            }
+        }
         self.few.check()?;
         if raw.cells.is_empty() {
             let message = format!("`{}` holds no row below its header, so there is no piece", self.name);
@@ -224,17 +224,27 @@ mod tests {
 
     #[test]
     fn numbers_are_numbers_only_where_nothing_is_lost() {
-        for text in ["0", "7", "-3", "1.5", "-0.25"] {
-            assert!(matches!(scalar(text), Scalar::Whole(_) | Scalar::Number(_)), "{text}");
+        for text in ["0", "7", "-3"] {
+            assert!(matches!(scalar(text), Scalar::Whole(_)), "{text}");
             assert_eq!(scalar(text).to_string(), text);
         }
-        for text in
-            ["007", "1,000", "1.50", "+3", "1e5", "-0", "3 ", ".5", "5.", "inf", "99999999999999999999x"]
-        {
+        for text in [
+            "007",
+            "1,000",
+            "1.50",
+            "1.5",
+            "TRUE",
+            "+3",
+            "1e5",
+            "-0",
+            "3 ",
+            ".5",
+            "5.",
+            "inf",
+            "99999999999999999999x",
+        ] {
             assert_eq!(scalar(text), Scalar::Text(text.into()), "{text}");
         }
-        assert_eq!(scalar("TRUE"), Scalar::Flag(true));
-        assert_eq!(scalar("True story"), Scalar::Text("True story".into()));
     }
 
     #[test]

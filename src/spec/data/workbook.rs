@@ -55,8 +55,8 @@ pub(super) struct Cells {
 pub(super) struct Workbook<'a> {
     package: Package<'a>,
     sheets: Vec<SheetPart>,
-    /// Texts that cells name by number.
-    texts: Vec<String>,
+    /// Texts that cells name by number. Cells with one text share it.
+    texts: Vec<Scalar>,
     /// Whether the style of this number shows a number as a date or a time.
     dates: Vec<bool>,
 }
@@ -152,15 +152,15 @@ impl<'a> Workbook<'a> {
             "inlineStr" => return Ok(children(cell, "is").next().map(|text| Ok(words(&runs(text))))),
             "s" => {
                 let text = value.parse::<usize>().ok().and_then(|number| self.texts.get(number));
-                Ok(words(text.ok_or("a cell names a text that the workbook does not have")?))
+                Ok(text.ok_or("a cell names a text that the workbook does not have")?.clone())
             }
             "str" => Ok(words(&unescaped(&value))),
-            "b" => Ok(Scalar::Flag(["1", "true"].contains(&value.trim().to_lowercase().as_str()))),
+            "b" => Ok(words(if ["1", "true"].contains(&value.trim()) { "TRUE" } else { "FALSE" })),
             "e" => Err(ERROR),
             "d" => Err(DATE),
             _ => match value.parse::<f64>() {
                 Ok(_) if self.shows_date(cell) => Err(DATE),
-                Ok(x) if x.is_finite() => Ok(number(x)),
+                Ok(x) if x.is_finite() => Ok(Scalar::of_number(x)),
                 _ => Ok(words(&value)),
             },
         }))
@@ -176,13 +176,8 @@ fn words(text: &str) -> Scalar {
     Scalar::Text(text.replace("\r\n", "\n").into())
 }
 
-/// Sheets know no whole numbers: 3.0 is 3.
-fn number(x: f64) -> Scalar {
-    if x.fract() == 0.0 && x.abs() < 9e15 { Scalar::Whole(x as i64) } else { Scalar::Number(x) }
-}
-
-fn shared_texts(text: &str) -> Result<Vec<String>, String> {
-    Ok(children(parse(text)?.root_element(), "si").map(runs).collect())
+fn shared_texts(text: &str) -> Result<Vec<Scalar>, String> {
+    Ok(children(parse(text)?.root_element(), "si").map(|node| words(&runs(node))).collect())
 }
 
 /// The text directly in an element.

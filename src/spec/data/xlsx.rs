@@ -13,6 +13,9 @@ const MOST_COLUMNS: u32 = 1000;
 /// The most rows that are read.
 const MOST_ROWS: u32 = 1_048_576;
 
+/// The most bytes of the texts of a sheet: cells may share a long text.
+const MOST_BYTES: usize = 64 << 20;
+
 /// The most bytes of a text in a cell; spreadsheets have 32,767 characters at most.
 const LONGEST: usize = 4 * 32_767;
 
@@ -116,6 +119,12 @@ fn table(reading: &mut Reading<'_>, path: &str, sheet: &str, cells: Vec<Cell>) -
                 Scalar::empty().clone()
             });
             text.extend(value.to_string().chars().map(|c| if c.is_control() { ' ' } else { c }));
+            if text.len() > MOST_BYTES {
+                let message =
+                    format!("the texts of the sheet `{sheet}` come to more than {} MiB", MOST_BYTES >> 20);
+                let hint = "take several files, each for pieces of its own";
+                return Err(reading.wrong(codes::BAD_DATA.error(message).hint(hint), reading.place));
+            }
             let at = span(start..text.len());
             match row == head {
                 true => header.push((value.to_string().trim().to_owned(), at)),

@@ -15,19 +15,44 @@ pub fn resolve<'a>(file: FileId, tree: Tree<'a>, report: &mut Report) -> Tree<'a
     if tables(&root).any(|(_, table)| table.contains_key("like")) {
         let originals = components(&root);
         let mut ready = HashMap::new();
+        let mut left = MOST_VALUES;
         for key in COMPONENTS {
             let Some(list) = root.get_mut(key) else { continue };
             let DeValue::Array(list) = list.get_mut() else { continue };
             for item in list.iter_mut() {
-                if let DeValue::Table(table) = item.get_mut()
-                    && let Some(whole) = start_from(file, table, &originals, &mut ready, report)
-                {
-                    *table = whole;
-                }
+                let DeValue::Table(table) = item.get_mut() else { continue };
+                let Some(whole) = start_from(file, table, &originals, &mut ready, report) else { continue };
+                let Some(rest) = left.checked_sub(values_in(&whole)) else {
+                    let message = format!("`like` makes more than {MOST_VALUES} values of this file");
+                    let place = table.get("like").map(|like| Place::new(file, like.span()));
+                    let wrong = codes::BAD_LIKE.error(message).hint(SHARE);
+                    report.push(place.map_or(wrong.clone(), |place| wrong.at(place)));
+                    return Tree::new(span, DeTable::new());
+                };
+                left = rest;
+                *table = whole;
             }
         }
     }
     Tree::new(span, root)
+}
+
+/// The most values that all components have together that start from another one.
+const MOST_VALUES: usize = 500_000;
+
+const SHARE: &str =
+    "give the elements that they share a name in [look], or put the pieces into one component";
+
+/// How many values a table has, those in its lists and tables too.
+fn values_in(table: &DeTable<'_>) -> usize {
+    fn count(value: &DeValue<'_>) -> usize {
+        match value {
+            DeValue::Table(table) => values_in(table),
+            DeValue::Array(list) => list.iter().map(|value| count(value.get_ref())).sum(),
+            _ => 1,
+        }
+    }
+    table.iter().map(|(_, value)| 1 + count(value.get_ref())).sum()
 }
 
 /// Keys that say the same thing in several ways: one of them takes the place of whichever the other used.

@@ -8,3 +8,4 @@ pub(crate) mod schema;
 pub(crate) mod syntax;
 pub(crate) mod theme;
 pub(crate) mod walk;
+pub(crate) mod without;

@@ -27,13 +27,20 @@ pub fn mistakes(file: FileId, text: &str, errors: &[toml::de::Error]) -> Report 
             true => (said.clone(), Some(twice(text, line))),
             false => told(typed, column, &said),
         };
+        let is_open = said.contains("multi-line");
+        let quotes = if said.contains("literal") { "'''" } else { "\"\"\"" };
+        let place = match text.rfind(quotes).filter(|_| is_open) {
+            // The parser stands at the end of the file; what has no end begins here.
+            Some(open) => open..open + quotes.len(),
+            None => span,
+        };
         report.push(
             codes::SYNTAX
                 .error(format!("this is not TOML: {message}"))
                 .maybe_hint(hint)
-                .at(Place::new(file, span)),
+                .at(Place::new(file, place)),
         );
-        if said.contains("multi-line") {
+        if is_open {
             // Everything behind is part of the text that has no end.
             break;
         }
@@ -60,10 +67,19 @@ fn twice(text: &str, line: usize) -> String {
 
 /// A mistake in this line, at this byte of it, of which the parser said this.
 fn told(line: &str, column: usize, said: &str) -> Told {
+    let just = |message: &str, hint: &str| (message.to_owned(), Some(hint.to_owned()));
+    if line.trim_start().starts_with("//") || line.trim_start().starts_with("--") {
+        return just("this begins no remark", "a remark begins with #");
+    }
+    if line.trim_end().ends_with(';') {
+        return just("a line has no ; at its end", "leave it out");
+    }
+    if let Some((comma, point)) = decimal_comma(line) {
+        return (format!("`{comma}` has a comma"), Some(format!("a decimal has a point: {point}")));
+    }
     let equals = line.find('=').unwrap_or(line.len());
     let (key, value) = (line[..equals].trim(), line.get(equals + 1..).unwrap_or("").trim());
     let has = |words: &str| said.contains(words);
-    let just = |message: &str, hint: &str| (message.to_owned(), Some(hint.to_owned()));
     if has("escape") || has("unicode") {
         return just(
             "between \" and \" a \\ gives the letter after it another meaning",
@@ -107,6 +123,18 @@ fn told(line: &str, column: usize, said: &str) -> Told {
         return just(said, IN_QUOTES);
     }
     (said.to_owned(), None)
+}
+
+/// The first number behind a `=` that has a decimal comma, as in `spacing = 4,5`, and the same with a point.
+fn decimal_comma(line: &str) -> Option<(String, String)> {
+    let values = line.split('=').skip(1).map(str::trim_start);
+    values.filter(|value| value.starts_with(|c: char| c.is_ascii_digit() || c == '-')).find_map(|value| {
+        let end = value.find(|c: char| !(c.is_ascii_digit() || "-,".contains(c))).unwrap_or(value.len());
+        let (whole, part) = value.get(..end)?.split_once(',')?;
+        let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let is_number = digits(whole.trim_start_matches('-')) && digits(part);
+        is_number.then(|| (format!("{whole},{part}"), format!("{whole}.{part}")))
+    })
 }
 
 /// Quotes for reading, which word processors put in the place of straight ones.

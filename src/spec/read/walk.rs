@@ -7,6 +7,8 @@ use serde_json::Value;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use crate::base::units::Trimmed;
+use crate::diag::synonyms::{Typed, synonym};
 use crate::diag::{Diagnostic, FileId, Place, Report, codes, near};
 use crate::spec::Tree;
 use crate::spec::read::node::Wrong;
@@ -79,6 +81,12 @@ fn shows_a_board(value: &DeValue<'_>) -> bool {
     }
 }
 
+/// The keys of an element that say what it draws, of those that people type on a piece.
+const DRAWN: [&str; 12] = [
+    "text", "box", "disc", "ellipse", "hexagon", "star", "arrow", "icon", "image", "polygon", "curve",
+    "frame",
+];
+
 struct Walker<'a> {
     file: FileId,
     text: &'a str,
@@ -110,10 +118,19 @@ impl<'a> Walker<'a> {
                 continue;
             }
             let known: Vec<&str> = properties.into_iter().flatten().map(|(key, _)| key.as_str()).collect();
-            let hint = instead(name).map_or_else(|| self.meant(name, &known), str::to_owned);
+            let hint = synonym(Typed::Key(self.table_of(schema)), name);
+            let hint = hint.map_or_else(|| self.meant(name, &known), str::to_owned);
             let wrong = codes::UNKNOWN_KEY.error(format!("no key is called `{name}` here")).hint(hint);
             self.wrong(wrong, key.span());
         }
+    }
+
+    /// What the schema calls a table.
+    fn table_of(&self, table: &Value) -> &'a str {
+        let tables = self.schema["$defs"].as_object().into_iter().flatten();
+        let named = tables.into_iter().find(|(_, one)| std::ptr::eq(*one, table));
+        let is_layout = std::ptr::eq(self.schema, table) && table["properties"].get("board").is_some();
+        named.map_or(if is_layout { "Layout" } else { "" }, |(name, _)| name.as_str())
     }
 
     /// Which key may be meant by one that is not known here.
@@ -142,6 +159,7 @@ impl<'a> Walker<'a> {
         .collect();
         Some(match owners.as_slice() {
             [] if has("RandomDeck") => "it belongs to [tiles.deck]: type it below that line".to_owned(),
+            [] if DRAWN.contains(&name) => format!("it is an element: face = [{{ {name} = … }}]"),
             [] if has("Element") => format!("it belongs to an element: face = [{{ text = …, {name} = … }}]"),
             [] => return None,
             [one] => format!("it belongs to {one}: type it below that line"),
@@ -196,6 +214,15 @@ impl<'a> Walker<'a> {
                 DeValue::Array(_) if name == "each" => Some(
                     "a list for each word: each = { steps = [1, 2], way = [\"up\", \"down\"] }".to_owned(),
                 ),
+                DeValue::Table(_) if ["face", "back", "draw", "under", "ground"].contains(&name) => {
+                    Some(format!("a list has brackets: {name} = [{{ … }}]"))
+                }
+                DeValue::Boolean(flag) if synonym(Typed::Value(name), &flag.to_string()).is_some() => {
+                    synonym(Typed::Value(name), &flag.to_string()).map(str::to_owned)
+                }
+                DeValue::Integer(_) | DeValue::Float(_) if as_text(&options, value.get_ref()).is_some() => {
+                    as_text(&options, value.get_ref()).map(|right| format!("write {name} = \"{right}\""))
+                }
                 _ if self.above.iter().nth_back(1).is_some_and(|(outer, _)| outer == "each") => {
                     Some(format!("{name} = [1, 2, 3]; what all pieces have in common stands in `set`"))
                 }
@@ -223,7 +250,9 @@ impl<'a> Walker<'a> {
         let words: Vec<&str> = words(schema).map(|known| known.word).collect();
         if !words.is_empty() && !words.contains(&text) {
             let wrong = codes::BAD_VALUE.error(format!("`{name}` cannot be \"{text}\""));
-            self.wrong(wrong.hint(near::among(text, &words, "one of:")), span);
+            let hint = synonym(Typed::Value(name), text);
+            let hint = hint.map_or_else(|| near::among(text, &words, "one of:"), str::to_owned);
+            self.wrong(wrong.hint(hint), span);
             return;
         }
         let Some(format) = schema.get("format").and_then(Value::as_str) else { return };
@@ -270,21 +299,22 @@ fn with_points(text: &str) -> Option<String> {
     (points != text).then_some(points)
 }
 
-/// What to write instead of a key that people expect and that there is not.
-fn instead(name: &str) -> Option<&'static str> {
-    Some(match name {
-        "count" | "quantity" | "amount" => {
-            "`copies` is how often a piece is printed, `print` how often a whole sheet is"
-        }
-        "csv" | "file" | "table" => "rows from a file: data = \"cards.csv\"",
-        "front" => "what is drawn on a piece is its `face`, and behind that lies its `back`",
-        "picture" => "pictures are elements: face = [{ image = \"art/dragon.png\" }]",
-        "qr" => "codes are not drawn yet; a picture of one may do: image = \"code.svg\"",
-        "bleed" | "back-bleed" | "safe" => {
-            "what is cut out has it: `[[cards]]`, `[[notes]]`, `[[tiles]]` and `[[counters]]`"
-        }
+/// A number as the text that is wanted: a length in millimetres, or a share.
+fn as_text(options: &[&Value], value: &DeValue<'_>) -> Option<String> {
+    let number: f64 = match value {
+        DeValue::Integer(number) => number.as_str().parse().ok()?,
+        DeValue::Float(number) => number.as_str().parse().ok()?,
         _ => return None,
-    })
+    };
+    let format = options.iter().find_map(|option| option.get("format").and_then(Value::as_str))?;
+    // A size has two lengths, and which the other is nobody knows.
+    let right = match format {
+        "length" | "length-or-template" | "across" => format!("{number}mm"),
+        "line" | "line-or-template" => format!("{number}mm black"),
+        "share" if number > 0.0 && number <= 1.0 => format!("{}%", Trimmed(number * 100.0)),
+        _ => return None,
+    };
+    check_format(format, &right).is_ok().then_some(right)
 }
 
 fn types(schema: &Value) -> Vec<&str> {

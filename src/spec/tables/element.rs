@@ -47,9 +47,9 @@ macro_rules! element_keys {
                 /// Draws a straight line from here, with `to` and `line`.
                 FROM "from" from: Option<At<Templated<Pair>>>, PLACED | LINE | COLOUR;
                 /// Fills the edge at hand with a colour, and perhaps a pattern, `depth` deep; nothing where the text is empty.
-                EDGE_BAND "edge-band" edge_band: Option<At<String>>, IN | AT | INSET | WHEN | LINE | DEPTH;
+                EDGE_BAND "edge-band" edge_band: Option<At<String>>, IN | AT | INSET | WHEN | LINE | DEPTH | ALT;
                 /// Draws paths from edge to edge: `"1-4 red, 2-3 blue"`, as wide as `width`.
-                PATH "path" path: Option<At<String>>, WHEN | WIDTH | COLOUR | LINE;
+                PATH "path" path: Option<At<String>>, WHEN | WIDTH | COLOUR | LINE | ALT;
                 /// Draws a frame along the edge of the piece, or round a `size`: `"double"`, `"deco"`, `"scallop"` …
                 FRAME "frame" frame: Option<At<FrameStyle>>, PLACED | SIZE | FILL | LINE | COLOUR | DEPTH;
                 /// Draws a small picture of the board of this name.
@@ -74,6 +74,8 @@ macro_rules! element_keys {
                 FOR "for" for_: Option<At<For>>;
                 /// Drawn only where this holds.
                 WHEN "when" when: Option<At<String>>;
+                /// What is read aloud in place of the drawing: `"{{ side }} king"`.
+                ALT "alt" alt: Option<At<String>>;
                 /// The colour inside.
                 FILL "fill" fill: Option<At<Templated<ColourName>>>;
                 /// The line round it.

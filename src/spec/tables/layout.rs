@@ -10,7 +10,7 @@ use crate::base::tiling::tilings;
 use crate::base::units::Mm;
 use crate::spec::Keys;
 use crate::spec::data::Data;
-use crate::spec::values::choice::{Class, Lean, Marks, Offset, Pack, ShowNames};
+use crate::spec::values::choice::{Class, Decimal, Lean, Marks, Offset, Pack, ShowNames};
 use crate::spec::values::copies::Copies;
 use crate::spec::values::place::{At, Named, OneOrMany, TextOr};
 use crate::spec::values::scalar::Scalar;
@@ -72,6 +72,8 @@ tables! {
         pub version: Option<At<String>>,
         /// The language of its words, as in `en` or `de-CH`.
         pub language: Option<At<String>>,
+        /// What parts whole numbers from fractions in fields; as the language has it if left out.
+        pub decimal: Option<At<Decimal>>,
         /// Readers round the table, for `for = "each seat"`.
         pub seats: Option<At<u32>>,
         /// What random decks are drawn from: the same decks for the same number.

@@ -37,6 +37,14 @@ choices! {
         Corners = "corners",
     }
 
+    /// What parts whole numbers from fractions.
+    Decimal {
+        /// As in 1.5; a comma parts thousands.
+        Point = "point",
+        /// As in 1,5; a point parts thousands.
+        Comma = "comma",
+    }
+
     /// How pieces lie on their sheet.
     Pack {
         /// As close as can be: rectangles edge to edge, hexagons as a honeycomb.

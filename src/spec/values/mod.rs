@@ -7,6 +7,7 @@ pub(super) mod either;
 pub mod place;
 pub(crate) mod read_value;
 pub mod scalar;
+pub mod spelling;
 pub mod style;
 pub mod tiles;
 pub mod value;

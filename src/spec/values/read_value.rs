@@ -9,11 +9,16 @@ use super::value::{
     Pair, SIZES, Where,
 };
 use crate::base::units::{LengthError, Mm, UNITS, split_number};
+use crate::diag::synonyms::{Typed, synonym};
 use crate::diag::{Diagnostic, Result, near};
 
 impl From<LengthError> for Diagnostic {
     fn from(error: LengthError) -> Self {
-        bad(error.to_string())
+        let hint = match &error {
+            LengthError::UnknownUnit(unit) => synonym(Typed::Unit, unit),
+            _ => None,
+        };
+        bad(error.to_string()).maybe_hint(hint.map(str::to_owned))
     }
 }
 
@@ -58,6 +63,16 @@ impl FromStr for Extent {
         if name.starts_with(|c: char| c.is_ascii_alphabetic()) && name.chars().all(is_word) {
             let size = near::entry(name, &SIZES, "no size is called")?;
             return Ok(Self { width: Measure::Mm(size.width), height: Some(Measure::Mm(size.height)) });
+        }
+        let sized = |word: &&str| SIZES.iter().any(|(size, _)| size == word);
+        if let Some(size) = text.split_whitespace().find(sized) {
+            return Err(bad("a size by name is one word").hint(format!("did you mean `{size}`?")));
+        }
+        if let Some(right) = without_units(text) {
+            return Err(bad("these lengths have no unit").hint(format!("write \"{right}\"")));
+        }
+        if let Some(right) = with_an_x(text) {
+            return Err(bad("width and height have an x between them").hint(format!("write \"{right}\"")));
         }
         let Some((width, height)) = text.split_once([' ', 'x', '×']).and(text.split_once(['x', '×']))
         else {
@@ -113,6 +128,21 @@ fn two_numbers(text: &str) -> Option<String> {
     Some(format!("{}{first_unit} {}{unit}", first.0, second.0))
 }
 
+/// `63 x 88` in millimetres; none where one of them has a unit.
+fn without_units(text: &str) -> Option<String> {
+    let (width, height) = text.split_once(['x', '×'])?;
+    let is_number = |text: &str| text.trim().parse::<f64>().is_ok();
+    (is_number(width) && is_number(height)).then(|| format!("{} x {}mm", width.trim(), height.trim()))
+}
+
+/// `63*88mm`, `63 by 88mm` and `63X88mm` with an x between width and height; none where two lengths do not stand so.
+fn with_an_x(text: &str) -> Option<String> {
+    let (width, height) = ["*", " by ", "X"].iter().find_map(|sign| text.split_once(sign))?;
+    let (width, height) = (width.trim(), height.trim());
+    let is_length = |text: &str| text.parse::<Mm>().is_ok();
+    (is_length(height) && is_length(&borrow_unit(width, height))).then(|| format!("{width} x {height}"))
+}
+
 /// `41` before `63mm` is `41mm`.
 fn borrow_unit<'a>(number: &'a str, other: &str) -> Cow<'a, str> {
     if split_number(number).1.trim().is_empty() && !number.is_empty() {
@@ -132,7 +162,16 @@ impl FromStr for Line {
         }
         let mut words = text.split_whitespace();
         let width = words.next().ok_or_else(|| bad(WANTED))?;
-        let width = width.parse::<Mm>().map_err(|error| bad(format!("{WANTED}; {error}")))?.0;
+        let width = width.parse::<Mm>().map_err(|error| {
+            let wrong = bad(format!("{WANTED}; {error}"));
+            match text.trim().rsplit_once(' ') {
+                Some((colour, last)) if last.parse::<Mm>().is_ok() => {
+                    wrong.hint(format!("write \"{last} {}\"", colour.trim()))
+                }
+                _ => wrong.maybe_hint(Diagnostic::from(error).hint),
+            }
+        })?;
+        let width = width.0;
         // A colour may be of several words, as a shade is: `navy 30% lighter`.
         let (dashed, colour): (Vec<_>, Vec<_>) = words.partition(|word| *word == "dashed");
         if !(width > 0.0 && width <= 100.0) {
@@ -165,6 +204,10 @@ impl FromStr for Font {
                 "bold" => font.bold = true,
                 "italic" => font.italic = true,
                 "regular" => {}
+                _ if synonym(Typed::Font, word).is_some() && word.parse::<u16>().is_ok() => {
+                    let hint = synonym(Typed::Font, word).unwrap_or_default();
+                    return Err(bad(format!("`{word}` is no weight")).hint(hint));
+                }
                 _ if word.starts_with(|c: char| c.is_ascii_digit() || c == '.' || c == '-') => {
                     size = Some(word.parse::<Mm>().map_err(|error| match error {
                         LengthError::NoUnit(n) => {
@@ -176,8 +219,9 @@ impl FromStr for Font {
                 family if font.family.is_none() => font.family = Some(family.to_owned()),
                 other => {
                     let message = format!("`{other}` is neither a weight nor a size");
-                    let hint = "a font is a family, a weight and a size, such as \"display bold 12pt\"";
-                    return Err(bad(message).hint(hint));
+                    let hint = synonym(Typed::Font, other);
+                    let usual = "a font is a family, a weight and a size, such as \"display bold 12pt\"";
+                    return Err(bad(message).hint(hint.unwrap_or(usual)));
                 }
             }
         }

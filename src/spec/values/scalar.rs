@@ -26,6 +26,13 @@ impl Scalar {
         static EMPTY: LazyLock<Scalar> = LazyLock::new(|| Scalar::Text("".into()));
         &EMPTY
     }
+
+    /// A number, whole where it has no fraction.
+    pub fn of_number(x: f64) -> Self {
+        /// Beyond it not every whole number can be said.
+        const MOST: f64 = 9e15;
+        if x.fract() == 0.0 && x.abs() < MOST { Self::Whole(x as i64) } else { Self::Number(x) }
+    }
 }
 
 impl fmt::Display for Scalar {

@@ -20,7 +20,12 @@ impl FromStr for Cover {
         match share {
             Some(share) if share > 0.0 && share <= 100.0 => Ok(Self(share / 100.0)),
             Some(_) => Err(bad("it lies above 0% and is at most 100%")),
-            None => Err(bad(format!("`{text}` is not a share such as \"40%\""))),
+            None => {
+                let share = text.trim().parse::<f64>().ok().filter(|share| *share > 0.0 && *share <= 100.0);
+                let percent = share.map(|share| if share > 1.0 { share } else { share * 100.0 });
+                let hint = percent.map(|percent| format!("write \"{}%\"", Trimmed(percent)));
+                Err(bad(format!("`{text}` is not a share such as \"40%\"")).maybe_hint(hint))
+            }
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What makes a file PDF/A-3b (ISO 19005-3) and PDF/UA-1 (ISO 14289-1) beside its pages: what it says of itself in XMP,
+//! What makes a file PDF/A-3 (ISO 19005-3) and PDF/UA-1 (ISO 14289-1) beside its pages: what it says of itself in XMP,
 //! and what its colours mean.
 
 use std::fmt::Write as _;
@@ -26,13 +26,32 @@ pub fn hindrance(image: &Image) -> Option<&'static str> {
     (!known || !readable).then_some("has a colour profile that archives do not take")
 }
 
+/// How much of PDF/A-3 holds for a file (ISO 19005-3, 5).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Level {
+    /// All of it: its text can be read, and read aloud.
+    Accessible,
+    /// It looks the same for ever, but not all of its glyphs stand for a character that everybody knows.
+    Basic,
+}
+
+impl Level {
+    /// The letter that stands behind `PDF/A-3`.
+    fn letter(self) -> char {
+        match self {
+            Self::Accessible => 'A',
+            Self::Basic => 'B',
+        }
+    }
+}
+
 /// Adds what a file says of itself; where it is none for archives, it does not say so.
-pub fn describe(document: &mut Document, about: &About, archival: bool) {
+pub fn describe(document: &mut Document, about: &About, level: Option<Level>) {
     let metadata = document.add_object(raw(
         dictionary! { "Type" => "Metadata", "Subtype" => "XML" },
-        xmp(about, archival).as_bytes(),
+        xmp(about, level).as_bytes(),
     ));
-    let intent = archival.then(|| output_intent(document));
+    let intent = level.map(|_| output_intent(document));
     let Ok(catalog) = document.catalog_mut() else { return };
     catalog.set("Metadata", metadata);
     if let Some(intent) = intent {
@@ -69,7 +88,7 @@ const OF_ACCESS: &str = "<rdf:Description rdf:about=\"\" \
      </rdf:li></rdf:Bag></pdfaExtension:schemas></rdf:Description>";
 
 /// The XMP of a file: title, author, rights, program and standards; no date.
-fn xmp(about: &About, archival: bool) -> String {
+fn xmp(about: &About, level: Option<Level>) -> String {
     let mut xmp = String::from(
         "<?xpacket begin=\"\u{FEFF}\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>\
          <x:xmpmeta xmlns:x=\"adobe:ns:meta/\">\
@@ -78,8 +97,10 @@ fn xmp(about: &About, archival: bool) -> String {
          xmlns:xmp=\"http://ns.adobe.com/xap/1.0/\" xmlns:pdf=\"http://ns.adobe.com/pdf/1.3/\" \
          xmlns:pdfaid=\"http://www.aiim.org/pdfa/ns/id/\" xmlns:pdfuaid=\"http://www.aiim.org/pdfua/ns/id/\">",
     );
-    if archival {
-        xmp.push_str("<pdfaid:part>3</pdfaid:part><pdfaid:conformance>B</pdfaid:conformance>");
+    if let Some(level) = level {
+        let letter = level.letter();
+        // A string takes all that is written to it.
+        let _ = write!(xmp, "<pdfaid:part>3</pdfaid:part><pdfaid:conformance>{letter}</pdfaid:conformance>");
     }
     xmp.push_str("<pdfuaid:part>1</pdfuaid:part>");
     let said = [
@@ -98,7 +119,7 @@ fn xmp(about: &About, archival: bool) -> String {
         env!("CARGO_PKG_VERSION"),
         "</pdf:Producer></rdf:Description>"
     ));
-    if archival {
+    if level.is_some() {
         xmp.push_str(OF_ACCESS);
     }
     xmp.push_str("</rdf:RDF></x:xmpmeta><?xpacket end=\"w\"?>");

@@ -22,6 +22,7 @@ use super::shade;
 use super::tags::{Layer, Tags, Told, is_parted};
 use crate::base::stored::Stored;
 use crate::base::units::PT_PER_MM;
+use crate::model::Game;
 use crate::record::PageDigest;
 use crate::scene::{Draw, Group, Ink, Role, Shade, Shared, Sheet, bounds};
 use crate::text::{Faces, Fonts};
@@ -48,7 +49,9 @@ pub struct ContentWriter<'a> {
     pieces: Pieces,
     digest: PageDigest,
     /// What its contents are marked with.
-    pub(super) tags: Tags,
+    pub(super) tags: Tags<'a>,
+    /// Whether the drawings at hand let show through what is below them.
+    is_sheer: bool,
     /// What all pages so far need.
     pub needs: Needs,
 }
@@ -65,6 +68,8 @@ pub struct Written<'p> {
     pub figures: Vec<Told>,
     /// Whether most of it are drawings that were written before.
     pub repeats_itself: bool,
+    /// Whether something on it lets show through what is below.
+    pub is_sheer: bool,
 }
 
 /// A shared drawing that was written before.
@@ -76,6 +81,8 @@ struct Known {
     digest: u64,
     /// The words in it, each with a blank before it.
     words: Rc<str>,
+    /// Whether it lets show through what is below.
+    is_sheer: bool,
 }
 
 /// What a page repeats of itself. It follows from the bytes of its drawings alone, so that it is the same whichever pages
@@ -128,10 +135,11 @@ impl Hasher for Address {
 const KEPT: usize = 128;
 
 impl<'a> ContentWriter<'a> {
-    /// A writer that knows no drawing yet, for a document in which each piece is read aloud by itself, or not.
-    pub fn new(fonts: &'a Fonts, each: bool) -> Self {
+    /// A writer that knows no drawing yet, for a document in which each piece is read aloud by itself, or not. The game
+    /// says what its pieces are called.
+    pub fn new(fonts: &'a Fonts, each: bool, game: Option<&'a Game>) -> Self {
         let page = String::with_capacity(PAGE_ROOM);
-        let (widths, known, tags) = (Faces::new(fonts), HashMap::default(), Tags::new(each));
+        let (widths, known, tags) = (Faces::new(fonts), HashMap::default(), Tags::new(each, game));
         Self {
             widths,
             written: Vec::new(),
@@ -142,6 +150,7 @@ impl<'a> ContentWriter<'a> {
             pieces: Pieces::default(),
             digest: PageDigest::default(),
             tags,
+            is_sheer: false,
             needs: Needs::default(),
         }
     }
@@ -156,6 +165,7 @@ impl<'a> ContentWriter<'a> {
         let mut out = std::mem::take(&mut self.page);
         out.clear();
         self.repeats.begin_page();
+        self.is_sheer = false;
         // Everything hangs from the top left corner.
         match correction {
             None => {
@@ -175,7 +185,8 @@ impl<'a> ContentWriter<'a> {
         let repeats_itself = self.repeats.bytes * 2 > self.page.len();
         self.digest.add(self.page.as_bytes());
         let (pieces, digest) = (self.pieces.take(), std::mem::take(&mut self.digest).text());
-        Written { pieces, contents: self.page.as_bytes(), digest, figures, repeats_itself }
+        let is_sheer = self.is_sheer;
+        Written { pieces, contents: self.page.as_bytes(), digest, figures, repeats_itself, is_sheer }
     }
 
     /// What all pages so far need.
@@ -239,6 +250,7 @@ impl<'a> ContentWriter<'a> {
                     out.push_str("q ");
                     square(*transform, out);
                     out.push_str(&format!("/{} Do Q\n", image.name));
+                    self.is_sheer |= image.is_sheer();
                     if !self.needs.images.contains_key(&image.name) {
                         self.needs.images.insert(image.name.clone(), Arc::clone(image));
                     }
@@ -252,8 +264,8 @@ impl<'a> ContentWriter<'a> {
 
     fn group(&mut self, group: &Group, out: &mut String) {
         // A word that is only shifted needs no frame of its own.
-        if let ([Draw::Text(text)], None, None, None) =
-            (&group.draws[..], &group.id, &group.clip, &group.says)
+        if let ([Draw::Text(text)], None, None, None, None) =
+            (&group.draws[..], &group.id, &group.clip, &group.says, &group.alt)
             && let [1.0, 0.0, 0.0, 1.0, _, _] = group.transform.as_coeffs()
             && group.cover >= 1.0
         {
@@ -268,9 +280,11 @@ impl<'a> ContentWriter<'a> {
             self.draws(&group.draws, out);
         }
         close(group, out);
-        if let Some(says) = &group.says {
+        if let Some(heard) = group.alt.as_ref().or(group.says.as_ref()) {
             self.tags.words.truncate(before);
-            self.tags.words.extend([" ", says]);
+            if !heard.is_empty() {
+                self.tags.words.extend([" ", heard]);
+            }
         }
     }
 
@@ -292,6 +306,7 @@ impl<'a> ContentWriter<'a> {
     fn covering(&mut self, group: &Group, out: &mut String) {
         let share = (group.cover.clamp(0.0, 1.0) * 1000.0).round() as u16;
         self.needs.covers.insert(share);
+        self.is_sheer = true;
         out.push_str(&format!("q /{} gs\n", shade::cover_name(share)));
         if is_single(&group.draws) {
             self.draws(&group.draws, out);
@@ -314,10 +329,12 @@ impl<'a> ContentWriter<'a> {
                 out.push_str(&known.bytes);
                 self.repeats.add(known.digest, known.bytes.len());
                 self.tags.words.push_str(&known.words);
+                self.is_sheer |= known.is_sheer;
             }
             None => {
                 let mut bytes = String::new();
                 let before = self.tags.words.len();
+                let page_is_sheer = std::mem::take(&mut self.is_sheer);
                 self.repeats.depth += 1;
                 self.draws(&shared.draws, &mut bytes);
                 self.repeats.depth -= 1;
@@ -328,7 +345,10 @@ impl<'a> ContentWriter<'a> {
                 out.push_str(&bytes);
                 let digest = xxh3_64(bytes.as_bytes());
                 self.repeats.add(digest, bytes.len());
-                let known = Known { shared: Arc::clone(shared), bytes: bytes.into(), digest, words };
+                let is_sheer = self.is_sheer;
+                let known =
+                    Known { shared: Arc::clone(shared), bytes: bytes.into(), digest, words, is_sheer };
+                self.is_sheer |= page_is_sheer;
                 self.known.insert(Arc::as_ptr(shared), known);
             }
         }
@@ -345,8 +365,8 @@ impl<'a> ContentWriter<'a> {
             .collect();
         let k = PT_PER_MM;
         let bounds = [bounds.x0 * k, -bounds.y1 * k, bounds.x1 * k, -bounds.y0 * k];
-        let call = format!("/{name} Do\n");
-        self.needs.forms.insert(name, Form { content, bounds, together });
+        let (call, is_sheer) = (format!("/{name} Do\n"), self.is_sheer);
+        self.needs.forms.insert(name, Form { content, bounds, together, is_sheer });
         call
     }
 }

@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use kurbo::Size;
-use lopdf::{Dictionary, Document, Object, ObjectId, StringFormat, dictionary, text_string};
-use sha2::{Digest, Sha256};
+use lopdf::{Dictionary, Document, Object, ObjectId, dictionary, text_string};
 
 use super::aside::Aside;
 use super::needs::Form;
@@ -17,7 +16,6 @@ use crate::base::units::PT_PER_MM;
 use crate::diag::Result;
 use crate::layout::{Job, Sides};
 use crate::record::BuildId;
-use crate::record::seal;
 use crate::write::{FileBytes, lost};
 
 /// A page, ready to be put in.
@@ -33,6 +31,25 @@ pub struct Page {
     pub title: Arc<str>,
     /// Its figures.
     pub figures: Vec<Told>,
+    /// Whether something on it lets show through what is below.
+    pub is_sheer: bool,
+}
+
+/// What pages draw with. Printing presses turn every page into pixels whose resources let something show through, whether
+/// or not it is drawn there: so there are two dictionaries, and most pages have the one without.
+#[derive(Debug, Clone, Copy)]
+pub struct Resources {
+    /// All of them.
+    pub all: ObjectId,
+    /// Those that cover all that is below them.
+    pub solid: ObjectId,
+}
+
+impl Resources {
+    /// The object for drawings that let something show through, or not.
+    pub fn of(self, is_sheer: bool) -> ObjectId {
+        if is_sheer { self.all } else { self.solid }
+    }
 }
 
 /// A file that travels inside the document.
@@ -48,17 +65,17 @@ pub struct Attachment {
     pub bytes: Stored,
 }
 
-/// Puts pages with their contents into a document that has none, all with the same resources.
+/// Puts pages with their contents into a document that has none.
 pub fn pages(
     document: &mut Document,
     aside: &mut Aside,
     pages: Vec<Page>,
-    resources: ObjectId,
+    resources: Resources,
 ) -> Vec<Spoken> {
     let root = document.catalog().and_then(|catalog| catalog.get(b"Pages")).and_then(Object::as_reference);
     let Ok(root) = root else { return Vec::new() };
     let mut spoken = Vec::with_capacity(pages.len());
-    for (index, Page { size, packed, contents, title, figures }) in pages.into_iter().enumerate() {
+    for (index, Page { size, packed, contents, title, figures, is_sheer }) in pages.into_iter().enumerate() {
         let (width, height) = (real(size.width * PT_PER_MM), real(size.height * PT_PER_MM));
         let boxed = Object::Array(vec![0.into(), 0.into(), width, height]);
         let about = if packed {
@@ -76,7 +93,7 @@ pub fn pages(
             "Parent" => root,
             "MediaBox" => boxed.clone(),
             "TrimBox" => boxed,
-            "Resources" => resources,
+            "Resources" => resources.of(is_sheer),
             "Contents" => contents,
             "StructParents" => index as i64,
         };
@@ -180,8 +197,7 @@ pub fn attach(document: &mut Document, aside: &mut Aside, attachments: &[Attachm
     Ok(())
 }
 
-/// The information dictionary without a clock, and an identifier made from the contents; then all bytes, sealed. The
-/// first half of the identifier begins with that of the build.
+/// The information dictionary without a clock; then all bytes, sealed.
 ///
 /// # Errors
 /// What was put away cannot be read again.
@@ -190,24 +206,15 @@ pub fn bytes(
     aside: Aside,
     information: &[(&str, &str)],
     build: BuildId,
-    digests: &[String],
 ) -> Result<FileBytes> {
-    let mut hash = Sha256::new();
-    digests.iter().for_each(|digest| hash.update(digest));
     let mut info = Dictionary::new();
-    for (key, value) in information {
-        if !value.is_empty() {
-            hash.update(value);
-            info.set(*key, text_string(value));
-        }
+    for (key, value) in information.iter().filter(|(_, value)| !value.is_empty()) {
+        info.set(*key, text_string(value));
     }
-    let id = build.0.iter().copied().chain(hash.finalize()).take(seal::HALF).collect::<Vec<u8>>();
-    let half = |bytes: Vec<u8>| Object::String(bytes, StringFormat::Hexadecimal);
     if let Ok(old) = document.trailer.get(b"Info").and_then(Object::as_reference) {
         document.objects.insert(old, Object::Dictionary(info));
     }
-    document.trailer.set("ID", Object::Array(vec![half(id), half(vec![0; seal::HALF])]));
-    let mut out = save::bytes(document, aside)?;
+    let mut out = save::bytes(document, aside, build)?;
     out.seal();
     Ok(out)
 }

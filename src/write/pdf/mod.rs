@@ -14,22 +14,25 @@ mod pieces;
 mod save;
 mod shade;
 mod shell;
+mod spoken;
 mod stream;
 mod structure;
 mod tags;
 mod words;
 
+use aside::Aside;
 pub use content::{ContentWriter, Written};
 pub use finish::Attachment;
+use finish::Resources;
 use kurbo::Affine;
-use lopdf::{Dictionary, Stream, dictionary};
+use lopdf::{Dictionary, Document, Object, Stream, dictionary};
 pub use needs::{Form, Needs, Used};
 
 use super::{About, FileBytes};
 use crate::base::stored::Stored;
 use crate::diag::{Diagnostic, Report, codes};
 use crate::layout::{Job, Picture, Plan, SheetCache, Sides};
-use crate::record::{BuildId, LEFT_OUT, Options, PRINTER};
+use crate::record::{BuildId, LEFT_OUT, Options, PAGES, PRINTER};
 use crate::scene::{Image, Sheet};
 use crate::text::{Faces, Fonts};
 
@@ -64,7 +67,7 @@ struct Finished {
 impl Finished {
     /// Writes one of so many pages, moved by a correction.
     fn new(sheet: Sheet, correction: Option<Affine>, writer: &mut ContentWriter<'_>, pages: usize) -> Self {
-        let Written { mut pieces, contents, digest, figures, repeats_itself } =
+        let Written { mut pieces, contents, digest, figures, repeats_itself, is_sheer } =
             writer.page(&sheet, correction);
         let packed = if pieces.is_empty() {
             let Stream { dict, content, .. } = stream::of_page(contents, pages, repeats_itself);
@@ -74,7 +77,8 @@ impl Finished {
             pieces.push(stream::piece(contents, pieces.len()));
             true
         };
-        let page = finish::Page { size: sheet.size, packed, contents: pieces, title: sheet.title, figures };
+        let (size, title) = (sheet.size, sheet.title);
+        let page = finish::Page { size, packed, contents: pieces, title, figures, is_sheer };
         Self { digest, page, warnings: sheet.warnings }
     }
 }
@@ -111,7 +115,9 @@ fn worked<'a>(
     draw: impl Fn(usize, &mut SheetCache<'a>) -> Result<(Sheet, Option<Affine>), Report> + Sync,
 ) -> Result<Pages, Report> {
     // A file is the same whether or not others are made beside it.
-    let state = || (plan.sheet_cache_for(pages), ContentWriter::new(fonts, stream::are_few(pages)));
+    let state = || {
+        (plan.sheet_cache_for(pages), ContentWriter::new(fonts, stream::are_few(pages), Some(plan.game())))
+    };
     let work = |(cache, writer): &mut (SheetCache<'a>, ContentWriter<'_>), i| {
         let (sheet, correction) = draw(i, cache)?;
         Ok(Finished::new(sheet, correction, writer, pages))
@@ -133,7 +139,7 @@ fn worked<'a>(
 /// Writes sheets that belong to no game.
 pub fn drawn(sheets: Vec<Sheet>, job: Job, fonts: &Fonts) -> Pages {
     let count = sheets.len();
-    let mut writer = ContentWriter::new(fonts, stream::are_few(count));
+    let mut writer = ContentWriter::new(fonts, stream::are_few(count), None);
     let mut pages = Pages::none(job);
     for sheet in sheets {
         pages.add(Finished::new(sheet, None, &mut writer, count));
@@ -189,7 +195,7 @@ pub fn bind_as(
     attachments: &[Attachment],
 ) -> Result<FileBytes, Report> {
     let mut document = shell::document();
-    let mut aside = aside::Aside::default();
+    let mut aside = Aside::default();
     let widths = Faces::new(fonts);
     let mut font_dictionary = Dictionary::new();
     for (id, used) in &pages.needs.used {
@@ -198,36 +204,18 @@ pub fn bind_as(
         let object = added.map_err(|what| Report::from(Diagnostic::error(codes::BAD_FONT, what)))?;
         font_dictionary.set(format!("F{}", id.0), object);
     }
-    let mut objects = Dictionary::new();
-    for (name, image) in &pages.needs.images {
-        objects.set(name.clone(), image::add(&mut document, &mut aside, image));
-    }
-    let shades = pages.needs.shades.iter().map(|(name, shade)| (name.clone(), shade::dictionary(shade)));
-    let shades: Dictionary = shades.map(|(name, shade)| (name, document.add_object(shade).into())).collect();
-    let covers =
-        pages.needs.covers.iter().map(|share| (shade::cover_name(*share), shade::cover(*share).into()));
-    let covers: Dictionary = covers.collect();
-    // Pages draw with the same resources, and so do drawings that stand in the file once: they may call one another.
-    let resources_id = document.new_object_id();
-    for (name, form) in &pages.needs.forms {
-        objects.set(name.as_bytes(), document.add_object(finish::form(form, resources_id)));
-    }
-    let archival = pages.hindrances().next().is_none();
-    let properties = structure::layers(&mut document, &pages.needs.layers);
-    let mut resources =
-        dictionary! { "Font" => font_dictionary, "XObject" => objects, "Properties" => properties };
-    for (kind, lent) in [("Shading", shades), ("ExtGState", covers)] {
-        if !lent.is_empty() {
-            resources.set(kind, lent);
-        }
-    }
-    document.objects.insert(resources_id, resources.into());
-    let mut spoken = finish::pages(&mut document, &mut aside, pages.pages, resources_id);
+    let level = if pages.needs.is_legible() { archive::Level::Accessible } else { archive::Level::Basic };
+    let level = pages.hindrances().next().is_none().then_some(level);
+    let resources = resources(&mut document, &mut aside, &pages.needs, font_dictionary);
+    let mut spoken = finish::pages(&mut document, &mut aside, pages.pages, resources);
     structure::add(&mut document, &mut aside, &about.title, &mut spoken)?;
     finish::print_settings(&mut document, &about.language, pages.job, spoken.len());
     finish::attach(&mut document, &mut aside, attachments)?;
-    archive::describe(&mut document, about, archival);
-    let left_out = if attachments.is_empty() { "left out" } else { "" };
+    archive::describe(&mut document, about, level);
+    let (left_out, digests) = match attachments {
+        [] => ("left out", pages.digests.join(" ")),
+        _ => ("", String::new()),
+    };
     let information = [
         ("Title", about.title.as_str()),
         ("Author", &about.author),
@@ -235,7 +223,51 @@ pub fn bind_as(
         ("Creator", "hexpress"),
         ("Producer", concat!("hexpress ", env!("CARGO_PKG_VERSION"))),
         (LEFT_OUT, left_out),
+        (PAGES, &digests),
         (PRINTER, &about.printer),
     ];
-    Ok(finish::bytes(document, aside, &information, build, &pages.digests)?)
+    Ok(finish::bytes(document, aside, &information, build)?)
+}
+
+/// Adds what pages draw with. Pages have it in common, and so have drawings that stand in the file once: they may call one
+/// another.
+fn resources(document: &mut Document, aside: &mut Aside, needs: &Needs, fonts: Dictionary) -> Resources {
+    let all = document.new_object_id();
+    let covers: Dictionary =
+        needs.covers.iter().map(|share| (shade::cover_name(*share), shade::cover(*share).into())).collect();
+    let is_sheer = !covers.is_empty() || needs.images.values().any(|image| image.is_sheer());
+    let solid = if is_sheer { document.new_object_id() } else { all };
+    let resources = Resources { all, solid };
+    // Each by its name, and whether it lets something show through.
+    let mut objects: Vec<(Vec<u8>, Object, bool)> = Vec::new();
+    for (name, image) in &needs.images {
+        let object = image::add(document, aside, image).into();
+        objects.push((name.clone().into(), object, image.is_sheer()));
+    }
+    let shades: Vec<(String, Object)> = needs
+        .shades
+        .iter()
+        .map(|(name, shade)| (name.clone(), document.add_object(shade::dictionary(shade)).into()))
+        .collect();
+    let shades: Dictionary = shades.into_iter().collect();
+    for (name, form) in &needs.forms {
+        let object = document.add_object(finish::form(form, resources.of(form.is_sheer)));
+        objects.push((name.clone().into(), object.into(), form.is_sheer));
+    }
+    let layers = structure::layers(document, &needs.layers);
+    // The most comes last: without anything sheer, both are one object.
+    for (id, with_sheer) in [(solid, false), (all, is_sheer)] {
+        let objects = objects.iter().filter(|(_, _, sheer)| with_sheer || !sheer);
+        let objects: Dictionary = objects.map(|(name, object, _)| (name.clone(), object.clone())).collect();
+        let mut lent =
+            dictionary! { "Font" => fonts.clone(), "XObject" => objects, "Properties" => layers.clone() };
+        let covers = if with_sheer { covers.clone() } else { Dictionary::new() };
+        for (kind, of_kind) in [("Shading", shades.clone()), ("ExtGState", covers)] {
+            if !of_kind.is_empty() {
+                lent.set(kind, of_kind);
+            }
+        }
+        document.objects.insert(id, lent.into());
+    }
+    resources
 }

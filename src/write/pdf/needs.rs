@@ -20,6 +20,8 @@ pub struct Form {
     pub bounds: [f64; 4],
     /// Whether all of it together covers what is below, in part.
     pub together: bool,
+    /// Whether it, or something in it, lets show through what is below.
+    pub is_sheer: bool,
 }
 
 /// What pages need besides their contents.
@@ -39,7 +41,17 @@ pub struct Needs {
     pub covers: BTreeSet<u16>,
 }
 
+/// Areas of Unicode in which each font means something else by a character.
+const PRIVATE: [std::ops::RangeInclusive<char>; 2] = ['\u{E000}'..='\u{F8FF}', '\u{F0000}'..='\u{10FFFF}'];
+
 impl Needs {
+    /// Whether everybody knows which characters the glyphs stand for.
+    pub fn is_legible(&self) -> bool {
+        let is_private = |letter| PRIVATE.iter().any(|area| area.contains(&letter));
+        let is_known = |string: &String| !string.is_empty() && !string.chars().any(is_private);
+        self.used.values().flat_map(Map::values).all(is_known)
+    }
+
     /// Adds what other pages need.
     pub fn join(&mut self, other: Self) {
         for (font, glyphs) in other.used {

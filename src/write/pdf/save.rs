@@ -8,6 +8,7 @@ use lopdf::{Dictionary, Document, Object, Stream, StringFormat, dictionary};
 use super::aside::{Aside, Lent, Written};
 use super::stream::{is_short, packed};
 use crate::diag::Result;
+use crate::record::{BuildId, seal};
 use crate::write::FileBytes;
 
 /// So many objects are packed together at most: a viewer unpacks them all to see one.
@@ -102,12 +103,13 @@ impl File {
     }
 }
 
-/// All bytes of a document, and of what stands aside. What is written is given up.
+/// All bytes of a document, and of what stands aside. What is written is given up. The identifier's first half is that of
+/// the build and of all objects; the second is empty.
 ///
 /// # Errors
 /// What was put away cannot be read again.
-pub fn bytes(document: Document, mut aside: Aside) -> Result<FileBytes> {
-    let Document { objects, max_id, trailer, .. } = document;
+pub fn bytes(document: Document, mut aside: Aside, build: BuildId) -> Result<FileBytes> {
+    let Document { objects, max_id, mut trailer, .. } = document;
     let streams = objects.values().filter_map(|object| object.as_stream().ok());
     let room = streams.map(|stream| stream.content.len() + 100).sum::<usize>() + aside.lent_room();
     let mut file = File {
@@ -146,6 +148,9 @@ pub fn bytes(document: Document, mut aside: Aside) -> Result<FileBytes> {
     }
     file.places.resize(table as usize + 1, ObjectPlace::Free);
     let start = file.out.length();
+    let half = |bytes: [u8; seal::HALF]| Object::String(bytes.to_vec(), StringFormat::Hexadecimal);
+    let first = seal::first_half(build, file.out.digest()?);
+    trailer.set("ID", vec![half(first), half([0; seal::HALF])]);
     file.put(table, ObjectPlace::At(start));
     let mut about = dictionary! {
         "Type" => "XRef",

@@ -113,17 +113,17 @@ fn tree(
     let (mut all, mut by_page) = (Vec::new(), Vec::new());
     for (index, (page, number)) in pages.iter_mut().zip(numbers).enumerate() {
         let own = page.page;
-        let mut element = |kind: &str, words: &str, marks: Object| {
+        let mut element = |kind: &str, key: &str, words: &str, marks: Object| {
             let element = dictionary! {
                 "S" => kind,
                 "P" => whole,
                 "Pg" => own,
                 "K" => marks,
-                "Alt" => text_string(words),
+                key => text_string(words),
             };
             Object::Reference(aside.write(document, &element.into()))
         };
-        let heading = element("H1", &format!("{title}: {} {number}", page.title), 0.into());
+        let heading = element("H1", "ActualText", &format!("{title}: {} {number}", page.title), 0.into());
         all.push(heading.clone());
         // The element of each mark on the page.
         let mut by_mark = Map::from([(0, heading)]);
@@ -133,7 +133,7 @@ fn tree(
                 several => several.iter().map(|mark| Object::from(*mark as i64)).collect::<Vec<_>>().into(),
             };
             let words = words.bytes().map_err(|error| lost(&error))?;
-            let figure = element("Figure", &String::from_utf8_lossy(&words), own);
+            let figure = element("Figure", "Alt", &String::from_utf8_lossy(&words), own);
             by_mark.extend(marks.iter().map(|mark| (*mark, figure.clone())));
             all.push(figure);
         }

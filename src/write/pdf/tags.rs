@@ -4,12 +4,15 @@
 //! page of very many cells, all that is of one component on a page.
 
 use crate::base::map::Map;
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
+use super::spoken;
 use crate::base::identity::{Feature, Identity};
 use crate::base::stored::Stored;
 use crate::base::words::words;
+use crate::model::Game;
 use crate::scene::{Draw, Group, Role};
 
 words! {
@@ -46,7 +49,9 @@ const MOST_FIGURES: usize = 10_000;
 
 /// Opens and closes layers and figures on one page after another.
 #[derive(Debug, Default)]
-pub struct Tags {
+pub struct Tags<'g> {
+    /// The game, whose layout names what is drawn.
+    game: Option<&'g Game>,
     /// Whether each piece is a figure, where they are not too many.
     few_pages: bool,
     /// Whether each is on the page at hand.
@@ -62,6 +67,8 @@ pub struct Tags {
     known: Map<String, usize>,
     /// How many marks for figures stand on the page.
     marks: usize,
+    /// Whether the words of the drawing at hand are heard as the name of its figure.
+    is_name: bool,
     /// The words drawn since the last figure was opened, each with a blank before it.
     pub words: String,
     /// The layers that are used.
@@ -87,10 +94,10 @@ pub struct Told {
     pub marks: Vec<usize>,
 }
 
-impl Tags {
+impl<'g> Tags<'g> {
     /// For a document in which each piece is a figure, or not.
-    pub fn new(each: bool) -> Self {
-        Self { few_pages: each, ..Self::default() }
+    pub fn new(each: bool, game: Option<&'g Game>) -> Self {
+        Self { few_pages: each, game, ..Self::default() }
     }
 
     /// Begins a page with its title, which is the heading that figures stand under: mark 0. Nothing of it is drawn.
@@ -122,13 +129,18 @@ impl Tags {
         }
         if layer == Layer::Art {
             let each = self.each;
+            // The name of a cell is drawn by itself, and heard as its cell's.
+            let is_name = each && matches!(id.and_then(Identity::feature), Some(Feature::Name(_)));
+            let id = id.map(|id| if is_name { of_cell(id) } else { Cow::Borrowed(id) });
+            let id = id.as_deref();
             match self.open.and_then(|open| self.figures.get_mut(open)) {
                 Some(figure) if figure.takes(id, each) => {
                     figure.last = id.cloned();
-                    figure.says(&mut self.words);
+                    figure.says(&mut self.words, self.is_name);
                 }
                 _ => self.open(id, out),
             }
+            self.is_name = is_name;
         }
     }
 
@@ -167,7 +179,7 @@ impl Tags {
     fn end_figure(&mut self, out: &mut String) {
         if let Some(figure) = self.open.take().and_then(|open| self.figures.get_mut(open)) {
             out.push_str("EMC\n");
-            figure.says(&mut self.words);
+            figure.says(&mut self.words, self.is_name);
         }
     }
 
@@ -177,7 +189,8 @@ impl Tags {
         self.words.clear();
         self.known.clear();
         self.marks = 0;
-        std::mem::take(&mut self.figures).into_iter().map(Figure::told).collect()
+        let (game, figures) = (self.game, std::mem::take(&mut self.figures));
+        figures.into_iter().map(|figure| figure.told(game)).collect()
     }
 }
 
@@ -190,21 +203,30 @@ impl Figure {
         }
     }
 
-    /// Adds words, as many as are read aloud.
-    fn says(&mut self, words: &mut String) {
-        if self.words.len() <= MOST_LETTERS * BYTES {
+    /// Adds words, as many as are read aloud. The name of a cell is heard without them, and that of a line of cells, which
+    /// stands at both of its ends, once.
+    fn says(&mut self, words: &mut String, is_name: bool) {
+        let is_line = matches!(self.first.as_ref().and_then(Identity::feature), Some(Feature::Line(_)));
+        let again = is_line && !self.words.is_empty();
+        if self.words.len() <= MOST_LETTERS * BYTES && !is_name && !again {
             self.words.push_str(words);
         }
         words.clear();
     }
 
-    fn told(self) -> Told {
+    fn told(self, game: Option<&Game>) -> Told {
+        let words = self.words.trim_start();
         let name = match (&self.first, &self.last) {
-            (Some(first), Some(last)) if first != last => several(first, last),
-            (Some(first), _) => one(first),
+            (Some(first), Some(last)) if first != last => spoken::several(first, last),
+            (Some(first), _) => spoken::name(first, words, game),
             (None, _) => "drawing".to_owned(),
         };
-        let words = self.words.trim_start();
+        let of_row = match (&self.first, self.first == self.last) {
+            (Some(first), true) => spoken::of_row(first, words, game),
+            _ => String::new(),
+        };
+        let words = [words, &of_row].into_iter().filter(|heard| !heard.is_empty()).collect::<Vec<_>>();
+        let words = words.join(", ");
         let all = if words.is_empty() { name } else { format!("{name}: {words}") };
         let long = all.len() > MOST_LETTERS;
         let words = if long { all.chars().take(MOST_LETTERS).chain(['…']).collect() } else { all };
@@ -212,19 +234,13 @@ impl Figure {
     }
 }
 
-/// `tiles 7 back`, `board cell 3,-1`.
-fn one(id: &Identity) -> String {
-    id.to_string().replace(['/', ':'], " ")
-}
-
-/// `tiles 1 to 28`; the component alone where they are no pieces.
-fn several(first: &Identity, last: &Identity) -> String {
-    match (first.component(), first.feature(), last.feature()) {
-        (Some(component), Some(Feature::Piece(first)), Some(Feature::Piece(last))) => {
-            format!("{component} {} to {}", first.number, last.number)
+/// The cell whose name a drawing is.
+fn of_cell(id: &Identity) -> Cow<'_, Identity> {
+    match (id.component(), id.feature()) {
+        (Some(component), Some(Feature::Name(hex))) => {
+            Cow::Owned(Identity::Of(component.clone(), Feature::Cell(*hex)))
         }
-        (Some(component), ..) => component.to_string(),
-        (None, ..) => one(first),
+        _ => Cow::Borrowed(id),
     }
 }
 

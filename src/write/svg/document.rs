@@ -9,7 +9,7 @@ use svg::node::{Blob, Node, Text};
 use super::name::{is_plain, words};
 use super::path::length;
 use crate::files::PlainName;
-use crate::record::{Record, page_digest};
+use crate::record::{DIGEST, Record, page_digest};
 use crate::write::About;
 
 /// What travels inside a file: the record and the layout it was made from.
@@ -28,8 +28,6 @@ const RECORD: &str = "urn:hexpress:record";
 const RDF: &str = "http://www.w3.org/1999/02/22-rdf-syntax-ns#";
 const DUBLIN_CORE: &str = "http://purl.org/dc/elements/1.1/";
 const XLINK: &str = "http://www.w3.org/1999/xlink";
-/// The attribute of `<metadata>` that holds the digest of all that follows it.
-const DIGEST: &str = "data-xxh3-128";
 /// What earlier versions called it, wrongly.
 const DIGEST_ONCE: &str = "data-sha256";
 const END: &str = "</metadata>";

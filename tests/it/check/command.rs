@@ -32,7 +32,7 @@ fn every_bundled_game_is_clean_on_both_papers() {
         let ran = Run::new().args(["check", "--paper", paper, "--deny", "warnings"]).args(games).run();
         assert_eq!(ran.stdout.lines().filter(|line| line.ends_with(": clean")).count(), 5, "{}", ran.stdout);
         for format in ["pdf", "svg"] {
-            let made = built(&["--paper", paper, "--format", format]);
+            let made = built(&["--all", "--paper", paper, "--format", format]);
             let names = made.folder.files();
             let mut folders: Vec<_> = names.iter().map(|name| name.rsplit_once('/').unwrap().0).collect();
             folders.dedup();
@@ -245,7 +245,7 @@ fn a_file_that_takes_all_memory_ends_in_one_message() {
     assert_eq!(told.len(), 1, "{told:?}");
     let message = told[0]["message"].as_str().unwrap();
     // On a machine that is busy with other things, time may be up before memory is.
-    let why = ["takes more memory than there may be", "takes more than 18 seconds"];
+    let why = ["takes more than 500 MB of memory", "takes more than 10 seconds of processor time"];
     assert!(why.iter().any(|why| message.contains(why)), "{message}");
     assert!(start.elapsed().as_secs() < 20);
 }

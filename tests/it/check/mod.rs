@@ -9,5 +9,6 @@ mod must;
 pub mod odd;
 pub mod outside;
 mod random;
+mod seen;
 mod told;
 pub mod wrongs;

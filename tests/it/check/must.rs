@@ -243,7 +243,8 @@ fn what_cannot_be_seen_is_told() {
 fn every_game_is_clean_in_every_form() {
     for paper in ["iso", "us"] {
         for format in ["pdf", "svg"] {
-            let built = Run::new().args(["build", "--paper", paper, "--format", format, "--no-check"]).run();
+            let built =
+                Run::new().args(["build", "--all", "--paper", paper, "--format", format, "--no-check"]).run();
             let mut run = Run::new();
             let mut what = std::collections::BTreeSet::new();
             for name in built.folder.files() {

@@ -170,11 +170,50 @@ fn nothing_is_written_over_or_made_up() {
         .stderr(
             "error[HX620]: a.svg has no board of which a layout could be written
  |
- = help: a board is three hexagons or more that lie edge to edge, drawn as closed outlines or edge by edge",
+ = help: a board is three hexagons or more that lie edge to edge, drawn as closed outlines or edge by edge; \
+                   of boards of points only those that other programs drew are learned",
         )
         .status(2)
         .no_files()
         .run();
+}
+
+/// Colours that look alike to some eyes, and a mark in one cell: each is a reason to allow the same.
+#[test]
+fn what_is_allowed_for_two_reasons_is_allowed_once() {
+    let svg = super::svg::hexhex(|(q, r), at| {
+        let colour = if (q + r) % 2 == 0 { "#CC2222" } else { "#22AA22" };
+        let mark =
+            if (q, r) == (0, 0) { "<circle cx=\"105\" cy=\"148\" r=\"2\" fill=\"black\"/>" } else { "" };
+        Some(super::svg::polygon(&corners(at, 12.0), &format!("fill=\"{colour}\"")) + mark)
+    });
+    let run = Run::new().file("x.svg", &svg).args(["check", "x.svg", "--write-layout", "y.toml"]);
+    let ran = run.any_stderr().any_status().run();
+    let learnt = String::from_utf8(ran.bytes("y.toml")).unwrap();
+    assert_eq!(learnt.matches("HX491").count(), 1, "{learnt}");
+    Run::new().file("y.toml", &learnt).args(["build", "y.toml"]).any_stderr().run();
+}
+
+/// The lines between points of a finished file are not read back, so no layout pretends that there are none.
+#[test]
+fn boards_of_points_are_never_written_without_their_lines() {
+    let points =
+        "[[board]]\nsheet = \"small\"\nplay-on = \"points\"\nfit = \"largest\"\nshape = \"morris 3\"\n";
+    let ran = Run::new().file("x.toml", points).args(["build", "x.toml"]).any_stderr().run();
+    let pdf = ran.bytes("output/x-iso.pdf");
+    let learn = |pdf: &[u8]| {
+        let run = Run::new().file("x.pdf", pdf).args(["check", "x.pdf", "--write-layout", "y.toml"]);
+        run.any_stderr().any_status().run()
+    };
+    let ran = learn(&pdf);
+    assert!(ran.stderr.contains("HX620") && ran.stderr.contains("boards of points"), "{}", ran.stderr);
+    let cells = "[[board]]\nname = \"cells\"\nsheet = \"small\"\ncells = \"flat-top\"\nacross = \"20mm\"\nshape = \"hexhex 2\"\n";
+    let both = points.replacen("[[board]]", "[[board]]\nname = \"points\"", 1) + cells;
+    let ran = Run::new().file("x.toml", &both).args(["build", "x.toml"]).any_stderr().run();
+    let ran = learn(&ran.bytes("output/x-iso.pdf"));
+    assert!(ran.stdout.contains("y.toml, without the board of points on page 1"), "{}", ran.stdout);
+    let learnt = String::from_utf8(ran.bytes("y.toml")).unwrap();
+    assert_eq!(learnt.matches("[[board]]").count(), 1, "{learnt}");
 }
 
 /// Words with stars and colons, and more looks than there are signs.

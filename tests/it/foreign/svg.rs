@@ -324,3 +324,49 @@ fn a_drawing_that_says_no_size_on_paper_is_told() {
     assert!(told(&text.replace("width=\"210mm\" height=\"297mm\" ", "")));
     assert!(told(&text.replace("210mm", "100%").replace("297mm", "100%")));
 }
+
+#[test]
+fn a_ground_beyond_the_sheet_and_a_line_along_its_edge_are_no_mistakes() {
+    let cells = hexhex(|_, at| Some(plain(at)));
+    let beyond = |more: &str| {
+        let text = cells.replacen("<g ", &format!("{more}<g "), 1);
+        let verdict = judged("theirs.svg", text.as_bytes());
+        verdict.faults.into_iter().any(|fault| fault.code == hexpress::diag::codes::OUTSIDE_SHEET)
+    };
+    assert!(!beyond("<rect x=\"-9000\" y=\"-9000\" width=\"20000\" height=\"20000\" fill=\"#eef\"/>"));
+    assert!(!beyond(
+        "<rect width=\"210\" height=\"297\" fill=\"none\" stroke=\"black\" stroke-width=\".4\"/>"
+    ));
+    // A box that its sheet cuts off is one.
+    assert!(beyond("<rect x=\"-9000\" y=\"-9000\" width=\"9100\" height=\"9100\" fill=\"#eef\"/>"));
+    assert!(beyond(
+        "<rect x=\"-1\" width=\"212\" height=\"297\" fill=\"none\" stroke=\"black\" stroke-width=\".4\"/>"
+    ));
+}
+
+#[test]
+fn cells_of_one_path_have_its_colour() {
+    let path = |(x, y): (f64, f64)| {
+        let ends = corners((x, y), 12.0).map(|(x, y)| format!("{x:.5} {y:.5}"));
+        format!("M{}z", ends.join("L"))
+    };
+    let all: String = cells().into_iter().map(|(_, at)| path(at)).collect();
+    let text = file(&format!("<path fill=\"#CC2222\" d=\"{all}\"/>"));
+    let verdict = judged("theirs.svg", text.as_bytes());
+    assert_eq!(verdict.found.len(), 1, "{:?}", verdict.found);
+    let codes: Vec<String> = verdict.faults.iter().map(|fault| fault.message.clone()).collect();
+    assert!(verdict.faults.is_empty(), "{codes:?}");
+}
+
+/// What is filled lies a little off below its line, which hides it; half of a line's width is the limit.
+#[test]
+fn a_line_hides_where_its_cell_is_filled() {
+    let moved = |by: f64| {
+        hexhex(|_, at| {
+            let fill = polygon(&corners((at.0 + by, at.1), 12.0), "fill=\"wheat\" stroke=\"none\"");
+            Some(fill + &polygon(&corners(at, 12.0), "fill=\"none\" stroke-width=\".4\""))
+        })
+    };
+    assert!(judged("theirs.svg", moved(0.15).as_bytes()).faults.is_empty());
+    assert!(!judged("theirs.svg", moved(0.25).as_bytes()).faults.is_empty());
+}

@@ -113,7 +113,7 @@ impl Look {
         let closed = find::meant(page, sides);
         let between = between(&closed, between_lines);
         let drawn = closed.into_iter().chain(between.iter().cloned());
-        let all = once(drawn.filter(|h| h.corners.iter().all(|p| is_near(*p))).collect());
+        let all = once(page, drawn.filter(|h| h.corners.iter().all(|p| is_near(*p))).collect());
         let sets = outermost(&all, most(sets(&all), MOST_SETS));
         let mut taken = vec![false; all.len()];
         let turned = words_turned(page);
@@ -136,7 +136,7 @@ impl Look {
     /// Looks for boards of cells of several sorts.
     fn mixed(&mut self, page: &Page) {
         let all = find::polygons_of(page, &[3, 4, 6, 8, 12]);
-        let all = once(all.into_iter().filter(|h| h.corners.iter().all(|p| is_near(*p))).collect());
+        let all = once(page, all.into_iter().filter(|h| h.corners.iter().all(|p| is_near(*p))).collect());
         for set in most(sets::mixed(&all), MOST_BOARDS) {
             let own: Vec<Polygon> = set.iter().map(|&i| all[i].clone()).collect();
             let Some(lattice) = Lattice::of(&own) else { continue };
@@ -259,24 +259,44 @@ fn most(mut sets: Vec<Vec<usize>>, count: usize) -> Vec<Vec<usize>> {
 }
 
 /// Outlines of one cell that were drawn one upon the other are one: filled, then outlined; or by two lines.
-fn once(hexagons: Vec<Polygon>) -> Vec<Polygon> {
+fn once(page: &Page, hexagons: Vec<Polygon>) -> Vec<Polygon> {
     // Where hundreds lie on one spot, they are no cells.
     let (reach, crowd) = (0.5, 64);
     let mut kept: Vec<Polygon> = Vec::with_capacity(hexagons.len());
     let mut index = PointIndex::<2>::crowded(reach, crowd);
     for hexagon in hexagons {
         let same = |other: &Polygon| {
-            let meets = |p: &Point| other.corners.iter().any(|q| p.distance(*q) <= TWICE);
+            let off = TWICE
+                .max(line_over(page, other, &hexagon).or(line_over(page, &hexagon, other)).unwrap_or(0.0));
+            let meets = |p: &Point| other.corners.iter().any(|q| p.distance(*q) <= off);
             hexagon.corners.iter().all(meets)
         };
         let centre = [hexagon.centre.x, hexagon.centre.y];
-        let known = index.near(centre, reach).any(|(i, _)| same(&kept[i]));
-        if !known {
-            index.insert(centre, kept.len());
-            kept.push(hexagon);
+        let known = index.near(centre, reach).map(|(i, _)| i).find(|i| same(&kept[*i]));
+        match known {
+            // The line is what is seen.
+            Some(i) if line_over(page, &kept[i], &hexagon).is_some() => kept[i] = hexagon,
+            Some(_) => {}
+            None => {
+                index.insert(centre, kept.len());
+                kept.push(hexagon);
+            }
         }
     }
     kept
+}
+
+/// Half the width of a line that is drawn over the rim of an area without one, in mm: it hides the rim; `None` for other
+/// drawings.
+fn line_over(page: &Page, area: &Polygon, line: &Polygon) -> Option<f64> {
+    let look = |own: &Polygon| match &page.items.get(own.item)?.kind {
+        ItemKind::Path { fill, stroke, .. } => Some((fill.is_some(), stroke.as_ref().map(|line| line.width))),
+        _ => None,
+    };
+    match (look(area)?, look(line)?) {
+        ((true, None), (false, Some(width))) if area.item < line.item => Some(width / 2.0),
+        _ => None,
+    }
 }
 
 /// Leaves out what lies on the cells of another board: icons, and outlines inside of outlines; and what holds many

@@ -3,12 +3,12 @@
 //! So do cards on a sheet and the fields of a form: rectangles are cells where there are many of them, no larger than any
 //! card, and not much longer than wide.
 
-use kurbo::{Size, Vec2};
+use kurbo::Size;
 
 use crate::base::map::Map;
 use crate::base::tiling::{Grid, Tiling};
 use crate::check::facts::board::figure;
-use crate::check::facts::lattice::Lattice;
+use crate::check::facts::lattice::{Lattice, size_of_rectangle};
 use crate::find::{self, Polygon};
 use crate::read::Page;
 
@@ -18,8 +18,8 @@ const FEWEST: usize = 12;
 const LONGEST: f64 = 40.0;
 /// How many times as long as wide they are at most; a hair more than a brick.
 const SLIM: f64 = 2.02;
-/// How much two sides may differ that are alike, as a share.
-const ALIKE: f64 = 0.02;
+/// How much the sizes of two cells may differ, as a share.
+const ALIKE: f64 = 0.06;
 /// How far from its place a cell may lie, as a share of its shorter side.
 const OFF: f64 = 0.1;
 
@@ -35,7 +35,7 @@ pub(super) fn field(page: &Page) -> Option<(Vec<Polygon>, Lattice)> {
     if count < FEWEST {
         return None;
     }
-    let near = |a: f64, b: f64| (a - b).abs() <= 3.0 * ALIKE * b;
+    let near = |a: f64, b: f64| (a - b).abs() <= ALIKE * b;
     let alike = |size: &Size| near(size.width, usual.width) && near(size.height, usual.height);
     let own: Vec<&Polygon> = all.iter().filter(|(_, size)| alike(size)).map(|(polygon, _)| polygon).collect();
     let ratio = usual.width / usual.height;
@@ -45,16 +45,9 @@ pub(super) fn field(page: &Page) -> Option<(Vec<Polygon>, Lattice)> {
 
 /// Width and height of a rectangle that may be a cell, the way nearer to level first.
 fn size(own: &Polygon) -> Option<Size> {
-    let [a, b, c, d] = own.sides[..] else { return None };
-    let like = |a: f64, b: f64| (a - b).abs() <= ALIKE * a.max(b);
-    let corner = |i: usize| own.corners[i % 4];
-    let is_rectangle =
-        like(a, c) && like(b, d) && like(corner(0).distance(corner(2)), corner(1).distance(corner(3)));
-    let (long, short) = (a.max(b), a.min(b));
-    let fits = is_rectangle && short > 1.0 && long <= LONGEST && long <= SLIM * short;
-    let first: Vec2 = corner(1) - corner(0);
-    let level = first.x.abs() >= first.y.abs();
-    fits.then_some(if level { Size::new(a, b) } else { Size::new(b, a) })
+    let size = size_of_rectangle(own)?;
+    let (long, short) = (size.width.max(size.height), size.width.min(size.height));
+    (short > 1.0 && long <= LONGEST && long <= SLIM * short).then_some(size)
 }
 
 /// These rectangles as cells of a grid, where nearly all of them lie on it, in several rows.

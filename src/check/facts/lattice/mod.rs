@@ -6,6 +6,7 @@
 //! that was stretched one way from one cell that was moved.
 
 mod sorts;
+mod told;
 
 use std::collections::VecDeque;
 
@@ -15,6 +16,8 @@ use crate::base::hex::Hex;
 use crate::base::point_index::PointIndex;
 use crate::base::tiling::{Grid, Tiling};
 use crate::find::Polygon;
+
+pub use told::{grid_told, size_of_rectangle};
 
 /// How much the sizes of two cells of one board may differ, as a share: the rest are other drawings.
 const ALIKE: f64 = 0.05;

@@ -1,6 +1,7 @@
 //! The drawings of all parts of a poster in the frame of the whole, each once.
 
 use crate::base::map::Map;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use kurbo::{ParamCurve, Point, Rect, Vec2};
@@ -15,6 +16,8 @@ pub struct Merged {
     items: Vec<Item>,
     /// Of each of them, whether it is clipped by itself, and not by seams alone.
     clipped: Vec<bool>,
+    /// Of each sheet, its drawings as it draws them.
+    drawn: Map<usize, Vec<usize>>,
     /// By their ids: the sheets that show any, each with those it shows in drawing order.
     known: Map<Arc<Identity>, Vec<(usize, Vec<usize>)>>,
 }
@@ -46,6 +49,7 @@ impl Merged {
                 apart.push((sheet, bounds(&item) - shift, id, off));
             }
         }
+        self.drawn.entry(sheet).or_default().push(at);
         match self.items.get_mut(at) {
             // What one sheet does not show of it is on the other.
             Some(known) => known.clip = known.clip.zip(item.clip).map(|(a, b)| a.union(b)),
@@ -59,12 +63,44 @@ impl Merged {
     /// All of them as they are drawn, clipped where they are by themselves; that something is on no sheet is reported by a
     /// rule of its own.
     pub fn whole(self) -> Vec<Item> {
-        let own = |(item, clipped): (Item, bool)| Item { clip: item.clip.filter(|_| clipped), ..item };
-        self.items.into_iter().zip(self.clipped).map(own).collect()
+        let order = self.order();
+        let own = |(item, clipped): (Item, bool)| {
+            // What is cut off by seams alone looks in the whole as if nothing had been done to it.
+            let is_plain = !clipped && item.cover >= 1.0 && item.shades.is_none();
+            let effect = if is_plain { 0 } else { item.effect };
+            Item { clip: item.clip.filter(|_| clipped), effect, ..item }
+        };
+        ordered(self.items.into_iter().zip(self.clipped).map(own).collect(), &order)
+    }
+
+    /// The drawings in an order that each sheet draws those in that it shows: what lies on top on a sheet does so in the
+    /// whole.
+    fn order(&self) -> Vec<usize> {
+        let mut before = vec![0_usize; self.items.len()];
+        let mut after: Vec<Vec<usize>> = vec![Vec::new(); self.items.len()];
+        for pair in self.drawn.values().flat_map(|drawn| drawn.windows(2)) {
+            after[pair[0]].push(pair[1]);
+            before[pair[1]] += 1;
+        }
+        let free = (0..before.len()).filter(|i| before[*i] == 0);
+        let mut free: BTreeSet<usize> = free.collect();
+        let mut order = Vec::with_capacity(before.len());
+        while let Some(next) = free.pop_first() {
+            order.push(next);
+            for &later in &after[next] {
+                before[later] -= 1;
+                if before[later] == 0 {
+                    free.insert(later);
+                }
+            }
+        }
+        // Sheets that contradict each other are reported by what lies apart on them.
+        if order.len() < before.len() { (0..before.len()).collect() } else { order }
     }
 
     /// All of them, clipped as the whole is: by themselves, and where no sheet shows what lies beyond.
     pub fn clipped(self) -> Vec<Item> {
+        let order = self.order();
         let mut items = self.items;
         for (item, clipped) in items.iter_mut().zip(self.clipped) {
             // Words that are cut off are reported by a rule of their own.
@@ -75,7 +111,7 @@ impl Merged {
             let hides = |clip: &Rect| clip.inflate(SEEN, SEEN).union(all) != clip.inflate(SEEN, SEEN);
             item.clip = item.clip.filter(|clip| clipped || hides(clip));
         }
-        items
+        ordered(items, &order)
     }
 
     /// Holds what is drawn beyond seams against the drawings that it is of.
@@ -98,6 +134,12 @@ impl Merged {
             }
         }
     }
+}
+
+/// The items in this order.
+fn ordered(items: Vec<Item>, order: &[usize]) -> Vec<Item> {
+    let mut items: Vec<Option<Item>> = items.into_iter().map(Some).collect();
+    order.iter().filter_map(|at| items.get_mut(*at)?.take()).collect()
 }
 
 /// How far two drawings of the same thing lie apart, in mm.

@@ -11,6 +11,7 @@ use crate::base::hex::Hex;
 use crate::base::tiling::{Grid, Tiling};
 use crate::check::color_vision::{APART, Differences, hex};
 use crate::check::facts::board::FoundBoard;
+use crate::check::facts::points::is_lines;
 use crate::check::facts::shape::Known;
 use crate::check::facts::{Facts, FoundSheet};
 use crate::check::rules::colours::is_written_over;
@@ -37,6 +38,8 @@ pub struct Learned {
     pub text: String,
     /// The characters of the drawing that it leaves out, because no font has them.
     pub left_out: BTreeSet<char>,
+    /// The pages whose boards of points it leaves out: the lines between these are not read back.
+    pub without_points: BTreeSet<usize>,
 }
 
 /// What a layout is written with.
@@ -52,7 +55,8 @@ pub struct Learn<'a> {
 pub fn layout(facts: &Facts<'_>, learn: Learn<'_>) -> Option<Learned> {
     let boards: Vec<(&FoundSheet, &FoundBoard)> =
         facts.sheets.iter().flat_map(|sheet| sheet.boards().map(move |board| (sheet, board))).collect();
-    let boards: Vec<_> = boards.into_iter().filter(|(_, board)| has_map(board)).collect();
+    let (on_points, boards): (Vec<_>, Vec<_>) =
+        boards.into_iter().filter(|(_, board)| has_map(board)).partition(|(sheet, _)| shows_lines(sheet));
     if boards.is_empty() {
         return None;
     }
@@ -78,7 +82,13 @@ pub fn layout(facts: &Facts<'_>, learn: Learn<'_>) -> Option<Learned> {
             codes::KINDS_ALIKE
         ));
     }
-    Some(Learned { text: head + &text, left_out: signs.left_out })
+    let without_points = on_points.iter().map(|(sheet, _)| sheet.number).collect();
+    Some(Learned { text: head + &text, left_out: signs.left_out, without_points })
+}
+
+/// Whether a page of ours shows lines between points.
+fn shows_lines(sheet: &FoundSheet) -> bool {
+    sheet.page.as_ref().is_some_and(|page| page.items.iter().any(is_lines))
 }
 
 /// The most cells from one side of a board to the other, for which a map is drawn with letters.

@@ -12,7 +12,7 @@ use super::hexagons::hexagon_cuts;
 use super::pack_fit::{Marks, PackFit, Packing};
 use super::rectangles::{Mixed, block_cuts};
 use super::slot::Slot;
-use super::triangles::interlocked;
+use super::triangles::{interlocked, triangle_cuts};
 use crate::base::geometry::{beyond, grown};
 use crate::layout::marks::crop;
 use crate::layout::setup::{Setup, TOLERANCE};
@@ -103,6 +103,9 @@ impl<'d> Rule<'d> {
             _ if bold => Marks::Bold,
             Outline::Rectangle(0.0) if cut != Some(Cutter::Plotter) => Marks::Ends,
             Outline::Rectangle(_) if cut != Some(Cutter::Plotter) => Marks::OutlinesAndEnds,
+            Outline::Regular(tiling) if tiling.is_triangles() && cut == Some(Cutter::Guillotine) => {
+                Marks::Lines
+            }
             _ => Marks::Outlines,
         };
         let wanted = deck.pieces.len().max(1);
@@ -309,6 +312,7 @@ impl PackFit {
                 let middles: Vec<Point> = self.slots.iter().map(|slot| slot.middle).collect();
                 hexagon_cuts(stands, self.packing == Packing::Strips, &middles, piece.min_side(), sheet)
             }
+            (Packing::Interlocked, _) => triangle_cuts(&self.slots, piece, self.gap, sheet),
             _ => return,
         };
         self.cuts = cuts.into();

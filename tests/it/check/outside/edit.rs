@@ -13,12 +13,12 @@
 //! | `page-move N X Y`, `page-scale N X [Y]`, `page-turn N DEGREES`, `page-mirror N`, `page-replace N OLD NEW [K\|all]` | a page |
 //! | `respace N`, `comment N`, `split N`, `wrap N` | the same marks on paper, written in another way |
 //!
-//! [`super::paint`] has what is drawn on top, [`super::expand`] lines as surfaces, [`super::file`] what is done to the file, [`super::svg`] what is done to SVG.
+//! [`super::paint`] has what is drawn on top, [`super::expand`] lines as surfaces, [`super::kinds`] kinds of changes, [`super::file`] what is done to the file, [`super::svg`] what is done to SVG.
 
 use lopdf::{Document, Object, ObjectId};
 
 use super::base::Base;
-use super::{expand, file, paint, svg};
+use super::{expand, file, kinds, paint, svg};
 use crate::check::bench::{moved, pt, span};
 
 /// A file that is being changed.
@@ -43,6 +43,7 @@ impl Base {
                 || pdf.page(&words)
                 || paint::does(&mut pdf, &words)
                 || expand::does(&mut pdf, &words)
+                || kinds::does(&mut pdf, &words)
                 || file::does(&mut pdf, &words)?)
             {
                 panic!("no edit is called {words:?}");

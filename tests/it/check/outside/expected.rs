@@ -1,6 +1,7 @@
 //! What has to be told of a row.
 
 use super::base::{Base, Fault, Told};
+use super::pixels::Seen;
 
 #[derive(Debug, Default)]
 pub struct Expectation {
@@ -16,14 +17,18 @@ pub struct Expectation {
     cells: Option<u64>,
     worst: Option<f64>,
     also: Vec<String>,
+    unseen: bool,
+    warns: Vec<String>,
 }
 
-const KEYS: [&str; 12] =
-    ["nothing", "at", "near", "page", "says", "code", "file", "most", "status", "cells", "worst", "also"];
+const KEYS: [&str; 14] = [
+    "nothing", "at", "near", "page", "says", "code", "file", "most", "status", "cells", "worst", "also",
+    "unseen", "warns",
+];
 /// The largest place that still points at a stroke, in mm.
 const PLACE: f64 = 80.0;
 /// The digest's rule: that a page was changed, not where.
-const DIGEST: &str = "HX464";
+pub const DIGEST: &str = "HX464";
 
 impl Expectation {
     pub fn read(words: &[String]) -> Self {
@@ -38,6 +43,7 @@ impl Expectation {
             let number = |at: usize| values[at].parse::<f64>().unwrap();
             match key.as_str() {
                 "nothing" => all.nothing = true,
+                "unseen" => all.unseen = true,
                 "at" => all.at.extend(owned()),
                 "near" => all.near = Some((values[0].parse().unwrap(), number(1), number(2))),
                 "page" => all.page = Some(values[0].parse().unwrap()),
@@ -49,10 +55,21 @@ impl Expectation {
                 "cells" => all.cells = Some(values[0].parse().unwrap()),
                 "worst" => all.worst = Some(number(0)),
                 "also" => all.also.extend(owned()),
+                "warns" => all.warns.extend(owned()),
                 key => panic!("what is {key}?"),
             }
         }
         all
+    }
+
+    /// Why what is seen is not what was told.
+    pub fn fails_pixels(&self, seen: &Seen) -> Option<String> {
+        if self.unseen {
+            return None;
+        }
+        let unreported = seen.unreported.as_ref().map(|where_| format!("seen and not reported:{where_}"));
+        unreported
+            .or_else(|| seen.innocent.as_ref().map(|what| format!("reported, and no pixel differs: {what}")))
     }
 
     /// Why what was told is not what has to be; none if it is.
@@ -63,6 +80,11 @@ impl Expectation {
         }
         if let Some(worst) = self.worst.filter(|worst| (worst - told.worst).abs() > 0.005) {
             return Some(format!("the worst deviation should be {worst} mm, not {} mm", told.worst));
+        }
+        for code in &self.warns {
+            if !told.faults.iter().any(|fault| !fault.error && fault.code == *code) {
+                return Some(format!("{code} should warn"));
+            }
         }
         if self.nothing {
             let clean = errors.is_empty() && told.status == 0;
@@ -119,15 +141,45 @@ impl Expectation {
     }
 }
 
+/// Why what was told of changed pieces is not what is seen of them.
+pub fn fails_pieces(told: &Told, base: &Base, seen: &Seen, pieces: &[&str], spills: bool) -> Option<String> {
+    let errors: Vec<&Fault> = told.faults.iter().filter(|fault| fault.error).collect();
+    if let Some(why) = Expectation::default().fails_pixels(seen) {
+        return Some(why);
+    }
+    if !seen.any {
+        return (!errors.is_empty()).then(|| "no pixel differs".to_owned());
+    }
+    if !seen.changed {
+        return None;
+    }
+    for piece in pieces {
+        if !errors.iter().any(|fault| is_at(fault, piece, base)) {
+            return Some(format!("{piece} should be told"));
+        }
+    }
+    let blamed = errors.iter().filter_map(|fault| fault.piece.as_ref());
+    let mut blamed = blamed.filter(|id| !pieces.iter().any(|piece| is_of(id, piece)));
+    blamed.next().filter(|_| !spills).map(|piece| format!("{piece} is blamed, and is innocent"))
+}
+
 /// Whether a drawing is that of a piece, or part of it.
 fn is_of(id: &str, piece: &str) -> bool {
     let piece = piece.split_once('@').map_or(piece, |(name, _)| name);
     piece == "*" || id == piece || id.strip_prefix(piece).is_some_and(|rest| rest.starts_with('/'))
 }
 
+/// Whether two drawings are said to have changed places, and one of them is this.
+fn names(message: &str, piece: &str) -> bool {
+    let Some(both) = message.strip_suffix(" have changed places") else { return false };
+    let spoken = piece.split_once('/').map(|(deck, number)| format!("piece {number} of {deck}"));
+    both.split(" and ").any(|one| one == piece || spoken.as_deref() == Some(one))
+        || piece.contains(":") && both.contains("cell")
+}
+
 /// Whether a fault names a piece, or its place and not much more.
 fn is_at(fault: &Fault, piece: &str, base: &Base) -> bool {
-    if fault.piece.as_deref().is_some_and(|id| is_of(id, piece)) {
+    if fault.piece.as_deref().is_some_and(|id| is_of(id, piece)) || names(&fault.message, piece) {
         return true;
     }
     let (page, own) = base.spot(piece);

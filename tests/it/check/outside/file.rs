@@ -15,6 +15,8 @@
 //! | `attached-out NAME`, `attached-name NAME NEW`, `attached-text NAME OLD NEW`, `attached-is NAME TEXT`, `attached-more NAME TEXT` | what travels along |
 //! | `bookmarks`, `metadata`, `empty-layer`, `names-away` | what shows nothing |
 //! | `resave`, `inflated`, `deflated`, `renumbered` | the same file, written anew |
+//! | `layer-off NAME`, `layers-off-but NAME` | a layer that is off when the file is opened, or all others |
+//! | `sealed` | its seal computed anew; nothing may be done after it |
 //! | `tool NAME ARGUMENTS… [then NAME ARGUMENTS…]` | other programs, one after the other, read `in.pdf` and write `out.pdf` |
 
 use std::collections::BTreeMap;
@@ -242,6 +244,8 @@ pub fn does(pdf: &mut Pdf<'_>, words: &[&str]) -> Result<bool, String> {
             let id = pdf.file.add_object(stream);
             pdf.file.catalog_mut().unwrap().set("Metadata", id);
         }
+        ["layer-off", name] => layers_off(&mut pdf.file, |own| own == name),
+        ["layers-off-but", name] => layers_off(&mut pdf.file, |own| own != name),
         ["empty-layer"] => {
             let layer = pdf
                 .file
@@ -265,6 +269,7 @@ pub fn does(pdf: &mut Pdf<'_>, words: &[&str]) -> Result<bool, String> {
             pdf.made = Some(bytes);
         }
         ["resave"] => {}
+        ["sealed"] => pdf.made = Some(sealed(pdf)),
         ["renumbered"] => pdf.file.renumber_objects_with(500),
         ["inflated"] => pdf.file.decompress(),
         ["deflated"] => pdf.file.compress(),
@@ -272,6 +277,35 @@ pub fn does(pdf: &mut Pdf<'_>, words: &[&str]) -> Result<bool, String> {
         _ => return Ok(font(pdf, words) || attached(pdf, words)),
     }
     Ok(true)
+}
+
+/// Turns layers off, by their names.
+fn layers_off(file: &mut Document, is_off: impl Fn(&str) -> bool) {
+    let all = dictionary(file, file.catalog().unwrap().get(b"OCProperties").unwrap()).clone();
+    let groups = all.get(b"OCGs").unwrap().as_array().unwrap().clone();
+    let name = |group: &Object| {
+        let name = dictionary(file, group).get(b"Name").unwrap().as_str().unwrap();
+        String::from_utf8_lossy(name).into_owned()
+    };
+    let off: Vec<Object> = groups.iter().filter(|group| is_off(&name(group))).cloned().collect();
+    assert!(!off.is_empty());
+    let mut state = dictionary(file, all.get(b"D").unwrap()).clone();
+    state.set("OFF", off);
+    let all = dictionary! { "OCGs" => groups, "D" => state };
+    file.catalog_mut().unwrap().set("OCProperties", all);
+}
+
+/// The file as it is, with a seal that suits it.
+fn sealed(pdf: &mut Pdf<'_>) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    pdf.file.save_to(&mut bytes).unwrap();
+    let id = b"/ID[<";
+    let first = bytes.windows(id.len()).rposition(|window| window == id).unwrap() + id.len();
+    let second = first + 34..first + 66;
+    bytes[second.clone()].fill(b'0');
+    let digest = format!("{:032x}", xxhash_rust::xxh3::xxh3_128(&bytes));
+    bytes[second].copy_from_slice(digest.as_bytes());
+    bytes
 }
 
 fn order(pdf: &mut Pdf<'_>, pages: &str) {

@@ -5,7 +5,7 @@
 //! | `replace P OLD NEW [K\|all]` | within the groups of a drawing |
 //! | `attr P KEY VALUE` | on the opening tag of each of its groups |
 //! | `wrap P TAG` | its groups within another one, `<g …>` |
-//! | `remove P`, `move P X Y` | its groups |
+//! | `remove P`, `move P X Y`, `magenta P` | its groups; the last in another colour |
 //! | `sheet N OLD NEW [K\|all]` | anywhere in a sheet |
 //! | `add N MORE`, `under N MORE` | last of a sheet's drawings, or first |
 //! | `drop N` | a sheet left out |
@@ -93,6 +93,10 @@ fn drawing(text: &str, piece: &str, edit: &str, words: &[&str]) -> String {
                 format!("{tag} {key}=\"{value}\">{rest}")
             }
             ("wrap", [tag]) => format!("{tag}\n{group}</g>\n"),
+            ("magenta", []) => {
+                let (head, rest) = group.split_once("fill=\"#").unwrap();
+                format!("{head}fill=\"#f0f\"{}", rest.split_once('"').unwrap().1)
+            }
             ("remove", []) => String::new(),
             ("move", [x, y]) => {
                 format!("<g transform=\"translate({} {})\">\n{group}</g>\n", number(x), number(y))

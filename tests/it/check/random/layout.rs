@@ -17,7 +17,7 @@ impl Layout {
         }
         let dice = &mut dice;
         let mut parts = Parts::default();
-        game(dice, &mut parts);
+        game(seed, dice, &mut parts);
         parts.text.push_str(COMMON);
         own(dice, &mut parts);
         let paper = dice
@@ -57,7 +57,7 @@ impl Layout {
             parts.text.push_str(LIKE);
             parts.pieces.push("first".to_owned());
         }
-        if dice.once_in(2) {
+        if dice.once_in(2) || seed % 2 == 1 {
             more::write(dice, &mut parts);
         }
         let options = options(dice, &paper, &parts);
@@ -102,7 +102,7 @@ sun = { fill = \"#F0E442\", icon = \"star\" }\nrock = { fill = \"#949494\", icon
 [look]\nplain = [{ fill = \"ivory\" }, { text = \"{{ name }}\", font = \"bold 11pt\" }]\n\
 [places]\ntitle = { at = \"top\", inset = \"6mm\" }\nseal = { at = \"bottom-right\", inset = \"5mm\", size = \"6mm\" }\n";
 
-fn game(dice: &mut Dice, parts: &mut Parts) {
+fn game(seed: u64, dice: &mut Dice, parts: &mut Parts) {
     parts.seats = 1 + dice.below(4);
     let mut text = format!("[game]\ntitle = \"Right {}\"\nseats = {}\n", dice.below(1000), parts.seats);
     for (key, value) in [
@@ -111,6 +111,7 @@ fn game(dice: &mut Dice, parts: &mut Parts) {
         ("source", "\"www.example.org/right\""),
         ("version", "\"0.3\""),
         ("language", "\"en\""),
+        ("decimal", "\"point\""),
         ("bring", "[\"1 die\", \"7 pebbles\"]"),
         ("seed", "2013"),
         ("theme", "\"plain\""),
@@ -119,7 +120,7 @@ fn game(dice: &mut Dice, parts: &mut Parts) {
             text.push_str(&format!("{key} = {value}\n"));
         }
     }
-    if dice.once_in(8) {
+    if seed % 4 < 2 {
         text.push_str("embed = false\n");
     }
     if parts.seats == 4 && text.contains("bring") {

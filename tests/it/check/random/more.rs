@@ -1,4 +1,5 @@
-//! What else docs/layout.md has: components of `more.txt`, which holds each as a layout has it.
+//! What else docs/layout.md has: components of `more.txt`, boards of all tilings in `shapes.txt` and pieces with all sorts
+//! of faces in `faces.txt`, each as a layout has it.
 //!
 //! `=== name …` begins one, and names its components; of `«a¦b¦c»` one is taken.
 
@@ -8,7 +9,7 @@ use crate::check::outside::base::read;
 
 /// One or two of them, beside all else.
 pub fn write(dice: &mut Dice, parts: &mut Parts) {
-    let text = read("../random/more.txt");
+    let text = ["more", "shapes", "faces"].map(|name| read(&format!("../random/{name}.txt"))).concat();
     // A file without its layout does not say what this allows.
     let is_silent = parts.text.contains("embed = false");
     let all = text.split("=== ").filter_map(|part| part.split_once('\n'));
@@ -24,15 +25,14 @@ pub fn write(dice: &mut Dice, parts: &mut Parts) {
     parts.files.extend(named.map(|(name, bytes)| ((*name).to_owned(), bytes.to_vec())));
 }
 
-/// A text in which each choice is made.
+/// A text in which each choice is made, the innermost first.
 fn chosen(dice: &mut Dice, text: &str) -> String {
-    let mut all = String::new();
-    for (n, part) in text.split('«').enumerate() {
-        let (choices, rest) = if n == 0 { ("", part) } else { part.split_once('»').unwrap() };
-        all.push_str(dice.of(&choices.split('¦').collect::<Vec<_>>()));
-        all.push_str(rest);
+    let mut text = text.to_owned();
+    while let Some((before, rest)) = text.rsplit_once('«') {
+        let (choices, rest) = rest.split_once('»').unwrap();
+        text = format!("{before}{}{rest}", dice.of(&choices.split('¦').collect::<Vec<_>>()));
     }
-    all
+    text
 }
 
 /// The files that they name.

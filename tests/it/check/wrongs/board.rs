@@ -191,10 +191,10 @@ pub const WRONGS: super::Wrongs = wrongs![
         inner(STAR, |d| label(d, |l| shifted(l, 3.5, 31.5)));
     "a label moved under a counter", "HX423", 1, "Buy", UNLIKE, inner(STAR, |d| label(d, |l| shifted(l, 0.0, 3.0)));
     "a label set in 4 points", "HX424", 1, "4.0 points", UNLIKE, inner(STAR, |d| label(d, |l| l.replace(" 13 Tf", " 4 Tf")));
-    "a label in light grey", "HX425", 1, "contrast", UNLIKE, inner(STAR, |d| label(d, |l| l.replace(".149 .149 .169 rg", ".7 g")));
+    "a label in light grey", "HX425", 1, "contrast", UNLIKE, inner(STAR, |d| label(d, |l| l.replace(".149 g", ".7 g")));
     "a label in the colour of its cell", "HX425", 1, "contrast of 1.0", UNLIKE,
-        inner(STAR, |d| label(d, |l| l.replace(".149 .149 .169 rg", ".812 .91 .812 rg")));
-    "all words of a board in light grey", "HX425", 1, "contrast", &["HX427"], changed(&THING, 1, |t| t.replace(".149 .149 .169 rg", ".72 .72 .74 rg"));
+        inner(STAR, |d| label(d, |l| l.replace(".149 g", ".812 .91 .812 rg")));
+    "all words of a board in light grey", "HX425", 1, "contrast", &["HX427"], changed(&THING, 1, |t| t.replace(".149 g", ".72 .72 .74 rg"));
     "a label missing for one of two seats", "HX426", 1, "once", &[], inner(STAR, |d| label(d, |_| String::new()));
     "a label missing altogether", "HX426", 1, "does not say", &[], inner(PLAIN, |d| label(&label(d, |_| String::new()), |_| String::new()));
     "a label printed three times", "HX426", 1, "3 times", &["HX422", "HX423"], inner(PLAIN, |d| label(d, |l| format!("{l}{}", shifted(l, 0.0, 9.0))));

@@ -162,6 +162,13 @@ fn net(has: impl Fn([Cell; 2]) -> bool) -> String {
     file(&drawn.map(|[from, to]| line(from, to)).collect::<String>())
 }
 
+/// A board whose middle cell is clipped at its middle.
+fn half_clipped() -> String {
+    let half = "<clipPath id=\"half\"><rect x=\"105\" y=\"130\" width=\"20\" height=\"40\"/></clipPath>";
+    let clipped = |at| format!("{half}<g clip-path=\"url(#half)\">{}</g>", plain(at));
+    hexhex(|cell, at| Some(if cell == (0, 0) { clipped(at) } else { plain(at) }))
+}
+
 /// A parallelogram that leans right.
 fn slanted() -> String {
     let h = 12.0 * 3.0_f64.sqrt();
@@ -197,6 +204,7 @@ pub const WRONGS: super::Wrongs = wrongs![
     "theirs: a white box over a cell", "HX607", 1, "covers 1 cell", &["HX601"], and(&white(92.0, 137.0, 26.0, 22.0));
     "theirs: a white box over a word", "HX607", 1, "covers \"Wood\"", &[], and(&format!("{WOOD}{}", white(98.0, 143.0, 14.0, 7.0)));
     "theirs: a white box over half a word", "HX607", 1, "a part of \"Wood\"", &[], and(&format!("{WOOD}{}", white(103.0, 143.0, 9.0, 7.0)));
+    "theirs: a cell of which a clip hides half", "HX607", 1, "takes away a part of 1 cell", &[], svg(&half_clipped());
     "ours without its layout: a drawing on the next card", "HX450", 1, "cards/1", &[], silent("cards/1", 15.0);
     "ours without its layout: a drawing far beyond its cut", "HX450", 1, "cards/4", &[], silent("cards/4", 29.0);
     "ours without its layout: one icon on two colours that are alike", "HX491", 1, "only colours", &[], two_kinds();

@@ -160,7 +160,7 @@ pub const WRONGS: super::Wrongs = wrongs![
     "men in red and in green of one lightness", "HX494", 1, "men/", &[], two_discs("#C04040", "#6E7A22");
     "men in two greys", "HX494", 1, "men/", &[], two_discs("#808080", "#8A8A8A");
     "counters larger than their cells", "HX481", 2, "does not fit", &[], counters(110);
-    "counters as large as their cells", "HX481", 2, "too little room", &[], counters(100);
+    "counters as large as their cells", "HX481", 2, "equally large", &[], counters(100);
     "counters with a tenth of a millimetre to spare", "HX481", 2, "too little room", &[], counters(99);
     "a board for counters that are larger than its cells", "HX481", 1, "do not fit", &["HX423"], labelled("clear-of = \"31mm\"\nfont = \"9pt\"");
     "a board for counters that fill its cells", "HX481", 1, "too little room", &["HX423"], labelled("clear-of = \"29.8mm\"\nfont = \"9pt\"");

@@ -11,6 +11,7 @@ pub mod points;
 mod posters;
 mod printer;
 pub mod rules;
+pub mod seen;
 mod strips;
 mod svg;
 pub mod ways;
@@ -39,7 +40,7 @@ pub struct Wrong {
 pub type Wrongs = &'static [Wrong];
 
 /// Every wrong there is, in the order of the page that lists them.
-pub const ALL: [(&str, Wrongs); 14] = [
+pub const ALL: [(&str, Wrongs); 15] = [
     ("Boards", board::WRONGS),
     ("Boards of points", points::WRONGS),
     ("Roads and arcs", ways::WRONGS),
@@ -53,6 +54,7 @@ pub const ALL: [(&str, Wrongs); 14] = [
     ("Layouts", layout::WRONGS),
     ("Rules of games", rules::WRONGS),
     ("Names beside boards", names::WRONGS),
+    ("What is drawn and not seen", seen::WRONGS),
     ("Drawings of other programs", drawings::WRONGS),
 ];
 
@@ -164,6 +166,11 @@ fn of_rules() {
 #[test]
 fn of_names() {
     all_are_found(names::WRONGS);
+}
+
+#[test]
+fn of_what_is_not_seen() {
+    all_are_found(seen::WRONGS);
 }
 
 #[test]

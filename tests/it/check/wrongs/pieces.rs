@@ -187,6 +187,6 @@ pub const WRONGS: super::Wrongs = wrongs![
     "a band along a side in the other side's colour, almost", "HX492", 1, "sides", &[],
         changed(&DISCS, 1, |text| {
             let (start, end) = span(text, "board/side:right", 0);
-            format!("{}{}{}", &text[..start], text[start..end].replace(".169 .169 .2 rg", ".96 .96 .96 rg"), &text[end..])
+            format!("{}{}{}", &text[..start], text[start..end].replace(".173 g", ".96 .96 .96 rg"), &text[end..])
         });
 ];

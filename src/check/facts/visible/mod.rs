@@ -1,15 +1,26 @@
-//! What of a page is seen, where no layout says what should be: what lies wholly under a later drawing, is clipped away or
-//! outside the crop box, is white on bare paper or made of words without ink is taken out before anybody looks at the
-//! page. What then was hidden, and by which drawing, is told.
+//! What of a page is seen: what lies wholly under a later drawing, is clipped away, has the colour of its ground or is
+//! made of words without ink is taken out before any rule looks at the page. What was hidden, and by which drawing, is
+//! reported.
+
+mod ours;
+mod pale;
+
+use std::cell::OnceCell;
+use std::collections::{BTreeSet, HashMap};
+use std::ops::Range;
+use std::sync::Arc;
 
 use crate::base::map::Map;
 use kurbo::{ParamCurve, ParamCurveDeriv, PathSeg, Point, Rect};
 
+pub use self::ours::Ours;
+pub use self::pale::Pale;
 use super::board::sorts_of_cells;
 use super::item::{covers, is_furniture, tight_corners};
 use super::poster::part::PosterPart;
 use crate::base::box_index::BoxIndex;
 use crate::base::geometry::winding;
+use crate::base::hex::Hex;
 use crate::base::identity::Identity;
 use crate::find::{self, Polygon};
 use crate::read::{ANNOTATION, Item, ItemKind, Page, Rgb, Text};
@@ -32,10 +43,16 @@ pub struct Hidden {
     pub covers: Vec<Cover>,
     /// How many cells lie in part under later drawings.
     pub partly: usize,
+    /// The cells that are hidden, and are on the page all the same.
+    pub cells: BTreeSet<Hex>,
+    /// Cells of which a clip takes a part away, while it leaves others whole: their boxes, in mm.
+    pub clipped: Vec<Rect>,
     /// Whether words or cells lie under drawings that may be seen through.
     pub is_unsure: bool,
     /// Of what it is not known, if it was not looked at.
     pub unknown: Option<&'static str>,
+    /// The figures in the colour of what they lie on, in drawing order.
+    pub pale: Vec<Pale>,
 }
 
 /// A drawing that hides others.
@@ -43,6 +60,12 @@ pub struct Hidden {
 pub struct Cover {
     /// Where it lies, in mm.
     pub rect: Rect,
+    /// Whose drawing it is.
+    pub id: Option<Arc<Identity>>,
+    /// Its colour; none of a cover that was not found.
+    pub colour: Option<Rgb>,
+    /// The first of the words that it hides.
+    pub first: Option<Box<Text>>,
     /// Whether an annotation draws it.
     pub is_annotation: bool,
     /// The words that it hides.
@@ -69,15 +92,46 @@ impl Hidden {
         }
         let mut pile = Pile::of(page);
         let hexagons = find::polygons_of(page, &sorts_of_cells(page));
+        hidden.clipped = clipped(page, &hexagons);
         let mut covers = Map::new();
         pile.words_and_cells(&hexagons, &mut covers, &mut hidden);
         pile.others();
         pile.white();
         hidden.covers = covers.into_values().collect();
-        let mut gone = pile.gone.into_iter();
-        page.items.retain(|_| !gone.next().unwrap_or(false));
+        let gone = pile.gone;
+        retain(page, &gone);
         hidden
     }
+}
+
+/// Leaves out the items of a page that are gone.
+fn retain(page: &mut Page, gone: &[bool]) {
+    if gone.contains(&true) {
+        let mut gone = gone.iter();
+        page.items.retain(|_| !gone.next().copied().unwrap_or(false));
+    }
+}
+
+/// Returns the boxes of cells that a clip of their own cuts. A clip that many drawings share is the frame of a picture.
+fn clipped(page: &Page, cells: &[Polygon]) -> Vec<Rect> {
+    /// So many drawings may share the clip of a cell: its ground, its line and its words.
+    const OWN: usize = 4;
+    /// A clip that leaves so much of the width and of the height is taken for the rim's.
+    const MOST: f64 = 0.9;
+    let is_cut = |item: &&Item| {
+        let Some((whole, left)) = item.whole.zip(covers(item)).filter(|_| item.clip.is_some()) else {
+            return false;
+        };
+        left.width() < MOST * whole.width() || left.height() < MOST * whole.height()
+    };
+    let key = |clip: Rect| [clip.x0, clip.y0, clip.x1, clip.y1].map(f64::to_bits);
+    let mut sharing: HashMap<[u64; 4], usize> = HashMap::new();
+    for clip in page.items.iter().filter_map(|item| item.clip) {
+        *sharing.entry(key(clip)).or_default() += 1;
+    }
+    let is_own = |item: &&Item| item.clip.is_some_and(|clip| sharing.get(&key(clip)) <= Some(&OWN));
+    let cells = cells.iter().filter_map(|cell| page.items.get(cell.item));
+    cells.filter(is_cut).filter(is_own).filter_map(|item| item.whole).collect()
 }
 
 /// The colour with which a drawing covers what was drawn before it; none of one that does not, or that may be seen
@@ -112,6 +166,8 @@ struct Pile<'p> {
     gone: Vec<bool>,
     /// Those that cover others.
     opaque: BoxIndex,
+    /// For each, those that may cover it or lie below it; none where all may.
+    near: Vec<Range<usize>>,
 }
 
 impl<'p> Pile<'p> {
@@ -125,29 +181,37 @@ impl<'p> Pile<'p> {
         let boxes: Vec<_> = page.items.iter().map(|item| covers(item).filter(is_in)).collect();
         let is_inked = |item: &Item| !matches!(&item.kind, ItemKind::Text(text) if text.invisible);
         let gone = page.items.iter().zip(&boxes).map(|(item, rect)| rect.is_none() || !is_inked(item));
-        Self { gone: gone.collect(), items: &page.items, boxes, opaque: BoxIndex::default() }
+        let (gone, opaque, near) = (gone.collect(), BoxIndex::default(), Vec::new());
+        Self { gone, items: &page.items, boxes, opaque, near }
+    }
+
+    /// The drawings that may lie upon or below one.
+    fn near(&self, item: usize) -> Range<usize> {
+        self.near.get(item).cloned().unwrap_or(0..self.items.len())
     }
 
     /// The last drawing over `item` that covers a place and of which `fits` is true.
     fn over(&mut self, item: usize, at: Point, fits: impl Fn(usize, Rect) -> bool) -> Option<usize> {
+        let until = self.near(item).end;
         let (items, boxes) = (self.items, &self.boxes);
         let bounds = |i: usize| boxes[i].filter(|_| fill(&items[i]).is_some());
         let fits = |i: usize| is_inside(&items[i], at) && boxes[i].is_some_and(|rect| fits(i, rect));
-        self.opaque.topmost(item + 1..items.len(), at, bounds, fits)
+        self.opaque.topmost(item + 1..until, at, bounds, fits)
     }
 
     /// The later drawing that covers all of one.
     fn cover(&mut self, index: usize) -> Option<usize> {
         let own = self.boxes[index]?;
-        let points = points(&self.items[index], own);
         let items = self.items;
+        let rim = OnceCell::new();
         self.over(index, own.center(), |over, rect| {
             let is_same = [own.x0 - rect.x0, own.y0 - rect.y0, own.x1 - rect.x1, own.y1 - rect.y1]
                 .iter()
                 .all(|by| by.abs() <= TWICE);
+            let points = || rim.get_or_init(|| points(&items[index], own));
             !is_same
                 && rect.inflate(INSIDE, INSIDE).union(own) == rect.inflate(INSIDE, INSIDE)
-                && points.iter().all(|point| is_inside(&items[over], *point))
+                && points().iter().all(|point| is_inside(&items[over], *point))
         })
     }
 
@@ -169,7 +233,7 @@ impl<'p> Pile<'p> {
                 self.gone[index] = true;
                 let cover = self.told(over, covers);
                 cover.cells += usize::from(cell.is_some());
-                cover.words.extend(text.map(|text| text.string.trim().to_owned()));
+                cover.hide(text);
                 continue;
             }
             if let Some(text) = text
@@ -177,7 +241,7 @@ impl<'p> Pile<'p> {
                 // Words over the edge of their cell are told.
                 && !cells.contains_key(&over)
             {
-                self.told(over, covers).partly.push(text.string.trim().to_owned());
+                self.told(over, covers).hide_a_part(text);
             }
             hidden.partly += usize::from(cell.is_some_and(|cell| self.is_cell_in_part(index, cell)));
             if any_unclear && !hidden.is_unsure {
@@ -193,6 +257,8 @@ impl<'p> Pile<'p> {
     fn told<'c>(&self, over: usize, covers: &'c mut Map<usize, Cover>) -> &'c mut Cover {
         covers.entry(over).or_insert_with(|| Cover {
             rect: self.boxes[over].unwrap_or_default(),
+            id: self.items[over].id.clone(),
+            colour: fill(&self.items[over]),
             is_annotation: self.items[over].tag.as_deref() == Some(ANNOTATION),
             ..Cover::default()
         })
@@ -253,6 +319,18 @@ impl<'p> Pile<'p> {
                 self.gone[index] = true;
             }
         }
+    }
+}
+
+impl Cover {
+    fn hide(&mut self, text: Option<&Text>) {
+        self.first = self.first.take().or_else(|| text.cloned().map(Box::new));
+        self.words.extend(text.map(|text| text.string.trim().to_owned()));
+    }
+
+    fn hide_a_part(&mut self, text: &Text) {
+        self.first.get_or_insert_with(|| Box::new(text.clone()));
+        self.partly.push(text.string.trim().to_owned());
     }
 }
 

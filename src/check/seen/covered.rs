@@ -1,11 +1,12 @@
-//! Words and cells that lie under later drawings, on pages of which no layout says what they should show.
+//! Words and cells that lie under later drawings.
 
 use crate::base::units::counted;
 use crate::check::facts::PageContext;
+use crate::check::facts::drawn_by::painted_by;
 use crate::check::facts::visible::Cover;
 use crate::check::fault::Findings;
 use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
+use crate::diag::{Place, codes};
 
 /// The rules of this group.
 pub const RULES: &[Rule] = &[Rule {
@@ -14,7 +15,8 @@ pub const RULES: &[Rule] = &[Rule {
           judged as it is seen: without the cell.",
     right: "a box, and words upon it",
     wrong: "words, and a box upon them",
-    ..Rule::warning(codes::DRAWN_OVER, Run::Sheet(drawn_over))
+    alike: true,
+    ..Rule::warning(codes::DRAWN_OVER, Run::Pieces(drawn_over))
 }];
 
 /// How many words are told of one drawing.
@@ -34,6 +36,11 @@ fn drawn_over(context: &PageContext<'_>, out: &mut Findings) {
         let cells = counted(hidden.partly, "cell lies", "cells lie");
         out.not_judged(format!("on page {}, {cells} partly under later drawings", context.sheet.number));
     }
+    if let Some(first) = hidden.clipped.first() {
+        let cells = counted(hidden.clipped.len(), "cell", "cells");
+        let fault = context.fault(out, *first, format!("a clip takes away a part of {cells}"));
+        fault.hint("take the clip away, or draw the whole cell");
+    }
     for cover in &hidden.covers {
         let what = if cover.is_annotation { "an annotation" } else { "a later drawing" };
         let parts = [
@@ -42,9 +49,18 @@ fn drawn_over(context: &PageContext<'_>, out: &mut Findings) {
             quoted(&cover.partly).map(|words| format!("covers a part of {words}")),
         ];
         let parts: Vec<String> = parts.into_iter().flatten().collect();
-        let fault = context.fault(out, cover.rect, format!("{what} {}", parts.join(" and ")));
-        fault.hint(hint(cover));
+        let message = format!("{what} {}", parts.join(" and "));
+        let fault = context.fault_of(out, cover.rect, cover.id.as_ref(), message);
+        let line = element(context, cover).or(fault.place);
+        fault.line(line).hint(hint(cover));
     }
+}
+
+/// The element of the layout that draws a cover.
+fn element(context: &PageContext<'_>, cover: &Cover) -> Option<Place> {
+    let (expected, id, colour) = (context.expected?, cover.id.as_deref()?, cover.colour?);
+    let (_, component) = expected.component(id.component()?)?;
+    painted_by(expected, component, id, colour, cover.first.as_deref())
 }
 
 fn hint(cover: &Cover) -> &'static str {

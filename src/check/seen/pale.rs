@@ -1,0 +1,46 @@
+//! Figures that cannot be told from what they lie on.
+
+use crate::check::color_vision::{contrast, hex};
+use crate::check::facts::PageContext;
+use crate::check::facts::drawn_by::painted_by;
+use crate::check::facts::visible::Pale;
+use crate::check::fault::Findings;
+use crate::check::rule::{Rule, Run};
+use crate::diag::{Place, codes};
+
+/// The rules of this group.
+pub const RULES: &[Rule] = &[Rule {
+    title: "figures stand out against what they lie on",
+    why: "A white disc on white paper is there for whoever wrote the layout only. Rules that count marks do not count \
+          what nobody sees.",
+    right: "{ disc = \"9mm\", fill = \"white\", line = \"0.5mm black\" } on white paper",
+    wrong: "{ disc = \"9mm\", fill = \"white\" } on white paper",
+    alike: true,
+    ..Rule::error(codes::FIGURE_UNSEEN, Run::Pieces(stands_out))
+}];
+
+fn stands_out(context: &PageContext<'_>, out: &mut Findings) {
+    for pale in &context.sheet.hidden.pale {
+        let Pale { rect, id, colour, ground, is_unseen } = pale;
+        let colours = format!("a figure of {} on {}", hex(*colour), hex(*ground));
+        let message = if *is_unseen {
+            format!("{colours} cannot be seen")
+        } else {
+            let ratio = (contrast(*colour, *ground) * 100.0).floor() / 100.0;
+            format!("{colours} is faint: it has a contrast of {ratio}")
+        };
+        let fault = context.fault_of(out, *rect, id.as_ref(), message);
+        let line = element(context, pale).or(fault.place);
+        fault.line(line).hint("another `fill`, or a `line` round it");
+        if !is_unseen {
+            fault.warning();
+        }
+    }
+}
+
+/// The element of the layout that draws a figure.
+fn element(context: &PageContext<'_>, pale: &Pale) -> Option<Place> {
+    let (expected, id) = (context.expected?, pale.id.as_deref()?);
+    let (_, component) = expected.component(id.component()?)?;
+    painted_by(expected, component, id, pale.colour, None)
+}

@@ -1,0 +1,85 @@
+//! Signs of a board's key that nothing shows, and `cell` where every cell is of a kind.
+
+use std::collections::BTreeSet;
+
+use super::cells::Draft;
+use crate::diag::codes;
+use crate::model::Shape;
+use crate::model::board::LabelStyle;
+use crate::resolve::context::Compiler;
+use crate::spec::values::value::{Pair, Where};
+
+const UNSHOWN: &str = "put it on the map or into the column `kind`, or leave it out";
+const UNMARKED: &str = "put it behind the sign of a cell, or leave it out";
+const COVERED: &str = "a kind draws what its own sign says: say it there, or in [board.at]";
+
+/// Notes which signs the cells have, whose kinds before any address changed them were `kinds`.
+pub fn signs(draft: &Draft<'_>, kinds: &BTreeSet<usize>, compiler: &mut Compiler<'_>) {
+    let b = draft.b;
+    // A board with mistakes may have lost its cells.
+    if draft.cells.is_empty() {
+        return;
+    }
+    let places: BTreeSet<_> =
+        kinds.iter().filter_map(|index| draft.kinds.kinds.get(*index)).map(|kind| kind.place).collect();
+    let marked: BTreeSet<usize> = draft.cells.iter().flat_map(|cell| cell.marks.iter().copied()).collect();
+    for (sign, entry) in b.key.iter() {
+        let place = compiler.place(sign);
+        let (name, why, shown) = match &entry.mark {
+            None => {
+                let name = entry.kind.as_deref().unwrap_or(&sign.value);
+                let on_cell = places.contains(&compiler.place(entry));
+                let named =
+                    b.at.iter().any(|(_, at)| at.kind.as_ref().is_some_and(|kind| kind.value == *name));
+                (format!("no cell is of the kind `{name}`"), UNSHOWN, on_cell || named)
+            }
+            Some(mark) => {
+                let on_cell = draft.marks.iter().position(|key| *key.mark.name == *mark.value);
+                let shown = on_cell.is_some_and(|index| marked.contains(&index));
+                // Addresses, other boards and small hexagons may ask for it by its name.
+                let named = compiler.text.matches(mark.value.as_str()).nth(1).is_some();
+                (format!("no cell has the mark `{}`", mark.value), UNMARKED, shown || named)
+            }
+        };
+        compiler.uses.sign(place, &name, why, shown || compiler.is_of_theme(entry));
+    }
+    if let Some(cell) = b.cell.as_ref().filter(|cell| !compiler.is_of_theme(cell)) {
+        let place = compiler.place(cell);
+        let message = "`cell` is for cells that nothing else says anything about, and there are none";
+        let shown = places.contains(&place);
+        compiler.uses.sign(place, message, COVERED, shown);
+        let asks = |element: &&crate::spec::tables::element::Element| {
+            element.text.as_ref().is_some_and(|text| text.value.contains("{{"))
+        };
+        let words = cell.draw.iter().map(|draw| &draw.value).filter(asks).count() > 0;
+        if shown && words && places.len() > 1 && b.data.is_some() {
+            let warning = codes::IDLE_KEY.warning("cells of a kind do not show what `cell` draws");
+            compiler.warnings.push(warning.at(place).hint(COVERED));
+        }
+    }
+}
+
+/// Warns of labels that stand on an icon: both are in the middle of their cell.
+pub fn labels_on_icons(draft: &Draft<'_>, labels: &LabelStyle, compiler: &mut Compiler<'_>) {
+    if labels.at != Where::CENTRE {
+        return;
+    }
+    let used: BTreeSet<usize> = draft.cells.iter().map(|cell| cell.kind).collect();
+    let kinds = used.iter().filter_map(|index| draft.kinds.kinds.get(*index));
+    let mut told = BTreeSet::new();
+    for kind in kinds.filter(|kind| !kind.label.trim().is_empty()) {
+        let icon = kind.draws.iter().find(|element| {
+            let in_middle = element.places == [Where::CENTRE] && element.shift == Pair::default();
+            matches!(element.shape, Shape::Icon(_))
+                && in_middle
+                && element.worked.is_empty()
+                && element.when.is_none()
+        });
+        if let Some(icon) = icon.filter(|icon| told.insert(icon.place)) {
+            let message = format!("the label `{}` stands on the icon of its cell", kind.label);
+            let hint =
+                "labels = { at = \"bottom\", inset = \"2mm\" } on the board, or at = \"top\" beside the icon";
+            compiler.warnings.push(codes::LABEL_ON_ICON.warning(message).at(icon.place).hint(hint));
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! What a layout names and nothing uses: looks, places, words of `set`.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::context::Compiler;
+use crate::diag::{Place, codes};
+
+/// What the components ask for.
+#[derive(Debug, Default)]
+pub struct Uses {
+    pub looks: BTreeSet<String>,
+    pub places: BTreeSet<String>,
+    /// The words of `set` by where they stand, and whether anything asks for them: components that are `like` others share
+    /// them.
+    pub words: BTreeMap<Place, (String, bool)>,
+    /// The same of the signs of boards: the sign, why nothing shows it, and whether anything does.
+    pub signs: BTreeMap<Place, (String, &'static str, bool)>,
+}
+
+impl Uses {
+    /// Notes a word of `set`.
+    pub fn word(&mut self, place: Place, name: &str, asked: bool) {
+        self.words.entry(place).or_insert_with(|| (name.to_owned(), false)).1 |= asked;
+    }
+
+    /// Notes a sign of a board.
+    pub fn sign(&mut self, place: Place, name: &str, why: &'static str, shown: bool) {
+        self.signs.entry(place).or_insert_with(|| (name.to_owned(), why, false)).2 |= shown;
+    }
+}
+
+/// Warns of what nothing uses. Where there are mistakes, they may be the reason.
+pub fn warn(compiler: &mut Compiler<'_>) {
+    let uses = std::mem::take(&mut compiler.uses);
+    let layout = compiler.layout;
+    let theme = layout.game.as_ref().and_then(|about| about.theme.as_ref());
+    let theme = theme.map(|theme| compiler.place(theme));
+    let mut idle: Vec<(Place, String, String)> = Vec::new();
+    let looks = layout.look.iter().filter(|(name, _)| !uses.looks.contains(&name.value));
+    idle.extend(looks.map(|(name, look)| {
+        let place = compiler.place(name);
+        let hint = format!("face = \"{}\" in a component uses it", name.value);
+        (
+            if Some(compiler.place(look)) == theme { compiler.place(look) } else { place },
+            format!("no component has the look `{}`", name.value),
+            hint,
+        )
+    }));
+    // What stands in a look that nothing has is not looked at.
+    if idle.iter().all(|(place, ..)| Some(*place) == theme) {
+        let places = layout.places.iter().filter(|(name, _)| !uses.places.contains(&name.value));
+        idle.extend(places.map(|(name, given)| {
+            let place = if Some(compiler.place(given)) == theme {
+                compiler.place(given)
+            } else {
+                compiler.place(name)
+            };
+            let hint = format!("in = \"{}\" in an element uses it", name.value);
+            (place, format!("no element stands in the place `{}`", name.value), hint)
+        }));
+    }
+    for (place, (name, _)) in uses.words.into_iter().filter(|(_, (_, asked))| !asked) {
+        let hint = format!("{{{{ {name} }}}} in a text prints it");
+        idle.push((place, format!("nothing asks for the word `{name}` of `set`"), hint));
+    }
+    for (place, (message, hint, _)) in uses.signs.into_iter().filter(|(_, (.., shown))| !shown) {
+        idle.push((place, message, hint.to_owned()));
+    }
+    for (place, message, hint) in idle.into_iter().filter(|(place, ..)| Some(*place) != theme) {
+        compiler.warnings.push(codes::IDLE_KEY.warning(message).at(place).hint(hint));
+    }
+}
