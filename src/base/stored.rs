@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use std::fs::{self, File};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, PoisonError};
 
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -123,10 +123,8 @@ impl Drop for Store {
 mod aside {
     use std::fs::{File, remove_file};
     use std::os::unix::fs::{FileExt as _, OpenOptionsExt as _};
-    use std::sync::{Mutex, OnceLock};
+    use std::sync::{Mutex, OnceLock, PoisonError};
     use std::{env, io, process};
-
-    use super::PoisonError;
 
     static FILE: OnceLock<Option<File>> = OnceLock::new();
     static USED: Mutex<Used> = Mutex::new(Used { end: 0, spans: 0 });

@@ -7,7 +7,8 @@ use serde_json::Value;
 pub struct Word<'s> {
     /// The word.
     pub word: &'s str,
-    /// What it means; empty where the schema does not say.
+    /// What it means; empty if the schema does not say.
+    #[cfg_attr(not(feature = "program"), expect(dead_code, reason = "only editors show it"))]
     pub meaning: &'s str,
 }
 
@@ -24,6 +25,7 @@ pub fn options<'s>(schema: &'s Value, part: &'s Value) -> Vec<&'s Value> {
 }
 
 /// The keys of a table, in the order of the reference.
+#[cfg(feature = "program")]
 pub fn keys(part: &Value) -> impl Iterator<Item = Word<'_>> {
     let keys = part.get("properties").and_then(Value::as_object).into_iter().flatten();
     keys.map(|(key, value)| Word { word: key, meaning: description(value) })
