@@ -375,8 +375,11 @@ fn profile(bytes: &[u8]) -> String {
     match spec::tables::profile::read(file, &sources) {
         Ok(profile) => {
             let page = Size::new(210.0, 297.0);
-            let _ =
-                (profile.printed(true, page, None), profile.margin_for(1.0, page), profile.front.excess());
+            let _ = (
+                profile.printed(true, page, None),
+                profile.margin_for(1.0.into(), page),
+                profile.front.excess(),
+            );
             let again = print::profile::profile_text(&profile, &[]);
             let mut options = iso();
             options = options.on(&Arc::new(profile));

@@ -6,6 +6,7 @@ use clap::{Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
 use crate::base::units::Mm;
+use crate::print::margins::Margins;
 use crate::print::setup::{Backs, Cutter, Inking};
 
 /// A printing press for board games: plain TOML in, true-to-size vector PDF out.
@@ -145,9 +146,10 @@ pub struct Build {
     /// How many tiles the first random deck has, or the first of those that --only names.
     #[arg(long, value_name = "N|all", allow_hyphen_values = true)]
     pub count: Option<String>,
-    /// The strip along each edge that the printer cannot reach. [default: 6.35mm]
-    #[arg(long, value_name = "LENGTH", allow_hyphen_values = true)]
-    pub margin: Option<Mm>,
+    /// The strip along each edge that the printer cannot reach, or four of them: "5 5 20 30mm" is top, right, bottom and
+    /// left of the upright sheet. [default: 6.35mm]
+    #[arg(long, value_name = "LENGTHS", allow_hyphen_values = true)]
+    pub margin: Option<Margins>,
     /// What you cut with: guillotine, knife, scissors or plotter. It says how pieces lie on their sheets.
     #[arg(long, value_name = "TOOL")]
     pub cut: Option<Cutter>,

@@ -21,7 +21,7 @@ use crate::check::{Ask, Expected, TOLERANCE, Verdict};
 use crate::diag::{self, Report, codes, seen};
 use crate::layout::{Plan, plan};
 use crate::print::paper::PaperChoice;
-use crate::print::setup::{MARGINS, PrintSetup};
+use crate::print::setup::PrintSetup;
 use crate::record::Options;
 use crate::text::Fonts;
 use crate::write::{FileBytes, Stale};
@@ -43,12 +43,6 @@ pub fn run(args: &Build, place: &Workplace, output: &mut Output) -> Result<(), R
     };
     if let Some(Err(wrong)) = args.paper.as_deref().map(PaperChoice::parse) {
         report.push(wrong);
-    }
-    if let Some(margin) = args.margin
-        && !MARGINS.contains(&margin.0)
-    {
-        let message = format!("a margin of {margin} cannot be: it lies between 0 and 100 mm");
-        report.push(codes::BAD_OPTION.error(message));
     }
     let kind = OutputKind::of(args, &mut report);
     for (given, what, hint) in [
@@ -321,7 +315,7 @@ fn options(context: &Context<'_>, input: &Input) -> Options {
     let typed = PrintSetup { cut, backs, ink, marks: None, cut_plan, test_sheet };
     Options {
         paper: args.paper.as_ref().map_or(earlier.paper, |p| p.trim().to_ascii_lowercase()),
-        margin: args.margin.map_or(earlier.margin, |m| m.0),
+        margin: args.margin.unwrap_or(earlier.margin),
         only,
         pieces,
         split: (args.split || earlier.split) && !args.one_file,

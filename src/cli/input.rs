@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use super::folder;
 use super::io::Workplace;
 use super::io::file_errors::unreadable;
+use crate::base::units::Mm;
 use crate::build::{self, Input};
 use crate::bundled::{GAMES, find};
 use crate::diag::near;
@@ -27,7 +28,15 @@ pub fn collect(arguments: &[PathBuf], place: &Workplace, report: &mut Report) ->
         }
         inputs = layouts(&here, place, report);
     }
-    for argument in arguments {
+    let is_length = |path: &Path| path.to_str().is_some_and(|text| text.parse::<Mm>().is_ok());
+    let (lengths, named): (Vec<&PathBuf>, Vec<&PathBuf>) =
+        arguments.iter().partition(|path| is_length(path) && !place.at(path).exists());
+    if let Some(length) = lengths.first() {
+        let message = format!("`{}` is a length and not a game", length.display());
+        let hint = "put several margins in quotes: --margin \"5mm 5mm 20mm 30mm\"";
+        report.push(codes::UNKNOWN_GAME.error(message).hint(hint));
+    }
+    for argument in named {
         let more = one(argument, place, report);
         inputs.extend(report.keep(more).into_iter().flatten());
     }

@@ -22,7 +22,7 @@ use crate::model::{Body, Game};
 use crate::print::paper::{PaperChoice, SheetClass};
 use crate::text::Fonts;
 
-pub use crate::print::setup::DEFAULT_MARGIN;
+pub use crate::print::margins::DEFAULT_MARGIN;
 pub use board::fit::BoardFit;
 pub use extra::ExtraSheet;
 pub use extra::single::{Each, Picture, Shows};
@@ -83,8 +83,8 @@ pub fn tried(sheet: &SheetPlan<'_>, setup: &Setup) -> Vec<PackFit> {
 /// a name is large enough.
 pub fn whole(sheet: &SheetPlan<'_>, setup: &Setup) -> Option<String> {
     let Content::Poster(poster, _) = &sheet.content else { return None };
-    let PosterShows::Piece { fit, .. } = &poster.shows else { return None };
-    no_fit::whole(sheet.component, fit.sheet, setup)
+    let PosterShows::Piece { deck, fit, .. } = &poster.shows else { return None };
+    no_fit::whole(sheet.component, deck, fit.sheet, setup)
 }
 
 /// How many boards ask for large sheets, and how many sheets of `paper` they take if nothing larger is at hand; none

@@ -45,7 +45,7 @@ impl Plan<'_> {
     /// The same of the first component on a sheet alone.
     pub(super) fn draft_of(&self, sheet: &SheetPlan<'_>) -> Option<Draft> {
         let name = &sheet.component.name;
-        let printable = sheet.size.to_rect().inset(-self.margin);
+        let printable = self.margin.inside(sheet.size);
         Some(match &sheet.content {
             Content::ExtraSheet(_) => return None,
             Content::Blank => Draft::default(),

@@ -2,17 +2,18 @@
 
 use std::sync::Arc;
 
+use crate::print::margins::{DEFAULT_MARGIN, Margins};
 use crate::print::paper::PaperChoice;
 use crate::print::profile::Profile;
-use crate::print::setup::{DEFAULT_MARGIN, PrintSetup};
+use crate::print::setup::PrintSetup;
 
 /// What sheets are laid out for; it belongs to whoever prints, not to the game.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Setup {
     /// The sheets at hand.
     pub paper: PaperChoice,
-    /// The strip along each edge that the printer cannot reach, in mm.
-    pub margin: f64,
+    /// The strips along the edges that the printer cannot reach.
+    pub margin: Margins,
     /// Components to print; all if empty.
     pub only: Vec<String>,
     /// Cutter, duplex printing, ink and marks.
@@ -26,7 +27,7 @@ impl Setup {
     pub fn new(paper: PaperChoice) -> Self {
         Self {
             paper,
-            margin: DEFAULT_MARGIN,
+            margin: DEFAULT_MARGIN.into(),
             only: Vec::new(),
             print_setup: PrintSetup::default(),
             printer: None,

@@ -57,7 +57,7 @@ impl<'a> Plan<'a> {
             return Err(codes::NOTHING.error(format!("there is no sheet {}", index + 1)).into());
         };
         let SheetCache { shaper, faces, rulers } = cache;
-        let printable = sheet.size.to_rect().inset(-self.margin);
+        let printable = self.margin.inside(sheet.size);
         let mut page = Page::new(self.game, shaper, &sheet.component.name, printable);
         page.painter.inking = self.inking;
         let mut rims: Vec<Vec<Line>> = Vec::new();

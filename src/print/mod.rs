@@ -2,6 +2,7 @@
 
 pub mod ink;
 pub mod language;
+pub mod margins;
 pub mod paper;
 pub mod profile;
 pub mod setup;

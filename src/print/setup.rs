@@ -1,17 +1,10 @@
 //! The print setup, which belongs to whoever prints and not to the game: the cutter, which way the printer turns sheets
 //! over, and how much ink it uses.
 
-use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use crate::base::words::words;
 use crate::diag::{Diagnostic, Result, codes, near};
-
-/// A quarter of an inch: what home printers reach at the worst.
-pub const DEFAULT_MARGIN: f64 = 6.35;
-
-/// The margins that a sheet may have, in mm.
-pub const MARGINS: RangeInclusive<f64> = 0.0..=100.0;
 
 /// Choices beside paper and margin; the default suits most printers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -6,6 +6,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
 use crate::diag::Sources;
 use crate::files::{PlainName, PlainPath};
+use crate::print::margins::Margins;
 use crate::print::profile::Profile;
 use crate::print::setup::{Backs, Cutter, Inking, Marking};
 
@@ -56,6 +57,27 @@ pub mod profile {
         let file = sources.add("", &String::deserialize(from)?);
         let profile = crate::spec::tables::profile::read(file, &sources);
         profile.map(|profile| Some(Arc::new(profile))).map_err(|_| D::Error::custom("no profile"))
+    }
+}
+
+/// A number of mm for all margins of a sheet, or a list of four: top, right, bottom, left.
+pub mod margins {
+    use super::*;
+
+    pub fn serialize<S: Serializer>(margins: &Margins, to: S) -> Result<S::Ok, S::Error> {
+        match margins.all_alike() {
+            Some(mm) => to.serialize_f64(mm),
+            None => margins.sides().serialize(to),
+        }
+    }
+
+    pub fn deserialize<'d, D: Deserializer<'d>>(from: D) -> Result<Margins, D::Error> {
+        let value = serde_json::Value::deserialize(from)?;
+        let sides = match value.as_f64() {
+            Some(mm) => Ok([mm; 4]),
+            None => serde_json::from_value(value),
+        };
+        sides.ok().and_then(Margins::of_sides).ok_or_else(|| D::Error::custom("no margins"))
     }
 }
 

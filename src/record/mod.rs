@@ -16,7 +16,6 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::files::{NotPlain, PlainName, PlainPath};
-use crate::print::setup::MARGINS;
 
 use as_text::text_or_empty;
 pub use options::{DeckCount, Options};
@@ -197,11 +196,7 @@ impl Record {
     pub fn from_json(text: &str) -> Result<Self, RecordError> {
         let names: Names = serde_json::from_str(text).map_err(|_| RecordError::Unreadable)?;
         names.check()?;
-        let record: Self = serde_json::from_str(text).map_err(|_| RecordError::Unreadable)?;
-        match MARGINS.contains(&record.options.margin) {
-            true => Ok(record),
-            false => Err(RecordError::Unreadable),
-        }
+        serde_json::from_str(text).map_err(|_| RecordError::Unreadable)
     }
 }
 
@@ -246,7 +241,7 @@ mod tests {
             travels: Some("0ff0".into()),
             options: Options {
                 paper: "a3+a4".into(),
-                margin: 6.35,
+                margin: 6.35.into(),
                 only: vec!["board".into()],
                 pieces: vec!["deck:12,40-45".into()],
                 split: true,
@@ -336,11 +331,21 @@ mod tests {
         // Keys of newer versions are passed over, and the first version had no files.
         let other =
             PLAIN.replace("\"files\": [],", "\"new\": 1,").replace("\"only\"", "\"newer\": {}, \"only\"");
-        assert_eq!(Record::from_json(&other), Ok(record));
+        assert_eq!(Record::from_json(&other).as_ref(), Ok(&record));
+        // One of the margins differs from the others.
+        let four = Options { margin: "6 6 20.5 6mm".parse().unwrap(), ..record.options.clone() };
+        let four = Record { options: four, ..record };
+        let list = "\"margin-mm\": [\n      6.0,\n      6.0,\n      20.5,\n      6.0\n    ]";
+        assert_eq!(four.to_json(), PLAIN.replace("\"margin-mm\": 6.0", list));
+        assert_eq!(Record::from_json(&four.to_json()), Ok(four));
         for broken in [
             "\"margin-mm\": \"6\"",
             "\"margin-mm\": -0.5",
             "\"margin-mm\": 100.5",
+            "\"margin-mm\": [5, 5, 100.5, 30]",
+            "\"margin-mm\": [5, 5, 20]",
+            "\"margin-mm\": [5, 5, 20, 30, 5]",
+            "\"margin-mm\": [5, 5, 20, \"30\"]",
             "\"margin-mm\": 6.0, \"cut\": \"teeth\"",
             "\"margin-mm\": 6.0, \"printer\": \"x\"",
         ] {

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::BuildId;
-use super::as_text::{profile, tiles};
+use super::as_text::{margins, profile, tiles};
+use crate::print::margins::{DEFAULT_MARGIN, Margins};
 use crate::print::profile::Profile;
-use crate::print::setup::{Backs, Cutter, DEFAULT_MARGIN, Inking, Marking, PrintSetup};
+use crate::print::setup::{Backs, Cutter, Inking, Marking, PrintSetup};
 
 /// What a build was asked for, as far as it changes what is printed.
 ///
@@ -16,9 +17,9 @@ use crate::print::setup::{Backs, Cutter, DEFAULT_MARGIN, Inking, Marking, PrintS
 pub struct Options {
     /// As typed: `iso`, `210x297mm`.
     pub paper: String,
-    /// In mm.
-    #[serde(rename = "margin-mm")]
-    pub margin: f64,
+    /// The strips along the edges that the printer cannot reach: a number of mm, or a list of four.
+    #[serde(rename = "margin-mm", with = "margins")]
+    pub margin: Margins,
     /// Components; all if empty.
     pub only: Vec<String>,
     /// Whether each stack has a file of its own.
@@ -73,8 +74,8 @@ pub struct DeckCount {
 
 impl Options {
     /// Everything as it is if nothing is asked for.
-    pub fn new(paper: &str, margin: f64) -> Self {
-        Self { paper: paper.to_owned(), margin, ..Self::default() }
+    pub fn new(paper: &str, margin: impl Into<Margins>) -> Self {
+        Self { paper: paper.to_owned(), margin: margin.into(), ..Self::default() }
     }
 
     /// What is asked for where nothing is said: ISO sheets with the usual margin.

@@ -120,7 +120,7 @@ fn copy(from: &Path, to: &Path) {
 }
 
 /// The words of a command; those between quotes are one.
-fn words(line: &str) -> Vec<String> {
+pub fn words(line: &str) -> Vec<String> {
     let parts = line.split('"').enumerate();
     parts
         .flat_map(|(index, part)| match index % 2 {

@@ -41,6 +41,7 @@ mod limits;
 mod lists;
 mod lsp;
 mod maps;
+mod margins;
 mod marks;
 mod measure;
 mod mistakes;

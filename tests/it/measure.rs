@@ -121,7 +121,12 @@ pub fn marks_touch_nothing(page: &Page, boxes: &[Rect]) {
 /// Everything on the page lies within its margins.
 #[track_caller]
 pub fn within_margins(page: &Page, margin: f64) {
-    let printable = page.media.inset(-margin);
+    within(page, page.media.inset(-margin));
+}
+
+/// Everything on the page lies within what is printed of it.
+#[track_caller]
+pub fn within(page: &Page, printable: Rect) {
     for item in &page.items {
         let room = inside(covers(item), printable);
         // Pieces may reach to the margin; where no mark fits beside them, half of a hairline lies beyond.

@@ -33,7 +33,7 @@ fn built(size: (f64, f64), copies: usize, paper: &str, margin: f64) -> Document 
     let game =
         hexpress::resolve::game("x", &layout, file, &sources, &FONTS, &hexpress::files::Files::default())
             .unwrap();
-    let setup = Setup { margin, ..Setup::new(PaperChoice::parse(paper).unwrap()) };
+    let setup = Setup { margin: margin.into(), ..Setup::new(PaperChoice::parse(paper).unwrap()) };
     let plan = plan(&game, &FONTS, &setup).unwrap();
     let pages = write::pdf::pages(&plan, 0..plan.sheets.len(), &FONTS).unwrap();
     let file = write::pdf::bind(&plan, pages, &FONTS, &Options::default(), &[]).unwrap();

@@ -124,7 +124,12 @@ fn is_the_whole(poster: &[&Page], whole: &Page, what: &str) -> usize {
 /// Nothing that is seen lies where printers do not reach.
 #[track_caller]
 fn in_reach(page: &Page) {
-    let printable = page.media.inset(-6.35);
+    seen_within(page, page.media.inset(-6.35));
+}
+
+/// The same where this is printed of the page.
+#[track_caller]
+pub fn seen_within(page: &Page, printable: Rect) {
     for item in &page.items {
         let drawn = covers(item);
         let seen = item.clip.map_or(drawn, |clip| drawn.intersect(clip));

@@ -39,7 +39,8 @@ fn every_command_runs() {
         }
         let theirs = include_str!("../foreign/hand-tiny.svg");
         let given = Run::new().file("my-game.toml", &layout).file("their-board.svg", theirs);
-        let ran = given.args(typed.split_whitespace()).run();
+        let typed_words = crate::book::words(typed);
+        let ran = given.args(typed_words.iter().map(String::as_str)).run();
         if typed.contains("build") && !typed.contains("--help") {
             let format =
                 typed.split("--format ").nth(1).and_then(|rest| rest.split(' ').next()).unwrap_or("pdf");

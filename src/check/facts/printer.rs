@@ -5,6 +5,7 @@ use std::sync::Arc;
 use kurbo::{Affine, Size};
 
 use crate::base::identity::{Feature, Identity};
+use crate::print::margins::Margins;
 use crate::print::profile::Profile;
 use crate::print::setup::Backs;
 use crate::record::Options;
@@ -16,8 +17,8 @@ pub struct Printer {
     pub profile: Arc<Profile>,
     /// How it turns sheets over.
     flip: Option<Backs>,
-    /// The strip along each edge that was asked for, in mm.
-    pub margin: f64,
+    /// The strips along the edges that were asked for.
+    pub margin: Margins,
 }
 
 impl Printer {

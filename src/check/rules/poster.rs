@@ -131,7 +131,7 @@ fn words(facts: &Facts<'_>, out: &mut Findings) {
 }
 
 fn seen(facts: &Facts<'_>, out: &mut Findings) {
-    let margin = facts.expected.map_or(0.0, |said| said.options.margin);
+    let margin = facts.expected.map(|said| said.options.margin).unwrap_or_default();
     for poster in facts.posters.iter().filter(|poster| poster.whole) {
         let Some(first) = poster.first().and_then(|index| facts.sheets.get(index)) else { continue };
         let windows: Vec<Rect> = poster
@@ -139,7 +139,7 @@ fn seen(facts: &Facts<'_>, out: &mut Findings) {
             .iter()
             .filter_map(|(index, shift)| {
                 let sheet = facts.sheets.get(*index)?;
-                let reached = Rect::from_origin_size((0.0, 0.0), sheet.size).inset(-margin);
+                let reached = margin.inside(sheet.size);
                 let seen = sheet.part.as_ref()?.window.intersect(reached);
                 Some(seen.inflate(facts.tolerance, facts.tolerance) + (*shift)?)
             })

@@ -3,15 +3,12 @@
 use kurbo::Rect;
 
 use crate::base::geometry::beyond;
-use crate::base::units::Trimmed;
 use crate::check::facts::printer::Printer;
 use crate::check::facts::{PageContext, covers};
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
 use crate::diag::codes;
-
-/// How near to the edges most printers print, in mm: a quarter of an inch.
-const USUAL: f64 = 6.35;
+use crate::print::margins::DEFAULT_MARGIN;
 
 /// The rules of this group.
 pub const RULES: &[Rule] = &[Rule {
@@ -27,8 +24,8 @@ fn in_reach(context: &PageContext<'_>, out: &mut Findings) {
     let Some(Printer { profile, margin, .. }) = context.printer else { return };
     let size = context.sheet.size;
     // Where nothing is said of it, most printers print as near as the usual margin, whatever this one file leaves free.
-    let reach = profile.reach.or(profile.margin).unwrap_or(margin.min(USUAL));
-    let room = Rect::from_origin_size((0.0, 0.0), size).inset(-reach);
+    let reach = profile.reach.or(profile.margin).unwrap_or(margin.at_most(DEFAULT_MARGIN));
+    let room = reach.inside(size);
     let correction = context.printed.inverse();
     let over = |rect: Rect| beyond(correction.transform_rect_bbox(rect), room);
     let all = context.page.items.iter().filter_map(|item| covers(item).map(|rect| (over(rect), rect, item)));
@@ -36,16 +33,14 @@ fn in_reach(context: &PageContext<'_>, out: &mut Findings) {
     let Some((by, rect, item)) = all.max_by(|a, b| a.0.total_cmp(&b.0)) else { return };
     if by > context.tolerance {
         let message = format!(
-            "`{}` prints no nearer than {} mm to the edge, and its correction moves something {} beyond that",
+            "`{}` prints no nearer than {reach} to the edge, and its correction moves something {} beyond that",
             profile.name,
-            Trimmed(reach),
             mm(by)
         );
-        let margin = Trimmed(profile.margin_for(reach, size));
         context
             .fault(out, rect, message)
             .about(item.id.as_ref())
             .by(by)
-            .hint(format!("leave more free along the edges: --margin {margin}mm"));
+            .hint(format!("leave more free along the edges: {}", profile.margin_for(reach, size).option()));
     }
 }

@@ -74,7 +74,7 @@ fn reach(
     context: &PageContext<'_>,
     room: Rect,
     out: &mut Findings,
-    what: &str,
+    what: impl Fn(Rect) -> String,
     unless: impl Fn(&Item, f64) -> bool,
 ) {
     let mut last: Option<Arc<Identity>> = None;
@@ -91,7 +91,7 @@ fn reach(
                 continue;
             }
             last.clone_from(&item.id);
-            let how = format!("reaches {} {what}", mm(by));
+            let how = format!("reaches {} {}", mm(by), what(rect));
             let message = format!("{} {how}", called(item));
             context.fault_of(out, rect, item.id.as_ref(), message).by(by).cause(how);
         }
@@ -125,7 +125,7 @@ fn on_sheet(context: &PageContext<'_>, out: &mut Findings) {
     let sheet = Rect::from_origin_size((0.0, 0.0), context.sheet.size);
     let is_foreign = context.sheet.foreign.is_some();
     let meant = |item: &Item, by: f64| ends_there(item, by) || is_foreign && is_about(item, sheet, by);
-    reach(context, sheet, out, "out of the sheet", meant);
+    reach(context, sheet, out, |_| "out of the sheet".to_owned(), meant);
 }
 
 /// Whether a drawing lies about a sheet and shows nothing that its edge cuts off: a ground of one colour that covers all of
@@ -141,10 +141,24 @@ fn is_about(item: &Item, sheet: Rect, by: f64) -> bool {
 fn in_reach(context: &PageContext<'_>, out: &mut Findings) {
     let Some(expected) = context.expected else { return };
     let sheet = Rect::from_origin_size((0.0, 0.0), context.sheet.size);
-    let room = sheet.inset(-expected.options.margin);
-    let margin = Mm(expected.options.margin);
-    let what = format!("into the margin of {margin}");
-    reach(context, room, out, &what, |item, by| {
+    let margin = expected.options.margin;
+    let room = margin.inside(context.sheet.size);
+    let what = |rect: Rect| match margin.all_alike() {
+        Some(mm) => format!("into the margin of {}", Mm(mm)),
+        None => {
+            let own = margin.of_page(context.sheet.size);
+            // How far it reaches into each of them.
+            let sides = [
+                (room.y0 - rect.y0, own.y0, "top"),
+                (rect.x1 - room.x1, own.x1, "right"),
+                (rect.y1 - room.y1, own.y1, "bottom"),
+                (room.x0 - rect.x0, own.x0, "left"),
+            ];
+            let worst = sides.into_iter().max_by(|a, b| a.0.total_cmp(&b.0));
+            worst.map_or_else(String::new, |(_, mm, side)| format!("into the {side} margin of {}", Mm(mm)))
+        }
+    };
+    reach(context, room, out, what, |item, by| {
         // Pieces may end where the margin begins. What lies outside the sheet has been reported.
         ends_there(item, by)
             || is_cut_off(context, item, room, by)

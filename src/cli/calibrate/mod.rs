@@ -157,12 +157,12 @@ fn profile(
         format!("  {name}: 100 mm become {x} x {y} mm, moved by {right} and {down} mm\n")
     };
     let said = format!(
-        "{shown}\n{}{}  It prints to {} mm from the edges; a margin of {} mm is left free.\n  From now on: hexpress build \
+        "{shown}\n{}{}  It prints to {} from the edges; a margin of {} is left free.\n  From now on: hexpress build \
          --printer {shown}\n",
         side("front", &fitted.front),
         side("back", &fitted.back),
-        Trimmed(fitted.reach),
-        Trimmed(profile.margin.unwrap_or_default()),
+        fitted.reach,
+        profile.margin.unwrap_or_default(),
     );
     output.result(&said, json!({ "profile": shown, "name": profile.name }));
     Ok(())

@@ -3,12 +3,12 @@
 use kurbo::{Point, Rect, Shape as _, Size, Vec2};
 
 use super::points::between_points;
-use crate::base::geometry::grown;
 use crate::base::hex::Hex;
 use crate::base::tiling::{Grid, Tiling};
 use crate::layout::impose::grid::turned;
 use crate::layout::setup::TOLERANCE;
 use crate::model::{Board, CellSize, ShowNames};
+use crate::print::margins::Margins;
 use crate::scene::Lattice;
 
 /// A board on its sheet.
@@ -85,13 +85,13 @@ pub fn board(board: &Board, room: &Room, side: f64, paper: Size) -> Result<Board
     if room.largest(sheet) < side - TOLERANCE {
         return Err(needs);
     }
-    let centre = Point::new(sheet.width / 2.0, sheet.height / 2.0);
-    // Unless the board needs the height of what stands above it or below, its middle is the sheet's.
-    let slack = sheet.height - 2.0 * margin - needs.height;
+    let centre = margin.middle(sheet);
+    // Unless the board needs the height of what stands above it or below, it is in the middle of what is printed.
+    let slack = margin.room(sheet).height - needs.height;
     let aside = head - strip;
     let centre = centre + Vec2::new(0.0, (aside.abs() - slack.clamp(0.0, aside.abs())).copysign(aside) / 2.0);
     let middle = unit.center().to_vec2() * side;
-    let bottom = sheet.height - margin - 1.2;
+    let bottom = sheet.height - margin.of_page(sheet).y1 - 1.2;
     Ok(BoardFit {
         sheet,
         tiling: board.tiling,
@@ -116,13 +116,13 @@ pub struct Room {
     strip: f64,
     /// The height of the strip above the cells, mm.
     head: f64,
-    /// Along each edge of the sheet, mm.
-    pub margin: f64,
+    /// Along the edges of the sheet.
+    pub margin: Margins,
 }
 
 impl Room {
     /// What a board needs between such margins.
-    pub fn of(board: &Board, margin: f64) -> Self {
+    pub fn of(board: &Board, margin: Margins) -> Self {
         let strip = if board.bottom_line.is_some() { BOTTOM_LINE } else { 0.0 };
         let bows = board.points.as_ref().filter(|points| !points.bows.is_empty());
         let widest = board.widest_line().max(bows.map_or(0.0, |points| points.line.width));
@@ -137,7 +137,7 @@ impl Room {
 
     /// The largest side, in mm, for which the cells fit into a sheet that lies this way.
     fn largest(&self, sheet: Size) -> f64 {
-        let room = grown(sheet, -self.margin - self.line / 2.0);
+        let room = self.margin.grown(self.line / 2.0).room(sheet);
         (room.width / self.unit.width()).min((room.height - self.strip - self.head) / self.unit.height())
     }
 }

@@ -146,7 +146,7 @@ impl<'a> Plan<'a> {
             return Err(codes::NOTHING.error("there is no such picture").into());
         };
         let SheetCache { shaper, faces, .. } = cache;
-        let printable = size.to_rect().inset(-self.margin);
+        let printable = self.margin.inside(*size);
         let mut page = Page::new(self.game, shaper, &component.name, printable);
         match shows {
             Shows::Board(board, fit) => board::draw(board, fit, &mut page),

@@ -1,9 +1,10 @@
 //! Where backs lie: behind their fronts once the sheet is turned over, or folded.
 
-use kurbo::{Point, Rect, Size};
+use kurbo::{Insets, Point, Rect, Size};
 
 use super::slot::Slot;
 use crate::model::Deck;
+use crate::print::margins::Margins;
 use crate::print::setup::Backs;
 
 /// The line through the middle of a sheet about which it is turned over, or along which it is folded.
@@ -45,6 +46,19 @@ impl Axis {
             Self::Lying => Point::new(point.x, sheet.height - point.y),
         }
     }
+}
+
+/// What the pieces of a deck may cover of a sheet with these margins. If their backs lie beyond `axis`, it is as far from
+/// the edges on both sides of it, so that the backs keep the margins too.
+pub fn room(deck: &Deck, backs: Backs, margin: Margins, sheet: Size, axis: Axis) -> Rect {
+    let own = margin.of_page(sheet);
+    let (x, y) = (own.x0.max(own.x1), own.y0.max(own.y1));
+    let alike = match axis {
+        _ if deck.back.is_empty() || backs == Backs::None => own,
+        Axis::Upright => Insets { x0: x, x1: x, ..own },
+        Axis::Lying => Insets { y0: y, y1: y, ..own },
+    };
+    sheet.to_rect().inset(-alike)
 }
 
 impl Duplex {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use kurbo::{BezPath, Point, Rect, Size, Vec2};
 
-use super::duplex::{Axis, Duplex, FOLD_ROOM, half, widest_bleed};
+use super::duplex::{Axis, Duplex, FOLD_ROOM, half, room, widest_bleed};
 use super::lines::CutLine;
 use super::slot::Slot;
 use crate::base::geometry::{corners, grown};
@@ -190,7 +190,8 @@ impl PackFit {
     /// What the fronts may cover of the sheet, or of the half of it before the fold.
     pub fn room(&self, deck: &Deck, setup: &Setup) -> Rect {
         let bleed = widest_bleed(deck, setup.print_setup.way());
-        let whole = self.sheet.to_rect().inset(-setup.margin - bleed);
+        let whole =
+            room(deck, setup.print_setup.way(), setup.margin.grown(bleed), self.sheet, self.duplex.axis);
         match self.duplex {
             Duplex { axis, fold: true } => half(axis, self.sheet, whole, FOLD_ROOM + bleed, false),
             Duplex { fold: false, .. } => whole,

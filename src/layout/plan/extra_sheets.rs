@@ -120,7 +120,7 @@ pub fn test_sheet<'a>(game: &'a Game, setup: &Setup, report: &mut Report) -> Opt
         decks.extend(size.map(|size| (Arc::clone(&component.name), deck.as_ref(), size)));
     }
     let size = setup.paper.sheet(SheetClass::Small);
-    let room = size.to_rect().inset(-setup.margin - extra::BORDER);
+    let room = setup.margin.grown(extra::BORDER).inside(size);
     if room.width() < CARD.width + 60.0 || room.height() < 150.0 {
         let message = format!(
             "a test sheet needs {} x 150 mm within its margins, and there are {:.0} x {:.0} mm",

@@ -19,6 +19,7 @@ use super::poster::Poster;
 use super::setup::Setup;
 use crate::base::identity::CUT_PLAN;
 use crate::model::{Board, Component, Deck, Game};
+use crate::print::margins::Margins;
 use crate::print::profile::Profile;
 use crate::print::setup::{Backs, Inking};
 use crate::text::Fonts;
@@ -30,7 +31,7 @@ pub use share::Sheets;
 pub struct Plan<'a> {
     pub(super) game: &'a Game,
     pub(super) fonts: &'a Fonts,
-    pub(super) margin: f64,
+    pub(super) margin: Margins,
     pub(super) backs: Backs,
     /// What colours become; none where they stay as they are.
     pub(super) inking: Option<Inking>,

@@ -7,12 +7,13 @@ use kurbo::Size;
 use crate::base::geometry::grown;
 use crate::base::units::Trimmed;
 use crate::diag::{Diagnostic, Result, codes};
-use crate::layout::impose::duplex;
+use crate::layout::impose::duplex::{self, Duplex};
 use crate::layout::impose::grid::turned;
 use crate::layout::impose::{self, PackFit};
 use crate::layout::marks::crop::ROOM;
 use crate::layout::setup::{Setup, TOLERANCE};
 use crate::model::{Component, Deck, Stated};
+use crate::print::margins::Margins;
 use crate::print::paper::{PAPERS, Paper, SheetClass, sheet_name};
 use crate::print::setup::PrintSetup;
 
@@ -54,7 +55,7 @@ pub fn beside_a_fold(component: &Component, deck: &Deck, piece: Size, setup: &Se
     }
     let long = if paper.width > paper.height { duplex::Axis::Upright } else { duplex::Axis::Lying };
     let bleed = duplex::widest_bleed(deck, setup.print_setup.way());
-    let whole = paper.to_rect().inset(-setup.margin - bleed);
+    let whole = duplex::room(deck, setup.print_setup.way(), setup.margin.grown(bleed), paper, long);
     let half = duplex::half(long, paper, whole, duplex::FOLD_ROOM + bleed, false).size();
     let (measures, paper, room) = (measures(component, piece), sheet_name(paper), in_mm(half));
     let message = format!("{measures}, and half of {paper} has room for {room} beside a fold");
@@ -63,11 +64,34 @@ pub fn beside_a_fold(component: &Component, deck: &Deck, piece: Size, setup: &Se
     Err(codes::NO_ROOM_TO_FOLD.error(message).hint(hint))
 }
 
-/// Whether a piece that measures `needs`, with its bleed, fits a sheet, upright or lying.
-fn fits(needs: Size, sheet: Size, margin: f64) -> bool {
-    let room = grown(sheet, TOLERANCE / 2.0 - margin);
+/// What the pieces of a deck may cover of a sheet with these margins.
+fn room(deck: &Deck, setup: &Setup, margin: Margins, sheet: Size) -> Size {
+    let way = setup.print_setup.way();
+    duplex::room(deck, way, margin, sheet, Duplex::flip(way, sheet).axis).size()
+}
+
+/// Whether a piece that measures `needs`, with its bleed, fits into so much room, upright or lying.
+fn fits(needs: Size, room: Size) -> bool {
+    let room = grown(room, TOLERANCE / 2.0);
     let fits = |needs: Size| needs.width <= room.width && needs.height <= room.height;
     fits(needs) || fits(turned(needs))
+}
+
+/// Whether a piece can be printed with its back behind it, or not whole anyway.
+///
+/// # Errors
+/// One that fits its sheet, but not where its back would keep the margins too.
+pub fn before_its_back(component: &Component, deck: &Deck, piece: Size, setup: &Setup) -> Result<()> {
+    let needs = PackFit::alone(deck, piece, duplex::widest_bleed(deck, setup.print_setup.way())).sheet;
+    let paper = setup.paper.sheet(component.class);
+    let both = room(deck, setup, setup.margin, paper);
+    if fits(needs, both) || !fits(needs, setup.margin.room(paper)) {
+        return Ok(());
+    }
+    let (measures, paper, room) = (measures(component, piece), sheet_name(paper), in_mm(both));
+    let message = format!("{measures}, and {paper} has room for {room} where its back keeps the margins too");
+    let hint = "larger paper has room for both; --backs none leaves backs out";
+    Err(codes::DOES_NOT_FIT.error(message).hint(hint))
 }
 
 /// What is to be said of pieces that are larger than the sheet they are made for: perhaps nobody wants a poster of each.
@@ -75,31 +99,32 @@ fn fits(needs: Size, sheet: Size, margin: f64) -> bool {
 pub fn warning(component: &Component, deck: &Deck, piece: Size, setup: &Setup) -> Option<Diagnostic> {
     let needs = PackFit::alone(deck, piece, duplex::widest_bleed(deck, setup.print_setup.way())).sheet;
     let design = setup.paper.design_sheet(component.class);
-    if fits(needs, design, setup.margin) {
+    let room_on = |sheet| room(deck, setup, setup.margin, sheet);
+    if fits(needs, room_on(design)) {
         return None;
     }
     let (measures, paper) = (measures(component, piece), sheet_name(design));
-    let room = in_mm(grown(design, -setup.margin));
+    let room = in_mm(room_on(design));
     let message = format!("{measures}, and {paper} has room for {room}: each becomes a poster");
     let warning = codes::DOES_NOT_FIT.warning(message);
     let large = setup.paper.design_sheet(SheetClass::Large);
-    if component.class == SheetClass::Small && fits(needs, large, setup.margin) {
+    if component.class == SheetClass::Small && fits(needs, room_on(large)) {
         return Some(warning.hint(format!("sheet = \"large\" prints it whole, on {}", sheet_name(large))));
     }
-    let whole = whole(component, needs, setup);
+    let whole = whole(component, deck, needs, setup);
     Some(whole.into_iter().fold(warning, Diagnostic::hint))
 }
 
 /// How a component of pieces that measure `needs`, with their bleed, could be printed whole: what to type, in words.
 /// None where no paper with a name is large enough.
-pub fn whole(component: &Component, needs: Size, setup: &Setup) -> Option<String> {
+pub fn whole(component: &Component, deck: &Deck, needs: Size, setup: &Setup) -> Option<String> {
     let own = setup.paper.sheet(component.class);
-    let less = |margin: &f64| *margin < setup.margin && fits(needs, own, *margin);
-    if let Some(margin) = MARGINS.into_iter().find(less) {
-        return Some(format!("--margin {}mm leaves room for it whole", Trimmed(margin)));
+    let less = |margin: &Margins| *margin != setup.margin && fits(needs, room(deck, setup, *margin, own));
+    if let Some(margin) = MARGINS.into_iter().map(|most| setup.margin.at_most(most)).find(less) {
+        return Some(format!("{} leaves room for it whole", margin.option()));
     }
     let size = |paper: &Paper| Size::new(paper.size.0, paper.size.1);
-    let papers = PAPERS.iter().filter(|paper| fits(needs, size(paper), setup.margin));
+    let papers = PAPERS.iter().filter(|paper| fits(needs, room(deck, setup, setup.margin, size(paper))));
     // A paper of the other family only where none of this one will do.
     let cost = |paper: &Paper| (paper.family != setup.paper.family, size(paper).area());
     let best = papers.min_by(|a, b| cost(a).partial_cmp(&cost(b)).unwrap_or(Ordering::Equal))?;

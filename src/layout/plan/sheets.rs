@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use super::piece_size::{cell_side, piece_size};
 use super::{Content, SheetPlan, Sheets, extra_sheets, no_fit, share};
-use crate::base::units::Trimmed;
 use crate::diag::{Report, Result, codes};
 use crate::layout::board::fit;
 use crate::layout::impose;
@@ -47,10 +46,10 @@ fn component_sheets<'a>(
     setup: &Setup,
 ) -> Result<Vec<SheetPlan<'a>>> {
     let paper = setup.paper.sheet(component.class);
-    if paper.min_side() - 2.0 * setup.margin < 10.0 {
-        let message =
-            format!("margins of {} mm leave no room on {}", Trimmed(setup.margin), sheet_name(paper));
-        return Err(codes::NO_ROOM.error(message));
+    if setup.margin.room(paper).min_side() < 10.0 {
+        let message = format!("margins of {} leave no room on {}", setup.margin, sheet_name(paper));
+        let hint = "use larger paper, or smaller margins: most printers need 6.35 mm at most";
+        return Err(codes::NO_ROOM.error(message).hint(hint));
     }
     let name = &*component.name;
     let divider = poster::Divider { game, fonts, component, name, paper, margin: setup.margin };
@@ -74,6 +73,7 @@ fn component_sheets<'a>(
             let Some(fit) = fit else {
                 no_fit::beside_marks(component, deck, piece, setup)?;
                 no_fit::beside_a_fold(component, deck, piece, setup)?;
+                no_fit::before_its_back(component, deck, piece, setup)?;
                 let backs = !deck.back.is_empty() && setup.print_setup.way() != Backs::None;
                 let warning = no_fit::warning(component, deck, piece, setup);
                 let posters = poster::posters(&divider, deck, piece, backs, warning)?;

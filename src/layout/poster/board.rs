@@ -26,9 +26,9 @@ fn whole(
 ) -> Option<(BoardFit, Rect)> {
     let margin = needs.margin;
     let fit = fit::board(board, needs, side, design)
-        .or_else(|size| fit::board(board, needs, side, grown(size, margin + TOLERANCE)));
+        .or_else(|size| fit::board(board, needs, side, grown(size, margin.widest() + TOLERANCE)));
     let fit = fit.ok()?;
-    let printable = fit.sheet.to_rect().inset(-margin);
+    let printable = margin.inside(fit.sheet);
     let bottom = fit.bottom_line.map_or(0.0, |_| fit::BOTTOM_LINE);
     let own = if fit.head > 0.0 { fit.cells.union(fit.strip(printable)) } else { fit.cells };
     let shaper = Shaper::new(divider.fonts);
@@ -91,7 +91,7 @@ pub fn poster<'a>(
     };
     divider.allows(content.size())?;
     let shaper = Shaper::new(divider.fonts);
-    let printable = fit.sheet.to_rect().inset(-divider.margin);
+    let printable = divider.margin.inside(fit.sheet);
     let mut page = Page::new(divider.game, &shaper, &divider.component.name, printable);
     board::draw(board, &fit, &mut page);
     let foot = Some(page.painter.identity(Feature::Single(Single::BottomLine)));

@@ -20,11 +20,11 @@ use super::impose::PackFit;
 use super::impose::duplex::Axis;
 use super::impose::grid::turned;
 use super::setup::TOLERANCE;
-use crate::base::geometry::grown;
 use crate::base::identity::PieceSide;
 use crate::base::units::Trimmed;
 use crate::diag::{Diagnostic, Report, Result, codes};
 use crate::model::{Board, Component, Deck, Game};
+use crate::print::margins::Margins;
 use crate::print::paper::{PAPERS, Paper, sheet_name};
 use crate::scene::Sheet;
 use crate::text::Fonts;
@@ -44,6 +44,8 @@ pub const MOST: usize = 64;
 pub struct Grid {
     /// Width and height of each sheet in mm, as it lies.
     pub sheet: Size,
+    /// The middle of what is printed of each.
+    middle: Point,
     /// How many sheets stand side by side.
     pub columns: usize,
     /// How many stand one below the other.
@@ -116,12 +118,12 @@ fn along(length: f64, room: f64) -> Option<usize> {
 
 /// The ways in which sheets of this paper hold so large a picture: first the one with the fewest; where both take as
 /// many, the one with less to cut.
-fn grids(content: Size, paper: Size, margin: f64) -> Vec<Grid> {
+fn grids(content: Size, paper: Size, margin: Margins) -> Vec<Grid> {
     let ways = [paper, turned(paper)].into_iter().filter_map(|sheet| {
-        let room = grown(sheet, -margin);
+        let room = margin.room(sheet);
         let (columns, rows) = (along(content.width, room.width)?, along(content.height, room.height)?);
         let cut = (columns - 1) as f64 * content.height + (rows - 1) as f64 * content.width;
-        Some((columns.saturating_mul(rows), cut, Grid { sheet, columns, rows }))
+        Some((columns.saturating_mul(rows), cut, Grid { sheet, middle: margin.middle(sheet), columns, rows }))
     });
     let mut ways: Vec<_> = ways.collect();
     ways.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)));
@@ -129,7 +131,7 @@ fn grids(content: Size, paper: Size, margin: f64) -> Vec<Grid> {
 }
 
 /// The fewest sheets of this paper that so large a picture takes.
-fn grid(content: Size, paper: Size, margin: f64) -> Option<Grid> {
+fn grid(content: Size, paper: Size, margin: Margins) -> Option<Grid> {
     grids(content, paper, margin).into_iter().next()
 }
 
@@ -146,8 +148,8 @@ pub struct Divider<'n> {
     pub name: &'n str,
     /// The sheet at hand.
     pub paper: Size,
-    /// The strip along each edge that the printer cannot reach, in mm.
-    pub margin: f64,
+    /// The strips along the edges that the printer cannot reach.
+    pub margin: Margins,
 }
 
 /// The sheets of a poster, with the seams between their columns and between their rows.
@@ -183,11 +185,11 @@ impl Divider<'_> {
             let seams = |axis, room: f64, parts: usize| {
                 let ground = ground(axis);
                 // One or two sheets more are better than a word cut in two.
-                (parts..parts + 3)
-                    .find_map(|parts| best_seams::seams(&ground, room - 2.0 * self.margin, parts))
+                (parts..parts + 3).find_map(|parts| best_seams::seams(&ground, room, parts))
             };
-            let across = seams(Axis::Upright, grid.sheet.width, grid.columns);
-            let down = seams(Axis::Lying, grid.sheet.height, grid.rows);
+            let room = self.margin.room(grid.sheet);
+            let across = seams(Axis::Upright, room.width, grid.columns);
+            let down = seams(Axis::Lying, room.height, grid.rows);
             let (Some(across), Some(down)) = (across, down) else { continue };
             let grid = Grid { columns: across.len() + 1, rows: down.len() + 1, ..grid };
             if best.as_ref().is_none_or(|(best, ..)| grid.count() < best.count()) {
@@ -270,7 +272,7 @@ impl Poster<'_> {
 
     /// From the whole sheet to sheet `index`.
     pub fn offset(&self, index: usize) -> Vec2 {
-        self.grid.sheet.to_rect().center() - self.window(index).center()
+        self.grid.middle - self.window(index).center()
     }
 
     /// Whether a point of the whole sheet belongs to sheet `index`.
@@ -343,7 +345,7 @@ mod tests {
     fn the_fewest_sheets_whichever_way_they_lie() {
         let a4 = Size::new(210.0, 297.0);
         let count = |w: f64, h: f64| {
-            let grid = grid(Size::new(w, h), a4, 6.35).unwrap();
+            let grid = grid(Size::new(w, h), a4, 6.35.into()).unwrap();
             (grid.columns, grid.rows, grid.sheet.width > grid.sheet.height)
         };
         assert_eq!(count(197.3, 284.3), (1, 1, false));
@@ -353,6 +355,6 @@ mod tests {
         assert_eq!(count(197.3, 2.0 * 284.3 - 11.9), (1, 3, false));
         // Four upright, six lying.
         assert_eq!(count(380.0, 540.0), (2, 2, false));
-        assert_eq!(grid(Size::new(100.0, 100.0), Size::new(30.0, 30.0), 6.35), None);
+        assert_eq!(grid(Size::new(100.0, 100.0), Size::new(30.0, 30.0), 6.35.into()), None);
     }
 }

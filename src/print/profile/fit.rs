@@ -5,6 +5,7 @@ use kurbo::{Affine, Point, Vec2};
 use super::marks::SLANT;
 use super::readings::COUNT;
 use super::{Marks, PrintedSide};
+use crate::print::margins::Margins;
 use crate::print::setup::Backs;
 
 /// What follows from readings.
@@ -14,8 +15,8 @@ pub struct Fitted {
     pub front: PrintedSide,
     /// What it does to the other side.
     pub back: PrintedSide,
-    /// How near to the edges it prints, in mm: at the worst of them.
-    pub reach: f64,
+    /// How near to the edges it prints.
+    pub reach: Margins,
     /// How far the cross at which front and back differ most from what the others say is from that, in mm, and which
     /// cross it is, from 1.
     pub apart: (f64, usize),
@@ -31,7 +32,7 @@ pub fn fit(marks: &Marks, readings: &[f64; COUNT], flip: Backs) -> Fitted {
     Fitted {
         front,
         back: PrintedSide::of(back, marks.size),
-        reach: left.max(top).max(right).max(bottom),
+        reach: Margins { top, right, bottom, left },
         apart,
     }
 }
@@ -151,7 +152,7 @@ mod tests {
                 }
             }
             assert!(fitted.apart.0 < 1e-3, "{:?}", fitted.apart);
-            assert_eq!(fitted.reach, 5.0);
+            assert_eq!(fitted.reach.sides(), [4.0, 4.5, 5.0, 4.0]);
         }
     }
 

@@ -8,12 +8,13 @@ pub mod marks;
 mod profile_text;
 pub mod readings;
 
-use kurbo::{Affine, Rect, Size};
+use kurbo::{Affine, Size};
 
 pub use fit::fit;
 pub use marks::Marks;
 pub use profile_text::profile_text;
 
+use super::margins::Margins;
 use super::setup::{Backs, PrintSetup};
 use crate::base::geometry::beyond;
 use crate::base::units::Trimmed;
@@ -46,10 +47,10 @@ pub struct Profile {
     pub paper: Option<String>,
     /// What `--cut`, `--backs` and `--ink` say if nobody says it.
     pub print_setup: PrintSetup,
-    /// The strip along each edge that is left free, in mm.
-    pub margin: Option<f64>,
-    /// How near to the edges it prints, in mm; as near as the margin where that is not said.
-    pub reach: Option<f64>,
+    /// The strips along the edges that are left free.
+    pub margin: Option<Margins>,
+    /// How near to the edges it prints; as near as the margin where that is not said.
+    pub reach: Option<Margins>,
     /// What it does to the side that is printed first.
     pub front: PrintedSide,
     /// What it does to the other side.
@@ -171,19 +172,18 @@ impl Profile {
         self.printed(back, page, flip).inverse()
     }
 
-    /// How far from the edge something must end on a page of this size, in whole half millimetres, so that the
-    /// correction moves it no nearer to an edge than `reach`, in mm.
-    pub fn margin_for(&self, reach: f64, page: Size) -> f64 {
-        let sheet = Rect::from_origin_size((0.0, 0.0), page);
-        let room = sheet.inset(-reach);
-        let within = |margin: f64| {
+    /// How far from the edges something must end on a page of this size, in whole half millimetres, so that the
+    /// correction moves it no nearer to an edge than `reach`.
+    pub fn margin_for(&self, reach: Margins, page: Size) -> Margins {
+        let room = reach.inside(page);
+        let within = |margin: &Margins| {
             [false, true].into_iter().all(|back| {
                 let moved = self.correction(back, page, self.print_setup.backs);
-                beyond(moved.transform_rect_bbox(sheet.inset(-margin)), room) <= 0.0
+                beyond(moved.transform_rect_bbox(margin.inside(page)), room) <= 0.0
             })
         };
-        let least = (reach * 2.0).ceil() / 2.0;
-        (0..=200).map(|step| least + f64::from(step) / 2.0).find(|margin| within(*margin)).unwrap_or(least)
+        let least = reach.map(|side| (side * 2.0).ceil() / 2.0);
+        (0..=200).map(|step| least.grown(f64::from(step) / 2.0)).find(within).unwrap_or(least)
     }
 }
 

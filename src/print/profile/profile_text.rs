@@ -2,6 +2,7 @@
 
 use super::{PrintedSide, Profile};
 use crate::base::units::Trimmed;
+use crate::print::margins::Margins;
 
 /// The text of a profile's file; `remarks` say where its numbers come from.
 pub fn profile_text(profile: &Profile, remarks: &[String]) -> String {
@@ -21,7 +22,7 @@ pub fn profile_text(profile: &Profile, remarks: &[String]) -> String {
         text.push_str(&format!("{said:<28} # {what}\n"));
     };
     let quoted = |value: &str| format!("\"{}\"", value.replace('\\', "\\\\").replace('"', "\\\""));
-    let mm = |value: Option<f64>| value.map(|mm| format!("\"{}mm\"", Trimmed(mm)));
+    let mm = |value: Option<Margins>| value.map(|margins| quoted(&margins.typed()));
     line("name", Some(quoted(&profile.name)), "", "what you call it");
     line("paper", profile.paper.as_deref().map(quoted), "\"a4\"", "what --paper says where you do not");
     let print_setup = profile.print_setup;
@@ -32,7 +33,7 @@ pub fn profile_text(profile: &Profile, remarks: &[String]) -> String {
     line("marks", marks, "\"edge\"", "what shows where to cut, where a layout leaves it open");
     line("ink", print_setup.ink.map(|w| quoted(w.word())), "\"full\"", "how much colour: --ink");
     line("reach", mm(profile.reach), "\"4.5mm\"", "how near to the edges it prints");
-    line("margin", mm(profile.margin), "\"6mm\"", "what is left free along each edge: --margin");
+    line("margin", mm(profile.margin), "\"6mm\"", "what is left free along the edges: --margin");
     for (name, side) in [("front", &profile.front), ("back", &profile.back)] {
         text.push_str(&format!("\n[{name}]\n{}", lines(side)));
     }

@@ -309,7 +309,7 @@ fn as_text(options: &[&Value], value: &DeValue<'_>) -> Option<String> {
     let format = options.iter().find_map(|option| option.get("format").and_then(Value::as_str))?;
     // A size has two lengths, and which the other is nobody knows.
     let right = match format {
-        "length" | "length-or-template" | "across" => format!("{number}mm"),
+        "length" | "length-or-template" | "across" | "margins" => format!("{number}mm"),
         "line" | "line-or-template" => format!("{number}mm black"),
         "share" if number > 0.0 && number <= 1.0 => format!("{}%", Trimmed(number * 100.0)),
         _ => return None,

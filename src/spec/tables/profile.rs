@@ -5,8 +5,8 @@ use std::str::FromStr;
 use serde::Deserialize;
 use toml::de::DeTable;
 
-use crate::base::units::Mm;
 use crate::diag::{Diagnostic, FileId, Place, Report, Result, Sources, codes};
+use crate::print::margins::Margins;
 use crate::print::paper::PaperChoice;
 use crate::print::profile::{Excess, PrintedSide, Profile, called};
 use crate::print::setup::PrintSetup;
@@ -31,10 +31,10 @@ tables! {
         marks: Option<At<String>>,
         /// How much colour it prints, as `--ink` says it.
         ink: Option<At<String>>,
-        /// The strip along each edge that is left free.
-        margin: Option<At<Mm>>,
-        /// How near to the edges it prints.
-        reach: Option<At<Mm>>,
+        /// The strip along each edge that is left free: one length, or four, top, right, bottom and left.
+        margin: Option<At<Margins>>,
+        /// How near to the edges it prints: one length, or four, as of `margin`.
+        reach: Option<At<Margins>>,
         /// What it does to the side that is printed first.
         front: Option<At<OneSide>>,
         /// What it does to the other side.
@@ -81,8 +81,8 @@ pub fn read(file: FileId, sources: &Sources) -> Result<Profile, Report> {
             ..PrintSetup::default()
         },
         paper: said.paper.and_then(|paper| reader.paper(&paper)),
-        margin: said.margin.and_then(|margin| reader.strip("margin", &margin)),
-        reach: said.reach.and_then(|reach| reader.strip("reach", &reach)),
+        margin: said.margin.map(|margin| margin.value),
+        reach: said.reach.map(|reach| reach.value),
         front: reader.side("front", said.front.as_ref()),
         back: reader.side("back", said.back.as_ref()),
         text: text.to_owned(),
@@ -97,11 +97,6 @@ struct Reader {
 }
 
 impl Reader {
-    fn wrong<T>(&mut self, value: &At<T>, message: String, hint: Option<String>) {
-        let place = Place::new(self.file, value.span.clone());
-        self.report.push(codes::BAD_VALUE.error(message).at(place).maybe_hint(hint));
-    }
-
     fn found<T>(&mut self, said: &At<String>, found: Result<T>) -> Option<T> {
         let place = Place::new(self.file, said.span.clone());
         self.report.keep(found.map_err(|wrong| wrong.at(place)))
@@ -115,14 +110,6 @@ impl Reader {
 
     fn paper(&mut self, said: &At<String>) -> Option<String> {
         self.found(said, PaperChoice::parse(&said.value)).map(|paper| paper.name)
-    }
-
-    fn strip(&mut self, key: &str, said: &At<Mm>) -> Option<f64> {
-        if (0.0..=100.0).contains(&said.value.0) {
-            return Some(said.value.0);
-        }
-        self.wrong(said, format!("`{key}` cannot be {}: it lies between 0 and 100 mm", said.value), None);
-        None
     }
 
     fn side(&mut self, name: &str, said: Option<&At<OneSide>>) -> PrintedSide {

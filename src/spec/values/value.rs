@@ -15,6 +15,7 @@ use super::style::{Cover, Letters, Scale, Shadow};
 use super::tiles::{Different, Straight};
 use crate::base::units::Mm;
 use crate::diag::{Diagnostic, Result};
+use crate::print::margins::Margins;
 
 /// A text that may be worked out for each piece: fixed, or with `{{ … }}` in it.
 #[derive(Debug, Clone, PartialEq)]
@@ -302,6 +303,7 @@ macro_rules! formats {
 
 formats! {
     Mm = "length", "38mm";
+    Margins = "margins", "5 5 20 30mm";
     Extent = "size", "41 x 63mm";
     Across = "across", "40mm";
     Pair = "offset", "3 8mm";

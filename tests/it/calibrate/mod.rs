@@ -93,7 +93,7 @@ fn readings_become_a_profile_that_is_read_again() {
 home.toml
   front: 100 mm become 99.21 x 100.36 mm, moved by -0.12 and 0.44 mm
   back: 100 mm become 99.3 x 100.14 mm, moved by 0.19 and 0.71 mm
-  It prints to 6 mm from the edges; a margin of 7 mm is left free.
+  It prints to 6 6 5.5 4 mm (top right bottom left) from the edges; a margin of 7 7 6.5 5 mm (top right bottom left) is left free.
   From now on: hexpress build --printer home.toml
 "#,
         )

@@ -189,12 +189,11 @@ fn lengths_and_backs_come_right_on_every_printer() {
             assert!(fitted.apart.0 < 0.4, "readings that are right are doubted: {:?}", fitted.apart);
             // What is left free is printed, wherever the correction moves it.
             let margin = profile.margin_for(fitted.reach, sheet.size);
-            let worst = printer.reach.iter().fold(0.0_f64, |a, b| a.max(*b));
-            let all = Rect::from_origin_size((0.0, 0.0), sheet.size);
+            let [left, top, right, bottom] = printer.reach;
+            let room = Rect::new(left, top, sheet.size.width - right, sheet.size.height - bottom);
             for back in [false, true] {
-                let moved =
-                    profile.correction(back, sheet.size, Some(flip)).transform_rect_bbox(all.inset(-margin));
-                let room = all.inset(-worst);
+                let correction = profile.correction(back, sheet.size, Some(flip));
+                let moved = correction.transform_rect_bbox(margin.inside(sheet.size));
                 assert!(room.union(moved) == room, "{moved:?} is not in {room:?}");
             }
         }

@@ -271,19 +271,19 @@ impl Bed {
     fn all(deck: &Deck, paper: Size, setup: &Setup, free: f64) -> Vec<Self> {
         let way = setup.print_setup.way();
         let bleed = duplex::widest_bleed(deck, way);
-        let taken = setup.margin + bleed + free;
+        let taken = setup.margin.grown(bleed).grown(free);
         let mut all = Vec::with_capacity(4);
         for sheet in [paper, turned(paper)] {
-            let whole = sheet.to_rect().inset(-taken);
-            let printable = sheet.to_rect().inset(-setup.margin);
+            let room = |margin, axis| duplex::room(deck, way, margin, sheet, axis);
             if !duplex::folds(deck, way) {
                 let duplex = Duplex::flip(way, sheet);
-                all.push(Self { sheet, within: whole, duplex, marks: printable, bleed });
+                let (within, marks) = (room(taken, duplex.axis), room(setup.margin, duplex.axis));
+                all.push(Self { sheet, within, duplex, marks, bleed });
                 continue;
             }
             all.extend([Axis::Upright, Axis::Lying].map(|axis| {
-                let half = |all: Rect, away: f64| duplex::half(axis, sheet, all, away, false);
-                let (within, marks) = (half(whole, FOLD_ROOM + bleed), half(printable, WORDS_ROOM));
+                let half = |margin, away| duplex::half(axis, sheet, room(margin, axis), away, false);
+                let (within, marks) = (half(taken, FOLD_ROOM + bleed), half(setup.margin, WORDS_ROOM));
                 Self { sheet, within, duplex: Duplex { axis, fold: true }, marks, bleed }
             }));
         }
