@@ -3,6 +3,8 @@
 
 use libdeflater::{CompressionLvl, Compressor, Decompressor};
 
+use super::messages;
+
 /// How a kind of file holds its parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
@@ -14,12 +16,15 @@ pub enum Form {
     Png,
     /// The files of a ZIP archive.
     Zip,
+    /// Messages to a language server, and the layouts in them.
+    Messages,
 }
 
 /// A part: what stands before it, and what is damaged.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Part {
-    /// The name of a chunk or a file; of a PDF whether the bytes were compressed.
+    /// The name of a chunk or a file; of a PDF whether the bytes were compressed; of a message what stands before and
+    /// behind the text of its layout.
     pub name: Vec<u8>,
     pub bytes: Vec<u8>,
 }
@@ -32,6 +37,7 @@ impl Form {
             Self::Pdf => pdf_apart(file),
             Self::Png => png_apart(file),
             Self::Zip => zip_apart(file),
+            Self::Messages => messages::apart(file),
         }
     }
 
@@ -42,6 +48,7 @@ impl Form {
             Self::Pdf => pdf_together(parts),
             Self::Png => png_together(parts),
             Self::Zip => zip_together(parts),
+            Self::Messages => messages::together(parts),
         }
     }
 }

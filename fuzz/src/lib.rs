@@ -2,7 +2,9 @@
 //! driver beside this folder, which needs no nightly compiler.
 
 pub mod forms;
+pub mod messages;
 pub mod mutate;
+pub mod run;
 pub mod seeds;
 pub mod targets;
 #[rustfmt::skip]
@@ -14,7 +16,7 @@ use std::path::PathBuf;
 #[allow(dead_code, reason = "the targets of cargo-fuzz call it")]
 pub fn feed(target: &str, bytes: &[u8]) {
     if let Some(target) = targets::find(target) {
-        (target.run)(bytes);
+        let _ = (target.run)(bytes);
     }
 }
 

@@ -79,7 +79,17 @@ const NUMBERS: &[&[u8]] = &[
 /// Damages `bytes`, once or a few times. `words` are those of the kind of file, `other` is another file of the kind.
 /// It never becomes longer than `most`.
 pub fn damage(bytes: &mut Vec<u8>, chance: &mut Chance, words: &[&[u8]], other: &[u8], most: usize) {
-    for _ in 0..1 + chance.length(6) {
+    // Other digits and letters are often still read, and so is what is damaged once.
+    if chance.below(2) == 0 {
+        let is_part = if chance.below(3) > 0 { u8::is_ascii_digit } else { u8::is_ascii_alphanumeric };
+        for _ in 0..1 + chance.below(3) {
+            let at = chance.below(bytes.len());
+            sign(bytes, chance, at, is_part);
+        }
+        return;
+    }
+    let more = if chance.below(4) > 0 { 0 } else { chance.length(6) };
+    for _ in 0..1 + more {
         once(bytes, chance, words, other);
         bytes.truncate(most);
     }
@@ -91,6 +101,7 @@ fn once(bytes: &mut Vec<u8>, chance: &mut Chance, words: &[&[u8]], other: &[u8])
     match chance.below(16) {
         0 if rest > 0 => bytes[at] ^= 1 << chance.below(8),
         1 if rest > 0 => bytes[at] = chance.next() as u8,
+        8 if rest > 0 && chance.below(8) > 0 => sign(bytes, chance, at, u8::is_ascii_alphanumeric),
         // A whole number in binary, of two or four bytes, the large end first or last.
         2 => {
             const EDGES: [u32; 12] = [
@@ -136,7 +147,7 @@ fn once(bytes: &mut Vec<u8>, chance: &mut Chance, words: &[&[u8]], other: &[u8])
             bytes.truncate(at);
             bytes.extend(&other[chance.below(other.len() + 1)..]);
         }
-        8 if chance.below(8) == 0 => bytes.truncate(at),
+        8 => bytes.truncate(at),
         9 | 10 if !words.is_empty() => {
             let word = chance.of(words).copied().unwrap_or_default();
             insert(bytes, at, word);
@@ -156,11 +167,25 @@ fn insert(bytes: &mut Vec<u8>, at: usize, part: &[u8]) {
     bytes.splice(at..at, part.iter().copied());
 }
 
+/// The next digit from `at` on, or also the next letter, becomes another one.
+fn sign(bytes: &mut [u8], chance: &mut Chance, at: usize, is_part: fn(&u8) -> bool) {
+    if let Some(sign) = bytes[at..].iter_mut().find(|byte| is_part(byte)) {
+        *sign = match *sign {
+            b'0'..=b'9' => b'0' + chance.below(10) as u8,
+            b'a'..=b'z' => b'a' + chance.below(26) as u8,
+            _ => b'A' + chance.below(26) as u8,
+        };
+    }
+}
+
 /// The next number behind `at` becomes another one.
 fn number(bytes: &mut Vec<u8>, chance: &mut Chance, at: usize) {
     let is_part = |byte: &u8| byte.is_ascii_digit() || *byte == b'.';
     let Some(from) = bytes.iter().skip(at).position(u8::is_ascii_digit).map(|n| at + n) else { return };
     let to = bytes.iter().skip(from).position(|byte| !is_part(byte)).map_or(bytes.len(), |n| from + n);
+    if chance.below(2) == 0 {
+        return sign(bytes, chance, from, u8::is_ascii_digit);
+    }
     let new = chance.of(NUMBERS).copied().unwrap_or(b"0").to_vec();
     bytes.splice(from..to, new);
 }

@@ -9,10 +9,12 @@ use hexpress::diag::{Report, Sources};
 use hexpress::layout::{DEFAULT_MARGIN, Plan};
 use hexpress::record::Options;
 use hexpress::text::Fonts;
+use serde_json::json;
 
 use super::forms::{Form, Part};
 use super::root;
-use super::targets::{SMALL, Target, input};
+use super::run::{SMALL, WITH_ICON, WITH_THEME, input};
+use super::targets::Target;
 
 /// The files that a target begins with, none larger than it takes.
 #[must_use]
@@ -23,36 +25,30 @@ pub fn of(target: &Target) -> Vec<Vec<u8>> {
         "csv" => {
             let made = [
                 "word,cost\na,1\nb,2\n",
-                "word;cost\r\n\"a\"\"b\n\";1,5\r\n",
+                "word;cost\r\n\"a\"\"b\n\";15\r\n",
                 "word\tcost\tcopies\na\t2\t3\n",
                 "number,edge1,edge2,edge3,edge4,edge5,edge6\n1,red,red,blue,blue,red,blue\n",
             ];
-            [texts(&made), below("tests/mistakes", "csv"), below("layouts", "csv")].concat()
+            [texts(&made), vec![long_csv()], below("layouts", "csv")].concat()
         }
-        "json" => texts(&[
+        "json" => [vec![long_json()], texts(&[
             "[{\"word\": \"a\", \"cost\": 1}, {\"word\": \"b\", \"cost\": 2.5}]",
-            "{\"word\": [\"a\", \"b\"], \"cost\": [1, null]}",
-            "[[\"word\", \"cost\"], [\"a\\n\\u00e9\", true]]",
-        ]),
-        "xlsx" => vec![workbook()],
+            "[{\"word\": \"a\\n\\u00e9\", \"cost\": true, \"copies\": 2}, {\"word\": \"\", \"cost\": null}]",
+            "[{\"copies\": 3, \"word\": \"**a** :coin:\", \"cost\": \"1.50\", \"more\": -1e3}]",
+        ])].concat(),
+        "xlsx" => vec![workbook(false), workbook(true)],
         "png" => pngs(),
         "jpeg" => jpegs(),
         "picture" => {
             [texts(PICTURES), below("tests/foreign", "svg"), below("tests/mistakes", "svg")].concat()
         }
         "font" => [below("tests/fonts", "ttf"), below("tests/fonts", "otf")].concat(),
-        "layout" => {
-            let games = GAMES.iter().map(|game| game.text.as_bytes().to_vec()).collect();
-            [
-                games,
-                texts(&[SMALL]),
-                below("layouts/starts", "toml"),
-                below("tests/mistakes", "toml"),
-                examples(),
-            ]
-            .concat()
-        }
-        "record" => vec![record()],
+        "layout" => [layouts(), below("tests/mistakes", "toml")].concat(),
+        "theme" => below("themes", "toml"),
+        "icons" => [icons(), texts(PICTURES)].concat(),
+        "fmt" => layouts(),
+        "lsp" => sessions(),
+        "record" => vec![record(EVERY), record(FEW), plain_record()],
         "profile" => [texts(PROFILES), below("tests/mistakes/printers", "toml")].concat(),
         "request" => texts(&[
             "GET /state?paper=a3%2Ba4&after=1-2&x HTTP/1.1\r\nHost: localhost:80\r\nSec-Fetch-Site: same-origin\r\n\r\n",
@@ -82,6 +78,58 @@ fn below(folder: &str, end: &str) -> Vec<Vec<u8>> {
     }
     paths.sort();
     paths.iter().filter_map(|path| fs::read(path).ok()).collect()
+}
+
+fn layouts() -> Vec<Vec<u8>> {
+    let games = GAMES.iter().map(|game| game.text.as_bytes().to_vec()).collect();
+    [games, texts(&[SMALL]), below("layouts/starts", "toml"), examples()].concat()
+}
+
+/// The program's own icons, each as a file.
+fn icons() -> Vec<Vec<u8>> {
+    let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-50 -50 100 100\">";
+    let lines = below("icons", "svg").into_iter().flat_map(|file| {
+        let text = String::from_utf8_lossy(&file).into_owned();
+        let icons: Vec<_> =
+            text.lines().filter(|line| line.starts_with("<path")).map(str::to_owned).collect();
+        icons
+    });
+    // Where an icon stands among the others.
+    let own = lines.map(|line| line.split(" transform=").next().unwrap_or_default().to_owned());
+    own.map(|path| format!("{svg}{path}/></svg>").into_bytes()).collect()
+}
+
+/// What an editor says of each of a few layouts: it opens it, asks everything, changes it, asks again and leaves.
+fn sessions() -> Vec<Vec<u8>> {
+    let layouts = [SMALL, WITH_THEME, WITH_ICON].into_iter().chain(OWN.iter().copied());
+    let starts = below("layouts/starts", "toml");
+    let starts = starts.iter().filter_map(|text| std::str::from_utf8(text).ok());
+    layouts.chain(starts).map(session).collect()
+}
+
+fn session(layout: &str) -> Vec<u8> {
+    let uri = "untitled:g.toml";
+    let document = json!({ "uri": uri });
+    let mut messages = vec![
+        json!({ "id": 0, "method": "initialize", "params": { "capabilities": {} } }),
+        json!({ "method": "textDocument/didOpen", "params": { "textDocument": { "uri": uri, "text": layout } } }),
+    ];
+    let methods = ["completion", "hover", "definition", "prepareRename", "rename", "formatting"];
+    let lines = layout.lines().count();
+    for (number, method) in methods.iter().cycle().take(18).enumerate() {
+        let position = json!({ "line": number * 7 % lines.max(1), "character": number % 9 });
+        let params = json!({ "textDocument": document, "position": position, "newName": "other" });
+        messages
+            .push(json!({ "id": number + 1, "method": format!("textDocument/{method}"), "params": params }));
+    }
+    let changed = json!({ "textDocument": document, "contentChanges": [{ "text": layout }] });
+    messages.insert(12, json!({ "method": "textDocument/didChange", "params": changed }));
+    messages.push(json!({ "method": "textDocument/didSave", "params": { "textDocument": document } }));
+    messages.push(json!({ "method": "textDocument/didClose", "params": { "textDocument": document } }));
+    messages.extend([json!({ "id": 99, "method": "shutdown" }), json!({ "method": "exit" })]);
+    let parts: Vec<_> = messages.iter().map(|one| chunk(b"", one.to_string().as_bytes())).collect();
+    // Taken apart, the texts of layouts are parts of their own.
+    Form::Messages.together(&parts)
 }
 
 /// The layouts that the reference shows.
@@ -123,15 +171,29 @@ fn own_svgs() -> Vec<Vec<u8>> {
     OWN.iter().flat_map(|text| made(text, build::svg)).collect()
 }
 
+/// Options that the small layout has no use for, and those that it takes.
+const EVERY: &str = "\"paper\":\"a3+a4\",\"margin-mm\":6.35,\"only\":[\"board\"],\"pieces\":[\"cards:1-2\"],\"seed\":7,\"count\":{\"deck\":\"deck\",\"tiles\":60}";
+const FEW: &str = "\"paper\":\"a4\",\"margin-mm\":[5,6.25,7,8],\"only\":[],\"pieces\":[\"cards:1-2\"]";
+
+/// A record of a plain build.
+fn plain_record() -> Vec<u8> {
+    "{\"hexpress\":\"0.12.345\",\"game\":\"game-2026\",\"layout\":\"game-2026.toml\",\"files\":[\"art/2026-11.png\",\"1/2/3.csv\"],\"travels-xxh3-128\":\"0123456789012345\",\"options\":{\"paper\":\"iso\",\"margin-mm\":6.3512345,\"only\":[],\"split\":false,\"seed\":7123},\"pages-xxh3-128\":[\"0123456789\",\"9876543210\"],\"decks\":[]}".into()
+}
+
 /// A record with every key.
-fn record() -> Vec<u8> {
+fn record(options: &str) -> Vec<u8> {
     let profile = PROFILES[0].replace('\n', "\\n").replace('"', "\\\"");
-    format!("{{\"hexpress\":\"0.1.0\",\"game\":\"g\",\"layout\":\"g.toml\",\"files\":[\"art/a.png\"],\"travels-xxh3-128\":\"0ff0\",\"options\":{{\"paper\":\"a3+a4\",\"margin-mm\":6.35,\"only\":[\"board\"],\"split\":true,\"one-file\":true,\"cut\":\"plotter\",\"backs\":\"flip-short\",\"ink\":\"black\",\"marks\":\"corner\",\"cut-plan\":true,\"test-sheet\":true,\"printer\":\"{profile}\",\"pieces\":[\"cards:1-2\"],\"seed\":7,\"count\":{{\"deck\":\"deck\",\"tiles\":60}}}},\"part\":{{\"sheet\":\"a4\",\"components\":[\"board\"],\"of\":[\"a3\",\"a4\"]}},\"pages-xxh3-128\":[\"00ff\"],\"decks\":[{{\"name\":\"deck\",\"seed\":7,\"sha256\":\"00ff\"}}]}}").into_bytes()
+    let options = format!(
+        "{options},\"split\":true,\"one-file\":true,\"cut\":\"plotter\",\"backs\":\"flip-short\",\"ink\":\"black\",\"marks\":\"corner\",\"cut-plan\":true,\"test-sheet\":true,\"printer\":\"{profile}\""
+    );
+    format!("{{\"hexpress\":\"0.1.0\",\"game\":\"g\",\"layout\":\"g.toml\",\"files\":[\"art/a.png\"],\"travels-xxh3-128\":\"0ff0\",\"options\":{{{options}}},\"part\":{{\"sheet\":\"a4\",\"components\":[\"board\"],\"of\":[\"a3\",\"a4\"]}},\"pages-xxh3-128\":[\"00ff\"],\"decks\":[{{\"name\":\"deck\",\"seed\":7,\"sha256\":\"00ff\"}}]}}").into_bytes()
 }
 
 const PROFILES: &[&str] = &[
-    "name = \"one\"\npaper = \"a4\"\nmargin = \"5mm\"\nreach = \"4mm\"\ncut = \"guillotine\"\nbacks = \"flip-long\"\nink = \"full\"\nmarks = \"corner\"\n[front]\nscale = \"100.1 99.9%\"\noffset = \"0.5 -0.2mm\"\nskew = 0.1\nangle = 90.02\n[back]\noffset = \"1 2mm\"\n",
+    "name = \"one\"\npaper = \"a4\"\nmargin = \"5mm\"\nreach = \"4mm\"\ncut = \"guillotine\"\nbacks = \"flip-long\"\nink = \"full\"\nmarks = \"corner\"\n[front]\nscale = \"100.1 x 99.9%\"\noffset = \"0.5 -0.2mm\"\nskew = 0.1\nangle = 90.02\n[back]\noffset = \"1 2mm\"\n",
     "name = \"two\"\n[front]\nscale = \"99%\"\n",
+    "name = \"three 3000\"\nmargin = \"6.25mm\"\nreach = \"3.75mm\"\n[front]\noffset = \"0.55 -0.25mm\"\nskew = 0.15\n[back]\noffset = \"1.05 2.45mm\"\n",
+    "name = \"four 4000\"\nmargin = \"4.5mm\"\n[back]\noffset = \"0.125 0.375mm\"\nangle = 90.025\n",
 ];
 
 const PICTURES: &[&str] = &[
@@ -145,23 +207,32 @@ fn chunk(name: &[u8], bytes: &[u8]) -> Part {
 
 /// A PNG of 4 x 3 pixels of each kind of colours.
 fn pngs() -> Vec<Vec<u8>> {
+    // The kind of colours, and the bits of a sample and of a pixel.
     let kinds = [
         (0, 1, 1),
-        (0, 8, 4),
-        (0, 16, 8),
-        (2, 8, 12),
-        (2, 16, 24),
-        (3, 4, 2),
-        (3, 8, 4),
-        (4, 8, 8),
-        (6, 8, 16),
-        (6, 16, 32),
+        (0, 8, 8),
+        (0, 16, 16),
+        (2, 8, 24),
+        (2, 16, 48),
+        (3, 4, 4),
+        (3, 8, 8),
+        (4, 8, 16),
+        (6, 8, 32),
+        (6, 16, 64),
     ];
+    // The pixels of the rows of each pass, of 4 x 3 pixels.
+    let passes: [&[usize]; 2] = [&[4, 4, 4], &[1, 1, 2, 2, 2, 4]];
     let both = kinds.iter().flat_map(|kind| [(*kind, 0), (*kind, 1)]);
-    both.map(|((kind, bits, row), interlaced)| {
+    both.map(|((kind, bits, pixel), interlaced)| {
         let header = [0, 0, 0, 4, 0, 0, 0, 3, bits, kind, 0, 0, interlaced];
-        let rows: Vec<u8> =
-            (0..5_u8).flat_map(|y| std::iter::once(y).chain((0..row).map(move |x| x * 7 + y))).collect();
+        let rows: Vec<u8> = passes[usize::from(interlaced)]
+            .iter()
+            .zip(0..)
+            .flat_map(|(pixels, y)| {
+                let bytes = (pixels * pixel).div_ceil(8);
+                std::iter::once(y % 5).chain((0..bytes).map(move |x| x as u8 * 7 + y))
+            })
+            .collect();
         let mut parts = vec![chunk(b"IHDR", &header), chunk(b"pHYs", &[0, 0, 11, 18, 0, 0, 11, 18, 1])];
         if kind == 3 {
             parts.push(chunk(b"PLTE", &[9; 48]));
@@ -174,6 +245,23 @@ fn pngs() -> Vec<Vec<u8>> {
         Form::Png.together(&parts)
     })
     .collect()
+}
+
+const LONG: [(&str, i32); 6] =
+    [("**bold** :coin:", 2), ("a\u{e9}", 70), ("two words", 3), ("", 12), ("*", 400), ("x", 5)];
+
+/// Tables of more values than names, so that most damage is done to values.
+fn long_csv() -> Vec<u8> {
+    let rows = LONG.iter().cycle().take(24).map(|(word, cost)| format!("{word},{cost},1,\"a, b\"\n"));
+    format!("word,cost,copies,more\n{}", rows.collect::<String>()).into_bytes()
+}
+
+fn long_json() -> Vec<u8> {
+    let rows = LONG.iter().cycle().take(12);
+    rows.map(|(word, cost)| json!({ "word": word, "cost": cost, "more": true }))
+        .collect::<serde_json::Value>()
+        .to_string()
+        .into_bytes()
 }
 
 /// The smallest JPEGs: their heads alone are read.
@@ -195,7 +283,15 @@ fn jpegs() -> Vec<Vec<u8>> {
         .collect()
 }
 
-fn workbook() -> Vec<u8> {
+/// A workbook of numbers, texts and yes or no; `odd` adds a date and a mistake of the spreadsheet, which are refused.
+fn workbook(odd: bool) -> Vec<u8> {
+    let (style, mistake) = if odd { (" s=\"1\"", " t=\"e\"><v>#N/A</v>") } else { ("", "><v>7</v>") };
+    let row = |row: u32| {
+        format!(
+            "<row r=\"{row}\"><c r=\"A{row}\" t=\"s\"><v>1</v></c><c r=\"B{row}\"><v>{row}.5</v></c></row>"
+        )
+    };
+    let more: String = (4..20).map(row).collect();
     const MAIN: &str = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
     const RELATIONS: &str = "http://schemas.openxmlformats.org/package/2006/relationships";
     const OFFICE: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
@@ -226,7 +322,7 @@ fn workbook() -> Vec<u8> {
         (
             "xl/worksheets/sheet1.xml",
             format!(
-                "<worksheet xmlns=\"{MAIN}\"><sheetData><row r=\"1\"><c r=\"A1\" t=\"s\"><v>0</v></c><c r=\"B1\" t=\"inlineStr\"><is><t>cost</t></is></c></row><row r=\"2\"><c r=\"A2\" t=\"str\"><f>1+1</f><v>x</v></c><c r=\"B2\" s=\"1\"><v>44000.5</v></c></row><row r=\"3\"><c r=\"A3\" t=\"b\"><v>1</v></c><c r=\"B3\" t=\"e\"><v>#N/A</v></c></row></sheetData><mergeCells><mergeCell ref=\"A5:B6\"/></mergeCells></worksheet>"
+                "<worksheet xmlns=\"{MAIN}\"><sheetData><row r=\"1\"><c r=\"A1\" t=\"s\"><v>0</v></c><c r=\"B1\" t=\"inlineStr\"><is><t>cost</t></is></c></row><row r=\"2\"><c r=\"A2\" t=\"str\"><f>1+1</f><v>x</v></c><c r=\"B2\"{style}><v>44000.5</v></c></row><row r=\"3\"><c r=\"A3\" t=\"b\"><v>1</v></c><c r=\"B3\"{mistake}</c></row>{more}</sheetData><mergeCells><mergeCell ref=\"A30:B31\"/></mergeCells></worksheet>"
             ),
         ),
         ("xl/worksheets/sheet2.xml", format!("<worksheet xmlns=\"{MAIN}\"><sheetData/></worksheet>")),

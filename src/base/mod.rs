@@ -15,3 +15,4 @@ pub(crate) mod stored;
 pub mod tiling;
 pub mod units;
 pub(crate) mod words;
+pub(crate) mod xml;

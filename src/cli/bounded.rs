@@ -20,6 +20,7 @@ use super::args::Command;
 use super::io::{Output, Status, Workplace};
 use super::{folder, needs_bounds};
 use crate::diag::{Diagnostic, Result, codes};
+use crate::write::end_unless_saving;
 
 /// How many seconds of processor time each file may take, on all cores together, besides those of its sheets.
 const SECONDS: u64 = 10;
@@ -117,13 +118,13 @@ fn bound(resource: rustix::process::Resource, most: u64) {
     let _ = setrlimit(resource, Rlimit { current: Some(most), maximum: Some(most) });
 }
 
-/// Ends this process when the one that started it has gone. Where no thread can be had, its bounds end it.
+/// Ends this process when the one that started it has gone, and when it has saved the files that it is saving. Where no thread can be had, its bounds end it.
 pub fn end_with_parent() {
     let _ = thread::Builder::new().spawn(|| {
         // Nothing comes: the pipe is closed when whoever holds its other end has ended, however that came about.
         let mut nothing = [0];
         while matches!(std::io::stdin().read(&mut nothing), Ok(1..)) {}
-        std::process::exit(Status::Wrong as i32);
+        end_unless_saving(Status::Wrong as i32);
     });
 }
 
@@ -139,19 +140,22 @@ pub struct Work {
 impl Work {
     /// What a command does that needs bounds; none where it needs none.
     pub fn of(command: &Command, place: &Workplace) -> Option<Self> {
-        let (games, against) = match command {
+        let (games, more) = match command {
             Command::Build(build) if build.all => return None,
-            Command::Build(build) => (build.games.clone(), None),
-            Command::Deck(deck) => (vec![deck.game.clone()], None),
-            Command::Check(check) => (check.what.clone(), check.against.clone()),
+            Command::Build(build) => (build.games.clone(), vec![&build.printer]),
+            Command::Deck(deck) => (vec![deck.game.clone()], Vec::new()),
+            Command::Check(check) => (check.what.clone(), vec![&check.against, &check.printer]),
             Command::Fmt(fmt) if fmt.is_typed() => return Some(Self::on_text(Path::new("standard input"))),
-            Command::Fmt(fmt) => (fmt.files.clone(), None),
+            Command::Fmt(fmt) => (fmt.files.clone(), Vec::new()),
             _ => return None,
         };
         // Without a name the layouts of this folder are meant.
         let games = if games.is_empty() { folder::here(place) } else { games };
-        let files: Vec<PathBuf> =
-            games.into_iter().chain(against).filter(|file| needs_bounds::argument(file, place)).collect();
+        let files: Vec<PathBuf> = games
+            .into_iter()
+            .chain(more.into_iter().flatten().cloned())
+            .filter(|file| needs_bounds::argument(file, place))
+            .collect();
         (!files.is_empty()).then_some(Self { files, reads_input: false })
     }
 
@@ -282,6 +286,9 @@ fn said(arguments: Vec<OsString>, input: Option<&[u8]>, place: &Workplace) -> Op
     process.arg("--bounded").args(arguments);
     // A trace of where memory ended takes seconds, and nobody sees it.
     process.env("RUST_BACKTRACE", "0");
+    // Ctrl-C ends the process that was started, and this one when it has saved what it is saving.
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut process, 0);
     process.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = process.spawn().ok()?;
     // Its own end of the pipe is open as long as this process is there.

@@ -5,8 +5,10 @@ use std::sync::Arc;
 
 use super::io::Workplace;
 use crate::diag::{Report, Result, Sources, codes};
-use crate::files::LARGEST_LAYOUT;
 use crate::print::profile::{Profile, called};
+
+/// The largest profile, in bytes.
+const LARGEST_PROFILE: u64 = 1 << 20;
 
 /// What `--printer` says.
 #[derive(Debug, Clone, Default)]
@@ -40,7 +42,7 @@ pub fn named(file: Option<&Path>, place: &Workplace, sources: &mut Sources) -> R
         return Ok(Named::Uncorrected);
     }
     let shown = file.display().to_string();
-    let text = String::from_utf8(place.read(file, LARGEST_LAYOUT)?).map_err(|_| {
+    let text = String::from_utf8(place.read(file, LARGEST_PROFILE)?).map_err(|_| {
         codes::UNREADABLE
             .error(format!("{shown} is not UTF-8 text"))
             .hint("the profile of a printer ends in .toml: hexpress calibrate makes one")

@@ -18,9 +18,13 @@ const LINED_UP: usize = 16;
 /// It is no TOML.
 pub fn format(text: &str) -> Result<String, TomlError> {
     let mut document: DocumentMut = text.parse()?;
-    let head = take_head(document.as_table_mut());
+    let mut head = take_head(document.as_table_mut());
     let mut next = 0;
     order(document.as_table_mut(), &Node::root(), &mut next);
+    if head.is_empty() {
+        // The remark of the table that is the first one now would be the file's the next time.
+        head = take_head(document.as_table_mut());
+    }
     tidy(document.as_table_mut(), &Node::root());
     let trailing = remarks(document.trailing().as_str().unwrap_or_default(), 0, true);
     document.set_trailing(trailing);
@@ -38,11 +42,12 @@ fn take_head(root: &mut Table) -> String {
         return String::new();
     }
     let mut all = Vec::new();
-    each_table(root, &mut |table| all.push(table.position().unwrap_or(isize::MAX)));
+    let place = |table: &Table| table.position().filter(|_| !table.is_implicit());
+    each_table(root, &mut |table| all.extend(place(table)));
     let least = all.into_iter().min();
     let mut head = String::new();
     each_table(root, &mut |table| {
-        if table.position().is_some() && table.position() == least && head.is_empty() {
+        if least.is_some() && place(table) == least && head.is_empty() {
             // Lines of blanks are blank lines.
             let lines: Vec<&str> =
                 raw(table.decor().prefix()).trim_start().split('\n').map(str::trim_end).collect();

@@ -3,7 +3,7 @@
 
 use super::bytes::{profile, u16_be};
 use super::exif;
-use super::found::{Found, broken, check_size, cut_short, unusable};
+use super::found::{Found, broken, check_bytes, check_size, cut_short, unusable};
 use super::scan::Tables;
 use crate::base::stored::Stored;
 use crate::diag::{Diagnostic, Result};
@@ -112,6 +112,7 @@ fn start_of_frame(body: &[u8]) -> Result<((u32, u32), u8)> {
     if ![1, 3, 4].contains(samples) {
         return Err(broken(format!("its pixels have {samples} parts, not 1, 3 or 4")));
     }
+    check_bytes(usize::from(width) * usize::from(height) * usize::from(*samples))?;
     Ok(((u32::from(width), u32::from(height)), *samples))
 }
 

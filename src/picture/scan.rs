@@ -211,3 +211,72 @@ impl Bits<'_> {
         self.at = next.map_or(self.bytes.len(), |next| self.at + next + 2);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A table of the one code 0, of one bit, for this value.
+    fn one_code(kind: u8, value: u8) -> Vec<u8> {
+        [&[kind, 1][..], &[0; 15], &[value]].concat()
+    }
+
+    fn tables(frame: u8, [width, height]: [u8; 2], components: &[(u8, u8)]) -> Tables {
+        let mut tables = Tables::default();
+        let parts: Vec<u8> = components.iter().flat_map(|(id, sides)| [*id, *sides, 0]).collect();
+        tables.frame(frame, &[&[8, 0, height, 0, width, components.len() as u8][..], &parts].concat());
+        // A block of one grey takes two bits: 0 for the difference, and 0 for the end.
+        tables.codes(&[one_code(0x00, 0), one_code(0x10, 0)].concat());
+        tables
+    }
+
+    const ALL: &[u8] = &[1, 1, 0, 0, 63, 0];
+
+    #[test]
+    fn a_scan_has_a_code_for_each_block() {
+        // 16 x 16 pixels: four blocks of two bits.
+        let grey = tables(0xC0, [16, 16], &[(1, 0x11)]);
+        assert!(grey.has_all(ALL, &[0b0000_0000]));
+        assert!(!grey.has_all(ALL, &[]));
+        // 17 pixels across: six blocks, so twelve bits.
+        let wide = tables(0xC0, [17, 16], &[(1, 0x11)]);
+        assert_eq!([&[0][..], &[0, 0]].map(|bytes| wide.has_all(ALL, bytes)), [false, true]);
+        // A code that there is not, and a marker before the end.
+        assert!(!grey.has_all(ALL, &[0b1000_0000]));
+        assert!(!wide.has_all(ALL, &[0, 0xFF, 0xD9]));
+    }
+
+    #[test]
+    fn components_have_blocks_by_their_share() {
+        // Brightness has four blocks in a unit of 16 x 16 pixels, and each colour one: six blocks, twelve bits.
+        let colours = tables(0xC0, [16, 16], &[(1, 0x22), (2, 0x11), (3, 0x11)]);
+        let scan = &[3, 1, 0, 2, 0, 3, 0, 0, 63, 0];
+        assert_eq!([&[0][..], &[0, 0]].map(|bytes| colours.has_all(scan, bytes)), [false, true]);
+        // By itself a colour has one block.
+        let alone = &[1, 2, 0, 0, 63, 0];
+        assert!(colours.has_all(alone, &[0]));
+        assert!(!colours.has_all(alone, &[]));
+    }
+
+    #[test]
+    fn restarts_begin_a_byte_of_their_own() {
+        let mut grey = tables(0xC0, [16, 16], &[(1, 0x11)]);
+        grey.restarts(&[0, 2]);
+        assert!(grey.has_all(ALL, &[0, 0xFF, 0xD0, 0]));
+        assert!(!grey.has_all(ALL, &[0, 0xFF, 0xD0]));
+    }
+
+    #[test]
+    fn what_cannot_be_followed_is_not_blamed() {
+        let grey = tables(0xC0, [16, 16], &[(1, 0x11)]);
+        // A table and a component that there are not, and a header that is too short.
+        for header in [&[1, 1, 0x33, 0, 63, 0][..], &[1, 9, 0, 0, 63, 0], &[1, 1], &[]] {
+            assert!(grey.has_all(header, &[]), "{header:?}");
+        }
+        // The first bits of the first coefficient alone count in a progressive file, and not what refines them.
+        let steps = tables(0xC2, [16, 16], &[(1, 0x11)]);
+        assert!(!steps.has_all(&[1, 1, 0, 0, 0, 1], &[]));
+        assert!(steps.has_all(&[1, 1, 0, 0, 0, 1], &[0]));
+        assert!(steps.has_all(&[1, 1, 0, 0, 0, 0x10], &[]) && steps.has_all(&[1, 1, 0, 1, 63, 0], &[]));
+    }
+}

@@ -13,6 +13,7 @@ use usvg::{FillRule, Group, ImageHrefResolver, Node, Options, Paint, PaintOrder,
 
 use super::found::{broken, unusable};
 use super::stroke::{StrokeStyle, dashes, outline};
+use crate::base::xml::{MOST_ATTRIBUTES, is_crowded};
 use crate::diag::{Diagnostic, Result};
 use crate::scene::{Draw, Ink, Lies, Shade, Shared};
 
@@ -44,6 +45,9 @@ pub fn looks_like(file: &[u8]) -> bool {
 /// Reads a drawing, and the size of its frame, from the origin.
 pub fn read(file: &[u8]) -> Result<(Shared, Size)> {
     let text = std::str::from_utf8(file).map_err(|_| broken("it is not UTF-8 text"))?;
+    if is_crowded(text) {
+        return Err(unusable(&format!("has an element with more than {MOST_ATTRIBUTES} attributes")));
+    }
     let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
     let xml = Document::parse_with_options(text, options).map_err(|e| broken(e.to_string()))?;
     scan(&xml)?;

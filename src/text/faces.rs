@@ -3,7 +3,8 @@
 use std::cell::{OnceCell, RefCell};
 
 use harfrust::ShaperFont;
-use kurbo::{BezPath, Point, Rect};
+use kurbo::{BezPath, Rect};
+use rustc_hash::FxHashMap;
 use skrifa::font::glyph::GlyphSourceOrder;
 use skrifa::font::glyph::outline::{ControlBoundsSink, DrawMemory, DrawOptions, PathContourStart, PathSink};
 use skrifa::raw::TableProvider;
@@ -11,6 +12,7 @@ use skrifa::raw::tables::{glyf::Glyf, loca::Loca};
 use skrifa::raw::types::{BoundingBox, F48Dot16, Fixed};
 use skrifa::{Font, GlyphId};
 
+use super::pen::Pen;
 use super::{FontId, Fonts};
 
 /// The faces of fonts, each read when it is first needed. One for each core.
@@ -55,10 +57,8 @@ impl<'a> Faces<'a> {
     /// The outline of a glyph about its origin, in the font's own units, y down; none where there is nothing to see, as
     /// of a space.
     pub fn outline(&self, font: FontId, glyph: u16) -> Option<BezPath> {
-        let face = self.get(font)?;
-        let mut pen = Pen { path: BezPath::new(), start: None, returns: face.glyphs.is_some() };
-        face.draw(glyph, &mut pen)?;
-        (!pen.path.elements().is_empty()).then_some(pen.path)
+        let path = self.get(font)?.outline(glyph)?;
+        (!path.elements().is_empty()).then_some(path)
     }
 
     /// The width of a glyph, in thousandths of an em; 0 where the font has none.
@@ -92,6 +92,8 @@ pub(super) struct Face<'a> {
     glyphs: Option<(Loca<'a>, Glyf<'a>)>,
     /// The letters of ASCII that were set so far, by their codes: looking one up is most of setting it.
     letters: RefCell<Vec<Option<Letter>>>,
+    /// Whether each glyph that was asked for can be drawn.
+    drawn: RefCell<FxHashMap<u16, bool>>,
     /// With the rules for shaping, which are long to read.
     shaping: OnceCell<ShaperFont<'a, 'static>>,
 }
@@ -112,7 +114,14 @@ impl<'a> Face<'a> {
         let tables = font.tables();
         let glyphs = tables.loca(None).ok().zip(tables.glyf().ok());
         let em = f64::from(font.units_per_em());
-        Self { font, em, glyphs, letters: RefCell::default(), shaping: OnceCell::new() }
+        Self {
+            font,
+            em,
+            glyphs,
+            letters: RefCell::default(),
+            drawn: RefCell::default(),
+            shaping: OnceCell::new(),
+        }
     }
 
     pub fn shaping(&self) -> &ShaperFont<'a, 'static> {
@@ -137,6 +146,19 @@ impl<'a> Face<'a> {
         self.units(glyph) * 1000.0 / self.em
     }
 
+    /// The outline of a glyph in the font's own units, y down: without elements where there is nothing to see. None where
+    /// it is broken, endless, or has more elements than a letter may have.
+    fn outline(&self, glyph: u16) -> Option<BezPath> {
+        let mut pen = Pen::new(self.glyphs.is_some());
+        self.draw(glyph, &mut pen)?;
+        pen.finish()
+    }
+
+    /// Whether the outline of a glyph can be drawn, if it has one.
+    pub fn can_draw(&self, glyph: u16) -> bool {
+        *self.drawn.borrow_mut().entry(glyph).or_insert_with(|| self.outline(glyph).is_some())
+    }
+
     fn draw(&self, glyph: u16, pen: &mut dyn PathSink) -> Option<()> {
         let outlines = self.font.outline_glyphs_with(GlyphSourceOrder::BASE_OUTLINES);
         // At the size of the font's own units, the parts of a letter keep their fractions.
@@ -149,7 +171,7 @@ impl<'a> Face<'a> {
     /// The glyph of a character; none if the font lacks it.
     pub fn letter(&self, character: char) -> Option<Letter> {
         let look_up = || {
-            let id = self.glyph(character)?;
+            let id = self.glyph(character).filter(|id| self.can_draw(*id))?;
             Some(Letter { id, advance: self.units(id) * self.to_thousandths(), ink: self.ink(id) })
         };
         let mut letters = self.letters.borrow_mut();
@@ -188,46 +210,6 @@ impl<'a> Face<'a> {
         let [x_min, y_min, x_max, y_max] = [x_min, y_min, x_max, y_max].map(|v| v as i16);
         Some(BoundingBox { x_min, y_min, x_max, y_max })
     }
-}
-
-/// Draws with y down what a font says with y up.
-struct Pen {
-    path: BezPath,
-    /// Of the contour that is being drawn.
-    start: Option<Point>,
-    /// Whether a contour ends with a line to its start: those of TrueType do.
-    returns: bool,
-}
-
-impl PathSink for Pen {
-    fn move_to(&mut self, x: f32, y: f32) {
-        self.start = Some(down(x, y));
-        self.path.move_to(down(x, y));
-    }
-
-    fn line_to(&mut self, x: f32, y: f32) {
-        self.path.line_to(down(x, y));
-    }
-
-    fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
-        self.path.quad_to(down(x1, y1), down(x, y));
-    }
-
-    fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
-        self.path.curve_to(down(x1, y1), down(x2, y2), down(x, y));
-    }
-
-    fn close(&mut self) {
-        let end = self.path.elements().last().and_then(|last| last.end_point());
-        if let Some(start) = self.start.filter(|start| self.returns && end != Some(*start)) {
-            self.path.line_to(start);
-        }
-        self.path.close_path();
-    }
-}
-
-fn down(x: f32, y: f32) -> Point {
-    Point::new(f64::from(x), -f64::from(y))
 }
 
 #[cfg(test)]

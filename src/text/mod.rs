@@ -7,6 +7,7 @@ mod letters;
 mod manner;
 mod own;
 mod packed;
+mod pen;
 mod shape;
 pub mod wrap;
 

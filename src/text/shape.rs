@@ -41,9 +41,22 @@ pub struct Shaped {
     pub ink: Rect,
 }
 
-/// A character that the font does not have.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NoGlyph(pub char);
+/// A character that cannot be set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NoGlyph {
+    /// The font does not have it.
+    Missing(char),
+    /// Its outline in the font cannot be drawn.
+    Broken(char),
+}
+
+impl NoGlyph {
+    /// The character.
+    pub fn character(self) -> char {
+        let (Self::Missing(character) | Self::Broken(character)) = self;
+        character
+    }
+}
 
 /// What a plan is made for.
 type PlanKey = (FontId, Manner, Option<Script>, Direction);
@@ -160,7 +173,8 @@ impl<'a> Shaper<'a> {
         text: &str,
         script: Option<Script>,
     ) -> Result<Shaped, NoGlyph> {
-        let missing = |at: usize| NoGlyph(text.get(at..).and_then(|rest| rest.chars().next()).unwrap_or(' '));
+        let character = |at: usize| text.get(at..).and_then(|rest| rest.chars().next()).unwrap_or(' ');
+        let missing = |at: usize| NoGlyph::Missing(character(at));
         let face = self.faces.get(font).ok_or_else(|| missing(0))?;
         let mut shaped = Buffer::new();
         shaped.push_str(text);
@@ -175,6 +189,9 @@ impl<'a> Shaper<'a> {
             let id = u16::try_from(info.glyph_id).unwrap_or(0);
             if id == 0 {
                 return Err(missing(info.cluster as usize));
+            }
+            if !face.can_draw(id) {
+                return Err(NoGlyph::Broken(character(info.cluster as usize)));
             }
             let [advance, right, up] = [position.x_advance, position.x_offset, position.y_offset]
                 .map(|units| f64::from(units) * to_thousandths);
@@ -261,7 +278,7 @@ mod tests {
         let fonts = Fonts::bundled();
         let shaper = Shaper::new(&fonts);
         let error = shaper.shape(FontId(0), "a日b").unwrap_err();
-        assert_eq!(error, NoGlyph('日'));
+        assert_eq!(error, NoGlyph::Missing('日'));
     }
 
     #[test]

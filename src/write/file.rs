@@ -9,6 +9,7 @@ use crate::base::map::Map;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Mutex;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -22,12 +23,22 @@ const MANY: usize = 16;
 /// How long a lock is waited for. It is held for as long as a set of files takes to be written.
 const PATIENCE: Duration = Duration::from_secs(20);
 
+/// Held while files are saved.
+static SAVING: Mutex<()> = Mutex::new(());
+
+/// Ends this process, but not while it saves files: no hidden folder is left behind.
+pub fn end_unless_saving(status: i32) -> ! {
+    let _saving = SAVING.lock();
+    std::process::exit(status)
+}
+
 /// Writes each of `files` to its path, making the folders they need.
 ///
 /// # Errors
 /// The path that could not be written, and what the system says; then nothing is left behind, and the files that were
 /// there before are as they were.
 pub fn save<C: Contents>(files: &[(PathBuf, C)]) -> Result<(), (&Path, io::Error)> {
+    let _held = SAVING.lock();
     let mut saving = Saving::default();
     let written = files.iter().try_for_each(|(path, contents)| {
         saving.write(path, contents).map_err(|error| (path.as_path(), error))

@@ -10,7 +10,7 @@ pub mod svg;
 mod zip;
 
 pub(crate) use crate::base::deflate;
-pub use file::{Contents, save};
+pub use file::{Contents, end_unless_saving, save};
 pub use file_bytes::{FileBytes, SMALL, lost};
 pub use stale::{Family, Stale, stale};
 pub use zip::zip;

@@ -14,7 +14,8 @@ const ROWS: &[(&str, &str, &str, &str)] = &[
     ("Time and memory", "bytes that a page has at least to be counted", "cli/bounded.rs", "BYTES_OF_A_PAGE"),
     ("Time and memory", "processor time of the process", "cli/bounded.rs", "PROCESSOR"),
     ("Time and memory", "what it may say", "cli/bounded.rs", "MOST_SAID"),
-    ("What a layout makes", "bytes of a layout or of a printer's profile", "files/mod.rs", "LARGEST_LAYOUT"),
+    ("What a layout makes", "bytes of a layout", "files/mod.rs", "LARGEST_LAYOUT"),
+    ("What a layout makes", "bytes of a printer's profile", "cli/printer.rs", "LARGEST_PROFILE"),
     ("What a layout makes", "pieces of a layout", "model/pieces.rs", "MOST_PIECES"),
     ("What a layout makes", "elements of the faces of all pieces", "resolve/pieces/mod.rs", "MOST_ELEMENTS"),
     (
@@ -57,12 +58,21 @@ const ROWS: &[(&str, &str, &str, &str)] = &[
     ("What a layout makes", "bytes of a path, `art/old/dragon.png`", "files/plain_name.rs", "LONGEST_PATH"),
     ("Files that a layout names", "bytes of a file", "files/mod.rs", "LARGEST"),
     ("Files that a layout names", "cells of a table", "spec/data/reading.rs", "MOST_CELLS"),
+    ("Files that a layout names", "columns of a CSV or JSON file", "spec/data/reading.rs", "MOST_COLUMNS"),
+    ("Files that a layout names", "bytes of a text in a cell", "spec/data/reading.rs", "LONGEST_CELL"),
     (
         "Files that a layout names",
-        "bytes of a text in a cell of an XLSX file",
-        "spec/data/xlsx.rs",
-        "LONGEST",
+        "attributes of an element of a part of an XLSX file",
+        "base/xml.rs",
+        "MOST_ATTRIBUTES",
     ),
+    (
+        "Files that a layout names",
+        "attributes of an element of an SVG picture",
+        "base/xml.rs",
+        "MOST_ATTRIBUTES",
+    ),
+    ("Files that a layout names", "elements of the outline of a letter", "text/pen.rs", "MOST_ELEMENTS"),
     ("Files that a layout names", "texts of a sheet of an XLSX file", "spec/data/xlsx.rs", "MOST_BYTES"),
     ("Files that a layout names", "a part of an XLSX file, uncompressed", "files/mod.rs", "LARGEST"),
     ("Files that a layout names", "elements of a part of an XLSX file", "spec/data/package.rs", "MOST_NODES"),
@@ -189,7 +199,8 @@ fn files_that_are_too_large_are_not_read() {
     };
     huge("g.toml", (16 << 20) + 1);
     told(&["build", "g.toml"], &folder, "HX001", "larger than 16 MiB");
-    told(&["check", "hex-nut", "--printer", "g.toml"], &folder, "HX001", "larger than 16 MiB");
+    huge("p.toml", (1 << 20) + 1);
+    told(&["check", "hex-nut", "--printer", "p.toml"], &folder, "HX001", "larger than 1 MiB");
     for name in ["f.pdf", "f.svg"] {
         huge(name, (512 << 20) + 1);
         told(&["check", name], &folder, "HX001", "larger than 512 MiB");

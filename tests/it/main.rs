@@ -3,10 +3,12 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test fails by panicking")]
 #![allow(clippy::print_stdout, reason = "a test that is left out says so")]
 
+mod at_limits;
 mod backs;
 mod black;
 mod boards;
 mod bombs;
+mod bombs_again;
 mod book;
 mod calibrate;
 mod cards;

@@ -25,7 +25,6 @@ use crate::model::template::{Of, Row};
 use crate::model::{Board, Element, Game, Shape, Stated, Words};
 use crate::scene::{Draw, Ink, leaves};
 use crate::spec::values::scalar::Scalar;
-use crate::text::NoGlyph;
 
 /// Draws a board, and takes the room of everything on it.
 pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
@@ -141,8 +140,9 @@ fn writable(element: &Element, about: &About, painter: &mut Painter<'_, '_>) -> 
     let Shape::Text(words) = &element.shape else { return Some(element.clone()) };
     let shaper = painter.shaper;
     let Ok(string) = painter.game.engine.render(&words.template, about) else { return Some(element.clone()) };
-    let Err(NoGlyph(missing)) = shaper.shape(words.font, &string) else { return Some(element.clone()) };
-    let family = shaper.family_with(missing).and_then(|family| shaper.fonts().find(family, false, false));
+    let Err(missing) = shaper.shape(words.font, &string) else { return Some(element.clone()) };
+    let family =
+        shaper.family_with(missing.character()).and_then(|family| shaper.fonts().find(family, false, false));
     match family.filter(|font| shaper.shape(*font, &string).is_ok()) {
         Some(font) => {
             Some(Element { shape: Shape::Text(Words { font, ..words.clone() }), ..element.clone() })

@@ -157,9 +157,18 @@ impl Painter<'_, '_> {
         codes::UNKNOWN_FONT.error(message).hint(hint)
     }
 
-    /// A character that a font does not have, as a user would want to be told.
+    /// A character that cannot be set, as a user would want to be told.
     pub(crate) fn no_glyph(&self, missing: &NoGlyph, string: &str) -> Diagnostic {
-        let NoGlyph(c) = *missing;
+        let c = missing.character();
+        if let NoGlyph::Broken(_) = missing {
+            let code = u32::from(c);
+            let message = format!(
+                "the outline of `{c}` (U+{code:04X}) in the font is broken or endless, in \"{}\"",
+                beginning(string)
+            );
+            let hint = "download the font again, or use another one";
+            return codes::BAD_FONT.error(message).hint(hint).about(c.encode_utf8(&mut [0; 4]));
+        }
         let message = format!("the font has no `{c}` (U+{:04X}), in \"{}\"", u32::from(c), beginning(string));
         let hint = match self.shaper.family_with(c) {
             Some(family) => format!("the family `{family}` has it"),

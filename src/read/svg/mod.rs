@@ -31,6 +31,7 @@ pub use strange::Strange;
 
 use super::{Attachment, Document, Item, ItemKind, Page, ReadError};
 use crate::base::units::MM_PER_INCH;
+use crate::base::xml::{MOST_ATTRIBUTES, is_crowded};
 use crate::read::inflate::{GZIP, ungzipped};
 use crate::read::limits::MAX_ATTACHED;
 use crate::read::svg::paint::PX_PER_INCH;
@@ -140,6 +141,9 @@ fn text_of(bytes: &[u8]) -> Result<&str, ReadError> {
 fn tree(text: &str) -> Result<roxmltree::Document<'_>, ReadError> {
     // A document type is common in older files. What it names outside is never fetched, and entities that unfold
     // without end are an error.
+    if is_crowded(text) {
+        return Err(ReadError::Svg(format!("an element has more than {MOST_ATTRIBUTES} attributes")));
+    }
     let options = ParsingOptions { nodes_limit: MAX_NODES, allow_dtd: true, ..ParsingOptions::default() };
     let tree = roxmltree::Document::parse_with_options(text, options).map_err(|error| match error {
         roxmltree::Error::NodesLimitReached => {

@@ -5,7 +5,7 @@ use crate::base::units::several;
 use std::borrow::Cow;
 use std::ops::Range;
 
-use super::reading::{HEADER, Reading};
+use super::reading::{HEADER, MOST_COLUMNS, Reading};
 use super::table::{Raw, Table, scalar, span};
 use crate::diag::{Diagnostic, FileId, Place, Reported, codes};
 
@@ -47,6 +47,10 @@ pub(super) fn read(
         if !more {
             break;
         }
+        if record.len() > MOST_COLUMNS {
+            return Err(reading.too_wide());
+        }
+        record.iter().try_for_each(|(text, _)| reading.check_cell(text, row))?;
         if record.iter().all(|(text, _)| text.is_empty()) {
             continue;
         }
@@ -116,7 +120,7 @@ struct Records<'t> {
 }
 
 impl<'t> Records<'t> {
-    /// The next row; false where there is none.
+    /// The next row, as far as tables are wide; false where there is none.
     fn next(&mut self, record: &mut Vec<Cell<'t>>) -> Result<bool, (String, Range<usize>)> {
         record.clear();
         if self.at >= self.text.len() {
@@ -126,7 +130,7 @@ impl<'t> Records<'t> {
             record.push(self.cell()?);
             let ends = &self.text.as_bytes()[self.at..];
             self.at += if ends.starts_with(b"\r\n") { 2 } else { ends.len().min(1) };
-            if ends.first() != Some(&self.separator) {
+            if ends.first() != Some(&self.separator) || record.len() > MOST_COLUMNS {
                 return Ok(true);
             }
         }

@@ -1,13 +1,14 @@
 //! A list of objects: `[{ "name": "Ann", "cost": 3 }, …]`.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::marker::PhantomData;
 use std::ops::Range;
 
-use serde::de::{Deserialize, Deserializer, MapAccess};
+use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
-use super::reading::{Reading, Span};
+use super::reading::{MOST_CELLS, MOST_COLUMNS, Reading, Span};
 use super::table::{Raw, Table, span};
 use crate::diag::{FileId, Place, Reported, codes};
 use crate::spec::values::either::{Either, EitherVisitor};
@@ -20,7 +21,36 @@ impl<'t> Either<'t> for Object<'t> {
     const WANTED: &'static str = "an object";
 
     fn table<A: MapAccess<'t>>(mut table: A) -> Result<Self, A::Error> {
-        std::iter::from_fn(|| table.next_entry().transpose()).collect::<Result<_, _>>().map(Self)
+        let entries = std::iter::from_fn(|| table.next_entry().transpose()).take(MOST_COLUMNS + 1);
+        let entries = entries.collect::<Result<_, _>>()?;
+        while table.next_entry::<IgnoredAny, IgnoredAny>()?.is_some() {}
+        Ok(Self(entries))
+    }
+}
+
+/// The values of a list, one more than a table has cells at most.
+struct List<'t>(Vec<&'t RawValue>);
+
+struct ListVisitor;
+
+impl<'t> Visitor<'t> for ListVisitor {
+    type Value = List<'t>;
+
+    fn expecting(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        to.write_str("a list")
+    }
+
+    fn visit_seq<A: SeqAccess<'t>>(self, mut list: A) -> Result<List<'t>, A::Error> {
+        let values = std::iter::from_fn(|| list.next_element().transpose()).take(MOST_CELLS + 1);
+        let values = values.collect::<Result<_, _>>()?;
+        while list.next_element::<IgnoredAny>()?.is_some() {}
+        Ok(List(values))
+    }
+}
+
+impl<'t> Deserialize<'t> for List<'t> {
+    fn deserialize<D: Deserializer<'t>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_seq(ListVisitor)
     }
 }
 
@@ -40,7 +70,7 @@ pub(super) fn read(reading: &mut Reading<'_>, file: FileId, text: &str) -> Resul
     if text.trim().is_empty() {
         return Err(reading.empty(&format!("`{}`", reading.name), SHAPE));
     }
-    let list: Vec<&RawValue> = serde_json::from_str(text).map_err(|error: serde_json::Error| {
+    let List(list) = serde_json::from_str(text).map_err(|error: serde_json::Error| {
         if error.is_data() {
             let start = text.len() - text.trim_start().len();
             let wrong = bad("this is not a list".to_owned()).hint(SHAPE);
@@ -49,6 +79,7 @@ pub(super) fn read(reading: &mut Reading<'_>, file: FileId, text: &str) -> Resul
         let at = offset(text, error.line(), error.column());
         reading.wrong(bad(format!("this is not JSON: {}", plain(&error))), place(at..at + 1))
     })?;
+    reading.room(list.len(), 1)?;
     let mut header: Vec<(String, Span)> = Vec::new();
     let mut known: BTreeMap<String, usize> = BTreeMap::new();
     let mut rows: Vec<(Span, Vec<(usize, Scalar, Span)>)> = Vec::with_capacity(list.len());
@@ -60,6 +91,9 @@ pub(super) fn read(reading: &mut Reading<'_>, file: FileId, text: &str) -> Resul
             reading.wrong(bad("this is not an object".to_owned()).hint(SHAPE), place(at));
             continue;
         };
+        if entries.len() > MOST_COLUMNS {
+            return Err(reading.too_wide());
+        }
         let mut row = Vec::with_capacity(entries.len());
         for (key, value) in entries {
             let at = within(text, value.get());
@@ -67,12 +101,18 @@ pub(super) fn read(reading: &mut Reading<'_>, file: FileId, text: &str) -> Resul
                 header.push((key.clone(), span(at.clone())));
                 header.len() - 1
             });
+            if header.len() > MOST_COLUMNS {
+                return Err(reading.too_wide());
+            }
+            reading.check_cell(value.get(), object)?;
             seen.resize(header.len(), 0);
             let key = header.get(column).map_or("", |(key, _)| key.as_str());
             if seen.get_mut(column).is_some_and(|last| std::mem::replace(last, object) == object) {
                 let message = format!("`{key}` stands twice in one object");
                 let wrong = codes::SAME_NAME.error(message).hint("leave one of them out");
-                reading.wrong(wrong, place(at.clone()));
+                reading.wrong(wrong, place(at));
+                // The rest of the object says nothing new.
+                break;
             }
             match scalar(value.get()) {
                 Some(value) => row.push((column, value, span(at))),

@@ -3,6 +3,7 @@
 //! This file and `write/zip.rs` name rawzip.
 
 use crate::base::map::Map;
+use crate::base::xml::{MOST_ATTRIBUTES, is_crowded};
 use libdeflater::Decompressor;
 use rawzip::{CompressionMethod, ZipArchive, ZipArchiveEntryWayfinder, ZipSliceArchive};
 use roxmltree::{Document, Error, Node, ParsingOptions};
@@ -118,6 +119,9 @@ impl<'a> Package<'a> {
 /// # Errors
 /// What is wrong with the XML.
 pub(super) fn parse(text: &str) -> Result<Document<'_>, String> {
+    if is_crowded(text) {
+        return Err(format!("an element of it has more than {MOST_ATTRIBUTES} attributes"));
+    }
     let options = ParsingOptions { nodes_limit: MOST_NODES, ..ParsingOptions::default() };
     Document::parse_with_options(text, options).map_err(|error| match error {
         Error::NodesLimitReached => format!("a part of it has more than {MOST_NODES} elements"),

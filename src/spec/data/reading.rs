@@ -11,6 +11,12 @@ pub const HEADER: &str = "its first row names the columns, and each row below it
 /// The most cells of a table, its header aside.
 pub const MOST_CELLS: usize = 2_000_000;
 
+/// The most columns of a table in a text.
+pub const MOST_COLUMNS: usize = 10_000;
+
+/// The most bytes of a cell: spreadsheets have 32,767 characters at most.
+pub const LONGEST_CELL: usize = 4 * 32_767;
+
 /// A file that is being read.
 pub struct Reading<'a> {
     /// As the layout names it.
@@ -37,6 +43,25 @@ impl Reading<'_> {
             codes::BAD_DATA.error(message).hint("take several files, each for pieces of its own"),
             self.place,
         ))
+    }
+
+    /// The table has too many columns.
+    pub fn too_wide(&mut self) -> Reported {
+        let message = format!("`{}` has more than {MOST_COLUMNS} columns", self.name);
+        let hint = "write a row for each piece, and a column for each of its fields";
+        self.wrong(codes::BAD_DATA.error(message).hint(hint), self.place)
+    }
+
+    /// A cell is no longer than those of spreadsheets.
+    ///
+    /// # Errors
+    /// It is longer.
+    pub fn check_cell(&mut self, text: &str, row: usize) -> Result<(), Reported> {
+        if text.len() <= LONGEST_CELL {
+            return Ok(());
+        }
+        let message = format!("row {row} of `{}` has a cell with more than 32,767 characters", self.name);
+        Err(self.wrong(codes::BAD_DATA.error(message).hint("shorten its text"), self.place))
     }
 
     /// The file holds nothing.

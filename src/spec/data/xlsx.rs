@@ -1,6 +1,6 @@
 //! A sheet of a workbook. Its rows become lines of text, so that a mistake can be shown in its row.
 
-use super::reading::{HEADER, Reading, Span};
+use super::reading::{HEADER, LONGEST_CELL, Reading, Span};
 use super::table::{NAMELESS, Raw, Table, Worksheet, span};
 use super::workbook::{Cell, Merged, NoValue, Position, Workbook};
 use crate::base::map::Map;
@@ -15,9 +15,6 @@ const MOST_ROWS: u32 = 1_048_576;
 
 /// The most bytes of the texts of a sheet: cells may share a long text.
 const MOST_BYTES: usize = 64 << 20;
-
-/// The most bytes of a text in a cell; spreadsheets have 32,767 characters at most.
-const LONGEST: usize = 4 * 32_767;
 
 /// Of merged cells the first alone has a value.
 const MERGED: NoValue = NoValue {
@@ -64,7 +61,7 @@ fn cells(book: &Workbook<'_>, name: &str) -> Result<Vec<Cell>, String> {
             "it has a cell at {at}, and {MOST_COLUMNS} columns and {MOST_ROWS} rows are read"
         ));
     }
-    let is_long = |cell: &&Cell| matches!(&cell.value, Ok(Scalar::Text(text)) if text.len() > LONGEST);
+    let is_long = |cell: &&Cell| matches!(&cell.value, Ok(Scalar::Text(text)) if text.len() > LONGEST_CELL);
     if let Some(Cell { at: (row, column), .. }) = cells.iter().find(is_long) {
         let at = format!("{}{}", letters(*column as usize), row + 1);
         return Err(format!("its cell {at} has more than 32,767 characters"));

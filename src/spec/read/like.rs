@@ -38,7 +38,7 @@ pub fn resolve<'a>(file: FileId, tree: Tree<'a>, report: &mut Report) -> Tree<'a
 }
 
 /// The most values that all components have together that start from another one.
-const MOST_VALUES: usize = 500_000;
+const MOST_VALUES: usize = 200_000;
 
 const SHARE: &str =
     "give the elements that they share a name in [look], or put the pieces into one component";

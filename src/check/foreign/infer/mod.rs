@@ -116,7 +116,7 @@ impl Letters<'_> {
         // What the file does not explain is no character.
         let words = words.replace(char::REPLACEMENT_CHARACTER, "");
         let mut left = words.clone();
-        while let Err(NoGlyph(missing)) = self.shaper.shape(font, &left) {
+        while let Err(missing) = self.shaper.shape(font, &left).map_err(NoGlyph::character) {
             left.retain(|letter| letter != missing);
             self.left_out.insert(missing);
         }

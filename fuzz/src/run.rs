@@ -1,0 +1,256 @@
+//! What is done to a file that somebody may have made. Each function answers in a few words what came of it. Inputs that
+//! are accepted with new words are kept and damaged further.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::{self, Cursor};
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, LazyLock, Mutex};
+use std::{fs, str};
+
+use hexpress::build::{self, Input};
+use hexpress::check::{Ask, Learn, Opened, TOLERANCE, judge_and};
+use hexpress::cli::{self, Stream, Streams, Workplace};
+use hexpress::diag::{Report, Sources, render};
+use hexpress::files::{Files, PlainName};
+use hexpress::layout::{DEFAULT_MARGIN, plan};
+use hexpress::model::template::work::computes;
+use hexpress::record::{Options, RECORD, Record};
+use hexpress::text::Fonts;
+use hexpress::{editor, picture, preview, print, spec};
+use kurbo::Size;
+
+use super::targets::Target;
+
+/// What came of an input: whether work was done with it, or why not.
+pub type Answer = Result<String, String>;
+
+pub const WITH_CSV: &str = "[[cards]]\nsize = \"poker\"\ndata = \"a.csv\"\nwhere = \"cost > 1\"\nface = [{ text = \"{{ word }} {{ cost }}\", font = \"9pt\" }]\n";
+pub const WITH_JSON: &str = "[[cards]]\nsize = \"poker\"\ndata = \"a.json\"\nface = [{ text = \"{{ word }} {{ cost }}\", font = \"9pt\" }]\n";
+pub const WITH_XLSX: &str = "[[cards]]\nsize = \"poker\"\ndata = \"a.xlsx\"\nface = [{ text = \"{{ word }} {{ cost }}\", font = \"9pt\" }]\n";
+pub const WITH_DECK: &str = "[[tiles]]\nname = \"t\"\ncells = \"flat-top\"\nacross = \"30mm\"\n[tiles.deck]\nedges = [\"red\", \"blue\"]\ndata = \"a.csv\"\n";
+pub const WITH_PICTURE: &str =
+    "[[cards]]\nsize = \"poker\"\nface = [{ image = \"a.png\", size = \"40 x 40mm\" }]\n";
+pub const WITH_FONT: &str = "[fonts]\nmine = \"a.ttf\"\n[[cards]]\nsize = \"poker\"\nface = [{ text = \"Ab1é 日本 fi\", font = \"mine 9pt\" }]\n";
+pub const WITH_THEME: &str = "[game]\ntitle = \"T\"\ntheme = \"t.toml\"\n[[board]]\nname = \"b\"\nsheet = \"small\"\ncells = \"flat-top\"\nacross = \"20mm\"\nshape = \"hexhex 2\"\n[board.labels]\nfont = \"9pt\"\n[[cards]]\nname = \"c\"\nsize = \"poker\"\nrows = [{ name = \"A\", words = \"b\" }]\n";
+pub const WITH_ICON: &str = "[icons]\nfolder = \"icons\"\n[[cards]]\nsize = \"poker\"\nface = [{ icon = \"own\", size = \"30mm\" }, { text = \":own: a\", font = \"9pt\" }]\n";
+/// A layout with a board and cards, which reads nothing.
+pub const SMALL: &str = "[game]\ntitle = \"Small\"\n[[board]]\nname = \"board\"\nsheet = \"small\"\ncells = \"flat-top\"\nacross = \"20mm\"\nshape = \"hexhex 2\"\n[board.labels]\nfont = \"9pt\"\n[[cards]]\nname = \"cards\"\nsize = \"poker\"\nface = [{ text = \"ab\", font = \"9pt\" }]\nrows = [{ word = \"a\" }, { word = \"b\" }]\n";
+
+/// How many sheets the last layout has that was read: a build may take longer for each.
+pub static SHEETS: AtomicUsize = AtomicUsize::new(0);
+static FONTS: LazyLock<Fonts> = LazyLock::new(Fonts::bundled);
+
+/// Words without their numbers and what they name: what is new is another kind of answer.
+fn kind_of(text: &str) -> String {
+    let plain = text.split(['`', '"']).step_by(2).collect::<String>();
+    plain.chars().filter(|sign| !sign.is_ascii_digit()).take(120).collect()
+}
+
+/// The first messages of a report, and that all of it can be shown.
+fn told(report: &Report, sources: &Sources) -> String {
+    let _ = render(report, sources, true);
+    let first = report.sorted().into_iter().take(2);
+    first.map(|one| format!("{:?} {}", one.code, kind_of(&one.message))).collect()
+}
+
+pub fn finished(bytes: &[u8]) -> Answer {
+    let opened = Opened::new("s", bytes).map_err(|error| kind_of(&error.to_string()))?;
+    if let Some(lost) = &opened.lost {
+        return Err(kind_of(&lost.to_string()));
+    }
+    let ours = opened.whole.is_some();
+    let ask = Ask { learn: Some(Learn { title: "s", fonts: &FONTS }), ..Ask::default() };
+    let verdict = judge_and(vec![opened], None, TOLERANCE, ask);
+    let verdict = verdict.map_err(|(_, error)| kind_of(&error.to_string()))?;
+    let mut codes: Vec<_> = verdict.faults.iter().map(|fault| fault.code.to_string()).collect();
+    codes.sort();
+    codes.dedup();
+    Ok(format!("{ours} {codes:?} {:?}", verdict.found.first().map(|found| kind_of(found))))
+}
+
+/// A layout that nobody has a file of; none for a name that no file can have.
+pub fn input(id: &str, text: &str) -> Option<Input> {
+    let file: PlainName = format!("{id}.toml").parse().ok()?;
+    let shown = file.to_string();
+    Some(Input {
+        id: id.parse().ok()?,
+        file,
+        shown,
+        text: text.to_owned(),
+        files: Files::default(),
+        options: None,
+    })
+}
+
+/// A layout with a file beside it, read, planned and drawn.
+fn with_file(layout: &str, name: &str, bytes: &[u8]) -> Answer {
+    let mut input = input("g", layout).ok_or_else(String::new)?;
+    if let Ok(name) = name.parse() {
+        input.files = Files::attached(BTreeMap::from([(name, Arc::from(bytes))]), RECORD);
+    }
+    built(&input, iso())
+}
+
+fn built(input: &Input, options: Options) -> Answer {
+    SHEETS.store(0, Ordering::Relaxed);
+    let mut sources = Sources::default();
+    let ready = build::read(input, options, &mut sources, &FONTS);
+    let ready = ready.map_err(|report| told(&report, &sources))?;
+    let plan = plan(&ready.game, &ready.fonts, &ready.setup).map_err(|report| told(&report, &sources))?;
+    let mut cache = plan.sheet_cache();
+    SHEETS.store(plan.sheets.len(), Ordering::Relaxed);
+    let drawings = plan.sheets.len().min(2);
+    for sheet in 0..drawings {
+        plan.sheet(sheet, &mut cache).map_err(|report| told(&report, &sources))?;
+    }
+    Ok(format!("{drawings} {}", told(&ready.warnings, &sources)))
+}
+
+fn iso() -> Options {
+    Options::new("iso", DEFAULT_MARGIN)
+}
+
+pub fn csv(bytes: &[u8]) -> Answer {
+    let (cards, tiles) = (with_file(WITH_CSV, "a.csv", bytes), with_file(WITH_DECK, "a.csv", bytes));
+    let words = format!("{cards:?} {tiles:?}");
+    if cards.or(tiles).is_ok() { Ok(words) } else { Err(words) }
+}
+
+pub fn json(bytes: &[u8]) -> Answer {
+    with_file(WITH_JSON, "a.json", bytes)
+}
+
+pub fn xlsx(bytes: &[u8]) -> Answer {
+    with_file(WITH_XLSX, "a.xlsx", bytes)
+}
+
+pub fn drawn(bytes: &[u8]) -> Answer {
+    let about = match picture::read(&Arc::from(bytes)).map_err(|wrong| kind_of(&wrong.message))? {
+        picture::Picture::Pixels { image, .. } => {
+            format!(
+                "{:?} {:?} {} {} {}",
+                image.colours.coding,
+                image.colours.space,
+                image.colours.bits,
+                image.alpha.is_some(),
+                image.profile.is_some()
+            )
+        }
+        picture::Picture::Drawing { .. } => "drawing".to_owned(),
+    };
+    Ok(kind_of(&about))
+}
+
+pub fn font(bytes: &[u8]) -> Answer {
+    with_file(WITH_FONT, "a.ttf", bytes)
+}
+
+pub fn theme(bytes: &[u8]) -> Answer {
+    with_file(WITH_THEME, "t.toml", bytes)
+}
+
+pub fn icon(bytes: &[u8]) -> Answer {
+    with_file(WITH_ICON, "icons/own.svg", bytes)
+}
+
+fn text(bytes: &[u8]) -> Result<&str, String> {
+    str::from_utf8(bytes).map_err(|_| "no text".to_owned())
+}
+
+pub fn layout(bytes: &[u8]) -> Answer {
+    let input = input("g", text(bytes)?).ok_or_else(String::new)?;
+    built(&input, iso())
+}
+
+/// The usual form of a layout is its own usual form.
+pub fn formatted(bytes: &[u8]) -> Answer {
+    let usual = editor::format(text(bytes)?).map_err(|error| kind_of(error.message()))?;
+    assert!(editor::format(&usual).is_ok_and(|again| again == usual), "formatted twice it is another text");
+    Ok(usual.lines().map(kind_of).collect::<Vec<_>>().join(" ").chars().take(60).collect())
+}
+
+/// The messages of an editor. Accepted are those on which the server says something of a layout.
+pub fn served(bytes: &[u8]) -> Answer {
+    let mut sent = String::new();
+    let mut send = |bytes: &[u8]| sent.push_str(&String::from_utf8_lossy(bytes));
+    let stopped = editor::Server::new(Vec::new(), None).run(&mut &bytes[..], &mut send);
+    let answers = sent.matches("\"result\":").count() - sent.matches("\"result\":null").count();
+    let mistakes = sent.matches("publishDiagnostics").count();
+    let words = format!("{stopped} {answers} {mistakes} {}", sent.matches("\"error\":").count());
+    if answers + mistakes > 0 { Ok(words) } else { Err(words) }
+}
+
+pub fn record(bytes: &[u8]) -> Answer {
+    let record = Record::from_json(text(bytes)?).map_err(|error| kind_of(&error.to_string()))?;
+    let _ = Record::from_json(&record.to_json());
+    built(&input("g", SMALL).ok_or_else(String::new)?, record.options)
+}
+
+pub fn profile(bytes: &[u8]) -> Answer {
+    let mut sources = Sources::default();
+    let file = sources.add("p.toml", text(bytes)?);
+    let profile = spec::tables::profile::read(file, &sources).map_err(|report| told(&report, &sources))?;
+    let page = Size::new(210.0, 297.0);
+    let _ = (profile.printed(true, page, None), profile.margin_for(1.0.into(), page), profile.front.excess());
+    let _ = print::profile::profile_text(&profile, &[]);
+    built(&input("g", SMALL).ok_or_else(String::new)?, iso().on(&Arc::new(profile)))
+}
+
+pub fn request(bytes: &[u8]) -> Answer {
+    match preview::http::read(&mut &bytes[..]) {
+        Ok(request) => Ok(format!("{} {}", request.target.text().len(), request.target.path.len() > 9)),
+        Err(response) => Err(format!("{:?}", response.map(|response| response.status))),
+    }
+}
+
+/// Has the whole program read an input that lies in a folder, as somebody would type it. Which line, the input decides.
+///
+/// # Errors
+/// What the system says of the folder.
+pub fn whole(target: &Target, bytes: &[u8], folder: &Path) -> io::Result<String> {
+    if needs_a_process(target, bytes) {
+        return Ok(String::new());
+    }
+    let mut hash = DefaultHasher::new();
+    bytes.hash(&mut hash);
+    let Some(line) = target.typed.get(hash.finish() as usize % target.typed.len().max(1)) else {
+        return Ok(String::new());
+    };
+    fs::create_dir_all(folder)?;
+    for (name, text) in target.beside {
+        fs::write(folder.join(name), text)?;
+    }
+    let path = folder.join(target.file);
+    path.parent().map_or(Ok(()), fs::create_dir_all)?;
+    fs::write(path, bytes)?;
+    let (out, err) = (Arc::new(Mutex::new(Vec::new())), Arc::new(Mutex::new(Vec::new())));
+    let streams = Streams {
+        out: Stream::new(out.clone()),
+        err: Stream::new(err.clone()),
+        input: Box::new(Cursor::new("")),
+        terminal: false,
+        no_colour: false,
+        dumb: false,
+    };
+    let place = Workplace { folder: folder.to_owned(), program: None, allowed: Vec::new(), ends: false };
+    let typed = ["hexpress"].into_iter().chain(line.split(' ')).map(OsString::from);
+    let status = cli::run(typed, streams, &place) as u8;
+    let said = err.lock().map(|said| String::from_utf8_lossy(&said).into_owned()).unwrap_or_default();
+    fs::remove_dir_all(folder)?;
+    Ok(format!("{status} {}", kind_of(said.lines().next().unwrap_or_default())))
+}
+
+/// Whether the program builds an input in a process with bounds of its own, which there is none of here.
+fn needs_a_process(target: &Target, bytes: &[u8]) -> bool {
+    match target.name {
+        "layout" => str::from_utf8(bytes).is_ok_and(computes),
+        "pdf" | "svg" => {
+            let whole = Opened::new("s", bytes).ok().and_then(|opened| opened.whole);
+            whole.is_some_and(|whole| computes(&whole.layout))
+        }
+        _ => false,
+    }
+}
