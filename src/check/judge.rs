@@ -170,7 +170,7 @@ impl OfFile<'_> {
         let ours = expected.and_then(|expected| Ours::of(&page, expected));
         let hidden = match ours {
             _ if silent && expected.is_none() => Hidden::take_out(&mut page),
-            // What the parts of a poster make together is looked at.
+            // What the parts of a poster make together is looked at, and not each of them.
             Some(ours) if PosterPart::of(&page).is_none() => Hidden::take_out_of(&mut page, ours),
             _ => Hidden::default(),
         };

@@ -63,16 +63,8 @@ struct Effect {
 
 const EFFECTS: [Effect; 13] = [
     Effect { does: "hides a layer when it is printed", is_in: hides_when_printed },
-    Effect {
-        does: "shows a layer on a condition, which is not followed",
-        is_in: |dict| is(dict, "Type", b"OCMD") && dict.contains_key("VE"),
-    },
-    Effect {
-        does: "has a picture that is printed instead of the one that it shows",
-        is_in: |dict| {
-            any_in(dict, "Alternates", |other| other.get::<bool>("DefaultForPrinting") == Some(true))
-        },
-    },
+    Effect { does: "shows a layer on a condition, which is not followed", is_in: has_condition },
+    Effect { does: "has a picture that is printed instead of the one that it shows", is_in: has_alternate },
     Effect { does: "has its plain colours read as those of another colour space", is_in: has_default_spaces },
     Effect {
         does: "asks viewers to draw its fields anew",
@@ -109,6 +101,21 @@ const EFFECTS: [Effect; 13] = [
 /// What a dictionary does to what is printed, in words behind "the file".
 pub(super) fn prints_else(dict: &Dict<'_>) -> impl Iterator<Item = &'static str> {
     EFFECTS.iter().filter(|effect| (effect.is_in)(dict)).map(|effect| effect.does)
+}
+
+/// Whether a layer is shown on a condition that is not followed.
+fn has_condition(dict: &Dict<'_>) -> bool {
+    is(dict, "Type", b"OCMD") && dict.contains_key("VE")
+}
+
+/// Whether what is on a layer may be printed in another way than it is shown.
+pub(super) fn is_by_printer(layer: &Dict<'_>) -> bool {
+    has_condition(layer) || hides_when_printed(layer)
+}
+
+/// Whether a picture has another one that is printed instead of it.
+pub(super) fn has_alternate(dict: &Dict<'_>) -> bool {
+    any_in(dict, "Alternates", |other| other.get::<bool>("DefaultForPrinting") == Some(true))
 }
 
 fn hides_when_printed(dict: &Dict<'_>) -> bool {

@@ -49,6 +49,8 @@ pub const ANNOTATION: &str = "Annot";
 pub const BY_VIEWER: &str = "AnnotByViewer";
 /// The tag of the box that stands for an annotation on a layer that is off: some programs print it all the same.
 pub const BY_LAYER: &str = "AnnotByLayer";
+/// The tag of a drawing that some programs print in another way than it is shown, or not at all.
+pub const BY_PRINTER: &str = "ByPrinter";
 
 /// The kinds of things a page can draw.
 #[derive(Debug, Clone, PartialEq)]

@@ -32,7 +32,7 @@ use kurbo::{Affine, Rect};
 
 pub use crate::read::svg::{Painted, Strange, Svg, is_svg, svg, svg_areas};
 pub use error::ReadError;
-pub use item::{ANNOTATION, BY_LAYER, BY_VIEWER, Balance, Item, ItemKind, Rgb, Stroke, Text};
+pub use item::{ANNOTATION, BY_LAYER, BY_PRINTER, BY_VIEWER, Balance, Item, ItemKind, Rgb, Stroke, Text};
 pub use layers::{Layers, with_all_layers};
 pub use outline::{Elements, Outline};
 pub use page::Open;

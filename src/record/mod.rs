@@ -46,6 +46,33 @@ pub fn page_digest(contents: &[u8]) -> String {
     format!("{:032x}", xxhash_rust::xxh3::xxh3_128(contents))
 }
 
+/// The digest of a page's contents that another program may have written in other letters: as they would be with the digits
+/// and ends of lines of ours, if one of `told` is the digest of these.
+pub fn page_digest_of(contents: &[u8], told: &[String]) -> String {
+    let digest = page_digest(contents);
+    if told.is_empty() || told.contains(&digest) {
+        return digest;
+    }
+    let own = page_digest(&in_our_letters(contents));
+    if told.contains(&own) { own } else { digest }
+}
+
+/// Contents with the hex digits of strings in capitals, which qpdf writes small, and with lines that end in a line feed only.
+fn in_our_letters(contents: &[u8]) -> Vec<u8> {
+    let mut is_hex = false;
+    let mut all = Vec::with_capacity(contents.len());
+    for (at, &byte) in contents.iter().enumerate() {
+        let next = contents.get(at + 1);
+        if byte == b'\r' && next == Some(&b'\n') {
+            continue;
+        }
+        is_hex =
+            (is_hex && byte.is_ascii_hexdigit()) || (byte == b'<' && next.is_some_and(u8::is_ascii_hexdigit));
+        all.push(if is_hex { byte.to_ascii_uppercase() } else { byte });
+    }
+    all
+}
+
 /// The same of contents that come piece by piece.
 #[derive(Default)]
 pub struct PageDigest(Option<Box<xxhash_rust::xxh3::Xxh3>>);

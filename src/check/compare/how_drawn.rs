@@ -1,12 +1,15 @@
 //! In what the manner differs in which two marks are drawn that lie at one place and have one colour.
 
 use super::marks::SAME;
-use super::marks::{Mark, What, same_dashes};
+use super::marks::{ByViewer, Mark, What, same_dashes};
 use crate::check::fault::mm;
 use crate::read::{Stroke, Text};
 
 /// What is other about a mark, as words that go on from its name.
 pub fn difference(found: &Mark, made: &Mark) -> String {
+    if found.by_viewer == Some(ByViewer::Printed) {
+        return "is left out or replaced where some programs print it".to_owned();
+    }
     if (found.cover - made.cover).abs() > 0.004 {
         let share = |mark: &Mark| format!("{:.0} %", mark.cover * 100.0);
         return format!("covers {} of what is below it, not {}", share(found), share(made));

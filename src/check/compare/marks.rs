@@ -7,7 +7,7 @@ use kurbo::{Affine, BezPath, ParamCurve, PathEl, Point, Rect, Shape};
 use crate::base::identity::Identity;
 use crate::check::facts::covers;
 use crate::check::facts::item::squeezed;
-use crate::read::{BY_LAYER, BY_VIEWER, Item, ItemKind, Page, Rgb, Stroke, Text};
+use crate::read::{BY_LAYER, BY_PRINTER, BY_VIEWER, Item, ItemKind, Page, Rgb, Stroke, Text};
 
 /// How far apart two places or sizes may be that are the same, in mm. Ghostscript's pdfwrite puts every point on a grid
 /// of 1/720 inch, which is 0.035 mm.
@@ -47,13 +47,15 @@ pub struct Mark {
     pub what: What,
 }
 
-/// An annotation that viewers differ in.
+/// What viewers differ in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ByViewer {
-    /// Each draws it in its own way.
+    /// An annotation that each draws in its own way.
     OwnWay,
-    /// It belongs to a layer that is off, and some programs print it.
+    /// An annotation on a layer that is off, which some programs print.
     LayerOff,
+    /// A drawing that some programs print in another way than it is shown, or not at all.
+    Printed,
 }
 
 /// What a mark is.
@@ -92,6 +94,7 @@ fn of(item: &Item, shown: Rect) -> Vec<Mark> {
         let by_viewer = match item.tag.as_deref() {
             Some(BY_VIEWER) => Some(ByViewer::OwnWay),
             Some(BY_LAYER) => Some(ByViewer::LayerOff),
+            Some(BY_PRINTER) => Some(ByViewer::Printed),
             _ => None,
         };
         let shades = item.shades.as_ref().filter(|_| matches!(what, What::Surface(..)));

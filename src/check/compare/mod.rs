@@ -77,6 +77,10 @@ pub fn hold(
     let bytes = file.unsealed.clone();
     let (mut found, pages) = whole(file)?;
     let (own, wanted) = whole(open()?)?;
+    if is_other_record(&found, &own, &pages) {
+        found.is_compared = true;
+        return Ok(Held { made: open()?, faults: tell::other_record(index), found });
+    }
     let pictures = bytes.as_deref().and_then(|bytes| match found.format {
         Format::Pdf => Some(Pictures::Pdf(Pages::open(bytes.to_vec())?, Pages::open(made.to_vec())?)),
         Format::Svg => Some(Pictures::Svg(bytes, made)),
@@ -99,6 +103,14 @@ pub fn hold(
         faults.extend(out.faults);
     }
     Ok(Held { made: open()?, faults, found })
+}
+
+/// Whether the pages of a file are those that its record was written with, and what the record asks for is not.
+fn is_other_record(found: &File, made: &File, pages: &[Page]) -> bool {
+    let told = |file: &File| file.record.as_ref().map(|record| record.pages.clone());
+    told(found).is_some_and(|own| {
+        own.iter().eq(pages.iter().map(|page| &page.digest)) && told(made).is_some_and(|made| made != own)
+    })
 }
 
 /// The layers that a file has off when it is opened, if all of them are layers of the file that its layout makes.

@@ -17,6 +17,8 @@ use crate::base::identity::Identity;
 
 /// How far points may be from where a way leads, in mm.
 const NEAR: f64 = 0.1;
+/// How far the widths of lines may be apart that are the same, in mm.
+const WIDE: f64 = 0.01;
 /// So many drawings of a page are held against each other, to find those that changed places.
 const MOST: usize = 200;
 
@@ -82,9 +84,25 @@ fn points(mark: &Mark) -> Vec<Point> {
         What::Surface(path, _) | What::Line(path, _) => {
             path.elements().iter().filter_map(PathEl::end_point).collect()
         }
-        What::Words(text) => text.corners.to_vec(),
+        // Both ends of their line: the corners of words that are mirrored come in another order.
+        What::Words(text) => vec![text.origin, text.origin + (text.corners[1] - text.corners[0])],
         What::Picture(corners) => corners.to_vec(),
     }
+}
+
+/// Whether a way that leads to marks leads to what their points do not tell: the widths of lines, and on which side of
+/// its line a word is, where the way turns by right angles only.
+fn leads(way: Affine, found: &[&Mark], made: &[&Mark]) -> bool {
+    let [a, b, c, d, ..] = way.as_coeffs();
+    let is_upright = (a.abs() < 1e-6 && d.abs() < 1e-6) || (b.abs() < 1e-6 && c.abs() < 1e-6);
+    let scale = way.determinant().abs().sqrt();
+    found.iter().zip(made).all(|(found, made)| match (&found.what, &made.what) {
+        (What::Line(_, is), What::Line(_, should)) => (is.width - scale * should.width).abs() <= WIDE,
+        (What::Words(is), What::Words(should)) if is_upright => {
+            (way * should.outline.center()).distance(is.outline.center()) <= NEAR
+        }
+        _ => true,
+    })
 }
 
 /// The points that belong together of the same marks in the same order; none where they are not the same.
@@ -116,7 +134,9 @@ fn way(found: &[&Mark], made: &[&Mark]) -> Option<Affine> {
     }
     let shift = shift(&matches).map(Affine::translate);
     shift.or_else(|| fitted(&matches)).filter(|way| {
-        matches.iter().all(|one| (*way * one.made).distance(one.found) <= NEAR) && is_rigid(*way)
+        matches.iter().all(|one| (*way * one.made).distance(one.found) <= NEAR)
+            && is_rigid(*way)
+            && leads(*way, found, made)
     })
 }
 
@@ -137,5 +157,6 @@ fn shift(matches: &[Match]) -> Option<Vec2> {
 
 /// Whether one drawing is another one that lies elsewhere.
 fn is_shifted(found: &[&Mark], made: &[&Mark]) -> bool {
-    matches(found, made).and_then(|matches| shift(&matches)).is_some_and(|by| by.hypot() > SAME)
+    let by = matches(found, made).and_then(|matches| shift(&matches));
+    by.is_some_and(|by| by.hypot() > SAME && leads(Affine::translate(by), found, made))
 }

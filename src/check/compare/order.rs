@@ -73,8 +73,10 @@ pub fn turns(found: &[Page], made: &[Page]) -> Vec<Turn> {
     }
     // A page that is missing or added moves all behind it, which is no fault of theirs.
     let rising = rising(&of);
-    let turn = |(found, of): (usize, &Option<usize>)| match *of {
-        Some(made) if rising.contains(&found) => Turn::Same { found, made },
+    // Of two that changed places, each is where the other should be.
+    let is_swapped = |found: usize, made: usize| made != found && of.get(made) == Some(&Some(found));
+    let turn = |(found, made): (usize, &Option<usize>)| match *made {
+        Some(made) if rising.contains(&found) && !is_swapped(found, made) => Turn::Same { found, made },
         Some(made) => Turn::Moved { found, made },
         None => match twice(found) {
             Some(made) => Turn::Twice { found, made },
@@ -85,7 +87,7 @@ pub fn turns(found: &[Page], made: &[Page]) -> Vec<Turn> {
     turns.chain(free.into_iter().map(|made| Turn::Missing { made })).collect()
 }
 
-/// The pages that are in order, as many as there can be; of two that changed places, neither, since both moved.
+/// The pages that are in order, as many as there can be.
 fn rising(of: &[Option<usize>]) -> BTreeSet<usize> {
     let in_place: BTreeSet<usize> =
         of.iter().enumerate().filter(|(at, of)| **of == Some(*at)).map(|(at, _)| at).collect();

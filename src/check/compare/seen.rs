@@ -185,11 +185,10 @@ impl Seen {
     /// Whether nine pixels in a square are all more than so many shades apart: of an edge that is drawn in another way,
     /// they are not.
     pub fn differs_inside(&self, rect: Rect, shades: u8) -> bool {
-        let is_apart = |at: usize| self.apart.get(at).is_some_and(|&apart| apart > shades);
         let width = self.part.width as usize;
-        let square =
-            |at: usize| [0, width, 2 * width].iter().all(|row| (0..3).all(|next| is_apart(at + row + next)));
-        self.pixels(rect).any(square)
+        let row = |at: usize| self.apart.get(at..at + 3).is_some_and(|row| row.iter().min() > Some(&shades));
+        let is_apart = |at: usize| self.apart.get(at).is_some_and(|&apart| apart > shades);
+        self.pixels(rect).any(|at| is_apart(at) && row(at) && row(at + width) && row(at + 2 * width))
     }
 
     /// Whether letters that another program may draw in another way are seen to be others.
@@ -218,7 +217,7 @@ impl Seen {
         })
     }
 
-    /// The numbers of the pixels at a place, in mm.
+    /// The numbers of the pixels at a place, in mm, but for those of rows that are the same.
     fn pixels(&self, rect: Rect) -> impl Iterator<Item = usize> {
         let cells = |low: f64, high: f64, start: u32, most: u32| {
             let (start, most) = (f64::from(start), f64::from(most));
@@ -229,7 +228,8 @@ impl Seen {
         let columns = cells(rect.x0, rect.x1, self.part.left, self.part.width);
         let rows = cells(rect.y0, rect.y1, self.part.top, self.part.height);
         let width = self.part.width as usize;
-        rows.flat_map(move |row| columns.clone().map(move |column| row * width + column))
+        let others = rows.filter(|&row| self.same.get(row) == Some(&false));
+        others.flat_map(move |row| columns.clone().map(move |column| row * width + column))
     }
 
     /// Whether any pixel is seen to differ.

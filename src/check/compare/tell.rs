@@ -10,7 +10,7 @@ use super::how_drawn;
 use super::left::{Left, Marks};
 use super::marks::{ByViewer, Mark, What};
 use super::moves::{Move, moves};
-use super::pairs::{Difference, How, Pairs};
+use super::pairs::{Difference, How, Pairs, is_same};
 use crate::base::identity::{Feature, Identity};
 use crate::check::color_vision::hex;
 use crate::check::facts::{Expected, line};
@@ -47,6 +47,15 @@ pub fn layers(off: &[String]) -> Vec<Fault> {
         let message = format!("layer {layer} is off: what is on it is neither shown nor printed");
         out.fault(message).hint("turn the layer on, or build the file again from its layout");
     }
+    out.faults
+}
+
+/// Reports a record that does not describe pages which are as they were made.
+pub fn other_record(file: usize) -> Vec<Fault> {
+    let mut out = Findings::new(codes::DIFFERS, Severity::Error);
+    let message = "the pages are as they were made, and the record asks for others: it was changed, or another version \
+                   of hexpress made the file";
+    out.fault(message).at(file, 1, None).hint("build the file again from its layout");
     out.faults
 }
 
@@ -244,7 +253,7 @@ impl OnPage<'_> {
         out: &mut Findings,
     ) {
         let of = || ids.iter().filter_map(|id| drawings.get(id)).flatten();
-        let rect = of().flat_map(|difference| difference.rects()).reduce(|a, b| a.union(b));
+        let rect = of().flat_map(|difference| difference.places()).reduce(|a, b| a.union(b));
         let far = of().map(|difference| difference.far()).fold(0.0, f64::max);
         let more = match (ids.len(), cause) {
             (0 | 1, _) | (_, Cause::Together(_)) => String::new(),
@@ -321,11 +330,32 @@ fn below<'m>(mark: &Mark, wanted: &'m [Mark]) -> Vec<&'m Arc<Identity>> {
     all.into_iter().map(|(id, _)| id).collect()
 }
 
+/// The mark that a copy of an earlier one hides, if what is drawn once more lies over what should be seen there.
+fn hidden<'m>(copy: &Mark, wanted: &'m [Mark]) -> Option<&'m Mark> {
+    let is_hidden = |mark: &&Mark| mark.id == copy.id && mark.rect.overlaps(copy.rect);
+    let mut later = wanted.iter().skip_while(|mark| mark.id != copy.id || !is_same(mark, copy)).skip(1);
+    later.find(is_hidden).filter(|_| copy.cover >= 1.0 && matches!(copy.what, What::Surface(..)))
+}
+
 impl Difference<'_> {
+    /// Where it is reported, on either page: the ends of a line reach beyond its box.
+    fn places(&self) -> impl Iterator<Item = Rect> {
+        let ends = |mark: &Mark| match (&mark.what, self.how) {
+            (What::Line(_, stroke), How::Form) => stroke.width / 2.0,
+            _ => 0.0,
+        };
+        self.found.into_iter().chain(self.made).map(move |mark| mark.rect.inflate(ends(mark), ends(mark)))
+    }
+
     fn told(&self, place: &OnPage<'_>, wanted: &[Mark]) -> String {
         match (self.found, self.made) {
             (Some(found), Some(made)) => self.changed(found, made, place),
             (None, Some(made)) => format!("{} is missing", place.mark(made)),
+            (Some(found), None) if self.is_rewritten && wanted.iter().any(|own| is_same(own, found)) => {
+                let over =
+                    hidden(found, wanted).map(|below| format!(", and lies over {}", place.mark(below)));
+                format!("{} is drawn once more{}", place.mark(found), over.unwrap_or_default())
+            }
             (Some(found), None) => {
                 let over = match below(found, wanted).as_slice() {
                     [_, second, rest @ ..] if found.id.is_none() => match rest.len() {
@@ -434,7 +464,7 @@ impl OnPage<'_> {
             _ if mark.by_viewer == Some(ByViewer::LayerOff) => {
                 format!("an annotation {} on a layer that is off, which some programs print,", sized(mark))
             }
-            _ if mark.by_viewer.is_some() => format!("an annotation {}", sized(mark)),
+            _ if mark.by_viewer == Some(ByViewer::OwnWay) => format!("an annotation {}", sized(mark)),
             What::Words(text) => clipped(text.string.trim()),
             What::Line(..) => format!("{article} {colour}line {}", sized(mark)),
             What::Surface(..) => format!("{article} {colour}surface {}", sized(mark)),

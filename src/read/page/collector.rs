@@ -23,10 +23,11 @@ use crate::read::hayro::{
     BlendMode, ClipPath, Device, Dict, DrawMode, DrawProps, GlyphRun, Image, ImageDrawProps, Paint, Pattern,
     PdfString, SoftMask,
 };
+use crate::read::hidden_effects;
 use crate::read::item::is_upright;
 use crate::read::limits::MAX_MARKS;
 use crate::read::tiles::Tiling;
-use crate::read::{Item, ItemKind, Outline, ReadError, Rgb, Stroke};
+use crate::read::{BY_PRINTER, Item, ItemKind, Outline, ReadError, Rgb, Stroke};
 
 /// How wide the border of an annotation is taken for that says nothing of it, in mm: a point.
 const BORDER: f64 = 0.35;
@@ -36,6 +37,8 @@ const BORDER: f64 = 0.35;
 struct Mark {
     id: Option<Arc<Identity>>,
     tag: Option<Arc<str>>,
+    /// Whether what is in it may be printed in another way than it is shown.
+    by_printer: bool,
 }
 
 /// Collects the items of one page after another.
@@ -142,7 +145,7 @@ impl Collector {
     /// What is drawn from here on is drawn by annotations, or by whoever shows them.
     pub(super) fn begin_annotations(&mut self, tag: &str) {
         self.marks.clear();
-        self.marks.push(Mark { id: None, tag: Some(tag.into()) });
+        self.marks.push(Mark { tag: Some(tag.into()), ..Mark::default() });
         self.clips.clear();
         self.effects.clear();
         self.covers.clear();
@@ -211,8 +214,11 @@ impl Collector {
         if !self.counts(&kind) {
             return;
         }
-        let Mark { id, tag } = self.marks.last().cloned().unwrap_or_default();
+        let Mark { id, tag, by_printer } = self.marks.last().cloned().unwrap_or_default();
+        let tag = if by_printer { Some(BY_PRINTER.into()) } else { tag };
         let clip = self.clips.last().copied();
+        // What is printed in another way is never the same as what is printed as it is shown.
+        let effect = if by_printer { both(effect, 1) } else { effect };
         let effect = both(self.effects.last().copied().unwrap_or(0), effect);
         let cover = cover * self.covers.iter().product::<f64>();
         self.items.push(Item { id, tag, clip, turn, effect, cover, shades: None, whole: None, kind });
@@ -264,7 +270,7 @@ impl<'a> Device<'a> for Collector {
     fn draw_path(&mut self, path: &BezPath, props: DrawProps<'a>, mode: &DrawMode) {
         let transform = to_mm(props.transform);
         if self.signs.open {
-            let Mark { id, tag } = self.marks.last().cloned().unwrap_or_default();
+            let Mark { id, tag, .. } = self.marks.last().cloned().unwrap_or_default();
             let (clip, effect) = (self.clips.last().copied(), self.effects.last().copied().unwrap_or(0));
             let place = SignPlace { before: self.items.len(), id, tag, clip, ..SignPlace::default() };
             return self.signs.take(place, transform, effect);
@@ -353,7 +359,12 @@ impl<'a> Device<'a> for Collector {
             let (path, fill) = (path.into(), Some(Rgb::PATTERN));
             self.push(transform, effect, ItemKind::Path { path, fill, stroke: None });
         }
+        let by_printer = pixels::has_alternate(&image);
+        self.marks.extend(
+            by_printer.then(|| Mark { by_printer, ..self.marks.last().cloned().unwrap_or_default() }),
+        );
         self.push(transform, effect, ItemKind::Image { corners: corners.into(), pixels });
+        self.marks.truncate(self.marks.len() - usize::from(by_printer));
         self.fresh = None;
     }
 
@@ -383,7 +394,9 @@ impl<'a> Device<'a> for Collector {
             }
             None => self.marks.last().and_then(|outer| outer.id.clone()),
         };
-        self.marks.push(Mark { id, tag: Some(tag) });
+        let is_outer = self.marks.last().is_some_and(|outer| outer.by_printer);
+        let by_printer = is_outer || properties.is_some_and(hidden_effects::is_by_printer);
+        self.marks.push(Mark { id, tag: Some(tag), by_printer });
     }
 
     fn end_marked_content(&mut self) {

@@ -96,6 +96,8 @@ struct PageReader<'f> {
     settings: InterpreterSettings,
     cache: InterpreterCache<'f>,
     weights: Weights,
+    /// The digests of the pages that the file says it was made with.
+    told: &'f [String],
     collector: Collector,
     /// Collects what is read by itself.
     draft: Collector,
@@ -119,6 +121,7 @@ impl<'f> PageReader<'f> {
             settings,
             cache: InterpreterCache::new(),
             weights: Weights::new(&shared.weight),
+            told: &open.document.told_pages,
             collector: Collector::new(&shared.left, foreign),
             draft: Collector::new(&shared.left, None),
             repeats: Repeats::default(),
@@ -134,7 +137,7 @@ impl<'f> PageReader<'f> {
     ) -> Result<Page, ReadError> {
         let (mut page, to_page) = structure::page(source, number)?;
         let contents = structure::contents(source, number)?;
-        page.digest = crate::record::page_digest(&contents);
+        page.digest = crate::record::page_digest_of(&contents, self.told);
         let Some(seen) = seen else { return Ok(page) };
         self.weights.page(number, source.resources(), &contents)?;
         page.seen = seen(page.media.size(), &contents);

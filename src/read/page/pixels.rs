@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use crate::read::glyphs::digest;
 use crate::read::hayro::{Array, CacheKey, Image, ImageData, LumaData, Stream};
+use crate::read::hidden_effects;
 
 /// The most pixels of a picture that are decoded, on each core at a time; of a larger one, its bytes as they are written.
 const MOST: u64 = 1 << 22;
@@ -47,6 +48,14 @@ fn shown(image: &Image<'_, '_>) -> Option<u64> {
         ),
     }
     all
+}
+
+/// Whether another picture is printed instead of this one.
+pub(super) fn has_alternate(image: &Image<'_, '_>) -> bool {
+    match image {
+        Image::Stencil(stencil) => hidden_effects::has_alternate(stencil.stream().dict()),
+        Image::Raster(raster) => hidden_effects::has_alternate(raster.stream().dict()),
+    }
 }
 
 /// A digest of a picture's stream and of what its numbers stand for; that of its mask too, where it has one.

@@ -98,9 +98,10 @@ pub fn svg(bytes: &[u8]) -> Result<Svg, ReadError> {
     let walk::SvgContents { items, vague, patterns, strange, .. } = walk::drawn(root, to_page, units, false)?;
     let media = media.or_else(|| reach(&items)).ok_or_else(sizeless)?;
     let after = text.split_once("</metadata>").map_or(text, |(_, after)| after);
-    let digest = crate::record::page_digest(after.as_bytes());
     let told =
         metadata.and_then(|node| node.attribute(crate::record::DIGEST)).filter(|_| attachments.is_empty());
+    let told: Vec<String> = told.map(str::to_owned).into_iter().collect();
+    let digest = crate::record::page_digest_of(after.as_bytes(), &told);
     let title = child("title").and_then(|n| n.text());
     let images = items.iter().filter(|item| matches!(item.kind, super::ItemKind::Image { .. })).count();
     let page = Page { number: 1, media, digest, items, patterns, ..Page::default() };
@@ -110,7 +111,7 @@ pub fn svg(bytes: &[u8]) -> Result<Svg, ReadError> {
         title: title.map(str::to_owned),
         language: root.attribute("lang").map(str::to_owned),
         producer: root.attribute("data-made-by").map(str::to_owned),
-        told_pages: told.map(str::to_owned).into_iter().collect(),
+        told_pages: told,
         attachments,
         images,
         in_pixels: pixels,

@@ -61,6 +61,27 @@ fn what_covers_cells_is_reported() {
     assert!(covers[0].message.contains("\"Sea\""), "{}", covers[0].message);
 }
 
+/// What covers cells of a board that lies on several sheets is reported on the sheet that shows it.
+#[test]
+fn what_covers_cells_of_a_poster_is_reported() {
+    let text = |more: &str| {
+        format!(
+            "[[board]]\ncells = \"flat-top\"\nacross = \"44mm\"\nshape = \"hexhex 4\"\ncell = {{ fill = \"wheat\", label = \"Sea\" }}\n{more}"
+        )
+    };
+    let verdict = |more: &str| {
+        let made = make("mine", &text(more), "a4");
+        assert!(hexpress::read::pdf(&made.pdf).unwrap().pages.len() > 1);
+        made.judge(&made.pdf)
+    };
+    let clean = verdict("");
+    assert!(clean.faults.is_empty(), "{:?}", clean.faults);
+    let covered = verdict("[[board.draw]]\nbox = \"60 x 60mm\"\nfill = \"tan\"\n");
+    let covers: Vec<_> = covered.faults.iter().filter(|f| f.code.to_string() == "HX607").collect();
+    assert_eq!(covers.len(), 1, "{:?}", covered.faults);
+    assert!(covers[0].message.contains("\"Sea\""), "{}", covers[0].message);
+}
+
 #[test]
 fn what_stands_well_at_edges_and_in_cells_is_clean() {
     for text in [

@@ -20,6 +20,8 @@ pub struct Merged {
     drawn: Map<usize, Vec<usize>>,
     /// By their ids: the sheets that show any, each with those it shows in drawing order.
     known: Map<Arc<Identity>, Vec<(usize, Vec<usize>)>>,
+    /// Words on a sheet that shows nothing else of their drawing but what lies beyond a seam.
+    words_beyond: Vec<(Arc<Identity>, usize)>,
 }
 
 impl Merged {
@@ -47,6 +49,12 @@ impl Merged {
             if let Some(known) = earlier {
                 let off = distance(&self.items[known], &item);
                 apart.push((sheet, bounds(&item) - shift, id, off));
+            }
+        }
+        if let (Some(id), ItemKind::Text(_)) = (&item.id, &item.kind) {
+            let sheets = self.known.get(id);
+            if !sheets.is_some_and(|sheets| sheets.iter().any(|(other, _)| *other == sheet)) {
+                self.words_beyond.push((Arc::clone(id), at));
             }
         }
         self.drawn.entry(sheet).or_default().push(at);
@@ -78,9 +86,15 @@ impl Merged {
     fn order(&self) -> Vec<usize> {
         let mut before = vec![0_usize; self.items.len()];
         let mut after: Vec<Vec<usize>> = vec![Vec::new(); self.items.len()];
-        for pair in self.drawn.values().flat_map(|drawn| drawn.windows(2)) {
-            after[pair[0]].push(pair[1]);
-            before[pair[1]] += 1;
+        let own = |(id, at): &(Arc<Identity>, usize)| {
+            let all = self.known.get(id).and_then(|sheets| sheets.first()).map(|(_, own)| own.clone());
+            let at = *at;
+            all.into_iter().flatten().map(move |earlier| (earlier, at))
+        };
+        let pairs = self.drawn.values().flat_map(|drawn| drawn.windows(2)).map(|pair| (pair[0], pair[1]));
+        for (earlier, later) in pairs.chain(self.words_beyond.iter().flat_map(own)) {
+            after[earlier].push(later);
+            before[later] += 1;
         }
         let free = (0..before.len()).filter(|i| before[*i] == 0);
         let mut free: BTreeSet<usize> = free.collect();

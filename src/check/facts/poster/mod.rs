@@ -19,6 +19,7 @@ use super::item::is_furniture;
 use super::pieces;
 use super::sheet::{File, Format, FoundSheet};
 use super::small_boards::small_boards;
+use super::visible::{Hidden, Ours};
 use crate::base::identity::{Feature, Identity};
 use crate::check::fault::Fault;
 use crate::read::{ItemKind, Page};
@@ -106,13 +107,17 @@ fn together(
     if let (true, Some(&first)) = (poster.whole, indexes.first()) {
         let sheet = &mut sheets[first];
         let piece = sheet.part.as_ref().and_then(|part| part.piece.clone());
-        let page = Page {
+        let mut page = Page {
             number: sheet.number,
             media: Rect::from_origin_size((0.0, 0.0), sheet.size),
             digest: sheet.digest.clone(),
             items: if piece.is_some() { merged.clipped() } else { merged.whole() },
             ..Page::default()
         };
+        // What covers what is seen in the whole alone: each part shows some of what others have.
+        if let Some(ours) = expected.and_then(|expected| Ours::of(&page, expected)) {
+            sheet.hidden = Hidden::take_out_of(&mut page, ours);
+        }
         match piece {
             None => {
                 let layout = sheet.component.and_then(|i| expected?.game.components.get(i)?.board());

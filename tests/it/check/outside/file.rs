@@ -7,6 +7,8 @@
 //! | `twice WHERE KEY VALUE` | the key with another value before its own; nothing may be done after it |
 //! | `resource N KIND NAME VALUE` | one more that a page may use |
 //! | `layer P USAGE` | its drawing, on a layer that is for some uses |
+//! | `condition P` | its drawing, on a layer that is shown where another one, which is on, is off |
+//! | `image-set P K KEY VALUE` | of the K-th picture that a piece draws |
 //! | `order N,N,…` | the pages in this order; some left out, some twice |
 //! | `annot N <<…>>` | an annotation without an appearance |
 //! | `font-swap A B` | two fonts change names |
@@ -214,6 +216,21 @@ pub fn does(pdf: &mut Pdf<'_>, words: &[&str]) -> Result<bool, String> {
             pdf.file.catalog_mut().unwrap().set("OCProperties", all);
             resource(&mut pdf.file, pdf.base.spot(piece).0, "Properties", "Layer", layer.into());
             pdf.edit_drawing(piece, |drawing| format!("/OC /Layer BDC\n{drawing}EMC\n"));
+        }
+        ["condition", piece] => {
+            let layer = dictionary! { "Type" => "OCG", "Name" => Object::string_literal("L") };
+            let layer = pdf.file.add_object(layer);
+            let condition =
+                dictionary! { "Type" => "OCMD", "VE" => Object::Array(vec!["Not".into(), layer.into()]) };
+            let condition = pdf.file.add_object(condition);
+            let all = dictionary! { "OCGs" => vec![layer.into()], "D" => Dictionary::new() };
+            pdf.file.catalog_mut().unwrap().set("OCProperties", all);
+            resource(&mut pdf.file, pdf.base.spot(piece).0, "Properties", "Layer", condition.into());
+            pdf.edit_drawing(piece, |drawing| format!("/OC /Layer BDC\n{drawing}EMC\n"));
+        }
+        ["image-set", piece, which, key, text] => {
+            let id = pdf.form(piece, which.parse().unwrap());
+            pdf.file.get_object_mut(id).unwrap().as_stream_mut().unwrap().dict.set(key, value(text));
         }
         ["order", pages] => order(pdf, pages),
         ["annot", page, text] => {

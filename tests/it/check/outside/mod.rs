@@ -108,7 +108,7 @@ fn row(kind: &'static str, text: &'static str, line: usize) -> Row {
     }
 }
 
-/// Words, parted by spaces; those between quotes are one. Between quotes `\"` is a quote, and `\n` ends a line anywhere.
+/// Words, parted by spaces; those between quotes are one. Between quotes `\"` is a quote, and `\r` and `\n` end a line anywhere.
 fn words(text: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut letters = text.trim().chars().peekable();
@@ -119,6 +119,7 @@ fn words(text: &str) -> Vec<String> {
         loop {
             match letters.next() {
                 Some('\\') if letters.next_if_eq(&'n').is_some() => word.push('\n'),
+                Some('\\') if letters.next_if_eq(&'r').is_some() => word.push('\r'),
                 Some('\\') if letters.next_if_eq(&'"').is_some() => word.push('"'),
                 Some(letter) if letter == end => break,
                 Some(letter) => word.push(letter),
@@ -222,6 +223,9 @@ fn what_is_changed_outside_is_told_at_its_piece() {
     let mut sums = Sums::default();
     for (row, Judged { outcome, seen }) in rows.iter().zip(outcomes(&rows, &bases)) {
         sums.add(seen.as_ref());
+        if seen.is_some_and(|seen| seen.vague) {
+            println!("{}.txt:{}: {}: vague", row.kind, row.line, row.what);
+        }
         let place = format!("{}.txt:{}: {}", row.kind, row.line, row.what);
         let count = counts.entry(row.kind).or_default();
         count[0] += 1;
@@ -248,8 +252,8 @@ fn what_is_changed_outside_is_told_at_its_piece() {
     assert!(failed.is_empty(), "rows that are not told rightly:\n{failed}");
     if wanted.is_empty() {
         assert!(sums.judged >= 400 && sums.visible >= 300, "{sums:?}");
-        // One in sixteen is reported by a page or a digest alone.
-        assert!(sums.vague * 16 <= sums.visible, "{sums:?}");
+        // One in fifty is reported without what became of it: of a file without its layout, only the page is known.
+        assert!(sums.vague * 50 <= sums.visible, "{sums:?}");
     }
 }
 

@@ -1,8 +1,10 @@
 //! What an eye sees of a change, and whether the checker reports that and nothing else: both files are drawn, and every
 //! pixel that differs is held to the places that are reported.
 //!
-//! The project's own raster draws PDF and SVG. `PIXELS=folder` writes what was judged and what it was made of into a folder,
-//! so that another renderer can be asked by hand.
+//! The project's own raster draws PDF and SVG. Most rows are judged with [`COARSE`] pixels of an inch. A row that would
+//! fail is judged once more with [`FINE`] ones: lines thinner than a pixel are then drawn alike, and differ by a whole one.
+//! `PIXELS=folder` writes what was judged and what it was made of into a folder, so that another renderer can be asked by
+//! hand.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -17,18 +19,22 @@ use super::base::{Base, Fault, Told, has_layout};
 use super::expected::DIGEST;
 
 /// Pixels of an inch.
-const DPI: f64 = 80.0;
-const SCALE: f64 = DPI / 25.4;
+const COARSE: u32 = 80;
+const FINE: u32 = 300;
 /// So many shades of 255 beyond those about a pixel are plainly seen; so many are a difference at all.
 const PLAIN: u8 = 40;
 const ANY: u8 = 3;
 /// How far beside a place that is reported its pixels may lie, in mm.
 const BESIDE: f64 = 1.2;
 
-/// A page on white paper: three bytes for each pixel.
+/// Words of messages that tell that something differs, and not what became of it.
+const VAGUE: [&str; 3] =
+    ["is not what the layout draws", "was changed after the file was made", "in another way"];
+
+/// A page: four bytes for each pixel.
 pub struct Picture {
     size: (u32, u32),
-    rgb: Vec<[u8; 3]>,
+    rgba: Vec<u8>,
 }
 
 type Files = [(String, Vec<u8>)];
@@ -42,45 +48,72 @@ fn write(folder: &str, what: &str, files: &Files) {
     }
 }
 
-/// All pages of files; none where one cannot be drawn.
-fn drawn(files: &Files) -> Option<Vec<Picture>> {
+/// A PDF without the annotations that only a screen shows: what is judged is what is printed.
+fn printed(bytes: &[u8]) -> Vec<u8> {
+    /// The flag of those that are printed (ISO 32000-1, 12.5.3).
+    const PRINT: i64 = 4;
+    if !bytes.windows(7).any(|word| word == b"/Annots") {
+        return bytes.to_vec();
+    }
+    let mut file = lopdf::Document::load_mem(bytes).unwrap();
+    let is_printed = |dict: &lopdf::Dictionary| {
+        dict.get(b"F").and_then(lopdf::Object::as_i64).is_ok_and(|flags| flags & PRINT != 0)
+    };
+    let on_screen = |object: &lopdf::Object| {
+        object.as_dict().is_ok_and(|dict| dict.has(b"Rect") && dict.has(b"AP") && !is_printed(dict))
+    };
+    let hidden: Vec<_> =
+        file.objects.iter().filter(|(_, object)| on_screen(object)).map(|(id, _)| *id).collect();
+    for id in hidden {
+        file.get_dictionary_mut(id).unwrap().remove(b"AP");
+    }
+    let mut out = Vec::new();
+    file.save_to(&mut out).unwrap();
+    out
+}
+
+/// All pages of files with so many pixels of an inch; none where one cannot be drawn.
+fn drawn(files: &Files, dpi: u32) -> Option<Vec<Picture>> {
+    let scale = f64::from(dpi) / 25.4;
     let mut all = Vec::new();
     for (name, bytes) in files {
         let mut rgba = Vec::new();
         if name.ends_with(".svg") {
             let page = svg(bytes).ok()?.document.pages.first()?.media;
-            let size = ((page.width() * SCALE).ceil() as u32, (page.height() * SCALE).ceil() as u32);
+            let size = ((page.width() * scale).ceil() as u32, (page.height() * scale).ceil() as u32);
             let areas = svg_areas(bytes).ok()?;
-            draw_areas(&areas, SCALE, size, |band| rgba.extend_from_slice(band)).then_some(())?;
-            all.push(Picture::new(size, &rgba));
+            draw_areas(&areas, scale, size, |band| rgba.extend_from_slice(band)).then_some(())?;
+            all.push(Picture { size, rgba });
             continue;
         }
-        let pages = Pages::open(bytes.clone())?;
-        for (at, (wide, high)) in pages.sizes().into_iter().enumerate() {
-            let size = ((wide * DPI / 72.0).round() as u32, (high * DPI / 72.0).round() as u32);
-            rgba.clear();
-            pages.draw(at, size, &pages.kept(), |band| rgba.extend_from_slice(band)).then_some(())?;
-            all.push(Picture::new(size, &rgba));
+        let pages = Pages::open(printed(bytes))?;
+        let kept = pages.kept();
+        for (at, size) in pages.sizes().into_iter().enumerate() {
+            let pixels = |points: f64| (points * f64::from(dpi) / 72.0).round() as u32;
+            let size = (pixels(size.0), pixels(size.1));
+            let mut rgba = Vec::new();
+            pages.draw(at, size, &kept, |band| rgba.extend_from_slice(band)).then_some(())?;
+            all.push(Picture { size, rgba });
         }
     }
     Some(all)
 }
 
-impl Picture {
-    fn new(size: (u32, u32), rgba: &[u8]) -> Self {
-        let on_paper = |pixel: &[u8; 4]| {
-            let white = 255 - pixel[3];
-            [pixel[0].saturating_add(white), pixel[1].saturating_add(white), pixel[2].saturating_add(white)]
-        };
-        Self { size, rgb: rgba.as_chunks().0.iter().map(on_paper).collect() }
-    }
+/// A pixel on white paper.
+fn on_paper(pixel: [u8; 4]) -> [u8; 3] {
+    let white = 255 - pixel[3];
+    [pixel[0].saturating_add(white), pixel[1].saturating_add(white), pixel[2].saturating_add(white)]
+}
 
+impl Picture {
     /// The lowest and the highest shades about a pixel.
     fn about(&self, at: usize) -> ([u8; 3], [u8; 3]) {
         let width = self.size.0 as usize;
         let (mut low, mut high) = ([255; 3], [0; 3]);
+        let pixels = self.rgba.as_chunks::<4>().0;
         for middle in [at.checked_sub(width), Some(at), Some(at + width)].into_iter().flatten() {
-            for pixel in self.rgb.get(middle.saturating_sub(1)..middle + 2).unwrap_or_default() {
+            for pixel in pixels.get(middle.saturating_sub(1)..middle + 2).unwrap_or_default() {
+                let pixel = on_paper(*pixel);
                 for part in 0..3 {
                     low[part] = low[part].min(pixel[part]);
                     high[part] = high[part].max(pixel[part]);
@@ -102,7 +135,9 @@ fn far(a: [u8; 3], b: [u8; 3]) -> u8 {
     (0..3).map(|part| a[part].abs_diff(b[part])).max().unwrap()
 }
 
-fn differing(found: &Picture, made: &Picture) -> Vec<Differing> {
+/// The pixels that differ. Rows of pixels that are the same, as most are, are not looked at one by one.
+fn differing(found: &Picture, made: &Picture, dpi: u32) -> Vec<Differing> {
+    let scale = f64::from(dpi) / 25.4;
     let width = found.size.0 as usize;
     let stands_out = |own: [u8; 3], (low, high): ([u8; 3], [u8; 3])| {
         (0..3).any(|part| {
@@ -110,15 +145,27 @@ fn differing(found: &Picture, made: &Picture) -> Vec<Differing> {
             own[part].saturating_add(more) < low[part] || own[part] > high[part].saturating_add(more)
         })
     };
-    let pairs = found.rgb.iter().zip(&made.rgb).enumerate();
-    let others = pairs.filter(|(_, (a, b))| a != b && far(**a, **b) > ANY);
-    let one = |(at, (a, b)): (usize, (&[u8; 3], &[u8; 3]))| {
-        let plain =
-            far(*a, *b) > PLAIN && (stands_out(*a, made.about(at)) || stands_out(*b, found.about(at)));
-        let place = Point::new((at % width) as f64 + 0.5, (at / width) as f64 + 0.5);
-        Differing { at: (place.to_vec2() / SCALE).to_point(), plain }
-    };
-    others.map(one).collect()
+    let mut all = Vec::new();
+    for (row, (a, b)) in found.rgba.chunks(4 * width).zip(made.rgba.chunks(4 * width)).enumerate() {
+        if a == b {
+            continue;
+        }
+        for (column, (a, b)) in a.as_chunks::<4>().0.iter().zip(b.as_chunks::<4>().0).enumerate() {
+            if a == b {
+                continue;
+            }
+            let (a, b) = (on_paper(*a), on_paper(*b));
+            if far(a, b) <= ANY {
+                continue;
+            }
+            let at = row * width + column;
+            let plain =
+                far(a, b) > PLAIN && (stands_out(a, made.about(at)) || stands_out(b, found.about(at)));
+            let place = Point::new(column as f64 + 0.5, row as f64 + 0.5);
+            all.push(Differing { at: (place.to_vec2() / scale).to_point(), plain });
+        }
+    }
+    all
 }
 
 /// What the pixels say of a row.
@@ -132,21 +179,22 @@ pub struct Seen {
     pub unreported: Option<String>,
     /// What is reported where no pixel differs.
     pub innocent: Option<String>,
-    /// Whether what is seen is reported by nothing but a digest or a page.
+    /// Whether what is seen is reported by nothing that tells what became of it.
     pub vague: bool,
 }
 
-/// The pictures of what the rows start from, by name.
+/// The pictures of what the rows start from, by name and by the pixels of an inch.
 #[derive(Default)]
-pub struct Drawn(Mutex<BTreeMap<String, Option<Arc<Vec<Picture>>>>>);
+pub struct Drawn(Mutex<BTreeMap<(String, u32), Option<Arc<Vec<Picture>>>>>);
 
 impl Drawn {
-    fn of(&self, name: &str, base: &Base) -> Option<Arc<Vec<Picture>>> {
-        if let Some(known) = self.0.lock().unwrap().get(name) {
+    fn of(&self, name: &str, base: &Base, dpi: u32) -> Option<Arc<Vec<Picture>>> {
+        let key = (name.to_owned(), dpi);
+        if let Some(known) = self.0.lock().unwrap().get(&key) {
             return known.clone();
         }
-        let made = drawn(&base.files).map(Arc::new);
-        self.0.lock().unwrap().insert(name.to_owned(), made.clone());
+        let made = drawn(&base.files, dpi).map(Arc::new);
+        self.0.lock().unwrap().insert(key, made.clone());
         made
     }
 
@@ -157,8 +205,16 @@ impl Drawn {
             write(&folder, name, &base.files);
             write(&folder, &format!("{name}.changed"), files);
         }
-        let made = self.of(name, base)?;
-        let found = drawn(files)?;
+        let seen = self.looked(name, base, files, told, COARSE)?;
+        match seen.unreported.is_some() || seen.innocent.is_some() {
+            true => self.looked(name, base, files, told, FINE),
+            false => Some(seen),
+        }
+    }
+
+    fn looked(&self, name: &str, base: &Base, files: &Files, told: &Told, dpi: u32) -> Option<Seen> {
+        let made = self.of(name, base, dpi)?;
+        let found = drawn(files, dpi)?;
         let sizes = |all: &[Picture]| all.iter().map(|one| one.size).collect::<Vec<_>>();
         if sizes(&made) != sizes(&found) {
             return None;
@@ -167,21 +223,22 @@ impl Drawn {
         let counts = |code: &str| code != DIGEST || !has_layout(name);
         let errors: Vec<&Fault> =
             told.faults.iter().filter(|fault| fault.error && counts(&fault.code)).collect();
+        let tells: Vec<bool> =
+            errors.iter().map(|fault| !VAGUE.iter().any(|words| fault.message.contains(words))).collect();
         let mut seen = Seen::default();
         let mut touched = vec![false; errors.len()];
         for (page, (found, made)) in (1..).zip(found.iter().zip(&*made)) {
             let places: Vec<_> = errors.iter().map(|fault| Place::of(fault, page, base)).collect();
             let mut missed = Vec::new();
-            for pixel in differing(found, made) {
+            for pixel in differing(found, made, dpi) {
                 seen.any = true;
                 seen.changed |= pixel.plain;
-                let mut told = false;
-                let mut named = false;
-                for (touched, place) in touched.iter_mut().zip(&places) {
+                let (mut told, mut named) = (false, false);
+                for ((touched, place), tells) in touched.iter_mut().zip(&places).zip(&tells) {
                     if place.holds(pixel.at) {
                         *touched = true;
                         told = true;
-                        named |= !matches!(place, Place::Whole);
+                        named |= tells;
                     }
                 }
                 seen.vague |= pixel.plain && told && !named;
