@@ -1,0 +1,85 @@
+//! The random layouts have each word of the language: keys by their tables, and the words that a key takes.
+
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+
+use super::layout::Layout;
+
+/// Words that no right layout of this generator can have, each with the reason.
+const NEVER: &[(&str, &str)] = &[];
+
+/// The words of the language, as `Board.lean = left`.
+#[derive(Default)]
+struct Words {
+    seen: BTreeSet<String>,
+}
+
+impl Words {
+    /// Takes what a value has of a part of the schema; without a value, all that the part allows.
+    fn take(&mut self, schema: &Value, part: &Value, value: Option<&Value>, at: &str) {
+        if let Some(name) = part.get("$ref").and_then(Value::as_str) {
+            let name = name.trim_start_matches("#/$defs/");
+            return self.take(schema, &schema["$defs"][name], value, name);
+        }
+        let list = |part: &Value, key: &str| part[key].as_array().cloned().unwrap_or_default();
+        for one in list(part, "anyOf") {
+            self.take(schema, &one, value, at);
+        }
+        let described = list(part, "oneOf");
+        let described =
+            described.iter().flat_map(|one| [list(one, "enum"), vec![one["const"].clone()]].concat());
+        for word in list(part, "enum").into_iter().chain(described).filter(Value::is_string) {
+            if value.is_none_or(|value| *value == word) {
+                self.seen.insert(format!("{at} = {}", word.as_str().unwrap()));
+            }
+        }
+        if let Some(items) = part.get("items") {
+            match value {
+                None => self.take(schema, items, None, at),
+                Some(value) => {
+                    value.as_array().into_iter().flatten().for_each(|value| {
+                        self.take(schema, items, Some(value), at);
+                    });
+                }
+            }
+        }
+        for (key, part) in part.get("properties").and_then(Value::as_object).into_iter().flatten() {
+            let own = value.map(|value| value.get(key));
+            let name = format!("{at}.{key}");
+            // A table within its own kind ends here.
+            if own == Some(None) || own.is_none() && !self.seen.insert(name.clone()) {
+                continue;
+            }
+            self.seen.insert(name.clone());
+            self.take(schema, part, own.flatten(), &name);
+        }
+        let open = part.get("additionalProperties").filter(|open| open.is_object());
+        match (open, value) {
+            (Some(open), None) => self.take(schema, open, None, at),
+            (Some(open), Some(value)) => {
+                value.as_object().into_iter().flatten().for_each(|(_, value)| {
+                    self.take(schema, open, Some(value), at);
+                });
+            }
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn every_word_of_the_language_is_in_some_random_layout() {
+    let schema = hexpress::spec::schema();
+    let mut all = Words::default();
+    all.take(&schema, &schema, None, "");
+    let mut had = Words::default();
+    for seed in 0..2000 {
+        let text = Layout::random(seed).text;
+        let value: Value = toml::from_str(&text).unwrap_or_else(|error| panic!("{seed}: {error}\n{text}"));
+        had.take(&schema, &schema, Some(&value), "");
+    }
+    let missing: Vec<&String> = all.seen.difference(&had.seen).collect();
+    let is_never = |word: &str| NEVER.iter().any(|(never, _)| *never == word);
+    let missing: Vec<&String> = missing.into_iter().filter(|word| !is_never(word)).collect();
+    assert!(missing.is_empty() && all.seen.len() > 400, "of {}: {missing:#?}", all.seen.len());
+}
