@@ -35,7 +35,7 @@ pub(super) struct Reading<'r> {
 struct Found {
     /// What cannot come of what was taken out.
     kept: Report,
-    /// Where all mistakes stand; none where one stands in no value of the layout.
+    /// Where all mistakes stand; none if one stands in no value of the layout.
     places: Option<Vec<Place>>,
 }
 
@@ -59,14 +59,14 @@ pub(super) fn add_mistakes(reading: &Reading<'_>, sources: &mut Sources, report:
 }
 
 impl Reading<'_> {
-    /// Where the mistakes of a report stand in the layout; none where one stands elsewhere, or there are too many.
+    /// Where the mistakes of a report stand in the layout; none if one stands elsewhere, or there are too many.
     fn places(&self, report: &Report) -> Option<Vec<Place>> {
         let wrong = report.sorted().into_iter().filter(|d| d.severity == Severity::Error);
         let own = wrong.map(|d| d.place.filter(|place| place.file == self.file));
         own.collect::<Option<Vec<Place>>>().filter(|places| places.len() <= MOST)
     }
 
-    /// What is reported of the layout without what is at these places; none where that is no layout.
+    /// What is reported of the layout without what is at these places; none if that is no layout.
     fn judged(
         &self,
         theme: Option<&Theme>,

@@ -296,7 +296,7 @@ pub fn cell_called(name: Option<&str>, kind: Option<&str>, hex: Hex) -> String {
 }
 
 /// What is heard of the cell that lies there: its name or its place, its kind unless the words in the cell say the same,
-/// and its marks; none where there is no cell.
+/// and its marks; none if there is no cell.
 pub fn cell_heard(board: &Board, hex: Hex, words: &str) -> Option<String> {
     let index = board.cell_at(hex)?;
     let cell = board.cells.get(index)?;

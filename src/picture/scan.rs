@@ -98,7 +98,7 @@ impl Tables {
         true
     }
 
-    /// The units of a scan and what each is made of; none where it cannot be followed.
+    /// The units of a scan and what each is made of; none if it cannot be followed.
     fn blocks(&self, header: &[u8]) -> Option<Blocks<'_>> {
         let (count, rest) = header.split_first()?;
         let count = usize::from(*count);
@@ -167,7 +167,7 @@ struct Bits<'b> {
 }
 
 impl Bits<'_> {
-    /// The next bit; none where a restart or the end comes first.
+    /// The next bit; none if a restart or the end comes first.
     fn bit(&mut self) -> Option<u32> {
         if self.count == 0 {
             let byte = *self.bytes.get(self.at)?;
@@ -190,7 +190,7 @@ impl Bits<'_> {
         (0..count).try_for_each(|_| self.bit().map(drop))
     }
 
-    /// The value of the next code; none where there is no such code.
+    /// The value of the next code; none if there is no such code.
     fn value(&mut self, codes: &Codes) -> Option<u8> {
         let (mut code, mut before) = (0, 0);
         for (first, count) in codes.first.iter().skip(1) {

@@ -61,7 +61,7 @@ fn judge_board<'g>(board: &'g Board, body: &'g Body, game: &Game, all: &mut Held
     used.dedup();
     for kind in used.into_iter().filter_map(|index| board.kinds.get(index)) {
         for element in &kind.draws {
-            // A mistake is told where it is drawn.
+            // A mistake is reported where it is drawn.
             let holds = |when: &Template| {
                 when.needs().any(is_of_an_edge) || game.engine.holds(when, kind.row()).unwrap_or(true)
             };

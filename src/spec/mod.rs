@@ -104,7 +104,7 @@ fn without_wrong_components(file: FileId, text: &str, theme: Option<&Theme>) -> 
     if report.is_empty() && some { Layout::deserialize(Node::root(merged)).ok() } else { None }
 }
 
-/// The layout without what is at these places, and whether only elements of faces lack something; none where that is
+/// The layout without what is at these places, and whether only elements of faces lack something; none if that is
 /// no layout.
 pub fn without(
     file: FileId,

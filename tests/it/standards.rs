@@ -333,6 +333,15 @@ fn cells_and_pieces_are_heard_by_what_the_layout_calls_them() {
 }
 
 #[test]
+fn numbers_and_flags_of_a_file_are_heard_with_their_columns() {
+    let layout = "[[cards]]\nname = \"men\"\nsize = \"mini\"\ndata = \"a.csv\"\nface = [{ disc = \"20mm\", fill = \"navy\" }]\n";
+    let run = Run::new().file("x.toml", layout).file("a.csv", "name,cost,king,draft\nAnn,1.50,x,no\n");
+    let ran = run.args(["build", "x.toml"]).any_stderr().any_status().run();
+    let said = aloud(&ran.bytes("output/x-iso.pdf"));
+    assert!(said.iter().any(|words| words == "men 1: Ann, cost 1.50, king"), "{said:?}");
+}
+
+#[test]
 fn the_back_of_a_long_deck_is_heard_as_a_back() {
     let layout = "[[cards]]\nname = \"tiles\"\nsize = \"80 x 110mm\"\ncopies = 80\n\
         face = [{ fill = \"gold\" }]\nback = [{ fill = \"navy\" }]\n";

@@ -92,3 +92,22 @@ fn parts_of_words_are_printed_and_asked_for() {
         face = [{ text = \"{{ name[0:3] }}\", font = \"9pt\", when = \"name[3:] == 'def'\" }]\n";
     assert_eq!(texts(Run::new().file("x.toml", layout), "cards/"), ["abc"]);
 }
+
+#[test]
+fn computed_words_and_copies_are_numbers_in_a_game_with_a_decimal_comma() {
+    let layout = "[game]\ntitle = \"x\"\ndecimal = \"comma\"\n[[cards]]\nsize = \"mini\"\nrows = [{ n = \"2,25\" }]\n\
+        set = { half = \"{{ n / 2 }}\" }\nface = [{ text = \"{{ half * 2 }}\", font = \"9pt\", when = \"half < 5\" }]\n";
+    assert_eq!(texts(Run::new().file("x.toml", layout), "cards/"), ["2.25"]);
+    let layout = layout.replace("set =", "copies = \"{{ n / 2 }}\"\nset =");
+    let ran = Run::new().file("x.toml", layout).args(["build", "x.toml"]).any_stderr().any_status().run();
+    assert!(ran.stderr.contains("`copies` is a whole number"), "{}", ran.stderr);
+}
+
+#[test]
+fn a_column_that_another_component_prints_is_no_slip_on_a_board() {
+    let layout = "[[board]]\nsheet = \"small\"\ncells = \"square\"\nacross = \"30mm\"\nshape = \"rectangle 1 x 1\"\n\
+        names = \"chess\"\ndata = \"map.csv\"\nkey = { w = { kind = \"wood\", fill = \"green\" } }\n\
+        [[cards]]\nsize = \"mini\"\ndata = \"map.csv\"\nface = [{ text = \"{{ name }}\", font = \"9pt\" }]\n";
+    let run = Run::new().file("x.toml", layout).file("map.csv", "cell,name,kind\na1,Ash,wood\n");
+    run.args(["build", "x.toml", "--no-check"]).run();
+}

@@ -105,7 +105,7 @@ fn leads(way: Affine, found: &[&Mark], made: &[&Mark]) -> bool {
     })
 }
 
-/// The points that belong together of the same marks in the same order; none where they are not the same.
+/// The points that belong together of the same marks in the same order; none if they are not the same.
 fn matches(found: &[&Mark], made: &[&Mark]) -> Option<Vec<Match>> {
     if found.len() != made.len() || made.is_empty() {
         return None;
@@ -126,7 +126,7 @@ fn matches(found: &[&Mark], made: &[&Mark]) -> Option<Vec<Match>> {
     Some(all)
 }
 
-/// The way that leads from a drawing to the one that was found; none where it lies as it should, or changed in itself.
+/// The way that leads from a drawing to the one that was found; none if it lies as it should, or changed in itself.
 fn way(found: &[&Mark], made: &[&Mark]) -> Option<Affine> {
     let matches = matches(found, made)?;
     if matches.iter().all(|one| one.made.distance(one.found) <= SAME) {

@@ -35,7 +35,7 @@ pub fn drawn_by(expected: Expected<'_>, component: &Component, id: &Identity, te
     }
 }
 
-/// The place of the layout that paints with a colour a drawing of a component; none where that cannot be known. What
+/// The place of the layout that paints with a colour a drawing of a component; none if that cannot be known. What
 /// covers words comes after the element that says them.
 pub fn painted_by(
     expected: Expected<'_>,

@@ -89,7 +89,7 @@ impl Opened {
         Ok(opened)
     }
 
-    /// The same file, written as these bytes; none where they cannot be read.
+    /// The same file, written as these bytes; none if they cannot be read.
     pub(crate) fn rewritten(&self, bytes: Vec<u8>) -> Option<Self> {
         let again = Self::new(&self.name, &bytes).ok()?;
         Some(Self { unsealed: Some(bytes.into()), ..again })

@@ -223,7 +223,7 @@ fn digests(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// What a warning says of a file without its layout that was changed; none where some of its pages are others, which is
+/// What a warning says of a file without its layout that was changed; none if some of its pages are others, which is
 /// an error of each. A program that writes a page in its own words signs the file as its own, so that nothing is said.
 fn changed(told: &[String], own: &[&FoundSheet]) -> Option<&'static str> {
     let is_same = own.iter().map(|sheet| &sheet.digest).eq(told);
@@ -234,7 +234,7 @@ fn changed(told: &[String], own: &[&FoundSheet]) -> Option<&'static str> {
     }
 }
 
-/// The digests of the pages that a file was made with; none where it was compared, or does not say.
+/// The digests of the pages that a file was made with; none if it was compared, or does not say.
 fn told_pages(file: &File) -> Option<&[String]> {
     match &file.record {
         Some(record) => (!file.is_compared).then_some(&record.pages),

@@ -163,7 +163,7 @@ fn of_piece(
             let message = format!("\"{string}\" stands no nearer to one edge of its piece than to another");
             context.fault_of_words(out, &words, message).hint(hint);
         } else if between(text.angle, sides[nearest].faces + 180.0 + said.turn) > TURNED {
-            let message = format!("\"{string}\" stands at an edge from which it is not read upright");
+            let message = format!("\"{string}\" is at an edge from which it cannot be read upright");
             context.fault_of_words(out, &words, message).hint(hint);
         } else {
             found.push((nearest, item, text));

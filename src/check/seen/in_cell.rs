@@ -23,7 +23,7 @@ pub const RULES: &[Rule] = &[Rule {
     ..Rule::error(codes::DRAWN_OUTSIDE, Run::Whole(drawn_inside))
 }];
 
-/// Drawings of a cell that lie outside of it. Words are told by themselves.
+/// Drawings of a cell that lie outside of it. Another rule reports words.
 fn drawn_inside(context: &PageContext<'_>, out: &mut Findings) {
     let Some(board) = context.found.filter(|_| context.sheet.foreign.is_none()) else { return };
     let homes = Homes::of(board);
@@ -37,7 +37,7 @@ fn drawn_inside(context: &PageContext<'_>, out: &mut Findings) {
             continue;
         }
         let deep = depth(rect.center(), &cell.outline.corners);
-        // What went farther away is told as what it is: drawn again, or in another cell.
+        // What went farther away is reported as drawn again, or as in another cell.
         if deep < -context.tolerance && cell.bounds().contains(rect.center()) {
             let message = format!("a drawing of {} lies {} outside of it", context.name_of(cell), mm(deep));
             context.fault_of(out, rect, item.id.as_ref(), message).by(-deep);
@@ -51,7 +51,7 @@ fn drawn_inside(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// How far a figure that is smaller than its cell reaches out of it, in mm; none where that is little.
+/// How far a figure that is smaller than its cell reaches out of it, in mm; none if that is little.
 fn half_out(item: &Item, rect: Rect, cell: &FoundCell) -> Option<f64> {
     /// A smaller share of a figure may lie over the line of its cell, as may so many mm.
     const SHARE: f64 = 0.15;

@@ -11,7 +11,7 @@ use crate::diag::{Place, codes};
 /// The rules of this group.
 pub const RULES: &[Rule] = &[Rule {
     title: "figures stand out against what they lie on",
-    why: "A white disc on white paper is there for whoever wrote the layout only. Rules that count marks do not count \
+    why: "Only the author of the layout knows of a white disc on white paper. Rules that count marks do not count \
           what nobody sees.",
     right: "{ disc = \"9mm\", fill = \"white\", line = \"0.5mm black\" } on white paper",
     wrong: "{ disc = \"9mm\", fill = \"white\" } on white paper",

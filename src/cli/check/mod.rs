@@ -58,7 +58,13 @@ pub fn run(args: &Check, place: &Workplace, output: &mut Output) -> Result<(), R
     let fonts = Fonts::bundled();
     for input in &named.layouts {
         match layout(input, args, printer.as_ref(), tolerance, &fonts, place, &mut output.sources) {
-            Ok(judged) => tell(&judged, args, place, output),
+            Ok((judged, warnings)) => {
+                if args.deny == Some(Deny::Warnings) && !warnings.is_empty() {
+                    output.worsen(Status::Faults);
+                }
+                output.report(&warnings);
+                tell(&judged, args, place, output);
+            }
             Err(wrong) => output.wrong(wrong),
         }
         bounded::allow_another();
@@ -203,7 +209,7 @@ fn layout(
     fonts: &Fonts,
     place: &Workplace,
     sources: &mut Sources,
-) -> Result<Judged, Report> {
+) -> Result<(Judged, Report), Report> {
     let mut options = Options::usual();
     if let Some(printer) = printer {
         options = options.on(printer);
@@ -211,14 +217,15 @@ fn layout(
     if let Some(paper) = &args.paper {
         options.paper = paper.trim().to_ascii_lowercase();
     }
-    let Built { game, options, made } = build::built(input, options, sources, fonts, bounded::allow_sheets)?;
+    let built = build::built(input, options, sources, fonts, bounded::allow_sheets)?;
+    let Built { game, options, made, warnings } = built;
     let files = made.iter().map(|file| (file.name.as_str(), file.bytes.as_slice()));
     let said = Expected { game: &game, options: &options };
     let verdict = judge(files, Some(said), tolerance, check::Ask::default()).map_err(Report::from)?;
     let files = made.into_iter().map(|file| file.bytes).collect();
     let named = input.files.paths().into_iter().map(|(path, _)| path);
     let read = named.chain([place.at(&input.shown)]).collect();
-    Ok(Judged { what: input.shown.clone(), verdict, files, read })
+    Ok((Judged { what: input.shown.clone(), verdict, files, read }, warnings))
 }
 
 /// Judges files that this program has just made, and answers what else is asked of them.

@@ -78,7 +78,7 @@ pub(super) fn explain(
             match needs.find(|name| row.value(name).is_none() && !built_in(name)) {
                 // `kind == ship`: the second is no name.
                 Some(name) if is_compared(template.source(), name) => {
-                    let hint = format!("a text stands in quotes: '{name}'");
+                    let hint = format!("put a text in quotes: '{name}'");
                     format!("`{name}` is not known: {hint}")
                 }
                 Some(name) => unknown(name, row),
@@ -187,7 +187,7 @@ const OPERATORS: [(&str, &str); 10] = [
     ("NOT ", "not "),
 ];
 
-/// The condition as it may be meant, and what was wrong with it: braces, or signs of other languages; none where it
+/// The condition as it may be meant, and what was wrong with it: braces, or signs of other languages; none if it
 /// has neither.
 pub(super) fn meant(source: &str) -> Option<(String, &'static str)> {
     let has_braces = source.contains("{{") || source.contains("{%");

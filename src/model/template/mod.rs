@@ -174,9 +174,9 @@ fn environment(language: &str, spelling: Spelling) -> Environment<'static> {
     environment
 }
 
-/// Whether there is no value, or an empty text.
+/// Whether there is no value, or an empty text, or nothing but blanks.
 fn is_left_out(value: &Value) -> bool {
-    value.is_undefined() || value.as_str() == Some("")
+    value.is_undefined() || operators::is_empty(value)
 }
 
 /// minijinja's `default`, also for an empty text.
@@ -238,6 +238,25 @@ impl Engine {
         Ok(text)
     }
 
+    /// The field that a text makes for one row: a field that is only named stays as it is, and what is computed is a number
+    /// in every language.
+    ///
+    /// # Errors
+    /// What cannot be worked out.
+    pub fn field(&self, template: &Template, row: &dyn Row) -> Result<Scalar> {
+        let text = self.render(template, row)?;
+        if let Some(parts) = &template.plain {
+            let named = match parts.as_slice() {
+                [TemplatePart::Name(name)] => row.value(name).cloned(),
+                _ => None,
+            };
+            return Ok(named.unwrap_or_else(|| Scalar::Text(text.into())));
+        }
+        let number = text.parse::<f64>().ok().filter(|_| work::emitted_fraction());
+        let number = number.map(Scalar::of_number).filter(|number| number.to_string() == text);
+        Ok(number.unwrap_or_else(|| Scalar::Text(text.into())))
+    }
+
     fn worked_out(&self, template: &Template, row: &dyn Row) -> Result<String> {
         if let Some(parts) = &template.plain {
             return put_together(&template.source, parts, row);
@@ -263,6 +282,14 @@ impl Engine {
             return Err(bad(mistakes::too_long(&template.source)));
         }
         Ok(named().map(|(name, value)| (name, operators::to_value(value, self.spelling))).collect())
+    }
+
+    /// The number, or the yes or no, that a field means; none where it is only text.
+    pub fn meaning(&self, value: &Scalar) -> Option<Scalar> {
+        match value {
+            Scalar::Text(text) => self.spelling.value(text),
+            other => Some(other.clone()),
+        }
     }
 
     /// The whole number that a field is, however it is written.

@@ -75,8 +75,29 @@ fn printed(value: &Value) -> Value {
     written.map_or_else(|| value.clone(), |written| Value::from(Arc::clone(&written.text)))
 }
 
+/// The numbers of a list as fields are, so that both compare; any other value as it is.
+fn comparable(value: &Value) -> Value {
+    let written = |value: Value| match value.kind() {
+        ValueKind::Number => Value::from_object(Written { text: value.to_string().into(), value }),
+        _ => value,
+    };
+    each(value, written)
+}
+
+/// What the fields of a list mean; any other value as it is.
+fn all_meant(value: &Value) -> Value {
+    each(value, |value| meant(&value))
+}
+
+fn each(list: &Value, change: impl Fn(Value) -> Value) -> Value {
+    match list.kind() {
+        ValueKind::Seq => list.try_iter().map_or_else(|_| list.clone(), |items| items.map(change).collect()),
+        _ => list.clone(),
+    }
+}
+
 /// Whether a value is an empty field.
-fn is_empty(value: &Value) -> bool {
+pub(super) fn is_empty(value: &Value) -> bool {
     value.as_str().is_some_and(|text| text.trim().is_empty())
 }
 
@@ -86,11 +107,20 @@ fn alike(a: &Value, b: &Value) -> bool {
         return is_empty(a) && is_empty(b);
     }
     let as_printed = a.as_str().is_some() || b.as_str().is_some();
-    if as_printed { a.to_string() == b.to_string() } else { meant(a) == meant(b) }
+    if as_printed {
+        return a.to_string() == b.to_string();
+    }
+    let (a, b) = (meant(a), meant(b));
+    a.kind() == b.kind() && a == b
 }
 
 /// Compares two values; `name` is the field that the first one is, where it is one.
-fn compare(op: &str, (a, name): (&Value, &str), (b, other): (&Value, &str)) -> Result<bool, Error> {
+fn compare(
+    op: &str,
+    (a, name): (&Value, &str),
+    (b, other): (&Value, &str),
+    spelling: Spelling,
+) -> Result<bool, Error> {
     if a.is_undefined() || b.is_undefined() {
         return Err(ErrorKind::UndefinedError.into());
     }
@@ -112,13 +142,13 @@ fn compare(op: &str, (a, name): (&Value, &str), (b, other): (&Value, &str)) -> R
     }
     let (x, y) = (meant(a), meant(b));
     let mixed = |one: ValueKind, two: ValueKind| [(one, two), (two, one)].contains(&(x.kind(), y.kind()));
-    if mixed(ValueKind::String, ValueKind::Number) || mixed(ValueKind::Bool, ValueKind::Number) && !equal {
+    if mixed(ValueKind::String, ValueKind::Number) || mixed(ValueKind::Bool, ValueKind::Number) {
         let odd = if x.kind() == ValueKind::Number { (b, other, a) } else { (a, name, b) };
-        return Err(unfit(op, "compares it with the number", odd.0, odd.1, Some(odd.2)));
+        return Err(unfit(op, "compares it with the number", (odd.0, odd.1), Some(odd.2), spelling));
     }
     if mixed(ValueKind::String, ValueKind::Bool) && !equal {
         let odd = if x.kind() == ValueKind::Bool { (b, other, a) } else { (a, name, b) };
-        return Err(unfit(op, "compares it with", odd.0, odd.1, Some(odd.2)));
+        return Err(unfit(op, "compares it with", (odd.0, odd.1), Some(odd.2), spelling));
     }
     let ordering = x.cmp(&y);
     Ok(match op {
@@ -141,7 +171,13 @@ fn contains(item: &Value, container: &Value) -> Result<bool, Error> {
 }
 
 /// A value that an operator cannot use; `name` is the field that it is.
-fn unfit(op: &str, does: &str, value: &Value, name: &str, with: Option<&Value>) -> Error {
+fn unfit(
+    op: &str,
+    does: &str,
+    (value, name): (&Value, &str),
+    with: Option<&Value>,
+    spelling: Spelling,
+) -> Error {
     let what = match meant(value).kind() {
         ValueKind::Bool => "means yes or no",
         _ => "is text",
@@ -154,22 +190,32 @@ fn unfit(op: &str, does: &str, value: &Value, name: &str, with: Option<&Value>) 
     let with = with.map_or_else(String::new, |with| format!(" {with}"));
     let text = value.to_string();
     let own = if name.is_empty() { "cost" } else { name };
-    let both = [Spelling::of("en"), Spelling::of("de")];
-    let hint = if text.starts_with('0') && text.bytes().all(|b| b.is_ascii_digit()) {
+    let hint = if what != "is text" {
+        format!("`{own}` without a number asks whether it is yes; ask first whether `{own} is number`")
+    } else if text.starts_with('0') && text.bytes().all(|b| b.is_ascii_digit()) {
         format!("zeros in front make it a name: compare it with '{text}', or say {own} | number")
-    } else if both.iter().any(|spelling| spelling.number(&text).is_some()) {
-        "the comma parts its fraction: [game] decimal = \"comma\"".to_owned()
+    } else if value.as_str().is_some() && spelling.number(&text).is_some() {
+        format!("make a number of it: {own} | number")
+    } else if let Some(decimal) = spelling.other_decimal(&text) {
+        format!("fractions in this text have a {decimal}: [game] decimal = \"{decimal}\"")
+    } else if op == "+" && name.is_empty() {
+        "texts are joined with `~`: first ~ ' ' ~ last".to_owned()
     } else {
-        format!("leave the field empty where it has no number, or ask first whether `{own} is number`")
+        let ask =
+            format!("leave the field empty where it has no number, or ask first whether `{own} is number`");
+        if op == "+" { format!("{ask}; texts are joined with `~`") } else { ask }
     };
     let message = format!("{said}, and `{op}` {does}{with}{PART}{hint}{PART}{text}");
     Error::new(ErrorKind::InvalidOperation, message)
 }
 
 /// A value that an operator reckons with.
-fn operand(value: &Value, op: &str, name: &str) -> Result<Value, Error> {
+fn operand(value: &Value, op: &str, name: &str, spelling: Spelling) -> Result<Value, Error> {
     if value.is_undefined() {
         return Err(ErrorKind::UndefinedError.into());
+    }
+    if is_empty(value) && !value.to_string().is_empty() && name.is_empty() && op == "+" {
+        return Err(unfit(op, "takes numbers", (value, name), None, spelling));
     }
     if is_empty(value) {
         let own = if name.is_empty() { "a value" } else { name };
@@ -181,8 +227,8 @@ fn operand(value: &Value, op: &str, name: &str) -> Result<Value, Error> {
     let number = meant(value);
     let is_written = value.as_object().is_some();
     match number.kind() {
-        ValueKind::String => Err(unfit(op, "takes numbers", value, name, None)),
-        ValueKind::Bool if is_written => Err(unfit(op, "takes numbers", value, name, None)),
+        ValueKind::String => Err(unfit(op, "takes numbers", (value, name), None, spelling)),
+        ValueKind::Bool if is_written => Err(unfit(op, "takes numbers", (value, name), None, spelling)),
         _ => Ok(number),
     }
 }
@@ -268,23 +314,27 @@ const TESTS: [(&str, &[&str]); 6] = [
 
 /// Teaches the language what fields mean.
 pub(super) fn add(environment: &mut Environment<'_>, spelling: Spelling) {
-    environment.add_filter("__compare", |first: &Value, rest: Rest<Value>| {
+    environment.add_filter("__compare", move |first: &Value, rest: Rest<Value>| {
         // Its name, and then an operator, a value and its name, again and again.
         let text = |at: usize| rest.get(at).and_then(Value::as_str).unwrap_or_default();
         let (mut before, mut name) = (first, text(0));
         for at in (1..rest.len()).step_by(3) {
             let (Some(value), other) = (rest.get(at + 1), text(at + 2)) else { break };
-            if !compare(text(at), (before, name), (value, other))? {
+            if !compare(text(at), (before, name), (value, other), spelling)? {
                 return Ok(false);
             }
             (before, name) = (value, other);
         }
         Ok::<_, Error>(true)
     });
-    environment.add_filter("__operand", |value: &Value, op: &str, name: &str| operand(value, op, name));
+    environment.add_filter("__operand", move |value: &Value, op: &str, name: &str| {
+        operand(value, op, name, spelling)
+    });
     environment.add_filter("__result", result);
     environment.add_filter("__text", |value: &Value| printed(value));
     environment.add_filter("__meant", |value: &Value| meant(value));
+    environment.add_filter("__comparable", |value: &Value| comparable(value));
+    environment.add_filter("__all_meant", |value: &Value| all_meant(value));
     environment.add_filter("__slice", |value: &Value, range: Rest<Value>| slice(value, &range));
     environment.add_filter("__holds", |value: &Value| match value.is_undefined() {
         // A single unknown name would otherwise be `false`.
@@ -294,7 +344,7 @@ pub(super) fn add(environment: &mut Environment<'_>, spelling: Spelling) {
     environment.add_filter("number", move |value: &Value, _: Kwargs| number(value, spelling));
     for (op, names) in TESTS {
         for name in names {
-            environment.add_test(*name, move |a: &Value, b: &Value| compare(op, (a, ""), (b, "")));
+            environment.add_test(*name, move |a: &Value, b: &Value| compare(op, (a, ""), (b, ""), spelling));
         }
     }
     environment.add_test("in", |a: &Value, b: &Value| contains(a, b));

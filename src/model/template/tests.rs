@@ -137,6 +137,9 @@ fn fields_mean_what_they_mean_in_a_spreadsheet() {
         "(gap or word) == 'free'",
         "price + many > 1001",
         "-price < 0",
+        "not (mark in [1])",
+        "[price, 3] | max == 3",
+        "blank | default(2) == 2",
     ] {
         assert!(holds(source).unwrap(), "{source}");
     }
@@ -148,6 +151,7 @@ fn fields_mean_what_they_mean_in_a_spreadsheet() {
         ("word * 2 > 1", "`word` is the text `free`, and `*` takes numbers"),
         ("gap + 2 > 1", "`gap` is empty here, and `+` takes numbers"),
         ("mark > 2", "`mark` is `x`, which means yes or no, and `>` compares it with the number 2"),
+        ("mark == 1", "`mark` is `x`, which means yes or no, and `==` compares it with the number 1"),
         ("price > '1'", "`1` is text, and `>` compares it with the number 1.50"),
         ("wrod > 2", "`wrod` is not known for this piece: did you mean `word`?"),
         ("word | number > 2", "`free` is no number"),
@@ -170,6 +174,9 @@ fn fields_are_printed_as_they_are_written() {
         ("{% if gap > 0 %}dear{% else %}cheap{% endif %}{% if no %}!{% endif %}", "cheap"),
         ("{{ many | words }} {{ 'day' | plural(rank) }}", "one thousand days"),
         ("{{ gap | default('-') }} {{ id | number }} {{ '12' | number + 1 }}", "- 7 13"),
+        ("{{ [price, 3] | max }} {{ [three, price] | min }} {{ [price, three] | sum }}", "3 1.50 4.5"),
+        ("{{ [many, three, price] | sort | join(' ') }} {{ [price, '1.50'] | first }}", "1.50 3 1,000 1.50"),
+        ("{% for n in range(coins) %}{{ n }}{% endfor %} {{ 1.234 | round(coins) }}", "01 1.23"),
         ("{{ yes }} {{ flag }} {{ rank | first }}", "TRUE true 1"),
         ("{{ '%05.2f' | format(price) }} {{ '%s' | format(price) }} {{ price | round }}", "01.50 1.50 2.0"),
         ("{% for n in range(3) %}{{ n }}{% endfor %}\n\n", "012\n"),
@@ -177,6 +184,42 @@ fn fields_are_printed_as_they_are_written() {
         assert_eq!(say(source), text, "{source}");
     }
     assert_eq!(say("{{ word | lower }}.html & more.html"), "free.html & more.html");
+}
+
+#[test]
+fn texts_that_an_operator_cannot_use_have_the_right_hint() {
+    let names = crate::model::Names::default();
+    let hint = |language: &str, text: &str, source: &str| {
+        let engine = Engine::new(&names, language, Spelling::of(language));
+        let row = Pairs(vec![("a", Scalar::Text(text.into())), ("b", Scalar::Text("z".into()))]);
+        engine.render(&engine.compile(source).unwrap(), &row).unwrap_err().hint.unwrap_or_default()
+    };
+    let joined = "texts are joined with `~`: first ~ ' ' ~ last";
+    assert_eq!(hint("en", "3", "{{ a + ' ' + b }}"), joined);
+    assert_eq!(hint("en", "3", "{{ 'x' + a }}"), joined);
+    assert!(hint("en", "free", "{{ a + b }}").ends_with("texts are joined with `~`"));
+    assert_eq!(hint("en", "£5", "{{ (a | replace('£', '')) * 2 }}"), "make a number of it: cost | number");
+    assert_eq!(
+        hint("en", "1.000,5", "{{ a * 2 }}"),
+        "fractions in this text have a comma: [game] decimal = \"comma\""
+    );
+    assert_eq!(
+        hint("de", "1,000.5", "{{ a * 2 }}"),
+        "fractions in this text have a point: [game] decimal = \"point\""
+    );
+}
+
+#[test]
+fn what_is_computed_stays_a_number_where_fractions_have_a_comma() {
+    let names = crate::model::Names::default();
+    let engine = Engine::new(&names, "de", Spelling::of("de"));
+    let row = Pairs(vec![("n", Scalar::Text("2,25".into())), ("m", Scalar::Text("1.125".into()))]);
+    let field = |source: &str| engine.field(&engine.compile(source).unwrap(), &row).unwrap();
+    assert_eq!(field("{{ n / 2 }}"), Scalar::Number(1.125));
+    assert_eq!(field("{{ m }}"), Scalar::Text("1.125".into()));
+    assert_eq!(field("{{ m | trim }}"), Scalar::Text("1.125".into()));
+    assert_eq!(engine.whole(&field("{{ n / 2 }}")), None);
+    assert_eq!(engine.whole(&field("{{ m }}")), Some(1125));
 }
 
 #[test]
@@ -189,5 +232,8 @@ fn a_decimal_comma() {
     };
     assert!(holds("de").unwrap());
     let wrong = holds("en").unwrap_err();
-    assert_eq!(wrong.hint.as_deref(), Some("the comma parts its fraction: [game] decimal = \"comma\""));
+    assert_eq!(
+        wrong.hint.as_deref(),
+        Some("fractions in this text have a comma: [game] decimal = \"comma\"")
+    );
 }

@@ -8,7 +8,7 @@ use std::cell::Cell;
 use std::fmt::{self, Write as _};
 use std::io;
 
-use minijinja::value::Rest;
+use minijinja::value::{Rest, ValueKind};
 use minijinja::{Environment, Error, ErrorKind, Output, State, Value, escape_formatter, filters, functions};
 
 /// The most bytes of one text.
@@ -132,11 +132,19 @@ impl io::Write for Bounded {
 thread_local! {
     /// How many bytes the template that is worked out may still emit.
     static LEFT: Cell<usize> = const { Cell::new(MOST_EMITTED) };
+    /// Whether the template that is worked out has emitted a number with a fraction.
+    static FRACTION: Cell<bool> = const { Cell::new(false) };
 }
 
 /// A template begins.
 pub fn begin() {
     LEFT.set(MOST_EMITTED);
+    FRACTION.set(false);
+}
+
+/// Whether the template that was worked out last emitted a number with a fraction, which has a point in every language.
+pub fn emitted_fraction() -> bool {
+    FRACTION.get()
 }
 
 /// Takes from what may still be emitted.
@@ -166,6 +174,9 @@ fn written(value: &Value) -> Option<usize> {
 }
 
 fn formatter(out: &mut Output<'_>, state: &State<'_, '_>, value: &Value) -> Result<(), Error> {
+    if value.kind() == ValueKind::Number && !value.is_integer() {
+        FRACTION.set(true);
+    }
     match written(value) {
         Some(bytes) if emit(bytes) => escape_formatter(out, state, value),
         _ => Err(Error::new(ErrorKind::WriteFailure, "too long")),

@@ -208,7 +208,7 @@ pub struct Doubt {
 }
 
 impl Doubt {
-    /// Reads a selector; none where nothing of it is understood.
+    /// Reads a selector; none if nothing of it is understood.
     pub fn of(text: &str) -> Option<Self> {
         let mut asked = Vec::new();
         let selectors: Vec<String> =

@@ -13,7 +13,7 @@ use super::veil::reference;
 use crate::base::identity::Identity;
 use crate::read::item::identity;
 
-/// What is not followed, and a piece that it concerns; none where it concerns no piece, or the whole sheet.
+/// What is not followed, and a piece that it concerns; none if it concerns no piece, or the whole sheet.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Strange {
     /// In words, such as "`animation` in a style sheet".

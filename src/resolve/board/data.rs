@@ -110,7 +110,7 @@ impl Draft<'_> {
         }
         let shows = COLUMNS[3..].iter().any(|name| is_there(name)) || !asked.is_empty() || doubted;
         if !shows && (self.b.map.is_some() || self.b.shape.is_some()) {
-            let warning = codes::IDLE_KEY.warning("nothing of this file stands on the board");
+            let warning = codes::IDLE_KEY.warning("the board shows nothing of this file");
             let hint =
                 "a column `kind`, `label` or `mark` says what its cells are; others are words: {{ name }}";
             compiler.warnings.push(warning.at(compiler.place(data)).hint(hint));

@@ -76,9 +76,8 @@ pub fn labels_on_icons(draft: &Draft<'_>, labels: &LabelStyle, compiler: &mut Co
                 && element.when.is_none()
         });
         if let Some(icon) = icon.filter(|icon| told.insert(icon.place)) {
-            let message = format!("the label `{}` stands on the icon of its cell", kind.label);
-            let hint =
-                "labels = { at = \"bottom\", inset = \"2mm\" } on the board, or at = \"top\" beside the icon";
+            let message = format!("the label `{}` lies on the icon of its cell", kind.label);
+            let hint = "labels = { at = \"bottom\", inset = \"2mm\" } on the board, or at = \"top\" next to the icon";
             compiler.warnings.push(codes::LABEL_ON_ICON.warning(message).at(icon.place).hint(hint));
         }
     }

@@ -1,5 +1,6 @@
 //! Words of a component that say something to the program itself, and slips in their spelling.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::diag::codes;
@@ -42,7 +43,8 @@ fn is_count(name: &str) -> bool {
 
 /// What of a component asks for words.
 struct Asking<'a> {
-    faces: [&'a [Element]; 2],
+    /// The words that the elements of its faces ask for.
+    by_faces: BTreeSet<&'a str>,
     /// `where`, and a text for `copies`.
     others: Vec<Template>,
 }
@@ -55,12 +57,13 @@ impl<'a> Asking<'a> {
             _ => None,
         };
         // Mistakes in them are reported where they are evaluated.
-        Self { faces, others: [condition, copies].into_iter().flatten().flatten().collect() }
+        let by_faces = faces.into_iter().flatten().flat_map(Element::needs).collect();
+        Self { by_faces, others: [condition, copies].into_iter().flatten().flatten().collect() }
     }
 
     fn asks(&self, name: &str) -> bool {
-        self.others.iter().any(|template| template.needs().any(|need| need == name))
-            || self.faces.into_iter().flatten().any(|element| element.needs().contains(&name))
+        self.by_faces.contains(name)
+            || self.others.iter().any(|template| template.needs().any(|need| need == name))
     }
 }
 
@@ -98,12 +101,16 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
             copies(key, table, compiler);
         }
     }
+    // Another word may be worked out from them.
+    let worked_out = p.set.iter().filter_map(|(_, value)| match &value.value {
+        Scalar::Text(text) if text.contains('{') => Some(&**text),
+        _ => None,
+    });
+    let by_words: BTreeSet<&str> =
+        worked_out.flat_map(|text| text.split(|c: char| !c.is_alphanumeric() && c != '_')).collect();
     for (key, value) in p.set.iter() {
         let name = key.value.as_str();
-        // Another word may be worked out from it.
-        let by_word = |other: &At<Scalar>| matches!(&other.value, Scalar::Text(text) if text.contains('{') && text.contains(name));
-        let asked =
-            MEANT.contains(&name) || asking.asks(name) || p.set.iter().any(|(_, other)| by_word(other));
+        let asked = MEANT.contains(&name) || asking.asks(name) || by_words.contains(name);
         let place = compiler.place(key);
         compiler.uses.word(place, name, asked || compiler.is_of_theme(value));
     }
@@ -119,6 +126,8 @@ fn copies(key: &At<String>, table: &str, compiler: &mut Compiler<'_>) {
 /// Looks for columns of a file that may be meant for `copies`, where it has none of that name.
 fn columns(p: &Pieces, asking: &Asking<'_>, doubts: &mut Doubts) {
     let Some(table) = p.data.as_ref().and_then(|data| data.value.table.as_ref()) else { return };
+    let asked = table.columns.iter().filter(|column| asking.asks(column));
+    doubts.asked.extend(asked.map(|column| (table.header_place().file, Arc::clone(column))));
     if table.columns.iter().any(|column| column.as_ref() == "copies") {
         return;
     }
@@ -134,9 +143,7 @@ fn columns(p: &Pieces, asking: &Asking<'_>, doubts: &mut Doubts) {
         } else {
             continue;
         };
-        if asking.asks(column) {
-            doubts.asked.push((place.file, Arc::clone(column)));
-        } else {
+        if !asking.asks(column) {
             doubts.doubted.push(Doubt { column: Arc::clone(column), meant: "copies", place, hint });
         }
     }

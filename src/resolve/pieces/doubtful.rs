@@ -61,8 +61,9 @@ fn braces(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
         if let Some(word) = single_braces(source).find(|word| words.binary_search(word).is_ok()) {
             doubt(&format!("{{ {word} }}"), format!("the word of the row is {{{{ {word} }}}}"));
         }
+        let printed = outside_braces(source);
         for (open, close) in BRACKETS {
-            let written = |word: &&&str| source.contains(&format!("{open}{word}{close}"));
+            let written = |word: &&&str| printed.contains(&format!("{open}{word}{close}"));
             if let Some(word) = words.iter().find(written) {
                 doubt(&format!("{open}{word}{close}"), format!("the word of the row is {{{{ {word} }}}}"));
             }
@@ -72,6 +73,20 @@ fn braces(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
 
 /// What stands round the names of columns in other programs.
 const BRACKETS: [(&str, &str); 4] = [("[", "]"), ("<", ">"), ("%", "%"), ("@", "@")];
+
+/// A text without what is worked out in it.
+fn outside_braces(source: &str) -> String {
+    let mut printed = String::new();
+    let mut rest = source;
+    while let Some(open) = rest.find("{{").into_iter().chain(rest.find("{%")).min() {
+        printed.push_str(rest.get(..open).unwrap_or_default());
+        printed.push('\u{0}');
+        let close = if rest.get(open..).is_some_and(|rest| rest.starts_with("{{")) { "}}" } else { "%}" };
+        let behind = rest.get(open..).unwrap_or_default();
+        rest = behind.find(close).and_then(|at| behind.get(at + 2..)).unwrap_or_default();
+    }
+    printed + rest
+}
 
 /// What stands in a text between one brace and the next one that closes, be that doubled or not.
 fn single_braces(source: &str) -> impl Iterator<Item = &str> {

@@ -267,13 +267,13 @@ fn work_out_words(given: &mut Given, p: &Pieces, compiler: &mut Compiler<'_>) ->
                 continue;
             }
             let asked = Asked { values: &given.values, row, set: &p.set };
-            let text = compiler.engine.render(&template, &asked).unwrap_or_else(|wrong| {
+            let field = compiler.engine.field(&template, &asked).unwrap_or_else(|wrong| {
                 if few.more() {
                     compiler.wrong(given.beside(row, &template, p, wrong), place);
                 }
-                String::new()
+                Scalar::empty().clone()
             });
-            column.push_text(&text);
+            column.push(Some(&field));
         }
         match own {
             Some(own) => given.values.replace(own, column.finish()),
@@ -329,11 +329,11 @@ fn worked_out(
     p: &Pieces,
     compiler: &Compiler<'_>,
 ) -> Result<usize> {
-    let text = compiler.engine.render(template, &Asked { values: &given.values, row, set: &p.set })?;
-    match text.trim() {
+    let field = compiler.engine.field(template, &Asked { values: &given.values, row, set: &p.set })?;
+    match &field {
         // An empty cell says nothing: one copy.
-        "" => Ok(1),
-        number => count(&Scalar::Text(number.into()), &compiler.engine),
+        Scalar::Text(text) if text.trim().is_empty() => Ok(1),
+        field => count(field, &compiler.engine),
     }
 }
 

@@ -71,10 +71,12 @@ fn told(line: &str, column: usize, said: &str) -> Told {
     if line.trim_start().starts_with("//") || line.trim_start().starts_with("--") {
         return just("this begins no remark", "a remark begins with #");
     }
-    if line.trim_end().ends_with(';') {
+    // In a text without an end both are letters.
+    let is_open = line.matches('"').count() % 2 == 1;
+    if line.trim_end().ends_with(';') && !is_open {
         return just("a line has no ; at its end", "leave it out");
     }
-    if let Some((comma, point)) = decimal_comma(line) {
+    if let Some((comma, point)) = decimal_comma(line).filter(|_| !is_open) {
         return (format!("`{comma}` has a comma"), Some(format!("a decimal has a point: {point}")));
     }
     let equals = line.find('=').unwrap_or(line.len());

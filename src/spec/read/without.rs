@@ -30,7 +30,7 @@ pub struct Rest<'t> {
     pub of_faces: bool,
 }
 
-/// The tree without what is at these places of the file; none where one of them is not within a component.
+/// The tree without what is at these places of the file; none if one of them is not within a component.
 pub fn without<'t>(tree: Tree<'t>, places: &[Place], away: Away) -> Option<Rest<'t>> {
     let span = tree.span();
     let mut root = tree.into_inner();

@@ -128,14 +128,14 @@ fn two_numbers(text: &str) -> Option<String> {
     Some(format!("{}{first_unit} {}{unit}", first.0, second.0))
 }
 
-/// `63 x 88` in millimetres; none where one of them has a unit.
+/// `63 x 88` in millimetres; none if one of them has a unit.
 fn without_units(text: &str) -> Option<String> {
     let (width, height) = text.split_once(['x', '×'])?;
     let is_number = |text: &str| text.trim().parse::<f64>().is_ok();
     (is_number(width) && is_number(height)).then(|| format!("{} x {}mm", width.trim(), height.trim()))
 }
 
-/// `63*88mm`, `63 by 88mm` and `63X88mm` with an x between width and height; none where two lengths do not stand so.
+/// `63*88mm`, `63 by 88mm` and `63X88mm` with an x between width and height; none if two lengths do not stand so.
 fn with_an_x(text: &str) -> Option<String> {
     let (width, height) = ["*", " by ", "X"].iter().find_map(|sign| text.split_once(sign))?;
     let (width, height) = (width.trim(), height.trim());

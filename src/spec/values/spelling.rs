@@ -122,6 +122,17 @@ impl Spelling {
         format!("{minus}{whole}.{fraction}").parse().ok().map(Scalar::Number)
     }
 
+    /// What would have to part fractions for a text to be a number: `comma`, or `point`; none where that is so, or where
+    /// it would be no number either.
+    pub fn other_decimal(&self, text: &str) -> Option<&'static str> {
+        let other = Self { decimal_comma: !self.decimal_comma, ..*self };
+        (self.number(text).is_none() && other.number(text).is_some()).then_some(if other.decimal_comma {
+            "comma"
+        } else {
+            "point"
+        })
+    }
+
     /// The digits of a number before and behind the sign of its fraction.
     fn parts(&self, text: &str) -> Option<(String, String)> {
         let (sign, other) = if self.decimal_comma { (',', '.') } else { ('.', ',') };

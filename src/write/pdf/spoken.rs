@@ -4,7 +4,7 @@ use crate::base::hex::Hex;
 use crate::base::identity::{Feature, Identity, PieceSide};
 use crate::model::edge_name;
 use crate::model::template::Row;
-use crate::model::{Component, Deck, Game, cell_heard};
+use crate::model::{Component, Deck, Engine, Game, cell_heard};
 use crate::spec::values::scalar::Scalar;
 
 /// The component that a drawing belongs to.
@@ -48,21 +48,25 @@ pub fn of_row(id: &Identity, words: &str, game: Option<&Game>) -> String {
         return String::new();
     };
     let Some(index) = deck.index_of(*number) else { return String::new() };
-    let values = if words.is_empty() { values(deck, index) } else { Vec::new() };
+    let values = match game {
+        Some(game) if words.is_empty() => values(deck, index, &game.engine),
+        _ => Vec::new(),
+    };
     values.into_iter().chain(edges(deck, index)).collect::<Vec<_>>().join(", ")
 }
 
 /// The values of a row that can be heard, in the order of its columns: text as it is, numbers with their columns.
-fn values(deck: &Deck, index: usize) -> Vec<String> {
+fn values(deck: &Deck, index: usize, engine: &Engine) -> Vec<String> {
     let Some(row) = deck.row(index) else { return Vec::new() };
     let mut heard = Vec::new();
     for (at, name) in deck.values.names().enumerate() {
         let is_silent = name.starts_with("edge") || name == "paths" || name == "copies";
         let value = deck.values.value(row, at).filter(|_| !is_silent);
-        let value = match value {
-            Some(Scalar::Text(text)) if is_heard(text) => text.to_string(),
-            Some(number @ (Scalar::Whole(_) | Scalar::Number(_))) => format!("{name} {number}"),
-            Some(Scalar::Flag(true)) => name.to_owned(),
+        let Some(value) = value else { continue };
+        let value = match (engine.meaning(value), value) {
+            (Some(Scalar::Whole(_) | Scalar::Number(_)), number) => format!("{name} {number}"),
+            (Some(Scalar::Flag(true)), _) => name.to_owned(),
+            (None, Scalar::Text(text)) if is_heard(text) => text.to_string(),
             _ => continue,
         };
         if !heard.contains(&value) {

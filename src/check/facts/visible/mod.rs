@@ -27,6 +27,8 @@ use crate::read::{ANNOTATION, Item, ItemKind, Page, Rgb, Text};
 
 /// The most drawings of a page times those of them that may cover others.
 const MANY: usize = 2_000_000_000;
+/// What is not judged on a page with more.
+const TOO_MANY: &str = "what lies under later drawings: there are too many of them";
 /// Two drawings whose boxes are no farther apart are one that is drawn twice, in mm.
 const TWICE: f64 = 0.06;
 /// How far inside of a drawing's rim it is asked whether it is covered, in mm.
@@ -82,7 +84,7 @@ impl Hidden {
         let may_cover = page.items.iter().filter(|item| fill(item).is_some()).count();
         let mut hidden = Self::default();
         if page.items.len().saturating_mul(may_cover) > MANY {
-            hidden.unknown = Some("what lies under later drawings: there are too many of them");
+            hidden.unknown = Some(TOO_MANY);
             return hidden;
         }
         // What both sheets show that meet is compared, and one has a part of it.
@@ -166,7 +168,7 @@ struct Pile<'p> {
     gone: Vec<bool>,
     /// Those that cover others.
     opaque: BoxIndex,
-    /// For each, those that may cover it or lie below it; none where all may.
+    /// For each, those that may cover it or lie below it; none if all may.
     near: Vec<Range<usize>>,
 }
 

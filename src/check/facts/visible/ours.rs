@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use kurbo::{Rect, Size};
 
-use super::{Hidden, MANY, Pile, fill, is_for_printer, retain, words};
+use super::{Hidden, MANY, Pile, TOO_MANY, fill, is_for_printer, retain, words};
 use crate::base::identity::Identity;
 use crate::base::map::Map;
 use crate::check::facts::expected::Expected;
@@ -52,6 +52,7 @@ impl Hidden {
         let may_cover = page.items.iter().filter(|item| fill(item).is_some()).count();
         let mut hidden = Self::default();
         if page.items.len().saturating_mul(may_cover) > MANY {
+            hidden.unknown = Some(TOO_MANY);
             return hidden;
         }
         let cells = cells(page);

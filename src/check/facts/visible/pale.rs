@@ -63,7 +63,7 @@ impl Pile<'_> {
         found
     }
 
-    /// The colour that is seen at a place before an item is drawn; none where it is not known.
+    /// The colour that is seen at a place before an item is drawn; none if it is not known.
     fn ground(&self, before: usize, at: Point, grounds: &mut BoxIndex, ours: Ours<'_>) -> Option<Rgb> {
         let (items, boxes, gone) = (self.items, &self.boxes, &self.gone);
         let paints = |item: &Item| match &item.kind {

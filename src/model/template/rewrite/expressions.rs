@@ -13,6 +13,10 @@ use super::{Writer, Written};
 const KNOWING: [&str; 5] = ["default", "d", "number", "words", "plural"];
 /// Filters that take what a field means.
 const RECKONING: [&str; 4] = ["abs", "round", "int", "float"];
+/// Filters of lists whose values are compared.
+const COMPARING: [&str; 4] = ["max", "min", "sort", "unique"];
+/// Filters whose arguments are numbers.
+const COUNTED: [&str; 4] = ["round", "batch", "slice", "indent"];
 /// Tests that take a field as it is printed.
 const SPELLING: [&str; 5] = ["startingwith", "endingwith", "containing", "lower", "upper"];
 
@@ -239,11 +243,13 @@ impl Writer {
             match filter.name {
                 name if KNOWING.contains(&name) || chained => self.between(before, inner, " | ")?,
                 name if RECKONING.contains(&name) => self.filtered(before, inner, "__meant | ")?,
+                name if COMPARING.contains(&name) => self.filtered(before, inner, "__comparable | ")?,
+                "sum" => self.filtered(before, inner, "__all_meant | ")?,
                 _ => self.filtered(before, inner, "__text | ")?,
             }
         }
         self.text.push_str(filter.name);
-        self.reckons = formats_numbers(filter);
+        self.reckons = COUNTED.contains(&filter.name) || formats_numbers(filter);
         self.arguments(&filter.args)?;
         self.text.push_str(if begins_block(filter) { "" } else { ")" });
         Ok(())
@@ -252,6 +258,7 @@ impl Writer {
     pub(super) fn call(&mut self, call: &Call<'_>) -> Written {
         self.expression(&call.expr)?;
         self.text.push('(');
+        self.reckons = name_of(&call.expr) == "range";
         self.list(&call.args)?;
         self.text.push(')');
         Ok(())
@@ -259,6 +266,7 @@ impl Writer {
 
     fn arguments(&mut self, arguments: &[CallArg<'_>]) -> Written {
         if arguments.is_empty() {
+            self.reckons = false;
             return Ok(());
         }
         self.text.push('(');

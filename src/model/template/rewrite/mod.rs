@@ -23,7 +23,7 @@ pub(super) fn template(source: &str) -> Result<String, Error> {
     Ok(written.finish())
 }
 
-/// A condition as a template, which gives text where it holds and none where it does not.
+/// A condition as a template, which gives text where it holds and none if it does not.
 ///
 /// # Errors
 /// It cannot be read.
