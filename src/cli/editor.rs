@@ -32,6 +32,7 @@ pub fn fmt(fmt: &Fmt, place: &Workplace, output: &mut Output) -> Result<(), Repo
             Ok(_) => {}
             Err(wrong) => report.extend(wrong),
         }
+        bounded::allow_another();
     }
     let names: Vec<String> = changed.iter().map(|(file, _)| file.display().to_string()).collect();
     if fmt.check && !changed.is_empty() {

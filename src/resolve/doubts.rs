@@ -1,5 +1,6 @@
 //! Columns of files that seem to be meant for one that the program knows.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::diag::{Diagnostic, FileId, Place, codes};
@@ -9,7 +10,7 @@ use crate::diag::{Diagnostic, FileId, Place, codes};
 #[derive(Debug, Default)]
 pub struct Doubts {
     pub doubted: Vec<Doubt>,
-    pub asked: Vec<(FileId, Arc<str>)>,
+    pub asked: BTreeSet<(FileId, Arc<str>)>,
 }
 
 /// A column of a file that nothing in one component asks for.
@@ -30,7 +31,7 @@ impl Doubts {
     pub fn tell(self) -> impl Iterator<Item = Diagnostic> {
         let Self { doubted, asked } = self;
         doubted.into_iter().filter_map(move |Doubt { column, meant, place, hint }| {
-            let used = asked.iter().any(|(file, name)| *file == place.file && *name == column);
+            let used = asked.contains(&(place.file, Arc::clone(&column)));
             let message =
                 format!("no element asks for the column `{column}`, and there is no column `{meant}`");
             (!used).then(|| codes::UNKNOWN_KEY.error(message).at(place).hint(hint))

@@ -18,7 +18,7 @@ use crate::spec::values::value::Where;
 /// The rules of this group.
 pub const RULES: &[Rule] = &[Rule {
     title: "words at an edge are nearer to it than to any other, and are read from there",
-    why: "A player who sits at an edge takes the word in front of her for the word of that edge.",
+    why: "Players take the word nearest to an edge for the word of that edge.",
     right: "{ text = \"{{ edge }}\", at = \"each edge\", inset = \"6mm\" } on a triangle of 40 mm",
     wrong: "the same with inset = \"14mm\": the words cross the middle, and stand at the corners opposite",
     of_words: true,

@@ -45,6 +45,12 @@ pub(super) fn unknown(name: &str, row: &dyn Row) -> String {
     if of == Of::Cell {
         return format!("`{name}` is not known here: cells have no words of their own");
     }
+    let is_of_piece = ["edge", "number", "of", "title"].contains(&name) || edge_number(name).is_some();
+    if of == Of::Row && is_of_piece {
+        return format!(
+            "`{name}` is known on pieces; `set`, `where` and `copies` have only the fields of the row"
+        );
+    }
     let piece = match of {
         Of::Sheet => "on a sheet",
         Of::DataCell => "for this cell",

@@ -53,6 +53,8 @@ const LOST: &str = "the expression language is not to be had";
 pub enum Of {
     /// A piece with words.
     Piece,
+    /// A row before its pieces are made.
+    Row,
     /// A piece that has none but the game's.
     BarePiece,
     /// A cell, an edge or a corner, which have none.

@@ -234,13 +234,19 @@ fn operand(value: &Value, op: &str, name: &str, spelling: Spelling) -> Result<Va
 }
 
 /// What was reckoned, as a spreadsheet shows it: to fifteen digits, and whole where it is.
-fn result(value: Value) -> Value {
+fn result(value: Value, op: &str) -> Result<Value, Error> {
     if value.kind() != ValueKind::Number || value.is_integer() {
-        return value;
+        return Ok(value);
     }
-    let number = f64::try_from(value.clone()).ok().filter(|number| number.is_finite());
+    let number = f64::try_from(value.clone()).ok();
+    if number.is_some_and(|number| !number.is_finite()) {
+        let message = format!(
+            "`{op}` has no result here: a divisor is 0, or a number is too large{PART}say what counts instead: a / b if b else 0"
+        );
+        return Err(Error::new(ErrorKind::InvalidOperation, message));
+    }
     let rounded = number.and_then(|number| format!("{number:.14e}").parse::<f64>().ok());
-    rounded.map_or(value, |number| bare(&Scalar::of_number(number)))
+    Ok(rounded.map_or(value, |number| bare(&Scalar::of_number(number))))
 }
 
 /// The number that a value is, or a text, also one with zeros in front.
@@ -330,7 +336,7 @@ pub(super) fn add(environment: &mut Environment<'_>, spelling: Spelling) {
     environment.add_filter("__operand", move |value: &Value, op: &str, name: &str| {
         operand(value, op, name, spelling)
     });
-    environment.add_filter("__result", result);
+    environment.add_filter("__result", |value: Value, op: &str| result(value, op));
     environment.add_filter("__text", |value: &Value| printed(value));
     environment.add_filter("__meant", |value: &Value| meant(value));
     environment.add_filter("__comparable", |value: &Value| comparable(value));

@@ -152,6 +152,7 @@ fn fields_mean_what_they_mean_in_a_spreadsheet() {
         ("gap + 2 > 1", "`gap` is empty here, and `+` takes numbers"),
         ("mark > 2", "`mark` is `x`, which means yes or no, and `>` compares it with the number 2"),
         ("mark == 1", "`mark` is `x`, which means yes or no, and `==` compares it with the number 1"),
+        ("1 < price / (three - 3)", "`/` has no result here: a divisor is 0, or a number is too large"),
         ("price > '1'", "`1` is text, and `>` compares it with the number 1.50"),
         ("wrod > 2", "`wrod` is not known for this piece: did you mean `word`?"),
         ("word | number > 2", "`free` is no number"),

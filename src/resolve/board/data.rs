@@ -85,7 +85,7 @@ impl Draft<'_> {
         asked.extend(kinds.iter().flat_map(|kind| &kind.draws).flat_map(Element::needs));
         let is_there = |name: &str| table.columns.iter().any(|column| **column == *name);
         if asked.iter().any(|need| !is_there(need)) {
-            // Told where it is asked for.
+            // Reported where it is asked for.
             return;
         }
         let mut doubted = false;
@@ -93,7 +93,7 @@ impl Draft<'_> {
             let name = &**column;
             let place = table.column_place(index);
             if asked.contains(name) {
-                compiler.doubts.asked.push((place.file, Arc::clone(column)));
+                compiler.doubts.asked.insert((place.file, Arc::clone(column)));
                 continue;
             }
             let means = |words: &str| words.split_whitespace().any(|word| word == name);

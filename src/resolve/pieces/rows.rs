@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::diag::{Diagnostic, Few, Place, Result, codes};
 use crate::model::MOST_PIECES;
 use crate::model::pieces::{Origin, WordPlaces};
-use crate::model::template::{Row, Template};
+use crate::model::template::{Of, Row, Template};
 use crate::model::values::{ColumnBuilder, Values, keep_rows};
 use crate::model::{DrawnDeck, Engine};
 use crate::resolve::context::{Compiler, DeckContext};
@@ -186,7 +186,8 @@ fn table(data: &At<Data>, compiler: &mut Compiler<'_>) -> Option<Given> {
     let rows = (0..table.len()).map(|index| table.row(index).iter().map(Some).collect());
     let copies = (0..table.len()).map(|row| {
         let value = table.row(row).get(column?)?.clone();
-        (value != *Scalar::empty()).then_some((table.cell_place(row, column?), value))
+        let is_empty = matches!(&value, Scalar::Text(text) if text.trim().is_empty());
+        (!is_empty).then_some((table.cell_place(row, column?), value))
     });
     Some(Given {
         values: Values::of_rows(&table.columns, rows),
@@ -227,6 +228,10 @@ struct Asked<'a> {
 }
 
 impl Row for Asked<'_> {
+    fn of(&self) -> Of {
+        Of::Row
+    }
+
     fn value(&self, name: &str) -> Option<&Scalar> {
         let column = self.values.position(name);
         let own = column.and_then(|column| self.values.value(self.row, column));

@@ -57,7 +57,7 @@ pub(super) fn read(
         if header.is_empty() && record.len() == 1 && record.iter().any(|(text, _)| text.contains('|')) {
             let (names, at) = record.first().cloned().unwrap_or_default();
             let names: Vec<&str> = names.trim().trim_matches('|').split('|').map(str::trim).collect();
-            let wrong = codes::BAD_DATA.error("`|` does not part the cells of a table");
+            let wrong = codes::BAD_DATA.error("cells of a table are separated by commas, not by `|`");
             let hint = format!("write commas: {}", names.join(","));
             return Err(reading.wrong(wrong.hint(hint), Place::new(file, at)));
         }

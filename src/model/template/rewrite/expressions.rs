@@ -185,7 +185,12 @@ impl Writer {
                         false => self.operand(sign, side)?,
                     }
                 }
-                self.text.push_str(if whole { ") | __result)" } else { ")" });
+                self.text.push(')');
+                if whole {
+                    self.text.push_str(" | __result(");
+                    self.string(sign);
+                    self.text.push_str("))");
+                }
             }
             _ => {
                 self.compared(left)?;
