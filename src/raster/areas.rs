@@ -37,9 +37,20 @@ pub struct Numbered {
     pub number: u32,
 }
 
-/// Returns the number of the topmost area at each pixel of a part of a canvas with `scale` pixels to a millimetre, row by
-/// row, and 0 where there is none. Later areas are above earlier ones; a pixel is of an area or not, without shades.
-pub fn topmost(areas: impl Iterator<Item = Numbered>, scale: f64, part: Part) -> Option<Vec<u32>> {
+/// The number of the topmost area at each pixel.
+pub struct Topmost(Vec<u8>);
+
+impl Topmost {
+    /// Returns the number at a pixel, counted row by row, and 0 where there is no area; none outside of the canvas.
+    pub fn get(&self, at: usize) -> Option<u32> {
+        let [red, green, blue, _] = *self.0.as_chunks::<4>().0.get(at)?;
+        Some(u32::from_be_bytes([0, red, green, blue]))
+    }
+}
+
+/// Finds the topmost area at each pixel of a part of a canvas with `scale` pixels to a millimetre. Later areas are above
+/// earlier ones; a pixel is of an area or not, without shades.
+pub fn topmost(areas: impl Iterator<Item = Numbered>, scale: f64, part: Part) -> Option<Topmost> {
     let bounds = Rect::new(0.0, 0.0, f64::from(part.width), f64::from(part.height));
     let mut canvas = Canvas::new((part.width, part.height), bounds)?;
     let place = Affine::translate((-f64::from(part.left), -f64::from(part.top))) * Affine::scale(scale);
@@ -57,6 +68,5 @@ pub fn topmost(areas: impl Iterator<Item = Numbered>, scale: f64, part: Part) ->
             canvas.unclip();
         }
     }
-    let number = |[red, green, blue, _]: &[u8; 4]| u32::from_be_bytes([0, *red, *green, *blue]);
-    Some(canvas.rgba().as_chunks().0.iter().map(number).collect())
+    Some(Topmost(canvas.rgba().to_vec()))
 }

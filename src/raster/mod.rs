@@ -8,7 +8,7 @@ mod painter;
 mod picture;
 mod stroke;
 
-pub use areas::{Numbered, draw_areas, topmost};
+pub use areas::{Numbered, Topmost, draw_areas, topmost};
 use std::sync::Arc;
 
 use kurbo::{Affine, Rect};

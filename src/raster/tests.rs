@@ -251,7 +251,7 @@ fn the_topmost_area_is_known_at_each_pixel() {
     let part = Part { left: 2, top: 2, width: 16, height: 16 };
     let numbers = topmost([square(1.0, 7), square(3.0, 70_000)].into_iter(), 2.0, part).unwrap();
     // Two pixels are a millimetre; the part begins 1 mm from the corner.
-    let at = |x: usize, y: usize| numbers[(2 * y - 2) * 16 + 2 * x - 2];
+    let at = |x: usize, y: usize| numbers.get((2 * y - 2) * 16 + 2 * x - 2).unwrap();
     assert_eq!((at(1, 1), at(2, 4), at(3, 3), at(4, 6)), (7, 7, 70_000, 70_000));
     assert_eq!((at(5, 5), at(1, 6), at(4, 8)), (0, 0, 0), "outside of the box, and of both");
 }

@@ -9,7 +9,7 @@ use super::marks::{Mark, What};
 use super::pairs::is_same;
 use super::seen::{FEW, Seen};
 use crate::base::identity::Identity;
-use crate::raster::Numbered;
+use crate::raster::{Numbered, Topmost};
 
 /// How far what is reported explains pixels beyond its own edge, in mm.
 const REACH: f64 = 0.5;
@@ -76,8 +76,8 @@ pub fn left<'m>(seen: &Seen, marks: Marks<'m>, known: &Known<'_>) -> Vec<Left<'m
     let tolerated = known.tolerated.iter().flat_map(|mark| areas(mark, EDGE, TOLERATED));
     let explained = known.explained.iter().flat_map(|mark| areas(mark, REACH, EXPLAINED));
     let Some(levels) = seen.topmost(tolerated.chain(explained)) else { return Vec::new() };
-    let is_open = |at: usize| levels.get(at).is_some_and(|level| *level < EXPLAINED);
-    let is_exact = |at: usize| known.is_exact && levels.get(at) == Some(&0);
+    let is_open = |at: usize| levels.get(at).is_some_and(|level| level < EXPLAINED);
+    let is_exact = |at: usize| known.is_exact && levels.get(at) == Some(0);
     let pixels = seen.unexplained(is_open, is_exact);
     if pixels.all.len() < FEW {
         return Vec::new();
@@ -140,8 +140,8 @@ fn by_drawing(mut groups: Vec<Left<'_>>) -> Vec<Left<'_>> {
 
 /// The topmost mark of each page at each pixel: its number from 1.
 struct Owners {
-    found: Vec<u32>,
-    made: Vec<u32>,
+    found: Topmost,
+    made: Topmost,
 }
 
 impl Owners {
@@ -156,7 +156,7 @@ impl Owners {
 
     fn at(&self, at: usize) -> [Option<usize>; 2] {
         [&self.found, &self.made].map(|owners| {
-            let number = owners.get(at).copied().unwrap_or(0);
+            let number = owners.get(at).unwrap_or(0);
             usize::try_from(number).ok()?.checked_sub(1)
         })
     }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use kurbo::{Affine, Rect, Size, Vec2};
 
 use crate::base::units::{MM_PER_INCH, PT_PER_MM};
-use crate::raster::{Numbered, Pages, Part, draw_areas, topmost};
+use crate::raster::{Numbered, Pages, Part, Topmost, draw_areas, topmost};
 use crate::read::svg_areas;
 
 /// How many pixels an inch has: 0.05 mm are four tenths of a pixel, which is 100 of 255 shades beside black.
@@ -246,7 +246,7 @@ impl Seen {
     }
 
     /// The number of the topmost of some areas at each pixel.
-    pub fn topmost(&self, areas: impl Iterator<Item = Numbered>) -> Option<Vec<u32>> {
+    pub fn topmost(&self, areas: impl Iterator<Item = Numbered>) -> Option<Topmost> {
         topmost(areas, self.scale, self.part)
     }
 

@@ -74,8 +74,13 @@ fn what_covers_cells_of_a_poster_is_reported() {
         assert!(hexpress::read::pdf(&made.pdf).unwrap().pages.len() > 1);
         made.judge(&made.pdf)
     };
-    let clean = verdict("");
-    assert!(clean.faults.is_empty(), "{:?}", clean.faults);
+    // Names for two readers are printed upon cells of which their sheet shows what lies beyond its seam.
+    for more in
+        ["", "names = \"lines\"\nshow-names = \"inside\"\nnames-at = \"0 12mm\"\nnames-for = \"each seat\"\n"]
+    {
+        let clean = verdict(more);
+        assert!(clean.faults.is_empty(), "{more}: {:?}", clean.faults);
+    }
     let covered = verdict("[[board.draw]]\nbox = \"60 x 60mm\"\nfill = \"tan\"\n");
     let covers: Vec<_> = covered.faults.iter().filter(|f| f.code.to_string() == "HX607").collect();
     assert_eq!(covers.len(), 1, "{:?}", covered.faults);

@@ -20,7 +20,9 @@ pub struct Merged {
     drawn: Map<usize, Vec<usize>>,
     /// By their ids: the sheets that show any, each with those it shows in drawing order.
     known: Map<Arc<Identity>, Vec<(usize, Vec<usize>)>>,
-    /// Words on a sheet that shows nothing else of their drawing but what lies beyond a seam.
+    /// Of each sheet, the drawings of which it shows what lies beyond a seam, and where, in the frame of the whole.
+    beyond: Map<usize, Vec<(Arc<Identity>, Rect)>>,
+    /// Words that a sheet shows upon such a drawing.
     words_beyond: Vec<(Arc<Identity>, usize)>,
 }
 
@@ -51,11 +53,10 @@ impl Merged {
                 apart.push((sheet, bounds(&item) - shift, id, off));
             }
         }
-        if let (Some(id), ItemKind::Text(_)) = (&item.id, &item.kind) {
-            let sheets = self.known.get(id);
-            if !sheets.is_some_and(|sheets| sheets.iter().any(|(other, _)| *other == sheet)) {
-                self.words_beyond.push((Arc::clone(id), at));
-            }
+        if let ItemKind::Text(text) = &item.kind {
+            let below = self.beyond.get(&sheet).into_iter().flatten();
+            let below = below.filter(|(_, rect)| rect.overlaps(text.outline));
+            self.words_beyond.extend(below.map(|(id, _)| (Arc::clone(id), at)));
         }
         self.drawn.entry(sheet).or_default().push(at);
         match self.items.get_mut(at) {
@@ -66,6 +67,11 @@ impl Merged {
                 self.clipped.push(clipped);
             }
         }
+    }
+
+    /// Notes that a sheet shows a drawing of another one beyond a seam.
+    pub fn add_beyond(&mut self, sheet: usize, owner: &Arc<Identity>, item: &Item) {
+        self.beyond.entry(sheet).or_default().push((Arc::clone(owner), bounds(item)));
     }
 
     /// All of them as they are drawn, clipped where they are by themselves; that something is on no sheet is reported by a

@@ -96,8 +96,9 @@ fn together(
             let item = item.moved(shift);
             match item.id.as_deref() {
                 Some(Identity::Of(component, Feature::Beyond(cell))) => {
-                    let owner = Identity::Of(Arc::clone(component), Feature::Cell(*cell));
-                    beyond.push((index, Arc::new(owner), item));
+                    let owner = Arc::new(Identity::Of(Arc::clone(component), Feature::Cell(*cell)));
+                    merged.add_beyond(index, &owner, &item);
+                    beyond.push((index, owner, item));
                 }
                 _ => merged.add(index, (item, clipped), &mut poster.apart, shift),
             }
