@@ -155,10 +155,16 @@ fn unfit(op: &str, does: &str, value: &Value, name: &str, with: Option<&Value>) 
     let text = value.to_string();
     let own = if name.is_empty() { "cost" } else { name };
     let both = [Spelling::of("en"), Spelling::of("de")];
-    let hint = if text.starts_with('0') && text.bytes().all(|b| b.is_ascii_digit()) {
+    let is_typed = name.is_empty() && Spelling::of("en").number(&text).is_some();
+    let hint = if is_typed {
+        format!("a number stands without quotes: {text}")
+    } else if text.starts_with('0') && text.bytes().all(|b| b.is_ascii_digit()) {
         format!("zeros in front make it a name: compare it with '{text}', or say {own} | number")
     } else if both.iter().any(|spelling| spelling.number(&text).is_some()) {
         "the comma parts its fraction: [game] decimal = \"comma\"".to_owned()
+    } else if op == "+" {
+        let first = if name.is_empty() { format!("'{text}'") } else { name.to_owned() };
+        format!("`~` joins texts: {{{{ {first} ~ … }}}}")
     } else {
         format!("leave the field empty where it has no number, or ask first whether `{own} is number`")
     };
