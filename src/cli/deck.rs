@@ -51,7 +51,7 @@ pub fn run(args: &Args, place: &Workplace, output: &mut Output) -> Result<(), Re
     };
     if !draws {
         // They come from files.
-        asked.is_nothing(&game.id, &options)?;
+        asked.is_nothing(&game, &options)?;
     }
     output.report(&warnings);
     if args.format == DeckFormat::Csv {

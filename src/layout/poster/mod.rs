@@ -26,6 +26,7 @@ use crate::base::units::Trimmed;
 use crate::diag::{Diagnostic, Report, Result, codes};
 use crate::model::{Board, Component, Deck, Game};
 use crate::print::paper::{PAPERS, Paper, sheet_name};
+use crate::print::setup::DEFAULT_MARGIN;
 use crate::scene::Sheet;
 use crate::text::Fonts;
 
@@ -203,6 +204,12 @@ impl Divider<'_> {
 
     fn too_large(&self, size: Size, count: Option<usize>) -> Diagnostic {
         let (name, paper) = (self.name, sheet_name(self.paper));
+        if count.is_none() && self.margin > DEFAULT_MARGIN {
+            let message =
+                format!("margins of {} mm leave too little of {paper} for `{name}`", Trimmed(self.margin));
+            let hint = "a margin is the strip that a printer cannot reach, of a few mm: --margin 5mm";
+            return codes::NO_ROOM.error(message).hint(hint);
+        }
         let message = match count {
             Some(count) => {
                 format!("`{name}` would take {count} sheets of {paper}, and {MOST} are the most for a poster")
