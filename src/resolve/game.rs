@@ -298,6 +298,9 @@ fn names(compiler: &mut Compiler<'_>) {
     }
 }
 
+/// The texts of `[game]`, which may slip below the next header.
+const OF_GAME: [&str; 6] = ["title", "author", "rights", "source", "version", "language"];
+
 /// What is wrong with the value of a colour, with regard to the colours that stand below it.
 fn not_made(value: &str, name: &str, wrong: Diagnostic, compiler: &Compiler<'_>) -> Diagnostic {
     let digits = "write hex digits such as \"#CFE8CF\"";
@@ -311,6 +314,9 @@ fn not_made(value: &str, name: &str, wrong: Diagnostic, compiler: &Compiler<'_>)
             format!("`{later}` stands further down: a colour is made from one above it"),
             &format!("move the line of `{later}` above this one"),
         ),
+        None if OF_GAME.contains(&name) => {
+            again(format!("`{name}` belongs to [game], not to [colours]"), "move it above [colours]")
+        }
         None if wrong.hint.is_none() => wrong.hint(digits),
         None => wrong,
     }
