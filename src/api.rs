@@ -227,7 +227,7 @@ pub fn build(source: &Source, options: &Options) -> Result<Vec<File>, Mistakes> 
 /// # Errors
 /// All mistakes of the layout: it cannot be built.
 pub fn check(source: &Source, options: &Options) -> Result<Verdict, Mistakes> {
-    let (Built { game, options, made }, sources) = make(source, options)?;
+    let (Built { game, options, made, .. }, sources) = make(source, options)?;
     let unreadable = |name: &str, why: &dyn fmt::Display| {
         Mistakes::of(&codes::UNREADABLE.error(format!("{name}: {why}")).into(), &sources)
     };

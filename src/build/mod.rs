@@ -130,6 +130,8 @@ pub struct Built {
     pub options: Options,
     /// The PDFs.
     pub made: Vec<Made>,
+    /// What there is to look at in the layout itself.
+    pub warnings: Report,
 }
 
 /// Builds the PDFs of a layout, for these options. `planned` is called with the number of sheets before any is drawn.
@@ -143,14 +145,14 @@ pub fn built(
     fonts: &Fonts,
     planned: impl FnOnce(usize),
 ) -> Result<Built, Report> {
-    let Ready { game, setup, options, fonts, .. } = read(input, options, sources, fonts)?;
+    let Ready { game, setup, options, fonts, warnings, .. } = read(input, options, sources, fonts)?;
     let mut plan = crate::layout::plan(&game, &fonts, &setup)?;
     planned(plan.sheets.len());
     let order = Order { stem: &stem(input, &setup), input, options: &options, fonts: &fonts };
     let made = pdf(&mut plan, &order)?.made;
     drop(plan);
     let made = made.into_iter().map(Made::in_memory).collect::<Result<_>>()?;
-    Ok(Built { game, options, made })
+    Ok(Built { game, options, made, warnings })
 }
 
 /// Reads a layout, for these options.

@@ -8,6 +8,7 @@ mod foreign_text;
 mod marks;
 mod near_fields;
 mod rows;
+mod stops;
 mod strips;
 mod table_doubts;
 
@@ -106,6 +107,9 @@ pub fn deck(given: &At<Pieces>, name: &str, default: Figure, compiler: &mut Comp
     // Those of tiles that were drawn are known.
     if drawn.is_none() {
         edges(&mut values, outline, (&places, origin.as_ref()), place, compiler);
+    }
+    if drawn.is_none() {
+        stops::check(p, &face, &values, &places, compiler);
     }
     let size = size?;
     doubtful::shows_no_row(p, compiler);
