@@ -7,10 +7,10 @@ use std::sync::Arc;
 use super::board;
 use super::context::Compiler;
 use super::doubts::Doubts;
-use super::never;
 use super::pieces::{deck, die_sheet::die_sheet, families};
 use super::random::own_seed;
 use super::uses::{self, Uses};
+use super::{never, other_colours};
 use crate::diag::{Diagnostic, FileId, Place, Report, Sources, codes};
 use crate::files::{Files, NotPlain, PlainName};
 use crate::model::{Body, Component, Direction, Engine, Game, Names, Pictures, default_colours};
@@ -94,6 +94,7 @@ pub fn attempt(
     std::mem::take(&mut compiler.doubts).tell().for_each(|diagnostic| compiler.report.push(diagnostic));
     if !compiler.report.has_errors() {
         uses::warn(compiler);
+        other_colours::warn(compiler);
     }
     built.sort_by_key(|built| built.component.place.start);
     let mut seen = HashSet::new();

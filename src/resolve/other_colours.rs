@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use super::context::Compiler;
-use crate::diag::Place;
 use crate::diag::near::is_slip;
+use crate::diag::{Diagnostic, codes};
 use crate::model::names::literal_colour;
 use crate::resolve::pieces::families;
 use crate::spec::values::scalar::Scalar;
@@ -12,9 +12,14 @@ use crate::spec::values::scalar::Scalar;
 /// Filters that make one name of another: which colours are asked for is known only piece by piece.
 const CHANGING: [&str; 6] = ["lower", "upper", "capitalize", "title", "replace", "first"];
 
-/// Each colour of the layout that is named nowhere else, and is a CSS colour that is named but for its capitals or a letter:
-/// where it stands, a message and a hint.
-pub fn colours(compiler: &Compiler<'_>) -> Vec<(Place, String, String)> {
+/// Warns of each colour of the layout that is named nowhere else, and is a CSS colour that is named but for its capitals or a
+/// letter.
+pub fn warn(compiler: &mut Compiler<'_>) {
+    let found = colours(compiler);
+    compiler.warnings.extend(found);
+}
+
+fn colours(compiler: &Compiler<'_>) -> Vec<Diagnostic> {
     let layout = compiler.layout;
     // A random deck takes all colours.
     if layout.colours.0.is_empty() || !layout.decks().is_empty() {
@@ -55,7 +60,7 @@ pub fn colours(compiler: &Compiler<'_>) -> Vec<(Place, String, String)> {
             let message = format!("nothing asks for the colour `{name_of}`: `{other}` is the CSS colour");
             let hint =
                 format!("write `{name_of}` in both places: a name is the same only with the same capitals");
-            found.push((compiler.place(name), message, hint));
+            found.push(codes::IDLE_KEY.warning(message).at(compiler.place(name)).hint(hint));
         }
     }
     found

@@ -84,7 +84,6 @@ pub fn warn(compiler: &mut Compiler<'_>) {
         let hint = format!("{{{{ {name} }}}} in a text prints it");
         idle.push((place, format!("nothing asks for the number `{name}`"), hint));
     }
-    idle.extend(super::other_colours::colours(compiler));
     for (place, (message, hint, _)) in uses.signs.into_iter().filter(|(_, (.., shown))| !shown) {
         idle.push((place, message, hint.to_owned()));
     }

@@ -109,7 +109,7 @@ pub fn deck(given: &At<Pieces>, name: &str, default: Figure, compiler: &mut Comp
         edges(&mut values, outline, (&places, origin.as_ref()), place, compiler);
     }
     if drawn.is_none() {
-        stops::check(p, &face, &values, &places, compiler);
+        stops::check(p, &face, outline.edges(), (&values, &places), compiler);
     }
     let size = size?;
     doubtful::shows_no_row(p, compiler);

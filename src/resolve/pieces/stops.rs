@@ -8,12 +8,13 @@ use crate::model::values::Values;
 use crate::resolve::context::Compiler;
 use crate::spec::tables::layout::Pieces;
 
-/// Warns of rows whose `on` names a way along which no path of the piece runs. Rows without a path are left alone.
+/// Warns of rows whose `on` names a way between edges along which no path of the piece runs. Rows without a path are left
+/// alone; an edge that a piece does not have is reported where it is drawn.
 pub fn check(
     p: &Pieces,
     face: &[Element],
-    values: &Values,
-    places: &WordPlaces,
+    edges: usize,
+    (values, places): (&Values, &WordPlaces),
     compiler: &mut Compiler<'_>,
 ) {
     let paths = || {
@@ -35,7 +36,8 @@ pub fn check(
             let own: Vec<String> = paths().map(text).collect();
             let on_ways = text(on);
             let known: Vec<(u32, u32)> = own.iter().flat_map(|own| ways(own)).collect();
-            let missing = ways(&on_ways).find(|way| !known.contains(way));
+            let exists = |way: &(u32, u32)| usize::try_from(way.1).is_ok_and(|edge| edge <= edges);
+            let missing = ways(&on_ways).filter(exists).find(|way| !known.contains(way));
             let Some((from, to)) = missing.filter(|_| !known.is_empty()) else { continue };
             if few.more() {
                 let named = on.needs().find_map(|name| places.value(row, values.position(name)?));
