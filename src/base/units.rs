@@ -37,6 +37,8 @@ pub enum LengthError {
     NoUnit(String),
     /// A unit that is none of [`UNITS`].
     UnknownUnit(String),
+    /// More than one length: the first of them.
+    Several(String),
     /// Infinite, or not a number.
     NotFinite,
 }
@@ -49,6 +51,7 @@ impl fmt::Display for LengthError {
             }
             Self::NoUnit(n) => write!(f, "this length has no unit: write \"{n}mm\", or use cm, in or pt"),
             Self::UnknownUnit(u) => write!(f, "`{u}` is not a unit of length: use mm, cm, in or pt"),
+            Self::Several(_) => write!(f, "one length is wanted here, and this has several"),
             Self::NotFinite => write!(f, "a length must be a finite number"),
         }
     }
@@ -65,6 +68,21 @@ pub fn split_number(text: &str) -> (&str, &str) {
     text.split_at(end)
 }
 
+/// The first length of several, `45mm` of `45 x 52mm`: a number, and the text that follows it.
+fn first_of_several(number: &str, rest: &str) -> Option<String> {
+    let is_unit = |text: &str| UNITS.iter().any(|(unit, _)| *unit == text);
+    let second = rest.find(|c: char| c.is_ascii_digit())?;
+    let between = rest[..second].trim_end_matches(['-', '+', '.']);
+    let own = between.trim_end_matches([' ', 'x', '×', '*', ',', '/']);
+    if own.len() == between.len() || !(own.is_empty() || is_unit(own)) {
+        return None;
+    }
+    let rest = rest.trim_end();
+    let last = rest.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let unit = [own, &rest[last.len()..]].into_iter().find(|unit| is_unit(unit)).unwrap_or("mm");
+    Some(format!("{number}{unit}"))
+}
+
 impl FromStr for Mm {
     type Err = LengthError;
 
@@ -77,11 +95,16 @@ impl FromStr for Mm {
         }
         let (number, unit) = split_number(text);
         let value: f64 = number.parse().map_err(|_| LengthError::NoNumber)?;
-        let unit = unit.trim();
+        let (rest, unit) = (unit, unit.trim());
         if unit.is_empty() {
             return Err(LengthError::NoUnit(number.to_owned()));
         }
         let scale = UNITS.iter().find(|(name, _)| *name == unit);
+        if scale.is_none()
+            && let Some(first) = first_of_several(number, rest)
+        {
+            return Err(LengthError::Several(first));
+        }
         let (_, scale) = scale.ok_or_else(|| LengthError::UnknownUnit(unit.to_owned()))?;
         Some(value * scale).filter(|mm| mm.is_finite()).map(Self).ok_or(LengthError::NotFinite)
     }

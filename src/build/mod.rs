@@ -130,7 +130,7 @@ pub struct Built {
     pub options: Options,
     /// The PDFs.
     pub made: Vec<Made>,
-    /// What there is to look at in the layout, though it is no mistake.
+    /// What there is to look at in the layout itself.
     pub warnings: Report,
 }
 

@@ -21,7 +21,7 @@ use crate::check::{Ask, Expected, TOLERANCE, Verdict};
 use crate::diag::{self, Report, codes, seen};
 use crate::layout::{Plan, plan};
 use crate::print::paper::PaperChoice;
-use crate::print::setup::PrintSetup;
+use crate::print::setup::{Backs, PrintSetup};
 use crate::record::Options;
 use crate::text::Fonts;
 use crate::write::{FileBytes, Stale};
@@ -42,6 +42,9 @@ pub fn run(args: &Build, place: &Workplace, output: &mut Output) -> Result<(), R
         false => input::collect(&args.games, place, &mut report),
     };
     if let Some(Err(wrong)) = args.paper.as_deref().map(PaperChoice::parse) {
+        report.push(wrong);
+    }
+    if let Err(wrong) = place.is_for_files(&args.output) {
         report.push(wrong);
     }
     let kind = OutputKind::of(args, &mut report);
@@ -113,10 +116,20 @@ fn game(input: &Input, context: &Context<'_>, output: &mut Output) -> Result<(),
     let Ready { layout, game, setup, options, pieces, fonts, draws, mut warnings } =
         build::read(input, options(context, input), &mut output.sources, context.fonts)?;
     if context.alone && !draws {
-        asked.is_nothing(&game.id, &options)?;
+        asked.is_nothing(&game, &options)?;
+    }
+    if context.alone && args.backs.is_some_and(|backs| backs != Backs::None) && !game.has_backs() {
+        let message = "--backs does nothing here: no piece has a back";
+        let hint = "leave it out, or give the pieces one: back = [{ fill = \"navy\" }]";
+        warnings.push(codes::BAD_OPTION.warning(message).hint(hint));
     }
     let fonts = fonts.as_ref();
-    let mut plan = plan(&game, fonts, &setup)?;
+    // What is doubtful may be the reason of what does not fit.
+    let with_doubts = |wrong: Report, mut all: Report| {
+        all.extend(wrong);
+        all
+    };
+    let mut plan = plan(&game, fonts, &setup).map_err(|wrong| with_doubts(wrong, warnings.clone()))?;
     if !args.many {
         few_pages(&plan)?;
     }
@@ -133,7 +146,8 @@ fn game(input: &Input, context: &Context<'_>, output: &mut Output) -> Result<(),
     let stem = build::stem(input, &setup);
     // Everything is drawn before anything is written.
     let order = Order { stem: &stem, input, options: &options, fonts };
-    let Making { made, warnings: more, shows, proof } = kind.make(&mut plan, &order)?;
+    let Making { made, warnings: more, shows, proof } =
+        kind.make(&mut plan, &order).map_err(|wrong| with_doubts(wrong, warnings.clone()))?;
     let folder = build::folder(&stem, &options);
     // What is neither a sheet nor the picture of one is not judged.
     let is_judged = !args.no_check && matches!(shows, Shows::Sheets);

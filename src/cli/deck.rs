@@ -51,9 +51,12 @@ pub fn run(args: &Args, place: &Workplace, output: &mut Output) -> Result<(), Re
     };
     if !draws {
         // They come from files.
-        asked.is_nothing(&game.id, &options)?;
+        asked.is_nothing(&game, &options)?;
     }
-    output.report(&warnings);
+    // What no face shows stands in the table.
+    let mut shown = Report::default();
+    warnings.into_items().into_iter().filter(|w| w.code != codes::IDLE_KEY).for_each(|w| shown.push(w));
+    output.report(&shown);
     if args.format == DeckFormat::Csv {
         if !others.is_empty() && !output.quiet {
             let message = format!("CSV is of one deck: this is `{}`", first.name);

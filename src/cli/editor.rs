@@ -63,6 +63,10 @@ fn files(fmt: &Fmt, place: &Workplace) -> Result<Vec<PathBuf>, Report> {
     }
     let mut files = Vec::new();
     for named in &fmt.files {
+        if let Some(hint) = input::rows(named) {
+            let message = format!("{} is not a layout (.toml)", named.display());
+            return Err(codes::UNKNOWN_GAME.error(message).hint(hint).into());
+        }
         match folder::layouts(named, place) {
             Ok(layouts) => files.extend(layouts),
             Err(_) => files.push(named.clone()),

@@ -8,6 +8,7 @@ use clap::{CommandFactory, Error};
 use super::args::Args;
 use super::io::{Output, Status, Streams};
 use crate::diag::near::nearest;
+use crate::diag::synonyms::{Typed, synonym};
 use crate::diag::{Diagnostic, codes};
 
 /// Tells what the parser of the command line found, for programs if `typed` asks for that.
@@ -19,8 +20,24 @@ pub fn tell(error: &Error, typed: &[OsString], streams: Streams) -> Status {
     // What stands before the command are words that it does not know, or options without a value.
     let named = words().find(|word| command.get_subcommands().any(|known| known.get_name() == *word));
     let command = named.map_or_else(|| "hexpress".to_owned(), |name| format!("hexpress {name}"));
-    output.wrong(diagnostic(error, &command));
+    output.wrong(of_one_dash(error, words()).unwrap_or_else(|| diagnostic(error, &command)));
     output.finish()
+}
+
+/// An option that was typed with one dash, `-paper`, which the parser takes for several short ones.
+fn of_one_dash<'w>(error: &Error, mut words: impl Iterator<Item = &'w str>) -> Option<Diagnostic> {
+    if error.kind() != ErrorKind::UnknownArgument {
+        return None;
+    }
+    let typed = words.find(|word| word.len() > 2 && word.starts_with('-') && !word.starts_with("--"))?;
+    let name = typed.trim_start_matches('-').split('=').next().unwrap_or_default();
+    let name = name.to_ascii_lowercase();
+    let command = Args::command();
+    let all = command.get_subcommands().chain([&command]).flat_map(|command| command.get_arguments());
+    let mut long = all.filter_map(|argument| argument.get_long());
+    let message = format!("`{typed}` has one dash, and options have two");
+    long.any(|long| long == name)
+        .then(|| codes::BAD_OPTION.error(message).hint(did_you_mean(&format!("--{name}"))))
 }
 
 /// What the parser knows of the mistake, as text; empty where it knows nothing.
@@ -78,7 +95,11 @@ fn diagnostic(error: &Error, command: &str) -> Diagnostic {
         ErrorKind::UnknownArgument => {
             let what = if name.starts_with('-') { "has no option" } else { "takes nothing more:" };
             let near = known(error, ContextKind::SuggestedArg);
-            let hint = if near.is_empty() { help() } else { did_you_mean(bare(&near)) };
+            let hint = match synonym(Typed::Option, name.trim_start_matches('-')) {
+                Some(hint) if name.starts_with('-') => hint.to_owned(),
+                _ if near.is_empty() => help(),
+                _ => did_you_mean(bare(&near)),
+            };
             wrong(format!("`{command}` {what} {name}")).hint(hint)
         }
         ErrorKind::InvalidSubcommand => {

@@ -67,7 +67,7 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>, streams: Streams, plac
             None => {}
         }
     }
-    if let Err(wrong) = command(args.command, place, &mut output) {
+    if let Err(wrong) = place.has_allowed().and_then(|()| command(args.command, place, &mut output)) {
         output.wrong(wrong);
     }
     output.finish()

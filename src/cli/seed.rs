@@ -3,7 +3,7 @@
 use std::hash::{BuildHasher, RandomState};
 
 use crate::diag::{Diagnostic, Report, codes};
-use crate::model::MOST_PIECES;
+use crate::model::{Game, MOST_PIECES};
 use crate::record::{DeckCount, Options};
 
 /// What was typed.
@@ -52,13 +52,17 @@ impl Asked {
     /// Nothing may be asked of random decks where there is none to ask.
     ///
     /// # Errors
-    /// What was asked.
-    pub fn is_nothing(&self, game: &str, options: &Options) -> Result<(), Report> {
+    /// What was asked; or the component that was asked for, if the game has none of this name.
+    pub fn is_nothing(&self, game: &Game, options: &Options) -> Result<(), Report> {
+        let is_known = |name: &&String| game.components.iter().any(|component| **name == *component.name);
+        if let Some(unknown) = options.only.iter().find(|name| !is_known(name)) {
+            return Err(game.has_no(unknown).into());
+        }
         let mut report = Report::default();
         for what in
             [self.seed.map(|_| "--seed: "), self.count.as_ref().map(|_| "--count: ")].into_iter().flatten()
         {
-            report.push(no_deck(game, what, options));
+            report.push(no_deck(&game.id, what, options));
         }
         if report.is_empty() { Ok(()) } else { Err(report) }
     }

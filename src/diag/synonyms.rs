@@ -18,6 +18,8 @@ pub enum Typed<'a> {
     Font,
     /// A unit of length.
     Unit,
+    /// An option of the command line, without its dashes.
+    Option,
 }
 
 impl Typed<'_> {
@@ -34,6 +36,7 @@ impl Typed<'_> {
             Self::Colour => place == "colour",
             Self::Font => place == "font",
             Self::Unit => place == "unit",
+            Self::Option => place == "option",
         }
     }
 }

@@ -18,7 +18,7 @@ mod sheet;
 
 use crate::diag::{Report, codes};
 use crate::layout::plan::{no_fit, piece_size, sheets};
-use crate::model::{Body, Game};
+use crate::model::{Body, Component, Game};
 use crate::print::paper::{PaperChoice, SheetClass};
 use crate::text::Fonts;
 
@@ -49,7 +49,14 @@ pub fn plan<'a>(game: &'a Game, fonts: &'a Fonts, setup: &Setup) -> Result<Plan<
     }
     let sheets = sheets::all(game, fonts, setup, &mut report);
     if sheets.sheets.is_empty() && !report.has_errors() {
-        report.push(codes::NOTHING.error(format!("`{}` prints no sheet", game.id)));
+        let none = game.components.iter().find(|component| component.print == 0);
+        report.push(match none {
+            Some(Component { name, place, .. }) => {
+                let message = format!("`print = 0` on `{name}` leaves nothing to print");
+                codes::NOTHING.error(message).hint("leave it out: each sheet is printed once then").at(*place)
+            }
+            None => codes::NOTHING.error(format!("`{}` prints no sheet", game.id)),
+        });
     }
     let plan = Plan::of(game, fonts, setup, sheets);
     if report.has_errors() {

@@ -92,6 +92,13 @@ impl Game {
         codes::UNKNOWN_NAME.error(message).hint(hint)
     }
 
+    /// Whether any piece has a back.
+    pub fn has_backs(&self) -> bool {
+        self.components
+            .iter()
+            .any(|component| matches!(&component.body, Body::Deck(deck) if !deck.back.is_empty()))
+    }
+
     /// What templates on its sheets can say of it: `{{ title }}`, `{{ rights }}` and so on.
     pub fn words(&self) -> [(&'static str, &str); 5] {
         [

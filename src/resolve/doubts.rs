@@ -24,17 +24,23 @@ pub struct Doubt {
     pub place: Place,
     /// What may be meant.
     pub hint: String,
+    /// Whether it is a mistake, and no more than worth a look.
+    pub sure: bool,
 }
 
 impl Doubts {
     /// What there is to tell once all components are known.
     pub fn tell(self) -> impl Iterator<Item = Diagnostic> {
         let Self { doubted, asked } = self;
-        doubted.into_iter().filter_map(move |Doubt { column, meant, place, hint }| {
+        doubted.into_iter().filter_map(move |Doubt { column, meant, place, hint, sure }| {
             let used = asked.contains(&(place.file, Arc::clone(&column)));
             let message =
                 format!("no element asks for the column `{column}`, and there is no column `{meant}`");
-            (!used).then(|| codes::UNKNOWN_KEY.error(message).at(place).hint(hint))
+            let wrong = match sure {
+                true => codes::UNKNOWN_KEY.error(message),
+                false => codes::UNKNOWN_KEY.warning(message),
+            };
+            (!used).then(|| wrong.at(place).hint(hint))
         })
     }
 }

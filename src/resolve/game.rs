@@ -7,10 +7,10 @@ use std::sync::Arc;
 use super::board;
 use super::context::Compiler;
 use super::doubts::Doubts;
-use super::never;
 use super::pieces::{deck, die_sheet::die_sheet, families};
 use super::random::own_seed;
 use super::uses::{self, Uses};
+use super::{never, other_colours};
 use crate::diag::{Diagnostic, FileId, Place, Report, Sources, codes};
 use crate::files::{Files, NotPlain, PlainName};
 use crate::model::{Body, Component, Direction, Engine, Game, Names, Pictures, default_colours};
@@ -94,6 +94,7 @@ pub fn attempt(
     std::mem::take(&mut compiler.doubts).tell().for_each(|diagnostic| compiler.report.push(diagnostic));
     if !compiler.report.has_errors() {
         uses::warn(compiler);
+        other_colours::warn(compiler);
     }
     built.sort_by_key(|built| built.component.place.start);
     let mut seen = HashSet::new();
@@ -298,6 +299,9 @@ fn names(compiler: &mut Compiler<'_>) {
     }
 }
 
+/// The texts of `[game]`, which may slip below the next header.
+const OF_GAME: [&str; 6] = ["title", "author", "rights", "source", "version", "language"];
+
 /// What is wrong with the value of a colour, with regard to the colours that stand below it.
 fn not_made(value: &str, name: &str, wrong: Diagnostic, compiler: &Compiler<'_>) -> Diagnostic {
     let digits = "write hex digits such as \"#CFE8CF\"";
@@ -311,6 +315,9 @@ fn not_made(value: &str, name: &str, wrong: Diagnostic, compiler: &Compiler<'_>)
             format!("`{later}` stands further down: a colour is made from one above it"),
             &format!("move the line of `{later}` above this one"),
         ),
+        None if OF_GAME.contains(&name) => {
+            again(format!("`{name}` belongs to [game], not to [colours]"), "move it above [colours]")
+        }
         None if wrong.hint.is_none() => wrong.hint(digits),
         None => wrong,
     }

@@ -11,6 +11,7 @@ mod elements;
 mod fonts;
 mod game;
 mod never;
+mod other_colours;
 mod pieces;
 mod random;
 mod uses;

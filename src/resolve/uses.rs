@@ -10,17 +10,25 @@ use crate::diag::{Place, codes};
 pub struct Uses {
     pub looks: BTreeSet<String>,
     pub places: BTreeSet<String>,
-    /// The words of `set` by where they stand, and whether anything asks for them: components that are `like` others share
-    /// them.
-    pub words: BTreeMap<Place, (String, bool)>,
+    /// The words of `set` by where they stand, whether anything asks for them, and whether a row takes them: components
+    /// that are `like` others share them.
+    pub words: BTreeMap<Place, (String, bool, bool)>,
+    /// The numbers of random decks by where they stand, and whether anything asks for them.
+    pub numbers: BTreeMap<Place, (String, bool)>,
     /// The same of the signs of boards: the sign, why nothing shows it, and whether anything does.
     pub signs: BTreeMap<Place, (String, &'static str, bool)>,
 }
 
 impl Uses {
     /// Notes a word of `set`.
-    pub fn word(&mut self, place: Place, name: &str, asked: bool) {
-        self.words.entry(place).or_insert_with(|| (name.to_owned(), false)).1 |= asked;
+    pub fn word(&mut self, place: Place, name: &str, asked: bool, taken: bool) {
+        let word = self.words.entry(place).or_insert_with(|| (name.to_owned(), false, false));
+        (word.1, word.2) = (word.1 | asked, word.2 | taken);
+    }
+
+    /// Notes a number of a random deck.
+    pub fn number(&mut self, place: Place, name: &str, asked: bool) {
+        self.numbers.entry(place).or_insert_with(|| (name.to_owned(), false)).1 |= asked;
     }
 
     /// Notes a sign of a board.
@@ -59,9 +67,22 @@ pub fn warn(compiler: &mut Compiler<'_>) {
             (place, format!("no element stands in the place `{}`", name.value), hint)
         }));
     }
-    for (place, (name, _)) in uses.words.into_iter().filter(|(_, (_, asked))| !asked) {
+    for (place, (name, asked, taken)) in uses.words {
+        if !asked {
+            let hint = format!("{{{{ {name} }}}} in a text prints it");
+            idle.push((place, format!("nothing asks for the word `{name}` of `set`"), hint));
+        } else if !taken {
+            let hint = "`set` is for what rows leave out: take it out here, or in the rows or the file";
+            idle.push((
+                place,
+                format!("every row has its own `{name}`, so `set` changes none"),
+                hint.to_owned(),
+            ));
+        }
+    }
+    for (place, (name, _)) in uses.numbers.into_iter().filter(|(_, (_, asked))| !asked) {
         let hint = format!("{{{{ {name} }}}} in a text prints it");
-        idle.push((place, format!("nothing asks for the word `{name}` of `set`"), hint));
+        idle.push((place, format!("nothing asks for the number `{name}`"), hint));
     }
     for (place, (message, hint, _)) in uses.signs.into_iter().filter(|(_, (.., shown))| !shown) {
         idle.push((place, message, hint.to_owned()));

@@ -29,6 +29,7 @@ const PAPER: &str = "a4";
 /// # Errors
 /// What was asked for or typed cannot be.
 pub fn run(args: &Calibrate, place: &Workplace, output: &mut Output) -> Result<(), Report> {
+    place.is_for_files(&args.output)?;
     let paper = PaperChoice::parse(args.paper.as_deref().unwrap_or(PAPER))?;
     match (&args.profile, &args.readings[..]) {
         (Some(file), _) => profile(file, &paper, args, place, output),

@@ -58,13 +58,7 @@ pub fn run(args: &Check, place: &Workplace, output: &mut Output) -> Result<(), R
     let fonts = Fonts::bundled();
     for input in &named.layouts {
         match layout(input, args, printer.as_ref(), tolerance, &fonts, place, &mut output.sources) {
-            Ok((judged, warnings)) => {
-                if args.deny == Some(Deny::Warnings) && !warnings.is_empty() {
-                    output.worsen(Status::Faults);
-                }
-                output.report(&warnings);
-                tell(&judged, args, place, output);
-            }
+            Ok(judged) => tell(&judged, args, place, output),
             Err(wrong) => output.wrong(wrong),
         }
         bounded::allow_another();
@@ -84,7 +78,8 @@ pub fn run(args: &Check, place: &Workplace, output: &mut Output) -> Result<(), R
             Ok(verdict) => {
                 let files = paths.iter().filter_map(|path| place.read(path, LARGEST_FINISHED).ok()).collect();
                 let read: Vec<_> = paths.iter().map(|path| place.at(path)).collect();
-                tell(&Judged { what, verdict, files, read }, args, place, output);
+                let warnings = Report::default();
+                tell(&Judged { what, verdict, files, read, warnings }, args, place, output);
             }
             Err(wrong) => output.wrong(wrong),
         }
@@ -101,16 +96,19 @@ struct Judged {
     files: Vec<Vec<u8>>,
     /// Where everything lies that was read for it.
     read: Vec<PathBuf>,
+    /// What there is to look at in the layout itself.
+    warnings: Report,
 }
 
 /// Writes the layout and draws the picture that are asked for, and tells the verdict.
 fn tell(
-    Judged { what, verdict, files, read }: &Judged,
+    Judged { what, verdict, files, read, warnings }: &Judged,
     args: &Check,
     place: &Workplace,
     output: &mut Output,
 ) {
-    if args.deny == Some(Deny::Warnings) && verdict.has_warnings() {
+    output.report(warnings);
+    if args.deny == Some(Deny::Warnings) && (verdict.has_warnings() || !warnings.is_empty()) {
         output.worsen(Status::Faults);
     }
     let mut is_saved = |saved: Result<()>| saved.map_err(|wrong| output.wrong(wrong)).is_ok();
@@ -209,7 +207,7 @@ fn layout(
     fonts: &Fonts,
     place: &Workplace,
     sources: &mut Sources,
-) -> Result<(Judged, Report), Report> {
+) -> Result<Judged, Report> {
     let mut options = Options::usual();
     if let Some(printer) = printer {
         options = options.on(printer);
@@ -225,7 +223,7 @@ fn layout(
     let files = made.into_iter().map(|file| file.bytes).collect();
     let named = input.files.paths().into_iter().map(|(path, _)| path);
     let read = named.chain([place.at(&input.shown)]).collect();
-    Ok((Judged { what: input.shown.clone(), verdict, files, read }, warnings))
+    Ok(Judged { what: input.shown.clone(), verdict, files, read, warnings })
 }
 
 /// Judges files that this program has just made, and answers what else is asked of them.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use super::file_errors::{unreadable, unwritable};
-use crate::diag::Result;
+use crate::diag::{Report, Result, codes};
 use crate::files::{Files, read_plain};
 use crate::record::RECORD;
 use crate::write::{self, Contents};
@@ -40,6 +40,38 @@ impl Workplace {
     /// Why it cannot be read.
     pub fn read(&self, typed: &Path, most: u64) -> Result<Vec<u8>> {
         read_plain(&self.at(typed), most).map_err(|error| unreadable(typed, &error))
+    }
+
+    /// Checks that a path can be the folder of files that are written.
+    ///
+    /// # Errors
+    /// The path is named as a file is, and there is no folder of this name.
+    pub fn is_for_files(&self, typed: &Path) -> Result<()> {
+        let end = typed.extension().and_then(|end| end.to_str()).map(str::to_ascii_lowercase);
+        let is_file = end.is_some_and(|end| ["pdf", "svg", "png", "zip", "toml"].contains(&end.as_str()));
+        if !is_file || self.at(typed).is_dir() {
+            return Ok(());
+        }
+        let folder = typed.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
+        let message =
+            format!("--output {}: this is the name of a file, and --output is a folder", typed.display());
+        let hint =
+            format!("write --output {}; files are named after the layout and the paper", folder.display());
+        Err(codes::BAD_OPTION.error(message).hint(hint))
+    }
+
+    /// Checks that layouts may take files from the folders that were typed.
+    ///
+    /// # Errors
+    /// The folders that are not there.
+    pub fn has_allowed(&self) -> Result<(), Report> {
+        let mut report = Report::default();
+        for folder in self.allowed.iter().filter(|folder| !self.at(folder).is_dir()) {
+            let message = format!("--allow {}: there is no such folder", folder.display());
+            let hint = "it is a folder that the layout may take files from in addition to its own";
+            report.push(codes::BAD_OPTION.error(message).hint(hint));
+        }
+        if report.is_empty() { Ok(()) } else { Err(report) }
     }
 
     /// The files that the layout names which was typed.

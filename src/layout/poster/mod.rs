@@ -24,7 +24,7 @@ use crate::base::identity::PieceSide;
 use crate::base::units::Trimmed;
 use crate::diag::{Diagnostic, Report, Result, codes};
 use crate::model::{Board, Component, Deck, Game};
-use crate::print::margins::Margins;
+use crate::print::margins::{DEFAULT_MARGIN, Margins};
 use crate::print::paper::{PAPERS, Paper, sheet_name};
 use crate::scene::Sheet;
 use crate::text::Fonts;
@@ -205,6 +205,11 @@ impl Divider<'_> {
 
     fn too_large(&self, size: Size, count: Option<usize>) -> Diagnostic {
         let (name, paper) = (self.name, sheet_name(self.paper));
+        if count.is_none() && self.margin.widest() > DEFAULT_MARGIN {
+            let message = format!("margins of {} leave too little of {paper} for `{name}`", self.margin);
+            let hint = "a margin is the strip that a printer cannot reach, of a few mm: --margin 5mm";
+            return codes::NO_ROOM.error(message).hint(hint);
+        }
         let message = match count {
             Some(count) => {
                 format!("`{name}` would take {count} sheets of {paper}, and {MOST} are the most for a poster")

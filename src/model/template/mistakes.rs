@@ -2,6 +2,7 @@
 
 use minijinja::{Environment, ErrorKind};
 
+use super::advice;
 use super::operators::PART;
 use super::work::MOST_BYTES;
 use super::{MOST_STEPS, Of, Row, Template, bad};
@@ -70,6 +71,17 @@ pub(super) fn unknown(name: &str, row: &dyn Row) -> String {
     format!("`{name}` is not known {piece}: {hint}")
 }
 
+/// What could not be compiled; `whole` where all of the text is one expression.
+pub(super) fn uncompiled(error: &minijinja::Error, source: &str, whole: bool) -> Diagnostic {
+    let strange = error.detail() == Some("unexpected character");
+    match advice::strange_sign(source, whole).filter(|_| strange) {
+        Some((sign, instead)) => {
+            bad(format!("`{sign}` means nothing here")).maybe_hint(instead.map(str::to_owned))
+        }
+        None => bad(describe(error)),
+    }
+}
+
 /// What could not be evaluated. An unknown name is reported rather than its consequence: a filter may fail on it first.
 pub(super) fn explain(
     error: &minijinja::Error,
@@ -79,7 +91,26 @@ pub(super) fn explain(
 ) -> String {
     let built_in = |name: &str| environment.globals().any(|(global, _)| global == name);
     let mut needs = template.needs();
+    let known: Vec<&str> = template.needs().filter(|name| row.value(name).is_some()).collect();
+    if advice::is_of_a_part(error.kind())
+        && let Some((name, part)) = advice::part_of(template.source(), &known)
+    {
+        let filters: Vec<&str> = FILTERS.split(", ").collect();
+        let filter = match synonym(Typed::Value("filter"), part) {
+            Some(hint) => hint.split('`').nth(1),
+            None => near::nearest(part, filters.iter().copied()),
+        };
+        let instead = match filter {
+            Some(filter) => format!("a filter stands behind a bar: {{{{ {name} | {filter} }}}}"),
+            None => format!("a field stands by itself: {{{{ {name} }}}}"),
+        };
+        return format!("`{name}` is one value, without a part `{part}`{PART}{instead}");
+    }
     match error.kind() {
+        ErrorKind::MissingArgument => match advice::without_values(template.source()) {
+            Some((filter, what, instead)) => format!("`{filter}` needs {what}{PART}{instead}"),
+            None => "a filter needs a value in brackets behind its name".to_owned(),
+        },
         ErrorKind::UndefinedError | ErrorKind::InvalidOperation => {
             match needs.find(|name| row.value(name).is_none() && !built_in(name)) {
                 // `kind == ship`: the second is no name.
@@ -180,8 +211,9 @@ pub(super) fn describe(error: &minijinja::Error) -> String {
 }
 
 /// What other languages write in conditions, and what is written here.
-const OPERATORS: [(&str, &str); 10] = [
+const OPERATORS: [(&str, &str); 11] = [
     ("&&", " and "),
+    ("&", " and "),
     ("||", " or "),
     ("===", "=="),
     ("!==", "!="),

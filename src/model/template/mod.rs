@@ -15,8 +15,9 @@ use crate::diag::{Diagnostic, Place, Result, codes};
 use crate::print::language::in_words;
 use crate::spec::values::scalar::Scalar;
 use crate::spec::values::spelling::Spelling;
-use mistakes::{describe, explain, told, unknown};
+use mistakes::{explain, told, uncompiled, unknown};
 
+mod advice;
 pub mod mistakes;
 mod operators;
 mod rewrite;
@@ -212,15 +213,17 @@ impl Engine {
             let source: Arc<str> = source.into();
             return Ok(Template { key: Arc::clone(&source), source, needs, plain: Some(parts) });
         }
-        let written = rewrite::template(source).map_err(|e| bad(describe(&e)))?;
+        let written = rewrite::template(source).map_err(|e| uncompiled(&e, source, false))?;
         self.keep(source, source.into(), written)
     }
 
     /// Keeps a text under a key of its own, so that each is read once, however many pieces there are.
     fn keep(&self, source: &str, key: Arc<str>, written: String) -> Result<Template> {
         let mut environment = self.environment.write().map_err(|_| bad(LOST))?;
-        environment.add_template_owned(key.to_string(), written).map_err(|e| bad(describe(&e)))?;
-        let compiled = environment.get_template(&key).map_err(|e| bad(describe(&e)))?;
+        environment
+            .add_template_owned(key.to_string(), written)
+            .map_err(|e| uncompiled(&e, source, key.starts_with('?')))?;
+        let compiled = environment.get_template(&key).map_err(|e| uncompiled(&e, source, false))?;
         let mut needs: Vec<Arc<str>> =
             compiled.undeclared_variables(false).into_iter().map(Arc::from).collect();
         needs.sort();
@@ -264,7 +267,8 @@ impl Engine {
             return put_together(&template.source, parts, row);
         }
         let environment = self.environment.read().map_err(|_| bad(LOST))?;
-        let compiled = environment.get_template(&template.key).map_err(|e| bad(describe(&e)))?;
+        let compiled =
+            environment.get_template(&template.key).map_err(|e| uncompiled(&e, &template.source, false))?;
         let context = self.context(template, row)?;
         let mut text = work::Bounded::default();
         work::begin();
@@ -335,7 +339,7 @@ impl Engine {
             let meant = mistakes::meant(source);
             match meant.filter(|(right, _)| rewrite::condition(right).is_ok()) {
                 Some((right, what)) => bad(what).hint(format!("write \"{}\"", right.replace('"', "'"))),
-                None => bad(describe(&error)),
+                None => uncompiled(&error, source, true),
             }
         })?;
         // A text may read as a condition does.

@@ -190,20 +190,22 @@ fn unfit(
     let with = with.map_or_else(String::new, |with| format!(" {with}"));
     let text = value.to_string();
     let own = if name.is_empty() { "cost" } else { name };
+    let is_number = value.as_str().is_some() && spelling.number(&text).is_some();
     let hint = if what != "is text" {
         format!("`{own}` without a number asks whether it is yes; ask first whether `{own} is number`")
+    } else if is_number && name.is_empty() {
+        format!("a number has no quotes: {text}")
     } else if text.starts_with('0') && text.bytes().all(|b| b.is_ascii_digit()) {
         format!("zeros in front make it a name: compare it with '{text}', or say {own} | number")
-    } else if value.as_str().is_some() && spelling.number(&text).is_some() {
+    } else if is_number {
         format!("make a number of it: {own} | number")
     } else if let Some(decimal) = spelling.other_decimal(&text) {
         format!("fractions in this text have a {decimal}: [game] decimal = \"{decimal}\"")
-    } else if op == "+" && name.is_empty() {
-        "texts are joined with `~`: first ~ ' ' ~ last".to_owned()
+    } else if op == "+" {
+        let first = if name.is_empty() { format!("'{text}'") } else { name.to_owned() };
+        format!("`~` joins texts: {{{{ {first} ~ … }}}}")
     } else {
-        let ask =
-            format!("leave the field empty where it has no number, or ask first whether `{own} is number`");
-        if op == "+" { format!("{ask}; texts are joined with `~`") } else { ask }
+        format!("leave the field empty where it has no number, or ask first whether `{own} is number`")
     };
     let message = format!("{said}, and `{op}` {does}{with}{PART}{hint}{PART}{text}");
     Error::new(ErrorKind::InvalidOperation, message)

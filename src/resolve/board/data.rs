@@ -104,7 +104,13 @@ impl Draft<'_> {
                 let hint = format!(
                     "did you mean `{meant}`? Name the column so, or print it in its cells: {{{{ {name} }}}}"
                 );
-                compiler.doubts.doubted.push(Doubt { column: Arc::clone(column), meant, place, hint });
+                compiler.doubts.doubted.push(Doubt {
+                    column: Arc::clone(column),
+                    meant,
+                    place,
+                    hint,
+                    sure: true,
+                });
                 doubted = true;
             }
         }

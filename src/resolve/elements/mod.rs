@@ -20,7 +20,7 @@ use crate::model::template::Template;
 use crate::model::worked::{Slot, Worked, degrees, extent, whole};
 use crate::spec::tables::element::{Element as Given, Guilloche as GuillocheKind};
 use crate::spec::values::place::{At, TextOr};
-use crate::spec::values::value::{Extent, For, Pair, Templated, Where, is_template};
+use crate::spec::values::value::{Extent, For, Measure, Pair, Templated, Where, is_template};
 use keys::Kinds;
 
 /// How far a border of woven lines lies inside its piece if nothing is said, in mm.
@@ -187,6 +187,7 @@ impl Compiler<'_> {
             return self.words(&text.value, self.place(text), e, place).map(Shape::Text);
         }
         if let Some((figure, size)) = e.figure() {
+            self.one_measure(figure, size);
             let marks = if figure == Figure::Hexagon { self.marks_at(e) } else { Vec::new() };
             return Some(Shape::Figure(figure, self.extent(size)?, marks));
         }
@@ -255,6 +256,22 @@ impl Compiler<'_> {
             near::among(&board.value, &self.boards, "this file has:")
         };
         self.hinted(codes::UNKNOWN_NAME, board, format!("no board is called `{}`", board.value), hint).none()
+    }
+
+    /// Figures that are as high as they are wide take no height of their own.
+    fn one_measure(&mut self, figure: Figure, size: &At<Templated<Extent>>) {
+        let Templated::Fixed(Extent { width, height: Some(height) }) = size.value else { return };
+        if !matches!(figure, Figure::Disc | Figure::Star | Figure::Hexagon) || height == width {
+            return;
+        }
+        let name = figure.name();
+        let other = if figure == Figure::Disc { "; an `ellipse` has two" } else { "" };
+        let message = format!("a {name} has one measure, and this gives two");
+        let hint = match width {
+            Measure::Mm(mm) => format!("write {name} = \"{}mm\"{other}", Trimmed(mm)),
+            Measure::Percent(share) => format!("write {name} = \"{}%\"{other}", Trimmed(share)),
+        };
+        self.hinted(codes::BAD_SIZE, size, message, hint);
     }
 
     /// The template of a name, which must be known unless it is worked out for each piece.

@@ -3,12 +3,14 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::near_fields;
 use crate::diag::codes;
 use crate::diag::near::is_slip;
 use crate::model::element::Element;
 use crate::model::template::Template;
 use crate::resolve::context::Compiler;
 use crate::resolve::doubts::{Doubt, Doubts};
+use crate::spec::data::column_name;
 use crate::spec::tables::layout::Pieces;
 use crate::spec::values::copies::Copies;
 use crate::spec::values::place::At;
@@ -38,11 +40,12 @@ const COUNTS: [&str; 9] = [
 ];
 
 fn is_count(name: &str) -> bool {
+    let name = column_name(name);
     COUNTS.iter().any(|words| words.split(' ').any(|word| word == name))
 }
 
 /// What of a component asks for words.
-struct Asking<'a> {
+pub(super) struct Asking<'a> {
     /// The words that the elements of its faces ask for.
     by_faces: BTreeSet<&'a str>,
     /// `where`, and a text for `copies`.
@@ -61,7 +64,12 @@ impl<'a> Asking<'a> {
         Self { by_faces, others: [condition, copies].into_iter().flatten().flatten().collect() }
     }
 
-    fn asks(&self, name: &str) -> bool {
+    /// Every name that is asked for, sorted.
+    pub(super) fn all(&self) -> BTreeSet<&str> {
+        self.by_faces.iter().copied().chain(self.others.iter().flat_map(Template::needs)).collect()
+    }
+
+    pub(super) fn asks(&self, name: &str) -> bool {
         self.by_faces.contains(name)
             || self.others.iter().any(|template| template.needs().any(|need| need == name))
     }
@@ -84,7 +92,7 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
         // Most words are told from these by their first letter.
         let hint = if is_count(name) {
             "`copies` is how often this piece is printed".to_owned()
-        } else if let Some(near) = MEANT.into_iter().find(|meant| is_slip(name, meant)) {
+        } else if let Some(near) = MEANT.into_iter().find(|meant| is_slip_of(name, meant)) {
             format!("did you mean `{near}`?")
         } else {
             continue;
@@ -112,15 +120,40 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
         let name = key.value.as_str();
         let asked = MEANT.contains(&name) || asking.asks(name) || by_words.contains(name);
         let place = compiler.place(key);
-        compiler.uses.word(place, name, asked || compiler.is_of_theme(value));
+        let is_of_theme = compiler.is_of_theme(value);
+        compiler.uses.word(place, name, asked || is_of_theme, is_of_theme || !every_row_has(p, name));
     }
+    for (key, number) in p.deck.iter().flat_map(|deck| deck.value.numbers.iter()) {
+        let name = key.value.as_str();
+        let by_text =
+            compiler.text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| *word == name);
+        let asked = asking.asks(name) || by_text.count() > 1 || compiler.is_of_theme(number);
+        compiler.uses.number(compiler.place(key), name, asked);
+    }
+    near_fields::check(p, &asking, compiler);
     columns(p, &asking, &mut compiler.doubts);
+}
+
+/// Whether a name is `meant` but for a slip, or for capitals.
+fn is_slip_of(name: &str, meant: &str) -> bool {
+    is_slip(name, meant) || (name != meant && name.to_lowercase() == meant)
 }
 
 fn copies(key: &At<String>, table: &str, compiler: &mut Compiler<'_>) {
     let message = format!("`copies` in `{table}` is a word like any other, and no element asks for it");
     let hint = "for all pieces it stands beside `face`: copies = 2; for one piece in its row";
     compiler.hinted(codes::IDLE_KEY, key, message, hint);
+}
+
+/// Whether each row of a component has a field of its own, so that `set` never counts. The cells of a file always do, and a
+/// word that is worked out from the field of the same name is for such rows.
+fn every_row_has(p: &Pieces, name: &str) -> bool {
+    let typed =
+        p.rows.as_ref().is_some_and(|rows| rows.value.iter().all(|row| row.value.get(name).is_some()));
+    let table = p.data.as_ref().and_then(|data| data.value.table.as_ref());
+    typed
+        || p.each.as_ref().is_some_and(|each| each.value.get(name).is_some())
+        || table.is_some_and(|table| table.columns.iter().any(|column| column.as_ref() == name))
 }
 
 /// Looks for columns of a file that may be meant for `copies`, where it has none of that name.
@@ -133,8 +166,12 @@ fn columns(p: &Pieces, asking: &Asking<'_>, doubts: &mut Doubts) {
     }
     for (index, column) in table.columns.iter().enumerate() {
         let place = table.column_place(index);
+        let mut sure = true;
         let hint = if is_slip(column, "copies") {
             "did you mean `copies`?".to_owned()
+        } else if p.copies.is_none() && !is_count(column) && near_fields::seems_to_count(table, index) {
+            sure = false;
+            "if it says how often each piece is printed, call it `copies`; if not, say copies = 1 beside `data`".to_owned()
         } else if is_count(column) && (p.copies.is_none() || asking.asks(column)) {
             format!(
                 "did you mean `copies`? Name the column so, or say copies = \"{{{{ {column} }}}}\" beside `data`, \
@@ -144,7 +181,7 @@ fn columns(p: &Pieces, asking: &Asking<'_>, doubts: &mut Doubts) {
             continue;
         };
         if !asking.asks(column) {
-            doubts.doubted.push(Doubt { column: Arc::clone(column), meant: "copies", place, hint });
+            doubts.doubted.push(Doubt { column: Arc::clone(column), meant: "copies", place, hint, sure });
         }
     }
 }

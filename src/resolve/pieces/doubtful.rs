@@ -1,9 +1,9 @@
 //! What can be printed but is probably not meant: warnings.
 
-use std::collections::BTreeSet;
-
-use crate::diag::{Diagnostic, Few, Place, codes};
+use super::{foreign_text, table_doubts};
+use crate::diag::{Place, codes};
 use crate::model::element::{Element, Shape, Value};
+use crate::model::names::literal_colour;
 use crate::resolve::context::Compiler;
 use crate::spec::tables::layout::Pieces;
 use crate::spec::values::scalar::Scalar;
@@ -13,7 +13,10 @@ use crate::spec::values::spelling::is_sheet_error;
 pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     faces.into_iter().for_each(|face| covered(face, compiler));
     braces(p, faces, compiler);
-    as_they_stand(p, faces, compiler);
+    foreign_text::check(p, faces, compiler);
+    table_doubts::check(p, faces, compiler);
+    icons_of_colours(p, faces, compiler);
+    aligned(p, faces, compiler);
     sheet_errors(p, compiler);
 }
 
@@ -71,6 +74,89 @@ fn braces(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     }
 }
 
+/// Every value that the rows of a component have in a field, and where it stands.
+fn values<'p>(p: &'p Pieces, name: &str, compiler: &Compiler<'_>) -> Vec<(&'p Scalar, Place)> {
+    let rows = p.rows.iter().flat_map(|rows| rows.value.iter()).filter_map(|row| row.value.get(name));
+    let each = p.each.iter().filter_map(|each| each.value.get(name)).flat_map(|list| list.value.iter());
+    let typed = rows.chain(each).chain(p.set.get(name)).map(|value| (&value.value, compiler.place(value)));
+    let table = p.data.as_ref().and_then(|data| data.value.table.as_ref());
+    let of_file = table.into_iter().flat_map(|table| {
+        let column = table.columns.iter().position(|column| column.as_ref() == name);
+        let cell = move |row| Some((table.row(row).get(column?)?, table.cell_place(row, column?)));
+        (0..table.len()).filter_map(cell)
+    });
+    typed.chain(of_file).collect()
+}
+
+/// `{{ owner | icon }}` where one owner is a colour with an icon, and another is a colour that the layout does not name.
+fn icons_of_colours(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
+    let mut fields: Vec<&str> = Vec::new();
+    for element in faces.into_iter().flatten() {
+        let template = match &element.shape {
+            Shape::Icon(template) => template,
+            Shape::Text(words) => &words.template,
+            _ => continue,
+        };
+        let source: String = template.source().split_whitespace().collect();
+        fields.extend(template.needs().filter(|need| source.contains(&format!("{{{{{need}|icon"))));
+    }
+    fields.sort_unstable();
+    fields.dedup();
+    for field in fields {
+        let values = values(p, if field == "edge" { "edges" } else { field }, compiler);
+        let words: Vec<(&str, Place)> = values
+            .iter()
+            .filter_map(|(value, place)| match value {
+                Scalar::Text(text) => Some((text.as_ref(), *place)),
+                _ => None,
+            })
+            .flat_map(|(text, place)| {
+                let parts =
+                    if field == "edge" { text.split_whitespace().collect() } else { vec![text.trim()] };
+                parts.into_iter().map(move |part| (part, place))
+            })
+            .collect();
+        let names = &compiler.names;
+        let icon = |word: &str| {
+            let own = names.colours.iter().position(|ink| ink.name.as_ref() == word);
+            own.map(|own| names.icons.get(own).is_some_and(Option::is_some))
+        };
+        let plain = |word: &str| icon(word).is_none() && literal_colour(word).is_some();
+        let Some((word, place)) = words.iter().find(|(word, _)| plain(word)) else { continue };
+        if words.iter().any(|(word, _)| icon(word) == Some(true)) {
+            let message = format!("`{word}` has no icon, and other colours of `{field}` have one");
+            let hint = format!("name it in [colours]: {word} = {{ fill = \"{word}\", icon = \"star\" }}");
+            compiler.warnings.push(codes::IDLE_KEY.warning(message).at(*place).hint(hint));
+        }
+    }
+}
+
+/// `align` moves the lines of a text against each other, or in the box that they have.
+fn aligned(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
+    for element in faces.into_iter().flatten() {
+        let Shape::Text(words) = &element.shape else { continue };
+        let Some(across) = words.align.across.filter(|_| words.align.down.is_none()) else { continue };
+        let free = element.size.is_none() && words.bend.is_none() && !words.along;
+        let has_lines = |name: &str| {
+            let lines = |(value, _): &(&Scalar, _)| value.to_string().contains(['\n', '{']);
+            values(p, name, compiler).iter().any(lines)
+        };
+        if !free
+            || words.template.source().contains(['\n', '%', '|'])
+            || words.template.needs().any(has_lines)
+        {
+            continue;
+        }
+        let side = ["left", "centre", "right"].get(usize::from(across)).copied().unwrap_or("left");
+        let hint = match side {
+            "centre" => "leave it out".to_owned(),
+            side => format!("`at` moves the line: at = \"{side}\", \"top-{side}\" or \"bottom-{side}\""),
+        };
+        let message = "`align` does nothing on one line without a `size`";
+        compiler.warnings.push(codes::IDLE_KEY.warning(message).at(element.place).hint(hint));
+    }
+}
+
 /// What stands round the names of columns in other programs.
 const BRACKETS: [(&str, &str); 4] = [("[", "]"), ("<", ">"), ("%", "%"), ("@", "@")];
 
@@ -95,87 +181,6 @@ fn single_braces(source: &str) -> impl Iterator<Item = &str> {
         let doubled = word.starts_with('{') || source[..at].ends_with('{');
         (!doubled).then_some(word.trim())
     })
-}
-
-/// `\n` in a cell is no new line, and HTML nothing but signs.
-fn as_they_stand(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
-    let elements = || faces.into_iter().flatten();
-    for element in elements() {
-        if let Shape::Text(text) = &element.shape
-            && let Some(sign) = html(text.template.source())
-        {
-            compiler.warnings.push(foreign(sign).at(element.place));
-        }
-    }
-    let asked: BTreeSet<&str> = elements().flat_map(Element::needs).collect();
-    let mut few = Few::default();
-    let mut doubt = |text: &str, place: Place, in_file: bool, compiler: &mut Compiler<'_>| {
-        let sign = html(text);
-        let warning = match sign {
-            Some(sign) => foreign(sign),
-            None if in_file && text.contains("\\n") => {
-                let hint = "a new line in a cell is a real one; in .csv such a cell stands in quotes";
-                codes::BAD_DATA.warning("`\\n` in a cell is printed as it stands").hint(hint)
-            }
-            None => return,
-        };
-        if few.more() {
-            compiler.warnings.push(warning.at(place));
-        }
-    };
-    let rows = p.rows.iter().flat_map(|rows| rows.value.iter()).flat_map(|row| row.value.iter());
-    let words = rows.chain(p.set.iter());
-    for (_, value) in words.filter(|(name, _)| asked.contains(name.value.as_str())) {
-        if let Scalar::Text(text) = &value.value {
-            doubt(text, compiler.place(value), false, compiler);
-        }
-    }
-    let Some(table) = p.data.as_ref().and_then(|data| data.value.table.clone()) else { return };
-    let columns = table.columns.iter().enumerate().filter(|(_, column)| asked.contains(&***column));
-    let columns: Vec<usize> = columns.map(|(index, _)| index).collect();
-    for row in 0..table.len() {
-        for &column in &columns {
-            if let Some(Scalar::Text(text)) = table.row(row).get(column) {
-                doubt(text, table.cell_place(row, column), true, compiler);
-            }
-        }
-    }
-}
-
-/// What is written in HTML, and what says the same here.
-const HTML: [(&str, &str); 18] = [
-    ("<b>", "**bold**"),
-    ("<strong>", "**bold**"),
-    ("<i>", "*italic*"),
-    ("<em>", "*italic*"),
-    ("<u>", "**bold** or *italic*: nothing is underlined"),
-    ("<br", "a line ends with \\n, or where a text between three quotes does"),
-    ("<p>", "a line ends with \\n, or where a text between three quotes does"),
-    ("<span", "an element of its own for words in another colour or size"),
-    ("<font", "an element of its own for words in another colour or size"),
-    ("<sup>", "the sign itself, such as ²"),
-    ("<sub>", "the sign itself, such as ₂"),
-    ("<img", ":coin: for an icon among words, or an element { image = … }"),
-    ("&amp;", "the sign itself: &"),
-    ("&lt;", "the sign itself: <"),
-    ("&gt;", "the sign itself: >"),
-    ("&quot;", "the sign itself: \""),
-    ("&nbsp;", "\\u00A0 for a space that breaks no line"),
-    ("&#", "the sign itself, or \\u and its number"),
-];
-
-/// The first piece of HTML in a text, and what to write instead.
-fn html(text: &str) -> Option<(&'static str, &'static str)> {
-    if !text.contains(['<', '&']) {
-        return None;
-    }
-    let small = text.to_lowercase();
-    HTML.into_iter().find(|(sign, _)| small.contains(sign))
-}
-
-fn foreign((sign, instead): (&str, &str)) -> Diagnostic {
-    let message = format!("`{sign}` is printed as it stands: texts here are no HTML");
-    codes::FOREIGN_SIGNS.warning(message).hint(format!("write {instead}"))
 }
 
 /// `#REF!` and its like in rows that are typed, as they are copied from a spreadsheet; in a file they are found when it is

@@ -4,9 +4,13 @@ mod column_names;
 pub(super) mod die_sheet;
 mod doubtful;
 mod edges;
+mod foreign_text;
 mod marks;
+mod near_fields;
 mod rows;
+mod stops;
 mod strips;
+mod table_doubts;
 
 use std::sync::Arc;
 
@@ -96,12 +100,16 @@ pub fn deck(given: &At<Pieces>, name: &str, default: Figure, compiler: &mut Comp
     edges_of_discs(outline, [&face, &back], compiler);
     if let Some(PieceSize::Fixed(size)) = size {
         rounded(p, outline, size, compiler);
+        tiny(p, default, size, compiler);
     }
     let strips::Strips { bleed, back_bleed, safe } = strips::strips(p, size.as_ref(), compiler);
     let Rows { given: Given { mut values, origin, mut places, drawn, .. }, copies } = rows?;
     // Those of tiles that were drawn are known.
     if drawn.is_none() {
         edges(&mut values, outline, (&places, origin.as_ref()), place, compiler);
+    }
+    if drawn.is_none() {
+        stops::check(p, &face, outline.edges(), (&values, &places), compiler);
     }
     let size = size?;
     doubtful::shows_no_row(p, compiler);
@@ -279,6 +287,19 @@ fn rounded(p: &Pieces, outline: Outline, size: Size, compiler: &mut Compiler<'_>
         let message = format!("corners cannot be rounded by more than half the piece, {half} mm");
         compiler.error(codes::BAD_SIZE, at, message);
     }
+}
+
+/// Cards and notes that are as small as a fingernail: the size may be in centimetres.
+fn tiny(p: &Pieces, default: Figure, size: Size, compiler: &mut Compiler<'_>) {
+    const SMALLEST: f64 = 15.0;
+    let Some(at) = p.size.as_ref().filter(|at| !compiler.is_of_theme(at)) else { return };
+    if default != Figure::Rectangle || size.width.max(size.height) >= SMALLEST {
+        return;
+    }
+    let (width, height) = (Trimmed(size.width), Trimmed(size.height));
+    let message = format!("these pieces measure {width} x {height} mm");
+    let hint = format!("if centimetres are meant, write size = \"{width} x {height}cm\"");
+    compiler.warnings.push(codes::BAD_SIZE.warning(message).at(compiler.place(at)).hint(hint));
 }
 
 /// `at = "each edge"` on a piece that has none would draw nothing.

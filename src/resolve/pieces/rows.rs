@@ -221,10 +221,10 @@ fn combined(each: &At<Named<At<Vec<At<Scalar>>>>>, compiler: &mut Compiler<'_>) 
 }
 
 /// One row for conditions and `copies`: what a row leaves out, and others have, is empty.
-struct Asked<'a> {
-    values: &'a Values,
-    row: usize,
-    set: &'a Named<At<Scalar>>,
+pub(super) struct Asked<'a> {
+    pub(super) values: &'a Values,
+    pub(super) row: usize,
+    pub(super) set: &'a Named<At<Scalar>>,
 }
 
 impl Row for Asked<'_> {

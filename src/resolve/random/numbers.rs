@@ -88,6 +88,16 @@ fn range(table: &Named<At<i64>>, number: &At<Number>, compiler: &mut Compiler<'_
 }
 
 fn weights(table: &Named<At<i64>>, number: &At<Number>, compiler: &mut Compiler<'_>) -> Option<Way> {
+    // `{ min = 2, max = 12 }`: no key is a value that a weight belongs to.
+    if !table.0.is_empty() && table.names().all(|name| name.parse::<i64>().is_err()) {
+        let ends = || table.iter().map(|(_, end)| end.value);
+        let from = ends().min().filter(|_| table.0.len() > 1).unwrap_or(1);
+        let to = ends().max().unwrap_or(from).max(from);
+        let message = "a range has `from` and `to`; weights stand behind whole numbers";
+        let hint =
+            format!("write {{ from = {from}, to = {to} }}, or value = weight: {{ 0 = 2, 1 = 4, 2 = 3 }}");
+        return compiler.hinted(codes::BAD_VALUE, number, message, hint).none();
+    }
     let weights = compiler.whole(|compiler| each_weight(table, compiler))?;
     let sum = weights.iter().map(|(_, weight)| weight).sum();
     if sum == 0 {

@@ -66,7 +66,13 @@ impl Reading<'_> {
             let end =
                 if kind.is_empty() { "it has no ending".to_owned() } else { format!("it ends in .{kind}") };
             let message = format!("`{path}` is no kind of table that can be read: {end}");
-            let hint = "save it as .csv (UTF-8), .tsv, .xlsx, or .json";
+            let sheet = path.rsplit_once(['!', ':', '[']).filter(|(path, _)| ending(path) == "xlsx");
+            let hint = match sheet {
+                Some((path, sheet)) => {
+                    format!("a sheet stands behind a #: data = \"{path}#{}\"", sheet.trim_end_matches(']'))
+                }
+                None => "save it as .csv (UTF-8), .tsv, .xlsx, or .json".to_owned(),
+            };
             return Err(self.wrong(codes::BAD_DATA.error(message).hint(hint), self.place));
         }
         let bytes = files.get(path).map_err(|why| {

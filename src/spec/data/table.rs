@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::reading::{Reading, Span};
 use crate::base::units::letters;
-use crate::diag::{FileId, Place, Reported, codes};
+use crate::diag::{Diagnostic, FileId, Place, Reported, codes};
 use crate::spec::values::scalar::Scalar;
 use crate::spec::values::spelling::is_sheet_error;
 
@@ -28,13 +28,19 @@ pub struct Table {
 }
 
 /// Where a table stands on the sheet of a workbook.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Worksheet {
     pub name: String,
     /// The number of each row, from 1.
     pub rows: Vec<u32>,
     /// Which of the sheet's columns each of the table's is, from 0: empty ones are left out.
     pub columns: Vec<usize>,
+    /// The rows that the spreadsheet does not show, from 0, in order.
+    pub hidden: Vec<u32>,
+    /// Whether the layout named no sheet, and the spreadsheet does not show this one, the first.
+    pub is_hidden: bool,
+    /// If the layout named no sheet: the others, those that the spreadsheet shows first.
+    pub others: Vec<String>,
 }
 
 /// A table before its columns have names.
@@ -103,6 +109,25 @@ impl Table {
         self.address(row).map_or_else(|| "this row".to_owned(), |(sheet, row)| format!("{sheet}, row {row}"))
     }
 
+    /// The sheet of a workbook that was read, if the layout named none, and the spreadsheet does not show it.
+    pub fn hidden_sheet(&self) -> Option<&str> {
+        self.sheet.as_ref().filter(|sheet| sheet.is_hidden).map(|sheet| sheet.name.as_str())
+    }
+
+    /// The name of the sheet of a workbook, and those of the others, if the layout named none.
+    pub fn other_sheets(&self) -> Option<(&str, &[String])> {
+        self.sheet.as_ref().map(|sheet| (sheet.name.as_str(), sheet.others.as_slice()))
+    }
+
+    /// The rows that the spreadsheet does not show.
+    pub fn hidden_rows(&self) -> impl Iterator<Item = usize> {
+        let sheet = self.sheet.iter().filter(|sheet| !sheet.hidden.is_empty());
+        sheet.flat_map(|sheet| {
+            let is_hidden = |row: &u32| sheet.hidden.binary_search(&row.wrapping_sub(1)).is_ok();
+            sheet.rows.iter().enumerate().filter(move |(_, row)| is_hidden(row)).map(|(index, _)| index)
+        })
+    }
+
     fn address(&self, row: usize) -> Option<(&str, u32)> {
         let sheet = self.sheet.as_ref()?;
         Some((&sheet.name, *sheet.rows.get(row)?))
@@ -115,6 +140,14 @@ impl Table {
 
 /// Why a column needs a name.
 pub(super) const NAMELESS: &str = "templates ask for a column by its name: {{ cost }}";
+
+/// A first row that has a title, and not the names of the columns.
+pub(super) fn title(text: &str) -> Diagnostic {
+    let message = format!("the first row has nothing but `{text}`, and it names the columns");
+    codes::BAD_DATA
+        .error(message)
+        .hint("delete the title: the row with the names of the columns is the first")
+}
 
 /// The bytes of something, as [`Span`].
 pub(super) fn span(range: Range<usize>) -> Span {
@@ -157,6 +190,12 @@ impl Reading<'_> {
             cells.any(|(value, _)| *value != *Scalar::empty())
         };
         let place = |(start, end): Span| Place { file: raw.file, start, end };
+        let mut named = raw.header.iter().filter(|(name, _)| !name.is_empty());
+        let nameless =
+            (0..width).filter(|column| raw.header[*column].0.is_empty() && filled(*column)).count();
+        if let (Some((only, at)), None, 2..) = (named.next(), named.next(), nameless) {
+            return Err(self.wrong(title(only), place(*at)));
+        }
         let mut columns: Vec<Arc<str>> = Vec::with_capacity(width);
         let mut kept = Vec::with_capacity(width);
         let mut first: Map<String, &str> = Map::new();

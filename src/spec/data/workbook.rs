@@ -48,6 +48,8 @@ pub(super) struct Merged {
 pub(super) struct Cells {
     pub(super) cells: Vec<Cell>,
     pub(super) merged: Vec<Merged>,
+    /// The rows that the spreadsheet does not show, from 0, in order.
+    pub(super) hidden: Vec<u32>,
 }
 
 /// A workbook, and what its sheets share.
@@ -65,6 +67,7 @@ pub(super) struct Workbook<'a> {
 struct SheetPart {
     name: String,
     part: String,
+    hidden: bool,
 }
 
 impl<'a> Workbook<'a> {
@@ -89,7 +92,8 @@ impl<'a> Workbook<'a> {
             // `r:id`, whose namespace has two names.
             let id = node.attributes().find(|a| a.name() == "id" && a.namespace().is_some())?.value();
             let part = related.iter().find(|r| r.id == id)?.target.clone();
-            Some(SheetPart { name: node.attribute("name")?.to_owned(), part })
+            let hidden = node.attribute("state").is_some_and(|state| state != "visible");
+            Some(SheetPart { name: node.attribute("name")?.to_owned(), part, hidden })
         };
         let list = children(xml.root_element(), "sheets").flat_map(|sheets| children(sheets, "sheet"));
         let sheets: Vec<SheetPart> = list.filter_map(sheet).collect();
@@ -102,6 +106,11 @@ impl<'a> Workbook<'a> {
     /// The names of the sheets, in order.
     pub(super) fn names(&self) -> Vec<&str> {
         self.sheets.iter().map(|sheet| sheet.name.as_str()).collect()
+    }
+
+    /// Whether the spreadsheet does not show the sheet of this name.
+    pub(super) fn is_hidden(&self, name: &str) -> bool {
+        self.sheets.iter().any(|sheet| sheet.name == name && sheet.hidden)
     }
 
     /// What the sheet of this name holds.
@@ -123,6 +132,9 @@ impl<'a> Workbook<'a> {
         for row in children(root, "sheetData").flat_map(|data| children(data, "row")) {
             let number = row.attribute("r").and_then(|r| r.parse::<u32>().ok()?.checked_sub(1));
             let mut next = (number.unwrap_or(next_row), 0_u32);
+            if row.attribute("hidden").is_some_and(|hidden| ["1", "true"].contains(&hidden)) {
+                found.hidden.push(next.0);
+            }
             for cell in children(row, "c") {
                 let at = cell.attribute("r").map_or(Ok(next), position)?;
                 next = (at.0, at.1.saturating_add(1));

@@ -1,7 +1,7 @@
 //! A sheet of a workbook. Its rows become lines of text, so that a mistake can be shown in its row.
 
 use super::reading::{HEADER, LONGEST_CELL, Reading, Span};
-use super::table::{NAMELESS, Raw, Table, Worksheet, span};
+use super::table::{NAMELESS, Raw, Table, Worksheet, span, title};
 use super::workbook::{Cell, Merged, NoValue, Position, Workbook};
 use crate::base::map::Map;
 use crate::base::units::letters;
@@ -42,14 +42,24 @@ pub(super) fn read(
         let hint = near::among(wanted, &names, "it has:");
         reading.wrong(codes::UNKNOWN_NAME.error(message).hint(hint), place)
     })?;
-    let cells = cells(&book, name).map_err(|what| {
+    let others = names.iter().filter(|other| sheet.is_none() && *other != name);
+    let (shown, mut others): (Vec<&str>, Vec<&str>) = others.partition(|other| !book.is_hidden(other));
+    others.splice(0..0, shown);
+    let own = Worksheet {
+        name: (*name).to_owned(),
+        is_hidden: sheet.is_none() && book.is_hidden(name),
+        others: others.into_iter().map(str::to_owned).collect(),
+        ..Worksheet::default()
+    };
+    let (cells, hidden) = cells(&book, name).map_err(|what| {
         let message = format!("the sheet `{name}` of `{path}` cannot be read: {what}");
         reading.wrong(codes::BAD_DATA.error(message), place)
     })?;
-    table(reading, path, name, cells)
+    table(reading, path, Worksheet { hidden, ..own }, cells)
 }
 
-fn cells(book: &Workbook<'_>, name: &str) -> Result<Vec<Cell>, String> {
+/// The cells of a sheet, and the rows that the spreadsheet does not show.
+fn cells(book: &Workbook<'_>, name: &str) -> Result<(Vec<Cell>, Vec<u32>), String> {
     let found = book.cells(name)?;
     let mut cells = found.cells;
     cells.retain(|cell| !matches!(&cell.value, Ok(Scalar::Text(text)) if text.is_empty()));
@@ -70,7 +80,7 @@ fn cells(book: &Workbook<'_>, name: &str) -> Result<Vec<Cell>, String> {
     let merged: Vec<Cell> = found.merged.iter().filter_map(|area| second(area, &cells)).collect();
     cells.extend(merged);
     cells.sort_by_key(|cell| cell.at);
-    Ok(cells)
+    Ok((cells, found.hidden))
 }
 
 /// The second of some merged cells, where the first of them has a value and the second has none.
@@ -81,7 +91,8 @@ fn second(area: &Merged, cells: &[Cell]) -> Option<Cell> {
     (next <= area.last && there(area.first) && !there(next)).then_some(Cell { at: next, value: Err(MERGED) })
 }
 
-fn table(reading: &mut Reading<'_>, path: &str, sheet: &str, cells: Vec<Cell>) -> Result<Table, Reported> {
+fn table(reading: &mut Reading<'_>, path: &str, own: Worksheet, cells: Vec<Cell>) -> Result<Table, Reported> {
+    let sheet = own.name.as_str();
     let Some(head) = cells.first().map(|cell| cell.at.0) else {
         return Err(reading.empty(&format!("the sheet `{sheet}` of `{path}`"), HEADER));
     };
@@ -141,11 +152,14 @@ fn table(reading: &mut Reading<'_>, path: &str, sheet: &str, cells: Vec<Cell>) -
     for (wrong, at) in mistakes {
         reading.wrong(wrong, Place::new(file, at..at + 1));
     }
+    if header.len() == 1 && nameless.len() > 1 {
+        let place = Place::new(file, header[0].1.0 as usize..header[0].1.1 as usize);
+        return Err(reading.wrong(title(&header[0].0), place));
+    }
     for (column, at) in nameless {
         let message = format!("column {} has no name in the header", letters(column as usize));
         let place = Place::new(file, at..at + '…'.len_utf8());
         reading.wrong(codes::BAD_DATA.error(message).hint(NAMELESS), place);
     }
-    let sheet = Some(Worksheet { name: sheet.to_owned(), rows, columns: Vec::new() });
-    reading.finish(Raw { file, header, cells: values, sheet })
+    reading.finish(Raw { file, header, cells: values, sheet: Some(Worksheet { rows, ..own }) })
 }

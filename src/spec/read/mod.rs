@@ -9,3 +9,4 @@ pub(crate) mod syntax;
 pub(crate) mod theme;
 pub(crate) mod walk;
 pub(crate) mod without;
+mod wrong_type;

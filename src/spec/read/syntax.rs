@@ -77,7 +77,14 @@ fn told(line: &str, column: usize, said: &str) -> Told {
         return just("a line has no ; at its end", "leave it out");
     }
     if let Some((comma, point)) = decimal_comma(line).filter(|_| !is_open) {
-        return (format!("`{comma}` has a comma"), Some(format!("a decimal has a point: {point}")));
+        let hint = match comma.rsplit(',').next().is_some_and(|last| last.len() == 3) {
+            true => format!(
+                "a number has no comma: {}; to print the comma, put it in quotes: \"{comma}\"",
+                comma.replace(',', "")
+            ),
+            false => format!("a decimal has a point: {point}"),
+        };
+        return (format!("`{comma}` has a comma"), Some(hint));
     }
     let equals = line.find('=').unwrap_or(line.len());
     let (key, value) = (line[..equals].trim(), line.get(equals + 1..).unwrap_or("").trim());
@@ -132,7 +139,8 @@ fn decimal_comma(line: &str) -> Option<(String, String)> {
     let values = line.split('=').skip(1).map(str::trim_start);
     values.filter(|value| value.starts_with(|c: char| c.is_ascii_digit() || c == '-')).find_map(|value| {
         let end = value.find(|c: char| !(c.is_ascii_digit() || "-,".contains(c))).unwrap_or(value.len());
-        let (whole, part) = value.get(..end)?.split_once(',')?;
+        // The comma behind the value is that of the list.
+        let (whole, part) = value.get(..end)?.trim_end_matches(',').split_once(',')?;
         let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
         let is_number = digits(whole.trim_start_matches('-')) && digits(part);
         is_number.then(|| (format!("{whole},{part}"), format!("{whole}.{part}")))

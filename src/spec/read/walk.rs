@@ -7,12 +7,12 @@ use serde_json::Value;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use crate::base::units::Trimmed;
 use crate::diag::synonyms::{Typed, synonym};
 use crate::diag::{Diagnostic, FileId, Place, Report, codes, near};
 use crate::spec::Tree;
 use crate::spec::read::node::Wrong;
 use crate::spec::read::schema::{options, words};
+use crate::spec::read::wrong_type;
 use crate::spec::values::value::check_format;
 
 /// Adds every mistake of the tree of a layout to the report.
@@ -119,7 +119,8 @@ impl<'a> Walker<'a> {
             }
             let known: Vec<&str> = properties.into_iter().flatten().map(|(key, _)| key.as_str()).collect();
             let hint = synonym(Typed::Key(self.table_of(schema)), name);
-            let hint = hint.map_or_else(|| self.meant(name, &known), str::to_owned);
+            let hint = wrong_type::in_figure(name, table)
+                .unwrap_or_else(|| hint.map_or_else(|| self.meant(name, &known), str::to_owned));
             let wrong = codes::UNKNOWN_KEY.error(format!("no key is called `{name}` here")).hint(hint);
             self.wrong(wrong, key.span());
         }
@@ -157,7 +158,11 @@ impl<'a> Walker<'a> {
         .filter(|(of, _)| has(of))
         .flat_map(|(_, headers)| headers.iter().copied())
         .collect();
+        let is_table = self.schema["properties"].get(name).is_some_and(|own| own.get("items").is_none());
         Some(match owners.as_slice() {
+            [] if is_table && !crate::spec::COMPONENTS.contains(&name) => {
+                format!("it is a table of the file: [{name}] in a line of its own, above the first [[…]]")
+            }
             [] if has("RandomDeck") => "it belongs to [tiles.deck]: type it below that line".to_owned(),
             [] if DRAWN.contains(&name) => format!("it is an element: face = [{{ {name} = … }}]"),
             [] if has("Element") => format!("it belongs to an element: face = [{{ text = …, {name} = … }}]"),
@@ -179,6 +184,24 @@ impl<'a> Walker<'a> {
             && options(self.schema, schema).iter().any(|s| accepts(s, value.get_ref()))
         {
             return false;
+        }
+        // A list for a field that a component has too is one of several values.
+        let of_field = |(value, _): (&Spanned<DeValue<'_>>, _)| value.get_ref().is_array();
+        if self.above.last().is_some_and(|(inner, _)| inner == "rows")
+            && free.is_some_and(of_field)
+            && !["face", "back", "rows"].contains(&name)
+        {
+            return false;
+        }
+        // `seats` below [colours]: tables of names stand by themselves.
+        let of_game = &self.schema["$defs"]["Game"]["properties"];
+        if let ([(table, _)], Some(_)) = (&self.above[..], of_game.get(name))
+            && table != "game"
+            && free.is_some()
+        {
+            let message = format!("`{name}` belongs to [game], not to [{table}]");
+            self.wrong(codes::UNKNOWN_KEY.error(message).hint(format!("move it above [{table}]")), span);
+            return true;
         }
         // The words of `each` and `set` are as free as those of rows.
         if self.above.last().is_some_and(|(inner, _)| inner == "each" || inner == "set") {
@@ -203,31 +226,16 @@ impl<'a> Walker<'a> {
     fn value(&mut self, name: &str, value: &Spanned<DeValue<'_>>, schema: &Value) {
         let options = options(self.schema, schema);
         let Some(schema) = options.iter().find(|s| accepts(s, value.get_ref())) else {
-            let wanted: Vec<_> = options.iter().map(|option| wanted(option)).collect();
             let got = describe(value.get_ref());
-            let message = format!("`{name}` is {got}, but {} is wanted", wanted.join(" or "));
-            let hint = match value.get_ref() {
-                DeValue::Table(_) if crate::spec::COMPONENTS.contains(&name) => {
-                    Some(format!("a layout may have several of them: write [[{name}]]"))
+            let message = match wrong_type::is_field(&options) {
+                true => format!("`{name}` is {got}, but a field has one value"),
+                false => {
+                    let wanted: Vec<_> = options.iter().map(|option| wanted(option)).collect();
+                    format!("`{name}` is {got}, but {} is wanted", wanted.join(" or "))
                 }
-                DeValue::Array(_) if name == "game" => Some("there is one of them: write [game]".to_owned()),
-                DeValue::Array(_) if name == "each" => Some(
-                    "a list for each word: each = { steps = [1, 2], way = [\"up\", \"down\"] }".to_owned(),
-                ),
-                DeValue::Table(_) if ["face", "back", "draw", "under", "ground"].contains(&name) => {
-                    Some(format!("a list has brackets: {name} = [{{ … }}]"))
-                }
-                DeValue::Boolean(flag) if synonym(Typed::Value(name), &flag.to_string()).is_some() => {
-                    synonym(Typed::Value(name), &flag.to_string()).map(str::to_owned)
-                }
-                DeValue::Integer(_) | DeValue::Float(_) if as_text(&options, value.get_ref()).is_some() => {
-                    as_text(&options, value.get_ref()).map(|right| format!("write {name} = \"{right}\""))
-                }
-                _ if self.above.iter().nth_back(1).is_some_and(|(outer, _)| outer == "each") => {
-                    Some(format!("{name} = [1, 2, 3]; what all pieces have in common stands in `set`"))
-                }
-                _ => example(&options),
             };
+            let of_each = self.above.iter().nth_back(1).is_some_and(|(outer, _)| outer == "each");
+            let hint = wrong_type::hint(name, value.get_ref(), &options, of_each, self.text);
             self.wrong(codes::WRONG_TYPE.error(message).maybe_hint(hint), value.span());
             return;
         };
@@ -240,19 +248,29 @@ impl<'a> Walker<'a> {
                     }
                 }
             }
-            DeValue::String(text) => self.string(name, text, value.span(), schema),
+            DeValue::String(text) => {
+                let instead = wrong_type::without_quotes(name, text, &options);
+                self.string(name, text, value.span(), schema, instead);
+            }
             DeValue::Integer(_) => self.whole(name, value, schema),
             _ => {}
         }
     }
 
-    fn string(&mut self, name: &str, text: &str, span: Range<usize>, schema: &Value) {
+    fn string(
+        &mut self,
+        name: &str,
+        text: &str,
+        span: Range<usize>,
+        schema: &Value,
+        instead: Option<String>,
+    ) {
         let words: Vec<&str> = words(schema).map(|known| known.word).collect();
         if !words.is_empty() && !words.contains(&text) {
             let wrong = codes::BAD_VALUE.error(format!("`{name}` cannot be \"{text}\""));
             let hint = synonym(Typed::Value(name), text);
-            let hint = hint.map_or_else(|| near::among(text, &words, "one of:"), str::to_owned);
-            self.wrong(wrong.hint(hint), span);
+            let hint = hint.map(str::to_owned).or(instead);
+            self.wrong(wrong.hint(hint.unwrap_or_else(|| near::among(text, &words, "one of:"))), span);
             return;
         }
         let Some(format) = schema.get("format").and_then(Value::as_str) else { return };
@@ -299,25 +317,7 @@ fn with_points(text: &str) -> Option<String> {
     (points != text).then_some(points)
 }
 
-/// A number as the text that is wanted: a length in millimetres, or a share.
-fn as_text(options: &[&Value], value: &DeValue<'_>) -> Option<String> {
-    let number: f64 = match value {
-        DeValue::Integer(number) => number.as_str().parse().ok()?,
-        DeValue::Float(number) => number.as_str().parse().ok()?,
-        _ => return None,
-    };
-    let format = options.iter().find_map(|option| option.get("format").and_then(Value::as_str))?;
-    // A size has two lengths, and which the other is nobody knows.
-    let right = match format {
-        "length" | "length-or-template" | "across" | "margins" => format!("{number}mm"),
-        "line" | "line-or-template" => format!("{number}mm black"),
-        "share" if number > 0.0 && number <= 1.0 => format!("{}%", Trimmed(number * 100.0)),
-        _ => return None,
-    };
-    check_format(format, &right).is_ok().then_some(right)
-}
-
-fn types(schema: &Value) -> Vec<&str> {
+pub(super) fn types(schema: &Value) -> Vec<&str> {
     match schema.get("type") {
         Some(Value::String(one)) => vec![one],
         Some(Value::Array(many)) => many.iter().filter_map(Value::as_str).filter(|t| *t != "null").collect(),
@@ -354,12 +354,6 @@ fn wanted(schema: &Value) -> String {
         })
         .collect();
     words.join(" or ")
-}
-
-fn example(options: &[&Value]) -> Option<String> {
-    let first =
-        options.iter().find_map(|o| o.get("examples").and_then(Value::as_array)).and_then(|e| e.first());
-    first.map(|e| format!("for example {e}"))
 }
 
 fn describe(value: &DeValue<'_>) -> &'static str {

@@ -15,10 +15,11 @@ use crate::diag::{Diagnostic, Result, near};
 impl From<LengthError> for Diagnostic {
     fn from(error: LengthError) -> Self {
         let hint = match &error {
-            LengthError::UnknownUnit(unit) => synonym(Typed::Unit, unit),
+            LengthError::UnknownUnit(unit) => synonym(Typed::Unit, unit).map(str::to_owned),
+            LengthError::Several(first) => Some(format!("write \"{first}\"")),
             _ => None,
         };
-        bad(error.to_string()).maybe_hint(hint.map(str::to_owned))
+        bad(error.to_string()).maybe_hint(hint)
     }
 }
 
@@ -40,6 +41,12 @@ impl FromStr for Across {
 
     fn from_str(text: &str) -> Result<Self> {
         let Some((share, board)) = text.split_once(" of ") else {
+            if let Some(number) = text.trim().strip_suffix('%').filter(|n| n.trim().parse::<f64>().is_ok()) {
+                let hint = format!(
+                    "write \"{number}% of board\", with the name of the [[board]] in place of `board`"
+                );
+                return Err(bad("a share is one of a board's cells").hint(hint));
+            }
             return Ok(Self::Mm(text.parse::<Mm>()?.0));
         };
         let (share, board) = (share.trim(), board.trim());
@@ -73,6 +80,14 @@ impl FromStr for Extent {
         }
         if let Some(right) = with_an_x(text) {
             return Err(bad("width and height have an x between them").hint(format!("write \"{right}\"")));
+        }
+        if let [width, height, thick] = text.split(['x', '×']).map(str::trim).collect::<Vec<_>>()[..]
+            && [width, height, thick].iter().all(|part| part.starts_with(|c: char| c.is_ascii_digit()))
+        {
+            let number = split_number(height);
+            let unit = [number.1, split_number(thick).1].into_iter().find(|unit| !unit.is_empty());
+            let hint = format!("write \"{width} x {}{}\"", number.0, unit.unwrap_or("mm"));
+            return Err(bad("a size is a width and a height").hint(hint));
         }
         let Some((width, height)) = text.split_once([' ', 'x', '×']).and(text.split_once(['x', '×']))
         else {

@@ -2,7 +2,7 @@
 
 use super::wrong;
 use crate::run::Run;
-use crate::workbook::workbook;
+use crate::workbook::{raw, workbook};
 
 /// Cards that take their rows from a file.
 const DATA: &str = r#"[[cards]]
@@ -140,6 +140,91 @@ error[HX105]: deck/1: no colour is called `redd`
   |          ---- Ships!C2, column `ink`
   |
   = help: did you mean `red`?
+"#,
+    );
+}
+
+/// What a layout with one text from a workbook says, though it is printed.
+#[track_caller]
+fn doubtful(book: Vec<u8>, said: &str) {
+    let layout = "[[cards]]\nsize = \"mini\"\ndata = \"cards.xlsx\"\nface = [{ text = \"{{ name }}\", font = \"9pt\" }]\n";
+    let run = Run::new().file("x.toml", layout).file("cards.xlsx", book);
+    run.args(["build", "x.toml", "--quiet", "--no-check"]).stderr(said).run();
+}
+
+#[test]
+fn a_row_that_a_workbook_hides() {
+    let cell = |at: &str, text: &str| format!("<c r=\"{at}\" t=\"inlineStr\"><is><t>{text}</t></is></c>");
+    let rows = format!(
+        "<sheetData><row r=\"1\">{}</row><row r=\"2\">{}</row><row r=\"3\" hidden=\"1\">{}</row></sheetData>",
+        cell("A1", "name"),
+        cell("A2", "Ann"),
+        cell("A3", "Bob")
+    );
+    let said = r#"
+warning[HX121]: `Cards, row 3` is hidden in the spreadsheet, and is printed all the same
+ --> cards.xlsx#Cards:3:1
+  |
+3 | Bob
+  | ^^^
+  |
+  = help: show or delete what the spreadsheet hides; `where` leaves rows out: where = "cost > 2"
+"#;
+    doubtful(raw(&rows), said);
+}
+
+#[test]
+fn a_first_sheet_that_a_workbook_hides() {
+    // The name goes into an attribute, which another one follows.
+    let book =
+        workbook(&[("Old\" state=\"hidden", &[&["name"], &["Ann"]]), ("Cards", &[&["name"], &["Bob"]])]);
+    let said = r#"
+warning[HX121]: the first sheet of `cards.xlsx`, `Old`, is hidden in the spreadsheet
+ --> x.toml:3:8
+  |
+3 | data = "cards.xlsx"
+  |        ^^^^^^^^^^^^
+  |
+  = help: write data = "cards.xlsx#Cards"
+"#;
+    doubtful(book, said);
+}
+
+#[test]
+fn a_first_sheet_that_is_not_the_one_with_the_cards() {
+    let book =
+        workbook(&[("Read me", &[&["about"], &["Cards"]]), ("Cards", &[&["name", "ink"], &["Bob", "red"]])]);
+    data(
+        &with("cards.csv", "cards.xlsx"),
+        "cards.xlsx",
+        book,
+        r#"
+error[HX121]: no element asks for a column of the first sheet of `cards.xlsx`, which is `Read me`
+ --> x.toml:4:8
+  |
+4 | data = "cards.xlsx"
+  |        ^^^^^^^^^^^^
+  |
+  = help: write data = "cards.xlsx#Cards"
+"#,
+    );
+}
+
+#[test]
+fn a_title_above_the_columns_of_a_workbook() {
+    let book = workbook(&[("Cards", &[&["My cards"], &["name", "ink", "cost"], &["Bob", "red", "1"]])]);
+    data(
+        &with("cards.csv", "cards.xlsx"),
+        "cards.xlsx",
+        book,
+        r#"
+error[HX121]: the first row has nothing but `My cards`, and it names the columns
+ --> cards.xlsx#Cards:1:1
+  |
+1 | My cards
+  | ^^^^^^^^
+  |
+  = help: delete the title: the row with the names of the columns is the first
 "#,
     );
 }

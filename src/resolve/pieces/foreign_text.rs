@@ -1,0 +1,182 @@
+//! Texts that are printed as they stand, and would be more than text in another program.
+
+use std::collections::BTreeSet;
+
+use crate::diag::{Diagnostic, Few, Place, codes};
+use crate::model::element::{Element, Shape};
+use crate::resolve::context::Compiler;
+use crate::spec::tables::layout::Pieces;
+use crate::spec::values::scalar::Scalar;
+
+/// Warns of texts that another program would read as more than text: HTML, Markdown, formulas, `\n` in a cell.
+pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
+    let elements = || faces.into_iter().flatten();
+    for element in elements() {
+        let Shape::Text(text) = &element.shape else { continue };
+        let source = text.template.source();
+        let found = html(source).map(foreign).or_else(|| marked(source));
+        let found = found.or_else(|| spaced_icon(source, compiler));
+        compiler.warnings.extend(found.map(|warning| warning.at(element.place)));
+    }
+    let of_text = |element: &&Element| matches!(element.shape, Shape::Text(_));
+    let printed: BTreeSet<&str> = elements().filter(of_text).flat_map(Element::needs).collect();
+    let asked: BTreeSet<&str> = elements().flat_map(Element::needs).collect();
+    let mut few = Few::default();
+    let mut doubt = |name: &str, text: &str, place: Place, in_file: bool, compiler: &mut Compiler<'_>| {
+        let cell = || in_file.then(|| new_line(text)).flatten();
+        let found = html(text).map(foreign).or_else(cell).or_else(|| formula(text));
+        let more = || marked(text).or_else(|| spaced_icon(text, compiler));
+        let found = found.or_else(|| if printed.contains(name) { more() } else { None });
+        let Some(warning) = found else { return };
+        if few.more() {
+            compiler.warnings.push(warning.at(place));
+        }
+    };
+    let rows = p.rows.iter().flat_map(|rows| rows.value.iter()).flat_map(|row| row.value.iter());
+    let words = rows.chain(p.set.iter());
+    for (name, value) in words.filter(|(name, _)| asked.contains(name.value.as_str())) {
+        if let Scalar::Text(text) = &value.value {
+            doubt(&name.value, text, compiler.place(value), false, compiler);
+        }
+    }
+    let Some(table) = p.data.as_ref().and_then(|data| data.value.table.clone()) else { return };
+    let columns = table.columns.iter().enumerate().filter(|(_, column)| asked.contains(&***column));
+    let columns: Vec<usize> = columns.map(|(index, _)| index).collect();
+    for row in 0..table.len() {
+        for &column in &columns {
+            if let Some(Scalar::Text(text)) = table.row(row).get(column) {
+                doubt(&table.columns[column], text, table.cell_place(row, column), true, compiler);
+            }
+        }
+    }
+}
+
+/// What is written in HTML, and what says the same here.
+const HTML: [(&str, &str); 18] = [
+    ("<b>", "**bold**"),
+    ("<strong>", "**bold**"),
+    ("<i>", "*italic*"),
+    ("<em>", "*italic*"),
+    ("<u>", "**bold** or *italic*: nothing is underlined"),
+    ("<br", "a line ends with \\n, or where a text between three quotes does"),
+    ("<p>", "a line ends with \\n, or where a text between three quotes does"),
+    ("<span", "an element of its own for words in another colour or size"),
+    ("<font", "an element of its own for words in another colour or size"),
+    ("<sup>", "the sign itself, such as ²"),
+    ("<sub>", "the sign itself, such as ₂"),
+    ("<img", ":coin: for an icon among words, or an element { image = … }"),
+    ("&amp;", "the sign itself: &"),
+    ("&lt;", "the sign itself: <"),
+    ("&gt;", "the sign itself: >"),
+    ("&quot;", "the sign itself: \""),
+    ("&nbsp;", "\\u00A0 for a space that breaks no line"),
+    ("&#", "the sign itself, or \\u and its number"),
+];
+
+/// The first piece of HTML in a text, and what to write instead.
+fn html(text: &str) -> Option<(&'static str, &'static str)> {
+    if !text.contains(['<', '&']) {
+        return None;
+    }
+    let small = text.to_lowercase();
+    HTML.into_iter().find(|(sign, _)| small.contains(sign))
+}
+
+fn foreign((sign, instead): (&str, &str)) -> Diagnostic {
+    let message = format!("`{sign}` is printed as it stands: texts here are no HTML");
+    codes::FOREIGN_SIGNS.warning(message).hint(format!("write {instead}"))
+}
+
+fn new_line(text: &str) -> Option<Diagnostic> {
+    let hint = "a new line in a cell is a real one; in .csv such a cell stands in quotes";
+    let warning = || codes::BAD_DATA.warning("`\\n` in a cell is printed as it stands").hint(hint);
+    text.contains("\\n").then(warning)
+}
+
+/// A formula of a spreadsheet: `=CONCATENATE(A2, " hides")`, `=B2*2`.
+fn formula(text: &str) -> Option<Diagnostic> {
+    let rest = text.trim_start().strip_prefix('=')?;
+    let letters =
+        rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_uppercase() || ".$_".contains(c)).len();
+    let behind = rest.get(letters..)?;
+    let is_formula =
+        letters > 0 && (behind.starts_with('(') || behind.starts_with(|c: char| c.is_ascii_digit()));
+    let message = "this formula is printed as it stands";
+    let hint = "save the table with the values of its formulas, as .csv or .xlsx";
+    is_formula.then(|| codes::BAD_DATA.warning(message).hint(hint))
+}
+
+/// Signs of Markdown, and of forums, that mean nothing here, round a word or more, and what is written here.
+const MARKED: [(&str, &str, &str); 6] = [
+    ("__", "__", "write **bold**"),
+    ("_", "_", "write *italic*"),
+    ("~~", "~~", "nothing is struck out"),
+    ("[b]", "[/b]", "write **bold**"),
+    ("[i]", "[/i]", "write *italic*"),
+    ("`", "`", "nothing is set as code"),
+];
+
+/// The first signs of Markdown in a text.
+fn marked(text: &str) -> Option<Diagnostic> {
+    let (written, instead) = MARKED.iter().find_map(|(open, close, instead)| {
+        text.match_indices(open).find_map(|(at, _)| {
+            let inside = &text[at + open.len()..];
+            let end = inside.find(close)?;
+            let before = text[..at].chars().next_back();
+            let behind = inside[end + close.len()..].chars().next();
+            let word = &inside[..end];
+            let is_part = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
+            let whole =
+                word.starts_with(char::is_alphanumeric) && word.ends_with(|c: char| !c.is_whitespace());
+            let is_name = word.contains(['{', '}', '|', '\n']);
+            (whole && !is_name && !is_part(before) && !is_part(behind))
+                .then(|| (&text[at..at + open.len() + end + close.len()], *instead))
+        })
+    })?;
+    let shown = if written.len() <= 40 { written } else { "_…_" };
+    let message = format!("`{shown}` is printed as it stands");
+    Some(codes::FOREIGN_SIGNS.warning(message).hint(instead))
+}
+
+/// The name of an icon with a space in it, which is printed letter by letter: `:gold coin:`.
+fn spaced_icon(text: &str, compiler: &Compiler<'_>) -> Option<Diagnostic> {
+    let known = |name: &str| compiler.pictures.icon(name).is_ok();
+    for (at, _) in text.match_indices(':') {
+        let rest = &text[at + 1..];
+        let Some(end) = rest.find(':') else { break };
+        let name = &rest[..end];
+        let words: Vec<&str> = name.split(' ').collect();
+        let plain = |word: &&str| !word.is_empty() && word.chars().all(|c| c.is_alphanumeric() || c == '-');
+        if !(2..=3).contains(&words.len()) || !words.iter().all(|word| plain(&word)) {
+            continue;
+        }
+        let joined = words.join("-").to_lowercase();
+        let one = || words.iter().rev().map(|word| word.to_lowercase()).find(|word| known(word));
+        if let Some(icon) = Some(joined.clone()).filter(|name| known(name)).or_else(one) {
+            let message = format!("`:{name}:` is printed as it stands: the name of an icon has no spaces");
+            return Some(codes::FOREIGN_SIGNS.warning(message).hint(format!("did you mean `:{icon}:`?")));
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{formula, marked};
+
+    #[test]
+    fn formulas_and_markdown_are_told_from_texts() {
+        for text in ["=CONCATENATE(A2,\" hides\")", "=B2*2", "=$A$1", " =SUM(C:C)"] {
+            assert!(formula(text).is_some(), "{text}");
+        }
+        for text in ["= 3", "=", "=>", "=name", "a = B2", "+2 swords", "==", "=A"] {
+            assert!(formula(text).is_none(), "{text}");
+        }
+        for text in ["Move _two_ steps", "__Stop__", "~~old~~", "a [b]bold[/b] word", "(_x y_)"] {
+            assert!(marked(text).is_some(), "{text}");
+        }
+        for text in ["snake_case_name", "____", "_ _", "a_b_", "{{ hit_points }} _{{ x }}_", "5 _ 3 _"] {
+            assert!(marked(text).is_none(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! What to write in the place of a value of the wrong kind: a number in quotes, a list for a text.
+
+use serde_json::Value;
+use toml::de::{DeTable, DeValue};
+
+use super::walk::types;
+use crate::base::units::Trimmed;
+use crate::diag::synonyms::{Typed, synonym};
+use crate::spec::COMPONENTS;
+use crate::spec::values::value::check_format;
+
+/// What to write for a value of the wrong kind; `of_each` says that it belongs to the lists of `each`.
+pub(super) fn hint(
+    name: &str,
+    value: &DeValue<'_>,
+    options: &[&Value],
+    of_each: bool,
+    text: &str,
+) -> Option<String> {
+    match value {
+        DeValue::Table(table) if COMPONENTS.contains(&name) => Some(single_brackets(name, table, text)),
+        DeValue::Array(_) if name == "game" => Some("there is one of them: write [game]".to_owned()),
+        DeValue::Array(_) if name == "each" => {
+            Some("a list for each word: each = { steps = [1, 2], way = [\"up\", \"down\"] }".to_owned())
+        }
+        DeValue::Table(_) if ["face", "back", "draw", "under", "ground"].contains(&name) => {
+            Some(format!("a list has brackets: {name} = [{{ … }}]"))
+        }
+        DeValue::String(code) if name == "allow" => {
+            Some(format!("allow = [{{ code = \"{code}\", because = \"…\" }}]"))
+        }
+        DeValue::Boolean(flag) if synonym(Typed::Value(name), &flag.to_string()).is_some() => {
+            synonym(Typed::Value(name), &flag.to_string()).map(str::to_owned)
+        }
+        DeValue::Integer(_) | DeValue::Float(_) if as_text(options, value).is_some() => {
+            as_text(options, value).map(|right| format!("write {name} = \"{right}\""))
+        }
+        _ if of_each => Some(format!("{name} = [1, 2, 3]; what all pieces have in common stands in `set`")),
+        DeValue::Array(list) if is_field(options) => {
+            let words: Vec<String> = list.iter().filter_map(|item| as_word(item.get_ref())).collect();
+            let between = if name == "edges" { " " } else { ", " };
+            Some(format!("write {name} = \"{}\"", words.join(between)))
+        }
+        DeValue::String(text) => without_quotes(name, text, options).or_else(|| example(options)),
+        _ => example(options),
+    }
+}
+
+/// Whether any value of a row is taken: text, numbers, yes and no.
+pub(super) fn is_field(options: &[&Value]) -> bool {
+    let known: Vec<&str> = options.iter().flat_map(|option| types(option)).collect();
+    ["string", "integer", "number", "boolean"].iter().all(|kind| known.contains(kind))
+        && !known.contains(&"array")
+}
+
+/// A number, or true or false, that stands in quotes where it is taken without them.
+pub(super) fn without_quotes(name: &str, text: &str, options: &[&Value]) -> Option<String> {
+    let takes = |kinds: &[&str]| options.iter().any(|option| types(option).iter().any(|t| kinds.contains(t)));
+    let text = text.trim();
+    let is_number = match takes(&["number"]) {
+        true => text.parse::<f64>().is_ok_and(f64::is_finite),
+        false => text.parse::<i64>().is_ok() && takes(&["integer"]),
+    };
+    if is_number {
+        return Some(format!("a number stands without quotes: {name} = {text}"));
+    }
+    let flag = match text.to_ascii_lowercase().as_str() {
+        "true" | "yes" | "on" => true,
+        "false" | "no" | "off" => false,
+        _ => return None,
+    };
+    takes(&["boolean"]).then(|| format!("it stands without quotes: {name} = {flag}"))
+}
+
+/// What to write for `[tiles]`: two brackets; where the layout has other components alone, theirs, as in `[cards.must]`.
+fn single_brackets(name: &str, table: &DeTable<'_>, text: &str) -> String {
+    let has = |of: &str| text.lines().any(|line| line.trim_start().starts_with(&format!("[[{of}]]")));
+    let inner = table.keys().map(|key| key.get_ref().as_ref()).next();
+    let own = ["size", "across", "face", "data", "rows", "each", "like", "cells", "shape"];
+    let is_whole = table.keys().any(|key| own.contains(&key.get_ref().as_ref()));
+    let there = COMPONENTS.into_iter().find(|of| *of != "board" && has(of));
+    match (there, inner) {
+        (Some(there), Some(inner)) if !is_whole && !has(name) && name != "board" => {
+            format!("there are no [[{name}]]: `{inner}` of the [[{there}]] is [{there}.{inner}]")
+        }
+        _ => format!("a layout may have several of them: write [[{name}]]"),
+    }
+}
+
+/// A value of a list as it may stand in a text.
+fn as_word(value: &DeValue<'_>) -> Option<String> {
+    match value {
+        DeValue::String(text) => Some(text.to_string()),
+        DeValue::Integer(number) => Some(number.as_str().to_owned()),
+        DeValue::Float(number) => Some(number.as_str().to_owned()),
+        _ => None,
+    }
+}
+
+/// A number as the text that is wanted: a length in millimetres, or a share.
+fn as_text(options: &[&Value], value: &DeValue<'_>) -> Option<String> {
+    let number: f64 = match value {
+        DeValue::Integer(number) => number.as_str().parse().ok()?,
+        DeValue::Float(number) => number.as_str().parse().ok()?,
+        _ => return None,
+    };
+    let format = options.iter().find_map(|option| option.get("format").and_then(Value::as_str))?;
+    // A size has two lengths, and which the other is nobody knows.
+    let right = match format {
+        "length" | "length-or-template" | "across" | "margins" => format!("{number}mm"),
+        "line" | "line-or-template" => format!("{number}mm black"),
+        "share" if number > 0.0 && number <= 1.0 => format!("{}%", Trimmed(number * 100.0)),
+        _ => return None,
+    };
+    check_format(format, &right).is_ok().then_some(right)
+}
+
+fn example(options: &[&Value]) -> Option<String> {
+    let first =
+        options.iter().find_map(|o| o.get("examples").and_then(Value::as_array)).and_then(|e| e.first());
+    first.map(|e| format!("for example {e}"))
+}
+
+/// What to write for a key that gives a figure its size, in a table with such a figure: its size stands in the key of the
+/// figure.
+pub(super) fn in_figure(name: &str, table: &DeTable<'_>) -> Option<String> {
+    const ROUND: [&str; 3] = ["disc", "hexagon", "star"];
+    let measure = match name.to_ascii_lowercase().as_str() {
+        "radius" | "r" | "rx" | "ry" => "radius",
+        "diameter" | "across" => "diameter",
+        "width" | "height" | "w" | "h" => "width",
+        _ => return None,
+    };
+    let figures = ["disc", "hexagon", "star", "box", "ellipse"];
+    let figure = figures.into_iter().find(|figure| table.contains_key(*figure))?;
+    if !ROUND.contains(&figure) && measure != "width" {
+        return None;
+    }
+    let typed = table.get(figure)?.get_ref().as_str().filter(|text| text.len() <= 30);
+    let example = if ROUND.contains(&figure) { "20mm" } else { "20 x 10mm" };
+    Some(format!(
+        "how large it is stands in `{figure}` itself, from side to side: {figure} = \"{}\"; leave `{name}` out",
+        typed.unwrap_or(example)
+    ))
+}
