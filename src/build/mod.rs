@@ -202,7 +202,10 @@ fn ready<'f>(
     report.extend(of_fonts);
     let (mut game, more) =
         crate::resolve::attempt(input.id.as_str(), &layout, file, sources, &fonts, &input.files);
-    report.extend(more);
+    report.extend(match &theme {
+        Some(theme) => theme.at_home(file, more),
+        None => more,
+    });
     let mut setup = Setup {
         paper: PaperChoice::parse(&options.paper).map_err(Report::from)?,
         margin: options.margin,

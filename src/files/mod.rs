@@ -12,6 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub use plain_name::{NotPlain, PlainName, PlainPath};
 use reach::Reach;
 pub use reach::read_plain;
+pub use reach::typed;
 
 use crate::base::stored::Stored;
 use crate::diag::near::nearest;
@@ -104,6 +105,9 @@ impl NoFile {
             Self::Absolute | Self::Outside | Self::NotPlain(NotPlain::Dots) => ALLOW.to_owned(),
             Self::NoFolder => "write the layout to a folder of your own first".to_owned(),
             Self::Taken => "give the file another name".to_owned(),
+            Self::NotPlain(NotPlain::Separator('\\') | NotPlain::Control) => {
+                "folders are separated by `/`: \"art/picture.png\"".to_owned()
+            }
             Self::NotPlain(_) => {
                 "it travels inside the PDF: a file in the layout's folder or below, as in \"art/picture.png\""
                     .to_owned()
@@ -159,6 +163,11 @@ impl Files {
         if self.0.taken.iter().any(|taken| taken == name) {
             return Err(NoFile::Taken);
         }
+        // What the PDF has of its own is no name that may be meant.
+        let without_taken = |why| match why {
+            NoFile::Absent(Some(near)) if self.0.taken.contains(&near) => NoFile::Absent(None),
+            why => why,
+        };
         if let Some(known) = self.stored(name) {
             let bytes = known.bytes().map_err(|error| NoFile::Unreadable(error.to_string()))?;
             return Ok(bytes.into());
@@ -168,11 +177,13 @@ impl Files {
             Home::Memory { files, .. } => {
                 let names = files.keys().map(String::as_str);
                 let absent = || NoFile::Absent(nearest(name, names).map(str::to_owned));
-                let bytes = files.get(name).ok_or_else(absent).inspect_err(|_| self.miss(name))?;
+                let bytes = files.get(name).ok_or_else(absent).inspect_err(|_| self.miss(name));
+                let bytes = bytes.map_err(without_taken)?;
                 (Arc::clone(bytes), Stored::held(bytes))
             }
             Home::Folders(reach) => {
-                let bytes: Arc<[u8]> = reach.read(name).inspect_err(|_| self.miss(name))?.into();
+                let bytes = reach.read(name).inspect_err(|_| self.miss(name)).map_err(without_taken)?;
+                let bytes: Arc<[u8]> = bytes.into();
                 let stored = keep(reach.path(name), &bytes);
                 (bytes, stored)
             }

@@ -76,7 +76,7 @@ impl Reach {
         }
         if let Err(why) = name.parse::<PlainPath>() {
             // As one program writes paths, and no other.
-            let slashes = name.replace('\\', "/");
+            let slashes = typed(name).replace('\\', "/");
             let meant = slashes != name && slashes.parse::<PlainPath>().is_ok();
             return Err(match meant && self.path(&slashes).exists() {
                 true => NoFile::Absent(Some(slashes)),
@@ -114,6 +114,13 @@ impl Reach {
         let near = nearest(name.file_name()?.to_str()?, names.iter().map(String::as_str))?;
         Some(name.with_file_name(near).to_string_lossy().replace('\\', "/"))
     }
+}
+
+/// A name with each control character as it was typed between quotes: `art\back.png` is read with a backspace in it.
+pub fn typed(name: &str) -> String {
+    let escapes =
+        [('\u{8}', "\\b"), ('\t', "\\t"), ('\n', "\\n"), ('\u{c}', "\\f"), ('\r', "\\r"), ('\u{1b}', "\\e")];
+    escapes.into_iter().fold(name.to_owned(), |name, (sign, typed)| name.replace(sign, typed))
 }
 
 fn unreadable(error: &io::Error) -> NoFile {

@@ -11,7 +11,7 @@ use crate::base::deflate::{deflate_pixels, wrap_pixels};
 use crate::base::geometry::corners;
 use crate::base::stored::Stored;
 use crate::diag::{Result, codes};
-use crate::files::{Files, NoFile};
+use crate::files::{Files, NoFile, typed};
 use crate::picture::{self, Picture};
 use crate::scene::{Draw, Group, Ink, Shared, Stroke, leaves};
 
@@ -76,8 +76,8 @@ impl Pictures {
     fn read(&self, name: &str) -> Result<Arc<Picture>> {
         let file = self.files.look_at(name).map_err(|why| {
             let message = match &why {
-                NoFile::Absent(_) => format!("there is no file `{name}`"),
-                _ => format!("`{name}` cannot be had: {why}"),
+                NoFile::Absent(_) => format!("there is no file `{}`", typed(name)),
+                _ => format!("`{}` cannot be had: {why}", typed(name)),
             };
             codes::NO_FILE.error(message).maybe_hint(why.hint())
         })?;

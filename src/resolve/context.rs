@@ -175,6 +175,7 @@ impl Compiler<'_> {
     /// Finds the face of a font.
     pub fn font(&mut self, font: &Font, place: Place) -> Option<FontId> {
         let family = font.family.as_deref().unwrap_or(DEFAULT_FAMILY);
+        self.uses.fonts.insert(family.to_owned());
         let found = self.fonts.find(family, font.bold, font.italic);
         if found.is_none() {
             let styles = self.fonts.styles(family);

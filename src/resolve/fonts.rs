@@ -3,10 +3,14 @@
 use std::borrow::Cow;
 
 use crate::diag::{Diagnostic, FileId, Place, Report, Result, codes};
-use crate::files::Files;
+use crate::files::{Files, NoFile};
 use crate::spec::tables::layout::{FontFiles, Layout};
 use crate::spec::values::place::{At, TextOr};
+use crate::spec::values::style::family_name;
 use crate::text::{FontData, FontFace, Fonts, examine};
+
+/// How the names of files of fonts end.
+const FILES: [&str; 5] = [".ttf", ".otf", ".woff", ".woff2", ".ttc"];
 
 /// The fonts of a game: `bundled` itself where the layout names none.
 pub fn fonts<'f>(
@@ -25,9 +29,16 @@ pub fn fonts<'f>(
             wrong(told, &family.span);
             continue;
         }
+        let mut well = true;
+        let mut seen = Vec::new();
         for (path, bold, italic) in faces(given) {
+            seen.push((bold, italic));
             let face = match &path {
-                Some(path) => load(path, files).map_err(|told| wrong(told, &path.span)),
+                Some(path) => {
+                    let face = load(&family.value, path, files);
+                    well &= face.is_ok();
+                    face.map_err(|told| wrong(told, &path.span))
+                }
                 None => {
                     let message = "a family needs a regular font";
                     let hint = "{ regular = \"fonts/Name.ttf\", bold = \"fonts/Name-Bold.ttf\" }";
@@ -40,6 +51,15 @@ pub fn fonts<'f>(
                 || bundled.find(crate::text::DEFAULT_FAMILY, false, false).and_then(|id| bundled.get(id));
             let face = face.ok().or_else(|| stand_in().cloned());
             if let Some(face) = face {
+                fonts.to_mut().add(FontFace { family: family.value.clone(), bold, italic, ..face });
+            }
+        }
+        // Nobody knows which styles a family has whose file cannot be read.
+        let styles = [(true, false), (false, true), (true, true)];
+        for (bold, italic) in styles.into_iter().filter(|style| !well && !seen.contains(style)) {
+            let stand_in =
+                bundled.find(crate::text::DEFAULT_FAMILY, false, false).and_then(|id| bundled.get(id));
+            if let Some(face) = stand_in.cloned() {
                 fonts.to_mut().add(FontFace { family: family.value.clone(), bold, italic, ..face });
             }
         }
@@ -60,15 +80,9 @@ fn faces(given: &At<TextOr<FontFiles>>) -> Vec<(Option<At<String>>, bool, bool)>
     }
 }
 
-/// Whether a family may be called that: `font = "body bold 9pt"` must find it.
+/// Whether a family may be called that, and no font of the program is.
 fn name(name: &str, fonts: &Fonts) -> Result<()> {
-    let words = ["bold", "italic", "regular"];
-    let plain = name.starts_with(char::is_alphabetic) && !name.contains(char::is_whitespace);
-    if words.contains(&name) || !plain {
-        let message = format!("`{name}` cannot be a font's name");
-        let hint = "one word that begins with a letter, and not bold, italic or regular: \"title\"";
-        return Err(codes::BAD_VALUE.error(message).hint(hint));
-    }
+    family_name(name)?;
     if fonts.families().contains(&name) {
         let message = format!("`{name}` is a font of the program");
         return Err(codes::SAME_NAME.error(message).hint("give yours another name: body, title"));
@@ -76,10 +90,22 @@ fn name(name: &str, fonts: &Fonts) -> Result<()> {
     Ok(())
 }
 
-fn load(path: &At<String>, files: &Files) -> Result<FontFace> {
+fn load(family: &str, path: &At<String>, files: &Files) -> Result<FontFace> {
     let bytes = files.get(&path.value).map_err(|why| {
         let message = format!("the font {} cannot be read: {why}", path.value);
-        codes::UNREADABLE.error(message).maybe_hint(why.hint())
+        let hint = match why {
+            NoFile::Absent(None) if !FILES.iter().any(|end| path.value.to_lowercase().ends_with(end)) => {
+                let file = path.value.replace(char::is_whitespace, "");
+                Some(format!(
+                    "name its file: {family} = \"fonts/{file}.ttf\"; fonts of the system are not looked for"
+                ))
+            }
+            NoFile::Absent(None) => Some(format!(
+                "the path is taken from the folder of the layout: {family} = \"fonts/Title.ttf\""
+            )),
+            _ => why.hint(),
+        };
+        codes::UNREADABLE.error(message).maybe_hint(hint)
     })?;
     let data = FontData::own(bytes.to_vec());
     let name = examine(data.bytes()).map_err(|why| why.prefixed(&format!("{} ", path.value)))?;

@@ -1,4 +1,4 @@
-//! What a layout names and nothing uses: looks, places, words of `set`.
+//! What a layout names and nothing uses: looks, places, fonts, words of `set`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,6 +10,8 @@ use crate::diag::{Place, codes};
 pub struct Uses {
     pub looks: BTreeSet<String>,
     pub places: BTreeSet<String>,
+    /// The families of fonts.
+    pub fonts: BTreeSet<String>,
     /// The words of `set` by where they stand, whether anything asks for them, and whether a row takes them: components
     /// that are `like` others share them.
     pub words: BTreeMap<Place, (String, bool, bool)>,
@@ -65,6 +67,13 @@ pub fn warn(compiler: &mut Compiler<'_>) {
             };
             let hint = format!("in = \"{}\" in an element uses it", name.value);
             (place, format!("no element stands in the place `{}`", name.value), hint)
+        }));
+    }
+    if idle.iter().all(|(place, ..)| Some(*place) == theme) {
+        let fonts = layout.fonts.iter().filter(|(name, _)| !uses.fonts.contains(&name.value));
+        idle.extend(fonts.map(|(name, _)| {
+            let hint = format!("font = \"{} 12pt\" in an element uses it", name.value);
+            (compiler.place(name), format!("no element has the font `{}`", name.value), hint)
         }));
     }
     for (place, (name, asked, taken)) in uses.words {

@@ -173,6 +173,9 @@ impl<'a, 'k> Reader<'a, 'k> {
         if let Some(&cell) = self.board.by_name.get(word) {
             return Ok(cell);
         }
+        if let Some(meant) = self.meant(word) {
+            return Err(self.wrong(at, 1, format!("no cell is called `{word}`: {meant}")));
+        }
         let names = self.board.names.iter().copied().chain(["all", "border", "kind", "ring"]);
         let message = match (nearest(word, names), extent(&self.board.names)) {
             (Some(near), Some((first, last))) => {
@@ -189,6 +192,27 @@ impl<'a, 'k> Reader<'a, 'k> {
             ),
         };
         Err(self.wrong(at, 1, message))
+    }
+
+    /// Says what to type instead of cells that are joined as elsewhere, or of a kind without `kind` before it.
+    fn meant(&self, word: &str) -> Option<String> {
+        let is_cell = |name: &str| self.board.by_name.contains_key(name);
+        for sign in ["-", ":", "–", "…", "...", "->", "/", "+", "&"] {
+            let Some((one, other)) = word.split_once(sign).filter(|(a, b)| is_cell(a) && is_cell(b)) else {
+                continue;
+            };
+            return Some(match sign {
+                "/" | "+" | "&" => {
+                    format!(
+                        "write `{one} {other}` for both cells, or `{one}|{other}` for the edge between them"
+                    )
+                }
+                _ => format!("write `{one} .. {other}` for all cells from one to the other"),
+            });
+        }
+        let mut kinds = (0..self.board.cells.len()).map(self.kind);
+        let is_kind = word.chars().count() > 1 && kinds.any(|kind| kind == word);
+        is_kind.then(|| format!("write `kind {word}` for all cells of that kind"))
     }
 
     fn kind(&self, at: usize) -> Result<Vec<Spot>, Wrong> {

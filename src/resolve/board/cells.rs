@@ -31,6 +31,8 @@ pub struct Draft<'b> {
     pub shape: Option<(Shape, Lean, Offset)>,
     /// What the cells are called; none where the layout does not say.
     pub names: Option<Arc<CellNames>>,
+    /// Whether a mistake in what lays or names the cells is reported, on account of which addresses cannot be found.
+    astray: bool,
 }
 
 impl<'b> Draft<'b> {
@@ -43,14 +45,16 @@ impl<'b> Draft<'b> {
     ) -> Self {
         let (b, place) = (&given.value, compiler.place(given));
         let kinds = Kinds::new(b, &marks, compiler);
-        let (cells, shape, names) = (Vec::new(), None, None);
-        let mut draft = Self { b, tiling, marks, kinds, cells, shape, names };
+        let (cells, shape, names, astray) = (Vec::new(), None, None, false);
+        let mut draft = Self { b, tiling, marks, kinds, cells, shape, names, astray };
         match (&b.map, &b.shape) {
             (Some(map), None) => {
                 let text = MapText::new(map, map.span.clone(), compiler.text);
                 let drawn = map::read(&text, tiling, compiler.file, &mut compiler.report);
-                let cells = drawn.iter().filter_map(|drawn| draft.kinds.cell(drawn, compiler));
-                draft.cells = cells.collect();
+                draft.cells = drawn.iter().map(|drawn| draft.kinds.cell(drawn, compiler)).collect();
+                if !is_on_points(b) {
+                    map::loose(tiling, &draft.hexes(), compiler.place(map), compiler);
+                }
             }
             (None, Some(shape)) => draft.lay_shape(shape, compiler),
             (Some(map), Some(_)) => {
@@ -73,7 +77,9 @@ impl<'b> Draft<'b> {
         }
         if b.points.0.is_empty() {
             draft.names = draft.name_cells(compiler);
+            draft.astray |= b.names.is_some() && draft.names.is_none();
         }
+        draft.astray |= draft.cells.is_empty() && compiler.report.has_errors();
         if let Some(data) = &b.data {
             draft.apply_data(data, compiler);
         }
@@ -100,6 +106,7 @@ impl<'b> Draft<'b> {
         let all = placed(b, compiler);
         let kind = self.kinds.ground();
         let place = compiler.place(&b.points.0[0].1);
+        self.astray = all.len() < b.points.0.len();
         self.cells = all.iter().map(|(hex, _)| Cell { hex: *hex, kind, marks: Vec::new(), place }).collect();
         self.names = Some(Arc::new(all.into_iter().map(|(_, name)| name).collect()));
         if let Some(names) = &b.names {
@@ -221,7 +228,9 @@ impl<'b> Draft<'b> {
             let inside = at.span.len() >= at.len();
             let part = start + wrong.span.start..start + wrong.span.end;
             let place = Place::new(compiler.file, if inside { part } else { at.span.clone() });
-            compiler.error(codes::UNKNOWN_PLACE, place, wrong.message);
+            if !self.astray {
+                compiler.error(codes::UNKNOWN_PLACE, place, wrong.message);
+            }
             Vec::new()
         })
     }

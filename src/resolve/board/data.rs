@@ -235,9 +235,14 @@ impl Draft<'_> {
         if let Some((name, place)) = rows.said(row, "kind") {
             let Some(kind) = self.kinds.called(&name) else {
                 let known: Vec<String> = self.kinds.kinds.iter().map(|kind| kind.name.to_string()).collect();
-                let hint = near::hint(&name, known.iter().map(String::as_str), || {
-                    "[board.key] says what kinds there are".to_owned()
-                });
+                let is_mark = self.marks.iter().any(|key| *key.mark.name == *name);
+                let hint = if is_mark {
+                    format!("`{name}` is a mark: it belongs to the column `mark`")
+                } else {
+                    near::hint(&name, known.iter().map(String::as_str), || {
+                        "[board.key] says what kinds there are".to_owned()
+                    })
+                };
                 compiler.hinted(codes::UNKNOWN_SIGN, place, format!("no kind is called `{name}`"), hint);
                 return;
             };

@@ -1,11 +1,13 @@
 //! Signs of a board's key that nothing shows, and `cell` where every cell is of a kind.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 use super::cells::Draft;
-use crate::diag::codes;
-use crate::model::Shape;
+use crate::diag::{Place, codes};
 use crate::model::board::LabelStyle;
+use crate::model::shape::Shape;
+use crate::model::{Detail, Shape as Drawn};
 use crate::resolve::context::Compiler;
 use crate::spec::values::value::{Pair, Where};
 
@@ -59,6 +61,62 @@ pub fn signs(draft: &Draft<'_>, kinds: &BTreeSet<usize>, compiler: &mut Compiler
     }
 }
 
+const NOT_SHOWN: &str = "`show-names` prints names: show-names = \"inside\"";
+const NO_LABEL: &str = "a cell says its own: \"d4\" = { label = \"Castle\" }";
+const LEANS: &str = "only a rhombus and a parallelogram lean: shape = \"rhombus 7 x 7\"; leave it out";
+const PUSHED: &str = "only the rows of a rectangle are pushed in: shape = \"rectangle 8 x 6\"; leave it out";
+
+/// Notes keys of a board that say how something looks that it does not have. Labels are worked out by now.
+pub fn keys(draft: &Draft<'_>, details: &[Detail], compiler: &mut Compiler<'_>) {
+    let b = draft.b;
+    if draft.cells.is_empty() {
+        return;
+    }
+    // Where it is said that none are shown, they may be shown again some time.
+    let shown = b.show_names.is_some();
+    let of_names = [
+        ("names-font", b.names_font.as_ref().map(|at| at.span.clone())),
+        ("names-colour", b.names_colour.as_ref().map(|at| at.span.clone())),
+        ("names-halo", b.names_halo.as_ref().map(|at| at.span.clone())),
+        ("names-at", b.names_at.as_ref().map(|at| at.span.clone())),
+        ("names-for", b.names_for.as_ref().map(|at| at.span.clone())),
+    ];
+    for (key, span) in of_names {
+        let Some(span) = span else { continue };
+        let message = format!("`{key}` does nothing: no name is printed");
+        // Details of a board may have labels in the font of names.
+        let used = shown || (key == "names-font" && details.iter().any(|detail| !detail.label.is_empty()));
+        note(span, &message, NOT_SHOWN, used, compiler);
+    }
+    if let Some(labels) = &b.labels {
+        let kinds = draft.cells.iter().filter_map(|cell| draft.kinds.kinds.get(cell.kind));
+        let any = kinds.into_iter().any(|kind| !kind.label.is_empty());
+        note(
+            labels.span.clone(),
+            "[board.labels] does nothing: no cell has a `label`",
+            NO_LABEL,
+            any,
+            compiler,
+        );
+    }
+    let shape = draft.shape.as_ref().map(|(shape, ..)| shape);
+    if let Some(lean) = &b.lean {
+        let leans = matches!(shape, Some(Shape::Parallelogram { .. }));
+        note(lean.span.clone(), "`lean` does nothing on this board", LEANS, leans, compiler);
+    }
+    if let Some(offset) = &b.offset {
+        let pushed = matches!(shape, Some(Shape::Rectangle { .. })) || b.data.is_some();
+        note(offset.span.clone(), "`offset` does nothing on this board", PUSHED, pushed, compiler);
+    }
+}
+
+fn note(span: Range<usize>, message: &str, hint: &'static str, used: bool, compiler: &mut Compiler<'_>) {
+    let theme = compiler.layout.game.as_ref().and_then(|about| about.theme.as_ref());
+    let of_theme = theme.is_some_and(|theme| theme.span == span);
+    let place = Place::new(compiler.file, span);
+    compiler.uses.sign(place, message, hint, used || of_theme);
+}
+
 /// Warns of labels that stand on an icon: both are in the middle of their cell.
 pub fn labels_on_icons(draft: &Draft<'_>, labels: &LabelStyle, compiler: &mut Compiler<'_>) {
     if labels.at != Where::CENTRE {
@@ -70,7 +128,7 @@ pub fn labels_on_icons(draft: &Draft<'_>, labels: &LabelStyle, compiler: &mut Co
     for kind in kinds.filter(|kind| !kind.label.trim().is_empty()) {
         let icon = kind.draws.iter().find(|element| {
             let in_middle = element.places == [Where::CENTRE] && element.shift == Pair::default();
-            matches!(element.shape, Shape::Icon(_))
+            matches!(element.shape, Drawn::Icon(_))
                 && in_middle
                 && element.worked.is_empty()
                 && element.when.is_none()

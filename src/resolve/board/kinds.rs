@@ -4,10 +4,11 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use super::cells::{Draft, addressed};
-use super::map;
+use super::covered::Covered;
+use super::{map, signs};
 use crate::base::hex::Hex;
 use crate::diag::near::{self, nearest};
-use crate::diag::{Place, Reported, codes};
+use crate::diag::{Place, codes};
 use crate::model::address;
 use crate::model::board::LabelFrom;
 use crate::model::element::Element;
@@ -57,8 +58,8 @@ fn sign_char(sign: &At<String>, compiler: &mut Compiler<'_>) -> Option<char> {
 pub struct Kinds {
     /// Every kind there is.
     pub kinds: Vec<Kind>,
-    letters: HashMap<char, usize>,
-    signs: HashMap<char, usize>,
+    pub(super) letters: HashMap<char, usize>,
+    pub(super) signs: HashMap<char, usize>,
     ground: Option<usize>,
     /// Kinds with a label of their own, by the kind they come from.
     labelled: HashMap<(usize, Arc<str>), usize>,
@@ -140,8 +141,8 @@ impl Kinds {
         }
     }
 
-    /// A cell as the map draws it.
-    pub fn cell(&self, drawn: &map::MapCell, compiler: &mut Compiler<'_>) -> Option<Cell> {
+    /// Returns a cell as the map draws it. Where its sign is wrong, which is reported, the cell is there all the same.
+    pub fn cell(&mut self, drawn: &map::MapCell, compiler: &mut Compiler<'_>) -> Cell {
         let place = Place::new(compiler.file, drawn.span.clone());
         let mut kind = None;
         let mut marks = Vec::new();
@@ -149,23 +150,14 @@ impl Kinds {
             match (self.letters.get(&c), self.signs.get(&c)) {
                 (Some(k), _) if i == 0 => kind = Some(*k),
                 (_, Some(m)) if i > 0 => marks.push(*m),
-                _ => return self.unknown_sign(c, i, place, compiler).none(),
+                _ => {
+                    compiler.wrong(signs::unknown(self, &drawn.sign, i), place);
+                    break;
+                }
             }
         }
-        Some(Cell { hex: drawn.hex, kind: kind?, marks, place })
-    }
-
-    fn unknown_sign(&self, c: char, index: usize, place: Place, compiler: &mut Compiler<'_>) -> Reported {
-        let (table, what) = if index == 0 { (&self.letters, "kind of cell") } else { (&self.signs, "mark") };
-        let mut known: Vec<String> = table.keys().map(char::to_string).collect();
-        known.sort_unstable();
-        let other_case = known.iter().find(|k| k.to_lowercase() == c.to_lowercase().to_string());
-        let hint = match other_case {
-            Some(near) => format!("did you mean `{near}`?"),
-            None if known.is_empty() => format!("add it to [board.key]: \"{c}\" = {{ … }}"),
-            None => format!("it has {}", known.join(" ")),
-        };
-        compiler.hinted(codes::UNKNOWN_SIGN, place, format!("[board.key] has no {what} `{c}`"), hint)
+        let kind = kind.unwrap_or_else(|| self.ground());
+        Cell { hex: drawn.hex, kind, marks, place }
     }
 }
 
@@ -283,6 +275,9 @@ fn drawings(entry: &At<Sign>, spot: Spot, compiler: &mut Compiler<'_>) -> Vec<El
     if own.draws_something() || own.to.is_some() {
         if spot == Spot::Cell {
             keys::check_cell(&own, compiler);
+            if entry.label.is_some() {
+                keys::check_labelled(&mut own, compiler);
+            }
             own.fill = None;
         }
         if spot != Spot::Corner {
@@ -317,7 +312,9 @@ impl Draft<'_> {
         let hexes = self.hexes();
         let names = self.names.clone();
         let board = addressed(self.tiling, &hexes, &names);
-        for (key, entry) in self.b.at.iter().filter(|(_, entry)| !is_road_alone(entry)) {
+        let mut covered = Covered::default();
+        let entries = self.b.at.iter().enumerate().filter(|(_, (_, entry))| !is_road_alone(entry));
+        for (line, (key, entry)) in entries {
             // Compiled once, however many places the address names.
             let (mut change, mut on_edge, mut on_corner, mut mark) = (None, None, None, None);
             let mut known: HashMap<usize, usize> = HashMap::new();
@@ -325,6 +322,7 @@ impl Draft<'_> {
                 let (cell, spot, here) = match spot {
                     address::Spot::Cell(index) => {
                         let mark = *mark.get_or_insert_with(|| self.mark_at(entry, compiler));
+                        covered.note(line, entry, index);
                         let Some(cell) = self.cells.get_mut(index) else { continue };
                         let list = &mut self.kinds.kinds;
                         cell.kind = *known.entry(cell.kind).or_insert_with_key(|&base| {
@@ -354,6 +352,7 @@ impl Draft<'_> {
                 details.extend(here.as_ref().map(|detail| Detail { hex, spot, ..detail.clone() }));
             }
         }
+        covered.tell(self, compiler);
         details
     }
 

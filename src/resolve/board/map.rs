@@ -6,7 +6,7 @@
 //! they point left and right, columns stand two characters apart, and their cells on the lines one after the other.
 //! Cells of several sorts have a line for each row in which their middles lie, and two characters for each column.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use unicode_width::UnicodeWidthChar;
@@ -15,6 +15,7 @@ use crate::base::hex::Hex;
 use crate::base::tiling::{Ranks, Tiling};
 use crate::diag::{FileId, Place, Report, codes};
 use crate::model::cells::adjacencies;
+use crate::resolve::context::Compiler;
 
 /// Characters from one column of cells to the next.
 pub const STEP: usize = 4;
@@ -154,6 +155,26 @@ pub fn read(map: &MapText<'_>, tiling: Tiling, file: FileId, report: &mut Report
         cells.push(MapCell { hex, sign, span });
     }
     cells
+}
+
+/// Reports squares of which none touches another at its side: they are typed as hexagons are.
+pub fn loose(tiling: Tiling, cells: &[Hex], place: Place, compiler: &mut Compiler<'_>) {
+    /// Fewer may well lie apart.
+    const FEWEST: usize = 3;
+    let there: HashSet<Hex> = cells.iter().copied().collect();
+    let has_neighbour = cells.iter().any(|cell| there.contains(&(*cell + Hex::new(1, 0))));
+    let in_a_row = cells.iter().any(|cell| there.contains(&(*cell + Hex::new(2, 0))));
+    if tiling != Tiling::Square || cells.len() < FEWEST || has_neighbour || !in_a_row {
+        return;
+    }
+    let hint = "squares stand two characters apart, and each row begins below the one above: \"s g g s\"; rows that are \
+        shifted by two are those of hexagons, cells = \"pointy-top\"";
+    if adjacencies(tiling, cells) == 0 {
+        compiler.hinted(codes::BAD_MAP, place, "no two squares of this map touch", hint);
+    } else {
+        let warning = codes::BAD_MAP.warning("no square of this map has another to its right");
+        compiler.warnings.push(warning.at(place).hint(hint));
+    }
 }
 
 /// Characters in half a step of the doubled coordinate that runs across.

@@ -2,12 +2,14 @@
 
 mod cells;
 mod colours;
+mod covered;
 mod data;
 mod idle;
 mod kinds;
 mod map;
 mod points;
 mod roads;
+mod signs;
 mod style;
 
 use std::sync::OnceLock;
@@ -43,6 +45,8 @@ pub fn board(given: &At<Given>, marks: Vec<KeyMark>, compiler: &mut Compiler<'_>
         draft.doubtful_columns(data, compiler);
     }
     draft.kinds.work_out_labels(&draft.cells, compiler);
+    covered::kinds_in_name(&draft, compiler);
+    idle::keys(&draft, &details, compiler);
     let roads = draft.roads(compiler);
     let line = match &b.line {
         Some(line) => compiler.stroke(line),

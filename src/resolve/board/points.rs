@@ -30,14 +30,22 @@ pub fn is_on_points(b: &Board) -> bool {
 pub fn points(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Option<Points> {
     let b = draft.b;
     if !is_on_points(b) {
+        const ON_POINTS: &str = "play-on = \"points\"";
+        let cell_line = b.lines.as_ref().map(|at| {
+            let typed = compiler.text.get(at.span.clone()).unwrap_or("\"0.3mm black\"");
+            format!("the line round each cell is `line`: line = {typed}; `lines` joins points, {ON_POINTS}")
+        });
+        let road = format!(
+            "a road joins cells: \"a1 .. a5\" = {{ road = \"2mm brown\" }}; `links` joins points, {ON_POINTS}"
+        );
         let idle = [
-            b.lines.as_ref().map(|at| (compiler.place(at), "lines")),
-            b.diagonals.as_ref().map(|at| (compiler.place(at), "diagonals")),
-            b.links.as_ref().map(|at| (compiler.place(at), "links")),
+            b.lines.as_ref().map(|at| (compiler.place(at), "lines", cell_line.unwrap_or_default())),
+            b.diagonals.as_ref().map(|at| (compiler.place(at), "diagonals", ON_POINTS.to_owned())),
+            b.links.as_ref().map(|at| (compiler.place(at), "links", road)),
         ];
-        for (place, key) in idle.into_iter().flatten() {
+        for (place, key, hint) in idle.into_iter().flatten() {
             let message = format!("`{key}` does nothing on a board of cells");
-            compiler.hinted(codes::IDLE_KEY, place, message, "play-on = \"points\"");
+            compiler.hinted(codes::IDLE_KEY, place, message, hint);
         }
         return None;
     }
@@ -51,6 +59,9 @@ pub fn points(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Option<Points> 
         Some(_) => named(draft, compiler),
         None => Joined { links: between(draft, compiler), bows: BTreeSet::new() },
     };
+    if b.links.is_some() {
+        unjoined(draft, &links, &bows, compiler);
+    }
     Some(Points { line, links: links.into_iter().collect(), bows: bows.into_iter().collect(), place })
 }
 
@@ -155,6 +166,42 @@ fn named(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Joined {
         }
     }
     joined
+}
+
+/// Warns of points that `links` leave without a line, unless a road or a leap leads there.
+fn unjoined(
+    draft: &Draft<'_>,
+    links: &BTreeSet<[usize; 2]>,
+    bows: &BTreeSet<Bow>,
+    compiler: &mut Compiler<'_>,
+) {
+    let has_roads = draft.b.at.iter().any(|(_, entry)| entry.road.is_some() || entry.leap.is_some());
+    let Some(given) = draft.b.links.as_ref().filter(|_| !links.is_empty() && !has_roads) else { return };
+    let joined: BTreeSet<usize> =
+        links.iter().flatten().copied().chain(bows.iter().flat_map(|bow| [bow.from, bow.to])).collect();
+    let alone: Vec<&str> = draft
+        .names
+        .iter()
+        .flat_map(|names| names.iter().enumerate())
+        .filter(|(point, _)| !joined.contains(point))
+        .map(|(_, name)| name)
+        .collect();
+    if let Some(first) = alone.first() {
+        let message = match alone.len() {
+            1 => format!("no run of `links` leads to the point `{first}`"),
+            n => format!("no run of `links` leads to {n} points: {}", few(&alone)),
+        };
+        let other = draft.names.iter().flat_map(|names| names.iter()).find(|name| !alone.contains(name));
+        let hint = format!("add a run that does: \"{} {first}\"", other.unwrap_or("a1"));
+        compiler.warnings.push(codes::IDLE_KEY.warning(message).at(compiler.place(given)).hint(hint));
+    }
+}
+
+/// The first names of a list.
+fn few(names: &[&str]) -> String {
+    const MOST: usize = 10;
+    let more = if names.len() > MOST { ", …" } else { "" };
+    format!("{}{more}", names[..names.len().min(MOST)].join(", "))
 }
 
 /// The points on the straight line from one to another, both included, in order.

@@ -215,12 +215,44 @@ pub fn check_sign(e: &Element, spot: Spot, labelled: bool, compiler: &mut Compil
             )
         } else {
             let hint = match key & (PLACED | SIZE) {
+                _ if *key == COLOUR => of_place(spot, e, compiler),
                 0 => takers(*key),
                 _ => "it needs something to draw: icon = \"star\", disc = \"5mm\"".to_owned(),
             };
             (format!("`{key_name}` does nothing on {name} without a drawing"), hint)
         };
         tell(e, *key, message, hint, compiler);
+    }
+}
+
+/// What to type instead of a `colour` where nothing is drawn.
+fn of_place(spot: Spot, e: &Element, compiler: &Compiler<'_>) -> String {
+    let typed = span(e, COLOUR).and_then(|span| compiler.text.get(span));
+    let name = typed.map_or("tan", |typed| typed.trim_matches('"'));
+    match spot {
+        Spot::Cell => format!("the colour of a cell is its `fill`: fill = \"{name}\""),
+        Spot::Edge => format!("the colour of an edge is part of its `line`: line = \"1mm {name}\""),
+        Spot::Corner => format!("a corner needs a drawing: disc = \"5mm\", fill = \"{name}\""),
+    }
+}
+
+/// Reports the keys of a cell that say how its label looks, beside a drawing that has no use for them.
+pub fn check_labelled(e: &mut Element, compiler: &mut Compiler<'_>) {
+    let kinds = Kinds::of(e);
+    let taken = understood().filter(|(kind, ..)| kind & kinds.0 != 0).fold(0, |all, (.., keys)| all | keys);
+    let stray = given(e) & !taken;
+    for key in [FONT, SHRINK].into_iter().filter(|key| stray & key != 0) {
+        let name = if key == FONT { "font" } else { "shrink" };
+        let typed = span(e, key).and_then(|span| compiler.text.get(span)).unwrap_or("\"…\"");
+        let message = format!("`{name}` does nothing beside `label`");
+        let hint = format!(
+            "[board.labels] says how all labels look: {name} = {typed}; for this cell only, draw a text of its own: draw = [{{ text = … }}]"
+        );
+        tell(e, key, message, hint, compiler);
+        match key {
+            FONT => e.font = None,
+            _ => e.shrink = None,
+        }
     }
 }
 

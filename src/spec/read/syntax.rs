@@ -58,6 +58,19 @@ fn twice(text: &str, line: usize) -> String {
     if let Some(first) = above.iter().position(|line| named.starts_with('[') && line.trim() == named) {
         return format!("line {} begins this table too: put into that one what stands below this", first + 1);
     }
+    // `[board.cells]` where `cells` is a key of the board.
+    let of_header = named.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+    if let Some((outer, inner)) = of_header.and_then(|header| header.trim().rsplit_once('.')) {
+        let begins = |line: &&str| line.trim().trim_matches(['[', ']']).trim() == outer;
+        let start = above.iter().rposition(|line| begins(&line)).unwrap_or(0);
+        if let Some(first) = (start..above.len()).find(|at| key(above[*at]).as_deref() == Some(inner)) {
+            let places = match (outer, inner) {
+                ("board", "cells") => "; what some cells are stands in [board.at]",
+                _ => ": leave one of them out",
+            };
+            return format!("line {} has `{inner}` of [[{outer}]]{places}", first + 1);
+        }
+    }
     let first = (table..above.len()).find(|at| own.is_some() && key(above[*at]) == own);
     match first {
         Some(first) => format!("line {} has it too: leave one of them out, or make one of both", first + 1),

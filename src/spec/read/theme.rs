@@ -9,7 +9,7 @@ use toml::de::{DeArray, DeTable, DeValue};
 
 use super::like::laid_over;
 use super::walk;
-use crate::diag::{FileId, Place, Report, Sources, codes, near};
+use crate::diag::{Diagnostic, FileId, Place, Report, Sources, codes, near};
 use crate::files::Files;
 use crate::spec::{COMPONENTS, Tree};
 
@@ -31,6 +31,37 @@ const BY_NAME: [&str; 3] = ["colours", "places", "look"];
 pub struct Theme {
     text: Cow<'static, str>,
     span: Range<usize>,
+    /// The file of a theme of one's own.
+    file: Option<FileId>,
+}
+
+impl Theme {
+    /// Moves the mistakes of a theme's own file there, from where the layout names it: to the first place of the word
+    /// that they are about.
+    pub fn at_home(&self, layout: FileId, report: Report) -> Report {
+        let Some(file) = self.file else { return report };
+        let named = Place::new(layout, self.span.clone());
+        let mut moved = Report::default();
+        for mut item in report.into_items() {
+            if item.place == Some(named) {
+                let words = item.message.split('`').skip(1).step_by(2);
+                let found = words.filter_map(|word| word_in(&self.text, word)).next();
+                item.place = found.map(|span| Place::new(file, span)).or(item.place);
+            }
+            moved.push(item);
+        }
+        moved
+    }
+}
+
+/// The first place of a word in a text, where it is not a part of another word.
+fn word_in(text: &str, word: &str) -> Option<Range<usize>> {
+    let is_part = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '-' || c == '_');
+    let whole = |at: &usize| {
+        !is_part(text[..*at].chars().next_back()) && !is_part(text[at + word.len()..].chars().next())
+    };
+    let mut places = text.match_indices(word).map(|(at, _)| at);
+    places.find(whole).filter(|_| !word.is_empty()).map(|at| at..at + word.len())
 }
 
 /// The theme that a layout names; none where it names none, or where that has mistakes, which are told.
@@ -41,7 +72,7 @@ pub fn fetch(file: FileId, sources: &mut Sources, files: &Files, report: &mut Re
     let value = game.get("theme")?;
     let (name, span) = (value.get_ref().as_str()?.to_owned(), value.span());
     if let Some((_, text)) = THEMES.iter().find(|(known, _)| *known == name) {
-        return Some(Theme { text: Cow::Borrowed(text), span });
+        return Some(Theme { text: Cow::Borrowed(text), span, file: None });
     }
     let place = Place::new(file, span.clone());
     if !name.ends_with(".toml") {
@@ -63,12 +94,14 @@ pub fn fetch(file: FileId, sources: &mut Sources, files: &Files, report: &mut Re
         report.push(codes::UNREADABLE.error(format!("`{name}` is not UTF-8 text")).at(place));
         return None;
     };
+    let words = said(tree.get_ref());
     let own = sources.add(name, text);
-    judge(own, text, report).then(|| Theme { text: Cow::Owned(text.to_owned()), span })
+    let theme = Theme { text: Cow::Owned(text.to_owned()), span, file: Some(own) };
+    judge(own, text, &words, report).then_some(theme)
 }
 
 /// Whether a theme has no mistake; those that it has are told.
-fn judge(file: FileId, text: &str, report: &mut Report) -> bool {
+fn judge(file: FileId, text: &str, words: &[String], report: &mut Report) -> bool {
     let (tree, errors) = DeTable::parse_recoverable(text);
     let before = report.has_errors();
     if !errors.is_empty() {
@@ -76,27 +109,90 @@ fn judge(file: FileId, text: &str, report: &mut Report) -> bool {
         return false;
     }
     let span = tree.span();
-    let mut root = tree.into_inner();
-    for (key, value) in &mut root {
+    let mut root = DeTable::new();
+    let mut own = Report::default();
+    for (key, mut value) in tree.into_inner() {
         let name = key.get_ref().as_ref();
-        let is_component = COMPONENTS.contains(&name);
-        if !is_component && !BY_NAME.contains(&name) {
-            let hint = format!("a theme has: {}, {}", BY_NAME.join(", "), COMPONENTS.join(", "));
-            let wrong = codes::UNKNOWN_KEY.error(format!("`{name}` is no part of a theme")).hint(hint);
-            report.push(wrong.at(Place::new(file, key.span())));
+        if let Some(wrong) = wrong_table(name, value.get_ref()) {
+            own.push(wrong.at(Place::new(file, key.span())));
+            continue;
         }
         // A layout has lists of components, a theme one of each sort.
-        if is_component && value.get_ref().is_table() {
+        if COMPONENTS.contains(&name) && value.get_ref().is_table() {
+            content(file, &value, &mut own);
+            unasked(file, &value, words, &mut own);
             let mut list = DeArray::new();
             list.push(value.clone());
-            *value = Spanned::new(value.span(), DeValue::Array(list));
+            value = Spanned::new(value.span(), DeValue::Array(list));
         }
+        root.insert(key, value);
     }
-    let mut own = Report::default();
     walk::walk(file, text, &Tree::new(span, root), &mut own);
     let well = !own.has_errors();
     report.extend(own);
     well && (before || !report.has_errors())
+}
+
+/// What is wrong with a table that no theme has, or that a theme has once.
+fn wrong_table(name: &str, value: &DeValue<'_>) -> Option<Diagnostic> {
+    if COMPONENTS.contains(&name) {
+        let message = format!("a theme has one `{name}`, and not a list of them");
+        let hint = format!("write it with single brackets: [{name}]");
+        return value.is_array().then(|| codes::WRONG_TYPE.error(message).hint(hint));
+    }
+    if BY_NAME.contains(&name) {
+        return None;
+    }
+    let all = || BY_NAME.into_iter().chain(COMPONENTS);
+    let hint = match near::nearest(name, all()) {
+        Some(near) => format!("did you mean [{near}]?"),
+        None => format!("a theme has: {}", all().collect::<Vec<_>>().join(", ")),
+    };
+    Some(codes::UNKNOWN_KEY.error(format!("`{name}` is no part of a theme")).hint(hint))
+}
+
+/// Keys of components that say what there is to print, and not what it looks like.
+const CONTENT: [&str; 10] =
+    ["name", "like", "rows", "data", "each", "deck", "where", "map", "points", "must"];
+
+/// Reports keys of a component that a theme cannot say.
+fn content(file: FileId, component: &Spanned<DeValue<'_>>, report: &mut Report) {
+    for (key, _) in component.get_ref().as_table().into_iter().flatten() {
+        let name = key.get_ref().as_ref();
+        if CONTENT.contains(&name) {
+            let wrong = codes::UNKNOWN_KEY.error(format!("`{name}` is no part of a theme"));
+            let hint = "a theme says what components look like: move it to the layout";
+            report.push(wrong.hint(hint).at(Place::new(file, key.span())));
+        }
+    }
+}
+
+/// Warns of elements that no piece has, since they ask for a word that nobody says but nearly `headline` or `details`, or
+/// nearly a word of the rows.
+fn unasked(file: FileId, component: &Spanned<DeValue<'_>>, words: &[String], report: &mut Report) {
+    let lists = ["face", "ground", "back"].iter().filter_map(|key| component.get_ref().as_table()?.get(*key));
+    let elements = lists.filter_map(|list| list.get_ref().as_array()).flat_map(|list| list.iter());
+    for value in elements.filter_map(|element| element.get_ref().as_table()).flat_map(|table| table.values())
+    {
+        let Some(text) = value.get_ref().as_str() else { continue };
+        let known =
+            || ["headline", "details"].into_iter().chain(OF_GAME).chain(words.iter().map(String::as_str));
+        for word in asked(text).filter(|word| known().all(|known| known != *word)) {
+            let Some(near) = known().find(|known| known.len() > 3 && near::is_slip(word, known)) else {
+                continue;
+            };
+            let message = format!("no row has the word `{word}`, so this is left out");
+            let warning = codes::IDLE_KEY.warning(message).hint(format!("did you mean `{near}`?"));
+            report.push(warning.at(Place::new(file, value.span())));
+        }
+    }
+}
+
+/// The words that the rows of all components of a layout have, but for those of files.
+fn said(layout: &DeTable<'_>) -> Vec<String> {
+    let lists = COMPONENTS.iter().filter_map(|name| layout.get(*name)?.get_ref().as_array());
+    let tables = lists.flat_map(|list| list.iter()).filter_map(|one| one.get_ref().as_table());
+    tables.flat_map(known).collect()
 }
 
 /// A layout with what its theme says.

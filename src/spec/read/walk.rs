@@ -13,6 +13,7 @@ use crate::spec::Tree;
 use crate::spec::read::node::Wrong;
 use crate::spec::read::schema::{options, words};
 use crate::spec::read::wrong_type;
+use crate::spec::values::style::family_name;
 use crate::spec::values::value::check_format;
 
 /// Adds every mistake of the tree of a layout to the report.
@@ -32,7 +33,10 @@ pub fn explain(schema: &Value, file: FileId, text: &str, error: &Wrong, report: 
 }
 
 fn walk_as(schema: &Value, file: FileId, text: &str, tree: &Tree<'_>, report: &mut Report) {
-    Walker { file, text, schema, report, above: Vec::new() }.table(tree.get_ref(), schema);
+    let fonts = tree.get_ref().get("fonts").and_then(|fonts| fonts.get_ref().as_table());
+    let names = fonts.into_iter().flatten().map(|(name, _)| name.get_ref().to_string());
+    let misnamed: Vec<String> = names.filter(|name| family_name(name).is_err()).collect();
+    Walker { file, text, schema, report, misnamed, above: Vec::new() }.table(tree.get_ref(), schema);
 }
 
 /// The tree without those components in which there is a mistake, and, where one of them is a board, without all that
@@ -50,7 +54,8 @@ pub fn without_wrong_components<'t>(file: FileId, text: &str, tree: Tree<'t>) ->
         let mut kept = toml::de::DeArray::new();
         for item in list.iter() {
             let mut report = Report::default();
-            Walker { file, text, schema, report: &mut report, above: Vec::new() }.value(key, item, items);
+            Walker { file, text, schema, report: &mut report, misnamed: Vec::new(), above: Vec::new() }
+                .value(key, item, items);
             lost |= *key == "board" && !report.is_empty();
             if report.is_empty() {
                 kept.push(item.clone());
@@ -92,6 +97,8 @@ struct Walker<'a> {
     text: &'a str,
     schema: &'a Value,
     report: &'a mut Report,
+    /// Families of fonts with names that no font may have: what asks for them is not wrong as well.
+    misnamed: Vec<String>,
     /// The tables that enclose the one at hand: name and keys.
     above: Vec<(String, Vec<String>)>,
 }
@@ -111,6 +118,12 @@ impl<'a> Walker<'a> {
                 continue;
             }
             if let Some(schema) = known.or(open) {
+                if self.above.last().is_some_and(|(table, _)| table == "fonts")
+                    && self.above.len() == 1
+                    && let Err(wrong) = family_name(name)
+                {
+                    self.wrong(wrong, key.span());
+                }
                 let keys = known.and(properties).map_or_else(Vec::new, |all| all.keys().cloned().collect());
                 self.above.push((name.to_owned(), keys));
                 self.value(name, value, schema);
@@ -119,8 +132,9 @@ impl<'a> Walker<'a> {
             }
             let known: Vec<&str> = properties.into_iter().flatten().map(|(key, _)| key.as_str()).collect();
             let hint = synonym(Typed::Key(self.table_of(schema)), name);
-            let hint = wrong_type::in_figure(name, table)
-                .unwrap_or_else(|| hint.map_or_else(|| self.meant(name, &known), str::to_owned));
+            let hint = wrong_type::in_figure(name, table).unwrap_or_else(|| {
+                hint.map_or_else(|| self.meant(name, &known, value.get_ref().is_table()), str::to_owned)
+            });
             let wrong = codes::UNKNOWN_KEY.error(format!("no key is called `{name}` here")).hint(hint);
             self.wrong(wrong, key.span());
         }
@@ -135,18 +149,18 @@ impl<'a> Walker<'a> {
     }
 
     /// Which key may be meant by one that is not known here.
-    fn meant(&self, name: &str, known: &[&str]) -> String {
+    fn meant(&self, name: &str, known: &[&str], is_table: bool) -> String {
         near::hint(name, known.iter().copied(), || {
             if self.above.last().is_some_and(|(table, _)| table == "deck") {
                 return "a number of each tile stands in `numbers`: numbers = { cost = { from = 2, to = 12 } }"
                     .to_owned();
             }
-            self.elsewhere(name).unwrap_or_else(|| format!("known here: {}", known.join(", ")))
+            self.elsewhere(name, is_table).unwrap_or_else(|| format!("known here: {}", known.join(", ")))
         })
     }
 
     /// Where a key belongs that is not known here.
-    fn elsewhere(&self, name: &str) -> Option<String> {
+    fn elsewhere(&self, name: &str, is_table: bool) -> Option<String> {
         let has =
             |of: &str| self.schema["$defs"].get(of).is_some_and(|def| def["properties"].get(name).is_some());
         let owners: Vec<&str> = [
@@ -158,9 +172,16 @@ impl<'a> Walker<'a> {
         .filter(|(of, _)| has(of))
         .flat_map(|(_, headers)| headers.iter().copied())
         .collect();
-        let is_table = self.schema["properties"].get(name).is_some_and(|own| own.get("items").is_none());
+        let of_file = self.schema["properties"].get(name).is_some_and(|own| own.get("items").is_none());
+        if is_table && let [one] = owners.as_slice() {
+            let table = one.trim_matches(['[', ']']);
+            return Some(format!("it belongs to {one}: write [{table}.{name}]"));
+        }
+        if is_table && self.above.is_empty() && (name.contains(['|', ' ']) || name.contains("..")) {
+            return Some(format!("a place of a board is a line below [board.at]: \"{name}\" = {{ … }}"));
+        }
         Some(match owners.as_slice() {
-            [] if is_table && !crate::spec::COMPONENTS.contains(&name) => {
+            [] if of_file && !crate::spec::COMPONENTS.contains(&name) => {
                 format!("it is a table of the file: [{name}] in a line of its own, above the first [[…]]")
             }
             [] if has("RandomDeck") => "it belongs to [tiles.deck]: type it below that line".to_owned(),
@@ -274,6 +295,9 @@ impl<'a> Walker<'a> {
             return;
         }
         let Some(format) = schema.get("format").and_then(Value::as_str) else { return };
+        if format == "font" && self.misnamed.iter().any(|name| text.contains(name)) {
+            return;
+        }
         if let Err(wrong) = check_format(format, text) {
             let points = with_points(text).filter(|points| check_format(format, points).is_ok());
             let wrong = points.map_or(wrong, |points| {

@@ -26,6 +26,9 @@ pub(super) fn hint(
         DeValue::Table(_) if ["face", "back", "draw", "under", "ground"].contains(&name) => {
             Some(format!("a list has brackets: {name} = [{{ … }}]"))
         }
+        DeValue::Array(_) if ["two-colours", "three-colours"].contains(&name) => {
+            Some(format!("a cell for each colour: {name} = {{ a1 = \"tan\", b1 = \"ivory\" }}"))
+        }
         DeValue::String(code) if name == "allow" => {
             Some(format!("allow = [{{ code = \"{code}\", because = \"…\" }}]"))
         }

@@ -8,6 +8,22 @@ use crate::base::units::{Mm, Trimmed};
 use crate::diag::{Diagnostic, Result, near};
 use crate::text::FORMS;
 
+/// Checks that a family of fonts may be called that: `font = "body bold 9pt"` must find it.
+///
+/// # Errors
+/// What it may be called.
+pub fn family_name(name: &str) -> Result<()> {
+    let is_one_word = name.starts_with(char::is_alphabetic) && !name.contains(char::is_whitespace);
+    if is_one_word && !["bold", "italic", "regular"].contains(&name) {
+        return Ok(());
+    }
+    let joined = name.split_whitespace().collect::<Vec<_>>().join("-").to_lowercase();
+    let proposed =
+        if joined.contains('-') && joined.starts_with(char::is_alphabetic) { &joined } else { "title" };
+    let hint = format!("one word that begins with a letter, and not bold, italic or regular: \"{proposed}\"");
+    Err(bad(format!("`{name}` cannot be a font's name")).hint(hint))
+}
+
 /// How much covers what is below: `"40%"`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Cover(pub f64);
