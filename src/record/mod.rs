@@ -59,16 +59,21 @@ pub fn page_digest_of(contents: &[u8], told: &[String]) -> String {
 
 /// Contents with the hex digits of strings in capitals, which qpdf writes small, and with lines that end in a line feed only.
 fn in_our_letters(contents: &[u8]) -> Vec<u8> {
-    let mut is_hex = false;
-    let mut all = Vec::with_capacity(contents.len());
-    for (at, &byte) in contents.iter().enumerate() {
-        let next = contents.get(at + 1);
-        if byte == b'\r' && next == Some(&b'\n') {
-            continue;
+    let (mut all, mut rest) = (Vec::with_capacity(contents.len()), contents);
+    while let Some((&byte, after)) = rest.split_first() {
+        let is_string = byte == b'<';
+        let digits = after.iter().take_while(|digit| is_string && digit.is_ascii_hexdigit()).count();
+        rest = after;
+        match (byte, after.get(digits)) {
+            (b'\r', _) if after.first() == Some(&b'\n') => {}
+            // A tag of an SVG is no string, though its name may begin so: `<defs>`.
+            (b'<', Some(b'>')) => {
+                all.push(byte);
+                all.extend(after.iter().take(digits).map(u8::to_ascii_uppercase));
+                rest = after.get(digits..).unwrap_or_default();
+            }
+            _ => all.push(byte),
         }
-        is_hex =
-            (is_hex && byte.is_ascii_hexdigit()) || (byte == b'<' && next.is_some_and(u8::is_ascii_hexdigit));
-        all.push(if is_hex { byte.to_ascii_uppercase() } else { byte });
     }
     all
 }
@@ -254,6 +259,17 @@ fn plain<T: FromStr<Err = NotPlain>>(what: &'static str, name: &str) -> Result<(
 mod tests {
     use super::*;
     use crate::print::setup::PrintSetup;
+
+    #[test]
+    fn digits_and_ends_of_lines_of_other_programs_are_no_change() {
+        let told = [page_digest(b"[<053A> 21] TJ\n<defs>\n")];
+        assert_eq!(page_digest_of(b"[<053a> 21] TJ\r\n<defs>\r\n", &told), told[0]);
+        for other in
+            [&b"[<053b> 21] TJ\n<defs>\n"[..], b"[<053A> 21] TJ\n<DEFs>\n", b"[<053A> 21] tj\n<defs>\n"]
+        {
+            assert_ne!(page_digest_of(other, &told), told[0]);
+        }
+    }
 
     #[test]
     fn comes_back_as_it_was() {

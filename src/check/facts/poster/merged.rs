@@ -9,6 +9,10 @@ use kurbo::{ParamCurve, Point, Rect, Vec2};
 use crate::base::identity::Identity;
 use crate::read::{Item, ItemKind, Outline};
 
+/// So many drawings beyond the seams of a sheet are known, and so many times words upon them: boards have far fewer.
+const MANY: usize = 4_000;
+const MOST: usize = 1 << 20;
+
 /// The drawings of all parts, each once.
 #[derive(Default)]
 pub struct Merged {
@@ -56,6 +60,7 @@ impl Merged {
         if let ItemKind::Text(text) = &item.kind {
             let below = self.beyond.get(&sheet).into_iter().flatten();
             let below = below.filter(|(_, rect)| rect.overlaps(text.outline));
+            let below = below.take(MOST.saturating_sub(self.words_beyond.len()));
             self.words_beyond.extend(below.map(|(id, _)| (Arc::clone(id), at)));
         }
         self.drawn.entry(sheet).or_default().push(at);
@@ -71,7 +76,10 @@ impl Merged {
 
     /// Notes that a sheet shows a drawing of another one beyond a seam.
     pub fn add_beyond(&mut self, sheet: usize, owner: &Arc<Identity>, item: &Item) {
-        self.beyond.entry(sheet).or_default().push((Arc::clone(owner), bounds(item)));
+        let all = self.beyond.entry(sheet).or_default();
+        if all.len() < MANY {
+            all.push((Arc::clone(owner), bounds(item)));
+        }
     }
 
     /// All of them as they are drawn, clipped where they are by themselves; that something is on no sheet is reported by a
@@ -92,13 +100,10 @@ impl Merged {
     fn order(&self) -> Vec<usize> {
         let mut before = vec![0_usize; self.items.len()];
         let mut after: Vec<Vec<usize>> = vec![Vec::new(); self.items.len()];
-        let own = |(id, at): &(Arc<Identity>, usize)| {
-            let all = self.known.get(id).and_then(|sheets| sheets.first()).map(|(_, own)| own.clone());
-            let at = *at;
-            all.into_iter().flatten().map(move |earlier| (earlier, at))
-        };
+        // Behind the last of a drawing is behind all of it.
+        let own = |(id, at): &(Arc<Identity>, usize)| Some((*self.known.get(id)?.first()?.1.last()?, *at));
         let pairs = self.drawn.values().flat_map(|drawn| drawn.windows(2)).map(|pair| (pair[0], pair[1]));
-        for (earlier, later) in pairs.chain(self.words_beyond.iter().flat_map(own)) {
+        for (earlier, later) in pairs.chain(self.words_beyond.iter().filter_map(own)) {
             after[earlier].push(later);
             before[later] += 1;
         }
