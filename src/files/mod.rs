@@ -10,9 +10,9 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 pub use plain_name::{NotPlain, PlainName, PlainPath};
-pub use reach::typed;
 use reach::Reach;
 pub use reach::read_plain;
+pub use reach::typed;
 
 use crate::base::stored::Stored;
 use crate::diag::near::nearest;

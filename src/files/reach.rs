@@ -118,7 +118,8 @@ impl Reach {
 
 /// A name with each control character as it was typed between quotes: `art\back.png` is read with a backspace in it.
 pub fn typed(name: &str) -> String {
-    let escapes = [('\u{8}', "\\b"), ('\t', "\\t"), ('\n', "\\n"), ('\u{c}', "\\f"), ('\r', "\\r"), ('\u{1b}', "\\e")];
+    let escapes =
+        [('\u{8}', "\\b"), ('\t', "\\t"), ('\n', "\\n"), ('\u{c}', "\\f"), ('\r', "\\r"), ('\u{1b}', "\\e")];
     escapes.into_iter().fold(name.to_owned(), |name, (sign, typed)| name.replace(sign, typed))
 }
 

@@ -57,7 +57,8 @@ pub fn fonts<'f>(
         // Nobody knows which styles a family has whose file cannot be read.
         let styles = [(true, false), (false, true), (true, true)];
         for (bold, italic) in styles.into_iter().filter(|style| !well && !seen.contains(style)) {
-            let stand_in = bundled.find(crate::text::DEFAULT_FAMILY, false, false).and_then(|id| bundled.get(id));
+            let stand_in =
+                bundled.find(crate::text::DEFAULT_FAMILY, false, false).and_then(|id| bundled.get(id));
             if let Some(face) = stand_in.cloned() {
                 fonts.to_mut().add(FontFace { family: family.value.clone(), bold, italic, ..face });
             }
@@ -95,11 +96,13 @@ fn load(family: &str, path: &At<String>, files: &Files) -> Result<FontFace> {
         let hint = match why {
             NoFile::Absent(None) if !FILES.iter().any(|end| path.value.to_lowercase().ends_with(end)) => {
                 let file = path.value.replace(char::is_whitespace, "");
-                Some(format!("name its file: {family} = \"fonts/{file}.ttf\"; fonts of the system are not looked for"))
+                Some(format!(
+                    "name its file: {family} = \"fonts/{file}.ttf\"; fonts of the system are not looked for"
+                ))
             }
-            NoFile::Absent(None) => {
-                Some(format!("the path is taken from the folder of the layout: {family} = \"fonts/Title.ttf\""))
-            }
+            NoFile::Absent(None) => Some(format!(
+                "the path is taken from the folder of the layout: {family} = \"fonts/Title.ttf\""
+            )),
             _ => why.hint(),
         };
         codes::UNREADABLE.error(message).maybe_hint(hint)

@@ -203,7 +203,9 @@ impl<'a, 'k> Reader<'a, 'k> {
             };
             return Some(match sign {
                 "/" | "+" | "&" => {
-                    format!("write `{one} {other}` for both cells, or `{one}|{other}` for the edge between them")
+                    format!(
+                        "write `{one} {other}` for both cells, or `{one}|{other}` for the edge between them"
+                    )
                 }
                 _ => format!("write `{one} .. {other}` for all cells from one to the other"),
             });

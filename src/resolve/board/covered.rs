@@ -77,7 +77,13 @@ pub fn kinds_in_name(draft: &Draft<'_>, compiler: &mut Compiler<'_>) {
                     None => "say here what is drawn: { kind = …, fill = \"tan\" }; [board.key] is for a `map` and for `data`"
                         .to_owned(),
                 };
-                (format!("`kind = \"{}\"` names these cells, and draws nothing of [board.key]", kind.value), hint)
+                (
+                    format!(
+                        "`kind = \"{}\"` names these cells, and draws nothing of [board.key]",
+                        kind.value
+                    ),
+                    hint,
+                )
             }
             None if is_mark && !named => (
                 format!("`{}` is a mark of [board.key], and no kind of cell", kind.value),

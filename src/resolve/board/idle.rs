@@ -91,7 +91,13 @@ pub fn keys(draft: &Draft<'_>, details: &[Detail], compiler: &mut Compiler<'_>) 
     if let Some(labels) = &b.labels {
         let kinds = draft.cells.iter().filter_map(|cell| draft.kinds.kinds.get(cell.kind));
         let any = kinds.into_iter().any(|kind| !kind.label.is_empty());
-        note(labels.span.clone(), "[board.labels] does nothing: no cell has a `label`", NO_LABEL, any, compiler);
+        note(
+            labels.span.clone(),
+            "[board.labels] does nothing: no cell has a `label`",
+            NO_LABEL,
+            any,
+            compiler,
+        );
     }
     let shape = draft.shape.as_ref().map(|(shape, ..)| shape);
     if let Some(lean) = &b.lean {

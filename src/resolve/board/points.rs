@@ -35,7 +35,9 @@ pub fn points(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Option<Points> 
             let typed = compiler.text.get(at.span.clone()).unwrap_or("\"0.3mm black\"");
             format!("the line round each cell is `line`: line = {typed}; `lines` joins points, {ON_POINTS}")
         });
-        let road = format!("a road joins cells: \"a1 .. a5\" = {{ road = \"2mm brown\" }}; `links` joins points, {ON_POINTS}");
+        let road = format!(
+            "a road joins cells: \"a1 .. a5\" = {{ road = \"2mm brown\" }}; `links` joins points, {ON_POINTS}"
+        );
         let idle = [
             b.lines.as_ref().map(|at| (compiler.place(at), "lines", cell_line.unwrap_or_default())),
             b.diagonals.as_ref().map(|at| (compiler.place(at), "diagonals", ON_POINTS.to_owned())),
@@ -57,7 +59,7 @@ pub fn points(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Option<Points> 
         Some(_) => named(draft, compiler),
         None => Joined { links: between(draft, compiler), bows: BTreeSet::new() },
     };
-    if b.links.is_some() {
+    if b.links.is_some() && !b.points.0.is_empty() && !compiler.report.has_errors() {
         unjoined(draft, &links, &bows, compiler);
     }
     Some(Points { line, links: links.into_iter().collect(), bows: bows.into_iter().collect(), place })

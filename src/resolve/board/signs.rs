@@ -10,10 +10,13 @@ const HOLES: [char; 6] = ['.', '-', '_', '0', '·', '–'];
 pub fn unknown(kinds: &Kinds, sign: &str, index: usize) -> Diagnostic {
     let wrong = |message: String, hint: String| codes::UNKNOWN_SIGN.error(message).hint(hint);
     if let Some((letter, name)) = named(kinds, sign) {
-        let hint = format!("write its sign, `{letter}`: a map has one character for each cell, then its marks");
+        let hint =
+            format!("write its sign, `{letter}`: a map has one character for each cell, then its marks");
         return wrong(format!("`{name}` is the name of a kind, not a sign of the map"), hint);
     }
-    let Some(c) = sign.chars().nth(index) else { return wrong(format!("`{sign}` is no sign"), String::new()) };
+    let Some(c) = sign.chars().nth(index) else {
+        return wrong(format!("`{sign}` is no sign"), String::new());
+    };
     let is_kind = |c: &char| kinds.letters.contains_key(c);
     if index == 0 && kinds.signs.contains_key(&c) {
         let letter = sign.chars().find(is_kind);

@@ -245,7 +245,9 @@ pub fn check_labelled(e: &mut Element, compiler: &mut Compiler<'_>) {
         let name = if key == FONT { "font" } else { "shrink" };
         let typed = span(e, key).and_then(|span| compiler.text.get(span)).unwrap_or("\"…\"");
         let message = format!("`{name}` does nothing beside `label`");
-        let hint = format!("[board.labels] says how all labels look: {name} = {typed}; for this cell only, draw a text of its own: draw = [{{ text = … }}]");
+        let hint = format!(
+            "[board.labels] says how all labels look: {name} = {typed}; for this cell only, draw a text of its own: draw = [{{ text = … }}]"
+        );
         tell(e, key, message, hint, compiler);
         match key {
             FONT => e.font = None,

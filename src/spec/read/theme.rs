@@ -10,7 +10,7 @@ use toml::de::{DeArray, DeTable, DeValue};
 use super::like::laid_over;
 use super::walk;
 use crate::diag::{Diagnostic, FileId, Place, Report, Sources, codes, near};
-use crate::files::Files;
+use crate::files::{Files, NoFile};
 use crate::spec::{COMPONENTS, Tree};
 
 /// The themes that are part of the program, each with its text.
@@ -86,7 +86,13 @@ pub fn fetch(file: FileId, sources: &mut Sources, files: &Files, report: &mut Re
         Ok(bytes) => bytes,
         Err(why) => {
             let wrong = codes::UNREADABLE.error(format!("`{name}` cannot be read: {why}")).at(place);
-            report.push(wrong.maybe_hint(why.hint()));
+            let absent = why == NoFile::Absent(None);
+            let themes: Vec<&str> = THEMES.iter().map(|(name, _)| *name).collect();
+            let own = format!(
+                "put the file into the folder of the layout, or take a theme of the program: {}",
+                themes.join(", ")
+            );
+            report.push(wrong.maybe_hint(if absent { Some(own) } else { why.hint() }));
             return None;
         }
     };
@@ -172,11 +178,15 @@ fn content(file: FileId, component: &Spanned<DeValue<'_>>, report: &mut Report) 
 fn unasked(file: FileId, component: &Spanned<DeValue<'_>>, words: &[String], report: &mut Report) {
     let lists = ["face", "ground", "back"].iter().filter_map(|key| component.get_ref().as_table()?.get(*key));
     let elements = lists.filter_map(|list| list.get_ref().as_array()).flat_map(|list| list.iter());
-    for value in elements.filter_map(|element| element.get_ref().as_table()).flat_map(|table| table.values()) {
+    for value in elements.filter_map(|element| element.get_ref().as_table()).flat_map(|table| table.values())
+    {
         let Some(text) = value.get_ref().as_str() else { continue };
-        let known = || ["headline", "details"].into_iter().chain(OF_GAME).chain(words.iter().map(String::as_str));
+        let known =
+            || ["headline", "details"].into_iter().chain(OF_GAME).chain(words.iter().map(String::as_str));
         for word in asked(text).filter(|word| known().all(|known| known != *word)) {
-            let Some(near) = known().find(|known| known.len() > 3 && near::is_slip(word, known)) else { continue };
+            let Some(near) = known().find(|known| known.len() > 3 && near::is_slip(word, known)) else {
+                continue;
+            };
             let message = format!("no row has the word `{word}`, so this is left out");
             let warning = codes::IDLE_KEY.warning(message).hint(format!("did you mean `{near}`?"));
             report.push(warning.at(Place::new(file, value.span())));

@@ -54,7 +54,8 @@ pub fn without_wrong_components<'t>(file: FileId, text: &str, tree: Tree<'t>) ->
         let mut kept = toml::de::DeArray::new();
         for item in list.iter() {
             let mut report = Report::default();
-            Walker { file, text, schema, report: &mut report, misnamed: Vec::new(), above: Vec::new() }.value(key, item, items);
+            Walker { file, text, schema, report: &mut report, misnamed: Vec::new(), above: Vec::new() }
+                .value(key, item, items);
             lost |= *key == "board" && !report.is_empty();
             if report.is_empty() {
                 kept.push(item.clone());
@@ -131,7 +132,8 @@ impl<'a> Walker<'a> {
             }
             let known: Vec<&str> = properties.into_iter().flatten().map(|(key, _)| key.as_str()).collect();
             let hint = synonym(Typed::Key(self.table_of(schema)), name);
-            let hint = hint.map_or_else(|| self.meant(name, &known, value.get_ref().is_table()), str::to_owned);
+            let hint =
+                hint.map_or_else(|| self.meant(name, &known, value.get_ref().is_table()), str::to_owned);
             let wrong = codes::UNKNOWN_KEY.error(format!("no key is called `{name}` here")).hint(hint);
             self.wrong(wrong, key.span());
         }

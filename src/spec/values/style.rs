@@ -18,7 +18,8 @@ pub fn family_name(name: &str) -> Result<()> {
         return Ok(());
     }
     let joined = name.split_whitespace().collect::<Vec<_>>().join("-").to_lowercase();
-    let proposed = if joined.contains('-') && joined.starts_with(char::is_alphabetic) { &joined } else { "title" };
+    let proposed =
+        if joined.contains('-') && joined.starts_with(char::is_alphabetic) { &joined } else { "title" };
     let hint = format!("one word that begins with a letter, and not bold, italic or regular: \"{proposed}\"");
     Err(bad(format!("`{name}` cannot be a font's name")).hint(hint))
 }
