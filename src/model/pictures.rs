@@ -158,7 +158,7 @@ impl Pictures {
         const MOST: usize = 100;
         let folder = self.folder.as_ref()?;
         let below = self.listed().iter().filter(|file| !file.contains('.')).take(MOST);
-        let stem = name.rsplit('/').next().unwrap_or(name);
+        let stem = std::path::Path::new(name).file_name()?.to_str()?;
         let file = format!("{stem}.svg");
         let has = |sub: &&String| {
             let list = self.files.list(&format!("{folder}/{sub}"));
