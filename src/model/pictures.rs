@@ -26,6 +26,8 @@ pub struct Pictures {
     /// Who drew those.
     credit: Option<String>,
     known: Mutex<Map<String, Cell>>,
+    /// What lies in the folder of own icons, read once it is asked for.
+    listed: OnceLock<Vec<String>>,
     /// Whether no file is made with them as they are packed.
     unpacked: AtomicBool,
 }
@@ -112,13 +114,58 @@ impl Pictures {
                 Err(_) => {}
             }
         }
-        icons::find(name).map(Icon::Plain).ok_or_else(|| icons::unknown(name, &self.own_icons()))
+        icons::find(name).map(Icon::Plain).ok_or_else(|| {
+            let unknown = icons::unknown(name, &self.own_icons());
+            match self.not_taken(name).or_else(|| self.further_down(name)) {
+                Some(why) => unknown.hint(why),
+                None => unknown,
+            }
+        })
     }
 
     /// The names of the game's own icons.
     pub fn own_icons(&self) -> Vec<String> {
-        let files = self.folder.as_ref().and_then(|folder| self.files.list(folder)).unwrap_or_default();
-        files.iter().filter_map(|file| file.strip_suffix(".svg")).map(str::to_owned).collect()
+        self.listed().iter().filter_map(|file| file.strip_suffix(".svg")).map(str::to_owned).collect()
+    }
+
+    fn listed(&self) -> &[String] {
+        let list = || self.folder.as_ref().and_then(|folder| self.files.list(folder)).unwrap_or_default();
+        self.listed.get_or_init(list)
+    }
+
+    /// Says which file of the folder of own icons may be meant by the name of an icon, and why it is not taken: it is no
+    /// SVG, or its name has other capitals.
+    pub fn not_taken(&self, name: &str) -> Option<String> {
+        const PICTURES: [&str; 6] = ["svg", "png", "jpg", "jpeg", "gif", "webp"];
+        let folder = self.folder.as_ref()?;
+        let meant = |file: &&String| {
+            let parts = file.rsplit_once('.');
+            parts.is_some_and(|(stem, end)| {
+                let is_picture = PICTURES.contains(&end.to_lowercase().as_str());
+                is_picture && stem.to_lowercase() == name.to_lowercase() && !(stem == name && end == "svg")
+            })
+        };
+        let file = self.listed().iter().find(meant)?;
+        Some(match file.rsplit_once('.') {
+            Some((stem, "svg")) => format!("`{folder}/{file}` is the icon `{stem}`: capitals count"),
+            Some((_, "SVG")) => format!("rename `{folder}/{file}`: the name of an icon's file ends in .svg"),
+            _ => format!("`{folder}/{file}` is no SVG file: icons are drawings; `image` draws any picture"),
+        })
+    }
+
+    /// Says that the file of an icon is in a folder below that of own icons.
+    fn further_down(&self, name: &str) -> Option<String> {
+        const MOST: usize = 100;
+        let folder = self.folder.as_ref()?;
+        let below = self.listed().iter().filter(|file| !file.contains('.')).take(MOST);
+        let stem = std::path::Path::new(name).file_name()?.to_str()?;
+        let file = format!("{stem}.svg");
+        let has = |sub: &&String| {
+            let list = self.files.list(&format!("{folder}/{sub}"));
+            list.is_some_and(|list| list.contains(&file))
+        };
+        let sub = below.into_iter().find(has)?;
+        Some(format!("move `{folder}/{sub}/{file}` to `{folder}`: folders in it are not looked into"))
     }
 }
 

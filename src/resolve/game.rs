@@ -10,7 +10,7 @@ use super::doubts::Doubts;
 use super::pieces::{deck, die_sheet::die_sheet, families};
 use super::random::own_seed;
 use super::uses::{self, Uses};
-use super::{never, other_colours};
+use super::{hidden, never, other_colours};
 use crate::diag::{Diagnostic, FileId, Place, Report, Sources, codes};
 use crate::files::{Files, NotPlain, PlainName};
 use crate::model::{Body, Component, Direction, Engine, Game, Names, Pictures, default_colours};
@@ -158,6 +158,7 @@ pub fn attempt(
     }
     if !compiler.report.has_errors() {
         never::warn(&game, compiler);
+        hidden::warn(&game, compiler);
     }
     let mut report = std::mem::take(&mut compiler.report);
     std::mem::take(&mut compiler.warnings).into_iter().for_each(|warning| report.push(warning));

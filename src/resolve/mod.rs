@@ -10,6 +10,7 @@ mod doubts;
 mod elements;
 mod fonts;
 mod game;
+mod hidden;
 mod never;
 mod other_colours;
 mod pieces;

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::context::Compiler;
 use crate::diag::{Place, codes};
+use crate::text::DEFAULT_FAMILY;
 
 /// What the components ask for.
 #[derive(Debug, Default)]
@@ -39,6 +40,12 @@ impl Uses {
     }
 }
 
+/// What the file of a family of fonts calls it.
+fn name_in_file<'c>(compiler: &'c Compiler<'_>, family: &str) -> Option<&'c str> {
+    let id = compiler.fonts.find(family, false, false)?;
+    compiler.fonts.get(id).map(|face| face.postscript_name.as_str())
+}
+
 /// Warns of what nothing uses. Where there are mistakes, they may be the reason.
 pub fn warn(compiler: &mut Compiler<'_>) {
     let uses = std::mem::take(&mut compiler.uses);
@@ -70,7 +77,11 @@ pub fn warn(compiler: &mut Compiler<'_>) {
         }));
     }
     if idle.iter().all(|(place, ..)| Some(*place) == theme) {
+        let stand_in = name_in_file(compiler, DEFAULT_FAMILY);
+        // Of a file that cannot be read another mistake is reported.
+        let is_read = |name: &str| name_in_file(compiler, name).is_some_and(|own| Some(own) != stand_in);
         let fonts = layout.fonts.iter().filter(|(name, _)| !uses.fonts.contains(&name.value));
+        let fonts = fonts.filter(|(name, _)| is_read(&name.value));
         idle.extend(fonts.map(|(name, _)| {
             let hint = format!("font = \"{} 12pt\" in an element uses it", name.value);
             (compiler.place(name), format!("no element has the font `{}`", name.value), hint)

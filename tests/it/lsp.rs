@@ -158,7 +158,7 @@ shape = "hexhex 3"
 [board.key]
 H = { kind = "hill", fill = "rust" }
 [board.at]
-"a1" = { kind = "hill" }
+"a1" = { kind = "hill", fill = "tan" }
 "kind hill" = { label = "Hill" }
 
 [[cards]]

@@ -10,7 +10,7 @@ use crate::layout::draw::frame::{Frame, turn};
 use crate::layout::draw::painter::Painter;
 use crate::layout::draw::placing::Placing;
 use crate::model::template::{Row, Template};
-use crate::model::{Element, Figure, FrameStyle, Guilloche, Mark, Resolve, Shape, Value};
+use crate::model::{Element, Figure, FrameStyle, Guilloche, Icon, Mark, Resolve, Shape, Value};
 use crate::scene::{Draw, Ink, Stroke};
 use crate::spec::values::value::Extent;
 
@@ -89,12 +89,24 @@ impl Painter<'_, '_> {
         }
     }
 
-    fn icon(&self, template: &Template, size: Size, paint: &Paint, at: &Placing<'_>) -> Result<Vec<Draw>> {
+    fn icon(
+        &mut self,
+        template: &Template,
+        size: Size,
+        paint: &Paint,
+        at: &Placing<'_>,
+    ) -> Result<Vec<Draw>> {
         let name = self.game.engine.render(template, at.context.row)?;
         if name.is_empty() {
             return Ok(Vec::new());
         }
         let icon = self.game.pictures.icon(&name)?;
+        if let Icon::Plain(_) = icon
+            && let Some(why) = self.game.pictures.not_taken(&name)
+        {
+            let message = format!("`{name}` is the icon of the program, not your own");
+            self.wrong(codes::IDLE_KEY.warning(message).hint(why).at(at.element.place));
+        }
         let fill = paint.fill.as_ref().unwrap_or(&paint.colour);
         let mut draws = icon.draws(size.width.min(size.height), fill, paint.line.as_ref());
         let hollow = paint.given && paint.fill.is_none();

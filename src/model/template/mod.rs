@@ -342,6 +342,14 @@ impl Engine {
                 None => uncompiled(&error, source, true),
             }
         })?;
+        if let Some((part, name)) = rewrite::by_itself(source) {
+            let message = format!("`{part}` by itself is no comparison");
+            let hint = match name {
+                Some(name) => format!("compare it as well: {name} == {part}"),
+                None => format!("compare it with a field: cost == {part}"),
+            };
+            return Err(bad(message).hint(hint));
+        }
         // A text may read as a condition does.
         self.keep(source, format!("?{source}").into(), written)
     }

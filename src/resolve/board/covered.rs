@@ -66,7 +66,8 @@ pub fn kinds_in_name(draft: &Draft<'_>, compiler: &mut Compiler<'_>) {
     for (_, entry) in draft.b.at.iter().filter(|(_, entry)| says_kind_alone(entry)) {
         let Some(kind) = &entry.kind else { continue };
         let of_key = |(_, sign): &(&At<String>, &At<Sign>)| {
-            sign.mark.is_none() && sign.kind.as_ref().is_some_and(|name| name.value == kind.value)
+            let drawn = sign.fill.is_some() || sign.line.is_some() || sign.element().draws_something();
+            drawn && sign.mark.is_none() && sign.kind.as_ref().is_some_and(|name| name.value == kind.value)
         };
         let named = draft.b.cell.iter().any(|cell| cell.kind.as_ref().is_some_and(|n| n.value == kind.value));
         let is_mark = draft.marks.iter().any(|key| *key.mark.name == *kind.value);

@@ -59,7 +59,7 @@ pub fn points(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Option<Points> 
         Some(_) => named(draft, compiler),
         None => Joined { links: between(draft, compiler), bows: BTreeSet::new() },
     };
-    if b.links.is_some() {
+    if b.links.is_some() && !b.points.0.is_empty() && !compiler.report.has_errors() {
         unjoined(draft, &links, &bows, compiler);
     }
     Some(Points { line, links: links.into_iter().collect(), bows: bows.into_iter().collect(), place })

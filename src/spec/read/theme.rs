@@ -10,7 +10,7 @@ use toml::de::{DeArray, DeTable, DeValue};
 use super::like::laid_over;
 use super::walk;
 use crate::diag::{Diagnostic, FileId, Place, Report, Sources, codes, near};
-use crate::files::Files;
+use crate::files::{Files, NoFile};
 use crate::spec::{COMPONENTS, Tree};
 
 /// The themes that are part of the program, each with its text.
@@ -86,7 +86,13 @@ pub fn fetch(file: FileId, sources: &mut Sources, files: &Files, report: &mut Re
         Ok(bytes) => bytes,
         Err(why) => {
             let wrong = codes::UNREADABLE.error(format!("`{name}` cannot be read: {why}")).at(place);
-            report.push(wrong.maybe_hint(why.hint()));
+            let absent = why == NoFile::Absent(None);
+            let themes: Vec<&str> = THEMES.iter().map(|(name, _)| *name).collect();
+            let own = format!(
+                "put the file into the folder of the layout, or take a theme of the program: {}",
+                themes.join(", ")
+            );
+            report.push(wrong.maybe_hint(if absent { Some(own) } else { why.hint() }));
             return None;
         }
     };

@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 
-use minijinja::machinery::ast::{Expr, Stmt};
+use minijinja::machinery::ast::{BinOpKind, Expr, Stmt};
 use minijinja::machinery::{WhitespaceConfig, parse, parse_expr};
 use minijinja::{Error, ErrorKind};
 
@@ -34,6 +34,38 @@ pub(super) fn condition(source: &str) -> Result<String, Error> {
     written.expression(&parsed)?;
     written.text.push_str(" | __holds }}");
     Ok(written.text)
+}
+
+/// Finds a text or a number that stands by itself beside `and` or `or`, as in `kind == 'sea' or 'land'`, and the name that
+/// another part of the condition compares.
+pub(super) fn by_itself(source: &str) -> Option<(String, Option<String>)> {
+    let parsed = parse_expr(source).ok()?;
+    let mut name = None;
+    let found = lone(&parsed, &mut name)?;
+    Some((found, name))
+}
+
+fn lone(expr: &Expr<'_>, name: &mut Option<String>) -> Option<String> {
+    let Expr::BinOp(of) = expr else { return None };
+    match of.op {
+        BinOpKind::ScAnd | BinOpKind::ScOr => {
+            let parts = [&of.left, &of.right];
+            let inside = parts.map(|part| lone(part, name));
+            let own = parts.into_iter().find_map(|part| match part {
+                Expr::Const(value) if value.value.as_str().is_some() => Some(format!("'{}'", value.value)),
+                Expr::Const(value) if value.value.is_number() => Some(value.value.to_string()),
+                _ => None,
+            });
+            own.or(inside.into_iter().flatten().next())
+        }
+        BinOpKind::Eq => {
+            if let Expr::Var(var) = &of.left {
+                name.get_or_insert_with(|| var.id.to_owned());
+            }
+            None
+        }
+        _ => None,
+    }
 }
 
 #[derive(Default)]
