@@ -63,6 +63,8 @@ type PlanKey = (FontId, Manner, Option<Script>, Direction);
 
 /// So many strings of one face are remembered at most: the words of a language come again, whole lines hardly.
 const KEPT: usize = 2048;
+/// A string of more bytes takes the place of all of them.
+const MANY_LETTERS: usize = 10_000;
 
 /// Strings that were shaped, by what they say.
 type Known = HashMap<Box<str>, Arc<Shaped>, FxBuildHasher>;
@@ -158,7 +160,7 @@ impl<'a> Shaper<'a> {
             return Ok(Arc::clone(shaped));
         }
         let shaped = Arc::new(self.shape_in(font, manner, text, None)?);
-        if known.len() >= KEPT {
+        if known.len() >= KEPT || text.len() > MANY_LETTERS {
             known.clear();
         }
         known.insert(text.into(), Arc::clone(&shaped));
@@ -296,5 +298,18 @@ mod tests {
         assert_eq!(fonts.find("sans", false, false), Some(FontId(0)));
         assert_eq!(fonts.find("none", false, false), None);
         assert_eq!(fonts.families(), ["sans", "display", "serif", "condensed", "saga"]);
+    }
+
+    #[test]
+    fn long_strings_are_not_all_kept() {
+        let fonts = Fonts::bundled();
+        let shaper = Shaper::new(&fonts);
+        let kept = || shaper.known.borrow().first().map_or(0, |(_, known)| known.len());
+        for start in ["a", "b", "c"] {
+            shaper.shape(FontId(0), &start.repeat(MANY_LETTERS + 1)).unwrap();
+            assert_eq!(kept(), 1);
+        }
+        shaper.shape(FontId(0), "short").unwrap();
+        assert_eq!(kept(), 2);
     }
 }
