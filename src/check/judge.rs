@@ -24,7 +24,7 @@ use crate::base::hex::Hex;
 use crate::diag::codes::{DIFFERS, FONT_NOT_EMBEDDED};
 use crate::model::Game;
 use crate::model::cells::adjacencies;
-use crate::read::{Page, ReadError};
+use crate::read::{Document, Page, ReadError};
 
 /// What else is asked of a drawing.
 #[derive(Clone, Copy, Default)]
@@ -102,7 +102,8 @@ pub fn judge_and(
             printer.map_or(Affine::IDENTITY, |printer| printer.printed(page, contents))
         };
         let lines = against.is_some_and(|against| boards(against.game).any(|(_, board)| is_lines(board)));
-        let rules_for = OfFile { index, silent, format, expected, tolerance, printer, lines };
+        let nameless = silent && nameless(file.document(), expected, against);
+        let rules_for = OfFile { index, silent, nameless, format, expected, tolerance, printer, lines };
         let (file, sheets) = file.pages(&as_printed, |page| {
             let judged = rules_for.page(page);
             if let Some(watch) = watch {
@@ -117,11 +118,19 @@ pub fn judge_and(
         // Rules for the file as it is handed on look at the one that was found.
         facts.files.push(found.unwrap_or(file));
     }
-    for file in facts.files.iter().filter(|file| file.record.is_none()) {
-        verdict.not_judged.push(format!(
-            "{} is not one of ours, or its layout was left out of it: what should be there is not known",
-            file.name
-        ));
+    for (index, file) in facts.files.iter().enumerate().filter(|(_, file)| file.record.is_none()) {
+        let is_nameless = facts.sheets.iter().any(|sheet| sheet.file == index && sheet.foreign.is_some());
+        verdict.not_judged.push(match is_nameless && nameless(&file.document, expected, against) {
+            true => format!(
+                "the boards and pieces of {}: another program has rewritten the file without their names and its \
+                 layout; check the file that was built, or add --against with the layout",
+                file.name
+            ),
+            false => format!(
+                "{} is not one of ours, or its layout was left out of it: what should be there is not known",
+                file.name
+            ),
+        });
     }
     let of_pages = verdict.faults.len();
     if facts.sheets.iter().any(|sheet| sheet.part.is_some()) {
@@ -150,11 +159,19 @@ pub fn judge_and(
     Ok(verdict)
 }
 
+/// Whether this program drew a file, another one has rewritten it, and nothing says what should be on it.
+fn nameless(document: &Document, expected: Option<Expected<'_>>, against: Option<Against<'_>>) -> bool {
+    document.is_rewritten() && expected.is_none() && against.is_none()
+}
+
 /// What all pages of a file are judged by.
 struct OfFile<'a> {
     index: usize,
     /// Whether it has no record.
     silent: bool,
+    /// Whether this program drew it, and its pieces have no names any more: a sheet of pieces looks like a crooked board
+    /// then, and words beside a board like words out of their cells.
+    nameless: bool,
     format: Format,
     expected: Option<Expected<'a>>,
     tolerance: f64,
@@ -166,7 +183,7 @@ struct OfFile<'a> {
 impl OfFile<'_> {
     /// What a page shows, and what the rules that look at one page say of it.
     fn page(&self, mut page: Page) -> (FoundSheet, Vec<Findings>) {
-        let &Self { index, silent, format, expected, tolerance, printer, lines } = self;
+        let &Self { index, silent, nameless, format, expected, tolerance, printer, lines } = self;
         let ours = expected.and_then(|expected| Ours::of(&page, expected));
         let hidden = match ours {
             _ if silent && expected.is_none() => Hidden::take_out(&mut page),
@@ -181,8 +198,10 @@ impl OfFile<'_> {
             PageContext { sheet: &sheet, found, page: &page, expected, format, tolerance, printer, printed };
         // What is to be said of a poster is said of the whole.
         let whole = sheet.part.is_none();
+        let nameless = nameless && sheet.foreign.is_some();
         let mut found = run(&context, |rule| match rule {
             Run::Sheet(run) => Some(run),
+            _ if nameless => None,
             Run::Pieces(run) => whole.then_some(run),
             Run::Whole(run) | Run::EachBoard(run) => (whole && sheet.views.is_empty()).then_some(run),
             Run::All(_) => None,
@@ -194,7 +213,7 @@ impl OfFile<'_> {
                 _ => None,
             }));
         }
-        for more in &sheet.more {
+        for more in sheet.more.iter().filter(|_| !nameless) {
             found.extend(run(&PageContext { found: Some(more), ..context }, |rule| match rule {
                 Run::EachBoard(run) => Some(run),
                 _ => None,

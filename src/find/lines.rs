@@ -354,6 +354,7 @@ mod tests {
                 id: None,
                 tag: None,
                 clip: None,
+                cuts: None,
                 turn: None,
                 effect: 0,
                 cover: 1.0,

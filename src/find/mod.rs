@@ -62,6 +62,7 @@ pub(crate) mod sample {
                 id: None,
                 tag: None,
                 clip: None,
+                cuts: None,
                 turn: Some(0),
                 effect: 0,
                 cover: 1.0,

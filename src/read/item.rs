@@ -17,6 +17,8 @@ pub struct Item {
     pub tag: Option<Arc<str>>,
     /// The box in mm of the clips it is drawn in, if there are any: nothing of it is seen outside.
     pub clip: Option<Rect>,
+    /// The outlines of the clips it is drawn in, in mm, but for upright rectangles.
+    pub cuts: Option<Arc<[BezPath]>>,
     /// How many right angles clockwise the frame is turned that it is drawn in; none for other angles.
     pub turn: Option<u8>,
     /// A digest of what changes its look beside its colour: how transparent it is, blended, masked, clipped by an
@@ -39,7 +41,9 @@ impl Item {
     pub fn moved(&self, by: Vec2) -> Self {
         let [clip, whole] = [self.clip, self.whole].map(|rect| rect.map(|rect| rect + by));
         let (id, tag, shades) = (self.id.clone(), self.tag.clone(), self.shades.clone());
-        Self { id, tag, shades, clip, whole, kind: self.kind.moved(by), ..*self }
+        let cuts =
+            self.cuts.as_ref().map(|cuts| cuts.iter().map(|cut| Affine::translate(by) * cut).collect());
+        Self { id, tag, shades, clip, cuts, whole, kind: self.kind.moved(by), ..*self }
     }
 }
 

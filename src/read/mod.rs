@@ -48,6 +48,8 @@ pub struct Document {
     pub language: Option<String>,
     /// The program that wrote the file.
     pub producer: Option<String>,
+    /// The program that drew it, by its own word.
+    pub creator: Option<String>,
     /// `ViewerPreferences/PrintScaling`, such as `None`.
     pub print_scaling: Option<String>,
     /// `ViewerPreferences/Duplex`, such as `DuplexFlipLongEdge`.
@@ -96,7 +98,15 @@ pub struct Document {
 /// How the producer of our files begins.
 const PRODUCER: &str = "hexpress ";
 
+/// What our files name as the program that drew them, which programs that rewrite files leave as it is.
+const CREATOR: &str = "hexpress";
+
 impl Document {
+    /// Whether this program drew it and another one has rewritten it.
+    pub fn is_rewritten(&self) -> bool {
+        !self.is_ours() && self.creator.as_deref() == Some(CREATOR)
+    }
+
     /// Whether it names this program as the one that wrote it.
     pub fn is_ours(&self) -> bool {
         self.producer.as_deref().is_some_and(|producer| producer.starts_with(PRODUCER))

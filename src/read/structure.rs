@@ -111,6 +111,7 @@ fn document(pdf: &Pdf, trailer: &Dict<'_>) -> Result<Document, ReadError> {
         title: text(&info, "Title"),
         author: text(&info, "Author"),
         producer: text(&info, "Producer"),
+        creator: text(&info, "Creator"),
         left_out: info.contains_key(crate::record::LEFT_OUT),
         printer: text(&info, crate::record::PRINTER),
         told_pages: text(&info, crate::record::PAGES)

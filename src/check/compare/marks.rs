@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kurbo::{Affine, BezPath, ParamCurve, PathEl, Point, Rect, Shape};
+use kurbo::{Affine, BezPath, ParamCurve, PathEl, Point, Rect, Shape, Vec2};
 
 use crate::base::identity::Identity;
 use crate::check::facts::covers;
@@ -35,6 +35,8 @@ pub struct Mark {
     pub rect: Rect,
     /// What changes its look beside its colour; see [`Item::effect`].
     pub effect: u64,
+    /// The outlines of the clips that cut it; see [`Item::cuts`].
+    pub cuts: Option<Arc<[BezPath]>>,
     /// How much it covers of what is below, from 0 to 1.
     pub cover: f64,
     /// Whether colours run over it: where they begin on it is seen in pixels alone.
@@ -100,8 +102,18 @@ fn of(item: &Item, shown: Rect) -> Vec<Mark> {
         let shades = item.shades.as_ref().filter(|_| matches!(what, What::Surface(..)));
         let is_patterned = shades.is_some_and(|shades| shades.is_empty());
         let is_shaded = shades.is_some() && !is_patterned;
-        let (id, effect, cover) = (item.id.clone(), item.effect, item.cover);
-        is_seen.then_some(Mark { id, rect: seen, effect, cover, is_shaded, is_patterned, by_viewer, what })
+        let (id, effect, cover, cuts) = (item.id.clone(), item.effect, item.cover, item.cuts.clone());
+        is_seen.then_some(Mark {
+            id,
+            rect: seen,
+            effect,
+            cuts,
+            cover,
+            is_shaded,
+            is_patterned,
+            by_viewer,
+            what,
+        })
     };
     let part = |kind: ItemKind| Item { whole: kind.whole(), kind, ..item.clone() };
     match &item.kind {
@@ -267,6 +279,14 @@ impl Mark {
         sides.iter().all(|far| far.abs() <= EXACT)
     }
 
+    /// Whether another mark is blended and cut in the same manner.
+    pub fn has_manner_of(&self, other: &Self) -> bool {
+        let (a, b) = (self.cuts.as_deref().unwrap_or_default(), other.cuts.as_deref().unwrap_or_default());
+        self.effect == other.effect
+            && a.len() == b.len()
+            && a.iter().zip(b).all(|(a, b)| same_path(a, b, Vec2::ZERO))
+    }
+
     /// Whether another mark has the same form, wherever it lies and of whatever colour.
     pub fn is_formed_as(&self, other: &Self) -> bool {
         let by = self.anchor() - other.anchor();
@@ -303,7 +323,7 @@ pub fn same_dashes(a: &Stroke, b: &Stroke) -> bool {
 
 /// Whether two outlines are the same where the first is moved back: point by point, or, where another program wrote it
 /// in other words, by points along both.
-fn same_path(a: &BezPath, b: &BezPath, by: kurbo::Vec2) -> bool {
+fn same_path(a: &BezPath, b: &BezPath, by: Vec2) -> bool {
     let (all_a, all_b) = (a.elements(), b.elements());
     if all_a.len() == all_b.len() && all_a.iter().zip(all_b).all(|(a, b)| same_element(*a, *b, by)) {
         return true;
@@ -331,7 +351,7 @@ pub fn is_part_of(mark: &Mark, line: &Mark) -> bool {
 
 /// Whether two parts of outlines have the same points, controls included, where the first is moved back: such curves are
 /// nowhere farther apart than their points.
-fn same_element(a: PathEl, b: PathEl, by: kurbo::Vec2) -> bool {
+fn same_element(a: PathEl, b: PathEl, by: Vec2) -> bool {
     let near = |p: Point, q: Point| (p - by).distance(q) <= SAME;
     match (a, b) {
         (PathEl::MoveTo(p), PathEl::MoveTo(q)) | (PathEl::LineTo(p), PathEl::LineTo(q)) => near(p, q),

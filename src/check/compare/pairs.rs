@@ -134,7 +134,7 @@ impl<'m> MarkIndex<'m> {
 
 /// Whether two marks look the same and lie at the same place.
 pub fn is_same(a: &Mark, b: &Mark) -> bool {
-    a.effect == b.effect && is_alike(a, b)
+    is_alike(a, b) && a.has_manner_of(b)
 }
 
 fn is_alike(a: &Mark, b: &Mark) -> bool {
@@ -293,7 +293,7 @@ impl<'m> Difference<'m> {
     fn has_same_letters(&self) -> bool {
         self.found.zip(self.made).is_some_and(|(found, made)| {
             let (What::Words(a), What::Words(b)) = (&found.what, &made.what) else { return false };
-            found.effect == made.effect
+            found.has_manner_of(made)
                 && found.lies_as(made)
                 && (a.balance.middle - b.balance.middle).hypot() <= SAME / 2.0
         })

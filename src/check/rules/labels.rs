@@ -375,7 +375,9 @@ fn recoloured<'l>(
         // Only figures are filled with the one colour that the layout says.
         let figure = matches!(mark.element.shape, Shape::Figure(..));
         match &mark.element.fill {
-            Some(crate::model::Value::Fixed(Some(ink))) if figure => !coloured(ink.rgb),
+            Some(crate::model::Value::Fixed(Some(ink))) if figure && ink.shade.is_none() => {
+                !coloured(ink.rgb)
+            }
             _ => false,
         }
     });

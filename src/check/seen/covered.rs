@@ -1,5 +1,6 @@
 //! Words and cells that lie under later drawings.
 
+use crate::base::identity::{Feature, Identity};
 use crate::base::units::counted;
 use crate::check::facts::PageContext;
 use crate::check::facts::drawn_by::painted_by;
@@ -41,7 +42,20 @@ fn drawn_over(context: &PageContext<'_>, out: &mut Findings) {
         let fault = context.fault(out, *first, format!("a clip takes away a part of {cells}"));
         fault.hint("take the clip away, or draw the whole cell");
     }
-    for cover in &hidden.covers {
+    // What a cell draws itself over other cells, a layout may allow: it is not there to be asked.
+    let may_be_allowed = |cover: &&Cover| {
+        let by_cell = matches!(cover.id.as_deref().and_then(Identity::feature), Some(Feature::Cell(_)));
+        context.expected.is_none() && by_cell && cover.words.is_empty() && cover.partly.is_empty()
+    };
+    let allowed: usize = hidden.covers.iter().filter(may_be_allowed).map(|cover| cover.cells).sum();
+    if allowed > 0 {
+        let cells = counted(allowed, "cell lies", "cells lie");
+        let page = context.sheet.number;
+        out.not_judged(format!(
+            "on page {page}, {cells} under what another cell draws, which the layout may allow"
+        ));
+    }
+    for cover in hidden.covers.iter().filter(|cover| !may_be_allowed(cover)) {
         let what = if cover.is_annotation { "an annotation" } else { "a later drawing" };
         let parts = [
             (cover.cells > 0).then(|| format!("covers {}", counted(cover.cells, "cell", "cells"))),

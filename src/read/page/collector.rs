@@ -18,7 +18,7 @@ use super::{joined, manner};
 use crate::base::hex::polygon;
 use crate::base::identity::Identity;
 use crate::read::foreign::Foreign;
-use crate::read::glyphs::{Glyphs, Measured, outline_digest};
+use crate::read::glyphs::{Glyphs, Measured};
 use crate::read::hayro::{
     BlendMode, ClipPath, Device, Dict, DrawMode, DrawProps, GlyphRun, Image, ImageDrawProps, Paint, Pattern,
     PdfString, SoftMask,
@@ -48,6 +48,8 @@ pub(super) struct Collector {
     marks: Vec<Mark>,
     /// The box that all open clips leave, in mm, for each of them.
     clips: Vec<Rect>,
+    /// For each of them, the outlines of it and of those round it; see [`Item::cuts`].
+    cuts: Vec<Option<Arc<[BezPath]>>>,
     /// What the open clips and groups do to a drawing's look, for each of them; see [`Item::effect`].
     effects: Vec<u64>,
     /// How much the open groups cover of what is below.
@@ -85,6 +87,7 @@ impl Collector {
     pub(super) fn take_signed(&mut self) -> (Signs, Vec<Item>) {
         self.marks.clear();
         self.clips.clear();
+        self.cuts.clear();
         self.effects.clear();
         self.covers.clear();
         (std::mem::take(&mut self.signs), std::mem::take(&mut self.items))
@@ -105,6 +108,7 @@ impl Collector {
     pub(super) fn finish(&mut self, page: usize) -> Result<(Vec<Item>, usize), ReadError> {
         self.marks.clear();
         self.clips.clear();
+        self.cuts.clear();
         self.effects.clear();
         self.covers.clear();
         self.excess = 0;
@@ -147,6 +151,7 @@ impl Collector {
         self.marks.clear();
         self.marks.push(Mark { tag: Some(tag.into()), ..Mark::default() });
         self.clips.clear();
+        self.cuts.clear();
         self.effects.clear();
         self.covers.clear();
         self.scope += 1;
@@ -216,12 +221,12 @@ impl Collector {
         }
         let Mark { id, tag, by_printer } = self.marks.last().cloned().unwrap_or_default();
         let tag = if by_printer { Some(BY_PRINTER.into()) } else { tag };
-        let clip = self.clips.last().copied();
+        let (clip, cuts) = (self.clips.last().copied(), self.cuts.last().cloned().flatten());
         // What is printed in another way is never the same as what is printed as it is shown.
         let effect = if by_printer { both(effect, 1) } else { effect };
         let effect = both(self.effects.last().copied().unwrap_or(0), effect);
         let cover = cover * self.covers.iter().product::<f64>();
-        self.items.push(Item { id, tag, clip, turn, effect, cover, shades: None, whole: None, kind });
+        self.items.push(Item { id, tag, clip, cuts, turn, effect, cover, shades: None, whole: None, kind });
     }
 
     /// The colour of a paint, in a file of another program as it is seen on white; `None` if nothing of it can be seen.
@@ -412,7 +417,12 @@ impl<'a> Device<'a> for Collector {
         self.push_clip_rect(&clip.path.bounding_box());
         // A rectangle is its box.
         self.effects.pop();
-        self.open_effect(if is_upright(&clip.path) { 0 } else { outline_digest(&clip.path, 0.1) });
+        let is_cut = !is_upright(&clip.path);
+        self.open_effect(u64::from(is_cut));
+        if let Some(cuts) = self.cuts.last_mut().filter(|_| is_cut) {
+            let own = Affine::scale(UNITS_PER_MM.recip()) * &clip.path;
+            *cuts = Some(cuts.iter().flat_map(|outer| outer.iter().cloned()).chain([own]).collect());
+        }
         if let Some(foreign) = &mut self.foreign {
             foreign.close_clip();
             foreign.open_clip(&(Affine::scale(UNITS_PER_MM.recip()) * &clip.path));
@@ -423,6 +433,7 @@ impl<'a> Device<'a> for Collector {
         self.signs.interrupt();
         let rect = rect.scale_from_origin(UNITS_PER_MM.recip());
         self.clips.push(self.clips.last().map_or(rect, |outer| outer.intersect(rect)));
+        self.cuts.push(self.cuts.last().cloned().flatten());
         self.open_effect(0);
         if let Some(foreign) = &mut self.foreign {
             foreign.open_clip(&rect.to_path(0.01));
@@ -431,6 +442,7 @@ impl<'a> Device<'a> for Collector {
 
     fn pop_clip(&mut self) {
         self.clips.pop();
+        self.cuts.pop();
         self.effects.pop();
         if let Some(foreign) = &mut self.foreign {
             foreign.close_clip();

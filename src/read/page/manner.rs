@@ -10,6 +10,9 @@ use crate::read::hayro::{DrawMode, FillRule, StrokeProps};
 const MOST: usize = 64;
 /// How far beside an outline its sides are looked at, in mm.
 const BESIDE: f64 = 0.002;
+/// Outlines narrower than this, in mm, are left out: programs that round to hundredths of a point change their sides, and
+/// nobody sees a hole of this width.
+const FINE: f64 = 0.15;
 /// How far the corners of lines reach that say nothing of it (ISO 32000-1, table 52).
 const REACH: f32 = 10.0;
 
@@ -59,7 +62,8 @@ fn of_area(path: &BezPath, rule: FillRule) -> u64 {
         }
     };
     let (mut holes, mut none) = (false, false);
-    for outline in &outlines {
+    let is_wide = |outline: &&Outline| outline.reach.width().min(outline.reach.height()) >= FINE;
+    for outline in outlines.iter().filter(is_wide) {
         let longest = outline.path.segments().max_by(|a, b| length(a).total_cmp(&length(b)));
         let Some(side) = longest else { continue };
         let (at, along) = (side.eval(0.5), side.to_cubic().deriv().eval(0.5).to_vec2());

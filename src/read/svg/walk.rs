@@ -256,7 +256,18 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         let shades = state.shades.clone().filter(|_| area);
         let which = usize::from(matches!(kind, ItemKind::Path { fill: None, .. }));
         let cover = if self.ours { state.covers(which) } else { 1.0 };
-        self.out.items.push(Item { id, tag, clip, turn, effect, cover, shades, whole: kind.whole(), kind });
+        self.out.items.push(Item {
+            id,
+            tag,
+            clip,
+            cuts: None,
+            turn,
+            effect,
+            cover,
+            shades,
+            whole: kind.whole(),
+            kind,
+        });
         Ok(())
     }
 

@@ -90,7 +90,8 @@ impl Merged {
             // What is cut off by seams alone looks in the whole as if nothing had been done to it.
             let is_plain = !clipped && item.cover >= 1.0 && item.shades.is_none();
             let effect = if is_plain { 0 } else { item.effect };
-            Item { clip: item.clip.filter(|_| clipped), effect, ..item }
+            let cuts = item.cuts.clone().filter(|_| clipped);
+            Item { clip: item.clip.filter(|_| clipped), cuts, effect, ..item }
         };
         ordered(self.items.into_iter().zip(self.clipped).map(own).collect(), &order)
     }

@@ -111,7 +111,7 @@ fn game(seed: u64, dice: &mut Dice, parts: &mut Parts) {
         ("source", "\"www.example.org/right\""),
         ("version", "\"0.3\""),
         ("language", "\"en\""),
-        ("decimal", "\"point\""),
+        ("decimal", if seed.is_multiple_of(3) { "\"comma\"" } else { "\"point\"" }),
         ("bring", "[\"1 die\", \"7 pebbles\"]"),
         ("seed", "2013"),
         ("theme", "\"plain\""),

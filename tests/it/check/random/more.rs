@@ -1,5 +1,5 @@
-//! What else docs/layout.md has: components of `more.txt`, boards of all tilings in `shapes.txt` and pieces with all sorts
-//! of faces in `faces.txt`, each as a layout has it.
+//! What else docs/layout.md has: components of `more.txt`, boards of all tilings in `shapes.txt` pieces with all sorts of
+//! faces in `faces.txt` and signs with all drawings in `signs.txt`, each as a layout has it.
 //!
 //! `=== name …` begins one, and names its components; of `«a¦b¦c»` one is taken.
 
@@ -9,7 +9,8 @@ use crate::check::outside::base::read;
 
 /// One or two of them, beside all else.
 pub fn write(dice: &mut Dice, parts: &mut Parts) {
-    let text = ["more", "shapes", "faces"].map(|name| read(&format!("../random/{name}.txt"))).concat();
+    let text =
+        ["more", "shapes", "faces", "signs"].map(|name| read(&format!("../random/{name}.txt"))).concat();
     // A file without its layout does not say what this allows.
     let is_silent = parts.text.contains("embed = false");
     let all = text.split("=== ").filter_map(|part| part.split_once('\n'));
@@ -36,7 +37,8 @@ fn chosen(dice: &mut Dice, text: &str) -> String {
 }
 
 /// The files that they name.
-const FILES: [(&str, &[u8]); 6] = [
+const FILES: [(&str, &[u8]); 7] = [
+    ("cells.csv", b"cell,kind,mark,income\n1,wood,post,2\n2,lake,post,3\n3,wood,post,0\n5,wood,,\n"),
     ("art/shield.svg", SHIELD),
     ("drawn.csv", DRAWN),
     ("fonts/Body.ttf", include_bytes!("../../../../fonts/source-sans-3/SourceSans3-Regular.ttf")),

@@ -107,7 +107,7 @@ fn figure(dice: &mut Dice, room: f64) -> String {
         0 => format!("{{ star = \"{s:.1}mm\", AT, fill = \"gold\", line = \"0.3mm black\" }}"),
         1 => format!("{{ disc = \"{s:.1}mm\", AT, fill = \"sea\", line = \"0.4mm black\" }}"),
         2 => format!(
-            "{{ box = \"{s:.1} x {:.1}mm\", AT, fill = \"#DAC495\", turn = {} }}",
+            "{{ box = \"{s:.1} x {:.1}mm\", AT, fill = \"#7FB0A8\", turn = {} }}",
             s / 2.0,
             dice.below(4) * 15
         ),
@@ -169,7 +169,7 @@ fn face(dice: &mut Dice, kind: &Kind, bleed: bool) -> Vec<String> {
         0 => all.push(format!("{{ fill = \"{fill}\" }}")),
         1 if !bleed && kind.rectangle => all.push(format!("{{ fill = \"{fill}\", line = \"1mm sienna\" }}")),
         2 if kind.rectangle && h > 60.0 => {
-            all.push("{ box = \"100% x 14mm\", at = \"bottom\", fill = \"ivory\" }".to_owned())
+            all.push("{ box = \"100% x 14mm\", at = \"bottom\", fill = \"wheat\" }".to_owned())
         }
         _ => {}
     }
