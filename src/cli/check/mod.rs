@@ -21,6 +21,7 @@ use crate::build::{self, Built, Input};
 use crate::check::{self, Expected, Opened, Verdict};
 use crate::diag::{Report, Result, Sources, codes};
 use crate::files::LARGEST_FINISHED;
+use crate::layout::Plan;
 use crate::print::paper::PaperChoice;
 use crate::print::profile::Profile;
 use crate::record::Options;
@@ -211,7 +212,11 @@ fn layout(
     if let Some(paper) = &args.paper {
         options.paper = paper.trim().to_ascii_lowercase();
     }
-    let Built { game, options, made } = build::built(input, options, sources, fonts, bounded::allow_sheets)?;
+    let planned = |plan: &Plan<'_>| {
+        bounded::allow_sheets(plan.sheets.len());
+        build::slip(plan).filter(|_| !args.many).map_or(Ok(()), Err)
+    };
+    let Built { game, options, made } = build::built(input, options, sources, fonts, planned)?;
     let files = made.iter().map(|file| (file.name.as_str(), file.bytes.as_slice()));
     let said = Expected { game: &game, options: &options };
     let verdict = judge(files, Some(said), tolerance, check::Ask::default()).map_err(Report::from)?;
