@@ -272,7 +272,7 @@ pub fn deck(source: &Source, options: &Options) -> Result<Vec<Deck>, Mistakes> {
 fn make(source: &Source, options: &Options) -> Result<(Built, Sources), Mistakes> {
     let mut sources = Sources::default();
     let input = source.input().map_err(|report| Mistakes::of(&report, &sources))?;
-    match built(&input, options.recorded(), &mut sources, &Fonts::bundled(), |_| ()) {
+    match built(&input, options.recorded(), &mut sources, &Fonts::bundled(), |_| Ok(())) {
         Ok(built) => Ok((built, sources)),
         Err(report) => Err(Mistakes::of(&report, &sources)),
     }

@@ -10,6 +10,7 @@ mod input;
 mod pictures;
 mod pieces;
 mod rest;
+mod slip;
 mod stacks;
 
 use std::borrow::Cow;
@@ -24,6 +25,7 @@ pub use figures::{Figures, drawn, origin};
 pub use input::Input;
 pub use pictures::{DPI, Shown, sheets as png};
 pub use pieces::Wanted;
+pub use slip::slip;
 pub use stacks::{Stack, name_pages, runs};
 
 use crate::base::stored::Stored;
@@ -134,20 +136,20 @@ pub struct Built {
     pub warnings: Report,
 }
 
-/// Builds the PDFs of a layout, for these options. `planned` is called with the number of sheets before any is drawn.
+/// Builds the PDFs of a layout, for these options. `planned` is asked before any sheet is drawn.
 ///
 /// # Errors
-/// All mistakes of the file at once, or what does not fit on paper.
+/// All mistakes of the file at once, what does not fit on paper, or what `planned` says.
 pub fn built(
     input: &Input,
     options: Options,
     sources: &mut Sources,
     fonts: &Fonts,
-    planned: impl FnOnce(usize),
+    planned: impl FnOnce(&Plan<'_>) -> Result<()>,
 ) -> Result<Built, Report> {
     let Ready { game, setup, options, fonts, warnings, .. } = read(input, options, sources, fonts)?;
     let mut plan = crate::layout::plan(&game, &fonts, &setup)?;
-    planned(plan.sheets.len());
+    planned(&plan)?;
     let order = Order { stem: &stem(input, &setup), input, options: &options, fonts: &fonts };
     let made = pdf(&mut plan, &order)?.made;
     drop(plan);

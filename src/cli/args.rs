@@ -303,6 +303,9 @@ pub struct Check {
     /// What counts as an error too: `warnings`.
     #[arg(long, value_name = "WHAT", value_enum)]
     pub deny: Option<Deny>,
+    /// Judge however many sheets there are: without it, a layout with more than 2000 pages counts as a slip.
+    #[arg(long)]
+    pub many: bool,
     /// Draws the pages with faults, each ringed and numbered: a .svg file; of a PDF or a layout also a .pdf or .png.
     #[arg(long, value_name = "FILE")]
     pub picture: Option<PathBuf>,

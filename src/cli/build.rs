@@ -15,11 +15,10 @@ use super::making::OutputKind;
 use super::printer::{self, Named};
 use super::seed::Asked;
 use super::ticket::{self, Printed, Told};
-use crate::base::map::Map;
 use crate::build::{self, Input, Made, Making, Order, Ready, Shows, Wanted};
 use crate::check::{Ask, Expected, TOLERANCE, Verdict};
 use crate::diag::{self, Report, codes, seen};
-use crate::layout::{Plan, plan};
+use crate::layout::plan;
 use crate::print::paper::PaperChoice;
 use crate::print::setup::{Backs, PrintSetup};
 use crate::record::Options;
@@ -28,8 +27,6 @@ use crate::write::{FileBytes, Stale};
 
 /// So many sheets are many: then it is worth the time to hand memory back that is not needed any more.
 const LARGE: usize = 1000;
-/// The most pages that are printed without a word.
-const MANY: usize = 2000;
 
 /// Builds everything that the arguments name.
 ///
@@ -130,8 +127,8 @@ fn game(input: &Input, context: &Context<'_>, output: &mut Output) -> Result<(),
         all
     };
     let mut plan = plan(&game, fonts, &setup).map_err(|wrong| with_doubts(wrong, warnings.clone()))?;
-    if !args.many {
-        few_pages(&plan)?;
+    if let Some(slip) = build::slip(&plan).filter(|_| !args.many) {
+        return Err(slip.into());
     }
     bounded::allow_sheets(plan.sheets.len());
     warnings.extend(plan.idle_cut_plans(&setup).map(Report::from).unwrap_or_default());
@@ -240,25 +237,6 @@ fn game(input: &Input, context: &Context<'_>, output: &mut Output) -> Result<(),
         std::mem::forget((game, layout, files));
     }
     Ok(())
-}
-
-/// Stops before more pages are drawn than anybody asks for by accident.
-fn few_pages(plan: &Plan<'_>) -> diag::Result<()> {
-    let pages = plan.sheets.len();
-    if pages <= MANY {
-        return Ok(());
-    }
-    let mut of = Map::new();
-    for sheet in &plan.sheets {
-        *of.entry(sheet.component.place).or_insert(0_usize) += 1;
-    }
-    let most =
-        plan.sheets.iter().map(|sheet| sheet.component).max_by_key(|component| of.get(&component.place));
-    let Some(component) = most else { return Ok(()) };
-    let (name, own) = (&component.name, of.get(&component.place).copied().unwrap_or_default());
-    let message = format!("this prints {pages} pages, {own} of them of `{name}`");
-    let hint = format!("look at the `copies` of `{name}`; if so many are meant, add --many");
-    Err(codes::MANY_SHEETS.error(message).hint(hint).at(component.place))
 }
 
 /// The PDFs of an earlier build; nobody loses one that she names.

@@ -33,7 +33,7 @@ pub use board::{
 };
 pub use constraints::{Constraints, Stated};
 pub use drawn::{DrawnDeck, Numbers};
-pub use edges::edge_name;
+pub use edges::{EdgeRow, edge_name};
 pub use element::{Bend, Element, Figure, FrameStyle, Guilloche, Image, Mark, Shape, Value, Words};
 pub use names::{Direction, Names, Resolve, literal_colour};
 pub use pictures::{Icon, Pictures};

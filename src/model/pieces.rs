@@ -60,6 +60,8 @@ pub struct CellShare {
 pub struct Deck {
     /// How large a piece is.
     pub size: PieceSize,
+    /// The share of a board's cells that the layout gives as their size.
+    pub share: Option<Box<CellShare>>,
     /// Its outline.
     pub outline: Outline,
     /// Columns and rows on a sheet, where the layout says so.

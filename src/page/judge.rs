@@ -31,7 +31,7 @@ pub fn own(input: &Result<Arc<Input>>, options: Options, fonts: &Fonts) -> Value
 }
 
 fn judged(input: &Input, options: Options, fonts: &Fonts, sources: &mut Sources) -> Result<Value, Report> {
-    let Built { game, options, made, .. } = build::built(input, options, sources, fonts, |_| ())?;
+    let Built { game, options, made, .. } = build::built(input, options, sources, fonts, |_| Ok(()))?;
     let opened = made.iter().map(|file| build::open(&file.name, &file.bytes));
     let opened = opened.collect::<Result<Vec<_>>>()?;
     let said = Expected { game: &game, options: &options };

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::{lines, mistakes};
 use crate::build::{self, Input, Ready};
-use crate::diag::{Report, Result, Sources};
+use crate::diag::{Diagnostic, Report, Result, Severity, Sources};
 use crate::layout::{Content, Plan, plan};
 use crate::print::paper::sheet_name;
 use crate::record::Options;
@@ -35,6 +35,12 @@ fn shown(
     let Ready { layout, game, setup, options, fonts, draws, mut warnings, .. } =
         build::read(input, options, sources, fonts)?;
     let mut plan = plan(&game, &fonts, &setup)?;
+    // Only sheets that are seen are drawn, so nothing has to stop.
+    warnings.extend(
+        build::slip(&plan)
+            .map(|slip| Report::from(Diagnostic { severity: Severity::Warning, ..slip }))
+            .unwrap_or_default(),
+    );
     warnings.extend(plan.idle_cut_plans(&setup).map(Report::from).unwrap_or_default());
     let stem = build::stem(input, &setup);
     let stacks = build::name_pages(&mut plan, &stem, &options);

@@ -225,7 +225,7 @@ fn plainly_drawn(contents: &[u8]) -> Option<Vec<&[u8]>> {
 
 #[cfg(test)]
 mod tests {
-    use super::plainly_drawn;
+    use super::*;
 
     #[test]
     fn what_is_drawn_is_seen_without_reading_operators() {
@@ -236,5 +236,19 @@ mod tests {
         {
             assert_eq!(names(hidden), None, "{hidden}");
         }
+    }
+
+    #[test]
+    fn pages_that_each_may_be_read_are_too_many_together() {
+        let total = Arc::new(AtomicU64::new(0));
+        let one = |weight| Weights::new(&total).add(weight);
+        assert_eq!(one(MAX_BYTES / 2), Ok(()));
+        assert_eq!(one(MAX_BYTES / 2), Ok(()));
+        let wrong = one(1).unwrap_err();
+        assert_eq!(wrong, ReadError::TooMuchDrawn);
+        assert_eq!(
+            wrong.to_string(),
+            "its pages come to more than 1 GiB of drawings: they are too many to read"
+        );
     }
 }

@@ -32,7 +32,12 @@ const ROWS: &[(&str, &str, &str, &str)] = &[
     ),
     ("What a layout makes", "mistakes that are listed", "diag/mod.rs", "MOST_LISTED"),
     ("What a layout makes", "copies of one row", "resolve/pieces/rows.rs", "MOST_COPIES"),
-    ("What a layout makes", "pages of a build, unless `--many` asks for more", "cli/build.rs", "MANY"),
+    (
+        "What a layout makes",
+        "pages of a build or of the check of a layout, unless `--many` asks for more",
+        "build/slip.rs",
+        "MANY",
+    ),
     ("What a layout makes", "cells of a board", "model/shape/mod.rs", "MOST_CELLS"),
     ("What a layout makes", "runs of `links` on a board of points", "resolve/board/points.rs", "MOST_RUNS"),
     ("What a layout makes", "colours of a random deck", "tiles/classes.rs", "MOST_COLOURS"),

@@ -6,7 +6,7 @@ use crate::check::facts::{Facts, FoundSheet};
 use crate::check::fault::{Fault, Findings, mm};
 use crate::check::rule::{Rule, Run};
 use crate::diag::{Place, codes};
-use crate::model::{CellShare, Component, PieceSize, Stated, share_of};
+use crate::model::{CellShare, Component, Stated, share_of};
 
 /// The room that fingers and scissors need round a counter in its cell, all in all, in mm.
 const ROOM: f64 = 0.5;
@@ -58,7 +58,7 @@ impl<'e> Shared<'e> {
             facts.expected.iter().flat_map(|expected| expected.game.components.iter().enumerate());
         let mut all = Vec::new();
         for (index, component) in components {
-            let Some(PieceSize::Share(share)) = component.deck().map(|deck| &deck.size) else { continue };
+            let Some(share) = component.deck().and_then(|deck| deck.share.as_deref()) else { continue };
             if facts.sheets_of(index).next().is_none() {
                 continue;
             }

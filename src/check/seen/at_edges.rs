@@ -10,9 +10,8 @@ use crate::check::fault::Findings;
 use crate::check::rule::{Rule, Run};
 use crate::diag::codes;
 use crate::model::template::Row;
-use crate::model::{Deck, Element, Shape, edge_name};
+use crate::model::{Deck, EdgeRow, Element, Shape};
 use crate::read::{Item, ItemKind, Text};
-use crate::spec::values::scalar::Scalar;
 use crate::spec::values::value::Where;
 
 /// The rules of this group.
@@ -30,24 +29,6 @@ pub const RULES: &[Rule] = &[Rule {
 const NEARER: f64 = 0.05;
 /// Words that are turned by less are read well, in degrees.
 const TURNED: f64 = 1.0;
-
-/// A row as one of its edges sees it.
-struct AtEdge<'r> {
-    row: &'r dyn Row,
-    name: String,
-}
-
-impl Row for AtEdge<'_> {
-    fn value(&self, name: &str) -> Option<&Scalar> {
-        self.row.value(if name == "edge" { &self.name } else { name })
-    }
-
-    fn names(&self) -> Vec<&str> {
-        let mut names = self.row.names();
-        names.push("edge");
-        names
-    }
-}
 
 /// Words of the layout that stand at edges.
 struct Said {
@@ -111,8 +92,8 @@ fn said(context: &PageContext<'_>, deck: &Deck, piece: &FoundPiece, edges: usize
     let own =
         elements.iter().filter(is_worded).filter(|element| at_edge(element) && element.worked.is_empty());
     let own = own.map(|element| Said {
-        words: (1..=edges)
-            .map(|edge| render(element, &AtEdge { row: &row, name: edge_name(edge) }))
+        words: (0..edges)
+            .map(|edge| render(element, &EdgeRow::new(&row, edge)))
             .map(|words| if others.contains(&words) { String::new() } else { words })
             .collect(),
         turn: element.turn,

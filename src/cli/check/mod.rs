@@ -21,6 +21,7 @@ use crate::build::{self, Built, Input};
 use crate::check::{self, Expected, Opened, Verdict};
 use crate::diag::{Report, Result, Sources, codes};
 use crate::files::LARGEST_FINISHED;
+use crate::layout::Plan;
 use crate::print::paper::PaperChoice;
 use crate::print::profile::Profile;
 use crate::record::Options;
@@ -215,7 +216,11 @@ fn layout(
     if let Some(paper) = &args.paper {
         options.paper = paper.trim().to_ascii_lowercase();
     }
-    let built = build::built(input, options, sources, fonts, bounded::allow_sheets)?;
+    let planned = |plan: &Plan<'_>| {
+        bounded::allow_sheets(plan.sheets.len());
+        build::slip(plan).filter(|_| !args.many).map_or(Ok(()), Err)
+    };
+    let built = build::built(input, options, sources, fonts, planned)?;
     let Built { game, options, made, warnings } = built;
     let files = made.iter().map(|file| (file.name.as_str(), file.bytes.as_slice()));
     let said = Expected { game: &game, options: &options };

@@ -196,6 +196,15 @@ impl Frame {
         edges.iter().filter_map(|front| edges.iter().find(|back| is_behind(front, back)).copied()).collect()
     }
 
+    /// One of its edges, from 0.
+    pub fn edge(&self, index: usize) -> Option<Edge> {
+        if self.behind {
+            return self.edges().get(index).copied();
+        }
+        let (from, to) = (self.corners.get(index)?, self.corners.get((index + 1) % self.corners.len())?);
+        Some(Edge::between(*from, *to))
+    }
+
     /// Where the middle of something of size `object` comes to lie.
     pub fn centre(&self, place: Where, inset: Pair, object: Size) -> Point {
         match place {

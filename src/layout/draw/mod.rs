@@ -2,7 +2,6 @@
 
 pub(crate) mod beyond_cut;
 pub(crate) mod bleed;
-pub(crate) mod edge_row;
 pub(crate) mod frame;
 pub(crate) mod inking;
 pub(crate) mod painter;

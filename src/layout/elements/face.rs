@@ -11,12 +11,11 @@ use super::style;
 use super::words::{LONGEST, Rich, too_long};
 use crate::base::units::Trimmed;
 use crate::diag::{Diagnostic, Place, Result, codes};
-use crate::layout::draw::edge_row::EdgeRow;
 use crate::layout::draw::frame::{Edge, Frame, each, turn};
 use crate::layout::draw::painter::{Context, Painter, line_of_text, said_whole};
 use crate::layout::draw::placing::Placing;
 use crate::model::template::Row;
-use crate::model::{Element, Resolve, Shape, Value, Words, edge_name};
+use crate::model::{EdgeRow, Element, Resolve, Shape, Value, Words, edge_name};
 use crate::scene::{Draw, Group, Ink};
 use crate::spec::values::value::{Anchor, Where};
 use crate::text::inline::may_be_rich;
@@ -117,10 +116,12 @@ impl Painter<'_, '_> {
         let mut draws = Vec::new();
         for place in places.iter().flat_map(|p| each(*p)) {
             if place == Where::EachEdge {
-                for (index, edge) in context.frame.edges().into_iter().enumerate() {
-                    if context.edge.is_none_or(|only| only == index) {
-                        draws.extend(self.at_edge(element, context, index, edge)?);
-                    }
+                let all = match context.edge {
+                    Some(only) => only..only + 1,
+                    None => 0..context.frame.corners().len(),
+                };
+                for (index, edge) in all.filter_map(|index| Some((index, context.frame.edge(index)?))) {
+                    draws.extend(self.at_edge(element, context, index, edge)?);
                 }
                 continue;
             }

@@ -1,5 +1,7 @@
 //! How dark the faces of pieces are along their outline, where a black line shows where to cut.
 
+use std::cell::LazyCell;
+
 use kurbo::{Affine, Point};
 
 use crate::base::geometry::winding;
@@ -42,11 +44,12 @@ impl Rim {
             };
             let covers = leaf.frame.transform_rect_bbox(path.control_box());
             let back = leaf.frame.inverse();
+            let is_dark = LazyCell::new(|| luminance(ink.rgb) < DARK);
             for (index, place) in places.iter().enumerate().filter(|(_, place)| covers.contains(**place)) {
                 if winding(path, back * *place) != 0 {
                     let bit = 1 << index;
                     rim.covered |= bit;
-                    rim.dark = if luminance(ink.rgb) < DARK { rim.dark | bit } else { rim.dark & !bit };
+                    rim.dark = if *is_dark { rim.dark | bit } else { rim.dark & !bit };
                 }
             }
         }

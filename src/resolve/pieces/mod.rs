@@ -138,8 +138,10 @@ pub fn deck(given: &At<Pieces>, name: &str, default: Figure, compiler: &mut Comp
     let marks = marks::marks(p, outline, compiler);
     let (of, places) = (pieces.len(), Box::new(places));
     let picked = None;
+    let share = p.across.as_ref().and_then(|across| share(across, compiler));
     Some(Deck {
         size,
+        share,
         outline,
         grid,
         die_sheet,
@@ -366,6 +368,16 @@ fn one_measure(p: &Pieces, size: &At<Extent>, outline: Outline, compiler: &mut C
     compiler.hinted(codes::BAD_SIZE, size, message, format!("across = \"{width}mm\""));
 }
 
+/// The share of a board's cells that is given as a size.
+fn share(across: &At<Across>, compiler: &Compiler<'_>) -> Option<Box<CellShare>> {
+    let Across::Share(percent, name) = &across.value else { return None };
+    Some(Box::new(CellShare {
+        percent: *percent,
+        board: name.as_str().into(),
+        place: compiler.place(across),
+    }))
+}
+
 /// A measure in mm, or the share of a fitted board that it is.
 fn across_of(across: &At<Across>, compiler: &mut Compiler<'_>) -> Option<Result<f64, PieceSize>> {
     let (percent, name) = match &across.value {
@@ -374,10 +386,7 @@ fn across_of(across: &At<Across>, compiler: &mut Compiler<'_>) -> Option<Result<
     };
     match compiler.cell_sizes.get(name) {
         Some(CellSize::Across(mm)) => Some(Ok(share_of(percent, *mm))),
-        Some(CellSize::Largest) => {
-            let share = CellShare { percent, board: name.as_str().into(), place: compiler.place(across) };
-            Some(Err(PieceSize::Share(Box::new(share))))
-        }
+        Some(CellSize::Largest) => share(across, compiler).map(|share| Err(PieceSize::Share(share))),
         // The board has mistakes, which have been reported.
         None if compiler.boards.contains(name) => None,
         None => {

@@ -10,6 +10,14 @@ use toml::de::{DeArray, DeTable, DeValue};
 use crate::diag::Place;
 use crate::spec::{COMPONENTS, Tree};
 
+/// Keys of `[game]` that decide what the values of other tables mean.
+const DECIDING: [&str; 2] = ["theme", "decimal"];
+/// Stands in for a colour that cannot be read.
+const COLOUR: &str = "#808080";
+
+/// Stands in for a font that cannot be read.
+const FONT: &str = "9pt";
+
 /// The lists of elements of pieces.
 const FACES: [&str; 3] = ["face", "back", "ground"];
 
@@ -30,7 +38,8 @@ pub struct Rest<'t> {
     pub of_faces: bool,
 }
 
-/// The tree without what is at these places of the file; none if one of them is not within a component.
+/// The tree without what is at these places of the file; none if one of them is not within a component, and without it
+/// other values may mean something else.
 pub fn without<'t>(tree: Tree<'t>, places: &[Place], away: Away) -> Option<Rest<'t>> {
     let span = tree.span();
     let mut root = tree.into_inner();
@@ -40,6 +49,7 @@ pub fn without<'t>(tree: Tree<'t>, places: &[Place], away: Away) -> Option<Rest<
             cut.list(list, false);
         }
     }
+    cut.others(&mut root);
     let is_whole = cut.taken.iter().all(|taken| *taken);
     is_whole.then_some(Rest { tree: Tree::new(span, root), of_faces: cut.of_faces })
 }
@@ -75,6 +85,33 @@ impl Cut<'_> {
         goes && self.takes(is_within, in_face)
     }
 
+    /// Takes values out of the other tables without which the faces of pieces mean the same.
+    fn others(&mut self, root: &mut DeTable<'_>) {
+        for key in ["game", "must"] {
+            let Some(DeValue::Table(table)) = root.get_mut(key).map(Spanned::get_mut) else { continue };
+            let (deciding, rest): (Vec<_>, Vec<_>) = std::mem::replace(table, DeTable::new())
+                .into_iter()
+                .partition(|(key, _)| DECIDING.contains(&key.get_ref().as_ref()));
+            table.extend(rest);
+            self.table(table, true);
+            table.extend(deciding);
+        }
+        if let Some(DeValue::Table(looks)) = root.get_mut("look").map(Spanned::get_mut) {
+            for (_, look) in looks.iter_mut() {
+                if let DeValue::Array(list) = look.get_mut() {
+                    self.list(list, true);
+                }
+            }
+        }
+        if let Some(DeValue::Table(colours)) = root.get_mut("colours").map(Spanned::get_mut) {
+            for (_, colour) in colours.iter_mut() {
+                if self.goes(colour, true) {
+                    *colour.get_mut() = DeValue::String(COLOUR.into());
+                }
+            }
+        }
+    }
+
     fn parts(&mut self, value: &mut DeValue<'_>, in_face: bool) {
         match value {
             DeValue::Table(table) => self.table(table, in_face),
@@ -94,6 +131,11 @@ impl Cut<'_> {
                 continue;
             }
             if self.goes(&value, in_face) {
+                // Without a font nothing would be known of the words.
+                if is_face && key.get_ref() == "font" {
+                    *value.get_mut() = DeValue::String(FONT.into());
+                    table.insert(key, value);
+                }
                 continue;
             }
             self.parts(value.get_mut(), is_face);
@@ -109,12 +151,21 @@ impl Cut<'_> {
             }
             let before = self.taken.clone();
             let mut item = item.clone();
+            let stood = is_at_edges(&item);
             self.parts(item.get_mut(), in_face);
-            if in_face && self.away == Away::Element && self.taken != before {
+            let is_lost = self.away == Away::Element && self.taken != before;
+            // What its words mean depends on where it stands.
+            if in_face && (is_lost || stood && !is_at_edges(&item)) {
                 continue;
             }
             kept.push(item);
         }
         *list = kept;
     }
+}
+
+/// Whether an element says that it stands at edges, so that its words may be those of an edge.
+fn is_at_edges(element: &Spanned<DeValue<'_>>) -> bool {
+    let DeValue::Table(table) = element.get_ref() else { return false };
+    matches!(table.get("at").map(Spanned::get_ref), Some(DeValue::String(at)) if at.contains("edge"))
 }

@@ -219,8 +219,9 @@ impl FromStr for Font {
                 "bold" => font.bold = true,
                 "italic" => font.italic = true,
                 "regular" => {}
-                _ if synonym(Typed::Font, word).is_some() && word.parse::<u16>().is_ok() => {
-                    let hint = synonym(Typed::Font, word).unwrap_or_default();
+                _ if word.parse::<u16>().is_ok()
+                    && let Some(hint) = synonym(Typed::Font, word) =>
+                {
                     return Err(bad(format!("`{word}` is no weight")).hint(hint));
                 }
                 _ if word.starts_with(|c: char| c.is_ascii_digit() || c == '.' || c == '-') => {

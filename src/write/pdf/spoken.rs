@@ -1,8 +1,10 @@
 //! What drawings are called when a page is read aloud: by the names that the layout gives them.
 
+use std::fmt::Write;
+
 use crate::base::hex::Hex;
 use crate::base::identity::{Feature, Identity, PieceSide};
-use crate::model::edge_name;
+use crate::model::edges::{edge_name, edge_number};
 use crate::model::template::Row;
 use crate::model::{Component, Deck, Engine, Game, cell_heard};
 use crate::spec::values::scalar::Scalar;
@@ -21,8 +23,11 @@ pub fn name(id: &Identity, words: &str, game: Option<&Game>) -> String {
         Some(Feature::Beyond(hex)) => cell(*hex).map(|called| format!("{called}, beyond the seam")),
         _ => None,
     };
-    match (id.component(), called) {
-        (Some(component), Some(called)) => format!("{component} {called}"),
+    match (id.component(), called, id.feature()) {
+        (Some(component), Some(called), _) => format!("{component} {called}"),
+        (Some(component), None, Some(Feature::Piece(side))) => {
+            format!("{component} {}{}", side.number, if side.back { " back" } else { "" })
+        }
         _ => id.to_string().replace(['/', ':'], " "),
     }
 }
@@ -78,19 +83,42 @@ fn values(deck: &Deck, index: usize, engine: &Engine) -> Vec<String> {
 
 /// Whether text says something when it is heard: not a colour in hex digits, and not a file.
 fn is_heard(text: &str) -> bool {
-    let is_file = text.rsplit_once('.').is_some_and(|(_, kind)| {
-        ["png", "jpg", "jpeg", "svg"].iter().any(|known| kind.eq_ignore_ascii_case(known))
-    });
-    text.contains(char::is_alphanumeric) && !text.starts_with('#') && !is_file
+    const PICTURES: [&str; 4] = [".png", ".jpg", ".jpeg", ".svg"];
+    let ends = |end: &str| {
+        let from = text.len().checked_sub(end.len());
+        from.and_then(|from| text.get(from..)).is_some_and(|own| own.eq_ignore_ascii_case(end))
+    };
+    let is_picture = text.as_bytes().contains(&b'.') && PICTURES.iter().any(|end| ends(end));
+    !text.starts_with('#') && text.contains(char::is_alphanumeric) && !is_picture
 }
 
 /// The edges of a piece, if its row has some.
 fn edges(deck: &Deck, index: usize) -> Option<String> {
-    let piece = deck.piece(index)?;
-    let edges = 1..=deck.outline.edges();
-    let edges: Vec<String> =
-        edges.map_while(|edge| piece.value(&edge_name(edge)).map(ToString::to_string)).collect();
-    let some = edges.iter().any(|edge| is_heard(edge));
-    let said = |edge: &String| if is_heard(edge) { edge.clone() } else { "none".to_owned() };
-    some.then(|| format!("edges {}", edges.iter().map(said).collect::<Vec<_>>().join(" ")))
+    let (piece, row) = (deck.piece(index)?, deck.row(index)?);
+    let mut own = vec![None; deck.outline.edges()];
+    // Most edges have columns, which are gone through once.
+    for (at, name) in deck.values.names().enumerate() {
+        let edge = edge_number(name).and_then(|edge| edge.checked_sub(1));
+        if let Some(edge) = edge.and_then(|edge| own.get_mut(edge)) {
+            *edge = deck.values.value(row, at);
+        }
+    }
+    let (mut said, mut some) = ("edges".to_owned(), false);
+    for (edge, own) in (1..).zip(own) {
+        let Some(value) = own.or_else(|| piece.value(&edge_name(edge))) else { break };
+        said.push(' ');
+        match value {
+            Scalar::Text(text) if !is_heard(text) => said.push_str("none"),
+            Scalar::Text(text) => {
+                some = true;
+                said.push_str(text);
+            }
+            other => {
+                some = true;
+                // A string takes all that is written to it.
+                let _ = write!(said, "{other}");
+            }
+        }
+    }
+    some.then_some(said)
 }

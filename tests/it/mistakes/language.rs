@@ -1,6 +1,7 @@
-//! A board that is too large to be written down.
+//! A board that is too large to be written down, and more mistakes than anybody makes.
 
 use super::mistake;
+use crate::run::{Folder, program};
 
 #[test]
 fn a_map_of_too_many_cells() {
@@ -17,4 +18,17 @@ error[HX005]: the board has 1000001 cells, and a board has at most 1000000
      | ^
 "#,
     );
+}
+
+#[test]
+fn a_hundred_mistakes_hide_no_others() {
+    let elements: String = (0..100)
+        .map(|n| format!("{{ text = \"{{{{ nam }}}}\", font = \"9pt\", colour = {n} }},\n"))
+        .collect();
+    let layout = format!("[[cards]]\nsize = \"mini\"\nrows = [{{ name = \"a\" }}]\nface = [{elements}]\n");
+    let folder = Folder::new();
+    std::fs::write(folder.path().join("x.toml"), layout).unwrap();
+    let said = program(&["build", "x.toml"], folder.path()).stderr;
+    assert_eq!(said.matches("error[HX004]").count(), 100, "{said}");
+    assert_eq!(said.matches("`nam` is not known").count(), 100, "{said}");
 }

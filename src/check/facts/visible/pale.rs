@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use kurbo::{ParamCurve, Point, Rect, Shape};
+use kurbo::{PathEl, Point, Rect, Shape};
 
 use super::{Ours, Pile, is_for_printer, is_inside, points};
 use crate::base::box_index::BoxIndex;
@@ -123,20 +123,26 @@ fn colour(item: &Item) -> Option<Rgb> {
 fn is_figure(item: &Item, rect: Rect, cells: &Map<Option<&Identity>, Rect>, ours: Ours<'_>) -> bool {
     let id = item.id.as_deref();
     let whole = match id.and_then(Identity::feature) {
+        Some(Feature::Detail(_)) => return true,
+        _ if is_band(item) => return false,
         Some(Feature::Cell(_)) => cells.get(&id).map(Rect::size),
         Some(Feature::Piece(_)) => id.and_then(|id| ours.piece(id)),
-        Some(Feature::Detail(_)) => return true,
         _ => None,
     };
     let Some(whole) = whole else { return false };
     let least = |size: kurbo::Size| size.width.min(size.height);
-    rect.width().max(rect.height()) > LEAST && least(rect.size()) < GROUND * least(whole) && !is_band(item)
+    rect.width().max(rect.height()) > LEAST && least(rect.size()) < GROUND * least(whole)
 }
 
 /// Whether a drawing is a band along an edge: four corners, and not those of a rectangle. Bands may have any colour.
 fn is_band(item: &Item) -> bool {
     let ItemKind::Path { path, .. } = &item.kind else { return false };
-    let corners: Vec<Point> = path.segments().map(|segment| segment.start()).collect();
-    let [a, b, c, d] = corners[..] else { return false };
+    // What closes an outline may go back to its start first.
+    let corners = match path.kinds() {
+        [a, b, c, d, PathEl::ClosePath] => [a, b, c, d],
+        [a, b, c, d, last, rest @ ..] if last.end_point() == a.end_point() && rest.len() < 2 => [a, b, c, d],
+        _ => return false,
+    };
+    let [Some(a), Some(b), Some(c), Some(d)] = corners.map(PathEl::end_point) else { return false };
     a.midpoint(c).distance(b.midpoint(d)) > 0.01
 }

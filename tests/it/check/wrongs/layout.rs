@@ -129,6 +129,14 @@ fn counters(percent: u8) -> Verdict {
     ))
 }
 
+/// Counters of this share of cells of 20 mm.
+fn men(share: &str) -> Verdict {
+    own(&format!(
+        "[[board]]\ncells = \"pointy-top\"\nacross = \"20mm\"\nshape = \"hexhex 2\"\n\
+         [[counters]]\nname = \"men\"\nacross = \"{share} of board\"\ncopies = 6\nface = [{{ fill = \"tan\" }}]\n"
+    ))
+}
+
 fn card(face: &str) -> Verdict {
     own(&format!("[[cards]]\nname = \"deck\"\nsize = \"63 x 88mm\"\nface = [{face}]\n"))
 }
@@ -162,6 +170,8 @@ pub const WRONGS: super::Wrongs = wrongs![
     "counters larger than their cells", "HX481", 2, "does not fit", &[], counters(110);
     "counters as large as their cells", "HX481", 2, "equally large", &[], counters(100);
     "counters with a tenth of a millimetre to spare", "HX481", 2, "too little room", &[], counters(99);
+    "counters as large as the cells of a board of a size of its own", "HX481", 2, "equally large", &[], men("100%");
+    "counters with too little room in cells of 20 mm", "HX481", 2, "too little room", &[], men("98%");
     "a board for counters that are larger than its cells", "HX481", 1, "do not fit", &["HX423"], labelled("clear-of = \"31mm\"\nfont = \"9pt\"");
     "a board for counters that fill its cells", "HX481", 1, "too little room", &["HX423"], labelled("clear-of = \"29.8mm\"\nfont = \"9pt\"");
     "words in 4 points on a card", "HX424", 1, "4.0 points", &[], card(r#"{ text = "small print", font = "4pt" }"#);
