@@ -46,7 +46,7 @@ pub fn looks_like(file: &[u8]) -> bool {
 pub fn read(file: &[u8]) -> Result<(Shared, Size)> {
     let text = std::str::from_utf8(file).map_err(|_| broken("it is not UTF-8 text"))?;
     if is_crowded(text) {
-        return Err(unusable(&format!("has an element with more than {MOST_ATTRIBUTES} attributes")));
+        return Err(unusable(format!("has an element with more than {MOST_ATTRIBUTES} attributes")));
     }
     let options = ParsingOptions { allow_dtd: true, ..ParsingOptions::default() };
     let xml = Document::parse_with_options(text, options).map_err(|e| broken(e.to_string()))?;
