@@ -39,6 +39,8 @@ pub enum LengthError {
     UnknownUnit(String),
     /// More than one length: the first of them.
     Several(String),
+    /// A fraction, `1/8in`: the same with a point.
+    Fraction(String),
     /// Infinite, or not a number.
     NotFinite,
 }
@@ -52,6 +54,7 @@ impl fmt::Display for LengthError {
             Self::NoUnit(n) => write!(f, "this length has no unit: write \"{n}mm\", or use cm, in or pt"),
             Self::UnknownUnit(u) => write!(f, "`{u}` is not a unit of length: use mm, cm, in or pt"),
             Self::Several(_) => write!(f, "one length is wanted here, and this has several"),
+            Self::Fraction(_) => write!(f, "a length has a decimal point, not a fraction"),
             Self::NotFinite => write!(f, "a length must be a finite number"),
         }
     }
@@ -83,6 +86,14 @@ fn first_of_several(number: &str, rest: &str) -> Option<String> {
     Some(format!("{number}{unit}"))
 }
 
+/// The decimal that `1/8in` means: the number before the stroke, and `/8in`.
+fn fraction(above: f64, rest: &str) -> Option<String> {
+    let (below, unit) = split_number(rest.strip_prefix('/')?);
+    let share = above / below.parse::<f64>().ok().filter(|below| *below > 1.0)?;
+    let is_unit = UNITS.iter().any(|(known, _)| *known == unit.trim());
+    is_unit.then(|| format!("{}{}", (share * 10_000.0).round() / 10_000.0, unit.trim()))
+}
+
 impl FromStr for Mm {
     type Err = LengthError;
 
@@ -100,6 +111,11 @@ impl FromStr for Mm {
             return Err(LengthError::NoUnit(number.to_owned()));
         }
         let scale = UNITS.iter().find(|(name, _)| *name == unit);
+        if scale.is_none()
+            && let Some(decimal) = fraction(value, unit)
+        {
+            return Err(LengthError::Fraction(decimal));
+        }
         if scale.is_none()
             && let Some(first) = first_of_several(number, rest)
         {

@@ -81,7 +81,16 @@ impl Pictures {
                 NoFile::Absent(_) => format!("there is no file `{}`", typed(name)),
                 _ => format!("`{}` cannot be had: {why}", typed(name)),
             };
-            codes::NO_FILE.error(message).maybe_hint(why.hint())
+            // A field that gives the name is empty in the row.
+            let is_nameless = name.starts_with('.') || name.contains("/.");
+            let hint = match why {
+                NoFile::Absent(_) if is_nameless => Some(
+                    "fill the field in that gives its name, or leave the picture out there: when = \"art\""
+                        .to_owned(),
+                ),
+                _ => why.hint(),
+            };
+            codes::NO_FILE.error(message).maybe_hint(hint)
         })?;
         let pack = if self.unpacked.load(Ordering::Relaxed) { wrap_pixels } else { deflate_pixels };
         let stored = self.files.stored(name).unwrap_or_else(|| Stored::held(&file));

@@ -1,6 +1,6 @@
 //! Colours of the layout that nothing asks for, where another colour with nearly the same name is printed.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 use super::context::Compiler;
 use crate::diag::near::is_slip;
@@ -42,21 +42,23 @@ fn colours(compiler: &Compiler<'_>) -> Vec<Diagnostic> {
         // What is long is no name of a colour.
         words.extend(texts.filter(|text| text.len() <= 60).flat_map(|text| text.split(is_between)));
     }
-    let different: BTreeSet<&str> = words.iter().copied().collect();
-    let own = |word: &str| layout.colours.get(word).is_some();
+    let mut times: BTreeMap<&str, usize> = BTreeMap::new();
+    words.iter().for_each(|word| *times.entry(word).or_default() += 1);
+    // The CSS colours that are named, in small letters too.
+    let is_other = |word: &&str| layout.colours.get(word).is_none() && literal_colour(word).is_some();
+    let others: Vec<(&str, String)> =
+        times.keys().copied().filter(is_other).map(|word| (word, word.to_lowercase())).collect();
     let mut found = Vec::new();
     for (name, _) in layout.colours.iter().filter(|(_, given)| !compiler.is_of_theme(given)) {
         let name_of = name.value.as_str();
-        let is_plain = !name_of.contains(is_between);
-        if !is_plain || words.iter().filter(|word| **word == name_of).count() != 1 {
+        if name_of.contains(is_between) || times.get(name_of) != Some(&1) {
             continue;
         }
-        let is_meant = |word: &&&str| {
-            let same = word.to_lowercase() == name_of.to_lowercase();
-            let near = name_of.chars().count() >= 4 && is_slip(word, &name_of.to_lowercase());
-            (same || near) && !own(word) && literal_colour(word).is_some()
-        };
-        if let Some(other) = different.iter().find(is_meant) {
+        let small = name_of.to_lowercase();
+        let is_long = small.chars().count() >= 4;
+        let is_meant =
+            |(word, of_word): &&(&str, String)| *of_word == small || (is_long && is_slip(word, &small));
+        if let Some((other, _)) = others.iter().find(is_meant) {
             let message = format!("nothing asks for the colour `{name_of}`: `{other}` is the CSS colour");
             let hint =
                 format!("write `{name_of}` in both places: a name is the same only with the same capitals");

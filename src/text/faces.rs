@@ -46,7 +46,11 @@ impl<'a> Faces<'a> {
 
     pub(super) fn get(&self, font: FontId) -> Option<&Face<'a>> {
         let cell = self.read.get(usize::from(font.0))?;
-        cell.get_or_init(|| Some(Box::new(Face::new(self.fonts.get(font)?.data.font()?)))).as_deref()
+        let read = || {
+            let data = self.fonts.get(font)?.data.font()?;
+            Some(Box::new(Face::new(data, self.fonts.is_bundled(font))))
+        };
+        cell.get_or_init(read).as_deref()
     }
 
     /// How many of the font's units make an em.
@@ -92,6 +96,8 @@ pub(super) struct Face<'a> {
     glyphs: Option<(Loca<'a>, Glyf<'a>)>,
     /// The letters of ASCII that were set so far, by their codes: looking one up is most of setting it.
     letters: RefCell<Vec<Option<Letter>>>,
+    /// Whether the font is one of the program's own, all of whose glyphs can be drawn.
+    is_bundled: bool,
     /// Whether each glyph that was asked for can be drawn.
     drawn: RefCell<FxHashMap<u16, bool>>,
     /// With the rules for shaping, which are long to read.
@@ -110,7 +116,7 @@ pub struct Letter {
 }
 
 impl<'a> Face<'a> {
-    fn new(font: &'a Font) -> Self {
+    fn new(font: &'a Font, is_bundled: bool) -> Self {
         let tables = font.tables();
         let glyphs = tables.loca(None).ok().zip(tables.glyf().ok());
         let em = f64::from(font.units_per_em());
@@ -119,6 +125,7 @@ impl<'a> Face<'a> {
             em,
             glyphs,
             letters: RefCell::default(),
+            is_bundled,
             drawn: RefCell::default(),
             shaping: OnceCell::new(),
         }
@@ -156,7 +163,8 @@ impl<'a> Face<'a> {
 
     /// Whether the outline of a glyph can be drawn, if it has one.
     pub fn can_draw(&self, glyph: u16) -> bool {
-        *self.drawn.borrow_mut().entry(glyph).or_insert_with(|| self.outline(glyph).is_some())
+        self.is_bundled
+            || *self.drawn.borrow_mut().entry(glyph).or_insert_with(|| self.outline(glyph).is_some())
     }
 
     fn draw(&self, glyph: u16, pen: &mut dyn PathSink) -> Option<()> {

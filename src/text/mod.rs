@@ -153,6 +153,11 @@ impl Fonts {
         self.0.get(usize::from(id.0))
     }
 
+    /// Whether a face is one of the program's own: these come first.
+    pub(crate) fn is_bundled(&self, id: FontId) -> bool {
+        usize::from(id.0) < BUNDLED.len()
+    }
+
     /// The face of a family in one style; none where the family has no such face.
     pub fn find(&self, family: &str, bold: bool, italic: bool) -> Option<FontId> {
         let wanted = |f: &FontFace| f.family == family && (f.bold, f.italic) == (bold, italic);

@@ -202,8 +202,9 @@ fn unfit(
     } else if let Some(decimal) = spelling.other_decimal(&text) {
         format!("fractions in this text have a {decimal}: [game] decimal = \"{decimal}\"")
     } else if op == "+" {
-        let first = if name.is_empty() { format!("'{text}'") } else { name.to_owned() };
-        format!("`~` joins texts: {{{{ {first} ~ … }}}}")
+        let first = if name.is_empty() { "first ~ ' ' ~ last" } else { own };
+        let more = if name.is_empty() { "" } else { " ~ …" };
+        format!("`~` joins texts: {{{{ {first}{more} }}}}")
     } else {
         format!("leave the field empty where it has no number, or ask first whether `{own} is number`")
     };

@@ -2,10 +2,10 @@
 
 use std::collections::HashMap;
 
-use super::cells::Draft;
 use crate::diag::{Place, codes};
 use crate::resolve::context::Compiler;
 use crate::spec::tables::element::Sign;
+use crate::spec::tables::layout::Board;
 use crate::spec::values::place::At;
 
 /// What a cell has once, so that a later line replaces it.
@@ -32,10 +32,10 @@ impl Covered {
     }
 
     /// Notes which lines have no effect on any cell.
-    pub fn tell(&self, draft: &Draft<'_>, compiler: &mut Compiler<'_>) {
+    pub fn tell(&self, b: &Board, compiler: &mut Compiler<'_>) {
         let left: std::collections::HashSet<(usize, usize)> =
             self.last.iter().map(|((key, _), line)| (*line, *key)).collect();
-        let entries: Vec<_> = draft.b.at.iter().collect();
+        let entries: Vec<_> = b.at.iter().collect();
         for &(line, key, cell) in &self.said {
             let Some((_, entry)) = entries.get(line) else { continue };
             let by = self.last.get(&(key, cell)).and_then(|by| entries.get(*by));
@@ -62,18 +62,19 @@ fn place_of(entry: &Sign, key: usize) -> Option<std::ops::Range<usize>> {
 }
 
 /// Warns of a `kind` that gives cells the name of a mark, or of a kind with a drawing that they do not get.
-pub fn kinds_in_name(draft: &Draft<'_>, compiler: &mut Compiler<'_>) {
-    for (_, entry) in draft.b.at.iter().filter(|(_, entry)| says_kind_alone(entry)) {
+/// `marks` are the names of the marks of its key.
+pub fn kinds_in_name(b: &Board, marks: &[&str], compiler: &mut Compiler<'_>) {
+    for (_, entry) in b.at.iter().filter(|(_, entry)| says_kind_alone(entry)) {
         let Some(kind) = &entry.kind else { continue };
         let of_key = |(_, sign): &(&At<String>, &At<Sign>)| {
             let drawn = sign.fill.is_some() || sign.line.is_some() || sign.element().draws_something();
             drawn && sign.mark.is_none() && sign.kind.as_ref().is_some_and(|name| name.value == kind.value)
         };
-        let named = draft.b.cell.iter().any(|cell| cell.kind.as_ref().is_some_and(|n| n.value == kind.value));
-        let is_mark = draft.marks.iter().any(|key| *key.mark.name == *kind.value);
-        let (message, hint) = match draft.b.key.iter().find(of_key) {
+        let named = b.cell.iter().any(|cell| cell.kind.as_ref().is_some_and(|n| n.value == kind.value));
+        let is_mark = marks.contains(&kind.value.as_str());
+        let (message, hint) = match b.key.iter().find(of_key) {
             Some((sign, _)) => {
-                let hint = match draft.b.map {
+                let hint = match b.map {
                     Some(_) => format!("put `{}` on the map, or say here what is drawn", sign.value),
                     None => "say here what is drawn: { kind = …, fill = \"tan\" }; [board.key] is for a `map` and for `data`"
                         .to_owned(),

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use super::cells::{Draft, addressed};
 use super::covered::Covered;
-use super::{map, signs};
+use super::map;
+use super::signs::Signs;
 use crate::base::hex::Hex;
 use crate::diag::near::{self, nearest};
 use crate::diag::{Place, codes};
@@ -141,6 +142,10 @@ impl Kinds {
         }
     }
 
+    fn signs_of_key(&self) -> Signs<'_> {
+        Signs { letters: &self.letters, marks: &self.signs, kinds: &self.kinds }
+    }
+
     /// Returns a cell as the map draws it. Where its sign is wrong, which is reported, the cell is there all the same.
     pub fn cell(&mut self, drawn: &map::MapCell, compiler: &mut Compiler<'_>) -> Cell {
         let place = Place::new(compiler.file, drawn.span.clone());
@@ -151,7 +156,7 @@ impl Kinds {
                 (Some(k), _) if i == 0 => kind = Some(*k),
                 (_, Some(m)) if i > 0 => marks.push(*m),
                 _ => {
-                    compiler.wrong(signs::unknown(self, &drawn.sign, i), place);
+                    compiler.wrong(self.signs_of_key().unknown(&drawn.sign, i), place);
                     break;
                 }
             }
@@ -352,7 +357,7 @@ impl Draft<'_> {
                 details.extend(here.as_ref().map(|detail| Detail { hex, spot, ..detail.clone() }));
             }
         }
-        covered.tell(self, compiler);
+        covered.tell(self.b, compiler);
         details
     }
 

@@ -45,7 +45,8 @@ pub fn board(given: &At<Given>, marks: Vec<KeyMark>, compiler: &mut Compiler<'_>
         draft.doubtful_columns(data, compiler);
     }
     draft.kinds.work_out_labels(&draft.cells, compiler);
-    covered::kinds_in_name(&draft, compiler);
+    let marks: Vec<&str> = draft.marks.iter().map(|key| &*key.mark.name).collect();
+    covered::kinds_in_name(draft.b, &marks, compiler);
     idle::keys(&draft, &details, compiler);
     let roads = draft.roads(compiler);
     let line = match &b.line {

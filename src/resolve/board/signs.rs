@@ -1,64 +1,81 @@
 //! What is wrong with a sign of a map that no cell of the board can have.
 
-use super::kinds::Kinds;
+use std::collections::HashMap;
+
 use crate::diag::{Diagnostic, codes, near};
+use crate::model::Kind;
 
 /// Signs that other programs take for a place without a cell.
 const HOLES: [char; 6] = ['.', '-', '_', '0', '·', '–'];
 
-/// Says what is wrong with the character at `index` of a sign, and what may be meant.
-pub fn unknown(kinds: &Kinds, sign: &str, index: usize) -> Diagnostic {
-    let wrong = |message: String, hint: String| codes::UNKNOWN_SIGN.error(message).hint(hint);
-    if let Some((letter, name)) = named(kinds, sign) {
-        let hint =
-            format!("write its sign, `{letter}`: a map has one character for each cell, then its marks");
-        return wrong(format!("`{name}` is the name of a kind, not a sign of the map"), hint);
-    }
-    let Some(c) = sign.chars().nth(index) else {
-        return wrong(format!("`{sign}` is no sign"), String::new());
-    };
-    let is_kind = |c: &char| kinds.letters.contains_key(c);
-    if index == 0 && kinds.signs.contains_key(&c) {
-        let letter = sign.chars().find(is_kind);
-        let turned = letter.map(|letter| {
-            let marks: String = sign.chars().filter(|c| *c != letter).collect();
-            format!("write `{letter}{marks}`")
-        });
-        let hint = turned.unwrap_or_else(|| {
-            let letter = first(kinds).unwrap_or('g');
-            format!("write the sign of the cell first, for example `{letter}{c}`")
-        });
-        return wrong(format!("`{c}` is a mark: it follows the sign of its cell"), hint);
-    }
-    if index > 0 && is_kind(&c) {
-        let hint = "put blanks between the signs of two cells, as many as the rest of the map has";
-        return wrong(format!("`{sign}` has the signs of two kinds, and a cell has one"), hint.to_owned());
-    }
-    let (table, what) = if index == 0 { (&kinds.letters, "kind of cell") } else { (&kinds.signs, "mark") };
-    let mut known: Vec<String> = table.keys().map(char::to_string).collect();
-    known.sort_unstable();
-    let other_case = known.iter().find(|k| k.to_lowercase() == c.to_lowercase().to_string());
-    let hint = match other_case {
-        Some(near) => format!("did you mean `{near}`?"),
-        None if index == 0 && HOLES.contains(&c) => {
-            "leave the place blank where the board has no cell".to_owned()
+/// The signs of a board's key.
+#[derive(Clone, Copy)]
+pub struct Signs<'k> {
+    /// The kind of each sign of a cell, by its place in `kinds`.
+    pub letters: &'k HashMap<char, usize>,
+    /// The signs of marks.
+    pub marks: &'k HashMap<char, usize>,
+    pub kinds: &'k [Kind],
+}
+
+impl<'k> Signs<'k> {
+    /// Says what is wrong with the character at `index` of a sign, and what may be meant.
+    pub fn unknown(&self, sign: &str, index: usize) -> Diagnostic {
+        let wrong = |message: String, hint: String| codes::UNKNOWN_SIGN.error(message).hint(hint);
+        if let Some((letter, name)) = self.named(sign) {
+            let hint =
+                format!("write its sign, `{letter}`: a map has one character for each cell, then its marks");
+            return wrong(format!("`{name}` is the name of a kind, not a sign of the map"), hint);
         }
-        None if known.is_empty() => format!("add it to [board.key]: \"{c}\" = {{ … }}"),
-        None => format!("it has {}", known.join(" ")),
-    };
-    wrong(format!("[board.key] has no {what} `{c}`"), hint)
-}
+        let Some(c) = sign.chars().nth(index) else {
+            return wrong(format!("`{sign}` is no sign"), String::new());
+        };
+        let is_kind = |c: &char| self.letters.contains_key(c);
+        if index == 0 && self.marks.contains_key(&c) {
+            let letter = sign.chars().find(is_kind);
+            let turned = letter.map(|letter| {
+                let marks: String = sign.chars().filter(|c| *c != letter).collect();
+                format!("write `{letter}{marks}`")
+            });
+            let hint = turned.unwrap_or_else(|| {
+                let letter = self.first().unwrap_or('g');
+                format!("write the sign of the cell first, for example `{letter}{c}`")
+            });
+            return wrong(format!("`{c}` is a mark: it follows the sign of its cell"), hint);
+        }
+        if index > 0 && is_kind(&c) {
+            let hint = "put blanks between the signs of two cells, as many as the rest of the map has";
+            return wrong(
+                format!("`{sign}` has the signs of two kinds, and a cell has one"),
+                hint.to_owned(),
+            );
+        }
+        let (table, what) = if index == 0 { (self.letters, "kind of cell") } else { (self.marks, "mark") };
+        let mut known: Vec<String> = table.keys().map(char::to_string).collect();
+        known.sort_unstable();
+        let other_case = known.iter().find(|k| k.to_lowercase() == c.to_lowercase().to_string());
+        let hint = match other_case {
+            Some(near) => format!("did you mean `{near}`?"),
+            None if index == 0 && HOLES.contains(&c) => {
+                "leave the place blank where the board has no cell".to_owned()
+            }
+            None if known.is_empty() => format!("add it to [board.key]: \"{c}\" = {{ … }}"),
+            None => format!("it has {}", known.join(" ")),
+        };
+        wrong(format!("[board.key] has no {what} `{c}`"), hint)
+    }
 
-/// The sign and the name of the kind that a word on the map names, or nearly names.
-fn named<'k>(kinds: &'k Kinds, word: &str) -> Option<(char, &'k str)> {
-    let names = || kinds.letters.iter().filter_map(|(c, at)| Some((*c, &*kinds.kinds.get(*at)?.name)));
-    let long = |name: &str| name.chars().count() > 2;
-    let near = near::nearest(word, names().map(|(_, name)| name).filter(|name| long(name)));
-    let name = near.filter(|_| long(word))?;
-    names().filter(|(_, of)| *of == name).min()
-}
+    /// The sign and the name of the kind that a word on the map names, or nearly names.
+    fn named(&self, word: &str) -> Option<(char, &'k str)> {
+        let names = || self.letters.iter().filter_map(|(c, at)| Some((*c, &*self.kinds.get(*at)?.name)));
+        let long = |name: &str| name.chars().count() > 2;
+        let near = near::nearest(word, names().map(|(_, name)| name).filter(|name| long(name)));
+        let name = near.filter(|_| long(word))?;
+        names().filter(|(_, of)| *of == name).min()
+    }
 
-/// The first sign of a kind.
-fn first(kinds: &Kinds) -> Option<char> {
-    kinds.letters.keys().min().copied()
+    /// The first sign of a kind.
+    fn first(&self) -> Option<char> {
+        self.letters.keys().min().copied()
+    }
 }

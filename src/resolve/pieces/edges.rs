@@ -30,9 +30,16 @@ pub fn edges(
         if words.len() != count && !words.is_empty() {
             let names = several(words.len(), "edge");
             let message = format!("`edges = \"{text}\"` names {names}, and the piece has {count}");
-            let hint = if count == 0 { "tiles and cards have edges" } else { "a blank edge is -" };
+            let parts: Vec<&str> = text.split([',', ';', '|', '/']).map(str::trim).collect();
+            let hint = if count == 0 {
+                "tiles and cards have edges".to_owned()
+            } else if words.len() < count && parts.len() == count {
+                format!("put blanks between the edges: \"{}\"", parts.join(" "))
+            } else {
+                "a blank edge is -".to_owned()
+            };
             let place = places.value(number, column).unwrap_or(place);
-            compiler.hinted(codes::BAD_COUNT, place, message, hint);
+            compiler.hinted(codes::BAD_COUNT, place, message, &hint);
         }
         for (edge, column) in edges.iter_mut().enumerate() {
             column.push_text(words.get(edge).filter(|w| **w != "-").map_or("", |w| *w));

@@ -58,8 +58,8 @@ const HTML: [(&str, &str); 18] = [
     ("<i>", "*italic*"),
     ("<em>", "*italic*"),
     ("<u>", "**bold** or *italic*: nothing is underlined"),
-    ("<br", "a line ends with \\n, or where a text between three quotes does"),
-    ("<p>", "a line ends with \\n, or where a text between three quotes does"),
+    ("<br", "\\n in a layout, and in a cell of a CSV file a line break between quotes"),
+    ("<p>", "\\n in a layout, and in a cell of a CSV file a line break between quotes"),
     ("<span", "an element of its own for words in another colour or size"),
     ("<font", "an element of its own for words in another colour or size"),
     ("<sup>", "the sign itself, such as ²"),
@@ -147,7 +147,7 @@ fn spaced_icon(text: &str, compiler: &Compiler<'_>) -> Option<Diagnostic> {
         let name = &rest[..end];
         let words: Vec<&str> = name.split(' ').collect();
         let plain = |word: &&str| !word.is_empty() && word.chars().all(|c| c.is_alphanumeric() || c == '-');
-        if !(2..=3).contains(&words.len()) || !words.iter().all(|word| plain(&word)) {
+        if !(2..=3).contains(&words.len()) || !words.iter().all(plain) {
             continue;
         }
         let joined = words.join("-").to_lowercase();

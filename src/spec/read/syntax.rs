@@ -62,7 +62,7 @@ fn twice(text: &str, line: usize) -> String {
     let of_header = named.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
     if let Some((outer, inner)) = of_header.and_then(|header| header.trim().rsplit_once('.')) {
         let begins = |line: &&str| line.trim().trim_matches(['[', ']']).trim() == outer;
-        let start = above.iter().rposition(|line| begins(&line)).unwrap_or(0);
+        let start = above.iter().rposition(begins).unwrap_or(0);
         if let Some(first) = (start..above.len()).find(|at| key(above[*at]).as_deref() == Some(inner)) {
             let places = match (outer, inner) {
                 ("board", "cells") => "; what some cells are stands in [board.at]",

@@ -121,7 +121,12 @@ fn as_text(options: &[&Value], value: &DeValue<'_>) -> Option<String> {
 fn example(options: &[&Value]) -> Option<String> {
     let first =
         options.iter().find_map(|o| o.get("examples").and_then(Value::as_array)).and_then(|e| e.first());
-    first.map(|e| format!("for example {e}"))
+    // A table in an example is TOML, and has no quotes.
+    let table = first.and_then(Value::as_str).filter(|text| text.starts_with('{') && text.ends_with('}'));
+    table.map_or_else(
+        || first.map(|e| format!("for example {e}")),
+        |table| Some(format!("for example {table}")),
+    )
 }
 
 /// What to write for a key that gives a figure its size, in a table with such a figure: its size stands in the key of the

@@ -16,7 +16,7 @@ impl From<LengthError> for Diagnostic {
     fn from(error: LengthError) -> Self {
         let hint = match &error {
             LengthError::UnknownUnit(unit) => synonym(Typed::Unit, unit).map(str::to_owned),
-            LengthError::Several(first) => Some(format!("write \"{first}\"")),
+            LengthError::Several(first) | LengthError::Fraction(first) => Some(format!("write \"{first}\"")),
             _ => None,
         };
         bad(error.to_string()).maybe_hint(hint)

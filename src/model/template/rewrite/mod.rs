@@ -29,6 +29,10 @@ pub(super) fn template(source: &str) -> Result<String, Error> {
 /// It cannot be read.
 pub(super) fn condition(source: &str) -> Result<String, Error> {
     let parsed = parse_expr(source)?;
+    // An expression alone is read up to the first sign that is unknown, as in `kind == 'ship' && cost > 2`.
+    if parse(&format!("{{{{ ({source}) }}}}"), "", Default::default(), WhitespaceConfig::default()).is_err() {
+        return Err(Error::new(ErrorKind::SyntaxError, "unexpected character"));
+    }
     let mut written = Writer::default();
     written.text.push_str("{{ ");
     written.expression(&parsed)?;

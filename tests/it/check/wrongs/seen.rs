@@ -76,7 +76,7 @@ pub const WRONGS: super::Wrongs = wrongs![
     "a star on a card of its colour", "HX432", 1, "cannot be seen", &[],
         card(r#"{ fill = "wheat" }, { star = "20mm", fill = "wheat" }"#);
     "words at the edges of a triangle, beyond its middle", "HX433", 1, "no nearer to one edge", &["HX422"], triangle("14mm", "");
-    "words at the edges of a triangle that are read from within", "HX433", 1, "not read upright", &["HX427"],
+    "words at the edges of a triangle that are read from within", "HX433", 1, "cannot be read upright", &["HX427"],
         held(&edged("6mm", ""), &edged("6mm", ", turn = 180"));
     "words at the edges of a triangle, each at the next one", "HX433", 1, "other edges", &["HX494"],
         held(&edged("6mm", ""), &edged("6mm", "").replace("red blue gold", "red gold blue"));
