@@ -194,7 +194,7 @@ fn unfit(
     let hint = if what != "is text" {
         format!("`{own}` without a number asks whether it is yes; ask first whether `{own} is number`")
     } else if is_number && name.is_empty() {
-        format!("a number has no quotes: {text}")
+        format!("a number has no quotes: {text}; what a filter gives becomes one with `| number`")
     } else if text.starts_with('0') && text.bytes().all(|b| b.is_ascii_digit()) {
         format!("zeros in front make it a name: compare it with '{text}', or say {own} | number")
     } else if is_number {

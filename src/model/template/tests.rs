@@ -199,7 +199,10 @@ fn texts_that_an_operator_cannot_use_have_the_right_hint() {
     assert_eq!(hint("en", "3", "{{ a + ' ' + b }}"), joined);
     assert_eq!(hint("en", "3", "{{ 'x' + a }}"), joined);
     assert_eq!(hint("en", "free", "{{ a + b }}"), "`~` joins texts: {{ a ~ … }}");
-    assert_eq!(hint("en", "£5", "{{ (a | replace('£', '')) * 2 }}"), "make a number of it: cost | number");
+    assert_eq!(
+        hint("en", "£5", "{{ (a | replace('£', '')) * 2 }}"),
+        "a number has no quotes: 5; what a filter gives becomes one with `| number`"
+    );
     assert_eq!(
         hint("en", "1.000,5", "{{ a * 2 }}"),
         "fractions in this text have a comma: [game] decimal = \"comma\""
