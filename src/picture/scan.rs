@@ -103,7 +103,7 @@ impl Tables {
         let (count, rest) = header.split_first()?;
         let count = usize::from(*count);
         let named = rest.get(..count * 2)?.chunks_exact(2);
-        // The first coefficient alone, when it is told for the first time, or all of them at once.
+        // Only the first coefficient, when it is read for the first time, or all of them at once.
         let [from, to, approximation] = *rest.get(count * 2..)?.first_chunk()?;
         let is_first = from == 0 && approximation >> 4 == 0 && (to == 0) == self.progressive;
         let most =

@@ -42,13 +42,13 @@ impl Margins {
         [self.top, self.right, self.bottom, self.left]
     }
 
-    /// The margins with these sides; none where one is wider or narrower than margins may be.
+    /// The margins with these sides; `None` if one is wider or narrower than margins may be.
     pub fn of_sides(sides: [f64; 4]) -> Option<Self> {
         let [top, right, bottom, left] = sides;
         sides.iter().all(|side| RANGE.contains(side)).then_some(Self { top, right, bottom, left })
     }
 
-    /// The only width; none where the sides differ.
+    /// The only width; `None` if the sides differ.
     pub fn all_alike(self) -> Option<f64> {
         self.sides().iter().all(|side| *side == self.top).then_some(self.top)
     }

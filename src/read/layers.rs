@@ -42,7 +42,7 @@ fn listed(dict: &Dict<'_>, key: &str) -> Vec<ObjRef> {
     all.iter().flat_map(Array::raw_iter).filter_map(|layer| layer.as_obj_ref()).collect()
 }
 
-/// A file with a catalogue that knows no layers, added to its end: everything on them is shown. None where that cannot be
+/// A file with a catalogue that knows no layers, added to its end: everything on them is shown. `None` if that cannot be
 /// written.
 pub fn with_all_layers(bytes: &[u8]) -> Option<Vec<u8>> {
     let pdf = Pdf::new(bytes.to_vec()).ok()?;

@@ -153,7 +153,7 @@ impl<'a> Face<'a> {
         self.units(glyph) * 1000.0 / self.em
     }
 
-    /// The outline of a glyph in the font's own units, y down: without elements where there is nothing to see. None where
+    /// The outline of a glyph in the font's own units, y down: without elements if there is nothing to see. `None` if
     /// it is broken, endless, or has more elements than a letter may have.
     fn outline(&self, glyph: u16) -> Option<BezPath> {
         let mut pen = Pen::new(self.glyphs.is_some());

@@ -14,7 +14,7 @@ const DPI: f64 = 200.0;
 const MOST: f64 = 24e6;
 /// What an eye does not see, of 255 shades.
 pub const FAINT: u8 = 8;
-/// Other programs draw edges in other ways: so many shades, of 255, are no difference there.
+/// Other programs draw edges in other ways: up to this many shades of 255 do not count as a difference there.
 pub const PLAIN: u8 = 64;
 /// So many pixels are a difference: one may be an edge that falls on the other side of a pixel's middle.
 pub const FEW: usize = 3;

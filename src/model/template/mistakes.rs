@@ -76,7 +76,10 @@ pub(super) fn uncompiled(error: &minijinja::Error, source: &str, whole: bool) ->
     let strange = error.detail() == Some("unexpected character");
     match advice::strange_sign(source, whole).filter(|_| strange) {
         Some((sign, instead)) => {
-            bad(format!("`{sign}` means nothing here")).maybe_hint(instead.map(str::to_owned))
+            // Conditions have no braces.
+            let bare =
+                |hint: &str| if whole { hint.replace("{{ ", "").replace(" }}", "") } else { hint.to_owned() };
+            bad(format!("`{sign}` means nothing here")).maybe_hint(instead.map(bare))
         }
         None => bad(describe(error)),
     }

@@ -290,7 +290,7 @@ impl Engine {
         Ok(named().map(|(name, value)| (name, operators::to_value(value, self.spelling))).collect())
     }
 
-    /// The number, or the yes or no, that a field means; none where it is only text.
+    /// The number, or the yes or no, that a field means; `None` if it is only text.
     pub fn meaning(&self, value: &Scalar) -> Option<Scalar> {
         match value {
             Scalar::Text(text) => self.spelling.value(text),

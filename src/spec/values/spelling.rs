@@ -122,8 +122,8 @@ impl Spelling {
         format!("{minus}{whole}.{fraction}").parse().ok().map(Scalar::Number)
     }
 
-    /// What would have to part fractions for a text to be a number: `comma`, or `point`; none where that is so, or where
-    /// it would be no number either.
+    /// The decimal sign that would make a number of a text: `comma` or `point`; `None` if the text is a number already, or
+    /// is none with either.
     pub fn other_decimal(&self, text: &str) -> Option<&'static str> {
         let other = Self { decimal_comma: !self.decimal_comma, ..*self };
         (self.number(text).is_none() && other.number(text).is_some()).then_some(if other.decimal_comma {
