@@ -63,7 +63,7 @@ def checkers_by_matplotlib():
 def hexagons_by_r():
     code = f"""
 pdf("{HERE}/r-hexagons.pdf", width=8.27, height=11.69)
-par(mar=c(0,0,0,0)); plot(0, 0, type="n", xlim=c(0,210), ylim=c(0,297), asp=1, axes=FALSE, xaxs="i", yaxs="i")
+par(mar=c(0,0,0,0)); plot(0, 0, type="n", xlim=c(0,210), ylim=c(0,297), asp=1, axes=FALSE, xaxs="i", yaxs="i", xlab="", ylab="")
 s <- 11; a <- (0:5)*pi/3
 for (q in 0:8) for (r in 0:10) {{
   x <- 25 + 1.5*s*q + s; y <- 30 + sqrt(3)*s*(r + .5*(q %% 2)) + s
