@@ -88,9 +88,9 @@ extension() {
     made+=("Visual Studio Code extension: $(du -h "$out/hexpress.vsix" | cut -f1): $out/hexpress.vsix")
 }
 crate() {
-    cargo package --locked --allow-dirty --no-verify --quiet || return 1
+    cargo package --workspace --exclude hexpress-benches --locked --allow-dirty --no-verify --quiet || return 1
     local file
-    file=$(ls -t "$target"/package/hexpress-*.crate | head -n 1)
+    file=$(ls -t "$target"/package/hexpress-[0-9]*.crate | head -n 1)
     made+=("crate: $(du -h "$file" | cut -f1): $file")
 }
 image() {

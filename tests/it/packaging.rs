@@ -49,23 +49,24 @@ fn scripts_that_packages_name_are_there() {
             assert!(root.join(name).exists() || root.join(beside).exists(), "{file}: {name}");
         }
     }
-    // What is left out of the crate cannot be included by its source.
+    // What a source includes is in the package of its crate.
     let manifest: toml::Value = toml::from_str(&read("Cargo.toml")).unwrap();
     let kept: Vec<&str> =
         manifest["package"]["include"].as_array().unwrap().iter().filter_map(toml::Value::as_str).collect();
     for source in crate::tidy::sources() {
         let own = source.text.split("#[cfg(test)]").next().unwrap_or_default();
         for path in own.split("include_str!(\"").skip(1).chain(own.split("include_bytes!(\"").skip(1)) {
-            let path = path.split('"').next().unwrap().trim_start_matches("../");
-            let top = path.split('/').next().unwrap();
-            let is_kept = kept
-                .iter()
-                .any(|one| format!("/{path}").starts_with(one) || one.ends_with(&format!("/{top}")));
-            assert!(
-                is_kept || source.path.contains('/') && !path.contains("docs/"),
-                "src/{}: {path}",
-                source.path
-            );
+            let path = path.split('"').next().unwrap();
+            let up = path.matches("../").count();
+            let folder: Vec<&str> = source.file.split('/').collect();
+            let depth = folder.len() - 1;
+            assert!(up <= depth, "{}: {path}", source.file);
+            let whole = format!("{}/{}", folder[..depth - up].join("/"), path.trim_start_matches("../"));
+            let is_kept = match source.own_crate() {
+                "" => kept.iter().any(|one| format!("/{}", whole.trim_start_matches('/')).starts_with(one)),
+                name => whole.starts_with(&format!("crates/{name}/")),
+            };
+            assert!(is_kept, "{}: {path}", source.file);
         }
     }
 }

@@ -41,12 +41,21 @@ const FILES: [(&str, &[u8]); 7] = [
     ("cells.csv", b"cell,kind,mark,income\n1,wood,post,2\n2,lake,post,3\n3,wood,post,0\n5,wood,,\n"),
     ("art/shield.svg", SHIELD),
     ("drawn.csv", DRAWN),
-    ("fonts/Body.ttf", include_bytes!("../../../../fonts/source-sans-3/SourceSans3-Regular.ttf")),
-    ("fonts/Body-Bold.ttf", include_bytes!("../../../../fonts/source-sans-3/SourceSans3-Bold.ttf")),
-    ("fonts/Body-Italic.ttf", include_bytes!("../../../../fonts/source-sans-3/SourceSans3-Italic.woff")),
+    (
+        "fonts/Body.ttf",
+        include_bytes!("../../../../crates/scene/fonts/source-sans-3/SourceSans3-Regular.ttf"),
+    ),
+    (
+        "fonts/Body-Bold.ttf",
+        include_bytes!("../../../../crates/scene/fonts/source-sans-3/SourceSans3-Bold.ttf"),
+    ),
+    (
+        "fonts/Body-Italic.ttf",
+        include_bytes!("../../../../crates/scene/fonts/source-sans-3/SourceSans3-Italic.woff"),
+    ),
     (
         "fonts/Body-BoldItalic.ttf",
-        include_bytes!("../../../../fonts/source-sans-3/SourceSans3-BoldItalic.woff"),
+        include_bytes!("../../../../crates/scene/fonts/source-sans-3/SourceSans3-BoldItalic.woff"),
     ),
 ];
 

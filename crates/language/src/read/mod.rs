@@ -1,0 +1,12 @@
+//! From TOML to the tables: all mistakes of a file at once.
+
+pub mod files;
+pub mod keys;
+pub mod like;
+pub mod node;
+pub mod schema;
+pub mod syntax;
+pub mod theme;
+pub mod walk;
+pub mod without;
+mod wrong_type;
