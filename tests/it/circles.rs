@@ -26,24 +26,17 @@ struct Imports {
 /// The names that the root of a crate gives to parts of other crates, and to itself and its modules: `use crate as spec;`.
 fn aliases(root: &str) -> BTreeMap<String, Option<Path>> {
     let mut all = BTreeMap::new();
-    for used in root.split("use ").skip(1).filter_map(|rest| rest.split(';').next()) {
-        for part in used.trim_matches(['{', '}', '\n', ' ']).split(",\n") {
-            let (path, alias) = part.trim().split_once(" as ").unwrap_or((part.trim(), ""));
-            let names = path.split_once('{').map_or(alias, |(_, list)| list.trim_end_matches('}'));
-            for name in names.split(',').map(str::trim).filter(|name| !name.is_empty()) {
-                let own = path.strip_prefix("crate").map(|rest| rest.split("::").skip(1).map(str::to_owned));
-                if own.is_some() || path.starts_with("hexpress_") {
-                    all.insert(name.to_owned(), own.map(Iterator::collect));
-                }
-            }
-            if let Some((_, name)) =
-                path.split_once("::").filter(|_| path.starts_with("hexpress_") && alias.is_empty())
-            {
-                if !name.starts_with('{') {
-                    all.insert(name.to_owned(), None);
-                }
-            }
+    let used = root.split("use ").skip(1).filter_map(|rest| rest.split(';').next());
+    for part in used.flat_map(|used| used.trim_matches(['{', '}', '\n', ' ']).split(",\n")) {
+        let (path, alias) = part.trim().split_once(" as ").unwrap_or((part.trim(), ""));
+        let own =
+            path.strip_prefix("crate").map(|rest| rest.split("::").skip(1).map(str::to_owned).collect());
+        if !path.starts_with("hexpress_") && (own.is_none() || alias.is_empty()) {
+            continue;
         }
+        let lasts = branches(path).0.into_iter().filter_map(|mut path| path.pop());
+        let names = if alias.is_empty() { lasts.collect() } else { vec![alias.to_owned()] };
+        all.extend(names.into_iter().map(|name| (name, own.clone())));
     }
     all
 }

@@ -59,6 +59,11 @@ impl Stored {
         }
     }
 
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
     /// The bytes, if they are in memory.
     pub fn at_hand(&self) -> Option<&[u8]> {
         match &*self.0 {
