@@ -229,8 +229,14 @@ impl<'m> Pairs<'m> {
                     }
                     // Other ends make a line longer by less than a pixel.
                     How::Form if difference.is_in_place() && is_line => seen.differs(rect, PLAIN),
-                    How::Form if difference.is_in_place() => {
+                    How::Form if difference.is_in_place() || difference.has_same_outline() => {
                         seen.differs_beside(rect, FAINT) || seen.differs_inside(rect, SAME_SHADE)
+                    }
+                    // Another program leaves out what clips hide.
+                    How::Alone if one.is_some_and(|mark| mark.cuts.is_some()) => {
+                        let shows = |place| one.is_some_and(|mark| mark.shows_at(place));
+                        seen.differs_where(rect, FAINT, shows)
+                            || seen.differs_inside_where(rect, SAME_SHADE, shows)
                     }
                     _ if is_picture => seen.differs(rect, FAINT),
                     _ => seen.differs(rect, FAINT) || seen.differs_inside(rect, SAME_SHADE),
@@ -282,6 +288,11 @@ impl<'m> Difference<'m> {
     /// Whether the same outline lies at the same place.
     fn is_in_place(&self) -> bool {
         self.found.zip(self.made).is_some_and(|(found, made)| found.lies_as(made) && found.is_formed_as(made))
+    }
+
+    /// Whether the same outline lies at the same place, of which clips that are put on a grid may leave a hair more or less.
+    fn has_same_outline(&self) -> bool {
+        self.found.zip(self.made).is_some_and(|(found, made)| found.has_outline_of(made, Vec2::ZERO))
     }
 
     /// Whether what is below shows through, so that it is seen to be drawn twice.
