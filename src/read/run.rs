@@ -9,6 +9,11 @@ const SAME: f64 = 0.05;
 /// How far two shades may be apart that are the same, of 255.
 const SAME_SHADE: u8 = 2;
 
+/// So many places of a run are looked at.
+pub(super) const PLACES: u16 = 257;
+/// Every so many of them has a colour that words on it are held against.
+const SOME: usize = 8;
+
 /// How colours run over an area, along a line or from one circle to another.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Run {
@@ -18,14 +23,16 @@ pub struct Run {
     pub(super) points: Vec<Point>,
     /// The box outside which nothing is painted, if it cuts the area, in mm.
     pub(super) within: Option<Rect>,
-    /// The colours at places as far from one another, from the beginning to the end.
+    /// Whether the first colour goes on before the beginning, and the last one behind the end.
+    pub(super) goes_on: [bool; 2],
+    /// The colours at [`PLACES`] as far from one another, from the beginning to the end.
     pub(super) colours: Vec<Rgb>,
 }
 
 impl Run {
-    /// Its colours, none twice in a row.
+    /// Its colours, some of them, none twice in a row.
     pub(super) fn shades(&self) -> Vec<Rgb> {
-        let mut all = self.colours.clone();
+        let mut all: Vec<Rgb> = self.colours.iter().copied().step_by(SOME).collect();
         all.dedup();
         all
     }
@@ -52,7 +59,7 @@ impl Run {
         };
         let alike = |a: &Rgb, b: &Rgb| a.0.iter().zip(b.0).all(|(a, b)| a.abs_diff(b) <= SAME_SHADE);
         boxes
-            && self.is_straight == other.is_straight
+            && (self.is_straight, self.goes_on) == (other.is_straight, other.goes_on)
             && self.points.iter().zip(&other.points).all(|(a, b)| near(a, b))
             && self.colours.iter().zip(&other.colours).all(|(a, b)| alike(a, b))
     }

@@ -323,6 +323,14 @@ impl Mark {
         self.anchor().distance(other.anchor()) <= SAME && end <= self.same() * 1.5
     }
 
+    /// Whether another mark is along the same outline, of which clips leave as much, but for a hair on each side: another
+    /// program puts them on a grid.
+    pub fn is_clipped_as(&self, other: &Self) -> bool {
+        let (a, b) = (self.rect, other.rect);
+        let sides = [a.x0 - b.x0, a.y0 - b.y0, a.x1 - b.x1, a.y1 - b.y1];
+        sides.iter().all(|far| far.abs() <= SAME) && self.has_outline_of(other, Vec2::ZERO)
+    }
+
     /// Whether another mark that is the same lies where this one lies, to the last digit that files have.
     pub fn lies_exactly_as(&self, other: &Self) -> bool {
         const EXACT: f64 = 0.002;
@@ -352,19 +360,13 @@ impl Mark {
             return false;
         }
         match (&self.what, &other.what) {
-            (What::Surface(..), What::Surface(..)) | (What::Line(..), What::Line(..)) => {
-                self.has_outline_of(other, by)
-            }
             (What::Words(a), What::Words(b)) => {
                 let turned = (a.angle - b.angle).rem_euclid(360.0);
                 squeezed(&a.string) == squeezed(&b.string)
                     && turned.min(360.0 - turned) < 0.5
                     && (a.balance.middle - b.balance.middle).hypot() <= self.same() / 2.0
             }
-            (What::Picture(a), What::Picture(b)) => {
-                a.iter().zip(b).all(|(a, b)| (*a - by).distance(*b) <= SAME)
-            }
-            _ => false,
+            _ => self.has_outline_of(other, by),
         }
     }
 
@@ -374,6 +376,9 @@ impl Mark {
             (What::Surface(a, _), What::Surface(b, _)) => same_path(a, b, by),
             (What::Line(a, line), What::Line(b, other)) => {
                 (line.width - other.width).abs() <= SAME && same_dashes(line, other) && same_path(a, b, by)
+            }
+            (What::Picture(a), What::Picture(b)) => {
+                a.iter().zip(b).all(|(a, b)| (*a - by).distance(*b) <= SAME)
             }
             _ => false,
         }

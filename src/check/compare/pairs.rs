@@ -121,14 +121,17 @@ impl<'m> MarkIndex<'m> {
 
     /// The marks that look the same and lie where this one lies.
     fn same_as(&self, mark: &'m Mark) -> impl Iterator<Item = usize> {
-        self.alike(mark).filter(|&at| is_same(&self.marks[at], mark))
+        self.alike(mark).filter(|&at| self.marks[at].has_manner_of(mark))
     }
 
     /// The marks of the same form and colour where this one lies, however they are blended, cut or shaded.
     fn alike(&self, mark: &'m Mark) -> impl Iterator<Item = usize> {
         let sort = self.sort(mark);
         let near = Square::of(mark).about().filter_map(move |square| self.by_place.get(&(sort, square)));
-        near.flatten().copied().filter(|&at| is_alike(&self.marks[at], mark))
+        let is_alike = |own: &Mark| {
+            is_alike(own, mark) || !self.named && is_coloured_as(own, mark) && own.is_clipped_as(mark)
+        };
+        near.flatten().copied().filter(move |&at| is_alike(&self.marks[at]))
     }
 }
 
@@ -158,18 +161,21 @@ impl<'m> Pairs<'m> {
         let mut free = vec![true; found.len()];
         let (mut lacking, mut all) = (Vec::new(), Vec::new());
         let mut last = 0;
-        let (mut is_open, mut is_exact) = (false, true);
+        let (mut is_open, mut is_exact, mut is_shaded) = (false, true, false);
         for mark in made {
             let Some(at) = places.same_as(mark).filter(|&at| free[at]).min() else {
                 lacking.push(mark);
                 continue;
             };
             free[at] = false;
-            // Where colours begin that run over a surface is seen in pixels alone.
-            is_open |= at < last || mark.is_shaded;
+            is_open |= at < last || mark.is_shaded && mark.run.is_none();
+            is_shaded |= mark.is_shaded;
             is_exact &= found[at].lies_exactly_as(mark);
             last = at;
         }
+        // How colours run over a surface is known at some places of it, and between these seen in pixels. In pixels of
+        // another program, small letters on it differ too.
+        is_open |= is_shaded && is_exact;
         // A clip or a mask is other numbers where another program puts points on a grid.
         lacking.retain(|mark| {
             let Some(at) = places.alike(mark).filter(|&at| free[at]).min() else { return true };
@@ -229,7 +235,7 @@ impl<'m> Pairs<'m> {
                     }
                     // Other ends make a line longer by less than a pixel.
                     How::Form if difference.is_in_place() && is_line => seen.differs(rect, PLAIN),
-                    How::Form if difference.is_in_place() || difference.has_same_outline() => {
+                    How::Form if difference.is_in_place() => {
                         seen.differs_beside(rect, FAINT) || seen.differs_inside(rect, SAME_SHADE)
                     }
                     // Another program leaves out what clips hide.
@@ -288,11 +294,6 @@ impl<'m> Difference<'m> {
     /// Whether the same outline lies at the same place.
     fn is_in_place(&self) -> bool {
         self.found.zip(self.made).is_some_and(|(found, made)| found.lies_as(made) && found.is_formed_as(made))
-    }
-
-    /// Whether the same outline lies at the same place, of which clips that are put on a grid may leave a hair more or less.
-    fn has_same_outline(&self) -> bool {
-        self.found.zip(self.made).is_some_and(|(found, made)| found.has_outline_of(made, Vec2::ZERO))
     }
 
     /// Whether what is below shows through, so that it is seen to be drawn twice.

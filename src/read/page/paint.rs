@@ -4,7 +4,8 @@ use kurbo::{Affine, Point, Rect, Shape as _, Vec2};
 
 use crate::read::glyphs::digest;
 use crate::read::hayro::{BlendMode, CacheKey, Paint, ShadingPattern, ShadingType, SoftMask, StrokeProps};
-use crate::read::{Rgb, Run, Stroke};
+use crate::read::run::{PLACES, Run};
+use crate::read::{Rgb, Stroke};
 
 /// Units of the device in a millimetre.
 pub(super) const UNITS_PER_MM: f64 = 1000.0;
@@ -44,16 +45,14 @@ pub(super) fn painted(paint: &Paint<'_>) -> u64 {
 
 /// How colours run over an area, in mm. A box that the shading has of its own is kept where it does not hold the area.
 pub(super) fn run(shading: &ShadingPattern, area: Rect) -> Option<Run> {
-    /// So many places are looked at.
-    const LOOKS: u16 = 33;
-    let ShadingType::RadialAxial { coords, domain: [start, end], function, axial, .. } =
+    let ShadingType::RadialAxial { coords, domain: [start, end], function, axial, extend } =
         &*shading.shading.shading_type
     else {
         return None;
     };
     let mut colours = Vec::new();
-    for look in 0..LOOKS {
-        let at = start + (end - start) * f32::from(look) / f32::from(LOOKS - 1);
+    for look in 0..PLACES {
+        let at = start + (end - start) * f32::from(look) / f32::from(PLACES - 1);
         let mut parts = vec![0.0; function.num_outputs()];
         function.eval(&[at], &mut parts)?;
         let [r, g, b, _] = shading.shading.color_space.to_rgba(&parts, 1.0).to_rgba8();
@@ -71,7 +70,8 @@ pub(super) fn run(shading: &ShadingPattern, area: Rect) -> Option<Run> {
     let points = ends.flat_map(|(end, aside)| [end, end + aside, end + aside.turn_90()]);
     let own = shading.shading.clip_path.as_ref().map(|path| (to_mm * path.clone()).bounding_box());
     let within = own.filter(|own| !own.inflate(0.02, 0.02).contains_rect(area));
-    Some(Run { is_straight: *axial, points: points.map(|point| to_mm * point).collect(), within, colours })
+    let points = points.map(|point| to_mm * point).collect();
+    Some(Run { is_straight: *axial, goes_on: *extend, points, within, colours })
 }
 
 fn fold(key: u128) -> u64 {
