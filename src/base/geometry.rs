@@ -2,8 +2,8 @@
 
 use kurbo::common::solve_quadratic;
 use kurbo::{
-    BezPath, CubicBez, Line, ParamCurve, ParamCurveNearest, PathEl, PathSeg, Point, QuadBez, Rect, Shape, Size, Vec2,
-    flatten,
+    BezPath, CubicBez, Line, ParamCurve, ParamCurveNearest, PathEl, PathSeg, Point, QuadBez, Rect, Shape,
+    Size, Vec2, flatten,
 };
 
 /// The corners of a box, clockwise as seen from its top left one.

@@ -173,9 +173,9 @@ impl<'m> Pairs<'m> {
             is_exact &= found[at].lies_exactly_as(mark);
             last = at;
         }
-        // How colours run over a surface is known at some places of it, and between these seen in pixels. In pixels of
-        // another program, small letters on it differ too.
-        is_open |= is_shaded && is_exact;
+        // How colours run over a surface is known at some places of it, and between these seen in pixels. Where another
+        // program wrote the page anew, small letters on it differ there too.
+        is_open |= is_shaded && named;
         // A clip or a mask is other numbers where another program puts points on a grid.
         lacking.retain(|mark| {
             let Some(at) = places.alike(mark).filter(|&at| free[at]).min() else { return true };

@@ -29,8 +29,6 @@ use crate::read::limits::MAX_MARKS;
 use crate::read::tiles::Tiling;
 use crate::read::{BY_PRINTER, Item, ItemKind, Outline, ReadError, Rgb, Stroke};
 
-/// What it does to the look of an area that colours run over it; how they do is known by itself.
-const RUN: u64 = 7;
 /// How wide the border of an annotation is taken for that says nothing of it, in mm: a point.
 const BORDER: f64 = 0.35;
 
@@ -182,7 +180,7 @@ impl Collector {
         let Paint::Pattern(pattern) = &props.paint else { return false };
         let (None, Pattern::Shading(shading)) = (&self.foreign, &**pattern) else { return false };
         let Some(clip) = self.clips.last().copied() else { return false };
-        let Some(Item { kind: ItemKind::Path { path, fill: Some(_), .. }, shades, run, effect, .. }) =
+        let Some(Item { kind: ItemKind::Path { path, fill: Some(_), .. }, shades, run, .. }) =
             self.items.last_mut()
         else {
             return false;
@@ -192,7 +190,6 @@ impl Collector {
         let outer = clip.union(area);
         let is_its_area = outer.width() - area.width() < 0.02 && outer.height() - area.height() < 0.02;
         if is_its_area {
-            *effect = both(*effect, RUN);
             *shades = Some(own.shades().into());
             *run = Some(own.into());
         }
@@ -229,7 +226,19 @@ impl Collector {
         let effect = if by_printer { both(effect, 1) } else { effect };
         let effect = both(self.effects.last().copied().unwrap_or(0), effect);
         let cover = cover * self.covers.iter().product::<f64>();
-        self.items.push(Item { id, tag, clip, cuts, turn, effect, cover, shades: None, run: None, whole: None, kind });
+        self.items.push(Item {
+            id,
+            tag,
+            clip,
+            cuts,
+            turn,
+            effect,
+            cover,
+            shades: None,
+            run: None,
+            whole: None,
+            kind,
+        });
     }
 
     /// The colour of a paint, in a file of another program as it is seen on white; `None` if nothing of it can be seen.

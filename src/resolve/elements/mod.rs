@@ -344,7 +344,12 @@ impl Compiler<'_> {
                 (Err(wrong), _) => drop(self.wrong(wrong, way)),
                 (_, None) if self.shows_marks(&name.value) => {
                     let message = format!("the mark `{}` shows marks itself", name.value);
-                    self.hinted(codes::BAD_ELEMENT, name, message, "show a mark that is drawn without `marks`");
+                    self.hinted(
+                        codes::BAD_ELEMENT,
+                        name,
+                        message,
+                        "show a mark that is drawn without `marks`",
+                    );
                 }
                 (_, None) => {
                     let known: Vec<_> = self.marks.iter().map(|mark| &mark.name).collect();

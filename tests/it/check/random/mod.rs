@@ -233,7 +233,8 @@ fn clean(seeds: std::ops::Range<u64>) {
         }
     });
     let refused = refused.into_inner();
-    let [silent, qpdf, ghostscript] = [&silent, &anew[0], &anew[1]].map(|count| count.load(Ordering::Relaxed));
+    let [silent, qpdf, ghostscript] =
+        [&silent, &anew[0], &anew[1]].map(|count| count.load(Ordering::Relaxed));
     println!(
         "{all} layouts, {silent} with `embed = false`, {refused} refused; clean after qpdf {qpdf}, after Ghostscript {ghostscript}"
     );
