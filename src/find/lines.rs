@@ -379,6 +379,7 @@ mod tests {
                 effect: 0,
                 cover: 1.0,
                 shades: None,
+                run: None,
                 whole,
                 kind,
             });

@@ -188,10 +188,7 @@ fn board_name(board: &Board) -> &str {
 
 fn boards(compiler: &mut Compiler<'_>) -> Vec<Built> {
     let given = &compiler.layout.board;
-    // A board and pieces may ask for the marks of any board.
-    let marks: Vec<_> =
-        given.iter().map(|board| compiler.apart(|compiler| board::marks(board, compiler))).collect();
-    compiler.marks = marks.iter().flat_map(|(marks, _)| marks).map(|key| Arc::clone(&key.mark)).collect();
+    let marks = board::marks(given, compiler);
     let mut built = Vec::new();
     for (given, (marks, well_marked)) in given.iter().zip(marks) {
         let (board, well) = compiler.apart(|compiler| board::board(given, marks, compiler));

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use kurbo::{PathEl, Rect, Shape, Size};
 
-use crate::base::geometry::{beyond, is_outside};
+use crate::base::geometry::{beyond, common_box, is_outside};
 use crate::base::identity::{Identity, Ruler};
 use crate::base::units::{Mm, split_number};
 use crate::check::facts::cut::{Cut, crop_marks, cuts, is_cut};
@@ -98,8 +98,10 @@ fn reach(
         let Some(rect) = covers(item) else { continue };
         let mut by = beyond(rect, room);
         if by > context.tolerance {
-            // A wide curve was taken to be as wide at its ends; only now it is worth the exact answer.
-            by = by.min(exactly(item).map_or(by, |rect| beyond(rect, room)));
+            // A wide curve was taken to be as wide at its ends, and a clip to be its box; only now it is worth the exact
+            // answer.
+            let Some(seen) = exactly(item, rect) else { continue };
+            by = by.min(beyond(seen, room));
         }
         let weight = if by > context.tolerance { weigh(item, rect, by) } else { Weight::Fine };
         if weight != Weight::Fine {
@@ -123,13 +125,22 @@ fn reach(
     }
 }
 
-/// What a line covers whose ends are cut, to a hundredth of a millimetre.
-fn exactly(item: &Item) -> Option<Rect> {
-    let ItemKind::Path { path, stroke: Some(stroke), fill } = &item.kind else { return None };
-    let style = kurbo::Stroke::new(stroke.width).with_caps(kurbo::Cap::Butt).with_join(kurbo::Join::Miter);
-    let line = kurbo::stroke(path.elements(), &style, &kurbo::StrokeOpts::default(), 0.01).bounding_box();
-    let all = if fill.is_some() { line.union(path.bounding_box()) } else { line };
-    Some(item.clip.map_or(all, |clip| all.intersect(clip)))
+/// What is seen of an item, to a hundredth of a millimetre, where `rect` is a box round it; none where clips hide all of
+/// it. The ends of a line are cut.
+fn exactly(item: &Item, rect: Rect) -> Option<Rect> {
+    let drawn = match &item.kind {
+        ItemKind::Path { path, stroke: Some(stroke), fill } => {
+            let style =
+                kurbo::Stroke::new(stroke.width).with_caps(kurbo::Cap::Butt).with_join(kurbo::Join::Miter);
+            let mut all = kurbo::stroke(path.elements(), &style, &kurbo::StrokeOpts::default(), 0.01);
+            all.extend(path.elements().filter(|_| fill.is_some()));
+            all
+        }
+        ItemKind::Path { path, stroke: None, .. } => path.elements().collect(),
+        _ => rect.to_path(0.01),
+    };
+    let Some(cuts) = &item.cuts else { return Some(drawn.bounding_box().intersect(rect)) };
+    common_box(&cuts.iter().cloned().chain([drawn, rect.to_path(0.01)]).collect::<Vec<_>>())
 }
 
 /// Whether no more lies beyond an edge than half of the line that a piece is cut along, which may lie on it.

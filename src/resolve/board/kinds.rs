@@ -25,21 +25,42 @@ use crate::spec::values::value::Templated;
 
 /// A mark of a board's key.
 pub struct KeyMark {
+    /// Its place in the key.
+    at: usize,
     sign: char,
     pub mark: Arc<Mark>,
 }
 
-/// The marks of a board, compiled; other components may ask for them by name.
-pub fn marks(board: &Board, compiler: &mut Compiler<'_>) -> Vec<KeyMark> {
+/// The marks of all boards, compiled; each board with whether its own are without mistakes. Boards and pieces may ask for
+/// them by name, and so may a mark that shows others: those that do so are compiled when all others are known.
+pub fn marks(boards: &[At<Board>], compiler: &mut Compiler<'_>) -> Vec<(Vec<KeyMark>, bool)> {
+    let mut all: Vec<(Vec<KeyMark>, bool)> = boards.iter().map(|_| (Vec::new(), true)).collect();
+    for shows_marks in [false, true] {
+        for (board, (marks, well)) in boards.iter().zip(&mut all) {
+            let (own, own_well) = compiler.apart(|compiler| marks_of(board, shows_marks, compiler));
+            marks.extend(own);
+            marks.sort_by_key(|mark| mark.at);
+            *well &= own_well;
+        }
+        compiler.marks = all.iter().flat_map(|(marks, _)| marks).map(|key| Arc::clone(&key.mark)).collect();
+    }
+    all
+}
+
+/// The marks of a board that show other marks, or those that do not.
+fn marks_of(board: &Board, shows_marks: bool, compiler: &mut Compiler<'_>) -> Vec<KeyMark> {
     let mut marks = Vec::new();
-    for (sign, entry) in board.key.iter() {
+    for (at, (sign, entry)) in board.key.iter().enumerate() {
         let Some(name) = &entry.mark else { continue };
+        if entry.marks.iter().next().is_some() != shows_marks {
+            continue;
+        }
         let Some(sign) = sign_char(sign, compiler) else { continue };
         let element = entry.with(entry.element());
         let element = compiler.whole(|compiler| compiler.element(&element)).flatten();
         // A mark that is drawn wrongly is known all the same, so that its uses are not mistakes as well.
         let element = element.unwrap_or_else(|| Element::nothing(compiler.place(entry)));
-        marks.push(KeyMark { sign, mark: Arc::new(Mark { name: name.value.as_str().into(), element }) });
+        marks.push(KeyMark { at, sign, mark: Arc::new(Mark { name: name.value.as_str().into(), element }) });
     }
     marks
 }

@@ -327,6 +327,14 @@ impl Compiler<'_> {
         Some(Words { template: template?, font: id?, size, least, align, spacing, manner, bend, along })
     }
 
+    /// Whether a mark of a board shows other marks.
+    fn shows_marks(&self, name: &str) -> bool {
+        let mut keys = self.layout.board.iter().flat_map(|board| board.key.iter());
+        keys.any(|(_, key)| {
+            key.mark.as_ref().is_some_and(|mark| mark.value == name) && key.marks.iter().next().is_some()
+        })
+    }
+
     fn marks_at(&mut self, e: &Given) -> Vec<(f64, Arc<Mark>)> {
         let mut marks = Vec::new();
         for (way, name) in e.marks.iter() {
@@ -334,6 +342,15 @@ impl Compiler<'_> {
             match (self.names.direction(way), found) {
                 (Ok(degrees), Some(mark)) => marks.push((degrees, mark)),
                 (Err(wrong), _) => drop(self.wrong(wrong, way)),
+                (_, None) if self.shows_marks(&name.value) => {
+                    let message = format!("the mark `{}` shows marks itself", name.value);
+                    self.hinted(
+                        codes::BAD_ELEMENT,
+                        name,
+                        message,
+                        "show a mark that is drawn without `marks`",
+                    );
+                }
                 (_, None) => {
                     let known: Vec<_> = self.marks.iter().map(|mark| &mark.name).collect();
                     let hint = if known.is_empty() {
