@@ -71,6 +71,9 @@ pub fn find(name: &str) -> Option<BezPath> {
 pub fn unknown(name: &str, own: &[String]) -> Diagnostic {
     let names = own.iter().map(String::as_str).chain(all().map(|icon| icon.name));
     // `fa-heart`, `game-icons:sword`: sets of other programs.
+    if let Some(hint) = of_a_file(name) {
+        return codes::UNKNOWN_NAME.error(format!("no icon is called `{name}`")).hint(hint).about(name);
+    }
     let part = name.split([':', '/', '-', '_']).skip(1).find(|part| all().any(|icon| icon.name == *part));
     let typed = part.unwrap_or(name);
     let hint = near::hint_or_synonym(typed, Typed::Icon, names, || {
@@ -78,6 +81,22 @@ pub fn unknown(name: &str, own: &[String]) -> Diagnostic {
         if own.is_empty() { lists.to_owned() } else { format!("your own are {}; {lists}", own.join(", ")) }
     });
     codes::UNKNOWN_NAME.error(format!("no icon is called `{name}`")).hint(hint).about(name)
+}
+
+/// What to write for an icon that is named as a file is: `icons/sword.svg`.
+fn of_a_file(name: &str) -> Option<String> {
+    let (path, end) = name.rsplit_once('.')?;
+    let picture = format!("a picture is an `image`: image = \"{name}\"");
+    match end.to_ascii_lowercase().as_str() {
+        "svg" => {
+            let (folder, stem) = path.rsplit_once('/').unwrap_or(("icons", path));
+            Some(format!(
+                "icons of your own lie in one folder: [icons] folder = \"{folder}\", and then icon = \"{stem}\"; {picture}"
+            ))
+        }
+        "png" | "jpg" | "jpeg" | "webp" | "gif" => Some(picture),
+        _ => None,
+    }
 }
 
 #[cfg(test)]

@@ -158,6 +158,7 @@ pub fn attempt(
     }
     if !compiler.report.has_errors() {
         never::warn(&game, compiler);
+        never::warn_of_empty(&game, compiler);
         hidden::warn(&game, compiler);
     }
     let mut report = std::mem::take(&mut compiler.report);

@@ -8,6 +8,7 @@ mod constraints;
 mod context;
 mod doubts;
 mod elements;
+mod empties;
 mod fonts;
 mod game;
 mod hidden;
@@ -19,4 +20,5 @@ mod uses;
 
 pub use fonts::fonts;
 pub use game::{attempt, game};
+pub use pieces::families;
 pub use random::own_seed;

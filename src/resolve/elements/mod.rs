@@ -128,6 +128,9 @@ impl Compiler<'_> {
                 None => {
                     let hint = near::hint(name, looks.names(), || match is_picture(name) {
                         true => format!("a picture is an element: [{{ image = \"{name}\" }}]"),
+                        false if ["none", "no", "false", "off", "blank", "empty", ""].contains(&name.as_str()) => {
+                            "for nothing leave the key out; where a theme or `like` has one, write an empty list: []".to_owned()
+                        }
                         false if self.names.colour(name).is_ok() => {
                             format!("a fill is an element: [{{ fill = \"{name}\" }}]")
                         }

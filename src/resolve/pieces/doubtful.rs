@@ -1,11 +1,13 @@
 //! What can be printed but is probably not meant: warnings.
 
-use super::{foreign_text, table_doubts};
+use super::{foreign_text, mangled, near_values, table_doubts};
 use crate::diag::{Place, codes};
 use crate::model::element::{Element, Shape, Value};
 use crate::model::names::literal_colour;
 use crate::resolve::context::Compiler;
+use crate::spec::data::column_name;
 use crate::spec::tables::layout::Pieces;
+use crate::spec::values::place::At;
 use crate::spec::values::scalar::Scalar;
 use crate::spec::values::spelling::is_sheet_error;
 
@@ -18,6 +20,55 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     icons_of_colours(p, faces, compiler);
     aligned(p, faces, compiler);
     sheet_errors(p, compiler);
+    mangled::check(p, faces, compiler);
+    near_values::check(p, faces, compiler);
+    edges_unseen(p, faces, compiler);
+    side_by_side(p, compiler);
+}
+
+/// A random deck with coloured edges, or paths, and no element that shows them.
+fn edges_unseen(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
+    let Some(deck) = p.deck.as_ref().filter(|_| p.face.is_some()) else { return };
+    let shows = |element: &Element| {
+        matches!(element.shape, Shape::EdgeBand(..) | Shape::Paths(..))
+            || element.needs().iter().any(|need| need.starts_with("edge") || need.starts_with("path"))
+    };
+    if faces.into_iter().flatten().any(shows) {
+        return;
+    }
+    let (what, place, element) = match (&deck.value.edges, &deck.value.join) {
+        (Some(edges), _) => ("colours of the edges", compiler.place(edges), "{ edge-band = \"{{ edge }}\", at = \"each edge\", depth = \"5mm\" }"),
+        (None, Some(join)) => ("paths", compiler.place(join), "{ path = \"{{ paths }}\", width = \"4mm\" }"),
+        (None, None) => return,
+    };
+    let warning = codes::IDLE_KEY.warning(format!("no element shows the {what} of these tiles"));
+    compiler.warnings.push(warning.at(place).hint(format!("add to `face`: {element}")));
+}
+
+/// Lists of `each` that seem to be meant side by side: as many names as other values.
+fn side_by_side(p: &Pieces, compiler: &mut Compiler<'_>) {
+    const NAMES: &str = "name names title titles card cards text words label caption hero heroes character player who image picture file";
+    let Some(each) = &p.each else { return };
+    let lists: Vec<(&str, &[At<Scalar>])> =
+        each.value.iter().map(|(name, list)| (name.value.as_str(), list.value.as_slice())).collect();
+    let [(_, first), _, ..] = lists.as_slice() else { return };
+    let (rows, many) = (first.len(), lists.iter().map(|(_, list)| list.len()).product::<usize>());
+    let named = lists.iter().any(|(name, _)| NAMES.split(' ').any(|one| one == *name));
+    if rows < 2 || !named || lists.iter().any(|(_, list)| list.len() != rows) {
+        return;
+    }
+    let row = |at: usize| {
+        let fields = lists.iter().filter_map(|(name, list)| {
+            let typed = compiler.text.get(list.get(at)?.span.clone())?;
+            Some(format!("{name} = {typed}"))
+        });
+        format!("{{ {} }}", fields.collect::<Vec<_>>().join(", "))
+    };
+    let more = if rows > 2 { ", …" } else { "" };
+    let message = format!("`each` combines its lists: these make {many} different pieces, not {rows}");
+    let hint = format!("if {rows} are meant, write rows = [{}, {}{more}]", row(0), row(1));
+    let place = compiler.key_place(&each.span);
+    compiler.warnings.push(codes::IDLE_KEY.warning(message).at(place).hint(hint));
 }
 
 /// Rows of a file, or tiles that are drawn at random, and nothing that shows them.
@@ -65,17 +116,14 @@ fn braces(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
             doubt(&format!("{{ {word} }}"), format!("the word of the row is {{{{ {word} }}}}"));
         }
         let printed = outside_braces(source);
-        for (open, close) in BRACKETS {
-            let written = |word: &&&str| printed.contains(&format!("{open}{word}{close}"));
-            if let Some(word) = words.iter().find(written) {
-                doubt(&format!("{open}{word}{close}"), format!("the word of the row is {{{{ {word} }}}}"));
-            }
+        if let Some((written, word)) = bracketed(&printed, &words) {
+            doubt(&written, format!("the word of the row is {{{{ {word} }}}}"));
         }
     }
 }
 
 /// Every value that the rows of a component have in a field, and where it stands.
-fn values<'p>(p: &'p Pieces, name: &str, compiler: &Compiler<'_>) -> Vec<(&'p Scalar, Place)> {
+pub(super) fn values<'p>(p: &'p Pieces, name: &str, compiler: &Compiler<'_>) -> Vec<(&'p Scalar, Place)> {
     let rows = p.rows.iter().flat_map(|rows| rows.value.iter()).filter_map(|row| row.value.get(name));
     let each = p.each.iter().filter_map(|each| each.value.get(name)).flat_map(|list| list.value.iter());
     let typed = rows.chain(each).chain(p.set.get(name)).map(|value| (&value.value, compiler.place(value)));
@@ -158,7 +206,26 @@ fn aligned(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
 }
 
 /// What stands round the names of columns in other programs.
-const BRACKETS: [(&str, &str); 4] = [("[", "]"), ("<", ">"), ("%", "%"), ("@", "@")];
+const BRACKETS: [(&str, &str); 8] =
+    [("[", "]"), ("<", ">"), ("%", "%"), ("@", "@"), ("${", "}"), ("$", ""), ("«", "»"), ("#", "#")];
+
+/// A name of a column as other programs write it, and the word that it is: `[Card Name]`, `«name»`, `$name`.
+fn bracketed<'w>(printed: &str, words: &[&'w str]) -> Option<(String, &'w str)> {
+    BRACKETS.iter().find_map(|(open, close)| {
+        printed.match_indices(open).find_map(|(at, _)| {
+            let inside = &printed[at + open.len()..];
+            let end = match close.is_empty() {
+                true => inside.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(inside.len()),
+                false => inside.find(close)?,
+            };
+            let name = &inside[..end];
+            let is_name = name.len() <= 40 && name.starts_with(char::is_alphabetic);
+            let named = Some(column_name(name)).filter(|_| is_name)?;
+            let word = words.iter().find(|word| **word == named)?;
+            Some((format!("{open}{name}{close}"), *word))
+        })
+    })
+}
 
 /// A text without what is worked out in it.
 fn outside_braces(source: &str) -> String {

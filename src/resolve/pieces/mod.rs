@@ -5,12 +5,15 @@ pub(super) mod die_sheet;
 mod doubtful;
 mod edges;
 mod foreign_text;
+mod mangled;
 mod marks;
 mod near_fields;
+mod near_values;
 mod rows;
 mod stops;
 mod strips;
 mod table_doubts;
+mod unasked;
 
 use std::sync::Arc;
 

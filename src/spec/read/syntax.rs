@@ -19,6 +19,12 @@ pub fn mistakes(file: FileId, text: &str, errors: &[toml::de::Error]) -> Report 
         if lines.contains(&line) || followed {
             continue;
         }
+        if let Some((at, warned)) = hash(file, text, line) {
+            // Every line with such a colour is reported at once.
+            report.push(warned);
+            lines.extend([at, line]);
+            continue;
+        }
         lines.push(line);
         let column = before.len() - before.rfind('\n').map_or(0, |n| n + 1);
         let said = error.message().trim().replace('\n', "; ");
@@ -46,6 +52,59 @@ pub fn mistakes(file: FileId, text: &str, errors: &[toml::de::Error]) -> Report 
         }
     }
     report
+}
+
+/// The first line of the table at hand, up to this one, in which a colour without quotes begins a remark: the parser
+/// stumbles further down, where it misses what that remark has swallowed.
+fn hash(file: FileId, text: &str, line: usize) -> Option<(usize, crate::diag::Diagnostic)> {
+    /// A list of elements is no longer.
+    const MOST: usize = 200;
+    let all: Vec<&str> = text.lines().take(line + 1).collect();
+    let header = |line: &&str| line.trim_start().starts_with('[') && line.contains(']') && !line.contains('=');
+    let start = all.iter().rposition(header).unwrap_or(0).max(line.saturating_sub(MOST));
+    let (at, sign) = (start..=line).find_map(|at| Some((at, unquoted_hash(all.get(at)?)?)))?;
+    let typed = all.get(at)?;
+    let colour = word_at(typed, sign);
+    let (key, _) = key_before(typed, sign)?;
+    let from: usize = text.split_inclusive('\n').take(at).map(str::len).sum();
+    let message = format!("this is not TOML: `{key}` has no value");
+    let hint = format!("put it in quotes, for # begins a remark: {key} = \"{colour}\"");
+    let place = Place::new(file, from + sign..from + sign + colour.len());
+    Some((at, codes::SYNTAX.error(message).hint(hint).at(place)))
+}
+
+/// Where a line has a `#` right behind a `=`, outside of quotes.
+fn unquoted_hash(line: &str) -> Option<usize> {
+    let mut open = None;
+    let mut last = ' ';
+    for (at, c) in line.char_indices() {
+        match (c, open) {
+            ('"' | '\'', None) => open = Some(c),
+            (c, Some(quote)) if c == quote => open = None,
+            ('#', None) => return (last == '=').then_some(at),
+            _ => {}
+        }
+        if !c.is_whitespace() {
+            last = c;
+        }
+    }
+    None
+}
+
+/// The word that begins here, up to what may follow a value.
+fn word_at(line: &str, at: usize) -> &str {
+    let rest = line.get(at..).unwrap_or_default();
+    let end = rest.find([',', ' ', '}', ']', '\t']).unwrap_or(rest.len());
+    rest.get(..end).unwrap_or_default()
+}
+
+/// The key whose value stands at this byte of a line, and where the value begins.
+fn key_before(line: &str, at: usize) -> Option<(&str, usize)> {
+    let equals = line.get(..at.min(line.len()))?.rfind('=')?;
+    let key = line.get(..equals)?.trim_end();
+    let start = key.rfind(['{', ',', '[', ' ', '\t']).map_or(0, |at| at + 1);
+    let begins = equals + 1 + line.get(equals + 1..)?.len() - line.get(equals + 1..)?.trim_start().len();
+    Some((key.get(start..)?, begins)).filter(|(key, _)| !key.is_empty())
 }
 
 /// What to do about a key that stands in this line, counted from 0, and above it in the same table.
@@ -103,6 +162,10 @@ fn told(line: &str, column: usize, said: &str) -> Told {
     let (key, value) = (line[..equals].trim(), line.get(equals + 1..).unwrap_or("").trim());
     let has = |words: &str| said.contains(words);
     if has("escape") || has("unicode") {
+        if let Some(file) = file_of_windows(line, column) {
+            let message = "between \" and \" a \\ gives the letter after it another meaning";
+            return (message.to_owned(), Some(file));
+        }
         return just(
             "between \" and \" a \\ gives the letter after it another meaning",
             "folders are parted by /; and between ' and ' a \\ is a \\",
@@ -139,12 +202,29 @@ fn told(line: &str, column: usize, said: &str) -> Told {
         return (said.to_owned(), Some(format!("a comma belongs here, or the {end} before it is missing")));
     }
     if has("quoted") || has("boolean") || has("number") {
-        return no_value(key, line[equals..].trim_start_matches('=').trim(), said);
+        return match key_before(line, column).filter(|(key, _)| !key.contains(['"', '\''])) {
+            Some((key, begins)) => no_value(key, value_at(line, begins), said),
+            None => no_value(key, line[equals..].trim_start_matches('=').trim(), said),
+        };
     }
     if value.starts_with(|c: char| c.is_ascii_alphanumeric()) {
         return just(said, IN_QUOTES);
     }
     (said.to_owned(), None)
+}
+
+/// What to write for a path of Windows in a text that has this byte of a line: `"C:\Users\ada\cards.csv"`.
+fn file_of_windows(line: &str, column: usize) -> Option<String> {
+    let (key, begins) = key_before(line, line.get(..column.min(line.len()))?.rfind('"')?)?;
+    let path = line.get(begins..)?.strip_prefix('"')?.split('"').next()?;
+    let (_, end) = path.rsplit_once('.')?;
+    let is_file = (2..=4).contains(&end.len()) && end.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    let absolute = path.as_bytes().get(1) == Some(&b':') || path.starts_with(['\\', '/']);
+    let name = path.rsplit(['\\', '/']).next().filter(|_| is_file)?;
+    Some(match absolute {
+        true => format!("copy the file into the layout's folder, and name it by itself: {key} = \"{name}\""),
+        false => format!("folders are parted by /: {key} = \"{}\"", path.replace('\\', "/")),
+    })
 }
 
 /// The first number behind a `=` that has a decimal comma, as in `spacing = 4,5`, and the same with a point.
@@ -167,6 +247,16 @@ const STRAIGHT: &str = "write straight ones, \", with a plain text editor rather
 
 const IN_QUOTES: &str = "text stands in quotes: size = \"41 x 63mm\"";
 
+/// The value that begins here, up to the comma or the bracket that ends it.
+fn value_at(line: &str, begins: usize) -> &str {
+    let rest = line.get(begins..).unwrap_or_default();
+    let end = match rest.strip_prefix("{{").and_then(|inside| inside.find("}}")) {
+        Some(close) => close + 4,
+        None => rest.find([',', '}', ']', '#']).unwrap_or(rest.len()),
+    };
+    rest.get(..end).unwrap_or_default().trim()
+}
+
 /// What stands behind a `=` and is no value.
 fn no_value(key: &str, value: &str, said: &str) -> Told {
     let typed = value.split_whitespace().next().unwrap_or("");
@@ -182,6 +272,9 @@ fn no_value(key: &str, value: &str, said: &str) -> Told {
     }
     match typed.to_ascii_lowercase().as_str() {
         word @ ("true" | "false") => (said.to_owned(), Some(format!("in small letters: {word}"))),
+        _ if value.len() <= 60 && !value.contains(['"', '\'', '[']) => {
+            (said.to_owned(), Some(format!("text stands in quotes: {key} = \"{value}\"")))
+        }
         _ => (said.to_owned(), Some(IN_QUOTES.to_owned())),
     }
 }

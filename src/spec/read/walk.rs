@@ -12,7 +12,7 @@ use crate::diag::{Diagnostic, FileId, Place, Report, codes, near};
 use crate::spec::Tree;
 use crate::spec::read::node::Wrong;
 use crate::spec::read::schema::{options, words};
-use crate::spec::read::wrong_type;
+use crate::spec::read::{rewritten, wrong_type};
 use crate::spec::values::style::family_name;
 use crate::spec::values::value::check_format;
 
@@ -114,6 +114,13 @@ impl<'a> Walker<'a> {
         for (key, value) in table {
             let name: &str = key.get_ref();
             let known = properties.and_then(|properties| properties.get(name));
+            if known.is_none() && self.above.last().is_some_and(|(inner, _)| inner == "rows") {
+                if let Some(hint) = rewritten::face_of_row(name, value, table, self.text) {
+                    let message = format!("all pieces of a component have one `{name}`, and this is a row");
+                    self.wrong(codes::UNKNOWN_KEY.error(message).hint(hint), key.span());
+                    continue;
+                }
+            }
             if known.is_none() && self.belongs_above(name, key.span(), open.map(|schema| (value, schema))) {
                 continue;
             }
@@ -256,7 +263,8 @@ impl<'a> Walker<'a> {
                 }
             };
             let of_each = self.above.iter().nth_back(1).is_some_and(|(outer, _)| outer == "each");
-            let hint = wrong_type::hint(name, value.get_ref(), &options, of_each, self.text);
+            let about = (self.schema, self.text);
+            let hint = wrong_type::hint(name, value, &options, of_each, about);
             self.wrong(codes::WRONG_TYPE.error(message).maybe_hint(hint), value.span());
             return;
         };
