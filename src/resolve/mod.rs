@@ -4,6 +4,7 @@
 
 mod allow;
 mod board;
+pub mod comparisons;
 mod constraints;
 mod context;
 mod doubts;
@@ -17,6 +18,6 @@ mod pieces;
 mod random;
 mod uses;
 
-pub use fonts::fonts;
+pub use fonts::{add_unknown as add_unknown_fonts, fonts};
 pub use game::{attempt, game};
 pub use random::own_seed;

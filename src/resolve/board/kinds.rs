@@ -50,7 +50,10 @@ fn sign_char(sign: &At<String>, compiler: &mut Compiler<'_>) -> Option<char> {
         (Some(c), None) if !c.is_whitespace() => Some(c),
         _ => {
             let message = format!("a sign of a map is one character, and `{}` is not", sign.value);
-            compiler.error(codes::BAD_MAP, sign, message).none()
+            let first = sign.value.chars().find(|c| c.is_alphanumeric()).unwrap_or('H');
+            let hint =
+                format!("{} = {{ kind = \"{}\", … }}, and {0} on the map", first.to_uppercase(), sign.value);
+            compiler.hinted(codes::BAD_MAP, sign, message, hint).none()
         }
     }
 }

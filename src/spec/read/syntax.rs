@@ -1,6 +1,9 @@
 //! What the parser of TOML did not understand, in words for somebody who has never heard of TOML.
 
 use crate::diag::{FileId, Place, Report, codes};
+use crate::spec::COMPONENTS;
+
+mod signs;
 
 /// What is wrong, and what would be right.
 type Told = (String, Option<String>);
@@ -10,6 +13,9 @@ type Told = (String, Option<String>);
 pub fn mistakes(file: FileId, text: &str, errors: &[toml::de::Error]) -> Report {
     let mut report = Report::default();
     let mut lines = Vec::new();
+    // The lines of a table that is there twice would be reported one by one.
+    let mut in_twice = false;
+    let mut open_text = None;
     for error in errors {
         let span = error.span().unwrap_or(0..0);
         let before = text.get(..span.start).unwrap_or("");
@@ -19,16 +25,42 @@ pub fn mistakes(file: FileId, text: &str, errors: &[toml::de::Error]) -> Report 
         if lines.contains(&line) || followed {
             continue;
         }
+        let typed = text.lines().nth(line).unwrap_or("");
+        let is_twice = error.message().contains("duplicate key");
+        let is_header = typed.trim_start().starts_with('[');
+        if is_twice && in_twice && !is_header || open_text.is_some_and(|open| open + 1 == line) {
+            open_text = None;
+            continue;
+        }
+        in_twice = is_twice && (is_header || in_twice);
         lines.push(line);
         let column = before.len() - before.rfind('\n').map_or(0, |n| n + 1);
         let said = error.message().trim().replace('\n', "; ");
-        let typed = text.lines().nth(line).unwrap_or("");
         let (message, hint) = match said.contains("duplicate key") {
             true => (said.clone(), Some(twice(text, line))),
             false => told(typed, column, &said),
         };
-        let is_open = said.contains("multi-line");
-        let quotes = if said.contains("literal") { "'''" } else { "\"\"\"" };
+        // A text between three quotes that ends with one of them goes on to the end of the file.
+        let has_open = |quotes: &str| said.contains("unclosed") && text.matches(quotes).count() % 2 == 1;
+        let is_open = said.contains("multi-line") || has_open("\"\"\"") || has_open("'''");
+        let is_literal = said.contains("literal") || !said.contains("multi-line") && has_open("'''");
+        let quotes = if is_literal { "'''" } else { "\"\"\"" };
+        let (message, hint) = match is_open && !said.contains("multi-line") {
+            true => (
+                format!("a text that begins with {quotes} has no end"),
+                Some(format!("{quotes} stands at its end as well")),
+            ),
+            false => (message, hint),
+        };
+        let goes_on = |line: Option<&str>| line.is_some_and(|line| line.matches('"').count() % 2 == 1);
+        let is_cut = message.contains("has no end") && !is_open && goes_on(text.lines().nth(line + 1));
+        open_text = is_cut.then_some(line);
+        let hint = match is_cut {
+            true => {
+                Some("a text of several lines stands between \"\"\" and \"\"\", or has \\n in it".to_owned())
+            }
+            false => hint,
+        };
         let place = match text.rfind(quotes).filter(|_| is_open) {
             // The parser stands at the end of the file; what has no end begins here.
             Some(open) => open..open + quotes.len(),
@@ -56,6 +88,10 @@ fn twice(text: &str, line: usize) -> String {
     let table = above.iter().rposition(|line| line.trim_start().starts_with('[')).unwrap_or(0);
     let named = text.lines().nth(line).unwrap_or("").trim();
     if let Some(first) = above.iter().position(|line| named.starts_with('[') && line.trim() == named) {
+        let name = named.trim_matches(['[', ']']);
+        if COMPONENTS.contains(&name) {
+            return format!("a layout may have several of them, each with two brackets: [[{name}]]");
+        }
         return format!("line {} begins this table too: put into that one what stands below this", first + 1);
     }
     // `[board.cells]` where `cells` is a key of the board.
@@ -81,8 +117,19 @@ fn twice(text: &str, line: usize) -> String {
 /// A mistake in this line, at this byte of it, of which the parser said this.
 fn told(line: &str, column: usize, said: &str) -> Told {
     let just = |message: &str, hint: &str| (message.to_owned(), Some(hint.to_owned()));
-    if line.trim_start().starts_with("//") || line.trim_start().starts_with("--") {
-        return just("this begins no remark", "a remark begins with #");
+    if let Some(told) = signs::told(line, column, said) {
+        return told;
+    }
+    let header = line.trim();
+    if header.starts_with('[')
+        && header.ends_with(']')
+        && !header.contains([',', '=', '{'])
+        && !said.contains("unclosed")
+    {
+        return just(
+            "a table begins here, and a list or a table further up has no end",
+            "close it above this line, with ] or }",
+        );
     }
     // In a text without an end both are letters.
     let is_open = line.matches('"').count() % 2 == 1;
@@ -182,6 +229,8 @@ fn no_value(key: &str, value: &str, said: &str) -> Told {
     }
     match typed.to_ascii_lowercase().as_str() {
         word @ ("true" | "false") => (said.to_owned(), Some(format!("in small letters: {word}"))),
+        "yes" | "on" => (format!("`{typed}` is no value"), Some(format!("{key} = true; a text has quotes"))),
+        "no" | "off" => (format!("`{typed}` is no value"), Some(format!("{key} = false; a text has quotes"))),
         _ => (said.to_owned(), Some(IN_QUOTES.to_owned())),
     }
 }

@@ -32,6 +32,19 @@ pub(super) fn hint(
         DeValue::String(code) if name == "allow" => {
             Some(format!("allow = [{{ code = \"{code}\", because = \"…\" }}]"))
         }
+        value if synonym(Typed::Kind(name), kind(value)).is_some() => {
+            synonym(Typed::Kind(name), kind(value)).map(str::to_owned)
+        }
+        DeValue::String(text) if takes_fill(options) => {
+            Some(format!("the colour of a cell is its `fill`: {name} = {{ fill = \"{text}\" }}"))
+        }
+        DeValue::Float(number) if whole(number.as_str()).is_some() && takes(options, "integer") => {
+            whole(number.as_str()).map(|number| format!("write {name} = {number}"))
+        }
+        DeValue::Array(list) if takes(options, "string") && are_numbers(list) => {
+            let words: Vec<String> = list.iter().filter_map(|item| as_word(item.get_ref())).collect();
+            Some(format!("write {name} = \"{}\"", words.join(" ")))
+        }
         DeValue::Boolean(flag) if synonym(Typed::Value(name), &flag.to_string()).is_some() => {
             synonym(Typed::Value(name), &flag.to_string()).map(str::to_owned)
         }
@@ -47,6 +60,41 @@ pub(super) fn hint(
         DeValue::String(text) => without_quotes(name, text, options).or_else(|| example(options)),
         _ => example(options),
     }
+}
+
+/// What a value is, in one word.
+fn kind(value: &DeValue<'_>) -> &'static str {
+    match value {
+        DeValue::String(_) => "text",
+        DeValue::Array(_) => "list",
+        DeValue::Table(_) => "table",
+        DeValue::Boolean(_) => "flag",
+        DeValue::Integer(_) | DeValue::Float(_) => "number",
+        DeValue::Datetime(_) => "date",
+    }
+}
+
+/// Whether values of a type are taken.
+fn takes(options: &[&Value], kind: &str) -> bool {
+    options.iter().any(|option| types(option).contains(&kind))
+}
+
+/// Whether a table with a `fill` is taken, and no text.
+fn takes_fill(options: &[&Value]) -> bool {
+    options.iter().any(|option| option["properties"].get("fill").is_some()) && !takes(options, "string")
+}
+
+/// The whole number that a fraction is: `2.0`.
+fn whole(text: &str) -> Option<&str> {
+    let (whole, fraction) = text.split_once('.')?;
+    (!fraction.is_empty() && fraction.bytes().all(|digit| digit == b'0')).then_some(whole)
+}
+
+/// Whether a list has two numbers.
+fn are_numbers(list: &toml::de::DeArray<'_>) -> bool {
+    let is_number =
+        |item: &toml::Spanned<DeValue<'_>>| matches!(item.get_ref(), DeValue::Integer(_) | DeValue::Float(_));
+    list.len() == 2 && list.iter().all(is_number)
 }
 
 /// Whether any value of a row is taken: text, numbers, yes and no.
@@ -113,6 +161,7 @@ fn as_text(options: &[&Value], value: &DeValue<'_>) -> Option<String> {
         "length" | "length-or-template" | "across" | "margins" => format!("{number}mm"),
         "line" | "line-or-template" => format!("{number}mm black"),
         "share" if number > 0.0 && number <= 1.0 => format!("{}%", Trimmed(number * 100.0)),
+        "share" if number > 1.0 && number <= 100.0 => format!("{number}%"),
         _ => return None,
     };
     check_format(format, &right).is_ok().then_some(right)
