@@ -113,7 +113,13 @@ fn unknown(path: &Path, place: &Workplace) -> Diagnostic {
     }
     let names = crate::bundled::all().map(|game| game.id);
     let file = path.with_added_extension("toml");
+    let stem = path.with_extension("toml");
     let hint = match place.at(&file).is_file() {
+        _ if argument.starts_with(['–', '—', '−']) => {
+            let option = argument.trim_start_matches(['–', '—', '−', '-']);
+            format!("an option has two hyphens before its name: --{option}")
+        }
+        false if stem != path && place.at(&stem).is_file() => format!("did you mean `{}`?", stem.display()),
         true => format!("did you mean `{}`?", file.display()),
         false => near::hint(argument, names, || {
             synonym(Typed::Option, argument).map_or_else(|| folder::NO_LAYOUT.to_owned(), str::to_owned)

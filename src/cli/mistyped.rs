@@ -105,7 +105,9 @@ fn diagnostic(error: &Error, command: &str) -> Diagnostic {
         ErrorKind::InvalidSubcommand => {
             let name = known(error, ContextKind::InvalidSubcommand);
             let is_file = name.ends_with(".toml") || name.ends_with(".pdf");
+            let meant = synonym(Typed::Command, &name);
             let hint = match all_known(error, ContextKind::SuggestedSubcommand).first() {
+                _ if meant.is_some() => meant.unwrap_or_default().to_owned(),
                 _ if is_file => did_you_mean(&format!("{command} build {name}")),
                 Some(near) => did_you_mean(near),
                 None => help(),

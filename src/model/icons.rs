@@ -70,6 +70,14 @@ pub fn find(name: &str) -> Option<BezPath> {
 /// That there is no icon called `name`, and the nearest that there is, among these and the game's own.
 pub fn unknown(name: &str, own: &[String]) -> Diagnostic {
     let names = own.iter().map(String::as_str).chain(all().map(|icon| icon.name));
+    let typed_file = name.rsplit('/').next().unwrap_or(name);
+    let stem =
+        typed_file.strip_suffix(".svg").or_else(|| typed_file.strip_suffix(".png")).unwrap_or(typed_file);
+    let is_there = || own.iter().any(|own| own == stem) || all().any(|icon| icon.name == stem);
+    if stem != name && is_there() {
+        let wrong = codes::UNKNOWN_NAME.error(format!("no icon is called `{name}`"));
+        return wrong.hint(format!("an icon is named without its folder and ending: `{stem}`")).about(name);
+    }
     // `fa-heart`, `game-icons:sword`: sets of other programs.
     if let Some(hint) = of_a_file(name) {
         return codes::UNKNOWN_NAME.error(format!("no icon is called `{name}`")).hint(hint).about(name);

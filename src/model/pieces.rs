@@ -311,6 +311,10 @@ impl Row for Piece<'_> {
         columns.chain(self.deck.words.iter().map(|(word, _)| word.as_ref())).collect()
     }
 
+    fn has_letters(&self, name: &str) -> bool {
+        self.deck.values.has_letters(name)
+    }
+
     fn place(&self, name: &str) -> Option<Place> {
         let column = |name: &str| self.deck.values.position(name);
         if let Some(at) = column(name)

@@ -4,6 +4,7 @@
 
 mod allow;
 mod board;
+pub mod comparisons;
 mod constraints;
 mod context;
 mod doubts;
@@ -18,7 +19,7 @@ mod pieces;
 mod random;
 mod uses;
 
-pub use fonts::fonts;
+pub use fonts::{add_unknown as add_unknown_fonts, fonts};
 pub use game::{attempt, game};
 pub use pieces::families;
 pub use random::own_seed;

@@ -2,12 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::comparisons::folded;
 use super::context::Compiler;
 use super::empties;
 use crate::diag::{Place, codes, near};
 use crate::model::element::Element;
 use crate::model::pieces::Deck;
 use crate::model::template::Template;
+use crate::model::template::asked::Asked;
 use crate::model::{Board, Body, Game};
 
 /// Whether each condition holds anywhere, by where its element stands: several components may share a look.
@@ -145,7 +147,8 @@ fn values_of(body: &Body, name: &str, said: &mut Vec<String>) {
 
 /// Why a condition holds for no row, where it asks for a text that none of them says: what they say instead.
 pub fn why(condition: &str, said: impl Fn(&str) -> Option<Vec<String>>) -> Option<String> {
-    for (name, wanted) in equalities(condition) {
+    let asked = Asked::of_condition(condition);
+    for (name, wanted) in &asked.texts {
         let Some(mut values) = said(name) else { continue };
         if values.iter().any(|value| value == wanted) {
             continue;
@@ -156,38 +159,19 @@ pub fn why(condition: &str, said: impl Fn(&str) -> Option<Vec<String>>) -> Optio
         if values.is_empty() {
             return Some(format!("`{name}` is empty in every row"));
         }
-        let other_case = values.iter().find(|value| value.to_lowercase() == wanted.to_lowercase());
+        let other_case = values.iter().find(|value| folded(value) == folded(wanted));
         let hint = match other_case {
             Some(value) => format!("did you mean `{value}`?"),
             None => near::among(wanted, &values, "there are:"),
         };
         return Some(format!("no row has `{wanted}` as its `{name}`: {hint}"));
     }
-    None
-}
-
-/// Each `name == 'text'` of a condition.
-fn equalities(condition: &str) -> impl Iterator<Item = (&str, &str)> {
-    condition.match_indices("==").filter_map(|(at, _)| {
-        let before = condition.get(..at)?.trim_end();
-        let start = before.rfind(|c: char| !c.is_alphanumeric() && c != '_').map_or(0, |at| at + 1);
-        let name = before.get(start..).filter(|name| !name.is_empty())?;
-        let behind = condition.get(at + 2..)?.trim_start();
-        let quote = behind.chars().next().filter(|c| matches!(c, '\'' | '"'))?;
-        let (text, _) = behind.get(1..)?.split_once(quote)?;
-        Some((name, text))
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::equalities;
-
-    #[test]
-    fn what_a_condition_asks_to_be_equal() {
-        let found = |condition| equalities(condition).collect::<Vec<_>>();
-        assert_eq!(found("kind == 'ship' and cost > 2"), [("kind", "ship")]);
-        assert_eq!(found("(a=='x') or b == \"y z\""), [("a", "x"), ("b", "y z")]);
-        assert_eq!(found("cost == 2 or 'a' == kind or =='"), []);
+    for (name, number) in asked.numbers.iter().filter(|(_, number)| number.abs() > 1.0) {
+        let share =
+            said(name).and_then(|values| values.into_iter().find(|value| value.trim_end().ends_with('%')));
+        if let Some(share) = share {
+            return Some(format!("`{share}` is a share of 1: compare `{name}` with {}", number / 100.0));
+        }
     }
+    None
 }

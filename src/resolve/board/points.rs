@@ -9,7 +9,7 @@ use crate::base::cell_index::CellIndex;
 use crate::base::hex::Hex;
 use crate::base::tiling::Tiling;
 use crate::diag::codes;
-use crate::model::address::Spot;
+use crate::model::address::{AddressedBoard, Spot};
 use crate::model::shape::Shape;
 use crate::model::{Bow, Points};
 use crate::resolve::context::Compiler;
@@ -105,6 +105,16 @@ struct Joined {
     bows: BTreeSet<Bow>,
 }
 
+/// A run whose points have other signs between them, `a-b` or `a, b`, with blanks; none for any other run.
+fn with_blanks(run: &str, board: &AddressedBoard<'_>) -> Option<String> {
+    const SIGNS: [&str; 8] = ["..", "->", "-", "–", "|", ",", ">", "/"];
+    let sign = SIGNS.into_iter().find(|sign| run.contains(sign))?;
+    let points: Vec<&str> = run.split(sign).flat_map(str::split_whitespace).collect();
+    let is_named = points.iter().all(|name| board.has(name.trim_matches(['(', ')'])));
+    let is_right = run.split_whitespace().all(|name| board.has(name.trim_matches(['(', ')'])));
+    (points.len() > 1 && is_named && !is_right).then(|| points.join(" "))
+}
+
 /// `links = ["a1 a3 c3"]`: runs of names, straight from each to the next. A line that passes through points joins these.
 /// `"a2 (b2) b1"` goes clockwise round b2.
 fn named(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Joined {
@@ -124,6 +134,11 @@ fn named(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Joined {
     }
     let middles: Vec<Point> = hexes.iter().map(|hex| draft.tiling.unit_centre(*hex)).collect();
     for run in &given.value {
+        if let Some(right) = with_blanks(run, &board) {
+            let message = "a run of `links` has blanks between its points";
+            compiler.hinted(codes::BAD_VALUE, run, message, format!("write \"{right}\""));
+            continue;
+        }
         let mut on_run: Vec<usize> = Vec::new();
         // Where an arc comes next, the middle of it.
         let mut abouts: Vec<Option<usize>> = Vec::new();
@@ -258,7 +273,19 @@ pub fn placed(b: &Board, compiler: &mut Compiler<'_>) -> Vec<(Hex, String)> {
                 "`{}` is no place: so many whole steps to the right, and so many down, up to 1000",
                 at.value
             );
-            compiler.hinted(codes::BAD_VALUE, at, message, "a1 = \"0 6\"");
+            let digits = at.split(|c: char| !c.is_ascii_digit() && !"-.".contains(c));
+            let numbers: Vec<&str> = digits.filter(|number| number.parse::<f64>().is_ok()).collect();
+            let hint = match numbers[..] {
+                [across, down] if !at.contains('.') && !at.contains("mm") => {
+                    format!("write {} = \"{across} {down}\"", name.value)
+                }
+                [..] if at.contains('.') => {
+                    "steps are whole: make `across` smaller, and count more of them".to_owned()
+                }
+                [..] if at.contains("mm") => "steps have no unit; `across` is how long one is".to_owned(),
+                _ => "a1 = \"0 6\"".to_owned(),
+            };
+            compiler.hinted(codes::BAD_VALUE, at, message, hint);
             continue;
         };
         let hex = Hex::new(across, down);

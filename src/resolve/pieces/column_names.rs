@@ -22,7 +22,7 @@ const MEANT: [&str; 2] = ["copies", "edges"];
 /// What people write for `copies`, as columns are called: small letters, and `_` for all but letters and digits.
 const COUNTS: [&str; 9] = [
     // English, and what other programs for cards call it.
-    "amount amt card_count copies_to_print copy count how_many no_of_copies num_copies number_of_copies",
+    "amount amt card_count cards_in_deck copies_in_deck copies_to_print deck_count freq frequency how_many_copies in_deck number_in_deck per_deck times copy count how_many no_of_copies num_copies number_of_copies",
     "print print_count printed prints qnt qnty qtty qty quantity",
     // German; French.
     "anz anzahl exemplare kopien menge stk stück stückzahl",

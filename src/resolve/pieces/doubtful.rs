@@ -1,15 +1,16 @@
 //! What can be printed but is probably not meant: warnings.
 
-use super::{foreign_text, mangled, near_values, table_doubts};
-use crate::diag::{Place, codes};
+use super::{foreign_text, mangled, table_doubts};
+use crate::diag::{Place, codes, near};
 use crate::model::element::{Element, Shape, Value};
 use crate::model::names::literal_colour;
+use crate::resolve::comparisons;
 use crate::resolve::context::Compiler;
 use crate::spec::data::column_name;
 use crate::spec::tables::layout::Pieces;
 use crate::spec::values::place::At;
 use crate::spec::values::scalar::Scalar;
-use crate::spec::values::spelling::is_sheet_error;
+use crate::spec::values::spelling::{is_refusal, is_sheet_error};
 
 /// Looks at the pieces of one component, whose faces are these.
 pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
@@ -21,28 +22,12 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     aligned(p, faces, compiler);
     sheet_errors(p, compiler);
     mangled::check(p, faces, compiler);
-    near_values::check(p, faces, compiler);
-    edges_unseen(p, faces, compiler);
     side_by_side(p, compiler);
-}
-
-/// A random deck with coloured edges, or paths, and no element that shows them.
-fn edges_unseen(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
-    let Some(deck) = p.deck.as_ref().filter(|_| p.face.is_some()) else { return };
-    let shows = |element: &Element| {
-        matches!(element.shape, Shape::EdgeBand(..) | Shape::Paths(..))
-            || element.needs().iter().any(|need| need.starts_with("edge") || need.starts_with("path"))
-    };
-    if faces.into_iter().flatten().any(shows) {
-        return;
+    let mut conditions = comparisons::of_elements(faces.into_iter().flatten());
+    if let Some(condition) = &p.where_ {
+        conditions.push(comparisons::Condition::new(condition, compiler.place(condition)));
     }
-    let (what, place, element) = match (&deck.value.edges, &deck.value.join) {
-        (Some(edges), _) => ("colours of the edges", compiler.place(edges), "{ edge-band = \"{{ edge }}\", at = \"each edge\", depth = \"5mm\" }"),
-        (None, Some(join)) => ("paths", compiler.place(join), "{ path = \"{{ paths }}\", width = \"4mm\" }"),
-        (None, None) => return,
-    };
-    let warning = codes::IDLE_KEY.warning(format!("no element shows the {what} of these tiles"));
-    compiler.warnings.push(warning.at(place).hint(format!("add to `face`: {element}")));
+    comparisons::check(&conditions, |name, compiler| values(p, name, compiler), compiler);
 }
 
 /// Lists of `each` that seem to be meant side by side: as many names as other values.
@@ -72,12 +57,30 @@ fn side_by_side(p: &Pieces, compiler: &mut Compiler<'_>) {
 }
 
 /// Rows of a file, or tiles that are drawn at random, and nothing that shows them.
-pub fn shows_no_row(p: &Pieces, compiler: &mut Compiler<'_>) {
+pub fn shows_no_row(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
+    let is_of_deck = |need: &str| {
+        ["edge", "edges", "paths", "colours"].contains(&need)
+            || crate::model::edges::edge_number(need).is_some()
+    };
+    let shown = faces.into_iter().flatten().any(|element| element.needs().into_iter().any(is_of_deck));
     let data = p.data.as_ref().map(|data| (compiler.place(data), "{ text = \"{{ name }}\" }"));
     let deck = p
         .deck
         .as_ref()
         .map(|deck| (compiler.place(deck), "{ edge-band = \"{{ edge }}\", at = \"each edge\" }"));
+    if let (Some(deck), Some(_)) = (&p.deck, &p.face)
+        && !shown
+    {
+        let what = if deck.value.join.is_some() { "paths" } else { "edges" };
+        let example = match what {
+            "paths" => "{ path = \"{{ paths }}\" }",
+            _ => "{ edge-band = \"{{ edge }}\", at = \"each edge\" }",
+        };
+        let warning = codes::IDLE_KEY.warning(format!("no element shows the {what} of these tiles"));
+        compiler
+            .warnings
+            .push(warning.at(compiler.place(deck)).hint(format!("add one that does: {example}")));
+    }
     if let Some((place, example)) = data.or(deck).filter(|_| p.face.is_none()) {
         let warning = codes::IDLE_KEY.warning("nothing of this stands on the pieces").at(place);
         compiler.warnings.push(warning.hint(format!("say what does: face = [{example}]")));
@@ -169,6 +172,19 @@ fn icons_of_colours(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<
             let own = names.colours.iter().position(|ink| ink.name.as_ref() == word);
             own.map(|own| names.icons.get(own).is_some_and(Option::is_some))
         };
+        let is_none = |word: &str| {
+            icon(word).is_none() && literal_colour(word).is_none() && !word.contains('{') && !is_refusal(word)
+        };
+        if let Some((word, place)) = words.iter().find(|(word, _)| !word.is_empty() && is_none(word)) {
+            let own: Vec<&str> = names.colours.iter().map(|ink| ink.name.as_ref()).collect();
+            let hint = near::hint(word, own.iter().copied(), || {
+                format!("name it in [colours]: {word} = {{ fill = \"navy\", icon = \"star\" }}")
+            });
+            let message =
+                format!("no colour is called `{word}`, so `{{{{ {field} | icon }}}}` shows nothing there");
+            compiler.warnings.push(codes::UNKNOWN_COLOUR.warning(message).at(*place).hint(hint));
+            continue;
+        }
         let plain = |word: &str| icon(word).is_none() && literal_colour(word).is_some();
         let Some((word, place)) = words.iter().find(|(word, _)| plain(word)) else { continue };
         if words.iter().any(|(word, _)| icon(word) == Some(true)) {

@@ -15,10 +15,14 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
         let Shape::Text(text) = &element.shape else { continue };
         let source = text.template.source();
         let found = html(source).map(foreign).or_else(|| marked(source));
-        let found = found.or_else(|| new_line(source, IN_LAYOUT)).or_else(|| half_icon(source, compiler));
-        let found = found.or_else(|| spaced_icon(source, compiler));
+        let found = found.or_else(|| new_line(source, IN_LAYOUT)).or_else(|| unpaired(source));
+        let found = found.or_else(|| spaced_icon(source, compiler)).or_else(|| bare_icon(source, compiler));
         compiler.warnings.extend(found.map(|warning| warning.at(element.place)));
     }
+    let table = p.data.as_ref().and_then(|data| data.value.table.as_ref());
+    let columns = table.iter().flat_map(|table| table.columns.iter().map(AsRef::as_ref));
+    let rows = p.rows.iter().flat_map(|rows| rows.value.iter()).flat_map(|row| row.value.names());
+    let known: BTreeSet<&str> = columns.chain(rows).chain(p.set.names()).collect();
     let of_text = |element: &&Element| matches!(element.shape, Shape::Text(_));
     let printed: BTreeSet<&str> = elements().filter(of_text).flat_map(Element::needs).collect();
     let asked: BTreeSet<&str> = elements().flat_map(Element::needs).collect();
@@ -26,8 +30,10 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     let mut doubt = |name: &str, text: &str, place: Place, in_file: bool, compiler: &mut Compiler<'_>| {
         let cell = || new_line(text, if in_file { IN_CELL } else { IN_LAYOUT });
         let found = html(text).map(foreign).or_else(cell).or_else(|| formula(text));
-        let more =
-            || marked(text).or_else(|| half_icon(text, compiler)).or_else(|| spaced_icon(text, compiler));
+        let more = || {
+            let signs = braces_in_cell(text, &known).or_else(|| marked(text)).or_else(|| unpaired(text));
+            signs.or_else(|| spaced_icon(text, compiler)).or_else(|| bare_icon(text, compiler))
+        };
         let found = found.or_else(|| if printed.contains(name) { more() } else { None });
         let Some(warning) = found else { return };
         if few.more() {
@@ -163,32 +169,58 @@ fn marked(text: &str) -> Option<Diagnostic> {
     Some(codes::FOREIGN_SIGNS.warning(message).hint(instead))
 }
 
-/// An icon with only one of its two colons, or in the brackets of other programs: `:coin`, `[coin]`, `{coin}`.
-fn half_icon(text: &str, compiler: &Compiler<'_>) -> Option<Diagnostic> {
-    /// What stands before and behind the name.
-    const SIGNS: [(char, Option<char>); 4] = [(':', None), ('[', Some(']')), ('{', Some('}')), ('<', Some('>'))];
-    let names = &compiler.names.colours;
-    let known = |name: &str| {
-        compiler.pictures.icon(name).is_ok() || names.iter().any(|ink| *ink.name == *name)
-    };
-    SIGNS.into_iter().find_map(|(open, close)| {
-        text.match_indices(open).find_map(|(at, _)| {
-            let inside = &text[at + open.len_utf8()..];
-            let end = inside.find(|c: char| !(c.is_alphanumeric() || c == '-')).unwrap_or(inside.len());
-            let (name, before, behind) = (&inside[..end], text[..at].chars().next_back(), inside[end..].chars().next());
-            let alone = match close {
-                None => behind != Some(':') && before.is_none_or(char::is_whitespace),
-                Some(_) => behind == close && before != Some(open),
+/// A `{{ cost }}` or `{cost}` in a cell, which is printed as it stands.
+fn braces_in_cell(text: &str, known: &BTreeSet<&str>) -> Option<Diagnostic> {
+    let (open, rest) = text.match_indices('{').map(|(at, _)| text.split_at(at)).find_map(|(_, rest)| {
+        let name = rest.trim_start_matches('{').split('}').next()?.trim();
+        (rest.contains('}') && known.contains(name)).then_some((name, rest))
+    })?;
+    let end = rest.find('}').map_or(rest.len(), |end| end + 1 + usize::from(rest[end..].starts_with("}}")));
+    let message = format!("`{}` in a cell is printed as it stands", &rest[..end]);
+    let hint = format!("write what it stands for; a text with {{{{ {open} }}}} in it belongs to the layout");
+    Some(codes::FOREIGN_SIGNS.warning(message).hint(hint))
+}
+
+/// Two stars that no others follow: `**Bold`.
+fn unpaired(text: &str) -> Option<Diagnostic> {
+    let is_odd = text.matches("**").count() % 2 == 1 && !text.contains("***") && !text.contains("\\*");
+    let worked_out = text.contains("{{") && text.contains(" ** ");
+    let begins = text.match_indices("**").any(|(at, _)| {
+        text[at + 2..].starts_with(char::is_alphanumeric) || text[..at].ends_with(char::is_alphanumeric)
+    });
+    let message = "`**` is printed as it stands: it has no partner";
+    (is_odd && begins && !worked_out)
+        .then(|| codes::FOREIGN_SIGNS.warning(message).hint("write **bold**, with two stars at both ends"))
+}
+
+/// The name of an icon as other programs write it: `[coin]`, `{coin}`, or `:coin` without its second colon.
+fn bare_icon(text: &str, compiler: &Compiler<'_>) -> Option<Diagnostic> {
+    for (at, open) in text.match_indices(['[', '{', '<', ':']) {
+        let rest = &text[at + 1..];
+        let end = rest.find(|c: char| !c.is_alphanumeric() && c != '-').unwrap_or(rest.len());
+        let (name, behind) = rest.split_at(end);
+        let before = text[..at].chars().next_back();
+        let closed = match open {
+            "[" => behind.starts_with(']'),
+            "{" => behind.starts_with('}') && before != Some('{'),
+            "<" => behind.starts_with('>'),
+            _ => {
+                let is_free = before.is_none_or(|c| c.is_whitespace() || c == '(');
+                is_free && !behind.starts_with(':') && !behind.starts_with('-')
+            }
+        };
+        if closed && name.len() > 2 && compiler.pictures.icon(name).is_ok() {
+            let close = match open {
+                "[" => "]",
+                "{" => "}",
+                "<" => ">",
+                _ => "",
             };
-            let small = name.to_lowercase();
-            let written: String = text[at..].chars().take(name.chars().count() + 1).chain(close).collect();
-            let is_icon = alone && name.len() >= 3 && name.starts_with(|c: char| c.is_ascii_alphabetic()) && known(&small);
-            is_icon.then(|| {
-                let message = format!("`{written}` is printed as it stands");
-                codes::FOREIGN_SIGNS.warning(message).hint(format!("an icon in a line has a colon on both sides: :{small}:"))
-            })
-        })
-    })
+            let message = format!("`{open}{name}{close}` is printed as it stands");
+            return Some(codes::FOREIGN_SIGNS.warning(message).hint(format!("the icon is written :{name}:")));
+        }
+    }
+    None
 }
 
 /// The name of an icon with a space in it, which is printed letter by letter: `:gold coin:`.
@@ -215,7 +247,17 @@ fn spaced_icon(text: &str, compiler: &Compiler<'_>) -> Option<Diagnostic> {
 
 #[cfg(test)]
 mod tests {
-    use super::{formula, marked};
+    use super::{formula, marked, unpaired};
+
+    #[test]
+    fn stars_without_partners() {
+        for text in ["**Bold word", "Bold**", "a **b** and **c"] {
+            assert!(unpaired(text).is_some(), "{text}");
+        }
+        for text in ["**Bold**", "2 ** 3", "{{ cost ** 2 }}", "***both***", "a * b"] {
+            assert!(unpaired(text).is_none(), "{text}");
+        }
+    }
 
     #[test]
     fn formulas_and_markdown_are_told_from_texts() {

@@ -16,6 +16,7 @@ use crate::spec::data::{Data, MOST_CELLS};
 use crate::spec::tables::deck::RandomDeck;
 use crate::spec::tables::layout::Pieces;
 use crate::spec::values::copies::Copies;
+use crate::spec::values::mend;
 use crate::spec::values::place::{At, Named};
 use crate::spec::values::scalar::Scalar;
 
@@ -94,7 +95,8 @@ fn default_copies(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<usize> {
 fn count(value: &Scalar, engine: &Engine) -> Result<usize> {
     let number = engine.whole(value).and_then(|n| usize::try_from(n).ok()).filter(|n| *n <= MOST_COPIES);
     let message = || format!("`copies` is a whole number from 0 to {MOST_COPIES}");
-    number.ok_or_else(|| codes::BAD_COUNT.error(message()))
+    let hint = || mend::whole(&value.to_string()).map(|number| format!("write {number}"));
+    number.ok_or_else(|| codes::BAD_COUNT.error(message()).maybe_hint(hint()))
 }
 
 fn given(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) -> Option<Given> {
@@ -240,6 +242,10 @@ impl Row for Asked<'_> {
 
     fn names(&self) -> Vec<&str> {
         self.values.names().chain(self.set.names()).collect()
+    }
+
+    fn has_letters(&self, name: &str) -> bool {
+        self.values.has_letters(name)
     }
 }
 

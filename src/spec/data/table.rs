@@ -187,6 +187,12 @@ pub fn column_name(header: &str) -> String {
     if name.starts_with(|c: char| c.is_numeric()) { format!("_{name}") } else { name.to_owned() }
 }
 
+/// Whether a table seems to be a picture of a board: its first row has short words, and some of them again and again.
+fn is_picture(raw: &Raw) -> bool {
+    let short = raw.header.iter().all(|(name, _)| name.chars().count() <= 2);
+    raw.header.len() > 2 && short
+}
+
 impl Reading<'_> {
     /// Names the columns of a table.
     pub(super) fn finish(&mut self, raw: Raw) -> Result<Table, Reported> {
@@ -217,14 +223,26 @@ impl Reading<'_> {
                         "" => format!("column {} has no name in the header", letters(index)),
                         other => format!("`{other}` cannot be a column's name: it has no letter"),
                     };
-                    self.wrong(codes::BAD_DATA.error(message).hint(NAMELESS), place(*at));
+                    let only = raw.header.iter().filter(|(name, _)| !name.is_empty()).count() == 1;
+                    let hint = match only {
+                        true => format!("if the first row is a title, delete it; {NAMELESS}"),
+                        false => NAMELESS.to_owned(),
+                    };
+                    self.wrong(codes::BAD_DATA.error(message).hint(hint), place(*at));
                 }
             } else if let Some(other) = first.get(&name) {
                 let message = match *other == header {
                     true => format!("two columns are called `{header}`"),
                     false => format!("the columns `{other}` and `{header}` would both be called `{name}`"),
                 };
-                self.wrong(codes::SAME_NAME.error(message).hint("give one of them another name"), place(*at));
+                let hint = match *other == header || header.to_lowercase() != other.to_lowercase() {
+                    true if is_picture(&raw) => {
+                        "a table has a row for each cell, as in `cell,kind`; a picture of the board is a `map`".to_owned()
+                    }
+                    true => "give one of them another name".to_owned(),
+                    false => format!("write `{other}` in all of them"),
+                };
+                self.wrong(codes::SAME_NAME.error(message).hint(hint), place(*at));
             } else {
                 first.insert(name.clone(), header);
                 columns.push(name.into());

@@ -1,6 +1,9 @@
 //! What the parser of TOML did not understand, in words for somebody who has never heard of TOML.
 
 use crate::diag::{FileId, Place, Report, codes};
+use crate::spec::COMPONENTS;
+
+mod signs;
 
 /// What is wrong, and what would be right.
 type Told = (String, Option<String>);
@@ -10,6 +13,10 @@ type Told = (String, Option<String>);
 pub fn mistakes(file: FileId, text: &str, errors: &[toml::de::Error]) -> Report {
     let mut report = Report::default();
     let mut lines = Vec::new();
+    // The lines of a table that is there twice would be reported one by one.
+    let mut in_twice = false;
+    let mut open_text = None;
+    let mut hashed: Vec<usize> = Vec::new();
     for error in errors {
         let span = error.span().unwrap_or(0..0);
         let before = text.get(..span.start).unwrap_or("");
@@ -19,22 +26,51 @@ pub fn mistakes(file: FileId, text: &str, errors: &[toml::de::Error]) -> Report 
         if lines.contains(&line) || followed {
             continue;
         }
-        if let Some((at, warned)) = hash(file, text, line) {
-            // Every line with such a colour is reported at once.
-            report.push(warned);
-            lines.extend([at, line]);
+        let hashes = hashes(file, text, line);
+        if !hashes.is_empty() {
+            // All of the table are reported at once; what else the parser says of it follows from them.
+            for (at, wrong) in hashes.into_iter().filter(|(at, _)| !hashed.contains(at)).collect::<Vec<_>>() {
+                hashed.push(at);
+                report.push(wrong);
+            }
             continue;
         }
+        let typed = text.lines().nth(line).unwrap_or("");
+        let is_twice = error.message().contains("duplicate key");
+        let is_header = typed.trim_start().starts_with('[');
+        if is_twice && in_twice && !is_header || open_text.is_some_and(|open| open + 1 == line) {
+            open_text = None;
+            continue;
+        }
+        in_twice = is_twice && (is_header || in_twice);
         lines.push(line);
         let column = before.len() - before.rfind('\n').map_or(0, |n| n + 1);
         let said = error.message().trim().replace('\n', "; ");
-        let typed = text.lines().nth(line).unwrap_or("");
         let (message, hint) = match said.contains("duplicate key") {
             true => (said.clone(), Some(twice(text, line))),
             false => told(typed, column, &said),
         };
-        let is_open = said.contains("multi-line");
-        let quotes = if said.contains("literal") { "'''" } else { "\"\"\"" };
+        // A text between three quotes that ends with one of them goes on to the end of the file.
+        let has_open = |quotes: &str| said.contains("unclosed") && text.matches(quotes).count() % 2 == 1;
+        let is_open = said.contains("multi-line") || has_open("\"\"\"") || has_open("'''");
+        let is_literal = said.contains("literal") || !said.contains("multi-line") && has_open("'''");
+        let quotes = if is_literal { "'''" } else { "\"\"\"" };
+        let (message, hint) = match is_open && !said.contains("multi-line") {
+            true => (
+                format!("a text that begins with {quotes} has no end"),
+                Some(format!("{quotes} stands at its end as well")),
+            ),
+            false => (message, hint),
+        };
+        let goes_on = |line: Option<&str>| line.is_some_and(|line| line.matches('"').count() % 2 == 1);
+        let is_cut = message.contains("has no end") && !is_open && goes_on(text.lines().nth(line + 1));
+        open_text = is_cut.then_some(line);
+        let hint = match is_cut {
+            true => {
+                Some("a text of several lines stands between \"\"\" and \"\"\", or has \\n in it".to_owned())
+            }
+            false => hint,
+        };
         let place = match text.rfind(quotes).filter(|_| is_open) {
             // The parser stands at the end of the file; what has no end begins here.
             Some(open) => open..open + quotes.len(),
@@ -54,23 +90,33 @@ pub fn mistakes(file: FileId, text: &str, errors: &[toml::de::Error]) -> Report 
     report
 }
 
-/// The first line of the table at hand, up to this one, in which a colour without quotes begins a remark: the parser
-/// stumbles further down, where it misses what that remark has swallowed.
-fn hash(file: FileId, text: &str, line: usize) -> Option<(usize, crate::diag::Diagnostic)> {
+/// The lines of the table at hand in which a colour without quotes begins a remark: the parser stumbles further down, where
+/// it misses what that remark has swallowed.
+fn hashes(file: FileId, text: &str, line: usize) -> Vec<(usize, crate::diag::Diagnostic)> {
     /// A list of elements is no longer.
     const MOST: usize = 200;
-    let all: Vec<&str> = text.lines().take(line + 1).collect();
+    let all: Vec<&str> = text.lines().collect();
     let header = |line: &&str| line.trim_start().starts_with('[') && line.contains(']') && !line.contains('=');
-    let start = all.iter().rposition(header).unwrap_or(0).max(line.saturating_sub(MOST));
-    let (at, sign) = (start..=line).find_map(|at| Some((at, unquoted_hash(all.get(at)?)?)))?;
-    let typed = all.get(at)?;
-    let colour = word_at(typed, sign);
-    let (key, _) = key_before(typed, sign)?;
-    let from: usize = text.split_inclusive('\n').take(at).map(str::len).sum();
-    let message = format!("this is not TOML: `{key}` has no value");
-    let hint = format!("put it in quotes, for # begins a remark: {key} = \"{colour}\"");
-    let place = Place::new(file, from + sign..from + sign + colour.len());
-    Some((at, codes::SYNTAX.error(message).hint(hint).at(place)))
+    let above = all.get(..=line.min(all.len().saturating_sub(1))).unwrap_or_default();
+    let start = above.iter().rposition(header).unwrap_or(0).max(line.saturating_sub(MOST));
+    let length = all.get(line + 1..).unwrap_or_default().iter().take(MOST).position(header);
+    let end = length.map_or(all.len().min(line + MOST), |length| line + 1 + length);
+    let is_above = (start..=line).any(|at| all.get(at).is_some_and(|line| unquoted_hash(line).is_some()));
+    if !is_above {
+        return Vec::new();
+    }
+    let begins = |at: usize| text.split_inclusive('\n').take(at).map(str::len).sum::<usize>();
+    let wrong = |at: usize| {
+        let typed = all.get(at)?;
+        let sign = unquoted_hash(typed)?;
+        let (colour, (key, _)) = (word_at(typed, sign), key_before(typed, sign)?);
+        let message = format!("this is not TOML: `{key}` has no value");
+        let hint = format!("put it in quotes, for # begins a remark: {key} = \"{colour}\"");
+        let from = begins(at) + sign;
+        let place = Place::new(file, from..from + colour.len());
+        Some((at, codes::SYNTAX.error(message).hint(hint).at(place)))
+    };
+    (start..end).filter_map(wrong).collect()
 }
 
 /// Where a line has a `#` right behind a `=`, outside of quotes.
@@ -115,6 +161,10 @@ fn twice(text: &str, line: usize) -> String {
     let table = above.iter().rposition(|line| line.trim_start().starts_with('[')).unwrap_or(0);
     let named = text.lines().nth(line).unwrap_or("").trim();
     if let Some(first) = above.iter().position(|line| named.starts_with('[') && line.trim() == named) {
+        let name = named.trim_matches(['[', ']']);
+        if COMPONENTS.contains(&name) {
+            return format!("a layout may have several of them, each with two brackets: [[{name}]]");
+        }
         return format!("line {} begins this table too: put into that one what stands below this", first + 1);
     }
     // `[board.cells]` where `cells` is a key of the board.
@@ -140,8 +190,19 @@ fn twice(text: &str, line: usize) -> String {
 /// A mistake in this line, at this byte of it, of which the parser said this.
 fn told(line: &str, column: usize, said: &str) -> Told {
     let just = |message: &str, hint: &str| (message.to_owned(), Some(hint.to_owned()));
-    if line.trim_start().starts_with("//") || line.trim_start().starts_with("--") {
-        return just("this begins no remark", "a remark begins with #");
+    if let Some(told) = signs::told(line, column, said) {
+        return told;
+    }
+    let header = line.trim();
+    if header.starts_with('[')
+        && header.ends_with(']')
+        && !header.contains([',', '=', '{'])
+        && !said.contains("unclosed")
+    {
+        return just(
+            "a table begins here, and a list or a table further up has no end",
+            "close it above this line, with ] or }",
+        );
     }
     // In a text without an end both are letters.
     let is_open = line.matches('"').count() % 2 == 1;
@@ -272,6 +333,8 @@ fn no_value(key: &str, value: &str, said: &str) -> Told {
     }
     match typed.to_ascii_lowercase().as_str() {
         word @ ("true" | "false") => (said.to_owned(), Some(format!("in small letters: {word}"))),
+        "yes" | "on" => (format!("`{typed}` is no value"), Some(format!("{key} = true; a text has quotes"))),
+        "no" | "off" => (format!("`{typed}` is no value"), Some(format!("{key} = false; a text has quotes"))),
         _ if value.len() <= 60 && !value.contains(['"', '\'', '[']) => {
             (said.to_owned(), Some(format!("text stands in quotes: {key} = \"{value}\"")))
         }

@@ -106,6 +106,16 @@ pub fn fetch(file: FileId, sources: &mut Sources, files: &Files, report: &mut Re
     judge(own, text, &words, report).then_some(theme)
 }
 
+/// A theme of the program in the place of one that cannot be had, and whether the names are known that the other one has: all
+/// themes of the program have the same.
+pub fn stand_in(file: FileId, sources: &Sources) -> Option<(Theme, bool)> {
+    let (tree, _) = DeTable::parse_recoverable(sources.get(file)?.text());
+    let value = tree.get_ref().get("game")?.get_ref().as_table()?.get("theme")?;
+    let is_known = !value.get_ref().as_str().is_some_and(|name| name.ends_with(".toml"));
+    let (_, text) = THEMES.first()?;
+    Some((Theme { text: Cow::Borrowed(text), span: value.span(), file: None }, is_known))
+}
+
 /// Whether a theme has no mistake; those that it has are told.
 fn judge(file: FileId, text: &str, words: &[String], report: &mut Report) -> bool {
     let (tree, errors) = DeTable::parse_recoverable(text);

@@ -13,6 +13,7 @@ use crate::spec::Tree;
 use crate::spec::read::node::Wrong;
 use crate::spec::read::schema::{options, words};
 use crate::spec::read::{rewritten, wrong_type};
+use crate::spec::values::mend;
 use crate::spec::values::style::family_name;
 use crate::spec::values::value::check_format;
 
@@ -311,6 +312,12 @@ impl<'a> Walker<'a> {
             let wrong = points.map_or(wrong, |points| {
                 codes::BAD_VALUE.error("a decimal has a point").hint(format!("write \"{points}\""))
             });
+            let mut meant =
+                mend::candidates(text).into_iter().filter(|meant| check_format(format, meant).is_ok());
+            let wrong = match meant.next() {
+                Some(meant) => wrong.hint(format!("write \"{meant}\"")),
+                None => wrong,
+            };
             let written = self.text.get(span.clone()).unwrap_or(text);
             self.wrong(wrong.prefixed(&format!("`{name} = {written}`: ")), span);
         }

@@ -21,24 +21,23 @@ pub(super) fn hint(
     (schema, text): (&Value, &str),
 ) -> Option<String> {
     let value = given.get_ref();
-    let takes = |kind: &str| options.iter().any(|option| types(option).contains(&kind));
     match value {
         DeValue::Table(table) if COMPONENTS.contains(&name) => Some(single_brackets(name, table, text)),
         DeValue::Array(_) if name == "game" => Some("there is one of them: write [game]".to_owned()),
         DeValue::Array(_) if name == "each" => {
             Some("a list for each word: each = { steps = [1, 2], way = [\"up\", \"down\"] }".to_owned())
         }
-        DeValue::Table(table) if takes("array") => rewritten::as_list(name, table, text),
+        DeValue::Table(table) if takes(options, "array") => rewritten::as_list(name, table, text),
         DeValue::Array(_) | DeValue::Table(_) if rewritten::as_lengths(name, value, options).is_some() => {
             rewritten::as_lengths(name, value, options)
         }
-        DeValue::Array(list) if takes("object") && !list.is_empty() && name != "two-colours" && name != "three-colours" => {
+        DeValue::Array(list) if takes(options, "object") && !list.is_empty() && name != "two-colours" && name != "three-colours" => {
             rewritten::as_table(name, given, list, options, text)
         }
         DeValue::String(file) if name == "rows" && file.contains('.') => {
             Some(format!("rows from a file: data = \"{file}\""))
         }
-        DeValue::String(words) if takes("array") && name != "allow" && lists_words(schema, options) => {
+        DeValue::String(words) if takes(options, "array") && name != "allow" && lists_words(schema, options) => {
             rewritten::as_words(name, words)
         }
         DeValue::Integer(_) | DeValue::Float(_) if name == "spacing" => rewritten::spacing(given, text),
@@ -47,6 +46,19 @@ pub(super) fn hint(
         }
         DeValue::String(code) if name == "allow" => {
             Some(format!("allow = [{{ code = \"{code}\", because = \"…\" }}]"))
+        }
+        value if synonym(Typed::Kind(name), kind(value)).is_some() => {
+            synonym(Typed::Kind(name), kind(value)).map(str::to_owned)
+        }
+        DeValue::String(text) if takes_fill(options) => {
+            Some(format!("the colour of a cell is its `fill`: {name} = {{ fill = \"{text}\" }}"))
+        }
+        DeValue::Float(number) if whole(number.as_str()).is_some() && takes(options, "integer") => {
+            whole(number.as_str()).map(|number| format!("write {name} = {number}"))
+        }
+        DeValue::Array(list) if takes(options, "string") && are_numbers(list) => {
+            let words: Vec<String> = list.iter().filter_map(|item| as_word(item.get_ref())).collect();
+            Some(format!("write {name} = \"{}\"", words.join(" ")))
         }
         DeValue::Boolean(flag) if synonym(Typed::Value(name), &flag.to_string()).is_some() => {
             synonym(Typed::Value(name), &flag.to_string()).map(str::to_owned)
@@ -79,6 +91,41 @@ fn keys_of(name: &str, options: &[&Value]) -> Option<String> {
     let keys: Vec<&str> = keys.keys().map(String::as_str).take(12).collect();
     let first = keys.first()?;
     Some(format!("write {name} = {{ {first} = … }}; its keys are: {}", keys.join(", ")))
+}
+
+/// What a value is, in one word.
+fn kind(value: &DeValue<'_>) -> &'static str {
+    match value {
+        DeValue::String(_) => "text",
+        DeValue::Array(_) => "list",
+        DeValue::Table(_) => "table",
+        DeValue::Boolean(_) => "flag",
+        DeValue::Integer(_) | DeValue::Float(_) => "number",
+        DeValue::Datetime(_) => "date",
+    }
+}
+
+/// Whether values of a type are taken.
+fn takes(options: &[&Value], kind: &str) -> bool {
+    options.iter().any(|option| types(option).contains(&kind))
+}
+
+/// Whether a table with a `fill` is taken, and no text.
+fn takes_fill(options: &[&Value]) -> bool {
+    options.iter().any(|option| option["properties"].get("fill").is_some()) && !takes(options, "string")
+}
+
+/// The whole number that a fraction is: `2.0`.
+fn whole(text: &str) -> Option<&str> {
+    let (whole, fraction) = text.split_once('.')?;
+    (!fraction.is_empty() && fraction.bytes().all(|digit| digit == b'0')).then_some(whole)
+}
+
+/// Whether a list has two numbers.
+fn are_numbers(list: &toml::de::DeArray<'_>) -> bool {
+    let is_number =
+        |item: &toml::Spanned<DeValue<'_>>| matches!(item.get_ref(), DeValue::Integer(_) | DeValue::Float(_));
+    list.len() == 2 && list.iter().all(is_number)
 }
 
 /// Whether any value of a row is taken: text, numbers, yes and no.
@@ -145,6 +192,7 @@ fn as_text(options: &[&Value], value: &DeValue<'_>) -> Option<String> {
         "length" | "length-or-template" | "across" | "margins" => format!("{number}mm"),
         "line" | "line-or-template" => format!("{number}mm black"),
         "share" if number > 0.0 && number <= 1.0 => format!("{}%", Trimmed(number * 100.0)),
+        "share" if number > 1.0 && number <= 100.0 => format!("{number}%"),
         _ => return None,
     };
     check_format(format, &right).is_ok().then_some(right)
