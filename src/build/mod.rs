@@ -167,7 +167,9 @@ fn grids(game: &Game, layout: &Layout, file: FileId, setup: &Setup) -> Report {
             let name = family.name_of(given);
             let asked = setup.only.is_empty() || setup.only.iter().any(|only| only == name);
             let component = game.components.iter().find(|component| *component.name == *name);
-            let Some((component, deck)) = component.filter(|_| asked).and_then(|one| Some((one, one.deck()?))) else {
+            let Some((component, deck)) =
+                component.filter(|_| asked).and_then(|one| Some((one, one.deck()?)))
+            else {
                 continue;
             };
             let Ok(piece) = piece_size::piece_size(game, deck, setup) else { continue };

@@ -16,12 +16,15 @@ pub(crate) fn readable_on(
     let [on_black, on_white] = [Rgb([0; 3]), Rgb([255; 3])].map(|colour| contrast(colour, ground));
     let (colour, below) = if on_black >= on_white { ("black", "dark") } else { ("white", "light") };
     if on_black.max(on_white) < least {
-        return "make the ground lighter or darker, or give the words a halo: halo = \"0.6mm white\"".to_owned();
+        return "make the ground lighter or darker, or give the words a halo: halo = \"0.6mm white\""
+            .to_owned();
     }
     let feature = item.id.as_deref().and_then(Identity::feature);
     let label = context.board().filter(|board| {
         let kind = match feature {
-            Some(Feature::Cell(hex)) => board.cells.iter().find(|cell| cell.hex == *hex).map(|cell| cell.kind),
+            Some(Feature::Cell(hex)) => {
+                board.cells.iter().find(|cell| cell.hex == *hex).map(|cell| cell.kind)
+            }
             _ => None,
         };
         kind.and_then(|kind| board.kinds.get(kind)).is_some_and(|kind| *kind.label == *text.string)
@@ -32,7 +35,9 @@ pub(crate) fn readable_on(
             text.string,
             Trimmed((text.size * PT_PER_MM * 4.0).round() / 4.0)
         ),
-        Some(Feature::Name(_)) => format!("names-colour = \"{colour}\" on the board, or show-names = \"outside\""),
+        Some(Feature::Name(_)) => {
+            format!("names-colour = \"{colour}\" on the board, or show-names = \"outside\"")
+        }
         _ => format!("write colour = \"{colour}\" in its element, or draw something {below} below the words"),
     }
 }

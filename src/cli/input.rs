@@ -20,7 +20,12 @@ pub fn bundled() -> Vec<Input> {
 }
 
 /// Everything that the arguments of `build` name; for none the layouts of the folder at hand.
-pub fn collect(arguments: &[PathBuf], with_bleed: bool, place: &Workplace, report: &mut Report) -> Vec<Input> {
+pub fn collect(
+    arguments: &[PathBuf],
+    with_bleed: bool,
+    place: &Workplace,
+    report: &mut Report,
+) -> Vec<Input> {
     let mut inputs: Vec<Input> = Vec::new();
     if arguments.is_empty() {
         let here = folder::here(place);
@@ -36,7 +41,10 @@ pub fn collect(arguments: &[PathBuf], with_bleed: bool, place: &Workplace, repor
         let message = format!("`{}` is a length and not a game", length.display());
         let all: Vec<String> = lengths.iter().map(|length| length.display().to_string()).collect();
         let hint = match with_bleed {
-            true => format!("how far colours go beyond the cut is said in the layout, for each component: bleed = \"{}\"", all[0]),
+            true => format!(
+                "how far colours go beyond the cut is said in the layout, for each component: bleed = \"{}\"",
+                all[0]
+            ),
             false => format!(
                 "lengths of one option stand in quotes, margins by top, right, bottom and left: --margin \"{}\"",
                 four(&all)

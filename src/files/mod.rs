@@ -107,6 +107,9 @@ impl NoFile {
             Self::NotPlain(_) if name.contains("://") && !name.starts_with("file:") => {
                 format!("nothing is taken from the web: save it in the layout's folder, and write \"{last}\"")
             }
+            Self::Absent(None) if name.starts_with('~') => {
+                format!("copy it into the layout's folder and write \"{last}\"")
+            }
             Self::Absolute | Self::NotPlain(NotPlain::Separator(':')) if last != name => format!(
                 "copy it into the layout's folder and write \"{last}\"; or allow the folder that it lies in: --allow FOLDER"
             ),

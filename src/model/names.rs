@@ -128,7 +128,7 @@ impl Names {
         }
         if name.starts_with('#') {
             let message = format!("`{name}` is not a colour");
-            let hint = half_seen(name)
+            let hint = super::css::half_seen(name)
                 .unwrap_or_else(|| "hex digits are three or six: #FA3, #FFAA33".to_owned());
             return Err(codes::UNKNOWN_COLOUR.error(message).hint(hint).about(name));
         }
@@ -140,6 +140,12 @@ impl Names {
         if name.contains(' ') && name.split(' ').any(|word| Pattern::motif(word).is_some()) {
             let message = format!("`{name}` has a pattern, and this is no area");
             return Err(codes::UNKNOWN_COLOUR.error(message).hint("a pattern is for a `fill`").about(name));
+        }
+        if let Some(hint) = super::css::colour(name) {
+            return Err(codes::UNKNOWN_COLOUR
+                .error(format!("no colour is called `{name}`"))
+                .hint(hint)
+                .about(name));
         }
         let elsewhere = name.split([' ', '(']).find_map(|word| synonym(Typed::Colour, word));
         let hint = match literal_colour(&digits).filter(|_| name.contains(|c: char| c.is_ascii_digit())) {
@@ -176,26 +182,6 @@ impl Names {
         });
         Err(codes::UNKNOWN_DIRECTION.error(format!("no direction is called `{name}`")).hint(hint).about(name))
     }
-}
-
-/// What to write for hex digits of which the last say how much is seen through: `#B2222280`.
-fn half_seen(name: &str) -> Option<String> {
-    let digits = name.strip_prefix('#').filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()))?;
-    let (colour, alpha) = match digits.len() {
-        8 => (digits.get(..6)?, u8::from_str_radix(digits.get(6..)?, 16).ok()?),
-        4 => (digits.get(..3)?, 17 * u8::from_str_radix(digits.get(3..)?, 16).ok()?),
-        _ => return None,
-    };
-    let seen = (f64::from(alpha) / 2.55).round();
-    Some(match alpha {
-        0 => "where nothing is drawn leave the key out, or write \"none\"".to_owned(),
-        255 => format!("a colour has no digits for how much it covers: \"#{colour}\""),
-        _ => format!(
-            "a colour has no digits for how much it covers: write \"#{colour} {}% lighter\"; or, on any element but a fill, \
-             \"#{colour}\" and opacity = \"{seen}%\"",
-            100.0 - seen
-        ),
-    })
 }
 
 /// Towards white or black: `navy 30% lighter`.

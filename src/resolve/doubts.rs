@@ -12,6 +12,8 @@ pub struct Doubts {
     pub doubted: Vec<Doubt>,
     /// By the place of the header of the file, or of the rows.
     pub asked: BTreeSet<(Place, Arc<str>)>,
+    /// Fields that a text names as other programs do, which is reported there.
+    pub written: BTreeSet<String>,
 }
 
 /// A column of a file, or a field of rows, that nothing in one component asks for.
@@ -32,23 +34,27 @@ pub struct Doubt {
 }
 
 impl Doubts {
-    /// What there is to tell once all components are known.
-    pub fn tell(self) -> impl Iterator<Item = Diagnostic> {
-        let Self { doubted, asked } = self;
+    /// What there is to tell once all components are known; where there are mistakes, only what is one.
+    pub fn tell(self, are_mistakes: bool) -> impl Iterator<Item = Diagnostic> {
+        let Self { doubted, asked, .. } = self;
         let is_used = move |doubt: &Doubt| asked.contains(&(doubt.rows, Arc::clone(&doubt.column)));
         let mut told = BTreeSet::new();
-        doubted.into_iter().filter(move |doubt| !is_used(doubt)).filter_map(move |doubt| {
-            let Doubt { column, meant, place, hint, sure, .. } = doubt;
-            let message = match meant {
-                Some(meant) => format!("no element asks for the column `{column}`, and there is no column `{meant}`"),
-                None => format!("nothing asks for `{column}`, so it is printed nowhere"),
-            };
-            let wrong = match sure {
-                true => codes::UNKNOWN_KEY.error(message),
-                false => codes::UNKNOWN_KEY.warning(message),
-            };
-            told.insert(place).then(|| wrong.at(place).hint(hint))
-        })
+        doubted.into_iter().filter(move |doubt| (doubt.sure || !are_mistakes) && !is_used(doubt)).filter_map(
+            move |doubt| {
+                let Doubt { column, meant, place, hint, sure, .. } = doubt;
+                let message = match meant {
+                    Some(meant) => {
+                        format!("no element asks for the column `{column}`, and there is no column `{meant}`")
+                    }
+                    None => format!("nothing asks for `{column}`, so it is printed nowhere"),
+                };
+                let wrong = match sure {
+                    true => codes::UNKNOWN_KEY.error(message),
+                    false => codes::UNKNOWN_KEY.warning(message),
+                };
+                told.insert(place).then(|| wrong.at(place).hint(hint))
+            },
+        )
     }
 }
 

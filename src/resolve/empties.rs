@@ -49,8 +49,10 @@ pub fn decided<R: Row>(
     let is_number = |value: &Scalar| {
         is_empty(value) || matches!(engine.meaning(value), Some(Scalar::Whole(_) | Scalar::Number(_)))
     };
-    let column = |at: usize| (0..values.len()).map(move |row| values.value(row, at).unwrap_or(Scalar::empty()));
-    let mixed = |at: &usize| column(*at).any(is_empty) && !column(*at).all(is_empty) && column(*at).all(is_number);
+    let column =
+        |at: usize| (0..values.len()).map(move |row| values.value(row, at).unwrap_or(Scalar::empty()));
+    let mixed =
+        |at: &usize| column(*at).any(is_empty) && !column(*at).all(is_empty) && column(*at).all(is_number);
     let columns: Vec<(usize, &str)> = condition
         .needs()
         .filter(|name| is_compared(source, name))
@@ -76,7 +78,8 @@ fn is_compared(source: &str, name: &str) -> bool {
 
 /// What is said of it.
 pub fn warning(condition: &str, name: &str) -> Diagnostic {
-    let message = format!("`{name}` is empty in some rows, and an empty field is neither less nor more than a number");
+    let message =
+        format!("`{name}` is empty in some rows, and an empty field is neither less nor more than a number");
     let counted = condition.replace(name, &format!("{name} | default(0)"));
     let hint = format!("type 0 in these rows, or count it as 0: \"{counted}\"");
     codes::NEVER_HOLDS.warning(message).hint(hint)

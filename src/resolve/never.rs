@@ -113,9 +113,13 @@ pub fn warn_of_empty(game: &Game, compiler: &mut Compiler<'_>) {
             }
         }
         for element in deck.face.iter().chain(&deck.back) {
-            let Some(when) = element.when.as_ref().filter(|_| !told.contains(&element.place)) else { continue };
+            let Some(when) = element.when.as_ref().filter(|_| !told.contains(&element.place)) else {
+                continue;
+            };
             let piece = |row: usize| deck.piece((*first.get(row)?)?);
-            let Some((row, column)) = empties::decided(when, &deck.values, &game.engine, piece) else { continue };
+            let Some((row, column)) = empties::decided(when, &deck.values, &game.engine, piece) else {
+                continue;
+            };
             told.insert(element.place);
             let name = deck.values.names().nth(column).unwrap_or_default();
             let warning = empties::warning(when.source(), name).at(element.place);

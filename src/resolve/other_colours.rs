@@ -30,12 +30,20 @@ fn groundless(compiler: &mut Compiler<'_>) {
             let Some((style, _)) = rest.split_once('"') else { continue };
             let is_value = compiler.text.get(..at).is_some_and(|before| before.trim_end().ends_with('='));
             let named = |name: &str| compiler.names.colour(name).is_ok();
-            if !is_value || style.len() > 60 || named(motif.name) || !style.split(' ').next().is_some_and(named) {
+            if !is_value
+                || style.len() > 60
+                || named(motif.name)
+                || !style.split(' ').next().is_some_and(named)
+            {
                 continue;
             }
             let place = Place::new(compiler.file, at..at + begins.len() + style.len() + 1);
-            let message = format!("this draws {} in {style} on white: no colour stands before the pattern", motif.name);
-            let hint = format!("the ground comes first: \"{style} {0}\"; on white, \"white {0} {style}\"", motif.name);
+            let message =
+                format!("this draws {} in {style} on white: no colour stands before the pattern", motif.name);
+            let hint = format!(
+                "the ground comes first: \"{style} {0}\"; on white, \"white {0} {style}\"",
+                motif.name
+            );
             compiler.warnings.push(codes::IDLE_KEY.warning(message).at(place).hint(hint));
         }
     }

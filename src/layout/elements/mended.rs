@@ -42,7 +42,12 @@ impl Painter<'_, '_> {
     }
 
     /// A place that was counted from the upper left corner of the piece.
-    fn from_the_corner(&mut self, words: &Words, (string, ink): (&str, &Ink), at: &Placing<'_>) -> Option<String> {
+    fn from_the_corner(
+        &mut self,
+        words: &Words,
+        (string, ink): (&str, &Ink),
+        at: &Placing<'_>,
+    ) -> Option<String> {
         let Where::Offset(offset) = at.place else { return None };
         let whole = at.context.frame.size;
         let moved = Pair { x: offset.x - whole.width / 2.0, y: offset.y - whole.height / 2.0 };
@@ -69,7 +74,9 @@ impl Painter<'_, '_> {
         let (width, tallest) = (free(whole.width, inset.x, off.x), free(whole.height, inset.y, off.y));
         let line = words.size * words.spacing.unwrap_or(1.3);
         // One line does not hold them, or they would stand in it as they are.
-        let heights = (2..=16).map(|lines| (f64::from(lines) * line).ceil() + 1.0).take_while(|height| *height <= tallest);
+        let heights = (2..=16)
+            .map(|lines| (f64::from(lines) * line).ceil() + 1.0)
+            .take_while(|height| *height <= tallest);
         let height = heights.into_iter().find(|height| {
             width > 0.0 && self.text(words, string, ink.clone(), at, Some(Size::new(width, *height))).is_ok()
         })?;

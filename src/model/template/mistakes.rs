@@ -100,7 +100,10 @@ pub(super) fn unknown(name: &str, row: &dyn Row) -> String {
 fn dashed(source: &str, row: &dyn Row) -> Option<String> {
     let source = source.to_lowercase();
     row.names().into_iter().filter(|name| name.contains('_')).find_map(|name| {
-        let written = ["-", " - ", " "].map(|sign| name.replace('_', sign)).into_iter().find(|one| source.contains(one))?;
+        let written = ["-", " - ", " "]
+            .map(|sign| name.replace('_', sign))
+            .into_iter()
+            .find(|one| source.contains(one))?;
         Some(format!("`{written}` is no name, for names have _{PART}write {{{{ {name} }}}}"))
     })
 }

@@ -30,10 +30,30 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     comparisons::check(&conditions, |name, compiler| values(p, name, compiler), compiler);
 }
 
+/// The numbers of a range as other programs write it: `1-13`, `1..13`, `1 to 13`.
+fn range(value: &Scalar) -> Option<String> {
+    const MOST: i64 = 60;
+    let Scalar::Text(text) = value else { return None };
+    let signs = ["..=", "..", "–", "-", " to "];
+    let (from, to) = signs.iter().find_map(|sign| text.split_once(sign))?;
+    let number = |text: &str| text.trim().parse::<i64>().ok();
+    let (from, to) = (number(from)?, number(to)?);
+    let numbers: Vec<String> = (from..=to).take(MOST as usize).map(|n| n.to_string()).collect();
+    (from >= 0 && to > from && to - from < MOST).then(|| numbers.join(", "))
+}
+
 /// Lists of `each` that seem to be meant side by side: as many names as other values.
 fn side_by_side(p: &Pieces, compiler: &mut Compiler<'_>) {
     const NAMES: &str = "name names title titles card cards text words label caption hero heroes character player who image picture file";
     let Some(each) = &p.each else { return };
+    for (name, list) in each.value.iter() {
+        let ranges = list.value.iter().filter_map(|item| Some((item, range(&item.value)?)));
+        for (item, numbers) in ranges.take(3) {
+            let message = format!("`{}` is one value, and no range", item.value);
+            let hint = format!("a list has each number: {} = [{numbers}]", name.value);
+            compiler.warnings.push(codes::IDLE_KEY.warning(message).at(compiler.place(item)).hint(hint));
+        }
+    }
     let lists: Vec<(&str, &[At<Scalar>])> =
         each.value.iter().map(|(name, list)| (name.value.as_str(), list.value.as_slice())).collect();
     let [(_, first), _, ..] = lists.as_slice() else { return };
@@ -111,16 +131,18 @@ fn braces(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     for element in faces.into_iter().flatten() {
         let Shape::Text(text) = &element.shape else { continue };
         let source = text.template.source();
-        let mut doubt = |written: &str, hint: String| {
+        let mut doubt = |written: &str, word: &str| {
+            compiler.doubts.written.insert(word.to_owned());
+            let hint = format!("the word of the row is {{{{ {word} }}}}");
             let warning = codes::BAD_TEMPLATE.warning(format!("`{written}` is printed as it stands"));
             compiler.warnings.push(warning.at(element.place).hint(hint));
         };
         if let Some(word) = single_braces(source).find(|word| words.binary_search(word).is_ok()) {
-            doubt(&format!("{{ {word} }}"), format!("the word of the row is {{{{ {word} }}}}"));
+            doubt(&format!("{{ {word} }}"), word);
         }
         let printed = outside_braces(source);
         if let Some((written, word)) = bracketed(&printed, &words) {
-            doubt(&written, format!("the word of the row is {{{{ {word} }}}}"));
+            doubt(&written, word);
         }
     }
 }

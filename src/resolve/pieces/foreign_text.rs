@@ -104,7 +104,8 @@ fn html(text: &str) -> Option<(&'static str, &'static str)> {
     HTML.into_iter().find(|(sign, _)| small.contains(sign)).or_else(|| {
         // `&eacute;` and the hundreds of its like.
         let mut names = small.match_indices('&').filter_map(|(at, _)| small[at + 1..].split_once(';'));
-        let is_name = |name: &str| (2..=8).contains(&name.len()) && name.bytes().all(|b| b.is_ascii_alphanumeric());
+        let is_name =
+            |name: &str| (2..=8).contains(&name.len()) && name.bytes().all(|b| b.is_ascii_alphanumeric());
         names.any(|(name, _)| is_name(name)).then_some(("&…;", "the sign itself, such as é or ©"))
     })
 }
@@ -118,7 +119,11 @@ const IN_CELL: &str = "a new line in a cell is a real one; in .csv such a cell s
 const IN_LAYOUT: &str = "between \" and \" it begins a new line; between ' and ' it does not";
 
 fn new_line(text: &str, hint: &str) -> Option<Diagnostic> {
-    let what = if hint == IN_CELL { "`\\n` in a cell is printed as it stands" } else { "`\\n` is printed as it stands" };
+    let what = if hint == IN_CELL {
+        "`\\n` in a cell is printed as it stands"
+    } else {
+        "`\\n` is printed as it stands"
+    };
     text.contains("\\n").then(|| codes::BAD_DATA.warning(what).hint(hint))
 }
 

@@ -29,7 +29,9 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
             let found = match value {
                 Scalar::Number(_) | Scalar::Whole(_) => {
                     let typed = compiler.text.get(place.start as usize..place.end as usize);
-                    typed.filter(|_| place.file == compiler.file).and_then(|typed| otherwise(name, value, typed))
+                    typed
+                        .filter(|_| place.file == compiler.file)
+                        .and_then(|typed| otherwise(name, value, typed))
                 }
                 Scalar::Text(text) if is_short_date(text) => Some(date(text)),
                 Scalar::Text(text) if dates < filled && is_day(text) => Some(date(text)),
@@ -93,19 +95,27 @@ fn is_day(text: &str) -> bool {
     let day = text.trim().split([' ', 'T']).next().unwrap_or_default();
     let parts: Vec<&str> = day.split(['-', '/', '.']).collect();
     let is_year = |part: &&str| part.len() == 4;
-    parts.len() == 3 && parts.iter().all(|part| is_digits(part, 4)) && parts.iter().filter(|part| is_year(part)).count() == 1
+    parts.len() == 3
+        && parts.iter().all(|part| is_digits(part, 4))
+        && parts.iter().filter(|part| is_year(part)).count() == 1
 }
 
 /// `1.23E+15`.
 fn is_long_number(text: &str) -> bool {
     let Some((digits, power)) = text.trim().split_once("E+") else { return false };
     let digits = digits.trim_start_matches('-');
-    is_digits(power, 3) && digits.starts_with(|c: char| c.is_ascii_digit()) && digits.chars().all(|c| c.is_ascii_digit() || c == '.' || c == ',')
+    is_digits(power, 3)
+        && digits.starts_with(|c: char| c.is_ascii_digit())
+        && digits.chars().all(|c| c.is_ascii_digit() || c == '.' || c == ',')
 }
 
 fn date(text: &str) -> Diagnostic {
-    let message = format!("`{}` looks like a date that a spreadsheet made of something else, such as 1-2 or 1/2", text.trim());
-    let hint = "give the column the format Text in the spreadsheet, and type it again; or type 1–2 with a long dash";
+    let message = format!(
+        "`{}` looks like a date that a spreadsheet made of something else, such as 1-2 or 1/2",
+        text.trim()
+    );
+    let hint =
+        "give the column the format Text in the spreadsheet, and type it again; or type 1–2 with a long dash";
     codes::BAD_DATA.warning(message).hint(hint)
 }
 

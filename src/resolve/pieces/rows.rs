@@ -10,8 +10,8 @@ use crate::model::template::{Of, Row, Template};
 use crate::model::values::{ColumnBuilder, Values, keep_rows};
 use crate::model::{DrawnDeck, Engine};
 use crate::resolve::context::{Compiler, DeckContext};
-use crate::resolve::{empties, never};
 use crate::resolve::random::drawn;
+use crate::resolve::{empties, never};
 use crate::spec::data::{Data, MOST_CELLS};
 use crate::spec::tables::deck::RandomDeck;
 use crate::spec::tables::layout::Pieces;
@@ -302,9 +302,8 @@ fn choose(given: &mut Given, condition: &At<String>, p: &Pieces, compiler: &mut 
     let rows: Vec<_> = (0..values.len()).map(|row| Asked { values, row, set: &p.set }).collect();
     let rows = rows.iter().map(|row| row as &dyn Row);
     let mut keep = Vec::with_capacity(values.len());
-    let decided = empties::decided(&compiled, values, &compiler.engine, |row| {
-        Some(Asked { values, row, set: &p.set })
-    });
+    let decided =
+        empties::decided(&compiled, values, &compiler.engine, |row| Some(Asked { values, row, set: &p.set }));
     if let Some((row, column)) = decided {
         let name = values.names().nth(column).unwrap_or_default();
         let warning = empties::warning(condition, name).at(place);
@@ -363,7 +362,9 @@ fn worked_out(
 impl Given {
     /// Where the value of a row stands.
     fn cell(&self, row: usize, column: usize) -> Option<Place> {
-        self.places.value(row, column).or_else(|| self.origin.as_ref()?.cell(row, self.values.names().nth(column)?))
+        self.places
+            .value(row, column)
+            .or_else(|| self.origin.as_ref()?.cell(row, self.values.names().nth(column)?))
     }
 
     /// With the line of data at which a template failed.

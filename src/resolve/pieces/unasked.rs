@@ -15,16 +15,29 @@ use crate::spec::values::scalar::Scalar;
 /// Fields that mean something by themselves.
 const MEANT: [&str; 5] = ["copies", "edges", "paths", "edge", "path"];
 
+/// Names that every piece has.
+const PROVIDED: [&str; 12] = [
+    "copies", "edges", "paths", "edge", "number", "of", "title", "author", "rights", "source", "version",
+    "language",
+];
+
 /// What the program says of every piece, and what people call a column of the same meaning.
 const GIVEN: [(&str, &str, &str); 3] = [
-    ("title", "the title of the game", "name names heading caption card cards card_name label headline nom nombre"),
+    (
+        "title",
+        "the title of the game",
+        "name names heading caption card cards card_name label headline nom nombre",
+    ),
     ("number", "the number of the piece", "no nr num value rank level cost price"),
     ("author", "the author of the game", "artist illustrator by"),
 ];
 
 /// What takes a field with a name like this.
 const TAKEN: [(&str, &str); 5] = [
-    ("image images picture pictures pic art artwork photo img file", "{ image = \"{{ NAME }}\", size = \"40 x 40mm\" }"),
+    (
+        "image images picture pictures pic art artwork photo img file",
+        "{ image = \"{{ NAME }}\", size = \"40 x 40mm\" }",
+    ),
     ("icon icons symbol", "{ icon = \"{{ NAME }}\", size = \"10mm\" }"),
     ("colour color fill background ground", "{ fill = \"{{ NAME }}\" }"),
     ("line border", "{ box = \"100% x 100%\", line = \"{{ NAME }}\" }"),
@@ -38,7 +51,22 @@ pub fn check(p: &Pieces, asking: &Asking<'_>, told: &BTreeSet<String>, compiler:
     if by_rule || !shows || p.deck.is_some() {
         return;
     }
-    for (rows, name, place) in fields(p, compiler) {
+    let fields = fields(p, compiler);
+    // A name that nothing has is a mistake, and may be meant for a field that nothing asks for.
+    let is_known = |name: &&str| {
+        fields.iter().any(|(_, field, _)| **field == **name)
+            || p.set.get(name).is_some()
+            || PROVIDED.contains(name)
+            || edge_number(name).is_some()
+    };
+    if !asking.all().iter().all(is_known) {
+        let asked = fields.iter().filter(|(_, name, _)| asking.asks(name));
+        compiler.doubts.asked.extend(asked.map(|(rows, name, _)| (*rows, Arc::clone(name))));
+        return;
+    }
+    // A field of the only row says what the pieces are.
+    let is_one = p.rows.as_ref().is_some_and(|rows| rows.value.len() == 1);
+    for (rows, name, place) in fields {
         let asked = asking.asks(&name) || by_word(p, &name);
         if asked {
             compiler.doubts.asked.insert((rows, Arc::clone(&name)));
@@ -46,6 +74,9 @@ pub fn check(p: &Pieces, asking: &Asking<'_>, told: &BTreeSet<String>, compiler:
         }
         let known = MEANT.contains(&&*name) || is_noted(&name) || edge_number(&name).is_some();
         if known || told.contains(&*name) || said(p, &name).all(|value| value.to_string().trim().is_empty()) {
+            continue;
+        }
+        if compiler.doubts.written.contains(&*name) || (is_one && replaced(p, &name, compiler).is_none()) {
             continue;
         }
         let hint = hint(p, asking, &name, compiler);
@@ -59,9 +90,10 @@ fn fields(p: &Pieces, compiler: &Compiler<'_>) -> Vec<(Place, Arc<str>, Place)> 
         let keys = rows.value.iter().flat_map(|row| row.value.iter().map(|(key, _)| key));
         (compiler.place(rows), keys.collect::<Vec<_>>())
     });
-    let listed = p.each.as_ref().map(|each| {
-        (compiler.place(each), each.value.iter().map(|(key, _)| key).collect::<Vec<_>>())
-    });
+    let listed = p
+        .each
+        .as_ref()
+        .map(|each| (compiler.place(each), each.value.iter().map(|(key, _)| key).collect::<Vec<_>>()));
     let mut seen = BTreeSet::new();
     let mut found = Vec::new();
     for (rows, keys) in typed.into_iter().chain(listed) {
@@ -73,7 +105,9 @@ fn fields(p: &Pieces, compiler: &Compiler<'_>) -> Vec<(Place, Arc<str>, Place)> 
     }
     if let Some(table) = p.data.as_ref().and_then(|data| data.value.table.as_ref()) {
         let columns = table.columns.iter().enumerate();
-        found.extend(columns.map(|(at, name)| (table.header_place(), Arc::clone(name), table.column_place(at))));
+        found.extend(
+            columns.map(|(at, name)| (table.header_place(), Arc::clone(name), table.column_place(at))),
+        );
     }
     found
 }
@@ -119,7 +153,9 @@ fn hint(p: &Pieces, asking: &Asking<'_>, name: &str, compiler: &Compiler<'_>) ->
         return format!("all pieces of a component have one `{name}`: others are a component of their own");
     }
     if matches!(name, "back" | "face") {
-        return format!("`{name}` of the component says what is drawn: {name} = [{{ image = \"{{{{ {name} }}}}\", size = \"40 x 40mm\" }}]");
+        return format!(
+            "`{name}` of the component says what is drawn: {name} = [{{ image = \"{{{{ {name} }}}}\", size = \"40 x 40mm\" }}]"
+        );
     }
     let is_for = |(names, _): &&(&str, &str)| names.is_empty() || names.split(' ').any(|one| one == name);
     let taken = TAKEN.iter().find(is_for).map_or("", |(_, taken)| *taken);
@@ -130,9 +166,12 @@ fn hint(p: &Pieces, asking: &Asking<'_>, name: &str, compiler: &Compiler<'_>) ->
 fn replaced<'c>(p: &'c Pieces, name: &str, compiler: &Compiler<'c>) -> Option<&'c str> {
     let (like, face) = (p.like.as_ref()?, p.face.as_ref()?);
     let families = families(compiler.layout);
-    let mut all = families.iter().flat_map(|family| family.given.iter().map(|one| (family.name_of(one), one)));
+    let mut all =
+        families.iter().flat_map(|family| family.given.iter().map(|one| (family.name_of(one), one)));
     let (_, base) = all.find(|(of, _)| *of == like.value)?;
     let below = base.face.as_ref().filter(|below| below.span != face.span)?;
     let text = compiler.text.get(below.span.clone())?;
-    text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == name).then_some(like.value.as_str())
+    text.split(|c: char| !c.is_alphanumeric() && c != '_')
+        .any(|word| word == name)
+        .then_some(like.value.as_str())
 }

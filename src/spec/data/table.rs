@@ -94,7 +94,8 @@ impl Table {
 
     /// Whether any row says something in a column.
     pub fn says(&self, column: usize) -> bool {
-        let said = |row: usize| self.row(row).get(column).is_some_and(|cell| !cell.to_string().trim().is_empty());
+        let said =
+            |row: usize| self.row(row).get(column).is_some_and(|cell| !cell.to_string().trim().is_empty());
         (0..self.len()).any(said)
     }
 

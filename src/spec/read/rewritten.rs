@@ -1,5 +1,7 @@
 //! What was typed in another form, written as it is wanted: a list for a table, a table for a list, words for a list.
 
+use std::ops::Range;
+
 use serde_json::Value;
 use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
@@ -11,7 +13,8 @@ const LONGEST: usize = 240;
 
 /// The names of keys that say which place or sign of a board a table is about.
 const PLACES: [&str; 14] = [
-    "cell", "at", "place", "places", "cells", "spot", "hex", "name", "address", "position", "sign", "letter", "id", "where",
+    "cell", "at", "place", "places", "cells", "spot", "hex", "name", "address", "position", "sign", "letter",
+    "id", "where",
 ];
 
 /// A value as it is typed.
@@ -30,7 +33,8 @@ fn fields<'t>(table: &DeTable<'_>, text: &'t str) -> Vec<(String, &'t str)> {
 }
 
 fn inline(fields: &[(String, &str)]) -> String {
-    let fields: Vec<String> = fields.iter().map(|(key, value)| format!("{} = {value}", quoted(key))).collect();
+    let fields: Vec<String> =
+        fields.iter().map(|(key, value)| format!("{} = {value}", quoted(key))).collect();
     format!("{{ {} }}", fields.join(", "))
 }
 
@@ -57,7 +61,10 @@ fn listed(items: impl Iterator<Item = String>, apart: &str) -> String {
 
 /// A table where a list of tables is wanted: `[cards.rows]` with a table for each row, `face = { fill = "red" }`.
 pub(super) fn as_list(name: &str, table: &DeTable<'_>, text: &str) -> Option<String> {
-    let mut inner: Vec<_> = table.iter().filter_map(|(_, value)| Some((value.span().start, value.get_ref().as_table()?))).collect();
+    let mut inner: Vec<_> = table
+        .iter()
+        .filter_map(|(_, value)| Some((value.span().start, value.get_ref().as_table()?)))
+        .collect();
     inner.sort_by_key(|(start, _)| *start);
     let list = match inner.len() == table.len() && !inner.is_empty() {
         true => listed(inner.iter().map(|(_, one)| inline(&fields(one, text))), ", "),
@@ -82,7 +89,8 @@ pub(super) fn as_table(
     let single = header.strip_prefix("[[").and_then(|rest| rest.split("]]").next());
     let single = single.map_or_else(|| name.to_owned(), str::to_owned);
     let tables: Vec<&DeTable<'_>> = list.iter().filter_map(|item| item.get_ref().as_table()).collect();
-    let is_named = options.iter().any(|option| option.get("additionalProperties").is_some_and(Value::is_object));
+    let is_named =
+        options.iter().any(|option| option.get("additionalProperties").is_some_and(Value::is_object));
     let of_place = |table: &DeTable<'_>| {
         let key = PLACES.into_iter().find(|key| table.contains_key(*key))?;
         let place = table.get(key)?.get_ref().as_str()?.to_owned();
@@ -91,7 +99,22 @@ pub(super) fn as_table(
     };
     let lines: Option<Vec<String>> = tables.iter().map(|table| of_place(table)).collect();
     match lines.filter(|lines| is_named && !lines.is_empty()) {
-        Some(lines) => Some(format!("write one [{single}], and below it a line for each: {}", listed(lines.into_iter(), "; "))),
+        Some(lines) => Some(format!(
+            "write one [{single}], and below it a line for each: {}",
+            listed(lines.into_iter(), "; ")
+        )),
+        None if tables.is_empty() && is_named => {
+            let names = list.iter().filter_map(|item| item.get_ref().as_str()).take(6);
+            let named: Vec<String> = names
+                .enumerate()
+                .map(|(at, one)| {
+                    let letter = char::from(b'a' + u8::try_from(at).unwrap_or_default());
+                    format!("{letter} = {one:?}")
+                })
+                .collect();
+            (!named.is_empty())
+                .then(|| format!("each has a name of its own: {name} = {{ {} }}", named.join(", ")))
+        }
         None if header.starts_with("[[") => Some(format!("there is one of them: write [{single}]")),
         None => {
             let all = tables.iter().flat_map(|table| fields(table, text)).collect::<Vec<_>>();
@@ -107,7 +130,8 @@ pub(super) fn as_words(name: &str, words: &str) -> Option<String> {
         (false, true) => words.split_whitespace().collect(),
         (false, false) => vec![words],
     };
-    let parts = parts.iter().map(|part| part.trim()).filter(|part| !part.is_empty()).map(|part| format!("{part:?}"));
+    let parts =
+        parts.iter().map(|part| part.trim()).filter(|part| !part.is_empty()).map(|part| format!("{part:?}"));
     let list = listed(parts, ", ");
     (!list.is_empty()).then(|| format!("a list has brackets: write {name} = [{list}]"))
 }
@@ -120,12 +144,14 @@ pub(super) fn as_lengths(name: &str, value: &DeValue<'_>, options: &[&Value]) ->
         DeValue::String(text) => Some(text.trim().trim_end_matches("mm").trim_end().to_owned()),
         _ => None,
     };
-    let of = |table: &DeTable<'_>, keys: [&str; 2]| Some([number(table.get(keys[0])?)?, number(table.get(keys[1])?)?]);
+    let of = |table: &DeTable<'_>, keys: [&str; 2]| {
+        Some([number(table.get(keys[0])?)?, number(table.get(keys[1])?)?])
+    };
     let [across, down] = match value {
         DeValue::Array(list) if list.len() == 2 => [number(list.get(0)?)?, number(list.get(1)?)?],
-        DeValue::Table(table) if table.len() == 2 => {
-            of(table, ["x", "y"]).or_else(|| of(table, ["width", "height"])).or_else(|| of(table, ["w", "h"]))?
-        }
+        DeValue::Table(table) if table.len() == 2 => of(table, ["x", "y"])
+            .or_else(|| of(table, ["width", "height"]))
+            .or_else(|| of(table, ["w", "h"]))?,
         _ => return None,
     };
     let format = options.iter().find_map(|option| option.get("format").and_then(Value::as_str))?;
@@ -135,10 +161,15 @@ pub(super) fn as_lengths(name: &str, value: &DeValue<'_>, options: &[&Value]) ->
 }
 
 /// A factor for the distance of lines, as in other programs: so many times the size of the font.
-pub(super) fn spacing(given: &Spanned<DeValue<'_>>, text: &str) -> Option<String> {
-    let factor: f64 = typed(given, text).parse().ok().filter(|factor| (0.5..=4.0).contains(factor))?;
+pub(super) fn spacing(span: Range<usize>, text: &str) -> Option<String> {
+    let typed = text.get(span.clone())?.trim_matches(['"', '\'']).trim();
+    let factor = match typed.strip_suffix('%') {
+        Some(share) => share.trim().parse::<f64>().ok()? / 100.0,
+        None => typed.trim_end_matches("em").trim().parse::<f64>().ok()?,
+    };
+    let factor = Some(factor).filter(|factor| (0.5..=4.0).contains(factor))?;
     // The element is what stands between the braces round it.
-    let (before, behind) = (text.get(..given.span().start)?, text.get(given.span().end..)?);
+    let (before, behind) = (text.get(..span.start)?, text.get(span.end..)?);
     let start = before.rfind(['{', '\n']).map_or(0, |at| at + 1);
     let end = behind.find(['}', '\n']).unwrap_or(behind.len());
     let element = format!("{} {}", before.get(start..)?, behind.get(..end)?);
@@ -161,10 +192,19 @@ pub(super) fn face_of_row(
         DeValue::Table(table) if elements => table,
         _ => return None,
     };
-    let words = row.iter().filter_map(|(key, value)| Some((value.span().start, key.get_ref(), value.get_ref().as_str()?)));
+    let words = row
+        .iter()
+        .filter_map(|(key, value)| Some((value.span().start, key.get_ref(), value.get_ref().as_str()?)));
     let (_, field, word) = words.min()?;
-    let mut own = fields(first, text).into_iter().map(|(key, value)| format!("{} = {value}", quoted(&key))).collect::<Vec<_>>();
+    let mut own = fields(first, text)
+        .into_iter()
+        .map(|(key, value)| format!("{} = {value}", quoted(&key)))
+        .collect::<Vec<_>>();
     own.push(format!("when = {:?}", format!("{field} == '{word}'")));
-    let element = Some(own.join(", ")).filter(|own| own.len() <= LONGEST && !own.contains('\n')).unwrap_or_else(|| "…".to_owned());
-    Some(format!("take it out here, and add to the `{name}` of the component what only this row shows: {{ {element} }}"))
+    let element = Some(own.join(", "))
+        .filter(|own| own.len() <= LONGEST && !own.contains('\n'))
+        .unwrap_or_else(|| "…".to_owned());
+    Some(format!(
+        "take it out here, and add to the `{name}` of the component what only this row shows: {{ {element} }}"
+    ))
 }

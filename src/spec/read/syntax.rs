@@ -96,7 +96,8 @@ fn hashes(file: FileId, text: &str, line: usize) -> Vec<(usize, crate::diag::Dia
     /// A list of elements is no longer.
     const MOST: usize = 200;
     let all: Vec<&str> = text.lines().collect();
-    let header = |line: &&str| line.trim_start().starts_with('[') && line.contains(']') && !line.contains('=');
+    let header =
+        |line: &&str| line.trim_start().starts_with('[') && line.contains(']') && !line.contains('=');
     let above = all.get(..=line.min(all.len().saturating_sub(1))).unwrap_or_default();
     let start = above.iter().rposition(header).unwrap_or(0).max(line.saturating_sub(MOST));
     let length = all.get(line + 1..).unwrap_or_default().iter().take(MOST).position(header);
@@ -262,7 +263,20 @@ fn told(line: &str, column: usize, said: &str) -> Told {
         let end = if has("array") { ']' } else { '}' };
         return (said.to_owned(), Some(format!("a comma belongs here, or the {end} before it is missing")));
     }
-    if has("quoted") || has("boolean") || has("number") {
+    let braces = column.saturating_sub(1);
+    if let Some((key, begins)) =
+        key_before(line, braces).filter(|_| line.get(braces..).is_some_and(|rest| rest.starts_with("{{")))
+    {
+        let hint = format!("a text stands in quotes: {key} = \"{}\"", value_at(line, begins));
+        return (format!("`{key}` has a text without quotes"), Some(hint));
+    }
+    if has("leading zero") {
+        let (key, begins) = key_before(line, column).unwrap_or((key, 0));
+        let typed = value_at(line, begins);
+        let hint = format!("in quotes, zeros are kept: {key} = \"{typed}\"; a number has none before it");
+        return ("a number begins with 0".to_owned(), Some(hint));
+    }
+    if has("quoted") || has("boolean") || has("number") || has("float") || has("integer") || has("datetime") {
         return match key_before(line, column).filter(|(key, _)| !key.contains(['"', '\''])) {
             Some((key, begins)) => no_value(key, value_at(line, begins), said),
             None => no_value(key, line[equals..].trim_start_matches('=').trim(), said),

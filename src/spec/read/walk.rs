@@ -214,6 +214,12 @@ impl<'a> Walker<'a> {
         {
             return false;
         }
+        // A date for a field of a row is one without quotes.
+        if self.above.last().is_some_and(|(inner, _)| inner == "rows")
+            && free.is_some_and(|(value, _)| value.get_ref().is_datetime())
+        {
+            return false;
+        }
         // A list for a field that a component has too is one of several values.
         let of_field = |(value, _): (&Spanned<DeValue<'_>>, _)| value.get_ref().is_array();
         if self.above.last().is_some_and(|(inner, _)| inner == "rows")
@@ -316,6 +322,10 @@ impl<'a> Walker<'a> {
                 mend::candidates(text).into_iter().filter(|meant| check_format(format, meant).is_ok());
             let wrong = match meant.next() {
                 Some(meant) => wrong.hint(format!("write \"{meant}\"")),
+                None => wrong,
+            };
+            let wrong = match rewritten::spacing(span.clone(), self.text).filter(|_| name == "spacing") {
+                Some(hint) => wrong.hint(hint),
                 None => wrong,
             };
             let written = self.text.get(span.clone()).unwrap_or(text);

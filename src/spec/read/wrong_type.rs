@@ -27,20 +27,29 @@ pub(super) fn hint(
         DeValue::Array(_) if name == "each" => {
             Some("a list for each word: each = { steps = [1, 2], way = [\"up\", \"down\"] }".to_owned())
         }
-        DeValue::Table(table) if takes(options, "array") => rewritten::as_list(name, table, text),
         DeValue::Array(_) | DeValue::Table(_) if rewritten::as_lengths(name, value, options).is_some() => {
             rewritten::as_lengths(name, value, options)
         }
-        DeValue::Array(list) if takes(options, "object") && !list.is_empty() && name != "two-colours" && name != "three-colours" => {
+        DeValue::Table(table) if takes(options, "array") => rewritten::as_list(name, table, text),
+        DeValue::Array(list)
+            if takes(options, "object")
+                && !list.is_empty()
+                && name != "two-colours"
+                && name != "three-colours" =>
+        {
             rewritten::as_table(name, given, list, options, text)
         }
         DeValue::String(file) if name == "rows" && file.contains('.') => {
             Some(format!("rows from a file: data = \"{file}\""))
         }
-        DeValue::String(words) if takes(options, "array") && name != "allow" && lists_words(schema, options) => {
+        DeValue::String(words)
+            if takes(options, "array") && name != "allow" && lists_words(schema, options) =>
+        {
             rewritten::as_words(name, words)
         }
-        DeValue::Integer(_) | DeValue::Float(_) if name == "spacing" => rewritten::spacing(given, text),
+        DeValue::Integer(_) | DeValue::Float(_) if name == "spacing" => {
+            rewritten::spacing(given.span(), text)
+        }
         DeValue::Array(_) if ["two-colours", "three-colours"].contains(&name) => {
             Some(format!("a cell for each colour: {name} = {{ a1 = \"tan\", b1 = \"ivory\" }}"))
         }
@@ -49,6 +58,19 @@ pub(super) fn hint(
         }
         value if synonym(Typed::Kind(name), kind(value)).is_some() => {
             synonym(Typed::Kind(name), kind(value)).map(str::to_owned)
+        }
+        DeValue::String(look) if ["face", "back", "draw", "under"].contains(&name) => Some(format!(
+            "a look is named without brackets: {name} = \"{look}\"; words are an element: {name} = [{{ text = \"{look}\", font = \"9pt\" }}]"
+        )),
+        DeValue::Boolean(false) if ["face", "back", "draw", "under"].contains(&name) => {
+            Some(format!("leave it out; where a theme or `like` has one, write {name} = []"))
+        }
+        DeValue::Datetime(_) if takes(options, "string") => Some(format!(
+            "a date stands in quotes: {name} = \"{}\"",
+            text.get(given.span()).unwrap_or_default()
+        )),
+        DeValue::Integer(_) | DeValue::Float(_) | DeValue::Boolean(_) if is_plain_text(options) => {
+            Some(format!("write {name} = \"{}\"", text.get(given.span()).unwrap_or_default()))
         }
         DeValue::String(text) if takes_fill(options) => {
             Some(format!("the colour of a cell is its `fill`: {name} = {{ fill = \"{text}\" }}"))
@@ -72,11 +94,19 @@ pub(super) fn hint(
             let between = if name == "edges" { " " } else { ", " };
             Some(format!("write {name} = \"{}\"", words.join(between)))
         }
-        DeValue::String(text) => {
-            without_quotes(name, text, options).or_else(|| example(options)).or_else(|| keys_of(name, options))
-        }
+        DeValue::String(text) => without_quotes(name, text, options)
+            .or_else(|| example(options))
+            .or_else(|| keys_of(name, options)),
         _ => example(options).or_else(|| keys_of(name, options)),
     }
+}
+
+/// Whether any text is taken, and nothing else.
+fn is_plain_text(options: &[&Value]) -> bool {
+    let plain = |option: &&Value| {
+        types(option) == ["string"] && option.get("format").is_none() && option.get("enum").is_none()
+    };
+    !options.is_empty() && options.iter().all(plain)
 }
 
 /// Whether the items of the list that is wanted are texts.

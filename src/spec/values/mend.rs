@@ -5,12 +5,25 @@ pub fn candidates(text: &str) -> Vec<String> {
     let plain = plain(text);
     let decimal = without_fractions(&plain);
     let mut all = Vec::new();
-    for one in [plain.clone(), decimal.clone(), decimal.replace(" - ", " x "), decimal.replace('-', " x ")] {
+    let printed = of_screens(&plain);
+    for one in
+        [plain.clone(), printed, decimal.clone(), decimal.replace(" - ", " x "), decimal.replace('-', " x ")]
+    {
         if one != text && !all.contains(&one) {
             all.push(one);
         }
     }
     all
+}
+
+/// A text of a screen as it is printed: pixels are 3/4 of a point, and a line is solid without saying so.
+fn of_screens(text: &str) -> String {
+    let words = text.split_whitespace().filter(|word| !["solid", "!important"].contains(word));
+    let printed = words.map(|word| match word.strip_suffix("px").and_then(|n| n.parse::<f64>().ok()) {
+        Some(pixels) => format!("{}pt", pixels * 0.75),
+        None => word.to_owned(),
+    });
+    printed.collect::<Vec<_>>().join(" ")
 }
 
 /// A text with the hyphens, digits and signs of a keyboard, without characters that nobody sees.
