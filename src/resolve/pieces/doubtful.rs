@@ -140,6 +140,13 @@ fn braces(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
         if let Some(word) = single_braces(source).find(|word| words.binary_search(word).is_ok()) {
             doubt(&format!("{{ {word} }}"), word);
         }
+        let is_asked = |word: &str| {
+            faces.iter().flat_map(|face| face.iter()).any(|element| element.needs().contains(&word))
+        };
+        if words.binary_search(&source.trim()).is_ok() && !is_asked(source.trim()) {
+            let word = source.trim();
+            doubt(word, format!("the word of the row is {{{{ {word} }}}}"));
+        }
         let printed = outside_braces(source);
         if let Some((written, word)) = bracketed(&printed, &words) {
             doubt(&written, word);

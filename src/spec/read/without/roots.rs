@@ -34,8 +34,10 @@ impl Cut<'_> {
         for name in COMPONENTS {
             let Some(value) = root.get_mut(name).filter(|value| value.get_ref().is_table()) else { continue };
             if self.is_taken(&value.span()) {
+                // The place of the table is taken, and its parts are not.
+                let start = value.span().start;
                 let mut list = DeArray::new();
-                list.push(value.clone());
+                list.push(Spanned::new(start..start, value.get_ref().clone()));
                 *value.get_mut() = DeValue::Array(list);
             }
         }
