@@ -6,6 +6,7 @@ mod cuts;
 mod each;
 mod earlier;
 mod figures;
+mod grids;
 mod input;
 mod pictures;
 mod pieces;
@@ -29,9 +30,8 @@ pub use slip::slip;
 pub use stacks::{Stack, name_pages, runs};
 
 use crate::base::stored::Stored;
-use crate::diag::{FileId, Place, Report, Result, Sources, codes};
+use crate::diag::{FileId, Report, Result, Sources, codes};
 use crate::files::{PlainName, PlainPath};
-use crate::layout::plan::{no_fit, piece_size};
 use crate::layout::{Plan, Setup};
 use crate::model::{Body, Component, Game};
 use crate::print::paper::PaperChoice;
@@ -158,29 +158,6 @@ pub fn built(
     Ok(Built { game, options, made, warnings })
 }
 
-/// What is to be said of each `grid` of a layout that no sheet holds.
-fn grids(game: &Game, layout: &Layout, file: FileId, setup: &Setup) -> Report {
-    let mut report = Report::default();
-    for family in crate::resolve::families(layout) {
-        for given in family.given {
-            let Some(grid) = &given.grid else { continue };
-            let name = family.name_of(given);
-            let asked = setup.only.is_empty() || setup.only.iter().any(|only| only == name);
-            let component = game.components.iter().find(|component| *component.name == *name);
-            let Some((component, deck)) =
-                component.filter(|_| asked).and_then(|one| Some((one, one.deck()?)))
-            else {
-                continue;
-            };
-            let Ok(piece) = piece_size::piece_size(game, deck, setup) else { continue };
-            if let Some(warning) = no_fit::grid(component, deck, piece, setup) {
-                report.push(warning.at(Place::new(file, grid.span.clone())));
-            }
-        }
-    }
-    report
-}
-
 /// Reads a layout, for these options.
 ///
 /// # Errors
@@ -260,7 +237,7 @@ fn ready<'f>(
             return Err(codes::BAD_OPTION.error(message).hint("leave --only out").into());
         }
     }
-    report.extend(grids(&game, &layout, file, &setup));
+    report.extend(grids::grids(&game, &layout, file, &setup));
     Ok(Ready { layout, game, setup, options, pieces: wanted.words(), fonts, draws, warnings: report })
 }
 

@@ -70,7 +70,7 @@ pub fn find(name: &str) -> Option<BezPath> {
 /// That there is no icon called `name`, and the nearest that there is, among these and the game's own.
 pub fn unknown(name: &str, own: &[String]) -> Diagnostic {
     let names = own.iter().map(String::as_str).chain(all().map(|icon| icon.name));
-    let typed_file = name.rsplit('/').next().unwrap_or(name);
+    let typed_file = name.rfind('/').and_then(|at| name.get(at + 1..)).unwrap_or(name);
     let stem =
         typed_file.strip_suffix(".svg").or_else(|| typed_file.strip_suffix(".png")).unwrap_or(typed_file);
     let is_there = || own.iter().any(|own| own == stem);
@@ -97,7 +97,9 @@ fn of_a_file(name: &str) -> Option<String> {
     let picture = format!("a picture is an `image`: image = \"{name}\"");
     match end.to_ascii_lowercase().as_str() {
         "svg" => {
-            let (folder, stem) = path.rsplit_once('/').unwrap_or(("icons", path));
+            let at = path.rfind('/');
+            let folder = at.and_then(|at| path.get(..at)).unwrap_or("icons");
+            let stem = at.and_then(|at| path.get(at + 1..)).unwrap_or(path);
             Some(format!(
                 "icons of your own lie in one folder: [icons] folder = \"{folder}\", and then icon = \"{stem}\"; {picture}"
             ))

@@ -103,6 +103,9 @@ pub fn grid(component: &Component, deck: &Deck, piece: Size, setup: &Setup) -> O
         |sheet: Size, setup: &Setup| impose::fit(deck, piece, sheet, setup).map_or(0, |fit| fit.slots.len());
     let [own, design] = [setup.paper.sheet(component.class), setup.paper.design_sheet(component.class)];
     let here = holds(own, setup);
+    // What holds fewer for the sake of a cutting tool, or of marks, is no slip of the layout.
+    let plain = Setup { print_setup: PrintSetup::default(), ..setup.clone() };
+    let here = here.max(holds(own, &plain));
     if here == 0 || here.max(holds(design, setup)) >= wanted || deck.pieces.len() <= here {
         return None;
     }

@@ -145,10 +145,10 @@ fn braces(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
         };
         if words.binary_search(&source.trim()).is_ok() && !is_asked(source.trim()) {
             let word = source.trim();
-            doubt(word, format!("the word of the row is {{{{ {word} }}}}"));
+            doubt(word, word);
         }
         let printed = outside_braces(source);
-        if let Some((written, word)) = bracketed(&printed, &words) {
+        for (written, word) in bracketed(&printed, &words) {
             doubt(&written, word);
         }
     }
@@ -254,9 +254,9 @@ fn aligned(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
 const BRACKETS: [(&str, &str); 8] =
     [("[", "]"), ("<", ">"), ("%", "%"), ("@", "@"), ("${", "}"), ("$", ""), ("«", "»"), ("#", "#")];
 
-/// A name of a column as other programs write it, and the word that it is: `[Card Name]`, `«name»`, `$name`.
-fn bracketed<'w>(printed: &str, words: &[&'w str]) -> Option<(String, &'w str)> {
-    BRACKETS.iter().find_map(|(open, close)| {
+/// Names of columns as other programs write them, one of each way, and the words that they are: `[Card Name]`, `«name»`, `$name`.
+fn bracketed<'w>(printed: &str, words: &[&'w str]) -> Vec<(String, &'w str)> {
+    let found = |(open, close): &(&str, &str)| {
         printed.match_indices(open).find_map(|(at, _)| {
             let inside = &printed[at + open.len()..];
             let end = match close.is_empty() {
@@ -269,7 +269,8 @@ fn bracketed<'w>(printed: &str, words: &[&'w str]) -> Option<(String, &'w str)> 
             let word = words.iter().find(|word| **word == named)?;
             Some((format!("{open}{name}{close}"), *word))
         })
-    })
+    };
+    BRACKETS.iter().filter_map(found).collect()
 }
 
 /// A text without what is worked out in it.

@@ -23,7 +23,8 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     for name in printed {
         let values = values(p, name, compiler);
         let filled = values.iter().filter(|(value, _)| !value.to_string().trim().is_empty()).count();
-        let flags = values.iter().filter(|(value, _)| is_flag(value)).count();
+        let is_word = |text: &str| text.contains(char::is_alphabetic);
+        let has_words = values.iter().any(|(value, _)| !is_flag(value) && is_text(value, is_word));
         let dates = values.iter().filter(|(value, _)| is_text(value, is_day)).count();
         for (value, place) in &values {
             let found = match value {
@@ -36,7 +37,7 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
                 Scalar::Text(text) if is_short_date(text) => Some(date(text)),
                 Scalar::Text(text) if dates < filled && is_day(text) => Some(date(text)),
                 Scalar::Text(text) if is_long_number(text) => Some(long(text)),
-                value if is_flag(value) && flags < filled => Some(flag(value)),
+                value if is_flag(value) && has_words => Some(flag(value)),
                 _ => None,
             };
             let Some(warning) = found else { continue };
@@ -47,7 +48,7 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     }
 }
 
-fn is_text(value: &Scalar, is: fn(&str) -> bool) -> bool {
+fn is_text(value: &Scalar, is: impl Fn(&str) -> bool) -> bool {
     matches!(value, Scalar::Text(text) if is(text))
 }
 

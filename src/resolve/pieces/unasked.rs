@@ -76,6 +76,9 @@ pub fn check(p: &Pieces, asking: &Asking<'_>, told: &BTreeSet<String>, compiler:
         if known || told.contains(&*name) || said(p, &name).all(|value| value.to_string().trim().is_empty()) {
             continue;
         }
+        if numbers_rows(p, &name) {
+            continue;
+        }
         if compiler.doubts.written.contains(&*name) || (is_one && replaced(p, &name, compiler).is_none()) {
             continue;
         }
@@ -122,6 +125,13 @@ fn said<'p>(p: &'p Pieces, name: &'p str) -> impl Iterator<Item = &'p Scalar> {
         (0..table.len()).filter_map(move |row| table.row(row).get(column?))
     });
     rows.chain(each).map(|value| &value.value).chain(of_file)
+}
+
+/// Whether a field numbers the rows: 1, 2, 3.
+fn numbers_rows(p: &Pieces, name: &str) -> bool {
+    let number = |value: &Scalar| value.to_string().parse::<usize>().ok();
+    let all: Vec<Option<usize>> = said(p, name).map(number).collect();
+    all.len() > 1 && all.iter().zip(1..).all(|(number, at)| *number == Some(at) || *number == Some(at - 1))
 }
 
 /// Whether a word of `set` is worked out from a field.

@@ -37,7 +37,7 @@ pub(super) fn hint(
                 && name != "two-colours"
                 && name != "three-colours" =>
         {
-            rewritten::as_table(name, given, list, options, text)
+            rewritten::as_table(name, given, list, options, text).or_else(|| example(options))
         }
         DeValue::String(file) if name == "rows" && file.contains('.') => {
             Some(format!("rows from a file: data = \"{file}\""))
@@ -55,6 +55,9 @@ pub(super) fn hint(
         }
         DeValue::String(code) if name == "allow" => {
             Some(format!("allow = [{{ code = \"{code}\", because = \"…\" }}]"))
+        }
+        DeValue::String(text) if without_quotes(name, text, options).is_some() => {
+            without_quotes(name, text, options)
         }
         value if synonym(Typed::Kind(name), kind(value)).is_some() => {
             synonym(Typed::Kind(name), kind(value)).map(str::to_owned)
@@ -117,6 +120,9 @@ fn lists_words(schema: &Value, wanted: &[&Value]) -> bool {
 
 /// The keys that a table has which is wanted.
 fn keys_of(name: &str, options: &[&Value]) -> Option<String> {
+    if takes(options, "string") {
+        return None;
+    }
     let keys = options.iter().find_map(|option| option.get("properties")?.as_object())?;
     let keys: Vec<&str> = keys.keys().map(String::as_str).take(12).collect();
     let first = keys.first()?;

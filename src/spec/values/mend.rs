@@ -18,6 +18,10 @@ pub fn candidates(text: &str) -> Vec<String> {
 
 /// A text of a screen as it is printed: pixels are 3/4 of a point, and a line is solid without saying so.
 fn of_screens(text: &str) -> String {
+    // How large a piece is in pixels says nothing of its size on paper.
+    if text.contains(" x ") {
+        return text.to_owned();
+    }
     let words = text.split_whitespace().filter(|word| !["solid", "!important"].contains(word));
     let printed = words.map(|word| match word.strip_suffix("px").and_then(|n| n.parse::<f64>().ok()) {
         Some(pixels) => format!("{}pt", pixels * 0.75),
