@@ -59,7 +59,8 @@ fn side_by_side(p: &Pieces, compiler: &mut Compiler<'_>) {
     let [(_, first), _, ..] = lists.as_slice() else { return };
     let (rows, many) = (first.len(), lists.iter().map(|(_, list)| list.len()).product::<usize>());
     let named = lists.iter().any(|(name, _)| NAMES.split(' ').any(|one| one == *name));
-    if rows < 2 || !named || lists.iter().any(|(_, list)| list.len() != rows) {
+    // A condition chooses among the combinations.
+    if rows < 2 || p.where_.is_some() || !named || lists.iter().any(|(_, list)| list.len() != rows) {
         return;
     }
     let row = |at: usize| {
@@ -274,7 +275,7 @@ fn bracketed<'w>(printed: &str, words: &[&'w str]) -> Vec<(String, &'w str)> {
 }
 
 /// A text without what is worked out in it.
-fn outside_braces(source: &str) -> String {
+pub(super) fn outside_braces(source: &str) -> String {
     let mut printed = String::new();
     let mut rest = source;
     while let Some(open) = rest.find("{{").into_iter().chain(rest.find("{%")).min() {

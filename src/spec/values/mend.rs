@@ -73,7 +73,7 @@ fn without_fractions(text: &str) -> String {
 
 /// The number that a fraction is, and what stands behind it: `1/2in`.
 fn fraction(word: &str) -> Option<(f64, &str)> {
-    let (above, below) = word.split_once('/')?;
+    let (above, below) = word.split_once(['/', '⁄'])?;
     let end = below.find(|c: char| !c.is_ascii_digit()).unwrap_or(below.len());
     let (below, unit) = below.split_at(end);
     let (above, below) = (above.parse::<u16>().ok()?, below.parse::<u16>().ok()?);
