@@ -16,7 +16,8 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
         let Shape::Text(text) = &element.shape else { continue };
         let source = text.template.source();
         let found = html(source).map(foreign).or_else(|| marked(source));
-        let found = found.or_else(|| new_line(&outside_braces(source), IN_LAYOUT)).or_else(|| unpaired(source));
+        let found =
+            found.or_else(|| new_line(&outside_braces(source), IN_LAYOUT)).or_else(|| unpaired(source));
         let found = found.or_else(|| spaced_icon(source, compiler)).or_else(|| bare_icon(source, compiler));
         compiler.warnings.extend(found.map(|warning| warning.at(element.place)));
     }
