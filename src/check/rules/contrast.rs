@@ -10,6 +10,7 @@ use crate::base::units::PT_PER_MM;
 use crate::check::color_vision::{Contrasts, contrast, hex};
 use crate::check::facts::{PageContext, Words, covers, is_furniture, texts};
 use crate::check::fault::Findings;
+use crate::check::mend::readable_on;
 use crate::check::rule::{Rule, Run};
 use crate::diag::codes;
 use crate::read::{Item, ItemKind, Outline, Rgb, Stroke, Text};
@@ -438,6 +439,7 @@ pub fn readable(context: &PageContext<'_>, out: &mut Findings) {
             hex(mixed(text.colour, ground, item.cover)),
             hex(ground)
         );
-        context.fault_of_words(out, &Words { rect: text.outline, item, text }, message);
+        let hint = readable_on(context, (item, text), ground, least);
+        context.fault_of_words(out, &Words { rect: text.outline, item, text }, message).hint(hint);
     }
 }

@@ -194,7 +194,11 @@ fn off_each_other(context: &PageContext<'_>, out: &mut Findings) {
                     other.string,
                     mm(by)
                 );
-                context.fault_of_words(out, &Words { rect: a.union(b), item, text }, message).by(by);
+                let fault =
+                    context.fault_of_words(out, &Words { rect: a.union(b), item, text }, message).by(by);
+                if context.sheet.foreign.is_none() {
+                    fault.hint("give one of them a place of its own: at = \"top\", inset = \"6mm\"; or a smaller font");
+                }
             }
         }
     }
