@@ -53,6 +53,7 @@ mod fault;
 pub mod foreign;
 pub mod game;
 mod judge;
+mod mend;
 mod registry;
 mod rule;
 pub mod rules;

@@ -18,6 +18,7 @@ pub mod address;
 pub mod board;
 pub mod cells;
 pub mod constraints;
+mod css;
 pub mod default_colours;
 pub mod drawn;
 pub mod edges;

@@ -29,6 +29,7 @@ pub mod limits;
 mod outline;
 mod page;
 pub mod raster;
+mod run;
 mod structure;
 mod svg;
 mod text_string;
@@ -48,6 +49,7 @@ pub use item::{ANNOTATION, BY_LAYER, BY_PRINTER, BY_VIEWER, Balance, Item, ItemK
 pub use layers::{Layers, with_all_layers};
 pub use outline::{Elements, Outline};
 pub use page::Open;
+pub use run::Run;
 
 /// A finished PDF.
 #[derive(Debug, Clone, Default)]

@@ -15,10 +15,12 @@ use hexpress_tiles as tiles;
 
 mod allow;
 mod board;
+pub mod comparisons;
 mod constraints;
 mod context;
 mod doubts;
 mod elements;
+mod empties;
 mod fonts;
 mod game;
 mod hidden;
@@ -28,6 +30,7 @@ mod pieces;
 mod random;
 mod uses;
 
-pub use fonts::fonts;
+pub use fonts::{add_unknown as add_unknown_fonts, fonts};
 pub use game::{attempt, game};
+pub use pieces::families;
 pub use random::own_seed;

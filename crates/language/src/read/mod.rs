@@ -4,6 +4,7 @@ pub mod files;
 pub mod keys;
 pub mod like;
 pub mod node;
+mod rewritten;
 pub mod schema;
 pub mod syntax;
 pub mod theme;

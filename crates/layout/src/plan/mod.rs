@@ -1,9 +1,9 @@
 //! Which sheets there are: what fits on a sheet, and what is said where it does not.
 
 pub(crate) mod extra_sheets;
-pub(crate) mod no_fit;
+pub mod no_fit;
 pub(crate) mod pages;
-pub(crate) mod piece_size;
+pub mod piece_size;
 mod share;
 pub(crate) mod sheets;
 
