@@ -70,7 +70,7 @@ pub fn find(name: &str) -> Option<BezPath> {
 /// That there is no icon called `name`, and the nearest that there is, among these and the game's own.
 pub fn unknown(name: &str, own: &[String]) -> Diagnostic {
     let names = own.iter().map(String::as_str).chain(all().map(|icon| icon.name));
-    let typed_file = name.rsplit('/').next().unwrap_or(name);
+    let typed_file = name.rsplit_once('/').map_or(name, |(_, file)| file);
     let stem =
         typed_file.strip_suffix(".svg").or_else(|| typed_file.strip_suffix(".png")).unwrap_or(typed_file);
     let is_there = || own.iter().any(|own| own == stem) || all().any(|icon| icon.name == stem);
