@@ -1,7 +1,10 @@
 //! Measures of plane shapes that several rooms need.
 
 use kurbo::common::solve_quadratic;
-use kurbo::{CubicBez, Line, ParamCurve, PathEl, PathSeg, Point, QuadBez, Rect, Shape, Size, Vec2};
+use kurbo::{
+    BezPath, CubicBez, Line, ParamCurve, ParamCurveNearest, PathEl, PathSeg, Point, QuadBez, Rect, Shape,
+    Size, Vec2, flatten,
+};
 
 /// The corners of a box, clockwise as seen from its top left one.
 pub fn corners(r: Rect) -> [Point; 4] {
@@ -17,6 +20,13 @@ pub fn span(values: impl Iterator<Item = f64>) -> (f64, f64) {
 /// it stays inside.
 pub fn beyond(inner: Rect, outer: Rect) -> f64 {
     (outer.x0 - inner.x0).max(outer.y0 - inner.y0).max(inner.x1 - outer.x1).max(inner.y1 - outer.y1)
+}
+
+/// Returns whether nothing of a box, or no more than its edge, lies in another one.
+pub fn is_outside(own: Rect, other: Rect) -> bool {
+    const EDGE: f64 = 0.01;
+    let shared = own.intersect(other);
+    shared.width() <= EDGE.min(own.width() / 2.0) || shared.height() <= EDGE.min(own.height() / 2.0)
 }
 
 /// A size with so many mm more on each side, or less where it is negative.
@@ -66,6 +76,60 @@ pub fn winding(path: &impl Shape, at: Point) -> i32 {
     sum
 }
 
+/// The box round what lies inside all of some areas, to a hundredth of a millimetre; none where nothing does.
+pub fn common_box(areas: &[BezPath]) -> Option<Rect> {
+    /// How far curves may be from their chords, and points from an outline that they lie on.
+    const NEAR: f64 = 0.01;
+    /// Of more sides, the boxes of the areas are taken.
+    const MOST: usize = 1_000;
+    let areas: Vec<BezPath> = areas.iter().map(|area| straightened(area, NEAR)).collect();
+    let sides: Vec<Vec<Line>> = areas.iter().map(|area| lines(area).collect()).collect();
+    if sides.iter().map(Vec::len).sum::<usize>() > MOST {
+        return areas.iter().map(bounds).reduce(|a, b| a.intersect(b)).filter(|all| all.area() > 0.0);
+    }
+    let ends = sides.iter().flatten().map(|side| side.p0);
+    let mut crossings = Vec::new();
+    for (at, one) in sides.iter().enumerate() {
+        let others = sides[..at].iter().flatten();
+        crossings.extend(others.flat_map(|a| one.iter().filter_map(|b| crossing(*a, *b))));
+    }
+    let is_in = |point: Point| {
+        let is_on = |side: &Line| side.nearest(point, NEAR).distance_sq <= NEAR * NEAR;
+        areas.iter().zip(&sides).all(|(area, sides)| winding(area, point) != 0 || sides.iter().any(is_on))
+    };
+    let corners = ends.chain(crossings).filter(|point| is_in(*point));
+    corners.map(|point| Rect::from_points(point, point)).reduce(|a, b| a.union(b))
+}
+
+/// An area with straight sides, each of its outlines closed.
+fn straightened(area: &BezPath, near: f64) -> BezPath {
+    let mut all = BezPath::new();
+    flatten(area, near, |element| {
+        if matches!(element, PathEl::MoveTo(_)) && !all.elements().is_empty() {
+            all.close_path();
+        }
+        if element != PathEl::ClosePath {
+            all.push(element);
+        }
+    });
+    all.close_path();
+    all
+}
+
+/// The straight sides of a path.
+fn lines(path: &BezPath) -> impl Iterator<Item = Line> {
+    path.segments().filter_map(|segment| if let PathSeg::Line(line) = segment { Some(line) } else { None })
+}
+
+/// Where two lines cross.
+fn crossing(a: Line, b: Line) -> Option<Point> {
+    let (along, other) = (a.p1 - a.p0, b.p1 - b.p0);
+    let across = along.cross(other);
+    let (from_a, from_b) = ((b.p0 - a.p0).cross(other) / across, (b.p0 - a.p0).cross(along) / across);
+    let is_within = (0.0..=1.0).contains(&from_a) && (0.0..=1.0).contains(&from_b);
+    is_within.then(|| a.p0 + along * from_a)
+}
+
 /// The box round a curve. One whose handles are not outside the box of its ends stays in that box, and so does each
 /// coordinate by itself.
 fn of_curve(curve: &CubicBez) -> Rect {
@@ -109,7 +173,24 @@ pub fn overlap(a: &[Point], b: &[Point]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use kurbo::BezPath;
+
+    #[test]
+    fn areas_have_in_common_what_all_of_them_cover() {
+        let path = |drawn: &str| BezPath::from_svg(drawn).unwrap();
+        let of = |drawn: &[&str]| {
+            let all: Vec<BezPath> = drawn.iter().map(|drawn| path(drawn)).collect();
+            common_box(&all).map(|all| [all.x0, all.y0, all.x1, all.y1].map(|v| (v * 100.0).round() / 100.0))
+        };
+        let square = "M 0 0 L 10 0 L 10 10 L 0 10 Z";
+        assert_eq!(of(&[square, "M 4 -5 L 20 -5 L 20 5 L 4 5"]), Some([4.0, 0.0, 10.0, 5.0]));
+        // A wide strip that is a little turned: its box holds all of the square.
+        let strip = "M -1000 -1000 L 1000 -990 L 1000 10 L -1000 0 Z";
+        assert_eq!(of(&[square, strip]), Some([0.0, 0.0, 10.0, 5.05]));
+        assert_eq!(of(&[square, square, strip]), Some([0.0, 0.0, 10.0, 5.05]));
+        assert_eq!(of(&[square, "M 20 0 L 30 0 L 30 9 Z"]), None);
+        assert_eq!(of(&[square, "M 2 2 L 3 2 L 3 4 Z", strip]), Some([2.0, 2.0, 3.0, 4.0]));
+        assert_eq!(of(&[square, strip, "M -3 7 L 30 7 L 30 9 L -3 9 Z"]), None);
+    }
 
     #[test]
     fn a_point_is_inside_where_curves_say_so() {

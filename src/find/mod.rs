@@ -67,6 +67,7 @@ pub(crate) mod sample {
                 effect: 0,
                 cover: 1.0,
                 shades: None,
+                run: None,
                 whole: kind.whole(),
                 kind,
             }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use kurbo::{Affine, BezPath, ParamCurve, PathEl, PathSeg, Point, Rect, Shape, Vec2};
 
 use super::outline::Outline;
+use super::run::Run;
 use crate::base::geometry::bounds;
 use crate::base::identity::Identity;
 
@@ -29,6 +30,8 @@ pub struct Item {
     /// The colours that its area runs through, if there is more than one; its fill is their mean. Empty where a foreign file
     /// fills it with what cannot be told.
     pub shades: Option<Arc<[Rgb]>>,
+    /// How they run over it, in a PDF of ours.
+    pub run: Option<Arc<Run>>,
     /// The box round all that is drawn, half of its line included, in mm; none where nothing is. Rules ask for it many
     /// times, so it is measured once: whoever changes `kind` sets it to [`ItemKind::whole`].
     pub whole: Option<Rect>,
@@ -41,9 +44,10 @@ impl Item {
     pub fn moved(&self, by: Vec2) -> Self {
         let [clip, whole] = [self.clip, self.whole].map(|rect| rect.map(|rect| rect + by));
         let (id, tag, shades) = (self.id.clone(), self.tag.clone(), self.shades.clone());
+        let run = self.run.as_ref().map(|run| Arc::new(run.moved(by)));
         let cuts =
             self.cuts.as_ref().map(|cuts| cuts.iter().map(|cut| Affine::translate(by) * cut).collect());
-        Self { id, tag, shades, clip, cuts, whole, kind: self.kind.moved(by), ..*self }
+        Self { id, tag, shades, run, clip, cuts, whole, kind: self.kind.moved(by), ..*self }
     }
 }
 

@@ -17,6 +17,7 @@ mod layers;
 pub mod limits;
 mod outline;
 mod page;
+mod run;
 mod structure;
 mod svg;
 mod text_string;
@@ -36,6 +37,7 @@ pub use item::{ANNOTATION, BY_LAYER, BY_PRINTER, BY_VIEWER, Balance, Item, ItemK
 pub use layers::{Layers, with_all_layers};
 pub use outline::{Elements, Outline};
 pub use page::Open;
+pub use run::Run;
 
 /// A finished PDF.
 #[derive(Debug, Clone, Default)]

@@ -78,7 +78,7 @@ pub fn check<'v>(
             for (value, place) in values {
                 let Scalar::Text(own) = value else { continue };
                 let is_meant = asked.contains(&(name.as_str(), own.trim()));
-                if says(value, text) || is_meant || folded(own) != folded(text) {
+                if says(value, text) || is_meant || !are_alike(own, text) {
                     continue;
                 }
                 if told.insert((name.clone(), own.to_string())) && few.more() {
@@ -128,6 +128,14 @@ fn is_share(value: &Scalar) -> bool {
     let Scalar::Text(text) = value else { return false };
     let number = text.trim().strip_suffix('%').map(str::trim_end);
     number.is_some_and(|number| number.parse::<f64>().is_ok_and(|number| number.abs() > 1.0))
+}
+
+/// Whether two texts are one but for what is seldom meant to make a difference, or for an `s` at the end.
+fn are_alike(own: &str, text: &str) -> bool {
+    let (own, text) = (folded(own), folded(text));
+    let is_plural =
+        |one: &str, other: &str| one.strip_suffix('s') == Some(other) && other.chars().count() >= 3;
+    own == text || is_plural(&own, &text) || is_plural(&text, &own)
 }
 
 /// A text without what is seldom meant to make a difference: capitals, blanks, hyphens, and what nobody sees.

@@ -115,7 +115,7 @@ fn load(family: &str, path: &At<String>, files: &Files) -> Result<FontFace> {
             NoFile::Absent(None) => Some(format!(
                 "the path is taken from the folder of the layout: {family} = \"fonts/Title.ttf\""
             )),
-            _ => why.hint(),
+            _ => why.hint(&path.value),
         };
         codes::UNREADABLE.error(message).maybe_hint(hint)
     })?;

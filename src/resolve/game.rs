@@ -91,7 +91,9 @@ pub fn attempt(
     }
     let mut built = boards(compiler);
     decks(&mut built, compiler);
-    std::mem::take(&mut compiler.doubts).tell().for_each(|diagnostic| compiler.report.push(diagnostic));
+    let are_mistakes = compiler.report.has_errors();
+    let doubts = std::mem::take(&mut compiler.doubts).tell(are_mistakes);
+    doubts.for_each(|diagnostic| compiler.report.push(diagnostic));
     if !compiler.report.has_errors() {
         uses::warn(compiler);
         other_colours::warn(compiler);
@@ -158,6 +160,7 @@ pub fn attempt(
     }
     if !compiler.report.has_errors() {
         never::warn(&game, compiler);
+        never::warn_of_empty(&game, compiler);
         hidden::warn(&game, compiler);
     }
     let mut report = std::mem::take(&mut compiler.report);
@@ -188,10 +191,7 @@ fn board_name(board: &Board) -> &str {
 
 fn boards(compiler: &mut Compiler<'_>) -> Vec<Built> {
     let given = &compiler.layout.board;
-    // A board and pieces may ask for the marks of any board.
-    let marks: Vec<_> =
-        given.iter().map(|board| compiler.apart(|compiler| board::marks(board, compiler))).collect();
-    compiler.marks = marks.iter().flat_map(|(marks, _)| marks).map(|key| Arc::clone(&key.mark)).collect();
+    let marks = board::marks(given, compiler);
     let mut built = Vec::new();
     for (given, (marks, well_marked)) in given.iter().zip(marks) {
         let (board, well) = compiler.apart(|compiler| board::board(given, marks, compiler));

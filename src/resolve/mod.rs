@@ -9,6 +9,7 @@ mod constraints;
 mod context;
 mod doubts;
 mod elements;
+mod empties;
 mod fonts;
 mod game;
 mod hidden;
@@ -20,4 +21,5 @@ mod uses;
 
 pub use fonts::{add_unknown as add_unknown_fonts, fonts};
 pub use game::{attempt, game};
+pub use pieces::families;
 pub use random::own_seed;

@@ -1,9 +1,10 @@
 //! Conditions that hold for no row: warnings, with what the rows say instead.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::comparisons::folded;
 use super::context::Compiler;
+use super::empties;
 use crate::diag::{Place, codes, near};
 use crate::model::element::Element;
 use crate::model::pieces::Deck;
@@ -94,6 +95,42 @@ fn holds_on_deck(when: &Template, deck: &Deck, game: &Game) -> bool {
         seen.insert(columns.collect::<Vec<_>>())
             && deck.piece(index).is_some_and(|piece| game.engine.holds(when, &piece).unwrap_or(true))
     })
+}
+
+/// Warns of conditions of pieces that hold, or do not, because a field is empty that is a number in other rows.
+pub fn warn_of_empty(game: &Game, compiler: &mut Compiler<'_>) {
+    let mut told = BTreeSet::new();
+    for component in &game.components {
+        let Body::Deck(deck) = &component.body else { continue };
+        if deck.drawn.is_some() {
+            continue;
+        }
+        // The first piece of each row.
+        let mut first = vec![None; deck.values.len()];
+        for index in (0..deck.pieces.len()).rev() {
+            if let Some(row) = deck.row(index) {
+                first[row] = Some(index);
+            }
+        }
+        for element in deck.face.iter().chain(&deck.back) {
+            let Some(when) = element.when.as_ref().filter(|_| !told.contains(&element.place)) else {
+                continue;
+            };
+            let piece = |row: usize| deck.piece((*first.get(row)?)?);
+            let Some((row, column)) = empties::decided(when, &deck.values, &game.engine, piece) else {
+                continue;
+            };
+            told.insert(element.place);
+            let name = deck.values.names().nth(column).unwrap_or_default();
+            let warning = empties::warning(when.source(), name).at(element.place);
+            let typed = deck.places.value(row, column);
+            let cell = typed.or_else(|| deck.origin.as_ref()?.cell(row, name));
+            compiler.warnings.push(match cell {
+                Some(cell) => warning.also(cell, "empty here"),
+                None => warning,
+            });
+        }
+    }
 }
 
 /// What the rows of a component say in a column.

@@ -4,14 +4,17 @@ use std::sync::Arc;
 
 use kurbo::{Affine, BezPath, ParamCurve, PathEl, Point, Rect, Shape, Vec2};
 
+use crate::base::geometry::{corners, winding};
 use crate::base::identity::Identity;
 use crate::check::facts::covers;
 use crate::check::facts::item::squeezed;
-use crate::read::{BY_LAYER, BY_PRINTER, BY_VIEWER, Item, ItemKind, Page, Rgb, Stroke, Text};
+use crate::read::{BY_LAYER, BY_PRINTER, BY_VIEWER, Item, ItemKind, Page, Rgb, Run, Stroke, Text};
 
 /// How far apart two places or sizes may be that are the same, in mm. Ghostscript's pdfwrite puts every point on a grid
 /// of 1/720 inch, which is 0.035 mm.
 pub const SAME: f64 = 0.04;
+/// A gap between words that is as wide as this share of their size is a space.
+const SPACE: f64 = 0.2;
 
 /// What sort of mark it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -41,6 +44,8 @@ pub struct Mark {
     pub cover: f64,
     /// Whether colours run over it: where they begin on it is seen in pixels alone.
     pub is_shaded: bool,
+    /// How they run over it, where the file says that.
+    pub run: Option<Arc<Run>>,
     /// Whether it is filled with a pattern, whose colour is not known.
     pub is_patterned: bool,
     /// What it stands for, where viewers differ in how they draw that, so that no pixels of ours show it.
@@ -73,11 +78,52 @@ pub enum What {
     Picture([Point; 4]),
 }
 
+/// Which words that follow one another are one line: programs write a line in one run or in several.
+#[derive(Debug, Clone, Copy)]
+pub struct Line {
+    /// How far apart they may be, as a share of their size.
+    gap: f64,
+    /// Whether they are of one drawing.
+    is_named: bool,
+}
+
+impl Line {
+    /// In a file that says which drawing each is of.
+    const NAMED: Self = Self { gap: 0.35, is_named: true };
+    /// In one that does not: the program that left that out may have put words together that are farther apart. Where a
+    /// gap is as wide as the first by a hair, it is not as wide as the second.
+    const UNNAMED: [Self; 2] = [Self { gap: 1.2, is_named: false }, Self { gap: 1.5, is_named: false }];
+}
+
+/// The marks of a page that was found, and those of the page that it should be.
+pub struct Both {
+    pub found: Vec<Mark>,
+    pub made: Vec<Mark>,
+    /// How words were put together.
+    pub line: Line,
+}
+
+/// All that is seen on a part of two pages, in drawing order.
+pub fn both(found: &Page, made: &Page, shown: Rect) -> Both {
+    let read = |line| Both { found: marks(found, shown, line), made: marks(made, shown, line), line };
+    if found.items.iter().any(|item| item.id.is_some()) {
+        return read(Line::NAMED);
+    }
+    let words = |marks: &[Mark]| marks.iter().filter(|mark| mark.is_words()).count();
+    let [first, second] = Line::UNNAMED;
+    let both = read(first);
+    if words(&both.found) == words(&both.made) {
+        return both;
+    }
+    let other = read(second);
+    if words(&other.found) == words(&other.made) { other } else { both }
+}
+
 /// All that is seen on a part of a page, in drawing order. A surface and the line round it are two marks.
-pub fn marks(page: &Page, shown: Rect) -> Vec<Mark> {
+pub fn marks(page: &Page, shown: Rect, line: Line) -> Vec<Mark> {
     let mut all: Vec<Mark> = Vec::new();
     for mark in page.items.iter().flat_map(|item| of(item, shown)) {
-        let joined = all.last_mut().is_some_and(|last| last.join(&mark));
+        let joined = all.last_mut().is_some_and(|last| last.join(&mark, line));
         if !joined {
             all.push(mark);
         }
@@ -102,6 +148,7 @@ fn of(item: &Item, shown: Rect) -> Vec<Mark> {
         let shades = item.shades.as_ref().filter(|_| matches!(what, What::Surface(..)));
         let is_patterned = shades.is_some_and(|shades| shades.is_empty());
         let is_shaded = shades.is_some() && !is_patterned;
+        let run = item.run.clone().filter(|_| is_shaded);
         let (id, effect, cover, cuts) = (item.id.clone(), item.effect, item.cover, item.cuts.clone());
         is_seen.then_some(Mark {
             id,
@@ -110,6 +157,7 @@ fn of(item: &Item, shown: Rect) -> Vec<Mark> {
             cuts,
             cover,
             is_shaded,
+            run,
             is_patterned,
             by_viewer,
             what,
@@ -160,19 +208,22 @@ impl Mark {
         }
     }
 
-    /// Takes in the words that go on where its own end: programs write a line in one run or in several. Whether they did.
-    fn join(&mut self, next: &Self) -> bool {
+    /// Takes in the words that go on where its own end, on one line. Whether they did.
+    fn join(&mut self, next: &Self, line: Line) -> bool {
         let (What::Words(text), What::Words(more)) = (&mut self.what, &next.what) else { return false };
         let [start, end, ..] = text.corners;
         let own = end - start;
         let gap = more.origin.distance(text.origin + own);
-        let is_next = self.id == next.id
+        let is_next = (!line.is_named || self.id == next.id)
             && text.colour == more.colour
             && (text.size - more.size).abs() <= 0.01 * text.size
             && (text.angle - more.angle).abs() < 0.1
-            && gap <= 0.35 * text.size;
+            && gap <= line.gap * text.size;
         if !is_next {
             return false;
+        }
+        if gap > SPACE * text.size && !text.string.ends_with(char::is_whitespace) {
+            text.string.push(' ');
         }
         text.string.push_str(&more.string);
         text.balance.add(more.balance, more.origin - text.origin);
@@ -188,6 +239,7 @@ impl Mark {
     /// Turns it by right angles, with the page.
     pub fn turn(&mut self, way: Affine) {
         self.rect = way.transform_rect_bbox(self.rect);
+        self.run = self.run.as_ref().map(|run| Arc::new(run.turned(way)));
         match &mut self.what {
             What::Surface(path, _) | What::Line(path, _) => path.apply_affine(way),
             What::Words(text) => {
@@ -271,6 +323,14 @@ impl Mark {
         self.anchor().distance(other.anchor()) <= SAME && end <= self.same() * 1.5
     }
 
+    /// Whether another mark is along the same outline, of which clips leave as much, but for a hair on each side: another
+    /// program puts them on a grid.
+    pub fn is_clipped_as(&self, other: &Self) -> bool {
+        let (a, b) = (self.rect, other.rect);
+        let sides = [a.x0 - b.x0, a.y0 - b.y0, a.x1 - b.x1, a.y1 - b.y1];
+        sides.iter().all(|far| far.abs() <= SAME) && self.has_outline_of(other, Vec2::ZERO)
+    }
+
     /// Whether another mark that is the same lies where this one lies, to the last digit that files have.
     pub fn lies_exactly_as(&self, other: &Self) -> bool {
         const EXACT: f64 = 0.002;
@@ -282,7 +342,12 @@ impl Mark {
     /// Whether another mark is blended and cut in the same manner.
     pub fn has_manner_of(&self, other: &Self) -> bool {
         let (a, b) = (self.cuts.as_deref().unwrap_or_default(), other.cuts.as_deref().unwrap_or_default());
+        let runs_alike = match (&self.run, &other.run) {
+            (Some(own), Some(other)) => own.is_as(other),
+            (own, other) => own.is_none() == other.is_none(),
+        };
         self.effect == other.effect
+            && runs_alike
             && a.len() == b.len()
             && a.iter().zip(b).all(|(a, b)| same_path(a, b, Vec2::ZERO))
     }
@@ -295,21 +360,35 @@ impl Mark {
             return false;
         }
         match (&self.what, &other.what) {
-            (What::Surface(a, _), What::Surface(b, _)) => same_path(a, b, by),
-            (What::Line(a, line), What::Line(b, other)) => {
-                (line.width - other.width).abs() <= SAME && same_dashes(line, other) && same_path(a, b, by)
-            }
             (What::Words(a), What::Words(b)) => {
                 let turned = (a.angle - b.angle).rem_euclid(360.0);
                 squeezed(&a.string) == squeezed(&b.string)
                     && turned.min(360.0 - turned) < 0.5
                     && (a.balance.middle - b.balance.middle).hypot() <= self.same() / 2.0
             }
+            _ => self.has_outline_of(other, by),
+        }
+    }
+
+    /// Whether another mark is along the same outline where this one is moved back, whatever clips leave of the two.
+    pub fn has_outline_of(&self, other: &Self, by: Vec2) -> bool {
+        match (&self.what, &other.what) {
+            (What::Surface(a, _), What::Surface(b, _)) => same_path(a, b, by),
+            (What::Line(a, line), What::Line(b, other)) => {
+                (line.width - other.width).abs() <= SAME && same_dashes(line, other) && same_path(a, b, by)
+            }
             (What::Picture(a), What::Picture(b)) => {
                 a.iter().zip(b).all(|(a, b)| (*a - by).distance(*b) <= SAME)
             }
             _ => false,
         }
+    }
+
+    /// Whether clips leave some of it at a place; a part of it that is narrower than that place is none.
+    pub fn shows_at(&self, place: Rect) -> bool {
+        let about = corners(place.inflate(place.width(), place.height()));
+        let mut cuts = self.cuts.iter().flat_map(|cuts| cuts.iter());
+        cuts.all(|cut| about.iter().all(|corner| winding(cut, *corner) != 0))
     }
 }
 

@@ -28,7 +28,7 @@ use crate::diag::{Severity, codes};
 use crate::raster::Pages;
 use crate::read::{Page, ReadError, with_all_layers};
 use left::{Known, Marks, left};
-use marks::{Mark, marks};
+use marks::{Both, Line, Mark, both, marks};
 use order::Turn;
 use pairs::Pairs;
 use seen::{Leaf, Pictures, Seen};
@@ -198,9 +198,9 @@ impl Sides<'_> {
         out.faults.extend(said::other_letters(found, made, &place));
         let shown =
             [found.crop, made.crop].into_iter().flatten().fold(made.media, |all, crop| all.intersect(crop));
-        let (mut there, wanted) = (marks(found, shown), marks(made, shown));
+        let Both { found: mut there, made: wanted, line } = both(found, made, shown);
         let mut leaf = Leaf { found: at, made: of, back: None };
-        let way = whole::way(&there, &wanted).or_else(|| turned(found, made, &there, &wanted));
+        let way = whole::way(&there, &wanted).or_else(|| turned([found, made], [&there, &wanted], line));
         if let Some(way) = way {
             let fault = out.fault(tell::whole(way, made.media.size()));
             fault.at(self.file, at + 1, None);
@@ -212,7 +212,7 @@ impl Sides<'_> {
             }
             fault.warning();
             let back = whole::back(way, found.media, made.media);
-            there = marks(found, found.crop.unwrap_or(found.media));
+            there = marks(found, found.crop.unwrap_or(found.media), line);
             there.iter_mut().for_each(|mark| mark.turn(back));
             leaf.back = Some(back);
         } else if let Some(message) = tell::boxes(found, made) {
@@ -249,7 +249,7 @@ impl Sides<'_> {
 }
 
 /// The way from a sheet to the same one turned by right angles; the marks are those that both would show as they lie.
-fn turned(found: &Page, made: &Page, there: &[Mark], wanted: &[Mark]) -> Option<Affine> {
+fn turned([found, made]: [&Page; 2], [there, wanted]: [&[Mark]; 2], line: Line) -> Option<Affine> {
     let quarter = |there: &[Mark], wanted: &[Mark]| {
         let made = whole::MarkedPage { marks: wanted, sheet: made.media };
         whole::quarter(whole::MarkedPage { marks: there, sheet: found.media }, made)
@@ -258,6 +258,6 @@ fn turned(found: &Page, made: &Page, there: &[Mark], wanted: &[Mark]) -> Option<
         return quarter(there, wanted);
     }
     // What both show is not enough where one of them lies across.
-    let all = |page: &Page| marks(page, page.crop.unwrap_or(page.media));
+    let all = |page: &Page| marks(page, page.crop.unwrap_or(page.media), line);
     quarter(&all(found), &all(made))
 }

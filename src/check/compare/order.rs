@@ -3,6 +3,7 @@
 use crate::base::map::Map;
 use std::collections::BTreeSet;
 
+use crate::check::facts::squeezed;
 use crate::read::{ItemKind, Page};
 
 /// What became of a page; numbers count from 0.
@@ -20,14 +21,20 @@ pub enum Turn {
     Missing { made: usize },
 }
 
-/// What a page shows: the names and the words of its drawings, where these are known.
-fn shows(page: &Page) -> BTreeSet<String> {
-    let names = page.items.iter().filter_map(|item| item.id.as_ref().map(ToString::to_string));
+/// What a page shows: the names and the words of its drawings; without names, how often each letter stands on it: other
+/// programs part words into other runs.
+fn shows(page: &Page, named: bool) -> BTreeSet<String> {
     let words = page.items.iter().filter_map(|item| match &item.kind {
-        ItemKind::Text(text) if !text.invisible => Some(text.string.split_whitespace().collect()),
+        ItemKind::Text(text) if !text.invisible => Some(squeezed(&text.string)),
         _ => None,
     });
-    names.chain(words).collect()
+    if named {
+        let names = page.items.iter().filter_map(|item| item.id.as_ref().map(ToString::to_string));
+        return names.chain(words).collect();
+    }
+    let mut counts: Map<char, usize> = Map::new();
+    words.collect::<String>().chars().for_each(|letter| *counts.entry(letter).or_default() += 1);
+    counts.iter().flat_map(|(letter, count)| (0..*count).map(move |nth| format!("{letter}{nth}"))).collect()
 }
 
 /// How much of what two pages show is the same, from 0 to 1.
@@ -38,8 +45,9 @@ fn alike(a: &BTreeSet<String>, b: &BTreeSet<String>) -> f64 {
 
 /// Finds out what became of each page.
 pub fn turns(found: &[Page], made: &[Page]) -> Vec<Turn> {
-    let (there, wanted): (Vec<_>, Vec<_>) =
-        (found.iter().map(shows).collect(), made.iter().map(shows).collect());
+    let named = found.iter().flat_map(|page| &page.items).any(|item| item.id.is_some());
+    let all = |pages: &[Page]| pages.iter().map(|page| shows(page, named)).collect();
+    let (there, wanted): (Vec<_>, Vec<_>) = (all(found), all(made));
     let is_home = |at: usize| match (there.get(at), wanted.get(at)) {
         (Some(there), Some(wanted)) => there == wanted,
         _ => false,

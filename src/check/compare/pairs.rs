@@ -121,14 +121,17 @@ impl<'m> MarkIndex<'m> {
 
     /// The marks that look the same and lie where this one lies.
     fn same_as(&self, mark: &'m Mark) -> impl Iterator<Item = usize> {
-        self.alike(mark).filter(|&at| is_same(&self.marks[at], mark))
+        self.alike(mark).filter(|&at| self.marks[at].has_manner_of(mark))
     }
 
     /// The marks of the same form and colour where this one lies, however they are blended, cut or shaded.
     fn alike(&self, mark: &'m Mark) -> impl Iterator<Item = usize> {
         let sort = self.sort(mark);
         let near = Square::of(mark).about().filter_map(move |square| self.by_place.get(&(sort, square)));
-        near.flatten().copied().filter(|&at| is_alike(&self.marks[at], mark))
+        let is_alike = |own: &Mark| {
+            is_alike(own, mark) || !self.named && is_coloured_as(own, mark) && own.is_clipped_as(mark)
+        };
+        near.flatten().copied().filter(move |&at| is_alike(&self.marks[at]))
     }
 }
 
@@ -158,18 +161,21 @@ impl<'m> Pairs<'m> {
         let mut free = vec![true; found.len()];
         let (mut lacking, mut all) = (Vec::new(), Vec::new());
         let mut last = 0;
-        let (mut is_open, mut is_exact) = (false, true);
+        let (mut is_open, mut is_exact, mut is_shaded) = (false, true, false);
         for mark in made {
             let Some(at) = places.same_as(mark).filter(|&at| free[at]).min() else {
                 lacking.push(mark);
                 continue;
             };
             free[at] = false;
-            // Where colours begin that run over a surface is seen in pixels alone.
-            is_open |= at < last || mark.is_shaded;
+            is_open |= at < last || mark.is_shaded && mark.run.is_none();
+            is_shaded |= mark.is_shaded;
             is_exact &= found[at].lies_exactly_as(mark);
             last = at;
         }
+        // How colours run over a surface is known at some places of it, and between these seen in pixels. Where another
+        // program wrote the page anew, small letters on it differ there too.
+        is_open |= is_shaded && named;
         // A clip or a mask is other numbers where another program puts points on a grid.
         lacking.retain(|mark| {
             let Some(at) = places.alike(mark).filter(|&at| free[at]).min() else { return true };
@@ -231,6 +237,12 @@ impl<'m> Pairs<'m> {
                     How::Form if difference.is_in_place() && is_line => seen.differs(rect, PLAIN),
                     How::Form if difference.is_in_place() => {
                         seen.differs_beside(rect, FAINT) || seen.differs_inside(rect, SAME_SHADE)
+                    }
+                    // Another program leaves out what clips hide.
+                    How::Alone if one.is_some_and(|mark| mark.cuts.is_some()) => {
+                        let shows = |place| one.is_some_and(|mark| mark.shows_at(place));
+                        seen.differs_where(rect, FAINT, shows)
+                            || seen.differs_inside_where(rect, SAME_SHADE, shows)
                     }
                     _ if is_picture => seen.differs(rect, FAINT),
                     _ => seen.differs(rect, FAINT) || seen.differs_inside(rect, SAME_SHADE),

@@ -177,6 +177,12 @@ impl Seen {
         self.pixels(rect).any(|at| self.apart.get(at).is_some_and(|&apart| apart > shades))
     }
 
+    /// The same of pixels for which something holds.
+    pub fn differs_where(&self, rect: Rect, shades: u8, holds: impl Fn(Rect) -> bool) -> bool {
+        let mut others = self.pixels(rect).filter(|&at| self.apart.get(at).is_some_and(|&own| own > shades));
+        others.any(|at| holds(self.pixel(at)))
+    }
+
     /// The same, where things may lie a part of a pixel beside their place.
     pub fn differs_beside(&self, rect: Rect, shades: u8) -> bool {
         self.pixels(rect).any(|at| self.is_other(at, shades))
@@ -185,10 +191,17 @@ impl Seen {
     /// Whether nine pixels in a square are all more than so many shades apart: of an edge that is drawn in another way,
     /// they are not.
     pub fn differs_inside(&self, rect: Rect, shades: u8) -> bool {
+        self.differs_inside_where(rect, shades, |_| true)
+    }
+
+    /// The same of squares for whose middle something holds.
+    pub fn differs_inside_where(&self, rect: Rect, shades: u8, holds: impl Fn(Rect) -> bool) -> bool {
         let width = self.part.width as usize;
         let row = |at: usize| self.apart.get(at..at + 3).is_some_and(|row| row.iter().min() > Some(&shades));
         let is_apart = |at: usize| self.apart.get(at).is_some_and(|&apart| apart > shades);
-        self.pixels(rect).any(|at| is_apart(at) && row(at) && row(at + width) && row(at + 2 * width))
+        let mut squares =
+            self.pixels(rect).filter(|&at| is_apart(at) && row(at) && row(at + width) && row(at + 2 * width));
+        squares.any(|at| holds(self.pixel(at + width + 1)))
     }
 
     /// Whether letters that another program may draw in another way are seen to be others.

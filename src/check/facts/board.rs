@@ -4,7 +4,7 @@ use crate::base::map::Map;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use kurbo::{Point, Rect, Vec2};
+use kurbo::{Point, Rect, Shape as _, Vec2};
 use rustc_hash::FxHashMap;
 
 use super::item::{cell_of, covers, is_deep, is_furniture};
@@ -18,6 +18,8 @@ use crate::base::tiling::{Grid, Tiling};
 use crate::find::{self, Figure, Polygon};
 use crate::read::{Item, ItemKind, Outline, Page, Rgb};
 
+/// By how much of a cell's area what is drawn in it is larger at least, which is not only measured in another way.
+const SHARE: f64 = 1e-3;
 /// How far apart corners may lie that are the same ones, drawn again, in mm.
 const EXACTLY: f64 = 0.06;
 
@@ -187,6 +189,11 @@ impl FoundBoard {
                 continue;
             };
             let all = corners.get(&drawn).copied().unwrap_or_default();
+            // A ground shows in all cells that nothing else is drawn in.
+            let around = path.bounding_box();
+            if fill.is_some() && path.kinds().len() <= 6 && around.area() > 2.0 * cell.bounds().area() {
+                cell.fill = cell.fill.or(*fill);
+            }
             // Lines that cells share are no outlines: they have fewer corners.
             if all > cell.outline.sharp_corners() && path.kinds().len() >= all {
                 cell.fill = cell.fill.or(*fill);
@@ -339,11 +346,13 @@ pub fn sorts_of_cells(page: &Page) -> Vec<usize> {
     let mut largest: FxHashMap<Hex, (f64, usize)> = FxHashMap::default();
     for item in &page.items {
         if let (Some(cell), ItemKind::Path { path, .. }) = (cell_of(item), &item.kind) {
-            let area = path.control_box().area();
+            // Of a pattern, what its cell cuts off is no part of the cell.
+            let box_ = path.control_box();
+            let area = item.clip.map_or(box_, |clip| clip.intersect(box_)).area();
             // A move, lines, and the line that closes it.
             let lines = path.kinds().len().saturating_sub(2) + 1;
             let known = largest.entry(cell).or_default();
-            if area > known.0 + EXACTLY {
+            if area * (1.0 - SHARE) > known.0 + EXACTLY {
                 *known = (area, lines);
             }
         }

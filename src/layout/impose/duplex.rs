@@ -3,7 +3,8 @@
 use kurbo::{Insets, Point, Rect, Size};
 
 use super::slot::Slot;
-use crate::model::Deck;
+use crate::base::tiling::Tiling;
+use crate::model::{Deck, Outline};
 use crate::print::margins::Margins;
 use crate::print::setup::Backs;
 
@@ -117,5 +118,8 @@ pub fn folds(deck: &Deck, backs: Backs) -> bool {
 /// How far the drawings of a deck go on beyond the box round a piece at most, in mm, when its backs are printed so.
 pub fn widest_bleed(deck: &Deck, backs: Backs) -> f64 {
     let bleed = if backs == Backs::None { deck.bleed } else { deck.back_bleed };
-    bleed * deck.outline.reach()
+    match deck.outline {
+        Outline::Hexagon(_) => bleed * Tiling::FlatTop.reach(),
+        outline => bleed * outline.reach(),
+    }
 }

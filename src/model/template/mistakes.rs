@@ -87,10 +87,25 @@ pub(super) fn unknown(name: &str, row: &dyn Row) -> String {
         );
     }
     let hint = near::hint(name, names.iter().copied(), || match of {
+        Of::Piece | Of::BarePiece if synonym(Typed::Value("field"), name).is_some() => {
+            synonym(Typed::Value("field"), name).unwrap_or_default().to_owned()
+        }
         Of::BarePiece => "its words come from `rows`, `each`, `data` or `set`, and it has none".to_owned(),
         _ => format!("there are: {}", names.join(", ")),
     });
     format!("`{name}` is not known {piece}: {hint}")
+}
+
+/// That a dash subtracts, where a template has a name with dashes that is known with `_`: `{{ card-name }}`.
+fn dashed(source: &str, row: &dyn Row) -> Option<String> {
+    let source = source.to_lowercase();
+    row.names().into_iter().filter(|name| name.contains('_')).find_map(|name| {
+        let written = ["-", " - ", " "]
+            .map(|sign| name.replace('_', sign))
+            .into_iter()
+            .find(|one| source.contains(one))?;
+        Some(format!("`{written}` is no name, for names have _{PART}write {{{{ {name} }}}}"))
+    })
 }
 
 /// What could not be compiled; `whole` where all of the text is one expression.
@@ -168,7 +183,7 @@ pub(super) fn explain(
                     let hint = hint.unwrap_or_else(|| format!("put a text in quotes: '{name}'"));
                     format!("`{name}` is not known: {hint}")
                 }
-                Some(name) => unknown(name, row),
+                Some(name) => dashed(template.source(), row).unwrap_or_else(|| unknown(name, row)),
                 None if error.kind() == ErrorKind::UndefinedError => {
                     let source = shortened(template.source());
                     let is_empty =

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use kurbo::{Affine, BezPath, Point, Rect, Shape, Vec2};
 
 use super::annotations::{Annotations, ByViewer};
-use super::paint::{UNITS_PER_MM, blended, both, colour, cover, is_thinnest, painted, shades, stroke, to_mm};
+use super::paint::{UNITS_PER_MM, blended, both, colour, cover, is_thinnest, painted, run, stroke, to_mm};
 use super::pixels::{self, Pixels};
 use super::repeats::{SignPlace, Signs};
 use super::{joined, manner};
@@ -180,18 +180,18 @@ impl Collector {
         let Paint::Pattern(pattern) = &props.paint else { return false };
         let (None, Pattern::Shading(shading)) = (&self.foreign, &**pattern) else { return false };
         let Some(clip) = self.clips.last().copied() else { return false };
-        let Some(Item { kind: ItemKind::Path { path, fill: Some(_), .. }, shades, effect, .. }) =
+        let Some(Item { kind: ItemKind::Path { path, fill: Some(_), .. }, shades, run, .. }) =
             self.items.last_mut()
         else {
             return false;
         };
         let area = path.bounding_box();
-        let Some(run) = self::shades(shading, area) else { return false };
+        let Some(own) = self::run(shading, area) else { return false };
         let outer = clip.union(area);
         let is_its_area = outer.width() - area.width() < 0.02 && outer.height() - area.height() < 0.02;
         if is_its_area {
-            *effect = both(*effect, run.digest);
-            *shades = Some(run.colours);
+            *shades = Some(own.shades().into());
+            *run = Some(own.into());
         }
         is_its_area
     }
@@ -199,13 +199,13 @@ impl Collector {
     /// Notes which colours the area may have that was just filled; an empty list where they are not known.
     fn colours_of(&mut self, pattern: &Pattern<'_>) {
         let run = match pattern {
-            Pattern::Shading(shading) => shades(shading, Rect::ZERO),
+            Pattern::Shading(shading) => run(shading, Rect::ZERO),
             Pattern::Tiling(_) => None,
         };
         // A layout of ours draws no tiles.
         let is_unknown = self.foreign.is_some() || matches!(pattern, Pattern::Tiling(_));
         if let (true, Some(item)) = (is_unknown, self.items.last_mut()) {
-            item.shades = Some(run.map_or_else(Arc::default, |run| run.colours));
+            item.shades = Some(run.map_or_else(Arc::default, |run| run.shades().into()));
         }
     }
 
@@ -226,7 +226,19 @@ impl Collector {
         let effect = if by_printer { both(effect, 1) } else { effect };
         let effect = both(self.effects.last().copied().unwrap_or(0), effect);
         let cover = cover * self.covers.iter().product::<f64>();
-        self.items.push(Item { id, tag, clip, cuts, turn, effect, cover, shades: None, whole: None, kind });
+        self.items.push(Item {
+            id,
+            tag,
+            clip,
+            cuts,
+            turn,
+            effect,
+            cover,
+            shades: None,
+            run: None,
+            whole: None,
+            kind,
+        });
     }
 
     /// The colour of a paint, in a file of another program as it is seen on white; `None` if nothing of it can be seen.

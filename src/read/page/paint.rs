@@ -1,11 +1,10 @@
 //! How drawings look: colours, lines, and what else changes their look, as numbers that can be compared.
 
-use std::sync::Arc;
-
-use kurbo::{Affine, Rect, Shape as _};
+use kurbo::{Affine, Point, Rect, Shape as _, Vec2};
 
 use crate::read::glyphs::digest;
 use crate::read::hayro::{BlendMode, CacheKey, Paint, ShadingPattern, ShadingType, SoftMask, StrokeProps};
+use crate::read::run::{PLACES, Run};
 use crate::read::{Rgb, Stroke};
 
 /// Units of the device in a millimetre.
@@ -44,50 +43,35 @@ pub(super) fn painted(paint: &Paint<'_>) -> u64 {
     }
 }
 
-/// The colours that a shading runs through, and a digest of how it runs, wherever it lies.
-///
-/// What a box of its own leaves of `area`, in mm, where it does not hold that, is part of how it runs.
-pub(super) fn shades(shading: &ShadingPattern, area: Rect) -> Option<Run> {
-    /// So many places are looked at.
-    const LOOKS: u16 = 33;
-    let ShadingType::RadialAxial { coords, domain: [start, end], function, axial, .. } =
+/// How colours run over an area, in mm. A box that the shading has of its own is kept where it does not hold the area.
+pub(super) fn run(shading: &ShadingPattern, area: Rect) -> Option<Run> {
+    let ShadingType::RadialAxial { coords, domain: [start, end], function, axial, extend } =
         &*shading.shading.shading_type
     else {
         return None;
     };
     let mut colours = Vec::new();
-    for look in 0..LOOKS {
-        let at = start + (end - start) * f32::from(look) / f32::from(LOOKS - 1);
+    for look in 0..PLACES {
+        let at = start + (end - start) * f32::from(look) / f32::from(PLACES - 1);
         let mut parts = vec![0.0; function.num_outputs()];
         function.eval(&[at], &mut parts)?;
         let [r, g, b, _] = shading.shading.color_space.to_rgba(&parts, 1.0).to_rgba8();
         colours.push(Rgb([r, g, b]));
     }
-    let [a, b, c, d, ..] =
-        shading.matrix.as_coeffs().map(|cell| (cell / UNITS_PER_MM * 20.0).round() as i64 as u64);
-    let mut parts = vec![u64::from(*axial), a, b, c, d];
-    parts.extend(coords.map(|coordinate| (coordinate * 1e3).round() as i64 as u64));
-    parts.extend(colours.iter().map(|Rgb([r, g, b])| u64::from(u32::from_be_bytes([0, *r, *g, *b]))));
-    colours.dedup();
-    let own = shading.shading.clip_path.as_ref().map(|path| to_mm(shading.matrix) * path.clone());
-    if let Some(left) =
-        own.map(|own| own.bounding_box()).filter(|own| !own.inflate(0.02, 0.02).contains_rect(area))
-    {
-        let from = area.origin().to_vec2();
-        parts.extend(
-            [left.x0 - from.x, left.y0 - from.y, left.x1 - from.x, left.y1 - from.y]
-                .map(|mm| (mm * 50.0).round() as i64 as u64),
-        );
-    }
-    Some(Run { colours: colours.into(), digest: digest(&parts) })
-}
-
-/// Colours that run into one another.
-pub(super) struct Run {
-    /// In their order.
-    pub colours: Arc<[Rgb]>,
-    /// Of them, and how they run.
-    pub digest: u64,
+    let to_mm = to_mm(shading.matrix);
+    let [x0, y0, x1, y1, r0, r1] = match (axial, coords.map(f64::from)) {
+        (true, [x0, y0, x1, y1, ..]) => [x0, y0, x1, y1, 0.0, 0.0],
+        (false, [x0, y0, r0, x1, y1, r1]) => [x0, y0, x1, y1, r0, r1],
+    };
+    let (from, to) = (Point::new(x0, y0), Point::new(x1, y1));
+    // A frame may be turned and stretched: beside the ends, what lies aside of them.
+    let aside = if *axial { [(to - from).turn_90(); 2] } else { [Vec2::new(r0, 0.0), Vec2::new(r1, 0.0)] };
+    let ends = [from, to].into_iter().zip(aside);
+    let points = ends.flat_map(|(end, aside)| [end, end + aside, end + aside.turn_90()]);
+    let own = shading.shading.clip_path.as_ref().map(|path| (to_mm * path.clone()).bounding_box());
+    let within = own.filter(|own| !own.inflate(0.02, 0.02).contains_rect(area));
+    let points = points.map(|point| to_mm * point).collect();
+    Some(Run { is_straight: *axial, goes_on: *extend, points, within, colours })
 }
 
 fn fold(key: u128) -> u64 {

@@ -265,6 +265,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
             effect,
             cover,
             shades,
+            run: None,
             whole: kind.whole(),
             kind,
         });

@@ -14,7 +14,7 @@ use crate::model::naming::extent;
 use crate::model::shape::{MOST_CELLS, Shape};
 use crate::resolve::comparisons::{self, folded};
 use crate::resolve::context::Compiler;
-use crate::resolve::doubts::Doubt;
+use crate::resolve::doubts::{Doubt, is_noted};
 use crate::spec::data::{Data, Table};
 use crate::spec::values::place::At;
 use crate::spec::values::scalar::Scalar;
@@ -113,7 +113,7 @@ impl Draft<'_> {
             let name = &**column;
             let place = table.column_place(index);
             if asked.contains(name) {
-                compiler.doubts.asked.insert((place.file, Arc::clone(column)));
+                compiler.doubts.asked.insert((table.header_place(), Arc::clone(column)));
                 continue;
             }
             let means = |words: &str| words.split_whitespace().any(|word| word == name);
@@ -125,13 +125,24 @@ impl Draft<'_> {
                     "did you mean `{meant}`? Name the column so, or print it in its cells: {{{{ {name} }}}}"
                 );
                 compiler.doubts.doubted.push(Doubt {
+                    rows: table.header_place(),
                     column: Arc::clone(column),
-                    meant,
+                    meant: Some(meant),
                     place,
                     hint,
                     sure: true,
                 });
                 doubted = true;
+            } else if !COLUMNS.contains(&name) && !is_noted(name) && table.says(index) {
+                let hint = format!("{{{{ {name} }}}} in a text or a `label` of its cells prints it");
+                compiler.doubts.doubted.push(Doubt {
+                    rows: table.header_place(),
+                    column: Arc::clone(column),
+                    meant: None,
+                    place,
+                    hint,
+                    sure: false,
+                });
             }
         }
         let shows = COLUMNS[3..].iter().any(|name| is_there(name)) || !asked.is_empty() || doubted;

@@ -25,21 +25,42 @@ use crate::spec::values::value::Templated;
 
 /// A mark of a board's key.
 pub struct KeyMark {
+    /// Its place in the key.
+    at: usize,
     sign: char,
     pub mark: Arc<Mark>,
 }
 
-/// The marks of a board, compiled; other components may ask for them by name.
-pub fn marks(board: &Board, compiler: &mut Compiler<'_>) -> Vec<KeyMark> {
+/// The marks of all boards, compiled; each board with whether its own are without mistakes. Boards and pieces may ask for
+/// them by name, and so may a mark that shows others: those that do so are compiled when all others are known.
+pub fn marks(boards: &[At<Board>], compiler: &mut Compiler<'_>) -> Vec<(Vec<KeyMark>, bool)> {
+    let mut all: Vec<(Vec<KeyMark>, bool)> = boards.iter().map(|_| (Vec::new(), true)).collect();
+    for shows_marks in [false, true] {
+        for (board, (marks, well)) in boards.iter().zip(&mut all) {
+            let (own, own_well) = compiler.apart(|compiler| marks_of(board, shows_marks, compiler));
+            marks.extend(own);
+            marks.sort_by_key(|mark| mark.at);
+            *well &= own_well;
+        }
+        compiler.marks = all.iter().flat_map(|(marks, _)| marks).map(|key| Arc::clone(&key.mark)).collect();
+    }
+    all
+}
+
+/// The marks of a board that show other marks, or those that do not.
+fn marks_of(board: &Board, shows_marks: bool, compiler: &mut Compiler<'_>) -> Vec<KeyMark> {
     let mut marks = Vec::new();
-    for (sign, entry) in board.key.iter() {
+    for (at, (sign, entry)) in board.key.iter().enumerate() {
         let Some(name) = &entry.mark else { continue };
+        if entry.marks.iter().next().is_some() != shows_marks {
+            continue;
+        }
         let Some(sign) = sign_char(sign, compiler) else { continue };
         let element = entry.with(entry.element());
         let element = compiler.whole(|compiler| compiler.element(&element)).flatten();
         // A mark that is drawn wrongly is known all the same, so that its uses are not mistakes as well.
         let element = element.unwrap_or_else(|| Element::nothing(compiler.place(entry)));
-        marks.push(KeyMark { sign, mark: Arc::new(Mark { name: name.value.as_str().into(), element }) });
+        marks.push(KeyMark { at, sign, mark: Arc::new(Mark { name: name.value.as_str().into(), element }) });
     }
     marks
 }
@@ -50,9 +71,10 @@ fn sign_char(sign: &At<String>, compiler: &mut Compiler<'_>) -> Option<char> {
         (Some(c), None) if !c.is_whitespace() => Some(c),
         _ => {
             let message = format!("a sign of a map is one character, and `{}` is not", sign.value);
-            let first = sign.value.chars().find(|c| c.is_alphanumeric()).unwrap_or('H');
-            let hint =
-                format!("{} = {{ kind = \"{}\", … }}, and {0} on the map", first.to_uppercase(), sign.value);
+            let letters = sign.value.chars().filter(|c| c.is_alphanumeric()).collect::<Vec<_>>();
+            let only = letters.iter().rev().find(|c| compiler.text.matches(**c).count() > 0);
+            let hint = "give each kind one character, here and on the map, as in F and f, or 1 and 2";
+            let hint = only.map_or_else(|| hint.to_owned(), |c| format!("{hint}; `{c}` for this one, say"));
             compiler.hinted(codes::BAD_MAP, sign, message, hint).none()
         }
     }
@@ -64,6 +86,8 @@ pub struct Kinds {
     pub kinds: Vec<Kind>,
     pub(super) letters: HashMap<char, usize>,
     pub(super) signs: HashMap<char, usize>,
+    /// Signs of several characters, which are mistakes: where the map has them is no other one.
+    long: Vec<String>,
     ground: Option<usize>,
     /// Kinds with a label of their own, by the kind they come from.
     labelled: HashMap<(usize, Arc<str>), usize>,
@@ -92,7 +116,8 @@ impl Kinds {
             None => plain,
         };
         let signs = marks.iter().enumerate().map(|(i, mark)| (mark.sign, i)).collect();
-        Self { kinds, letters, signs, ground: None, labelled: HashMap::new(), plain }
+        let long = b.key.names().filter(|sign| sign.chars().count() > 1).map(str::to_owned).collect();
+        Self { kinds, letters, signs, long, ground: None, labelled: HashMap::new(), plain }
     }
 
     /// The kind of cells that nothing else is said of.
@@ -158,6 +183,7 @@ impl Kinds {
             match (self.letters.get(&c), self.signs.get(&c)) {
                 (Some(k), _) if i == 0 => kind = Some(*k),
                 (_, Some(m)) if i > 0 => marks.push(*m),
+                _ if self.long.contains(&drawn.sign) => break,
                 _ => {
                     compiler.wrong(self.signs_of_key().unknown(&drawn.sign, i), place);
                     break;

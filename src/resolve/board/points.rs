@@ -1,6 +1,6 @@
 //! Boards of points: which of them a line joins.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use kurbo::Point;
 
@@ -15,6 +15,7 @@ use crate::model::{Bow, Points};
 use crate::resolve::context::Compiler;
 use crate::scene::{Ink, Stroke};
 use crate::spec::tables::layout::{Board, Diagonals, PlayOn};
+use crate::spec::values::place::At;
 
 /// How wide the lines between points are where the layout does not say, in mm.
 const DEFAULT_LINES: f64 = 0.3;
@@ -59,7 +60,7 @@ pub fn points(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Option<Points> 
         Some(_) => named(draft, compiler),
         None => Joined { links: between(draft, compiler), bows: BTreeSet::new() },
     };
-    if b.links.is_some() && !b.points.0.is_empty() && !compiler.report.has_errors() {
+    if b.links.is_some() && !compiler.report.has_errors() {
         unjoined(draft, &links, &bows, compiler);
     }
     Some(Points { line, links: links.into_iter().collect(), bows: bows.into_iter().collect(), place })
@@ -207,8 +208,35 @@ fn unjoined(
             n => format!("no run of `links` leads to {n} points: {}", few(&alone)),
         };
         let other = draft.names.iter().flat_map(|names| names.iter()).find(|name| !alone.contains(name));
-        let hint = format!("add a run that does: \"{} {first}\"", other.unwrap_or("a1"));
+        let hint = match draft.b.points.0.is_empty() {
+            true => with_neighbours(draft, given),
+            false => format!("add a run that does: \"{} {first}\"", other.unwrap_or("a1")),
+        };
         compiler.warnings.push(codes::IDLE_KEY.warning(message).at(compiler.place(given)).hint(hint));
+    }
+}
+
+/// What to write where the lines between neighbours are meant as well: those of squares, by rows and columns.
+fn with_neighbours(draft: &Draft<'_>, given: &At<Vec<At<String>>>) -> String {
+    const MOST: usize = 40;
+    let instead = "`links` takes the place of the lines between neighbours";
+    let Some(names) = draft.names.as_ref().filter(|_| draft.tiling == Tiling::Square) else {
+        return format!("{instead}: leave it out, or add a run for each of them");
+    };
+    let mut lines: BTreeMap<(bool, i32), Vec<(i32, &str)>> = BTreeMap::new();
+    for (hex, name) in draft.hexes().iter().zip(names.iter()) {
+        lines.entry((false, hex.r)).or_default().push((hex.q, name));
+        lines.entry((true, hex.q)).or_default().push((hex.r, name));
+    }
+    let ends = lines.values_mut().filter_map(|line| {
+        line.sort_unstable();
+        Some(format!("\"{} {}\"", line.first()?.1, line.last()?.1)).filter(|_| line.len() > 1)
+    });
+    let own = given.value.iter().map(|run| format!("\"{}\"", run.value));
+    let runs: Vec<String> = ends.chain(own).collect();
+    match runs.len() <= MOST {
+        true => format!("{instead}: leave it out, or name them too: links = [{}]", runs.join(", ")),
+        false => format!("{instead}: leave it out, or add a run for each row and column of them"),
     }
 }
 

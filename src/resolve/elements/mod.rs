@@ -126,8 +126,12 @@ impl Compiler<'_> {
                     &look.value
                 }
                 None => {
-                    let hint = near::hint(name, looks.names(), || match is_picture(name) {
+                    let hint = near::hint(name, looks.names(), || {
+                        match is_picture(name) {
                         true => format!("a picture is an element: [{{ image = \"{name}\" }}]"),
+                        false if ["none", "no", "false", "off", "blank", "empty", ""].contains(&name.as_str()) => {
+                            "for nothing leave the key out; where a theme or `like` has one, write an empty list: []".to_owned()
+                        }
                         false if self.names.colour(name).is_ok() => {
                             format!("a fill is an element: [{{ fill = \"{name}\" }}]")
                         }
@@ -135,6 +139,7 @@ impl Compiler<'_> {
                             format!("a text is an element: [{{ text = \"{name}\", font = \"9pt\" }}]")
                         }
                         false => "a face is a list of elements, or the name of a [look]".to_owned(),
+                    }
                     });
                     self.hinted(codes::UNKNOWN_NAME, given, format!("no look is called `{name}`"), hint);
                     return Vec::new();
@@ -327,6 +332,14 @@ impl Compiler<'_> {
         Some(Words { template: template?, font: id?, size, least, align, spacing, manner, bend, along })
     }
 
+    /// Whether a mark of a board shows other marks.
+    fn shows_marks(&self, name: &str) -> bool {
+        let mut keys = self.layout.board.iter().flat_map(|board| board.key.iter());
+        keys.any(|(_, key)| {
+            key.mark.as_ref().is_some_and(|mark| mark.value == name) && key.marks.iter().next().is_some()
+        })
+    }
+
     fn marks_at(&mut self, e: &Given) -> Vec<(f64, Arc<Mark>)> {
         let mut marks = Vec::new();
         for (way, name) in e.marks.iter() {
@@ -334,6 +347,15 @@ impl Compiler<'_> {
             match (self.names.direction(way), found) {
                 (Ok(degrees), Some(mark)) => marks.push((degrees, mark)),
                 (Err(wrong), _) => drop(self.wrong(wrong, way)),
+                (_, None) if self.shows_marks(&name.value) => {
+                    let message = format!("the mark `{}` shows marks itself", name.value);
+                    self.hinted(
+                        codes::BAD_ELEMENT,
+                        name,
+                        message,
+                        "show a mark that is drawn without `marks`",
+                    );
+                }
                 (_, None) => {
                     let known: Vec<_> = self.marks.iter().map(|mark| &mark.name).collect();
                     let hint = if known.is_empty() {

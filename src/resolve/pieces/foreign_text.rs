@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::doubtful::outside_braces;
 use crate::diag::{Diagnostic, Few, Place, codes};
 use crate::model::element::{Element, Shape};
 use crate::resolve::context::Compiler;
@@ -15,8 +16,9 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
         let Shape::Text(text) = &element.shape else { continue };
         let source = text.template.source();
         let found = html(source).map(foreign).or_else(|| marked(source));
-        let found = found.or_else(|| unpaired(source)).or_else(|| spaced_icon(source, compiler));
-        let found = found.or_else(|| bare_icon(source, compiler));
+        let found =
+            found.or_else(|| new_line(&outside_braces(source), IN_LAYOUT)).or_else(|| unpaired(source));
+        let found = found.or_else(|| spaced_icon(source, compiler)).or_else(|| bare_icon(source, compiler));
         compiler.warnings.extend(found.map(|warning| warning.at(element.place)));
     }
     let table = p.data.as_ref().and_then(|data| data.value.table.as_ref());
@@ -28,7 +30,7 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     let asked: BTreeSet<&str> = elements().flat_map(Element::needs).collect();
     let mut few = Few::default();
     let mut doubt = |name: &str, text: &str, place: Place, in_file: bool, compiler: &mut Compiler<'_>| {
-        let cell = || in_file.then(|| new_line(text)).flatten();
+        let cell = || new_line(text, if in_file { IN_CELL } else { IN_LAYOUT });
         let found = html(text).map(foreign).or_else(cell).or_else(|| formula(text));
         let more = || {
             let braces = if in_file { braces_in_cell(text, &known) } else { None };
@@ -60,8 +62,10 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     }
 }
 
+const ANOTHER_ELEMENT: &str = "an element of its own for words in another colour or size";
+
 /// What is written in HTML, and what says the same here.
-const HTML: [(&str, &str); 18] = [
+const HTML: [(&str, &str); 30] = [
     ("<b>", "**bold**"),
     ("<strong>", "**bold**"),
     ("<i>", "*italic*"),
@@ -69,8 +73,20 @@ const HTML: [(&str, &str); 18] = [
     ("<u>", "**bold** or *italic*: nothing is underlined"),
     ("<br", "\\n in a layout, and in a cell of a CSV file a line break between quotes"),
     ("<p>", "\\n in a layout, and in a cell of a CSV file a line break between quotes"),
-    ("<span", "an element of its own for words in another colour or size"),
-    ("<font", "an element of its own for words in another colour or size"),
+    ("<span", ANOTHER_ELEMENT),
+    ("<font", ANOTHER_ELEMENT),
+    ("</", "words without tags; **bold** and *italic* are what texts have"),
+    ("<div", ANOTHER_ELEMENT),
+    ("<center>", "align = \"centre\" in the element"),
+    ("<h1", "an element of its own with a larger font"),
+    ("<h2", "an element of its own with a larger font"),
+    ("<h3", "an element of its own with a larger font"),
+    ("<ul>", "• before each line, and \\n between lines"),
+    ("<ol>", "1. before each line, and \\n between lines"),
+    ("<li>", "• before each line, and \\n between lines"),
+    ("<hr", "an element of its own: { box = \"40 x 0.3mm\", fill = \"black\" }"),
+    ("<a ", "the words alone: nothing on paper is a link"),
+    ("<s>", "the words alone: nothing is struck out"),
     ("<sup>", "the sign itself, such as ²"),
     ("<sub>", "the sign itself, such as ₂"),
     ("<img", ":coin: for an icon among words, or an element { image = … }"),
@@ -88,7 +104,13 @@ fn html(text: &str) -> Option<(&'static str, &'static str)> {
         return None;
     }
     let small = text.to_lowercase();
-    HTML.into_iter().find(|(sign, _)| small.contains(sign))
+    HTML.into_iter().find(|(sign, _)| small.contains(sign)).or_else(|| {
+        // `&eacute;` and the hundreds of its like.
+        let mut names = small.match_indices('&').filter_map(|(at, _)| small[at + 1..].split_once(';'));
+        let is_name =
+            |name: &str| (2..=8).contains(&name.len()) && name.bytes().all(|b| b.is_ascii_alphanumeric());
+        names.any(|(name, _)| is_name(name)).then_some(("&…;", "the sign itself, such as é or ©"))
+    })
 }
 
 fn foreign((sign, instead): (&str, &str)) -> Diagnostic {
@@ -96,10 +118,16 @@ fn foreign((sign, instead): (&str, &str)) -> Diagnostic {
     codes::FOREIGN_SIGNS.warning(message).hint(format!("write {instead}"))
 }
 
-fn new_line(text: &str) -> Option<Diagnostic> {
-    let hint = "a new line in a cell is a real one; in .csv such a cell stands in quotes";
-    let warning = || codes::BAD_DATA.warning("`\\n` in a cell is printed as it stands").hint(hint);
-    text.contains("\\n").then(warning)
+const IN_CELL: &str = "a new line in a cell is a real one; in .csv such a cell stands in quotes";
+const IN_LAYOUT: &str = "between \" and \" it begins a new line; between ' and ' it does not";
+
+fn new_line(text: &str, hint: &str) -> Option<Diagnostic> {
+    let what = if hint == IN_CELL {
+        "`\\n` in a cell is printed as it stands"
+    } else {
+        "`\\n` is printed as it stands"
+    };
+    text.contains("\\n").then(|| codes::BAD_DATA.warning(what).hint(hint))
 }
 
 /// A formula of a spreadsheet: `=CONCATENATE(A2, " hides")`, `=B2*2`.
@@ -116,12 +144,14 @@ fn formula(text: &str) -> Option<Diagnostic> {
 }
 
 /// Signs of Markdown, and of forums, that mean nothing here, round a word or more, and what is written here.
-const MARKED: [(&str, &str, &str); 6] = [
+const MARKED: [(&str, &str, &str); 8] = [
     ("__", "__", "write **bold**"),
     ("_", "_", "write *italic*"),
     ("~~", "~~", "nothing is struck out"),
     ("[b]", "[/b]", "write **bold**"),
     ("[i]", "[/i]", "write *italic*"),
+    ("[u]", "[/u]", "nothing is underlined: write **bold** or *italic*"),
+    ("\\textbf{", "}", "write **bold**"),
     ("`", "`", "nothing is set as code"),
 ];
 

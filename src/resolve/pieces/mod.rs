@@ -5,12 +5,14 @@ pub(super) mod die_sheet;
 mod doubtful;
 mod edges;
 mod foreign_text;
+mod mangled;
 mod marks;
 mod near_fields;
 mod rows;
 mod stops;
 mod strips;
 mod table_doubts;
+mod unasked;
 
 use std::sync::Arc;
 

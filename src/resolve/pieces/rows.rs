@@ -10,8 +10,8 @@ use crate::model::template::{Of, Row, Template};
 use crate::model::values::{ColumnBuilder, Values, keep_rows};
 use crate::model::{DrawnDeck, Engine};
 use crate::resolve::context::{Compiler, DeckContext};
-use crate::resolve::never;
 use crate::resolve::random::drawn;
+use crate::resolve::{empties, never};
 use crate::spec::data::{Data, MOST_CELLS};
 use crate::spec::tables::deck::RandomDeck;
 use crate::spec::tables::layout::Pieces;
@@ -304,6 +304,17 @@ fn choose(given: &mut Given, condition: &At<String>, p: &Pieces, compiler: &mut 
     let rows: Vec<_> = (0..values.len()).map(|row| Asked { values, row, set: &p.set }).collect();
     let rows = rows.iter().map(|row| row as &dyn Row);
     let mut keep = Vec::with_capacity(values.len());
+    let decided =
+        empties::decided(&compiled, values, &compiler.engine, |row| Some(Asked { values, row, set: &p.set }));
+    if let Some((row, column)) = decided {
+        let name = values.names().nth(column).unwrap_or_default();
+        let warning = empties::warning(condition, name).at(place);
+        let cell = given.cell(row, column);
+        compiler.warnings.push(match cell {
+            Some(cell) => warning.also(cell, "empty here"),
+            None => warning,
+        });
+    }
     let mut few = Few::default();
     for (index, holds) in compiler.engine.holds_each(&compiled, rows).into_iter().enumerate() {
         keep.push(holds.unwrap_or_else(|wrong| {
@@ -351,6 +362,13 @@ fn worked_out(
 }
 
 impl Given {
+    /// Where the value of a row stands.
+    fn cell(&self, row: usize, column: usize) -> Option<Place> {
+        self.places
+            .value(row, column)
+            .or_else(|| self.origin.as_ref()?.cell(row, self.values.names().nth(column)?))
+    }
+
     /// With the line of data at which a template failed.
     fn beside(&self, index: usize, template: &Template, p: &Pieces, wrong: Diagnostic) -> Diagnostic {
         let needs: Vec<&str> = template.needs().collect();

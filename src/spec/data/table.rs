@@ -92,6 +92,13 @@ impl Table {
         self.place(self.names.get(column).copied().unwrap_or(self.header))
     }
 
+    /// Whether any row says something in a column.
+    pub fn says(&self, column: usize) -> bool {
+        let said =
+            |row: usize| self.row(row).get(column).is_some_and(|cell| !cell.to_string().trim().is_empty());
+        (0..self.len()).any(said)
+    }
+
     /// What a person calls a cell: `Sheet1!C5` in a workbook, else the name of its column.
     pub fn cell_name(&self, row: usize, column: usize) -> String {
         let name = self.columns.get(column).map_or("", AsRef::as_ref);
@@ -199,8 +206,11 @@ impl Reading<'_> {
         let mut named = raw.header.iter().filter(|(name, _)| !name.is_empty());
         let nameless =
             (0..width).filter(|column| raw.header[*column].0.is_empty() && filled(*column)).count();
-        if let (Some((only, at)), None, 2..) = (named.next(), named.next(), nameless) {
-            return Err(self.wrong(title(only), place(*at)));
+        if let (Some((only, at)), None, 1..) = (named.next(), named.next(), nameless) {
+            // With one more column, its name may be missing; a title has several words.
+            if nameless > 1 || only.split_whitespace().count() > 2 {
+                return Err(self.wrong(title(only), place(*at)));
+            }
         }
         let mut columns: Vec<Arc<str>> = Vec::with_capacity(width);
         let mut kept = Vec::with_capacity(width);

@@ -16,6 +16,7 @@ pub fn mistakes(file: FileId, text: &str, errors: &[toml::de::Error]) -> Report 
     // The lines of a table that is there twice would be reported one by one.
     let mut in_twice = false;
     let mut open_text = None;
+    let mut hashed: Vec<usize> = Vec::new();
     for error in errors {
         let span = error.span().unwrap_or(0..0);
         let before = text.get(..span.start).unwrap_or("");
@@ -23,6 +24,15 @@ pub fn mistakes(file: FileId, text: &str, errors: &[toml::de::Error]) -> Report 
         let trailing = error.message().contains("missing comma") || error.message().contains("unclosed");
         let followed = trailing && line > 0 && lines.contains(&(line - 1));
         if lines.contains(&line) || followed {
+            continue;
+        }
+        let hashes = hashes(file, text, line);
+        if !hashes.is_empty() {
+            // All of the table are reported at once; what else the parser says of it follows from them.
+            for (at, wrong) in hashes.into_iter().filter(|(at, _)| !hashed.contains(at)).collect::<Vec<_>>() {
+                hashed.push(at);
+                report.push(wrong);
+            }
             continue;
         }
         let typed = text.lines().nth(line).unwrap_or("");
@@ -78,6 +88,70 @@ pub fn mistakes(file: FileId, text: &str, errors: &[toml::de::Error]) -> Report 
         }
     }
     report
+}
+
+/// The lines of the table at hand in which a colour without quotes begins a remark: the parser stumbles further down, where
+/// it misses what that remark has swallowed.
+fn hashes(file: FileId, text: &str, line: usize) -> Vec<(usize, crate::diag::Diagnostic)> {
+    /// A list of elements is no longer.
+    const MOST: usize = 200;
+    let all: Vec<&str> = text.lines().collect();
+    let header =
+        |line: &&str| line.trim_start().starts_with('[') && line.contains(']') && !line.contains('=');
+    let above = all.get(..=line.min(all.len().saturating_sub(1))).unwrap_or_default();
+    let start = above.iter().rposition(header).unwrap_or(0).max(line.saturating_sub(MOST));
+    let length = all.get(line + 1..).unwrap_or_default().iter().take(MOST).position(header);
+    let end = length.map_or(all.len().min(line + MOST), |length| line + 1 + length);
+    let is_above = (start..=line).any(|at| all.get(at).is_some_and(|line| unquoted_hash(line).is_some()));
+    if !is_above {
+        return Vec::new();
+    }
+    let begins = |at: usize| text.split_inclusive('\n').take(at).map(str::len).sum::<usize>();
+    let wrong = |at: usize| {
+        let typed = all.get(at)?;
+        let sign = unquoted_hash(typed)?;
+        let (colour, (key, _)) = (word_at(typed, sign), key_before(typed, sign)?);
+        let message = format!("this is not TOML: `{key}` has no value");
+        let hint = format!("put it in quotes, for # begins a remark: {key} = \"{colour}\"");
+        let from = begins(at) + sign;
+        let place = Place::new(file, from..from + colour.len());
+        Some((at, codes::SYNTAX.error(message).hint(hint).at(place)))
+    };
+    (start..end).filter_map(wrong).collect()
+}
+
+/// Where a line has a `#` right behind a `=`, outside of quotes.
+fn unquoted_hash(line: &str) -> Option<usize> {
+    let mut open = None;
+    let mut last = ' ';
+    for (at, c) in line.char_indices() {
+        match (c, open) {
+            ('"' | '\'', None) => open = Some(c),
+            (c, Some(quote)) if c == quote => open = None,
+            ('#', None) => return (last == '=').then_some(at),
+            _ => {}
+        }
+        if !c.is_whitespace() {
+            last = c;
+        }
+    }
+    None
+}
+
+/// The word that begins here, up to what may follow a value.
+fn word_at(line: &str, at: usize) -> &str {
+    let rest = line.get(at..).unwrap_or_default();
+    let end = rest.find([',', ' ', '}', ']', '\t']).unwrap_or(rest.len());
+    rest.get(..end).unwrap_or_default()
+}
+
+/// The key whose value stands at this byte of a line, and where the value begins.
+fn key_before(line: &str, at: usize) -> Option<(&str, usize)> {
+    let equals = line.get(..at.min(line.len()))?.rfind('=')?;
+    let key = line.get(..equals)?.trim_end();
+    let start = key.rfind(['{', ',', '[', ' ', '\t']).map_or(0, |at| at + 1);
+    let begins = equals + 1 + line.get(equals + 1..)?.len() - line.get(equals + 1..)?.trim_start().len();
+    Some((key.get(start..)?, begins)).filter(|(key, _)| !key.is_empty())
 }
 
 /// What to do about a key that stands in this line, counted from 0, and above it in the same table.
@@ -150,6 +224,10 @@ fn told(line: &str, column: usize, said: &str) -> Told {
     let (key, value) = (line[..equals].trim(), line.get(equals + 1..).unwrap_or("").trim());
     let has = |words: &str| said.contains(words);
     if has("escape") || has("unicode") {
+        if let Some(file) = file_of_windows(line, column) {
+            let message = "between \" and \" a \\ gives the letter after it another meaning";
+            return (message.to_owned(), Some(file));
+        }
         return just(
             "between \" and \" a \\ gives the letter after it another meaning",
             "folders are parted by /; and between ' and ' a \\ is a \\",
@@ -185,13 +263,43 @@ fn told(line: &str, column: usize, said: &str) -> Told {
         let end = if has("array") { ']' } else { '}' };
         return (said.to_owned(), Some(format!("a comma belongs here, or the {end} before it is missing")));
     }
-    if has("quoted") || has("boolean") || has("number") {
-        return no_value(key, line[equals..].trim_start_matches('=').trim(), said);
+    let braces = column.saturating_sub(1);
+    if let Some((key, begins)) =
+        key_before(line, braces).filter(|_| line.get(braces..).is_some_and(|rest| rest.starts_with("{{")))
+    {
+        let hint = format!("a text stands in quotes: {key} = \"{}\"", value_at(line, begins));
+        return (format!("`{key}` has a text without quotes"), Some(hint));
+    }
+    if has("leading zero") {
+        let (key, begins) = key_before(line, column).unwrap_or((key, 0));
+        let typed = value_at(line, begins);
+        let hint = format!("in quotes, zeros are kept: {key} = \"{typed}\"; a number has none before it");
+        return ("a number begins with 0".to_owned(), Some(hint));
+    }
+    if has("quoted") || has("boolean") || has("number") || has("float") || has("integer") || has("datetime") {
+        return match key_before(line, column).filter(|(key, _)| !key.contains(['"', '\''])) {
+            Some((key, begins)) => no_value(key, value_at(line, begins), said),
+            None => no_value(key, line[equals..].trim_start_matches('=').trim(), said),
+        };
     }
     if value.starts_with(|c: char| c.is_ascii_alphanumeric()) {
         return just(said, IN_QUOTES);
     }
     (said.to_owned(), None)
+}
+
+/// What to write for a path of Windows in a text that has this byte of a line: `"C:\Users\ada\cards.csv"`.
+fn file_of_windows(line: &str, column: usize) -> Option<String> {
+    let (key, begins) = key_before(line, line.get(..column.min(line.len()))?.rfind('"')?)?;
+    let path = line.get(begins..)?.strip_prefix('"')?.split('"').next()?;
+    let (_, end) = path.rsplit_once('.')?;
+    let is_file = (2..=4).contains(&end.len()) && end.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    let absolute = path.as_bytes().get(1) == Some(&b':') || path.starts_with(['\\', '/']);
+    let name = path.rsplit(['\\', '/']).next().filter(|_| is_file)?;
+    Some(match absolute {
+        true => format!("copy the file into the layout's folder, and name it by itself: {key} = \"{name}\""),
+        false => format!("folders are parted by /: {key} = \"{}\"", path.replace('\\', "/")),
+    })
 }
 
 /// The first number behind a `=` that has a decimal comma, as in `spacing = 4,5`, and the same with a point.
@@ -214,6 +322,16 @@ const STRAIGHT: &str = "write straight ones, \", with a plain text editor rather
 
 const IN_QUOTES: &str = "text stands in quotes: size = \"41 x 63mm\"";
 
+/// The value that begins here, up to the comma or the bracket that ends it.
+fn value_at(line: &str, begins: usize) -> &str {
+    let rest = line.get(begins..).unwrap_or_default();
+    let end = match rest.strip_prefix("{{").and_then(|inside| inside.find("}}")) {
+        Some(close) => close + 4,
+        None => rest.find([',', '}', ']', '#']).unwrap_or(rest.len()),
+    };
+    rest.get(..end).unwrap_or_default().trim()
+}
+
 /// What stands behind a `=` and is no value.
 fn no_value(key: &str, value: &str, said: &str) -> Told {
     let typed = value.split_whitespace().next().unwrap_or("");
@@ -231,6 +349,9 @@ fn no_value(key: &str, value: &str, said: &str) -> Told {
         word @ ("true" | "false") => (said.to_owned(), Some(format!("in small letters: {word}"))),
         "yes" | "on" => (format!("`{typed}` is no value"), Some(format!("{key} = true; a text has quotes"))),
         "no" | "off" => (format!("`{typed}` is no value"), Some(format!("{key} = false; a text has quotes"))),
+        _ if value.len() <= 60 && !value.contains(['"', '\'', '[']) => {
+            (said.to_owned(), Some(format!("text stands in quotes: {key} = \"{value}\"")))
+        }
         _ => (said.to_owned(), Some(IN_QUOTES.to_owned())),
     }
 }

@@ -92,7 +92,7 @@ pub fn fetch(file: FileId, sources: &mut Sources, files: &Files, report: &mut Re
                 "put the file into the folder of the layout, or take a theme of the program: {}",
                 themes.join(", ")
             );
-            report.push(wrong.maybe_hint(if absent { Some(own) } else { why.hint() }));
+            report.push(wrong.maybe_hint(if absent { Some(own) } else { why.hint(&name) }));
             return None;
         }
     };

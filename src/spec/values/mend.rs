@@ -5,12 +5,29 @@ pub fn candidates(text: &str) -> Vec<String> {
     let plain = plain(text);
     let decimal = without_fractions(&plain);
     let mut all = Vec::new();
-    for one in [plain.clone(), decimal.clone(), decimal.replace(" - ", " x "), decimal.replace('-', " x ")] {
+    let printed = of_screens(&plain);
+    for one in
+        [plain.clone(), printed, decimal.clone(), decimal.replace(" - ", " x "), decimal.replace('-', " x ")]
+    {
         if one != text && !all.contains(&one) {
             all.push(one);
         }
     }
     all
+}
+
+/// A text of a screen as it is printed: pixels are 3/4 of a point, and a line is solid without saying so.
+fn of_screens(text: &str) -> String {
+    // How large a piece is in pixels says nothing of its size on paper.
+    if text.contains(" x ") {
+        return text.to_owned();
+    }
+    let words = text.split_whitespace().filter(|word| !["solid", "!important"].contains(word));
+    let printed = words.map(|word| match word.strip_suffix("px").and_then(|n| n.parse::<f64>().ok()) {
+        Some(pixels) => format!("{}pt", pixels * 0.75),
+        None => word.to_owned(),
+    });
+    printed.collect::<Vec<_>>().join(" ")
 }
 
 /// A text with the hyphens, digits and signs of a keyboard, without characters that nobody sees.
@@ -56,7 +73,7 @@ fn without_fractions(text: &str) -> String {
 
 /// The number that a fraction is, and what stands behind it: `1/2in`.
 fn fraction(word: &str) -> Option<(f64, &str)> {
-    let (above, below) = word.split_once('/')?;
+    let (above, below) = word.split_once(['/', '⁄'])?;
     let end = below.find(|c: char| !c.is_ascii_digit()).unwrap_or(below.len());
     let (below, unit) = below.split_at(end);
     let (above, below) = (above.parse::<u16>().ok()?, below.parse::<u16>().ok()?);

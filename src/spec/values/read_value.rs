@@ -348,6 +348,13 @@ fn meant(text: &str) -> String {
     let names: Vec<&str> =
         ANCHORS.iter().map(|(name, _)| *name).chain(["each corner", "each edge"]).collect();
     let typed = place_of(text).unwrap_or(text);
+    // `top 5mm`: a place, and how far inside it is.
+    if let Some((place, inset)) = text.split_once(' ')
+        && names.contains(&place)
+        && inset.parse::<Pair>().is_ok()
+    {
+        return format!("write at = \"{place}\", inset = \"{inset}\"");
+    }
     near::hint(typed, names.iter().copied(), || {
         format!("{}, or an offset from the centre such as \"12 8mm\"", names.join(", "))
     })

@@ -140,7 +140,7 @@ fn clipped(page: &Page, cells: &[Polygon]) -> Vec<Rect> {
 /// through.
 fn fill(item: &Item) -> Option<Rgb> {
     match &item.kind {
-        ItemKind::Path { fill, .. } if item.effect == 0 => *fill,
+        ItemKind::Path { fill, .. } if item.effect == 0 && item.shades.is_none() => *fill,
         _ => None,
     }
 }
@@ -148,7 +148,7 @@ fn fill(item: &Item) -> Option<Rgb> {
 /// Whether a drawing may be seen through, or not: of pictures, patterns and what is blended or masked it is not known.
 fn is_unclear(item: &Item) -> bool {
     match &item.kind {
-        ItemKind::Path { fill, .. } => fill.is_some() && item.effect != 0,
+        ItemKind::Path { fill, .. } => fill.is_some() && (item.effect != 0 || item.shades.is_some()),
         ItemKind::Image { .. } => true,
         ItemKind::Text(_) => false,
     }
@@ -342,6 +342,7 @@ fn is_white(item: &Item) -> bool {
     match &item.kind {
         ItemKind::Path { fill, stroke, .. } => {
             item.effect == 0
+                && item.shades.is_none()
                 && fill.is_none_or(|fill| fill == WHITE)
                 && stroke.as_ref().is_none_or(|stroke| stroke.colour == WHITE)
         }

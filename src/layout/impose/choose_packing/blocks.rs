@@ -4,7 +4,6 @@
 use kurbo::{Rect, Size, Vec2};
 
 use super::{Bed, Rule};
-use crate::base::hex::SQRT_3;
 use crate::layout::impose::asked::Asked;
 use crate::layout::impose::duplex::widest_bleed;
 use crate::layout::impose::grid::turned;
@@ -86,8 +85,6 @@ pub fn blocks(lots: &[Lot<'_>], paper: Size, setup: &Setup) -> Option<Blocks> {
 fn ways(lot: &Lot<'_>, bed: &Bed, setup: &Setup) -> Vec<Way> {
     let Lot { deck, piece, count } = *lot;
     let bleed = widest_bleed(deck, setup.print_setup.way());
-    // At its corners a hexagon's bleed goes farther.
-    let bleed = if matches!(deck.outline, Outline::Hexagon(_)) { bleed * 2.0 / SQRT_3 } else { bleed };
     let around = bleed + RIM;
     // Pieces may come as near to the edge as they do on a sheet of their own.
     let within = bed.within.inset(-bleed);

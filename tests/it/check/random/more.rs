@@ -50,7 +50,7 @@ const FILES: [(&str, &[u8]); 7] = [
     ),
 ];
 
-const SHIELD: &[u8] = b"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 40 40'><path d='M5 5h30v15a15 15 0 0 1-30 0z' fill='#0072b2' stroke='black'/><circle cx='20' cy='18' r='6' fill='white'/></svg>";
+pub const SHIELD: &[u8] = b"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 40 40'><path d='M5 5h30v15a15 15 0 0 1-30 0z' fill='#0072b2' stroke='black'/><circle cx='20' cy='18' r='6' fill='white'/></svg>";
 
 /// As `hexpress deck --format csv` writes it.
 const DRAWN: &[u8] = b"number,edge1,edge2,edge3,edge4,edge5,edge6,cost\n1,rock,sun,rock,sea,sea,rock,10\n\
