@@ -167,7 +167,8 @@ impl Reading<'_> {
             let of_values = of_faces && (OF_VALUES.contains(&found.code) || is_whole);
             let of_cells = is_cell && OF_CELLS.contains(&found.code);
             let stays = BY_ITSELF.contains(&found.code) || of_values || of_cells;
-            let stays = stays && (has_names || !OF_NAMES.contains(&found.code));
+            let has_letters = unsure.fonts.is_empty() || found.code != codes::NO_GLYPH;
+            let stays = stays && has_letters && (has_names || !OF_NAMES.contains(&found.code));
             if is_own && stays && found.severity == Severity::Error {
                 kept.push(found);
             }

@@ -136,7 +136,7 @@ fn mistakes_are_answered() {
         assert_eq!(board.wrong(address), (message.to_owned(), about), "{address}");
     };
     said("", "an address is missing: name a cell, a run such as \"a1 .. a5\", \"border\" or \"all\"", "");
-    said("e5, z9", "no cell is called `z9`: did you mean `i9`? The board has a1 to i9", "z9");
+    said("e5, z9", "no cell is called `z9`: the board has a1 to i9", "z9");
     said("E5", "no cell is called `E5`: did you mean `e5`? The board has a1 to i9", "E5");
     said("quarter", "no cell is called `quarter`: the board has a1 to i9", "quarter");
     said("bordr", "no cell is called `bordr`: did you mean `border`? The board has a1 to i9", "bordr");
@@ -149,6 +149,9 @@ fn mistakes_are_answered() {
     said("kind bui", "no cell is of a kind `bui`: did you mean `buy`?", "bui");
     said("kind water", "no cell is of a kind `water`: those on the board are: buy, sell", "water");
     said("kind", "which kind? Those on the board are: buy, sell", "kind");
+    said("ring 2 e5", "a ring is written `ring 2 of e5`", "ring 2 e5");
+    said("a1 to e5", "no cell is called `to`: a run of cells has two dots: \"a1 .. e1\"", "to");
+    said("5e", "no cell is called `5e`: did you mean `e5`? The board has a1 to i9", "5e");
     said("ring two of e5", "a ring is so many steps from a cell, such as \"ring 2 of e5\"", "ring two of e5");
     said("ring 2", "a ring is so many steps from a cell, such as \"ring 2 of e5\"", "ring 2");
     said("e5 ring 9 of a1", "no cell is 9 steps from `a1`", "ring 9 of a1");

@@ -81,7 +81,7 @@ pub(super) fn hint(
         DeValue::Float(number) if whole(number.as_str()).is_some() && takes(options, "integer") => {
             whole(number.as_str()).map(|number| format!("write {name} = {number}"))
         }
-        DeValue::Array(list) if takes(options, "string") && are_numbers(list) => {
+        DeValue::Array(list) if takes_only_text(options) && are_numbers(list) => {
             let words: Vec<String> = list.iter().filter_map(|item| as_word(item.get_ref())).collect();
             Some(format!("write {name} = \"{}\"", words.join(" ")))
         }
@@ -144,6 +144,11 @@ fn kind(value: &DeValue<'_>) -> &'static str {
 /// Whether values of a type are taken.
 fn takes(options: &[&Value], kind: &str) -> bool {
     options.iter().any(|option| types(option).contains(&kind))
+}
+
+/// Whether nothing but text is taken.
+fn takes_only_text(options: &[&Value]) -> bool {
+    options.iter().all(|option| types(option).iter().all(|kind| *kind == "string"))
 }
 
 /// Whether a table with a `fill` is taken, and no text.

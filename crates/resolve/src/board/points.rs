@@ -274,7 +274,8 @@ pub fn placed(b: &Board, compiler: &mut Compiler<'_>) -> Vec<(Hex, String)> {
                 at.value
             );
             let digits = at.split(|c: char| !c.is_ascii_digit() && !"-.".contains(c));
-            let numbers: Vec<&str> = digits.filter(|number| number.parse::<f64>().is_ok()).collect();
+            let numbers: Vec<&str> =
+                digits.filter(|number| number.parse::<f64>().is_ok_and(|n| n.abs() <= 1000.0)).collect();
             let hint = match numbers[..] {
                 [across, down] if !at.contains('.') && !at.contains("mm") => {
                     format!("write {} = \"{across} {down}\"", name.value)

@@ -33,7 +33,8 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
         let cell = || new_line(text, if in_file { IN_CELL } else { IN_LAYOUT });
         let found = html(text).map(foreign).or_else(cell).or_else(|| formula(text));
         let more = || {
-            let signs = braces_in_cell(text, &known).or_else(|| marked(text)).or_else(|| unpaired(text));
+            let braces = if in_file { braces_in_cell(text, &known) } else { None };
+            let signs = braces.or_else(|| marked(text)).or_else(|| unpaired(text));
             signs.or_else(|| spaced_icon(text, compiler)).or_else(|| bare_icon(text, compiler))
         };
         let found = found.or_else(|| if printed.contains(name) { more() } else { None });

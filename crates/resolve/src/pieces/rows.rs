@@ -95,7 +95,9 @@ fn default_copies(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<usize> {
 fn count(value: &Scalar, engine: &Engine) -> Result<usize> {
     let number = engine.whole(value).and_then(|n| usize::try_from(n).ok()).filter(|n| *n <= MOST_COPIES);
     let message = || format!("`copies` is a whole number from 0 to {MOST_COPIES}");
-    let hint = || mend::whole(&value.to_string()).map(|number| format!("write {number}"));
+    let is_possible = |number: &u32| *number as usize <= MOST_COPIES;
+    let meant = || mend::whole(&value.to_string()).filter(is_possible);
+    let hint = || meant().map(|number| format!("write {number}"));
     number.ok_or_else(|| codes::BAD_COUNT.error(message()).maybe_hint(hint()))
 }
 

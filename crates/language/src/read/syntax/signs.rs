@@ -55,7 +55,7 @@ pub(super) fn told(line: &str, column: usize, said: &str) -> Option<Told> {
     if behind.starts_with(':') && said.contains("expected `=`") {
         return just("a key and its value have a = between them", "text = \"…\", not text: \"…\"");
     }
-    if behind.starts_with(';') {
+    if behind.starts_with(';') && behind.trim_end() != ";" {
         return just("keys have a comma between them, not a semicolon", "write a comma");
     }
     if behind.starts_with('=') && before.trim_end().ends_with([':', '=']) || behind.starts_with("=>") {
