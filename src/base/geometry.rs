@@ -22,6 +22,13 @@ pub fn beyond(inner: Rect, outer: Rect) -> f64 {
     (outer.x0 - inner.x0).max(outer.y0 - inner.y0).max(inner.x1 - outer.x1).max(inner.y1 - outer.y1)
 }
 
+/// Returns whether nothing of a box, or no more than its edge, lies in another one.
+pub fn is_outside(own: Rect, other: Rect) -> bool {
+    const EDGE: f64 = 0.01;
+    let shared = own.intersect(other);
+    shared.width() <= EDGE.min(own.width() / 2.0) || shared.height() <= EDGE.min(own.height() / 2.0)
+}
+
 /// A size with so many mm more on each side, or less where it is negative.
 pub fn grown(size: Size, by: f64) -> Size {
     Size::new(size.width + 2.0 * by, size.height + 2.0 * by)

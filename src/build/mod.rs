@@ -6,6 +6,7 @@ mod cuts;
 mod each;
 mod earlier;
 mod figures;
+mod grids;
 mod input;
 mod pictures;
 mod pieces;
@@ -236,6 +237,7 @@ fn ready<'f>(
             return Err(codes::BAD_OPTION.error(message).hint("leave --only out").into());
         }
     }
+    report.extend(grids::grids(&game, &layout, file, &setup));
     Ok(Ready { layout, game, setup, options, pieces: wanted.words(), fonts, draws, warnings: report })
 }
 

@@ -95,7 +95,12 @@ fn range(text: &str) -> Result<(u32, u32), String> {
         Err(_) if text.contains(':') => {
             Err(format!("`{text}` is of another component: --pieces may be typed for each"))
         }
-        Err(_) => Err(format!("`{text}` is not a number")),
+        Err(_) if text.contains("..") => {
+            Err(format!("write {} for those from one to the other", text.replace("..", "-")))
+        }
+        Err(_) => {
+            Err(format!("`{text}` is not a number: pieces are numbered from 1, as {{{{ number }}}} prints"))
+        }
     };
     let Some((from, to)) = text.split_once('-') else { return number(text).map(|n| (n, n)) };
     let (from, to) = (number(from)?, number(to)?);

@@ -39,6 +39,7 @@ mod fault;
 pub(crate) mod foreign;
 pub mod game;
 mod judge;
+mod mend;
 mod registry;
 mod rule;
 pub(crate) mod rules;

@@ -10,6 +10,10 @@ pub enum Typed<'a> {
     Key(&'a str),
     /// A value of this key.
     Value(&'a str),
+    /// A value of the wrong kind for this key: `text`, `list`, `table`, `flag`, `number` or `date`.
+    Kind(&'a str),
+    /// A command of the command line.
+    Command,
     /// The name of an icon.
     Icon,
     /// The name of a colour, also in a line.
@@ -26,12 +30,15 @@ impl Typed<'_> {
     /// Whether an entry of the table is about this place.
     fn is_at(self, place: &str) -> bool {
         let listed = |kind: &str, of: &str| {
-            let places = place.strip_prefix(kind).unwrap_or_default();
+            let places =
+                place.strip_prefix(kind).filter(|places| places.starts_with(' ')).unwrap_or_default();
             places == " *" || places.split_whitespace().any(|one| one == of)
         };
         match self {
             Self::Key(table) => listed("key", table),
             Self::Value(key) => listed("value", key),
+            Self::Kind(key) => listed("kind", key),
+            Self::Command => place == "command",
             Self::Icon => place == "icon",
             Self::Colour => place == "colour",
             Self::Font => place == "font",

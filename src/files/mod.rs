@@ -83,6 +83,9 @@ impl fmt::Display for NoFile {
             Self::Taken => f.write_str("the PDF carries something of its own by this name"),
             Self::NotPlain(NotPlain::Dots) => f.write_str("`.` and `..` lead out of the layout's folder"),
             Self::Outside => f.write_str("it is a link that leads out of the layout's folder"),
+            Self::NotPlain(NotPlain::Separator(':')) => {
+                f.write_str("it is no name of a file below the layout's folder: it contains `:`")
+            }
             Self::NotPlain(why) => write!(f, "no file in a PDF can be called so: {why}"),
             Self::TooLarge => write!(f, "it is larger than {} MiB", LARGEST >> 20),
             Self::Unreadable(what) => f.write_str(what),
@@ -96,8 +99,20 @@ const ALLOW: &str = "copy it into the layout's folder; or allow the folder that 
 
 impl NoFile {
     /// What would mend it.
-    pub fn hint(&self) -> Option<String> {
+    pub fn hint(&self, name: &str) -> Option<String> {
+        let last = name.rsplit(['/', '\\']).find(|part| !part.is_empty()).unwrap_or("picture.png");
+        // What stands behind the name on the web.
+        let last = last.split(['?', '#']).next().unwrap_or(last);
         Some(match self {
+            Self::NotPlain(_) if name.contains("://") && !name.starts_with("file:") => {
+                format!("nothing is taken from the web: save it in the layout's folder, and write \"{last}\"")
+            }
+            Self::Absent(None) if name.starts_with('~') => {
+                format!("copy it into the layout's folder and write \"{last}\"")
+            }
+            Self::Absolute | Self::NotPlain(NotPlain::Separator(':')) if last != name => format!(
+                "copy it into the layout's folder and write \"{last}\"; or allow the folder that it lies in: --allow FOLDER"
+            ),
             Self::Absent(Some(near)) => format!("did you mean `{near}`?"),
             Self::Absent(None) => {
                 "the path is taken from the folder of the layout: \"art/picture.png\"".to_owned()

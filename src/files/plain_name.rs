@@ -203,4 +203,17 @@ mod tests {
         }
         assert!("n/".repeat(300).parse::<PlainPath>().is_err());
     }
+
+    #[test]
+    fn the_longest_name_and_path_are_accepted_and_one_byte_more_is_not() {
+        let name = |bytes: usize| "n".repeat(bytes).parse::<PlainName>().map(|name| name.0.len());
+        assert_eq!(name(LONGEST_NAME), Ok(LONGEST_NAME));
+        assert_eq!(name(LONGEST_NAME + 1), Err(NotPlain::TooLong(LONGEST_NAME)));
+        let path = |bytes: usize| {
+            let path: String = "nnnnnnnnn/".chars().cycle().take(bytes - 1).chain(['n']).collect();
+            path.parse::<PlainPath>().map(|path| path.0.len())
+        };
+        assert_eq!(path(LONGEST_PATH), Ok(LONGEST_PATH));
+        assert_eq!(path(LONGEST_PATH + 1), Err(NotPlain::TooLong(LONGEST_PATH)));
+    }
 }

@@ -5,7 +5,7 @@ use kurbo::{Affine, Point};
 use super::lines::{SHORT, Segment, faces, segments, usual};
 use super::polygon::Polygon;
 use crate::base::geometry::span;
-use crate::read::Page;
+use crate::read::{ItemKind, Page};
 
 /// The most lines that are looked at for where they cross.
 const MOST_CROSSING: usize = 1000;
@@ -26,7 +26,8 @@ pub fn polygons_between(page: &Page, sides: usize) -> Vec<Polygon> {
         return Vec::new();
     }
     let segments = if sides == 4 { upright(segments) } else { segments };
-    let parts: Vec<Segment> = segments.iter().flat_map(|segment| parted(segment, &segments)).collect();
+    let drawn: Vec<Drawn> = segments.into_iter().map(|segment| Drawn::of(page, segment)).collect();
+    let parts: Vec<Segment> = drawn.iter().flat_map(|own| own.parted(&drawn)).collect();
     let usual = usual(&parts);
     faces(&parts, usual, sides).hexagons
 }
@@ -68,30 +69,51 @@ fn has_rim(segments: &[Segment], degrees: f64) -> bool {
     rim(|end| end.x) && rim(|end| end.y)
 }
 
-/// A line in the parts between those that cross it.
-fn parted(segment: &Segment, all: &[Segment]) -> Vec<Segment> {
-    let way = segment.to - segment.from;
-    let length = way.hypot();
-    let crossing = |other: &Segment| {
-        let across = other.to - other.from;
-        let turn = way.cross(across);
-        if turn.abs() < 0.01 * length * across.hypot() {
-            return None;
-        }
-        let to = other.from - segment.from;
-        let (at, along) = (to.cross(across) / turn, to.cross(way) / turn);
-        let meets = MEETS / across.hypot();
-        let inside = (SHORT..=length - SHORT).contains(&(at * length));
-        (inside && (-meets..=1.0 + meets).contains(&along)).then_some(at)
-    };
-    let mut cuts: Vec<f64> = all.iter().filter_map(crossing).chain([0.0, 1.0]).collect();
-    cuts.sort_by(f64::total_cmp);
-    cuts.dedup_by(|a, b| (*a - *b) * length < SHORT);
-    let part = |ends: &[f64]| Segment {
-        from: segment.from + way * ends[0],
-        to: segment.from + way * ends[1],
-        item: segment.item,
-        open: segment.open,
-    };
-    cuts.windows(2).map(part).collect()
+/// A line with how far its ink reaches to either side, in mm.
+struct Drawn {
+    segment: Segment,
+    reach: f64,
+}
+
+impl Drawn {
+    fn of(page: &Page, segment: Segment) -> Self {
+        let width = match page.items.get(segment.item).map(|item| &item.kind) {
+            Some(ItemKind::Path { stroke: Some(stroke), .. }) => stroke.width,
+            _ => 0.0,
+        };
+        Self { segment, reach: (width / 2.0).max(MEETS) }
+    }
+
+    /// Returns the parts of the line between the lines that cross it. Where it ends in the ink of another line, or a
+    /// little beyond, the last part ends where the two cross.
+    fn parted(&self, all: &[Self]) -> Vec<Segment> {
+        let Segment { from, to, item, open } = self.segment;
+        let way = to - from;
+        let length = way.hypot();
+        let crossing = |other: &Self| {
+            let across = other.segment.to - other.segment.from;
+            let turn = way.cross(across);
+            if turn.abs() < 0.01 * length * across.hypot() {
+                return None;
+            }
+            let between = other.segment.from - from;
+            let (at, along) = (length * between.cross(across) / turn, between.cross(way) / turn);
+            let meets = self.reach / across.hypot();
+            let is_on = (-other.reach..=length + other.reach).contains(&at);
+            (is_on && (-meets..=1.0 + meets).contains(&along)).then_some(at)
+        };
+        let mut cuts: Vec<f64> = all.iter().filter_map(crossing).collect();
+        let end = |of: f64| {
+            let near = cuts.iter().filter(|at| (**at - of).abs() < SHORT.max(self.reach));
+            near.copied().min_by(|a, b| (a - of).abs().total_cmp(&(b - of).abs())).unwrap_or(of)
+        };
+        let (first, last) = (end(0.0), end(length));
+        cuts.retain(|at| (first + SHORT..=last - SHORT).contains(at));
+        cuts.extend([first, last]);
+        cuts.sort_by(f64::total_cmp);
+        cuts.dedup_by(|a, b| *a - *b < SHORT);
+        let place = |at: f64| from + way * (at / length);
+        let part = |ends: &[f64]| Segment { from: place(ends[0]), to: place(ends[1]), item, open };
+        cuts.windows(2).map(part).collect()
+    }
 }

@@ -88,6 +88,13 @@ mod tests {
         half.truncate(3);
         half.close_path();
         assert_eq!(discs(&page([oval, rounded, half])), []);
+        // A curve that runs along a circle and back again encloses nothing.
+        let mut to_and_fro = round::circle(Point::ZERO, 6.0);
+        to_and_fro.truncate(5);
+        let back = to_and_fro.reverse_subpaths();
+        to_and_fro.extend(back.elements().iter().skip(1).copied());
+        to_and_fro.close_path();
+        assert_eq!(discs(&page([to_and_fro])), []);
         // The same oval, stretched to a circle, is one.
         let mut stretched = round::ellipse(Point::ZERO, Size::new(20.0, 21.0));
         stretched.apply_affine(Affine::scale_non_uniform(1.05, 1.0));

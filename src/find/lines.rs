@@ -10,7 +10,7 @@
 use crate::base::map::Map;
 use std::collections::HashMap;
 
-use kurbo::{PathSeg, Point, Shape as _, Vec2};
+use kurbo::{Line, ParamCurve as _, PathSeg, Point, Shape as _, Vec2};
 
 use super::contour::is_closed;
 use super::polygon::Polygon;
@@ -26,6 +26,8 @@ const CLOSE: f64 = 0.06;
 const MEANT: f64 = 0.12;
 /// How much longer or shorter than most a line may be to be taken for an edge of a cell.
 const ALIKE: f64 = 0.15;
+/// How far a line may bend that is straight, as a share of its length.
+const BENT: f64 = 0.005;
 /// Lines shorter than this are no edges, in mm.
 pub(super) const SHORT: f64 = 0.3;
 /// The most corners that are looked at of one face.
@@ -89,13 +91,13 @@ pub(super) fn segments(page: &Page) -> (Vec<Segment>, usize) {
     let mut segments = Vec::new();
     let mut open = 0;
     for (item, drawn) in page.items.iter().enumerate() {
-        let ItemKind::Path { path, stroke: Some(_), .. } = &drawn.kind else { continue };
+        let ItemKind::Path { path, stroke: Some(stroke), .. } = &drawn.kind else { continue };
         // An area that nobody sees may be said of a line.
         for part in path.subpaths() {
             let is_open = !is_closed(part.clone());
             let before = segments.len();
             for segment in kurbo::segments(part) {
-                let PathSeg::Line(line) = segment else { continue };
+                let Some(line) = straight(segment, stroke.width / 2.0) else { continue };
                 if is_near(line.p0) && is_near(line.p1) && line.p0.distance(line.p1) > SHORT {
                     segments.push(Segment { from: line.p0, to: line.p1, item, open: is_open });
                 }
@@ -106,6 +108,24 @@ pub(super) fn segments(page: &Page) -> (Vec<Segment>, usize) {
         }
     }
     (segments, open)
+}
+
+/// Returns a segment as a line; `None` if it bends by more than `least` mm, which is seen.
+fn straight(segment: PathSeg, least: f64) -> Option<Line> {
+    let line = Line::new(segment.start(), segment.end());
+    let bends = |control: Point| {
+        let way = line.p1 - line.p0;
+        let along = way.dot(control - line.p0) / way.hypot2();
+        let off = (way.cross(control - line.p0) / way.hypot()).abs();
+        // A curve goes three quarters of the way to its control points at most.
+        (0.0..=1.0).contains(&along) && 0.75 * off <= least.min(BENT * way.hypot())
+    };
+    let is_straight = match segment {
+        PathSeg::Line(_) => true,
+        PathSeg::Quad(curve) => bends(curve.p1),
+        PathSeg::Cubic(curve) => bends(curve.p1) && bends(curve.p2),
+    };
+    is_straight.then_some(line)
 }
 
 /// Whether a point is anywhere that paper may be, in mm.

@@ -313,6 +313,8 @@ pub fn cell_heard(board: &Board, hex: Hex, words: &str) -> Option<String> {
 pub struct CellWords {
     /// The columns' names, and the values.
     pub words: Vec<(Arc<str>, Scalar)>,
+    /// The columns in which `y` and `n` are letters, and say neither yes nor no.
+    pub letters: Arc<[Arc<str>]>,
     /// Where the row stands.
     pub place: Place,
 }
@@ -328,6 +330,10 @@ impl Row for CellWords {
 
     fn names(&self) -> Vec<&str> {
         self.words.iter().map(|(name, _)| &**name).collect()
+    }
+
+    fn has_letters(&self, name: &str) -> bool {
+        self.letters.iter().any(|own| **own == *name)
     }
 
     fn place(&self, _name: &str) -> Option<Place> {

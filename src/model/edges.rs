@@ -43,6 +43,10 @@ impl Row for EdgeRow<'_> {
         names
     }
 
+    fn has_letters(&self, name: &str) -> bool {
+        self.row.has_letters(name)
+    }
+
     fn place(&self, name: &str) -> Option<Place> {
         self.row.place(if name == "edge" { &self.name } else { name })
     }

@@ -70,7 +70,18 @@ pub fn find(name: &str) -> Option<BezPath> {
 /// That there is no icon called `name`, and the nearest that there is, among these and the game's own.
 pub fn unknown(name: &str, own: &[String]) -> Diagnostic {
     let names = own.iter().map(String::as_str).chain(all().map(|icon| icon.name));
+    let typed_file = name.rfind('/').and_then(|at| name.get(at + 1..)).unwrap_or(name);
+    let stem =
+        typed_file.strip_suffix(".svg").or_else(|| typed_file.strip_suffix(".png")).unwrap_or(typed_file);
+    let is_there = || own.iter().any(|own| own == stem);
+    if stem != name && is_there() {
+        let wrong = codes::UNKNOWN_NAME.error(format!("no icon is called `{name}`"));
+        return wrong.hint(format!("an icon is named without its folder and ending: `{stem}`")).about(name);
+    }
     // `fa-heart`, `game-icons:sword`: sets of other programs.
+    if let Some(hint) = of_a_file(name) {
+        return codes::UNKNOWN_NAME.error(format!("no icon is called `{name}`")).hint(hint).about(name);
+    }
     let part = name.split([':', '/', '-', '_']).skip(1).find(|part| all().any(|icon| icon.name == *part));
     let typed = part.unwrap_or(name);
     let hint = near::hint_or_synonym(typed, Typed::Icon, names, || {
@@ -78,6 +89,24 @@ pub fn unknown(name: &str, own: &[String]) -> Diagnostic {
         if own.is_empty() { lists.to_owned() } else { format!("your own are {}; {lists}", own.join(", ")) }
     });
     codes::UNKNOWN_NAME.error(format!("no icon is called `{name}`")).hint(hint).about(name)
+}
+
+/// What to write for an icon that is named as a file is: `icons/sword.svg`.
+fn of_a_file(name: &str) -> Option<String> {
+    let (path, end) = name.rsplit_once('.')?;
+    let picture = format!("a picture is an `image`: image = \"{name}\"");
+    match end.to_ascii_lowercase().as_str() {
+        "svg" => {
+            let at = path.rfind('/');
+            let folder = at.and_then(|at| path.get(..at)).unwrap_or("icons");
+            let stem = at.and_then(|at| path.get(at + 1..)).unwrap_or(path);
+            Some(format!(
+                "icons of your own lie in one folder: [icons] folder = \"{folder}\", and then icon = \"{stem}\"; {picture}"
+            ))
+        }
+        "png" | "jpg" | "jpeg" | "webp" | "gif" => Some(picture),
+        _ => None,
+    }
 }
 
 #[cfg(test)]

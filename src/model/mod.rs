@@ -6,6 +6,7 @@ pub mod address;
 pub(crate) mod board;
 pub mod cells;
 pub mod constraints;
+mod css;
 pub(crate) mod default_colours;
 pub(crate) mod drawn;
 pub(crate) mod edges;

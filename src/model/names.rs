@@ -128,10 +128,9 @@ impl Names {
         }
         if name.starts_with('#') {
             let message = format!("`{name}` is not a colour");
-            return Err(codes::UNKNOWN_COLOUR
-                .error(message)
-                .hint("hex digits are three or six: #FA3, #FFAA33")
-                .about(name));
+            let hint = super::css::half_seen(name)
+                .unwrap_or_else(|| "hex digits are three or six: #FA3, #FFAA33".to_owned());
+            return Err(codes::UNKNOWN_COLOUR.error(message).hint(hint).about(name));
         }
         let mut known: Vec<&str> = self.colours.iter().map(|ink| ink.name.as_ref()).collect();
         for name in COMMON_COLOURS.into_iter().chain(palette::named::names()) {
@@ -141,6 +140,12 @@ impl Names {
         if name.contains(' ') && name.split(' ').any(|word| Pattern::motif(word).is_some()) {
             let message = format!("`{name}` has a pattern, and this is no area");
             return Err(codes::UNKNOWN_COLOUR.error(message).hint("a pattern is for a `fill`").about(name));
+        }
+        if let Some(hint) = super::css::colour(name) {
+            return Err(codes::UNKNOWN_COLOUR
+                .error(format!("no colour is called `{name}`"))
+                .hint(hint)
+                .about(name));
         }
         let elsewhere = name.split([' ', '(']).find_map(|word| synonym(Typed::Colour, word));
         let hint = match literal_colour(&digits).filter(|_| name.contains(|c: char| c.is_ascii_digit())) {

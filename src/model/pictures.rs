@@ -88,7 +88,7 @@ impl Pictures {
                     "fill the field in that gives its name, or leave the picture out there: when = \"art\""
                         .to_owned(),
                 ),
-                _ => why.hint(),
+                _ => why.hint(name),
             };
             codes::NO_FILE.error(message).maybe_hint(hint)
         })?;

@@ -311,6 +311,10 @@ impl Row for Piece<'_> {
         columns.chain(self.deck.words.iter().map(|(word, _)| word.as_ref())).collect()
     }
 
+    fn has_letters(&self, name: &str) -> bool {
+        self.deck.values.has_letters(name)
+    }
+
     fn place(&self, name: &str) -> Option<Place> {
         let column = |name: &str| self.deck.values.position(name);
         if let Some(at) = column(name)
@@ -338,6 +342,12 @@ impl Row for Piece<'_> {
 }
 
 impl Origin {
+    /// Where a row says something in the column of this name.
+    pub fn cell(&self, row: usize, name: &str) -> Option<Place> {
+        let column = self.table.columns.iter().position(|column| **column == *name)?;
+        Some(self.table.cell_place(*self.rows.get(row)? as usize, column))
+    }
+
     /// The place of what a template asked of one row, and what it is: a cell if it is one cell only, or if
     /// `wrong` is about one; the header where not all that was asked for is `known`.
     pub fn of(&self, row: usize, known: bool, needs: &[&str], wrong: &Diagnostic) -> Option<(Place, String)> {

@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::spec::values::scalar::Scalar;
+use crate::spec::values::spelling::has_letters;
 
 /// The number that stands where a row has no value.
 const NONE: u32 = u32::MAX;
@@ -25,6 +26,8 @@ pub struct Column {
     name: Arc<str>,
     different: Vec<Scalar>,
     cells: Vec<u32>,
+    /// Whether `y` and `n` are letters in it, and say neither yes nor no.
+    letters: bool,
 }
 
 /// Fills a [`Column`]; knows which values it has met.
@@ -46,7 +49,7 @@ enum Key {
 impl ColumnBuilder {
     /// An empty column.
     pub fn new(name: Arc<str>) -> Self {
-        let column = Column { name, different: Vec::new(), cells: Vec::new() };
+        let column = Column { name, different: Vec::new(), cells: Vec::new(), letters: false };
         Self { column, texts: HashMap::new(), others: HashMap::new() }
     }
 
@@ -90,6 +93,7 @@ impl ColumnBuilder {
     /// The column.
     pub fn finish(mut self) -> Column {
         self.column.different.shrink_to_fit();
+        self.column.letters = has_letters(self.column.different.iter());
         self.column
     }
 }
@@ -102,12 +106,13 @@ fn number(index: usize) -> u32 {
 impl Column {
     /// A column whose rows are the numbers of `different` values.
     pub fn new(name: Arc<str>, different: Vec<Scalar>, cells: Vec<u32>) -> Self {
-        Self { name, different, cells }
+        let letters = has_letters(different.iter());
+        Self { name, different, cells, letters }
     }
 
     /// A column of so many rows without values.
     pub fn empty(name: Arc<str>, rows: usize) -> Self {
-        Self { name, different: Vec::new(), cells: vec![NONE; rows] }
+        Self { name, different: Vec::new(), cells: vec![NONE; rows], letters: false }
     }
 
     /// The number of a row's value, counted from 0; none where the row lacks one.
@@ -120,6 +125,16 @@ impl Column {
         /// Fewer are few enough to be kept.
         const MANY: usize = 256;
         self.different.len() > MANY.max(self.cells.len() / 2)
+    }
+
+    /// What the column is called.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Whether `y` and `n` are letters in it, and say neither yes nor no.
+    pub fn has_letters(&self) -> bool {
+        self.letters
     }
 
     /// A row's value.
@@ -194,6 +209,11 @@ impl Values {
     /// Which column has this name.
     pub fn position(&self, name: &str) -> Option<usize> {
         self.columns.iter().position(|column| column.name.as_ref() == name)
+    }
+
+    /// Whether `y` and `n` are letters in the column of this name.
+    pub fn has_letters(&self, name: &str) -> bool {
+        self.columns.iter().any(|column| column.letters && column.name.as_ref() == name)
     }
 
     /// A row's value in a column.

@@ -132,7 +132,11 @@ impl Slot {
 /// It is no finite number.
 pub fn degrees(text: &str) -> Result<f64> {
     let number = text.trim().parse().ok().filter(|number: &f64| number.is_finite());
-    let wrong = || codes::BAD_VALUE.error(format!("`{text}` is no number of degrees")).hint("turn = 30");
+    let digits = text.trim().trim_end_matches("degrees").trim_end_matches("deg").trim_end_matches('°').trim();
+    let meant = digits.parse::<f64>().ok().map_or_else(|| "30".to_owned(), |_| digits.to_owned());
+    let wrong = || {
+        codes::BAD_VALUE.error(format!("`{text}` is no number of degrees")).hint(format!("turn = {meant}"))
+    };
     number.ok_or_else(wrong)
 }
 

@@ -192,6 +192,21 @@ mod tests {
     }
 
     #[test]
+    fn what_hardly_stands_out_in_the_layout_is_not_made_to_stand_out() {
+        // A white disc on a pale cell: a contrast of 1.2, which `--ink black` leaves as it is.
+        let (disc, pale) = ([0xFF; 3], [0xE8, 0xE0, 0xF0]);
+        assert!(contrast(disc, pale) < SEEN);
+        let printed = Inking::Black.area(pale);
+        assert_eq!(Inking::Black.mark_on(disc, pale, printed, OF_FIGURES), disc);
+        // Even where the area is printed in the very colour of the disc.
+        assert_eq!(Inking::Black.mark_on(disc, pale, disc, OF_FIGURES), disc);
+        // What stands out in the layout is changed until it stands out again.
+        let dark = [0x30, 0x30, 0x60];
+        assert!(contrast(disc, dark) >= SEEN);
+        assert_ne!(Inking::Black.mark_on(disc, dark, disc, OF_FIGURES), disc);
+    }
+
+    #[test]
     fn what_is_nearly_black_is_grey() {
         for (said, printed) in [
             ([0x26, 0x26, 0x2B], [0x26; 3]),

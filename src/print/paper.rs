@@ -187,7 +187,13 @@ fn one(text: &str) -> Result<(Size, Family)> {
         return Ok((size, nearest_family(size)));
     }
     let names = Family::ALL.iter().map(|family| family.word()).chain(PAPERS.iter().map(|p| p.name));
+    let is_known = |name: &str| named(name.trim()).is_some();
+    let pair = text.split_once([',', '/', ' ', '&']).filter(|(one, other)| is_known(one) && is_known(other));
     let hint = match crate::diag::near::nearest(text, names) {
+        _ if pair.is_some() => {
+            let (one, other) = pair.unwrap_or_default();
+            format!("two papers have a + between them: {}+{}", one.trim(), other.trim())
+        }
         Some(near) => format!("did you mean `{near}`? `hexpress papers` lists them all"),
         None => "`hexpress papers` lists them all; a size such as 210x297mm will do as well".to_owned(),
     };

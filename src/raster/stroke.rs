@@ -60,3 +60,25 @@ impl CanvasStroke {
         self.to_canvas * kurbo::stroke(path, &style, &StrokeOpts::default(), tolerance)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hairline_is_a_pixel_wide_where_the_page_is_stretched_most() {
+        let props = StrokeProps {
+            line_width: 0.0,
+            line_cap: Cap::Butt,
+            line_join: Join::Miter,
+            miter_limit: 10.0,
+            dash_array: Default::default(),
+            dash_offset: 0.0,
+        };
+        let stroke = CanvasStroke::new(&props, Affine::scale_non_uniform(4.0, 1.0), 1.0);
+        let mut upright = BezPath::new();
+        upright.move_to((10.0, 0.0));
+        upright.line_to((10.0, 20.0));
+        assert_eq!(stroke.outline(&upright).bounding_box(), Rect::new(39.5, 0.0, 40.5, 20.0));
+    }
+}

@@ -118,6 +118,11 @@ mod tests {
         assert_eq!(read([&file[..], b" more"].concat()), touched);
         let unsealed = read(format!("%PDF /ID[<{zeros}><{zeros}>]").into_bytes());
         assert!(unsealed.is_some_and(|seal| seal.unsealed && !seal.untouched));
+        let (g, short) = ("g".repeat(DIGITS), "0".repeat(DIGITS - 1));
+        for halves in [[&g, &zeros], [&zeros, &g], [&short, &zeros], [&zeros, &short]] {
+            let file = format!("%PDF /ID[<{}><{}>]", halves[0], halves[1]);
+            assert_eq!(read(file.clone().into_bytes()), None, "{file}");
+        }
         assert_eq!(read(b"%PDF /ID[<00".to_vec()), None);
         assert_eq!(read(format!("/ID[<{zeros}>]").into_bytes()), None);
     }

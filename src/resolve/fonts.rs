@@ -7,7 +7,7 @@ use crate::files::{Files, NoFile};
 use crate::spec::tables::layout::{FontFiles, Layout};
 use crate::spec::values::place::{At, TextOr};
 use crate::spec::values::style::family_name;
-use crate::text::{FontData, FontFace, Fonts, examine};
+use crate::text::{DEFAULT_FAMILY, FontData, FontFace, Fonts, examine};
 
 /// How the names of files of fonts end.
 const FILES: [&str; 5] = [".ttf", ".otf", ".woff", ".woff2", ".ttc"];
@@ -47,9 +47,7 @@ pub fn fonts<'f>(
                 }
             };
             // A face that cannot be read is replaced, so that its uses are not reported as well.
-            let stand_in =
-                || bundled.find(crate::text::DEFAULT_FAMILY, false, false).and_then(|id| bundled.get(id));
-            let face = face.ok().or_else(|| stand_in().cloned());
+            let face = face.ok().or_else(|| stand_in(bundled).cloned());
             if let Some(face) = face {
                 fonts.to_mut().add(FontFace { family: family.value.clone(), bold, italic, ..face });
             }
@@ -57,14 +55,28 @@ pub fn fonts<'f>(
         // Nobody knows which styles a family has whose file cannot be read.
         let styles = [(true, false), (false, true), (true, true)];
         for (bold, italic) in styles.into_iter().filter(|style| !well && !seen.contains(style)) {
-            let stand_in =
-                bundled.find(crate::text::DEFAULT_FAMILY, false, false).and_then(|id| bundled.get(id));
-            if let Some(face) = stand_in.cloned() {
+            if let Some(face) = stand_in(bundled).cloned() {
                 fonts.to_mut().add(FontFace { family: family.value.clone(), bold, italic, ..face });
             }
         }
     }
     fonts
+}
+
+/// The face in the place of one that cannot be read.
+fn stand_in(bundled: &Fonts) -> Option<&FontFace> {
+    bundled.find(DEFAULT_FAMILY, false, false).and_then(|id| bundled.get(id))
+}
+
+/// Adds families of which nobody knows the files.
+pub fn add_unknown(families: &[String], bundled: &Fonts, fonts: &mut Cow<'_, Fonts>) {
+    for family in families {
+        for (bold, italic) in [(false, false), (true, false), (false, true), (true, true)] {
+            if let Some(face) = stand_in(bundled).cloned() {
+                fonts.to_mut().add(FontFace { family: family.clone(), bold, italic, ..face });
+            }
+        }
+    }
 }
 
 /// The files of a family: whether each is bold, and italic; none where the regular one is missing.
@@ -103,7 +115,7 @@ fn load(family: &str, path: &At<String>, files: &Files) -> Result<FontFace> {
             NoFile::Absent(None) => Some(format!(
                 "the path is taken from the folder of the layout: {family} = \"fonts/Title.ttf\""
             )),
-            _ => why.hint(),
+            _ => why.hint(&path.value),
         };
         codes::UNREADABLE.error(message).maybe_hint(hint)
     })?;

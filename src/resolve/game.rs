@@ -91,7 +91,9 @@ pub fn attempt(
     }
     let mut built = boards(compiler);
     decks(&mut built, compiler);
-    std::mem::take(&mut compiler.doubts).tell().for_each(|diagnostic| compiler.report.push(diagnostic));
+    let are_mistakes = compiler.report.has_errors();
+    let doubts = std::mem::take(&mut compiler.doubts).tell(are_mistakes);
+    doubts.for_each(|diagnostic| compiler.report.push(diagnostic));
     if !compiler.report.has_errors() {
         uses::warn(compiler);
         other_colours::warn(compiler);
@@ -158,6 +160,7 @@ pub fn attempt(
     }
     if !compiler.report.has_errors() {
         never::warn(&game, compiler);
+        never::warn_of_empty(&game, compiler);
         hidden::warn(&game, compiler);
     }
     let mut report = std::mem::take(&mut compiler.report);

@@ -4,10 +4,12 @@
 
 mod allow;
 mod board;
+pub mod comparisons;
 mod constraints;
 mod context;
 mod doubts;
 mod elements;
+mod empties;
 mod fonts;
 mod game;
 mod hidden;
@@ -17,6 +19,7 @@ mod pieces;
 mod random;
 mod uses;
 
-pub use fonts::fonts;
+pub use fonts::{add_unknown as add_unknown_fonts, fonts};
 pub use game::{attempt, game};
+pub use pieces::families;
 pub use random::own_seed;

@@ -1,12 +1,15 @@
 //! Conditions that hold for no row: warnings, with what the rows say instead.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
+use super::comparisons::folded;
 use super::context::Compiler;
+use super::empties;
 use crate::diag::{Place, codes, near};
 use crate::model::element::Element;
 use crate::model::pieces::Deck;
 use crate::model::template::Template;
+use crate::model::template::asked::Asked;
 use crate::model::{Board, Body, Game};
 
 /// Whether each condition holds anywhere, by where its element stands: several components may share a look.
@@ -94,6 +97,42 @@ fn holds_on_deck(when: &Template, deck: &Deck, game: &Game) -> bool {
     })
 }
 
+/// Warns of conditions of pieces that hold, or do not, because a field is empty that is a number in other rows.
+pub fn warn_of_empty(game: &Game, compiler: &mut Compiler<'_>) {
+    let mut told = BTreeSet::new();
+    for component in &game.components {
+        let Body::Deck(deck) = &component.body else { continue };
+        if deck.drawn.is_some() {
+            continue;
+        }
+        // The first piece of each row.
+        let mut first = vec![None; deck.values.len()];
+        for index in (0..deck.pieces.len()).rev() {
+            if let Some(row) = deck.row(index) {
+                first[row] = Some(index);
+            }
+        }
+        for element in deck.face.iter().chain(&deck.back) {
+            let Some(when) = element.when.as_ref().filter(|_| !told.contains(&element.place)) else {
+                continue;
+            };
+            let piece = |row: usize| deck.piece((*first.get(row)?)?);
+            let Some((row, column)) = empties::decided(when, &deck.values, &game.engine, piece) else {
+                continue;
+            };
+            told.insert(element.place);
+            let name = deck.values.names().nth(column).unwrap_or_default();
+            let warning = empties::warning(when.source(), name).at(element.place);
+            let typed = deck.places.value(row, column);
+            let cell = typed.or_else(|| deck.origin.as_ref()?.cell(row, name));
+            compiler.warnings.push(match cell {
+                Some(cell) => warning.also(cell, "empty here"),
+                None => warning,
+            });
+        }
+    }
+}
+
 /// What the rows of a component say in a column.
 fn values_of(body: &Body, name: &str, said: &mut Vec<String>) {
     match body {
@@ -112,7 +151,8 @@ fn values_of(body: &Body, name: &str, said: &mut Vec<String>) {
 
 /// Why a condition holds for no row, where it asks for a text that none of them says: what they say instead.
 pub fn why(condition: &str, said: impl Fn(&str) -> Option<Vec<String>>) -> Option<String> {
-    for (name, wanted) in equalities(condition) {
+    let asked = Asked::of_condition(condition);
+    for (name, wanted) in &asked.texts {
         let Some(mut values) = said(name) else { continue };
         if values.iter().any(|value| value == wanted) {
             continue;
@@ -123,38 +163,19 @@ pub fn why(condition: &str, said: impl Fn(&str) -> Option<Vec<String>>) -> Optio
         if values.is_empty() {
             return Some(format!("`{name}` is empty in every row"));
         }
-        let other_case = values.iter().find(|value| value.to_lowercase() == wanted.to_lowercase());
+        let other_case = values.iter().find(|value| folded(value) == folded(wanted));
         let hint = match other_case {
             Some(value) => format!("did you mean `{value}`?"),
             None => near::among(wanted, &values, "there are:"),
         };
         return Some(format!("no row has `{wanted}` as its `{name}`: {hint}"));
     }
-    None
-}
-
-/// Each `name == 'text'` of a condition.
-fn equalities(condition: &str) -> impl Iterator<Item = (&str, &str)> {
-    condition.match_indices("==").filter_map(|(at, _)| {
-        let before = condition.get(..at)?.trim_end();
-        let start = before.rfind(|c: char| !c.is_alphanumeric() && c != '_').map_or(0, |at| at + 1);
-        let name = before.get(start..).filter(|name| !name.is_empty())?;
-        let behind = condition.get(at + 2..)?.trim_start();
-        let quote = behind.chars().next().filter(|c| matches!(c, '\'' | '"'))?;
-        let (text, _) = behind.get(1..)?.split_once(quote)?;
-        Some((name, text))
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::equalities;
-
-    #[test]
-    fn what_a_condition_asks_to_be_equal() {
-        let found = |condition| equalities(condition).collect::<Vec<_>>();
-        assert_eq!(found("kind == 'ship' and cost > 2"), [("kind", "ship")]);
-        assert_eq!(found("(a=='x') or b == \"y z\""), [("a", "x"), ("b", "y z")]);
-        assert_eq!(found("cost == 2 or 'a' == kind or =='"), []);
+    for (name, number) in asked.numbers.iter().filter(|(_, number)| number.abs() > 1.0) {
+        let share =
+            said(name).and_then(|values| values.into_iter().find(|value| value.trim_end().ends_with('%')));
+        if let Some(share) = share {
+            return Some(format!("`{share}` is a share of 1: compare `{name}` with {}", number / 100.0));
+        }
     }
+    None
 }

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use super::context::Compiler;
 use crate::diag::near::is_slip;
-use crate::diag::{Diagnostic, codes};
+use crate::diag::{Diagnostic, Place, codes};
 use crate::model::names::literal_colour;
 use crate::resolve::pieces::families;
+use crate::scene::MOTIFS;
 use crate::spec::values::scalar::Scalar;
 
 /// Filters that make one name of another: which colours are asked for is known only piece by piece.
@@ -17,6 +18,35 @@ const CHANGING: [&str; 6] = ["lower", "upper", "capitalize", "title", "replace",
 pub fn warn(compiler: &mut Compiler<'_>) {
     let found = colours(compiler);
     compiler.warnings.extend(found);
+    groundless(compiler);
+}
+
+/// Warns of patterns that begin with their own name, so that the colour behind it is that of the lines: `waves steelblue`.
+fn groundless(compiler: &mut Compiler<'_>) {
+    for motif in &MOTIFS {
+        let begins = format!("\"{} ", motif.name);
+        for (at, _) in compiler.text.match_indices(&begins) {
+            let rest = compiler.text.get(at + begins.len()..).unwrap_or_default();
+            let Some((style, _)) = rest.split_once('"') else { continue };
+            let is_value = compiler.text.get(..at).is_some_and(|before| before.trim_end().ends_with('='));
+            let named = |name: &str| compiler.names.colour(name).is_ok();
+            if !is_value
+                || style.len() > 60
+                || named(motif.name)
+                || !style.split(' ').next().is_some_and(named)
+            {
+                continue;
+            }
+            let place = Place::new(compiler.file, at..at + begins.len() + style.len() + 1);
+            let message =
+                format!("this draws {} in {style} on white: no colour stands before the pattern", motif.name);
+            let hint = format!(
+                "the ground comes first: \"{style} {0}\"; on white, \"white {0} {style}\"",
+                motif.name
+            );
+            compiler.warnings.push(codes::IDLE_KEY.warning(message).at(place).hint(hint));
+        }
+    }
 }
 
 fn colours(compiler: &Compiler<'_>) -> Vec<Diagnostic> {

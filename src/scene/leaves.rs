@@ -151,4 +151,13 @@ mod tests {
         expected.splice(3..4, [(at(224.0), cut, false), (at(226.0), cut, false)]);
         assert_eq!(seen(leaves(&draws, frame).with_shared()), expected);
     }
+
+    #[test]
+    fn a_group_inside_an_icon_still_stands_for_its_word() {
+        let outline = Group::plain(vec![line(1.0)]);
+        let icon = Group { says: Some("coin".into()), ..Group::plain(vec![Draw::Group(outline), line(2.0)]) };
+        let draws = [Draw::Group(icon), line(3.0)];
+        let says: Vec<bool> = leaves(&draws, Affine::IDENTITY).map(|leaf| leaf.says).collect();
+        assert_eq!(says, [true, true, false]);
+    }
 }

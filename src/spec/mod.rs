@@ -48,8 +48,8 @@ use toml::de::DeTable;
 use crate::diag::{FileId, Place, Report, Sources};
 pub use read::files::fetch;
 pub use read::keys::Keys;
-pub use read::theme::{THEMES, Theme, fetch as theme};
-pub use read::without::Away;
+pub use read::theme::{THEMES, Theme, fetch as theme, stand_in as theme_stand_in};
+pub use read::without::{Away, Unsure};
 pub use tables::layout::Layout;
 
 /// The tables of a layout that hold components.
@@ -104,25 +104,26 @@ fn without_wrong_components(file: FileId, text: &str, theme: Option<&Theme>) -> 
     if report.is_empty() && some { Layout::deserialize(Node::root(merged)).ok() } else { None }
 }
 
-/// The layout without what is at these places, and whether only elements of faces lack something; none if that is
-/// no layout.
+/// The layout without what is at these places, and what nobody knows of it; none if that is no layout. `decimal` stands in for
+/// a wrong one.
 pub fn without(
     file: FileId,
     sources: &Sources,
     theme: Option<&Theme>,
     places: &[Place],
     away: Away,
-) -> Option<(Layout, bool)> {
+    decimal: &'static str,
+) -> Option<(Layout, Unsure)> {
     let (tree, errors) = DeTable::parse_recoverable(sources.get(file)?.text());
     if !errors.is_empty() {
         return None;
     }
     let keys = Keys::of(tree.get_ref());
-    let rest = read::without::without(tree, places, away)?;
+    let rest = read::without::without(tree, places, away, decimal)?;
     let mut report = Report::default();
     let merged = themed(theme, like::resolve(file, rest.tree, &mut report));
     let layout = Layout::deserialize(Node::root(merged)).ok().filter(|_| report.is_empty())?;
-    Some((Layout { keys, ..layout }, rest.of_faces))
+    Some((Layout { keys, ..layout }, rest.unsure))
 }
 
 /// A layout with what its theme says.

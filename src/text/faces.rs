@@ -1,4 +1,4 @@
-//! Font files, each read as far as it is needed: glyphs, their widths, boxes and outlines, and what a PDF says of a font.
+//! Font files, each read as far as it is needed: glyphs, their widths, boxes, outlines and style.
 
 use std::cell::{OnceCell, RefCell};
 
@@ -21,21 +21,15 @@ pub struct Faces<'a> {
     read: Vec<OnceCell<Option<Box<Face<'a>>>>>,
 }
 
-/// What a PDF's font descriptor says, in thousandths of an em.
+/// The style of a font, as the descriptor of a PDF states it.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Descriptor {
-    /// Left, bottom, right, top of all glyphs.
-    pub bounds: [f64; 4],
-    /// Above the baseline.
-    pub ascent: f64,
-    /// Below the baseline, negative.
-    pub descent: f64,
-    /// Of capitals.
+pub struct FontStyle {
+    /// Height of capitals, in thousandths of an em.
     pub cap_height: f64,
     /// Degrees counterclockwise from upright.
     pub italic_angle: f64,
-    /// Whether all glyphs are of one width.
-    pub fixed: bool,
+    /// Whether all glyphs have one width.
+    pub is_fixed_pitch: bool,
 }
 
 impl<'a> Faces<'a> {
@@ -70,19 +64,15 @@ impl<'a> Faces<'a> {
         self.get(font).map_or(0.0, |face| face.advance(glyph))
     }
 
-    /// What a PDF says of the font.
-    pub fn descriptor(&self, font: FontId) -> Option<Descriptor> {
+    /// The style of a font; `None` if the file is not a font.
+    pub fn style(&self, font: FontId) -> Option<FontStyle> {
         let face = self.get(font)?;
         let (metrics, style) = (face.font.metrics(), face.font.style_metrics());
-        let at = |v: F48Dot16| v.to_f64() * face.to_thousandths();
-        let (bounds, line) = (metrics.bounds, metrics.h_line().unwrap_or_default());
-        Some(Descriptor {
-            bounds: [bounds.x_min, bounds.y_min, bounds.x_max, bounds.y_max].map(at),
-            ascent: at(line.ascender),
-            descent: at(line.descender),
-            cap_height: metrics.cap_height.map_or(700.0, at),
+        let thousandths = |v: F48Dot16| v.to_f64() * face.to_thousandths();
+        Some(FontStyle {
+            cap_height: metrics.cap_height.map_or(700.0, thousandths),
             italic_angle: style.italic_angle.map_or(0.0, Fixed::to_f64),
-            fixed: style.is_fixed_pitch.unwrap_or(false),
+            is_fixed_pitch: style.is_fixed_pitch.unwrap_or(false),
         })
     }
 }

@@ -11,10 +11,10 @@ mod pen;
 mod shape;
 pub mod wrap;
 
-pub use faces::{Descriptor, Faces};
+pub use faces::{Faces, FontStyle};
 pub use letters::Letters;
 pub use manner::{FORMS, Manner};
-pub use own::{compact_outlines, examine};
+pub use own::examine;
 pub use packed::{Fetch, FontData};
 pub use shape::{Glyph, NoGlyph, Shaped, Shaper};
 

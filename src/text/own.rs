@@ -59,16 +59,6 @@ pub fn examine(data: &[u8]) -> Result<String> {
     Ok(if name.is_empty() { "Font".to_owned() } else { name })
 }
 
-/// The compact outlines of an OpenType font that has them, its table `CFF`: what a PDF wants of it alone
-/// (PDF 32000-1, table 126: `CIDFontType0C`).
-pub fn compact_outlines(font: &[u8]) -> Option<&[u8]> {
-    if !font.starts_with(b"OTTO") {
-        return None;
-    }
-    let table = FontRef::new(font).ok()?.table_data(Tag::new(b"CFF "))?;
-    Some(table.as_bytes())
-}
-
 /// Whether the tables are there that every font must have.
 fn is_whole(font: &FontRef<'_>) -> bool {
     let em = font.head().map_or(0, |table| table.units_per_em());

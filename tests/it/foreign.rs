@@ -11,6 +11,7 @@ mod broken;
 mod learn;
 mod mend;
 mod names;
+mod odd;
 mod others;
 mod programs;
 pub mod svg;
@@ -29,6 +30,12 @@ fn path(name: &str) -> PathBuf {
 fn judged(name: &str, bytes: &[u8]) -> Verdict {
     let opened = Opened::new(name, bytes).unwrap_or_else(|error| panic!("{name}: {error}"));
     check::judge(vec![opened], None, TOLERANCE).unwrap()
+}
+
+/// What is reported: severity, code and message of each fault.
+fn told(verdict: &Verdict) -> Vec<String> {
+    let faults = verdict.faults.iter();
+    faults.map(|fault| format!("{} {} {}", fault.severity.word(), fault.code, fault.message)).collect()
 }
 
 #[track_caller]

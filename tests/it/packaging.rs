@@ -3,7 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use crate::run::{Folder, program};
+use memchr::memmem;
+
+use crate::run::{Folder, PROGRAM, program};
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
@@ -87,4 +89,19 @@ fn a_repository_has_its_workflow_and_builds() {
     }
     let without = program(&["new", "plain"], folder.path());
     assert!(without.status == 0 && !folder.path().join("plain/README.md").exists());
+}
+
+/// What the colour profile `CoatedFOGRA39.icc` begins with, and its name. printpdf brings it along; it is Adobe's, under a
+/// licence that is not a free one.
+const PROFILE_OF_ADOBE: [&[u8]; 2] =
+    [b"\0\x09\xFC\x10ADBE\x02\x10\0\0prtrCMYKLab ", b"Coated FOGRA39 (ISO 12647-2:2004)"];
+
+#[test]
+fn the_program_has_no_colour_profile_of_adobe_in_it() {
+    let program = fs::read(PROGRAM).unwrap();
+    let has = |bytes: &[u8]| memmem::find(&program, bytes).is_some();
+    assert!(has(b"mntrRGB XYZ "), "the program has its own profile in it, uncompressed");
+    for part in PROFILE_OF_ADOBE {
+        assert!(!has(part), "{:?} is linked: who calls `to_lopdf_document` or `save`?", part.escape_ascii());
+    }
 }

@@ -4,7 +4,7 @@ use crate::base::map::Map;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use kurbo::{Point, Rect, Vec2};
+use kurbo::{Point, Rect, Shape as _, Vec2};
 use rustc_hash::FxHashMap;
 
 use super::item::{cell_of, covers, is_deep, is_furniture};
@@ -189,6 +189,11 @@ impl FoundBoard {
                 continue;
             };
             let all = corners.get(&drawn).copied().unwrap_or_default();
+            // A ground shows in all cells that nothing else is drawn in.
+            let around = path.bounding_box();
+            if fill.is_some() && path.kinds().len() <= 6 && around.area() > 2.0 * cell.bounds().area() {
+                cell.fill = cell.fill.or(*fill);
+            }
             // Lines that cells share are no outlines: they have fewer corners.
             if all > cell.outline.sharp_corners() && path.kinds().len() >= all {
                 cell.fill = cell.fill.or(*fill);

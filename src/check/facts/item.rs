@@ -114,3 +114,23 @@ pub fn is_one_sign(a: &Text, b: &Text) -> bool {
     let alike = (a.size - b.size).abs() <= 0.05 * a.size && (a.angle - b.angle).abs() < 0.1;
     level && alike && a.colour == b.colour && (meets(a, b) || meets(b, a))
 }
+
+/// Returns whether a letter is kerned into the room beside a letter of another run, as the raised A of LaTeX: the runs
+/// share less than a letter's width, and do not stand on one line.
+pub fn is_kerned(a: &Text, b: &Text) -> bool {
+    /// How wide most letters are at most, as a share of their size.
+    const LETTER: f64 = 0.7;
+    let is_lone = |text: &Text| text.string.trim().chars().count() == 1;
+    let along = a.corners[1] - a.corners[0];
+    let unit = along / along.hypot();
+    let reach = |text: &Text| {
+        let ways = [0, 1].map(|corner| (text.corners[corner] - a.corners[0]).dot(unit));
+        (ways[0].min(ways[1]), ways[0].max(ways[1]))
+    };
+    let ((left, right), (other_left, other_right)) = (reach(a), reach(b));
+    let shared = right.min(other_right) - left.max(other_left);
+    let size = a.size.max(b.size);
+    let is_raised = (b.origin - a.origin).cross(unit).abs() > 0.05 * size;
+    let alike = a.colour == b.colour && (a.angle - b.angle).abs() < 0.1;
+    alike && is_raised && (is_lone(a) || is_lone(b)) && shared <= LETTER * size
+}

@@ -187,7 +187,8 @@ fn kinds(facts: &Facts<'_>, out: &mut Findings) {
 
 fn size(facts: &Facts<'_>, out: &mut Findings) {
     against_lines::size(facts, out);
-    for own in matches(facts) {
+    // A board without a sheet of its own is shown in small on pieces, in any size.
+    for own in matches(facts).into_iter().filter(|own| own.component.print > 0) {
         let CellSize::Across(asked) = own.board.size else { continue };
         let found = own.found.lattice.across();
         if out.measured((found - asked).abs(), facts.tolerance) {

@@ -98,7 +98,7 @@ pub(super) fn extra(facts: &Facts<'_>, out: &mut Findings) {
 }
 
 pub(super) fn size(facts: &Facts<'_>, out: &mut Findings) {
-    for own in line_matches(facts) {
+    for own in line_matches(facts).into_iter().filter(|own| own.component.print > 0) {
         let CellSize::Across(asked) = own.board.size else { continue };
         let found = own.board.tiling.across_from_side(own.laid.side);
         if out.measured((found - asked).abs(), facts.tolerance) {

@@ -81,17 +81,33 @@ const THIN: f64 = 0.05;
 const LARGE: [(f64, f64); 5] =
     [(420.0, 594.0), (594.0, 841.0), (841.0, 1189.0), (304.8, 457.2), (457.2, 609.6)];
 
-/// How far from right a length may be on a page. A drawing that is a little off in every corner is judged by its own
-/// measure, up to three times as coarse: what is wrong with one cell must stand out.
+/// The side of a cell in mm up to which lengths are judged as they are. Larger cells are printed smaller, or seen from
+/// farther away, and are judged as if they were scaled down to it.
+const AS_IS: f64 = 12.0;
+/// How much the width and the height of a board may differ from those of regular cells, as a share: paper itself grows
+/// and shrinks by as much.
+const STRETCH: f64 = 0.001;
+
+/// Returns how far from right a length may be on a page, in mm. A drawing that is a little off in every corner is judged
+/// by its own measure, up to three times as coarse: what is wrong with one cell must stand out.
 pub fn tolerance(sheet: &FoundSheet, asked: f64) -> f64 {
     if sheet.foreign.is_none() {
         return asked;
     }
+    let side = sheet.boards().map(|board| board.lattice.side).reduce(f64::min).unwrap_or(AS_IS);
+    let asked = asked * (side / AS_IS).max(1.0);
     let mut off: Vec<f64> =
         sheet.boards().flat_map(|b| b.cells.iter().map(|cell| cell.outline.irregularity())).collect();
     off.sort_by(f64::total_cmp);
     let usual = off.get(off.len() / 2).copied().unwrap_or(0.0);
     (3.0 * usual).clamp(asked, 3.0 * asked)
+}
+
+/// Returns how far the outermost cells of a board may lie from where regular ones would, in mm.
+pub(crate) fn stretch_allowed(context: &PageContext<'_>, board: &FoundBoard) -> f64 {
+    let half = board.bounds().size().to_vec2().hypot() / 2.0;
+    let own = if context.sheet.foreign.is_some() { STRETCH * half } else { 0.0 };
+    own.max(context.tolerance)
 }
 
 /// What was found on all pages of files that do not say what they show, in words.
@@ -182,9 +198,9 @@ fn others(drawing: &ForeignPage, no_board: bool, here: &mut Vec<String>) {
     here.push(format!("no board: {why}"));
 }
 
-/// The board of a page, and the shape that it nearly is, where no cells are left out on purpose.
+/// Returns the board that is judged, and the shape that it nearly is; `None` if cells are left out on purpose.
 fn shape<'s>(context: &PageContext<'s>) -> Option<(&'s FoundBoard, &'s Known)> {
-    let board = context.sheet.board.as_ref()?;
+    let board = context.found?;
     let known = board.named.as_ref()?.shape.as_ref()?;
     (!known.meant).then_some((board, known))
 }
@@ -196,9 +212,11 @@ impl Known {
     }
 }
 
-/// What may be meant is no error: where several cells are other than in a shape, and in a file whose layout was left out.
+/// What may be meant is no error: where several cells are other than in a shape, in a file whose layout was left out, and on
+/// a page with a larger board, next to which the others may be examples.
 fn may_be_meant(context: &PageContext<'_>, known: &Known, fault: &mut Fault) {
-    if !known.is_slip() {
+    let is_first = context.sheet.board.as_ref().zip(context.found).is_none_or(|(a, b)| std::ptr::eq(a, b));
+    if !known.is_slip() || !is_first {
         fault.note();
     } else if context.sheet.foreign.is_none() {
         fault.warning();

@@ -10,10 +10,16 @@ use crate::check::facts::board::{FoundBoard, FoundCell};
 use crate::check::facts::lattice::Lattice;
 use crate::check::fault::{Findings, mm};
 
-/// Of the cells that lie on one place, all but the one that lies there best.
-pub(crate) fn doubles(board: &FoundBoard) -> Vec<&FoundCell> {
+/// A cell that lies on the place of another one, which lies there better.
+pub(crate) struct Double<'b> {
+    pub cell: &'b FoundCell,
+    pub at_home: &'b FoundCell,
+}
+
+/// Returns the cells that lie on the place of another one.
+pub(crate) fn doubles(board: &FoundBoard) -> Vec<Double<'_>> {
     let mut best: Map<Hex, &FoundCell> = Map::new();
-    let mut doubles = Vec::new();
+    let mut doubles: Vec<&FoundCell> = Vec::new();
     for cell in &board.cells {
         match best.get_mut(&cell.hex) {
             Some(other) if board.off(cell) < board.off(other) => doubles.push(std::mem::replace(other, cell)),
@@ -21,7 +27,8 @@ pub(crate) fn doubles(board: &FoundBoard) -> Vec<&FoundCell> {
             None => drop(best.insert(cell.hex, cell)),
         }
     }
-    doubles
+    let double = |cell: &'_ FoundCell| best.get(&cell.hex).copied();
+    doubles.into_iter().filter_map(|cell| Some(Double { cell, at_home: double(cell)? })).collect()
 }
 
 /// Cells that were pasted exactly upon themselves: nothing to be seen, until one of the two is moved or painted.

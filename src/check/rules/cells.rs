@@ -12,12 +12,14 @@ use crate::check::facts::PageContext;
 use crate::check::facts::against::Way;
 use crate::check::facts::board::{FoundBoard, FoundCell};
 use crate::check::fault::{Findings, mm};
-use crate::check::foreign::hints::{doubles, towards, wide};
+use crate::check::foreign::drawn::stretch_allowed;
+use crate::check::foreign::hints::{Double, doubles, towards, wide};
 use crate::check::rule::{Rule, Run};
 use crate::diag::codes;
 use crate::find::adjacency;
 use crate::model::cells::{adjacencies, unique_edges, vertices};
 use crate::model::{CellSize, cell_called};
+use crate::read::ItemKind;
 
 /// The rules of this group.
 pub const RULES: &[Rule] = &[
@@ -196,7 +198,7 @@ fn in_place(context: &PageContext<'_>, out: &mut Findings) {
         let off = board.off(cell);
         // A cell that is crooked has its middle elsewhere too; that is reported once. So is one that is drawn twice.
         let told =
-            !is_regular(cell, context.tolerance) || twice.iter().any(|other| std::ptr::eq(*other, cell));
+            !is_regular(cell, context.tolerance) || twice.iter().any(|other| std::ptr::eq(other.cell, cell));
         if out.measured(off, context.tolerance) && !told {
             let message = format!("lies {} from its place among the others", mm(off));
             let way = board.place(cell) - cell.outline.centre;
@@ -258,7 +260,7 @@ fn edge_to_edge(context: &PageContext<'_>, out: &mut Findings) {
 fn unstretched(context: &PageContext<'_>, out: &mut Findings) {
     let Some(board) = context.found else { return };
     let lattice = &board.lattice;
-    if out.measured(lattice.stretch, context.tolerance) {
+    if out.measured(lattice.stretch, stretch_allowed(context, board)) {
         let message = format!(
             "the board is stretched or sheared: its outermost cells lie {} from where regular cells would",
             mm(lattice.stretch)
@@ -319,7 +321,14 @@ fn all_there(context: &PageContext<'_>, out: &mut Findings) {
 fn none_extra(context: &PageContext<'_>, out: &mut Findings) {
     let Some(board) = context.found else { return };
     if context.sheet.foreign.is_some() && context.board().is_none() {
-        for cell in doubles(board) {
+        for Double { cell, at_home } in doubles(board) {
+            let way = at_home.outline.centre - cell.outline.centre;
+            if is_part_of(context, cell, at_home) {
+                let message = format!("is filled and outlined at two places, {} apart", mm(way.hypot()));
+                let fault = context.cell(out, cell, &message).by(way.hypot());
+                context.mend(fault, || format!("move this part of it {}", towards(way)));
+                continue;
+            }
             let fault = context.cell(out, cell, "is drawn twice").by(board.lattice.side);
             context.mend(fault, || "take this one away; the other lies at its place".to_owned());
         }
@@ -335,6 +344,15 @@ fn none_extra(context: &PageContext<'_>, out: &mut Findings) {
             context.fault_of(out, cell.bounds(), cell.id.as_ref(), message).by(board.lattice.side);
         }
     }
+}
+
+/// Returns whether one of two drawings is only filled, and the other one only outlined.
+fn is_part_of(context: &PageContext<'_>, one: &FoundCell, other: &FoundCell) -> bool {
+    let look = |cell: &FoundCell| match &context.page.items.get(cell.outline.item)?.kind {
+        ItemKind::Path { fill, stroke, .. } => Some([fill.is_some(), stroke.is_some()]),
+        _ => None,
+    };
+    matches!((look(one), look(other)), (Some([a, b]), Some([c, d])) if a != b && c != d && a != c)
 }
 
 /// Pairs of neighbours, edges and corners of a set of cells.

@@ -301,7 +301,10 @@ fn kinds(context: &PageContext<'_>, out: &mut Findings) {
         if let Some(alike) = clearest.filter(|alike| alike.by < APART) {
             let name = |kind: usize| layout.kinds.get(kind).map_or("", |k| &k.name);
             let (few, many, words) = (name(*other_kind), name(*kind), alike.words());
-            let message = format!("only colours tell {few} from {many} cells, and {words}");
+            let message = match few == many {
+                true => format!("only colours tell some cells from others, and {words}"),
+                false => format!("only colours tell {few} from {many} cells, and {words}"),
+            };
             let line = layout.kinds.get(*kind).map(|k| k.place);
             let fault = context.fault_of(out, cell.bounds(), cell.id.as_ref(), message).line(line);
             alike.soften(fault).hint(DARKER);

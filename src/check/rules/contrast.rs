@@ -10,6 +10,7 @@ use crate::base::units::PT_PER_MM;
 use crate::check::color_vision::{Contrasts, contrast, hex};
 use crate::check::facts::{PageContext, Words, covers, is_furniture, texts};
 use crate::check::fault::Findings;
+use crate::check::mend::readable_on;
 use crate::check::rule::{Rule, Run};
 use crate::diag::codes;
 use crate::read::{Item, ItemKind, Outline, Rgb, Stroke, Text};
@@ -420,7 +421,7 @@ pub fn readable(context: &PageContext<'_>, out: &mut Findings) {
         let Some((ratio, ground)) = worst.filter(|(ratio, _)| *ratio < least - 0.005) else {
             if let Some((ratio, lines)) = lines.filter(|(ratio, _)| *ratio < OVER_LINES) {
                 // Rounded down, so that it stays below what can be read.
-                let words = hex(text.colour);
+                let words = hex(mixed(text.colour, lines, item.cover));
                 let lines = hex(lines);
                 let told = (ratio * 10.0).floor() / 10.0;
                 let message = format!(
@@ -435,9 +436,10 @@ pub fn readable(context: &PageContext<'_>, out: &mut Findings) {
         let message = format!(
             "\"{}\", {} on {}, has a contrast of {ratio:.1}; {least} can be read",
             text.string,
-            hex(text.colour),
+            hex(mixed(text.colour, ground, item.cover)),
             hex(ground)
         );
-        context.fault_of_words(out, &Words { rect: text.outline, item, text }, message);
+        let hint = readable_on(context, (item, text), ground, least);
+        context.fault_of_words(out, &Words { rect: text.outline, item, text }, message).hint(hint);
     }
 }

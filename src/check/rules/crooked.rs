@@ -7,11 +7,12 @@ use crate::base::hex::Hex;
 use crate::check::facts::PageContext;
 use crate::check::facts::board::{FoundBoard, FoundCell};
 use crate::check::fault::{Findings, mm, point};
+use crate::check::foreign::drawn::stretch_allowed;
 
 /// The rule: cells are regular.
 pub(crate) fn regular(context: &PageContext<'_>, out: &mut Findings) {
     let Some(board) = context.found else { return };
-    if board.lattice.stretch > context.tolerance {
+    if board.lattice.stretch > stretch_allowed(context, board) {
         return;
     }
     let widest = widest(context);

@@ -66,8 +66,15 @@ pub const RULES: &[Rule] = &[
     },
 ];
 
+/// Returns the fonts in which words of a file are set; `None` if that is not known of all its pages.
+fn used_fonts<'f>(facts: &'f Facts<'_>, file: usize) -> Option<BTreeSet<&'f str>> {
+    let sheets = facts.sheets.iter().filter(|sheet| sheet.file == file);
+    let fonts: Option<Vec<_>> = sheets.map(|sheet| Some(&sheet.foreign.as_ref()?.fonts)).collect();
+    Some(fonts?.into_iter().flatten().map(|font| &**font).collect())
+}
+
 fn fonts(facts: &Facts<'_>, out: &mut Findings) {
-    for file in &facts.files {
+    for (number, file) in facts.files.iter().enumerate() {
         if file.format == Format::Svg {
             out.not_judged(match file.record {
                 Some(_) => "fonts: an SVG of ours draws letters as outlines",
@@ -77,7 +84,11 @@ fn fonts(facts: &Facts<'_>, out: &mut Findings) {
             });
             continue;
         }
-        let names = file.document.fonts.iter().filter(|font| !font.embedded).map(|font| &*font.name);
+        // Many programs name a font in every file, and set no word in it.
+        let used = used_fonts(facts, number);
+        let is_used = |name: &str| used.as_ref().is_none_or(|used| used.contains(name) || used.contains(""));
+        let missing = file.document.fonts.iter().filter(|font| !font.embedded && is_used(&font.name));
+        let names = missing.map(|font| &*font.name);
         let name = |name: &str| if name.is_empty() { "a font without a name" } else { name }.to_owned();
         let mut wrong: Vec<String> = names.map(|font| format!("{} is not in the file", name(font))).collect();
         if file.document.unread_fonts > 0 && wrong.is_empty() {

@@ -10,7 +10,7 @@ use crate::base::hex::bounds;
 use crate::base::identity::{Feature, Identity};
 use crate::check::color_vision::hex;
 use crate::check::facts::board::{FoundBoard, FoundCell};
-use crate::check::facts::item::is_one_sign;
+use crate::check::facts::item::{is_kerned, is_one_sign};
 use crate::check::facts::{PageContext, Words, depth, is_furniture, squeezed, texts, tight_corners};
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
@@ -185,7 +185,8 @@ fn off_each_other(context: &PageContext<'_>, out: &mut Findings) {
             // The same words a little aside are a shadow, and meant.
             let turned = (text.angle - other.angle).abs() > 0.1;
             let shadow = !turned && text.string == other.string && a.center().distance(b.center()) < low;
-            let composed = context.sheet.foreign.is_some() && is_one_sign(text, other);
+            let composed =
+                context.sheet.foreign.is_some() && (is_one_sign(text, other) || is_kerned(text, other));
             if by > MEET * low && by > context.tolerance && !shadow && !composed {
                 let message = format!(
                     "\"{}\" and \"{}\" lie on each other, {} deep",
@@ -193,7 +194,11 @@ fn off_each_other(context: &PageContext<'_>, out: &mut Findings) {
                     other.string,
                     mm(by)
                 );
-                context.fault_of_words(out, &Words { rect: a.union(b), item, text }, message).by(by);
+                let fault =
+                    context.fault_of_words(out, &Words { rect: a.union(b), item, text }, message).by(by);
+                if context.sheet.foreign.is_none() {
+                    fault.hint("give one of them a place of its own: at = \"top\", inset = \"6mm\"; or a smaller font");
+                }
             }
         }
     }

@@ -1,10 +1,11 @@
 //! The sheet: what the printer reaches, its size, its boxes, its rulers.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
-use kurbo::{Rect, Shape, Size};
+use kurbo::{PathEl, Rect, Shape, Size};
 
-use crate::base::geometry::{beyond, common_box};
+use crate::base::geometry::{beyond, common_box, is_outside};
 use crate::base::identity::{Identity, Ruler};
 use crate::base::units::{Mm, split_number};
 use crate::check::facts::cut::{Cut, crop_marks, cuts, is_cut};
@@ -56,6 +57,9 @@ pub const RULES: &[Rule] = &[
     },
 ];
 
+/// The share of each side of a sheet that a ground covers at least.
+const GROUND: f64 = 0.95;
+
 /// What an item is called in messages.
 fn called(item: &Item) -> String {
     match &item.kind {
@@ -70,12 +74,24 @@ fn called(item: &Item) -> String {
     }
 }
 
+/// What it means that a drawing reaches out of where it should be.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Weight {
+    /// Nothing.
+    Fine,
+    /// A picture round a board goes on beyond the sheet, as a sea does.
+    CutOff,
+    /// All of it lies there, in the drawing of another program.
+    Unseen,
+    Wrong,
+}
+
 fn reach(
     context: &PageContext<'_>,
     room: Rect,
     out: &mut Findings,
     what: impl Fn(Rect) -> String,
-    unless: impl Fn(&Item, f64) -> bool,
+    weigh: impl Fn(&Item, Rect, f64) -> Weight,
 ) {
     let mut last: Option<Arc<Identity>> = None;
     for item in &context.page.items {
@@ -87,15 +103,24 @@ fn reach(
             let Some(seen) = exactly(item, rect) else { continue };
             by = by.min(beyond(seen, room));
         }
-        if by > context.tolerance && !unless(item, by) {
+        let weight = if by > context.tolerance { weigh(item, rect, by) } else { Weight::Fine };
+        if weight != Weight::Fine {
             // A drawing of many strokes reaches out once.
             if item.id.is_some() && item.id == last {
                 continue;
             }
             last.clone_from(&item.id);
-            let how = format!("reaches {} {}", mm(by), what(rect));
+            let how = match weight {
+                Weight::Unseen => "lies outside the sheet, where nobody sees it".to_owned(),
+                _ => format!("reaches {} {}", mm(by), what(rect)),
+            };
             let message = format!("{} {how}", called(item));
-            context.fault_of(out, rect, item.id.as_ref(), message).by(by).cause(how);
+            let fault = context.fault_of(out, rect, item.id.as_ref(), message).by(by).cause(how);
+            match weight {
+                Weight::Unseen => drop(fault.warning()),
+                Weight::CutOff => drop(fault.note()),
+                Weight::Fine | Weight::Wrong => {}
+            }
         }
     }
 }
@@ -135,16 +160,44 @@ fn is_cut_off(context: &PageContext<'_>, item: &Item, room: Rect, by: f64) -> bo
 fn on_sheet(context: &PageContext<'_>, out: &mut Findings) {
     let sheet = Rect::from_origin_size((0.0, 0.0), context.sheet.size);
     let is_foreign = context.sheet.foreign.is_some();
-    let meant = |item: &Item, by: f64| ends_there(item, by) || is_foreign && is_about(item, sheet, by);
-    reach(context, sheet, out, |_| "out of the sheet".to_owned(), meant);
+    let cells =
+        context.sheet.boards().flat_map(|board| &board.cells).map(|cell| cell.bounds().size().max_side());
+    let widest = if is_foreign { cells.fold(0.0, f64::max) } else { 0.0 };
+    let cells = context.sheet.boards().flat_map(|board| &board.cells);
+    let drawn: HashSet<*const Item> =
+        cells.filter_map(|cell| context.page.items.get(cell.outline.item)).map(std::ptr::from_ref).collect();
+    let weigh = |item: &Item, rect: Rect, by: f64| {
+        let is_fine = ends_there(item, by) || is_foreign && is_about(item, sheet, by);
+        let is_path = matches!(item.kind, ItemKind::Path { .. });
+        let is_picture = widest > 0.0 && is_art(item) && !drawn.contains(&std::ptr::from_ref(item));
+        match (is_fine, is_picture) {
+            (true, _) => Weight::Fine,
+            _ if is_foreign && is_path && is_outside(rect, sheet) => Weight::Unseen,
+            (_, true) if rect.size().max_side() > 1.5 * widest => Weight::CutOff,
+            _ => Weight::Wrong,
+        }
+    };
+    reach(context, sheet, out, |_| "out of the sheet".to_owned(), weigh);
+}
+
+/// Whether a drawing is an area or a bent line, and so no line of a grid.
+fn is_art(item: &Item) -> bool {
+    let ItemKind::Path { path, fill, .. } = &item.kind else { return false };
+    let is_bent = |kind: &PathEl| matches!(kind, PathEl::QuadTo(..) | PathEl::CurveTo(..));
+    fill.is_some() || path.kinds().iter().any(is_bent)
 }
 
 /// Whether a drawing lies about a sheet and shows nothing that its edge cuts off: a ground of one colour that covers all of
-/// it, or a line along its edge.
+/// it, or nearly all, or a line along its edge.
 fn is_about(item: &Item, sheet: Rect, by: f64) -> bool {
     let ItemKind::Path { path, stroke, .. } = &item.kind else { return false };
     match stroke {
-        None => path.kinds().len() <= 6 && path.bounding_box().contains_rect(sheet),
+        None => {
+            let seen = path.bounding_box().intersect(sheet).size();
+            path.kinds().len() <= 6
+                && seen.width > GROUND * sheet.width()
+                && seen.height > GROUND * sheet.height()
+        }
         Some(stroke) => by <= stroke.width / 2.0 + 0.01,
     }
 }
@@ -169,11 +222,12 @@ fn in_reach(context: &PageContext<'_>, out: &mut Findings) {
             worst.map_or_else(String::new, |(_, mm, side)| format!("into the {side} margin of {}", Mm(mm)))
         }
     };
-    reach(context, room, out, what, |item, by| {
+    reach(context, room, out, what, |item, rect, by| {
         // Pieces may end where the margin begins. What lies outside the sheet has been reported.
-        ends_there(item, by)
+        let is_fine = ends_there(item, by)
             || is_cut_off(context, item, room, by)
-            || covers(item).is_some_and(|r| beyond(r, sheet) > context.tolerance)
+            || beyond(rect, sheet) > context.tolerance;
+        if is_fine { Weight::Fine } else { Weight::Wrong }
     });
 }
 

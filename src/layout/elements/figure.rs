@@ -8,6 +8,7 @@ use crate::diag::{Result, codes};
 use crate::layout::draw::frame::{Edge, heading};
 use crate::model::Figure;
 use crate::scene::{Draw, Ink, Stroke};
+use crate::spec::values::mend::plain;
 
 /// The outline of a figure about the origin. A hexagon is `size.width` mm from flat to flat; a star has five
 /// points on a circle of that diameter.
@@ -148,6 +149,11 @@ pub fn read_paths(list: &str, edges: usize) -> Result<Vec<Way<'_>>> {
         let (ends, colour) = typed.split_once(' ').map_or((typed, None), |(e, c)| (e, Some(c.trim())));
         let ends = ends.split_once('-').and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
         let Some((from, to)): Option<(usize, usize)> = ends else {
+            let right = plain(typed).replace("->", "-").replace(" to ", "-").replace(" - ", "-");
+            if right != typed && right.split(' ').next().is_some_and(|ends| ends.contains('-')) {
+                let hint = format!("write \"{right}\", with the hyphen of the keyboard");
+                return wrong(typed, " is no way from edge to edge".to_owned(), &hint);
+            }
             return wrong(typed, " is no way from edge to edge".to_owned(), NUMBERS);
         };
         if edges == 0 {

@@ -5,6 +5,7 @@ pub(crate) mod face;
 pub(crate) mod figure;
 pub(crate) mod guilloche;
 pub(crate) mod image;
+mod mended;
 pub(crate) mod mini_board;
 pub(crate) mod text_block;
 pub(crate) mod words;

@@ -33,7 +33,9 @@ impl Painter<'_, '_> {
         match &element.shape {
             Shape::Text(words) => {
                 let string = self.game.engine.render(&words.template, row)?;
-                self.text(words, &string, paint.colour, at, size).map_err(|wrong| outwards(wrong, element))
+                let ink = paint.colour;
+                let set = self.text(words, &string, ink.clone(), at, size);
+                set.map_err(|wrong| outwards(self.mended(wrong, words, (&string, &ink), (at, size)), element))
             }
             Shape::Fill => Ok(paint.all_over(frame)),
             Shape::Icon(template) => self.icon(template, size.unwrap_or(Size::new(5.0, 5.0)), &paint, at),

@@ -240,7 +240,8 @@ impl<'d> CachedElement<'d> {
             && reach > OVERSHOOT
         {
             let message = format!("{who}: this {what} reaches {} mm outside its piece", Trimmed(reach));
-            let hint = "what reaches outside is printed on the piece beside it";
+            let hint = from_the_corner(element, &draws, frame)
+                .unwrap_or_else(|| "what reaches outside is printed on the piece beside it".to_owned());
             let wrong = codes::FIGURE_TOO_LARGE.error(message).at(element.place);
             painter.wrong(wrong.hint(hint));
         } else if frame.rounding() > 0.0 {
@@ -248,6 +249,17 @@ impl<'d> CachedElement<'d> {
         }
         draws
     }
+}
+
+/// What to write where a place was counted from the upper left corner of the piece, and the drawing would be on it there.
+fn from_the_corner(element: &Element, draws: &[Draw], frame: &Frame) -> Option<String> {
+    let [Where::Offset(offset)] = element.places.as_slice() else { return None };
+    let corner = frame.size.to_vec2() / 2.0;
+    let fits = reach::outside(draws, Affine::translate(-corner), frame) <= OVERSHOOT;
+    let [x, y] = [offset.x - corner.x, offset.y - corner.y].map(|mm| Trimmed((mm * 100.0).round() / 100.0));
+    fits.then(|| {
+        format!("`at` counts from the middle of the piece, to the right and down: at = \"{x} {y}mm\"")
+    })
 }
 
 /// What a drawing is called that must stay on its piece; none for those that always do, and for words, which are

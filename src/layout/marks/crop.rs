@@ -185,3 +185,45 @@ pub fn rims(rims: &[Line], taken: &[Rect]) -> Option<Draw> {
 pub fn cuts(draws: Vec<Draw>) -> Draw {
     Draw::Group(Group { role: Role::Cut, id: Some(Identity::Cut), ..Group::plain(draws) })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The marks of pieces on a sheet of 100 x 100 mm, as their ends.
+    fn marked(pieces: &[Rect]) -> Vec<Line> {
+        let mut space = Space::new(Rect::new(0.0, 0.0, 100.0, 100.0));
+        let draws = ends(pieces, 0.0, false, &mut space);
+        let [Draw::Path { path, .. }] = &draws[..] else { panic!("{draws:?}") };
+        path.segments().filter_map(|segment| segment.as_line()).collect()
+    }
+
+    #[test]
+    fn marks_inside_a_half_empty_sheet_have_their_full_length() {
+        // Two columns, the second of one piece; 2.5 mm are left below the first, so marks there are 1.5 mm long.
+        let piece = |x: f64, y: f64| Rect::new(x, y, x + 40.0, y + 40.0);
+        let pieces = [piece(10.0, 17.5), piece(50.0, 17.5), piece(10.0, 57.5)];
+        let below: Vec<Line> = marked(&pieces)
+            .into_iter()
+            .filter(|mark| mark.p0.x == mark.p1.x && mark.p1.y > mark.p0.y)
+            .collect();
+        let length_at = |x: f64| below.iter().find(|mark| mark.p0.x == x).map(|mark| mark.p1.y - mark.p0.y);
+        assert_eq!(length_at(10.0), Some(1.5));
+        assert_eq!(length_at(50.0), Some(1.5));
+        // The cut to the right of the single piece ends at its lower edge, where there is room enough.
+        assert_eq!(length_at(90.0), Some(LENGTH));
+    }
+
+    #[test]
+    fn a_mark_shorter_than_a_millimetre_is_an_outline_instead() {
+        let marks = |room: f64| {
+            let side = 100.0 - 2.0 * room;
+            let mut space = Space::new(Rect::new(0.0, 0.0, 100.0, 100.0));
+            ends(&[Rect::new(room, room, room + side, room + side)], 0.0, false, &mut space)
+        };
+        let is_outline =
+            |draws: &[Draw]| matches!(draws, [Draw::Path { path, .. }] if path.area().abs() > 1.0);
+        assert!(!is_outline(&marks(ROOM)));
+        assert!(is_outline(&marks(ROOM - 2.0 * TOLERANCE)));
+    }
+}

@@ -94,6 +94,40 @@ pub fn before_its_back(component: &Component, deck: &Deck, piece: Size, setup: &
     Err(codes::DOES_NOT_FIT.error(message).hint(hint))
 }
 
+/// What is to be said of a `grid` that no sheet of its class holds, neither of the paper at hand nor of the one that it is
+/// made for.
+pub fn grid(component: &Component, deck: &Deck, piece: Size, setup: &Setup) -> Option<Diagnostic> {
+    let wish = deck.grid.filter(|_| deck.die_sheet.is_none())?;
+    let wanted = (wish.columns as usize).saturating_mul(wish.rows as usize);
+    let holds =
+        |sheet: Size, setup: &Setup| impose::fit(deck, piece, sheet, setup).map_or(0, |fit| fit.slots.len());
+    let [own, design] = [setup.paper.sheet(component.class), setup.paper.design_sheet(component.class)];
+    let here = holds(own, setup);
+    // What holds fewer for the sake of a cutting tool, or of marks, is no slip of the layout.
+    let plain = Setup { print_setup: PrintSetup::default(), ..setup.clone() };
+    let here = here.max(holds(own, &plain));
+    if here == 0 || here.max(holds(design, setup)) >= wanted || deck.pieces.len() <= here {
+        return None;
+    }
+    let (columns, rows, paper) = (wish.columns, wish.rows, sheet_name(own));
+    let message =
+        format!("`grid` asks for {columns} x {rows} pieces on a sheet, and {paper} holds {here} of them");
+    let large = setup.paper.design_sheet(SheetClass::Large);
+    let wider = |most: &f64| Setup { margin: setup.margin.at_most(*most), ..setup.clone() };
+    let margin = MARGINS.into_iter().find(|most| holds(own, &wider(most)) >= wanted);
+    let hint = match margin {
+        Some(most) => format!(
+            "smaller margins hold all, if your printer keeps them: {}",
+            setup.margin.at_most(most).option()
+        ),
+        None if component.class == SheetClass::Small && holds(large, setup) >= wanted => {
+            format!("sheet = \"large\" holds them, on {}", sheet_name(large))
+        }
+        None => "leave `grid` out for as many as fit, or make the pieces smaller".to_owned(),
+    };
+    Some(codes::DOES_NOT_FIT.warning(message).hint(hint))
+}
+
 /// What is to be said of pieces that are larger than the sheet they are made for: perhaps nobody wants a poster of each.
 /// None where only the paper at hand is smaller than that.
 pub fn warning(component: &Component, deck: &Deck, piece: Size, setup: &Setup) -> Option<Diagnostic> {

@@ -23,6 +23,7 @@ use crate::base::cell_index::CellIndex;
 use crate::base::hex::Hex;
 use crate::base::tiling::Tiling;
 use crate::diag::near::{self, nearest};
+use crate::diag::synonyms::{Typed, synonym};
 
 /// A place on a board. Cells are indices into the board's cells; edges and corners are numbered as in
 /// [`crate::base::hex`]: edge `k` runs from corner `k` to corner `k + 1`, clockwise.
@@ -116,6 +117,22 @@ pub fn in_order<'k>(
     Ok(found)
 }
 
+impl AddressedBoard<'_> {
+    /// Whether a cell has this name.
+    pub fn has(&self, name: &str) -> bool {
+        self.by_name.contains_key(name)
+    }
+}
+
+/// A name in small letters, with its letters before its digits and no zeros before these.
+fn plain_name(name: &str) -> String {
+    let name = name.to_lowercase();
+    let is_letter = |c: &char| c.is_alphabetic();
+    let letters: String = name.chars().filter(is_letter).collect();
+    let rest: String = name.chars().filter(|c| !is_letter(c)).collect();
+    letters + rest.trim_start_matches('0')
+}
+
 struct Reader<'a, 'k> {
     tokens: Vec<(&'a str, Range<usize>)>,
     board: &'a AddressedBoard<'a>,
@@ -176,8 +193,7 @@ impl<'a, 'k> Reader<'a, 'k> {
         if let Some(meant) = self.meant(word) {
             return Err(self.wrong(at, 1, format!("no cell is called `{word}`: {meant}")));
         }
-        let names = self.board.names.iter().copied().chain(["all", "border", "kind", "ring"]);
-        let message = match (nearest(word, names), extent(&self.board.names)) {
+        let message = match (self.near(word), extent(&self.board.names)) {
             (Some(near), Some((first, last))) => {
                 format!("no cell is called `{word}`: did you mean `{near}`? The board has {first} to {last}")
             }
@@ -192,6 +208,16 @@ impl<'a, 'k> Reader<'a, 'k> {
             ),
         };
         Err(self.wrong(at, 1, message))
+    }
+
+    /// The name of a cell that is the same but for capitals, zeros in front and the order of letters and digits; or else a
+    /// long name, or a word, that is nearly the same. A short name that is not there is that of a cell off the board.
+    fn near(&self, word: &str) -> Option<&str> {
+        let names = || self.board.names.iter().copied();
+        let meant = plain_name(word);
+        let alike = names().find(|name| plain_name(name) == meant);
+        let is_long = word.chars().count() >= 4;
+        alike.or_else(|| nearest(word, names().filter(|_| is_long).chain(["all", "border", "kind", "ring"])))
     }
 
     /// Says what to type instead of cells that are joined as elsewhere, or of a kind without `kind` before it.
@@ -210,9 +236,16 @@ impl<'a, 'k> Reader<'a, 'k> {
                 _ => format!("write `{one} .. {other}` for all cells from one to the other"),
             });
         }
+        if let Some(name) = word.strip_prefix('.').filter(|name| is_cell(name)) {
+            return Some(format!("a run has two dots: `.. {name}`"));
+        }
+        if let Some(name) = word.strip_suffix(';').filter(|name| is_cell(name)) {
+            return Some(format!("cells have a comma or a blank between them: `{name}`"));
+        }
         let mut kinds = (0..self.board.cells.len()).map(self.kind);
         let is_kind = word.chars().count() > 1 && kinds.any(|kind| kind == word);
-        is_kind.then(|| format!("write `kind {word}` for all cells of that kind"))
+        let is_kind = is_kind.then(|| format!("write `kind {word}` for all cells of that kind"));
+        is_kind.or_else(|| synonym(Typed::Value("address"), word).map(str::to_owned))
     }
 
     fn kind(&self, at: usize) -> Result<Vec<Spot>, Wrong> {
@@ -246,8 +279,13 @@ impl<'a, 'k> Reader<'a, 'k> {
         let word = |k: usize| self.tokens.get(at + k).map(|token| token.0);
         let (Some(Ok(steps)), Some("of"), Some(_)) = (word(1).map(str::parse::<u32>), word(2), word(3))
         else {
-            let message = "a ring is so many steps from a cell, such as \"ring 2 of e5\"";
-            return Err(self.wrong(at, 4, message.to_owned()));
+            let cell =
+                [word(2), word(3)].into_iter().flatten().find(|name| self.board.by_name.contains_key(name));
+            let message = match (word(1).map(str::parse::<u32>), cell) {
+                (Some(Ok(steps)), Some(cell)) => format!("a ring is written `ring {steps} of {cell}`"),
+                _ => "a ring is so many steps from a cell, such as \"ring 2 of e5\"".to_owned(),
+            };
+            return Err(self.wrong(at, 4, message));
         };
         let centre = self.cell(at + 3)?;
         let far = lines::steps(self.board.tiling, self.board.cells, self.board.cells[centre]);

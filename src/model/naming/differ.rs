@@ -77,4 +77,22 @@ mod tests {
         assert!(!is_seen("{row}", [letters, figures], false));
         assert!(!is_seen("{column}{row}", [letters, figures], true));
     }
+
+    /// Numbers from 0 that are written as these texts.
+    fn written<'c>(count: &'c Count, texts: [&str; 2]) -> Written<'c> {
+        Written { count, known: (0..).zip(texts.map(str::to_owned)).collect() }
+    }
+
+    #[test]
+    fn names_do_not_differ_if_two_numbers_are_written_the_same() {
+        let form = Form::read("{column}{row}").unwrap();
+        let pairs = [(0, 0), (0, 1), (1, 0), (1, 1)];
+        let (letters, figures) = (Count::lower(), Count::numbers());
+        for (columns, rows, differ) in
+            [(["a", "b"], ["1", "2"], true), (["a", "a"], ["1", "2"], false), (["a", "b"], ["1", "1"], false)]
+        {
+            let (columns, rows) = (written(&letters, columns), written(&figures, rows));
+            assert_eq!(has_one_for_each(&form, [&columns, &rows], &pairs, Scheme::Chess), differ);
+        }
+    }
 }

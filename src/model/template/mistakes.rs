@@ -39,6 +39,9 @@ pub fn nested(source: &str) -> Option<usize> {
     inside.rfind("{{").map(|at| open + 2 + at)
 }
 
+/// The words of the game, which all pieces have.
+const OF_GAME: [&str; 5] = ["title", "author", "rights", "source", "version"];
+
 /// A name for which there is no value.
 pub(super) fn unknown(name: &str, row: &dyn Row) -> String {
     let names = row.names();
@@ -64,11 +67,45 @@ pub(super) fn unknown(name: &str, row: &dyn Row) -> String {
             (_, false) => format!("`{name}` is not known for this piece: its row has no `edges`, a word for each edge such as \"red - blue -\""),
         };
     }
+    let plain = |other: &str| other.to_lowercase().replace(['-', ' '], "_");
+    let spelt =
+        names.iter().find(|other| plain(other).starts_with(&plain(name)) && other.contains(['-', ' ']));
+    if let Some(other) = spelt {
+        return format!(
+            "`{name}` is not known {piece}: a name has no `-` and no blank; write `{}` in the rows and in texts",
+            plain(other)
+        );
+    }
+    let is_data = |name: &&str| {
+        name.strip_prefix('_').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+    };
+    if of == Of::Piece && names.iter().any(is_data) && near::nearest(name, names.iter().copied()).is_none() {
+        let own: Vec<&str> = names.iter().copied().filter(|own| !OF_GAME.contains(own)).collect();
+        return format!(
+            "`{name}` is not known {piece}: the first row of a table names its columns, and here they are {}",
+            own.join(", ")
+        );
+    }
     let hint = near::hint(name, names.iter().copied(), || match of {
+        Of::Piece | Of::BarePiece if synonym(Typed::Value("field"), name).is_some() => {
+            synonym(Typed::Value("field"), name).unwrap_or_default().to_owned()
+        }
         Of::BarePiece => "its words come from `rows`, `each`, `data` or `set`, and it has none".to_owned(),
         _ => format!("there are: {}", names.join(", ")),
     });
     format!("`{name}` is not known {piece}: {hint}")
+}
+
+/// That a dash subtracts, where a template has a name with dashes that is known with `_`: `{{ card-name }}`.
+fn dashed(source: &str, row: &dyn Row) -> Option<String> {
+    let source = source.to_lowercase();
+    row.names().into_iter().filter(|name| name.contains('_')).find_map(|name| {
+        let written = ["-", " - ", " "]
+            .map(|sign| name.replace('_', sign))
+            .into_iter()
+            .find(|one| source.contains(one))?;
+        Some(format!("`{written}` is no name, for names have _{PART}write {{{{ {name} }}}}"))
+    })
 }
 
 /// What could not be compiled; `whole` where all of the text is one expression.
@@ -81,8 +118,29 @@ pub(super) fn uncompiled(error: &minijinja::Error, source: &str, whole: bool) ->
                 |hint: &str| if whole { hint.replace("{{ ", "").replace(" }}", "") } else { hint.to_owned() };
             bad(format!("`{sign}` means nothing here")).maybe_hint(instead.map(bare))
         }
-        None => bad(describe(error)),
+        None => match spaced_name(source).filter(|_| !whole) {
+            Some((typed, name)) => {
+                let wrong = bad(format!("`{typed}` is two words, and the name of a field is one"));
+                wrong.hint(format!("`_` stands for a blank: {{{{ {name} }}}}"))
+            }
+            None => bad(describe(error)),
+        },
     }
+}
+
+/// The first `{{ card name }}` of a text, and the name that may be meant.
+fn spaced_name(source: &str) -> Option<(&str, String)> {
+    const WORDS: [&str; 7] = ["if", "else", "and", "or", "not", "in", "is"];
+    source.split("{{").skip(1).find_map(|rest| {
+        let inside = rest.split("}}").next()?.trim();
+        let words: Vec<&str> = inside.split_whitespace().collect();
+        let is_name = |word: &&str| {
+            word.chars().all(|c| c.is_alphanumeric() || c == '_')
+                && !word.starts_with(|c: char| c.is_ascii_digit())
+        };
+        let is_field = words.len() > 1 && words.iter().all(|word| is_name(word) && !WORDS.contains(word));
+        is_field.then(|| (inside, words.join("_").to_lowercase()))
+    })
 }
 
 /// What could not be evaluated. An unknown name is reported rather than its consequence: a filter may fail on it first.
@@ -104,6 +162,9 @@ pub(super) fn explain(
             None => near::nearest(part, filters.iter().copied()),
         };
         let instead = match filter {
+            _ if synonym(Typed::Value("part"), part).is_some() => {
+                synonym(Typed::Value("part"), part).unwrap_or_default().replace("FIELD", name)
+            }
             Some(filter) => format!("a filter stands behind a bar: {{{{ {name} | {filter} }}}}"),
             None => format!("a field stands by itself: {{{{ {name} }}}}"),
         };
@@ -118,10 +179,11 @@ pub(super) fn explain(
             match needs.find(|name| row.value(name).is_none() && !built_in(name)) {
                 // `kind == ship`: the second is no name.
                 Some(name) if is_compared(template.source(), name) => {
-                    let hint = format!("put a text in quotes: '{name}'");
+                    let hint = synonym(Typed::Value("compared"), name).map(str::to_owned);
+                    let hint = hint.unwrap_or_else(|| format!("put a text in quotes: '{name}'"));
                     format!("`{name}` is not known: {hint}")
                 }
-                Some(name) => unknown(name, row),
+                Some(name) => dashed(template.source(), row).unwrap_or_else(|| unknown(name, row)),
                 None if error.kind() == ErrorKind::UndefinedError => {
                     let source = shortened(template.source());
                     let is_empty =
@@ -203,6 +265,14 @@ pub(super) fn describe(error: &minijinja::Error) -> String {
             _ => format!("there is no function `{name}`; filters stand behind a bar: {{{{ name | upper }}}}"),
         };
     }
+    if error.kind() == ErrorKind::UnknownTest
+        && let Some(name) = error.detail().and_then(|d| d.split_whitespace().nth(1))
+    {
+        return match synonym(Typed::Value("test"), name) {
+            Some(hint) => format!("nothing is `{name}`: {hint}"),
+            None => format!("nothing is `{name}`: an equals sign compares, as in kind == '{name}'"),
+        };
+    }
     if error.kind() == ErrorKind::SyntaxError {
         return unreadable(error.detail().unwrap_or_default());
     }
@@ -211,51 +281,6 @@ pub(super) fn describe(error: &minijinja::Error) -> String {
         Some(detail) => format!("{}: {detail}", error.kind()),
         None => error.kind().to_string(),
     }
-}
-
-/// What other languages write in conditions, and what is written here.
-const OPERATORS: [(&str, &str); 11] = [
-    ("&&", " and "),
-    ("&", " and "),
-    ("||", " or "),
-    ("===", "=="),
-    ("!==", "!="),
-    ("<>", "!="),
-    (" AND ", " and "),
-    (" is not ", " != "),
-    (" is ", " == "),
-    (" OR ", " or "),
-    ("NOT ", "not "),
-];
-
-/// The condition as it may be meant, and what was wrong with it: braces, or signs of other languages; none if it
-/// has neither.
-pub(super) fn meant(source: &str) -> Option<(String, &'static str)> {
-    let has_braces = source.contains("{{") || source.contains("{%");
-    let mut right = source.replace("{{", " ").replace("}}", " ");
-    for (theirs, ours) in OPERATORS {
-        right = right.replace(theirs, ours);
-    }
-    let mut equals = String::with_capacity(right.len());
-    let mut before = ' ';
-    let mut rest = right.chars().peekable();
-    while let Some(c) = rest.next() {
-        let is_alone = c == '=' && !"=!<>".contains(before) && rest.peek() != Some(&'=');
-        equals.push_str(if is_alone { "==" } else { "" });
-        let is_not = c == '!' && rest.peek() != Some(&'=');
-        match c {
-            _ if is_alone => {}
-            _ if is_not => equals.push_str("not "),
-            _ => equals.push(c),
-        }
-        before = c;
-    }
-    let right = equals.split_whitespace().collect::<Vec<_>>().join(" ");
-    let what = match has_braces {
-        true => "conditions have no braces",
-        false => "conditions have `and`, `or`, `not`, `==` and `!=`",
-    };
-    (right != source.trim()).then_some((right, what))
 }
 
 /// Why something cannot be read, where the reader of templates says `unexpected integer, expected end of input`.

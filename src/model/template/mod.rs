@@ -14,10 +14,12 @@ use minijinja::{AutoEscape, Environment, ErrorKind, State, UndefinedBehavior, Va
 use crate::diag::{Diagnostic, Place, Result, codes};
 use crate::print::language::in_words;
 use crate::spec::values::scalar::Scalar;
-use crate::spec::values::spelling::Spelling;
+use crate::spec::values::spelling::{Spelling, is_letter};
 use mistakes::{explain, told, uncompiled, unknown};
 
 mod advice;
+pub mod asked;
+mod meant;
 pub mod mistakes;
 mod operators;
 mod rewrite;
@@ -77,6 +79,10 @@ pub trait Row {
     fn value(&self, name: &str) -> Option<&Scalar>;
     /// Every name there is.
     fn names(&self) -> Vec<&str>;
+    /// Whether `y` and `n` behind `name` are letters, and say neither yes nor no.
+    fn has_letters(&self, _name: &str) -> bool {
+        false
+    }
     /// Where the value behind `name` stands in a file, if it does.
     fn place(&self, _name: &str) -> Option<Place> {
         None
@@ -287,7 +293,11 @@ impl Engine {
         if work::is_too_heavy(&template.source, named().map(length).max().unwrap_or(0)) {
             return Err(bad(mistakes::too_long(&template.source)));
         }
-        Ok(named().map(|(name, value)| (name, operators::to_value(value, self.spelling))).collect())
+        let meant = |name: &str, value: &Scalar| match value {
+            Scalar::Text(text) if is_letter(text) && row.has_letters(name) => Value::from(Arc::clone(text)),
+            value => operators::to_value(value, self.spelling),
+        };
+        Ok(named().map(|(name, value)| (name, meant(name, value))).collect())
     }
 
     /// The number, or the yes or no, that a field means; `None` if it is only text.
@@ -336,12 +346,20 @@ impl Engine {
             return Err(bad(why));
         }
         let written = rewrite::condition(source).map_err(|error| {
-            let meant = mistakes::meant(source);
+            let meant = meant::meant(source);
             match meant.filter(|(right, _)| rewrite::condition(right).is_ok()) {
                 Some((right, what)) => bad(what).hint(format!("write \"{}\"", right.replace('"', "'"))),
                 None => uncompiled(&error, source, true),
             }
         })?;
+        if let Some(name) = rewrite::quoted_field(source) {
+            let hint = format!("a field has no quotes: {name}");
+            return Err(bad(format!("`{source}` is a text, which always holds")).hint(hint));
+        }
+        if rewrite::compares_with_nothing(source) {
+            let hint = "an empty field is '': kind == '', or kind != ''";
+            return Err(bad("no field is `none`").hint(hint));
+        }
         if let Some((part, name)) = rewrite::by_itself(source) {
             let message = format!("`{part}` by itself is no comparison");
             let hint = match name {

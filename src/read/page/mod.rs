@@ -16,8 +16,8 @@ use kurbo::{Affine, Size};
 
 use crate::read::foreign::Foreign;
 use crate::read::hayro::{
-    Context, InterpreterCache, InterpreterSettings, InterpreterWarning, Pdf, PdfPage, RenderContent,
-    TypedIter, interpret, interpret_page,
+    Array, Context, InterpreterCache, InterpreterSettings, InterpreterWarning, Pdf, PdfPage, RenderContent,
+    TypedIter, UntypedIter, interpret, interpret_page,
 };
 use crate::read::limits::{MAX_ITEMS, MAX_PAGES};
 use crate::read::weight::Weights;
@@ -93,6 +93,10 @@ struct Shared {
 /// Reads one page after another, on one core.
 struct PageReader<'f> {
     pdf: &'f Pdf,
+    /// How often a font that cannot be loaded was chosen on all pages that show words.
+    unread: Arc<AtomicUsize>,
+    /// The same of every page that it has read.
+    chosen: Arc<AtomicUsize>,
     settings: InterpreterSettings,
     cache: InterpreterCache<'f>,
     weights: Weights,
@@ -106,7 +110,8 @@ struct PageReader<'f> {
 
 impl<'f> PageReader<'f> {
     fn new(open: &'f Open, shared: &Shared) -> Self {
-        let counter = Arc::clone(&shared.unread);
+        let chosen = Arc::<AtomicUsize>::default();
+        let counter = Arc::clone(&chosen);
         let settings = InterpreterSettings {
             warning_sink: Arc::new(move |warning| {
                 if matches!(warning, InterpreterWarning::UnsupportedFont) {
@@ -118,6 +123,8 @@ impl<'f> PageReader<'f> {
         let foreign = (!is_ours(&open.document)).then(Foreign::default);
         Self {
             pdf: &open.pdf,
+            unread: Arc::clone(&shared.unread),
+            chosen,
             settings,
             cache: InterpreterCache::new(),
             weights: Weights::new(&shared.weight),
@@ -130,6 +137,22 @@ impl<'f> PageReader<'f> {
 
     /// A page; with what it draws if `seen` says how that is moved.
     fn page(
+        &mut self,
+        source: &'f PdfPage<'f>,
+        number: usize,
+        seen: Option<&Seen<'_>>,
+    ) -> Result<Page, ReadError> {
+        let before = self.chosen.load(Ordering::Relaxed);
+        let page = self.drawn(source, number, seen)?;
+        let chosen = self.chosen.load(Ordering::Relaxed) - before;
+        // Some programs choose a font on every page, and set no word in it.
+        if chosen > 0 && shows_words(source, &structure::contents(source, number)?) {
+            self.unread.fetch_add(chosen, Ordering::Relaxed);
+        }
+        Ok(page)
+    }
+
+    fn drawn(
         &mut self,
         source: &'f PdfPage<'f>,
         number: usize,
@@ -191,6 +214,19 @@ impl<'f> PageReader<'f> {
         (page.items, page.patterns) = self.collector.finish(number)?;
         Ok(page)
     }
+}
+
+/// Whether a page may show words: its contents do, or it has forms or annotations, which may.
+fn shows_words(page: &PdfPage<'_>, contents: &[u8]) -> bool {
+    let mut operators = UntypedIter::new(contents);
+    while let Some(instruction) = operators.next() {
+        let operator: &[u8] = instruction.operator.as_ref();
+        if [b"Tj".as_slice(), b"TJ", b"'", b"\""].contains(&operator) {
+            return true;
+        }
+    }
+    let has_annotations = page.raw().get::<Array<'_>>("Annots").is_some();
+    has_annotations || !page.resources().x_objects.is_empty() || !page.resources().patterns.is_empty()
 }
 
 /// Reads a file; its drawings only if `draw`.

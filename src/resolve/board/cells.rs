@@ -50,7 +50,8 @@ impl<'b> Draft<'b> {
         match (&b.map, &b.shape) {
             (Some(map), None) => {
                 let text = MapText::new(map, map.span.clone(), compiler.text);
-                let drawn = map::read(&text, tiling, compiler.file, &mut compiler.report);
+                let letters: String = draft.kinds.letters.keys().collect();
+                let drawn = map::read(&text, tiling, &letters, compiler.file, &mut compiler.report);
                 draft.cells = drawn.iter().map(|drawn| draft.kinds.cell(drawn, compiler)).collect();
                 if !is_on_points(b) {
                     map::loose(tiling, &draft.hexes(), compiler.place(map), compiler);

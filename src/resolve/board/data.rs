@@ -10,11 +10,15 @@ use crate::diag::near;
 use crate::diag::{Place, codes};
 use crate::model::board::{Cell, CellWords};
 use crate::model::element::Element;
+use crate::model::naming::extent;
 use crate::model::shape::{MOST_CELLS, Shape};
+use crate::resolve::comparisons::{self, folded};
 use crate::resolve::context::Compiler;
-use crate::resolve::doubts::Doubt;
+use crate::resolve::doubts::{Doubt, is_noted};
 use crate::spec::data::{Data, Table};
 use crate::spec::values::place::At;
+use crate::spec::values::scalar::Scalar;
+use crate::spec::values::spelling::has_letters;
 
 /// The columns of such a file; others are words for the templates of its cells.
 const COLUMNS: [&str; 6] = ["cell", "column", "row", "kind", "label", "mark"];
@@ -23,6 +27,7 @@ const COLUMNS: [&str; 6] = ["cell", "column", "row", "kind", "label", "mark"];
 struct Rows<'t> {
     table: &'t Table,
     columns: [Option<usize>; 6],
+    letters: Arc<[Arc<str>]>,
 }
 
 impl Rows<'_> {
@@ -48,15 +53,28 @@ impl Rows<'_> {
         let number = text.parse().ok().filter(|n| (1..=MOST_CELLS as u32).contains(n));
         if number.is_none() {
             let message = format!("`{text}` is no number of a {name}: they begin at 1");
-            compiler.error(codes::BAD_DATA, place, message);
+            let letter = text.chars().next().filter(|c| text.len() == 1 && c.is_ascii_alphabetic());
+            let hint =
+                letter.map(|c| format!("letters are counted too: {}", c.to_ascii_uppercase() as u32 - 64));
+            compiler.wrong(codes::BAD_DATA.error(message).maybe_hint(hint), place);
         }
         number
     }
 }
 
+/// What a column of this name says, and where.
+fn of_column<'t>(table: &'t Table, name: &str) -> Vec<(&'t Scalar, Place)> {
+    let column = table.columns.iter().position(|own| **own == *name);
+    let cell = |row| Some((table.row(row).get(column?)?, table.cell_place(row, column?)));
+    (0..table.len()).filter_map(cell).collect()
+}
+
 /// What people call the column with the names of cells.
 const CELLS: &str = "cells hex hexes square tile coord coords coordinate coordinates position pos location place space field \
     id number name address hex_id hex_number feld zelle koordinate case casella casilla";
+
+/// What people call the numbers of columns and rows.
+const ACROSS: [(&str, &str); 4] = [("x", "y"), ("col", "row"), ("q", "r"), ("spalte", "zeile")];
 
 /// What people call the columns that mean something, where there is none of that name.
 const MEANT: [(&str, &str); 3] = [
@@ -80,6 +98,8 @@ impl Draft<'_> {
     pub fn doubtful_columns(&self, data: &At<Data>, compiler: &mut Compiler<'_>) {
         let Some(table) = &data.value.table else { return };
         let kinds = &self.kinds.kinds;
+        let conditions = comparisons::of_elements(kinds.iter().flat_map(|kind| &kind.draws));
+        comparisons::check(&conditions, |name, _| of_column(table, name), compiler);
         let labels = kinds.iter().filter_map(|kind| kind.label_from.as_ref());
         let mut asked: BTreeSet<&str> = labels.flat_map(|label| label.template.needs()).collect();
         asked.extend(kinds.iter().flat_map(|kind| &kind.draws).flat_map(Element::needs));
@@ -93,7 +113,7 @@ impl Draft<'_> {
             let name = &**column;
             let place = table.column_place(index);
             if asked.contains(name) {
-                compiler.doubts.asked.insert((place.file, Arc::clone(column)));
+                compiler.doubts.asked.insert((table.header_place(), Arc::clone(column)));
                 continue;
             }
             let means = |words: &str| words.split_whitespace().any(|word| word == name);
@@ -105,13 +125,24 @@ impl Draft<'_> {
                     "did you mean `{meant}`? Name the column so, or print it in its cells: {{{{ {name} }}}}"
                 );
                 compiler.doubts.doubted.push(Doubt {
+                    rows: table.header_place(),
                     column: Arc::clone(column),
-                    meant,
+                    meant: Some(meant),
                     place,
                     hint,
                     sure: true,
                 });
                 doubted = true;
+            } else if !COLUMNS.contains(&name) && !is_noted(name) && table.says(index) {
+                let hint = format!("{{{{ {name} }}}} in a text or a `label` of its cells prints it");
+                compiler.doubts.doubted.push(Doubt {
+                    rows: table.header_place(),
+                    column: Arc::clone(column),
+                    meant: None,
+                    place,
+                    hint,
+                    sure: false,
+                });
             }
         }
         let shows = COLUMNS[3..].iter().any(|name| is_there(name)) || !asked.is_empty() || doubted;
@@ -136,10 +167,18 @@ impl Draft<'_> {
             let meant = table.columns.iter().position(|own| CELLS.split(' ').any(|name| *name == **own));
             let hint = meant.and_then(|at| table.columns.get(at));
             let hint = hint.map(|name| format!("did you mean `cell`? The column `{name}` may be called so"));
+            let has = |name: &str| table.columns.iter().any(|own| **own == *name);
+            let pair = ACROSS.into_iter().find(|(across, down)| has(across) && has(down));
+            let hint = pair.map_or(hint, |(across, down)| {
+                Some(format!("call `{across}` `column` and `{down}` `row`; both are counted from 1"))
+            });
             let place = meant.map_or(table.header_place(), |at| table.column_place(at));
             return compiler.wrong(codes::BAD_DATA.error(message).maybe_hint(hint), place).none();
         }
-        Some(Rows { table, columns })
+        let column = |at: usize| (0..table.len()).filter_map(move |row| table.row(row).get(at));
+        let has_letters = |(at, _): &(usize, &Arc<str>)| has_letters(column(*at));
+        let letters = table.columns.iter().enumerate().filter(has_letters).map(|(_, name)| Arc::clone(name));
+        Some(Rows { table, columns, letters: letters.collect() })
     }
 
     /// Lays the cells that a file lists by column and row, as they lie in a rectangle.
@@ -197,9 +236,18 @@ impl Draft<'_> {
                 Some((name, place)) => {
                     let found = by_name.get(&name).copied();
                     if found.is_none() {
-                        let hint = near::hint(&name, by_name.keys().map(String::as_str), || {
-                            "names = \"offset\" names the cells".to_owned()
-                        });
+                        let mut names: Vec<&str> = by_name.keys().map(String::as_str).collect();
+                        names.sort_unstable();
+                        let alike = names.iter().find(|own| folded(own) == folded(&name));
+                        let hint = match (alike, extent(&names)) {
+                            (Some(alike), _) => format!("did you mean `{alike}`?"),
+                            (None, Some((first, last))) => {
+                                format!(
+                                    "the board has {first} to {last}; show-names = \"inside\" prints them"
+                                )
+                            }
+                            _ => "names = \"offset\" names the cells".to_owned(),
+                        };
                         let message = format!("no cell is called `{name}`");
                         compiler.hinted(codes::UNKNOWN_PLACE, place, message, hint);
                     }
@@ -269,8 +317,10 @@ impl Draft<'_> {
         let words = columns.filter(|(name, _)| !COLUMNS[3..].contains(&&***name));
         let words: Vec<_> = words.map(|(name, value)| (Arc::clone(name), value.clone())).collect();
         if rows.has_words() {
-            self.cells[index].kind =
-                self.kinds.with_words(self.cells[index].kind, CellWords { words, place });
+            self.cells[index].kind = self.kinds.with_words(
+                self.cells[index].kind,
+                CellWords { words, letters: Arc::clone(&rows.letters), place },
+            );
         }
         self.cells[index].place = place;
     }

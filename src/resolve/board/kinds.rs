@@ -71,7 +71,11 @@ fn sign_char(sign: &At<String>, compiler: &mut Compiler<'_>) -> Option<char> {
         (Some(c), None) if !c.is_whitespace() => Some(c),
         _ => {
             let message = format!("a sign of a map is one character, and `{}` is not", sign.value);
-            compiler.error(codes::BAD_MAP, sign, message).none()
+            let letters = sign.value.chars().filter(|c| c.is_alphanumeric()).collect::<Vec<_>>();
+            let only = letters.iter().rev().find(|c| compiler.text.matches(**c).count() > 0);
+            let hint = "give each kind one character, here and on the map, as in F and f, or 1 and 2";
+            let hint = only.map_or_else(|| hint.to_owned(), |c| format!("{hint}; `{c}` for this one, say"));
+            compiler.hinted(codes::BAD_MAP, sign, message, hint).none()
         }
     }
 }
@@ -82,6 +86,8 @@ pub struct Kinds {
     pub kinds: Vec<Kind>,
     pub(super) letters: HashMap<char, usize>,
     pub(super) signs: HashMap<char, usize>,
+    /// Signs of several characters, which are mistakes: where the map has them is no other one.
+    long: Vec<String>,
     ground: Option<usize>,
     /// Kinds with a label of their own, by the kind they come from.
     labelled: HashMap<(usize, Arc<str>), usize>,
@@ -110,7 +116,8 @@ impl Kinds {
             None => plain,
         };
         let signs = marks.iter().enumerate().map(|(i, mark)| (mark.sign, i)).collect();
-        Self { kinds, letters, signs, ground: None, labelled: HashMap::new(), plain }
+        let long = b.key.names().filter(|sign| sign.chars().count() > 1).map(str::to_owned).collect();
+        Self { kinds, letters, signs, long, ground: None, labelled: HashMap::new(), plain }
     }
 
     /// The kind of cells that nothing else is said of.
@@ -176,6 +183,7 @@ impl Kinds {
             match (self.letters.get(&c), self.signs.get(&c)) {
                 (Some(k), _) if i == 0 => kind = Some(*k),
                 (_, Some(m)) if i > 0 => marks.push(*m),
+                _ if self.long.contains(&drawn.sign) => break,
                 _ => {
                     compiler.wrong(self.signs_of_key().unknown(&drawn.sign, i), place);
                     break;

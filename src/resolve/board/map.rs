@@ -73,8 +73,39 @@ fn joined(raw: &str) -> Option<usize> {
     None
 }
 
+/// The signs of the cells that stand in one word: several, on squares, where marks fill the gaps between them.
+fn parted(
+    line: &str,
+    column: usize,
+    range: Range<usize>,
+    tiling: Tiling,
+    letters: &str,
+) -> Vec<(usize, Range<usize>)> {
+    let word = line.get(range.clone()).unwrap_or_default();
+    let chars: Vec<(usize, char)> = word.char_indices().collect();
+    let is_kind = |at: usize| chars.get(at).is_some_and(|(_, c)| letters.contains(*c));
+    // Each cell has a sign and a mark, but for the last one, which may have none.
+    let pairs = tiling == Tiling::Square
+        && chars.len() > 2
+        && (0..chars.len()).all(|at| (at % 2 == 0) == is_kind(at) && chars[at].1.width() == Some(1));
+    if !pairs {
+        return vec![(column, range)];
+    }
+    let end = |at: usize| chars.get(at).map_or(word.len(), |(byte, _)| *byte);
+    let cells = (0..chars.len()).step_by(2);
+    cells.map(|at| (column + at, range.start + end(at)..range.start + end(at + 2))).collect()
+}
+
 /// Reads the cells of a map, top line first, each line from left to right.
-pub fn read(map: &MapText<'_>, tiling: Tiling, file: FileId, report: &mut Report) -> Vec<MapCell> {
+///
+/// `letters` are the signs of kinds: on squares a mark fills the gap to the next cell, whose sign follows without a blank.
+pub fn read(
+    map: &MapText<'_>,
+    tiling: Tiling,
+    letters: &str,
+    file: FileId,
+    report: &mut Report,
+) -> Vec<MapCell> {
     let several = tiling.polygons() > 1 && !tiling.is_triangles();
     let ranks = tiling.ranks().filter(|_| several);
     if several && ranks.is_none() {
@@ -105,7 +136,9 @@ pub fn read(map: &MapText<'_>, tiling: Tiling, file: FileId, report: &mut Report
             );
         } else {
             for (column, range) in words(trimmed) {
-                signs.push((line_number, column, offset + range.start..offset + range.end));
+                for (column, range) in parted(trimmed, column, range, tiling, letters) {
+                    signs.push((line_number, column, offset + range.start..offset + range.end));
+                }
             }
         }
         offset += line.len() + 1;

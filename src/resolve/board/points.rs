@@ -1,6 +1,6 @@
 //! Boards of points: which of them a line joins.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use kurbo::Point;
 
@@ -9,12 +9,13 @@ use crate::base::cell_index::CellIndex;
 use crate::base::hex::Hex;
 use crate::base::tiling::Tiling;
 use crate::diag::codes;
-use crate::model::address::Spot;
+use crate::model::address::{AddressedBoard, Spot};
 use crate::model::shape::Shape;
 use crate::model::{Bow, Points};
 use crate::resolve::context::Compiler;
 use crate::scene::{Ink, Stroke};
 use crate::spec::tables::layout::{Board, Diagonals, PlayOn};
+use crate::spec::values::place::At;
 
 /// How wide the lines between points are where the layout does not say, in mm.
 const DEFAULT_LINES: f64 = 0.3;
@@ -59,7 +60,7 @@ pub fn points(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Option<Points> 
         Some(_) => named(draft, compiler),
         None => Joined { links: between(draft, compiler), bows: BTreeSet::new() },
     };
-    if b.links.is_some() && !b.points.0.is_empty() && !compiler.report.has_errors() {
+    if b.links.is_some() && !compiler.report.has_errors() {
         unjoined(draft, &links, &bows, compiler);
     }
     Some(Points { line, links: links.into_iter().collect(), bows: bows.into_iter().collect(), place })
@@ -104,6 +105,16 @@ struct Joined {
     bows: BTreeSet<Bow>,
 }
 
+/// A run whose points have other signs between them, `a-b` or `a, b`, with blanks; none for any other run.
+fn with_blanks(run: &str, board: &AddressedBoard<'_>) -> Option<String> {
+    const SIGNS: [&str; 8] = ["..", "->", "-", "–", "|", ",", ">", "/"];
+    let sign = SIGNS.into_iter().find(|sign| run.contains(sign))?;
+    let points: Vec<&str> = run.split(sign).flat_map(str::split_whitespace).collect();
+    let is_named = points.iter().all(|name| board.has(name.trim_matches(['(', ')'])));
+    let is_right = run.split_whitespace().all(|name| board.has(name.trim_matches(['(', ')'])));
+    (points.len() > 1 && is_named && !is_right).then(|| points.join(" "))
+}
+
 /// `links = ["a1 a3 c3"]`: runs of names, straight from each to the next. A line that passes through points joins these.
 /// `"a2 (b2) b1"` goes clockwise round b2.
 fn named(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Joined {
@@ -123,6 +134,11 @@ fn named(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Joined {
     }
     let middles: Vec<Point> = hexes.iter().map(|hex| draft.tiling.unit_centre(*hex)).collect();
     for run in &given.value {
+        if let Some(right) = with_blanks(run, &board) {
+            let message = "a run of `links` has blanks between its points";
+            compiler.hinted(codes::BAD_VALUE, run, message, format!("write \"{right}\""));
+            continue;
+        }
         let mut on_run: Vec<usize> = Vec::new();
         // Where an arc comes next, the middle of it.
         let mut abouts: Vec<Option<usize>> = Vec::new();
@@ -192,8 +208,35 @@ fn unjoined(
             n => format!("no run of `links` leads to {n} points: {}", few(&alone)),
         };
         let other = draft.names.iter().flat_map(|names| names.iter()).find(|name| !alone.contains(name));
-        let hint = format!("add a run that does: \"{} {first}\"", other.unwrap_or("a1"));
+        let hint = match draft.b.points.0.is_empty() {
+            true => with_neighbours(draft, given),
+            false => format!("add a run that does: \"{} {first}\"", other.unwrap_or("a1")),
+        };
         compiler.warnings.push(codes::IDLE_KEY.warning(message).at(compiler.place(given)).hint(hint));
+    }
+}
+
+/// What to write where the lines between neighbours are meant as well: those of squares, by rows and columns.
+fn with_neighbours(draft: &Draft<'_>, given: &At<Vec<At<String>>>) -> String {
+    const MOST: usize = 40;
+    let instead = "`links` takes the place of the lines between neighbours";
+    let Some(names) = draft.names.as_ref().filter(|_| draft.tiling == Tiling::Square) else {
+        return format!("{instead}: leave it out, or add a run for each of them");
+    };
+    let mut lines: BTreeMap<(bool, i32), Vec<(i32, &str)>> = BTreeMap::new();
+    for (hex, name) in draft.hexes().iter().zip(names.iter()) {
+        lines.entry((false, hex.r)).or_default().push((hex.q, name));
+        lines.entry((true, hex.q)).or_default().push((hex.r, name));
+    }
+    let ends = lines.values_mut().filter_map(|line| {
+        line.sort_unstable();
+        Some(format!("\"{} {}\"", line.first()?.1, line.last()?.1)).filter(|_| line.len() > 1)
+    });
+    let own = given.value.iter().map(|run| format!("\"{}\"", run.value));
+    let runs: Vec<String> = ends.chain(own).collect();
+    match runs.len() <= MOST {
+        true => format!("{instead}: leave it out, or name them too: links = [{}]", runs.join(", ")),
+        false => format!("{instead}: leave it out, or add a run for each row and column of them"),
     }
 }
 
@@ -230,7 +273,19 @@ pub fn placed(b: &Board, compiler: &mut Compiler<'_>) -> Vec<(Hex, String)> {
                 "`{}` is no place: so many whole steps to the right, and so many down, up to 1000",
                 at.value
             );
-            compiler.hinted(codes::BAD_VALUE, at, message, "a1 = \"0 6\"");
+            let digits = at.split(|c: char| !c.is_ascii_digit() && !"-.".contains(c));
+            let numbers: Vec<&str> = digits.filter(|number| number.parse::<f64>().is_ok()).collect();
+            let hint = match numbers[..] {
+                [across, down] if !at.contains('.') && !at.contains("mm") => {
+                    format!("write {} = \"{across} {down}\"", name.value)
+                }
+                [..] if at.contains('.') => {
+                    "steps are whole: make `across` smaller, and count more of them".to_owned()
+                }
+                [..] if at.contains("mm") => "steps have no unit; `across` is how long one is".to_owned(),
+                _ => "a1 = \"0 6\"".to_owned(),
+            };
+            compiler.hinted(codes::BAD_VALUE, at, message, hint);
             continue;
         };
         let hex = Hex::new(across, down);

@@ -27,12 +27,14 @@ impl Draft<'_> {
                         true => "a leap leads from a cell to another, and here is one",
                         false => "a road leads from a cell to the next, and here no two touch in turn",
                     };
-                    compiler.hinted(
-                        codes::BAD_VALUE,
-                        key,
-                        message,
-                        "\"a1 .. a5 b6 b6|out\" = { road = \"2mm brown\" }",
-                    );
+                    let hint = match (is_leap, spots.len()) {
+                        (true, _) => "\"a1 b5\" = { leap = \"1mm brown\" }",
+                        (false, 2..) => {
+                            "name every cell on the way, as in \"a1 .. a5\"; a `leap` joins cells that do not touch"
+                        }
+                        (false, _) => "\"a1 .. a5 b6 b6|out\" = { road = \"2mm brown\" }",
+                    };
+                    compiler.hinted(codes::BAD_VALUE, key, message, hint);
                 }
                 roads.extend(all.into_iter().map(|stops| Road { line: line.clone(), stops, place }));
             }

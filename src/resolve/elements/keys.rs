@@ -314,6 +314,9 @@ fn instead(kind: u64, key: u64) -> Option<String> {
             format!("its size stands in `{name}` itself: {name} = \"10mm\"")
         }
         WIDTH if kind == TEXT => "words that break into lines have a box: size = \"30 x 20mm\"".to_owned(),
+        WIDTH if kind & (ICON | IMAGE | ARROW | BOARD | FRAME) != 0 => {
+            "its `size` says how wide and how high it is: size = \"30 x 20mm\"".to_owned()
+        }
         WIDTH if kind & (FROM | CURVE | POLYGON | FIGURES) != 0 => {
             "a line's width stands in it: line = \"0.3mm navy\"".to_owned()
         }

@@ -126,8 +126,12 @@ impl Compiler<'_> {
                     &look.value
                 }
                 None => {
-                    let hint = near::hint(name, looks.names(), || match is_picture(name) {
+                    let hint = near::hint(name, looks.names(), || {
+                        match is_picture(name) {
                         true => format!("a picture is an element: [{{ image = \"{name}\" }}]"),
+                        false if ["none", "no", "false", "off", "blank", "empty", ""].contains(&name.as_str()) => {
+                            "for nothing leave the key out; where a theme or `like` has one, write an empty list: []".to_owned()
+                        }
                         false if self.names.colour(name).is_ok() => {
                             format!("a fill is an element: [{{ fill = \"{name}\" }}]")
                         }
@@ -135,6 +139,7 @@ impl Compiler<'_> {
                             format!("a text is an element: [{{ text = \"{name}\", font = \"9pt\" }}]")
                         }
                         false => "a face is a list of elements, or the name of a [look]".to_owned(),
+                    }
                     });
                     self.hinted(codes::UNKNOWN_NAME, given, format!("no look is called `{name}`"), hint);
                     return Vec::new();

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::near_fields;
+use super::{near_fields, unasked};
 use crate::diag::codes;
 use crate::diag::near::is_slip;
 use crate::model::element::Element;
@@ -22,7 +22,7 @@ const MEANT: [&str; 2] = ["copies", "edges"];
 /// What people write for `copies`, as columns are called: small letters, and `_` for all but letters and digits.
 const COUNTS: [&str; 9] = [
     // English, and what other programs for cards call it.
-    "amount amt card_count copies_to_print copy count how_many no_of_copies num_copies number_of_copies",
+    "amount amt card_count cards_in_deck copies_in_deck copies_to_print deck_count freq frequency how_many_copies in_deck number_in_deck per_deck times copy count how_many no_of_copies num_copies number_of_copies",
     "print print_count printed prints qnt qnty qtty qty quantity",
     // German; French.
     "anz anzahl exemplare kopien menge stk stück stückzahl",
@@ -39,7 +39,7 @@ const COUNTS: [&str; 9] = [
     "张数 枚数 数量 수량",
 ];
 
-fn is_count(name: &str) -> bool {
+pub(super) fn is_count(name: &str) -> bool {
     let name = column_name(name);
     COUNTS.iter().any(|words| words.split(' ').any(|word| word == name))
 }
@@ -130,8 +130,10 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
         let asked = asking.asks(name) || by_text.count() > 1 || compiler.is_of_theme(number);
         compiler.uses.number(compiler.place(key), name, asked);
     }
-    near_fields::check(p, &asking, compiler);
+    let mut told: BTreeSet<String> = told.into_iter().map(str::to_owned).collect();
+    told.extend(near_fields::check(p, &asking, compiler));
     columns(p, &asking, &mut compiler.doubts);
+    unasked::check(p, &asking, &told, compiler);
 }
 
 /// Whether a name is `meant` but for a slip, or for capitals.
@@ -159,8 +161,9 @@ fn every_row_has(p: &Pieces, name: &str) -> bool {
 /// Looks for columns of a file that may be meant for `copies`, where it has none of that name.
 fn columns(p: &Pieces, asking: &Asking<'_>, doubts: &mut Doubts) {
     let Some(table) = p.data.as_ref().and_then(|data| data.value.table.as_ref()) else { return };
+    let rows = table.header_place();
     let asked = table.columns.iter().filter(|column| asking.asks(column));
-    doubts.asked.extend(asked.map(|column| (table.header_place().file, Arc::clone(column))));
+    doubts.asked.extend(asked.map(|column| (rows, Arc::clone(column))));
     if table.columns.iter().any(|column| column.as_ref() == "copies") {
         return;
     }
@@ -181,7 +184,8 @@ fn columns(p: &Pieces, asking: &Asking<'_>, doubts: &mut Doubts) {
             continue;
         };
         if !asking.asks(column) {
-            doubts.doubted.push(Doubt { column: Arc::clone(column), meant: "copies", place, hint, sure });
+            let (column, meant) = (Arc::clone(column), Some("copies"));
+            doubts.doubted.push(Doubt { rows, column, meant, place, hint, sure });
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use super::doubtful::outside_braces;
 use crate::diag::{Diagnostic, Few, Place, codes};
 use crate::model::element::{Element, Shape};
 use crate::resolve::context::Compiler;
@@ -15,17 +16,26 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
         let Shape::Text(text) = &element.shape else { continue };
         let source = text.template.source();
         let found = html(source).map(foreign).or_else(|| marked(source));
-        let found = found.or_else(|| spaced_icon(source, compiler));
+        let found =
+            found.or_else(|| new_line(&outside_braces(source), IN_LAYOUT)).or_else(|| unpaired(source));
+        let found = found.or_else(|| spaced_icon(source, compiler)).or_else(|| bare_icon(source, compiler));
         compiler.warnings.extend(found.map(|warning| warning.at(element.place)));
     }
+    let table = p.data.as_ref().and_then(|data| data.value.table.as_ref());
+    let columns = table.iter().flat_map(|table| table.columns.iter().map(AsRef::as_ref));
+    let rows = p.rows.iter().flat_map(|rows| rows.value.iter()).flat_map(|row| row.value.names());
+    let known: BTreeSet<&str> = columns.chain(rows).chain(p.set.names()).collect();
     let of_text = |element: &&Element| matches!(element.shape, Shape::Text(_));
     let printed: BTreeSet<&str> = elements().filter(of_text).flat_map(Element::needs).collect();
     let asked: BTreeSet<&str> = elements().flat_map(Element::needs).collect();
     let mut few = Few::default();
     let mut doubt = |name: &str, text: &str, place: Place, in_file: bool, compiler: &mut Compiler<'_>| {
-        let cell = || in_file.then(|| new_line(text)).flatten();
+        let cell = || new_line(text, if in_file { IN_CELL } else { IN_LAYOUT });
         let found = html(text).map(foreign).or_else(cell).or_else(|| formula(text));
-        let more = || marked(text).or_else(|| spaced_icon(text, compiler));
+        let more = || {
+            let signs = braces_in_cell(text, &known).or_else(|| marked(text)).or_else(|| unpaired(text));
+            signs.or_else(|| spaced_icon(text, compiler)).or_else(|| bare_icon(text, compiler))
+        };
         let found = found.or_else(|| if printed.contains(name) { more() } else { None });
         let Some(warning) = found else { return };
         if few.more() {
@@ -51,8 +61,10 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     }
 }
 
+const ANOTHER_ELEMENT: &str = "an element of its own for words in another colour or size";
+
 /// What is written in HTML, and what says the same here.
-const HTML: [(&str, &str); 18] = [
+const HTML: [(&str, &str); 30] = [
     ("<b>", "**bold**"),
     ("<strong>", "**bold**"),
     ("<i>", "*italic*"),
@@ -60,8 +72,20 @@ const HTML: [(&str, &str); 18] = [
     ("<u>", "**bold** or *italic*: nothing is underlined"),
     ("<br", "\\n in a layout, and in a cell of a CSV file a line break between quotes"),
     ("<p>", "\\n in a layout, and in a cell of a CSV file a line break between quotes"),
-    ("<span", "an element of its own for words in another colour or size"),
-    ("<font", "an element of its own for words in another colour or size"),
+    ("<span", ANOTHER_ELEMENT),
+    ("<font", ANOTHER_ELEMENT),
+    ("</", "words without tags; **bold** and *italic* are what texts have"),
+    ("<div", ANOTHER_ELEMENT),
+    ("<center>", "align = \"centre\" in the element"),
+    ("<h1", "an element of its own with a larger font"),
+    ("<h2", "an element of its own with a larger font"),
+    ("<h3", "an element of its own with a larger font"),
+    ("<ul>", "• before each line, and \\n between lines"),
+    ("<ol>", "1. before each line, and \\n between lines"),
+    ("<li>", "• before each line, and \\n between lines"),
+    ("<hr", "an element of its own: { box = \"40 x 0.3mm\", fill = \"black\" }"),
+    ("<a ", "the words alone: nothing on paper is a link"),
+    ("<s>", "the words alone: nothing is struck out"),
     ("<sup>", "the sign itself, such as ²"),
     ("<sub>", "the sign itself, such as ₂"),
     ("<img", ":coin: for an icon among words, or an element { image = … }"),
@@ -79,7 +103,13 @@ fn html(text: &str) -> Option<(&'static str, &'static str)> {
         return None;
     }
     let small = text.to_lowercase();
-    HTML.into_iter().find(|(sign, _)| small.contains(sign))
+    HTML.into_iter().find(|(sign, _)| small.contains(sign)).or_else(|| {
+        // `&eacute;` and the hundreds of its like.
+        let mut names = small.match_indices('&').filter_map(|(at, _)| small[at + 1..].split_once(';'));
+        let is_name =
+            |name: &str| (2..=8).contains(&name.len()) && name.bytes().all(|b| b.is_ascii_alphanumeric());
+        names.any(|(name, _)| is_name(name)).then_some(("&…;", "the sign itself, such as é or ©"))
+    })
 }
 
 fn foreign((sign, instead): (&str, &str)) -> Diagnostic {
@@ -87,10 +117,16 @@ fn foreign((sign, instead): (&str, &str)) -> Diagnostic {
     codes::FOREIGN_SIGNS.warning(message).hint(format!("write {instead}"))
 }
 
-fn new_line(text: &str) -> Option<Diagnostic> {
-    let hint = "a new line in a cell is a real one; in .csv such a cell stands in quotes";
-    let warning = || codes::BAD_DATA.warning("`\\n` in a cell is printed as it stands").hint(hint);
-    text.contains("\\n").then(warning)
+const IN_CELL: &str = "a new line in a cell is a real one; in .csv such a cell stands in quotes";
+const IN_LAYOUT: &str = "between \" and \" it begins a new line; between ' and ' it does not";
+
+fn new_line(text: &str, hint: &str) -> Option<Diagnostic> {
+    let what = if hint == IN_CELL {
+        "`\\n` in a cell is printed as it stands"
+    } else {
+        "`\\n` is printed as it stands"
+    };
+    text.contains("\\n").then(|| codes::BAD_DATA.warning(what).hint(hint))
 }
 
 /// A formula of a spreadsheet: `=CONCATENATE(A2, " hides")`, `=B2*2`.
@@ -107,12 +143,14 @@ fn formula(text: &str) -> Option<Diagnostic> {
 }
 
 /// Signs of Markdown, and of forums, that mean nothing here, round a word or more, and what is written here.
-const MARKED: [(&str, &str, &str); 6] = [
+const MARKED: [(&str, &str, &str); 8] = [
     ("__", "__", "write **bold**"),
     ("_", "_", "write *italic*"),
     ("~~", "~~", "nothing is struck out"),
     ("[b]", "[/b]", "write **bold**"),
     ("[i]", "[/i]", "write *italic*"),
+    ("[u]", "[/u]", "nothing is underlined: write **bold** or *italic*"),
+    ("\\textbf{", "}", "write **bold**"),
     ("`", "`", "nothing is set as code"),
 ];
 
@@ -136,6 +174,60 @@ fn marked(text: &str) -> Option<Diagnostic> {
     let shown = if written.len() <= 40 { written } else { "_…_" };
     let message = format!("`{shown}` is printed as it stands");
     Some(codes::FOREIGN_SIGNS.warning(message).hint(instead))
+}
+
+/// A `{{ cost }}` or `{cost}` in a cell, which is printed as it stands.
+fn braces_in_cell(text: &str, known: &BTreeSet<&str>) -> Option<Diagnostic> {
+    let (open, rest) = text.match_indices('{').map(|(at, _)| text.split_at(at)).find_map(|(_, rest)| {
+        let name = rest.trim_start_matches('{').split('}').next()?.trim();
+        (rest.contains('}') && known.contains(name)).then_some((name, rest))
+    })?;
+    let end = rest.find('}').map_or(rest.len(), |end| end + 1 + usize::from(rest[end..].starts_with("}}")));
+    let message = format!("`{}` in a cell is printed as it stands", &rest[..end]);
+    let hint = format!("write what it stands for; a text with {{{{ {open} }}}} in it belongs to the layout");
+    Some(codes::FOREIGN_SIGNS.warning(message).hint(hint))
+}
+
+/// Two stars that no others follow: `**Bold`.
+fn unpaired(text: &str) -> Option<Diagnostic> {
+    let is_odd = text.matches("**").count() % 2 == 1 && !text.contains("***") && !text.contains("\\*");
+    let worked_out = text.contains("{{") && text.contains(" ** ");
+    let begins = text.match_indices("**").any(|(at, _)| {
+        text[at + 2..].starts_with(char::is_alphanumeric) || text[..at].ends_with(char::is_alphanumeric)
+    });
+    let message = "`**` is printed as it stands: it has no partner";
+    (is_odd && begins && !worked_out)
+        .then(|| codes::FOREIGN_SIGNS.warning(message).hint("write **bold**, with two stars at both ends"))
+}
+
+/// The name of an icon as other programs write it: `[coin]`, `{coin}`, or `:coin` without its second colon.
+fn bare_icon(text: &str, compiler: &Compiler<'_>) -> Option<Diagnostic> {
+    for (at, open) in text.match_indices(['[', '{', '<', ':']) {
+        let rest = &text[at + 1..];
+        let end = rest.find(|c: char| !c.is_alphanumeric() && c != '-').unwrap_or(rest.len());
+        let (name, behind) = rest.split_at(end);
+        let before = text[..at].chars().next_back();
+        let closed = match open {
+            "[" => behind.starts_with(']'),
+            "{" => behind.starts_with('}') && before != Some('{'),
+            "<" => behind.starts_with('>'),
+            _ => {
+                let is_free = before.is_none_or(|c| c.is_whitespace() || c == '(');
+                is_free && !behind.starts_with(':') && !behind.starts_with('-')
+            }
+        };
+        if closed && name.len() > 2 && compiler.pictures.icon(name).is_ok() {
+            let close = match open {
+                "[" => "]",
+                "{" => "}",
+                "<" => ">",
+                _ => "",
+            };
+            let message = format!("`{open}{name}{close}` is printed as it stands");
+            return Some(codes::FOREIGN_SIGNS.warning(message).hint(format!("the icon is written :{name}:")));
+        }
+    }
+    None
 }
 
 /// The name of an icon with a space in it, which is printed letter by letter: `:gold coin:`.
@@ -162,7 +254,17 @@ fn spaced_icon(text: &str, compiler: &Compiler<'_>) -> Option<Diagnostic> {
 
 #[cfg(test)]
 mod tests {
-    use super::{formula, marked};
+    use super::{formula, marked, unpaired};
+
+    #[test]
+    fn stars_without_partners() {
+        for text in ["**Bold word", "Bold**", "a **b** and **c"] {
+            assert!(unpaired(text).is_some(), "{text}");
+        }
+        for text in ["**Bold**", "2 ** 3", "{{ cost ** 2 }}", "***both***", "a * b"] {
+            assert!(unpaired(text).is_none(), "{text}");
+        }
+    }
 
     #[test]
     fn formulas_and_markdown_are_told_from_texts() {

@@ -5,12 +5,14 @@ pub(super) mod die_sheet;
 mod doubtful;
 mod edges;
 mod foreign_text;
+mod mangled;
 mod marks;
 mod near_fields;
 mod rows;
 mod stops;
 mod strips;
 mod table_doubts;
+mod unasked;
 
 use std::sync::Arc;
 
@@ -112,7 +114,7 @@ pub fn deck(given: &At<Pieces>, name: &str, default: Figure, compiler: &mut Comp
         stops::check(p, &face, outline.edges(), (&values, &places), compiler);
     }
     let size = size?;
-    doubtful::shows_no_row(p, compiler);
+    doubtful::shows_no_row(p, [&face, &back], compiler);
     let mut pieces = Vec::new();
     for (row, copies) in copies.iter().enumerate() {
         if compiler.pieces + pieces.len() + copies > MOST_PIECES {

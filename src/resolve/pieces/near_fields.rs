@@ -13,12 +13,14 @@ use crate::spec::values::scalar::Scalar;
 
 /// Warns of fields of rows, of lists of `each`, and of columns that nothing asks for, if another field with nearly the same
 /// name is asked for, and this row lacks it.
-pub fn check(p: &Pieces, asking: &Asking<'_>, compiler: &mut Compiler<'_>) {
+/// Gives the names that it warned of.
+pub fn check(p: &Pieces, asking: &Asking<'_>, compiler: &mut Compiler<'_>) -> Vec<String> {
     let all: BTreeSet<&str> =
         p.rows.iter().flat_map(|rows| rows.value.iter()).flat_map(|row| row.value.names()).collect();
     let asked = asking.all();
     let has = |name: &str| p.set.get(name).is_some();
     let mut told: BTreeSet<&str> = BTreeSet::new();
+    let mut all_told: Vec<String> = Vec::new();
     let doubt = |key: &At<String>, own: &dyn Fn(&str) -> bool, compiler: &mut Compiler<'_>| {
         let name = key.value.as_str();
         let meant = asked
@@ -35,22 +37,27 @@ pub fn check(p: &Pieces, asking: &Asking<'_>, compiler: &mut Compiler<'_>) {
                 && doubt(key, &|asked| row.value.get(asked).is_some(), compiler).is_some()
             {
                 told.insert(name);
+                all_told.push(name.to_owned());
             }
         }
     }
     let each = p.each.iter().flat_map(|each| each.value.iter().map(|(key, _)| key));
     let own = |asked: &str| p.each.iter().any(|each| each.value.get(asked).is_some());
     for key in each.filter(|key| !asks(p, asking, &key.value)) {
-        doubt(key, &own, compiler);
+        if doubt(key, &own, compiler).is_some() {
+            all_told.push(key.value.clone());
+        }
     }
-    let Some(table) = p.data.as_ref().and_then(|data| data.value.table.clone()) else { return };
+    let Some(table) = p.data.as_ref().and_then(|data| data.value.table.clone()) else { return all_told };
     for (index, column) in table.columns.iter().enumerate().filter(|(_, column)| !asks(p, asking, column)) {
         let own = |asked: &str| table.columns.iter().any(|column| column.as_ref() == asked);
         let meant = asked.iter().find(|asked| has(asked) && !own(asked) && is_near(column, asked));
         if let Some(meant) = meant {
             warn(column, meant, table.column_place(index), compiler);
+            all_told.push(column.to_string());
         }
     }
+    all_told
 }
 
 /// Whether an element, a condition or a word of `set` asks for a field.
@@ -92,8 +99,9 @@ pub fn seems_to_count(table: &Table, column: usize) -> bool {
     };
     let filled = cells.iter().filter(|cell| **cell != Scalar::empty());
     let Some(numbers) = filled.map(number).collect::<Option<Vec<i64>>>() else { return false };
-    let numbering =
-        numbers.windows(2).all(|pair| pair[0] < pair[1]) || numbers.windows(2).all(|pair| pair[0] > pair[1]);
+    // 1, 2, 3 and 10, 20, 30 number the rows.
+    let steps: Vec<i64> = numbers.windows(2).map(|pair| pair[1] - pair[0]).collect();
+    let numbering = steps.iter().all(|step| *step != 0 && Some(step) == steps.first());
     says && numbers.iter().any(|n| *n > 1) && !numbering
 }
 

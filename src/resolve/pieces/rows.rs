@@ -10,12 +10,13 @@ use crate::model::template::{Of, Row, Template};
 use crate::model::values::{ColumnBuilder, Values, keep_rows};
 use crate::model::{DrawnDeck, Engine};
 use crate::resolve::context::{Compiler, DeckContext};
-use crate::resolve::never;
 use crate::resolve::random::drawn;
+use crate::resolve::{empties, never};
 use crate::spec::data::{Data, MOST_CELLS};
 use crate::spec::tables::deck::RandomDeck;
 use crate::spec::tables::layout::Pieces;
 use crate::spec::values::copies::Copies;
+use crate::spec::values::mend;
 use crate::spec::values::place::{At, Named};
 use crate::spec::values::scalar::Scalar;
 
@@ -94,7 +95,8 @@ fn default_copies(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<usize> {
 fn count(value: &Scalar, engine: &Engine) -> Result<usize> {
     let number = engine.whole(value).and_then(|n| usize::try_from(n).ok()).filter(|n| *n <= MOST_COPIES);
     let message = || format!("`copies` is a whole number from 0 to {MOST_COPIES}");
-    number.ok_or_else(|| codes::BAD_COUNT.error(message()))
+    let hint = || mend::whole(&value.to_string()).map(|number| format!("write {number}"));
+    number.ok_or_else(|| codes::BAD_COUNT.error(message()).maybe_hint(hint()))
 }
 
 fn given(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) -> Option<Given> {
@@ -241,6 +243,10 @@ impl Row for Asked<'_> {
     fn names(&self) -> Vec<&str> {
         self.values.names().chain(self.set.names()).collect()
     }
+
+    fn has_letters(&self, name: &str) -> bool {
+        self.values.has_letters(name)
+    }
 }
 
 /// Words of `set` that are worked out become columns, and so does `edges`; a row's own word comes first.
@@ -296,6 +302,17 @@ fn choose(given: &mut Given, condition: &At<String>, p: &Pieces, compiler: &mut 
     let rows: Vec<_> = (0..values.len()).map(|row| Asked { values, row, set: &p.set }).collect();
     let rows = rows.iter().map(|row| row as &dyn Row);
     let mut keep = Vec::with_capacity(values.len());
+    let decided =
+        empties::decided(&compiled, values, &compiler.engine, |row| Some(Asked { values, row, set: &p.set }));
+    if let Some((row, column)) = decided {
+        let name = values.names().nth(column).unwrap_or_default();
+        let warning = empties::warning(condition, name).at(place);
+        let cell = given.cell(row, column);
+        compiler.warnings.push(match cell {
+            Some(cell) => warning.also(cell, "empty here"),
+            None => warning,
+        });
+    }
     let mut few = Few::default();
     for (index, holds) in compiler.engine.holds_each(&compiled, rows).into_iter().enumerate() {
         keep.push(holds.unwrap_or_else(|wrong| {
@@ -343,6 +360,13 @@ fn worked_out(
 }
 
 impl Given {
+    /// Where the value of a row stands.
+    fn cell(&self, row: usize, column: usize) -> Option<Place> {
+        self.places
+            .value(row, column)
+            .or_else(|| self.origin.as_ref()?.cell(row, self.values.names().nth(column)?))
+    }
+
     /// With the line of data at which a template failed.
     fn beside(&self, index: usize, template: &Template, p: &Pieces, wrong: Diagnostic) -> Diagnostic {
         let needs: Vec<&str> = template.needs().collect();

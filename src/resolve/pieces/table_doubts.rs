@@ -2,10 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use crate::diag::codes;
+use crate::diag::{Few, codes};
 use crate::model::element::Element;
 use crate::resolve::context::Compiler;
-use crate::spec::data::Table;
+use crate::spec::data::{Table, column_name};
 use crate::spec::tables::layout::Pieces;
 use crate::spec::values::scalar::Scalar;
 
@@ -38,6 +38,65 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     if p.where_.is_none() {
         hidden_rows(&table, compiler);
         sum(&table, compiler);
+        remarks(&table, compiler);
+        bare_rows(&table, &asked, compiler);
+    }
+}
+
+/// Rows that seem to be remarks, or the header once more.
+fn remarks(table: &Table, compiler: &mut Compiler<'_>) {
+    let first = |row: usize| table.row(row).first().map(ToString::to_string).unwrap_or_default();
+    let is_remark = |row: &usize| {
+        let text = first(*row);
+        let behind = text.strip_prefix('#').and_then(|rest| rest.chars().next());
+        text.starts_with("//")
+            || text.starts_with("--")
+            || behind.is_some_and(|c| c.is_whitespace() || c.is_alphabetic()) && !is_colour(&text)
+    };
+    let is_header = |row: &usize| {
+        let mut values = table.row(*row).iter().zip(&table.columns);
+        table.columns.len() > 1 && values.all(|(value, name)| column_name(&value.to_string()) == **name)
+    };
+    let found: Vec<usize> = (0..table.len()).filter(is_remark).collect();
+    if found.len() * 2 < table.len() {
+        for row in found.iter().take(Few::MOST) {
+            let message = "this row is printed: a table has no remarks";
+            let hint = "delete it, or give it 0 copies in a column `copies`";
+            compiler.warnings.push(codes::BAD_DATA.warning(message).at(table.row_place(*row)).hint(hint));
+        }
+    }
+    for row in (0..table.len()).filter(is_header).take(Few::MOST) {
+        let message = "this row has the names of the columns once more, and is printed";
+        compiler.warnings.push(codes::BAD_DATA.warning(message).at(table.row_place(row)).hint("delete it"));
+    }
+}
+
+/// Whether a text is a colour in hex digits.
+fn is_colour(text: &str) -> bool {
+    let digits = text.trim_start_matches('#');
+    [3, 6].contains(&digits.len()) && digits.bytes().all(|digit| digit.is_ascii_hexdigit())
+}
+
+/// Rows of which all fields are empty that elements ask for, while others have something in them.
+fn bare_rows(table: &Table, asked: &BTreeSet<&str>, compiler: &mut Compiler<'_>) {
+    let columns = table.columns.iter().enumerate().filter(|(_, column)| asked.contains(&***column));
+    let columns: Vec<usize> = columns.map(|(at, _)| at).collect();
+    let is_empty = |value: &Scalar| value.to_string().trim().is_empty();
+    let is_bare = |row: &usize| {
+        let values = table.row(*row);
+        let is_printed =
+            |(value, name): (&Scalar, &std::sync::Arc<str>)| &**name != "copies" || value.to_string() != "0";
+        columns.iter().all(|column| values.get(*column).is_none_or(is_empty))
+            && values.iter().zip(&table.columns).all(is_printed)
+    };
+    let found: Vec<usize> = (0..table.len()).filter(is_bare).collect();
+    if columns.len() > 1 && !found.is_empty() && found.len() < table.len() {
+        let place = table.row_place(found[0]);
+        let message = format!("nothing stands on the pieces of {}", table.row_name(found[0]));
+        let hint = "fill in what its elements ask for, or delete the row";
+        let mut warning = codes::BAD_DATA.warning(message).at(place).hint(hint);
+        warning.more = found.len() - 1;
+        compiler.warnings.push(warning);
     }
 }
 

@@ -40,6 +40,11 @@ pub fn planned(given: &Named<At<Number>>, compiler: &mut Compiler<'_>) -> Option
         name_is_well(key, compiler);
         let way = match &number.value {
             Number::Fixed(n) => Some(Way::Fixed(*n)),
+            Number::Formula(source) if dice_or_range(source).is_some() => {
+                let message = format!("`{source}` is neither a number nor a text that is worked out");
+                let hint = format!("write {name} = {}", dice_or_range(source).unwrap_or_default());
+                compiler.hinted(codes::BAD_VALUE, number, message, hint).none()
+            }
             Number::Formula(source) => {
                 let place = compiler.place(number);
                 compiler.template(source, place).map(|template| Way::Formula(template, place))
@@ -52,6 +57,36 @@ pub fn planned(given: &Named<At<Number>>, compiler: &mut Compiler<'_>) -> Option
         planned.extend(way.map(|way| Planned { name: name.into(), way }));
     }
     (planned.len() == given.0.len()).then_some(planned)
+}
+
+/// What to write for `2d6` and for `2-12`: a range, or the values with their weights.
+fn dice_or_range(typed: &str) -> Option<String> {
+    const MOST_VALUES: i64 = 25;
+    let text = typed.trim().to_ascii_lowercase();
+    let number = |part: &str| part.trim().parse::<i64>().ok().filter(|n| (0..=100_000).contains(n));
+    let range = |from: i64, to: i64| format!("{{ from = {from}, to = {to} }}");
+    if let Some((dice, sides)) = text.split_once(['d', 'w']) {
+        let dice = if dice.trim().is_empty() { 1 } else { number(dice)? };
+        let sides = number(sides).filter(|sides| *sides >= 2 && (1..=MOST_VALUES).contains(&dice))?;
+        if dice == 1 || dice * (sides - 1) >= MOST_VALUES {
+            return Some(range(dice, dice * sides));
+        }
+        // How many throws give each sum.
+        let mut ways = vec![1_u64];
+        for _ in 0..dice {
+            let mut next = vec![0_u64; ways.len() + sides as usize - 1];
+            for (at, many) in ways.iter().enumerate() {
+                (0..sides as usize).for_each(|side| next[at + side] = next[at + side].saturating_add(*many));
+            }
+            ways = next;
+        }
+        let weights = ways.iter().zip(dice..).map(|(many, value)| format!("{value} = {many}"));
+        return Some(format!("{{ {} }}", weights.collect::<Vec<_>>().join(", ")));
+    }
+    let apart = ["..=", "..", "–", "-", " to ", ":", ","];
+    let (from, to) = apart.iter().find_map(|sign| text.split_once(sign))?;
+    let (from, to) = (number(from)?, number(to)?);
+    Some(range(from.min(to), from.max(to)))
 }
 
 fn name_is_well(key: &At<String>, compiler: &mut Compiler<'_>) {

@@ -83,6 +83,9 @@ pub(super) fn read(
             _ if remark.iter().any(|line| line.starts_with('#')) => {
                 "a table has no remarks: take away the lines that begin with #".to_owned()
             }
+            _ if remark.iter().any(|line| line.contains(['“', '”', '„'])) => {
+                "curly quotes hold no cell together: type straight ones, \"…\"".to_owned()
+            }
             b'\t' => quotes("tab"),
             b';' => quotes("semicolon"),
             _ => quotes("comma"),
@@ -171,8 +174,13 @@ impl<'t> Records<'t> {
         let text = &self.text[start + 1..at - 1];
         self.at = skip(at);
         if bytes.get(self.at).is_some_and(|b| !ends(*b)) {
-            let what = "more text follows the closing quotes; quotes inside a cell are doubled: \"\"";
-            return Err((what.to_owned(), start..at));
+            // A cell over several lines is likelier to lack its end than to have quotes in it.
+            let first = text.find(['\n', '\r']).map(|end| start + 1 + end);
+            let what = match first {
+                Some(_) => "the quotes of this cell are closed in a row below: type \" at its end",
+                None => "more text follows the closing quotes; quotes inside a cell are doubled: \"\"",
+            };
+            return Err((what.to_owned(), start..first.unwrap_or(at)));
         }
         let mut text = Cow::Borrowed(text);
         if doubled {

@@ -77,7 +77,19 @@ pub(super) fn read(reading: &mut Reading<'_>, file: FileId, text: &str) -> Resul
             return reading.wrong(wrong, place(start..start + 1));
         }
         let at = offset(text, error.line(), error.column());
-        reading.wrong(bad(format!("this is not JSON: {}", plain(&error))), place(at..at + 1))
+        let hint = match plain(&error) {
+            said if said.contains("key must be a string")
+                || text.get(at..).is_some_and(|rest| rest.starts_with('\'')) =>
+            {
+                Some("keys and texts stand between \": { \"name\": \"Ann\" }")
+            }
+            said if said.contains("trailing comma") => Some("leave out the comma before this bracket"),
+            said if said.contains("expected `,`") => Some("a comma belongs before this"),
+            said if said.contains("EOF") => Some("a bracket or a quotation mark is not closed"),
+            _ => None,
+        };
+        let wrong = bad(format!("this is not JSON: {}", plain(&error))).maybe_hint(hint.map(str::to_owned));
+        reading.wrong(wrong, place(at..at + 1))
     })?;
     reading.room(list.len(), 1)?;
     let mut header: Vec<(String, Span)> = Vec::new();

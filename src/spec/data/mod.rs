@@ -71,13 +71,16 @@ impl Reading<'_> {
                 Some((path, sheet)) => {
                     format!("a sheet stands behind a #: data = \"{path}#{}\"", sheet.trim_end_matches(']'))
                 }
+                None if path.contains("://") => {
+                    "nothing is taken from the web: download it as .csv or .xlsx into the layout's folder, data = \"cards.csv\"".to_owned()
+                }
                 None => "save it as .csv (UTF-8), .tsv, .xlsx, or .json".to_owned(),
             };
             return Err(self.wrong(codes::BAD_DATA.error(message).hint(hint), self.place));
         }
         let bytes = files.get(path).map_err(|why| {
             let wrong = codes::UNREADABLE.error(format!("`{path}` cannot be read: {why}"));
-            self.wrong(wrong.maybe_hint(why.hint()), self.place)
+            self.wrong(wrong.maybe_hint(why.hint(path)), self.place)
         })?;
         if kind == "xlsx" {
             return xlsx::read(self, path, sheet, &bytes);

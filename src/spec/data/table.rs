@@ -92,6 +92,13 @@ impl Table {
         self.place(self.names.get(column).copied().unwrap_or(self.header))
     }
 
+    /// Whether any row says something in a column.
+    pub fn says(&self, column: usize) -> bool {
+        let said =
+            |row: usize| self.row(row).get(column).is_some_and(|cell| !cell.to_string().trim().is_empty());
+        (0..self.len()).any(said)
+    }
+
     /// What a person calls a cell: `Sheet1!C5` in a workbook, else the name of its column.
     pub fn cell_name(&self, row: usize, column: usize) -> String {
         let name = self.columns.get(column).map_or("", AsRef::as_ref);
@@ -181,6 +188,12 @@ pub fn column_name(header: &str) -> String {
     if name.starts_with(|c: char| c.is_numeric()) { format!("_{name}") } else { name.to_owned() }
 }
 
+/// Whether a table seems to be a picture of a board: its first row has short words, and some of them again and again.
+fn is_picture(raw: &Raw) -> bool {
+    let short = raw.header.iter().all(|(name, _)| name.chars().count() <= 2);
+    raw.header.len() > 2 && short
+}
+
 impl Reading<'_> {
     /// Names the columns of a table.
     pub(super) fn finish(&mut self, raw: Raw) -> Result<Table, Reported> {
@@ -193,8 +206,11 @@ impl Reading<'_> {
         let mut named = raw.header.iter().filter(|(name, _)| !name.is_empty());
         let nameless =
             (0..width).filter(|column| raw.header[*column].0.is_empty() && filled(*column)).count();
-        if let (Some((only, at)), None, 2..) = (named.next(), named.next(), nameless) {
-            return Err(self.wrong(title(only), place(*at)));
+        if let (Some((only, at)), None, 1..) = (named.next(), named.next(), nameless) {
+            // With one more column, its name may be missing; a title has several words.
+            if nameless > 1 || only.split_whitespace().count() > 2 {
+                return Err(self.wrong(title(only), place(*at)));
+            }
         }
         let mut columns: Vec<Arc<str>> = Vec::with_capacity(width);
         let mut kept = Vec::with_capacity(width);
@@ -208,14 +224,26 @@ impl Reading<'_> {
                         "" => format!("column {} has no name in the header", letters(index)),
                         other => format!("`{other}` cannot be a column's name: it has no letter"),
                     };
-                    self.wrong(codes::BAD_DATA.error(message).hint(NAMELESS), place(*at));
+                    let only = raw.header.iter().filter(|(name, _)| !name.is_empty()).count() == 1;
+                    let hint = match only {
+                        true => format!("if the first row is a title, delete it; {NAMELESS}"),
+                        false => NAMELESS.to_owned(),
+                    };
+                    self.wrong(codes::BAD_DATA.error(message).hint(hint), place(*at));
                 }
             } else if let Some(other) = first.get(&name) {
                 let message = match *other == header {
                     true => format!("two columns are called `{header}`"),
                     false => format!("the columns `{other}` and `{header}` would both be called `{name}`"),
                 };
-                self.wrong(codes::SAME_NAME.error(message).hint("give one of them another name"), place(*at));
+                let hint = match *other == header || header.to_lowercase() != other.to_lowercase() {
+                    true if is_picture(&raw) => {
+                        "a table has a row for each cell, as in `cell,kind`; a picture of the board is a `map`".to_owned()
+                    }
+                    true => "give one of them another name".to_owned(),
+                    false => format!("write `{other}` in all of them"),
+                };
+                self.wrong(codes::SAME_NAME.error(message).hint(hint), place(*at));
             } else {
                 first.insert(name.clone(), header);
                 columns.push(name.into());

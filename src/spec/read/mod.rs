@@ -4,6 +4,7 @@ pub(crate) mod files;
 pub mod keys;
 pub(crate) mod like;
 pub mod node;
+mod rewritten;
 pub(crate) mod schema;
 pub(crate) mod syntax;
 pub(crate) mod theme;

@@ -1,6 +1,9 @@
 //! What the parser of TOML did not understand, in words for somebody who has never heard of TOML.
 
 use crate::diag::{FileId, Place, Report, codes};
+use crate::spec::COMPONENTS;
+
+mod signs;
 
 /// What is wrong, and what would be right.
 type Told = (String, Option<String>);
@@ -10,6 +13,10 @@ type Told = (String, Option<String>);
 pub fn mistakes(file: FileId, text: &str, errors: &[toml::de::Error]) -> Report {
     let mut report = Report::default();
     let mut lines = Vec::new();
+    // The lines of a table that is there twice would be reported one by one.
+    let mut in_twice = false;
+    let mut open_text = None;
+    let mut hashed: Vec<usize> = Vec::new();
     for error in errors {
         let span = error.span().unwrap_or(0..0);
         let before = text.get(..span.start).unwrap_or("");
@@ -19,16 +26,51 @@ pub fn mistakes(file: FileId, text: &str, errors: &[toml::de::Error]) -> Report 
         if lines.contains(&line) || followed {
             continue;
         }
+        let hashes = hashes(file, text, line);
+        if !hashes.is_empty() {
+            // All of the table are reported at once; what else the parser says of it follows from them.
+            for (at, wrong) in hashes.into_iter().filter(|(at, _)| !hashed.contains(at)).collect::<Vec<_>>() {
+                hashed.push(at);
+                report.push(wrong);
+            }
+            continue;
+        }
+        let typed = text.lines().nth(line).unwrap_or("");
+        let is_twice = error.message().contains("duplicate key");
+        let is_header = typed.trim_start().starts_with('[');
+        if is_twice && in_twice && !is_header || open_text.is_some_and(|open| open + 1 == line) {
+            open_text = None;
+            continue;
+        }
+        in_twice = is_twice && (is_header || in_twice);
         lines.push(line);
         let column = before.len() - before.rfind('\n').map_or(0, |n| n + 1);
         let said = error.message().trim().replace('\n', "; ");
-        let typed = text.lines().nth(line).unwrap_or("");
         let (message, hint) = match said.contains("duplicate key") {
             true => (said.clone(), Some(twice(text, line))),
             false => told(typed, column, &said),
         };
-        let is_open = said.contains("multi-line");
-        let quotes = if said.contains("literal") { "'''" } else { "\"\"\"" };
+        // A text between three quotes that ends with one of them goes on to the end of the file.
+        let has_open = |quotes: &str| said.contains("unclosed") && text.matches(quotes).count() % 2 == 1;
+        let is_open = said.contains("multi-line") || has_open("\"\"\"") || has_open("'''");
+        let is_literal = said.contains("literal") || !said.contains("multi-line") && has_open("'''");
+        let quotes = if is_literal { "'''" } else { "\"\"\"" };
+        let (message, hint) = match is_open && !said.contains("multi-line") {
+            true => (
+                format!("a text that begins with {quotes} has no end"),
+                Some(format!("{quotes} stands at its end as well")),
+            ),
+            false => (message, hint),
+        };
+        let goes_on = |line: Option<&str>| line.is_some_and(|line| line.matches('"').count() % 2 == 1);
+        let is_cut = message.contains("has no end") && !is_open && goes_on(text.lines().nth(line + 1));
+        open_text = is_cut.then_some(line);
+        let hint = match is_cut {
+            true => {
+                Some("a text of several lines stands between \"\"\" and \"\"\", or has \\n in it".to_owned())
+            }
+            false => hint,
+        };
         let place = match text.rfind(quotes).filter(|_| is_open) {
             // The parser stands at the end of the file; what has no end begins here.
             Some(open) => open..open + quotes.len(),
@@ -48,6 +90,70 @@ pub fn mistakes(file: FileId, text: &str, errors: &[toml::de::Error]) -> Report 
     report
 }
 
+/// The lines of the table at hand in which a colour without quotes begins a remark: the parser stumbles further down, where
+/// it misses what that remark has swallowed.
+fn hashes(file: FileId, text: &str, line: usize) -> Vec<(usize, crate::diag::Diagnostic)> {
+    /// A list of elements is no longer.
+    const MOST: usize = 200;
+    let all: Vec<&str> = text.lines().collect();
+    let header =
+        |line: &&str| line.trim_start().starts_with('[') && line.contains(']') && !line.contains('=');
+    let above = all.get(..=line.min(all.len().saturating_sub(1))).unwrap_or_default();
+    let start = above.iter().rposition(header).unwrap_or(0).max(line.saturating_sub(MOST));
+    let length = all.get(line + 1..).unwrap_or_default().iter().take(MOST).position(header);
+    let end = length.map_or(all.len().min(line + MOST), |length| line + 1 + length);
+    let is_above = (start..=line).any(|at| all.get(at).is_some_and(|line| unquoted_hash(line).is_some()));
+    if !is_above {
+        return Vec::new();
+    }
+    let begins = |at: usize| text.split_inclusive('\n').take(at).map(str::len).sum::<usize>();
+    let wrong = |at: usize| {
+        let typed = all.get(at)?;
+        let sign = unquoted_hash(typed)?;
+        let (colour, (key, _)) = (word_at(typed, sign), key_before(typed, sign)?);
+        let message = format!("this is not TOML: `{key}` has no value");
+        let hint = format!("put it in quotes, for # begins a remark: {key} = \"{colour}\"");
+        let from = begins(at) + sign;
+        let place = Place::new(file, from..from + colour.len());
+        Some((at, codes::SYNTAX.error(message).hint(hint).at(place)))
+    };
+    (start..end).filter_map(wrong).collect()
+}
+
+/// Where a line has a `#` right behind a `=`, outside of quotes.
+fn unquoted_hash(line: &str) -> Option<usize> {
+    let mut open = None;
+    let mut last = ' ';
+    for (at, c) in line.char_indices() {
+        match (c, open) {
+            ('"' | '\'', None) => open = Some(c),
+            (c, Some(quote)) if c == quote => open = None,
+            ('#', None) => return (last == '=').then_some(at),
+            _ => {}
+        }
+        if !c.is_whitespace() {
+            last = c;
+        }
+    }
+    None
+}
+
+/// The word that begins here, up to what may follow a value.
+fn word_at(line: &str, at: usize) -> &str {
+    let rest = line.get(at..).unwrap_or_default();
+    let end = rest.find([',', ' ', '}', ']', '\t']).unwrap_or(rest.len());
+    rest.get(..end).unwrap_or_default()
+}
+
+/// The key whose value stands at this byte of a line, and where the value begins.
+fn key_before(line: &str, at: usize) -> Option<(&str, usize)> {
+    let equals = line.get(..at.min(line.len()))?.rfind('=')?;
+    let key = line.get(..equals)?.trim_end();
+    let start = key.rfind(['{', ',', '[', ' ', '\t']).map_or(0, |at| at + 1);
+    let begins = equals + 1 + line.get(equals + 1..)?.len() - line.get(equals + 1..)?.trim_start().len();
+    Some((key.get(start..)?, begins)).filter(|(key, _)| !key.is_empty())
+}
+
 /// What to do about a key that stands in this line, counted from 0, and above it in the same table.
 fn twice(text: &str, line: usize) -> String {
     let key = |line: &str| line.split_once('=').map(|(key, _)| key.trim().to_owned());
@@ -56,6 +162,10 @@ fn twice(text: &str, line: usize) -> String {
     let table = above.iter().rposition(|line| line.trim_start().starts_with('[')).unwrap_or(0);
     let named = text.lines().nth(line).unwrap_or("").trim();
     if let Some(first) = above.iter().position(|line| named.starts_with('[') && line.trim() == named) {
+        let name = named.trim_matches(['[', ']']);
+        if COMPONENTS.contains(&name) {
+            return format!("a layout may have several of them, each with two brackets: [[{name}]]");
+        }
         return format!("line {} begins this table too: put into that one what stands below this", first + 1);
     }
     // `[board.cells]` where `cells` is a key of the board.
@@ -81,8 +191,19 @@ fn twice(text: &str, line: usize) -> String {
 /// A mistake in this line, at this byte of it, of which the parser said this.
 fn told(line: &str, column: usize, said: &str) -> Told {
     let just = |message: &str, hint: &str| (message.to_owned(), Some(hint.to_owned()));
-    if line.trim_start().starts_with("//") || line.trim_start().starts_with("--") {
-        return just("this begins no remark", "a remark begins with #");
+    if let Some(told) = signs::told(line, column, said) {
+        return told;
+    }
+    let header = line.trim();
+    if header.starts_with('[')
+        && header.ends_with(']')
+        && !header.contains([',', '=', '{'])
+        && !said.contains("unclosed")
+    {
+        return just(
+            "a table begins here, and a list or a table further up has no end",
+            "close it above this line, with ] or }",
+        );
     }
     // In a text without an end both are letters.
     let is_open = line.matches('"').count() % 2 == 1;
@@ -103,6 +224,10 @@ fn told(line: &str, column: usize, said: &str) -> Told {
     let (key, value) = (line[..equals].trim(), line.get(equals + 1..).unwrap_or("").trim());
     let has = |words: &str| said.contains(words);
     if has("escape") || has("unicode") {
+        if let Some(file) = file_of_windows(line, column) {
+            let message = "between \" and \" a \\ gives the letter after it another meaning";
+            return (message.to_owned(), Some(file));
+        }
         return just(
             "between \" and \" a \\ gives the letter after it another meaning",
             "folders are parted by /; and between ' and ' a \\ is a \\",
@@ -138,13 +263,43 @@ fn told(line: &str, column: usize, said: &str) -> Told {
         let end = if has("array") { ']' } else { '}' };
         return (said.to_owned(), Some(format!("a comma belongs here, or the {end} before it is missing")));
     }
-    if has("quoted") || has("boolean") || has("number") {
-        return no_value(key, line[equals..].trim_start_matches('=').trim(), said);
+    let braces = column.saturating_sub(1);
+    if let Some((key, begins)) =
+        key_before(line, braces).filter(|_| line.get(braces..).is_some_and(|rest| rest.starts_with("{{")))
+    {
+        let hint = format!("a text stands in quotes: {key} = \"{}\"", value_at(line, begins));
+        return (format!("`{key}` has a text without quotes"), Some(hint));
+    }
+    if has("leading zero") {
+        let (key, begins) = key_before(line, column).unwrap_or((key, 0));
+        let typed = value_at(line, begins);
+        let hint = format!("in quotes, zeros are kept: {key} = \"{typed}\"; a number has none before it");
+        return ("a number begins with 0".to_owned(), Some(hint));
+    }
+    if has("quoted") || has("boolean") || has("number") || has("float") || has("integer") || has("datetime") {
+        return match key_before(line, column).filter(|(key, _)| !key.contains(['"', '\''])) {
+            Some((key, begins)) => no_value(key, value_at(line, begins), said),
+            None => no_value(key, line[equals..].trim_start_matches('=').trim(), said),
+        };
     }
     if value.starts_with(|c: char| c.is_ascii_alphanumeric()) {
         return just(said, IN_QUOTES);
     }
     (said.to_owned(), None)
+}
+
+/// What to write for a path of Windows in a text that has this byte of a line: `"C:\Users\ada\cards.csv"`.
+fn file_of_windows(line: &str, column: usize) -> Option<String> {
+    let (key, begins) = key_before(line, line.get(..column.min(line.len()))?.rfind('"')?)?;
+    let path = line.get(begins..)?.strip_prefix('"')?.split('"').next()?;
+    let (_, end) = path.rsplit_once('.')?;
+    let is_file = (2..=4).contains(&end.len()) && end.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    let absolute = path.as_bytes().get(1) == Some(&b':') || path.starts_with(['\\', '/']);
+    let name = path.rsplit(['\\', '/']).next().filter(|_| is_file)?;
+    Some(match absolute {
+        true => format!("copy the file into the layout's folder, and name it by itself: {key} = \"{name}\""),
+        false => format!("folders are parted by /: {key} = \"{}\"", path.replace('\\', "/")),
+    })
 }
 
 /// The first number behind a `=` that has a decimal comma, as in `spacing = 4,5`, and the same with a point.
@@ -167,6 +322,16 @@ const STRAIGHT: &str = "write straight ones, \", with a plain text editor rather
 
 const IN_QUOTES: &str = "text stands in quotes: size = \"41 x 63mm\"";
 
+/// The value that begins here, up to the comma or the bracket that ends it.
+fn value_at(line: &str, begins: usize) -> &str {
+    let rest = line.get(begins..).unwrap_or_default();
+    let end = match rest.strip_prefix("{{").and_then(|inside| inside.find("}}")) {
+        Some(close) => close + 4,
+        None => rest.find([',', '}', ']', '#']).unwrap_or(rest.len()),
+    };
+    rest.get(..end).unwrap_or_default().trim()
+}
+
 /// What stands behind a `=` and is no value.
 fn no_value(key: &str, value: &str, said: &str) -> Told {
     let typed = value.split_whitespace().next().unwrap_or("");
@@ -182,6 +347,11 @@ fn no_value(key: &str, value: &str, said: &str) -> Told {
     }
     match typed.to_ascii_lowercase().as_str() {
         word @ ("true" | "false") => (said.to_owned(), Some(format!("in small letters: {word}"))),
+        "yes" | "on" => (format!("`{typed}` is no value"), Some(format!("{key} = true; a text has quotes"))),
+        "no" | "off" => (format!("`{typed}` is no value"), Some(format!("{key} = false; a text has quotes"))),
+        _ if value.len() <= 60 && !value.contains(['"', '\'', '[']) => {
+            (said.to_owned(), Some(format!("text stands in quotes: {key} = \"{value}\"")))
+        }
         _ => (said.to_owned(), Some(IN_QUOTES.to_owned())),
     }
 }

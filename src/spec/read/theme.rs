@@ -92,7 +92,7 @@ pub fn fetch(file: FileId, sources: &mut Sources, files: &Files, report: &mut Re
                 "put the file into the folder of the layout, or take a theme of the program: {}",
                 themes.join(", ")
             );
-            report.push(wrong.maybe_hint(if absent { Some(own) } else { why.hint() }));
+            report.push(wrong.maybe_hint(if absent { Some(own) } else { why.hint(&name) }));
             return None;
         }
     };
@@ -104,6 +104,16 @@ pub fn fetch(file: FileId, sources: &mut Sources, files: &Files, report: &mut Re
     let own = sources.add(name, text);
     let theme = Theme { text: Cow::Owned(text.to_owned()), span, file: Some(own) };
     judge(own, text, &words, report).then_some(theme)
+}
+
+/// A theme of the program in the place of one that cannot be had, and whether the names are known that the other one has: all
+/// themes of the program have the same.
+pub fn stand_in(file: FileId, sources: &Sources) -> Option<(Theme, bool)> {
+    let (tree, _) = DeTable::parse_recoverable(sources.get(file)?.text());
+    let value = tree.get_ref().get("game")?.get_ref().as_table()?.get("theme")?;
+    let is_known = !value.get_ref().as_str().is_some_and(|name| name.ends_with(".toml"));
+    let (_, text) = THEMES.first()?;
+    Some((Theme { text: Cow::Borrowed(text), span: value.span(), file: None }, is_known))
 }
 
 /// Whether a theme has no mistake; those that it has are told.

@@ -12,7 +12,8 @@ use crate::diag::{Diagnostic, FileId, Place, Report, codes, near};
 use crate::spec::Tree;
 use crate::spec::read::node::Wrong;
 use crate::spec::read::schema::{options, words};
-use crate::spec::read::wrong_type;
+use crate::spec::read::{rewritten, wrong_type};
+use crate::spec::values::mend;
 use crate::spec::values::style::family_name;
 use crate::spec::values::value::check_format;
 
@@ -114,6 +115,13 @@ impl<'a> Walker<'a> {
         for (key, value) in table {
             let name: &str = key.get_ref();
             let known = properties.and_then(|properties| properties.get(name));
+            if known.is_none() && self.above.last().is_some_and(|(inner, _)| inner == "rows") {
+                if let Some(hint) = rewritten::face_of_row(name, value, table, self.text) {
+                    let message = format!("all pieces of a component have one `{name}`, and this is a row");
+                    self.wrong(codes::UNKNOWN_KEY.error(message).hint(hint), key.span());
+                    continue;
+                }
+            }
             if known.is_none() && self.belongs_above(name, key.span(), open.map(|schema| (value, schema))) {
                 continue;
             }
@@ -206,6 +214,12 @@ impl<'a> Walker<'a> {
         {
             return false;
         }
+        // A date for a field of a row is one without quotes.
+        if self.above.last().is_some_and(|(inner, _)| inner == "rows")
+            && free.is_some_and(|(value, _)| value.get_ref().is_datetime())
+        {
+            return false;
+        }
         // A list for a field that a component has too is one of several values.
         let of_field = |(value, _): (&Spanned<DeValue<'_>>, _)| value.get_ref().is_array();
         if self.above.last().is_some_and(|(inner, _)| inner == "rows")
@@ -256,7 +270,8 @@ impl<'a> Walker<'a> {
                 }
             };
             let of_each = self.above.iter().nth_back(1).is_some_and(|(outer, _)| outer == "each");
-            let hint = wrong_type::hint(name, value.get_ref(), &options, of_each, self.text);
+            let about = (self.schema, self.text);
+            let hint = wrong_type::hint(name, value, &options, of_each, about);
             self.wrong(codes::WRONG_TYPE.error(message).maybe_hint(hint), value.span());
             return;
         };
@@ -303,6 +318,16 @@ impl<'a> Walker<'a> {
             let wrong = points.map_or(wrong, |points| {
                 codes::BAD_VALUE.error("a decimal has a point").hint(format!("write \"{points}\""))
             });
+            let mut meant =
+                mend::candidates(text).into_iter().filter(|meant| check_format(format, meant).is_ok());
+            let wrong = match meant.next() {
+                Some(meant) => wrong.hint(format!("write \"{meant}\"")),
+                None => wrong,
+            };
+            let wrong = match rewritten::spacing(span.clone(), self.text).filter(|_| name == "spacing") {
+                Some(hint) => wrong.hint(hint),
+                None => wrong,
+            };
             let written = self.text.get(span.clone()).unwrap_or(text);
             self.wrong(wrong.prefixed(&format!("`{name} = {written}`: ")), span);
         }

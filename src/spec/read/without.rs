@@ -10,10 +10,8 @@ use toml::de::{DeArray, DeTable, DeValue};
 use crate::diag::Place;
 use crate::spec::{COMPONENTS, Tree};
 
-/// Keys of `[game]` that decide what the values of other tables mean.
-const DECIDING: [&str; 2] = ["theme", "decimal"];
-/// Stands in for a colour that cannot be read.
-const COLOUR: &str = "#808080";
+mod names;
+mod roots;
 
 /// Stands in for a font that cannot be read.
 const FONT: &str = "9pt";
@@ -34,16 +32,39 @@ pub enum Away {
 pub struct Rest<'t> {
     /// The tree.
     pub tree: Tree<'t>,
-    /// Whether only elements of faces lack something.
-    pub of_faces: bool,
+    /// What nobody knows of it.
+    pub unsure: Unsure,
 }
 
-/// The tree without what is at these places of the file; none if one of them is not within a component, and without it
-/// other values may mean something else.
-pub fn without<'t>(tree: Tree<'t>, places: &[Place], away: Away) -> Option<Rest<'t>> {
+/// What nobody knows of a layout without some of its values.
+#[derive(Debug, Clone, Default)]
+pub struct Unsure {
+    /// Whether components lack more than elements of faces.
+    pub components: bool,
+    /// Whether colours, looks, places, fonts or icons may be missing that elements name.
+    pub names: bool,
+    /// Whether elements may be larger or stand elsewhere.
+    pub sizes: bool,
+    /// Whether fractions may have a comma.
+    pub decimal: bool,
+    /// The families of fonts that are taken out.
+    pub fonts: Vec<String>,
+}
+
+/// The tree without what is at these places of the file; none if one of them is at no value or key of it. `decimal` stands
+/// in for a wrong one.
+pub fn without<'t>(tree: Tree<'t>, places: &[Place], away: Away, decimal: &'static str) -> Option<Rest<'t>> {
     let span = tree.span();
     let mut root = tree.into_inner();
-    let mut cut = Cut { places, taken: vec![false; places.len()], away, of_faces: true };
+    let mut cut = Cut {
+        places,
+        taken: vec![false; places.len()],
+        away,
+        of_faces: true,
+        unsure: Unsure::default(),
+        decimal,
+    };
+    cut.roots(&mut root);
     for key in COMPONENTS {
         if let Some(DeValue::Array(list)) = root.get_mut(key).map(Spanned::get_mut) {
             cut.list(list, false);
@@ -51,7 +72,8 @@ pub fn without<'t>(tree: Tree<'t>, places: &[Place], away: Away) -> Option<Rest<
     }
     cut.others(&mut root);
     let is_whole = cut.taken.iter().all(|taken| *taken);
-    is_whole.then_some(Rest { tree: Tree::new(span, root), of_faces: cut.of_faces })
+    let unsure = Unsure { components: !cut.of_faces, ..cut.unsure };
+    is_whole.then_some(Rest { tree: Tree::new(span, root), unsure })
 }
 
 struct Cut<'p> {
@@ -60,6 +82,8 @@ struct Cut<'p> {
     taken: Vec<bool>,
     away: Away,
     of_faces: bool,
+    unsure: Unsure,
+    decimal: &'static str,
 }
 
 impl Cut<'_> {
@@ -83,33 +107,6 @@ impl Cut<'_> {
         let goes = self.takes(|place| if has_parts { *place == span } else { is_within(place) }, in_face);
         // With a table its parts are gone.
         goes && self.takes(is_within, in_face)
-    }
-
-    /// Takes values out of the other tables without which the faces of pieces mean the same.
-    fn others(&mut self, root: &mut DeTable<'_>) {
-        for key in ["game", "must"] {
-            let Some(DeValue::Table(table)) = root.get_mut(key).map(Spanned::get_mut) else { continue };
-            let (deciding, rest): (Vec<_>, Vec<_>) = std::mem::replace(table, DeTable::new())
-                .into_iter()
-                .partition(|(key, _)| DECIDING.contains(&key.get_ref().as_ref()));
-            table.extend(rest);
-            self.table(table, true);
-            table.extend(deciding);
-        }
-        if let Some(DeValue::Table(looks)) = root.get_mut("look").map(Spanned::get_mut) {
-            for (_, look) in looks.iter_mut() {
-                if let DeValue::Array(list) = look.get_mut() {
-                    self.list(list, true);
-                }
-            }
-        }
-        if let Some(DeValue::Table(colours)) = root.get_mut("colours").map(Spanned::get_mut) {
-            for (_, colour) in colours.iter_mut() {
-                if self.goes(colour, true) {
-                    *colour.get_mut() = DeValue::String(COLOUR.into());
-                }
-            }
-        }
     }
 
     fn parts(&mut self, value: &mut DeValue<'_>, in_face: bool) {

@@ -1,8 +1,11 @@
 //! What to write in the place of a value of the wrong kind: a number in quotes, a list for a text.
 
 use serde_json::Value;
+use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
+use super::rewritten;
+use super::schema::options as schema_options;
 use super::walk::types;
 use crate::base::units::Trimmed;
 use crate::diag::synonyms::{Typed, synonym};
@@ -12,25 +15,75 @@ use crate::spec::values::value::check_format;
 /// What to write for a value of the wrong kind; `of_each` says that it belongs to the lists of `each`.
 pub(super) fn hint(
     name: &str,
-    value: &DeValue<'_>,
+    given: &Spanned<DeValue<'_>>,
     options: &[&Value],
     of_each: bool,
-    text: &str,
+    (schema, text): (&Value, &str),
 ) -> Option<String> {
+    let value = given.get_ref();
     match value {
         DeValue::Table(table) if COMPONENTS.contains(&name) => Some(single_brackets(name, table, text)),
         DeValue::Array(_) if name == "game" => Some("there is one of them: write [game]".to_owned()),
         DeValue::Array(_) if name == "each" => {
             Some("a list for each word: each = { steps = [1, 2], way = [\"up\", \"down\"] }".to_owned())
         }
-        DeValue::Table(_) if ["face", "back", "draw", "under", "ground"].contains(&name) => {
-            Some(format!("a list has brackets: {name} = [{{ … }}]"))
+        DeValue::Array(_) | DeValue::Table(_) if rewritten::as_lengths(name, value, options).is_some() => {
+            rewritten::as_lengths(name, value, options)
+        }
+        DeValue::Table(table) if takes(options, "array") => rewritten::as_list(name, table, text),
+        DeValue::Array(list)
+            if takes(options, "object")
+                && !list.is_empty()
+                && name != "two-colours"
+                && name != "three-colours" =>
+        {
+            rewritten::as_table(name, given, list, options, text).or_else(|| example(options))
+        }
+        DeValue::String(file) if name == "rows" && file.contains('.') => {
+            Some(format!("rows from a file: data = \"{file}\""))
+        }
+        DeValue::String(words)
+            if takes(options, "array") && name != "allow" && lists_words(schema, options) =>
+        {
+            rewritten::as_words(name, words)
+        }
+        DeValue::Integer(_) | DeValue::Float(_) if name == "spacing" => {
+            rewritten::spacing(given.span(), text)
         }
         DeValue::Array(_) if ["two-colours", "three-colours"].contains(&name) => {
             Some(format!("a cell for each colour: {name} = {{ a1 = \"tan\", b1 = \"ivory\" }}"))
         }
         DeValue::String(code) if name == "allow" => {
             Some(format!("allow = [{{ code = \"{code}\", because = \"…\" }}]"))
+        }
+        DeValue::String(text) if without_quotes(name, text, options).is_some() => {
+            without_quotes(name, text, options)
+        }
+        value if synonym(Typed::Kind(name), kind(value)).is_some() => {
+            synonym(Typed::Kind(name), kind(value)).map(str::to_owned)
+        }
+        DeValue::String(look) if ["face", "back", "draw", "under"].contains(&name) => Some(format!(
+            "a look is named without brackets: {name} = \"{look}\"; words are an element: {name} = [{{ text = \"{look}\", font = \"9pt\" }}]"
+        )),
+        DeValue::Boolean(false) if ["face", "back", "draw", "under"].contains(&name) => {
+            Some(format!("leave it out; where a theme or `like` has one, write {name} = []"))
+        }
+        DeValue::Datetime(_) if takes(options, "string") => Some(format!(
+            "a date stands in quotes: {name} = \"{}\"",
+            text.get(given.span()).unwrap_or_default()
+        )),
+        DeValue::Integer(_) | DeValue::Float(_) | DeValue::Boolean(_) if is_plain_text(options) => {
+            Some(format!("write {name} = \"{}\"", text.get(given.span()).unwrap_or_default()))
+        }
+        DeValue::String(text) if takes_fill(options) => {
+            Some(format!("the colour of a cell is its `fill`: {name} = {{ fill = \"{text}\" }}"))
+        }
+        DeValue::Float(number) if whole(number.as_str()).is_some() && takes(options, "integer") => {
+            whole(number.as_str()).map(|number| format!("write {name} = {number}"))
+        }
+        DeValue::Array(list) if takes(options, "string") && are_numbers(list) => {
+            let words: Vec<String> = list.iter().filter_map(|item| as_word(item.get_ref())).collect();
+            Some(format!("write {name} = \"{}\"", words.join(" ")))
         }
         DeValue::Boolean(flag) if synonym(Typed::Value(name), &flag.to_string()).is_some() => {
             synonym(Typed::Value(name), &flag.to_string()).map(str::to_owned)
@@ -44,9 +97,71 @@ pub(super) fn hint(
             let between = if name == "edges" { " " } else { ", " };
             Some(format!("write {name} = \"{}\"", words.join(between)))
         }
-        DeValue::String(text) => without_quotes(name, text, options).or_else(|| example(options)),
-        _ => example(options),
+        DeValue::String(text) => without_quotes(name, text, options)
+            .or_else(|| example(options))
+            .or_else(|| keys_of(name, options)),
+        _ => example(options).or_else(|| keys_of(name, options)),
     }
+}
+
+/// Whether any text is taken, and nothing else.
+fn is_plain_text(options: &[&Value]) -> bool {
+    let plain = |option: &&Value| {
+        types(option) == ["string"] && option.get("format").is_none() && option.get("enum").is_none()
+    };
+    !options.is_empty() && options.iter().all(plain)
+}
+
+/// Whether the items of the list that is wanted are texts.
+fn lists_words(schema: &Value, wanted: &[&Value]) -> bool {
+    let items = wanted.iter().filter_map(|option| option.get("items"));
+    items.flat_map(|items| schema_options(schema, items)).any(|item| types(item).contains(&"string"))
+}
+
+/// The keys that a table has which is wanted.
+fn keys_of(name: &str, options: &[&Value]) -> Option<String> {
+    if takes(options, "string") {
+        return None;
+    }
+    let keys = options.iter().find_map(|option| option.get("properties")?.as_object())?;
+    let keys: Vec<&str> = keys.keys().map(String::as_str).take(12).collect();
+    let first = keys.first()?;
+    Some(format!("write {name} = {{ {first} = … }}; its keys are: {}", keys.join(", ")))
+}
+
+/// What a value is, in one word.
+fn kind(value: &DeValue<'_>) -> &'static str {
+    match value {
+        DeValue::String(_) => "text",
+        DeValue::Array(_) => "list",
+        DeValue::Table(_) => "table",
+        DeValue::Boolean(_) => "flag",
+        DeValue::Integer(_) | DeValue::Float(_) => "number",
+        DeValue::Datetime(_) => "date",
+    }
+}
+
+/// Whether values of a type are taken.
+fn takes(options: &[&Value], kind: &str) -> bool {
+    options.iter().any(|option| types(option).contains(&kind))
+}
+
+/// Whether a table with a `fill` is taken, and no text.
+fn takes_fill(options: &[&Value]) -> bool {
+    options.iter().any(|option| option["properties"].get("fill").is_some()) && !takes(options, "string")
+}
+
+/// The whole number that a fraction is: `2.0`.
+fn whole(text: &str) -> Option<&str> {
+    let (whole, fraction) = text.split_once('.')?;
+    (!fraction.is_empty() && fraction.bytes().all(|digit| digit == b'0')).then_some(whole)
+}
+
+/// Whether a list has two numbers.
+fn are_numbers(list: &toml::de::DeArray<'_>) -> bool {
+    let is_number =
+        |item: &toml::Spanned<DeValue<'_>>| matches!(item.get_ref(), DeValue::Integer(_) | DeValue::Float(_));
+    list.len() == 2 && list.iter().all(is_number)
 }
 
 /// Whether any value of a row is taken: text, numbers, yes and no.
@@ -113,6 +228,7 @@ fn as_text(options: &[&Value], value: &DeValue<'_>) -> Option<String> {
         "length" | "length-or-template" | "across" | "margins" => format!("{number}mm"),
         "line" | "line-or-template" => format!("{number}mm black"),
         "share" if number > 0.0 && number <= 1.0 => format!("{}%", Trimmed(number * 100.0)),
+        "share" if number > 1.0 && number <= 100.0 => format!("{number}%"),
         _ => return None,
     };
     check_format(format, &right).is_ok().then_some(right)

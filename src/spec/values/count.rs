@@ -7,6 +7,7 @@ use serde::de::Error;
 
 use super::bad;
 use super::either::{Either, read_either};
+use super::mend::{plain, whole};
 use crate::diag::{Diagnostic, Result};
 
 /// How a number stands to another.
@@ -80,14 +81,51 @@ impl FromStr for Count {
             let term = match rest.strip_prefix("cells of ") {
                 Some(board) => Term::Cells(board.trim().to_owned()),
                 None if rest == "seats" => Term::Seats,
-                None => Term::Number(
-                    rest.parse().map_err(|_| bad(format!("`{text}` says no number")).hint(WANTED))?,
-                ),
+                None => Term::Number(rest.parse().map_err(|_| {
+                    let hint =
+                        meant(text).map_or_else(|| WANTED.to_owned(), |right| format!("write {right}"));
+                    bad(format!("`{text}` says no number")).hint(hint)
+                })?),
             };
             Ok((bound, term))
         });
         parts.collect::<Result<_, _>>().map(Self)
     }
+}
+
+/// How people say a bound, and how it is written.
+const SAID: [(&str, &str); 12] = [
+    ("at least", ">="),
+    ("minimum", ">="),
+    ("min", ">="),
+    ("≥", ">="),
+    ("at most", "<="),
+    ("maximum", "<="),
+    ("max", "<="),
+    ("up to", "<="),
+    ("≤", "<="),
+    ("more than", ">"),
+    ("less than", "<"),
+    ("fewer than", "<"),
+];
+
+/// A number as it may be meant, with its quotes: `at least 9`, `5-9`, `9+`, `nine`.
+fn meant(text: &str) -> Option<String> {
+    let plain = plain(text).to_lowercase();
+    if let Some((sign, rest)) =
+        SAID.iter().find_map(|(said, sign)| Some((sign, plain.strip_prefix(said)?.trim())))
+    {
+        return rest.parse::<u32>().ok().map(|number| format!("\"{sign} {number}\""));
+    }
+    if let Some(number) = plain.strip_suffix('+').and_then(|number| number.trim().parse::<u32>().ok()) {
+        return Some(format!("\">= {number}\""));
+    }
+    let range = ["..", "-", " to "].iter().find_map(|sign| plain.split_once(sign));
+    if let Some((least, most)) = range {
+        let (least, most) = (least.trim().parse::<u32>().ok()?, most.trim().parse::<u32>().ok()?);
+        return Some(format!("\">= {least} and <= {most}\""));
+    }
+    whole(&plain).map(|number| number.to_string())
 }
 
 const WANTED: &str = "write 7, \">= 1\", \"< 5\", \">= 2 and <= 5\", \"seats\" or \">= cells of board\"";

@@ -4,6 +4,7 @@ pub mod choice;
 pub mod copies;
 pub mod count;
 pub(super) mod either;
+pub mod mend;
 pub mod place;
 pub(crate) mod read_value;
 pub mod scalar;

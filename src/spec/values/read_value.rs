@@ -76,7 +76,14 @@ impl FromStr for Extent {
             return Err(bad("a size by name is one word").hint(format!("did you mean `{size}`?")));
         }
         if let Some(right) = without_units(text) {
-            return Err(bad("these lengths have no unit").hint(format!("write \"{right}\"")));
+            // A card of 2.5 x 3.5 is one in inches.
+            let bare = right.trim_end_matches("mm");
+            let is_small = bare.split(" x ").all(|side| side.parse::<f64>().is_ok_and(|side| side <= 12.0));
+            let hint = match is_small {
+                true => format!("write \"{bare}in\", \"{bare}cm\" or \"{right}\""),
+                false => format!("write \"{right}\""),
+            };
+            return Err(bad("these lengths have no unit").hint(hint));
         }
         if let Some(right) = with_an_x(text) {
             return Err(bad("width and height have an x between them").hint(format!("write \"{right}\"")));
@@ -232,6 +239,11 @@ impl FromStr for Font {
                         other => other.into(),
                     })?);
                 }
+                _ if WEIGHTS.contains(&word.to_lowercase().as_str()) => {
+                    let right: Vec<_> = text.split_whitespace().map(small_weight).collect();
+                    let hint = format!("write \"{}\"", right.join(" "));
+                    return Err(bad("weights are written in small letters").hint(hint));
+                }
                 family if font.family.is_none() => font.family = Some(family.to_owned()),
                 other => {
                     let message = format!("`{other}` is neither a weight nor a size");
@@ -247,6 +259,16 @@ impl FromStr for Font {
         }
         Ok(font)
     }
+}
+
+/// The words of weights and slopes.
+const WEIGHTS: [&str; 3] = ["bold", "italic", "regular"];
+
+fn small_weight(word: &str) -> String {
+    const FAMILIES: [&str; 5] = ["sans", "serif", "condensed", "display", "saga"];
+    let small = word.to_lowercase();
+    let is_known = WEIGHTS.iter().chain(&FAMILIES).any(|known| *known == small);
+    if is_known { small } else { word.to_owned() }
 }
 
 impl FromStr for Align {
@@ -282,7 +304,15 @@ impl FromStr for Grid {
     type Err = Diagnostic;
 
     fn from_str(text: &str) -> Result<Self> {
-        let wrong = || bad("a grid is columns x rows, such as \"6 x 3\"");
+        let numbers: Vec<&str> =
+            text.split(|c: char| !c.is_ascii_digit()).filter(|n| !n.is_empty()).collect();
+        let wrong = || {
+            let wrong = bad("a grid is columns x rows, such as \"6 x 3\"");
+            match numbers[..] {
+                [columns, rows] => wrong.hint(format!("write \"{columns} x {rows}\"")),
+                _ => wrong,
+            }
+        };
         let (columns, rows) = text.split_once(['x', '×']).ok_or_else(wrong)?;
         let number = |t: &str| t.trim().parse::<u32>().map_err(|_| wrong());
         let grid = Self { columns: number(columns)?, rows: number(rows)? };
@@ -318,6 +348,13 @@ fn meant(text: &str) -> String {
     let names: Vec<&str> =
         ANCHORS.iter().map(|(name, _)| *name).chain(["each corner", "each edge"]).collect();
     let typed = place_of(text).unwrap_or(text);
+    // `top 5mm`: a place, and how far inside it is.
+    if let Some((place, inset)) = text.split_once(' ')
+        && names.contains(&place)
+        && inset.parse::<Pair>().is_ok()
+    {
+        return format!("write at = \"{place}\", inset = \"{inset}\"");
+    }
     near::hint(typed, names.iter().copied(), || {
         format!("{}, or an offset from the centre such as \"12 8mm\"", names.join(", "))
     })

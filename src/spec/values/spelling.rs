@@ -64,6 +64,39 @@ pub fn is_sheet_error(text: &str) -> bool {
         || of_libre_office.is_some_and(|code| code.len() == 3 && code.bytes().all(|b| b.is_ascii_digit()))
 }
 
+/// Whether a text is a letter that may say yes or no, or may be one of several letters: `N` for north.
+pub fn is_letter(text: &str) -> bool {
+    matches!(text.trim(), "y" | "Y" | "n" | "N")
+}
+
+/// Whether the letters `y` and `n` in a column are letters like others in it, as in a column of the ways `N`, `E`, `S` and
+/// `W`.
+pub fn has_letters<'v>(values: impl Iterator<Item = &'v Scalar> + Clone) -> bool {
+    let texts = values.filter_map(|value| match value {
+        Scalar::Text(text) => Some(text.trim()),
+        _ => None,
+    });
+    let is_other = |text: &str| {
+        let letters = text.chars().count();
+        (1..=2).contains(&letters)
+            && text.chars().all(char::is_alphabetic)
+            && !is_letter(text)
+            && Spelling::default().flag(text).is_none()
+    };
+    texts.clone().any(is_letter) && texts.clone().any(is_other)
+}
+
+/// What people write for no, or for nothing, that counts as text.
+const REFUSALS: &str =
+    "- – — -- none off n/a na nil null nope never nan undefined keine keiner kein aucun ninguno nessuno";
+
+/// Whether a text means no, or that there is nothing, to most people, though it counts as text.
+pub fn is_refusal(text: &str) -> bool {
+    const LONGEST: usize = 12;
+    let text = text.trim();
+    !text.is_empty() && text.len() <= LONGEST && REFUSALS.split(' ').any(|word| word == text.to_lowercase())
+}
+
 impl Spelling {
     /// That of a language, as in `en` or `de-CH`.
     pub fn of(language: &str) -> Self {
@@ -150,7 +183,7 @@ impl Spelling {
 
 /// Whether a number begins with a sign, and whether that is a minus; what follows it.
 fn signed(text: &str) -> (Option<bool>, &str) {
-    match text.strip_prefix(['-', '−', '+']) {
+    match text.strip_prefix(['-', '−', '–', '‒', '－', '+']) {
         Some(rest) => (Some(!text.starts_with('+')), rest.trim_start()),
         None => (None, text),
     }
@@ -199,6 +232,7 @@ mod tests {
             ("1.50", 1.5),
             ("-3", -3.0),
             ("−3", -3.0),
+            ("–3", -3.0),
             ("+3", 3.0),
             (".5", 0.5),
             ("0.125", 0.125),
@@ -276,6 +310,30 @@ mod tests {
         assert_eq!(flag("de-AT", "Nein"), Some(Scalar::Flag(false)));
         for (language, text) in [("en", "nein"), ("en", "-"), ("en", "maybe"), ("fr", "nein"), ("en", "")] {
             assert_eq!(flag(language, text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn letters_of_a_column_with_other_letters_say_neither_yes_nor_no() {
+        let has = |texts: &[&str]| {
+            let values: Vec<Scalar> = texts.iter().map(|text| Scalar::Text((*text).into())).collect();
+            has_letters(values.iter())
+        };
+        assert!(has(&["N", "E", "S", "W"]) && has(&["", "n", "nw"]) && has(&["y", "z"]));
+        for texts in
+            [&["y", "n", ""][..], &["N", "x"], &["Y", "no"], &["E", "S"], &["n", "maybe"], &["n", "?"]]
+        {
+            assert!(!has(texts), "{texts:?}");
+        }
+    }
+
+    #[test]
+    fn words_that_mean_no_and_are_text() {
+        for text in ["-", " None", "n/a", "—", "off"] {
+            assert!(is_refusal(text), "{text}");
+        }
+        for text in ["", "no", "not", "on", "sea"] {
+            assert!(!is_refusal(text), "{text}");
         }
     }
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use kurbo::Size;
 use lopdf::{Dictionary, Document, Object, ObjectId, dictionary, text_string};
+use printpdf::{Pt, Rect};
 
 use super::aside::Aside;
 use super::needs::Form;
@@ -12,7 +13,7 @@ use super::stream::stream;
 use super::structure::Spoken;
 use super::tags::Told;
 use crate::base::stored::Stored;
-use crate::base::units::PT_PER_MM;
+use crate::base::units::Mm;
 use crate::diag::Result;
 use crate::layout::{Job, Sides};
 use crate::record::BuildId;
@@ -76,8 +77,7 @@ pub fn pages(
     let Ok(root) = root else { return Vec::new() };
     let mut spoken = Vec::with_capacity(pages.len());
     for (index, Page { size, packed, contents, title, figures, is_sheer }) in pages.into_iter().enumerate() {
-        let (width, height) = (real(size.width * PT_PER_MM), real(size.height * PT_PER_MM));
-        let boxed = Object::Array(vec![0.into(), 0.into(), width, height]);
+        let boxed = page_box(size);
         let about = if packed {
             dictionary! { "Filter" => "FlateDecode" }
         } else {
@@ -105,6 +105,13 @@ pub fn pages(
         tree.set("Kids", spoken.iter().map(|spoken| spoken.page.into()).collect::<Vec<Object>>());
     }
     spoken
+}
+
+/// The box of a page of this size in mm, from its lower left corner.
+fn page_box(size: Size) -> Object {
+    // printpdf's own way from mm to points rounds: US Letter would be 612.00006 points wide.
+    let points = |mm: f64| Pt(Mm(mm).to_pt() as f32);
+    Rect::from_wh(points(size.width), points(size.height)).to_array().into()
 }
 
 /// A number as PDF writes it: whole where it is whole.

@@ -196,11 +196,11 @@ pub fn bind_as(
 ) -> Result<FileBytes, Report> {
     let mut document = shell::document();
     let mut aside = Aside::default();
-    let widths = Faces::new(fonts);
+    let faces = Faces::new(fonts);
     let mut font_dictionary = Dictionary::new();
     for (id, used) in &pages.needs.used {
         let Some(face) = fonts.get(*id) else { continue };
-        let added = font::add(&mut document, face, *id, used, &widths);
+        let added = font::add(&mut document, face, faces.style(*id), used);
         let object = added.map_err(|what| Report::from(Diagnostic::error(codes::BAD_FONT, what)))?;
         font_dictionary.set(format!("F{}", id.0), object);
     }

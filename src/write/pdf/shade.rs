@@ -1,10 +1,10 @@
 //! Colours that run into one another, as shadings (ISO 32000-1, 8.7.4.5), and what covers in part, as graphics states.
 
 use kurbo::Point;
-use lopdf::{Dictionary, Object, dictionary};
+use lopdf::{Dictionary, Object};
+use printpdf::{ExtendedGraphicsState, GradientStop, Shading, ShadingGeometry, extgstate_to_dict};
 use sha2::{Digest, Sha256};
 
-use super::finish::real;
 use crate::scene::{Lies, Shade};
 
 /// The name of a shading, made from what it is, so that it does not depend on which page was first.
@@ -23,52 +23,40 @@ fn from(shade: &Shade) -> Point {
 
 /// The shading in its own frame: along the first axis, or out to the circle of radius 1.
 pub fn dictionary(shade: &Shade) -> Dictionary {
-    let grey = shade.stops.iter().all(|(_, [r, g, b])| r == g && g == b);
     let start = from(shade);
-    let (kind, coordinates) = match shade.radial {
-        false => (2, vec![0.0, 0.0, 1.0, 0.0]),
-        true => (3, vec![start.x, start.y, 0.0, 0.0, 0.0, 1.0]),
+    let geometry = match shade.radial {
+        false => ShadingGeometry::Axial { coords: [0.0, 0.0, 1.0, 0.0] },
+        true => ShadingGeometry::Radial { coords: [start.x as f32, start.y as f32, 0.0, 0.0, 0.0, 1.0] },
     };
-    dictionary! {
-        "ShadingType" => kind,
-        // As plain colours are: greys are printed with black ink alone.
-        "ColorSpace" => if grey { "DeviceGray" } else { "DeviceRGB" },
-        "Coords" => coordinates.into_iter().map(real).collect::<Vec<_>>(),
-        "Function" => function(shade, if grey { 1 } else { 3 }),
-        "Extend" => vec![true.into(), true.into()],
-    }
+    let stops = shade.stops.iter().map(|(offset, rgb)| stop(*offset, *rgb)).collect();
+    let shading = Shading { geometry, stops, extend: (true, true) }.to_dict();
+    if shade.stops.iter().all(|(_, [r, g, b])| r == g && g == b) { in_grey(shading) } else { shading }
 }
 
-/// From 0 to 1 to the colour there: a straight run between each two stops.
-fn function(shade: &Shade, channels: usize) -> Object {
-    let colour = |rgb: [u8; 3]| -> Vec<Object> {
-        rgb.iter().take(channels).map(|channel| real(f64::from(*channel) / 255.0)).collect()
-    };
-    let mut stops = shade.stops.clone();
-    if let (Some(first), Some(last)) = (stops.first().copied(), stops.last().copied()) {
-        stops.insert(0, (0.0, first.1));
-        stops.push((1.0, last.1));
+fn stop(offset: f64, rgb: [u8; 3]) -> GradientStop {
+    let color = rgb.map(|channel| (f64::from(channel) / 255.0) as f32);
+    GradientStop { offset: offset as f32, color }
+}
+
+/// A shading from grey to grey, as plain greys are: printed with black ink only. printpdf writes every shading in RGB.
+fn in_grey(mut shading: Dictionary) -> Dictionary {
+    shading.set("ColorSpace", "DeviceGray");
+    if let Ok(function) = shading.get_mut(b"Function").and_then(Object::as_dict_mut) {
+        keep_one_channel(function);
     }
-    // Two stops at one place are a step; before the first and behind the last the colour stays.
-    stops.dedup_by(|next, before| next == before);
-    let runs: Vec<_> = stops.windows(2).filter(|pair| pair[1].0 > pair[0].0).collect();
-    let domain = vec![0.into(), 1.into()];
-    let run = |pair: &[(f64, [u8; 3])]| {
-        Object::from(dictionary! {
-            "FunctionType" => 2, "Domain" => domain.clone(), "N" => 1,
-            "C0" => colour(pair[0].1), "C1" => colour(pair[1].1),
-        })
-    };
-    if let [only] = runs[..] {
-        return run(only);
+    shading
+}
+
+/// Leaves one channel of the colours of a function and of the functions that it is made of.
+fn keep_one_channel(function: &mut Dictionary) {
+    for key in [b"C0", b"C1"] {
+        if let Ok(colour) = function.get_mut(key).and_then(Object::as_array_mut) {
+            colour.truncate(1);
+        }
     }
-    let bounds = runs.iter().skip(1).map(|pair| real(pair[0].0)).collect::<Vec<_>>();
-    let encode = runs.iter().flat_map(|_| [0.into(), 1.into()]).collect::<Vec<Object>>();
-    dictionary! {
-        "FunctionType" => 3, "Domain" => domain.clone(), "Bounds" => bounds, "Encode" => encode,
-        "Functions" => runs.into_iter().map(run).collect::<Vec<_>>(),
+    if let Ok(parts) = function.get_mut(b"Functions").and_then(Object::as_array_mut) {
+        parts.iter_mut().filter_map(|part| part.as_dict_mut().ok()).for_each(keep_one_channel);
     }
-    .into()
 }
 
 /// The name of the state in which drawings cover so many thousandths of what is below.
@@ -78,6 +66,58 @@ pub fn cover_name(thousandths: u16) -> String {
 
 /// That state.
 pub fn cover(thousandths: u16) -> Dictionary {
-    let share = real(f64::from(thousandths) / 1000.0);
-    dictionary! { "Type" => "ExtGState", "ca" => share.clone(), "CA" => share }
+    let share = f32::from(thousandths) / 1000.0;
+    let state = ExtendedGraphicsState::default();
+    extgstate_to_dict(&state.with_current_fill_alpha(share).with_current_stroke_alpha(share))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shade(stops: &[(f64, [u8; 3])]) -> Shade {
+        let lies = Lies::Across(kurbo::Vec2::new(1.0, 0.0));
+        Shade { radial: false, stops: stops.to_vec(), lies }
+    }
+
+    fn written(shade: &Shade) -> String {
+        let mut bytes = Vec::new();
+        crate::write::pdf::save::object(&dictionary(shade).into(), &mut bytes);
+        String::from_utf8(bytes).unwrap()
+    }
+
+    #[test]
+    fn colours_that_run_are_written_in_rgb() {
+        let two = shade(&[(0.0, [255, 0, 0]), (1.0, [0, 0, 255])]);
+        assert_eq!(
+            written(&two),
+            "<</ShadingType 2/ColorSpace/DeviceRGB/Coords[0 0 1 0]/Function<</FunctionType 2/Domain[0 1]/C0[1 0 0]\
+             /C1[0 0 1]/N 1>>/Extend[true true]>>"
+        );
+    }
+
+    #[test]
+    fn greys_that_run_are_printed_with_black_ink_only() {
+        let three = shade(&[(0.2, [0; 3]), (0.6, [51; 3]), (0.6, [255; 3])]);
+        let run = |from: &str, to: &str| format!("<</FunctionType 2/Domain[0 1]/C0[{from}]/C1[{to}]/N 1>>");
+        assert_eq!(
+            written(&three),
+            format!(
+                "<</ShadingType 2/ColorSpace/DeviceGray/Coords[0 0 1 0]/Function<</FunctionType 3/Domain[0 1]\
+                 /Functions[{}{}{}]/Bounds[0.2 0.6]/Encode[0 1 0 1 0 1]>>/Extend[true true]>>",
+                run("0", "0"),
+                run("0", "0.2"),
+                run("1", "1")
+            )
+        );
+    }
+
+    /// Once this fails, printpdf has a shading in grey, and [`in_grey`] can go.
+    #[test]
+    fn printpdf_writes_greys_in_rgb() {
+        let stops = vec![stop(0.0, [0; 3]), stop(1.0, [255; 3])];
+        let geometry = ShadingGeometry::Axial { coords: [0.0, 0.0, 1.0, 0.0] };
+        let shading = Shading { geometry, stops, extend: (true, true) }.to_dict();
+        assert_eq!(shading.get(b"ColorSpace").and_then(Object::as_name).unwrap(), b"DeviceRGB");
+    }
 }

@@ -8,6 +8,7 @@ use crate::model::edges::{edge_name, edge_number};
 use crate::model::template::Row;
 use crate::model::{Component, Deck, Engine, Game, cell_heard};
 use crate::spec::values::scalar::Scalar;
+use crate::spec::values::spelling::is_letter;
 
 /// The component that a drawing belongs to.
 fn component<'g>(id: &Identity, game: Option<&'g Game>) -> Option<&'g Component> {
@@ -64,11 +65,13 @@ pub fn of_row(id: &Identity, words: &str, game: Option<&Game>) -> String {
 fn values(deck: &Deck, index: usize, engine: &Engine) -> Vec<String> {
     let Some(row) = deck.row(index) else { return Vec::new() };
     let mut heard = Vec::new();
-    for (at, name) in deck.values.names().enumerate() {
+    for (at, column) in deck.values.columns().iter().enumerate() {
+        let name = column.name();
         let is_silent = name.starts_with("edge") || name == "paths" || name == "copies";
         let value = deck.values.value(row, at).filter(|_| !is_silent);
         let Some(value) = value else { continue };
-        let value = match (engine.meaning(value), value) {
+        let is_text = column.has_letters() && matches!(value, Scalar::Text(text) if is_letter(text));
+        let value = match (engine.meaning(value).filter(|_| !is_text), value) {
             (Some(Scalar::Whole(_) | Scalar::Number(_)), number) => format!("{name} {number}"),
             (Some(Scalar::Flag(true)), _) => name.to_owned(),
             (None, Scalar::Text(text)) if is_heard(text) => text.to_string(),

@@ -156,6 +156,22 @@ mod tests {
     }
 
     #[test]
+    fn pixels_to_the_metre_are_rounded_to_the_nearest() {
+        let rows = || {
+            let mut rows = Rows::new((1, 1), false);
+            rows.push(&[255, 255, 255, 255]);
+            rows
+        };
+        // 72 / 0.0254 is 2834.65, 96 / 0.0254 is 3779.53, 254 / 0.0254 is 10000, 100 / 0.0254 is 3937.01.
+        for (dpi, per_metre) in [(72, 2835_u32), (96, 3780), (254, 10_000), (100, 3937)] {
+            let bytes = file(&rows(), dpi, &About::default());
+            let chunk = bytes.windows(4).position(|name| name == b"pHYs").unwrap() + 4;
+            assert_eq!(bytes[chunk..chunk + 4], per_metre.to_be_bytes(), "{dpi} dpi across");
+            assert_eq!(bytes[chunk + 4..chunk + 8], per_metre.to_be_bytes(), "{dpi} dpi down");
+        }
+    }
+
+    #[test]
     fn colours_are_told_apart_from_how_opaque_they_are() {
         assert_eq!(unmultiplied([0, 64, 0, 128]), [0, 128, 0, 128]);
         assert_eq!(unmultiplied([9, 9, 9, 0]), [0; 4]);

@@ -1,14 +1,17 @@
 //! A drawing that says nothing of itself: which of its shapes are cells of boards, which are pieces, and which are
 //! decoration. The lattice decides: cells are those that lie edge to edge, or as good as, with others of their size.
 
+mod grounds;
 mod rectangles;
 mod sets;
 
 use crate::base::map::Map;
 use std::collections::{BTreeSet, HashSet};
+use std::sync::Arc;
 
-use kurbo::{Point, Rect};
+use kurbo::{Point, Rect, Shape as _};
 
+use crate::base::geometry::is_outside;
 use crate::base::hex::Hex;
 use crate::base::point_index::PointIndex;
 use crate::base::tiling::Tiling;
@@ -17,7 +20,7 @@ use crate::check::facts::item::depth;
 use crate::check::facts::lattice::Lattice;
 use crate::find::LooseShape;
 use crate::find::{self, Loose, Polygon};
-use crate::read::{ItemKind, Page};
+use crate::read::{Item, ItemKind, Page, Rgb};
 use sets::{FEWEST, sets};
 
 /// How far apart two outlines of one cell may lie, in mm: what is filled first and outlined later.
@@ -55,6 +58,8 @@ pub struct ForeignPage {
     pub empty: bool,
     /// Hexagons, crooked or of another size, that are no cells of a board and lie on none.
     pub others: Vec<Polygon>,
+    /// The fonts in which its words are set; one without a name for fonts that do not say it.
+    pub fonts: BTreeSet<Arc<str>>,
 }
 
 /// The boards on a page, the largest first, and what else is there.
@@ -65,15 +70,19 @@ pub fn boards(page: &Page) -> (Vec<FoundBoard>, ForeignPage) {
     look.mixed(page);
     let between = if look.boards.is_empty() { look.at(page, 6, lines.hexagons) } else { Vec::new() };
     // Squares may be cards, and their fields; where there are hexagons, these are the cells.
-    for sides in [4, 3] {
-        if look.boards.is_empty() {
-            look.at(page, sides, find::polygons_between(page, sides));
+    if look.boards.is_empty() {
+        let between = find::polygons_between(page, 4);
+        let rectangles = rectangles::field(page, &between);
+        look.at(page, 4, between);
+        if let Some((own, lattice)) = rectangles
+            && area(own.iter())
+                >= area(look.boards.iter().flat_map(|board| board.cells.iter().map(|cell| &cell.outline)))
+        {
+            look.boards = vec![board_of(page, own, lattice)];
         }
     }
-    if look.boards.is_empty()
-        && let Some((own, lattice)) = rectangles::field(page)
-    {
-        look.boards.push(board_of(page, own, lattice));
+    if look.boards.is_empty() {
+        look.at(page, 3, find::polygons_between(page, 3));
     }
     let Look { mut boards, hexagons, taken } = look;
     boards.sort_by_key(|board| std::cmp::Reverse(board.cells.len()));
@@ -92,8 +101,17 @@ pub fn boards(page: &Page) -> (Vec<FoundBoard>, ForeignPage) {
         bent: if boards.is_empty() { find::bent(page) } else { 0 },
         empty: page.items.is_empty(),
         others: free.into_iter().take(1000).cloned().collect(),
+        fonts: page.items.iter().filter_map(font).collect(),
     };
     (boards, drawing)
+}
+
+/// The font of words.
+fn font(item: &Item) -> Option<Arc<str>> {
+    match &item.kind {
+        ItemKind::Text(text) => Some(Arc::clone(&text.font)),
+        _ => None,
+    }
 }
 
 /// What polygons of a page turn out to be.
@@ -110,7 +128,13 @@ impl Look {
     /// Looks for boards of cells with so many sides, some of which lie between lines. Gives those of the latter that are
     /// no closed shapes.
     fn at(&mut self, page: &Page, sides: usize, between_lines: Vec<Polygon>) -> Vec<Polygon> {
-        let closed = find::meant(page, sides);
+        let mut closed = find::meant(page, sides);
+        // What lies outside the sheet is no part of its board.
+        let sheet = Rect::from_origin_size(Point::ORIGIN, page.media.size());
+        closed.retain(|own| !is_outside(crate::base::hex::bounds(&own.corners), sheet));
+        if sides == 4 {
+            closed.extend(grounds::between(page, &closed));
+        }
         let between = between(&closed, between_lines);
         let drawn = closed.into_iter().chain(between.iter().cloned());
         let all = once(page, drawn.filter(|h| h.corners.iter().all(|p| is_near(*p))).collect());
@@ -121,7 +145,7 @@ impl Look {
         for set in most(sets, (MOST_LOOKS / page.items.len().max(1)).clamp(1, MOST_BOARDS)) {
             let own: Vec<Polygon> = set.iter().map(|&i| all[i].clone()).collect();
             let Some(lattice) = Lattice::of(&own) else { continue };
-            if sides != 6 && !is_field(&lattice) {
+            if sides != 6 && !is_field(&lattice) || sides == 4 && !is_square(&lattice) {
                 continue;
             }
             set.iter().for_each(|&i| taken[i] = true);
@@ -159,6 +183,17 @@ fn board_of(page: &Page, own: Vec<Polygon>, lattice: Lattice) -> FoundBoard {
     let mut board = FoundBoard::on(page, own, lattice);
     board.named = Some(board.shape_name());
     board
+}
+
+/// What polygons cover together, in mm².
+fn area<'p>(all: impl Iterator<Item = &'p Polygon>) -> f64 {
+    all.map(|own| crate::base::hex::polygon(&own.corners).area()).sum()
+}
+
+/// Returns whether cells lie as far apart along rows as along columns, or nearly so.
+fn is_square(lattice: &Lattice) -> bool {
+    let [along, across] = lattice.basis.map(|way| way.hypot());
+    rectangles::is_square(along / across)
 }
 
 /// Whether squares lie in more than one row and one column.
@@ -267,7 +302,8 @@ fn once(page: &Page, hexagons: Vec<Polygon>) -> Vec<Polygon> {
     for hexagon in hexagons {
         let same = |other: &Polygon| {
             let off = TWICE
-                .max(line_over(page, other, &hexagon).or(line_over(page, &hexagon, other)).unwrap_or(0.0));
+                .max(line_over(page, other, &hexagon).or(line_over(page, &hexagon, other)).unwrap_or(0.0))
+                .max(under_line(page, other, &hexagon));
             let meets = |p: &Point| other.corners.iter().any(|q| p.distance(*q) <= off);
             hexagon.corners.iter().all(meets)
         };
@@ -297,6 +333,20 @@ fn line_over(page: &Page, area: &Polygon, line: &Polygon) -> Option<f64> {
         ((true, None), (false, Some(width))) if area.item < line.item => Some(width / 2.0),
         _ => None,
     }
+}
+
+/// Returns half the width of the line of one of two drawings that look different, in mm: a cell that is painted anew on the
+/// place of another one, and lies no farther beside it, hides it. 0 for drawings that look the same.
+fn under_line(page: &Page, below: &Polygon, above: &Polygon) -> f64 {
+    let look = |own: &Polygon| match &page.items.get(own.item)?.kind {
+        ItemKind::Path { fill, stroke, .. } => {
+            Some((*fill, stroke.as_ref().map(|line| (line.colour, line.width))))
+        }
+        _ => None,
+    };
+    let (Some(below), Some(above)) = (look(below), look(above)) else { return 0.0 };
+    let width = |look: &(Option<Rgb>, Option<(Rgb, f64)>)| look.1.map_or(0.0, |(_, width)| width);
+    if below == above { 0.0 } else { width(&below).max(width(&above)) / 2.0 }
 }
 
 /// Leaves out what lies on the cells of another board: icons, and outlines inside of outlines; and what holds many

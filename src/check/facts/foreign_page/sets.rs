@@ -15,6 +15,8 @@ const CROOKED: f64 = 0.2;
 const APART: f64 = 0.15;
 /// How many times as far apart as edge to edge the cells of a board may lie: beyond that they are pieces.
 const GAP: f64 = 1.6;
+/// From how many times as far apart as edge to edge on cells have room between them.
+const NARROW: f64 = 1.05;
 /// The fewest cells that make a board.
 pub(super) const FEWEST: usize = 3;
 /// The most single cells that are looked for near a board.
@@ -41,6 +43,15 @@ pub(super) fn sets(hexagons: &[Polygon]) -> Vec<Vec<usize>> {
     for run in order.chunk_by(|&a, &b| hexagons[a].side() <= hexagons[b].side() * (1.0 + ALIKE)) {
         if is_heap(hexagons, run) {
             continue;
+        }
+        // Cells that lie a little apart hang together only at the distance that they have.
+        if hexagons[run[0]].corners.len() == 6 && spread(hexagons, run).is_some_and(|spread| spread > NARROW)
+        {
+            let boards = with_gaps(hexagons, run);
+            if boards.iter().map(Vec::len).sum::<usize>() == run.len() {
+                sets.extend(boards);
+                continue;
+            }
         }
         let parts = parts(hexagons, run, 1.0);
         let (large, small): (Vec<_>, Vec<_>) = parts.into_iter().partition(|part| part.len() >= FEWEST);

@@ -49,6 +49,33 @@ pub(super) fn by_itself(source: &str) -> Option<(String, Option<String>)> {
     Some((found, name))
 }
 
+/// The text that a whole condition is, if it may be the name of a field: `'rare'`.
+pub(super) fn quoted_field(source: &str) -> Option<String> {
+    let Expr::Const(value) = parse_expr(source).ok()? else { return None };
+    let text = value.value.as_str()?;
+    let is_name = !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || c == '_');
+    is_name.then(|| text.to_owned())
+}
+
+/// Whether a part of a condition compares something with `none`.
+pub(super) fn compares_with_nothing(source: &str) -> bool {
+    // Few conditions have the word.
+    source.to_lowercase().contains("none") && parse_expr(source).is_ok_and(|parsed| has_nothing(&parsed))
+}
+
+fn has_nothing(expr: &Expr<'_>) -> bool {
+    let is_none = |side: &Expr<'_>| matches!(side, Expr::Const(value) if value.value.is_none());
+    match expr {
+        Expr::BinOp(of) => match of.op {
+            BinOpKind::ScAnd | BinOpKind::ScOr => has_nothing(&of.left) || has_nothing(&of.right),
+            _ => is_none(&of.left) || is_none(&of.right),
+        },
+        Expr::Compare(chain) => is_none(&chain.expr) || chain.ops.iter().any(|next| is_none(&next.expr)),
+        Expr::UnaryOp(unary) => has_nothing(&unary.expr),
+        _ => false,
+    }
+}
+
 fn lone(expr: &Expr<'_>, name: &mut Option<String>) -> Option<String> {
     let Expr::BinOp(of) = expr else { return None };
     match of.op {
