@@ -11,26 +11,10 @@ use std::{env, fs};
 fn main() {
     bundled_layouts("layouts", "bundled.rs");
     bundled_layouts("layouts/gallery", "gallery.rs");
-    schema("src/spec/schemas/layout.json");
     println!("cargo:rerun-if-changed=build.rs");
     if env::var("PROFILE").is_ok_and(|profile| profile == "release") && folds() {
         println!("cargo:rustc-link-arg-bins={FOLD}");
     }
-}
-
-/// The schema of layouts without the white space between its words: half of its bytes.
-fn schema(of: &str) {
-    println!("cargo:rerun-if-changed={of}");
-    let text = fs::read_to_string(of).expect("the schema is part of the project");
-    let (mut is_text, mut is_escaped) = (false, false);
-    let is_kept = |letter: &char| {
-        is_text ^= *letter == '"' && !is_escaped;
-        is_escaped = *letter == '\\' && !is_escaped;
-        is_text || !letter.is_ascii_whitespace()
-    };
-    let short: String = text.chars().filter(is_kept).collect();
-    let out = env::var("OUT_DIR").expect("cargo sets this");
-    fs::write(Path::new(&out).join("layout.json"), short).expect("cargo's own folder can be written to");
 }
 
 /// Functions that came out the same stand in the program once: 0.6 MB less.

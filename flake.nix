@@ -7,12 +7,12 @@
     let
       systems = [ "x86_64-linux" "aarch64-linux" "x86_64-darwin" "aarch64-darwin" ];
       each = make: nixpkgs.lib.genAttrs systems (system: make nixpkgs.legacyPackages.${system});
-      cargo = (nixpkgs.lib.importTOML ./Cargo.toml).package;
+      manifest = nixpkgs.lib.importTOML ./Cargo.toml;
     in {
       packages = each (pkgs: {
         default = pkgs.rustPlatform.buildRustPackage {
           pname = "hexpress";
-          version = cargo.version;
+          version = manifest.workspace.package.version;
           src = self;
           cargoLock.lockFile = ./Cargo.lock;
           nativeBuildInputs = [ pkgs.installShellFiles ];
@@ -27,7 +27,7 @@
               --fish <($out/bin/hexpress completions fish)
           '';
           meta = {
-            description = cargo.description;
+            description = manifest.package.description;
             license = with pkgs.lib.licenses; [ mit asl20 ];
             mainProgram = "hexpress";
           };

@@ -1,4 +1,4 @@
-//! How long the steps of the press take: `cargo bench`.
+//! How long the steps of the press take: `cargo bench -p hexpress-benches`.
 //!
 //! The pinned drawings `w1.toml` to `w4.toml` lie beside this file; `beside.py` measures whole runs beside other
 //! programs. Nothing here is a test: a busy machine is no fault.

@@ -45,54 +45,40 @@
 //!
 //! The ten items at the root: [`build()`], [`check()`], [`deck()`], [`Source`], [`Options`], [`File`], [`Mistake`], [`Mistakes`],
 //! [`Verdict`] and [`Deck`]. They follow Semantic Versioning. A new field of [`Options`] is a change of the second number before
-//! 1.0; write `..Options::default()`. All modules are the program's own, and change as it does.
-//!
-//! # The pipeline
-//!
-//! The modules, in their order:
-//!
-//! - [`spec`]: what a layout file may say, with the place of every value;
-//! - [`resolve`]: from that to the game, with every name looked up and every mistake reported;
-//! - [`model`]: the types of the game, which checker, layout and writers see;
-//! - [`layout`]: which piece lies on which sheet, and each sheet as drawings in millimetres ([`scene`]);
-//! - [`mod@write`]: sheets as bytes; [`mod@build`] makes whole files of them, [`page`] answers a page that shows them, and
-//!   [`editor`] answers editors.
-//!
-//! Beside it, the way back: [`read`] turns a finished file into flat items in millimetres, [`find`] sees
-//! hexagons, rectangles and discs in them, [`raster`] paints them as pixels, and [`mod@check`] judges what was found. [`base`], [`diag`], [`files`], [`picture`],
-//! [`print`](mod@print), [`text`] and [`tiles`] serve all.
-
-#![forbid(unsafe_code)]
+//! 1.0; write `..Options::default()`. The crates below (`hexpress-base` and so on) are the program's own, and change as it does.
 
 #[cfg(feature = "fonts")]
 mod api;
-pub mod base;
-pub mod build;
+#[doc(hidden)]
 pub mod bundled;
-pub mod check;
 #[cfg(feature = "program")]
+#[doc(hidden)]
 pub mod cli;
-pub mod diag;
 #[cfg(feature = "program")]
+#[doc(hidden)]
 pub mod editor;
-pub mod files;
-pub mod find;
-pub mod layout;
-pub mod model;
+#[doc(hidden)]
+pub mod make;
+#[doc(hidden)]
 pub mod page;
-pub mod picture;
 #[cfg(feature = "program")]
+#[doc(hidden)]
 pub mod preview;
-pub mod print;
-pub mod raster;
-pub mod read;
-pub mod record;
-pub mod resolve;
-pub mod scene;
-pub mod spec;
-pub mod text;
-pub mod tiles;
-pub mod write;
+
+// What the modules here call the crates below; tests, the fuzzer and the page in a browser reach them the same way.
+#[doc(hidden)]
+pub use {
+    crate::make as build,
+    hexpress_base as base,
+    hexpress_base::{diag, files},
+    hexpress_check as check, hexpress_game as model, hexpress_language as spec,
+    hexpress_language::record,
+    hexpress_layout as layout, hexpress_read as read,
+    hexpress_read::{find, raster},
+    hexpress_resolve as resolve, hexpress_scene as scene,
+    hexpress_scene::{picture, print, text},
+    hexpress_tiles as tiles, hexpress_write as write,
+};
 
 #[cfg(feature = "fonts")]
 pub use api::{Deck, File, Mistake, Mistakes, Options, Source, Verdict, build, check, deck};

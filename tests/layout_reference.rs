@@ -137,11 +137,17 @@ fn beside() -> Files {
         ("art/back.jpg", DRAWING),
         ("icons/sword.svg", DRAWING),
         ("harbours.csv", table.as_bytes()),
-        ("fonts/Body.ttf", include_bytes!("../fonts/source-sans-3/SourceSans3-Regular.ttf")),
-        ("fonts/Title.ttf", include_bytes!("../fonts/cinzel/Cinzel-Regular.woff")),
-        ("fonts/Title-Bold.ttf", include_bytes!("../fonts/cinzel/Cinzel-Bold.woff")),
-        ("fonts/Title-Italic.ttf", include_bytes!("../fonts/source-sans-3/SourceSans3-Italic.woff")),
-        ("fonts/Title-BoldItalic.ttf", include_bytes!("../fonts/source-sans-3/SourceSans3-BoldItalic.woff")),
+        ("fonts/Body.ttf", include_bytes!("../crates/scene/fonts/source-sans-3/SourceSans3-Regular.ttf")),
+        ("fonts/Title.ttf", include_bytes!("../crates/scene/fonts/cinzel/Cinzel-Regular.woff")),
+        ("fonts/Title-Bold.ttf", include_bytes!("../crates/scene/fonts/cinzel/Cinzel-Bold.woff")),
+        (
+            "fonts/Title-Italic.ttf",
+            include_bytes!("../crates/scene/fonts/source-sans-3/SourceSans3-Italic.woff"),
+        ),
+        (
+            "fonts/Title-BoldItalic.ttf",
+            include_bytes!("../crates/scene/fonts/source-sans-3/SourceSans3-BoldItalic.woff"),
+        ),
         ("fonts/Gothic.otf", include_bytes!("fonts/cjk.otf")),
     ];
     Files::attached(

@@ -44,7 +44,7 @@ pub fn of(target: &Target) -> Vec<Vec<u8>> {
         }
         "font" => [below("tests/fonts", "ttf"), below("tests/fonts", "otf")].concat(),
         "layout" => [layouts(), below("tests/mistakes", "toml")].concat(),
-        "theme" => below("themes", "toml"),
+        "theme" => below("crates/language/themes", "toml"),
         "icons" => [icons(), texts(PICTURES)].concat(),
         "fmt" => layouts(),
         "lsp" => sessions(),
@@ -88,7 +88,7 @@ fn layouts() -> Vec<Vec<u8>> {
 /// The program's own icons, each as a file.
 fn icons() -> Vec<Vec<u8>> {
     let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"-50 -50 100 100\">";
-    let lines = below("icons", "svg").into_iter().flat_map(|file| {
+    let lines = below("crates/game/icons", "svg").into_iter().flat_map(|file| {
         let text = String::from_utf8_lossy(&file).into_owned();
         let icons: Vec<_> =
             text.lines().filter(|line| line.starts_with("<path")).map(str::to_owned).collect();

@@ -36,7 +36,7 @@ pub fn run(args: &Build, place: &Workplace, output: &mut Output) -> Result<(), R
     let mut report = Report::default();
     let inputs = match args.all {
         true => input::bundled(),
-        false => input::collect(&args.games, place, &mut report),
+        false => input::collect(&args.games, args.bleed, place, &mut report),
     };
     if let Some(Err(wrong)) = args.paper.as_deref().map(PaperChoice::parse) {
         report.push(wrong);

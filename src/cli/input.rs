@@ -9,6 +9,7 @@ use crate::base::units::Mm;
 use crate::build::{self, Input};
 use crate::bundled::{GAMES, find};
 use crate::diag::near;
+use crate::diag::synonyms::{Typed, synonym};
 use crate::diag::{Diagnostic, Report, Result, codes};
 use crate::files::{LARGEST_FINISHED, LARGEST_LAYOUT, read_plain};
 use crate::read::carried::{Carried, carried, is_of};
@@ -19,7 +20,12 @@ pub fn bundled() -> Vec<Input> {
 }
 
 /// Everything that the arguments of `build` name; for none the layouts of the folder at hand.
-pub fn collect(arguments: &[PathBuf], place: &Workplace, report: &mut Report) -> Vec<Input> {
+pub fn collect(
+    arguments: &[PathBuf],
+    with_bleed: bool,
+    place: &Workplace,
+    report: &mut Report,
+) -> Vec<Input> {
     let mut inputs: Vec<Input> = Vec::new();
     if arguments.is_empty() {
         let here = folder::here(place);
@@ -33,7 +39,17 @@ pub fn collect(arguments: &[PathBuf], place: &Workplace, report: &mut Report) ->
         arguments.iter().partition(|path| is_length(path) && !place.at(path).exists());
     if let Some(length) = lengths.first() {
         let message = format!("`{}` is a length and not a game", length.display());
-        let hint = "put several margins in quotes: --margin \"5mm 5mm 20mm 30mm\"";
+        let all: Vec<String> = lengths.iter().map(|length| length.display().to_string()).collect();
+        let hint = match with_bleed {
+            true => format!(
+                "how far colours go beyond the cut is said in the layout, for each component: bleed = \"{}\"",
+                all[0]
+            ),
+            false => format!(
+                "lengths of one option stand in quotes, margins by top, right, bottom and left: --margin \"{}\"",
+                four(&all)
+            ),
+        };
         report.push(codes::UNKNOWN_GAME.error(message).hint(hint));
     }
     for argument in named {
@@ -52,6 +68,15 @@ pub fn collect(arguments: &[PathBuf], place: &Workplace, report: &mut Report) ->
         report.push(codes::SAME_OUTPUT.error(message).hint(hint));
     }
     inputs
+}
+
+/// The lengths of four sides, of which these were parted from the first one.
+fn four(rest: &[String]) -> String {
+    match rest {
+        [one] => format!("5mm {one} 5mm {one}"),
+        [one, other] => format!("5mm {one} {other} {one}"),
+        all => format!("5mm {}", all.join(" ")),
+    }
 }
 
 /// Several PDFs of one build, for sheets of different sizes, all build the same again: once is enough.
@@ -96,9 +121,17 @@ fn unknown(path: &Path, place: &Workplace) -> Diagnostic {
     }
     let names = crate::bundled::all().map(|game| game.id);
     let file = path.with_added_extension("toml");
+    let stem = path.with_extension("toml");
     let hint = match place.at(&file).is_file() {
+        _ if argument.starts_with(['–', '—', '−']) => {
+            let option = argument.trim_start_matches(['–', '—', '−', '-']);
+            format!("an option has two hyphens before its name: --{option}")
+        }
+        false if stem != path && place.at(&stem).is_file() => format!("did you mean `{}`?", stem.display()),
         true => format!("did you mean `{}`?", file.display()),
-        false => near::hint(argument, names, || folder::NO_LAYOUT.to_owned()),
+        false => near::hint(argument, names, || {
+            synonym(Typed::Option, argument).map_or_else(|| folder::NO_LAYOUT.to_owned(), str::to_owned)
+        }),
     };
     codes::UNKNOWN_GAME.error(format!("no game is called `{argument}`")).hint(hint)
 }

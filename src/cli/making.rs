@@ -72,7 +72,7 @@ impl OutputKind {
             }
             None if args.bleed => {
                 let why = "sheets always have the bleed that their layout asks for";
-                let hint = "add --format png --each piece, or leave out --bleed";
+                let hint = "leave it out: `bleed` in the layout sets it, bleed = \"3mm\"; or add --format png --each piece";
                 wrong(format!("--bleed has no effect: {why}"), hint);
             }
             Some(EachOf::Piece) | None => {}

@@ -105,7 +105,9 @@ fn diagnostic(error: &Error, command: &str) -> Diagnostic {
         ErrorKind::InvalidSubcommand => {
             let name = known(error, ContextKind::InvalidSubcommand);
             let is_file = name.ends_with(".toml") || name.ends_with(".pdf");
+            let meant = synonym(Typed::Command, &name);
             let hint = match all_known(error, ContextKind::SuggestedSubcommand).first() {
+                _ if meant.is_some() => meant.unwrap_or_default().to_owned(),
                 _ if is_file => did_you_mean(&format!("{command} build {name}")),
                 Some(near) => did_you_mean(near),
                 None => help(),
@@ -120,7 +122,15 @@ fn diagnostic(error: &Error, command: &str) -> Diagnostic {
             let hint = if usage.is_empty() { help() } else { usage.to_owned() };
             wrong(format!("`{command}` needs {}", missing.join(" and "))).hint(hint)
         }
-        ErrorKind::TooManyValues => wrong(format!("{name} takes no value, and {value} is given")),
+        ErrorKind::TooManyValues => {
+            let wrong = wrong(format!("{name} takes no value, and {value} is given"));
+            match name {
+                "--bleed" => {
+                    wrong.hint(format!("`bleed` in the layout says how far colours go: bleed = \"{value}\""))
+                }
+                name => wrong.hint(format!("leave the value out: {name}")),
+            }
+        }
         ErrorKind::ArgumentConflict => wrong(format!("{name} is given twice")),
         _ => {
             let text = error.to_string();

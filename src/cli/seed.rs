@@ -75,7 +75,9 @@ pub fn no_deck(game: &str, what: &str, options: &Options) -> Diagnostic {
     } else {
         format!("{what}of `{game}` no random deck is asked for")
     };
-    codes::BAD_OPTION.error(message)
+    codes::BAD_OPTION
+        .error(message)
+        .hint("leave it out: it is for [tiles.deck], tiles that are drawn at random")
 }
 
 /// A seed from the system, short enough to be typed again.

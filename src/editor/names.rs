@@ -212,3 +212,28 @@ impl Names<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_is_what_stands_between_its_quotes() {
+        for (quoted, inside) in
+            [("\"\"", ""), ("''", ""), ("\"a b\"", "a b"), ("\"\"\"\"\"\"", ""), ("'''a'''", "a")]
+        {
+            let text = format!("[[cards]]\nname = {quoted}\n");
+            let named = names(&text);
+            let [name] = &named[..] else { panic!("{named:?}") };
+            assert_eq!(
+                (&text[name.range.clone()], name.range.start),
+                (inside, text.find(quoted).unwrap() + quote(quoted))
+            );
+        }
+    }
+
+    /// How many bytes a quoted text has before its first letter.
+    fn quote(quoted: &str) -> usize {
+        if quoted.len() >= 6 && (quoted.starts_with("\"\"\"") || quoted.starts_with("'''")) { 3 } else { 1 }
+    }
+}

@@ -17,8 +17,29 @@ struct Import {
     passes_on: bool,
 }
 
-/// The imports of all files, by module.
-struct Imports(BTreeMap<Path, Vec<Import>>);
+/// The imports of all files of a crate, by module; and what its root calls other crates, and modules of its own.
+struct Imports {
+    by_module: BTreeMap<Path, Vec<Import>>,
+    aliases: BTreeMap<String, Option<Path>>,
+}
+
+/// The names that the root of a crate gives to parts of other crates, and to itself and its modules: `use crate as spec;`.
+fn aliases(root: &str) -> BTreeMap<String, Option<Path>> {
+    let mut all = BTreeMap::new();
+    let used = root.split("use ").skip(1).filter_map(|rest| rest.split(';').next());
+    for part in used.flat_map(|used| used.trim_matches(['{', '}', '\n', ' ']).split(",\n")) {
+        let (path, alias) = part.trim().split_once(" as ").unwrap_or((part.trim(), ""));
+        let own =
+            path.strip_prefix("crate").map(|rest| rest.split("::").skip(1).map(str::to_owned).collect());
+        if !path.starts_with("hexpress_") && (own.is_none() || alias.is_empty()) {
+            continue;
+        }
+        let lasts = branches(path).0.into_iter().filter_map(|mut path| path.pop());
+        let names = if alias.is_empty() { lasts.collect() } else { vec![alias.to_owned()] };
+        all.extend(names.into_iter().map(|name| (name, own.clone())));
+    }
+    all
+}
 
 /// The paths that begin at the start of a text, all branches of `{…}` followed, and what stands behind them.
 fn branches(text: &str) -> (Vec<Path>, &str) {
@@ -50,16 +71,20 @@ impl Imports {
     /// Those of all files but for their tests, which may use what they read.
     fn of(sources: &[Source]) -> Self {
         let module = |source: &Source| -> Path {
-            let names = source.path.trim_end_matches(".rs").trim_end_matches("/mod").split('/');
+            let names = source.path_in_crate().trim_end_matches(".rs").trim_end_matches("/mod").split('/');
             names.filter(|name| *name != "lib").map(str::to_owned).collect()
         };
         let is_test = |source: &&Source| source.path.ends_with("tests.rs") || source.path.contains("/tests/");
         let own = || sources.iter().filter(|source| !is_test(source));
-        let mut all = Self(own().map(|source| (module(source), Vec::new())).collect());
+        let root = sources.iter().find(|source| source.path_in_crate() == "lib.rs");
+        let mut all = Self {
+            by_module: own().map(|source| (module(source), Vec::new())).collect(),
+            aliases: root.map(|root| aliases(&root.text)).unwrap_or_default(),
+        };
         let code = |source: &Source| source.text.split("#[cfg(test)]\nmod ").next().map(str::to_owned);
         let found = own().map(|source| all.found(&module(source), &code(source).unwrap_or_default()));
         for (source, found) in own().zip(found.collect::<Vec<_>>()) {
-            all.0.insert(module(source), found);
+            all.by_module.insert(module(source), found);
         }
         all
     }
@@ -92,12 +117,15 @@ impl Imports {
         let up = path.iter().take_while(|name| *name == "super").count();
         let below = |base: &[String], rest: &[String]| [base, rest].concat();
         match path.first()?.as_str() {
-            "crate" => Some(path[1..].to_vec()),
+            "crate" => match path.get(1).and_then(|name| self.aliases.get(name)) {
+                Some(own) => own.as_ref().map(|own| below(own, &path[2..])),
+                None => Some(path[1..].to_vec()),
+            },
             "self" => Some(below(module, &path[1..])),
             "super" => Some(below(&module[..module.len().checked_sub(up)?], &path[up..])),
             own => {
                 let path = below(module, path);
-                self.0.contains_key(&below(module, &[own.to_owned()])).then_some(path)
+                self.by_module.contains_key(&below(module, &[own.to_owned()])).then_some(path)
             }
         }
     }
@@ -108,8 +136,9 @@ impl Imports {
         // Nothing is passed on as often as that.
         for _ in 0..10 {
             let module = (0..=path.len()).rev().map(|end| path[..end].to_vec());
-            let module = module.into_iter().find(|module| self.0.contains_key(module)).unwrap_or_default();
-            let (name, own) = (path.get(module.len()), self.0.get(&module));
+            let module =
+                module.into_iter().find(|module| self.by_module.contains_key(module)).unwrap_or_default();
+            let (name, own) = (path.get(module.len()), self.by_module.get(&module));
             let passed = own.into_iter().flatten().filter(|import| import.passes_on);
             let Some(import) = passed.into_iter().find(|import| name.is_some() && import.path.last() == name)
             else {
@@ -123,10 +152,10 @@ impl Imports {
     /// Every module that another one uses, straight or by way of others.
     fn reach(&self) -> BTreeMap<&Path, BTreeSet<Path>> {
         let used = |module: &Path| {
-            let imports = self.0.get(module).into_iter().flatten().filter(|import| !import.passes_on);
+            let imports = self.by_module.get(module).into_iter().flatten().filter(|import| !import.passes_on);
             imports.map(|import| self.home(&import.path)).filter(|home| home != module).collect()
         };
-        let straight: BTreeMap<&Path, BTreeSet<Path>> = self.0.keys().map(|m| (m, used(m))).collect();
+        let straight: BTreeMap<&Path, BTreeSet<Path>> = self.by_module.keys().map(|m| (m, used(m))).collect();
         let all = |module: &Path| {
             let (mut seen, mut open) = (BTreeSet::new(), vec![module]);
             while let Some(next) = open.pop() {
@@ -134,7 +163,7 @@ impl Imports {
             }
             seen
         };
-        self.0.keys().map(|module| (module, all(module))).collect()
+        self.by_module.keys().map(|module| (module, all(module))).collect()
     }
 
     /// The circles of more than one module, each once.
@@ -143,14 +172,17 @@ impl Imports {
         let circle = |module: &Path| -> Vec<Path> {
             reach[module].iter().filter(|other| reach[other].contains(module)).cloned().collect()
         };
-        self.0.keys().map(circle).filter(|circle| circle.len() > 1).collect()
+        self.by_module.keys().map(circle).filter(|circle| circle.len() > 1).collect()
     }
 }
 
 #[test]
 fn few_files_need_one_another() {
-    let circles = Imports::of(&sources()).circles();
-    for circle in &circles {
+    let mut crates: BTreeMap<String, Vec<Source>> = BTreeMap::new();
+    for source in sources() {
+        crates.entry(source.own_crate().to_owned()).or_default().push(source);
+    }
+    for circle in crates.values().flat_map(|sources| Imports::of(sources).circles()) {
         let names: Vec<_> = circle.iter().map(|module| module.join("::")).collect();
         assert!(
             circle.len() <= MOST,
@@ -163,11 +195,18 @@ fn few_files_need_one_another() {
 
 #[test]
 fn a_circle_is_found_behind_names_that_are_passed_on() {
-    let file = |path: &str, text: &str| Source { path: path.to_owned(), text: text.to_owned() };
+    let file = |path: &str, text: &str| Source {
+        file: format!("src/{path}"),
+        path: path.to_owned(),
+        text: text.to_owned(),
+    };
     let example = [
-        file("lib.rs", "pub mod a;\npub mod b;"),
+        file("lib.rs", "use crate as all;\nuse hexpress_base::{diag, files};\npub mod a;\npub mod b;"),
         file("a/mod.rs", "pub use inner::{Inner as _, Name};\npub(crate) mod inner;"),
-        file("a/inner.rs", "use super::super::b::{self, c::{D, E}};\nfn f() { crate::b::g() }"),
+        file(
+            "a/inner.rs",
+            "use super::super::b::{self, c::{D, E}};\nfn f() { crate::all::b::g(); crate::diag::Code }",
+        ),
         file(
             "a/beside.rs",
             "// use super::inner;\nuse std::fmt;\n#[cfg(test)]\nmod tests { use super::inner; }",

@@ -281,7 +281,7 @@ fn a_row_may_have_a_number_of_its_own() {
 
 #[test]
 fn twenty_thousand_rows_are_read_in_a_moment() {
-    let mut data = "name,cost,words,draft\n".to_owned();
+    let mut data = "name,cost,notes,draft\n".to_owned();
     for row in 0..20_000 {
         let draft = if row % 4000 == 7 { "" } else { "x" };
         data += &format!("Name {row},{row},\"some words, of row {row}\",{draft}\n");

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::run::{Folder, Run, program};
+use crate::tidy::file_of;
 
 /// A row of the table: its heading, its words, and the file and the name of the constant that holds.
 const ROWS: &[(&str, &str, &str, &str)] = &[
@@ -14,57 +15,67 @@ const ROWS: &[(&str, &str, &str, &str)] = &[
     ("Time and memory", "bytes that a page has at least to be counted", "cli/bounded.rs", "BYTES_OF_A_PAGE"),
     ("Time and memory", "processor time of the process", "cli/bounded.rs", "PROCESSOR"),
     ("Time and memory", "what it may say", "cli/bounded.rs", "MOST_SAID"),
-    ("What a layout makes", "bytes of a layout", "files/mod.rs", "LARGEST_LAYOUT"),
+    ("What a layout makes", "bytes of a layout", "base/files/mod.rs", "LARGEST_LAYOUT"),
     ("What a layout makes", "bytes of a printer's profile", "cli/printer.rs", "LARGEST_PROFILE"),
-    ("What a layout makes", "pieces of a layout", "model/pieces.rs", "MOST_PIECES"),
+    ("What a layout makes", "pieces of a layout", "game/pieces.rs", "MOST_PIECES"),
     ("What a layout makes", "elements of the faces of all pieces", "resolve/pieces/mod.rs", "MOST_ELEMENTS"),
     (
         "What a layout makes",
         "values of components that start from another one",
-        "spec/read/like.rs",
+        "language/read/like.rs",
         "MOST_VALUES",
     ),
     (
         "What a layout makes",
         "cells of a table, rows of the layout included",
-        "spec/data/reading.rs",
+        "language/data/reading.rs",
         "MOST_CELLS",
     ),
-    ("What a layout makes", "mistakes that are listed", "diag/mod.rs", "MOST_LISTED"),
+    ("What a layout makes", "mistakes that are listed", "base/diag/mod.rs", "MOST_LISTED"),
     ("What a layout makes", "copies of one row", "resolve/pieces/rows.rs", "MOST_COPIES"),
     (
         "What a layout makes",
         "pages of a build or of the check of a layout, unless `--many` asks for more",
-        "build/slip.rs",
+        "make/slip.rs",
         "MANY",
     ),
-    ("What a layout makes", "cells of a board", "model/shape/mod.rs", "MOST_CELLS"),
+    ("What a layout makes", "cells of a board", "game/shape/mod.rs", "MOST_CELLS"),
     ("What a layout makes", "runs of `links` on a board of points", "resolve/board/points.rs", "MOST_RUNS"),
     ("What a layout makes", "colours of a random deck", "tiles/classes.rs", "MOST_COLOURS"),
-    ("What a layout makes", "colours that run into one another", "model/shades.rs", "MOST"),
+    ("What a layout makes", "colours that run into one another", "game/shades.rs", "MOST"),
     ("What a layout makes", "sheets of a poster", "layout/poster/mod.rs", "MOST"),
-    ("What a layout makes", "side of a sheet", "print/paper.rs", "MAX_SHEET"),
+    ("What a layout makes", "side of a sheet", "scene/print/paper.rs", "MAX_SHEET"),
     ("What a layout makes", "letters of one text", "layout/elements/words.rs", "LONGEST"),
-    ("What a layout makes", "a text that a template makes", "model/template/work.rs", "MOST_BYTES"),
+    ("What a layout makes", "a text that a template makes", "game/template/work.rs", "MOST_BYTES"),
     (
         "What a layout makes",
         "all texts that the templates of a layout make",
-        "model/template/work.rs",
+        "game/template/work.rs",
         "MOST_IN_ALL",
     ),
-    ("What a layout makes", "steps of a template", "model/template/mod.rs", "MOST_STEPS"),
+    ("What a layout makes", "steps of a template", "game/template/mod.rs", "MOST_STEPS"),
     (
         "What a layout makes",
         "numbers of a `range`, parts of a `batch` or `slice`",
-        "model/template/work.rs",
+        "game/template/work.rs",
         "MOST_ITEMS",
     ),
-    ("What a layout makes", "bytes of a name", "files/plain_name.rs", "LONGEST_NAME"),
-    ("What a layout makes", "bytes of a path, `art/old/dragon.png`", "files/plain_name.rs", "LONGEST_PATH"),
-    ("Files that a layout names", "bytes of a file", "files/mod.rs", "LARGEST"),
-    ("Files that a layout names", "cells of a table", "spec/data/reading.rs", "MOST_CELLS"),
-    ("Files that a layout names", "columns of a CSV or JSON file", "spec/data/reading.rs", "MOST_COLUMNS"),
-    ("Files that a layout names", "bytes of a text in a cell", "spec/data/reading.rs", "LONGEST_CELL"),
+    ("What a layout makes", "bytes of a name", "base/files/plain_name.rs", "LONGEST_NAME"),
+    (
+        "What a layout makes",
+        "bytes of a path, `art/old/dragon.png`",
+        "base/files/plain_name.rs",
+        "LONGEST_PATH",
+    ),
+    ("Files that a layout names", "bytes of a file", "base/files/mod.rs", "LARGEST"),
+    ("Files that a layout names", "cells of a table", "language/data/reading.rs", "MOST_CELLS"),
+    (
+        "Files that a layout names",
+        "columns of a CSV or JSON file",
+        "language/data/reading.rs",
+        "MOST_COLUMNS",
+    ),
+    ("Files that a layout names", "bytes of a text in a cell", "language/data/reading.rs", "LONGEST_CELL"),
     (
         "Files that a layout names",
         "attributes of an element of a part of an XLSX file",
@@ -77,43 +88,73 @@ const ROWS: &[(&str, &str, &str, &str)] = &[
         "base/xml.rs",
         "MOST_ATTRIBUTES",
     ),
-    ("Files that a layout names", "elements of the outline of a letter", "text/pen.rs", "MOST_ELEMENTS"),
-    ("Files that a layout names", "texts of a sheet of an XLSX file", "spec/data/xlsx.rs", "MOST_BYTES"),
-    ("Files that a layout names", "a part of an XLSX file, uncompressed", "files/mod.rs", "LARGEST"),
-    ("Files that a layout names", "elements of a part of an XLSX file", "spec/data/package.rs", "MOST_NODES"),
-    ("Files that a layout names", "columns of a sheet of an XLSX file", "spec/data/xlsx.rs", "MOST_COLUMNS"),
-    ("Files that a layout names", "rows of a sheet of an XLSX file", "spec/data/xlsx.rs", "MOST_ROWS"),
-    ("Files that a layout names", "pixels of a picture", "picture/found.rs", "MOST_PIXELS"),
-    ("Files that a layout names", "pixels of a picture, uncompressed", "picture/found.rs", "MOST_BYTES"),
-    ("Files that a layout names", "points and dashes of an SVG picture", "picture/svg.rs", "MOST_PIECES"),
-    ("Files that a layout names", "elements of an SVG picture in one another", "picture/svg.rs", "DEEPEST"),
+    (
+        "Files that a layout names",
+        "elements of the outline of a letter",
+        "scene/text/pen.rs",
+        "MOST_ELEMENTS",
+    ),
+    ("Files that a layout names", "texts of a sheet of an XLSX file", "language/data/xlsx.rs", "MOST_BYTES"),
+    ("Files that a layout names", "a part of an XLSX file, uncompressed", "base/files/mod.rs", "LARGEST"),
+    (
+        "Files that a layout names",
+        "elements of a part of an XLSX file",
+        "language/data/package.rs",
+        "MOST_NODES",
+    ),
+    (
+        "Files that a layout names",
+        "columns of a sheet of an XLSX file",
+        "language/data/xlsx.rs",
+        "MOST_COLUMNS",
+    ),
+    ("Files that a layout names", "rows of a sheet of an XLSX file", "language/data/xlsx.rs", "MOST_ROWS"),
+    ("Files that a layout names", "pixels of a picture", "scene/picture/found.rs", "MOST_PIXELS"),
+    (
+        "Files that a layout names",
+        "pixels of a picture, uncompressed",
+        "scene/picture/found.rs",
+        "MOST_BYTES",
+    ),
+    (
+        "Files that a layout names",
+        "points and dashes of an SVG picture",
+        "scene/picture/svg.rs",
+        "MOST_PIECES",
+    ),
+    (
+        "Files that a layout names",
+        "elements of an SVG picture in one another",
+        "scene/picture/svg.rs",
+        "DEEPEST",
+    ),
     (
         "Files that a layout names",
         "digits of a number of an SVG picture, before its point",
-        "picture/svg.rs",
+        "scene/picture/svg.rs",
         "MOST_DIGITS",
     ),
     (
         "Files that a layout names",
         "steps to match the rules of an SVG picture's style sheets",
-        "picture/svg/weight.rs",
+        "scene/picture/svg/weight.rs",
         "MOST_MATCHES",
     ),
     (
         "Files that a layout names",
         "declarations in one style of an SVG picture",
-        "picture/svg/weight.rs",
+        "scene/picture/svg/weight.rs",
         "MOST_DECLARATIONS",
     ),
     (
         "Files that a layout names",
         "reach of an SVG picture out of its frame, of its longer side",
-        "picture/svg.rs",
+        "scene/picture/svg.rs",
         "FARTHEST",
     ),
     ("Pictures that are made", "pixels of a picture of a sheet", "write/png/mod.rs", "MOST_PIXELS"),
     ("Pictures that are made", "pixels of one side", "write/png/mod.rs", "LONGEST"),
-    ("Finished files", "bytes of a file", "files/mod.rs", "LARGEST_FINISHED"),
+    ("Finished files", "bytes of a file", "base/files/mod.rs", "LARGEST_FINISHED"),
     ("Finished files", "pages of a PDF", "read/limits.rs", "MAX_PAGES"),
     ("Finished files", "drawings and dashes of a file", "read/limits.rs", "MAX_ITEMS"),
     ("Finished files", "drawings in drawings, how deep", "read/limits.rs", "MAX_DEPTH"),
@@ -140,9 +181,9 @@ fn text(path: &str) -> String {
 /// What a constant of the source is worth: `64 << 20`, `10_000.0 * LONG_SIDE`, `1e6`. Of a product with a name, the
 /// number counts.
 fn constant(file: &str, name: &str) -> f64 {
-    let source = text(&format!("src/{file}"));
+    let source = text(&file_of(file));
     let line = source.lines().find(|line| line.contains(&format!("const {name}: ")));
-    let line = line.unwrap_or_else(|| panic!("src/{file} has no {name}"));
+    let line = line.unwrap_or_else(|| panic!("{file} has no {name}"));
     let value = line.split_once('=').unwrap().1.trim().trim_end_matches(';').replace('_', "");
     let number = |text: &str| text.trim().parse::<f64>().unwrap_or(1.0);
     match value.split_once("<<") {
@@ -179,7 +220,7 @@ fn the_table_says_what_holds_in_the_source() {
         }
         let at = rows.iter().position(|row| row.0 == heading && row.1 == *what);
         let (_, _, file, name) = rows.remove(at.unwrap_or_else(|| panic!("no constant is known of: {what}")));
-        assert_eq!(shown(most), constant(file, name), "{what}: {name} of src/{file}");
+        assert_eq!(shown(most), constant(file, name), "{what}: {name} of {file}");
         let known = hexpress::diag::codes::ALL.iter().any(|(known, _)| known.to_string() == *code);
         assert!(known, "{what}: {code}");
     }

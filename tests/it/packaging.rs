@@ -3,7 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use crate::run::{Folder, program};
+use memchr::memmem;
+
+use crate::run::{Folder, PROGRAM, program};
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
@@ -49,23 +51,24 @@ fn scripts_that_packages_name_are_there() {
             assert!(root.join(name).exists() || root.join(beside).exists(), "{file}: {name}");
         }
     }
-    // What is left out of the crate cannot be included by its source.
+    // What a source includes is in the package of its crate.
     let manifest: toml::Value = toml::from_str(&read("Cargo.toml")).unwrap();
     let kept: Vec<&str> =
         manifest["package"]["include"].as_array().unwrap().iter().filter_map(toml::Value::as_str).collect();
     for source in crate::tidy::sources() {
         let own = source.text.split("#[cfg(test)]").next().unwrap_or_default();
         for path in own.split("include_str!(\"").skip(1).chain(own.split("include_bytes!(\"").skip(1)) {
-            let path = path.split('"').next().unwrap().trim_start_matches("../");
-            let top = path.split('/').next().unwrap();
-            let is_kept = kept
-                .iter()
-                .any(|one| format!("/{path}").starts_with(one) || one.ends_with(&format!("/{top}")));
-            assert!(
-                is_kept || source.path.contains('/') && !path.contains("docs/"),
-                "src/{}: {path}",
-                source.path
-            );
+            let path = path.split('"').next().unwrap();
+            let up = path.matches("../").count();
+            let folder: Vec<&str> = source.file.split('/').collect();
+            let depth = folder.len() - 1;
+            assert!(up <= depth, "{}: {path}", source.file);
+            let whole = format!("{}/{}", folder[..depth - up].join("/"), path.trim_start_matches("../"));
+            let is_kept = match source.own_crate() {
+                "" => kept.iter().any(|one| format!("/{}", whole.trim_start_matches('/')).starts_with(one)),
+                name => whole.starts_with(&format!("crates/{name}/")),
+            };
+            assert!(is_kept, "{}: {path}", source.file);
         }
     }
 }
@@ -87,4 +90,19 @@ fn a_repository_has_its_workflow_and_builds() {
     }
     let without = program(&["new", "plain"], folder.path());
     assert!(without.status == 0 && !folder.path().join("plain/README.md").exists());
+}
+
+/// What the colour profile `CoatedFOGRA39.icc` begins with, and its name. printpdf brings it along; it is Adobe's, under a
+/// licence that is not a free one.
+const PROFILE_OF_ADOBE: [&[u8]; 2] =
+    [b"\0\x09\xFC\x10ADBE\x02\x10\0\0prtrCMYKLab ", b"Coated FOGRA39 (ISO 12647-2:2004)"];
+
+#[test]
+fn the_program_has_no_colour_profile_of_adobe_in_it() {
+    let program = fs::read(PROGRAM).unwrap();
+    let has = |bytes: &[u8]| memmem::find(&program, bytes).is_some();
+    assert!(has(b"mntrRGB XYZ "), "the program has its own profile in it, uncompressed");
+    for part in PROFILE_OF_ADOBE {
+        assert!(!has(part), "{:?} is linked: who calls `to_lopdf_document` or `save`?", part.escape_ascii());
+    }
 }

@@ -182,6 +182,12 @@ fn a_layout_may_insist() {
     let said =
         "  cards: laid out as the layout says, pack = \"close\", whatever would suit --cut scissors.\n";
     assert!(ran.stdout.contains(said), "{}", ran.stdout);
+    // A guillotine parts rectangles that lie edge to edge, but not hexagons.
+    let remark = "pack = \"close\", whatever would suit --cut guillotine";
+    for (layout, is_remarked) in [(layout, false), (tiles("cells = \"flat-top\"\npack = \"close\""), true)] {
+        let ran = build(&layout, &["--cut", "guillotine"]);
+        assert_eq!(ran.stdout.contains(remark), is_remarked, "{}", ran.stdout);
+    }
     let page = first_page(&cards("poker", "copies = 18\npack = \"apart\""), &["--cut", "knife"]);
     let (xs, ys) = cuts(&page);
     // Two cuts in each gutter.

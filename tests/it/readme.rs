@@ -1,6 +1,7 @@
 //! What the README and the page of commands say to type works, as it is typed.
 
 use crate::run::Run;
+use crate::tidy::file_of;
 
 const README: &str = include_str!("../../README.md");
 const COMMANDS: &str = include_str!("../../docs/commands.md");
@@ -78,20 +79,20 @@ fn every_file_they_point_to_is_there() {
     }
 }
 
-/// A path below `src` between backquotes is a file or a folder.
+/// A path between backquotes is a file or a folder: of a crate, of `src`, or from the root.
 #[test]
 fn every_place_in_the_source_that_they_name_is_there() {
-    let source = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut named = 0;
     for page in [include_str!("../../ARCHITECTURE.md"), include_str!("../../CONTRIBUTING.md")] {
         for word in page.split('`').skip(1).step_by(2) {
             let first = word.split('/').next().unwrap_or(word);
             if (word.contains('/') || word.ends_with(".rs"))
                 && !word.contains([' ', ':'])
-                && (source.join(first).exists() || word.ends_with(".rs"))
+                && (root.join(file_of(first)).exists() || word.ends_with(".rs"))
             {
                 named += 1;
-                assert!(source.join(word).exists() || source.join("..").join(word).exists(), "{word}");
+                assert!(root.join(file_of(word)).exists() || root.join(word).exists(), "{word}");
             }
         }
     }

@@ -21,7 +21,7 @@ struct Crate {
     home: String,
 }
 
-/// Every crate that the program holds on some system, by name and version; not what builds it or writes its code. A fresh
+/// Every crate of others that the program holds on some system, by name and version; not what builds it or writes its code. A fresh
 /// machine has fetched those of its own system alone: cargo fetches the others.
 fn crates() -> Vec<Crate> {
     let output = Command::new(env!("CARGO"))
@@ -55,6 +55,7 @@ fn crates() -> Vec<Crate> {
     let mut crates: Vec<_> = found
         .iter()
         .map(|id| &packages[id])
+        .filter(|package| !package["source"].is_null())
         .map(|package| Crate {
             name: text(package, "name"),
             version: text(package, "version"),
@@ -71,7 +72,7 @@ fn the_notice_names_all_that_is_compiled_in() {
     let mut text = "hexpress holds code of these crates and these fonts, each under the licence that is named. Their authors
 and the texts of their licences are in their sources. `UPDATE=1 cargo test --test it supply` writes this list.
 
-Fonts, all under the SIL Open Font License 1.1, see the folder fonts: Source Sans 3 (Adobe) and Cinzel (The Cinzel
+Fonts, all under the SIL Open Font License 1.1, see crates/scene/fonts: Source Sans 3 (Adobe) and Cinzel (The Cinzel
 Project Authors), unchanged; Alegreya (The Alegreya Project Authors), Barlow Condensed (The Barlow Project Authors) and
 Grenze (The Grenze Project Authors), Latin letters alone.
 

@@ -16,7 +16,7 @@ const bytes = readFileSync(file);
 const size = (length) => `${(length / 1e6).toFixed(1)} MB`;
 console.log(`the module: ${size(bytes.length)}, ${size(gzipSync(bytes, { level: 9 }).length)} with gzip`);
 const fonts = new Set();
-const font = (name) => fonts.add(name) && readFileSync(new URL(`../../fonts/${name}`, import.meta.url));
+const font = (name) => fonts.add(name) && readFileSync(new URL(`../../crates/scene/fonts/${name}`, import.meta.url));
 const it = await press(await WebAssembly.compile(bytes), font);
 const json = ({ ok, bytes }) => {
   const text = new TextDecoder().decode(bytes);

@@ -240,7 +240,7 @@ fn places(dice: &mut Dice, shape: &str, flat: bool, names: &Names, text: &mut St
             dice.of(&["#4F6FA0", "#6A4C93"])
         )),
         1 => text.push_str("\"all\" = { line = \"0.5mm ink\" }\n"),
-        _ => text.push_str("\"border\" = { fill = \"#7FA0D0\", line = \"0.6mm sea\" }\n"),
+        _ => text.push_str("\"border\" = { fill = \"#4F6FA0\", line = \"0.6mm sea\" }\n"),
     }
     if names.like == "axial" && shape.starts_with("hexhex") && !text.contains("without = ") {
         text.push_str(match dice.below(3) {

@@ -5,7 +5,7 @@
 //! have components as people write them.
 //!
 //! What the checker tells wrongly today stands in `OPEN`. `right.txt` has a small layout for each, and for each false
-//! alarm that was mended.
+//! alarm that was mended: the codes that are still told, what the build is asked for, and the cause.
 
 mod board;
 mod layout;
@@ -60,9 +60,9 @@ const OPEN: &[Open] = &[];
 /// What a build may refuse a random layout for: it does not fit its paper, its piece or its places.
 const REFUSED: &[&str] = &["HX203", "HX210", "HX301", "HX302", "HX315", "HX330", "HX331"];
 
-/// What became of one layout.
+/// What became of one layout, and the program that rewrote its files, if one did.
 enum Went {
-    Well,
+    Well(Option<Writer>),
     /// By the code that it was refused for.
     Refused(String),
     /// What was told of it.
@@ -182,24 +182,32 @@ fn went(seed: u64, layout: &Layout) -> Went {
     alarms.extend(errors(&files, &folder).into_iter().filter(|told| !is_open(told)));
     // Of those with a layout inside, and of those without, a quarter each.
     let writer = if seed % 8 == 1 || seed % 8 == 2 { Writer::Ghostscript } else { Writer::Qpdf };
-    if let Some(files) = rewritten(writer, &files, &folder).filter(|files| !files.is_empty()) {
-        let told = errors(&files, &folder).into_iter().filter(|told| !is_open(told));
+    let anew = rewritten(writer, &files, &folder).filter(|files| !files.is_empty());
+    if let Some(files) = &anew {
+        let told = errors(files, &folder).into_iter().filter(|told| !is_open(told));
         alarms.extend(told.map(|told| format!("after {writer:?}: {told}")));
     }
-    if alarms.is_empty() { Went::Well } else { Went::Alarms(alarms) }
+    if alarms.is_empty() { Went::Well(anew.map(|_| writer)) } else { Went::Alarms(alarms) }
 }
 
 #[track_caller]
 fn clean(seeds: std::ops::Range<u64>) {
     let all = seeds.end - seeds.start;
     let next = AtomicU64::new(seeds.start);
-    let refused = AtomicUsize::new(0);
+    let (refused, silent) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let anew = [AtomicUsize::new(0), AtomicUsize::new(0)];
     let alarms: Mutex<Vec<(u64, String)>> = Mutex::default();
     let work = || {
         while let Some(seed) = Some(next.fetch_add(1, Ordering::Relaxed)).filter(|seed| *seed < seeds.end) {
             let layout = Layout::random(seed);
+            if layout.text.contains("embed = false") {
+                silent.fetch_add(1, Ordering::Relaxed);
+            }
             match went(seed, &layout) {
-                Went::Well => {}
+                Went::Well(writer) => {
+                    let count = writer.and_then(|writer| anew.get(writer as usize));
+                    count.map(|count| count.fetch_add(1, Ordering::Relaxed));
+                }
                 Went::Refused(code) => {
                     if std::env::var_os("SEEN").is_some() {
                         println!("seed {seed} refused: {code}");
@@ -225,7 +233,11 @@ fn clean(seeds: std::ops::Range<u64>) {
         }
     });
     let refused = refused.into_inner();
-    println!("{all} layouts, {refused} refused");
+    let [silent, qpdf, ghostscript] =
+        [&silent, &anew[0], &anew[1]].map(|count| count.load(Ordering::Relaxed));
+    println!(
+        "{all} layouts, {silent} with `embed = false`, {refused} refused; clean after qpdf {qpdf}, after Ghostscript {ghostscript}"
+    );
     let mut alarms = alarms.into_inner().unwrap();
     alarms.sort();
     let shown: Vec<_> = alarms.iter().take(40).map(|(_, text)| text.as_str()).collect();
@@ -280,10 +292,14 @@ fn what_was_told_wrongly_is_clean() {
     let mut shown = Vec::new();
     for part in text.split("=== ").skip(1) {
         let (head, text) = part.split_once('\n').unwrap();
-        let (code, options) = head.split_once("| ").unwrap();
+        // Codes, options, and the cause.
+        let [code, options, ..] = head.split('|').collect::<Vec<_>>()[..] else { panic!("{head}") };
         let codes: Vec<&str> = code.split_whitespace().collect();
         let options = options.split_whitespace().map(str::to_owned).collect();
-        let files = vec![("rows.csv".to_owned(), b"Name\nAnn\nBob\n".to_vec())];
+        let files = vec![
+            ("rows.csv".to_owned(), b"Name\nAnn\nBob\n".to_vec()),
+            ("art/shield.svg".to_owned(), more::SHIELD.to_vec()),
+        ];
         let layout = Layout { text: text.to_owned(), files, options };
         let folder = Folder::new();
         let (files, said, status) = build(&layout, &folder, &["--json"]);

@@ -41,16 +41,25 @@ const FILES: [(&str, &[u8]); 7] = [
     ("cells.csv", b"cell,kind,mark,income\n1,wood,post,2\n2,lake,post,3\n3,wood,post,0\n5,wood,,\n"),
     ("art/shield.svg", SHIELD),
     ("drawn.csv", DRAWN),
-    ("fonts/Body.ttf", include_bytes!("../../../../fonts/source-sans-3/SourceSans3-Regular.ttf")),
-    ("fonts/Body-Bold.ttf", include_bytes!("../../../../fonts/source-sans-3/SourceSans3-Bold.ttf")),
-    ("fonts/Body-Italic.ttf", include_bytes!("../../../../fonts/source-sans-3/SourceSans3-Italic.woff")),
+    (
+        "fonts/Body.ttf",
+        include_bytes!("../../../../crates/scene/fonts/source-sans-3/SourceSans3-Regular.ttf"),
+    ),
+    (
+        "fonts/Body-Bold.ttf",
+        include_bytes!("../../../../crates/scene/fonts/source-sans-3/SourceSans3-Bold.ttf"),
+    ),
+    (
+        "fonts/Body-Italic.ttf",
+        include_bytes!("../../../../crates/scene/fonts/source-sans-3/SourceSans3-Italic.woff"),
+    ),
     (
         "fonts/Body-BoldItalic.ttf",
-        include_bytes!("../../../../fonts/source-sans-3/SourceSans3-BoldItalic.woff"),
+        include_bytes!("../../../../crates/scene/fonts/source-sans-3/SourceSans3-BoldItalic.woff"),
     ),
 ];
 
-const SHIELD: &[u8] = b"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 40 40'><path d='M5 5h30v15a15 15 0 0 1-30 0z' fill='#0072b2' stroke='black'/><circle cx='20' cy='18' r='6' fill='white'/></svg>";
+pub const SHIELD: &[u8] = b"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 40 40'><path d='M5 5h30v15a15 15 0 0 1-30 0z' fill='#0072b2' stroke='black'/><circle cx='20' cy='18' r='6' fill='white'/></svg>";
 
 /// As `hexpress deck --format csv` writes it.
 const DRAWN: &[u8] = b"number,edge1,edge2,edge3,edge4,edge5,edge6,cost\n1,rock,sun,rock,sea,sea,rock,10\n\

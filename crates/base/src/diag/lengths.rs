@@ -1,0 +1,16 @@
+//! A length that cannot be read, as a mistake with its hint.
+
+use super::synonyms::{Typed, synonym};
+use super::{Diagnostic, codes};
+use crate::units::LengthError;
+
+impl From<LengthError> for Diagnostic {
+    fn from(error: LengthError) -> Self {
+        let hint = match &error {
+            LengthError::UnknownUnit(unit) => synonym(Typed::Unit, unit).map(str::to_owned),
+            LengthError::Several(first) | LengthError::Fraction(first) => Some(format!("write \"{first}\"")),
+            _ => None,
+        };
+        codes::BAD_VALUE.error(error.to_string()).maybe_hint(hint)
+    }
+}

@@ -1,0 +1,105 @@
+//! Text as a terminal may have it: what a layout, a table or the name of a file says must not steer it.
+
+use std::borrow::Cow;
+
+/// Whether a character steers what shows it: control characters (terminals obey those from U+0080 too), those that part
+/// lines or turn the order of what follows, and those that nobody sees. Joiners stay, for scripts need them.
+fn steers(c: char) -> bool {
+    (c.is_control() && !matches!(c, '\n' | '\t'))
+        || matches!(c, '\u{2028}' | '\u{2029}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}')
+        || matches!(c, '\u{061C}' | '\u{200B}' | '\u{200E}' | '\u{200F}' | '\u{2060}'..='\u{2064}')
+        || matches!(c, '\u{FEFF}' | '\u{E0000}'..='\u{E007F}')
+}
+
+/// The text with a sign for each character that steers.
+pub fn seen(text: &str) -> Cow<'_, str> {
+    match text.contains(steers) {
+        true => Cow::Owned(text.replace(steers, "\u{FFFD}")),
+        false => Cow::Borrowed(text),
+    }
+}
+
+/// The name of a file as one line of text.
+pub fn seen_name(name: &str) -> Cow<'_, str> {
+    let breaks = |c: char| steers(c) || c.is_control();
+    match name.contains(breaks) {
+        true => Cow::Owned(name.replace(breaks, "\u{FFFD}")),
+        false => Cow::Borrowed(name),
+    }
+}
+
+/// The same, each byte where it was: for text that places point into.
+#[cfg(feature = "render")]
+pub fn seen_in_place(text: &str) -> Cow<'_, str> {
+    if !text.contains(steers) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len());
+    for c in text.chars() {
+        match (steers(c), c.len_utf8()) {
+            (false, _) => shown.push(c),
+            // A line of two bytes ends here.
+            (true, 1) if c == '\r' => shown.push(' '),
+            (true, 1) => shown.push('?'),
+            (true, 2) => shown.push('¿'),
+            (true, 3) => shown.push('\u{FFFD}'),
+            (true, _) => shown.push_str("\u{FFFD}?"),
+        }
+    }
+    Cow::Owned(shown)
+}
+
+/// JSON with an escape for each character that steers: these stand in its texts alone.
+pub fn seen_json(json: &str) -> Cow<'_, str> {
+    if !json.contains(steers) {
+        return Cow::Borrowed(json);
+    }
+    let mut escaped = String::with_capacity(json.len());
+    for c in json.chars() {
+        match steers(c) {
+            true => c
+                .encode_utf16(&mut [0; 2])
+                .iter()
+                .for_each(|unit| escaped.push_str(&format!("\\u{unit:04x}"))),
+            false => escaped.push(c),
+        }
+    }
+    Cow::Owned(escaped)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HOSTILE: &str = "a\u{1b}[2J\u{9b}3m\u{202e}b\u{2066}\r\u{7f}\tß\n";
+    const UNSEEN: &str = "a\u{200b}b\u{200f}\u{feff}\u{e0041}ß";
+
+    #[test]
+    fn what_steers_is_shown_and_not_obeyed() {
+        assert_eq!(seen(HOSTILE), "a\u{FFFD}[2J\u{FFFD}3m\u{FFFD}b\u{FFFD}\u{FFFD}\u{FFFD}\tß\n");
+        assert_eq!(seen("עברית £5"), "עברית £5");
+        let in_place = seen_in_place(HOSTILE);
+        assert_eq!((in_place.len(), in_place.find('ß')), (HOSTILE.len(), HOSTILE.find('ß')));
+        assert!(!in_place.contains(steers));
+    }
+
+    #[test]
+    fn what_nobody_sees_is_shown_and_line_ends_of_names_too() {
+        assert_eq!(seen(UNSEEN), "a\u{FFFD}b\u{FFFD}\u{FFFD}\u{FFFD}ß");
+        let in_place = seen_in_place(UNSEEN);
+        assert_eq!((in_place.len(), in_place.find('ß')), (UNSEEN.len(), UNSEEN.find('ß')));
+        let text = format!("{:#}", serde_json::json!(UNSEEN));
+        assert!(!seen_json(&text).contains(steers));
+        assert_eq!(serde_json::from_str::<String>(&seen_json(&text)).unwrap(), UNSEEN);
+        assert_eq!(seen_name("a.pdf: clean\nb.toml"), "a.pdf: clean\u{FFFD}b.toml");
+        assert_eq!(seen("क्‍ष a\u{200c}b"), "क्‍ष a\u{200c}b");
+    }
+
+    #[test]
+    fn json_stays_what_it_was() {
+        let value = serde_json::json!({ HOSTILE: HOSTILE });
+        let text = format!("{value:#}");
+        assert!(!seen_json(&text).contains(steers));
+        assert_eq!(serde_json::from_str::<serde_json::Value>(&seen_json(&text)).unwrap(), value);
+    }
+}

@@ -1,0 +1,105 @@
+//! What other programs, other languages and everyday speech call what the layout language has under another name.
+//!
+//! A word goes in, with the place where it was typed; a sentence that says what to type instead comes out. The table
+//! is data: a new word is a new entry. Names that are only misspelt are found by [`near`](super::near) instead.
+
+/// Where a word was typed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Typed<'a> {
+    /// A key of this table of the schema.
+    Key(&'a str),
+    /// A value of this key.
+    Value(&'a str),
+    /// A value of the wrong kind for this key: `text`, `list`, `table`, `flag`, `number` or `date`.
+    Kind(&'a str),
+    /// A command of the command line.
+    Command,
+    /// The name of an icon.
+    Icon,
+    /// The name of a colour, also in a line.
+    Colour,
+    /// A word of a font: its weight, its style, its family.
+    Font,
+    /// A unit of length.
+    Unit,
+    /// An option of the command line, without its dashes.
+    Option,
+}
+
+impl Typed<'_> {
+    /// Whether an entry of the table is about this place.
+    fn is_at(self, place: &str) -> bool {
+        let listed = |kind: &str, of: &str| {
+            let places =
+                place.strip_prefix(kind).filter(|places| places.starts_with(' ')).unwrap_or_default();
+            places == " *" || places.split_whitespace().any(|one| one == of)
+        };
+        match self {
+            Self::Key(table) => listed("key", table),
+            Self::Value(key) => listed("value", key),
+            Self::Kind(key) => listed("kind", key),
+            Self::Command => place == "command",
+            Self::Icon => place == "icon",
+            Self::Colour => place == "colour",
+            Self::Font => place == "font",
+            Self::Unit => place == "unit",
+            Self::Option => place == "option",
+        }
+    }
+}
+
+/// What to type instead of a word that means something elsewhere.
+pub fn synonym(place: Typed<'_>, typed: &str) -> Option<&'static str> {
+    const LONGEST: usize = 40;
+    let typed = typed.trim().trim_end_matches('\u{fe0f}').to_lowercase().replace(['_', ' '], "-");
+    if typed.len() > LONGEST {
+        return None;
+    }
+    let is_meant = |words: &str| words.split_whitespace().any(|word| word == typed);
+    entries().find(|(of, words, _)| place.is_at(of) && is_meant(words)).map(|(.., hint)| hint)
+}
+
+/// The names that hints on icons propose.
+pub fn proposed_icons() -> impl Iterator<Item = &'static str> {
+    let hints = entries().filter(|(place, ..)| *place == "icon").map(|(.., hint)| hint);
+    hints.filter_map(|hint| hint.strip_prefix("did you mean `")?.strip_suffix("`?"))
+}
+
+/// Places, the words that are typed there (in small letters, with - for _ and blanks), and what to type instead.
+fn entries() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+    let lines = include_str!("synonyms.tsv").lines().filter(|line| !line.starts_with('#'));
+    lines.filter_map(|line| {
+        let (place, rest) = line.split_once('\t')?;
+        let (words, hint) = rest.split_once('\t')?;
+        Some((place, words, hint))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_of_other_programs_are_known_where_they_are_typed() {
+        let said = |place, word| synonym(place, word).unwrap_or_default();
+        assert!(said(Typed::Key("Pieces"), "width").contains("size = \"63 x 88mm\""));
+        assert!(said(Typed::Key("Element"), "width").contains("size = \"30 x 20mm\""));
+        assert!(said(Typed::Key("Pieces"), "Border_Radius").contains("round = \"3mm\""));
+        assert!(said(Typed::Icon, "rook").contains("`tower`"));
+        assert!(said(Typed::Font, "semibold").contains("bold 11pt"));
+        assert_eq!(said(Typed::Icon, "width"), "");
+        assert_eq!(said(Typed::Key("Board"), &"x".repeat(1 << 20)), "");
+    }
+
+    #[test]
+    fn entries_are_written_as_they_are_looked_up_and_meant_once() {
+        let mut seen = std::collections::HashSet::new();
+        for (place, words, hint) in entries() {
+            assert!(!hint.is_empty() && !hint.ends_with('.'), "{hint}");
+            for word in words.split_whitespace() {
+                assert_eq!(word, word.to_lowercase().replace('_', "-"));
+                assert!(seen.insert((place, word)), "{place}: {word} twice");
+            }
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! What every other crate uses: units, tilings, geometry, mistakes as data, and files below one folder.
+//!
+//! - Goes in: texts of units and words, paths of files, work to share among cores.
+//! - Comes out: lengths, cells and their neighbours, indexes, [`diag::Diagnostic`]s and the bytes of files.
+//! - Does not: know games, sheets or file formats.
+
+use crate as base;
+
+pub mod box_index;
+pub mod cell_index;
+pub mod deflate;
+pub mod diag;
+pub mod files;
+pub mod geometry;
+pub mod hex;
+pub mod identity;
+pub mod map;
+pub mod parallel;
+pub mod point_index;
+pub mod round;
+pub mod stored;
+pub mod tiling;
+pub mod units;
+pub mod words;
+pub mod xml;

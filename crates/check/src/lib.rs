@@ -1,0 +1,87 @@
+//! The checker: rules, each one function, over what was found in finished files.
+//!
+//! - Goes in: finished files, and what their record asks for.
+//! - Comes out: a [`Verdict`].
+//! - Does not: know how sheets are laid out or written: a mistake that both made and judged would never be found.
+//!
+//! # What is judged
+//!
+//! [`Opened`] is a finished file, a PDF or an SVG of ours, whose pages are not read yet. [`judge`] takes the files of one
+//! record and what that record asks for ([`Expected`]: the layout, parsed again by the caller), and returns a [`Verdict`].
+//! [`Run`] says what a rule looks at:
+//!
+//! - *page rules* see one page with all its drawings ([`PageContext`]) while it is read. Pages are read in parallel, and
+//!   their drawings are dropped afterwards;
+//! - *rules over everything* see what was found on all pages ([`Facts`]), which is small: boards with their cells
+//!   ([`FoundBoard`]), pieces with their outline, words, colours and edges ([`FoundPiece`]). Only the drawings of boards
+//!   are kept ([`FoundSheet::page`]).
+//!
+//! Imports run one way: `facts` (what was found) → `fault` and `rule` (types) → `rules`, `seen`, `game` and `foreign` (the rules) →
+//! `registry` (the list of them) → `judge`.
+//!
+//! # How a rule is added
+//!
+//! 1. A line in [`crate::diag::codes`]: the name and the number of its code.
+//! 2. An entry in the `RULES` of the file of its topic in `rules/`: what holds where the rule is kept, why, a right and a
+//!    wrong example, its code and severity, and its function with what that looks at. All that `hexpress rules` and
+//!    `docs/check.md` say of the rule is made from this. The function measures on the drawing
+//!    ([`Findings::measured`] keeps the largest deviation), reports a [`Fault`] with its place on paper and the line of the
+//!    layout, and states what it could not judge ([`Findings::not_judged`]). It reports nothing that another rule reports.
+//!    Only a new file needs a line in `registry.rs`.
+//! 3. A row in the `WRONGS` of a file in `tests/it/check/wrongs`: a change of a right file that the rule has to find.
+//!
+//! The tables in `docs/check.md` and `docs/wrongs.md` are made from these; `UPDATE=1 cargo test --test it the_page_lists`
+//! writes them again.
+//!
+//! Nothing here knows how sheets are laid out or written: a mistake that both made and judged would never be found.
+
+use crate as check;
+use hexpress_base as base;
+use hexpress_base::diag;
+use hexpress_game as model;
+use hexpress_language as spec;
+use hexpress_language::record;
+use hexpress_read as read;
+use hexpress_read::{find, raster};
+use hexpress_scene::{print, text};
+
+mod cause;
+mod color_vision;
+mod compare;
+pub mod facts;
+mod fault;
+pub mod foreign;
+pub mod game;
+mod judge;
+mod mend;
+mod registry;
+mod rule;
+pub mod rules;
+mod seen;
+mod shown;
+mod verdict;
+
+pub use crate::find::LooseShape;
+pub use cause::Cause;
+pub use color_vision::hex;
+pub use facts::against::Against;
+pub use facts::board::{FoundBoard, FoundCell};
+pub use facts::cut::{CropMark, Cut};
+pub use facts::foreign_page::ForeignPage;
+pub use facts::lattice::Lattice;
+pub use facts::look::Edge;
+pub use facts::opened::Opened;
+pub use facts::pieces::FoundPiece;
+pub use facts::printer::Printer;
+pub use facts::shape::{FoundShape, Known};
+pub use facts::{Expected, Facts, File, Format, FoundSheet, PageContext, cell_of, covers, depth, line};
+pub use fault::{Fault, Findings, Shift, Spot, mm};
+pub use foreign::infer::{Learn, Learned};
+pub use judge::{Ask, judge, judge_and};
+pub use registry::{find, rules};
+pub use rule::{Rule, Run};
+pub use shown::{BoardShown, CellShown, PieceShown, Shown};
+pub use verdict::Verdict;
+
+/// How far from right a length may be, in mm, where nothing else is asked for.
+pub const TOLERANCE: f64 = 0.05;

@@ -1,0 +1,153 @@
+//! Icons that are part of the program: solid shapes that can be told apart at 3 mm, drawn for it.
+//!
+//! The folder `icons` has a file for each group. Each line of a file is one icon: an SVG path in a box from -50 to 50, y
+//! down, filled by the non-zero rule.
+
+use std::sync::LazyLock;
+
+use kurbo::BezPath;
+
+use crate::diag::near;
+use crate::diag::synonyms::Typed;
+use crate::diag::{Diagnostic, codes};
+
+macro_rules! groups {
+    ($($name:literal),*) => {
+        /// The groups, each with its file.
+        const GROUPS: &[(&str, &str)] = &[$(($name, include_str!(concat!("../icons/", $name, ".svg")))),*];
+    };
+}
+groups!(
+    "shapes",
+    "resources",
+    "dice",
+    "arms",
+    "buildings",
+    "travel",
+    "animals",
+    "people",
+    "terrain",
+    "weather",
+    "signs",
+    "actions"
+);
+
+/// One of the program's icons.
+#[derive(Debug, Clone, Copy)]
+pub struct Bundled {
+    /// What layouts call it.
+    pub name: &'static str,
+    /// What it belongs to: `buildings`.
+    pub group: &'static str,
+    path: &'static str,
+}
+
+/// Every icon, group by group.
+pub fn all() -> impl Iterator<Item = Bundled> {
+    GROUPS.iter().flat_map(|(group, file)| file.lines().filter_map(|line| read(group, line)))
+}
+
+/// The icon on a line of a group's file.
+fn read(group: &'static str, line: &'static str) -> Option<Bundled> {
+    let (name, rest) = line.strip_prefix("<path id=\"")?.split_once('"')?;
+    let (path, _) = rest.strip_prefix(" d=\"")?.split_once('"')?;
+    Some(Bundled { name, group, path })
+}
+
+/// The icon called `name`, in a box from -0.5 to 0.5.
+pub fn find(name: &str) -> Option<BezPath> {
+    static SORTED: LazyLock<Vec<Bundled>> = LazyLock::new(|| {
+        let mut sorted: Vec<_> = all().collect();
+        sorted.sort_unstable_by_key(|icon| icon.name);
+        sorted
+    });
+    let at = SORTED.binary_search_by_key(&name, |icon| icon.name).ok()?;
+    // Every path is read by a test, so this cannot fail.
+    let path = BezPath::from_svg(SORTED[at].path).unwrap_or_default();
+    Some(kurbo::Affine::scale(0.01) * path)
+}
+
+/// That there is no icon called `name`, and the nearest that there is, among these and the game's own.
+pub fn unknown(name: &str, own: &[String]) -> Diagnostic {
+    let names = own.iter().map(String::as_str).chain(all().map(|icon| icon.name));
+    let typed_file = name.rfind('/').and_then(|at| name.get(at + 1..)).unwrap_or(name);
+    let stem =
+        typed_file.strip_suffix(".svg").or_else(|| typed_file.strip_suffix(".png")).unwrap_or(typed_file);
+    let is_there = || own.iter().any(|own| own == stem);
+    if stem != name && is_there() {
+        let wrong = codes::UNKNOWN_NAME.error(format!("no icon is called `{name}`"));
+        return wrong.hint(format!("an icon is named without its folder and ending: `{stem}`")).about(name);
+    }
+    // `fa-heart`, `game-icons:sword`: sets of other programs.
+    if let Some(hint) = of_a_file(name) {
+        return codes::UNKNOWN_NAME.error(format!("no icon is called `{name}`")).hint(hint).about(name);
+    }
+    let part = name.split([':', '/', '-', '_']).skip(1).find(|part| all().any(|icon| icon.name == *part));
+    let typed = part.unwrap_or(name);
+    let hint = near::hint_or_synonym(typed, Typed::Icon, names, || {
+        let lists = "`hexpress icons` lists those of the program";
+        if own.is_empty() { lists.to_owned() } else { format!("your own are {}; {lists}", own.join(", ")) }
+    });
+    codes::UNKNOWN_NAME.error(format!("no icon is called `{name}`")).hint(hint).about(name)
+}
+
+/// What to write for an icon that is named as a file is: `icons/sword.svg`.
+fn of_a_file(name: &str) -> Option<String> {
+    let (path, end) = name.rsplit_once('.')?;
+    let picture = format!("a picture is an `image`: image = \"{name}\"");
+    match end.to_ascii_lowercase().as_str() {
+        "svg" => {
+            let at = path.rfind('/');
+            let folder = at.and_then(|at| path.get(..at)).unwrap_or("icons");
+            let stem = at.and_then(|at| path.get(at + 1..)).unwrap_or(path);
+            Some(format!(
+                "icons of your own lie in one folder: [icons] folder = \"{folder}\", and then icon = \"{stem}\"; {picture}"
+            ))
+        }
+        "png" | "jpg" | "jpeg" | "webp" | "gif" => Some(picture),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diag::synonyms;
+    use kurbo::Shape;
+
+    #[test]
+    fn every_icon_fills_its_box_and_stays_in_it() {
+        for Bundled { name, path, .. } in all() {
+            assert!(BezPath::from_svg(path).is_ok(), "{name}");
+            let bounds = find(name).unwrap().bounding_box();
+            assert!(
+                bounds.x0 >= -0.5 && bounds.x1 <= 0.5 && bounds.y0 >= -0.5 && bounds.y1 <= 0.5,
+                "{name} {bounds:?}"
+            );
+            assert!(bounds.width() >= 0.4 || bounds.height() >= 0.4, "{name} {bounds:?}");
+        }
+        assert!(find("strr").is_none());
+        assert!(unknown("strr", &[]).hint.unwrap().contains("star"));
+    }
+
+    #[test]
+    fn every_icon_that_a_hint_proposes_is_there() {
+        assert!(synonyms::proposed_icons().count() > 30);
+        for name in synonyms::proposed_icons() {
+            assert!(find(name).is_some(), "{name}");
+        }
+    }
+
+    #[test]
+    fn every_line_of_the_files_is_an_icon_with_a_name_of_its_own() {
+        let lines: usize = GROUPS.iter().map(|(_, file)| file.lines().count() - 2).sum();
+        let mut names: Vec<_> = all().map(|icon| icon.name).collect();
+        assert_eq!(names.len(), lines);
+        assert!(names.len() >= 270);
+        names.sort_unstable();
+        assert!(names.windows(2).all(|pair| pair[0] != pair[1]));
+        let plain =
+            |name: &&str| name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-');
+        assert!(names.iter().all(plain));
+    }
+}

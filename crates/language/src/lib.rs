@@ -1,0 +1,155 @@
+//! What the layout language may say, with the place of every value, and the record that a PDF carries.
+//!
+//! - Goes in: TOML, and tables of rows as CSV, XLSX and JSON.
+//! - Comes out: typed tables and values with their places, and all mistakes of a file at once.
+//! - Does not: look names up or decide what a value means for a game.
+//!
+//! [`read`] parses a file into a spanned tree, lets components that are `like` another start from its keys,
+//! and hands the tree to serde. Serde stops at the first mistake; so where it does, `walk` goes over the
+//! whole tree with the schema of the same types, and tells all of them. A test holds the schema against the types.
+
+use crate as spec;
+use hexpress_base as base;
+use hexpress_base::{diag, files};
+use hexpress_scene::{print, text};
+
+/// Tables of a file, each with all that its type needs to be read and described: what is left out is `None`, and a key
+/// that is not here is a mistake.
+macro_rules! tables {
+    ($($(#[$meta:meta])* $vis:vis struct $name:ident { $($fields:tt)* })+) => {
+        $(
+            $(#[$meta])*
+            #[derive(Debug, Clone, Default, serde::Deserialize)]
+            #[cfg_attr(test, derive(schemars::JsonSchema))]
+            #[serde(deny_unknown_fields, rename_all = "kebab-case", default)]
+            $vis struct $name { $($fields)* }
+        )+
+    };
+}
+
+/// Values that are one word, or a few words, of a list.
+macro_rules! choices {
+    ($($(#[$meta:meta])* $name:ident { $($(#[$of:meta])* $variant:ident = $word:literal,)+ })+) => {
+        $(
+            crate::base::words::words! {
+                $(#[$meta])*
+                #[derive(serde::Deserialize)]
+                #[cfg_attr(test, derive(schemars::JsonSchema))]
+                $name: $($(#[$of])* #[serde(rename = $word)] $variant = $word,)+
+            }
+        )+
+    };
+}
+
+pub mod data;
+pub mod read;
+pub mod record;
+pub mod tables;
+#[cfg(test)]
+mod tests;
+pub mod values;
+
+use read::node::Node;
+use read::{like, syntax, walk};
+use serde::Deserialize;
+use toml::Spanned;
+use toml::de::DeTable;
+
+use crate::diag::{FileId, Place, Report, Sources};
+pub use read::files::fetch;
+pub use read::keys::Keys;
+pub use read::theme::{THEMES, Theme, fetch as theme, stand_in as theme_stand_in};
+pub use read::without::{Away, Unsure};
+pub use tables::layout::Layout;
+
+/// The tables of a layout that hold components.
+pub const COMPONENTS: [&str; 5] = ["board", "cards", "notes", "tiles", "counters"];
+
+/// Reads a layout.
+///
+/// # Errors
+/// Every mistake of the file that can be seen without knowing the game.
+pub fn read(file: FileId, sources: &Sources) -> Result<Layout, Report> {
+    match attempt(file, sources, None) {
+        (Some(layout), report) if report.is_empty() => Ok(layout),
+        (_, report) => Err(report),
+    }
+}
+
+/// Reads a layout as far as it goes: every mistake of the file that can be seen without knowing the game, and, where
+/// all of them are in components, a layout without these and without what may ask for them. What it does not say of its
+/// looks, its theme says.
+pub fn attempt(file: FileId, sources: &Sources, theme: Option<&Theme>) -> (Option<Layout>, Report) {
+    let text = sources.get(file).map_or("", |s| s.text());
+    let (tree, errors) = DeTable::parse_recoverable(text);
+    if !errors.is_empty() {
+        return (None, syntax::mistakes(file, text, &errors));
+    }
+    let mut report = Report::default();
+    let keys = Keys::of(tree.get_ref());
+    let merged = themed(theme, like::resolve(file, tree, &mut report));
+    match Layout::deserialize(Node::root(merged)) {
+        Ok(layout) if report.is_empty() => (Some(Layout { keys, ..layout }), report),
+        Ok(_) => (None, report),
+        Err(error) => {
+            walk::explain(&schema(), file, text, &error, &mut report);
+            let layout = without_wrong_components(file, text, theme).map(|layout| Layout { keys, ..layout });
+            (layout, report)
+        }
+    }
+}
+
+/// The layout without the components that have mistakes, or may ask for those; none where there are mistakes
+/// elsewhere, or nothing remains.
+fn without_wrong_components(file: FileId, text: &str, theme: Option<&Theme>) -> Option<Layout> {
+    let (tree, _) = DeTable::parse_recoverable(text);
+    let mut report = Report::default();
+    let rest = walk::without_wrong_components(file, text, tree);
+    walk::walk(file, text, &rest, &mut report);
+    let merged = themed(theme, like::resolve(file, rest, &mut report));
+    let some = COMPONENTS
+        .iter()
+        .filter_map(|key| merged.get_ref().get(*key))
+        .any(|list| list.get_ref().as_array().is_some_and(|list| !list.is_empty()));
+    if report.is_empty() && some { Layout::deserialize(Node::root(merged)).ok() } else { None }
+}
+
+/// The layout without what is at these places, and what nobody knows of it; none if that is no layout. `decimal` stands in for
+/// a wrong one.
+pub fn without(
+    file: FileId,
+    sources: &Sources,
+    theme: Option<&Theme>,
+    places: &[Place],
+    away: Away,
+    decimal: &'static str,
+) -> Option<(Layout, Unsure)> {
+    let (tree, errors) = DeTable::parse_recoverable(sources.get(file)?.text());
+    if !errors.is_empty() {
+        return None;
+    }
+    let keys = Keys::of(tree.get_ref());
+    let rest = read::without::without(tree, places, away, decimal)?;
+    let mut report = Report::default();
+    let merged = themed(theme, like::resolve(file, rest.tree, &mut report));
+    let layout = Layout::deserialize(Node::root(merged)).ok().filter(|_| report.is_empty())?;
+    Some((Layout { keys, ..layout }, rest.unsure))
+}
+
+/// A layout with what its theme says.
+fn themed<'a>(theme: Option<&'a Theme>, tree: Tree<'a>) -> Tree<'a> {
+    match theme {
+        Some(theme) => read::theme::resolve(theme, tree),
+        None => tree,
+    }
+}
+
+/// The JSON Schema of the layout language, as text.
+pub const SCHEMA: &str = include_str!(concat!(env!("OUT_DIR"), "/layout.json"));
+
+/// The JSON Schema of the layout language.
+pub fn schema() -> serde_json::Value {
+    serde_json::from_str(SCHEMA).unwrap_or_default()
+}
+
+type Tree<'a> = Spanned<DeTable<'a>>;

@@ -1,0 +1,52 @@
+//! What a part of a JSON Schema allows: references followed, choices side by side.
+
+use serde_json::Value;
+
+/// A word that may stand somewhere, a key or a value.
+#[derive(Debug, Clone, Copy)]
+pub struct Word<'s> {
+    /// The word.
+    pub word: &'s str,
+    /// What it means; empty if the schema does not say.
+    pub meaning: &'s str,
+}
+
+/// What a value may be, by a part of a schema. None is left out, for TOML has no such value.
+pub fn options<'s>(schema: &'s Value, part: &'s Value) -> Vec<&'s Value> {
+    if let Some(name) = part.get("$ref").and_then(Value::as_str) {
+        let name = name.trim_start_matches("#/$defs/");
+        return schema["$defs"].get(name).map_or_else(Vec::new, |part| options(schema, part));
+    }
+    if part.get("anyOf").is_none() {
+        return vec![part];
+    }
+    list(part, "anyOf").flat_map(|part| options(schema, part)).filter(|part| !is_null(part)).collect()
+}
+
+/// The keys of a table, in the order of the reference.
+pub fn keys(part: &Value) -> impl Iterator<Item = Word<'_>> {
+    let keys = part.get("properties").and_then(Value::as_object).into_iter().flatten();
+    keys.map(|(key, value)| Word { word: key, meaning: description(value) })
+}
+
+/// The words of an enumeration.
+pub fn words(part: &Value) -> impl Iterator<Item = Word<'_>> {
+    let described = list(part, "oneOf").flat_map(|one| {
+        let own = one.get("const").into_iter().chain(list(one, "enum")).filter_map(Value::as_str);
+        own.map(|word| Word { word, meaning: description(one) })
+    });
+    let listed = list(part, "enum").filter_map(Value::as_str);
+    listed.map(|word| Word { word, meaning: "" }).chain(described)
+}
+
+fn list<'s>(part: &'s Value, key: &str) -> impl Iterator<Item = &'s Value> + use<'s> {
+    part.get(key).and_then(Value::as_array).into_iter().flatten()
+}
+
+fn is_null(part: &Value) -> bool {
+    part.get("type").and_then(Value::as_str) == Some("null")
+}
+
+fn description(part: &Value) -> &str {
+    part.get("description").and_then(Value::as_str).unwrap_or_default()
+}

@@ -1,0 +1,274 @@
+//! What to write in the place of a value of the wrong kind: a number in quotes, a list for a text.
+
+use serde_json::Value;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+use super::rewritten;
+use super::schema::options as schema_options;
+use super::walk::types;
+use crate::base::units::Trimmed;
+use crate::diag::synonyms::{Typed, synonym};
+use crate::spec::COMPONENTS;
+use crate::spec::values::value::check_format;
+
+/// What to write for a value of the wrong kind; `of_each` says that it belongs to the lists of `each`.
+pub(super) fn hint(
+    name: &str,
+    given: &Spanned<DeValue<'_>>,
+    options: &[&Value],
+    of_each: bool,
+    (schema, text): (&Value, &str),
+) -> Option<String> {
+    let value = given.get_ref();
+    match value {
+        DeValue::Table(table) if COMPONENTS.contains(&name) => Some(single_brackets(name, table, text)),
+        DeValue::Array(_) if name == "game" => Some("there is one of them: write [game]".to_owned()),
+        DeValue::Array(_) if name == "each" => {
+            Some("a list for each word: each = { steps = [1, 2], way = [\"up\", \"down\"] }".to_owned())
+        }
+        DeValue::Array(_) | DeValue::Table(_) if rewritten::as_lengths(name, value, options).is_some() => {
+            rewritten::as_lengths(name, value, options)
+        }
+        DeValue::Table(table) if takes(options, "array") => rewritten::as_list(name, table, text),
+        DeValue::Array(list)
+            if takes(options, "object")
+                && !list.is_empty()
+                && name != "two-colours"
+                && name != "three-colours" =>
+        {
+            rewritten::as_table(name, given, list, options, text).or_else(|| example(options))
+        }
+        DeValue::String(file) if name == "rows" && file.contains('.') => {
+            Some(format!("rows from a file: data = \"{file}\""))
+        }
+        DeValue::String(words)
+            if takes(options, "array") && name != "allow" && lists_words(schema, options) =>
+        {
+            rewritten::as_words(name, words)
+        }
+        DeValue::Integer(_) | DeValue::Float(_) if name == "spacing" => {
+            rewritten::spacing(given.span(), text)
+        }
+        DeValue::Array(_) if ["two-colours", "three-colours"].contains(&name) => {
+            Some(format!("a cell for each colour: {name} = {{ a1 = \"tan\", b1 = \"ivory\" }}"))
+        }
+        DeValue::String(code) if name == "allow" => {
+            Some(format!("allow = [{{ code = \"{code}\", because = \"…\" }}]"))
+        }
+        DeValue::String(text) if without_quotes(name, text, options).is_some() => {
+            without_quotes(name, text, options)
+        }
+        value if synonym(Typed::Kind(name), kind(value)).is_some() => {
+            synonym(Typed::Kind(name), kind(value)).map(str::to_owned)
+        }
+        DeValue::String(look) if ["face", "back", "draw", "under"].contains(&name) => Some(format!(
+            "a look is named without brackets: {name} = \"{look}\"; words are an element: {name} = [{{ text = \"{look}\", font = \"9pt\" }}]"
+        )),
+        DeValue::Boolean(false) if ["face", "back", "draw", "under"].contains(&name) => {
+            Some(format!("leave it out; where a theme or `like` has one, write {name} = []"))
+        }
+        DeValue::Datetime(_) if takes(options, "string") => Some(format!(
+            "a date stands in quotes: {name} = \"{}\"",
+            text.get(given.span()).unwrap_or_default()
+        )),
+        DeValue::Integer(_) | DeValue::Float(_) | DeValue::Boolean(_) if is_plain_text(options) => {
+            Some(format!("write {name} = \"{}\"", text.get(given.span()).unwrap_or_default()))
+        }
+        DeValue::String(text) if takes_fill(options) => {
+            Some(format!("the colour of a cell is its `fill`: {name} = {{ fill = \"{text}\" }}"))
+        }
+        DeValue::Float(number) if whole(number.as_str()).is_some() && takes(options, "integer") => {
+            whole(number.as_str()).map(|number| format!("write {name} = {number}"))
+        }
+        DeValue::Array(list) if takes_only_text(options) && are_numbers(list) => {
+            let words: Vec<String> = list.iter().filter_map(|item| as_word(item.get_ref())).collect();
+            Some(format!("write {name} = \"{}\"", words.join(" ")))
+        }
+        DeValue::Boolean(flag) if synonym(Typed::Value(name), &flag.to_string()).is_some() => {
+            synonym(Typed::Value(name), &flag.to_string()).map(str::to_owned)
+        }
+        DeValue::Integer(_) | DeValue::Float(_) if as_text(options, value).is_some() => {
+            as_text(options, value).map(|right| format!("write {name} = \"{right}\""))
+        }
+        _ if of_each => Some(format!("{name} = [1, 2, 3]; what all pieces have in common stands in `set`")),
+        DeValue::Array(list) if is_field(options) => {
+            let words: Vec<String> = list.iter().filter_map(|item| as_word(item.get_ref())).collect();
+            let between = if name == "edges" { " " } else { ", " };
+            Some(format!("write {name} = \"{}\"", words.join(between)))
+        }
+        DeValue::String(text) => without_quotes(name, text, options)
+            .or_else(|| example(options))
+            .or_else(|| keys_of(name, options)),
+        _ => example(options).or_else(|| keys_of(name, options)),
+    }
+}
+
+/// Whether any text is taken, and nothing else.
+fn is_plain_text(options: &[&Value]) -> bool {
+    let plain = |option: &&Value| {
+        types(option) == ["string"] && option.get("format").is_none() && option.get("enum").is_none()
+    };
+    !options.is_empty() && options.iter().all(plain)
+}
+
+/// Whether the items of the list that is wanted are texts.
+fn lists_words(schema: &Value, wanted: &[&Value]) -> bool {
+    let items = wanted.iter().filter_map(|option| option.get("items"));
+    items.flat_map(|items| schema_options(schema, items)).any(|item| types(item).contains(&"string"))
+}
+
+/// The keys that a table has which is wanted.
+fn keys_of(name: &str, options: &[&Value]) -> Option<String> {
+    if takes(options, "string") {
+        return None;
+    }
+    let keys = options.iter().find_map(|option| option.get("properties")?.as_object())?;
+    let keys: Vec<&str> = keys.keys().map(String::as_str).take(12).collect();
+    let first = keys.first()?;
+    Some(format!("write {name} = {{ {first} = … }}; its keys are: {}", keys.join(", ")))
+}
+
+/// What a value is, in one word.
+fn kind(value: &DeValue<'_>) -> &'static str {
+    match value {
+        DeValue::String(_) => "text",
+        DeValue::Array(_) => "list",
+        DeValue::Table(_) => "table",
+        DeValue::Boolean(_) => "flag",
+        DeValue::Integer(_) | DeValue::Float(_) => "number",
+        DeValue::Datetime(_) => "date",
+    }
+}
+
+/// Whether values of a type are taken.
+fn takes(options: &[&Value], kind: &str) -> bool {
+    options.iter().any(|option| types(option).contains(&kind))
+}
+
+/// Whether nothing but text is taken.
+fn takes_only_text(options: &[&Value]) -> bool {
+    options.iter().all(|option| types(option).iter().all(|kind| *kind == "string"))
+}
+
+/// Whether a table with a `fill` is taken, and no text.
+fn takes_fill(options: &[&Value]) -> bool {
+    options.iter().any(|option| option["properties"].get("fill").is_some()) && !takes(options, "string")
+}
+
+/// The whole number that a fraction is: `2.0`.
+fn whole(text: &str) -> Option<&str> {
+    let (whole, fraction) = text.split_once('.')?;
+    (!fraction.is_empty() && fraction.bytes().all(|digit| digit == b'0')).then_some(whole)
+}
+
+/// Whether a list has two numbers.
+fn are_numbers(list: &toml::de::DeArray<'_>) -> bool {
+    let is_number =
+        |item: &toml::Spanned<DeValue<'_>>| matches!(item.get_ref(), DeValue::Integer(_) | DeValue::Float(_));
+    list.len() == 2 && list.iter().all(is_number)
+}
+
+/// Whether any value of a row is taken: text, numbers, yes and no.
+pub(super) fn is_field(options: &[&Value]) -> bool {
+    let known: Vec<&str> = options.iter().flat_map(|option| types(option)).collect();
+    ["string", "integer", "number", "boolean"].iter().all(|kind| known.contains(kind))
+        && !known.contains(&"array")
+}
+
+/// A number, or true or false, that stands in quotes where it is taken without them.
+pub(super) fn without_quotes(name: &str, text: &str, options: &[&Value]) -> Option<String> {
+    let takes = |kinds: &[&str]| options.iter().any(|option| types(option).iter().any(|t| kinds.contains(t)));
+    let text = text.trim();
+    let is_number = match takes(&["number"]) {
+        true => text.parse::<f64>().is_ok_and(f64::is_finite),
+        false => text.parse::<i64>().is_ok() && takes(&["integer"]),
+    };
+    if is_number {
+        return Some(format!("a number stands without quotes: {name} = {text}"));
+    }
+    let flag = match text.to_ascii_lowercase().as_str() {
+        "true" | "yes" | "on" => true,
+        "false" | "no" | "off" => false,
+        _ => return None,
+    };
+    takes(&["boolean"]).then(|| format!("it stands without quotes: {name} = {flag}"))
+}
+
+/// What to write for `[tiles]`: two brackets; where the layout has other components alone, theirs, as in `[cards.must]`.
+fn single_brackets(name: &str, table: &DeTable<'_>, text: &str) -> String {
+    let has = |of: &str| text.lines().any(|line| line.trim_start().starts_with(&format!("[[{of}]]")));
+    let inner = table.keys().map(|key| key.get_ref().as_ref()).next();
+    let own = ["size", "across", "face", "data", "rows", "each", "like", "cells", "shape"];
+    let is_whole = table.keys().any(|key| own.contains(&key.get_ref().as_ref()));
+    let there = COMPONENTS.into_iter().find(|of| *of != "board" && has(of));
+    match (there, inner) {
+        (Some(there), Some(inner)) if !is_whole && !has(name) && name != "board" => {
+            format!("there are no [[{name}]]: `{inner}` of the [[{there}]] is [{there}.{inner}]")
+        }
+        _ => format!("a layout may have several of them: write [[{name}]]"),
+    }
+}
+
+/// A value of a list as it may stand in a text.
+fn as_word(value: &DeValue<'_>) -> Option<String> {
+    match value {
+        DeValue::String(text) => Some(text.to_string()),
+        DeValue::Integer(number) => Some(number.as_str().to_owned()),
+        DeValue::Float(number) => Some(number.as_str().to_owned()),
+        _ => None,
+    }
+}
+
+/// A number as the text that is wanted: a length in millimetres, or a share.
+fn as_text(options: &[&Value], value: &DeValue<'_>) -> Option<String> {
+    let number: f64 = match value {
+        DeValue::Integer(number) => number.as_str().parse().ok()?,
+        DeValue::Float(number) => number.as_str().parse().ok()?,
+        _ => return None,
+    };
+    let format = options.iter().find_map(|option| option.get("format").and_then(Value::as_str))?;
+    // A size has two lengths, and which the other is nobody knows.
+    let right = match format {
+        "length" | "length-or-template" | "across" | "margins" => format!("{number}mm"),
+        "line" | "line-or-template" => format!("{number}mm black"),
+        "share" if number > 0.0 && number <= 1.0 => format!("{}%", Trimmed(number * 100.0)),
+        "share" if number > 1.0 && number <= 100.0 => format!("{number}%"),
+        _ => return None,
+    };
+    check_format(format, &right).is_ok().then_some(right)
+}
+
+fn example(options: &[&Value]) -> Option<String> {
+    let first =
+        options.iter().find_map(|o| o.get("examples").and_then(Value::as_array)).and_then(|e| e.first());
+    // A table in an example is TOML, and has no quotes.
+    let table = first.and_then(Value::as_str).filter(|text| text.starts_with('{') && text.ends_with('}'));
+    table.map_or_else(
+        || first.map(|e| format!("for example {e}")),
+        |table| Some(format!("for example {table}")),
+    )
+}
+
+/// What to write for a key that gives a figure its size, in a table with such a figure: its size stands in the key of the
+/// figure.
+pub(super) fn in_figure(name: &str, table: &DeTable<'_>) -> Option<String> {
+    const ROUND: [&str; 3] = ["disc", "hexagon", "star"];
+    let measure = match name.to_ascii_lowercase().as_str() {
+        "radius" | "r" | "rx" | "ry" => "radius",
+        "diameter" | "across" => "diameter",
+        "width" | "height" | "w" | "h" => "width",
+        _ => return None,
+    };
+    let figures = ["disc", "hexagon", "star", "box", "ellipse"];
+    let figure = figures.into_iter().find(|figure| table.contains_key(*figure))?;
+    if !ROUND.contains(&figure) && measure != "width" {
+        return None;
+    }
+    let typed = table.get(figure)?.get_ref().as_str().filter(|text| text.len() <= 30);
+    let example = if ROUND.contains(&figure) { "20mm" } else { "20 x 10mm" };
+    Some(format!(
+        "how large it is stands in `{figure}` itself, from side to side: {figure} = \"{}\"; leave `{name}` out",
+        typed.unwrap_or(example)
+    ))
+}

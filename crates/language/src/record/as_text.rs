@@ -1,0 +1,124 @@
+//! Values of the record as text, and what serde asks of a field `with` a module.
+
+use std::fmt::Display;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+
+use crate::diag::Sources;
+use crate::files::PlainName;
+use crate::print::margins::Margins;
+use crate::print::profile::Profile;
+
+/// What can be written as text and read from it.
+pub mod text {
+    use super::*;
+
+    pub fn serialize<T: Display, S: Serializer>(value: &T, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(value)
+    }
+
+    pub fn deserialize<'d, T: FromStr<Err: Display>, D: Deserializer<'d>>(from: D) -> Result<T, D::Error> {
+        String::deserialize(from)?.parse().map_err(D::Error::custom)
+    }
+}
+
+/// The same where it may be left out.
+pub mod text_or_none {
+    use super::*;
+
+    pub fn serialize<T: Display, S: Serializer>(value: &Option<T>, to: S) -> Result<S::Ok, S::Error> {
+        value.as_ref().map(ToString::to_string).serialize(to)
+    }
+
+    pub fn deserialize<'d, T: FromStr<Err: Display>, D: Deserializer<'d>>(
+        from: D,
+    ) -> Result<Option<T>, D::Error> {
+        let text = Option::<String>::deserialize(from)?;
+        text.map(|text| text.parse()).transpose().map_err(D::Error::custom)
+    }
+}
+
+/// A list of texts.
+pub mod texts {
+    use super::*;
+
+    pub fn serialize<T: Display, S: Serializer>(values: &[T], to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(values.iter().map(ToString::to_string))
+    }
+
+    pub fn deserialize<'d, T: FromStr<Err: Display>, D: Deserializer<'d>>(
+        from: D,
+    ) -> Result<Vec<T>, D::Error> {
+        let texts = Vec::<String>::deserialize(from)?;
+        texts.iter().map(|text| text.parse().map_err(D::Error::custom)).collect()
+    }
+}
+
+/// A name, or an empty text for none.
+pub mod text_or_empty {
+    use super::*;
+
+    pub fn serialize<S: Serializer>(name: &Option<PlainName>, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(name.as_ref().map_or("", PlainName::as_str))
+    }
+
+    pub fn deserialize<'d, D: Deserializer<'d>>(from: D) -> Result<Option<PlainName>, D::Error> {
+        let text = String::deserialize(from)?;
+        if text.is_empty() { Ok(None) } else { text.parse().map(Some).map_err(D::Error::custom) }
+    }
+}
+
+/// A printer's profile, as it stood in its file.
+pub mod profile {
+    use super::*;
+
+    pub fn serialize<S: Serializer>(printer: &Option<Arc<Profile>>, to: S) -> Result<S::Ok, S::Error> {
+        printer.as_ref().map(|printer| &printer.text).serialize(to)
+    }
+
+    pub fn deserialize<'d, D: Deserializer<'d>>(from: D) -> Result<Option<Arc<Profile>>, D::Error> {
+        let mut sources = Sources::default();
+        let file = sources.add("", &String::deserialize(from)?);
+        let profile = crate::spec::tables::profile::read(file, &sources);
+        profile.map(|profile| Some(Arc::new(profile))).map_err(|_| D::Error::custom("no profile"))
+    }
+}
+
+/// A number of mm for all margins of a sheet, or a list of four: top, right, bottom, left.
+pub mod margins {
+    use super::*;
+
+    pub fn serialize<S: Serializer>(margins: &Margins, to: S) -> Result<S::Ok, S::Error> {
+        match margins.all_alike() {
+            Some(mm) => to.serialize_f64(mm),
+            None => margins.sides().serialize(to),
+        }
+    }
+
+    pub fn deserialize<'d, D: Deserializer<'d>>(from: D) -> Result<Margins, D::Error> {
+        let value = serde_json::Value::deserialize(from)?;
+        let sides = match value.as_f64() {
+            Some(mm) => Ok([mm; 4]),
+            None => serde_json::from_value(value),
+        };
+        sides.ok().and_then(Margins::of_sides).ok_or_else(|| D::Error::custom("no margins"))
+    }
+}
+
+/// How many tiles, or `all`.
+pub mod tiles {
+    use super::*;
+
+    pub fn serialize<S: Serializer>(tiles: &Option<i64>, to: S) -> Result<S::Ok, S::Error> {
+        match tiles {
+            Some(tiles) => to.serialize_i64(*tiles),
+            None => to.serialize_str("all"),
+        }
+    }
+
+    pub fn deserialize<'d, D: Deserializer<'d>>(from: D) -> Result<Option<i64>, D::Error> {
+        Ok(serde_json::Value::deserialize(from)?.as_i64())
+    }
+}

@@ -1,0 +1,247 @@
+//! Drawing elements: one vocabulary for card faces, cells, boards and sheets.
+//!
+//! An element is a flat table; the key that says what it draws (`text`, `disc`, `arrow`, …) may stand
+//! anywhere in it. The signs of a map take the same keys beside their own, so one
+//! macro lists them: a new element is declared there.
+
+use crate::base::units::Mm;
+use crate::spec::values::choice::{Along, FrameStyle};
+use crate::spec::values::place::{At, Named, OneOrMany, TextOr};
+use crate::spec::values::style::{Cover, Letters, Shadow};
+use crate::spec::values::value::{
+    Align, ColourName, Extent, Font, For, Length, Line, Pair, Templated, Where,
+};
+
+/// Hands the keys of an element to the macro `$then`. A kind of drawing is a constant, the key, the field and its type,
+/// the keys that it takes beside its own and, where the key gives the size of a plain figure, which [`Figure`] that is. A
+/// key that says how and where to draw is a constant, the key, the field and its type.
+#[macro_export]
+macro_rules! element_keys {
+    ($then:ident! $($args:tt)*) => {
+        $then! {
+            $($args)*
+            kinds {
+                /// Draws words.
+                TEXT "text" text: Option<At<String>>, PLACED | SIZE | COLOUR | FONT | SHRINK | ALIGN | SPACING | SHADOW | HALO | TRACKING | LETTERS | BEND | ALONG;
+                /// Draws a rectangle of this size.
+                BOX "box" box_: Option<At<Templated<Extent>>>, FIGURE | ROUND, Box;
+                /// Draws a disc of this diameter.
+                DISC "disc" disc: Option<At<Templated<Extent>>>, FIGURE, Disc;
+                /// Draws an ellipse of this width and height.
+                ELLIPSE "ellipse" ellipse: Option<At<Templated<Extent>>>, FIGURE, Ellipse;
+                /// Draws a hexagon of this size from flat to flat, a side at the top.
+                HEXAGON "hexagon" hexagon: Option<At<Templated<Extent>>>, FIGURE | MARKS, Hexagon;
+                /// Draws a five-pointed star of this size from tip to tip.
+                STAR "star" star: Option<At<Templated<Extent>>>, FIGURE, Star;
+                /// Draws an arrow in a direction of `[directions]`.
+                ARROW "arrow" arrow: Option<At<String>>, FIGURE | SIZE;
+                /// Draws a compass of all `[directions]`.
+                COMPASS "compass" compass: Option<At<Compass>>, (PLACED & !TURN) | SIZE | COLOUR | FONT;
+                /// Draws engine-turned lines: a `border`, a `rosette` or a `ground`.
+                GUILLOCHE "guilloche" guilloche: Option<At<Guilloche>>, PLACED | SIZE | LINE | SECOND | DEPTH | WAVES | STRANDS | PETALS | EYE;
+                /// Draws an icon by name: `star`, `drop`, `{{ colour | icon }}`.
+                ICON "icon" icon: Option<At<String>>, FIGURE | SIZE;
+                /// Draws a picture from a file beside the layout, PNG, JPEG or SVG: `"art/{{ name }}.png"`.
+                IMAGE "image" image: Option<At<String>>, PLACED | SIZE | CROP;
+                /// Draws a polygon through these points, in mm from the element's middle: `"0 0, 10 0, 5 8"`.
+                POLYGON "polygon" polygon: Option<At<String>>, FIGURE;
+                /// Draws a curve, written as in SVG, in mm from the element's middle: `"M -5 0 C …"`.
+                CURVE "curve" curve: Option<At<String>>, FIGURE;
+                /// Draws a straight line from here, with `to` and `line`.
+                FROM "from" from: Option<At<Templated<Pair>>>, PLACED | LINE | COLOUR;
+                /// Fills the edge at hand with a colour, and perhaps a pattern, `depth` deep; nothing where the text is empty.
+                EDGE_BAND "edge-band" edge_band: Option<At<String>>, IN | AT | INSET | WHEN | LINE | DEPTH | ALT;
+                /// Draws paths from edge to edge: `"1-4 red, 2-3 blue"`, as wide as `width`.
+                PATH "path" path: Option<At<String>>, WHEN | WIDTH | COLOUR | LINE | ALT;
+                /// Draws a frame along the edge of the piece, or round a `size`: `"double"`, `"deco"`, `"scallop"` …
+                FRAME "frame" frame: Option<At<FrameStyle>>, PLACED | SIZE | FILL | LINE | COLOUR | DEPTH;
+                /// Draws a small picture of the board of this name.
+                BOARD "board" board: Option<At<String>>, PLACED | SIZE;
+            }
+            keys {
+                /// A place of `[places]`; keys given here come before the place's own.
+                IN "in" in_: Option<At<String>>;
+                /// Where it stands: one of nine anchors, `each corner`, `each edge`, or an offset from the centre.
+                AT "at" at: Option<At<OneOrMany<Templated<Where>>>>;
+                /// Where along a path it stands, by its share of the length: `"1-4 40%"`; several are parted by commas.
+                ON "on" on: Option<At<String>>;
+                /// How far in from the edges that the anchor touches.
+                INSET "inset" inset: Option<At<Templated<Pair>>>;
+                /// Width and height.
+                SIZE "size" size: Option<At<Templated<Extent>>>;
+                /// Moved by so much, right and down.
+                SHIFT "shift" shift: Option<At<Templated<Pair>>>;
+                /// Turned by so many degrees clockwise.
+                TURN "turn" turn: Option<At<TextOr<f64>>>;
+                /// Once for each seat, the words turned to face it.
+                FOR "for" for_: Option<At<For>>;
+                /// Drawn only where this holds.
+                WHEN "when" when: Option<At<String>>;
+                /// What is read aloud in place of the drawing: `"{{ side }} king"`.
+                ALT "alt" alt: Option<At<String>>;
+                /// The colour inside.
+                FILL "fill" fill: Option<At<Templated<ColourName>>>;
+                /// The line round it.
+                LINE "line" line: Option<At<Templated<Line>>>;
+                /// The colour of words, icons and arrows; `{{ edge | contrast }}` is black or white, whichever reads better.
+                COLOUR "colour" colour: Option<At<Templated<ColourName>>>;
+                /// The font.
+                FONT "font" font: Option<At<Font>>;
+                /// The smallest size to shrink to where the words are too wide, or too many for their box.
+                SHRINK "shrink" shrink: Option<At<Length>>;
+                /// Of words: which side lines begin or end at, and where they stand in their box: `"left top"`.
+                ALIGN "align" align: Option<At<Align>>;
+                /// Of words on several lines: how far it is from one line to the next.
+                SPACING "spacing" spacing: Option<At<Length>>;
+                /// How much of it covers what is below: `"40%"`.
+                OPACITY "opacity" opacity: Option<At<Cover>>;
+                /// A flat shadow: how far right and down it lies, and its colour: `"0.6 0.8mm silver"`.
+                SHADOW "shadow" shadow: Option<At<Templated<Shadow>>>;
+                /// A line round words, icons and arrows that parts them from what is below: `"0.5mm white"`.
+                HALO "halo" halo: Option<At<Templated<Line>>>;
+                /// Of words: how much farther apart the letters stand.
+                TRACKING "tracking" tracking: Option<At<Length>>;
+                /// Of words: the forms of letters and figures: `"small-capitals old-style"`.
+                LETTERS "letters" letters: Option<At<Letters>>;
+                /// Of words on one line: the radius of the circle that they stand on; below 0 they hang in it.
+                BEND "bend" bend: Option<At<Length>>;
+                /// Of words: along the sides of their `size`, over and over, as lines too fine to be read at arm's length.
+                ALONG "along" along: Option<At<Along>>;
+                /// Of a box: the radius of its corners.
+                ROUND "round" round: Option<At<Templated<Mm>>>;
+                /// Of an image: whether it covers its box and is cut off where it reaches beyond.
+                CROP "crop" crop: Option<At<bool>>;
+                /// Of paths: how wide they are.
+                WIDTH "width" width: Option<At<Templated<Mm>>>;
+                /// Of a guilloche border or a frame, at its corners, or of an edge band: how deep it is.
+                DEPTH "depth" depth: Option<At<Templated<Mm>>>;
+                /// Of a guilloche border: waves along all four sides together; of a ground: waves across.
+                WAVES "waves" waves: Option<At<TextOr<u32>>>;
+                /// Of a guilloche: how many lines are woven.
+                STRANDS "strands" strands: Option<At<TextOr<u32>>>;
+                /// Of a guilloche: the line of every other strand, in a second ink.
+                SECOND "second" second: Option<At<Templated<Line>>>;
+                /// Of a guilloche rosette: petals round the circle.
+                PETALS "petals" petals: Option<At<TextOr<u32>>>;
+                /// Of a guilloche rosette: width and height of its clear middle.
+                EYE "eye" eye: Option<At<Templated<Extent>>>;
+                /// Of a hexagon: marks of a board at its ends, by direction: `{ up = "white-start" }`.
+                MARKS "marks" marks: Named<At<String>>;
+            }
+        }
+    };
+}
+pub use element_keys;
+
+/// A table with the keys of an element, and fields of its own before them.
+macro_rules! table {
+    (
+        $(#[$meta:meta])* $table:ident { $($(#[$extra:meta])* $own:ident: $own_type:ty,)* }
+        kinds { $($(#[$doc:meta])* $bit:ident $name:literal $field:ident: $type:ty, $takes:expr $(, $figure:ident)?;)+ }
+        keys { $($(#[$key_doc:meta])* $key:ident $key_name:literal $key_field:ident: $key_type:ty;)+ }
+    ) => {
+        tables! {
+            $(#[$meta])*
+            pub struct $table {
+                $($(#[$extra])* pub $own: $own_type,)*
+                $($(#[$doc])* #[serde(rename = $name)] pub $field: $type,)+
+                /// The end of a straight line.
+                pub to: Option<At<Templated<Pair>>>,
+                $($(#[$key_doc])* #[serde(rename = $key_name)] pub $key_field: $key_type,)+
+            }
+        }
+    };
+}
+
+/// What the keys of an element say.
+macro_rules! methods {
+    (
+        kinds { $($(#[$doc:meta])* $bit:ident $name:literal $field:ident: $type:ty, $takes:expr $(, $figure:ident)?;)+ }
+        keys { $($(#[$key_doc:meta])* $key:ident $key_name:literal $key_field:ident: $key_type:ty;)+ }
+    ) => {
+        /// A plain figure of a given size.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum Figure {
+            $($(#[doc = concat!("`", $name, "`")] $figure,)?)+
+        }
+
+        impl Figure {
+            /// The key that draws it.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $($(Self::$figure => $name,)?)+
+                }
+            }
+        }
+
+        impl Element {
+            /// Whether any key says what to draw; fill and line alone do not.
+            pub fn draws_something(&self) -> bool {
+                $(self.$field.is_some())||+
+            }
+
+            /// The plain figure that it draws, and how large.
+            pub fn figure(&self) -> Option<(Figure, &At<Templated<Extent>>)> {
+                $($(if let Some(size) = &self.$field {
+                    return Some((Figure::$figure, size));
+                })?)+
+                None
+            }
+        }
+
+        impl Sign {
+            /// The element that a mark is drawn as.
+            pub fn element(&self) -> Element {
+                Element {
+                    $($field: self.$field.clone(),)+
+                    to: self.to.clone(),
+                    $($key_field: self.$key_field.clone(),)+
+                }
+            }
+        }
+    };
+}
+
+element_keys! { table!
+    /// Something to draw.
+    Element {}
+}
+
+element_keys! { table!
+    /// What a sign of the map means: a kind of cell (a letter), or a mark upon it. The element keys say
+    /// how a mark is drawn, and the fill and line of a kind.
+    Sign {
+        /// The kind of cell.
+        kind: Option<At<String>>,
+        /// The name of a mark.
+        mark: Option<At<String>>,
+        /// The words in the cell.
+        label: Option<At<String>>,
+        /// A line from middle to middle of the cells that an address names, in its order.
+        road: Option<At<Line>>,
+        /// The same, whether or not they touch: a straight line from each to the next.
+        leap: Option<At<Line>>,
+        /// More drawings in the cell.
+        draw: Vec<At<Element>>,
+    }
+}
+
+element_keys! { methods! }
+
+choices! {
+    /// What a compass shows.
+    Compass {
+        /// The names of `[directions]`.
+        Directions = "directions",
+    }
+
+    /// Which engine-turned figure.
+    Guilloche {
+        /// A band along the four sides.
+        Border = "border",
+        /// A flower of woven lines.
+        Rosette = "rosette",
+        /// A field of waves.
+        Ground = "ground",
+    }
+}

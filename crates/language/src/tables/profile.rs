@@ -1,0 +1,156 @@
+//! What the profile of a printer may say.
+
+use std::str::FromStr;
+
+use serde::Deserialize;
+use toml::de::DeTable;
+
+use crate::diag::{Diagnostic, FileId, Place, Report, Result, Sources, codes};
+use crate::print::paper::PaperChoice;
+use crate::print::profile::{Excess, PrintedSide, Profile, called};
+use crate::print::setup::PrintSetup;
+use crate::spec::read::node::Node;
+use crate::spec::read::walk;
+use crate::spec::values::place::At;
+use crate::spec::values::style::Scale;
+use crate::spec::values::value::{Pair, SheetMargins};
+
+tables! {
+    /// A profile's file.
+    struct File {
+        /// What you call the printer.
+        name: Option<At<String>>,
+        /// The paper it takes, as `--paper` says it.
+        paper: Option<At<String>>,
+        /// How it turns sheets over, as `--backs` says it.
+        backs: Option<At<String>>,
+        /// What you cut with, as `--cut` says it.
+        cut: Option<At<String>>,
+        /// What shows where to cut, where a layout leaves it open: `edge`, `corner`, `outline`, `line` or `none`.
+        marks: Option<At<String>>,
+        /// How much colour it prints, as `--ink` says it.
+        ink: Option<At<String>>,
+        /// The strip along each edge that is left free: one length, or four, top, right, bottom and left.
+        margin: Option<At<SheetMargins>>,
+        /// How near to the edges it prints: one length, or four, as of `margin`.
+        reach: Option<At<SheetMargins>>,
+        /// What it does to the side that is printed first.
+        front: Option<At<OneSide>>,
+        /// What it does to the other side.
+        back: Option<At<OneSide>>,
+    }
+
+    /// What a printer does to one side.
+    struct OneSide {
+        /// How long 100 mm become, across and down: `99.6 x 99.8%`.
+        scale: Option<At<Scale>>,
+        /// How far the print lies from its place, right and down: `0.4 -0.7mm`.
+        offset: Option<At<Pair>>,
+        /// How far lying lines are turned, in degrees clockwise.
+        skew: Option<At<f64>>,
+        /// Degrees between lying and upright lines: 90 is right.
+        angle: Option<At<f64>>,
+    }
+}
+
+/// Reads a profile.
+///
+/// # Errors
+/// Every mistake of the file.
+pub fn read(file: FileId, sources: &Sources) -> Result<Profile, Report> {
+    let text = sources.get(file).map_or("", |s| s.text());
+    let (tree, errors) = DeTable::parse_recoverable(text);
+    if !errors.is_empty() {
+        return Err(crate::spec::read::syntax::mistakes(file, text, &errors));
+    }
+    let said = File::deserialize(Node::root(tree)).map_err(|error| {
+        let mut report = Report::default();
+        let schema = serde_json::from_str(include_str!("../schemas/profile.json")).unwrap_or_default();
+        walk::explain(&schema, file, text, &error, &mut report);
+        report
+    })?;
+    let mut reader = Reader { file, report: Report::default() };
+    let profile = Profile {
+        name: said.name.map_or_else(String::new, |name| called(&name.value)),
+        print_setup: PrintSetup {
+            cut: reader.word("cut", said.cut),
+            backs: reader.word("backs", said.backs),
+            ink: reader.word("ink", said.ink),
+            marks: reader.word("marks", said.marks),
+            ..PrintSetup::default()
+        },
+        paper: said.paper.and_then(|paper| reader.paper(&paper)),
+        margin: said.margin.map(|margin| margin.value.0),
+        reach: said.reach.map(|reach| reach.value.0),
+        front: reader.side("front", said.front.as_ref()),
+        back: reader.side("back", said.back.as_ref()),
+        text: text.to_owned(),
+    };
+    if reader.report.has_errors() { Err(reader.report) } else { Ok(profile) }
+}
+
+/// Collects what is wrong with single values.
+struct Reader {
+    file: FileId,
+    report: Report,
+}
+
+impl Reader {
+    fn found<T>(&mut self, said: &At<String>, found: Result<T>) -> Option<T> {
+        let place = Place::new(self.file, said.span.clone());
+        self.report.keep(found.map_err(|wrong| wrong.at(place)))
+    }
+
+    fn word<T: FromStr<Err = Diagnostic>>(&mut self, key: &str, said: Option<At<String>>) -> Option<T> {
+        let said = said?;
+        let about = format!("`{key}` cannot be \"{}\": ", said.value);
+        self.found(&said, said.value.parse().map_err(|wrong: Diagnostic| wrong.prefixed(&about)))
+    }
+
+    fn paper(&mut self, said: &At<String>) -> Option<String> {
+        self.found(said, PaperChoice::parse(&said.value)).map(|paper| paper.name)
+    }
+
+    fn side(&mut self, name: &str, said: Option<&At<OneSide>>) -> PrintedSide {
+        let mut side = PrintedSide::default();
+        let Some(said) = said else { return side };
+        if let Some(scale) = &said.scale {
+            side.scale = (scale.value.across, scale.value.down);
+        }
+        if let Some(offset) = &said.offset {
+            side.offset = (offset.value.x, offset.value.y);
+        }
+        side.skew = said.skew.as_ref().map_or(side.skew, |skew| skew.value);
+        side.angle = said.angle.as_ref().map_or(side.angle, |angle| angle.value);
+        for excess in side.excess() {
+            let span = match excess.key {
+                "scale" => said.scale.as_ref().map(|at| at.span.clone()),
+                "offset" => said.offset.as_ref().map(|at| at.span.clone()),
+                "skew" => said.skew.as_ref().map(|at| at.span.clone()),
+                _ => said.angle.as_ref().map(|at| at.span.clone()),
+            };
+            let place = Place::new(self.file, span.unwrap_or_else(|| said.span.clone()));
+            self.report.push(too_far(name, &excess).at(place));
+        }
+        side
+    }
+}
+
+/// What is said of a side of a sheet with which no printer prints.
+pub fn too_far(side: &str, excess: &Excess) -> Diagnostic {
+    let Excess { key, said, may } = excess;
+    let message = format!("`{key}` of the {side} is {said}, and what is corrected is {may}");
+    let hint = "print the calibration sheet again at 100 % (\"actual size\"), and measure once more";
+    codes::PROFILE_TOO_FAR.error(message).hint(hint)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::spec::tests::file_is_schema_of;
+
+    #[test]
+    fn the_file_is_the_schema_of_a_profile() {
+        file_is_schema_of::<File>("profile.json");
+    }
+}

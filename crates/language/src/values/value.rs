@@ -1,0 +1,385 @@
+//! The little languages inside the strings: lengths, sizes, places, lines, fonts.
+//!
+//! Each is a type that reads itself from text and says in one sentence what it wants instead. The name of
+//! the type's format stands in the schema, so that one walk over the file can tell all mistakes.
+
+use std::borrow::Cow;
+use std::str::FromStr;
+
+use kurbo::Size;
+use serde::{Deserialize, Deserializer};
+
+use super::choice::Class;
+use super::count::Count;
+use super::style::{Cover, Letters, Scale, Shadow};
+use super::tiles::{Different, Straight};
+use crate::base::units::Mm;
+use crate::diag::{Diagnostic, Result};
+use crate::print::margins::Margins;
+
+/// A text that may be worked out for each piece: fixed, or with `{{ … }}` in it.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Templated<T> {
+    /// The same for all pieces.
+    Fixed(T),
+    /// Worked out for each piece, then read.
+    Template(String),
+}
+
+impl<T: FromStr> FromStr for Templated<T> {
+    type Err = T::Err;
+
+    fn from_str(text: &str) -> Result<Self, T::Err> {
+        if is_template(text) { Ok(Self::Template(text.to_owned())) } else { text.parse().map(Self::Fixed) }
+    }
+}
+
+/// Whether a text has something to work out in it.
+pub fn is_template(text: &str) -> bool {
+    text.contains("{{") || text.contains("{%")
+}
+
+/// A length in mm.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Length(pub f64);
+
+impl FromStr for Length {
+    type Err = Diagnostic;
+
+    fn from_str(text: &str) -> Result<Self> {
+        Ok(Self(text.parse::<Mm>()?.0))
+    }
+}
+
+/// The strips along the edges of a sheet that are left free.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct SheetMargins(pub Margins);
+
+impl FromStr for SheetMargins {
+    type Err = Diagnostic;
+
+    fn from_str(text: &str) -> Result<Self> {
+        text.parse().map(Self)
+    }
+}
+
+/// A length, or a share of the piece it stands on.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Measure {
+    /// True size, in mm.
+    Mm(f64),
+    /// Hundredths of the piece's width or height.
+    Percent(f64),
+}
+
+impl Measure {
+    /// In mm, on something `whole` mm wide (or high).
+    pub fn of(self, whole: f64) -> f64 {
+        match self {
+            Self::Mm(mm) => mm,
+            Self::Percent(share) => whole * share / 100.0,
+        }
+    }
+}
+
+/// A width and a height, or one measure for both: `"41 x 63mm"`, `"100% x 100%"`, `"26mm"`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Extent {
+    /// Width, or the only measure.
+    pub width: Measure,
+    /// Height; none where one measure was given.
+    pub height: Option<Measure>,
+}
+
+/// The size of a piece that is as wide as it is high, or a share of a board's cell.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Across {
+    /// In mm.
+    Mm(f64),
+    /// So many hundredths of the size, from flat to flat, of the cells of a board.
+    Share(f64, String),
+}
+
+/// Sizes of cards with a name, in mm. Names clash between makers, so what is printed is always the size.
+pub const SIZES: [(&str, Size); 14] = [
+    ("poker", Size::new(63.5, 88.9)),
+    ("tcg", Size::new(63.0, 88.0)),
+    ("bridge", Size::new(57.15, 88.9)),
+    ("tarot", Size::new(69.85, 120.65)),
+    ("mini", Size::new(44.45, 63.5)),
+    ("mini-euro", Size::new(44.0, 68.0)),
+    ("mini-us", Size::new(41.0, 63.0)),
+    ("euro", Size::new(59.0, 92.0)),
+    ("japanese", Size::new(59.0, 86.0)),
+    ("business-eu", Size::new(85.0, 55.0)),
+    ("business-us", Size::new(88.9, 50.8)),
+    ("id-1", Size::new(85.6, 54.0)),
+    ("a6", Size::new(105.0, 148.0)),
+    ("a7", Size::new(74.0, 105.0)),
+];
+
+/// Two lengths, across and down: `"3 8mm"`; one length stands for both.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Pair {
+    /// Across, in mm.
+    pub x: f64,
+    /// Down, in mm.
+    pub y: f64,
+}
+
+/// A line: its width, then its colour, then how it is drawn: `"0.5mm black"`, `"0.3mm red dashed"`; `"none"` is no
+/// line at all.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Line {
+    /// In mm; 0 for no line.
+    pub width: f64,
+    /// A colour's name; black if none is given.
+    pub colour: String,
+    /// Drawn in dashes.
+    pub dashed: bool,
+}
+
+/// A colour by name or as hex digits; looked up later.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ColourName(pub String);
+
+/// A font: family, weight, slope, size: `"display bold 12pt"`, `"9pt"`.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Font {
+    /// The family; none for the default one.
+    pub family: Option<String>,
+    /// Bold.
+    pub bold: bool,
+    /// Italic.
+    pub italic: bool,
+    /// The em, in mm.
+    pub size: f64,
+}
+
+/// Where the lines of a text stand in their box: `"left top"`, `"right"`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Align {
+    /// 0 left, 1 centre, 2 right; none where the text's place decides.
+    pub across: Option<u8>,
+    /// 0 top, 1 middle, 2 bottom; none where the text's place decides.
+    pub down: Option<u8>,
+}
+
+/// The words of an [`Align`].
+pub const ALIGNS: [(&str, Align); 6] = [
+    ("left", Align { across: Some(0), down: None }),
+    ("centre", Align { across: Some(1), down: None }),
+    ("right", Align { across: Some(2), down: None }),
+    ("top", Align { across: None, down: Some(0) }),
+    ("middle", Align { across: None, down: Some(1) }),
+    ("bottom", Align { across: None, down: Some(2) }),
+];
+
+/// Columns and rows: `"6 x 3"`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Grid {
+    /// Columns.
+    pub columns: u32,
+    /// Rows.
+    pub rows: u32,
+}
+
+/// The sheet that pieces lie on: one of the paper at hand, or one that is cut already.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum OnSheet {
+    /// `large` or `small`.
+    Of(Class),
+    /// The name of a `[[sheet]]`.
+    Named(String),
+}
+
+impl FromStr for OnSheet {
+    type Err = Diagnostic;
+
+    fn from_str(text: &str) -> Result<Self> {
+        Ok(match text {
+            "large" => Self::Of(Class::Large),
+            "small" => Self::Of(Class::Small),
+            other => Self::Named(other.to_owned()),
+        })
+    }
+}
+
+/// One of nine points of a box: the corners, the middles of the sides, the centre.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Anchor {
+    /// 0 left, 1 middle, 2 right.
+    pub column: u8,
+    /// 0 top, 1 middle, 2 bottom.
+    pub row: u8,
+}
+
+/// The nine anchors and their names.
+pub const ANCHORS: [(&str, Anchor); 9] = [
+    ("top-left", Anchor { column: 0, row: 0 }),
+    ("top", Anchor { column: 1, row: 0 }),
+    ("top-right", Anchor { column: 2, row: 0 }),
+    ("left", Anchor { column: 0, row: 1 }),
+    ("centre", Anchor { column: 1, row: 1 }),
+    ("right", Anchor { column: 2, row: 1 }),
+    ("bottom-left", Anchor { column: 0, row: 2 }),
+    ("bottom", Anchor { column: 1, row: 2 }),
+    ("bottom-right", Anchor { column: 2, row: 2 }),
+];
+
+/// Where an element stands.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Where {
+    /// At one of the nine anchors.
+    Anchor(Anchor),
+    /// So far from the centre.
+    Offset(Pair),
+    /// Once at every corner.
+    EachCorner,
+    /// Once at every edge, turned to be read from there.
+    EachEdge,
+}
+
+impl Where {
+    /// In the middle.
+    pub const CENTRE: Self = Self::Anchor(Anchor { column: 1, row: 1 });
+}
+
+/// For whom something is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum For {
+    /// Once for every seat round the table, turned to face it.
+    EachSeat,
+}
+
+/// Which way on the sheet: degrees clockwise from straight up, where cells are flat-top and where they are
+/// pointy-top.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Heading {
+    /// In a game with flat-top boards, or without boards.
+    pub flat_top: f64,
+    /// In a game with pointy-top boards.
+    pub pointy_top: f64,
+}
+
+/// The directions with a name of their own, in degrees clockwise from up: on flat-top and on pointy-top boards.
+/// The slanted ones are the ways from cell to cell, so they differ; with `up` and `down`, or with `left` and
+/// `right`, they are the six ways of a board.
+pub const HEADINGS: [(&str, Heading); 8] = [
+    ("up", Heading { flat_top: 0.0, pointy_top: 0.0 }),
+    ("upper-right", Heading { flat_top: 60.0, pointy_top: 30.0 }),
+    ("right", Heading { flat_top: 90.0, pointy_top: 90.0 }),
+    ("lower-right", Heading { flat_top: 120.0, pointy_top: 150.0 }),
+    ("down", Heading { flat_top: 180.0, pointy_top: 180.0 }),
+    ("lower-left", Heading { flat_top: 240.0, pointy_top: 210.0 }),
+    ("left", Heading { flat_top: 270.0, pointy_top: 270.0 }),
+    ("upper-left", Heading { flat_top: 300.0, pointy_top: 330.0 }),
+];
+
+impl Extent {
+    /// Width and height in mm, on something of `whole` mm; one measure stands for both.
+    pub fn of(self, whole: Size) -> Size {
+        let width = self.width.of(whole.width);
+        Size::new(width, self.height.map_or(width, |h| h.of(whole.height)))
+    }
+
+    /// The same for what has a shape of its own: a single share is one of the width and of the height.
+    pub fn of_both(self, whole: Size) -> Size {
+        match (self.width, self.height) {
+            (share @ Measure::Percent(_), None) => Size::new(share.of(whole.width), share.of(whole.height)),
+            _ => self.of(whole),
+        }
+    }
+}
+
+macro_rules! formats {
+    ($($type:ty = $name:literal, $example:literal;)+) => {
+        /// Reads a text by the name of its format; formats that are not known accept everything.
+        ///
+        /// # Errors
+        /// What is wrong with the text.
+        pub fn check_format(format: &str, text: &str) -> Result<()> {
+            match format {
+                $($name => _ = text.parse::<$type>()?,)+
+                "count" => _ = text.parse::<Count>()?,
+                "different-colours" => _ = text.parse::<Different>()?,
+                "straight-paths" => _ = text.parse::<Straight>()?,
+                _ => {}
+            }
+            Ok(())
+        }
+
+        $(
+            impl<'de> Deserialize<'de> for $type {
+                fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                    let text = Cow::<'de, str>::deserialize(deserializer)?;
+                    text.parse().map_err(serde::de::Error::custom)
+                }
+            }
+
+            #[cfg(test)]
+            crate::spec::tests::inline_schemas! {
+                $type = { "type": "string", "format": $name, "examples": [$example] };
+            }
+        )+
+    };
+}
+
+formats! {
+    Length = "length", "38mm";
+    SheetMargins = "margins", "5 5 20 30mm";
+    Extent = "size", "41 x 63mm";
+    Across = "across", "40mm";
+    Pair = "offset", "3 8mm";
+    Line = "line", "0.5mm black";
+    ColourName = "colour", "#CFE8CF";
+    Font = "font", "bold 9pt";
+    Align = "align", "left top";
+    Cover = "share", "40%";
+    Scale = "scale", "99.6 x 99.8%";
+    Letters = "letters", "small-capitals old-style";
+    Templated<Shadow> = "shadow-or-template", "0.6 0.8mm silver";
+    Grid = "grid", "6 x 3";
+    OnSheet = "sheet", "small";
+    Where = "place", "top-left";
+    For = "for", "each seat";
+    Heading = "direction", "upper-left";
+    Templated<ColourName> = "colour-or-template", "{{ ink }}";
+    Templated<Line> = "line-or-template", "0.15mm {{ ink }}";
+    Templated<Extent> = "size-or-template", "26mm";
+    Templated<Mm> = "length-or-template", "5mm";
+    Templated<Pair> = "offset-or-template", "3 8mm";
+    Templated<Where> = "place-or-template", "top-left";
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_borrow_their_unit() {
+        let card: Extent = "41 x 63mm".parse().unwrap();
+        assert_eq!((card.width, card.height), (Measure::Mm(41.0), Some(Measure::Mm(63.0))));
+        let whole: Extent = "100% x 50%".parse().unwrap();
+        assert_eq!(whole.of(Size::new(10.0, 20.0)), Size::new(10.0, 10.0));
+        assert_eq!("26mm".parse::<Extent>().unwrap().height, None);
+        assert!("41 x".parse::<Extent>().is_err());
+        assert!("x 63mm".parse::<Extent>().is_err());
+    }
+
+    #[test]
+    fn pairs_lines_fonts_and_places() {
+        assert_eq!("3 8mm".parse(), Ok(Pair { x: 3.0, y: 8.0 }));
+        assert_eq!("3 mm".parse(), Ok(Pair { x: 3.0, y: 3.0 }));
+        assert!("1 2 3mm".parse::<Pair>().is_err());
+        let line: Line = "0.3mm red dashed".parse().unwrap();
+        assert_eq!((line.width, line.colour.as_str(), line.dashed), (0.3, "red", true));
+        assert!("black".parse::<Line>().is_err());
+        let font: Font = "display bold 12pt".parse().unwrap();
+        assert_eq!((font.family.as_deref(), font.bold), (Some("display"), true));
+        assert!("bold".parse::<Font>().unwrap_err().to_string().contains("size"));
+        assert!("center".parse::<Where>().unwrap_err().to_string().contains("centre"));
+        assert!("top-lft".parse::<Where>().unwrap_err().to_string().contains("top-left"));
+        assert_eq!("-7 0mm".parse(), Ok(Where::Offset(Pair { x: -7.0, y: 0.0 })));
+    }
+}

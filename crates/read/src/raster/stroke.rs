@@ -1,0 +1,84 @@
+//! Lines as areas.
+
+use std::borrow::Cow;
+
+use kurbo::{Affine, BezPath, Cap, Join, Rect, Shape, Stroke, StrokeOpts};
+
+use crate::read::hayro::{StrokeProps, x_y_advances};
+
+/// How far the edge of a line may be from where it belongs, in pixels.
+const TOLERANCE: f64 = 0.1;
+/// Lines of more dashes, or of dashes too short to be seen, are drawn solid.
+const MOST_DASHES: f64 = 200_000.0;
+const FINEST_DASHES: f64 = 0.1;
+
+/// A line as it is drawn on a canvas.
+pub struct CanvasStroke {
+    style: Stroke,
+    /// Pixels of a unit of the path.
+    scale: f64,
+    to_canvas: Affine,
+}
+
+impl CanvasStroke {
+    /// A line of a path that `to_canvas` moves to the canvas, at least so many pixels thick: ISO 32000-1, 8.4.3.2, has
+    /// the thinnest line that there is drawn, not none.
+    pub fn new(props: &StrokeProps, to_canvas: Affine, thinnest: f64) -> Self {
+        let (x, y) = x_y_advances(&to_canvas);
+        let scale = x.length().max(y.length()).max(1e-12);
+        let width = f64::from(props.line_width).max(thinnest / scale);
+        // Round ends and corners cannot be seen on a line that is no thicker than a pixel.
+        let thin = width * scale <= 1.0;
+        let cap = if thin && props.line_cap == Cap::Round { Cap::Square } else { props.line_cap };
+        let join = if thin && props.line_join == Join::Round { Join::Bevel } else { props.line_join };
+        let style = Stroke::new(width)
+            .with_caps(cap)
+            .with_join(join)
+            .with_miter_limit(f64::from(props.miter_limit))
+            .with_dashes(f64::from(props.dash_offset), props.dash_array.iter().map(|d| f64::from(*d)));
+        Self { style, scale, to_canvas }
+    }
+
+    /// A box on the canvas around the line of a path.
+    pub fn area(&self, path: &BezPath) -> Rect {
+        let reach = self.style.width / 2.0 * self.style.miter_limit.max(std::f64::consts::SQRT_2);
+        self.to_canvas.transform_rect_bbox(path.control_box().inflate(reach, reach))
+    }
+
+    /// The area of the line of a path, on the canvas; inside is what its outline goes around.
+    pub fn outline(&self, path: &BezPath) -> BezPath {
+        let tolerance = TOLERANCE / self.scale;
+        let dashes = self.style.dash_pattern.iter().sum::<f64>();
+        let whole = || {
+            let too_fine = dashes * self.scale < FINEST_DASHES;
+            too_fine || path.perimeter(1.0 / self.scale) / dashes > MOST_DASHES
+        };
+        let mut style = Cow::Borrowed(&self.style);
+        if !style.dash_pattern.is_empty() && whole() {
+            style.to_mut().dash_pattern.clear();
+        }
+        self.to_canvas * kurbo::stroke(path, &style, &StrokeOpts::default(), tolerance)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hairline_is_a_pixel_wide_where_the_page_is_stretched_most() {
+        let props = StrokeProps {
+            line_width: 0.0,
+            line_cap: Cap::Butt,
+            line_join: Join::Miter,
+            miter_limit: 10.0,
+            dash_array: Default::default(),
+            dash_offset: 0.0,
+        };
+        let stroke = CanvasStroke::new(&props, Affine::scale_non_uniform(4.0, 1.0), 1.0);
+        let mut upright = BezPath::new();
+        upright.move_to((10.0, 0.0));
+        upright.line_to((10.0, 20.0));
+        assert_eq!(stroke.outline(&upright).bounding_box(), Rect::new(39.5, 0.0, 40.5, 20.0));
+    }
+}

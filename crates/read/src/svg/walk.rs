@@ -1,0 +1,428 @@
+//! From elements to items.
+
+use std::collections::{BTreeSet, HashMap};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use kurbo::{Affine, BezPath, PathEl, Point, Rect, Shape, Vec2};
+use roxmltree::Node;
+
+use super::XLINK;
+use super::css::{self, StyleSheet};
+use super::figure::figure;
+use super::painted::{self, Painted, Tint};
+use super::strange::{Strange, strange};
+use super::style::{Ends, State};
+use super::transform::{into_frame, numbers};
+use super::veil::{both, of_words};
+use super::words::{self, SvgLine};
+use crate::read::glyphs::digest;
+use crate::read::item::{covers, is_upright, quarters};
+use crate::read::limits::{MAX_DEPTH, MAX_ITEMS};
+use crate::read::{Item, ItemKind, ReadError, Rgb};
+
+/// The most elements that are drawn, each counted as often as it is used.
+const MAX_DRAWN: usize = 4 * MAX_ITEMS;
+
+/// The outline of a letter, in the units of its font.
+pub struct Letter {
+    pub path: BezPath,
+    pub digest: u64,
+}
+
+/// What a drawing shows.
+#[derive(Default)]
+pub struct SvgContents {
+    /// In drawing order.
+    pub items: Vec<Item>,
+    /// How many areas are filled with a pattern that is not read.
+    pub patterns: usize,
+    /// What it has that is not followed, in words.
+    pub vague: BTreeSet<&'static str>,
+    /// What a sheet of ours has that no sheet of ours has and that is not followed.
+    pub strange: Vec<Strange>,
+    /// The areas that it paints, in drawing order; empty unless they were asked for.
+    pub areas: Vec<Painted>,
+}
+
+/// A drawing on its way from elements to items.
+pub struct Walk<'a, 'i, 't> {
+    pub by_id: HashMap<&'a str, Node<'a, 'i>>,
+    /// Letters are drawn many times.
+    pub letters: HashMap<&'a str, Rc<Letter>>,
+    /// Digests of what stands under an `id`.
+    pub meanings: HashMap<&'a str, u64>,
+    pub sheet: StyleSheet<'t>,
+    pub out: SvgContents,
+    /// Whether areas are asked for.
+    pub paints: bool,
+    pub drawn: usize,
+    /// How many dashes its lines have.
+    pub dashes: usize,
+    pub piece: Arc<str>,
+    pub artifact: Arc<str>,
+    /// Whether the file is one of ours: elsewhere an `id` is what its maker calls a drawing.
+    pub ours: bool,
+}
+
+/// What a file draws; `paints` asks for areas too.
+pub fn drawn(
+    root: Node<'_, '_>,
+    to_page: Affine,
+    frame: (f64, f64),
+    paints: bool,
+) -> Result<SvgContents, ReadError> {
+    let ours = root.has_attribute("data-made-by");
+    let sheets = css::sheets(root);
+    // Of several elements with one `id` the first has it.
+    let mut by_id = HashMap::new();
+    for node in root.descendants() {
+        if let Some(id) = node.attribute("id") {
+            by_id.entry(id).or_insert(node);
+        }
+    }
+    let mut walk = Walk {
+        by_id,
+        letters: HashMap::new(),
+        meanings: HashMap::new(),
+        sheet: StyleSheet::of(&sheets),
+        out: SvgContents::default(),
+        paints,
+        drawn: 0,
+        dashes: 0,
+        piece: "Piece".into(),
+        artifact: "Artifact".into(),
+        ours,
+    };
+    walk.out.vague.extend(&walk.sheet.vague);
+    if ours {
+        walk.out.strange = strange(root, &walk.sheet);
+    }
+    // What stands before the outermost element says which style sheets are to be read too.
+    if root.document().root().children().any(|n| n.pi().is_some_and(|pi| pi.target == "xml-stylesheet")) {
+        walk.out.vague.insert(css::OUTER);
+    }
+    let mut state = walk.state(root, &State::outermost(Affine::IDENTITY, frame))?;
+    if state.transform != Affine::IDENTITY || state.clip.is_some() {
+        walk.out.vague.insert("transforms and clips of the whole sheet");
+    }
+    (state.transform, state.pure) = (to_page, ours);
+    (state.id, state.clip, state.clips, state.cut) = (None, None, Vec::new(), None);
+    if !state.gone && state.opacity > 0.0 {
+        walk.children(root, &state, 0)?;
+    }
+    Ok(walk.out)
+}
+
+impl<'a, 'i> Walk<'a, 'i, '_> {
+    pub fn element(&mut self, node: Node<'a, 'i>, outer: &State, depth: usize) -> Result<(), ReadError> {
+        self.drawn += 1;
+        if depth > MAX_DEPTH || self.drawn > MAX_DRAWN {
+            return Err(ReadError::TooMuchNesting);
+        }
+        let name = node.tag_name().name();
+        match name {
+            _ if !is_understood(node) => return Ok(()),
+            "g" | "a" | "svg" | "switch" | "use" | "path" | "rect" | "circle" | "ellipse" | "line"
+            | "polyline" | "polygon" | "image" | "text" | "foreignObject" => {}
+            "script" => {
+                self.out.vague.insert("scripts");
+                return Ok(());
+            }
+            // Definitions are drawn where they are used; of the rest nothing is seen.
+            _ => return Ok(()),
+        }
+        let mut state = self.state(node, outer)?;
+        if state.gone || state.opacity <= 0.0 {
+            return Ok(());
+        }
+        match name {
+            "g" | "a" => {
+                if let Some(words) = node.attribute("aria-label").filter(|_| self.ours) {
+                    return self.letters(node, words, &state, depth);
+                }
+                self.children(node, &state, depth)
+            }
+            // The first that is understood.
+            "switch" => match node
+                .children()
+                .find(|n| n.is_element() && !n.has_tag_name("foreignObject") && is_understood(*n))
+            {
+                Some(child) => self.element(child, &state, depth + 1),
+                None => Ok(()),
+            },
+            "svg" => {
+                frame(node, &mut state, None);
+                if node.attribute("overflow") != Some("visible") {
+                    let (w, h) = state.frame;
+                    let view = node.attribute("viewBox").is_none();
+                    let whole = Rect::new(0.0, 0.0, w, h).to_path(0.1);
+                    view.then(|| state.clip_to(state.transform * whole));
+                }
+                self.children(node, &state, depth)
+            }
+            "foreignObject" => {
+                state.vague.insert("foreign objects");
+                if !self.ours {
+                    self.out.vague.extend(&state.vague);
+                    return Ok(());
+                }
+                let source = node.document().input_text().get(node.range()).unwrap_or_default();
+                self.picture(node, &state, of_words(source))
+            }
+            "use" => self.used(node, state, depth),
+            "path" => {
+                let path = BezPath::from_svg(node.attribute("d").unwrap_or_default()).map_err(|error| {
+                    let line = node.document().text_pos_at(node.range().start).row;
+                    ReadError::Svg(format!("line {line}: a path cannot be read: {error}"))
+                })?;
+                self.path(path, &state)
+            }
+            "image" => {
+                let address = node.attribute("href").or_else(|| node.attribute((XLINK, "href")));
+                let fitted = node.attribute("preserveAspectRatio").map_or(0, of_words);
+                // Lines may be broken anywhere in what is written in base 64.
+                let address: String = address.unwrap_or_default().split_ascii_whitespace().collect();
+                self.picture(node, &state, both(fitted, of_words(&address)))
+            }
+            "text" => {
+                let mut pen = Point::ORIGIN;
+                self.words(node, &state, &mut pen, depth)
+            }
+            _ => match figure(node, &state) {
+                Some(path) => {
+                    // A line has no inside.
+                    if name == "line" {
+                        state.fill = None;
+                    }
+                    self.path(path, &state)
+                }
+                None => Ok(()),
+            },
+        }
+    }
+
+    pub fn children(&mut self, node: Node<'a, 'i>, state: &State, depth: usize) -> Result<(), ReadError> {
+        node.children().filter(Node::is_element).try_for_each(|child| self.element(child, state, depth + 1))
+    }
+
+    fn used(&mut self, node: Node<'a, 'i>, mut state: State, depth: usize) -> Result<(), ReadError> {
+        state.transform *= Affine::translate(shift(node, &state));
+        let Some(target) = self.target(node) else {
+            self.out.vague.insert("drawings outside of it");
+            return Ok(());
+        };
+        match target.tag_name().name() {
+            "symbol" => {
+                let mut state = self.state(target, &state)?;
+                frame(target, &mut state, Some(node));
+                self.children(target, &state, depth + 1)
+            }
+            _ => self.element(target, &state, depth + 1),
+        }
+    }
+
+    /// A frame with something in it that is known by a digest alone.
+    fn picture(&mut self, node: Node<'a, 'i>, state: &State, own: u64) -> Result<(), ReadError> {
+        if state.hidden {
+            return Ok(());
+        }
+        let side = |key| state.length(node, key, 0.0).unwrap_or(0.0);
+        let (w, h) = (side("width"), side("height"));
+        let corners = [(0.0, 0.0), (w, 0.0), (w, h), (0.0, h)];
+        let corners = corners.map(|c| state.transform * (Point::from(c) + shift(node, state)));
+        if self.paints {
+            let tint = Tint { colour: Rgb::default(), alpha: state.opacity, veil: both(state.veil, own) };
+            let path = crate::base::hex::polygon(&corners);
+            self.out.areas.push(painted::area(path, tint, state));
+        }
+        self.seen_through(state, corners)?;
+        let own = both(own, transparent(state.opacity));
+        self.push(state, ItemKind::Image { corners: corners.into(), pixels: (0, 0) }, own)
+    }
+
+    /// Keeps what is drawn; `own` is the digest of what changes its look beside that of what it is drawn in.
+    pub fn push(&mut self, state: &State, kind: ItemKind, own: u64) -> Result<(), ReadError> {
+        let kind = kind.in_reach();
+        self.dashes = self.dashes.saturating_add(kind.dashes());
+        if self.out.items.len().saturating_add(self.dashes) >= MAX_ITEMS {
+            return Err(ReadError::TooManyItems);
+        }
+        let turn = quarters(state.transform);
+        let (id, tag, clip) = (state.id.clone(), state.tag.clone(), state.clip);
+        let effect = both(both(state.veil, state.outlined), own);
+        self.out.vague.extend(&state.vague);
+        let area = matches!(kind, ItemKind::Path { fill: Some(_), .. });
+        let shades = state.shades.clone().filter(|_| area);
+        let which = usize::from(matches!(kind, ItemKind::Path { fill: None, .. }));
+        let cover = if self.ours { state.covers(which) } else { 1.0 };
+        self.out.items.push(Item {
+            id,
+            tag,
+            clip,
+            cuts: None,
+            turn,
+            effect,
+            cover,
+            shades,
+            run: None,
+            whole: kind.whole(),
+            kind,
+        });
+        Ok(())
+    }
+
+    fn path(&mut self, path: BezPath, state: &State) -> Result<(), ReadError> {
+        let (fill, stroke) = (state.area(), state.line());
+        if fill.is_none() && stroke.is_none() {
+            return Ok(());
+        }
+        let server = if fill.is_some() { self.server(state) } else { None };
+        let is_known = server.is_some() || self.ours && state.shades.is_some();
+        if (fill.is_some() && !is_known && state.patterns[0] != 0)
+            || (stroke.is_some() && state.patterns[1] != 0)
+        {
+            self.out.vague.insert("patterns and gradients");
+        }
+        if self.paints {
+            if fill.is_some() {
+                self.out.areas.push(painted::area(state.transform * path.clone(), tint(state, 0), state));
+            }
+            if stroke.is_some() {
+                self.out.areas.push(painted::line(&path, tint(state, 1), state));
+            }
+        }
+        let own = manner(state, &path, fill.is_some(), stroke.is_some());
+        let mut path = state.transform * path;
+        if let Some(cut) = state.cut.as_ref().filter(|cut| fill.is_some() && covers(&path, cut)) {
+            path = BezPath::clone(cut);
+        }
+        let (area, is_rect) = (path.bounding_box(), is_upright(&path));
+        let (path, stroke) = (path.into(), stroke.map(Arc::new));
+        self.push(state, ItemKind::Path { path, fill, stroke }, own)?;
+        match server {
+            Some(pattern) => self.pattern(pattern, state, area, is_rect),
+            None => Ok(()),
+        }
+    }
+
+    pub fn target(&self, node: Node<'a, 'i>) -> Option<Node<'a, 'i>> {
+        let href = node.attribute("href").or_else(|| node.attribute((XLINK, "href")))?;
+        self.by_id.get(href.trim().strip_prefix('#')?).copied()
+    }
+
+    /// The words of a `text` or a `tspan`, line by line.
+    fn words(
+        &mut self,
+        node: Node<'a, 'i>,
+        state: &State,
+        pen: &mut Point,
+        depth: usize,
+    ) -> Result<(), ReadError> {
+        if depth > MAX_DEPTH {
+            return Err(ReadError::TooMuchNesting);
+        }
+        let (x, y, by) = words::place(node, state);
+        *pen = Point::new(x.unwrap_or(pen.x), y.unwrap_or(pen.y)) + by;
+        for child in node.children() {
+            self.drawn += 1;
+            if child.is_element() {
+                if child.has_tag_name("textPath") {
+                    self.out.vague.insert("words along a line");
+                }
+                if matches!(child.tag_name().name(), "tspan" | "textPath" | "a") {
+                    let inner = self.state(child, state)?;
+                    if !inner.gone {
+                        let inner = State { id: inner.id.clone().or_else(|| state.id.clone()), ..inner };
+                        self.words(child, &inner, pen, depth + 1)?;
+                    }
+                }
+                continue;
+            }
+            let string = words::squeezed(child.text().unwrap_or_default());
+            if string.is_empty() || !child.is_text() {
+                continue;
+            }
+            let said = state.length(node, "textLength", state.frame.0);
+            let line = SvgLine { string, at: *pen, state, width: said };
+            let wide = said.unwrap_or_else(|| words::narrow(&line.string) * state.words.size);
+            if let Some(text) = line.text() {
+                if self.paints {
+                    let veil = both(state.veil, of_words(&text.string));
+                    let path = text.outline.to_path(0.1);
+                    self.out.areas.push(painted::area(path, Tint { veil, ..tint(state, 0) }, state));
+                }
+                let own = both(state.patterns[0], transparent(state.covers(0)));
+                self.push(state, ItemKind::Text(text.into()), own)?;
+            }
+            pen.x += wide;
+        }
+        Ok(())
+    }
+}
+
+/// Whether an element is for programs without extensions, and for those who read the language of its drawing.
+fn is_understood(node: Node<'_, '_>) -> bool {
+    if node.has_attribute("requiredExtensions") {
+        return false;
+    }
+    let own = node.document().root_element().attribute("lang").and_then(|lang| lang.get(..2)).unwrap_or("en");
+    let said = node.attribute("systemLanguage");
+    said.is_none_or(|said| said.split(',').any(|lang| lang.trim().starts_with(own)))
+}
+
+/// What areas (0) or lines (1) are painted with.
+pub fn tint(state: &State, which: usize) -> Tint {
+    let colour = if which == 0 { state.fill } else { state.stroke };
+    let pattern = state.patterns.get(which).copied().unwrap_or_default();
+    Tint { colour: colour.unwrap_or_default(), alpha: state.covers(which), veil: both(state.veil, pattern) }
+}
+
+/// A digest of how much covers what is below, in thousandths; 0 where all does.
+pub fn transparent(cover: f64) -> u64 {
+    let thousandths = (cover * 1000.0).round() as u64;
+    if thousandths >= 1000 { 0 } else { digest(&[thousandths]).max(1) }
+}
+
+/// A digest of what changes the look of a path beside its colours and the width of its line.
+fn manner(state: &State, path: &BezPath, fill: bool, stroke: bool) -> u64 {
+    let mut own = 0;
+    if fill {
+        let parts = path.elements().iter().filter(|e| matches!(e, PathEl::MoveTo(_))).take(2).count();
+        let rule = u64::from(state.even_odd && parts > 1);
+        own = both(both(rule, state.patterns[0]), transparent(state.covers(0)));
+    }
+    if stroke {
+        let Ends { cap, join, miter } = state.ends;
+        let ends = digest(&[cap as u64, join as u64, miter.to_bits()]);
+        let line = both(ends, both(state.patterns[1], transparent(state.covers(1))));
+        own = both(own, line);
+    }
+    own
+}
+
+/// `x` and `y` of an element.
+pub fn shift(node: Node<'_, '_>, state: &State) -> Vec2 {
+    let (w, h) = state.frame;
+    let place = |key, whole| state.length(node, key, whole).unwrap_or(0.0);
+    Vec2::new(place("x", w), place("y", h))
+}
+
+/// Goes into a frame of its own: an inner `svg`, or a `symbol`, whose size its use may say.
+fn frame(node: Node<'_, '_>, state: &mut State, used: Option<Node<'_, '_>>) {
+    let (w, h) = state.frame;
+    let said = |key, whole| {
+        let used = used.filter(|used| used.has_attribute(key)).unwrap_or(node);
+        state.length(used, key, whole).unwrap_or(whole)
+    };
+    let size = (said("width", w), said("height", h));
+    state.transform *= Affine::translate(shift(node, state));
+    let view = node.attribute("viewBox").and_then(numbers).and_then(|v| <[f64; 4]>::try_from(v).ok());
+    state.frame = match view {
+        Some(view) if view[2] > 0.0 && view[3] > 0.0 => {
+            state.transform *= into_frame(view, size, node.attribute("preserveAspectRatio"));
+            (view[2], view[3])
+        }
+        _ => size,
+    };
+}

@@ -1,0 +1,295 @@
+//! Which cells there are: from a map or a shape, with some added and some left out; and what they are called.
+
+use std::collections::{BTreeSet, HashSet};
+use std::sync::Arc;
+
+use super::kinds::{KeyMark, Kinds};
+use super::map::{self, MapText};
+use super::points::{is_on_points, placed};
+use crate::base::hex::Hex;
+use crate::base::tiling::Tiling;
+use crate::diag::{Place, Result, codes};
+use crate::model::address::{self, AddressedBoard, Spot, Wrong};
+use crate::model::board::Cell;
+use crate::model::naming::{self, CellNames, Naming};
+use crate::model::shape::{self, Lean, Offset, SHAPES, Shape};
+use crate::resolve::context::Compiler;
+use crate::spec::tables::layout::{Board, Names};
+use crate::spec::values::place::{At, TextOr};
+
+/// A board in the making.
+pub struct Draft<'b> {
+    /// What the layout says of it.
+    pub b: &'b Board,
+    pub tiling: Tiling,
+    /// The marks of its key.
+    pub marks: Vec<KeyMark>,
+    pub kinds: Kinds,
+    /// In the order of the map, or of reading.
+    pub cells: Vec<Cell>,
+    /// The shape that they came from, and how it stands; none for a map.
+    pub shape: Option<(Shape, Lean, Offset)>,
+    /// What the cells are called; none where the layout does not say.
+    pub names: Option<Arc<CellNames>>,
+    /// Whether a mistake in what lays or names the cells is reported, on account of which addresses cannot be found.
+    astray: bool,
+}
+
+impl<'b> Draft<'b> {
+    /// Lays the cells of a board and names them.
+    pub fn new(
+        given: &'b At<Board>,
+        tiling: Tiling,
+        marks: Vec<KeyMark>,
+        compiler: &mut Compiler<'_>,
+    ) -> Self {
+        let (b, place) = (&given.value, compiler.place(given));
+        let kinds = Kinds::new(b, &marks, compiler);
+        let (cells, shape, names, astray) = (Vec::new(), None, None, false);
+        let mut draft = Self { b, tiling, marks, kinds, cells, shape, names, astray };
+        match (&b.map, &b.shape) {
+            (Some(map), None) => {
+                let text = MapText::new(map, map.span.clone(), compiler.text);
+                let letters: String = draft.kinds.letters.keys().collect();
+                let drawn = map::read(&text, tiling, &letters, compiler.file, &mut compiler.report);
+                draft.cells = drawn.iter().map(|drawn| draft.kinds.cell(drawn, compiler)).collect();
+                if !is_on_points(b) {
+                    map::loose(tiling, &draft.hexes(), compiler.place(map), compiler);
+                }
+            }
+            (None, Some(shape)) => draft.lay_shape(shape, compiler),
+            (Some(map), Some(_)) => {
+                let message = "`map` and `shape` both say where the cells are: leave one out";
+                compiler.error(codes::BAD_VALUE, map, message);
+            }
+            (None, None) if !b.points.0.is_empty() => draft.place_points(compiler),
+            (None, None) if b.data.is_some() => b.data.iter().for_each(|data| draft.lay_data(data, compiler)),
+            (None, None) if b.add.is_some() => {}
+            (None, None) => {
+                let hint = match b.play_on {
+                    Some(_) => "shape = \"rectangle 9 x 9\", or a table [board.points] with their places",
+                    None => "map = '''…''', or shape = \"hexhex 5\"",
+                };
+                compiler.hinted(codes::MISSING_KEY, place, "a board needs a map or a shape", hint);
+            }
+        }
+        if let Some(add) = &b.add {
+            draft.add(add, compiler);
+        }
+        if b.points.0.is_empty() {
+            draft.names = draft.name_cells(compiler);
+            draft.astray |= b.names.is_some() && draft.names.is_none();
+        }
+        draft.astray |= draft.cells.is_empty() && compiler.report.has_errors();
+        if let Some(data) = &b.data {
+            draft.apply_data(data, compiler);
+        }
+        if let Some(without) = &b.without {
+            draft.leave_out(without, compiler);
+            draft.names = draft.name_cells(compiler);
+        }
+        if let Some(beyond) = draft.cells.get(shape::MOST_CELLS as usize) {
+            let (count, most) = (draft.cells.len(), shape::MOST_CELLS);
+            let message = format!("the board has {count} cells, and a board has at most {most}");
+            compiler.error(codes::BAD_VALUE, beyond.place, message);
+        }
+        draft
+    }
+
+    /// Where the cells lie.
+    pub fn hexes(&self) -> Vec<Hex> {
+        self.cells.iter().map(|c| c.hex).collect()
+    }
+
+    /// The points of `[board.points]`, which have the names of its keys.
+    fn place_points(&mut self, compiler: &mut Compiler<'_>) {
+        let b = self.b;
+        let all = placed(b, compiler);
+        let kind = self.kinds.ground();
+        let place = compiler.place(&b.points.0[0].1);
+        self.astray = all.len() < b.points.0.len();
+        self.cells = all.iter().map(|(hex, _)| Cell { hex: *hex, kind, marks: Vec::new(), place }).collect();
+        self.names = Some(Arc::new(all.into_iter().map(|(_, name)| name).collect()));
+        if let Some(names) = &b.names {
+            compiler.error(codes::IDLE_KEY, names, "the points of [board.points] have the names of its keys");
+        }
+        if let Some(without) = &b.without {
+            compiler.error(codes::IDLE_KEY, without, "leave the point out of [board.points]");
+        }
+    }
+
+    fn lay_shape(&mut self, given: &At<String>, compiler: &mut Compiler<'_>) {
+        let Some(shape) = compiler.found(given.parse::<Shape>(), given) else { return };
+        if matches!(shape, Shape::Morris(_)) && !is_on_points(self.b) {
+            let hint = "play-on = \"points\"";
+            compiler.hinted(codes::BAD_VALUE, given, "a morris is made of points", hint);
+        }
+        if !shape.suits(self.tiling) {
+            let tiling = self.tiling;
+            let fitting = SHAPES
+                .iter()
+                .filter(|(_, example)| example.parse::<Shape>().is_ok_and(|shape| shape.suits(tiling)));
+            let examples: Vec<&str> = fitting.map(|(_, example)| *example).collect();
+            let message = format!("{} cells make no such shape", tiling.word());
+            compiler.hinted(codes::BAD_VALUE, given, message, format!("there are: {}", examples.join(", ")));
+            return;
+        }
+        let lean = self.b.lean.as_deref().copied().unwrap_or_default();
+        let offset = self.b.offset.as_deref().copied().unwrap_or_default();
+        let (kind, place) = (self.kinds.ground(), compiler.place(given));
+        let cell = |hex| Cell { hex, kind, marks: Vec::new(), place };
+        self.cells = shape.cells(self.tiling, lean, offset).into_iter().map(cell).collect();
+        self.shape = Some((shape, lean, offset));
+    }
+
+    /// `add = "2,-3 3,-3"`: cells by axial coordinates.
+    fn add(&mut self, add: &At<String>, compiler: &mut Compiler<'_>) {
+        let mut there: HashSet<Hex> = self.cells.iter().map(|cell| cell.hex).collect();
+        let near = -1000..=1000;
+        for word in add.split_whitespace() {
+            let hex = axial(word).filter(|hex| near.contains(&hex.q) && near.contains(&hex.r));
+            let Some(hex) = hex.filter(|hex| hex.k < self.tiling.polygons()) else {
+                let message = format!("`{word}` is no cell by its axial coordinates");
+                let hint =
+                    "as in add = \"2,-3 3,-3\"; show-names = \"inside\" with names = \"axial\" shows them";
+                compiler.hinted(codes::BAD_VALUE, add, message, hint);
+                continue;
+            };
+            if there.insert(hex) {
+                let (kind, place) = (self.kinds.ground(), compiler.place(add));
+                self.cells.push(Cell { hex, kind, marks: Vec::new(), place });
+            } else {
+                compiler.error(codes::SAME_NAME, add, format!("the cell {word} is there already"));
+            }
+        }
+    }
+
+    /// `without = "a1 ring 1 of e5"`: cells by the names they have before any is left out.
+    fn leave_out(&mut self, without: &At<String>, compiler: &mut Compiler<'_>) {
+        let hexes = self.hexes();
+        let mut out = BTreeSet::new();
+        let mut other = None;
+        for spot in self.spots(without, &addressed(self.tiling, &hexes, &self.names), compiler) {
+            match spot {
+                Spot::Cell(index) => drop(out.insert(index)),
+                Spot::Edge { .. } => other = Some("an edge"),
+                Spot::Corner { .. } => other = Some("a corner"),
+            }
+        }
+        if let Some(other) = other {
+            let message = format!("only cells can be left out, and this names {other}");
+            compiler.error(codes::BAD_VALUE, without, message);
+        }
+        if out.is_empty() {
+            return;
+        }
+        let mut index = 0..;
+        self.cells.retain(|_| index.next().is_none_or(|index| !out.contains(&index)));
+        if self.cells.is_empty() {
+            compiler.error(codes::NOTHING, without, "this leaves no cell");
+        }
+    }
+
+    /// The places that an address names; a mistake is reported at its place in the address.
+    pub fn spots(
+        &self,
+        at: &At<String>,
+        board: &AddressedBoard<'_>,
+        compiler: &mut Compiler<'_>,
+    ) -> Vec<Spot> {
+        self.named(at, board, compiler, address::spots)
+    }
+
+    /// The same in the order of the address, with what it names twice.
+    pub fn in_order(
+        &self,
+        at: &At<String>,
+        board: &AddressedBoard<'_>,
+        compiler: &mut Compiler<'_>,
+    ) -> Vec<Spot> {
+        self.named(at, board, compiler, address::in_order)
+    }
+
+    fn named<'s>(
+        &'s self,
+        at: &At<String>,
+        board: &AddressedBoard<'_>,
+        compiler: &mut Compiler<'_>,
+        read: fn(&str, &AddressedBoard<'_>, &dyn Fn(usize) -> &'s str) -> Result<Vec<Spot>, Wrong>,
+    ) -> Vec<Spot> {
+        let kind_of = |cell: usize| -> &'s str {
+            self.cells
+                .get(cell)
+                .and_then(|cell| self.kinds.kinds.get(cell.kind))
+                .map_or("", |kind| &kind.name)
+        };
+        read(at, board, &kind_of).unwrap_or_else(|wrong| {
+            // The address stands in quotes; the mistake is a part of it.
+            let start = at.span.start + usize::from(at.span.len() == at.len() + 2);
+            let inside = at.span.len() >= at.len();
+            let part = start + wrong.span.start..start + wrong.span.end;
+            let place = Place::new(compiler.file, if inside { part } else { at.span.clone() });
+            if !self.astray {
+                compiler.error(codes::UNKNOWN_PLACE, place, wrong.message);
+            }
+            Vec::new()
+        })
+    }
+
+    fn name_cells(&self, compiler: &mut Compiler<'_>) -> Option<Arc<CellNames>> {
+        let given = self.b.names.as_ref()?;
+        let naming = compiler.found(naming_of(given), given)?;
+        let names = compiler.found(naming::names(&self.hexes(), self.tiling, &naming), given)?;
+        Some(Arc::new(names))
+    }
+}
+
+/// `2,-3`, or `2,-3,1` for a cell that is not the first of its parallelogram.
+fn axial(word: &str) -> Option<Hex> {
+    let mut numbers = word.split(',');
+    let (q, r) = (numbers.next()?.parse().ok()?, numbers.next()?.parse().ok()?);
+    let k = numbers.next().map_or(Some(0), |k| k.parse().ok())?;
+    numbers.next().is_none().then_some(Hex { q, r, k })
+}
+
+/// Cells for addresses: where they lie, and what they are called.
+pub fn addressed<'a>(
+    tiling: Tiling,
+    hexes: &'a [Hex],
+    names: &'a Option<Arc<CellNames>>,
+) -> AddressedBoard<'a> {
+    AddressedBoard::new(tiling, hexes, names.iter().flat_map(|names| names.iter()))
+}
+
+fn naming_of(given: &TextOr<Names>) -> Result<Naming> {
+    let names = match given {
+        TextOr::Text(name) => return name.parse(),
+        TextOr::Full(names) => names,
+    };
+    let like = names.like.as_ref().map_or("lines", |l| l.value.as_str());
+    let mut naming: Naming = like.parse()?;
+    if let Some(from) = &names.from {
+        naming.from = Some(from.value.parse()?);
+    }
+    if let Some(form) = &names.as_ {
+        naming.form.clone_from(&form.value);
+    }
+    if let Some(column) = &names.column {
+        naming.first = column.value.parse()?;
+    }
+    if let Some(row) = &names.row {
+        naming.second = row.value.parse()?;
+    }
+    if let Some(digits) = &names.digits {
+        let digits = usize::try_from(digits.value).unwrap_or(usize::MAX);
+        if !(1..=9).contains(&digits) {
+            return Err(codes::BAD_VALUE.error("`digits` lies between 1 and 9"));
+        }
+        (naming.first.digits, naming.second.digits) = (digits, digits);
+    }
+    if let Some(skip) = &names.skip {
+        naming.first = naming.first.clone().without(&skip.value);
+        naming.second = naming.second.clone().without(&skip.value);
+    }
+    Ok(naming)
+}

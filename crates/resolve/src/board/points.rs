@@ -1,0 +1,300 @@
+//! Boards of points: which of them a line joins.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+use kurbo::Point;
+
+use super::cells::{Draft, addressed};
+use crate::base::cell_index::CellIndex;
+use crate::base::hex::Hex;
+use crate::base::tiling::Tiling;
+use crate::diag::codes;
+use crate::model::address::{AddressedBoard, Spot};
+use crate::model::shape::Shape;
+use crate::model::{Bow, Points};
+use crate::resolve::context::Compiler;
+use crate::scene::{Ink, Stroke};
+use crate::spec::tables::layout::{Board, Diagonals, PlayOn};
+use crate::spec::values::place::At;
+
+/// How wide the lines between points are where the layout does not say, in mm.
+const DEFAULT_LINES: f64 = 0.3;
+/// The most runs that `links` may name.
+const MOST_RUNS: usize = 2000;
+
+/// Whether a layout says that a board is one of points.
+pub fn is_on_points(b: &Board) -> bool {
+    b.play_on.as_deref() == Some(&PlayOn::Points) || !b.points.0.is_empty()
+}
+
+/// The lines of a board of points; none for one of cells.
+pub fn points(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Option<Points> {
+    let b = draft.b;
+    if !is_on_points(b) {
+        const ON_POINTS: &str = "play-on = \"points\"";
+        let cell_line = b.lines.as_ref().map(|at| {
+            let typed = compiler.text.get(at.span.clone()).unwrap_or("\"0.3mm black\"");
+            format!("the line round each cell is `line`: line = {typed}; `lines` joins points, {ON_POINTS}")
+        });
+        let road = format!(
+            "a road joins cells: \"a1 .. a5\" = {{ road = \"2mm brown\" }}; `links` joins points, {ON_POINTS}"
+        );
+        let idle = [
+            b.lines.as_ref().map(|at| (compiler.place(at), "lines", cell_line.unwrap_or_default())),
+            b.diagonals.as_ref().map(|at| (compiler.place(at), "diagonals", ON_POINTS.to_owned())),
+            b.links.as_ref().map(|at| (compiler.place(at), "links", road)),
+        ];
+        for (place, key, hint) in idle.into_iter().flatten() {
+            let message = format!("`{key}` does nothing on a board of cells");
+            compiler.hinted(codes::IDLE_KEY, place, message, hint);
+        }
+        return None;
+    }
+    let line = match &b.lines {
+        Some(line) => compiler.stroke(line)?,
+        None => Stroke::solid(DEFAULT_LINES, Ink::black()),
+    };
+    let place =
+        b.lines.as_ref().map(|at| compiler.place(at)).or(b.links.as_ref().map(|at| compiler.place(at)));
+    let Joined { links, bows } = match &b.links {
+        Some(_) => named(draft, compiler),
+        None => Joined { links: between(draft, compiler), bows: BTreeSet::new() },
+    };
+    if b.links.is_some() && !compiler.report.has_errors() {
+        unjoined(draft, &links, &bows, compiler);
+    }
+    Some(Points { line, links: links.into_iter().collect(), bows: bows.into_iter().collect(), place })
+}
+
+/// Each point is joined with its neighbours, and over diagonals as the layout says; those of a morris along its squares.
+fn between(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> BTreeSet<[usize; 2]> {
+    let hexes = draft.hexes();
+    let index = CellIndex::of(&hexes);
+    let diagonals = draft.b.diagonals.as_ref();
+    if let Some(at) = diagonals.filter(|_| draft.tiling != Tiling::Square) {
+        compiler.error(codes::BAD_VALUE, at, "only squares have diagonals");
+        return BTreeSet::new();
+    }
+    let has = |hex: Hex| match diagonals.map(|at| at.value) {
+        Some(Diagonals::All) => true,
+        // Every second point is one where eight lines meet: the first one is.
+        Some(Diagonals::Alternate) => hexes.first().is_some_and(|f| (hex.q - f.q + hex.r - f.r) % 2 == 0),
+        None => false,
+    };
+    let link = |a: Hex, b: Hex| {
+        let (a, b) = (index.get(a)?, index.get(b)?);
+        Some([a.min(b), a.max(b)])
+    };
+    if let Some((Shape::Morris(rings), ..)) = draft.shape {
+        let all = Shape::morris_links(rings, diagonals.is_some());
+        return all.into_iter().filter_map(|(a, b)| link(a, b)).collect();
+    }
+    let beside = hexes.iter().flat_map(|&hex| draft.tiling.neighbours(hex).map(move |next| (hex, next)));
+    // A diagonal has ends of one sort.
+    let slanted = hexes
+        .iter()
+        .filter(|hex| has(**hex))
+        .flat_map(|&hex| [(1, 1), (1, -1), (-1, 1), (-1, -1)].map(|(q, r)| (hex, hex + Hex::new(q, r))));
+    beside.chain(slanted).filter_map(|(a, b)| link(a, b)).collect()
+}
+
+/// What runs of names join.
+#[derive(Default)]
+struct Joined {
+    links: BTreeSet<[usize; 2]>,
+    bows: BTreeSet<Bow>,
+}
+
+/// A run whose points have other signs between them, `a-b` or `a, b`, with blanks; none for any other run.
+fn with_blanks(run: &str, board: &AddressedBoard<'_>) -> Option<String> {
+    const SIGNS: [&str; 8] = ["..", "->", "-", "–", "|", ",", ">", "/"];
+    let sign = SIGNS.into_iter().find(|sign| run.contains(sign))?;
+    let points: Vec<&str> = run.split(sign).flat_map(str::split_whitespace).collect();
+    let is_named = points.iter().all(|name| board.has(name.trim_matches(['(', ')'])));
+    let is_right = run.split_whitespace().all(|name| board.has(name.trim_matches(['(', ')'])));
+    (points.len() > 1 && is_named && !is_right).then(|| points.join(" "))
+}
+
+/// `links = ["a1 a3 c3"]`: runs of names, straight from each to the next. A line that passes through points joins these.
+/// `"a2 (b2) b1"` goes clockwise round b2.
+fn named(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Joined {
+    let mut joined = Joined::default();
+    let Some(given) = &draft.b.links else { return joined };
+    let hexes = draft.hexes();
+    let board = addressed(draft.tiling, &hexes, &draft.names);
+    // Where points are missing by another mistake, their names are none.
+    let placed = draft.b.points.0.len();
+    if hexes.is_empty() || (placed > 0 && placed != hexes.len()) {
+        return joined;
+    }
+    if given.value.len() > MOST_RUNS {
+        let message = format!("`links` names at most {MOST_RUNS} runs");
+        compiler.error(codes::BAD_COUNT, given, message);
+        return joined;
+    }
+    let middles: Vec<Point> = hexes.iter().map(|hex| draft.tiling.unit_centre(*hex)).collect();
+    for run in &given.value {
+        if let Some(right) = with_blanks(run, &board) {
+            let message = "a run of `links` has blanks between its points";
+            compiler.hinted(codes::BAD_VALUE, run, message, format!("write \"{right}\""));
+            continue;
+        }
+        let mut on_run: Vec<usize> = Vec::new();
+        // Where an arc comes next, the middle of it.
+        let mut abouts: Vec<Option<usize>> = Vec::new();
+        for word in run.split_whitespace() {
+            let about = word.strip_prefix('(').and_then(|word| word.strip_suffix(')'));
+            let named = run.with(about.unwrap_or(word).to_owned());
+            match draft.spots(&named, &board, compiler)[..] {
+                [Spot::Cell(point)] if about.is_some() => {
+                    if let Some(next) = abouts.last_mut() {
+                        *next = Some(point);
+                    }
+                }
+                [Spot::Cell(point)] => {
+                    on_run.push(point);
+                    abouts.push(None);
+                }
+                [] => {}
+                _ => {
+                    let message = format!("`{word}` is not one point: a run of `links` names points");
+                    compiler.error(codes::BAD_VALUE, run, message);
+                }
+            }
+        }
+        let names = run.split_whitespace().filter(|word| !word.starts_with('('));
+        if names.count() < 2 || run.trim_start().starts_with('(') || run.trim_end().ends_with(')') {
+            let hint = "links = [\"a1 d1 g1\", \"a1 a4 a7\", \"b1 (a1) a2\"]";
+            compiler.hinted(codes::BAD_VALUE, run, "a run of `links` joins two points and more", hint);
+        }
+        for (pair, about) in on_run.windows(2).zip(abouts) {
+            if let Some(about) = about {
+                let far = |point: usize| middles[point].distance(middles[about]);
+                if (far(pair[0]) - far(pair[1])).abs() > 1e-6 || far(pair[0]) < 1e-6 {
+                    let message = "an arc goes round a point that is equally far from both of its ends";
+                    compiler.error(codes::BAD_VALUE, run, message);
+                }
+                joined.bows.insert(Bow { from: pair[0], about, to: pair[1] });
+                continue;
+            }
+            let stops = stops(&middles, pair[0], pair[1]);
+            joined.links.extend(stops.windows(2).map(|pair| [pair[0].min(pair[1]), pair[0].max(pair[1])]));
+        }
+    }
+    joined
+}
+
+/// Warns of points that `links` leave without a line, unless a road or a leap leads there.
+fn unjoined(
+    draft: &Draft<'_>,
+    links: &BTreeSet<[usize; 2]>,
+    bows: &BTreeSet<Bow>,
+    compiler: &mut Compiler<'_>,
+) {
+    let has_roads = draft.b.at.iter().any(|(_, entry)| entry.road.is_some() || entry.leap.is_some());
+    let Some(given) = draft.b.links.as_ref().filter(|_| !links.is_empty() && !has_roads) else { return };
+    let joined: BTreeSet<usize> =
+        links.iter().flatten().copied().chain(bows.iter().flat_map(|bow| [bow.from, bow.to])).collect();
+    let alone: Vec<&str> = draft
+        .names
+        .iter()
+        .flat_map(|names| names.iter().enumerate())
+        .filter(|(point, _)| !joined.contains(point))
+        .map(|(_, name)| name)
+        .collect();
+    if let Some(first) = alone.first() {
+        let message = match alone.len() {
+            1 => format!("no run of `links` leads to the point `{first}`"),
+            n => format!("no run of `links` leads to {n} points: {}", few(&alone)),
+        };
+        let other = draft.names.iter().flat_map(|names| names.iter()).find(|name| !alone.contains(name));
+        let hint = match draft.b.points.0.is_empty() {
+            true => with_neighbours(draft, given),
+            false => format!("add a run that does: \"{} {first}\"", other.unwrap_or("a1")),
+        };
+        compiler.warnings.push(codes::IDLE_KEY.warning(message).at(compiler.place(given)).hint(hint));
+    }
+}
+
+/// What to write where the lines between neighbours are meant as well: those of squares, by rows and columns.
+fn with_neighbours(draft: &Draft<'_>, given: &At<Vec<At<String>>>) -> String {
+    const MOST: usize = 40;
+    let instead = "`links` takes the place of the lines between neighbours";
+    let Some(names) = draft.names.as_ref().filter(|_| draft.tiling == Tiling::Square) else {
+        return format!("{instead}: leave it out, or add a run for each of them");
+    };
+    let mut lines: BTreeMap<(bool, i32), Vec<(i32, &str)>> = BTreeMap::new();
+    for (hex, name) in draft.hexes().iter().zip(names.iter()) {
+        lines.entry((false, hex.r)).or_default().push((hex.q, name));
+        lines.entry((true, hex.q)).or_default().push((hex.r, name));
+    }
+    let ends = lines.values_mut().filter_map(|line| {
+        line.sort_unstable();
+        Some(format!("\"{} {}\"", line.first()?.1, line.last()?.1)).filter(|_| line.len() > 1)
+    });
+    let own = given.value.iter().map(|run| format!("\"{}\"", run.value));
+    let runs: Vec<String> = ends.chain(own).collect();
+    match runs.len() <= MOST {
+        true => format!("{instead}: leave it out, or name them too: links = [{}]", runs.join(", ")),
+        false => format!("{instead}: leave it out, or add a run for each row and column of them"),
+    }
+}
+
+/// The first names of a list.
+fn few(names: &[&str]) -> String {
+    const MOST: usize = 10;
+    let more = if names.len() > MOST { ", …" } else { "" };
+    format!("{}{more}", names[..names.len().min(MOST)].join(", "))
+}
+
+/// The points on the straight line from one to another, both included, in order.
+fn stops(middles: &[Point], from: usize, to: usize) -> Vec<usize> {
+    let (a, b) = (middles[from], middles[to]);
+    let way = b - a;
+    let is_on = |point: &usize| {
+        let at = middles[*point] - a;
+        way.cross(at).abs() < 1e-6 * way.hypot().max(1e-9)
+            && (0.0..=way.hypot2() + 1e-6).contains(&at.dot(way))
+    };
+    let mut on: Vec<usize> = (0..middles.len()).filter(is_on).collect();
+    on.sort_by(|i, j| (middles[*i] - a).dot(way).total_cmp(&(middles[*j] - a).dot(way)));
+    on
+}
+
+/// `[board.points]`: places by two whole numbers each, steps to the right and down. Gives them with their names.
+pub fn placed(b: &Board, compiler: &mut Compiler<'_>) -> Vec<(Hex, String)> {
+    let mut seen = HashSet::new();
+    let mut all = Vec::new();
+    for (name, at) in b.points.iter() {
+        let mut numbers = at.split_whitespace().map(|n| n.parse::<i32>().ok().filter(|n| n.abs() <= 1000));
+        let (Some(Some(across)), Some(Some(down)), None) = (numbers.next(), numbers.next(), numbers.next())
+        else {
+            let message = format!(
+                "`{}` is no place: so many whole steps to the right, and so many down, up to 1000",
+                at.value
+            );
+            let digits = at.split(|c: char| !c.is_ascii_digit() && !"-.".contains(c));
+            let numbers: Vec<&str> =
+                digits.filter(|number| number.parse::<f64>().is_ok_and(|n| n.abs() <= 1000.0)).collect();
+            let hint = match numbers[..] {
+                [across, down] if !at.contains('.') && !at.contains("mm") => {
+                    format!("write {} = \"{across} {down}\"", name.value)
+                }
+                [..] if at.contains('.') => {
+                    "steps are whole: make `across` smaller, and count more of them".to_owned()
+                }
+                [..] if at.contains("mm") => "steps have no unit; `across` is how long one is".to_owned(),
+                _ => "a1 = \"0 6\"".to_owned(),
+            };
+            compiler.hinted(codes::BAD_VALUE, at, message, hint);
+            continue;
+        };
+        let hex = Hex::new(across, down);
+        if seen.insert(hex) {
+            all.push((hex, name.value.clone()));
+        } else {
+            compiler.error(codes::SAME_NAME, at, format!("another point lies at {across} {down}"));
+        }
+    }
+    all
+}

@@ -1,0 +1,59 @@
+//! `road = "2mm brown"` at an address: a line from middle to middle of the cells that it names, in its order, as far as
+//! these touch; `leap` whether they touch or not.
+
+use super::cells::{Draft, addressed};
+use crate::diag::codes;
+use crate::model::address::{self, AddressedBoard, Spot};
+use crate::model::{DetailSpot, Road, Stop};
+use crate::resolve::context::Compiler;
+
+impl Draft<'_> {
+    /// The roads of `[board.at]`, in its order.
+    pub fn roads(&self, compiler: &mut Compiler<'_>) -> Vec<Road> {
+        if self.b.at.0.is_empty() {
+            return Vec::new();
+        }
+        let hexes = self.hexes();
+        let board = addressed(self.tiling, &hexes, &self.names);
+        let mut roads = Vec::new();
+        for (key, entry) in self.b.at.iter() {
+            for (given, is_leap) in [(&entry.road, false), (&entry.leap, true)] {
+                let Some(line) = given.as_ref().and_then(|line| compiler.stroke(line)) else { continue };
+                let spots = self.in_order(key, &board, compiler);
+                let place = compiler.place(entry);
+                let all = runs(&board, &spots, is_leap);
+                if all.is_empty() && !spots.is_empty() {
+                    let message = match is_leap {
+                        true => "a leap leads from a cell to another, and here is one",
+                        false => "a road leads from a cell to the next, and here no two touch in turn",
+                    };
+                    let hint = match (is_leap, spots.len()) {
+                        (true, _) => "\"a1 b5\" = { leap = \"1mm brown\" }",
+                        (false, 2..) => {
+                            "name every cell on the way, as in \"a1 .. a5\"; a `leap` joins cells that do not touch"
+                        }
+                        (false, _) => "\"a1 .. a5 b6 b6|out\" = { road = \"2mm brown\" }",
+                    };
+                    compiler.hinted(codes::BAD_VALUE, key, message, hint);
+                }
+                roads.extend(all.into_iter().map(|stops| Road { line: line.clone(), stops, place }));
+            }
+        }
+        roads
+    }
+}
+
+/// Places that touch in turn, as long as they do, or all of them; one by itself is no road.
+fn runs(board: &AddressedBoard<'_>, spots: &[Spot], is_leap: bool) -> Vec<Vec<Stop>> {
+    let stop = |spot: &Spot| match *spot {
+        Spot::Cell(cell) => Stop { hex: board.cells[cell], spot: None },
+        Spot::Edge { cell, edge } => Stop { hex: board.cells[cell], spot: Some(DetailSpot::Edge(edge)) },
+        Spot::Corner { cell, corner } => {
+            Stop { hex: board.cells[cell], spot: Some(DetailSpot::Corner(corner)) }
+        }
+    };
+    let mut spots = spots.to_vec();
+    spots.dedup();
+    let runs = spots.chunk_by(|a, b| is_leap || address::touch(board, *a, *b));
+    runs.filter(|run| run.len() > 1).map(|run| run.iter().map(stop).collect()).collect()
+}

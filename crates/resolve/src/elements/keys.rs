@@ -1,0 +1,337 @@
+//! Which keys each kind of element takes: a key without effect is reported.
+
+use std::ops::Range;
+
+use crate::diag::codes;
+use crate::resolve::context::Compiler;
+use crate::spec::tables::element::{Element, Figure, element_keys};
+use crate::spec::values::place::{At, Named};
+use crate::spec::values::value::{Templated, Where};
+
+/// A key that may be there, and where its value stands.
+trait Given {
+    fn span(&self) -> Option<Range<usize>>;
+    fn is_given(&self) -> bool;
+}
+
+impl<T> Given for Option<At<T>> {
+    fn span(&self) -> Option<Range<usize>> {
+        self.as_ref().map(|at| at.span.clone())
+    }
+
+    fn is_given(&self) -> bool {
+        self.is_some()
+    }
+}
+
+impl<T> Given for Named<T> {
+    fn span(&self) -> Option<Range<usize>> {
+        self.0.first().map(|(key, _)| key.span.clone())
+    }
+
+    fn is_given(&self) -> bool {
+        !self.0.is_empty()
+    }
+}
+
+/// One bit for each key. `KINDS`: what an element draws, and the keys that it takes beside the one that says so. `KEYS`:
+/// how and where.
+macro_rules! tables {
+    (
+        kinds { $($(#[$doc:meta])* $bit:ident $name:literal $field:ident: $type:ty, $takes:expr $(, $figure:ident)?;)+ }
+        keys { $($(#[$key_doc:meta])* $key:ident $key_name:literal $key_field:ident: $key_type:ty;)+ }
+    ) => {
+        mod number {
+            #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
+            pub enum Kind { $($bit),+ }
+            #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
+            pub enum Key { $($key),+ }
+        }
+
+        $(const $bit: u64 = 1 << number::Kind::$bit as u64;)+
+        $(const $key: u64 = 1 << number::Key::$key as u64;)+
+        const KINDS: &[(u64, &str, u64)] = &[$(($bit, $name, $takes)),+];
+        const KEYS: &[(u64, &str)] = &[$(($key, $key_name)),+];
+        /// The kinds that are plain figures.
+        const FIGURES: u64 = 0 $($(| bit_of(Figure::$figure, $bit))?)+;
+
+        fn drawn(e: &Element) -> u64 {
+            0 $(| if e.$field.is_given() { $bit } else { 0 })+
+        }
+
+        fn given(e: &Element) -> u64 {
+            0 $(| if e.$key_field.is_given() { $key } else { 0 })+
+        }
+
+        fn span(e: &Element, key: u64) -> Option<Range<usize>> {
+            match key {
+                $($key => e.$key_field.span(),)+
+                _ => None,
+            }
+        }
+    };
+}
+
+const PLACED: u64 = IN | AT | ON | INSET | SHIFT | TURN | FOR | WHEN | OPACITY | ALT;
+const FIGURE: u64 = PLACED | FILL | LINE | COLOUR | SHADOW | HALO;
+
+const fn bit_of(_: Figure, bit: u64) -> u64 {
+    bit
+}
+
+element_keys! { tables! }
+
+/// The keys that each kind of element takes beside the one that says what it draws; each guilloche by itself, and last a
+/// fill alone.
+fn understood() -> impl Iterator<Item = (u64, &'static str, u64)> {
+    let each = |&(kind, name, keys): &(u64, &'static str, u64)| match kind {
+        GUILLOCHE => [
+            Some((kind, "guilloche = \"border\"", keys & !(PETALS | EYE))),
+            Some((kind, "guilloche = \"ground\"", keys & !(DEPTH | PETALS | EYE))),
+            Some((kind, "guilloche = \"rosette\"", keys & !(DEPTH | WAVES))),
+        ],
+        _ => [Some((kind, name, keys)), None, None],
+    };
+    KINDS.iter().flat_map(each).flatten().chain([(0, "fill", WHEN | FILL | LINE | ALT)])
+}
+
+/// What an element draws, as a set.
+#[derive(Debug, Clone, Copy)]
+pub struct Kinds(u64);
+
+impl Kinds {
+    /// Everything that the element says to draw; it should be one thing.
+    pub fn of(e: &Element) -> Self {
+        Self(drawn(e) | if e.to.is_some() { FROM } else { 0 })
+    }
+
+    /// How many.
+    pub fn count(self) -> u32 {
+        self.0.count_ones()
+    }
+
+    /// Their keys.
+    pub fn names(self) -> impl Iterator<Item = &'static str> {
+        KINDS.iter().filter(move |(bit, ..)| self.0 & bit != 0).map(|(_, name, _)| *name)
+    }
+
+    /// The keys of everything that can be drawn.
+    pub fn all() -> Self {
+        Self(u64::MAX)
+    }
+}
+
+/// Reports every key of an element that has no effect there. `e` draws one thing, or is a fill alone.
+pub fn check(e: &Element, kinds: Kinds, compiler: &mut Compiler<'_>) {
+    let given = given(e);
+    let woven = e.guilloche.as_ref().map(|guilloche| guilloche.value.word());
+    let Some((kind, name, understood)) =
+        understood().find(|(kind, name, _)| *kind == kinds.0 && woven.is_none_or(|word| name.contains(word)))
+    else {
+        return;
+    };
+    let stray = given & !understood;
+    if stray != 0 {
+        for (key, key_name) in KEYS.iter().filter(|(key, _)| stray & key != 0) {
+            let hint = instead(kind, *key).unwrap_or_else(|| takers(*key));
+            tell(e, *key, format!("`{key_name}` does nothing on `{name}`"), hint, compiler);
+        }
+    }
+    let shrinks = kind & TEXT != 0 && given & SHRINK != 0;
+    if given & understood & INSET != 0
+        && given & IN == 0
+        && kind & (GUILLOCHE | FRAME) == 0
+        && !shrinks
+        && in_the_middle(e)
+    {
+        let hint = "it is how far in from the edges that `at` touches: at = \"top\"; `shift` moves what stands elsewhere";
+        let message = "`inset` does nothing away from the edges";
+        tell(e, INSET, message, hint, compiler);
+    }
+    if kind & ARROW != 0 && given & FOR != 0 && given & (IN | SHIFT) == 0 && in_the_very_middle(e) {
+        let hint =
+            "only words are turned to face their readers: an arrow points one way across the board for all";
+        tell(e, FOR, "`for` does nothing on an arrow in the middle".to_owned(), hint, compiler);
+    }
+    if kind & (FROM | GUILLOCHE) != 0
+        && let Some(At { value: Templated::Fixed(line), .. }) = &e.line
+        && line.width == 0.0
+    {
+        let hint = "leave it out, or give its line a width: line = \"0.3mm navy\"";
+        tell(e, LINE, format!("without a line, `{name}` draws nothing"), hint, compiler);
+    }
+    if given & understood & COLOUR != 0 && kind & (TEXT | COMPASS | PATH) == 0 {
+        let lined = if kind & (ARROW | ICON) == 0 { LINE } else { 0 };
+        let other = if given & FILL != 0 { FILL } else { given & lined };
+        if let Some((_, other)) = KEYS.iter().find(|(key, _)| *key == other) {
+            let hint = format!("leave one out: {name} takes its colour from `{other}`");
+            tell(e, COLOUR, format!("`colour` does nothing beside `{other}`"), hint, compiler);
+        }
+    }
+}
+
+/// Whether an element stands nowhere at an edge.
+fn in_the_middle(e: &Element) -> bool {
+    let middle = |place: &Templated<Where>| match place {
+        Templated::Fixed(Where::Anchor(anchor)) => (anchor.column, anchor.row) == (1, 1),
+        Templated::Fixed(Where::Offset(_)) => true,
+        Templated::Fixed(Where::EachCorner | Where::EachEdge) | Templated::Template(_) => false,
+    };
+    e.at.as_ref().is_none_or(|at| at.value.0.iter().all(middle))
+}
+
+/// Whether it stands in the centre and nowhere else.
+fn in_the_very_middle(e: &Element) -> bool {
+    let middle = |place: &Templated<Where>| *place == Templated::Fixed(Where::CENTRE);
+    e.at.as_ref().is_none_or(|at| at.value.0.iter().all(middle))
+}
+
+/// Where a sign says something, if not in a drawing of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Spot {
+    /// On a cell, which takes a fill and a line.
+    Cell,
+    /// On an edge, which takes a line.
+    Edge,
+    /// On a corner.
+    Corner,
+}
+
+/// Reports every key of a sign that draws nothing, except those that the place itself takes.
+pub fn check_sign(e: &Element, spot: Spot, labelled: bool, compiler: &mut Compiler<'_>) {
+    let (name, taken) = match spot {
+        Spot::Cell => ("a cell", FILL | LINE),
+        Spot::Edge => ("an edge", LINE),
+        Spot::Corner => ("a corner", 0),
+    };
+    let stray = given(e) & !taken;
+    for (key, key_name) in KEYS.iter().filter(|(key, _)| stray & key != 0) {
+        let of_labels = AT | INSET | FONT | SHRINK | COLOUR | FOR;
+        let (message, hint) = if labelled && spot == Spot::Cell && key & of_labels != 0 {
+            let message = format!("`{key_name}` does nothing beside `label`");
+            (
+                message,
+                "[board.labels] says how labels stand; a text of its own is draw = [{ text = … }]".to_owned(),
+            )
+        } else {
+            let hint = match key & (PLACED | SIZE) {
+                _ if *key == COLOUR => of_place(spot, e, compiler),
+                0 => takers(*key),
+                _ => "it needs something to draw: icon = \"star\", disc = \"5mm\"".to_owned(),
+            };
+            (format!("`{key_name}` does nothing on {name} without a drawing"), hint)
+        };
+        tell(e, *key, message, hint, compiler);
+    }
+}
+
+/// What to type instead of a `colour` where nothing is drawn.
+fn of_place(spot: Spot, e: &Element, compiler: &Compiler<'_>) -> String {
+    let typed = span(e, COLOUR).and_then(|span| compiler.text.get(span));
+    let name = typed.map_or("tan", |typed| typed.trim_matches('"'));
+    match spot {
+        Spot::Cell => format!("the colour of a cell is its `fill`: fill = \"{name}\""),
+        Spot::Edge => format!("the colour of an edge is part of its `line`: line = \"1mm {name}\""),
+        Spot::Corner => format!("a corner needs a drawing: disc = \"5mm\", fill = \"{name}\""),
+    }
+}
+
+/// Reports the keys of a cell that say how its label looks, beside a drawing that has no use for them.
+pub fn check_labelled(e: &mut Element, compiler: &mut Compiler<'_>) {
+    let kinds = Kinds::of(e);
+    let taken = understood().filter(|(kind, ..)| kind & kinds.0 != 0).fold(0, |all, (.., keys)| all | keys);
+    let stray = given(e) & !taken;
+    for key in [FONT, SHRINK].into_iter().filter(|key| stray & key != 0) {
+        let name = if key == FONT { "font" } else { "shrink" };
+        let typed = span(e, key).and_then(|span| compiler.text.get(span)).unwrap_or("\"…\"");
+        let message = format!("`{name}` does nothing beside `label`");
+        let hint = format!(
+            "[board.labels] says how all labels look: {name} = {typed}; for this cell only, draw a text of its own: draw = [{{ text = … }}]"
+        );
+        tell(e, key, message, hint, compiler);
+        match key {
+            FONT => e.font = None,
+            _ => e.shrink = None,
+        }
+    }
+}
+
+/// Reports a `fill` or a `line` of a cell beside a drawing that takes it anywhere else: it can be meant for either. With a
+/// `colour`, the drawing has its own. Icons and arrows have their `colour` in any case, which is black if left out.
+pub fn check_cell(e: &Element, compiler: &mut Compiler<'_>) {
+    let (kinds, given) = (Kinds::of(e), given(e));
+    let takes = understood().filter(|(kind, ..)| kind & kinds.0 & !(ICON | ARROW) != 0);
+    let taken = takes.fold(0, |all, (.., keys)| all | keys);
+    let shared = given & taken & (FILL | LINE);
+    if shared == 0 || given & taken & COLOUR != 0 {
+        return;
+    }
+    let kind = kinds.names().next().unwrap_or_default();
+    let keys: Vec<&str> = KEYS.iter().filter(|(bit, _)| bit & shared != 0).map(|(_, name)| *name).collect();
+    let message =
+        format!("`{}` beside `{kind}` can be meant for the cell or for the drawing", keys.join("` and `"));
+    let own: String = keys.iter().map(|key| format!(", {key} = …")).collect();
+    let colour = if taken & COLOUR != 0 { ", or a `colour` for the drawing" } else { "" };
+    let hint = format!(
+        "for the drawing: draw = [{{ {kind} = …{own} }}]; for the cell: draw = [{{ {kind} = … }}] beside it{colour}"
+    );
+    if let Some(span) = span(e, if shared & FILL != 0 { FILL } else { LINE }) {
+        compiler.hinted(codes::BAD_ELEMENT, compiler.key_place(&span), message, hint);
+    }
+}
+
+fn tell(
+    e: &Element,
+    key: u64,
+    message: impl Into<String>,
+    hint: impl Into<String>,
+    compiler: &mut Compiler<'_>,
+) {
+    let Some(span) = span(e, key) else { return };
+    let place = compiler.key_place(&span);
+    compiler.hinted(codes::IDLE_KEY, place, message, hint);
+}
+
+/// The elements that understand a key.
+fn takers(key: u64) -> String {
+    let names: Vec<_> =
+        understood().filter(|(_, _, keys)| keys & key != 0).map(|(_, name, _)| name).collect();
+    match names.as_slice() {
+        [one] => format!("it belongs to: {one}"),
+        _ => format!("it belongs to one of: {}", names.join(", ")),
+    }
+}
+
+/// What to write instead, where a slip is common.
+fn instead(kind: u64, key: u64) -> Option<String> {
+    let name = KINDS.iter().find(|(bit, ..)| *bit == kind).map_or("fill", |(_, name, _)| *name);
+    Some(match key {
+        FILL if kind & (TEXT | COMPASS) != 0 => "words have a `colour`".to_owned(),
+        FILL | COLOUR if kind & (FROM | GUILLOCHE) != 0 => {
+            "its colour stands in its line: line = \"0.3mm navy\"".to_owned()
+        }
+        SIZE if kind & FIGURES != 0 => {
+            format!("its size stands in `{name}` itself: {name} = \"10mm\"")
+        }
+        WIDTH if kind == TEXT => "words that break into lines have a box: size = \"30 x 20mm\"".to_owned(),
+        WIDTH if kind & (ICON | IMAGE | ARROW | BOARD | FRAME) != 0 => {
+            "its `size` says how wide and how high it is: size = \"30 x 20mm\"".to_owned()
+        }
+        WIDTH if kind & (FROM | CURVE | POLYGON | FIGURES) != 0 => {
+            "a line's width stands in it: line = \"0.3mm navy\"".to_owned()
+        }
+        FILL if kind == EDGE_BAND => "its colour stands in it: edge-band = \"{{ edge }}\"".to_owned(),
+        FILL if kind == PATH => "its colours stand in it: path = \"1-4 red\"".to_owned(),
+        AT | IN | INSET | SHIFT | SIZE | TURN | FOR if kind == 0 => {
+            "a fill alone covers the whole piece: draw a figure, box = \"20 x 10mm\" or disc = \"5mm\""
+                .to_owned()
+        }
+        AT | IN | INSET | SHIFT | TURN | FOR if kind == PATH => {
+            "ways run from edge to edge of the whole piece".to_owned()
+        }
+        SHIFT | TURN | FOR if kind == EDGE_BAND => {
+            "a band fills its edge; `inset` says how far in it begins, `depth` how deep it is".to_owned()
+        }
+        _ => return None,
+    })
+}

@@ -1,0 +1,420 @@
+//! Drawing elements, compiled: fixed values read, templates prepared, names looked up.
+
+pub(super) mod keys;
+mod numbers;
+pub(super) mod seats;
+mod style;
+mod template;
+
+use std::sync::Arc;
+
+use kurbo::BezPath;
+
+use super::context::Compiler;
+use crate::base::units::Trimmed;
+use crate::diag::{Place, Result, codes, near};
+use crate::model::element::{Element, Figure, Guilloche, Image, Mark, STRANDS, Shape, Value, Words, within};
+use crate::model::names::{Names, stroke};
+use crate::model::path::{self, LARGEST};
+use crate::model::template::Template;
+use crate::model::worked::{Slot, Worked, degrees, extent, whole};
+use crate::spec::tables::element::{Element as Given, Guilloche as GuillocheKind};
+use crate::spec::values::place::{At, TextOr};
+use crate::spec::values::value::{Extent, For, Length, Measure, Pair, Templated, Where, is_template};
+use keys::Kinds;
+
+/// How far a border of woven lines lies inside its piece if nothing is said, in mm.
+const BORDER_INSET: f64 = 2.0;
+
+/// Whether a text is the name of a picture's file.
+fn is_picture(name: &str) -> bool {
+    let end = name.rsplit_once('.').map_or("", |(_, end)| end);
+    ["png", "jpg", "jpeg", "svg", "gif", "webp", "pdf"].contains(&end.to_ascii_lowercase().as_str())
+}
+
+impl Compiler<'_> {
+    fn value<T, S: Clone>(
+        &mut self,
+        given: &At<Templated<S>>,
+        fixed: impl FnOnce(&S, &Names) -> Result<T>,
+    ) -> Option<Value<T>> {
+        match &given.value {
+            Templated::Fixed(value) => self.found(fixed(value, &self.names), given).map(Value::Fixed),
+            Templated::Template(source) => self.template(source, self.place(given)).map(Value::Each),
+        }
+    }
+
+    fn extent(&mut self, given: &At<Templated<Extent>>) -> Option<Value<Extent>> {
+        self.value(given, |size, _| extent(*size, "a size"))
+    }
+
+    /// Compiles one element; mistakes go to the report.
+    pub fn element(&mut self, given: &At<Given>) -> Option<Element> {
+        let place = self.place(given);
+        let placed = self.in_place(&given.value);
+        let e = &placed;
+        let mut worked = Vec::new();
+        let shape = self.shape(e, &given.value, place, &mut worked)?;
+        let fill = e.fill.as_ref().and_then(|f| self.value(f, |c, names| names.fill(&c.0)));
+        let line = e.line.as_ref().and_then(|l| self.value(l, stroke));
+        let colour = e.colour.as_ref().and_then(|c| self.value(c, |c, names| names.colour(&c.0)));
+        let size = e.size.as_ref().and_then(|s| self.extent(s));
+        let when = e.when.as_ref().and_then(|w| self.found(self.engine.compile_condition(w), w));
+        let alt = e.alt.as_ref().and_then(|alt| self.template(alt, self.place(alt)));
+        let turn = self.number(e.turn.as_ref(), Slot::Turn, &mut worked, |turn| match turn {
+            TextOr::Text(text) => degrees(&text),
+            TextOr::Full(turn) if turn.is_finite() => Ok(turn),
+            TextOr::Full(_) => Err(codes::BAD_VALUE.error("an angle must be a finite number of degrees")),
+        });
+        // Woven lines on the cut would be cut through.
+        let own_inset = match shape {
+            Shape::Guilloche(Guilloche::Border { .. }, _) => Pair { x: BORDER_INSET, y: BORDER_INSET },
+            _ => Pair::default(),
+        };
+        let on = e.on.as_ref().and_then(|on| self.template(on, self.place(on)));
+        if let (Some(at), Some(_)) = (&given.at, &e.on) {
+            let message = "`at` and `on` both say where it stands: leave one out";
+            self.error(codes::BAD_ELEMENT, at, message);
+        }
+        let inset = self.pair(e.inset.as_ref(), Slot::Inset, &mut worked).unwrap_or(own_inset);
+        let shift = self.pair(e.shift.as_ref(), Slot::Shift, &mut worked).unwrap_or_default();
+        let places = if e.on.is_some() { vec![Where::CENTRE] } else { self.places(e, &mut worked) };
+        let moved = worked.iter().any(|worked| worked.slot == Slot::Shift);
+        if let (Some(each), Shape::Text(_)) = (&e.for_, &shape)
+            && !moved
+            && shift == Pair::default()
+        {
+            seats::check(&places, each, self);
+        }
+        let style = self.style(e, &mut worked);
+        Some(Element {
+            shape,
+            places,
+            on,
+            inset,
+            size,
+            shift,
+            turn: turn.unwrap_or_default(),
+            each_seat: e.for_.as_ref().is_some_and(|f| f.value == For::EachSeat),
+            when,
+            alt,
+            fill,
+            line,
+            colour,
+            style,
+            worked,
+            place,
+        })
+    }
+
+    /// Where an element stands, but for what is worked out for each piece.
+    fn places(&mut self, e: &Given, worked: &mut Vec<Worked>) -> Vec<Where> {
+        let Some(at) = &e.at else { return vec![Where::CENTRE] };
+        let place =
+            |place: &Templated<Where>| self.number(Some(&at.with(place.clone())), Slot::At, worked, Ok);
+        at.value.0.iter().filter_map(place).collect()
+    }
+
+    /// Compiles a face: its elements, or those of the `[look]` it names.
+    pub fn face(&mut self, given: &At<TextOr<Vec<At<Given>>>>) -> Vec<Element> {
+        let looks = &self.layout.look;
+        let elements = match &given.value {
+            TextOr::Full(elements) => elements,
+            TextOr::Text(name) => match looks.get(name) {
+                Some(look) => {
+                    self.uses.looks.insert(name.clone());
+                    &look.value
+                }
+                None => {
+                    let hint = near::hint(name, looks.names(), || {
+                        match is_picture(name) {
+                        true => format!("a picture is an element: [{{ image = \"{name}\" }}]"),
+                        false if ["none", "no", "false", "off", "blank", "empty", ""].contains(&name.as_str()) => {
+                            "for nothing leave the key out; where a theme or `like` has one, write an empty list: []".to_owned()
+                        }
+                        false if self.names.colour(name).is_ok() => {
+                            format!("a fill is an element: [{{ fill = \"{name}\" }}]")
+                        }
+                        false if name.contains("{{") => {
+                            format!("a text is an element: [{{ text = \"{name}\", font = \"9pt\" }}]")
+                        }
+                        false => "a face is a list of elements, or the name of a [look]".to_owned(),
+                    }
+                    });
+                    self.hinted(codes::UNKNOWN_NAME, given, format!("no look is called `{name}`"), hint);
+                    return Vec::new();
+                }
+            },
+        };
+        elements.iter().filter_map(|e| self.element(e)).collect()
+    }
+
+    /// The element with what its named place adds.
+    fn in_place(&mut self, e: &Given) -> Given {
+        let mut e = e.clone();
+        let Some(name) = &e.in_ else { return e };
+        let places = &self.layout.places;
+        self.uses.places.insert(name.value.clone());
+        match places.get(&name.value) {
+            Some(place) => {
+                let p = &place.value;
+                e.at = e.at.or_else(|| p.at.clone());
+                e.inset = e.inset.or_else(|| p.inset.clone());
+                e.size = e.size.or_else(|| p.size.clone());
+                e.shift = e.shift.or_else(|| p.shift.clone());
+                e.turn = e.turn.or_else(|| p.turn.clone());
+            }
+            None => {
+                let hint = near::hint(name, places.names(), || "name it in [places]".to_owned());
+                self.hinted(codes::UNKNOWN_PLACE, name, format!("no place is called `{}`", name.value), hint);
+            }
+        }
+        e
+    }
+
+    /// What an element draws; `own` is the element without what its named place adds.
+    fn shape(&mut self, e: &Given, own: &Given, place: Place, worked: &mut Vec<Worked>) -> Option<Shape> {
+        let kinds = Kinds::of(e);
+        if kinds.count() > 1 {
+            let named: Vec<_> = kinds.names().collect();
+            let message = format!("one element draws one thing, and this one names {}", named.join(" and "));
+            return self.hinted(codes::BAD_ELEMENT, place, message, "make two elements of it").none();
+        }
+        if kinds.count() == 0 && e.fill.is_none() {
+            let hint = format!("one of: {}, fill", Kinds::all().names().collect::<Vec<_>>().join(", "));
+            return self.hinted(codes::BAD_ELEMENT, place, "this element says nothing to draw", hint).none();
+        }
+        keys::check(own, kinds, self);
+        if kinds.count() == 0 {
+            return Some(Shape::Fill);
+        }
+        if let Some(text) = &e.text {
+            return self.words(&text.value, self.place(text), e, place).map(Shape::Text);
+        }
+        if let Some((figure, size)) = e.figure() {
+            self.one_measure(figure, size);
+            let marks = if figure == Figure::Hexagon { self.marks_at(e) } else { Vec::new() };
+            return Some(Shape::Figure(figure, self.extent(size)?, marks));
+        }
+        if let Some(arrow) = &e.arrow {
+            return self.known(arrow, |c| c.names.direction(arrow)).map(Shape::Arrow);
+        }
+        if e.compass.is_some() {
+            if self.names.directions.is_empty() {
+                let message = "a compass needs the game's [directions]";
+                self.hinted(codes::MISSING_KEY, place, message, "[directions] North = \"up\"");
+            }
+            return self.words("", place, e, place).map(Shape::Compass);
+        }
+        if let Some(kind) = &e.guilloche {
+            let second = e.second.as_ref().and_then(|line| self.value(line, stroke));
+            return Some(Shape::Guilloche(self.guilloche(kind.value, e, place, worked)?, second));
+        }
+        if let Some(style) = &e.frame {
+            let given = e.depth.as_ref();
+            let depth = given.map(|_| self.length(given, Slot::Depth, worked, "`depth`").unwrap_or(0.0));
+            return Some(Shape::Frame(style.value, depth));
+        }
+        if let Some(icon) = &e.icon {
+            return self.known(icon, |c| c.pictures.icon(icon)).map(Shape::Icon);
+        }
+        if let Some(at) = &e.image {
+            let (crop, place) = (e.crop.as_deref().copied().unwrap_or_default(), self.place(at));
+            let file = self.known(at, |c| c.pictures.get(at));
+            return file.map(|file| Shape::Image(Image { file, crop, place }));
+        }
+        if let Some(points) = &e.polygon {
+            return self.path(points, Slot::Polygon, path::polygon, worked);
+        }
+        if let Some(curve) = &e.curve {
+            return self.path(curve, Slot::Curve, path::curve, worked);
+        }
+        match (&e.from, &e.to) {
+            (from @ Some(_), to @ Some(_)) => {
+                let [from, to] = [from, to].map(Option::as_ref);
+                let from = self.pair(from, Slot::End(0), worked).unwrap_or_default();
+                let to = self.pair(to, Slot::End(1), worked).unwrap_or_default();
+                let line = kurbo::Line::new((from.x, from.y), (to.x, to.y));
+                return Some(Shape::Path(kurbo::Shape::to_path(&line, 0.1)));
+            }
+            (None, None) => {}
+            _ => {
+                let message = "a straight line has two ends, `from` and `to`";
+                return self.error(codes::MISSING_KEY, place, message).none();
+            }
+        }
+        if let Some(band) = &e.edge_band {
+            let depth = self.length(e.depth.as_ref(), Slot::Depth, worked, "`depth`").unwrap_or(5.0);
+            return self.template(band, self.place(band)).map(|t| Shape::EdgeBand(t, depth));
+        }
+        if let Some(paths) = &e.path {
+            let width = self.length(e.width.as_ref(), Slot::Width, worked, "`width`").unwrap_or(3.0);
+            return self.template(paths, self.place(paths)).map(|t| Shape::Paths(t, width));
+        }
+        let board = e.board.as_ref()?;
+        if self.boards.contains(&board.value) {
+            return Some(Shape::Board(board.value.as_str().into()));
+        }
+        let hint = if self.boards.is_empty() {
+            "this file has no [[board]]".to_owned()
+        } else {
+            near::among(&board.value, &self.boards, "this file has:")
+        };
+        self.hinted(codes::UNKNOWN_NAME, board, format!("no board is called `{}`", board.value), hint).none()
+    }
+
+    /// Figures that are as high as they are wide take no height of their own.
+    fn one_measure(&mut self, figure: Figure, size: &At<Templated<Extent>>) {
+        let Templated::Fixed(Extent { width, height: Some(height) }) = size.value else { return };
+        if !matches!(figure, Figure::Disc | Figure::Star | Figure::Hexagon) || height == width {
+            return;
+        }
+        let name = figure.name();
+        let other = if figure == Figure::Disc { "; an `ellipse` has two" } else { "" };
+        let message = format!("a {name} has one measure, and this gives two");
+        let hint = match width {
+            Measure::Mm(mm) => format!("write {name} = \"{}mm\"{other}", Trimmed(mm)),
+            Measure::Percent(share) => format!("write {name} = \"{}%\"{other}", Trimmed(share)),
+        };
+        self.hinted(codes::BAD_SIZE, size, message, hint);
+    }
+
+    /// The template of a name, which must be known unless it is worked out for each piece.
+    fn known<T>(&mut self, name: &At<String>, find: impl FnOnce(&Self) -> Result<T>) -> Option<Template> {
+        if !is_template(name) {
+            self.found(find(self), name);
+        }
+        self.template(name, self.place(name))
+    }
+
+    fn path(
+        &mut self,
+        given: &At<String>,
+        slot: Slot,
+        read: fn(&str) -> Result<BezPath>,
+        worked: &mut Vec<Worked>,
+    ) -> Option<Shape> {
+        let typed = given.with(TextOr::<u32>::Text(given.value.clone()));
+        let path = self.number(Some(&typed), slot, worked, |_| read(given));
+        // A path that is wrong has been told.
+        Some(Shape::Path(path.unwrap_or_default()))
+    }
+
+    fn positive(&mut self, given: &Option<At<Length>>, default: f64, name: &str) -> f64 {
+        let Some(at) = given else { return default };
+        if !(at.value.0 > 0.0 && at.value.0 <= LARGEST) {
+            let message = format!("`{name}` lies above 0 and up to {}mm", Trimmed(LARGEST));
+            self.error(codes::BAD_SIZE, at, message);
+        }
+        at.value.0
+    }
+
+    fn words(&mut self, source: &str, source_place: Place, e: &Given, place: Place) -> Option<Words> {
+        let template = self.template(source, source_place);
+        let Some(font) = &e.font else {
+            return self.hinted(codes::MISSING_KEY, place, "words need a font", "font = \"bold 9pt\"").none();
+        };
+        let id = self.font(&font.value, self.place(font));
+        let size = font.size;
+        let least = e.shrink.as_ref().map_or(size, |s| s.value.0);
+        if let Some(shrink) = e.shrink.as_ref().filter(|_| !(least > 0.0 && least <= size)) {
+            let message = "`shrink` is the smallest size: above 0, and not above the font's own";
+            self.error(codes::BAD_SIZE, shrink, message);
+        }
+        let align = e.align.as_deref().copied().unwrap_or_default();
+        let spacing = e.spacing.as_ref().map(|_| self.positive(&e.spacing, size, "spacing") / size);
+        let (manner, bend) = (self.manner(e, id, size), self.bend(e, place));
+        let along = e.along.is_some();
+        if along && e.size.is_none() {
+            let message = "words along sides need the size that has them";
+            self.hinted(codes::MISSING_KEY, place, message, "size = \"70 x 40mm\"");
+        }
+        Some(Words { template: template?, font: id?, size, least, align, spacing, manner, bend, along })
+    }
+
+    /// Whether a mark of a board shows other marks.
+    fn shows_marks(&self, name: &str) -> bool {
+        let mut keys = self.layout.board.iter().flat_map(|board| board.key.iter());
+        keys.any(|(_, key)| {
+            key.mark.as_ref().is_some_and(|mark| mark.value == name) && key.marks.iter().next().is_some()
+        })
+    }
+
+    fn marks_at(&mut self, e: &Given) -> Vec<(f64, Arc<Mark>)> {
+        let mut marks = Vec::new();
+        for (way, name) in e.marks.iter() {
+            let found = self.marks.iter().find(|m| m.name.as_ref() == name.value).cloned();
+            match (self.names.direction(way), found) {
+                (Ok(degrees), Some(mark)) => marks.push((degrees, mark)),
+                (Err(wrong), _) => drop(self.wrong(wrong, way)),
+                (_, None) if self.shows_marks(&name.value) => {
+                    let message = format!("the mark `{}` shows marks itself", name.value);
+                    self.hinted(
+                        codes::BAD_ELEMENT,
+                        name,
+                        message,
+                        "show a mark that is drawn without `marks`",
+                    );
+                }
+                (_, None) => {
+                    let known: Vec<_> = self.marks.iter().map(|mark| &mark.name).collect();
+                    let hint = if known.is_empty() {
+                        "no [board.key] of this file has a mark".to_owned()
+                    } else {
+                        near::among(&name.value, &known, "the boards of this file have:")
+                    };
+                    let message = format!("no mark is called `{}`", name.value);
+                    self.hinted(codes::UNKNOWN_NAME, name, message, hint);
+                }
+            }
+        }
+        marks
+    }
+
+    fn guilloche(
+        &mut self,
+        kind: GuillocheKind,
+        e: &Given,
+        place: Place,
+        worked: &mut Vec<Worked>,
+    ) -> Option<Guilloche> {
+        if e.size.is_none() || e.line.is_none() {
+            let message = "a guilloche needs a size and a line";
+            let hint = "size = \"34mm\", line = \"0.15mm navy\"";
+            return self.hinted(codes::MISSING_KEY, place, message, hint).none();
+        }
+        let mut guilloche = match kind {
+            GuillocheKind::Border => {
+                let depth = self.length(e.depth.as_ref(), Slot::Depth, worked, "`depth`").unwrap_or(5.0);
+                Guilloche::Border { depth, waves: 44, strands: 6 }
+            }
+            GuillocheKind::Ground => Guilloche::Ground { waves: 8, strands: 6 },
+            GuillocheKind::Rosette => {
+                let eye = self.number(e.eye.as_ref(), Slot::Eye, worked, |eye| extent(eye, "`eye`"));
+                Guilloche::Rosette { petals: 16, strands: 6, eye }
+            }
+        };
+        let (around, slot) = match kind {
+            GuillocheKind::Rosette => (&e.petals, Slot::Petals),
+            GuillocheKind::Border | GuillocheKind::Ground => (&e.waves, Slot::Waves),
+        };
+        let (range, name) = guilloche.bounds();
+        if let Some(number) = self.number(around.as_ref(), slot, worked, |n| within(count(n)?, &range, name))
+        {
+            *guilloche.around() = number;
+        }
+        let strands = |n| within(count(n)?, &STRANDS, "strands");
+        if let Some(number) = self.number(e.strands.as_ref(), Slot::Strands, worked, strands) {
+            *guilloche.strands() = number;
+        }
+        Some(guilloche)
+    }
+}
+
+/// A whole number, or a text that is one.
+fn count(given: TextOr<u32>) -> Result<u32> {
+    match given {
+        TextOr::Text(text) => whole(&text),
+        TextOr::Full(number) => Ok(number),
+    }
+}

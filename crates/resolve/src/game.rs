@@ -1,0 +1,386 @@
+//! From a description to a game: every name looked up, every mistake told.
+
+use crate::base::map::Map;
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use super::board;
+use super::context::Compiler;
+use super::doubts::Doubts;
+use super::pieces::{deck, die_sheet::die_sheet, families};
+use super::random::own_seed;
+use super::uses::{self, Uses};
+use super::{hidden, never, other_colours};
+use crate::diag::{Diagnostic, FileId, Place, Report, Sources, codes};
+use crate::files::{Files, NotPlain, PlainName};
+use crate::model::{Body, Component, Direction, Engine, Game, Names, Pictures, default_colours};
+use crate::print::paper::SheetClass;
+use crate::scene::Ink;
+use crate::spec::tables::layout::{Board, Cells, Game as About, Layout};
+use crate::spec::values::choice::{Class, Decimal};
+use crate::spec::values::place::{At, TextOr};
+use crate::spec::values::scalar::Scalar;
+use crate::spec::values::spelling::Spelling;
+use crate::spec::values::value::OnSheet;
+use crate::text::Fonts;
+
+/// Resolves a layout.
+///
+/// # Errors
+/// Every mistake that can be seen before pieces are laid out.
+pub fn game(
+    id: &str,
+    layout: &Layout,
+    file: FileId,
+    sources: &Sources,
+    fonts: &Fonts,
+    files: &Files,
+) -> Result<Game, Report> {
+    let (game, report) = attempt(id, layout, file, sources, fonts, files);
+    if report.has_errors() { Err(report) } else { Ok(game) }
+}
+
+/// Resolves a layout as far as it goes: every mistake that can be seen before pieces are laid out, and a game of
+/// the components in which there is none.
+pub fn attempt(
+    id: &str,
+    layout: &Layout,
+    file: FileId,
+    sources: &Sources,
+    fonts: &Fonts,
+    files: &Files,
+) -> (Game, Report) {
+    let about = layout.game.as_deref();
+    let seats = about.and_then(|game| game.seats.as_ref());
+    let mut compiler = Compiler {
+        layout,
+        file,
+        text: sources.get(file).map_or("", |s| s.text()),
+        fonts,
+        names: Names::default(),
+        engine: Engine::default(),
+        pictures: Pictures::default(),
+        marks: Vec::new(),
+        boards: layout.board.iter().map(|board| board_name(board).to_owned()).collect(),
+        cell_sizes: Map::new(),
+        die_sheets: Vec::new(),
+        die_sheet_names: Vec::new(),
+        seed: layout.asked.seed.unwrap_or_else(|| own_seed(layout)),
+        seats: seats.map_or(2, |at| at.value.clamp(1, 12)),
+        doubts: Doubts::default(),
+        uses: Uses::default(),
+        warnings: Vec::new(),
+        pieces: 0,
+        elements: 0,
+        report: Report::default(),
+    };
+    let compiler = &mut compiler;
+    compiler.pictures = pictures(files, compiler);
+    names(compiler);
+    let spoken = about.and_then(|about| about.language.as_ref());
+    let language = spoken.map_or("en", |spoken| spoken.value.as_str());
+    let mut spelling = Spelling::of(language);
+    if let Some(decimal) = about.and_then(|about| about.decimal.as_deref()) {
+        spelling.decimal_comma = *decimal == Decimal::Comma;
+    }
+    compiler.engine = Engine::new(&compiler.names, language, spelling);
+    for given in &layout.sheet {
+        compiler.die_sheet_names.extend(given.name.as_deref().cloned());
+        let sheet = compiler.whole(|compiler| die_sheet(given, compiler)).flatten();
+        compiler.die_sheets.extend(sheet.map(Arc::new));
+    }
+    let mut built = boards(compiler);
+    decks(&mut built, compiler);
+    let are_mistakes = compiler.report.has_errors();
+    let doubts = std::mem::take(&mut compiler.doubts).tell(are_mistakes);
+    doubts.for_each(|diagnostic| compiler.report.push(diagnostic));
+    if !compiler.report.has_errors() {
+        uses::warn(compiler);
+        other_colours::warn(compiler);
+    }
+    built.sort_by_key(|built| built.component.place.start);
+    let mut seen = HashSet::new();
+    for Built { component: Component { name, place, .. }, .. } in &built {
+        if !seen.insert(name) {
+            let message = format!("two components are called `{name}`");
+            compiler.hinted(
+                codes::SAME_NAME,
+                *place,
+                message,
+                "give this one a name of its own: name = \"…\"",
+            );
+        }
+    }
+    let components: Vec<_> =
+        built.into_iter().filter(|built| built.whole).map(|built| built.component).collect();
+    if components.is_empty() && !compiler.report.has_errors() {
+        let hint = "add a [[board]], [[cards]], [[notes]], [[tiles]] or [[counters]]";
+        compiler.hinted(codes::NOTHING, Place::new(file, 0..0), "this layout prints nothing", hint);
+    }
+    if let Some(seats) = seats.filter(|seats| !(1..=12).contains(&seats.value)) {
+        let message = "`seats` is how many readers sit round the table: between 1 and 12";
+        compiler.error(codes::BAD_COUNT, seats, message);
+    }
+    let language = about.and_then(|about| about.language.as_ref());
+    if let Some(language) = language.filter(|language| !is_language(&language.value)) {
+        let message = format!("`{}` is not how languages are named", language.value);
+        let hint = "two or three letters, and a country where it matters: `en`, `de-CH`";
+        compiler.hinted(codes::BAD_VALUE, language, message, hint);
+    }
+    let text = |get: fn(&About) -> &Option<At<String>>| {
+        about.and_then(|about| get(about).as_deref()).cloned().unwrap_or_default()
+    };
+    let constraints = super::constraints::constraints(&components, compiler);
+    let title = text(|g| &g.title);
+    let mut game = Game {
+        id: id.to_owned(),
+        title: if title.trim().is_empty() { id.to_owned() } else { title },
+        author: text(|g| &g.author),
+        rights: text(|g| &g.rights),
+        source: text(|g| &g.source),
+        version: text(|g| &g.version),
+        language: language.map_or("en", |language| language.value.as_str()).to_owned(),
+        seats: compiler.seats,
+        bring: about.and_then(|g| g.bring.as_ref()).into_iter().flatten().map(|b| b.value.clone()).collect(),
+        allow: super::allow::allow(compiler),
+        constraints,
+        embed: about.and_then(|g| g.embed.as_deref()).is_none_or(|embed| *embed),
+        names: std::mem::take(&mut compiler.names),
+        engine: std::mem::take(&mut compiler.engine),
+        pictures: std::mem::take(&mut compiler.pictures),
+        components,
+    };
+    let words = game.words().map(|(name, value)| (Arc::from(name), Scalar::Text(value.into())));
+    for component in &mut game.components {
+        // A piece may have a title of its own, so the game's words come last.
+        if let Body::Deck(deck) = &mut component.body {
+            // They stand behind the component's own, whose places are known.
+            deck.words.extend(words.iter().cloned());
+        }
+    }
+    if !compiler.report.has_errors() {
+        never::warn(&game, compiler);
+        never::warn_of_empty(&game, compiler);
+        hidden::warn(&game, compiler);
+    }
+    let mut report = std::mem::take(&mut compiler.report);
+    std::mem::take(&mut compiler.warnings).into_iter().for_each(|warning| report.push(warning));
+    (game, report)
+}
+
+/// A component, and whether there is no mistake in it.
+struct Built {
+    component: Component,
+    whole: bool,
+}
+
+/// Whether it is a tag of a language: two or three letters, then parts of letters and digits (RFC 5646, 2.1; the longer
+/// names that it keeps room for do not exist).
+fn is_language(tag: &str) -> bool {
+    let mut parts = tag.split('-');
+    let is_first =
+        |part: &str| (2..=3).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_alphabetic());
+    let is_part =
+        |part: &str| (1..=8).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_alphanumeric());
+    parts.next().is_some_and(is_first) && parts.all(is_part)
+}
+
+fn board_name(board: &Board) -> &str {
+    board.name.as_deref().map_or("board", String::as_str)
+}
+
+fn boards(compiler: &mut Compiler<'_>) -> Vec<Built> {
+    let given = &compiler.layout.board;
+    let marks = board::marks(given, compiler);
+    let mut built = Vec::new();
+    for (given, (marks, well_marked)) in given.iter().zip(marks) {
+        let (board, well) = compiler.apart(|compiler| board::board(given, marks, compiler));
+        let Some(board) = board else { continue };
+        let well = well && well_marked;
+        if well {
+            compiler.cell_sizes.entry(board_name(given).to_owned()).or_insert(board.size);
+        }
+        let class = given.sheet.as_deref().copied().unwrap_or(Class::Large);
+        let common = Common {
+            name: &given.name,
+            default_name: "board",
+            class: sheet_class(class),
+            stock: &given.stock,
+            print: &given.print,
+            share: false,
+        };
+        built.push(component(given, common, Body::Board(Box::new(board)), well, compiler));
+    }
+    built
+}
+
+fn decks(built: &mut Vec<Built>, compiler: &mut Compiler<'_>) {
+    let all_share = compiler.layout.game.as_ref().and_then(|game| game.share.as_deref());
+    for family in families(compiler.layout) {
+        for given in family.given {
+            let (deck, well) =
+                compiler.apart(|compiler| deck(given, family.name_of(given), family.outline, compiler));
+            let Some(deck) = deck else { continue };
+            let class = match given.sheet.as_deref() {
+                Some(OnSheet::Of(class)) => sheet_class(*class),
+                // A die sheet knows its paper.
+                _ => deck.die_sheet.as_ref().map_or(SheetClass::Small, |sheet| sheet.class()),
+            };
+            let common = Common {
+                name: &given.name,
+                default_name: family.name,
+                class,
+                stock: &given.stock,
+                print: &given.print,
+                share: given.share.as_deref().or(all_share).is_none_or(|share| *share),
+            };
+            built.push(component(given, common, Body::Deck(Box::new(deck)), well, compiler));
+        }
+    }
+}
+
+fn sheet_class(class: Class) -> SheetClass {
+    match class {
+        Class::Large => SheetClass::Large,
+        Class::Small => SheetClass::Small,
+    }
+}
+
+/// Where pictures and the game's own icons come from.
+fn pictures(files: &Files, compiler: &mut Compiler<'_>) -> Pictures {
+    let folder = compiler.layout.icons.as_ref().and_then(|icons| icons.folder.as_ref());
+    let folder = folder.map(|at| {
+        let folder = at.value.trim_end_matches('/').to_owned();
+        if files.list(&folder).is_none() {
+            let message = format!("there is no folder `{folder}` beside the layout");
+            let hint = "it holds the game's own icons, each an SVG file: folder = \"icons\"";
+            compiler.hinted(codes::NO_FILE, at, message, hint);
+        }
+        folder
+    });
+    let credit = compiler.layout.icons.as_ref().and_then(|icons| icons.credit.as_ref());
+    let credit = credit.map(|credit| credit.value.trim().to_owned()).filter(|credit| !credit.is_empty());
+    Pictures::new(files, folder, credit)
+}
+
+/// The game's colours and directions.
+fn names(compiler: &mut Compiler<'_>) {
+    let layout = compiler.layout;
+    let cells = layout.board.first().and_then(|board| board.cells.as_deref());
+    compiler.names.pointy_top = cells == Some(&Cells::PointyTop);
+    for (name, given) in layout.colours.iter() {
+        let (value, place, icon) = match &given.value {
+            TextOr::Text(text) => (text.as_str(), compiler.place(given), None),
+            TextOr::Full(colour) => match &colour.fill {
+                Some(fill) => (fill.value.0.as_str(), compiler.place(fill), colour.icon.as_ref()),
+                None => {
+                    let hint = "{ fill = \"#A40122\", icon = \"circle\" }";
+                    compiler.hinted(codes::MISSING_KEY, given, "a colour needs a fill", hint);
+                    ("black", compiler.place(given), None)
+                }
+            },
+        };
+        // A colour may be made from one that stands above it; its own name does not count yet.
+        let ink = compiler.names.area(value).map_err(|wrong| not_made(value, &name.value, wrong, compiler));
+        // A wrong one is known from here on, so that its uses are not mistakes as well.
+        let ink = compiler.found(ink, place).unwrap_or_else(Ink::black);
+        if let Some(icon) = icon {
+            compiler.found(compiler.pictures.icon(icon), icon);
+        }
+        compiler.names.colours.push(Ink { name: name.value.as_str().into(), ..ink });
+        compiler.names.icons.push(icon.map(|i| i.value.as_str().into()));
+    }
+    if layout.decks_without_colours() {
+        default_colours::add(&mut compiler.names);
+    }
+    for (name, heading) in layout.directions.iter() {
+        let names = &mut compiler.names;
+        let degrees = if names.pointy_top { heading.pointy_top } else { heading.flat_top };
+        names.directions.push(Direction { name: name.value.as_str().into(), degrees });
+    }
+}
+
+/// The texts of `[game]`, which may slip below the next header.
+const OF_GAME: [&str; 6] = ["title", "author", "rights", "source", "version", "language"];
+
+/// What is wrong with the value of a colour, with regard to the colours that stand below it.
+fn not_made(value: &str, name: &str, wrong: Diagnostic, compiler: &Compiler<'_>) -> Diagnostic {
+    let digits = "write hex digits such as \"#CFE8CF\"";
+    let is_made_from =
+        |name: &str| value.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '));
+    let again = |message: String, hint: &str| wrong.code.error(message).hint(hint);
+    let mut below = compiler.layout.colours.names().skip(compiler.names.colours.len());
+    match below.find(|later| is_made_from(later)) {
+        Some(later) if later == name => again(format!("`{later}` cannot be made from itself"), digits),
+        Some(later) => again(
+            format!("`{later}` stands further down: a colour is made from one above it"),
+            &format!("move the line of `{later}` above this one"),
+        ),
+        None if OF_GAME.contains(&name) => {
+            again(format!("`{name}` belongs to [game], not to [colours]"), "move it above [colours]")
+        }
+        None if wrong.hint.is_none() => wrong.hint(digits),
+        None => wrong,
+    }
+}
+
+/// What the tables of all components say.
+struct Common<'a> {
+    name: &'a Option<At<String>>,
+    default_name: &'a str,
+    class: SheetClass,
+    stock: &'a Option<At<String>>,
+    print: &'a Option<At<u32>>,
+    share: bool,
+}
+
+/// The longest name of a component.
+const LONGEST_NAME: usize = 60;
+
+fn component<T>(
+    given: &At<T>,
+    common: Common<'_>,
+    body: Body,
+    well: bool,
+    compiler: &mut Compiler<'_>,
+) -> Built {
+    let place = compiler.place(given);
+    let name = common.name.as_deref().map_or(common.default_name, String::as_str);
+    let wrong_before = compiler.report.len();
+    if let Some(wrong) = bad_name(name) {
+        compiler.wrong(wrong, common.name.as_ref().map_or(place, |name| compiler.place(name)));
+    }
+    if let Some(at) = common.print.as_ref().filter(|at| !(0..=1000).contains(&at.value)) {
+        let message = "`print` is how many times to print each sheet: up to 1000, or 0 for a board that is only shown in small";
+        compiler.error(codes::BAD_COUNT, at, message);
+    }
+    let component = Component {
+        name: name.into(),
+        class: common.class,
+        stock: common.stock.as_deref().cloned(),
+        print: common.print.as_deref().copied().unwrap_or(1),
+        share: common.share,
+        body,
+        place,
+    };
+    Built { component, whole: well && compiler.report.len() == wrong_before }
+}
+
+/// What is wrong with the name of a component: folders and files are called after it, and systems have their limits.
+fn bad_name(name: &str) -> Option<Diagnostic> {
+    let kebab = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+    let plain = name.parse::<PlainName>();
+    let (message, hint) = if plain == Err(NotPlain::Device) {
+        let message = format!("`{name}` cannot be a component's name: {}", NotPlain::Device);
+        (message, "a longer name will do".to_owned())
+    } else if name.len() > LONGEST_NAME {
+        let message = format!("a component's name with {} characters", name.chars().count());
+        (message, format!("names have at most {LONGEST_NAME}"))
+    } else if plain.is_err() || !name.chars().all(kebab) {
+        let message = format!("`{name}` cannot be a component's name");
+        (message, "names are small letters, digits and -, as in `starting-tiles`".to_owned())
+    } else {
+        return None;
+    };
+    Some(codes::BAD_VALUE.error(message).hint(hint))
+}

@@ -1,0 +1,36 @@
+//! From what a layout says to the game that it means.
+//!
+//! - Goes in: the tables of `hexpress-language`.
+//! - Comes out: a `hexpress_game::Game`, or every mistake of the layout with its place.
+//! - Does not: place pieces on sheets or draw.
+
+use crate as resolve;
+use hexpress_base as base;
+use hexpress_base::{diag, files};
+use hexpress_game as model;
+use hexpress_language as spec;
+use hexpress_scene as scene;
+use hexpress_scene::{picture, print, text};
+use hexpress_tiles as tiles;
+
+mod allow;
+mod board;
+pub mod comparisons;
+mod constraints;
+mod context;
+mod doubts;
+mod elements;
+mod empties;
+mod fonts;
+mod game;
+mod hidden;
+mod never;
+mod other_colours;
+mod pieces;
+mod random;
+mod uses;
+
+pub use fonts::{add_unknown as add_unknown_fonts, fonts};
+pub use game::{attempt, game};
+pub use pieces::families;
+pub use random::own_seed;

@@ -1,0 +1,104 @@
+//! Colours of the layout that nothing asks for, where another colour with nearly the same name is printed.
+
+use std::collections::BTreeMap;
+
+use super::context::Compiler;
+use crate::diag::near::is_slip;
+use crate::diag::{Diagnostic, Place, codes};
+use crate::model::names::literal_colour;
+use crate::resolve::pieces::families;
+use crate::scene::MOTIFS;
+use crate::spec::values::scalar::Scalar;
+
+/// Filters that make one name of another: which colours are asked for is known only piece by piece.
+const CHANGING: [&str; 6] = ["lower", "upper", "capitalize", "title", "replace", "first"];
+
+/// Warns of each colour of the layout that is named nowhere else, and is a CSS colour that is named but for its capitals or a
+/// letter.
+pub fn warn(compiler: &mut Compiler<'_>) {
+    let found = colours(compiler);
+    compiler.warnings.extend(found);
+    groundless(compiler);
+}
+
+/// Warns of patterns that begin with their own name, so that the colour behind it is that of the lines: `waves steelblue`.
+fn groundless(compiler: &mut Compiler<'_>) {
+    for motif in &MOTIFS {
+        let begins = format!("\"{} ", motif.name);
+        for (at, _) in compiler.text.match_indices(&begins) {
+            let rest = compiler.text.get(at + begins.len()..).unwrap_or_default();
+            let Some((style, _)) = rest.split_once('"') else { continue };
+            let is_value = compiler.text.get(..at).is_some_and(|before| before.trim_end().ends_with('='));
+            let named = |name: &str| compiler.names.colour(name).is_ok();
+            if !is_value
+                || style.len() > 60
+                || named(motif.name)
+                || !style.split(' ').next().is_some_and(named)
+            {
+                continue;
+            }
+            let place = Place::new(compiler.file, at..at + begins.len() + style.len() + 1);
+            let message =
+                format!("this draws {} in {style} on white: no colour stands before the pattern", motif.name);
+            let hint = format!(
+                "the ground comes first: \"{style} {0}\"; on white, \"white {0} {style}\"",
+                motif.name
+            );
+            compiler.warnings.push(codes::IDLE_KEY.warning(message).at(place).hint(hint));
+        }
+    }
+}
+
+fn colours(compiler: &Compiler<'_>) -> Vec<Diagnostic> {
+    let layout = compiler.layout;
+    // A random deck takes all colours.
+    if layout.colours.0.is_empty() || !layout.decks().is_empty() {
+        return Vec::new();
+    }
+    let mut words: Vec<&str> = compiler.text.split(is_between).filter(|word| !word.is_empty()).collect();
+    let mut filters = compiler.text.split('|').skip(1).map(str::trim_start);
+    if filters.any(|behind| CHANGING.iter().any(|filter| behind.starts_with(filter))) {
+        return Vec::new();
+    }
+    let families = families(layout);
+    let pieces = families.iter().flat_map(|family| family.given.iter());
+    let tables = pieces.filter_map(|given| given.value.data.as_ref()?.value.table.as_ref());
+    let boards = layout.board.iter().filter_map(|board| board.value.data.as_ref()?.value.table.as_ref());
+    for table in tables.chain(boards) {
+        let texts = (0..table.len()).flat_map(|row| table.row(row)).filter_map(|value| match value {
+            Scalar::Text(text) => Some(text.as_ref()),
+            _ => None,
+        });
+        // What is long is no name of a colour.
+        words.extend(texts.filter(|text| text.len() <= 60).flat_map(|text| text.split(is_between)));
+    }
+    let mut times: BTreeMap<&str, usize> = BTreeMap::new();
+    words.iter().for_each(|word| *times.entry(word).or_default() += 1);
+    // The CSS colours that are named, in small letters too.
+    let is_other = |word: &&str| layout.colours.get(word).is_none() && literal_colour(word).is_some();
+    let others: Vec<(&str, String)> =
+        times.keys().copied().filter(is_other).map(|word| (word, word.to_lowercase())).collect();
+    let mut found = Vec::new();
+    for (name, _) in layout.colours.iter().filter(|(_, given)| !compiler.is_of_theme(given)) {
+        let name_of = name.value.as_str();
+        if name_of.contains(is_between) || times.get(name_of) != Some(&1) {
+            continue;
+        }
+        let small = name_of.to_lowercase();
+        let is_long = small.chars().count() >= 4;
+        let is_meant =
+            |(word, of_word): &&(&str, String)| *of_word == small || (is_long && is_slip(word, &small));
+        if let Some((other, _)) = others.iter().find(is_meant) {
+            let message = format!("nothing asks for the colour `{name_of}`: `{other}` is the CSS colour");
+            let hint =
+                format!("write `{name_of}` in both places: a name is the same only with the same capitals");
+            found.push(codes::IDLE_KEY.warning(message).at(compiler.place(name)).hint(hint));
+        }
+    }
+    found
+}
+
+/// Whether a character parts the words of a layout.
+fn is_between(c: char) -> bool {
+    !c.is_alphanumeric() && c != '_' && c != '-'
+}

@@ -1,0 +1,191 @@
+//! Words of a component that say something to the program itself, and slips in their spelling.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::{near_fields, unasked};
+use crate::diag::codes;
+use crate::diag::near::is_slip;
+use crate::model::element::Element;
+use crate::model::template::Template;
+use crate::resolve::context::Compiler;
+use crate::resolve::doubts::{Doubt, Doubts};
+use crate::spec::data::column_name;
+use crate::spec::tables::layout::Pieces;
+use crate::spec::values::copies::Copies;
+use crate::spec::values::place::At;
+use crate::spec::values::scalar::Scalar;
+
+/// The words of a row that mean something by themselves.
+const MEANT: [&str; 2] = ["copies", "edges"];
+
+/// What people write for `copies`, as columns are called: small letters, and `_` for all but letters and digits.
+const COUNTS: [&str; 9] = [
+    // English, and what other programs for cards call it.
+    "amount amt card_count cards_in_deck copies_in_deck copies_to_print deck_count freq frequency how_many_copies in_deck number_in_deck per_deck times copy count how_many no_of_copies num_copies number_of_copies",
+    "print print_count printed prints qnt qnty qtty qty quantity",
+    // German; French.
+    "anz anzahl exemplare kopien menge stk stück stückzahl",
+    "exemplaires nb nb_exemplaires nombre_d_exemplaires qté quantite quantité",
+    // Spanish, Portuguese, Italian.
+    "cantidad copias copie cópias ejemplares qtd qtde quantidade quantita quantità",
+    // Dutch, Danish, Norwegian, Swedish, Finnish.
+    "aantal antal antall eksemplarer exemplar kopieën kopior kpl määrä",
+    // Polish, Czech, Hungarian, Turkish, Greek.
+    "adet darab ilość ποσότητα počet počet_kusů sztuk",
+    // Russian, Ukrainian.
+    "кол_во количество копии кількість",
+    // Chinese, Japanese, Korean.
+    "张数 枚数 数量 수량",
+];
+
+pub(super) fn is_count(name: &str) -> bool {
+    let name = column_name(name);
+    COUNTS.iter().any(|words| words.split(' ').any(|word| word == name))
+}
+
+/// What of a component asks for words.
+pub(super) struct Asking<'a> {
+    /// The words that the elements of its faces ask for.
+    by_faces: BTreeSet<&'a str>,
+    /// `where`, and a text for `copies`.
+    others: Vec<Template>,
+}
+
+impl<'a> Asking<'a> {
+    fn of(p: &Pieces, faces: [&'a [Element]; 2], compiler: &Compiler<'_>) -> Self {
+        let condition = p.where_.as_ref().map(|at| compiler.engine.compile_condition(&at.value));
+        let copies = match p.copies.as_ref().map(|at| &at.value) {
+            Some(Copies::Template(source)) => Some(compiler.engine.compile(source)),
+            _ => None,
+        };
+        // Mistakes in them are reported where they are evaluated.
+        let by_faces = faces.into_iter().flatten().flat_map(Element::needs).collect();
+        Self { by_faces, others: [condition, copies].into_iter().flatten().flatten().collect() }
+    }
+
+    /// Every name that is asked for, sorted.
+    pub(super) fn all(&self) -> BTreeSet<&str> {
+        self.by_faces.iter().copied().chain(self.others.iter().flat_map(Template::needs)).collect()
+    }
+
+    pub(super) fn asks(&self, name: &str) -> bool {
+        self.by_faces.contains(name)
+            || self.others.iter().any(|template| template.needs().any(|need| need == name))
+    }
+}
+
+/// Reports words that no element asks for and that are nearly one of [`MEANT`], and those of [`MEANT`] that stand where
+/// they mean nothing.
+pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
+    let asking = Asking::of(p, faces, compiler);
+    let mut told: Vec<&str> = Vec::new();
+    let rows =
+        p.rows.iter().flat_map(|rows| rows.value.iter()).flat_map(|row| row.value.iter().map(|(key, _)| key));
+    let each = p.each.iter().flat_map(|each| each.value.iter().map(|(key, _)| key));
+    let set = p.set.iter().map(|(key, _)| key);
+    for key in rows.chain(each).chain(set) {
+        let name = key.value.as_str();
+        if MEANT.contains(&name) || told.contains(&name) {
+            continue;
+        }
+        // Most words are told from these by their first letter.
+        let hint = if is_count(name) {
+            "`copies` is how often this piece is printed".to_owned()
+        } else if let Some(near) = MEANT.into_iter().find(|meant| is_slip_of(name, meant)) {
+            format!("did you mean `{near}`?")
+        } else {
+            continue;
+        };
+        told.push(name);
+        if !asking.asks(name) {
+            compiler.hinted(codes::UNKNOWN_KEY, key, format!("no element asks for the word `{name}`"), hint);
+        }
+    }
+    let set = p.set.iter().map(|(key, _)| (key, "set"));
+    let each = p.each.iter().flat_map(|each| each.value.iter().map(|(key, _)| (key, "each")));
+    for (key, table) in set.chain(each) {
+        if key.value == "copies" && !asking.asks("copies") {
+            copies(key, table, compiler);
+        }
+    }
+    // Another word may be worked out from them.
+    let worked_out = p.set.iter().filter_map(|(_, value)| match &value.value {
+        Scalar::Text(text) if text.contains('{') => Some(&**text),
+        _ => None,
+    });
+    let by_words: BTreeSet<&str> =
+        worked_out.flat_map(|text| text.split(|c: char| !c.is_alphanumeric() && c != '_')).collect();
+    for (key, value) in p.set.iter() {
+        let name = key.value.as_str();
+        let asked = MEANT.contains(&name) || asking.asks(name) || by_words.contains(name);
+        let place = compiler.place(key);
+        let is_of_theme = compiler.is_of_theme(value);
+        compiler.uses.word(place, name, asked || is_of_theme, is_of_theme || !every_row_has(p, name));
+    }
+    for (key, number) in p.deck.iter().flat_map(|deck| deck.value.numbers.iter()) {
+        let name = key.value.as_str();
+        let by_text =
+            compiler.text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| *word == name);
+        let asked = asking.asks(name) || by_text.count() > 1 || compiler.is_of_theme(number);
+        compiler.uses.number(compiler.place(key), name, asked);
+    }
+    let mut told: BTreeSet<String> = told.into_iter().map(str::to_owned).collect();
+    told.extend(near_fields::check(p, &asking, compiler));
+    columns(p, &asking, &mut compiler.doubts);
+    unasked::check(p, &asking, &told, compiler);
+}
+
+/// Whether a name is `meant` but for a slip, or for capitals.
+fn is_slip_of(name: &str, meant: &str) -> bool {
+    is_slip(name, meant) || (name != meant && name.to_lowercase() == meant)
+}
+
+fn copies(key: &At<String>, table: &str, compiler: &mut Compiler<'_>) {
+    let message = format!("`copies` in `{table}` is a word like any other, and no element asks for it");
+    let hint = "for all pieces it stands beside `face`: copies = 2; for one piece in its row";
+    compiler.hinted(codes::IDLE_KEY, key, message, hint);
+}
+
+/// Whether each row of a component has a field of its own, so that `set` never counts. The cells of a file always do, and a
+/// word that is worked out from the field of the same name is for such rows.
+fn every_row_has(p: &Pieces, name: &str) -> bool {
+    let typed =
+        p.rows.as_ref().is_some_and(|rows| rows.value.iter().all(|row| row.value.get(name).is_some()));
+    let table = p.data.as_ref().and_then(|data| data.value.table.as_ref());
+    typed
+        || p.each.as_ref().is_some_and(|each| each.value.get(name).is_some())
+        || table.is_some_and(|table| table.columns.iter().any(|column| column.as_ref() == name))
+}
+
+/// Looks for columns of a file that may be meant for `copies`, where it has none of that name.
+fn columns(p: &Pieces, asking: &Asking<'_>, doubts: &mut Doubts) {
+    let Some(table) = p.data.as_ref().and_then(|data| data.value.table.as_ref()) else { return };
+    let rows = table.header_place();
+    let asked = table.columns.iter().filter(|column| asking.asks(column));
+    doubts.asked.extend(asked.map(|column| (rows, Arc::clone(column))));
+    if table.columns.iter().any(|column| column.as_ref() == "copies") {
+        return;
+    }
+    for (index, column) in table.columns.iter().enumerate() {
+        let place = table.column_place(index);
+        let mut sure = true;
+        let hint = if is_slip(column, "copies") {
+            "did you mean `copies`?".to_owned()
+        } else if p.copies.is_none() && !is_count(column) && near_fields::seems_to_count(table, index) {
+            sure = false;
+            "if it says how often each piece is printed, call it `copies`; if not, say copies = 1 beside `data`".to_owned()
+        } else if is_count(column) && (p.copies.is_none() || asking.asks(column)) {
+            format!(
+                "did you mean `copies`? Name the column so, or say copies = \"{{{{ {column} }}}}\" beside `data`, \
+                 or copies = 1 for one of each"
+            )
+        } else {
+            continue;
+        };
+        if !asking.asks(column) {
+            let (column, meant) = (Arc::clone(column), Some("copies"));
+            doubts.doubted.push(Doubt { rows, column, meant, place, hint, sure });
+        }
+    }
+}

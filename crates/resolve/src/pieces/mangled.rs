@@ -1,0 +1,152 @@
+//! Fields that are printed otherwise than they were typed, because a spreadsheet or TOML took them for something else.
+
+use std::collections::BTreeSet;
+
+use super::doubtful::values;
+use crate::diag::{Diagnostic, Few, codes};
+use crate::model::element::{Element, Shape};
+use crate::resolve::context::Compiler;
+use crate::spec::tables::layout::Pieces;
+use crate::spec::values::scalar::Scalar;
+
+/// Warns of what a text prints as it stands and a spreadsheet has changed: `02-Jan` for 1-2, `1.2E+15`; and of numbers of
+/// the layout that are printed with other digits than they are typed with: `2.50`.
+pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
+    let mut printed: BTreeSet<&str> = BTreeSet::new();
+    for element in faces.into_iter().flatten() {
+        let Shape::Text(words) = &element.shape else { continue };
+        let source: String = words.template.source().split_whitespace().collect();
+        // What a filter is given is no longer printed as it is.
+        printed.extend(words.template.needs().filter(|name| source.contains(&format!("{{{{{name}}}}}"))));
+    }
+    let mut few = Few::default();
+    for name in printed {
+        let values = values(p, name, compiler);
+        let filled = values.iter().filter(|(value, _)| !value.to_string().trim().is_empty()).count();
+        let is_word = |text: &str| text.contains(char::is_alphabetic);
+        let has_words = values.iter().any(|(value, _)| !is_flag(value) && is_text(value, is_word));
+        let dates = values.iter().filter(|(value, _)| is_text(value, is_day)).count();
+        for (value, place) in &values {
+            let found = match value {
+                Scalar::Number(_) | Scalar::Whole(_) => {
+                    let typed = compiler.text.get(place.start as usize..place.end as usize);
+                    typed
+                        .filter(|_| place.file == compiler.file)
+                        .and_then(|typed| otherwise(name, value, typed))
+                }
+                Scalar::Text(text) if is_short_date(text) => Some(date(text)),
+                Scalar::Text(text) if dates < filled && is_day(text) => Some(date(text)),
+                Scalar::Text(text) if is_long_number(text) => Some(long(text)),
+                value if is_flag(value) && has_words => Some(flag(value)),
+                _ => None,
+            };
+            let Some(warning) = found else { continue };
+            if few.more() {
+                compiler.warnings.push(warning.at(*place));
+            }
+        }
+    }
+}
+
+fn is_text(value: &Scalar, is: impl Fn(&str) -> bool) -> bool {
+    matches!(value, Scalar::Text(text) if is(text))
+}
+
+fn is_flag(value: &Scalar) -> bool {
+    match value {
+        Scalar::Flag(_) => true,
+        Scalar::Text(text) => matches!(text.trim(), "TRUE" | "FALSE" | "WAHR" | "FALSCH" | "VRAI" | "FAUX"),
+        _ => false,
+    }
+}
+
+/// A number that is printed with other digits than it is typed with.
+fn otherwise(name: &str, value: &Scalar, typed: &str) -> Option<Diagnostic> {
+    let printed = value.to_string();
+    let is_number = typed.starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c));
+    let message = format!("`{typed}` is printed as {printed}: it is a number");
+    (is_number && typed != printed).then(|| {
+        let hint = format!("a text in quotes is printed as it is typed: {name} = \"{typed}\"");
+        codes::BAD_DATA.warning(message).hint(hint)
+    })
+}
+
+/// The months as spreadsheets shorten them, in English, German, French, Spanish and Italian.
+const MONTHS: &str = "jan feb mar apr may jun jul aug sep sept oct nov dec \
+    mär mrz mai okt dez janv févr mars avr juin juil août déc ene abr ago dic gen mag giu lug set ott";
+
+fn is_month(word: &str) -> bool {
+    let word = word.trim_end_matches('.').to_lowercase();
+    MONTHS.split_whitespace().any(|month| month == word)
+}
+
+fn is_digits(word: &str, most: usize) -> bool {
+    (1..=most).contains(&word.len()) && word.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// `02-Jan`, `2. Jan`, `Jan-05`: what a spreadsheet makes of 1-2 and its like.
+fn is_short_date(text: &str) -> bool {
+    let text = text.trim();
+    let Some((one, other)) = text.split_once('-').or_else(|| text.split_once(". ")) else { return false };
+    (is_digits(one, 2) && is_month(other)) || (is_month(one) && is_digits(other, 2) && text.contains('-'))
+}
+
+/// `2024-02-01`, `2/1/2024`, `01.02.2024`, perhaps with the time of day.
+fn is_day(text: &str) -> bool {
+    let day = text.trim().split([' ', 'T']).next().unwrap_or_default();
+    let parts: Vec<&str> = day.split(['-', '/', '.']).collect();
+    let is_year = |part: &&str| part.len() == 4;
+    parts.len() == 3
+        && parts.iter().all(|part| is_digits(part, 4))
+        && parts.iter().filter(|part| is_year(part)).count() == 1
+}
+
+/// `1.23E+15`.
+fn is_long_number(text: &str) -> bool {
+    let Some((digits, power)) = text.trim().split_once("E+") else { return false };
+    let digits = digits.trim_start_matches('-');
+    is_digits(power, 3)
+        && digits.starts_with(|c: char| c.is_ascii_digit())
+        && digits.chars().all(|c| c.is_ascii_digit() || c == '.' || c == ',')
+}
+
+fn date(text: &str) -> Diagnostic {
+    let message = format!(
+        "`{}` looks like a date that a spreadsheet made of something else, such as 1-2 or 1/2",
+        text.trim()
+    );
+    let hint =
+        "give the column the format Text in the spreadsheet, and type it again; or type 1–2 with a long dash";
+    codes::BAD_DATA.warning(message).hint(hint)
+}
+
+fn long(text: &str) -> Diagnostic {
+    let message = format!("`{}` has lost digits: a spreadsheet has shortened a long number", text.trim());
+    let hint = "give the column the format Text in the spreadsheet, and type the number again";
+    codes::BAD_DATA.warning(message).hint(hint)
+}
+
+fn flag(value: &Scalar) -> Diagnostic {
+    let message = format!("`{value}` is printed as it stands, and other rows say more than yes or no");
+    let hint = "a spreadsheet takes the words true and false for yes and no: give the column the format Text";
+    codes::BAD_DATA.warning(message).hint(hint)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_day, is_long_number, is_short_date};
+
+    #[test]
+    fn what_spreadsheets_make_of_other_things() {
+        for text in ["02-Jan", "2-jan", "02. Jan", "Jan-05", "04-Mär", "01-févr."] {
+            assert!(is_short_date(text), "{text}");
+        }
+        for text in ["1-2", "2 January", "Jan", "02-Janus", "May-be", "Feb - 2", "3-4 players"] {
+            assert!(!is_short_date(text), "{text}");
+        }
+        assert!(is_day("2024-02-01 00:00:00") && is_day("2/1/2024") && is_day("01.02.2024"));
+        assert!(!is_day("1-2-3") && !is_day("1.2.3") && !is_day("2024"));
+        assert!(is_long_number("1.23E+15") && is_long_number("4,00638E+12"));
+        assert!(!is_long_number("E+5") && !is_long_number("1E5") && !is_long_number("ME+2"));
+    }
+}

@@ -1,0 +1,404 @@
+//! Pieces: from a table of the layout to a deck, every row and size worked out.
+
+mod column_names;
+pub(super) mod die_sheet;
+mod doubtful;
+mod edges;
+mod foreign_text;
+mod mangled;
+mod marks;
+mod near_fields;
+mod rows;
+mod stops;
+mod strips;
+mod table_doubts;
+mod unasked;
+
+use std::sync::Arc;
+
+use kurbo::Size;
+
+use super::context::{Compiler, DeckContext};
+use crate::base::tiling::Tiling;
+use crate::base::units::Trimmed;
+use crate::diag::{Place, codes};
+use crate::model::element::Element;
+use crate::model::pieces::{BAD_PIECE, CellShare, Deck, MOST_PIECES, Outline, Pack, PieceSize, share_of};
+use crate::model::{CellSize, DieSheet};
+use crate::spec::tables::layout::{Layout, Outline as Figure, Pieces};
+use crate::spec::values::place::At;
+use crate::spec::values::value::{Across, Extent, OnSheet, Where};
+use column_names as words;
+use edges::edges;
+use rows::{Given, Rows};
+
+/// The most elements that the faces and backs of all pieces of a layout have together.
+const MOST_ELEMENTS: usize = 2_000_000;
+
+/// The components of pieces that a layout lists by one name: they differ in what they are by default.
+pub struct Family<'l> {
+    /// What a component is called by default.
+    pub name: &'static str,
+    /// The outline of its pieces by default.
+    pub outline: Figure,
+    /// The components.
+    pub given: &'l [At<Pieces>],
+}
+
+impl<'l> Family<'l> {
+    /// What a component is called.
+    pub fn name_of(&self, given: &'l Pieces) -> &'l str {
+        given.name.as_deref().map_or(self.name, String::as_str)
+    }
+}
+
+/// All components of pieces.
+pub fn families(layout: &Layout) -> [Family<'_>; 4] {
+    [
+        Family { name: "cards", outline: Figure::Rectangle, given: &layout.cards },
+        Family { name: "notes", outline: Figure::Rectangle, given: &layout.notes },
+        Family { name: "tiles", outline: Figure::Hexagon, given: &layout.tiles },
+        Family { name: "counters", outline: Figure::Disc, given: &layout.counters },
+    ]
+}
+
+/// Compiles one component of pieces.
+pub fn deck(given: &At<Pieces>, name: &str, default: Figure, compiler: &mut Compiler<'_>) -> Option<Deck> {
+    let place = compiler.place(given);
+    let p = &given.value;
+    let outline = outline(p, default, compiler, place);
+    let die_sheet = die_sheet_of(p, compiler);
+    let on_blank = p.sheet.as_ref().is_some_and(|at| matches!(at.value, OnSheet::Named(_)));
+    let size = match &die_sheet {
+        // The sheet might give the size, but it has a mistake, which has been reported.
+        None if on_blank && p.size.is_none() && p.across.is_none() => None,
+        // Its places are as large as the pieces.
+        Some(die_sheet) if p.size.is_none() && p.across.is_none() => {
+            Some(PieceSize::Fixed(whole(outline, die_sheet.size)))
+        }
+        _ => size(p, outline, compiler, place),
+    };
+    if let (Some(die_sheet), Some(PieceSize::Fixed(size))) = (&die_sheet, &size) {
+        fits_place(p, *size, die_sheet, compiler, place);
+    }
+    let ([ground, face, back], well) = compiler.apart(|compiler| {
+        [&p.ground, &p.face, &p.back]
+            .map(|face| face.as_ref().map_or_else(Vec::new, |face| compiler.face(face)))
+    });
+    if well {
+        doubtful::check(p, [&face, &back], compiler);
+    }
+    let face: Vec<Element> = ground.into_iter().chain(face).collect();
+    if well {
+        words::check(p, [&face, &back], compiler);
+    }
+    let square = match (&size, outline) {
+        (Some(PieceSize::Fixed(size)), Outline::Rectangle(_)) => size.width == size.height,
+        _ => true,
+    };
+    let one = |need: &&str| ["edges", "paths"].contains(need);
+    let in_one = [&face, &back].into_iter().flatten().any(|element| element.needs().iter().any(one));
+    let rows = rows::rows(p, DeckContext { name, outline, square, in_one }, compiler);
+    edges_of_discs(outline, [&face, &back], compiler);
+    if let Some(PieceSize::Fixed(size)) = size {
+        rounded(p, outline, size, compiler);
+        tiny(p, default, size, compiler);
+    }
+    let strips::Strips { bleed, back_bleed, safe } = strips::strips(p, size.as_ref(), compiler);
+    let Rows { given: Given { mut values, origin, mut places, drawn, .. }, copies } = rows?;
+    // Those of tiles that were drawn are known.
+    if drawn.is_none() {
+        edges(&mut values, outline, (&places, origin.as_ref()), place, compiler);
+    }
+    if drawn.is_none() {
+        stops::check(p, &face, outline.edges(), (&values, &places), compiler);
+    }
+    let size = size?;
+    doubtful::shows_no_row(p, [&face, &back], compiler);
+    let mut pieces = Vec::new();
+    for (row, copies) in copies.iter().enumerate() {
+        if compiler.pieces + pieces.len() + copies > MOST_PIECES {
+            let whose = if compiler.pieces == 0 { "one component" } else { "one layout" };
+            let message = format!("more than {MOST_PIECES} pieces in {whose}");
+            return compiler.error(codes::BAD_COUNT, place, message).none();
+        }
+        pieces.extend(std::iter::repeat_n(u32::try_from(row).unwrap_or(u32::MAX), *copies));
+    }
+    compiler.pieces += pieces.len();
+    compiler.elements += pieces.len().saturating_mul(face.len() + back.len());
+    if compiler.elements > MOST_ELEMENTS {
+        let message = format!("the faces of all pieces have more than {MOST_ELEMENTS} elements");
+        return compiler.error(codes::BAD_COUNT, place, message).none();
+    }
+    if pieces.is_empty() {
+        compiler.error(codes::NOTHING, place, "this component has no piece");
+    }
+    places.words = p.set.iter().map(|(_, value)| compiler.place(value)).collect();
+    let words = p.set.iter().map(|(name, value)| (name.value.as_str().into(), value.value.clone())).collect();
+    let grid = p.grid.as_ref().map(|g| g.value);
+    let pack = pack(p, outline, compiler);
+    let marks = marks::marks(p, outline, compiler);
+    let (of, places) = (pieces.len(), Box::new(places));
+    let picked = None;
+    let share = p.across.as_ref().and_then(|across| share(across, compiler));
+    Some(Deck {
+        size,
+        share,
+        outline,
+        grid,
+        die_sheet,
+        pack,
+        marks,
+        values,
+        places,
+        words,
+        pieces,
+        origin,
+        drawn,
+        picked,
+        of,
+        bleed,
+        back_bleed,
+        safe,
+        face,
+        back,
+    })
+}
+
+fn outline(p: &Pieces, default: Figure, compiler: &mut Compiler<'_>, place: Place) -> Outline {
+    let round = p.round.as_ref().map_or(0.0, |r| r.value.0);
+    if let Some(at) = &p.round
+        && !(0.0..=100.0).contains(&round)
+    {
+        compiler.error(codes::BAD_SIZE, at, "`round` lies between 0 and 100mm");
+    }
+    let given = p.shape.as_ref().map_or(default, |s| s.value);
+    if let (Some(at), false) = (&p.round, matches!(given, Figure::Rectangle | Figure::Square)) {
+        let hint = "only rectangles have corners to round";
+        let message = format!("`round` does nothing on {}", many(given));
+        compiler.hinted(codes::IDLE_KEY, compiler.key_place(&at.span), message, hint);
+    }
+    if let (Some(at), true) = (&p.cells, given != Figure::Hexagon) {
+        let hint = "it says which way hexagons stand";
+        let message = format!("`cells` does nothing on {}", many(given));
+        compiler.hinted(codes::IDLE_KEY, compiler.key_place(&at.span), message, hint);
+    }
+    match given {
+        Figure::Rectangle | Figure::Square => Outline::Rectangle(round),
+        Figure::Disc => Outline::Disc,
+        Figure::Triangle => Outline::Regular(Tiling::Triangles),
+        Figure::Octagon => Outline::Regular(Tiling::T488),
+        Figure::Hexagon => {
+            let needs = "hexagons must say which way they stand";
+            Outline::Hexagon(compiler.orientation(&p.cells, place, needs))
+        }
+    }
+}
+
+/// The sheet with places that pieces lie on, if there is one of that name.
+fn die_sheet_of(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<Arc<DieSheet>> {
+    let at = p.sheet.as_ref()?;
+    let OnSheet::Named(name) = &at.value else { return None };
+    let spans = [
+        ("grid", p.grid.as_ref().map(|g| g.span.clone())),
+        ("pack", p.pack.as_ref().map(|g| g.span.clone())),
+        ("marks", p.marks.as_ref().map(|g| g.span.clone())),
+    ];
+    for (key, span) in spans {
+        if let Some(span) = span {
+            let message = format!("`{key}` does nothing on a sheet with places of its own");
+            compiler.hinted(codes::IDLE_KEY, compiler.key_place(&span), message, "leave it out");
+        }
+    }
+    die_sheet::find(at, name, compiler)
+}
+
+/// A piece that fills a place, as far as its outline lets it.
+fn whole(outline: Outline, place: Size) -> Size {
+    match outline {
+        Outline::Rectangle(_) => place,
+        Outline::Disc => outline.across(place.width.min(place.height)),
+        Outline::Hexagon(_) | Outline::Regular(_) => {
+            let unit = outline.across(1.0);
+            let across = (place.width / unit.width).min(place.height / unit.height);
+            outline.across(across)
+        }
+    }
+}
+
+/// A piece is at most as large as its place.
+fn fits_place(p: &Pieces, size: Size, die_sheet: &DieSheet, compiler: &mut Compiler<'_>, place: Place) {
+    if size.width <= die_sheet.size.width + 0.001 && size.height <= die_sheet.size.height + 0.001 {
+        return;
+    }
+    let at = match (&p.size, &p.across) {
+        (Some(size), _) => compiler.place(size),
+        (_, Some(across)) => compiler.place(across),
+        _ => place,
+    };
+    let message = format!(
+        "a piece measures {} x {} mm, and the places of `{}` {} x {} mm",
+        Trimmed(size.width),
+        Trimmed(size.height),
+        die_sheet.name,
+        Trimmed(die_sheet.size.width),
+        Trimmed(die_sheet.size.height)
+    );
+    let hint = "without a size, pieces are as large as the places";
+    compiler.hinted(codes::LARGER_THAN_PLACE, at, message, hint);
+}
+
+/// How pieces lie, if pieces of this outline can lie so.
+fn pack(p: &Pieces, outline: Outline, compiler: &mut Compiler<'_>) -> Option<Pack> {
+    let at = p.pack.as_ref()?;
+    let (message, hint) = match (outline, at.value) {
+        (Outline::Disc, Pack::Straight | Pack::Strips) => {
+            ("no straight cut parts discs", "pack = \"close\" or \"apart\"")
+        }
+        (Outline::Regular(tiling), Pack::Straight | Pack::Strips) if tiling.is_triangles() => {
+            ("triangles point up and down in turn, however they are cut", "pack = \"close\" or \"apart\"")
+        }
+        (Outline::Regular(_), Pack::Straight | Pack::Strips) => {
+            ("octagons lie with room between them", "pack = \"close\" or \"apart\"")
+        }
+        (Outline::Rectangle(_), Pack::Strips) => {
+            ("rectangles do not lie in strips: every cut of theirs is straight", "pack = \"straight\"")
+        }
+        _ => return Some(at.value),
+    };
+    compiler.hinted(codes::BAD_PACK, at, message, hint).none()
+}
+
+/// What a component's pieces are called when one speaks of them.
+fn many(outline: Figure) -> &'static str {
+    match outline {
+        Figure::Rectangle => "rectangles",
+        Figure::Square => "squares",
+        Figure::Hexagon => "hexagons",
+        Figure::Triangle => "triangles",
+        Figure::Octagon => "octagons",
+        Figure::Disc => "discs",
+    }
+}
+
+/// The size says how far corners can be rounded.
+fn rounded(p: &Pieces, outline: Outline, size: Size, compiler: &mut Compiler<'_>) {
+    if let (Outline::Rectangle(radius), Some(at)) = (outline, &p.round)
+        && radius > size.width.min(size.height) / 2.0
+        && radius <= 100.0
+    {
+        let half = Trimmed(size.width.min(size.height) / 2.0);
+        let message = format!("corners cannot be rounded by more than half the piece, {half} mm");
+        compiler.error(codes::BAD_SIZE, at, message);
+    }
+}
+
+/// Cards and notes that are as small as a fingernail: the size may be in centimetres.
+fn tiny(p: &Pieces, default: Figure, size: Size, compiler: &mut Compiler<'_>) {
+    const SMALLEST: f64 = 15.0;
+    let Some(at) = p.size.as_ref().filter(|at| !compiler.is_of_theme(at)) else { return };
+    if default != Figure::Rectangle || size.width.max(size.height) >= SMALLEST {
+        return;
+    }
+    let (width, height) = (Trimmed(size.width), Trimmed(size.height));
+    let message = format!("these pieces measure {width} x {height} mm");
+    let hint = format!("if centimetres are meant, write size = \"{width} x {height}cm\"");
+    compiler.warnings.push(codes::BAD_SIZE.warning(message).at(compiler.place(at)).hint(hint));
+}
+
+/// `at = "each edge"` on a piece that has none would draw nothing.
+fn edges_of_discs(outline: Outline, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
+    for element in faces.into_iter().flatten() {
+        if outline.edges() == 0 && element.places.contains(&Where::EachEdge) {
+            let message = "a disc has no edges, so this is never drawn";
+            let hint = "give it a place of its own: at = \"top\", at = \"0 -5mm\"";
+            compiler.hinted(codes::BAD_ELEMENT, element.place, message, hint);
+        }
+    }
+}
+
+fn size(p: &Pieces, outline: Outline, compiler: &mut Compiler<'_>, place: Place) -> Option<PieceSize> {
+    let (size, at) = match (&p.size, &p.across) {
+        (Some(size), Some(_)) => {
+            let message = "`size` and `across` both say how large a piece is: leave one out";
+            return compiler.error(codes::BAD_SIZE, size, message).none();
+        }
+        (Some(size), None) => {
+            one_measure(p, size, outline, compiler);
+            (size.value.of(Size::ZERO), compiler.place(size))
+        }
+        (None, Some(across)) => {
+            let at = compiler.place(across);
+            match across_of(across, compiler)? {
+                Ok(mm) => (outline.across(mm), at),
+                Err(share) => return Some(share),
+            }
+        }
+        (None, None) => {
+            let hint = match outline {
+                Outline::Rectangle(_) => "size = \"63 x 88mm\"",
+                _ => "across = \"40mm\"",
+            };
+            return compiler.hinted(codes::MISSING_KEY, place, "pieces need a size", hint).none();
+        }
+    };
+    let size = match outline {
+        Outline::Hexagon(_) | Outline::Regular(_) if p.size.is_some() => outline.across(size.width),
+        Outline::Disc => Size::new(size.width, size.width),
+        _ => size,
+    };
+    if PieceSize::allows(size) {
+        return Some(PieceSize::Fixed(size));
+    }
+    compiler.error(codes::BAD_SIZE, at, BAD_PIECE).none()
+}
+
+/// Pieces that are as high as they are wide take no height of their own.
+fn one_measure(p: &Pieces, size: &At<Extent>, outline: Outline, compiler: &mut Compiler<'_>) {
+    let Some(height) = size.value.height else { return };
+    let what = match outline {
+        Outline::Rectangle(_) if p.shape.as_ref().is_none_or(|s| s.value != Figure::Square) => return,
+        Outline::Hexagon(_) => "a hexagon",
+        Outline::Regular(tiling) if tiling.is_triangles() => "a triangle",
+        Outline::Regular(_) => "an octagon",
+        _ if height == size.value.width => return,
+        Outline::Rectangle(_) => "a square",
+        Outline::Disc => "a disc",
+    };
+    let width = Trimmed(size.value.width.of(0.0));
+    let message = format!("{what} has one measure, and this gives two");
+    compiler.hinted(codes::BAD_SIZE, size, message, format!("across = \"{width}mm\""));
+}
+
+/// The share of a board's cells that is given as a size.
+fn share(across: &At<Across>, compiler: &Compiler<'_>) -> Option<Box<CellShare>> {
+    let Across::Share(percent, name) = &across.value else { return None };
+    Some(Box::new(CellShare {
+        percent: *percent,
+        board: name.as_str().into(),
+        place: compiler.place(across),
+    }))
+}
+
+/// A measure in mm, or the share of a fitted board that it is.
+fn across_of(across: &At<Across>, compiler: &mut Compiler<'_>) -> Option<Result<f64, PieceSize>> {
+    let (percent, name) = match &across.value {
+        Across::Mm(mm) => return Some(Ok(*mm)),
+        Across::Share(percent, name) => (*percent, name),
+    };
+    match compiler.cell_sizes.get(name) {
+        Some(CellSize::Across(mm)) => Some(Ok(share_of(percent, *mm))),
+        Some(CellSize::Largest) => share(across, compiler).map(|share| Err(PieceSize::Share(share))),
+        // The board has mistakes, which have been reported.
+        None if compiler.boards.contains(name) => None,
+        None => {
+            let boards = &compiler.boards;
+            let hint = if boards.is_empty() {
+                "this file has no [[board]]: give the size in mm".to_owned()
+            } else {
+                crate::diag::near::among(name, boards, "this file has:")
+            };
+            compiler.hinted(codes::UNKNOWN_NAME, across, format!("no board is called `{name}`"), hint).none()
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! Rows and sheets of a file that are printed and probably not meant: sums, and what a spreadsheet hides.
+
+use std::collections::BTreeSet;
+
+use crate::diag::{Few, codes};
+use crate::model::element::Element;
+use crate::resolve::context::Compiler;
+use crate::spec::data::{Table, column_name};
+use crate::spec::tables::layout::Pieces;
+use crate::spec::values::scalar::Scalar;
+
+/// Warns of doubtful rows and sheets of the file of one component; a sheet that has no column that its faces ask for is a
+/// mistake.
+pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
+    let Some((data, table)) = p.data.as_ref().and_then(|data| Some((data, data.value.table.clone()?))) else {
+        return;
+    };
+    let place = compiler.place(data);
+    let file = data.value.name.as_str();
+    let instead = |others: &[String]| others.first().map(|other| format!("write data = \"{file}#{other}\""));
+    let asked: BTreeSet<&str> = faces.into_iter().flatten().flat_map(Element::needs).collect();
+    let is_asked = |column: &str| asked.contains(column);
+    if let Some((sheet, others)) = table.other_sheets() {
+        if let Some(hidden) = table.hidden_sheet() {
+            let message = format!("the first sheet of `{file}`, `{hidden}`, is hidden in the spreadsheet");
+            let hint = instead(others);
+            compiler.warnings.push(codes::BAD_DATA.warning(message).at(place).maybe_hint(hint));
+        }
+        let own = table.columns.iter().any(|column| is_asked(column)) || p.set.names().any(is_asked);
+        if !own && !asked.is_empty() && !others.is_empty() {
+            let message =
+                format!("no element asks for a column of the first sheet of `{file}`, which is `{sheet}`");
+            compiler.wrong(codes::BAD_DATA.error(message).maybe_hint(instead(others)), place);
+            return;
+        }
+    }
+    // A condition may leave such rows out.
+    if p.where_.is_none() {
+        hidden_rows(&table, compiler);
+        sum(&table, compiler);
+        remarks(&table, compiler);
+        bare_rows(&table, &asked, compiler);
+    }
+}
+
+/// Rows that seem to be remarks, or the header once more.
+fn remarks(table: &Table, compiler: &mut Compiler<'_>) {
+    let first = |row: usize| table.row(row).first().map(ToString::to_string).unwrap_or_default();
+    let is_remark = |row: &usize| {
+        let text = first(*row);
+        let behind = text.strip_prefix('#').and_then(|rest| rest.chars().next());
+        text.starts_with("//")
+            || text.starts_with("--")
+            || behind.is_some_and(|c| c.is_whitespace() || c.is_alphabetic()) && !is_colour(&text)
+    };
+    let is_header = |row: &usize| {
+        let mut values = table.row(*row).iter().zip(&table.columns);
+        table.columns.len() > 1 && values.all(|(value, name)| column_name(&value.to_string()) == **name)
+    };
+    let found: Vec<usize> = (0..table.len()).filter(is_remark).collect();
+    if found.len() * 2 < table.len() {
+        for row in found.iter().take(Few::MOST) {
+            let message = "this row is printed: a table has no remarks";
+            let hint = "delete it, or give it 0 copies in a column `copies`";
+            compiler.warnings.push(codes::BAD_DATA.warning(message).at(table.row_place(*row)).hint(hint));
+        }
+    }
+    for row in (0..table.len()).filter(is_header).take(Few::MOST) {
+        let message = "this row has the names of the columns once more, and is printed";
+        compiler.warnings.push(codes::BAD_DATA.warning(message).at(table.row_place(row)).hint("delete it"));
+    }
+}
+
+/// Whether a text is a colour in hex digits.
+fn is_colour(text: &str) -> bool {
+    let digits = text.trim_start_matches('#');
+    [3, 6].contains(&digits.len()) && digits.bytes().all(|digit| digit.is_ascii_hexdigit())
+}
+
+/// Rows of which all fields are empty that elements ask for, while others have something in them.
+fn bare_rows(table: &Table, asked: &BTreeSet<&str>, compiler: &mut Compiler<'_>) {
+    let columns = table.columns.iter().enumerate().filter(|(_, column)| asked.contains(&***column));
+    let columns: Vec<usize> = columns.map(|(at, _)| at).collect();
+    let is_empty = |value: &Scalar| value.to_string().trim().is_empty();
+    let is_bare = |row: &usize| {
+        let values = table.row(*row);
+        let is_printed =
+            |(value, name): (&Scalar, &std::sync::Arc<str>)| &**name != "copies" || value.to_string() != "0";
+        columns.iter().all(|column| values.get(*column).is_none_or(is_empty))
+            && values.iter().zip(&table.columns).all(is_printed)
+    };
+    let found: Vec<usize> = (0..table.len()).filter(is_bare).collect();
+    if columns.len() > 1 && !found.is_empty() && found.len() < table.len() {
+        let place = table.row_place(found[0]);
+        let message = format!("nothing stands on the pieces of {}", table.row_name(found[0]));
+        let hint = "fill in what its elements ask for, or delete the row";
+        let mut warning = codes::BAD_DATA.warning(message).at(place).hint(hint);
+        warning.more = found.len() - 1;
+        compiler.warnings.push(warning);
+    }
+}
+
+fn hidden_rows(table: &Table, compiler: &mut Compiler<'_>) {
+    let hidden: Vec<usize> = table.hidden_rows().collect();
+    let Some(first) = hidden.first() else { return };
+    let row = table.row_name(*first);
+    let message = match hidden.len() {
+        1 => format!("`{row}` is hidden in the spreadsheet, and is printed all the same"),
+        n => format!(
+            "`{row}` and {} more are hidden in the spreadsheet, and are printed all the same",
+            crate::base::units::several(n - 1, "row")
+        ),
+    };
+    let hint = "show or delete what the spreadsheet hides; `where` leaves rows out: where = \"cost > 2\"";
+    compiler.warnings.push(codes::BAD_DATA.warning(message).at(table.row_place(*first)).hint(hint));
+}
+
+/// What the last row of a table of numbers begins with.
+const SUMS: [&str; 19] = [
+    "total",
+    "totals",
+    "sum",
+    "sums",
+    "subtotal",
+    "grand total",
+    "summe",
+    "gesamt",
+    "insgesamt",
+    "somme",
+    "suma",
+    "totale",
+    "totaal",
+    "totalt",
+    "summa",
+    "razem",
+    "итого",
+    "合計",
+    "合计",
+];
+
+/// A last row that has the sum of the rows above it.
+fn sum(table: &Table, compiler: &mut Compiler<'_>) {
+    let Some(last) = table.len().checked_sub(1).filter(|last| *last >= 2) else { return };
+    let number = |row: usize, column: usize| match table.row(row).get(column) {
+        Some(Scalar::Whole(n)) => Some(*n),
+        _ => None,
+    };
+    let is_sum = |column: &usize| {
+        let above: Option<Vec<i64>> = (0..last).map(|row| number(row, *column)).collect();
+        let sum = above.and_then(|above| above.into_iter().try_fold(0_i64, i64::checked_add));
+        sum.is_some_and(|sum| sum > 0 && number(last, *column) == Some(sum))
+    };
+    let column = (0..table.columns.len()).find(is_sum);
+    let texts = |row: usize| table.row(row).iter().map(|value| value.to_string().trim().to_lowercase());
+    let is_named = texts(last).any(|text| SUMS.contains(&text.trim_end_matches([':', '.'])));
+    let empty = |row: usize| texts(row).filter(String::is_empty).count();
+    let is_thin = empty(last) > 0 && (0..last).all(|row| empty(row) < empty(last));
+    let Some(column) = column.filter(|_| is_named || is_thin) else { return };
+    let name = &table.columns[column];
+    let message = format!(
+        "the last row seems to be a sum: its `{name}` {} is that of all rows above",
+        table.row(last)[column]
+    );
+    let hint = "delete it from the table, or leave it out: where = \"name != 'Total'\"";
+    compiler.warnings.push(codes::BAD_DATA.warning(message).at(table.row_place(last)).hint(hint));
+}

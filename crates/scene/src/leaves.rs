@@ -1,0 +1,163 @@
+//! The drawings of a scene without the groups that they stand in.
+
+use std::slice::Iter;
+
+use kurbo::{Affine, Rect};
+
+use super::{Draw, Role};
+
+/// A drawing that is no group, and what the groups round it say.
+#[derive(Debug, Clone, Copy)]
+pub struct Leaf<'s> {
+    /// A drawing, but never [`Draw::Group`]; [`Draw::Many`] as it is.
+    pub draw: &'s Draw,
+    /// From the drawing's frame to that of the whole.
+    pub frame: Affine,
+    /// The role of the innermost group that is not [`Role::Art`].
+    pub role: Role,
+    /// Whether it is a part of something that stands in the place of a word.
+    pub says: bool,
+}
+
+/// The leaves of drawings, in drawing order.
+#[derive(Debug, Clone)]
+pub struct Leaves<'s> {
+    here: Level<'s>,
+    /// What is left to do after that, the innermost group last.
+    outer: Vec<Level<'s>>,
+    opens_shared: bool,
+}
+
+#[derive(Debug, Clone)]
+struct Level<'s> {
+    draws: Iter<'s, Draw>,
+    frame: Affine,
+    role: Role,
+    says: bool,
+}
+
+/// The leaves of `draws`, which `frame` leads from their frame to that of the whole. A [`Draw::Use`] is one leaf.
+pub fn leaves(draws: &[Draw], frame: Affine) -> Leaves<'_> {
+    let here = Level { draws: draws.iter(), frame, role: Role::Art, says: false };
+    Leaves { here, outer: Vec::new(), opens_shared: false }
+}
+
+impl Leaves<'_> {
+    /// The same with what shared drawings consist of in place of each [`Draw::Use`].
+    pub fn with_shared(self) -> Self {
+        Self { opens_shared: true, ..self }
+    }
+}
+
+impl<'s> Iterator for Leaves<'s> {
+    type Item = Leaf<'s>;
+
+    fn next(&mut self) -> Option<Leaf<'s>> {
+        loop {
+            let Some(draw) = self.here.draws.next() else {
+                self.here = self.outer.pop()?;
+                continue;
+            };
+            let Level { frame, role, says, .. } = self.here;
+            let inner = match draw {
+                Draw::Group(group) => Level {
+                    draws: group.draws.iter(),
+                    frame: frame * group.transform,
+                    role: if group.role == Role::Art { role } else { group.role },
+                    says: says || group.says.is_some(),
+                },
+                Draw::Use { shared, transform } if self.opens_shared => {
+                    Level { draws: shared.draws.iter(), frame: frame * *transform, role, says }
+                }
+                draw => return Some(Leaf { draw, frame, role, says }),
+            };
+            self.outer.push(std::mem::replace(&mut self.here, inner));
+        }
+    }
+}
+
+/// A box round all that drawings show, and perhaps a little more.
+pub fn bounds(draws: &[Draw]) -> Rect {
+    let of = |leaf: Leaf<'_>| {
+        let own = match leaf.draw {
+            Draw::Path { path, stroke, .. } => {
+                let half = stroke.as_ref().map_or(0.0, |stroke| stroke.width);
+                path.control_box().inflate(half, half)
+            }
+            Draw::EvenOdd { path, .. } => path.control_box(),
+            Draw::Text(text) => {
+                let long: f64 = text.glyphs.iter().map(|glyph| glyph.advance.abs()).sum::<f64>() / 1000.0;
+                Rect::from_points(text.origin, text.origin).inflate((long + 2.0) * text.size, 2.0 * text.size)
+            }
+            Draw::Image { transform, .. } => transform.transform_rect_bbox(Rect::new(0.0, 0.0, 1.0, 1.0)),
+            Draw::Use { shared, transform } => transform.transform_rect_bbox(shared.bounds),
+            Draw::Many(many) => many
+                .groups()
+                .map(|group| bounds(&[Draw::Group(group)]))
+                .reduce(|a, b| a.union(b))
+                .unwrap_or_default(),
+            Draw::Group(_) => Rect::ZERO,
+        };
+        leaf.frame.transform_rect_bbox(own)
+    };
+    leaves(draws, Affine::IDENTITY).with_shared().map(of).reduce(|a, b| a.union(b)).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use kurbo::{BezPath, Point, Rect};
+
+    use super::*;
+    use crate::scene::{Group, Shared};
+
+    fn line(x: f64) -> Draw {
+        let mut path = BezPath::new();
+        path.move_to((x, 0.0));
+        Draw::Path { path, fill: None, stroke: None }
+    }
+
+    /// Where the leaves lie, with their roles and whether they say something; a shared drawing lies nowhere.
+    fn seen(leaves: Leaves<'_>) -> Vec<(Option<Point>, Role, bool)> {
+        let start = |leaf: &Leaf<'_>| leaf.draw.path()?.elements().first()?.end_point();
+        leaves.map(|leaf| (start(&leaf).map(|p| leaf.frame * p), leaf.role, leaf.says)).collect()
+    }
+
+    #[test]
+    fn leaves_come_in_drawing_order_with_all_that_is_round_them() {
+        let shared = Arc::new(Shared { draws: vec![line(7.0), line(8.0)], large: false, bounds: Rect::ZERO });
+        let used = Draw::Use { shared, transform: Affine::translate((100.0, 0.0)) };
+        let word = Group { says: Some("coin".into()), ..Group::plain(vec![line(2.0)]) };
+        let inner =
+            Group { transform: Affine::scale(2.0), ..Group::plain(vec![line(1.0), Draw::Group(word), used]) };
+        let cut = Group {
+            role: Role::Cut,
+            transform: Affine::translate((10.0, 0.0)),
+            ..Group::plain(vec![Draw::Group(inner)])
+        };
+        let draws = [line(0.0), Draw::Group(cut), Draw::Group(Group::plain(Vec::new())), line(5.0)];
+        let at = |x: f64| Some(Point::new(1000.0 + x, 0.0));
+        let frame = Affine::translate((1000.0, 0.0));
+        let (art, cut) = (Role::Art, Role::Cut);
+        let mut expected = vec![
+            (at(0.0), art, false),
+            (at(12.0), cut, false),
+            (at(14.0), cut, true),
+            (None, cut, false),
+            (at(5.0), art, false),
+        ];
+        assert_eq!(seen(leaves(&draws, frame)), expected);
+        expected.splice(3..4, [(at(224.0), cut, false), (at(226.0), cut, false)]);
+        assert_eq!(seen(leaves(&draws, frame).with_shared()), expected);
+    }
+
+    #[test]
+    fn a_group_inside_an_icon_still_stands_for_its_word() {
+        let outline = Group::plain(vec![line(1.0)]);
+        let icon = Group { says: Some("coin".into()), ..Group::plain(vec![Draw::Group(outline), line(2.0)]) };
+        let draws = [Draw::Group(icon), line(3.0)];
+        let says: Vec<bool> = leaves(&draws, Affine::IDENTITY).map(|leaf| leaf.says).collect();
+        assert_eq!(says, [true, true, false]);
+    }
+}

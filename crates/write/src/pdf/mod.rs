@@ -1,0 +1,273 @@
+//! Sheets as a PDF. Pages are laid out, written and compressed side by side, and put together in order.
+
+mod archive;
+mod aside;
+mod content;
+mod finish;
+mod font;
+mod icc;
+mod image;
+mod many;
+mod needs;
+mod operators;
+mod pieces;
+mod save;
+mod shade;
+mod shell;
+mod spoken;
+mod stream;
+mod structure;
+mod tags;
+mod words;
+
+use aside::Aside;
+pub use content::{ContentWriter, Written};
+pub use finish::Attachment;
+use finish::Resources;
+use kurbo::Affine;
+use lopdf::{Dictionary, Document, Object, Stream, dictionary};
+pub use needs::{Form, Needs, Used};
+
+use super::{About, FileBytes};
+use crate::base::stored::Stored;
+use crate::diag::{Diagnostic, Report, codes};
+use crate::layout::{Job, Picture, Plan, SheetCache, Sides};
+use crate::record::{BuildId, LEFT_OUT, Options, PAGES, PRINTER};
+use crate::scene::{Image, Sheet};
+use crate::text::{Faces, Fonts};
+
+/// Pages and what they need, ready to be bound.
+#[derive(Debug)]
+pub struct Pages {
+    pages: Vec<finish::Page>,
+    job: Job,
+    /// The digest of each page's contents, uncompressed.
+    pub digests: Vec<String>,
+    /// What is drawn, but should be looked at.
+    pub warnings: Report,
+    needs: Needs,
+}
+
+/// A picture that archives do not take.
+#[derive(Debug)]
+pub struct Hindrance<'p> {
+    /// The picture.
+    pub image: &'p Image,
+    /// Why: the end of a sentence about it.
+    pub why: &'static str,
+}
+
+/// What one core hands over for one page.
+struct Finished {
+    page: finish::Page,
+    digest: String,
+    warnings: Vec<Diagnostic>,
+}
+
+impl Finished {
+    /// Writes one of so many pages, moved by a correction.
+    fn new(sheet: Sheet, correction: Option<Affine>, writer: &mut ContentWriter<'_>, pages: usize) -> Self {
+        let Written { mut pieces, contents, digest, figures, repeats_itself, is_sheer } =
+            writer.page(&sheet, correction);
+        let packed = if pieces.is_empty() {
+            let Stream { dict, content, .. } = stream::of_page(contents, pages, repeats_itself);
+            pieces.push(Stored::new(content));
+            dict.has(b"Filter")
+        } else {
+            pieces.push(stream::piece(contents, pieces.len()));
+            true
+        };
+        let (size, title) = (sheet.size, sheet.title);
+        let page = finish::Page { size, packed, contents: pieces, title, figures, is_sheer };
+        Self { digest, page, warnings: sheet.warnings }
+    }
+}
+
+/// Lays out and writes the sheets `sheets` of a plan.
+///
+/// # Errors
+/// Everything on these sheets that cannot be drawn.
+pub fn pages<'a>(plan: &Plan<'a>, sheets: std::ops::Range<usize>, fonts: &Fonts) -> Result<Pages, Report> {
+    let first = sheets.start;
+    let job = plan.job(sheets.clone());
+    let draw = |i: usize, cache: &mut SheetCache<'a>| {
+        let sheet = plan.sheet(first + i, cache)?;
+        Ok((sheet, plan.correction(first + i)))
+    };
+    worked(plan, sheets.len(), job, fonts, draw)
+}
+
+/// As [`pages`], of pictures that are no sheets.
+///
+/// # Errors
+/// Everything on them that cannot be drawn.
+pub fn pictures<'a>(plan: &Plan<'a>, pictures: &[Picture<'a>], fonts: &Fonts) -> Result<Pages, Report> {
+    let job = Job { sides: Sides::One, copies: None };
+    worked(plan, pictures.len(), job, fonts, |i, cache| Ok((plan.picture(pictures.get(i), cache)?, None)))
+}
+
+/// Draws and writes so many pages, each moved as it says.
+fn worked<'a>(
+    plan: &Plan<'a>,
+    pages: usize,
+    job: Job,
+    fonts: &Fonts,
+    draw: impl Fn(usize, &mut SheetCache<'a>) -> Result<(Sheet, Option<Affine>), Report> + Sync,
+) -> Result<Pages, Report> {
+    // A file is the same whether or not others are made beside it.
+    let state = || {
+        (plan.sheet_cache_for(pages), ContentWriter::new(fonts, stream::are_few(pages), Some(plan.game())))
+    };
+    let work = |(cache, writer): &mut (SheetCache<'a>, ContentWriter<'_>), i| {
+        let (sheet, correction) = draw(i, cache)?;
+        Ok(Finished::new(sheet, correction, writer, pages))
+    };
+    let (finished, needs) =
+        crate::base::parallel::gathering(pages, state, work, |(_, writer)| writer.into_needs());
+    let mut report = Report::default();
+    let mut pages = Pages::none(job);
+    for page in finished {
+        match page {
+            Ok(page) => pages.add(page),
+            Err(mistakes) => report.extend(mistakes),
+        }
+    }
+    needs.into_iter().for_each(|needs| pages.needs.join(needs));
+    if report.has_errors() { Err(report) } else { Ok(pages) }
+}
+
+/// Writes sheets that belong to no game.
+pub fn drawn(sheets: Vec<Sheet>, job: Job, fonts: &Fonts) -> Pages {
+    let count = sheets.len();
+    let mut writer = ContentWriter::new(fonts, stream::are_few(count), None);
+    let mut pages = Pages::none(job);
+    for sheet in sheets {
+        pages.add(Finished::new(sheet, None, &mut writer, count));
+    }
+    Pages { needs: writer.into_needs(), ..pages }
+}
+
+impl Pages {
+    fn none(job: Job) -> Self {
+        let needs = Needs::default();
+        Self { pages: Vec::new(), job, digests: Vec::new(), warnings: Report::default(), needs }
+    }
+
+    /// The pictures that keep the file from being one for archives, and why: the end of a sentence about the picture.
+    pub fn hindrances(&self) -> impl Iterator<Item = Hindrance<'_>> {
+        let images = self.needs.images.values();
+        images.filter_map(|image| Some(Hindrance { image, why: archive::hindrance(image)? }))
+    }
+
+    fn add(&mut self, finished: Finished) {
+        self.pages.push(finished.page);
+        self.digests.push(finished.digest);
+        finished.warnings.into_iter().for_each(|warning| self.warnings.push(warning));
+    }
+}
+
+/// Binds pages into a document.
+///
+/// # Errors
+/// A font that cannot be embedded, a file that cannot be read again.
+pub fn bind(
+    plan: &Plan<'_>,
+    pages: Pages,
+    fonts: &Fonts,
+    options: &Options,
+    attachments: &[Attachment],
+) -> Result<FileBytes, Report> {
+    let game = plan.game();
+    let printer = if attachments.is_empty() { options.printer_alone() } else { String::new() };
+    let about = About { printer, ..About::game(game, game.title.clone()) };
+    bind_as(&about, options.build_of(&game.id), pages, fonts, attachments)
+}
+
+/// The same for pages that belong to no game.
+///
+/// # Errors
+/// A font that cannot be embedded, a file that cannot be read again.
+pub fn bind_as(
+    about: &About,
+    build: BuildId,
+    pages: Pages,
+    fonts: &Fonts,
+    attachments: &[Attachment],
+) -> Result<FileBytes, Report> {
+    let mut document = shell::document();
+    let mut aside = Aside::default();
+    let faces = Faces::new(fonts);
+    let mut font_dictionary = Dictionary::new();
+    for (id, used) in &pages.needs.used {
+        let Some(face) = fonts.get(*id) else { continue };
+        let added = font::add(&mut document, face, faces.style(*id), used);
+        let object = added.map_err(|what| Report::from(Diagnostic::error(codes::BAD_FONT, what)))?;
+        font_dictionary.set(format!("F{}", id.0), object);
+    }
+    let level = if pages.needs.is_legible() { archive::Level::Accessible } else { archive::Level::Basic };
+    let level = pages.hindrances().next().is_none().then_some(level);
+    let resources = resources(&mut document, &mut aside, &pages.needs, font_dictionary);
+    let mut spoken = finish::pages(&mut document, &mut aside, pages.pages, resources);
+    structure::add(&mut document, &mut aside, &about.title, &mut spoken)?;
+    finish::print_settings(&mut document, &about.language, pages.job, spoken.len());
+    finish::attach(&mut document, &mut aside, attachments)?;
+    archive::describe(&mut document, about, level);
+    let (left_out, digests) = match attachments {
+        [] => ("left out", pages.digests.join(" ")),
+        _ => ("", String::new()),
+    };
+    let information = [
+        ("Title", about.title.as_str()),
+        ("Author", &about.author),
+        ("Subject", &about.rights),
+        ("Creator", "hexpress"),
+        ("Producer", concat!("hexpress ", env!("CARGO_PKG_VERSION"))),
+        (LEFT_OUT, left_out),
+        (PAGES, &digests),
+        (PRINTER, &about.printer),
+    ];
+    Ok(finish::bytes(document, aside, &information, build)?)
+}
+
+/// Adds what pages draw with. Pages have it in common, and so have drawings that stand in the file once: they may call one
+/// another.
+fn resources(document: &mut Document, aside: &mut Aside, needs: &Needs, fonts: Dictionary) -> Resources {
+    let all = document.new_object_id();
+    let covers: Dictionary =
+        needs.covers.iter().map(|share| (shade::cover_name(*share), shade::cover(*share).into())).collect();
+    let is_sheer = !covers.is_empty() || needs.images.values().any(|image| image.is_sheer());
+    let solid = if is_sheer { document.new_object_id() } else { all };
+    let resources = Resources { all, solid };
+    // Each by its name, and whether it lets something show through.
+    let mut objects: Vec<(Vec<u8>, Object, bool)> = Vec::new();
+    for (name, image) in &needs.images {
+        let object = image::add(document, aside, image).into();
+        objects.push((name.clone().into(), object, image.is_sheer()));
+    }
+    let shades: Vec<(String, Object)> = needs
+        .shades
+        .iter()
+        .map(|(name, shade)| (name.clone(), document.add_object(shade::dictionary(shade)).into()))
+        .collect();
+    let shades: Dictionary = shades.into_iter().collect();
+    for (name, form) in &needs.forms {
+        let object = document.add_object(finish::form(form, resources.of(form.is_sheer)));
+        objects.push((name.clone().into(), object.into(), form.is_sheer));
+    }
+    let layers = structure::layers(document, &needs.layers);
+    // The most comes last: without anything sheer, both are one object.
+    for (id, with_sheer) in [(solid, false), (all, is_sheer)] {
+        let objects = objects.iter().filter(|(_, _, sheer)| with_sheer || !sheer);
+        let objects: Dictionary = objects.map(|(name, object, _)| (name.clone(), object.clone())).collect();
+        let mut lent =
+            dictionary! { "Font" => fonts.clone(), "XObject" => objects, "Properties" => layers.clone() };
+        let covers = if with_sheer { covers.clone() } else { Dictionary::new() };
+        for (kind, of_kind) in [("Shading", shades.clone()), ("ExtGState", covers)] {
+            if !of_kind.is_empty() {
+                lent.set(kind, of_kind);
+            }
+        }
+        document.objects.insert(id, lent.into());
+    }
+    resources
+}

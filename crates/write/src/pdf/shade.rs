@@ -1,0 +1,123 @@
+//! Colours that run into one another, as shadings (ISO 32000-1, 8.7.4.5), and what covers in part, as graphics states.
+
+use kurbo::Point;
+use lopdf::{Dictionary, Object};
+use printpdf::{ExtendedGraphicsState, GradientStop, Shading, ShadingGeometry, extgstate_to_dict};
+use sha2::{Digest, Sha256};
+
+use crate::scene::{Lies, Shade};
+
+/// The name of a shading, made from what it is, so that it does not depend on which page was first.
+pub fn name(shade: &Shade) -> String {
+    let hash = Sha256::digest(format!("{} {:?} {:?}", shade.radial, from(shade), shade.stops));
+    std::iter::once("S".to_owned()).chain(hash.iter().take(6).map(|byte| format!("{byte:02x}"))).collect()
+}
+
+/// Where a radial one begins; an axial one begins at the origin.
+fn from(shade: &Shade) -> Point {
+    match shade.lies {
+        Lies::In(_, from) if shade.radial => from,
+        _ => Point::ZERO,
+    }
+}
+
+/// The shading in its own frame: along the first axis, or out to the circle of radius 1.
+pub fn dictionary(shade: &Shade) -> Dictionary {
+    let start = from(shade);
+    let geometry = match shade.radial {
+        false => ShadingGeometry::Axial { coords: [0.0, 0.0, 1.0, 0.0] },
+        true => ShadingGeometry::Radial { coords: [start.x as f32, start.y as f32, 0.0, 0.0, 0.0, 1.0] },
+    };
+    let stops = shade.stops.iter().map(|(offset, rgb)| stop(*offset, *rgb)).collect();
+    let shading = Shading { geometry, stops, extend: (true, true) }.to_dict();
+    if shade.stops.iter().all(|(_, [r, g, b])| r == g && g == b) { in_grey(shading) } else { shading }
+}
+
+fn stop(offset: f64, rgb: [u8; 3]) -> GradientStop {
+    let color = rgb.map(|channel| (f64::from(channel) / 255.0) as f32);
+    GradientStop { offset: offset as f32, color }
+}
+
+/// A shading from grey to grey, as plain greys are: printed with black ink only. printpdf writes every shading in RGB.
+fn in_grey(mut shading: Dictionary) -> Dictionary {
+    shading.set("ColorSpace", "DeviceGray");
+    if let Ok(function) = shading.get_mut(b"Function").and_then(Object::as_dict_mut) {
+        keep_one_channel(function);
+    }
+    shading
+}
+
+/// Leaves one channel of the colours of a function and of the functions that it is made of.
+fn keep_one_channel(function: &mut Dictionary) {
+    for key in [b"C0", b"C1"] {
+        if let Ok(colour) = function.get_mut(key).and_then(Object::as_array_mut) {
+            colour.truncate(1);
+        }
+    }
+    if let Ok(parts) = function.get_mut(b"Functions").and_then(Object::as_array_mut) {
+        parts.iter_mut().filter_map(|part| part.as_dict_mut().ok()).for_each(keep_one_channel);
+    }
+}
+
+/// The name of the state in which drawings cover so many thousandths of what is below.
+pub fn cover_name(thousandths: u16) -> String {
+    format!("V{thousandths}")
+}
+
+/// That state.
+pub fn cover(thousandths: u16) -> Dictionary {
+    let share = f32::from(thousandths) / 1000.0;
+    let state = ExtendedGraphicsState::default();
+    extgstate_to_dict(&state.with_current_fill_alpha(share).with_current_stroke_alpha(share))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shade(stops: &[(f64, [u8; 3])]) -> Shade {
+        let lies = Lies::Across(kurbo::Vec2::new(1.0, 0.0));
+        Shade { radial: false, stops: stops.to_vec(), lies }
+    }
+
+    fn written(shade: &Shade) -> String {
+        let mut bytes = Vec::new();
+        crate::write::pdf::save::object(&dictionary(shade).into(), &mut bytes);
+        String::from_utf8(bytes).unwrap()
+    }
+
+    #[test]
+    fn colours_that_run_are_written_in_rgb() {
+        let two = shade(&[(0.0, [255, 0, 0]), (1.0, [0, 0, 255])]);
+        assert_eq!(
+            written(&two),
+            "<</ShadingType 2/ColorSpace/DeviceRGB/Coords[0 0 1 0]/Function<</FunctionType 2/Domain[0 1]/C0[1 0 0]\
+             /C1[0 0 1]/N 1>>/Extend[true true]>>"
+        );
+    }
+
+    #[test]
+    fn greys_that_run_are_printed_with_black_ink_only() {
+        let three = shade(&[(0.2, [0; 3]), (0.6, [51; 3]), (0.6, [255; 3])]);
+        let run = |from: &str, to: &str| format!("<</FunctionType 2/Domain[0 1]/C0[{from}]/C1[{to}]/N 1>>");
+        assert_eq!(
+            written(&three),
+            format!(
+                "<</ShadingType 2/ColorSpace/DeviceGray/Coords[0 0 1 0]/Function<</FunctionType 3/Domain[0 1]\
+                 /Functions[{}{}{}]/Bounds[0.2 0.6]/Encode[0 1 0 1 0 1]>>/Extend[true true]>>",
+                run("0", "0"),
+                run("0", "0.2"),
+                run("1", "1")
+            )
+        );
+    }
+
+    /// Once this fails, printpdf has a shading in grey, and [`in_grey`] can go.
+    #[test]
+    fn printpdf_writes_greys_in_rgb() {
+        let stops = vec![stop(0.0, [0; 3]), stop(1.0, [255; 3])];
+        let geometry = ShadingGeometry::Axial { coords: [0.0, 0.0, 1.0, 0.0] };
+        let shading = Shading { geometry, stops, extend: (true, true) }.to_dict();
+        assert_eq!(shading.get(b"ColorSpace").and_then(Object::as_name).unwrap(), b"DeviceRGB");
+    }
+}

@@ -1,0 +1,180 @@
+//! PNG files: what they say of themselves, and rows of pixels, compressed by libdeflate, so that they are the same
+//! bytes on every machine.
+
+use libdeflater::crc32;
+
+use crate::base::deflate::deflate_pixels;
+use crate::record::page_digest;
+use crate::write::About;
+
+const SIGNATURE: &[u8] = b"\x89PNG\r\n\x1a\n";
+/// The keyword of the text that holds the digest of all that follows it.
+const DIGEST: &[u8] = b"hexpress-digest\0";
+
+/// Rows that grow from the top, as a PNG keeps them: each led by how it is filtered.
+#[derive(Debug)]
+pub struct Rows {
+    pixels: (u32, u32),
+    see_through: bool,
+    bytes: Vec<u8>,
+    /// The row before, as it is.
+    above: Vec<u8>,
+    row: Vec<u8>,
+}
+
+impl Rows {
+    /// No row yet of a picture of so many pixels.
+    pub fn new(pixels: (u32, u32), see_through: bool) -> Self {
+        let row = pixels.0 as usize * if see_through { 4 } else { 3 };
+        Self {
+            pixels,
+            see_through,
+            bytes: Vec::with_capacity((row + 1) * pixels.1 as usize),
+            above: vec![0; row],
+            row: Vec::with_capacity(row),
+        }
+    }
+
+    /// Adds whole rows of red, green, blue and how opaque, colours multiplied by that. Where the picture is not
+    /// see-through, the background is white.
+    pub fn push(&mut self, rgba: &[u8]) {
+        for row in rgba.chunks_exact((self.pixels.0 as usize * 4).max(1)) {
+            self.row.clear();
+            for [r, g, b, a] in row.as_chunks().0.iter().copied() {
+                if self.see_through {
+                    self.row.extend_from_slice(&unmultiplied([r, g, b, a]));
+                } else {
+                    let white = 255 - a;
+                    self.row.extend_from_slice(&[
+                        r.saturating_add(white),
+                        g.saturating_add(white),
+                        b.saturating_add(white),
+                    ]);
+                }
+            }
+            // Sheets are mostly flat: what is like the row above becomes nothing.
+            self.bytes.push(2);
+            self.bytes.extend(self.row.iter().zip(&self.above).map(|(now, above)| now.wrapping_sub(*above)));
+            std::mem::swap(&mut self.row, &mut self.above);
+        }
+    }
+}
+
+/// A colour as PNG has it, which is not multiplied by how opaque it is.
+fn unmultiplied([r, g, b, a]: [u8; 4]) -> [u8; 4] {
+    match a {
+        0 => [0; 4],
+        255 => [r, g, b, a],
+        _ => {
+            let whole = |c: u8| ((u32::from(c) * 255 + u32::from(a) / 2) / u32::from(a)).min(255) as u8;
+            [whole(r), whole(g), whole(b), a]
+        }
+    }
+}
+
+/// A complete file of rows, with `dpi` pixels to the inch.
+pub fn file(rows: &Rows, dpi: u32, about: &About) -> Vec<u8> {
+    let mut after = Vec::new();
+    // Colours are sRGB, as in the PDF.
+    chunk(b"sRGB", &[0], &mut after);
+    // Pixels to the metre: an inch is 0.0254 m.
+    let per_metre = (u64::from(dpi) * 10_000 + 127) / 254;
+    let per_metre = u32::try_from(per_metre).unwrap_or(u32::MAX).to_be_bytes();
+    chunk(b"pHYs", &[&per_metre[..], &per_metre[..], &[1]].concat(), &mut after);
+    let texts = [
+        ("Title", about.title.as_str()),
+        ("Author", &about.author),
+        ("Copyright", &about.rights),
+        ("Software", concat!("hexpress ", env!("CARGO_PKG_VERSION"))),
+    ];
+    let language: String = about.language.chars().filter(char::is_ascii_graphic).collect();
+    for (name, text) in texts.into_iter().filter(|(_, text)| !text.is_empty()) {
+        let shown = text.replace('\0', "");
+        let data = [name.as_bytes(), &[0, 0, 0], language.as_bytes(), &[0, 0], shown.as_bytes()].concat();
+        chunk(b"iTXt", &data, &mut after);
+    }
+    chunk(b"IDAT", &deflate_pixels(&rows.bytes), &mut after);
+    chunk(b"IEND", &[], &mut after);
+
+    let colour = if rows.see_through { 6 } else { 2 };
+    let mut header = Vec::from(rows.pixels.0.to_be_bytes());
+    header.extend_from_slice(&rows.pixels.1.to_be_bytes());
+    header.extend_from_slice(&[8, colour, 0, 0, 0]);
+    let mut file = Vec::with_capacity(after.len() + 128);
+    file.extend_from_slice(SIGNATURE);
+    chunk(b"IHDR", &header, &mut file);
+    chunk(b"tEXt", &[DIGEST, page_digest(&after).as_bytes()].concat(), &mut file);
+    file.extend_from_slice(&after);
+    file
+}
+
+fn chunk(name: &[u8; 4], data: &[u8], out: &mut Vec<u8>) {
+    out.extend_from_slice(&u32::try_from(data.len()).unwrap_or(u32::MAX).to_be_bytes());
+    let from = out.len();
+    out.extend_from_slice(name);
+    out.extend_from_slice(data);
+    out.extend_from_slice(&crc32(&out[from..]).to_be_bytes());
+}
+
+/// Whether a file is one of ours and has not been changed since.
+pub fn is_untouched(file: &[u8]) -> bool {
+    // The signature, and a header of 13 bytes with its own 12; then a chunk's length and name.
+    const HEAD: usize = SIGNATURE.len() + 25;
+    let told = || {
+        let rest = file.strip_prefix(SIGNATURE).and(file.get(HEAD..)?.get(4..)?.strip_prefix(b"tEXt"))?;
+        let rest = rest.strip_prefix(DIGEST)?;
+        Some((rest.get(..32)?, rest.get(36..)?))
+    };
+    told().is_some_and(|(told, after)| told == page_digest(after).as_bytes())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn small() -> Vec<u8> {
+        let mut rows = Rows::new((2, 2), true);
+        rows.push(&[255, 0, 0, 255, 0, 0, 0, 0, 0, 64, 0, 128, 255, 255, 255, 255]);
+        let about = About { title: "Größe".into(), language: "de".into(), ..About::default() };
+        file(&rows, 300, &about)
+    }
+
+    #[test]
+    fn a_file_knows_whether_it_was_changed() {
+        let mut bytes = small();
+        assert!(is_untouched(&bytes));
+        assert!(
+            bytes.windows(4).any(|w| w == 11_811_u32.to_be_bytes()),
+            "300 dpi are 11811 pixels to the metre"
+        );
+        let last = bytes.len() - 20;
+        bytes[last] ^= 1;
+        assert!(!is_untouched(&bytes));
+        assert!(!is_untouched(b""));
+        assert!(!is_untouched(&bytes[..40]));
+        assert!(!is_untouched(SIGNATURE));
+    }
+
+    #[test]
+    fn pixels_to_the_metre_are_rounded_to_the_nearest() {
+        let rows = || {
+            let mut rows = Rows::new((1, 1), false);
+            rows.push(&[255, 255, 255, 255]);
+            rows
+        };
+        // 72 / 0.0254 is 2834.65, 96 / 0.0254 is 3779.53, 254 / 0.0254 is 10000, 100 / 0.0254 is 3937.01.
+        for (dpi, per_metre) in [(72, 2835_u32), (96, 3780), (254, 10_000), (100, 3937)] {
+            let bytes = file(&rows(), dpi, &About::default());
+            let chunk = bytes.windows(4).position(|name| name == b"pHYs").unwrap() + 4;
+            assert_eq!(bytes[chunk..chunk + 4], per_metre.to_be_bytes(), "{dpi} dpi across");
+            assert_eq!(bytes[chunk + 4..chunk + 8], per_metre.to_be_bytes(), "{dpi} dpi down");
+        }
+    }
+
+    #[test]
+    fn colours_are_told_apart_from_how_opaque_they_are() {
+        assert_eq!(unmultiplied([0, 64, 0, 128]), [0, 128, 0, 128]);
+        assert_eq!(unmultiplied([9, 9, 9, 0]), [0; 4]);
+        assert_eq!(unmultiplied([1, 2, 3, 255]), [1, 2, 3, 255]);
+    }
+}
