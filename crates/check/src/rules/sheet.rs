@@ -57,6 +57,8 @@ pub const RULES: &[Rule] = &[
     },
 ];
 
+/// How far out of a sheet a drawing may lie that was put aside, in mm. What lies farther away is a slip in its numbers.
+const FAR: f64 = 1e6;
 /// The share of each side of a sheet that a ground covers at least.
 const GROUND: f64 = 0.95;
 
@@ -172,7 +174,7 @@ fn on_sheet(context: &PageContext<'_>, out: &mut Findings) {
         let is_picture = widest > 0.0 && is_art(item) && !drawn.contains(&std::ptr::from_ref(item));
         match (is_fine, is_picture) {
             (true, _) => Weight::Fine,
-            _ if is_foreign && is_path && is_outside(rect, sheet) => Weight::Unseen,
+            _ if is_foreign && is_path && by < FAR && is_outside(rect, sheet) => Weight::Unseen,
             (_, true) if rect.size().max_side() > 1.5 * widest => Weight::CutOff,
             _ => Weight::Wrong,
         }

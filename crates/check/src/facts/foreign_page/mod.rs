@@ -2,6 +2,7 @@
 //! decoration. The lattice decides: cells are those that lie edge to edge, or as good as, with others of their size.
 
 mod grounds;
+mod once;
 mod rectangles;
 mod sets;
 
@@ -20,11 +21,9 @@ use crate::check::facts::item::depth;
 use crate::check::facts::lattice::Lattice;
 use crate::find::LooseShape;
 use crate::find::{self, Loose, Polygon};
-use crate::read::{Item, ItemKind, Page, Rgb};
+use crate::read::{Item, ItemKind, Page};
+use once::{TWICE, once};
 use sets::{FEWEST, sets};
-
-/// How far apart two outlines of one cell may lie, in mm: what is filled first and outlined later.
-const TWICE: f64 = 0.06;
 
 /// How much smaller than a hexagon between lines a closed one is that is another drawing, as a share.
 const SMALLER: f64 = 0.7;
@@ -291,62 +290,6 @@ fn most(mut sets: Vec<Vec<usize>>, count: usize) -> Vec<Vec<usize>> {
         sets.retain(|set| set.len() > least);
     }
     sets
-}
-
-/// Outlines of one cell that were drawn one upon the other are one: filled, then outlined; or by two lines.
-fn once(page: &Page, hexagons: Vec<Polygon>) -> Vec<Polygon> {
-    // Where hundreds lie on one spot, they are no cells.
-    let (reach, crowd) = (0.5, 64);
-    let mut kept: Vec<Polygon> = Vec::with_capacity(hexagons.len());
-    let mut index = PointIndex::<2>::crowded(reach, crowd);
-    for hexagon in hexagons {
-        let same = |other: &Polygon| {
-            let off = TWICE
-                .max(line_over(page, other, &hexagon).or(line_over(page, &hexagon, other)).unwrap_or(0.0))
-                .max(under_line(page, other, &hexagon));
-            let meets = |p: &Point| other.corners.iter().any(|q| p.distance(*q) <= off);
-            hexagon.corners.iter().all(meets)
-        };
-        let centre = [hexagon.centre.x, hexagon.centre.y];
-        let known = index.near(centre, reach).map(|(i, _)| i).find(|i| same(&kept[*i]));
-        match known {
-            // The line is what is seen.
-            Some(i) if line_over(page, &kept[i], &hexagon).is_some() => kept[i] = hexagon,
-            Some(_) => {}
-            None => {
-                index.insert(centre, kept.len());
-                kept.push(hexagon);
-            }
-        }
-    }
-    kept
-}
-
-/// Half the width of a line that is drawn over the rim of an area without one, in mm: it hides the rim; `None` for other
-/// drawings.
-fn line_over(page: &Page, area: &Polygon, line: &Polygon) -> Option<f64> {
-    let look = |own: &Polygon| match &page.items.get(own.item)?.kind {
-        ItemKind::Path { fill, stroke, .. } => Some((fill.is_some(), stroke.as_ref().map(|line| line.width))),
-        _ => None,
-    };
-    match (look(area)?, look(line)?) {
-        ((true, None), (false, Some(width))) if area.item < line.item => Some(width / 2.0),
-        _ => None,
-    }
-}
-
-/// Returns half the width of the line of one of two drawings that look different, in mm: a cell that is painted anew on the
-/// place of another one, and lies no farther beside it, hides it. 0 for drawings that look the same.
-fn under_line(page: &Page, below: &Polygon, above: &Polygon) -> f64 {
-    let look = |own: &Polygon| match &page.items.get(own.item)?.kind {
-        ItemKind::Path { fill, stroke, .. } => {
-            Some((*fill, stroke.as_ref().map(|line| (line.colour, line.width))))
-        }
-        _ => None,
-    };
-    let (Some(below), Some(above)) = (look(below), look(above)) else { return 0.0 };
-    let width = |look: &(Option<Rgb>, Option<(Rgb, f64)>)| look.1.map_or(0.0, |(_, width)| width);
-    if below == above { 0.0 } else { width(&below).max(width(&above)) / 2.0 }
 }
 
 /// Leaves out what lies on the cells of another board: icons, and outlines inside of outlines; and what holds many
