@@ -95,12 +95,12 @@ pub fn tolerance(sheet: &FoundSheet, asked: f64) -> f64 {
         return asked;
     }
     let side = sheet.boards().map(|board| board.lattice.side).reduce(f64::min).unwrap_or(AS_IS);
-    let asked = asked * (side / AS_IS).max(1.0);
+    let of_size = asked * (side / AS_IS).max(1.0);
     let mut off: Vec<f64> =
         sheet.boards().flat_map(|b| b.cells.iter().map(|cell| cell.outline.irregularity())).collect();
     off.sort_by(f64::total_cmp);
     let usual = off.get(off.len() / 2).copied().unwrap_or(0.0);
-    (3.0 * usual).clamp(asked, 3.0 * asked)
+    (3.0 * usual).clamp(of_size, of_size.max(3.0 * asked))
 }
 
 /// Returns how far the outermost cells of a board may lie from where regular ones would, in mm.

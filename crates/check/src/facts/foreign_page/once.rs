@@ -1,6 +1,8 @@
 //! Outlines of one cell that were drawn one upon the other: filled, then outlined, or painted anew. The input is all
 //! polygons of a page; the output is each cell once.
 
+use kurbo::Point;
+
 use crate::base::point_index::PointIndex;
 use crate::find::Polygon;
 use crate::read::{ItemKind, Page, Rgb};
