@@ -4,11 +4,16 @@ use crate::diag::{FileId, Place, Report};
 use crate::layout::Setup;
 use crate::layout::plan::{no_fit, piece_size};
 use crate::model::Game;
+use crate::print::margins::DEFAULT_MARGIN;
 use crate::spec::tables::layout::Layout;
 
 /// What is to be said of each `grid` of a layout that no sheet holds.
 pub(super) fn grids(game: &Game, layout: &Layout, file: FileId, setup: &Setup) -> Report {
     let mut report = Report::default();
+    // A margin that is wider than most printers need is a matter of the printer, and not of the layout.
+    if setup.margin.sides().iter().any(|side| *side > DEFAULT_MARGIN) {
+        return report;
+    }
     for family in crate::resolve::families(layout) {
         for given in family.given {
             let Some(grid) = &given.grid else { continue };

@@ -41,7 +41,7 @@ fn the_sheet_says_what_to_do_and_is_clean() {
         .args(["calibrate", "--output", "out"])
         .stdout(
             r#"
-out/calibration-a4.pdf   a sheet of A4, 42 KB
+out/calibration-a4.pdf   a sheet of A4, 43 KB
   Print both sides at 100 % ("actual size"), turned over the longer edge, on the paper you print games on.
   Then take a ruler and a lamp, and type what you read:
     hexpress calibrate --profile my-printer.toml

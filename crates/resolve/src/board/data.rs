@@ -112,7 +112,7 @@ impl Draft<'_> {
         for (index, column) in table.columns.iter().enumerate() {
             let name = &**column;
             let place = table.column_place(index);
-            if asked.contains(name) {
+            if asked.contains(name) || COLUMNS.contains(&name) {
                 compiler.doubts.asked.insert((table.header_place(), Arc::clone(column)));
                 continue;
             }
@@ -120,7 +120,7 @@ impl Draft<'_> {
             let is_meant = |(meant, words): &(&str, &str)| {
                 !is_there(meant) && (means(words) || near::is_slip(name, meant))
             };
-            if let Some((meant, _)) = MEANT.into_iter().find(is_meant).filter(|_| !COLUMNS.contains(&name)) {
+            if let Some((meant, _)) = MEANT.into_iter().find(is_meant) {
                 let hint = format!(
                     "did you mean `{meant}`? Name the column so, or print it in its cells: {{{{ {name} }}}}"
                 );
@@ -133,7 +133,7 @@ impl Draft<'_> {
                     sure: true,
                 });
                 doubted = true;
-            } else if !COLUMNS.contains(&name) && !is_noted(name) && table.says(index) {
+            } else if !is_noted(name) && table.says(index) {
                 let hint = format!("{{{{ {name} }}}} in a text or a `label` of its cells prints it");
                 compiler.doubts.doubted.push(Doubt {
                     rows: table.header_place(),

@@ -4,6 +4,7 @@ mod column_names;
 pub(super) mod die_sheet;
 mod doubtful;
 mod edges;
+mod families;
 mod foreign_text;
 mod mangled;
 mod marks;
@@ -30,37 +31,11 @@ use crate::spec::values::place::At;
 use crate::spec::values::value::{Across, Extent, OnSheet, Where};
 use column_names as words;
 use edges::edges;
+pub use families::{Family, families};
 use rows::{Given, Rows};
 
 /// The most elements that the faces and backs of all pieces of a layout have together.
 const MOST_ELEMENTS: usize = 2_000_000;
-
-/// The components of pieces that a layout lists by one name: they differ in what they are by default.
-pub struct Family<'l> {
-    /// What a component is called by default.
-    pub name: &'static str,
-    /// The outline of its pieces by default.
-    pub outline: Figure,
-    /// The components.
-    pub given: &'l [At<Pieces>],
-}
-
-impl<'l> Family<'l> {
-    /// What a component is called.
-    pub fn name_of(&self, given: &'l Pieces) -> &'l str {
-        given.name.as_deref().map_or(self.name, String::as_str)
-    }
-}
-
-/// All components of pieces.
-pub fn families(layout: &Layout) -> [Family<'_>; 4] {
-    [
-        Family { name: "cards", outline: Figure::Rectangle, given: &layout.cards },
-        Family { name: "notes", outline: Figure::Rectangle, given: &layout.notes },
-        Family { name: "tiles", outline: Figure::Hexagon, given: &layout.tiles },
-        Family { name: "counters", outline: Figure::Disc, given: &layout.counters },
-    ]
-}
 
 /// Compiles one component of pieces.
 pub fn deck(given: &At<Pieces>, name: &str, default: Figure, compiler: &mut Compiler<'_>) -> Option<Deck> {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::column_names::Asking;
-use super::families;
+use super::families::families;
 use crate::diag::Place;
 use crate::model::edges::edge_number;
 use crate::resolve::context::Compiler;
