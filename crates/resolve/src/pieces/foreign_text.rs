@@ -30,6 +30,9 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     let asked: BTreeSet<&str> = elements().flat_map(Element::needs).collect();
     let mut few = Few::default();
     let mut doubt = |name: &str, text: &str, place: Place, in_file: bool, compiler: &mut Compiler<'_>| {
+        if is_plain(text) {
+            return;
+        }
         let cell = || new_line(text, if in_file { IN_CELL } else { IN_LAYOUT });
         let found = html(text).map(foreign).or_else(cell).or_else(|| formula(text));
         let more = || {
@@ -60,6 +63,11 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
             }
         }
     }
+}
+
+/// Whether a text has only letters, digits, spaces, commas and full stops, so that no sign of another program is in it.
+fn is_plain(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b' ' | b',' | b'.'))
 }
 
 const ANOTHER_ELEMENT: &str = "an element of its own for words in another colour or size";
