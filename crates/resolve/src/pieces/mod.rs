@@ -26,12 +26,12 @@ use crate::diag::{Place, codes};
 use crate::model::element::Element;
 use crate::model::pieces::{BAD_PIECE, CellShare, Deck, MOST_PIECES, Outline, Pack, PieceSize, share_of};
 use crate::model::{CellSize, DieSheet};
-use crate::spec::tables::layout::{Layout, Outline as Figure, Pieces};
+use crate::spec::tables::layout::{Outline as Figure, Pieces};
 use crate::spec::values::place::At;
 use crate::spec::values::value::{Across, Extent, OnSheet, Where};
 use column_names as words;
 use edges::edges;
-pub use families::{Family, families};
+pub use families::families;
 use rows::{Given, Rows};
 
 /// The most elements that the faces and backs of all pieces of a layout have together.
