@@ -4,7 +4,7 @@
 //! - Comes out: typed tables and values with their places, and all mistakes of a file at once.
 //! - Does not: look names up or decide what a value means for a game.
 //!
-//! [`read`] parses a file into a spanned tree, lets components that are `like` another start from its keys,
+//! [`read()`] parses a file into a spanned tree, lets components that are `like` another start from its keys,
 //! and hands the tree to serde. Serde stops at the first mistake; so where it does, `walk` goes over the
 //! whole tree with the schema of the same types, and tells all of them. A test holds the schema against the types.
 

@@ -4,7 +4,7 @@
 //! - Comes out: a [`Plan`], and any one of its sheets as drawings of `hexpress-scene`.
 //! - Does not: write files or read layouts.
 //!
-//! [`plan`] is pure arithmetic; afterwards "page m of n" is known, and [`Plan::sheet`] draws any one sheet by
+//! [`plan()`] is pure arithmetic; afterwards "page m of n" is known, and [`Plan::sheet`] draws any one sheet by
 //! itself, on any core.
 
 use crate as layout;
