@@ -160,7 +160,7 @@ pub(super) fn as_lengths(name: &str, value: &DeValue<'_>, options: &[&Value]) ->
     Some(format!("both stand in one text: write {name} = \"{right}\""))
 }
 
-/// A factor for the distance of lines, as in other programs: so many times the size of the font.
+/// A line spacing as other programs write it: a multiple of the font size.
 pub(super) fn spacing(span: Range<usize>, text: &str) -> Option<String> {
     let typed = text.get(span.clone())?.trim_matches(['"', '\'']).trim();
     let factor = match typed.strip_suffix('%') {

@@ -59,7 +59,7 @@ fn keep_one_channel(function: &mut Dictionary) {
     }
 }
 
-/// The name of the state in which drawings cover so many thousandths of what is below.
+/// Name of the graphics state with this opacity, in thousandths.
 pub fn cover_name(thousandths: u16) -> String {
     format!("V{thousandths}")
 }
