@@ -157,7 +157,7 @@ impl Mistakes {
             let place =
                 place.map_or_else(String::new, |at| format!("{}:{}:{}: ", at.file, at.line, at.column));
             let severity = if one.severity == Severity::Error { "error" } else { "warning" };
-            text.push_str(&format!("{place}{severity}[{}]: {}\n", one.code, one.message));
+            text.push_str(&format!("{place}{severity}[{}]: {}\n", one.code, one.said()));
             text.extend(one.hint.iter().map(|hint| format!("  help: {hint}\n")));
             mistakes.push(mistake(one, sources));
         }
@@ -170,7 +170,7 @@ fn mistake(one: &Diagnostic, sources: &Sources) -> Mistake {
     Mistake {
         code: one.code.to_string(),
         is_error: one.severity == Severity::Error,
-        message: one.message.clone(),
+        message: one.said().into_owned(),
         hint: one.hint.clone(),
         place: place.map(|at| (at.line, at.column)),
     }

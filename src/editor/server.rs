@@ -303,7 +303,7 @@ fn read_layout(document: &mut Document, sources: &mut Sources, fonts: &Fonts) ->
 fn told(mistake: &Diagnostic, uri: &str, text: &str, sources: &Sources) -> Value {
     let place = mistake.place.filter(|place| place.file == FileId(0));
     let span = place.map_or(0..0, |place| place.start as usize..place.end as usize);
-    let mut message = mistake.message.clone();
+    let mut message = mistake.said().into_owned();
     if let Some(other) =
         mistake.place.filter(|place| place.file != FileId(0)).and_then(|place| sources.get(place.file))
     {

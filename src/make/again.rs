@@ -147,7 +147,7 @@ impl Group {
                 judge(self.files, Some(Expected { game: &ready.game, options: &ready.options }), ask)
             }
             Err(report) => {
-                let why = report.sorted().first().map_or_else(String::new, |first| first.message.clone());
+                let why = report.sorted().first().map_or_else(String::new, |first| first.said().into_owned());
                 let shown = &input.shown;
                 let message = format!("{shown} cannot be read again, so its pages cannot be judged: {why}");
                 Err(codes::DAMAGED_RECORD

@@ -88,8 +88,9 @@ pub(super) fn add_mistakes(reading: &Reading<'_>, sources: &mut Sources, report:
 /// Adds what is not known. What is wrong in a table stays there, and is found again when that is read again.
 fn add(report: &mut Report, found: Report) {
     let span = |d: &Diagnostic| d.place.map(|place| (place.start, place.end));
-    let known: Vec<_> = report.sorted().into_iter().map(|d| (span(d), d.message.clone())).collect();
-    let is_new = |d: &Diagnostic| !known.iter().any(|(at, message)| (*at, message) == (span(d), &d.message));
+    let known: Vec<_> = report.sorted().into_iter().map(|d| (span(d), d.said().into_owned())).collect();
+    let is_new =
+        |d: &Diagnostic| !known.iter().any(|(at, message)| (*at, &**message) == (span(d), &*d.said()));
     found.into_items().into_iter().filter(is_new).for_each(|d| report.push(d));
 }
 
@@ -118,7 +119,7 @@ impl Reading<'_> {
         let other = self.judged(theme, places, away, "comma", sources)?;
         let is_in_both = |one: &Diagnostic| {
             let mut others = other.kept.sorted().into_iter();
-            others.any(|other| (other.place, &other.message) == (one.place, &one.message))
+            others.any(|other| (other.place, other.said()) == (one.place, one.said()))
         };
         let mut kept = Report::default();
         found.kept.into_items().into_iter().filter(is_in_both).for_each(|one| kept.push(one));

@@ -1,6 +1,6 @@
 //! What the edges of a tile are called: `edge1`, `edge2`; and a row as one of its edges sees it.
 
-use crate::diag::{Diagnostic, Place};
+use crate::diag::Place;
 use crate::model::template::{Of, Row};
 use crate::spec::values::scalar::Scalar;
 
@@ -51,8 +51,10 @@ impl Row for EdgeRow<'_> {
         self.row.place(if name == "edge" { &self.name } else { name })
     }
 
-    fn origin(&self, needs: &[&str], wrong: &Diagnostic) -> Option<(Place, String)> {
-        self.row.origin(needs, wrong)
+    fn origin(&self, needs: &[&str]) -> Option<(Place, String)> {
+        let own: Vec<&str> =
+            needs.iter().map(|need| if *need == "edge" { &*self.name } else { need }).collect();
+        self.row.origin(&own)
     }
 }
 

@@ -1,61 +1,44 @@
-//! Drawing elements with nothing left to look up: fixed values, or templates for each piece.
+//! Drawing elements with nothing left to look up: each value is fixed, or computed from each row.
 
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
 use kurbo::BezPath;
 
-use super::names::{Names, Resolve};
+use super::Game;
+use super::names::Resolve;
 use super::style::Style;
-use super::template::{Engine, Row, Template};
-use super::worked::Worked;
+use super::template::{Row, Template};
 use crate::diag::{Place, Result, codes};
 use crate::scene::{Ink, Stroke};
 pub use crate::spec::tables::element::Figure;
-pub use crate::spec::values::choice::FrameStyle;
+pub use crate::spec::values::choice::{FrameStyle, Guilloche as GuillocheKind};
+use crate::spec::values::per_row;
 use crate::spec::values::value::{Align, Extent, Pair, Where};
 use crate::text::{FontId, Manner};
 
-/// A value that is fixed, or worked out for each piece.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Value<T> {
-    /// The same for all pieces.
-    Fixed(T),
-    /// Worked out for each piece, then looked up.
-    Each(Template),
+/// A value of an element: fixed, or computed from each row by a compiled text.
+pub type PerRow<T> = per_row::PerRow<T, Template>;
+
+/// Returns every name that a value asks its row for.
+pub fn needs_of<T>(value: &PerRow<T>) -> impl Iterator<Item = &str> {
+    value.formula().into_iter().flat_map(Template::needs)
 }
 
-impl<T: Resolve + Clone> Value<T> {
-    /// The value for one row.
-    ///
-    /// # Errors
-    /// What is wrong: the template, or the text it gives.
-    pub fn get(&self, engine: &Engine, names: &Names, row: &dyn Row) -> Result<T> {
-        match self {
-            Self::Fixed(value) => Ok(value.clone()),
-            Self::Each(template) => {
-                let text = engine.render(template, row)?;
-                T::resolve(&text, names)
-            }
-        }
-    }
-
-    /// Every name that it asks its row for.
-    pub fn needs(&self) -> impl Iterator<Item = &str> {
-        match self {
-            Self::Fixed(_) => None,
-            Self::Each(template) => Some(template.needs()),
-        }
-        .into_iter()
-        .flatten()
+/// The value for one row.
+///
+/// # Errors
+/// What is wrong: the template, or the text it gives.
+pub fn value_for<T: Resolve + Clone>(value: &PerRow<T>, game: &Game, row: &dyn Row) -> Result<T> {
+    match value {
+        PerRow::Fixed(value) => Ok(value.clone()),
+        PerRow::Each(template) => T::resolve(&game.engine.render(template, row)?, &game.names),
     }
 }
 
-/// Words in a font.
-#[derive(Debug, Clone, PartialEq)]
+/// How words are set.
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Words {
-    /// What they say.
-    pub template: Template,
     /// The face.
     pub font: FontId,
     /// The em, in mm.
@@ -81,31 +64,35 @@ pub struct Bend(pub f64);
 /// What an element draws.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub enum Shape {
-    /// Words.
-    Text(Words),
+    /// Words, and how they are set.
+    Text(Template, Words),
     /// The whole piece in a colour.
     #[default]
     Fill,
     /// A plain figure, and the marks at the ends of a hexagon: degrees clockwise from up.
-    Figure(Figure, Value<Extent>, Vec<(f64, Arc<Mark>)>),
+    Figure(Figure, PerRow<Extent>, Vec<(f64, Arc<Mark>)>),
     /// An arrow the way of a direction.
     Arrow(Template),
     /// All directions and their names.
     Compass(Words),
     /// Engine-turned lines, and the line of every other strand.
-    Guilloche(Guilloche, Option<Value<Stroke>>),
+    Guilloche(WovenLines, Option<PerRow<Stroke>>),
     /// An icon by name.
     Icon(Template),
     /// A picture from a file.
     Image(Image),
-    /// A path in mm about the element's middle: a polygon, a curve, a straight line.
-    Path(BezPath),
+    /// A polygon through points in mm about the element's middle.
+    Polygon(PerRow<BezPath>),
+    /// A path in mm about the element's middle.
+    Curve(PerRow<BezPath>),
+    /// A straight line from one point to another, in mm from the element's middle.
+    Line([PerRow<Pair>; 2]),
     /// The edge at hand in a colour, to this depth in mm.
-    EdgeBand(Template, f64),
+    EdgeBand(Template, PerRow<f64>),
     /// Paths from edge to edge, this wide in mm.
-    Paths(Template, f64),
+    Paths(Template, PerRow<f64>),
     /// A frame, and how deep its corners are in mm, if that is said.
-    Frame(FrameStyle, Option<f64>),
+    Frame(FrameStyle, Option<PerRow<f64>>),
     /// A small picture of the board of this name.
     Board(Arc<str>),
 }
@@ -122,72 +109,65 @@ pub struct Image {
 }
 
 /// Engine-turned lines, as on banknotes.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Guilloche {
-    /// A band along the four sides.
-    Border {
-        /// In mm.
-        depth: f64,
-        /// Along all four sides together.
-        waves: u32,
-        /// Lines woven.
-        strands: u32,
-    },
-    /// A field of waves.
-    Ground {
-        /// Across it.
-        waves: u32,
-        /// Lines of each of two families that cross.
-        strands: u32,
-    },
-    /// A flower.
-    Rosette {
-        /// Round it.
-        petals: u32,
-        /// Lines woven.
-        strands: u32,
-        /// Width and height of the clear middle; a share of the rosette if not given.
-        eye: Option<Extent>,
-    },
+#[derive(Debug, Clone, PartialEq)]
+pub struct WovenLines {
+    /// Which figure they make.
+    pub kind: GuillocheKind,
+    /// How deep a border is, in mm.
+    pub depth: PerRow<f64>,
+    /// Waves or petals, all of them together.
+    pub around: PerRow<u32>,
+    /// Lines woven.
+    pub strands: PerRow<u32>,
+    /// Width and height of the clear middle of a rosette; a share of the rosette if not given.
+    pub eye: Option<PerRow<Extent>>,
 }
 
-impl Guilloche {
-    /// The fewest and the most waves or petals, and what they are called.
-    pub fn bounds(&self) -> (RangeInclusive<u32>, &'static str) {
-        match self {
-            Self::Border { .. } => (4..=400, "waves"),
-            Self::Ground { .. } => (1..=100, "waves"),
-            Self::Rosette { .. } => (3..=120, "petals"),
+impl WovenLines {
+    /// The lines of a figure of which nothing else is said.
+    pub fn usual(kind: GuillocheKind) -> Self {
+        let around = match kind {
+            GuillocheKind::Border => 44,
+            GuillocheKind::Ground => 8,
+            GuillocheKind::Rosette => 16,
+        };
+        Self {
+            kind,
+            depth: PerRow::Fixed(5.0),
+            around: PerRow::Fixed(around),
+            strands: PerRow::Fixed(6),
+            eye: None,
         }
     }
 
-    /// Its number of waves or petals.
-    pub fn around(&mut self) -> &mut u32 {
-        match self {
-            Self::Border { waves: number, .. }
-            | Self::Ground { waves: number, .. }
-            | Self::Rosette { petals: number, .. } => number,
-        }
-    }
-
-    /// How many lines are woven.
-    pub fn strands(&mut self) -> &mut u32 {
-        match self {
-            Self::Border { strands, .. } | Self::Ground { strands, .. } | Self::Rosette { strands, .. } => {
-                strands
-            }
-        }
+    fn needs(&self) -> impl Iterator<Item = &str> {
+        let counts = [&self.around, &self.strands].into_iter().flat_map(needs_of);
+        counts.chain(needs_of(&self.depth)).chain(self.eye.iter().flat_map(needs_of))
     }
 }
 
-/// So many lines may be woven.
-pub const STRANDS: RangeInclusive<u32> = 1..=60;
-
-/// A number of a guilloche that lies within its bounds.
+/// Checks the number of waves or petals of engine-turned lines.
 ///
 /// # Errors
-/// One that does not.
-pub fn within(number: u32, range: &RangeInclusive<u32>, name: &str) -> Result<u32> {
+/// Too few or too many.
+pub fn waves_of(kind: GuillocheKind, number: u32) -> Result<u32> {
+    let (range, name) = match kind {
+        GuillocheKind::Border => (4..=400, "waves"),
+        GuillocheKind::Ground => (1..=100, "waves"),
+        GuillocheKind::Rosette => (3..=120, "petals"),
+    };
+    within(number, &range, name)
+}
+
+/// Checks how many lines are woven.
+///
+/// # Errors
+/// Too few or too many.
+pub fn strands(number: u32) -> Result<u32> {
+    within(number, &(1..=60), "strands")
+}
+
+fn within(number: u32, range: &RangeInclusive<u32>, name: &str) -> Result<u32> {
     let message = || format!("`{name}` lies between {} and {}", range.start(), range.end());
     range.contains(&number).then_some(number).ok_or_else(|| codes::BAD_COUNT.error(message()))
 }
@@ -197,18 +177,18 @@ pub fn within(number: u32, range: &RangeInclusive<u32>, name: &str) -> Result<u3
 pub struct Element {
     /// What.
     pub shape: Shape,
-    /// Where, but for places that are worked out for each piece; several places draw it several times.
-    pub places: Vec<Where>,
+    /// Where; several places draw it several times.
+    pub places: Vec<PerRow<Where>>,
     /// In their place: where along paths from edge to edge, by their share.
     pub on: Option<Template>,
     /// In from the edges that the anchor touches, mm.
-    pub inset: Pair,
+    pub inset: PerRow<Pair>,
     /// Width and height of what has no size of its own.
-    pub size: Option<Value<Extent>>,
+    pub size: Option<PerRow<Extent>>,
     /// Right and down, mm.
-    pub shift: Pair,
+    pub shift: PerRow<Pair>,
     /// Degrees clockwise.
-    pub turn: f64,
+    pub turn: PerRow<f64>,
     /// Once for each seat.
     pub each_seat: bool,
     /// Only where this holds.
@@ -216,15 +196,13 @@ pub struct Element {
     /// What is read aloud in place of the drawing.
     pub alt: Option<Template>,
     /// Colour inside.
-    pub fill: Option<Value<Option<Ink>>>,
+    pub fill: Option<PerRow<Option<Ink>>>,
     /// Line round it.
-    pub line: Option<Value<Stroke>>,
+    pub line: Option<PerRow<Stroke>>,
     /// Colour of words and arrows.
-    pub colour: Option<Value<Ink>>,
+    pub colour: Option<PerRow<Ink>>,
     /// How it looks beside its colours.
     pub style: Style,
-    /// Numbers that are worked out for each piece: what stands in their places above is not meant.
-    pub worked: Vec<Worked>,
     /// Where the layout says so.
     pub place: Place,
 }
@@ -235,27 +213,62 @@ impl Element {
         Self { place, ..Self::default() }
     }
 
+    /// Returns true if it is drawn at each edge.
+    pub fn is_at_edges(&self) -> bool {
+        self.places.contains(&PerRow::Fixed(Where::EachEdge))
+    }
+
+    /// Returns true if it is drawn anywhere else than at each edge.
+    pub fn is_off_edges(&self) -> bool {
+        self.places.iter().any(|place| *place != PerRow::Fixed(Where::EachEdge))
+    }
+
+    /// Returns true if its place, its turn, its size or a number of its shape is computed from each row.
+    pub fn varies_in_form(&self) -> bool {
+        let of_shape = match &self.shape {
+            Shape::Polygon(path) | Shape::Curve(path) => path.formula().is_some(),
+            Shape::Line(ends) => ends.iter().any(|end| end.formula().is_some()),
+            Shape::EdgeBand(_, mm) | Shape::Paths(_, mm) | Shape::Frame(_, Some(mm)) => {
+                mm.formula().is_some()
+            }
+            Shape::Guilloche(lines, _) => lines.needs().next().is_some(),
+            _ => false,
+        };
+        of_shape
+            || self.places.iter().any(|place| place.formula().is_some())
+            || [&self.inset, &self.shift].into_iter().any(|pair| pair.formula().is_some())
+            || [&self.turn, &self.style.round].into_iter().any(|number| number.formula().is_some())
+    }
+
     /// Every name that the element asks its row for, sorted, each once.
     pub fn needs(&self) -> Vec<&str> {
         let mut needs: Vec<&str> = Vec::new();
         match &self.shape {
-            Shape::Text(words) | Shape::Compass(words) => needs.extend(words.template.needs()),
-            Shape::Arrow(template)
+            Shape::Text(template, _)
+            | Shape::Arrow(template)
             | Shape::Icon(template)
-            | Shape::EdgeBand(template, _)
-            | Shape::Paths(template, _)
             | Shape::Image(Image { file: template, .. }) => needs.extend(template.needs()),
-            Shape::Figure(_, size, _) => needs.extend(size.needs()),
-            Shape::Guilloche(_, second) => needs.extend(second.iter().flat_map(Value::needs)),
-            Shape::Fill | Shape::Frame(..) | Shape::Path(_) | Shape::Board(_) => {}
+            Shape::EdgeBand(template, mm) | Shape::Paths(template, mm) => {
+                needs.extend(template.needs().chain(needs_of(mm)));
+            }
+            Shape::Figure(_, size, _) => needs.extend(needs_of(size)),
+            Shape::Guilloche(lines, second) => {
+                needs.extend(lines.needs().chain(second.iter().flat_map(needs_of)));
+            }
+            Shape::Polygon(path) | Shape::Curve(path) => needs.extend(needs_of(path)),
+            Shape::Line(ends) => needs.extend(ends.iter().flat_map(needs_of)),
+            Shape::Frame(_, depth) => needs.extend(depth.iter().flat_map(needs_of)),
+            Shape::Compass(_) | Shape::Fill | Shape::Board(_) => {}
         }
-        needs.extend(self.size.iter().flat_map(Value::needs));
+        needs.extend(self.places.iter().flat_map(needs_of));
+        needs.extend([&self.inset, &self.shift].into_iter().flat_map(needs_of));
+        needs.extend(needs_of(&self.turn));
+        needs.extend(self.size.iter().flat_map(needs_of));
         needs.extend(self.on.iter().chain(&self.when).chain(&self.alt).flat_map(Template::needs));
-        needs.extend(self.fill.iter().flat_map(Value::needs));
-        needs.extend(self.line.iter().flat_map(Value::needs));
-        needs.extend(self.colour.iter().flat_map(Value::needs));
+        needs.extend(self.fill.iter().flat_map(needs_of));
+        needs.extend(self.line.iter().flat_map(needs_of));
+        needs.extend(self.colour.iter().flat_map(needs_of));
         needs.extend(self.style.needs());
-        needs.extend(self.worked.iter().flat_map(|worked| worked.template.needs()));
         needs.sort_unstable();
         needs.dedup();
         needs

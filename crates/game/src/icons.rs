@@ -76,11 +76,11 @@ pub fn unknown(name: &str, own: &[String]) -> Diagnostic {
     let is_there = || own.iter().any(|own| own == stem);
     if stem != name && is_there() {
         let wrong = codes::UNKNOWN_NAME.error(format!("no icon is called `{name}`"));
-        return wrong.hint(format!("an icon is named without its folder and ending: `{stem}`")).about(name);
+        return wrong.hint(format!("an icon is named without its folder and ending: `{stem}`"));
     }
     // `fa-heart`, `game-icons:sword`: sets of other programs.
     if let Some(hint) = of_a_file(name) {
-        return codes::UNKNOWN_NAME.error(format!("no icon is called `{name}`")).hint(hint).about(name);
+        return codes::UNKNOWN_NAME.error(format!("no icon is called `{name}`")).hint(hint);
     }
     let part = name.split([':', '/', '-', '_']).skip(1).find(|part| all().any(|icon| icon.name == *part));
     let typed = part.unwrap_or(name);
@@ -88,7 +88,7 @@ pub fn unknown(name: &str, own: &[String]) -> Diagnostic {
         let lists = "`hexpress icons` lists those of the program";
         if own.is_empty() { lists.to_owned() } else { format!("your own are {}; {lists}", own.join(", ")) }
     });
-    codes::UNKNOWN_NAME.error(format!("no icon is called `{name}`")).hint(hint).about(name)
+    codes::UNKNOWN_NAME.error(format!("no icon is called `{name}`")).hint(hint)
 }
 
 /// What to write for an icon that is named as a file is: `icons/sword.svg`.

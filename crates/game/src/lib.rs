@@ -26,6 +26,7 @@ pub mod element;
 pub mod icons;
 pub mod names;
 pub mod naming;
+pub mod numbers;
 pub mod path;
 pub mod pictures;
 pub mod pieces;
@@ -36,7 +37,6 @@ pub mod sides;
 pub mod style;
 pub mod template;
 pub mod values;
-pub mod worked;
 
 use std::sync::Arc;
 
@@ -47,7 +47,7 @@ pub use board::{
 pub use constraints::{Constraints, Stated};
 pub use drawn::{DrawnDeck, Numbers};
 pub use edges::{EdgeRow, edge_name};
-pub use element::{Bend, Element, Figure, FrameStyle, Guilloche, Image, Mark, Shape, Value, Words};
+pub use element::{Bend, Element, Figure, FrameStyle, Image, Mark, PerRow, Shape, Words, WovenLines};
 pub use names::{Direction, Names, Resolve, literal_colour};
 pub use pictures::{Icon, Pictures};
 pub use pieces::{

@@ -7,7 +7,7 @@ use palette::Srgb;
 use crate::base::units::Mm;
 use crate::diag::near;
 use crate::diag::synonyms::{Typed, synonym};
-use crate::diag::{Diagnostic, Result, codes};
+use crate::diag::{Result, codes};
 use crate::print::ink::near_black_as_grey;
 use crate::scene::{Ink, MOTIFS, Motif, Pattern, Stroke};
 use crate::spec::values::value::{ColourName, Extent, HEADINGS, Line};
@@ -99,7 +99,7 @@ impl Names {
                 let message = format!("`{word}` is no length between {least}mm and {most}mm");
                 let hint =
                     format!("\"sea {} 5mm 0.2mm\": from one to the next, and the width of lines", motif.name);
-                codes::BAD_VALUE.error(message).hint(hint).about(word)
+                codes::BAD_VALUE.error(message).hint(hint)
             };
             mm.map(Some).ok_or_else(wrong)
         };
@@ -122,15 +122,16 @@ impl Names {
             return Ok(Ink::new(name, near_black_as_grey(rgb)));
         }
         if let Some(shade) = Shade::parse(name) {
-            let (base, share) = shade.map_err(|what| codes::UNKNOWN_COLOUR.error(what).about(name))?;
-            let rgb = share.apply(self.colour(base)?.rgb);
+            let (base, share) = shade.map_err(|what| codes::UNKNOWN_COLOUR.error(what))?;
+            let base = self.colour(base).map_err(|wrong| wrong.within(name, base))?;
+            let rgb = share.apply(base.rgb);
             return Ok(Ink::new(name, rgb));
         }
         if name.starts_with('#') {
             let message = format!("`{name}` is not a colour");
             let hint = super::css::half_seen(name)
                 .unwrap_or_else(|| "hex digits are three or six: #FA3, #FFAA33".to_owned());
-            return Err(codes::UNKNOWN_COLOUR.error(message).hint(hint).about(name));
+            return Err(codes::UNKNOWN_COLOUR.error(message).hint(hint));
         }
         let mut known: Vec<&str> = self.colours.iter().map(|ink| ink.name.as_ref()).collect();
         for name in COMMON_COLOURS.into_iter().chain(palette::named::names()) {
@@ -139,13 +140,10 @@ impl Names {
         let digits = format!("#{name}");
         if name.contains(' ') && name.split(' ').any(|word| Pattern::motif(word).is_some()) {
             let message = format!("`{name}` has a pattern, and this is no area");
-            return Err(codes::UNKNOWN_COLOUR.error(message).hint("a pattern is for a `fill`").about(name));
+            return Err(codes::UNKNOWN_COLOUR.error(message).hint("a pattern is for a `fill`"));
         }
         if let Some(hint) = super::css::colour(name) {
-            return Err(codes::UNKNOWN_COLOUR
-                .error(format!("no colour is called `{name}`"))
-                .hint(hint)
-                .about(name));
+            return Err(codes::UNKNOWN_COLOUR.error(format!("no colour is called `{name}`")).hint(hint));
         }
         let elsewhere = name.split([' ', '(']).find_map(|word| synonym(Typed::Colour, word));
         let hint = match literal_colour(&digits).filter(|_| name.contains(|c: char| c.is_ascii_digit())) {
@@ -162,7 +160,7 @@ impl Names {
                 }
             }),
         };
-        Err(codes::UNKNOWN_COLOUR.error(format!("no colour is called `{name}`")).hint(hint).about(name))
+        Err(codes::UNKNOWN_COLOUR.error(format!("no colour is called `{name}`")).hint(hint))
     }
 
     /// The direction called `name`: the game's own word, or a way on the sheet.
@@ -180,7 +178,7 @@ impl Names {
         let hint = near::hint(name, own.chain(HEADINGS.iter().map(|(heading, _)| *heading)), || {
             "name it in [directions]".to_owned()
         });
-        Err(codes::UNKNOWN_DIRECTION.error(format!("no direction is called `{name}`")).hint(hint).about(name))
+        Err(codes::UNKNOWN_DIRECTION.error(format!("no direction is called `{name}`")).hint(hint))
     }
 }
 
@@ -234,7 +232,7 @@ pub fn literal_colour(name: &str) -> Option<[u8; 3]> {
 
 impl Resolve for Ink {
     fn resolve(text: &str, names: &Names) -> Result<Self> {
-        let name: ColourName = text.parse().map_err(|wrong: Diagnostic| wrong.about(text))?;
+        let name: ColourName = text.parse()?;
         names.colour(&name.0)
     }
 }
@@ -242,21 +240,21 @@ impl Resolve for Ink {
 /// A fill: `none` leaves the inside as it is.
 impl Resolve for Option<Ink> {
     fn resolve(text: &str, names: &Names) -> Result<Self> {
-        let name: ColourName = text.parse().map_err(|wrong: Diagnostic| wrong.about(text))?;
+        let name: ColourName = text.parse()?;
         names.fill(&name.0)
     }
 }
 
 impl Resolve for Stroke {
     fn resolve(text: &str, names: &Names) -> Result<Self> {
-        let line: Line = text.parse().map_err(|wrong: Diagnostic| wrong.about(text))?;
+        let line: Line = text.parse()?;
         stroke(&line, names)
     }
 }
 
 impl Resolve for Extent {
     fn resolve(text: &str, _: &Names) -> Result<Self> {
-        text.parse().map_err(|wrong: Diagnostic| wrong.about(text))
+        text.parse()
     }
 }
 

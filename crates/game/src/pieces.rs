@@ -14,7 +14,7 @@ use super::values::{Values, keep_rows, whole};
 use crate::base::hex::{Hex, Orientation};
 use crate::base::tiling::Tiling;
 use crate::base::units::Trimmed;
-use crate::diag::{Diagnostic, Place};
+use crate::diag::Place;
 use crate::print::setup::{Marking, PrintSetup};
 use crate::spec::data::Table;
 pub use crate::spec::values::choice::Pack;
@@ -335,9 +335,9 @@ impl Row for Piece<'_> {
         self.deck.places.words.get(word).copied()
     }
 
-    fn origin(&self, needs: &[&str], wrong: &Diagnostic) -> Option<(Place, String)> {
+    fn origin(&self, needs: &[&str]) -> Option<(Place, String)> {
         let known = needs.iter().all(|need| *need == "edge" || self.value(need).is_some());
-        self.deck.origin.as_ref()?.of(self.index, known, needs, wrong)
+        self.deck.origin.as_ref()?.of(self.index, known, needs)
     }
 }
 
@@ -348,9 +348,9 @@ impl Origin {
         Some(self.table.cell_place(*self.rows.get(row)? as usize, column))
     }
 
-    /// The place of what a template asked of one row, and what it is: a cell if it is one cell only, or if
-    /// `wrong` is about one; the header where not all that was asked for is `known`.
-    pub fn of(&self, row: usize, known: bool, needs: &[&str], wrong: &Diagnostic) -> Option<(Place, String)> {
+    /// The place of what a template asked of one row, and what it is: a cell if it is one cell only; the header where
+    /// not all that was asked for is `known`.
+    pub fn of(&self, row: usize, known: bool, needs: &[&str]) -> Option<(Place, String)> {
         let table = &self.table;
         if !known {
             return Some((table.header_place(), "the columns of this file".to_owned()));
@@ -361,13 +361,7 @@ impl Origin {
         let asked =
             |column: &str| needs.iter().any(|need| column == *need || column == "edges" && of_edge(need));
         let columns = table.columns.iter().enumerate().filter(|(_, name)| asked(name)).map(|(i, _)| i);
-        let mut columns: Vec<usize> = columns.collect();
-        let values = table.row(row);
-        let asked: Vec<_> =
-            columns.iter().map(|c| values.get(*c).map_or_else(String::new, Scalar::to_string)).collect();
-        if let Some(column) = wrong.culprit(&asked).and_then(|at| columns.get(at).copied()) {
-            columns = vec![column];
-        }
+        let columns: Vec<usize> = columns.collect();
         Some(match *columns.as_slice() {
             [column] => (table.cell_place(row, column), table.cell_name(row, column)),
             _ => (table.row_place(row), table.row_name(row)),

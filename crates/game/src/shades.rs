@@ -25,7 +25,7 @@ pub fn shade(text: &str, names: &Names) -> Result<Option<Ink>> {
     let wrong = |what: String| {
         let hint =
             "\"linear navy to white\", \"linear right gold to tan to sienna\", \"radial white to sky\"";
-        codes::BAD_VALUE.error(what).hint(hint).about(text)
+        codes::BAD_VALUE.error(what).hint(hint)
     };
     let (way, colours) = match rest.split_once(' ') {
         Some((way, colours)) if !radial => match heading(way, names) {
@@ -42,7 +42,9 @@ pub fn shade(text: &str, names: &Names) -> Result<Option<Ink>> {
         )));
     }
     let last = (colours.len() - 1) as f64;
-    let stop = |(at, name): (usize, &&str)| Ok((at as f64 / last, names.colour(name)?.rgb));
+    let stop = |(at, name): (usize, &&str)| {
+        Ok((at as f64 / last, names.colour(name).map_err(|wrong| wrong.within(text, name))?.rgb))
+    };
     let stops = colours.iter().enumerate().map(stop).collect::<Result<Vec<_>>>()?;
     Ok(Some(Shade { radial, stops, lies: Lies::Across(vector(way)) }.into_ink(text)))
 }

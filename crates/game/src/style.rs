@@ -1,8 +1,8 @@
 //! How an element looks beside its colours: how much it covers, its shadow, its halo.
 
-use super::element::Value;
+use super::element::{PerRow, needs_of};
 use super::names::{Names, Resolve};
-use crate::diag::{Diagnostic, Result};
+use crate::diag::Result;
 use crate::scene::{Ink, Stroke};
 use crate::spec::values::style::Shadow as Given;
 use crate::spec::values::value::Pair;
@@ -13,17 +13,17 @@ pub struct Style {
     /// How much it covers of what is below, from 0 to 1; all if none.
     pub cover: Option<f64>,
     /// A flat shadow.
-    pub shadow: Option<Value<Shadow>>,
+    pub shadow: Option<PerRow<Shadow>>,
     /// A line round it that parts it from what is below.
-    pub halo: Option<Value<Stroke>>,
+    pub halo: Option<PerRow<Stroke>>,
     /// The radius of a box's corners, in mm.
-    pub round: f64,
+    pub round: PerRow<f64>,
 }
 
 impl Style {
     /// A line round something, and nothing else.
     pub fn halo(line: Option<Stroke>) -> Self {
-        Self { halo: line.map(Value::Fixed), ..Self::default() }
+        Self { halo: line.map(PerRow::Fixed), ..Self::default() }
     }
 
     /// Whether it says nothing.
@@ -33,7 +33,8 @@ impl Style {
 
     /// Every name that it asks its row for.
     pub fn needs(&self) -> impl Iterator<Item = &str> {
-        self.shadow.iter().flat_map(Value::needs).chain(self.halo.iter().flat_map(Value::needs))
+        let seen = self.shadow.iter().flat_map(needs_of).chain(self.halo.iter().flat_map(needs_of));
+        seen.chain(needs_of(&self.round))
     }
 }
 
@@ -58,7 +59,7 @@ impl Shadow {
 
 impl Resolve for Shadow {
     fn resolve(text: &str, names: &Names) -> Result<Self> {
-        let given: Given = text.parse().map_err(|wrong: Diagnostic| wrong.about(text))?;
+        let given: Given = text.parse()?;
         Self::of(&given, names)
     }
 }

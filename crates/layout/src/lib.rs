@@ -14,6 +14,7 @@ use hexpress_game as model;
 use hexpress_language as spec;
 use hexpress_scene as scene;
 use hexpress_scene::{picture, print, text};
+use hexpress_settle as settle;
 
 mod board;
 pub mod draw;

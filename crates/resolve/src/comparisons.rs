@@ -32,8 +32,8 @@ pub fn of_elements<'e>(elements: impl IntoIterator<Item = &'e Element>) -> Vec<C
         if let Some(when) = &element.when {
             all.push(Condition::new(when.source(), element.place));
         }
-        if let Shape::Text(words) = &element.shape {
-            let source = words.template.source();
+        if let Shape::Text(template, _) = &element.shape {
+            let source = template.source();
             let asked = Asked::of_text(source);
             if asked != Asked::default() {
                 all.push(Condition { source: source.to_owned(), asked, place: element.place });

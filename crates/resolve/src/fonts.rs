@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::diag::{Diagnostic, FileId, Place, Report, Result, codes};
 use crate::files::{Files, NoFile};
 use crate::spec::tables::layout::{FontFiles, Layout};
-use crate::spec::values::place::{At, TextOr};
+use crate::spec::values::place::{At, NameOr};
 use crate::spec::values::style::family_name;
 use crate::text::{DEFAULT_FAMILY, FontData, FontFace, Fonts, examine};
 
@@ -80,10 +80,10 @@ pub fn add_unknown(families: &[String], bundled: &Fonts, fonts: &mut Cow<'_, Fon
 }
 
 /// The files of a family: whether each is bold, and italic; none where the regular one is missing.
-fn faces(given: &At<TextOr<FontFiles>>) -> Vec<(Option<At<String>>, bool, bool)> {
+fn faces(given: &At<NameOr<FontFiles>>) -> Vec<(Option<At<String>>, bool, bool)> {
     match &given.value {
-        TextOr::Text(path) => vec![(Some(given.with(path.clone())), false, false)],
-        TextOr::Full(of) => {
+        NameOr::Name(path) => vec![(Some(given.with(path.clone())), false, false)],
+        NameOr::Full(of) => {
             let more = [(&of.bold, true, false), (&of.italic, false, true), (&of.bold_italic, true, true)];
             let more = more.into_iter().filter(|(path, ..)| path.is_some());
             let all = std::iter::once((&of.regular, false, false)).chain(more);

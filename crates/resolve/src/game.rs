@@ -18,7 +18,7 @@ use crate::print::paper::SheetClass;
 use crate::scene::Ink;
 use crate::spec::tables::layout::{Board, Cells, Game as About, Layout};
 use crate::spec::values::choice::{Class, Decimal};
-use crate::spec::values::place::{At, TextOr};
+use crate::spec::values::place::{At, NameOr};
 use crate::spec::values::scalar::Scalar;
 use crate::spec::values::spelling::Spelling;
 use crate::spec::values::value::OnSheet;
@@ -270,8 +270,8 @@ fn names(compiler: &mut Compiler<'_>) {
     compiler.names.pointy_top = cells == Some(&Cells::PointyTop);
     for (name, given) in layout.colours.iter() {
         let (value, place, icon) = match &given.value {
-            TextOr::Text(text) => (text.as_str(), compiler.place(given), None),
-            TextOr::Full(colour) => match &colour.fill {
+            NameOr::Name(text) => (text.as_str(), compiler.place(given), None),
+            NameOr::Full(colour) => match &colour.fill {
                 Some(fill) => (fill.value.0.as_str(), compiler.place(fill), colour.icon.as_ref()),
                 None => {
                     let hint = "{ fill = \"#A40122\", icon = \"circle\" }";

@@ -4,7 +4,7 @@ use kurbo::Size;
 
 use super::context::Compiler;
 use crate::diag::codes;
-use crate::model::element::{Element, Figure, Shape, Value};
+use crate::model::element::{Element, Figure, PerRow, Shape};
 use crate::model::pieces::PieceSize;
 use crate::model::template::Row;
 use crate::model::{Body, Game};
@@ -38,7 +38,7 @@ pub fn warn(game: &Game, compiler: &mut Compiler<'_>) {
 }
 
 fn is_meant_to_be_seen(element: &Element) -> bool {
-    matches!(element.shape, Shape::Text(_) | Shape::Icon(_))
+    matches!(element.shape, Shape::Text(..) | Shape::Icon(_))
 }
 
 /// Whether an element hides all of every piece: it is opaque, and as large as they are.
@@ -46,19 +46,19 @@ fn covers(element: &Element, piece: Size, row: &dyn Row, game: &Game) -> bool {
     let stays = element.when.is_none()
         && element.on.is_none()
         && element.style.cover.is_none()
-        && element.worked.is_empty()
+        && !element.varies_in_form()
         && element.places == [Where::CENTRE]
-        && [element.inset, element.shift] == [Pair::default(); 2]
-        && element.turn.rem_euclid(180.0) == 0.0;
+        && [&element.inset, &element.shift].into_iter().all(|pair| *pair == Pair::default())
+        && element.turn.fixed().is_some_and(|turn| turn.rem_euclid(180.0) == 0.0);
     let is_whole = |size: Size| size.width >= piece.width - 1e-6 && size.height >= piece.height - 1e-6;
     stays
         && match &element.shape {
-            Shape::Figure(Figure::Box, Value::Fixed(extent), _) => {
-                matches!(&element.fill, Some(Value::Fixed(Some(_)))) && is_whole(extent.of(piece))
+            Shape::Figure(Figure::Box, PerRow::Fixed(extent), _) => {
+                matches!(&element.fill, Some(PerRow::Fixed(Some(_)))) && is_whole(extent.of(piece))
             }
             Shape::Image(image) => {
                 let whole =
-                    matches!(&element.size, Some(Value::Fixed(extent)) if is_whole(extent.of_both(piece)));
+                    matches!(&element.size, Some(PerRow::Fixed(extent)) if is_whole(extent.of_both(piece)));
                 let name = game.engine.render(&image.file, row).ok().filter(|name| whole && !name.is_empty());
                 let picture = name.and_then(|name| game.pictures.get(&name).ok());
                 picture.is_some_and(|picture| {

@@ -13,8 +13,9 @@ impl Code {
     /// An error of this kind, without a place or a hint.
     pub fn error(self, message: impl Into<String>) -> Diagnostic {
         let (message, severity) = (message.into(), Severity::Error);
-        let (place, hint, also, about) = (None, None, None, None);
-        Diagnostic { code: self, severity, message, place, hint, also, about, whose: 0, more: 0 }
+        let (place, hint, also) = (None, None, None);
+        let (part, field, piece) = (None, None, None);
+        Diagnostic { code: self, severity, message, place, hint, also, part, field, piece, more: 0 }
     }
 
     /// A note of this kind, without a place or a hint.

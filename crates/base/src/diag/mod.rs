@@ -87,11 +87,12 @@ pub struct Diagnostic {
     pub hint: Option<String>,
     /// Another place that has to do with it, and what.
     pub also: Option<Box<Beside>>,
-    /// The words of a value that it is about, where the value comes from elsewhere: who knows what was read finds
-    /// the place by them.
-    pub about: Option<Box<str>>,
-    /// How many bytes of the message say whose mistake it is: the same one of other pieces has one cause.
-    pub whose: usize,
+    /// Of a text that was read: which bytes of it are wrong. `None` if all of it is, or nothing was read.
+    pub part: Option<Range<usize>>,
+    /// The field of a row whose value is wrong.
+    pub field: Option<Box<str>>,
+    /// The piece that has the mistake, such as `cards/4`: the same mistake of other pieces has one cause.
+    pub piece: Option<Box<str>>,
     /// Of how many more pieces the same was found.
     pub more: usize,
 }
@@ -140,17 +141,14 @@ impl Diagnostic {
         self
     }
 
-    /// The same, about these words of a value.
-    pub fn about(mut self, words: &str) -> Self {
-        self.about = Some(words.into());
+    /// The same, of a part of the text that was read: `part` is a slice of `text`. A part that is known already is
+    /// one of `part`.
+    pub fn within(mut self, text: &str, part: &str) -> Self {
+        let start = part.as_ptr().addr().checked_sub(text.as_ptr().addr());
+        let start = start.filter(|start| start + part.len() <= text.len());
+        let inner = self.part.take().unwrap_or(0..part.len());
+        self.part = start.map(|start| start + inner.start..start + inner.end);
         self
-    }
-
-    /// Which of some values it is about, by their position: the one that is its words, else one that has them in it.
-    pub fn culprit(&self, values: &[String]) -> Option<usize> {
-        let about = self.about.as_deref().map(str::trim).filter(|about| !about.is_empty())?;
-        let whole = values.iter().position(|value| value.trim() == about);
-        whole.or_else(|| values.iter().position(|value| value.contains(about)))
     }
 
     /// For programs: what all lists of findings say of one.
@@ -158,7 +156,7 @@ impl Diagnostic {
         let mut value = json!({
             "code": self.code.to_string(),
             "severity": self.severity.word(),
-            "message": self.message,
+            "message": self.said(),
             "hint": self.hint,
         });
         if self.more > 0 {
@@ -173,17 +171,25 @@ impl Diagnostic {
         self
     }
 
-    /// The same, of one piece among others, such as `cards/4: `.
-    pub fn of(mut self, whose: &str) -> Self {
-        self.whose = whose.len();
-        self.prefixed(whose)
+    /// The same, of one piece among others, such as `cards/4`.
+    pub fn of(mut self, piece: &str) -> Self {
+        self.piece = Some(piece.into());
+        self
+    }
+
+    /// What is wrong, and with which piece.
+    pub fn said(&self) -> Cow<'_, str> {
+        match &self.piece {
+            Some(piece) => format!("{piece}: {}", self.message).into(),
+            None => self.message.as_str().into(),
+        }
     }
 }
 
 /// What is wrong and what would be right, without the place: for errors that pass through a library as text.
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)?;
+        f.write_str(&self.said())?;
         self.hint.iter().try_for_each(|hint| write!(f, "; {hint}"))
     }
 }
@@ -310,8 +316,7 @@ impl Report {
             return;
         }
         let mut hasher = DefaultHasher::new();
-        let what = diagnostic.message.get(diagnostic.whose..);
-        (diagnostic.code, diagnostic.place, what, &diagnostic.hint).hash(&mut hasher);
+        (diagnostic.code, diagnostic.place, &diagnostic.message, &diagnostic.hint).hash(&mut hasher);
         let (key, next) = (hasher.finish(), self.items.len());
         let known = match self.seen.get(&key) {
             Some(known) => *known,
@@ -319,7 +324,7 @@ impl Report {
             None => return self.leave_out(diagnostic.severity, 1 + diagnostic.more),
         };
         match self.items.get_mut(known) {
-            Some(same) if same.message == diagnostic.message => {}
+            Some(same) if same.piece == diagnostic.piece => {}
             Some(same) => same.more += 1 + diagnostic.more,
             None => self.items.push(diagnostic),
         }
@@ -435,12 +440,23 @@ mod tests {
     }
 
     #[test]
-    fn a_mistake_is_about_its_words_wherever_the_message_has_them() {
-        let wrong = codes::UNKNOWN_COLOUR.error("no such colour among red and navy").about("navi");
-        let values = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
-        assert_eq!(wrong.culprit(&values(&["red", "1-4 navi", "navi "])), Some(2));
-        assert_eq!(wrong.culprit(&values(&["red", "1-4 navi"])), Some(1));
-        assert_eq!(wrong.culprit(&values(&["red", "navy"])), None);
-        assert_eq!(codes::BAD_VALUE.error("`red`").culprit(&values(&["red"])), None);
+    fn a_part_of_a_part_is_found_in_the_whole() {
+        let text = "1-4 navi 20% lighter, 2-3 red";
+        let way = &text[..20];
+        let name = &way[4..8];
+        let wrong = codes::UNKNOWN_COLOUR.error("no such colour").within(way, name).within(text, way);
+        assert_eq!(wrong.part, Some(4..8));
+        assert_eq!(codes::BAD_VALUE.error("no number").within(text, &text[22..]).part, Some(22..29));
+        assert_eq!(codes::BAD_VALUE.error("no number").within(way, text).part, None);
+    }
+
+    #[test]
+    fn the_same_mistake_of_several_pieces_is_counted() {
+        let mut report = Report::default();
+        for piece in ["cards/1", "cards/2", "cards/1"] {
+            report.push(codes::BAD_VALUE.error("no number").of(piece));
+        }
+        let items = report.into_items();
+        assert_eq!((items.len(), items[0].more, &*items[0].said()), (1, 1, "cards/1: no number"));
     }
 }

@@ -50,7 +50,8 @@ fn one(diagnostic: &Diagnostic, sources: &Sources, renderer: &Renderer) -> Strin
         Severity::Note => Level::NOTE,
     };
     let code = diagnostic.code.to_string();
-    let title = level.primary_title(seen(&diagnostic.message)).id(code);
+    let said = diagnostic.said();
+    let title = level.primary_title(seen(&said)).id(code);
     let source = diagnostic.place.and_then(|p| sources.get(p.file).map(|s| (p, s)));
     let mut group = Group::with_title(title);
     if let Some((place, source)) = source {

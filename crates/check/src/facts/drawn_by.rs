@@ -6,6 +6,7 @@ use super::item::squeezed;
 use crate::base::hex::Hex;
 use crate::base::identity::{Feature, Identity, PieceSide, Single};
 use crate::diag::Place;
+use crate::model::element::value_for;
 use crate::model::template::{NoRow, Row};
 use crate::model::{Board, Body, Component, Deck, Element, Shape};
 use crate::read::{Rgb, Text};
@@ -75,11 +76,11 @@ pub fn painted_by(
 fn paints(expected: Expected<'_>, element: &Element, row: &dyn Row, colour: Rgb) -> bool {
     let game = expected.game;
     let is_there = |when| game.engine.holds(when, row).unwrap_or(true);
-    if matches!(element.shape, Shape::Text(_)) || !element.when.as_ref().is_none_or(is_there) {
+    if matches!(element.shape, Shape::Text(..)) || !element.when.as_ref().is_none_or(is_there) {
         return false;
     }
-    let fill = element.fill.as_ref().and_then(|fill| fill.get(&game.engine, &game.names, row).ok()?);
-    let own = element.colour.as_ref().and_then(|ink| ink.get(&game.engine, &game.names, row).ok());
+    let fill = element.fill.as_ref().and_then(|fill| value_for(fill, game, row).ok()?);
+    let own = element.colour.as_ref().and_then(|ink| value_for(ink, game, row).ok());
     let ink = fill.or(own);
     ink.is_some_and(|ink| expected.inking().may_fill(&ink, colour.0))
 }
@@ -140,7 +141,7 @@ impl Said<'_> {
         if let Some(guess) = self.best(elements.iter(), row) {
             return Some(guess.place);
         }
-        let is_text = |element: &&Element| matches!(element.shape, Shape::Text(_) | Shape::Compass(_));
+        let is_text = |element: &&Element| matches!(element.shape, Shape::Text(..) | Shape::Compass(_));
         let mut texts = elements.iter().filter(is_text);
         texts.next().filter(|_| texts.next().is_none()).map(|element| element.place)
     }
@@ -152,15 +153,15 @@ impl Said<'_> {
     }
 
     fn element(&self, element: &Element, row: &dyn Row) -> Option<Guess> {
-        let Shape::Text(words) = &element.shape else { return None };
+        let Shape::Text(template, words) = &element.shape else { return None };
         let game = self.expected.game;
         let is_there = |when| game.engine.holds(when, row).unwrap_or(true);
         if !element.when.as_ref().is_none_or(is_there) {
             return None;
         }
-        let rendered = game.engine.render(&words.template, row).ok()?;
+        let rendered = game.engine.render(template, row).ok()?;
         let mut points = self.guess(&rendered, words.size, words.least)?;
-        let colour = element.colour.as_ref().and_then(|c| c.get(&game.engine, &game.names, row).ok());
+        let colour = element.colour.as_ref().and_then(|c| value_for(c, game, row).ok());
         points += u8::from(colour.is_some_and(|ink| ink.rgb == self.text.colour.0));
         Some(Guess { place: element.place, points })
     }

@@ -28,9 +28,10 @@ struct Band {
 
 /// The bands of a layout that begin inside their edges.
 fn band(deck: &Deck) -> Option<Band> {
-    deck.face.iter().find_map(|element| match element.shape {
-        Shape::EdgeBand(_, depth) if element.inset.y > 0.0 => Some(Band { inset: element.inset.y, depth }),
-        _ => None,
+    deck.face.iter().find_map(|element| {
+        let Shape::EdgeBand(_, depth) = &element.shape else { return None };
+        let (inset, depth) = (element.inset.fixed()?.y, *depth.fixed()?);
+        (inset > 0.0).then_some(Band { inset, depth })
     })
 }
 

@@ -12,7 +12,7 @@ use kurbo::Rect;
 use crate::base::hex::Hex;
 use crate::check::facts::board::{FoundBoard, FoundCell};
 use crate::check::facts::{Expected, area, covers, squeezed};
-use crate::model::{Board, Element, Kind, Value};
+use crate::model::{Board, Element, Kind, PerRow};
 use crate::read::{Item, ItemKind, Page, Rgb};
 
 /// What is seen in the cells of a board.
@@ -74,16 +74,16 @@ impl Drawing {
 
     /// Whether it may be this element: drawn in its colours, as far as these are the same everywhere.
     fn may_be(&self, element: &Element, on_paper: Expected<'_>) -> bool {
-        let worded = matches!(element.shape, crate::model::Shape::Text(_) | crate::model::Shape::Image(_));
+        let worded = matches!(element.shape, crate::model::Shape::Text(..) | crate::model::Shape::Image(_));
         if self.words.is_some() && !worded {
             return false;
         }
         let fill = match (&element.fill, &element.colour) {
-            (Some(Value::Fixed(Some(ink))), _) | (None, Some(Value::Fixed(ink))) => Some(ink),
+            (Some(PerRow::Fixed(Some(ink))), _) | (None, Some(PerRow::Fixed(ink))) => Some(ink),
             _ => None,
         };
         let line = match &element.line {
-            Some(Value::Fixed(line)) => Some(line.ink.rgb),
+            Some(PerRow::Fixed(line)) => Some(line.ink.rgb),
             _ => None,
         };
         self.fill.zip(fill).is_none_or(|(drawn, said)| on_paper.inking().may_fill(said, drawn.0))

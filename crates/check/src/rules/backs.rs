@@ -10,10 +10,8 @@ use crate::check::facts::{Facts, Format, FoundSheet};
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
 use crate::diag::{Severity, codes};
-use crate::model::worked::Slot;
 use crate::model::{Deck, Element, Outline, PieceSize, Shape};
 use crate::print::setup::Backs;
-use crate::spec::values::value::Where;
 
 /// The rules of this group.
 pub const RULES: &[Rule] = &[
@@ -210,12 +208,11 @@ fn stands_one_way(face: &[Element]) -> bool {
     !face.is_empty()
         && face.iter().all(|element| {
             let own = element.needs().is_empty() && element.when.is_none();
-            let at_edges = element.places.contains(&Where::EachEdge);
+            let at_edges = element.is_at_edges();
             let band = matches!(element.shape, Shape::EdgeBand(..));
-            let turned = element.turn.rem_euclid(360.0);
             // A quarter of a turn or less to either side is upright still.
-            let own_turn = element.worked.iter().any(|worked| worked.slot == Slot::Turn);
-            let upright = !own_turn && (turned <= 90.0 || turned >= 270.0);
+            let turned = element.turn.fixed().map(|turn| turn.rem_euclid(360.0));
+            let upright = turned.is_some_and(|turned| turned <= 90.0 || turned >= 270.0);
             upright && (band || own || !at_edges) && !matches!(element.shape, Shape::Board(_))
         })
 }

@@ -19,7 +19,6 @@ use crate::diag::codes;
 use crate::model::{Board, Element, Shape};
 use crate::print::setup::Inking;
 use crate::read::{Item, ItemKind, Page, Rgb, Text};
-use crate::spec::values::value::Where;
 
 /// The rules of this group.
 pub const RULES: &[Rule] = &[
@@ -353,8 +352,7 @@ fn decks<'e>(facts: &'e Facts<'_>) -> Map<usize, Vec<(&'e crate::check::FoundShe
 
 /// Whether an element is drawn for each edge by itself.
 fn says_of_edges(element: &Element) -> bool {
-    matches!(element.shape, Shape::EdgeBand(..) | Shape::Paths(..))
-        || element.places.contains(&Where::EachEdge)
+    matches!(element.shape, Shape::EdgeBand(..) | Shape::Paths(..)) || element.is_at_edges()
 }
 
 fn edges(facts: &Facts<'_>, out: &mut Findings) {

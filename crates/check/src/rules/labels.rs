@@ -300,7 +300,7 @@ fn miscounted(
     // What else is drawn in it may say the same.
     let marks = cell.marks.iter().filter_map(|mark| Some(&layout.marks.get(*mark)?.element));
     let again = kind.draws.iter().chain(marks).any(|element| match &element.shape {
-        Shape::Text(text) => squeezed(text.template.source()) == words,
+        Shape::Text(template, _) => squeezed(template.source()) == words,
         _ => false,
     });
     (times < asked || times > asked && !again).then_some((times, asked))
@@ -380,7 +380,7 @@ fn recoloured<'l>(
         // Only figures are filled with the one colour that the layout says.
         let figure = matches!(mark.element.shape, Shape::Figure(..));
         match &mark.element.fill {
-            Some(crate::model::Value::Fixed(Some(ink))) if figure && ink.shade.is_none() => {
+            Some(crate::model::PerRow::Fixed(Some(ink))) if figure && ink.shade.is_none() => {
                 !coloured(ink.rgb)
             }
             _ => false,

@@ -81,30 +81,28 @@ fn said(context: &PageContext<'_>, deck: &Deck, piece: &FoundPiece, edges: usize
     let Some(row) = index.and_then(|index| deck.piece(index)) else { return Vec::new() };
     let engine = &expected.game.engine;
     let elements = if piece.back { &deck.back } else { &deck.face };
-    let is_worded = |element: &&Element| matches!(element.shape, Shape::Text(_));
+    let is_worded = |element: &&Element| matches!(element.shape, Shape::Text(..));
     let at_edge = |element: &Element| element.places == [Where::EachEdge] && element.on.is_none();
     let render = |element: &Element, row: &dyn Row| match &element.shape {
-        Shape::Text(words) => engine.render(&words.template, row).unwrap_or_default().trim().to_owned(),
+        Shape::Text(template, _) => engine.render(template, row).unwrap_or_default().trim().to_owned(),
         _ => String::new(),
     };
     let others = elements.iter().filter(is_worded).filter(|element| !at_edge(element));
     let others: Vec<String> = others.map(|element| render(element, &row)).collect();
     let own =
-        elements.iter().filter(is_worded).filter(|element| at_edge(element) && element.worked.is_empty());
+        elements.iter().filter(is_worded).filter(|element| at_edge(element) && !element.varies_in_form());
     let own = own.map(|element| Said {
         words: (0..edges)
             .map(|edge| render(element, &EdgeRow::new(&row, edge)))
             .map(|words| if others.contains(&words) { String::new() } else { words })
             .collect(),
-        turn: element.turn,
+        turn: element.turn.fixed().copied().unwrap_or_default(),
     });
     own.collect()
 }
 
 fn at_edges(context: &PageContext<'_>, out: &mut Findings) {
-    let is_asked = |element: &Element| {
-        matches!(element.shape, Shape::Text(_)) && element.places.contains(&Where::EachEdge)
-    };
+    let is_asked = |element: &Element| matches!(element.shape, Shape::Text(..)) && element.is_at_edges();
     let Some(deck) = context.deck().filter(|deck| deck.face.iter().chain(&deck.back).any(is_asked)) else {
         return;
     };

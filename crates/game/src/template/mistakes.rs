@@ -204,16 +204,14 @@ pub(super) fn explain(
     }
 }
 
-/// A mistake with its hint and what it is about, where an operator says so.
-pub(super) fn told(what: &str) -> Diagnostic {
+/// A mistake with its hint, and the field that has the value which an operator refuses.
+pub(super) fn told(what: &str, template: &Template, row: &dyn Row) -> Diagnostic {
     let mut parts = what.split(PART);
     let wrong = bad(parts.next().unwrap_or_default());
     let hint = parts.next().filter(|hint| !hint.is_empty()).map(str::to_owned);
     let wrong = wrong.maybe_hint(hint);
-    match parts.next() {
-        Some(about) => wrong.about(about),
-        None => wrong,
-    }
+    let field = parts.next().and_then(|operand| template.field_with(operand, row));
+    Diagnostic { field: field.map(Into::into), ..wrong }
 }
 
 /// Whether a name stands behind `==` or `!=`.

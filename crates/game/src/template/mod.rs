@@ -5,6 +5,7 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, LazyLock, RwLock};
 
@@ -87,9 +88,8 @@ pub trait Row {
     fn place(&self, _name: &str) -> Option<Place> {
         None
     }
-    /// The line of a file of data that these names come from, and what it is called; the cell of it that
-    /// `message` speaks of, if there is one.
-    fn origin(&self, _needs: &[&str], _wrong: &Diagnostic) -> Option<(Place, String)> {
+    /// The line of a file of data that these names come from, and what it is called; its cell if there is one name.
+    fn origin(&self, _needs: &[&str]) -> Option<(Place, String)> {
         None
     }
 }
@@ -279,7 +279,7 @@ impl Engine {
         let mut text = work::Bounded::default();
         work::begin();
         let done = compiled.render_captured_to(context, &mut text).map(|_| ());
-        done.map_err(|e| told(&explain(&e, &environment, template, row)))?;
+        done.map_err(|e| told(&explain(&e, &environment, template, row), template, row))?;
         Ok(text.text())
     }
 
@@ -389,6 +389,40 @@ impl Template {
     /// As typed.
     pub fn source(&self) -> &str {
         &self.source
+    }
+
+    /// Returns the field of a row that a part of the template's text comes from; `None` if that cannot be known.
+    pub fn field_of(&self, text: &str, part: Option<Range<usize>>, row: &dyn Row) -> Option<&str> {
+        if let [only] = self.needs.as_slice() {
+            return Some(only);
+        }
+        let part = part.unwrap_or(0..text.len());
+        let Some(parts) = &self.plain else { return self.field_with(text.get(part)?, row) };
+        let mut start = 0;
+        let mut found = None;
+        for of_text in parts {
+            let length = match of_text {
+                TemplatePart::Words(words) => words.len(),
+                TemplatePart::Name(name) => match row.value(name)? {
+                    Scalar::Text(value) => value.len(),
+                    other => other.to_string().len(),
+                },
+            };
+            let is_in = part.start < start + length && start < part.end;
+            start += length;
+            match (of_text, found) {
+                (TemplatePart::Name(name), None) if is_in => found = Some(&**name),
+                (TemplatePart::Name(name), Some(known)) if is_in && known != &**name => return None,
+                _ => {}
+            }
+        }
+        found
+    }
+
+    /// Returns the field that it asks for whose value is `text`.
+    fn field_with(&self, text: &str, row: &dyn Row) -> Option<&str> {
+        let has_it = |need: &&str| row.value(need).is_some_and(|value| value.to_string() == text.trim());
+        self.needs().find(has_it)
     }
 }
 

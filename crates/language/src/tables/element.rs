@@ -5,12 +5,11 @@
 //! macro lists them: a new element is declared there.
 
 use crate::base::units::Mm;
-use crate::spec::values::choice::{Along, FrameStyle};
-use crate::spec::values::place::{At, Named, OneOrMany, TextOr};
+use crate::spec::values::choice::{Along, FrameStyle, Guilloche};
+use crate::spec::values::per_row::{Numeral, PerRow};
+use crate::spec::values::place::{At, Named, OneOrMany};
 use crate::spec::values::style::{Cover, Letters, Shadow};
-use crate::spec::values::value::{
-    Align, ColourName, Extent, Font, For, Length, Line, Pair, Templated, Where,
-};
+use crate::spec::values::value::{Align, ColourName, Extent, Font, For, Length, Line, Pair, Where};
 
 /// Hands the keys of an element to the macro `$then`. A kind of drawing is a constant, the key, the field and its type,
 /// the keys that it takes beside its own and, where the key gives the size of a plain figure, which [`Figure`] that is. A
@@ -24,15 +23,15 @@ macro_rules! element_keys {
                 /// Draws words.
                 TEXT "text" text: Option<At<String>>, PLACED | SIZE | COLOUR | FONT | SHRINK | ALIGN | SPACING | SHADOW | HALO | TRACKING | LETTERS | BEND | ALONG;
                 /// Draws a rectangle of this size.
-                BOX "box" box_: Option<At<Templated<Extent>>>, FIGURE | ROUND, Box;
+                BOX "box" box_: Option<At<PerRow<Extent>>>, FIGURE | ROUND, Box;
                 /// Draws a disc of this diameter.
-                DISC "disc" disc: Option<At<Templated<Extent>>>, FIGURE, Disc;
+                DISC "disc" disc: Option<At<PerRow<Extent>>>, FIGURE, Disc;
                 /// Draws an ellipse of this width and height.
-                ELLIPSE "ellipse" ellipse: Option<At<Templated<Extent>>>, FIGURE, Ellipse;
+                ELLIPSE "ellipse" ellipse: Option<At<PerRow<Extent>>>, FIGURE, Ellipse;
                 /// Draws a hexagon of this size from flat to flat, a side at the top.
-                HEXAGON "hexagon" hexagon: Option<At<Templated<Extent>>>, FIGURE | MARKS, Hexagon;
+                HEXAGON "hexagon" hexagon: Option<At<PerRow<Extent>>>, FIGURE | MARKS, Hexagon;
                 /// Draws a five-pointed star of this size from tip to tip.
-                STAR "star" star: Option<At<Templated<Extent>>>, FIGURE, Star;
+                STAR "star" star: Option<At<PerRow<Extent>>>, FIGURE, Star;
                 /// Draws an arrow in a direction of `[directions]`.
                 ARROW "arrow" arrow: Option<At<String>>, FIGURE | SIZE;
                 /// Draws a compass of all `[directions]`.
@@ -48,7 +47,7 @@ macro_rules! element_keys {
                 /// Draws a curve, written as in SVG, in mm from the element's middle: `"M -5 0 C …"`.
                 CURVE "curve" curve: Option<At<String>>, FIGURE;
                 /// Draws a straight line from here, with `to` and `line`.
-                FROM "from" from: Option<At<Templated<Pair>>>, PLACED | LINE | COLOUR;
+                FROM "from" from: Option<At<PerRow<Pair>>>, PLACED | LINE | COLOUR;
                 /// Fills the edge at hand with a colour, and perhaps a pattern, `depth` deep; nothing where the text is empty.
                 EDGE_BAND "edge-band" edge_band: Option<At<String>>, IN | AT | INSET | WHEN | LINE | DEPTH | ALT;
                 /// Draws paths from edge to edge: `"1-4 red, 2-3 blue"`, as wide as `width`.
@@ -62,17 +61,17 @@ macro_rules! element_keys {
                 /// A place of `[places]`; keys given here come before the place's own.
                 IN "in" in_: Option<At<String>>;
                 /// Where it stands: one of nine anchors, `each corner`, `each edge`, or an offset from the centre.
-                AT "at" at: Option<At<OneOrMany<Templated<Where>>>>;
+                AT "at" at: Option<At<OneOrMany<PerRow<Where>>>>;
                 /// Where along a path it stands, by its share of the length: `"1-4 40%"`; several are parted by commas.
                 ON "on" on: Option<At<String>>;
                 /// How far in from the edges that the anchor touches.
-                INSET "inset" inset: Option<At<Templated<Pair>>>;
+                INSET "inset" inset: Option<At<PerRow<Pair>>>;
                 /// Width and height.
-                SIZE "size" size: Option<At<Templated<Extent>>>;
+                SIZE "size" size: Option<At<PerRow<Extent>>>;
                 /// Moved by so much, right and down.
-                SHIFT "shift" shift: Option<At<Templated<Pair>>>;
+                SHIFT "shift" shift: Option<At<PerRow<Pair>>>;
                 /// Turned by so many degrees clockwise.
-                TURN "turn" turn: Option<At<TextOr<f64>>>;
+                TURN "turn" turn: Option<At<PerRow<Numeral<f64>>>>;
                 /// Once for each seat, the words turned to face it.
                 FOR "for" for_: Option<At<For>>;
                 /// Drawn only where this holds.
@@ -80,11 +79,11 @@ macro_rules! element_keys {
                 /// What is read aloud in place of the drawing: `"{{ side }} king"`.
                 ALT "alt" alt: Option<At<String>>;
                 /// The colour inside.
-                FILL "fill" fill: Option<At<Templated<ColourName>>>;
+                FILL "fill" fill: Option<At<PerRow<ColourName>>>;
                 /// The line round it.
-                LINE "line" line: Option<At<Templated<Line>>>;
+                LINE "line" line: Option<At<PerRow<Line>>>;
                 /// The colour of words, icons and arrows; `{{ edge | contrast }}` is black or white, whichever reads better.
-                COLOUR "colour" colour: Option<At<Templated<ColourName>>>;
+                COLOUR "colour" colour: Option<At<PerRow<ColourName>>>;
                 /// The font.
                 FONT "font" font: Option<At<Font>>;
                 /// The smallest size to shrink to where the words are too wide, or too many for their box.
@@ -96,9 +95,9 @@ macro_rules! element_keys {
                 /// How much of it covers what is below: `"40%"`.
                 OPACITY "opacity" opacity: Option<At<Cover>>;
                 /// A flat shadow: how far right and down it lies, and its colour: `"0.6 0.8mm silver"`.
-                SHADOW "shadow" shadow: Option<At<Templated<Shadow>>>;
+                SHADOW "shadow" shadow: Option<At<PerRow<Shadow>>>;
                 /// A line round words, icons and arrows that parts them from what is below: `"0.5mm white"`.
-                HALO "halo" halo: Option<At<Templated<Line>>>;
+                HALO "halo" halo: Option<At<PerRow<Line>>>;
                 /// Of words: how much farther apart the letters stand.
                 TRACKING "tracking" tracking: Option<At<Length>>;
                 /// Of words: the forms of letters and figures: `"small-capitals old-style"`.
@@ -108,23 +107,23 @@ macro_rules! element_keys {
                 /// Of words: along the sides of their `size`, over and over, as lines too fine to be read at arm's length.
                 ALONG "along" along: Option<At<Along>>;
                 /// Of a box: the radius of its corners.
-                ROUND "round" round: Option<At<Templated<Mm>>>;
+                ROUND "round" round: Option<At<PerRow<Mm>>>;
                 /// Of an image: whether it covers its box and is cut off where it reaches beyond.
                 CROP "crop" crop: Option<At<bool>>;
                 /// Of paths: how wide they are.
-                WIDTH "width" width: Option<At<Templated<Mm>>>;
+                WIDTH "width" width: Option<At<PerRow<Mm>>>;
                 /// Of a guilloche border or a frame, at its corners, or of an edge band: how deep it is.
-                DEPTH "depth" depth: Option<At<Templated<Mm>>>;
+                DEPTH "depth" depth: Option<At<PerRow<Mm>>>;
                 /// Of a guilloche border: waves along all four sides together; of a ground: waves across.
-                WAVES "waves" waves: Option<At<TextOr<u32>>>;
+                WAVES "waves" waves: Option<At<PerRow<Numeral<u32>>>>;
                 /// Of a guilloche: how many lines are woven.
-                STRANDS "strands" strands: Option<At<TextOr<u32>>>;
+                STRANDS "strands" strands: Option<At<PerRow<Numeral<u32>>>>;
                 /// Of a guilloche: the line of every other strand, in a second ink.
-                SECOND "second" second: Option<At<Templated<Line>>>;
+                SECOND "second" second: Option<At<PerRow<Line>>>;
                 /// Of a guilloche rosette: petals round the circle.
-                PETALS "petals" petals: Option<At<TextOr<u32>>>;
+                PETALS "petals" petals: Option<At<PerRow<Numeral<u32>>>>;
                 /// Of a guilloche rosette: width and height of its clear middle.
-                EYE "eye" eye: Option<At<Templated<Extent>>>;
+                EYE "eye" eye: Option<At<PerRow<Extent>>>;
                 /// Of a hexagon: marks of a board at its ends, by direction: `{ up = "white-start" }`.
                 MARKS "marks" marks: Named<At<String>>;
             }
@@ -146,7 +145,7 @@ macro_rules! table {
                 $($(#[$extra])* pub $own: $own_type,)*
                 $($(#[$doc])* #[serde(rename = $name)] pub $field: $type,)+
                 /// The end of a straight line.
-                pub to: Option<At<Templated<Pair>>>,
+                pub to: Option<At<PerRow<Pair>>>,
                 $($(#[$key_doc])* #[serde(rename = $key_name)] pub $key_field: $key_type,)+
             }
         }
@@ -181,7 +180,7 @@ macro_rules! methods {
             }
 
             /// The plain figure that it draws, and how large.
-            pub fn figure(&self) -> Option<(Figure, &At<Templated<Extent>>)> {
+            pub fn figure(&self) -> Option<(Figure, &At<PerRow<Extent>>)> {
                 $($(if let Some(size) = &self.$field {
                     return Some((Figure::$figure, size));
                 })?)+
@@ -233,15 +232,5 @@ choices! {
     Compass {
         /// The names of `[directions]`.
         Directions = "directions",
-    }
-
-    /// Which engine-turned figure.
-    Guilloche {
-        /// A band along the four sides.
-        Border = "border",
-        /// A flower of woven lines.
-        Rosette = "rosette",
-        /// A field of waves.
-        Ground = "ground",
     }
 }

@@ -11,11 +11,12 @@ use crate::spec::Keys;
 use crate::spec::data::Data;
 use crate::spec::values::choice::{Class, Decimal, Lean, Marks, Offset, Pack, ShowNames};
 use crate::spec::values::copies::Copies;
-use crate::spec::values::place::{At, Named, OneOrMany, TextOr};
+use crate::spec::values::per_row::{Numeral, PerRow};
+use crate::spec::values::place::{At, NameOr, Named, OneOrMany};
 use crate::spec::values::scalar::Scalar;
 use crate::spec::values::tiles::{Seed, TileCount};
 use crate::spec::values::value::{
-    Across, ColourName, Extent, Font, For, Grid, Heading, Length, Line, OnSheet, Pair, Templated, Where,
+    Across, ColourName, Extent, Font, For, Grid, Heading, Length, Line, OnSheet, Pair, Where,
 };
 
 tables! {
@@ -26,11 +27,11 @@ tables! {
         /// The game's own words for the ways on a board.
         pub directions: Named<At<Heading>>,
         /// The game's own names for colours.
-        pub colours: Named<At<TextOr<Colour>>>,
+        pub colours: Named<At<NameOr<Colour>>>,
         /// The game's own icons.
         pub icons: Option<At<Icons>>,
         /// The game's own fonts: a file, or a file for each weight and slope.
-        pub fonts: Named<At<TextOr<FontFiles>>>,
+        pub fonts: Named<At<NameOr<FontFiles>>>,
         /// Faces with a name, for `face = "name"`.
         pub look: Named<At<Vec<At<Element>>>>,
         /// Places with a name, for `in = "name"`.
@@ -128,15 +129,15 @@ tables! {
     /// A place with a name.
     pub struct NamedPlace {
         /// Where: one of nine anchors, `each corner`, `each edge`, or an offset from the centre.
-        pub at: Option<At<OneOrMany<Templated<Where>>>>,
+        pub at: Option<At<OneOrMany<PerRow<Where>>>>,
         /// How far in from the edges that the anchor touches.
-        pub inset: Option<At<Templated<Pair>>>,
+        pub inset: Option<At<PerRow<Pair>>>,
         /// Width and height.
-        pub size: Option<At<Templated<Extent>>>,
+        pub size: Option<At<PerRow<Extent>>>,
         /// Moved by so much, right and down.
-        pub shift: Option<At<Templated<Pair>>>,
+        pub shift: Option<At<PerRow<Pair>>>,
         /// Turned by so many degrees clockwise.
-        pub turn: Option<At<TextOr<f64>>>,
+        pub turn: Option<At<PerRow<Numeral<f64>>>>,
     }
 
     /// A board of cells.
@@ -196,7 +197,7 @@ tables! {
         /// The two colours of squares, none touching its own: a cell's name for each.
         pub two_colours: Named<At<ColourName>>,
         /// What cells are called.
-        pub names: Option<At<TextOr<Names>>>,
+        pub names: Option<At<NameOr<Names>>>,
         /// Where names are printed.
         pub show_names: Option<At<ShowNames>>,
         /// The font of names.
@@ -218,7 +219,7 @@ tables! {
         /// The line round the whole board, outside its cells.
         pub rim: Option<At<Line>>,
         /// A strip above the cells and what stands in it; `none` for none.
-        pub head: Option<At<TextOr<Head>>>,
+        pub head: Option<At<NameOr<Head>>>,
         /// The radius of the cells' corners; what lies between them has the colour of their line.
         pub round: Option<At<Length>>,
         /// How the cells' labels are printed.
@@ -344,11 +345,11 @@ tables! {
         /// Copies of each piece, where its row does not say.
         pub copies: Option<At<Copies>>,
         /// What is drawn on each piece below its face: elements, or the name of a `[look]`.
-        pub ground: Option<At<TextOr<Vec<At<Element>>>>>,
+        pub ground: Option<At<NameOr<Vec<At<Element>>>>>,
         /// What is drawn on each piece: elements, or the name of a `[look]`.
-        pub face: Option<At<TextOr<Vec<At<Element>>>>>,
+        pub face: Option<At<NameOr<Vec<At<Element>>>>>,
         /// What is drawn on the back of each piece.
-        pub back: Option<At<TextOr<Vec<At<Element>>>>>,
+        pub back: Option<At<NameOr<Vec<At<Element>>>>>,
         /// What must hold, for the checker.
         pub must: Option<At<PiecesMust>>,
     }

@@ -10,7 +10,8 @@ use crate::spec::tables::deck::Number;
 use crate::spec::tables::layout::Layout;
 use crate::spec::values::copies::Copies;
 use crate::spec::values::count::Count;
-use crate::spec::values::place::{At, Named, OneOrMany, TextOr};
+use crate::spec::values::per_row::{Numeral, PerRow};
+use crate::spec::values::place::{At, NameOr, Named, OneOrMany};
 use crate::spec::values::scalar::Scalar;
 use crate::spec::values::tiles::{Different, Seed, Straight, TileCount};
 
@@ -64,7 +65,22 @@ macro_rules! schemas_around {
 schemas_around! {
     Named: value => { "type": "object", "additionalProperties": value };
     OneOrMany: one => { "anyOf": [one, { "type": "array", "items": one }] };
-    TextOr: full => { "anyOf": [{ "type": "string" }, full] };
+    NameOr: full => { "anyOf": [{ "type": "string" }, full] };
+}
+
+impl<T: JsonSchema> JsonSchema for PerRow<Numeral<T>> {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        format!("Numeral{}", T::schema_name()).into()
+    }
+
+    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+        let number = generator.subschema_for::<T>();
+        schemars::json_schema!({ "anyOf": [{ "type": "string" }, number] })
+    }
 }
 
 impl<T: JsonSchema> JsonSchema for At<T> {

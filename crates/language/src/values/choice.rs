@@ -131,4 +131,14 @@ choices! {
         #[default]
         Second = "second",
     }
+
+    /// Which engine-turned figure.
+    Guilloche {
+        /// A band along the four sides.
+        Border = "border",
+        /// A flower of woven lines.
+        Rosette = "rosette",
+        /// A field of waves.
+        Ground = "ground",
+    }
 }

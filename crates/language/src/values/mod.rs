@@ -5,6 +5,7 @@ pub mod copies;
 pub mod count;
 pub(super) mod either;
 pub mod mend;
+pub mod per_row;
 pub mod place;
 pub mod read_value;
 pub mod scalar;

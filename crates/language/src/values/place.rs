@@ -4,9 +4,7 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::ops::{Deref, Range};
 
-use serde::de::value::{
-    F64Deserializer, I64Deserializer, MapAccessDeserializer, SeqAccessDeserializer, StrDeserializer,
-};
+use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer, StrDeserializer};
 use serde::de::{Error, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
@@ -114,28 +112,18 @@ impl<'de, T: Deserialize<'de>> Either<'de> for OneOrMany<T> {
 
 /// Text that names something, or the thing itself.
 #[derive(Debug, Clone, PartialEq)]
-pub enum TextOr<T> {
+pub enum NameOr<T> {
     /// Its name, or a short form of it.
-    Text(String),
+    Name(String),
     /// Spelt out.
     Full(T),
 }
 
-impl<'de, T: Deserialize<'de>> Either<'de> for TextOr<T> {
+impl<'de, T: Deserialize<'de>> Either<'de> for NameOr<T> {
     const WANTED: &'static str = "text, or the thing itself";
 
     fn text<E: Error>(text: &str) -> Result<Self, E> {
-        Ok(Self::Text(text.to_owned()))
-    }
-
-    fn whole<E: Error>(number: i128) -> Result<Self, E> {
-        // What is beyond these is no number of anything.
-        let number = i64::try_from(number).map_err(E::custom)?;
-        T::deserialize(I64Deserializer::new(number)).map(Self::Full)
-    }
-
-    fn number<E: Error>(number: f64) -> Result<Self, E> {
-        T::deserialize(F64Deserializer::new(number)).map(Self::Full)
+        Ok(Self::Name(text.to_owned()))
     }
 
     fn list<A: SeqAccess<'de>>(list: A) -> Result<Self, A::Error> {
@@ -147,4 +135,4 @@ impl<'de, T: Deserialize<'de>> Either<'de> for TextOr<T> {
     }
 }
 
-read_either!(Named<T>, OneOrMany<T>, TextOr<T>);
+read_either!(Named<T>, OneOrMany<T>, NameOr<T>);

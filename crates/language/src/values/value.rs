@@ -11,33 +11,12 @@ use serde::{Deserialize, Deserializer};
 
 use super::choice::Class;
 use super::count::Count;
+use super::per_row::PerRow;
 use super::style::{Cover, Letters, Scale, Shadow};
 use super::tiles::{Different, Straight};
 use crate::base::units::Mm;
 use crate::diag::{Diagnostic, Result};
 use crate::print::margins::Margins;
-
-/// A text that may be worked out for each piece: fixed, or with `{{ … }}` in it.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Templated<T> {
-    /// The same for all pieces.
-    Fixed(T),
-    /// Worked out for each piece, then read.
-    Template(String),
-}
-
-impl<T: FromStr> FromStr for Templated<T> {
-    type Err = T::Err;
-
-    fn from_str(text: &str) -> Result<Self, T::Err> {
-        if is_template(text) { Ok(Self::Template(text.to_owned())) } else { text.parse().map(Self::Fixed) }
-    }
-}
-
-/// Whether a text has something to work out in it.
-pub fn is_template(text: &str) -> bool {
-    text.contains("{{") || text.contains("{%")
-}
 
 /// A length in mm.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -338,18 +317,18 @@ formats! {
     Cover = "share", "40%";
     Scale = "scale", "99.6 x 99.8%";
     Letters = "letters", "small-capitals old-style";
-    Templated<Shadow> = "shadow-or-template", "0.6 0.8mm silver";
+    PerRow<Shadow> = "shadow-or-template", "0.6 0.8mm silver";
     Grid = "grid", "6 x 3";
     OnSheet = "sheet", "small";
     Where = "place", "top-left";
     For = "for", "each seat";
     Heading = "direction", "upper-left";
-    Templated<ColourName> = "colour-or-template", "{{ ink }}";
-    Templated<Line> = "line-or-template", "0.15mm {{ ink }}";
-    Templated<Extent> = "size-or-template", "26mm";
-    Templated<Mm> = "length-or-template", "5mm";
-    Templated<Pair> = "offset-or-template", "3 8mm";
-    Templated<Where> = "place-or-template", "top-left";
+    PerRow<ColourName> = "colour-or-template", "{{ ink }}";
+    PerRow<Line> = "line-or-template", "0.15mm {{ ink }}";
+    PerRow<Extent> = "size-or-template", "26mm";
+    PerRow<Mm> = "length-or-template", "5mm";
+    PerRow<Pair> = "offset-or-template", "3 8mm";
+    PerRow<Where> = "place-or-template", "top-left";
 }
 
 #[cfg(test)]

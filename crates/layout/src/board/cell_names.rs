@@ -15,19 +15,18 @@ use crate::diag::{Diagnostic, Result, codes};
 use crate::layout::draw::frame::turn;
 use crate::layout::page::Page;
 use crate::model::naming::CellNames;
-use crate::model::style::Style;
-use crate::model::template::NoRow;
 use crate::model::{Board, DetailSpot};
 use crate::scene::{Draw, Group, Look, Many, OfCell, Placed, Stroke, Text, Words};
+use crate::settle::Effects;
 use crate::spec::values::value::Where;
 use crate::text::{FontId, Letters};
 
 /// Names whose letters each have a line round them: each is drawn by itself.
 fn with_halo(names: &Many, halo: &Stroke, page: &mut Page<'_, '_>) -> Result<()> {
-    let look = Style::halo(Some(halo.clone()));
+    let effects = Effects::halo(Some(halo.clone()));
     for placed in &names.places {
         let Group { transform, draws, .. } = names.group(*placed);
-        let draws = page.painter.styled(&look, draws, &NoRow)?;
+        let draws = page.painter.seen(&effects, draws);
         page.push(Feature::Name(placed.hex), transform, draws);
     }
     Ok(())

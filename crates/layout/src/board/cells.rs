@@ -14,7 +14,7 @@ use crate::layout::draw::{frame::Frame, painter::Context, share::shared};
 use crate::layout::page::Page;
 use crate::model::style::Style;
 use crate::model::template::{NoRow, Row, Template};
-use crate::model::{Board, Cell, Element, Kind, Shape, Value, Words};
+use crate::model::{Board, Cell, Element, Kind, PerRow, Shape, Words};
 use crate::scene::{Draw, Ink, Look, Many, OfCell, Placed, Shared, Stroke};
 use crate::spec::values::value::Align;
 use crate::text::{FontId, Manner};
@@ -302,10 +302,10 @@ fn label_element(board: &Board, kind: &Kind) -> Element {
     let style = &board.labels;
     Element {
         shape: fixed_words(&kind.label, style.font, style.size, style.least),
-        places: vec![style.at],
-        inset: style.inset,
+        places: vec![PerRow::Fixed(style.at)],
+        inset: PerRow::Fixed(style.inset),
         each_seat: style.each_seat,
-        colour: Some(Value::Fixed(style.ink.clone())),
+        colour: Some(PerRow::Fixed(style.ink.clone())),
         style: Style::halo(style.halo.clone()),
         ..Element::nothing(kind.place)
     }
@@ -313,16 +313,7 @@ fn label_element(board: &Board, kind: &Kind) -> Element {
 
 /// Words that are the same wherever they stand, `size` mm large and at least `least`.
 pub fn fixed_words(words: &Arc<str>, font: FontId, size: f64, least: f64) -> Shape {
-    let template = Template::fixed(words);
-    Shape::Text(Words {
-        template,
-        font,
-        size,
-        least,
-        align: Align::default(),
-        spacing: None,
-        manner: Manner::default(),
-        bend: None,
-        along: false,
-    })
+    let (align, manner) = (Align::default(), Manner::default());
+    let set = Words { font, size, least, align, spacing: None, manner, bend: None, along: false };
+    Shape::Text(Template::fixed(words), set)
 }

@@ -16,7 +16,7 @@ use crate::layout::draw::painter::{Context, Painter};
 use crate::layout::draw::share::bounds;
 use crate::layout::page::{Page, open_line};
 use crate::model::template::NoRow;
-use crate::model::{Board, Detail, DetailSpot, Element, NameStyle, Value};
+use crate::model::{Board, Detail, DetailSpot, Element, NameStyle, PerRow};
 use crate::scene::{Draw, Ink, Stroke};
 use crate::spec::values::value::Where;
 
@@ -68,8 +68,8 @@ fn plate(detail: &Detail, style: NameStyle, painter: &mut Painter<'_, '_>) -> Ve
     }
     let element = Element {
         shape: fixed_words(&detail.label, style.font, style.size, style.size),
-        places: vec![Where::CENTRE],
-        colour: Some(Value::Fixed(names::ink())),
+        places: vec![PerRow::Fixed(Where::CENTRE)],
+        colour: Some(PerRow::Fixed(names::ink())),
         ..Element::nothing(detail.place)
     };
     // It belongs to no cell, so that it may be larger than one.

@@ -21,7 +21,7 @@ use super::page::Page;
 use crate::base::identity::{Feature, Single};
 use crate::base::units::{Mm, Trimmed};
 use crate::diag::{Result, codes};
-use crate::model::template::{Of, Row};
+use crate::model::template::{Of, Row, Template};
 use crate::model::{Board, Element, Game, Shape, Stated, Words};
 use crate::scene::{Draw, Ink, leaves};
 use crate::spec::values::scalar::Scalar;
@@ -46,9 +46,7 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     on_sheet(fit, Feature::Draw, &board.draw, page);
     head(board, fit, page);
     if let (Some(Stated { what: template, place }), Some(baseline)) = (&board.bottom_line, fit.bottom_line) {
-        let game = page.painter.game;
-        let line = game.engine.render(template, &About::new(game));
-        if let Err(wrong) = line.and_then(|line| bottom_line(&line, baseline, page)) {
+        if let Err(wrong) = bottom_line(template, baseline, page) {
             page.painter.wrong(wrong.at(*place));
         }
     }
@@ -137,16 +135,17 @@ fn head(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
 /// An element whose words are the game's own, as its title is, in a font that has their letters; none where there is no
 /// such font, which is told.
 fn writable(element: &Element, about: &About, painter: &mut Painter<'_, '_>) -> Option<Element> {
-    let Shape::Text(words) = &element.shape else { return Some(element.clone()) };
+    let Shape::Text(template, words) = &element.shape else { return Some(element.clone()) };
     let shaper = painter.shaper;
-    let Ok(string) = painter.game.engine.render(&words.template, about) else { return Some(element.clone()) };
+    let Ok(string) = painter.game.engine.render(template, about) else { return Some(element.clone()) };
     let Err(missing) = shaper.shape(words.font, &string) else { return Some(element.clone()) };
     let family =
         shaper.family_with(missing.character()).and_then(|family| shaper.fonts().find(family, false, false));
     match family.filter(|font| shaper.shape(*font, &string).is_ok()) {
-        Some(font) => {
-            Some(Element { shape: Shape::Text(Words { font, ..words.clone() }), ..element.clone() })
-        }
+        Some(font) => Some(Element {
+            shape: Shape::Text(template.clone(), Words { font, ..*words }),
+            ..element.clone()
+        }),
         None => {
             let message =
                 format!("no font has all letters of \"{string}\", which is left out above the board");
@@ -158,10 +157,11 @@ fn writable(element: &Element, about: &About, painter: &mut Painter<'_, '_>) -> 
 }
 
 /// One line across the foot of the sheet, as small as it must be to fit.
-fn bottom_line(line: &str, baseline: f64, page: &mut Page<'_, '_>) -> Result<()> {
+fn bottom_line(template: &Template, baseline: f64, page: &mut Page<'_, '_>) -> Result<()> {
     let Some(font) = page.painter.shaper.default_font() else { return Ok(()) };
     let printable = page.space.printable();
-    let shaped = page.painter.shaped(font, &line.trim().replace('\n', " "))?;
+    let about = About::new(page.painter.game);
+    let shaped = page.painter.settler().line(template, &about, font)?;
     let (largest, least) = (Mm::from_pt(7.0).0, Mm::from_pt(4.5).0);
     let size = (printable.width() / shaped.advance.max(0.001)).min(largest);
     if size < least {

@@ -15,10 +15,9 @@ use crate::diag::{Result, codes};
 use crate::layout::draw::{frame::turn, painter::line_of_text};
 use crate::layout::page::Page;
 use crate::model::naming::{CellNames, parts};
-use crate::model::style::Style;
-use crate::model::template::NoRow;
 use crate::model::{Board, ShowNames};
 use crate::scene::{Ink, luminance};
+use crate::settle::Effects;
 
 /// In how many steps a name goes further out.
 const STEPS: u32 = 12;
@@ -90,14 +89,14 @@ fn outside(board: &Board, fit: &BoardFit, names: &CellNames, page: &mut Page<'_,
     let (mut taken, mut pile) = (Vec::new(), BoxIndex::default());
     let seats = if style.each_seat { page.painter.game.seats } else { 1 };
     let cap = page.painter.shaper.cap_height(style.font) * style.size;
-    let halo = Style::halo(board.names_halo.clone());
+    let halo = Effects::halo(board.names_halo.clone());
     for NamedLine { text, ends } in lines {
         let shaped = page.painter.shaped(style.font, text)?;
         let size = Size::new(shaped.advance * style.size, cap);
         let origin = Point::new(-size.width / 2.0, cap / 2.0);
         let ink = board.names_ink.clone().unwrap_or_else(ink);
         let drawing = vec![line_of_text(&shaped, style.size, origin, ink)];
-        let drawing = page.painter.styled(&halo, drawing, &NoRow)?;
+        let drawing = page.painter.seen(&halo, drawing);
         // Readers on several sides find the name at both ends of its line.
         for End { at, out, far } in ends.into_iter().take(if seats > 1 { 2 } else { 1 }) {
             let middle = fit.point(at);

@@ -161,7 +161,7 @@ fn beyond(end: Point, way: Vec2, frame: &Frame) -> Option<Point> {
 /// Words and icons that come nearer to the cut than the safe zone lets them are told.
 pub fn keep_safe(element: &Element, draws: &[Draw], frame: &Frame, who: &str, painter: &mut Painter<'_, '_>) {
     let what = match &element.shape {
-        Shape::Text(_) => "these words come",
+        Shape::Text(..) => "these words come",
         Shape::Icon(_) => "this icon comes",
         Shape::Arrow(_) => "this arrow comes",
         Shape::Compass(_) => "this compass comes",

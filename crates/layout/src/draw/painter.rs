@@ -11,6 +11,7 @@ use crate::model::template::Row;
 use crate::model::{Game, Words};
 use crate::print::setup::Inking;
 use crate::scene::{Draw, Group, Ink, Sheet, Text};
+use crate::settle::{Settler, Stands, Subject};
 use crate::text::Shaper;
 
 /// Draws the elements of one sheet, and gathers what cannot be drawn.
@@ -42,10 +43,32 @@ pub struct Context<'r> {
     pub edge: Option<usize>,
 }
 
+impl<'r> Context<'r> {
+    /// For what is reported of it.
+    pub fn subject(&self) -> Subject<'r> {
+        Subject { row: self.row, who: self.who }
+    }
+
+    /// The piece, as it is settled.
+    pub fn stands(&self) -> Stands<'r> {
+        Stands { subject: self.subject(), edges: self.frame.corners().len(), only: self.edge }
+    }
+}
+
 impl<'p, 'a> Painter<'p, 'a> {
     /// A painter for a sheet of `component`.
     pub fn new(game: &'a Game, shaper: &'p Shaper<'a>, component: Arc<str>) -> Self {
         Self { game, shaper, inking: None, component, report: Report::default() }
+    }
+
+    /// Settles the elements that it draws.
+    pub fn settler(&self) -> Settler<'p, 'a> {
+        Settler { game: self.game, shaper: self.shaper }
+    }
+
+    /// What is wrong so far.
+    pub fn report(&mut self) -> &mut Report {
+        &mut self.report
     }
 
     /// What is drawn from now on is of this component.

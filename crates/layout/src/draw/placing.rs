@@ -4,8 +4,8 @@ use kurbo::{Affine, Point, Rect, Size};
 
 use super::frame::{Frame, turn};
 use super::painter::Context;
-use crate::model::Element;
 use crate::scene::Draw;
+use crate::settle::SettledElement;
 use crate::spec::values::value::{Pair, Where};
 
 /// How far words that shrink keep off the edge of their piece, in mm: cuts are rarely truer.
@@ -14,7 +14,7 @@ const SAFE: f64 = 1.5;
 /// One drawing of an element: where, and for which seat.
 pub struct Placing<'e> {
     /// What is drawn.
-    pub element: &'e Element,
+    pub element: &'e SettledElement<'e>,
     /// What it is drawn for.
     pub context: Context<'e>,
     /// Where.
@@ -48,7 +48,7 @@ impl Placing<'_> {
 
     /// Whether something of this size covers its piece, so that it covers the bleed too.
     pub fn covers_piece(&self, size: Size) -> bool {
-        let Element { inset, shift, turn, .. } = self.element;
+        let SettledElement { inset, shift, turn, .. } = self.element;
         let Frame { size: whole, bleed, .. } = self.context.frame;
         *bleed > 0.0
             && (size.width - whole.width).abs() < 1e-6

@@ -4,11 +4,9 @@ use kurbo::{BezPath, Point, Rect, Shape, Size, Vec2};
 
 use crate::base::hex::{Orientation, SQRT_3, polygon, side_from_across};
 use crate::base::round;
-use crate::diag::{Result, codes};
 use crate::layout::draw::frame::{Edge, heading};
 use crate::model::Figure;
 use crate::scene::{Draw, Ink, Stroke};
-use crate::spec::values::mend::plain;
 
 /// The outline of a figure about the origin. A hexagon is `size.width` mm from flat to flat; a star has five
 /// points on a circle of that diameter.
@@ -119,60 +117,6 @@ pub fn edge_to_middle(edges: &[Edge], from: usize) -> BezPath {
         path.line_to(Point::ZERO);
     }
     path
-}
-
-/// A way from one edge of a piece to another, or to its middle.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Way<'t> {
-    /// The edge where it begins, from 0.
-    pub from: usize,
-    /// The edge where it ends, from 0; none for one that ends in the middle.
-    pub to: Option<usize>,
-    /// The name of its colour, if it has one of its own.
-    pub colour: Option<&'t str>,
-    /// As typed.
-    pub typed: &'t str,
-}
-
-/// Reads `"1-4 red, 2-3 blue"`.
-///
-/// # Errors
-/// What is wrong with the list, and with which of its parts.
-pub fn read_paths(list: &str, edges: usize) -> Result<Vec<Way<'_>>> {
-    let wrong = |typed: &str, what: String, hint: &str| {
-        Err(codes::BAD_VALUE.error(format!("`{typed}`{what}")).hint(hint).about(typed))
-    };
-    const NUMBERS: &str =
-        "edges are numbered clockwise from the top, and the middle is 0: \"1-4 red, 2-3 blue, 5-0 tan\"";
-    let mut ways = Vec::new();
-    for typed in list.split(',').map(str::trim).filter(|item| !item.is_empty()) {
-        let (ends, colour) = typed.split_once(' ').map_or((typed, None), |(e, c)| (e, Some(c.trim())));
-        let ends = ends.split_once('-').and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
-        let Some((from, to)): Option<(usize, usize)> = ends else {
-            let right = plain(typed).replace("->", "-").replace(" to ", "-").replace(" - ", "-");
-            if right != typed && right.split(' ').next().is_some_and(|ends| ends.contains('-')) {
-                let hint = format!("write \"{right}\", with the hyphen of the keyboard");
-                return wrong(typed, " is no way from edge to edge".to_owned(), &hint);
-            }
-            return wrong(typed, " is no way from edge to edge".to_owned(), NUMBERS);
-        };
-        if edges == 0 {
-            let hint = "a disc has none; tiles and cards do";
-            return wrong(typed, ": this piece has no edges".to_owned(), hint);
-        }
-        if let Some(other) = [from, to].into_iter().find(|n| *n > edges) {
-            return wrong(typed, format!(": there is no edge {other}, for the piece has {edges}"), NUMBERS);
-        }
-        if from == to {
-            return wrong(typed, " begins and ends at the same edge".to_owned(), NUMBERS);
-        }
-        let (least, most) = (from.min(to), from.max(to));
-        ways.push(match least {
-            0 => Way { from: most - 1, to: None, colour, typed },
-            _ => Way { from: from - 1, to: Some(to - 1), colour, typed },
-        });
-    }
-    Ok(ways)
 }
 
 /// The middle of a small mark inside a hexagon of `size` turned by `turned` degrees, at its end in the

@@ -10,8 +10,8 @@ use std::f64::consts::TAU;
 use kurbo::{BezPath, Point, Size, Vec2};
 
 use crate::layout::draw::frame::sin_cos;
-use crate::model::Guilloche;
 use crate::scene::{Draw, Stroke};
+use crate::settle::Guilloche;
 
 /// The lines of a guilloche in a box of `size` (mm) about the origin; every other strand may have a line of its own.
 pub fn draw(guilloche: &Guilloche, size: Size, strokes: [&Stroke; 2]) -> Vec<Draw> {

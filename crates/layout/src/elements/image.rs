@@ -3,37 +3,20 @@
 use kurbo::{Affine, Point, Rect, Shape as _, Size};
 
 use crate::base::units::{MM_PER_INCH, Trimmed};
-use crate::diag::{Diagnostic, Result, codes};
+use crate::diag::{Diagnostic, codes};
 use crate::layout::draw::painter::Painter;
 use crate::layout::draw::placing::Placing;
-use crate::model::Image;
-use crate::model::template::{Row, Template};
 use crate::picture::Picture;
 use crate::scene::{Draw, Group};
+use crate::settle::SettledImage;
 
 /// Fewer dots to the inch look coarse in the hand.
 const LEAST_DPI: f64 = 200.0;
 
 impl Painter<'_, '_> {
-    /// A picture in a box of this size; what is wrong with its file is told where the layout names it.
-    pub fn image(
-        &mut self,
-        image: &Image,
-        space: Size,
-        at: &Placing<'_>,
-        row: &dyn Row,
-    ) -> Result<Vec<Draw>> {
-        let name = self.game.engine.render(&image.file, row)?;
-        if name.is_empty() {
-            return Ok(Vec::new());
-        }
-        let picture = match self.game.pictures.get(&name) {
-            Ok(picture) => picture,
-            Err(wrong) => {
-                self.wrong(wrong.of(&blame(at.context.who, &image.file, row)).at(image.place));
-                return Ok(Vec::new());
-            }
-        };
+    /// A picture in a box of this size.
+    pub fn image(&mut self, image: &SettledImage, space: Size, at: &Placing<'_>) -> Vec<Draw> {
+        let picture = &image.picture;
         let own = picture.size();
         let frame = at.context.frame;
         // Of a picture that is as wide and high as its piece, all but a little is seen: the rest is cut off.
@@ -47,7 +30,7 @@ impl Painter<'_, '_> {
         if let Picture::Pixels { .. } = picture.as_ref()
             && MM_PER_INCH / scale < LEAST_DPI - 1e-6
         {
-            self.wrong(coarse(&name, own, size).at(image.place));
+            self.wrong(coarse(&image.name, own, size).at(image.place));
         }
         // All of it in the box, and then the box is as large as the picture; or the box full, and no more.
         let object = if crop { space } else { size };
@@ -68,7 +51,7 @@ impl Painter<'_, '_> {
         let placed = vec![Draw::Group(Group { transform, clip, ..Group::plain(vec![drawn]) })];
         // The neighbour on the sheet begins where this piece ends.
         let held = bled.holds(covered, transform);
-        Ok(if held { placed } else { vec![Draw::clipped(bled.outline(), placed)] })
+        if held { placed } else { vec![Draw::clipped(bled.outline(), placed)] }
     }
 }
 
@@ -77,17 +60,6 @@ fn like(own: Size, piece: Size, bled: Size) -> bool {
     let ratio = |size: Size| size.width / size.height;
     let (a, b) = (ratio(piece), ratio(bled));
     (a.min(b) * 0.99..=a.max(b) * 1.01).contains(&ratio(own))
-}
-
-/// Whose picture it is, and the values of its row that name the file.
-fn blame(who: &str, template: &Template, row: &dyn Row) -> String {
-    let value = |name| Some(format!("{name} = {}", row.value(name)?));
-    let values: Vec<_> = template.needs().filter_map(value).collect();
-    match (who, values.as_slice()) {
-        ("", _) => String::new(),
-        (who, []) => format!("{who}: "),
-        (who, values) => format!("{who} ({}): ", values.join(", ")),
-    }
 }
 
 fn coarse(name: &str, pixels: Size, printed: Size) -> Diagnostic {

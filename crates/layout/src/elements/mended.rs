@@ -7,7 +7,7 @@ use crate::diag::{Diagnostic, codes};
 use crate::layout::draw::painter::Painter;
 use crate::layout::draw::placing::Placing;
 use crate::model::Words;
-use crate::scene::Ink;
+use crate::scene::{Draw, Ink};
 use crate::spec::values::value::{Pair, Where};
 
 /// The longest text that is tried out, in bytes.
@@ -41,6 +41,18 @@ impl Painter<'_, '_> {
         }
     }
 
+    /// Words as they would be drawn; `None` where they have no room.
+    fn tried(
+        &mut self,
+        words: &Words,
+        (string, ink): (&str, &Ink),
+        at: &Placing<'_>,
+        area: Option<Size>,
+    ) -> Option<Vec<Draw>> {
+        let set = self.settler().words(words, string, area.is_some()).ok()??;
+        self.text(words, &set, ink.clone(), at, area).ok()
+    }
+
     /// A place that was counted from the upper left corner of the piece.
     fn counted_from_corner(
         &mut self,
@@ -52,7 +64,7 @@ impl Painter<'_, '_> {
         let whole = at.context.frame.size;
         let moved = Pair { x: offset.x - whole.width / 2.0, y: offset.y - whole.height / 2.0 };
         let there = Placing { place: Where::Offset(moved), ..*at };
-        self.text(words, string, ink.clone(), &there, None).ok()?;
+        self.tried(words, (string, ink), &there, None)?;
         let [x, y] = [moved.x, moved.y].map(|mm| Trimmed((mm * 100.0).round() / 100.0));
         Some(format!("`at` counts from the middle of the piece, to the right and down: at = \"{x} {y}mm\""))
     }
@@ -78,7 +90,7 @@ impl Painter<'_, '_> {
             .map(|lines| (f64::from(lines) * line).ceil() + 1.0)
             .take_while(|height| *height <= tallest);
         let height = heights.into_iter().find(|height| {
-            width > 0.0 && self.text(words, string, ink.clone(), at, Some(Size::new(width, *height))).is_ok()
+            width > 0.0 && self.tried(words, (string, ink), at, Some(Size::new(width, *height))).is_some()
         })?;
         let (width, height) = (Trimmed(width), Trimmed(height));
         Some(format!("lines break in a box: size = \"{width} x {height}mm\""))
@@ -90,8 +102,8 @@ impl Painter<'_, '_> {
         let sizes = (0..80).map(|step| own.floor() - f64::from(step) * 0.5).filter(|size| *size < own);
         let fits = sizes.take_while(|size| *size >= LEAST).find(|size| {
             let size = size / PT_PER_MM;
-            let least = Words { size, least: size, ..words.clone() };
-            self.text(&least, string, ink.clone(), at, None).is_ok()
+            let least = Words { size, least: size, ..*words };
+            self.tried(&least, (string, ink), at, None).is_some()
         })?;
         Some(format!("shrink = \"{}pt\" in this element, or fewer words", Trimmed(fits)))
     }

@@ -14,8 +14,9 @@ use crate::layout::draw::painter::{Context, Painter, line_of_text};
 use crate::layout::draw::placing::Placing;
 use crate::layout::draw::share::bounds;
 use crate::layout::page::open_line;
-use crate::model::{Board, Body, Cell, CellSize, Element, Road, Shape, Words};
+use crate::model::{Board, Body, Cell, CellSize, Element, PerRow, Road, Shape, Words};
 use crate::scene::{Draw, Ink, Stroke, luminance};
+use crate::settle::{SettledElement, SettledShape};
 use crate::spec::values::value::Where;
 
 /// The size of the cells that marks are made for, from flat to flat, in mm.
@@ -49,10 +50,10 @@ fn outlined_on(ground: Option<&Ink>, width: f64, draws: &mut [Draw]) {
 
 /// A mark that stands by itself, in the middle or at the edges of its cell.
 fn alone(mark: &Element) -> Element {
-    let edges = mark.places.contains(&Where::EachEdge);
+    let edges = mark.is_at_edges();
     let place = if edges { Where::EachEdge } else { Where::CENTRE };
-    let (inset, shift) = if edges { (mark.inset, mark.shift) } else { Default::default() };
-    Element { places: vec![place], inset, shift, each_seat: false, ..mark.clone() }
+    let (inset, shift) = if edges { (mark.inset.clone(), mark.shift.clone()) } else { Default::default() };
+    Element { places: vec![PerRow::Fixed(place)], inset, shift, each_seat: false, ..mark.clone() }
 }
 
 /// Makes lines at most so wide, in mm.
@@ -90,51 +91,56 @@ impl Painter<'_, '_> {
         turned: f64,
         spot: Point,
         context: Context<'_>,
-    ) -> Result<Vec<Draw>> {
+    ) -> Vec<Draw> {
         let largest = size.width * SMALL;
-        let mark = &*mark.settled(&self.game.engine, context.row)?;
-        let (own, draws) = match &mark.shape {
-            Shape::Figure(figure, extent, _) => {
-                let Paint { fill, line, .. } = self.paint(mark, context.row)?.of_figure();
-                let real = self.value(extent, context.row)?.of(size);
-                let scale = largest / real.width.max(real.height).max(0.001);
-                let stroke = line.map(|l| Stroke { width: l.width.min(THIN), ..l });
-                let path = figure::outline(*figure, real * scale);
-                (turn(mark.turn), vec![Draw::Path { path, fill, stroke }])
-            }
-            _ => {
-                let frame = Frame::hexagon(Orientation::FlatTop, NOMINAL / SQRT_3);
-                let mut draws = self.element(&alone(mark), Context { frame: &frame, edge: None, ..context });
-                let Some(covered) = bounds(&draws) else { return Ok(Vec::new()) };
-                let scale = largest / covered.width().max(covered.height()).max(0.001);
-                thin(&mut draws, THIN / scale);
-                (Affine::scale(scale) * Affine::translate(-covered.center().to_vec2()), draws)
-            }
+        let (own, draws) = if let Shape::Figure(figure, ..) = &mark.shape {
+            let Some(settled) = self.settled_mark(mark, context) else { return Vec::new() };
+            let SettledShape::Figure(_, extent, _) = settled.shape else { return Vec::new() };
+            let Paint { fill, line, .. } = Paint::of(&settled.colours).of_figure();
+            let real = extent.of(size);
+            let scale = largest / real.width.max(real.height).max(0.001);
+            let stroke = line.map(|l| Stroke { width: l.width.min(THIN), ..l });
+            let path = figure::outline(*figure, real * scale);
+            (turn(settled.turn), vec![Draw::Path { path, fill, stroke }])
+        } else {
+            let frame = Frame::hexagon(Orientation::FlatTop, NOMINAL / SQRT_3);
+            let mut draws = self.element(&alone(mark), Context { frame: &frame, edge: None, ..context });
+            let Some(covered) = bounds(&draws) else { return Vec::new() };
+            let scale = largest / covered.width().max(covered.height()).max(0.001);
+            thin(&mut draws, THIN / scale);
+            (Affine::scale(scale) * Affine::translate(-covered.center().to_vec2()), draws)
         };
         let transform = turn(-turned) * Affine::translate(spot.to_vec2()) * own;
-        Ok(vec![Draw::moved(transform, draws)])
+        vec![Draw::moved(transform, draws)]
+    }
+
+    /// A mark by itself; `None` after a mistake.
+    fn settled_mark<'e>(&mut self, mark: &'e Element, context: Context<'_>) -> Option<SettledElement<'e>> {
+        self.settler().away(mark, context.stands(), self.report())
     }
 
     /// How large a mark is on a board whose cells are `across` mm wide, in mm.
-    fn reach_of(&mut self, mark: &Element, across: f64, context: Context<'_>) -> Result<f64> {
+    fn reach_of(&mut self, mark: &Element, across: f64, context: Context<'_>) -> f64 {
         let frame = Frame::hexagon(Orientation::FlatTop, across / SQRT_3);
-        if let Shape::Figure(_, extent, _) = &mark.shape {
-            let size = self.value(extent, context.row)?.of(frame.size);
-            return Ok(size.width.max(size.height));
+        if mark.size.is_none() && !matches!(mark.shape, Shape::Figure(..)) {
+            return 0.0;
         }
-        let size = self.optional(&mark.size, context.row)?.map(|size| size.of(frame.size));
-        Ok(size.map_or(0.0, |size| size.width.max(size.height)))
+        let Some(settled) = self.settled_mark(mark, context) else { return 0.0 };
+        let extent = match settled.shape {
+            SettledShape::Figure(_, extent, _) => Some(extent),
+            _ => settled.size,
+        };
+        let size = extent.map(|extent| extent.of(frame.size));
+        size.map_or(0.0, |size| size.width.max(size.height))
     }
 
     /// A board small enough for `size`: its cells in their colours, their marks, no words.
-    /// # Errors
-    /// What a mark's values say wrongly.
-    pub fn small_board(&mut self, name: &str, size: Size, context: Context<'_>) -> Result<Vec<Draw>> {
+    pub fn small_board(&mut self, name: &str, size: Size, context: Context<'_>) -> Vec<Draw> {
         let board = self.game.components.iter().find_map(|c| match &c.body {
             Body::Board(board) if c.name.as_ref() == name => Some(board),
             _ => None,
         });
-        let Some(board) = board else { return Ok(Vec::new()) };
+        let Some(board) = board else { return Vec::new() };
         let unit = fit::unit_bounds(board);
         let line = board.line.width.min(0.25);
         let side = ((size.width - line) / unit.width()).min((size.height - line) / unit.height());
@@ -147,12 +153,12 @@ impl Painter<'_, '_> {
         let mut marks = Vec::with_capacity(board.marks.len());
         for mark in &board.marks {
             // What fills its cell on the board fills it here too; what is small there is as large as can be seen here.
-            let real = self.reach_of(&mark.element, across, context)?;
+            let real = self.reach_of(&mark.element, across, context);
             let larger = (real * board.tiling.unit_across() * side / (across * whole.width * SMALL))
                 .clamp(1.0, LARGEST);
             marks.push(match mark.element.shape {
-                Shape::Text(_) | Shape::Compass(_) => Vec::new(),
-                _ => self.small_mark(&mark.element, whole * larger, 0.0, Point::ZERO, context)?,
+                Shape::Text(..) | Shape::Compass(_) => Vec::new(),
+                _ => self.small_mark(&mark.element, whole * larger, 0.0, Point::ZERO, context),
             });
         }
         let mut draws = Vec::new();
@@ -203,7 +209,7 @@ impl Painter<'_, '_> {
             outlined_on(fill(cell).as_ref(), line_of_marks, &mut drawn);
             push(&mut draws, cell, drawn);
         }
-        Ok(draws)
+        draws
     }
 
     /// A compass of the game's directions.

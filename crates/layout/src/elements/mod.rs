@@ -1,6 +1,7 @@
 //! Drawing elements as drawings: text, figures, images, guilloches, small boards.
 
 mod border;
+mod effects;
 pub(crate) mod face;
 pub(crate) mod figure;
 pub(crate) mod guilloche;
@@ -12,4 +13,3 @@ pub(crate) mod words;
 
 mod shape;
 mod stops;
-mod style;

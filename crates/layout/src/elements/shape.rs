@@ -1,5 +1,7 @@
 //! What an element draws, by its shape.
 
+use std::sync::Arc;
+
 use kurbo::{BezPath, Point, Shape as _, Size};
 
 use super::{border, figure, guilloche};
@@ -9,176 +11,136 @@ use crate::diag::{Diagnostic, Result, codes};
 use crate::layout::draw::frame::{Frame, turn};
 use crate::layout::draw::painter::Painter;
 use crate::layout::draw::placing::Placing;
-use crate::model::template::{Row, Template};
-use crate::model::{Element, Figure, FrameStyle, Guilloche, Icon, Mark, Resolve, Shape, Value};
+use crate::model::{Figure, FrameStyle, Icon, Mark};
 use crate::scene::{Draw, Ink, Stroke};
+use crate::settle::{Colours, Guilloche, SettledElement, SettledShape, SettledWay, SettledWords};
 use crate::spec::values::value::Extent;
 
 impl Painter<'_, '_> {
-    /// The colours of an element, for one row.
-    pub fn paint(&self, element: &Element, row: &dyn Row) -> Result<Paint> {
-        Ok(Paint {
-            given: element.fill.is_some(),
-            fill: self.optional(&element.fill, row)?.flatten(),
-            line: self.optional(&element.line, row)?,
-            colour: self.optional(&element.colour, row)?.unwrap_or_else(Ink::black),
-        })
-    }
-
     /// An element at one of its places.
+    ///
+    /// # Errors
+    /// What has no room.
     pub(super) fn shape(&mut self, at: &Placing<'_>) -> Result<Vec<Draw>> {
-        let (element, row, frame) = (at.element, at.context.row, at.context.frame);
-        let paint = self.paint(element, row)?;
-        let size = self.optional(&element.size, row)?.map(|size| size.of(frame.size));
+        let (element, frame) = (at.element, at.context.frame);
+        let paint = Paint::of(&element.colours);
+        let size = element.size.map(|size| size.of(frame.size));
         match &element.shape {
-            Shape::Text(words) => {
-                let string = self.game.engine.render(&words.template, row)?;
+            SettledShape::Text(SettledWords { words, string, set }) => {
                 let ink = paint.colour;
-                let set = self.text(words, &string, ink.clone(), at, size);
-                set.map_err(|wrong| outwards(self.mended(wrong, words, (&string, &ink), (at, size)), element))
+                let drawn = self.text(words, set, ink.clone(), at, size);
+                drawn
+                    .map_err(|wrong| outwards(self.mended(wrong, words, (string, &ink), (at, size)), element))
             }
-            Shape::Fill => Ok(paint.all_over(frame)),
-            Shape::Icon(template) => self.icon(template, size.unwrap_or(Size::new(5.0, 5.0)), &paint, at),
-            Shape::Image(image) => {
-                let space = self.optional(&element.size, row)?;
-                let space = space.map_or(frame.size, |size| size.of_both(frame.size));
-                self.image(image, space, at, row)
+            SettledShape::Fill => Ok(paint.all_over(frame)),
+            SettledShape::Icon(icon) => Ok(drawn_icon(icon, size.unwrap_or(Size::new(5.0, 5.0)), &paint, at)),
+            SettledShape::Image(image) => {
+                let space = element.size.map_or(frame.size, |size| size.of_both(frame.size));
+                Ok(self.image(image, space, at))
             }
-            Shape::Path(path) => {
+            SettledShape::Path(path) => {
                 let Paint { given, fill, line, colour } = paint;
                 let stroke = line.or_else(|| (!given).then(|| Stroke::solid(0.3, colour)));
-                let draws = vec![Draw::Path { path: path.clone(), fill, stroke }];
+                let draws = vec![Draw::Path { path: BezPath::clone(path), fill, stroke }];
                 Ok(at.placed(path.bounding_box().size(), draws))
             }
-            Shape::EdgeBand(..) => {
-                let message = "an edge band stands at an edge";
-                Err(codes::BAD_ELEMENT.error(message).hint("at = \"each edge\""))
-            }
-            Shape::Paths(template, width) => self.ways(template, *width, &paint, at),
-            Shape::Frame(style, depth) => framed(*style, *depth, size, paint, at),
-            Shape::Board(name) => {
+            // It is drawn at its edge.
+            SettledShape::EdgeBand(..) => Ok(Vec::new()),
+            SettledShape::Paths(list, width) => Ok(drawn_ways(list, *width, &paint, at)),
+            SettledShape::Frame(style, depth) => framed(*style, *depth, size, paint, at),
+            SettledShape::Board(name) => {
                 let size = size.unwrap_or(frame.size);
-                let draws = self.small_board(name, size, at.context)?;
+                let draws = self.small_board(name, size, at.context);
                 Ok(at.placed(size, draws))
             }
-            Shape::Figure(Figure::Hexagon, extent, marks) => self.hexagon(extent, marks, paint, at),
-            Shape::Figure(figure, extent, _) => {
-                let size = self.value(extent, row)?.of(frame.size);
-                let path = match (figure, element.style.round) {
+            SettledShape::Figure(Figure::Hexagon, extent, marks) => {
+                Ok(self.hexagon(*extent, marks, paint, at))
+            }
+            SettledShape::Figure(figure, extent, _) => {
+                let size = extent.of(frame.size);
+                let path = match (figure, element.round) {
                     (Figure::Box, radius) if radius > 0.0 => Frame::rounded(size, radius).outline(),
                     _ => figure::outline(*figure, size),
                 };
                 Ok(at.placed(size, vec![paint.of_figure().draw(path)]))
             }
-            Shape::Arrow(template) => {
-                let name = self.game.engine.render(template, row)?;
-                let degrees = self.game.names.direction(&name)?;
+            SettledShape::Arrow(degrees) => {
                 let size = size.unwrap_or(Size::new(10.0, 10.0));
                 let path = figure::arrow(size.width.min(size.height), degrees + element.turn);
                 let fill = if paint.given { paint.fill } else { Some(paint.colour) };
                 Ok(at.unturned(size, vec![Draw::Path { path, fill, stroke: paint.line }]))
             }
-            Shape::Compass(words) => {
+            SettledShape::Compass(words) => {
                 let size = size.unwrap_or(Size::new(40.0, 40.0));
                 let draws = self.compass(words, size, &paint.colour, at)?;
                 Ok(at.unturned(size, draws))
             }
-            Shape::Guilloche(parameters, second) => {
-                let second = self.optional(second, row)?;
-                let draws = guilloched(parameters, size, paint, second, at);
+            SettledShape::Guilloche(parameters, second) => {
+                let draws = guilloched(parameters, size, paint, second.clone(), at);
                 Ok(at.placed(size.unwrap_or(frame.size), draws))
             }
         }
     }
 
-    fn icon(
-        &mut self,
-        template: &Template,
-        size: Size,
-        paint: &Paint,
-        at: &Placing<'_>,
-    ) -> Result<Vec<Draw>> {
-        let name = self.game.engine.render(template, at.context.row)?;
-        if name.is_empty() {
-            return Ok(Vec::new());
-        }
-        let icon = self.game.pictures.icon(&name)?;
-        if let Icon::Plain(_) = icon
-            && let Some(why) = self.game.pictures.not_taken(&name)
-        {
-            let message = format!("`{name}` is the icon of the program, not your own");
-            self.wrong(codes::IDLE_KEY.warning(message).hint(why).at(at.element.place));
-        }
-        let fill = paint.fill.as_ref().unwrap_or(&paint.colour);
-        let mut draws = icon.draws(size.width.min(size.height), fill, paint.line.as_ref());
-        let hollow = paint.given && paint.fill.is_none();
-        for draw in draws.iter_mut().filter(|_| hollow) {
-            if let Draw::Path { fill, .. } = draw {
-                *fill = None;
-            }
-        }
-        Ok(at.placed(size, draws))
-    }
-
-    /// Ways from edge to edge, or to the middle.
-    fn ways(&self, template: &Template, width: f64, paint: &Paint, at: &Placing<'_>) -> Result<Vec<Draw>> {
-        let edges = at.context.frame.edges();
-        let list = self.game.engine.render(template, at.context.row)?;
-        let fixed = at.element.colour.as_ref().map(|_| &paint.colour);
-        // What is seen of a rim on both sides of a way parts it from the ways below.
-        let rim = paint.line.as_ref().filter(|line| line.width > 0.0);
-        let rim = rim.map(|line| Stroke { width: width + 2.0 * line.width, ..line.clone() });
-        // Ways that meet in the middle are one: what parts them from others lies below them all.
-        let (mut below, mut draws) = (Vec::new(), Vec::new());
-        for way in figure::read_paths(&list, edges.len())? {
-            let ink = match (fixed, way.colour) {
-                (_, Some(name)) => Ink::resolve(name, &self.game.names)
-                    .map_err(|wrong| wrong.prefixed(&format!("`{}`: ", way.typed)))?,
-                (Some(fixed), None) => fixed.clone(),
-                (None, None) => {
-                    let message = format!("`{}` has no colour", way.typed);
-                    let hint = format!("\"{} red\", or colour = \"red\" for all", way.typed);
-                    return Err(codes::BAD_VALUE.error(message).hint(hint).about(way.typed));
-                }
-            };
-            let stroke = Stroke::solid(width, ink);
-            if let Some(to) = way.to {
-                let path = figure::edge_to_edge(&edges, way.from, to);
-                draws.extend(rim.iter().map(|rim| Draw::stroked(path.clone(), rim.clone())));
-                draws.push(Draw::stroked(path, stroke));
-            } else {
-                let path = figure::edge_to_middle(&edges, way.from);
-                below.extend(rim.iter().flat_map(|rim| to_middle(&path, rim)));
-                draws.extend(to_middle(&path, &stroke));
-            }
-        }
-        below.extend(draws);
-        Ok(below)
-    }
-
     fn hexagon(
         &mut self,
-        extent: &Value<Extent>,
-        marks: &[(f64, std::sync::Arc<Mark>)],
+        extent: Extent,
+        marks: &[(f64, Arc<Mark>)],
         paint: Paint,
         at: &Placing<'_>,
-    ) -> Result<Vec<Draw>> {
+    ) -> Vec<Draw> {
         let (frame, turn) = (at.context.frame, at.element.turn);
         // A share of a hexagon is one from flat to flat, as its size in mm is.
         let whole = match frame.corners().len() {
             6 => Size::new(1.0, 1.0) * frame.size.width.min(frame.size.height),
             _ => frame.size,
         };
-        let size = self.value(extent, at.context.row)?.of(whole);
+        let size = extent.of(whole);
         let mut draws = vec![paint.of_figure().draw(figure::outline(Figure::Hexagon, size))];
         for (degrees, mark) in marks {
             // Marks stand where their direction points on the sheet, however the hexagon is turned.
             let spot = figure::end_of_hexagon(size, turn, *degrees);
-            draws.extend(self.small_mark(&mark.element, size, turn, spot, at.context)?);
+            draws.extend(self.small_mark(&mark.element, size, turn, spot, at.context));
         }
         // Across its flats it is as wide as it says; from corner to corner it is wider.
-        Ok(vec![Draw::moved(at.transform(figure::hexagon_box(size, turn)), draws)])
+        vec![Draw::moved(at.transform(figure::hexagon_box(size, turn)), draws)]
     }
+}
+
+fn drawn_icon(icon: &Icon, size: Size, paint: &Paint, at: &Placing<'_>) -> Vec<Draw> {
+    let fill = paint.fill.as_ref().unwrap_or(&paint.colour);
+    let mut draws = icon.draws(size.width.min(size.height), fill, paint.line.as_ref());
+    let hollow = paint.given && paint.fill.is_none();
+    for draw in draws.iter_mut().filter(|_| hollow) {
+        if let Draw::Path { fill, .. } = draw {
+            *fill = None;
+        }
+    }
+    at.placed(size, draws)
+}
+
+/// Ways from edge to edge, or to the middle.
+fn drawn_ways(list: &[SettledWay], width: f64, paint: &Paint, at: &Placing<'_>) -> Vec<Draw> {
+    let edges = at.context.frame.edges();
+    // What is seen of a rim on both sides of a way parts it from the ways below.
+    let rim = paint.line.as_ref().filter(|line| line.width > 0.0);
+    let rim = rim.map(|line| Stroke { width: width + 2.0 * line.width, ..line.clone() });
+    // Ways that meet in the middle are one: what parts them from others lies below them all.
+    let (mut below, mut draws) = (Vec::new(), Vec::new());
+    for SettledWay { way, ink } in list {
+        let stroke = Stroke::solid(width, ink.as_ref().unwrap_or(&paint.colour).clone());
+        if let Some(to) = way.to {
+            let path = figure::edge_to_edge(&edges, way.from, to);
+            draws.extend(rim.iter().map(|rim| Draw::stroked(path.clone(), rim.clone())));
+            draws.push(Draw::stroked(path, stroke));
+        } else {
+            let path = figure::edge_to_middle(&edges, way.from);
+            below.extend(rim.iter().flat_map(|rim| to_middle(&path, rim)));
+            draws.extend(to_middle(&path, &stroke));
+        }
+    }
+    below.extend(draws);
+    below
 }
 
 fn framed(
@@ -232,7 +194,7 @@ fn guilloched(
 }
 
 /// Words that reach out of their piece because they were moved there want another place, not a smaller font.
-fn outwards(wrong: Diagnostic, element: &Element) -> Diagnostic {
+fn outwards(wrong: Diagnostic, element: &SettledElement<'_>) -> Diagnostic {
     let moved = wrong.code == codes::TEXT_TOO_LARGE && (element.inset.x < 0.0 || element.inset.y < 0.0);
     let inwards = "`inset` counts from the edge inwards, and a negative one moves the words out";
     if moved { wrong.hint(inwards) } else { wrong }
@@ -252,6 +214,12 @@ pub struct Paint {
 }
 
 impl Paint {
+    /// The colours of an element of one piece.
+    pub fn of(Colours { given, fill, line, colour }: &Colours) -> Self {
+        let colour = colour.clone().unwrap_or_else(Ink::black);
+        Self { given: *given, fill: fill.clone(), line: line.clone(), colour }
+    }
+
     /// What a plain figure is drawn in: without fill and line it would not be seen, so it is filled with its colour.
     pub fn of_figure(self) -> Self {
         let is_bare = !self.given && self.line.is_none();

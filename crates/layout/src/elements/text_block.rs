@@ -1,52 +1,30 @@
 //! Lines of words in their box: wrapped, aligned, shrunk to fit, drawn.
 
+use std::ops::Deref;
 use std::sync::Arc;
 
 use kurbo::{Affine, Point, Rect, Size, Vec2};
 
-use super::words::{beginning, smaller};
+use super::words::smaller;
 use crate::base::units::{PT_PER_MM, Trimmed};
 use crate::diag::{Diagnostic, Result, codes};
 use crate::layout::draw::painter::line_of_text;
 use crate::layout::draw::placing::Placing;
 use crate::model::Words;
 use crate::scene::{Draw, Group, Ink, Text};
-use crate::text::wrap::{Paragraph, TextLine, WordPart};
-use crate::text::{FontId, Glyph, Shaped};
+use crate::settle::words::{BESIDE, Block, InlineIcon, beginning};
+use crate::text::wrap::{TextLine, WordPart};
+use crate::text::{FontId, Glyph};
 
-/// The room on each side of an icon, in ems.
-pub const BESIDE: f64 = 0.06;
+/// Words that are to be set in lines.
+pub struct Lines<'b>(pub &'b Block);
 
-/// An icon in a line, and its colour if it has one of its own.
-pub struct Icon {
-    /// As typed.
-    pub name: String,
-    /// In a box from -0.5 to 0.5.
-    pub icon: crate::model::Icon,
-    /// Its own colour; that of the words if none.
-    pub ink: Option<Ink>,
-    /// How large its box is, in ems.
-    pub scale: f64,
-    /// The icon's own left, in ems.
-    pub left: f64,
-}
+impl Deref for Lines<'_> {
+    type Target = Block;
 
-/// A text, measured, and what its face says.
-pub struct Block {
-    /// Its words.
-    pub paragraph: Paragraph,
-    /// For each run: its icon, if it is one.
-    pub icons: Vec<Option<Icon>>,
-    /// A space, which stands where icons do, so that readers of the file find their names in the line.
-    pub space: Option<Arc<Shaped>>,
-    /// The height of capitals, in ems.
-    pub cap: f64,
-    /// How far letters reach above the baseline, in ems.
-    pub above: f64,
-    /// How far letters reach below the baseline, in ems.
-    pub below: f64,
-    /// From one baseline to the next, in ems.
-    pub pitch: f64,
+    fn deref(&self) -> &Block {
+        self.0
+    }
 }
 
 /// A block as it stands in its frame: all in mm about the middle.
@@ -67,17 +45,17 @@ const LEAST_TOLD: f64 = 5.0;
 /// Room that floating point may take, in mm.
 const EXACT: f64 = 1e-6;
 
-impl Block {
+impl Lines<'_> {
     /// The lines of a block that has no box: only where the text says so does a line end.
     ///
     /// # Errors
     /// Lines that reach out of their piece.
-    pub fn free(&self, words: &Words, across: u8, at: &Placing<'_>, string: &str) -> Result<Setting> {
+    pub fn free(&self, words: &Words, across: u8, at: &Placing<'_>) -> Result<Setting> {
         let lines = self.paragraph.lines(f64::INFINITY);
         let widest = widest(&lines);
         let last = lines.len().saturating_sub(1) as f64;
         let mut setting = Setting { lines, size: words.size, object: Size::ZERO, first: 0.0, across };
-        at.shrunk(words, string, |size| {
+        at.shrunk(words, &self.string, |size| {
             let height = (last * self.pitch + self.cap) * size;
             setting.size = size;
             setting.object = Size::new(widest * size, height);
@@ -91,13 +69,7 @@ impl Block {
     ///
     /// # Errors
     /// By how much they do not fit.
-    pub fn in_box(
-        &self,
-        words: &Words,
-        area: Size,
-        (across, down): (u8, u8),
-        string: &str,
-    ) -> Result<Setting> {
+    pub fn in_box(&self, words: &Words, area: Size, (across, down): (u8, u8)) -> Result<Setting> {
         let mut size = words.size;
         let lines = loop {
             let lines = self.paragraph.lines((area.width + EXACT) / size);
@@ -106,7 +78,7 @@ impl Block {
                 break lines;
             }
             if size <= words.least {
-                return Err(self.too_large(words, excess, size, area, string));
+                return Err(self.too_large(words, excess, size, area));
             }
             size = smaller(words, size);
         };
@@ -135,13 +107,13 @@ impl Block {
     }
 
     /// What is said where words are larger than their box.
-    fn too_large(&self, words: &Words, excess: Size, size: f64, area: Size, string: &str) -> Diagnostic {
+    fn too_large(&self, words: &Words, excess: Size, size: f64, area: Size) -> Diagnostic {
         // To a tenth of a millimetre, and never less than it is.
         let mm = |excess: f64| Trimmed((excess * 10.0 - 1e-6).ceil() / 10.0);
         let [w, h, pt] = [area.width, area.height, size * PT_PER_MM].map(Trimmed);
         let shrinks = words.least < words.size;
         let smaller = if shrinks { "a smaller `shrink`" } else { "a smaller font, shrink = \"…pt\"" };
-        let text = beginning(string);
+        let text = beginning(&self.string);
         let (what, more, direction, hint) = if excess.width > EXACT {
             let word = beginning(&self.widest());
             let what = if word == text { format!("\"{text}\"") } else { format!("\"{word}\" in \"{text}\"") };
@@ -172,7 +144,7 @@ impl Block {
         parts.collect()
     }
 
-    fn icon(&self, run: usize) -> Option<&Icon> {
+    fn icon(&self, run: usize) -> Option<&InlineIcon> {
         self.icons.get(run).and_then(Option::as_ref)
     }
 
@@ -227,7 +199,7 @@ impl Block {
     }
 
     /// An icon whose room begins at `pen`.
-    fn drawn(&self, icon: &Icon, pen: Point, size: f64, ink: &Ink) -> Draw {
+    fn drawn(&self, icon: &InlineIcon, pen: Point, size: f64, ink: &Ink) -> Draw {
         let middle = pen + Vec2::new((BESIDE - icon.left) * size, -self.cap / 2.0 * size);
         let drawn = icon.icon.draws(icon.scale * size, icon.ink.as_ref().unwrap_or(ink), None);
         let mut draws = vec![Draw::moved(Affine::translate(middle.to_vec2()), drawn)];

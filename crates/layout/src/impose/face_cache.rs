@@ -19,7 +19,7 @@ use crate::layout::draw::painter::{Context, OVERSHOOT, Painter};
 use crate::layout::draw::reach;
 use crate::layout::draw::share::shared;
 use crate::model::values::Column;
-use crate::model::{Deck, Element, Shape, edge_name};
+use crate::model::{Deck, Element, PerRow, Shape, edge_name};
 use crate::scene::{Draw, Ink, Shared, Stroke};
 use crate::spec::values::value::Where;
 
@@ -109,7 +109,7 @@ impl<'d> FaceCache<'d> {
         let face = if back { &deck.back } else { &deck.face };
         let mut parts = Vec::new();
         for element in face {
-            if !element.places.contains(&Where::EachEdge) {
+            if !element.is_at_edges() {
                 parts.push(CachedElement::new(deck, Cow::Borrowed(element), None));
                 continue;
             }
@@ -119,7 +119,7 @@ impl<'d> FaceCache<'d> {
             // What stands in the middle as well stands there once.
             let mut rest = element.clone();
             rest.places.retain(|place| *place != Where::EachEdge);
-            if rest.stands_off_edges() {
+            if rest.is_off_edges() {
                 parts.push(CachedElement::new(deck, Cow::Owned(rest), None));
             }
         }
@@ -253,7 +253,7 @@ impl<'d> CachedElement<'d> {
 
 /// What to write where a place was counted from the upper left corner of the piece, and the drawing would be on it there.
 fn from_the_corner(element: &Element, draws: &[Draw], frame: &Frame) -> Option<String> {
-    let [Where::Offset(offset)] = element.places.as_slice() else { return None };
+    let [PerRow::Fixed(Where::Offset(offset))] = element.places.as_slice() else { return None };
     let corner = frame.size.to_vec2() / 2.0;
     let fits = reach::outside(draws, Affine::translate(-corner), frame) <= OVERSHOOT;
     let [x, y] = [offset.x - corner.x, offset.y - corner.y].map(|mm| Trimmed((mm * 100.0).round() / 100.0));
@@ -269,7 +269,7 @@ fn figure(element: &Element) -> Option<&'static str> {
         Shape::Figure(figure, ..) => Some(figure.name()),
         Shape::Icon(_) => Some("icon"),
         Shape::Arrow(_) => Some("arrow"),
-        Shape::Path(_) => Some("figure"),
+        Shape::Polygon(_) | Shape::Curve(_) | Shape::Line(_) => Some("figure"),
         _ => None,
     }
 }

@@ -15,7 +15,7 @@ use crate::model::naming::{self, CellNames, Naming};
 use crate::model::shape::{self, Lean, Offset, SHAPES, Shape};
 use crate::resolve::context::Compiler;
 use crate::spec::tables::layout::{Board, Names};
-use crate::spec::values::place::{At, TextOr};
+use crate::spec::values::place::{At, NameOr};
 
 /// A board in the making.
 pub struct Draft<'b> {
@@ -261,10 +261,10 @@ pub fn addressed<'a>(
     AddressedBoard::new(tiling, hexes, names.iter().flat_map(|names| names.iter()))
 }
 
-fn naming_of(given: &TextOr<Names>) -> Result<Naming> {
+fn naming_of(given: &NameOr<Names>) -> Result<Naming> {
     let names = match given {
-        TextOr::Text(name) => return name.parse(),
-        TextOr::Full(names) => names,
+        NameOr::Name(name) => return name.parse(),
+        NameOr::Full(names) => names,
     };
     let like = names.like.as_ref().map_or("lines", |l| l.value.as_str());
     let mut naming: Naming = like.parse()?;

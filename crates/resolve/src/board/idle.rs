@@ -130,7 +130,7 @@ pub fn labels_on_icons(draft: &Draft<'_>, labels: &LabelStyle, compiler: &mut Co
             let in_middle = element.places == [Where::CENTRE] && element.shift == Pair::default();
             matches!(element.shape, Drawn::Icon(_))
                 && in_middle
-                && element.worked.is_empty()
+                && !element.varies_in_form()
                 && element.when.is_none()
         });
         if let Some(icon) = icon.filter(|icon| told.insert(icon.place)) {

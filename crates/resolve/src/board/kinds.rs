@@ -20,8 +20,8 @@ use crate::resolve::elements::keys::{self, Spot};
 use crate::scene::{Ink, Stroke};
 use crate::spec::tables::element::Sign;
 use crate::spec::tables::layout::Board;
+use crate::spec::values::per_row::PerRow;
 use crate::spec::values::place::At;
-use crate::spec::values::value::Templated;
 
 /// A mark of a board's key.
 pub struct KeyMark {
@@ -318,10 +318,10 @@ fn drawings(entry: &At<Sign>, spot: Spot, compiler: &mut Compiler<'_>) -> Vec<El
 }
 
 /// A value that is the same for all cells.
-fn fixed<T: Clone>(given: &At<Templated<T>>, compiler: &mut Compiler<'_>) -> Option<At<T>> {
+fn fixed<T: Clone>(given: &At<PerRow<T>>, compiler: &mut Compiler<'_>) -> Option<At<T>> {
     match &given.value {
-        Templated::Fixed(value) => Some(given.with(value.clone())),
-        Templated::Template(_) => {
+        PerRow::Fixed(value) => Some(given.with(value.clone())),
+        PerRow::Each(_) => {
             let message = "cells have no row of data to work this out from";
             compiler.error(codes::BAD_TEMPLATE, given, message).none()
         }

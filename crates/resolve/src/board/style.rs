@@ -13,7 +13,7 @@ use crate::resolve::context::Compiler;
 use crate::resolve::elements::seats;
 use crate::scene::{Ink, Stroke};
 use crate::spec::tables::layout::{Board, Labels, Sides};
-use crate::spec::values::place::{At, TextOr};
+use crate::spec::values::place::{At, NameOr};
 use crate::spec::values::value::{Anchor, Extent, Font, For, Measure, Where};
 use crate::text::FontId;
 
@@ -131,14 +131,14 @@ pub fn head(b: &Board, compiler: &mut Compiler<'_>) -> Head {
     const HIGHEST: f64 = 200.0;
     let Some(given) = &b.head else { return Head::default() };
     let head = match &given.value {
-        TextOr::Text(word) if word == "none" => return Head::default(),
-        TextOr::Text(word) => {
+        NameOr::Name(word) if word == "none" => return Head::default(),
+        NameOr::Name(word) => {
             let message = format!("`{word}` is no strip above a board");
             let hint = "head = { height = \"14mm\", draw = [{ text = \"{{ title }}\", font = \"bold 20pt\" }] }, or \"none\"";
             compiler.hinted(codes::BAD_VALUE, given, message, hint);
             return Head::default();
         }
-        TextOr::Full(head) => head,
+        NameOr::Full(head) => head,
     };
     let height = head.height.as_ref().map_or(0.0, |height| height.value.0);
     if !(height > 0.0 && height <= HIGHEST) {
@@ -243,7 +243,7 @@ pub fn labels(b: &Board, compiler: &mut Compiler<'_>) -> Option<LabelStyle> {
     let halo = given.halo.as_ref().and_then(|halo| compiler.halo(halo));
     let at = given.at.as_deref().copied().unwrap_or(Where::CENTRE);
     if let Some(each) = &given.for_ {
-        seats::check(&[at], each, compiler);
+        seats::check(std::iter::once(at), each, compiler);
     }
     let clear_of = given.clear_of.as_ref().and_then(|size| match size.value.0 {
         mm if mm > 0.0 => Some(Stated { what: mm, place: compiler.place(size) }),

@@ -5,8 +5,9 @@ use std::ops::Range;
 use crate::diag::codes;
 use crate::resolve::context::Compiler;
 use crate::spec::tables::element::{Element, Figure, element_keys};
+use crate::spec::values::per_row::PerRow;
 use crate::spec::values::place::{At, Named};
-use crate::spec::values::value::{Templated, Where};
+use crate::spec::values::value::Where;
 
 /// A key that may be there, and where its value stands.
 trait Given {
@@ -154,7 +155,7 @@ pub fn check(e: &Element, kinds: Kinds, compiler: &mut Compiler<'_>) {
         tell(e, FOR, "`for` does nothing on an arrow in the middle".to_owned(), hint, compiler);
     }
     if kind & (FROM | GUILLOCHE) != 0
-        && let Some(At { value: Templated::Fixed(line), .. }) = &e.line
+        && let Some(At { value: PerRow::Fixed(line), .. }) = &e.line
         && line.width == 0.0
     {
         let hint = "leave it out, or give its line a width: line = \"0.3mm navy\"";
@@ -172,17 +173,17 @@ pub fn check(e: &Element, kinds: Kinds, compiler: &mut Compiler<'_>) {
 
 /// Whether an element stands nowhere at an edge.
 fn in_the_middle(e: &Element) -> bool {
-    let middle = |place: &Templated<Where>| match place {
-        Templated::Fixed(Where::Anchor(anchor)) => (anchor.column, anchor.row) == (1, 1),
-        Templated::Fixed(Where::Offset(_)) => true,
-        Templated::Fixed(Where::EachCorner | Where::EachEdge) | Templated::Template(_) => false,
+    let middle = |place: &PerRow<Where>| match place {
+        PerRow::Fixed(Where::Anchor(anchor)) => (anchor.column, anchor.row) == (1, 1),
+        PerRow::Fixed(Where::Offset(_)) => true,
+        PerRow::Fixed(Where::EachCorner | Where::EachEdge) | PerRow::Each(_) => false,
     };
     e.at.as_ref().is_none_or(|at| at.value.0.iter().all(middle))
 }
 
 /// Whether it stands in the centre and nowhere else.
 fn in_the_very_middle(e: &Element) -> bool {
-    let middle = |place: &Templated<Where>| *place == Templated::Fixed(Where::CENTRE);
+    let middle = |place: &PerRow<Where>| *place == PerRow::Fixed(Where::CENTRE);
     e.at.as_ref().is_none_or(|at| at.value.0.iter().all(middle))
 }
 

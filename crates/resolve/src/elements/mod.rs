@@ -13,14 +13,17 @@ use kurbo::BezPath;
 use super::context::Compiler;
 use crate::base::units::Trimmed;
 use crate::diag::{Place, Result, codes, near};
-use crate::model::element::{Element, Figure, Guilloche, Image, Mark, STRANDS, Shape, Value, Words, within};
-use crate::model::names::{Names, stroke};
+use crate::model::element::{
+    Element, Figure, GuillocheKind, Image, Mark, PerRow as Value, Shape, Words, WovenLines, strands, waves_of,
+};
+use crate::model::names::stroke;
+use crate::model::numbers::{degrees, extent, whole};
 use crate::model::path::{self, LARGEST};
 use crate::model::template::Template;
-use crate::model::worked::{Slot, Worked, degrees, extent, whole};
-use crate::spec::tables::element::{Element as Given, Guilloche as GuillocheKind};
-use crate::spec::values::place::{At, TextOr};
-use crate::spec::values::value::{Extent, For, Length, Measure, Pair, Templated, Where, is_template};
+use crate::spec::tables::element::Element as Given;
+use crate::spec::values::per_row::{PerRow, is_template};
+use crate::spec::values::place::{At, NameOr};
+use crate::spec::values::value::{Extent, For, Length, Measure, Pair, Where};
 use keys::Kinds;
 
 /// How far a border of woven lines lies inside its piece if nothing is said, in mm.
@@ -33,18 +36,7 @@ fn is_picture(name: &str) -> bool {
 }
 
 impl Compiler<'_> {
-    fn value<T, S: Clone>(
-        &mut self,
-        given: &At<Templated<S>>,
-        fixed: impl FnOnce(&S, &Names) -> Result<T>,
-    ) -> Option<Value<T>> {
-        match &given.value {
-            Templated::Fixed(value) => self.found(fixed(value, &self.names), given).map(Value::Fixed),
-            Templated::Template(source) => self.template(source, self.place(given)).map(Value::Each),
-        }
-    }
-
-    fn extent(&mut self, given: &At<Templated<Extent>>) -> Option<Value<Extent>> {
+    fn extent(&mut self, given: &At<PerRow<Extent>>) -> Option<Value<Extent>> {
         self.value(given, |size, _| extent(*size, "a size"))
     }
 
@@ -53,22 +45,22 @@ impl Compiler<'_> {
         let place = self.place(given);
         let placed = self.in_place(&given.value);
         let e = &placed;
-        let mut worked = Vec::new();
-        let shape = self.shape(e, &given.value, place, &mut worked)?;
+        let shape = self.shape(e, &given.value, place)?;
         let fill = e.fill.as_ref().and_then(|f| self.value(f, |c, names| names.fill(&c.0)));
         let line = e.line.as_ref().and_then(|l| self.value(l, stroke));
         let colour = e.colour.as_ref().and_then(|c| self.value(c, |c, names| names.colour(&c.0)));
         let size = e.size.as_ref().and_then(|s| self.extent(s));
         let when = e.when.as_ref().and_then(|w| self.found(self.engine.compile_condition(w), w));
         let alt = e.alt.as_ref().and_then(|alt| self.template(alt, self.place(alt)));
-        let turn = self.number(e.turn.as_ref(), Slot::Turn, &mut worked, |turn| match turn {
-            TextOr::Text(text) => degrees(&text),
-            TextOr::Full(turn) if turn.is_finite() => Ok(turn),
-            TextOr::Full(_) => Err(codes::BAD_VALUE.error("an angle must be a finite number of degrees")),
+        let turn = self.number(e.turn.as_ref(), degrees, |turn| match turn.is_finite() {
+            true => Ok(turn),
+            false => Err(codes::BAD_VALUE.error("an angle must be a finite number of degrees")),
         });
         // Woven lines on the cut would be cut through.
         let own_inset = match shape {
-            Shape::Guilloche(Guilloche::Border { .. }, _) => Pair { x: BORDER_INSET, y: BORDER_INSET },
+            Shape::Guilloche(WovenLines { kind: GuillocheKind::Border, .. }, _) => {
+                Pair { x: BORDER_INSET, y: BORDER_INSET }
+            }
             _ => Pair::default(),
         };
         let on = e.on.as_ref().and_then(|on| self.template(on, self.place(on)));
@@ -76,17 +68,15 @@ impl Compiler<'_> {
             let message = "`at` and `on` both say where it stands: leave one out";
             self.error(codes::BAD_ELEMENT, at, message);
         }
-        let inset = self.pair(e.inset.as_ref(), Slot::Inset, &mut worked).unwrap_or(own_inset);
-        let shift = self.pair(e.shift.as_ref(), Slot::Shift, &mut worked).unwrap_or_default();
-        let places = if e.on.is_some() { vec![Where::CENTRE] } else { self.places(e, &mut worked) };
-        let moved = worked.iter().any(|worked| worked.slot == Slot::Shift);
-        if let (Some(each), Shape::Text(_)) = (&e.for_, &shape)
-            && !moved
+        let inset = self.pair(e.inset.as_ref(), own_inset);
+        let shift = self.pair(e.shift.as_ref(), Pair::default());
+        let places = if e.on.is_some() { vec![Value::Fixed(Where::CENTRE)] } else { self.places(e) };
+        if let (Some(each), Shape::Text(..)) = (&e.for_, &shape)
             && shift == Pair::default()
         {
-            seats::check(&places, each, self);
+            seats::check(places.iter().filter_map(Value::fixed).copied(), each, self);
         }
-        let style = self.style(e, &mut worked);
+        let style = self.style(e);
         Some(Element {
             shape,
             places,
@@ -102,25 +92,23 @@ impl Compiler<'_> {
             line,
             colour,
             style,
-            worked,
             place,
         })
     }
 
-    /// Where an element stands, but for what is worked out for each piece.
-    fn places(&mut self, e: &Given, worked: &mut Vec<Worked>) -> Vec<Where> {
-        let Some(at) = &e.at else { return vec![Where::CENTRE] };
-        let place =
-            |place: &Templated<Where>| self.number(Some(&at.with(place.clone())), Slot::At, worked, Ok);
-        at.value.0.iter().filter_map(place).collect()
+    /// Where an element stands.
+    fn places(&mut self, e: &Given) -> Vec<Value<Where>> {
+        let Some(at) = &e.at else { return vec![Value::Fixed(Where::CENTRE)] };
+        let places = at.value.0.iter();
+        places.filter_map(|place| self.value(&at.with(place.clone()), |place, _| Ok(*place))).collect()
     }
 
     /// Compiles a face: its elements, or those of the `[look]` it names.
-    pub fn face(&mut self, given: &At<TextOr<Vec<At<Given>>>>) -> Vec<Element> {
+    pub fn face(&mut self, given: &At<NameOr<Vec<At<Given>>>>) -> Vec<Element> {
         let looks = &self.layout.look;
         let elements = match &given.value {
-            TextOr::Full(elements) => elements,
-            TextOr::Text(name) => match looks.get(name) {
+            NameOr::Full(elements) => elements,
+            NameOr::Name(name) => match looks.get(name) {
                 Some(look) => {
                     self.uses.looks.insert(name.clone());
                     &look.value
@@ -173,7 +161,7 @@ impl Compiler<'_> {
     }
 
     /// What an element draws; `own` is the element without what its named place adds.
-    fn shape(&mut self, e: &Given, own: &Given, place: Place, worked: &mut Vec<Worked>) -> Option<Shape> {
+    fn shape(&mut self, e: &Given, own: &Given, place: Place) -> Option<Shape> {
         let kinds = Kinds::of(e);
         if kinds.count() > 1 {
             let named: Vec<_> = kinds.names().collect();
@@ -189,7 +177,9 @@ impl Compiler<'_> {
             return Some(Shape::Fill);
         }
         if let Some(text) = &e.text {
-            return self.words(&text.value, self.place(text), e, place).map(Shape::Text);
+            let template = self.template(&text.value, self.place(text));
+            let words = self.words(e, place);
+            return Some(Shape::Text(template?, words?));
         }
         if let Some((figure, size)) = e.figure() {
             self.one_measure(figure, size);
@@ -204,15 +194,14 @@ impl Compiler<'_> {
                 let message = "a compass needs the game's [directions]";
                 self.hinted(codes::MISSING_KEY, place, message, "[directions] North = \"up\"");
             }
-            return self.words("", place, e, place).map(Shape::Compass);
+            return self.words(e, place).map(Shape::Compass);
         }
         if let Some(kind) = &e.guilloche {
             let second = e.second.as_ref().and_then(|line| self.value(line, stroke));
-            return Some(Shape::Guilloche(self.guilloche(kind.value, e, place, worked)?, second));
+            return Some(Shape::Guilloche(self.guilloche(kind.value, e, place)?, second));
         }
         if let Some(style) = &e.frame {
-            let given = e.depth.as_ref();
-            let depth = given.map(|_| self.length(given, Slot::Depth, worked, "`depth`").unwrap_or(0.0));
+            let depth = e.depth.as_ref().map(|depth| self.length(Some(depth), 0.0, "`depth`"));
             return Some(Shape::Frame(style.value, depth));
         }
         if let Some(icon) = &e.icon {
@@ -224,18 +213,15 @@ impl Compiler<'_> {
             return file.map(|file| Shape::Image(Image { file, crop, place }));
         }
         if let Some(points) = &e.polygon {
-            return self.path(points, Slot::Polygon, path::polygon, worked);
+            return Some(Shape::Polygon(self.path(points, path::polygon)));
         }
         if let Some(curve) = &e.curve {
-            return self.path(curve, Slot::Curve, path::curve, worked);
+            return Some(Shape::Curve(self.path(curve, path::curve)));
         }
         match (&e.from, &e.to) {
             (from @ Some(_), to @ Some(_)) => {
-                let [from, to] = [from, to].map(Option::as_ref);
-                let from = self.pair(from, Slot::End(0), worked).unwrap_or_default();
-                let to = self.pair(to, Slot::End(1), worked).unwrap_or_default();
-                let line = kurbo::Line::new((from.x, from.y), (to.x, to.y));
-                return Some(Shape::Path(kurbo::Shape::to_path(&line, 0.1)));
+                let ends = [from, to].map(|end| self.pair(end.as_ref(), Pair::default()));
+                return Some(Shape::Line(ends));
             }
             (None, None) => {}
             _ => {
@@ -244,11 +230,11 @@ impl Compiler<'_> {
             }
         }
         if let Some(band) = &e.edge_band {
-            let depth = self.length(e.depth.as_ref(), Slot::Depth, worked, "`depth`").unwrap_or(5.0);
+            let depth = self.length(e.depth.as_ref(), 5.0, "`depth`");
             return self.template(band, self.place(band)).map(|t| Shape::EdgeBand(t, depth));
         }
         if let Some(paths) = &e.path {
-            let width = self.length(e.width.as_ref(), Slot::Width, worked, "`width`").unwrap_or(3.0);
+            let width = self.length(e.width.as_ref(), 3.0, "`width`");
             return self.template(paths, self.place(paths)).map(|t| Shape::Paths(t, width));
         }
         let board = e.board.as_ref()?;
@@ -264,8 +250,8 @@ impl Compiler<'_> {
     }
 
     /// Figures that are as high as they are wide take no height of their own.
-    fn one_measure(&mut self, figure: Figure, size: &At<Templated<Extent>>) {
-        let Templated::Fixed(Extent { width, height: Some(height) }) = size.value else { return };
+    fn one_measure(&mut self, figure: Figure, size: &At<PerRow<Extent>>) {
+        let PerRow::Fixed(Extent { width, height: Some(height) }) = size.value else { return };
         if !matches!(figure, Figure::Disc | Figure::Star | Figure::Hexagon) || height == width {
             return;
         }
@@ -287,17 +273,13 @@ impl Compiler<'_> {
         self.template(name, self.place(name))
     }
 
-    fn path(
-        &mut self,
-        given: &At<String>,
-        slot: Slot,
-        read: fn(&str) -> Result<BezPath>,
-        worked: &mut Vec<Worked>,
-    ) -> Option<Shape> {
-        let typed = given.with(TextOr::<u32>::Text(given.value.clone()));
-        let path = self.number(Some(&typed), slot, worked, |_| read(given));
-        // A path that is wrong has been told.
-        Some(Shape::Path(path.unwrap_or_default()))
+    fn path(&mut self, given: &At<String>, read: fn(&str) -> Result<BezPath>) -> Value<BezPath> {
+        let path = match is_template(given) {
+            true => self.template(given, self.place(given)).map(Value::Each),
+            false => self.found(read(given), given).map(Value::Fixed),
+        };
+        // A path that is wrong has been reported.
+        path.unwrap_or_default()
     }
 
     fn positive(&mut self, given: &Option<At<Length>>, default: f64, name: &str) -> f64 {
@@ -309,8 +291,7 @@ impl Compiler<'_> {
         at.value.0
     }
 
-    fn words(&mut self, source: &str, source_place: Place, e: &Given, place: Place) -> Option<Words> {
-        let template = self.template(source, source_place);
+    fn words(&mut self, e: &Given, place: Place) -> Option<Words> {
         let Some(font) = &e.font else {
             return self.hinted(codes::MISSING_KEY, place, "words need a font", "font = \"bold 9pt\"").none();
         };
@@ -329,7 +310,7 @@ impl Compiler<'_> {
             let message = "words along sides need the size that has them";
             self.hinted(codes::MISSING_KEY, place, message, "size = \"70 x 40mm\"");
         }
-        Some(Words { template: template?, font: id?, size, least, align, spacing, manner, bend, along })
+        Some(Words { font: id?, size, least, align, spacing, manner, bend, along })
     }
 
     /// Whether a mark of a board shows other marks.
@@ -371,50 +352,28 @@ impl Compiler<'_> {
         marks
     }
 
-    fn guilloche(
-        &mut self,
-        kind: GuillocheKind,
-        e: &Given,
-        place: Place,
-        worked: &mut Vec<Worked>,
-    ) -> Option<Guilloche> {
+    fn guilloche(&mut self, kind: GuillocheKind, e: &Given, place: Place) -> Option<WovenLines> {
         if e.size.is_none() || e.line.is_none() {
             let message = "a guilloche needs a size and a line";
             let hint = "size = \"34mm\", line = \"0.15mm navy\"";
             return self.hinted(codes::MISSING_KEY, place, message, hint).none();
         }
-        let mut guilloche = match kind {
+        let mut lines = WovenLines::usual(kind);
+        let around = match kind {
             GuillocheKind::Border => {
-                let depth = self.length(e.depth.as_ref(), Slot::Depth, worked, "`depth`").unwrap_or(5.0);
-                Guilloche::Border { depth, waves: 44, strands: 6 }
+                lines.depth = self.length(e.depth.as_ref(), 5.0, "`depth`");
+                &e.waves
             }
-            GuillocheKind::Ground => Guilloche::Ground { waves: 8, strands: 6 },
+            GuillocheKind::Ground => &e.waves,
             GuillocheKind::Rosette => {
-                let eye = self.number(e.eye.as_ref(), Slot::Eye, worked, |eye| extent(eye, "`eye`"));
-                Guilloche::Rosette { petals: 16, strands: 6, eye }
+                let eye = e.eye.as_ref();
+                lines.eye = eye.and_then(|eye| self.value(eye, |eye, _| extent(*eye, "`eye`")));
+                &e.petals
             }
         };
-        let (around, slot) = match kind {
-            GuillocheKind::Rosette => (&e.petals, Slot::Petals),
-            GuillocheKind::Border | GuillocheKind::Ground => (&e.waves, Slot::Waves),
-        };
-        let (range, name) = guilloche.bounds();
-        if let Some(number) = self.number(around.as_ref(), slot, worked, |n| within(count(n)?, &range, name))
-        {
-            *guilloche.around() = number;
-        }
-        let strands = |n| within(count(n)?, &STRANDS, "strands");
-        if let Some(number) = self.number(e.strands.as_ref(), Slot::Strands, worked, strands) {
-            *guilloche.strands() = number;
-        }
-        Some(guilloche)
-    }
-}
-
-/// A whole number, or a text that is one.
-fn count(given: TextOr<u32>) -> Result<u32> {
-    match given {
-        TextOr::Text(text) => whole(&text),
-        TextOr::Full(number) => Ok(number),
+        let around = self.number(around.as_ref(), whole, |number| waves_of(kind, number));
+        lines.around = around.unwrap_or(lines.around);
+        lines.strands = self.number(e.strands.as_ref(), whole, strands).unwrap_or(lines.strands);
+        Some(lines)
     }
 }

@@ -1,95 +1,53 @@
-//! Numbers of an element: fixed, or worked out for each piece.
+//! Values of an element that are fixed, or computed from each row.
 
 use crate::base::units::Mm;
 use crate::diag::Result;
-use crate::model::worked::{Slot, Worked, length};
+use crate::model::PerRow;
+use crate::model::names::Names;
+use crate::model::numbers::length;
 use crate::resolve::context::Compiler;
-use crate::spec::values::place::{At, TextOr};
-use crate::spec::values::value::{Pair, Templated, is_template};
+use crate::spec::values::per_row::{self, Numeral};
+use crate::spec::values::place::At;
+use crate::spec::values::value::Pair;
 
-/// A number of an element as it is typed, which may be a template.
-pub(super) trait Number {
-    /// The number itself.
-    type Read;
-
-    /// Its template, if it is one.
-    fn template(&self) -> Option<&str>;
-
-    /// The number, if it is none.
-    fn fixed(&self) -> Option<Self::Read>;
-}
-
-impl<T: Clone> Number for Templated<T> {
-    type Read = T;
-
-    fn template(&self) -> Option<&str> {
-        match self {
-            Self::Fixed(_) => None,
-            Self::Template(source) => Some(source),
-        }
-    }
-
-    fn fixed(&self) -> Option<T> {
-        match self {
-            Self::Fixed(value) => Some(value.clone()),
-            Self::Template(_) => None,
-        }
-    }
-}
-
-/// Text is a template, or is read as what a template gives is.
-impl<T: Clone> Number for TextOr<T> {
-    type Read = TextOr<T>;
-
-    fn template(&self) -> Option<&str> {
-        match self {
-            Self::Text(text) if is_template(text) => Some(text),
-            _ => None,
-        }
-    }
-
-    fn fixed(&self) -> Option<TextOr<T>> {
-        self.template().is_none().then(|| self.clone())
-    }
-}
+/// A value of an element as the layout has it.
+type Given<T> = At<per_row::PerRow<T>>;
 
 impl Compiler<'_> {
-    /// A number that is fixed; none where it is not given, is wrong, or is worked out for each piece, which `worked` is
-    /// told.
-    pub(super) fn number<N: Number, T>(
+    /// A value whose formula is compiled, or whose fixed form is read; `None` after a mistake.
+    pub(super) fn value<T, S>(
         &mut self,
-        given: Option<&At<N>>,
-        slot: Slot,
-        worked: &mut Vec<Worked>,
-        read: impl FnOnce(N::Read) -> Result<T>,
-    ) -> Option<T> {
-        let at = given?;
-        if let Some(source) = at.value.template() {
-            let template = self.template(source, self.place(at))?;
-            worked.push(Worked { slot, template });
-            return None;
+        given: &Given<S>,
+        fixed: impl FnOnce(&S, &Names) -> Result<T>,
+    ) -> Option<PerRow<T>> {
+        match &given.value {
+            per_row::PerRow::Fixed(value) => self.found(fixed(value, &self.names), given).map(PerRow::Fixed),
+            per_row::PerRow::Each(source) => self.template(source, self.place(given)).map(PerRow::Each),
         }
-        at.value.fixed().and_then(|fixed| self.found(read(fixed), at))
     }
 
-    /// Two lengths across and down, or none of them.
-    pub(super) fn pair(
-        &mut self,
-        given: Option<&At<Templated<Pair>>>,
-        slot: Slot,
-        worked: &mut Vec<Worked>,
-    ) -> Option<Pair> {
-        self.number(given, slot, worked, Ok)
+    /// Two lengths across and down, in mm; `usual` if none are given.
+    pub(super) fn pair(&mut self, given: Option<&Given<Pair>>, usual: Pair) -> PerRow<Pair> {
+        let read = given.and_then(|pair| self.value(pair, |pair, _| Ok(*pair)));
+        read.unwrap_or(PerRow::Fixed(usual))
     }
 
-    /// A length above 0, in mm; `name` is what it is called.
-    pub(super) fn length(
+    /// A length above 0, in mm; `name` is what it is called. `usual` if none is given.
+    pub(super) fn length(&mut self, given: Option<&Given<Mm>>, usual: f64, name: &str) -> PerRow<f64> {
+        let read = given.and_then(|mm| self.value(mm, |mm, _| length(*mm, name)));
+        read.unwrap_or(PerRow::Fixed(usual))
+    }
+
+    /// A number, as a number of the file or in quotes, which `read` reads.
+    pub(super) fn number<N: Copy, T>(
         &mut self,
-        given: Option<&At<Templated<Mm>>>,
-        slot: Slot,
-        worked: &mut Vec<Worked>,
-        name: &str,
-    ) -> Option<f64> {
-        self.number(given, slot, worked, |mm| length(mm, name))
+        given: Option<&Given<Numeral<N>>>,
+        read: fn(&str) -> Result<N>,
+        check: impl FnOnce(N) -> Result<T>,
+    ) -> Option<PerRow<T>> {
+        self.value(given?, |numeral, _| match numeral {
+            Numeral::Number(number) => check(*number),
+            Numeral::Quoted(text) => check(read(text)?),
+        })
     }
 }

@@ -6,8 +6,8 @@ use crate::spec::values::place::At;
 use crate::spec::values::value::{For, Pair, Where};
 
 /// Reports words for each seat in the exact centre: copies are turned about it, so they would overlap.
-pub fn check(places: &[Where], each: &At<For>, compiler: &mut Compiler<'_>) {
-    if places.contains(&Where::CENTRE) || places.contains(&Where::Offset(Pair::default())) {
+pub fn check(mut places: impl Iterator<Item = Where>, each: &At<For>, compiler: &mut Compiler<'_>) {
+    if places.any(|place| place == Where::CENTRE || place == Where::Offset(Pair::default())) {
         let message = "in the middle, the words for all seats would lie on one another";
         compiler.hinted(codes::BAD_VALUE, each, message, "at = \"bottom\"");
     }

@@ -6,7 +6,6 @@ use crate::model::element::Bend;
 use crate::model::names::{Names, stroke};
 use crate::model::path::LARGEST;
 use crate::model::style::{Shadow, Style};
-use crate::model::worked::{Slot, Worked};
 use crate::resolve::context::Compiler;
 use crate::scene::Stroke;
 use crate::spec::tables::element::Element as Given;
@@ -31,12 +30,12 @@ impl Compiler<'_> {
     }
 
     /// How much an element covers, its shadow and its halo.
-    pub(super) fn style(&mut self, e: &Given, worked: &mut Vec<Worked>) -> Style {
+    pub(super) fn style(&mut self, e: &Given) -> Style {
         Style {
             cover: e.opacity.as_ref().map(|cover| cover.value.0).filter(|cover| *cover < 1.0),
             shadow: e.shadow.as_ref().and_then(|shadow| self.value(shadow, Shadow::of)),
             halo: e.halo.as_ref().and_then(|halo| self.value(halo, halo_of)),
-            round: self.length(e.round.as_ref(), Slot::Round, worked, "`round`").unwrap_or(0.0),
+            round: self.length(e.round.as_ref(), 0.0, "`round`"),
         }
     }
 

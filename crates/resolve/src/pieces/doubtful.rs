@@ -2,7 +2,7 @@
 
 use super::{foreign_text, mangled, table_doubts};
 use crate::diag::{Place, codes, near};
-use crate::model::element::{Element, Shape, Value};
+use crate::model::element::{Element, PerRow, Shape};
 use crate::model::names::literal_colour;
 use crate::resolve::comparisons;
 use crate::resolve::context::Compiler;
@@ -111,7 +111,7 @@ pub fn shows_no_row(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<
 /// A fill covers the whole piece, and with it all that was drawn before.
 fn covered(face: &[Element], compiler: &mut Compiler<'_>) {
     for element in face.iter().skip(1) {
-        let opaque = matches!(element.fill, Some(Value::Fixed(Some(_))));
+        let opaque = matches!(element.fill, Some(PerRow::Fixed(Some(_))));
         if matches!(element.shape, Shape::Fill) && opaque && element.when.is_none() {
             let message = "this fill covers everything that is drawn before it";
             let warning = codes::IDLE_KEY.warning(message).at(element.place);
@@ -130,8 +130,8 @@ fn braces(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     words.sort_unstable();
     words.dedup();
     for element in faces.into_iter().flatten() {
-        let Shape::Text(text) = &element.shape else { continue };
-        let source = text.template.source();
+        let Shape::Text(template, _) = &element.shape else { continue };
+        let source = template.source();
         let mut doubt = |written: &str, word: &str| {
             compiler.doubts.written.insert(word.to_owned());
             let hint = format!("the word of the row is {{{{ {word} }}}}");
@@ -174,8 +174,7 @@ fn icons_of_colours(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<
     let mut fields: Vec<&str> = Vec::new();
     for element in faces.into_iter().flatten() {
         let template = match &element.shape {
-            Shape::Icon(template) => template,
-            Shape::Text(words) => &words.template,
+            Shape::Icon(template) | Shape::Text(template, _) => template,
             _ => continue,
         };
         let source: String = template.source().split_whitespace().collect();
@@ -228,17 +227,14 @@ fn icons_of_colours(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<
 /// `align` moves the lines of a text against each other, or in the box that they have.
 fn aligned(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     for element in faces.into_iter().flatten() {
-        let Shape::Text(words) = &element.shape else { continue };
+        let Shape::Text(template, words) = &element.shape else { continue };
         let Some(across) = words.align.across.filter(|_| words.align.down.is_none()) else { continue };
         let free = element.size.is_none() && words.bend.is_none() && !words.along;
         let has_lines = |name: &str| {
             let lines = |(value, _): &(&Scalar, _)| value.to_string().contains(['\n', '{']);
             values(p, name, compiler).iter().any(lines)
         };
-        if !free
-            || words.template.source().contains(['\n', '%', '|'])
-            || words.template.needs().any(has_lines)
-        {
+        if !free || template.source().contains(['\n', '%', '|']) || template.needs().any(has_lines) {
             continue;
         }
         let side = ["left", "centre", "right"].get(usize::from(across)).copied().unwrap_or("left");

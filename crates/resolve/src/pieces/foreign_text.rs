@@ -13,8 +13,8 @@ use crate::spec::values::scalar::Scalar;
 pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     let elements = || faces.into_iter().flatten();
     for element in elements() {
-        let Shape::Text(text) = &element.shape else { continue };
-        let source = text.template.source();
+        let Shape::Text(template, _) = &element.shape else { continue };
+        let source = template.source();
         let found = html(source).map(foreign).or_else(|| marked(source));
         let found =
             found.or_else(|| new_line(&outside_braces(source), IN_LAYOUT)).or_else(|| unpaired(source));
@@ -25,7 +25,7 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     let columns = table.iter().flat_map(|table| table.columns.iter().map(AsRef::as_ref));
     let rows = p.rows.iter().flat_map(|rows| rows.value.iter()).flat_map(|row| row.value.names());
     let known: BTreeSet<&str> = columns.chain(rows).chain(p.set.names()).collect();
-    let of_text = |element: &&Element| matches!(element.shape, Shape::Text(_));
+    let of_text = |element: &&Element| matches!(element.shape, Shape::Text(..));
     let printed: BTreeSet<&str> = elements().filter(of_text).flat_map(Element::needs).collect();
     let asked: BTreeSet<&str> = elements().flat_map(Element::needs).collect();
     let mut few = Few::default();

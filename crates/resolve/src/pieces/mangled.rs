@@ -14,10 +14,10 @@ use crate::spec::values::scalar::Scalar;
 pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     let mut printed: BTreeSet<&str> = BTreeSet::new();
     for element in faces.into_iter().flatten() {
-        let Shape::Text(words) = &element.shape else { continue };
-        let source: String = words.template.source().split_whitespace().collect();
+        let Shape::Text(template, _) = &element.shape else { continue };
+        let source: String = template.source().split_whitespace().collect();
         // What a filter is given is no longer printed as it is.
-        printed.extend(words.template.needs().filter(|name| source.contains(&format!("{{{{{name}}}}}"))));
+        printed.extend(template.needs().filter(|name| source.contains(&format!("{{{{{name}}}}}"))));
     }
     let mut few = Few::default();
     for name in printed {

@@ -28,7 +28,7 @@ use crate::model::pieces::{BAD_PIECE, CellShare, Deck, MOST_PIECES, Outline, Pac
 use crate::model::{CellSize, DieSheet};
 use crate::spec::tables::layout::{Outline as Figure, Pieces};
 use crate::spec::values::place::At;
-use crate::spec::values::value::{Across, Extent, OnSheet, Where};
+use crate::spec::values::value::{Across, Extent, OnSheet};
 use column_names as words;
 use edges::edges;
 pub use families::families;
@@ -284,7 +284,7 @@ fn tiny(p: &Pieces, default: Figure, size: Size, compiler: &mut Compiler<'_>) {
 /// `at = "each edge"` on a piece that has none would draw nothing.
 fn edges_of_discs(outline: Outline, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     for element in faces.into_iter().flatten() {
-        if outline.edges() == 0 && element.places.contains(&Where::EachEdge) {
+        if outline.edges() == 0 && element.is_at_edges() {
             let message = "a disc has no edges, so this is never drawn";
             let hint = "give it a place of its own: at = \"top\", at = \"0 -5mm\"";
             compiler.hinted(codes::BAD_ELEMENT, element.place, message, hint);

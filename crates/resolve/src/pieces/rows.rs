@@ -374,18 +374,17 @@ impl Given {
         let needs: Vec<&str> = template.needs().collect();
         let known =
             needs.iter().all(|need| self.values.position(need).is_some() || p.set.get(need).is_some());
-        if let Some((line, what)) =
-            self.origin.as_ref().and_then(|origin| origin.of(index, known, &needs, &wrong))
-        {
+        // The field that is known to be wrong, else all.
+        let field = wrong.field.clone();
+        let only = field.as_deref().map(|field| [field]);
+        let asked = only.as_ref().map_or(needs.as_slice(), |only| only.as_slice());
+        if let Some((line, what)) = self.origin.as_ref().and_then(|origin| origin.of(index, known, asked)) {
             return wrong.also(line, what);
         }
-        // In rows that are typed, the value that it is about.
-        let columns = needs.iter().filter_map(|need| self.values.position(need));
-        let said = columns.filter_map(|column| Some((column, self.values.value(index, column)?.to_string())));
-        let (columns, values): (Vec<_>, Vec<_>) = said.unzip();
-        let only = columns.first().filter(|_| columns.len() == 1);
-        let culprit = wrong.culprit(&values).and_then(|at| columns.get(at)).or(only);
-        match culprit.and_then(|column| self.places.value(index, *column)) {
+        // In rows that are typed, the value that is wrong.
+        let mut columns = asked.iter().filter_map(|name| self.values.position(name));
+        let only = columns.next().filter(|_| columns.next().is_none());
+        match only.and_then(|column| self.places.value(index, column)) {
             Some(place) => wrong.also(place, "of this row"),
             None => wrong,
         }

@@ -9,53 +9,47 @@ use crate::diag::Result;
 use crate::layout::draw::frame::turn;
 use crate::layout::draw::painter::Painter;
 use crate::layout::draw::placing::Placing;
-use crate::model::style::Style;
-use crate::model::template::Row;
 use crate::model::{Bend, Words};
 use crate::scene::{Draw, Group, Ink, Shared, Stroke, Text, leaves};
+use crate::settle::Effects;
 use crate::text::Shaped;
 
 /// So many times words run along one side at most.
 const MOST_ALONG: f64 = 200.0;
 
 impl Painter<'_, '_> {
-    /// Drawings of an element with their shadow and halo, and so that they cover in part.
-    ///
-    /// # Errors
-    /// A colour that is not known.
-    pub fn styled(&self, style: &Style, draws: Vec<Draw>, row: &dyn Row) -> Result<Vec<Draw>> {
-        if style.is_plain() || draws.is_empty() {
-            return Ok(draws);
+    /// Drawings with their shadow and halo, and so that they cover in part.
+    pub fn seen(&self, effects: &Effects, draws: Vec<Draw>) -> Vec<Draw> {
+        if effects.is_plain() || draws.is_empty() {
+            return draws;
         }
         let mut all = Vec::new();
-        if let Some(shadow) = self.optional(&style.shadow, row)? {
+        if let Some(shadow) = &effects.shadow {
             let below = self.silhouette(&draws, &shadow.ink, None);
             all.push(Draw::moved(Affine::translate((shadow.by.x, shadow.by.y)), below));
         }
-        if let Some(halo) = self.optional(&style.halo, row)?.filter(|halo| halo.width > 0.0) {
+        if let Some(halo) = effects.halo.as_ref().filter(|halo| halo.width > 0.0) {
             all.extend(self.silhouette(&draws, &halo.ink, Some(halo.width)));
         }
         all.extend(draws);
-        Ok(match style.cover {
+        match effects.cover {
             Some(cover) => vec![Draw::covering(cover, all)],
             None => all,
-        })
+        }
     }
 
     /// Words along the four sides of an area, inside it, over and over: outlines, which nobody reads aloud.
     ///
     /// # Errors
-    /// A character that the font does not have, or a side that has no room for the words.
+    /// A side that has no room for the words.
     pub fn along_sides(
         &self,
         words: &Words,
-        string: &str,
+        shaped: &Shaped,
         ink: &Ink,
         at: &Placing<'_>,
         area: Size,
     ) -> Result<Vec<Draw>> {
-        let shaped = self.shaper.shape_as(words.font, words.manner, string);
-        let shaped = shaped.map_err(|missing| self.no_glyph(&missing, string))?;
         let (one, high) = (shaped.advance * words.size, -shaped.ink.y0 * words.size);
         let once = self.shaper.outlines(words.font, words.size, Point::ZERO, &shaped.glyphs);
         let bounds = once.bounding_box();
@@ -69,7 +63,7 @@ impl Painter<'_, '_> {
             let room = length - 1.5 * high;
             let times = libm::floor(room / one);
             if !(1.0..=MOST_ALONG).contains(&times) {
-                return Err(outside(string, words.size, (one - room).max(0.0)));
+                return Err(outside(&shaped.string, words.size, (one - room).max(0.0)));
             }
             let step = room / times;
             for time in 0..times as u32 {

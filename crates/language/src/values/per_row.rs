@@ -1,0 +1,97 @@
+//! Values that are fixed, or computed from each row.
+
+use std::str::FromStr;
+
+use serde::Deserialize;
+use serde::de::Error;
+use serde::de::value::{F64Deserializer, I64Deserializer};
+
+use super::either::{Either, EitherVisitor};
+
+/// A value that is the same for all rows, or computed from each row by a formula: its source in the layout, compiled in
+/// the game.
+#[derive(Debug, Clone, PartialEq)]
+pub enum PerRow<T, F = String> {
+    /// The same for all rows.
+    Fixed(T),
+    /// Computed from each row, then read as a fixed value is.
+    Each(F),
+}
+
+/// A number as the layout writes it.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Numeral<T> {
+    /// Without quotes.
+    Number(T),
+    /// In quotes.
+    Quoted(String),
+}
+
+impl<T, F> PerRow<T, F> {
+    /// Returns the value that all rows have; `None` if it is computed from each row.
+    pub fn fixed(&self) -> Option<&T> {
+        match self {
+            Self::Fixed(value) => Some(value),
+            Self::Each(_) => None,
+        }
+    }
+
+    /// Returns the formula; `None` if the value is fixed.
+    pub fn formula(&self) -> Option<&F> {
+        match self {
+            Self::Fixed(_) => None,
+            Self::Each(formula) => Some(formula),
+        }
+    }
+}
+
+impl<T: Default, F> Default for PerRow<T, F> {
+    fn default() -> Self {
+        Self::Fixed(T::default())
+    }
+}
+
+/// A value equals a fixed one if all rows have that.
+impl<T: PartialEq, F> PartialEq<T> for PerRow<T, F> {
+    fn eq(&self, other: &T) -> bool {
+        self.fixed() == Some(other)
+    }
+}
+
+impl<T: FromStr> FromStr for PerRow<T> {
+    type Err = T::Err;
+
+    fn from_str(text: &str) -> Result<Self, T::Err> {
+        if is_template(text) { Ok(Self::Each(text.to_owned())) } else { text.parse().map(Self::Fixed) }
+    }
+}
+
+/// Returns true if a text has something to compute in it.
+pub fn is_template(text: &str) -> bool {
+    text.contains("{{") || text.contains("{%")
+}
+
+impl<'de, T: Deserialize<'de>> Either<'de> for PerRow<Numeral<T>> {
+    const WANTED: &'static str = "a number, or text";
+
+    fn text<E: Error>(text: &str) -> Result<Self, E> {
+        let text = text.to_owned();
+        Ok(if is_template(&text) { Self::Each(text) } else { Self::Fixed(Numeral::Quoted(text)) })
+    }
+
+    fn whole<E: Error>(number: i128) -> Result<Self, E> {
+        // What is beyond these is no number of anything.
+        let number = i64::try_from(number).map_err(E::custom)?;
+        T::deserialize(I64Deserializer::new(number)).map(|number| Self::Fixed(Numeral::Number(number)))
+    }
+
+    fn number<E: Error>(number: f64) -> Result<Self, E> {
+        T::deserialize(F64Deserializer::new(number)).map(|number| Self::Fixed(Numeral::Number(number)))
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for PerRow<Numeral<T>> {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(EitherVisitor(std::marker::PhantomData))
+    }
+}

@@ -1,0 +1,31 @@
+//! Each row of a game as concrete pieces.
+//!
+//! - Goes in: an element of `hexpress-game`, whose values are fixed or computed from each row, and one row.
+//! - Comes out: a [`Settled`] element with numbers, colours and shaped words, and every mistake of the row's values with
+//!   its place.
+//! - Does not: place anything. Only room can still go wrong, and `hexpress-layout` finds that out.
+//!
+//! Rows are settled one by one, when their sheet is drawn: a deck of 100,000 rows needs no more memory than one of ten.
+
+use hexpress_base as base;
+use hexpress_base::diag;
+use hexpress_game as model;
+use hexpress_language as spec;
+use hexpress_scene as scene;
+use hexpress_scene::{picture, text};
+
+mod element;
+mod settler;
+mod shape;
+mod subject;
+mod values;
+mod ways;
+pub mod words;
+
+pub use element::{
+    AtEdge, Colours, Effects, Guilloche, Places, Settled, SettledElement, SettledImage, SettledShape,
+    SettledWay, SettledWords,
+};
+pub use settler::{Settler, Stands};
+pub use subject::Subject;
+pub use ways::Way;

@@ -1,0 +1,172 @@
+//! What one piece shows of an element.
+
+use super::element::{Guilloche, SettledImage, SettledShape, SettledWay, SettledWords};
+use super::settler::Settler;
+use super::values::Values;
+use super::ways::{self, TypedWay};
+use crate::base::units::Mm;
+use crate::diag::{Result, codes};
+use crate::model::element::{GuillocheKind, strands, waves_of};
+use crate::model::names::Resolve;
+use crate::model::numbers::{extent, length, whole};
+use crate::model::path;
+use crate::model::template::{Row, Template};
+use crate::model::{Icon, Image, Shape, Words, WovenLines};
+use crate::scene::Ink;
+use crate::spec::values::value::Extent;
+
+impl<'e> Values<'_, 'e, '_, '_> {
+    /// What is drawn, at an edge or away from edges; `None` if nothing is, or after a mistake.
+    pub(super) fn shape(&mut self, at_edge: bool) -> Option<SettledShape<'e>> {
+        let element = self.element;
+        Some(match &element.shape {
+            Shape::Text(template, words) => SettledShape::Text(self.words(template, words)?),
+            Shape::Fill => SettledShape::Fill,
+            Shape::Figure(figure, extent, marks) => {
+                SettledShape::Figure(*figure, self.value(extent, Extent::resolve)?, marks)
+            }
+            Shape::Arrow(way) => {
+                SettledShape::Arrow(self.computed(way, |name, settler| settler.game.names.direction(name))?)
+            }
+            Shape::Compass(words) => SettledShape::Compass(words),
+            Shape::Guilloche(lines, second) => {
+                let second = self.optional(second.as_ref());
+                SettledShape::Guilloche(self.guilloche(lines)?, second?)
+            }
+            Shape::Icon(name) => SettledShape::Icon(self.icon(name)?),
+            Shape::Image(image) => SettledShape::Image(self.image(image)?),
+            Shape::Polygon(points) => SettledShape::Path(self.shared(points, path::polygon)?),
+            Shape::Curve(curve) => SettledShape::Path(self.shared(curve, path::curve)?),
+            Shape::Line([from, to]) => {
+                let [from, to] = [self.parsed(from), self.parsed(to)];
+                let (from, to) = (from?, to?);
+                let line = kurbo::Line::new((from.x, from.y), (to.x, to.y));
+                SettledShape::Path(std::borrow::Cow::Owned(kurbo::Shape::to_path(&line, 0.1)))
+            }
+            Shape::EdgeBand(..) if !at_edge => {
+                let message = "an edge band stands at an edge";
+                let wrong = codes::BAD_ELEMENT.error(message).hint("at = \"each edge\"");
+                self.wrong(wrong);
+                return None;
+            }
+            Shape::EdgeBand(band, depth) => {
+                let name = self.text(band)?;
+                if name.is_empty() {
+                    return None;
+                }
+                let fill =
+                    self.read(band, &name, |name, settler| Option::<Ink>::resolve(name, &settler.game.names));
+                let depth = self.length(depth, "`depth`");
+                SettledShape::EdgeBand(fill??, depth?)
+            }
+            Shape::Paths(list, width) => {
+                let (ways, width) = (self.ways(list), self.length(width, "`width`"));
+                SettledShape::Paths(ways?, width?)
+            }
+            Shape::Frame(style, depth) => {
+                let depth = depth.as_ref().map(|depth| self.length(depth, "`depth`"));
+                SettledShape::Frame(*style, depth.map_or(Some(None), |depth| depth.map(Some))?)
+            }
+            Shape::Board(name) => SettledShape::Board(name),
+        })
+    }
+
+    fn words(&mut self, template: &Template, words: &'e Words) -> Option<SettledWords<'e>> {
+        let boxed = self.element.size.is_some();
+        let string = self.text(template)?;
+        let set = self.read(template, &string, |string, settler| settler.words(words, string, boxed))??;
+        Some(SettledWords { words, string, set })
+    }
+
+    fn icon(&mut self, template: &Template) -> Option<Icon> {
+        let name = self.text(template)?;
+        if name.is_empty() {
+            return None;
+        }
+        let icon = self.read(template, &name, |name, settler| settler.game.pictures.icon(name))?;
+        if let Icon::Plain(_) = icon
+            && let Some(why) = self.settler.game.pictures.not_taken(&name)
+        {
+            let message = format!("`{name}` is the icon of the program, not your own");
+            self.report.push(codes::IDLE_KEY.warning(message).hint(why).at(self.element.place));
+        }
+        Some(icon)
+    }
+
+    /// A picture; a mistake of its file is reported where the layout names it.
+    fn image(&mut self, image: &Image) -> Option<SettledImage> {
+        let name = self.text(&image.file)?;
+        if name.is_empty() {
+            return None;
+        }
+        match self.settler.game.pictures.get(&name) {
+            Ok(picture) => Some(SettledImage { name, picture, crop: image.crop, place: image.place }),
+            Err(wrong) => {
+                let subject = self.stands.subject;
+                let piece = named(subject.who, &image.file, subject.row);
+                let wrong = if piece.is_empty() { wrong } else { wrong.of(&piece) };
+                self.report.push(wrong.at(image.place));
+                None
+            }
+        }
+    }
+
+    fn ways(&mut self, template: &Template) -> Option<Vec<SettledWay>> {
+        let edges = self.stands.edges;
+        let common = self.element.colour.is_some();
+        self.computed(template, |list, settler| {
+            let ways = ways::read(list, edges)?.into_iter();
+            let settled = ways.map(|typed| {
+                way_in_colour(typed, common, settler).map_err(|wrong| wrong.within(list, typed.typed))
+            });
+            settled.collect()
+        })
+    }
+
+    fn guilloche(&mut self, lines: &WovenLines) -> Option<Guilloche> {
+        let kind = lines.kind;
+        let around = self.value(&lines.around, |text, _| waves_of(kind, whole(text)?));
+        let count = self.value(&lines.strands, |text, _| strands(whole(text)?));
+        let depth = self.value(&lines.depth, |text, _| length(text.parse::<Mm>()?, "`depth`"));
+        let eye = lines.eye.as_ref();
+        let eye = eye.map(|eye| self.value(eye, |text, _| extent(text.parse()?, "`eye`")));
+        let eye = eye.map_or(Some(None), |eye| eye.map(Some));
+        let (around, strands, depth, eye) = (around?, count?, depth?, eye?);
+        Some(match kind {
+            GuillocheKind::Border => Guilloche::Border { depth, waves: around, strands },
+            GuillocheKind::Ground => Guilloche::Ground { waves: around, strands },
+            GuillocheKind::Rosette => Guilloche::Rosette { petals: around, strands, eye },
+        })
+    }
+}
+
+/// A way in its own colour; `common` says that there is one for those without.
+fn way_in_colour(
+    TypedWay { way, rest, typed }: TypedWay<'_>,
+    common: bool,
+    settler: &Settler<'_, '_>,
+) -> Result<SettledWay> {
+    let ink = match rest {
+        Some(name) => {
+            let ink = Ink::resolve(name, &settler.game.names);
+            Some(ink.map_err(|wrong| wrong.within(typed, name).prefixed(&format!("`{typed}`: ")))?)
+        }
+        None if common => None,
+        None => {
+            let hint = format!("\"{typed} red\", or colour = \"red\" for all");
+            return Err(codes::BAD_VALUE.error(format!("`{typed}` has no colour")).hint(hint));
+        }
+    };
+    Ok(SettledWay { way, ink })
+}
+
+/// A piece, with the values of its row that name a file.
+fn named(who: &str, template: &Template, row: &dyn Row) -> String {
+    let value = |name| Some(format!("{name} = {}", row.value(name)?));
+    let values: Vec<_> = template.needs().filter_map(value).collect();
+    match (who, values.as_slice()) {
+        ("", _) => String::new(),
+        (who, []) => who.to_owned(),
+        (who, values) => format!("{who} ({})", values.join(", ")),
+    }
+}

@@ -1,0 +1,44 @@
+//! Which piece a mistake is of, and where its values come from.
+
+use crate::diag::{Diagnostic, codes};
+use crate::model::Element;
+use crate::model::template::Row;
+
+/// What an element is settled for: a piece, a cell, a sheet.
+#[derive(Clone, Copy)]
+pub struct Subject<'r> {
+    /// The values that its templates ask for.
+    pub row: &'r dyn Row,
+    /// For messages: `movement/7`; empty for what has no name.
+    pub who: &'r str,
+}
+
+impl Subject<'_> {
+    /// A mistake of an element's values, with the piece, the place of the value and that of its row of data.
+    pub fn mistake(&self, element: &Element, wrong: Diagnostic) -> Diagnostic {
+        let mut wrong = if self.who.is_empty() { wrong } else { wrong.of(self.who) };
+        let field = wrong.field.take();
+        wrong = match field.as_deref().and_then(|field| self.row.place(field)) {
+            Some(value) => wrong.at(value).also(element.place, "asked for here"),
+            None => wrong.at(element.place),
+        };
+        let origin = match field.as_deref() {
+            Some(field) => self.row.origin(&[field]),
+            None => self.row.origin(&element.needs()),
+        };
+        match origin {
+            Some((row, what)) => wrong.also(row, what),
+            None => wrong,
+        }
+    }
+
+    /// What an element has no room for, with the piece and the place of the element or of the only value that it has.
+    pub fn no_room(&self, element: &Element, wrong: Diagnostic) -> Diagnostic {
+        let needs = element.needs();
+        let only = match needs.as_slice() {
+            [only] if element.varies_in_form() && wrong.code == codes::BAD_SIZE => Some(*only),
+            _ => None,
+        };
+        self.mistake(element, Diagnostic { field: only.map(Into::into), ..wrong })
+    }
+}

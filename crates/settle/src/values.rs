@@ -1,0 +1,210 @@
+//! The values of one element for one row.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use super::element::{Colours, Effects, Places, SettledElement};
+use super::settler::{Settler, Stands};
+use super::ways;
+use crate::base::units::Mm;
+use crate::diag::{Diagnostic, Report, Result, codes};
+use crate::model::names::{Names, Resolve};
+use crate::model::numbers::{degrees, length};
+use crate::model::template::Template;
+use crate::model::{Element, PerRow, Shape};
+use crate::spec::values::value::{Pair, Where};
+
+/// Computes the values of one element from one row, and reports all their mistakes.
+pub(super) struct Values<'v, 'e, 'p, 'a> {
+    pub settler: Settler<'p, 'a>,
+    pub element: &'e Element,
+    pub stands: Stands<'v>,
+    pub report: &'v mut Report,
+}
+
+impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
+    pub fn new(
+        settler: Settler<'p, 'a>,
+        element: &'e Element,
+        stands: Stands<'v>,
+        report: &'v mut Report,
+    ) -> Self {
+        Self { settler, element, stands, report }
+    }
+
+    /// Whether the element is drawn for this row; `None` after a mistake.
+    pub fn is_there(&mut self) -> Option<bool> {
+        let Some(when) = &self.element.when else { return Some(true) };
+        let holds = self.settler.game.engine.holds(when, self.stands.subject.row);
+        self.kept(holds)
+    }
+
+    /// The element away from edges.
+    pub fn away(&mut self) -> Option<SettledElement<'e>> {
+        let shape = self.shape(false);
+        let places = self.places();
+        let element = self.settled(places)?;
+        Some(SettledElement { shape: shape?, ..element })
+    }
+
+    /// The element at the edge that the row belongs to.
+    pub fn at_edge(&mut self) -> Option<SettledElement<'e>> {
+        let shape = self.shape(true);
+        // The line of a band that is not there says nothing.
+        if shape.is_none() && matches!(self.element.shape, Shape::EdgeBand(..)) {
+            return None;
+        }
+        let element = self.settled(Some(Places::Own(Vec::new())))?;
+        Some(SettledElement { shape: shape?, ..element })
+    }
+
+    /// Everything but the shape.
+    fn settled(&mut self, places: Option<Places<'e>>) -> Option<SettledElement<'e>> {
+        let element = self.element;
+        let colours = self.colours();
+        let size = self.optional(element.size.as_ref());
+        let inset = self.parsed(&element.inset);
+        let shift = self.parsed(&element.shift);
+        let turn = self.value(&element.turn, |text, _| degrees(text));
+        let round = self.length(&element.style.round, "`round`");
+        Some(SettledElement {
+            source: element,
+            shape: super::SettledShape::Fill,
+            places: places?,
+            inset: inset?,
+            size: size?,
+            shift: shift?,
+            turn: turn?,
+            colours: colours?,
+            round: round?,
+        })
+    }
+
+    fn places(&mut self) -> Option<Places<'e>> {
+        let element = self.element;
+        if let Some(on) = &element.on {
+            let edges = self.stands.edges;
+            return self.computed(on, |list, _| ways::stops(list, edges)).map(Places::On);
+        }
+        if element.places.iter().all(|place| place.fixed().is_some()) {
+            return Some(Places::Fixed(&element.places));
+        }
+        let places: Vec<_> =
+            element.places.iter().map(|place| self.value(place, |text, _| place_of(text))).collect();
+        places.into_iter().collect::<Option<_>>().map(Places::Own)
+    }
+
+    fn colours(&mut self) -> Option<Colours> {
+        let element = self.element;
+        let fill = self.optional(element.fill.as_ref());
+        let line = self.optional(element.line.as_ref());
+        let colour = self.optional(element.colour.as_ref());
+        Some(Colours { given: element.fill.is_some(), fill: fill?.flatten(), line: line?, colour: colour? })
+    }
+
+    /// How the drawings effects beside their colours, and what is heard of them.
+    pub fn effects(&mut self) -> Option<Effects> {
+        let Element { style, alt, .. } = self.element;
+        let shadow = self.optional(style.shadow.as_ref());
+        let halo = self.optional(style.halo.as_ref());
+        let alt = alt.as_ref().map(|alt| self.text(alt));
+        let alt = alt.map_or(Some(None), |alt| alt.map(|alt| Some(Arc::from(alt))));
+        Some(Effects { cover: style.cover, shadow: shadow?, halo: halo?, alt: alt? })
+    }
+
+    /// What was found; a mistake is reported instead.
+    fn kept<T>(&mut self, found: Result<T>) -> Option<T> {
+        found.map_err(|wrong| self.wrong(wrong)).ok()
+    }
+
+    pub fn wrong(&mut self, wrong: Diagnostic) {
+        self.report.push(self.stands.subject.mistake(self.element, wrong));
+    }
+
+    /// The text of a template for this row.
+    pub fn text(&mut self, template: &Template) -> Option<String> {
+        let text = self.settler.game.engine.render(template, self.stands.subject.row);
+        self.kept(text)
+    }
+
+    /// What the text of a template says; a mistake in it is one of the field that it comes from.
+    pub fn computed<T>(
+        &mut self,
+        template: &Template,
+        read: impl FnOnce(&str, &Settler<'_, '_>) -> Result<T>,
+    ) -> Option<T> {
+        let text = self.text(template)?;
+        self.read(template, &text, read)
+    }
+
+    /// What a text says that a template gave.
+    pub fn read<T>(
+        &mut self,
+        template: &Template,
+        text: &str,
+        read: impl FnOnce(&str, &Settler<'_, '_>) -> Result<T>,
+    ) -> Option<T> {
+        match read(text, &self.settler) {
+            Ok(value) => Some(value),
+            Err(mut wrong) => {
+                let field = template.field_of(text, wrong.part.take(), self.stands.subject.row);
+                self.wrong(Diagnostic { field: field.map(Into::into), ..wrong });
+                None
+            }
+        }
+    }
+
+    /// A value whose computed form `read` reads.
+    pub fn value<T: Clone>(
+        &mut self,
+        value: &PerRow<T>,
+        read: impl FnOnce(&str, &Names) -> Result<T>,
+    ) -> Option<T> {
+        match value {
+            PerRow::Fixed(value) => Some(value.clone()),
+            PerRow::Each(template) => {
+                self.computed(template, |text, settler| read(text, &settler.game.names))
+            }
+        }
+    }
+
+    /// A value that is borrowed if it is fixed.
+    pub fn shared<T: Clone>(
+        &mut self,
+        value: &'e PerRow<T>,
+        read: impl FnOnce(&str) -> Result<T>,
+    ) -> Option<Cow<'e, T>> {
+        match value {
+            PerRow::Fixed(value) => Some(Cow::Borrowed(value)),
+            PerRow::Each(template) => self.computed(template, |text, _| read(text)).map(Cow::Owned),
+        }
+    }
+
+    /// A value that may be left out; `None` after a mistake.
+    pub fn optional<T: Resolve + Clone>(&mut self, value: Option<&PerRow<T>>) -> Option<Option<T>> {
+        match value {
+            Some(value) => self.value(value, T::resolve).map(Some),
+            None => Some(None),
+        }
+    }
+
+    /// Two lengths across and down.
+    pub fn parsed(&mut self, pair: &PerRow<Pair>) -> Option<Pair> {
+        self.value(pair, |text, _| text.parse())
+    }
+
+    /// A length above 0, in mm; `name` is what it is called.
+    pub fn length(&mut self, mm: &PerRow<f64>, name: &str) -> Option<f64> {
+        self.value(mm, |text, _| length(text.parse::<Mm>()?, name))
+    }
+}
+
+/// A place that is computed for one piece.
+fn place_of(text: &str) -> Result<Where> {
+    let place: Where = text.parse()?;
+    if place == Where::EachEdge {
+        let message = "a place that is worked out for each piece is one place, or each corner";
+        return Err(codes::BAD_VALUE.error(message).hint("at = \"each edge\", and a `when`"));
+    }
+    Ok(place)
+}

@@ -1,0 +1,88 @@
+//! Ways from edge to edge of a piece: `"1-4 red, 2-3 blue"`, and places along them: `"1-4 40%"`.
+
+use crate::diag::{Diagnostic, Result, codes};
+use crate::spec::values::mend::plain;
+
+/// A way from one edge of a piece to another, or to its middle.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Way {
+    /// The edge where it begins, from 0.
+    pub from: usize,
+    /// The edge where it ends, from 0; none for one that ends in the middle.
+    pub to: Option<usize>,
+    /// A place along it, by its share of the length: from the edge where it begins.
+    pub share: f64,
+}
+
+/// A way as it is typed.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct TypedWay<'t> {
+    /// From where to where.
+    pub way: Way,
+    /// What stands behind the ends: a colour, or a share of the length.
+    pub rest: Option<&'t str>,
+    /// All of it.
+    pub typed: &'t str,
+}
+
+/// Reads `"1-4 red, 2-3 blue"` for a piece with so many edges.
+///
+/// # Errors
+/// What is wrong with the list, and with which of its parts.
+pub(super) fn read(list: &str, edges: usize) -> Result<Vec<TypedWay<'_>>> {
+    let items = list.split(',').map(str::trim).filter(|item| !item.is_empty());
+    items.map(|typed| read_one(typed, edges).map_err(|wrong| wrong.within(list, typed))).collect()
+}
+
+fn read_one(typed: &str, edges: usize) -> Result<TypedWay<'_>> {
+    const NUMBERS: &str =
+        "edges are numbered clockwise from the top, and the middle is 0: \"1-4 red, 2-3 blue, 5-0 tan\"";
+    let wrong = |what: String, hint: &str| Err(codes::BAD_VALUE.error(format!("`{typed}`{what}")).hint(hint));
+    let (ends, rest) = typed.split_once(' ').map_or((typed, None), |(ends, rest)| (ends, Some(rest.trim())));
+    let ends = ends.split_once('-').and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
+    let Some((from, to)): Option<(usize, usize)> = ends else {
+        let right = plain(typed).replace("->", "-").replace(" to ", "-").replace(" - ", "-");
+        let is_right = right != typed && right.split(' ').next().is_some_and(|ends| ends.contains('-'));
+        let hint = format!("write \"{right}\", with the hyphen of the keyboard");
+        let hint = if is_right { &*hint } else { NUMBERS };
+        return wrong(" is no way from edge to edge".to_owned(), hint);
+    };
+    if edges == 0 {
+        return wrong(": this piece has no edges".to_owned(), "a disc has none; tiles and cards do");
+    }
+    if let Some(other) = [from, to].into_iter().find(|n| *n > edges) {
+        return wrong(format!(": there is no edge {other}, for the piece has {edges}"), NUMBERS);
+    }
+    if from == to {
+        return wrong(" begins and ends at the same edge".to_owned(), NUMBERS);
+    }
+    let way = match from.min(to) {
+        0 => Way { from: from.max(to) - 1, to: None, share: 0.5 },
+        _ => Way { from: from - 1, to: Some(to - 1), share: 0.5 },
+    };
+    Ok(TypedWay { way, rest, typed })
+}
+
+/// Reads places along ways: `"1-4 40%, 2-5"`. A way without a share means its half.
+///
+/// # Errors
+/// What is no way, and no share of one.
+pub(super) fn stops(list: &str, edges: usize) -> Result<Vec<Way>> {
+    let ways = read(list, edges)?;
+    ways.into_iter().map(|typed| stop(typed).map_err(|wrong| wrong.within(list, typed.typed))).collect()
+}
+
+fn stop(TypedWay { way, rest, typed }: TypedWay<'_>) -> Result<Way> {
+    let Some(rest) = rest else { return Ok(way) };
+    let percent = rest.strip_suffix('%').and_then(|number| number.trim().parse::<f64>().ok());
+    let percent = percent.filter(|percent| (0.0..=100.0).contains(percent)).ok_or_else(|| no_share(typed))?;
+    let share = percent / 100.0;
+    // A way to the middle is drawn from its edge, also where it is told from the middle.
+    let backwards = way.to.is_none() && typed.starts_with('0');
+    Ok(Way { share: if backwards { 1.0 - share } else { share }, ..way })
+}
+
+fn no_share(typed: &str) -> Diagnostic {
+    let message = format!("`{typed}` says no share of the way, 0% to 100%");
+    codes::BAD_VALUE.error(message).hint("on = \"1-4 40%\": on the way from edge 1 to edge 4")
+}

@@ -1,0 +1,246 @@
+//! Words of one piece: what signs and icons stand in them, and all of it shaped.
+
+use std::sync::Arc;
+
+use kurbo::{Rect, Size};
+
+use super::settler::Settler;
+use crate::diag::near::nearest;
+use crate::diag::{Diagnostic, Result, codes};
+use crate::model::{Icon, Words, icons};
+use crate::scene::Ink;
+use crate::text::inline::{Inline, is_silent, may_be_rich, read};
+use crate::text::wrap::{Paragraph, Run};
+use crate::text::{FontId, NoGlyph, Shaped, Shaper, Style};
+
+/// From one baseline to the next, as a multiple of what the letters reach above and below theirs.
+const PITCH: f64 = 1.3;
+/// How high the box of an icon is, as a multiple of the capitals beside it.
+const ICON: f64 = 1.15;
+/// The room on each side of an icon, in ems.
+pub const BESIDE: f64 = 0.06;
+/// The longest text that is set, in bytes: far more than a sheet holds, and soon seen to be too much.
+const LONGEST: usize = 100_000;
+
+/// Words that are shaped, and not placed yet.
+#[derive(Debug)]
+pub enum SetWords {
+    /// One line of one style.
+    Line(Arc<Shaped>),
+    /// More than that, or words in a box.
+    Block(Box<Block>),
+}
+
+/// A text, measured, and what its face says.
+#[derive(Debug)]
+pub struct Block {
+    /// What it says, with the signs that style it.
+    pub string: String,
+    /// Its words.
+    pub paragraph: Paragraph,
+    /// For each run: its icon, if it is one.
+    pub icons: Vec<Option<InlineIcon>>,
+    /// A space, which stands where icons do, so that readers of the file find their names in the line.
+    pub space: Option<Arc<Shaped>>,
+    /// The height of capitals, in ems.
+    pub cap: f64,
+    /// How far letters reach above the baseline, in ems.
+    pub above: f64,
+    /// How far letters reach below the baseline, in ems.
+    pub below: f64,
+    /// From one baseline to the next, in ems.
+    pub pitch: f64,
+}
+
+/// An icon in a line, and its colour if it has one of its own.
+#[derive(Debug)]
+pub struct InlineIcon {
+    /// As typed.
+    pub name: String,
+    /// In a box from -0.5 to 0.5.
+    pub icon: Icon,
+    /// Its own colour; that of the words if none.
+    pub ink: Option<Ink>,
+    /// How large its box is, in ems.
+    pub scale: f64,
+    /// The icon's own left, in ems.
+    pub left: f64,
+}
+
+impl Settler<'_, '_> {
+    /// Shapes words, which stand in a box if `boxed`; `None` if nothing of them is seen.
+    ///
+    /// # Errors
+    /// Letters, styles and icons that are not to be had, and words that no piece can hold.
+    pub fn words(&self, words: &Words, string: &str, boxed: bool) -> Result<Option<SetWords>> {
+        if string.is_empty() {
+            return Ok(None);
+        }
+        if string.len() > LONGEST {
+            return Err(too_long(string));
+        }
+        if words.along || !boxed && !may_be_rich(string) {
+            return self.shaped_line(words, string, string).map(Some);
+        }
+        let string = string.trim_end_matches([' ', '\t', '\n', '\r']);
+        let inlines = read(string, |name| self.is_icon(name));
+        if let [Inline::Words { string: plain, bold: false, italic: false }] = inlines.as_slice()
+            && !boxed
+            && !plain.chars().any(|c| c == '\n' || is_silent(c))
+        {
+            return self.shaped_line(words, plain, string).map(Some);
+        }
+        if string.is_empty() {
+            return Ok(None);
+        }
+        if !string.is_ascii() && string.chars().any(runs_leftwards) {
+            let begins = beginning(string);
+            let message = format!(
+                "words that run from right to left stand on one line of one style, and \"{begins}\" does not"
+            );
+            let hint = "make an element for each line, without `size`, stars and icons";
+            return Err(codes::BAD_ELEMENT.error(message).hint(hint));
+        }
+        self.block(words, &inlines, string).map(|block| Some(SetWords::Block(Box::new(block))))
+    }
+
+    /// One line; `string` is what `plain` is read from.
+    fn shaped_line(&self, words: &Words, plain: &str, string: &str) -> Result<SetWords> {
+        let shaped = self.shaper.shape_as(words.font, words.manner, plain);
+        shaped.map(SetWords::Line).map_err(|missing| self.no_glyph_in(missing, plain, string))
+    }
+
+    /// A character that cannot be set, with its place in `string`, which `shown` is read from.
+    fn no_glyph_in(&self, missing: NoGlyph, shown: &str, string: &str) -> Diagnostic {
+        let character = missing.character();
+        let part = string.find(character).map(|start| start..start + character.len_utf8());
+        Diagnostic { part, ..no_glyph(self.shaper, missing, shown) }
+    }
+
+    fn is_icon(&self, name: &str) -> bool {
+        self.game.names.colours.iter().any(|ink| *ink.name == *name) || self.game.pictures.icon(name).is_ok()
+    }
+
+    fn block(&self, words: &Words, inlines: &[Inline], string: &str) -> Result<Block> {
+        let cap = self.shaper.cap_height(words.font);
+        let (above, below) = self.shaper.reach(words.font);
+        let mut icons = Vec::with_capacity(inlines.len());
+        let mut runs = Vec::with_capacity(inlines.len());
+        for inline in inlines {
+            match inline {
+                Inline::Words { string: run, bold, italic } => {
+                    let styled = self.shaper.fonts().styled(words.font, *bold, *italic);
+                    let font = styled.ok_or_else(|| self.no_style(words.font, run, *bold, *italic))?;
+                    runs.push(Run::Words(run, font));
+                    icons.push(None);
+                }
+                Inline::Icon(name) => {
+                    let icon = self.icon_in_line(name, cap * ICON, string)?;
+                    let bounds = icon.icon.bounds();
+                    let (width, height) = (bounds.width() * icon.scale, bounds.height() * icon.scale);
+                    let middle = -cap / 2.0;
+                    let ink =
+                        Rect::from_center_size((BESIDE + width / 2.0, middle), Size::new(width, height));
+                    runs.push(Run::Icon(width + 2.0 * BESIDE, ink));
+                    icons.push(Some(icon));
+                }
+            }
+        }
+        let paragraph = Paragraph::measure(&runs, words.manner, self.shaper)
+            .map_err(|missing| self.no_glyph_in(missing, string, string))?;
+        let space = icons.iter().flatten().next().and_then(|_| self.shaper.shape(words.font, " ").ok());
+        let pitch = words.spacing.unwrap_or((above + below) * PITCH);
+        Ok(Block { string: string.to_owned(), paragraph, icons, space, cap, above, below, pitch })
+    }
+
+    /// An icon, or that of a colour, which it is drawn in.
+    fn icon_in_line(&self, name: &str, scale: f64, string: &str) -> Result<InlineIcon> {
+        let names = &self.game.names;
+        let colour = names.colours.iter().zip(&names.icons).find(|(ink, _)| *ink.name == *name);
+        let (drawn, ink) = match colour {
+            Some((ink, Some(icon))) => (icon.as_ref(), Some(ink.clone())),
+            Some((ink, None)) if self.game.pictures.icon(name).is_ok() => (name, Some(ink.clone())),
+            Some(_) => {
+                let message = format!("the colour `{name}` has no icon, in \"{}\"", beginning(string));
+                let hint =
+                    format!("give it one in [colours]: {name} = {{ fill = \"…\", icon = \"circle\" }}");
+                return Err(in_text(codes::UNKNOWN_NAME.error(message).hint(hint), string, name));
+            }
+            None => (name, None),
+        };
+        let icon = self.game.pictures.icon(drawn).map_err(|mut wrong| {
+            let with_icons = names.colours.iter().zip(&names.icons).filter(|(_, icon)| icon.is_some());
+            let own = self.game.pictures.own_icons();
+            let known = with_icons.map(|(ink, _)| ink.name.as_ref()).chain(own.iter().map(String::as_str));
+            let near = nearest(name, known.chain(icons::all().map(|icon| icon.name)));
+            wrong.hint = Some(match near.filter(|near| *near != drawn) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => {
+                    let plain = "a colon that is only a colon is `\\\\:` in \"…\"";
+                    wrong.hint.map_or_else(|| plain.to_owned(), |hint| format!("{hint}; {plain}"))
+                }
+            });
+            wrong.message.push_str(&format!(", in \"{}\"", beginning(string)));
+            in_text(wrong, string, name)
+        })?;
+        let left = icon.bounds().x0 * scale;
+        Ok(InlineIcon { name: name.to_owned(), icon, ink, scale, left })
+    }
+
+    fn no_style(&self, font: FontId, run: &str, bold: bool, italic: bool) -> Diagnostic {
+        let family = self.shaper.fonts().get(font).map_or("", |face| face.family.as_str());
+        let style = Style::name(bold, italic);
+        let message = format!("the family `{family}` has no {style}, for \"{}\"", beginning(run));
+        let hint = "leave the stars out; a star that is only a star is `\\\\*` in \"…\"";
+        codes::UNKNOWN_FONT.error(message).hint(hint)
+    }
+}
+
+/// A mistake in an icon of a text, with the icon's place there.
+fn in_text(wrong: Diagnostic, string: &str, name: &str) -> Diagnostic {
+    let sign = format!(":{name}:");
+    let start = string.find(&sign);
+    Diagnostic { part: start.map(|start| start + 1..start + 1 + name.len()), ..wrong }
+}
+
+/// A character that cannot be set, as a user would want to be told.
+pub fn no_glyph(shaper: &Shaper<'_>, missing: NoGlyph, string: &str) -> Diagnostic {
+    let c = missing.character();
+    let begins = beginning(string);
+    let code = u32::from(c);
+    if let NoGlyph::Broken(_) = missing {
+        let message =
+            format!("the outline of `{c}` (U+{code:04X}) in the font is broken or endless, in \"{begins}\"");
+        return codes::BAD_FONT.error(message).hint("download the font again, or use another one");
+    }
+    let message = format!("the font has no `{c}` (U+{code:04X}), in \"{begins}\"");
+    let hint = match shaper.family_with(c) {
+        Some(family) => format!("the family `{family}` has it"),
+        None => "a font of your own in [fonts], or another character".to_owned(),
+    };
+    codes::NO_GLYPH.error(message).hint(hint)
+}
+
+/// Returns true if a letter is of a script that runs from right to left (the blocks of Unicode that are kept for them).
+fn runs_leftwards(c: char) -> bool {
+    matches!(c, '\u{590}'..='\u{8ff}' | '\u{fb1d}'..='\u{fdff}' | '\u{fe70}'..='\u{fefe}')
+}
+
+/// A text that no piece can hold.
+fn too_long(string: &str) -> Diagnostic {
+    let message = format!("\"{}\" goes on for {} characters", beginning(string), string.chars().count());
+    codes::TEXT_TOO_LARGE.error(message).hint(format!("no text is longer than {LONGEST}"))
+}
+
+/// The first words of a text, for messages.
+pub fn beginning(string: &str) -> String {
+    const MOST: usize = 40;
+    let line = string.replace('\n', " ").replace(is_silent, "");
+    if line.chars().count() <= MOST {
+        return line;
+    }
+    let cut: String = line.chars().take(MOST).collect();
+    // Not within a word, unless there is only one.
+    let cut = cut.rfind(' ').filter(|at| *at > MOST / 2).map_or(cut.as_str(), |at| &cut[..at]);
+    format!("{}…", cut.trim_end())
+}
