@@ -15,7 +15,7 @@ use super::schema::Node;
 use crate::build::{self, Input};
 use crate::diag::{self, Diagnostic, FileId, Report, Severity, Sources};
 use crate::files::Files;
-use crate::layout::mistakes;
+use crate::layout::attempt;
 use crate::model::{Game, literal_colour};
 use crate::record::{Options, RECORD};
 use crate::spec::COMPONENTS;
@@ -291,7 +291,10 @@ fn read_layout(document: &mut Document, sources: &mut Sources, fonts: &Fonts) ->
     match build::read(&input, Options::usual(), sources, fonts) {
         Ok(ready) => {
             let mut report = ready.warnings;
-            report.extend(mistakes(&ready.game, ready.fonts.as_ref(), &ready.setup));
+            let (plan, unfit) = attempt(&ready.game, ready.fonts.as_ref(), &ready.setup);
+            report.extend(unfit);
+            report.extend(plan.check());
+            drop(plan);
             document.game = Some(ready.game);
             report
         }

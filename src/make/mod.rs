@@ -220,7 +220,9 @@ fn ready<'f>(
         // All mistakes of a file are told at once: those of the parts that are well so far too. But what stands in for
         // a font says nothing of what fits.
         if has_fonts {
-            report.extend(crate::layout::mistakes(&game, &fonts, &setup));
+            let (plan, unfit) = crate::layout::attempt(&game, &fonts, &setup);
+            report.extend(unfit);
+            report.extend(plan.check());
         }
         return Err(report);
     }

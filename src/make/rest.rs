@@ -157,7 +157,9 @@ impl Reading<'_> {
             let (margin, only) = (options.margin, options.only);
             let setup =
                 Setup { paper, margin, only, print_setup: options.print_setup, printer: options.printer };
-            report.extend(crate::layout::mistakes(&game, &fonts, &setup));
+            let (plan, unfit) = crate::layout::attempt(&game, &fonts, &setup);
+            report.extend(unfit);
+            report.extend(plan.check());
         }
         let mut kept = Report::default();
         for found in report.into_items() {

@@ -220,6 +220,17 @@ fn readers_and_the_checker_see_nothing_of_what_is_drawn() {
     }
 }
 
+/// What a row says is computed before it is laid out.
+#[test]
+fn only_rooms_below_the_layout_compute_texts() {
+    for source in sources().iter().filter(|source| source.own_crate() == "layout" && !is_test(source)) {
+        for words in ["engine.", "Resolve", "row.value("] {
+            let computes = source.says(words);
+            assert!(!computes, "{} says `{words}`: crates/settle computes what a row says", source.file);
+        }
+    }
+}
+
 #[test]
 fn the_game_knows_no_table_of_a_layout() {
     for source in sources().iter().filter(|source| source.is_in("game")) {

@@ -52,7 +52,7 @@ pub use sheet::SheetCache;
 /// Works out every sheet.
 ///
 /// # Errors
-/// Components that do not fit their sheets.
+/// Components that do not fit their sheets, and everything that is wrong on the sheets that there are.
 pub fn plan<'a>(game: &'a Game, fonts: &'a Fonts, setup: &Setup) -> Result<Plan<'a>, Report> {
     let mut report = Report::default();
     for name in &setup.only {
@@ -60,8 +60,9 @@ pub fn plan<'a>(game: &'a Game, fonts: &'a Fonts, setup: &Setup) -> Result<Plan<
             report.push(game.has_no(name));
         }
     }
-    let sheets = sheets::all(game, fonts, setup, &mut report);
-    if sheets.sheets.is_empty() && !report.has_errors() {
+    let (plan, unfit) = attempt(game, fonts, setup);
+    report.extend(unfit);
+    if plan.sheets.is_empty() && !report.has_errors() {
         let none = game.components.iter().find(|component| component.print == 0);
         report.push(match none {
             Some(Component { name, place, .. }) => {
@@ -71,21 +72,19 @@ pub fn plan<'a>(game: &'a Game, fonts: &'a Fonts, setup: &Setup) -> Result<Plan<
             None => codes::NOTHING.error(format!("`{}` prints no sheet", game.id)),
         });
     }
-    let plan = Plan::of(game, fonts, setup, sheets);
     if report.has_errors() {
-        plan.tell(&mut report);
+        report.extend(plan.check());
         return Err(report);
     }
     Ok(plan)
 }
 
-/// What does not fit or cannot be drawn in a game of which some components are left out, because something else is
-/// wrong with them.
-pub fn mistakes(game: &Game, fonts: &Fonts, setup: &Setup) -> Report {
+/// Works out the sheets of what fits: of a game that may lack components, because something else is wrong with them.
+/// What does not fit is in the report.
+pub fn attempt<'a>(game: &'a Game, fonts: &'a Fonts, setup: &Setup) -> (Plan<'a>, Report) {
     let mut report = Report::default();
     let sheets = sheets::all(game, fonts, setup, &mut report);
-    Plan::of(game, fonts, setup, sheets).tell(&mut report);
-    report
+    (Plan::of(game, fonts, setup, sheets), report)
 }
 
 /// Every packing that comes into question for the pieces of a sheet, the one that was taken first. None for a board,

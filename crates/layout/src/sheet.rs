@@ -26,14 +26,16 @@ pub struct SheetCache<'a> {
 }
 
 impl<'a> Plan<'a> {
-    /// Adds what cannot be drawn on any sheet.
-    pub(super) fn tell(&self, report: &mut Report) {
+    /// Draws every sheet, and returns what is wrong on them: values of rows, and what has no room.
+    pub fn check(&self) -> Report {
+        let mut report = Report::default();
         let mut cache = self.sheet_cache();
         for index in 0..self.sheets.len() {
             if let Err(wrong) = self.sheet(index, &mut cache) {
                 report.extend(wrong);
             }
         }
+        report
     }
 
     /// What [`Plan::sheet`] draws with; one for each core.

@@ -79,8 +79,16 @@ impl Settler<'_, '_> {
     /// # Errors
     /// What cannot be computed, or a character that the font does not have.
     pub fn line(&self, template: &Template, row: &dyn Row, font: FontId) -> Result<Arc<Shaped>> {
-        let text = self.game.engine.render(template, row)?;
+        let text = self.text(template, row)?;
         self.shaped(font, &text.trim().replace('\n', " "))
+    }
+
+    /// The text of a template.
+    ///
+    /// # Errors
+    /// What cannot be computed.
+    pub fn text(&self, template: &Template, row: &dyn Row) -> Result<String> {
+        self.game.engine.render(template, row)
     }
 
     /// Shapes a string.

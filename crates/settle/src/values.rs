@@ -123,7 +123,7 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
 
     /// The text of a template for this row.
     pub fn text(&mut self, template: &Template) -> Option<String> {
-        let text = self.settler.game.engine.render(template, self.stands.subject.row);
+        let text = self.settler.text(template, self.stands.subject.row);
         self.kept(text)
     }
 

@@ -86,3 +86,33 @@ fn no_share(typed: &str) -> Diagnostic {
     let message = format!("`{typed}` says no share of the way, 0% to 100%");
     codes::BAD_VALUE.error(message).hint("on = \"1-4 40%\": on the way from edge 1 to edge 4")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ways_are_read_with_what_stands_behind_them() {
+        let ways = read("1-4 red, 5-0", 6).unwrap();
+        let way = |from, to| Way { from, to, share: 0.5 };
+        assert_eq!(ways[0], TypedWay { way: way(0, Some(3)), rest: Some("red"), typed: "1-4 red" });
+        assert_eq!(ways[1], TypedWay { way: way(4, None), rest: None, typed: "5-0" });
+    }
+
+    #[test]
+    fn shares_are_counted_from_the_end_that_is_typed_first() {
+        let shares = |list| stops(list, 6).unwrap().iter().map(|way| way.share).collect::<Vec<_>>();
+        assert_eq!(shares("1-4 40%, 2-5, 3-0 25%, 0-3 25%"), [0.4, 0.5, 0.25, 0.75]);
+        assert_eq!(shares("1-4 100%"), [1.0]);
+        assert!(stops("1-4 101%", 6).is_err());
+    }
+
+    #[test]
+    fn a_mistake_knows_its_part_of_the_list() {
+        let part = |list| read(list, 6).unwrap_err().part;
+        assert_eq!(part("1-4 red, 2-7 blue"), Some(9..17));
+        assert_eq!(part("3-3"), Some(0..3));
+        assert_eq!(stops("1-4 10%, 2-5 far", 6).unwrap_err().part, Some(9..16));
+        assert!(read("6-1", 6).is_ok());
+    }
+}

@@ -241,3 +241,22 @@ fn a_decimal_comma() {
         Some("fractions in this text have a comma: [game] decimal = \"comma\"")
     );
 }
+
+#[test]
+fn the_field_that_a_part_of_a_text_comes_from() {
+    let engine = Engine::default();
+    let text_of = |text: &str| Scalar::Text(text.into());
+    let row = Pairs(vec![("way", text_of("1-4")), ("ink", text_of("navi")), ("hot", Scalar::Flag(true))]);
+    let field = |source: &str, part: &str| {
+        let template = engine.compile(source).unwrap();
+        let text = engine.render(&template, &row).unwrap();
+        let start = text.find(part).unwrap();
+        template.field_of(&text, Some(start..start + part.len()), &row).map(str::to_owned)
+    };
+    assert_eq!(field("{{ way }} {{ ink }}", "navi").as_deref(), Some("ink"));
+    assert_eq!(field("{{ way }} {{ ink }}", "4").as_deref(), Some("way"));
+    assert_eq!(field("{{ way }} {{ ink }}", "1-4 navi"), None);
+    assert_eq!(field("{{ ink | upper }} 20%", "NAVI").as_deref(), Some("ink"));
+    assert_eq!(field("{{ ink if hot else way }}", "navi").as_deref(), Some("ink"));
+    assert_eq!(field("1-4 red", "red"), None);
+}

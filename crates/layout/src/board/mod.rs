@@ -137,7 +137,7 @@ fn head(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
 fn writable(element: &Element, about: &About, painter: &mut Painter<'_, '_>) -> Option<Element> {
     let Shape::Text(template, words) = &element.shape else { return Some(element.clone()) };
     let shaper = painter.shaper;
-    let Ok(string) = painter.game.engine.render(template, about) else { return Some(element.clone()) };
+    let Ok(string) = painter.settler().text(template, about) else { return Some(element.clone()) };
     let Err(missing) = shaper.shape(words.font, &string) else { return Some(element.clone()) };
     let family =
         shaper.family_with(missing.character()).and_then(|family| shaper.fonts().find(family, false, false));
