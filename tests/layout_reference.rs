@@ -14,6 +14,8 @@ use hexpress::model::naming::{Corner, SCHEMES};
 use hexpress::model::shape::SHAPES;
 use hexpress::print::paper::{PAPERS, PaperChoice};
 use hexpress::scene::MOTIFS;
+use hexpress::spec::Attempt;
+use hexpress::spec::tables::layout::Layout;
 use hexpress::spec::values::value::{ALIGNS, ANCHORS, HEADINGS, SIZES};
 use hexpress::text::Fonts;
 use serde_json::Value;
@@ -162,11 +164,12 @@ fn print(name: &str, text: &str, paper: &str, fonts: &Fonts) -> Result<usize, St
     let file = sources.add(name, text);
     let drawn = (|| -> Result<usize, Report> {
         let files = beside();
-        let mut report = Report::default();
-        let theme = hexpress::spec::theme(file, &mut sources, &files, &mut report);
-        let (layout, more) = hexpress::spec::attempt(file, &sources, theme.as_ref());
-        report.extend(more);
-        let Some(mut layout) = layout.filter(|_| !report.has_errors()) else { return Err(report) };
+        let Attempt { layout, theme, mut report } = hexpress::spec::attempt(file, &sources);
+        let theme = theme.and_then(|named| {
+            hexpress::spec::theme(&named, layout.as_ref(), file, &mut sources, &files, &mut report)
+        });
+        let Some(layout) = layout.filter(|_| !report.has_errors()) else { return Err(report) };
+        let mut layout = theme.iter().fold(layout, Layout::over);
         hexpress::spec::fetch(&mut layout, file, &mut sources, &files)?;
         let mut mistakes = Report::default();
         let fonts = hexpress::resolve::fonts(&layout, file, &files, fonts, &mut mistakes);

@@ -78,7 +78,7 @@ fn files(fmt: &Fmt, place: &Workplace) -> Result<Vec<PathBuf>, Report> {
 fn formatted(name: &str, text: &str, output: &mut Output) -> Result<String, Report> {
     editor::format(text).map_err(|error| {
         let file = output.sources.add(name, text);
-        let (_, mistakes) = crate::spec::attempt(file, &output.sources, None);
+        let mistakes = crate::spec::attempt(file, &output.sources).report;
         match mistakes.is_empty() {
             true => codes::SYNTAX.error(error.message().trim().to_owned()).into(),
             false => mistakes,

@@ -36,6 +36,7 @@ use crate::layout::{Plan, Setup};
 use crate::model::{Body, Component, Game};
 use crate::print::paper::PaperChoice;
 use crate::record::{DeckCount, FilePart, Options, RECORD, Record, RecordedDeck, TravelsDigest};
+use crate::spec::Attempt;
 use crate::spec::tables::layout::Layout;
 use crate::spec::values::tiles::TileCount;
 use crate::text::Fonts;
@@ -184,13 +185,16 @@ fn ready<'f>(
     sources: &mut Sources,
     fonts: &'f Fonts,
 ) -> Result<Ready<'f>, Report> {
+    let Attempt { layout, theme, mut report } = crate::spec::attempt(file, sources);
     let mut of_theme = Report::default();
-    let theme = crate::spec::theme(file, sources, &input.files, &mut of_theme);
-    let (layout, mut report) = crate::spec::attempt(file, sources, theme.as_ref());
+    let theme = theme.and_then(|named| {
+        crate::spec::theme(&named, layout.as_ref(), file, sources, &input.files, &mut of_theme)
+    });
     // What a theme that cannot be had would have said is not missing.
     let has_theme = !of_theme.has_errors();
     report.extend(of_theme);
-    let Some(mut layout) = layout.filter(|_| has_theme) else { return Err(report) };
+    let Some(layout) = layout.filter(|_| has_theme) else { return Err(report) };
+    let mut layout = theme.iter().fold(layout, Layout::over);
     if let Err(more) = crate::spec::fetch(&mut layout, file, sources, &input.files) {
         report.extend(more);
         if layout.prints_nothing() {

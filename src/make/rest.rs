@@ -8,7 +8,7 @@ use crate::diag::{Code, Diagnostic, FileId, Place, Report, Severity, Sources, co
 use crate::layout::Setup;
 use crate::print::paper::PaperChoice;
 use crate::record::Options;
-use crate::spec::{Away, Theme};
+use crate::spec::{Attempt, Away, Layout, Theme};
 use crate::text::Fonts;
 
 /// How often mistakes are taken out: values, then names, then what these hid.
@@ -60,11 +60,12 @@ struct Found {
 
 /// Adds what is wrong in the rest of a layout to the mistakes that are known.
 pub(super) fn add_mistakes(reading: &Reading<'_>, sources: &mut Sources, report: &mut Report) {
-    let theme = crate::spec::theme(reading.file, sources, &reading.input.files, &mut Report::default());
-    let theme = match theme {
-        Some(theme) => Some((theme, true)),
-        None => crate::spec::theme_stand_in(reading.file, sources),
-    };
+    let Attempt { layout, theme, .. } = crate::spec::attempt(reading.file, sources);
+    let theme = theme.and_then(|named| {
+        let (input, layout, mut known) = (reading.input, layout.as_ref(), Report::default());
+        let theme = crate::spec::theme(&named, layout, reading.file, sources, &input.files, &mut known);
+        theme.map(|theme| (theme, true)).or_else(|| Theme::stand_in(&named))
+    });
     let Some(mut places) = reading.places(report).filter(|places| !places.is_empty()) else {
         return;
     };
@@ -139,7 +140,8 @@ impl Reading<'_> {
     ) -> Option<Found> {
         let has_names = theme.is_none_or(|(_, has_names)| *has_names);
         let theme = theme.map(|(theme, _)| theme);
-        let (mut layout, unsure) = crate::spec::without(self.file, sources, theme, places, away, decimal)?;
+        let (layout, unsure) = crate::spec::without(self.file, sources, places, away, decimal)?;
+        let mut layout = theme.into_iter().fold(layout, Layout::over);
         let (of_faces, has_names) = (!unsure.components, has_names && !unsure.names);
         crate::spec::fetch(&mut layout, self.file, sources, &self.input.files).ok()?;
         let mut options = self.options.clone();

@@ -58,60 +58,70 @@ use toml::de::DeTable;
 use crate::diag::{FileId, Place, Report, Sources};
 pub use read::files::fetch;
 pub use read::keys::Keys;
-pub use read::theme::{THEMES, Theme, fetch as theme, stand_in as theme_stand_in};
+pub use read::theme::{THEMES, Theme, ThemeName, fetch as theme};
 pub use read::without::{Away, Unsure};
 pub use tables::layout::Layout;
 
 /// The tables of a layout that hold components.
 pub const COMPONENTS: [&str; 5] = ["board", "cards", "notes", "tiles", "counters"];
 
-/// Reads a layout.
+/// What a file says.
+#[derive(Debug)]
+pub struct Attempt {
+    /// The layout, without what has mistakes; `None` if nothing remains.
+    pub layout: Option<Layout>,
+    /// The theme that it names.
+    pub theme: Option<ThemeName>,
+    /// Every mistake that can be seen without knowing the game.
+    pub report: Report,
+}
+
+/// Reads a layout that names no theme.
 ///
 /// # Errors
 /// Every mistake of the file that can be seen without knowing the game.
 pub fn read(file: FileId, sources: &Sources) -> Result<Layout, Report> {
-    match attempt(file, sources, None) {
-        (Some(layout), report) if report.is_empty() => Ok(layout),
-        (_, report) => Err(report),
+    match attempt(file, sources) {
+        Attempt { layout: Some(layout), report, .. } if report.is_empty() => Ok(layout),
+        Attempt { report, .. } => Err(report),
     }
 }
 
 /// Reads a layout as far as it goes: every mistake of the file that can be seen without knowing the game, and, where
-/// all of them are in components, a layout without these and without what may ask for them. What it does not say of its
-/// looks, its theme says.
-pub fn attempt(file: FileId, sources: &Sources, theme: Option<&Theme>) -> (Option<Layout>, Report) {
+/// all of them are in components, a layout without these and without what may ask for them.
+pub fn attempt(file: FileId, sources: &Sources) -> Attempt {
     let text = sources.get(file).map_or("", |s| s.text());
     let (tree, errors) = DeTable::parse_recoverable(text);
+    let theme = ThemeName::of(tree.get_ref());
     if !errors.is_empty() {
-        return (None, syntax::mistakes(file, text, &errors));
+        return Attempt { layout: None, theme, report: syntax::mistakes(file, text, &errors) };
     }
     let mut report = Report::default();
     let keys = Keys::of(tree.get_ref());
-    let merged = themed(theme, like::resolve(file, tree, &mut report));
-    match Layout::deserialize(Node::root(merged)) {
-        Ok(layout) if report.is_empty() => (Some(Layout { keys, ..layout }), report),
-        Ok(_) => (None, report),
+    let whole = like::resolve(file, tree, &mut report);
+    let layout = match Layout::deserialize(Node::root(whole)) {
+        Ok(layout) => Some(layout).filter(|_| report.is_empty()),
         Err(error) => {
             walk::explain(&schema(), file, text, &error, &mut report);
-            let layout = without_wrong_components(file, text, theme).map(|layout| Layout { keys, ..layout });
-            (layout, report)
+            without_wrong_components(file, text)
         }
-    }
+    };
+    Attempt { layout: layout.map(|layout| Layout { keys, ..layout }), theme, report }
 }
 
 /// The layout without the components that have mistakes, or may ask for those; none where there are mistakes
 /// elsewhere, or nothing remains.
-fn without_wrong_components(file: FileId, text: &str, theme: Option<&Theme>) -> Option<Layout> {
+fn without_wrong_components(file: FileId, text: &str) -> Option<Layout> {
     let (tree, _) = DeTable::parse_recoverable(text);
     let mut report = Report::default();
     let rest = walk::without_wrong_components(file, text, tree);
     walk::walk(file, text, &rest, &mut report);
-    let merged = themed(theme, like::resolve(file, rest, &mut report));
+    let whole = like::resolve(file, rest, &mut report);
     let some = COMPONENTS
         .iter()
-        .filter_map(|key| merged.get_ref().get(*key))
+        .filter_map(|key| whole.get_ref().get(*key))
         .any(|list| list.get_ref().as_array().is_some_and(|list| !list.is_empty()));
-    if report.is_empty() && some { Layout::deserialize(Node::root(merged)).ok() } else { None }
+    if report.is_empty() && some { Layout::deserialize(Node::root(whole)).ok() } else { None }
 }
 
 /// The layout without what is at these places, and what nobody knows of it; none if that is no layout. `decimal` stands in for
@@ -119,7 +129,6 @@ fn without_wrong_components(file: FileId, text: &str, theme: Option<&Theme>) -> 
 pub fn without(
     file: FileId,
     sources: &Sources,
-    theme: Option<&Theme>,
     places: &[Place],
     away: Away,
     decimal: &'static str,
@@ -131,17 +140,9 @@ pub fn without(
     let keys = Keys::of(tree.get_ref());
     let rest = read::without::without(tree, places, away, decimal)?;
     let mut report = Report::default();
-    let merged = themed(theme, like::resolve(file, rest.tree, &mut report));
-    let layout = Layout::deserialize(Node::root(merged)).ok().filter(|_| report.is_empty())?;
+    let whole = like::resolve(file, rest.tree, &mut report);
+    let layout = Layout::deserialize(Node::root(whole)).ok().filter(|_| report.is_empty())?;
     Some((Layout { keys, ..layout }, rest.unsure))
-}
-
-/// A layout with what its theme says.
-fn themed<'a>(theme: Option<&'a Theme>, tree: Tree<'a>) -> Tree<'a> {
-    match theme {
-        Some(theme) => read::theme::resolve(theme, tree),
-        None => tree,
-    }
 }
 
 /// The JSON Schema of the layout language, as text.

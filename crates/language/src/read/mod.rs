@@ -8,6 +8,7 @@ mod rewritten;
 pub mod schema;
 pub mod syntax;
 pub mod theme;
+mod themed;
 pub mod walk;
 pub mod without;
 mod wrong_type;

@@ -4,13 +4,17 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use serde::Deserialize;
 use toml::Spanned;
 use toml::de::{DeArray, DeTable, DeValue};
 
-use super::like::laid_over;
+use super::node::Node;
+use super::themed::{OF_GAME, asked, said};
 use super::walk;
 use crate::diag::{Diagnostic, FileId, Place, Report, Sources, codes, near};
 use crate::files::{Files, NoFile};
+use crate::spec::tables::layout::Layout;
+use crate::spec::tables::theme::ThemeTables;
 use crate::spec::{COMPONENTS, Tree};
 
 /// The themes that are part of the program, each with its text.
@@ -26,27 +30,64 @@ pub const THEMES: [(&str, &str); 6] = [
 /// The tables of a theme whose entries are there by name.
 const BY_NAME: [&str; 3] = ["colours", "places", "look"];
 
-/// The text of a theme, and where the layout names it.
+/// The theme that a layout names.
+#[derive(Debug, Clone)]
+pub struct ThemeName {
+    /// As typed.
+    pub name: String,
+    /// Where.
+    pub span: Range<usize>,
+}
+
+impl ThemeName {
+    /// The theme that a file names; `None` if it names none.
+    pub fn of(root: &DeTable<'_>) -> Option<Self> {
+        let value = root.get("game")?.get_ref().as_table()?.get("theme")?;
+        Some(Self { name: value.get_ref().as_str()?.to_owned(), span: value.span() })
+    }
+}
+
+/// What a theme says, all of it at the place where the layout names the theme.
 #[derive(Debug)]
 pub struct Theme {
-    text: Cow<'static, str>,
+    pub(super) tables: ThemeTables,
     span: Range<usize>,
-    /// The file of a theme of one's own.
-    file: Option<FileId>,
+    /// The file of a theme of one's own, and its text.
+    own: Option<(FileId, String)>,
 }
 
 impl Theme {
+    /// A theme from its tree, which has no mistakes.
+    fn new(tree: &DeTable<'_>, span: &Range<usize>, own: Option<(FileId, String)>) -> Option<Self> {
+        let root: DeTable<'_> = tree.iter().map(|(key, value)| told(key, value, span)).collect();
+        let tables = ThemeTables::deserialize(Node::root(Tree::new(span.clone(), root))).ok()?;
+        Some(Self { tables, span: span.clone(), own })
+    }
+
+    /// A theme of the program.
+    fn of_program(text: &'static str, span: &Range<usize>) -> Option<Self> {
+        let (tree, _) = DeTable::parse_recoverable(text);
+        Self::new(tree.get_ref(), span, None)
+    }
+
+    /// A theme of the program in the place of one that cannot be had, and whether the names are known that the other one
+    /// has: all themes of the program have the same.
+    pub fn stand_in(named: &ThemeName) -> Option<(Self, bool)> {
+        let (_, text) = THEMES.first()?;
+        Some((Self::of_program(text, &named.span)?, !named.name.ends_with(".toml")))
+    }
+
     /// Moves the mistakes of a theme's own file there, from where the layout names it: to the first place of the word
     /// that they are about.
     pub fn at_home(&self, layout: FileId, report: Report) -> Report {
-        let Some(file) = self.file else { return report };
+        let Some((file, text)) = &self.own else { return report };
         let named = Place::new(layout, self.span.clone());
         let mut moved = Report::default();
         for mut item in report.into_items() {
             if item.place == Some(named) {
                 let words = item.message.split('`').skip(1).step_by(2);
-                let found = words.filter_map(|word| word_in(&self.text, word)).next();
-                item.place = found.map(|span| Place::new(file, span)).or(item.place);
+                let found = words.filter_map(|word| word_in(text, word)).next();
+                item.place = found.map(|span| Place::new(*file, span)).or(item.place);
             }
             moved.push(item);
         }
@@ -64,25 +105,28 @@ fn word_in(text: &str, word: &str) -> Option<Range<usize>> {
     places.find(whole).filter(|_| !word.is_empty()).map(|at| at..at + word.len())
 }
 
-/// The theme that a layout names; none where it names none, or where that has mistakes, which are told.
-pub fn fetch(file: FileId, sources: &mut Sources, files: &Files, report: &mut Report) -> Option<Theme> {
-    let text = sources.get(file).map(|source| source.text()).filter(|text| text.contains("theme"))?;
-    let (tree, _) = DeTable::parse_recoverable(text);
-    let game = tree.get_ref().get("game")?.get_ref().as_table()?;
-    let value = game.get("theme")?;
-    let (name, span) = (value.get_ref().as_str()?.to_owned(), value.span());
-    if let Some((_, text)) = THEMES.iter().find(|(known, _)| *known == name) {
-        return Some(Theme { text: Cow::Borrowed(text), span, file: None });
+/// The theme that a layout names; `None` after a mistake.
+pub fn fetch(
+    named: &ThemeName,
+    layout: Option<&Layout>,
+    file: FileId,
+    sources: &mut Sources,
+    files: &Files,
+    report: &mut Report,
+) -> Option<Theme> {
+    let ThemeName { name, span } = named;
+    if let Some((_, text)) = THEMES.iter().find(|(known, _)| known == name) {
+        return Theme::of_program(text, span);
     }
     let place = Place::new(file, span.clone());
     if !name.ends_with(".toml") {
         let known: Vec<&str> = THEMES.iter().map(|(name, _)| *name).collect();
         let message = format!("no theme is called `{name}`, and a file of your own ends in `.toml`");
-        let hint = near::among(&name, &known, "there are:");
+        let hint = near::among(name, &known, "there are:");
         report.push(codes::UNKNOWN_NAME.error(message).hint(hint).at(place));
         return None;
     }
-    let bytes = match files.get(&name) {
+    let bytes = match files.get(name) {
         Ok(bytes) => bytes,
         Err(why) => {
             let wrong = codes::UNREADABLE.error(format!("`{name}` cannot be read: {why}")).at(place);
@@ -92,7 +136,7 @@ pub fn fetch(file: FileId, sources: &mut Sources, files: &Files, report: &mut Re
                 "put the file into the folder of the layout, or take a theme of the program: {}",
                 themes.join(", ")
             );
-            report.push(wrong.maybe_hint(if absent { Some(own) } else { why.hint(&name) }));
+            report.push(wrong.maybe_hint(if absent { Some(own) } else { why.hint(name) }));
             return None;
         }
     };
@@ -100,34 +144,24 @@ pub fn fetch(file: FileId, sources: &mut Sources, files: &Files, report: &mut Re
         report.push(codes::UNREADABLE.error(format!("`{name}` is not UTF-8 text")).at(place));
         return None;
     };
-    let words = said(tree.get_ref());
     let own = sources.add(name, text);
-    let theme = Theme { text: Cow::Owned(text.to_owned()), span, file: Some(own) };
-    judge(own, text, &words, report).then_some(theme)
-}
-
-/// A theme of the program in the place of one that cannot be had, and whether the names are known that the other one has: all
-/// themes of the program have the same.
-pub fn stand_in(file: FileId, sources: &Sources) -> Option<(Theme, bool)> {
-    let (tree, _) = DeTable::parse_recoverable(sources.get(file)?.text());
-    let value = tree.get_ref().get("game")?.get_ref().as_table()?.get("theme")?;
-    let is_known = !value.get_ref().as_str().is_some_and(|name| name.ends_with(".toml"));
-    let (_, text) = THEMES.first()?;
-    Some((Theme { text: Cow::Borrowed(text), span: value.span(), file: None }, is_known))
+    let (tree, errors) = DeTable::parse_recoverable(text);
+    if !errors.is_empty() {
+        report.extend(super::syntax::mistakes(own, text, &errors));
+        return None;
+    }
+    let words = layout.map(said).unwrap_or_default();
+    let is_right = judge(own, text, &tree, &words, report);
+    is_right.then(|| Theme::new(tree.get_ref(), span, Some((own, text.to_owned())))).flatten()
 }
 
 /// Whether a theme has no mistake; those that it has are told.
-fn judge(file: FileId, text: &str, words: &[String], report: &mut Report) -> bool {
-    let (tree, errors) = DeTable::parse_recoverable(text);
+fn judge(file: FileId, text: &str, tree: &Tree<'_>, words: &[String], report: &mut Report) -> bool {
     let before = report.has_errors();
-    if !errors.is_empty() {
-        report.extend(super::syntax::mistakes(file, text, &errors));
-        return false;
-    }
-    let span = tree.span();
     let mut root = DeTable::new();
     let mut own = Report::default();
-    for (key, mut value) in tree.into_inner() {
+    for (key, value) in tree.get_ref() {
+        let mut value = value.clone();
         let name = key.get_ref().as_ref();
         if let Some(wrong) = wrong_table(name, value.get_ref()) {
             own.push(wrong.at(Place::new(file, key.span())));
@@ -141,9 +175,9 @@ fn judge(file: FileId, text: &str, words: &[String], report: &mut Report) -> boo
             list.push(value.clone());
             value = Spanned::new(value.span(), DeValue::Array(list));
         }
-        root.insert(key, value);
+        root.insert(key.clone(), value);
     }
-    walk::walk(file, text, &Tree::new(span, root), &mut own);
+    walk::walk(file, text, &Tree::new(tree.span(), root), &mut own);
     let well = !own.has_errors();
     report.extend(own);
     well && (before || !report.has_errors())
@@ -204,176 +238,13 @@ fn unasked(file: FileId, component: &Spanned<DeValue<'_>>, words: &[String], rep
     }
 }
 
-/// The words that the rows of all components of a layout have, but for those of files.
-fn said(layout: &DeTable<'_>) -> Vec<String> {
-    let lists = COMPONENTS.iter().filter_map(|name| layout.get(*name)?.get_ref().as_array());
-    let tables = lists.flat_map(|list| list.iter()).filter_map(|one| one.get_ref().as_table());
-    tables.flat_map(known).collect()
-}
-
-/// A layout with what its theme says.
-pub fn resolve<'a>(theme: &'a Theme, tree: Tree<'a>) -> Tree<'a> {
-    let span = tree.span();
-    let mut root = tree.into_inner();
-    let (base, _) = DeTable::parse_recoverable(&theme.text);
-    for (key, value) in base.get_ref() {
-        let name = key.get_ref().as_ref();
-        let value = told_at(value, &theme.span);
-        let DeValue::Table(own) = value.get_ref() else { continue };
-        if BY_NAME.contains(&name) {
-            by_name(key, &value, &mut root);
-        }
-        let list = root.get_mut(name).filter(|_| COMPONENTS.contains(&name)).map(Spanned::get_mut);
-        let Some(DeValue::Array(list)) = list else { continue };
-        for component in list.iter_mut() {
-            if let DeValue::Table(table) = component.get_mut() {
-                *table = laid_over(fitting(own.clone(), table), table);
-            }
-        }
-    }
-    Tree::new(span, root)
-}
-
-/// Adds what a layout has not by the same name, above what it has, which may be made of it.
-fn by_name<'a>(key: &Spanned<Cow<'a, str>>, value: &Spanned<DeValue<'a>>, root: &mut DeTable<'a>) {
-    match root.get_mut(key.get_ref().as_ref()).map(Spanned::get_mut) {
-        None => _ = root.insert(key.clone(), value.clone()),
-        Some(DeValue::Table(table)) => {
-            let more = value.get_ref().as_table().into_iter().flatten();
-            let more = more.filter(|(name, _)| table.get(name.get_ref().as_ref()).is_none());
-            let mut all: DeTable<'a> = more.map(|(name, value)| (name.clone(), value.clone())).collect();
-            all.extend(std::mem::take(table));
-            *table = all;
-        }
-        Some(_) => {}
-    }
-}
-
-/// What a theme says of a component, as far as it fits what the component says of itself.
-fn fitting<'a>(mut base: DeTable<'a>, own: &DeTable<'a>) -> DeTable<'a> {
-    let text = |key: &str| own.get(key).and_then(|value| value.get_ref().as_str());
-    // Only rectangles have corners to round, and only hexagons stand one way or the other.
-    if text("shape").is_some_and(|shape| !["rectangle", "square"].contains(&shape)) {
-        base.remove("round");
-        base.remove("size");
-    }
-    if text("shape").is_some_and(|shape| shape != "hexagon") {
-        base.remove("cells");
-    }
-    if text("shape") == Some("square") {
-        base.remove("size");
-    }
-    // A sheet that is cut already has places of one size.
-    if text("sheet").is_some_and(|sheet| !["large", "small"].contains(&sheet)) {
-        ["size", "across", "round"].iter().for_each(|key| _ = base.remove(*key));
-    }
-    if text("play-on") == Some("points") {
-        // Points have no cells to draw round: what would be their line joins them. Only rows of points without a gap
-        // have a ground in one piece.
-        if let Some(line) = base.remove("line") {
-            base.insert(Spanned::new(line.span(), Cow::Borrowed("lines")), line);
-        }
-        base.remove("round");
-        let in_one = text("shape").is_some_and(|shape| !shape.trim_start().starts_with("morris"));
-        if !in_one || own.contains_key("without") {
-            ["cell", "rim"].iter().for_each(|key| _ = base.remove(*key));
-        }
-    }
-    match own.contains_key("face") {
-        true => _ = base.remove("face"),
-        false => words(&mut base, own),
-    }
-    base
-}
-
-/// Words of rows that are no headline: those that the program knows, and those that name a colour.
-const NO_HEADLINE: [&str; 7] = ["edge", "edges", "paths", "number", "of", "owner", "colour"];
-
-/// Words that every piece knows.
-const OF_GAME: [&str; 2] = ["title", "author"];
-
-/// The face that a theme gives, for the words that the rows of a component have: `headline` is the first of them,
-/// `details` are all others, and what asks for a word that they do not have is left out.
-fn words<'a>(base: &mut DeTable<'a>, own: &DeTable<'a>) {
-    let known = known(own);
-    let Some(DeValue::Array(face)) = base.get_mut("face").map(Spanned::get_mut) else { return };
-    let mut said = known.iter().map(String::as_str).filter(|word| !NO_HEADLINE.contains(word));
-    let headline = said.next().map(str::to_owned);
-    // A word that a row leaves out has no line there.
-    let line = |word: &str| format!("'{} ' ~ {word} if {word} != '' else ''", word.replace('_', " "));
-    let others: Vec<String> = said.map(line).collect();
-    let details =
-        (!others.is_empty()).then(|| format!("{{{{ [{}] | select | join('\\n') }}}}", others.join(", ")));
-    let fits = |key: &str, text: &str| -> Option<String> {
-        let mut text = text.to_owned();
-        if text.contains("{{ details }}") {
-            text = text.replace("{{ details }}", details.as_ref()?);
-        }
-        if text.contains("headline") && (key == "when" || text.contains("{{")) {
-            text = text.replace("headline", headline.as_ref()?);
-        }
-        let fits = asked(&text).all(|word| OF_GAME.contains(&word) || known.iter().any(|one| one == word));
-        fits.then_some(text)
-    };
-    let mut kept = DeArray::new();
-    for element in face.iter() {
-        let DeValue::Table(table) = element.get_ref() else { continue };
-        let mut table = table.clone();
-        let fit = table.iter_mut().all(|(key, value)| {
-            let Some(text) = value.get_ref().as_str() else { return true };
-            let Some(text) = fits(key.get_ref(), text) else { return false };
-            *value = Spanned::new(value.span(), DeValue::String(Cow::Owned(text)));
-            true
-        });
-        if fit {
-            kept.push(Spanned::new(element.span(), DeValue::Table(table)));
-        }
-    }
-    *face = kept;
-}
-
-/// The words that the templates of a text ask for: the first of each.
-fn asked(text: &str) -> impl Iterator<Item = &str> {
-    text.split("{{").skip(1).filter_map(|rest| {
-        let word = rest.trim_start().split(|c: char| !(c.is_alphanumeric() || c == '_')).next();
-        word.filter(|word| !word.is_empty())
-    })
-}
-
-/// The words that the rows of a component have, in their order.
-fn known(own: &DeTable<'_>) -> Vec<String> {
-    let mut known: Vec<String> = Vec::new();
-    let mut add = |table: &DeTable<'_>| {
-        let mut keys: Vec<_> = table.iter().map(|(key, _)| key).collect();
-        keys.sort_by_key(|key| key.span().start);
-        for key in keys {
-            let name = key.get_ref().as_ref();
-            let more: &[&str] = match name {
-                "copies" => &[],
-                "edges" => &["edges", "edge"],
-                name => &[name],
-            };
-            for name in more {
-                if known.iter().all(|one| one != name) {
-                    known.push((*name).to_owned());
-                }
-            }
-        }
-    };
-    let rows = own.get("rows").and_then(|rows| rows.get_ref().as_array());
-    rows.into_iter()
-        .flat_map(|rows| rows.iter())
-        .filter_map(|row| row.get_ref().as_table())
-        .for_each(&mut add);
-    ["each", "set"].iter().filter_map(|key| own.get(*key)?.get_ref().as_table()).for_each(&mut add);
-    if let Some(deck) = own.get("deck").and_then(|deck| deck.get_ref().as_table()) {
-        let joins = deck.contains_key("join");
-        known.extend(
-            if joins { &["paths"][..] } else { &["edges", "edge"] }.iter().map(|word| (*word).to_owned()),
-        );
-    }
-    known.extend(["number", "of"].map(str::to_owned));
-    known
+/// An entry of a theme, all of it at the place where the layout names the theme.
+fn told<'a>(
+    key: &Spanned<Cow<'a, str>>,
+    value: &Spanned<DeValue<'a>>,
+    span: &Range<usize>,
+) -> (Spanned<Cow<'a, str>>, Spanned<DeValue<'a>>) {
+    (Spanned::new(span.clone(), key.get_ref().clone()), told_at(value, span))
 }
 
 /// A value of a theme, all of it told at the place where the layout names the theme.
@@ -386,10 +257,7 @@ fn told_at<'a>(value: &Spanned<DeValue<'a>>, span: &Range<usize>) -> Spanned<DeV
             DeValue::Array(all)
         }
         DeValue::Table(table) => {
-            let told = |(key, value): (&Spanned<Cow<'a, str>>, &Spanned<DeValue<'a>>)| {
-                (Spanned::new(span.clone(), key.get_ref().clone()), told_at(value, span))
-            };
-            DeValue::Table(table.iter().map(told).collect())
+            DeValue::Table(table.iter().map(|(key, value)| told(key, value, span)).collect())
         }
         other => other.clone(),
     })

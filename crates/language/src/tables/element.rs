@@ -4,6 +4,7 @@
 //! anywhere in it. The signs of a map take the same keys beside their own, so one
 //! macro lists them: a new element is declared there.
 
+use super::sources::Sources;
 use crate::base::units::Mm;
 use crate::spec::values::choice::{Along, FrameStyle, Guilloche};
 use crate::spec::values::per_row::{Numeral, PerRow};
@@ -188,7 +189,31 @@ macro_rules! methods {
             }
         }
 
+        impl Element {
+            /// Hands every text that may be computed from a row to `change`, with its key; stops where that returns false.
+            pub fn change_sources(&mut self, change: &mut dyn FnMut(&str, &mut String) -> bool) -> bool {
+                $(self.$field.change($name, change))&&+
+                    && self.to.change("to", change)
+                    $(&& self.$key_field.change($key_name, change))+
+            }
+        }
+
         impl Sign {
+            /// With the keys of `base` that it does not have.
+            pub(super) fn keys_or(self, base: Self) -> Self {
+                Self {
+                    kind: self.kind.or(base.kind),
+                    mark: self.mark.or(base.mark),
+                    label: self.label.or(base.label),
+                    road: self.road.or(base.road),
+                    leap: self.leap.or(base.leap),
+                    draw: self.draw,
+                    $($field: self.$field.or(base.$field),)+
+                    to: self.to.or(base.to),
+                    $($key_field: self.$key_field.or(base.$key_field),)+
+                }
+            }
+
             /// The element that a mark is drawn as.
             pub fn element(&self) -> Element {
                 Element {

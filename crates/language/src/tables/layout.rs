@@ -225,9 +225,9 @@ tables! {
         /// How the cells' labels are printed.
         pub labels: Option<At<Labels>>,
         /// Drawings on the sheet, beside the cells or over them.
-        pub draw: Vec<At<Element>>,
+        pub draw: Option<At<Vec<At<Element>>>>,
         /// Drawings on the sheet that the cells are drawn over.
-        pub under: Vec<At<Element>>,
+        pub under: Option<At<Vec<At<Element>>>>,
         /// A line of small print along the bottom of the sheet.
         pub bottom_line: Option<At<String>>,
         /// What must hold, for the checker.
@@ -239,7 +239,7 @@ tables! {
         /// How high it is.
         pub height: Option<At<Length>>,
         /// What stands in it.
-        pub draw: Vec<At<Element>>,
+        pub draw: Option<At<Vec<At<Element>>>>,
     }
 
     /// What cells are called, in detail.

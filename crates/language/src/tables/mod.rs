@@ -4,4 +4,7 @@ pub mod constraints;
 pub mod deck;
 pub mod element;
 pub mod layout;
+pub mod over;
 pub mod profile;
+mod sources;
+pub mod theme;

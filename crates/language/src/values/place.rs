@@ -75,6 +75,14 @@ impl<T> Named<T> {
         self.0.iter().find(|(key, _)| key.value == name).map(|(_, value)| value)
     }
 
+    /// With the entries of `base` that have other names, before its own.
+    pub fn or(self, base: Self) -> Self {
+        let more = base.0.into_iter().filter(|(key, _)| self.get(&key.value).is_none());
+        let mut all: Vec<_> = more.collect();
+        all.extend(self.0);
+        Self(all)
+    }
+
     /// All names, in order.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.0.iter().map(|(key, _)| key.value.as_str())

@@ -61,8 +61,8 @@ pub fn board(given: &At<Given>, marks: Vec<KeyMark>, compiler: &mut Compiler<'_>
         idle::labels_on_icons(&draft, labels, compiler);
     }
     let name_style = style::names(b, place, compiler);
-    let draw = b.draw.iter().filter_map(|e| compiler.element(e)).collect();
-    let under = b.under.iter().filter_map(|e| compiler.element(e)).collect();
+    let draw = b.draw.iter().flat_map(|list| &list.value).filter_map(|e| compiler.element(e)).collect();
+    let under = b.under.iter().flat_map(|list| &list.value).filter_map(|e| compiler.element(e)).collect();
     let bottom_line = b.bottom_line.as_ref().and_then(|text| {
         let place = compiler.place(text);
         compiler.template(text, place).map(|what| Stated { what, place })

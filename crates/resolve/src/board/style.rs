@@ -148,10 +148,10 @@ pub fn head(b: &Board, compiler: &mut Compiler<'_>) -> Head {
     }
     // What a theme says stands where the theme is named.
     let theme = compiler.layout.game.as_ref().and_then(|game| game.theme.as_ref());
-    let spans =
-        || head.height.iter().map(|height| &height.span).chain(head.draw.iter().map(|draw| &draw.span));
+    let drawn = || head.draw.iter().flat_map(|list| &list.value);
+    let spans = || head.height.iter().map(|height| &height.span).chain(drawn().map(|draw| &draw.span));
     let gives_way = theme.is_some_and(|theme| spans().all(|span| *span == theme.span));
-    Head { height, draw: head.draw.iter().filter_map(|e| compiler.element(e)).collect(), gives_way }
+    Head { height, draw: drawn().filter_map(|e| compiler.element(e)).collect(), gives_way }
 }
 
 /// The coloured sides.

@@ -1,0 +1,68 @@
+//! Tables over other tables: what one does not say, the other one says.
+
+use super::element::Sign;
+use super::layout::{Board, Head, Labels, Names, Pieces, Sides};
+use crate::spec::values::place::{At, NameOr};
+
+/// A table that may be laid over another one of its kind.
+pub trait Or {
+    /// The table, with what `base` says where it says nothing.
+    fn or(self, base: Self) -> Self;
+}
+
+/// What a key says over what the same key of another table says: tables are laid over one another, all else is replaced.
+fn key_or<T: Or>(own: Option<At<T>>, base: Option<At<T>>) -> Option<At<T>> {
+    match (own, base) {
+        (Some(own), Some(base)) => Some(At { value: own.value.or(base.value), span: own.span }),
+        (own, base) => own.or(base),
+    }
+}
+
+impl<T: Or> Or for NameOr<T> {
+    fn or(self, base: Self) -> Self {
+        match (self, base) {
+            (Self::Full(own), Self::Full(base)) => Self::Full(own.or(base)),
+            (own, _) => own,
+        }
+    }
+}
+
+/// Lays tables over one another key by key: those of the first list are values, those of the second tables.
+macro_rules! or {
+    ($($table:ident { $($value:ident)+ ; $($inner:ident)* })+) => {
+        $(
+            impl Or for $table {
+                fn or(self, base: Self) -> Self {
+                    Self {
+                        $($value: self.$value.or(base.$value),)+
+                        $($inner: key_or(self.$inner, base.$inner),)*
+                    }
+                }
+            }
+        )+
+    };
+}
+
+or! {
+    Board {
+        name like sheet stock print cells fit size across corner_to_corner side play_on lines diagonals links points map data
+        shape lean offset add without at three_colours two_colours show_names names_font names_colour names_halo names_at
+        names_for key line rim round draw under bottom_line must;
+        cell names sides head labels
+    }
+    Head { height draw; }
+    Names { like from as_ digits column row skip; }
+    Sides { colours width outline; }
+    Labels { at inset font shrink colour halo clear_of for_; }
+    Pieces {
+        name like sheet stock print share size across shape cells round bleed back_bleed safe grid pack marks each rows data
+        deck where_ set copies ground face back must;
+    }
+}
+
+impl Or for Sign {
+    fn or(self, base: Self) -> Self {
+        let draw = if self.draw.is_empty() { base.draw.clone() } else { self.draw.clone() };
+        Self { draw, ..self.keys_or(base) }
+    }
+}

@@ -1,0 +1,69 @@
+//! The texts in values that may be computed from a row.
+
+use super::element::Compass;
+use crate::spec::values::choice::{Along, FrameStyle, Guilloche};
+use crate::spec::values::per_row::PerRow;
+use crate::spec::values::place::{At, Named, OneOrMany};
+use crate::spec::values::style::{Cover, Letters};
+use crate::spec::values::value::{Align, Font, For, Length};
+
+/// A value that may hold such texts.
+pub(super) trait Sources {
+    /// Hands each of them to `change`, with the key that it belongs to; stops where that returns false.
+    fn change(&mut self, key: &str, change: &mut dyn FnMut(&str, &mut String) -> bool) -> bool;
+}
+
+impl Sources for String {
+    fn change(&mut self, key: &str, change: &mut dyn FnMut(&str, &mut String) -> bool) -> bool {
+        change(key, self)
+    }
+}
+
+impl<T> Sources for PerRow<T> {
+    fn change(&mut self, key: &str, change: &mut dyn FnMut(&str, &mut String) -> bool) -> bool {
+        match self {
+            Self::Fixed(_) => true,
+            Self::Each(source) => change(key, source),
+        }
+    }
+}
+
+impl<T: Sources> Sources for OneOrMany<T> {
+    fn change(&mut self, key: &str, change: &mut dyn FnMut(&str, &mut String) -> bool) -> bool {
+        self.0.iter_mut().all(|one| one.change(key, change))
+    }
+}
+
+impl<T: Sources> Sources for Option<At<T>> {
+    fn change(&mut self, key: &str, change: &mut dyn FnMut(&str, &mut String) -> bool) -> bool {
+        self.as_mut().is_none_or(|at| at.value.change(key, change))
+    }
+}
+
+/// Values that are the same for all rows.
+macro_rules! fixed {
+    ($($type:ty),+) => {
+        $(
+            impl Sources for $type {
+                fn change(&mut self, _: &str, _: &mut dyn FnMut(&str, &mut String) -> bool) -> bool {
+                    true
+                }
+            }
+        )+
+    };
+}
+
+fixed!(
+    bool,
+    Align,
+    Along,
+    Compass,
+    Cover,
+    Font,
+    For,
+    FrameStyle,
+    Guilloche,
+    Length,
+    Letters,
+    Named<At<String>>
+);
