@@ -75,8 +75,8 @@ pub enum Shape {
     Arrow(Template),
     /// All directions and their names.
     Compass(Words),
-    /// Engine-turned lines, and the line of every other strand.
-    Guilloche(WovenLines, Option<PerRow<Stroke>>),
+    /// Engine-turned lines.
+    Guilloche(Box<WovenLines>),
     /// An icon by name.
     Icon(Template),
     /// A picture from a file.
@@ -121,6 +121,8 @@ pub struct WovenLines {
     pub strands: PerRow<u32>,
     /// Width and height of the clear middle of a rosette; a share of the rosette if not given.
     pub eye: Option<PerRow<Extent>>,
+    /// The line of every other strand; that of the others if none.
+    pub second: Option<PerRow<Stroke>>,
 }
 
 impl WovenLines {
@@ -137,6 +139,7 @@ impl WovenLines {
             around: PerRow::Fixed(around),
             strands: PerRow::Fixed(6),
             eye: None,
+            second: None,
         }
     }
 
@@ -231,7 +234,7 @@ impl Element {
             Shape::EdgeBand(_, mm) | Shape::Paths(_, mm) | Shape::Frame(_, Some(mm)) => {
                 mm.formula().is_some()
             }
-            Shape::Guilloche(lines, _) => lines.needs().next().is_some(),
+            Shape::Guilloche(lines) => lines.needs().next().is_some(),
             _ => false,
         };
         of_shape
@@ -252,8 +255,8 @@ impl Element {
                 needs.extend(template.needs().chain(needs_of(mm)));
             }
             Shape::Figure(_, size, _) => needs.extend(needs_of(size)),
-            Shape::Guilloche(lines, second) => {
-                needs.extend(lines.needs().chain(second.iter().flat_map(needs_of)));
+            Shape::Guilloche(lines) => {
+                needs.extend(lines.needs().chain(lines.second.iter().flat_map(needs_of)));
             }
             Shape::Polygon(path) | Shape::Curve(path) => needs.extend(needs_of(path)),
             Shape::Line(ends) => needs.extend(ends.iter().flat_map(needs_of)),

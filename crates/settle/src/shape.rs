@@ -29,8 +29,8 @@ impl<'e> Values<'_, 'e, '_, '_> {
                 SettledShape::Arrow(self.computed(way, |name, settler| settler.game.names.direction(name))?)
             }
             Shape::Compass(words) => SettledShape::Compass(words),
-            Shape::Guilloche(lines, second) => {
-                let second = self.optional(second.as_ref());
+            Shape::Guilloche(lines) => {
+                let second = self.optional(lines.second.as_ref());
                 SettledShape::Guilloche(self.guilloche(lines)?, second?)
             }
             Shape::Icon(name) => SettledShape::Icon(self.icon(name)?),

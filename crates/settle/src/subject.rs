@@ -16,15 +16,14 @@ pub struct Subject<'r> {
 impl Subject<'_> {
     /// A mistake of an element's values, with the piece, the place of the value and that of its row of data.
     pub fn mistake(&self, element: &Element, wrong: Diagnostic) -> Diagnostic {
-        let mut wrong = if self.who.is_empty() { wrong } else { wrong.of(self.who) };
-        let field = wrong.field.take();
-        wrong = match field.as_deref().and_then(|field| self.row.place(field)) {
-            Some(value) => wrong.at(value).also(element.place, "asked for here"),
-            None => wrong.at(element.place),
-        };
-        let origin = match field.as_deref() {
+        let wrong = if self.who.is_empty() { wrong } else { wrong.of(self.who) };
+        let origin = match wrong.field() {
             Some(field) => self.row.origin(&[field]),
             None => self.row.origin(&element.needs()),
+        };
+        let wrong = match wrong.field().and_then(|field| self.row.place(field)) {
+            Some(value) => wrong.at(value).also(element.place, "asked for here"),
+            None => wrong.at(element.place),
         };
         match origin {
             Some((row, what)) => wrong.also(row, what),
@@ -39,6 +38,6 @@ impl Subject<'_> {
             [only] if element.varies_in_form() && wrong.code == codes::BAD_SIZE => Some(*only),
             _ => None,
         };
-        self.mistake(element, Diagnostic { field: only.map(Into::into), ..wrong })
+        self.mistake(element, wrong.in_field(only))
     }
 }

@@ -146,9 +146,9 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
     ) -> Option<T> {
         match read(text, &self.settler) {
             Ok(value) => Some(value),
-            Err(mut wrong) => {
-                let field = template.field_of(text, wrong.part.take(), self.stands.subject.row);
-                self.wrong(Diagnostic { field: field.map(Into::into), ..wrong });
+            Err(wrong) => {
+                let field = template.field_of(text, wrong.part(), self.stands.subject.row);
+                self.wrong(wrong.in_field(field));
                 None
             }
         }

@@ -109,10 +109,10 @@ mod tests {
 
     #[test]
     fn a_mistake_knows_its_part_of_the_list() {
-        let part = |list| read(list, 6).unwrap_err().part;
+        let part = |list| read(list, 6).unwrap_err().part();
         assert_eq!(part("1-4 red, 2-7 blue"), Some(9..17));
         assert_eq!(part("3-3"), Some(0..3));
-        assert_eq!(stops("1-4 10%, 2-5 far", 6).unwrap_err().part, Some(9..16));
+        assert_eq!(stops("1-4 10%, 2-5 far", 6).unwrap_err().part(), Some(9..16));
         assert!(read("6-1", 6).is_ok());
     }
 }

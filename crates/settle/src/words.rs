@@ -114,7 +114,7 @@ impl Settler<'_, '_> {
     fn no_glyph_in(&self, missing: NoGlyph, shown: &str, string: &str) -> Diagnostic {
         let character = missing.character();
         let part = string.find(character).map(|start| start..start + character.len_utf8());
-        Diagnostic { part, ..no_glyph(self.shaper, missing, shown) }
+        no_glyph(self.shaper, missing, shown).in_part(part)
     }
 
     fn is_icon(&self, name: &str) -> bool {
@@ -200,7 +200,7 @@ impl Settler<'_, '_> {
 fn in_text(wrong: Diagnostic, string: &str, name: &str) -> Diagnostic {
     let sign = format!(":{name}:");
     let start = string.find(&sign);
-    Diagnostic { part: start.map(|start| start + 1..start + 1 + name.len()), ..wrong }
+    wrong.in_part(start.map(|start| start + 1..start + 1 + name.len()))
 }
 
 /// A character that cannot be set, as a user would want to be told.

@@ -87,14 +87,21 @@ pub struct Diagnostic {
     pub hint: Option<String>,
     /// Another place that has to do with it, and what.
     pub also: Option<Box<Beside>>,
-    /// Of a text that was read: which bytes of it are wrong. `None` if all of it is, or nothing was read.
-    pub part: Option<Range<usize>>,
-    /// The field of a row whose value is wrong.
-    pub field: Option<Box<str>>,
+    /// Which part of a value that was read is wrong.
+    pub misread: Option<Box<Misread>>,
     /// The piece that has the mistake, such as `cards/4`: the same mistake of other pieces has one cause.
     pub piece: Option<Box<str>>,
     /// Of how many more pieces the same was found.
     pub more: usize,
+}
+
+/// Which part of a value is wrong.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Misread {
+    /// Of a text that was read: its wrong bytes; all of it if none.
+    pub part: Option<Range<usize>>,
+    /// The field of a row that the value comes from.
+    pub field: Option<Box<str>>,
 }
 
 /// Another place that has to do with a mistake.
@@ -146,9 +153,32 @@ impl Diagnostic {
     pub fn within(mut self, text: &str, part: &str) -> Self {
         let start = part.as_ptr().addr().checked_sub(text.as_ptr().addr());
         let start = start.filter(|start| start + part.len() <= text.len());
-        let inner = self.part.take().unwrap_or(0..part.len());
-        self.part = start.map(|start| start + inner.start..start + inner.end);
+        let inner = self.part().unwrap_or(0..part.len());
+        let part = start.map(|start| start + inner.start..start + inner.end);
+        self.misread.get_or_insert_default().part = part;
         self
+    }
+
+    /// The same, of these bytes of the text that was read.
+    pub fn in_part(mut self, part: Option<Range<usize>>) -> Self {
+        self.misread.get_or_insert_default().part = part;
+        self
+    }
+
+    /// The same, of the value of a field of a row.
+    pub fn in_field(mut self, field: Option<&str>) -> Self {
+        self.misread.get_or_insert_default().field = field.map(Into::into);
+        self
+    }
+
+    /// Returns which bytes of the text that was read are wrong; `None` if all of it is, or nothing was read.
+    pub fn part(&self) -> Option<Range<usize>> {
+        self.misread.as_ref()?.part.clone()
+    }
+
+    /// Returns the field of a row whose value is wrong.
+    pub fn field(&self) -> Option<&str> {
+        self.misread.as_ref()?.field.as_deref()
     }
 
     /// For programs: what all lists of findings say of one.
@@ -445,9 +475,9 @@ mod tests {
         let way = &text[..20];
         let name = &way[4..8];
         let wrong = codes::UNKNOWN_COLOUR.error("no such colour").within(way, name).within(text, way);
-        assert_eq!(wrong.part, Some(4..8));
-        assert_eq!(codes::BAD_VALUE.error("no number").within(text, &text[22..]).part, Some(22..29));
-        assert_eq!(codes::BAD_VALUE.error("no number").within(way, text).part, None);
+        assert_eq!(wrong.part(), Some(4..8));
+        assert_eq!(codes::BAD_VALUE.error("no number").within(text, &text[22..]).part(), Some(22..29));
+        assert_eq!(codes::BAD_VALUE.error("no number").within(way, text).part(), None);
     }
 
     #[test]

@@ -211,7 +211,7 @@ pub(super) fn told(what: &str, template: &Template, row: &dyn Row) -> Diagnostic
     let hint = parts.next().filter(|hint| !hint.is_empty()).map(str::to_owned);
     let wrong = wrong.maybe_hint(hint);
     let field = parts.next().and_then(|operand| template.field_with(operand, row));
-    Diagnostic { field: field.map(Into::into), ..wrong }
+    wrong.in_field(field)
 }
 
 /// Whether a name stands behind `==` or `!=`.

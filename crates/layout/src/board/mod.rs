@@ -45,10 +45,10 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     names::draw(board, fit, page);
     on_sheet(fit, Feature::Draw, &board.draw, page);
     head(board, fit, page);
-    if let (Some(Stated { what: template, place }), Some(baseline)) = (&board.bottom_line, fit.bottom_line) {
-        if let Err(wrong) = bottom_line(template, baseline, page) {
-            page.painter.wrong(wrong.at(*place));
-        }
+    if let (Some(Stated { what: template, place }), Some(baseline)) = (&board.bottom_line, fit.bottom_line)
+        && let Err(wrong) = bottom_line(template, baseline, page)
+    {
+        page.painter.wrong(wrong.at(*place));
     }
 }
 

@@ -58,7 +58,7 @@ impl Compiler<'_> {
         });
         // Woven lines on the cut would be cut through.
         let own_inset = match shape {
-            Shape::Guilloche(WovenLines { kind: GuillocheKind::Border, .. }, _) => {
+            Shape::Guilloche(ref lines) if lines.kind == GuillocheKind::Border => {
                 Pair { x: BORDER_INSET, y: BORDER_INSET }
             }
             _ => Pair::default(),
@@ -197,8 +197,7 @@ impl Compiler<'_> {
             return self.words(e, place).map(Shape::Compass);
         }
         if let Some(kind) = &e.guilloche {
-            let second = e.second.as_ref().and_then(|line| self.value(line, stroke));
-            return Some(Shape::Guilloche(self.guilloche(kind.value, e, place)?, second));
+            return self.guilloche(kind.value, e, place).map(|lines| Shape::Guilloche(Box::new(lines)));
         }
         if let Some(style) = &e.frame {
             let depth = e.depth.as_ref().map(|depth| self.length(Some(depth), 0.0, "`depth`"));
@@ -359,6 +358,7 @@ impl Compiler<'_> {
             return self.hinted(codes::MISSING_KEY, place, message, hint).none();
         }
         let mut lines = WovenLines::usual(kind);
+        lines.second = e.second.as_ref().and_then(|line| self.value(line, stroke));
         let around = match kind {
             GuillocheKind::Border => {
                 lines.depth = self.length(e.depth.as_ref(), 5.0, "`depth`");

@@ -375,7 +375,7 @@ impl Given {
         let known =
             needs.iter().all(|need| self.values.position(need).is_some() || p.set.get(need).is_some());
         // The field that is known to be wrong, else all.
-        let field = wrong.field.clone();
+        let field = wrong.field().map(str::to_owned);
         let only = field.as_deref().map(|field| [field]);
         let asked = only.as_ref().map_or(needs.as_slice(), |only| only.as_slice());
         if let Some((line, what)) = self.origin.as_ref().and_then(|origin| origin.of(index, known, asked)) {
