@@ -7,7 +7,7 @@ use palette::Srgb;
 use crate::base::units::Mm;
 use crate::diag::near;
 use crate::diag::synonyms::{Typed, synonym};
-use crate::diag::{Result, codes};
+use crate::diag::{Diagnostic, Result, codes};
 use crate::print::ink::near_black_as_grey;
 use crate::scene::{Ink, MOTIFS, Motif, Pattern, Stroke};
 use crate::spec::values::value::{ColourName, Extent, HEADINGS, Line};
@@ -248,8 +248,15 @@ impl Resolve for Option<Ink> {
 impl Resolve for Stroke {
     fn resolve(text: &str, names: &Names) -> Result<Self> {
         let line: Line = text.parse()?;
-        stroke(&line, names)
+        stroke(&line, names).map_err(|wrong| in_colour(wrong, text, &line.colour))
     }
+}
+
+/// A mistake in the colour that a longer text names, with its part of that.
+pub(super) fn in_colour(wrong: Diagnostic, text: &str, colour: &str) -> Diagnostic {
+    let inner = wrong.part().unwrap_or(0..colour.len());
+    let start = text.find(colour);
+    wrong.in_part(start.map(|start| start + inner.start..start + inner.end))
 }
 
 impl Resolve for Extent {

@@ -1,7 +1,7 @@
 //! How an element looks beside its colours: how much it covers, its shadow, its halo.
 
 use super::element::{PerRow, needs_of};
-use super::names::{Names, Resolve};
+use super::names::{Names, Resolve, in_colour};
 use crate::diag::Result;
 use crate::scene::{Ink, Stroke};
 use crate::spec::values::style::Shadow as Given;
@@ -60,6 +60,6 @@ impl Shadow {
 impl Resolve for Shadow {
     fn resolve(text: &str, names: &Names) -> Result<Self> {
         let given: Given = text.parse()?;
-        Self::of(&given, names)
+        Self::of(&given, names).map_err(|wrong| in_colour(wrong, text, &given.colour))
     }
 }
