@@ -58,7 +58,7 @@ impl Turn {
     }
 
     fn size(self, size: Size) -> Size {
-        if self.0 % 2 == 0 { size } else { Size::new(size.height, size.width) }
+        if self.0.is_multiple_of(2) { size } else { Size::new(size.height, size.width) }
     }
 }
 
