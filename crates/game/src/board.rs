@@ -289,6 +289,8 @@ pub struct LabelStyle {
     pub clear_of: Option<Stated<f64>>,
     /// Once for each seat.
     pub each_seat: bool,
+    /// Where the layout says so; none if it says nothing of labels.
+    pub said: Option<Place>,
 }
 
 /// The kind of cells that nothing is said of: messages do not name it.

@@ -78,7 +78,7 @@ fn element(context: &PageContext<'_>, cover: &Cover) -> Option<Place> {
 }
 
 fn hint(cover: &Cover) -> &'static str {
-    if cover.is_annotation { "take the annotation out of the file" } else { "draw what is to be seen last" }
+    if cover.is_annotation { "take the annotation out of the file" } else { "move one of them, or write what is to be seen last: elements are drawn in their order" }
 }
 
 /// The first of some words, between quotes; none for none.

@@ -3,6 +3,7 @@
 use crate::diag::{FileId, Place, Report, codes};
 use crate::spec::COMPONENTS;
 
+mod brackets;
 mod signs;
 
 /// What is wrong, and what would be right.
@@ -17,10 +18,18 @@ pub fn mistakes(file: FileId, text: &str, errors: &[toml::de::Error]) -> Report 
     let mut in_twice = false;
     let mut open_text = None;
     let mut hashed: Vec<usize> = Vec::new();
+    let unclosed = brackets::unclosed(text);
+    for open in &unclosed {
+        report.push(without_end(file, text, open));
+    }
     for error in errors {
         let span = error.span().unwrap_or(0..0);
         let before = text.get(..span.start).unwrap_or("");
         let line = before.matches('\n').count();
+        // Behind a bracket without an end the parser takes everything for what it is not.
+        if unclosed.iter().any(|open| open.line <= line) {
+            continue;
+        }
         let trailing = error.message().contains("missing comma") || error.message().contains("unclosed");
         let followed = trailing && line > 0 && lines.contains(&(line - 1));
         if lines.contains(&line) || followed {
@@ -88,6 +97,20 @@ pub fn mistakes(file: FileId, text: &str, errors: &[toml::de::Error]) -> Report 
         }
     }
     report
+}
+
+/// The mistake that a list or a table has no end, where it begins.
+fn without_end(file: FileId, text: &str, open: &brackets::Unclosed) -> crate::diag::Diagnostic {
+    let start = text.get(..open.at).and_then(|before| before.rfind('\n')).map_or(0, |end| end + 1);
+    let line = text.get(start..).and_then(|rest| rest.lines().next()).unwrap_or_default();
+    let key = key_before(line, open.at - start).filter(|(_, begins)| *begins == open.at - start);
+    let named = key.map_or_else(|| "that begins here".to_owned(), |(key, _)| format!("`{key}`"));
+    let message = format!("this is not TOML: the {} {named} has no end", open.what);
+    let wrong = codes::SYNTAX.error(message).hint(&*open.hint).at(Place::new(file, open.at..open.at + 1));
+    match &open.before {
+        Some(next) => wrong.also(Place::new(file, next.clone()), "its bracket is missing before this"),
+        None => wrong,
+    }
 }
 
 /// The lines of the table at hand in which a colour without quotes begins a remark: the parser stumbles further down, where

@@ -85,7 +85,7 @@ impl Painter<'_, '_> {
             }
             Shape::Guilloche(parameters, second) => {
                 let second = self.optional(second, row)?;
-                let draws = guilloched(parameters, size, paint, second, at);
+                let draws = guilloched(parameters, size, paint, second, at)?;
                 Ok(at.placed(size.unwrap_or(frame.size), draws))
             }
         }
@@ -215,20 +215,28 @@ fn guilloched(
     paint: Paint,
     second: Option<Stroke>,
     at: &Placing<'_>,
-) -> Vec<Draw> {
+) -> Result<Vec<Draw>> {
     let frame = at.context.frame;
     let own = size.unwrap_or(frame.size);
     let bled = at.covers_piece(own).then(|| frame.bled().size);
     let (whole, mut size) = (bled.unwrap_or(frame.size), bled.unwrap_or(own));
     // A border keeps its inset on all four sides.
-    if let Guilloche::Border { .. } = parameters {
+    if let Guilloche::Border { depth, .. } = parameters {
         let inset = at.element.inset;
         size.width = size.width.min(whole.width - 2.0 * inset.x);
         size.height = size.height.min(whole.height - 2.0 * inset.y);
+        // What the bleed adds is cut off: the band is as deep as it says inside of the cut.
+        let most = size.width.min(size.height) / 2.0;
+        if *depth > most + 1e-6 {
+            let message = format!("this border is {} mm deep, and it is {} mm from its edge to the middle",
+                Trimmed(*depth), Trimmed((most * 100.0).round() / 100.0));
+            let hint = format!("make it less deep: depth = \"{}mm\"", Trimmed((most / 4.0).ceil().min(most)));
+            return Err(codes::BAD_SIZE.error(message).hint(hint));
+        }
     }
     let line = paint.line.unwrap_or_else(|| Stroke::solid(0.15, paint.colour));
     let stroke = Stroke { round: true, ..line };
-    guilloche::draw(parameters, size, [&stroke, second.as_ref().unwrap_or(&stroke)])
+    Ok(guilloche::draw(parameters, size, [&stroke, second.as_ref().unwrap_or(&stroke)]))
 }
 
 /// Words that reach out of their piece because they were moved there want another place, not a smaller font.

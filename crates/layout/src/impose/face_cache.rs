@@ -5,19 +5,20 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use kurbo::{Affine, BezPath, PathEl, Point, Rect};
+use kurbo::{Affine, BezPath, PathEl, Point, Rect, Size};
 
 use super::lines::hairline;
 use super::pack_fit::{Marks, PackFit};
 use super::rim::{self, Rim};
 use crate::base::identity::Feature;
 use crate::base::units::Trimmed;
-use crate::diag::codes;
+use crate::diag::{Diagnostic, codes};
 use crate::layout::draw::bleed;
 use crate::layout::draw::frame::Frame;
 use crate::layout::draw::painter::{Context, OVERSHOOT, Painter};
 use crate::layout::draw::reach;
 use crate::layout::draw::share::shared;
+use crate::model::template::Row;
 use crate::model::values::Column;
 use crate::model::{Deck, Element, Shape, edge_name};
 use crate::scene::{Draw, Ink, Shared, Stroke};
@@ -239,16 +240,40 @@ impl<'d> CachedElement<'d> {
             && let reach = reach::outside(&draws, Affine::IDENTITY, frame)
             && reach > OVERSHOOT
         {
-            let message = format!("{who}: this {what} reaches {} mm outside its piece", Trimmed(reach));
+            let message = format!("this {what} reaches {} mm outside its piece", Trimmed(reach));
             let hint = from_the_corner(element, &draws, frame)
                 .unwrap_or_else(|| "what reaches outside is printed on the piece beside it".to_owned());
-            let wrong = codes::FIGURE_TOO_LARGE.error(message).at(element.place);
+            let wrong = codes::FIGURE_TOO_LARGE.error(message).of(&format!("{who}: ")).at(element.place);
             painter.wrong(wrong.hint(hint));
+        } else if let Some(wrong) = larger_than_piece(element, &draws, frame, painter, &piece) {
+            painter.wrong(wrong.of(&format!("{who}: ")).at(element.place));
         } else if frame.rounding() > 0.0 {
             bleed::round_off(&mut draws, frame);
         }
         draws
     }
+}
+
+/// An icon whose square is larger than its piece, though what is drawn in the square ends before the cut.
+fn larger_than_piece(
+    element: &Element,
+    draws: &[Draw],
+    frame: &Frame,
+    painter: &Painter<'_, '_>,
+    piece: &dyn Row,
+) -> Option<Diagnostic> {
+    let shortest = |size: Size| size.width.min(size.height);
+    if !matches!(element.shape, Shape::Icon(_)) || draws.is_empty() {
+        return None;
+    }
+    let own = painter.optional(&element.size, piece).ok()??.of(frame.size);
+    let (own, whole) = (shortest(own), shortest(frame.size));
+    if own <= whole + OVERSHOOT {
+        return None;
+    }
+    let message = format!("this icon is {} mm wide, and its piece {} mm", Trimmed(own), Trimmed(whole));
+    let smaller = Trimmed((whole * 0.8).floor().max(0.5));
+    Some(codes::FIGURE_TOO_LARGE.error(message).hint(format!("make it smaller: size = \"{smaller}mm\"")))
 }
 
 /// What to write where a place was counted from the upper left corner of the piece, and the drawing would be on it there.

@@ -51,7 +51,9 @@ impl<'b> Draft<'b> {
             (Some(map), None) => {
                 let text = MapText::new(map, map.span.clone(), compiler.text);
                 let letters: String = draft.kinds.letters.keys().collect();
-                let drawn = map::read(&text, tiling, &letters, compiler.file, &mut compiler.report);
+                let marks: String = draft.marks.iter().map(KeyMark::sign).collect();
+                let signs = [letters.as_str(), marks.as_str()];
+                let drawn = map::read(&text, tiling, signs, compiler.file, &mut compiler.report);
                 draft.cells = drawn.iter().map(|drawn| draft.kinds.cell(drawn, compiler)).collect();
                 if !is_on_points(b) {
                     map::loose(tiling, &draft.hexes(), compiler.place(map), compiler);
@@ -230,7 +232,8 @@ impl<'b> Draft<'b> {
             let part = start + wrong.span.start..start + wrong.span.end;
             let place = Place::new(compiler.file, if inside { part } else { at.span.clone() });
             if !self.astray {
-                compiler.error(codes::UNKNOWN_PLACE, place, wrong.message);
+                let error = codes::UNKNOWN_PLACE.error(wrong.message).maybe_hint(wrong.hint);
+                compiler.wrong(error, place);
             }
             Vec::new()
         })

@@ -31,6 +31,13 @@ pub struct KeyMark {
     pub mark: Arc<Mark>,
 }
 
+impl KeyMark {
+    /// The sign of the mark on a map.
+    pub fn sign(&self) -> char {
+        self.sign
+    }
+}
+
 /// The marks of all boards, compiled; each board with whether its own are without mistakes. Boards and pieces may ask for
 /// them by name, and so may a mark that shows others: those that do so are compiled when all others are known.
 pub fn marks(boards: &[At<Board>], compiler: &mut Compiler<'_>) -> Vec<(Vec<KeyMark>, bool)> {

@@ -138,7 +138,12 @@ const SUMS: [&str; 19] = [
     "合计",
 ];
 
-/// A last row that has the sum of the rows above it.
+/// What the last row of a table of numbers begins with that has the average of the rows above it, or their number.
+const AVERAGES: [&str; 12] = [
+    "average", "avg", "mean", "count", "median", "durchschnitt", "mittelwert", "anzahl", "moyenne", "media", "promedio", "snitt",
+];
+
+/// A last row that does not stand for a piece: it has the sum of the rows above it, or says so.
 fn sum(table: &Table, compiler: &mut Compiler<'_>) {
     let Some(last) = table.len().checked_sub(1).filter(|last| *last >= 2) else { return };
     let number = |row: usize, column: usize| match table.row(row).get(column) {
@@ -152,15 +157,36 @@ fn sum(table: &Table, compiler: &mut Compiler<'_>) {
     };
     let column = (0..table.columns.len()).find(is_sum);
     let texts = |row: usize| table.row(row).iter().map(|value| value.to_string().trim().to_lowercase());
-    let is_named = texts(last).any(|text| SUMS.contains(&text.trim_end_matches([':', '.'])));
+    let is_name = |text: String| {
+        let word = text.trim_end_matches([':', '.', ' ']);
+        SUMS.contains(&word) || AVERAGES.contains(&word)
+    };
+    let named = texts(last).position(is_name);
     let empty = |row: usize| texts(row).filter(String::is_empty).count();
     let is_thin = empty(last) > 0 && (0..last).all(|row| empty(row) < empty(last));
-    let Some(column) = column.filter(|_| is_named || is_thin) else { return };
-    let name = &table.columns[column];
-    let message = format!(
-        "the last row seems to be a sum: its `{name}` {} is that of all rows above",
-        table.row(last)[column]
-    );
-    let hint = "delete it from the table, or leave it out: where = \"name != 'Total'\"";
-    compiler.warnings.push(codes::BAD_DATA.warning(message).at(table.row_place(last)).hint(hint));
+    let message = match (named, column) {
+        (_, Some(column)) if named.is_some() || is_thin => format!(
+            "the last row seems to be a sum: its `{}` {} is that of all rows above",
+            table.columns[column],
+            table.row(last)[column]
+        ),
+        (Some(named), None) if is_thin => {
+            format!("the last row seems to be no piece: it begins with `{}`", table.row(last)[named])
+        }
+        _ => return,
+    };
+    let at = named.unwrap_or_default();
+    let (name, value) = (&table.columns[at], &table.row(last)[at]);
+    let is_plain = |c: char| c.is_alphanumeric() || c == '_';
+    let hint = match name.chars().all(is_plain) && named.is_some() {
+        true => format!("delete it from the table, or leave it out: where = \"{name} != '{value}'\""),
+        false => "delete it from the table".to_owned(),
+    };
+    let place = table.row_place(last);
+    // What is missing on its piece follows from this.
+    let wrong = if named.is_some() { codes::BAD_DATA.error(message) } else { codes::BAD_DATA.warning(message) };
+    match named {
+        Some(_) => drop(compiler.wrong(wrong.hint(hint), place)),
+        None => compiler.warnings.push(wrong.at(place).hint(hint)),
+    }
 }
