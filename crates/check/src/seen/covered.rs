@@ -64,9 +64,11 @@ fn drawn_over(context: &PageContext<'_>, out: &mut Findings) {
         ];
         let parts: Vec<String> = parts.into_iter().flatten().collect();
         let message = format!("{what} {}", parts.join(" and "));
-        let fault = context.fault_of(out, cover.rect, cover.id.as_ref(), message);
+        let id = cover.id.as_deref().filter(|id| id.piece().is_some());
+        let on = id.map_or_else(String::new, |id| format!(" on {id}"));
+        let fault = context.fault_of(out, cover.rect, cover.id.as_ref(), format!("{message}{on}"));
         let line = element(context, cover).or(fault.place);
-        fault.line(line).hint(hint(cover));
+        fault.cause(line.map_or(message, |line| format!("{} {}", line.file.0, line.start))).line(line).hint(hint(cover));
     }
 }
 

@@ -97,6 +97,17 @@ pub(super) fn as_table(
         let rest: Vec<_> = fields(table, text).into_iter().filter(|(own, _)| own != key).collect();
         Some(format!("{place:?} = {}", inline(&rest)))
     };
+    // `have = ["pieces = 4"]`: what stands in quotes are keys and values.
+    let pairs: Option<Vec<String>> = list
+        .iter()
+        .map(|item| {
+            let (key, value) = item.get_ref().as_str()?.split_once(['=', ':'])?;
+            Some(format!("{} = {}", quoted(key.trim()), value.trim()))
+        })
+        .collect();
+    if let Some(pairs) = pairs.filter(|pairs| !pairs.is_empty()) {
+        return Some(format!("write {name} = {{ {} }}", pairs.join(", ")));
+    }
     let lines: Option<Vec<String>> = tables.iter().map(|table| of_place(table)).collect();
     match lines.filter(|lines| is_named && !lines.is_empty()) {
         Some(lines) => Some(format!(
@@ -155,7 +166,11 @@ pub(super) fn as_lengths(name: &str, value: &DeValue<'_>, options: &[&Value]) ->
         _ => return None,
     };
     let format = options.iter().find_map(|option| option.get("format").and_then(Value::as_str))?;
-    let written = [format!("{across} x {down}mm"), format!("{across} {down}mm")];
+    let written = [
+        format!("{across} x {down}"),
+        format!("{across} x {down}mm"),
+        format!("{across} {down}mm"),
+    ];
     let right = written.into_iter().find(|text| check_format(format, text).is_ok())?;
     Some(format!("both stand in one text: write {name} = \"{right}\""))
 }

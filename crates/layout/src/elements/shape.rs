@@ -14,6 +14,9 @@ use crate::model::{Element, Figure, FrameStyle, Guilloche, Icon, Mark, Resolve, 
 use crate::scene::{Draw, Ink, Stroke};
 use crate::spec::values::value::Extent;
 
+/// A figure that is smaller is hardly seen, in mm.
+const LEAST: f64 = 0.3;
+
 impl Painter<'_, '_> {
     /// The colours of an element, for one row.
     pub fn paint(&self, element: &Element, row: &dyn Row) -> Result<Paint> {
@@ -64,6 +67,18 @@ impl Painter<'_, '_> {
             Shape::Figure(Figure::Hexagon, extent, marks) => self.hexagon(extent, marks, paint, at),
             Shape::Figure(figure, extent, _) => {
                 let size = self.value(extent, row)?.of(frame.size);
+                let half = size.width.min(size.height) / 2.0;
+                if *figure == Figure::Box && element.style.round > half + 1e-6 {
+                    let message = format!("corners cannot be rounded by more than half the box, {} mm", Trimmed(half));
+                    let hint = format!("make it smaller: round = \"{}mm\"", Trimmed(half));
+                    return Err(codes::BAD_SIZE.error(message).hint(hint));
+                }
+                let longest = size.width.max(size.height);
+                if longest < LEAST {
+                    let message = format!("this figure is {} mm large: hardly anybody sees it", Trimmed(longest));
+                    let hint = format!("if centimetres are meant, write \"{}cm\"", Trimmed(longest));
+                    self.wrong(codes::BAD_SIZE.warning(message).hint(hint).at(element.place));
+                }
                 let path = match (figure, element.style.round) {
                     (Figure::Box, radius) if radius > 0.0 => Frame::rounded(size, radius).outline(),
                     _ => figure::outline(*figure, size),

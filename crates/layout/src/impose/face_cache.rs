@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use kurbo::{Affine, BezPath, PathEl, Point, Rect, Size};
 
+use super::covers::{self, Covers};
 use super::lines::hairline;
 use super::pack_fit::{Marks, PackFit};
 use super::rim::{self, Rim};
@@ -17,7 +18,7 @@ use crate::layout::draw::bleed;
 use crate::layout::draw::frame::Frame;
 use crate::layout::draw::painter::{Context, OVERSHOOT, Painter};
 use crate::layout::draw::reach;
-use crate::layout::draw::share::shared;
+use crate::layout::draw::share::{bounds, shared};
 use crate::model::template::Row;
 use crate::model::values::Column;
 use crate::model::{Deck, Element, Shape, edge_name};
@@ -32,6 +33,7 @@ pub struct FaceCache<'d> {
     /// The outline that the pieces are cut along.
     pub frame: Frame,
     parts: Vec<CachedElement<'d>>,
+    covers: Covers,
     /// The sheet that is drawn at the moment, counted from the first one that was.
     sheet: usize,
     /// The cuts of a full sheet are drawn once for all sheets.
@@ -124,9 +126,10 @@ impl<'d> FaceCache<'d> {
                 parts.push(CachedElement::new(deck, Cow::Owned(rest), None));
             }
         }
+        let covers = Covers::of(parts.iter().map(|part| part.edge.is_none().then_some(&*part.element)));
         let cut = Cut::new(&frame.outline(), fit.marks == Marks::Bold);
         let rim = rim::places(&cut.corners);
-        Self { deck, frame, parts, sheet: 0, once, full: None, cut, rim }
+        Self { deck, frame, parts, covers, sheet: 0, once, full: None, cut, rim }
     }
 
     /// Begins another sheet.
@@ -144,7 +147,9 @@ impl<'d> FaceCache<'d> {
         let mut draws = Vec::with_capacity(self.parts.len());
         let mut rim = Rim::default();
         let mut numbers = Vec::new();
+        let mut boxes = Vec::new();
         for part in &mut self.parts {
+            boxes.push(draws.len());
             if part.own {
                 let drawn = part.draw(&self.frame, painter, deck, index);
                 rim.add(Rim::of(&drawn, &self.rim));
@@ -172,6 +177,15 @@ impl<'d> FaceCache<'d> {
             };
             rim.add(own);
             draws.extend(shared.map(|shared| Draw::Use { shared, transform: Affine::IDENTITY }));
+        }
+        if self.covers.any() {
+            let ends = boxes.iter().skip(1).copied().chain([draws.len()]);
+            let boxes: Vec<Option<Rect>> =
+                boxes.iter().zip(ends).map(|(from, to)| bounds(draws.get(*from..to)?)).collect();
+            for (above, below) in self.covers.found(&boxes) {
+                let wrong = covers::warning(&self.parts[above].element, &self.parts[below].element);
+                painter.wrong(wrong);
+            }
         }
         Some(Face { draws, rim })
     }
