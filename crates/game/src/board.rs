@@ -57,6 +57,8 @@ pub struct Board {
     pub rim: Option<Stroke>,
     /// The radius of the cells' corners, in mm.
     pub round: f64,
+    /// Where the layout says so.
+    pub round_place: Option<Place>,
     /// What stands in the strip above the cells, and how high the strip is in mm.
     pub head: Head,
     /// What is drawn on edges and corners of cells.

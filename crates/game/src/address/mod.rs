@@ -239,6 +239,12 @@ impl<'a, 'k> Reader<'a, 'k> {
                 _ => format!("write `{one} .. {other}` for all cells from one to the other"),
             });
         }
+        if let Some(cell) = word.strip_prefix("ring(").filter(|name| is_cell(name)) {
+            return Some(format!("a ring is written `ring 1 of {cell}`"));
+        }
+        if word == "." {
+            return Some("a run of cells has two dots".to_owned());
+        }
         if let Some(name) = word.strip_prefix('.').filter(|name| is_cell(name)) {
             return Some(format!("a run has two dots: `.. {name}`"));
         }

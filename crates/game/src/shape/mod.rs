@@ -108,6 +108,37 @@ impl FromStr for Shape {
     type Err = Diagnostic;
 
     fn from_str(text: &str) -> Result<Self> {
+        read(text).map_err(|wrong| match meant(text).filter(|meant| read(meant).is_ok()) {
+            Some(meant) => wrong.hint(format!("write \"{meant}\"")),
+            None => wrong,
+        })
+    }
+}
+
+/// A shape in other signs, or with too many or too few of them: `hexhex4`, `rectangle 8*8`, `hexagon 4`.
+fn meant(text: &str) -> Option<String> {
+    let text = text.trim().to_lowercase();
+    let start = text.find(|c: char| c.is_ascii_digit())?;
+    let word = text[..start].trim_matches(|c: char| !c.is_alphabetic());
+    let numbers: Vec<&str> =
+        text[start..].split(|c: char| !c.is_ascii_digit()).filter(|number| !number.is_empty()).collect();
+    let word = match word {
+        "hexagon" | "hex" | "hexes" | "hexagonal" => "hexhex",
+        "" | "square" | "grid" | "rect" | "board" => "rectangle",
+        word => word,
+    };
+    let forms = match numbers[..] {
+        [one] => vec![format!("{word} {one}"), format!("{word} {one} x {one}")],
+        [one, other] if one == other => vec![format!("{word} {one} x {other}"), format!("{word} {one}")],
+        [one, other] => vec![format!("{word} {one} x {other}")],
+        _ => Vec::new(),
+    };
+    forms.into_iter().find(|form| *form != text && read(form).is_ok())
+}
+
+/// Reads a shape as it is written.
+fn read(text: &str) -> Result<Shape> {
+    {
         let text = text.trim();
         let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         let grid = text.split_once(['x', '×']).map(|(columns, rows)| (columns.trim(), rows.trim()));
@@ -146,24 +177,24 @@ impl FromStr for Shape {
                     return Err(bad(message).hint(format!("write \"parallelogram {size}\"")));
                 }
                 match word {
-                    "rectangle" => Self::Rectangle { columns, rows },
-                    _ => Self::Parallelogram { columns, rows },
+                    "rectangle" => Shape::Rectangle { columns, rows },
+                    _ => Shape::Parallelogram { columns, rows },
                 }
             }
-            "hexhex" => Self::Hexhex(number(rest, "cells a side")?),
-            "triangle" => Self::Triangle(number(rest, "cells a side")?),
-            "morris" => Self::Morris(number(rest, "squares")?),
-            "diamond" => Self::Diamond(number(rest, "cells a side")?),
+            "hexhex" => Shape::Hexhex(number(rest, "cells a side")?),
+            "triangle" => Shape::Triangle(number(rest, "cells a side")?),
+            "morris" => Shape::Morris(number(rest, "squares")?),
+            "diamond" => Shape::Diamond(number(rest, "cells a side")?),
             "cross" => {
                 let (wide, long) = rest
                     .split_once(['x', '×'])
                     .ok_or_else(|| bad("a cross is the width x the length of its arms".to_owned()))?;
-                Self::Cross {
+                Shape::Cross {
                     wide: number(wide, "cells across an arm")?,
                     long: number(long, "cells along an arm")?,
                 }
             }
-            _ => Self::Star(number(rest, "cells in the side of a point")?),
+            _ => Shape::Star(number(rest, "cells in the side of a point")?),
         };
         match shape.count() {
             count if count <= MOST_CELLS => Ok(shape),

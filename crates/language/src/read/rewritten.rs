@@ -39,7 +39,7 @@ fn inline(fields: &[(String, &str)]) -> String {
 }
 
 /// A key, in quotes where it needs them.
-fn quoted(key: &str) -> String {
+pub(super) fn quoted(key: &str) -> String {
     let is_bare = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
     if !key.is_empty() && key.chars().all(is_bare) { key.to_owned() } else { format!("{key:?}") }
 }
@@ -145,6 +145,28 @@ pub(super) fn as_words(name: &str, words: &str) -> Option<String> {
         parts.iter().map(|part| part.trim()).filter(|part| !part.is_empty()).map(|part| format!("{part:?}"));
     let list = listed(parts, ", ");
     (!list.is_empty()).then(|| format!("a list has brackets: write {name} = [{list}]"))
+}
+
+/// A text where `each` has a list: `way = "north south"`, `steps = "1-3"`.
+pub(super) fn as_each(name: &str, words: &str) -> Option<String> {
+    /// A longer run is not written out.
+    const MOST: i64 = 20;
+    let ends = ["..", "-", "–", " to "].into_iter().find_map(|sign| words.split_once(sign));
+    let ends = ends.and_then(|(from, to)| Some((from.trim().parse().ok()?, to.trim().parse::<i64>().ok()?)));
+    let list = match ends {
+        Some((from, to)) if from < to && to - from < MOST => {
+            (from..=to).map(|number: i64| number.to_string()).collect::<Vec<_>>()
+        }
+        _ => {
+            let parts = words.split(|c: char| ",;|".contains(c) || c.is_whitespace());
+            let item = |part: &str| match part.parse::<i64>() {
+                Ok(number) => number.to_string(),
+                Err(_) => format!("{part:?}"),
+            };
+            parts.filter(|part| !part.is_empty()).map(item).collect()
+        }
+    };
+    (!list.is_empty()).then(|| format!("a list has brackets: write {name} = [{}]", list.join(", ")))
 }
 
 /// Two numbers in a list or a table, where one text with both is wanted: `size = [63, 88]`, `at = { x = 5, y = 8 }`.

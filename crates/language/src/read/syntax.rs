@@ -105,6 +105,10 @@ fn without_end(file: FileId, text: &str, open: &brackets::Unclosed) -> crate::di
     let line = text.get(start..).and_then(|rest| rest.lines().next()).unwrap_or_default();
     let key = key_before(line, open.at - start).filter(|(_, begins)| *begins == open.at - start);
     let named = key.map_or_else(|| "that begins here".to_owned(), |(key, _)| format!("`{key}`"));
+    if open.is_brace {
+        let message = format!("this is not TOML: the list {named} has the bracket of a table");
+        return codes::SYNTAX.error(message).hint(&*open.hint).at(Place::new(file, open.at..open.at + 1));
+    }
     let message = format!("this is not TOML: the {} {named} has no end", open.what);
     let wrong = codes::SYNTAX.error(message).hint(&*open.hint).at(Place::new(file, open.at..open.at + 1));
     match &open.before {

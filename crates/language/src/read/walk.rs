@@ -293,7 +293,8 @@ impl<'a> Walker<'a> {
                 }
             }
             DeValue::String(text) => {
-                let instead = wrong_type::without_quotes(name, text, &options);
+                let instead = wrong_type::without_quotes(name, text, &options)
+                    .or_else(|| wrong_type::list_of_words(name, text, (self.schema, &options)));
                 self.string(name, text, value.span(), schema, instead);
             }
             DeValue::Integer(_) => self.whole(name, value, schema),

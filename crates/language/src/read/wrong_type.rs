@@ -42,6 +42,7 @@ pub(super) fn hint(
         DeValue::String(file) if name == "rows" && file.contains('.') => {
             Some(format!("rows from a file: data = \"{file}\""))
         }
+        DeValue::String(words) if of_each && takes(options, "array") => rewritten::as_each(name, words),
         DeValue::String(words)
             if takes(options, "array") && name != "allow" && lists_words(schema, options) =>
         {
@@ -50,8 +51,9 @@ pub(super) fn hint(
         DeValue::Integer(_) | DeValue::Float(_) if name == "spacing" => {
             rewritten::spacing(given.span(), text)
         }
-        DeValue::Array(_) if ["two-colours", "three-colours"].contains(&name) => {
-            Some(format!("a cell for each colour: {name} = {{ a1 = \"tan\", b1 = \"ivory\" }}"))
+        DeValue::Array(_) | DeValue::String(_) if ["two-colours", "three-colours"].contains(&name) => {
+            let third = if name == "three-colours" { ", a2 = \"sienna\"" } else { "" };
+            Some(format!("a cell for each colour: {name} = {{ a1 = \"tan\", b1 = \"ivory\"{third} }}"))
         }
         DeValue::String(code) if name == "allow" => {
             Some(format!("allow = [{{ code = \"{code}\", because = \"…\" }}]"))
@@ -71,6 +73,9 @@ pub(super) fn hint(
         value if synonym(Typed::Kind(name), kind(value)).is_some() => {
             synonym(Typed::Kind(name), kind(value)).map(str::to_owned)
         }
+        DeValue::String(file) if ["face", "back", "draw", "under"].contains(&name) && is_picture(file) => {
+            Some(format!("a picture is an element: {name} = [{{ image = \"{file}\", size = \"100% x 100%\" }}]"))
+        }
         DeValue::String(look) if ["face", "back", "draw", "under"].contains(&name) => Some(format!(
             "a look is named without brackets: {name} = \"{look}\"; words are an element: {name} = [{{ text = \"{look}\", font = \"9pt\" }}]"
         )),
@@ -85,6 +90,7 @@ pub(super) fn hint(
             Some(format!("write {name} = \"{}\"", text.get(given.span()).unwrap_or_default()))
         }
         DeValue::String(text) if takes_fill(options) => {
+            let name = rewritten::quoted(name);
             Some(format!("the colour of a cell is its `fill`: {name} = {{ fill = \"{text}\" }}"))
         }
         DeValue::Float(number) if whole(number.as_str()).is_some() && takes(options, "integer") => {
@@ -112,6 +118,12 @@ pub(super) fn one_text_of_numbers(
 ) -> Option<String> {
     let is_wanted = are_numbers(list) && !takes(items, "number") && !takes(items, "integer");
     rewritten::as_lengths(name, value.get_ref(), items).filter(|_| is_wanted)
+}
+
+/// Whether a text names a file that is a picture.
+fn is_picture(file: &str) -> bool {
+    let end = file.rsplit_once('.').map(|(_, end)| end.to_lowercase());
+    end.is_some_and(|end| ["png", "jpg", "jpeg", "svg", "webp", "gif"].contains(&end.as_str()))
 }
 
 /// Whether any text is taken, and nothing else.
@@ -287,6 +299,22 @@ const EXAMPLES: [(&str, &str); 10] = [
     ("round", "3mm"),
     ("depth", "5mm"),
 ];
+
+/// Several words of an enumeration in one text, where a list of them is taken too.
+pub(super) fn list_of_words(name: &str, text: &str, (schema, options): (&Value, &[&Value])) -> Option<String> {
+    let items = options.iter().filter_map(|option| option.get("items"));
+    let known: Vec<&str> = items
+        .flat_map(|items| schema_options(schema, items))
+        .flat_map(|item| super::schema::words(item))
+        .map(|known| known.word)
+        .collect();
+    let parts: Vec<&str> = text.split([',', ';', '|', '+']).map(str::trim).collect();
+    if parts.len() < 2 || !parts.iter().all(|part| known.contains(part)) {
+        return None;
+    }
+    let list: Vec<String> = parts.iter().map(|part| format!("\"{part}\"")).collect();
+    Some(format!("several are a list: {name} = [{}]", list.join(", ")))
+}
 
 /// A list of texts where one text is wanted.
 fn as_one_text(name: &str, list: &toml::de::DeArray<'_>, options: &[&Value]) -> Option<String> {

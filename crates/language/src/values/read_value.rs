@@ -196,7 +196,8 @@ impl FromStr for Line {
         // A colour may be of several words, as a shade is: `navy 30% lighter`.
         let (dashed, colour): (Vec<_>, Vec<_>) = words.partition(|word| *word == "dashed");
         if !(width > 0.0 && width <= 100.0) {
-            return Err(bad("a line's width lies above 0 and up to 100mm"));
+            let wrong = bad("a line's width lies above 0 and up to 100mm");
+            return Err(if width == 0.0 { wrong.hint("write \"none\" for no line") } else { wrong });
         }
         let colour = if colour.is_empty() { "black".to_owned() } else { colour.join(" ") };
         Ok(Self { width, colour, dashed: !dashed.is_empty() })

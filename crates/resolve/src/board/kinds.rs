@@ -190,7 +190,8 @@ impl Kinds {
             match (self.letters.get(&c), self.signs.get(&c)) {
                 (Some(k), _) if i == 0 => kind = Some(*k),
                 (_, Some(m)) if i > 0 => marks.push(*m),
-                _ if self.long.contains(&drawn.sign) => break,
+                // One of the signs that are reported as too long may be meant.
+                _ if i == 0 && !self.long.is_empty() => break,
                 _ => {
                     compiler.wrong(self.signs_of_key().unknown(&drawn.sign, i), place);
                     break;

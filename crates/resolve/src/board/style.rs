@@ -161,6 +161,10 @@ pub fn sides(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Option<Vec<Colou
         compiler.error(codes::BAD_SIZE, at, "the `width` of sides lies above 0 and up to 50mm");
     }
     let Some((shape, lean, offset)) = draft.shape else {
+        // A shape with a mistake has been reported.
+        if draft.b.shape.is_some() {
+            return None;
+        }
         return compiler.error(codes::BAD_VALUE, given, "only a board with a `shape` has sides").none();
     };
     let found = shape.sides(draft.tiling, lean, offset, &draft.hexes());

@@ -201,6 +201,9 @@ fn table(data: &At<Data>, compiler: &mut Compiler<'_>) -> Option<Given> {
     })
 }
 
+/// Lists of `each` with more values are not searched for those that are there twice.
+const MOST_COMPARED: usize = 1000;
+
 fn combined(each: &At<Named<At<Vec<At<Scalar>>>>>, compiler: &mut Compiler<'_>) -> Option<Given> {
     let mut count: usize = 1;
     for (name, list) in each.value.iter() {
@@ -209,6 +212,12 @@ fn combined(each: &At<Named<At<Vec<At<Scalar>>>>>, compiler: &mut Compiler<'_>) 
             return compiler.error(codes::NOTHING, list, message).none();
         }
         count = count.saturating_mul(list.value.len());
+        let again = list.value.iter().enumerate().find(|(at, one)| list.value[..*at].iter().any(|other| other.value == one.value));
+        if let Some((_, again)) = again.filter(|_| list.value.len() <= MOST_COMPARED) {
+            let message = format!("`{}` is in `{}` twice, so its pieces are made twice", again.value, name.value);
+            let hint = "leave one out; how often a piece is printed stands in `copies`";
+            compiler.warnings.push(codes::SAME_NAME.warning(message).at(compiler.place(again)).hint(hint));
+        }
     }
     if count > MOST_PIECES {
         let message = format!("these lists combine to {count} pieces; at most {MOST_PIECES} can be made");

@@ -17,6 +17,8 @@ pub(super) struct Unclosed {
     pub(super) hint: String,
     /// The bytes of what follows it, if something does.
     pub(super) before: Option<std::ops::Range<usize>>,
+    /// Whether it is a list that begins with the bracket of a table.
+    pub(super) is_brace: bool,
 }
 
 struct Open {
@@ -33,14 +35,14 @@ impl Open {
 
     fn unclosed(&self, hint: String, before: Option<std::ops::Range<usize>>) -> Unclosed {
         let what = if self.is_list { "list" } else { "table" };
-        Unclosed { at: self.at, line: self.line, what, hint, before }
+        Unclosed { at: self.at, line: self.line, what, hint, before, is_brace: false }
     }
 }
 
 /// Finds what has no end. None of a text in which quotes are missing or curly, or a `#` stands for a value: brackets that
 /// they swallow are there.
 pub(super) fn unclosed(text: &str) -> Vec<Unclosed> {
-    Scanner { text, open: Vec::new(), found: Vec::new(), last: (0, '\n', 0) }.run().unwrap_or_default()
+    Scanner { text, open: Vec::new(), found: Vec::new(), last: (0, '\n', 0), stopped: false }.run().unwrap_or_default()
 }
 
 struct Scanner<'t> {
@@ -49,6 +51,8 @@ struct Scanner<'t> {
     found: Vec<Unclosed>,
     /// The last sign that is no blank: its byte, itself, and its line.
     last: (usize, char, usize),
+    /// Whether the rest cannot be told apart.
+    stopped: bool,
 }
 
 impl Scanner<'_> {
@@ -80,7 +84,12 @@ impl Scanner<'_> {
                     at += long;
                     continue;
                 }
-                '[' | '{' => self.opened(sign, at, line)?,
+                '[' | '{' => {
+                    self.opened(sign, at, line)?;
+                    if self.stopped {
+                        return Some(std::mem::take(&mut self.found));
+                    }
+                }
                 ']' | '}' => self.closed(sign, at),
                 _ if CURLY.contains(&sign) => return None,
                 _ => {}
@@ -125,8 +134,13 @@ impl Scanner<'_> {
     fn opened(&mut self, sign: char, at: usize, line: usize) -> Option<()> {
         let (_, last, above) = self.last;
         if sign == '{' && last == '{' {
-            // A template without quotes.
-            return None;
+            // A template without quotes has both in one line.
+            let open = self.open.last().filter(|_| above < line)?;
+            let hint = "write [ and ] round the tables of a list, in place of { and }".to_owned();
+            let wrong = Unclosed { what: "list", is_brace: true, ..open.unclosed(hint, Some(at..at + 1)) };
+            self.found.push(wrong);
+            self.stopped = true;
+            return Some(());
         }
         // An element begins where the one before it is still open.
         if sign == '{' && last != '=' && self.open.last().is_some_and(|open| !open.is_list) {
