@@ -67,11 +67,11 @@ pub(super) fn hint(
         DeValue::Integer(_) | DeValue::Float(_) if as_text(options, value).is_some() => {
             as_text(options, value).map(|right| format!("write {name} = \"{right}\""))
         }
-        DeValue::Array(list) if takes_only_text(options) && as_one_text(name, list, options).is_some() => {
-            as_one_text(name, list, options)
-        }
         value if synonym(Typed::Kind(name), kind(value)).is_some() => {
             synonym(Typed::Kind(name), kind(value)).map(str::to_owned)
+        }
+        DeValue::Array(list) if takes_only_text(options) && as_one_text(name, list, options).is_some() => {
+            as_one_text(name, list, options)
         }
         DeValue::String(file) if ["face", "back", "draw", "under"].contains(&name) && is_picture(file) => {
             Some(format!("a picture is an element: {name} = [{{ image = \"{file}\", size = \"100% x 100%\" }}]"))

@@ -6,7 +6,11 @@ pub fn candidates(text: &str) -> Vec<String> {
     let decimal = without_fractions(&plain);
     let mut all = Vec::new();
     let printed = of_screens(&plain);
-    let parted = plain.replace([',', ';', '|', '/'], " ");
+    // A comma in a number is that of a decimal.
+    let parted = match with_decimal_comma(&plain) {
+        true => plain.replace([';', '|', '/'], " "),
+        false => plain.replace([',', ';', '|', '/'], " "),
+    };
     let spaced = parted.split_whitespace().collect::<Vec<_>>().join(" ");
     let spelt = spaced.replace("center", "centre").replace("small-caps", "small-capitals");
     let spelt = spelt.replace("smallcaps", "small-capitals").replace("oldstyle", "old-style");
@@ -19,7 +23,7 @@ pub fn candidates(text: &str) -> Vec<String> {
         spelt,
         spaced.to_lowercase(),
         decimal.replace('-', " x "),
-        spaced.replace('-', " "),
+        if spaced.contains(|c: char| c.is_ascii_digit()) { spaced.clone() } else { spaced.replace('-', " ") },
         spaced.replace(' ', " x "),
     ] {
         if one != text && !all.contains(&one) {
@@ -27,6 +31,13 @@ pub fn candidates(text: &str) -> Vec<String> {
         }
     }
     all
+}
+
+/// Whether a comma stands between two digits.
+fn with_decimal_comma(text: &str) -> bool {
+    text.as_bytes().windows(3).any(|three| {
+        three[1] == b',' && three[0].is_ascii_digit() && three[2].is_ascii_digit()
+    })
 }
 
 /// A text of a screen as it is printed: pixels are 3/4 of a point, and a line is solid without saying so.
