@@ -17,6 +17,7 @@ pub fn mistakes(file: FileId, text: &str, errors: &[toml::de::Error]) -> Report 
     // The lines of a table that is there twice would be reported one by one.
     let mut in_twice = false;
     let mut open_text = None;
+    let mut open_list = None;
     let mut hashed: Vec<usize> = Vec::new();
     let unclosed = brackets::unclosed(text);
     for open in &unclosed {
@@ -52,6 +53,14 @@ pub fn mistakes(file: FileId, text: &str, errors: &[toml::de::Error]) -> Report 
             continue;
         }
         in_twice = is_twice && (is_header || in_twice);
+        // A text without an end takes the rest of its list for what it is not.
+        if open_list.is_some_and(|open: usize| {
+            text.lines().skip(open + 1).take(line - open).all(|line| {
+                line.trim().is_empty() || line.starts_with([' ', '\t', '{', ']', '}', '#'])
+            })
+        }) {
+            continue;
+        }
         lines.push(line);
         let column = before.len() - before.rfind('\n').map_or(0, |n| n + 1);
         let said = error.message().trim().replace('\n', "; ");
@@ -74,6 +83,8 @@ pub fn mistakes(file: FileId, text: &str, errors: &[toml::de::Error]) -> Report 
         let goes_on = |line: Option<&str>| line.is_some_and(|line| line.matches('"').count() % 2 == 1);
         let is_cut = message.contains("has no end") && !is_open && goes_on(text.lines().nth(line + 1));
         open_text = is_cut.then_some(line);
+        let is_in_list = typed.starts_with([' ', '\t', '{']);
+        open_list = (message.contains("has no end") && !is_open && is_in_list).then_some(line);
         let hint = match is_cut {
             true => {
                 Some("a text of several lines stands between \"\"\" and \"\"\", or has \\n in it".to_owned())
@@ -106,7 +117,7 @@ fn without_end(file: FileId, text: &str, open: &brackets::Unclosed) -> crate::di
     let key = key_before(line, open.at - start).filter(|(_, begins)| *begins == open.at - start);
     let named = key.map_or_else(|| "that begins here".to_owned(), |(key, _)| format!("`{key}`"));
     if open.is_brace {
-        let message = format!("this is not TOML: the list {named} has the bracket of a table");
+        let message = format!("this is not TOML: the list {named} has other brackets than [ and ]");
         return codes::SYNTAX.error(message).hint(&*open.hint).at(Place::new(file, open.at..open.at + 1));
     }
     let message = format!("this is not TOML: the {} {named} has no end", open.what);
@@ -222,6 +233,10 @@ fn told(line: &str, column: usize, said: &str) -> Told {
         return told;
     }
     let header = line.trim();
+    if header.starts_with('[') && header.ends_with("]]") && !header.starts_with("[[") && !header.contains([',', '=', '{']) {
+        let hint = format!("write [{header}");
+        return ("a header has as many [ as ]".to_owned(), Some(hint));
+    }
     if header.starts_with('[')
         && header.ends_with(']')
         && !header.contains([',', '=', '{'])
@@ -267,7 +282,8 @@ fn told(line: &str, column: usize, said: &str) -> Told {
             Some(format!("{quotes} stands below it as well, in a line of its own")),
         );
     }
-    if column <= equals && equals < line.len() && !key.is_empty() && !key.chars().all(bare) {
+    let is_bad_key = has("invalid unquoted key") && !key.is_empty();
+    if column <= equals && equals < line.len() && (is_bad_key || !key.is_empty() && !key.chars().all(bare)) {
         return (format!("`{key}` cannot be a key as it stands"), Some(quoted(key)));
     }
     if line.trim_start().starts_with('[') && has("unclosed") {

@@ -98,7 +98,10 @@ fn count(value: &Scalar, engine: &Engine) -> Result<usize> {
     let is_possible = |number: &u32| *number as usize <= MOST_COPIES;
     let meant = || mend::whole(&value.to_string()).filter(is_possible);
     let hint = || meant().map(|number| format!("write {number}"));
-    number.ok_or_else(|| codes::BAD_COUNT.error(message()).maybe_hint(hint()))
+    number.ok_or_else(|| match value.to_string().trim().eq_ignore_ascii_case("copies") {
+        true => codes::BAD_DATA.error("this row has the names of the columns once more").hint("delete it"),
+        false => codes::BAD_COUNT.error(message()).maybe_hint(hint()),
+    })
 }
 
 fn given(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) -> Option<Given> {

@@ -1,6 +1,6 @@
 //! Rows and sheets of a file that are printed and probably not meant: sums, and what a spreadsheet hides.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use crate::diag::{Few, codes};
 use crate::model::element::Element;
@@ -34,12 +34,31 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
             return;
         }
     }
+    same_rows(&table, compiler);
     // A condition may leave such rows out.
     if p.where_.is_none() {
         hidden_rows(&table, compiler);
         sum(&table, compiler);
         remarks(&table, compiler);
         bare_rows(&table, &asked, compiler);
+    }
+}
+
+/// Rows that are there twice, where a column says how often each is printed.
+fn same_rows(table: &Table, compiler: &mut Compiler<'_>) {
+    if !table.columns.iter().any(|column| &**column == "copies") {
+        return;
+    }
+    let mut known = HashMap::new();
+    let mut told = 0;
+    for row in 0..table.len() {
+        let values: Vec<String> = table.row(row).iter().map(ToString::to_string).collect();
+        let is_empty = values.iter().all(|value| value.trim().is_empty());
+        let Some(first) = known.insert(values, row).filter(|_| !is_empty && told < Few::MOST) else { continue };
+        told += 1;
+        let warning = codes::SAME_NAME.warning("this row is there twice").at(table.row_place(row));
+        let warning = warning.hint("delete one of them; how often it is printed stands in `copies`");
+        compiler.warnings.push(warning.also(table.row_place(first), "here first"));
     }
 }
 
@@ -65,7 +84,9 @@ fn remarks(table: &Table, compiler: &mut Compiler<'_>) {
             compiler.warnings.push(codes::BAD_DATA.warning(message).at(table.row_place(*row)).hint(hint));
         }
     }
-    for row in (0..table.len()).filter(is_header).take(Few::MOST) {
+    // What is no number of copies has been reported.
+    let reported = table.columns.iter().any(|column| &**column == "copies");
+    for row in (0..table.len()).filter(|row| !reported && is_header(row)).take(Few::MOST) {
         let message = "this row has the names of the columns once more, and is printed";
         compiler.warnings.push(codes::BAD_DATA.warning(message).at(table.row_place(row)).hint("delete it"));
     }

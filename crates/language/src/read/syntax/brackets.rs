@@ -90,6 +90,12 @@ impl Scanner<'_> {
                         return Some(std::mem::take(&mut self.found));
                     }
                 }
+                '(' if self.last.1 == '=' && self.last.2 == line => {
+                    let open = Open { at, line, indent: 0, is_list: true };
+                    let hint = "write [ and ] round the list, in place of ( and )".to_owned();
+                    self.found.push(Unclosed { is_brace: true, ..open.unclosed(hint, None) });
+                    return Some(std::mem::take(&mut self.found));
+                }
                 ']' | '}' => self.closed(sign, at),
                 _ if CURLY.contains(&sign) => return None,
                 _ => {}
