@@ -154,8 +154,8 @@ pub fn built(
         all.extend(wrong);
         all
     };
-    let mut plan = crate::layout::plan(&game, &fonts, &setup)
-        .map_err(|wrong| with_doubts(wrong, warnings.clone()))?;
+    let mut plan =
+        crate::layout::plan(&game, &fonts, &setup).map_err(|wrong| with_doubts(wrong, warnings.clone()))?;
     planned(&plan)?;
     let order = Order { stem: &stem(input, &setup), input, options: &options, fonts: &fonts };
     let Making { made, warnings: more, .. } =

@@ -305,7 +305,8 @@ fn without_lengths(message: &str) -> Cow<'_, str> {
     if !message.contains(UNIT) {
         return Cow::Borrowed(message);
     }
-    let parts = message.split(UNIT).map(|part| part.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.'));
+    let parts =
+        message.split(UNIT).map(|part| part.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.'));
     Cow::Owned(parts.collect::<Vec<_>>().join(UNIT))
 }
 

@@ -228,7 +228,12 @@ fn label_on_name(context: &PageContext<'_>, pair: [(&Item, &Text); 2]) -> Option
         _ => false,
     };
     let free = if is_low(&board.name_style.at) { "top" } else { "bottom" };
-    Some((place, format!("give the names another place, names-at = \"{free}\" in [[board]], or the labels one in [board.labels]")))
+    Some((
+        place,
+        format!(
+            "give the names another place, names-at = \"{free}\" in [[board]], or the labels one in [board.labels]"
+        ),
+    ))
 }
 
 fn beside(context: &PageContext<'_>, out: &mut Findings) {

@@ -188,11 +188,8 @@ pub(super) fn as_lengths(name: &str, value: &DeValue<'_>, options: &[&Value]) ->
         _ => return None,
     };
     let format = options.iter().find_map(|option| option.get("format").and_then(Value::as_str))?;
-    let written = [
-        format!("{across} x {down}"),
-        format!("{across} x {down}mm"),
-        format!("{across} {down}mm"),
-    ];
+    let written =
+        [format!("{across} x {down}"), format!("{across} x {down}mm"), format!("{across} {down}mm")];
     let right = written.into_iter().find(|text| check_format(format, text).is_ok())?;
     Some(format!("both stand in one text: write {name} = \"{right}\""))
 }

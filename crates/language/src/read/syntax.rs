@@ -17,7 +17,7 @@ pub fn mistakes(file: FileId, text: &str, errors: &[toml::de::Error]) -> Report 
     // The lines of a table that is there twice would be reported one by one.
     let mut in_twice = false;
     let mut open_text = None;
-    let mut open_list = None;
+    let open_texts = open_texts(text, errors);
     let mut hashed: Vec<usize> = Vec::new();
     let unclosed = brackets::unclosed(text);
     for open in &unclosed {
@@ -54,11 +54,7 @@ pub fn mistakes(file: FileId, text: &str, errors: &[toml::de::Error]) -> Report 
         }
         in_twice = is_twice && (is_header || in_twice);
         // A text without an end takes the rest of its list for what it is not.
-        if open_list.is_some_and(|open: usize| {
-            text.lines().skip(open + 1).take(line - open).all(|line| {
-                line.trim().is_empty() || line.starts_with([' ', '\t', '{', ']', '}', '#'])
-            })
-        }) {
+        if is_behind_open_text(text, &open_texts, line) {
             continue;
         }
         lines.push(line);
@@ -83,8 +79,6 @@ pub fn mistakes(file: FileId, text: &str, errors: &[toml::de::Error]) -> Report 
         let goes_on = |line: Option<&str>| line.is_some_and(|line| line.matches('"').count() % 2 == 1);
         let is_cut = message.contains("has no end") && !is_open && goes_on(text.lines().nth(line + 1));
         open_text = is_cut.then_some(line);
-        let is_in_list = typed.starts_with([' ', '\t', '{']);
-        open_list = (message.contains("has no end") && !is_open && is_in_list).then_some(line);
         let hint = match is_cut {
             true => {
                 Some("a text of several lines stands between \"\"\" and \"\"\", or has \\n in it".to_owned())
@@ -108,6 +102,32 @@ pub fn mistakes(file: FileId, text: &str, errors: &[toml::de::Error]) -> Report 
         }
     }
     report
+}
+
+/// The lines of lists in which a text has no end, as far as the parser stumbled there.
+fn open_texts(text: &str, errors: &[toml::de::Error]) -> Vec<usize> {
+    let mut lines: Vec<usize> = errors
+        .iter()
+        .filter_map(|error| Some(text.get(..error.span()?.start)?.matches('\n').count()))
+        .filter(|line| {
+            let typed = text.lines().nth(*line).unwrap_or_default();
+            let quotes = typed.matches('"').count() - typed.matches("\\\"").count();
+            quotes % 2 == 1 && !typed.contains("\"\"\"") && typed.starts_with([' ', '\t', '{'])
+        })
+        .collect();
+    lines.dedup();
+    lines
+}
+
+/// Whether a line is in the rest of a list in which a text has no end.
+fn is_behind_open_text(text: &str, open_texts: &[usize], line: usize) -> bool {
+    open_texts.iter().any(|open| {
+        let between = text.lines().skip(open + 1).take(line.saturating_sub(*open));
+        *open < line
+            && between
+                .into_iter()
+                .all(|line| line.trim().is_empty() || line.starts_with([' ', '\t', '{', ']', '}', '#']))
+    })
 }
 
 /// The mistake that a list or a table has no end, where it begins.
@@ -233,7 +253,11 @@ fn told(line: &str, column: usize, said: &str) -> Told {
         return told;
     }
     let header = line.trim();
-    if header.starts_with('[') && header.ends_with("]]") && !header.starts_with("[[") && !header.contains([',', '=', '{']) {
+    if header.starts_with('[')
+        && header.ends_with("]]")
+        && !header.starts_with("[[")
+        && !header.contains([',', '=', '{'])
+    {
         let hint = format!("write [{header}");
         return ("a header has as many [ as ]".to_owned(), Some(hint));
     }

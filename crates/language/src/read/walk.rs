@@ -280,7 +280,12 @@ impl<'a> Walker<'a> {
             DeValue::Table(table) => self.table(table, schema),
             DeValue::Array(list)
                 if let Some(items) = schema.get("items")
-                    && let Some(hint) = wrong_type::one_text_of_numbers(name, value, list, &super::schema::options(self.schema, items)) =>
+                    && let Some(hint) = wrong_type::one_text_of_numbers(
+                        name,
+                        value,
+                        list,
+                        &super::schema::options(self.schema, items),
+                    ) =>
             {
                 let message = format!("`{name}` is a list of numbers, but text in quotes is wanted");
                 self.wrong(codes::WRONG_TYPE.error(message).hint(hint), value.span());

@@ -74,7 +74,9 @@ pub(super) fn hint(
             as_one_text(name, list, options)
         }
         DeValue::String(file) if ["face", "back", "draw", "under"].contains(&name) && is_picture(file) => {
-            Some(format!("a picture is an element: {name} = [{{ image = \"{file}\", size = \"100% x 100%\" }}]"))
+            Some(format!(
+                "a picture is an element: {name} = [{{ image = \"{file}\", size = \"100% x 100%\" }}]"
+            ))
         }
         DeValue::String(look) if ["face", "back", "draw", "under"].contains(&name) => Some(format!(
             "a look is named without brackets: {name} = \"{look}\"; words are an element: {name} = [{{ text = \"{look}\", font = \"9pt\" }}]"
@@ -272,7 +274,9 @@ fn example(name: &str, options: &[&Value]) -> Option<String> {
         options.iter().find_map(|o| o.get("examples").and_then(Value::as_array)).and_then(|e| e.first());
     match first {
         // A table in an example is TOML, and has no quotes.
-        Some(Value::String(text)) if text.starts_with('{') && text.ends_with('}') && !text.starts_with("{{") => {
+        Some(Value::String(text))
+            if text.starts_with('{') && text.ends_with('}') && !text.starts_with("{{") =>
+        {
             Some(format!("for example {name} = {text}"))
         }
         Some(Value::String(text)) => {
@@ -301,7 +305,11 @@ const EXAMPLES: [(&str, &str); 10] = [
 ];
 
 /// Several words of an enumeration in one text, where a list of them is taken too.
-pub(super) fn list_of_words(name: &str, text: &str, (schema, options): (&Value, &[&Value])) -> Option<String> {
+pub(super) fn list_of_words(
+    name: &str,
+    text: &str,
+    (schema, options): (&Value, &[&Value]),
+) -> Option<String> {
     let items = options.iter().filter_map(|option| option.get("items"));
     let known: Vec<&str> = items
         .flat_map(|items| schema_options(schema, items))

@@ -35,9 +35,9 @@ pub fn candidates(text: &str) -> Vec<String> {
 
 /// Whether a comma stands between two digits.
 fn with_decimal_comma(text: &str) -> bool {
-    text.as_bytes().windows(3).any(|three| {
-        three[1] == b',' && three[0].is_ascii_digit() && three[2].is_ascii_digit()
-    })
+    text.as_bytes()
+        .windows(3)
+        .any(|three| three[1] == b',' && three[0].is_ascii_digit() && three[2].is_ascii_digit())
 }
 
 /// A text of a screen as it is printed: pixels are 3/4 of a point, and a line is solid without saying so.

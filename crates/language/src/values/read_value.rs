@@ -278,7 +278,11 @@ impl FromStr for Font {
         font.size = size
             .ok_or_else(|| {
                 let hint = format!("write \"{} 9pt\"", text.trim());
-                bad("a font needs a size").hint(if text.trim().is_empty() { "write \"9pt\"".to_owned() } else { hint })
+                bad("a font needs a size").hint(if text.trim().is_empty() {
+                    "write \"9pt\"".to_owned()
+                } else {
+                    hint
+                })
             })?
             .0;
         if !(font.size > 0.0 && font.size <= 1000.0) {

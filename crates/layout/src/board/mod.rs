@@ -77,7 +77,8 @@ fn too_round(board: &Board, fit: &BoardFit, painter: &mut Painter<'_, '_>) {
     let most = board.grid().across(fit.side) / 2.0;
     let Some(place) = board.round_place.filter(|_| board.round > most + 1e-6) else { return };
     let (round, half) = (Trimmed(board.round), Trimmed((most * 100.0).round() / 100.0));
-    let message = format!("corners of {round} mm are too round for cells that measure {half} mm to the middle");
+    let message =
+        format!("corners of {round} mm are too round for cells that measure {half} mm to the middle");
     let hint = format!("make it smaller: round = \"{}mm\"", Trimmed((most / 4.0).ceil().min(most)));
     painter.wrong(codes::BAD_SIZE.error(message).at(place).hint(hint));
 }

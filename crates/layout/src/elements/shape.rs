@@ -69,13 +69,15 @@ impl Painter<'_, '_> {
                 let size = self.value(extent, row)?.of(frame.size);
                 let half = size.width.min(size.height) / 2.0;
                 if *figure == Figure::Box && element.style.round > half + 1e-6 {
-                    let message = format!("corners cannot be rounded by more than half the box, {} mm", Trimmed(half));
+                    let message =
+                        format!("corners cannot be rounded by more than half the box, {} mm", Trimmed(half));
                     let hint = format!("make it smaller: round = \"{}mm\"", Trimmed(half));
                     return Err(codes::BAD_SIZE.error(message).hint(hint));
                 }
                 let longest = size.width.max(size.height);
                 if longest < LEAST {
-                    let message = format!("this figure is {} mm large: hardly anybody sees it", Trimmed(longest));
+                    let message =
+                        format!("this figure is {} mm large: hardly anybody sees it", Trimmed(longest));
                     let hint = format!("if centimetres are meant, write \"{}cm\"", Trimmed(longest));
                     self.wrong(codes::BAD_SIZE.warning(message).hint(hint).at(element.place));
                 }
@@ -239,22 +241,28 @@ fn guilloched(
     if let Guilloche::Border { depth, .. } = parameters {
         let inset = at.element.inset;
         if bled.is_none() && (own.width > whole.width + 1e-6 || own.height > whole.height + 1e-6) {
-            let [w, h, width, height] =
-                [own.width, own.height, whole.width, whole.height].map(|mm| Trimmed((mm * 100.0).round() / 100.0));
+            let [w, h, width, height] = [own.width, own.height, whole.width, whole.height]
+                .map(|mm| Trimmed((mm * 100.0).round() / 100.0));
             let message = format!("this border is {w} x {h} mm, and its piece {width} x {height} mm");
-            return Err(codes::FIGURE_TOO_LARGE.error(message).hint("make it smaller: size = \"100% x 100%\""));
+            return Err(codes::FIGURE_TOO_LARGE
+                .error(message)
+                .hint("make it smaller: size = \"100% x 100%\""));
         }
         size.width = size.width.min(whole.width - 2.0 * inset.x);
         size.height = size.height.min(whole.height - 2.0 * inset.y);
         // What the bleed adds is cut off: the band is as deep as it says inside of the cut.
         let most = size.width.min(size.height) / 2.0;
         if most <= 0.0 {
-            let message = format!("an `inset` of {} mm leaves nothing of this border", Trimmed(inset.x.max(inset.y)));
+            let message =
+                format!("an `inset` of {} mm leaves nothing of this border", Trimmed(inset.x.max(inset.y)));
             return Err(codes::BAD_SIZE.error(message).hint("make it smaller: inset = \"2.5mm\""));
         }
         if *depth > most + 1e-6 {
-            let message = format!("this border is {} mm deep, and it is {} mm from its edge to the middle",
-                Trimmed(*depth), Trimmed((most * 100.0).round() / 100.0));
+            let message = format!(
+                "this border is {} mm deep, and it is {} mm from its edge to the middle",
+                Trimmed(*depth),
+                Trimmed((most * 100.0).round() / 100.0)
+            );
             let hint = format!("make it less deep: depth = \"{}mm\"", Trimmed((most / 4.0).ceil().min(most)));
             return Err(codes::BAD_SIZE.error(message).hint(hint));
         }

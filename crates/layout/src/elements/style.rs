@@ -117,12 +117,23 @@ impl Painter<'_, '_> {
 }
 
 /// One line of words on a circle, about the middle of its height: each letter stands by itself, and all say the line.
-pub fn bent(words: &Words, bend: Bend, shaped: &Shaped, cap: f64, ink: &Ink, at: &Placing<'_>) -> Result<Vec<Draw>> {
+pub fn bent(
+    words: &Words,
+    bend: Bend,
+    shaped: &Shaped,
+    cap: f64,
+    ink: &Ink,
+    at: &Placing<'_>,
+) -> Result<Vec<Draw>> {
     let Bend(radius) = bend;
     let size = words.size;
     let whole = std::f64::consts::TAU * radius.abs();
     if shaped.advance * size > whole {
-        let message = format!("these words are {} mm long, and their circle {} mm", tenths(shaped.advance * size), tenths(whole));
+        let message = format!(
+            "these words are {} mm long, and their circle {} mm",
+            tenths(shaped.advance * size),
+            tenths(whole)
+        );
         let least = (shaped.advance * size / std::f64::consts::TAU).ceil().copysign(radius);
         let hint = format!("a larger circle: bend = \"{}mm\"", Trimmed(least));
         return Err(codes::TEXT_TOO_LARGE.error(message).hint(hint));

@@ -28,7 +28,11 @@ impl Covers {
         let below: Vec<usize> =
             all.clone().filter(|(_, element)| element.is_some_and(is_hidden)).map(|(at, _)| at).collect();
         let pairs = above.flat_map(|above| {
-            below.iter().filter(move |below| **below < above).map(move |below| (above, *below)).collect::<Vec<_>>()
+            below
+                .iter()
+                .filter(move |below| **below < above)
+                .map(move |below| (above, *below))
+                .collect::<Vec<_>>()
         });
         Self { pairs: pairs.collect(), left: PIECES }
     }

@@ -53,9 +53,8 @@ impl<'b> Draft<'b> {
                 let letters: String = draft.kinds.letters.keys().collect();
                 let marks: String = draft.marks.iter().map(KeyMark::sign).collect();
                 let signs = [letters.as_str(), marks.as_str()];
-                let (drawn, well) = compiler.apart(|compiler| {
-                    map::read(&text, tiling, signs, compiler.file, &mut compiler.report)
-                });
+                let (drawn, well) = compiler
+                    .apart(|compiler| map::read(&text, tiling, signs, compiler.file, &mut compiler.report));
                 // Cells that are missing by a mistake on the map are not missed once more.
                 draft.astray = !well;
                 draft.cells = drawn.iter().map(|drawn| draft.kinds.cell(drawn, compiler)).collect();

@@ -307,7 +307,9 @@ impl Draft<'_> {
                     let known: Vec<&str> = self.marks.iter().map(|key| &*key.mark.name).collect();
                     let signed = self.marks.iter().find(|key| name.chars().eq([key.sign()]));
                     let hint = match signed {
-                        Some(key) => format!("`{name}` is its sign on a map: write its name, `{}`", key.mark.name),
+                        Some(key) => {
+                            format!("`{name}` is its sign on a map: write its name, `{}`", key.mark.name)
+                        }
                         None if known.is_empty() => "[board.key] says what marks there are".to_owned(),
                         None => near::among(name, &known, "[board.key] has:"),
                     };

@@ -182,7 +182,8 @@ fn named(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Joined {
         let names = run.split_whitespace().filter(|word| !word.starts_with('('));
         // A name that is unknown has been reported.
         let is_known = !on_run.is_empty() || run.trim().is_empty();
-        if is_known && names.count() < 2 || run.trim_start().starts_with('(') || run.trim_end().ends_with(')') {
+        if is_known && names.count() < 2 || run.trim_start().starts_with('(') || run.trim_end().ends_with(')')
+        {
             let hint = "links = [\"a1 d1 g1\", \"a1 a4 a7\", \"b1 (a1) a2\"]";
             compiler.hinted(codes::BAD_VALUE, run, "a run of `links` joins two points and more", hint);
         }

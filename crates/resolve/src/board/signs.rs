@@ -45,13 +45,14 @@ impl<'k> Signs<'k> {
         }
         if index > 0 && is_kind(&c) {
             let hint = match c.is_alphanumeric() {
-                true => "put blanks between the signs of two cells, as many as the rest of the map has".to_owned(),
-                false => format!("if `{c}` is a mark, say so in [board.key]: \"{c}\" = {{ mark = \"…\", … }}"),
+                true => {
+                    "put blanks between the signs of two cells, as many as the rest of the map has".to_owned()
+                }
+                false => {
+                    format!("if `{c}` is a mark, say so in [board.key]: \"{c}\" = {{ mark = \"…\", … }}")
+                }
             };
-            return wrong(
-                format!("`{sign}` has the signs of two kinds, and a cell has one"),
-                hint,
-            );
+            return wrong(format!("`{sign}` has the signs of two kinds, and a cell has one"), hint);
         }
         let (table, what) = if index == 0 { (self.letters, "kind of cell") } else { (self.marks, "mark") };
         let mut known: Vec<String> = table.keys().map(char::to_string).collect();

@@ -263,6 +263,10 @@ pub fn labels(b: &Board, compiler: &mut Compiler<'_>) -> Option<LabelStyle> {
         ink,
         halo,
         each_seat: given.for_.as_deref() == Some(&For::EachSeat),
-        said: given.at.as_ref().map(|at| compiler.place(at)).or_else(|| b.labels.as_ref().map(|l| compiler.place(l))),
+        said: given
+            .at
+            .as_ref()
+            .map(|at| compiler.place(at))
+            .or_else(|| b.labels.as_ref().map(|l| compiler.place(l))),
     })
 }

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use kurbo::{Point, Size, Vec2};
 
 use crate::base::units::Trimmed;
-use crate::diag::synonyms::{Typed, synonym};
 use crate::diag::codes;
 use crate::diag::near;
+use crate::diag::synonyms::{Typed, synonym};
 use crate::model::DieSheet;
 use crate::model::pieces::{BAD_PIECE, PieceSize};
 use crate::print::paper::{PaperChoice, lies, sheet_name};

@@ -215,9 +215,14 @@ fn combined(each: &At<Named<At<Vec<At<Scalar>>>>>, compiler: &mut Compiler<'_>) 
             return compiler.error(codes::NOTHING, list, message).none();
         }
         count = count.saturating_mul(list.value.len());
-        let again = list.value.iter().enumerate().find(|(at, one)| list.value[..*at].iter().any(|other| other.value == one.value));
+        let again = list
+            .value
+            .iter()
+            .enumerate()
+            .find(|(at, one)| list.value[..*at].iter().any(|other| other.value == one.value));
         if let Some((_, again)) = again.filter(|_| list.value.len() <= MOST_COMPARED) {
-            let message = format!("`{}` is in `{}` twice, so its pieces are made twice", again.value, name.value);
+            let message =
+                format!("`{}` is in `{}` twice, so its pieces are made twice", again.value, name.value);
             let hint = "leave one out; how often a piece is printed stands in `copies`";
             compiler.warnings.push(codes::SAME_NAME.warning(message).at(compiler.place(again)).hint(hint));
         }

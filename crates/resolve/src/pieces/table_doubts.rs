@@ -38,9 +38,12 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     // A condition may leave such rows out.
     if p.where_.is_none() {
         hidden_rows(&table, compiler);
-        sum(&table, compiler);
+        let has_sum = sum(&table, compiler);
         remarks(&table, compiler);
-        bare_rows(&table, &asked, compiler);
+        // Of a row that is no piece nothing more is said.
+        if !has_sum {
+            bare_rows(&table, &asked, compiler);
+        }
     }
 }
 
@@ -50,16 +53,21 @@ fn same_rows(table: &Table, compiler: &mut Compiler<'_>) {
         return;
     }
     let mut known = HashMap::new();
-    let mut told = 0;
+    let mut found = Vec::new();
     for row in 0..table.len() {
         let values: Vec<String> = table.row(row).iter().map(ToString::to_string).collect();
         let is_empty = values.iter().all(|value| value.trim().is_empty());
-        let Some(first) = known.insert(values, row).filter(|_| !is_empty && told < Few::MOST) else { continue };
-        told += 1;
-        let warning = codes::SAME_NAME.warning("this row is there twice").at(table.row_place(row));
-        let warning = warning.hint("delete one of them; how often it is printed stands in `copies`");
-        compiler.warnings.push(warning.also(table.row_place(first), "here first"));
+        let first = *known.entry(values).or_insert(row);
+        if first != row && !is_empty {
+            found.push((first, row));
+        }
     }
+    let Some((first, row)) = found.first().copied() else { return };
+    let warning = codes::SAME_NAME.warning("this row is there twice").at(table.row_place(row));
+    let warning = warning.hint("delete one of them; how often it is printed stands in `copies`");
+    let mut warning = warning.also(table.row_place(first), "here first");
+    warning.more = found.len() - 1;
+    compiler.warnings.push(warning);
 }
 
 /// Rows that seem to be remarks, or the header once more.
@@ -161,12 +169,24 @@ const SUMS: [&str; 19] = [
 
 /// What the last row of a table of numbers begins with that has the average of the rows above it, or their number.
 const AVERAGES: [&str; 12] = [
-    "average", "avg", "mean", "count", "median", "durchschnitt", "mittelwert", "anzahl", "moyenne", "media", "promedio", "snitt",
+    "average",
+    "avg",
+    "mean",
+    "count",
+    "median",
+    "durchschnitt",
+    "mittelwert",
+    "anzahl",
+    "moyenne",
+    "media",
+    "promedio",
+    "snitt",
 ];
 
-/// A last row that does not stand for a piece: it has the sum of the rows above it, or says so.
-fn sum(table: &Table, compiler: &mut Compiler<'_>) {
-    let Some(last) = table.len().checked_sub(1).filter(|last| *last >= 2) else { return };
+/// Reports a last row that does not stand for a piece: it has the sum of the rows above it, or says so. Returns whether there
+/// is one.
+fn sum(table: &Table, compiler: &mut Compiler<'_>) -> bool {
+    let Some(last) = table.len().checked_sub(1).filter(|last| *last >= 2) else { return false };
     let number = |row: usize, column: usize| match table.row(row).get(column) {
         Some(Scalar::Whole(n)) => Some(*n),
         _ => None,
@@ -194,7 +214,7 @@ fn sum(table: &Table, compiler: &mut Compiler<'_>) {
         (Some(named), None) if is_thin => {
             format!("the last row seems to be no piece: it begins with `{}`", table.row(last)[named])
         }
-        _ => return,
+        _ => return false,
     };
     let at = named.unwrap_or_default();
     let (name, value) = (&table.columns[at], &table.row(last)[at]);
@@ -205,9 +225,11 @@ fn sum(table: &Table, compiler: &mut Compiler<'_>) {
     };
     let place = table.row_place(last);
     // What is missing on its piece follows from this.
-    let wrong = if named.is_some() { codes::BAD_DATA.error(message) } else { codes::BAD_DATA.warning(message) };
+    let wrong =
+        if named.is_some() { codes::BAD_DATA.error(message) } else { codes::BAD_DATA.warning(message) };
     match named {
         Some(_) => drop(compiler.wrong(wrong.hint(hint), place)),
         None => compiler.warnings.push(wrong.at(place).hint(hint)),
     }
+    true
 }

@@ -293,7 +293,9 @@ impl<'p> Pile<'p> {
         let until = self.near(index).end.min(index + 1 + NEXT);
         let thin = THIN * text.size;
         (index + 1..until).rev().find(|&over| {
-            let Some(rect) = self.boxes[over].filter(|_| fill(&self.items[over]).is_some()) else { return false };
+            let Some(rect) = self.boxes[over].filter(|_| fill(&self.items[over]).is_some()) else {
+                return false;
+            };
             let shared = rect.intersect(own);
             if shared.width() < thin || shared.height() < thin || rect.width().min(rect.height()) < thin {
                 return false;
@@ -302,7 +304,8 @@ impl<'p> Pile<'p> {
             let columns = (a.distance(b) / (STEP * text.size)).ceil().clamp(1.0, MOST_COLUMNS);
             let rows = (a.distance(d) / (STEP * text.size)).ceil().clamp(1.0, MOST_COLUMNS);
             let share = |n: f64, of: f64| (n + 0.5) / of;
-            let places = (0..rows as u32).flat_map(|row| (0..columns as u32).map(move |column| (row, column)));
+            let places =
+                (0..rows as u32).flat_map(|row| (0..columns as u32).map(move |column| (row, column)));
             let covered = places.filter(|(row, column)| {
                 let across = share(f64::from(*column), columns);
                 let point = a.lerp(b, across).lerp(d.lerp(c, across), share(f64::from(*row), rows));

@@ -42,7 +42,9 @@ impl Open {
 /// Finds what has no end. None of a text in which quotes are missing or curly, or a `#` stands for a value: brackets that
 /// they swallow are there.
 pub(super) fn unclosed(text: &str) -> Vec<Unclosed> {
-    Scanner { text, open: Vec::new(), found: Vec::new(), last: (0, '\n', 0), stopped: false }.run().unwrap_or_default()
+    Scanner { text, open: Vec::new(), found: Vec::new(), last: (0, '\n', 0), stopped: false }
+        .run()
+        .unwrap_or_default()
 }
 
 struct Scanner<'t> {
@@ -172,10 +174,11 @@ impl Scanner<'_> {
             Some(_) if self.open.iter().any(|open| open.is_list == is_list) => {
                 while let Some(open) = self.open.pop().filter(|open| open.is_list != is_list) {
                     let line = self.last.2 + 1;
-                    let hint = match self.text.get(self.last.0..at).is_some_and(|between| between.contains('\n')) {
-                        true => format!("write {} at the end of line {line}", open.close()),
-                        false => format!("write {} before this {sign}", open.close()),
-                    };
+                    let hint =
+                        match self.text.get(self.last.0..at).is_some_and(|between| between.contains('\n')) {
+                            true => format!("write {} at the end of line {line}", open.close()),
+                            false => format!("write {} before this {sign}", open.close()),
+                        };
                     self.found.push(open.unclosed(hint, Some(at..at + 1)));
                 }
             }
@@ -210,7 +213,8 @@ fn text_length(rest: &str, quote: char) -> Option<usize> {
 fn is_header(typed: &str) -> bool {
     let line = typed.split('#').next().unwrap_or_default().trim();
     let inner = line.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
-    let inner = inner.map(|inner| inner.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(inner));
+    let inner =
+        inner.map(|inner| inner.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(inner));
     inner.is_some_and(|inner| {
         inner.starts_with(|c: char| c.is_ascii_alphabetic())
             && inner.chars().all(|c| c.is_ascii_alphanumeric() || "-_. \"".contains(c))

@@ -62,7 +62,8 @@ pub(super) fn told(line: &str, column: usize, said: &str) -> Option<Told> {
         return just("a key and its value have one = between them", "size = \"41 x 63mm\"");
     }
     let is_end = said.contains("missing comma") || said.contains("expected newline");
-    if sign.is_some_and(|sign| "}])".contains(sign)) && is_end {
+    let is_header = line.trim_start().starts_with('[') && !line.contains('=');
+    if sign.is_some_and(|sign| "}])".contains(sign)) && is_end && !is_header {
         let sign = sign.unwrap_or_default();
         return Some((format!("there is one {sign} too many"), Some(format!("leave out this {sign}"))));
     }
@@ -88,7 +89,9 @@ fn quotes_in_text(before: &str, behind: &str, said: &str) -> Option<Told> {
     let start = before.get(..before.len() - 1)?.rfind(quote)?;
     let inside = before.get(start + 1..before.len() - 1)?;
     let swallowed = inside.trim_end().strip_suffix('=').and_then(|rest| rest.rsplit_once(','));
-    if let Some((text, key)) = swallowed.filter(|(_, key)| key.trim().chars().all(|c| c.is_ascii_alphabetic() || c == '-')) {
+    if let Some((text, key)) =
+        swallowed.filter(|(_, key)| key.trim().chars().all(|c| c.is_ascii_alphabetic() || c == '-'))
+    {
         let message = format!("the text {quote}{} has no end", shortened(text));
         return Some((message, Some(format!("write {quote} before `, {} =`", key.trim()))));
     }
