@@ -313,7 +313,7 @@ pub(super) fn list_of_words(
     let items = options.iter().filter_map(|option| option.get("items"));
     let known: Vec<&str> = items
         .flat_map(|items| schema_options(schema, items))
-        .flat_map(|item| super::schema::words(item))
+        .flat_map(super::schema::words)
         .map(|known| known.word)
         .collect();
     let parts: Vec<&str> = text.split([',', ';', '|', '+']).map(str::trim).collect();

@@ -157,7 +157,7 @@ fn with_an_x(text: &str) -> Option<String> {
     let (width, height) = (width.trim(), height.trim());
     // A fraction of an inch is one length.
     let is_part = |below: &str| ["2", "4", "8", "16"].contains(&split_number(below).0);
-    if text.contains('/') && is_part(height) {
+    if text.contains(['/', '⁄']) && is_part(height) {
         return None;
     }
     let is_length = |text: &str| text.parse::<Mm>().is_ok();

@@ -228,7 +228,9 @@ fn sum(table: &Table, compiler: &mut Compiler<'_>) -> bool {
     let wrong =
         if named.is_some() { codes::BAD_DATA.error(message) } else { codes::BAD_DATA.warning(message) };
     match named {
-        Some(_) => drop(compiler.wrong(wrong.hint(hint), place)),
+        Some(_) => {
+            compiler.wrong(wrong.hint(hint), place);
+        }
         None => compiler.warnings.push(wrong.at(place).hint(hint)),
     }
     true

@@ -169,7 +169,9 @@ impl Scanner<'_> {
     fn closed(&mut self, sign: char, at: usize) {
         let is_list = sign == ']';
         match self.open.last() {
-            Some(open) if open.is_list == is_list => drop(self.open.pop()),
+            Some(open) if open.is_list == is_list => {
+                self.open.pop();
+            }
             // What is around it ends here.
             Some(_) if self.open.iter().any(|open| open.is_list == is_list) => {
                 while let Some(open) = self.open.pop().filter(|open| open.is_list != is_list) {
@@ -197,8 +199,8 @@ fn text_length(rest: &str, quote: char) -> Option<usize> {
     let mut at = quotes.len();
     loop {
         let inside = rest.get(at..)?;
-        if inside.starts_with(quotes) {
-            let more = inside[quotes.len()..].chars().take_while(|c| is_long && *c == quote).count();
+        if let Some(behind) = inside.strip_prefix(quotes) {
+            let more = behind.chars().take_while(|c| is_long && *c == quote).count();
             return Some(at + quotes.len() + more);
         }
         let sign = inside.chars().next().filter(|sign| is_long || *sign != '\n')?;
