@@ -36,7 +36,7 @@ pub fn edges(
         } else if words.len() != count && !words.is_empty() {
             let names = several(words.len(), "edge");
             let message = format!("`edges = \"{text}\"` names {names}, and the piece has {count}");
-            let parts: Vec<&str> = text.split('/').map(str::trim).collect();
+            let parts: Vec<&str> = text.split(['/', '⁄']).map(str::trim).collect();
             let hint = if count == 0 {
                 "tiles and cards have edges".to_owned()
             } else if words.len() < count && parts.len() == count {
