@@ -21,6 +21,7 @@ pub mod find;
 mod foreign;
 mod glyphs;
 pub mod hayro;
+mod heard;
 mod hidden_effects;
 mod inflate;
 mod item;
@@ -98,6 +99,8 @@ pub struct Document {
     pub layers: Layers,
     /// The pages in reading order.
     pub pages: Vec<Page>,
+    /// What is read aloud of each page, where that was asked for; none of a file without tags.
+    pub heard: Option<Vec<Vec<String>>>,
     /// Every font of the file, in the order of the file.
     pub fonts: Vec<Font>,
     /// How many image objects the file holds, drawn or not.

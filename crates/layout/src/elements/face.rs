@@ -75,7 +75,7 @@ fn is_of_a_value(wrong: &Diagnostic) -> bool {
 }
 
 /// Drawings in place of which something else is read aloud.
-fn heard_as(alt: Arc<str>, draws: Vec<Draw>) -> Vec<Draw> {
+pub fn heard_as(alt: Arc<str>, draws: Vec<Draw>) -> Vec<Draw> {
     if draws.is_empty() {
         return draws;
     }
