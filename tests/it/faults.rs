@@ -123,6 +123,45 @@ fn a_call_that_fails_leaves_all_files_of_one_run() {
     }
 }
 
+/// A layout that is built in the program's own process, with files enough for a save that takes some time.
+const SMALL: &str = "[[cards]]\nsize = \"mini\"\ncopies = 40\nface = [{ fill = \"gold\" }]\n";
+
+/// Ctrl-C, and what systems send to end a program, at several moments: the files are those of before or those of the run.
+#[test]
+fn a_run_that_is_asked_to_end_leaves_nothing_half_done() {
+    use rustix::process::{Pid, Signal, kill_process};
+    let mut ended = 0;
+    for number in 0..60_u64 {
+        let folder = Folder::new();
+        fs::write(folder.path().join("g.toml"), SMALL).unwrap();
+        let old = number % 2 == 0;
+        if old {
+            fs::create_dir(folder.path().join("output")).unwrap();
+            fs::write(folder.path().join("output/g-001.txt"), "mine").unwrap();
+        }
+        let before = folder.all();
+        let mut build = Command::new(PROGRAM);
+        build.args(["build", "g.toml", "--no-check", "--format", "svg"]).current_dir(folder.path());
+        let mut child =
+            build.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        std::thread::sleep(Duration::from_micros(400 * number));
+        let signal = if number % 3 == 0 { Signal::TERM } else { Signal::INT };
+        let pid = Pid::from_raw(child.id().try_into().unwrap()).unwrap();
+        // A run that is over has no process any more.
+        let _ = kill_process(pid, signal);
+        let status = child.wait().unwrap();
+        ended += usize::from(status.signal() == Some(signal.as_raw()));
+        let after = folder.all();
+        let output = fs::read_dir(folder.path().join("output")).into_iter().flatten();
+        let hidden =
+            output.filter(|entry| entry.as_ref().unwrap().file_name().to_string_lossy().starts_with('.'));
+        assert_eq!(hidden.count(), 0, "{number}: {after:?}");
+        let sheets = after.iter().filter(|name| name.ends_with(".svg")).count();
+        assert!(after == before || sheets == 4, "{number}: {after:?}");
+    }
+    assert!(ended > 0, "every run was over before it was asked to end");
+}
+
 const CARDS: &str = "[[cards]]\nsize = \"poker\"\ndata = \"a.csv\"\nface = [{ image = \"a.svg\", size = \"9 x 9mm\" }, \
                      { text = \"{{ word }}\", font = \"mine 9pt\" }]\n[fonts]\nmine = \"a.ttf\"\n";
 const PICTURE: &str =
