@@ -65,6 +65,8 @@ pub struct Document {
     pub producer: Option<String>,
     /// The program that drew it, by its own word.
     pub creator: Option<String>,
+    /// Whether MuPDF wrote it, which leaves the names of other programs in it.
+    pub by_mupdf: bool,
     /// `ViewerPreferences/PrintScaling`, such as `None`.
     pub print_scaling: Option<String>,
     /// `ViewerPreferences/Duplex`, such as `DuplexFlipLongEdge`.
@@ -126,7 +128,7 @@ impl Document {
 
     /// Whether it names this program as the one that wrote it.
     pub fn is_ours(&self) -> bool {
-        self.producer.as_deref().is_some_and(|producer| producer.starts_with(PRODUCER))
+        !self.by_mupdf && self.producer.as_deref().is_some_and(|producer| producer.starts_with(PRODUCER))
     }
 }
 

@@ -244,6 +244,5 @@ pub(super) fn read(bytes: &[u8], draw: bool) -> Result<Document, ReadError> {
 
 /// Whether a file is one of ours, though another program may have passed it on.
 fn is_ours(document: &Document) -> bool {
-    let made = document.producer.as_deref().is_some_and(|producer| producer.starts_with("hexpress "));
-    made || document.attachments.iter().any(|attached| attached.name == crate::record::RECORD)
+    document.is_ours() || document.attachments.iter().any(|attached| attached.name == crate::record::RECORD)
 }
