@@ -140,7 +140,9 @@ fn unknown(path: &Path, place: &Workplace) -> Diagnostic {
 pub fn rows(path: &Path) -> Option<String> {
     let end = path.extension()?.to_str()?.to_lowercase();
     let is_data = ["csv", "tsv", "xlsx", "json"].contains(&end.as_str());
-    is_data.then(|| format!("a layout takes its rows from such a file: data = \"{}\"", path.display()))
+    // Layouts have `/` between folders on every system.
+    let named = path.to_string_lossy().replace('\\', "/");
+    is_data.then(|| format!("a layout takes its rows from such a file: data = \"{named}\""))
 }
 
 /// Reads layouts; what cannot be read is told.
