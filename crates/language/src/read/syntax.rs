@@ -16,6 +16,7 @@ pub fn mistakes(file: FileId, text: &str, errors: &[toml::de::Error]) -> Report 
     // The lines of a table that is there twice would be reported one by one.
     let mut in_twice = false;
     let mut open_text = None;
+    let list = first_in_open_list(text, errors);
     let mut hashed: Vec<usize> = Vec::new();
     for error in errors {
         let span = error.span().unwrap_or(0..0);
@@ -44,10 +45,20 @@ pub fn mistakes(file: FileId, text: &str, errors: &[toml::de::Error]) -> Report 
         }
         in_twice = is_twice && (is_header || in_twice);
         lines.push(line);
+        let is_in_list = is_key_in_list(error);
+        // All that follows a list without an end is part of it.
+        let is_of_list = is_in_list || is_header || error.message().contains("array");
+        if list.is_some_and(|first| span.start > first && is_of_list) {
+            continue;
+        }
         let column = before.len() - before.rfind('\n').map_or(0, |n| n + 1);
         let said = error.message().trim().replace('\n', "; ");
         let (message, hint) = match said.contains("duplicate key") {
             true => (said.clone(), Some(twice(text, line))),
+            false if is_in_list => (
+                "a key stands here, and a list further up has no end".to_owned(),
+                Some("close it above this line, with ]".to_owned()),
+            ),
             false => told(typed, column, &said),
         };
         // A text between three quotes that ends with one of them goes on to the end of the file.
@@ -88,6 +99,24 @@ pub fn mistakes(file: FileId, text: &str, errors: &[toml::de::Error]) -> Report 
         }
     }
     report
+}
+
+/// Whether the parser stumbled over a key where it was in a list.
+fn is_key_in_list(error: &toml::de::Error) -> bool {
+    error.message().contains("unexpected `=` in array")
+}
+
+/// Where the first key or table stands that a list without an end has swallowed.
+fn first_in_open_list(text: &str, errors: &[toml::de::Error]) -> Option<usize> {
+    let start = |error: &toml::de::Error| error.span().map_or(0, |span| span.start);
+    let first = errors.iter().filter(|error| is_key_in_list(error)).map(start).min()?;
+    let is_header = |at: &usize| {
+        let before = text.get(..*at).unwrap_or_default();
+        before.rsplit('\n').next().is_some_and(|line| line.trim_start().starts_with('['))
+            || text.get(*at..).is_some_and(|rest| rest.starts_with('[') && before.ends_with('\n'))
+    };
+    let headers = errors.iter().map(start).filter(|at| *at < first).filter(is_header);
+    Some(headers.min().unwrap_or(first))
 }
 
 /// The lines of the table at hand in which a colour without quotes begins a remark: the parser stumbles further down, where
