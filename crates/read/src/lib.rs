@@ -99,10 +99,10 @@ pub struct Document {
     pub strange: Vec<Strange>,
     /// The layers of a PDF.
     pub layers: Layers,
-    /// The pages in reading order.
-    pub pages: Vec<Page>,
     /// What is read aloud of each page, where that was asked for; none of a file without tags.
     pub heard: Option<Vec<Vec<String>>>,
+    /// The pages in reading order.
+    pub pages: Vec<Page>,
     /// Every font of the file, in the order of the file.
     pub fonts: Vec<Font>,
     /// How many image objects the file holds, drawn or not.
