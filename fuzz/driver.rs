@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 use clap::Parser;
 use fuzz::run::whole;
 use fuzz::targets::{TARGETS, Target, find};
-use worker::{Figures, Kept, finding, peak, turn};
+use worker::{Figures, Kept, finding, peak, turn, worked};
 
 /// Feeds the readers of strangers' files with damaged ones
 #[derive(Debug, Parser)]
@@ -178,19 +178,24 @@ fn watched(target: &Target, args: &Args, seed: u64, seconds: u64, runs: u64) -> 
         .stdout(Stdio::piped())
         .stderr(File::create(kept.folder.join("stderr"))?)
         .spawn()?;
+    let worker_id = worker.id();
     let mut out = worker.stdout.take();
     let reader =
         thread::spawn(move || out.as_mut().map(io::read_to_string).and_then(Result::ok).unwrap_or_default());
-    // A run that goes on for so long that it does not come back to look at its own time.
-    let mut last = (Instant::now(), None);
+    // A run that goes on for so long that it does not come back to look at its own time. The clock counts only if the
+    // processor time is unknown, or if the run sleeps.
+    let processor = || worked(Some(worker_id)).unwrap_or_default();
+    let mut last = (Instant::now(), processor(), None);
     let ended = loop {
         if let Some(status) = worker.try_wait()? {
             break (!status.success()).then_some("ended");
         }
         let at = fs::read(kept.folder.join("run")).ok();
-        if at != last.1 {
-            last = (Instant::now(), at);
-        } else if last.0.elapsed().as_secs() > 2 * args.most_seconds + 20 {
+        if at != last.2 {
+            last = (Instant::now(), processor(), at);
+        } else if processor().saturating_sub(last.1).as_secs() > 2 * args.most_seconds
+            || last.0.elapsed().as_secs() > 20 * args.most_seconds
+        {
             worker.kill()?;
             worker.wait()?;
             break Some("endless");

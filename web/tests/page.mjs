@@ -134,7 +134,7 @@ async function take() {
   const got = async (id, name) => {
     await click(id);
     for (let i = 0; !existsSync(join(downloads, name)); i += 1) {
-      assert.ok(i < 600, `${name} does not come`);
+      assert.ok(i < 600 * slower, `${name} does not come`);
       await new Promise((done) => setTimeout(done, 50));
     }
     return readFileSync(join(downloads, name));
@@ -309,7 +309,7 @@ async function share(url) {
 const late = setTimeout(() => {
   console.error("failed: it takes too long");
   process.exit(1);
-}, 300000);
+}, 300000 * Math.min(slower, 3));
 const server = await serve(here("../../output/web"));
 let failed = 0;
 try {

@@ -15,9 +15,14 @@ const [file, program] = process.argv.slice(2).map((path) => resolve(path));
 const bytes = readFileSync(file);
 const size = (length) => `${(length / 1e6).toFixed(1)} MB`;
 console.log(`the module: ${size(bytes.length)}, ${size(gzipSync(bytes, { level: 9 }).length)} with gzip`);
+const compiled = await WebAssembly.compile(bytes);
+// More would come from wasm-bindgen: then the crates in web/stubs are not taken, as their versions are not those of Cargo.lock.
+assert.deepEqual(WebAssembly.Module.imports(compiled), [{ module: "page", name: "bring", kind: "function" }]);
+// printpdf has a colour profile that must not be passed on.
+assert.ok(!bytes.includes("Coated FOGRA39"), "the colour profile of printpdf is linked");
 const fonts = new Set();
 const font = (name) => fonts.add(name) && readFileSync(new URL(`../../crates/scene/fonts/${name}`, import.meta.url));
-const it = await press(await WebAssembly.compile(bytes), font);
+const it = await press(compiled, font);
 const json = ({ ok, bytes }) => {
   const text = new TextDecoder().decode(bytes);
   assert.ok(ok, text);
