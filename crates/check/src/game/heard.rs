@@ -9,8 +9,8 @@ use crate::model::{Body, Component, Game, Stated};
 /// The rules of this group.
 pub const RULES: &[Rule] = &[Rule {
     title: "what is read aloud is what the layout says",
-    why: "Who cannot see a page knows of a piece what a screen reader says of it, and of a piece with a wrong name \
-          nothing.",
+    why: "A screen reader says this text in place of the piece. With another text, a player who cannot see the page takes \
+          it for another piece.",
     right: "a counter with alt = \"{{ side }} king\" that is read as \"men 1: white king\"",
     wrong: "the same counter, read as \"men 1\"",
     ..Rule::error(codes::HEARD_WRONG, Run::All(heard))
