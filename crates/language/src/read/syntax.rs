@@ -3,6 +3,7 @@
 use crate::diag::{FileId, Place, Report, codes};
 use crate::spec::COMPONENTS;
 
+mod brackets;
 mod signs;
 
 /// What is wrong, and what would be right.
@@ -16,12 +17,20 @@ pub fn mistakes(file: FileId, text: &str, errors: &[toml::de::Error]) -> Report 
     // The lines of a table that is there twice would be reported one by one.
     let mut in_twice = false;
     let mut open_text = None;
-    let list = first_in_open_list(text, errors);
+    let open_texts = open_texts(text, errors);
     let mut hashed: Vec<usize> = Vec::new();
+    let unclosed = brackets::unclosed(text);
+    for open in &unclosed {
+        report.push(without_end(file, text, open));
+    }
     for error in errors {
         let span = error.span().unwrap_or(0..0);
         let before = text.get(..span.start).unwrap_or("");
         let line = before.matches('\n').count();
+        // Behind a bracket without an end the parser takes everything for what it is not.
+        if unclosed.iter().any(|open| open.line <= line) {
+            continue;
+        }
         let trailing = error.message().contains("missing comma") || error.message().contains("unclosed");
         let followed = trailing && line > 0 && lines.contains(&(line - 1));
         if lines.contains(&line) || followed {
@@ -44,21 +53,15 @@ pub fn mistakes(file: FileId, text: &str, errors: &[toml::de::Error]) -> Report 
             continue;
         }
         in_twice = is_twice && (is_header || in_twice);
-        lines.push(line);
-        let is_in_list = is_key_in_list(error);
-        // All that follows a list without an end is part of it.
-        let is_of_list = is_in_list || is_header || error.message().contains("array");
-        if list.is_some_and(|first| span.start > first && is_of_list) {
+        // A text without an end takes the rest of its list for what it is not.
+        if is_behind_open_text(text, &open_texts, line) {
             continue;
         }
+        lines.push(line);
         let column = before.len() - before.rfind('\n').map_or(0, |n| n + 1);
         let said = error.message().trim().replace('\n', "; ");
         let (message, hint) = match said.contains("duplicate key") {
             true => (said.clone(), Some(twice(text, line))),
-            false if is_in_list => (
-                "a key stands here, and a list further up has no end".to_owned(),
-                Some("close it above this line, with ]".to_owned()),
-            ),
             false => told(typed, column, &said),
         };
         // A text between three quotes that ends with one of them goes on to the end of the file.
@@ -101,22 +104,48 @@ pub fn mistakes(file: FileId, text: &str, errors: &[toml::de::Error]) -> Report 
     report
 }
 
-/// Whether the parser stumbled over a key where it was in a list.
-fn is_key_in_list(error: &toml::de::Error) -> bool {
-    error.message().contains("unexpected `=` in array")
+/// The lines of lists in which a text has no end, as far as the parser stumbled there.
+fn open_texts(text: &str, errors: &[toml::de::Error]) -> Vec<usize> {
+    let mut lines: Vec<usize> = errors
+        .iter()
+        .filter_map(|error| Some(text.get(..error.span()?.start)?.matches('\n').count()))
+        .filter(|line| {
+            let typed = text.lines().nth(*line).unwrap_or_default();
+            let quotes = typed.matches('"').count() - typed.matches("\\\"").count();
+            quotes % 2 == 1 && !typed.contains("\"\"\"") && typed.starts_with([' ', '\t', '{'])
+        })
+        .collect();
+    lines.dedup();
+    lines
 }
 
-/// Where the first key or table stands that a list without an end has swallowed.
-fn first_in_open_list(text: &str, errors: &[toml::de::Error]) -> Option<usize> {
-    let start = |error: &toml::de::Error| error.span().map_or(0, |span| span.start);
-    let first = errors.iter().filter(|error| is_key_in_list(error)).map(start).min()?;
-    let is_header = |at: &usize| {
-        let before = text.get(..*at).unwrap_or_default();
-        before.rsplit('\n').next().is_some_and(|line| line.trim_start().starts_with('['))
-            || text.get(*at..).is_some_and(|rest| rest.starts_with('[') && before.ends_with('\n'))
-    };
-    let headers = errors.iter().map(start).filter(|at| *at < first).filter(is_header);
-    Some(headers.min().unwrap_or(first))
+/// Whether a line is in the rest of a list in which a text has no end.
+fn is_behind_open_text(text: &str, open_texts: &[usize], line: usize) -> bool {
+    open_texts.iter().any(|open| {
+        let between = text.lines().skip(open + 1).take(line.saturating_sub(*open));
+        *open < line
+            && between
+                .into_iter()
+                .all(|line| line.trim().is_empty() || line.starts_with([' ', '\t', '{', ']', '}', '#']))
+    })
+}
+
+/// The mistake that a list or a table has no end, where it begins.
+fn without_end(file: FileId, text: &str, open: &brackets::Unclosed) -> crate::diag::Diagnostic {
+    let start = text.get(..open.at).and_then(|before| before.rfind('\n')).map_or(0, |end| end + 1);
+    let line = text.get(start..).and_then(|rest| rest.lines().next()).unwrap_or_default();
+    let key = key_before(line, open.at - start).filter(|(_, begins)| *begins == open.at - start);
+    let named = key.map_or_else(|| "that begins here".to_owned(), |(key, _)| format!("`{key}`"));
+    if open.is_brace {
+        let message = format!("this is not TOML: the list {named} has other brackets than [ and ]");
+        return codes::SYNTAX.error(message).hint(&*open.hint).at(Place::new(file, open.at..open.at + 1));
+    }
+    let message = format!("this is not TOML: the {} {named} has no end", open.what);
+    let wrong = codes::SYNTAX.error(message).hint(&*open.hint).at(Place::new(file, open.at..open.at + 1));
+    match &open.before {
+        Some(next) => wrong.also(Place::new(file, next.clone()), "its bracket is missing before this"),
+        None => wrong,
+    }
 }
 
 /// The lines of the table at hand in which a colour without quotes begins a remark: the parser stumbles further down, where
@@ -225,6 +254,14 @@ fn told(line: &str, column: usize, said: &str) -> Told {
     }
     let header = line.trim();
     if header.starts_with('[')
+        && header.ends_with("]]")
+        && !header.starts_with("[[")
+        && !header.contains([',', '=', '{'])
+    {
+        let hint = format!("write [{header}");
+        return ("a header has as many [ as ]".to_owned(), Some(hint));
+    }
+    if header.starts_with('[')
         && header.ends_with(']')
         && !header.contains([',', '=', '{'])
         && !said.contains("unclosed")
@@ -269,7 +306,8 @@ fn told(line: &str, column: usize, said: &str) -> Told {
             Some(format!("{quotes} stands below it as well, in a line of its own")),
         );
     }
-    if column <= equals && equals < line.len() && !key.is_empty() && !key.chars().all(bare) {
+    let is_bad_key = has("invalid unquoted key") && !key.is_empty();
+    if column <= equals && equals < line.len() && (is_bad_key || !key.is_empty() && !key.chars().all(bare)) {
         return (format!("`{key}` cannot be a key as it stands"), Some(quoted(key)));
     }
     if line.trim_start().starts_with('[') && has("unclosed") {
