@@ -48,7 +48,8 @@ fn readable(text: &str, errors: &[toml::de::Error]) -> Option<String> {
     }
     let lines = Lines::of(text);
     let slips = lines.slips(errors);
-    if !slips.iter().any(|line| lines.is_header(*line)) {
+    // Within a list of several lines a line is a part of a value, which would be another one without it.
+    if slips.iter().all(|line| lines.is_key(*line)) {
         let rest = lines.without(slips.iter().copied());
         if slips_in(&rest).is_empty() {
             return Some(rest);
@@ -99,6 +100,12 @@ impl<'t> Lines<'t> {
         let typed = self.all.get(line)?.trim_start();
         let name = typed.strip_prefix('[')?.trim_start_matches('[');
         Some(name.split(']').next().unwrap_or(name).trim())
+    }
+
+    /// Whether a line begins with a key, and not within a list or a table.
+    fn is_key(&self, line: usize) -> bool {
+        let begins = |line: &str| line.starts_with(|c: char| c.is_alphanumeric() || "\"'_".contains(c));
+        self.all.get(line).is_some_and(|line| begins(line) && line.contains('='))
     }
 
     fn is_header(&self, line: usize) -> bool {
