@@ -34,23 +34,24 @@ pub fn collect(
         }
         inputs = layouts(&here, place, report);
     }
-    let is_length = |path: &Path| path.to_str().is_some_and(|text| text.parse::<Mm>().is_ok());
     let (lengths, named): (Vec<&PathBuf>, Vec<&PathBuf>) =
-        arguments.iter().partition(|path| is_length(path) && !place.at(path).exists());
+        arguments.iter().partition(|path| is_length(path, place));
     if let Some(length) = lengths.first() {
-        let message = format!("`{}` is a length and not a game", length.display());
+        let (message, code) = match with_bleed {
+            true => (format!("--bleed takes no value, and {} is given", length.display()), codes::BAD_OPTION),
+            false => (format!("`{}` is a length and not a game", length.display()), codes::UNKNOWN_GAME),
+        };
         let all: Vec<String> = lengths.iter().map(|length| length.display().to_string()).collect();
         let hint = match with_bleed {
-            true => format!(
-                "how far colours go beyond the cut is said in the layout, for each component: bleed = \"{}\"",
-                all[0]
-            ),
+            true => {
+                format!("`bleed` in the layout says how far colours go: bleed = \"{}\"", length.display())
+            }
             false => format!(
                 "lengths of one option stand in quotes, margins by top, right, bottom and left: --margin \"{}\"",
                 four(&all)
             ),
         };
-        report.push(codes::UNKNOWN_GAME.error(message).hint(hint));
+        report.push(code.error(message).hint(hint));
     }
     for argument in named {
         let more = one(argument, place, report);
@@ -68,6 +69,11 @@ pub fn collect(
         report.push(codes::SAME_OUTPUT.error(message).hint(hint));
     }
     inputs
+}
+
+/// Whether an argument is a length, and no game.
+pub fn is_length(argument: &Path, place: &Workplace) -> bool {
+    argument.to_str().is_some_and(|text| text.parse::<Mm>().is_ok()) && !place.at(argument).exists()
 }
 
 /// The lengths of four sides, of which these were parted from the first one.
@@ -117,7 +123,7 @@ fn unknown(path: &Path, place: &Workplace) -> Diagnostic {
     if place.at(path).exists() {
         let message = format!("{argument} is neither a layout (.toml) nor a PDF");
         let wrong = codes::UNKNOWN_GAME.error(message);
-        return wrong.maybe_hint(rows(path));
+        return wrong.maybe_hint(rows(path, place));
     }
     let names = crate::bundled::all().map(|game| game.id);
     let file = path.with_added_extension("toml");
@@ -137,10 +143,28 @@ fn unknown(path: &Path, place: &Workplace) -> Diagnostic {
 }
 
 /// What to do with a table that was given for a layout; none for any other file.
-pub fn rows(path: &Path) -> Option<String> {
+pub fn rows(path: &Path, place: &Workplace) -> Option<String> {
     let end = path.extension()?.to_str()?.to_lowercase();
     let is_data = ["csv", "tsv", "xlsx", "json"].contains(&end.as_str());
-    is_data.then(|| format!("a layout takes its rows from such a file: data = \"{}\"", path.display()))
+    if !is_data {
+        return None;
+    }
+    // The layout that takes its rows from the file is what is meant.
+    let name = path.file_name()?.to_str()?;
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let layouts = folder::layouts(folder, place).unwrap_or_default();
+    let takes_it = |layout: &&PathBuf| {
+        let text = read_plain(&place.at(layout), LARGEST_LAYOUT).unwrap_or_default();
+        String::from_utf8_lossy(&text).contains(name)
+    };
+    Some(match layouts.iter().find(takes_it) {
+        Some(layout) => format!("name the layout that takes its rows from this file: {}", layout.display()),
+        None => {
+            // Layouts have `/` between folders on every system.
+            let named = path.to_string_lossy().replace('\\', "/");
+            format!("a layout takes its rows from such a file: data = \"{named}\"")
+        }
+    })
 }
 
 /// Reads layouts; what cannot be read is told.

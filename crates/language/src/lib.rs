@@ -50,7 +50,7 @@ mod tests;
 pub mod values;
 
 use read::node::Node;
-use read::{like, syntax, walk};
+use read::{beside, like, syntax, walk};
 use serde::Deserialize;
 use toml::Spanned;
 use toml::de::DeTable;
@@ -94,7 +94,8 @@ pub fn attempt(file: FileId, sources: &Sources) -> Attempt {
     let (tree, errors) = DeTable::parse_recoverable(text);
     let theme = ThemeName::of(tree.get_ref());
     if !errors.is_empty() {
-        return Attempt { layout: None, theme, report: syntax::mistakes(file, text, &errors) };
+        let slips = syntax::mistakes(file, text, &errors);
+        return Attempt { layout: None, theme, report: beside::add(file, text, &errors, slips) };
     }
     let mut report = Report::default();
     let keys = Keys::of(tree.get_ref());

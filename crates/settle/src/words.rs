@@ -21,6 +21,10 @@ const ICON: f64 = 1.15;
 pub const BESIDE: f64 = 0.06;
 /// The longest text that is set, in bytes: far more than a sheet holds, and soon seen to be too much.
 const LONGEST: usize = 100_000;
+/// A text of more bytes counts among the long ones: a page of a book has about as many.
+const LONG: usize = 2_000;
+/// The most bytes that the long texts of all pieces have together.
+const MOST_OF_LONG: u64 = 3_000_000;
 
 /// Words that are shaped, and not placed yet.
 #[derive(Debug)]
@@ -78,6 +82,9 @@ impl Settler<'_, '_> {
         }
         if string.len() > LONGEST {
             return Err(too_long(string));
+        }
+        if string.len() > LONG && self.game.engine.count_set(string.len()) > MOST_OF_LONG {
+            return Err(too_many());
         }
         if words.along || !boxed && !may_be_rich(string) {
             return self.shaped_line(words, string, string).map(Some);
@@ -230,6 +237,15 @@ fn runs_leftwards(c: char) -> bool {
 fn too_long(string: &str) -> Diagnostic {
     let message = format!("\"{}\" goes on for {} characters", beginning(string), string.chars().count());
     codes::TEXT_TOO_LARGE.error(message).hint(format!("no text is longer than {LONGEST}"))
+}
+
+/// The texts of all pieces are more than a build can set.
+fn too_many() -> Diagnostic {
+    let message =
+        format!("all texts of more than {LONG} characters have more than {MOST_OF_LONG} characters together");
+    codes::BAD_COUNT
+        .error(message)
+        .hint("shorten the texts, or print some of the pieces at a time with `--pieces`")
 }
 
 /// The first words of a text, for messages.

@@ -335,6 +335,17 @@ pub struct Report {
     seen: Map<u64, usize>,
 }
 
+/// Returns a message without the numbers of its lengths in mm.
+fn without_lengths(message: &str) -> Cow<'_, str> {
+    const UNIT: &str = " mm";
+    if !message.contains(UNIT) {
+        return Cow::Borrowed(message);
+    }
+    let parts =
+        message.split(UNIT).map(|part| part.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.'));
+    Cow::Owned(parts.collect::<Vec<_>>().join(UNIT))
+}
+
 impl Report {
     /// The most findings that are kept; further ones are counted.
     const MOST_LISTED: usize = 1000;
@@ -346,7 +357,12 @@ impl Report {
             return;
         }
         let mut hasher = DefaultHasher::new();
-        (diagnostic.code, diagnostic.place, &diagnostic.message, &diagnostic.hint).hash(&mut hasher);
+        // What is one mistake of an element comes to other lengths on other pieces.
+        let what = match diagnostic.piece {
+            Some(_) => without_lengths(&diagnostic.message),
+            None => Cow::Borrowed(diagnostic.message.as_str()),
+        };
+        (diagnostic.code, diagnostic.place, what, &diagnostic.hint).hash(&mut hasher);
         let (key, next) = (hasher.finish(), self.items.len());
         let known = match self.seen.get(&key) {
             Some(known) => *known,

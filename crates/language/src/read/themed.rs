@@ -87,10 +87,10 @@ fn pieces_over(own: Pieces, mut base: Pieces) -> Pieces {
     if matches!(own.sheet.as_ref().map(|sheet| &sheet.value), Some(OnSheet::Named(_))) {
         (base.size, base.across, base.round) = (None, None, None);
     }
-    match own.face {
-        Some(_) => base.face = None,
-        None => base.face = base.face.map(|face| fitted_face(face, &own)),
+    if own.face.is_some() {
+        base.face = None;
     }
+    fit_words(&mut base, &own);
     own.or(base)
 }
 
@@ -100,13 +100,9 @@ const NO_HEADLINE: [&str; 7] = ["edge", "edges", "paths", "number", "of", "owner
 /// Words that every piece knows.
 pub(super) const OF_GAME: [&str; 2] = ["title", "author"];
 
-/// A face of elements, or the name of a look.
-type Face = At<NameOr<Vec<At<crate::spec::tables::element::Element>>>>;
-
-/// The face that a theme gives, for the words that the rows of pieces have: `headline` is the first of them, `details`
-/// are all others, and what asks for a word that they do not have is left out.
-fn fitted_face(mut face: Face, own: &Pieces) -> Face {
-    let NameOr::Full(elements) = &mut face.value else { return face };
+/// Fits the face that a theme gives, and what it says is read aloud, to the words that the rows of pieces have: `headline`
+/// is the first of them, `details` are all others, and what asks for a word that they do not have is left out.
+fn fit_words(base: &mut Pieces, own: &Pieces) {
     let known = known(own);
     let mut said = known.iter().map(String::as_str).filter(|word| !NO_HEADLINE.contains(word));
     let headline = said.next().map(str::to_owned);
@@ -126,8 +122,10 @@ fn fitted_face(mut face: Face, own: &Pieces) -> Face {
         }
         asked(text).all(|word| OF_GAME.contains(&word) || known.iter().any(|one| one == word))
     };
-    elements.retain_mut(|element| element.value.change_sources(&mut fits));
-    face
+    base.alt.take_if(|alt| !fits("alt", &mut alt.value));
+    if let Some(At { value: NameOr::Full(elements), .. }) = &mut base.face {
+        elements.retain_mut(|element| element.value.change_sources(&mut fits));
+    }
 }
 
 /// The words that the templates of a text ask for: the first of each.

@@ -47,7 +47,7 @@ or! {
     Board {
         name like sheet stock print cells fit size across corner_to_corner side play_on lines diagonals links points map data
         shape lean offset add without at three_colours two_colours show_names names_font names_colour names_halo names_at
-        names_for key line rim round draw under bottom_line must;
+        names_for key line rim round draw under bottom_line alt must;
         cell names sides head labels
     }
     Head { height draw; }
@@ -56,7 +56,7 @@ or! {
     Labels { at inset font shrink colour halo clear_of for_; }
     Pieces {
         name like sheet stock print share size across shape cells round bleed back_bleed safe grid pack marks each rows data
-        deck where_ set copies ground face back must;
+        deck where_ set copies ground face back alt must;
     }
 }
 

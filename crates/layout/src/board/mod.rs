@@ -21,14 +21,14 @@ use super::page::Page;
 use crate::base::identity::{Feature, Single};
 use crate::base::units::{Mm, Trimmed};
 use crate::diag::{Result, codes};
-use crate::model::template::{Of, Row, Template};
-use crate::model::{Board, Element, Game, Shape, Stated, Words};
+use crate::model::template::Template;
+use crate::model::{Board, Element, GameWords, Shape, Stated, Words};
 use crate::scene::{Draw, Ink, leaves};
-use crate::spec::values::scalar::Scalar;
 
 /// Draws a board, and takes the room of everything on it.
 pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     buried(board, fit, &mut page.painter);
+    too_round(board, fit, &mut page.painter);
     on_sheet(fit, Feature::Under, &board.under, page);
     rim::draw(board, fit, page);
     let sides_outline = sides::draw(board, fit, page);
@@ -50,6 +50,9 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     {
         page.painter.wrong(wrong.at(*place));
     }
+    if let (Some(Err(wrong)), Some(alt)) = (page.painter.game.heard_of(board), &board.alt) {
+        page.painter.wrong(wrong.at(alt.place));
+    }
 }
 
 /// Tells lines so wide that little is left of their cells.
@@ -67,6 +70,17 @@ fn buried(board: &Board, fit: &BoardFit, painter: &mut Painter<'_, '_>) {
             painter.wrong(codes::BAD_SIZE.error(message).at(place).hint(hint));
         }
     }
+}
+
+/// Reports corners that are rounded until nothing is left of the sides.
+fn too_round(board: &Board, fit: &BoardFit, painter: &mut Painter<'_, '_>) {
+    let most = board.grid().across(fit.side) / 2.0;
+    let Some(place) = board.round_place.filter(|_| board.round > most + 1e-6) else { return };
+    let (round, half) = (Trimmed(board.round), Trimmed((most * 100.0).round() / 100.0));
+    let message =
+        format!("corners of {round} mm are too round for cells that measure {half} mm to the middle");
+    let hint = format!("make it smaller: round = \"{}mm\"", Trimmed((most / 4.0).ceil().min(most)));
+    painter.wrong(codes::BAD_SIZE.error(message).at(place).hint(hint));
 }
 
 /// How far letters may reach beyond the width that they take, in ems: a bold Y, an italic f.
@@ -89,7 +103,7 @@ fn on_sheet(fit: &BoardFit, feature: fn(usize) -> Feature, elements: &[Element],
     if elements.is_empty() {
         return;
     }
-    let about = About::new(page.painter.game);
+    let about = GameWords::new(page.painter.game);
     let printable = page.space.printable();
     let bottom = fit.bottom_line.map_or(0.0, |_| fit::BOTTOM_LINE);
     // The strip of the bottom line is left out at both ends, so that seats face each other evenly.
@@ -107,7 +121,7 @@ fn on_sheet(fit: &BoardFit, feature: fn(usize) -> Feature, elements: &[Element],
 
 /// What stands in the strip above the cells.
 fn head(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
-    let about = About::new(page.painter.game);
+    let about = GameWords::new(page.painter.game);
     if fit.head == 0.0 {
         if let Some(element) = board.head.draw.first() {
             let message =
@@ -134,7 +148,7 @@ fn head(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
 
 /// An element whose words are the game's own, as its title is, in a font that has their letters; none where there is no
 /// such font, which is told.
-fn writable(element: &Element, about: &About, painter: &mut Painter<'_, '_>) -> Option<Element> {
+fn writable(element: &Element, about: &GameWords, painter: &mut Painter<'_, '_>) -> Option<Element> {
     let Shape::Text(template, words) = &element.shape else { return Some(element.clone()) };
     let shaper = painter.shaper;
     let Ok(string) = painter.settler().text(template, about) else { return Some(element.clone()) };
@@ -160,7 +174,7 @@ fn writable(element: &Element, about: &About, painter: &mut Painter<'_, '_>) -> 
 fn bottom_line(template: &Template, baseline: f64, page: &mut Page<'_, '_>) -> Result<()> {
     let Some(font) = page.painter.shaper.default_font() else { return Ok(()) };
     let printable = page.space.printable();
-    let about = About::new(page.painter.game);
+    let about = GameWords::new(page.painter.game);
     let shaped = page.painter.settler().line(template, &about, font)?;
     let (largest, least) = (Mm::from_pt(7.0).0, Mm::from_pt(4.5).0);
     let size = (printable.width() / shaped.advance.max(0.001)).min(largest);
@@ -174,27 +188,4 @@ fn bottom_line(template: &Template, baseline: f64, page: &mut Page<'_, '_>) -> R
     page.space.take(Rect::new(origin.x, baseline - size, origin.x + width, printable.y1));
     page.push(Feature::Single(Single::BottomLine), Affine::IDENTITY, vec![text]);
     Ok(())
-}
-
-/// The game's own words for templates on its sheets.
-struct About(Vec<(&'static str, Scalar)>);
-
-impl About {
-    fn new(game: &Game) -> Self {
-        Self(game.words().map(|(name, value)| (name, Scalar::Text(value.into()))).into())
-    }
-}
-
-impl Row for About {
-    fn of(&self) -> Of {
-        Of::Sheet
-    }
-
-    fn value(&self, name: &str) -> Option<&Scalar> {
-        self.0.iter().find(|(own, _)| *own == name).map(|(_, value)| value)
-    }
-
-    fn names(&self) -> Vec<&str> {
-        self.0.iter().map(|(name, _)| *name).collect()
-    }
 }

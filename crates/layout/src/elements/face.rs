@@ -37,7 +37,7 @@ fn too_deep(deep: f64, edge: &Edge) -> Option<Diagnostic> {
 }
 
 /// Drawings in place of which something else is read aloud.
-fn heard_as(alt: Arc<str>, draws: Vec<Draw>) -> Vec<Draw> {
+pub fn heard_as(alt: Arc<str>, draws: Vec<Draw>) -> Vec<Draw> {
     if draws.is_empty() {
         return draws;
     }
@@ -165,7 +165,7 @@ impl Painter<'_, '_> {
         }
         let cap = self.shaper.cap_height(words.font);
         if let Some(bend) = words.bend {
-            return Ok(effects::bent(words, bend, shaped, cap, &ink, at));
+            return effects::bent(words, bend, shaped, cap, &ink, at);
         }
         // Behind the last letter none stands farther apart.
         let advance = shaped.advance - words.manner.tracking();

@@ -116,6 +116,7 @@ pub fn deck(given: &At<Pieces>, name: &str, default: Figure, compiler: &mut Comp
     let (of, places) = (pieces.len(), Box::new(places));
     let picked = None;
     let share = p.across.as_ref().and_then(|across| share(across, compiler));
+    let alt = p.alt.as_ref().and_then(|text| compiler.stated_template(text));
     Some(Deck {
         size,
         share,
@@ -137,6 +138,7 @@ pub fn deck(given: &At<Pieces>, name: &str, default: Figure, compiler: &mut Comp
         safe,
         face,
         back,
+        alt,
     })
 }
 
