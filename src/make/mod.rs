@@ -472,7 +472,7 @@ fn document(
             bytes: Stored::new(input.text.as_bytes()),
         });
         attachments.extend(files.into_iter().map(|(name, bytes)| Attachment {
-            mime: mime(&name).to_owned(),
+            mime: input::mime(&name).to_owned(),
             description: "A file that the layout names".to_owned(),
             bytes,
             name,
@@ -486,20 +486,4 @@ fn plain(name: &str) -> Result<PlainPath, Report> {
     name.parse().map_err(|why| {
         codes::NO_FILE.error(format!("the file `{name}` cannot travel in a PDF: {why}")).into()
     })
-}
-
-/// The type of a file, by how its name ends.
-fn mime(name: &str) -> &'static str {
-    match name.rsplit_once('.').map(|(_, end)| end.to_ascii_lowercase()).as_deref() {
-        Some("csv") => "text/csv",
-        Some("tsv") => "text/tab-separated-values",
-        Some("json") => "application/json",
-        Some("xlsx") => "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-        Some("png") => "image/png",
-        Some("jpg" | "jpeg") => "image/jpeg",
-        Some("svg") => "image/svg+xml",
-        Some("ttf") => "font/ttf",
-        Some("otf") => "font/otf",
-        _ => "application/octet-stream",
-    }
 }

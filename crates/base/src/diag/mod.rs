@@ -6,6 +6,7 @@
 pub mod codes;
 mod lengths;
 mod located;
+mod misread;
 pub mod near;
 #[cfg(feature = "render")]
 mod render;
@@ -21,6 +22,7 @@ use std::sync::Arc;
 
 pub use codes::Code;
 pub use located::{Located, lines_in, locate, place_value};
+pub use misread::Misread;
 #[cfg(feature = "render")]
 pub use render::{render, render_in_order};
 pub use seen::{seen, seen_json, seen_name};
@@ -95,15 +97,6 @@ pub struct Diagnostic {
     pub more: usize,
 }
 
-/// Which part of a value is wrong.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Misread {
-    /// Of a text that was read: its wrong bytes; all of it if none.
-    pub part: Option<Range<usize>>,
-    /// The field of a row that the value comes from.
-    pub field: Option<Box<str>>,
-}
-
 /// Another place that has to do with a mistake.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Beside {
@@ -146,39 +139,6 @@ impl Diagnostic {
     pub fn maybe_hint(mut self, hint: Option<String>) -> Self {
         self.hint = hint;
         self
-    }
-
-    /// The same, of a part of the text that was read: `part` is a slice of `text`. A part that is known already is
-    /// one of `part`.
-    pub fn within(mut self, text: &str, part: &str) -> Self {
-        let start = part.as_ptr().addr().checked_sub(text.as_ptr().addr());
-        let start = start.filter(|start| start + part.len() <= text.len());
-        let inner = self.part().unwrap_or(0..part.len());
-        let part = start.map(|start| start + inner.start..start + inner.end);
-        self.misread.get_or_insert_default().part = part;
-        self
-    }
-
-    /// The same, of these bytes of the text that was read.
-    pub fn in_part(mut self, part: Option<Range<usize>>) -> Self {
-        self.misread.get_or_insert_default().part = part;
-        self
-    }
-
-    /// The same, of the value of a field of a row.
-    pub fn in_field(mut self, field: Option<&str>) -> Self {
-        self.misread.get_or_insert_default().field = field.map(Into::into);
-        self
-    }
-
-    /// Returns which bytes of the text that was read are wrong; `None` if all of it is, or nothing was read.
-    pub fn part(&self) -> Option<Range<usize>> {
-        self.misread.as_ref()?.part.clone()
-    }
-
-    /// Returns the field of a row whose value is wrong.
-    pub fn field(&self) -> Option<&str> {
-        self.misread.as_ref()?.field.as_deref()
     }
 
     /// For programs: what all lists of findings say of one.
@@ -483,17 +443,6 @@ mod tests {
             (Report::MOST_LISTED + 1, "4 more mistakes are not listed")
         );
         assert!(other.has_errors());
-    }
-
-    #[test]
-    fn a_part_of_a_part_is_found_in_the_whole() {
-        let text = "1-4 navi 20% lighter, 2-3 red";
-        let way = &text[..20];
-        let name = &way[4..8];
-        let wrong = codes::UNKNOWN_COLOUR.error("no such colour").within(way, name).within(text, way);
-        assert_eq!(wrong.part(), Some(4..8));
-        assert_eq!(codes::BAD_VALUE.error("no number").within(text, &text[22..]).part(), Some(22..29));
-        assert_eq!(codes::BAD_VALUE.error("no number").within(way, text).part(), None);
     }
 
     #[test]

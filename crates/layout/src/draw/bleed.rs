@@ -180,7 +180,7 @@ pub fn keep_safe(element: &Element, draws: &[Draw], frame: &Frame, who: &str, pa
             format!("{} mm over the cut", Trimmed(-clear))
         };
         let message = format!("{what} {near}, and `safe` is {} mm", Trimmed(frame.safe));
-        let wrong = codes::NOT_SAFE.error(message).of(&format!("{who}: ")).at(element.place);
+        let wrong = codes::NOT_SAFE.error(message).of(who).at(element.place);
         painter.wrong(wrong.hint("smaller, or farther inside; or a smaller `safe`"));
     }
 }

@@ -200,11 +200,11 @@ impl<'d> FaceCache<'d> {
             return draws;
         };
         let Some(piece) = self.deck.piece(index) else { return draws };
-        match painter.game.engine.render(what, &piece) {
+        match painter.settler().text(what, &piece) {
             Ok(heard) => heard_as(heard.trim().into(), draws),
             Err(wrong) => {
                 let who = painter.identity(Feature::piece(self.deck.number(index), false));
-                painter.wrong(wrong.of(&format!("{who}: ")).at(*place));
+                painter.wrong(wrong.of(&who.to_string()).at(*place));
                 draws
             }
         }
@@ -277,10 +277,10 @@ impl<'d> CachedElement<'d> {
             let message = format!("this {what} reaches {} mm outside its piece", Trimmed(reach));
             let hint = from_the_corner(element, &draws, frame)
                 .unwrap_or_else(|| "what reaches outside is printed on the piece beside it".to_owned());
-            let wrong = codes::FIGURE_TOO_LARGE.error(message).of(&format!("{who}: ")).at(element.place);
+            let wrong = codes::FIGURE_TOO_LARGE.error(message).of(&who).at(element.place);
             painter.wrong(wrong.hint(hint));
         } else if let Some(wrong) = larger_than_piece(element, &draws, frame, painter, &piece) {
-            painter.wrong(wrong.of(&format!("{who}: ")).at(element.place));
+            painter.wrong(wrong.of(&who).at(element.place));
         } else if frame.rounding() > 0.0 {
             bleed::round_off(&mut draws, frame);
         }
