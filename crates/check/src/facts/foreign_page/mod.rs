@@ -4,6 +4,7 @@
 mod grounds;
 mod once;
 mod rectangles;
+mod rings;
 mod sets;
 
 use crate::base::map::Map;
@@ -17,7 +18,7 @@ use crate::base::hex::Hex;
 use crate::base::point_index::PointIndex;
 use crate::base::tiling::Tiling;
 use crate::check::facts::board::FoundBoard;
-use crate::check::facts::item::depth;
+use crate::check::facts::item::{covers, depth};
 use crate::check::facts::lattice::Lattice;
 use crate::find::LooseShape;
 use crate::find::{self, Loose, Polygon};
@@ -53,6 +54,10 @@ pub struct ForeignPage {
     pub pictures: usize,
     /// Where there is no board: closed shapes with bent sides or rounded corners.
     pub bent: usize,
+    /// Where there is no board: rectangles that are as narrow as lines.
+    pub bars: usize,
+    /// How many drawings were left out because they are white on bare paper.
+    pub white: usize,
     /// Whether nothing is drawn.
     pub empty: bool,
     /// Hexagons, crooked or of another size, that are no cells of a board and lie on none.
@@ -98,6 +103,8 @@ pub fn boards(page: &Page) -> (Vec<FoundBoard>, ForeignPage) {
         shapes,
         pictures,
         bent: if boards.is_empty() { find::bent(page) } else { 0 },
+        bars: if boards.is_empty() { bars(page) } else { 0 },
+        white: 0,
         empty: page.items.is_empty(),
         others: free.into_iter().take(1000).cloned().collect(),
         fonts: page.items.iter().filter_map(font).collect(),
@@ -127,7 +134,7 @@ impl Look {
     /// Looks for boards of cells with so many sides, some of which lie between lines. Gives those of the latter that are
     /// no closed shapes.
     fn at(&mut self, page: &Page, sides: usize, between_lines: Vec<Polygon>) -> Vec<Polygon> {
-        let mut closed = find::meant(page, sides);
+        let mut closed = rings::as_lines(page, find::meant(page, sides));
         // What lies outside the sheet is no part of its board.
         let sheet = Rect::from_origin_size(Point::ORIGIN, page.media.size());
         closed.retain(|own| !is_outside(crate::base::hex::bounds(&own.corners), sheet));
@@ -147,6 +154,9 @@ impl Look {
             if sides != 6 && !is_field(&lattice) || sides == 4 && !is_square(&lattice) {
                 continue;
             }
+            if is_sheet_of_tiles(&own, &lattice) || is_chance(page, &own, sheet) {
+                continue;
+            }
             set.iter().for_each(|&i| taken[i] = true);
             self.found(page, own, lattice, turned);
         }
@@ -158,7 +168,7 @@ impl Look {
 
     /// Looks for boards of cells of several sorts.
     fn mixed(&mut self, page: &Page) {
-        let all = find::polygons_of(page, &[3, 4, 6, 8, 12]);
+        let all = rings::as_lines(page, find::polygons_of(page, &[3, 4, 6, 8, 12]));
         let all = once(page, all.into_iter().filter(|h| h.corners.iter().all(|p| is_near(*p))).collect());
         for set in most(sets::mixed(&all), MOST_BOARDS) {
             let own: Vec<Polygon> = set.iter().map(|&i| all[i].clone()).collect();
@@ -200,6 +210,56 @@ fn is_field(lattice: &Lattice) -> bool {
     let several =
         |of: fn(&Hex) -> i32| lattice.addresses.iter().flatten().map(of).collect::<BTreeSet<_>>().len() > 1;
     several(|hex| hex.q) && several(|hex| hex.r)
+}
+
+/// Returns whether hexagons are tiles to be cut out: their bleed lies over that of the next one, or they lie in one line with
+/// room between them.
+fn is_sheet_of_tiles(own: &[Polygon], lattice: &Lattice) -> bool {
+    /// How far the next one lies over a tile, or away from it, as a share of the way from edge to edge.
+    const OVER: f64 = 0.05;
+    const AWAY: f64 = 0.03;
+    if !lattice.tiling.is_hexagons() {
+        return false;
+    }
+    let reach = own.iter().map(Polygon::step).fold(0.0, f64::max) * 1.2;
+    let index = PointIndex::of(own.iter().map(|own| own.centre).enumerate(), reach);
+    let next = |(number, tile): (usize, &Polygon)| {
+        let far = |other: usize| tile.centre.distance(own[other].centre);
+        let others = index.within(tile.centre, reach).take(64);
+        // What lies almost on the same place is drawn twice.
+        let others = others.filter(|other| *other != number && far(*other) > 0.5 * tile.step());
+        let other = others.min_by(|a, b| far(*a).total_cmp(&far(*b)))?;
+        let way = (own[other].centre - tile.centre).normalize();
+        let ends = |polygon: &Polygon| polygon.corners.iter().map(|p| p.to_vec2().dot(way)).collect::<Vec<_>>();
+        let last = ends(tile).into_iter().fold(f64::NEG_INFINITY, f64::max);
+        let first = ends(&own[other]).into_iter().fold(f64::INFINITY, f64::min);
+        Some((first - last) / tile.step())
+    };
+    let mut rooms: Vec<f64> = own.iter().enumerate().filter_map(next).collect();
+    rooms.sort_by(f64::total_cmp);
+    let Some(usual) = rooms.get(rooms.len() / 2) else { return false };
+    *usual < -OVER || *usual > AWAY && is_line(lattice)
+}
+
+/// Whether cells lie in one line.
+fn is_line(lattice: &Lattice) -> bool {
+    let one = |of: fn(&Hex) -> i32| lattice.addresses.iter().flatten().map(of).collect::<BTreeSet<_>>().len() < 2;
+    one(|hex| hex.q) || one(|hex| hex.r) || one(|hex| hex.s())
+}
+
+/// Returns whether a few crooked cells in a corner of a large drawing came about by chance, as roads that meet do.
+fn is_chance(page: &Page, own: &[Polygon], sheet: Rect) -> bool {
+    /// So many cells may meet by chance, cover such a share of the drawing, and are crooked by such a share of a side.
+    const FEW: usize = 9;
+    const SMALL: f64 = 0.25;
+    const CROOKED: f64 = 0.01;
+    let crooked = own.iter().filter(|own| own.irregularity() > CROOKED * own.side()).count();
+    if own.len() > FEW || crooked * 2 <= own.len() {
+        return false;
+    }
+    let seen = page.items.iter().filter_map(|item| covers(item)).map(|rect| rect.intersect(sheet));
+    let drawn = seen.reduce(|a, b| a.union(b)).unwrap_or_default();
+    area(own.iter()) < SMALL * drawn.area()
 }
 
 /// The hexagons between lines, but for those that lie on a closed one of about their size: that is the cell.
@@ -274,6 +334,14 @@ fn without_tiles(page: &Page, hexagons: Vec<Polygon>, lattice: Lattice) -> (Vec<
         Some(lattice) => (own, lattice),
         None => (hexagons, lattice),
     }
+}
+
+/// How many rectangles of a page are so narrow that they may stand for lines.
+fn bars(page: &Page) -> usize {
+    /// How many times as long as wide they are at least.
+    const LONG: f64 = 12.0;
+    let is_bar = |own: &find::Rectangle| own.width.max(own.height) >= LONG * own.width.min(own.height);
+    find::rectangles(page).iter().filter(|own| is_bar(own)).count()
 }
 
 /// Whether a point is anywhere that paper may be, in mm.
