@@ -190,11 +190,11 @@ fn others(drawing: &ForeignPage, no_board: bool, here: &mut Vec<String>) {
         let what =
             "closed shapes with bent sides or rounded corners; cells are measured by six straight sides";
         format!("{} {what}", drawing.bent)
+    } else if drawing.empty && drawing.white > 0 {
+        let many = counted(drawing.white, "drawing", "drawings");
+        format!("{many} in white on bare paper cannot be seen")
     } else if drawing.empty {
         "nothing is drawn".to_owned()
-    } else if drawing.white > 0 {
-        let many = counted(drawing.white, "drawing", "drawings");
-        format!("white on bare paper cannot be seen, so {many} in that colour were left out")
     } else {
         "no hexagons, squares or triangles lie edge to edge".to_owned()
     };
@@ -215,11 +215,14 @@ fn not_read(drawing: &ForeignPage) -> String {
         words.push_str("; points that lines join are only compared with a layout (--against)");
     }
     if has(CELLS, "rectangle") {
-        words.push_str("; squares that touch at their corners are cells only on a ground that shows the others");
+        words.push_str(
+            "; squares that touch at their corners are cells only on a ground that shows the others",
+        );
     }
     if drawing.bars >= BARS {
         let bars = drawing.bars;
-        words.push_str(&format!("; {bars} rectangles are as narrow as lines, which are only read as strokes"));
+        words
+            .push_str(&format!("; {bars} rectangles are as narrow as lines, which are only read as strokes"));
     }
     words
 }

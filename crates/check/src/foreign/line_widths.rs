@@ -20,7 +20,7 @@ pub(crate) fn doubt(context: &PageContext<'_>, board: &FoundBoard) -> f64 {
         Some(ItemKind::Path { path, fill: None, stroke: Some(_) }) => !path.closes(),
         _ => false,
     };
-    if !board.cells.iter().all(|cell| is_line(cell.outline.item)) {
+    if !board.cells.iter().any(|cell| is_line(cell.outline.item)) {
         return 0.0;
     }
     let side = board.lattice.side;

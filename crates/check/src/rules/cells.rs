@@ -13,8 +13,8 @@ use crate::check::facts::against::Way;
 use crate::check::facts::board::{FoundBoard, FoundCell};
 use crate::check::fault::{Findings, mm};
 use crate::check::foreign::drawn::stretch_allowed;
-use crate::check::foreign::line_widths;
 use crate::check::foreign::hints::{Double, doubles, towards, wide};
+use crate::check::foreign::line_widths;
 use crate::check::rule::{Rule, Run};
 use crate::diag::codes;
 use crate::find::adjacency;
@@ -137,7 +137,7 @@ fn is_fine(board: &FoundBoard, cell: &FoundCell, tolerance: f64) -> bool {
 
 fn equal(context: &PageContext<'_>, out: &mut Findings) {
     let Some(board) = context.found else { return };
-    let tolerance = context.tolerance.max(line_widths::doubt(context, board));
+    let tolerance = context.tolerance + line_widths::doubt(context, board);
     for cell in &board.cells {
         let by = cell.outline.side() - board.lattice.side;
         if out.measured(by.abs(), tolerance) && is_regular(cell, context.tolerance) {
@@ -196,7 +196,7 @@ fn one_orientation(context: &PageContext<'_>, out: &mut Findings) {
 fn in_place(context: &PageContext<'_>, out: &mut Findings) {
     let Some(board) = context.found else { return };
     let twice = if context.sheet.foreign.is_some() { doubles(board) } else { Vec::new() };
-    let tolerance = context.tolerance.max(line_widths::doubt(context, board));
+    let tolerance = context.tolerance + line_widths::doubt(context, board);
     for cell in &board.cells {
         let off = board.off(cell);
         // A cell that is crooked has its middle elsewhere too; that is reported once. So is one that is drawn twice.
@@ -270,7 +270,8 @@ fn unstretched(context: &PageContext<'_>, out: &mut Findings) {
         );
         let fault = context.fault_of(out, board.bounds(), None, message).by(lattice.stretch);
         // What is sheared or crooked is mended by no scale.
-        let scaled = |wide: &f64| 2.0 * (wide - 1.0).abs() * board.bounds().size().max_side() >= lattice.stretch;
+        let scaled =
+            |wide: &f64| 2.0 * (wide - 1.0).abs() * board.bounds().size().max_side() >= lattice.stretch;
         if let Some(wide) = wide(lattice).filter(scaled) {
             let how = if wide > 1.0 { "wide" } else { "narrow" };
             context.mend(fault, || {

@@ -445,7 +445,8 @@ pub fn readable(context: &PageContext<'_>, out: &mut Findings) {
         let message =
             format!("\"{}\", {colours}, has a contrast of {ratio}; {least} can be read", text.string);
         let hint = readable_on(context, (item, text), ground, least);
-        let fault = context.fault_of_words(out, &Words { rect: text.outline, item, text }, message).hint(hint);
+        let fault =
+            context.fault_of_words(out, &Words { rect: text.outline, item, text }, message).hint(hint);
         // Another program may set each letter by itself.
         if context.sheet.foreign.is_some() {
             fault.cause(colours);

@@ -143,8 +143,27 @@ fn at_home<'e>(
         .collect()
 }
 
+/// Returns the words of another program's page that are the only ones on a few cells: they name the tile that these cells
+/// make, and no cell.
+fn names_of_tiles<'e>(context: &'e PageContext<'_>) -> Vec<*const Text> {
+    /// So many cells may be a tile.
+    const MOST: usize = 8;
+    let of_board = |board: &'e FoundBoard| {
+        let items = board.cells.iter().flat_map(|cell| &cell.items);
+        let mut words = items.filter_map(|&i| match &context.page.items[i].kind {
+            ItemKind::Text(text) if !text.invisible => Some(&**text),
+            _ => None,
+        });
+        let first = words.next().filter(|_| (2..=MOST).contains(&board.cells.len()));
+        first.filter(|first| words.next().is_none() && board.bounds().contains_rect(first.outline))
+    };
+    let boards = context.sheet.boards().filter(|_| context.sheet.foreign.is_some());
+    boards.filter_map(of_board).map(std::ptr::from_ref).collect()
+}
+
 fn inside(context: &PageContext<'_>, out: &mut Findings) {
     let Some(board) = context.found else { return };
+    let names = names_of_tiles(context);
     for (item, text, cell) in at_home(context, board) {
         let deep = tight_corners(text)
             .into_iter()
@@ -159,7 +178,7 @@ fn inside(context: &PageContext<'_>, out: &mut Findings) {
             let aside = text.outline.center() - cell.center();
             // Words that are longer than a cell and not in its middle are seldom its label.
             let is_longer = text.corners[0].distance(text.corners[1]) > wide && aside.hypot() > wide / 4.0;
-            if context.sheet.foreign.is_some() && is_longer {
+            if context.sheet.foreign.is_some() && (is_longer || names.contains(&std::ptr::from_ref(text))) {
                 fault.note();
             }
         }

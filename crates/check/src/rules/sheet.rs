@@ -193,7 +193,7 @@ fn is_art(item: &Item) -> bool {
 }
 
 /// Returns whether a drawing goes on beyond the edges of a sheet as the ground of a print does: a picture that is larger than
-/// the sheet or covers it, or an area without a line that goes far across the sheet.
+/// the sheet, or a picture or an area without a line that goes far across the sheet.
 fn is_bleed(item: &Item, rect: Rect, sheet: Rect, by: f64) -> bool {
     /// How far print shops ask a ground to go on, at most, in mm.
     const BLEED: f64 = 6.35;
@@ -201,15 +201,10 @@ fn is_bleed(item: &Item, rect: Rect, sheet: Rect, by: f64) -> bool {
     const FAR_ACROSS: f64 = 0.5;
     let seen = rect.intersect(sheet);
     let share = [seen.width() / sheet.width(), seen.height() / sheet.height()];
+    let is_ground = by <= BLEED && share.iter().any(|share| *share > FAR_ACROSS);
     match &item.kind {
-        ItemKind::Image { .. } => {
-            share.iter().all(|share| *share > GROUND)
-                || rect.width() > sheet.width()
-                || rect.height() > sheet.height()
-        }
-        ItemKind::Path { fill: Some(_), stroke: None, .. } => {
-            by <= BLEED && share.iter().any(|share| *share > FAR_ACROSS)
-        }
+        ItemKind::Image { .. } => is_ground || rect.width() > sheet.width() || rect.height() > sheet.height(),
+        ItemKind::Path { fill: Some(_), stroke: None, .. } => is_ground,
         _ => false,
     }
 }

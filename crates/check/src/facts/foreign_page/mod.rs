@@ -230,7 +230,8 @@ fn is_sheet_of_tiles(own: &[Polygon], lattice: &Lattice) -> bool {
         let others = others.filter(|other| *other != number && far(*other) > 0.5 * tile.step());
         let other = others.min_by(|a, b| far(*a).total_cmp(&far(*b)))?;
         let way = (own[other].centre - tile.centre).normalize();
-        let ends = |polygon: &Polygon| polygon.corners.iter().map(|p| p.to_vec2().dot(way)).collect::<Vec<_>>();
+        let ends =
+            |polygon: &Polygon| polygon.corners.iter().map(|p| p.to_vec2().dot(way)).collect::<Vec<_>>();
         let last = ends(tile).into_iter().fold(f64::NEG_INFINITY, f64::max);
         let first = ends(&own[other]).into_iter().fold(f64::INFINITY, f64::min);
         Some((first - last) / tile.step())
@@ -243,7 +244,8 @@ fn is_sheet_of_tiles(own: &[Polygon], lattice: &Lattice) -> bool {
 
 /// Whether cells lie in one line.
 fn is_line(lattice: &Lattice) -> bool {
-    let one = |of: fn(&Hex) -> i32| lattice.addresses.iter().flatten().map(of).collect::<BTreeSet<_>>().len() < 2;
+    let one =
+        |of: fn(&Hex) -> i32| lattice.addresses.iter().flatten().map(of).collect::<BTreeSet<_>>().len() < 2;
     one(|hex| hex.q) || one(|hex| hex.r) || one(|hex| hex.s())
 }
 
