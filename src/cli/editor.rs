@@ -63,7 +63,7 @@ fn files(fmt: &Fmt, place: &Workplace) -> Result<Vec<PathBuf>, Report> {
     }
     let mut files = Vec::new();
     for named in &fmt.files {
-        if let Some(hint) = input::rows(named) {
+        if let Some(hint) = input::rows(named, place) {
             let message = format!("{} is not a layout (.toml)", named.display());
             return Err(codes::UNKNOWN_GAME.error(message).hint(hint).into());
         }

@@ -117,7 +117,7 @@ fn unknown(path: &Path, place: &Workplace) -> Diagnostic {
     if place.at(path).exists() {
         let message = format!("{argument} is neither a layout (.toml) nor a PDF");
         let wrong = codes::UNKNOWN_GAME.error(message);
-        return wrong.maybe_hint(rows(path));
+        return wrong.maybe_hint(rows(path, place));
     }
     let names = crate::bundled::all().map(|game| game.id);
     let file = path.with_added_extension("toml");
@@ -137,10 +137,24 @@ fn unknown(path: &Path, place: &Workplace) -> Diagnostic {
 }
 
 /// What to do with a table that was given for a layout; none for any other file.
-pub fn rows(path: &Path) -> Option<String> {
+pub fn rows(path: &Path, place: &Workplace) -> Option<String> {
     let end = path.extension()?.to_str()?.to_lowercase();
     let is_data = ["csv", "tsv", "xlsx", "json"].contains(&end.as_str());
-    is_data.then(|| format!("a layout takes its rows from such a file: data = \"{}\"", path.display()))
+    if !is_data {
+        return None;
+    }
+    // The layout that takes its rows from the file is what is meant.
+    let name = path.file_name()?.to_str()?;
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let layouts = folder::layouts(folder, place).unwrap_or_default();
+    let takes_it = |layout: &&PathBuf| {
+        let text = read_plain(&place.at(layout), LARGEST_LAYOUT).unwrap_or_default();
+        String::from_utf8_lossy(&text).contains(name)
+    };
+    Some(match layouts.iter().find(takes_it) {
+        Some(layout) => format!("name the layout that takes its rows from this file: {}", layout.display()),
+        None => format!("a layout takes its rows from such a file: data = \"{}\"", path.display()),
+    })
 }
 
 /// Reads layouts; what cannot be read is told.

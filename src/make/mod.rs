@@ -148,11 +148,19 @@ pub fn built(
     fonts: &Fonts,
     planned: impl FnOnce(&Plan<'_>) -> Result<()>,
 ) -> Result<Built, Report> {
-    let Ready { game, setup, options, fonts, warnings, .. } = read(input, options, sources, fonts)?;
-    let mut plan = crate::layout::plan(&game, &fonts, &setup)?;
+    let Ready { game, setup, options, fonts, mut warnings, .. } = read(input, options, sources, fonts)?;
+    // What is doubtful may be the reason of what cannot be made.
+    let with_doubts = |wrong: Report, mut all: Report| {
+        all.extend(wrong);
+        all
+    };
+    let mut plan =
+        crate::layout::plan(&game, &fonts, &setup).map_err(|wrong| with_doubts(wrong, warnings.clone()))?;
     planned(&plan)?;
     let order = Order { stem: &stem(input, &setup), input, options: &options, fonts: &fonts };
-    let made = pdf(&mut plan, &order)?.made;
+    let Making { made, warnings: more, .. } =
+        pdf(&mut plan, &order).map_err(|wrong| with_doubts(wrong, warnings.clone()))?;
+    warnings.extend(more);
     drop(plan);
     let made = made.into_iter().map(Made::in_memory).collect::<Result<_>>()?;
     Ok(Built { game, options, made, warnings })

@@ -57,6 +57,8 @@ pub struct Board {
     pub rim: Option<Stroke>,
     /// The radius of the cells' corners, in mm.
     pub round: f64,
+    /// Where the layout says so.
+    pub round_place: Option<Place>,
     /// What stands in the strip above the cells, and how high the strip is in mm.
     pub head: Head,
     /// What is drawn on edges and corners of cells.
@@ -289,6 +291,8 @@ pub struct LabelStyle {
     pub clear_of: Option<Stated<f64>>,
     /// Once for each seat.
     pub each_seat: bool,
+    /// Where the layout says so; none if it says nothing of labels.
+    pub said: Option<Place>,
 }
 
 /// The kind of cells that nothing is said of: messages do not name it.

@@ -78,13 +78,14 @@ impl Pictures {
     fn read(&self, name: &str) -> Result<Arc<Picture>> {
         let file = self.files.look_at(name).map_err(|why| {
             let message = match &why {
+                _ if name.ends_with('/') => format!("`{}` is a folder, and names no picture", typed(name)),
                 NoFile::Absent(_) => format!("there is no file `{}`", typed(name)),
                 _ => format!("`{}` cannot be had: {why}", typed(name)),
             };
             // A field that gives the name is empty in the row.
-            let is_nameless = name.starts_with('.') || name.contains("/.");
+            let is_nameless = name.starts_with('.') || name.contains("/.") || name.ends_with('/');
             let hint = match why {
-                NoFile::Absent(_) if is_nameless => Some(
+                _ if is_nameless && !name.starts_with("..") && !name.starts_with("./") => Some(
                     "fill the field in that gives its name, or leave the picture out there: when = \"art\""
                         .to_owned(),
                 ),

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::comparisons::folded;
 use super::context::Compiler;
 use super::empties;
+use crate::base::units::Trimmed;
 use crate::diag::{Place, codes, near};
 use crate::model::element::Element;
 use crate::model::pieces::Deck;
@@ -176,6 +177,13 @@ pub fn why(condition: &str, said: impl Fn(&str) -> Option<Vec<String>>) -> Optio
         if let Some(share) = share {
             return Some(format!("`{share}` is a share of 1: compare `{name}` with {}", number / 100.0));
         }
+    }
+    for (name, _) in &asked.numbers {
+        let Some(values) = said(name) else { continue };
+        let numbers: Vec<f64> = values.iter().filter_map(|value| value.trim().parse().ok()).collect();
+        let least = numbers.iter().copied().reduce(f64::min)?;
+        let most = numbers.iter().copied().reduce(f64::max)?;
+        return Some(format!("the rows have a `{name}` of {} to {}", Trimmed(least), Trimmed(most)));
     }
     None
 }

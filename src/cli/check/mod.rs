@@ -158,7 +158,7 @@ fn collect(arguments: &[PathBuf], place: &Workplace, report: &mut Report) -> Nam
                 Err(diagnostic) => report.push(diagnostic),
             }
         } else {
-            let hint = input::rows(path);
+            let hint = input::rows(path, place);
             wrong("is neither a layout (.toml) nor a finished file (.pdf, .svg)", hint.as_deref());
         }
     }

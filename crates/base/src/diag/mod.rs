@@ -299,6 +299,17 @@ pub struct Report {
     seen: Map<u64, usize>,
 }
 
+/// Returns a message without the numbers of its lengths in mm.
+fn without_lengths(message: &str) -> Cow<'_, str> {
+    const UNIT: &str = " mm";
+    if !message.contains(UNIT) {
+        return Cow::Borrowed(message);
+    }
+    let parts =
+        message.split(UNIT).map(|part| part.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.'));
+    Cow::Owned(parts.collect::<Vec<_>>().join(UNIT))
+}
+
 impl Report {
     /// The most findings that are kept; further ones are counted.
     const MOST_LISTED: usize = 1000;
@@ -310,7 +321,9 @@ impl Report {
             return;
         }
         let mut hasher = DefaultHasher::new();
-        let what = diagnostic.message.get(diagnostic.whose..);
+        let what = diagnostic.message.get(diagnostic.whose..).unwrap_or_default();
+        // What is one mistake of an element comes to other lengths on other pieces.
+        let what = if diagnostic.whose > 0 { without_lengths(what) } else { Cow::Borrowed(what) };
         (diagnostic.code, diagnostic.place, what, &diagnostic.hint).hash(&mut hasher);
         let (key, next) = (hasher.finish(), self.items.len());
         let known = match self.seen.get(&key) {

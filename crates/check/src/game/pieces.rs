@@ -143,7 +143,9 @@ pub fn say(facts: &Facts<'_>, out: &mut Findings) {
             for word in words {
                 if times_said(&runs, &squeezed(word)) == 0 {
                     let message = format!("{} does not say \"{word}\"", piece.name_or("a piece"));
-                    fronts.fault(out, (sheet, piece), message).line(Some(fronts.line(piece, "")));
+                    let fault = fronts.fault(out, (sheet, piece), message).line(Some(fronts.line(piece, "")));
+                    let hint = format!("add an element that says so, or leave \"{word}\" out of `say`");
+                    fault.cause(format!("does not say {word:?}")).hint(hint);
                 }
             }
         }

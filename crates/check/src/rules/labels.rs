@@ -14,9 +14,10 @@ use crate::check::facts::item::{is_kerned, is_one_sign};
 use crate::check::facts::{PageContext, Words, depth, is_furniture, squeezed, texts, tight_corners};
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
-use crate::diag::codes;
+use crate::diag::{Place, codes};
 use crate::model::{Board, Cell, Mark, Shape, Stated};
 use crate::read::{Item, ItemKind, Rgb, Text};
+use crate::spec::values::value::Where;
 
 /// How far two words may reach into each other before they hide one another, as a share of the lower one's height.
 /// Boxes of letters that do not touch may overlap by less.
@@ -193,7 +194,8 @@ fn off_each_other(context: &PageContext<'_>, out: &mut Findings) {
         return;
     }
     for (i, (item, text)) in all.iter().enumerate() {
-        for (_, other) in all[i + 1..].iter().take_while(|(_, t)| t.outline.x0 <= text.outline.x1) {
+        let after = all.iter().enumerate().skip(i + 1);
+        for (j, (_, other)) in after.take_while(|(_, (_, t))| t.outline.x0 <= text.outline.x1) {
             let (a, b) = (text.outline, other.outline);
             if a.y1 < b.y0 || b.y1 < a.y0 {
                 continue;
@@ -215,12 +217,42 @@ fn off_each_other(context: &PageContext<'_>, out: &mut Findings) {
                 );
                 let fault =
                     context.fault_of_words(out, &Words { rect: a.union(b), item, text }, message).by(by);
-                if context.sheet.foreign.is_none() {
+                if let Some((place, hint)) = label_on_name(context, [(item, text), (all[j].0, other)]) {
+                    fault.cause("a label on a name").line(Some(place)).hint(hint);
+                } else if context.sheet.foreign.is_none() {
                     fault.hint("give one of them a place of its own: at = \"top\", inset = \"6mm\"; or a smaller font");
                 }
             }
         }
     }
+}
+
+/// The place of the labels of a board and what to write, if a label and the name of a cell lie on each other.
+fn label_on_name(context: &PageContext<'_>, pair: [(&Item, &Text); 2]) -> Option<(Place, String)> {
+    let board = context.board()?;
+    let feature = |item: &Item| item.id.as_deref().and_then(Identity::feature).cloned();
+    let is_name = |(item, _): &(&Item, &Text)| matches!(feature(item), Some(Feature::Name(_)));
+    let is_label = |(item, text): &(&Item, &Text)| {
+        let Some(Feature::Cell(hex)) = feature(item) else { return false };
+        let kind = board.cell_at(hex).and_then(|at| board.kinds.get(board.cells.get(at)?.kind));
+        kind.is_some_and(|kind| squeezed(&kind.label).contains(&squeezed(&text.string)))
+    };
+    if !pair.iter().any(is_name) || !pair.iter().any(is_label) {
+        return None;
+    }
+    let place = board.labels.said.unwrap_or(board.name_style.place);
+    let is_low = |at: &Where| match at {
+        Where::Anchor(anchor) => anchor.row == 2,
+        Where::Offset(offset) => offset.y > 0.0,
+        _ => false,
+    };
+    let free = if is_low(&board.name_style.at) { "top" } else { "bottom" };
+    Some((
+        place,
+        format!(
+            "give the names another place, names-at = \"{free}\" in [[board]], or the labels one in [board.labels]"
+        ),
+    ))
 }
 
 fn beside(context: &PageContext<'_>, out: &mut Findings) {

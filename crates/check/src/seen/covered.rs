@@ -64,9 +64,14 @@ fn drawn_over(context: &PageContext<'_>, out: &mut Findings) {
         ];
         let parts: Vec<String> = parts.into_iter().flatten().collect();
         let message = format!("{what} {}", parts.join(" and "));
-        let fault = context.fault_of(out, cover.rect, cover.id.as_ref(), message);
+        let id = cover.id.as_deref().filter(|id| id.piece().is_some());
+        let on = id.map_or_else(String::new, |id| format!(" on {id}"));
+        let fault = context.fault_of(out, cover.rect, cover.id.as_ref(), format!("{message}{on}"));
         let line = element(context, cover).or(fault.place);
-        fault.line(line).hint(hint(cover));
+        fault
+            .cause(line.map_or(message, |line| format!("{} {}", line.file.0, line.start)))
+            .line(line)
+            .hint(hint(cover));
     }
 }
 
@@ -78,7 +83,11 @@ fn element(context: &PageContext<'_>, cover: &Cover) -> Option<Place> {
 }
 
 fn hint(cover: &Cover) -> &'static str {
-    if cover.is_annotation { "take the annotation out of the file" } else { "draw what is to be seen last" }
+    if cover.is_annotation {
+        "take the annotation out of the file"
+    } else {
+        "move one of them, or write what is to be seen last: elements are drawn in their order"
+    }
 }
 
 /// The first of some words, between quotes; none for none.

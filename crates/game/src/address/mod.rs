@@ -74,6 +74,8 @@ impl<'a> AddressedBoard<'a> {
 pub struct Wrong {
     /// What is wrong, in one sentence.
     pub message: String,
+    /// What to write instead, if that is known.
+    pub hint: Option<String>,
     /// The bytes of the address that it is about.
     pub span: Range<usize>,
 }
@@ -113,7 +115,7 @@ pub fn in_order<'k>(
     }
     if found.is_empty() {
         let message = "an address is missing: name a cell, a run such as \"a1 .. a5\", \"border\" or \"all\"";
-        return Err(Wrong { message: message.to_owned(), span: 0..address.len() });
+        return Err(Wrong { message: message.to_owned(), hint: None, span: 0..address.len() });
     }
     Ok(found)
 }
@@ -237,6 +239,12 @@ impl<'a, 'k> Reader<'a, 'k> {
                 _ => format!("write `{one} .. {other}` for all cells from one to the other"),
             });
         }
+        if let Some(cell) = word.strip_prefix("ring(").filter(|name| is_cell(name)) {
+            return Some(format!("a ring is written `ring 1 of {cell}`"));
+        }
+        if word == "." {
+            return Some("a run of cells has two dots".to_owned());
+        }
         if let Some(name) = word.strip_prefix('.').filter(|name| is_cell(name)) {
             return Some(format!("a run has two dots: `.. {name}`"));
         }
@@ -303,11 +311,10 @@ impl<'a, 'k> Reader<'a, 'k> {
         let (first, last) = (self.cell(at)?, self.cell(at + 2)?);
         let (a, b) = (self.board.cells[first], self.board.cells[last]);
         let Some(line) = lines::straight(self.board.tiling, self.board.cells, a, b) else {
-            let message = format!(
-                "`{}` and `{}` are not on one straight line of cells",
-                self.board.names[first], self.board.names[last]
-            );
-            return Err(self.wrong(at, 3, message));
+            let (first, last) = (self.board.names[first], self.board.names[last]);
+            let message = format!("`{first}` and `{last}` are not on one straight line of cells");
+            let hint = format!("to name only these two, leave out the dots: \"{first} {last}\"");
+            return Err(Wrong { hint: Some(hint), ..self.wrong(at, 3, message) });
         };
         Ok(line.iter().filter_map(|hex| self.board.by_hex.get(*hex).map(Spot::Cell)).collect())
     }
@@ -398,7 +405,7 @@ impl<'a, 'k> Reader<'a, 'k> {
             (Some((_, first)), Some((_, last))) => first.start..last.end.max(first.end),
             _ => 0..0,
         };
-        Wrong { message, span }
+        Wrong { message, hint: None, span }
     }
 }
 

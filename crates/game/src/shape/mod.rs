@@ -108,69 +108,97 @@ impl FromStr for Shape {
     type Err = Diagnostic;
 
     fn from_str(text: &str) -> Result<Self> {
-        let text = text.trim();
-        let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
-        let grid = text.split_once(['x', '×']).map(|(columns, rows)| (columns.trim(), rows.trim()));
-        let is_number = |text: &str| text.parse::<u32>().is_ok();
-        let example = near::entry(word, &SHAPES, "no shape is called").map_err(|wrong| match grid {
-            Some((columns, rows)) if is_number(columns) && is_number(rows) => {
-                wrong.hint(format!("write \"rectangle {columns} x {rows}\""))
-            }
-            _ => match synonym(Typed::Value("board.shape"), word) {
-                Some(hint) => wrong.hint(hint),
-                None => wrong,
-            },
-        })?;
-        let bad =
-            |message: String| codes::BAD_VALUE.error(message).hint(format!("for example \"{example}\""));
-        let number = |text: &str, of: &str| match text.trim().parse::<u32>() {
-            Ok(0) => Err(bad(format!("a {word} without {of} has no cell"))),
-            Ok(n) => Ok(n),
-            Err(_) if text.trim().is_empty() => Err(bad(format!("a {word} needs its number of {of}"))),
-            Err(_) => Err(bad(format!("`{}` is not a number of {of}", text.trim()))),
-        };
-        let shape = match word {
-            "rhombus" | "parallelogram" | "rectangle" => {
-                let (columns, rows) = match rest.split_once(['x', '×']) {
-                    Some((columns, rows)) => (number(columns, "columns")?, number(rows, "rows")?),
-                    // A rhombus has one length, and may say it once.
-                    None if word == "rhombus" => {
-                        let side = number(rest, "cells a side")?;
-                        (side, side)
-                    }
-                    None => return Err(bad(format!("a {word} is columns x rows"))),
-                };
-                if word == "rhombus" && columns != rows {
-                    let size = format!("{columns} x {rows}");
-                    let message = format!("a rhombus has as many rows as columns, and {size} has not");
-                    return Err(bad(message).hint(format!("write \"parallelogram {size}\"")));
+        read(text).map_err(|wrong| match meant(text).filter(|meant| read(meant).is_ok()) {
+            Some(meant) => wrong.hint(format!("write \"{meant}\"")),
+            None => wrong,
+        })
+    }
+}
+
+/// A shape in other signs, or with too many or too few of them: `hexhex4`, `rectangle 8*8`, `hexagon 4`.
+fn meant(text: &str) -> Option<String> {
+    let text = text.trim().to_lowercase();
+    let start = text.find(|c: char| c.is_ascii_digit())?;
+    let word = text[..start].trim_matches(|c: char| !c.is_alphabetic());
+    let numbers: Vec<&str> =
+        text[start..].split(|c: char| !c.is_ascii_digit()).filter(|number| !number.is_empty()).collect();
+    let word = match word {
+        "hexagon" | "hex" | "hexes" | "hexagonal" => "hexhex",
+        "" | "square" | "grid" | "rect" | "board" => "rectangle",
+        word => word,
+    };
+    let forms = match numbers[..] {
+        [one] => vec![format!("{word} {one}"), format!("{word} {one} x {one}")],
+        [one, other] if one == other => vec![format!("{word} {one} x {other}"), format!("{word} {one}")],
+        [one, other] => vec![format!("{word} {one} x {other}")],
+        _ => Vec::new(),
+    };
+    forms.into_iter().find(|form| *form != text && read(form).is_ok())
+}
+
+/// Reads a shape as it is written.
+fn read(text: &str) -> Result<Shape> {
+    let text = text.trim();
+    let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    let grid = text.split_once(['x', '×']).map(|(columns, rows)| (columns.trim(), rows.trim()));
+    let is_number = |text: &str| text.parse::<u32>().is_ok();
+    let example = near::entry(word, &SHAPES, "no shape is called").map_err(|wrong| match grid {
+        Some((columns, rows)) if is_number(columns) && is_number(rows) => {
+            wrong.hint(format!("write \"rectangle {columns} x {rows}\""))
+        }
+        _ => match synonym(Typed::Value("board.shape"), word) {
+            Some(hint) => wrong.hint(hint),
+            None => wrong,
+        },
+    })?;
+    let bad = |message: String| codes::BAD_VALUE.error(message).hint(format!("for example \"{example}\""));
+    let number = |text: &str, of: &str| match text.trim().parse::<u32>() {
+        Ok(0) => Err(bad(format!("a {word} without {of} has no cell"))),
+        Ok(n) => Ok(n),
+        Err(_) if text.trim().is_empty() => Err(bad(format!("a {word} needs its number of {of}"))),
+        Err(_) => Err(bad(format!("`{}` is not a number of {of}", text.trim()))),
+    };
+    let shape = match word {
+        "rhombus" | "parallelogram" | "rectangle" => {
+            let (columns, rows) = match rest.split_once(['x', '×']) {
+                Some((columns, rows)) => (number(columns, "columns")?, number(rows, "rows")?),
+                // A rhombus has one length, and may say it once.
+                None if word == "rhombus" => {
+                    let side = number(rest, "cells a side")?;
+                    (side, side)
                 }
-                match word {
-                    "rectangle" => Self::Rectangle { columns, rows },
-                    _ => Self::Parallelogram { columns, rows },
-                }
+                None => return Err(bad(format!("a {word} is columns x rows"))),
+            };
+            if word == "rhombus" && columns != rows {
+                let size = format!("{columns} x {rows}");
+                let message = format!("a rhombus has as many rows as columns, and {size} has not");
+                return Err(bad(message).hint(format!("write \"parallelogram {size}\"")));
             }
-            "hexhex" => Self::Hexhex(number(rest, "cells a side")?),
-            "triangle" => Self::Triangle(number(rest, "cells a side")?),
-            "morris" => Self::Morris(number(rest, "squares")?),
-            "diamond" => Self::Diamond(number(rest, "cells a side")?),
-            "cross" => {
-                let (wide, long) = rest
-                    .split_once(['x', '×'])
-                    .ok_or_else(|| bad("a cross is the width x the length of its arms".to_owned()))?;
-                Self::Cross {
-                    wide: number(wide, "cells across an arm")?,
-                    long: number(long, "cells along an arm")?,
-                }
+            match word {
+                "rectangle" => Shape::Rectangle { columns, rows },
+                _ => Shape::Parallelogram { columns, rows },
             }
-            _ => Self::Star(number(rest, "cells in the side of a point")?),
-        };
-        match shape.count() {
-            count if count <= MOST_CELLS => Ok(shape),
-            count => {
-                let message = format!("\"{text}\" has {count} cells, and a board has at most {MOST_CELLS}");
-                Err(codes::BAD_VALUE.error(message))
+        }
+        "hexhex" => Shape::Hexhex(number(rest, "cells a side")?),
+        "triangle" => Shape::Triangle(number(rest, "cells a side")?),
+        "morris" => Shape::Morris(number(rest, "squares")?),
+        "diamond" => Shape::Diamond(number(rest, "cells a side")?),
+        "cross" => {
+            let (wide, long) = rest
+                .split_once(['x', '×'])
+                .ok_or_else(|| bad("a cross is the width x the length of its arms".to_owned()))?;
+            Shape::Cross {
+                wide: number(wide, "cells across an arm")?,
+                long: number(long, "cells along an arm")?,
             }
+        }
+        _ => Shape::Star(number(rest, "cells in the side of a point")?),
+    };
+    match shape.count() {
+        count if count <= MOST_CELLS => Ok(shape),
+        count => {
+            let message = format!("\"{text}\" has {count} cells, and a board has at most {MOST_CELLS}");
+            Err(codes::BAD_VALUE.error(message))
         }
     }
 }

@@ -231,6 +231,14 @@ impl Reading<'_> {
                     };
                     self.wrong(codes::BAD_DATA.error(message).hint(hint), place(*at));
                 }
+            } else if first.contains_key(&name)
+                && let Some((number, at)) =
+                    raw.header.iter().find(|(name, _)| name.trim().parse::<f64>().is_ok())
+            {
+                let message =
+                    format!("the first row names the columns, and here it has the number `{number}`");
+                let hint = "write a row with the names of the columns above it";
+                return Err(self.wrong(codes::BAD_DATA.error(message).hint(hint), place(*at)));
             } else if let Some(other) = first.get(&name) {
                 let message = match *other == header {
                     true => format!("two columns are called `{header}`"),

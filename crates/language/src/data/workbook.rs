@@ -18,7 +18,7 @@ const ERROR: NoValue = NoValue { what: "an error of the spreadsheet", hint: "men
 /// A day or an hour is a number, and how it is shown is the spreadsheet's matter.
 const DATE: NoValue = NoValue {
     what: "a date or a time",
-    hint: "format the column as text, and what you see is what is printed",
+    hint: "format the column as text, then type this value again: the spreadsheet has put a number in its place",
 };
 /// A program wrote the file, and never worked its formulas out.
 const FORMULA: NoValue = NoValue {

@@ -39,7 +39,7 @@ fn inline(fields: &[(String, &str)]) -> String {
 }
 
 /// A key, in quotes where it needs them.
-fn quoted(key: &str) -> String {
+pub(super) fn quoted(key: &str) -> String {
     let is_bare = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
     if !key.is_empty() && key.chars().all(is_bare) { key.to_owned() } else { format!("{key:?}") }
 }
@@ -97,6 +97,17 @@ pub(super) fn as_table(
         let rest: Vec<_> = fields(table, text).into_iter().filter(|(own, _)| own != key).collect();
         Some(format!("{place:?} = {}", inline(&rest)))
     };
+    // `have = ["pieces = 4"]`: what stands in quotes are keys and values.
+    let pairs: Option<Vec<String>> = list
+        .iter()
+        .map(|item| {
+            let (key, value) = item.get_ref().as_str()?.split_once(['=', ':'])?;
+            Some(format!("{} = {}", quoted(key.trim()), value.trim()))
+        })
+        .collect();
+    if let Some(pairs) = pairs.filter(|pairs| !pairs.is_empty()) {
+        return Some(format!("write {name} = {{ {} }}", pairs.join(", ")));
+    }
     let lines: Option<Vec<String>> = tables.iter().map(|table| of_place(table)).collect();
     match lines.filter(|lines| is_named && !lines.is_empty()) {
         Some(lines) => Some(format!(
@@ -136,6 +147,28 @@ pub(super) fn as_words(name: &str, words: &str) -> Option<String> {
     (!list.is_empty()).then(|| format!("a list has brackets: write {name} = [{list}]"))
 }
 
+/// A text where `each` has a list: `way = "north south"`, `steps = "1-3"`.
+pub(super) fn as_each(name: &str, words: &str) -> Option<String> {
+    /// A longer run is not written out.
+    const MOST: i64 = 20;
+    let ends = ["..", "-", "–", " to "].into_iter().find_map(|sign| words.split_once(sign));
+    let ends = ends.and_then(|(from, to)| Some((from.trim().parse().ok()?, to.trim().parse::<i64>().ok()?)));
+    let list = match ends {
+        Some((from, to)) if from < to && to - from < MOST => {
+            (from..=to).map(|number: i64| number.to_string()).collect::<Vec<_>>()
+        }
+        _ => {
+            let parts = words.split(|c: char| ",;|".contains(c) || c.is_whitespace());
+            let item = |part: &str| match part.parse::<i64>() {
+                Ok(number) => number.to_string(),
+                Err(_) => format!("{part:?}"),
+            };
+            parts.filter(|part| !part.is_empty()).map(item).collect()
+        }
+    };
+    (!list.is_empty()).then(|| format!("a list has brackets: write {name} = [{}]", list.join(", ")))
+}
+
 /// Two numbers in a list or a table, where one text with both is wanted: `size = [63, 88]`, `at = { x = 5, y = 8 }`.
 pub(super) fn as_lengths(name: &str, value: &DeValue<'_>, options: &[&Value]) -> Option<String> {
     let number = |value: &Spanned<DeValue<'_>>| match value.get_ref() {
@@ -155,7 +188,8 @@ pub(super) fn as_lengths(name: &str, value: &DeValue<'_>, options: &[&Value]) ->
         _ => return None,
     };
     let format = options.iter().find_map(|option| option.get("format").and_then(Value::as_str))?;
-    let written = [format!("{across} x {down}mm"), format!("{across} {down}mm")];
+    let written =
+        [format!("{across} x {down}"), format!("{across} x {down}mm"), format!("{across} {down}mm")];
     let right = written.into_iter().find(|text| check_format(format, text).is_ok())?;
     Some(format!("both stand in one text: write {name} = \"{right}\""))
 }

@@ -3,6 +3,7 @@
 use crate::diag::{FileId, Place, Report, codes};
 use crate::spec::COMPONENTS;
 
+mod brackets;
 mod signs;
 
 /// What is wrong, and what would be right.
@@ -16,11 +17,20 @@ pub fn mistakes(file: FileId, text: &str, errors: &[toml::de::Error]) -> Report 
     // The lines of a table that is there twice would be reported one by one.
     let mut in_twice = false;
     let mut open_text = None;
+    let open_texts = open_texts(text, errors);
     let mut hashed: Vec<usize> = Vec::new();
+    let unclosed = brackets::unclosed(text);
+    for open in &unclosed {
+        report.push(without_end(file, text, open));
+    }
     for error in errors {
         let span = error.span().unwrap_or(0..0);
         let before = text.get(..span.start).unwrap_or("");
         let line = before.matches('\n').count();
+        // Behind a bracket without an end the parser takes everything for what it is not.
+        if unclosed.iter().any(|open| open.line <= line) {
+            continue;
+        }
         let trailing = error.message().contains("missing comma") || error.message().contains("unclosed");
         let followed = trailing && line > 0 && lines.contains(&(line - 1));
         if lines.contains(&line) || followed {
@@ -43,6 +53,10 @@ pub fn mistakes(file: FileId, text: &str, errors: &[toml::de::Error]) -> Report 
             continue;
         }
         in_twice = is_twice && (is_header || in_twice);
+        // A text without an end takes the rest of its list for what it is not.
+        if is_behind_open_text(text, &open_texts, line) {
+            continue;
+        }
         lines.push(line);
         let column = before.len() - before.rfind('\n').map_or(0, |n| n + 1);
         let said = error.message().trim().replace('\n', "; ");
@@ -88,6 +102,50 @@ pub fn mistakes(file: FileId, text: &str, errors: &[toml::de::Error]) -> Report 
         }
     }
     report
+}
+
+/// The lines of lists in which a text has no end, as far as the parser stumbled there.
+fn open_texts(text: &str, errors: &[toml::de::Error]) -> Vec<usize> {
+    let mut lines: Vec<usize> = errors
+        .iter()
+        .filter_map(|error| Some(text.get(..error.span()?.start)?.matches('\n').count()))
+        .filter(|line| {
+            let typed = text.lines().nth(*line).unwrap_or_default();
+            let quotes = typed.matches('"').count() - typed.matches("\\\"").count();
+            quotes % 2 == 1 && !typed.contains("\"\"\"") && typed.starts_with([' ', '\t', '{'])
+        })
+        .collect();
+    lines.dedup();
+    lines
+}
+
+/// Whether a line is in the rest of a list in which a text has no end.
+fn is_behind_open_text(text: &str, open_texts: &[usize], line: usize) -> bool {
+    open_texts.iter().any(|open| {
+        let between = text.lines().skip(open + 1).take(line.saturating_sub(*open));
+        *open < line
+            && between
+                .into_iter()
+                .all(|line| line.trim().is_empty() || line.starts_with([' ', '\t', '{', ']', '}', '#']))
+    })
+}
+
+/// The mistake that a list or a table has no end, where it begins.
+fn without_end(file: FileId, text: &str, open: &brackets::Unclosed) -> crate::diag::Diagnostic {
+    let start = text.get(..open.at).and_then(|before| before.rfind('\n')).map_or(0, |end| end + 1);
+    let line = text.get(start..).and_then(|rest| rest.lines().next()).unwrap_or_default();
+    let key = key_before(line, open.at - start).filter(|(_, begins)| *begins == open.at - start);
+    let named = key.map_or_else(|| "that begins here".to_owned(), |(key, _)| format!("`{key}`"));
+    if open.is_brace {
+        let message = format!("this is not TOML: the list {named} has other brackets than [ and ]");
+        return codes::SYNTAX.error(message).hint(&*open.hint).at(Place::new(file, open.at..open.at + 1));
+    }
+    let message = format!("this is not TOML: the {} {named} has no end", open.what);
+    let wrong = codes::SYNTAX.error(message).hint(&*open.hint).at(Place::new(file, open.at..open.at + 1));
+    match &open.before {
+        Some(next) => wrong.also(Place::new(file, next.clone()), "its bracket is missing before this"),
+        None => wrong,
+    }
 }
 
 /// The lines of the table at hand in which a colour without quotes begins a remark: the parser stumbles further down, where
@@ -196,6 +254,14 @@ fn told(line: &str, column: usize, said: &str) -> Told {
     }
     let header = line.trim();
     if header.starts_with('[')
+        && header.ends_with("]]")
+        && !header.starts_with("[[")
+        && !header.contains([',', '=', '{'])
+    {
+        let hint = format!("write [{header}");
+        return ("a header has as many [ as ]".to_owned(), Some(hint));
+    }
+    if header.starts_with('[')
         && header.ends_with(']')
         && !header.contains([',', '=', '{'])
         && !said.contains("unclosed")
@@ -240,7 +306,8 @@ fn told(line: &str, column: usize, said: &str) -> Told {
             Some(format!("{quotes} stands below it as well, in a line of its own")),
         );
     }
-    if column <= equals && equals < line.len() && !key.is_empty() && !key.chars().all(bare) {
+    let is_bad_key = has("invalid unquoted key") && !key.is_empty();
+    if column <= equals && equals < line.len() && (is_bad_key || !key.is_empty() && !key.chars().all(bare)) {
         return (format!("`{key}` cannot be a key as it stands"), Some(quoted(key)));
     }
     if line.trim_start().starts_with('[') && has("unclosed") {

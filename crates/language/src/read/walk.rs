@@ -278,6 +278,18 @@ impl<'a> Walker<'a> {
         };
         match value.get_ref() {
             DeValue::Table(table) => self.table(table, schema),
+            DeValue::Array(list)
+                if let Some(items) = schema.get("items")
+                    && let Some(hint) = wrong_type::one_text_of_numbers(
+                        name,
+                        value,
+                        list,
+                        &super::schema::options(self.schema, items),
+                    ) =>
+            {
+                let message = format!("`{name}` is a list of numbers, but text in quotes is wanted");
+                self.wrong(codes::WRONG_TYPE.error(message).hint(hint), value.span());
+            }
             DeValue::Array(list) => {
                 if let Some(items) = schema.get("items") {
                     for item in list.iter() {
@@ -286,7 +298,8 @@ impl<'a> Walker<'a> {
                 }
             }
             DeValue::String(text) => {
-                let instead = wrong_type::without_quotes(name, text, &options);
+                let instead = wrong_type::without_quotes(name, text, &options)
+                    .or_else(|| wrong_type::list_of_words(name, text, (self.schema, &options)));
                 self.string(name, text, value.span(), schema, instead);
             }
             DeValue::Integer(_) => self.whole(name, value, schema),
@@ -328,6 +341,13 @@ impl<'a> Walker<'a> {
             let wrong = match rewritten::spacing(span.clone(), self.text).filter(|_| name == "spacing") {
                 Some(hint) => wrong.hint(hint),
                 None => wrong,
+            };
+            // Sizes of letters are in points.
+            let wrong = match name == "shrink" && text.trim().parse::<f64>().is_ok() {
+                true => codes::BAD_VALUE
+                    .error("this length has no unit")
+                    .hint(format!("write \"{}pt\"", text.trim())),
+                false => wrong,
             };
             let written = self.text.get(span.clone()).unwrap_or(text);
             self.wrong(wrong.prefixed(&format!("`{name} = {written}`: ")), span);

@@ -37,11 +37,12 @@ pub(super) fn hint(
                 && name != "two-colours"
                 && name != "three-colours" =>
         {
-            rewritten::as_table(name, given, list, options, text).or_else(|| example(options))
+            rewritten::as_table(name, given, list, options, text).or_else(|| example(name, options))
         }
         DeValue::String(file) if name == "rows" && file.contains('.') => {
             Some(format!("rows from a file: data = \"{file}\""))
         }
+        DeValue::String(words) if of_each && takes(options, "array") => rewritten::as_each(name, words),
         DeValue::String(words)
             if takes(options, "array") && name != "allow" && lists_words(schema, options) =>
         {
@@ -50,8 +51,9 @@ pub(super) fn hint(
         DeValue::Integer(_) | DeValue::Float(_) if name == "spacing" => {
             rewritten::spacing(given.span(), text)
         }
-        DeValue::Array(_) if ["two-colours", "three-colours"].contains(&name) => {
-            Some(format!("a cell for each colour: {name} = {{ a1 = \"tan\", b1 = \"ivory\" }}"))
+        DeValue::Array(_) | DeValue::String(_) if ["two-colours", "three-colours"].contains(&name) => {
+            let third = if name == "three-colours" { ", a2 = \"sienna\"" } else { "" };
+            Some(format!("a cell for each colour: {name} = {{ a1 = \"tan\", b1 = \"ivory\"{third} }}"))
         }
         DeValue::String(code) if name == "allow" => {
             Some(format!("allow = [{{ code = \"{code}\", because = \"…\" }}]"))
@@ -59,8 +61,22 @@ pub(super) fn hint(
         DeValue::String(text) if without_quotes(name, text, options).is_some() => {
             without_quotes(name, text, options)
         }
+        DeValue::Boolean(flag) if synonym(Typed::Value(name), &flag.to_string()).is_some() => {
+            synonym(Typed::Value(name), &flag.to_string()).map(str::to_owned)
+        }
+        DeValue::Integer(_) | DeValue::Float(_) if as_text(options, value).is_some() => {
+            as_text(options, value).map(|right| format!("write {name} = \"{right}\""))
+        }
         value if synonym(Typed::Kind(name), kind(value)).is_some() => {
             synonym(Typed::Kind(name), kind(value)).map(str::to_owned)
+        }
+        DeValue::Array(list) if takes_only_text(options) && as_one_text(name, list, options).is_some() => {
+            as_one_text(name, list, options)
+        }
+        DeValue::String(file) if ["face", "back", "draw", "under"].contains(&name) && is_picture(file) => {
+            Some(format!(
+                "a picture is an element: {name} = [{{ image = \"{file}\", size = \"100% x 100%\" }}]"
+            ))
         }
         DeValue::String(look) if ["face", "back", "draw", "under"].contains(&name) => Some(format!(
             "a look is named without brackets: {name} = \"{look}\"; words are an element: {name} = [{{ text = \"{look}\", font = \"9pt\" }}]"
@@ -76,20 +92,11 @@ pub(super) fn hint(
             Some(format!("write {name} = \"{}\"", text.get(given.span()).unwrap_or_default()))
         }
         DeValue::String(text) if takes_fill(options) => {
+            let name = rewritten::quoted(name);
             Some(format!("the colour of a cell is its `fill`: {name} = {{ fill = \"{text}\" }}"))
         }
         DeValue::Float(number) if whole(number.as_str()).is_some() && takes(options, "integer") => {
             whole(number.as_str()).map(|number| format!("write {name} = {number}"))
-        }
-        DeValue::Array(list) if takes_only_text(options) && are_numbers(list) => {
-            let words: Vec<String> = list.iter().filter_map(|item| as_word(item.get_ref())).collect();
-            Some(format!("write {name} = \"{}\"", words.join(" ")))
-        }
-        DeValue::Boolean(flag) if synonym(Typed::Value(name), &flag.to_string()).is_some() => {
-            synonym(Typed::Value(name), &flag.to_string()).map(str::to_owned)
-        }
-        DeValue::Integer(_) | DeValue::Float(_) if as_text(options, value).is_some() => {
-            as_text(options, value).map(|right| format!("write {name} = \"{right}\""))
         }
         _ if of_each => Some(format!("{name} = [1, 2, 3]; what all pieces have in common stands in `set`")),
         DeValue::Array(list) if is_field(options) => {
@@ -98,10 +105,27 @@ pub(super) fn hint(
             Some(format!("write {name} = \"{}\"", words.join(between)))
         }
         DeValue::String(text) => without_quotes(name, text, options)
-            .or_else(|| example(options))
+            .or_else(|| example(name, options))
             .or_else(|| keys_of(name, options)),
-        _ => example(options).or_else(|| keys_of(name, options)),
+        _ => example(name, options).or_else(|| keys_of(name, options)),
     }
+}
+
+/// What to write for a list of two numbers where each item is a text, and two lengths are one: `at = [0, 5]`.
+pub(super) fn one_text_of_numbers(
+    name: &str,
+    value: &Spanned<DeValue<'_>>,
+    list: &toml::de::DeArray<'_>,
+    items: &[&Value],
+) -> Option<String> {
+    let is_wanted = are_numbers(list) && !takes(items, "number") && !takes(items, "integer");
+    rewritten::as_lengths(name, value.get_ref(), items).filter(|_| is_wanted)
+}
+
+/// Whether a text names a file that is a picture.
+fn is_picture(file: &str) -> bool {
+    let end = file.rsplit_once('.').map(|(_, end)| end.to_lowercase());
+    end.is_some_and(|end| ["png", "jpg", "jpeg", "svg", "webp", "gif"].contains(&end.as_str()))
 }
 
 /// Whether any text is taken, and nothing else.
@@ -231,6 +255,8 @@ fn as_text(options: &[&Value], value: &DeValue<'_>) -> Option<String> {
     // A size has two lengths, and which the other is nobody knows.
     let right = match format {
         "length" | "length-or-template" | "across" | "margins" => format!("{number}mm"),
+        "offset" | "offset-or-template" if number != 0.0 => format!("{number}mm"),
+        "font" if number > 0.0 => format!("{number}pt"),
         "line" | "line-or-template" => format!("{number}mm black"),
         "share" if number > 0.0 && number <= 1.0 => format!("{}%", Trimmed(number * 100.0)),
         "share" if number > 1.0 && number <= 100.0 => format!("{number}%"),
@@ -239,15 +265,82 @@ fn as_text(options: &[&Value], value: &DeValue<'_>) -> Option<String> {
     check_format(format, &right).is_ok().then_some(right)
 }
 
-fn example(options: &[&Value]) -> Option<String> {
+/// What to write, as it is typed.
+fn example(name: &str, options: &[&Value]) -> Option<String> {
+    if let Some((_, example)) = EXAMPLES.iter().find(|(key, _)| *key == name) {
+        return Some(format!("for example {name} = \"{example}\""));
+    }
     let first =
         options.iter().find_map(|o| o.get("examples").and_then(Value::as_array)).and_then(|e| e.first());
-    // A table in an example is TOML, and has no quotes.
-    let table = first.and_then(Value::as_str).filter(|text| text.starts_with('{') && text.ends_with('}'));
-    table.map_or_else(
-        || first.map(|e| format!("for example {e}")),
-        |table| Some(format!("for example {table}")),
-    )
+    match first {
+        // A table in an example is TOML, and has no quotes.
+        Some(Value::String(text))
+            if text.starts_with('{') && text.ends_with('}') && !text.starts_with("{{") =>
+        {
+            Some(format!("for example {name} = {text}"))
+        }
+        Some(Value::String(text)) => {
+            Some(format!("for example {name} = \"{}\"", text.replace("{{ ink }}", "navy")))
+        }
+        Some(other) => Some(format!("for example {name} = {other}")),
+        None if takes(options, "integer") && !takes(options, "string") && !takes(options, "object") => {
+            Some(format!("a whole number stands without quotes: {name} = 2"))
+        }
+        None => None,
+    }
+}
+
+/// What the values of some keys look like that take any length.
+const EXAMPLES: [(&str, &str); 10] = [
+    ("shrink", "7pt"),
+    ("spacing", "12pt"),
+    ("tracking", "0.2mm"),
+    ("bend", "60mm"),
+    ("halo", "0.5mm white"),
+    ("bleed", "3mm"),
+    ("back-bleed", "4mm"),
+    ("safe", "3mm"),
+    ("round", "3mm"),
+    ("depth", "5mm"),
+];
+
+/// Several words of an enumeration in one text, where a list of them is taken too.
+pub(super) fn list_of_words(
+    name: &str,
+    text: &str,
+    (schema, options): (&Value, &[&Value]),
+) -> Option<String> {
+    let items = options.iter().filter_map(|option| option.get("items"));
+    let known: Vec<&str> = items
+        .flat_map(|items| schema_options(schema, items))
+        .flat_map(super::schema::words)
+        .map(|known| known.word)
+        .collect();
+    let parts: Vec<&str> = text.split([',', ';', '|', '+']).map(str::trim).collect();
+    if parts.len() < 2 || !parts.iter().all(|part| known.contains(part)) {
+        return None;
+    }
+    let list: Vec<String> = parts.iter().map(|part| format!("\"{part}\"")).collect();
+    Some(format!("several are a list: {name} = [{}]", list.join(", ")))
+}
+
+/// A list of texts where one text is wanted.
+fn as_one_text(name: &str, list: &toml::de::DeArray<'_>, options: &[&Value]) -> Option<String> {
+    let words: Option<Vec<String>> = list.iter().map(|item| as_word(item.get_ref())).collect();
+    let words = words.filter(|words| !words.is_empty())?;
+    let known: Vec<&str> =
+        options.iter().flat_map(|option| super::schema::words(option)).map(|known| known.word).collect();
+    if let Some(first) = words.iter().find(|word| known.contains(&word.as_str())) {
+        return Some(format!("one of them, without brackets: {name} = \"{first}\""));
+    }
+    let format = options.iter().find_map(|option| option.get("format").and_then(Value::as_str));
+    let joined = [words.join(" "), words.join(" x "), words.join(", "), words[0].clone()];
+    let right = match format {
+        Some(format) => joined.into_iter().find(|text| check_format(format, text).is_ok())?,
+        None if known.is_empty() => words.join(" "),
+        None => return None,
+    };
+    Some(format!("one text, without brackets: {name} = \"{right}\""))
 }
 
 /// What to write for a key that gives a figure its size, in a table with such a figure: its size stands in the key of the

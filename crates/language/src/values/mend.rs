@@ -6,14 +6,38 @@ pub fn candidates(text: &str) -> Vec<String> {
     let decimal = without_fractions(&plain);
     let mut all = Vec::new();
     let printed = of_screens(&plain);
-    for one in
-        [plain.clone(), printed, decimal.clone(), decimal.replace(" - ", " x "), decimal.replace('-', " x ")]
-    {
+    // A comma in a number is that of a decimal.
+    let parted = match with_decimal_comma(&plain) {
+        true => plain.replace([';', '|', '/'], " "),
+        false => plain.replace([',', ';', '|', '/'], " "),
+    };
+    let spaced = parted.split_whitespace().collect::<Vec<_>>().join(" ");
+    let spelt = spaced.replace("center", "centre").replace("small-caps", "small-capitals");
+    let spelt = spelt.replace("smallcaps", "small-capitals").replace("oldstyle", "old-style");
+    for one in [
+        plain.clone(),
+        printed,
+        decimal.clone(),
+        decimal.replace(" - ", " x "),
+        spaced.clone(),
+        spelt,
+        spaced.to_lowercase(),
+        decimal.replace('-', " x "),
+        if spaced.contains(|c: char| c.is_ascii_digit()) { spaced.clone() } else { spaced.replace('-', " ") },
+        spaced.replace(' ', " x "),
+    ] {
         if one != text && !all.contains(&one) {
             all.push(one);
         }
     }
     all
+}
+
+/// Whether a comma stands between two digits.
+fn with_decimal_comma(text: &str) -> bool {
+    text.as_bytes()
+        .windows(3)
+        .any(|three| three[1] == b',' && three[0].is_ascii_digit() && three[2].is_ascii_digit())
 }
 
 /// A text of a screen as it is printed: pixels are 3/4 of a point, and a line is solid without saying so.
@@ -77,6 +101,10 @@ fn fraction(word: &str) -> Option<(f64, &str)> {
     let end = below.find(|c: char| !c.is_ascii_digit()).unwrap_or(below.len());
     let (below, unit) = below.split_at(end);
     let (above, below) = (above.parse::<u16>().ok()?, below.parse::<u16>().ok()?);
+    // Other numbers on both sides are a width and a height.
+    if ![2, 3, 4, 8, 16, 32].contains(&below) {
+        return None;
+    }
     let is_sign = |c: char| c.is_ascii_alphabetic() || c == '"';
     (below > 0 && unit.chars().all(is_sign)).then(|| (f64::from(above) / f64::from(below), unit))
 }

@@ -74,7 +74,8 @@ impl FromStr for Extent {
             };
             return Err(bad("these lengths have no unit").hint(hint));
         }
-        if let Some(right) = with_an_x(text) {
+        let is_right = text.contains(['x', '×']) && !text.contains(['"', 'M', 'C', 'I', 'P']);
+        if !is_right && let Some(right) = with_an_x(text) {
             return Err(bad("width and height have an x between them").hint(format!("write \"{right}\"")));
         }
         if let [width, height, thick] = text.split(['x', '×']).map(str::trim).collect::<Vec<_>>()[..]
@@ -124,8 +125,9 @@ fn is_unit(text: &str) -> bool {
 /// `"3,8"`, `"3, 8mm"` and `"3 8"` as they should be written: `3 8mm`. None where two lengths are written well, or
 /// something else is.
 fn two_numbers(text: &str) -> Option<String> {
-    let comma = text.contains(',');
-    let mut parts = text.split([',', ' ']).filter(|part| !part.is_empty());
+    const SIGNS: [char; 6] = [',', ';', '|', 'x', '×', '/'];
+    let comma = text.contains(SIGNS);
+    let mut parts = text.split(|c: char| c == ' ' || SIGNS.contains(&c)).filter(|part| !part.is_empty());
     let (first, second) = (split_number(parts.next()?), split_number(parts.next()?));
     let number = |text: &str| text.parse::<f64>().is_ok();
     let unit = |text: &str| text.is_empty() || is_unit(text);
@@ -148,8 +150,16 @@ fn without_units(text: &str) -> Option<String> {
 
 /// `63*88mm`, `63 by 88mm` and `63X88mm` with an x between width and height; none if two lengths do not stand so.
 fn with_an_x(text: &str) -> Option<String> {
-    let (width, height) = ["*", " by ", "X"].iter().find_map(|sign| text.split_once(sign))?;
+    let text = text.to_lowercase();
+    let right = text.replace('"', "in");
+    let signs = ["*", " by ", "x", "/", ",", ";", "|", ":", " and "];
+    let (width, height) = signs.iter().find_map(|sign| right.split_once(sign))?;
     let (width, height) = (width.trim(), height.trim());
+    // A fraction of an inch is one length.
+    let is_part = |below: &str| ["2", "4", "8", "16"].contains(&split_number(below).0);
+    if text.contains(['/', '⁄']) && is_part(height) {
+        return None;
+    }
     let is_length = |text: &str| text.parse::<Mm>().is_ok();
     (is_length(height) && is_length(&borrow_unit(width, height))).then(|| format!("{width} x {height}"))
 }
@@ -179,18 +189,41 @@ impl FromStr for Line {
                 Some((colour, last)) if last.parse::<Mm>().is_ok() => {
                     wrong.hint(format!("write \"{last} {}\"", colour.trim()))
                 }
-                _ => wrong.maybe_hint(Diagnostic::from(error).hint),
+                _ => wrong.maybe_hint(line_meant(text).or(Diagnostic::from(error).hint)),
             }
         })?;
         let width = width.0;
         // A colour may be of several words, as a shade is: `navy 30% lighter`.
         let (dashed, colour): (Vec<_>, Vec<_>) = words.partition(|word| *word == "dashed");
         if !(width > 0.0 && width <= 100.0) {
-            return Err(bad("a line's width lies above 0 and up to 100mm"));
+            let wrong = bad("a line's width lies above 0 and up to 100mm");
+            return Err(if width == 0.0 { wrong.hint("write \"none\" for no line") } else { wrong });
         }
         let colour = if colour.is_empty() { "black".to_owned() } else { colour.join(" ") };
         Ok(Self { width, colour, dashed: !dashed.is_empty() })
     }
+}
+
+/// What to write for a line whose width has no unit or is missing, or that has commas.
+fn line_meant(text: &str) -> Option<String> {
+    let words: Vec<&str> =
+        text.split([' ', ',', ';']).filter(|word| !word.is_empty() && *word != "solid").collect();
+    let width = |word: &&str| match word.parse::<Mm>() {
+        Ok(_) => Some((*word).to_owned()),
+        Err(LengthError::NoUnit(number)) => Some(format!("{number}mm")),
+        Err(_) => None,
+    };
+    let at = words.iter().position(|word| width(word).is_some());
+    let rest: Vec<&str> =
+        words.iter().enumerate().filter(|(n, _)| Some(*n) != at).map(|(_, word)| *word).collect();
+    // A word that begins as a number is a width that is none.
+    if at.is_none() && rest.iter().any(|word| word.starts_with(|c: char| c.is_ascii_digit())) {
+        return None;
+    }
+    let width = at.and_then(|at| width(&words[at])).unwrap_or_else(|| "0.3mm".to_owned());
+    let right = format!("{width} {}", rest.join(" "));
+    let right = right.trim_end();
+    right.parse::<Line>().is_ok().then(|| format!("write \"{right}\""))
 }
 
 impl FromStr for ColourName {
@@ -242,7 +275,16 @@ impl FromStr for Font {
                 }
             }
         }
-        font.size = size.ok_or_else(|| bad("a font needs a size, such as \"bold 9pt\""))?.0;
+        font.size = size
+            .ok_or_else(|| {
+                let hint = format!("write \"{} 9pt\"", text.trim());
+                bad("a font needs a size").hint(if text.trim().is_empty() {
+                    "write \"9pt\"".to_owned()
+                } else {
+                    hint
+                })
+            })?
+            .0;
         if !(font.size > 0.0 && font.size <= 1000.0) {
             return Err(bad("a font's size lies above 0 and up to 1000mm"));
         }
@@ -336,6 +378,12 @@ impl FromStr for Where {
 fn meant(text: &str) -> String {
     let names: Vec<&str> =
         ANCHORS.iter().map(|(name, _)| *name).chain(["each corner", "each edge"]).collect();
+    let several: Vec<&str> = text.split([',', ';', '|', '/', '+']).map(str::trim).collect();
+    let several: Vec<&str> = several.iter().map(|one| place_of(one).unwrap_or(one)).collect();
+    if several.len() > 1 && several.iter().all(|one| names.contains(one)) {
+        let list: Vec<String> = several.iter().map(|one| format!("\"{one}\"")).collect();
+        return format!("several places are a list: at = [{}]", list.join(", "));
+    }
     let typed = place_of(text).unwrap_or(text);
     // `top 5mm`: a place, and how far inside it is.
     if let Some((place, inset)) = text.split_once(' ')
@@ -352,7 +400,14 @@ fn meant(text: &str) -> String {
 /// The place that other programs call `center top`, `left-bottom` or `middle`.
 fn place_of(text: &str) -> Option<&'static str> {
     let side = |word: &&str| ["top", "bottom", "left", "right"].contains(word);
-    let (sides, others): (Vec<&str>, Vec<&str>) = text.split([' ', '-', '_']).partition(side);
+    let same = |word| match word {
+        "upper" | "up" | "north" => "top",
+        "lower" | "down" | "south" => "bottom",
+        "west" => "left",
+        "east" => "right",
+        other => other,
+    };
+    let (sides, others): (Vec<&str>, Vec<&str>) = text.split([' ', '-', '_']).map(same).partition(side);
     if others.iter().any(|word| !["center", "centre", "middle"].contains(word)) {
         return None;
     }

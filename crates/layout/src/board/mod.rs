@@ -29,6 +29,7 @@ use crate::spec::values::scalar::Scalar;
 /// Draws a board, and takes the room of everything on it.
 pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     buried(board, fit, &mut page.painter);
+    too_round(board, fit, &mut page.painter);
     on_sheet(fit, Feature::Under, &board.under, page);
     rim::draw(board, fit, page);
     let sides_outline = sides::draw(board, fit, page);
@@ -69,6 +70,17 @@ fn buried(board: &Board, fit: &BoardFit, painter: &mut Painter<'_, '_>) {
             painter.wrong(codes::BAD_SIZE.error(message).at(place).hint(hint));
         }
     }
+}
+
+/// Reports corners that are rounded until nothing is left of the sides.
+fn too_round(board: &Board, fit: &BoardFit, painter: &mut Painter<'_, '_>) {
+    let most = board.grid().across(fit.side) / 2.0;
+    let Some(place) = board.round_place.filter(|_| board.round > most + 1e-6) else { return };
+    let (round, half) = (Trimmed(board.round), Trimmed((most * 100.0).round() / 100.0));
+    let message =
+        format!("corners of {round} mm are too round for cells that measure {half} mm to the middle");
+    let hint = format!("make it smaller: round = \"{}mm\"", Trimmed((most / 4.0).ceil().min(most)));
+    painter.wrong(codes::BAD_SIZE.error(message).at(place).hint(hint));
 }
 
 /// How far letters may reach beyond the width that they take, in ems: a bold Y, an italic f.

@@ -179,8 +179,8 @@ pub fn keep_safe(element: &Element, draws: &[Draw], frame: &Frame, who: &str, pa
         } else {
             format!("{} mm over the cut", Trimmed(-clear))
         };
-        let message = format!("{who}: {what} {near}, and `safe` is {} mm", Trimmed(frame.safe));
-        let wrong = codes::NOT_SAFE.error(message).at(element.place);
+        let message = format!("{what} {near}, and `safe` is {} mm", Trimmed(frame.safe));
+        let wrong = codes::NOT_SAFE.error(message).of(&format!("{who}: ")).at(element.place);
         painter.wrong(wrong.hint("smaller, or farther inside; or a smaller `safe`"));
     }
 }

@@ -236,7 +236,7 @@ impl Painter<'_, '_> {
         let shaped = shaped.map_err(|missing| self.no_glyph(&missing, string))?;
         let cap = self.shaper.cap_height(words.font);
         if let Some(bend) = words.bend {
-            return Ok(style::bent(words, bend, &shaped, cap, &ink, at));
+            return style::bent(words, bend, &shaped, cap, &ink, at);
         }
         // Behind the last letter none stands farther apart.
         let advance = shaped.advance - words.manner.tracking();

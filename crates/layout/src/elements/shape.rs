@@ -14,6 +14,9 @@ use crate::model::{Element, Figure, FrameStyle, Guilloche, Icon, Mark, Resolve, 
 use crate::scene::{Draw, Ink, Stroke};
 use crate::spec::values::value::Extent;
 
+/// A figure that is smaller is hardly seen, in mm.
+const LEAST: f64 = 0.3;
+
 impl Painter<'_, '_> {
     /// The colours of an element, for one row.
     pub fn paint(&self, element: &Element, row: &dyn Row) -> Result<Paint> {
@@ -64,6 +67,20 @@ impl Painter<'_, '_> {
             Shape::Figure(Figure::Hexagon, extent, marks) => self.hexagon(extent, marks, paint, at),
             Shape::Figure(figure, extent, _) => {
                 let size = self.value(extent, row)?.of(frame.size);
+                let half = size.width.min(size.height) / 2.0;
+                if *figure == Figure::Box && element.style.round > half + 1e-6 {
+                    let message =
+                        format!("corners cannot be rounded by more than half the box, {} mm", Trimmed(half));
+                    let hint = format!("make it smaller: round = \"{}mm\"", Trimmed(half));
+                    return Err(codes::BAD_SIZE.error(message).hint(hint));
+                }
+                let longest = size.width.max(size.height);
+                if longest < LEAST {
+                    let message =
+                        format!("this figure is {} mm large: hardly anybody sees it", Trimmed(longest));
+                    let hint = format!("if centimetres are meant, write \"{}cm\"", Trimmed(longest));
+                    self.wrong(codes::BAD_SIZE.warning(message).hint(hint).at(element.place));
+                }
                 let path = match (figure, element.style.round) {
                     (Figure::Box, radius) if radius > 0.0 => Frame::rounded(size, radius).outline(),
                     _ => figure::outline(*figure, size),
@@ -85,7 +102,7 @@ impl Painter<'_, '_> {
             }
             Shape::Guilloche(parameters, second) => {
                 let second = self.optional(second, row)?;
-                let draws = guilloched(parameters, size, paint, second, at);
+                let draws = guilloched(parameters, size, paint, second, at)?;
                 Ok(at.placed(size.unwrap_or(frame.size), draws))
             }
         }
@@ -215,20 +232,44 @@ fn guilloched(
     paint: Paint,
     second: Option<Stroke>,
     at: &Placing<'_>,
-) -> Vec<Draw> {
+) -> Result<Vec<Draw>> {
     let frame = at.context.frame;
     let own = size.unwrap_or(frame.size);
     let bled = at.covers_piece(own).then(|| frame.bled().size);
     let (whole, mut size) = (bled.unwrap_or(frame.size), bled.unwrap_or(own));
     // A border keeps its inset on all four sides.
-    if let Guilloche::Border { .. } = parameters {
+    if let Guilloche::Border { depth, .. } = parameters {
         let inset = at.element.inset;
+        if bled.is_none() && (own.width > whole.width + 1e-6 || own.height > whole.height + 1e-6) {
+            let [w, h, width, height] = [own.width, own.height, whole.width, whole.height]
+                .map(|mm| Trimmed((mm * 100.0).round() / 100.0));
+            let message = format!("this border is {w} x {h} mm, and its piece {width} x {height} mm");
+            return Err(codes::FIGURE_TOO_LARGE
+                .error(message)
+                .hint("make it smaller: size = \"100% x 100%\""));
+        }
         size.width = size.width.min(whole.width - 2.0 * inset.x);
         size.height = size.height.min(whole.height - 2.0 * inset.y);
+        // What the bleed adds is cut off: the band is as deep as it says inside of the cut.
+        let most = size.width.min(size.height) / 2.0;
+        if most <= 0.0 {
+            let message =
+                format!("an `inset` of {} mm leaves nothing of this border", Trimmed(inset.x.max(inset.y)));
+            return Err(codes::BAD_SIZE.error(message).hint("make it smaller: inset = \"2.5mm\""));
+        }
+        if *depth > most + 1e-6 {
+            let message = format!(
+                "this border is {} mm deep, and it is {} mm from its edge to the middle",
+                Trimmed(*depth),
+                Trimmed((most * 100.0).round() / 100.0)
+            );
+            let hint = format!("make it less deep: depth = \"{}mm\"", Trimmed((most / 4.0).ceil().min(most)));
+            return Err(codes::BAD_SIZE.error(message).hint(hint));
+        }
     }
     let line = paint.line.unwrap_or_else(|| Stroke::solid(0.15, paint.colour));
     let stroke = Stroke { round: true, ..line };
-    guilloche::draw(parameters, size, [&stroke, second.as_ref().unwrap_or(&stroke)])
+    Ok(guilloche::draw(parameters, size, [&stroke, second.as_ref().unwrap_or(&stroke)]))
 }
 
 /// Words that reach out of their piece because they were moved there want another place, not a smaller font.

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use kurbo::{Affine, Point, Shape as _, Size, Vec2};
 
 use super::words::outside;
-use crate::diag::Result;
+use crate::base::units::Trimmed;
+use crate::diag::{Result, codes};
 use crate::layout::draw::frame::turn;
 use crate::layout::draw::painter::Painter;
 use crate::layout::draw::placing::Placing;
@@ -116,9 +117,27 @@ impl Painter<'_, '_> {
 }
 
 /// One line of words on a circle, about the middle of its height: each letter stands by itself, and all say the line.
-pub fn bent(words: &Words, bend: Bend, shaped: &Shaped, cap: f64, ink: &Ink, at: &Placing<'_>) -> Vec<Draw> {
+pub fn bent(
+    words: &Words,
+    bend: Bend,
+    shaped: &Shaped,
+    cap: f64,
+    ink: &Ink,
+    at: &Placing<'_>,
+) -> Result<Vec<Draw>> {
     let Bend(radius) = bend;
     let size = words.size;
+    let whole = std::f64::consts::TAU * radius.abs();
+    if shaped.advance * size > whole {
+        let message = format!(
+            "these words are {} mm long, and their circle {} mm",
+            tenths(shaped.advance * size),
+            tenths(whole)
+        );
+        let least = (shaped.advance * size / std::f64::consts::TAU).ceil().copysign(radius);
+        let hint = format!("a larger circle: bend = \"{}mm\"", Trimmed(least));
+        return Err(codes::TEXT_TOO_LARGE.error(message).hint(hint));
+    }
     let object = Size::new(shaped.advance * size, cap * size);
     // The baseline's own circle: its middle lies below words that stand on it, and above those that hang in it.
     let middle = Vec2::new(0.0, radius + object.height / 2.0);
@@ -145,5 +164,9 @@ pub fn bent(words: &Words, bend: Bend, shaped: &Shaped, cap: f64, ink: &Ink, at:
     }
     let says = Some(Arc::clone(&shaped.string));
     let line = Draw::Group(Group { says, ..Group::plain(draws) });
-    vec![Draw::moved(at.transform(object), vec![line])]
+    Ok(vec![Draw::moved(at.transform(object), vec![line])])
+}
+
+fn tenths(mm: f64) -> Trimmed {
+    Trimmed((mm * 10.0).round() / 10.0)
 }

@@ -5,19 +5,21 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use kurbo::{Affine, BezPath, PathEl, Point, Rect};
+use kurbo::{Affine, BezPath, PathEl, Point, Rect, Size};
 
+use super::covers::{self, Covers};
 use super::lines::hairline;
 use super::pack_fit::{Marks, PackFit};
 use super::rim::{self, Rim};
 use crate::base::identity::Feature;
 use crate::base::units::Trimmed;
-use crate::diag::codes;
+use crate::diag::{Diagnostic, codes};
 use crate::layout::draw::bleed;
 use crate::layout::draw::frame::Frame;
 use crate::layout::draw::painter::{Context, OVERSHOOT, Painter};
 use crate::layout::draw::reach;
-use crate::layout::draw::share::shared;
+use crate::layout::draw::share::{bounds, shared};
+use crate::model::template::Row;
 use crate::model::values::Column;
 use crate::model::{Deck, Element, Shape, edge_name};
 use crate::scene::{Draw, Ink, Shared, Stroke};
@@ -31,6 +33,7 @@ pub struct FaceCache<'d> {
     /// The outline that the pieces are cut along.
     pub frame: Frame,
     parts: Vec<CachedElement<'d>>,
+    covers: Covers,
     /// The sheet that is drawn at the moment, counted from the first one that was.
     sheet: usize,
     /// The cuts of a full sheet are drawn once for all sheets.
@@ -123,9 +126,10 @@ impl<'d> FaceCache<'d> {
                 parts.push(CachedElement::new(deck, Cow::Owned(rest), None));
             }
         }
+        let covers = Covers::of(parts.iter().map(|part| part.edge.is_none().then_some(&*part.element)));
         let cut = Cut::new(&frame.outline(), fit.marks == Marks::Bold);
         let rim = rim::places(&cut.corners);
-        Self { deck, frame, parts, sheet: 0, once, full: None, cut, rim }
+        Self { deck, frame, parts, covers, sheet: 0, once, full: None, cut, rim }
     }
 
     /// Begins another sheet.
@@ -143,7 +147,9 @@ impl<'d> FaceCache<'d> {
         let mut draws = Vec::with_capacity(self.parts.len());
         let mut rim = Rim::default();
         let mut numbers = Vec::new();
+        let mut boxes = Vec::new();
         for part in &mut self.parts {
+            boxes.push(draws.len());
             if part.own {
                 let drawn = part.draw(&self.frame, painter, deck, index);
                 rim.add(Rim::of(&drawn, &self.rim));
@@ -171,6 +177,15 @@ impl<'d> FaceCache<'d> {
             };
             rim.add(own);
             draws.extend(shared.map(|shared| Draw::Use { shared, transform: Affine::IDENTITY }));
+        }
+        if self.covers.any() {
+            let ends = boxes.iter().skip(1).copied().chain([draws.len()]);
+            let boxes: Vec<Option<Rect>> =
+                boxes.iter().zip(ends).map(|(from, to)| bounds(draws.get(*from..to)?)).collect();
+            for (above, below) in self.covers.found(&boxes) {
+                let wrong = covers::warning(&self.parts[above].element, &self.parts[below].element);
+                painter.wrong(wrong);
+            }
         }
         Some(Face { draws, rim })
     }
@@ -239,16 +254,40 @@ impl<'d> CachedElement<'d> {
             && let reach = reach::outside(&draws, Affine::IDENTITY, frame)
             && reach > OVERSHOOT
         {
-            let message = format!("{who}: this {what} reaches {} mm outside its piece", Trimmed(reach));
+            let message = format!("this {what} reaches {} mm outside its piece", Trimmed(reach));
             let hint = from_the_corner(element, &draws, frame)
                 .unwrap_or_else(|| "what reaches outside is printed on the piece beside it".to_owned());
-            let wrong = codes::FIGURE_TOO_LARGE.error(message).at(element.place);
+            let wrong = codes::FIGURE_TOO_LARGE.error(message).of(&format!("{who}: ")).at(element.place);
             painter.wrong(wrong.hint(hint));
+        } else if let Some(wrong) = larger_than_piece(element, &draws, frame, painter, &piece) {
+            painter.wrong(wrong.of(&format!("{who}: ")).at(element.place));
         } else if frame.rounding() > 0.0 {
             bleed::round_off(&mut draws, frame);
         }
         draws
     }
+}
+
+/// An icon whose square is larger than its piece, though what is drawn in the square ends before the cut.
+fn larger_than_piece(
+    element: &Element,
+    draws: &[Draw],
+    frame: &Frame,
+    painter: &Painter<'_, '_>,
+    piece: &dyn Row,
+) -> Option<Diagnostic> {
+    let shortest = |size: Size| size.width.min(size.height);
+    if !matches!(element.shape, Shape::Icon(_)) || draws.is_empty() {
+        return None;
+    }
+    let own = painter.optional(&element.size, piece).ok()??.of(frame.size);
+    let (own, whole) = (shortest(own), shortest(frame.size));
+    if own <= whole + OVERSHOOT {
+        return None;
+    }
+    let message = format!("this icon is {} mm wide, and its piece {} mm", Trimmed(own), Trimmed(whole));
+    let smaller = Trimmed((whole * 0.8).floor().max(0.5));
+    Some(codes::FIGURE_TOO_LARGE.error(message).hint(format!("make it smaller: size = \"{smaller}mm\"")))
 }
 
 /// What to write where a place was counted from the upper left corner of the piece, and the drawing would be on it there.

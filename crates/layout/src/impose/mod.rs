@@ -3,6 +3,7 @@
 
 mod asked;
 mod choose_packing;
+mod covers;
 pub(crate) mod cuts;
 pub(crate) mod die_sheet;
 mod draw;

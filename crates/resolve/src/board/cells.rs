@@ -51,7 +51,12 @@ impl<'b> Draft<'b> {
             (Some(map), None) => {
                 let text = MapText::new(map, map.span.clone(), compiler.text);
                 let letters: String = draft.kinds.letters.keys().collect();
-                let drawn = map::read(&text, tiling, &letters, compiler.file, &mut compiler.report);
+                let marks: String = draft.marks.iter().map(KeyMark::sign).collect();
+                let signs = [letters.as_str(), marks.as_str()];
+                let (drawn, well) = compiler
+                    .apart(|compiler| map::read(&text, tiling, signs, compiler.file, &mut compiler.report));
+                // Cells that are missing by a mistake on the map are not missed once more.
+                draft.astray = !well;
                 draft.cells = drawn.iter().map(|drawn| draft.kinds.cell(drawn, compiler)).collect();
                 if !is_on_points(b) {
                     map::loose(tiling, &draft.hexes(), compiler.place(map), compiler);
@@ -146,6 +151,11 @@ impl<'b> Draft<'b> {
     fn add(&mut self, add: &At<String>, compiler: &mut Compiler<'_>) {
         let mut there: HashSet<Hex> = self.cells.iter().map(|cell| cell.hex).collect();
         let near = -1000..=1000;
+        if let Some(right) = in_pairs(add) {
+            let message = "the two numbers of a cell have a comma between them, and cells a blank";
+            compiler.hinted(codes::BAD_VALUE, add, message, format!("write add = \"{right}\""));
+            return;
+        }
         for word in add.split_whitespace() {
             let hex = axial(word).filter(|hex| near.contains(&hex.q) && near.contains(&hex.r));
             let Some(hex) = hex.filter(|hex| hex.k < self.tiling.polygons()) else {
@@ -230,7 +240,8 @@ impl<'b> Draft<'b> {
             let part = start + wrong.span.start..start + wrong.span.end;
             let place = Place::new(compiler.file, if inside { part } else { at.span.clone() });
             if !self.astray {
-                compiler.error(codes::UNKNOWN_PLACE, place, wrong.message);
+                let error = codes::UNKNOWN_PLACE.error(wrong.message).maybe_hint(wrong.hint);
+                compiler.wrong(error, place);
             }
             Vec::new()
         })
@@ -292,4 +303,19 @@ fn naming_of(given: &TextOr<Names>) -> Result<Naming> {
         naming.second = naming.second.clone().without(&skip.value);
     }
     Ok(naming)
+}
+
+/// `1 1, 2 2` with commas inside the pairs and blanks between them; none for what is written so, or is no pairs.
+fn in_pairs(add: &str) -> Option<String> {
+    if add.split_whitespace().all(|word| axial(word).is_some()) {
+        return None;
+    }
+    let numbers: Option<Vec<i32>> = add
+        .split(|c: char| c.is_whitespace() || ",;|()".contains(c))
+        .filter(|number| !number.is_empty())
+        .map(|number| number.parse().ok())
+        .collect();
+    let numbers = numbers.filter(|numbers| numbers.len() >= 2 && numbers.len() % 2 == 0)?;
+    let pairs: Vec<String> = numbers.chunks(2).map(|pair| format!("{},{}", pair[0], pair[1])).collect();
+    Some(pairs.join(" "))
 }

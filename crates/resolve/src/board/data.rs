@@ -302,10 +302,17 @@ impl Draft<'_> {
             self.cells[index].kind = self.kinds.labelled(base, &label);
         }
         if let Some((marks, place)) = rows.said(row, "mark") {
-            for name in marks.split_whitespace() {
+            for name in marks.split(|c: char| c.is_whitespace() || c == ',').filter(|name| !name.is_empty()) {
                 let Some(mark) = self.marks.iter().position(|key| &*key.mark.name == name) else {
-                    let known = self.marks.iter().map(|key| &*key.mark.name);
-                    let hint = near::hint(name, known, || "[board.key] says what marks there are".to_owned());
+                    let known: Vec<&str> = self.marks.iter().map(|key| &*key.mark.name).collect();
+                    let signed = self.marks.iter().find(|key| name.chars().eq([key.sign()]));
+                    let hint = match signed {
+                        Some(key) => {
+                            format!("`{name}` is its sign on a map: write its name, `{}`", key.mark.name)
+                        }
+                        None if known.is_empty() => "[board.key] says what marks there are".to_owned(),
+                        None => near::among(name, &known, "[board.key] has:"),
+                    };
                     compiler.hinted(codes::UNKNOWN_SIGN, place, format!("no mark is called `{name}`"), hint);
                     continue;
                 };

@@ -31,6 +31,13 @@ pub struct KeyMark {
     pub mark: Arc<Mark>,
 }
 
+impl KeyMark {
+    /// The sign of the mark on a map.
+    pub fn sign(&self) -> char {
+        self.sign
+    }
+}
+
 /// The marks of all boards, compiled; each board with whether its own are without mistakes. Boards and pieces may ask for
 /// them by name, and so may a mark that shows others: those that do so are compiled when all others are known.
 pub fn marks(boards: &[At<Board>], compiler: &mut Compiler<'_>) -> Vec<(Vec<KeyMark>, bool)> {
@@ -183,7 +190,8 @@ impl Kinds {
             match (self.letters.get(&c), self.signs.get(&c)) {
                 (Some(k), _) if i == 0 => kind = Some(*k),
                 (_, Some(m)) if i > 0 => marks.push(*m),
-                _ if self.long.contains(&drawn.sign) => break,
+                // One of the signs that are reported as too long may be meant.
+                _ if i == 0 && !self.long.is_empty() => break,
                 _ => {
                     compiler.wrong(self.signs_of_key().unknown(&drawn.sign, i), place);
                     break;

@@ -98,11 +98,12 @@ fn parted(
 
 /// Reads the cells of a map, top line first, each line from left to right.
 ///
-/// `letters` are the signs of kinds: on squares a mark fills the gap to the next cell, whose sign follows without a blank.
+/// `letters` are the signs of kinds, and `marks` those of marks: on squares a mark fills the gap to the next cell, whose
+/// sign follows without a blank.
 pub fn read(
     map: &MapText<'_>,
     tiling: Tiling,
-    letters: &str,
+    [letters, marks]: [&str; 2],
     file: FileId,
     report: &mut Report,
 ) -> Vec<MapCell> {
@@ -162,7 +163,9 @@ pub fn read(
     });
     let mut cells = Vec::new();
     let mut taken: HashMap<Hex, Range<usize>> = HashMap::new();
+    let mut before: Option<(usize, Range<usize>)> = None;
     for (line, column, range) in signs {
+        let left = before.replace((line, range.clone())).filter(|(above, _)| *above == line);
         let span = map.span_of(range.clone());
         let place = Place::new(file, span.clone());
         let sign = map.text[range].to_owned();
@@ -177,6 +180,15 @@ pub fn read(
             Some(doubled(tiling, across / half, down))
         };
         let Some(hex) = hex else {
+            if let Some((_, left)) = left
+                && sign.chars().all(|c| marks.contains(c) && !letters.contains(c))
+            {
+                let cell = &map.text[left];
+                let message = format!("`{sign}` is parted from the cell that it marks");
+                let hint = format!("a mark stands right after the sign of its cell: `{cell}{sign}`");
+                report.push(codes::BAD_MAP.error(message).at(place).hint(hint));
+                continue;
+            }
             let message = format!("`{sign}` stands between two cells");
             report.push(codes::BAD_MAP.error(message).at(place).hint(how_they_stand(tiling)));
             continue;
@@ -297,7 +309,7 @@ mod tests {
     fn cells(text: &str, tiling: Tiling) -> (Vec<MapCell>, Report) {
         let mut report = Report::default();
         let map = MapText { text, span: 0..text.len(), joined: None, start: Some(0) };
-        let cells = read(&map, tiling, "", FileId(0), &mut report);
+        let cells = read(&map, tiling, ["", ""], FileId(0), &mut report);
         (cells, report)
     }
 

@@ -88,6 +88,7 @@ pub fn board(given: &At<Given>, marks: Vec<KeyMark>, compiler: &mut Compiler<'_>
         sides_outline: b.sides.as_ref().and_then(|s| s.outline.as_ref()).and_then(|l| compiler.stroke(l)),
         rim: style::rim(b, compiler),
         round: style::round(b, compiler),
+        round_place: b.round.as_ref().map(|round| compiler.place(round)),
         head: style::head(b, compiler),
         details,
         roads,

@@ -115,6 +115,23 @@ fn with_blanks(run: &str, board: &AddressedBoard<'_>) -> Option<String> {
     (points.len() > 1 && is_named && !is_right).then(|| points.join(" "))
 }
 
+/// A run that is one word of several names, with blanks between them; none for any other run.
+fn apart(run: &str, board: &AddressedBoard<'_>) -> Option<String> {
+    let mut names = Vec::new();
+    let mut rest = run.trim();
+    if board.has(rest) {
+        return None;
+    }
+    while !rest.is_empty() {
+        // The longest name first.
+        let ends = rest.char_indices().map(|(at, c)| at + c.len_utf8()).collect::<Vec<_>>();
+        let end = ends.into_iter().rev().find(|end| board.has(&rest[..*end]))?;
+        names.push(&rest[..end]);
+        rest = &rest[end..];
+    }
+    (names.len() > 1).then(|| names.join(" "))
+}
+
 /// `links = ["a1 a3 c3"]`: runs of names, straight from each to the next. A line that passes through points joins these.
 /// `"a2 (b2) b1"` goes clockwise round b2.
 fn named(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Joined {
@@ -134,7 +151,7 @@ fn named(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Joined {
     }
     let middles: Vec<Point> = hexes.iter().map(|hex| draft.tiling.unit_centre(*hex)).collect();
     for run in &given.value {
-        if let Some(right) = with_blanks(run, &board) {
+        if let Some(right) = with_blanks(run, &board).or_else(|| apart(run, &board)) {
             let message = "a run of `links` has blanks between its points";
             compiler.hinted(codes::BAD_VALUE, run, message, format!("write \"{right}\""));
             continue;
@@ -163,7 +180,10 @@ fn named(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Joined {
             }
         }
         let names = run.split_whitespace().filter(|word| !word.starts_with('('));
-        if names.count() < 2 || run.trim_start().starts_with('(') || run.trim_end().ends_with(')') {
+        // A name that is unknown has been reported.
+        let is_known = !on_run.is_empty() || run.trim().is_empty();
+        if is_known && names.count() < 2 || run.trim_start().starts_with('(') || run.trim_end().ends_with(')')
+        {
             let hint = "links = [\"a1 d1 g1\", \"a1 a4 a7\", \"b1 (a1) a2\"]";
             compiler.hinted(codes::BAD_VALUE, run, "a run of `links` joins two points and more", hint);
         }

@@ -44,11 +44,15 @@ impl<'k> Signs<'k> {
             return wrong(format!("`{c}` is a mark: it follows the sign of its cell"), hint);
         }
         if index > 0 && is_kind(&c) {
-            let hint = "put blanks between the signs of two cells, as many as the rest of the map has";
-            return wrong(
-                format!("`{sign}` has the signs of two kinds, and a cell has one"),
-                hint.to_owned(),
-            );
+            let hint = match c.is_alphanumeric() {
+                true => {
+                    "put blanks between the signs of two cells, as many as the rest of the map has".to_owned()
+                }
+                false => {
+                    format!("if `{c}` is a mark, say so in [board.key]: \"{c}\" = {{ mark = \"…\", … }}")
+                }
+            };
+            return wrong(format!("`{sign}` has the signs of two kinds, and a cell has one"), hint);
         }
         let (table, what) = if index == 0 { (self.letters, "kind of cell") } else { (self.marks, "mark") };
         let mut known: Vec<String> = table.keys().map(char::to_string).collect();

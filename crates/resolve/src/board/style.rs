@@ -161,6 +161,10 @@ pub fn sides(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Option<Vec<Colou
         compiler.error(codes::BAD_SIZE, at, "the `width` of sides lies above 0 and up to 50mm");
     }
     let Some((shape, lean, offset)) = draft.shape else {
+        // A shape with a mistake has been reported.
+        if draft.b.shape.is_some() {
+            return None;
+        }
         return compiler.error(codes::BAD_VALUE, given, "only a board with a `shape` has sides").none();
     };
     let found = shape.sides(draft.tiling, lean, offset, &draft.hexes());
@@ -259,5 +263,10 @@ pub fn labels(b: &Board, compiler: &mut Compiler<'_>) -> Option<LabelStyle> {
         ink,
         halo,
         each_seat: given.for_.as_deref() == Some(&For::EachSeat),
+        said: given
+            .at
+            .as_ref()
+            .map(|at| compiler.place(at))
+            .or_else(|| b.labels.as_ref().map(|l| compiler.place(l))),
     })
 }

@@ -75,8 +75,16 @@ fn alternatives(
                 let both = column.first().zip(value.first());
                 names.extend(both.map(|(column, value)| Arc::from(format!("{column} {value}"))));
             }
+            None if !values.contains(&part) && is_direction_in_other_letters(part, values, compiler) => {}
             None => names.extend(compiler.each_of(&key.with(part.to_owned()), values, what)),
         }
     }
     names
+}
+
+/// Whether the rows have a direction in small or large letters, where the rule has its name. The element that shows it
+/// reports that.
+fn is_direction_in_other_letters(name: &str, values: &[&str], compiler: &Compiler<'_>) -> bool {
+    compiler.names.directions.iter().any(|direction| *direction.name == *name)
+        && values.iter().any(|value| value.to_lowercase() == name.to_lowercase())
 }

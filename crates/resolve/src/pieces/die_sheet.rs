@@ -7,6 +7,7 @@ use kurbo::{Point, Size, Vec2};
 use crate::base::units::Trimmed;
 use crate::diag::codes;
 use crate::diag::near;
+use crate::diag::synonyms::{Typed, synonym};
 use crate::model::DieSheet;
 use crate::model::pieces::{BAD_PIECE, PieceSize};
 use crate::print::paper::{PaperChoice, lies, sheet_name};
@@ -123,7 +124,9 @@ pub fn find(
     }
     let names = || compiler.die_sheet_names.iter().map(String::as_str);
     let hint = near::hint(name, names().chain(["large", "small"]), || {
-        if compiler.die_sheet_names.is_empty() {
+        if let Some(hint) = synonym(Typed::Value("sheet"), name) {
+            hint.to_owned()
+        } else if compiler.die_sheet_names.is_empty() {
             "large or small; a sheet that is cut already is a [[sheet]] of this file".to_owned()
         } else {
             format!("large, small, or a [[sheet]] of this file: {}", names().collect::<Vec<_>>().join(", "))

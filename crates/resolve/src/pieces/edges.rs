@@ -26,11 +26,17 @@ pub fn edges(
     let mut edges: Vec<_> = (1..=count).map(|edge| ColumnBuilder::new(edge_name(edge).into())).collect();
     for number in 0..values.len() {
         let text = words(values, number, column);
-        let words: Vec<&str> = text.split_whitespace().collect();
-        if words.len() != count && !words.is_empty() {
+        let words: Vec<&str> = text.split(is_parting).filter(|word| !word.is_empty()).collect();
+        if words.len() > 1 && text.contains([',', ';', '|']) {
+            let sign = text.chars().find(|c| ",;|".contains(*c)).unwrap_or(',');
+            let message = format!("`edges` has `{sign}` between its edges");
+            let hint = format!("put blanks between them: \"{}\"", words.join(" "));
+            let place = places.value(number, column).unwrap_or(place);
+            compiler.hinted(codes::BAD_VALUE, place, message, &hint);
+        } else if words.len() != count && !words.is_empty() {
             let names = several(words.len(), "edge");
             let message = format!("`edges = \"{text}\"` names {names}, and the piece has {count}");
-            let parts: Vec<&str> = text.split([',', ';', '|', '/']).map(str::trim).collect();
+            let parts: Vec<&str> = text.split(['/', '⁄']).map(str::trim).collect();
             let hint = if count == 0 {
                 "tiles and cards have edges".to_owned()
             } else if words.len() < count && parts.len() == count {
@@ -46,6 +52,11 @@ pub fn edges(
         }
     }
     edges.into_iter().for_each(|column| values.push(column.finish()));
+}
+
+/// Whether a sign parts edges, or is often typed to part them.
+fn is_parting(c: char) -> bool {
+    c.is_whitespace() || matches!(c, ',' | ';' | '|')
 }
 
 /// A row's text in a column.

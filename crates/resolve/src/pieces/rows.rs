@@ -98,7 +98,10 @@ fn count(value: &Scalar, engine: &Engine) -> Result<usize> {
     let is_possible = |number: &u32| *number as usize <= MOST_COPIES;
     let meant = || mend::whole(&value.to_string()).filter(is_possible);
     let hint = || meant().map(|number| format!("write {number}"));
-    number.ok_or_else(|| codes::BAD_COUNT.error(message()).maybe_hint(hint()))
+    number.ok_or_else(|| match value.to_string().trim().eq_ignore_ascii_case("copies") {
+        true => codes::BAD_DATA.error("this row has the names of the columns once more").hint("delete it"),
+        false => codes::BAD_COUNT.error(message()).maybe_hint(hint()),
+    })
 }
 
 fn given(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) -> Option<Given> {
@@ -201,6 +204,9 @@ fn table(data: &At<Data>, compiler: &mut Compiler<'_>) -> Option<Given> {
     })
 }
 
+/// Lists of `each` with more values are not searched for those that are there twice.
+const MOST_COMPARED: usize = 1000;
+
 fn combined(each: &At<Named<At<Vec<At<Scalar>>>>>, compiler: &mut Compiler<'_>) -> Option<Given> {
     let mut count: usize = 1;
     for (name, list) in each.value.iter() {
@@ -209,6 +215,17 @@ fn combined(each: &At<Named<At<Vec<At<Scalar>>>>>, compiler: &mut Compiler<'_>) 
             return compiler.error(codes::NOTHING, list, message).none();
         }
         count = count.saturating_mul(list.value.len());
+        let again = list
+            .value
+            .iter()
+            .enumerate()
+            .find(|(at, one)| list.value[..*at].iter().any(|other| other.value == one.value));
+        if let Some((_, again)) = again.filter(|_| list.value.len() <= MOST_COMPARED) {
+            let message =
+                format!("`{}` is in `{}` twice, so its pieces are made twice", again.value, name.value);
+            let hint = "leave one out; how often a piece is printed stands in `copies`";
+            compiler.warnings.push(codes::SAME_NAME.warning(message).at(compiler.place(again)).hint(hint));
+        }
     }
     if count > MOST_PIECES {
         let message = format!("these lists combine to {count} pieces; at most {MOST_PIECES} can be made");

@@ -1,6 +1,6 @@
 //! Rows and sheets of a file that are printed and probably not meant: sums, and what a spreadsheet hides.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use crate::diag::{Few, codes};
 use crate::model::element::Element;
@@ -34,13 +34,40 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
             return;
         }
     }
+    same_rows(&table, compiler);
     // A condition may leave such rows out.
     if p.where_.is_none() {
         hidden_rows(&table, compiler);
-        sum(&table, compiler);
+        let has_sum = sum(&table, compiler);
         remarks(&table, compiler);
-        bare_rows(&table, &asked, compiler);
+        // Of a row that is no piece nothing more is said.
+        if !has_sum {
+            bare_rows(&table, &asked, compiler);
+        }
     }
+}
+
+/// Rows that are there twice, where a column says how often each is printed.
+fn same_rows(table: &Table, compiler: &mut Compiler<'_>) {
+    if !table.columns.iter().any(|column| &**column == "copies") {
+        return;
+    }
+    let mut known = HashMap::new();
+    let mut found = Vec::new();
+    for row in 0..table.len() {
+        let values: Vec<String> = table.row(row).iter().map(ToString::to_string).collect();
+        let is_empty = values.iter().all(|value| value.trim().is_empty());
+        let first = *known.entry(values).or_insert(row);
+        if first != row && !is_empty {
+            found.push((first, row));
+        }
+    }
+    let Some((first, row)) = found.first().copied() else { return };
+    let warning = codes::SAME_NAME.warning("this row is there twice").at(table.row_place(row));
+    let warning = warning.hint("delete one of them; how often it is printed stands in `copies`");
+    let mut warning = warning.also(table.row_place(first), "here first");
+    warning.more = found.len() - 1;
+    compiler.warnings.push(warning);
 }
 
 /// Rows that seem to be remarks, or the header once more.
@@ -65,7 +92,9 @@ fn remarks(table: &Table, compiler: &mut Compiler<'_>) {
             compiler.warnings.push(codes::BAD_DATA.warning(message).at(table.row_place(*row)).hint(hint));
         }
     }
-    for row in (0..table.len()).filter(is_header).take(Few::MOST) {
+    // What is no number of copies has been reported.
+    let reported = table.columns.iter().any(|column| &**column == "copies");
+    for row in (0..table.len()).filter(|row| !reported && is_header(row)).take(Few::MOST) {
         let message = "this row has the names of the columns once more, and is printed";
         compiler.warnings.push(codes::BAD_DATA.warning(message).at(table.row_place(row)).hint("delete it"));
     }
@@ -138,9 +167,26 @@ const SUMS: [&str; 19] = [
     "合计",
 ];
 
-/// A last row that has the sum of the rows above it.
-fn sum(table: &Table, compiler: &mut Compiler<'_>) {
-    let Some(last) = table.len().checked_sub(1).filter(|last| *last >= 2) else { return };
+/// What the last row of a table of numbers begins with that has the average of the rows above it, or their number.
+const AVERAGES: [&str; 12] = [
+    "average",
+    "avg",
+    "mean",
+    "count",
+    "median",
+    "durchschnitt",
+    "mittelwert",
+    "anzahl",
+    "moyenne",
+    "media",
+    "promedio",
+    "snitt",
+];
+
+/// Reports a last row that does not stand for a piece: it has the sum of the rows above it, or says so. Returns whether there
+/// is one.
+fn sum(table: &Table, compiler: &mut Compiler<'_>) -> bool {
+    let Some(last) = table.len().checked_sub(1).filter(|last| *last >= 2) else { return false };
     let number = |row: usize, column: usize| match table.row(row).get(column) {
         Some(Scalar::Whole(n)) => Some(*n),
         _ => None,
@@ -152,15 +198,40 @@ fn sum(table: &Table, compiler: &mut Compiler<'_>) {
     };
     let column = (0..table.columns.len()).find(is_sum);
     let texts = |row: usize| table.row(row).iter().map(|value| value.to_string().trim().to_lowercase());
-    let is_named = texts(last).any(|text| SUMS.contains(&text.trim_end_matches([':', '.'])));
+    let is_name = |text: String| {
+        let word = text.trim_end_matches([':', '.', ' ']);
+        SUMS.contains(&word) || AVERAGES.contains(&word)
+    };
+    let named = texts(last).position(is_name);
     let empty = |row: usize| texts(row).filter(String::is_empty).count();
     let is_thin = empty(last) > 0 && (0..last).all(|row| empty(row) < empty(last));
-    let Some(column) = column.filter(|_| is_named || is_thin) else { return };
-    let name = &table.columns[column];
-    let message = format!(
-        "the last row seems to be a sum: its `{name}` {} is that of all rows above",
-        table.row(last)[column]
-    );
-    let hint = "delete it from the table, or leave it out: where = \"name != 'Total'\"";
-    compiler.warnings.push(codes::BAD_DATA.warning(message).at(table.row_place(last)).hint(hint));
+    let message = match (named, column) {
+        (_, Some(column)) if named.is_some() || is_thin => format!(
+            "the last row seems to be a sum: its `{}` {} is that of all rows above",
+            table.columns[column],
+            table.row(last)[column]
+        ),
+        (Some(named), None) if is_thin => {
+            format!("the last row seems to be no piece: it begins with `{}`", table.row(last)[named])
+        }
+        _ => return false,
+    };
+    let at = named.unwrap_or_default();
+    let (name, value) = (&table.columns[at], &table.row(last)[at]);
+    let is_plain = |c: char| c.is_alphanumeric() || c == '_';
+    let hint = match name.chars().all(is_plain) && named.is_some() {
+        true => format!("delete it from the table, or leave it out: where = \"{name} != '{value}'\""),
+        false => "delete it from the table".to_owned(),
+    };
+    let place = table.row_place(last);
+    // What is missing on its piece follows from this.
+    let wrong =
+        if named.is_some() { codes::BAD_DATA.error(message) } else { codes::BAD_DATA.warning(message) };
+    match named {
+        Some(_) => {
+            compiler.wrong(wrong.hint(hint), place);
+        }
+        None => compiler.warnings.push(wrong.at(place).hint(hint)),
+    }
+    true
 }

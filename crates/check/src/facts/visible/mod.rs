@@ -2,6 +2,7 @@
 //! made of words without ink is taken out before any rule looks at the page. What was hidden, and by which drawing, is
 //! reported.
 
+mod letters;
 mod ours;
 mod pale;
 
@@ -271,10 +272,11 @@ impl<'p> Pile<'p> {
     /// The later drawing that covers a part of words, and is more than a sign among them.
     fn over_a_part(&mut self, index: usize, text: &Text) -> Option<usize> {
         let [a, b, c, d] = tight_corners(text);
-        [0.05, 0.3, 0.5, 0.7, 0.95].into_iter().find_map(|share| {
+        let in_the_middle = [0.05, 0.3, 0.5, 0.7, 0.95].into_iter().find_map(|share| {
             let point = a.midpoint(d).lerp(b.midpoint(c), share);
             self.over(index, point, |_, rect| rect.width().max(rect.height()) > SIGN * text.size)
-        })
+        });
+        in_the_middle.or_else(|| self.over_a_letter(index, text))
     }
 
     /// Whether a later drawing, that is no cell and goes beyond this one, covers a part of it.

@@ -61,7 +61,9 @@ pub(super) fn told(line: &str, column: usize, said: &str) -> Option<Told> {
     if behind.starts_with('=') && before.trim_end().ends_with([':', '=']) || behind.starts_with("=>") {
         return just("a key and its value have one = between them", "size = \"41 x 63mm\"");
     }
-    if sign.is_some_and(|sign| "}])".contains(sign)) && said.contains("missing comma") {
+    let is_end = said.contains("missing comma") || said.contains("expected newline");
+    let is_header = line.trim_start().starts_with('[') && !line.contains('=');
+    if sign.is_some_and(|sign| "}])".contains(sign)) && is_end && !is_header {
         let sign = sign.unwrap_or_default();
         return Some((format!("there is one {sign} too many"), Some(format!("leave out this {sign}"))));
     }
@@ -82,6 +84,16 @@ fn quotes_in_text(before: &str, behind: &str, said: &str) -> Option<Told> {
     let goes_on = behind.starts_with(|c: char| c.is_alphanumeric() || c == '"' || c == '\'');
     if !goes_on || !(said.contains("missing comma") || said.contains("newline")) {
         return None;
+    }
+    // `text = "name, at = "top"`: the next key stands in the text.
+    let start = before.get(..before.len() - 1)?.rfind(quote)?;
+    let inside = before.get(start + 1..before.len() - 1)?;
+    let swallowed = inside.trim_end().strip_suffix('=').and_then(|rest| rest.rsplit_once(','));
+    if let Some((text, key)) =
+        swallowed.filter(|(_, key)| key.trim().chars().all(|c| c.is_ascii_alphabetic() || c == '-'))
+    {
+        let message = format!("the text {quote}{} has no end", shortened(text));
+        return Some((message, Some(format!("write {quote} before `, {} =`", key.trim()))));
     }
     let hint = match quote {
         '"' => "a text with \" in it stands between ' and ': 'He said \"Hi\"'",

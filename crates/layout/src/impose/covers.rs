@@ -1,0 +1,83 @@
+//! Icons and pictures that a later element of the same face hides: which elements may, and on which piece one does.
+
+use kurbo::Rect;
+
+use crate::diag::{Diagnostic, codes};
+use crate::model::element::Value;
+use crate::model::{Element, Figure, Shape};
+
+/// So many pieces are looked at.
+const PIECES: usize = 200;
+/// What reaches so far beyond its cover is hidden too, in mm.
+const RIM: f64 = 0.01;
+
+/// The elements of a face that may hide others.
+#[derive(Debug)]
+pub struct Covers {
+    /// An element, and one before it.
+    pairs: Vec<(usize, usize)>,
+    left: usize,
+}
+
+impl Covers {
+    /// Those among the elements of a face; none stands for what is drawn at an edge.
+    pub fn of<'e>(elements: impl Iterator<Item = Option<&'e Element>>) -> Self {
+        let elements: Vec<Option<&Element>> = elements.collect();
+        let all = elements.iter().enumerate();
+        let above = all.clone().filter(|(_, element)| element.is_some_and(covers)).map(|(at, _)| at);
+        let below: Vec<usize> =
+            all.clone().filter(|(_, element)| element.is_some_and(is_hidden)).map(|(at, _)| at).collect();
+        let pairs = above.flat_map(|above| {
+            below
+                .iter()
+                .filter(move |below| **below < above)
+                .map(move |below| (above, *below))
+                .collect::<Vec<_>>()
+        });
+        Self { pairs: pairs.collect(), left: PIECES }
+    }
+
+    /// Whether there is anything left to look for.
+    pub fn any(&self) -> bool {
+        self.left > 0 && !self.pairs.is_empty()
+    }
+
+    /// The pairs of which one hides the other on a piece whose elements have these boxes. Each is found once.
+    pub fn found(&mut self, boxes: &[Option<Rect>]) -> Vec<(usize, usize)> {
+        self.left = self.left.saturating_sub(1);
+        let of = |at: usize| boxes.get(at).copied().flatten();
+        let hides = |pair: &(usize, usize)| {
+            let Some((above, below)) = of(pair.0).zip(of(pair.1)) else { return false };
+            above.inflate(RIM, RIM).union(below) == above.inflate(RIM, RIM)
+        };
+        let (found, rest) = self.pairs.iter().copied().partition(hides);
+        self.pairs = rest;
+        found
+    }
+}
+
+/// What is said of an element that hides another.
+pub fn warning(above: &Element, below: &Element) -> Diagnostic {
+    let what = match below.shape {
+        Shape::Icon(_) => "an icon",
+        _ => "a picture",
+    };
+    let message = format!("this box covers {what} that is drawn before it");
+    let hint = "elements are drawn in their order: put the box first, or elsewhere";
+    codes::IDLE_KEY.warning(message).hint(hint).at(above.place).also(below.place, "this is hidden")
+}
+
+/// Whether an element hides all that lies below it, wherever it is drawn.
+fn covers(element: &Element) -> bool {
+    matches!(element.shape, Shape::Figure(Figure::Box, ..))
+        && matches!(&element.fill, Some(Value::Fixed(Some(ink))) if ink.pattern.is_none())
+        && element.when.is_none()
+        && element.style.cover.is_none()
+        && element.style.round == 0.0
+        && element.turn.rem_euclid(90.0) == 0.0
+        && element.places.len() == 1
+}
+
+fn is_hidden(element: &Element) -> bool {
+    matches!(element.shape, Shape::Icon(_) | Shape::Image(_))
+}
