@@ -147,7 +147,7 @@ impl Glyphs {
         colour: Rgb,
     ) -> Option<(Measured, usize)> {
         // A sum, so that a line of words is the same in one run and in several.
-        let (mut outlines, mut balance) = (0_u64, Balance::default());
+        let (mut outlines, mut balance, mut glyphs) = (0_u64, Balance::default(), 0);
         let first = transform * run.glyphs().get(start)?.transform();
         let [a, b, ..] = first.as_coeffs();
         let unit = Vec2::new(a, b);
@@ -201,6 +201,7 @@ impl Glyphs {
             };
             let Some(bounds) = shape.bounds else { continue };
             outlines = outlines.wrapping_add(shape.digest);
+            glyphs += 1;
             balance.add(Balance::of(shape.digest, placed.translation() - origin.to_vec2()), Vec2::ZERO);
             for y in [bounds.y0, bounds.y1] {
                 let up = (placed * Point::new(bounds.x0, y) - origin).dot(up);
@@ -225,6 +226,7 @@ impl Glyphs {
             outline: outline.unwrap_or_else(|| Rect::from_points(c0, c2).union(Rect::from_points(c1, c3))),
             invisible: false,
             balance,
+            glyphs,
         };
         Some((Measured { text, outlines }, count))
     }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use kurbo::{Affine, BezPath, ParamCurve, PathEl, PathSeg, Point, Rect, Shape, Vec2};
 
+use super::manner::Manner;
 use super::outline::Outline;
 use super::run::Run;
 use crate::base::geometry::bounds;
@@ -25,6 +26,8 @@ pub struct Item {
     /// A digest of what changes its look beside its colour: how transparent it is, blended, masked, clipped by an
     /// outline, its pattern, its pixels, the outlines of its glyphs. 0 where there is none of that.
     pub effect: u64,
+    /// What of that can be said.
+    pub manner: Manner,
     /// How much of it covers what is below, from 0 to 1, in a file of ours; its colour is that of its ink.
     pub cover: f64,
     /// The colours that its area runs through, if there is more than one; its fill is their mean. Empty where a foreign file
@@ -230,6 +233,8 @@ pub struct Text {
     pub invisible: bool,
     /// Which glyph stands where, in short.
     pub balance: Balance,
+    /// The number of glyphs that have an outline.
+    pub glyphs: usize,
 }
 
 /// Where glyphs stand in the mean, each with the weight of its form: those that change places, or stand apart, have

@@ -57,10 +57,15 @@ impl Run {
             (Some(a), Some(b)) => sides(a).iter().zip(&sides(b)).all(|(a, b)| near(a, b)),
             (a, b) => a == b,
         };
-        let alike = |a: &Rgb, b: &Rgb| a.0.iter().zip(b.0).all(|(a, b)| a.abs_diff(b) <= SAME_SHADE);
         boxes
             && (self.is_straight, self.goes_on) == (other.is_straight, other.goes_on)
             && self.points.iter().zip(&other.points).all(|(a, b)| near(a, b))
-            && self.colours.iter().zip(&other.colours).all(|(a, b)| alike(a, b))
+            && self.has_colours_of(other)
+    }
+
+    /// Whether the same colours run, in whatever way.
+    pub fn has_colours_of(&self, other: &Self) -> bool {
+        let alike = |a: &Rgb, b: &Rgb| a.0.iter().zip(b.0).all(|(a, b)| a.abs_diff(b) <= SAME_SHADE);
+        self.colours.iter().zip(&other.colours).all(|(a, b)| alike(a, b))
     }
 }

@@ -1,9 +1,17 @@
 //! In what the manner differs in which two marks are drawn that lie at one place and have one colour.
+//!
+//! In go two marks that look different. Out come words that go on from the name of the mark. Nothing here decides whether
+//! an eye sees the difference.
+
+use kurbo::{Cap, Join};
 
 use super::marks::SAME;
 use super::marks::{ByViewer, Mark, What, same_dashes};
 use crate::check::fault::mm;
-use crate::read::{Stroke, Text};
+use crate::read::{Letters, Stroke, Text};
+
+/// How far two weights of letters may be apart that are sums of the same numbers.
+const SUM: f64 = 1e-6;
 
 /// What is other about a mark, as words that go on from its name.
 pub fn difference(found: &Mark, made: &Mark) -> String {
@@ -17,29 +25,105 @@ pub fn difference(found: &Mark, made: &Mark) -> String {
     if found.is_patterned {
         return "is filled with a pattern".to_owned();
     }
+    if let Some(said) = effect(found, made).or_else(|| cut(found, made)) {
+        return said;
+    }
     match (&found.what, &made.what) {
         (What::Line(_, a), What::Line(_, b)) if !same_dashes(a, b) => {
             format!("is {}, not {}", dashes(a), dashes(b))
         }
         (What::Line(..), What::Line(..)) if has_other_form(found, made) => "takes another way".to_owned(),
-        (What::Line(..), What::Line(..)) => "has other ends or corners, or is blended or cut".to_owned(),
+        (What::Line(..), What::Line(..)) => ends(found, made),
         (What::Surface(..), What::Surface(..)) if has_other_form(found, made) => {
             "has another outline".to_owned()
         }
-        (What::Surface(..), What::Surface(..)) => {
-            "has other holes, or is shaded, blended or cut in another way".to_owned()
-        }
-        (What::Words(a), What::Words(b)) => letters(a, b),
+        (What::Surface(..), What::Surface(..)) => inside(found, made),
+        (What::Words(a), What::Words(b)) => letters(found, made, a, b),
         (What::Picture(..), What::Picture(..)) if has_other_form(found, made) => {
             "is turned or distorted".to_owned()
         }
-        (What::Picture(..), What::Picture(..)) => "has other pixels, or is masked or blended".to_owned(),
+        (What::Picture(..), What::Picture(..)) => "has other pixels".to_owned(),
         _ => "is drawn in another way".to_owned(),
     }
 }
 
+/// How many letters words show, where they lost some or have more.
+pub fn count(found: &Mark, made: &Mark) -> Option<String> {
+    let (What::Words(is), What::Words(should)) = (&found.what, &made.what) else { return None };
+    let said = match is.glyphs {
+        1 => "1 letter".to_owned(),
+        n => format!("{n} letters"),
+    };
+    (is.glyphs != should.glyphs).then(|| format!("shows {said}, not {}", should.glyphs))
+}
+
 fn has_other_form(found: &Mark, made: &Mark) -> bool {
     !found.is_formed_as(made)
+}
+
+/// A mask, a blend mode or the like that only one of two marks has.
+fn effect(found: &Mark, made: &Mark) -> Option<String> {
+    match (found.manner.effect, made.manner.effect) {
+        (Some(is), None) => Some(format!("has {is}, which the layout does not draw")),
+        (None, Some(should)) => Some(format!("is drawn without {should}")),
+        (Some(is), Some(should)) if is != should => Some(format!("has {is}, not {should}")),
+        _ => None,
+    }
+}
+
+/// Clips that are no rectangles.
+fn cut(found: &Mark, made: &Mark) -> Option<String> {
+    let count = |mark: &Mark| mark.cuts.as_deref().map_or(0, <[_]>::len);
+    match count(found).cmp(&count(made)) {
+        std::cmp::Ordering::Greater => Some("is cut off by a clip".to_owned()),
+        std::cmp::Ordering::Less => Some("is not cut off by its clip".to_owned()),
+        std::cmp::Ordering::Equal => {
+            let is_by_clip = count(made) > 0 && found.effect == made.effect && !found.is_shaded;
+            is_by_clip.then(|| "is cut off by another clip".to_owned())
+        }
+    }
+}
+
+/// The ends and the corners of a line.
+fn ends(found: &Mark, made: &Mark) -> String {
+    let (is, should) = (found.manner, made.manner);
+    let cap = |cap| match cap {
+        Cap::Butt => "flat",
+        Cap::Round => "round",
+        Cap::Square => "square",
+    };
+    let join = |join| match join {
+        Join::Miter => "pointed",
+        Join::Round => "round",
+        Join::Bevel => "bevelled",
+    };
+    if is.cap != should.cap {
+        format!("has {} ends, not {} ends", cap(is.cap), cap(should.cap))
+    } else if is.join != should.join {
+        format!("has {} corners, not {} corners", join(is.join), join(should.join))
+    } else {
+        "has corners of another length".to_owned()
+    }
+}
+
+/// What is inside a surface: holes, or colours that run over it.
+fn inside(found: &Mark, made: &Mark) -> String {
+    let (is, should) = (found.manner, made.manner);
+    if !is.has_holes && should.has_holes {
+        return "has its hole filled".to_owned();
+    }
+    if is.has_holes != should.has_holes || is.has_filled != should.has_filled {
+        return "has a hole that should be filled".to_owned();
+    }
+    match (&found.run, &made.run) {
+        (Some(is), Some(should)) if is.has_colours_of(should) => {
+            "has its colours run to another place".to_owned()
+        }
+        (None, Some(_)) => "has one colour, not colours that run over it".to_owned(),
+        (Some(_), None) => "has colours that run over it, not one colour".to_owned(),
+        _ if found.is_shaded || made.is_shaded => "has other colours run over it".to_owned(),
+        _ => "is drawn in another way".to_owned(),
+    }
 }
 
 /// The dashes of a line, in words.
@@ -52,16 +136,29 @@ fn dashes(line: &Stroke) -> String {
     format!("dashed {}{from}", lengths.join(", "))
 }
 
-fn letters(found: &Text, made: &Text) -> String {
-    let turned = (found.angle - made.angle).rem_euclid(360.0);
+fn letters(found: &Mark, made: &Mark, is: &Text, should: &Text) -> String {
+    let turned = (is.angle - should.angle).rem_euclid(360.0);
     let turned = turned.min(360.0 - turned);
     if turned >= 0.5 {
         format!("is turned by {turned:.1} degrees")
-    } else if found.font != made.font && !found.font.is_empty() && !made.font.is_empty() {
-        format!("is set in {}, not {}", found.font, made.font)
-    } else if (found.balance.middle - made.balance.middle).hypot() > SAME / 2.0 {
+    } else if is.font != should.font && !is.font.is_empty() && !should.font.is_empty() {
+        format!("is set in {}, not {}", is.font, should.font)
+    } else if let Some(count) = count(found, made) {
+        count
+    } else if (is.balance.weight - should.balance.weight).abs() > SUM {
+        "has other letter forms".to_owned()
+    } else if (is.balance.middle - should.balance.middle).hypot() > SAME / 2.0 {
         "has its letters in other places".to_owned()
     } else {
-        "has other letter forms, or is outlined, blended or cut".to_owned()
+        match (found.manner.letters, made.manner.letters) {
+            (Letters::Hollow, Letters::Filled | Letters::Rimmed) => "has hollow letters".to_owned(),
+            (Letters::Rimmed, Letters::Filled) => "has lines round its letters".to_owned(),
+            (Letters::Filled, Letters::Rimmed) => "has no lines round its letters".to_owned(),
+            (Letters::Filled | Letters::Rimmed, Letters::Hollow) => "has filled letters".to_owned(),
+            (Letters::Rimmed, Letters::Rimmed) | (Letters::Hollow, Letters::Hollow) => {
+                "has other lines round its letters".to_owned()
+            }
+            (Letters::Filled, Letters::Filled) => "is drawn in another way".to_owned(),
+        }
     }
 }

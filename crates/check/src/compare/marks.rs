@@ -8,7 +8,7 @@ use crate::base::geometry::{corners, winding};
 use crate::base::identity::Identity;
 use crate::check::facts::covers;
 use crate::check::facts::item::squeezed;
-use crate::read::{BY_LAYER, BY_PRINTER, BY_VIEWER, Item, ItemKind, Page, Rgb, Run, Stroke, Text};
+use crate::read::{BY_LAYER, BY_PRINTER, BY_VIEWER, Item, ItemKind, Manner, Page, Rgb, Run, Stroke, Text};
 
 /// How far apart two places or sizes may be that are the same, in mm. Ghostscript's pdfwrite puts every point on a grid
 /// of 1/720 inch, which is 0.035 mm.
@@ -38,6 +38,8 @@ pub struct Mark {
     pub rect: Rect,
     /// What changes its look beside its colour; see [`Item::effect`].
     pub effect: u64,
+    /// What of that can be said.
+    pub manner: Manner,
     /// The outlines of the clips that cut it; see [`Item::cuts`].
     pub cuts: Option<Arc<[BezPath]>>,
     /// How much it covers of what is below, from 0 to 1.
@@ -154,6 +156,7 @@ fn of(item: &Item, shown: Rect) -> Vec<Mark> {
             id,
             rect: seen,
             effect,
+            manner: item.manner,
             cuts,
             cover,
             is_shaded,
@@ -227,12 +230,14 @@ impl Mark {
         }
         text.string.push_str(&more.string);
         text.balance.add(more.balance, more.origin - text.origin);
+        text.glyphs += more.glyphs;
         let width = (more.origin - text.origin) + (more.corners[1] - more.corners[0]);
         text.corners[1] = start + width;
         text.corners[2] = text.corners[3] + width;
         text.outline = text.outline.union(more.outline);
         self.rect = self.rect.union(next.rect);
         self.effect = self.effect.wrapping_add(next.effect);
+        self.manner = next.manner;
         true
     }
 

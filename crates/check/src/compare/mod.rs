@@ -186,10 +186,12 @@ impl Sides<'_> {
         out.faults
     }
 
-    /// Whether its sheets are printed on both sides.
+    /// Whether its sheets are printed on both sides. A sheet that is folded has fronts and backs on one side.
     fn has_backs(&self) -> bool {
-        let mut items = self.made.iter().flat_map(|page| &page.items);
-        items.any(|item| item.id.as_deref().is_some_and(Identity::is_back))
+        self.made.iter().any(|page| {
+            let ids = || page.items.iter().filter_map(|item| item.id.as_deref());
+            ids().any(Identity::is_back) && !ids().any(|id| id.piece().is_some() && !id.is_back())
+        })
     }
 
     fn page(&self, at: usize, of: usize, out: &mut Findings) {

@@ -207,13 +207,11 @@ impl<'m> Pairs<'m> {
         self.all.is_empty() && !self.is_open
     }
 
-    /// Keeps what an eye can see; what is not among the pixels; and, where what is read aloud is not made of what is
-    /// seen, words that are others.
+    /// Keeps what an eye can see, and what is not among the pixels.
     pub fn retain_seen(&mut self, seen: &Seen) {
         let (kept, dropped): (Vec<_>, Vec<_>) =
             std::mem::take(&mut self.all).into_iter().partition(|difference| {
-                let is_by_viewer = difference.found.is_some_and(|mark| mark.by_viewer.is_some());
-                if is_by_viewer || seen.are_labels && difference.how == How::Words {
+                if difference.found.is_some_and(|mark| mark.by_viewer.is_some()) {
                     return true;
                 }
                 let one = difference.one();

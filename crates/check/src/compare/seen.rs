@@ -37,8 +37,6 @@ pub struct Seen {
     both: [Vec<u8>; 2],
     /// Which rows are the same.
     same: Vec<bool>,
-    /// Whether words are labels of what is drawn, as in an SVG of ours.
-    pub are_labels: bool,
 }
 
 /// Two files that can be drawn: the one that was found, and the one that its layout makes.
@@ -168,8 +166,7 @@ impl Seen {
                 }
             }
         }
-        let are_labels = matches!(pictures, Pictures::Svg(..));
-        Some(Self { part, scale, apart, both: [there, wanted], same, are_labels })
+        Some(Self { part, scale, apart, both: [there, wanted], same })
     }
 
     /// Whether a pixel at a place, in mm, is more than so many shades apart.

@@ -388,9 +388,10 @@ impl Difference<'_> {
             How::Alone | How::Form => {
                 let (a, b) = (found.rect.size(), made.rect.size());
                 let far = (a.width - b.width).abs().max((a.height - b.height).abs());
-                match far > 0.01 {
-                    true => format!("{mark} is {}", sized(found)),
-                    false => format!("{mark} {}", how_drawn::difference(found, made)),
+                match how_drawn::count(found, made).filter(|_| far > 0.01) {
+                    Some(count) => format!("{mark} {count}"),
+                    None if far > 0.01 => format!("{mark} is {}", sized(found)),
+                    None => format!("{mark} {}", how_drawn::difference(found, made)),
                 }
             }
         }

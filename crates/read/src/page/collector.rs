@@ -11,7 +11,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use kurbo::{Affine, BezPath, Point, Rect, Shape, Vec2};
 
 use super::annotations::{Annotations, ByViewer};
-use super::paint::{UNITS_PER_MM, blended, both, colour, cover, is_thinnest, painted, run, stroke, to_mm};
+use super::paint::{
+    Look, UNITS_PER_MM, blended, both, colour, cover, is_thinnest, painted, run, stroke, to_mm,
+};
 use super::pixels::{self, Pixels};
 use super::repeats::{SignPlace, Signs};
 use super::{joined, manner};
@@ -27,7 +29,7 @@ use crate::read::hidden_effects;
 use crate::read::item::is_upright;
 use crate::read::limits::MAX_MARKS;
 use crate::read::tiles::Tiling;
-use crate::read::{BY_PRINTER, Item, ItemKind, Outline, ReadError, Rgb, Stroke};
+use crate::read::{BY_PRINTER, Item, ItemKind, Letters, Manner, Outline, ReadError, Rgb, Stroke};
 
 /// How wide the border of an annotation is taken for that says nothing of it, in mm: a point.
 const BORDER: f64 = 0.35;
@@ -51,7 +53,7 @@ pub(super) struct Collector {
     /// For each of them, the outlines of it and of those round it; see [`Item::cuts`].
     cuts: Vec<Option<Arc<[BezPath]>>>,
     /// What the open clips and groups do to a drawing's look, for each of them; see [`Item::effect`].
-    effects: Vec<u64>,
+    looks: Vec<Look>,
     /// How much the open groups cover of what is below.
     covers: Vec<f64>,
     /// How many marks were open beyond the bound; they are counted, not kept.
@@ -88,7 +90,7 @@ impl Collector {
         self.marks.clear();
         self.clips.clear();
         self.cuts.clear();
-        self.effects.clear();
+        self.looks.clear();
         self.covers.clear();
         (std::mem::take(&mut self.signs), std::mem::take(&mut self.items))
     }
@@ -99,9 +101,9 @@ impl Collector {
     }
 
     /// What its paint and what blends it do to the look of a drawing, beside its colour.
-    fn look(&mut self, props: &DrawProps<'_>) -> u64 {
+    fn look(&mut self, props: &DrawProps<'_>) -> Look {
         self.rooted |= props.soft_mask.is_some() || matches!(props.paint, Paint::Pattern(_));
-        both(blended(1.0, props.blend_mode, props.soft_mask.as_ref()), painted(&props.paint))
+        blended(1.0, props.blend_mode, props.soft_mask.as_ref()).and(painted(&props.paint))
     }
 
     /// Hands over the items of a page, and how many patterns were not read, and makes ready for the next.
@@ -109,7 +111,7 @@ impl Collector {
         self.marks.clear();
         self.clips.clear();
         self.cuts.clear();
-        self.effects.clear();
+        self.looks.clear();
         self.covers.clear();
         self.excess = 0;
         self.fresh = None;
@@ -142,7 +144,7 @@ impl Collector {
             let stroke = Stroke { width: BORDER, colour: Rgb([0; 3]), dash: Vec::new(), phase: 0.0 };
             let path = rect.to_path(0.1).into();
             let kind = ItemKind::Path { path, fill: None, stroke: Some(stroke.into()) };
-            self.push(Affine::IDENTITY, 0, kind);
+            self.push(Affine::IDENTITY, Look::default(), kind);
         }
     }
 
@@ -152,15 +154,19 @@ impl Collector {
         self.marks.push(Mark { tag: Some(tag.into()), ..Mark::default() });
         self.clips.clear();
         self.cuts.clear();
-        self.effects.clear();
+        self.looks.clear();
         self.covers.clear();
         self.scope += 1;
     }
 
     /// Opens a clip or a group that does this to the look of what is drawn in it.
-    fn open_effect(&mut self, own: u64) {
-        let outer = self.effects.last().copied().unwrap_or(0);
-        self.effects.push(both(outer, own));
+    fn open_look(&mut self, own: Look) {
+        self.looks.push(self.outer_look().and(own));
+    }
+
+    /// What all open clips and groups do.
+    fn outer_look(&self) -> Look {
+        self.looks.last().copied().unwrap_or_default()
     }
 
     /// Counts a drawing; whether there may be one more.
@@ -209,11 +215,11 @@ impl Collector {
         }
     }
 
-    fn push(&mut self, frame: Affine, effect: u64, kind: ItemKind) {
-        self.push_covering(frame, 1.0, effect, kind);
+    fn push(&mut self, frame: Affine, look: Look, kind: ItemKind) {
+        self.push_covering(frame, 1.0, look, kind);
     }
 
-    fn push_covering(&mut self, frame: Affine, cover: f64, effect: u64, kind: ItemKind) {
+    fn push_covering(&mut self, frame: Affine, cover: f64, look: Look, kind: ItemKind) {
         let turn = crate::read::item::quarters(frame);
         let kind = kind.in_reach();
         if !self.counts(&kind) {
@@ -223,8 +229,8 @@ impl Collector {
         let tag = if by_printer { Some(BY_PRINTER.into()) } else { tag };
         let (clip, cuts) = (self.clips.last().copied(), self.cuts.last().cloned().flatten());
         // What is printed in another way is never the same as what is printed as it is shown.
-        let effect = if by_printer { both(effect, 1) } else { effect };
-        let effect = both(self.effects.last().copied().unwrap_or(0), effect);
+        let look = if by_printer { look.and(Look::of(1)) } else { look };
+        let Look { digest: effect, manner } = self.outer_look().and(look);
         let cover = cover * self.covers.iter().product::<f64>();
         self.items.push(Item {
             id,
@@ -233,6 +239,7 @@ impl Collector {
             cuts,
             turn,
             effect,
+            manner,
             cover,
             shades: None,
             run: None,
@@ -263,7 +270,9 @@ impl Collector {
         });
         match filled.flatten().filter(|_| tile.fault.is_none()) {
             Some(items) => {
-                items.into_iter().for_each(|item| self.push(Affine::IDENTITY, item.effect, item.kind))
+                for Item { effect: digest, manner, kind, .. } in items {
+                    self.push(Affine::IDENTITY, Look { digest, manner }, kind);
+                }
             }
             None => foreign.skip_pattern(),
         }
@@ -288,7 +297,7 @@ impl<'a> Device<'a> for Collector {
         let transform = to_mm(props.transform);
         if self.signs.open {
             let Mark { id, tag, .. } = self.marks.last().cloned().unwrap_or_default();
-            let (clip, effect) = (self.clips.last().copied(), self.effects.last().copied().unwrap_or(0));
+            let (clip, effect) = (self.clips.last().copied(), self.outer_look().digest);
             let place = SignPlace { before: self.items.len(), id, tag, clip, ..SignPlace::default() };
             return self.signs.take(place, transform, effect);
         }
@@ -296,9 +305,9 @@ impl<'a> Device<'a> for Collector {
             return;
         }
         let Some(colour) = self.colour(&props.paint) else { return };
-        let (effect, cover) = (self.look(&props), cover(&props.paint));
+        let (look, cover) = (self.look(&props), cover(&props.paint));
         let path = transform * path;
-        let effect = both(effect, manner::of_path(mode, &path));
+        let look = look.and(manner::of_path(mode, &path));
         let cut = self.foreign.as_ref().filter(|_| matches!(mode, DrawMode::Fill(_)));
         let path: Outline = cut.and_then(|foreign| foreign.cut(&path)).unwrap_or(path).into();
         let fill = matches!(mode, DrawMode::Fill(_) | DrawMode::FillAndStroke(..)).then_some(colour);
@@ -313,12 +322,16 @@ impl<'a> Device<'a> for Collector {
             // "Fill and stroke" arrives as a fill and a stroke of the same path.
             DrawMode::Stroke(_) => {
                 if let Some(Item {
-                    kind: ItemKind::Path { path: filled, stroke: free, .. }, effect: own, ..
+                    kind: ItemKind::Path { path: filled, stroke: free, .. },
+                    effect: own,
+                    manner,
+                    ..
                 }) = self.last_mut()
                     && *filled == path
                     && free.as_deref().is_none_or(is_thinnest)
                 {
-                    *own = both(*own, effect);
+                    *own = both(*own, look.digest);
+                    *manner = manner.and(look.manner);
                     return *free = stroke;
                 }
             }
@@ -330,7 +343,7 @@ impl<'a> Device<'a> for Collector {
             Paint::Pattern(pattern) if fill.is_some() => Some((pattern, path.clone())),
             _ => None,
         };
-        self.push_covering(transform, cover, effect, ItemKind::Path { path, fill, stroke });
+        self.push_covering(transform, cover, look, ItemKind::Path { path, fill, stroke });
         self.fresh = is_fill.then_some(self.scope);
         if let Some((pattern, area)) = pattern {
             self.colours_of(pattern);
@@ -341,24 +354,24 @@ impl<'a> Device<'a> for Collector {
     fn draw_glyph_run(&mut self, run: &GlyphRun<'_, 'a>, props: DrawProps<'a>, mode: &DrawMode) {
         let Some(colour) = self.colour(&props.paint) else { return };
         let invisible = matches!(mode, DrawMode::Invisible);
-        let effect = self.look(&props);
         let frame = to_mm(props.transform);
-        let effect = both(effect, manner::of_letters(mode, frame, colour));
+        let look = self.look(&props).and(manner::of_letters(mode, frame, colour));
         for Measured { mut text, outlines } in self.glyphs.texts(run, frame, &props.paint, colour) {
             text.invisible = invisible;
             // Text that is filled and stroked arrives twice; the fill speaks for both.
             if matches!(mode, DrawMode::Stroke(_))
-                && let Some(Item { kind: ItemKind::Text(filled), effect: own, .. }) = self.last_mut()
+                && let Some(Item { kind: ItemKind::Text(filled), effect: own, manner, .. }) = self.last_mut()
                 && filled.origin == text.origin
                 && filled.string == text.string
             {
-                *own = both(*own, effect);
+                *own = both(*own, look.digest);
+                *manner = manner.and(Manner { letters: Letters::Rimmed, ..look.manner });
                 continue;
             }
             self.push_covering(
                 frame,
                 cover(&props.paint),
-                both(effect, outlines),
+                look.and(Look::of(outlines)),
                 ItemKind::Text(text.into()),
             );
             self.fresh = Some(self.scope);
@@ -371,16 +384,17 @@ impl<'a> Device<'a> for Collector {
         let (w, h) = (f64::from(pixels.0), f64::from(pixels.1));
         let transform = to_mm(props.transform);
         let corners = [(0.0, 0.0), (w, 0.0), (w, h), (0.0, h)].map(|(x, y)| transform * Point::new(x, y));
-        let effect = both(blended(1.0, props.blend_mode, props.soft_mask.as_ref()), self.pixels_of(&image));
+        let shown = Look::of(self.pixels_of(&image));
+        let look = blended(1.0, props.blend_mode, props.soft_mask.as_ref()).and(shown);
         if let Some(path) = self.foreign.as_ref().and_then(|foreign| foreign.cut(&polygon(&corners))) {
             let (path, fill) = (path.into(), Some(Rgb::PATTERN));
-            self.push(transform, effect, ItemKind::Path { path, fill, stroke: None });
+            self.push(transform, look, ItemKind::Path { path, fill, stroke: None });
         }
         let by_printer = pixels::has_alternate(&image);
         self.marks.extend(
             by_printer.then(|| Mark { by_printer, ..self.marks.last().cloned().unwrap_or_default() }),
         );
-        self.push(transform, effect, ItemKind::Image { corners: corners.into(), pixels });
+        self.push(transform, look, ItemKind::Image { corners: corners.into(), pixels });
         self.marks.truncate(self.marks.len() - usize::from(by_printer));
         self.fresh = None;
     }
@@ -428,9 +442,9 @@ impl<'a> Device<'a> for Collector {
     fn push_clip_path(&mut self, clip: &ClipPath) {
         self.push_clip_rect(&clip.path.bounding_box());
         // A rectangle is its box.
-        self.effects.pop();
+        self.looks.pop();
         let is_cut = !is_upright(&clip.path);
-        self.open_effect(u64::from(is_cut));
+        self.open_look(Look::of(u64::from(is_cut)));
         if let Some(cuts) = self.cuts.last_mut().filter(|_| is_cut) {
             let own = Affine::scale(UNITS_PER_MM.recip()) * &clip.path;
             *cuts = Some(cuts.iter().flat_map(|outer| outer.iter().cloned()).chain([own]).collect());
@@ -446,7 +460,7 @@ impl<'a> Device<'a> for Collector {
         let rect = rect.scale_from_origin(UNITS_PER_MM.recip());
         self.clips.push(self.clips.last().map_or(rect, |outer| outer.intersect(rect)));
         self.cuts.push(self.cuts.last().cloned().flatten());
-        self.open_effect(0);
+        self.open_look(Look::default());
         if let Some(foreign) = &mut self.foreign {
             foreign.open_clip(&rect.to_path(0.01));
         }
@@ -455,7 +469,7 @@ impl<'a> Device<'a> for Collector {
     fn pop_clip(&mut self) {
         self.clips.pop();
         self.cuts.pop();
-        self.effects.pop();
+        self.looks.pop();
         if let Some(foreign) = &mut self.foreign {
             foreign.close_clip();
         }
@@ -463,7 +477,7 @@ impl<'a> Device<'a> for Collector {
 
     fn push_transparency_group(&mut self, opacity: f32, mask: Option<SoftMask<'a>>, mode: BlendMode) {
         self.rooted |= mask.is_some();
-        self.open_effect(blended(opacity, mode, mask.as_ref()));
+        self.open_look(blended(opacity, mode, mask.as_ref()));
         self.covers.push(f64::from(opacity));
         if let Some(foreign) = &mut self.foreign {
             foreign.open_group(f64::from(opacity));
@@ -471,7 +485,7 @@ impl<'a> Device<'a> for Collector {
     }
 
     fn pop_transparency_group(&mut self) {
-        self.effects.pop();
+        self.looks.pop();
         self.covers.pop();
         if let Some(foreign) = &mut self.foreign {
             foreign.close_group();

@@ -23,6 +23,7 @@ pub(super) fn words(items: Vec<Item>) -> Vec<Item> {
         {
             join(before, text);
             last.effect = last.effect.wrapping_add(item.effect);
+            last.manner = last.manner.and(item.manner);
             last.whole = last.kind.whole();
             continue;
         }
@@ -75,6 +76,7 @@ fn join(before: &mut Text, text: &Text) {
     };
     let corner = |right: f64, above: f64| before.origin + along * right + up * above;
     before.corners = [corner(0.0, low), corner(wide, low), corner(wide, high), corner(0.0, high)];
+    before.glyphs += text.glyphs;
     before.balance.add(text.balance, text.origin - before.origin);
     before.string.push_str(&text.string);
 }

@@ -2,9 +2,10 @@
 
 use kurbo::{Affine, BezPath, Cap, Join, ParamCurve, ParamCurveDeriv, PathEl, Point, Rect, Shape};
 
-use crate::read::Rgb;
+use super::paint::Look;
 use crate::read::glyphs::digest;
 use crate::read::hayro::{DrawMode, FillRule, StrokeProps};
+use crate::read::{Letters, Manner, Rgb};
 
 /// The most outlines of one area whose sides are looked at.
 const MOST: usize = 64;
@@ -16,41 +17,47 @@ const FINE: f64 = 0.15;
 /// How far the corners of lines reach that say nothing of it (ISO 32000-1, table 52).
 const REACH: f32 = 10.0;
 
-/// A digest of the manner in which a path is drawn; 0 for the usual one.
-pub(super) fn of_path(mode: &DrawMode, path: &BezPath) -> u64 {
+/// The manner in which a path is drawn.
+pub(super) fn of_path(mode: &DrawMode, path: &BezPath) -> Look {
     match mode {
         DrawMode::Fill(rule) => of_area(path, *rule),
         DrawMode::Stroke(line) => of_line(line),
-        DrawMode::FillAndStroke(rule, line) => of_area(path, *rule).wrapping_add(of_line(line)),
-        DrawMode::Invisible => 0,
-    }
-}
-
-/// A digest of the lines round letters; 0 for letters that are filled alone.
-pub(super) fn of_letters(mode: &DrawMode, frame: Affine, Rgb([r, g, b]): Rgb) -> u64 {
-    match mode {
-        DrawMode::Stroke(line) | DrawMode::FillAndStroke(_, line) => {
-            let width = f64::from(line.line_width) * frame.determinant().abs().sqrt();
-            digest(&[(width * 1e3) as u64, u64::from(r), u64::from(g), u64::from(b), of_line(line)])
+        DrawMode::FillAndStroke(rule, line) => {
+            let (area, line) = (of_area(path, *rule), of_line(line));
+            Look { digest: area.digest.wrapping_add(line.digest), manner: area.manner.and(line.manner) }
         }
-        DrawMode::Fill(_) | DrawMode::Invisible => 0,
+        DrawMode::Invisible => Look::default(),
     }
 }
 
-/// A digest of the ends and the corners of a line (ISO 32000-1, 8.4.3).
-fn of_line(line: &StrokeProps) -> u64 {
-    match (line.line_cap, line.line_join) {
+/// The lines round letters.
+pub(super) fn of_letters(mode: &DrawMode, frame: Affine, Rgb([r, g, b]): Rgb) -> Look {
+    let (line, letters) = match mode {
+        DrawMode::Stroke(line) => (line, Letters::Hollow),
+        DrawMode::FillAndStroke(_, line) => (line, Letters::Rimmed),
+        DrawMode::Fill(_) | DrawMode::Invisible => return Look::default(),
+    };
+    let width = f64::from(line.line_width) * frame.determinant().abs().sqrt();
+    let own = of_line(line);
+    let digest = digest(&[(width * 1e3) as u64, u64::from(r), u64::from(g), u64::from(b), own.digest]);
+    Look { digest, manner: Manner { letters, ..own.manner } }
+}
+
+/// The ends and the corners of a line (ISO 32000-1, 8.4.3).
+fn of_line(line: &StrokeProps) -> Look {
+    let digest = match (line.line_cap, line.line_join) {
         (Cap::Butt, Join::Miter) if line.miter_limit == REACH => 0,
         (cap, join) => digest(&[cap as u64, join as u64, u64::from(line.miter_limit.to_bits())]),
-    }
+    };
+    Look { digest, manner: Manner { cap: line.line_cap, join: line.line_join, ..Manner::default() } }
 }
 
 /// Whether outlines of an area cut holes, or lie in it and cut none: which follows from their directions, or from the
 /// rule by which it is filled (ISO 32000-1, 8.5.3.3).
-fn of_area(path: &BezPath, rule: FillRule) -> u64 {
+fn of_area(path: &BezPath, rule: FillRule) -> Look {
     let starts = path.elements().iter().filter(|element| matches!(element, PathEl::MoveTo(_))).count();
     if !(2..=MOST).contains(&starts) {
-        return 0;
+        return Look::default();
     }
     let outlines = path.elements().chunk_by(|_, next| !matches!(next, PathEl::MoveTo(_)));
     let outlines: Vec<Outline> = outlines.map(Outline::of).collect();
@@ -76,7 +83,8 @@ fn of_area(path: &BezPath, rule: FillRule) -> u64 {
             _ => none = true,
         }
     }
-    u64::from(holes) + 2 * u64::from(none)
+    let manner = Manner { has_holes: holes, has_filled: none, ..Manner::default() };
+    Look { digest: u64::from(holes) + 2 * u64::from(none), manner }
 }
 
 /// One of the outlines of an area, and a box that holds it.

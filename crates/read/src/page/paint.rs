@@ -5,7 +5,7 @@ use kurbo::{Affine, Point, Rect, Shape as _, Vec2};
 use crate::read::glyphs::digest;
 use crate::read::hayro::{BlendMode, CacheKey, Paint, ShadingPattern, ShadingType, SoftMask, StrokeProps};
 use crate::read::run::{PLACES, Run};
-use crate::read::{Rgb, Stroke};
+use crate::read::{Manner, Rgb, Stroke};
 
 /// Units of the device in a millimetre.
 pub(super) const UNITS_PER_MM: f64 = 1000.0;
@@ -23,23 +23,68 @@ pub(super) fn both(outer: u64, own: u64) -> u64 {
     }
 }
 
-/// What transparency, a blend mode and a mask do to the look of a drawing.
-pub(super) fn blended(opacity: f32, mode: BlendMode, mask: Option<&SoftMask<'_>>) -> u64 {
-    if opacity >= 1.0 && mode == BlendMode::Normal && mask.is_none() {
-        return 0;
+/// What changes the look of a drawing beside its colour.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Look {
+    /// Tells it from others; 0 for the usual one.
+    pub digest: u64,
+    /// What of it can be said.
+    pub manner: Manner,
+}
+
+impl Look {
+    /// One of which nothing can be said.
+    pub(super) fn of(digest: u64) -> Self {
+        Self { digest, manner: Manner::default() }
     }
+
+    /// Adds the look of what is drawn inside.
+    pub(super) fn and(self, own: Self) -> Self {
+        Self { digest: both(self.digest, own.digest), manner: self.manner.and(own.manner) }
+    }
+}
+
+/// What transparency, a blend mode and a mask do to the look of a drawing.
+pub(super) fn blended(opacity: f32, mode: BlendMode, mask: Option<&SoftMask<'_>>) -> Look {
+    if opacity >= 1.0 && mode == BlendMode::Normal && mask.is_none() {
+        return Look::default();
+    }
+    let effect = if mask.is_some() { Some("a mask") } else { blend_name(mode) };
     let mask = mask.map_or(0, |mask| fold(mask.cache_key()));
-    digest(&[u64::from(opacity.to_bits()), mode as u64, mask])
+    let digest = digest(&[u64::from(opacity.to_bits()), mode as u64, mask]);
+    Look { digest, manner: Manner::with(effect) }
+}
+
+/// A blend mode in words (ISO 32000-1, tables 136 and 137); none for the usual one.
+fn blend_name(mode: BlendMode) -> Option<&'static str> {
+    Some(match mode {
+        BlendMode::Normal => return None,
+        BlendMode::Multiply => "the blend mode multiply",
+        BlendMode::Screen => "the blend mode screen",
+        BlendMode::Overlay => "the blend mode overlay",
+        BlendMode::Darken => "the blend mode darken",
+        BlendMode::Lighten => "the blend mode lighten",
+        BlendMode::ColorDodge => "the blend mode color dodge",
+        BlendMode::ColorBurn => "the blend mode color burn",
+        BlendMode::HardLight => "the blend mode hard light",
+        BlendMode::SoftLight => "the blend mode soft light",
+        BlendMode::Difference => "the blend mode difference",
+        BlendMode::Exclusion => "the blend mode exclusion",
+        BlendMode::Hue => "the blend mode hue",
+        BlendMode::Saturation => "the blend mode saturation",
+        BlendMode::Color => "the blend mode color",
+        BlendMode::Luminosity => "the blend mode luminosity",
+    })
 }
 
 /// What its paint does to the look of a drawing, beside its colour.
-pub(super) fn painted(paint: &Paint<'_>) -> u64 {
+pub(super) fn painted(paint: &Paint<'_>) -> Look {
     match paint {
         Paint::Color(colour) => match colour.to_rgba().to_rgba8() {
-            [.., 255] => 0,
+            [.., 255] => Look::default(),
             [.., alpha] => blended(f32::from(alpha) / 255.0, BlendMode::Normal, None),
         },
-        Paint::Pattern(_) => fold(paint.cache_key()),
+        Paint::Pattern(_) => Look::of(fold(paint.cache_key())),
     }
 }
 

@@ -380,12 +380,13 @@ impl SignPlace {
             && let ItemKind::Path { path: filled, fill: Some(_), stroke: None } = &last.kind
             && (filled, &last.id, &last.tag) == (path, &item.id, &item.tag)
         {
-            let (line, effect) = (line.clone(), item.effect);
+            let (line, effect, manner) = (line.clone(), item.effect, item.manner);
             if let Some(last) = all.last_mut()
                 && let ItemKind::Path { stroke, .. } = &mut last.kind
             {
                 *stroke = Some(line);
                 last.effect = both(last.effect, effect);
+                last.manner = last.manner.and(manner);
                 last.whole = last.kind.whole();
             }
             return Some(());

@@ -11,7 +11,7 @@ use super::veil::both;
 use super::walk::{Letter, Walk, shift, tint, transparent};
 use crate::read::glyphs::{digest, outline_digest};
 use crate::read::item::{degrees, placed_bounds};
-use crate::read::{Balance, ItemKind, ReadError, Rgb, Text};
+use crate::read::{Balance, ItemKind, Letters, Manner, ReadError, Rgb, Text};
 
 impl<'a, 'i> Walk<'a, 'i, '_> {
     /// A letter that is used as our files use them; none for anything else, which is drawn as it is.
@@ -47,6 +47,8 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         let mut bounds: Option<Rect> = None;
         let mut outline: Option<Rect> = None;
         let mut shown: Vec<u64> = Vec::new();
+        let (mut balance, mut glyphs) = (Balance::default(), 0);
+        let origin = state.transform * Point::ORIGIN;
         let [a, b, ..] = state.transform.as_coeffs();
         let colour = state.area();
         for used in node.children().filter(Node::is_element) {
@@ -65,6 +67,9 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
             let place = state.transform * Affine::translate(shift);
             let placed = placed_bounds(path, path.bounding_box(), place);
             outline = Some(outline.map_or(placed, |all| all.union(placed)));
+            let middle = place.translation() - origin.to_vec2();
+            balance.add(Balance::of(letter.digest, middle), Vec2::ZERO);
+            glyphs += 1;
             shown.extend([letter.digest, shift.x.round() as i64 as u64, shift.y.round() as i64 as u64]);
             if self.paints && colour.is_some() {
                 self.out.areas.push(painted::letter(path, place, tint(state, 0), state));
@@ -91,14 +96,17 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
             font: "".into(),
             size: em * scale,
             angle: degrees(along),
-            origin: state.transform * Point::ORIGIN,
+            origin,
             corners: [c0, c1, c2, c0 + (c2 - c1)],
             colour,
             outline,
             invisible: false,
-            balance: Balance::default(),
+            balance,
+            glyphs,
         };
         let own = both(digest(&shown), both(state.patterns[0], transparent(state.covers(0))));
-        self.push(state, ItemKind::Text(text.into()), own)
+        let letters = if line.is_some() { Letters::Rimmed } else { Letters::Filled };
+        let manner = Manner { letters, ..Manner::default() };
+        self.push_in(state, ItemKind::Text(text.into()), own, manner)
     }
 }

@@ -13,7 +13,7 @@ use crate::base::identity::Identity;
 use crate::base::units::MM_PER_INCH;
 use crate::read::glyphs::outline_digest;
 use crate::read::item::{is_upright, on_white};
-use crate::read::{Rgb, Stroke};
+use crate::read::{Manner, Rgb, Stroke};
 
 /// What holds where an element is drawn.
 #[derive(Clone, Default)]
@@ -30,6 +30,8 @@ pub struct State {
     pub outlined: u64,
     /// A digest of what changes the look of what is drawn here and is not followed: masks, filters, blend modes.
     pub veil: u64,
+    /// What of these can be said.
+    pub manner: Manner,
     /// Digests of the patterns and gradients that areas and lines are painted with; 0 for plain colours.
     pub patterns: [u64; 2],
     /// The colours that areas are filled with which run into one another, in a file of ours.
@@ -128,6 +130,7 @@ impl State {
         self.clip = Some(self.clip.map_or(rect, |outer| outer.intersect(rect)));
         if !is_upright(&path) {
             self.outlined = both(self.outlined, outline_digest(&path, 0.1));
+            self.manner.effect = self.manner.effect.or(Some("a clip"));
         }
         self.clips.push(Rc::new(path));
     }
@@ -135,6 +138,7 @@ impl State {
     /// Has it be said that something is drawn here in a way that is not followed.
     pub fn cover_with(&mut self, what: &'static str, veil: u64) {
         self.veil = both(self.veil, veil);
+        self.manner.effect = Some(what);
         self.vague.insert(what);
     }
 

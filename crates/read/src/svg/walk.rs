@@ -19,7 +19,7 @@ use super::words::{self, SvgLine};
 use crate::read::glyphs::digest;
 use crate::read::item::{covers, is_upright, quarters};
 use crate::read::limits::{MAX_DEPTH, MAX_GROUPS, MAX_ITEMS};
-use crate::read::{Item, ItemKind, ReadError, Rgb};
+use crate::read::{Item, ItemKind, Manner, ReadError, Rgb};
 
 /// The most elements that are drawn, each counted as often as it is used.
 const MAX_DRAWN: usize = 4 * MAX_ITEMS;
@@ -282,6 +282,17 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
 
     /// Keeps what is drawn; `own` is the digest of what changes its look beside that of what it is drawn in.
     pub fn push(&mut self, state: &State, kind: ItemKind, own: u64) -> Result<(), ReadError> {
+        self.push_in(state, kind, own, Manner::default())
+    }
+
+    /// Keeps what is drawn in a manner that `own` is the digest of.
+    pub fn push_in(
+        &mut self,
+        state: &State,
+        kind: ItemKind,
+        own: u64,
+        manner: Manner,
+    ) -> Result<(), ReadError> {
         let kind = kind.in_reach();
         self.dashes = self.dashes.saturating_add(kind.dashes());
         if self.out.items.len().saturating_add(self.dashes) >= MAX_ITEMS {
@@ -302,6 +313,7 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
             cuts: None,
             turn,
             effect,
+            manner: state.manner.and(manner),
             cover,
             shades,
             run: None,
@@ -331,14 +343,14 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
                 self.out.areas.push(painted::line(&path, tint(state, 1), state));
             }
         }
-        let own = manner(state, &path, fill.is_some(), stroke.is_some());
+        let (own, manner) = manner(state, &path, fill.is_some(), stroke.is_some());
         let mut path = state.transform * path;
         if let Some(cut) = state.cut.as_ref().filter(|cut| fill.is_some() && covers(&path, cut)) {
             path = BezPath::clone(cut);
         }
         let (area, is_rect) = (path.bounding_box(), is_upright(&path));
         let (path, stroke) = (path.into(), stroke.map(Arc::new));
-        self.push(state, ItemKind::Path { path, fill, stroke }, own)?;
+        self.push_in(state, ItemKind::Path { path, fill, stroke }, own, manner)?;
         match server {
             Some(pattern) => self.pattern(pattern, state, area, is_rect),
             None => Ok(()),
@@ -423,12 +435,13 @@ pub fn transparent(cover: f64) -> u64 {
     if thousandths >= 1000 { 0 } else { digest(&[thousandths]).max(1) }
 }
 
-/// A digest of what changes the look of a path beside its colours and the width of its line.
-fn manner(state: &State, path: &BezPath, fill: bool, stroke: bool) -> u64 {
-    let mut own = 0;
+/// What changes the look of a path beside its colours and the width of its line: a digest, and what of it can be said.
+fn manner(state: &State, path: &BezPath, fill: bool, stroke: bool) -> (u64, Manner) {
+    let (mut own, mut manner) = (0, Manner::default());
     if fill {
         let parts = path.elements().iter().filter(|e| matches!(e, PathEl::MoveTo(_))).take(2).count();
-        let rule = u64::from(state.even_odd && parts > 1);
+        manner.has_holes = state.even_odd && parts > 1;
+        let rule = u64::from(manner.has_holes);
         own = both(both(rule, state.patterns[0]), transparent(state.covers(0)));
     }
     if stroke {
@@ -436,8 +449,9 @@ fn manner(state: &State, path: &BezPath, fill: bool, stroke: bool) -> u64 {
         let ends = digest(&[cap as u64, join as u64, miter.to_bits()]);
         let line = both(ends, both(state.patterns[1], transparent(state.covers(1))));
         own = both(own, line);
+        (manner.cap, manner.join) = (cap, join);
     }
-    own
+    (own, manner)
 }
 
 /// `x` and `y` of an element.

@@ -71,6 +71,7 @@ impl SvgLine<'_> {
             outline: Rect::from_points(a, c).union(Rect::from_points(b, d)),
             invisible: false,
             balance: Balance::default(),
+            glyphs: 0,
         })
     }
 }

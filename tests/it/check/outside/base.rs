@@ -143,6 +143,17 @@ impl Base {
         *spots.iter().find(|(on, _)| page.is_none_or(|page| page == *on)).unwrap()
     }
 
+    /// Whether sheets have backs: a page shows these, and no fronts. A sheet that is folded shows both.
+    pub fn is_two_sided(&self) -> bool {
+        let pages = |is_back: bool| -> BTreeSet<usize> {
+            let is_piece = |id: &str| id.rsplit('/').next().is_some_and(|part| part.parse::<usize>().is_ok());
+            let wanted = |id: &str| if is_back { id.ends_with("/back") } else { is_piece(id) };
+            let spots = self.spots.iter().filter(|(id, _)| wanted(id)).flat_map(|(_, spots)| spots);
+            spots.map(|(page, _)| *page).collect()
+        };
+        !pages(true).is_subset(&pages(false))
+    }
+
     /// What `check` tells of these files.
     pub fn checked(&self, files: &[(String, Vec<u8>)]) -> Told {
         let folder = Folder::new();

@@ -1,7 +1,7 @@
 //! What has to be told of a row.
 
 use super::base::{Base, Fault, Told};
-use super::pixels::Seen;
+use super::seen::Seen;
 
 #[derive(Debug, Default)]
 pub struct Expectation {
@@ -17,13 +17,12 @@ pub struct Expectation {
     cells: Option<u64>,
     worst: Option<f64>,
     also: Vec<String>,
-    unseen: bool,
     warns: Vec<String>,
 }
 
-const KEYS: [&str; 14] = [
+const KEYS: [&str; 13] = [
     "nothing", "at", "near", "page", "says", "code", "file", "most", "status", "cells", "worst", "also",
-    "unseen", "warns",
+    "warns",
 ];
 /// The largest place that still points at a stroke, in mm.
 const PLACE: f64 = 80.0;
@@ -43,7 +42,6 @@ impl Expectation {
             let number = |at: usize| values[at].parse::<f64>().unwrap();
             match key.as_str() {
                 "nothing" => all.nothing = true,
-                "unseen" => all.unseen = true,
                 "at" => all.at.extend(owned()),
                 "near" => all.near = Some((values[0].parse().unwrap(), number(1), number(2))),
                 "page" => all.page = Some(values[0].parse().unwrap()),
@@ -60,16 +58,6 @@ impl Expectation {
             }
         }
         all
-    }
-
-    /// Why what is seen is not what was told.
-    pub fn fails_pixels(&self, seen: &Seen) -> Option<String> {
-        if self.unseen {
-            return None;
-        }
-        let unreported = seen.unreported.as_ref().map(|where_| format!("seen and not reported:{where_}"));
-        unreported
-            .or_else(|| seen.innocent.as_ref().map(|what| format!("reported, and no pixel differs: {what}")))
     }
 
     /// Why what was told is not what has to be; none if it is.
@@ -141,10 +129,17 @@ impl Expectation {
     }
 }
 
+/// Why what is seen is not what was told.
+pub fn fails_pixels(seen: &Seen) -> Option<String> {
+    let unreported = seen.unreported.as_ref().map(|place| format!("seen and not reported:{place}"));
+    unreported
+        .or_else(|| seen.innocent.as_ref().map(|what| format!("reported, and no pixel differs: {what}")))
+}
+
 /// Why what was told of changed pieces is not what is seen of them.
 pub fn fails_pieces(told: &Told, base: &Base, seen: &Seen, pieces: &[&str], spills: bool) -> Option<String> {
     let errors: Vec<&Fault> = told.faults.iter().filter(|fault| fault.error).collect();
-    if let Some(why) = Expectation::default().fails_pixels(seen) {
+    if let Some(why) = fails_pixels(seen) {
         return Some(why);
     }
     if !seen.any {

@@ -8,7 +8,7 @@
 //! | `resource N KIND NAME VALUE` | one more that a page may use |
 //! | `layer P USAGE` | its drawing, on a layer that is for some uses |
 //! | `condition P` | its drawing, on a layer that is shown where another one, which is on, is off |
-//! | `image-set P K KEY VALUE` | of the K-th picture that a piece draws |
+//! | `image-printed P K` | the K-th picture that a piece draws has a black one, which is printed instead |
 //! | `order N,N,…` | the pages in this order; some left out, some twice |
 //! | `annot N <<…>>` | an annotation without an appearance |
 //! | `font-swap A B` | two fonts change names |
@@ -228,9 +228,16 @@ pub fn does(pdf: &mut Pdf<'_>, words: &[&str]) -> Result<bool, String> {
             resource(&mut pdf.file, pdf.base.spot(piece).0, "Properties", "Layer", condition.into());
             pdf.edit_drawing(piece, |drawing| format!("/OC /Layer BDC\n{drawing}EMC\n"));
         }
-        ["image-set", piece, which, key, text] => {
+        ["image-printed", piece, which] => {
             let id = pdf.form(piece, which.parse().unwrap());
-            pdf.file.get_object_mut(id).unwrap().as_stream_mut().unwrap().dict.set(key, value(text));
+            let head = dictionary! {
+                "Type" => "XObject", "Subtype" => "Image", "Width" => 1, "Height" => 1,
+                "ColorSpace" => "DeviceGray", "BitsPerComponent" => 8,
+            };
+            let black = pdf.file.add_object(Stream::new(head, vec![0]));
+            let other = dictionary! { "DefaultForPrinting" => true, "Image" => black };
+            let image = pdf.file.get_object_mut(id).unwrap().as_stream_mut().unwrap();
+            image.dict.set("Alternates", vec![other.into()]);
         }
         ["order", pages] => order(pdf, pages),
         ["annot", page, text] => {

@@ -1,102 +1,143 @@
-//! What an eye sees of a change, and whether the checker reports that and nothing else: both files are drawn, and every
-//! pixel that differs is held to the places that are reported.
+//! Two files as pixels: where they differ, and whether an eye sees that.
 //!
-//! The project's own raster draws PDF and SVG. Most rows are judged with [`COARSE`] pixels of an inch. A row that would
-//! fail is judged once more with [`FINE`] ones: lines thinner than a pixel are then drawn alike, and differ by a whole one.
-//! `PIXELS=folder` writes what was judged and what it was made of into a folder, so that another renderer can be asked by
-//! hand.
+//! In go two files, a PDF or the sheets of an SVG. Out come the pixels that differ, with their places in mm. The project's
+//! own raster draws both; what a printer does in another way is settled before ([`super::printed`]). Nothing here knows
+//! what was reported.
+//!
+//! A sheet that is printed on one side is the same sheet of paper whichever way it leaves the printer, with its marks,
+//! rulers and words in the same places. A person who holds it turns it, and sees no change. So such a sheet is turned back
+//! by right angles before it is compared. A sheet with two sides is not: its back then meets other fronts.
 
-use std::collections::BTreeMap;
-use std::fmt::Write as _;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
+use hexpress::raster::{Pages, Part, draw_areas};
+use hexpress::read::{Painted, svg, svg_areas};
+use kurbo::{Affine, Point, Rect, Size};
 
-use hexpress::raster::{Pages, draw_areas};
-use hexpress::read::{svg, svg_areas};
-use kurbo::{Point, Rect};
+use super::printed::printed;
 
-use super::base::{Base, Fault, Told, has_layout};
-use super::expected::DIGEST;
-
-/// Pixels of an inch.
-const COARSE: u32 = 80;
-const FINE: u32 = 300;
 /// So many shades of 255 beyond those about a pixel are plainly seen; so many are a difference at all.
 const PLAIN: u8 = 40;
 const ANY: u8 = 3;
-/// How far beside a place that is reported its pixels may lie, in mm.
-const BESIDE: f64 = 1.2;
+/// So many pixels are held against each other at once.
+const RUN: usize = 32;
+/// A sheet is turned where one of so many pixels differs that differ as it lies.
+const FEWER: usize = 4;
 
-/// Words of messages that tell that something differs, and not what became of it.
-const VAGUE: [&str; 3] =
-    ["is not what the layout draws", "was changed after the file was made", "in another way"];
+pub type Files = [(String, Vec<u8>)];
 
-/// A page: four bytes for each pixel.
+/// The sheets of files that can be drawn.
+pub enum Sheets {
+    /// Pages, and how many points a unit of each has.
+    Pdf(Pages, Vec<f64>),
+    Svg(Vec<(Size, Vec<Painted>)>),
+}
+
+/// A part of a sheet as pixels, four bytes for each.
 pub struct Picture {
-    size: (u32, u32),
+    part: Part,
+    /// Pixels of a millimetre.
+    scale: f64,
     rgba: Vec<u8>,
 }
 
-type Files = [(String, Vec<u8>)];
+/// How a sheet lies: by so many right angles clockwise from how it should.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Turn(u8);
 
-/// Writes files into a folder, each under a name of its own.
-fn write(folder: &str, what: &str, files: &Files) {
-    static COUNT: AtomicUsize = AtomicUsize::new(0);
-    for (name, bytes) in files {
-        let count = if what.ends_with("changed") { COUNT.fetch_add(1, Ordering::Relaxed) } else { 0 };
-        std::fs::write(format!("{folder}/{what}.{count}.{name}"), bytes).unwrap();
+impl Turn {
+    pub const NONE: Self = Self(0);
+    const OTHERS: [Self; 3] = [Self(1), Self(2), Self(3)];
+
+    /// The way back, from a sheet of this size.
+    fn back(self, size: Size) -> Affine {
+        match self.0 {
+            0 => Affine::IDENTITY,
+            1 => Affine::new([0.0, -1.0, 1.0, 0.0, 0.0, size.width]),
+            2 => Affine::new([-1.0, 0.0, 0.0, -1.0, size.width, size.height]),
+            _ => Affine::new([0.0, 1.0, -1.0, 0.0, size.height, 0.0]),
+        }
+    }
+
+    fn size(self, size: Size) -> Size {
+        if self.0.is_multiple_of(2) { size } else { Size::new(size.height, size.width) }
     }
 }
 
-/// A PDF without the annotations that only a screen shows: what is judged is what is printed.
-fn printed(bytes: &[u8]) -> Vec<u8> {
-    /// The flag of those that are printed (ISO 32000-1, 12.5.3).
-    const PRINT: i64 = 4;
-    if !bytes.windows(7).any(|word| word == b"/Annots") {
-        return bytes.to_vec();
+impl Sheets {
+    /// None where one cannot be drawn.
+    pub fn open(files: &Files) -> Option<Self> {
+        if !files.iter().any(|(name, _)| name.ends_with(".svg")) {
+            let bytes = printed(&files.first()?.1);
+            let units = bytes.windows(9).any(|word| word == b"/UserUnit").then(|| units(&bytes));
+            let pages = Pages::open(bytes)?;
+            let units = units.unwrap_or_else(|| vec![1.0; pages.sizes().len()]);
+            return Some(Self::Pdf(pages, units));
+        }
+        let sheet = |bytes: &[u8]| {
+            let size = svg(bytes).ok()?.document.pages.first()?.media.size();
+            Some((size, svg_areas(bytes).ok()?))
+        };
+        Some(Self::Svg(files.iter().map(|(_, bytes)| sheet(bytes)).collect::<Option<_>>()?))
     }
-    let mut file = lopdf::Document::load_mem(bytes).unwrap();
-    let is_printed = |dict: &lopdf::Dictionary| {
-        dict.get(b"F").and_then(lopdf::Object::as_i64).is_ok_and(|flags| flags & PRINT != 0)
-    };
-    let on_screen = |object: &lopdf::Object| {
-        object.as_dict().is_ok_and(|dict| dict.has(b"Rect") && dict.has(b"AP") && !is_printed(dict))
-    };
-    let hidden: Vec<_> =
-        file.objects.iter().filter(|(_, object)| on_screen(object)).map(|(id, _)| *id).collect();
-    for id in hidden {
-        file.get_dictionary_mut(id).unwrap().remove(b"AP");
+
+    /// How large they are, in mm.
+    pub fn sizes(&self) -> Vec<Size> {
+        match self {
+            Self::Pdf(pages, units) => {
+                let mm = |((w, h), unit): ((f64, f64), &f64)| Size::new(w, h) * (unit * 25.4 / 72.0);
+                pages.sizes().into_iter().zip(units).map(mm).collect()
+            }
+            Self::Svg(sheets) => sheets.iter().map(|(size, _)| *size).collect(),
+        }
     }
-    let mut out = Vec::new();
-    file.save_to(&mut out).unwrap();
-    out
+
+    /// A part of a sheet, in mm, with so many pixels of an inch; all of it if no part is named.
+    pub fn picture(&self, at: usize, turn: Turn, part: Option<Rect>, dpi: u32) -> Picture {
+        let scale = f64::from(dpi) / 25.4;
+        let own = self.sizes()[at];
+        let size = turn.size(own);
+        // A whole sheet fills whole pixels, so that a sheet that was turned has the same ones.
+        let pixels = |mm: f64| (mm * scale).round().max(1.0);
+        let (wide, high) = (pixels(size.width), pixels(size.height));
+        let all = Rect::new(0.0, 0.0, wide, high);
+        let wanted = part.map_or(all, |part| (part.scale_from_origin(scale)).expand().intersect(all));
+        let part = Part {
+            left: wanted.x0 as u32,
+            top: wanted.y0 as u32,
+            width: wanted.width().max(1.0) as u32,
+            height: wanted.height().max(1.0) as u32,
+        };
+        let mut rgba = Vec::with_capacity(4 * part.width as usize * part.height as usize);
+        let mut take = |band: &[u8]| rgba.extend_from_slice(band);
+        let fit = Affine::scale_non_uniform(wide / size.width, high / size.height);
+        let is_drawn = match self {
+            Self::Pdf(pages, units) => {
+                let place = fit * turn.back(own) * Affine::scale(units[at] * 25.4 / 72.0);
+                pages.draw_placed(at, place, part, &pages.kept(), take)
+            }
+            Self::Svg(sheets) => {
+                let way = Affine::translate((-wanted.origin().to_vec2()) / scale) * turn.back(own);
+                let place = |area: &Painted| Painted {
+                    path: way * area.path.clone(),
+                    clips: area.clips.iter().map(|clip| (way * (**clip).clone()).into()).collect(),
+                    ..area.clone()
+                };
+                let areas: Vec<Painted> = sheets[at].1.iter().map(place).collect();
+                draw_areas(&areas, scale, (part.width, part.height), &mut take)
+            }
+        };
+        assert!(is_drawn, "sheet {at} cannot be drawn");
+        Picture { part, scale, rgba }
+    }
 }
 
-/// All pages of files with so many pixels of an inch; none where one cannot be drawn.
-fn drawn(files: &Files, dpi: u32) -> Option<Vec<Picture>> {
-    let scale = f64::from(dpi) / 25.4;
-    let mut all = Vec::new();
-    for (name, bytes) in files {
-        let mut rgba = Vec::new();
-        if name.ends_with(".svg") {
-            let page = svg(bytes).ok()?.document.pages.first()?.media;
-            let size = ((page.width() * scale).ceil() as u32, (page.height() * scale).ceil() as u32);
-            let areas = svg_areas(bytes).ok()?;
-            draw_areas(&areas, scale, size, |band| rgba.extend_from_slice(band)).then_some(())?;
-            all.push(Picture { size, rgba });
-            continue;
-        }
-        let pages = Pages::open(printed(bytes))?;
-        let kept = pages.kept();
-        for (at, size) in pages.sizes().into_iter().enumerate() {
-            let pixels = |points: f64| (points * f64::from(dpi) / 72.0).round() as u32;
-            let size = (pixels(size.0), pixels(size.1));
-            let mut rgba = Vec::new();
-            pages.draw(at, size, &kept, |band| rgba.extend_from_slice(band)).then_some(())?;
-            all.push(Picture { size, rgba });
-        }
-    }
-    Some(all)
+/// How many points a unit of each page has (ISO 32000-1, table 30).
+fn units(bytes: &[u8]) -> Vec<f64> {
+    let file = lopdf::Document::load_mem(bytes).unwrap();
+    let unit = |page: lopdf::ObjectId| {
+        let unit = file.get_dictionary(page).ok()?.get(b"UserUnit").and_then(lopdf::Object::as_float);
+        unit.ok().map(f64::from)
+    };
+    file.get_pages().into_values().map(|page| unit(page).unwrap_or(1.0)).collect()
 }
 
 /// A pixel on white paper.
@@ -108,7 +149,7 @@ fn on_paper(pixel: [u8; 4]) -> [u8; 3] {
 impl Picture {
     /// The lowest and the highest shades about a pixel.
     fn about(&self, at: usize) -> ([u8; 3], [u8; 3]) {
-        let width = self.size.0 as usize;
+        let width = self.part.width as usize;
         let (mut low, mut high) = ([255; 3], [0; 3]);
         let pixels = self.rgba.as_chunks::<4>().0;
         for middle in [at.checked_sub(width), Some(at), Some(at + width)].into_iter().flatten() {
@@ -124,171 +165,104 @@ impl Picture {
     }
 }
 
-/// A pixel that differs.
-struct Differing {
-    at: Point,
-    /// Whether an eye sees it, whatever the edges about it.
-    plain: bool,
-}
-
 fn far(a: [u8; 3], b: [u8; 3]) -> u8 {
-    (0..3).map(|part| a[part].abs_diff(b[part])).max().unwrap()
+    let far = |part: usize| a[part].abs_diff(b[part]);
+    far(0).max(far(1)).max(far(2))
 }
 
-/// The pixels that differ. Rows of pixels that are the same, as most are, are not looked at one by one.
-fn differing(found: &Picture, made: &Picture, dpi: u32) -> Vec<Differing> {
-    let scale = f64::from(dpi) / 25.4;
-    let width = found.size.0 as usize;
-    let stands_out = |own: [u8; 3], (low, high): ([u8; 3], [u8; 3])| {
-        (0..3).any(|part| {
-            let more = PLAIN.saturating_add((high[part] - low[part]) / 3);
-            own[part].saturating_add(more) < low[part] || own[part] > high[part].saturating_add(more)
-        })
-    };
-    let mut all = Vec::new();
-    for (row, (a, b)) in found.rgba.chunks(4 * width).zip(made.rgba.chunks(4 * width)).enumerate() {
-        if a == b {
-            continue;
-        }
-        for (column, (a, b)) in a.as_chunks::<4>().0.iter().zip(b.as_chunks::<4>().0).enumerate() {
+/// Two pictures of the same part, and the pixels that differ.
+pub struct Pair<'p> {
+    found: Picture,
+    made: &'p Picture,
+    /// Their numbers, row by row.
+    pub pixels: Vec<usize>,
+}
+
+impl<'p> Pair<'p> {
+    pub fn of(found: Picture, made: &'p Picture) -> Self {
+        let width = found.part.width as usize;
+        let mut pixels = Vec::new();
+        // Rows and runs that are the same, as most are, are not looked at pixel by pixel.
+        for (row, (a, b)) in found.rgba.chunks(4 * width).zip(made.rgba.chunks(4 * width)).enumerate() {
             if a == b {
                 continue;
             }
-            let (a, b) = (on_paper(*a), on_paper(*b));
-            if far(a, b) <= ANY {
-                continue;
-            }
-            let at = row * width + column;
-            let plain =
-                far(a, b) > PLAIN && (stands_out(a, made.about(at)) || stands_out(b, found.about(at)));
-            let place = Point::new(column as f64 + 0.5, row as f64 + 0.5);
-            all.push(Differing { at: (place.to_vec2() / scale).to_point(), plain });
-        }
-    }
-    all
-}
-
-/// What the pixels say of a row.
-#[derive(Default)]
-pub struct Seen {
-    /// The pages that an eye sees to be others.
-    pub changed: bool,
-    /// Whether any pixel of any page differs.
-    pub any: bool,
-    /// What is seen and not reported.
-    pub unreported: Option<String>,
-    /// What is reported where no pixel differs.
-    pub innocent: Option<String>,
-    /// Whether what is seen is reported by nothing that tells what became of it.
-    pub vague: bool,
-}
-
-/// The pictures of what the rows start from, by name and by the pixels of an inch.
-#[derive(Default)]
-pub struct Drawn(Mutex<BTreeMap<(String, u32), Option<Arc<Vec<Picture>>>>>);
-
-impl Drawn {
-    fn of(&self, name: &str, base: &Base, dpi: u32) -> Option<Arc<Vec<Picture>>> {
-        let key = (name.to_owned(), dpi);
-        if let Some(known) = self.0.lock().unwrap().get(&key) {
-            return known.clone();
-        }
-        let made = drawn(&base.files, dpi).map(Arc::new);
-        self.0.lock().unwrap().insert(key, made.clone());
-        made
-    }
-
-    /// Holds every pixel of changed files to what is reported of them; none where the pages are others, or another
-    /// program drew them anew.
-    pub fn seen(&self, name: &str, base: &Base, files: &Files, told: &Told) -> Option<Seen> {
-        if let Ok(folder) = std::env::var("PIXELS") {
-            write(&folder, name, &base.files);
-            write(&folder, &format!("{name}.changed"), files);
-        }
-        let seen = self.looked(name, base, files, told, COARSE)?;
-        match seen.unreported.is_some() || seen.innocent.is_some() {
-            true => self.looked(name, base, files, told, FINE),
-            false => Some(seen),
-        }
-    }
-
-    fn looked(&self, name: &str, base: &Base, files: &Files, told: &Told, dpi: u32) -> Option<Seen> {
-        let made = self.of(name, base, dpi)?;
-        let found = drawn(files, dpi)?;
-        let sizes = |all: &[Picture]| all.iter().map(|one| one.size).collect::<Vec<_>>();
-        if sizes(&made) != sizes(&found) {
-            return None;
-        }
-        // Without its layout nothing but the digest of a page says that it was changed.
-        let counts = |code: &str| code != DIGEST || !has_layout(name);
-        let errors: Vec<&Fault> =
-            told.faults.iter().filter(|fault| fault.error && counts(&fault.code)).collect();
-        let tells: Vec<bool> =
-            errors.iter().map(|fault| !VAGUE.iter().any(|words| fault.message.contains(words))).collect();
-        let mut seen = Seen::default();
-        let mut touched = vec![false; errors.len()];
-        for (page, (found, made)) in (1..).zip(found.iter().zip(&*made)) {
-            let places: Vec<_> = errors.iter().map(|fault| Place::of(fault, page, base)).collect();
-            let mut missed = Vec::new();
-            for pixel in differing(found, made, dpi) {
-                seen.any = true;
-                seen.changed |= pixel.plain;
-                let (mut told, mut named) = (false, false);
-                for ((touched, place), tells) in touched.iter_mut().zip(&places).zip(&tells) {
-                    if place.holds(pixel.at) {
-                        *touched = true;
-                        told = true;
-                        named |= tells;
+            for (run, (a, b)) in a.chunks(4 * RUN).zip(b.chunks(4 * RUN)).enumerate() {
+                if a == b {
+                    continue;
+                }
+                for (at, (a, b)) in a.as_chunks::<4>().0.iter().zip(b.as_chunks::<4>().0).enumerate() {
+                    if a != b && far(on_paper(*a), on_paper(*b)) > ANY {
+                        pixels.push(row * width + run * RUN + at);
                     }
                 }
-                seen.vague |= pixel.plain && told && !named;
-                if pixel.plain && !told {
-                    missed.push(pixel.at);
-                }
-            }
-            if let Some(first) = missed.first() {
-                let more = missed.len();
-                let text = seen.unreported.get_or_insert_default();
-                write!(text, " page {page}: {more} pixels, first at {:.1} {:.1}", first.x, first.y).unwrap();
             }
         }
-        // Browsers may draw what is not followed here.
-        let is_drawn = |fault: &Fault| !fault.message.contains("not followed");
-        let blamed = errors.iter().zip(touched).find(|(fault, touched)| {
-            !touched && fault.code == "HX469" && fault.piece.is_some() && is_drawn(fault)
-        });
-        seen.innocent = blamed.map(|(fault, _)| format!("{:?}: {}", fault.piece, fault.message));
-        Some(seen)
+        Self { found, made, pixels }
+    }
+
+    /// The middle of a pixel, in mm.
+    pub fn place(&self, at: usize) -> Point {
+        let Picture { part, scale, .. } = &self.found;
+        let (row, column) = (at / part.width as usize, at % part.width as usize);
+        let x = f64::from(part.left) + column as f64 + 0.5;
+        let y = f64::from(part.top) + row as f64 + 0.5;
+        Point::new(x / scale, y / scale)
+    }
+
+    /// Whether most pixels that differ are those of the sheet turned by half.
+    fn is_turned(&self) -> bool {
+        let [found, made] = [&self.found, self.made].map(|one| one.rgba.as_chunks::<4>().0);
+        let is_other = |at: usize| far(on_paper(found[found.len() - 1 - at]), on_paper(made[at])) > PLAIN;
+        let others = self.pixels.iter().filter(|at| is_other(**at)).count();
+        others * FEWER < self.pixels.len()
+    }
+
+    /// Whether an eye sees the difference, whatever the edges about it.
+    pub fn is_plain(&self, at: usize) -> bool {
+        let [a, b] = [&self.found, self.made].map(|one| on_paper(one.rgba.as_chunks::<4>().0[at]));
+        let stands_out = |own: [u8; 3], about: &Picture| {
+            let (low, high) = about.about(at);
+            (0..3).any(|part| {
+                let more = PLAIN.saturating_add((high[part] - low[part]) / 3);
+                own[part].saturating_add(more) < low[part] || own[part] > high[part].saturating_add(more)
+            })
+        };
+        far(a, b) > PLAIN && (stands_out(a, self.made) || stands_out(b, &self.found))
     }
 }
 
-/// Where an error is, on one page.
-enum Place {
-    /// Not on this page.
-    Elsewhere,
-    /// The whole page, or the whole file.
-    Whole,
-    /// These boxes.
-    Boxes(Vec<Rect>),
+/// A sheet that was compared with the picture of the one that should be, and how it lies.
+pub struct Compared<'p> {
+    pub turn: Turn,
+    pub pair: Pair<'p>,
 }
 
-impl Place {
-    fn of(fault: &Fault, page: usize, base: &Base) -> Self {
-        if fault.page.is_some_and(|on| on != page) {
-            return Self::Elsewhere;
-        }
-        let mut boxes: Vec<Rect> = fault.rect.filter(|_| fault.page.is_some()).into_iter().collect();
-        if let Some(spots) = fault.piece.as_ref().and_then(|piece| base.spots.get(piece)) {
-            boxes.extend(spots.iter().filter(|(on, _)| *on == page).map(|(_, rect)| rect));
-        }
-        if boxes.is_empty() { Self::Whole } else { Self::Boxes(boxes) }
+/// Compares a whole sheet; one with a single side in each way that it can lie. None if it has another size.
+pub fn compared<'p>(
+    sheets: &Sheets,
+    at: usize,
+    made: &'p Picture,
+    size: Size,
+    is_two_sided: bool,
+    dpi: u32,
+) -> Option<Compared<'p>> {
+    let own = sheets.sizes()[at];
+    let fits = |turn: Turn| {
+        let size_of = turn.size(own);
+        (size_of.width - size.width).abs() < 0.1 && (size_of.height - size.height).abs() < 0.1
+    };
+    let look = |turn: Turn| Compared { turn, pair: Pair::of(sheets.picture(at, turn, None, dpi), made) };
+    let is_pdf = matches!(sheets, Sheets::Pdf(..));
+    let others = || Turn::OTHERS.into_iter().filter(|turn| is_pdf && !is_two_sided && fits(*turn));
+    let fewest = |all: &mut dyn Iterator<Item = Turn>| all.map(look).min_by_key(|one| one.pair.pixels.len());
+    if !fits(Turn::NONE) {
+        return fewest(&mut others());
     }
-
-    fn holds(&self, at: Point) -> bool {
-        match self {
-            Self::Elsewhere => false,
-            Self::Whole => true,
-            Self::Boxes(boxes) => boxes.iter().any(|rect| rect.inflate(BESIDE, BESIDE).contains(at)),
-        }
+    let plain = look(Turn::NONE);
+    if !plain.pair.is_turned() {
+        return Some(plain);
     }
+    let turned = fewest(&mut others()).filter(|one| one.pair.pixels.len() * FEWER < plain.pair.pixels.len());
+    Some(turned.unwrap_or(plain))
 }

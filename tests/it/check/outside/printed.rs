@@ -1,0 +1,166 @@
+//! A changed PDF as paper shows it, for a raster that knows screens only.
+//!
+//! In go the bytes of a file. Out comes the same file, in which everything that at least one usual program prints is drawn:
+//! what one of them prints has to be reported. Programs differ in three things.
+//!
+//! - An annotation without an appearance is drawn by each viewer in its own way. Its box stands for all of these.
+//! - An annotation on a layer that is off is printed by ghostscript and pdfium, and not by poppler and mupdf.
+//! - Layers and pictures may be switched for print (ISO 32000-1, 8.11.4.4 and 8.9.5.4). Acrobat does that.
+
+use lopdf::{Dictionary, Document, Object, ObjectId, Stream, dictionary};
+
+/// The flags of annotations (ISO 32000-1, table 165).
+const HIDDEN: i64 = 1 << 1;
+const PRINT: i64 = 1 << 2;
+const NO_VIEW: i64 = 1 << 5;
+/// A file without any of these is printed as it is shown.
+const SWITCHES: [&[u8]; 4] = [b"/Annots", b"/Usage", b"/VE", b"/Alternates"];
+
+pub fn printed(bytes: &[u8]) -> Vec<u8> {
+    let has = |word: &[u8]| bytes.windows(word.len()).any(|window| window == word);
+    if !SWITCHES.iter().any(|word| has(word)) {
+        return bytes.to_vec();
+    }
+    let mut file = Document::load_mem(bytes).unwrap();
+    for page in file.get_pages().into_values() {
+        annotations(&mut file, page);
+    }
+    layers(&mut file);
+    alternates(&mut file);
+    let mut out = Vec::new();
+    file.save_to(&mut out).unwrap();
+    out
+}
+
+fn resolved<T>(file: &Document, object: &Object, read: impl Fn(&Object) -> Option<T>) -> Option<T> {
+    read(file.dereference(object).ok()?.1)
+}
+
+fn dict(file: &Document, object: &Object) -> Option<Dictionary> {
+    resolved(file, object, |object| object.as_dict().ok().cloned())
+}
+
+fn list(file: &Document, dict: &Dictionary, key: &[u8]) -> Vec<Object> {
+    let all = dict.get(key).ok().and_then(|all| resolved(file, all, |all| all.as_array().ok().cloned()));
+    all.unwrap_or_default()
+}
+
+fn numbers(file: &Document, dict: &Dictionary, key: &[u8]) -> Vec<f32> {
+    list(file, dict, key).iter().filter_map(|number| number.as_float().ok()).collect()
+}
+
+/// Draws the annotations of a page that are printed, and no others.
+fn annotations(file: &mut Document, page: ObjectId) {
+    let own = file.get_dictionary(page).unwrap().clone();
+    let mut drawn: Vec<Object> = Vec::new();
+    for one in list(file, &own, b"Annots") {
+        let Some(mut annotation) = dict(file, &one) else { continue };
+        let flags = annotation.get(b"F").and_then(Object::as_i64).unwrap_or(0);
+        if flags & PRINT == 0 || flags & HIDDEN != 0 {
+            continue;
+        }
+        annotation.set("F", flags & !NO_VIEW);
+        annotation.remove(b"OC");
+        if !annotation.has(b"AP") {
+            let Some(form) = appearance(file, &annotation) else { continue };
+            let form = file.add_object(form);
+            annotation.set("AP", dictionary! { "N" => form });
+        }
+        drawn.push(file.add_object(annotation).into());
+    }
+    file.get_dictionary_mut(page).unwrap().set("Annots", drawn);
+}
+
+/// The box of an annotation that brings no appearance: its ground and its border; none if nobody draws it.
+fn appearance(file: &Document, annotation: &Dictionary) -> Option<Stream> {
+    let look = annotation.get(b"MK").ok().and_then(|look| dict(file, look));
+    let style = annotation.get(b"BS").ok().and_then(|style| dict(file, style));
+    let width = style.and_then(|style| style.get(b"W").and_then(Object::as_float).ok());
+    let width = width.or_else(|| numbers(file, annotation, b"Border").get(2).copied());
+    match annotation.get(b"Subtype").and_then(Object::as_name).ok()? {
+        b"Popup" => return None,
+        b"Link" if width.unwrap_or(0.0) == 0.0 => return None,
+        b"Widget" if look.is_none() => return None,
+        _ => {}
+    }
+    let [x0, y0, x1, y1] = numbers(file, annotation, b"Rect")[..] else { return None };
+    let colour = |key: &[u8], operator: &str| match numbers(file, annotation, key)[..] {
+        [r, g, b] => format!("{r} {g} {b} {operator} "),
+        _ => String::new(),
+    };
+    let ground = look.map_or_else(|| numbers(file, annotation, b"IC"), |look| numbers(file, &look, b"BG"));
+    let (ground, paint) = match ground[..] {
+        [r, g, b] => (format!("{r} {g} {b} rg "), "B"),
+        _ => (String::new(), "S"),
+    };
+    let line = format!("{}{} w", colour(b"C", "RG"), width.unwrap_or(1.0));
+    let drawing = format!("{ground}{line} {x0} {y0} {} {} re {paint}", x1 - x0, y1 - y0);
+    let rect = annotation.get(b"Rect").ok()?.clone();
+    let head = dictionary! { "Type" => "XObject", "Subtype" => "Form", "BBox" => rect };
+    Some(Stream::new(head, drawing.into_bytes()))
+}
+
+/// Turns layers on and off as they are when the file is printed.
+fn layers(file: &mut Document) {
+    let catalog = file.catalog().unwrap().clone();
+    let Some(mut all) = catalog.get(b"OCProperties").ok().and_then(|all| dict(file, all)) else { return };
+    let mut state = all.get(b"D").ok().and_then(|state| dict(file, state)).unwrap_or_default();
+    let mut off = list(file, &state, b"OFF");
+    let objects: Vec<(ObjectId, Dictionary)> =
+        file.objects.iter().filter_map(|(id, object)| Some((*id, object.as_dict().ok()?.clone()))).collect();
+    for (id, layer) in objects.iter().filter(|(_, layer)| layer.has_type(b"OCG")) {
+        let usage = layer.get(b"Usage").ok().and_then(|usage| dict(file, usage));
+        let print = usage.and_then(|usage| dict(file, usage.get(b"Print").ok()?));
+        match print
+            .and_then(|print| print.get(b"PrintState").and_then(Object::as_name).ok().map(<[u8]>::to_vec))
+        {
+            Some(said) if said == b"OFF" => off.push((*id).into()),
+            Some(_) => off.retain(|layer| *layer != Object::from(*id)),
+            None => {}
+        }
+    }
+    let mut groups = list(file, &all, b"OCGs");
+    for (id, condition) in objects.iter().filter(|(_, layer)| layer.has_type(b"OCMD")) {
+        let Ok(said) = condition.get(b"VE") else { continue };
+        let is_shown = holds(file, said, &off);
+        // It is drawn as a layer of its own.
+        file.objects
+            .insert(*id, dictionary! { "Type" => "OCG", "Name" => Object::string_literal("VE") }.into());
+        groups.push((*id).into());
+        if !is_shown {
+            off.push((*id).into());
+        }
+    }
+    state.set("OFF", off);
+    all.set("D", state);
+    all.set("OCGs", groups);
+    file.catalog_mut().unwrap().set("OCProperties", all);
+}
+
+/// Whether a condition of layers holds (ISO 32000-1, 8.11.2.2).
+fn holds(file: &Document, said: &Object, off: &[Object]) -> bool {
+    let Some(all) = resolved(file, said, |said| said.as_array().ok().cloned()) else {
+        return !off.contains(said);
+    };
+    let mut rest = all.iter().skip(1).map(|one| holds(file, one, off));
+    match all.first().and_then(|name| name.as_name().ok()) {
+        Some(b"Not") => !rest.next().unwrap_or(false),
+        Some(b"Or") => rest.any(|one| one),
+        _ => rest.all(|one| one),
+    }
+}
+
+/// Puts each picture that is printed instead of another one in its place.
+fn alternates(file: &mut Document) {
+    let mut instead = Vec::new();
+    for (id, object) in &file.objects {
+        let Ok(image) = object.as_stream() else { continue };
+        let printed = list(file, &image.dict, b"Alternates").into_iter().find_map(|one| {
+            let one = dict(file, &one)?;
+            let is_printed = one.get(b"DefaultForPrinting").and_then(Object::as_bool).unwrap_or(false);
+            one.get(b"Image").ok().filter(|_| is_printed)?.as_reference().ok()
+        });
+        instead.extend(printed.and_then(|printed| Some((*id, file.get_object(printed).ok()?.clone()))));
+    }
+    file.objects.extend(instead);
+}

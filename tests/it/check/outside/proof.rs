@@ -1,0 +1,42 @@
+//! The judge of the pixels is judged: reports that are missing, false or empty are noticed.
+
+use super::base::{Bases, Fault, Told};
+use super::seen::{Looks, Seen};
+
+/// Takes a piece out of a file, and holds the pixels to reports that nobody made of it.
+fn seen(faults: &[(&str, &str)]) -> Seen {
+    let name = "corners";
+    let bases = Bases::built([name].into_iter());
+    let base = bases.of(name);
+    let edit = ["remove", "round/1"].map(str::to_owned).to_vec();
+    let files = base.edited(&[edit]).unwrap();
+    let fault = |(piece, message): &(&str, &str)| {
+        let (page, rect) = base.spot(piece);
+        Fault {
+            code: "HX469".to_owned(),
+            error: true,
+            message: (*message).to_owned(),
+            piece: Some((*piece).to_owned()),
+            page: Some(page),
+            rect: Some(rect),
+        }
+    };
+    let told = Told { status: 1, cells: 0, worst: 0.0, faults: faults.iter().map(fault).collect() };
+    Looks::default().seen(name, base, &files, &told).unwrap()
+}
+
+#[test]
+fn a_report_that_is_missing_false_or_empty_is_noticed() {
+    let right = seen(&[("round/1", "piece 1 of round is missing")]);
+    assert!(right.changed && right.unreported.is_none() && right.innocent.is_none() && right.vague.is_none());
+
+    assert!(seen(&[]).unreported.is_some());
+
+    let false_report = seen(&[("round/4", "piece 4 of round is missing")]);
+    assert!(false_report.unreported.is_some() && false_report.innocent.is_some());
+
+    let more = seen(&[("round/1", "piece 1 of round is missing"), ("round/4", "it is blue, not red")]);
+    assert!(more.unreported.is_none() && more.innocent.is_some());
+
+    assert!(seen(&[("round/1", "round/1 is drawn in another way")]).vague.is_some());
+}
