@@ -13,6 +13,7 @@ use crate::check::facts::board::{FoundBoard, FoundCell};
 use crate::check::facts::item::{is_kerned, is_one_sign};
 use crate::check::facts::{PageContext, Words, depth, is_furniture, squeezed, texts, tight_corners};
 use crate::check::fault::{Findings, mm};
+use crate::check::foreign::hints::names_of_tiles;
 use crate::check::rule::{Rule, Run};
 use crate::diag::{Place, codes};
 use crate::model::{Board, Cell, Mark, Shape, Stated};
@@ -142,24 +143,6 @@ fn at_home<'e>(
             _ => None,
         })
         .collect()
-}
-
-/// Returns the words of another program's page that are the only ones on a few cells: they name the tile that these cells
-/// make, and no cell.
-fn names_of_tiles<'e>(context: &'e PageContext<'_>) -> Vec<*const Text> {
-    /// So many cells may be a tile.
-    const MOST: usize = 8;
-    let of_board = |board: &'e FoundBoard| {
-        let items = board.cells.iter().flat_map(|cell| &cell.items);
-        let mut words = items.filter_map(|&i| match &context.page.items[i].kind {
-            ItemKind::Text(text) if !text.invisible => Some(&**text),
-            _ => None,
-        });
-        let first = words.next().filter(|_| (2..=MOST).contains(&board.cells.len()));
-        first.filter(|first| words.next().is_none() && board.bounds().contains_rect(first.outline))
-    };
-    let boards = context.sheet.boards().filter(|_| context.sheet.foreign.is_some());
-    boards.filter_map(of_board).map(std::ptr::from_ref).collect()
 }
 
 fn inside(context: &PageContext<'_>, out: &mut Findings) {

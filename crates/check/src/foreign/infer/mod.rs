@@ -9,7 +9,7 @@ use kurbo::{Rect, Vec2};
 
 use crate::base::hex::Hex;
 use crate::base::tiling::{Grid, Tiling};
-use crate::check::color_vision::{APART, Differences, contrast, hex};
+use crate::check::color_vision::{APART, Differences, hex};
 use crate::check::facts::board::FoundBoard;
 use crate::check::facts::points::is_lines;
 use crate::check::facts::shape::Known;
@@ -255,7 +255,7 @@ fn seen(sheet: &FoundSheet, board: &FoundBoard, letters: &mut Letters<'_>) -> Se
     let look = |(hex, fill): (&Hex, &Option<[u8; 3]>)| {
         let own: &[Words] = said.get(hex).map_or(&[], Vec::as_slice);
         let words = own.iter().map(|words| words.string.as_str()).collect::<Vec<_>>().join(" ");
-        let ink = own.first().map(|words| seen_on(words.ink, *fill));
+        let ink = own.first().map(|words| names::seen_on(words.ink, *fill));
         (*hex, Look { fill: *fill, words, ink })
     };
     let of: BTreeMap<Hex, Look> = fills.iter().map(look).collect();
@@ -288,18 +288,6 @@ fn seen(sheet: &FoundSheet, board: &FoundBoard, letters: &mut Letters<'_>) -> Se
     let places = kinds.iter().cloned().zip(0..).collect();
     let size = median(said.values().flatten().map(|words| words.size).filter(|size| *size > 0.0));
     Seen { cells, kinds, places, single, ink: most, names, labels_at, size }
-}
-
-/// The colour of words on a cell. Words that cannot be seen on it stood on something that is left out: they are black or white.
-fn seen_on(ink: [u8; 3], fill: Option<[u8; 3]>) -> [u8; 3] {
-    /// A contrast that nobody sees.
-    const UNSEEN: f64 = 1.5;
-    let ground = Rgb(fill.unwrap_or([255; 3]));
-    if contrast(Rgb(ink), ground) >= UNSEEN {
-        return ink;
-    }
-    let (black, white) = ([0; 3], [255; 3]);
-    if contrast(Rgb(black), ground) >= contrast(Rgb(white), ground) { black } else { white }
 }
 
 /// Where labels stand that stand beside names: the middle of all that most cells say.
