@@ -164,6 +164,7 @@ const ROWS: &[(&str, &str, &str, &str)] = &[
     ("Finished files", "pages of a PDF", "read/limits.rs", "MAX_PAGES"),
     ("Finished files", "drawings and dashes of a file", "read/limits.rs", "MAX_ITEMS"),
     ("Finished files", "drawings in drawings, how deep", "read/limits.rs", "MAX_DEPTH"),
+    ("Finished files", "groups in groups of an SVG, how deep", "read/limits.rs", "MAX_GROUPS"),
     (
         "Finished files",
         "drawings in drawings, all contents as often as they are used",

@@ -197,6 +197,9 @@ impl OfFile<'_> {
             _ => Hidden::default(),
         };
         let mut sheet = FoundSheet { hidden, ..FoundSheet::of(&page, index, expected, silent) };
+        if let Some(drawing) = &mut sheet.foreign {
+            drawing.white = sheet.hidden.white;
+        }
         let tolerance = drawn::tolerance(&sheet, tolerance);
         let (printed, found) = (page.seen, sheet.board.as_ref());
         let context =
