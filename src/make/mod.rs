@@ -8,6 +8,7 @@ mod earlier;
 mod figures;
 mod grids;
 mod input;
+mod large;
 mod pictures;
 mod pieces;
 mod rest;
@@ -246,6 +247,7 @@ fn ready<'f>(
         }
     }
     report.extend(grids::grids(&game, &layout, file, &setup));
+    report.extend(large::large(&game, &layout, file, &fonts, &setup));
     Ok(Ready { layout, game, setup, options, pieces: wanted.words(), fonts, draws, warnings: report })
 }
 

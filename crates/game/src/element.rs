@@ -227,6 +227,8 @@ pub struct Element {
     pub worked: Vec<Worked>,
     /// Where the layout says so.
     pub place: Place,
+    /// Its place with a name, where the layout describes that.
+    pub named_place: Option<Place>,
 }
 
 impl Element {

@@ -89,15 +89,35 @@ impl Pictures {
                     "fill the field in that gives its name, or leave the picture out there: when = \"art\""
                         .to_owned(),
                 ),
+                NoFile::Absent(_) => self.without_doubled(name).or_else(|| why.hint(name)),
                 _ => why.hint(name),
             };
-            codes::NO_FILE.error(message).maybe_hint(hint)
+            codes::NO_FILE.error(message).maybe_hint(hint).about(name)
         })?;
         let pack = if self.unpacked.load(Ordering::Relaxed) { wrap_pixels } else { deflate_pixels };
         let stored = self.files.stored(name).unwrap_or_else(|| Stored::held(&file));
         picture::read_and(&file, &stored, pack)
             .map(Arc::new)
             .map_err(|unusable| unusable.prefixed(&format!("`{name}` ")))
+    }
+
+    /// Says which file is there if an ending or a folder is left out that the name has twice, as where both a table and
+    /// the text around its field have it: `two.png.png`, `art/art/two.png`.
+    fn without_doubled(&self, name: &str) -> Option<String> {
+        let is_there = |short: &&str| self.files.look_at(short).is_ok();
+        let ending = name.rsplit_once('.').filter(|(stem, _)| stem.contains('.'));
+        if let Some((stem, ending)) = ending.filter(|(stem, _)| is_there(stem)) {
+            return Some(format!(
+                "there is `{stem}`: write the ending only once, in the table or in the text around its field; here `.{ending}` is added"
+            ));
+        }
+        let (folder, rest) = name.split_once('/')?;
+        let is_doubled = rest.split('/').next() == Some(folder) && is_there(&rest);
+        is_doubled.then(|| {
+            format!(
+                "there is `{rest}`: write the folder `{folder}/` only once, in the table or in the text around its field"
+            )
+        })
     }
 
     /// The names of the files that were read so far, sorted: tables and fonts too.

@@ -93,7 +93,7 @@ pub fn attempt(file: FileId, sources: &Sources, theme: Option<&Theme>) -> (Optio
         Ok(_) => (None, report),
         Err(error) => {
             walk::explain(&schema(), file, text, &error, &mut report);
-            let layout = without_wrong_components(file, text, theme).map(|layout| Layout { keys, ..layout });
+            let layout = without_wrong_components(file, text, theme).map(|layout| Layout { keys, unread: true, ..layout });
             (layout, report)
         }
     }
@@ -133,7 +133,7 @@ pub fn without(
     let mut report = Report::default();
     let merged = themed(theme, like::resolve(file, rest.tree, &mut report));
     let layout = Layout::deserialize(Node::root(merged)).ok().filter(|_| report.is_empty())?;
-    Some((Layout { keys, ..layout }, rest.unsure))
+    Some((Layout { keys, unread: true, ..layout }, rest.unsure))
 }
 
 /// A layout with what its theme says.

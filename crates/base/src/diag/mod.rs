@@ -146,11 +146,14 @@ impl Diagnostic {
         self
     }
 
-    /// Which of some values it is about, by their position: the one that is its words, else one that has them in it.
+    /// Which of some values it is about, by their position: the one that is its words, one that has
+    /// them in it, or one that is a part of them.
     pub fn culprit(&self, values: &[String]) -> Option<usize> {
         let about = self.about.as_deref().map(str::trim).filter(|about| !about.is_empty())?;
         let whole = values.iter().position(|value| value.trim() == about);
-        whole.or_else(|| values.iter().position(|value| value.contains(about)))
+        let around = || values.iter().position(|value| value.contains(about));
+        let within = |value: &String| !value.trim().is_empty() && about.contains(value.trim());
+        whole.or_else(around).or_else(|| values.iter().position(within))
     }
 
     /// For programs: what all lists of findings say of one.
@@ -299,9 +302,10 @@ pub struct Report {
     seen: Map<u64, usize>,
 }
 
-/// Returns a message without the numbers of its lengths in mm.
+/// Returns a message without the numbers of its lengths in mm, and without the text of the piece that it quotes at its end.
 fn without_lengths(message: &str) -> Cow<'_, str> {
     const UNIT: &str = " mm";
+    let message = message.rfind(", in \"").map_or(message, |at| &message[..at]);
     if !message.contains(UNIT) {
         return Cow::Borrowed(message);
     }

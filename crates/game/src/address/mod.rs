@@ -337,7 +337,12 @@ impl<'a, 'k> Reader<'a, 'k> {
         } else {
             format!("`{one}` and `{two}` are not neighbours: no edge lies between them")
         };
-        Err(self.wrong(at, 3, message))
+        let beside = tiling.neighbours(a).filter_map(|next| self.board.by_hex.get(next));
+        let beside: Vec<&str> = beside.map(|cell| self.board.names[cell].as_ref()).collect();
+        let hint = beside.first().map(|first| {
+            format!("write the edge as \"{one}|{first}\"; the neighbours of `{one}` are {}", beside.join(", "))
+        });
+        Err(Wrong { hint, ..self.wrong(at, 3, message) })
     }
 
     /// `b2|out`, `b2|out2`: the edges of a cell on the border of the board, clockwise from the top, or one of them.

@@ -30,7 +30,12 @@ impl Painter<'_, '_> {
         let picture = match self.game.pictures.get(&name) {
             Ok(picture) => picture,
             Err(wrong) => {
-                self.wrong(wrong.of(&blame(at.context.who, &image.file, row)).at(image.place));
+                let needs: Vec<&str> = image.file.needs().collect();
+                let wrong = wrong.of(&blame(at.context.who, &image.file, row)).at(image.place);
+                self.wrong(match row.origin(&needs, &wrong) {
+                    Some((cell, what)) => wrong.also(cell, what),
+                    None => wrong,
+                });
                 return Ok(Vec::new());
             }
         };

@@ -66,6 +66,11 @@ impl Compiler<'_> {
             TextOr::Full(turn) if turn.is_finite() => Ok(turn),
             TextOr::Full(_) => Err(codes::BAD_VALUE.error("an angle must be a finite number of degrees")),
         });
+        if let (Some(at), Some(turn)) = (&e.turn, turn.filter(|turn| turn.abs() > 360.0)) {
+            let message = format!("`turn = {}` is more than a whole turn of 360 degrees", Trimmed(turn));
+            let wrong = codes::BAD_VALUE.warning(message).at(self.place(at));
+            self.warnings.push(wrong.hint(format!("the same turn is turn = {}", Trimmed(turn % 360.0))));
+        }
         // Woven lines on the cut would be cut through.
         let own_inset = match shape {
             Shape::Guilloche(Guilloche::Border { .. }, _) => Pair { x: BORDER_INSET, y: BORDER_INSET },
@@ -87,6 +92,8 @@ impl Compiler<'_> {
             seats::check(&places, each, self);
         }
         let style = self.style(e, &mut worked);
+        let named = e.in_.as_ref().and_then(|name| self.layout.places.get(&name.value));
+        let named_place = named.map(|given| self.place(given));
         Some(Element {
             shape,
             places,
@@ -104,6 +111,7 @@ impl Compiler<'_> {
             style,
             worked,
             place,
+            named_place,
         })
     }
 

@@ -81,8 +81,14 @@ pub fn read_and(file: &[u8], stored: &Stored, pack: Pack) -> Result<Picture> {
         let (shared, size) = svg::read(file)?;
         return Ok(Picture::Drawing { shared: Arc::new(shared), size });
     }
-    let hint = "pictures are PNG, JPEG or SVG files";
-    Err(unusable(match seems(file) {
+    let kind = seems(file);
+    let hint = match kind {
+        Some(page) if page.starts_with("a web page") => {
+            "the page that shows the picture was saved: download the picture itself (PNG, JPEG or SVG)"
+        }
+        _ => "pictures are PNG, JPEG or SVG files",
+    };
+    Err(unusable(match kind {
         _ if file.is_empty() => "is empty".to_owned(),
         Some(kind) => format!("is no picture that can be printed: it seems to be {kind}"),
         None => "is no picture".to_owned(),
@@ -109,7 +115,7 @@ fn pixels(file: &[u8], stored: &Stored, mime: &'static str, found: Found) -> Pic
 }
 
 /// What kind of file this is, by its first bytes.
-fn seems(file: &[u8]) -> Option<&'static str> {
+pub(crate) fn seems(file: &[u8]) -> Option<&'static str> {
     const KINDS: [(&[u8], &str); 15] = [
         (b"GIF8", "a GIF"),
         (b"BM", "a Windows bitmap (BMP)"),
@@ -141,7 +147,7 @@ fn seems(file: &[u8]) -> Option<&'static str> {
     let start = &file[..file.len().min(512)];
     let lower = String::from_utf8_lossy(start).trim_start().to_ascii_lowercase();
     if lower.starts_with("<!doctype html") || lower.starts_with("<html") {
-        return Some("a web page");
+        return Some("a web page (HTML)");
     }
     let plain = |c: char| !c.is_control() || c.is_whitespace();
     (!lower.contains('\u{FFFD}') && lower.chars().all(plain)).then_some("plain text")
