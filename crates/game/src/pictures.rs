@@ -108,7 +108,7 @@ impl Pictures {
         let ending = name.rsplit_once('.').filter(|(stem, _)| stem.contains('.'));
         if let Some((stem, ending)) = ending.filter(|(stem, _)| is_there(stem)) {
             return Some(format!(
-                "there is `{stem}`: write the ending only once, in the table or in the text around its field; here `.{ending}` is added"
+                "there is `{stem}`: leave the second ending `.{ending}` out, in the table or in the text around its field"
             ));
         }
         let (folder, rest) = name.split_once('/')?;

@@ -3,10 +3,12 @@
 //! The mistakes of a sheet go in. Those of elements that do not fit on a small piece come out as one, at its size. Nothing is
 //! drawn.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+
+use kurbo::Size;
 
 use crate::base::units::Trimmed;
-use crate::diag::{Code, Diagnostic, Report, codes};
+use crate::diag::{Code, Diagnostic, Place, Report, codes};
 use crate::model::Game;
 use crate::model::pieces::PieceSize;
 
@@ -19,35 +21,40 @@ const OF_SIZE: [Code; 3] = [codes::BAD_SIZE, codes::TEXT_TOO_LARGE, codes::FIGUR
 /// The mistakes of a sheet, with one for each component whose pieces are too small for several of their elements.
 pub fn one_cause(game: &Game, wrong: Report) -> Report {
     let mut items = wrong.into_items();
+    // Components that are like one another have one size, and their mistakes may have been counted together.
+    let mut sizes: BTreeMap<Place, (Size, Vec<&str>)> = BTreeMap::new();
     for component in &game.components {
         let Some(deck) = component.deck() else { continue };
-        let (PieceSize::Fixed(size), Some(place)) = (&deck.size, deck.size_place) else { continue };
-        if size.width.min(size.height) >= SMALL {
-            continue;
+        if let (PieceSize::Fixed(size), Some(place)) = (&deck.size, deck.size_place)
+            && size.width.min(size.height) < SMALL
+        {
+            sizes.entry(place).or_insert((*size, Vec::new())).1.push(&component.name);
         }
-        let whose = format!("{}/", component.name);
-        let is_of_size = |item: &Diagnostic| OF_SIZE.contains(&item.code) && item.message.starts_with(&whose);
+    }
+    for (place, (size, names)) in sizes {
+        let is_of_size = |item: &Diagnostic| {
+            let name = item.message.split('/').next().unwrap_or_default();
+            OF_SIZE.contains(&item.code) && item.whose > 0 && names.contains(&name)
+        };
         let of_size = items.iter().filter(|item| is_of_size(item));
         let elements: BTreeSet<_> = of_size.filter_map(|item| item.place).collect();
         if elements.len() < 2 {
             continue;
         }
         items.retain(|item| !is_of_size(item));
-        let message = format!(
-            "a piece of {} x {} mm is too small for what is on it",
-            Trimmed(size.width),
-            Trimmed(size.height)
-        );
-        let larger = |mm: f64| Trimmed(if mm < SMALL { mm * 10.0 } else { mm });
-        let hint = format!(
-            "a larger piece: size = \"{} x {}mm\"; or smaller elements",
-            larger(size.width),
-            larger(size.height)
-        );
-        let whose = format!("{}: ", component.name);
+        let [width, height] = [size.width, size.height].map(Trimmed);
+        let message = format!("a piece of {width} x {height} mm is too small for what is on it");
+        let [width, height] = [size.width, size.height].map(larger);
+        let hint = format!("a larger piece: size = \"{width} x {height}mm\"; or smaller elements");
+        let whose = names.first().map_or_else(String::new, |name| format!("{name}: "));
         items.push(codes::BAD_SIZE.error(message).of(&whose).at(place).hint(hint));
     }
     let mut report = Report::default();
     items.into_iter().for_each(|item| report.push(item));
     report
+}
+
+/// A length as it may be meant: a small one without the digit that was forgotten.
+fn larger(mm: f64) -> Trimmed {
+    Trimmed(if mm < SMALL { mm * 10.0 } else { mm })
 }
