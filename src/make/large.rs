@@ -11,11 +11,19 @@ use crate::text::Fonts;
 /// Cells and counters of more than so many millimetres are larger than any that players move on a table.
 const LARGE: f64 = 120.0;
 
+/// Larger counters are no slip of a unit, or they fit on no sheet, which is reported elsewhere.
+const HUGE: f64 = 250.0;
+
 /// A board of no more sheets may have cells of any size.
 const FEW: usize = 12;
 
 /// Warns of boards that take many sheets because of the size of their cells, and of counters as large as plates.
-pub(super) fn large(game: &Game, layout: &Layout, file: FileId, fonts: &Fonts, setup: &Setup) -> Report {
+pub(super) fn large(
+    (game, layout): (&Game, &Layout),
+    (file, text): (FileId, &str),
+    fonts: &Fonts,
+    setup: &Setup,
+) -> Report {
     let mut report = Report::default();
     for given in &layout.board {
         let Some(across) = given.across.as_ref().filter(|across| across.value.0 > LARGE) else { continue };
@@ -29,21 +37,27 @@ pub(super) fn large(game: &Game, layout: &Layout, file: FileId, fonts: &Fonts, s
         };
         let message =
             format!("cells of {} mm make a board of {}", Trimmed(across.value.0), several(sheets, "sheet"));
-        report.push(unit(message, across.value.0).at(Place::new(file, across.span.clone())));
+        let typed = text.get(across.span.clone()).unwrap_or_default();
+        report.push(unit(message, across.value.0, typed).at(Place::new(file, across.span.clone())));
     }
     for given in &layout.counters {
         let Some(across) = &given.across else { continue };
         let Across::Mm(mm) = across.value else { continue };
-        if mm > LARGE {
+        if (LARGE..HUGE).contains(&mm) {
             let message = format!("these counters measure {} mm across", Trimmed(mm));
-            report.push(unit(message, mm).at(Place::new(file, across.span.clone())));
+            let typed = text.get(across.span.clone()).unwrap_or_default();
+            report.push(unit(message, mm, typed).at(Place::new(file, across.span.clone())));
         }
     }
     report
 }
 
-/// That a length is ten times as long as it is likely meant to be.
-fn unit(message: String, mm: f64) -> Diagnostic {
-    let hint = format!("if millimetres are meant, write across = \"{}mm\"", Trimmed((mm * 10.0).round() / 100.0));
+/// A warning that a length, as it was typed, is ten times as long as it is likely meant to be.
+fn unit(message: String, mm: f64, typed: &str) -> Diagnostic {
+    let meant = match typed.contains("cm") {
+        true => "if millimetres are meant",
+        false => "if it has a digit too many",
+    };
+    let hint = format!("{meant}, write across = \"{}mm\"", Trimmed((mm * 10.0).round() / 100.0));
     codes::BAD_SIZE.warning(message).hint(hint)
 }

@@ -247,7 +247,7 @@ fn ready<'f>(
         }
     }
     report.extend(grids::grids(&game, &layout, file, &setup));
-    report.extend(large::large(&game, &layout, file, &fonts, &setup));
+    report.extend(large::large((&game, &layout), (file, &input.text), &fonts, &setup));
     Ok(Ready { layout, game, setup, options, pieces: wanted.words(), fonts, draws, warnings: report })
 }
 
