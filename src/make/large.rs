@@ -32,7 +32,8 @@ pub(super) fn large(
             continue;
         };
         let Some(board) = component.board().filter(|_| component.is_among(&setup.only)) else { continue };
-        let Some(sheets) = board_sheets(game, fonts, component, board, setup).filter(|many| *many > FEW) else {
+        let Some(sheets) = board_sheets(game, fonts, component, board, setup).filter(|many| *many > FEW)
+        else {
             continue;
         };
         let message =

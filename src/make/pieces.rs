@@ -57,7 +57,8 @@ impl Wanted {
         if numbers.is_empty() {
             return None;
         }
-        let message = format!("--pieces {name} {}: a blank parts the component from its numbers", numbers.join(" "));
+        let message =
+            format!("--pieces {name} {}: a blank parts the component from its numbers", numbers.join(" "));
         let hint = format!("write --pieces {name}:{}", numbers.join(",").replace(",,", ","));
         Some(codes::BAD_OPTION.error(message).hint(hint))
     }

@@ -63,20 +63,18 @@ pub fn causes(faults: &[Fault]) -> Vec<Cause<'_>> {
 
 fn key(fault: &Fault) -> Option<Key<'_>> {
     let alike = super::registry::find(fault.code).is_some_and(|rule| rule.alike);
-    let own = || match fault.place {
-        Some(_) => without_quoted(&fault.message),
-        None => Cow::Borrowed(&*fault.message),
-    };
-    let text = match fault.cause.as_deref() {
-        Some(cause) => Cow::Borrowed(cause),
-        None => alike.then(own)?,
+    let (text, place) = match (fault.cause.as_deref(), fault.place) {
+        (Some(cause), _) => (Cow::Borrowed(cause), None),
+        (None, _) if !alike => return None,
+        (None, Some(place)) => (without_quoted(&fault.message), Some(place)),
+        (None, None) => (Cow::Borrowed(&*fault.message), None),
     };
     Some(Key {
         code: fault.code,
         severity: fault.severity,
         file: fault.spot.as_ref().map(|spot| spot.file),
         component: fault.id.as_deref().and_then(Identity::component),
-        place: fault.place,
+        place,
         text,
     })
 }

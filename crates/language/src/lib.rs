@@ -93,7 +93,11 @@ pub fn attempt(file: FileId, sources: &Sources, theme: Option<&Theme>) -> (Optio
         Ok(_) => (None, report),
         Err(error) => {
             walk::explain(&schema(), file, text, &error, &mut report);
-            let layout = without_wrong_components(file, text, theme).map(|layout| Layout { keys, unread: true, ..layout });
+            let layout = without_wrong_components(file, text, theme).map(|layout| Layout {
+                keys,
+                unread: true,
+                ..layout
+            });
             (layout, report)
         }
     }

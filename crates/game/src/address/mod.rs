@@ -340,7 +340,10 @@ impl<'a, 'k> Reader<'a, 'k> {
         let beside = tiling.neighbours(a).filter_map(|next| self.board.by_hex.get(next));
         let beside: Vec<&str> = beside.map(|cell| self.board.names[cell].as_ref()).collect();
         let hint = beside.first().map(|first| {
-            format!("write the edge as \"{one}|{first}\"; the neighbours of `{one}` are {}", beside.join(", "))
+            format!(
+                "write the edge as \"{one}|{first}\"; the neighbours of `{one}` are {}",
+                beside.join(", ")
+            )
         });
         Err(Wrong { hint, ..self.wrong(at, 3, message) })
     }

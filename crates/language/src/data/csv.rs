@@ -93,7 +93,8 @@ pub(super) fn read(
                 "curly quotes hold no cell together: type straight ones, \"…\"".to_owned()
             }
             _ if own == 1 && header.len() > 2 => {
-                "if it is the title of a section, take the row out: every row of a table is a piece".to_owned()
+                "if it is the title of a section, take the row out: every row of a table is a piece"
+                    .to_owned()
             }
             b'\t' => quotes("tab"),
             b';' => quotes("semicolon"),

@@ -199,7 +199,11 @@ fn table(data: &At<Data>, compiler: &mut Compiler<'_>) -> Option<Given> {
     Some(Given {
         values: Values::of_rows(&table.columns, rows),
         copies: copies.collect(),
-        origin: Some(Origin { table: Arc::clone(table), rows: (0..table.len()).map(|i| i as u32).collect(), made: Vec::new() }),
+        origin: Some(Origin {
+            table: Arc::clone(table),
+            rows: (0..table.len()).map(|i| i as u32).collect(),
+            made: Vec::new(),
+        }),
         ..Given::default()
     })
 }
