@@ -111,9 +111,10 @@ impl Pictures {
                 "there is `{stem}`: leave the second ending `.{ending}` out, in the table or in the text around its field"
             ));
         }
-        let (folder, rest) = name.split_once('/')?;
-        let is_doubled = rest.split('/').next() == Some(folder) && is_there(&rest);
-        is_doubled.then(|| {
+        let folder = name.get(..name.find('/')?)?;
+        let rest = name.strip_prefix(folder)?.strip_prefix('/')?;
+        let is_doubled = rest.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
+        (is_doubled && is_there(&rest)).then(|| {
             format!(
                 "there is `{rest}`: write the folder `{folder}/` only once, in the table or in the text around its field"
             )

@@ -33,8 +33,9 @@ pub fn one_cause(game: &Game, wrong: Report) -> Report {
     }
     for (place, (size, names)) in sizes {
         let is_of_size = |item: &Diagnostic| {
-            let name = item.message.split('/').next().unwrap_or_default();
-            OF_SIZE.contains(&item.code) && item.whose > 0 && names.contains(&name)
+            let is_of =
+                |name: &&str| item.message.strip_prefix(*name).is_some_and(|rest| rest.starts_with('/'));
+            OF_SIZE.contains(&item.code) && item.whose > 0 && names.iter().any(is_of)
         };
         let of_size = items.iter().filter(|item| is_of_size(item));
         let elements: BTreeSet<_> = of_size.filter_map(|item| item.place).collect();

@@ -5,6 +5,7 @@ use skrifa::font::name::{NameId, Names};
 use skrifa::raw::tables::os2::Os2;
 use skrifa::raw::{FontRef, TableProvider};
 
+use crate::base::files::kind_of;
 use crate::diag::{Result, codes};
 
 /// The name that a font has in a PDF.
@@ -82,7 +83,7 @@ fn seems(data: &[u8]) -> (String, Option<&'static str>) {
         [0, 1, 0, 0, ..] | [b'O', b'T', b'T', b'O', ..] => {
             return (" that is whole".to_owned(), Some("download it again"));
         }
-        _ => match crate::picture::seems(data) {
+        _ => match kind_of(data) {
             Some(kind) => return (format!(": it seems to be {kind}"), of_kind(kind)),
             None => return (String::new(), None),
         },
