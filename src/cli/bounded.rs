@@ -30,7 +30,8 @@ const SHEETS_A_SECOND: u64 = 20;
 const BYTES_A_SECOND: u64 = 1 << 20;
 /// The fewest bytes of a finished file that count as a page: a small file may say that it has many pages.
 const BYTES_OF_A_PAGE: usize = 500;
-/// The most seconds of processor time that the process may take.
+/// The most seconds of processor time that the process may take, where a system has such a bound.
+#[cfg(unix)]
 const PROCESSOR: u64 = 600;
 /// How many seconds may pass: the last net where a system has no bound on processor time, or a process waits.
 const CLOCK: u64 = if cfg!(unix) { 3600 } else { 120 };

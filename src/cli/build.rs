@@ -47,7 +47,8 @@ pub fn run(args: &Build, place: &Workplace, output: &mut Output) -> Result<(), R
     if let Err(wrong) = place.is_for_files(&args.output) {
         report.push(wrong);
     }
-    let kind = OutputKind::of(args, &mut report);
+    let has_length = args.games.iter().any(|game| input::is_length(game, place));
+    let kind = OutputKind::of(args, has_length, &mut report);
     for (given, what, hint) in [
         (args.all && !args.games.is_empty(), "--all and names of games", "--all builds the bundled games"),
         (args.one_file && args.split, "--one-file and --split", "--split has a file for each stack"),

@@ -34,23 +34,24 @@ pub fn collect(
         }
         inputs = layouts(&here, place, report);
     }
-    let is_length = |path: &Path| path.to_str().is_some_and(|text| text.parse::<Mm>().is_ok());
     let (lengths, named): (Vec<&PathBuf>, Vec<&PathBuf>) =
-        arguments.iter().partition(|path| is_length(path) && !place.at(path).exists());
+        arguments.iter().partition(|path| is_length(path, place));
     if let Some(length) = lengths.first() {
-        let message = format!("`{}` is a length and not a game", length.display());
+        let (message, code) = match with_bleed {
+            true => (format!("--bleed takes no value, and {} is given", length.display()), codes::BAD_OPTION),
+            false => (format!("`{}` is a length and not a game", length.display()), codes::UNKNOWN_GAME),
+        };
         let all: Vec<String> = lengths.iter().map(|length| length.display().to_string()).collect();
         let hint = match with_bleed {
-            true => format!(
-                "how far colours go beyond the cut is said in the layout, for each component: bleed = \"{}\"",
-                all[0]
-            ),
+            true => {
+                format!("`bleed` in the layout says how far colours go: bleed = \"{}\"", length.display())
+            }
             false => format!(
                 "lengths of one option stand in quotes, margins by top, right, bottom and left: --margin \"{}\"",
                 four(&all)
             ),
         };
-        report.push(codes::UNKNOWN_GAME.error(message).hint(hint));
+        report.push(code.error(message).hint(hint));
     }
     for argument in named {
         let more = one(argument, place, report);
@@ -68,6 +69,11 @@ pub fn collect(
         report.push(codes::SAME_OUTPUT.error(message).hint(hint));
     }
     inputs
+}
+
+/// Whether an argument is a length, and no game.
+pub fn is_length(argument: &Path, place: &Workplace) -> bool {
+    argument.to_str().is_some_and(|text| text.parse::<Mm>().is_ok()) && !place.at(argument).exists()
 }
 
 /// The lengths of four sides, of which these were parted from the first one.
@@ -153,7 +159,11 @@ pub fn rows(path: &Path, place: &Workplace) -> Option<String> {
     };
     Some(match layouts.iter().find(takes_it) {
         Some(layout) => format!("name the layout that takes its rows from this file: {}", layout.display()),
-        None => format!("a layout takes its rows from such a file: data = \"{}\"", path.display()),
+        None => {
+            // Layouts have `/` between folders on every system.
+            let named = path.to_string_lossy().replace('\\', "/");
+            format!("a layout takes its rows from such a file: data = \"{named}\"")
+        }
     })
 }
 

@@ -27,8 +27,9 @@ pub enum OutputKind {
 const DPI: std::ops::RangeInclusive<u32> = 10..=2400;
 
 impl OutputKind {
-    /// What is asked for; mistakes go into the report.
-    pub fn of(args: &Build, report: &mut Report) -> Self {
+    /// What is asked for; mistakes go into the report. `has_length` says that a length stands among the games, which has been
+    /// reported.
+    pub fn of(args: &Build, has_length: bool, report: &mut Report) -> Self {
         let mut wrong = |message: String, hint: &'static str| {
             report.push(codes::BAD_OPTION.error(message).hint(hint));
         };
@@ -70,7 +71,7 @@ impl OutputKind {
                 let why = "a simulator cuts a grid at the edges of its pieces";
                 wrong(format!("--bleed and --each deck do not go together: {why}"), "leave out --bleed");
             }
-            None if args.bleed => {
+            None if args.bleed && !has_length => {
                 let why = "sheets always have the bleed that their layout asks for";
                 let hint = "leave it out: `bleed` in the layout sets it, bleed = \"3mm\"; or add --format png --each piece";
                 wrong(format!("--bleed has no effect: {why}"), hint);

@@ -1,6 +1,7 @@
 //! From a layout to finished files, all in memory: what `build` writes to the disk and `preview` shows.
 
 mod again;
+mod attached;
 mod calibration;
 mod cuts;
 mod each;
@@ -18,6 +19,8 @@ mod stacks;
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use attached::{mime, plain};
+
 pub use again::{Group, known, lost, open, unreadable};
 pub use calibration::{calibration, too_small};
 pub use cuts::{CutFile, cuts};
@@ -32,7 +35,7 @@ pub use stacks::{Stack, name_pages, runs};
 
 use crate::base::stored::Stored;
 use crate::diag::{FileId, Report, Result, Sources, codes};
-use crate::files::{PlainName, PlainPath};
+use crate::files::PlainName;
 use crate::layout::{Plan, Setup};
 use crate::model::{Body, Component, Game};
 use crate::print::paper::PaperChoice;
@@ -475,27 +478,4 @@ fn document(
         }));
     }
     write::pdf::bind(plan, pages, fonts, options, &attachments)
-}
-
-/// The name of a file that travels. What a layout names was checked when it was read.
-fn plain(name: &str) -> Result<PlainPath, Report> {
-    name.parse().map_err(|why| {
-        codes::NO_FILE.error(format!("the file `{name}` cannot travel in a PDF: {why}")).into()
-    })
-}
-
-/// The type of a file, by how its name ends.
-fn mime(name: &str) -> &'static str {
-    match name.rsplit_once('.').map(|(_, end)| end.to_ascii_lowercase()).as_deref() {
-        Some("csv") => "text/csv",
-        Some("tsv") => "text/tab-separated-values",
-        Some("json") => "application/json",
-        Some("xlsx") => "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-        Some("png") => "image/png",
-        Some("jpg" | "jpeg") => "image/jpeg",
-        Some("svg") => "image/svg+xml",
-        Some("ttf") => "font/ttf",
-        Some("otf") => "font/otf",
-        _ => "application/octet-stream",
-    }
 }

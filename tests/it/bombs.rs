@@ -296,6 +296,25 @@ fn long_layouts_that_unfold_are_refused_everywhere() {
     refused_everywhere(&[("g.toml", cards(&chain))], "HX010", "more than 200000 values");
 }
 
+/// Counted, and not ended by the clock.
+#[test]
+fn long_texts_on_many_pieces_are_counted() {
+    let rows = list(2000, |n| format!("{{ a = {n} }}"));
+    let face = format!(
+        "[{{ text = \"{{{{ a }}}}{}\", font = \"0.2pt\", shrink = \"0.1pt\" }}]",
+        "w ".repeat(45_000)
+    );
+    let files = [("g.toml", cards(&format!("rows = {rows}\nface = {face}")))];
+    for command in ["build", "check"] {
+        let (status, said) = bounded(&files, &format!("{command} g.toml"));
+        assert_eq!(status, Some(2), "{command}: {said}");
+        assert!(
+            said.contains("more than 3000000 characters together") && !said.contains("HX016"),
+            "{command}: {said}"
+        );
+    }
+}
+
 #[test]
 fn mistakes_without_end_are_counted() {
     let many = |lines: String| {

@@ -191,6 +191,30 @@ fn a_layout_may_begin_with_a_byte_order_mark_and_have_windows_lines() {
     Run::new().file("x.toml", text).args(["build", "x.toml"]).run();
 }
 
+/// Editors of Windows end lines with two bytes: maps, tables, themes and profiles are the same.
+#[test]
+fn lines_of_windows_make_the_same_pages() {
+    const LAYOUT: &str = "[game]\ntitle = \"x\"\ntheme = \"own.toml\"\n\n[[board]]\nname = \"field\"\ncells = \"flat-top\"\n\
+        across = \"20mm\"\nmap = \"\"\"\n    A\nB       B\n    A\n\"\"\"\n[board.key]\nA = { kind = \"sea\", label = \"Sea\", fill = \"teal\" }\n\
+        B = { kind = \"land\", fill = \"tan\" }\n\n[[cards]]\nname = \"deck\"\ndata = \"a.csv\"\n\
+        face = [{ text = \"\"\"{{ name }}\n{{ say }}\"\"\", size = \"40 x 40mm\", font = \"9pt\" }]\n";
+    let pages = |ends: &str| {
+        let file = |text: &str| text.replace('\n', ends);
+        let run = Run::new()
+            .file("x.toml", file(LAYOUT))
+            .file("own.toml", file("[cards]\nsize = \"mini\"\nback = [{ fill = \"navy\" }]\n"))
+            .file("a.csv", file("name,say\nAnn,\"one\ntwo\"\nBob,three\n"))
+            .file("p.toml", file("name = \"mine\"\n[front]\nscale = \"99.2 x 100.3%\"\n"));
+        let ran = run
+            .args(["build", "x.toml", "--one-file", "--printer", "p.toml"])
+            .any_stderr()
+            .any_status()
+            .run();
+        ran.pdf("output/x-iso.pdf").pages.into_iter().map(|page| page.digest).collect::<Vec<_>>()
+    };
+    assert_eq!(pages("\n"), pages("\r\n"));
+}
+
 /// A process with bounds says the same as one without, in the same colours: a template that computes needs one.
 #[test]
 fn mistakes_are_coloured_on_a_terminal_that_has_colours() {

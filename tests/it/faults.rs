@@ -123,6 +123,50 @@ fn a_call_that_fails_leaves_all_files_of_one_run() {
     }
 }
 
+/// A layout that is built in the program's own process, and whose files take some time to save.
+const MANY_SHEETS: &str = "[[cards]]\nsize = \"mini\"\ncopies = 400\nface = [{ fill = \"gold\" }]\n";
+
+/// Ctrl-C, and what systems send to end a program, at several moments of a save: the files are those of before or those of
+/// the run, and nothing hidden is left.
+#[test]
+fn a_run_that_is_asked_to_end_leaves_nothing_half_done() {
+    use rustix::process::{Pid, Signal, kill_process};
+    let whole = {
+        let run =
+            Run::new().file("g.toml", MANY_SHEETS).args(["build", "g.toml", "--format", "svg", "--no-check"]);
+        run.any_stderr().run().folder.all()
+    };
+    let mut stopped = 0;
+    for number in 0..24_u32 {
+        let folder = Folder::new();
+        fs::write(folder.path().join("g.toml"), MANY_SHEETS).unwrap();
+        let output = folder.path().join("output");
+        let before = folder.all();
+        let mut build = Command::new(PROGRAM);
+        build.args(["build", "g.toml", "--no-check", "--format", "svg"]).current_dir(folder.path());
+        let mut child =
+            build.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        // The folder is made when the save begins.
+        while !output.exists() && child.try_wait().unwrap().is_none() {
+            std::thread::sleep(Duration::from_micros(50));
+        }
+        std::thread::sleep(Duration::from_micros(700) * number);
+        let signal = if number % 3 == 0 { Signal::TERM } else { Signal::INT };
+        // A run that is over has no process any more.
+        let _ = kill_process(Pid::from_raw(child.id().try_into().unwrap()).unwrap(), signal);
+        let status = child.wait().unwrap();
+        assert!(status.success() || status.signal() == Some(signal.as_raw()), "{number}: {status}");
+        let after = folder.all();
+        assert!(after == before || after == whole, "{number}: {after:?}");
+        let hidden = fs::read_dir(&output).into_iter().flatten();
+        let hidden =
+            hidden.filter(|entry| entry.as_ref().unwrap().file_name().to_string_lossy().starts_with('.'));
+        assert_eq!(hidden.count(), 0, "{number}");
+        stopped += usize::from(after == before);
+    }
+    assert!(stopped > 0, "every run had saved its files before it was asked to end");
+}
+
 const CARDS: &str = "[[cards]]\nsize = \"poker\"\ndata = \"a.csv\"\nface = [{ image = \"a.svg\", size = \"9 x 9mm\" }, \
                      { text = \"{{ word }}\", font = \"mine 9pt\" }]\n[fonts]\nmine = \"a.ttf\"\n";
 const PICTURE: &str =

@@ -6,6 +6,7 @@
 mod against;
 mod against_lines;
 mod answers;
+mod blame;
 mod bounds;
 mod broken;
 mod learn;

@@ -46,6 +46,12 @@ const ROWS: &[(&str, &str, &str, &str)] = &[
     ("What a layout makes", "sheets of a poster", "layout/poster/mod.rs", "MOST"),
     ("What a layout makes", "side of a sheet", "scene/print/paper.rs", "MAX_SHEET"),
     ("What a layout makes", "letters of one text", "layout/elements/words.rs", "LONGEST"),
+    (
+        "What a layout makes",
+        "letters of all texts that have more than 2,000",
+        "layout/elements/words.rs",
+        "MOST_OF_LONG",
+    ),
     ("What a layout makes", "a text that a template makes", "game/template/work.rs", "MOST_BYTES"),
     (
         "What a layout makes",
@@ -158,6 +164,7 @@ const ROWS: &[(&str, &str, &str, &str)] = &[
     ("Finished files", "pages of a PDF", "read/limits.rs", "MAX_PAGES"),
     ("Finished files", "drawings and dashes of a file", "read/limits.rs", "MAX_ITEMS"),
     ("Finished files", "drawings in drawings, how deep", "read/limits.rs", "MAX_DEPTH"),
+    ("Finished files", "groups in groups of an SVG, how deep", "read/limits.rs", "MAX_GROUPS"),
     (
         "Finished files",
         "drawings in drawings, all contents as often as they are used",

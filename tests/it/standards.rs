@@ -120,10 +120,25 @@ impl Page<'_> {
     fn contents(&self, id: ObjectId) -> Vec<String> {
         let contents = Content::decode(&self.file.get_page_content(id)).unwrap();
         let mut open: Vec<bool> = Vec::new();
+        // The heading that is open: how deep it lies, and whether it has words.
+        let mut heading: Option<(usize, bool)> = None;
         let mut faults = Vec::new();
         for operation in &contents.operations {
             let first = operation.operands.first();
             let named = |kind: &str| first.is_some_and(|name| self.has(kind, name));
+            match (operation.operator.as_str(), &mut heading) {
+                ("BDC", None) if first.is_some_and(|tag| tag.as_name().unwrap() == b"H1") => {
+                    heading = Some((open.len(), false));
+                }
+                ("TJ" | "Tj", Some((_, has_words))) => *has_words = true,
+                ("EMC", Some((depth, has_words))) if *depth + 1 == open.len() => {
+                    if !*has_words {
+                        faults.push(format!("page {}: a heading without words", self.number));
+                    }
+                    heading = None;
+                }
+                _ => {}
+            }
             let fault = match operation.operator.as_str() {
                 "Tf" => !named("Font"),
                 "Do" => !named("XObject") || !open.contains(&true),
@@ -332,6 +347,64 @@ fn cells_and_pieces_are_heard_by_what_the_layout_calls_them() {
     }
 }
 
+/// A heading is a line that is printed; a page on which none has room is a section.
+#[test]
+fn a_heading_has_words_and_a_page_without_words_has_a_section() {
+    let layout =
+        "[[board]]\nname = \"b\"\ncells = \"square\"\nacross = \"20mm\"\nshape = \"rectangle 2 x 2\"\n";
+    let built = |paper: &str| {
+        let run =
+            Run::new().file("x.toml", layout).args(["build", "x.toml", "--paper", paper, "--margin", "0mm"]);
+        run.any_stderr().any_status().run().bytes(&format!("output/x-{paper}.pdf"))
+    };
+    let sheet = built("a4");
+    assert_eq!(faults(&sheet), [""; 0]);
+    let kinds = |pdf: &[u8]| -> BTreeSet<String> {
+        let file = Document::load_mem(pdf).unwrap();
+        let elements = file.objects.values().filter_map(|object| object.as_dict().ok());
+        let kinds =
+            elements.filter(|own| own.has(b"S") && own.has(b"P")).filter_map(|own| own.get(b"S").ok());
+        kinds.map(|kind| String::from_utf8_lossy(kind.as_name().unwrap()).into_owned()).collect()
+    };
+    assert_eq!(kinds(&sheet), ["Document", "Figure", "H1"].map(str::to_owned).into());
+    // There is no room for words on so small a sheet.
+    assert_eq!(kinds(&built("41x41mm")), ["Document", "Figure", "Sect"].map(str::to_owned).into());
+}
+
+/// Pieces, a board, a theme and a picture that say what is heard.
+#[test]
+fn the_layout_says_what_is_heard() {
+    let layout = "[game]\ntitle = \"x\"\ntheme = \"own.toml\"\n\n\
+        [[board]]\nname = \"goban\"\ncells = \"square\"\nacross = \"10mm\"\nshape = \"rectangle 3 x 3\"\nalt = \"board of {{ title }}\"\n\n\
+        [[counters]]\nname = \"men\"\nacross = \"20mm\"\nrows = [{ side = \"white\" }]\nalt = \"{{ side }} king\"\n\
+        face = [{ text = \"K\", font = \"9pt\" }]\nback = [{ fill = \"gold\" }]\n\n\
+        [[cards]]\nname = \"deck\"\nsize = \"mini\"\nrows = [{ call = \"Ann\" }]\nface = [{ disc = \"9mm\", fill = \"navy\" }]\n\n\
+        [[tiles]]\nname = \"pictures\"\ncells = \"flat-top\"\nacross = \"30mm\"\nrows = [{ }, { own = \"mine\" }]\n\
+        face = [{ image = \"a.svg\", size = \"9mm\", when = \"own == ''\" }, { image = \"a.svg\", size = \"9mm\", alt = \"{{ own }}\", when = \"own\" }]\n";
+    let svg = "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><title>a  red\n disc</title>\
+        <g><title>not this</title><circle cx='4' cy='4' r='3'/></g></svg>";
+    let run =
+        Run::new().file("x.toml", layout).file("own.toml", "[cards]\nalt = \"{{ headline }} of the deck\"\n");
+    let ran = run
+        .file("a.svg", svg)
+        .args(["build", "x.toml", "--one-file", "--backs", "flip-long"])
+        .any_stderr()
+        .run();
+    let bytes = ran.bytes("output/x-iso.pdf");
+    assert_eq!(faults(&bytes), [""; 0]);
+    let said = aloud(&bytes);
+    for heard in [
+        "goban: board of x",
+        "men 1: white king",
+        "men 1 back",
+        "deck 1: Ann of the deck",
+        "pictures 1: a red disc",
+        "pictures 2: mine",
+    ] {
+        assert!(said.iter().any(|words| words == heard), "{heard}: {said:?}");
+    }
+}
+
 #[test]
 fn numbers_and_flags_of_a_file_are_heard_with_their_columns() {
     let layout = "[[cards]]\nname = \"men\"\nsize = \"mini\"\ndata = \"a.csv\"\nface = [{ disc = \"20mm\", fill = \"navy\" }]\n";
@@ -468,7 +541,7 @@ fn a_picture_that_archives_do_not_take_makes_a_plain_pdf() {
 }
 
 /// Options, each of which changes what is in a file.
-const OPTIONS: [&[&str]; 14] = [
+pub const OPTIONS: [&[&str]; 14] = [
     &["--paper", "a5", "--backs", "flip-short"],
     &["--cut", "guillotine", "--cut-plan"],
     &["--cut", "knife"],
@@ -557,4 +630,12 @@ fn verapdf_has_no_complaint() {
         assert_eq!(passed, files.len(), "{said}");
         println!("veraPDF, {flavour}: {passed} files of {} pass", files.len());
     }
+    // No other test knows how many files these are.
+    let stale = crate::figures::stands(
+        "docs/trust.md",
+        "`benches/w3.toml`: all ",
+        &files.len().to_string(),
+        " files pass",
+    );
+    assert_eq!(stale, None, "UPDATE=1 writes it");
 }

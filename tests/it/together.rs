@@ -220,7 +220,8 @@ fn nothing_is_said_where_colours_go_on_beyond_the_cut() {
             let furniture = page
                 .items
                 .iter()
-                .filter(|item| item.tag.as_deref() == Some("Artifact") && !id(item).starts_with("cut"));
+                .filter(|item| matches!(item.tag.as_deref(), Some("Artifact" | "H1")))
+                .filter(|item| !id(item).starts_with("cut"));
             for rect in furniture.map(covers) {
                 let steps =
                     |from: f64, to: f64| (0..=40).map(move |i| from + (to - from) * f64::from(i) / 40.0);

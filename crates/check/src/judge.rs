@@ -15,6 +15,7 @@ use super::facts::{Expected, Facts, Format, FoundSheet, PageContext};
 use super::fault::{Fault, Findings};
 use super::foreign::infer::Learn;
 use super::foreign::{against, against_lines, drawn, infer};
+use super::game::heard;
 use super::registry::{find, rules};
 use super::rule::Run;
 use super::rules::poster::RULES as OF_PARTS;
@@ -81,7 +82,11 @@ pub fn judge_and(
         proof,
     };
     let mut verdict = Verdict::default();
-    for (index, file) in files.into_iter().enumerate() {
+    let says_what_is_heard = expected.is_some_and(|expected| heard::is_said(expected.game));
+    for (index, mut file) in files.into_iter().enumerate() {
+        if says_what_is_heard {
+            file.hear();
+        }
         let made = made.filter(|_| file.unsealed.is_some()).and_then(|made| made(&file));
         let (file, found) = match expected.zip(made) {
             Some((expected, made)) => {
@@ -192,6 +197,9 @@ impl OfFile<'_> {
             _ => Hidden::default(),
         };
         let mut sheet = FoundSheet { hidden, ..FoundSheet::of(&page, index, expected, silent) };
+        if let Some(drawing) = &mut sheet.foreign {
+            drawing.white = sheet.hidden.white;
+        }
         let tolerance = drawn::tolerance(&sheet, tolerance);
         let (printed, found) = (page.seen, sheet.board.as_ref());
         let context =

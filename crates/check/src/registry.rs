@@ -34,6 +34,7 @@ const GROUPS: &[&[Rule]] = &[
     poster::RULES,
     colours::RULES,
     game::rules::RULES,
+    game::heard::RULES,
     drawn::RULES,
     covered::RULES,
     pale::RULES,

@@ -75,6 +75,8 @@ pub struct Board {
     pub under: Vec<Element>,
     /// Small print along the bottom.
     pub bottom_line: Option<Stated<Template>>,
+    /// What is read aloud in place of its cells.
+    pub alt: Option<Stated<Template>>,
     /// Which cell lies where, from when it is asked first.
     pub places: OnceLock<CellIndex>,
 }

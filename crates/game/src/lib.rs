@@ -58,6 +58,8 @@ pub use template::Engine;
 
 use crate::diag::{Code, Diagnostic, Place, codes, near};
 use crate::print::paper::SheetClass;
+use crate::spec::values::scalar::Scalar;
+use template::{Of, Row};
 
 /// A game, ready to be laid out.
 #[derive(Debug)]
@@ -121,6 +123,40 @@ impl Game {
             ("source", &self.source),
             ("version", &self.version),
         ]
+    }
+
+    /// Returns what is read aloud in place of the cells of a board; none if its cells are read one by one.
+    ///
+    /// # Errors
+    /// A name that the game does not have.
+    pub fn heard_of(&self, board: &Board) -> Option<crate::diag::Result<String>> {
+        let heard = self.engine.render(&board.alt.as_ref()?.what, &GameWords::new(self));
+        Some(heard.map(|heard| heard.trim().to_owned()))
+    }
+}
+
+/// The game's own words for templates on its sheets.
+#[derive(Debug)]
+pub struct GameWords(Vec<(&'static str, Scalar)>);
+
+impl GameWords {
+    /// The words of a game.
+    pub fn new(game: &Game) -> Self {
+        Self(game.words().map(|(name, value)| (name, Scalar::Text(value.into()))).into())
+    }
+}
+
+impl Row for GameWords {
+    fn of(&self) -> Of {
+        Of::Sheet
+    }
+
+    fn value(&self, name: &str) -> Option<&Scalar> {
+        self.0.iter().find(|(own, _)| *own == name).map(|(_, value)| value)
+    }
+
+    fn names(&self) -> Vec<&str> {
+        self.0.iter().map(|(name, _)| *name).collect()
     }
 }
 

@@ -202,7 +202,7 @@ impl Pictures {
 
 /// An own icon, if its file is a drawing in one colour, or in one on a ground of another that covers all of it.
 fn own(file: &str, picture: Arc<Picture>) -> Result<Arc<Picture>> {
-    let Picture::Drawing { shared, size } = picture.as_ref() else {
+    let Picture::Drawing { shared, size, title } = picture.as_ref() else {
         let message = format!("`{file}` is made of pixels, and an icon is a drawing (SVG)");
         return Err(codes::BAD_PICTURE.error(message).hint("image = \"…\" draws any picture"));
     };
@@ -212,7 +212,7 @@ fn own(file: &str, picture: Arc<Picture>) -> Result<Arc<Picture>> {
         && inks(&draws).len() == 1
     {
         let shared = Arc::new(Shared { draws, ..Shared::clone(shared) });
-        return Ok(Arc::new(Picture::Drawing { shared, size: *size }));
+        return Ok(Arc::new(Picture::Drawing { shared, size: *size, title: title.clone() }));
     }
     if colours.len() > 1 {
         let message = format!("`{file}` has {} colours, and an icon has one", colours.len());
@@ -283,15 +283,16 @@ impl Icon {
                 vec![Draw::Path { path, fill: Some(fill.clone()), stroke: line.cloned() }]
             }
             Self::Own { picture, credited } => {
-                let Picture::Drawing { shared, size } = picture.as_ref() else { return Vec::new() };
+                let Picture::Drawing { shared, size, title } = picture.as_ref() else { return Vec::new() };
                 let scale = side / size.width.max(size.height);
                 let middle = Vec2::new(size.width / 2.0, size.height / 2.0);
                 let to_box = Affine::scale(scale) * Affine::translate(-middle);
                 let draws = recoloured(&shared.draws, to_box, scale, fill, line);
-                match credited {
-                    true => vec![Draw::Group(Group { credited: true, ..Group::plain(draws) })],
-                    false => draws,
+                if !credited && title.is_none() {
+                    return draws;
                 }
+                let alt = title.clone();
+                vec![Draw::Group(Group { credited: *credited, alt, ..Group::plain(draws) })]
             }
         }
     }

@@ -9,7 +9,7 @@ use super::constraints::Stated;
 use super::edges::edge_number;
 use super::element::Element;
 use super::sheet::DieSheet;
-use super::template::{Of, Row};
+use super::template::{Of, Row, Template};
 use super::values::{Values, keep_rows, whole};
 use crate::base::hex::{Hex, Orientation};
 use crate::base::tiling::Tiling;
@@ -100,6 +100,8 @@ pub struct Deck {
     pub face: Vec<Element>,
     /// What is drawn on the back of each; none for pieces without backs.
     pub back: Vec<Element>,
+    /// What is read aloud of the front of each, in place of its words.
+    pub alt: Option<Stated<Template>>,
 }
 
 /// Where the values of a deck's rows and words stand.

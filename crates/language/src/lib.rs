@@ -50,7 +50,7 @@ mod tests;
 pub mod values;
 
 use read::node::Node;
-use read::{like, syntax, walk};
+use read::{beside, like, syntax, walk};
 use serde::Deserialize;
 use toml::Spanned;
 use toml::de::DeTable;
@@ -83,7 +83,8 @@ pub fn attempt(file: FileId, sources: &Sources, theme: Option<&Theme>) -> (Optio
     let text = sources.get(file).map_or("", |s| s.text());
     let (tree, errors) = DeTable::parse_recoverable(text);
     if !errors.is_empty() {
-        return (None, syntax::mistakes(file, text, &errors));
+        let slips = syntax::mistakes(file, text, &errors);
+        return (None, beside::add(file, text, &errors, slips));
     }
     let mut report = Report::default();
     let keys = Keys::of(tree.get_ref());

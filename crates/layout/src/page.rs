@@ -49,6 +49,13 @@ impl<'p, 'a> Page<'p, 'a> {
         self.draws.push(Draw::Group(group));
     }
 
+    /// Adds the line that says which page it is.
+    pub fn push_heading(&mut self, single: Single, heading: Draw) {
+        let id = self.painter.identity(Feature::Single(single));
+        let group = Group::piece(id, Affine::IDENTITY, vec![heading]);
+        self.draws.push(Draw::Group(Group { role: Role::Heading, ..group }));
+    }
+
     /// The sheet, if all could be drawn.
     pub fn finish(self, size: Size) -> Result<Sheet, Report> {
         let component = Arc::clone(self.painter.component());

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::read::limits::{
-    MAX_ATTACHED, MAX_BYTES, MAX_DEPTH, MAX_ITEMS, MAX_MARKS, MAX_NAMES, MAX_PAGES, MAX_SIDE,
+    MAX_ATTACHED, MAX_BYTES, MAX_DEPTH, MAX_GROUPS, MAX_ITEMS, MAX_MARKS, MAX_NAMES, MAX_PAGES, MAX_SIDE,
     MOST_OF_CONTENTS, MOST_OF_FILE, MOST_OF_STREAM,
 };
 
@@ -68,7 +68,8 @@ impl fmt::Display for ReadError {
                 let most = MAX_BYTES >> 30;
                 write!(
                     f,
-                    "it has drawings inside drawings, more than {MAX_DEPTH} deep or of more than {most} GiB"
+                    "it has drawings inside drawings, more than {MAX_DEPTH} deep, groups more than {MAX_GROUPS} deep, or more \
+                     than {most} GiB of drawings"
                 )
             }
             Self::TooMuchDrawn => {

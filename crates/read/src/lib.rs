@@ -21,6 +21,7 @@ pub mod find;
 mod foreign;
 mod glyphs;
 pub mod hayro;
+mod heard;
 mod hidden_effects;
 mod inflate;
 mod item;
@@ -66,6 +67,8 @@ pub struct Document {
     pub producer: Option<String>,
     /// The program that drew it, by its own word.
     pub creator: Option<String>,
+    /// Whether MuPDF wrote it, which leaves the names of other programs in it.
+    pub by_mupdf: bool,
     /// `ViewerPreferences/PrintScaling`, such as `None`.
     pub print_scaling: Option<String>,
     /// `ViewerPreferences/Duplex`, such as `DuplexFlipLongEdge`.
@@ -98,6 +101,8 @@ pub struct Document {
     pub strange: Vec<Strange>,
     /// The layers of a PDF.
     pub layers: Layers,
+    /// What is read aloud of each page, where that was asked for; none of a file without tags.
+    pub heard: Option<Vec<Vec<String>>>,
     /// The pages in reading order.
     pub pages: Vec<Page>,
     /// Every font of the file, in the order of the file.
@@ -125,7 +130,7 @@ impl Document {
 
     /// Whether it names this program as the one that wrote it.
     pub fn is_ours(&self) -> bool {
-        self.producer.as_deref().is_some_and(|producer| producer.starts_with(PRODUCER))
+        !self.by_mupdf && self.producer.as_deref().is_some_and(|producer| producer.starts_with(PRODUCER))
     }
 }
 

@@ -15,6 +15,8 @@ pub const MAX_NAMES: usize = 100_000;
 pub const MAX_BYTES: u64 = 1 << 30;
 /// The deepest nesting of forms; the interpreter draws no deeper ones.
 pub const MAX_DEPTH: usize = 60;
+/// The deepest nesting of plain groups of an SVG, between one use of a drawing and the next.
+pub const MAX_GROUPS: usize = 1_000;
 /// The widest and highest page, in mm: a kilometre.
 pub const MAX_SIDE: f64 = 1e6;
 /// The most bytes that one stream of a file may inflate to.

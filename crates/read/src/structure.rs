@@ -39,8 +39,20 @@ pub(super) fn open(bytes: &[u8]) -> Result<(Pdf, Document), ReadError> {
         ) => ReadError::Encrypted,
         LoadPdfError::Invalid => ReadError::Damaged,
     })?;
-    let document = document(&pdf, &trailer)?;
+    let mut document = document(&pdf, &trailer)?;
+    if is_by_mupdf(bytes) {
+        document.by_mupdf = true;
+        // Its pages are in other words than those that the file was made with.
+        document.told_pages.clear();
+    }
     Ok((pdf, document))
+}
+
+/// Whether the second line of a file is the one that MuPDF writes: `%` and `µ¶` in UTF-8.
+fn is_by_mupdf(bytes: &[u8]) -> bool {
+    let start = bytes.get(..HEADING).unwrap_or(bytes);
+    let mut lines = start.split(|byte| *byte == b'\n');
+    lines.nth(1).is_some_and(|line| line.strip_suffix(b"\r").unwrap_or(line) == b"%\xC2\xB5\xC2\xB6")
 }
 
 /// A table of objects, as the next one follows it.

@@ -366,6 +366,8 @@ pub enum Role {
     Cut,
     /// Rulers, and lines of text for whoever prints.
     PrinterMark,
+    /// The line of text for whoever prints that says which page it is: a reader hears the page's heading there.
+    Heading,
 }
 
 /// One printed side.

@@ -3,8 +3,10 @@
 //! New contents are written into a hidden folder beside their places and reach the disk there; then each is renamed. What
 //! they take the place of is kept in that folder until all are in place. The folder of a run that was killed is removed
 //! by the next one that saves there: whoever saves has a lock on the folder, so what is found there then is nobody's.
+//! Ctrl-C waits for a save to stop, which then leaves nothing behind.
 
 use super::FileBytes;
+use super::interrupt::{Held, is_asked};
 use crate::base::map::Map;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
@@ -38,10 +40,13 @@ pub fn end_unless_saving(status: i32) -> ! {
 /// The path that could not be written, and what the system says; then nothing is left behind, and the files that were
 /// there before are as they were.
 pub fn save<C: Contents>(files: &[(PathBuf, C)]) -> Result<(), (&Path, io::Error)> {
-    let _held = SAVING.lock();
+    let _saving = SAVING.lock();
+    let _held = Held::new();
     let mut saving = Saving::default();
     let written = files.iter().try_for_each(|(path, contents)| {
-        saving.write(path, contents).map_err(|error| (path.as_path(), error))
+        let written =
+            if is_asked() { Err(io::ErrorKind::Interrupted.into()) } else { saving.write(path, contents) };
+        written.map_err(|error| (path.as_path(), error))
     });
     let first = files.first().map_or(Path::new(""), |(path, _)| path);
     let written = written.and_then(|()| saving.sync().map_err(|error| (first, error)));
@@ -239,7 +244,7 @@ fn lock(folder: &Path) -> Option<File> {
     loop {
         match file.try_lock() {
             Ok(()) => return Some(file),
-            Err(TryLockError::WouldBlock) if began.elapsed() < PATIENCE => {
+            Err(TryLockError::WouldBlock) if began.elapsed() < PATIENCE && !is_asked() => {
                 thread::sleep(Duration::from_millis(10))
             }
             Err(_) => return None,

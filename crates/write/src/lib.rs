@@ -17,6 +17,7 @@ use hexpress_scene::text;
 
 mod file;
 mod file_bytes;
+mod interrupt;
 mod number;
 pub mod pdf;
 pub mod png;

@@ -153,12 +153,37 @@ fn empty(dir: &Path, place: &Workplace) -> Result<()> {
 
 /// A path as it can be typed behind a command.
 fn typed(path: &Path) -> String {
-    let shown = path.display().to_string();
-    let plain = |c: char| c.is_alphanumeric() || "-_./\\:~".contains(c);
-    let shown = if shown.starts_with('-') { format!("./{shown}") } else { shown };
-    match shown.chars().all(plain) {
-        true => shown,
-        false if shown.contains(['"', '$', '`', '!']) => format!("'{}'", shown.replace('\'', r"'\''")),
-        false => format!("\"{shown}\""),
+    quoted(&path.display().to_string(), cfg!(windows))
+}
+
+/// A word of a command line, in quotes if it needs them. The prompt of Windows knows double quotes only.
+fn quoted(word: &str, on_windows: bool) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "-_./:~".contains(c) || (on_windows && c == '\\');
+    let word = if word.starts_with('-') { format!("./{word}") } else { word.to_owned() };
+    match word.chars().all(plain) {
+        true => word,
+        false if !on_windows && word.contains(['"', '$', '`', '!', '\\']) => {
+            format!("'{}'", word.replace('\'', r"'\''"))
+        }
+        false => format!("\"{word}\""),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::quoted;
+
+    #[test]
+    fn paths_can_be_typed_again_on_every_system() {
+        for (word, elsewhere, on_windows) in [
+            ("a/b.toml", "a/b.toml", "a/b.toml"),
+            (r"a\b.toml", r"'a\b.toml'", r"a\b.toml"),
+            (r"C:\my games\b.toml", r"'C:\my games\b.toml'", r#""C:\my games\b.toml""#),
+            ("my game.toml", "\"my game.toml\"", "\"my game.toml\""),
+            ("cost $5.toml", "'cost $5.toml'", "\"cost $5.toml\""),
+            ("-a.toml", "./-a.toml", "./-a.toml"),
+        ] {
+            assert_eq!([quoted(word, false), quoted(word, true)], [elsewhere, on_windows], "{word}");
+        }
     }
 }

@@ -296,3 +296,47 @@ fn colours_that_hardly_differ_are_allowed_in_what_is_written() {
         .any_stderr()
         .run();
 }
+
+/// The layout that is written of a drawing, which builds.
+#[track_caller]
+fn written(drawing: &str) -> String {
+    let ran = Run::new()
+        .file("theirs.svg", drawing)
+        .args(["check", "theirs.svg", "--write-layout", "mine.toml", "--quiet"])
+        .any_stderr()
+        .any_status()
+        .run();
+    let layout = String::from_utf8(ran.bytes("mine.toml")).unwrap();
+    Run::new().file("mine.toml", &layout).args(["build", "mine.toml"]).any_stderr().run();
+    layout
+}
+
+/// So many colours show a quantity.
+#[test]
+fn a_scale_of_colours_is_no_list_of_kinds() {
+    let shades = |most: i32| {
+        hexhex(|(q, r), at| {
+            let shade = 0xA0 + 3 * ((5 * (q + 2) + r + 2) % most);
+            Some(polygon(&corners(at, 12.0), &format!("fill=\"#{shade:02x}{shade:02x}f0\"")))
+        })
+    };
+    let layout = written(&shades(25));
+    assert!(layout.contains("so many colours show a quantity"), "{layout}");
+}
+
+/// The discs that numbers stand on are no part of the layout: without them, white numbers would stand on white.
+#[test]
+fn words_that_lose_their_ground_can_be_read() {
+    let drawing = hexhex(|cell, at| {
+        let (x, y) = at;
+        let disc = format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"5\" stroke=\"none\" fill=\"#a00000\"/>");
+        let words = format!(
+            "<text x=\"{}\" y=\"{}\" font-size=\"5\" stroke=\"none\" fill=\"white\">7</text>",
+            x - 1.4,
+            y + 1.8
+        );
+        Some(plain(at) + &if cell == (0, 0) { disc + &words } else { String::new() })
+    });
+    let layout = written(&drawing);
+    assert!(layout.contains("label = \"7\"") && !layout.contains("colour = \"#FFFFFF\""), "{layout}");
+}

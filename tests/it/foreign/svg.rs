@@ -120,7 +120,7 @@ fn what_no_board_can_be_made_of_is_said() {
     );
     assert_eq!(
         found(&file("<path d=\"M10 10 h30 v20\"/>")),
-        ["page 1: no board: no hexagons that lie edge to edge"]
+        ["page 1: no board: no hexagons, squares or triangles lie edge to edge"]
     );
 }
 
@@ -251,7 +251,10 @@ fn corners_may_be_rounded_and_cut_off_a_little() {
     }
     // As much as this is no hexagon any more.
     assert!(found(&cut_off(0.25, true))[0].contains("no board: 19 closed shapes with bent sides"));
-    assert_eq!(found(&cut_off(0.25, false)), ["page 1: no board: no hexagons that lie edge to edge"]);
+    assert_eq!(
+        found(&cut_off(0.25, false)),
+        ["page 1: no board: no hexagons, squares or triangles lie edge to edge"]
+    );
 }
 
 #[test]

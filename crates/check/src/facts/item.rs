@@ -26,9 +26,14 @@ pub fn squeezed(text: &str) -> String {
     text.chars().filter(|c| !c.is_whitespace()).collect()
 }
 
-/// Whether an item is there for whoever prints: a ruler, a mark, a line of text.
+/// Whether an item is there for whoever prints: a ruler, a mark, a line of text, the line that says which page it is. Other
+/// programs have headings too, which bear no identity.
 pub fn is_furniture(item: &Item) -> bool {
-    item.tag.as_deref() == Some("Artifact") || matches!(item.id.as_deref(), Some(Identity::Ruler(_)))
+    match item.tag.as_deref() {
+        Some("Artifact") => true,
+        Some("H1") => item.id.is_some(),
+        _ => matches!(item.id.as_deref(), Some(Identity::Ruler(_))),
+    }
 }
 
 /// What an item covers, half of its line included, in mm; what a clip takes away is left out. Nothing where all of

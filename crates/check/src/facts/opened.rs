@@ -95,6 +95,13 @@ impl Opened {
         Some(Self { unsealed: Some(bytes.into()), ..again })
     }
 
+    /// Reads what is read aloud of its pages.
+    pub(crate) fn hear(&mut self) {
+        if let Source::Pdf(open) = &mut self.source {
+            open.hear();
+        }
+    }
+
     /// Which sheet of a build it is, from 1, where each has a file of its own.
     pub fn sheet(&self) -> Option<usize> {
         match &self.source {

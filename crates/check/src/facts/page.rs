@@ -62,6 +62,12 @@ impl<'e> PageContext<'e> {
         self.component()?.deck()
     }
 
+    /// Returns whether two drawings are of one piece or cell. Other programs name each drawing for itself, so nothing parts
+    /// theirs.
+    pub(crate) fn are_of_one(&self, a: &Item, b: &Item) -> bool {
+        self.sheet.foreign.is_some() || a.id == b.id
+    }
+
     /// The line of the layout that made a drawing: that of the kind of a cell, else that of the component.
     pub fn line(&self, id: Option<&Identity>) -> Option<Place> {
         line(self.expected?.game, self.sheet.component, id)

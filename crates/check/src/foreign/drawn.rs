@@ -12,7 +12,7 @@ use crate::check::facts::board::{FoundBoard, FoundCell};
 use crate::check::facts::foreign_page::ForeignPage;
 use crate::check::facts::shape::Known;
 use crate::check::facts::{Facts, Format, FoundSheet, PageContext, covers};
-use crate::check::fault::{Fault, Findings, mm, point};
+use crate::check::fault::{Fault, Findings, counted, mm, point};
 use crate::check::rule::{Rule, Run};
 use crate::diag::codes;
 use crate::find::Loose;
@@ -190,12 +190,41 @@ fn others(drawing: &ForeignPage, no_board: bool, here: &mut Vec<String>) {
         let what =
             "closed shapes with bent sides or rounded corners; cells are measured by six straight sides";
         format!("{} {what}", drawing.bent)
+    } else if drawing.empty && drawing.white > 0 {
+        let many = counted(drawing.white, "drawing", "drawings");
+        format!("{many} in white on bare paper cannot be seen")
     } else if drawing.empty {
         "nothing is drawn".to_owned()
     } else {
-        "no hexagons that lie edge to edge".to_owned()
+        "no hexagons, squares or triangles lie edge to edge".to_owned()
     };
-    here.push(format!("no board: {why}"));
+    here.push(format!("no board: {why}{}", not_read(drawing)));
+}
+
+/// Returns what a drawing without a board shows that boards are made of and that is not read as one, in words.
+fn not_read(drawing: &ForeignPage) -> String {
+    /// So many discs may be points, so many squares cells, and so many narrow rectangles lines.
+    const POINTS: usize = 9;
+    const CELLS: usize = 8;
+    const BARS: usize = 6;
+    let has = |least: usize, what: &str| {
+        drawing.pieces.iter().any(|(count, name)| *count >= least && name.starts_with(what))
+    };
+    let mut words = String::new();
+    if has(POINTS, "disc") {
+        words.push_str("; points that lines join are only compared with a layout (--against)");
+    }
+    if has(CELLS, "rectangle") {
+        words.push_str(
+            "; squares that touch at their corners are cells only on a ground that shows the others",
+        );
+    }
+    if drawing.bars >= BARS {
+        let bars = drawing.bars;
+        words
+            .push_str(&format!("; {bars} rectangles are as narrow as lines, which are only read as strokes"));
+    }
+    words
 }
 
 /// Returns the board that is judged, and the shape that it nearly is; `None` if cells are left out on purpose.
@@ -261,12 +290,30 @@ fn is_between_lines(context: &PageContext<'_>, cell: &FoundCell) -> bool {
     matches!(kind, Some(ItemKind::Path { path, .. }) if path.kinds().len() < 6)
 }
 
+/// Returns how many cells as large as those of a board lie on the same page and not on its lattice, or not next to it.
+fn apart(context: &PageContext<'_>, board: &FoundBoard) -> usize {
+    let side = board.lattice.side;
+    let is_alike = |other: &&FoundBoard| {
+        !std::ptr::eq(*other, board)
+            && other.lattice.tiling == board.lattice.tiling
+            && (other.lattice.side - side).abs() < 0.02 * side
+    };
+    context.sheet.boards().filter(is_alike).map(|other| other.cells.len()).sum()
+}
+
 fn extra(context: &PageContext<'_>, out: &mut Findings) {
     let Some((board, known)) = shape(context) else { return };
+    // Where other cells lie beside their places, a shape of the rest is a guess.
+    let apart = apart(context, board);
     for hex in &known.extra {
         let rect = bounds(&board.lattice.corners(*hex));
-        let message = format!("a cell is here that a {} does not have", known.shape_text());
-        let hint = "take it away; if the shape is meant to be another one, leave it";
+        let mut message = format!("a cell is here that a {} does not have", known.shape_text());
+        let mut hint = "take it away; if the shape is meant to be another one, leave it";
+        if apart > 0 {
+            let others = counted(apart, "cell of the same size lies", "cells of the same size lie");
+            message = format!("{message}, and {others} apart from this board");
+            hint = "if all of them are one board, move those that lie apart to their places";
+        }
         let fault = context.fault(out, rect, message).hint(hint).by(2.0 * board.lattice.side);
         may_be_meant(context, known, fault);
     }

@@ -9,6 +9,7 @@ use crate::check::facts::PageContext;
 use crate::check::facts::board::{FoundBoard, FoundCell};
 use crate::check::facts::lattice::Lattice;
 use crate::check::fault::{Findings, mm};
+use crate::read::{ItemKind, Text};
 
 /// A cell that lies on the place of another one, which lies there better.
 pub(crate) struct Double<'b> {
@@ -72,4 +73,22 @@ pub(crate) fn wide(lattice: &Lattice) -> Option<f64> {
     };
     let sheared = nothing.abs().max((again.0 - again.1).abs());
     (sheared < 0.002 * lattice.side && across > 0.0 && down > 0.0).then_some(across / down)
+}
+
+/// Returns the words of another program's page that are the only ones on a few cells: they name the tile that these cells
+/// make, and no cell.
+pub(crate) fn names_of_tiles<'e>(context: &'e PageContext<'_>) -> Vec<*const Text> {
+    /// So many cells may be a tile.
+    const MOST: usize = 8;
+    let of_board = |board: &'e FoundBoard| {
+        let items = board.cells.iter().flat_map(|cell| &cell.items);
+        let mut words = items.filter_map(|&i| match &context.page.items[i].kind {
+            ItemKind::Text(text) if !text.invisible => Some(&**text),
+            _ => None,
+        });
+        let first = words.next().filter(|_| (2..=MOST).contains(&board.cells.len()));
+        first.filter(|first| words.next().is_none() && board.bounds().contains_rect(first.outline))
+    };
+    let boards = context.sheet.boards().filter(|_| context.sheet.foreign.is_some());
+    boards.filter_map(of_board).map(std::ptr::from_ref).collect()
 }

@@ -6,3 +6,4 @@ pub(crate) mod drawn;
 pub(crate) mod hints;
 pub(crate) mod infer;
 mod line_board;
+pub(crate) mod line_widths;

@@ -6,7 +6,7 @@ use crate::base::hex::Hex;
 use crate::base::tiling::Tiling;
 use crate::base::units::counted;
 use crate::check::color_vision;
-use crate::check::facts::{Facts, covers};
+use crate::check::facts::{Facts, covers, is_furniture};
 use crate::check::fault::Findings;
 use crate::model::cells;
 use crate::model::constraints::BoardIs;
@@ -30,7 +30,7 @@ fn border(view: &View<'_>) -> Option<Vec<Half>> {
         .page
         .items
         .iter()
-        .filter(|item| item.tag.as_deref() != Some("Artifact"))
+        .filter(|item| !is_furniture(item))
         .filter_map(|item| {
             let ItemKind::Path { path, fill: Some(fill), .. } = &item.kind else { return None };
             Some((path, *fill, covers(item)?))

@@ -8,6 +8,7 @@ mod bands;
 mod counts;
 mod edges;
 mod hang;
+pub mod heard;
 mod kinds;
 mod moves;
 mod names;

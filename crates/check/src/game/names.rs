@@ -8,7 +8,7 @@ use crate::base::identity::{Feature, Identity, Single};
 use crate::base::map::Map;
 use crate::base::tiling::Tiling;
 use crate::check::facts::board::FoundCell;
-use crate::check::facts::{Facts, cell_of, covers, squeezed};
+use crate::check::facts::{Facts, cell_of, covers, is_furniture, squeezed};
 use crate::check::fault::Findings;
 use crate::diag::Place;
 use crate::model::ShowNames;
@@ -85,7 +85,7 @@ fn outside(view: &View<'_>) -> Result<Map<Hex, String>, String> {
         // A title above the board is as short as that for some games.
         let is_head = item.id.as_deref().and_then(Identity::feature) == Some(&Feature::Single(Single::Head));
         let is_short = text.string.trim().chars().count() <= 4;
-        if item.tag.as_deref() == Some("Artifact") || is_head || !is_short {
+        if is_furniture(item) || is_head || !is_short {
             continue;
         }
         let Some(rect) = covers(item) else { continue };
@@ -138,7 +138,7 @@ fn beside(view: &View<'_>, place: Place, out: &mut Findings) {
     for item in &view.page.items {
         let ItemKind::Text(text) = &item.kind else { continue };
         let is_head = item.id.as_deref().and_then(Identity::feature) == Some(&Feature::Single(Single::Head));
-        if let Some(rect) = covers(item).filter(|_| !is_head && item.tag.as_deref() != Some("Artifact")) {
+        if let Some(rect) = covers(item).filter(|_| !is_head && !is_furniture(item)) {
             printed.entry(text.string.trim()).or_default().push(rect.center());
         }
     }

@@ -14,6 +14,7 @@ use crate::check::facts::board::{FoundBoard, FoundCell};
 use crate::check::fault::{Findings, mm};
 use crate::check::foreign::drawn::stretch_allowed;
 use crate::check::foreign::hints::{Double, doubles, towards, wide};
+use crate::check::foreign::line_widths;
 use crate::check::rule::{Rule, Run};
 use crate::diag::codes;
 use crate::find::adjacency;
@@ -136,9 +137,10 @@ fn is_fine(board: &FoundBoard, cell: &FoundCell, tolerance: f64) -> bool {
 
 fn equal(context: &PageContext<'_>, out: &mut Findings) {
     let Some(board) = context.found else { return };
+    let tolerance = context.tolerance + line_widths::doubt(context, board);
     for cell in &board.cells {
         let by = cell.outline.side() - board.lattice.side;
-        if out.measured(by.abs(), context.tolerance) && is_regular(cell, context.tolerance) {
+        if out.measured(by.abs(), tolerance) && is_regular(cell, context.tolerance) {
             let message = format!(
                 "has sides of {:.2} mm, and the other cells have sides of {:.2} mm",
                 cell.outline.side(),
@@ -194,12 +196,13 @@ fn one_orientation(context: &PageContext<'_>, out: &mut Findings) {
 fn in_place(context: &PageContext<'_>, out: &mut Findings) {
     let Some(board) = context.found else { return };
     let twice = if context.sheet.foreign.is_some() { doubles(board) } else { Vec::new() };
+    let tolerance = context.tolerance + line_widths::doubt(context, board);
     for cell in &board.cells {
         let off = board.off(cell);
         // A cell that is crooked has its middle elsewhere too; that is reported once. So is one that is drawn twice.
         let told =
             !is_regular(cell, context.tolerance) || twice.iter().any(|other| std::ptr::eq(other.cell, cell));
-        if out.measured(off, context.tolerance) && !told {
+        if out.measured(off, tolerance) && !told {
             let message = format!("lies {} from its place among the others", mm(off));
             let way = board.place(cell) - cell.outline.centre;
             let fault = context.cell(out, cell, &message).by(off);
@@ -266,7 +269,10 @@ fn unstretched(context: &PageContext<'_>, out: &mut Findings) {
             mm(lattice.stretch)
         );
         let fault = context.fault_of(out, board.bounds(), None, message).by(lattice.stretch);
-        if let Some(wide) = wide(lattice) {
+        // What is sheared or crooked is mended by no scale.
+        let scaled =
+            |wide: &f64| 2.0 * (wide - 1.0).abs() * board.bounds().size().max_side() >= lattice.stretch;
+        if let Some(wide) = wide(lattice).filter(scaled) {
             let how = if wide > 1.0 { "wide" } else { "narrow" };
             context.mend(fault, || {
                 format!(

@@ -61,6 +61,9 @@ pub const RULES: &[Rule] = &[
     },
 ];
 
+/// More colours than these on a board are no kinds: they show a quantity, or are a picture.
+pub const KINDS: usize = 12;
+
 /// What mends kinds of cells that are alike.
 const DARKER: &str = "give one of them a label, a mark or an icon, or a darker colour";
 
@@ -207,8 +210,6 @@ pub fn is_written_over(page: &Page, board: &FoundBoard) -> bool {
 fn drawn_kinds(context: &PageContext<'_>, out: &mut Findings) {
     /// With so many drawings is each one compared.
     const MOST: usize = 100;
-    /// More colours than these are no kinds: they show a quantity, or are a picture.
-    const KINDS: usize = 12;
     let mut known = Differences::default();
     for board in context.sheet.boards().filter(|board| board.named.is_some()) {
         let mut uses: Map<String, usize> = Map::new();

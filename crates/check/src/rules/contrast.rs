@@ -121,8 +121,9 @@ impl<'l> Grounds<'l> {
     /// they are not known. Items come in their order.
     fn below(&mut self, index: usize, point: Point, height: f64) -> Option<Vec<Rgb>> {
         let items = &self.context.page.items;
-        // Pieces do not lie on each other, so what is below one is its own.
-        if self.context.found.is_none() {
+        // Pieces do not lie on each other, so what is below one is its own. In the drawing of another program an `id` names
+        // a drawing, and no piece.
+        if self.context.found.is_none() && self.context.sheet.foreign.is_none() {
             let other = |i: &usize| items[i - 1].id != items[index].id;
             self.own = (self.at.max(1)..=index).rev().find(other).unwrap_or(self.own);
             self.at = index;
@@ -191,13 +192,15 @@ fn mixed(Rgb(own): Rgb, Rgb(lower): Rgb, cover: f64) -> Rgb {
 
 /// The colour of the halo that words have, letters with a line of their own colour round them: that is what the letters
 /// are seen against.
-fn halo(items: &[Item], index: usize, text: &Text) -> Option<Rgb> {
+fn halo(context: &PageContext<'_>, index: usize, text: &Text) -> Option<Rgb> {
     /// So many drawings before the words, one for each run of letters and one for each shadow, it may stand.
     const NEAR: usize = 64;
     /// A line parts letters from what is below where it is as wide as this share of their size.
     const PARTS: f64 = 0.04;
+    let items = &context.page.items;
     let before = items.get(index.saturating_sub(NEAR)..index)?;
-    before.iter().rev().take_while(|item| item.id == items[index].id).find_map(|item| match &item.kind {
+    let mut own = before.iter().rev().take_while(|item| context.are_of_one(item, &items[index]));
+    own.find_map(|item| match &item.kind {
         ItemKind::Path { fill: Some(fill), stroke: Some(line), .. } => {
             let inner = item.whole?.inflate(-line.width / 2.0, -line.width / 2.0);
             let near = |a: f64, b: f64| (a - b).abs() < 0.05;
@@ -242,18 +245,16 @@ fn row(item: &Item) -> Option<Row> {
 
 /// How many stretches of fine woven lines run through the middle of words, if they are so many that they disturb; what
 /// hides them below the words is seen to.
-fn woven(items: &[Item], index: usize, text: &Text) -> Option<usize> {
+fn woven(context: &PageContext<'_>, index: usize, text: &Text) -> Option<usize> {
     /// A drawing of fewer parts is no lace, and so many of its stretches may touch words.
     const LACE: usize = 200;
     /// So many drawings before the words are looked at.
     const NEAR: usize = 400;
     const MAY: usize = 8;
     let middle = text.outline.inflate(-0.1 * text.outline.width(), -0.2 * text.outline.height());
-    let own = items
-        .get(index.saturating_sub(NEAR)..index)?
-        .iter()
-        .rev()
-        .take_while(|item| item.id == items[index].id);
+    let items = &context.page.items;
+    let before = items.get(index.saturating_sub(NEAR)..index)?;
+    let own = before.iter().rev().take_while(|item| context.are_of_one(item, &items[index]));
     let mut below = own.filter(|item| item.whole.is_some_and(|rect| rect.overlaps(text.outline)));
     let lines = below.find_map(|item| match &item.kind {
         ItemKind::Path { fill: Some(_), path, .. } if winding(path, middle.center()) != 0 => Some(0),
@@ -320,6 +321,12 @@ fn paper(context: &PageContext<'_>) -> Option<Rgb> {
     Some(darkest)
 }
 
+/// Returns a ratio that is too small with one digit, or with two where one digit would make it seem large enough.
+fn below(ratio: f64, least: f64) -> String {
+    let told = format!("{ratio:.1}");
+    if told.parse().is_ok_and(|told: f64| told < least) { told } else { format!("{ratio:.2}") }
+}
+
 /// The least contrast of words; none where it depends on their weight, and their file does not say that.
 fn asked(text: &Text) -> Option<f64> {
     // A hundredth of a point is how finely files give sizes.
@@ -374,7 +381,7 @@ pub fn readable(context: &PageContext<'_>, out: &mut Findings) {
         let height = a.distance(d);
         let mut worst: Option<(f64, Rgb)> = None;
         let mut lines: Option<(f64, Rgb)> = None;
-        let own = halo(&context.page.items, index, text).map(|ground| vec![ground]);
+        let own = halo(context, index, text).map(|ground| vec![ground]);
         let bare = own.is_none();
         for point in middles(text) {
             let Some(all) = own.clone().or_else(|| grounds.below(index, point, height)) else {
@@ -395,7 +402,7 @@ pub fn readable(context: &PageContext<'_>, out: &mut Findings) {
                 }
             }
         }
-        if let Some(lines) = woven(&context.page.items, index, text) {
+        if let Some(lines) = woven(context, index, text) {
             let message = format!("\"{}\" stands on fine lines: {lines} of them cross it", text.string);
             let words = Words { rect: text.outline, item, text };
             context
@@ -433,13 +440,16 @@ pub fn readable(context: &PageContext<'_>, out: &mut Findings) {
             }
             continue;
         };
-        let message = format!(
-            "\"{}\", {} on {}, has a contrast of {ratio:.1}; {least} can be read",
-            text.string,
-            hex(mixed(text.colour, ground, item.cover)),
-            hex(ground)
-        );
+        let colours = format!("{} on {}", hex(mixed(text.colour, ground, item.cover)), hex(ground));
+        let ratio = below(ratio, least);
+        let message =
+            format!("\"{}\", {colours}, has a contrast of {ratio}; {least} can be read", text.string);
         let hint = readable_on(context, (item, text), ground, least);
-        context.fault_of_words(out, &Words { rect: text.outline, item, text }, message).hint(hint);
+        let fault =
+            context.fault_of_words(out, &Words { rect: text.outline, item, text }, message).hint(hint);
+        // Another program may set each letter by itself.
+        if context.sheet.foreign.is_some() {
+            fault.cause(colours);
+        }
     }
 }

@@ -92,6 +92,11 @@ fn fonts(facts: &Facts<'_>, out: &mut Findings) {
         let name = |name: &str| if name.is_empty() { "a font without a name" } else { name }.to_owned();
         let mut wrong: Vec<String> = names.map(|font| format!("{} is not in the file", name(font))).collect();
         if file.document.unread_fonts > 0 && wrong.is_empty() {
+            // Of words in a font that is not there, not even the font is read.
+            let absent = file.document.fonts.iter().filter(|font| !font.embedded);
+            wrong.extend(absent.map(|font| format!("{} is not in the file", name(&font.name))));
+        }
+        if file.document.unread_fonts > 0 && wrong.is_empty() {
             wrong.push("words are set in a font that cannot be read".to_owned());
         }
         for wrong in wrong {
@@ -112,8 +117,8 @@ fn raster(context: &PageContext<'_>, out: &mut Findings) {
             1 => "an area is".to_owned(),
             n => format!("{n} areas are"),
         };
-        let number = context.sheet.number;
-        out.not_judged(format!("patterns: on page {number} {areas} filled with one that was not read"));
+        let page = context.sheet.number;
+        out.not_judged(format!("patterns: on page {page} {areas} filled with one that was not read"));
     }
     let named = |component: &Component| match &component.body {
         Body::Deck(deck) => shows_pictures(&deck.face) || shows_pictures(&deck.back),
@@ -130,7 +135,8 @@ fn raster(context: &PageContext<'_>, out: &mut Findings) {
         .flatten()
         .filter_map(|(name, own)| Some((name, named(context.expected?.game.components.get(own)?))))
         .collect();
-    for item in &context.page.items {
+    let last_cell = context.sheet.boards().flat_map(|board| &board.cells).map(|cell| cell.outline.item).max();
+    for (number, item) in context.page.items.iter().enumerate() {
         let ItemKind::Image { pixels, .. } = item.kind else { continue };
         let of = item.id.as_deref().and_then(Identity::component);
         let own = all.iter().find(|(name, _)| of.is_some_and(|of| **of == **name)).or(all.first());
@@ -151,8 +157,11 @@ fn raster(context: &PageContext<'_>, out: &mut Findings) {
         let rect = crate::check::facts::covers(item).unwrap_or_default();
         let message = format!("there is a picture{size}{why}");
         let fault = context.fault_of(out, rect, item.id.as_ref(), message);
-        // Somebody else's drawing may well show a photograph; one of the whole page is no drawing any more.
-        if context.sheet.foreign.is_some() && rect.area() < 0.5 * context.sheet.size.area() {
+        // Somebody else's drawing may well show a photograph; one of the whole page is no drawing any more, unless the cells
+        // are drawn as lines on top of it.
+        let is_ground = last_cell.is_some_and(|cell| number < cell);
+        let is_small = rect.area() < 0.5 * context.sheet.size.area();
+        if context.sheet.foreign.is_some() && (is_small || is_ground) {
             fault.warning();
         }
     }

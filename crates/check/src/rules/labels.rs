@@ -13,6 +13,7 @@ use crate::check::facts::board::{FoundBoard, FoundCell};
 use crate::check::facts::item::{is_kerned, is_one_sign};
 use crate::check::facts::{PageContext, Words, depth, is_furniture, squeezed, texts, tight_corners};
 use crate::check::fault::{Findings, mm};
+use crate::check::foreign::hints::names_of_tiles;
 use crate::check::rule::{Rule, Run};
 use crate::diag::{Place, codes};
 use crate::model::{Board, Cell, Mark, Shape, Stated};
@@ -146,6 +147,7 @@ fn at_home<'e>(
 
 fn inside(context: &PageContext<'_>, out: &mut Findings) {
     let Some(board) = context.found else { return };
+    let names = names_of_tiles(context);
     for (item, text, cell) in at_home(context, board) {
         let deep = tight_corners(text)
             .into_iter()
@@ -160,7 +162,7 @@ fn inside(context: &PageContext<'_>, out: &mut Findings) {
             let aside = text.outline.center() - cell.center();
             // Words that are longer than a cell and not in its middle are seldom its label.
             let is_longer = text.corners[0].distance(text.corners[1]) > wide && aside.hypot() > wide / 4.0;
-            if context.sheet.foreign.is_some() && is_longer {
+            if context.sheet.foreign.is_some() && (is_longer || names.contains(&std::ptr::from_ref(text))) {
                 fault.note();
             }
         }

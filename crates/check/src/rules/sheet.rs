@@ -83,6 +83,8 @@ enum Weight {
     Fine,
     /// A picture round a board goes on beyond the sheet, as a sea does.
     CutOff,
+    /// A ground or a picture of another program goes on beyond the edge, as bleed does.
+    Bleed,
     /// All of it lies there, in the drawing of another program.
     Unseen,
     Wrong,
@@ -119,7 +121,7 @@ fn reach(
             let message = format!("{} {how}", called(item));
             let fault = context.fault_of(out, rect, item.id.as_ref(), message).by(by).cause(how);
             match weight {
-                Weight::Unseen => drop(fault.warning()),
+                Weight::Unseen | Weight::Bleed => drop(fault.warning()),
                 Weight::CutOff => drop(fault.note()),
                 Weight::Fine | Weight::Wrong => {}
             }
@@ -176,6 +178,7 @@ fn on_sheet(context: &PageContext<'_>, out: &mut Findings) {
             (true, _) => Weight::Fine,
             _ if is_foreign && is_path && by < FAR && is_outside(rect, sheet) => Weight::Unseen,
             (_, true) if rect.size().max_side() > 1.5 * widest => Weight::CutOff,
+            _ if is_foreign && is_bleed(item, rect, sheet, by) => Weight::Bleed,
             _ => Weight::Wrong,
         }
     };
@@ -187,6 +190,23 @@ fn is_art(item: &Item) -> bool {
     let ItemKind::Path { path, fill, .. } = &item.kind else { return false };
     let is_bent = |kind: &PathEl| matches!(kind, PathEl::QuadTo(..) | PathEl::CurveTo(..));
     fill.is_some() || path.kinds().iter().any(is_bent)
+}
+
+/// Returns whether a drawing goes on beyond the edges of a sheet as the ground of a print does: a picture that is larger than
+/// the sheet, or a picture or an area without a line that goes far across the sheet.
+fn is_bleed(item: &Item, rect: Rect, sheet: Rect, by: f64) -> bool {
+    /// How far print shops ask a ground to go on, at most, in mm.
+    const BLEED: f64 = 6.35;
+    /// The share of a side of the sheet that an area goes along at least.
+    const FAR_ACROSS: f64 = 0.5;
+    let seen = rect.intersect(sheet);
+    let share = [seen.width() / sheet.width(), seen.height() / sheet.height()];
+    let is_ground = by <= BLEED && share.iter().any(|share| *share > FAR_ACROSS);
+    match &item.kind {
+        ItemKind::Image { .. } => is_ground || rect.width() > sheet.width() || rect.height() > sheet.height(),
+        ItemKind::Path { fill: Some(_), stroke: None, .. } => is_ground,
+        _ => false,
+    }
 }
 
 /// Whether a drawing lies about a sheet and shows nothing that its edge cuts off: a ground of one colour that covers all of

@@ -119,6 +119,8 @@ pub struct Engine {
     environment: LazyLock<RwLock<Environment<'static>>, Making>,
     /// How many more bytes all its texts may have.
     left: AtomicU64,
+    /// How many bytes of long texts have been set.
+    set: AtomicU64,
     /// What texts of fields mean.
     spelling: Spelling,
 }
@@ -144,7 +146,8 @@ impl Engine {
 
     fn of(spelling: Spelling, environment: impl FnOnce() -> Environment<'static> + Send + 'static) -> Self {
         let making: Making = Box::new(|| RwLock::new(environment()));
-        Self { environment: LazyLock::new(making), left: AtomicU64::new(work::MOST_IN_ALL), spelling }
+        let left = AtomicU64::new(work::MOST_IN_ALL);
+        Self { environment: LazyLock::new(making), left, set: AtomicU64::new(0), spelling }
     }
 }
 
@@ -247,6 +250,11 @@ impl Engine {
         let left = self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less);
         left.map_err(|_| bad(format!("the texts of this layout come to more than {all} MiB")))?;
         Ok(text)
+    }
+
+    /// Counts the bytes of a long text that is set. Returns those of all of them.
+    pub fn count_set(&self, bytes: usize) -> u64 {
+        self.set.fetch_add(bytes as u64, Ordering::Relaxed).saturating_add(bytes as u64)
     }
 
     /// The field that a text makes for one row: a field that is only named stays as it is, and what is computed is a number

@@ -21,7 +21,9 @@ pub fn resolve<'a>(file: FileId, tree: Tree<'a>, report: &mut Report) -> Tree<'a
             let DeValue::Array(list) = list.get_mut() else { continue };
             for item in list.iter_mut() {
                 let DeValue::Table(table) = item.get_mut() else { continue };
-                let Some(whole) = start_from(file, table, &originals, &mut ready, report) else { continue };
+                let name = table.get("name").and_then(|name| name.get_ref().as_str()).unwrap_or(key);
+                let own = Own { name, table, is_board: key == BOARD };
+                let Some(whole) = start_from(file, &own, &originals, &mut ready, report) else { continue };
                 let Some(rest) = left.checked_sub(values_in(&whole)) else {
                     let message = format!("`like` makes more than {MOST_VALUES} values of this file");
                     let place = table.get("like").map(|like| Place::new(file, like.span()));
@@ -72,11 +74,29 @@ fn tables<'r, 'a>(root: &'r DeTable<'a>) -> impl Iterator<Item = (&'static str, 
     })
 }
 
-fn components<'a>(root: &DeTable<'a>) -> HashMap<String, DeTable<'a>> {
+/// The key of the list of boards: pieces have other keys.
+const BOARD: &str = "board";
+
+/// A component that others may start from.
+struct Original<'a> {
+    table: DeTable<'a>,
+    is_board: bool,
+}
+
+/// A component that may start from another one.
+struct Own<'t, 'a> {
+    name: &'t str,
+    table: &'t DeTable<'a>,
+    is_board: bool,
+}
+
+fn components<'a>(root: &DeTable<'a>) -> HashMap<String, Original<'a>> {
     let mut found = HashMap::new();
     for (key, table) in tables(root) {
         let name = table.get("name").and_then(|v| v.get_ref().as_str()).unwrap_or(key);
-        found.entry(name.to_owned()).or_insert_with(|| table.clone());
+        found
+            .entry(name.to_owned())
+            .or_insert_with(|| Original { table: table.clone(), is_board: key == BOARD });
     }
     found
 }
@@ -87,8 +107,8 @@ fn components<'a>(root: &DeTable<'a>) -> HashMap<String, DeTable<'a>> {
 /// put together from the one before alone.
 fn start_from<'a>(
     file: FileId,
-    table: &DeTable<'a>,
-    all: &HashMap<String, DeTable<'a>>,
+    &Own { name: own_name, table, is_board }: &Own<'_, 'a>,
+    all: &HashMap<String, Original<'a>>,
     ready: &mut HashMap<String, DeTable<'a>>,
     report: &mut Report,
 ) -> Option<DeTable<'a>> {
@@ -104,6 +124,11 @@ fn start_from<'a>(
             report.push(unknown(name, all).at(place));
             break None;
         };
+        if other.is_board != is_board {
+            report.push(of_another_kind(name, own_name, is_board, all).at(place));
+            break None;
+        }
+        let other = &other.table;
         if let Some(&first) = seen.get(name.as_str()) {
             let round: Vec<_> = way[first..].iter().map(|(name, _)| format!("`{name}`")).collect();
             let hint = format!("each is like the next: {}, `{name}`", round.join(", "));
@@ -127,7 +152,26 @@ fn start_from<'a>(
     base.map(|base| laid_over(base, table))
 }
 
-fn unknown(name: &str, all: &HashMap<String, DeTable<'_>>) -> Diagnostic {
+/// A board that pieces are to start from, or pieces that a board is to start from.
+fn of_another_kind(name: &str, own: &str, is_board: bool, all: &HashMap<String, Original<'_>>) -> Diagnostic {
+    let message = match is_board {
+        true => format!("a board cannot start from the pieces of `{name}`, which have other keys"),
+        false => format!("pieces cannot start from the board `{name}`, which has other keys"),
+    };
+    let alike = all.iter().filter(|(name, one)| one.is_board == is_board && *name != own);
+    let mut names: Vec<_> = alike.map(|(name, _)| format!("`{name}`")).collect();
+    names.sort_unstable();
+    let hint = match (names.as_slice(), is_board) {
+        ([], false) => {
+            format!("leave `like` out; across = \"80% of {name}\" is a size by the cells of the board")
+        }
+        ([], true) => "leave `like` out".to_owned(),
+        (names, _) => format!("take one of the same kind: {}", names.join(", ")),
+    };
+    codes::BAD_LIKE.error(message).hint(hint)
+}
+
+fn unknown(name: &str, all: &HashMap<String, Original<'_>>) -> Diagnostic {
     let mut names: Vec<_> = all.keys().map(String::as_str).collect();
     names.sort_unstable();
     let hint = near::among(name, &names, "the components of this file:");

@@ -1,5 +1,6 @@
 //! From TOML to the tables: all mistakes of a file at once.
 
+pub mod beside;
 pub mod files;
 pub mod keys;
 pub mod like;

@@ -283,10 +283,10 @@ fn fitting<'a>(mut base: DeTable<'a>, own: &DeTable<'a>) -> DeTable<'a> {
             ["cell", "rim"].iter().for_each(|key| _ = base.remove(*key));
         }
     }
-    match own.contains_key("face") {
-        true => _ = base.remove("face"),
-        false => words(&mut base, own),
+    if own.contains_key("face") {
+        base.remove("face");
     }
+    words(&mut base, own);
     base
 }
 
@@ -296,11 +296,10 @@ const NO_HEADLINE: [&str; 7] = ["edge", "edges", "paths", "number", "of", "owner
 /// Words that every piece knows.
 const OF_GAME: [&str; 2] = ["title", "author"];
 
-/// The face that a theme gives, for the words that the rows of a component have: `headline` is the first of them,
-/// `details` are all others, and what asks for a word that they do not have is left out.
+/// The face that a theme gives and what it says is read aloud, for the words that the rows of a component have: `headline`
+/// is the first of them, `details` are all others, and what asks for a word that they do not have is left out.
 fn words<'a>(base: &mut DeTable<'a>, own: &DeTable<'a>) {
     let known = known(own);
-    let Some(DeValue::Array(face)) = base.get_mut("face").map(Spanned::get_mut) else { return };
     let mut said = known.iter().map(String::as_str).filter(|word| !NO_HEADLINE.contains(word));
     let headline = said.next().map(str::to_owned);
     // A word that a row leaves out has no line there.
@@ -319,6 +318,14 @@ fn words<'a>(base: &mut DeTable<'a>, own: &DeTable<'a>) {
         let fits = asked(&text).all(|word| OF_GAME.contains(&word) || known.iter().any(|one| one == word));
         fits.then_some(text)
     };
+    if let Some(alt) = base.remove("alt") {
+        let fit = alt.get_ref().as_str().and_then(|text| fits("alt", text));
+        let fit = fit.map(|text| Spanned::new(alt.span(), DeValue::String(Cow::Owned(text))));
+        // A text that is none is reported as it stands.
+        let fit = fit.or_else(|| (!alt.get_ref().is_str()).then_some(alt.clone()));
+        base.extend(fit.map(|fit| (Spanned::new(alt.span(), Cow::Borrowed("alt")), fit)));
+    }
+    let Some(DeValue::Array(face)) = base.get_mut("face").map(Spanned::get_mut) else { return };
     let mut kept = DeArray::new();
     for element in face.iter() {
         let DeValue::Table(table) = element.get_ref() else { continue };

@@ -232,6 +232,8 @@ tables! {
         pub under: Vec<At<Element>>,
         /// A line of small print along the bottom of the sheet.
         pub bottom_line: Option<At<String>>,
+        /// What is read aloud in place of its cells, all of them together: `"go board of 19 x 19 points"`.
+        pub alt: Option<At<String>>,
         /// What must hold, for the checker.
         pub must: Option<At<BoardMust>>,
     }
@@ -352,6 +354,8 @@ tables! {
         pub face: Option<At<TextOr<Vec<At<Element>>>>>,
         /// What is drawn on the back of each piece.
         pub back: Option<At<TextOr<Vec<At<Element>>>>>,
+        /// What is read aloud of the front of each piece, in place of the words on it: `"{{ side }} king"`.
+        pub alt: Option<At<String>>,
         /// What must hold, for the checker.
         pub must: Option<At<PiecesMust>>,
     }

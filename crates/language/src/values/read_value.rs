@@ -350,7 +350,9 @@ impl FromStr for Grid {
         if [grid.columns, grid.rows].iter().all(|n| (1..=1000).contains(n)) {
             Ok(grid)
         } else {
-            Err(bad("a grid has between 1 and 1000 columns, and as many rows"))
+            let near = [grid.columns, grid.rows].map(|n| n.clamp(1, 1000));
+            let wrong = bad("a grid has between 1 and 1000 columns, and as many rows");
+            Err(wrong.hint(format!("write \"{} x {}\"", near[0], near[1])))
         }
     }
 }

@@ -21,10 +21,8 @@ use super::page::Page;
 use crate::base::identity::{Feature, Single};
 use crate::base::units::{Mm, Trimmed};
 use crate::diag::{Result, codes};
-use crate::model::template::{Of, Row};
-use crate::model::{Board, Element, Game, Shape, Stated, Words};
+use crate::model::{Board, Element, GameWords, Shape, Stated, Words};
 use crate::scene::{Draw, Ink, leaves};
-use crate::spec::values::scalar::Scalar;
 
 /// Draws a board, and takes the room of everything on it.
 pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
@@ -48,10 +46,13 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     head(board, fit, page);
     if let (Some(Stated { what: template, place }), Some(baseline)) = (&board.bottom_line, fit.bottom_line) {
         let game = page.painter.game;
-        let line = game.engine.render(template, &About::new(game));
+        let line = game.engine.render(template, &GameWords::new(game));
         if let Err(wrong) = line.and_then(|line| bottom_line(&line, baseline, page)) {
             page.painter.wrong(wrong.at(*place));
         }
+    }
+    if let (Some(Err(wrong)), Some(alt)) = (page.painter.game.heard_of(board), &board.alt) {
+        page.painter.wrong(wrong.at(alt.place));
     }
 }
 
@@ -103,7 +104,7 @@ fn on_sheet(fit: &BoardFit, feature: fn(usize) -> Feature, elements: &[Element],
     if elements.is_empty() {
         return;
     }
-    let about = About::new(page.painter.game);
+    let about = GameWords::new(page.painter.game);
     let printable = page.space.printable();
     let bottom = fit.bottom_line.map_or(0.0, |_| fit::BOTTOM_LINE);
     // The strip of the bottom line is left out at both ends, so that seats face each other evenly.
@@ -121,7 +122,7 @@ fn on_sheet(fit: &BoardFit, feature: fn(usize) -> Feature, elements: &[Element],
 
 /// What stands in the strip above the cells.
 fn head(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
-    let about = About::new(page.painter.game);
+    let about = GameWords::new(page.painter.game);
     if fit.head == 0.0 {
         if let Some(element) = board.head.draw.first() {
             let message =
@@ -148,7 +149,7 @@ fn head(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
 
 /// An element whose words are the game's own, as its title is, in a font that has their letters; none where there is no
 /// such font, which is told.
-fn writable(element: &Element, about: &About, painter: &mut Painter<'_, '_>) -> Option<Element> {
+fn writable(element: &Element, about: &GameWords, painter: &mut Painter<'_, '_>) -> Option<Element> {
     let Shape::Text(words) = &element.shape else { return Some(element.clone()) };
     let shaper = painter.shaper;
     let Ok(string) = painter.game.engine.render(&words.template, about) else { return Some(element.clone()) };
@@ -186,27 +187,4 @@ fn bottom_line(line: &str, baseline: f64, page: &mut Page<'_, '_>) -> Result<()>
     page.space.take(Rect::new(origin.x, baseline - size, origin.x + width, printable.y1));
     page.push(Feature::Single(Single::BottomLine), Affine::IDENTITY, vec![text]);
     Ok(())
-}
-
-/// The game's own words for templates on its sheets.
-struct About(Vec<(&'static str, Scalar)>);
-
-impl About {
-    fn new(game: &Game) -> Self {
-        Self(game.words().map(|(name, value)| (name, Scalar::Text(value.into()))).into())
-    }
-}
-
-impl Row for About {
-    fn of(&self) -> Of {
-        Of::Sheet
-    }
-
-    fn value(&self, name: &str) -> Option<&Scalar> {
-        self.0.iter().find(|(own, _)| *own == name).map(|(_, value)| value)
-    }
-
-    fn names(&self) -> Vec<&str> {
-        self.0.iter().map(|(name, _)| *name).collect()
-    }
 }

@@ -8,7 +8,7 @@ use kurbo::{Point, Size};
 use super::figure;
 use super::stops::stops;
 use super::style;
-use super::words::{LONGEST, Rich, too_long};
+use super::words::{LONG, LONGEST, MOST_OF_LONG, Rich, too_long, too_many};
 use crate::base::units::Trimmed;
 use crate::diag::{Diagnostic, Place, Result, codes};
 use crate::layout::draw::frame::{Edge, Frame, each, turn};
@@ -75,7 +75,7 @@ fn is_of_a_value(wrong: &Diagnostic) -> bool {
 }
 
 /// Drawings in place of which something else is read aloud.
-fn heard_as(alt: Arc<str>, draws: Vec<Draw>) -> Vec<Draw> {
+pub fn heard_as(alt: Arc<str>, draws: Vec<Draw>) -> Vec<Draw> {
     if draws.is_empty() {
         return draws;
     }
@@ -219,6 +219,9 @@ impl Painter<'_, '_> {
         }
         if string.len() > LONGEST {
             return Err(too_long(string));
+        }
+        if string.len() > LONG && self.game.engine.count_set(string.len()) > MOST_OF_LONG {
+            return Err(too_many());
         }
         let plain;
         let mut string = string;

@@ -66,11 +66,12 @@ impl Painter<'_, '_> {
                 Draw::Use { shared: shared.clone(), transform: to_place * Affine::scale(scale) }
             }
         };
+        let alt = picture.title().cloned();
         let covered = Rect::from_center_size(Point::ZERO, object);
         let cut = size.width > object.width + 1e-6 || size.height > object.height + 1e-6;
         let transform = at.transform(object);
         let clip = cut.then(|| covered.to_path(0.1));
-        let placed = vec![Draw::Group(Group { transform, clip, ..Group::plain(vec![drawn]) })];
+        let placed = vec![Draw::Group(Group { transform, clip, alt, ..Group::plain(vec![drawn]) })];
         // The neighbour on the sheet begins where this piece ends.
         let held = bled.holds(covered, transform);
         Ok(if held { placed } else { vec![Draw::clipped(bled.outline(), placed)] })

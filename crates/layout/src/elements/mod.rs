@@ -13,3 +13,5 @@ pub(crate) mod words;
 mod shape;
 mod stops;
 mod style;
+
+pub(crate) use face::heard_as;

@@ -243,6 +243,21 @@ pub(crate) fn outside(string: &str, size: f64, excess: f64) -> Diagnostic {
 /// The longest text that is set, in bytes: far more than a sheet holds, and soon seen to be too much.
 pub(crate) const LONGEST: usize = 100_000;
 
+/// A text of more bytes counts among the long ones: a page of a book has about as many.
+pub(crate) const LONG: usize = 2_000;
+
+/// The most bytes that the long texts of all pieces have together.
+pub(crate) const MOST_OF_LONG: u64 = 3_000_000;
+
+/// The texts of all pieces are more than a build can set.
+pub(crate) fn too_many() -> Diagnostic {
+    let message =
+        format!("all texts of more than {LONG} characters have more than {MOST_OF_LONG} characters together");
+    codes::BAD_COUNT
+        .error(message)
+        .hint("shorten the texts, or print some of the pieces at a time with `--pieces`")
+}
+
 /// A text that no piece can hold.
 pub(crate) fn too_long(string: &str) -> Diagnostic {
     let message = format!("\"{}\" goes on for {} characters", beginning(string), string.chars().count());

@@ -19,9 +19,10 @@ use crate::layout::draw::frame::Frame;
 use crate::layout::draw::painter::{Context, OVERSHOOT, Painter};
 use crate::layout::draw::reach;
 use crate::layout::draw::share::{bounds, shared};
+use crate::layout::elements::heard_as;
 use crate::model::template::Row;
 use crate::model::values::Column;
-use crate::model::{Deck, Element, Figure, Shape, edge_name};
+use crate::model::{Deck, Element, Figure, Shape, Stated, edge_name};
 use crate::scene::{Draw, Ink, Shared, Stroke};
 use crate::spec::values::value::Where;
 
@@ -30,6 +31,8 @@ use crate::spec::values::value::Where;
 #[derive(Debug)]
 pub struct FaceCache<'d> {
     deck: &'d Deck,
+    /// Whether these are the backs.
+    back: bool,
     /// The outline that the pieces are cut along.
     pub frame: Frame,
     parts: Vec<CachedElement<'d>>,
@@ -129,7 +132,7 @@ impl<'d> FaceCache<'d> {
         let covers = Covers::of(parts.iter().map(|part| part.edge.is_none().then_some(&*part.element)));
         let cut = Cut::new(&frame.outline(), fit.marks == Marks::Bold);
         let rim = rim::places(&cut.corners);
-        Self { deck, frame, parts, covers, sheet: 0, once, full: None, cut, rim }
+        Self { deck, back, frame, parts, covers, sheet: 0, once, full: None, cut, rim }
     }
 
     /// Begins another sheet.
@@ -187,7 +190,23 @@ impl<'d> FaceCache<'d> {
                 painter.wrong(wrong);
             }
         }
-        Some(Face { draws, rim })
+        Some(Face { draws: self.heard(painter, draws, index), rim })
+    }
+
+    /// The drawings of a front, with what is read aloud in place of its words if the layout says so.
+    fn heard(&self, painter: &mut Painter<'_, '_>, draws: Vec<Draw>, index: usize) -> Vec<Draw> {
+        let Some(Stated { what, place }) = self.deck.alt.as_ref().filter(|_| !self.back) else {
+            return draws;
+        };
+        let Some(piece) = self.deck.piece(index) else { return draws };
+        match painter.game.engine.render(what, &piece) {
+            Ok(heard) => heard_as(heard.trim().into(), draws),
+            Err(wrong) => {
+                let who = painter.identity(Feature::piece(self.deck.number(index), false));
+                painter.wrong(wrong.of(&format!("{who}: ")).at(*place));
+                draws
+            }
+        }
     }
 }
 

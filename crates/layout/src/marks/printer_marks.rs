@@ -33,24 +33,24 @@ pub fn draw(
     if matches!(sheet.content, Content::Blank) {
         return empty_page(file, page);
     }
-    let lines = instructions(sheet, file, plan);
+    let (lines, which) = instructions(sheet, file, plan);
     page.is_part = matches!(sheet.content, Content::Poster(..));
     let before = page.draws.len();
     let across = ruler(&[Edge::Top, Edge::Bottom], rulers.as_deref_mut(), page);
     let down = ruler(&[Edge::Left, Edge::Right], rulers, page);
-    text_lines(&lines, false, page);
+    let heading = text_lines(&lines, Some(which), page);
     if let Content::Poster(poster, _) = &sheet.content {
-        text_lines(poster.credit.as_deref().map(str::to_owned).as_slice(), true, page);
+        text_lines(poster.credit.as_deref().map(str::to_owned).as_slice(), None, page);
     }
     let is_board = |sheet: &SheetPlan<'_>| matches!(sheet.component.body, Body::Board(_));
     // A board says whose game it is itself, in its bottom line.
     if !is_board(sheet) {
-        text_lines(&credit(page.painter.game), true, page);
+        text_lines(&credit(page.painter.game), None, page);
     }
     if let Some(credit) = plan.game.pictures.credit()
         && page.draws.iter().any(is_credited)
     {
-        text_lines(&[format!("Icons: {credit}")], true, page);
+        text_lines(&[format!("Icons: {credit}")], None, page);
     }
     if plan.sheets.iter().find(|other| !is_board(other)).is_some_and(|first| std::ptr::eq(first, sheet)) {
         unwritten(&mut page.painter);
@@ -60,6 +60,9 @@ pub fn draw(
     }
     let content = page.draws.split_off(before);
     page.push_marks(Single::PrinterMarks, Affine::IDENTITY, content);
+    if let Some(heading) = heading {
+        page.push_heading(Single::PrinterMarks, heading);
+    }
 }
 
 /// The back of a sheet with one side, in a file with sheets that have two, says that it is empty, and why.
@@ -69,9 +72,14 @@ fn empty_page(file: &FileLine, page: &mut Page<'_, '_>) {
         "left empty on purpose: the back of page {front}, so that the next sheets keep their two sides"
     );
     let before = page.draws.len();
-    text_lines(&[why, which(file)], false, page);
+    let heading = text_lines(&[why, which(file)], Some(1), page);
     let content = page.draws.split_off(before);
-    page.push_marks(Single::Empty, Affine::IDENTITY, content);
+    if !content.is_empty() {
+        page.push_marks(Single::Empty, Affine::IDENTITY, content);
+    }
+    if let Some(heading) = heading {
+        page.push_heading(Single::Empty, heading);
+    }
 }
 
 /// Which page of which file a sheet is.
@@ -79,8 +87,8 @@ fn which(file: &FileLine) -> String {
     format!("{} · page {} of {}", file.name, file.page, file.pages)
 }
 
-/// How to print a sheet, and what it is.
-fn instructions(sheet: &SheetPlan<'_>, file: &FileLine, plan: &Plan<'_>) -> Vec<String> {
+/// How to print a sheet, and what it is; and which of the lines says which page it is.
+fn instructions(sheet: &SheetPlan<'_>, file: &FileLine, plan: &Plan<'_>) -> (Vec<String>, usize) {
     let component = sheet.component;
     let mut lines = Vec::new();
     let extra = matches!(sheet.content, Content::ExtraSheet(_));
@@ -118,6 +126,7 @@ fn instructions(sheet: &SheetPlan<'_>, file: &FileLine, plan: &Plan<'_>) -> Vec<
         lines.push(format!("{}: {}", component.name, poster.part_name(*index)));
     }
     lines.extend((!sheet.beside.is_empty() && !extra).then(|| sheet.names().to_string()));
+    let named = lines.len();
     lines.push(which(file));
     lines.extend(version(&plan.game.version));
     let mut last = None;
@@ -128,7 +137,7 @@ fn instructions(sheet: &SheetPlan<'_>, file: &FileLine, plan: &Plan<'_>) -> Vec<
         let deck = if sheet.beside.is_empty() { "deck" } else { &part.component.name };
         lines.push(format!("{seed}{deck} {}", drawn.short_hash()));
     }
-    lines
+    (lines, named)
 }
 
 /// Whose game it is.
@@ -167,8 +176,10 @@ fn unwritten(painter: &mut Painter<'_, '_>) {
     painter.wrong(warning.hint("`sans` has Latin, Greek and Cyrillic letters"));
 }
 
-/// The lines in one stretch if there is room, else each by itself; smaller where it must be, and `short` where it may.
-fn text_lines(lines: &[String], short: bool, page: &mut Page<'_, '_>) {
+/// Draws the lines in one stretch if there is room, else each by itself, and smaller if need be. Returns what is drawn of the
+/// line with the number `heading`, if any; without such a line, they may also be cut short.
+fn text_lines(lines: &[String], heading: Option<usize>, page: &mut Page<'_, '_>) -> Option<Draw> {
+    let short = heading.is_none();
     // What the layout says itself is in its language already.
     let own =
         |line: &String| if short { line.clone() } else { said(&page.painter.game.language, line.clone()) };
@@ -181,15 +192,19 @@ fn text_lines(lines: &[String], short: bool, page: &mut Page<'_, '_>) {
         edges.swap(0, 1);
     }
     if set_text(&lines.join(" · "), MIDDLE, &[7.0, 6.0, 5.0], &edges, page) {
-        return;
+        return heading.and_then(|_| page.draws.pop());
     }
+    let mut drawn = None;
     // Along one edge they are read in their order.
     for (number, line) in lines.iter().enumerate() {
         let wish = (number as f64 + 0.5) / lines.len() as f64;
-        if !set_text(line, wish, &[7.0, 6.0, 5.0, 4.0], &edges, page) && short {
-            shortened(line, &edges, page);
+        match set_text(line, wish, &[7.0, 6.0, 5.0, 4.0], &edges, page) {
+            true if heading == Some(number) => drawn = page.draws.pop(),
+            false if short => shortened(line, &edges, page),
+            _ => {}
         }
     }
+    drawn
 }
 
 /// Where words stand: along the first of these edges that has room.

@@ -54,6 +54,11 @@ impl Open {
         self.pdf.pages().len()
     }
 
+    /// Reads what is read aloud of each page, which few ask for.
+    pub fn hear(&mut self) {
+        self.document.heard = super::heard::heard(&self.pdf);
+    }
+
     /// Reads every page and hands it to `look`, on all cores; what that makes of the pages comes back in their order.
     /// Drawings are read if `seen` says how those of a page are moved, by its size and contents. Beside the pages, how
     /// often a font was chosen that could not be loaded.
@@ -239,6 +244,5 @@ pub(super) fn read(bytes: &[u8], draw: bool) -> Result<Document, ReadError> {
 
 /// Whether a file is one of ours, though another program may have passed it on.
 fn is_ours(document: &Document) -> bool {
-    let made = document.producer.as_deref().is_some_and(|producer| producer.starts_with("hexpress "));
-    made || document.attachments.iter().any(|attached| attached.name == crate::record::RECORD)
+    document.is_ours() || document.attachments.iter().any(|attached| attached.name == crate::record::RECORD)
 }

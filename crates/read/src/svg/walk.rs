@@ -18,7 +18,7 @@ use super::veil::{both, of_words};
 use super::words::{self, SvgLine};
 use crate::read::glyphs::digest;
 use crate::read::item::{covers, is_upright, quarters};
-use crate::read::limits::{MAX_DEPTH, MAX_ITEMS};
+use crate::read::limits::{MAX_DEPTH, MAX_GROUPS, MAX_ITEMS};
 use crate::read::{Item, ItemKind, Manner, ReadError, Rgb};
 
 /// The most elements that are drawn, each counted as often as it is used.
@@ -202,8 +202,47 @@ impl<'a, 'i> Walk<'a, 'i, '_> {
         }
     }
 
+    /// Draws what is in an element. Groups in groups are followed without recursion: programs nest them deeply.
     pub fn children(&mut self, node: Node<'a, 'i>, state: &State, depth: usize) -> Result<(), ReadError> {
-        node.children().filter(Node::is_element).try_for_each(|child| self.element(child, state, depth + 1))
+        // Each group that is open, and what comes after it.
+        let mut open: Vec<(State, Option<Node<'a, 'i>>)> = Vec::new();
+        let mut next = node.first_element_child();
+        loop {
+            let Some(child) = next else {
+                let Some((_, after)) = open.pop() else { return Ok(()) };
+                next = after;
+                continue;
+            };
+            next = child.next_sibling_element();
+            let outer = open.last().map_or(state, |(state, _)| state);
+            match self.group(child, outer)? {
+                Some(inner) => {
+                    if open.len() >= MAX_GROUPS {
+                        return Err(ReadError::TooMuchNesting);
+                    }
+                    open.push((inner, next));
+                    next = child.first_element_child();
+                }
+                None => self.element(child, outer, depth + 1)?,
+            }
+        }
+    }
+
+    /// Returns what holds in an element that does nothing but hold others together; `None` for all others.
+    fn group(&mut self, node: Node<'a, 'i>, outer: &State) -> Result<Option<State>, ReadError> {
+        let is_group = matches!(node.tag_name().name(), "g" | "a") && is_understood(node);
+        if !is_group || self.ours && node.has_attribute("aria-label") {
+            return Ok(None);
+        }
+        let state = self.state(node, outer)?;
+        if state.gone || state.opacity <= 0.0 {
+            return Ok(None);
+        }
+        self.drawn += 1;
+        if self.drawn > MAX_DRAWN {
+            return Err(ReadError::TooMuchNesting);
+        }
+        Ok(Some(state))
     }
 
     fn used(&mut self, node: Node<'a, 'i>, mut state: State, depth: usize) -> Result<(), ReadError> {

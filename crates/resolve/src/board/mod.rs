@@ -16,7 +16,7 @@ use std::sync::OnceLock;
 
 use super::context::Compiler;
 use crate::base::tiling::Tiling;
-use crate::model::{Board, Stated};
+use crate::model::Board;
 use crate::scene::{Ink, Stroke};
 use crate::spec::tables::layout::Board as Given;
 use crate::spec::values::place::At;
@@ -63,10 +63,8 @@ pub fn board(given: &At<Given>, marks: Vec<KeyMark>, compiler: &mut Compiler<'_>
     let name_style = style::names(b, place, compiler);
     let draw = b.draw.iter().filter_map(|e| compiler.element(e)).collect();
     let under = b.under.iter().filter_map(|e| compiler.element(e)).collect();
-    let bottom_line = b.bottom_line.as_ref().and_then(|text| {
-        let place = compiler.place(text);
-        compiler.template(text, place).map(|what| Stated { what, place })
-    });
+    let bottom_line = b.bottom_line.as_ref().and_then(|text| compiler.stated_template(text));
+    let alt = b.alt.as_ref().and_then(|text| compiler.stated_template(text));
     let style::Cells { size, wide } = style::size(b, tiling, compiler, place);
     Some(Board {
         tiling,
@@ -96,6 +94,7 @@ pub fn board(given: &At<Given>, marks: Vec<KeyMark>, compiler: &mut Compiler<'_>
         draw,
         under,
         bottom_line,
+        alt,
         places: OnceLock::new(),
     })
 }

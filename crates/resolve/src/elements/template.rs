@@ -1,11 +1,13 @@
 //! Templates in the file's texts, and places inside these texts and beside them.
 
+use crate::model::Stated;
 use crate::model::template::Template;
 use std::ops::Range;
 
 use crate::diag::{Place, codes};
 use crate::model::template::mistakes::{nested, shortened, unclosed};
 use crate::resolve::context::Compiler;
+use crate::spec::values::place::At;
 
 impl Compiler<'_> {
     /// Compiles a template.
@@ -40,6 +42,12 @@ impl Compiler<'_> {
             },
         };
         self.wrong(wrong, place).none()
+    }
+
+    /// Compiles a template, with the place where it stands.
+    pub fn stated_template(&mut self, source: &At<String>) -> Option<Stated<Template>> {
+        let place = self.place(source);
+        self.template(&source.value, place).map(|what| Stated { what, place })
     }
 
     /// The place of a part of a quoted text; the whole of it where it is not written as it reads.

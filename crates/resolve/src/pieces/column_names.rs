@@ -48,7 +48,7 @@ pub(super) fn is_count(name: &str) -> bool {
 pub(super) struct Asking<'a> {
     /// The words that the elements of its faces ask for.
     by_faces: BTreeSet<&'a str>,
-    /// `where`, and a text for `copies`.
+    /// `where`, `alt`, and a text for `copies`.
     others: Vec<Template>,
 }
 
@@ -59,9 +59,10 @@ impl<'a> Asking<'a> {
             Some(Copies::Template(source)) => Some(compiler.engine.compile(source)),
             _ => None,
         };
+        let alt = p.alt.as_ref().map(|at| compiler.engine.compile(&at.value));
         // Mistakes in them are reported where they are evaluated.
         let by_faces = faces.into_iter().flatten().flat_map(Element::needs).collect();
-        Self { by_faces, others: [condition, copies].into_iter().flatten().flatten().collect() }
+        Self { by_faces, others: [condition, copies, alt].into_iter().flatten().flatten().collect() }
     }
 
     /// Every name that is asked for, sorted.

@@ -44,6 +44,8 @@ pub enum Picture {
         shared: Arc<Shared>,
         /// The size of that frame, from its origin.
         size: Size,
+        /// What the file calls it, which is read aloud.
+        title: Option<Arc<str>>,
     },
 }
 
@@ -53,6 +55,14 @@ impl Picture {
         match self {
             Self::Pixels { pixels: (w, h), .. } => Size::new(f64::from(*w), f64::from(*h)),
             Self::Drawing { size, .. } => *size,
+        }
+    }
+
+    /// What its file calls it.
+    pub fn title(&self) -> Option<&Arc<str>> {
+        match self {
+            Self::Pixels { .. } => None,
+            Self::Drawing { title, .. } => title.as_ref(),
         }
     }
 }
@@ -79,8 +89,8 @@ pub fn read_and(file: &[u8], stored: &Stored, pack: Pack) -> Result<Picture> {
         return Ok(pixels(file, stored, "image/jpeg", found));
     }
     if svg::looks_like(file) {
-        let (shared, size) = svg::read(file)?;
-        return Ok(Picture::Drawing { shared: Arc::new(shared), size });
+        let svg::Read { shared, size, title } = svg::read(file)?;
+        return Ok(Picture::Drawing { shared: Arc::new(shared), size, title });
     }
     let kind = kind_of(file);
     let hint = match kind {

@@ -6,6 +6,8 @@
 
 mod weight;
 
+use std::sync::Arc;
+
 use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Size};
 use usvg::roxmltree::{Document, Node as Xml, ParsingOptions};
 use usvg::tiny_skia_path::PathSegment;
@@ -28,6 +30,9 @@ const TOO_MANY_PIECES: &str = "has more than a million points or dashes";
 /// How far from its frame a drawing may reach, in mm of that frame: ten thousand times its longer side.
 const FARTHEST: f64 = 10_000.0 * LONG_SIDE;
 
+/// So many letters of a title are read aloud at most.
+const LONGEST_TITLE: usize = 500;
+
 /// The deepest that elements may stand in one another.
 const DEEPEST: usize = 200;
 
@@ -42,8 +47,27 @@ pub fn looks_like(file: &[u8]) -> bool {
     start.starts_with(b"<") && head.windows(4).any(|w| w == b"<svg" || w == b":svg")
 }
 
-/// Reads a drawing, and the size of its frame, from the origin.
-pub fn read(file: &[u8]) -> Result<(Shared, Size)> {
+/// A drawing that was read.
+#[derive(Debug)]
+pub struct Read {
+    pub shared: Shared,
+    /// The size of its frame, from the origin.
+    pub size: Size,
+    /// What the file calls it.
+    pub title: Option<Arc<str>>,
+}
+
+/// The title of a drawing as a whole; none of another element's.
+fn title(xml: &Document<'_>) -> Option<Arc<str>> {
+    let title = xml.root_element().children().find(|node| name(*node) == "title")?;
+    let words: String = title.descendants().filter(Xml::is_text).filter_map(|node| node.text()).collect();
+    let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
+    let words: String = words.chars().filter(|c| !c.is_control()).take(LONGEST_TITLE).collect();
+    (!words.is_empty()).then(|| words.into())
+}
+
+/// Reads a drawing.
+pub fn read(file: &[u8]) -> Result<Read> {
     let text = std::str::from_utf8(file).map_err(|_| broken("it is not UTF-8 text"))?;
     if is_crowded(text) {
         return Err(unusable(format!("has an element with more than {MOST_ATTRIBUTES} attributes")));
@@ -76,7 +100,7 @@ pub fn read(file: &[u8]) -> Result<(Shared, Size)> {
     if page.union(reach).area() > page.area() * 1.000_001 {
         draws = vec![Draw::clipped(page.to_path(0.1), draws)];
     }
-    Ok((Shared { draws, large: true, bounds: page }, size))
+    Ok(Read { shared: Shared { draws, large: true, bounds: page }, size, title: title(&xml) })
 }
 
 /// No file beside the drawing is opened, whatever it names.

@@ -19,7 +19,7 @@ use super::needs::{Form, Needs};
 use super::operators::{FILL, colour, fine, numbers, outline, paint, push_hex, square, transform};
 use super::pieces::Pieces;
 use super::shade;
-use super::tags::{Layer, Tags, Told, is_parted};
+use super::tags::{Layer, Tags, Told, has_heading, is_parted};
 use crate::base::stored::Stored;
 use crate::base::units::PT_PER_MM;
 use crate::model::Game;
@@ -66,6 +66,8 @@ pub struct Written<'p> {
     pub digest: String,
     /// What is read aloud of it.
     pub figures: Vec<Told>,
+    /// Whether mark 0 is a heading.
+    pub has_heading: bool,
     /// Whether most of it are drawings that were written before.
     pub repeats_itself: bool,
     /// Whether something on it lets show through what is below.
@@ -178,15 +180,15 @@ impl<'a> ContentWriter<'a> {
             }
         }
         out.push_str("cm\n");
-        self.tags.begin_page(&sheet.draws, &mut out);
+        self.tags.begin_page(&sheet.draws);
         self.marked(&sheet.draws, &mut out);
         let figures = self.tags.end_page(&mut out);
         self.page = out;
         let repeats_itself = self.repeats.bytes * 2 > self.page.len();
         self.digest.add(self.page.as_bytes());
         let (pieces, digest) = (self.pieces.take(), std::mem::take(&mut self.digest).text());
-        let is_sheer = self.is_sheer;
-        Written { pieces, contents: self.page.as_bytes(), digest, figures, repeats_itself, is_sheer }
+        let (contents, has_heading) = (self.page.as_bytes(), has_heading(&sheet.draws));
+        Written { pieces, contents, digest, figures, has_heading, repeats_itself, is_sheer: self.is_sheer }
     }
 
     /// What all pages so far need.
@@ -377,6 +379,7 @@ fn open(group: &Group, out: &mut String) {
         out.push_str(match group.role {
             Role::Art => "/Piece <</Id (",
             Role::Cut | Role::PrinterMark => "/Artifact <</Id (",
+            Role::Heading => "/H1 <</MCID 0/Id (",
         });
         // A string takes all that is written to it.
         let _ = write!(Literal(out), "{id}");

@@ -32,6 +32,8 @@ pub struct Page {
     pub title: Arc<str>,
     /// Its figures.
     pub figures: Vec<Told>,
+    /// Whether its mark 0 is a heading.
+    pub has_heading: bool,
     /// Whether something on it lets show through what is below.
     pub is_sheer: bool,
 }
@@ -76,7 +78,8 @@ pub fn pages(
     let root = document.catalog().and_then(|catalog| catalog.get(b"Pages")).and_then(Object::as_reference);
     let Ok(root) = root else { return Vec::new() };
     let mut spoken = Vec::with_capacity(pages.len());
-    for (index, Page { size, packed, contents, title, figures, is_sheer }) in pages.into_iter().enumerate() {
+    for (index, page) in pages.into_iter().enumerate() {
+        let Page { size, packed, contents, title, figures, has_heading, is_sheer } = page;
         let boxed = page_box(size);
         let about = if packed {
             dictionary! { "Filter" => "FlateDecode" }
@@ -98,7 +101,7 @@ pub fn pages(
             "StructParents" => index as i64,
         };
         let page = aside.write(document, &page.into());
-        spoken.push(Spoken { page, title, figures });
+        spoken.push(Spoken { page, title, figures, has_heading });
     }
     if let Ok(tree) = document.get_object_mut(root).and_then(Object::as_dict_mut) {
         tree.set("Count", spoken.len() as i64);

@@ -67,7 +67,7 @@ struct Finished {
 impl Finished {
     /// Writes one of so many pages, moved by a correction.
     fn new(sheet: Sheet, correction: Option<Affine>, writer: &mut ContentWriter<'_>, pages: usize) -> Self {
-        let Written { mut pieces, contents, digest, figures, repeats_itself, is_sheer } =
+        let Written { mut pieces, contents, digest, figures, has_heading, repeats_itself, is_sheer } =
             writer.page(&sheet, correction);
         let packed = if pieces.is_empty() {
             let Stream { dict, content, .. } = stream::of_page(contents, pages, repeats_itself);
@@ -78,7 +78,7 @@ impl Finished {
             true
         };
         let (size, title) = (sheet.size, sheet.title);
-        let page = finish::Page { size, packed, contents: pieces, title, figures, is_sheer };
+        let page = finish::Page { size, packed, contents: pieces, title, figures, has_heading, is_sheer };
         Self { digest, page, warnings: sheet.warnings }
     }
 }

@@ -53,6 +53,10 @@ pub fn of_row(id: &Identity, words: &str, game: Option<&Game>) -> String {
     else {
         return String::new();
     };
+    // The layout says itself what is heard.
+    if deck.alt.is_some() {
+        return String::new();
+    }
     let Some(index) = deck.index_of(*number) else { return String::new() };
     let values = match game {
         Some(game) if words.is_empty() => values(deck, index, &game.engine),

@@ -21,6 +21,8 @@ pub struct Spoken {
     pub title: Arc<str>,
     /// Its figures.
     pub figures: Vec<Told>,
+    /// Whether its mark 0 is a heading.
+    pub has_heading: bool,
 }
 
 /// Adds labels, bookmarks and tags of all pages, in their order; the figures of the pages are gone then.
@@ -100,7 +102,8 @@ fn bookmarks(document: &mut Document, pages: &[Spoken]) -> Option<ObjectId> {
     Some(root)
 }
 
-/// The tree of tags: under one document, the heading and the figures of each page.
+/// The tree of tags: under one document, the heading and the figures of each page. A page on which no line says what it is
+/// has no heading: its figures stand in a section with that title.
 fn tree(
     document: &mut Document,
     aside: &mut Aside,
@@ -113,20 +116,23 @@ fn tree(
     let (mut all, mut by_page) = (Vec::new(), Vec::new());
     for (index, (page, number)) in pages.iter_mut().zip(numbers).enumerate() {
         let own = page.page;
+        let called = format!("{title}: {} {number}", page.title);
+        let section = (!page.has_heading).then(|| document.new_object_id());
+        let above = section.unwrap_or(whole);
         let mut element = |kind: &str, key: &str, words: &str, marks: Object| {
             let element = dictionary! {
                 "S" => kind,
-                "P" => whole,
+                "P" => above,
                 "Pg" => own,
                 "K" => marks,
                 key => text_string(words),
             };
             Object::Reference(aside.write(document, &element.into()))
         };
-        let heading = element("H1", "ActualText", &format!("{title}: {} {number}", page.title), 0.into());
-        all.push(heading.clone());
-        // The element of each mark on the page.
-        let mut by_mark = Map::from([(0, heading)]);
+        let heading = section.is_none().then(|| element("H1", "ActualText", &called, 0.into()));
+        // The elements of the page, and that of each mark on it.
+        let mut elements: Vec<Object> = heading.iter().cloned().collect();
+        let mut by_mark: Map<usize, Object> = heading.into_iter().map(|heading| (0, heading)).collect();
         for Told { words, marks } in std::mem::take(&mut page.figures) {
             let own = match marks.as_slice() {
                 [mark] => Object::from(*mark as i64),
@@ -135,7 +141,16 @@ fn tree(
             let words = words.bytes().map_err(|error| lost(&error))?;
             let figure = element("Figure", "Alt", &String::from_utf8_lossy(&words), own);
             by_mark.extend(marks.iter().map(|mark| (*mark, figure.clone())));
-            all.push(figure);
+            elements.push(figure);
+        }
+        match section {
+            None => all.append(&mut elements),
+            Some(section) => {
+                let title = text_string(&called);
+                let element = dictionary! { "S" => "Sect", "P" => whole, "T" => title, "K" => elements };
+                document.objects.insert(section, element.into());
+                all.push(section.into());
+            }
         }
         by_page.extend([Object::Integer(index as i64), Object::Array(by_mark.into_values().collect())]);
     }

@@ -7,6 +7,7 @@ use crate::base::map::Map;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 use super::spoken;
 use crate::base::identity::{Feature, Identity};
@@ -35,7 +36,7 @@ impl Layer {
             Role::Art => Self::Art,
             Role::Cut => Self::Cut,
             Role::PrinterMark if group.id == Some(Identity::Fold) => Self::Fold,
-            Role::PrinterMark => Self::Marks,
+            Role::PrinterMark | Role::Heading => Self::Marks,
         }
     }
 }
@@ -52,6 +53,8 @@ const MOST_FIGURES: usize = 10_000;
 pub struct Tags<'g> {
     /// The game, whose layout names what is drawn.
     game: Option<&'g Game>,
+    /// Boards that are heard as one figure, each with what is heard of it.
+    wholes: Vec<(Arc<str>, String)>,
     /// Whether each piece is a figure, where they are not too many.
     few_pages: bool,
     /// Whether each is on the page at hand.
@@ -65,8 +68,8 @@ pub struct Tags<'g> {
     figures: Vec<Figure>,
     /// Which of them is which: a cell is drawn in several goes.
     known: Map<String, usize>,
-    /// How many marks for figures stand on the page.
-    marks: usize,
+    /// The number of the next mark for a figure of the page.
+    next: usize,
     /// Whether the words of the drawing at hand are heard as the name of its figure.
     is_name: bool,
     /// The words drawn since the last figure was opened, each with a blank before it.
@@ -97,14 +100,29 @@ pub struct Told {
 impl<'g> Tags<'g> {
     /// For a document in which each piece is a figure, or not.
     pub fn new(each: bool, game: Option<&'g Game>) -> Self {
-        Self { few_pages: each, game, ..Self::default() }
+        let mut wholes = Vec::new();
+        for (game, component) in
+            game.into_iter().flat_map(|game| game.components.iter().map(move |c| (game, c)))
+        {
+            // A mistake in it is reported where the board is drawn.
+            if let Some(Ok(heard)) = component.board().and_then(|board| game.heard_of(board)) {
+                wholes.push((Arc::from(&*component.name), heard));
+            }
+        }
+        Self { few_pages: each, game, wholes, ..Self::default() }
     }
 
-    /// Begins a page with its title, which is the heading that figures stand under: mark 0. Nothing of it is drawn.
-    pub fn begin_page(&mut self, draws: &[Draw], out: &mut String) {
+    /// What is heard of a board as a whole, if a drawing belongs to one of which the layout says that.
+    fn whole(&self, id: Option<&Identity>) -> Option<&str> {
+        let component = id.filter(|_| !self.wholes.is_empty())?.component()?;
+        self.wholes.iter().find(|(name, _)| name == component).map(|(_, heard)| heard.as_str())
+    }
+
+    /// Begins a page with these drawings. If one of them is the heading that figures stand under, mark 0 is its.
+    pub fn begin_page(&mut self, draws: &[Draw]) {
         self.crowded = cells(draws) > MOST_FIGURES;
         self.each = self.few_pages && !self.crowded;
-        out.push_str("/H1 <</MCID 0>> BDC\nEMC\n");
+        self.next = usize::from(has_heading(draws));
     }
 
     /// Whether the page at hand has very many drawings of cells: those of one component are one figure.
@@ -128,7 +146,7 @@ impl<'g> Tags<'g> {
             self.layers.insert(layer);
         }
         if layer == Layer::Art {
-            let each = self.each;
+            let each = self.each && self.whole(id).is_none();
             // The name of a cell is drawn by itself, and heard as its cell's.
             let is_name = each && matches!(id.and_then(Identity::feature), Some(Feature::Name(_)));
             let id = id.map(|id| if is_name { of_cell(id) } else { Cow::Borrowed(id) });
@@ -148,7 +166,7 @@ impl<'g> Tags<'g> {
     fn open(&mut self, id: Option<&Identity>, out: &mut String) {
         self.end_figure(out);
         let key = match id {
-            Some(id) if self.each => id.to_string(),
+            Some(id) if self.each && self.whole(Some(id)).is_none() => id.to_string(),
             Some(id) => id.component().map_or_else(|| id.to_string(), |component| component.to_string()),
             None => String::new(),
         };
@@ -158,12 +176,12 @@ impl<'g> Tags<'g> {
             let (first, last) = (id.cloned(), id.cloned());
             self.figures.push(Figure { first, last, marks: Vec::new(), words: String::new() });
         }
-        self.marks += 1;
         if let Some(figure) = self.figures.get_mut(index) {
-            figure.marks.push(self.marks);
+            figure.marks.push(self.next);
             figure.last = id.cloned();
         }
-        let _ = writeln!(out, "/Figure <</MCID {}>> BDC", self.marks);
+        let _ = writeln!(out, "/Figure <</MCID {}>> BDC", self.next);
+        self.next += 1;
         self.open = Some(index);
         self.words.clear();
     }
@@ -188,9 +206,12 @@ impl<'g> Tags<'g> {
         self.end(out);
         self.words.clear();
         self.known.clear();
-        self.marks = 0;
-        let (game, figures) = (self.game, std::mem::take(&mut self.figures));
-        figures.into_iter().map(|figure| figure.told(game)).collect()
+        let figures = std::mem::take(&mut self.figures);
+        let told = |figure: Figure| match self.whole(figure.first.as_ref()) {
+            Some(heard) => figure.told_as(heard),
+            None => figure.told(self.game),
+        };
+        figures.into_iter().map(told).collect()
     }
 }
 
@@ -226,12 +247,24 @@ impl Figure {
             _ => String::new(),
         };
         let words = [words, &of_row].into_iter().filter(|heard| !heard.is_empty()).collect::<Vec<_>>();
-        let words = words.join(", ");
-        let all = if words.is_empty() { name } else { format!("{name}: {words}") };
-        let long = all.len() > MOST_LETTERS;
-        let words = if long { all.chars().take(MOST_LETTERS).chain(['…']).collect() } else { all };
-        Told { words: Stored::new(words.into_bytes()), marks: self.marks }
+        let told = told(&name, &words.join(", "));
+        Told { words: told, marks: self.marks }
     }
+
+    /// As a board of which this is heard.
+    fn told_as(self, heard: &str) -> Told {
+        let name =
+            self.first.as_ref().and_then(Identity::component).map_or_else(String::new, ToString::to_string);
+        Told { words: told(&name, heard), marks: self.marks }
+    }
+}
+
+/// What is read aloud of something with this name and these words.
+fn told(name: &str, words: &str) -> Stored {
+    let all = if words.is_empty() { name.to_owned() } else { format!("{name}: {words}") };
+    let long = all.len() > MOST_LETTERS;
+    let all = if long { all.chars().take(MOST_LETTERS).chain(['…']).collect() } else { all };
+    Stored::new(all.into_bytes())
 }
 
 /// The cell whose name a drawing is.
@@ -248,6 +281,11 @@ fn of_cell(id: &Identity) -> Cow<'_, Identity> {
 /// what is in it.
 pub fn is_parted(group: &Group) -> bool {
     group.role == Role::Art && group.says.is_none() && has_parts(&group.draws, group.id.is_none())
+}
+
+/// Whether the line that says which page it is stands among drawings.
+pub fn has_heading(draws: &[Draw]) -> bool {
+    draws.iter().any(|draw| matches!(draw, Draw::Group(Group { role: Role::Heading, .. })))
 }
 
 /// How many groups drawings have that are of cells.

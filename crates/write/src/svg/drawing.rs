@@ -173,7 +173,7 @@ impl SheetElements<'_, '_> {
         }
         let class = match (group.role, &group.id) {
             (Role::Cut, _) => Some("cut"),
-            (Role::PrinterMark, _) => Some("furniture"),
+            (Role::PrinterMark | Role::Heading, _) => Some("furniture"),
             (Role::Art, Some(Identity::Of(..))) => Some("piece"),
             (Role::Art, _) => None,
         };

@@ -98,6 +98,10 @@ pub fn write(dice: &mut Dice, n: usize, parts: &mut Parts) {
     if dice.once_in(4) {
         text.push_str("bottom-line = \"{{ title }}\"\n");
     }
+    // No die is thrown: that would make others of all seeds.
+    if text.len().is_multiple_of(3) {
+        text.push_str("alt = \"the field of {{ title }}\"\n");
+    }
     if shape == "hexhex 3" && names.like == "axial" && dice.once_in(2) {
         text.push_str(
             "three-colours = { \"0,0\" = \"#FAF3E2\", \"1,0\" = \"#DAC495\", \"0,1\" = \"#B8965C\" }\n",

@@ -131,6 +131,7 @@ fn errors_in(out: &str) -> Vec<String> {
 enum Writer {
     Qpdf,
     Ghostscript,
+    Mutool,
 }
 
 /// PDFs as another program writes them; none without that program.
@@ -141,9 +142,11 @@ fn rewritten(writer: Writer, files: &[String], folder: &Folder) -> Option<Vec<St
         let mut command = match writer {
             Writer::Qpdf => Command::new("qpdf"),
             Writer::Ghostscript => Command::new("gs"),
+            Writer::Mutool => Command::new("mutool"),
         };
         match writer {
             Writer::Qpdf => command.args(["--qdf", file, &name]),
+            Writer::Mutool => command.args(["clean", "-s", file, &name]),
             Writer::Ghostscript => command.args([
                 "-q",
                 "-dBATCH",
@@ -181,7 +184,11 @@ fn went(seed: u64, layout: &Layout) -> Went {
     let mut alarms: Vec<String> = at_build.into_iter().map(|told| format!("when built: {told}")).collect();
     alarms.extend(errors(&files, &folder).into_iter().filter(|told| !is_open(told)));
     // Of those with a layout inside, and of those without, a quarter each.
-    let writer = if seed % 8 == 1 || seed % 8 == 2 { Writer::Ghostscript } else { Writer::Qpdf };
+    let writer = match seed % 8 {
+        1 | 2 => Writer::Ghostscript,
+        3 | 4 => Writer::Mutool,
+        _ => Writer::Qpdf,
+    };
     let anew = rewritten(writer, &files, &folder).filter(|files| !files.is_empty());
     if let Some(files) = &anew {
         let told = errors(files, &folder).into_iter().filter(|told| !is_open(told));
@@ -195,7 +202,7 @@ fn clean(seeds: std::ops::Range<u64>) {
     let all = seeds.end - seeds.start;
     let next = AtomicU64::new(seeds.start);
     let (refused, silent) = (AtomicUsize::new(0), AtomicUsize::new(0));
-    let anew = [AtomicUsize::new(0), AtomicUsize::new(0)];
+    let anew = [AtomicUsize::new(0), AtomicUsize::new(0), AtomicUsize::new(0)];
     let alarms: Mutex<Vec<(u64, String)>> = Mutex::default();
     let work = || {
         while let Some(seed) = Some(next.fetch_add(1, Ordering::Relaxed)).filter(|seed| *seed < seeds.end) {
@@ -233,10 +240,10 @@ fn clean(seeds: std::ops::Range<u64>) {
         }
     });
     let refused = refused.into_inner();
-    let [silent, qpdf, ghostscript] =
-        [&silent, &anew[0], &anew[1]].map(|count| count.load(Ordering::Relaxed));
+    let [silent, qpdf, ghostscript, mutool] =
+        [&silent, &anew[0], &anew[1], &anew[2]].map(|count| count.load(Ordering::Relaxed));
     println!(
-        "{all} layouts, {silent} with `embed = false`, {refused} refused; clean after qpdf {qpdf}, after Ghostscript {ghostscript}"
+        "{all} layouts, {silent} with `embed = false`, {refused} refused; clean after qpdf {qpdf}, after Ghostscript {ghostscript}, after MuPDF {mutool}"
     );
     let mut alarms = alarms.into_inner().unwrap();
     alarms.sort();

@@ -284,6 +284,9 @@ pub fn write(dice: &mut Dice, n: usize, paper: &str, with_board: bool, parts: &m
             "rows = [{{ name = \"Ann\", owner = \"sea\", copies = {copies}{more} }}, {{ name = \"Bob\", owner = \"sun\"{more} }}]\n"
         )),
     }
+    if text.len().is_multiple_of(3) {
+        text.push_str("alt = \"{{ name }} to {{ owner | default('nobody') }}, {{ number }} of {{ of }}\"\n");
+    }
     let look = kind.rectangle && !bleed && dice.once_in(8);
     match look {
         true => text.push_str("face = \"plain\"\n"),

@@ -67,6 +67,23 @@ rows = [{ name = "Ann" }, { name = "Bob" }, { name = "Cleo" }]
 face = [{ text = "{{ name }}", at = "top", inset = "6mm", font = "bold 20pt" }]
 "#;
 
+/// Pieces and a board that say what is read aloud of them.
+const ALOUD: &str = r#"
+[[board]]
+name = "field"
+cells = "square"
+across = "20mm"
+shape = "rectangle 2 x 2"
+alt = "four squares"
+
+[[counters]]
+name = "men"
+across = "20mm"
+rows = [{ side = "white" }, { side = "black" }]
+alt = "{{ side }} king"
+face = [{ fill = "{{ side }}" }]
+"#;
+
 const WAYS: &str = r#"
 [[board]]
 cells = "flat-top"
@@ -157,6 +174,8 @@ fn labelled(labels: &str) -> Verdict {
 }
 
 pub const WRONGS: super::Wrongs = wrongs![
+    "a counter that is read aloud as another one", "HX434", 2, "men 1: white king", &[], other(ALOUD, "alt = \"{{ side }} king\"", "alt = \"{{ side }} man\"");
+    "a board that is read aloud cell by cell", "HX434", 1, "four squares", &[], other(ALOUD, "alt = \"four squares\"\n", "");
     "red cells and green cells of one lightness", "HX491", 1, "alike", &[], two_kinds("#D55E5E", "#8C8C3C");
     "two kinds of cells in almost one colour", "HX491", 1, "eye", &[], two_kinds("#F4EAD3", "#F1E6CC");
     "two kinds of cells that a grey printer shows alike", "HX491", 1, "grey", &[], two_kinds("#99DDFF", "#FFC4C4");

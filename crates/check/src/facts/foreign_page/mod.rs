@@ -2,8 +2,10 @@
 //! decoration. The lattice decides: cells are those that lie edge to edge, or as good as, with others of their size.
 
 mod grounds;
+mod no_board;
 mod once;
 mod rectangles;
+mod rings;
 mod sets;
 
 use crate::base::map::Map;
@@ -22,6 +24,7 @@ use crate::check::facts::lattice::Lattice;
 use crate::find::LooseShape;
 use crate::find::{self, Loose, Polygon};
 use crate::read::{Item, ItemKind, Page};
+use no_board::{is_chance, is_sheet_of_tiles};
 use once::{TWICE, once};
 use sets::{FEWEST, sets};
 
@@ -53,6 +56,10 @@ pub struct ForeignPage {
     pub pictures: usize,
     /// Where there is no board: closed shapes with bent sides or rounded corners.
     pub bent: usize,
+    /// Where there is no board: rectangles that are as narrow as lines.
+    pub bars: usize,
+    /// How many drawings were left out because they are white on bare paper.
+    pub white: usize,
     /// Whether nothing is drawn.
     pub empty: bool,
     /// Hexagons, crooked or of another size, that are no cells of a board and lie on none.
@@ -98,6 +105,8 @@ pub fn boards(page: &Page) -> (Vec<FoundBoard>, ForeignPage) {
         shapes,
         pictures,
         bent: if boards.is_empty() { find::bent(page) } else { 0 },
+        bars: if boards.is_empty() { bars(page) } else { 0 },
+        white: 0,
         empty: page.items.is_empty(),
         others: free.into_iter().take(1000).cloned().collect(),
         fonts: page.items.iter().filter_map(font).collect(),
@@ -127,7 +136,7 @@ impl Look {
     /// Looks for boards of cells with so many sides, some of which lie between lines. Gives those of the latter that are
     /// no closed shapes.
     fn at(&mut self, page: &Page, sides: usize, between_lines: Vec<Polygon>) -> Vec<Polygon> {
-        let mut closed = find::meant(page, sides);
+        let mut closed = rings::as_lines(page, find::meant(page, sides));
         // What lies outside the sheet is no part of its board.
         let sheet = Rect::from_origin_size(Point::ORIGIN, page.media.size());
         closed.retain(|own| !is_outside(crate::base::hex::bounds(&own.corners), sheet));
@@ -147,6 +156,9 @@ impl Look {
             if sides != 6 && !is_field(&lattice) || sides == 4 && !is_square(&lattice) {
                 continue;
             }
+            if is_sheet_of_tiles(&own, &lattice) || is_chance(page, &own, sheet) {
+                continue;
+            }
             set.iter().for_each(|&i| taken[i] = true);
             self.found(page, own, lattice, turned);
         }
@@ -158,7 +170,7 @@ impl Look {
 
     /// Looks for boards of cells of several sorts.
     fn mixed(&mut self, page: &Page) {
-        let all = find::polygons_of(page, &[3, 4, 6, 8, 12]);
+        let all = rings::as_lines(page, find::polygons_of(page, &[3, 4, 6, 8, 12]));
         let all = once(page, all.into_iter().filter(|h| h.corners.iter().all(|p| is_near(*p))).collect());
         for set in most(sets::mixed(&all), MOST_BOARDS) {
             let own: Vec<Polygon> = set.iter().map(|&i| all[i].clone()).collect();
@@ -274,6 +286,14 @@ fn without_tiles(page: &Page, hexagons: Vec<Polygon>, lattice: Lattice) -> (Vec<
         Some(lattice) => (own, lattice),
         None => (hexagons, lattice),
     }
+}
+
+/// How many rectangles of a page are so narrow that they may stand for lines.
+fn bars(page: &Page) -> usize {
+    /// How many times as long as wide they are at least.
+    const LONG: f64 = 12.0;
+    let is_bar = |own: &find::Rectangle| own.width.max(own.height) >= LONG * own.width.min(own.height);
+    find::rectangles(page).iter().filter(|own| is_bar(own)).count()
 }
 
 /// Whether a point is anywhere that paper may be, in mm.

@@ -46,6 +46,8 @@ pub struct Hidden {
     pub covers: Vec<Cover>,
     /// How many cells lie in part under later drawings.
     pub partly: usize,
+    /// How many drawings are white on bare paper.
+    pub white: usize,
     /// The cells that are hidden, and are on the page all the same.
     pub cells: BTreeSet<Hex>,
     /// Cells of which a clip takes a part away, while it leaves others whole: their boxes, in mm.
@@ -99,7 +101,7 @@ impl Hidden {
         let mut covers = Map::new();
         pile.words_and_cells(&hexagons, &mut covers, &mut hidden);
         pile.others();
-        pile.white();
+        hidden.white = pile.white();
         hidden.covers = covers.into_values().collect();
         let gone = pile.gone;
         retain(page, &gone);
@@ -303,9 +305,10 @@ impl<'p> Pile<'p> {
         }
     }
 
-    /// Takes out what is white on bare paper. Words stay, whose contrast is told, and so does the point that stands for
-    /// a piece which shows nothing.
-    fn white(&mut self) {
+    /// Takes out what is white on bare paper, and returns how many drawings that are. Words stay, whose contrast is told, and
+    /// so does the point that stands for a piece which shows nothing.
+    fn white(&mut self) -> usize {
+        let mut count = 0;
         let mut inked = BoxIndex::default();
         for (index, item) in self.items.iter().enumerate() {
             let (Some(rect), true) = (self.boxes[index], is_white(item)) else { continue };
@@ -321,8 +324,10 @@ impl<'p> Pile<'p> {
             let mut is_bare = |point: &Point| inked.topmost(0..index, *point, bounds, |_| true).is_none();
             if points.iter().all(&mut is_bare) && is_bare(&rect.center()) {
                 self.gone[index] = true;
+                count += 1;
             }
         }
+        count
     }
 }
 
@@ -343,7 +348,8 @@ fn is_white(item: &Item) -> bool {
     const WHITE: Rgb = Rgb([0xFF; 3]);
     match &item.kind {
         ItemKind::Path { fill, stroke, .. } => {
-            item.effect == 0
+            // The effect of a line alone is how it ends.
+            (item.effect == 0 || fill.is_none())
                 && item.shades.is_none()
                 && fill.is_none_or(|fill| fill == WHITE)
                 && stroke.as_ref().is_none_or(|stroke| stroke.colour == WHITE)

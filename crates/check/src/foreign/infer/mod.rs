@@ -14,7 +14,7 @@ use crate::check::facts::board::FoundBoard;
 use crate::check::facts::points::is_lines;
 use crate::check::facts::shape::Known;
 use crate::check::facts::{Facts, FoundSheet};
-use crate::check::rules::colours::is_written_over;
+use crate::check::rules::colours::{KINDS, is_written_over};
 use crate::diag::codes;
 use crate::model::shape::{Lean, Offset};
 use crate::read::{ItemKind, Rgb};
@@ -63,7 +63,7 @@ pub fn layout(facts: &Facts<'_>, learn: Learn<'_>) -> Option<Learned> {
     let mut signs = Letters { shaper: Shaper::new(learn.fonts), left_out: BTreeSet::new() };
     let title = signs.printed(learn.title);
     let mut text = String::new();
-    let mut is_poorer = false;
+    let (mut is_poorer, mut is_scale) = (false, false);
     for (number, (sheet, board)) in (1..).zip(boards) {
         let name = if number == 1 { "board".to_owned() } else { format!("board-{number}") };
         if let Some(points) = super::line_board::learned(sheet, board, &name) {
@@ -72,11 +72,15 @@ pub fn layout(facts: &Facts<'_>, learn: Learn<'_>) -> Option<Learned> {
         }
         let seen = seen(sheet, board, &mut signs);
         is_poorer |= seen.is_poorer(sheet, board);
+        is_scale |= seen.is_scale();
         write(board, &name, &seen, &mut text);
     }
     let mut head = format!("[game]\ntitle = {}\n", quoted(&title));
-    if is_poorer {
-        let because = "marks that tell the cells apart in the drawing are left out here";
+    if is_poorer || is_scale {
+        let because = match is_scale {
+            true => "so many colours show a quantity, and are no kinds of cells",
+            false => "marks that tell the cells apart in the drawing are left out here",
+        };
         head.push_str(&format!(
             "allow = [{{ code = \"{}\", because = \"{because}\" }}]\n",
             codes::KINDS_ALIKE
@@ -206,6 +210,12 @@ impl Seen {
         })
     }
 
+    /// Whether the cells have so many colours that these are no kinds.
+    fn is_scale(&self) -> bool {
+        let fills: BTreeSet<_> = self.cells.iter().map(|(_, look)| look.fill).collect();
+        fills.len() > KINDS
+    }
+
     /// The keys for words: a label, or where these have another colour than most, a text of their own.
     fn label(&self, words: &str, ink: Option<[u8; 3]>) -> String {
         match ink.filter(|ink| *ink != self.ink) {
@@ -245,7 +255,8 @@ fn seen(sheet: &FoundSheet, board: &FoundBoard, letters: &mut Letters<'_>) -> Se
     let look = |(hex, fill): (&Hex, &Option<[u8; 3]>)| {
         let own: &[Words] = said.get(hex).map_or(&[], Vec::as_slice);
         let words = own.iter().map(|words| words.string.as_str()).collect::<Vec<_>>().join(" ");
-        (*hex, Look { fill: *fill, words, ink: own.first().map(|words| words.ink) })
+        let ink = own.first().map(|words| names::seen_on(words.ink, *fill));
+        (*hex, Look { fill: *fill, words, ink })
     };
     let of: BTreeMap<Hex, Look> = fills.iter().map(look).collect();
     let mut uses: BTreeMap<&str, usize> = BTreeMap::new();

@@ -7,7 +7,7 @@ use kurbo::{Rect, Size, Vec2};
 use super::{Letters, SAME_PLACE, median, number, quoted};
 use crate::base::hex::Hex;
 use crate::base::tiling::Tiling;
-use crate::check::color_vision::hex;
+use crate::check::color_vision::{contrast, hex};
 use crate::check::facts::FoundSheet;
 use crate::check::facts::board::{FoundBoard, FoundCell};
 use crate::model::naming::{self, CellNames, Count, Naming};
@@ -304,4 +304,16 @@ pub(super) fn place(at: Vec2) -> String {
     // Nothing is nothing in both directions.
     let part = |value: f64| number((value * 100.0).round() / 100.0 + 0.0);
     format!("{} {}mm", part(at.x), part(at.y))
+}
+
+/// The colour of words on a cell. Words that cannot be seen on it stood on something that is left out: they are black or white.
+pub(super) fn seen_on(ink: [u8; 3], fill: Option<[u8; 3]>) -> [u8; 3] {
+    /// A contrast that nobody sees.
+    const UNSEEN: f64 = 1.5;
+    let ground = Rgb(fill.unwrap_or([255; 3]));
+    if contrast(Rgb(ink), ground) >= UNSEEN {
+        return ink;
+    }
+    let (black, white) = ([0; 3], [255; 3]);
+    if contrast(Rgb(black), ground) >= contrast(Rgb(white), ground) { black } else { white }
 }

@@ -78,7 +78,7 @@ fn back(marks: &Marks, flip: Backs, shaper: &Shaper<'_>) -> Vec<Draw> {
 fn title(size: Size, side: &str, pen: &mut Pen<'_, '_>) {
     let text = format!("Calibration sheet · {} · {side}", sheet_name(size));
     let at = Point::new(size.width / 2.0, edges::DEPTH + 8.0);
-    pen.words(Words::new(&text, 11.0).bold().middle(), at);
+    pen.heading(Words::new(&text, 11.0).bold().middle(), at);
     let at = at + Vec2::new(0.0, 4.5);
     pen.words(Words::new("two-sided, at 100 % (actual size)", 8.0).middle(), at);
 }

@@ -70,6 +70,17 @@ impl<'s, 'f> Pen<'s, 'f> {
         self.draws.push(Draw::Group(Group { role: Role::PrinterMark, ..group }));
     }
 
+    /// Words on a baseline that say which side it is.
+    pub fn heading(&mut self, words: Words<'_>, at: Point) {
+        let before = self.draws.len();
+        self.words(words, at);
+        for draw in self.draws.iter_mut().skip(before) {
+            if let Draw::Group(group) = draw {
+                group.role = Role::Heading;
+            }
+        }
+    }
+
     /// A line.
     pub fn line(&mut self, mark: Mark, line: [Point; 2], width: f64) {
         self.lines(mark, [line], width);
