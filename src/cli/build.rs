@@ -34,8 +34,11 @@ const LARGE: usize = 1000;
 /// The mistakes for which nothing is built.
 pub fn run(args: &Build, place: &Workplace, output: &mut Output) -> Result<(), Report> {
     let mut report = Report::default();
+    let parted = Wanted::parted(&args.pieces, &args.games);
     let inputs = match args.all {
         true => input::bundled(),
+        // What seems to be a game is a number.
+        false if parted.is_some() => Vec::new(),
         false => input::collect(&args.games, args.bleed, place, &mut report),
     };
     if let Some(Err(wrong)) = args.paper.as_deref().map(PaperChoice::parse) {
@@ -64,8 +67,10 @@ pub fn run(args: &Build, place: &Workplace, output: &mut Output) -> Result<(), R
             report.push(codes::BAD_OPTION.error(message).hint(hint));
         }
     }
-    if let Err(wrong) = Wanted::parse(&args.pieces) {
-        report.extend(wrong);
+    match (parted, Wanted::parse(&args.pieces)) {
+        (Some(parted), _) => report.push(parted),
+        (None, Err(wrong)) => report.extend(wrong),
+        (None, Ok(_)) => {}
     }
     let asked = Asked::parse(args.seed.as_deref(), args.count.as_deref(), &mut report);
     let printer = printer::named(args.printer.as_deref(), place, &mut output.sources);

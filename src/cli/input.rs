@@ -10,7 +10,7 @@ use crate::build::{self, Input};
 use crate::bundled::{GAMES, find};
 use crate::diag::near;
 use crate::diag::synonyms::{Typed, synonym};
-use crate::diag::{Diagnostic, Report, Result, codes};
+use crate::diag::{Diagnostic, Report, Result, Sources, codes};
 use crate::files::{LARGEST_FINISHED, LARGEST_LAYOUT, read_plain};
 use crate::read::carried::{Carried, carried, is_of};
 
@@ -181,7 +181,24 @@ pub fn layout(path: &Path, place: &Workplace) -> Result<Input> {
         std::io::ErrorKind::NotFound => absent(path, place, &e),
         _ => unreadable(path, &e),
     })?;
+    if is_profile(&bytes) {
+        let message = format!("{} is the profile of a printer, and not a layout", path.display());
+        let hint = format!("name the layout, and the profile behind --printer: --printer {}", path.display());
+        return Err(codes::UNKNOWN_GAME.error(message).hint(hint));
+    }
     Input::layout(path, &bytes, place.beside(path))
+}
+
+/// Whether a file is the profile of a printer without mistakes.
+fn is_profile(bytes: &[u8]) -> bool {
+    let Ok(text) = std::str::from_utf8(bytes) else { return false };
+    // Of its sides, at least one is corrected.
+    if !text.lines().any(|line| ["[front]", "[back]"].contains(&line.trim())) {
+        return false;
+    }
+    let mut sources = Sources::default();
+    let id = sources.add("", text);
+    crate::spec::tables::profile::read(id, &sources).is_ok()
 }
 
 fn pdf(path: &Path, place: &Workplace) -> Result<Input> {

@@ -1,6 +1,7 @@
 //! From a layout to finished files, all in memory: what `build` writes to the disk and `preview` shows.
 
 mod again;
+mod attached;
 mod calibration;
 mod cuts;
 mod each;
@@ -8,6 +9,7 @@ mod earlier;
 mod figures;
 mod grids;
 mod input;
+mod large;
 mod pictures;
 mod pieces;
 mod rest;
@@ -16,6 +18,8 @@ mod stacks;
 
 use std::borrow::Cow;
 use std::sync::Arc;
+
+use attached::plain;
 
 pub use again::{Group, known, lost, open, unreadable};
 pub use calibration::{calibration, too_small};
@@ -31,7 +35,7 @@ pub use stacks::{Stack, name_pages, runs};
 
 use crate::base::stored::Stored;
 use crate::diag::{FileId, Report, Result, Sources, codes};
-use crate::files::{PlainName, PlainPath};
+use crate::files::PlainName;
 use crate::layout::{Plan, Setup};
 use crate::model::{Body, Component, Game};
 use crate::print::paper::PaperChoice;
@@ -252,6 +256,7 @@ fn ready<'f>(
         }
     }
     report.extend(grids::grids(&game, &layout, file, &setup));
+    report.extend(large::large((&game, &layout), (file, &input.text), &fonts, &setup));
     Ok(Ready { layout, game, setup, options, pieces: wanted.words(), fonts, draws, warnings: report })
 }
 
@@ -479,11 +484,4 @@ fn document(
         }));
     }
     write::pdf::bind(plan, pages, fonts, options, &attachments)
-}
-
-/// The name of a file that travels. What a layout names was checked when it was read.
-fn plain(name: &str) -> Result<PlainPath, Report> {
-    name.parse().map_err(|why| {
-        codes::NO_FILE.error(format!("the file `{name}` cannot travel in a PDF: {why}")).into()
-    })
 }

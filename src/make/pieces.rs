@@ -3,8 +3,9 @@
 use crate::base::map::Map;
 use crate::base::units::several;
 use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 
-use crate::diag::{Report, codes};
+use crate::diag::{Diagnostic, Report, codes};
 use crate::model::MOST_PIECES;
 use crate::model::{Body, Game};
 
@@ -26,7 +27,12 @@ impl Wanted {
             let Some((name, numbers)) = text.split_once(':') else {
                 let message =
                     format!("--pieces {text}: a component and its numbers are meant, with : between");
-                report.push(codes::BAD_OPTION.error(message).hint(EXAMPLE));
+                let is_name = text.starts_with(char::is_alphabetic) && !text.contains(char::is_whitespace);
+                let hint = match is_name {
+                    true => format!("for example --pieces {text}:12,40-45"),
+                    false => EXAMPLE.to_owned(),
+                };
+                report.push(codes::BAD_OPTION.error(message).hint(hint));
                 continue;
             };
             let found = wanted.entry(name.trim().to_owned()).or_default();
@@ -41,6 +47,20 @@ impl Wanted {
             }
         }
         if report.has_errors() { Err(report) } else { Ok(Self(wanted)) }
+    }
+
+    /// Returns the error that the numbers of pieces are parted from their component by a blank, so that they are among the
+    /// names of games: `--pieces deck 2`.
+    pub fn parted(texts: &[String], games: &[PathBuf]) -> Option<Diagnostic> {
+        let name = texts.iter().find(|text| !text.contains(':'))?;
+        let numbers: Vec<&str> = games.iter().filter_map(|game| numbers(game)).collect();
+        if numbers.is_empty() {
+            return None;
+        }
+        let message =
+            format!("--pieces {name} {}: a blank parts the component from its numbers", numbers.join(" "));
+        let hint = format!("write --pieces {name}:{}", numbers.join(",").replace(",,", ","));
+        Some(codes::BAD_OPTION.error(message).hint(hint))
     }
 
     /// The same as texts, for the record: `deck:12,40-45`, whatever the order it was typed in.
@@ -84,6 +104,13 @@ impl Wanted {
         }
         if report.has_errors() { Err(report) } else { Ok(self.0.keys().cloned().collect()) }
     }
+}
+
+/// What was typed for a game, if it is the numbers of pieces: `12,40-45`.
+pub fn numbers(game: &Path) -> Option<&str> {
+    let text = game.to_str()?;
+    let is_range = |part: &str| part.is_empty() || range(part).is_ok();
+    (text.starts_with(|c: char| c.is_ascii_digit()) && text.split(',').all(is_range)).then_some(text)
 }
 
 fn range(text: &str) -> Result<(u32, u32), String> {

@@ -2,7 +2,7 @@
 //!
 //! - Goes in: texts of units and words, paths of files, work to share among cores.
 //! - Comes out: lengths, cells and their neighbours, indexes, [`diag::Diagnostic`]s and the bytes of files.
-//! - Does not: know games, sheets or file formats.
+//! - Does not: know games, sheets or file formats, but for the first bytes of files.
 
 use crate as base;
 

@@ -1,12 +1,13 @@
 //! Faults that have one cause, put together: what people read. Programs get each fault.
 
 use crate::base::map::Map;
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::fault::Fault;
 use crate::base::identity::Identity;
-use crate::diag::{Code, Diagnostic, Severity};
+use crate::diag::{Code, Diagnostic, Place, Severity};
 
 /// More faults of one rule than these on one page are told in one sentence.
 const MANY: usize = 20;
@@ -29,7 +30,9 @@ struct Key<'v> {
     severity: Severity,
     file: Option<usize>,
     component: Option<&'v Arc<str>>,
-    text: &'v str,
+    /// The element of the layout, where it is known: its words differ from piece to piece.
+    place: Option<Place>,
+    text: Cow<'v, str>,
 }
 
 /// Which page, and which rule.
@@ -60,14 +63,26 @@ pub fn causes(faults: &[Fault]) -> Vec<Cause<'_>> {
 
 fn key(fault: &Fault) -> Option<Key<'_>> {
     let alike = super::registry::find(fault.code).is_some_and(|rule| rule.alike);
-    let own = alike.then_some(&*fault.message);
+    let (text, place) = match (fault.cause.as_deref(), fault.place) {
+        (Some(cause), _) => (Cow::Borrowed(cause), None),
+        (None, _) if !alike => return None,
+        (None, Some(place)) => (without_quoted(&fault.message), Some(place)),
+        (None, None) => (Cow::Borrowed(&*fault.message), None),
+    };
     Some(Key {
         code: fault.code,
         severity: fault.severity,
         file: fault.spot.as_ref().map(|spot| spot.file),
         component: fault.id.as_deref().and_then(Identity::component),
-        text: fault.cause.as_deref().or(own)?,
+        place,
+        text,
     })
+}
+
+/// A message without the words that it quotes.
+fn without_quoted(message: &str) -> Cow<'_, str> {
+    let quoted = message.split_once('"').and_then(|(before, rest)| Some((before, rest.split_once('"')?.1)));
+    quoted.map_or(Cow::Borrowed(message), |(before, after)| Cow::Owned(format!("{before}{after}")))
 }
 
 /// Puts many causes of one rule on one page together.

@@ -208,6 +208,8 @@ pub struct Element {
     pub style: Style,
     /// Where the layout says so.
     pub place: Place,
+    /// Its place with a name, where the layout describes that.
+    pub named_place: Option<Place>,
 }
 
 impl Element {

@@ -89,6 +89,7 @@ impl Pictures {
                     "fill the field in that gives its name, or leave the picture out there: when = \"art\""
                         .to_owned(),
                 ),
+                NoFile::Absent(_) => self.without_doubled(name).or_else(|| why.hint(name)),
                 _ => why.hint(name),
             };
             codes::NO_FILE.error(message).maybe_hint(hint)
@@ -98,6 +99,26 @@ impl Pictures {
         picture::read_and(&file, &stored, pack)
             .map(Arc::new)
             .map_err(|unusable| unusable.prefixed(&format!("`{name}` ")))
+    }
+
+    /// Says which file is there if an ending or a folder is left out that the name has twice, as where both a table and
+    /// the text around its field have it: `two.png.png`, `art/art/two.png`.
+    fn without_doubled(&self, name: &str) -> Option<String> {
+        let is_there = |short: &&str| self.files.look_at(short).is_ok();
+        let ending = name.rsplit_once('.').filter(|(stem, _)| stem.contains('.'));
+        if let Some((stem, ending)) = ending.filter(|(stem, _)| is_there(stem)) {
+            return Some(format!(
+                "there is `{stem}`: leave the second ending `.{ending}` out, in the table or in the text around its field"
+            ));
+        }
+        let folder = name.get(..name.find('/')?)?;
+        let rest = name.strip_prefix(folder)?.strip_prefix('/')?;
+        let is_doubled = rest.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
+        (is_doubled && is_there(&rest)).then(|| {
+            format!(
+                "there is `{rest}`: write the folder `{folder}/` only once, in the table or in the text around its field"
+            )
+        })
     }
 
     /// The names of the files that were read so far, sorted: tables and fonts too.

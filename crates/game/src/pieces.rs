@@ -60,6 +60,8 @@ pub struct CellShare {
 pub struct Deck {
     /// How large a piece is.
     pub size: PieceSize,
+    /// Where the layout says how large.
+    pub size_place: Option<Place>,
     /// The share of a board's cells that the layout gives as their size.
     pub share: Option<Box<CellShare>>,
     /// Its outline.
@@ -142,6 +144,8 @@ pub struct Origin {
     pub table: Arc<Table>,
     /// Which row of the table each row of the deck is.
     pub rows: Vec<u32>,
+    /// Words of the component that are worked out, in their order, and the fields that each asks for.
+    pub made: Vec<(Arc<str>, Vec<Arc<str>>)>,
 }
 
 /// How far inside the cut words and icons must stay.
@@ -358,6 +362,13 @@ impl Origin {
             return Some((table.header_place(), "the columns of this file".to_owned()));
         }
         let row = *self.rows.get(row)? as usize;
+        let mut needs = needs.to_vec();
+        // Each word asks only for words above it.
+        for (word, asks) in self.made.iter().rev() {
+            if needs.contains(&&**word) {
+                needs.extend(asks.iter().map(|name| &**name));
+            }
+        }
         // The single edges of a piece come from one cell.
         let of_edge = |need: &str| need == "edge" || edge_number(need).is_some();
         let asked =

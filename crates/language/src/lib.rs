@@ -104,7 +104,7 @@ pub fn attempt(file: FileId, sources: &Sources) -> Attempt {
         Ok(layout) => Some(layout).filter(|_| report.is_empty()),
         Err(error) => {
             walk::explain(&schema(), file, text, &error, &mut report);
-            without_wrong_components(file, text)
+            without_wrong_components(file, text).map(|layout| Layout { unread: true, ..layout })
         }
     };
     Attempt { layout: layout.map(|layout| Layout { keys, ..layout }), theme, report }
@@ -143,7 +143,7 @@ pub fn without(
     let mut report = Report::default();
     let whole = like::resolve(file, rest.tree, &mut report);
     let layout = Layout::deserialize(Node::root(whole)).ok().filter(|_| report.is_empty())?;
-    Some((Layout { keys, ..layout }, rest.unsure))
+    Some((Layout { keys, unread: true, ..layout }, rest.unsure))
 }
 
 /// The JSON Schema of the layout language, as text.

@@ -28,10 +28,11 @@ pub mod plan;
 mod poster;
 mod setup;
 mod sheet;
+mod small;
 
 use crate::diag::{Report, codes};
 use crate::layout::plan::{no_fit, piece_size, sheets};
-use crate::model::{Body, Component, Game};
+use crate::model::{Board, Body, Component, Game};
 use crate::print::paper::{PaperChoice, SheetClass};
 use crate::text::Fonts;
 
@@ -109,18 +110,29 @@ pub fn whole(sheet: &SheetPlan<'_>, setup: &Setup) -> Option<String> {
 /// How many boards ask for large sheets, and how many sheets of `paper` they take if nothing larger is at hand; none
 /// where one of them cannot be printed so.
 pub fn boards_on(plan: &Plan<'_>, setup: &Setup, paper: &PaperChoice) -> Option<(usize, usize)> {
-    let (game, fonts, margin) = (plan.game, plan.fonts, setup.margin);
     let setup = Setup { paper: paper.clone(), ..setup.clone() };
     let (mut boards, mut sheets) = (0, 0);
-    for component in game.components.iter().filter(|c| c.is_among(&setup.only) && c.print > 0) {
+    for component in plan.game.components.iter().filter(|c| c.is_among(&setup.only) && c.print > 0) {
         let (Body::Board(board), SheetClass::Large) = (&component.body, component.class) else { continue };
-        let needs = board::fit::Room::of(board, margin);
-        let side = piece_size::cell_side(component, board, &setup).ok()?;
-        let (design, paper) = (paper.design_sheet(SheetClass::Large), paper.sheet(SheetClass::Large));
-        let divider = poster::Divider { game, fonts, component, name: &component.name, paper, margin };
-        let needs = poster::room(&divider, board, needs, side, design);
         boards += 1;
-        sheets += poster::sheets(&divider, board, &needs, side, design)?;
+        sheets += board_sheets(plan.game, plan.fonts, component, board, &setup)?;
     }
     Some((boards, sheets))
+}
+
+/// How many sheets a board takes; none where it cannot be printed so.
+pub fn board_sheets(
+    game: &Game,
+    fonts: &Fonts,
+    component: &Component,
+    board: &Board,
+    setup: &Setup,
+) -> Option<usize> {
+    let margin = setup.margin;
+    let needs = board::fit::Room::of(board, margin);
+    let side = piece_size::cell_side(component, board, setup).ok()?;
+    let (design, paper) = (setup.paper.design_sheet(component.class), setup.paper.sheet(component.class));
+    let divider = poster::Divider { game, fonts, component, name: &component.name, paper, margin };
+    let needs = poster::room(&divider, board, needs, side, design);
+    poster::sheets(&divider, board, &needs, side, design)
 }

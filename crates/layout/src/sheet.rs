@@ -9,7 +9,7 @@ use super::marks::printer_marks::{self, Rulers};
 use super::marks::{crop, fold};
 use super::page::Page;
 use super::plan::{Content, Plan, SheetPlan, Watch};
-use super::{board, impose, poster};
+use super::{board, impose, poster, small};
 use crate::diag::{Report, codes};
 use crate::scene::Sheet;
 use crate::text::Shaper;
@@ -106,7 +106,7 @@ impl<'a> Plan<'a> {
         if let Some(Watch(watch)) = self.watch {
             watch();
         }
-        drawn
+        drawn.map_err(|wrong| small::one_cause(self.game, wrong))
     }
 }
 

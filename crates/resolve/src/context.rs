@@ -85,6 +85,11 @@ impl Compiler<'_> {
         at.place(self.file)
     }
 
+    /// Whether all that could use a name or a column was read without a mistake: only then is it known that nothing does.
+    pub fn knows_all_uses(&self) -> bool {
+        !self.layout.unread && !self.report.has_errors()
+    }
+
     /// Adds a mistake.
     pub fn wrong(&mut self, wrong: Diagnostic, at: impl Stands) -> Reported {
         self.report.wrong(wrong.at(at.place(self.file)))

@@ -11,6 +11,7 @@ use super::pieces::{deck, die_sheet::die_sheet, families};
 use super::random::own_seed;
 use super::uses::{self, Uses};
 use super::{hidden, never, other_colours};
+use crate::diag::synonyms::{Typed, synonym};
 use crate::diag::{Diagnostic, FileId, Place, Report, Sources, codes};
 use crate::files::{Files, NotPlain, PlainName};
 use crate::model::{Body, Component, Direction, Engine, Game, Names, Pictures, default_colours};
@@ -91,10 +92,12 @@ pub fn attempt(
     }
     let mut built = boards(compiler);
     decks(&mut built, compiler);
-    let are_mistakes = compiler.report.has_errors();
-    let doubts = std::mem::take(&mut compiler.doubts).tell(are_mistakes);
-    doubts.for_each(|diagnostic| compiler.report.push(diagnostic));
-    if !compiler.report.has_errors() {
+    let doubts = std::mem::take(&mut compiler.doubts);
+    if !compiler.layout.unread {
+        let are_mistakes = compiler.report.has_errors();
+        doubts.tell(are_mistakes).for_each(|diagnostic| compiler.report.push(diagnostic));
+    }
+    if compiler.knows_all_uses() {
         uses::warn(compiler);
         other_colours::warn(compiler);
     }
@@ -124,7 +127,8 @@ pub fn attempt(
     let language = about.and_then(|about| about.language.as_ref());
     if let Some(language) = language.filter(|language| !is_language(&language.value)) {
         let message = format!("`{}` is not how languages are named", language.value);
-        let hint = "two or three letters, and a country where it matters: `en`, `de-CH`";
+        let hint = synonym(Typed::Value("language"), &language.value)
+            .unwrap_or("two or three letters, and a country where it matters: `en`, `de-CH`");
         compiler.hinted(codes::BAD_VALUE, language, message, hint);
     }
     let text = |get: fn(&About) -> &Option<At<String>>| {
@@ -158,7 +162,7 @@ pub fn attempt(
             deck.words.extend(words.iter().cloned());
         }
     }
-    if !compiler.report.has_errors() {
+    if compiler.knows_all_uses() {
         never::warn(&game, compiler);
         never::warn_of_empty(&game, compiler);
         hidden::warn(&game, compiler);

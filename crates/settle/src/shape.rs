@@ -105,7 +105,12 @@ impl<'e> Values<'_, 'e, '_, '_> {
                 let subject = self.stands.subject;
                 let piece = named(subject.who, &image.file, subject.row);
                 let wrong = if piece.is_empty() { wrong } else { wrong.of(&piece) };
-                self.report.push(wrong.at(image.place));
+                let needs: Vec<&str> = image.file.needs().collect();
+                let wrong = wrong.at(image.place);
+                self.report.push(match subject.row.origin(&needs) {
+                    Some((cell, what)) => wrong.also(cell, what),
+                    None => wrong,
+                });
                 None
             }
         }

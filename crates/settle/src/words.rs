@@ -180,12 +180,13 @@ impl Settler<'_, '_> {
             let own = self.game.pictures.own_icons();
             let known = with_icons.map(|(ink, _)| ink.name.as_ref()).chain(own.iter().map(String::as_str));
             let near = nearest(name, known.chain(icons::all().map(|icon| icon.name)));
-            wrong.hint = Some(match near.filter(|near| *near != drawn) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => {
-                    let plain = "a colon that is only a colon is `\\\\:` in \"…\"";
-                    wrong.hint.map_or_else(|| plain.to_owned(), |hint| format!("{hint}; {plain}"))
-                }
+            let plain = "a colon that is only a colon is `\\\\:` in \"…\"";
+            wrong.hint = Some(match (near.filter(|near| *near != drawn), wrong.hint) {
+                (Some(near), _) => format!("did you mean `{near}`?"),
+                // A name that is near needs no other advice.
+                (None, Some(hint)) if hint.ends_with('?') => hint,
+                (None, Some(hint)) => format!("{hint}; {plain}"),
+                (None, None) => plain.to_owned(),
             });
             wrong.message.push_str(&format!(", in \"{}\"", beginning(string)));
             in_text(wrong, string, name)

@@ -84,7 +84,7 @@ rows = [{ name = "Ann" }]
 face = [{ text = "A", font = "title 9pt" }]
 "#,
         r#"
-error[HX204]: not.ttf is not a font
+error[HX204]: not.ttf is not a font: it seems to be plain text
  --> x.toml:2:9
   |
 2 | title = "not.ttf"
@@ -114,7 +114,7 @@ error[HX204]: half.otf is not a font that is whole
 5 | half = "half.otf"
   |        ^^^^^^^^^^
   |
-  = help: a TrueType (.ttf) or OpenType (.otf) file is wanted
+  = help: download it again
 
 error[HX204]: art.ttf is not a font: it seems to be a picture
  --> x.toml:6:7

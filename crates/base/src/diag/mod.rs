@@ -295,9 +295,10 @@ pub struct Report {
     seen: Map<u64, usize>,
 }
 
-/// Returns a message without the numbers of its lengths in mm.
+/// Returns a message without the numbers of its lengths in mm, and without the text of the piece that it quotes at its end.
 fn without_lengths(message: &str) -> Cow<'_, str> {
     const UNIT: &str = " mm";
+    let message = message.rfind(", in \"").map_or(message, |at| &message[..at]);
     if !message.contains(UNIT) {
         return Cow::Borrowed(message);
     }

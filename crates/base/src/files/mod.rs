@@ -1,6 +1,7 @@
 //! The files that a layout names: data, pictures, fonts. They lie beside the layout, or travel inside a PDF
 //! that is built again; each is read once, and remembered, since it travels inside the new PDF as well.
 
+mod kind;
 pub mod plain_name;
 mod reach;
 
@@ -9,6 +10,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
+pub use kind::kind_of;
 pub use plain_name::{NotPlain, PlainName, PlainPath};
 use reach::Reach;
 pub use reach::read_plain;

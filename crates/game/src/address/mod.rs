@@ -13,6 +13,7 @@
 //! Places come in the order of the address, each once.
 
 pub mod lines;
+mod words;
 
 use std::collections::{HashMap, HashSet};
 use std::ops::Range;
@@ -24,6 +25,7 @@ use crate::base::hex::Hex;
 use crate::base::tiling::Tiling;
 use crate::diag::near::{self, nearest};
 use crate::diag::synonyms::{Typed, synonym};
+use words::{RimEdge, rim_edge, split};
 
 /// A place on a board. Cells are indices into the board's cells; edges and corners are numbered as in
 /// [`crate::base::hex`]: edge `k` runs from corner `k` to corner `k + 1`, clockwise.
@@ -337,7 +339,15 @@ impl<'a, 'k> Reader<'a, 'k> {
         } else {
             format!("`{one}` and `{two}` are not neighbours: no edge lies between them")
         };
-        Err(self.wrong(at, 3, message))
+        let beside = tiling.neighbours(a).filter_map(|next| self.board.by_hex.get(next));
+        let beside: Vec<&str> = beside.map(|cell| self.board.names[cell].as_ref()).collect();
+        let hint = beside.first().map(|first| {
+            format!(
+                "write the edge as \"{one}|{first}\"; the neighbours of `{one}` are {}",
+                beside.join(", ")
+            )
+        });
+        Err(Wrong { hint, ..self.wrong(at, 3, message) })
     }
 
     /// `b2|out`, `b2|out2`: the edges of a cell on the border of the board, clockwise from the top, or one of them.
@@ -447,51 +457,6 @@ fn first_edge(tiling: Tiling, hex: Hex) -> usize {
         if turn < -1e-9 { turn + std::f64::consts::TAU } else { turn }
     };
     (0..tiling.edges(hex)).min_by(|a, b| turn(*a).total_cmp(&turn(*b))).unwrap_or(0)
-}
-
-/// Which edges of a cell on the border are meant.
-enum RimEdge {
-    /// `out`.
-    All,
-    /// `out2`: clockwise, counted from 1.
-    Nth(usize),
-}
-
-/// Whether a word is that for edges on the border, and which of them it names.
-fn rim_edge(word: &str) -> Option<RimEdge> {
-    match word.strip_prefix("out")? {
-        "" => Some(RimEdge::All),
-        number => number.parse().ok().map(RimEdge::Nth),
-    }
-}
-
-/// Takes a word apart at `..`, `|` and commas; a cell's name is never taken apart.
-fn split<'a>(
-    word: &'a str,
-    from: usize,
-    names: &HashMap<&str, usize>,
-    tokens: &mut Vec<(&'a str, Range<usize>)>,
-) {
-    if word.is_empty() {
-        return;
-    }
-    if !names.contains_key(word) {
-        // The weakest sign first, so that names with commas survive beside the stronger ones. A comma at the
-        // end is always a separator.
-        for sign in ["|", "..", ","] {
-            if let Some(bare) = word.strip_suffix(',') {
-                return split(bare, from, names, tokens);
-            }
-            if let Some(i) = word.find(sign) {
-                split(&word[..i], from, names, tokens);
-                if sign != "," {
-                    tokens.push((&word[i..i + sign.len()], from + i..from + i + sign.len()));
-                }
-                return split(&word[i + sign.len()..], from + i + sign.len(), names, tokens);
-            }
-        }
-    }
-    tokens.push((word, from..from + word.len()));
 }
 
 #[cfg(test)]

@@ -79,10 +79,13 @@ pub(super) fn unknown(name: &str, row: &dyn Row) -> String {
     let is_data = |name: &&str| {
         name.strip_prefix('_').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
     };
-    if of == Of::Piece && names.iter().any(is_data) && near::nearest(name, names.iter().copied()).is_none() {
+    if matches!(of, Of::Piece | Of::Row)
+        && names.iter().any(is_data)
+        && near::nearest(name, names.iter().copied()).is_none()
+    {
         let own: Vec<&str> = names.iter().copied().filter(|own| !OF_GAME.contains(own)).collect();
         return format!(
-            "`{name}` is not known {piece}: the first row of a table names its columns, and here they are {}",
+            "`{name}` is not known {piece}: the first row of a table must name its columns, and here it seems to be data: {}",
             own.join(", ")
         );
     }

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::reading::{HEADER, MOST_COLUMNS, Reading};
-use super::table::{Raw, Table, scalar, span};
+use super::table::{Raw, Table, scalar, span, title};
 use crate::diag::{Diagnostic, FileId, Place, Reported, codes};
 
 /// One cell: what it says, and its bytes.
@@ -75,6 +75,12 @@ pub(super) fn read(
             });
         }
     }
+    if let ([(only, at)], true) = (header.as_slice(), cells.is_empty())
+        && odd.keys().any(|cells| *cells > 1)
+        && !only.starts_with('#')
+    {
+        return Err(reading.wrong(title(only), Place { file, start: at.0, end: at.1 }));
+    }
     for (own, Odd { row, at, more }) in odd {
         let cells = several(own, "cell");
         let message = format!("row {row} has {cells}, and the header has {}", header.len());
@@ -85,6 +91,10 @@ pub(super) fn read(
             }
             _ if remark.iter().any(|line| line.contains(['“', '”', '„'])) => {
                 "curly quotes hold no cell together: type straight ones, \"…\"".to_owned()
+            }
+            _ if own == 1 && header.len() > 2 => {
+                "if it is the title of a section, take the row out: every row of a table is a piece"
+                    .to_owned()
             }
             b'\t' => quotes("tab"),
             b';' => quotes("semicolon"),

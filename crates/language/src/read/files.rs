@@ -28,6 +28,7 @@ pub fn fetch(layout: &mut Layout, file: FileId, sources: &mut Sources, files: &F
     if !report.has_errors() {
         return Ok(());
     }
+    layout.unread = true;
     let is_read = |data: &Option<At<Data>>| data.as_ref().is_none_or(|data| data.value.table.is_some());
     for list in [&mut layout.cards, &mut layout.notes, &mut layout.tiles, &mut layout.counters] {
         // What is wrong beside such a file would else be told once the file is there.

@@ -122,7 +122,11 @@ pub fn fetch(
     if !name.ends_with(".toml") {
         let known: Vec<&str> = THEMES.iter().map(|(name, _)| *name).collect();
         let message = format!("no theme is called `{name}`, and a file of your own ends in `.toml`");
-        let hint = near::among(name, &known, "there are:");
+        let own = format!("{name}.toml");
+        let hint = match files.look_at(&own).is_ok() {
+            true => format!("your own theme is named with its ending: theme = \"{own}\""),
+            false => near::among(&name, &known, "there are:"),
+        };
         report.push(codes::UNKNOWN_NAME.error(message).hint(hint).at(place));
         return None;
     }

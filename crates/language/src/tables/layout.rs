@@ -56,6 +56,9 @@ tables! {
         /// Where the keys of the file stand.
         #[serde(skip)]
         pub keys: Keys,
+        /// Whether components of the file are left out here because they could not be read: nobody knows what they use.
+        #[serde(skip)]
+        pub unread: bool,
     }
 
     /// The game as a whole.

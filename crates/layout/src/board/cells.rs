@@ -3,13 +3,15 @@
 use crate::base::map::Map;
 use std::sync::Arc;
 
-use kurbo::{Affine, BezPath, Point, Vec2};
+use kurbo::{Affine, BezPath, Point, Size, Vec2};
 use rustc_hash::FxHashMap;
 
 use super::fit::BoardFit;
 use super::{points, roads};
 use crate::base::hex::{Hex, SQRT_3, polygon};
 use crate::base::tiling::Tiling;
+use crate::base::units::Trimmed;
+use crate::diag::{Diagnostic, codes};
 use crate::layout::draw::{frame::Frame, painter::Context, share::shared};
 use crate::layout::page::Page;
 use crate::model::style::Style;
@@ -293,8 +295,32 @@ impl<'b> Parts<'b, '_, '_, '_> {
         who: &str,
     ) -> Vec<Draw> {
         let context = Context { frame: &self.outlines[k].frame, row, who, edge: None };
-        elements.into_iter().flat_map(|element| self.page.painter.element(element, context)).collect()
+        let mut draws = Vec::new();
+        for element in elements {
+            draws.extend(self.page.painter.element(element, context));
+            if let Some(warning) = larger_than_cell(element, context.frame) {
+                self.page.painter.wrong(warning);
+            }
+        }
+        draws
     }
+}
+
+/// An icon that is larger than its cell: it lies over all cells around it.
+fn larger_than_cell(element: &Element, frame: &Frame) -> Option<Diagnostic> {
+    /// An icon whose square is larger by this share may be within its cell all the same.
+    const SQUARE: f64 = 1.1;
+    let (Shape::Icon(_), Some(PerRow::Fixed(size))) = (&element.shape, &element.size) else { return None };
+    let shortest = |size: Size| size.width.min(size.height);
+    let (own, cell) = (shortest(size.of(frame.size)), shortest(frame.size));
+    if own <= SQUARE * cell {
+        return None;
+    }
+    let round = |mm: f64| Trimmed((mm * 10.0).round() / 10.0);
+    let message = format!("this icon is {} mm wide, and its cell {} mm", round(own), round(cell));
+    let smaller = Trimmed((cell * 0.6).floor().max(0.5));
+    let hint = format!("make it smaller: size = \"{smaller}mm\"");
+    Some(codes::FIGURE_TOO_LARGE.warning(message).hint(hint).at(element.place))
 }
 
 /// A kind's label as an element, so that it is placed, turned and shrunk as all words are.

@@ -181,7 +181,11 @@ pub fn keep_safe(element: &Element, draws: &[Draw], frame: &Frame, who: &str, pa
         };
         let message = format!("{what} {near}, and `safe` is {} mm", Trimmed(frame.safe));
         let wrong = codes::NOT_SAFE.error(message).of(who).at(element.place);
-        painter.wrong(wrong.hint("smaller, or farther inside; or a smaller `safe`"));
+        let wrong = wrong.hint("smaller, or farther inside; or a smaller `safe`");
+        painter.wrong(match element.named_place {
+            Some(place) => wrong.also(place, "the place that it stands in"),
+            None => wrong,
+        });
     }
 }
 

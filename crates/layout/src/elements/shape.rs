@@ -217,7 +217,12 @@ fn guilloched(
         if most <= 0.0 {
             let message =
                 format!("an `inset` of {} mm leaves nothing of this border", Trimmed(inset.x.max(inset.y)));
-            return Err(codes::BAD_SIZE.error(message).hint("make it smaller: inset = \"2.5mm\""));
+            let half = whole.width.min(whole.height) / 2.0;
+            // Half of the piece is left for the band, on each side.
+            let fits = half.floor() / 2.0;
+            let fits = if fits > 0.0 { fits.min(2.5) } else { half / 2.0 };
+            let hint = format!("make it smaller: inset = \"{}mm\"", Trimmed((fits * 100.0).floor() / 100.0));
+            return Err(codes::BAD_SIZE.error(message).hint(hint));
         }
         if *depth > most + 1e-6 {
             let message = format!(

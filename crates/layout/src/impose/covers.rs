@@ -1,4 +1,4 @@
-//! Icons and pictures that a later element of the same face hides: which elements may, and on which piece one does.
+//! Icons, pictures and words that a later element of the same face hides: which elements may, and on which piece one does.
 
 use kurbo::Rect;
 
@@ -9,6 +9,8 @@ use crate::model::{Element, Figure, PerRow, Shape};
 const PIECES: usize = 200;
 /// What reaches so far beyond its cover is hidden too, in mm.
 const RIM: f64 = 0.01;
+/// Hardly anything is seen through what covers so much.
+const HARDLY_SHEER: f64 = 0.9;
 
 /// The elements of a face that may hide others.
 #[derive(Debug)]
@@ -21,17 +23,12 @@ pub struct Covers {
 impl Covers {
     /// Those among the elements of a face; none stands for what is drawn at an edge.
     pub fn of<'e>(elements: impl Iterator<Item = Option<&'e Element>>) -> Self {
-        let elements: Vec<Option<&Element>> = elements.collect();
-        let all = elements.iter().enumerate();
-        let above = all.clone().filter(|(_, element)| element.is_some_and(covers)).map(|(at, _)| at);
-        let below: Vec<usize> =
-            all.clone().filter(|(_, element)| element.is_some_and(is_hidden)).map(|(at, _)| at).collect();
-        let pairs = above.flat_map(|above| {
-            below
-                .iter()
-                .filter(move |below| **below < above)
-                .map(move |below| (above, *below))
-                .collect::<Vec<_>>()
+        let elements: Vec<(usize, &Element)> =
+            elements.enumerate().filter_map(|(at, element)| Some((at, element?))).collect();
+        let above = elements.iter().filter(|(_, element)| covers(element));
+        let pairs = above.flat_map(|&(above, cover)| {
+            let below = elements.iter().take_while(move |(below, _)| *below < above);
+            below.filter(|(_, element)| is_hidden(element, cover)).map(move |(below, _)| (above, *below))
         });
         Self { pairs: pairs.collect(), left: PIECES }
     }
@@ -58,10 +55,12 @@ impl Covers {
 /// What is said of an element that hides another.
 pub fn warning(above: &Element, below: &Element) -> Diagnostic {
     let what = match below.shape {
-        Shape::Icon(_) => "an icon",
-        _ => "a picture",
+        Shape::Icon(_) => "an icon that is",
+        Shape::Text(..) => "words that are",
+        _ => "a picture that is",
     };
-    let message = format!("this box covers {what} that is drawn before it");
+    let opacity = above.style.cover.map(|cover| format!(" with an opacity of {} %", (cover * 100.0).round()));
+    let message = format!("this box{} covers {what} drawn before it", opacity.unwrap_or_default());
     let hint = "elements are drawn in their order: put the box first, or elsewhere";
     codes::IDLE_KEY.warning(message).hint(hint).at(above.place).also(below.place, "this is hidden")
 }
@@ -71,12 +70,17 @@ fn covers(element: &Element) -> bool {
     matches!(element.shape, Shape::Figure(Figure::Box, ..))
         && matches!(&element.fill, Some(PerRow::Fixed(Some(ink))) if ink.pattern.is_none())
         && element.when.is_none()
-        && element.style.cover.is_none()
+        && element.style.cover.is_none_or(|cover| cover >= HARDLY_SHEER)
         && element.style.round == 0.0
         && element.turn.fixed().is_some_and(|turn| turn.rem_euclid(90.0) == 0.0)
         && element.places.len() == 1
 }
 
-fn is_hidden(element: &Element) -> bool {
-    matches!(element.shape, Shape::Icon(_) | Shape::Image(_))
+/// Whether a cover hides an element. Words below one that covers all are found on the finished sheet.
+fn is_hidden(element: &Element, cover: &Element) -> bool {
+    match element.shape {
+        Shape::Icon(_) | Shape::Image(_) => true,
+        Shape::Text(..) => cover.style.cover.is_some(),
+        _ => false,
+    }
 }

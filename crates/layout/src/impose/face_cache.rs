@@ -23,7 +23,7 @@ use crate::layout::elements::heard_as;
 use crate::model::element::value_for;
 use crate::model::template::Row;
 use crate::model::values::Column;
-use crate::model::{Deck, Element, PerRow, Shape, Stated, edge_name};
+use crate::model::{Deck, Element, Figure, PerRow, Shape, Stated, edge_name};
 use crate::scene::{Draw, Ink, Shared, Stroke};
 use crate::spec::values::value::Where;
 
@@ -269,6 +269,9 @@ impl<'d> CachedElement<'d> {
             bleed::keep_safe(element, &draws, frame, &who, painter);
         }
         if frame.bleed > 0.0 {
+            if let Some(wrong) = larger_than_bled(element, frame, painter, &piece) {
+                painter.wrong(wrong.of(&who).at(element.place));
+            }
             bleed::run_on(&mut draws, frame);
         } else if let Some(what) = figure(element)
             && let reach = reach::outside(&draws, Affine::IDENTITY, frame)
@@ -308,6 +311,39 @@ fn larger_than_piece(
     let message = format!("this icon is {} mm wide, and its piece {} mm", Trimmed(own), Trimmed(whole));
     let smaller = Trimmed((whole * 0.8).floor().max(0.5));
     Some(codes::FIGURE_TOO_LARGE.error(message).hint(format!("make it smaller: size = \"{smaller}mm\"")))
+}
+
+/// A box or a picture that is larger than its piece with the bleed: what is beyond is cut off.
+fn larger_than_bled(
+    element: &Element,
+    frame: &Frame,
+    painter: &Painter<'_, '_>,
+    piece: &dyn Row,
+) -> Option<Diagnostic> {
+    /// What reaches so far beyond the bleed on both sides together, in mm, may be meant to be safe.
+    const SAFE: f64 = 6.0;
+    let what = match &element.shape {
+        Shape::Figure(Figure::Box, ..) => "box",
+        Shape::Image(_) => "picture",
+        _ => return None,
+    };
+    let bled = frame.bled().size;
+    let size = match &element.shape {
+        Shape::Figure(_, size, _) => value_for(size, painter.game, piece).ok()?,
+        _ => value_for(element.size.as_ref()?, painter.game, piece).ok()?,
+    };
+    let own = size.of(frame.size);
+    if own.width <= bled.width + SAFE && own.height <= bled.height + SAFE {
+        return None;
+    }
+    let pair = |size: Size| {
+        let [width, height] = [size.width, size.height].map(|mm| Trimmed((mm * 100.0).round() / 100.0));
+        format!("{width} x {height}")
+    };
+    let message =
+        format!("this {what} is {} mm large, and its piece with the bleed {} mm", pair(own), pair(bled));
+    let hint = "what is beyond the bleed is cut off; 100% x 100% fills the piece and its bleed";
+    Some(codes::FIGURE_TOO_LARGE.warning(message).hint(hint))
 }
 
 /// What to write where a place was counted from the upper left corner of the piece, and the drawing would be on it there.

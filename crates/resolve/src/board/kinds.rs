@@ -62,6 +62,11 @@ fn marks_of(board: &Board, shows_marks: bool, compiler: &mut Compiler<'_>) -> Ve
         if entry.marks.iter().next().is_some() != shows_marks {
             continue;
         }
+        if let Some(kind) = &entry.kind {
+            let message = "`kind` does nothing beside `mark`: a sign of the key is one or the other";
+            let hint = "leave one out; a cell with a mark has two signs on the map, as in `m*`";
+            compiler.hinted(codes::IDLE_KEY, compiler.key_place(&kind.span), message, hint);
+        }
         let Some(sign) = sign_char(sign, compiler) else { continue };
         let element = entry.with(entry.element());
         let element = compiler.whole(|compiler| compiler.element(&element)).flatten();

@@ -56,6 +56,13 @@ impl Compiler<'_> {
             true => Ok(turn),
             false => Err(codes::BAD_VALUE.error("an angle must be a finite number of degrees")),
         });
+        if let (Some(at), Some(turn)) =
+            (&e.turn, turn.as_ref().and_then(Value::fixed).copied().filter(|turn| turn.abs() > 360.0))
+        {
+            let message = format!("`turn = {}` is more than a whole turn of 360 degrees", Trimmed(turn));
+            let wrong = codes::BAD_VALUE.warning(message).at(self.place(at));
+            self.warnings.push(wrong.hint(format!("the same turn is turn = {}", Trimmed(turn % 360.0))));
+        }
         // Woven lines on the cut would be cut through.
         let own_inset = match shape {
             Shape::Guilloche(ref lines) if lines.kind == GuillocheKind::Border => {
@@ -77,6 +84,8 @@ impl Compiler<'_> {
             seats::check(places.iter().filter_map(Value::fixed).copied(), each, self);
         }
         let style = self.style(e);
+        let named = e.in_.as_ref().and_then(|name| self.layout.places.get(&name.value));
+        let named_place = named.map(|given| self.place(given));
         Some(Element {
             shape,
             places,
@@ -93,6 +102,7 @@ impl Compiler<'_> {
             colour,
             style,
             place,
+            named_place,
         })
     }
 

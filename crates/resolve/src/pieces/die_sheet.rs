@@ -99,7 +99,13 @@ pub fn die_sheet(given: &At<CutSheet>, compiler: &mut Compiler<'_>) -> Option<Di
             let end = Trimmed(end);
             let message =
                 format!("{count} {lines} end {end} mm from {edge}, and {whole} is {paper_mm} mm {how}");
-            (codes::PLACES_OFF_SHEET, grid_place, message, lying())
+            let fit = ((paper_size - first - size) / pitch.max(0.001) + 1e-6).floor() as u32 + 1;
+            let (columns, rows) = match lines {
+                "rows" => (grid.value.columns, fit),
+                _ => (fit, grid.value.rows),
+            };
+            let fewer = || format!("{fit} {lines} fit: grid = \"{columns} x {rows}\"");
+            (codes::PLACES_OFF_SHEET, grid_place, message, lying().or_else(|| Some(fewer())))
         } else {
             continue;
         };

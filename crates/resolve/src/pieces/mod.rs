@@ -116,9 +116,12 @@ pub fn deck(given: &At<Pieces>, name: &str, default: Figure, compiler: &mut Comp
     let (of, places) = (pieces.len(), Box::new(places));
     let picked = None;
     let share = p.across.as_ref().and_then(|across| share(across, compiler));
+    let given_size = p.size.as_ref().map(|at| compiler.place(at));
+    let size_place = given_size.or_else(|| p.across.as_ref().map(|at| compiler.place(at)));
     let alt = p.alt.as_ref().and_then(|text| compiler.stated_template(text));
     Some(Deck {
         size,
+        size_place,
         share,
         outline,
         grid,

@@ -199,7 +199,11 @@ fn table(data: &At<Data>, compiler: &mut Compiler<'_>) -> Option<Given> {
     Some(Given {
         values: Values::of_rows(&table.columns, rows),
         copies: copies.collect(),
-        origin: Some(Origin { table: Arc::clone(table), rows: (0..table.len()).map(|i| i as u32).collect() }),
+        origin: Some(Origin {
+            table: Arc::clone(table),
+            rows: (0..table.len()).map(|i| i as u32).collect(),
+            made: Vec::new(),
+        }),
         ..Given::default()
     })
 }
@@ -288,6 +292,9 @@ fn work_out_words(given: &mut Given, p: &Pieces, compiler: &mut Compiler<'_>) ->
             };
             let hint = "a word of `set` is worked out from those of the row, and from those above it";
             return compiler.hinted(codes::BAD_TEMPLATE, place, message, hint).none();
+        }
+        if let Some(origin) = &mut given.origin {
+            origin.made.push((name.value.as_str().into(), template.needs().map(Arc::from).collect()));
         }
         let own = given.values.position(&name.value);
         let mut column = ColumnBuilder::new(name.value.as_str().into());

@@ -21,6 +21,7 @@ pub use found::MOST_PIXELS;
 use found::{Found, unusable};
 
 use crate::base::deflate::{Pack, deflate_pixels};
+use crate::base::files::kind_of;
 use crate::base::stored::Stored;
 use crate::diag::Result;
 use crate::scene::{Image, Shared};
@@ -91,8 +92,14 @@ pub fn read_and(file: &[u8], stored: &Stored, pack: Pack) -> Result<Picture> {
         let svg::Read { shared, size, title } = svg::read(file)?;
         return Ok(Picture::Drawing { shared: Arc::new(shared), size, title });
     }
-    let hint = "pictures are PNG, JPEG or SVG files";
-    Err(unusable(match seems(file) {
+    let kind = kind_of(file);
+    let hint = match kind {
+        Some(page) if page.starts_with("a web page") => {
+            "the page that shows the picture was saved: download the picture itself (PNG, JPEG or SVG)"
+        }
+        _ => "pictures are PNG, JPEG or SVG files",
+    };
+    Err(unusable(match kind {
         _ if file.is_empty() => "is empty".to_owned(),
         Some(kind) => format!("is no picture that can be printed: it seems to be {kind}"),
         None => "is no picture".to_owned(),
@@ -116,45 +123,6 @@ fn pixels(file: &[u8], stored: &Stored, mime: &'static str, found: Found) -> Pic
     };
     let pixels = if lying { (height, width) } else { (width, height) };
     Picture::Pixels { image: Arc::new(image), upright, pixels }
-}
-
-/// What kind of file this is, by its first bytes.
-fn seems(file: &[u8]) -> Option<&'static str> {
-    const KINDS: [(&[u8], &str); 15] = [
-        (b"GIF8", "a GIF"),
-        (b"BM", "a Windows bitmap (BMP)"),
-        (b"II*\0", "a TIFF"),
-        (b"MM\0*", "a TIFF"),
-        (b"%PDF", "a PDF"),
-        (b"%!PS", "PostScript (EPS)"),
-        (b"8BPS", "a Photoshop file"),
-        (b"gimp xcf", "a GIMP file"),
-        (b"PK\x03\x04", "a ZIP file, or a document that is one inside"),
-        (b"\x1F\x8B", "compressed with gzip (perhaps an SVGZ)"),
-        (b"\0\0\x01\0", "a Windows icon"),
-        (b"\xFF\x0A", "a JPEG XL"),
-        (b"\xFF\xFE", "text in UTF-16, not UTF-8"),
-        (b"\xFE\xFF", "text in UTF-16, not UTF-8"),
-        (b"\0\0\0\x0CjP  ", "a JPEG 2000"),
-    ];
-    if file.starts_with(b"RIFF") && file.get(8..12) == Some(b"WEBP") {
-        return Some("a WebP");
-    }
-    match (file.get(4..8), file.get(8..12)) {
-        (Some(b"ftyp"), Some(b"avif" | b"avis")) => return Some("an AVIF"),
-        (Some(b"ftyp"), Some(b"heic" | b"heix" | b"mif1")) => return Some("a HEIC photo"),
-        _ => {}
-    }
-    if let Some((_, kind)) = KINDS.iter().find(|(start, _)| file.starts_with(start)) {
-        return Some(kind);
-    }
-    let start = &file[..file.len().min(512)];
-    let lower = String::from_utf8_lossy(start).trim_start().to_ascii_lowercase();
-    if lower.starts_with("<!doctype html") || lower.starts_with("<html") {
-        return Some("a web page");
-    }
-    let plain = |c: char| !c.is_control() || c.is_whitespace();
-    (!lower.contains('\u{FFFD}') && lower.chars().all(plain)).then_some("plain text")
 }
 
 #[cfg(test)]

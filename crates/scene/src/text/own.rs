@@ -5,6 +5,7 @@ use skrifa::font::name::{NameId, Names};
 use skrifa::raw::tables::os2::Os2;
 use skrifa::raw::{FontRef, TableProvider};
 
+use crate::base::files::kind_of;
 use crate::diag::{Result, codes};
 
 /// The name that a font has in a PDF.
@@ -28,7 +29,8 @@ pub fn examine(data: &[u8]) -> Result<String> {
         _ => {}
     }
     let Some(font) = FontRef::new(data).ok().filter(is_whole) else {
-        return wrong(&format!("is not a font{}", seems(data)), WANTED);
+        let (what, hint) = seems(data);
+        return wrong(&format!("is not a font{what}"), hint.unwrap_or(WANTED));
     };
     let has = |tag: &[u8; 4]| font.table_data(Tag::new(tag)).is_some();
     if !(has(b"glyf") && has(b"loca") || has(b"CFF ")) {
@@ -72,17 +74,31 @@ fn is_restricted(about: &Os2<'_>) -> bool {
     if about.version() <= 2 { usage != 0 && usage & 0xC == 0 } else { usage == 2 }
 }
 
-/// What a file that is no font seems to be.
-fn seems(data: &[u8]) -> &'static str {
-    match data {
-        [] => ": it is empty",
-        [b'%', b'!', ..] | [0x80, 1, ..] => ": it seems to be a PostScript font (Type 1)",
-        [0x89, b'P', b'N', b'G', ..] | [0xFF, 0xD8, 0xFF, ..] => ": it seems to be a picture",
-        [b'%', b'P', b'D', b'F', ..] => ": it seems to be a PDF",
-        [b'P', b'K', 3, 4, ..] => ": it seems to be a ZIP archive",
-        [0, 1, 0, 0, ..] | [b'O', b'T', b'T', b'O', ..] => " that is whole",
-        _ => "",
-    }
+/// What a file that is no font seems to be, and what to do about that where it is more than to take another file.
+fn seems(data: &[u8]) -> (String, Option<&'static str>) {
+    let known = match data {
+        [] => "it is empty",
+        [b'%', b'!', ..] | [0x80, 1, ..] => "it seems to be a PostScript font (Type 1)",
+        [0x89, b'P', b'N', b'G', ..] | [0xFF, 0xD8, 0xFF, ..] => "it seems to be a picture",
+        [0, 1, 0, 0, ..] | [b'O', b'T', b'T', b'O', ..] => {
+            return (" that is whole".to_owned(), Some("download it again"));
+        }
+        _ => match kind_of(data) {
+            Some(kind) => return (format!(": it seems to be {kind}"), of_kind(kind)),
+            None => return (String::new(), None),
+        },
+    };
+    (format!(": {known}"), None)
+}
+
+/// How a file of another kind gets to be called a font, and what to do then.
+fn of_kind(kind: &str) -> Option<&'static str> {
+    const KINDS: [(&str, &str); 3] = [
+        ("a web page", "the page that offers the font was saved: download the font itself"),
+        ("a ZIP", "unpack it: the fonts in it end in .ttf or .otf"),
+        ("compressed", "unpack it: the fonts in it end in .ttf or .otf"),
+    ];
+    KINDS.iter().find(|(start, _)| kind.starts_with(start)).map(|(_, hint)| *hint)
 }
 
 #[cfg(test)]
@@ -108,7 +124,11 @@ mod tests {
             (b"wOF2xxxx", "is a font for web pages (WOFF 2)"),
             (b"wOFFxxxx", "is a font for web pages (WOFF) that is damaged"),
             (b"ttcfxxxx", "holds several fonts"),
-            (b"hello", "is not a font"),
+            (b"hello", "is not a font: it seems to be plain text"),
+            (b"\x01\x02\x03\x04", "is not a font"),
+            (b"\n<!DOCTYPE html><html>", "is not a font: it seems to be a web page (HTML)"),
+            (b"%PDF-1.7", "is not a font: it seems to be a PDF"),
+            (b"PK\x03\x04", "is not a font: it seems to be a ZIP file, or a document that is one inside"),
         ] {
             assert_eq!(examine(data).unwrap_err().message, what);
         }

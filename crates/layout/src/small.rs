@@ -1,0 +1,63 @@
+//! Pieces so small that hardly anything fits: one mistake in their size, and not one for each element.
+//!
+//! The mistakes of a sheet go in. Those of elements that do not fit on a small piece come out as one, at its size. Nothing is
+//! drawn.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use kurbo::Size;
+
+use crate::base::units::Trimmed;
+use crate::diag::{Code, Diagnostic, Place, Report, codes};
+use crate::model::Game;
+use crate::model::pieces::PieceSize;
+
+/// Pieces of which no side is smaller, in mm, are no slip.
+const SMALL: f64 = 10.0;
+
+/// Mistakes that a larger piece would mend.
+const OF_SIZE: [Code; 3] = [codes::BAD_SIZE, codes::TEXT_TOO_LARGE, codes::FIGURE_TOO_LARGE];
+
+/// The mistakes of a sheet, with one for each component whose pieces are too small for several of their elements.
+pub fn one_cause(game: &Game, wrong: Report) -> Report {
+    let mut items = wrong.into_items();
+    // Components that are like one another have one size, and their mistakes may have been counted together.
+    let mut sizes: BTreeMap<Place, (Size, Vec<&str>)> = BTreeMap::new();
+    for component in &game.components {
+        let Some(deck) = component.deck() else { continue };
+        if let (PieceSize::Fixed(size), Some(place)) = (&deck.size, deck.size_place)
+            && size.width.min(size.height) < SMALL
+        {
+            sizes.entry(place).or_insert((*size, Vec::new())).1.push(&component.name);
+        }
+    }
+    for (place, (size, names)) in sizes {
+        let is_of_size = |item: &Diagnostic| {
+            let piece = item.piece.as_deref().and_then(|piece| piece.split('/').next());
+            OF_SIZE.contains(&item.code) && piece.is_some_and(|name| names.contains(&name))
+        };
+        let of_size = items.iter().filter(|item| is_of_size(item));
+        let elements: BTreeSet<_> = of_size.filter_map(|item| item.place).collect();
+        if elements.len() < 2 {
+            continue;
+        }
+        items.retain(|item| !is_of_size(item));
+        let [width, height] = [size.width, size.height].map(Trimmed);
+        let message = format!("a piece of {width} x {height} mm is too small for what is on it");
+        let [width, height] = [size.width, size.height].map(larger);
+        let hint = format!("a larger piece: size = \"{width} x {height}mm\"; or smaller elements");
+        let wrong = codes::BAD_SIZE.error(message).at(place).hint(hint);
+        items.push(match names.first() {
+            Some(name) => wrong.of(name),
+            None => wrong,
+        });
+    }
+    let mut report = Report::default();
+    items.into_iter().for_each(|item| report.push(item));
+    report
+}
+
+/// A length as it may be meant: a small one without the digit that was forgotten.
+fn larger(mm: f64) -> Trimmed {
+    Trimmed(if mm < SMALL { mm * 10.0 } else { mm })
+}
