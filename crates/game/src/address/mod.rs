@@ -340,7 +340,7 @@ impl<'a, 'k> Reader<'a, 'k> {
             format!("`{one}` and `{two}` are not neighbours: no edge lies between them")
         };
         let beside = tiling.neighbours(a).filter_map(|next| self.board.by_hex.get(next));
-        let beside: Vec<&str> = beside.map(|cell| self.board.names[cell].as_ref()).collect();
+        let beside: Vec<&str> = beside.map(|cell| self.board.names[cell]).collect();
         let hint = beside.first().map(|first| {
             format!(
                 "write the edge as \"{one}|{first}\"; the neighbours of `{one}` are {}",
