@@ -1,23 +1,19 @@
-//! Cells and counters that are so large that their unit seems to be wrong: warnings.
+//! Cells that are so large that their unit seems to be wrong: warnings.
 
 use crate::base::units::{Trimmed, several};
 use crate::diag::{Diagnostic, FileId, Place, Report, codes};
 use crate::layout::{Setup, board_sheets};
 use crate::model::Game;
 use crate::spec::tables::layout::Layout;
-use crate::spec::values::value::Across;
 use crate::text::Fonts;
 
-/// Cells and counters of more than so many millimetres are larger than any that players move on a table.
+/// Cells of more than so many millimetres are larger than any that players use on a table.
 const LARGE: f64 = 120.0;
-
-/// Larger counters are no slip of a unit, or they fit on no sheet, which is reported elsewhere.
-const HUGE: f64 = 250.0;
 
 /// A board of no more sheets may have cells of any size.
 const FEW: usize = 12;
 
-/// Warns of boards that take many sheets because of the size of their cells, and of counters as large as plates.
+/// Warns of boards that take many sheets because of the size of their cells.
 pub(super) fn large(
     (game, layout): (&Game, &Layout),
     (file, text): (FileId, &str),
@@ -40,15 +36,6 @@ pub(super) fn large(
             format!("cells of {} mm make a board of {}", Trimmed(across.value.0), several(sheets, "sheet"));
         let typed = text.get(across.span.clone()).unwrap_or_default();
         report.push(unit(message, across.value.0, typed).at(Place::new(file, across.span.clone())));
-    }
-    for given in &layout.counters {
-        let Some(across) = &given.across else { continue };
-        let Across::Mm(mm) = across.value else { continue };
-        if (LARGE..HUGE).contains(&mm) {
-            let message = format!("these counters measure {} mm across", Trimmed(mm));
-            let typed = text.get(across.span.clone()).unwrap_or_default();
-            report.push(unit(message, mm, typed).at(Place::new(file, across.span.clone())));
-        }
     }
     report
 }

@@ -45,11 +45,11 @@ const ROWS: &[(&str, &str, &str, &str)] = &[
     ("What a layout makes", "colours that run into one another", "game/shades.rs", "MOST"),
     ("What a layout makes", "sheets of a poster", "layout/poster/mod.rs", "MOST"),
     ("What a layout makes", "side of a sheet", "scene/print/paper.rs", "MAX_SHEET"),
-    ("What a layout makes", "letters of one text", "layout/elements/words.rs", "LONGEST"),
+    ("What a layout makes", "letters of one text", "settle/words.rs", "LONGEST"),
     (
         "What a layout makes",
         "letters of all texts that have more than 2,000",
-        "layout/elements/words.rs",
+        "settle/words.rs",
         "MOST_OF_LONG",
     ),
     ("What a layout makes", "a text that a template makes", "game/template/work.rs", "MOST_BYTES"),

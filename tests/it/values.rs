@@ -11,8 +11,10 @@ fn texts(run: Run, part: &str) -> Vec<String> {
     let ran = run.args(["build", "x.toml", "--no-check"]).any_stderr().run();
     let page: Page = ran.pdf("output/x-iso.pdf").pages.remove(0);
     let own = crate::measure::texts(&page).filter(|(item, _)| id(item).starts_with(part));
-    // The sheet's own words come last.
-    own.map(|(_, text)| text.string.clone()).take_while(|text| !text.starts_with("Print ")).collect()
+    // The sheet's own words come last: its heading, which is the game's title, and how to print it.
+    own.map(|(_, text)| text.string.clone())
+        .take_while(|text| text != "x" && !text.starts_with("Print "))
+        .collect()
 }
 
 const CARDS: &str = "[[cards]]\nsize = \"mini\"\nROWS\nwhere = \"not draft\"\nface = [\

@@ -33,8 +33,9 @@ pub fn one_cause(game: &Game, wrong: Report) -> Report {
     }
     for (place, (size, names)) in sizes {
         let is_of_size = |item: &Diagnostic| {
-            let piece = item.piece.as_deref().and_then(|piece| piece.split('/').next());
-            OF_SIZE.contains(&item.code) && piece.is_some_and(|name| names.contains(&name))
+            let piece = item.piece.as_deref().unwrap_or_default();
+            let is_of = |name: &&str| piece.strip_prefix(*name).is_some_and(|rest| rest.starts_with('/'));
+            OF_SIZE.contains(&item.code) && names.iter().any(is_of)
         };
         let of_size = items.iter().filter(|item| is_of_size(item));
         let elements: BTreeSet<_> = of_size.filter_map(|item| item.place).collect();

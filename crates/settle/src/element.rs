@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use kurbo::BezPath;
 
+use super::set_words::SetWords;
 use super::ways::Way;
-use super::words::SetWords;
 use crate::diag::Place;
 use crate::model::style::Shadow;
 use crate::model::{Element, Figure, FrameStyle, Icon, Mark, PerRow, Words};

@@ -15,6 +15,7 @@ use hexpress_scene as scene;
 use hexpress_scene::{picture, text};
 
 mod element;
+mod set_words;
 mod settler;
 mod shape;
 mod subject;
@@ -26,6 +27,7 @@ pub use element::{
     AtEdge, Colours, Effects, Guilloche, Places, Settled, SettledElement, SettledImage, SettledShape,
     SettledWay, SettledWords,
 };
+pub use set_words::{Block, InlineIcon, SetWords};
 pub use settler::{Settler, Stands};
 pub use subject::Subject;
 pub use ways::Way;

@@ -74,6 +74,13 @@ impl<'e> Values<'_, 'e, '_, '_> {
     fn words(&mut self, template: &Template, words: &'e Words) -> Option<SettledWords<'e>> {
         let boxed = self.element.size.is_some();
         let string = self.text(template)?;
+        // No field of the row is to blame for the sum.
+        if let Err(wrong) = self.settler.count(&string) {
+            let who = self.stands.subject.who;
+            let wrong = if who.is_empty() { wrong } else { wrong.of(who) };
+            self.report.push(wrong.at(self.element.place));
+            return None;
+        }
         let set = self.read(template, &string, |string, settler| settler.words(words, string, boxed))??;
         Some(SettledWords { words, string, set })
     }

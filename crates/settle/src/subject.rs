@@ -17,9 +17,11 @@ impl Subject<'_> {
     /// A mistake of an element's values, with the piece, the place of the value and that of its row of data.
     pub fn mistake(&self, element: &Element, wrong: Diagnostic) -> Diagnostic {
         let wrong = if self.who.is_empty() { wrong } else { wrong.of(self.who) };
-        let origin = match wrong.field() {
-            Some(field) => self.row.origin(&[field]),
-            None => self.row.origin(&element.needs()),
+        let origin = match (wrong.field(), wrong.part()) {
+            (Some(field), _) => self.row.origin(&[field]),
+            // The layout itself says it, or several fields together: no cell is to blame.
+            (None, Some(_)) => self.row.origin(&[]),
+            (None, None) => self.row.origin(&element.needs()),
         };
         let wrong = match wrong.field().and_then(|field| self.row.place(field)) {
             Some(value) => wrong.at(value).also(element.place, "asked for here"),

@@ -1,17 +1,15 @@
 //! Words of one piece: what signs and icons stand in them, and all of it shaped.
 
-use std::sync::Arc;
-
 use kurbo::{Rect, Size};
 
+use super::set_words::{Block, InlineIcon, SetWords};
 use super::settler::Settler;
 use crate::diag::near::nearest;
 use crate::diag::{Diagnostic, Result, codes};
-use crate::model::{Icon, Words, icons};
-use crate::scene::Ink;
+use crate::model::{Words, icons};
 use crate::text::inline::{Inline, is_silent, may_be_rich, read};
 use crate::text::wrap::{Paragraph, Run};
-use crate::text::{FontId, NoGlyph, Shaped, Shaper, Style};
+use crate::text::{FontId, NoGlyph, Shaper, Style};
 
 /// From one baseline to the next, as a multiple of what the letters reach above and below theirs.
 const PITCH: f64 = 1.3;
@@ -26,52 +24,18 @@ const LONG: usize = 2_000;
 /// The most bytes that the long texts of all pieces have together.
 const MOST_OF_LONG: u64 = 3_000_000;
 
-/// Words that are shaped, and not placed yet.
-#[derive(Debug)]
-pub enum SetWords {
-    /// One line of one style.
-    Line(Arc<Shaped>),
-    /// More than that, or words in a box.
-    Block(Box<Block>),
-}
-
-/// A text, measured, and what its face says.
-#[derive(Debug)]
-pub struct Block {
-    /// What it says, with the signs that style it.
-    pub string: String,
-    /// Its words.
-    pub paragraph: Paragraph,
-    /// For each run: its icon, if it is one.
-    pub icons: Vec<Option<InlineIcon>>,
-    /// A space, which stands where icons do, so that readers of the file find their names in the line.
-    pub space: Option<Arc<Shaped>>,
-    /// The height of capitals, in ems.
-    pub cap: f64,
-    /// How far letters reach above the baseline, in ems.
-    pub above: f64,
-    /// How far letters reach below the baseline, in ems.
-    pub below: f64,
-    /// From one baseline to the next, in ems.
-    pub pitch: f64,
-}
-
-/// An icon in a line, and its colour if it has one of its own.
-#[derive(Debug)]
-pub struct InlineIcon {
-    /// As typed.
-    pub name: String,
-    /// In a box from -0.5 to 0.5.
-    pub icon: Icon,
-    /// Its own colour; that of the words if none.
-    pub ink: Option<Ink>,
-    /// How large its box is, in ems.
-    pub scale: f64,
-    /// The icon's own left, in ems.
-    pub left: f64,
-}
-
 impl Settler<'_, '_> {
+    /// Counts a text that is going to be set.
+    ///
+    /// # Errors
+    /// The texts of all pieces are more than a build can set.
+    pub fn count(&self, string: &str) -> Result<()> {
+        if string.len() > LONG && self.game.engine.count_set(string.len()) > MOST_OF_LONG {
+            return Err(too_many());
+        }
+        Ok(())
+    }
+
     /// Shapes words, which stand in a box if `boxed`; `None` if nothing of them is seen.
     ///
     /// # Errors
@@ -82,9 +46,6 @@ impl Settler<'_, '_> {
         }
         if string.len() > LONGEST {
             return Err(too_long(string));
-        }
-        if string.len() > LONG && self.game.engine.count_set(string.len()) > MOST_OF_LONG {
-            return Err(too_many());
         }
         if words.along || !boxed && !may_be_rich(string) {
             return self.shaped_line(words, string, string).map(Some);

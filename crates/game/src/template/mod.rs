@@ -401,7 +401,8 @@ impl Template {
 
     /// Returns the field of a row that a part of the template's text comes from; `None` if that cannot be known.
     pub fn field_of(&self, text: &str, part: Option<Range<usize>>, row: &dyn Row) -> Option<&str> {
-        if let [only] = self.needs.as_slice() {
+        let is_traced = self.plain.is_some() && part.is_some();
+        if let ([only], false) = (self.needs.as_slice(), is_traced) {
             return Some(only);
         }
         let part = part.unwrap_or(0..text.len());

@@ -24,7 +24,7 @@ pub fn candidates(text: &str) -> Vec<String> {
         spaced.to_lowercase(),
         decimal.replace('-', " x "),
         if spaced.contains(|c: char| c.is_ascii_digit()) { spaced.clone() } else { spaced.replace('-', " ") },
-        spaced.replace(' ', " x "),
+        if spaced.contains(" x ") { spaced.clone() } else { spaced.replace(' ', " x ") },
     ] {
         if one != text && !all.contains(&one) {
             all.push(one);

@@ -13,7 +13,7 @@ use crate::layout::draw::painter::{Context, Painter, line_of_text, said_whole};
 use crate::layout::draw::placing::Placing;
 use crate::model::{Element, Words};
 use crate::scene::{Draw, Group, Ink};
-use crate::settle::words::SetWords;
+use crate::settle::SetWords;
 use crate::settle::{AtEdge, Effects, Settled, SettledElement, SettledShape};
 use crate::spec::values::value::{Anchor, Where};
 use crate::text::{FontId, Shaped};

@@ -12,7 +12,8 @@ use crate::layout::draw::painter::line_of_text;
 use crate::layout::draw::placing::Placing;
 use crate::model::Words;
 use crate::scene::{Draw, Group, Ink, Text};
-use crate::settle::words::{BESIDE, Block, InlineIcon, beginning};
+use crate::settle::words::{BESIDE, beginning};
+use crate::settle::{Block, InlineIcon};
 use crate::text::wrap::{TextLine, WordPart};
 use crate::text::{FontId, Glyph};
 

@@ -9,7 +9,8 @@ use crate::layout::draw::painter::{OVERSHOOT, Painter, said_whole};
 use crate::layout::draw::placing::Placing;
 use crate::model::Words;
 use crate::scene::{Draw, Ink};
-use crate::settle::words::{Block, beginning};
+use crate::settle::Block;
+use crate::settle::words::beginning;
 use crate::spec::values::value::Where;
 
 impl Painter<'_, '_> {
