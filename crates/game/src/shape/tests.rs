@@ -153,7 +153,7 @@ fn mistakes_are_answered() {
     assert_eq!(wrong("hexhex"), "a hexhex needs its number of cells a side; for example \"hexhex 5\"");
     assert_eq!(wrong("hexhex 0"), "a hexhex without cells a side has no cell; for example \"hexhex 5\"");
     assert_eq!(wrong("rectangle 8 x"), "a rectangle needs its number of rows; write \"rectangle 8 x 8\"");
-    assert_eq!(wrong("rectangle 8"), "a rectangle is columns x rows; for example \"rectangle 8 x 10\"");
+    assert_eq!(wrong("rectangle 8"), "a rectangle is columns x rows; write \"rectangle 8 x 8\"");
     assert_eq!(
         wrong("star four"),
         "`four` is not a number of cells in the side of a point; for example \"star 4\""
