@@ -125,7 +125,7 @@ pub fn fetch(
         let own = format!("{name}.toml");
         let hint = match files.look_at(&own).is_ok() {
             true => format!("your own theme is named with its ending: theme = \"{own}\""),
-            false => near::among(&name, &known, "there are:"),
+            false => near::among(name, &known, "there are:"),
         };
         report.push(codes::UNKNOWN_NAME.error(message).hint(hint).at(place));
         return None;
