@@ -149,7 +149,7 @@ fn crooked_squares_in_a_corner_are_no_board() {
 #[test]
 fn wide_lines_have_their_middles_elsewhere() {
     let board = |wide: f64| -> String {
-        let place = |n: usize| if n % 3 == 0 { (wide, wide / 2.0) } else { (0.2, 0.1) };
+        let place = |n: usize| if n.is_multiple_of(3) { (wide, wide / 2.0) } else { (0.2, 0.1) };
         let line = |n: usize| {
             let (width, off) = place(n);
             let at = 30.0 + 8.0 * n as f64 + off;
