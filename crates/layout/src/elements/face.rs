@@ -36,11 +36,8 @@ fn too_deep(deep: f64, edge: &Edge) -> Option<Diagnostic> {
     Some(codes::BAD_SIZE.warning(message).hint(hint))
 }
 
-/// Drawings in place of which something else is read aloud.
+/// Drawings in place of which something else is read aloud. A blank piece has none, and is still read aloud.
 pub fn heard_as(alt: Arc<str>, draws: Vec<Draw>) -> Vec<Draw> {
-    if draws.is_empty() {
-        return draws;
-    }
     vec![Draw::Group(Group { alt: Some(alt), ..Group::plain(draws) })]
 }
 
@@ -80,7 +77,8 @@ impl Painter<'_, '_> {
                 let seat_turn = f64::from(seat) * 360.0 / f64::from(seats);
                 let drawn = self.shape(&Placing { element, context, place, seat_turn })?;
                 // What is drawn for each seat is heard once.
-                draws.extend(if seat == 0 { drawn } else { heard_as("".into(), drawn) });
+                let is_again = seat > 0 && !drawn.is_empty();
+                draws.extend(if is_again { heard_as("".into(), drawn) } else { drawn });
             }
         }
         Ok(self.heard(effects, self.seen(effects, draws)))
@@ -139,8 +137,8 @@ impl Painter<'_, '_> {
     /// Drawings with what is read aloud in their place, if the layout says so.
     fn heard(&self, effects: &Effects, draws: Vec<Draw>) -> Vec<Draw> {
         match &effects.alt {
-            Some(alt) => heard_as(Arc::clone(alt), draws),
-            None => draws,
+            Some(alt) if !draws.is_empty() => heard_as(Arc::clone(alt), draws),
+            _ => draws,
         }
     }
 
