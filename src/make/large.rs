@@ -7,10 +7,10 @@ use crate::model::Game;
 use crate::spec::tables::layout::Layout;
 use crate::text::Fonts;
 
-/// Cells of more than so many millimetres are larger than any that players use on a table.
+/// The largest cell that is likely meant, in mm.
 const LARGE: f64 = 120.0;
 
-/// A board of no more sheets may have cells of any size.
+/// The most sheets of a board whose cells may have any size.
 const FEW: usize = 12;
 
 /// Warns of boards that take many sheets because of the size of their cells.
@@ -40,7 +40,7 @@ pub(super) fn large(
     report
 }
 
-/// A warning that a length, as it was typed, is ten times as long as it is likely meant to be.
+/// A warning that a length, as typed, is probably ten times too long.
 fn unit(message: String, mm: f64, typed: &str) -> Diagnostic {
     let meant = match typed.contains("cm") {
         true => "if millimetres are meant",

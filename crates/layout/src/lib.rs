@@ -120,7 +120,7 @@ pub fn boards_on(plan: &Plan<'_>, setup: &Setup, paper: &PaperChoice) -> Option<
     Some((boards, sheets))
 }
 
-/// How many sheets a board takes; none where it cannot be printed so.
+/// How many sheets a board takes; `None` if it cannot be printed.
 pub fn board_sheets(
     game: &Game,
     fonts: &Fonts,

@@ -1,7 +1,7 @@
-//! Pieces so small that hardly anything fits: one mistake in their size, and not one for each element.
+//! Pieces that are too small for what is on them.
 //!
-//! The mistakes of a sheet go in. Those of elements that do not fit on a small piece come out as one, at its size. Nothing is
-//! drawn.
+//! The mistakes of a sheet go in. The mistakes of elements that do not fit on a small piece come out as one mistake in the size
+//! of the piece. Nothing is drawn.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,7 @@ use crate::diag::{Code, Diagnostic, Place, Report, codes};
 use crate::model::Game;
 use crate::model::pieces::PieceSize;
 
-/// Pieces of which no side is smaller, in mm, are no slip.
+/// The shortest side that a piece is likely meant to have, in mm.
 const SMALL: f64 = 10.0;
 
 /// Mistakes that a larger piece would mend.
@@ -47,11 +47,8 @@ pub fn one_cause(game: &Game, wrong: Report) -> Report {
         let message = format!("a piece of {width} x {height} mm is too small for what is on it");
         let [width, height] = [size.width, size.height].map(larger);
         let hint = format!("a larger piece: size = \"{width} x {height}mm\"; or smaller elements");
-        let wrong = codes::BAD_SIZE.error(message).at(place).hint(hint);
-        items.push(match names.first() {
-            Some(name) => wrong.of(name),
-            None => wrong,
-        });
+        let first = names.first().copied().unwrap_or_default();
+        items.push(codes::BAD_SIZE.error(message).of(first).at(place).hint(hint));
     }
     let mut report = Report::default();
     items.into_iter().for_each(|item| report.push(item));

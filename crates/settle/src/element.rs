@@ -96,7 +96,7 @@ pub struct Colours {
     pub colour: Option<Ink>,
 }
 
-/// How drawings of one piece effects beside their colours, and what is heard of them.
+/// How the drawings of one piece look apart from their colours, and what is read aloud of them.
 #[derive(Debug, Clone, Default)]
 pub struct Effects {
     /// How much they cover of what is below, from 0 to 1; all if none.

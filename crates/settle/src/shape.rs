@@ -76,9 +76,7 @@ impl<'e> Values<'_, 'e, '_, '_> {
         let string = self.text(template)?;
         // No field of the row is to blame for the sum.
         if let Err(wrong) = self.settler.count(&string) {
-            let who = self.stands.subject.who;
-            let wrong = if who.is_empty() { wrong } else { wrong.of(who) };
-            self.report.push(wrong.at(self.element.place));
+            self.report.push(wrong.of(self.stands.subject.who).at(self.element.place));
             return None;
         }
         let set = self.read(template, &string, |string, settler| settler.words(words, string, boxed))??;
@@ -110,10 +108,8 @@ impl<'e> Values<'_, 'e, '_, '_> {
             Ok(picture) => Some(SettledImage { name, picture, crop: image.crop, place: image.place }),
             Err(wrong) => {
                 let subject = self.stands.subject;
-                let piece = named(subject.who, &image.file, subject.row);
-                let wrong = if piece.is_empty() { wrong } else { wrong.of(&piece) };
                 let needs: Vec<&str> = image.file.needs().collect();
-                let wrong = wrong.at(image.place);
+                let wrong = wrong.of(&named(subject.who, &image.file, subject.row)).at(image.place);
                 self.report.push(match subject.row.origin(&needs) {
                     Some((cell, what)) => wrong.also(cell, what),
                     None => wrong,
@@ -152,7 +148,7 @@ impl<'e> Values<'_, 'e, '_, '_> {
     }
 }
 
-/// A way in its own colour; `common` says that there is one for those without.
+/// A way in its own colour. With `common`, the element has a colour for ways without their own.
 fn way_in_colour(
     TypedWay { way, rest, typed }: TypedWay<'_>,
     common: bool,

@@ -16,7 +16,7 @@ pub struct Subject<'r> {
 impl Subject<'_> {
     /// A mistake of an element's values, with the piece, the place of the value and that of its row of data.
     pub fn mistake(&self, element: &Element, wrong: Diagnostic) -> Diagnostic {
-        let wrong = if self.who.is_empty() { wrong } else { wrong.of(self.who) };
+        let wrong = wrong.of(self.who);
         let origin = match (wrong.field(), wrong.part()) {
             (Some(field), _) => self.row.origin(&[field]),
             // The layout itself says it, or several fields together: no cell is to blame.

@@ -102,7 +102,7 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
         Some(Colours { given: element.fill.is_some(), fill: fill?.flatten(), line: line?, colour: colour? })
     }
 
-    /// How the drawings effects beside their colours, and what is heard of them.
+    /// How the drawings look apart from their colours, and what is read aloud of them.
     pub fn effects(&mut self) -> Option<Effects> {
         let Element { style, alt, .. } = self.element;
         let shadow = self.optional(style.shadow.as_ref());

@@ -25,7 +25,7 @@ pub(super) struct TypedWay<'t> {
     pub typed: &'t str,
 }
 
-/// Reads `"1-4 red, 2-3 blue"` for a piece with so many edges.
+/// Reads `"1-4 red, 2-3 blue"` for a piece with this number of edges.
 ///
 /// # Errors
 /// What is wrong with the list, and with which of its parts.

@@ -180,7 +180,7 @@ fn a_word_on_a_tile_of_several_cells_is_no_label_of_one() {
     assert!(report(&two).iter().any(|fault| fault.starts_with("error HX421 ")), "{:?}", report(&two));
 }
 
-/// Where other cells lie beside their places, nothing is said to be taken away.
+/// If other cells are off their places, no hint says to take a cell away.
 #[test]
 fn cells_that_lie_apart_may_be_the_rest() {
     let apart =

@@ -311,7 +311,7 @@ fn written(drawing: &str) -> String {
     layout
 }
 
-/// So many colours show a quantity.
+/// Many colours that show a quantity.
 #[test]
 fn a_scale_of_colours_is_no_list_of_kinds() {
     let shades = |most: i32| {

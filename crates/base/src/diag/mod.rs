@@ -161,9 +161,9 @@ impl Diagnostic {
         self
     }
 
-    /// The same, of one piece among others, such as `cards/4`.
+    /// The same, of one piece among others, such as `cards/4`; of none if `piece` is empty.
     pub fn of(mut self, piece: &str) -> Self {
-        self.piece = Some(piece.into());
+        self.piece = (!piece.is_empty()).then(|| piece.into());
         self
     }
 

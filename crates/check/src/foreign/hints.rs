@@ -78,7 +78,7 @@ pub(crate) fn wide(lattice: &Lattice) -> Option<f64> {
 /// Returns the words of another program's page that are the only ones on a few cells: they name the tile that these cells
 /// make, and no cell.
 pub(crate) fn names_of_tiles<'e>(context: &'e PageContext<'_>) -> Vec<*const Text> {
-    /// So many cells may be a tile.
+    /// The most cells of a tile.
     const MOST: usize = 8;
     let of_board = |board: &'e FoundBoard| {
         let items = board.cells.iter().flat_map(|cell| &cell.items);

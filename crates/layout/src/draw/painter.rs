@@ -66,7 +66,7 @@ impl<'p, 'a> Painter<'p, 'a> {
         Settler { game: self.game, shaper: self.shaper }
     }
 
-    /// What is wrong so far.
+    /// The mistakes found until now.
     pub fn report(&mut self) -> &mut Report {
         &mut self.report
     }

@@ -5,11 +5,11 @@ use kurbo::Rect;
 use crate::diag::{Diagnostic, codes};
 use crate::model::{Element, Figure, PerRow, Shape};
 
-/// So many pieces are looked at.
+/// The most pieces that are searched.
 const PIECES: usize = 200;
-/// What reaches so far beyond its cover is hidden too, in mm.
+/// How far a hidden drawing may reach beyond its cover, in mm.
 const RIM: f64 = 0.01;
-/// Hardly anything is seen through what covers so much.
+/// The opacity from which a box hides what is below it.
 const HARDLY_SHEER: f64 = 0.9;
 
 /// The elements of a face that may hide others.
@@ -21,7 +21,7 @@ pub struct Covers {
 }
 
 impl Covers {
-    /// Those among the elements of a face; none stands for what is drawn at an edge.
+    /// Finds them among the elements of a face. `None` stands for an element at an edge.
     pub fn of<'e>(elements: impl Iterator<Item = Option<&'e Element>>) -> Self {
         let elements: Vec<(usize, &Element)> =
             elements.enumerate().filter_map(|(at, element)| Some((at, element?))).collect();
@@ -33,12 +33,13 @@ impl Covers {
         Self { pairs: pairs.collect(), left: PIECES }
     }
 
-    /// Whether there is anything left to look for.
+    /// Returns true if there is a pair to search for.
     pub fn any(&self) -> bool {
         self.left > 0 && !self.pairs.is_empty()
     }
 
-    /// The pairs of which one hides the other on a piece whose elements have these boxes. Each is found once.
+    /// Returns the pairs in which the later element hides the earlier one, on a piece whose elements have these boxes. Every pair
+    /// is returned once.
     pub fn found(&mut self, boxes: &[Option<Rect>]) -> Vec<(usize, usize)> {
         self.left = self.left.saturating_sub(1);
         let of = |at: usize| boxes.get(at).copied().flatten();
@@ -52,7 +53,7 @@ impl Covers {
     }
 }
 
-/// What is said of an element that hides another.
+/// The warning of an element that hides another.
 pub fn warning(above: &Element, below: &Element) -> Diagnostic {
     let what = match below.shape {
         Shape::Icon(_) => "an icon that is",
@@ -65,7 +66,7 @@ pub fn warning(above: &Element, below: &Element) -> Diagnostic {
     codes::IDLE_KEY.warning(message).hint(hint).at(above.place).also(below.place, "this is hidden")
 }
 
-/// Whether an element hides all that lies below it, wherever it is drawn.
+/// Returns true if an element hides everything below it.
 fn covers(element: &Element) -> bool {
     matches!(element.shape, Shape::Figure(Figure::Box, ..))
         && matches!(&element.fill, Some(PerRow::Fixed(Some(ink))) if ink.pattern.is_none())
@@ -76,7 +77,7 @@ fn covers(element: &Element) -> bool {
         && element.places.len() == 1
 }
 
-/// Whether a cover hides an element. Words below one that covers all are found on the finished sheet.
+/// Returns true if a cover hides this kind of element. The checker finds words below an opaque cover.
 fn is_hidden(element: &Element, cover: &Element) -> bool {
     match element.shape {
         Shape::Icon(_) | Shape::Image(_) => true,

@@ -30,7 +30,7 @@ const TOO_MANY_PIECES: &str = "has more than a million points or dashes";
 /// How far from its frame a drawing may reach, in mm of that frame: ten thousand times its longer side.
 const FARTHEST: f64 = 10_000.0 * LONG_SIDE;
 
-/// So many letters of a title are read aloud at most.
+/// The most letters of a title that are read aloud.
 const LONGEST_TITLE: usize = 500;
 
 /// The deepest that elements may stand in one another.

@@ -129,7 +129,7 @@ impl Expectation {
     }
 }
 
-/// Why what is seen is not what was told.
+/// Why the pixels contradict the report.
 pub fn fails_pixels(seen: &Seen) -> Option<String> {
     let unreported = seen.unreported.as_ref().map(|place| format!("seen and not reported:{place}"));
     unreported

@@ -17,7 +17,7 @@ use super::printed::printed;
 /// So many shades of 255 beyond those about a pixel are plainly seen; so many are a difference at all.
 const PLAIN: u8 = 40;
 const ANY: u8 = 3;
-/// So many pixels are held against each other at once.
+/// How many pixels are compared at once.
 const RUN: usize = 32;
 /// A sheet is turned where one of so many pixels differs that differ as it lies.
 const FEWER: usize = 4;
@@ -39,7 +39,7 @@ pub struct Picture {
     rgba: Vec<u8>,
 }
 
-/// How a sheet lies: by so many right angles clockwise from how it should.
+/// How a sheet is turned: the number of right angles clockwise.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Turn(u8);
 

@@ -52,7 +52,8 @@ fn is_line(lattice: &Lattice) -> bool {
 
 /// Returns whether a few crooked cells in a corner of a large drawing came about by chance, as roads that meet do.
 pub(super) fn is_chance(page: &Page, own: &[Polygon], sheet: Rect) -> bool {
-    /// So many cells may meet by chance, cover such a share of the drawing, and are crooked by such a share of a side.
+    /// Cells that meet by chance: at most this many, on at most this share of the drawing, crooked by at least this share of a
+    /// side.
     const FEW: usize = 9;
     const SMALL: f64 = 0.25;
     const CROOKED: f64 = 0.01;

@@ -1,15 +1,15 @@
-//! Letters of which a later drawing covers a part: words and the drawings after them go in, and the drawing comes out. Drawings
-//! through the middle of words are looked for elsewhere.
+//! Finds letters that a later drawing covers in part. Words and the drawings after them go in; the drawing comes out. Drawings
+//! through the middle of words are found elsewhere.
 
 use super::{Pile, fill, is_inside};
 use crate::check::facts::item::tight_corners;
 use crate::read::Text;
 
-/// So many drawings after words are looked at one by one.
+/// The most drawings after a word that are searched.
 const NEXT: usize = 64;
-/// A drawing that is thinner than so many ems is a line, as under or through words.
+/// A thinner drawing, in ems, is a line, such as an underline.
 const THIN: f64 = 0.25;
-/// How far apart places in words are looked at, in ems, and how many there are at most.
+/// The distance between sampled places in a word, in ems, and the most samples.
 const STEP: f64 = 0.1;
 const MOST_COLUMNS: f64 = 100.0;
 /// A part of words that is covered is as large as a good part of a letter, in square ems.
