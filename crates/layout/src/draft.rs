@@ -1,7 +1,7 @@
 //! The draft of a sheet: names of pieces and cells, cuts and safe zones, as the preview shows them.
 //!
-//! A sheet of a plan goes in. Names and outlines come out, in mm from the top left corner of the sheet. A draft is never
-//! printed.
+//! A sheet of a plan goes in. Names and outlines come out, in mm from the top left corner of the sheet. A draft is
+//! never printed.
 
 use std::sync::Arc;
 

@@ -1,7 +1,7 @@
 //! A sheet while it is drawn.
 //!
-//! Drawings go in, with identities for the file. A finished [`Sheet`] comes out, or the errors that were reported. What is
-//! drawn where is decided by the other modules.
+//! Drawings go in, with identities for the file. A finished [`Sheet`] comes out, or the errors that were reported.
+//! What is drawn where is decided by the other modules.
 
 use std::sync::Arc;
 

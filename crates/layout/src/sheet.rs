@@ -1,6 +1,7 @@
 //! One sheet of a plan as drawings.
 //!
-//! A planned sheet goes in. A [`Sheet`] in millimetres comes out, or the errors on it. Files are written in `hexpress-write`.
+//! A planned sheet goes in. A [`Sheet`] in millimetres comes out, or the errors on it. Files are written in
+//! `hexpress-write`.
 
 use std::mem;
 
@@ -60,7 +61,8 @@ impl<'a> Plan<'a> {
     /// Draws the `index`-th sheet.
     ///
     /// # Errors
-    /// There is no such sheet, or it cannot be drawn: a row has no field that an element uses, or a text does not fit.
+    /// There is no such sheet, or it cannot be drawn: a row has no field that an element uses, or a text does not
+    /// fit.
     pub fn sheet(&self, index: usize, cache: &mut SheetCache<'a>) -> Result<Sheet, Report> {
         let (Some(sheet), Some(file)) = (self.sheets.get(index), self.files.get(index)) else {
             return Err(codes::NOTHING.error(format!("there is no sheet {}", index + 1)).into());
@@ -114,7 +116,8 @@ impl<'a> SheetPlan<'a> {
         Ok(Rims::new())
     }
 
-    /// Draws one side of all pieces on the sheet, and the cuts between blocks. On a folded sheet, draws the backs too.
+    /// Draws one side of all pieces on the sheet, and the cuts between blocks. On a folded sheet, draws the backs
+    /// too.
     fn draw_sides(
         &self,
         fit: &PackFit,

@@ -1,7 +1,7 @@
 //! Pieces that are too small for what is on them.
 //!
-//! The mistakes of a sheet go in. The mistakes of elements that do not fit on a small piece come out as one mistake in the size
-//! of the piece. Nothing is drawn.
+//! The mistakes of a sheet go in. The mistakes of elements that do not fit on a small piece come out as one mistake
+//! in the size of the piece. Nothing is drawn.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,7 +26,8 @@ struct SmallPieces<'g> {
     names: Vec<&'g str>,
 }
 
-/// Returns the mistakes of a sheet, with one mistake for all components whose pieces are too small for several elements.
+/// Returns the mistakes of a sheet, with one mistake for all components whose pieces are too small for several
+/// elements.
 pub fn merge_size_mistakes(game: &Game, wrong: Report) -> Report {
     let mut items = wrong.into_items();
     for (place, small) in small_sizes(game) {
@@ -42,8 +43,8 @@ pub fn merge_size_mistakes(game: &Game, wrong: Report) -> Report {
     report
 }
 
-/// Returns the small sizes of pieces by their places in the layout. Components made from one table share a place, and their
-/// mistakes may have been merged already.
+/// Returns the small sizes of pieces by their places in the layout. Components made from one table share a place, and
+/// their mistakes may have been merged already.
 fn small_sizes(game: &Game) -> BTreeMap<Place, SmallPieces<'_>> {
     let mut sizes: BTreeMap<Place, SmallPieces<'_>> = BTreeMap::new();
     for component in &game.components {

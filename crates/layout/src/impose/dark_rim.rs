@@ -1,7 +1,7 @@
 //! How dark the faces of pieces are along their outline, where a black line shows where to cut.
 //!
-//! Drawings of a face go in, one after the other. Whether a black line would be invisible on them comes out. The line is drawn
-//! in `draw_pieces`.
+//! Drawings of a face go in, one after the other. Whether a black line would be invisible on them comes out. The line
+//! is drawn in `draw_pieces`.
 
 use std::cell::LazyCell;
 
@@ -14,7 +14,8 @@ use crate::scene::{Draw, leaves, luminance};
 const INSIDE: f64 = 0.3;
 /// The largest number of samples: as many as a number has bits.
 const MOST_SAMPLES: usize = 32;
-/// The luminance below which a colour has a contrast below 2 to black, so that a black hairline on it is hardly visible.
+/// The luminance below which a colour has a contrast below 2 to black, so that a black hairline on it is hardly
+/// visible.
 const DARK: f64 = 0.05;
 
 /// The colours of a face at samples along its outline, one bit for each sample.

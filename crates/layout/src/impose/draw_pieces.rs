@@ -1,7 +1,7 @@
 //! Draws the pieces of a deck in their slots, and what shows where to cut them.
 //!
-//! One side of some pieces goes in. Drawings on a page come out, and the space that they take. Where pieces are is decided in
-//! `choose_packing`, and faces are drawn by `face_cache`.
+//! One side of some pieces goes in. Drawings on a page come out, and the space that they take. Where pieces are is
+//! decided in `choose_packing`, and faces are drawn by `face_cache`.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -46,7 +46,8 @@ impl DeckSide<'_> {
         self.bleed() > self.deck.bleed && self.fit.gap < 2.0 * self.bleed() - TOLERANCE
     }
 
-    /// Returns whether a dark piece can hide the line around it. The edge of a dark piece with paper around it is visible.
+    /// Returns whether a dark piece can hide the line around it. The edge of a dark piece with paper around it is
+    /// visible.
     fn may_hide_outlines(&self) -> bool {
         has_outlines(self.fit) && (self.bleed() > 0.0 || self.fit.gap < APART)
     }
@@ -85,8 +86,8 @@ pub fn draw_pieces(pieces: &DeckSide<'_>, faces: &mut FaceCache<'_>, page: &mut 
     places
 }
 
-/// Draws what shows where to cut pieces in these slots, and takes the space of marks and pieces. Returns the parts of cuts
-/// between the marks and the edge of the sheet, which are drawn at the end if they have space.
+/// Draws what shows where to cut pieces in these slots, and takes the space of marks and pieces. Returns the parts of
+/// cuts between the marks and the edge of the sheet, which are drawn at the end if they have space.
 pub fn draw_cuts(
     pieces: &DeckSide<'_>,
     places: &[Slot],

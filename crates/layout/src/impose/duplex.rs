@@ -1,7 +1,7 @@
 //! Where the backs of pieces are printed: behind their fronts once the sheet is turned over or folded.
 //!
-//! The slot of a front goes in. The slot of its back comes out, and which part of the sheet each side may cover. How fronts
-//! are packed is decided in `choose_packing`.
+//! The slot of a front goes in. The slot of its back comes out, and which part of the sheet each side may cover. How
+//! fronts are packed is decided in `choose_packing`.
 
 use kurbo::{Insets, Point, Rect, Size};
 
@@ -64,8 +64,8 @@ impl Axis {
         }
     }
 
-    /// Converts a point from the frame of the sheet to the frame of the axis, in which `x` runs along the axis and `y` across
-    /// it; or back.
+    /// Converts a point from the frame of the sheet to the frame of the axis, in which `x` runs along the axis and
+    /// `y` across it; or back.
     pub fn swap_point(self, point: Point) -> Point {
         match self {
             Self::Lying => point,
@@ -104,15 +104,15 @@ pub fn room(deck: &Deck, backs: Backs, margin: Margins, sheet: Size, axis: Axis)
 }
 
 impl Duplex {
-    /// Returns how a sheet of this size is turned over its longer or shorter edge. A square sheet is turned around the
-    /// upright axis over its longer edge.
+    /// Returns how a sheet of this size is turned over its longer or shorter edge. A square sheet is turned around
+    /// the upright axis over its longer edge.
     pub fn flip(backs: Backs, sheet: Size) -> Self {
         let upright = (backs == Backs::FlipShort) == (sheet.width > sheet.height);
         Self { axis: if upright { Axis::Upright } else { Axis::Lying }, fold: false }
     }
 
-    /// Returns the slot of the back of the piece whose front is in `slot`. A piece is turned over like the page of a book,
-    /// from left to right, and its back is then upright.
+    /// Returns the slot of the back of the piece whose front is in `slot`. A piece is turned over like the page of a
+    /// book, from left to right, and its back is then upright.
     pub fn slot(self, slot: &Slot, sheet: Size) -> Slot {
         let turn = match self.axis {
             Axis::Upright => 4 - slot.turn % 4,
@@ -121,7 +121,8 @@ impl Duplex {
         Slot { middle: self.axis.mirrored(slot.middle, sheet), turn: turn % 4 }
     }
 
-    /// Returns the part of the printable area that the marks of a side may cover: the side's half if the sheet is folded.
+    /// Returns the part of the printable area that the marks of a side may cover: the side's half if the sheet is
+    /// folded.
     pub fn reached(self, sheet: Size, printable: Rect, side: Side) -> Rect {
         if self.fold { half(self.axis, sheet, printable, WORDS_ROOM, side) } else { printable }
     }
@@ -140,8 +141,8 @@ impl Duplex {
     }
 }
 
-/// Returns the part of `area` on one side of the fold, at least `distance` mm away from it. Fronts are to the left of an
-/// upright fold and above a lying one.
+/// Returns the part of `area` on one side of the fold, at least `distance` mm away from it. Fronts are to the left of
+/// an upright fold and above a lying one.
 pub fn half(axis: Axis, sheet: Size, area: Rect, distance: f64, side: Side) -> Rect {
     let (x, y) = (sheet.width / 2.0, sheet.height / 2.0);
     match (axis, side) {
@@ -157,7 +158,8 @@ pub fn folds(deck: &Deck, backs: Backs) -> bool {
     backs == Backs::Fold && !deck.back.is_empty()
 }
 
-/// Returns how far the drawings of a deck go on beyond the boxes of its pieces, in mm, on the side with the wider bleed.
+/// Returns how far the drawings of a deck go on beyond the boxes of its pieces, in mm, on the side with the wider
+/// bleed.
 pub fn widest_bleed(deck: &Deck, backs: Backs) -> f64 {
     let bleed = if backs == Backs::None { deck.bleed } else { deck.back_bleed };
     match deck.outline {

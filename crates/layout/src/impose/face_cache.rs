@@ -1,7 +1,7 @@
 //! The faces of decks. Each element is drawn once for all pieces that have the same values for it.
 //!
-//! A deck goes in. The drawings of one piece after the other come out, around the middle of the piece. Where pieces are on a
-//! sheet is decided in `choose_packing`.
+//! A deck goes in. The drawings of one piece after the other come out, around the middle of the piece. Where pieces
+//! are on a sheet is decided in `choose_packing`.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -27,12 +27,13 @@ use crate::model::{Deck, Element, Stated, edge_name};
 use crate::scene::{Draw, Shared};
 use crate::spec::values::value::Where;
 
-/// The largest number of drawings of one element that are kept from sheet to sheet. If there are more, few are used twice.
+/// The largest number of drawings of one element that are kept from sheet to sheet. If there are more, few are used
+/// twice.
 const MOST_KEPT: usize = 4096;
 /// The same number for an element whose values are rarely the same. Its copies are next to each other.
 const MOST_KEPT_IF_VARIED: usize = 8;
-/// The largest number of pages in a file that does not share drawings between pages. In a small file, sharing costs more than
-/// it saves.
+/// The largest number of pages in a file that does not share drawings between pages. In a small file, sharing costs
+/// more than it saves.
 const MOST_WITHOUT_SHARING: usize = 8;
 
 /// The faces of a deck on one side. Each core has its own, and keeps it from sheet to sheet.
@@ -85,15 +86,14 @@ struct CachedDrawing {
     /// `None` if nothing is drawn.
     shared: Option<Arc<Shared>>,
     rim: DarkRim,
-    /// The sheet on which a fault of the drawing was reported. On that sheet it is not reported again, and on later sheets it
-    /// is.
+    /// The sheet on which a fault of the drawing was reported. On that sheet it is not reported again, and on later
+    /// sheets it is.
     reported_on: Option<usize>,
 }
 
 impl<'d> FaceCache<'d> {
-    /// Returns the faces of a deck whose pieces fit as `fit` says. If `shares_sheets`, full sheets share the drawing of their
-    /// cuts.
-    pub fn new(deck: &'d Deck, side: Side, fit: &PackFit, shares_sheets: bool) -> Self {
+    /// Returns the faces of a deck whose pieces are packed as in `fit`.
+    pub fn new(deck: &'d Deck, side: Side, fit: &PackFit) -> Self {
         let front_frame =
             Frame::piece(fit.outline, fit.piece).with_strips(deck.bleed_of(side.is_back()), deck.safe.mm);
         let (frame, face) = match side {
@@ -117,7 +117,7 @@ impl<'d> FaceCache<'d> {
             elements,
             hidden,
             sheet: 0,
-            shares_sheets,
+            shares_sheets: false,
             full_sheet: None,
             cut,
             rim_samples,
@@ -187,7 +187,8 @@ impl<'d> FaceCache<'d> {
         }
     }
 
-    /// Returns the drawings of a face. If the layout has `alt`, a reader of the PDF hears that in place of the front's texts.
+    /// Returns the drawings of a face. If the layout has `alt`, a reader of the PDF hears that in place of the
+    /// front's texts.
     fn with_alt(&self, painter: &mut Painter<'_, '_>, draws: Vec<Draw>, index: usize) -> Vec<Draw> {
         let (Side::Front, Some(Stated { what, place })) = (self.side, &self.deck.alt) else { return draws };
         let Some(piece) = self.deck.piece(index) else { return draws };
@@ -203,9 +204,9 @@ impl<'d> FaceCache<'d> {
 }
 
 impl<'d> CachedElement<'d> {
-    /// Returns the parts of an element that are cached separately: one for each of the `edges` of a piece if the element is
-    /// drawn there, and one for its other places. Six edges in seven colours are 42 drawings, but all six together would be
-    /// 117,649.
+    /// Returns the parts of an element that are cached separately: one for each of the `edges` of a piece if the
+    /// element is drawn there, and one for its other places. Six edges in seven colours are 42 drawings, but all six
+    /// together would be 117,649.
     fn split(deck: &Deck, element: &'d Element, edges: usize) -> Vec<Self> {
         if !element.is_at_edges() {
             return vec![Self::new(deck, Cow::Borrowed(element), None)];
@@ -303,6 +304,6 @@ impl<'a> FaceCaches<'a> {
         let shares_sheets = self.shares_sheets;
         self.caches
             .entry((Arc::clone(name), side))
-            .or_insert_with(|| FaceCache::new(deck, side, fit, shares_sheets))
+            .or_insert_with(|| FaceCache { shares_sheets, ..FaceCache::new(deck, side, fit) })
     }
 }

@@ -28,8 +28,8 @@ pub struct Hexagons<'m> {
 }
 
 impl Hexagons<'_> {
-    /// Returns the cuts in a sheet or a part of it. In [`Packing::Strips`], full lines separate the strips, and then slanted
-    /// cuts in two directions go through each strip. In other packings, full lines go in three directions.
+    /// Returns the cuts in a sheet or a part of it. In [`Packing::Strips`], full lines separate the strips, and then
+    /// slanted cuts in two directions go through each strip. In other packings, full lines go in three directions.
     pub fn cuts(&self, packing: Packing, sheet: Rect) -> Vec<CutLine> {
         let stages = (0..).zip(normals(self.orientation));
         if packing != Packing::Strips {

@@ -17,8 +17,8 @@ pub struct CutLine {
     pub from: Point,
     /// End, in mm.
     pub to: Point,
-    /// The stage in which the cut is made, from 0. All cuts of a stage are parallel. A cut may end at a cut of an earlier
-    /// stage, but never at one of a later stage.
+    /// The stage in which the cut is made, from 0. All cuts of a stage are parallel. A cut may end at a cut of an
+    /// earlier stage, but never at one of a later stage.
     pub stage: u8,
 }
 
@@ -41,8 +41,8 @@ impl CutLine {
         Self { from, to, ..*self }
     }
 
-    /// Returns whether the cut runs along a side of the piece in `slot`, or bounds the row in which the slanted cuts of a
-    /// triangle end.
+    /// Returns whether the cut runs along a side of the piece in `slot`, or bounds the row in which the slanted cuts
+    /// of a triangle end.
     pub fn touches(&self, slot: &Slot, piece: Size, outline: Outline) -> bool {
         let (way, to_middle) = (self.way(), slot.middle - self.from);
         // The foot of the perpendicular from the middle is on the side itself.
@@ -71,8 +71,8 @@ fn is_near(distance: f64, side: f64) -> bool {
 /// The width of a line on a cut, in mm: a quarter of a point, as print shops draw it.
 const HAIRLINE: f64 = 0.09;
 
-/// Returns the stroke of a line on a cut. It is black, because printers without grey print it as dots, and a thin line of dots
-/// is hardly visible.
+/// Returns the stroke of a line on a cut. It is black, because printers without grey print it as dots, and a thin
+/// line of dots is hardly visible.
 pub fn hairline() -> Stroke {
     Stroke::solid(HAIRLINE, Ink::black())
 }
@@ -104,8 +104,8 @@ pub fn distinct(values: impl Iterator<Item = f64>, apart: f64) -> Vec<f64> {
     sorted
 }
 
-/// Returns the cuts along two opposite sides of every piece: sides at a right angle to `normal`, and `half` mm away from the
-/// middle of the piece. Cuts end at the edges of `within`. A cut that several pieces share is returned once.
+/// Returns the cuts along two opposite sides of every piece: sides at a right angle to `normal`, and `half` mm away
+/// from the middle of the piece. Cuts end at the edges of `within`. A cut that several pieces share is returned once.
 pub fn cuts_along_sides(
     middles: impl Iterator<Item = Point>,
     normal: Vec2,

@@ -1,7 +1,7 @@
 //! Elements that are too large for their piece.
 //!
-//! An element goes in, with its drawings on one piece. A diagnostic comes out if the element reaches outside the piece. Texts
-//! are measured when they are set, and the checker measures finished files.
+//! An element goes in, with its drawings on one piece. A diagnostic comes out if the element reaches outside the
+//! piece. Texts are measured when they are set, and the checker measures finished files.
 
 use kurbo::{Affine, Size};
 
@@ -16,7 +16,8 @@ use crate::model::{Element, Figure, PerRow, Shape};
 use crate::scene::Draw;
 use crate::spec::values::value::Where;
 
-/// How much larger than its piece with bleed an element may be, in mm. It may keep a distance from the bleed on both sides.
+/// How much larger than its piece with bleed an element may be, in mm. It may keep a distance from the bleed on both
+/// sides.
 const SAFE: f64 = 6.0;
 
 /// An element on one piece of a deck without bleed.
@@ -42,8 +43,8 @@ impl ElementOnPiece<'_> {
         Some(codes::FIGURE_TOO_LARGE.error(message).hint(hint))
     }
 
-    /// Returns the hint for a place that was counted from the upper left corner of the piece: the place of the same drawing,
-    /// counted from the middle.
+    /// Returns the hint for a place that was counted from the upper left corner of the piece: the place of the same
+    /// drawing, counted from the middle.
     fn hint_to_count_from_middle(&self) -> Option<String> {
         let [PerRow::Fixed(Where::Offset(offset))] = self.element.places.as_slice() else { return None };
         let corner = self.frame.size.to_vec2() / 2.0;
@@ -71,7 +72,8 @@ impl ElementOnPiece<'_> {
     }
 }
 
-/// Returns the warning about a box or picture that is much larger than its piece with bleed, so that much of it is cut off.
+/// Returns the warning about a box or picture that is much larger than its piece with bleed, so that much of it is
+/// cut off.
 pub fn larger_than_bleed(
     element: &Element,
     frame: &Frame,

@@ -1,7 +1,7 @@
 //! The pieces of a deck on a sheet.
 //!
-//! A [`PackFit`] is what packing results in: slots, cuts and marks. It answers questions about them. How pieces are packed
-//! is decided in `choose_packing`.
+//! A [`PackFit`] is what packing results in: slots, cuts and marks. It answers questions about them. How pieces are
+//! packed is decided in `choose_packing`.
 
 use std::sync::Arc;
 
@@ -26,8 +26,8 @@ pub struct PackFit {
     pub slots: Arc<[Slot]>,
     /// How the pieces are arranged.
     pub packing: Packing,
-    /// The straight cuts that separate all pieces, in the order in which they are made. Each runs from edge to edge of the
-    /// sheet, or of the part that earlier cuts left. Empty if straight cuts cannot separate the pieces.
+    /// The straight cuts that separate all pieces, in the order in which they are made. Each runs from edge to edge
+    /// of the sheet, or of the part that earlier cuts left. Empty if straight cuts cannot separate the pieces.
     pub cuts: Arc<[CutLine]>,
     /// The distance between the sides of neighbours, in mm; 0 if they share their sides.
     pub gap: f64,
@@ -54,7 +54,8 @@ pub enum Marks {
     OutlinesAndEnds,
     /// A bold line around each piece.
     Bold,
-    /// A thin line around each piece, and every cut from edge to edge of the sheet or of the part that earlier cuts left.
+    /// A thin line around each piece, and every cut from edge to edge of the sheet or of the part that earlier cuts
+    /// left.
     Lines,
     /// Marks at the corners of each piece, along its sides.
     Corners,
@@ -126,8 +127,8 @@ impl PackFit {
         }
     }
 
-    /// Returns the corners of the piece in a slot, clockwise. A rounded rectangle has the corners of its box, and a disc has
-    /// none.
+    /// Returns the corners of the piece in a slot, clockwise. A rounded rectangle has the corners of its box, and a
+    /// disc has none.
     pub fn corners(&self, slot: &Slot) -> Vec<Point> {
         let to_sheet = slot.transform();
         match self.outline {
@@ -145,9 +146,9 @@ impl PackFit {
         }
     }
 
-    /// Returns the outline up to which a piece bleeds, around its middle, if hexagons meet at their corners without a gap.
-    /// Each hexagon has a third of every triangle next to it, up to `bleed` mm deep, and no room at its corners. `None` for
-    /// other packings, which have room for bleed on all sides.
+    /// Returns the outline up to which a piece bleeds, around its middle, if hexagons meet at their corners without a
+    /// gap. Each hexagon has a third of every triangle next to it, up to `bleed` mm deep, and no room at its corners.
+    /// `None` for other packings, which have room for bleed on all sides.
     pub fn triangles(&self, bleed: f64) -> Option<BezPath> {
         let Outline::Hexagon(orientation) = self.outline else { return None };
         if self.packing != Packing::Straight || self.gap > 0.0 || bleed <= 0.0 {
@@ -176,8 +177,8 @@ impl PackFit {
         })
     }
 
-    /// Returns how many cuts the first `pieces` of the sheet take if strips are stacked once they are cut off; `None` if
-    /// there are no two strips.
+    /// Returns how many cuts the first `pieces` of the sheet take if strips are stacked once they are cut off; `None`
+    /// if there are no two strips.
     pub fn stacked(&self, pieces: usize) -> Option<usize> {
         if self.packing != Packing::Strips {
             return None;
@@ -235,7 +236,8 @@ impl PackFit {
         })
     }
 
-    /// Returns the part of `reached` that is for the pieces and marks of a side. `reached` is what the printer reaches.
+    /// Returns the part of `reached` that is for the pieces and marks of a side. `reached` is what the printer
+    /// reaches.
     pub fn own_part(&self, reached: Rect, side: Side) -> Rect {
         let Some(bed) = self.bed else { return reached };
         let bed_of_side = match side {

@@ -46,8 +46,8 @@ impl Mixed {
         (self.upright.pieces() + self.turned.pieces()) as usize
     }
 
-    /// Returns the two blocks that hold the most pieces, and the most upright ones among those; `None` if one block would be
-    /// empty.
+    /// Returns the two blocks that hold the most pieces, and the most upright ones among those; `None` if one block
+    /// would be empty.
     pub fn best(piece: Size, gap: f64, room: Size) -> Option<Self> {
         let (height, width) = (piece.height + gap, piece.width + gap);
         let upright_columns = count(room.width, piece.width, width);
@@ -72,8 +72,8 @@ impl Mixed {
     }
 }
 
-/// Returns the cuts of one block, or of two blocks one above the other: first all cuts from side to side of the sheet or of a
-/// part of it, then the cuts of each block from top to bottom.
+/// Returns the cuts of one block, or of two blocks one above the other: first all cuts from side to side of the sheet
+/// or of a part of it, then the cuts of each block from top to bottom.
 pub fn block_cuts(slots: &[Slot], piece: Size, sheet: Rect) -> Vec<CutLine> {
     let (mut level, mut upright) = (Vec::new(), Vec::new());
     let blocks: Vec<&[Slot]> = slots.chunk_by(|a, b| a.turn == b.turn).collect();

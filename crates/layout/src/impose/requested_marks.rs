@@ -1,5 +1,5 @@
-//! Which marks show where to cut: those that the layout asks for, else those that the print setup asks for, else those that
-//! suit the packing and the tool.
+//! Which marks show where to cut: those that the layout asks for, else those that the print setup asks for, else
+//! those that suit the packing and the tool.
 //!
 //! A deck, a print setup and a packing go in. [`Marks`] come out. They are drawn in `marks`.
 
@@ -63,8 +63,8 @@ impl RequestedMarks {
         if self.needs_full_cuts() || self.has_corners(deck) { ROOM } else { 0.0 }
     }
 
-    /// Returns the marks of `fit`, which are the defaults if the request cannot be met. `has_room` returns whether marks have
-    /// room around the pieces.
+    /// Returns the marks of `fit`, which are the defaults if the request cannot be met. `has_room` returns whether
+    /// marks have room around the pieces.
     pub fn marks(
         self,
         deck: &Deck,

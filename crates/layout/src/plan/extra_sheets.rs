@@ -1,6 +1,7 @@
 //! The extra sheets of a plan: cut plans and the test sheet.
 //!
-//! A game or the sheets of a plan go in. Extra sheets come out, or why they would be useless. They are drawn in `extra`.
+//! A game or the sheets of a plan go in. Extra sheets come out, or why they would be useless. They are drawn in
+//! `extra`.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -22,8 +23,8 @@ const NEXT_TO_CARD: f64 = 60.0;
 /// The height that a test sheet needs, in mm.
 const TEST_SHEET_HEIGHT: f64 = 150.0;
 
-/// Adds a cut plan for each kind of sheet of pieces: for full sheets, and for the last sheet of each component. Die-cut sheets
-/// have no cut plan.
+/// Adds a cut plan for each kind of sheet of pieces: for full sheets, and for the last sheet of each component.
+/// Die-cut sheets have no cut plan.
 pub fn add_cut_plans(sheets: &mut Vec<SheetPlan<'_>>, setup: &Setup) {
     let mut plans: Vec<SheetPlan<'_>> = Vec::new();
     for sheet in sheets.iter() {

@@ -230,8 +230,8 @@ impl<'a> Plan<'a> {
         self.game
     }
 
-    /// Returns the transform by which a writer corrects the errors of the printer on the `index`-th sheet, in mm with `y`
-    /// downwards.
+    /// Returns the transform by which a writer corrects the errors of the printer on the `index`-th sheet, in mm with
+    /// `y` downwards.
     pub fn correction(&self, index: usize) -> Option<Affine> {
         let printer = self.printer.as_ref()?;
         let sheet = self.sheets.get(index)?;

@@ -14,8 +14,8 @@ use crate::print::paper::sheet_name;
 /// The least distance between opposite sides of a cell, in mm.
 const LEAST_CELL: f64 = 1.0;
 
-/// Returns width and height of a deck's pieces, in mm. A share of a fitted board is a share of the cells that the board has on
-/// its design sheet, even if the board is not printed.
+/// Returns width and height of a deck's pieces, in mm. A share of a fitted board is a share of the cells that the
+/// board has on its design sheet, even if the board is not printed.
 ///
 /// # Errors
 /// The piece is too small or too large, or its safe zone does not fit.

@@ -15,7 +15,8 @@ use crate::print::setup::Backs;
 
 /// The largest number of components that are searched for shared sheets. More would take too long.
 const MOST_COMPONENTS: usize = 60;
-/// The least share of a piece's box that the piece has for itself: in a honeycomb, neighbours share a quarter of each box.
+/// The least share of a piece's box that the piece has for itself: in a honeycomb, neighbours share a quarter of each
+/// box.
 const LEAST_BOX_SHARE: f64 = 0.75;
 
 /// Some pieces of a component.
@@ -53,8 +54,8 @@ pub struct Sheets<'a> {
 /// The sheets of one component.
 type SheetList<'a> = [SheetPlan<'a>];
 
-/// Returns the sheets of all components, given a list for each. Components that share sheets are printed in the place of the
-/// first of them.
+/// Returns the sheets of all components, given a list for each. Components that share sheets are printed in the place
+/// of the first of them.
 pub fn share<'a>(sheets: Vec<Vec<SheetPlan<'a>>>, setup: &Setup) -> Sheets<'a> {
     let mut saved = 0;
     let mut lists: Vec<Option<Vec<SheetPlan<'a>>>> = sheets.into_iter().map(Some).collect();
@@ -159,7 +160,8 @@ fn separate_blocks<'a>(list: &SheetList<'a>) -> impl Iterator<Item = Block<'a>> 
     fronts(list).map(|(part, fit)| Block { parts: vec![part], fit: fit.clone() })
 }
 
-/// Returns the components in classes. Pieces of a class have the same size and outline, and are packed and cut in the same way.
+/// Returns the components in classes. Pieces of a class have the same size and outline, and are packed and cut in the
+/// same way.
 fn classes<'l, 'a>(together: &[&'l SheetList<'a>]) -> Vec<Vec<&'l SheetList<'a>>> {
     let mut classes: Vec<Vec<&SheetList<'a>>> = Vec::new();
     for list in together {

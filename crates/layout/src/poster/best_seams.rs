@@ -13,8 +13,8 @@ const THROUGH_CELLS: f64 = 1e6;
 /// The cost of each small drawing that a seam crosses, in mm².
 const THROUGH_DRAWING: f64 = 1e5;
 
-/// Returns the seams that divide a picture into `parts` parts, each of which fits into `room` mm; `None` if there are no
-/// such seams.
+/// Returns the seams that divide a picture into `parts` parts, each of which fits into `room` mm; `None` if there are
+/// no such seams.
 pub fn best_seams(finder: &SeamFinder<'_>, room: f64, parts: usize) -> Option<Vec<Seam>> {
     if parts == 1 {
         return (finder.content.height() <= room + TOLERANCE).then(Vec::new);
@@ -71,8 +71,8 @@ impl SeamChoice<'_, '_> {
         (1..self.parts).map(stretch).collect()
     }
 
-    /// Returns the cheapest choice among these seams, by dynamic programming from the first seam to the last; `None` if no
-    /// choice fits. Sorts the seams by their extents.
+    /// Returns the cheapest choice among these seams, by dynamic programming from the first seam to the last; `None`
+    /// if no choice fits. Sorts the seams by their extents.
     fn cheapest(&self, seams: &mut [Seam]) -> Option<Vec<Seam>> {
         seams.sort_by(|a, b| {
             a.extent.from.total_cmp(&b.extent.from).then(a.extent.to.total_cmp(&b.extent.to))

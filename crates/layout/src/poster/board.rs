@@ -1,7 +1,7 @@
 //! Boards that are larger than a sheet, as posters.
 //!
-//! A board and the length of its cells' sides go in. The board drawn whole with its seams comes out, or only the number of
-//! sheets that it takes.
+//! A board and the length of its cells' sides go in. The board drawn whole with its seams comes out, or only the
+//! number of sheets that it takes.
 
 use std::sync::Arc;
 
@@ -75,8 +75,8 @@ impl<'a> BoardDivider<'_, 'a> {
         self.divider.count(self.whole(needs)?.content.size())
     }
 
-    /// Returns how many sheets the board takes; `None` if it cannot be printed. Seams are searched for only if the least
-    /// number of sheets leaves them less than a cell to choose from.
+    /// Returns how many sheets the board takes; `None` if it cannot be printed. Seams are searched for only if the
+    /// least number of sheets leaves them less than a cell to choose from.
     pub fn sheets(&self, needs: &Room) -> Option<usize> {
         if self.fits_one_sheet(needs) {
             return Some(1);
@@ -90,7 +90,8 @@ impl<'a> BoardDivider<'_, 'a> {
         Some(self.poster(needs).ok()?.grid.count())
     }
 
-    /// Returns what the board needs on its sheets. The title of a theme is left out if the title takes one more sheet.
+    /// Returns what the board needs on its sheets. The title of a theme is left out if the title takes one more
+    /// sheet.
     pub fn room(&self, needs: Room) -> Room {
         let bare = needs.without_head();
         let title_gives_way = self.board.head.gives_way

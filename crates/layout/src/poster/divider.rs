@@ -1,7 +1,7 @@
 //! Divides a picture over sheets.
 //!
-//! The size of a picture and what seams meet on it go in. The grid of sheets and the seams between them come out, or why there
-//! are none. The picture itself is drawn in `board` and `piece`.
+//! The size of a picture and what seams meet on it go in. The grid of sheets and the seams between them come out, or
+//! why there are none. The picture itself is drawn in `board` and `piece`.
 
 use kurbo::Size;
 
@@ -95,8 +95,8 @@ impl Divider<'_> {
         }
     }
 
-    /// Returns the error of a picture that is too large. `content` is `None` if its size is not known, and `count` if the
-    /// sheets are too small to be put together.
+    /// Returns the error of a picture that is too large. `content` is `None` if its size is not known, and `count` if
+    /// the sheets are too small to be put together.
     pub(super) fn too_large(&self, content: Option<Size>, count: Option<usize>) -> Diagnostic {
         let (name, paper) = (self.name, sheet_name(self.paper));
         if count.is_none() && self.margin.widest() > DEFAULT_MARGIN {

@@ -43,8 +43,8 @@ pub struct Join<'p> {
     role: JoinRole,
 }
 
-/// Returns the joins of sheet `index`. Seams between two sheets are named in the order of the sheets: first those to their
-/// right, then those below.
+/// Returns the joins of sheet `index`. Seams between two sheets are named in the order of the sheets: first those to
+/// their right, then those below.
 pub fn joins<'p>(poster: &'p Poster<'_>, index: usize) -> Vec<Join<'p>> {
     let Grid { columns, rows, .. } = poster.grid;
     let mut joins = Vec::new();
@@ -65,16 +65,16 @@ pub fn joins<'p>(poster: &'p Poster<'_>, index: usize) -> Vec<Join<'p>> {
 }
 
 impl Join<'_> {
-    /// Draws the line along which the sheet is cut, or to which the edge of the other sheet is glued. Its identity names the
-    /// piece, because a sheet may show nothing else of the piece.
+    /// Draws the line along which the sheet is cut, or to which the edge of the other sheet is glued. Its identity
+    /// names the piece, because a sheet may show nothing else of the piece.
     pub fn cut_line(&self, poster: &Poster<'_>, painter: &Painter<'_, '_>) -> Draw {
         let path = Draw::Path { path: self.seam.path(self.axis), fill: None, stroke: Some(hairline()) };
         let id = painter.identity(Feature::Seam(poster.side(), self.name.as_str().into()));
         Draw::Group(Group { role: Role::Cut, ..Group::piece(id, Affine::IDENTITY, vec![path]) })
     }
 
-    /// Draws the instructions for the seam in the strip beyond it, on the whole picture. Draws nothing if the strip is too
-    /// short for its name.
+    /// Draws the instructions for the seam in the strip beyond it, on the whole picture. Draws nothing if the strip
+    /// is too short for its name.
     pub fn instructions(&self, poster: &Poster<'_>, index: usize, painter: &Painter<'_, '_>) -> Vec<Draw> {
         let stretch = self.free_stretch(poster, index);
         let size = Mm::from_pt(INSTRUCTIONS_PT).0;
@@ -114,7 +114,8 @@ impl Join<'_> {
         }
     }
 
-    /// Draws a line of text in the strip with its middle at `middle` along the seam, and arrows to the seam at both ends.
+    /// Draws a line of text in the strip with its middle at `middle` along the seam, and arrows to the seam at both
+    /// ends.
     fn draw_line(&self, shaped: &Shaped, size: f64, middle: f64) -> Vec<Draw> {
         let y = match self.role {
             JoinRole::Over => self.seam.extent.to + BLEED,
@@ -129,8 +130,8 @@ impl Join<'_> {
         draws
     }
 
-    /// Draws an arrow to the seam around `centre`, in the frame of the seam's axis. It is opposite the arrow on the other
-    /// sheet.
+    /// Draws an arrow to the seam around `centre`, in the frame of the seam's axis. It is opposite the arrow on the
+    /// other sheet.
     fn arrow(&self, centre: Point) -> Draw {
         let to_seam = match self.role {
             JoinRole::Over => -1.0,

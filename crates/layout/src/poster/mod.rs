@@ -1,11 +1,11 @@
 //! Posters: boards and pieces that are larger than a sheet keep their size and are divided over several sheets.
 //!
-//! A board or a piece that does not fit its sheet goes in. A [`Poster`] comes out, and each of its sheets as drawings.
-//! Nothing is decided here about sheets that hold their component whole.
+//! A board or a piece that does not fit its sheet goes in. A [`Poster`] comes out, and each of its sheets as
+//! drawings. Nothing is decided here about sheets that hold their component whole.
 //!
 //! The picture is drawn whole ([`board`], [`piece`]). Seams run across it along the edges of cells and past texts
-//! ([`seam_finder`], [`best_seams`]). Each sheet shows its part and a strip beyond its seams ([`part`]). At a seam, the
-//! upper or left sheet is cut along the line and glued onto the strip of the other.
+//! ([`seam_finder`], [`best_seams`]). Each sheet shows its part and a strip beyond its seams ([`part`]). At a seam,
+//! the upper or left sheet is cut along the line and glued onto the strip of the other.
 
 mod best_seams;
 mod board;
@@ -137,7 +137,8 @@ impl Poster<'_> {
         })
     }
 
-    /// Returns whether everything within `radius` mm of a point of the whole picture is between the seams of sheet `index`.
+    /// Returns whether everything within `radius` mm of a point of the whole picture is between the seams of sheet
+    /// `index`.
     fn owns_circle(&self, index: usize, centre: Point, radius: f64) -> bool {
         [Axis::Upright, Axis::Lying].into_iter().all(|axis| {
             let SeamPair { before, after } = self.seams_around(axis, index);

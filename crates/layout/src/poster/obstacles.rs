@@ -1,7 +1,7 @@
 //! What is in the way of the seams of a poster.
 //!
-//! The drawings of a whole board or piece go in. The boxes of its texts, marks and small drawings come out. Which seams
-//! cross them is asked in `seam_finder`.
+//! The drawings of a whole board or piece go in. The boxes of its texts, marks and small drawings come out. Which
+//! seams cross them is asked in `seam_finder`.
 
 use kurbo::{Affine, Rect};
 use rustc_hash::FxHashMap;
@@ -12,7 +12,8 @@ use crate::layout::board::fit::BoardFit;
 use crate::layout::draw::share::{DEEP, bounds};
 use crate::scene::{Draw, Group, Many, Text};
 
-/// The largest mark of a cell as a share of the cell's width. A larger drawing fills its cell, and seams may cross it.
+/// The largest mark of a cell as a share of the cell's width. A larger drawing fills its cell, and seams may cross
+/// it.
 const LARGEST_MARK: f64 = 0.69;
 /// The distance between a seam and the drawings of a piece, in mm, if there is room for it.
 const PIECE_CLEARANCE: f64 = 3.0;

@@ -29,7 +29,8 @@ struct Overview {
     sheet: Size,
 }
 
-/// Draws the overview of `grid` at an edge of the page, with sheet `index` in black. Draws nothing if it has no space.
+/// Draws the overview of `grid` at an edge of the page, with sheet `index` in black. Draws nothing if it has no
+/// space.
 pub fn draw(grid: Grid, index: usize, page: &mut Page<'_, '_>) {
     let Some(overview) = claim(grid, &mut page.space) else { return };
     let draws = (0..grid.count()).flat_map(|number| {

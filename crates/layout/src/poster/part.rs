@@ -1,7 +1,7 @@
 //! One sheet of a poster.
 //!
-//! The whole picture goes in. The part that one sheet shows comes out, with the strips beyond its seams, the lines to cut
-//! along, and instructions. Seams are chosen in `divider`.
+//! The whole picture goes in. The part that one sheet shows comes out, with the strips beyond its seams, the lines to
+//! cut along, and instructions. Seams are chosen in `divider`.
 
 use kurbo::{Affine, BezPath, Point};
 
@@ -56,8 +56,8 @@ struct Part<'p, 'a> {
 }
 
 impl Part<'_, '_> {
-    /// Returns what the sheet shows of a drawing. Texts, and icons that stand for words, are on the sheet that has their
-    /// centres.
+    /// Returns what the sheet shows of a drawing. Texts, and icons that stand for words, are on the sheet that has
+    /// their centres.
     fn parts_of(self, draw: &Draw, painter: &Painter<'_, '_>) -> Vec<Draw> {
         if let Draw::Many(many) = draw {
             return self.parts_of_many(many, painter);

@@ -1,7 +1,7 @@
 //! Pieces that are larger than a sheet, as posters.
 //!
-//! A deck and the size of its pieces go in. A poster for each side of each piece comes out: the whole side as drawings, and
-//! its seams.
+//! A deck and the size of its pieces go in. A poster for each side of each piece comes out: the whole side as
+//! drawings, and its seams.
 
 use std::sync::Arc;
 
@@ -29,13 +29,13 @@ struct PosterSide<'a> {
 impl<'a> PosterSide<'a> {
     fn new(deck: &'a Deck, piece: Size, side: Side) -> Self {
         let fit = PackFit::single(deck, piece, deck.bleed_of(side.is_back()));
-        Self { side, faces: FaceCache::new(deck, side, &fit, false), fit }
+        Self { side, faces: FaceCache::new(deck, side, &fit), fit }
     }
 }
 
-/// Divides every piece of a deck over sheets. After the poster of a front comes that of its back if `sides` has both: the
-/// two are glued together, because sheets that overlap at seams cannot be printed on both sides. `warning` is reported
-/// with the first poster.
+/// Divides every piece of a deck over sheets. After the poster of a front comes that of its back if `sides` has both:
+/// the two are glued together, because sheets that overlap at seams cannot be printed on both sides. `warning` is
+/// reported with the first poster.
 ///
 /// # Errors
 /// A piece takes too many sheets, or every cut would go through texts.

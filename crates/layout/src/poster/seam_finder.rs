@@ -1,7 +1,7 @@
 //! Where a poster may be cut: seams along the edges of cells, and straight seams past texts.
 //!
-//! The whole picture goes in: its content, its obstacles, and the cells of a board. Possible seams come out, all in the
-//! frame of one axis. Which of them a poster gets is decided in `best_seams`.
+//! The whole picture goes in: its content, its obstacles, and the cells of a board. Possible seams come out, all in
+//! the frame of one axis. Which of them a poster gets is decided in `best_seams`.
 
 use kurbo::{Line, Point, Rect};
 
@@ -56,8 +56,8 @@ impl<'b> SeamFinder<'b> {
         self
     }
 
-    /// Returns the seams along the edges of cells that reach into one of these intervals of `y`, and the straight seams
-    /// next to the cells.
+    /// Returns the seams along the edges of cells that reach into one of these intervals of `y`, and the straight
+    /// seams next to the cells.
     pub fn along_cells(&self, within: &[Interval]) -> Vec<Seam> {
         let Some(cells) = &self.cells else {
             return self.steps().filter_map(|y| self.straight(y, Course::BetweenCells)).collect();
@@ -95,7 +95,8 @@ impl<'b> SeamFinder<'b> {
             .then(|| Seam::new([self.content.x0, self.content.x1].map(|x| Point::new(x, y)).to_vec(), course))
     }
 
-    /// Returns the seam along the edges between the cells above `level` and those below; `None` if it would cross texts.
+    /// Returns the seam along the edges between the cells above `level` and those below; `None` if it would cross
+    /// texts.
     fn zigzag(&self, cells: &CellEdges<'_>, level: f64) -> Option<Seam> {
         let corners = cells.corners_between(level);
         let (from, to) = span(corners.iter().map(|corner| corner.y));
@@ -114,8 +115,8 @@ impl<'b> SeamFinder<'b> {
         Some(Seam::new(points, Course::BetweenCells))
     }
 
-    /// Returns the corners of the way from the last corner of a cell straight to the edge of the picture at `edge`, round
-    /// texts; `None` if no such way was found.
+    /// Returns the corners of the way from the last corner of a cell straight to the edge of the picture at `edge`,
+    /// round texts; `None` if no such way was found.
     fn way_out(&self, cells: &CellEdges<'_>, start: Point, edge: f64) -> Option<Vec<Point>> {
         let heading = Heading::between(start.x, edge);
         let (mut at, mut way) = (start, Vec::new());

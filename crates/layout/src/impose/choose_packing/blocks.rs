@@ -1,7 +1,8 @@
 //! Pieces of several sizes on one sheet.
 //!
-//! Lots of pieces go in, each of one size. A block of columns and rows for each lot comes out, with room for its marks, and
-//! straight cuts that separate the blocks. Which components share a sheet is decided in `plan::shared_sheets`.
+//! Lots of pieces go in, each of one size. A block of columns and rows for each lot comes out, with room for its
+//! marks, and straight cuts that separate the blocks. Which components share a sheet is decided in
+//! `plan::shared_sheets`.
 
 use kurbo::{Point, Rect, Size, Vec2};
 
@@ -118,8 +119,8 @@ impl PlacingRule {
         best.map(|(_, choice)| choice)
     }
 
-    /// Returns how bad a block of this size is in a place, as two numbers of which the first counts most; `None` if the block
-    /// does not fit.
+    /// Returns how bad a block of this size is in a place, as two numbers of which the first counts most; `None` if
+    /// the block does not fit.
     fn rank(self, place: Rect, size: Size) -> Option<[f64; 2]> {
         let spare = (place.width() - size.width).min(place.height() - size.height);
         if spare <= -TOLERANCE {

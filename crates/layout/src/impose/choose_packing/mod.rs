@@ -1,7 +1,7 @@
 //! Which packing a deck gets: the one that its layout asks for, else the one that suits the tool.
 //!
-//! A deck, the size of its pieces, a paper and a setup go in. The best [`PackFit`] comes out, or all candidates. Slots and cuts
-//! are computed in `grid`, `rectangles`, `hexagons` and `triangles`.
+//! A deck, the size of its pieces, a paper and a setup go in. The best [`PackFit`] comes out, or all candidates.
+//! Slots and cuts are computed in `grid`, `rectangles`, `hexagons` and `triangles`.
 
 pub mod blocks;
 #[cfg(test)]
@@ -33,8 +33,8 @@ const SCISSORS_GAP: f64 = 4.0;
 const KNIFE_GAP: f64 = 2.0;
 /// The same gap if a plotter cuts, in mm.
 const PLOTTER_GAP: f64 = 1.0;
-/// The least gap between pieces that do not touch, in mm. Narrower strips of paper tear under the knife, and their two cuts
-/// look like one.
+/// The least gap between pieces that do not touch, in mm. Narrower strips of paper tear under the knife, and their
+/// two cuts look like one.
 const LEAST_GAP: f64 = 1.5;
 
 /// How the pieces of a deck may be packed.
@@ -325,8 +325,8 @@ struct Bed {
 }
 
 impl Bed {
-    /// Returns the beds of a paper, upright first and then lying. A folded sheet has two beds for its two folds. `free` mm
-    /// around all pieces are kept free.
+    /// Returns the beds of a paper, upright first and then lying. A folded sheet has two beds for its two folds.
+    /// `free` mm around all pieces are kept free.
     fn all(deck: &Deck, paper: Size, setup: &Setup, free: f64) -> Vec<Self> {
         let backs = setup.print_setup.way();
         let sheets = [paper, turned(paper)].into_iter();
