@@ -71,8 +71,8 @@ fn is_near(distance: f64, side: f64) -> bool {
 /// The width of a line on a cut, in mm: a quarter of a point, as print shops draw it.
 const HAIRLINE: f64 = 0.09;
 
-/// Returns the stroke of a line on a cut. It is black, because printers without grey print it as dots, and a thin
-/// line of dots is hardly visible.
+/// Returns the stroke of a line on a cut. It is black, because printers that have only black print grey as dots, and
+/// dots of a thin line are far apart.
 pub fn hairline() -> Stroke {
     Stroke::solid(HAIRLINE, Ink::black())
 }

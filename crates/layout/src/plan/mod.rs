@@ -6,6 +6,7 @@
 mod component_sheets;
 mod extra_sheets;
 pub mod no_fit;
+mod one_deck;
 pub mod piece_size;
 pub(crate) mod print_job;
 mod shared_sheets;

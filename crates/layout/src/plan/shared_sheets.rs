@@ -7,6 +7,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use super::one_deck::as_one_deck;
 use super::{Content, SheetPlan};
 use crate::layout::impose::{self, Lot, PackFit, Side};
 use crate::layout::setup::Setup;
@@ -21,18 +22,18 @@ const LEAST_BOX_SHARE: f64 = 0.75;
 
 /// Some pieces of a component.
 #[derive(Debug, Clone)]
-struct Part<'a> {
-    component: &'a Component,
-    deck: &'a Deck,
+pub struct Part<'a> {
+    pub component: &'a Component,
+    pub deck: &'a Deck,
     /// Numbers in the deck, from 0.
-    pieces: Range<usize>,
+    pub pieces: Range<usize>,
 }
 
 /// Pieces of one size on a sheet.
 #[derive(Debug, Clone)]
-struct Block<'a> {
-    parts: Vec<Part<'a>>,
-    fit: PackFit,
+pub struct Block<'a> {
+    pub parts: Vec<Part<'a>>,
+    pub fit: PackFit,
 }
 
 /// A sheet with one or more blocks.
@@ -52,7 +53,7 @@ pub struct Sheets<'a> {
 }
 
 /// The sheets of one component.
-type SheetList<'a> = [SheetPlan<'a>];
+pub type SheetList<'a> = [SheetPlan<'a>];
 
 /// Returns the sheets of all components, given a list for each. Components that share sheets are printed in the place
 /// of the first of them.
@@ -146,7 +147,7 @@ fn position_of_first(sheet: &SharedSheet<'_>, together: &[&SheetList<'_>]) -> us
 }
 
 /// Returns the sheets of fronts of a component.
-fn fronts<'p, 'a>(list: &'p SheetList<'a>) -> impl Iterator<Item = (Part<'a>, &'p PackFit)> {
+pub fn fronts<'p, 'a>(list: &'p SheetList<'a>) -> impl Iterator<Item = (Part<'a>, &'p PackFit)> {
     list.iter().filter_map(|sheet| match &sheet.content {
         Content::Fronts(deck, fit, pieces) => {
             Some((Part { component: sheet.component, deck, pieces: pieces.clone() }, fit))
@@ -187,79 +188,8 @@ fn is_same_class(one: &SheetList<'_>, other: &SheetList<'_>) -> bool {
         && a.back_bleed == b.back_bleed
 }
 
-/// Returns the blocks of a class of components as if they were one deck; `None` if that saves no sheet.
-fn as_one_deck<'a>(class: &[&SheetList<'a>], setup: &Setup) -> Option<Vec<Block<'a>>> {
-    let decks: Vec<Part<'a>> =
-        class.iter().filter_map(|list| fronts(list).next()).map(|(part, _)| part.whole_deck()).collect();
-    let (first, first_fit) = fronts(class.first()?).next()?;
-    let count = decks.iter().map(|part| part.pieces.len()).sum();
-    let paper = setup.paper.sheet(first.component.class);
-    let fit = impose::best_fit_for(count, first.deck, first_fit.piece, paper, setup)?;
-    let holds = fit.slots.len();
-    let separate: usize = class.iter().map(|list| fronts(list).count()).sum();
-    if count.div_ceil(holds) >= separate {
-        return None;
-    }
-    let (mut full, rests) = divided(decks, holds);
-    let mut sheets_of_parts = unbroken_rests(&rests, holds);
-    if full.len() + sheets_of_parts.len() > count.div_ceil(holds) {
-        sheets_of_parts = broken_rests(rests, holds);
-    }
-    full.extend(sheets_of_parts);
-    Some(full.into_iter().map(|parts| Block { parts, fit: fit.clone() }).collect())
-}
-
-/// Returns the parts that fill a sheet of `holds` pieces, each for itself, and then the rest of each deck.
-fn divided(decks: Vec<Part<'_>>, holds: usize) -> (Vec<Vec<Part<'_>>>, Vec<Part<'_>>) {
-    let (mut full, mut rests) = (Vec::new(), Vec::new());
-    for part in decks {
-        let end = part.pieces.end;
-        let rest_start = end / holds * holds;
-        for from in (0..rest_start).step_by(holds) {
-            full.push(vec![Part { pieces: from..from + holds, ..part }]);
-        }
-        if rest_start < end {
-            rests.push(Part { pieces: rest_start..end, ..part });
-        }
-    }
-    (full, rests)
-}
-
-/// Returns sheets of rests, each of which is on one sheet.
-fn unbroken_rests<'a>(rests: &[Part<'a>], holds: usize) -> Vec<Vec<Part<'a>>> {
-    let mut sheets: Vec<Vec<Part<'a>>> = Vec::new();
-    for rest in rests {
-        match sheets.iter_mut().find(|sheet| count_pieces(sheet) + rest.pieces.len() <= holds) {
-            Some(sheet) => sheet.push(rest.clone()),
-            None => sheets.push(vec![rest.clone()]),
-        }
-    }
-    sheets
-}
-
-/// Returns sheets of rests, which are continued on the next sheet if they do not fit.
-fn broken_rests(rests: Vec<Part<'_>>, holds: usize) -> Vec<Vec<Part<'_>>> {
-    let mut sheets: Vec<Vec<Part<'_>>> = Vec::new();
-    for rest in rests {
-        let mut from = rest.pieces.start;
-        while from < rest.pieces.end {
-            let mut sheet = match sheets.pop() {
-                Some(last) if count_pieces(&last) < holds => last,
-                full => {
-                    sheets.extend(full);
-                    Vec::new()
-                }
-            };
-            let to = rest.pieces.end.min(from + holds - count_pieces(&sheet));
-            sheet.push(Part { pieces: from..to, ..rest });
-            sheets.push(sheet);
-            from = to;
-        }
-    }
-    sheets
-}
-
-fn count_pieces(parts: &[Part<'_>]) -> usize {
+/// Returns the number of pieces in some parts.
+pub fn count_pieces(parts: &[Part<'_>]) -> usize {
     parts.iter().map(|part| part.pieces.len()).sum()
 }
 
@@ -279,7 +209,8 @@ fn packed_rests<'a>(mut rests: Vec<Block<'a>>, setup: &Setup) -> Vec<SharedSheet
 }
 
 impl Part<'_> {
-    fn whole_deck(self) -> Self {
+    /// Returns all pieces of the same deck.
+    pub fn whole_deck(self) -> Self {
         Self { pieces: 0..self.deck.pieces.len(), ..self }
     }
 }

@@ -3,6 +3,7 @@
 //! A deck, the size of its pieces, a paper and a setup go in. The best [`PackFit`] comes out, or all candidates.
 //! Slots and cuts are computed in `grid`, `rectangles`, `hexagons` and `triangles`.
 
+mod bed;
 pub mod blocks;
 #[cfg(test)]
 mod tests;
@@ -10,19 +11,19 @@ mod tests;
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-use kurbo::{Point, Rect, Size};
+use kurbo::{Point, Size};
 
-use super::duplex::{self, Axis, Duplex, FOLD_ROOM, Side, WORDS_ROOM};
-use super::grid::{Steps, turned};
+use self::bed::Bed;
+use super::duplex;
+use super::grid::Steps;
 use super::hexagons::Hexagons;
 use super::pack_fit::{Marks, PackFit, Packing};
 use super::rectangles::{Mixed, block_cuts};
 use super::requested_marks::{DefaultMarks, RequestedMarks};
 use super::slot::Slot;
 use super::triangles::{interlocked, triangle_cuts};
-use crate::base::geometry::{beyond, grown};
 use crate::layout::marks::crop;
-use crate::layout::setup::{Setup, TOLERANCE};
+use crate::layout::setup::Setup;
 use crate::model::{Deck, Outline, Pack};
 use crate::print::setup::Cutter;
 use crate::spec::values::value::Grid;
@@ -203,7 +204,7 @@ impl<'d> PackingRule<'d> {
         let block = slots.iter().map(|slot| slot.covers(self.piece)).reduce(|a, b| a.union(b))?;
         let shift = bed.within.center() - block.center();
         slots.iter_mut().for_each(|slot| slot.middle += shift);
-        // Fold and backs are the most precise next to the fold, so a few pieces are placed there.
+        // Backs are most precisely behind their fronts next to the fold, so a few pieces are placed there.
         if bed.duplex.fold && self.wanted < slots.len() && packing != Packing::Mixed {
             slots.sort_by_key(|slot| (bed.duplex.from_fold(slot.middle, bed.sheet) * 100.0).round() as i64);
         }
@@ -310,68 +311,6 @@ pub fn candidate_fits(deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> V
     let mut fits = rule.candidates(paper, setup, TwoBlocks::Always);
     fits.iter_mut().for_each(PackFit::add_cuts);
     fits
-}
-
-/// Where pieces can be on a sheet: on all of it, or on the half for the fronts if it is folded.
-struct Bed {
-    sheet: Size,
-    /// The part that pieces may cover.
-    within: Rect,
-    duplex: Duplex,
-    /// The part that marks may cover.
-    marks: Rect,
-    /// The bleed that marks keep off, in mm.
-    bleed: f64,
-}
-
-impl Bed {
-    /// Returns the beds of a paper, upright first and then lying. A folded sheet has two beds for its two folds.
-    /// `free` mm around all pieces are kept free.
-    fn all(deck: &Deck, paper: Size, setup: &Setup, free: f64) -> Vec<Self> {
-        let backs = setup.print_setup.way();
-        let sheets = [paper, turned(paper)].into_iter();
-        if duplex::folds(deck, backs) {
-            let folds = [Axis::Upright, Axis::Lying];
-            sheets.flat_map(|sheet| folds.map(|axis| Self::folded(deck, sheet, axis, setup, free))).collect()
-        } else {
-            sheets.map(|sheet| Self::flat(deck, sheet, setup, free)).collect()
-        }
-    }
-
-    fn flat(deck: &Deck, sheet: Size, setup: &Setup, free: f64) -> Self {
-        let backs = setup.print_setup.way();
-        let duplex = Duplex::flip(backs, sheet);
-        let bleed = duplex::widest_bleed(deck, backs);
-        let margin = setup.margin.grown(bleed).grown(free);
-        let within = duplex::room(deck, backs, margin, sheet, duplex.axis);
-        let marks = duplex::room(deck, backs, setup.margin, sheet, duplex.axis);
-        Self { sheet, within, duplex, marks, bleed }
-    }
-
-    fn folded(deck: &Deck, sheet: Size, axis: Axis, setup: &Setup, free: f64) -> Self {
-        let backs = setup.print_setup.way();
-        let bleed = duplex::widest_bleed(deck, backs);
-        let margin = setup.margin.grown(bleed).grown(free);
-        let pieces = duplex::room(deck, backs, margin, sheet, axis);
-        let marks = duplex::room(deck, backs, setup.margin, sheet, axis);
-        Self {
-            sheet,
-            within: duplex::half(axis, sheet, pieces, FOLD_ROOM + bleed, Side::Front),
-            duplex: Duplex { axis, fold: true },
-            marks: duplex::half(axis, sheet, marks, WORDS_ROOM, Side::Front),
-            bleed,
-        }
-    }
-
-    /// Returns width and height of the part that pieces may cover, in mm.
-    fn room(&self) -> Size {
-        grown(self.within.size(), TOLERANCE / 2.0)
-    }
-
-    /// Returns whether marks have room on all sides of the pieces.
-    fn has_room_for_marks(&self, fit: &PackFit) -> bool {
-        beyond(fit.block(Side::Front), self.marks) <= TOLERANCE - crop::ROOM - self.bleed
-    }
 }
 
 impl PackFit {

@@ -1,9 +1,12 @@
 //! The numbers of pieces on sheets, compared with those that brute force found.
 
+use kurbo::Rect;
+
 use crate::base::hex::Orientation;
 use crate::layout::impose::choose_packing::*;
 use crate::layout::impose::lines::CutLine;
 use crate::layout::impose::rectangles::Block;
+use crate::layout::setup::TOLERANCE;
 
 const ACROSS: f64 = 40.0;
 
