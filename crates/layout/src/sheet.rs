@@ -10,8 +10,8 @@ use super::marks::{crop, fold};
 use super::page::Page;
 use super::plan::{Content, Plan, SheetPlan, Watch};
 use super::{board, impose, poster, small};
-use crate::diag::{Report, codes};
-use crate::scene::Sheet;
+use crate::diag::Report;
+use crate::scene::{Sheet, no_sheet};
 use crate::text::Shaper;
 
 /// Shaped words and finished drawings. They change how soon a sheet is drawn, never what is on it.
@@ -56,7 +56,7 @@ impl<'a> Plan<'a> {
     /// What cannot be drawn: a name that a row does not have, a text that does not fit.
     pub fn sheet(&self, index: usize, cache: &mut SheetCache<'a>) -> Result<Sheet, Report> {
         let (Some(sheet), Some(file)) = (self.sheets.get(index), self.files.get(index)) else {
-            return Err(codes::NOTHING.error(format!("there is no sheet {}", index + 1)).into());
+            return Err(no_sheet(index));
         };
         let SheetCache { shaper, faces, rulers } = cache;
         let printable = self.margin.inside(sheet.size);
@@ -101,6 +101,7 @@ impl<'a> Plan<'a> {
         let drawn = page.finish(sheet.size).map(|drawn| Sheet {
             title: sheet.title(),
             component: sheet.names(),
+            correction: self.correction(index),
             ..drawn
         });
         if let Some(Watch(watch)) = self.watch {

@@ -1,29 +1,15 @@
 //! Where a plotter cuts: the outlines of the pieces on a sheet, each line once.
 
 use crate::base::map::Map;
-use kurbo::{Affine, BezPath, ParamCurve as _, PathEl, PathSeg, Point, Rect, Shape as _, Size, Vec2};
+use kurbo::{Affine, BezPath, ParamCurve as _, PathEl, PathSeg, Point, Rect, Shape as _, Vec2};
 
 use super::lines::clip_segment;
 use super::pack_fit::Marks;
 use crate::diag::Report;
 use crate::layout::plan::{Content, Plan};
 use crate::layout::sheet::SheetCache;
+use crate::print::cuts::Cuts;
 use crate::scene::{Draw, Role, leaves};
-
-/// The cuts of a sheet, in mm from its top left corner.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Cuts {
-    /// Lines to be cut; a closed outline is one path.
-    pub lines: Vec<BezPath>,
-    /// The marks that are printed beside the pieces, to lay the cuts on the paper by.
-    pub marks: BezPath,
-    /// How many pieces come of it.
-    pub pieces: usize,
-    /// What is cut: width and height of the sheet in mm, or of its half that holds the fronts where it is folded first.
-    pub sheet: Size,
-    /// Whether it is folded first.
-    pub folded: bool,
-}
 
 /// Points closer than this are one, in mm: what a file keeps of a coordinate.
 const SAME: f64 = 0.002;

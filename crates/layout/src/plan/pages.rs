@@ -3,39 +3,8 @@
 use std::ops::Range;
 
 use super::{Content, Plan, SheetPlan};
+use crate::print::job::{Job, Sides};
 use crate::print::setup::Backs;
-
-/// How a stack of sheets is printed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Job {
-    /// On which sides.
-    pub sides: Sides,
-    /// How often, if all sheets agree.
-    pub copies: Option<u32>,
-}
-
-/// On which sides sheets are printed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Sides {
-    /// On one side.
-    #[default]
-    One,
-    /// On both sides, turned over their longer edge.
-    TwoLong,
-    /// On both sides, turned over their shorter edge.
-    TwoShort,
-}
-
-impl Sides {
-    /// The edge that sheets are turned over: `long`, `short`.
-    pub fn edge(self) -> Option<&'static str> {
-        match self {
-            Self::One => None,
-            Self::TwoLong => Some("long"),
-            Self::TwoShort => Some("short"),
-        }
-    }
-}
 
 impl<'a> Plan<'a> {
     /// Whether sheets are turned over, and over which edge, where there are backs.
