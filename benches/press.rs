@@ -104,7 +104,7 @@ fn write_a_page(bencher: divan::Bencher) {
     let plan = planned(&ready);
     let Ok(sheet) = plan.sheet(8, &mut plan.sheet_cache()) else { return };
     let mut writer = ContentWriter::new(&fonts, true, None);
-    bencher.bench_local(|| writer.page(&sheet, None).contents.len());
+    bencher.bench_local(|| writer.page(&sheet).contents.len());
 }
 
 /// From TOML to the bytes of the PDF.

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::path::Path;
 use std::sync::Arc;
 
-use crate::build::{Built, Input, built, read};
-use crate::check::{Expected, Opened, TOLERANCE, judge};
 use crate::diag::{Diagnostic, Report, Severity, Sources, codes, locate, seen};
 use crate::files::{Files, PlainName, PlainPath};
 use crate::layout::DEFAULT_MARGIN;
+use crate::make::{self, BuildJob, Input, OutputKind, Unwatched, read};
 use crate::record;
 use crate::text::Fonts;
 
@@ -96,7 +96,7 @@ impl Options {
 ///
 /// ```
 /// # let game = hexpress::Source::layout("ann", "[[cards]]\nsize = 'poker'\nface = [{ text = 'Ann', font = '20pt' }]\n");
-/// for file in hexpress::build(&game, &hexpress::Options::default())? {
+/// for file in hexpress::build(&game, &hexpress::Options::default())?.files {
 ///     println!("{}: {} bytes", file.name, file.bytes.len());
 /// }
 /// # Ok::<(), hexpress::Mistakes>(())
@@ -198,21 +198,54 @@ pub struct Deck {
     pub sha256: String,
 }
 
-/// Builds the PDFs of a layout: the same bytes for the same input, on every machine.
+/// Everything that a build comes to.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Outcome {
+    /// The PDFs.
+    pub files: Vec<File>,
+    /// What to print, on what paper and how many times, for people.
+    pub ticket: String,
+    /// What the checker found when it read the files back.
+    pub verdict: Verdict,
+}
+
+/// Builds the PDFs of a layout, reads them back and judges them. The same input gives the same bytes on every machine.
 ///
 /// ```
 /// let game = hexpress::Source::layout("ann", "[[cards]]\nsize = 'poker'\nface = [{ text = 'Ann', font = '20pt' }]\n");
-/// let files = hexpress::build(&game, &hexpress::Options::default())?;
-/// assert_eq!(files[0].name, "ann-iso.pdf");
-/// assert!(files[0].bytes.starts_with(b"%PDF-"));
+/// let outcome = hexpress::build(&game, &hexpress::Options::default())?;
+/// assert_eq!(outcome.files[0].name, "ann-iso.pdf");
+/// assert!(outcome.files[0].bytes.starts_with(b"%PDF-"));
+/// assert!(outcome.ticket.contains("1 card of 63.5 x 88.9 mm"));
+/// assert!(outcome.verdict.is_clean);
 /// # Ok::<(), hexpress::Mistakes>(())
 /// ```
 ///
 /// # Errors
 /// All mistakes of the layout.
-pub fn build(source: &Source, options: &Options) -> Result<Vec<File>, Mistakes> {
-    let (made, _) = make(source, options)?;
-    Ok(made.made.into_iter().map(|file| File { name: file.name, bytes: file.bytes }).collect())
+pub fn build(source: &Source, options: &Options) -> Result<Outcome, Mistakes> {
+    let mut sources = Sources::default();
+    let built = job(source, options, &mut sources).map_err(|report| Mistakes::of(&report, &sources))?;
+    let (mut files, ticket) = (built.files, built.ticket.text);
+    // The ticket is the last of the files.
+    files.pop();
+    let files = files.into_iter().map(|(name, bytes)| Ok(File { name, bytes: bytes.in_memory()? }));
+    let files = files.collect::<Result<_, Diagnostic>>();
+    let wrong = |wrong: Diagnostic| Mistakes::of(&wrong.into(), &sources);
+    let verdict = built.verdict.transpose().map_err(wrong)?.unwrap_or_default();
+    Ok(Outcome { files: files.map_err(wrong)?, ticket, verdict: Verdict::of(&verdict, &sources) })
+}
+
+fn job(source: &Source, options: &Options, sources: &mut Sources) -> Result<make::Outcome, Report> {
+    let job = BuildJob {
+        input: &source.input()?,
+        options: options.recorded(),
+        kind: OutputKind::Pdf,
+        check: true,
+        explain: false,
+        folder: Path::new(""),
+    };
+    job.run(sources, &Fonts::bundled(), &Unwatched)
 }
 
 /// Builds a layout in memory, reads the files back, and says what is wrong on paper.
@@ -227,19 +260,15 @@ pub fn build(source: &Source, options: &Options) -> Result<Vec<File>, Mistakes> 
 /// # Errors
 /// All mistakes of the layout: it cannot be built.
 pub fn check(source: &Source, options: &Options) -> Result<Verdict, Mistakes> {
-    let (Built { game, options, made, .. }, sources) = make(source, options)?;
-    let unreadable = |name: &str, why: &dyn fmt::Display| {
-        Mistakes::of(&codes::UNREADABLE.error(format!("{name}: {why}")).into(), &sources)
-    };
-    let mut opened = Vec::with_capacity(made.len());
-    for file in &made {
-        opened.push(Opened::new(&file.name, &file.bytes).map_err(|why| unreadable(&file.name, &why))?);
+    build(source, options).map(|outcome| outcome.verdict)
+}
+
+impl Verdict {
+    fn of(verdict: &crate::check::Verdict, sources: &Sources) -> Self {
+        let causes = verdict.causes();
+        let faults = causes.iter().map(|cause| mistake(&cause.diagnostic(&verdict.files), sources)).collect();
+        Self { is_clean: !verdict.has_errors(), summary: verdict.summary(), faults }
     }
-    let said = Expected { game: &game, options: &options };
-    let verdict = judge(opened, Some(said), TOLERANCE).map_err(|(name, why)| unreadable(&name, &why))?;
-    let causes = verdict.causes();
-    let faults = causes.iter().map(|cause| mistake(&cause.diagnostic(&verdict.files), &sources)).collect();
-    Ok(Verdict { is_clean: !verdict.has_errors(), summary: verdict.summary(), faults })
 }
 
 /// Draws the random decks of a layout, the same for the same seed.
@@ -267,13 +296,4 @@ pub fn deck(source: &Source, options: &Options) -> Result<Vec<Deck>, Mistakes> {
         sha256: drawn.hash.clone(),
     });
     Ok(decks.collect())
-}
-
-fn make(source: &Source, options: &Options) -> Result<(Built, Sources), Mistakes> {
-    let mut sources = Sources::default();
-    let input = source.input().map_err(|report| Mistakes::of(&report, &sources))?;
-    match built(&input, options.recorded(), &mut sources, &Fonts::bundled(), |_| Ok(())) {
-        Ok(built) => Ok((built, sources)),
-        Err(report) => Err(Mistakes::of(&report, &sources)),
-    }
 }

@@ -19,12 +19,11 @@
 //! let options = hexpress::Options::default();
 //!
 //! // Everything that is wrong with it is told at once, with its line; there is nothing.
-//! let files = hexpress::build(&game, &options)?;
-//! assert_eq!(files[0].name, "three-friends-iso.pdf");
+//! let outcome = hexpress::build(&game, &options)?;
+//! assert_eq!(outcome.files[0].name, "three-friends-iso.pdf");
 //!
-//! // What was made is read back, and measured.
-//! let verdict = hexpress::check(&game, &options)?;
-//! assert!(verdict.is_clean, "{}", verdict.summary);
+//! // The files were read back and measured.
+//! assert!(outcome.verdict.is_clean, "{}", outcome.verdict.summary);
 //! # Ok::<(), hexpress::Mistakes>(())
 //! ```
 //!
@@ -43,8 +42,8 @@
 //!
 //! # What is stable
 //!
-//! The ten items at the root: [`build()`], [`check()`], [`deck()`], [`Source`], [`Options`], [`File`], [`Mistake`], [`Mistakes`],
-//! [`Verdict`] and [`Deck`]. They follow Semantic Versioning. A new field of [`Options`] is a change of the second number before
+//! The eleven items at the root: [`build()`], [`check()`], [`deck()`], [`Source`], [`Options`], [`Outcome`], [`File`], [`Mistake`],
+//! [`Mistakes`], [`Verdict`] and [`Deck`]. They follow Semantic Versioning. A new field of [`Options`] is a change of the second number before
 //! 1.0; write `..Options::default()`. The crates below (`hexpress-base` and so on) are the program's own, and change as it does.
 
 #[cfg(feature = "fonts")]
@@ -81,4 +80,4 @@ pub use {
 };
 
 #[cfg(feature = "fonts")]
-pub use api::{Deck, File, Mistake, Mistakes, Options, Source, Verdict, build, check, deck};
+pub use api::{Deck, File, Mistake, Mistakes, Options, Outcome, Source, Verdict, build, check, deck};

@@ -1,32 +1,26 @@
 //! `hexpress build`: from layouts to files.
 
 use std::path::{Path, PathBuf};
+use std::sync::RwLock;
 use std::time::Instant;
-
-use serde_json::json;
 
 use super::args::{Build, Format};
 use super::bounded;
-use super::check::{self, told};
-use super::explain;
+use super::check::told;
 use super::input;
-use super::io::{Output, Progress, Status, Workplace, same_file};
-use super::making::OutputKind;
+use super::io::{Output, Progress, Status, Stream, Workplace, same_file};
+use super::making::output_kind;
 use super::printer::{self, Named};
 use super::seed::Asked;
-use super::ticket::{self, Printed, Told};
-use crate::build::{self, Input, Made, Making, Order, Ready, Shows, Wanted};
-use crate::check::{Ask, Expected, TOLERANCE, Verdict};
-use crate::diag::{self, Report, codes, seen};
-use crate::layout::plan;
+use crate::build::ticket::Told;
+use crate::build::{self, BuildJob, Input, Outcome, OutputKind, Ready, Step, Wanted, Watch};
+use crate::diag::{Report, codes};
+use crate::layout::Plan;
 use crate::print::paper::PaperChoice;
 use crate::print::setup::{Backs, PrintSetup};
 use crate::record::Options;
 use crate::text::Fonts;
 use crate::write::{FileBytes, Stale};
-
-/// So many sheets are many: then it is worth the time to hand memory back that is not needed any more.
-const LARGE: usize = 1000;
 
 /// Builds everything that the arguments name.
 ///
@@ -48,7 +42,7 @@ pub fn run(args: &Build, place: &Workplace, output: &mut Output) -> Result<(), R
         report.push(wrong);
     }
     let has_length = args.games.iter().any(|game| input::is_length(game, place));
-    let kind = OutputKind::of(args, has_length, &mut report);
+    let kind = output_kind(args, has_length, &mut report);
     for (given, what, hint) in [
         (args.all && !args.games.is_empty(), "--all and names of games", "--all builds the bundled games"),
         (args.one_file && args.split, "--one-file and --split", "--split has a file for each stack"),
@@ -80,17 +74,8 @@ pub fn run(args: &Build, place: &Workplace, output: &mut Output) -> Result<(), R
     }
     let fonts = Fonts::bundled();
     let alone = inputs.len() == 1;
-    for (left, input) in (0..inputs.len()).rev().zip(&inputs) {
-        let context = Context {
-            args,
-            place,
-            kind,
-            asked: &asked,
-            printer: &printer,
-            fonts: &fonts,
-            alone,
-            last: left == 0,
-        };
+    for input in &inputs {
+        let context = Context { args, place, kind, asked: &asked, printer: &printer, fonts: &fonts, alone };
         if let Err(wrong) = game(input, &context, output) {
             output.wrong(wrong);
         }
@@ -109,127 +94,48 @@ struct Context<'a> {
     fonts: &'a Fonts,
     /// Whether it is the only game.
     alone: bool,
-    /// Whether nothing comes after it.
-    last: bool,
 }
 
 fn game(input: &Input, context: &Context<'_>, output: &mut Output) -> Result<(), Report> {
-    let Context { args, place, kind, asked, .. } = context;
-    let began = output.watched.then(Instant::now);
-    let Ready { layout, game, setup, options, pieces, fonts, draws, mut warnings } =
-        build::read(input, options(context, input), &mut output.sources, context.fonts)?;
-    if context.alone && !draws {
-        asked.is_nothing(&game, &options)?;
-    }
-    if context.alone && args.backs.is_some_and(|backs| backs != Backs::None) && !game.has_backs() {
-        let message = "--backs does nothing here: no piece has a back";
-        let hint = "leave it out, or give the pieces one: back = [{ fill = \"navy\" }]";
-        warnings.push(codes::BAD_OPTION.warning(message).hint(hint));
-    }
-    let fonts = fonts.as_ref();
-    // What is doubtful may be the reason of what does not fit.
-    let with_doubts = |wrong: Report, mut all: Report| {
-        all.extend(wrong);
-        all
+    let Context { args, place, kind, .. } = context;
+    let job = BuildJob {
+        input,
+        options: options(context, input),
+        kind: *kind,
+        check: !args.no_check,
+        explain: args.explain,
+        folder: &args.output,
     };
-    let mut plan = plan(&game, fonts, &setup).map_err(|wrong| with_doubts(wrong, warnings.clone()))?;
-    if let Some(slip) = build::slip(&plan).filter(|_| !args.many) {
-        return Err(slip.into());
-    }
-    bounded::allow_sheets(plan.sheets.len());
-    warnings.extend(plan.idle_cut_plans(&setup).map(Report::from).unwrap_or_default());
-    // The tables of a large game are a tenth of the memory, and all that is in them is in its pieces.
-    let layout = (plan.sheets.len() < LARGE).then_some(layout);
-    let progress = began.map(|began| Progress::new(began, "drawing", plan.sheets.len(), output.err()));
-    let count = || progress.iter().for_each(Progress::sheet);
-    // A single sheet has no number to count.
-    if plan.sheets.len() > 1 && progress.is_some() {
-        plan.watch(&count);
-    }
-    let stem = build::stem(input, &setup);
-    // Everything is drawn before anything is written.
-    let order = Order { stem: &stem, input, options: &options, fonts };
-    let Making { made, warnings: more, shows, proof } =
-        kind.make(&mut plan, &order).map_err(|wrong| with_doubts(wrong, warnings.clone()))?;
-    let folder = build::folder(&stem, &options);
-    // What is neither a sheet nor the picture of one is not judged.
-    let is_judged = !args.no_check && matches!(shows, Shows::Sheets);
-    let mut files: Vec<(PathBuf, FileBytes)> = Vec::with_capacity(made.len() + 1);
-    let mut printed = Vec::with_capacity(made.len());
-    for Made { stack, name, bytes } in made {
-        let path = args.output.join(&name);
-        printed.push(Printed { stack, path: name, bytes: bytes.length() });
-        // What is read back has to be in memory then.
-        files.push((path, if is_judged && proof.is_none() { bytes.in_memory()?.into() } else { bytes }));
-    }
-    let smaller = ticket::without_large(&plan, &setup);
-    let ticket = |printed: &[Printed], folder: String| match &shows {
-        Shows::Sheets => {
-            let folder = (*kind != OutputKind::Pdf).then_some((folder.as_str(), *kind == OutputKind::Svg));
-            ticket::ticket(&plan, &setup, &pieces, printed, folder, smaller.as_ref())
-        }
-        Shows::Pictures(shown) => ticket::pictures(&plan, &pieces, &folder, printed, shown),
-        Shows::Cuts(cuts) => ticket::cuts(&plan, &pieces, &folder, printed, cuts),
+    let watcher = Watcher {
+        context,
+        progress: output.watched.then(|| RwLock::new(None)),
+        err: output.err(),
+        began: Instant::now(),
     };
-    // What it says of files is where they lie from where it lies.
-    let Told { text, .. } = ticket(&printed, folder.clone());
-    let path = args.output.join(format!("{folder}.txt"));
-    files.push((path, format!("{}\n", seen(text.trim_end())).into_bytes().into()));
+    let built = job.run(&mut output.sources, context.fonts, &watcher)?;
+    let Outcome { game, stem, options, files, ticket, warnings, verdict } = built;
+    let files: Vec<(PathBuf, FileBytes)> =
+        files.into_iter().map(|(name, bytes)| (args.output.join(name), bytes)).collect();
     place.save(&files).map_err(|wrong| wrong.hint("another folder: --output DIR"))?;
-    let path = files.pop().map(|(path, _)| path.display().to_string());
-    for (file, (path, _)) in printed.iter_mut().zip(&files) {
-        file.path = path.display().to_string();
-    }
-    // Its line goes before anything else is said.
-    progress.iter().for_each(Progress::end);
-    warnings.extend(more);
     output.report(&warnings);
-    let written: Vec<PathBuf> = files.iter().map(|(path, _)| place.at(path)).collect();
+    // The ticket is no sheet.
+    let sheets = files.split_last().map_or(&[][..], |(_, sheets)| sheets);
+    let written: Vec<PathBuf> = sheets.iter().map(|(path, _)| place.at(path)).collect();
     let written: Vec<&Path> = written.iter().map(PathBuf::as_path).collect();
     let stale = match kind {
-        OutputKind::Pdf => earlier(context, &stem, &game.id, &options, &written),
+        OutputKind::Pdf => earlier(context, &stem, &game, &options, &written),
         _ => kind.stale(&written),
     };
     output.report(&sweep(&stale, place));
-    let Told { mut text, value } = ticket(&printed, args.output.join(&folder).display().to_string());
-    let mut value = json!({ "game": game.id, "title": game.title, "paper": options.paper, "files": value, "ticket": path });
-    if args.explain {
-        let why = explain::explain(&plan, &setup);
-        text = format!("{}\n{}\n", text.trim_end_matches('\n'), why.text);
-        value["explain"] = why.value;
-    }
-    let travels = (game.embed && *kind == OutputKind::Pdf).then(|| json!(game.pictures.files()));
-    for (name, more) in [
-        ("pieces", (!options.pieces.is_empty()).then(|| json!(options.pieces))),
-        (
-            "without-large-sheets",
-            smaller.as_ref().map(|smaller| json!({ "paper": smaller.paper, "sheets": smaller.sheets })),
-        ),
-        ("travels", travels),
-        ("decks", Some(ticket::decks(&plan)).filter(|decks| !decks.is_null())),
-    ] {
-        if let Some(more) = more {
-            value[name] = more;
-        }
-    }
-    let judged = is_judged.then(|| {
-        let progress = began.filter(|_| plan.sheets.len() > 1);
-        let progress =
-            progress.map(|began| Progress::new(began, "checking", plan.sheets.len(), output.err()));
-        let made: Vec<(String, &[u8])> = match &proof {
-            Some((name, pdf)) => vec![(name.clone(), pdf)],
-            None => files.iter().map(|(path, whole)| (path.display().to_string(), whole.held())).collect(),
-        };
-        judged(&made, Expected { game: &game, options: &options }, proof.is_some(), progress.as_ref())
-    });
-    if let Some(Ok(verdict)) = &judged {
+    let Told { mut text, mut value } = ticket;
+    if let Some(Ok(verdict)) = &verdict {
         text.push_str(&format!("  checked: {}\n", verdict.summary()));
         if output.tells_values() {
-            value["check"] = told::value(&game.id, verdict, &output.sources);
+            value["check"] = told::value(&game, verdict, &output.sources);
         }
     }
     output.result(&text, value);
-    match judged {
+    match verdict {
         Some(Ok(verdict)) => told::faults(&verdict, None, output),
         Some(Err(wrong)) => {
             output.report(&wrong.into());
@@ -237,12 +143,71 @@ fn game(input: &Input, context: &Context<'_>, output: &mut Output) -> Result<(),
         }
         None => {}
     }
-    if context.last && place.ends {
-        // To hand every piece of memory back first takes a twentieth of the time.
-        std::mem::forget(plan);
-        std::mem::forget((game, layout, files));
-    }
     Ok(())
+}
+
+/// Shows how far a build is, and judges what only a command line asks for.
+struct Watcher<'c> {
+    context: &'c Context<'c>,
+    /// The line on the terminal; `None` if nobody watches.
+    progress: Option<RwLock<Option<Progress>>>,
+    err: Stream,
+    began: Instant,
+}
+
+impl Watch for Watcher<'_> {
+    fn read(&self, ready: &Ready<'_>) -> Result<Report, Report> {
+        let Context { args, asked, alone, .. } = self.context;
+        let mut warnings = Report::default();
+        if *alone && !ready.draws {
+            asked.is_nothing(&ready.game, &ready.options)?;
+        }
+        if *alone && args.backs.is_some_and(|backs| backs != Backs::None) && !ready.game.has_backs() {
+            let message = "--backs does nothing here: no piece has a back";
+            let hint = "leave it out, or give the pieces one: back = [{ fill = \"navy\" }]";
+            warnings.push(codes::BAD_OPTION.warning(message).hint(hint));
+        }
+        Ok(warnings)
+    }
+
+    fn planned(&self, plan: &Plan<'_>) -> Result<(), Report> {
+        if let Some(slip) = build::slip(plan).filter(|_| !self.context.args.many) {
+            return Err(slip.into());
+        }
+        bounded::allow_sheets(plan.sheets.len());
+        Ok(())
+    }
+
+    fn begin(&self, step: Step, sheets: usize) {
+        let doing = match step {
+            Step::Draw => "drawing",
+            Step::Check => "checking",
+        };
+        // A single sheet has no number to count.
+        let line = (sheets > 1).then(|| Progress::new(self.began, doing, sheets, self.err.clone()));
+        self.set(line);
+    }
+
+    fn sheet(&self) {
+        let Some(progress) = &self.progress else { return };
+        if let Ok(Some(progress)) = progress.read().as_deref() {
+            progress.sheet();
+        }
+    }
+
+    fn end(&self) {
+        self.set(None);
+    }
+}
+
+impl Watcher<'_> {
+    /// Replaces the line on the terminal; the old one goes away.
+    fn set(&self, line: Option<Progress>) {
+        let Some(progress) = &self.progress else { return };
+        if let Ok(mut progress) = progress.write() {
+            *progress = line;
+        }
+    }
 }
 
 /// The PDFs of an earlier build; nobody loses one that she names.
@@ -251,20 +216,6 @@ fn earlier(context: &Context<'_>, stem: &str, game: &str, options: &Options, wri
     let mut stale = build::earlier(&place.at(&args.output), stem, game, options, written);
     stale.ours.retain(|path| !args.games.iter().any(|given| same_file(&place.at(given), path)));
     stale
-}
-
-/// What the checker says of the files that were made, or of the proof of pictures.
-fn judged(
-    made: &[(String, &[u8])],
-    expected: Expected<'_>,
-    proof: bool,
-    progress: Option<&Progress>,
-) -> diag::Result<Verdict> {
-    let count = || progress.iter().for_each(|progress| progress.sheet());
-    let watch = progress.map(|_| &count as &(dyn Fn() + Sync));
-    let ask = Ask { watch, proof, ..Ask::default() };
-    let made = made.iter().map(|(name, bytes)| (name.as_str(), *bytes));
-    check::judge(made, Some(expected), TOLERANCE, ask)
 }
 
 /// Removes the files of an earlier build from the folder of this one, but for those that somebody changed; what is to

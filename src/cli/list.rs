@@ -44,7 +44,7 @@ pub fn games(all: bool, output: &mut Output) -> Result<(), Report> {
         let model = resolve::game(game.id, &layout, file, &output.sources, &fonts, &Files::default())?;
         // A board that is only shown in small on a card is not printed.
         let printed = model.components.iter().filter(|c| c.print > 0);
-        let components: Vec<_> = printed.map(super::ticket::contents).collect();
+        let components: Vec<_> = printed.map(crate::build::ticket::contents).collect();
         let text = format!("{:<18} {:<20} {}\n", game.id, model.title, components.join(", "));
         output.result(&text, json!({ "id": game.id, "title": model.title, "prints": components }));
     }

@@ -7,7 +7,6 @@ mod calibrate;
 mod check;
 mod deck;
 mod editor;
-mod explain;
 mod folder;
 mod input;
 mod io;
@@ -21,7 +20,6 @@ mod printer;
 mod rules;
 mod seed;
 mod shell;
-mod ticket;
 
 use std::ffi::OsString;
 

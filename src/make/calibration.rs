@@ -4,7 +4,7 @@ use super::{attached, bare_record};
 use crate::base::units::Trimmed;
 use crate::diag::{Diagnostic, Report, codes};
 use crate::layout::extra::calibration;
-use crate::layout::{Job, Sides};
+use crate::print::job::{Job, Sides};
 use crate::print::paper::{PaperChoice, sheet_name};
 use crate::print::profile::Marks;
 use crate::print::profile::marks::SMALLEST;
@@ -33,14 +33,14 @@ pub fn calibration(paper: &PaperChoice, flip: Backs, fonts: &Fonts) -> Result<Ve
         return Err(report);
     }
     let sides = if flip == Backs::FlipShort { Sides::TwoShort } else { Sides::TwoLong };
-    let pages = pdf::drawn(sheets, Job { sides, copies: None }, fonts);
+    let pages = pdf::pages(&sheets[..], Job { sides, copies: None }, fonts, None)?;
     let print_setup = PrintSetup { backs: Some(flip), ..PrintSetup::default() };
     let options = Options { print_setup, ..Options::new(&paper.name, 0.0) };
     let game = "calibration".parse().map_err(|_| too_small(paper.small))?;
     let record = Record { digest_in_id: true, pages: pages.digests.clone(), ..bare_record(game, options) };
     let record = attached(&record);
     let about = About { title: "Calibration sheet".into(), language: "en".into(), ..About::default() };
-    Ok(pdf::bind_as(&about, BuildId::default(), pages, fonts, &[record])?.in_memory()?)
+    Ok(pdf::bind(&about, BuildId::default(), pages, fonts, &[record])?.in_memory()?)
 }
 
 /// That there is no room to measure by on a sheet.

@@ -5,6 +5,7 @@ use super::{Made, Making, Order, Stack, folder};
 use crate::base::units::Trimmed;
 use crate::diag::{Report, Result, codes};
 use crate::layout::{Each, Picture, Plan, Shows};
+use crate::print::job::Job;
 use crate::record::BuildId;
 use crate::write::png::Wish;
 use crate::write::{self, About};
@@ -51,7 +52,7 @@ pub fn each(plan: &Plan<'_>, order: &Order<'_>, each: Each, dpi: Option<u32>) ->
     for picture in &pictures {
         pixels(picture, dpi)?;
     }
-    let pages = write::pdf::pictures(plan, &pictures, order.fonts)?;
+    let pages = write::pdf::pages(&plan.pages_of(&pictures), Job::default(), order.fonts, Some(plan.game()))?;
     let mut warnings = Report::default();
     // What is said of every copy is said once.
     let mut said = Vec::new();
@@ -69,7 +70,7 @@ pub fn each(plan: &Plan<'_>, order: &Order<'_>, each: Each, dpi: Option<u32>) ->
         Each::Deck => by_deck(&pictures, grids, &pages.digests),
     };
     let about = About::game(plan.game(), plan.game().title.clone());
-    let pdf = write::pdf::bind_as(&about, BuildId::default(), pages, order.fonts, &[])?;
+    let pdf = write::pdf::bind(&about, BuildId::default(), pages, order.fonts, &[])?;
     let mut wishes = Vec::with_capacity(chosen.len());
     let mut shows = Vec::with_capacity(chosen.len());
     for one in &chosen {

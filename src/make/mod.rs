@@ -6,17 +6,22 @@ mod calibration;
 mod cuts;
 mod each;
 mod earlier;
+mod explain;
 mod figures;
 mod grids;
 mod input;
+mod job;
+mod kind;
 mod large;
 mod pictures;
 mod pieces;
 mod rest;
 mod slip;
 mod stacks;
+pub mod ticket;
 
 use std::borrow::Cow;
+use std::ops::Range;
 use std::sync::Arc;
 
 use attached::plain;
@@ -28,6 +33,8 @@ pub use each::each;
 pub use earlier::earlier;
 pub use figures::{Figures, drawn, origin};
 pub use input::Input;
+pub use job::{BuildJob, Outcome, Step, Unwatched, Watch, judge};
+pub use kind::OutputKind;
 pub use pictures::{DPI, Shown, sheets as png};
 pub use pieces::Wanted;
 pub use slip::slip;
@@ -40,14 +47,15 @@ use crate::layout::{Plan, Setup};
 use crate::model::{Body, Component, Game};
 use crate::print::paper::PaperChoice;
 use crate::record::{DeckCount, FilePart, Options, RECORD, Record, RecordedDeck, TravelsDigest};
+use crate::scene::Sheet;
 use crate::spec::Attempt;
 use crate::spec::tables::layout::Layout;
 use crate::spec::values::tiles::TileCount;
 use crate::text::Fonts;
 use crate::write;
-use crate::write::FileBytes;
 use crate::write::pdf::{Attachment, Hindrance};
 use crate::write::svg::Travels;
+use crate::write::{About, FileBytes};
 
 /// What a plan is made into files for.
 #[derive(Debug, Clone, Copy)]
@@ -314,7 +322,7 @@ pub fn pdf(plan: &mut Plan<'_>, order: &Order<'_>) -> Result<Making, Report> {
     // Everything is drawn before anything is bound: what a layout names is known only then.
     let mut drawn = Vec::with_capacity(stacks.len());
     for stack in &stacks {
-        drawn.push(write::pdf::pages(plan, stack.sheets.clone(), order.fonts)?);
+        drawn.push(pages(plan, stack.sheets.clone(), order.fonts)?);
     }
     let mut warnings = Report::default();
     let mut made = Vec::with_capacity(stacks.len());
@@ -330,6 +338,12 @@ pub fn pdf(plan: &mut Plan<'_>, order: &Order<'_>) -> Result<Making, Report> {
         made.push(Made { stack, name, bytes });
     }
     Ok(Making { made, warnings, shows: Shows::Sheets, proof: None })
+}
+
+/// The sheets of a range as pages of one PDF.
+fn pages(plan: &Plan<'_>, sheets: Range<usize>, fonts: &Fonts) -> Result<write::pdf::Pages, Report> {
+    let job = plan.job(sheets.clone());
+    write::pdf::pages(&plan.range(sheets), job, fonts, Some(plan.game()))
 }
 
 /// Notes on the pictures for which a file is a plain PDF.
@@ -367,7 +381,13 @@ pub fn svg(plan: &mut Plan<'_>, order: &Order<'_>) -> Result<Making, Report> {
             sheet: (index + 1, count),
         })
     };
-    let (files, warnings) = write::svg::files(plan, 0..count, order.fonts, travels)?;
+    let game = plan.game();
+    // Pictures are attached as whole files.
+    game.pictures.leave_unpacked();
+    let about = |index: usize, sheet: &Sheet| {
+        About::game(game, format!("{}: {}, sheet {} of {count}", game.title, sheet.component, index + 1))
+    };
+    let (files, warnings) = write::svg::files(&plan.range(0..count), order.fonts, about, travels)?;
     Ok(Making { made: one_each(plan, order, files), warnings, shows: Shows::Sheets, proof: None })
 }
 
@@ -483,5 +503,7 @@ fn document(
             name,
         }));
     }
-    write::pdf::bind(plan, pages, fonts, options, &attachments)
+    let printer = if attachments.is_empty() { options.printer_alone() } else { String::new() };
+    let about = About { printer, ..About::game(game, game.title.clone()) };
+    write::pdf::bind(&about, options.build_of(&game.id), pages, fonts, &attachments)
 }

@@ -72,7 +72,7 @@ pub fn sheets(plan: &mut Plan<'_>, order: &Order<'_>, dpi: Option<u32>) -> Resul
     if report.has_errors() {
         return Err(report);
     }
-    let pages = write::pdf::pages(plan, 0..count, order.fonts)?;
+    let pages = super::pages(plan, 0..count, order.fonts)?;
     let warnings = pages.warnings.clone();
     let pdf = Arc::new(document(plan, pages, order, None)?.in_memory()?);
     let files = write::png::pictures(Arc::clone(&pdf), &wishes).ok_or_else(undrawable)?;

@@ -51,7 +51,9 @@ fn shown(
     });
     let files: Vec<Value> = files.collect();
     let wanted = wanted(draw, plan.sheets.len());
-    let (drawings, more) = svg::fragments(&plan, &wanted, &fonts)?;
+    game.pictures.leave_unpacked();
+    let prefix = |index: usize| format!("s{}-", wanted.get(index).copied().unwrap_or_default() + 1);
+    let (drawings, more) = svg::fragments(&plan.selected(&wanted), &fonts, prefix)?;
     warnings.extend(more);
     let mut sheets: Vec<Value> = (0..plan.sheets.len()).map(|index| sheet(&plan, index)).collect();
     for (index, svg) in wanted.into_iter().zip(drawings) {

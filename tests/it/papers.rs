@@ -6,10 +6,12 @@ use std::sync::LazyLock;
 use hexpress::diag::Sources;
 use hexpress::find::rectangles;
 use hexpress::layout::{Setup, plan};
+use hexpress::print::job::Job;
 use hexpress::print::paper::PaperChoice;
 use hexpress::read::{self, Document};
 use hexpress::record::Options;
 use hexpress::text::Fonts;
+use hexpress::write::About;
 use hexpress::{spec, write};
 use kurbo::Rect;
 
@@ -35,8 +37,10 @@ fn built(size: (f64, f64), copies: usize, paper: &str, margin: f64) -> Document 
             .unwrap();
     let setup = Setup { margin: margin.into(), ..Setup::new(PaperChoice::parse(paper).unwrap()) };
     let plan = plan(&game, &FONTS, &setup).unwrap();
-    let pages = write::pdf::pages(&plan, 0..plan.sheets.len(), &FONTS).unwrap();
-    let file = write::pdf::bind(&plan, pages, &FONTS, &Options::default(), &[]).unwrap();
+    let pages =
+        write::pdf::pages(&plan.range(0..plan.sheets.len()), Job::default(), &FONTS, Some(&game)).unwrap();
+    let file = write::pdf::bind(&About::default(), Options::default().build_of(&game.id), pages, &FONTS, &[])
+        .unwrap();
     read::pdf(&file.in_memory().unwrap()).unwrap()
 }
 

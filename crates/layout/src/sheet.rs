@@ -15,8 +15,8 @@ use super::marks::{crop, fold};
 use super::page::Page;
 use super::plan::{Content, Plan, SheetPlan, Watch};
 use super::{PackFit, board, impose, poster, small_pieces};
-use crate::diag::{Report, codes};
-use crate::scene::Sheet;
+use crate::diag::Report;
+use crate::scene::{Sheet, no_sheet};
 use crate::text::Shaper;
 
 /// Shaped texts and finished drawings of one core. They make sheets faster to draw, and never change what is on them.
@@ -65,7 +65,7 @@ impl<'a> Plan<'a> {
     /// fit.
     pub fn sheet(&self, index: usize, cache: &mut SheetCache<'a>) -> Result<Sheet, Report> {
         let (Some(sheet), Some(file)) = (self.sheets.get(index), self.files.get(index)) else {
-            return Err(codes::NOTHING.error(format!("there is no sheet {}", index + 1)).into());
+            return Err(no_sheet(index));
         };
         let SheetCache { shaper, faces, rulers } = cache;
         let printable = self.margin.inside(sheet.size);
@@ -84,7 +84,10 @@ impl<'a> Plan<'a> {
             watch();
         }
         match drawn {
-            Ok(drawn) => Ok(Sheet { title: sheet.title(), component: sheet.names(), ..drawn }),
+            Ok(drawn) => {
+                let correction = self.correction(index);
+                Ok(Sheet { title: sheet.title(), component: sheet.names(), correction, ..drawn })
+            }
             Err(wrong) => Err(small_pieces::merge_size_mistakes(self.game, wrong)),
         }
     }

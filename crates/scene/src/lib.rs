@@ -14,6 +14,7 @@ mod pattern;
 pub mod picture;
 pub mod print;
 mod shade;
+mod sheets;
 pub mod text;
 
 use std::sync::Arc;
@@ -29,6 +30,7 @@ pub use leaves::{Leaf, Leaves, bounds, leaves};
 pub use many::{Lattice, Look, Many, OfCell, Placed, Words};
 pub use pattern::{MOTIFS, Motif, Part, Pattern};
 pub use shade::{Lies, Shade};
+pub use sheets::{Sheets, no_sheet};
 
 /// A colour on paper. The name lets a writer map it to a spot or process colour.
 #[derive(Debug, Clone, PartialEq)]
@@ -383,4 +385,7 @@ pub struct Sheet {
     pub draws: Vec<Draw>,
     /// What is drawn, but should be looked at.
     pub warnings: Vec<Diagnostic>,
+    /// The map in mm, y down, that a PDF applies to the whole page, so that a printer which is known to distort or shift
+    /// pages prints this one true to size.
+    pub correction: Option<Affine>,
 }

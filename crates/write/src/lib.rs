@@ -1,8 +1,8 @@
 //! Sheets as PDF, SVG and PNG, and sets of files that are saved whole or not at all.
 //!
-//! - Goes in: the sheets of a plan.
+//! - Goes in: finished sheets, one at a time ([`Sheets`](crate::scene::Sheets)), and the game for what is read aloud.
 //! - Comes out: bytes, the same on every machine.
-//! - Does not: decide what is on a sheet.
+//! - Does not: decide what is on a sheet, or know how it was laid out.
 
 use crate as write;
 use hexpress_base as base;
@@ -10,10 +10,9 @@ use hexpress_base::{diag, files};
 use hexpress_game as model;
 use hexpress_language as spec;
 use hexpress_language::record;
-use hexpress_layout as layout;
 use hexpress_read::raster;
 use hexpress_scene as scene;
-use hexpress_scene::text;
+use hexpress_scene::{print, text};
 
 mod file;
 mod file_bytes;

@@ -7,7 +7,7 @@ use std::path::Path;
 use serde_json::json;
 
 use super::args::Calibrate;
-use super::check::{self, told};
+use super::check::told;
 use super::io::{Output, Workplace};
 use crate::base::units::Trimmed;
 use crate::build;
@@ -85,7 +85,7 @@ fn sheet(
         size.div_ceil(1000),
     );
     let verdict =
-        check::judge([(shown.as_str(), bytes.as_slice())].into_iter(), None, TOLERANCE, Ask::default())?;
+        build::judge([(shown.as_str(), bytes.as_slice())].into_iter(), None, TOLERANCE, Ask::default())?;
     told::faults(&verdict, None, output);
     let text = format!("{text}  {}.\n", verdict.summary());
     output.result(

@@ -18,7 +18,7 @@ use super::io::file_errors;
 use super::io::{Output, Status, Workplace};
 use super::printer;
 use crate::build::{self, Built, Input};
-use crate::check::{self, Expected, Opened, Verdict};
+use crate::check::{self, Expected, Verdict};
 use crate::diag::{Report, Result, Sources, codes};
 use crate::files::LARGEST_FINISHED;
 use crate::layout::Plan;
@@ -224,24 +224,9 @@ fn layout(
     let Built { game, options, made, warnings } = built;
     let files = made.iter().map(|file| (file.name.as_str(), file.bytes.as_slice()));
     let said = Expected { game: &game, options: &options };
-    let verdict = judge(files, Some(said), tolerance, check::Ask::default()).map_err(Report::from)?;
+    let verdict = build::judge(files, Some(said), tolerance, check::Ask::default()).map_err(Report::from)?;
     let files = made.into_iter().map(|file| file.bytes).collect();
     let named = input.files.paths().into_iter().map(|(path, _)| path);
     let read = named.chain([place.at(&input.shown)]).collect();
     Ok(Judged { what: input.shown.clone(), verdict, files, read, warnings })
-}
-
-/// Judges files that this program has just made, and answers what else is asked of them.
-///
-/// # Errors
-/// A file that cannot be read back.
-pub fn judge<'b>(
-    made: impl Iterator<Item = (&'b str, &'b [u8])>,
-    said: Option<Expected<'_>>,
-    tolerance: f64,
-    ask: check::Ask<'_>,
-) -> Result<Verdict> {
-    let opened = made.map(|(name, bytes)| Opened::new(name, bytes).map_err(|e| build::unreadable(name, &e)));
-    let opened = opened.collect::<Result<Vec<_>, _>>()?;
-    check::judge_and(opened, said, tolerance, ask).map_err(|(name, error)| build::unreadable(&name, &error))
 }

@@ -107,6 +107,7 @@ impl<'p, 'a> Painter<'p, 'a> {
             size,
             draws,
             warnings: self.report.into_items(),
+            correction: None,
         })
     }
 }

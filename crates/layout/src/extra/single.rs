@@ -6,7 +6,7 @@ use std::ops::Range;
 use kurbo::{Affine, Point, Rect, Shape as _, Size};
 
 use crate::base::geometry::grown;
-use crate::diag::{Report, codes};
+use crate::diag::Report;
 use crate::layout::draw::frame::Frame;
 use crate::layout::draw::inking;
 use crate::layout::impose::Side;
@@ -138,14 +138,8 @@ impl<'a> Plan<'a> {
     ///
     /// # Errors
     /// What cannot be drawn: a name that a row does not have, a text that does not fit.
-    pub fn picture(
-        &self,
-        picture: Option<&Picture<'a>>,
-        cache: &mut SheetCache<'a>,
-    ) -> Result<Sheet, Report> {
-        let Some(Picture { component, size, shows }) = picture else {
-            return Err(codes::NOTHING.error("there is no such picture").into());
-        };
+    pub fn picture(&self, picture: &Picture<'a>, cache: &mut SheetCache<'a>) -> Result<Sheet, Report> {
+        let Picture { component, size, shows } = picture;
         let SheetCache { shaper, faces, .. } = cache;
         let printable = self.margin.inside(*size);
         let mut page = Page::new(self.game, shaper, &component.name, printable);

@@ -3,7 +3,7 @@
 //! A sheet of a plan goes in. Paths to cut come out, and the printed marks by which they are aligned. Files for
 //! plotters are written in `hexpress-write`.
 
-use kurbo::{Affine, BezPath, Line, ParamCurve as _, PathEl, PathSeg, Point, Rect, Shape as _, Size, Vec2};
+use kurbo::{Affine, BezPath, Line, ParamCurve as _, PathEl, PathSeg, Point, Rect, Shape as _, Vec2};
 
 use super::lines::clip_segment;
 use super::pack_fit::Marks;
@@ -11,22 +11,8 @@ use crate::base::map::Map;
 use crate::diag::Report;
 use crate::layout::plan::{Content, Plan, SheetPlan};
 use crate::layout::sheet::SheetCache;
+use crate::print::cuts::Cuts;
 use crate::scene::{Draw, Role, leaves};
-
-/// The cuts of a sheet, in mm from its top left corner.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Cuts {
-    /// Lines to cut. A closed outline is one path.
-    pub lines: Vec<BezPath>,
-    /// The marks that are printed outside the pieces, by which cuts are aligned.
-    pub marks: BezPath,
-    /// The number of pieces.
-    pub pieces: usize,
-    /// Width and height of what is cut, in mm: the sheet, or the half with the fronts if the sheet is folded first.
-    pub sheet: Size,
-    /// Whether the sheet is folded first.
-    pub folded: bool,
-}
 
 /// Points closer than this are one point, in mm: the precision of coordinates in files.
 const SAME: f64 = 0.002;

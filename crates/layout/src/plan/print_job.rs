@@ -6,39 +6,8 @@
 use std::ops::Range;
 
 use super::{Content, Plan, SheetPlan};
+use crate::print::job::{Job, Sides};
 use crate::print::setup::Backs;
-
-/// How the sheets of a file are printed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Job {
-    /// On which sides the sheets are printed.
-    pub sides: Sides,
-    /// How often each sheet is printed; `None` if sheets differ.
-    pub copies: Option<u32>,
-}
-
-/// On which sides sheets are printed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Sides {
-    /// On one side.
-    #[default]
-    One,
-    /// On both sides, turned over their longer edge.
-    TwoLong,
-    /// On both sides, turned over their shorter edge.
-    TwoShort,
-}
-
-impl Sides {
-    /// Returns the edge over which sheets are turned: `long`, `short`.
-    pub fn edge(self) -> Option<&'static str> {
-        match self {
-            Self::One => None,
-            Self::TwoLong => Some("long"),
-            Self::TwoShort => Some("short"),
-        }
-    }
-}
 
 impl<'a> Plan<'a> {
     /// Returns on which sides sheets with backs are printed.

@@ -157,9 +157,8 @@ impl<'a> ContentWriter<'a> {
         }
     }
 
-    /// The contents of a sheet's page. A correction moves all of it, in mm, y down,
-    /// so that a printer which is known to do the contrary makes it right.
-    pub fn page(&mut self, sheet: &Sheet, correction: Option<Affine>) -> Written<'_> {
+    /// Writes the contents of a sheet's page, with its correction.
+    pub fn page(&mut self, sheet: &Sheet) -> Written<'_> {
         if self.known.len() > self.kept {
             self.known.retain(|_, known| Arc::strong_count(&known.shared) > 1);
             self.kept = (2 * self.known.len()).max(KEPT);
@@ -169,7 +168,7 @@ impl<'a> ContentWriter<'a> {
         self.repeats.begin_page();
         self.is_sheer = false;
         // Everything hangs from the top left corner.
-        match correction {
+        match sheet.correction {
             None => {
                 out.push_str("1 0 0 1 ");
                 numbers(&[0.0, sheet.size.height * PT_PER_MM], &mut out);

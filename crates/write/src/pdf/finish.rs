@@ -15,7 +15,7 @@ use super::tags::Told;
 use crate::base::stored::Stored;
 use crate::base::units::Mm;
 use crate::diag::Result;
-use crate::layout::{Job, Sides};
+use crate::print::job::{Job, Sides};
 use crate::record::BuildId;
 use crate::write::{FileBytes, lost};
 

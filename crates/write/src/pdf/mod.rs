@@ -24,16 +24,16 @@ use aside::Aside;
 pub use content::{ContentWriter, Written};
 pub use finish::Attachment;
 use finish::Resources;
-use kurbo::Affine;
 use lopdf::{Dictionary, Document, Object, Stream, dictionary};
 pub use needs::{Form, Needs, Used};
 
 use super::{About, FileBytes};
 use crate::base::stored::Stored;
 use crate::diag::{Diagnostic, Report, codes};
-use crate::layout::{Job, Picture, Plan, SheetCache, Sides};
-use crate::record::{BuildId, LEFT_OUT, Options, PAGES, PRINTER};
-use crate::scene::{Image, Sheet};
+use crate::model::Game;
+use crate::print::job::Job;
+use crate::record::{BuildId, LEFT_OUT, PAGES, PRINTER};
+use crate::scene::{Image, Sheet, Sheets};
 use crate::text::{Faces, Fonts};
 
 /// Pages and what they need, ready to be bound.
@@ -65,10 +65,10 @@ struct Finished {
 }
 
 impl Finished {
-    /// Writes one of so many pages, moved by a correction.
-    fn new(sheet: Sheet, correction: Option<Affine>, writer: &mut ContentWriter<'_>, pages: usize) -> Self {
+    /// Writes one of `pages` pages.
+    fn new(sheet: Sheet, writer: &mut ContentWriter<'_>, pages: usize) -> Self {
         let Written { mut pieces, contents, digest, figures, has_heading, repeats_itself, is_sheer } =
-            writer.page(&sheet, correction);
+            writer.page(&sheet);
         let packed = if pieces.is_empty() {
             let Stream { dict, content, .. } = stream::of_page(contents, pages, repeats_itself);
             pieces.push(Stored::new(content));
@@ -83,47 +83,24 @@ impl Finished {
     }
 }
 
-/// Lays out and writes the sheets `sheets` of a plan.
+/// Writes sheets, on all cores. `game` is what the names that are read aloud come from.
 ///
 /// # Errors
-/// Everything on these sheets that cannot be drawn.
-pub fn pages<'a>(plan: &Plan<'a>, sheets: std::ops::Range<usize>, fonts: &Fonts) -> Result<Pages, Report> {
-    let first = sheets.start;
-    let job = plan.job(sheets.clone());
-    let draw = |i: usize, cache: &mut SheetCache<'a>| {
-        let sheet = plan.sheet(first + i, cache)?;
-        Ok((sheet, plan.correction(first + i)))
-    };
-    worked(plan, sheets.len(), job, fonts, draw)
-}
-
-/// As [`pages`], of pictures that are no sheets.
-///
-/// # Errors
-/// Everything on them that cannot be drawn.
-pub fn pictures<'a>(plan: &Plan<'a>, pictures: &[Picture<'a>], fonts: &Fonts) -> Result<Pages, Report> {
-    let job = Job { sides: Sides::One, copies: None };
-    worked(plan, pictures.len(), job, fonts, |i, cache| Ok((plan.picture(pictures.get(i), cache)?, None)))
-}
-
-/// Draws and writes so many pages, each moved as it says.
-fn worked<'a>(
-    plan: &Plan<'a>,
-    pages: usize,
+/// Every mistake on every sheet.
+pub fn pages<S: Sheets + ?Sized>(
+    sheets: &S,
     job: Job,
     fonts: &Fonts,
-    draw: impl Fn(usize, &mut SheetCache<'a>) -> Result<(Sheet, Option<Affine>), Report> + Sync,
+    game: Option<&Game>,
 ) -> Result<Pages, Report> {
-    // A file is the same whether or not others are made beside it.
-    let state = || {
-        (plan.sheet_cache_for(pages), ContentWriter::new(fonts, stream::are_few(pages), Some(plan.game())))
-    };
-    let work = |(cache, writer): &mut (SheetCache<'a>, ContentWriter<'_>), i| {
-        let (sheet, correction) = draw(i, cache)?;
-        Ok(Finished::new(sheet, correction, writer, pages))
+    let count = sheets.count();
+    let state = || (sheets.cache(), ContentWriter::new(fonts, stream::are_few(count), game));
+    let work = |(cache, writer): &mut (S::Cache, ContentWriter<'_>), index| {
+        let sheet = sheets.sheet(index, cache)?;
+        Ok(Finished::new(sheet, writer, count))
     };
     let (finished, needs) =
-        crate::base::parallel::gathering(pages, state, work, |(_, writer)| writer.into_needs());
+        crate::base::parallel::gathering(count, state, work, |(_, writer)| writer.into_needs());
     let mut report = Report::default();
     let mut pages = Pages::none(job);
     for page in finished {
@@ -134,17 +111,6 @@ fn worked<'a>(
     }
     needs.into_iter().for_each(|needs| pages.needs.join(needs));
     if report.has_errors() { Err(report) } else { Ok(pages) }
-}
-
-/// Writes sheets that belong to no game.
-pub fn drawn(sheets: Vec<Sheet>, job: Job, fonts: &Fonts) -> Pages {
-    let count = sheets.len();
-    let mut writer = ContentWriter::new(fonts, stream::are_few(count), None);
-    let mut pages = Pages::none(job);
-    for sheet in sheets {
-        pages.add(Finished::new(sheet, None, &mut writer, count));
-    }
-    Pages { needs: writer.into_needs(), ..pages }
 }
 
 impl Pages {
@@ -171,23 +137,6 @@ impl Pages {
 /// # Errors
 /// A font that cannot be embedded, a file that cannot be read again.
 pub fn bind(
-    plan: &Plan<'_>,
-    pages: Pages,
-    fonts: &Fonts,
-    options: &Options,
-    attachments: &[Attachment],
-) -> Result<FileBytes, Report> {
-    let game = plan.game();
-    let printer = if attachments.is_empty() { options.printer_alone() } else { String::new() };
-    let about = About { printer, ..About::game(game, game.title.clone()) };
-    bind_as(&about, options.build_of(&game.id), pages, fonts, attachments)
-}
-
-/// The same for pages that belong to no game.
-///
-/// # Errors
-/// A font that cannot be embedded, a file that cannot be read again.
-pub fn bind_as(
     about: &About,
     build: BuildId,
     pages: Pages,

@@ -2,7 +2,7 @@
 
 use super::document;
 use super::path::{data, length};
-use crate::layout::Cuts;
+use crate::print::cuts::Cuts;
 use crate::write::About;
 
 /// Plotters choose what they cut by colour: red is what most of them call a cut. Marks are blue.

@@ -397,7 +397,14 @@ mod tests {
 
     fn drawn(draws: Vec<Draw>) -> String {
         let size = Size::new(10.0, 10.0);
-        let sheet = Sheet { component: "a".into(), title: "a".into(), size, draws, warnings: Vec::new() };
+        let sheet = Sheet {
+            component: "a".into(),
+            title: "a".into(),
+            size,
+            draws,
+            warnings: Vec::new(),
+            correction: None,
+        };
         body(&sheet, "", &Faces::new(&Fonts::bundled())).unwrap()
     }
 

@@ -11,8 +11,6 @@ mod image;
 mod name;
 mod path;
 
-use std::ops::Range;
-
 pub use cut::cuts;
 pub use document::{Travels, is_untouched};
 pub use name::words;
@@ -20,48 +18,42 @@ pub use path::data;
 
 use super::About;
 use crate::diag::{Diagnostic, Report};
-use crate::layout::Plan;
+use crate::scene::{Sheet, Sheets};
 use crate::text::{Faces, Fonts};
 
-/// The sheets `sheets` of a plan as files, in order. `travels` says what each carries, by its number in the
-/// plan.
+/// Writes each sheet as a file, on all cores. `about` says what a file says of itself, and `travels` what it carries.
 ///
 /// # Errors
-/// Everything on these sheets that cannot be drawn.
-pub fn files(
-    plan: &Plan<'_>,
-    sheets: Range<usize>,
+/// Every mistake on every sheet.
+pub fn files<S: Sheets + ?Sized>(
+    sheets: &S,
     fonts: &Fonts,
+    about: impl Fn(usize, &Sheet) -> About + Sync,
     travels: impl Fn(usize) -> Option<Travels> + Sync,
 ) -> Result<Drawn<Vec<u8>>, Report> {
-    let game = plan.game();
-    // Pictures stand in it as whole files.
-    game.pictures.leave_unpacked();
-    let first = sheets.start;
-    let many = sheets.len();
-    let state = || (plan.sheet_cache(), Faces::new(fonts));
-    drawn(crate::base::parallel::in_order(many, state, |(cache, outlines), i| {
-        let sheet = plan.sheet(first + i, cache)?;
-        let title = format!("{}: {}, sheet {} of {many}", game.title, sheet.component, i + 1);
-        let about = About::game(game, title);
+    let state = || (sheets.cache(), Faces::new(fonts));
+    drawn(crate::base::parallel::in_order(sheets.count(), state, |(cache, outlines), index| {
+        let sheet = sheets.sheet(index, cache)?;
         let body = drawing::body(&sheet, "", outlines)?;
-        let file = document::file(sheet.size, &body, &about, travels(first + i).as_ref());
+        let file = document::file(sheet.size, &body, &about(index, &sheet), travels(index).as_ref());
         Ok((file.into_bytes(), sheet.warnings))
     }))
 }
 
-/// Some sheets of a plan as elements for one page that shows them all: every `id` begins with `s` and the sheet's
-/// number, `s1-`. Their words are text as well.
+/// Writes each sheet as an element for one page that shows them all, on all cores. `prefix` is what every `id` on a sheet
+/// begins with; words are text as well.
 ///
 /// # Errors
-/// Everything on these sheets that cannot be drawn.
-pub fn fragments(plan: &Plan<'_>, sheets: &[usize], fonts: &Fonts) -> Result<Drawn<String>, Report> {
-    plan.game().pictures.leave_unpacked();
-    let state = || (plan.sheet_cache_for(sheets.len()), Faces::new(fonts));
-    drawn(crate::base::parallel::in_order(sheets.len(), state, |(cache, outlines), i| {
-        let index = sheets.get(i).copied().unwrap_or_default();
-        let sheet = plan.sheet(index, cache)?;
-        let mut body = drawing::body(&sheet, &format!("s{}-", index + 1), outlines)?;
+/// Every mistake on every sheet.
+pub fn fragments<S: Sheets + ?Sized>(
+    sheets: &S,
+    fonts: &Fonts,
+    prefix: impl Fn(usize) -> String + Sync,
+) -> Result<Drawn<String>, Report> {
+    let state = || (sheets.cache(), Faces::new(fonts));
+    drawn(crate::base::parallel::in_order(sheets.count(), state, |(cache, outlines), index| {
+        let sheet = sheets.sheet(index, cache)?;
+        let mut body = drawing::body(&sheet, &prefix(index), outlines)?;
         body.push_str(&drawing::words_of(&sheet, outlines));
         Ok((document::fragment(sheet.size, &body), sheet.warnings))
     }))

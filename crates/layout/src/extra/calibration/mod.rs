@@ -29,6 +29,7 @@ pub fn sheets(marks: &Marks, flip: Backs, shaper: &Shaper<'_>) -> [Sheet; 2] {
         size: marks.size,
         draws,
         warnings: Vec::new(),
+        correction: None,
     };
     [sheet(front(marks, flip, shaper)), sheet(back(marks, flip, shaper))]
 }

@@ -6,8 +6,9 @@ use serde_json::{Value, json};
 
 use crate::base::units::{Trimmed, capital, several};
 use crate::build::{self, Stack};
-use crate::layout::{Content, ExtraSheet, Plan, PosterShows, Setup, SheetPlan, Sides};
+use crate::layout::{Content, ExtraSheet, Plan, PosterShows, Setup, SheetPlan};
 use crate::model::{Board, Body, Component, Deck, Outline, Pack};
+use crate::print::job::Sides;
 use crate::print::language;
 use crate::print::paper::{SheetClass, sheet_name};
 use crate::print::setup::{Cutter, Inking};

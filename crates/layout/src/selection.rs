@@ -1,0 +1,75 @@
+//! Some sheets of a plan, or pictures of its pieces, as a writer takes them.
+
+use std::ops::Range;
+
+use crate::diag::{Report, codes};
+use crate::layout::{Picture, Plan, SheetCache};
+use crate::scene::{Sheet, Sheets};
+
+/// Some sheets of a plan, in the order of `indices`.
+#[derive(Debug)]
+pub struct SelectedSheets<'p, 'a> {
+    plan: &'p Plan<'a>,
+    indices: Vec<usize>,
+}
+
+impl<'a> Plan<'a> {
+    /// The sheets of a range.
+    pub fn range(&self, sheets: Range<usize>) -> SelectedSheets<'_, 'a> {
+        SelectedSheets { plan: self, indices: sheets.collect() }
+    }
+
+    /// The sheets of these indices.
+    pub fn selected(&self, indices: &[usize]) -> SelectedSheets<'_, 'a> {
+        SelectedSheets { plan: self, indices: indices.to_vec() }
+    }
+
+    /// Pictures of its pieces and boards, as pages.
+    pub fn pages_of<'p>(&'p self, pictures: &'p [Picture<'a>]) -> PicturePages<'p, 'a> {
+        PicturePages { plan: self, pictures }
+    }
+}
+
+impl<'a> Sheets for SelectedSheets<'_, 'a> {
+    type Cache = SheetCache<'a>;
+
+    fn count(&self) -> usize {
+        self.indices.len()
+    }
+
+    /// A file is the same whether or not other files are made in the same run: only its own sheets count.
+    fn cache(&self) -> SheetCache<'a> {
+        self.plan.sheet_cache_for(self.count())
+    }
+
+    fn sheet(&self, index: usize, cache: &mut SheetCache<'a>) -> Result<Sheet, Report> {
+        let index = self.indices.get(index).copied().ok_or_else(|| crate::scene::no_sheet(index))?;
+        self.plan.sheet(index, cache)
+    }
+}
+
+/// Pictures of pieces and boards, a page each.
+#[derive(Debug)]
+pub struct PicturePages<'p, 'a> {
+    plan: &'p Plan<'a>,
+    pictures: &'p [Picture<'a>],
+}
+
+impl<'a> Sheets for PicturePages<'_, 'a> {
+    type Cache = SheetCache<'a>;
+
+    fn count(&self) -> usize {
+        self.pictures.len()
+    }
+
+    fn cache(&self) -> SheetCache<'a> {
+        self.plan.sheet_cache_for(self.count())
+    }
+
+    fn sheet(&self, index: usize, cache: &mut SheetCache<'a>) -> Result<Sheet, Report> {
+        match self.pictures.get(index) {
+            Some(picture) => self.plan.picture(picture, cache),
+            None => Err(codes::NOTHING.error("there is no such picture").into()),
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! How a file is sent to the printer.
+
+/// How a stack of sheets is printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Job {
+    /// On which sides.
+    pub sides: Sides,
+    /// How many times, if all sheets agree.
+    pub copies: Option<u32>,
+}
+
+/// On which sides sheets are printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Sides {
+    /// On one side.
+    #[default]
+    One,
+    /// On both sides, flipped on the long edge.
+    TwoLong,
+    /// On both sides, flipped on the short edge.
+    TwoShort,
+}
+
+impl Sides {
+    /// Returns the edge that sheets are flipped on: `long` or `short`.
+    pub fn edge(self) -> Option<&'static str> {
+        match self {
+            Self::One => None,
+            Self::TwoLong => Some("long"),
+            Self::TwoShort => Some("short"),
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! Finished sheets, one at a time: what every writer takes.
+
+use crate::diag::Report;
+use crate::scene::Sheet;
+
+/// Sheets that are drawn one at a time, in any order and on any core. A writer asks for them by index, so that no more
+/// than one sheet a core is in memory.
+pub trait Sheets: Sync {
+    /// What one core keeps between two sheets. It changes how soon a sheet is drawn, never what is on it.
+    type Cache;
+
+    /// Returns the number of sheets.
+    fn count(&self) -> usize;
+
+    /// Returns an empty cache, one for each core.
+    fn cache(&self) -> Self::Cache;
+
+    /// Draws a sheet; `index` counts from 0.
+    ///
+    /// # Errors
+    /// Every mistake on this sheet, or an index that no sheet has.
+    fn sheet(&self, index: usize, cache: &mut Self::Cache) -> Result<Sheet, Report>;
+}
+
+impl Sheets for [Sheet] {
+    type Cache = ();
+
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    fn cache(&self) {}
+
+    fn sheet(&self, index: usize, (): &mut ()) -> Result<Sheet, Report> {
+        self.get(index).cloned().ok_or_else(|| no_sheet(index))
+    }
+}
+
+/// The error for an index that no sheet has.
+pub fn no_sheet(index: usize) -> Report {
+    crate::diag::codes::NOTHING.error(format!("there is no sheet {}", index + 1)).into()
+}

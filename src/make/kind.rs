@@ -1,0 +1,62 @@
+//! The kinds of files that a build makes.
+
+use std::path::Path;
+
+use super::{Making, Order};
+use crate::diag::Report;
+use crate::layout::{Each, Plan};
+use crate::write::{Family, Stale, stale};
+
+/// What a build makes of a plan.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OutputKind {
+    /// A PDF for each paper size, one for each stack, or one for everything.
+    Pdf,
+    /// An SVG for each sheet.
+    Svg,
+    /// A PNG for each sheet, with this many pixels to the inch.
+    Png(Option<u32>),
+    /// A PNG for each piece or deck, with this many pixels to the inch.
+    Each(Each, Option<u32>),
+    /// The cut lines of each sheet, as SVG.
+    Cuts,
+}
+
+impl OutputKind {
+    /// Makes the files of a plan.
+    ///
+    /// # Errors
+    /// Every mistake on every sheet.
+    pub fn make(self, plan: &mut Plan<'_>, order: &Order<'_>) -> Result<Making, Report> {
+        match self {
+            Self::Pdf => super::pdf(plan, order),
+            Self::Svg => super::svg(plan, order),
+            Self::Png(dpi) => super::png(plan, order, dpi),
+            Self::Each(each, dpi) => super::each(plan, order, each, dpi),
+            Self::Cuts => super::cuts(plan, order),
+        }
+    }
+
+    /// Finds the files of earlier builds of the same family in the folders of the files that were written. Returns none for
+    /// PDFs, which have no folder of their own.
+    pub fn stale(self, written: &[&Path]) -> Stale {
+        let family = match self {
+            Self::Pdf => return Stale::default(),
+            Self::Svg => Family::Svg,
+            Self::Png(_) => Family::Png,
+            Self::Each(Each::Piece | Each::Bled, _) => Family::Pieces,
+            Self::Each(Each::Deck, _) => Family::Decks,
+            Self::Cuts => Family::Cuts,
+        };
+        let mut folders: Vec<&Path> = written.iter().filter_map(|path| path.parent()).collect();
+        folders.sort_unstable();
+        folders.dedup();
+        let mut all = Stale::default();
+        for folder in folders {
+            let Stale { ours, kept, .. } = stale(family, folder, written);
+            all.ours.extend(ours);
+            all.kept.extend(kept);
+        }
+        all
+    }
+}
