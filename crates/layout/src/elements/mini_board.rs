@@ -7,7 +7,7 @@ use super::shape::Paint;
 use crate::base::hex::{Hex, Orientation, SQRT_3, polygon};
 use crate::diag::Result;
 use crate::layout::board::points::between_points;
-use crate::layout::board::roads::place;
+use crate::layout::board::roads::stop_point;
 use crate::layout::board::{cells, fit};
 use crate::layout::draw::frame::{Frame, turn};
 use crate::layout::draw::painter::{Context, Painter, line_of_text};
@@ -74,7 +74,7 @@ fn small_road(board: &Board, road: &Road, scale: f64, side: f64, middle: impl Fn
         let corners: Vec<_> = board.grid().corners(hex).collect();
         middle(hex) + corners[k % corners.len().max(1)] * side
     };
-    let stops: Vec<Point> = road.stops.iter().map(|stop| place(*stop, &middle, corner)).collect();
+    let stops: Vec<Point> = road.stops.iter().map(|stop| stop_point(*stop, &middle, corner)).collect();
     let width = (road.line.width * scale).max(road.line.width.min(THIN));
     let stroke = Stroke { width, ..road.line.with_dashes_for(side) };
     let stroke = Stroke { round: stroke.dash.is_empty(), ..stroke };
