@@ -18,7 +18,7 @@ use crate::base::hex::Hex;
 use crate::base::identity::Feature;
 use crate::base::units::{Mm, PT_PER_MM, Trimmed};
 use crate::diag::{Diagnostic, Result, codes};
-use crate::layout::draw::frame::turn;
+use crate::layout::draw::angle::turn;
 use crate::layout::page::Page;
 use crate::model::naming::CellNames;
 use crate::model::{Board, Cell, DetailSpot};

@@ -15,7 +15,7 @@ use crate::base::map::Map;
 use crate::base::tiling::Tiling;
 use crate::base::units::Trimmed;
 use crate::diag::{Diagnostic, codes};
-use crate::layout::draw::{frame::Frame, painter::Context, share::shared};
+use crate::layout::draw::{bounds::shared, frame::Frame, painter::Context};
 use crate::layout::page::Page;
 use crate::model::style::Style;
 use crate::model::template::{NoRow, Row, Template};

@@ -21,9 +21,9 @@ pub(crate) mod sides;
 use kurbo::{Affine, Point, Rect, Size};
 
 use self::fit::BoardFit;
+use super::draw::bounds::bounds;
 use super::draw::frame::Frame;
 use super::draw::painter::{Context, Painter, line_of_text};
-use super::draw::share::bounds;
 use super::page::Page;
 use crate::base::hex::Hex;
 use crate::base::identity::{Feature, Single};

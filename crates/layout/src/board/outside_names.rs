@@ -13,7 +13,7 @@ use crate::base::box_index::BoxIndex;
 use crate::base::hex::Hex;
 use crate::base::identity::Feature;
 use crate::diag::{Diagnostic, Result, codes};
-use crate::layout::draw::{frame::turn, painter::line_of_text};
+use crate::layout::draw::{angle::turn, painter::line_of_text};
 use crate::layout::page::Page;
 use crate::model::Board;
 use crate::model::naming::CellNames;

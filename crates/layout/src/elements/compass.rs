@@ -9,7 +9,7 @@ use kurbo::{Affine, Point, Size, Vec2};
 use super::figure::mirrored_arrow;
 use crate::base::hex::Orientation;
 use crate::diag::Result;
-use crate::layout::draw::frame::{heading, turn};
+use crate::layout::draw::angle::{heading, turn};
 use crate::layout::draw::painter::{Painter, line_of_text};
 use crate::layout::draw::placing::Placing;
 use crate::model::Words;

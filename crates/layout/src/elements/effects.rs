@@ -11,7 +11,7 @@ use kurbo::{Affine, Point, Shape as _, Size, Vec2};
 use super::text_fit::out_of_place;
 use crate::base::units::Trimmed;
 use crate::diag::{Diagnostic, Result, codes};
-use crate::layout::draw::frame::turn;
+use crate::layout::draw::angle::turn;
 use crate::layout::draw::painter::Painter;
 use crate::layout::draw::placing::Placing;
 use crate::model::{Bend, Words};

@@ -13,7 +13,8 @@ use super::text_fit::SetText;
 use super::{effects, figure};
 use crate::base::units::Trimmed;
 use crate::diag::{Diagnostic, Result, codes};
-use crate::layout::draw::frame::{Edge, Frame, each, turn};
+use crate::layout::draw::angle::turn;
+use crate::layout::draw::frame::{Edge, Frame, single_places};
 use crate::layout::draw::painter::{Context, Painter, line_of_text, said_whole};
 use crate::layout::draw::placing::Placing;
 use crate::model::{Element, Words};
@@ -70,7 +71,7 @@ impl Painter<'_, '_> {
             return Ok(self.heard(effects, self.seen(effects, draws)));
         };
         let seats = if source.each_seat { self.game.seats } else { 1 };
-        for place in element.places.all(|way| stop(way, context.frame)).flat_map(each) {
+        for place in element.places.all(|way| stop(way, context.frame)).flat_map(single_places) {
             if place == Where::EachEdge {
                 self.at_edges(at_edges, context, &mut draws)?;
                 continue;

@@ -8,7 +8,8 @@ use kurbo::{BezPath, Point, Rect, Shape, Size, Vec2};
 
 use crate::base::hex::{Orientation, SQRT_3, polygon, side_from_across};
 use crate::base::round;
-use crate::layout::draw::frame::{Edge, heading};
+use crate::layout::draw::angle::heading;
+use crate::layout::draw::frame::Edge;
 use crate::model::Figure;
 
 /// Returns the outline of a figure about the origin. A hexagon is `size.width` mm from flat to flat; a star has five tips

@@ -12,7 +12,7 @@ use std::f64::consts::TAU;
 
 use kurbo::{BezPath, Point, Size, Vec2};
 
-use crate::layout::draw::frame::sin_cos;
+use crate::layout::draw::angle::sin_cos;
 use crate::scene::{Draw, Stroke};
 use crate::settle::Guilloche;
 

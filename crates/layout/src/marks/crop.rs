@@ -42,7 +42,11 @@ pub fn ends(pieces: &[Rect], bleed: f64, outlined: bool, space: &mut Space) -> V
     let mut path = BezPath::new();
     let has_room =
         [Axis::Upright, Axis::Lying].map(|axis| add_end_marks(axis, pieces, GAP + bleed, &mut path, space));
-    if has_room == [true, true] || outlined { vec![marks(path)] } else { pieces.iter().map(outline).collect() }
+    if has_room == [true, true] || outlined {
+        vec![marks(path)]
+    } else {
+        pieces.iter().map(outline).collect()
+    }
 }
 
 /// Adds marks at both ends of the cuts along an axis, `gap` mm from the pieces. Returns whether there is room at both ends.

@@ -7,13 +7,13 @@
 use kurbo::Rect;
 
 use crate::base::units::Mm;
-use crate::layout::draw::space::Edge;
+use crate::layout::draw::space::{SheetEdge, Stretch};
 use crate::layout::page::{Page, centred_words};
 use crate::print::language::said;
 use crate::scene::Draw;
 
 /// The edges that text may be on, the first one with room wins.
-const EDGES: [Edge; 4] = [Edge::Bottom, Edge::Top, Edge::Left, Edge::Right];
+const EDGES: [SheetEdge; 4] = [SheetEdge::Bottom, SheetEdge::Top, SheetEdge::Left, SheetEdge::Right];
 /// The place of text in the middle of its edge.
 const MIDDLE: f64 = 0.5;
 /// The sizes of all lines in one stretch, in pt.
@@ -80,9 +80,9 @@ pub fn draw_measure(measure: String, page: &mut Page<'_, '_>) {
 }
 
 /// Returns the edges in the order in which text is on them: the bottom edge comes second if the game has a line there.
-fn free_edges(page: &Page<'_, '_>) -> [Edge; 4] {
+fn free_edges(page: &Page<'_, '_>) -> [SheetEdge; 4] {
     let wanted = page.space.printable().width() * FREE_SHARE;
-    let bottom_is_free = page.space.free(Edge::Bottom, 2.0).iter().any(|(from, to)| to - from > wanted);
+    let bottom_is_free = page.space.free(SheetEdge::Bottom, 2.0).iter().any(|free| free.length() > wanted);
     let mut edges = EDGES;
     if !bottom_is_free {
         edges.swap(0, 1);
@@ -91,13 +91,13 @@ fn free_edges(page: &Page<'_, '_>) -> [Edge; 4] {
 }
 
 /// Draws as much of a line as there is room for, without the letters that the font lacks; `…` stands for what is left out.
-fn set_shortened(line: &str, edges: &[Edge], page: &mut Page<'_, '_>) {
+fn set_shortened(line: &str, edges: &[SheetEdge], page: &mut Page<'_, '_>) {
     let shaper = page.painter.shaper;
     let size = Mm::from_pt(LEAST_SIZE).0;
     let room = edges
         .iter()
         .flat_map(|edge| page.space.free(*edge, 1.2 * size))
-        .map(|(from, to)| to - from)
+        .map(Stretch::length)
         .fold(0.0, f64::max);
     let mut text = String::new();
     let (mut length, mut letters) = (0.0, 0);
@@ -123,7 +123,7 @@ fn set_shortened(line: &str, edges: &[Edge], page: &mut Page<'_, '_>) {
 
 /// Draws a line in the first of these sizes, in pt, that has room. It is as near to `wish` along its edge as possible: 0 is
 /// left or top, 1 is right or bottom. Returns whether there was room.
-fn set_line(line: &str, wish: f64, sizes: &[f64], edges: &[Edge], page: &mut Page<'_, '_>) -> bool {
+fn set_line(line: &str, wish: f64, sizes: &[f64], edges: &[SheetEdge], page: &mut Page<'_, '_>) -> bool {
     let Some(mut shaped) = page.painter.shaper.plain(line) else { return false };
     let tails = page.painter.shaper.plain(TAILS).filter(|_| page.is_part);
     for points in sizes {
@@ -135,9 +135,9 @@ fn set_line(line: &str, wish: f64, sizes: &[f64], edges: &[Edge], page: &mut Pag
         let claimed = page.space.claim(edges, wish, shaped.advance * size, ink.height() * size);
         let Some((rect, edge)) = claimed else { continue };
         let degrees = match edge {
-            Edge::Bottom | Edge::Top => 0.0,
-            Edge::Left => 270.0,
-            Edge::Right => 90.0,
+            SheetEdge::Bottom | SheetEdge::Top => 0.0,
+            SheetEdge::Left => 270.0,
+            SheetEdge::Right => 90.0,
         };
         shaped.ink = ink;
         page.draws.push(centred_words(&shaped, size, rect.center(), degrees));

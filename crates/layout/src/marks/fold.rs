@@ -8,7 +8,7 @@ use kurbo::{Affine, Point, Rect, Size};
 
 use crate::base::identity::Identity;
 use crate::base::units::Mm;
-use crate::layout::draw::{frame::turn, painter::line_of_text};
+use crate::layout::draw::{angle::turn, painter::line_of_text};
 use crate::layout::impose::duplex::{Axis, WORDS_ROOM};
 use crate::layout::page::{Page, open_line};
 use crate::print::language::said;

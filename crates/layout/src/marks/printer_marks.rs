@@ -12,7 +12,7 @@ use crate::base::identity::Single;
 use crate::base::units::Trimmed;
 use crate::diag::codes;
 use crate::layout::draw::painter::Painter;
-use crate::layout::draw::space::Edge;
+use crate::layout::draw::space::SheetEdge;
 use crate::layout::page::Page;
 use crate::layout::plan::{Content, FileLine, Plan, SheetPlan};
 use crate::model::{Body, Game};
@@ -33,8 +33,8 @@ pub fn draw(
     }
     page.is_part = matches!(sheet.content, Content::Poster(..));
     let before = page.draws.len();
-    let has_ruler_across = ruler::draw(&[Edge::Top, Edge::Bottom], rulers.as_deref_mut(), page);
-    let has_ruler_down = ruler::draw(&[Edge::Left, Edge::Right], rulers, page);
+    let has_ruler_across = ruler::draw(&[SheetEdge::Top, SheetEdge::Bottom], rulers.as_deref_mut(), page);
+    let has_ruler_down = ruler::draw(&[SheetEdge::Left, SheetEdge::Right], rulers, page);
     let heading = instructions(sheet, file, plan).draw(page);
     if let Content::Poster(poster, _) = &sheet.content {
         EdgeText::of_layout(poster.credit.as_deref().map(str::to_owned).into_iter().collect()).draw(page);

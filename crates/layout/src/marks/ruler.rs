@@ -11,10 +11,10 @@ use kurbo::{Affine, BezPath, Point, Vec2};
 use crate::base::identity::{Identity, Ruler};
 use crate::base::map::Map;
 use crate::base::units::{Mm, Trimmed};
-use crate::layout::draw::frame::turn;
+use crate::layout::draw::angle::turn;
+use crate::layout::draw::bounds::shared;
 use crate::layout::draw::painter::{Painter, line_of_text};
-use crate::layout::draw::share::shared;
-use crate::layout::draw::space::Edge;
+use crate::layout::draw::space::{NameGap, SheetEdge};
 use crate::layout::page::Page;
 use crate::scene::{Draw, Group, Ink, Shared, Stroke};
 
@@ -33,20 +33,22 @@ const AFTER: f64 = 7.0;
 const LONGEST: u8 = 10;
 
 /// Draws a ruler along the first of these edges that has room. Returns whether there was room.
-pub fn draw(edges: &[Edge], rulers: Option<&mut Rulers>, page: &mut Page<'_, '_>) -> bool {
+pub fn draw(edges: &[SheetEdge], rulers: Option<&mut Rulers>, page: &mut Page<'_, '_>) -> bool {
     // Rulers begin in the corner, so that the middle of the edge is left for text.
-    let wish = if edges.contains(&Edge::Left) { 1.0 } else { 0.0 };
+    let wish = if edges.contains(&SheetEdge::Left) { 1.0 } else { 0.0 };
     // A shorter ruler is better than one next to a name that could be read as a number of the ruler.
-    let choices = [true, false].into_iter().flat_map(|far| (1..=LONGEST).rev().map(move |cm| (far, cm)));
-    let claimed = choices.into_iter().find_map(|(far, cm)| {
+    let choices = NameGap::ALL.into_iter().flat_map(|gap| (1..=LONGEST).rev().map(move |cm| (gap, cm)));
+    let claimed = choices.into_iter().find_map(|(gap, cm)| {
         let length = f64::from(cm) * 10.0 + BEFORE + AFTER;
-        Some((cm, page.space.claim_at(edges, wish, [length, DEPTH], far)?))
+        Some((cm, page.space.claim_at(edges, wish, [length, DEPTH], gap)?))
     });
     let Some((cm, (rect, edge))) = claimed else { return false };
     let (transform, ruler) = match edge {
-        Edge::Bottom | Edge::Top => (Affine::translate(Vec2::new(rect.x0 + BEFORE, rect.y0)), Ruler::Across),
+        SheetEdge::Bottom | SheetEdge::Top => {
+            (Affine::translate(Vec2::new(rect.x0 + BEFORE, rect.y0)), Ruler::Across)
+        }
         // It is read from the right, with zero at the bottom.
-        Edge::Left | Edge::Right => {
+        SheetEdge::Left | SheetEdge::Right => {
             (Affine::translate(Vec2::new(rect.x0, rect.y1 - BEFORE)) * turn(270.0), Ruler::Down)
         }
     };

@@ -9,7 +9,7 @@ use crate::base::hex::polygon;
 use crate::base::identity::{Feature, Identity, Single};
 use crate::base::units::{Mm, letters};
 use crate::layout::draw::painter::{Painter, line_of_text};
-use crate::layout::draw::space::Edge;
+use crate::layout::draw::space::SheetEdge;
 use crate::layout::impose::lines::hairline;
 use crate::layout::page::{Page, centred_words};
 use crate::print::language::said;
@@ -241,8 +241,8 @@ fn map(poster: &Poster<'_>, index: usize, page: &mut Page<'_, '_>) {
         // The shorter side of one sheet in it.
         let (w, h) = if aspect > 1.0 { (least * aspect, least) } else { (least, least / aspect) };
         let (all_w, all_h) = (w * columns, h * rows);
-        let level = space.claim(&[Edge::Top, Edge::Bottom], 1.0, all_w, all_h);
-        let found = level.or_else(|| space.claim(&[Edge::Right, Edge::Left], 0.0, all_h, all_w));
+        let level = space.claim(&[SheetEdge::Top, SheetEdge::Bottom], 1.0, all_w, all_h);
+        let found = level.or_else(|| space.claim(&[SheetEdge::Right, SheetEdge::Left], 0.0, all_h, all_w));
         found.map(|(rect, _)| (rect, w, h))
     });
     let Some((rect, w, h)) = claimed else { return };

@@ -12,7 +12,7 @@ use crate::base::identity::{Feature, Identity};
 use crate::base::map::Map;
 use crate::base::tiling::{Edge, Exact, Tiling};
 use crate::layout::board::fit::BoardFit;
-use crate::layout::draw::share::{DEEP, bounds};
+use crate::layout::draw::bounds::{DEEP, bounds};
 use crate::layout::impose::duplex::Axis;
 use crate::layout::impose::lines::{ONE, clip_segment, distinct};
 use crate::layout::page::open_line;

@@ -4,7 +4,7 @@ use kurbo::{Affine, Point, Size};
 
 use super::pen::{HAIR, Pen, Words};
 use crate::base::identity::Mark;
-use crate::layout::draw::frame::turn;
+use crate::layout::draw::angle::turn;
 use crate::print::profile::Marks;
 
 /// How far from the edge a scale reaches, with its numbers, in mm.

@@ -6,7 +6,7 @@ use kurbo::{Affine, BezPath, Line, Point, Rect, Shape, Vec2};
 
 use crate::base::identity::{CALIBRATION, Feature, Identity, Mark};
 use crate::base::units::Mm;
-use crate::layout::draw::frame::turn;
+use crate::layout::draw::angle::turn;
 use crate::layout::draw::painter::line_of_text;
 use crate::layout::extra::pen::lines;
 use crate::print::profile::marks::ARM;
