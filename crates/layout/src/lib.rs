@@ -39,7 +39,7 @@ use crate::text::Fonts;
 pub use crate::print::margins::DEFAULT_MARGIN;
 pub use board::fit::BoardFit;
 pub use extra::ExtraSheet;
-pub use extra::single::{Each, Picture, Shows};
+pub use extra::piece_pictures::{Each, Picture, Shows};
 pub use impose::cuts::Cuts;
 pub use impose::duplex::Duplex;
 pub use impose::{CutLine, Marks, OneMore, PackFit, Packing, Slot};

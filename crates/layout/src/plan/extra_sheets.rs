@@ -7,7 +7,7 @@ use super::piece_size::piece_size;
 use super::{Content, Plan, SheetPlan};
 use crate::diag::{Diagnostic, Report, codes};
 use crate::layout::extra::test_sheet::CARD;
-use crate::layout::extra::{self, Block, CutPlan, ExtraSheet, TestSheet};
+use crate::layout::extra::{self, Block, CutPlan, ExtraSheet, TestDeck, TestSheet};
 use crate::layout::impose::Packing;
 use crate::layout::setup::Setup;
 use crate::model::{Body, Component, Game, Outline};
@@ -19,13 +19,14 @@ pub fn add_cut_plans(sheets: &mut Vec<SheetPlan<'_>>, setup: &Setup) {
     let mut plans: Vec<SheetPlan<'_>> = Vec::new();
     for sheet in sheets.iter() {
         let of = pieces_of(sheet);
-        let known = plans.last().and_then(cut_plan).is_some_and(|last| last.of == of);
+        let known = plans.last().and_then(cut_plan).is_some_and(|last| last.components == of);
         let (between, blocks) = (Arc::clone(&sheet.between), blocks(sheet));
         if blocks.is_empty() || known {
             continue;
         }
         let (component, size) = (sheet.component, setup.paper.sheet(sheet.component.class));
-        let content = Content::ExtraSheet(ExtraSheet::Cuts(CutPlan { of, between, blocks, pages: (1, 1) }));
+        let content =
+            Content::ExtraSheet(ExtraSheet::Cuts(CutPlan { components: of, between, blocks, pages: 1..=1 }));
         plans.push(SheetPlan::of(component, size, content));
     }
     sheets.append(&mut plans);
@@ -69,10 +70,10 @@ impl Plan<'_> {
             let (printed, plans) = sheets.split_at_mut(first_plan);
             for sheet in plans {
                 let Content::ExtraSheet(ExtraSheet::Cuts(plan)) = &mut sheet.content else { continue };
-                let of = |other: &SheetPlan<'_>| pieces_of(other) == plan.of;
+                let of = |other: &SheetPlan<'_>| pieces_of(other) == plan.components;
                 if let (Some(first), Some(last)) = (printed.iter().position(of), printed.iter().rposition(of))
                 {
-                    plan.pages = (first + 1, last + 1);
+                    plan.pages = first + 1..=last + 1;
                 }
             }
         }
@@ -117,7 +118,7 @@ pub fn test_sheet<'a>(game: &'a Game, setup: &Setup, report: &mut Report) -> Opt
     for component in game.components.iter().filter(printed) {
         let Body::Deck(deck) = &component.body else { continue };
         let size = report.keep(piece_size(game, deck, setup));
-        decks.extend(size.map(|size| (Arc::clone(&component.name), deck.as_ref(), size)));
+        decks.extend(size.map(|size| TestDeck { name: Arc::clone(&component.name), deck, size }));
     }
     let size = setup.paper.sheet(SheetClass::Small);
     let room = setup.margin.grown(extra::BORDER).inside(size);
@@ -132,7 +133,7 @@ pub fn test_sheet<'a>(game: &'a Game, setup: &Setup, report: &mut Report) -> Opt
         return None;
     }
     // The widest first: they are the hardest to find room for.
-    decks.sort_by(|a, b| (b.2.height * b.2.width).total_cmp(&(a.2.height * a.2.width)));
+    decks.sort_by(|a, b| (b.size.height * b.size.width).total_cmp(&(a.size.height * a.size.width)));
     let component = game.components.iter().find(printed)?;
     let content = Content::ExtraSheet(ExtraSheet::Test(TestSheet { game, decks }));
     Some(SheetPlan::of(component, size, content))
