@@ -6,11 +6,12 @@
 
 use std::sync::Arc;
 
-use kurbo::{Affine, BezPath, Point, Size};
+use kurbo::{Affine, Size};
 use rustc_hash::FxHashMap;
 
+use super::cell_outline::{CellOutline, corner_fillets};
 use super::fit::BoardFit;
-use crate::base::hex::{Hex, SQRT_3, polygon};
+use crate::base::hex::Hex;
 use crate::base::map::Map;
 use crate::base::tiling::Tiling;
 use crate::base::units::Trimmed;
@@ -20,7 +21,7 @@ use crate::layout::page::Page;
 use crate::model::style::Style;
 use crate::model::template::{NoRow, Row, Template};
 use crate::model::{Board, Cell, Element, Kind, PerRow, Shape, Words};
-use crate::scene::{Draw, Ink, Shared, Stroke};
+use crate::scene::{Draw, Ink, Shared};
 use crate::spec::values::value::Align;
 use crate::text::{FontId, Manner};
 
@@ -56,7 +57,7 @@ struct PolygonPart {
     part: PartId,
 }
 
-/// What the drawings of a cell depend on.
+/// The key of the drawings of a cell.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct CellKey {
     polygon: u8,
@@ -78,33 +79,6 @@ impl LayeredParts {
             Layer::Lines => &self.lines,
             Layer::Contents => &self.contents,
         }
-    }
-}
-
-/// The outline of the cells with one polygon of the tiling.
-struct CellOutline {
-    path: BezPath,
-    frame: Frame,
-    /// The part of the cell that no line reaches, its own or a neighbour's.
-    inner: Frame,
-}
-
-impl CellOutline {
-    fn new(board: &Board, hex: Hex, side: f64) -> Self {
-        let corners: Vec<Point> =
-            board.grid().sharp_corners(hex).map(|corner| (corner * side).to_point()).collect();
-        let frame = Frame::cell(board.grid(), hex, side);
-        let lines = board.kinds.iter().filter_map(|kind| kind.line.as_ref()).chain([&board.line]);
-        let widest = lines.map(|line| line.width).fold(0.0, f64::max);
-        Self { path: polygon(&corners), inner: frame.grown(-widest / 2.0), frame }
-    }
-
-    fn filled(&self, ink: Ink) -> Draw {
-        Draw::filled(self.path.clone(), ink)
-    }
-
-    fn stroked(&self, stroke: Stroke) -> Draw {
-        Draw::stroked(self.path.clone(), stroke)
     }
 }
 
@@ -263,33 +237,6 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
 fn is_ground(element: &Element) -> bool {
     let covers = matches!(element.shape, Shape::Fill | Shape::EdgeBand(..) | Shape::Image(_));
     covers && element.line.is_none()
-}
-
-/// Returns the areas between the corners of a regular polygon and arcs of this radius, in mm.
-fn corner_fillets(cell: &Frame, radius: f64) -> BezPath {
-    let corners = cell.corners();
-    let count = corners.len();
-    let side = corners.iter().zip(corners.iter().skip(1)).next().map_or(0.0, |(a, b)| a.distance(*b));
-    // The arc touches both sides of a corner at its radius times the tangent of half of the turn there. The handles of a
-    // cubic for the arc are 4/3 of the tangent of a quarter of the turn (Goldapp 1991): 30 and 15 degrees for a hexagon.
-    let turn = std::f64::consts::TAU / count.max(3) as f64;
-    let (cotangent, quarter) = match count {
-        6 => (SQRT_3, 2.0 - SQRT_3),
-        _ => (1.0 / libm::tan(turn / 2.0), libm::tan(turn / 4.0)),
-    };
-    let reach = (radius / cotangent).min(side / 2.0);
-    let handle = 4.0 / 3.0 * quarter * cotangent;
-    let mut path = BezPath::new();
-    for (index, tip) in corners.iter().enumerate() {
-        let before = (corners[(index + count - 1) % count] - *tip).normalize() * reach;
-        let after = (corners[(index + 1) % count] - *tip).normalize() * reach;
-        path.move_to(*tip + before);
-        path.line_to(*tip);
-        path.line_to(*tip + after);
-        path.curve_to(*tip + after * (1.0 - handle), *tip + before * (1.0 - handle), *tip + before);
-        path.close_path();
-    }
-    path
 }
 
 /// Returns a warning about an icon that is larger than its cell, since it covers the cells around it.

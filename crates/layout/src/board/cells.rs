@@ -41,7 +41,7 @@ pub fn own_line<'b>(board: &'b Board, cell: &Cell) -> Option<&'b Stroke> {
     board.kinds.get(cell.kind)?.line.as_ref()
 }
 
-/// What the look of a cell depends on.
+/// The key of the look of a cell.
 ///
 /// A cell without marks has no list of them: comparing two empty lists by their dangling addresses is slow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -170,7 +170,7 @@ fn runs(tiling: Tiling, group: &[Detail]) -> Vec<Vec<Corner>> {
         let [a, b] = edges[first];
         let (start, mut end) = if is_end(a) { (a, b) } else { (b, a) };
         let mut run = vec![start, end];
-        while let Some(&next) = meeting[&end.exact(tiling)].iter().find(|&&edge| !used[edge]) {
+        while let Some(&next) = meeting[&end.exact(tiling)].iter().find(|edge| !used[**edge]) {
             used[next] = true;
             let [near, far] = edges[next];
             end = if near.exact(tiling) == end.exact(tiling) { far } else { near };

@@ -4,7 +4,9 @@
 //! - Comes out: the drawings of the board on the page, and the room that they take.
 //! - Does not: divide a board into a poster, or draw printer's marks.
 
+mod cell_interior;
 pub(crate) mod cell_names;
+mod cell_outline;
 pub(crate) mod cell_parts;
 pub(crate) mod cells;
 pub(crate) mod details;

@@ -86,14 +86,16 @@ fn no_room(name: &str) -> Diagnostic {
 /// Returns the turn of the reader who sits nearest to a name in direction `out`, in degrees. Between two readers, it is
 /// the one who has the name on the left.
 fn nearest_seat(out: Vec2, seats: u32) -> f64 {
-    let nearness = |degrees: f64| {
-        let from_seat = turn(-degrees) * out.to_point();
-        from_seat.y - 1e-3 * from_seat.x
-    };
     (0..seats)
         .map(|seat| f64::from(seat) * 360.0 / f64::from(seats))
-        .max_by(|a, b| nearness(*a).total_cmp(&nearness(*b)))
+        .max_by(|a, b| nearness(out, *a).total_cmp(&nearness(out, *b)))
         .unwrap_or(0.0)
+}
+
+/// Returns how near a direction is to the seat that is turned by `degrees`; the left of the seat counts slightly more.
+fn nearness(out: Vec2, degrees: f64) -> f64 {
+    let from_seat = turn(-degrees) * out.to_point();
+    from_seat.y - 1e-3 * from_seat.x
 }
 
 /// Finds a place for each name, clear of the cells and of the names before.

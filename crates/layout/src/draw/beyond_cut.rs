@@ -27,9 +27,9 @@ pub fn parts(draws: &[Draw], transform: Affine, frame: &Frame) -> Vec<Draw> {
                 found.extend((over > VISIBLE).then(|| draw.clone()));
             }
             Draw::Group(group) => {
-                let inner = parts(&group.draws, transform * group.transform, frame);
-                if !inner.is_empty() {
-                    found.push(Draw::Group(Group { draws: inner, ..group.clone() }));
+                let outside = parts(&group.draws, transform * group.transform, frame);
+                if !outside.is_empty() {
+                    found.push(Draw::Group(Group { draws: outside, ..group.clone() }));
                 }
             }
             Draw::Use { shared, transform: own } => {

@@ -56,7 +56,7 @@ struct Halo {
     ground: GroundColour,
 }
 
-/// What the printed form of a shared drawing depends on.
+/// The key of a shared drawing as printed.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct SharedKey {
     /// The address of the shared drawing.
@@ -67,7 +67,7 @@ struct SharedKey {
     scale: i64,
 }
 
-/// What the printed form of a look depends on.
+/// The key of a look as printed.
 #[derive(PartialEq, Eq, Hash)]
 struct PrintedLook {
     look: u32,

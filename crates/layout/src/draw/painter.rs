@@ -34,7 +34,7 @@ pub struct Painter<'p, 'a> {
 /// The distance outside a frame that is no mistake, in mm: round letters reach slightly farther than flat ones.
 pub const OVERSHOOT: f64 = 0.1;
 
-/// What an element is drawn for.
+/// The frame and the row that an element is drawn for.
 #[derive(Clone, Copy)]
 pub struct Context<'r> {
     /// The frame that it is placed in.

@@ -33,7 +33,7 @@ pub(crate) enum SheetEdge {
     Right,
 }
 
-/// How far printer's marks stay from names.
+/// The gap between printer's marks and names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum NameGap {
     /// By [`FAR_FROM_NAMES`].

@@ -48,7 +48,7 @@ impl Painter<'_, '_> {
 /// An arm of a compass.
 #[derive(Debug, Clone, Copy)]
 struct CompassArm {
-    /// Its direction, clockwise from up.
+    /// The direction, clockwise from up.
     degrees: f64,
     /// The size of its word, in mm.
     word: Size,

@@ -161,7 +161,7 @@ pub fn bent_line(
     Ok(vec![Draw::moved(at.transform(object), vec![line])])
 }
 
-/// Returns the part of a line's string that a glyph stands for.
+/// Returns the part of the string of a line that a glyph represents.
 fn letters_of_glyph(shaped: &Shaped, index: usize) -> &str {
     let Some(glyph) = shaped.glyphs.get(index) else { return "" };
     let later = shaped.glyphs[index + 1..].iter().map(|next| next.cluster);

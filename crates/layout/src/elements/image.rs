@@ -51,11 +51,12 @@ impl Painter<'_, '_> {
         let alt = picture.title().cloned();
         let covered = Rect::from_center_size(Point::ZERO, object);
         let cut = size.width > object.width + 1e-6 || size.height > object.height + 1e-6;
-        let transform = at.transform(object);
+        let placement = at.transform(object);
         let clip = cut.then(|| covered.to_path(0.1));
-        let placed = vec![Draw::Group(Group { transform, clip, alt, ..Group::plain(vec![drawn]) })];
+        let group = Group { transform: placement, clip, alt, ..Group::plain(vec![drawn]) };
+        let placed = vec![Draw::Group(group)];
         // Beyond the bleed the next piece on the sheet begins.
-        if bled.holds(covered, transform) { placed } else { vec![Draw::clipped(bled.outline(), placed)] }
+        if bled.holds(covered, placement) { placed } else { vec![Draw::clipped(bled.outline(), placed)] }
     }
 }
 

@@ -12,6 +12,7 @@ pub(crate) mod figure;
 pub(crate) mod guilloche;
 pub(crate) mod image;
 pub(crate) mod mini_board;
+mod paint;
 mod shape;
 mod small_mark;
 mod stops;

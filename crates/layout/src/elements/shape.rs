@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use kurbo::{BezPath, Point, Shape as _, Size};
 
+use super::paint::Paint;
 use super::text_fixes::PlacedText;
 use super::{border, figure, guilloche};
 use crate::base::round;
@@ -18,8 +19,8 @@ use crate::layout::draw::frame::Frame;
 use crate::layout::draw::painter::Painter;
 use crate::layout::draw::placing::Placing;
 use crate::model::{Figure, FrameStyle, Icon, Mark};
-use crate::scene::{Draw, Ink, Stroke};
-use crate::settle::{Colours, Guilloche, SettledElement, SettledShape, SettledWay, SettledWords};
+use crate::scene::{Draw, Stroke};
+use crate::settle::{Guilloche, SettledElement, SettledShape, SettledWay, SettledWords};
 use crate::spec::values::value::Extent;
 
 /// The size of the smallest figure that is easily seen, in mm.
@@ -60,9 +61,9 @@ impl Painter<'_, '_> {
             SettledShape::Paths(list, width) => Ok(placed_ways(list, *width, &paint, at)),
             SettledShape::Frame(style, depth) => placed_frame(*style, *depth, size, paint, at),
             SettledShape::Board(name) => {
-                let size = size.unwrap_or(frame.size);
-                let draws = self.small_board(name, size, at.context);
-                Ok(at.placed(size, draws))
+                let board_size = size.unwrap_or(frame.size);
+                let draws = self.small_board(name, board_size, at.context);
+                Ok(at.placed(board_size, draws))
             }
             SettledShape::Figure(Figure::Hexagon, extent, marks) => {
                 Ok(self.hexagon(*extent, marks, paint, at))
@@ -70,9 +71,9 @@ impl Painter<'_, '_> {
             SettledShape::Figure(figure, extent, _) => self.figure(*figure, *extent, paint, at),
             SettledShape::Arrow(degrees) => Ok(placed_arrow(*degrees, size.unwrap_or(ARROW_SIZE), paint, at)),
             SettledShape::Compass(words) => {
-                let size = size.unwrap_or(COMPASS_SIZE);
-                let draws = self.compass(words, size, &paint.colour, at)?;
-                Ok(at.unturned(size, draws))
+                let compass_size = size.unwrap_or(COMPASS_SIZE);
+                let compass = self.compass(words, compass_size, &paint.colour, at)?;
+                Ok(at.unturned(compass_size, compass))
             }
             SettledShape::Guilloche(parameters, second) => {
                 placed_guilloche(parameters, size, paint, second.clone(), at)
@@ -293,47 +294,6 @@ fn with_inset_hint(wrong: Diagnostic, element: &SettledElement<'_>) -> Diagnosti
     let is_moved = wrong.code == codes::TEXT_TOO_LARGE && (element.inset.x < 0.0 || element.inset.y < 0.0);
     let hint = "`inset` counts from the edge inwards, and a negative one moves the words out";
     if is_moved { wrong.hint(hint) } else { wrong }
-}
-
-/// The inks of an element.
-#[derive(Debug, Clone)]
-pub struct Paint {
-    /// Whether the layout gives a fill. A fill of `none` replaces the usual fill of a shape.
-    pub given: bool,
-    /// The ink of the area.
-    pub fill: Option<Ink>,
-    /// The line along the outline.
-    pub line: Option<Stroke>,
-    /// The ink of whatever has neither fill nor line of its own; black if the layout gives none.
-    pub colour: Ink,
-}
-
-impl Paint {
-    /// Returns the inks of an element of one piece.
-    pub fn new(Colours { given, fill, line, colour }: &Colours) -> Self {
-        let colour = colour.clone().unwrap_or_else(Ink::black);
-        Self { given: *given, fill: fill.clone(), line: line.clone(), colour }
-    }
-
-    /// Fills a figure that has neither fill nor line with its colour, since it would be invisible.
-    pub fn of_figure(self) -> Self {
-        let is_bare = !self.given && self.line.is_none();
-        Self { fill: if is_bare { Some(self.colour.clone()) } else { self.fill }, ..self }
-    }
-
-    fn draw(self, path: BezPath) -> Draw {
-        Draw::Path { path, fill: self.fill, stroke: self.line }
-    }
-
-    /// Fills the whole piece with its bleed, and draws the line along the cut.
-    fn fill_piece(self, frame: &Frame) -> Vec<Draw> {
-        if frame.bleed == 0.0 {
-            return vec![self.draw(frame.outline())];
-        }
-        let area = Draw::Path { path: frame.bled().outline(), fill: self.fill, stroke: None };
-        let rim = self.line.map(|line| Draw::stroked(frame.outline(), line));
-        [area].into_iter().chain(rim).collect()
-    }
 }
 
 /// Draws a path that ends in the middle. A disc there closes the gap between several paths.

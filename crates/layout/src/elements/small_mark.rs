@@ -8,7 +8,7 @@ use kurbo::{Affine, Point, Size};
 
 use super::figure;
 use super::mini_board::NOMINAL_CELL;
-use super::shape::Paint;
+use super::paint::Paint;
 use crate::base::hex::{Orientation, SQRT_3};
 use crate::layout::draw::angle::turn;
 use crate::layout::draw::bounds::bounds;

@@ -59,21 +59,22 @@ impl CutPlan<'_> {
 
     /// Returns how to separate the pieces of each block without straight cuts.
     fn other_tools(&self) -> impl Iterator<Item = String> {
-        let is_single = self.blocks.len() == 1;
-        self.blocks.iter().filter(|block| !block.has_cuts()).map(move |block| other_tool(block, is_single))
+        // The pieces of a single block need no name.
+        let pronoun = (self.blocks.len() == 1).then_some("them");
+        self.blocks.iter().filter(|block| !block.has_cuts()).map(move |block| {
+            let outline = block.deck.outline;
+            other_tool(outline, &pronoun.map_or_else(|| plural(outline), str::to_owned))
+        })
     }
 }
 
-/// Returns how to separate the pieces of a block without straight cuts. The pieces of a single block are just `them`.
-fn other_tool(block: &Block<'_>, is_single: bool) -> String {
-    match block.deck.outline {
+/// Returns how to separate pieces of this outline, called `them`, without straight cuts.
+fn other_tool(outline: Outline, them: &str) -> String {
+    match outline {
         Outline::Disc => {
-            let them = if is_single { "them" } else { "the discs" };
             format!("No straight cut parts {them}: take a punch or scissors, or have a plotter cut them.")
         }
         Outline::Regular(_) => {
-            let named = format!("the {}s", block.deck.outline.called());
-            let them = if is_single { "them" } else { &named };
             format!("Cut {them} out with a knife and a ruler, with scissors, or on a plotter.")
         }
         Outline::Hexagon(_) => {
@@ -81,10 +82,15 @@ fn other_tool(block: &Block<'_>, is_single: bool) -> String {
              ruler, scissors or a plotter. Built with --cut guillotine, they lie so that straight cuts part them."
                 .to_owned()
         }
-        Outline::Rectangle(_) => {
-            let them = if is_single { "them" } else { "the rectangles" };
-            format!("No straight cuts part {them}: take a knife and a ruler.")
-        }
+        Outline::Rectangle(_) => format!("No straight cuts part {them}: take a knife and a ruler."),
+    }
+}
+
+/// Returns the name of pieces of an outline, such as `the discs`.
+fn plural(outline: Outline) -> String {
+    match outline {
+        Outline::Rectangle(_) => "the rectangles".to_owned(),
+        _ => format!("the {}s", outline.called()),
     }
 }
 

@@ -37,6 +37,15 @@ struct CellPlace {
     has_heading: bool,
 }
 
+/// The rule that divides groups of steps into columns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum ColumnRule {
+    /// Every group begins a column.
+    GroupPerColumn,
+    /// Columns are filled one after the other, and may split a group.
+    Filled,
+}
+
 /// The table of a cut plan.
 pub struct CutTable<'s> {
     steps: &'s [Step],
@@ -55,11 +64,17 @@ impl<'s> CutTable<'s> {
         let all = steps.len() + HEADING * groups.len();
         let longest = groups.iter().map(|group| group + HEADING).max().unwrap_or_default();
         // Each group has a column of its own, unless that takes far more lines.
-        let is_split = groups.len() > columns || longest > UNSPLIT;
-        let fewest = if is_split { all.div_ceil(columns).max(4) } else { longest };
+        let rule = match groups.len() <= columns && longest <= UNSPLIT {
+            true => ColumnRule::GroupPerColumn,
+            false => ColumnRule::Filled,
+        };
+        let fewest = match rule {
+            ColumnRule::GroupPerColumn => longest,
+            ColumnRule::Filled => all.div_ceil(columns).max(4),
+        };
         let mut lines = fewest;
         loop {
-            let places = places(&groups, lines, is_split);
+            let places = places(&groups, lines, rule);
             let is_narrow = places.last().is_none_or(|last| last.column < columns);
             if is_narrow || lines >= all.max(fewest) {
                 return Self { steps, columns, lines: if is_narrow { lines } else { all }, places };
@@ -92,11 +107,11 @@ impl<'s> CutTable<'s> {
 }
 
 /// Returns the places of steps in columns of at most `lines` lines. `groups` has the number of steps of each group.
-fn places(groups: &[usize], lines: usize, is_split: bool) -> Vec<CellPlace> {
+fn places(groups: &[usize], lines: usize, rule: ColumnRule) -> Vec<CellPlace> {
     let mut places = Vec::new();
     let (mut column, mut line) = (0, 0);
     for group in groups {
-        if !is_split && line > 0 {
+        if rule == ColumnRule::GroupPerColumn && line > 0 {
             (column, line) = (column + 1, 0);
         }
         for i in 0..*group {
@@ -156,7 +171,7 @@ mod tests {
 
     #[test]
     fn a_heading_is_never_the_last_line_of_a_column() {
-        let places = places(&[2, 1], 5, true);
+        let places = places(&[2, 1], 5, ColumnRule::Filled);
         assert_eq!(
             places.iter().map(|place| (place.column, place.line)).collect::<Vec<_>>(),
             [(0, 2), (0, 3), (1, 2)]

@@ -17,7 +17,7 @@ use crate::layout::{BoardFit, Content, PackFit, Plan, PosterShows, SheetCache, S
 use crate::model::{Board, Component, Deck, Outline};
 use crate::scene::{Draw, Group, Ink, Sheet};
 
-/// What each picture shows.
+/// The contents of each picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Each {
     /// One piece.

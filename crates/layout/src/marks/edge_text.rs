@@ -90,7 +90,7 @@ fn free_edges(page: &Page<'_, '_>) -> [SheetEdge; 4] {
     edges
 }
 
-/// Draws as much of a line as there is room for, without the letters that the font lacks; `…` stands for what is left out.
+/// Draws as much of a line as there is room for, without the letters that the font lacks; `…` replaces the rest.
 fn set_shortened(line: &str, edges: &[SheetEdge], page: &mut Page<'_, '_>) {
     let shaper = page.painter.shaper;
     let size = Mm::from_pt(LEAST_SIZE).0;

@@ -91,7 +91,7 @@ impl<'s, 'f> Pen<'s, 'f> {
         self.lines(mark, [line], width);
     }
 
-    /// Draws a dashed line, which stands for one that is visible through paper.
+    /// Draws a dashed line, for a line that shines through paper.
     pub fn dashed_line(&mut self, mark: Mark, [from, to]: [Point; 2], width: f64) {
         let dashes = Stroke { dash: vec![0.8, 0.5], ..Stroke::solid(width, Ink::black()) };
         self.push_stroked(mark, Line::new(from, to).to_path(0.1), dashes.with_dashes_for(from.distance(to)));

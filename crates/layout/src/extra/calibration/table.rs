@@ -19,7 +19,7 @@ const SIZES: [f64; 6] = [10.5, 9.5, 8.5, 7.5, 6.5, 5.5];
 /// The command that makes a profile.
 const COMMAND: &str = "hexpress calibrate --profile my-printer.toml";
 
-/// How to read the slanted lines, next to the example.
+/// The text next to the example, about the slanted lines.
 const HOW_TO_READ: &str = "At each cross two slanted lines of the back shine through. The flat one meets the lying scale, in this \
      picture at 6.5; the steep one meets the upright scale, here at −3. Write down both, to half a millimetre, \
      with the sign. The lines make a shift of the back four times as large, so it is seen to an eighth of a \
