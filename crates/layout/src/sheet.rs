@@ -124,7 +124,7 @@ impl<'a> SheetPlan<'a> {
                 };
                 let name = &part.component.name;
                 let side = DeckSide { deck, fit, range: range.clone(), back };
-                page.painter.is_of(name);
+                page.painter.set_component(name);
                 let faces = faces.of(name, deck, back, fit);
                 places.extend(impose::draw(&side, faces, page));
                 last = Some((name, *deck, side));
@@ -135,7 +135,7 @@ impl<'a> SheetPlan<'a> {
                 rims.push(impose::draw_cuts(&side, &places, faces, page));
             }
         }
-        page.painter.is_of(&self.component.name);
+        page.painter.set_component(&self.component.name);
         rims
     }
 }

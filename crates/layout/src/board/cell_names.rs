@@ -110,7 +110,7 @@ fn draw_with_halo(names: &Many, halo: &Stroke, page: &mut Page<'_, '_>) -> Resul
     let effects = Effects::halo(Some(halo.clone()));
     for placed in &names.places {
         let Group { transform, draws, .. } = names.group(*placed);
-        let haloed = page.painter.seen(&effects, draws);
+        let haloed = page.painter.with_effects(&effects, draws);
         page.push(Feature::Name(placed.hex), transform, haloed);
     }
     Ok(())

@@ -64,7 +64,7 @@ pub fn draw(board: &Board, fit: &BoardFit, names: &CellNames, page: &mut Page<'_
         let size = Size::new(shaped.advance * style.size, cap);
         let origin = Point::new(-size.width / 2.0, cap / 2.0);
         let ink = board.names_ink.clone().unwrap_or_else(ink);
-        let drawing = page.painter.seen(&halo, vec![line_of_text(&shaped, style.size, origin, ink)]);
+        let drawing = page.painter.with_effects(&halo, vec![line_of_text(&shaped, style.size, origin, ink)]);
         let used_ends = if seats > 1 { &ends[..] } else { &ends[..1] };
         for end in used_ends {
             let rotation = turn(nearest_seat(end.out, seats));

@@ -76,7 +76,7 @@ impl<'p, 'a> Painter<'p, 'a> {
     }
 
     /// Sets the component that later drawings belong to.
-    pub fn is_of(&mut self, component: &Arc<str>) {
+    pub fn set_component(&mut self, component: &Arc<str>) {
         self.component = Arc::clone(component);
     }
 
@@ -119,7 +119,7 @@ impl<'p, 'a> Painter<'p, 'a> {
 }
 
 /// Groups a text with tracking, so that readers find and copy it as whole words and not letter by letter.
-pub fn said_whole(text: Draw, words: &Words) -> Draw {
+pub fn grouped_if_tracked(text: Draw, words: &Words) -> Draw {
     match &text {
         Draw::Text(line) if words.manner.tracking() > 0.0 => {
             let says = Some(Arc::clone(&line.string));

@@ -24,7 +24,7 @@ const MOST_ALONG: f64 = 200.0;
 
 impl Painter<'_, '_> {
     /// Returns drawings with their shadow and halo, and with partial cover.
-    pub fn seen(&self, effects: &Effects, draws: Vec<Draw>) -> Vec<Draw> {
+    pub fn with_effects(&self, effects: &Effects, draws: Vec<Draw>) -> Vec<Draw> {
         if effects.is_plain() || draws.is_empty() {
             return draws;
         }

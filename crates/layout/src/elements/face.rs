@@ -8,14 +8,14 @@ use std::sync::Arc;
 
 use kurbo::{Point, Size};
 
-use super::stops::stop;
+use super::stops::stop_place;
 use super::text_fit::SetText;
 use super::{effects, figure};
 use crate::base::units::Trimmed;
 use crate::diag::{Diagnostic, Result, codes};
 use crate::layout::draw::angle::turn;
 use crate::layout::draw::frame::{Edge, Frame, single_places};
-use crate::layout::draw::painter::{Context, Painter, line_of_text, said_whole};
+use crate::layout::draw::painter::{Context, Painter, grouped_if_tracked, line_of_text};
 use crate::layout::draw::placing::Placing;
 use crate::model::{Element, Words};
 use crate::scene::{Draw, Group, Ink};
@@ -68,10 +68,10 @@ impl Painter<'_, '_> {
         let mut draws = Vec::new();
         let Some(element) = away else {
             self.at_edges(at_edges, context, &mut draws)?;
-            return Ok(self.heard(effects, self.seen(effects, draws)));
+            return Ok(self.with_alt(effects, self.with_effects(effects, draws)));
         };
         let seats = if source.each_seat { self.game.seats } else { 1 };
-        for place in element.places.all(|way| stop(way, context.frame)).flat_map(single_places) {
+        for place in element.places.all(|way| stop_place(way, context.frame)).flat_map(single_places) {
             if place == Where::EachEdge {
                 self.at_edges(at_edges, context, &mut draws)?;
                 continue;
@@ -84,7 +84,7 @@ impl Painter<'_, '_> {
                 draws.extend(if is_repeated { heard_as("".into(), drawn) } else { drawn });
             }
         }
-        Ok(self.heard(effects, self.seen(effects, draws)))
+        Ok(self.with_alt(effects, self.with_effects(effects, draws)))
     }
 
     /// Draws an element at each edge of its frame.
@@ -114,7 +114,7 @@ impl Painter<'_, '_> {
         let place = Where::Anchor(Anchor { column: 1, row: 2 });
         let context = Context { frame: &frame, ..context };
         let shape = self.shape(&Placing { element, context, place, seat_turn: 0.0 })?;
-        let draws = self.heard(effects, self.seen(effects, shape));
+        let draws = self.with_alt(effects, self.with_effects(effects, shape));
         Ok(if draws.is_empty() { draws } else { vec![Draw::moved(turn(edge.degrees + 180.0), draws)] })
     }
 
@@ -138,7 +138,7 @@ impl Painter<'_, '_> {
     }
 
     /// Adds the text that is read aloud in place of drawings, if the layout has one.
-    fn heard(&self, effects: &Effects, draws: Vec<Draw>) -> Vec<Draw> {
+    fn with_alt(&self, effects: &Effects, draws: Vec<Draw>) -> Vec<Draw> {
         match &effects.alt {
             Some(alt) if !draws.is_empty() => heard_as(Arc::clone(alt), draws),
             _ => draws,
@@ -176,7 +176,7 @@ impl Painter<'_, '_> {
             SetText { object, ink }
         })?;
         let text = line_of_text(shaped, fitted.size, line_origin(fitted.object), ink);
-        Ok(vec![Draw::moved(fitted.transform, vec![said_whole(text, words)])])
+        Ok(vec![Draw::moved(fitted.transform, vec![grouped_if_tracked(text, words)])])
     }
 
     /// Shapes a string.

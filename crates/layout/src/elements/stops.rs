@@ -15,7 +15,7 @@ use crate::spec::values::value::{Pair, Where};
 const CHORDS: u32 = 128;
 
 /// Returns the place along a path in a frame, as an offset from the middle of the frame.
-pub fn stop(way: &Way, frame: &Frame) -> Where {
+pub fn stop_place(way: &Way, frame: &Frame) -> Where {
     let edges = frame.edges();
     let path = match way.to {
         Some(to) => figure::edge_to_edge(&edges, way.from, to),

@@ -9,7 +9,7 @@ use kurbo::{Affine, Rect, Size};
 use super::text_block::{Alignment, BlockAlignment, TextBlock};
 use crate::base::units::{PT_PER_MM, Trimmed};
 use crate::diag::{Diagnostic, Result, codes};
-use crate::layout::draw::painter::{OVERSHOOT, Painter, said_whole};
+use crate::layout::draw::painter::{OVERSHOOT, Painter, grouped_if_tracked};
 use crate::layout::draw::placing::Placing;
 use crate::model::Words;
 use crate::scene::{Draw, Ink};
@@ -48,7 +48,7 @@ impl Painter<'_, '_> {
         }
         let mut draws = block.draws(&layout, ink);
         if words.manner.tracking() > 0.0 {
-            draws = draws.into_iter().map(|draw| said_whole(draw, words)).collect();
+            draws = draws.into_iter().map(|draw| grouped_if_tracked(draw, words)).collect();
         }
         Ok(vec![Draw::moved(transform, draws)])
     }
