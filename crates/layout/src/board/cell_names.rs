@@ -2,7 +2,7 @@
 //!
 //! - Goes in: a board, its place on the sheet, and the names of its cells.
 //! - Comes out: one drawing for all names, with a look for each kind of cell.
-//! - Does not: draw names outside the board; `names` does.
+//! - Does not: draw names outside the board; `outside_names` does.
 //!
 //! All names have the same size and the same place in their cells, and stay clear of the lines along the edges.
 
@@ -88,7 +88,7 @@ pub fn draw(
         .zip(&named)
         .map(|(word, NamedCell { cell, .. })| Placed { hex: cell.hex, look: looks.number(cell), word })
         .collect();
-    let names = Many {
+    let drawn = Many {
         component: Arc::clone(page.painter.component()),
         of: OfCell::Name,
         lattice: fit.lattice(),
@@ -97,23 +97,20 @@ pub fn draw(
         places,
     };
     match &board.names_halo {
-        Some(halo) => draw_with_halo(&names, halo, page),
-        None => {
-            page.push_many(names);
-            Ok(())
-        }
+        Some(halo) => draw_with_halo(&drawn, halo, page),
+        None => page.push_many(drawn),
     }
+    Ok(())
 }
 
 /// Draws each name on its own, since the halo of a name follows its letters.
-fn draw_with_halo(names: &Many, halo: &Stroke, page: &mut Page<'_, '_>) -> Result<()> {
+fn draw_with_halo(names: &Many, halo: &Stroke, page: &mut Page<'_, '_>) {
     let effects = Effects::halo(Some(halo.clone()));
     for placed in &names.places {
         let Group { transform, draws, .. } = names.group(*placed);
         let haloed = page.painter.with_effects(&effects, draws);
         page.push(Feature::Name(placed.hex), transform, haloed);
     }
-    Ok(())
 }
 
 /// Shaped names.
