@@ -42,7 +42,7 @@ pub use crate::print::margins::DEFAULT_MARGIN;
 pub use board::fit::BoardFit;
 pub use draft::Draft;
 pub use extra::ExtraSheet;
-pub use extra::single::{Each, Picture, Shows};
+pub use extra::piece_pictures::{Each, Picture, Shows};
 pub use impose::duplex::Duplex;
 pub use impose::{CutLine, Marks, OneMore, PackFit, Packing, Slot};
 pub use plan::{Content, FileLine, Plan, SheetPlan};

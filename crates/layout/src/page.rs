@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use kurbo::{Affine, BezPath, Point, Rect, Size};
 
-use super::draw::frame::turn;
+use super::draw::angle::turn;
 use super::draw::painter::{Painter, line_of_text};
 use super::draw::pattern;
 use super::draw::space::Space;

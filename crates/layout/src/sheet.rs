@@ -156,7 +156,7 @@ impl<'a> SheetPlan<'a> {
                 };
                 let name = &part.component.name;
                 let pieces = DeckSide { deck, fit, range: range.clone(), side };
-                page.painter.is_of(name);
+                page.painter.set_component(name);
                 let cache = faces.cache_for(name, deck, side, fit);
                 places.extend(impose::draw_pieces(&pieces, cache, page));
                 last = Some((name, *deck, pieces));
@@ -167,7 +167,7 @@ impl<'a> SheetPlan<'a> {
                 rims.push(impose::draw_cuts(&pieces, &places, cache, page));
             }
         }
-        page.painter.is_of(&self.component.name);
+        page.painter.set_component(&self.component.name);
         rims
     }
 }

@@ -1,169 +1,166 @@
-//! Names in their cells: all of one size, all at one place of their cells, clear of the lines.
+//! Draws the name of each cell inside its cell.
+//!
+//! - Goes in: a board, its place on the sheet, and the names of its cells.
+//! - Comes out: one drawing for all names, with a look for each kind of cell.
+//! - Does not: draw names outside the board; `outside_names` does.
+//!
+//! All names have the same size and the same place in their cells, and stay clear of the lines along the edges.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 
-use kurbo::{Affine, Point, Size, Vec2};
+use kurbo::{Point, Size, Vec2};
 use rustc_hash::FxHashMap;
 
+use super::cell_interior::{CellInterior, Spot};
 use super::fit::BoardFit;
+use super::has_free_edge;
 use super::names::ink_on;
 use crate::base::hex::Hex;
 use crate::base::identity::Feature;
 use crate::base::units::{Mm, PT_PER_MM, Trimmed};
 use crate::diag::{Diagnostic, Result, codes};
-use crate::layout::draw::frame::turn;
 use crate::layout::page::Page;
 use crate::model::naming::CellNames;
-use crate::model::{Board, DetailSpot};
-use crate::scene::{Draw, Group, Look, Many, OfCell, Placed, Stroke, Text, Words};
+use crate::model::{Board, Cell, DetailSpot};
+use crate::scene::{Draw, Group, Ink, Look, Many, OfCell, Placed, Stroke, Text, Words};
 use crate::settle::Effects;
-use crate::spec::values::value::Where;
 use crate::text::{FontId, Letters};
 
-/// Names whose letters each have a line round them: each is drawn by itself.
-fn with_halo(names: &Many, halo: &Stroke, page: &mut Page<'_, '_>) -> Result<()> {
-    let effects = Effects::halo(Some(halo.clone()));
-    for placed in &names.places {
-        let Group { transform, draws, .. } = names.group(*placed);
-        let draws = page.painter.seen(&effects, draws);
-        page.push(Feature::Name(placed.hex), transform, draws);
-    }
-    Ok(())
-}
-
-/// Between a name and the lines of its cell, in ems.
-const GAP: f64 = 0.35;
-/// Between the names for two readers, in ems.
-const APART: f64 = 0.3;
-/// Names that are too large shrink to this size, in pt.
+/// The smallest size that names shrink to, in pt.
 const LEAST_PT: f64 = 4.5;
-/// More names than this have fewer letters in a row than there are names.
+/// The size that names shrink by in one step, in pt.
+const STEP_PT: f64 = 0.25;
+/// If a board has more names than this, they are put together from shaped letters.
 const MANY: usize = 4000;
 
-/// Draws the names of all cells, or of those along the edge of the board.
+/// The cells of a board that show their names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NamedCells {
+    /// Every cell.
+    All,
+    /// The cells that lack a neighbour.
+    AlongTheEdge,
+}
+
+impl NamedCells {
+    fn contains(self, board: &Board, hex: Hex) -> bool {
+        self == Self::All || has_free_edge(board, hex)
+    }
+}
+
+/// A cell with its name.
+#[derive(Clone, Copy)]
+struct NamedCell<'n> {
+    cell: &'n Cell,
+    name: &'n str,
+}
+
+/// Draws the names of the cells in `shown`.
+///
+/// # Errors
+/// Names that are too large for their cells, and letters that the font lacks.
 pub fn draw(
     board: &Board,
     fit: &BoardFit,
     names: &CellNames,
-    edge_only: bool,
+    shown: NamedCells,
     page: &mut Page<'_, '_>,
 ) -> Result<()> {
-    let is_shown =
-        |hex: Hex| !edge_only || board.tiling.neighbours(hex).any(|next| board.cell_at(next).is_none());
-    let style = board.name_style;
-    let named = board.cells.iter().zip(names.iter());
-    let named = named.filter(|(cell, name)| !name.is_empty() && is_shown(cell.hex));
-    let SetNames { words, reach: [top, bottom] } =
-        set(named.clone().map(|(_, name)| name), style.font, page)?;
-    let widest = words.widest();
-    let em_box = |width: f64| Size::new(width, bottom - top);
-    let seats = if style.each_seat { page.painter.game.seats } else { 1 };
-    let of = |k: u8| Inside::new(board, Hex { k, ..Hex::new(0, 0) }, fit.side, seats);
-    // Cells of all sorts have names of one size.
-    let sorts: Vec<Inside<'_>> = (0..board.tiling.polygons()).map(of).collect();
-    let least = style.size.min(Mm::from_pt(LEAST_PT).0);
-    let mut size = style.size;
-    let spots = loop {
-        let fits = |inside: &Inside<'_>| inside.spots(em_box(widest), size, &inside.lines);
-        if let Some(spots) = sorts.iter().map(fits).collect::<Option<Vec<_>>>() {
-            break spots;
-        }
-        if size <= least {
-            let is_wide = |name: &str| {
-                let wide = page.painter.shaped(style.font, name).map_or(widest, |shaped| shaped.advance);
-                sorts.iter().any(|inside| inside.spots(em_box(wide), size, &inside.lines).is_none())
-            };
-            let wide = named.filter(|(_, name)| is_wide(name));
-            return Err(too_large(&wide.map(|(_, name)| name).collect::<Vec<_>>(), size));
-        }
-        size = (size - 0.25 / PT_PER_MM).max(least);
+    let named: Vec<NamedCell<'_>> = board
+        .cells
+        .iter()
+        .zip(names.iter())
+        .filter(|(cell, name)| !name.is_empty() && shown.contains(board, cell.hex))
+        .map(|(cell, name)| NamedCell { cell, name })
+        .collect();
+    let font = board.name_style.font;
+    let SetNames { words, ascent, descent } = SetNames::new(&named, font, page)?;
+    let em_box = Size::new(words.widest(), descent - ascent);
+    let seats = if board.name_style.each_seat { page.painter.game.seats } else { 1 };
+    let interiors: Vec<CellInterior<'_>> = (0..board.tiling.polygons())
+        .map(|k| CellInterior::new(board, Hex { k, ..Hex::new(0, 0) }, fit.side, seats))
+        .collect();
+    let Some(fitted) = FittedNames::largest(&interiors, em_box, board.name_style.size) else {
+        return Err(too_large(board, &named, &interiors, em_box, page));
     };
-    let thick = thick_edges(board);
-    let mut looks: Vec<Look> = Vec::new();
-    // By sort, kind, and the cell itself where thick edges are in the way.
-    let mut numbers: FxHashMap<(u8, usize, Option<Hex>), u32> = FxHashMap::default();
-    let mut places = Vec::new();
-    // Most names look as the one before.
-    let mut last = None;
-    for (word, (cell, _)) in (0_u32..).zip(named) {
-        let k = usize::from(cell.hex.k);
-        let thick = thick.get(&cell.hex);
-        let key = (cell.hex.k, cell.kind, thick.map(|_| cell.hex));
-        let known = last.filter(|(before, _)| *before == key).map(|(_, look)| look);
-        let look = known.unwrap_or_else(|| {
-            *numbers.entry(key).or_insert_with(|| {
-                // Further in from thick edges, where there is room; else over them.
-                let own = thick.and_then(|lines| sorts[k].spots(em_box(widest), size, lines));
-                let spots = own.as_deref().unwrap_or(&spots[k]);
-                let fill = board.kinds.get(cell.kind).and_then(|kind| kind.fill.as_ref());
-                let below = board.names_halo.as_ref().map(|halo| &halo.ink).or(fill);
-                let ink = board.names_ink.clone().unwrap_or_else(|| ink_on(below));
-                let origin = Point::new(0.0, -(top + bottom) / 2.0 * size);
-                let (string, glyphs) = ("".into(), [].into());
-                let text = || {
-                    let (string, glyphs) = (Arc::clone(&string), Arc::clone(&glyphs));
-                    Draw::Text(Text { string, font: style.font, size, origin, glyphs, ink: ink.clone() })
-                };
-                looks.push(match spots {
-                    [one] => Look { shift: one.middle, draws: vec![text()] },
-                    several => {
-                        let turned = several.iter().map(|spot| {
-                            let transform = Affine::translate(spot.middle) * turn(spot.degrees);
-                            Draw::Group(Group { transform, ..Group::plain(vec![text()]) })
-                        });
-                        Look { shift: Vec2::ZERO, draws: turned.collect() }
-                    }
-                });
-                looks.len() as u32 - 1
-            })
-        });
-        last = Some((key, look));
-        places.push(Placed { hex: cell.hex, look, word });
-    }
-    let (component, lattice) = (Arc::clone(page.painter.component()), fit.lattice());
-    let words = Arc::new(words);
-    let names = Many { component, of: OfCell::Name, lattice, looks: looks.into(), words, places };
+    let mut looks = NameLooks::new(board, &interiors, fitted, em_box, -(ascent + descent) / 2.0);
+    let places = (0_u32..)
+        .zip(&named)
+        .map(|(word, NamedCell { cell, .. })| Placed { hex: cell.hex, look: looks.number(cell), word })
+        .collect();
+    let drawn = Many {
+        component: Arc::clone(page.painter.component()),
+        of: OfCell::Name,
+        lattice: fit.lattice(),
+        looks: looks.looks.into(),
+        words: Arc::new(words),
+        places,
+    };
     match &board.names_halo {
-        Some(halo) => with_halo(&names, halo, page),
-        None => {
-            page.push_many(names);
-            Ok(())
-        }
+        Some(halo) => draw_with_halo(&drawn, halo, page),
+        None => page.push_many(drawn),
+    }
+    Ok(())
+}
+
+/// Draws each name on its own, since the halo of a name follows its letters.
+fn draw_with_halo(names: &Many, halo: &Stroke, page: &mut Page<'_, '_>) {
+    let effects = Effects::halo(Some(halo.clone()));
+    for placed in &names.places {
+        let Group { transform, draws, .. } = names.group(*placed);
+        let haloed = page.painter.with_effects(&effects, draws);
+        page.push(Feature::Name(placed.hex), transform, haloed);
     }
 }
 
-/// Names as they are set.
+/// Shaped names.
 struct SetNames {
     words: Words,
-    /// How far they reach from the baseline, in ems, y down, so that all stand on the same spot.
-    reach: [f64; 2],
+    /// The top of the highest letter of all names, in ems from the baseline; negative is above.
+    ascent: f64,
+    /// The bottom of the lowest letter of all names, in ems from the baseline.
+    descent: f64,
 }
 
-/// Sets names. Many of them are put together from their letters, where those are as they are in any name.
-fn set<'n>(
-    names: impl Iterator<Item = &'n str> + Clone,
-    font: FontId,
-    page: &Page<'_, '_>,
-) -> Result<SetNames> {
-    let letters = names.clone().nth(MANY).map(|_| Letters::of(page.painter.shaper, font, names.clone()));
-    let mut words = Words::of(letters.unwrap_or_default());
-    let (mut glyphs, mut reach) = (Vec::new(), [0.0_f64; 2]);
-    for name in names {
-        if !words.spell(name, &mut glyphs) {
-            // One name tells what the font lacks.
-            let shaped = page.painter.shaped(font, name)?;
-            reach = [reach[0].min(shaped.ink.y0), reach[1].max(shaped.ink.y1)];
-            words.add(&shaped);
+impl SetNames {
+    /// Shapes names. More than [`MANY`] of them are put together from letters where the font allows it.
+    fn new(named: &[NamedCell<'_>], font: FontId, page: &Page<'_, '_>) -> Result<Self> {
+        let names = named.iter().map(|named| named.name);
+        let letters = (named.len() > MANY).then(|| Letters::of(page.painter.shaper, font, names.clone()));
+        let mut words = Words::of(letters.unwrap_or_default());
+        let mut glyphs = Vec::new();
+        let (mut ascent, mut descent) = (0.0_f64, 0.0_f64);
+        for name in names {
+            if !words.spell(name, &mut glyphs) {
+                // The report names only the first name with a letter that the font lacks.
+                let shaped = page.painter.shaped(font, name)?;
+                (ascent, descent) = (ascent.min(shaped.ink.y0), descent.max(shaped.ink.y1));
+                words.add(&shaped);
+            }
         }
+        let [top, bottom] = words.reach();
+        Ok(Self { words, ascent: ascent.min(top), descent: descent.max(bottom) })
     }
-    let [top, bottom] = words.reach();
-    Ok(SetNames { words, reach: [reach[0].min(top), reach[1].max(bottom)] })
 }
 
-fn too_large(names: &[&str], size: f64) -> Diagnostic {
+/// Returns the error about the names that do not fit their cells at the smallest size.
+fn too_large(
+    board: &Board,
+    named: &[NamedCell<'_>],
+    interiors: &[CellInterior<'_>],
+    em_box: Size,
+    page: &Page<'_, '_>,
+) -> Diagnostic {
+    let style = board.name_style;
+    let size = least_size(style.size);
+    let is_too_wide = |name: &str| {
+        let shaped = page.painter.shaped(style.font, name);
+        let name_box = Size::new(shaped.map_or(em_box.width, |shaped| shaped.advance), em_box.height);
+        interiors.iter().any(|interior| interior.usual_spots(name_box, size).is_none())
+    };
+    let names: Vec<&str> = named.iter().map(|named| named.name).filter(|name| is_too_wide(name)).collect();
     let at = Trimmed(size * PT_PER_MM);
-    let message = match names {
+    let message = match names[..] {
         [name] => format!("the name `{name}` is too large for its cell, even at {at} pt"),
         _ => {
             let some: Vec<String> = names.iter().take(3).map(|name| format!("`{name}`")).collect();
@@ -176,108 +173,144 @@ fn too_large(names: &[&str], size: f64) -> Diagnostic {
     codes::TEXT_TOO_LARGE.error(message).hint(hint)
 }
 
-/// Where a name stands for one reader: its middle, from the middle of the cell, and how it is turned.
-#[derive(Debug, Clone, Copy)]
-struct Spot {
-    middle: Vec2,
-    degrees: f64,
+/// Returns the smallest size, in mm, that names of size `wanted` shrink to.
+fn least_size(wanted: f64) -> f64 {
+    wanted.min(Mm::from_pt(LEAST_PT).0)
 }
 
-/// The inside of a board's cells of one sort.
-struct Inside<'b> {
-    board: &'b Board,
-    /// One of them.
-    hex: Hex,
-    /// The side of a cell, mm.
-    side: f64,
-    /// How wide the lines along its edges are at most, mm.
-    lines: Vec<f64>,
-    seats: u32,
+/// The size of all names, and where they are in their cells.
+struct FittedNames {
+    /// The size of an em, in mm.
+    size: f64,
+    /// For each polygon of the tiling, the spots for the readers.
+    spots: Vec<Vec<Spot>>,
 }
 
-impl<'b> Inside<'b> {
-    fn new(board: &'b Board, hex: Hex, side: f64, seats: u32) -> Self {
-        let lines = vec![board.widest_line(); board.tiling.edges(hex)];
-        Self { board, hex, side, lines, seats }
-    }
-
-    /// Where names of `em_box` ems stand for each reader, at `size` mm for an em; none where they do not fit
-    /// between `lines`, or not beside one another.
-    fn spots(&self, em_box: Size, size: f64, lines: &[f64]) -> Option<Vec<Spot>> {
-        let object = em_box * size;
-        let mut spots = Vec::with_capacity(self.seats as usize);
-        for seat in 0..self.seats {
-            let degrees = f64::from(seat) * 360.0 / f64::from(self.seats);
-            let halo = self.board.names_halo.as_ref().map_or(0.0, |halo| halo.width);
-            let middle = self.spot(object, halo.max(size * GAP), degrees, lines)?;
-            spots.push(Spot { middle: rotate(middle, degrees), degrees });
-        }
-        let room = object + Size::new(APART, APART) * size;
-        let apart = |(i, a): (usize, &Spot)| spots[..i].iter().all(|b| apart(*a, *b, room));
-        spots.iter().enumerate().all(apart).then_some(spots)
-    }
-
-    /// The middle of a box as one reader sees the cell: as near to the place it asks for as can be.
-    fn spot(&self, object: Size, gap: f64, degrees: f64, lines: &[f64]) -> Option<Vec2> {
-        let tiling = self.board.tiling;
-        let at = self.board.name_style.at;
-        let way = match at {
-            Where::Offset(offset) => Vec2::new(offset.x, offset.y),
-            Where::Anchor(anchor) => {
-                let (size, along) =
-                    (self.board.grid().bounds(self.hex).size(), |side: u8| f64::from(side) - 1.0);
-                Vec2::new(along(anchor.column) * size.width, along(anchor.row) * size.height)
+impl FittedNames {
+    /// Returns the largest size, at most `wanted` mm, at which `em_box` fits into the cells of every polygon; `None`
+    /// if it does not fit at the smallest size.
+    fn largest(interiors: &[CellInterior<'_>], em_box: Size, wanted: f64) -> Option<Self> {
+        let least = least_size(wanted);
+        let mut size = wanted;
+        loop {
+            let spots = interiors.iter().map(|interior| interior.usual_spots(em_box, size)).collect();
+            match spots {
+                Some(spots) => return Some(Self { size, spots }),
+                None if size <= least => return None,
+                None => size = (size - STEP_PT / PT_PER_MM).max(least),
             }
-            Where::EachCorner | Where::EachEdge => Vec2::ZERO,
-        };
-        // How far it may go that way until it meets the first edge.
-        let mut far = f64::INFINITY;
-        for (edge, line) in lines.iter().enumerate() {
-            let normal = rotate(tiling.edge_normal(self.hex, edge), -degrees);
-            let half = (normal.x.abs() * object.width + normal.y.abs() * object.height) / 2.0;
-            let inner = self.side * self.board.grid().apothem(self.hex, edge);
-            let room = inner - line / 2.0 - gap - half;
-            if room < 0.0 {
-                return None;
-            }
-            let towards = normal.dot(way);
-            if towards > 1e-9 {
-                far = far.min(room / towards);
-            }
-        }
-        match at {
-            Where::Offset(_) => (far >= 1.0).then_some(way),
-            _ if far.is_finite() => Some(way * far),
-            _ => Some(Vec2::ZERO),
         }
     }
 }
 
-fn rotate(v: Vec2, degrees: f64) -> Vec2 {
-    if degrees == 0.0 { v } else { (turn(degrees) * v.to_point()).to_vec2() }
+/// The key of the look of a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+struct NameLookKey {
+    polygon: u8,
+    kind: usize,
+    /// The cell, if thick lines along its edges move its name.
+    thick_cell: Option<Hex>,
 }
 
-/// Whether two boxes of this size do not touch: some side of one of them parts them.
-fn apart(a: Spot, b: Spot, size: Size) -> bool {
-    let axes =
-        |spot: Spot| [rotate(Vec2::new(1.0, 0.0), spot.degrees), rotate(Vec2::new(0.0, 1.0), spot.degrees)];
-    let half = |spot: Spot, axis: Vec2| {
-        let [x, y] = axes(spot);
-        (x.dot(axis).abs() * size.width + y.dot(axis).abs() * size.height) / 2.0
-    };
-    let between = b.middle - a.middle;
-    let mut all = axes(a).into_iter().chain(axes(b));
-    all.any(|axis| between.dot(axis).abs() >= half(a, axis) + half(b, axis))
+/// The looks of names, each made when a cell first needs it.
+struct NameLooks<'s> {
+    board: &'s Board,
+    interiors: &'s [CellInterior<'s>],
+    fitted: FittedNames,
+    /// The box of the widest name, in ems.
+    em_box: Size,
+    /// The baseline, in ems below the middle of the name.
+    baseline: f64,
+    /// For each cell with a thick line along an edge, the widths of the lines along all its edges, in mm.
+    thick: FxHashMap<Hex, Vec<f64>>,
+    looks: Vec<Look>,
+    numbers: FxHashMap<NameLookKey, u32>,
+    /// The look of the cell before: the next cell mostly has the same.
+    last: Option<(NameLookKey, u32)>,
 }
 
-/// The lines along the edges of cells that have an edge with a wider line of its own.
-fn thick_edges(board: &Board) -> HashMap<Hex, Vec<f64>> {
-    let mut thick = HashMap::new();
+impl<'s> NameLooks<'s> {
+    fn new(
+        board: &'s Board,
+        interiors: &'s [CellInterior<'s>],
+        fitted: FittedNames,
+        em_box: Size,
+        baseline: f64,
+    ) -> Self {
+        Self {
+            board,
+            interiors,
+            fitted,
+            em_box,
+            baseline,
+            thick: thick_edges(board),
+            looks: Vec::new(),
+            numbers: FxHashMap::default(),
+            last: None,
+        }
+    }
+
+    /// Returns the number of the look of a cell's name.
+    fn number(&mut self, cell: &Cell) -> u32 {
+        let thick_cell = self.thick.contains_key(&cell.hex).then_some(cell.hex);
+        let key = NameLookKey { polygon: cell.hex.k, kind: cell.kind, thick_cell };
+        if let Some((_, number)) = self.last.filter(|(before, _)| *before == key) {
+            return number;
+        }
+        let number = self.numbers.get(&key).copied().unwrap_or_else(|| {
+            let number = self.looks.len() as u32;
+            self.looks.push(self.look(cell));
+            self.numbers.insert(key, number);
+            number
+        });
+        self.last = Some((key, number));
+        number
+    }
+
+    /// Returns the look of a cell's name: an empty text for each reader, which takes the letters of a name.
+    fn look(&self, cell: &Cell) -> Look {
+        let polygon = usize::from(cell.hex.k);
+        // The name keeps clear of thick edges if there is room, and is drawn over them if not.
+        let cleared = self
+            .thick
+            .get(&cell.hex)
+            .and_then(|lines| self.interiors[polygon].spots(self.em_box, self.fitted.size, lines));
+        let spots = cleared.as_deref().unwrap_or(&self.fitted.spots[polygon]);
+        let text = Draw::Text(Text {
+            string: "".into(),
+            font: self.board.name_style.font,
+            size: self.fitted.size,
+            origin: Point::new(0.0, self.baseline * self.fitted.size),
+            glyphs: [].into(),
+            ink: self.ink(cell),
+        });
+        match spots {
+            [spot] => Look { shift: spot.middle, draws: vec![text] },
+            several => Look {
+                shift: Vec2::ZERO,
+                draws: several.iter().map(|spot| Draw::moved(spot.transform(), vec![text.clone()])).collect(),
+            },
+        }
+    }
+
+    /// Returns the ink of a cell's name: that of the layout, or one that is legible on the halo or on the cell.
+    fn ink(&self, cell: &Cell) -> Ink {
+        self.board.names_ink.clone().unwrap_or_else(|| {
+            let halo = self.board.names_halo.as_ref().map(|halo| &halo.ink);
+            let fill = self.board.kinds.get(cell.kind).and_then(|kind| kind.fill.as_ref());
+            ink_on(halo.or(fill))
+        })
+    }
+}
+
+/// Returns the widths of the lines along the edges of each cell that has an edge with a wider line than usual.
+fn thick_edges(board: &Board) -> FxHashMap<Hex, Vec<f64>> {
+    let usual = board.widest_line();
+    let mut thick = FxHashMap::default();
     for detail in &board.details {
         let (DetailSpot::Edge(edge), Some(line)) = (detail.spot, &detail.line) else { continue };
         for (hex, edge) in [(detail.hex, edge), board.tiling.across(detail.hex, edge)] {
-            let usual = || vec![board.widest_line(); board.tiling.edges(hex)];
-            let widths = thick.entry(hex).or_insert_with(usual);
+            let widths = thick.entry(hex).or_insert_with(|| vec![usual; board.tiling.edges(hex)]);
             widths[edge] = widths[edge].max(line.width);
         }
     }

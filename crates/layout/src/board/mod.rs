@@ -1,11 +1,20 @@
-//! A board on its sheet: cells, marks, labels, drawings beside them.
+//! Draws a board on its sheet.
+//!
+//! - Goes in: a board, its place on the sheet, and an empty page.
+//! - Comes out: the drawings of the board on the page, and the room that they take.
+//! - Does not: divide a board into a poster, or draw printer's marks.
 
-mod beside;
+mod cell_interior;
 pub(crate) mod cell_names;
+mod cell_outline;
+pub(crate) mod cell_parts;
 pub(crate) mod cells;
 pub(crate) mod details;
 pub(crate) mod fit;
+mod irregular_lines;
 pub(crate) mod names;
+mod outside_names;
+mod plain_lines;
 pub(crate) mod points;
 pub(crate) mod rim;
 pub(crate) mod roads;
@@ -14,10 +23,11 @@ pub(crate) mod sides;
 use kurbo::{Affine, Point, Rect, Size};
 
 use self::fit::BoardFit;
+use super::draw::bounds::bounds;
 use super::draw::frame::Frame;
 use super::draw::painter::{Context, Painter, line_of_text};
-use super::draw::share::bounds;
 use super::page::Page;
+use crate::base::hex::Hex;
 use crate::base::identity::{Feature, Single};
 use crate::base::units::{Mm, Trimmed};
 use crate::diag::{Result, codes};
@@ -27,26 +37,20 @@ use crate::scene::{Draw, Ink, leaves};
 
 /// Draws a board, and takes the room of everything on it.
 pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
-    buried(board, fit, &mut page.painter);
-    too_round(board, fit, &mut page.painter);
-    on_sheet(fit, Feature::Under, &board.under, page);
+    report_wide_lines(board, fit, &mut page.painter);
+    report_round_corners(board, fit, &mut page.painter);
+    draw_on_sheet(fit, Feature::Under, &board.under, page);
     rim::draw(board, fit, page);
     let sides_outline = sides::draw(board, fit, page);
     cells::draw(board, fit, page);
-    // Others lie behind these, as seen from the edges of the sheet.
-    let is_open = |hex| board.tiling.neighbours(hex).any(|next| board.cell_at(next).is_none());
-    for cell in board.cells.iter().filter(|cell| is_open(cell.hex)) {
-        let middle = fit.middle(cell.hex);
-        let corners = board.grid().sharp_corners(cell.hex);
-        page.space.take_polygon(&corners.map(|c| middle + c * fit.side).collect::<Vec<_>>());
-    }
+    take_cells(board, fit, page);
     page.draws.extend(sides_outline);
     details::draw(board, fit, page);
     names::draw(board, fit, page);
-    on_sheet(fit, Feature::Draw, &board.draw, page);
-    head(board, fit, page);
+    draw_on_sheet(fit, Feature::Draw, &board.draw, page);
+    draw_head(board, fit, page);
     if let (Some(Stated { what: template, place }), Some(baseline)) = (&board.bottom_line, fit.bottom_line)
-        && let Err(wrong) = bottom_line(template, baseline, page)
+        && let Err(wrong) = draw_bottom_line(template, baseline, page)
     {
         page.painter.wrong(wrong.at(*place));
     }
@@ -55,8 +59,22 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     }
 }
 
-/// Tells lines so wide that little is left of their cells.
-fn buried(board: &Board, fit: &BoardFit, painter: &mut Painter<'_, '_>) {
+/// Returns whether a cell lacks a neighbour.
+fn has_free_edge(board: &Board, hex: Hex) -> bool {
+    board.tiling.neighbours(hex).any(|next| board.cell_at(next).is_none())
+}
+
+/// Takes the room of the cells along the border. Printer's marks come from outside, so they never meet the others.
+fn take_cells(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
+    for cell in board.cells.iter().filter(|cell| has_free_edge(board, cell.hex)) {
+        let middle = fit.middle(cell.hex);
+        let corners = board.grid().sharp_corners(cell.hex);
+        page.space.take_polygon(&corners.map(|corner| middle + corner * fit.side).collect::<Vec<_>>());
+    }
+}
+
+/// Reports lines that are wider than half of their cells.
+fn report_wide_lines(board: &Board, fit: &BoardFit, painter: &mut Painter<'_, '_>) {
     let across = board.grid().across(fit.side);
     for kind in &board.kinds {
         let (width, place) = match &kind.line {
@@ -73,7 +91,7 @@ fn buried(board: &Board, fit: &BoardFit, painter: &mut Painter<'_, '_>) {
 }
 
 /// Reports corners that are rounded until nothing is left of the sides.
-fn too_round(board: &Board, fit: &BoardFit, painter: &mut Painter<'_, '_>) {
+fn report_round_corners(board: &Board, fit: &BoardFit, painter: &mut Painter<'_, '_>) {
     let most = board.grid().across(fit.side) / 2.0;
     let Some(place) = board.round_place.filter(|_| board.round > most + 1e-6) else { return };
     let (round, half) = (Trimmed(board.round), Trimmed((most * 100.0).round() / 100.0));
@@ -83,13 +101,14 @@ fn too_round(board: &Board, fit: &BoardFit, painter: &mut Painter<'_, '_>) {
     painter.wrong(codes::BAD_SIZE.error(message).at(place).hint(hint));
 }
 
-/// How far letters may reach beyond the width that they take, in ems: a bold Y, an italic f.
+/// The distance by which a letter, such as an italic f, may reach beyond its advance width, in ems.
 const OVERHANG: f64 = 0.1;
 
-/// What a board's drawings below and beside its cells cover at most; none where it has none.
+/// Draws what a board has below and next to its cells. Returns a bounding box, which may be slightly too large, or `None`
+/// if there are no drawings.
 pub fn drawn_on_sheet(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) -> Option<Rect> {
-    on_sheet(fit, Feature::Under, &board.under, page);
-    on_sheet(fit, Feature::Draw, &board.draw, page);
+    draw_on_sheet(fit, Feature::Under, &board.under, page);
+    draw_on_sheet(fit, Feature::Draw, &board.draw, page);
     let sizes = leaves(&page.draws, Affine::IDENTITY).filter_map(|leaf| match leaf.draw {
         Draw::Text(text) => Some(text.size),
         _ => None,
@@ -98,19 +117,24 @@ pub fn drawn_on_sheet(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) ->
     Some(bounds(&page.draws)?.inflate(overhang, overhang))
 }
 
-/// Drawings that stand on the sheet; `feature` says which one each of them is, by its number.
-fn on_sheet(fit: &BoardFit, feature: fn(usize) -> Feature, elements: &[Element], page: &mut Page<'_, '_>) {
+/// Draws elements that are placed on the sheet. `feature` gives the identity of an element by its number, from 1.
+fn draw_on_sheet(
+    fit: &BoardFit,
+    feature: fn(usize) -> Feature,
+    elements: &[Element],
+    page: &mut Page<'_, '_>,
+) {
     if elements.is_empty() {
         return;
     }
-    let about = GameWords::new(page.painter.game);
+    let row = GameWords::new(page.painter.game);
     let printable = page.space.printable();
     let bottom = fit.bottom_line.map_or(0.0, |_| fit::BOTTOM_LINE);
-    // The strip of the bottom line is left out at both ends, so that seats face each other evenly.
+    // The frame leaves out the strip of the bottom line at both ends, so that it is symmetrical for opposite seats.
     let frame = Frame::rectangle(Size::new(printable.width(), printable.height() - 2.0 * bottom));
     let at = Affine::translate(printable.center().to_vec2());
     for (number, element) in (1..).zip(elements) {
-        let context = Context { frame: &frame, row: &about, who: "", edge: None };
+        let context = Context { frame: &frame, row: &row, who: "", edge: None };
         let content = page.painter.element(element, context);
         for covered in content.iter().filter_map(|draw| bounds(std::slice::from_ref(draw))) {
             page.space.take(at.transform_rect_bbox(covered));
@@ -119,9 +143,8 @@ fn on_sheet(fit: &BoardFit, feature: fn(usize) -> Feature, elements: &[Element],
     }
 }
 
-/// What stands in the strip above the cells.
-fn head(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
-    let about = GameWords::new(page.painter.game);
+/// Draws the elements of the strip above the cells, or notes that the strip is left out.
+fn draw_head(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     if fit.head == 0.0 {
         if let Some(element) = board.head.draw.first() {
             let message =
@@ -131,14 +154,16 @@ fn head(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
         }
         return;
     }
+    let row = GameWords::new(page.painter.game);
     let strip = fit.strip(page.space.printable());
     let frame = Frame::rectangle(strip.size());
     let at = Affine::translate(strip.center().to_vec2());
     let mut draws = Vec::new();
     for element in &board.head.draw {
-        let context = Context { frame: &frame, row: &about, who: "", edge: None };
-        let written = writable(element, &about, &mut page.painter);
-        draws.extend(written.map_or_else(Vec::new, |element| page.painter.element(&element, context)));
+        let context = Context { frame: &frame, row: &row, who: "", edge: None };
+        if let Some(element) = with_available_font(element, &row, &mut page.painter) {
+            draws.extend(page.painter.element(&element, context));
+        }
     }
     if let Some(covered) = bounds(&draws) {
         page.space.take(at.transform_rect_bbox(covered));
@@ -146,12 +171,12 @@ fn head(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     }
 }
 
-/// An element whose words are the game's own, as its title is, in a font that has their letters; none where there is no
-/// such font, which is told.
-fn writable(element: &Element, about: &GameWords, painter: &mut Painter<'_, '_>) -> Option<Element> {
+/// Returns an element of the head with a font that has all letters of its text, such as the title of the game. If there is
+/// no such font, reports it and returns `None`.
+fn with_available_font(element: &Element, row: &GameWords, painter: &mut Painter<'_, '_>) -> Option<Element> {
     let Shape::Text(template, words) = &element.shape else { return Some(element.clone()) };
     let shaper = painter.shaper;
-    let Ok(string) = painter.settler().text(template, about) else { return Some(element.clone()) };
+    let Ok(string) = painter.settler().text(template, row) else { return Some(element.clone()) };
     let Err(missing) = shaper.shape(words.font, &string) else { return Some(element.clone()) };
     let family =
         shaper.family_with(missing.character()).and_then(|family| shaper.fonts().find(family, false, false));
@@ -170,12 +195,12 @@ fn writable(element: &Element, about: &GameWords, painter: &mut Painter<'_, '_>)
     }
 }
 
-/// One line across the foot of the sheet, as small as it must be to fit.
-fn bottom_line(template: &Template, baseline: f64, page: &mut Page<'_, '_>) -> Result<()> {
+/// Draws one line of small print across the bottom of the sheet. A long line shrinks to fit.
+fn draw_bottom_line(template: &Template, baseline: f64, page: &mut Page<'_, '_>) -> Result<()> {
     let Some(font) = page.painter.shaper.default_font() else { return Ok(()) };
     let printable = page.space.printable();
-    let about = GameWords::new(page.painter.game);
-    let shaped = page.painter.settler().line(template, &about, font)?;
+    let row = GameWords::new(page.painter.game);
+    let shaped = page.painter.settler().line(template, &row, font)?;
     let (largest, least) = (Mm::from_pt(7.0).0, Mm::from_pt(4.5).0);
     let size = (printable.width() / shaped.advance.max(0.001)).min(largest);
     if size < least {

@@ -1,4 +1,8 @@
-//! The lines of a board of points.
+//! Draws the lines of a board of points, such as nine men's morris.
+//!
+//! - Goes in: a board whose points are joined, and its place on the sheet.
+//! - Comes out: one drawing of all lines, from middle to middle; cells are drawn over it.
+//! - Does not: draw the points themselves; `cells` does.
 
 use kurbo::{Affine, BezPath, PathSeg, Point, Shape as _, Vec2};
 
@@ -9,40 +13,55 @@ use crate::layout::page::Page;
 use crate::model::{Board, Bow, Points};
 use crate::scene::{Draw, Stroke};
 
-/// The lines between the points that are joined, where each of them lies.
+/// Returns the lines between joined points. `middle` gives the place of a cell.
 pub fn between_points(board: &Board, points: &Points, middle: impl Fn(Hex) -> Point) -> BezPath {
+    let place = |point: usize| board.cells.get(point).map(|cell| middle(cell.hex));
     let mut path = BezPath::new();
-    let at = |point: usize| board.cells.get(point).map(|cell| middle(cell.hex));
     for [from, to] in &points.links {
-        let Some((from, to)) = at(*from).zip(at(*to)) else { continue };
+        let Some((from, to)) = place(*from).zip(place(*to)) else { continue };
         path.move_to(from);
         path.line_to(to);
     }
     for Bow { from, about, to } in &points.bows {
-        let (Some(from), Some(about), Some(to)) = (at(*from), at(*about), at(*to)) else { continue };
-        let angle = |p: Point| libm::atan2(p.y - about.y, p.x - about.x);
-        let sweep = (angle(to) - angle(from)).rem_euclid(std::f64::consts::TAU);
-        let radius = from.distance(about);
-        // An eighth of a circle is true to some millionths of its radius, a quarter to 0.03 %.
-        let pieces = (sweep / std::f64::consts::FRAC_PI_4 - 1e-9).ceil().max(1.0);
-        let step = sweep / pieces;
-        // A cubic's handles for an arc of `step` (Goldapp 1991): 4/3 tan(step / 4) of the radius.
-        let handle = 4.0 / 3.0 * libm::tan(step / 4.0);
-        let out = |number: f64| {
-            let at = angle(from) + step * number;
-            Vec2::new(libm::cos(at), libm::sin(at)) * radius
-        };
-        path.move_to(from);
-        for number in 0..pieces as u8 {
-            let (a, b) = (out(f64::from(number)), out(f64::from(number) + 1.0));
-            let along = |v: Vec2| Vec2::new(-v.y, v.x) * handle;
-            path.curve_to(about + a + along(a), about + b - along(b), about + b);
-        }
+        let (Some(from), Some(about), Some(to)) = (place(*from), place(*about), place(*to)) else { continue };
+        add_arc(&mut path, from, about, to);
     }
     path
 }
 
-/// Draws a line for each two points that are joined, from middle to middle.
+/// Adds an arc that runs clockwise as seen about `about`.
+fn add_arc(path: &mut BezPath, from: Point, about: Point, to: Point) {
+    let start = angle(from - about);
+    let sweep = (angle(to - about) - start).rem_euclid(std::f64::consts::TAU);
+    let radius = from.distance(about);
+    // An eighth of a circle is true to some millionths of its radius, a quarter to 0.03 %.
+    let pieces = (sweep / std::f64::consts::FRAC_PI_4 - 1e-9).ceil().max(1.0);
+    let step = sweep / pieces;
+    // The handles of a cubic for an arc of `step` (Goldapp 1991): 4/3 tan(step / 4) of the radius.
+    let handle = 4.0 / 3.0 * libm::tan(step / 4.0);
+    path.move_to(from);
+    for number in 0..pieces as u8 {
+        let a = on_circle(radius, start + step * f64::from(number));
+        let b = on_circle(radius, start + step * (f64::from(number) + 1.0));
+        path.curve_to(about + a + turned_right(a) * handle, about + b - turned_right(b) * handle, about + b);
+    }
+}
+
+/// Returns the angle of a vector, in radians clockwise as seen from the x axis.
+fn angle(v: Vec2) -> f64 {
+    libm::atan2(v.y, v.x)
+}
+
+fn on_circle(radius: f64, angle: f64) -> Vec2 {
+    Vec2::new(libm::cos(angle), libm::sin(angle)) * radius
+}
+
+/// Returns a vector turned by 90 degrees, clockwise as seen.
+fn turned_right(v: Vec2) -> Vec2 {
+    Vec2::new(-v.y, v.x)
+}
+
+/// Draws a line between every two points that are joined.
 pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     let Some(points) = board.points.as_ref().filter(|points| points.line.width > 0.0) else { return };
     let path = between_points(board, points, |hex| fit.middle(hex));
@@ -50,10 +69,11 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
         return;
     }
     let half = points.line.width / 2.0;
-    // What lies within the cells takes their room.
-    let curves = path.segments().filter(|segment| matches!(segment, PathSeg::Cubic(_)));
-    curves.for_each(|curve| page.space.take(curve.bounding_box().inflate(half, half)));
-    let stroke = points.line.with_dashes_for(fit.side);
-    let stroke = Stroke { round: stroke.dash.is_empty(), ..stroke };
+    // Straight lines are within the room of the cells.
+    for curve in path.segments().filter(|segment| matches!(segment, PathSeg::Cubic(_))) {
+        page.space.take(curve.bounding_box().inflate(half, half));
+    }
+    let dashed = points.line.with_dashes_for(fit.side);
+    let stroke = Stroke { round: dashed.dash.is_empty(), ..dashed };
     page.push(Feature::Single(Single::Lines), Affine::IDENTITY, vec![Draw::stroked(path, stroke)]);
 }

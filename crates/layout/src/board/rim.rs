@@ -1,4 +1,8 @@
-//! The line round a whole board: it lies below the cells, and outside of them with all of its width.
+//! Draws the rim: the line around a whole board, with all of its width outside the cells.
+//!
+//! - Goes in: a board with a rim, and its place on the sheet.
+//! - Comes out: one drawing below the cells, which cover the inner half of the line.
+//! - Does not: draw the lines around cells; `cells` does.
 
 use kurbo::{Affine, BezPath};
 
@@ -8,7 +12,7 @@ use crate::layout::page::Page;
 use crate::model::Board;
 use crate::scene::{Draw, Stroke};
 
-/// Draws the line.
+/// Draws the rim along every edge without a neighbour.
 pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     let Some(rim) = &board.rim else { return };
     let mut path = BezPath::new();

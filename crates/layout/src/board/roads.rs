@@ -1,4 +1,8 @@
-//! Lines from middle to middle of cells: roads and rivers. They lie on the grounds of cells, below their lines.
+//! Draws roads and rivers: lines from middle to middle of cells, or to their edges and corners.
+//!
+//! - Goes in: the roads of a board, and its place on the sheet.
+//! - Comes out: one drawing for each road, above the ground of the cells and below their lines.
+//! - Does not: find the stops of a road; the game has them.
 
 use kurbo::{Affine, Point};
 
@@ -9,23 +13,23 @@ use crate::layout::page::{Page, open_line};
 use crate::model::{Board, DetailSpot, Stop};
 use crate::scene::{Draw, Stroke};
 
-/// Draws them in the order of the layout.
+/// Draws the roads in the order of the layout.
 pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     for (number, road) in (1..).zip(&board.roads) {
         let stops: Vec<Point> = road
             .stops
             .iter()
-            .map(|stop| place(*stop, |hex| fit.middle(hex), |hex, k| fit.corner(hex, k)))
+            .map(|stop| stop_point(*stop, |hex| fit.middle(hex), |hex, corner| fit.corner(hex, corner)))
             .collect();
-        let stroke = road.line.with_dashes_for(fit.side);
-        let stroke = Stroke { round: stroke.dash.is_empty(), ..stroke };
+        let dashed = road.line.with_dashes_for(fit.side);
+        let stroke = Stroke { round: dashed.dash.is_empty(), ..dashed };
         let drawn = vec![Draw::stroked(open_line(&stops), stroke)];
         page.push(Feature::Road(number), Affine::IDENTITY, drawn);
     }
 }
 
-/// Where a place on a road lies, from where the middles of cells lie, and their corners.
-pub fn place(
+/// Returns the point of a stop. `middle` and `corner` give the points of a cell.
+pub fn stop_point(
     Stop { hex, spot }: Stop,
     middle: impl Fn(Hex) -> Point,
     corner: impl Fn(Hex, usize) -> Point,
@@ -33,6 +37,6 @@ pub fn place(
     match spot {
         None => middle(hex),
         Some(DetailSpot::Edge(edge)) => corner(hex, edge).midpoint(corner(hex, edge + 1)),
-        Some(DetailSpot::Corner(k)) => corner(hex, k),
+        Some(DetailSpot::Corner(index)) => corner(hex, index),
     }
 }

@@ -1,5 +1,10 @@
-//! Bands of colour along the sides of a board, and the line round them. Where two sides meet, their bands are
-//! mitred: at a corner of the border, or in the middle of the edge in which a blunt corner turns.
+//! Draws bands of colour along the sides of a board, and the line around the bands.
+//!
+//! - Goes in: a board with sides, and its place on the sheet.
+//! - Comes out: one drawing for each side on the page, and the line, which the caller draws over the cells.
+//! - Does not: find the sides; the game has them.
+//!
+//! The bands of two sides are mitred at a corner of the border, or at the middle of the edge that a blunt corner cuts off.
 
 use kurbo::{Affine, BezPath, Point, Rect, Vec2};
 
@@ -10,32 +15,48 @@ use crate::layout::page::Page;
 use crate::model::Board;
 use crate::scene::{Draw, Group, Stroke};
 
-/// A straight piece of the border, clockwise: an edge or half of one.
+/// A straight part of the border, clockwise: an edge or half of one.
 #[derive(Debug, Clone, Copy)]
-struct Piece {
-    /// Index of its side.
+struct Segment {
+    /// The index of its side.
     side: usize,
     from: Point,
     to: Point,
-    /// Out of the board.
+    /// The unit vector that leads out of the board.
     normal: Vec2,
 }
 
-/// Draws the bands. Gives the line round them, which belongs over the cells.
+impl Segment {
+    /// Returns the segment of a whole edge of a cell.
+    fn edge(board: &Board, fit: &BoardFit, side: usize, (hex, edge): (Hex, usize)) -> Self {
+        let normal = board.tiling.edge_normal(hex, edge);
+        Self { side, from: fit.corner(hex, edge), to: fit.corner(hex, edge + 1), normal }
+    }
+
+    fn first_half(self) -> Self {
+        Self { to: self.from.midpoint(self.to), ..self }
+    }
+
+    fn second_half(self) -> Self {
+        Self { from: self.from.midpoint(self.to), ..self }
+    }
+}
+
+/// Draws the bands. Returns the line around them.
 pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) -> Option<Draw> {
     if board.sides.is_empty() {
         return None;
     }
     let border = Border::new(board, fit);
-    // A mitre reaches a little further than the band is wide.
+    // A mitre reaches a little farther than the band is wide.
     let reach = band(board);
-    for piece in &border.pieces {
-        page.space.take(Rect::from_points(piece.from, piece.to).inflate(reach, reach));
+    for segment in &border.segments {
+        page.space.take(Rect::from_points(segment.from, segment.to).inflate(reach, reach));
     }
     for (index, side) in board.sides.iter().enumerate() {
         let mut path = BezPath::new();
         for run in border.runs(|a, b| a.side == b.side) {
-            if run.first().is_some_and(|first| border.pieces[*first].side == index) {
+            if run.first().is_some_and(|first| border.segments[*first].side == index) {
                 path.extend(border.ring(&run, 0.0, board.sides_width));
             }
         }
@@ -47,108 +68,119 @@ pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) -> Option<Dr
     Some(Draw::Group(Group::piece(id, Affine::IDENTITY, lines)))
 }
 
-/// The border that belongs to sides, clockwise.
+/// The part of the border that belongs to sides, clockwise.
 struct Border {
-    pieces: Vec<Piece>,
+    segments: Vec<Segment>,
 }
 
 impl Border {
     fn new(board: &Board, fit: &BoardFit) -> Self {
-        let whole = |side: usize, (hex, edge): (Hex, usize)| {
-            let normal = board.tiling.edge_normal(hex, edge);
-            Piece { side, from: fit.corner(hex, edge), to: fit.corner(hex, edge + 1), normal }
-        };
-        let mut pieces = Vec::new();
+        let mut segments = Vec::new();
         let count = board.sides.len();
         for (index, side) in board.sides.iter().enumerate() {
-            let own = side.edges.iter().map(|edge| whole(index, *edge));
-            pieces.extend(own.enumerate().map(|(i, piece)| match side.shares_first && i == 0 {
-                true => Piece { from: piece.from.midpoint(piece.to), ..piece },
-                false => piece,
-            }));
+            let first = segments.len();
+            segments.extend(side.edges.iter().map(|edge| Segment::edge(board, fit, index, *edge)));
+            if let Some(segment) = segments.get_mut(first).filter(|_| side.shares_first) {
+                *segment = segment.second_half();
+            }
             let next = &board.sides[(index + 1) % count];
             if let Some(edge) = next.edges.first().filter(|_| next.shares_first) {
-                let piece = whole(index, *edge);
-                pieces.push(Piece { to: piece.from.midpoint(piece.to), ..piece });
+                segments.push(Segment::edge(board, fit, index, *edge).first_half());
             }
         }
-        Self { pieces }
+        Self { segments }
     }
 
-    /// Whether a piece goes on where another one ends.
+    fn after(&self, index: usize) -> usize {
+        (index + 1) % self.segments.len()
+    }
+
+    fn before(&self, index: usize) -> usize {
+        (index + self.segments.len() - 1) % self.segments.len()
+    }
+
+    /// Returns whether a segment begins where another one ends.
     fn joined(&self, index: usize, next: usize) -> bool {
-        let (a, b) = (self.pieces[index], self.pieces[next]);
+        let (a, b) = (self.segments[index], self.segments[next]);
         a.to.distance(b.from) < a.from.distance(a.to) * 0.01
     }
 
-    /// Pieces that hang together, one after the other. A border that is one closed run begins anywhere.
-    fn runs(&self, together: impl Fn(&Piece, &Piece) -> bool) -> Vec<Vec<usize>> {
-        let count = self.pieces.len();
-        let goes_on = |i: usize| {
-            let next = (i + 1) % count;
-            self.joined(i, next) && together(&self.pieces[i], &self.pieces[next])
+    /// Returns the runs of segments that are joined and `together`. A border that is one closed run begins at its first
+    /// segment.
+    fn runs(&self, together: impl Fn(&Segment, &Segment) -> bool) -> Vec<Vec<usize>> {
+        let count = self.segments.len();
+        let goes_on = |index: usize| {
+            let next = self.after(index);
+            self.joined(index, next) && together(&self.segments[index], &self.segments[next])
         };
-        let start = (0..count).find(|&i| !goes_on(i)).map_or(0, |last| last + 1);
+        let start = (0..count).find(|&index| !goes_on(index)).map_or(0, |last| last + 1);
         let mut runs: Vec<Vec<usize>> = Vec::new();
         for step in 0..count {
             let index = (start + step) % count;
             match runs.last_mut() {
-                Some(run) if goes_on((index + count - 1) % count) => run.push(index),
+                Some(run) if goes_on(self.before(index)) => run.push(index),
                 _ => runs.push(vec![index]),
             }
         }
         runs
     }
 
-    /// A run, so many mm further out: at each end of a piece on the mitre with the next one, if there is one, whatever
-    /// side that is of.
-    fn along(&self, run: &[usize], by: f64) -> Vec<Point> {
-        let count = self.pieces.len();
-        let mitred = |at: Point, index: usize, next: usize, joined: bool| {
-            let a = self.pieces[index].normal;
-            let b = if joined { self.pieces[next].normal } else { a };
-            at + (a + b) / (1.0 + a.dot(b)) * by
-        };
-        let start = |index: usize| {
-            let before = (index + count - 1) % count;
-            mitred(self.pieces[index].from, index, before, self.joined(before, index))
-        };
-        let end = |index: usize| {
-            let next = (index + 1) % count;
-            mitred(self.pieces[index].to, index, next, self.joined(index, next))
-        };
-        run.first()
-            .map(|first| start(*first))
-            .into_iter()
-            .chain(run.iter().map(|index| end(*index)))
-            .collect()
+    /// Returns `corner` of a segment, moved outwards by `by` mm: along the mitre with the segment at that corner if the two
+    /// are joined, else along the segment's own normal.
+    fn mitred(&self, corner: Point, index: usize, joined: Option<usize>, by: f64) -> Point {
+        let normal = self.segments[index].normal;
+        let other = joined.map_or(normal, |joined| self.segments[joined].normal);
+        corner + (normal + other) / (1.0 + normal.dot(other)) * by
     }
 
-    /// What lies between a run moved out by `inner` and by `outer` mm.
+    /// Returns the first corner of a segment, moved outwards.
+    fn start(&self, index: usize, by: f64) -> Point {
+        let before = Some(self.before(index)).filter(|before| self.joined(*before, index));
+        self.mitred(self.segments[index].from, index, before, by)
+    }
+
+    /// Returns the last corner of a segment, moved outwards.
+    fn end(&self, index: usize, by: f64) -> Point {
+        let after = Some(self.after(index)).filter(|after| self.joined(index, *after));
+        self.mitred(self.segments[index].to, index, after, by)
+    }
+
+    /// Returns the corners of a run, moved outwards by `by` mm. Its ends are mitred with the segments of other sides too.
+    fn moved_out(&self, run: &[usize], by: f64) -> Vec<Point> {
+        let start = run.first().map(|first| self.start(*first, by));
+        start.into_iter().chain(run.iter().map(|index| self.end(*index, by))).collect()
+    }
+
+    /// Returns the area between a run that is moved outwards by `inner` mm and the same run moved by `outer` mm.
     fn ring(&self, run: &[usize], inner: f64, outer: f64) -> BezPath {
-        let mut corners = self.along(run, inner);
-        corners.extend(self.along(run, outer).into_iter().rev());
+        let mut corners = self.moved_out(run, inner);
+        corners.extend(self.moved_out(run, outer).into_iter().rev());
         polygon(&corners)
     }
 
-    /// The line along the outer rim of the bands and, over the cells' own line, along the inner one; it does not
-    /// part one band from the next.
+    /// Returns the closed polygon of a run that ends where it begins.
+    fn closed(&self, run: &[usize], by: f64) -> BezPath {
+        polygon(&self.moved_out(run, by)[1..])
+    }
+
+    /// Returns the line along the outer rim of the bands and, over the line of the cells, along the inner rim. No line
+    /// separates one band from the next.
     fn outline(&self, width: f64, line: &Stroke, cell_line: f64) -> Vec<Draw> {
-        let outer_at = (width - line.width / 2.0).max(0.0);
-        let inner = Stroke { width: line.width.max(cell_line), ..line.clone() };
-        let (mut inside, mut outside, mut round) = (BezPath::new(), BezPath::new(), BezPath::new());
+        let outer = (width - line.width / 2.0).max(0.0);
+        let (mut inside, mut outside, mut around) = (BezPath::new(), BezPath::new(), BezPath::new());
         for run in self.runs(|_, _| true) {
-            let closed = run.last().is_some_and(|&last| self.joined(last, run[0]));
-            if closed {
-                let open = |by: f64| polygon(&self.along(&run, by)[1..]);
-                inside.extend(open(0.0));
-                outside.extend(open(outer_at));
+            if run.last().is_some_and(|&last| self.joined(last, run[0])) {
+                inside.extend(self.closed(&run, 0.0));
+                outside.extend(self.closed(&run, outer));
             } else {
-                round.extend(self.ring(&run, 0.0, outer_at));
+                around.extend(self.ring(&run, 0.0, outer));
             }
         }
-        let drawn = [(inside, inner), (outside, line.clone()), (round, line.clone())];
-        let drawn = drawn.into_iter().filter(|(path, _)| !path.elements().is_empty());
-        drawn.map(|(path, stroke)| Draw::Path { path, fill: None, stroke: Some(stroke) }).collect()
+        let inner_line = Stroke { width: line.width.max(cell_line), ..line.clone() };
+        [(inside, inner_line), (outside, line.clone()), (around, line.clone())]
+            .into_iter()
+            .filter(|(path, _)| !path.elements().is_empty())
+            .map(|(path, stroke)| Draw::stroked(path, stroke))
+            .collect()
     }
 }

@@ -1,4 +1,8 @@
-//! What of a piece goes on beyond its cut.
+//! Finds the drawings of a piece that reach beyond its cut.
+//!
+//! - Goes in: the drawings of a piece, and its frame.
+//! - Comes out: those drawings of which some is outside the frame; text never is.
+//! - Does not: cut drawings; a drawing is returned with all of its parts.
 
 use kurbo::{Affine, Rect};
 
@@ -6,41 +10,43 @@ use super::frame::Frame;
 use super::reach;
 use crate::scene::{Draw, Group, leaves};
 
-/// Less does not show, in mm.
-const SEEN: f64 = 0.001;
+/// The least excess that is visible, in mm.
+const VISIBLE: f64 = 0.001;
 
-/// Those of the drawings that reach outside a frame. Words never do.
+/// Returns the drawings that reach outside a frame, without text. `transform` leads from the drawings to the frame.
 pub fn parts(draws: &[Draw], transform: Affine, frame: &Frame) -> Vec<Draw> {
     let mut found = Vec::new();
     for draw in draws {
         match draw {
             Draw::Path { .. } | Draw::EvenOdd { .. } => {
                 let over = reach::outside(std::slice::from_ref(draw), transform, frame);
-                found.extend((over > SEEN).then(|| draw.clone()));
+                found.extend((over > VISIBLE).then(|| draw.clone()));
             }
             Draw::Image { transform: own, .. } => {
                 let over = frame.excess(Rect::new(0.0, 0.0, 1.0, 1.0), transform * *own);
-                found.extend((over > SEEN).then(|| draw.clone()));
+                found.extend((over > VISIBLE).then(|| draw.clone()));
             }
             Draw::Group(group) => {
-                let inner = parts(&group.draws, transform * group.transform, frame);
-                if !inner.is_empty() {
-                    found.push(Draw::Group(Group { draws: inner, ..group.clone() }));
+                let outside = parts(&group.draws, transform * group.transform, frame);
+                if !outside.is_empty() {
+                    found.push(Draw::Group(Group { draws: outside, ..group.clone() }));
                 }
             }
             Draw::Use { shared, transform: own } => {
                 let inner = parts(&shared.draws, transform * *own, frame);
-                let mut leaves = leaves(&shared.draws, Affine::IDENTITY).with_shared();
-                if inner.len() == shared.draws.len() && !leaves.any(|leaf| matches!(leaf.draw, Draw::Text(_)))
-                {
+                if inner.len() == shared.draws.len() && !has_text(&shared.draws) {
                     found.push(draw.clone());
                 } else if !inner.is_empty() {
                     found.push(Draw::moved(*own, inner));
                 }
             }
-            // Boards alone have many cells, and no cut.
+            // Only boards have many cells, and boards have no cut.
             Draw::Text(_) | Draw::Many(_) => {}
         }
     }
     found
+}
+
+fn has_text(draws: &[Draw]) -> bool {
+    leaves(draws, Affine::IDENTITY).with_shared().any(|leaf| matches!(leaf.draw, Draw::Text(_)))
 }

@@ -1,11 +1,15 @@
-//! What reaches the edge of a piece goes on into its bleed, and is cut off where that ends; and words keep off the cut.
+//! Extends drawings into the bleed, and reports text and icons that are too near to the cut.
+//!
+//! - Goes in: the drawings of a piece, and its frame with bleed and safe zone.
+//! - Comes out: drawings that end at the edge of the bleed, and reports.
+//! - Does not: extend pictures, which cover the bleed already.
 
-use kurbo::{Affine, BezPath, PathEl, Point, Rect, Vec2};
+use kurbo::{Affine, BezPath, PathEl, PathSeg, Point, Rect, Vec2};
 
+use super::bounds::bounds;
 use super::frame::Frame;
 use super::painter::{OVERSHOOT, Painter};
 use super::reach;
-use super::share::bounds;
 use crate::base::geometry::beyond as beyond_box;
 use crate::base::hex::polygon;
 use crate::base::round;
@@ -14,27 +18,35 @@ use crate::diag::codes;
 use crate::model::{Element, Shape};
 use crate::scene::{Draw, Leaf, leaves};
 
-/// Lets what reaches the edge of `frame` go on to the end of its bleed, and cuts off what goes farther.
+/// The least excess that is visible, in mm.
+const VISIBLE: f64 = 0.001;
+
+/// Extends drawings that reach the edge of `frame` to the edge of its bleed, and clips what goes farther.
 pub fn run_on(draws: &mut Vec<Draw>, frame: &Frame) {
     let bled = frame.bled();
     let drawn = std::mem::take(draws);
     extend(drawn, Affine::IDENTITY, frame, &bled, draws);
-    let beyond = reach::outside(draws, Affine::IDENTITY, &bled) > 0.001;
-    if beyond || frame.rounding() > 0.0 && bounds(draws).is_some_and(|all| !bled.holds(all, Affine::IDENTITY))
-    {
+    let is_beyond = reach::outside(draws, Affine::IDENTITY, &bled) > VISIBLE;
+    if is_beyond || frame.rounding() > 0.0 && may_leave(draws, &bled) {
         *draws = vec![Draw::clipped(bled.outline(), std::mem::take(draws))];
     }
 }
 
-/// Cuts off what lies beyond the round corners of a piece without a bleed.
+/// Clips drawings to the round corners of a piece without bleed.
 pub fn round_off(draws: &mut Vec<Draw>, frame: &Frame) {
-    let near = |all: Rect| !frame.holds(all, Affine::IDENTITY);
-    if bounds(draws).is_some_and(near) && reach::outside_corners(draws, Affine::IDENTITY, frame) > OVERSHOOT {
+    let is_beyond =
+        may_leave(draws, frame) && reach::outside_corners(draws, Affine::IDENTITY, frame) > OVERSHOOT;
+    if is_beyond {
         *draws = vec![Draw::clipped(frame.outline(), std::mem::take(draws))];
     }
 }
 
-/// `transform` leads from the drawings' frame to the piece's.
+/// Returns whether the bounding box of drawings reaches outside a frame.
+fn may_leave(draws: &[Draw], frame: &Frame) -> bool {
+    bounds(draws).is_some_and(|all| !frame.holds(all, Affine::IDENTITY))
+}
+
+/// Adds drawings to `into`, extended to the edge of the bleed. `transform` leads from the drawings to the piece.
 fn extend(drawn: Vec<Draw>, transform: Affine, frame: &Frame, bled: &Frame, into: &mut Vec<Draw>) {
     for draw in drawn {
         match draw {
@@ -44,18 +56,19 @@ fn extend(drawn: Vec<Draw>, transform: Affine, frame: &Frame, bled: &Frame, into
                 into.push(Draw::Group(group));
             }
             Draw::Path { path, fill, stroke } => {
-                let seen = transform * path.clone();
+                let placed = transform * path.clone();
                 let back = transform.inverse();
-                let spilled = fill.as_ref().and_then(|_| spill(&seen, frame, bled)).map(|more| back * more);
-                match (spilled, stroke) {
+                let extended =
+                    fill.as_ref().and_then(|_| extended_area(&placed, frame, bled)).map(|area| back * area);
+                match (extended, stroke) {
                     (Some(path), None) => into.push(Draw::Path { path, fill, stroke: None }),
-                    // The line stays where it is.
+                    // The line stays at the cut.
                     (Some(area), Some(stroke)) => {
                         into.push(Draw::Path { path: area, fill, stroke: None });
                         into.push(Draw::stroked(path, stroke));
                     }
                     (None, Some(stroke)) if fill.is_none() => {
-                        into.push(Draw::stroked(back * prolonged(&seen, frame), stroke));
+                        into.push(Draw::stroked(back * extended_line(&placed, frame), stroke));
                     }
                     (None, stroke) => into.push(Draw::Path { path, fill, stroke }),
                 }
@@ -65,55 +78,83 @@ fn extend(drawn: Vec<Draw>, transform: Affine, frame: &Frame, bled: &Frame, into
     }
 }
 
-/// An area of which a side lies on the frame's edge, with what lies beyond that side; none where no side does.
-fn spill(path: &BezPath, frame: &Frame, bled: &Frame) -> Option<BezPath> {
-    let whole = Rect::from_center_size(Point::ZERO, frame.size);
-    let inside = beyond_box(path.control_box(), whole) < -OVERSHOOT;
+/// Returns an area with the part of the bleed next to its sides on the edge of the frame; `None` if it has no such side.
+fn extended_area(path: &BezPath, frame: &Frame, bled: &Frame) -> Option<BezPath> {
+    let piece = Rect::from_center_size(Point::ZERO, frame.size);
+    let is_inside = beyond_box(path.control_box(), piece) < -OVERSHOOT;
     let corners = frame.corners();
     if corners.is_empty() {
-        let on = |p: Point| (p.to_vec2().hypot() - frame.size.width / 2.0).abs() <= OVERSHOOT;
-        let ends = || path.elements().iter().filter_map(PathEl::end_point);
-        let circle = !inside && ends().count() >= 4 && ends().all(on);
-        return circle.then(|| round::circle(Point::ZERO, bled.size.width / 2.0));
+        let is_disc = !is_inside && is_circle(path, frame.size.width / 2.0);
+        return is_disc.then(|| round::circle(Point::ZERO, bled.size.width / 2.0));
     }
-    if inside && corners.len() == 4 {
+    if is_inside && corners.len() == 4 {
         return None;
     }
-    let mut more: Option<BezPath> = None;
+    let mut extended: Option<BezPath> = None;
     for segment in path.segments() {
-        let kurbo::PathSeg::Line(line) = segment else { continue };
-        let (a, b) = (line.p0, line.p1);
-        if a.distance(b) < OVERSHOOT {
+        let PathSeg::Line(line) = segment else { continue };
+        if line.p0.distance(line.p1) < OVERSHOOT {
             continue;
         }
-        for (i, &from) in corners.iter().enumerate() {
-            let next = (i + 1) % corners.len();
-            let (to, outer) = (corners[next], bled.corners());
-            let way = (to - from).normalize();
-            let off = |p: Point| way.cross(p - from).abs();
-            if off(a) > OVERSHOOT || off(b) > OVERSHOOT {
-                continue;
+        for index in 0..corners.len() {
+            let edge = BledEdge::new(index, frame, bled);
+            if edge.has_on_it(line.p0) && edge.has_on_it(line.p1) {
+                // The added area runs in the same direction as the area itself.
+                let strip = [line.p0, edge.outer_point(line.p0), edge.outer_point(line.p1), line.p1];
+                extended.get_or_insert_with(|| path.clone()).extend(polygon(&strip));
             }
-            // Clockwise as seen, outside is to the left.
-            let out = Vec2::new(way.y, -way.x) * frame.bleed;
-            let beyond = |p: Point| {
-                if (p - from).dot(way).abs() <= OVERSHOOT {
-                    outer[i]
-                } else if (to - p).dot(way).abs() <= OVERSHOOT {
-                    outer[next]
-                } else {
-                    p + out
-                }
-            };
-            // The same way round as the area itself.
-            more.get_or_insert_with(|| path.clone()).extend(polygon(&[a, beyond(a), beyond(b), b]));
         }
     }
-    more
+    extended
 }
 
-/// Lines that end on the frame's edge, with the ends beyond it.
-fn prolonged(path: &BezPath, frame: &Frame) -> BezPath {
+/// Returns whether all points of a path are on a circle about the origin.
+fn is_circle(path: &BezPath, radius: f64) -> bool {
+    let ends: Vec<Point> = path.elements().iter().filter_map(PathEl::end_point).collect();
+    ends.len() >= 4 && ends.iter().all(|end| (end.to_vec2().hypot() - radius).abs() <= OVERSHOOT)
+}
+
+/// An edge of a frame, with its corners in the bleed.
+struct BledEdge {
+    from: Point,
+    to: Point,
+    outer_from: Point,
+    outer_to: Point,
+    /// The unit vector along the edge.
+    along: Vec2,
+    /// The vector across the bleed.
+    out: Vec2,
+}
+
+impl BledEdge {
+    fn new(index: usize, frame: &Frame, bled: &Frame) -> Self {
+        let (inner, outer) = (frame.corners(), bled.corners());
+        let next = (index + 1) % inner.len();
+        let along = (inner[next] - inner[index]).normalize();
+        // Corners run clockwise as seen, so outside is to the left.
+        let out = Vec2::new(along.y, -along.x) * frame.bleed;
+        let (from, to, outer_from, outer_to) = (inner[index], inner[next], outer[index], outer[next]);
+        Self { from, to, outer_from, outer_to, along, out }
+    }
+
+    fn has_on_it(&self, point: Point) -> bool {
+        self.along.cross(point - self.from).abs() <= OVERSHOOT
+    }
+
+    /// Returns the point on the outer edge of the bleed that belongs to a point on this edge.
+    fn outer_point(&self, point: Point) -> Point {
+        if (point - self.from).dot(self.along).abs() <= OVERSHOOT {
+            self.outer_from
+        } else if (self.to - point).dot(self.along).abs() <= OVERSHOOT {
+            self.outer_to
+        } else {
+            point + self.out
+        }
+    }
+}
+
+/// Returns lines that end on the edge of the frame, with their ends at the edge of the bleed.
+fn extended_line(path: &BezPath, frame: &Frame) -> BezPath {
     let mut longer = BezPath::new();
     for part in path.elements().chunk_by(|_, next| !matches!(next, PathEl::MoveTo(_))) {
         let points: Vec<Point> = part.iter().flat_map(points).collect();
@@ -121,20 +162,21 @@ fn prolonged(path: &BezPath, frame: &Frame) -> BezPath {
             longer.extend(part.iter().copied());
             continue;
         };
-        let open = !part.contains(&PathEl::ClosePath);
-        match beyond(*start, *start - *second, frame).filter(|_| open) {
+        let is_open = !part.contains(&PathEl::ClosePath);
+        match end_in_bleed(*start, *start - *second, frame).filter(|_| is_open) {
             Some(outer) => {
                 let head = [PathEl::MoveTo(outer), PathEl::LineTo(*start)];
                 longer.extend(head.into_iter().chain(part[1..].iter().copied()));
             }
             None => longer.extend(part.iter().copied()),
         }
-        let after = beyond(*end, *end - *before, frame).filter(|_| open);
+        let after = end_in_bleed(*end, *end - *before, frame).filter(|_| is_open);
         longer.extend(after.map(PathEl::LineTo));
     }
     longer
 }
 
+/// Returns the points of a path element, with its control points.
 fn points(element: &PathEl) -> Vec<Point> {
     match *element {
         PathEl::MoveTo(p) | PathEl::LineTo(p) => vec![p],
@@ -144,21 +186,22 @@ fn points(element: &PathEl) -> Vec<Point> {
     }
 }
 
-/// Where a line that ends at `end`, running along `way`, leaves the bleed; none where it ends elsewhere than on the
-/// edge, or runs along it.
-fn beyond(end: Point, way: Vec2, frame: &Frame) -> Option<Point> {
-    /// Flatter lines would run on for long.
-    const STEEP: f64 = 0.25;
-    if frame.outside(end).abs() > OVERSHOOT || way.hypot() < 1e-9 {
+/// Returns the point at which a line that ends at `end` leaves the bleed. Returns `None` if the end is not on the edge of
+/// the frame, or if the line runs along the edge.
+fn end_in_bleed(end: Point, direction: Vec2, frame: &Frame) -> Option<Point> {
+    /// The least slope to the edge; a flatter line would be extended very far.
+    const LEAST_SLOPE: f64 = 0.25;
+    /// The length that the slope is measured over, in mm.
+    const STEP: f64 = 0.01;
+    if frame.outside(end).abs() > OVERSHOOT || direction.hypot() < 1e-9 {
         return None;
     }
-    let way = way.normalize();
-    let step = 0.01;
-    let steep = (frame.outside(end + way * step) - frame.outside(end)) / step;
-    (steep >= STEEP).then(|| end + way * (frame.bleed / steep))
+    let unit = direction.normalize();
+    let slope = (frame.outside(end + unit * STEP) - frame.outside(end)) / STEP;
+    (slope >= LEAST_SLOPE).then(|| end + unit * (frame.bleed / slope))
 }
 
-/// Words and icons that come nearer to the cut than the safe zone lets them are told.
+/// Reports text and icons that are nearer to the cut than the safe zone allows.
 pub fn keep_safe(element: &Element, draws: &[Draw], frame: &Frame, who: &str, painter: &mut Painter<'_, '_>) {
     let what = match &element.shape {
         Shape::Text(..) => "these words come",
@@ -170,7 +213,7 @@ pub fn keep_safe(element: &Element, draws: &[Draw], frame: &Frame, who: &str, pa
     let safe = frame.grown(-frame.safe);
     let over = leaves(draws, Affine::IDENTITY)
         .with_shared()
-        .filter_map(|leaf| reach::path_outside(&leaf, &safe).or_else(|| word_outside(&leaf, &safe, painter)))
+        .filter_map(|leaf| reach::path_outside(&leaf, &safe).or_else(|| text_outside(&leaf, &safe, painter)))
         .fold(f64::NEG_INFINITY, f64::max);
     if over > OVERSHOOT {
         let clear = ((frame.safe - over) * 100.0).round() / 100.0;
@@ -180,8 +223,11 @@ pub fn keep_safe(element: &Element, draws: &[Draw], frame: &Frame, who: &str, pa
             format!("{} mm over the cut", Trimmed(-clear))
         };
         let message = format!("{what} {near}, and `safe` is {} mm", Trimmed(frame.safe));
-        let wrong = codes::NOT_SAFE.error(message).of(who).at(element.place);
-        let wrong = wrong.hint("smaller, or farther inside; or a smaller `safe`");
+        let wrong = codes::NOT_SAFE
+            .error(message)
+            .of(who)
+            .at(element.place)
+            .hint("smaller, or farther inside; or a smaller `safe`");
         painter.wrong(match element.named_place {
             Some(place) => wrong.also(place, "the place that it stands in"),
             None => wrong,
@@ -189,8 +235,8 @@ pub fn keep_safe(element: &Element, draws: &[Draw], frame: &Frame, who: &str, pa
     }
 }
 
-/// How far the letters of words reach outside a frame, in mm; none for what is no word.
-fn word_outside(leaf: &Leaf<'_>, frame: &Frame, painter: &Painter<'_, '_>) -> Option<f64> {
+/// Returns how far the letters of a text reach outside a frame, in mm; `None` if the drawing is no text.
+fn text_outside(leaf: &Leaf<'_>, frame: &Frame, painter: &Painter<'_, '_>) -> Option<f64> {
     let Draw::Text(text) = leaf.draw else { return None };
     let ink = painter.shaper.shape(text.font, &text.string).ok()?.ink.scale_from_origin(text.size);
     Some(frame.excess(ink + text.origin.to_vec2(), leaf.frame))

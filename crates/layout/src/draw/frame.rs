@@ -1,4 +1,8 @@
-//! The box that elements are placed in: a card, a cell, the printable part of a sheet.
+//! The frame that elements are placed in: a card, a cell, the printable area of a sheet.
+//!
+//! - Goes in: the outline and size of a piece, or a cell of a board.
+//! - Comes out: edges, corners and places in mm about the middle, and how far something reaches outside.
+//! - Does not: draw.
 
 use kurbo::{Affine, BezPath, Point, Rect, Size, Vec2};
 
@@ -12,97 +16,103 @@ use crate::spec::values::value::{Anchor, Pair, Where};
 /// A convex outline about the origin, in mm.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Frame {
-    /// Width and height of its box.
+    /// The size of its bounding box.
     pub size: Size,
-    /// Its corners, clockwise as seen; none for a disc.
+    /// The corners, clockwise as seen; empty for a disc.
     corners: Vec<Point>,
-    /// The radius of a rectangle's corners, or of the disc.
+    /// The radius of the corners of a rectangle, or of a disc.
     radius: f64,
-    /// Whether its edges are counted as seen from behind.
+    /// Whether edges are numbered as seen from behind.
     behind: bool,
-    /// How far drawings go on beyond it, in mm.
+    /// The width of the bleed around it, in mm.
     pub bleed: f64,
-    /// How far inside it words and icons stay, in mm.
+    /// The width of the strip inside it that text and icons keep free, in mm.
     pub safe: f64,
 }
 
 /// An edge of a frame.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Edge {
-    /// Its first corner, going clockwise.
+    /// The first corner, going clockwise.
     pub from: Point,
-    /// Its second corner.
+    /// The second corner.
     pub to: Point,
-    /// Where it faces: degrees clockwise from up.
+    /// The direction that the edge faces, in degrees clockwise from up.
     pub degrees: f64,
 }
 
-/// Edges that face ways closer together than this face the same way, in degrees.
-const SAME_WAY: f64 = 1e-6;
+/// Directions that are closer together than this are the same, in degrees.
+const SAME_DIRECTION: f64 = 1e-6;
 
 impl Edge {
-    /// The edge between two corners, of which the second follows clockwise.
+    /// Returns the edge between two corners that follow each other clockwise.
     fn between(from: Point, to: Point) -> Self {
         let along = to - from;
-        let degrees = libm::atan2(along.y, along.x).to_degrees();
-        // Edges of all tilings face whole degrees, for which turns are exact.
-        let whole = degrees.round();
-        let degrees = if (degrees - whole).abs() < SAME_WAY { whole } else { degrees };
+        let exact = libm::atan2(along.y, along.x).to_degrees();
+        // The edges of all tilings face whole degrees, for which rotations are exact.
+        let whole = exact.round();
+        let degrees = if (exact - whole).abs() < SAME_DIRECTION { whole } else { exact };
         Self { from, to, degrees: degrees.rem_euclid(360.0) }
     }
 
-    /// Its middle.
+    /// Returns the middle of the edge.
     pub fn middle(&self) -> Point {
         self.from.midpoint(self.to)
+    }
+
+    /// Returns whether this edge is behind `front` when the piece is turned over from left to right.
+    fn is_behind(&self, front: &Self) -> bool {
+        let difference = (front.degrees + self.degrees).rem_euclid(360.0);
+        difference.min(360.0 - difference) < SAME_DIRECTION
     }
 }
 
 impl Frame {
-    /// A rectangle about the origin.
+    fn new(size: Size, corners: Vec<Point>, radius: f64) -> Self {
+        Self { size, corners, radius, bleed: 0.0, safe: 0.0, behind: false }
+    }
+
+    /// Returns a rectangle about the origin.
     pub fn rectangle(size: Size) -> Self {
         Self::rounded(size, 0.0)
     }
 
-    /// A rectangle with rounded corners.
+    /// Returns a rectangle with round corners. The radius, in mm, is limited to half of the shorter side.
     pub fn rounded(size: Size, radius: f64) -> Self {
         let (x, y) = (size.width / 2.0, size.height / 2.0);
         let corners = [(-x, -y), (x, -y), (x, y), (-x, y)].map(Point::from);
-        Self::of(size, &corners, radius.min(x).min(y))
+        Self::new(size, corners.to_vec(), radius.min(x).min(y))
     }
 
-    /// A hexagon of side `side` mm about the origin.
+    /// Returns a hexagon of side `side` mm about the origin.
     pub fn hexagon(orientation: Orientation, side: f64) -> Self {
         let (w, h) = orientation.unit_size();
-        let mut corners = orientation.unit_corners().map(|c| (c * side).to_point());
+        let mut corners = orientation.unit_corners().map(|corner| (corner * side).to_point());
         if orientation == Orientation::PointyTop {
-            // A grid counts its edges from the upper left one; people count a tile's from the upper right.
+            // A grid numbers its edges from the upper left one; layouts number those of a tile from the upper right one.
             corners.rotate_left(1);
         }
-        Self::of(Size::new(w * side, h * side), &corners, 0.0)
+        Self::new(Size::new(w * side, h * side), corners.to_vec(), 0.0)
     }
 
-    /// A cell of a board whose cells have sides of `side` mm.
+    /// Returns the outline of a cell of a board whose cells have sides of `side` mm.
     pub fn cell(grid: Grid, hex: Hex, side: f64) -> Self {
         match grid.tiling {
             Tiling::FlatTop => Self::hexagon(Orientation::FlatTop, side),
             Tiling::PointyTop => Self::hexagon(Orientation::PointyTop, side),
             _ => {
-                let corners = grid.sharp_corners(hex).map(|corner| (corner * side).to_point());
-                Self::of(grid.bounds(hex).size() * side, &corners.collect::<Vec<_>>(), 0.0)
+                let corners = grid.sharp_corners(hex).map(|corner| (corner * side).to_point()).collect();
+                Self::new(grid.bounds(hex).size() * side, corners, 0.0)
             }
         }
     }
 
-    fn of(size: Size, corners: &[Point], radius: f64) -> Self {
-        Self { size, corners: corners.to_vec(), radius, bleed: 0.0, safe: 0.0, behind: false }
-    }
-
-    /// A disc about the origin.
+    /// Returns a disc about the origin.
     pub fn disc(diameter: f64) -> Self {
-        Self::of(Size::new(diameter, diameter), &[], diameter / 2.0)
+        Self::new(Size::new(diameter, diameter), Vec::new(), diameter / 2.0)
     }
 
-    /// The frame of a piece of this size.
+    /// Returns the frame of a piece of this size.
     pub fn piece(outline: Outline, size: Size) -> Self {
         match outline {
             Outline::Rectangle(radius) => Self::rounded(size, radius),
@@ -118,57 +128,62 @@ impl Frame {
         }
     }
 
-    /// The frame of the back of such a piece: each of its edges lies behind the edge of that number on the front.
+    /// Returns the frame of the back of a piece: each of its edges is behind the edge of the same number on the front.
     pub fn behind(self) -> Self {
         Self { behind: true, ..self }
     }
 
-    /// The same frame with these strips along its edge, in mm.
+    /// Sets the widths of the strips along the edge, in mm.
     pub fn with_strips(self, bleed: f64, safe: f64) -> Self {
         Self { bleed, safe, ..self }
     }
 
-    /// The radius of its corners: 0 for all but a rectangle with round ones.
+    /// Returns the radius of round corners, in mm; 0 for sharp corners and for a disc.
     pub fn rounding(&self) -> f64 {
         if self.corners.is_empty() { 0.0 } else { self.radius }
     }
 
-    /// What drawings cover that go on beyond the edge.
+    /// Returns the frame with its bleed.
     pub fn bled(&self) -> Self {
         self.grown(self.bleed)
     }
 
-    /// Its corners, clockwise as seen; none for a disc.
+    /// Returns the corners, clockwise as seen; none for a disc.
     pub fn corners(&self) -> &[Point] {
         &self.corners
     }
 
-    /// The frame whose sides lie so many mm farther out; negative for farther in. Round corners keep their middles,
-    /// and sharp ones stay sharp.
+    /// Returns the frame whose sides are `by` mm farther out; a negative `by` is farther in. Round corners keep their
+    /// middles, and sharp corners stay sharp.
     pub fn grown(&self, by: f64) -> Self {
-        let size = Size::new(self.size.width + 2.0 * by, self.size.height + 2.0 * by);
         let grown = match self.corners.len() {
             0 => Self::disc(2.0 * (self.radius + by)),
             6 => {
-                // The side of a regular hexagon is its corners' distance from the middle.
+                // The side of a regular hexagon is the distance of its corners from the middle.
                 let side = self.corners[0].to_vec2().hypot();
-                let scale = (side + by * 2.0 / SQRT_3) / side;
-                let corners: Vec<_> = self.corners.iter().map(|c| (c.to_vec2() * scale).to_point()).collect();
-                Self::of(self.size * scale, &corners, 0.0)
+                self.scaled((side + by * 2.0 / SQRT_3) / side)
             }
-            // Of another regular polygon all sides are as far from the middle.
             3 | 5.. => {
+                // All sides of a regular polygon have the same distance from the middle.
                 let apothem = self.corners[0].midpoint(self.corners[1]).to_vec2().hypot();
-                let scale = ((apothem + by) / apothem).max(0.0);
-                let corners: Vec<_> = self.corners.iter().map(|c| (c.to_vec2() * scale).to_point()).collect();
-                Self::of(self.size * scale, &corners, 0.0)
+                self.scaled(((apothem + by) / apothem).max(0.0))
             }
-            _ => Self::rounded(size, if self.radius > 0.0 { (self.radius + by).max(0.0) } else { 0.0 }),
+            _ => {
+                let size = Size::new(self.size.width + 2.0 * by, self.size.height + 2.0 * by);
+                let radius = if self.radius > 0.0 { (self.radius + by).max(0.0) } else { 0.0 };
+                Self::rounded(size, radius)
+            }
         };
         Self { behind: self.behind, ..grown }
     }
 
-    /// Its outline as a closed path.
+    /// Returns a regular polygon, scaled about its middle.
+    fn scaled(&self, scale: f64) -> Self {
+        let corners = self.corners.iter().map(|corner| (corner.to_vec2() * scale).to_point()).collect();
+        Self::new(self.size * scale, corners, 0.0)
+    }
+
+    /// Returns the outline as a closed path.
     pub fn outline(&self) -> BezPath {
         if self.corners.is_empty() {
             round::circle(Point::ZERO, self.radius)
@@ -179,24 +194,21 @@ impl Frame {
         }
     }
 
-    /// Its edges, clockwise; the first is the top one, or the upper right one of a hexagon that stands on a
-    /// corner and of a triangle that points up. On a back they run the other way, from the top one, or from the upper left one. None for a disc.
+    /// Returns the edges, clockwise; none for a disc.
+    ///
+    /// The first edge is the top one. A pointy-top hexagon and a triangle that points up have no top edge, so their first
+    /// edge is the upper right one. On a back, edges run anticlockwise, from the top one or the upper left one.
     pub fn edges(&self) -> Vec<Edge> {
         let next = self.corners.iter().cycle().skip(1);
-        let edges = self.corners.iter().zip(next).map(|(&from, &to)| Edge::between(from, to));
-        let edges: Vec<Edge> = edges.collect();
+        let edges: Vec<Edge> =
+            self.corners.iter().zip(next).map(|(&from, &to)| Edge::between(from, to)).collect();
         if !self.behind {
             return edges;
         }
-        // Turned over from left to right, what faced the one way faces the other.
-        let is_behind = |front: &Edge, back: &Edge| {
-            let off = (front.degrees + back.degrees).rem_euclid(360.0);
-            off.min(360.0 - off) < SAME_WAY
-        };
-        edges.iter().filter_map(|front| edges.iter().find(|back| is_behind(front, back)).copied()).collect()
+        edges.iter().filter_map(|front| edges.iter().find(|back| back.is_behind(front)).copied()).collect()
     }
 
-    /// One of its edges, from 0.
+    /// Returns the edge with this index; `None` if there is no such edge.
     pub fn edge(&self, index: usize) -> Option<Edge> {
         if self.behind {
             return self.edges().get(index).copied();
@@ -205,40 +217,32 @@ impl Frame {
         Some(Edge::between(*from, *to))
     }
 
-    /// Where the middle of something of size `object` comes to lie.
+    /// Returns the middle of an object of size `object` at a place.
     pub fn centre(&self, place: Where, inset: Pair, object: Size) -> Point {
         match place {
             Where::Offset(offset) => Point::new(offset.x, offset.y),
-            Where::Anchor(anchor) => {
-                let along = |side: u8, whole: f64, inset: f64, own: f64| match side {
-                    0 => -whole / 2.0 + inset + own / 2.0,
-                    1 => 0.0,
-                    _ => whole / 2.0 - inset - own / 2.0,
-                };
-                let x = along(anchor.column, self.size.width, inset.x, object.width);
-                let y = along(anchor.row, self.size.height, inset.y, object.height);
-                Point::new(x, y)
-            }
+            Where::Anchor(anchor) => Point::new(
+                anchored(anchor.column, self.size.width, inset.x, object.width),
+                anchored(anchor.row, self.size.height, inset.y, object.height),
+            ),
             Where::EachCorner | Where::EachEdge => Point::ZERO,
         }
     }
 
-    /// How far a point lies outside, in mm; negative inside.
+    /// Returns the distance of a point outside the frame, in mm; negative inside. Corners count as sharp.
     pub fn outside(&self, point: Point) -> f64 {
-        let count = self.corners.len();
-        if count == 0 {
+        if self.corners.is_empty() {
             return point.to_vec2().hypot() - self.radius;
         }
-        let edge = |i: usize| {
-            let (a, b) = (self.corners[i], self.corners[(i + 1) % count]);
-            let along = b - a;
-            // The outline runs clockwise as seen (y down), so outside lies to the left of each edge.
-            -along.cross(point - a) / along.hypot()
-        };
-        (0..count).map(edge).fold(f64::NEG_INFINITY, f64::max)
+        let next = self.corners.iter().cycle().skip(1);
+        self.corners
+            .iter()
+            .zip(next)
+            .map(|(&from, &to)| distance_outside(from, to, point))
+            .fold(f64::NEG_INFINITY, f64::max)
     }
 
-    /// The same, round corners and all.
+    /// Returns the distance of a point outside the frame with its round corners, in mm; negative inside.
     pub fn outside_corners(&self, point: Point) -> f64 {
         let rounded = self.rounding();
         let (x, y) = (self.size.width / 2.0 - rounded, self.size.height / 2.0 - rounded);
@@ -248,55 +252,46 @@ impl Frame {
         self.outside(point).max(corner)
     }
 
-    /// Whether a box, moved by `transform`, stays inside, round corners and all.
+    /// Returns whether a box, moved by `transform`, is inside the frame with its round corners.
     pub fn holds(&self, rect: Rect, transform: Affine) -> bool {
-        corners_of(rect, transform).all(|corner| self.outside_corners(corner) <= 1e-6)
+        moved_corners(rect, transform).all(|corner| self.outside_corners(corner) <= 1e-6)
     }
 
-    /// How far a box, moved by `transform`, reaches outside, in mm; negative inside.
+    /// Returns how far a box, moved by `transform`, reaches outside, in mm; negative inside.
     pub fn excess(&self, rect: Rect, transform: Affine) -> f64 {
-        corners_of(rect, transform).map(|corner| self.outside(corner)).fold(f64::NEG_INFINITY, f64::max)
+        moved_corners(rect, transform).map(|corner| self.outside(corner)).fold(f64::NEG_INFINITY, f64::max)
     }
 }
 
-fn corners_of(rect: Rect, transform: Affine) -> impl Iterator<Item = Point> {
+/// Returns the distance of a point from the line through an edge of a frame, in mm; negative inside the frame.
+fn distance_outside(from: Point, to: Point, point: Point) -> f64 {
+    let along = to - from;
+    // The outline runs clockwise as seen, so outside is to the left of each edge.
+    -along.cross(point - from) / along.hypot()
+}
+
+/// Returns the coordinate of the middle of an object of length `object`, along one axis of a frame of length `frame`.
+/// `index` is 0 for the first column or row of places, 1 for the middle one, 2 for the last.
+fn anchored(index: u8, frame: f64, inset: f64, object: f64) -> f64 {
+    match index {
+        0 => -frame / 2.0 + inset + object / 2.0,
+        1 => 0.0,
+        _ => frame / 2.0 - inset - object / 2.0,
+    }
+}
+
+fn moved_corners(rect: Rect, transform: Affine) -> impl Iterator<Item = Point> {
     corners(rect).into_iter().map(move |corner| transform * corner)
 }
 
-/// The single places that a place stands for.
-pub fn each(place: Where) -> Vec<Where> {
+/// Returns the four corners for `each-corner`, and any other place itself.
+pub fn single_places(place: Where) -> Vec<Where> {
     match place {
         Where::EachCorner => [(0, 0), (2, 0), (0, 2), (2, 2)]
             .map(|(column, row)| Where::Anchor(Anchor { column, row }))
             .to_vec(),
-        one => vec![one],
+        single => vec![single],
     }
-}
-
-/// Turned by so many degrees clockwise as seen. Exact for twelfths of a circle; elsewhere by `libm`, which
-/// gives the same bits on every machine.
-pub fn turn(degrees: f64) -> Affine {
-    let (sin, cos) = sin_cos(degrees);
-    Affine::new([cos, sin, -sin, cos, 0.0, 0.0])
-}
-
-/// Sine and cosine of an angle in degrees.
-pub fn sin_cos(degrees: f64) -> (f64, f64) {
-    const H: f64 = SQRT_3 / 2.0;
-    const SINES: [f64; 12] = [0.0, 0.5, H, 1.0, H, 0.5, 0.0, -0.5, -H, -1.0, -H, -0.5];
-    let twelfths = degrees.rem_euclid(360.0) / 30.0;
-    if twelfths.fract() == 0.0 {
-        let sine = |twelfths: usize| SINES[twelfths % 12];
-        return (sine(twelfths as usize), sine(twelfths as usize + 3));
-    }
-    let radians = degrees.to_radians();
-    (libm::sin(radians), libm::cos(radians))
-}
-
-/// The unit vector that points so many degrees clockwise from straight up.
-pub fn heading(degrees: f64) -> Vec2 {
-    let (sin, cos) = sin_cos(degrees);
-    Vec2::new(sin, -cos)
 }
 
 #[cfg(test)]
@@ -315,11 +310,9 @@ mod tests {
     }
 
     #[test]
-    fn turns_are_exact_where_they_can_be() {
-        assert_eq!(turn(180.0).as_coeffs()[..4], [-1.0, 0.0, 0.0, -1.0]);
-        assert_eq!(heading(90.0), Vec2::new(1.0, 0.0));
-        assert_eq!(heading(300.0).y, -0.5);
-        let (sin, cos) = sin_cos(17.0);
-        assert!((sin.mul_add(sin, cos * cos) - 1.0).abs() < 1e-15);
+    fn a_rectangle_has_no_radius_beyond_half_of_its_shorter_side() {
+        let card = Frame::rounded(Size::new(40.0, 60.0), 25.0);
+        assert_eq!(card.rounding(), 20.0);
+        assert_eq!(card.grown(-20.0).rounding(), 0.0);
     }
 }

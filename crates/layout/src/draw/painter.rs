@@ -1,4 +1,8 @@
-//! What elements are drawn with, and what they are drawn for.
+//! The painter that draws elements, and the context that they are drawn for.
+//!
+//! - Goes in: the game, its fonts, and the component of the sheet.
+//! - Comes out: a sheet, or a report of what cannot be drawn.
+//! - Does not: draw shapes; the modules of `elements` add that to the painter.
 
 use std::sync::Arc;
 
@@ -12,91 +16,94 @@ use crate::model::{Game, Words};
 use crate::print::setup::Inking;
 use crate::scene::{Draw, Group, Ink, Sheet, Text};
 use crate::settle::{Settler, Stands, Subject};
-use crate::text::Shaper;
+use crate::text::{Shaped, Shaper};
 
-/// Draws the elements of one sheet, and gathers what cannot be drawn.
+/// Draws the elements of one sheet, and collects mistakes.
 #[derive(Debug)]
 pub struct Painter<'p, 'a> {
-    /// The game.
+    /// The game that the sheet belongs to.
     pub game: &'a Game,
-    /// Its fonts.
+    /// The fonts of the game.
     pub shaper: &'p Shaper<'a>,
-    /// What becomes of colours once the sheet is drawn; none where they stay as they are.
+    /// The inking of the finished sheet; `None` if colours stay the same.
     pub inking: Option<Inking>,
     component: Arc<str>,
     report: Report,
 }
 
-/// Round letters reach a little over and under flat ones: so much of it, in mm, is no fault.
+/// The distance outside a frame that is no mistake, in mm: round letters reach slightly farther than flat ones.
 pub const OVERSHOOT: f64 = 0.1;
 
-/// What an element is drawn for.
+/// The frame and the row that an element is drawn for.
 #[derive(Clone, Copy)]
 pub struct Context<'r> {
-    /// Where it is placed in.
+    /// The frame that it is placed in.
     pub frame: &'r Frame,
-    /// The values its templates ask for.
+    /// The row with the values for its templates.
     pub row: &'r dyn Row,
-    /// For messages: `movement/7`.
+    /// The name of the piece in messages, such as `movement/7`.
     pub who: &'r str,
-    /// Which edge, from 0, an element that stands at each edge is drawn for; none for all of them.
+    /// The only edge, from 0, that an element at each edge is drawn for; `None` for all edges.
     pub edge: Option<usize>,
 }
 
 impl<'r> Context<'r> {
-    /// For what is reported of it.
+    /// Returns the row and the name that reports use.
     pub fn subject(&self) -> Subject<'r> {
         Subject { row: self.row, who: self.who }
     }
 
-    /// The piece, as it is settled.
+    /// Returns the piece that elements are settled for.
     pub fn stands(&self) -> Stands<'r> {
         Stands { subject: self.subject(), edges: self.frame.corners().len(), only: self.edge }
     }
 }
 
 impl<'p, 'a> Painter<'p, 'a> {
-    /// A painter for a sheet of `component`.
+    /// Returns a painter for a sheet of `component`.
     pub fn new(game: &'a Game, shaper: &'p Shaper<'a>, component: Arc<str>) -> Self {
         Self { game, shaper, inking: None, component, report: Report::default() }
     }
 
-    /// Settles the elements that it draws.
+    /// Returns the settler of the elements that the painter draws.
     pub fn settler(&self) -> Settler<'p, 'a> {
         Settler { game: self.game, shaper: self.shaper }
     }
 
-    /// The mistakes found until now.
+    /// Returns the report of the mistakes found so far.
     pub fn report(&mut self) -> &mut Report {
         &mut self.report
     }
 
-    /// What is drawn from now on is of this component.
-    pub fn is_of(&mut self, component: &Arc<str>) {
+    /// Sets the component that later drawings belong to.
+    pub fn set_component(&mut self, component: &Arc<str>) {
         self.component = Arc::clone(component);
     }
 
-    /// The component whose sheet it is.
+    /// Returns the component that drawings belong to.
     pub fn component(&self) -> &Arc<str> {
         &self.component
     }
 
-    /// The identity of a feature of that component.
+    /// Returns the identity of a feature of the component.
     pub fn identity(&self, feature: Feature) -> Identity {
         Identity::Of(Arc::clone(&self.component), feature)
     }
 
-    /// Adds something that cannot be drawn, or should be looked at.
+    /// Reports a mistake or a warning.
     pub fn wrong(&mut self, diagnostic: Diagnostic) {
         self.report.push(diagnostic);
     }
 
-    /// What a part of the sheet comes to, and whether nothing was reported of it.
+    /// Runs `part`, and returns its result and whether it reported nothing.
     pub fn apart<T>(&mut self, part: impl FnOnce(&mut Self) -> T) -> (T, bool) {
         Report::apart(self, |all| &mut all.report, part)
     }
 
-    /// The sheet, if all could be drawn.
+    /// Returns the sheet with the drawings.
+    ///
+    /// # Errors
+    /// The report, if it has errors.
     pub fn finish(self, component: Arc<str>, size: Size, draws: Vec<Draw>) -> Result<Sheet, Report> {
         if self.report.has_errors() {
             return Err(self.report);
@@ -112,8 +119,8 @@ impl<'p, 'a> Painter<'p, 'a> {
     }
 }
 
-/// Words whose letters stand apart, so that they are found and copied as words and not letter by letter.
-pub fn said_whole(text: Draw, words: &Words) -> Draw {
+/// Groups a text with tracking, so that readers find and copy it as whole words and not letter by letter.
+pub fn grouped_if_tracked(text: Draw, words: &Words) -> Draw {
     match &text {
         Draw::Text(line) if words.manner.tracking() > 0.0 => {
             let says = Some(Arc::clone(&line.string));
@@ -123,8 +130,8 @@ pub fn said_whole(text: Draw, words: &Words) -> Draw {
     }
 }
 
-/// A shaped line as a drawing, its baseline beginning at `origin`.
-pub fn line_of_text(shaped: &crate::text::Shaped, size: f64, origin: Point, ink: Ink) -> Draw {
+/// Returns a shaped line as a text of `size` mm whose baseline begins at `origin`.
+pub fn line_of_text(shaped: &Shaped, size: f64, origin: Point, ink: Ink) -> Draw {
     Draw::Text(Text {
         string: Arc::clone(&shaped.string),
         font: shaped.font,

@@ -1,23 +1,28 @@
-//! Areas filled with a pattern: the ground, and over it the pattern row by row, of which nothing is seen outside.
+//! Draws areas that are filled with a pattern.
+//!
+//! - Goes in: drawings whose inks may have patterns.
+//! - Comes out: the ground of each area, and over it the rows of the pattern, clipped to the area.
+//! - Does not: define patterns; the scene has them.
 
 use std::sync::Arc;
 
 use kurbo::{Affine, BezPath, Shape, Vec2};
 
-use super::share::shared;
+use super::bounds::shared;
 use crate::scene::{Draw, Ink, Part, Pattern, Stroke};
 
-/// Draws the patterns of what is filled with one.
+/// Draws the patterns of all areas that are filled with one.
 pub fn drawn(draws: Vec<Draw>) -> Vec<Draw> {
-    if !draws.iter().any(is_waiting) {
+    if !draws.iter().any(has_undrawn_pattern) {
         return draws;
     }
     let mut out = Vec::with_capacity(draws.len());
     for draw in draws {
         match draw {
-            Draw::Path { path, fill: Some(ink), stroke } if waiting(&ink).is_some() => {
-                let over = waiting(&ink).map(|pattern| rows(pattern, &ink, &path)).unwrap_or_default();
-                let ground = part(&ink, Part::Ground, &ink);
+            Draw::Path { path, fill: Some(ink), stroke } if undrawn_pattern(&ink).is_some() => {
+                let over =
+                    undrawn_pattern(&ink).map(|pattern| rows(pattern, &ink, &path)).unwrap_or_default();
+                let ground = part_ink(&ink, Part::Ground, &ink);
                 out.push(Draw::Path { path: path.clone(), fill: Some(ground), stroke: None });
                 out.extend((!over.is_empty()).then(|| Draw::clipped(path.clone(), over)));
                 out.extend(stroke.map(|stroke| Draw::stroked(path, stroke)));
@@ -33,11 +38,13 @@ pub fn drawn(draws: Vec<Draw>) -> Vec<Draw> {
     out
 }
 
-/// Whether a pattern is to be drawn over some of a drawing.
-fn is_waiting(draw: &Draw) -> bool {
+/// Returns whether a drawing has an area whose pattern is not drawn yet.
+fn has_undrawn_pattern(draw: &Draw) -> bool {
     match draw {
-        Draw::Path { fill: Some(ink), .. } | Draw::EvenOdd { fill: ink, .. } => waiting(ink).is_some(),
-        Draw::Group(group) => group.draws.iter().any(is_waiting),
+        Draw::Path { fill: Some(ink), .. } | Draw::EvenOdd { fill: ink, .. } => {
+            undrawn_pattern(ink).is_some()
+        }
+        Draw::Group(group) => group.draws.iter().any(has_undrawn_pattern),
         Draw::Path { fill: None, .. }
         | Draw::Text(_)
         | Draw::Image { .. }
@@ -46,47 +53,53 @@ fn is_waiting(draw: &Draw) -> bool {
     }
 }
 
-/// The pattern that is to be drawn over an ink.
-fn waiting(ink: &Ink) -> Option<&Pattern> {
+/// Returns the pattern of an ink if it is not drawn yet.
+fn undrawn_pattern(ink: &Ink) -> Option<&Pattern> {
     ink.pattern.as_deref().filter(|pattern| pattern.part == Part::Nothing)
 }
 
-/// The ink of a part of what is drawn on `ground`: little ink makes another one of it.
-fn part(ground: &Ink, part: Part, ink: &Ink) -> Ink {
-    let said = ground.clone().plain();
-    let pattern = ground.pattern.as_deref().map(|pattern| Pattern { ink: said, part, ..pattern.clone() });
+/// Returns the ink of a part of a pattern. It carries the ink of the ground, which low-ink printing needs.
+fn part_ink(ground: &Ink, part: Part, ink: &Ink) -> Ink {
+    let plain_ground = ground.clone().plain();
+    let pattern =
+        ground.pattern.as_deref().map(|pattern| Pattern { ink: plain_ground, part, ..pattern.clone() });
     Ink { pattern: pattern.map(Arc::new), ..ink.clone() }
 }
 
-/// The rows of motifs that an area shows, counted from the origin of its frame; none where it is smaller than one.
+/// Returns the rows of motifs that are visible in an area, counted from the origin of its frame. An area that is smaller
+/// than a motif has none.
 fn rows(pattern: &Pattern, ground: &Ink, area: &BezPath) -> Vec<Draw> {
+    // The pattern has its lengths in nanometres.
     let [across, down, width] = [pattern.across, pattern.down, pattern.line].map(|nm| f64::from(nm) / 1e6);
-    // Every motif is read by a test, so this cannot fail.
-    let motif = BezPath::from_svg(pattern.motif.path).unwrap_or_default();
-    let height = f64::from(pattern.motif.height);
-    let motif = Affine::scale_non_uniform(across / 100.0, down / height) * motif;
-    let line = if pattern.motif.filled { 0.0 } else { width };
-    let (seen, own) = (area.bounding_box(), motif.bounding_box().inflate(line / 2.0, line / 2.0));
-    let columns = range(seen.x0 - own.x1, seen.x1 - own.x0, across);
-    let rows = range(seen.y0 - own.y1, seen.y1 - own.y0, down);
-    if seen.width().min(seen.height()) < across.min(down) {
+    let visible = area.bounding_box();
+    if visible.width().min(visible.height()) < across.min(down) {
         return Vec::new();
     }
+    // A test parses every motif, so this cannot fail.
+    let unit_motif = BezPath::from_svg(pattern.motif.path).unwrap_or_default();
+    let height = f64::from(pattern.motif.height);
+    let motif = Affine::scale_non_uniform(across / 100.0, down / height) * unit_motif;
+    let line = if pattern.motif.filled { 0.0 } else { width };
+    let own = motif.bounding_box().inflate(line / 2.0, line / 2.0);
     let mut row = BezPath::new();
-    for column in columns {
+    for column in step_range(visible.x0 - own.x1, visible.x1 - own.x0, across) {
         row.extend(Affine::translate((column as f64 * across, 0.0)) * motif.clone());
     }
-    let ink = part(ground, Part::Lines, &pattern.ink);
+    let ink = part_ink(ground, Part::Lines, &pattern.ink);
     let draw = match pattern.motif.filled {
         true => Draw::filled(row, ink),
         false => Draw::stroked(row, Stroke { round: true, ..Stroke::solid(width, ink) }),
     };
-    let row = Arc::new(shared(vec![draw]));
-    let at = |nth: i64| Affine::translate(Vec2::new(0.0, nth as f64 * down));
-    rows.map(|nth| Draw::Use { shared: Arc::clone(&row), transform: at(nth) }).collect()
+    let shared = Arc::new(shared(vec![draw]));
+    step_range(visible.y0 - own.y1, visible.y1 - own.y0, down)
+        .map(|number| Draw::Use {
+            shared: Arc::clone(&shared),
+            transform: Affine::translate(Vec2::new(0.0, number as f64 * down)),
+        })
+        .collect()
 }
 
-/// The whole numbers of steps from one length to another.
-fn range(from: f64, to: f64, step: f64) -> std::ops::RangeInclusive<i64> {
+/// Returns the whole numbers of steps between two lengths.
+fn step_range(from: f64, to: f64, step: f64) -> std::ops::RangeInclusive<i64> {
     (from / step).ceil() as i64..=(to / step).floor() as i64
 }

@@ -1,75 +1,79 @@
-//! Where one drawing of an element lies.
+//! Places one drawing of an element in its frame.
+//!
+//! - Goes in: a settled element, its frame, one of its places, and a seat.
+//! - Comes out: the transform from the drawing to the frame.
+//! - Does not: choose the places; `face` does.
 
-use kurbo::{Affine, Point, Rect, Size};
+use kurbo::{Affine, Point, Rect, Size, Vec2};
 
-use super::frame::{Frame, turn};
+use super::angle::turn;
+use super::frame::Frame;
 use super::painter::Context;
 use crate::scene::Draw;
 use crate::settle::SettledElement;
 use crate::spec::values::value::{Pair, Where};
 
-/// How far words that shrink keep off the edge of their piece, in mm: cuts are rarely truer.
-const SAFE: f64 = 1.5;
+/// The usual distance of shrinking text from the edge of its piece, in mm: cuts are rarely more accurate.
+const USUAL_MARGIN: f64 = 1.5;
 
-/// One drawing of an element: where, and for which seat.
+/// One drawing of an element, with its place and seat.
 pub struct Placing<'e> {
-    /// What is drawn.
     pub element: &'e SettledElement<'e>,
-    /// What it is drawn for.
+    /// The frame and row that it is drawn for.
     pub context: Context<'e>,
-    /// Where.
     pub place: Where,
-    /// How far its seat is turned from the first one, in degrees.
+    /// The turn of its seat from the first one, in degrees.
     pub seat_turn: f64,
 }
 
 impl Placing<'_> {
-    /// The box of words with the strips beside them that shrinking keeps free: as wide as the inset across, if there
-    /// is one. An end that stands at an edge keeps the distance that it was given.
+    /// Returns the box of a text with the margins on both sides that shrinking keeps free. They are as wide as the inset,
+    /// if there is one. An end at an edge has no margin there, only its inset.
     pub fn with_margins(&self, ink: Rect) -> Rect {
         let (inset, frame) = (self.element.inset, self.context.frame);
-        let wanted = if inset == Pair::default() { SAFE } else { inset.x.max(0.0) };
-        // The sides of a hexagon slant, so that words at its top are far from most of them anyway.
-        let most = if frame.corners().len() == 6 { SAFE } else { f64::INFINITY };
+        let wanted = if inset == Pair::default() { USUAL_MARGIN } else { inset.x.max(0.0) };
+        // The sides of a hexagon slant, so text at its top is far from most of them anyway.
+        let most = if frame.corners().len() == 6 { USUAL_MARGIN } else { f64::INFINITY };
         let margin = wanted.min(most).max(frame.safe);
-        let (left, right) = match self.place {
-            Where::Anchor(anchor) if self.element.turn == 0.0 => (anchor.column != 0, anchor.column != 2),
-            _ => (true, true),
+        let [left, right] = match self.place {
+            Where::Anchor(anchor) if self.element.turn == 0.0 => {
+                [0, 2].map(|column| if anchor.column == column { 0.0 } else { margin })
+            }
+            _ => [margin; 2],
         };
-        let strip = |free: bool| if free { margin } else { 0.0 };
-        Rect::new(ink.x0 - strip(left), ink.y0, ink.x1 + strip(right), ink.y1)
+        Rect::new(ink.x0 - left, ink.y0, ink.x1 + right, ink.y1)
     }
 
-    /// Where the middle of the object lies, before it is turned for its seat.
+    /// Returns the middle of an object of size `object`, before it is turned for its seat.
     pub fn spot(&self, object: Size) -> Point {
         let shift = self.element.shift;
-        self.context.frame.centre(self.place, self.element.inset, object) + kurbo::Vec2::new(shift.x, shift.y)
+        self.context.frame.centre(self.place, self.element.inset, object) + Vec2::new(shift.x, shift.y)
     }
 
-    /// Whether something of this size covers its piece, so that it covers the bleed too.
+    /// Returns whether an object of this size covers its piece, and so covers the bleed too.
     pub fn covers_piece(&self, size: Size) -> bool {
         let SettledElement { inset, shift, turn, .. } = self.element;
-        let Frame { size: whole, bleed, .. } = self.context.frame;
+        let Frame { size: piece, bleed, .. } = self.context.frame;
         *bleed > 0.0
-            && (size.width - whole.width).abs() < 1e-6
-            && (size.height - whole.height).abs() < 1e-6
+            && (size.width - piece.width).abs() < 1e-6
+            && (size.height - piece.height).abs() < 1e-6
             && self.place == Where::CENTRE
             && [*inset, *shift] == [Pair::default(); 2]
             && turn.rem_euclid(180.0) == 0.0
     }
 
-    /// From the object's own frame to the element's.
+    /// Returns the transform from an object about the origin to the frame of the element.
     pub fn transform(&self, object: Size) -> Affine {
         turn(self.seat_turn) * Affine::translate(self.spot(object).to_vec2()) * turn(self.element.turn)
     }
 
-    /// Drawings of an object of this size about its middle, moved to where it lies.
+    /// Moves drawings of an object about the origin to its place.
     pub fn placed(&self, object: Size, draws: Vec<Draw>) -> Vec<Draw> {
         let transform = self.transform(object);
         if transform == Affine::IDENTITY { draws } else { vec![Draw::moved(transform, draws)] }
     }
 
-    /// At its seat's place, but not turned with it: directions are true for all readers.
+    /// Moves drawings to their place at their seat, without turning them: directions are the same for all readers.
     pub fn unturned(&self, object: Size, draws: Vec<Draw>) -> Vec<Draw> {
         let spot = turn(self.seat_turn) * self.spot(object);
         vec![Draw::moved(Affine::translate(spot.to_vec2()), draws)]

@@ -1,4 +1,8 @@
-//! How far drawings reach beyond a frame.
+//! Measures how far drawings reach outside a frame.
+//!
+//! - Goes in: drawings, and a frame.
+//! - Comes out: the distance of their farthest point outside, in mm; negative inside.
+//! - Does not: measure text; `bleed` does.
 
 use kurbo::{Affine, BezPath, PathEl, Point};
 
@@ -6,26 +10,32 @@ use super::frame::Frame;
 use super::painter::OVERSHOOT;
 use crate::scene::{Draw, Leaf, leaves};
 
-/// How far the paths of drawings reach outside a frame, in mm; zero or less for those inside.
+/// Returns how far the paths of drawings reach outside a frame, in mm; zero or less if they are inside.
 pub fn outside(draws: &[Draw], transform: Affine, frame: &Frame) -> f64 {
-    let each = leaves(draws, transform).filter_map(|leaf| path_outside(&leaf, frame));
-    each.fold(f64::NEG_INFINITY, f64::max)
+    leaves(draws, transform).filter_map(|leaf| path_outside(&leaf, frame)).fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// How far a path reaches outside a frame, in mm; none for what is no path.
+/// Returns how far a path reaches outside a frame, in mm; `None` if the drawing is no path. The result may be slightly too
+/// large for paths that are inside or less than [`OVERSHOOT`] outside.
 pub fn path_outside(leaf: &Leaf<'_>, frame: &Frame) -> Option<f64> {
     let path = leaf.draw.path()?;
-    let near = frame.excess(path.control_box(), leaf.frame);
-    Some(if near <= OVERSHOOT { near } else { farthest(path, leaf.frame, |p| frame.outside(p)) })
+    let upper_bound = frame.excess(path.control_box(), leaf.frame);
+    Some(match upper_bound <= OVERSHOOT {
+        true => upper_bound,
+        false => farthest(path, leaf.frame, |point| frame.outside(point)),
+    })
 }
 
-/// The same by the outline itself, whose corners may be round, and not by the box that holds it.
+/// Returns how far the paths of drawings reach outside a frame with its round corners, in mm.
 pub fn outside_corners(draws: &[Draw], transform: Affine, frame: &Frame) -> f64 {
-    let corners =
-        |leaf: Leaf<'_>| Some(farthest(leaf.draw.path()?, leaf.frame, |p| frame.outside_corners(p)));
-    leaves(draws, transform).filter_map(corners).fold(f64::NEG_INFINITY, f64::max)
+    leaves(draws, transform)
+        .filter_map(|leaf| {
+            Some(farthest(leaf.draw.path()?, leaf.frame, |point| frame.outside_corners(point)))
+        })
+        .fold(f64::NEG_INFINITY, f64::max)
 }
 
+/// Returns the largest value of `outside` over the points of a path.
 fn farthest(path: &BezPath, transform: Affine, outside: impl Fn(Point) -> f64) -> f64 {
     let mut most = f64::NEG_INFINITY;
     kurbo::flatten(transform * path.clone(), 0.01, |element| {

@@ -1,4 +1,8 @@
-//! Frames: lines along the edge of a piece or of a box, with corners of their own.
+//! Draws frames: lines along the edge of a piece or of a box, with corners in several styles.
+//!
+//! - Goes in: a style, the area, the depth of the corners, a fill and a line.
+//! - Comes out: the main line, and a thin line inside it for the styles that have two.
+//! - Does not: check that the corners fit; `shape` does.
 
 use kurbo::{BezPath, Point, Vec2};
 
@@ -6,17 +10,20 @@ use crate::layout::draw::frame::Frame;
 use crate::model::FrameStyle;
 use crate::scene::{Draw, Ink, Stroke};
 
-/// The thin line inside the main one: its width and how far in it lies, as multiples of the main one's width; and the
-/// least of both in mm.
-const THIN: f64 = 0.4;
-const LEAST_THIN: f64 = 0.15;
-const IN: f64 = 2.2;
-const LEAST_IN: f64 = 0.8;
-/// How deep corners are if nothing is said: a share of the shorter side, and the most in mm.
-const DEEP: f64 = 0.1;
-const DEEPEST: f64 = 6.0;
+/// The width of the thin line inside, in widths of the main line.
+const INNER_WIDTH: f64 = 0.4;
+/// The least width of the thin line, in mm.
+const LEAST_INNER_WIDTH: f64 = 0.15;
+/// The distance between both lines, in widths of the main line.
+const INNER_DISTANCE: f64 = 2.2;
+/// The least distance between both lines, in mm.
+const LEAST_INNER_DISTANCE: f64 = 0.8;
+/// The usual depth of corners, as a share of the shorter side.
+const USUAL_DEPTH: f64 = 0.1;
+/// The greatest usual depth of corners, in mm.
+const MOST_USUAL_DEPTH: f64 = 6.0;
 
-/// A frame along the edge of `area`, filled and drawn.
+/// Draws a frame along the edge of `area`. `depth` is that of its corners, in mm.
 pub fn draw(
     style: FrameStyle,
     area: &Frame,
@@ -25,25 +32,25 @@ pub fn draw(
     line: &Stroke,
 ) -> Vec<Draw> {
     let shorter = area.size.width.min(area.size.height);
-    let depth = depth.unwrap_or((DEEP * shorter).min(DEEPEST)).min(shorter / 2.0);
-    let main = path(style, area, depth);
+    let depth = depth.unwrap_or((USUAL_DEPTH * shorter).min(MOST_USUAL_DEPTH)).min(shorter / 2.0);
+    let main = outline(style, area, depth);
     let mut draws = vec![match style {
         FrameStyle::Corners => Draw::stroked(main, line.clone()),
         _ => Draw::Path { path: main, fill, stroke: Some(line.clone()) },
     }];
     if !matches!(style, FrameStyle::Plain | FrameStyle::Corners) && line.width > 0.0 {
-        let width = (line.width * THIN).max(LEAST_THIN).min(line.width);
-        let by = (line.width * IN).max(LEAST_IN);
-        if 2.0 * (by + depth) < shorter {
-            let inner = path(style, &area.grown(-by), depth);
+        let width = (line.width * INNER_WIDTH).max(LEAST_INNER_WIDTH).min(line.width);
+        let distance = (line.width * INNER_DISTANCE).max(LEAST_INNER_DISTANCE);
+        if 2.0 * (distance + depth) < shorter {
+            let inner = outline(style, &area.grown(-distance), depth);
             draws.push(Draw::stroked(inner, Stroke { width, ..line.clone() }));
         }
     }
     draws
 }
 
-/// The outline of a frame whose corners are `depth` mm deep.
-fn path(style: FrameStyle, area: &Frame, depth: f64) -> BezPath {
+/// Returns the outline of a frame whose corners are `depth` mm deep. In the style `Corners` it has a gap at each side.
+fn outline(style: FrameStyle, area: &Frame, depth: f64) -> BezPath {
     let corners = area.corners();
     if corners.is_empty() || matches!(style, FrameStyle::Plain | FrameStyle::Double) {
         return area.outline();
@@ -52,9 +59,13 @@ fn path(style: FrameStyle, area: &Frame, depth: f64) -> BezPath {
     for (index, corner) in corners.iter().enumerate() {
         let before = corners[(index + corners.len() - 1) % corners.len()];
         let after = corners[(index + 1) % corners.len()];
-        let turn = Corner::new(*corner, before, after, depth);
-        let first = index == 0 || style == FrameStyle::Corners;
-        turn.add(style, first, &mut path);
+        let corner = Corner::new(*corner, before, after, depth);
+        if index == 0 || style == FrameStyle::Corners {
+            path.move_to(corner.start);
+        } else {
+            path.line_to(corner.start);
+        }
+        corner.add_to(&mut path, style);
     }
     if style != FrameStyle::Corners {
         path.close_path();
@@ -62,25 +73,24 @@ fn path(style: FrameStyle, area: &Frame, depth: f64) -> BezPath {
     path
 }
 
-/// A corner of a frame: where it begins, where it ends, and the corner itself.
+/// A corner of a frame.
 struct Corner {
+    /// The first point of the corner, on the side before it.
     start: Point,
+    /// The last point of the corner, on the side after it.
     end: Point,
+    /// The sharp corner between both.
     tip: Point,
 }
 
 impl Corner {
     fn new(tip: Point, before: Point, after: Point, depth: f64) -> Self {
-        let towards = |other: Point| -> Vec2 { (other - tip).normalize() * depth };
-        Self { start: tip + towards(before), end: tip + towards(after), tip }
+        let [to_start, to_end]: [Vec2; 2] = [before, after].map(|other| (other - tip).normalize() * depth);
+        Self { start: tip + to_start, end: tip + to_end, tip }
     }
 
-    fn add(&self, style: FrameStyle, first: bool, path: &mut BezPath) {
-        if first {
-            path.move_to(self.start);
-        } else {
-            path.line_to(self.start);
-        }
+    /// Adds the corner to a path that has come to `start`.
+    fn add_to(&self, path: &mut BezPath, style: FrameStyle) {
         // The point inside that mirrors the tip.
         let inside = self.start + (self.end - self.tip);
         match style {
@@ -88,9 +98,9 @@ impl Corner {
             FrameStyle::Scallop => {
                 // A quarter of a circle about the tip: handles of 0.5523 radii (Goldapp 1991).
                 const HANDLE: f64 = 0.552_284_749_830_793_5;
-                let bend = |from: Point, by: Vec2| from + by * HANDLE;
-                let (along, back) = (inside - self.start, inside - self.end);
-                path.curve_to(bend(self.start, along), bend(self.end, back), self.end);
+                let first = self.start + (inside - self.start) * HANDLE;
+                let second = self.end + (inside - self.end) * HANDLE;
+                path.curve_to(first, second, self.end);
                 return;
             }
             FrameStyle::Corners => path.line_to(self.tip),

@@ -1,26 +1,30 @@
-//! Shadows, halos, what covers in part, and words on a curve: what is made of drawings that are there already.
+//! Draws effects: shadows, halos, partial cover, text along the sides of an area, and text on a circle.
+//!
+//! - Goes in: drawings or a shaped line, and the effects of the layout.
+//! - Comes out: drawings with their shadow and halo below them, or a line of text that follows a path.
+//! - Does not: settle the effects; `settle` does.
 
 use std::sync::Arc;
 
 use kurbo::{Affine, Point, Shape as _, Size, Vec2};
 
-use super::words::outside;
+use super::text_fit::out_of_place;
 use crate::base::units::Trimmed;
-use crate::diag::{Result, codes};
-use crate::layout::draw::frame::turn;
+use crate::diag::{Diagnostic, Result, codes};
+use crate::layout::draw::angle::turn;
 use crate::layout::draw::painter::Painter;
 use crate::layout::draw::placing::Placing;
 use crate::model::{Bend, Words};
 use crate::scene::{Draw, Group, Ink, Shared, Stroke, Text, leaves};
 use crate::settle::Effects;
-use crate::text::Shaped;
+use crate::text::{Glyph, Shaped};
 
-/// So many times words run along one side at most.
+/// The most copies of a text along one side.
 const MOST_ALONG: f64 = 200.0;
 
 impl Painter<'_, '_> {
-    /// Drawings with their shadow and halo, and so that they cover in part.
-    pub fn seen(&self, effects: &Effects, draws: Vec<Draw>) -> Vec<Draw> {
+    /// Returns drawings with their shadow and halo, and with partial cover.
+    pub fn with_effects(&self, effects: &Effects, draws: Vec<Draw>) -> Vec<Draw> {
         if effects.is_plain() || draws.is_empty() {
             return draws;
         }
@@ -39,10 +43,11 @@ impl Painter<'_, '_> {
         }
     }
 
-    /// Words along the four sides of an area, inside it, over and over: outlines, which nobody reads aloud.
+    /// Draws copies of a text along the four sides of an area, inside it. The copies are outlines, which no screen reader
+    /// reads aloud.
     ///
     /// # Errors
-    /// A side that has no room for the words.
+    /// A side that has no room for the text.
     pub fn along_sides(
         &self,
         words: &Words,
@@ -51,24 +56,24 @@ impl Painter<'_, '_> {
         at: &Placing<'_>,
         area: Size,
     ) -> Result<Vec<Draw>> {
-        let (one, high) = (shaped.advance * words.size, -shaped.ink.y0 * words.size);
-        let once = self.shaper.outlines(words.font, words.size, Point::ZERO, &shaped.glyphs);
-        let bounds = once.bounding_box();
-        let draws = vec![Draw::Path { path: once, fill: Some(ink.clone()), stroke: None }];
+        let (advance, height) = (shaped.advance * words.size, -shaped.ink.y0 * words.size);
+        let path = self.shaper.outlines(words.font, words.size, Point::ZERO, &shaped.glyphs);
+        let bounds = path.bounding_box();
+        let draws = vec![Draw::filled(path, ink.clone())];
         let shared = Arc::new(Shared { draws, large: true, bounds });
         let mut all = Vec::new();
         for side in 0..4 {
-            let (length, away) =
+            let (length, across) =
                 if side % 2 == 0 { (area.width, area.height) } else { (area.height, area.width) };
             // A corner belongs to the side that ends there.
-            let room = length - 1.5 * high;
-            let times = libm::floor(room / one);
-            if !(1.0..=MOST_ALONG).contains(&times) {
-                return Err(outside(&shaped.string, words.size, (one - room).max(0.0)));
+            let room = length - 1.5 * height;
+            let copies = libm::floor(room / advance);
+            if !(1.0..=MOST_ALONG).contains(&copies) {
+                return Err(out_of_place(&shaped.string, words.size, (advance - room).max(0.0)));
             }
-            let step = room / times;
-            for time in 0..times as u32 {
-                let place = Vec2::new(f64::from(time) * step - length / 2.0, high - away / 2.0);
+            let step = room / copies;
+            for copy in 0..copies as u32 {
+                let place = Vec2::new(f64::from(copy) * step - length / 2.0, height - across / 2.0);
                 let transform = turn(90.0 * f64::from(side)) * Affine::translate(place);
                 all.push(Draw::Use { shared: Arc::clone(&shared), transform });
             }
@@ -76,32 +81,35 @@ impl Painter<'_, '_> {
         Ok(at.placed(area, all))
     }
 
-    /// What drawings cover, in one ink, and so many mm more all round.
-    fn silhouette(&self, draws: &[Draw], ink: &Ink, more: Option<f64>) -> Vec<Draw> {
-        let round = more.map(|width| Stroke { round: true, ..Stroke::solid(2.0 * width, ink.clone()) });
+    /// Returns what drawings cover, in one ink, and grown by `grown` mm on all sides.
+    fn silhouette(&self, draws: &[Draw], ink: &Ink, grown: Option<f64>) -> Vec<Draw> {
+        let rim = grown.map(|width| Stroke { round: true, ..Stroke::solid(2.0 * width, ink.clone()) });
         let mut all = Vec::new();
         for leaf in leaves(draws, Affine::IDENTITY).with_shared() {
-            let scale = libm::sqrt(leaf.frame.determinant().abs());
-            let filled = |path| Draw::Path { path, fill: Some(ink.clone()), stroke: round.clone() };
             match leaf.draw {
                 Draw::Path { path, fill, stroke } => {
-                    let path = leaf.frame * path.clone();
+                    let placed = leaf.frame * path.clone();
                     if let Some(stroke) = stroke.as_ref().filter(|stroke| stroke.width > 0.0) {
-                        let width = stroke.width * scale + 2.0 * more.unwrap_or(0.0);
-                        let round = stroke.round || more.is_some();
+                        let scale = libm::sqrt(leaf.frame.determinant().abs());
+                        let width = stroke.width * scale + 2.0 * grown.unwrap_or(0.0);
+                        let round = stroke.round || grown.is_some();
                         let line = Stroke { width, ink: ink.clone(), round, ..stroke.clone() };
-                        all.push(Draw::stroked(path.clone(), line));
+                        all.push(Draw::stroked(placed.clone(), line));
                     }
-                    all.extend(fill.is_some().then(|| filled(path)));
+                    if fill.is_some() {
+                        all.push(Draw::Path { path: placed, fill: Some(ink.clone()), stroke: rim.clone() });
+                    }
                 }
                 Draw::EvenOdd { path, .. } => {
-                    let path = leaf.frame * path.clone();
-                    all.extend(round.as_ref().map(|round| Draw::stroked(path.clone(), round.clone())));
-                    all.push(Draw::EvenOdd { path, fill: ink.clone() });
+                    let placed = leaf.frame * path.clone();
+                    all.extend(rim.as_ref().map(|rim| Draw::stroked(placed.clone(), rim.clone())));
+                    all.push(Draw::EvenOdd { path: placed, fill: ink.clone() });
                 }
                 Draw::Text(Text { font, size, origin, glyphs, .. }) => {
                     let path = leaf.frame * self.shaper.outlines(*font, *size, *origin, glyphs);
-                    all.extend((!path.elements().is_empty()).then(|| filled(path)));
+                    if !path.elements().is_empty() {
+                        all.push(Draw::Path { path, fill: Some(ink.clone()), stroke: rim.clone() });
+                    }
                 }
                 Draw::Image { .. } | Draw::Group(_) | Draw::Many(_) | Draw::Use { .. } => {}
             }
@@ -110,8 +118,12 @@ impl Painter<'_, '_> {
     }
 }
 
-/// One line of words on a circle, about the middle of its height: each letter stands by itself, and all say the line.
-pub fn bent(
+/// Draws a line of text on a circle, which runs through the middle of its height. Each letter is a text of its own; the
+/// group reads as the whole line.
+///
+/// # Errors
+/// A line that is longer than the circle.
+pub fn bent_line(
     words: &Words,
     bend: Bend,
     shaped: &Shaped,
@@ -121,19 +133,11 @@ pub fn bent(
 ) -> Result<Vec<Draw>> {
     let Bend(radius) = bend;
     let size = words.size;
-    let whole = std::f64::consts::TAU * radius.abs();
-    if shaped.advance * size > whole {
-        let message = format!(
-            "these words are {} mm long, and their circle {} mm",
-            tenths(shaped.advance * size),
-            tenths(whole)
-        );
-        let least = (shaped.advance * size / std::f64::consts::TAU).ceil().copysign(radius);
-        let hint = format!("a larger circle: bend = \"{}mm\"", Trimmed(least));
-        return Err(codes::TEXT_TOO_LARGE.error(message).hint(hint));
-    }
     let object = Size::new(shaped.advance * size, cap * size);
-    // The baseline's own circle: its middle lies below words that stand on it, and above those that hang in it.
+    if object.width > std::f64::consts::TAU * radius.abs() {
+        return Err(longer_than_circle(object.width, radius));
+    }
+    // The middle of the baseline's circle is below text on the outside of the circle, and above text on the inside.
     let middle = Vec2::new(0.0, radius + object.height / 2.0);
     let mut pen = -object.width / 2.0;
     let mut draws = Vec::with_capacity(shaped.glyphs.len());
@@ -141,16 +145,12 @@ pub fn bent(
         let advance = glyph.advance / 1000.0 * size;
         let degrees = ((pen + advance / 2.0) / radius).to_degrees();
         let place = Affine::translate(middle) * turn(degrees) * Affine::translate((0.0, -radius));
-        let end = shaped.glyphs.get(index + 1..).unwrap_or_default().iter().map(|next| next.cluster);
-        let end =
-            end.filter(|next| *next > glyph.cluster).min().map_or(shaped.string.len(), |next| next as usize);
-        let string = shaped.string.get(glyph.cluster as usize..end).unwrap_or_default();
         let letter = Text {
-            string: string.into(),
+            string: letters_of_glyph(shaped, index).into(),
             font: shaped.font,
             size,
             origin: Point::new(-advance / 2.0, 0.0),
-            glyphs: [crate::text::Glyph { cluster: 0, ..*glyph }].into(),
+            glyphs: [Glyph { cluster: 0, ..*glyph }].into(),
             ink: ink.clone(),
         };
         draws.push(Draw::moved(place, vec![Draw::Text(letter)]));
@@ -161,6 +161,27 @@ pub fn bent(
     Ok(vec![Draw::moved(at.transform(object), vec![line])])
 }
 
+/// Returns the part of the string of a line that a glyph represents.
+fn letters_of_glyph(shaped: &Shaped, index: usize) -> &str {
+    let Some(glyph) = shaped.glyphs.get(index) else { return "" };
+    let later = shaped.glyphs[index + 1..].iter().map(|next| next.cluster);
+    let end =
+        later.filter(|next| *next > glyph.cluster).min().map_or(shaped.string.len(), |next| next as usize);
+    shaped.string.get(glyph.cluster as usize..end).unwrap_or_default()
+}
+
+fn longer_than_circle(length: f64, radius: f64) -> Diagnostic {
+    let message = format!(
+        "these words are {} mm long, and their circle {} mm",
+        tenths(length),
+        tenths(std::f64::consts::TAU * radius.abs())
+    );
+    let least = (length / std::f64::consts::TAU).ceil().copysign(radius);
+    let hint = format!("a larger circle: bend = \"{}mm\"", Trimmed(least));
+    codes::TEXT_TOO_LARGE.error(message).hint(hint)
+}
+
+/// Returns a length in mm, rounded to tenths.
 fn tenths(mm: f64) -> Trimmed {
     Trimmed((mm * 10.0).round() / 10.0)
 }

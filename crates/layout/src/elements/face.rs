@@ -1,15 +1,21 @@
-//! Elements as drawings: worked out for a row, at each of their places, turned for each seat.
+//! Draws elements: settled for a row, at each of their places, turned for each seat.
+//!
+//! - Goes in: an element of the game, and the frame and row that it is drawn for.
+//! - Comes out: drawings in the frame; an element that has no room is reported.
+//! - Does not: draw the shapes themselves; `shape` does.
 
 use std::sync::Arc;
 
 use kurbo::{Point, Size};
 
-use super::stops::stop;
+use super::stops::stop_place;
+use super::text_fit::SetText;
 use super::{effects, figure};
 use crate::base::units::Trimmed;
 use crate::diag::{Diagnostic, Result, codes};
-use crate::layout::draw::frame::{Edge, Frame, each, turn};
-use crate::layout::draw::painter::{Context, Painter, line_of_text, said_whole};
+use crate::layout::draw::angle::turn;
+use crate::layout::draw::frame::{Edge, Frame, single_places};
+use crate::layout::draw::painter::{Context, Painter, grouped_if_tracked, line_of_text};
 use crate::layout::draw::placing::Placing;
 use crate::model::{Element, Words};
 use crate::scene::{Draw, Group, Ink};
@@ -18,31 +24,28 @@ use crate::settle::{AtEdge, Effects, Settled, SettledElement, SettledShape};
 use crate::spec::values::value::{Anchor, Where};
 use crate::text::{FontId, Shaped};
 
-/// A band that leaves so little of the middle that this is hardly meant; one that meets the others in the middle is.
-fn too_deep(deep: f64, edge: &Edge) -> Option<Diagnostic> {
-    /// Such a share of the way to the middle, and more, is too deep.
+/// Returns a warning about a band that leaves very little of the middle, which is hardly intended. A band that meets the
+/// others in the middle is fine.
+fn too_deep(depth: f64, edge: &Edge) -> Option<Diagnostic> {
+    /// The least share of the distance to the middle that is too deep.
     const DEEP: f64 = 0.9;
-    let whole = edge.middle().to_vec2().hypot();
-    if deep < DEEP * whole || deep > whole - 0.01 {
+    let to_middle = edge.middle().to_vec2().hypot();
+    if depth < DEEP * to_middle || depth > to_middle - 0.01 {
         return None;
     }
-    let hundredths = |mm: f64| Trimmed((mm * 100.0).round() / 100.0);
-    let message = format!(
-        "this band goes {} mm deep, and the middle is {} mm away",
-        hundredths(deep),
-        hundredths(whole)
-    );
-    let hint = format!("a smaller `depth`; bands that meet in the middle are {} mm deep", hundredths(whole));
+    let [deep, away] = [depth, to_middle].map(|mm| Trimmed((mm * 100.0).round() / 100.0));
+    let message = format!("this band goes {deep} mm deep, and the middle is {away} mm away");
+    let hint = format!("a smaller `depth`; bands that meet in the middle are {away} mm deep");
     Some(codes::BAD_SIZE.warning(message).hint(hint))
 }
 
-/// Drawings in place of which something else is read aloud. A blank piece has none, and is still read aloud.
+/// Returns drawings for which `alt` is read aloud. A blank piece has no drawings, and is read aloud as well.
 pub fn heard_as(alt: Arc<str>, draws: Vec<Draw>) -> Vec<Draw> {
     vec![Draw::Group(Group { alt: Some(alt), ..Group::plain(draws) })]
 }
 
 impl Painter<'_, '_> {
-    /// One element as drawings in its frame; none where it is not drawn or cannot be.
+    /// Draws an element in its frame. Returns no drawings if the element has none, or after a mistake.
     pub fn element(&mut self, element: &Element, context: Context<'_>) -> Vec<Draw> {
         let settled = self.settler().element(element, context.stands(), self.report());
         let Some(settled) = settled else { return Vec::new() };
@@ -52,10 +55,10 @@ impl Painter<'_, '_> {
         })
     }
 
-    /// A settled element as drawings.
+    /// Draws a settled element.
     ///
     /// # Errors
-    /// What has no room.
+    /// An element that has no room.
     fn settled(
         &mut self,
         source: &Element,
@@ -65,10 +68,10 @@ impl Painter<'_, '_> {
         let mut draws = Vec::new();
         let Some(element) = away else {
             self.at_edges(at_edges, context, &mut draws)?;
-            return Ok(self.heard(effects, self.seen(effects, draws)));
+            return Ok(self.with_alt(effects, self.with_effects(effects, draws)));
         };
         let seats = if source.each_seat { self.game.seats } else { 1 };
-        for place in element.places.all(|way| stop(way, context.frame)).flat_map(each) {
+        for place in element.places.all(|way| stop_place(way, context.frame)).flat_map(single_places) {
             if place == Where::EachEdge {
                 self.at_edges(at_edges, context, &mut draws)?;
                 continue;
@@ -76,14 +79,15 @@ impl Painter<'_, '_> {
             for seat in 0..seats {
                 let seat_turn = f64::from(seat) * 360.0 / f64::from(seats);
                 let drawn = self.shape(&Placing { element, context, place, seat_turn })?;
-                // What is drawn for each seat is heard once.
-                let is_again = seat > 0 && !drawn.is_empty();
-                draws.extend(if is_again { heard_as("".into(), drawn) } else { drawn });
+                // Screen readers read the copies for all seats once.
+                let is_repeated = seat > 0 && !drawn.is_empty();
+                draws.extend(if is_repeated { heard_as("".into(), drawn) } else { drawn });
             }
         }
-        Ok(self.heard(effects, self.seen(effects, draws)))
+        Ok(self.with_alt(effects, self.with_effects(effects, draws)))
     }
 
+    /// Draws an element at each edge of its frame.
     fn at_edges(&mut self, all: &[AtEdge<'_>], context: Context<'_>, draws: &mut Vec<Draw>) -> Result<()> {
         for at in all {
             if let Some(edge) = context.frame.edge(at.edge) {
@@ -93,7 +97,7 @@ impl Painter<'_, '_> {
         Ok(())
     }
 
-    /// An element at one edge: words and icons are upright for a reader who sits there.
+    /// Draws an element at one edge, upright for a reader who sits there.
     fn at_edge(
         &mut self,
         AtEdge { element, effects, .. }: &AtEdge<'_>,
@@ -103,49 +107,48 @@ impl Painter<'_, '_> {
         if let SettledShape::EdgeBand(fill, depth) = &element.shape {
             return Ok(self.edge_band(element, fill, *depth, edge));
         }
-        // The frame as seen from this edge: the edge is at the bottom, and its reader below it.
+        // The frame has the edge at the bottom, and the reader below it.
         let middle = edge.middle().to_vec2().hypot();
-        let seen = Frame::rectangle(Size::new((edge.to - edge.from).hypot(), 2.0 * middle))
+        let frame = Frame::rectangle(Size::new((edge.to - edge.from).hypot(), 2.0 * middle))
             .with_strips(0.0, context.frame.safe);
-        let bottom = Where::Anchor(Anchor { column: 1, row: 2 });
-        let context = Context { frame: &seen, ..context };
-        let draws = self.shape(&Placing { element, context, place: bottom, seat_turn: 0.0 })?;
-        let draws = self.heard(effects, self.seen(effects, draws));
+        let place = Where::Anchor(Anchor { column: 1, row: 2 });
+        let context = Context { frame: &frame, ..context };
+        let shape = self.shape(&Placing { element, context, place, seat_turn: 0.0 })?;
+        let draws = self.with_alt(effects, self.with_effects(effects, shape));
         Ok(if draws.is_empty() { draws } else { vec![Draw::moved(turn(edge.degrees + 180.0), draws)] })
     }
 
+    /// Draws a band along an edge.
     fn edge_band(&mut self, element: &SettledElement<'_>, fill: &Ink, depth: f64, edge: &Edge) -> Vec<Draw> {
-        /// How far bands overlap that no line parts, in mm: as much as a renderer lets show through, and less than an eye
-        /// sees.
-        const BELOW_NEXT: f64 = 0.05;
+        /// The overlap of bands without a line between them, in mm: it hides the seams of renderers, and no eye sees it.
+        const OVERLAP: f64 = 0.05;
         let stroke = element.colours.line.clone();
-        let under = if stroke.is_none() { BELOW_NEXT } else { 0.0 };
+        let overlap = if stroke.is_none() { OVERLAP } else { 0.0 };
         if let Some(wrong) = too_deep(element.inset.y.max(0.0) + depth, edge) {
             self.wrong(wrong.at(element.source.place));
         }
-        let path = figure::edge_band(edge, element.inset.y, depth, under);
-        let fill = Some(fill.clone());
-        if fill.as_ref().is_none_or(|fill| fill.pattern.is_none()) {
-            return vec![Draw::Path { path, fill, stroke }];
+        let path = figure::edge_band(edge, element.inset.y, depth, overlap);
+        if fill.pattern.is_none() {
+            return vec![Draw::Path { path, fill: Some(fill.clone()), stroke }];
         }
-        // Patterns run along their edge, so that they are the same however the piece is turned.
+        // A pattern runs along its edge, so that it is the same at every edge.
         let along = turn(edge.degrees + 180.0);
-        let path = along.inverse() * path;
-        vec![Draw::moved(along, vec![Draw::Path { path, fill, stroke }])]
+        let level = along.inverse() * path;
+        vec![Draw::moved(along, vec![Draw::Path { path: level, fill: Some(fill.clone()), stroke }])]
     }
 
-    /// Drawings with what is read aloud in their place, if the layout says so.
-    fn heard(&self, effects: &Effects, draws: Vec<Draw>) -> Vec<Draw> {
+    /// Adds the text that is read aloud in place of drawings, if the layout has one.
+    fn with_alt(&self, effects: &Effects, draws: Vec<Draw>) -> Vec<Draw> {
         match &effects.alt {
             Some(alt) if !draws.is_empty() => heard_as(Arc::clone(alt), draws),
             _ => draws,
         }
     }
 
-    /// Words of a piece.
+    /// Draws a text.
     ///
     /// # Errors
-    /// Words that have no room.
+    /// A text that has no room.
     pub(super) fn text(
         &self,
         words: &Words,
@@ -163,20 +166,29 @@ impl Painter<'_, '_> {
         }
         let cap = self.shaper.cap_height(words.font);
         if let Some(bend) = words.bend {
-            return effects::bent(words, bend, shaped, cap, &ink, at);
+            return effects::bent_line(words, bend, shaped, cap, &ink, at);
         }
-        // Behind the last letter none stands farther apart.
+        // The tracking behind the last letter takes no room.
         let advance = shaped.advance - words.manner.tracking();
-        let object = |size: f64| Size::new(advance * size, cap * size);
-        let origin = |size: f64| Point::new(-object(size).width / 2.0, object(size).height / 2.0);
-        let letters = |size: f64| shaped.ink.scale_from_origin(size) + origin(size).to_vec2();
-        let (size, transform) = at.shrunk(words, &shaped.string, |size| (object(size), letters(size)))?;
-        let text = line_of_text(shaped, size, origin(size), ink);
-        Ok(vec![Draw::moved(transform, vec![said_whole(text, words)])])
+        let fitted = at.shrunk(words, &shaped.string, |size| {
+            let object = Size::new(advance * size, cap * size);
+            let ink = shaped.ink.scale_from_origin(size) + line_origin(object).to_vec2();
+            SetText { object, ink }
+        })?;
+        let text = line_of_text(shaped, fitted.size, line_origin(fitted.object), ink);
+        Ok(vec![Draw::moved(fitted.transform, vec![grouped_if_tracked(text, words)])])
     }
 
-    /// Shapes a string, with the mistake told as a user would want it.
+    /// Shapes a string.
+    ///
+    /// # Errors
+    /// Letters that the font lacks.
     pub fn shaped(&self, font: FontId, string: &str) -> Result<Arc<Shaped>> {
         self.settler().shaped(font, string)
     }
+}
+
+/// Returns the beginning of the baseline of a line whose box has its middle at the origin.
+fn line_origin(object: Size) -> Point {
+    Point::new(-object.width / 2.0, object.height / 2.0)
 }

@@ -1,4 +1,8 @@
-//! Pictures from files: fitted into their box or covering it, never beyond the piece they stand on.
+//! Draws pictures from files.
+//!
+//! - Goes in: a settled picture, and the box that it is placed in.
+//! - Comes out: the picture, fitted into its box or cropped to cover it, and clipped to the bleed of its piece.
+//! - Does not: read files; the game has the pictures.
 
 use kurbo::{Affine, Point, Rect, Shape as _, Size};
 
@@ -10,21 +14,21 @@ use crate::picture::Picture;
 use crate::scene::{Draw, Group};
 use crate::settle::SettledImage;
 
-/// Fewer dots to the inch look coarse in the hand.
+/// The least resolution, in dots per inch; printed pictures with fewer look coarse.
 const LEAST_DPI: f64 = 200.0;
 
 impl Painter<'_, '_> {
-    /// A picture in a box of this size.
+    /// Draws a picture in a box of size `space`.
     pub fn image(&mut self, image: &SettledImage, space: Size, at: &Placing<'_>) -> Vec<Draw> {
         let picture = &image.picture;
         let own = picture.size();
         let frame = at.context.frame;
-        // Of a picture that is as wide and high as its piece, all but a little is seen: the rest is cut off.
         let bled = frame.bled();
+        // A picture with about the shape of its piece is cropped to fill the bleed.
         let covers = at.covers_piece(space);
-        let crop = image.crop || covers && like(own, frame.size, bled.size);
-        let space = if covers && crop { bled.size } else { space };
-        let (across, down) = (space.width / own.width, space.height / own.height);
+        let crop = image.crop || covers && has_shape_of_piece(own, frame.size, bled.size);
+        let area = if covers && crop { bled.size } else { space };
+        let (across, down) = (area.width / own.width, area.height / own.height);
         let scale = if crop { across.max(down) } else { across.min(down) };
         let size = own * scale;
         if let Picture::Pixels { .. } = picture.as_ref()
@@ -32,8 +36,8 @@ impl Painter<'_, '_> {
         {
             self.wrong(coarse(&image.name, own, size).at(image.place));
         }
-        // All of it in the box, and then the box is as large as the picture; or the box full, and no more.
-        let object = if crop { space } else { size };
+        // A cropped picture fills its box; the box of a fitted picture shrinks to the picture.
+        let object = if crop { area } else { size };
         let to_place = Affine::translate((-size.width / 2.0, -size.height / 2.0));
         let drawn = match picture.as_ref() {
             Picture::Pixels { image, upright, .. } => {
@@ -47,37 +51,38 @@ impl Painter<'_, '_> {
         let alt = picture.title().cloned();
         let covered = Rect::from_center_size(Point::ZERO, object);
         let cut = size.width > object.width + 1e-6 || size.height > object.height + 1e-6;
-        let transform = at.transform(object);
+        let placement = at.transform(object);
         let clip = cut.then(|| covered.to_path(0.1));
-        let placed = vec![Draw::Group(Group { transform, clip, alt, ..Group::plain(vec![drawn]) })];
-        // The neighbour on the sheet begins where this piece ends.
-        let held = bled.holds(covered, transform);
-        if held { placed } else { vec![Draw::clipped(bled.outline(), placed)] }
+        let group = Group { transform: placement, clip, alt, ..Group::plain(vec![drawn]) };
+        let placed = vec![Draw::Group(group)];
+        // Beyond the bleed the next piece on the sheet begins.
+        if bled.holds(covered, placement) { placed } else { vec![Draw::clipped(bled.outline(), placed)] }
     }
 }
 
-/// Whether a picture of this size has the shape of a piece, with its bleed or without, or one between the two.
-fn like(own: Size, piece: Size, bled: Size) -> bool {
-    let ratio = |size: Size| size.width / size.height;
-    let (a, b) = (ratio(piece), ratio(bled));
-    (a.min(b) * 0.99..=a.max(b) * 1.01).contains(&ratio(own))
+/// Returns whether a picture has the aspect ratio of a piece with its bleed, without its bleed, or one between the two.
+fn has_shape_of_piece(picture: Size, piece: Size, bled: Size) -> bool {
+    let [own, a, b] = [picture, piece, bled].map(|size| size.width / size.height);
+    (a.min(b) * 0.99..=a.max(b) * 1.01).contains(&own)
 }
 
 fn coarse(name: &str, pixels: Size, printed: Size) -> Diagnostic {
     let dpi = pixels.width / printed.width * MM_PER_INCH;
     let share = dpi / LEAST_DPI;
-    let pair = |size: Size, round: fn(f64) -> f64| {
-        format!("{} x {}", Trimmed(round(size.width)), Trimmed(round(size.height)))
-    };
-    let (has, size) = (pair(pixels, |v| v), pair(printed, |v| (v * 10.0).round() / 10.0));
+    let (has, size) = (dimensions(pixels, |v| v), dimensions(printed, |v| (v * 10.0).round() / 10.0));
     let message = format!(
         "`{name}` has {has} pixels and is printed {size} mm large: {} dots to the inch, which looks coarse",
         dpi.floor(),
     );
-    // Rounded so that what is told is enough: sizes down, pixels up.
-    let most = pair(printed * share, |v| (v * 10.0).floor() / 10.0);
-    let needs = pair(pixels * (1.0 / share), |v| (v - 1e-6).ceil());
+    // Sizes are rounded down and pixels up, so that the values in the hint are sufficient.
+    let most = dimensions(printed * share, |v| (v * 10.0).floor() / 10.0);
+    let needs = dimensions(pixels * (1.0 / share), |v| (v - 1e-6).ceil());
     let hint =
         format!("{LEAST_DPI} dots to the inch print well: up to {most} mm large, or with {needs} pixels");
     codes::COARSE_PICTURE.warning(message).hint(hint)
+}
+
+/// Returns the width and height of a picture as text, both rounded by `round`.
+fn dimensions(size: Size, round: fn(f64) -> f64) -> String {
+    format!("{} x {}", Trimmed(round(size.width)), Trimmed(round(size.height)))
 }

@@ -1,234 +1,185 @@
-//! Small pictures: a board on a card, its marks in small, a compass.
+//! Draws a small picture of a board, such as a map on a card.
+//!
+//! - Goes in: the name of a board of the game, and the size of the picture.
+//! - Comes out: its cells in their colours, its roads, lines and marks.
+//! - Does not: draw names, labels or patterns, which are too small to be seen.
 
-use kurbo::{Affine, Point, Size};
+use kurbo::{Affine, BezPath, Point, Rect, Size, Vec2};
 
-use super::figure;
-use super::shape::Paint;
-use crate::base::hex::{Hex, Orientation, SQRT_3, polygon};
-use crate::diag::Result;
+use super::small_mark::{SMALL, THIN, outline_on};
+use crate::base::hex::{Hex, polygon};
 use crate::layout::board::points::between_points;
-use crate::layout::board::roads::place;
+use crate::layout::board::roads::stop_point;
 use crate::layout::board::{cells, fit};
-use crate::layout::draw::frame::{Frame, turn};
-use crate::layout::draw::painter::{Context, Painter, line_of_text};
-use crate::layout::draw::placing::Placing;
-use crate::layout::draw::share::bounds;
+use crate::layout::draw::painter::{Context, Painter};
 use crate::layout::page::open_line;
-use crate::model::{Board, Body, Cell, CellSize, Element, PerRow, Road, Shape, Words};
-use crate::scene::{Draw, Ink, Stroke, luminance};
-use crate::settle::{SettledElement, SettledShape};
-use crate::spec::values::value::Where;
+use crate::model::{Board, Body, Cell, CellSize, Road, Shape};
+use crate::scene::{Draw, Ink, Stroke};
 
-/// The size of the cells that marks are made for, from flat to flat, in mm.
-const NOMINAL: f64 = 45.0;
-/// The widest line of a small mark, in mm.
-const THIN: f64 = 0.3;
-
-/// How large a small mark is, as a share of what it stands in; and how much larger one may be that is large on its board.
-const SMALL: f64 = 0.13;
-const LARGEST: f64 = 3.0;
-/// Marks that have less contrast than this to their cell have a line round them.
-const SEEN: f64 = 1.4;
-
-/// Gives areas that can hardly be told from a ground a line of so many mm.
-fn outlined_on(ground: Option<&Ink>, width: f64, draws: &mut [Draw]) {
-    let ground = ground.map_or([0xFF; 3], |ink| ink.rgb);
-    for draw in draws {
-        match draw {
-            Draw::Path { fill: Some(fill), stroke: stroke @ None, .. } => {
-                let (a, b) = (luminance(fill.rgb) + 0.05, luminance(ground) + 0.05);
-                let alike = a.max(b) / a.min(b) < SEEN;
-                *stroke = alike.then(|| {
-                    Stroke::solid(width, if fill.reads_black() { Ink::black() } else { Ink::white() })
-                });
-            }
-            Draw::Group(group) => outlined_on(Some(&Ink::of(ground)), width, &mut group.draws),
-            _ => {}
-        }
-    }
-}
-
-/// A mark that stands by itself, in the middle or at the edges of its cell.
-fn alone(mark: &Element) -> Element {
-    let edges = mark.is_at_edges();
-    let place = if edges { Where::EachEdge } else { Where::CENTRE };
-    let (inset, shift) = if edges { (mark.inset.clone(), mark.shift.clone()) } else { Default::default() };
-    Element { places: vec![PerRow::Fixed(place)], inset, shift, each_seat: false, ..mark.clone() }
-}
-
-/// Makes lines at most so wide, in mm.
-fn thin(draws: &mut [Draw], widest: f64) {
-    for draw in draws {
-        match draw {
-            Draw::Path { stroke: Some(stroke), .. } => stroke.width = stroke.width.min(widest),
-            Draw::Group(group) => thin(&mut group.draws, widest),
-            _ => {}
-        }
-    }
-}
-
-/// A road of a board whose cells have sides of `side` mm here, `scale` times as long as there: as wide as the scale makes it,
-/// but wide enough to be seen.
-fn small_road(board: &Board, road: &Road, scale: f64, side: f64, middle: impl Fn(Hex) -> Point) -> Draw {
-    let corner = |hex: Hex, k: usize| {
-        let corners: Vec<_> = board.grid().corners(hex).collect();
-        middle(hex) + corners[k % corners.len().max(1)] * side
-    };
-    let stops: Vec<Point> = road.stops.iter().map(|stop| place(*stop, &middle, corner)).collect();
-    let width = (road.line.width * scale).max(road.line.width.min(THIN));
-    let stroke = Stroke { width, ..road.line.with_dashes_for(side) };
-    let stroke = Stroke { round: stroke.dash.is_empty(), ..stroke };
-    Draw::stroked(open_line(&stops), stroke)
-}
+/// The size of the cells that marks are designed for, from flat to flat, in mm.
+pub const NOMINAL_CELL: f64 = 45.0;
+/// The factor by which a mark may be larger than a small mark, if it is large on its board.
+const MOST_ENLARGED: f64 = 3.0;
+/// The box that small marks are sized for, in sides of a cell: its share in the cell is as on a board with cells of
+/// [`NOMINAL_CELL`].
+const MARK_BOX: f64 = 3.6;
+/// The widest line around a cell, in mm.
+const WIDEST_LINE: f64 = 0.25;
+/// The least width of the line around a mark that is hard to see on its cell, in mm.
+const LEAST_MARK_LINE: f64 = 0.1;
 
 impl Painter<'_, '_> {
-    /// A board's mark, small, at the end of a hexagon of `size` that is drawn turned by `turned` degrees. Marks are
-    /// all about as large, however large they are on their board.
-    pub fn small_mark(
-        &mut self,
-        mark: &Element,
-        size: Size,
-        turned: f64,
-        spot: Point,
-        context: Context<'_>,
-    ) -> Vec<Draw> {
-        let largest = size.width * SMALL;
-        let (own, draws) = if let Shape::Figure(figure, ..) = &mark.shape {
-            let Some(settled) = self.settled_mark(mark, context) else { return Vec::new() };
-            let SettledShape::Figure(_, extent, _) = settled.shape else { return Vec::new() };
-            let Paint { fill, line, .. } = Paint::of(&settled.colours).of_figure();
-            let real = extent.of(size);
-            let scale = largest / real.width.max(real.height).max(0.001);
-            let stroke = line.map(|l| Stroke { width: l.width.min(THIN), ..l });
-            let path = figure::outline(*figure, real * scale);
-            (turn(settled.turn), vec![Draw::Path { path, fill, stroke }])
-        } else {
-            let frame = Frame::hexagon(Orientation::FlatTop, NOMINAL / SQRT_3);
-            let mut draws = self.element(&alone(mark), Context { frame: &frame, edge: None, ..context });
-            let Some(covered) = bounds(&draws) else { return Vec::new() };
-            let scale = largest / covered.width().max(covered.height()).max(0.001);
-            thin(&mut draws, THIN / scale);
-            (Affine::scale(scale) * Affine::translate(-covered.center().to_vec2()), draws)
-        };
-        let transform = turn(-turned) * Affine::translate(spot.to_vec2()) * own;
-        vec![Draw::moved(transform, draws)]
-    }
-
-    /// A mark by itself; `None` after a mistake.
-    fn settled_mark<'e>(&mut self, mark: &'e Element, context: Context<'_>) -> Option<SettledElement<'e>> {
-        self.settler().away(mark, context.stands(), self.report())
-    }
-
-    /// How large a mark is on a board whose cells are `across` mm wide, in mm.
-    fn reach_of(&mut self, mark: &Element, across: f64, context: Context<'_>) -> f64 {
-        let frame = Frame::hexagon(Orientation::FlatTop, across / SQRT_3);
-        if mark.size.is_none() && !matches!(mark.shape, Shape::Figure(..)) {
-            return 0.0;
-        }
-        let Some(settled) = self.settled_mark(mark, context) else { return 0.0 };
-        let extent = match settled.shape {
-            SettledShape::Figure(_, extent, _) => Some(extent),
-            _ => settled.size,
-        };
-        let size = extent.map(|extent| extent.of(frame.size));
-        size.map_or(0.0, |size| size.width.max(size.height))
-    }
-
-    /// A board small enough for `size`: its cells in their colours, their marks, no words.
+    /// Draws a small picture of a board, no larger than `size`. Returns no drawings if the game has no such board.
     pub fn small_board(&mut self, name: &str, size: Size, context: Context<'_>) -> Vec<Draw> {
-        let board = self.game.components.iter().find_map(|c| match &c.body {
-            Body::Board(board) if c.name.as_ref() == name => Some(board),
+        let board = self.game.components.iter().find_map(|component| match &component.body {
+            Body::Board(board) if component.name.as_ref() == name => Some(board),
             _ => None,
         });
         let Some(board) = board else { return Vec::new() };
-        let unit = fit::unit_bounds(board);
-        let line = board.line.width.min(0.25);
-        let side = ((size.width - line) / unit.width()).min((size.height - line) / unit.height());
-        // As large in its cell as on a board with cells of about 45 mm.
-        let whole = Size::new(side * 3.6, side * 3.6);
-        let across = match board.size {
-            CellSize::Across(across) => across,
-            CellSize::Largest => NOMINAL,
-        };
-        let mut marks = Vec::with_capacity(board.marks.len());
-        for mark in &board.marks {
-            // What fills its cell on the board fills it here too; what is small there is as large as can be seen here.
-            let real = self.reach_of(&mark.element, across, context);
-            let larger = (real * board.tiling.unit_across() * side / (across * whole.width * SMALL))
-                .clamp(1.0, LARGEST);
-            marks.push(match mark.element.shape {
-                Shape::Text(..) | Shape::Compass(_) => Vec::new(),
-                _ => self.small_mark(&mark.element, whole * larger, 0.0, Point::ZERO, context),
-            });
-        }
-        let mut draws = Vec::new();
-        let push = |draws: &mut Vec<Draw>, cell: &Cell, content: Vec<Draw>| {
-            let centre = (board.grid().middle(cell.hex) - unit.center()) * side;
-            draws.push(Draw::moved(Affine::translate(centre), content));
-        };
-        let stroke = |stroke: &Stroke| {
-            let stroke = Stroke { width: stroke.width.min(line), ..stroke.with_dashes_for(side) };
-            (stroke.width > 0.0).then_some(stroke)
-        };
-        let outline = |cell: &Cell| {
-            let corners = board.grid().sharp_corners(cell.hex).map(|corner| (corner * side).to_point());
-            polygon(&corners.collect::<Vec<_>>())
-        };
-        let outlined = |cell: &Cell, fill, stroke| vec![Draw::Path { path: outline(cell), fill, stroke }];
-        // Cells as small as these are too small for patterns.
-        let fill =
-            |cell: &Cell| board.kinds.get(cell.kind).and_then(|kind| kind.fill.clone().map(Ink::plain));
-        let cells = cells::in_order_of_lines(board);
-        let has_roads = !board.roads.is_empty();
-        // A usual cell is filled and outlined at once, for what it covers of its neighbours' lines, its own replaces; but
-        // roads lie between.
-        let is_parted = |cell: &&Cell| has_roads || cells::own_line(board, cell).is_some();
-        let (parted, usual): (Vec<_>, Vec<_>) = cells.into_iter().partition(is_parted);
-        for (cell, fill) in parted.iter().filter_map(|cell| Some((cell, fill(cell)?))) {
-            push(&mut draws, cell, outlined(cell, Some(fill), None));
-        }
-        for cell in &usual {
-            push(&mut draws, cell, outlined(cell, fill(cell), stroke(&board.line)));
-        }
-        let at = |hex: Hex| ((board.grid().middle(hex) - unit.center()) * side).to_point();
-        for road in &board.roads {
-            draws.push(small_road(board, road, side * board.tiling.unit_across() / across, side, at));
-        }
-        let line_of_marks = line.max(0.1);
-        let line = |cell: &Cell| stroke(cells::own_line(board, cell).unwrap_or(&board.line));
-        for (cell, line) in parted.iter().filter_map(|cell| Some((cell, line(cell)?))) {
-            push(&mut draws, cell, outlined(cell, None, Some(line)));
-        }
-        if let Some(points) = &board.points {
-            let stroke = Stroke { width: points.line.width.min(THIN), ..points.line.with_dashes_for(side) };
-            draws.push(Draw::stroked(between_points(board, points, at), stroke));
-        }
-        for cell in board.cells.iter().filter(|cell| !cell.marks.is_empty()) {
-            let mut drawn: Vec<Draw> =
-                cell.marks.iter().filter_map(|mark| marks.get(*mark)).flatten().cloned().collect();
-            outlined_on(fill(cell).as_ref(), line_of_marks, &mut drawn);
-            push(&mut draws, cell, drawn);
-        }
-        draws
+        let mut picture = MiniBoard::new(board, size);
+        let marks = self.small_marks(&picture, context);
+        picture.draw_cells();
+        picture.draw_marks(&marks);
+        picture.draws
     }
 
-    /// A compass of the game's directions.
-    pub fn compass(&mut self, words: &Words, size: Size, ink: &Ink, at: &Placing<'_>) -> Result<Vec<Draw>> {
-        let cap = self.shaper.cap_height(words.font) * words.size;
-        let directions = &self.game.names.directions;
-        let shaped = directions.iter().map(|direction| self.shaped(words.font, &direction.name));
-        let shaped = shaped.collect::<Result<Vec<_>, _>>()?;
-        let degrees = || directions.iter().map(|direction| direction.degrees);
-        let sizes = shaped.iter().map(|s| Size::new(s.advance * words.size, cap));
-        let places = figure::compass(size, &degrees().zip(sizes).collect::<Vec<_>>());
-        let mut draws = places.draws(degrees(), ink);
-        for (shaped, centre) in shaped.iter().zip(&places.labels) {
-            // The arms are true on the sheet; each word is turned about its own middle, to face its reader.
-            let origin = Point::new(-shaped.advance * words.size / 2.0, cap / 2.0);
-            let text = line_of_text(shaped, words.size, origin, ink.clone());
-            let transform = Affine::translate(centre.to_vec2()) * turn(at.seat_turn);
-            draws.push(Draw::moved(transform, vec![text]));
+    /// Draws the marks of a board, each once about the origin.
+    fn small_marks(&mut self, picture: &MiniBoard<'_>, context: Context<'_>) -> Vec<Vec<Draw>> {
+        let board = picture.board;
+        let mark_box = Size::new(picture.side * MARK_BOX, picture.side * MARK_BOX);
+        let mut marks = Vec::with_capacity(board.marks.len());
+        for mark in &board.marks {
+            // A mark that fills its cell on the board fills it here too; a small one is as large as any small mark.
+            let extent = self.mark_extent(&mark.element, picture.across, context);
+            let in_picture = extent * board.tiling.unit_across() * picture.side;
+            let enlarged = (in_picture / (picture.across * mark_box.width * SMALL)).clamp(1.0, MOST_ENLARGED);
+            marks.push(match mark.element.shape {
+                Shape::Text(..) | Shape::Compass(_) => Vec::new(),
+                _ => self.small_mark(&mark.element, mark_box * enlarged, 0.0, Point::ZERO, context),
+            });
         }
-        Ok(draws)
+        marks
+    }
+}
+
+/// A small picture of a board.
+struct MiniBoard<'b> {
+    board: &'b Board,
+    /// The box of the cells on the grid of side 1.
+    unit_bounds: Rect,
+    /// The side of a cell in the picture, in mm.
+    side: f64,
+    /// The width of a cell on the board, from flat to flat, in mm.
+    across: f64,
+    /// The widest line around a cell, in mm.
+    widest_line: f64,
+    draws: Vec<Draw>,
+}
+
+impl<'b> MiniBoard<'b> {
+    fn new(board: &'b Board, size: Size) -> Self {
+        let unit_bounds = fit::unit_bounds(board);
+        let widest_line = board.line.width.min(WIDEST_LINE);
+        let side = ((size.width - widest_line) / unit_bounds.width())
+            .min((size.height - widest_line) / unit_bounds.height());
+        let across = match board.size {
+            CellSize::Across(across) => across,
+            CellSize::Largest => NOMINAL_CELL,
+        };
+        Self { board, unit_bounds, side, across, widest_line, draws: Vec::new() }
+    }
+
+    /// Returns the middle of a cell, in mm from the middle of the picture.
+    fn middle(&self, hex: Hex) -> Vec2 {
+        (self.board.grid().middle(hex) - self.unit_bounds.center()) * self.side
+    }
+
+    fn corner(&self, hex: Hex, number: usize) -> Point {
+        let corners: Vec<_> = self.board.grid().corners(hex).collect();
+        self.middle(hex).to_point() + corners[number % corners.len().max(1)] * self.side
+    }
+
+    fn outline(&self, cell: &Cell) -> BezPath {
+        let corners = self.board.grid().sharp_corners(cell.hex);
+        polygon(&corners.map(|corner| (corner * self.side).to_point()).collect::<Vec<_>>())
+    }
+
+    fn fill(&self, cell: &Cell) -> Option<Ink> {
+        self.board.kinds.get(cell.kind)?.fill.clone().map(Ink::plain)
+    }
+
+    /// Returns a line of the board as the picture has it; `None` if it has no width.
+    fn stroke(&self, stroke: &Stroke) -> Option<Stroke> {
+        let width = stroke.width.min(self.widest_line);
+        (width > 0.0).then(|| Stroke { width, ..stroke.with_dashes_for(self.side) })
+    }
+
+    /// Adds drawings about the middle of a cell.
+    fn push(&mut self, cell: &Cell, draws: Vec<Draw>) {
+        self.draws.push(Draw::moved(Affine::translate(self.middle(cell.hex)), draws));
+    }
+
+    fn push_outline(&mut self, cell: &Cell, fill: Option<Ink>, stroke: Option<Stroke>) {
+        let path = self.outline(cell);
+        self.push(cell, vec![Draw::Path { path, fill, stroke }]);
+    }
+
+    /// Draws the cells, and the roads and lines of the board in their order.
+    fn draw_cells(&mut self) {
+        let board = self.board;
+        // A usual cell is filled and outlined at once: its own line replaces what its fill covers of its neighbours' lines.
+        // Roads are between fills and lines, so on a board with roads every cell is drawn in two steps.
+        let (in_two_steps, at_once): (Vec<_>, Vec<_>) = cells::in_order_of_lines(board)
+            .into_iter()
+            .partition(|cell| !board.roads.is_empty() || cells::own_line(board, cell).is_some());
+        for cell in &in_two_steps {
+            if let Some(fill) = self.fill(cell) {
+                self.push_outline(cell, Some(fill), None);
+            }
+        }
+        for cell in &at_once {
+            self.push_outline(cell, self.fill(cell), self.stroke(&board.line));
+        }
+        for road in &board.roads {
+            self.draws.push(self.road(road));
+        }
+        for cell in &in_two_steps {
+            if let Some(stroke) = self.stroke(cells::own_line(board, cell).unwrap_or(&board.line)) {
+                self.push_outline(cell, None, Some(stroke));
+            }
+        }
+        if let Some(points) = &board.points {
+            let width = points.line.width.min(THIN);
+            let stroke = Stroke { width, ..points.line.with_dashes_for(self.side) };
+            let path = between_points(board, points, |hex| self.middle(hex).to_point());
+            self.draws.push(Draw::stroked(path, stroke));
+        }
+    }
+
+    /// Returns a road: its width is to scale, but large enough to be seen.
+    fn road(&self, road: &Road) -> Draw {
+        let scale = self.side * self.board.tiling.unit_across() / self.across;
+        let stops: Vec<Point> = road
+            .stops
+            .iter()
+            .map(|stop| {
+                stop_point(*stop, |hex| self.middle(hex).to_point(), |hex, number| self.corner(hex, number))
+            })
+            .collect();
+        let width = (road.line.width * scale).max(road.line.width.min(THIN));
+        let dashed = road.line.with_dashes_for(self.side);
+        let stroke = Stroke { width, round: dashed.dash.is_empty(), ..dashed };
+        Draw::stroked(open_line(&stops), stroke)
+    }
+
+    /// Draws the marks of each cell, by their index on the board.
+    fn draw_marks(&mut self, marks: &[Vec<Draw>]) {
+        let line = self.widest_line.max(LEAST_MARK_LINE);
+        for cell in self.board.cells.iter().filter(|cell| !cell.marks.is_empty()) {
+            let mut drawn: Vec<Draw> =
+                cell.marks.iter().filter_map(|mark| marks.get(*mark)).flatten().cloned().collect();
+            outline_on(self.fill(cell).as_ref(), line, &mut drawn);
+            self.push(cell, drawn);
+        }
     }
 }

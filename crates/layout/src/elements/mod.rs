@@ -1,17 +1,23 @@
-//! Drawing elements as drawings: text, figures, images, guilloches, small boards.
+//! Draws elements: text, figures, pictures, guilloches, small boards.
+//!
+//! - Goes in: an element of the game, and the frame and row that it is drawn for.
+//! - Comes out: drawings in the frame.
+//! - Does not: settle values; `settle` does.
 
 mod border;
+mod compass;
 mod effects;
 pub(crate) mod face;
 pub(crate) mod figure;
 pub(crate) mod guilloche;
 pub(crate) mod image;
-mod mended;
 pub(crate) mod mini_board;
-pub(crate) mod text_block;
-pub(crate) mod words;
-
+mod paint;
 mod shape;
+mod small_mark;
 mod stops;
+pub(crate) mod text_block;
+pub(crate) mod text_fit;
+mod text_fixes;
 
 pub(crate) use face::heard_as;

@@ -1,104 +1,117 @@
-//! What an element draws, by its shape.
+//! Draws the shape of an element at one of its places.
+//!
+//! - Goes in: a settled element, and its placing.
+//! - Comes out: drawings in the frame of the element, or the error that it has no room.
+//! - Does not: repeat the shape for places, seats and edges; `face` does.
 
 use std::sync::Arc;
 
 use kurbo::{BezPath, Point, Shape as _, Size};
 
+use super::paint::Paint;
+use super::text_fixes::PlacedText;
 use super::{border, figure, guilloche};
 use crate::base::round;
 use crate::base::units::Trimmed;
 use crate::diag::{Diagnostic, Result, codes};
-use crate::layout::draw::frame::{Frame, turn};
+use crate::layout::draw::angle::turn;
+use crate::layout::draw::frame::Frame;
 use crate::layout::draw::painter::Painter;
 use crate::layout::draw::placing::Placing;
 use crate::model::{Figure, FrameStyle, Icon, Mark};
-use crate::scene::{Draw, Ink, Stroke};
-use crate::settle::{Colours, Guilloche, SettledElement, SettledShape, SettledWay, SettledWords};
+use crate::scene::{Draw, Stroke};
+use crate::settle::{Guilloche, SettledElement, SettledShape, SettledWay, SettledWords};
 use crate::spec::values::value::Extent;
 
-/// A figure that is smaller is hardly seen, in mm.
+/// The size of the smallest figure that is easily seen, in mm.
 const LEAST: f64 = 0.3;
+/// The usual size of an icon, in mm.
+const ICON_SIZE: Size = Size::new(5.0, 5.0);
+/// The usual size of an arrow, in mm.
+const ARROW_SIZE: Size = Size::new(10.0, 10.0);
+/// The usual size of a compass, in mm.
+const COMPASS_SIZE: Size = Size::new(40.0, 40.0);
 
 impl Painter<'_, '_> {
-    /// An element at one of its places.
+    /// Draws an element at one of its places.
     ///
     /// # Errors
-    /// What has no room.
+    /// An element that has no room.
     pub(super) fn shape(&mut self, at: &Placing<'_>) -> Result<Vec<Draw>> {
         let (element, frame) = (at.element, at.context.frame);
-        let paint = Paint::of(&element.colours);
+        let paint = Paint::new(&element.colours);
         let size = element.size.map(|size| size.of(frame.size));
         match &element.shape {
             SettledShape::Text(SettledWords { words, string, set }) => {
                 let ink = paint.colour;
-                let drawn = self.text(words, set, ink.clone(), at, size);
-                drawn
-                    .map_err(|wrong| outwards(self.mended(wrong, words, (string, &ink), (at, size)), element))
+                self.text(words, set, ink.clone(), at, size).map_err(|wrong| {
+                    let text = PlacedText { words, string, ink: &ink, at, area: size };
+                    with_inset_hint(self.with_fix(wrong, text), element)
+                })
             }
-            SettledShape::Fill => Ok(paint.all_over(frame)),
-            SettledShape::Icon(icon) => Ok(drawn_icon(icon, size.unwrap_or(Size::new(5.0, 5.0)), &paint, at)),
+            SettledShape::Fill => Ok(paint.fill_piece(frame)),
+            SettledShape::Icon(icon) => Ok(placed_icon(icon, size.unwrap_or(ICON_SIZE), &paint, at)),
             SettledShape::Image(image) => {
                 let space = element.size.map_or(frame.size, |size| size.of_both(frame.size));
                 Ok(self.image(image, space, at))
             }
-            SettledShape::Path(path) => {
-                let Paint { given, fill, line, colour } = paint;
-                let stroke = line.or_else(|| (!given).then(|| Stroke::solid(0.3, colour)));
-                let draws = vec![Draw::Path { path: BezPath::clone(path), fill, stroke }];
-                Ok(at.placed(path.bounding_box().size(), draws))
-            }
-            // It is drawn at its edge.
+            SettledShape::Path(path) => Ok(placed_path(path, paint, at)),
+            // `at_edge` draws it.
             SettledShape::EdgeBand(..) => Ok(Vec::new()),
-            SettledShape::Paths(list, width) => Ok(drawn_ways(list, *width, &paint, at)),
-            SettledShape::Frame(style, depth) => framed(*style, *depth, size, paint, at),
+            SettledShape::Paths(list, width) => Ok(placed_ways(list, *width, &paint, at)),
+            SettledShape::Frame(style, depth) => placed_frame(*style, *depth, size, paint, at),
             SettledShape::Board(name) => {
-                let size = size.unwrap_or(frame.size);
-                let draws = self.small_board(name, size, at.context);
-                Ok(at.placed(size, draws))
+                let board_size = size.unwrap_or(frame.size);
+                let draws = self.small_board(name, board_size, at.context);
+                Ok(at.placed(board_size, draws))
             }
             SettledShape::Figure(Figure::Hexagon, extent, marks) => {
                 Ok(self.hexagon(*extent, marks, paint, at))
             }
-            SettledShape::Figure(figure, extent, _) => {
-                let size = extent.of(frame.size);
-                let half = size.width.min(size.height) / 2.0;
-                if *figure == Figure::Box && element.round > half + 1e-6 {
-                    let message =
-                        format!("corners cannot be rounded by more than half the box, {} mm", Trimmed(half));
-                    let hint = format!("make it smaller: round = \"{}mm\"", Trimmed(half));
-                    return Err(codes::BAD_SIZE.error(message).hint(hint));
-                }
-                let longest = size.width.max(size.height);
-                if longest < LEAST {
-                    let message =
-                        format!("this figure is {} mm large: hardly anybody sees it", Trimmed(longest));
-                    let hint = format!("if centimetres are meant, write \"{}cm\"", Trimmed(longest));
-                    self.wrong(codes::BAD_SIZE.warning(message).hint(hint).at(element.source.place));
-                }
-                let path = match (figure, element.round) {
-                    (Figure::Box, radius) if radius > 0.0 => Frame::rounded(size, radius).outline(),
-                    _ => figure::outline(*figure, size),
-                };
-                Ok(at.placed(size, vec![paint.of_figure().draw(path)]))
-            }
-            SettledShape::Arrow(degrees) => {
-                let size = size.unwrap_or(Size::new(10.0, 10.0));
-                let path = figure::arrow(size.width.min(size.height), degrees + element.turn);
-                let fill = if paint.given { paint.fill } else { Some(paint.colour) };
-                Ok(at.unturned(size, vec![Draw::Path { path, fill, stroke: paint.line }]))
-            }
+            SettledShape::Figure(figure, extent, _) => self.figure(*figure, *extent, paint, at),
+            SettledShape::Arrow(degrees) => Ok(placed_arrow(*degrees, size.unwrap_or(ARROW_SIZE), paint, at)),
             SettledShape::Compass(words) => {
-                let size = size.unwrap_or(Size::new(40.0, 40.0));
-                let draws = self.compass(words, size, &paint.colour, at)?;
-                Ok(at.unturned(size, draws))
+                let compass_size = size.unwrap_or(COMPASS_SIZE);
+                let compass = self.compass(words, compass_size, &paint.colour, at)?;
+                Ok(at.unturned(compass_size, compass))
             }
             SettledShape::Guilloche(parameters, second) => {
-                let draws = guilloched(parameters, size, paint, second.clone(), at)?;
-                Ok(at.placed(size.unwrap_or(frame.size), draws))
+                placed_guilloche(parameters, size, paint, second.clone(), at)
             }
         }
     }
 
+    /// Draws a figure other than a hexagon.
+    fn figure(
+        &mut self,
+        figure: Figure,
+        extent: Extent,
+        paint: Paint,
+        at: &Placing<'_>,
+    ) -> Result<Vec<Draw>> {
+        let element = at.element;
+        let size = extent.of(at.context.frame.size);
+        let half = size.width.min(size.height) / 2.0;
+        if figure == Figure::Box && element.round > half + 1e-6 {
+            let message =
+                format!("corners cannot be rounded by more than half the box, {} mm", Trimmed(half));
+            let hint = format!("make it smaller: round = \"{}mm\"", Trimmed(half));
+            return Err(codes::BAD_SIZE.error(message).hint(hint));
+        }
+        let longest = size.width.max(size.height);
+        if longest < LEAST {
+            let message = format!("this figure is {} mm large: hardly anybody sees it", Trimmed(longest));
+            let hint = format!("if centimetres are meant, write \"{}cm\"", Trimmed(longest));
+            self.wrong(codes::BAD_SIZE.warning(message).hint(hint).at(element.source.place));
+        }
+        let path = match figure {
+            Figure::Box if element.round > 0.0 => Frame::rounded(size, element.round).outline(),
+            _ => figure::outline(figure, size),
+        };
+        Ok(at.placed(size, vec![paint.of_figure().draw(path)]))
+    }
+
+    /// Draws a hexagon with small marks at its ends.
     fn hexagon(
         &mut self,
         extent: Extent,
@@ -107,7 +120,7 @@ impl Painter<'_, '_> {
         at: &Placing<'_>,
     ) -> Vec<Draw> {
         let (frame, turn) = (at.context.frame, at.element.turn);
-        // A share of a hexagon is one from flat to flat, as its size in mm is.
+        // A size in % of a hexagon is measured from flat to flat, as a size in mm is.
         let whole = match frame.corners().len() {
             6 => Size::new(1.0, 1.0) * frame.size.width.min(frame.size.height),
             _ => frame.size,
@@ -115,16 +128,31 @@ impl Painter<'_, '_> {
         let size = extent.of(whole);
         let mut draws = vec![paint.of_figure().draw(figure::outline(Figure::Hexagon, size))];
         for (degrees, mark) in marks {
-            // Marks stand where their direction points on the sheet, however the hexagon is turned.
+            // The direction of a mark is true on the sheet, whatever the turn of the hexagon.
             let spot = figure::end_of_hexagon(size, turn, *degrees);
             draws.extend(self.small_mark(&mark.element, size, turn, spot, at.context));
         }
-        // Across its flats it is as wide as it says; from corner to corner it is wider.
+        // The box is wider than the size from corner to corner.
         vec![Draw::moved(at.transform(figure::hexagon_box(size, turn)), draws)]
     }
 }
 
-fn drawn_icon(icon: &Icon, size: Size, paint: &Paint, at: &Placing<'_>) -> Vec<Draw> {
+/// Draws a path of the layout. If the layout gives neither fill nor line, it has a line in its colour.
+fn placed_path(path: &BezPath, paint: Paint, at: &Placing<'_>) -> Vec<Draw> {
+    let Paint { given, fill, line, colour } = paint;
+    let stroke = line.or_else(|| (!given).then(|| Stroke::solid(0.3, colour)));
+    at.placed(path.bounding_box().size(), vec![Draw::Path { path: path.clone(), fill, stroke }])
+}
+
+/// Draws an arrow whose direction is true on the sheet.
+fn placed_arrow(degrees: f64, size: Size, paint: Paint, at: &Placing<'_>) -> Vec<Draw> {
+    let path = figure::arrow(size.width.min(size.height), degrees + at.element.turn);
+    let fill = if paint.given { paint.fill } else { Some(paint.colour) };
+    at.unturned(size, vec![Draw::Path { path, fill, stroke: paint.line }])
+}
+
+/// Draws an icon. A fill of `none` leaves only its lines.
+fn placed_icon(icon: &Icon, size: Size, paint: &Paint, at: &Placing<'_>) -> Vec<Draw> {
     let fill = paint.fill.as_ref().unwrap_or(&paint.colour);
     let mut draws = icon.draws(size.width.min(size.height), fill, paint.line.as_ref());
     let hollow = paint.given && paint.fill.is_none();
@@ -136,13 +164,13 @@ fn drawn_icon(icon: &Icon, size: Size, paint: &Paint, at: &Placing<'_>) -> Vec<D
     at.placed(size, draws)
 }
 
-/// Ways from edge to edge, or to the middle.
-fn drawn_ways(list: &[SettledWay], width: f64, paint: &Paint, at: &Placing<'_>) -> Vec<Draw> {
+/// Draws paths from edge to edge, or from an edge to the middle.
+fn placed_ways(list: &[SettledWay], width: f64, paint: &Paint, at: &Placing<'_>) -> Vec<Draw> {
     let edges = at.context.frame.edges();
-    // What is seen of a rim on both sides of a way parts it from the ways below.
-    let rim = paint.line.as_ref().filter(|line| line.width > 0.0);
-    let rim = rim.map(|line| Stroke { width: width + 2.0 * line.width, ..line.clone() });
-    // Ways that meet in the middle are one: what parts them from others lies below them all.
+    // A rim on both sides separates a path from the paths below it.
+    let line = paint.line.as_ref().filter(|line| line.width > 0.0);
+    let rim = line.map(|line| Stroke { width: width + 2.0 * line.width, ..line.clone() });
+    // Paths that meet in the middle form one figure, so their rims are below all of them.
     let (mut below, mut draws) = (Vec::new(), Vec::new());
     for SettledWay { way, ink } in list {
         let stroke = Stroke::solid(width, ink.as_ref().unwrap_or(&paint.colour).clone());
@@ -160,7 +188,11 @@ fn drawn_ways(list: &[SettledWay], width: f64, paint: &Paint, at: &Placing<'_>) 
     below
 }
 
-fn framed(
+/// Draws a frame along the edge of its piece, or of a box.
+///
+/// # Errors
+/// Corners that are deeper than half of the frame.
+fn placed_frame(
     style: FrameStyle,
     depth: Option<f64>,
     size: Option<Size>,
@@ -188,106 +220,83 @@ fn framed(
     })
 }
 
-fn guilloched(
+/// Draws a guilloche. One that covers its piece covers the bleed too.
+///
+/// # Errors
+/// A border that has no room; see [`border_size`].
+fn placed_guilloche(
     parameters: &Guilloche,
     size: Option<Size>,
     paint: Paint,
     second: Option<Stroke>,
     at: &Placing<'_>,
 ) -> Result<Vec<Draw>> {
-    let frame = at.context.frame;
-    let own = size.unwrap_or(frame.size);
-    let bled = at.covers_piece(own).then(|| frame.bled().size);
-    let (whole, mut size) = (bled.unwrap_or(frame.size), bled.unwrap_or(own));
-    // A border keeps its inset on all four sides.
-    if let Guilloche::Border { depth, .. } = parameters {
-        let inset = at.element.inset;
-        if bled.is_none() && (own.width > whole.width + 1e-6 || own.height > whole.height + 1e-6) {
-            let [w, h, width, height] = [own.width, own.height, whole.width, whole.height]
-                .map(|mm| Trimmed((mm * 100.0).round() / 100.0));
-            let message = format!("this border is {w} x {h} mm, and its piece {width} x {height} mm");
-            return Err(codes::FIGURE_TOO_LARGE
-                .error(message)
-                .hint("make it smaller: size = \"100% x 100%\""));
-        }
-        size.width = size.width.min(whole.width - 2.0 * inset.x);
-        size.height = size.height.min(whole.height - 2.0 * inset.y);
-        // What the bleed adds is cut off: the band is as deep as it says inside of the cut.
-        let most = size.width.min(size.height) / 2.0;
-        if most <= 0.0 {
-            let message =
-                format!("an `inset` of {} mm leaves nothing of this border", Trimmed(inset.x.max(inset.y)));
-            let half = whole.width.min(whole.height) / 2.0;
-            // Half of the piece is left for the band, on each side.
-            let fits = half.floor() / 2.0;
-            let fits = if fits > 0.0 { fits.min(2.5) } else { half / 2.0 };
-            let hint = format!("make it smaller: inset = \"{}mm\"", Trimmed((fits * 100.0).floor() / 100.0));
-            return Err(codes::BAD_SIZE.error(message).hint(hint));
-        }
-        if *depth > most + 1e-6 {
-            let message = format!(
-                "this border is {} mm deep, and it is {} mm from its edge to the middle",
-                Trimmed(*depth),
-                Trimmed((most * 100.0).round() / 100.0)
-            );
-            let hint = format!("make it less deep: depth = \"{}mm\"", Trimmed((most / 4.0).ceil().min(most)));
-            return Err(codes::BAD_SIZE.error(message).hint(hint));
-        }
-    }
+    let own = size.unwrap_or(at.context.frame.size);
+    let drawn_size = match parameters {
+        Guilloche::Border { depth, .. } => border_size(*depth, own, at)?,
+        _ if at.covers_piece(own) => at.context.frame.bled().size,
+        _ => own,
+    };
     let line = paint.line.unwrap_or_else(|| Stroke::solid(0.15, paint.colour));
     let stroke = Stroke { round: true, ..line };
-    Ok(guilloche::draw(parameters, size, [&stroke, second.as_ref().unwrap_or(&stroke)]))
+    let strokes = [&stroke, second.as_ref().unwrap_or(&stroke)];
+    Ok(at.placed(own, guilloche::draw(parameters, drawn_size, strokes)))
 }
 
-/// Words that reach out of their piece because they were moved there want another place, not a smaller font.
-fn outwards(wrong: Diagnostic, element: &SettledElement<'_>) -> Diagnostic {
-    let moved = wrong.code == codes::TEXT_TOO_LARGE && (element.inset.x < 0.0 || element.inset.y < 0.0);
-    let inwards = "`inset` counts from the edge inwards, and a negative one moves the words out";
-    if moved { wrong.hint(inwards) } else { wrong }
+/// Returns the size of a border, which keeps its inset on all four sides.
+///
+/// # Errors
+/// A border that is larger than its piece, that its inset leaves no room, or that is too deep.
+fn border_size(depth: f64, own: Size, at: &Placing<'_>) -> Result<Size> {
+    let frame = at.context.frame;
+    let covers = at.covers_piece(own);
+    let whole = if covers { frame.bled().size } else { frame.size };
+    if !covers && (own.width > whole.width + 1e-6 || own.height > whole.height + 1e-6) {
+        let [w, h, width, height] = [own.width, own.height, whole.width, whole.height].map(hundredths);
+        let message = format!("this border is {w} x {h} mm, and its piece {width} x {height} mm");
+        return Err(codes::FIGURE_TOO_LARGE.error(message).hint("make it smaller: size = \"100% x 100%\""));
+    }
+    let inset = at.element.inset;
+    let widest = if covers { whole } else { own };
+    let size = Size::new(
+        widest.width.min(whole.width - 2.0 * inset.x),
+        widest.height.min(whole.height - 2.0 * inset.y),
+    );
+    let most = size.width.min(size.height) / 2.0;
+    if most <= 0.0 {
+        let message =
+            format!("an `inset` of {} mm leaves nothing of this border", Trimmed(inset.x.max(inset.y)));
+        let half = whole.width.min(whole.height) / 2.0;
+        // The inset of the hint leaves at least half of the piece for the band.
+        let fits = if half >= 1.0 { (half.floor() / 2.0).min(2.5) } else { half / 2.0 };
+        let hint = format!("make it smaller: inset = \"{}mm\"", Trimmed((fits * 100.0).floor() / 100.0));
+        return Err(codes::BAD_SIZE.error(message).hint(hint));
+    }
+    if depth > most + 1e-6 {
+        let message = format!(
+            "this border is {} mm deep, and it is {} mm from its edge to the middle",
+            Trimmed(depth),
+            hundredths(most)
+        );
+        let hint = format!("make it less deep: depth = \"{}mm\"", Trimmed((most / 4.0).ceil().min(most)));
+        return Err(codes::BAD_SIZE.error(message).hint(hint));
+    }
+    Ok(size)
 }
 
-/// What an element is drawn in.
-#[derive(Debug, Clone)]
-pub struct Paint {
-    /// Whether a fill is given: one that is `none` takes the place of what is drawn where none is given.
-    pub given: bool,
-    /// Inside.
-    pub fill: Option<Ink>,
-    /// Along its outline.
-    pub line: Option<Stroke>,
-    /// Of what has neither fill nor line of its own; black if not given.
-    pub colour: Ink,
+/// Returns a length in mm, rounded to hundredths.
+fn hundredths(mm: f64) -> Trimmed {
+    Trimmed((mm * 100.0).round() / 100.0)
 }
 
-impl Paint {
-    /// The colours of an element of one piece.
-    pub fn of(Colours { given, fill, line, colour }: &Colours) -> Self {
-        let colour = colour.clone().unwrap_or_else(Ink::black);
-        Self { given: *given, fill: fill.clone(), line: line.clone(), colour }
-    }
-
-    /// What a plain figure is drawn in: without fill and line it would not be seen, so it is filled with its colour.
-    pub fn of_figure(self) -> Self {
-        let is_bare = !self.given && self.line.is_none();
-        Self { fill: if is_bare { Some(self.colour.clone()) } else { self.fill }, ..self }
-    }
-
-    fn draw(self, path: BezPath) -> Draw {
-        Draw::Path { path, fill: self.fill, stroke: self.line }
-    }
-
-    /// A fill covers the piece, whatever its anchor, and a line shows where the piece ends.
-    fn all_over(self, frame: &Frame) -> Vec<Draw> {
-        if frame.bleed == 0.0 {
-            return vec![self.draw(frame.outline())];
-        }
-        let area = Draw::Path { path: frame.bled().outline(), fill: self.fill, stroke: None };
-        let rim = self.line.map(|line| Draw::stroked(frame.outline(), line));
-        [area].into_iter().chain(rim).collect()
-    }
+/// Adds the hint for a text that a negative inset moves out of its piece.
+fn with_inset_hint(wrong: Diagnostic, element: &SettledElement<'_>) -> Diagnostic {
+    let is_moved = wrong.code == codes::TEXT_TOO_LARGE && (element.inset.x < 0.0 || element.inset.y < 0.0);
+    let hint = "`inset` counts from the edge inwards, and a negative one moves the words out";
+    if is_moved { wrong.hint(hint) } else { wrong }
 }
 
-/// A way that ends in the middle: a disc there closes the gap between several.
+/// Draws a path that ends in the middle. A disc there closes the gap between several paths.
 fn to_middle(path: &BezPath, stroke: &Stroke) -> [Draw; 2] {
     let end = Draw::filled(round::circle(Point::ZERO, stroke.width / 2.0), stroke.ink.clone());
     [Draw::stroked(path.clone(), stroke.clone()), end]

@@ -1,4 +1,8 @@
-//! Places along the ways that paths run, by their share of the length.
+//! Computes places along the paths that cross a piece, by their share of the length.
+//!
+//! - Goes in: the edges that a path joins, and a share of its length.
+//! - Comes out: a place, as an offset from the middle of the piece.
+//! - Does not: draw the paths; `shape` does.
 
 use kurbo::{BezPath, ParamCurve, Point};
 
@@ -7,26 +11,27 @@ use crate::layout::draw::frame::Frame;
 use crate::settle::Way;
 use crate::spec::values::value::{Pair, Where};
 
-/// A curve is measured by so many chords for each of its parts.
+/// The number of chords that measure each segment of a path.
 const CHORDS: u32 = 128;
 
-/// The place along a way in a frame, as a way from its middle.
-pub fn stop(way: &Way, frame: &Frame) -> Where {
+/// Returns the place along a path in a frame, as an offset from the middle of the frame.
+pub fn stop_place(way: &Way, frame: &Frame) -> Where {
     let edges = frame.edges();
     let path = match way.to {
         Some(to) => figure::edge_to_edge(&edges, way.from, to),
         None => figure::edge_to_middle(&edges, way.from),
     };
-    let Point { x, y } = along(&path, way.share);
+    let Point { x, y } = point_along(&path, way.share);
     Where::Offset(Pair { x, y })
 }
 
-/// The point after such a share of a path's length.
-fn along(path: &BezPath, share: f64) -> Point {
-    let part = |n: u32| f64::from(n) / f64::from(CHORDS);
-    let on = path.segments().flat_map(|segment| (1..=CHORDS).map(move |n| segment.eval(part(n))));
-    let start = path.segments().next().map(|segment| segment.eval(0.0));
-    let points: Vec<Point> = start.into_iter().chain(on).collect();
+/// Returns the point after a share of a path's length; the origin for an empty path.
+fn point_along(path: &BezPath, share: f64) -> Point {
+    let mut points: Vec<Point> =
+        path.segments().next().map(|segment| segment.eval(0.0)).into_iter().collect();
+    for segment in path.segments() {
+        points.extend((1..=CHORDS).map(|n| segment.eval(f64::from(n) / f64::from(CHORDS))));
+    }
     let length: f64 = points.windows(2).map(|pair| pair[0].distance(pair[1])).sum();
     let mut left = length * share;
     for pair in points.windows(2) {
@@ -37,4 +42,20 @@ fn along(path: &BezPath, share: f64) -> Point {
         left -= chord;
     }
     points.last().copied().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_share_of_a_straight_path_is_the_same_share_of_its_length() {
+        let mut path = BezPath::new();
+        path.move_to((0.0, 0.0));
+        path.line_to((10.0, 0.0));
+        for share in [0.0, 0.25, 1.0] {
+            assert!(point_along(&path, share).distance(Point::new(10.0 * share, 0.0)) < 1e-9);
+        }
+        assert_eq!(point_along(&BezPath::new(), 0.5), Point::ZERO);
+    }
 }

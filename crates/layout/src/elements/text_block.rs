@@ -1,11 +1,15 @@
-//! Lines of words in their box: wrapped, aligned, shrunk to fit, drawn.
+//! Sets blocks of text: breaks lines, aligns them in a box, shrinks them to fit, and draws them.
+//!
+//! - Goes in: a settled block of text, and the box that it has.
+//! - Comes out: a [`BlockLayout`], and its drawings.
+//! - Does not: shape letters; the block is shaped already.
 
 use std::ops::Deref;
 use std::sync::Arc;
 
 use kurbo::{Affine, Point, Rect, Size, Vec2};
 
-use super::words::smaller;
+use super::text_fit::{SetText, next_smaller};
 use crate::base::units::{PT_PER_MM, Trimmed};
 use crate::diag::{Diagnostic, Result, codes};
 use crate::layout::draw::painter::line_of_text;
@@ -17,10 +21,10 @@ use crate::settle::{Block, InlineIcon};
 use crate::text::wrap::{TextLine, WordPart};
 use crate::text::{FontId, Glyph};
 
-/// Words that are to be set in lines.
-pub struct Lines<'b>(pub &'b Block);
+/// A block of text that is set in lines.
+pub struct TextBlock<'b>(pub &'b Block);
 
-impl Deref for Lines<'_> {
+impl Deref for TextBlock<'_> {
     type Target = Block;
 
     fn deref(&self) -> &Block {
@@ -28,49 +32,76 @@ impl Deref for Lines<'_> {
     }
 }
 
-/// A block as it stands in its frame: all in mm about the middle.
-pub struct Setting {
-    lines: Vec<TextLine>,
-    /// The em.
-    pub size: f64,
-    /// What lines are aligned in.
-    pub object: Size,
-    /// The first baseline.
-    first: f64,
-    /// 0 left, 1 centre, 2 right.
-    across: u8,
+/// The alignment of lines along one axis of their box.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Alignment {
+    /// Left, or top.
+    Start,
+    Middle,
+    /// Right, or bottom.
+    End,
 }
 
-/// The smallest size that is proposed, in points: smaller letters cannot be read.
-const LEAST_TOLD: f64 = 5.0;
-/// Room that floating point may take, in mm.
+impl Alignment {
+    /// Returns the alignment of a column or row of places: 0 for the first, 1 for the middle, 2 for the last.
+    pub fn from_index(index: u8) -> Self {
+        match index {
+            0 => Self::Start,
+            1 => Self::Middle,
+            _ => Self::End,
+        }
+    }
+}
+
+/// The alignment of a block in its box.
+#[derive(Debug, Clone, Copy)]
+pub struct BlockAlignment {
+    pub across: Alignment,
+    pub down: Alignment,
+}
+
+/// A block that is set in lines, in mm about the middle of its box.
+pub struct BlockLayout {
+    lines: Vec<TextLine>,
+    /// The size of an em.
+    pub size: f64,
+    /// The size of the box that lines are aligned in.
+    pub object: Size,
+    /// The baseline of the first line.
+    first: f64,
+    across: Alignment,
+}
+
+/// The smallest size that hints propose, in points; smaller letters are not legible.
+const LEAST_PROPOSED: f64 = 5.0;
+/// The tolerance for rounding errors, in mm.
 const EXACT: f64 = 1e-6;
 
-impl Lines<'_> {
-    /// The lines of a block that has no box: only where the text says so does a line end.
+impl TextBlock<'_> {
+    /// Sets a block without a box: a line ends only at a line break in the text.
     ///
     /// # Errors
-    /// Lines that reach out of their piece.
-    pub fn free(&self, words: &Words, across: u8, at: &Placing<'_>) -> Result<Setting> {
+    /// Lines that reach outside their piece.
+    pub fn without_box(&self, words: &Words, across: Alignment, at: &Placing<'_>) -> Result<BlockLayout> {
         let lines = self.paragraph.lines(f64::INFINITY);
-        let widest = widest(&lines);
+        let widest = widest_advance(&lines);
         let last = lines.len().saturating_sub(1) as f64;
-        let mut setting = Setting { lines, size: words.size, object: Size::ZERO, first: 0.0, across };
+        let mut layout = BlockLayout { lines, size: words.size, object: Size::ZERO, first: 0.0, across };
         at.shrunk(words, &self.string, |size| {
             let height = (last * self.pitch + self.cap) * size;
-            setting.size = size;
-            setting.object = Size::new(widest * size, height);
-            setting.first = self.cap * size - height / 2.0;
-            (setting.object, self.ink(&setting))
+            layout.size = size;
+            layout.object = Size::new(widest * size, height);
+            layout.first = self.cap * size - height / 2.0;
+            SetText { object: layout.object, ink: self.ink(&layout) }
         })?;
-        Ok(setting)
+        Ok(layout)
     }
 
-    /// The lines of a block in its box: as large as they may be and as small as they must.
+    /// Sets a block in its box, at the largest size that fits.
     ///
     /// # Errors
-    /// By how much they do not fit.
-    pub fn in_box(&self, words: &Words, area: Size, (across, down): (u8, u8)) -> Result<Setting> {
+    /// A block that does not fit at its smallest size, with the excess.
+    pub fn in_box(&self, words: &Words, area: Size, alignment: BlockAlignment) -> Result<BlockLayout> {
         let mut size = words.size;
         let lines = loop {
             let lines = self.paragraph.lines((area.width + EXACT) / size);
@@ -81,61 +112,59 @@ impl Lines<'_> {
             if size <= words.least {
                 return Err(self.too_large(words, excess, size, area));
             }
-            size = smaller(words, size);
+            size = next_smaller(words, size);
         };
         let last = lines.len().saturating_sub(1) as f64;
         let half = area.height / 2.0;
-        let first = match down {
-            0 => self.above * size - half,
-            1 => (self.cap - last * self.pitch) * size / 2.0,
-            _ => half - (self.below + last * self.pitch) * size,
+        let first = match alignment.down {
+            Alignment::Start => self.above * size - half,
+            Alignment::Middle => (self.cap - last * self.pitch) * size / 2.0,
+            Alignment::End => half - (self.below + last * self.pitch) * size,
         };
-        let mut setting = Setting { lines, size, object: area, first, across };
-        // Accents above capitals may reach higher than the font's letters do: then all moves down a little.
-        let ink = self.ink(&setting);
-        let down = (-half - ink.y0).max(0.0) - (ink.y1 - half).max(0.0);
-        setting.first += down;
-        Ok(setting)
+        let mut layout = BlockLayout { lines, size, object: area, first, across: alignment.across };
+        // Accents above capitals may be higher than the ascent of the font; the block moves to keep them inside.
+        let ink = self.ink(&layout);
+        layout.first += (-half - ink.y0).max(0.0) - (ink.y1 - half).max(0.0);
+        Ok(layout)
     }
 
-    /// By how many mm lines are wider and taller than a box.
+    /// Returns how much wider and taller than a box these lines are, in mm.
     fn excess(&self, lines: &[TextLine], size: f64, area: Size) -> Size {
-        let ink = |line: Option<&TextLine>| line.map_or(Rect::ZERO, |line| self.paragraph.ink(line));
-        let above = self.above.max(-ink(lines.first()).y0);
-        let below = self.below.max(ink(lines.last()).y1);
+        let [first, last] = [lines.first(), lines.last()]
+            .map(|line| line.map_or(Rect::ZERO, |line| self.paragraph.ink(line)));
+        let above = self.above.max(-first.y0);
+        let below = self.below.max(last.y1);
         let height = lines.len().saturating_sub(1) as f64 * self.pitch + above + below;
-        Size::new(widest(lines) * size - area.width, height * size - area.height)
+        Size::new(widest_advance(lines) * size - area.width, height * size - area.height)
     }
 
-    /// What is said where words are larger than their box.
+    /// Returns the error about a block that is larger than its box.
     fn too_large(&self, words: &Words, excess: Size, size: f64, area: Size) -> Diagnostic {
-        // To a tenth of a millimetre, and never less than it is.
-        let mm = |excess: f64| Trimmed((excess * 10.0 - 1e-6).ceil() / 10.0);
-        let [w, h, pt] = [area.width, area.height, size * PT_PER_MM].map(Trimmed);
+        let text = beginning(&self.string);
         let shrinks = words.least < words.size;
         let smaller = if shrinks { "a smaller `shrink`" } else { "a smaller font, shrink = \"…pt\"" };
-        let text = beginning(&self.string);
-        let (what, more, direction, hint) = if excess.width > EXACT {
-            let word = beginning(&self.widest());
+        let (message, hint) = if excess.width > EXACT {
+            let word = beginning(&self.widest_word());
             let what = if word == text { format!("\"{text}\"") } else { format!("\"{word}\" in \"{text}\"") };
-            // As it is narrower by as much as its letters are smaller, the size that fits is known.
+            // The width of a word is proportional to its size, so the size that fits is known.
             let fits = (size * PT_PER_MM * area.width / (area.width + excess.width) * 4.0).floor() / 4.0;
-            let smaller = match fits >= LEAST_TOLD {
+            let smaller_word = match fits >= LEAST_PROPOSED {
                 true => format!("shrink = \"{}pt\"", Trimmed(fits)),
                 false => smaller.to_owned(),
             };
             let hyphen = "a soft hyphen (\\u00AD in \"…\") where the word may break";
-            (what, excess.width, "wide", format!("a wider `size`, {smaller}, or {hyphen}"))
+            let message = format!("{what} is {} mm too wide", tenths_up(excess.width));
+            (message, format!("a wider `size`, {smaller_word}, or {hyphen}"))
         } else {
-            let hint = format!("a taller `size`, {smaller}, or fewer words");
-            (format!("\"{text}\""), excess.height, "tall", hint)
+            let message = format!("\"{text}\" is {} mm too tall", tenths_up(excess.height));
+            (message, format!("a taller `size`, {smaller}, or fewer words"))
         };
-        let message = format!("{what} is {} mm too {direction} for {w} x {h} mm at {pt} pt", mm(more));
-        codes::TEXT_TOO_LARGE.error(message).hint(hint)
+        let [w, h, pt] = [area.width, area.height, size * PT_PER_MM].map(Trimmed);
+        codes::TEXT_TOO_LARGE.error(format!("{message} for {w} x {h} mm at {pt} pt")).hint(hint)
     }
 
-    /// The widest word, as typed.
-    fn widest(&self) -> String {
+    /// Returns the widest word as the layout has it.
+    fn widest_word(&self) -> String {
         let parts = self.paragraph.widest().map(|part| match part {
             WordPart::Words(shaped) => shaped.string.to_string(),
             WordPart::Icon { index, .. } => {
@@ -149,58 +178,60 @@ impl Lines<'_> {
         self.icons.get(run).and_then(Option::as_ref)
     }
 
-    /// Where a line's baseline begins.
-    fn origin(&self, setting: &Setting, index: usize, line: &TextLine) -> Point {
-        let (half, width) = (setting.object.width / 2.0, line.advance * setting.size);
-        let x = match setting.across {
-            0 => -half,
-            1 => -width / 2.0,
-            _ => half - width,
+    /// Returns the beginning of the baseline of a line.
+    fn origin(&self, layout: &BlockLayout, index: usize, line: &TextLine) -> Point {
+        let (half, width) = (layout.object.width / 2.0, line.advance * layout.size);
+        let x = match layout.across {
+            Alignment::Start => -half,
+            Alignment::Middle => -width / 2.0,
+            Alignment::End => half - width,
         };
-        Point::new(x, setting.first + index as f64 * self.pitch * setting.size)
+        Point::new(x, layout.first + index as f64 * self.pitch * layout.size)
     }
 
-    /// What all lines cover.
-    pub fn ink(&self, setting: &Setting) -> Rect {
-        let lines = setting.lines.iter().enumerate().filter_map(|(index, line)| {
+    /// Returns the box of the letters of all lines; an empty one if there are no letters.
+    pub fn ink(&self, layout: &BlockLayout) -> Rect {
+        let lines = layout.lines.iter().enumerate().filter_map(|(index, line)| {
             let ink = self.paragraph.ink(line);
-            let rect = ink.scale_from_origin(setting.size) + self.origin(setting, index, line).to_vec2();
+            let rect = ink.scale_from_origin(layout.size) + self.origin(layout, index, line).to_vec2();
             (ink.width() > 0.0).then_some(rect)
         });
         lines.reduce(|a, b| a.union(b)).unwrap_or(Rect::ZERO)
     }
 
-    /// The lines as drawings.
-    pub fn draws(&self, setting: &Setting, ink: &Ink) -> Vec<Draw> {
-        let mut draws = Vec::with_capacity(setting.lines.len());
-        for (index, line) in setting.lines.iter().enumerate() {
-            let mut pen = self.origin(setting, index, line);
-            let mut run: Option<Stretch> = None;
-            for part in self.paragraph.parts(line) {
-                match part {
-                    WordPart::Words(shaped) => match &mut run {
-                        Some(run) if run.font == shaped.font => run.push(&shaped.string, &shaped.glyphs),
-                        other => {
-                            draws.extend(other.take().map(|run| run.text(setting.size, ink)));
-                            let mut next = Stretch { font: shaped.font, origin: pen, ..Stretch::default() };
-                            next.push(&shaped.string, &shaped.glyphs);
-                            *other = Some(next);
-                        }
-                    },
-                    WordPart::Icon { index, .. } => {
-                        draws.extend(run.take().map(|run| run.text(setting.size, ink)));
-                        draws.extend(self.icon(*index).map(|icon| self.drawn(icon, pen, setting.size, ink)));
-                    }
-                }
-                pen.x += part.advance() * setting.size;
-            }
-            draws.extend(run.map(|run| run.text(setting.size, ink)));
+    /// Draws the lines. Words of one font that follow each other on a line are one text.
+    pub fn draws(&self, layout: &BlockLayout, ink: &Ink) -> Vec<Draw> {
+        let mut draws = Vec::with_capacity(layout.lines.len());
+        for (index, line) in layout.lines.iter().enumerate() {
+            self.draw_line(line, self.origin(layout, index, line), layout.size, ink, &mut draws);
         }
         draws
     }
 
-    /// An icon whose room begins at `pen`.
-    fn drawn(&self, icon: &InlineIcon, pen: Point, size: f64, ink: &Ink) -> Draw {
+    /// Draws a line whose baseline begins at `pen`.
+    fn draw_line(&self, line: &TextLine, mut pen: Point, size: f64, ink: &Ink, draws: &mut Vec<Draw>) {
+        let mut run: Option<FontRun> = None;
+        for part in self.paragraph.parts(line) {
+            match part {
+                WordPart::Words(shaped) => {
+                    if let Some(ended) = run.take_if(|run| run.font != shaped.font) {
+                        draws.push(ended.into_text(size, ink));
+                    }
+                    run.get_or_insert_with(|| FontRun::new(shaped.font, pen))
+                        .push(&shaped.string, &shaped.glyphs);
+                }
+                WordPart::Icon { index, .. } => {
+                    draws.extend(run.take().map(|run| run.into_text(size, ink)));
+                    draws.extend(self.icon(*index).map(|icon| self.icon_draw(icon, pen, size, ink)));
+                }
+            }
+            pen.x += part.advance() * size;
+        }
+        draws.extend(run.map(|run| run.into_text(size, ink)));
+    }
+
+    /// Draws an icon whose room begins at `pen`.
+    fn icon_draw(&self, icon: &InlineIcon, pen: Point, size: f64, ink: &Ink) -> Draw {
         let middle = pen + Vec2::new((BESIDE - icon.left) * size, -self.cap / 2.0 * size);
         let drawn = icon.icon.draws(icon.scale * size, icon.ink.as_ref().unwrap_or(ink), None);
         let mut draws = vec![Draw::moved(Affine::translate(middle.to_vec2()), drawn)];
@@ -209,28 +240,36 @@ impl Lines<'_> {
     }
 }
 
-/// The advance of the widest line, in ems.
-fn widest(lines: &[TextLine]) -> f64 {
+/// Returns the advance of the widest line, in ems.
+fn widest_advance(lines: &[TextLine]) -> f64 {
     lines.iter().map(|line| line.advance).fold(0.0, f64::max)
 }
 
-/// Words of one face that follow each other on a line.
-#[derive(Default)]
-struct Stretch {
+/// Returns a length in mm, rounded up to tenths.
+fn tenths_up(mm: f64) -> Trimmed {
+    Trimmed((mm * 10.0 - 1e-6).ceil() / 10.0)
+}
+
+/// Words of one font that follow each other on a line.
+struct FontRun {
     font: FontId,
     origin: Point,
     string: String,
     glyphs: Vec<Glyph>,
 }
 
-impl Stretch {
+impl FontRun {
+    fn new(font: FontId, origin: Point) -> Self {
+        Self { font, origin, string: String::new(), glyphs: Vec::new() }
+    }
+
     fn push(&mut self, string: &str, glyphs: &[Glyph]) {
         let before = u32::try_from(self.string.len()).unwrap_or(u32::MAX);
         self.glyphs.extend(glyphs.iter().map(|g| Glyph { cluster: g.cluster + before, ..*g }));
         self.string.push_str(string);
     }
 
-    fn text(self, size: f64, ink: &Ink) -> Draw {
+    fn into_text(self, size: f64, ink: &Ink) -> Draw {
         Draw::Text(Text {
             string: self.string.as_str().into(),
             font: self.font,

@@ -1,14 +1,21 @@
-//! Pages that are no part of the game: where to cut, and a sheet to try paper and printer with.
+//! Draws pages that are not part of the game, and pictures of single pieces.
+//!
+//! - Goes in: the plan of a game, or a printer to calibrate.
+//! - Comes out: cut plans, a test sheet, a calibration sheet, and pictures of pieces without a sheet.
+//! - Does not: draw sheets of pieces or boards; `impose` and `board` do.
 
 pub mod calibration;
+mod cut_instructions;
+mod cut_numbers;
 pub(super) mod cut_plan;
-mod pen;
-pub(crate) mod single;
-mod steps;
+mod cut_steps;
+mod cut_table;
+pub(crate) mod piece_pictures;
 pub(super) mod test_sheet;
+mod text_pen;
 
 pub use cut_plan::{Block, CutPlan};
-pub use test_sheet::TestSheet;
+pub use test_sheet::{TestDeck, TestSheet};
 
 use super::draw::painter::Painter;
 use super::draw::space::Space;
@@ -16,20 +23,20 @@ use super::impose::face_cache::FaceCaches;
 use crate::base::identity::{CUT_PLAN, Feature, Identity, Single, TEST_SHEET};
 use crate::scene::Draw;
 
-/// A page that is no part of the game.
+/// A page that is not part of the game.
 #[derive(Debug)]
 pub enum ExtraSheet<'a> {
-    /// Where to cut the sheets of a component, and in which order.
+    /// The cut plan of the sheets of a component.
     Cuts(CutPlan<'a>),
-    /// A sheet to try paper and printer with.
+    /// The sheet to try paper and printer with.
     Test(TestSheet<'a>),
 }
 
-/// Between the printable area's edge, where rulers stand, and what such a page shows, in mm.
+/// The strip along the edges of the printable area that is left to rulers, in mm.
 pub const BORDER: f64 = 6.0;
 
 impl<'a> ExtraSheet<'a> {
-    /// Draws it.
+    /// Draws the page, and takes its room.
     pub(super) fn draw(
         &self,
         faces: &mut FaceCaches<'a>,

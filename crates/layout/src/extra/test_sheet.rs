@@ -1,11 +1,14 @@
-//! One small sheet, before a whole game is printed: is it true to size, are the colours well, can the smallest words be
-//! read?
+//! Draws the test sheet: one small page to try paper and printer with before a whole game is printed.
+//!
+//! - Goes in: the game, and a deck of each component.
+//! - Comes out: a page that shows the scale, small text, thin lines, colours, and a piece of each component.
+//! - Does not: correct the printer; the calibration sheet does.
 
 use std::sync::Arc;
 
 use kurbo::{Affine, Point, Rect, Shape as _, Size};
 
-use super::pen::{Pen, TextSide};
+use super::text_pen::{TextPen, TextSide};
 use crate::base::round;
 use crate::layout::draw::frame::Frame;
 use crate::layout::draw::painter::Painter;
@@ -15,45 +18,52 @@ use crate::layout::impose::{PackFit, Side};
 use crate::model::{Deck, Game};
 use crate::scene::{Draw, Ink, Stroke};
 
-/// What is tried.
+/// The test sheet of a game.
 #[derive(Debug)]
 pub struct TestSheet<'a> {
-    /// The game that is to be printed.
+    /// The game that will be printed.
     pub game: &'a Game,
-    /// A deck of each component, and how large its pieces are, the largest first.
-    pub decks: Vec<(Arc<str>, &'a Deck, Size)>,
+    /// A deck of each component, the largest pieces first.
+    pub decks: Vec<TestDeck<'a>>,
 }
 
-/// A bank card, ISO/IEC 7810 ID-1, in mm, and the radius of its corners.
+/// A deck on a test sheet.
+#[derive(Debug)]
+pub struct TestDeck<'a> {
+    /// The name of the component.
+    pub name: Arc<str>,
+    /// The deck.
+    pub deck: &'a Deck,
+    /// The size of a piece, in mm.
+    pub size: Size,
+}
+
+/// The size of a bank card (ISO/IEC 7810 ID-1), in mm.
 pub const CARD: Size = Size::new(85.60, 53.98);
+/// The radius of the corners of a bank card, in mm.
 const CARD_ROUND: f64 = 3.18;
+/// The sizes of the samples of text, in pt.
+const TEXT_SAMPLES: [f64; 5] = [5.0, 6.0, 7.0, 8.0, 9.0];
+/// The widths of the samples of lines, in mm.
+const LINE_SAMPLES: [f64; 6] = [0.05, 0.1, 0.15, 0.25, 0.5, 1.0];
 
 impl<'a> TestSheet<'a> {
-    /// The page's drawings in `room`.
+    /// Draws the page in `room`.
     pub fn draws(&self, room: Rect, faces: &mut FaceCaches<'a>, painter: &mut Painter<'_, '_>) -> Vec<Draw> {
-        let mut pen = Pen::new(painter.shaper);
+        let mut pen = TextPen::new(painter.shaper);
         let title = self.game.title.split_whitespace().collect::<Vec<_>>().join(" ");
-        let title = format!("Test sheet: {title}");
-        pen.write(&title, 14.0, Point::new(room.x0, room.y0 + 4.5), TextSide::Right);
+        let heading = format!("Test sheet: {title}");
+        pen.write(&heading, 14.0, Point::new(room.x0, room.y0 + 4.5), TextSide::Right);
         let top = room.y0 + 9.0;
-        // A bank card, for whoever has no ruler.
         let card = Rect::from_origin_size((room.x0, top), CARD);
-        let outline = round::rectangle(card, CARD_ROUND);
-        pen.draws.push(Draw::stroked(outline, Stroke::solid(0.15, Ink::black())));
-        for (line, words) in (0u8..).zip([
-            "A bank card covers this exactly: 85.60 x 53.98 mm.",
-            "If it does not, the printer scales: print at 100 %.",
-        ]) {
-            let at = Point::new(card.center().x, card.y0 + 6.0 + f64::from(line) * 4.0);
-            pen.write(words, 8.0, at, TextSide::Middle);
-        }
+        draw_card(card, &mut pen);
         let inside = Rect::new(card.x0 + 5.0, card.y0 + 15.0, card.x1 - 5.0, card.y1 - 3.0);
-        smallest(inside, &mut pen);
+        draw_samples(inside, &mut pen);
         let right = Rect::new(card.x1 + 6.0, top, room.x1, card.y1);
-        let bottom = self.colours(right, &mut pen);
+        let bottom = self.draw_colours(right, &mut pen);
         let below = bottom.max(card.y1) + 5.0;
         let rest = Rect::new(room.x0, below, room.x1, room.y1 - 4.0);
-        let left_out = self.pieces(rest, faces, painter, &mut pen);
+        let left_out = self.draw_pieces(rest, faces, painter, &mut pen);
         if !left_out.is_empty() {
             let line = format!("No room is left for: {}.", left_out.join(", "));
             pen.paragraph(&line, 7.0, Point::new(room.x0, room.y1 - 0.5), room.width());
@@ -61,15 +71,15 @@ impl<'a> TestSheet<'a> {
         pen.draws
     }
 
-    /// Steps of grey, and the game's own colours; where they end.
-    fn colours(&self, room: Rect, pen: &mut Pen<'_, '_>) -> f64 {
+    /// Draws steps of grey and the colours of the game. Returns the lower end, in mm.
+    fn draw_colours(&self, room: Rect, pen: &mut TextPen<'_, '_>) -> f64 {
         let step = room.width() / 11.0;
         for tenth in 0..=10u8 {
             let level = 255 - (u16::from(tenth) * 255 / 10) as u8;
             let x = room.x0 + f64::from(tenth) * step;
             pen.draws.push(swatch(Rect::new(x, room.y0, x + step, room.y0 + 6.0), Ink::of([level; 3])));
-            let words = format!("{}", u16::from(tenth) * 10);
-            pen.write(&words, 5.0, Point::new(x + step / 2.0, room.y0 + 8.4), TextSide::Middle);
+            let percent = format!("{}", u16::from(tenth) * 10);
+            pen.write(&percent, 5.0, Point::new(x + step / 2.0, room.y0 + 8.4), TextSide::Middle);
         }
         let (width, height) = (room.width() / 3.0, 8.6);
         let mut y = room.y0 + 11.0;
@@ -81,48 +91,37 @@ impl<'a> TestSheet<'a> {
                 let x = room.x0 + f64::from(column) * width;
                 pen.draws.push(swatch(Rect::new(x, y, x + width - 1.5, y + 5.0), ink.clone()));
                 let [r, g, b] = ink.rgb;
-                let words = format!("{} #{r:02X}{g:02X}{b:02X}", ink.name);
-                pen.write(&words, 5.0, Point::new(x, y + 7.2), TextSide::Right);
+                let name = format!("{} #{r:02X}{g:02X}{b:02X}", ink.name);
+                pen.write(&name, 5.0, Point::new(x, y + 7.2), TextSide::Right);
             }
             y += height;
         }
         y
     }
 
-    /// A piece of each component, fronts first; what there is no room for.
-    fn pieces(
+    /// Draws a piece of each component, fronts first. Returns the names of those without room.
+    fn draw_pieces(
         &self,
         room: Rect,
         faces: &mut FaceCaches<'a>,
         painter: &mut Painter<'_, '_>,
-        pen: &mut Pen<'_, '_>,
+        pen: &mut TextPen<'_, '_>,
     ) -> Vec<String> {
-        const APART: f64 = 4.0;
-        const NAME: f64 = 3.0;
         let mut left_out = Vec::new();
-        // Rows, each as high as its first piece.
-        let (mut x, mut y, mut row) = (room.x0, room.y0, 0.0f64);
+        let mut rows = PieceRows::new(room);
         for back in [false, true] {
-            for (name, deck, size) in &self.decks {
+            for TestDeck { name, deck, size } in &self.decks {
                 if back && deck.back.is_empty() {
                     continue;
                 }
-                let called = if back { format!("the back of {name}") } else { name.to_string() };
+                let caption = if back { format!("the back of {name}") } else { name.to_string() };
                 let bleed = deck.bleed_of(back);
-                let (width, height) = (size.width + 2.0 * bleed, size.height + 2.0 * bleed);
-                let needs = height + NAME;
-                let next_row = x + width > room.x1 + 1e-6;
-                let (at_x, at_y) = if next_row { (room.x0, y + row + APART) } else { (x, y) };
-                if at_x + width > room.x1 + 1e-6 || at_y + needs > room.y1 + 1e-6 {
-                    left_out.push(called);
+                let bled = Size::new(size.width + 2.0 * bleed, size.height + 2.0 * bleed);
+                let Some(corner) = rows.place(bled) else {
+                    left_out.push(caption);
                     continue;
-                }
-                if next_row {
-                    (y, row) = (at_y, 0.0);
-                }
-                row = row.max(needs);
-                x = at_x + width + APART;
-                let middle = Point::new(at_x + width / 2.0, at_y + height / 2.0);
+                };
+                let middle = Point::new(corner.x + bled.width / 2.0, corner.y + bled.height / 2.0);
                 let face =
                     faces.cache_for(name, deck, Side::from_is_back(back), &PackFit::single(deck, *size, 0.0));
                 face.begin_sheet();
@@ -131,11 +130,63 @@ impl<'a> TestSheet<'a> {
                 pen.draws.push(Draw::moved(to_place, content));
                 let cut = to_place * Frame::piece(deck.outline, *size).outline();
                 pen.draws.push(Draw::stroked(cut, hairline()));
-                let at = Point::new(middle.x, at_y + height + 2.2);
-                pen.write(&called, 5.0, at, TextSide::Middle);
+                let baseline = Point::new(middle.x, corner.y + bled.height + 2.2);
+                pen.write(&caption, 5.0, baseline, TextSide::Middle);
             }
         }
         left_out
+    }
+}
+
+/// Places pieces in rows from the top left. A row is as high as its highest piece with its caption.
+struct PieceRows {
+    room: Rect,
+    x: f64,
+    y: f64,
+    /// The height of the current row, in mm.
+    height: f64,
+}
+
+impl PieceRows {
+    /// The gap between pieces, in mm.
+    const GAP: f64 = 4.0;
+    /// The height of a caption, in mm.
+    const CAPTION: f64 = 3.0;
+
+    fn new(room: Rect) -> Self {
+        Self { room, x: room.x0, y: room.y0, height: 0.0 }
+    }
+
+    /// Takes the room of a piece with its caption. Returns the top left corner; `None` if there is no room.
+    fn place(&mut self, size: Size) -> Option<Point> {
+        let needed = size.height + Self::CAPTION;
+        let begins_row = self.x + size.width > self.room.x1 + 1e-6;
+        let corner = match begins_row {
+            true => Point::new(self.room.x0, self.y + self.height + Self::GAP),
+            false => Point::new(self.x, self.y),
+        };
+        if corner.x + size.width > self.room.x1 + 1e-6 || corner.y + needed > self.room.y1 + 1e-6 {
+            return None;
+        }
+        if begins_row {
+            (self.y, self.height) = (corner.y, 0.0);
+        }
+        self.height = self.height.max(needed);
+        self.x = corner.x + size.width + Self::GAP;
+        Some(corner)
+    }
+}
+
+/// Draws the outline of a bank card, which shows the scale without a ruler.
+fn draw_card(card: Rect, pen: &mut TextPen<'_, '_>) {
+    let outline = round::rectangle(card, CARD_ROUND);
+    pen.draws.push(Draw::stroked(outline, Stroke::solid(0.15, Ink::black())));
+    for (line, words) in (0u8..).zip([
+        "A bank card covers this exactly: 85.60 x 53.98 mm.",
+        "If it does not, the printer scales: print at 100 %.",
+    ]) {
+        let at = Point::new(card.center().x, card.y0 + 6.0 + f64::from(line) * 4.0);
+        pen.write(words, 8.0, at, TextSide::Middle);
     }
 }
 
@@ -143,19 +194,33 @@ fn swatch(rect: Rect, ink: Ink) -> Draw {
     Draw::Path { path: rect.to_path(0.1), fill: Some(ink), stroke: Some(hairline()) }
 }
 
-/// Small words and thin lines: what can be read and seen on this paper.
-fn smallest(room: Rect, pen: &mut Pen<'_, '_>) {
-    let mut y = room.y0;
-    for points in [5.0, 6.0, 7.0, 8.0, 9.0] {
-        y += 1.2 + points * 0.36;
+/// Draws samples of small text and thin lines.
+fn draw_samples(room: Rect, pen: &mut TextPen<'_, '_>) {
+    let mut baseline = room.y0;
+    for points in TEXT_SAMPLES {
+        baseline += 1.2 + points * 0.36;
         let words = format!("{points} points: read this");
-        pen.write(&words, points, Point::new(room.x0, y), TextSide::Right);
+        pen.write(&words, points, Point::new(room.x0, baseline), TextSide::Right);
     }
     let x = room.center().x + 4.0;
-    for (line, width) in (0u8..).zip([0.05, 0.1, 0.15, 0.25, 0.5, 1.0]) {
+    for (line, width) in (0u8..).zip(LINE_SAMPLES) {
         let y = room.y0 + 4.0 + f64::from(line) * 5.0;
         let (from, to) = (Point::new(x, y), Point::new(room.x1 - 12.0, y));
         pen.draws.push(Draw::line(from, to, Stroke::solid(width, Ink::black())));
         pen.write(&format!("{width} mm"), 6.0, Point::new(room.x1 - 10.0, y + 0.8), TextSide::Right);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_piece_without_room_leaves_its_place_to_smaller_ones() {
+        let mut rows = PieceRows::new(Rect::new(0.0, 0.0, 50.0, 33.0));
+        assert_eq!(rows.place(Size::new(20.0, 30.0)), Some(Point::new(0.0, 0.0)));
+        assert_eq!(rows.place(Size::new(26.0, 30.1)), None);
+        assert_eq!(rows.place(Size::new(26.0, 10.0)), Some(Point::new(24.0, 0.0)));
+        assert_eq!(rows.place(Size::new(1.0, 1.0)), None);
     }
 }

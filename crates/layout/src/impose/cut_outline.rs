@@ -7,7 +7,7 @@ use std::sync::Arc;
 use kurbo::{Affine, BezPath, PathEl, Point, Rect};
 
 use super::lines::hairline;
-use crate::layout::draw::share::shared;
+use crate::layout::draw::bounds::shared;
 use crate::scene::{Draw, Ink, Shared, Stroke};
 
 /// The width of a line for scissors, in mm. The part that is left on the piece is a narrow rim.

@@ -15,7 +15,7 @@ use super::pack_fit::{Marks, PackFit};
 use super::slot::Slot;
 use crate::base::identity::Feature;
 use crate::base::round;
-use crate::layout::draw::{beyond_cut, share::shared, space::Space};
+use crate::layout::draw::{beyond_cut, bounds::shared, space::Space};
 use crate::layout::marks::crop;
 use crate::layout::page::Page;
 use crate::layout::setup::TOLERANCE;

@@ -1,92 +1,125 @@
-//! Crop marks: where to cut, drawn outside the pieces.
+//! Draws crop marks and cut lines.
+//!
+//! - Goes in: the pieces or cuts of a sheet, the bleed, and the free room.
+//! - Comes out: marks outside the pieces, or lines along the cuts, and the room that they take.
+//! - Does not: find the cuts; `impose` does.
 
 use kurbo::{BezPath, Line, ParamCurve, Point, Rect, Shape as _};
 
+use crate::base::geometry::corners as rect_corners;
+use crate::base::hex::polygon;
 use crate::base::identity::Identity;
 use crate::layout::draw::space::Space;
+use crate::layout::impose::duplex::Axis;
 use crate::layout::impose::lines::{CutLine, clip_segment, distinct, hairline};
 use crate::layout::setup::TOLERANCE;
 use crate::scene::{Draw, Group, Ink, Role, Stroke};
 
-/// Width of a crop mark, mm.
+/// The width of a crop mark, in mm.
 const WEIGHT: f64 = 0.15;
-/// Between a piece and its marks, mm.
+/// The gap between a piece and its marks, in mm.
 const GAP: f64 = 1.0;
-/// Between a piece and the marks at its corners, mm: they lie in the gap to the next piece.
-const NEAR: f64 = 0.5;
-/// What such a mark leaves free of its half of the gap, mm, so that it does not run into those of the next piece.
-const SHORT: f64 = 0.25;
-/// What is free beside all pieces, and their bleed, that have marks there, mm; between two pieces that have marks at
-/// their corners it is twice as much.
+/// The gap between a piece and the marks at its corners, in mm; these marks are in the gap to the next piece.
+const CORNER_GAP: f64 = 0.5;
+/// The distance that such a mark keeps from the middle of the gap, in mm, so that it does not meet that of the next piece.
+const SHORTENED: f64 = 0.25;
+/// The room next to pieces that have marks there, beyond their bleed, in mm; between two pieces that have marks at their
+/// corners it is twice as much.
 pub const ROOM: f64 = GAP + SHORTEST;
-/// The length of a mark, mm; less where less is left.
+/// The length of a mark, in mm, if there is room for it.
 const LENGTH: f64 = 5.0;
-/// Shorter marks cannot be seen.
+/// The shortest mark that is visible, in mm.
 const SHORTEST: f64 = 1.0;
-/// A mark is drawn where there is as much room for it, mm.
+/// The least room for a mark, in mm.
 const LEAST: f64 = SHORTEST - TOLERANCE;
+/// Edges of pieces that are closer than this are in one line, in mm.
+const SAME: f64 = 0.001;
 
-/// Marks at both ends of every cut through a block of pieces that lie edge to edge, or with gutters between them: as
-/// many as there is room for. They begin beyond the bleed, which is so many mm wide. Where there is no room on all
-/// sides, a hairline goes round each piece instead, unless pieces are `outlined` anyway.
+/// Draws marks at both ends of every cut through a block of pieces that are edge to edge or have gutters between them, as
+/// far as there is room. The marks begin beyond the bleed, in mm. If a side has no room, each piece has a hairline around
+/// it instead, unless pieces are `outlined` anyway.
 pub fn ends(pieces: &[Rect], bleed: f64, outlined: bool, space: &mut Space) -> Vec<Draw> {
-    let gap = GAP + bleed;
-    let length = |room: f64| (room - gap).min(LENGTH);
-    let (mut path, mut complete) = (BezPath::new(), true);
-    for lying in [false, true] {
-        // As if the cuts ran from top to bottom.
-        let upright = |r: Rect| if lying { Rect::new(r.y0, r.x0, r.y1, r.x1) } else { r };
-        let point = |x: f64, y: f64| if lying { Point::new(y, x) } else { Point::new(x, y) };
-        let pieces: Vec<Rect> = pieces.iter().map(|piece| upright(*piece)).collect();
-        let block = pieces.iter().copied().reduce(|a, b| a.union(b)).unwrap_or_default();
-        let printable = upright(space.printable());
-        let (before, after) = (length(block.y0 - printable.y0), length(printable.y1 - block.y1));
-        complete &= before.min(after) >= LEAST;
-        for x in distinct(pieces.iter().flat_map(|p| [p.x0, p.x1]), 0.001) {
-            // The last piece at this cut: a last sheet may be half empty.
-            let touching = pieces.iter().filter(|p| (p.x0 - x).abs().min((p.x1 - x).abs()) < 0.001);
-            let end = touching.map(|p| p.y1).fold(block.y0, f64::max);
-            let after = if end < block.y1 - 0.001 { LENGTH.min(block.y1 - end) } else { after };
-            for (from, way, length) in [(block.y0 - gap, -1.0, before), (end + gap, 1.0, after)] {
-                if length >= LEAST {
-                    mark(point(x, from), point(x, from + way * length), &mut path, space);
-                }
-            }
+    let mut path = BezPath::new();
+    let has_room =
+        [Axis::Upright, Axis::Lying].map(|axis| add_end_marks(axis, pieces, GAP + bleed, &mut path, space));
+    if has_room == [true, true] || outlined {
+        vec![marks(path)]
+    } else {
+        pieces.iter().map(outline).collect()
+    }
+}
+
+/// Adds marks at both ends of the cuts along an axis, `gap` mm from the pieces. Returns whether there is room at both ends.
+fn add_end_marks(axis: Axis, pieces: &[Rect], gap: f64, path: &mut BezPath, space: &mut Space) -> bool {
+    // All measures are as if the cuts ran from top to bottom.
+    let upright: Vec<Rect> = pieces.iter().map(|piece| upright_rect(axis, *piece)).collect();
+    let block = upright.iter().copied().reduce(|a, b| a.union(b)).unwrap_or_default();
+    let printable = upright_rect(axis, space.printable());
+    let above = (block.y0 - printable.y0 - gap).min(LENGTH);
+    let below = (printable.y1 - block.y1 - gap).min(LENGTH);
+    for x in distinct(upright.iter().flat_map(|piece| [piece.x0, piece.x1]), SAME) {
+        // The last row of pieces may be incomplete, so the cut ends at its own last piece.
+        let touching = upright.iter().filter(|piece| (piece.x0 - x).abs().min((piece.x1 - x).abs()) < SAME);
+        let end = touching.map(|piece| piece.y1).fold(block.y0, f64::max);
+        let below_end = if end < block.y1 - SAME { LENGTH.min(block.y1 - end) } else { below };
+        if above >= LEAST {
+            let from = block.y0 - gap;
+            add_mark(upright_point(axis, x, from), upright_point(axis, x, from - above), path, space);
+        }
+        if below_end >= LEAST {
+            let from = end + gap;
+            add_mark(upright_point(axis, x, from), upright_point(axis, x, from + below_end), path, space);
         }
     }
-    if complete || outlined { vec![marks(path)] } else { pieces.iter().map(outline).collect() }
+    above.min(below) >= LEAST
+}
+
+/// Returns a box with its axes swapped if the cuts are level.
+fn upright_rect(axis: Axis, rect: Rect) -> Rect {
+    match axis {
+        Axis::Upright => rect,
+        Axis::Lying => Rect::new(rect.y0, rect.x0, rect.y1, rect.x1),
+    }
+}
+
+/// Returns a point with its axes swapped if the cuts are level.
+fn upright_point(axis: Axis, x: f64, y: f64) -> Point {
+    match axis {
+        Axis::Upright => Point::new(x, y),
+        Axis::Lying => Point::new(y, x),
+    }
 }
 
 /// Adds a mark, and takes its room.
-fn mark(from: Point, to: Point, path: &mut BezPath, space: &mut Space) {
+fn add_mark(from: Point, to: Point, path: &mut BezPath, space: &mut Space) {
     path.move_to(from);
     path.line_to(to);
     space.take(Rect::from_points(from, to).inflate(WEIGHT, WEIGHT));
 }
 
 fn marks(path: BezPath) -> Draw {
-    Draw::Path { path, fill: None, stroke: Some(Stroke::solid(WEIGHT, Ink::black())) }
+    Draw::stroked(path, Stroke::solid(WEIGHT, Ink::black()))
 }
 
-/// A line that is cut along.
-fn thin(path: BezPath) -> Draw {
-    Draw::Path { path, fill: None, stroke: Some(hairline()) }
+/// Draws a line to cut along.
+fn cut_line(path: BezPath) -> Draw {
+    Draw::stroked(path, hairline())
 }
 
 fn outline(piece: &Rect) -> Draw {
-    thin(crate::base::hex::polygon(&crate::base::geometry::corners(*piece)))
+    cut_line(polygon(&rect_corners(*piece)))
 }
 
-/// A cut from edge to edge of what the printer reaches, in three parts: before `near`, inside, and after it. None where
-/// it does not come there.
+/// Splits a cut across the printable area into three parts: before `near`, inside it, and after it. Returns `None` if the
+/// cut does not cross `near`.
 fn parts(cut: &CutLine, near: Rect, printable: Rect) -> Option<[Line; 3]> {
     let whole = clip_segment(Line::new(cut.from, cut.to), printable)?;
     let inner = clip_segment(whole, near)?;
     Some([Line::new(whole.p0, inner.p0), inner, Line::new(inner.p1, whole.p1)])
 }
 
-/// Marks at both ends of cuts that run through the sheet, whichever way, outside `block`, which all pieces lie in, and
-/// their bleed.
+/// Draws marks at both ends of cuts that run through the sheet in any direction, outside the bleed of `block`, which has
+/// all pieces in it.
 pub fn stubs(cuts: impl Iterator<Item = CutLine>, block: Rect, bleed: f64, space: &mut Space) -> Draw {
     let near = block.inflate(GAP + bleed, GAP + bleed);
     let mut path = BezPath::new();
@@ -96,54 +129,54 @@ pub fn stubs(cuts: impl Iterator<Item = CutLine>, block: Rect, bleed: f64, space
             let free = from.distance(end);
             if free >= LEAST {
                 let to = from + (end - from) * (LENGTH / free).min(1.0);
-                mark(from, to, &mut path, space);
+                add_mark(from, to, &mut path, space);
             }
         }
     }
     marks(path)
 }
 
-/// Marks at both ends of cuts that part blocks of pieces, each cut's by themselves.
+/// Draws marks at both ends of the cuts between blocks of pieces, in a group for each cut.
 pub fn between(cuts_between: impl Iterator<Item = CutLine>, reached: Rect, space: &mut Space) -> Vec<Draw> {
     let marked = cuts_between.filter_map(|cut| {
         let Line { p0, p1 } = clip_segment(Line::new(cut.from, cut.to), reached)?;
-        let way = cut.way() * LENGTH.min(p0.distance(p1) / 2.0);
+        let along = cut.way() * LENGTH.min(p0.distance(p1) / 2.0);
         let mut path = BezPath::new();
-        mark(p0, p0 + way, &mut path, space);
-        mark(p1 - way, p1, &mut path, space);
+        add_mark(p0, p0 + along, &mut path, space);
+        add_mark(p1 - along, p1, &mut path, space);
         Some(cuts(vec![marks(path)]))
     });
     marked.collect()
 }
 
-/// Marks at the corners of pieces that lie `gap` mm apart, each along a side and outside the piece: from beyond the
-/// bleed almost to the middle of the gap. Each outline is a convex polygon.
+/// Draws marks at the corners of pieces that are `gap` mm apart. Each mark continues a side outside the piece, from beyond
+/// the bleed almost to the middle of the gap. Each outline is a convex polygon.
 pub fn corners(outlines: &[Vec<Point>], bleed: f64, gap: f64) -> Draw {
-    let far = gap / 2.0 - SHORT;
+    let far = gap / 2.0 - SHORTENED;
     let mut path = BezPath::new();
     for corners in outlines {
         let count = corners.len();
         for (i, corner) in corners.iter().enumerate() {
             let (before, after) = (corners[(i + count - 1) % count], corners[(i + 1) % count]);
             for (along, other) in [(before, after), (after, before)] {
-                let way = (*corner - along).normalize();
-                // How fast it gets away from the other side.
-                let sine = way.cross((*corner - other).normalize()).abs();
-                path.move_to(*corner + way * ((bleed + NEAR) / sine));
-                path.line_to(*corner + way * (far / sine));
+                let direction = (*corner - along).normalize();
+                // The mark moves away from the other side by this much for each mm.
+                let sine = direction.cross((*corner - other).normalize()).abs();
+                path.move_to(*corner + direction * ((bleed + CORNER_GAP) / sine));
+                path.line_to(*corner + direction * (far / sine));
             }
         }
     }
     marks(path)
 }
 
-/// How far beyond the pieces a cut is drawn whatever else stands there, mm.
+/// The distance beyond the pieces to which a cut is always drawn, in mm.
 const BEYOND: f64 = 4.0;
-/// Room is taken for lines in boxes of this length, mm.
+/// The length of the boxes that take the room of a line, in mm.
 const STEP: f64 = 3.0;
 
-/// Draws cuts through `block`, which all pieces lie in, and a little beyond. In `rims`, what is left of them from there
-/// to where the printer cannot reach.
+/// Draws cuts through `block`, which has all pieces in it, and a little beyond. Adds to `rims` the rest of the cuts, up to
+/// the edges of the printable area.
 pub fn lines(
     cuts: impl Iterator<Item = CutLine>,
     block: Rect,
@@ -158,30 +191,33 @@ pub fn lines(
         path.line_to(inner.p1);
         let steps = (inner.p0.distance(inner.p1) / STEP).ceil().max(1.0);
         for step in 0..steps as u32 {
-            let at = |step: u32| inner.eval(f64::from(step) / steps);
-            space.take(Rect::from_points(at(step), at(step + 1)));
+            let [from, to] = [step, step + 1].map(|step| inner.eval(f64::from(step) / steps));
+            space.take(Rect::from_points(from, to));
         }
         rims.extend([before, after].into_iter().filter(|rim| rim.p0.distance(rim.p1) >= SHORTEST));
     }
-    thin(path)
+    cut_line(path)
 }
 
-/// Those of the lines to the edge of the sheet that run into nothing that stands in `taken`; none where all do.
+/// Draws those of the lines to the edge of the sheet that meet none of the boxes in `taken`. Returns `None` if all do.
 pub fn rims(rims: &[Line], taken: &[Rect]) -> Option<Draw> {
     let mut path = BezPath::new();
     for rim in rims {
-        let covers = rim.bounding_box();
-        let mut near = taken.iter().map(|taken| taken.inflate(GAP, GAP)).filter(|near| near.overlaps(covers));
-        let meets = |inside: Line| inside.p0.distance(inside.p1) >= 1e-9;
-        if !near.any(|near| clip_segment(*rim, near).is_some_and(meets)) {
+        if !taken.iter().any(|taken| crosses(*rim, taken.inflate(GAP, GAP))) {
             path.move_to(rim.p0);
             path.line_to(rim.p1);
         }
     }
-    (!path.is_empty()).then(|| cuts(vec![thin(path)]))
+    (!path.is_empty()).then(|| cuts(vec![cut_line(path)]))
 }
 
-/// Where to cut, as one drawing.
+/// Returns whether a line has a part inside a box.
+fn crosses(line: Line, rect: Rect) -> bool {
+    rect.overlaps(line.bounding_box())
+        && clip_segment(line, rect).is_some_and(|inside| inside.p0.distance(inside.p1) >= 1e-9)
+}
+
+/// Groups drawings that show where to cut.
 pub fn cuts(draws: Vec<Draw>) -> Draw {
     Draw::Group(Group { role: Role::Cut, id: Some(Identity::Cut), ..Group::plain(draws) })
 }
@@ -190,7 +226,7 @@ pub fn cuts(draws: Vec<Draw>) -> Draw {
 mod tests {
     use super::*;
 
-    /// The marks of pieces on a sheet of 100 x 100 mm, as their ends.
+    /// Returns the marks of pieces on a sheet of 100 x 100 mm.
     fn marked(pieces: &[Rect]) -> Vec<Line> {
         let mut space = Space::new(Rect::new(0.0, 0.0, 100.0, 100.0));
         let draws = ends(pieces, 0.0, false, &mut space);

@@ -12,7 +12,7 @@ use super::piece_size::piece_size;
 use super::{Content, Plan, SheetPlan};
 use crate::diag::{Diagnostic, Report, codes};
 use crate::layout::extra::test_sheet::CARD;
-use crate::layout::extra::{self, Block, CutPlan, ExtraSheet, TestSheet};
+use crate::layout::extra::{self, Block, CutPlan, ExtraSheet, TestDeck, TestSheet};
 use crate::layout::impose::Packing;
 use crate::layout::setup::Setup;
 use crate::model::{Body, Component, Game, Outline};
@@ -30,11 +30,11 @@ pub fn add_cut_plans(sheets: &mut Vec<SheetPlan<'_>>, setup: &Setup) {
     for sheet in sheets.iter() {
         let of = pieces_on(sheet);
         let blocks = blocks(sheet);
-        if blocks.is_empty() || plans.last().and_then(cut_plan).is_some_and(|last| last.of == of) {
+        if blocks.is_empty() || plans.last().and_then(cut_plan).is_some_and(|last| last.components == of) {
             continue;
         }
         let between = Arc::clone(&sheet.between);
-        let cut_plan = CutPlan { of, between, blocks, pages: (1, 1) };
+        let cut_plan = CutPlan { components: of, between, blocks, pages: 1..=1 };
         let content = Content::ExtraSheet(ExtraSheet::Cuts(cut_plan));
         let size = setup.paper.sheet(sheet.component.class);
         plans.push(SheetPlan::new(sheet.component, size, content));
@@ -82,10 +82,10 @@ impl Plan<'_> {
             let (printed, plans) = sheets.split_at_mut(first_plan.unwrap_or(sheets.len()));
             for sheet in plans {
                 let Content::ExtraSheet(ExtraSheet::Cuts(plan)) = &mut sheet.content else { continue };
-                let first = printed.iter().position(|sheet| pieces_on(sheet) == plan.of);
-                let last = printed.iter().rposition(|sheet| pieces_on(sheet) == plan.of);
+                let first = printed.iter().position(|sheet| pieces_on(sheet) == plan.components);
+                let last = printed.iter().rposition(|sheet| pieces_on(sheet) == plan.components);
                 if let Some((first, last)) = first.zip(last) {
-                    plan.pages = (first + 1, last + 1);
+                    plan.pages = first + 1..=last + 1;
                 }
             }
         }
@@ -138,7 +138,7 @@ pub fn test_sheet<'a>(game: &'a Game, setup: &Setup, report: &mut Report) -> Opt
         if let Body::Deck(deck) = &component.body
             && let Some(size) = report.keep(piece_size(game, deck, setup))
         {
-            decks.push((Arc::clone(&component.name), deck.as_ref(), size));
+            decks.push(TestDeck { name: Arc::clone(&component.name), deck, size });
         }
     }
     let size = setup.paper.sheet(SheetClass::Small);
@@ -147,7 +147,7 @@ pub fn test_sheet<'a>(game: &'a Game, setup: &Setup, report: &mut Report) -> Opt
         return None;
     }
     // The largest pieces first, because they are the hardest to place.
-    decks.sort_by(|(_, _, a), (_, _, b)| b.area().total_cmp(&a.area()));
+    decks.sort_by(|a, b| b.size.area().total_cmp(&a.size.area()));
     let content = Content::ExtraSheet(ExtraSheet::Test(TestSheet { game, decks }));
     Some(SheetPlan::new(printed.first()?, size, content))
 }

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use crate::base::hex::Hex;
 use crate::base::identity::{Feature, Identity};
 use crate::layout::board::fit::BoardFit;
-use crate::layout::draw::share::{DEEP, bounds};
+use crate::layout::draw::bounds::{DEEP, bounds};
 use crate::scene::{Draw, Group, Many, Text};
 
 /// The largest mark of a cell as a share of the cell's width. A larger drawing fills its cell, and seams may cross

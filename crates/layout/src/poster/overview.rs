@@ -8,7 +8,7 @@ use super::{Grid, GridPlace};
 use crate::base::identity::Single;
 use crate::base::units::Mm;
 use crate::layout::draw::painter::line_of_text;
-use crate::layout::draw::space::{Edge, Space};
+use crate::layout::draw::space::{SheetEdge, Space};
 use crate::layout::page::Page;
 use crate::scene::{Draw, Ink, Stroke};
 use crate::text::Shaper;
@@ -50,8 +50,8 @@ fn claim(grid: Grid, space: &mut Space) -> Option<Overview> {
             Size::new(shorter, shorter / aspect)
         };
         let (width, height) = (sheet.width * grid.columns as f64, sheet.height * grid.rows as f64);
-        let level = space.claim(&[Edge::Top, Edge::Bottom], 1.0, width, height);
-        let claimed = level.or_else(|| space.claim(&[Edge::Right, Edge::Left], 0.0, height, width));
+        let level = space.claim(&[SheetEdge::Top, SheetEdge::Bottom], 1.0, width, height);
+        let claimed = level.or_else(|| space.claim(&[SheetEdge::Right, SheetEdge::Left], 0.0, height, width));
         claimed.map(|(rect, _)| Overview { rect, sheet })
     })
 }

@@ -1,57 +1,74 @@
-//! Scales at the four edges of a sheet, which show how near to them a printer prints.
+//! Draws scales at the four edges of a calibration sheet, which show how near to the edges a printer prints.
+//!
+//! - Goes in: the size of the sheet, and the letters of the readings.
+//! - Comes out: a scale with numbers at each edge.
+//! - Does not: explain how to read them; `table` does.
 
 use kurbo::{Affine, Point, Size};
 
-use super::pen::{HAIR, Pen, Words};
+use super::pen::{HAIR, Label, Pen};
 use crate::base::identity::Mark;
-use crate::layout::draw::frame::turn;
+use crate::layout::draw::angle::turn;
 use crate::print::profile::Marks;
 
-/// How far from the edge a scale reaches, with its numbers, in mm.
+/// The distance from the edge that a scale with its numbers reaches, in mm.
 pub const DEPTH: f64 = 15.5;
-/// The width of one mark at the most, in mm.
-const STEP: f64 = 2.4;
-/// What the crosses and their arrows take of an edge, in mm.
+/// The greatest width of a tick, in mm.
+const MOST_STEP: f64 = 2.4;
+/// The length of an edge that the crosses and their arrows take, in mm.
 const CROSSES: f64 = 106.0;
-/// The marks themselves are a little thicker than hairlines: a faint one would be taken for none.
+/// The thickness of a tick, in mm: a hairline could be too faint to be seen.
 const WIDTH: f64 = 0.2;
+/// The distance from the edge to the end of a line that leads to a number, in mm.
+const LEAD: f64 = 13.2;
+/// The distance from the edge to the baseline of a number, in mm.
+const NUMBER: f64 = 15.2;
 
-/// Draws the four of them: left, upper, right, lower, with their letters.
+/// Draws the scales at the left, upper, right and lower edge, with their letters.
 pub fn draw(size: Size, letters: [&str; 4], pen: &mut Pen<'_, '_>) {
-    let (w, h) = (size.width, size.height);
-    // Each edge by its middle, and how far it is turned from the upper one.
-    let edges = [
-        (Mark::EdgeLeft, (0.0, h / 2.0), 270.0),
-        (Mark::EdgeUpper, (w / 2.0, 0.0), 0.0),
-        (Mark::EdgeRight, (w, h / 2.0), 90.0),
-        (Mark::EdgeLower, (w / 2.0, h), 180.0),
+    let Size { width, height } = size;
+    let scales = [
+        EdgeScale { mark: Mark::EdgeLeft, middle: Point::new(0.0, height / 2.0), degrees: 270.0 },
+        EdgeScale { mark: Mark::EdgeUpper, middle: Point::new(width / 2.0, 0.0), degrees: 0.0 },
+        EdgeScale { mark: Mark::EdgeRight, middle: Point::new(width, height / 2.0), degrees: 90.0 },
+        EdgeScale { mark: Mark::EdgeLower, middle: Point::new(width / 2.0, height), degrees: 180.0 },
     ];
-    for ((mark, middle, turned), letter) in edges.into_iter().zip(letters) {
-        // From a frame whose x runs along the edge, from its middle, and whose y leads away from it.
-        let frame = Affine::translate(middle) * turn(turned);
-        let edge = if turned % 180.0 == 0.0 { w } else { h };
-        let step = STEP.min((edge - CROSSES) / Marks::edge_marks().count() as f64);
-        one(mark, frame, turned, step, letter, pen);
+    for (scale, letter) in scales.into_iter().zip(letters) {
+        let edge = if scale.degrees % 180.0 == 0.0 { width } else { height };
+        scale.draw(edge, letter, pen);
     }
 }
 
-fn one(mark: Mark, frame: Affine, turned: f64, step: f64, letter: &str, pen: &mut Pen<'_, '_>) {
-    let marks: Vec<f64> = Marks::edge_marks().collect();
-    let start = -step * marks.len() as f64 / 2.0;
-    let lines = marks.iter().zip(0_u32..).map(|(mm, index)| {
-        let x = start + step * f64::from(index);
-        [frame * Point::new(x, *mm), frame * Point::new(x + step, *mm)]
-    });
-    pen.lines(mark, lines, WIDTH);
-    for (mm, index) in marks.iter().zip(0_u32..).filter(|(mm, _)| mm.fract() == 0.0) {
-        let x = start + step * (f64::from(index) + 0.5);
-        let top = mm + 0.9;
-        // From each whole millimetre a thin line leads to its number.
-        pen.line(Mark::Lead, [frame * Point::new(x, top), frame * Point::new(x, 13.2)], HAIR / 2.0);
-        let number = format!("{mm}");
-        // Words on a lower edge stand on their head, so that all are read from the middle of the sheet outwards.
-        pen.turned_words(Words::new(&number, 5.5).middle(), frame * Point::new(x, 15.2), turned);
+/// The scale at an edge.
+struct EdgeScale {
+    mark: Mark,
+    /// The middle of the edge.
+    middle: Point,
+    /// The clockwise turn from the upper edge, in degrees.
+    degrees: f64,
+}
+
+impl EdgeScale {
+    /// Draws the scale along an edge of length `edge` mm. Numbers are read from the middle of the sheet.
+    fn draw(&self, edge: f64, letter: &str, pen: &mut Pen<'_, '_>) {
+        // The x axis runs along the edge, from its middle; the y axis leads into the sheet.
+        let frame = Affine::translate(self.middle.to_vec2()) * turn(self.degrees);
+        let marks: Vec<f64> = Marks::edge_marks().collect();
+        let step = MOST_STEP.min((edge - CROSSES) / marks.len() as f64);
+        let start = -step * marks.len() as f64 / 2.0;
+        let ticks = marks.iter().zip(0_u32..).map(|(mm, index)| {
+            let x = start + step * f64::from(index);
+            [frame * Point::new(x, *mm), frame * Point::new(x + step, *mm)]
+        });
+        pen.lines(self.mark, ticks, WIDTH);
+        for (mm, index) in marks.iter().zip(0_u32..).filter(|(mm, _)| mm.fract() == 0.0) {
+            let x = start + step * (f64::from(index) + 0.5);
+            // A thin line leads from each whole millimetre to its number.
+            pen.line(Mark::Lead, [frame * Point::new(x, mm + 0.9), frame * Point::new(x, LEAD)], HAIR / 2.0);
+            let number = format!("{mm}");
+            pen.write_turned(Label::new(&number, 5.5).centred(), frame * Point::new(x, NUMBER), self.degrees);
+        }
+        let at = frame * Point::new(start - 2.0, LEAD);
+        pen.write_turned(Label::new(letter, 9.0).bold().centred(), at, self.degrees);
     }
-    let at = frame * Point::new(start - 2.0, 13.2);
-    pen.turned_words(Words::new(letter, 9.0).bold().middle(), at, turned);
 }

@@ -1,7 +1,11 @@
-//! The sheet that a printer is measured by: two sides for each paper.
+//! Draws the calibration sheet, which a printer is measured with: two sides for each paper.
 //!
-//! Everything that is measured stands where [`crate::print::profile::marks`] says. On the front there are four crosses with
-//! scales, on the back the slanted lines that meet them; on both there are scales at the four edges.
+//! - Goes in: the places of the marks, the edge that the sheet is flipped on, and fonts.
+//! - Comes out: a front and a back.
+//! - Does not: choose the places; [`crate::print::profile::marks`] does.
+//!
+//! The front has four crosses with scales, and the back has slanted lines that meet them. Both have scales at the four
+//! edges.
 
 mod edges;
 mod pen;
@@ -18,27 +22,42 @@ use crate::print::profile::{Marks, readings};
 use crate::print::setup::Backs;
 use crate::scene::{Draw, Sheet};
 use crate::text::Shaper;
-use pen::{FINE, HAIR, Pen, Words};
+use pen::{FINE, HAIR, Label, Pen};
 
-/// The two sides of a sheet with these marks, which is turned over in this way.
+/// The letters of the readings along both lines of each cross.
+const CROSS_LETTERS: [CrossLetters; 4] = [
+    CrossLetters { level: "H", upright: "J" },
+    CrossLetters { level: "K", upright: "L" },
+    CrossLetters { level: "M", upright: "N" },
+    CrossLetters { level: "P", upright: "Q" },
+];
+/// The letters of the readings at the left, upper, right and lower edge.
+const EDGE_LETTERS: [&str; 4] = ["R", "S", "T", "U"];
+
+/// The letters of the readings at a cross.
+struct CrossLetters {
+    level: &'static str,
+    upright: &'static str,
+}
+
+/// Returns the front and the back of a sheet with these marks.
 pub fn sheets(marks: &Marks, flip: Backs, shaper: &Shaper<'_>) -> [Sheet; 2] {
     let name: Arc<str> = CALIBRATION.into();
-    let sheet = |draws| Sheet {
+    [front(marks, flip, shaper), back(marks, flip, shaper)].map(|draws| Sheet {
         component: Arc::clone(&name),
         title: Arc::clone(&name),
         size: marks.size,
         draws,
         warnings: Vec::new(),
         correction: None,
-    };
-    [sheet(front(marks, flip, shaper)), sheet(back(marks, flip, shaper))]
+    })
 }
 
-/// Between the crosses above and below, and between the scales at the left and right edges.
+/// Returns the room between the crosses, and between the scales at the left and right edges.
 fn room(marks: &Marks) -> Rect {
     let [first, .., last] = marks.crosses;
-    let beside = edges::DEPTH + 3.0;
-    Rect::new(beside, first.y + ARM + 6.0, marks.size.width - beside, last.y - ARM - 6.0)
+    let margin = edges::DEPTH + 3.0;
+    Rect::new(margin, first.y + ARM + 6.0, marks.size.width - margin, last.y - ARM - 6.0)
 }
 
 fn front(marks: &Marks, flip: Backs, shaper: &Shaper<'_>) -> Vec<Draw> {
@@ -46,9 +65,9 @@ fn front(marks: &Marks, flip: Backs, shaper: &Shaper<'_>) -> Vec<Draw> {
     for cross in 0..4 {
         draw_cross(marks, cross, &mut pen);
     }
-    lengths(marks, &mut pen);
-    edges::draw(marks.size, ["R", "S", "T", "U"], &mut pen);
-    title(marks.size, "front", &mut pen);
+    draw_lengths(marks, &mut pen);
+    edges::draw(marks.size, EDGE_LETTERS, &mut pen);
+    draw_title(marks.size, "front", &mut pen);
     table::draw(&readings::readings(marks), flip, room(marks), &mut pen);
     pen.draws
 }
@@ -58,86 +77,88 @@ fn back(marks: &Marks, flip: Backs, shaper: &Shaper<'_>) -> Vec<Draw> {
     let through = marks.through(flip);
     for cross in 0..4 {
         for (upright, mark) in [(false, Mark::Flat), (true, Mark::Steep)] {
-            pen.line(mark, marks.slanted(cross, upright).map(|p| through * p), FINE);
+            pen.line(mark, marks.slanted(cross, upright).map(|point| through * point), FINE);
         }
-        number(through * number_at(marks, cross), cross, &mut pen);
+        draw_number(through * number_middle(marks, cross), cross, &mut pen);
     }
-    edges::draw(marks.size, ["R", "S", "T", "U"], &mut pen);
-    title(marks.size, "back", &mut pen);
+    edges::draw(marks.size, EDGE_LETTERS, &mut pen);
+    draw_title(marks.size, "back", &mut pen);
     let room = room(marks);
     let at = Point::new(room.x0, room.y0 + 4.0);
     let edge = if flip == Backs::FlipShort { "shorter" } else { "longer" };
-    let say = format!(
+    let text = format!(
         "Hold this side against the light, with the front towards you. The number 1 must lie behind the number 1 of the \
          front. If another one lies there, the sheet was not turned over its {edge} edge: print it once more, so that it is."
     );
-    pen.paragraph(Words::new(&say, 9.0), at, room.width());
+    pen.paragraph(Label::new(&text, 9.0), at, room.width());
     pen.draws
 }
 
-/// Which side of which sheet it is.
-fn title(size: Size, side: &str, pen: &mut Pen<'_, '_>) {
+/// Draws the name of the side and the size of the sheet.
+fn draw_title(size: Size, side: &str, pen: &mut Pen<'_, '_>) {
     let text = format!("Calibration sheet · {} · {side}", sheet_name(size));
     let at = Point::new(size.width / 2.0, edges::DEPTH + 8.0);
-    pen.heading(Words::new(&text, 11.0).bold().middle(), at);
-    let at = at + Vec2::new(0.0, 4.5);
-    pen.words(Words::new("two-sided, at 100 % (actual size)", 8.0).middle(), at);
+    pen.write_heading(Label::new(&text, 11.0).bold().centred(), at);
+    let below = at + Vec2::new(0.0, 4.5);
+    pen.write(Label::new("two-sided, at 100 % (actual size)", 8.0).centred(), below);
 }
 
-/// Towards the middle of the sheet, where there is room beside a cross.
+/// Returns the direction from a cross towards the middle of the sheet, where its number is.
 fn inward(cross: usize) -> Vec2 {
     Vec2::new(if cross.is_multiple_of(2) { 1.0 } else { -1.0 }, if cross < 2 { 1.0 } else { -1.0 })
 }
 
-/// The middle of the number of a cross.
-fn number_at(marks: &Marks, cross: usize) -> Point {
+/// Returns the middle of the number of a cross.
+fn number_middle(marks: &Marks, cross: usize) -> Point {
     marks.crosses[cross] + inward(cross) * 10.5
 }
 
-fn number(at: Point, cross: usize, pen: &mut Pen<'_, '_>) {
+fn draw_number(middle: Point, cross: usize, pen: &mut Pen<'_, '_>) {
     let number = format!("{}", cross + 1);
-    pen.words(Words::new(&number, 16.0).bold().middle(), at + Vec2::new(0.0, 2.0));
+    pen.write(Label::new(&number, 16.0).bold().centred(), middle + Vec2::new(0.0, 2.0));
 }
 
-/// A cross with its scales, its number, and the letters of what is read there.
+/// Draws a cross with its scales, its number, and the letters of its readings.
 fn draw_cross(marks: &Marks, cross: usize, pen: &mut Pen<'_, '_>) {
     let centre = marks.crosses[cross];
     pen.line(Mark::Lying, marks.axis(cross, false), FINE);
     pen.line(Mark::Upright, marks.axis(cross, true), FINE);
     pen.scales(Mark::Tick, centre, 2.2);
+    draw_number(number_middle(marks, cross), cross, pen);
     let inward = inward(cross);
-    number(number_at(marks, cross), cross, pen);
-    const LETTERS: [[&str; 2]; 4] = [["H", "J"], ["K", "L"], ["M", "N"], ["P", "Q"]];
-    let letter = |text| Words::new(text, 8.0).bold().middle();
-    pen.words(letter(LETTERS[cross][0]), centre + Vec2::new(inward.x * (ARM - 1.8), -1.9));
-    pen.words(letter(LETTERS[cross][1]), centre + Vec2::new(-3.4, inward.y * (ARM - 1.8) + 1.0));
+    let CrossLetters { level, upright } = CROSS_LETTERS[cross];
+    draw_letter(level, 8.0, centre + Vec2::new(inward.x * (ARM - 1.8), -1.9), pen);
+    draw_letter(upright, 8.0, centre + Vec2::new(-3.4, inward.y * (ARM - 1.8) + 1.0), pen);
 }
 
-/// The letters of what is measured with a ruler, with arrows to the edges of the paper.
-fn lengths(marks: &Marks, pen: &mut Pen<'_, '_>) {
+/// Draws the letter of a reading, with the middle of its baseline at `at`.
+fn draw_letter(letter: &str, points: f64, at: Point, pen: &mut Pen<'_, '_>) {
+    pen.write(Label::new(letter, points).bold().centred(), at);
+}
+
+/// Draws the letters of the lengths that are measured with a ruler, with arrows from the edges of the paper.
+fn draw_lengths(marks: &Marks, pen: &mut Pen<'_, '_>) {
     let [one, two, three, _] = marks.crosses;
-    let bold = |text| Words::new(text, 9.0).bold().middle();
-    pen.words(bold("A"), Point::new(one.x - ARM + 1.6, one.y - 2.9));
-    pen.words(bold("A"), Point::new(two.x + ARM - 1.6, two.y - 2.9));
-    pen.words(bold("B"), Point::new(one.x - 3.6, one.y - ARM + 2.2));
-    pen.words(bold("B"), Point::new(three.x - 3.6, three.y + ARM - 0.6));
-    // The lines that C, D and E are measured to, made longer, and arrows from the edge.
-    let (beyond, far) = (ARM + 4.5, ARM + 3.0);
-    pen.line(Mark::Reach, [one + Vec2::new(0.0, ARM), one + Vec2::new(0.0, beyond)], HAIR);
-    let c = Point::new(one.x, one.y + far);
+    draw_letter("A", 9.0, Point::new(one.x - ARM + 1.6, one.y - 2.9), pen);
+    draw_letter("A", 9.0, Point::new(two.x + ARM - 1.6, two.y - 2.9), pen);
+    draw_letter("B", 9.0, Point::new(one.x - 3.6, one.y - ARM + 2.2), pen);
+    draw_letter("B", 9.0, Point::new(three.x - 3.6, three.y + ARM - 0.6), pen);
+    // C, D and E are measured from the edge of the paper to a line of a cross, which is made longer for that.
+    let (end, arrow) = (ARM + 4.5, ARM + 3.0);
+    pen.line(Mark::Reach, [one + Vec2::new(0.0, ARM), one + Vec2::new(0.0, end)], HAIR);
+    let c = Point::new(one.x, one.y + arrow);
     pen.arrow([c - Vec2::new(14.0, 0.0), c]);
-    pen.words(bold("C"), c + Vec2::new(-16.0, 1.1));
-    for (cross, letter, way) in [(one, "D", 1.0), (two, "E", -1.0)] {
-        let along = |mm: f64| cross + Vec2::new(way * mm, 0.0);
-        pen.line(Mark::Reach, [along(ARM), along(beyond)], HAIR);
-        let at = along(far);
+    draw_letter("C", 9.0, c + Vec2::new(-16.0, 1.1), pen);
+    for (cross, letter, inward) in [(one, "D", Vec2::new(1.0, 0.0)), (two, "E", Vec2::new(-1.0, 0.0))] {
+        pen.line(Mark::Reach, [cross + inward * ARM, cross + inward * end], HAIR);
+        let at = cross + inward * arrow;
         pen.arrow([at - Vec2::new(0.0, 11.0), at]);
-        pen.words(bold(letter), at - Vec2::new(0.0, 12.2));
+        draw_letter(letter, 9.0, at - Vec2::new(0.0, 12.2), pen);
     }
     for (cross, letter) in [(0, "F"), (3, "F"), (1, "G"), (2, "G")] {
-        let (cross, way) = (marks.crosses[cross], inward(cross));
-        let middle = cross + way * 4.8 + Vec2::new(way.x * 1.4, way.y * 1.4 + 1.0);
-        pen.words(Words::new(letter, 8.0).bold().middle(), middle);
-        pen.arrow([cross + way * 4.2, cross + way * 1.2]);
+        let (middle, inward) = (marks.crosses[cross], inward(cross));
+        let at = middle + inward * 4.8 + Vec2::new(inward.x * 1.4, inward.y * 1.4 + 1.0);
+        draw_letter(letter, 8.0, at, pen);
+        pen.arrow([middle + inward * 4.2, middle + inward * 1.2]);
     }
 }

@@ -1,4 +1,8 @@
-//! What a calibration sheet is drawn with: thin lines, and words.
+//! Draws on a calibration sheet: thin lines, scales, arrows and text.
+//!
+//! - Goes in: places in mm, and what is there.
+//! - Comes out: printer's marks with an identity, so that a scan can be compared with them.
+//! - Does not: choose the places; `print::profile::marks` does.
 
 use std::sync::Arc;
 
@@ -6,74 +10,75 @@ use kurbo::{Affine, BezPath, Line, Point, Rect, Shape, Vec2};
 
 use crate::base::identity::{CALIBRATION, Feature, Identity, Mark};
 use crate::base::units::Mm;
-use crate::layout::draw::frame::turn;
+use crate::layout::draw::angle::turn;
 use crate::layout::draw::painter::line_of_text;
-use crate::layout::extra::pen::lines;
+use crate::layout::extra::text_pen::wrapped;
 use crate::print::profile::marks::ARM;
 use crate::scene::{Draw, Group, Ink, Role, Stroke};
 use crate::text::{Shaped, Shaper};
 
-/// Lines that are measured from: thin, and seen through paper.
+/// The width of lines that are measured from, in mm: thin, but visible through paper.
 pub const FINE: f64 = 0.15;
-/// Lines round boxes and under headings.
+/// The width of lines around boxes and under headings, in mm.
 pub const HAIR: f64 = 0.1;
+/// The distance of lines in a paragraph, in ems.
+const LINE_PITCH: f64 = 1.25;
 
-/// Draws on one side.
+/// Draws on one side of a sheet.
 pub struct Pen<'s, 'f> {
     shaper: &'s Shaper<'f>,
-    /// Everything that was drawn.
+    /// Everything on the side so far.
     pub draws: Vec<Draw>,
 }
 
-/// Words to be set.
+/// A line of text before it is placed.
 #[derive(Clone, Copy)]
-pub struct Words<'t> {
-    /// The words.
-    pub text: &'t str,
-    /// Their size in points.
-    pub points: f64,
-    /// Bold.
-    pub bold: bool,
-    /// 0: they begin at their place; 0.5: they stand round it.
-    pub share: f64,
+pub struct Label<'t> {
+    text: &'t str,
+    /// The size in points.
+    points: f64,
+    is_bold: bool,
+    /// Whether the middle of the line is at its place; otherwise its beginning is.
+    is_centred: bool,
 }
 
-impl<'t> Words<'t> {
-    /// Words that begin at their place.
+impl<'t> Label<'t> {
+    /// Returns a regular line that begins at its place.
     pub fn new(text: &'t str, points: f64) -> Self {
-        Self { text, points, bold: false, share: 0.0 }
+        Self { text, points, is_bold: false, is_centred: false }
     }
 
-    /// The same in bold.
+    /// Makes the line bold.
     pub fn bold(self) -> Self {
-        Self { bold: true, ..self }
+        Self { is_bold: true, ..self }
     }
 
-    /// The same round their place.
-    pub fn middle(self) -> Self {
-        Self { share: 0.5, ..self }
+    /// Puts the middle of the line at its place.
+    pub fn centred(self) -> Self {
+        Self { is_centred: true, ..self }
     }
 }
 
 impl<'s, 'f> Pen<'s, 'f> {
+    /// Returns a pen for an empty side.
     pub fn new(shaper: &'s Shaper<'f>) -> Self {
         Self { shaper, draws: Vec::new() }
     }
 
-    fn stroked(&mut self, mark: Mark, path: BezPath, stroke: Stroke) {
-        self.group(mark, Affine::IDENTITY, Draw::stroked(path, stroke));
+    fn push_stroked(&mut self, mark: Mark, path: BezPath, stroke: Stroke) {
+        self.push(mark, Affine::IDENTITY, Draw::stroked(path, stroke));
     }
 
-    fn group(&mut self, mark: Mark, transform: Affine, draw: Draw) {
+    fn push(&mut self, mark: Mark, transform: Affine, draw: Draw) {
         let id = Identity::Of(CALIBRATION.into(), Feature::Mark(mark));
         let group = Group::piece(id, transform, vec![draw]);
         self.draws.push(Draw::Group(Group { role: Role::PrinterMark, ..group }));
     }
 
-    /// Words on a baseline that say which side it is.
-    pub fn heading(&mut self, words: Words<'_>, at: Point) {
+    /// Writes the line that says which side it is, with the beginning of its baseline at `at`.
+    pub fn write_heading(&mut self, label: Label<'_>, at: Point) {
         let before = self.draws.len();
-        self.words(words, at);
+        self.write(label, at);
         for draw in self.draws.iter_mut().skip(before) {
             if let Draw::Group(group) = draw {
                 group.role = Role::Heading;
@@ -81,90 +86,90 @@ impl<'s, 'f> Pen<'s, 'f> {
         }
     }
 
-    /// A line.
+    /// Draws a line.
     pub fn line(&mut self, mark: Mark, line: [Point; 2], width: f64) {
         self.lines(mark, [line], width);
     }
 
-    /// A line that stands for one seen through paper: dashed.
-    pub fn shining(&mut self, mark: Mark, [from, to]: [Point; 2], width: f64) {
+    /// Draws a dashed line, for a line that shines through paper.
+    pub fn dashed_line(&mut self, mark: Mark, [from, to]: [Point; 2], width: f64) {
         let dashes = Stroke { dash: vec![0.8, 0.5], ..Stroke::solid(width, Ink::black()) };
-        self.stroked(mark, Line::new(from, to).to_path(0.1), dashes.with_dashes_for(from.distance(to)));
+        self.push_stroked(mark, Line::new(from, to).to_path(0.1), dashes.with_dashes_for(from.distance(to)));
     }
 
-    /// Many lines that are one mark.
+    /// Draws several lines as one mark.
     pub fn lines(&mut self, mark: Mark, lines: impl IntoIterator<Item = [Point; 2]>, width: f64) {
         let path = lines.into_iter().flat_map(|[from, to]| Line::new(from, to).to_path(0.1)).collect();
-        self.stroked(mark, path, Stroke::solid(width, Ink::black()));
+        self.push_stroked(mark, path, Stroke::solid(width, Ink::black()));
     }
 
-    /// A box to write in.
-    pub fn frame(&mut self, rect: Rect) {
-        self.stroked(Mark::Box, rect.to_path(0.01), Stroke::solid(HAIR, Ink::black()));
+    /// Draws a box to write in.
+    pub fn writing_box(&mut self, rect: Rect) {
+        self.push_stroked(Mark::Box, rect.to_path(0.01), Stroke::solid(HAIR, Ink::black()));
     }
 
-    /// Scales in millimetres along both lines of a cross; their last marks reach so far to each side, in mm.
+    /// Draws scales in millimetres along both lines of a cross. The last ticks reach `last` mm to each side.
     pub fn scales(&mut self, mark: Mark, centre: Point, last: f64) {
-        let whole = ARM as i32;
-        for mm in (-whole..=whole).filter(|mm| *mm != 0) {
-            let at = f64::from(mm);
+        let end = ARM as i32;
+        for mm in (-end..=end).filter(|mm| *mm != 0) {
             let half = match mm {
-                _ if mm.abs() == whole => last,
+                _ if mm.abs() == end => last,
                 _ if mm % 5 == 0 => 1.6,
                 _ => 0.8,
             };
-            let (x, y) = (centre.x + at, centre.y + at);
+            let (x, y) = (centre.x + f64::from(mm), centre.y + f64::from(mm));
             self.line(mark, [Point::new(x, centre.y - half), Point::new(x, centre.y + half)], HAIR);
             self.line(mark, [Point::new(centre.x - half, y), Point::new(centre.x + half, y)], HAIR);
             if mm % 5 == 0 {
                 let number = format!("{mm}").replace('-', "−");
-                let words = Words::new(&number, 5.5);
-                self.words(words.middle(), Point::new(x, centre.y + 3.8));
-                self.words(words, Point::new(centre.x + 2.1, y + 0.7));
+                let label = Label::new(&number, 5.5);
+                self.write(label.centred(), Point::new(x, centre.y + 3.8));
+                self.write(label, Point::new(centre.x + 2.1, y + 0.7));
             }
         }
     }
 
-    /// An arrow, its head at the second point.
+    /// Draws an arrow with its head at the second point.
     pub fn arrow(&mut self, [from, to]: [Point; 2]) {
-        let along = to - from;
-        let along = along / along.hypot();
-        let beside = Vec2::new(-along.y, along.x);
-        let head = |side: f64| [to, to - along * 1.6 + beside * 0.5 * side];
-        self.lines(Mark::Arrow, [[from, to], head(1.0), head(-1.0)], HAIR);
+        let along = (to - from) / (to - from).hypot();
+        let across = Vec2::new(-along.y, along.x);
+        let [right, left] = [1.0, -1.0].map(|side| [to, to - along * 1.6 + across * 0.5 * side]);
+        self.lines(Mark::Arrow, [[from, to], right, left], HAIR);
     }
 
-    fn set(&self, words: Words<'_>) -> Option<Arc<Shaped>> {
+    fn shaped(&self, label: Label<'_>) -> Option<Arc<Shaped>> {
         let regular = self.shaper.default_font()?;
-        let bold = words.bold.then(|| self.shaper.fonts().styled(regular, true, false)).flatten();
-        self.shaper.shape(bold.unwrap_or(regular), words.text).ok()
+        let bold = label.is_bold.then(|| self.shaper.fonts().styled(regular, true, false)).flatten();
+        self.shaper.shape(bold.unwrap_or(regular), label.text).ok()
     }
 
-    /// Words on a baseline at a place.
-    pub fn words(&mut self, words: Words<'_>, at: Point) {
-        self.turned_words(words, at, 0.0);
+    /// Writes a line with its baseline at `at`.
+    pub fn write(&mut self, label: Label<'_>, at: Point) {
+        self.write_turned(label, at, 0.0);
     }
 
-    /// Words on a baseline at a place, turned by so many degrees clockwise.
-    pub fn turned_words(&mut self, words: Words<'_>, at: Point, degrees: f64) {
-        let Some(shaped) = self.set(words) else { return };
-        let size = Mm::from_pt(words.points).0;
+    /// Writes a line with its baseline at `at`, turned by `degrees` clockwise.
+    pub fn write_turned(&mut self, label: Label<'_>, at: Point, degrees: f64) {
+        let Some(shaped) = self.shaped(label) else { return };
+        let size = Mm::from_pt(label.points).0;
         let width = shaped.glyphs.iter().map(|glyph| glyph.advance).sum::<f64>() * size / 1000.0;
-        let back = Affine::translate(Vec2::new(-width * words.share, 0.0));
+        let share = if label.is_centred { 0.5 } else { 0.0 };
+        let back = Affine::translate(Vec2::new(-width * share, 0.0));
         let text = line_of_text(&shaped, size, Point::ZERO, Ink::black());
-        self.group(Mark::Words, Affine::translate(at.to_vec2()) * turn(degrees) * back, text);
+        self.push(Mark::Words, Affine::translate(at.to_vec2()) * turn(degrees) * back, text);
     }
 
-    /// Words in lines no wider than this; where the baseline of the next line would be.
-    pub fn paragraph(&mut self, words: Words<'_>, mut at: Point, width: f64) -> Point {
-        let size = Mm::from_pt(words.points).0;
-        let fits = |line: &str| {
-            let set = self.set(Words { text: line, ..words });
-            set.is_none_or(|shaped| shaped.advance * size <= width)
-        };
-        for line in lines(words.text, fits) {
-            self.words(Words { text: &line, ..words }, at);
-            at.y += size * 1.25;
+    /// Writes a paragraph in lines no wider than `width` mm, the first baseline at `at`. Returns the beginning of the next
+    /// baseline.
+    pub fn paragraph(&mut self, label: Label<'_>, mut at: Point, width: f64) -> Point {
+        let size = Mm::from_pt(label.points).0;
+        let lines = wrapped(label.text, |line| {
+            let shaped = self.shaped(Label { text: line, ..label });
+            shaped.is_none_or(|shaped| shaped.advance * size <= width)
+        });
+        for line in lines {
+            self.write(Label { text: &line, ..label }, at);
+            at.y += size * LINE_PITCH;
         }
         at
     }

@@ -1,35 +1,51 @@
-//! What to read off the sheet, with a box to write each reading in.
+//! Draws the table of a calibration sheet: what to read, with a box for each reading.
+//!
+//! - Goes in: the readings, the edge that the sheet is flipped on, and the room between the crosses.
+//! - Comes out: the table in the largest size that fits, and an example if there is room below it.
+//! - Does not: compute with the readings; `print::profile` does.
 
 use kurbo::{Point, Rect, Vec2};
 
-use super::pen::{FINE, HAIR, Pen, Words};
+use super::pen::{FINE, HAIR, Label, Pen};
 use crate::base::identity::Mark;
 use crate::base::units::{Mm, Trimmed};
 use crate::print::profile::marks::{ARM, SLANT};
 use crate::print::profile::readings::{COUNT, Group, Reading};
 use crate::print::setup::Backs;
 
-/// The largest and the least size of the words, in points.
+/// The sizes of the text that are tried, in points.
 const SIZES: [f64; 6] = [10.5, 9.5, 8.5, 7.5, 6.5, 5.5];
 
-/// What is typed to make a profile.
+/// The command that makes a profile.
 const COMMAND: &str = "hexpress calibrate --profile my-printer.toml";
 
-/// Draws it as large as it fits into `room`.
+/// The text next to the example, about the slanted lines.
+const HOW_TO_READ: &str = "At each cross two slanted lines of the back shine through. The flat one meets the lying scale, in this \
+     picture at 6.5; the steep one meets the upright scale, here at −3. Write down both, to half a millimetre, \
+     with the sign. The lines make a shift of the back four times as large, so it is seen to an eighth of a \
+     millimetre.";
+
+/// Draws the table in `room`, and an example below it.
 pub fn draw(readings: &[Reading; COUNT], flip: Backs, room: Rect, pen: &mut Pen<'_, '_>) {
     let before = pen.draws.len();
     for points in SIZES {
         pen.draws.truncate(before);
-        let end = set(readings, flip, room, points, pen);
+        let end = draw_in_size(readings, flip, room, points, pen);
         if end <= room.y1 {
-            example(Rect::new(room.x0, end, room.x1, room.y1), points, pen);
+            draw_example(Rect::new(room.x0, end, room.x1, room.y1), points, pen);
             return;
         }
     }
 }
 
-/// Sets it in one size; where it ends.
-fn set(readings: &[Reading; COUNT], flip: Backs, room: Rect, points: f64, pen: &mut Pen<'_, '_>) -> f64 {
+/// Draws the table in one size. Returns its lower end, in mm.
+fn draw_in_size(
+    readings: &[Reading; COUNT],
+    flip: Backs,
+    room: Rect,
+    points: f64,
+    pen: &mut Pen<'_, '_>,
+) -> f64 {
     let line = Mm::from_pt(points).0;
     let edge = if flip == Backs::FlipShort { "shorter" } else { "longer" };
     let first = format!(
@@ -37,26 +53,24 @@ fn set(readings: &[Reading; COUNT], flip: Backs, room: Rect, points: f64, pen: &
          read that. Write each other reading into its box, then type:"
     );
     let mut at = Point::new(room.x0, room.y0 + line);
-    // What is to be typed stands on a line of its own.
-    for words in [Words::new(&first, points), Words::new(COMMAND, points).bold()] {
-        at = pen.paragraph(words, at, room.width());
-    }
+    at = pen.paragraph(Label::new(&first, points), at, room.width());
+    at = pen.paragraph(Label::new(COMMAND, points).bold(), at, room.width());
     let row = line * 1.62;
     for group in Group::ALL {
         at.y += line * 0.55;
-        at = pen.paragraph(Words::new(group.what(), points).bold(), at, room.width());
+        at = pen.paragraph(Label::new(group.what(), points).bold(), at, room.width());
         let under = at.y - line * 1.25 + line * 0.4;
         pen.line(Mark::Rule, [Point::new(room.x0, under), Point::new(room.x1, under)], HAIR);
         at.y += line * 0.45;
-        let own: Vec<_> = readings.iter().filter(|reading| reading.group == group).collect();
-        // Short ones stand side by side.
+        let in_group: Vec<_> = readings.iter().filter(|reading| reading.group == group).collect();
+        // Short readings have two columns.
         let columns = if matches!(group, Group::Light | Group::Reach) { 2 } else { 1 };
         let gap = line * 2.0;
         let width = (room.width() - gap * (columns as f64 - 1.0)) / columns as f64;
-        for pair in own.chunks(columns) {
-            for (index, reading) in pair.iter().enumerate() {
+        for row_readings in in_group.chunks(columns) {
+            for (index, reading) in row_readings.iter().enumerate() {
                 let x = room.x0 + (width + gap) * index as f64;
-                entry(reading, Point::new(x, at.y), width, points, pen);
+                draw_entry(reading, Point::new(x, at.y), width, points, pen);
             }
             at.y += row;
         }
@@ -64,51 +78,57 @@ fn set(readings: &[Reading; COUNT], flip: Backs, room: Rect, points: f64, pen: &
     at.y - row + line * 0.5
 }
 
-/// One reading: letter, what it is, what is right, and its box at the right end.
-fn entry(reading: &Reading, at: Point, width: f64, points: f64, pen: &mut Pen<'_, '_>) {
+/// Draws one reading: its letter, what it is, the correct value, and its box at the right end.
+fn draw_entry(reading: &Reading, at: Point, width: f64, points: f64, pen: &mut Pen<'_, '_>) {
     let line = Mm::from_pt(points).0;
-    let (letter, group) = (reading.letter.to_string(), reading.group);
-    pen.words(Words::new(&letter, points).bold(), at);
+    pen.write(Label::new(&reading.letter.to_string(), points).bold(), at);
     let mut what = reading.what.to_owned();
-    if matches!(group, Group::Front | Group::Diagonals) {
+    if matches!(reading.group, Group::Front | Group::Diagonals) {
         what.push_str(&format!(" ({} mm)", Trimmed((reading.right * 10.0).round() / 10.0)));
     }
-    pen.words(Words::new(&what, points), Point::new(at.x + line * 1.3, at.y));
-    let (wide, high) = (line * 5.0, line * 1.38);
+    pen.write(Label::new(&what, points), Point::new(at.x + line * 1.3, at.y));
+    let (box_width, box_height) = (line * 5.0, line * 1.38);
     let (right, bottom) = (at.x + width, at.y + line * 0.36);
-    pen.frame(Rect::new(right - wide, bottom - high, right, bottom));
+    pen.writing_box(Rect::new(right - box_width, bottom - box_height, right, bottom));
 }
 
-/// Where there is room, how to read against the light.
-fn example(room: Rect, points: f64, pen: &mut Pen<'_, '_>) {
-    const HIGH: f64 = 2.0 * ARM + 10.0;
-    if room.height() < HIGH + 6.0 {
+/// Draws an example of a cross against the light, if there is room.
+fn draw_example(room: Rect, points: f64, pen: &mut Pen<'_, '_>) {
+    const HEIGHT: f64 = 2.0 * ARM + 10.0;
+    if room.height() < HEIGHT + 6.0 {
         return;
     }
     let line = Mm::from_pt(points).0;
-    let top = room.y0 + (room.height() - HIGH) / 2.0;
-    let centre = Point::new(room.x0 + ARM + 6.0, top + HIGH / 2.0);
-    let from = |x: f64, y: f64| centre + Vec2::new(x, y);
-    pen.scales(Mark::Example, centre, 0.8);
-    pen.line(Mark::Example, [from(-ARM, 0.0), from(ARM, 0.0)], FINE);
-    pen.line(Mark::Example, [from(0.0, -ARM), from(0.0, ARM)], FINE);
-    // What shines through: a back that lies 1.2 mm to the left and 2 mm lower.
-    let (lying, upright) = (6.5, -3.0);
-    pen.shining(Mark::Example, [from(lying - 4.0 * SLANT, 4.0), from(lying + 3.0 * SLANT, -3.0)], FINE);
-    pen.shining(Mark::Example, [from(-3.0, upright + 3.0 * SLANT), from(4.0, upright - 4.0 * SLANT)], FINE);
-    for (at, name, label, near) in [
-        (from(lying, 0.0), "6.5", (5.5, -6.5), (3.9, -5.6)),
-        (from(0.0, upright), "−3", (-7.0, -2.5), (-4.6, -2.4)),
-    ] {
-        pen.words(Words::new(name, points).bold().middle(), at + Vec2::from(label));
-        pen.arrow([at + Vec2::from(near), at + Vec2::from(near) * 0.25]);
-    }
+    let top = room.y0 + (room.height() - HEIGHT) / 2.0;
+    let centre = Point::new(room.x0 + ARM + 6.0, top + HEIGHT / 2.0);
+    draw_example_cross(centre, points, pen);
     let x = centre.x + ARM + 12.0;
-    let say = "At each cross two slanted lines of the back shine through. The flat one meets the lying scale, in this \
-               picture at 6.5; the steep one meets the upright scale, here at −3. Write down both, to half a millimetre, \
-               with the sign. The lines make a shift of the back four times as large, so it is seen to an eighth of a \
-               millimetre.";
-    let at = Point::new(x, centre.y - line * 3.2);
-    let at = pen.paragraph(Words::new("How to read against the light", points).bold(), at, room.x1 - x);
-    pen.paragraph(Words::new(say, points), at, room.x1 - x);
+    let heading_at = Point::new(x, centre.y - line * 3.2);
+    let heading = Label::new("How to read against the light", points).bold();
+    let text_at = pen.paragraph(heading, heading_at, room.x1 - x);
+    pen.paragraph(Label::new(HOW_TO_READ, points), text_at, room.x1 - x);
+}
+
+/// Draws a cross with the lines of a back that is 1.2 mm too far to the left and 2 mm too low.
+fn draw_example_cross(centre: Point, points: f64, pen: &mut Pen<'_, '_>) {
+    const LEVEL: f64 = 6.5;
+    const UPRIGHT: f64 = -3.0;
+    let from_centre = |x: f64, y: f64| centre + Vec2::new(x, y);
+    pen.scales(Mark::Example, centre, 0.8);
+    pen.line(Mark::Example, [from_centre(-ARM, 0.0), from_centre(ARM, 0.0)], FINE);
+    pen.line(Mark::Example, [from_centre(0.0, -ARM), from_centre(0.0, ARM)], FINE);
+    let flat = [from_centre(LEVEL - 4.0 * SLANT, 4.0), from_centre(LEVEL + 3.0 * SLANT, -3.0)];
+    pen.dashed_line(Mark::Example, flat, FINE);
+    let steep = [from_centre(-3.0, UPRIGHT + 3.0 * SLANT), from_centre(4.0, UPRIGHT - 4.0 * SLANT)];
+    pen.dashed_line(Mark::Example, steep, FINE);
+    let flat_label = Label::new("6.5", points).bold().centred();
+    draw_pointer(flat_label, from_centre(LEVEL, 0.0), Vec2::new(5.5, -6.5), Vec2::new(3.9, -5.6), pen);
+    let steep_label = Label::new("−3", points).bold().centred();
+    draw_pointer(steep_label, from_centre(0.0, UPRIGHT), Vec2::new(-7.0, -2.5), Vec2::new(-4.6, -2.4), pen);
+}
+
+/// Draws a label at `offset` from a point, and an arrow to the point that begins at `tail` from it.
+fn draw_pointer(label: Label<'_>, point: Point, offset: Vec2, tail: Vec2, pen: &mut Pen<'_, '_>) {
+    pen.write(label, point + offset);
+    pen.arrow([point + tail, point + tail * 0.25]);
 }

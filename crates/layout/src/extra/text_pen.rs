@@ -1,4 +1,8 @@
-//! The writing on pages that are no part of the game.
+//! Writes text on pages that are not part of the game.
+//!
+//! - Goes in: strings, sizes in points, and places in mm.
+//! - Comes out: texts in the default font.
+//! - Does not: draw pieces.
 
 use kurbo::Point;
 
@@ -7,33 +11,36 @@ use crate::layout::draw::painter::line_of_text;
 use crate::scene::{Draw, Ink};
 use crate::text::Shaper;
 
-/// Writes on such a page.
-pub struct Pen<'s, 'f> {
+/// The distance of lines in a paragraph, in ems.
+const LINE_PITCH: f64 = 1.3;
+
+/// Writes text on a page.
+pub struct TextPen<'s, 'f> {
     shaper: &'s Shaper<'f>,
-    /// Everything that was drawn.
+    /// Everything on the page so far; other drawings are added directly.
     pub draws: Vec<Draw>,
-    /// What it writes in.
+    /// The ink of the next text.
     pub ink: Ink,
 }
 
-/// Where a line of text stands from the point it is given.
+/// The side of a point that a line of text is on.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum TextSide {
-    /// It begins there.
+    /// The line begins at the point.
     Right,
-    /// It ends there.
+    /// The line ends at the point.
     Left,
-    /// It stands on both sides of it.
+    /// The middle of the line is at the point.
     Middle,
 }
 
-impl<'s, 'f> Pen<'s, 'f> {
-    /// A pen for an empty page, in black.
+impl<'s, 'f> TextPen<'s, 'f> {
+    /// Returns a pen with black ink for an empty page.
     pub fn new(shaper: &'s Shaper<'f>) -> Self {
         Self { shaper, draws: Vec::new(), ink: Ink::black() }
     }
 
-    /// A line of text in so many points, its baseline at `at`. How long it is, in mm.
+    /// Writes a line of text with its baseline at `at`. Returns its length in mm.
     pub fn write(&mut self, text: &str, points: f64, at: Point, side: TextSide) -> f64 {
         let Some(shaped) = self.shaper.plain(text) else { return 0.0 };
         let size = Mm::from_pt(points).0;
@@ -47,23 +54,24 @@ impl<'s, 'f> Pen<'s, 'f> {
         length
     }
 
-    /// How long a line of text in so many points is, in mm.
+    /// Returns the length of a line of text, in mm.
     pub fn length(&self, text: &str, points: f64) -> f64 {
         self.shaper.plain(text).map_or(0.0, |shaped| shaped.advance * Mm::from_pt(points).0)
     }
 
-    /// A paragraph in lines no longer than `width` mm. Where the next one begins.
+    /// Writes a paragraph in lines no longer than `width` mm, the first baseline at `at`. Returns the beginning of the next
+    /// line.
     pub fn paragraph(&mut self, text: &str, points: f64, mut at: Point, width: f64) -> Point {
-        for line in lines(text, |line| self.length(line, points) <= width) {
+        for line in wrapped(text, |line| self.length(line, points) <= width) {
             self.write(&line, points, at, TextSide::Right);
-            at.y += Mm::from_pt(points).0 * 1.3;
+            at.y += Mm::from_pt(points).0 * LINE_PITCH;
         }
         at
     }
 }
 
-/// The lines of a paragraph: as many words in each as fit, and one at least.
-pub fn lines(text: &str, fits: impl Fn(&str) -> bool) -> Vec<String> {
+/// Breaks a paragraph into lines. Each line has as many words as fit, and at least one.
+pub fn wrapped(text: &str, fits: impl Fn(&str) -> bool) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
         match lines.last_mut().map(|line| (format!("{line} {word}"), line)) {
@@ -72,4 +80,16 @@ pub fn lines(text: &str, fits: impl Fn(&str) -> bool) -> Vec<String> {
         }
     }
     lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_that_is_too_long_has_a_line_of_its_own() {
+        let lines = wrapped("a bc  defghi j", |line| line.len() <= 4);
+        assert_eq!(lines, ["a bc", "defghi", "j"]);
+        assert!(wrapped("  ", |_| true).is_empty());
+    }
 }

@@ -1,0 +1,140 @@
+//! Finds the places of a name inside a cell, one for each reader.
+//!
+//! - Goes in: a cell of a board, the box of the name, and the lines along the edges of the cell.
+//! - Comes out: the middle and the turn of the name for each reader, clear of the lines and of each other.
+//! - Does not: choose the size of the name; `cell_names` does.
+
+use kurbo::{Affine, Size, Vec2};
+
+use crate::base::hex::Hex;
+use crate::layout::draw::angle::turn;
+use crate::model::Board;
+use crate::spec::values::value::Where;
+
+/// The gap between a name and the lines of its cell, in ems.
+const LINE_GAP: f64 = 0.35;
+/// The gap between the copies of a name for two readers, in ems.
+const COPY_GAP: f64 = 0.3;
+
+/// The place of a name for one reader.
+#[derive(Debug, Clone, Copy)]
+pub struct Spot {
+    /// The middle of the name, in mm from the middle of the cell.
+    pub middle: Vec2,
+    /// The clockwise turn of the name, in degrees.
+    pub degrees: f64,
+}
+
+impl Spot {
+    /// Returns the transform from a name about the origin to its cell.
+    pub fn transform(self) -> Affine {
+        Affine::translate(self.middle) * turn(self.degrees)
+    }
+
+    /// Returns the unit vectors along the baseline and across it.
+    fn axes(self) -> [Vec2; 2] {
+        [rotated(Vec2::new(1.0, 0.0), self.degrees), rotated(Vec2::new(0.0, 1.0), self.degrees)]
+    }
+
+    /// Returns half the extent, along `axis`, of a box of this size that is turned as the spot is.
+    fn half_extent(self, size: Size, axis: Vec2) -> f64 {
+        let [x, y] = self.axes();
+        (x.dot(axis).abs() * size.width + y.dot(axis).abs() * size.height) / 2.0
+    }
+
+    /// Returns whether boxes of this size at two spots do not overlap: an edge of one of them separates them.
+    fn is_clear_of(self, other: Self, size: Size) -> bool {
+        let between = other.middle - self.middle;
+        self.axes().into_iter().chain(other.axes()).any(|axis| {
+            between.dot(axis).abs() >= self.half_extent(size, axis) + other.half_extent(size, axis)
+        })
+    }
+}
+
+/// The inside of the cells of one polygon of the tiling.
+pub struct CellInterior<'b> {
+    board: &'b Board,
+    /// A cell with this polygon.
+    hex: Hex,
+    /// The side of a cell, in mm.
+    side: f64,
+    /// For each edge, the width of the widest line along it, in mm.
+    lines: Vec<f64>,
+    /// The number of readers.
+    seats: u32,
+}
+
+impl<'b> CellInterior<'b> {
+    /// Returns the inside of the cells with the polygon of `hex`, whose sides are `side` mm long.
+    pub fn new(board: &'b Board, hex: Hex, side: f64, seats: u32) -> Self {
+        let lines = vec![board.widest_line(); board.tiling.edges(hex)];
+        Self { board, hex, side, lines, seats }
+    }
+
+    /// Returns the spots between the widest lines of the board; see [`CellInterior::spots`].
+    pub fn usual_spots(&self, em_box: Size, size: f64) -> Option<Vec<Spot>> {
+        self.spots(em_box, size, &self.lines)
+    }
+
+    /// Returns the spot of a name of `em_box` ems for each reader, at `size` mm an em; `None` if the copies do not fit
+    /// between `lines` or overlap.
+    pub fn spots(&self, em_box: Size, size: f64, lines: &[f64]) -> Option<Vec<Spot>> {
+        let object = em_box * size;
+        let spaced = object + Size::new(COPY_GAP, COPY_GAP) * size;
+        let halo = self.board.names_halo.as_ref().map_or(0.0, |halo| halo.width);
+        let gap = halo.max(size * LINE_GAP);
+        let mut spots: Vec<Spot> = Vec::with_capacity(self.seats as usize);
+        for seat in 0..self.seats {
+            let degrees = f64::from(seat) * 360.0 / f64::from(self.seats);
+            let middle = rotated(self.spot(object, gap, degrees, lines)?, degrees);
+            let spot = Spot { middle, degrees };
+            if !spots.iter().all(|other| spot.is_clear_of(*other, spaced)) {
+                return None;
+            }
+            spots.push(spot);
+        }
+        Some(spots)
+    }
+
+    /// Returns the middle of a box of size `object`, in the frame of a reader whose seat is turned by `degrees`: as near
+    /// to the place that the layout asks for as `lines` allow.
+    fn spot(&self, object: Size, gap: f64, degrees: f64, lines: &[f64]) -> Option<Vec2> {
+        let at = self.board.name_style.at;
+        let wanted = match at {
+            Where::Offset(offset) => Vec2::new(offset.x, offset.y),
+            Where::Anchor(anchor) => {
+                let size = self.board.grid().bounds(self.hex).size();
+                Vec2::new(
+                    (f64::from(anchor.column) - 1.0) * size.width,
+                    (f64::from(anchor.row) - 1.0) * size.height,
+                )
+            }
+            Where::EachCorner | Where::EachEdge => Vec2::ZERO,
+        };
+        // The share of `wanted` that the box can move until it meets the first line.
+        let mut share = f64::INFINITY;
+        for (edge, line) in lines.iter().enumerate() {
+            let normal = rotated(self.board.tiling.edge_normal(self.hex, edge), -degrees);
+            let half = (normal.x.abs() * object.width + normal.y.abs() * object.height) / 2.0;
+            let inner = self.side * self.board.grid().apothem(self.hex, edge);
+            let room = inner - line / 2.0 - gap - half;
+            if room < 0.0 {
+                return None;
+            }
+            let towards = normal.dot(wanted);
+            if towards > 1e-9 {
+                share = share.min(room / towards);
+            }
+        }
+        match at {
+            Where::Offset(_) => (share >= 1.0).then_some(wanted),
+            _ if share.is_finite() => Some(wanted * share),
+            _ => Some(Vec2::ZERO),
+        }
+    }
+}
+
+/// Returns `v`, rotated clockwise by `degrees`.
+fn rotated(v: Vec2, degrees: f64) -> Vec2 {
+    if degrees == 0.0 { v } else { (turn(degrees) * v.to_point()).to_vec2() }
+}

@@ -1,0 +1,70 @@
+//! Computes the outline of a cell, and the fillets that make its corners round.
+//!
+//! - Goes in: a board, a polygon of its tiling, and the side of a cell.
+//! - Comes out: the outline as a path and as a frame for elements.
+//! - Does not: place cells on the sheet; `fit` does.
+
+use kurbo::{BezPath, Point};
+
+use crate::base::hex::{Hex, SQRT_3, polygon};
+use crate::layout::draw::frame::Frame;
+use crate::model::Board;
+use crate::scene::{Draw, Ink, Stroke};
+
+/// The outline of the cells with one polygon of the tiling.
+pub struct CellOutline {
+    path: BezPath,
+    /// The frame of the elements in the cell.
+    pub frame: Frame,
+    /// The part of the cell that no line reaches, its own or a neighbour's.
+    pub inner: Frame,
+}
+
+impl CellOutline {
+    /// Returns the outline of the cells with the polygon of `hex`, whose sides are `side` mm long.
+    pub fn new(board: &Board, hex: Hex, side: f64) -> Self {
+        let corners: Vec<Point> =
+            board.grid().sharp_corners(hex).map(|corner| (corner * side).to_point()).collect();
+        let frame = Frame::cell(board.grid(), hex, side);
+        let lines = board.kinds.iter().filter_map(|kind| kind.line.as_ref()).chain([&board.line]);
+        let widest = lines.map(|line| line.width).fold(0.0, f64::max);
+        Self { path: polygon(&corners), inner: frame.grown(-widest / 2.0), frame }
+    }
+
+    /// Fills the cell.
+    pub fn filled(&self, ink: Ink) -> Draw {
+        Draw::filled(self.path.clone(), ink)
+    }
+
+    /// Draws a line around the cell.
+    pub fn stroked(&self, stroke: Stroke) -> Draw {
+        Draw::stroked(self.path.clone(), stroke)
+    }
+}
+
+/// Returns the areas between the corners of a regular polygon and arcs of this radius, in mm.
+pub fn corner_fillets(cell: &Frame, radius: f64) -> BezPath {
+    let corners = cell.corners();
+    let count = corners.len();
+    let side = corners.iter().zip(corners.iter().skip(1)).next().map_or(0.0, |(a, b)| a.distance(*b));
+    // The arc touches both sides of a corner at its radius times the tangent of half of the turn there. The handles of a
+    // cubic for the arc are 4/3 of the tangent of a quarter of the turn (Goldapp 1991): 30 and 15 degrees for a hexagon.
+    let turn = std::f64::consts::TAU / count.max(3) as f64;
+    let (cotangent, quarter) = match count {
+        6 => (SQRT_3, 2.0 - SQRT_3),
+        _ => (1.0 / libm::tan(turn / 2.0), libm::tan(turn / 4.0)),
+    };
+    let reach = (radius / cotangent).min(side / 2.0);
+    let handle = 4.0 / 3.0 * quarter * cotangent;
+    let mut path = BezPath::new();
+    for (index, tip) in corners.iter().enumerate() {
+        let before = (corners[(index + count - 1) % count] - *tip).normalize() * reach;
+        let after = (corners[(index + 1) % count] - *tip).normalize() * reach;
+        path.move_to(*tip + before);
+        path.line_to(*tip);
+        path.line_to(*tip + after);
+        path.curve_to(*tip + after * (1.0 - handle), *tip + before * (1.0 - handle), *tip + before);
+        path.close_path();
+    }
+    path
+}

@@ -1,0 +1,286 @@
+//! Draws the parts that cells of the same kind share: ground, line, elements, marks, label.
+//!
+//! - Goes in: a board, its place on the sheet, and a cell.
+//! - Comes out: shared drawings for each layer of the cell. Each part is drawn when a cell first needs it.
+//! - Does not: place the drawings on the sheet; `cells` does.
+
+use std::sync::Arc;
+
+use kurbo::{Affine, Size};
+use rustc_hash::FxHashMap;
+
+use super::cell_outline::{CellOutline, corner_fillets};
+use super::fit::BoardFit;
+use crate::base::hex::Hex;
+use crate::base::map::Map;
+use crate::base::tiling::Tiling;
+use crate::base::units::Trimmed;
+use crate::diag::{Diagnostic, codes};
+use crate::layout::draw::{bounds::shared, frame::Frame, painter::Context};
+use crate::layout::page::Page;
+use crate::model::style::Style;
+use crate::model::template::{NoRow, Row, Template};
+use crate::model::{Board, Cell, Element, Kind, PerRow, Shape, Words};
+use crate::scene::{Draw, Ink, Shared};
+use crate::spec::values::value::Align;
+use crate::text::{FontId, Manner};
+
+/// A layer of the cells of a board, from bottom to top.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Layer {
+    /// Fills, and the elements that cover their cell up to its edge.
+    Ground,
+    /// The lines around cells, and the contents that no line reaches.
+    Lines,
+    /// The contents that a line may reach.
+    Contents,
+}
+
+/// A part that cells share, by the index of its kind or mark on the board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum PartId {
+    /// The fill of a kind, and its first elements as far as they cover the cell.
+    Ground(usize),
+    /// The line around the cells of a kind.
+    Line(usize),
+    /// The other elements of a kind.
+    Kind(usize),
+    Mark(usize),
+    /// The label of a kind.
+    Label(usize),
+}
+
+/// A part for one polygon of the tiling.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct PolygonPart {
+    polygon: u8,
+    part: PartId,
+}
+
+/// The key of the drawings of a cell.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct CellKey {
+    polygon: u8,
+    kind: usize,
+    marks: Vec<usize>,
+}
+
+/// The shared parts of cells with the same polygon, kind and marks, in three layers. Parts are drawn in order.
+struct LayeredParts {
+    ground: Vec<Arc<Shared>>,
+    lines: Vec<Arc<Shared>>,
+    contents: Vec<Arc<Shared>>,
+}
+
+impl LayeredParts {
+    fn layer(&self, layer: Layer) -> &[Arc<Shared>] {
+        match layer {
+            Layer::Ground => &self.ground,
+            Layer::Lines => &self.lines,
+            Layer::Contents => &self.contents,
+        }
+    }
+}
+
+/// The parts of a board's cells, each drawn when a cell first needs it.
+pub struct CellParts<'b, 'q, 'p, 'a> {
+    board: &'b Board,
+    fit: &'b BoardFit,
+    /// One outline for each polygon of the tiling.
+    outlines: Vec<CellOutline>,
+    page: &'q mut Page<'p, 'a>,
+    /// The parts drawn so far; `None` for a part without drawings.
+    known: Map<PolygonPart, Option<Arc<Shared>>>,
+    shown: FxHashMap<CellKey, LayeredParts>,
+}
+
+impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
+    /// Prepares the parts of a board. Mistakes in elements are reported to the painter of `page`.
+    pub fn new(board: &'b Board, fit: &'b BoardFit, page: &'q mut Page<'p, 'a>) -> Self {
+        let outlines = (0..board.tiling.polygons())
+            .map(|k| CellOutline::new(board, Hex { k, ..Hex::new(0, 0) }, fit.side))
+            .collect();
+        Self { board, fit, outlines, page, known: Map::new(), shown: FxHashMap::default() }
+    }
+
+    /// Returns the page that the parts are drawn for.
+    pub fn page(&mut self) -> &mut Page<'p, 'a> {
+        self.page
+    }
+
+    /// Returns what a cell shows in a layer.
+    pub fn shown(&mut self, cell: &Cell, layer: Layer) -> &[Arc<Shared>] {
+        let key = CellKey { polygon: cell.hex.k, kind: cell.kind, marks: cell.marks.clone() };
+        if !self.shown.contains_key(&key) {
+            let parts = self.layered_parts(cell);
+            self.shown.insert(key.clone(), parts);
+        }
+        self.shown[&key].layer(layer)
+    }
+
+    fn layered_parts(&mut self, cell: &Cell) -> LayeredParts {
+        let polygon = cell.hex.k;
+        let ground = self.part(polygon, PartId::Ground(cell.kind)).into_iter().collect();
+        let mut lines: Vec<_> = self.part(polygon, PartId::Line(cell.kind)).into_iter().collect();
+        let marks = cell.marks.iter().map(|mark| PartId::Mark(*mark));
+        let ids = [PartId::Kind(cell.kind)].into_iter().chain(marks).chain([PartId::Label(cell.kind)]);
+        let mut contents: Vec<_> = ids.filter_map(|id| self.part(polygon, id)).collect();
+        // Contents that no line reaches need no layer of their own.
+        if self.is_clear(cell, &contents) {
+            lines.append(&mut contents);
+        }
+        LayeredParts { ground, lines, contents }
+    }
+
+    /// Returns whether no line reaches these drawings.
+    fn is_clear(&self, cell: &Cell, drawn: &[Arc<Shared>]) -> bool {
+        let inner = &self.outlines[usize::from(cell.hex.k)].inner;
+        drawn.iter().all(|shared| inner.holds(shared.bounds, Affine::IDENTITY))
+    }
+
+    /// Returns a part; `None` if it has no drawings.
+    fn part(&mut self, polygon: u8, part: PartId) -> Option<Arc<Shared>> {
+        let key = PolygonPart { polygon, part };
+        if let Some(known) = self.known.get(&key) {
+            return known.clone();
+        }
+        let draws = self.part_draws(usize::from(polygon), part).unwrap_or_default();
+        let drawn = (!draws.is_empty()).then(|| Arc::new(shared(draws)));
+        self.known.insert(key, drawn.clone());
+        drawn
+    }
+
+    fn part_draws(&mut self, polygon: usize, part: PartId) -> Option<Vec<Draw>> {
+        let board = self.board;
+        match part {
+            PartId::Ground(kind) => Some(self.ground(polygon, board.kinds.get(kind)?)),
+            PartId::Line(kind) => self.line(polygon, board.kinds.get(kind)?),
+            PartId::Kind(kind) => {
+                let kind = board.kinds.get(kind)?;
+                let others = kind.draws.iter().skip_while(|element| is_ground(element));
+                Some(self.elements(polygon, others, kind.row(), &kind.name))
+            }
+            PartId::Mark(mark) => {
+                let mark = board.marks.get(mark)?;
+                Some(self.elements(polygon, [&mark.element], &NoRow, &mark.name))
+            }
+            PartId::Label(kind) => {
+                let kind = board.kinds.get(kind).filter(|kind| !kind.label.is_empty())?;
+                Some(self.elements(polygon, [&label_element(board, kind)], &NoRow, &kind.name))
+            }
+        }
+    }
+
+    /// Draws the fill of a kind and its first elements as far as they cover the cell.
+    fn ground(&mut self, polygon: usize, kind: &Kind) -> Vec<Draw> {
+        // On a ragged board a wide band may reach into cells across a bay. Cells cover it with paper, unless the
+        // drawings under the board have to show through.
+        let hides_bands = !self.board.sides.is_empty() && self.board.under.is_empty();
+        let fill = match &kind.fill {
+            Some(ink) => Some(self.fitted(ink.clone())),
+            None => hides_bands.then(|| Ink::new("white", [0xFF; 3])),
+        };
+        let mut draws: Vec<Draw> = fill.map(|ink| self.outlines[polygon].filled(ink)).into_iter().collect();
+        let first = kind.draws.iter().take_while(|element| is_ground(element));
+        draws.extend(self.elements(polygon, first, kind.row(), &kind.name));
+        draws
+    }
+
+    /// Draws the line around the cells of a kind; `None` if it has no width.
+    fn line(&self, polygon: usize, kind: &Kind) -> Option<Vec<Draw>> {
+        let outline = &self.outlines[polygon];
+        let line = kind.line.as_ref().unwrap_or(&self.board.line);
+        let stroke = line.with_dashes_for(self.fit.side);
+        if stroke.width <= 0.0 {
+            return None;
+        }
+        let corners = (self.board.round > 0.0).then(|| {
+            let inside = outline.frame.grown(-stroke.width / 2.0);
+            Draw::filled(corner_fillets(&inside, self.board.round), stroke.ink.clone())
+        });
+        Some([outline.stroked(stroke)].into_iter().chain(corners).collect())
+    }
+
+    /// Returns an ink whose pattern continues from cell to cell.
+    fn fitted(&self, ink: Ink) -> Ink {
+        let side = self.fit.side;
+        // The pitch of hexagons: one and a half sides in one direction, half of the width from flat to flat in the other.
+        let (along, across) = (1.5 * side, 0.75_f64.sqrt() * side);
+        match self.board.tiling {
+            Tiling::FlatTop => ink.fitted(along, across),
+            Tiling::PointyTop => ink.fitted(across, along),
+            // The width of a brick also fits the shift of every other row, which is half a brick.
+            _ => ink.fitted(side * self.fit.wide, side),
+        }
+    }
+
+    fn elements<'e>(
+        &mut self,
+        polygon: usize,
+        elements: impl IntoIterator<Item = &'e Element>,
+        row: &dyn Row,
+        who: &str,
+    ) -> Vec<Draw> {
+        let context = Context { frame: &self.outlines[polygon].frame, row, who, edge: None };
+        let mut draws = Vec::new();
+        for element in elements {
+            draws.extend(self.page.painter.element(element, context));
+            if let Some(warning) = larger_than_cell(element, context.frame) {
+                self.page.painter.wrong(warning);
+            }
+        }
+        draws
+    }
+}
+
+/// Returns whether an element covers its cell up to the edge, or may. Such elements are below the lines.
+fn is_ground(element: &Element) -> bool {
+    let covers = matches!(element.shape, Shape::Fill | Shape::EdgeBand(..) | Shape::Image(_));
+    covers && element.line.is_none()
+}
+
+/// Returns a warning about an icon that is larger than its cell, since it covers the cells around it.
+fn larger_than_cell(element: &Element, frame: &Frame) -> Option<Diagnostic> {
+    /// An icon may fit its cell although the square around it is larger by this factor.
+    const SQUARE: f64 = 1.1;
+    let (Shape::Icon(_), Some(PerRow::Fixed(size))) = (&element.shape, &element.size) else { return None };
+    let icon = shorter_side(size.of(frame.size));
+    let cell = shorter_side(frame.size);
+    if icon <= SQUARE * cell {
+        return None;
+    }
+    let message = format!("this icon is {} mm wide, and its cell {} mm", tenths(icon), tenths(cell));
+    let smaller = Trimmed((cell * 0.6).floor().max(0.5));
+    let hint = format!("make it smaller: size = \"{smaller}mm\"");
+    Some(codes::FIGURE_TOO_LARGE.warning(message).hint(hint).at(element.place))
+}
+
+fn shorter_side(size: Size) -> f64 {
+    size.width.min(size.height)
+}
+
+/// Returns a length in mm, rounded to tenths.
+fn tenths(mm: f64) -> Trimmed {
+    Trimmed((mm * 10.0).round() / 10.0)
+}
+
+/// Returns the label of a kind as an element, so that it is placed, turned and shrunk as any text.
+fn label_element(board: &Board, kind: &Kind) -> Element {
+    let style = &board.labels;
+    Element {
+        shape: fixed_text(&kind.label, style.font, style.size, style.least),
+        places: vec![PerRow::Fixed(style.at)],
+        inset: PerRow::Fixed(style.inset),
+        each_seat: style.each_seat,
+        colour: Some(PerRow::Fixed(style.ink.clone())),
+        style: Style::halo(style.halo.clone()),
+        ..Element::nothing(kind.place)
+    }
+}
+
+/// Returns a text that no row changes, of `size` mm and at least `least` mm.
+pub fn fixed_text(text: &Arc<str>, font: FontId, size: f64, least: f64) -> Shape {
+    let (align, manner) = (Align::default(), Manner::default());
+    let words = Words { font, size, least, align, spacing: None, manner, bend: None, along: false };
+    Shape::Text(Template::fixed(text), words)
+}

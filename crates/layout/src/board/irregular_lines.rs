@@ -1,0 +1,120 @@
+//! Finds the lines of cells on boards of bricks and of several polygons, and the names of single cells along the border.
+//!
+//! - Goes in: a board and the names of its cells.
+//! - Comes out: level and upright lines if all names have two parts; otherwise a line of one cell for each name.
+//! - Does not: handle hexagons, squares and triangles with two-part names; `plain_lines` does.
+
+use std::collections::HashSet;
+
+use kurbo::{Point, Vec2};
+
+use super::outside_names::{LineEnd, NamedLine};
+use super::plain_lines::{CellRanks, line_families};
+use crate::base::hex::Hex;
+use crate::base::tiling::Grid;
+use crate::diag::{Diagnostic, Result, codes};
+use crate::model::Board;
+use crate::model::naming::{CellNames, parts};
+
+/// Places on a grid of side 1 that differ by less are the same.
+const SAME: f64 = 1e-6;
+
+/// Returns the lines of a board.
+///
+/// # Errors
+/// A line that is not straight, and a cell inside the board whose name does not have two parts.
+pub fn lines<'n>(board: &Board, names: &'n CellNames) -> Result<Vec<NamedLine<'n>>> {
+    if names.iter().take(board.cells.len()).any(|name| !name.is_empty() && parts(name).is_none()) {
+        return border_cells(board, names);
+    }
+    let families = line_families(board, names);
+    let ranks = CellRanks::new(&families);
+    let mut lines = Vec::new();
+    for family in &families {
+        let mut single_cells = Vec::new();
+        let mut usual = Vec2::new(0.0, 1.0);
+        for (name, unsorted) in family {
+            let cells = ranks.sorted(unsorted);
+            let (Some(first), Some(last)) = (cells.first(), cells.last()) else { continue };
+            let ends = [*first, *last].map(|hex| line_middle(board.grid(), hex));
+            match outward(board.grid(), &cells) {
+                Some(out) if cells.len() > 1 => {
+                    usual = out;
+                    lines.push(named_line(name, ends, out));
+                }
+                Some(_) => single_cells.push((*name, ends)),
+                None => return Err(not_straight(name, board.grid()).at(board.names_place)),
+            }
+        }
+        // A line of one cell has the direction of the others.
+        lines.extend(single_cells.into_iter().map(|(name, ends)| named_line(name, ends, usual)));
+    }
+    Ok(lines)
+}
+
+fn named_line<'n>(name: &'n str, [first, last]: [Point; 2], out: Vec2) -> NamedLine<'n> {
+    let ends = [(first, out), (last, -out)].map(|(at, out)| LineEnd { at, out, distance: None });
+    NamedLine { name, ends }
+}
+
+fn not_straight(name: &str, grid: Grid) -> Diagnostic {
+    let message = format!("the cells of `{name}` lie in no straight line that has its name beside the board");
+    let hint = match grid.tiling.ranks() {
+        Some(_) => "names = \"doubled\" counts columns and rows as they lie; or show-names = \"inside\"",
+        None => "show-names = \"inside\"",
+    };
+    codes::BAD_VALUE.error(message).hint(hint)
+}
+
+/// Returns the unit vector that leads out of a line at its first cell; `None` if the line is neither level nor upright.
+/// In an upright line, every other cell may be shifted by half a cell.
+fn outward(grid: Grid, cells: &[Hex]) -> Option<Vec2> {
+    let (first, last) = (*cells.first()?, *cells.last()?);
+    let origin = line_middle(grid, first);
+    let from_last = origin - line_middle(grid, last);
+    let offsets = cells.iter().map(|hex| line_middle(grid, *hex) - origin);
+    if offsets.clone().all(|offset| offset.y.abs() < SAME) {
+        return Some(Vec2::new(if from_last.x > 0.0 { 1.0 } else { -1.0 }, 0.0));
+    }
+    let (mut left, mut right) = (0.0_f64, 0.0_f64);
+    for offset in offsets {
+        (left, right) = (left.min(offset.x), right.max(offset.x));
+    }
+    let is_upright = right - left < grid.bounds(Hex::new(0, 0)).width() / 2.0 + SAME;
+    is_upright.then_some(Vec2::new(0.0, if from_last.y < 0.0 { -1.0 } else { 1.0 }))
+}
+
+/// Returns the middle of a cell, or of the strip of triangles that contains it.
+fn line_middle(grid: Grid, hex: Hex) -> Point {
+    let middle = grid.middle(hex);
+    if grid.tiling.is_triangles() { middle + grid.bounds(hex).center().to_vec2() } else { middle }
+}
+
+/// Returns a line for each named cell. Its name is outside the free edge that faces most nearly upwards or downwards.
+fn border_cells<'n>(board: &Board, names: &'n CellNames) -> Result<Vec<NamedLine<'n>>> {
+    let tiling = board.tiling;
+    let cells: HashSet<Hex> = board.cells.iter().map(|cell| cell.hex).collect();
+    let mut lines = Vec::new();
+    for (cell, name) in board.cells.iter().zip(names.iter()).filter(|(_, name)| !name.is_empty()) {
+        let out = (0..tiling.edges(cell.hex))
+            .filter(|edge| !cells.contains(&tiling.neighbour(cell.hex, *edge)))
+            .map(|edge| tiling.edge_normal(cell.hex, edge))
+            .max_by(|a, b| uprightness(*a).total_cmp(&uprightness(*b)));
+        let Some(out) = out else {
+            let message = format!(
+                "`{name}` is not made of two parts and its cell lies inside the board, so no name beside the board is its own"
+            );
+            return Err(codes::BAD_VALUE
+                .error(message)
+                .at(board.names_place)
+                .hint("show-names = \"inside\""));
+        };
+        lines.push(named_line(name, [board.grid().middle(cell.hex); 2], out));
+    }
+    Ok(lines)
+}
+
+/// Returns how nearly a unit vector points upwards or downwards. Of two that are equal, the one downwards is greater.
+fn uprightness(v: Vec2) -> f64 {
+    v.y.abs() + if v.y > 0.0 { SAME } else { 0.0 }
+}

@@ -1,0 +1,198 @@
+//! Draws the names of lines outside the board, such as the letters and numbers along a chess board.
+//!
+//! - Goes in: a board, its place on the sheet, and the names of its cells.
+//! - Comes out: the name of each line at the end where counting begins; at both ends if readers sit on several sides.
+//! - Does not: find the lines; `plain_lines` and `irregular_lines` do.
+
+use kurbo::{Affine, Point, Rect, Size, Vec2};
+
+use super::fit::{BoardFit, FURTHER, NAME_ROOM, band};
+use super::names::ink;
+use super::{irregular_lines, plain_lines};
+use crate::base::box_index::BoxIndex;
+use crate::base::hex::Hex;
+use crate::base::identity::Feature;
+use crate::diag::{Diagnostic, Result, codes};
+use crate::layout::draw::{angle::turn, painter::line_of_text};
+use crate::layout::page::Page;
+use crate::model::Board;
+use crate::model::naming::CellNames;
+use crate::settle::Effects;
+
+/// The number of steps in which a name moves outwards, from its first place to [`FURTHER`].
+const STEPS: u32 = 12;
+/// The gap between two names, in ems.
+const NAME_GAP: f64 = 0.2;
+
+/// A line of cells that has its name outside the board.
+pub struct NamedLine<'n> {
+    pub name: &'n str,
+    /// The end where counting begins, and the other end.
+    pub ends: [LineEnd; 2],
+}
+
+/// An end of a line of cells.
+#[derive(Debug, Clone, Copy)]
+pub struct LineEnd {
+    /// The middle of the last cell, on a grid of side 1.
+    pub at: Point,
+    /// The unit vector that leads out of the board.
+    pub out: Vec2,
+    /// The distance from `at` to the name, in mm; `None` if the name has to find a place clear of all cells.
+    pub distance: Option<f64>,
+}
+
+/// Draws the names outside a board.
+///
+/// # Errors
+/// A line that is not straight, a name without room, and letters that the font lacks.
+pub fn draw(board: &Board, fit: &BoardFit, names: &CellNames, page: &mut Page<'_, '_>) -> Result<()> {
+    let style = board.name_style;
+    let rim = board.rim.as_ref().map_or(0.0, |rim| rim.width);
+    // Names keep clear of a wide rim as well.
+    let reach = band(board) + (style.size * (NAME_ROOM - 0.9)).max(rim + style.size * 0.7);
+    let lines = match board.has_plain_lines() {
+        true => plain_lines::lines(board, fit, names, reach),
+        false => irregular_lines::lines(board, names)?,
+    };
+    let seats = if style.each_seat { page.painter.game.seats } else { 1 };
+    let cap = page.painter.shaper.cap_height(style.font) * style.size;
+    let halo = Effects::halo(board.names_halo.clone());
+    let mut placer = NamePlacer::new(board, fit, reach, page.space.printable());
+    for NamedLine { name, ends } in lines {
+        let shaped = page.painter.shaped(style.font, name)?;
+        let size = Size::new(shaped.advance * style.size, cap);
+        let origin = Point::new(-size.width / 2.0, cap / 2.0);
+        let ink = board.names_ink.clone().unwrap_or_else(ink);
+        let drawing = page.painter.with_effects(&halo, vec![line_of_text(&shaped, style.size, origin, ink)]);
+        let used_ends = if seats > 1 { &ends[..] } else { &ends[..1] };
+        for end in used_ends {
+            let rotation = turn(nearest_seat(end.out, seats));
+            let covered = rotation.transform_rect_bbox(Rect::from_center_size(Point::ZERO, size));
+            let spot = placer.place(*end, covered).ok_or_else(|| no_room(name))?;
+            page.space.take_name(covered + spot);
+            page.push(Feature::Line(name.into()), Affine::translate(spot) * rotation, drawing.clone());
+        }
+    }
+    Ok(())
+}
+
+fn no_room(name: &str) -> Diagnostic {
+    let message = format!("`{name}` has no room beside the board, among the names of other lines");
+    let hint = "smaller `names-font`, larger cells, or show-names = \"inside\"";
+    codes::TEXT_TOO_LARGE.error(message).hint(hint)
+}
+
+/// Returns the turn of the reader who sits nearest to a name in direction `out`, in degrees. Between two readers, it is
+/// the one who has the name on the left.
+fn nearest_seat(out: Vec2, seats: u32) -> f64 {
+    (0..seats)
+        .map(|seat| f64::from(seat) * 360.0 / f64::from(seats))
+        .max_by(|a, b| nearness(out, *a).total_cmp(&nearness(out, *b)))
+        .unwrap_or(0.0)
+}
+
+/// Returns how near a direction is to the seat that is turned by `degrees`; the left of the seat counts slightly more.
+fn nearness(out: Vec2, degrees: f64) -> f64 {
+    let from_seat = turn(-degrees) * out.to_point();
+    from_seat.y - 1e-3 * from_seat.x
+}
+
+/// Finds a place for each name, clear of the cells and of the names before.
+struct NamePlacer<'b> {
+    board: &'b Board,
+    fit: &'b BoardFit,
+    /// The distance from the cells to the middle of a name, in mm.
+    reach: f64,
+    printable: Rect,
+    /// The cells; made when the first name needs them.
+    cells: Option<CellBoxes>,
+    taken: Vec<Rect>,
+    /// The index of `taken`.
+    index: BoxIndex,
+}
+
+impl<'b> NamePlacer<'b> {
+    fn new(board: &'b Board, fit: &'b BoardFit, reach: f64, printable: Rect) -> Self {
+        let (taken, index) = (Vec::new(), BoxIndex::default());
+        Self { board, fit, reach, printable, cells: None, taken, index }
+    }
+
+    /// Takes and returns the place of a name at the end of a line, in mm from the corner of the sheet. `covered` is the
+    /// box of the name about the origin. A name at a fixed distance is placed even if it has no room.
+    fn place(&mut self, end: LineEnd, covered: Rect) -> Option<Vec2> {
+        let middle = self.fit.point(end.at);
+        let least = end.distance.unwrap_or_else(|| {
+            let cells = self.cells.get_or_insert_with(|| CellBoxes::new(self.board, self.fit));
+            cells.clear_distance(middle, end.out, covered, self.reach)
+        });
+        // If the name of a crossing line is in the way, this one moves outwards a little.
+        let found = (0..=STEPS)
+            .map(|step| FURTHER * f64::from(step) / f64::from(STEPS))
+            .map(|further| (middle + end.out * (least + further * self.board.name_style.size)).to_vec2())
+            .find(|spot| self.is_free(covered + *spot));
+        let fixed = end.distance.map(|_| (middle + end.out * least).to_vec2());
+        let spot = found.or(fixed)?;
+        self.taken.push(covered + spot);
+        Some(spot)
+    }
+
+    fn is_free(&mut self, own: Rect) -> bool {
+        let gap = self.board.name_style.size * NAME_GAP;
+        let taken = &self.taken;
+        self.printable.contains_rect(own)
+            && !self.index.meets(taken.len(), own.inflate(gap, gap), |i| taken.get(i).copied())
+    }
+}
+
+/// The length of a step, in mm, by which a name moves outwards until it is clear of all cells.
+const CLEARING_STEP: f64 = 1.0;
+/// The number of halvings that refine the last step.
+const HALVINGS: u32 = 10;
+
+/// The boxes of a board's cells on its sheet.
+struct CellBoxes {
+    boxes: Vec<Rect>,
+    index: BoxIndex,
+    /// The number of steps that lead out of the board from any cell.
+    most_steps: u32,
+}
+
+impl CellBoxes {
+    fn new(board: &Board, fit: &BoardFit) -> Self {
+        let boxes = board.cells.iter().map(|cell| cell_box(board, fit, cell.hex)).collect();
+        let most_steps = ((fit.cells.width() + fit.cells.height()) / CLEARING_STEP) as u32;
+        Self { boxes, index: BoxIndex::default(), most_steps }
+    }
+
+    /// Returns the distance from `middle` along `out` at which a name with this box is `reach` mm clear of all cells.
+    fn clear_distance(&mut self, middle: Point, out: Vec2, covered: Rect, reach: f64) -> f64 {
+        let half = Vec2::new(
+            out.x.abs() * reach + out.y.abs() * covered.width() / 2.0,
+            out.y.abs() * reach + out.x.abs() * covered.height() / 2.0,
+        );
+        let mut meets_at = |distance: f64| {
+            let at = middle + out * distance;
+            self.index.meets(self.boxes.len(), Rect::from_points(at - half, at + half), |i| {
+                self.boxes.get(i).copied()
+            })
+        };
+        let mut step = 0;
+        while step < self.most_steps && meets_at(f64::from(step) * CLEARING_STEP) {
+            step += 1;
+        }
+        let (mut distance, mut by) = (f64::from(step) * CLEARING_STEP, CLEARING_STEP);
+        for _ in 0..HALVINGS {
+            by /= 2.0;
+            distance -= if meets_at(distance - by) { 0.0 } else { by };
+        }
+        distance
+    }
+}
+
+/// Returns the box of a cell on its sheet, in mm.
+fn cell_box(board: &Board, fit: &BoardFit, hex: Hex) -> Rect {
+    let Rect { x0, y0, x1, y1 } = board.grid().bounds(hex);
+    let at = fit.middle(hex);
+    Rect::new(at.x + x0 * fit.side, at.y + y0 * fit.side, at.x + x1 * fit.side, at.y + y1 * fit.side)
+}

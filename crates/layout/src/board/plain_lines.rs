@@ -1,0 +1,149 @@
+//! Finds the lines of cells on boards of hexagons, squares and triangles, whose lines follow axial steps.
+//!
+//! - Goes in: a board whose names all have two parts, such as `e5`.
+//! - Comes out: for each first part and each second part, the line of its cells and the directions out of the board.
+//! - Does not: handle bricks and tilings of several polygons; `irregular_lines` does.
+
+use std::collections::HashMap;
+
+use kurbo::Vec2;
+
+use super::fit::BoardFit;
+use super::outside_names::{LineEnd, NamedLine};
+use crate::base::hex::Hex;
+use crate::base::map::Map;
+use crate::model::Board;
+use crate::model::naming::{CellNames, parts};
+
+/// The cells of each line, by the part of a name that they share.
+pub type LineFamily<'n> = Map<&'n str, Vec<Hex>>;
+
+/// Returns the lines of a board in two families: by the first and by the second part of the names of their cells.
+pub fn line_families<'n>(board: &Board, names: &'n CellNames) -> [LineFamily<'n>; 2] {
+    let [mut firsts, mut seconds] = [Map::new(), Map::new()];
+    for (cell, name) in board.cells.iter().zip(names.iter()) {
+        let Some((first, second)) = parts(name) else { continue };
+        firsts.entry(first).or_insert_with(Vec::new).push(cell.hex);
+        seconds.entry(second).or_insert_with(Vec::new).push(cell.hex);
+    }
+    [firsts, seconds]
+}
+
+/// The rank of each cell of a board: how far it is along its lines, as the sum of the places of its two parts.
+pub struct CellRanks(HashMap<Hex, usize>);
+
+impl CellRanks {
+    /// Ranks cells by the order of the parts of their names, shorter ones first.
+    pub fn new(families: &[LineFamily<'_>; 2]) -> Self {
+        let mut ranks = HashMap::new();
+        for family in families {
+            let mut lines: Vec<(&str, &Vec<Hex>)> =
+                family.iter().map(|(part, cells)| (*part, cells)).collect();
+            lines.sort_by_key(|(part, _)| part.len());
+            for (place, (_, cells)) in lines.into_iter().enumerate() {
+                for hex in cells {
+                    *ranks.entry(*hex).or_insert(0) += place;
+                }
+            }
+        }
+        Self(ranks)
+    }
+
+    /// Returns cells in the order of counting.
+    pub fn sorted(&self, cells: &[Hex]) -> Vec<Hex> {
+        let mut sorted = cells.to_vec();
+        sorted.sort_by_key(|hex| (self.0.get(hex).copied().unwrap_or(0), *hex));
+        sorted
+    }
+
+    fn has_cell(&self, hex: Hex) -> bool {
+        self.0.contains_key(&hex)
+    }
+
+    /// Returns the step that leads out of a line at its last cell: `step`, or the one next to it if a line that zigzags
+    /// would lead into another cell.
+    fn free_step(&self, end: Hex, step: Hex) -> Hex {
+        let (right, left) = (step.turned(), Hex::new(-step.s(), -step.q));
+        [step, right, left].into_iter().find(|step| !self.has_cell(end + *step)).unwrap_or(step)
+    }
+}
+
+/// An end of a line in axial coordinates.
+struct AxialEnd {
+    cell: Hex,
+    /// The step out of the line; `None` for a line of one cell.
+    out: Option<Hex>,
+}
+
+impl AxialEnd {
+    fn new(cell: Hex, next: Option<Hex>, ranks: &CellRanks) -> Self {
+        let next = next.filter(|next| cell.distance(*next) <= 2);
+        Self { cell, out: next.map(|next| ranks.free_step(cell, cell - next)) }
+    }
+
+    /// Returns both ends of a line, the one where counting begins first.
+    fn both(cells: &[Hex], ranks: &CellRanks) -> [Self; 2] {
+        let sorted = ranks.sorted(cells);
+        let origin = Hex::new(0, 0);
+        let first = Self::new(*sorted.first().unwrap_or(&origin), sorted.get(1).copied(), ranks);
+        let last = Self::new(*sorted.last().unwrap_or(&origin), sorted.iter().rev().nth(1).copied(), ranks);
+        [first, last]
+    }
+
+    /// Returns the end on the grid of side 1. A line of one cell leads out by `usual`, as its neighbours do.
+    fn placed(&self, usual: Hex, ranks: &CellRanks, board: &Board, distance: &NameDistance) -> LineEnd {
+        let step = self.out.unwrap_or_else(|| ranks.free_step(self.cell, usual));
+        let along = step_vector(board, step);
+        let out = along / along.hypot().max(1e-9);
+        LineEnd { at: board.grid().middle(self.cell), out, distance: Some(distance.along(board, out)) }
+    }
+}
+
+/// The distance from the middle of a cell to the name of its line.
+struct NameDistance {
+    /// The side of a cell, in mm.
+    side: f64,
+    /// The distance from the cell to the middle of the name, in mm.
+    reach: f64,
+}
+
+impl NameDistance {
+    /// Returns the distance along `out`, in mm.
+    fn along(&self, board: &Board, out: Vec2) -> f64 {
+        // In sides, from the middle of a cell to its border. Lines of hexagons run through corners as well as edges.
+        let border = match board.tiling.is_hexagons() {
+            true => 0.9,
+            false => board.grid().apothem_along(Hex::new(0, 0), out),
+        };
+        self.side * border + self.reach
+    }
+}
+
+/// Returns the lines of a board. `reach` is the distance from the cells to the middles of the names, in mm.
+pub fn lines<'n>(board: &Board, fit: &BoardFit, names: &'n CellNames, reach: f64) -> Vec<NamedLine<'n>> {
+    let families = line_families(board, names);
+    let ranks = CellRanks::new(&families);
+    let distance = NameDistance { side: fit.side, reach };
+    let mut lines = Vec::new();
+    for family in &families {
+        let ends: Vec<[AxialEnd; 2]> = family.values().map(|cells| AxialEnd::both(cells, &ranks)).collect();
+        let usual = ends.iter().find_map(|[first, _]| first.out).unwrap_or(Hex::new(0, -1));
+        let opposite = Hex::new(-usual.q, -usual.r);
+        lines.extend(family.keys().zip(ends).map(|(name, [first, last])| NamedLine {
+            name,
+            ends: [
+                first.placed(usual, &ranks, board, &distance),
+                last.placed(opposite, &ranks, board, &distance),
+            ],
+        }));
+    }
+    lines
+}
+
+/// Returns a step in axial coordinates as a vector on the grid of side 1.
+fn step_vector(board: &Board, step: Hex) -> Vec2 {
+    let first = board.grid().middle(Hex::new(0, 0));
+    let q = board.grid().middle(Hex::new(1, 0)) - first;
+    let r = board.grid().middle(Hex::new(0, 1)) - first;
+    q * f64::from(step.q) + r * f64::from(step.r)
+}

@@ -1,0 +1,60 @@
+//! Computes what drawings cover, and makes drawings that are used many times.
+//!
+//! - Goes in: drawings.
+//! - Comes out: their bounding box, or a shared drawing with its box.
+//! - Does not: measure letters; text counts by its em.
+
+use kurbo::{Affine, Rect, Shape};
+
+use super::pattern;
+use crate::scene::{Draw, Leaf, Shared, Text, leaves};
+
+/// The most path elements of a shared drawing that is repeated in a file; a larger one is written once.
+const LARGE: usize = 400;
+
+/// The depth of letters below their baseline, in ems.
+pub const DEEP: f64 = 0.35;
+
+/// Makes a drawing that is used many times. Patterns are drawn first.
+pub fn shared(draws: Vec<Draw>) -> Shared {
+    let drawn = pattern::drawn(draws);
+    let large = leaves(&drawn, Affine::IDENTITY).map(element_count).sum::<usize>() > LARGE;
+    let bounds = bounds(&drawn).unwrap_or_default();
+    Shared { draws: drawn, large, bounds }
+}
+
+/// Returns the number of elements of a path; 1 for any other drawing.
+fn element_count(leaf: Leaf<'_>) -> usize {
+    leaf.draw.path().map_or(1, |path| path.elements().len())
+}
+
+/// Returns the bounding box of drawings; `None` if there are no drawings.
+pub fn bounds(draws: &[Draw]) -> Option<Rect> {
+    draws.iter().filter_map(bounds_of_one).reduce(|a, b| a.union(b))
+}
+
+fn bounds_of_one(draw: &Draw) -> Option<Rect> {
+    match draw {
+        Draw::Path { path, stroke, .. } => {
+            let width = stroke.as_ref().map_or(0.0, |stroke| stroke.width);
+            Some(path.bounding_box().inflate(width, width))
+        }
+        Draw::Text(text) => Some(text_bounds(text)),
+        Draw::EvenOdd { path, .. } => Some(path.bounding_box()),
+        Draw::Image { transform, .. } => Some(transform.transform_rect_bbox(Rect::new(0.0, 0.0, 1.0, 1.0))),
+        Draw::Group(group) => bounds(&group.draws).map(|inner| {
+            let visible = group.clip.as_ref().map_or(inner, |clip| inner.intersect(clip.bounding_box()));
+            group.transform.transform_rect_bbox(visible)
+        }),
+        Draw::Use { shared, transform } => Some(transform.transform_rect_bbox(shared.bounds)),
+        Draw::Many(many) => {
+            many.groups().filter_map(|group| bounds(&[Draw::Group(group)])).reduce(|a, b| a.union(b))
+        }
+    }
+}
+
+fn text_bounds(text: &Text) -> Rect {
+    let advance: f64 = text.glyphs.iter().map(|glyph| glyph.advance).sum::<f64>() / 1000.0 * text.size;
+    let (x, y) = (text.origin.x, text.origin.y);
+    Rect::new(x, y - text.size, x + advance, y + text.size * DEEP)
+}

@@ -1,0 +1,134 @@
+//! Draws a compass: an arm for each direction of the game, with the word for it.
+//!
+//! - Goes in: the directions of the game, a font, and the size of the compass.
+//! - Comes out: arms that are true on the sheet, and words that face their reader.
+//! - Does not: place the compass; `shape` does.
+
+use kurbo::{Affine, Point, Size, Vec2};
+
+use super::figure::mirrored_arrow;
+use crate::base::hex::Orientation;
+use crate::diag::Result;
+use crate::layout::draw::angle::{heading, turn};
+use crate::layout::draw::painter::{Painter, line_of_text};
+use crate::layout::draw::placing::Placing;
+use crate::model::Words;
+use crate::scene::{Draw, Ink, Stroke};
+
+/// The gap between the tip of an arm and its word, in mm.
+const GAP: f64 = 1.4;
+
+impl Painter<'_, '_> {
+    /// Draws a compass of the game's directions, no larger than `size`.
+    ///
+    /// # Errors
+    /// Letters that the font lacks.
+    pub fn compass(&mut self, words: &Words, size: Size, ink: &Ink, at: &Placing<'_>) -> Result<Vec<Draw>> {
+        let cap = self.shaper.cap_height(words.font) * words.size;
+        let (mut arms, mut labels) = (Vec::new(), Vec::new());
+        for direction in &self.game.names.directions {
+            let shaped = self.shaped(words.font, &direction.name)?;
+            let word = Size::new(shaped.advance * words.size, cap);
+            arms.push(CompassArm { degrees: direction.degrees, word });
+            labels.push(shaped);
+        }
+        let places = CompassPlaces::new(size, &arms);
+        let mut draws = places.draws(&arms, ink);
+        for (shaped, centre) in labels.iter().zip(&places.labels) {
+            // Each word is turned about its own middle, to face its reader.
+            let origin = Point::new(-shaped.advance * words.size / 2.0, cap / 2.0);
+            let text = line_of_text(shaped, words.size, origin, ink.clone());
+            let transform = Affine::translate(centre.to_vec2()) * turn(at.seat_turn);
+            draws.push(Draw::moved(transform, vec![text]));
+        }
+        Ok(draws)
+    }
+}
+
+/// An arm of a compass.
+#[derive(Debug, Clone, Copy)]
+struct CompassArm {
+    /// The direction, clockwise from up.
+    degrees: f64,
+    /// The size of its word, in mm.
+    word: Size,
+}
+
+impl CompassArm {
+    fn direction(self) -> Vec2 {
+        heading(self.degrees)
+    }
+
+    /// Returns how far out the middle of the word may be in a compass of size `size`, in mm.
+    fn farthest_word(self, size: Size) -> f64 {
+        let along = self.direction();
+        let x = (size.width - self.word.width) / 2.0 / along.x.abs().max(1e-9);
+        let y = (size.height - self.word.height) / 2.0 / along.y.abs().max(1e-9);
+        x.min(y)
+    }
+
+    /// Returns the distance from the tip of the arm to the middle of the word, in mm. The tip is clear of the word by
+    /// [`GAP`] on all sides.
+    fn word_distance(self) -> f64 {
+        let along = self.direction();
+        let clear = Size::new(self.word.width + 2.0 * GAP, self.word.height + 2.0 * GAP);
+        let x = if along.x.abs() > 1e-9 { clear.width / 2.0 / along.x.abs() } else { f64::INFINITY };
+        let y = if along.y.abs() > 1e-9 { clear.height / 2.0 / along.y.abs() } else { f64::INFINITY };
+        x.min(y)
+    }
+}
+
+/// The places of the parts of a compass, in mm from its middle.
+#[derive(Debug, Clone, PartialEq)]
+struct CompassPlaces {
+    /// The middle of each word.
+    labels: Vec<Point>,
+    /// The length of each arm.
+    reach: f64,
+}
+
+impl CompassPlaces {
+    /// Places the parts in a box of size `size`. All arms are as long as the shortest one needs to be, so that the compass
+    /// is regular.
+    fn new(size: Size, arms: &[CompassArm]) -> Self {
+        let farthest = arms.iter().map(|arm| arm.farthest_word(size)).fold(f64::INFINITY, f64::min);
+        let radius = if farthest.is_finite() { farthest.max(0.0) } else { 0.0 };
+        let shortest = arms.iter().map(|arm| radius - arm.word_distance()).fold(f64::INFINITY, f64::min);
+        let tip = shortest.max(radius * 0.3);
+        let labels =
+            arms.iter().map(|arm| (arm.direction() * (tip + arm.word_distance()).min(radius)).to_point());
+        Self { labels: labels.collect(), reach: if tip.is_finite() { tip } else { 0.0 } }
+    }
+
+    /// Draws the arms, and the hub between them.
+    fn draws(&self, arms: &[CompassArm], ink: &Ink) -> Vec<Draw> {
+        let (tip, hub) = (self.reach, self.reach * 0.18);
+        let (width, neck) = (tip * 0.035, tip * 0.72);
+        let half = [(tip, 0.0), (neck, tip * 0.12), (neck + tip * 0.05, width), (hub * 1.5, width)];
+        let outlines =
+            arms.iter().flat_map(|arm| mirrored_arrow(arm.degrees, half.map(Vec2::from))).collect();
+        let hub_outline = Orientation::FlatTop.outline(Point::ZERO, hub);
+        vec![Draw::filled(outlines, ink.clone()), Draw::stroked(hub_outline, Stroke::solid(0.4, ink.clone()))]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_words_of_a_compass_stay_in_its_box() {
+        let arms = [0, 1, 2, 3, 4, 5]
+            .map(|i| CompassArm { degrees: f64::from(i) * 60.0, word: Size::new(9.0, 2.0) });
+        for label in CompassPlaces::new(Size::new(40.0, 40.0), &arms).labels {
+            assert!(label.x.abs() + 4.5 <= 20.0 + 1e-9 && label.y.abs() + 1.0 <= 20.0 + 1e-9);
+        }
+    }
+
+    #[test]
+    fn a_compass_without_directions_has_no_reach() {
+        let places = CompassPlaces::new(Size::new(40.0, 40.0), &[]);
+        assert_eq!(places.reach, 0.0);
+        assert!(places.labels.is_empty());
+    }
+}

@@ -1,0 +1,100 @@
+//! Smooth curves from formulas, and the strands of lace.
+//!
+//! - Goes in: a formula with its derivative, over a parameter from 0 to 1.
+//! - Comes out: cubic Béziers that share points and tangents (Hermite form).
+//! - Does not: place the curves in a box; `border` and `rosette` do.
+
+use std::f64::consts::TAU;
+
+use kurbo::{BezPath, Point, Vec2};
+
+use crate::layout::draw::angle::sin_cos;
+
+/// The number of Béziers for each swing of a strand, and for each bead of an edge.
+pub const PIECES: u32 = 4;
+
+/// A number that depends on a parameter, with its derivative.
+#[derive(Debug, Clone, Copy)]
+pub struct Dual {
+    pub value: f64,
+    pub slope: f64,
+}
+
+impl Dual {
+    /// Returns a number that does not depend on the parameter.
+    pub const fn constant(value: f64) -> Self {
+        Self { value, slope: 0.0 }
+    }
+
+    /// Returns `cos 2πx` and its derivative by x, with x in turns.
+    pub fn wave(turns: f64) -> Self {
+        let (sin, cos) = sin_cos(360.0 * turns);
+        Self { value: cos, slope: -TAU * sin }
+    }
+}
+
+/// A point of a curve, with its derivative by the parameter.
+pub struct CurvePoint {
+    pub point: Point,
+    pub tangent: Vec2,
+}
+
+/// Adds a curve over a parameter from 0 to 1.
+pub fn add_curve(path: &mut BezPath, pieces: u32, at: impl Fn(f64) -> CurvePoint) {
+    let step = 1.0 / f64::from(pieces);
+    let mut here = at(0.0);
+    path.move_to(here.point);
+    for piece in 1..=pieces {
+        let next = at(f64::from(piece) * step);
+        path.curve_to(
+            here.point + here.tangent * (step / 3.0),
+            next.point - next.tangent * (step / 3.0),
+            next.point,
+        );
+        here = next;
+    }
+}
+
+/// Adds a curve that ends where it begins.
+pub fn add_closed_curve(path: &mut BezPath, pieces: u32, at: impl Fn(f64) -> CurvePoint) {
+    add_curve(path, pieces, |t| at(if t < 1.0 { t } else { 0.0 }));
+    path.close_path();
+}
+
+/// Strands woven between two edges at `±e(t)`, with `e = s (1 - p + p cos 2π(n t + φ))`.
+///
+/// There are n beads for t from 0 to 1. They are 2 s thick, and the necks between them `2 s (1 - 2p)`. A strand of phase ψ
+/// is `e(t) cos 2π(2 n t + ψ)`: it swings from edge to edge twice in a bead, so that all beads are alike.
+#[derive(Clone, Copy)]
+pub struct Lace {
+    /// s.
+    pub swing: f64,
+    /// p.
+    pub pinch: f64,
+    /// n.
+    pub beads: u32,
+    /// φ in turns: the lace begins in the middle of a bead at 0, and at a neck at 0.5.
+    pub phase: f64,
+}
+
+impl Lace {
+    /// Returns e.
+    pub fn edge(&self, t: f64) -> Dual {
+        let beads = f64::from(self.beads);
+        let wave = Dual::wave(beads * t + self.phase);
+        Dual {
+            value: self.swing * (1.0 - self.pinch + self.pinch * wave.value),
+            slope: self.swing * self.pinch * wave.slope * beads,
+        }
+    }
+
+    /// Returns the strand of phase ψ, in turns.
+    pub fn strand(&self, phase: f64, t: f64) -> Dual {
+        let swings = f64::from(2 * self.beads);
+        let (edge, wave) = (self.edge(t), Dual::wave(swings * t + phase));
+        Dual {
+            value: edge.value * wave.value,
+            slope: edge.slope * wave.value + edge.value * wave.slope * swings,
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! Draws a rosette: two rounds of lace between an eye and an oval edge.
+//!
+//! - Goes in: the oval, and the numbers of petals and strands.
+//! - Comes out: closed curves.
+//! - Does not: draw anything inside the eye.
+
+use std::f64::consts::TAU;
+
+use kurbo::{BezPath, Point, Size, Vec2};
+
+use super::Paths;
+use super::curve::{CurvePoint, Dual, Lace, PIECES, add_closed_curve};
+use crate::layout::draw::angle::sin_cos;
+
+/// The largest clear middle of a rosette, as a share of its size.
+const LARGEST_EYE: f64 = 0.9;
+
+/// Draws a small rosette in a ring.
+pub fn medallion(centre: Vec2, radius: f64, path: &mut BezPath) {
+    let mut drawn = BezPath::new();
+    let oval = Oval { outer: Vec2::new(radius, radius), inner: Vec2::ZERO };
+    add_closed_curve(&mut drawn, 8, |t| oval.point(t, Dual::constant(1.0)));
+    for phase in [0.0, 1.0 / 3.0, 2.0 / 3.0] {
+        add_closed_curve(&mut drawn, 6 * PIECES, |t| {
+            let wave = Dual::wave(6.0 * t + phase);
+            oval.point(t, Dual { value: 0.57 + 0.28 * wave.value, slope: 0.28 * wave.slope * 6.0 })
+        });
+    }
+    drawn.apply_affine(kurbo::Affine::translate(centre));
+    path.extend(drawn);
+}
+
+/// A round of lace in a rosette.
+struct LaceRound {
+    /// The middle of the lace, as a share of the distance from the eye to the edge.
+    middle: f64,
+    lace: Lace,
+    strands: u32,
+}
+
+/// Draws two rounds of lace, the beads of the inner one in the gaps of the outer one, and a line around each side of them.
+pub fn rosette(oval: &Oval, petals: u32, strands: u32, paths: &mut Paths) {
+    let outer = Lace { swing: 0.26, pinch: 0.24, beads: petals, phase: 0.0 };
+    let inner = Lace { swing: 0.19, pinch: 0.24, beads: petals, phase: 0.5 };
+    let outer_round = LaceRound { middle: 0.68, lace: outer, strands };
+    let inner_round = LaceRound { middle: 0.25, lace: inner, strands: (strands * 3).div_ceil(5) };
+    for LaceRound { middle, lace, strands } in [&outer_round, &inner_round] {
+        for strand in 0..*strands {
+            let phase = f64::from(strand) / f64::from(*strands);
+            add_closed_curve(paths.strand(strand), petals * 2 * PIECES, |t| {
+                let Dual { value, slope } = lace.strand(phase, t);
+                oval.point(t, Dual { value: middle + value, slope })
+            });
+        }
+    }
+    // A scalloped line outside, and a plain one around the eye.
+    add_closed_curve(&mut paths.main, petals * PIECES, |t| {
+        let Dual { value, slope } = outer.edge(t);
+        oval.point(t, Dual { value: outer_round.middle + value + 0.06, slope })
+    });
+    add_closed_curve(&mut paths.main, 16, |t| oval.point(t, Dual::constant(0.0)));
+}
+
+/// The area between an eye and an edge, both ellipses, by their half axes in mm.
+pub struct Oval {
+    outer: Vec2,
+    inner: Vec2,
+}
+
+impl Oval {
+    /// Returns the area between an eye and the edge of a box.
+    pub fn new(size: Size, eye: Size) -> Self {
+        let outer = size.to_vec2() / 2.0;
+        let (eye, most) = (eye.to_vec2() / 2.0, outer * LARGEST_EYE);
+        Self { outer, inner: Vec2::new(eye.x.min(most.x), eye.y.min(most.y)) }
+    }
+
+    /// Returns the point at `t` turns clockwise from the top, at `share` of the distance from the eye (0) to the edge (1).
+    /// Both slopes are derivatives by t.
+    ///
+    /// The angle is `2πt - m/2 sin 4πt` with `m = (a - b) / (a + b)` of the half axes of the edge, so that equal steps of t
+    /// have nearly equal lengths.
+    pub fn point(&self, t: f64, share: Dual) -> CurvePoint {
+        let m = (self.outer.x - self.outer.y) / (self.outer.x + self.outer.y).max(f64::MIN_POSITIVE);
+        let (double_sin, double_cos) = sin_cos(720.0 * t);
+        let (sin, cos) = sin_cos(360.0 * t - (m / 2.0 * double_sin).to_degrees());
+        let turning = TAU * (1.0 - m * double_cos);
+        let thickness = self.outer - self.inner;
+        let axes = self.inner + thickness * share.value;
+        let tangent = Vec2::new(
+            thickness.x * share.slope * sin + axes.x * cos * turning,
+            -thickness.y * share.slope * cos + axes.y * sin * turning,
+        );
+        CurvePoint { point: Point::new(axes.x * sin, -axes.y * cos), tangent }
+    }
+}

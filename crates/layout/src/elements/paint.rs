@@ -1,0 +1,53 @@
+//! The inks that a shape is drawn in.
+//!
+//! - Goes in: the settled colours of an element.
+//! - Comes out: a fill, a line, and a colour for whatever has neither.
+//! - Does not: replace inks for low-ink printing; `draw::inking` does.
+
+use kurbo::BezPath;
+
+use crate::layout::draw::frame::Frame;
+use crate::scene::{Draw, Ink, Stroke};
+use crate::settle::Colours;
+
+/// The inks of an element.
+#[derive(Debug, Clone)]
+pub struct Paint {
+    /// Whether the layout gives a fill. A fill of `none` replaces the usual fill of a shape.
+    pub given: bool,
+    /// The ink of the area.
+    pub fill: Option<Ink>,
+    /// The line along the outline.
+    pub line: Option<Stroke>,
+    /// The ink of whatever has neither fill nor line of its own; black if the layout gives none.
+    pub colour: Ink,
+}
+
+impl Paint {
+    /// Returns the inks of an element of one piece.
+    pub fn new(Colours { given, fill, line, colour }: &Colours) -> Self {
+        let colour = colour.clone().unwrap_or_else(Ink::black);
+        Self { given: *given, fill: fill.clone(), line: line.clone(), colour }
+    }
+
+    /// Fills a figure that has neither fill nor line with its colour, since it would be invisible.
+    pub fn of_figure(self) -> Self {
+        let is_bare = !self.given && self.line.is_none();
+        Self { fill: if is_bare { Some(self.colour.clone()) } else { self.fill }, ..self }
+    }
+
+    /// Draws an outline in these inks.
+    pub fn draw(self, path: BezPath) -> Draw {
+        Draw::Path { path, fill: self.fill, stroke: self.line }
+    }
+
+    /// Fills the whole piece with its bleed, and draws the line along the cut.
+    pub fn fill_piece(self, frame: &Frame) -> Vec<Draw> {
+        if frame.bleed == 0.0 {
+            return vec![self.draw(frame.outline())];
+        }
+        let area = Draw::Path { path: frame.bled().outline(), fill: self.fill, stroke: None };
+        let rim = self.line.map(|line| Draw::stroked(frame.outline(), line));
+        [area].into_iter().chain(rim).collect()
+    }
+}

@@ -1,0 +1,140 @@
+//! Draws the marks of a board in small: in the cells of a small board, and at the ends of a hexagon.
+//!
+//! - Goes in: a mark of the game, and the size of the shape that it is drawn in.
+//! - Comes out: the mark with thin lines, at about the same size for all marks.
+//! - Does not: draw marks on a board; `board::cells` does.
+
+use kurbo::{Affine, Point, Size};
+
+use super::figure;
+use super::mini_board::NOMINAL_CELL;
+use super::paint::Paint;
+use crate::base::hex::{Orientation, SQRT_3};
+use crate::layout::draw::angle::turn;
+use crate::layout::draw::bounds::bounds;
+use crate::layout::draw::frame::Frame;
+use crate::layout::draw::painter::{Context, Painter};
+use crate::model::{Element, Figure, PerRow, Shape};
+use crate::scene::{Draw, Ink, Stroke, luminance};
+use crate::settle::{SettledElement, SettledShape};
+use crate::spec::values::value::Where;
+
+/// The widest line of a small mark, in mm.
+pub const THIN: f64 = 0.3;
+/// The size of a small mark as a share of the width of the shape that it is drawn in.
+pub const SMALL: f64 = 0.13;
+/// The least contrast of a mark to its cell; marks with less have a line around them.
+const LEAST_CONTRAST: f64 = 1.4;
+
+/// A mark about the origin, before it is placed.
+struct ScaledMark {
+    transform: Affine,
+    draws: Vec<Draw>,
+}
+
+impl Painter<'_, '_> {
+    /// Draws a mark at `spot` in a hexagon of size `size` that is drawn turned by `turned` degrees. The mark itself stays
+    /// upright, and about as large as any other, whatever its size on the board.
+    pub fn small_mark(
+        &mut self,
+        mark: &Element,
+        size: Size,
+        turned: f64,
+        spot: Point,
+        context: Context<'_>,
+    ) -> Vec<Draw> {
+        let scaled = match &mark.shape {
+            Shape::Figure(figure, ..) => self.scaled_figure(mark, *figure, size, context),
+            _ => self.scaled_drawing(mark, size, context),
+        };
+        let Some(ScaledMark { transform, draws }) = scaled else { return Vec::new() };
+        let to_spot = turn(-turned) * Affine::translate(spot.to_vec2());
+        vec![Draw::moved(to_spot * transform, draws)]
+    }
+
+    /// Draws a figure anew at the size of a small mark; `None` after a mistake.
+    fn scaled_figure(
+        &mut self,
+        mark: &Element,
+        figure: Figure,
+        size: Size,
+        context: Context<'_>,
+    ) -> Option<ScaledMark> {
+        let settled = self.settled_mark(mark, context)?;
+        let SettledShape::Figure(_, extent, _) = settled.shape else { return None };
+        let Paint { fill, line, .. } = Paint::new(&settled.colours).of_figure();
+        let real = extent.of(size);
+        let scale = size.width * SMALL / real.width.max(real.height).max(0.001);
+        let stroke = line.map(|line| Stroke { width: line.width.min(THIN), ..line });
+        let path = figure::outline(figure, real * scale);
+        Some(ScaledMark { transform: turn(settled.turn), draws: vec![Draw::Path { path, fill, stroke }] })
+    }
+
+    /// Draws an element as in a cell of [`NOMINAL_CELL`], scaled to the size of a small mark; `None` if it has no drawings.
+    fn scaled_drawing(&mut self, mark: &Element, size: Size, context: Context<'_>) -> Option<ScaledMark> {
+        let frame = Frame::hexagon(Orientation::FlatTop, NOMINAL_CELL / SQRT_3);
+        let mut draws = self.element(&centred(mark), Context { frame: &frame, edge: None, ..context });
+        let covered = bounds(&draws)?;
+        let scale = size.width * SMALL / covered.width().max(covered.height()).max(0.001);
+        limit_lines(&mut draws, THIN / scale);
+        let transform = Affine::scale(scale) * Affine::translate(-covered.center().to_vec2());
+        Some(ScaledMark { transform, draws })
+    }
+
+    /// Settles a mark; `None` after a mistake.
+    fn settled_mark<'e>(&mut self, mark: &'e Element, context: Context<'_>) -> Option<SettledElement<'e>> {
+        self.settler().away(mark, context.stands(), self.report())
+    }
+
+    /// Returns the longer side of a mark on a board with cells `across` mm wide, in mm; 0 for a mark without a size.
+    pub fn mark_extent(&mut self, mark: &Element, across: f64, context: Context<'_>) -> f64 {
+        let frame = Frame::hexagon(Orientation::FlatTop, across / SQRT_3);
+        if mark.size.is_none() && !matches!(mark.shape, Shape::Figure(..)) {
+            return 0.0;
+        }
+        let Some(settled) = self.settled_mark(mark, context) else { return 0.0 };
+        let extent = match settled.shape {
+            SettledShape::Figure(_, extent, _) => Some(extent),
+            _ => settled.size,
+        };
+        let size = extent.map(|extent| extent.of(frame.size));
+        size.map_or(0.0, |size| size.width.max(size.height))
+    }
+}
+
+/// Returns a mark in the middle of its cell, or at the edges if it is at the edges of its cell, once for all seats.
+fn centred(mark: &Element) -> Element {
+    let edges = mark.is_at_edges();
+    let place = if edges { Where::EachEdge } else { Where::CENTRE };
+    let (inset, shift) = if edges { (mark.inset.clone(), mark.shift.clone()) } else { Default::default() };
+    Element { places: vec![PerRow::Fixed(place)], inset, shift, each_seat: false, ..mark.clone() }
+}
+
+/// Limits the width of lines, in mm.
+fn limit_lines(draws: &mut [Draw], widest: f64) {
+    for draw in draws {
+        match draw {
+            Draw::Path { stroke: Some(stroke), .. } => stroke.width = stroke.width.min(widest),
+            Draw::Group(group) => limit_lines(&mut group.draws, widest),
+            _ => {}
+        }
+    }
+}
+
+/// Adds a line of `width` mm around areas that have little contrast to the ground.
+pub fn outline_on(ground: Option<&Ink>, width: f64, draws: &mut [Draw]) {
+    let ground = ground.map_or([0xFF; 3], |ink| ink.rgb);
+    for draw in draws {
+        match draw {
+            Draw::Path { fill: Some(fill), stroke: stroke @ None, .. } => {
+                let (a, b) = (luminance(fill.rgb) + 0.05, luminance(ground) + 0.05);
+                let is_hard_to_see = a.max(b) / a.min(b) < LEAST_CONTRAST;
+                *stroke = is_hard_to_see.then(|| {
+                    Stroke::solid(width, if fill.reads_black() { Ink::black() } else { Ink::white() })
+                });
+            }
+            Draw::Group(group) => outline_on(Some(&Ink::of(ground)), width, &mut group.draws),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! Fits text into its room: shrinks it until it is inside its piece, and reports text that is too large.
+//!
+//! - Goes in: settled text, its place, and its box if it has one.
+//! - Comes out: drawings of lines, or a size at which a line fits.
+//! - Does not: break lines; `text_block` does.
+
+use kurbo::{Affine, Rect, Size};
+
+use super::text_block::{Alignment, BlockAlignment, TextBlock};
+use crate::base::units::{PT_PER_MM, Trimmed};
+use crate::diag::{Diagnostic, Result, codes};
+use crate::layout::draw::painter::{OVERSHOOT, Painter, grouped_if_tracked};
+use crate::layout::draw::placing::Placing;
+use crate::model::Words;
+use crate::scene::{Draw, Ink};
+use crate::settle::Block;
+use crate::settle::words::beginning;
+use crate::spec::values::value::Where;
+
+/// The amount that text shrinks by in one step, in pt.
+const STEP_PT: f64 = 0.25;
+
+impl Painter<'_, '_> {
+    /// Draws text of several lines or styles, or in a box of size `area`.
+    ///
+    /// # Errors
+    /// Text that has no room.
+    pub(super) fn lines(
+        &self,
+        words: &Words,
+        block: &Block,
+        ink: &Ink,
+        at: &Placing<'_>,
+        area: Option<Size>,
+    ) -> Result<Vec<Draw>> {
+        let block = TextBlock(block);
+        let alignment = block_alignment(words, at.place);
+        let layout = match area {
+            Some(area) => block.in_box(words, area, alignment)?,
+            None => block.without_box(words, alignment.across, at)?,
+        };
+        let transform = at.transform(layout.object);
+        let excess = at.context.frame.excess(block.ink(&layout), transform);
+        if excess > OVERSHOOT {
+            let wrong = out_of_place(&block.string, layout.size, excess);
+            let hint = "a smaller `size`, or a place further in";
+            return Err(if area.is_some() { wrong.hint(hint) } else { wrong });
+        }
+        let mut draws = block.draws(&layout, ink);
+        if words.manner.tracking() > 0.0 {
+            draws = draws.into_iter().map(|draw| grouped_if_tracked(draw, words)).collect();
+        }
+        Ok(vec![Draw::moved(transform, draws)])
+    }
+}
+
+/// Returns the alignment of a text: that of the layout, else towards the side that its place touches.
+fn block_alignment(words: &Words, place: Where) -> BlockAlignment {
+    let (column, row) = match place {
+        Where::Anchor(anchor) => (anchor.column, anchor.row),
+        Where::Offset(_) | Where::EachCorner | Where::EachEdge => (1, 1),
+    };
+    BlockAlignment {
+        across: Alignment::from_index(words.align.across.unwrap_or(column)),
+        down: Alignment::from_index(words.align.down.unwrap_or(row)),
+    }
+}
+
+/// A text at some size, about the origin.
+pub struct SetText {
+    /// The size of the box that is placed, in mm.
+    pub object: Size,
+    /// The box of the letters, in mm.
+    pub ink: Rect,
+}
+
+/// A text at the size at which it fits.
+pub struct FittedText {
+    /// The size of an em, in mm.
+    pub size: f64,
+    /// The size of the box that is placed, in mm.
+    pub object: Size,
+    /// The transform from the frame of the text to that of the element.
+    pub transform: Affine,
+}
+
+impl Placing<'_> {
+    /// Returns the largest size at which a text is inside its piece. `set` sets the text at a size in mm. Text that may
+    /// shrink keeps its margins on the left and right; at its smallest size it may use them.
+    ///
+    /// # Errors
+    /// Text that is outside its piece at its smallest size.
+    pub fn shrunk(
+        &self,
+        words: &Words,
+        string: &str,
+        mut set: impl FnMut(f64) -> SetText,
+    ) -> Result<FittedText> {
+        let frame = self.context.frame;
+        let mut size = words.size;
+        loop {
+            let SetText { object, ink } = set(size);
+            let transform = self.transform(object);
+            let excess = frame.excess(ink, transform);
+            let is_smallest = size <= words.least;
+            let is_inside = excess <= OVERSHOOT;
+            if is_inside && (is_smallest || frame.excess(self.with_margins(ink), transform) <= OVERSHOOT) {
+                return Ok(FittedText { size, object, transform });
+            }
+            if is_smallest {
+                return Err(out_of_place(string, size, excess));
+            }
+            size = next_smaller(words, size);
+        }
+    }
+}
+
+/// Returns the next smaller size, in mm, that a text may have.
+pub(crate) fn next_smaller(words: &Words, size: f64) -> f64 {
+    (size - STEP_PT / PT_PER_MM).max(words.least)
+}
+
+/// Returns the error about a text that reaches outside its place. `size` and `excess` are in mm.
+pub(crate) fn out_of_place(string: &str, size: f64, excess: f64) -> Diagnostic {
+    let message = format!(
+        "\"{}\" at {} pt reaches {} mm outside its place",
+        beginning(string),
+        Trimmed(size * PT_PER_MM),
+        Trimmed(excess),
+    );
+    let hint = "a smaller font, shrink = \"…pt\", or fewer words";
+    codes::TEXT_TOO_LARGE.error(message).hint(hint)
+}

@@ -1,0 +1,124 @@
+//! Finds what would fix a text that reaches outside its piece.
+//!
+//! - Goes in: the error, and the text as it was drawn.
+//! - Comes out: the error with a hint: another place, a box in which lines break, or a smaller size.
+//! - Does not: propose anything untested; every proposal is drawn first.
+
+use kurbo::Size;
+
+use crate::base::units::{PT_PER_MM, Trimmed};
+use crate::diag::{Diagnostic, codes};
+use crate::layout::draw::painter::Painter;
+use crate::layout::draw::placing::Placing;
+use crate::model::Words;
+use crate::scene::Ink;
+use crate::spec::values::value::{Pair, Where};
+
+/// The longest text that fixes are looked for, in bytes.
+const LONGEST: usize = 1000;
+/// The smallest size that is proposed, in points.
+const LEAST: f64 = 6.0;
+/// The step between sizes that are tried, in points.
+const STEP: f64 = 0.5;
+/// The most sizes that are tried.
+const MOST_SIZES: u32 = 80;
+/// The most lines of a box that is tried.
+const MOST_LINES: u32 = 16;
+/// The distance of a proposed box from the edge if the element has no inset, in mm.
+const USUAL_INSET: f64 = 4.0;
+
+/// A text as an element has it.
+#[derive(Clone, Copy)]
+pub(super) struct PlacedText<'t> {
+    pub words: &'t Words,
+    pub string: &'t str,
+    pub ink: &'t Ink,
+    pub at: &'t Placing<'t>,
+    /// The box that lines break in.
+    pub area: Option<Size>,
+}
+
+impl Painter<'_, '_> {
+    /// Adds a hint to the error about a text that reaches outside its piece, if something fixes it.
+    pub(super) fn with_fix(&self, wrong: Diagnostic, text: PlacedText<'_>) -> Diagnostic {
+        let is_plain = text.area.is_none() && !text.words.along && text.words.bend.is_none();
+        if wrong.code != codes::TEXT_TOO_LARGE || !is_plain || text.string.len() > LONGEST {
+            return wrong;
+        }
+        let hint = self
+            .place_from_corner(text)
+            .or_else(|| self.box_with_lines(text))
+            .or_else(|| self.smaller_size(text));
+        match hint {
+            Some(hint) => wrong.hint(hint),
+            None => wrong,
+        }
+    }
+
+    /// Returns whether a text has room.
+    fn has_room(&self, text: PlacedText<'_>) -> bool {
+        let PlacedText { words, string, ink, at, area } = text;
+        let Ok(Some(set)) = self.settler().words(words, string, area.is_some()) else { return false };
+        self.text(words, &set, ink.clone(), at, area).is_ok()
+    }
+
+    /// Proposes the place that was meant if it was counted from the upper left corner of the piece.
+    fn place_from_corner(&self, text: PlacedText<'_>) -> Option<String> {
+        let Where::Offset(offset) = text.at.place else { return None };
+        let piece = text.at.context.frame.size;
+        let moved = Pair { x: offset.x - piece.width / 2.0, y: offset.y - piece.height / 2.0 };
+        let at = Placing { place: Where::Offset(moved), ..*text.at };
+        if !self.has_room(PlacedText { at: &at, area: None, ..text }) {
+            return None;
+        }
+        let [x, y] = [moved.x, moved.y].map(|mm| Trimmed((mm * 100.0).round() / 100.0));
+        Some(format!("`at` counts from the middle of the piece, to the right and down: at = \"{x} {y}mm\""))
+    }
+
+    /// Proposes a box in which the lines break.
+    fn box_with_lines(&self, text: PlacedText<'_>) -> Option<String> {
+        let PlacedText { words, string, at, .. } = text;
+        if !string.trim().contains(' ') || at.element.turn != 0.0 {
+            return None;
+        }
+        let (piece, inset) = (at.context.frame.size, at.element.inset);
+        let offset = match at.place {
+            Where::Offset(offset) => offset,
+            Where::Anchor(_) => Pair::default(),
+            Where::EachCorner | Where::EachEdge => return None,
+        };
+        let width = free_length(piece.width, inset.x, offset.x);
+        let tallest = free_length(piece.height, inset.y, offset.y);
+        if width <= 0.0 {
+            return None;
+        }
+        let line = words.size * words.spacing.unwrap_or(1.3);
+        // A single line was too long already.
+        let height = (2..=MOST_LINES)
+            .map(|lines| (f64::from(lines) * line).ceil() + 1.0)
+            .take_while(|height| *height <= tallest)
+            .find(|height| self.has_room(PlacedText { area: Some(Size::new(width, *height)), ..text }))?;
+        Some(format!("lines break in a box: size = \"{} x {}mm\"", Trimmed(width), Trimmed(height)))
+    }
+
+    /// Proposes a smaller size.
+    fn smaller_size(&self, text: PlacedText<'_>) -> Option<String> {
+        let points = text.words.size * PT_PER_MM;
+        let fits = (0..MOST_SIZES)
+            .map(|step| points.floor() - f64::from(step) * STEP)
+            .filter(|smaller| *smaller < points)
+            .take_while(|smaller| *smaller >= LEAST)
+            .find(|smaller| {
+                let size = smaller / PT_PER_MM;
+                let words = Words { size, least: size, ..*text.words };
+                self.has_room(PlacedText { words: &words, area: None, ..text })
+            })?;
+        Some(format!("shrink = \"{}pt\" in this element, or fewer words", Trimmed(fits)))
+    }
+}
+
+/// Returns the length, in whole mm, of a box about `offset` that keeps the inset, or the usual one, from both edges.
+fn free_length(piece: f64, inset: f64, offset: f64) -> f64 {
+    let kept = if inset > 0.0 { inset } else { USUAL_INSET };
+    (piece - 2.0 * offset.abs() - 2.0 * kept).floor()
+}

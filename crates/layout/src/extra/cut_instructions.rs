@@ -1,0 +1,102 @@
+//! Writes the instructions of a cut plan: what is on the sheet, and what to know before the first cut.
+//!
+//! - Goes in: a cut plan and its steps.
+//! - Comes out: paragraphs in English.
+//! - Does not: list the steps; `cut_table` does.
+
+use super::cut_plan::{Block, CutPlan};
+use super::cut_steps::Step;
+use crate::base::units::{Trimmed, several};
+use crate::model::Outline;
+use crate::print::paper::sheet_name;
+
+impl CutPlan<'_> {
+    /// Returns the paragraphs above the small sheet.
+    pub(super) fn instructions(&self, steps: &[Step]) -> Vec<String> {
+        let Some(Block { fit, .. }) = self.blocks.first() else { return Vec::new() };
+        let (paper, is_folded) = (sheet_name(fit.sheet), fit.duplex.fold);
+        let folded = if is_folded { ", folded" } else { "" };
+        let blocks: Vec<String> = self.blocks.iter().map(Block::description).collect();
+        let contents = match blocks.as_slice() {
+            [one] => one.replacen(": ", &format!(" on {paper}{folded}: "), 1),
+            more => format!("On {paper}{folded}: {}", more.join("; ")),
+        };
+        if steps.is_empty() {
+            return std::iter::once(format!("{contents}.")).chain(self.other_tools()).collect();
+        }
+        let made: usize = steps.iter().map(|step| step.lines.len()).sum();
+        let mut cuts = several(steps.len(), "cut");
+        if made > steps.len() {
+            cuts += &format!(" ({made} if strips are cut one by one)");
+        }
+        let sheet = if is_folded {
+            "folded sheet, glued and dry, with the fold on the right or below"
+        } else {
+            "sheet as it is printed, with this side up"
+        };
+        let mut paragraphs = vec![
+            format!("{contents}. {cuts}, in the order of their numbers."),
+            format!(
+                "Distances are millimetres on the {sheet}, before anything was cut off; what a cut leaves stays where it was, or \
+                 strips are stacked edge to edge."
+            ),
+        ];
+        paragraphs.extend(self.other_tools());
+        for Block { deck, fit, pieces } in self.blocks.iter().filter(|block| block.has_cuts()) {
+            if fit.gap > 0.0 && *pieces > 1 {
+                let gap = Trimmed::hundredths(fit.gap);
+                paragraphs.push(format!("Between two pieces lie {gap} mm, so that two cuts part them."));
+            }
+            if let Outline::Rectangle(radius) = deck.outline
+                && radius > 0.0
+            {
+                let radius = Trimmed::hundredths(radius);
+                paragraphs.push(format!("Last of all the corners: with a corner punch of {radius} mm."));
+            }
+        }
+        paragraphs
+    }
+
+    /// Returns how to separate the pieces of each block without straight cuts.
+    fn other_tools(&self) -> impl Iterator<Item = String> {
+        // The pieces of a single block need no name.
+        let pronoun = (self.blocks.len() == 1).then_some("them");
+        self.blocks.iter().filter(|block| !block.has_cuts()).map(move |block| {
+            let outline = block.deck.outline;
+            other_tool(outline, &pronoun.map_or_else(|| plural(outline), str::to_owned))
+        })
+    }
+}
+
+/// Returns how to separate pieces of this outline, called `them`, without straight cuts.
+fn other_tool(outline: Outline, them: &str) -> String {
+    match outline {
+        Outline::Disc => {
+            format!("No straight cut parts {them}: take a punch or scissors, or have a plotter cut them.")
+        }
+        Outline::Regular(_) => {
+            format!("Cut {them} out with a knife and a ruler, with scissors, or on a plotter.")
+        }
+        Outline::Hexagon(_) => {
+            "No straight cut runs through the sheet without cutting into a hexagon: take a knife and a \
+             ruler, scissors or a plotter. Built with --cut guillotine, they lie so that straight cuts part them."
+                .to_owned()
+        }
+        Outline::Rectangle(_) => format!("No straight cuts part {them}: take a knife and a ruler."),
+    }
+}
+
+/// Returns the name of pieces of an outline, such as `the discs`.
+fn plural(outline: Outline) -> String {
+    match outline {
+        Outline::Rectangle(_) => "the rectangles".to_owned(),
+        _ => format!("the {}s", outline.called()),
+    }
+}
+
+impl Block<'_> {
+    /// Returns the number of pieces, and their packing.
+    fn description(&self) -> String {
+        format!("{}: {}", several(self.pieces, self.deck.outline.called()), self.fit.packing.description())
+    }
+}

@@ -1,0 +1,100 @@
+//! Draws the numbers of cuts next to the ends of their lines.
+//!
+//! - Goes in: the steps and cuts of a plan, and the small sheet that they are drawn on.
+//! - Comes out: a number for each cut, clear of the other numbers if possible.
+//! - Does not: draw the cuts; `cut_plan` does.
+
+use kurbo::{Affine, Point, Rect, Shape as _, Size, Vec2};
+
+use super::cut_plan::group_ink;
+use super::cut_steps::Step;
+use super::text_pen::{TextPen, TextSide};
+use crate::layout::impose::CutLine;
+use crate::scene::{Draw, Ink};
+
+/// The size of the numbers, in pt.
+const POINTS: f64 = 6.0;
+/// The distance of a number from the end of its line, in mm.
+const AWAY: f64 = 1.2;
+/// The distance of a number from the end of a line inside the sheet, in mm.
+const INSIDE: f64 = 2.0;
+/// The distance between places that are tried, in mm.
+const STEP: f64 = 2.1;
+/// The number of places that are tried.
+const PLACES: u8 = 6;
+
+/// Draws the numbers of cuts.
+pub fn draw_numbers(
+    steps: &[Step],
+    cuts: &[CutLine],
+    sheet: Size,
+    to_page: Affine,
+    pen: &mut TextPen<'_, '_>,
+) {
+    let small_sheet = to_page.transform_rect_bbox(sheet.to_rect());
+    let mut taken: Vec<Rect> = Vec::new();
+    for (number, step) in (1..).zip(steps) {
+        pen.ink = group_ink(step);
+        let size = Size::new(if number < 10 { 1.4 } else { 2.6 }, 1.8);
+        for cut in step.lines.iter().filter_map(|index| cuts.get(*index)) {
+            let places = NumberPlaces::new(to_page * cut.from, to_page * cut.to, small_sheet);
+            let spot = places.free_place(size, &taken);
+            taken.push(number_box(spot, size));
+            if places.is_inside {
+                let back = Rect::from_center_size(spot, size).inflate(0.2, 0.2);
+                pen.draws.push(Draw::filled(back.to_path(0.1), Ink::white()));
+            }
+            let baseline = Point::new(spot.x, spot.y + 0.75);
+            pen.write(&number.to_string(), POINTS, baseline, TextSide::Middle);
+        }
+    }
+}
+
+/// Returns the room that a number takes.
+fn number_box(spot: Point, size: Size) -> Rect {
+    Rect::from_center_size(spot, size).inflate(0.25, 0.15)
+}
+
+/// The places for the number of a cut: outside the sheet one behind the other, or inside a strip along the line.
+struct NumberPlaces {
+    /// The end of the line that is nearer to the top left.
+    end: Point,
+    /// The direction of the places from there.
+    direction: Vec2,
+    /// The distance of the first place, in mm.
+    first: f64,
+    /// The last place: beyond the other end of a line inside a strip.
+    beyond: Option<Point>,
+    /// Whether the line ends inside the sheet.
+    is_inside: bool,
+}
+
+impl NumberPlaces {
+    fn new(from: Point, to: Point, small_sheet: Rect) -> Self {
+        let (end, other) = if from.x + from.y <= to.x + to.y { (from, to) } else { (to, from) };
+        let out = (end - other).normalize();
+        match small_sheet.inset(-0.5).contains(end) {
+            true => Self {
+                end,
+                direction: -out,
+                first: INSIDE,
+                beyond: Some(other + -out * AWAY),
+                is_inside: true,
+            },
+            false => Self { end, direction: out, first: AWAY, beyond: None, is_inside: false },
+        }
+    }
+
+    fn place(&self, index: u8) -> Point {
+        self.end + self.direction * (self.first + STEP * f64::from(index))
+    }
+
+    /// Returns the first place that is clear of the boxes in `taken`; the one after the last if none is.
+    fn free_place(&self, size: Size, taken: &[Rect]) -> Point {
+        (0..PLACES)
+            .map(|index| self.place(index))
+            .chain(self.beyond)
+            .find(|spot| taken.iter().all(|other| other.intersect(number_box(*spot, size)).is_zero_area()))
+            .unwrap_or_else(|| self.place(PLACES))
+    }
+}

@@ -1,0 +1,135 @@
+//! Orders straight cuts into numbered steps, each with its distance from an edge and from the step before.
+//!
+//! - Goes in: the cuts of a block of pieces, and the size of the sheet.
+//! - Comes out: steps stage by stage and, in each stage, from one end to the other.
+//! - Does not: draw the steps; `cut_plan` does.
+
+use kurbo::{Point, Size};
+
+use crate::layout::impose::CutLine;
+
+/// Cuts with the same measure, which are made together: earlier cuts may have left strips that are stacked.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Step {
+    /// What the cut is measured from.
+    pub from: MeasuredFrom,
+    /// The distance from there, in mm.
+    pub at: f64,
+    /// The distance from the step before in the same group, in mm; `None` for the first one.
+    pub step: Option<f64>,
+    /// The stage in which the cut is made.
+    pub stage: u8,
+    /// The number, from 0, of the run of steps with the same stage that are measured from the same place.
+    pub group: usize,
+    /// The indices of the cuts that are made together.
+    pub lines: Vec<usize>,
+}
+
+/// What a cut is measured from. Cuts of one stage are made in this order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum MeasuredFrom {
+    /// The top edge of the sheet.
+    Top,
+    /// The left edge of the sheet.
+    Left,
+    /// The top left corner of the sheet, at right angles to the cut.
+    TopLeft,
+    /// The bottom left corner of the sheet, at right angles to the cut.
+    BottomLeft,
+    /// The left end of each strip, along its middle.
+    StripLeft {
+        /// Whether the cut runs down to the right.
+        falls: bool,
+    },
+    /// The upper end of each strip, along its middle.
+    StripTop {
+        /// Whether the cut runs down to the right.
+        falls: bool,
+    },
+}
+
+/// A cut with its measure.
+struct Measure {
+    from: MeasuredFrom,
+    /// The distance from there, in mm.
+    at: f64,
+}
+
+impl MeasuredFrom {
+    /// Returns the words after "measured from".
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Top => "the top edge",
+            Self::Left => "the left edge",
+            Self::TopLeft => "the top left corner, square to the cut",
+            Self::BottomLeft => "the bottom left corner, square to the cut",
+            Self::StripLeft { falls: true } => "the left, along each strip's middle; down to the right",
+            Self::StripLeft { falls: false } => "the left, along each strip's middle; up to the right",
+            Self::StripTop { falls: true } => "the top, along each strip's middle; down to the right",
+            Self::StripTop { falls: false } => "the top, along each strip's middle; up to the right",
+        }
+    }
+}
+
+/// Returns the steps of cuts, in order. `strips` has the middles of strips that are cut slantwise on their own, in mm from
+/// the left or from the top; it is empty if slanted cuts run through the whole sheet.
+pub fn steps(cuts: &[CutLine], sheet: Size, strips: &[f64]) -> Vec<Step> {
+    /// Cuts that differ by less are at the same distance, in mm.
+    const SAME: f64 = 0.005;
+    let mut steps: Vec<Step> = Vec::new();
+    for (index, cut) in cuts.iter().enumerate() {
+        let Measure { from, at } = measure(cut, sheet, strips);
+        let same = steps
+            .iter_mut()
+            .find(|step| step.stage == cut.stage && step.from == from && (step.at - at).abs() < SAME);
+        match same {
+            Some(step) => step.lines.push(index),
+            None => steps.push(Step { from, at, step: None, stage: cut.stage, group: 0, lines: vec![index] }),
+        }
+    }
+    steps.sort_by(|a, b| (a.stage, a.from).cmp(&(b.stage, b.from)).then(a.at.total_cmp(&b.at)));
+    for i in 1..steps.len() {
+        let (at, group) = (steps[i - 1].at, steps[i - 1].group);
+        if (steps[i].stage, steps[i].from) == (steps[i - 1].stage, steps[i - 1].from) {
+            steps[i].step = Some(steps[i].at - at);
+            steps[i].group = group;
+        } else {
+            steps[i].group = group + 1;
+        }
+    }
+    steps
+}
+
+/// Measures a cut.
+fn measure(cut: &CutLine, sheet: Size, strips: &[f64]) -> Measure {
+    /// The largest component of a direction that counts as 0.
+    const LEVEL: f64 = 1e-6;
+    let direction = cut.way();
+    if direction.y.abs() < LEVEL {
+        return Measure { from: MeasuredFrom::Top, at: cut.from.y };
+    }
+    if direction.x.abs() < LEVEL {
+        return Measure { from: MeasuredFrom::Left, at: cut.from.x };
+    }
+    let falls = direction.x * direction.y > 0.0;
+    // Steep cuts go through level strips.
+    let is_level = direction.y.abs() > direction.x.abs();
+    let cut_middle = cut.from.midpoint(cut.to);
+    let middle = if is_level { cut_middle.y } else { cut_middle.x };
+    let nearest = strips.iter().min_by(|a, b| (**a - middle).abs().total_cmp(&(**b - middle).abs()));
+    match nearest {
+        Some(strip) if is_level => Measure {
+            from: MeasuredFrom::StripLeft { falls },
+            at: cut.from.x + direction.x / direction.y * (strip - cut.from.y),
+        },
+        Some(strip) => Measure {
+            from: MeasuredFrom::StripTop { falls },
+            at: cut.from.y + direction.y / direction.x * (strip - cut.from.x),
+        },
+        None => {
+            let corner = if falls { Point::new(0.0, sheet.height) } else { Point::ORIGIN };
+            let from = if falls { MeasuredFrom::BottomLeft } else { MeasuredFrom::TopLeft };
+            Measure { from, at: direction.cross(corner - cut.from).abs() }
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! Draws the table of a cut plan: for each way of measuring a heading, and a row for each step.
+//!
+//! - Goes in: the steps of a cut plan, and the width of the page.
+//! - Comes out: columns of rows that are as short as possible.
+//! - Does not: measure the cuts; `cut_steps` does.
+
+use kurbo::{Point, Rect};
+
+use super::cut_plan::{group_ink, group_line};
+use super::cut_steps::Step;
+use super::text_pen::{TextPen, TextSide};
+use crate::base::units::Mm;
+
+/// The least width of a column, in mm.
+const LEAST_COLUMN: f64 = 56.0;
+/// The most columns.
+const MOST_COLUMNS: usize = 3;
+/// The most lines of a group that is not split, even if that makes columns longer.
+const UNSPLIT: usize = 14;
+/// The length of the sample of a line in a heading, in mm.
+const SAMPLE: f64 = 12.6;
+/// The height of a line, in mm.
+const ROW: f64 = 4.0;
+/// The least height of a line, in mm.
+const LEAST_ROW: f64 = 2.3;
+/// The lines of a heading.
+const HEADING: usize = 2;
+/// The room below the table, in mm.
+const BELOW: f64 = 4.0;
+
+/// The place of a step in the table.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct CellPlace {
+    column: usize,
+    line: usize,
+    /// Whether a heading is above the step.
+    has_heading: bool,
+}
+
+/// The rule that divides groups of steps into columns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum ColumnRule {
+    /// Every group begins a column.
+    GroupPerColumn,
+    /// Columns are filled one after the other, and may split a group.
+    Filled,
+}
+
+/// The table of a cut plan.
+pub struct CutTable<'s> {
+    steps: &'s [Step],
+    columns: usize,
+    /// The number of lines of the longest column.
+    lines: usize,
+    /// The place of each step.
+    places: Vec<CellPlace>,
+}
+
+impl<'s> CutTable<'s> {
+    /// Divides steps into columns for a page of this width, in mm.
+    pub fn new(steps: &'s [Step], width: f64) -> Self {
+        let columns = ((width / LEAST_COLUMN) as usize).clamp(1, MOST_COLUMNS);
+        let groups: Vec<usize> = steps.chunk_by(|a, b| a.group == b.group).map(<[Step]>::len).collect();
+        let all = steps.len() + HEADING * groups.len();
+        let longest = groups.iter().map(|group| group + HEADING).max().unwrap_or_default();
+        // Each group has a column of its own, unless that takes far more lines.
+        let rule = match groups.len() <= columns && longest <= UNSPLIT {
+            true => ColumnRule::GroupPerColumn,
+            false => ColumnRule::Filled,
+        };
+        let fewest = match rule {
+            ColumnRule::GroupPerColumn => longest,
+            ColumnRule::Filled => all.div_ceil(columns).max(4),
+        };
+        let mut lines = fewest;
+        loop {
+            let places = places(&groups, lines, rule);
+            let is_narrow = places.last().is_none_or(|last| last.column < columns);
+            if is_narrow || lines >= all.max(fewest) {
+                return Self { steps, columns, lines: if is_narrow { lines } else { all }, places };
+            }
+            lines += 1;
+        }
+    }
+
+    /// Returns the usual height of the table, in mm; 0 without steps.
+    pub fn height(&self) -> f64 {
+        if self.steps.is_empty() { 0.0 } else { self.lines as f64 * ROW + BELOW }
+    }
+
+    /// Draws the table in `room`. Lines shrink if there are many.
+    pub fn draw(&self, room: Rect, pen: &mut TextPen<'_, '_>) {
+        let width = room.width() / self.columns as f64;
+        let row = ROW.min(room.height() / self.lines as f64).max(LEAST_ROW);
+        let points = (row * 2.1).clamp(5.0, 8.5);
+        for ((number, step), place) in (1..).zip(self.steps).zip(&self.places) {
+            pen.ink = group_ink(step);
+            let x = room.x0 + place.column as f64 * width;
+            let baseline = |line: usize| Point::new(x, room.y0 + (line as f64 + 0.8) * row);
+            if place.has_heading {
+                let [first, second] = [HEADING, 1].map(|above| baseline(place.line - above));
+                draw_heading(step, first, second, points, width, pen);
+            }
+            draw_row(number, step, baseline(place.line), points, pen);
+        }
+    }
+}
+
+/// Returns the places of steps in columns of at most `lines` lines. `groups` has the number of steps of each group.
+fn places(groups: &[usize], lines: usize, rule: ColumnRule) -> Vec<CellPlace> {
+    let mut places = Vec::new();
+    let (mut column, mut line) = (0, 0);
+    for group in groups {
+        if rule == ColumnRule::GroupPerColumn && line > 0 {
+            (column, line) = (column + 1, 0);
+        }
+        for i in 0..*group {
+            let heading = if i == 0 { HEADING } else { 0 };
+            // A heading is never the last line of a column.
+            if line + heading + 1 > lines {
+                (column, line) = (column + 1, 0);
+            }
+            line += heading;
+            places.push(CellPlace { column, line, has_heading: i == 0 });
+            line += 1;
+        }
+    }
+    places
+}
+
+/// Draws the two lines of a heading, with a sample of the line of the cuts.
+fn draw_heading(
+    step: &Step,
+    first: Point,
+    second: Point,
+    points: f64,
+    width: f64,
+    pen: &mut TextPen<'_, '_>,
+) {
+    let length = pen.write("mm from", points, first, TextSide::Right);
+    let sample = Point::new(first.x + length + 2.0, first.y - Mm::from_pt(points).0 * 0.25);
+    pen.draws.push(group_line(step, sample, sample + (SAMPLE, 0.0)));
+    let words = step.from.words();
+    let fits = (width - 3.0) / pen.length(words, 1.0);
+    pen.write(words, (points * 0.86).min(fits), second, TextSide::Right);
+}
+
+/// Draws the number of a step, its measure, its distance from the step before, and the number of strips.
+fn draw_row(number: usize, step: &Step, baseline: Point, points: f64, pen: &mut TextPen<'_, '_>) {
+    let mut write = |text: &str, offset: f64, side: TextSide| {
+        pen.write(text, points, Point::new(baseline.x + offset, baseline.y), side);
+    };
+    write(&number.to_string(), 5.0, TextSide::Left);
+    write(&tenths(step.at), 19.0, TextSide::Left);
+    if let Some(more) = step.step {
+        write(&format!("+ {}", tenths(more)), 33.0, TextSide::Left);
+    }
+    if step.lines.len() > 1 {
+        write(&format!("in {} strips", step.lines.len()), 36.0, TextSide::Right);
+    }
+}
+
+/// Returns a length in mm with one decimal place.
+fn tenths(mm: f64) -> String {
+    format!("{:.1}", (mm * 10.0).round() / 10.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_heading_is_never_the_last_line_of_a_column() {
+        let places = places(&[2, 1], 5, ColumnRule::Filled);
+        assert_eq!(
+            places.iter().map(|place| (place.column, place.line)).collect::<Vec<_>>(),
+            [(0, 2), (0, 3), (1, 2)]
+        );
+        assert!(places[2].has_heading);
+    }
+}

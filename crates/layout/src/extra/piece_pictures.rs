@@ -1,0 +1,234 @@
+//! Draws pictures of pieces without a sheet, for print shops and simulators.
+//!
+//! - Goes in: a plan, and whether each piece or each deck has a picture.
+//! - Comes out: pieces that are cut out, one by one or in a grid; a board keeps its sheet.
+//! - Does not: draw cut lines or rulers.
+
+use std::ops::Range;
+
+use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Size};
+
+use crate::base::geometry::grown;
+use crate::diag::Report;
+use crate::layout::draw::frame::Frame;
+use crate::layout::draw::inking;
+use crate::layout::impose::Side;
+use crate::layout::page::Page;
+use crate::layout::{BoardFit, Content, PackFit, Plan, PosterShows, SheetCache, SheetPlan, board};
+use crate::model::{Board, Component, Deck, Outline};
+use crate::scene::{Draw, Group, Ink, Sheet};
+
+/// The contents of each picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Each {
+    /// One piece.
+    Piece,
+    /// One piece with its bleed.
+    Bled,
+    /// As many pieces of a deck as fit into a grid.
+    Deck,
+}
+
+/// The most columns and rows of a grid, as in Tabletop Simulator.
+pub const GRID: (usize, usize) = (10, 7);
+/// The fewest columns and rows of a grid, as in Tabletop Simulator.
+const LEAST: usize = 2;
+
+/// A picture of pieces, or of a board.
+#[derive(Debug, Clone)]
+pub struct Picture<'a> {
+    /// The component of the pieces.
+    pub component: &'a Component,
+    /// The size in mm.
+    pub size: Size,
+    /// The contents.
+    pub shows: Shows<'a>,
+}
+
+/// The contents of a picture.
+#[derive(Debug, Clone)]
+pub enum Shows<'a> {
+    /// A whole board on its sheet.
+    Board(&'a Board, BoardFit),
+    /// Pieces in rows from the top left. Backs are in the same places as their fronts.
+    Pieces {
+        /// The deck of the pieces.
+        deck: &'a Deck,
+        /// The packing of the pieces on sheets, which determines their outline.
+        fit: PackFit,
+        /// The indices of the pieces in the deck.
+        range: Range<usize>,
+        /// The columns and rows.
+        grid: (usize, usize),
+        /// Whether the backs are shown.
+        back: bool,
+        /// The width of the bleed around each piece, in mm.
+        bleed: f64,
+    },
+}
+
+impl Picture<'_> {
+    /// Returns the size of a cell, in mm, and the numbers of columns and rows.
+    pub fn cells(&self) -> (Size, (usize, usize)) {
+        match &self.shows {
+            Shows::Board(..) => (self.size, (1, 1)),
+            Shows::Pieces { fit, grid, bleed, .. } => (grown(fit.piece, *bleed), *grid),
+        }
+    }
+
+    /// Returns whether a part of the picture is transparent.
+    pub fn is_see_through(&self) -> bool {
+        match &self.shows {
+            Shows::Board(..) => false,
+            Shows::Pieces { fit, range, grid, .. } => {
+                fit.outline != Outline::Rectangle(0.0) || range.len() < grid.0 * grid.1
+            }
+        }
+    }
+}
+
+/// Returns columns and rows for a number of pieces: as few rows as possible, then as few columns.
+fn grid(pieces: usize) -> (usize, usize) {
+    let rows = pieces.div_ceil(GRID.0).max(LEAST);
+    (pieces.div_ceil(rows).max(LEAST), rows)
+}
+
+impl<'a> Plan<'a> {
+    /// Returns the pictures of everything that is printed, in the order of the sheets. The back of a piece or of a grid
+    /// follows its front.
+    pub fn pictures(&self, each: Each) -> Vec<Picture<'a>> {
+        let mut pictures: Vec<Picture<'a>> = Vec::new();
+        let mut done: Vec<&Component> = Vec::new();
+        for sheet in self.sheets.iter().flat_map(SheetPlan::parts) {
+            let component = sheet.component;
+            if done.iter().any(|known| std::ptr::eq(*known, component)) {
+                continue;
+            }
+            done.push(component);
+            match &sheet.content {
+                Content::Board(board, fit) => {
+                    let shows = Shows::Board(board, *fit);
+                    pictures.push(Picture { component, size: sheet.size, shows });
+                }
+                // A picture is not divided into sheets as a poster is.
+                Content::Poster(poster, _) => match &poster.shows {
+                    PosterShows::Board(board, fit) => {
+                        let shows = Shows::Board(board, *fit);
+                        pictures.push(Picture { component, size: fit.sheet, shows });
+                    }
+                    PosterShows::Piece { deck, fit, .. } => {
+                        pictures.extend(self.deck_pictures(component, deck, fit, each));
+                    }
+                },
+                Content::Blank | Content::ExtraSheet(_) => {}
+                Content::Fronts(deck, fit, _) | Content::Backs(deck, fit, _) => {
+                    pictures.extend(self.deck_pictures(component, deck, fit, each));
+                }
+            }
+        }
+        pictures
+    }
+
+    /// Returns the pictures of a deck.
+    fn deck_pictures(
+        &self,
+        component: &'a Component,
+        deck: &'a Deck,
+        fit: &PackFit,
+        each: Each,
+    ) -> Vec<Picture<'a>> {
+        let sides: &[bool] = if self.shows_backs(component) { &[false, true] } else { &[false] };
+        let bleed = if each == Each::Bled { deck.bleed } else { 0.0 };
+        let mut fit = fit.clone();
+        // A shop that cuts pieces with bleed rounds the corners too.
+        if bleed > 0.0 && matches!(fit.outline, Outline::Rectangle(_)) {
+            fit.outline = Outline::Rectangle(0.0);
+        }
+        let (count, piece) = (deck.pieces.len(), grown(fit.piece, bleed));
+        let most = if each == Each::Deck { GRID.0 * GRID.1 } else { 1 };
+        let mut pictures = Vec::new();
+        for first in (0..count).step_by(most) {
+            let range = first..(first + most).min(count);
+            let grid = if each == Each::Deck { grid(range.len()) } else { (1, 1) };
+            let size = Size::new(piece.width * grid.0 as f64, piece.height * grid.1 as f64);
+            for &back in sides {
+                let shows = Shows::Pieces { deck, fit: fit.clone(), range: range.clone(), grid, back, bleed };
+                pictures.push(Picture { component, size, shows });
+            }
+        }
+        pictures
+    }
+
+    /// Returns whether backs of a component are printed.
+    fn shows_backs(&self, component: &Component) -> bool {
+        self.sheets
+            .iter()
+            .flat_map(SheetPlan::parts)
+            .filter(|sheet| sheet.component.name == component.name)
+            .any(|sheet| match &sheet.content {
+                Content::Backs(..) => true,
+                Content::Fronts(_, fit, _) => fit.duplex.fold,
+                Content::Poster(poster, _) => poster.is_back(),
+                Content::Board(..) | Content::Blank | Content::ExtraSheet(_) => false,
+            })
+    }
+
+    /// Draws a picture.
+    ///
+    /// # Errors
+    /// Elements that cannot be drawn, such as a text that does not fit.
+    pub fn picture(&self, picture: &Picture<'a>, cache: &mut SheetCache<'a>) -> Result<Sheet, Report> {
+        let Picture { component, size, shows } = picture;
+        let SheetCache { shaper, faces, .. } = cache;
+        let printable = self.margin.inside(*size);
+        let mut page = Page::new(self.game, shaper, &component.name, printable);
+        match shows {
+            Shows::Board(board, fit) => board::draw(board, fit, &mut page),
+            Shows::Pieces { deck, fit, range, grid, back, bleed } => {
+                let piece = grown(fit.piece, *bleed);
+                let faces = faces.cache_for(&component.name, deck, Side::from_is_back(*back), fit);
+                faces.begin_sheet();
+                // The edges of a picture of a single rectangle cut the piece, to the pixel.
+                let fills_picture = fit.outline == Outline::Rectangle(0.0) && *grid == (1, 1);
+                let clip = (!fills_picture).then(|| Frame::piece(fit.outline, piece).outline());
+                for (slot, index) in range.clone().enumerate() {
+                    let (column, row) = (slot % grid.0.max(1), slot / grid.0.max(1));
+                    let middle =
+                        Point::new((column as f64 + 0.5) * piece.width, (row as f64 + 0.5) * piece.height);
+                    let Some(face) = faces.piece(&mut page.painter, index) else { continue };
+                    page.draws.push(cut_out(face.draws, piece, middle, clip.clone()));
+                }
+            }
+        }
+        if let Some(inking) = self.inking {
+            page.draws = inking::printed(inking, page.draws);
+        }
+        page.finish(*size)
+    }
+}
+
+/// Returns a piece on white paper, clipped to its outline. The group has no identity, so that equal pieces have equal bytes.
+fn cut_out(content: Vec<Draw>, piece: Size, middle: Point, clip: Option<BezPath>) -> Draw {
+    // The paper is larger than the piece, so that the clip determines its edge.
+    let sheet = Rect::from_center_size(Point::ZERO, piece).inflate(1.0, 1.0);
+    let paper = Draw::filled(sheet.to_path(0.1), Ink::white());
+    Draw::Group(Group {
+        transform: Affine::translate(middle.to_vec2()),
+        clip,
+        ..Group::plain(std::iter::once(paper).chain(content).collect())
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn grids_are_as_small_as_simulators_take_them() {
+        assert_eq!(
+            [1, 2, 4, 5, 10, 12, 54].map(grid),
+            [(2, 2), (2, 2), (2, 2), (3, 2), (5, 2), (6, 2), (9, 6)]
+        );
+        assert_eq!([70, 69, 61].map(grid), [(10, 7), (10, 7), (9, 7)]);
+    }
+}
