@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 use crate::base::box_index::BoxIndex;
 use crate::print::ink::{Contrast, LARGE, OF_FIGURES, OF_LINES, OF_WORDS, Rgb, THIN};
 use crate::print::setup::Inking;
-use crate::scene::{Draw, Group, Ink, Look, Many, Part, Placed, Role, Shared, Stroke, Text};
+use crate::scene::{Draw, Group, Ink, Look, Many, PatternPart, Placed, Role, Shared, Stroke, Text};
 
 /// The same drawings in the colours that are printed.
 pub fn printed(inking: Inking, draws: Vec<Draw>) -> Vec<Draw> {
@@ -160,7 +160,7 @@ impl Walk {
         let outline = frame * path.clone();
         let bounds = outline.bounding_box();
         let ink = if let Some(ink) = self.patterned(fill) {
-            if fill.pattern.as_ref().is_some_and(|pattern| pattern.part == Part::Lines) {
+            if fill.pattern.as_ref().is_some_and(|pattern| pattern.part == PatternPart::Lines) {
                 return ink;
             }
             ink
@@ -204,7 +204,7 @@ impl Walk {
         const PAPER: Rgb = [0xFF; 3];
         let pattern = ink.pattern.as_ref()?;
         let lines = || toned(ink, self.inking.mark_on(ink.rgb, pattern.ink.rgb, PAPER, OF_LINES));
-        Some(if pattern.part == Part::Lines { lines() } else { Ink::of(PAPER) })
+        Some(if pattern.part == PatternPart::Lines { lines() } else { Ink::from_rgb(PAPER) })
     }
 
     /// The halo of words whose baseline has these ends.
@@ -238,7 +238,7 @@ fn is_large(outline: &BezPath) -> bool {
 
 /// An ink in another colour: it keeps its name only if nothing has changed.
 fn toned(ink: &Ink, rgb: Rgb) -> Ink {
-    if ink.rgb == rgb { ink.clone() } else { Ink::of(rgb) }
+    if ink.rgb == rgb { ink.clone() } else { Ink::from_rgb(rgb) }
 }
 
 fn within(bounds: Rect, clip: Option<Rect>) -> Rect {

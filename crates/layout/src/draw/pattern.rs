@@ -5,7 +5,7 @@ use std::sync::Arc;
 use kurbo::{Affine, BezPath, Shape, Vec2};
 
 use super::share::shared;
-use crate::scene::{Draw, Ink, Part, Pattern, Stroke};
+use crate::scene::{Draw, Ink, Pattern, PatternPart, Stroke};
 
 /// Draws the patterns of what is filled with one.
 pub fn drawn(draws: Vec<Draw>) -> Vec<Draw> {
@@ -17,7 +17,7 @@ pub fn drawn(draws: Vec<Draw>) -> Vec<Draw> {
         match draw {
             Draw::Path { path, fill: Some(ink), stroke } if waiting(&ink).is_some() => {
                 let over = waiting(&ink).map(|pattern| rows(pattern, &ink, &path)).unwrap_or_default();
-                let ground = part(&ink, Part::Ground, &ink);
+                let ground = part(&ink, PatternPart::Ground, &ink);
                 out.push(Draw::Path { path: path.clone(), fill: Some(ground), stroke: None });
                 out.extend((!over.is_empty()).then(|| Draw::clipped(path.clone(), over)));
                 out.extend(stroke.map(|stroke| Draw::stroked(path, stroke)));
@@ -48,11 +48,11 @@ fn is_waiting(draw: &Draw) -> bool {
 
 /// The pattern that is to be drawn over an ink.
 fn waiting(ink: &Ink) -> Option<&Pattern> {
-    ink.pattern.as_deref().filter(|pattern| pattern.part == Part::Nothing)
+    ink.pattern.as_deref().filter(|pattern| pattern.part == PatternPart::Undrawn)
 }
 
 /// The ink of a part of what is drawn on `ground`: little ink makes another one of it.
-fn part(ground: &Ink, part: Part, ink: &Ink) -> Ink {
+fn part(ground: &Ink, part: PatternPart, ink: &Ink) -> Ink {
     let said = ground.clone().plain();
     let pattern = ground.pattern.as_deref().map(|pattern| Pattern { ink: said, part, ..pattern.clone() });
     Ink { pattern: pattern.map(Arc::new), ..ink.clone() }
@@ -76,7 +76,7 @@ fn rows(pattern: &Pattern, ground: &Ink, area: &BezPath) -> Vec<Draw> {
     for column in columns {
         row.extend(Affine::translate((column as f64 * across, 0.0)) * motif.clone());
     }
-    let ink = part(ground, Part::Lines, &pattern.ink);
+    let ink = part(ground, PatternPart::Lines, &pattern.ink);
     let draw = match pattern.motif.filled {
         true => Draw::filled(row, ink),
         false => Draw::stroked(row, Stroke { round: true, ..Stroke::solid(width, ink) }),

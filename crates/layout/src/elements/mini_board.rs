@@ -38,11 +38,10 @@ fn outlined_on(ground: Option<&Ink>, width: f64, draws: &mut [Draw]) {
             Draw::Path { fill: Some(fill), stroke: stroke @ None, .. } => {
                 let (a, b) = (luminance(fill.rgb) + 0.05, luminance(ground) + 0.05);
                 let alike = a.max(b) / a.min(b) < SEEN;
-                *stroke = alike.then(|| {
-                    Stroke::solid(width, if fill.reads_black() { Ink::black() } else { Ink::white() })
-                });
+                *stroke = alike
+                    .then(|| Stroke::solid(width, if fill.is_light() { Ink::black() } else { Ink::white() }));
             }
-            Draw::Group(group) => outlined_on(Some(&Ink::of(ground)), width, &mut group.draws),
+            Draw::Group(group) => outlined_on(Some(&Ink::from_rgb(ground)), width, &mut group.draws),
             _ => {}
         }
     }
