@@ -7,7 +7,7 @@ use crate::files::{Files, NoFile};
 use crate::spec::tables::layout::{FontFiles, Layout};
 use crate::spec::values::place::{At, NameOr};
 use crate::spec::values::style::family_name;
-use crate::text::{DEFAULT_FAMILY, FontData, FontFace, Fonts, examine};
+use crate::text::{DEFAULT_FAMILY, FontData, FontFace, Fonts, Style, examine};
 
 /// How the names of files of fonts end.
 const FILES: [&str; 5] = [".ttf", ".otf", ".woff", ".woff2", ".ttc"];
@@ -65,7 +65,7 @@ pub fn fonts<'f>(
 
 /// The face in the place of one that cannot be read.
 fn stand_in(bundled: &Fonts) -> Option<&FontFace> {
-    bundled.find(DEFAULT_FAMILY, false, false).and_then(|id| bundled.get(id))
+    bundled.find(DEFAULT_FAMILY, Style::REGULAR).and_then(|id| bundled.get(id))
 }
 
 /// Adds families of which nobody knows the files.
@@ -82,11 +82,11 @@ pub fn add_unknown(families: &[String], bundled: &Fonts, fonts: &mut Cow<'_, Fon
 /// The files of a family: whether each is bold, and italic; none where the regular one is missing.
 fn faces(given: &At<NameOr<FontFiles>>) -> Vec<(Option<At<String>>, bool, bool)> {
     match &given.value {
-        NameOr::Name(path) => vec![(Some(given.with(path.clone())), false, false)],
+        NameOr::Name(path) => vec![(Some(given.with(path.clone())), Style::REGULAR)],
         NameOr::Full(of) => {
             let more = [(&of.bold, true, false), (&of.italic, false, true), (&of.bold_italic, true, true)];
             let more = more.into_iter().filter(|(path, ..)| path.is_some());
-            let all = std::iter::once((&of.regular, false, false)).chain(more);
+            let all = std::iter::once((&of.regular, Style::REGULAR)).chain(more);
             all.map(|(path, bold, italic)| (path.clone(), bold, italic)).collect()
         }
     }

@@ -29,7 +29,7 @@ use crate::text::{FontId, Glyph};
 pub use colour::{Ink, Stroke, luminance};
 pub use image::{Alpha, Coding, Image, PixelSize, Plane, Space};
 pub use leaves::{Leaf, Leaves, bounds, leaves};
-pub use many::{Lattice, Look, Many, OfCell, Placed, Words};
+pub use many::{CellSubject, Lattice, Look, Many, Placed, Words};
 pub use pattern::{MOTIFS, Motif, Pattern, PatternPart};
 pub use shade::{Shade, ShadePlacement};
 

@@ -16,7 +16,7 @@ use crate::layout::draw::frame::turn;
 use crate::layout::page::Page;
 use crate::model::naming::CellNames;
 use crate::model::{Board, DetailSpot};
-use crate::scene::{Draw, Group, Look, Many, OfCell, Placed, Stroke, Text, Words};
+use crate::scene::{CellSubject, Draw, Group, Look, Many, Placed, Stroke, Text, Words};
 use crate::settle::Effects;
 use crate::spec::values::value::Where;
 use crate::text::{FontId, Letters};
@@ -123,7 +123,7 @@ pub fn draw(
     }
     let (component, lattice) = (Arc::clone(page.painter.component()), fit.lattice());
     let words = Arc::new(words);
-    let names = Many { component, of: OfCell::Name, lattice, looks: looks.into(), words, places };
+    let names = Many { component, subject: CellSubject::Name, lattice, looks: looks.into(), words, places };
     match &board.names_halo {
         Some(halo) => with_halo(&names, halo, page),
         None => {
@@ -146,8 +146,9 @@ fn set<'n>(
     font: FontId,
     page: &Page<'_, '_>,
 ) -> Result<SetNames> {
-    let letters = names.clone().nth(MANY).map(|_| Letters::of(page.painter.shaper, font, names.clone()));
-    let mut words = Words::of(letters.unwrap_or_default());
+    let letters =
+        names.clone().nth(MANY).map(|_| Letters::from_words(page.painter.shaper, font, names.clone()));
+    let mut words = Words::with_letters(letters.unwrap_or_default());
     let (mut glyphs, mut reach) = (Vec::new(), [0.0_f64; 2]);
     for name in names {
         if !words.spell(name, &mut glyphs) {

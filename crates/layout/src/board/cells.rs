@@ -17,7 +17,7 @@ use crate::layout::page::Page;
 use crate::model::style::Style;
 use crate::model::template::{NoRow, Row, Template};
 use crate::model::{Board, Cell, Element, Kind, PerRow, Shape, Words};
-use crate::scene::{Draw, Ink, Look, Many, OfCell, Placed, Shared, Stroke};
+use crate::scene::{CellSubject, Draw, Ink, Look, Many, Placed, Shared, Stroke};
 use crate::spec::values::value::Align;
 use crate::text::{FontId, Manner};
 
@@ -179,7 +179,7 @@ impl<'b> Parts<'b, '_, '_, '_> {
         let words = Arc::default();
         self.page.push_many(Many {
             component,
-            of: OfCell::Cell,
+            subject: CellSubject::Cell,
             lattice,
             looks: looks.into(),
             words,

@@ -153,8 +153,9 @@ fn writable(element: &Element, about: &GameWords, painter: &mut Painter<'_, '_>)
     let shaper = painter.shaper;
     let Ok(string) = painter.settler().text(template, about) else { return Some(element.clone()) };
     let Err(missing) = shaper.shape(words.font, &string) else { return Some(element.clone()) };
-    let family =
-        shaper.family_with(missing.character()).and_then(|family| shaper.fonts().find(family, false, false));
+    let family = shaper
+        .family_with(missing.character())
+        .and_then(|family| shaper.fonts().find(family, crate::text::Style::REGULAR));
     match family.filter(|font| shaper.shape(*font, &string).is_ok()) {
         Some(font) => Some(Element {
             shape: Shape::Text(template.clone(), Words { font, ..*words }),

@@ -136,9 +136,9 @@ impl Walk {
             });
             places.push(Placed { look, ..*placed });
         }
-        let Many { component, of, lattice, words, .. } = many;
+        let Many { component, subject, lattice, words, .. } = many;
         let (component, words) = (Arc::clone(component), Arc::clone(words));
-        Many { component, of: *of, lattice: *lattice, looks: looks.into(), words, places }
+        Many { component, subject: *subject, lattice: *lattice, looks: looks.into(), words, places }
     }
 
     /// A shared drawing: one for all places at which the same lies below it.

@@ -13,7 +13,7 @@ use crate::layout::draw::space::Edge;
 use crate::layout::impose::lines::hairline;
 use crate::layout::page::{Page, centred_words};
 use crate::print::language::said;
-use crate::scene::{Draw, Group, Ink, Leaf, Many, OfCell, Placed, Role, Stroke, leaves};
+use crate::scene::{CellSubject, Draw, Group, Ink, Leaf, Many, Placed, Role, Stroke, leaves};
 use crate::text::Shaped;
 
 /// Draws sheet `index` of a poster, and takes the room of it.
@@ -79,7 +79,7 @@ fn part_of_many(many: &Many, poster: &Poster<'_>, index: usize, painter: &Painte
     let reach = many.reach() + 1.0;
     let window = poster.window(index).inflate(reach, reach);
     // What no seam reaches is seen as it is; the words of cells that seams go through are parted from them everywhere.
-    let is_plain = many.of == OfCell::Name || !poster.goes_through_cells();
+    let is_plain = many.subject == CellSubject::Name || !poster.goes_through_cells();
     let mut parts: Vec<Draw> = Vec::new();
     for placed in &many.places {
         let middle = many.lattice.middle(placed.hex);

@@ -11,7 +11,7 @@ use crate::layout::draw::painter::line_of_text;
 use crate::layout::extra::pen::lines;
 use crate::print::profile::marks::ARM;
 use crate::scene::{Draw, Group, Ink, Role, Stroke};
-use crate::text::{Shaped, Shaper};
+use crate::text::{Shaped, Shaper, Style};
 
 /// Lines that are measured from: thin, and seen through paper.
 pub const FINE: f64 = 0.15;
@@ -136,7 +136,7 @@ impl<'s, 'f> Pen<'s, 'f> {
 
     fn set(&self, words: Words<'_>) -> Option<Arc<Shaped>> {
         let regular = self.shaper.default_font()?;
-        let bold = words.bold.then(|| self.shaper.fonts().styled(regular, true, false)).flatten();
+        let bold = words.bold.then(|| self.shaper.fonts().styled(regular, Style::BOLD)).flatten();
         self.shaper.shape(bold.unwrap_or(regular), words.text).ok()
     }
 
