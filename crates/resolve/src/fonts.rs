@@ -82,11 +82,11 @@ pub fn add_unknown(families: &[String], bundled: &Fonts, fonts: &mut Cow<'_, Fon
 /// The files of a family: whether each is bold, and italic; none where the regular one is missing.
 fn faces(given: &At<NameOr<FontFiles>>) -> Vec<(Option<At<String>>, bool, bool)> {
     match &given.value {
-        NameOr::Name(path) => vec![(Some(given.with(path.clone())), Style::REGULAR)],
+        NameOr::Name(path) => vec![(Some(given.with(path.clone())), false, false)],
         NameOr::Full(of) => {
             let more = [(&of.bold, true, false), (&of.italic, false, true), (&of.bold_italic, true, true)];
             let more = more.into_iter().filter(|(path, ..)| path.is_some());
-            let all = std::iter::once((&of.regular, Style::REGULAR)).chain(more);
+            let all = std::iter::once((&of.regular, false, false)).chain(more);
             all.map(|(path, bold, italic)| (path.clone(), bold, italic)).collect()
         }
     }

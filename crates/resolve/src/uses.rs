@@ -25,7 +25,7 @@ pub struct Uses {
 impl Uses {
     /// Notes a word of `set`.
     pub fn word(&mut self, place: Place, name: &str, asked: bool, taken: bool) {
-        let word = self.words.entry(place).or_insert_with(|| (name.to_owned(), Style::REGULAR));
+        let word = self.words.entry(place).or_insert_with(|| (name.to_owned(), false, false));
         (word.1, word.2) = (word.1 | asked, word.2 | taken);
     }
 

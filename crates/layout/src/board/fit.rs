@@ -91,7 +91,7 @@ pub fn board(board: &Board, room: &Room, side: f64, paper: Size) -> Result<Board
     let aside = head - strip;
     let centre = centre + Vec2::new(0.0, (aside.abs() - slack.clamp(0.0, aside.abs())).copysign(aside) / 2.0);
     let middle = unit.center().to_vec2() * side;
-    let bottom = sheet.height - margin.of_page(sheet).y1 - 1.2;
+    let bottom = sheet.height - margin.on_page(sheet).y1 - 1.2;
     Ok(BoardFit {
         sheet,
         tiling: board.tiling,

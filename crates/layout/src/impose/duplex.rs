@@ -52,7 +52,7 @@ impl Axis {
 /// What the pieces of a deck may cover of a sheet with these margins. If their backs lie beyond `axis`, it is as far from
 /// the edges on both sides of it, so that the backs keep the margins too.
 pub fn room(deck: &Deck, backs: Backs, margin: Margins, sheet: Size, axis: Axis) -> Rect {
-    let own = margin.of_page(sheet);
+    let own = margin.on_page(sheet);
     let (x, y) = (own.x0.max(own.x1), own.y0.max(own.y1));
     let alike = match axis {
         _ if deck.back.is_empty() || backs == Backs::None => own,

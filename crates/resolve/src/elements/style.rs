@@ -11,7 +11,7 @@ use crate::scene::Stroke;
 use crate::spec::tables::element::Element as Given;
 use crate::spec::values::place::At;
 use crate::spec::values::value::Line;
-use crate::text::{FORMS, FontId, Manner, Style};
+use crate::text::{FORMS, FontId, Manner};
 
 /// The widest halo, in mm.
 const WIDEST_HALO: f64 = 10.0;
@@ -62,7 +62,7 @@ impl Compiler<'_> {
             if let Some(face) = lacks.and_then(|font| self.fonts.get(font)) {
                 let message = format!("the font `{}` has no {}", face.family, form.replace('-', " "));
                 let has = |family: &&str| {
-                    let regular = self.fonts.find(family, Style::REGULAR);
+                    let regular = self.fonts.find(family, crate::text::Style::REGULAR);
                     regular.is_some_and(|font| self.fonts.has_features(font, features))
                 };
                 let having: Vec<_> = self.fonts.families().into_iter().filter(has).collect();
