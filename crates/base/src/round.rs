@@ -28,9 +28,9 @@ impl Curve {
     /// Appends the part of a circle that begins at the `first` of its eight points.
     fn append(&self, path: &mut BezPath, centre: Point, radius: f64, first: usize) {
         let [from, to] = [first, first + self.eighths].map(|i| Vec2::from(POINTS[i % 8]));
-        let along = |p: Vec2| Vec2::new(-p.y, p.x) * (self.handle * radius);
-        let at = |p: Vec2| centre + p * radius;
-        path.curve_to(at(from) + along(from), at(to) - along(to), at(to));
+        let (start, end) = (centre + from * radius, centre + to * radius);
+        let [start_handle, end_handle] = [from, to].map(|p| Vec2::new(-p.y, p.x) * (self.handle * radius));
+        path.curve_to(start + start_handle, end - end_handle, end);
     }
 
     /// A circle of such curves from the `first` of its eight points on.

@@ -36,8 +36,9 @@ impl Grid {
 
     /// The same without those in the middle of a straight side.
     pub fn sharp_corners(self, hex: Hex) -> impl Iterator<Item = Vec2> {
-        let is_sharp = move |k: usize| self.tiling != Tiling::Brick || k % 3 != 1;
-        self.corners(hex).enumerate().filter(move |(k, _)| is_sharp(*k)).map(|(_, corner)| corner)
+        let has_flat_corners = self.tiling == Tiling::Brick;
+        let corners = self.corners(hex).enumerate();
+        corners.filter(move |(k, _)| !has_flat_corners || k % 3 != 1).map(|(_, corner)| corner)
     }
 
     /// From the middle of a cell to one of its edges.
@@ -50,9 +51,10 @@ impl Grid {
 
     /// From the middle of a cell to the edge that lies nearest to a way.
     pub fn apothem_along(self, hex: Hex, way: Vec2) -> f64 {
-        let towards = |edge: &usize| self.tiling.edge_normal(hex, *edge).dot(way);
-        let edge = (0..self.tiling.edges(hex)).max_by(|a, b| towards(a).total_cmp(&towards(b)));
-        self.apothem(hex, edge.unwrap_or(0))
+        let edges =
+            (0..self.tiling.edges(hex)).map(|edge| (edge, self.tiling.edge_normal(hex, edge).dot(way)));
+        let nearest = edges.max_by(|(_, a), (_, b)| a.total_cmp(b));
+        self.apothem(hex, nearest.map_or(0, |(edge, _)| edge))
     }
 
     /// What a cell covers, from its middle.

@@ -25,7 +25,7 @@ pub use grid::Grid;
 pub use motion::Motion;
 pub use ranks::Ranks;
 pub use rows::Exact;
-use rows::{Polygon, ROWS, Row, SQRT_2, Surd};
+use rows::{Polygon, ROWS, Row, SQRT_2};
 
 /// Hands the words for cells to the macro `$then`, as an enum of this name: there are two, one here and one for what a
 /// layout says, which knows how to be read.
@@ -105,15 +105,18 @@ impl Row {
         self.steps[0].times(hex.q.into()).plus(self.steps[1].times(hex.r.into()))
     }
 
+    /// Computes the cells of one parallelogram.
     fn cells(&self) -> Vec<Cell> {
         let corners: Vec<Vec<Exact>> = self.polygons.iter().map(|own| own.corners(self.turns)).collect();
         let mut edges: FxHashMap<[Exact; 2], Edge> = FxHashMap::default();
-        // No polygon is so large that it reaches further.
+        // No polygon reaches farther than two parallelograms.
         for (q, r) in (-2..=2).flat_map(|q| (-2..=2).map(move |r| (q, r))) {
-            for (own, k) in corners.iter().zip(0_u8..) {
+            for (polygon, k) in corners.iter().zip(0_u8..) {
                 let hex = Hex { q, r, k };
-                let corner = |i: usize| own[i % own.len()].plus(self.place(hex));
-                edges.extend((0..own.len()).map(|i| ([corner(i), corner(i + 1)], (hex, i))));
+                let ends = polygon.iter().zip(polygon.iter().cycle().skip(1));
+                edges.extend(ends.enumerate().map(|(edge, (start, end))| {
+                    ([start, end].map(|corner| corner.plus(self.place(hex))), (hex, edge))
+                }));
             }
         }
         corners.into_iter().map(|corners| Cell::new(corners, &edges)).collect()
@@ -122,13 +125,13 @@ impl Row {
 
 impl Polygon {
     fn corners(&self, turns: &[i64]) -> Vec<Exact> {
-        let Self(mut corner, mut way, sides) = *self;
+        let Self { start: mut corner, mut heading, sides } = *self;
         let regular = 360 / sides as i64;
         let mut corners = Vec::with_capacity(sides);
         for side in 0..sides {
             corners.push(corner);
-            corner = corner.plus(Exact::heading(way));
-            way += turns.get(side).unwrap_or(&regular);
+            corner = corner.plus(Exact::heading(heading));
+            heading += turns.get(side).unwrap_or(&regular);
         }
         corners
     }
@@ -138,37 +141,41 @@ impl Cell {
     fn new(corners: Vec<Exact>, edges: &FxHashMap<[Exact; 2], Edge>) -> Self {
         let count = corners.len();
         let sum = corners.iter().fold(Exact::default(), |sum, corner| sum.plus(*corner));
-        let part = |n: i64| n / count as i64;
-        let mean = |s: Surd| Surd { one: part(s.one), two: part(s.two), three: part(s.three) };
-        let centre = Exact { x: mean(sum.x), y: mean(sum.y) };
-        let from_centre = |corner: &Exact| corner.plus(centre.times(-1)).point().to_vec2();
-        let unit_corners: Vec<Vec2> = corners.iter().map(from_centre).collect();
-        let middle = |k: usize| (unit_corners[k] + unit_corners[(k + 1) % count]) / 2.0;
-        let apothem = match count {
-            3 => SQRT_3 / 6.0,
-            4 => 0.5,
-            6 => SQRT_3 / 2.0,
-            8 => f64::midpoint(1.0, SQRT_2),
-            _ => f64::midpoint(2.0, SQRT_3),
-        };
-        // A side of what is no regular polygon leads to the right of its way out.
-        let ways = (0..count).map(|k| unit_corners[(k + 1) % count] - unit_corners[k]);
-        let is_regular = (0..count).all(|k| (middle(k).hypot() - apothem).abs() < 1e-9);
+        let centre = Exact { x: sum.x.divided(count as i64), y: sum.y.divided(count as i64) };
+        let unit_corners: Vec<Vec2> =
+            corners.iter().map(|corner| corner.plus(centre.times(-1)).point().to_vec2()).collect();
+        let middles: Vec<Vec2> =
+            (0..count).map(|k| (unit_corners[k] + unit_corners[(k + 1) % count]) / 2.0).collect();
+        let apothem = regular_apothem(count);
+        let is_regular = middles.iter().all(|middle| (middle.hypot() - apothem).abs() < 1e-9);
         let (normals, apothems) = if is_regular {
-            ((0..count).map(|k| middle(k) * (1.0 / apothem)).collect(), vec![apothem; count])
+            (middles.iter().map(|middle| *middle * (1.0 / apothem)).collect(), vec![apothem; count])
         } else {
-            let normals: Vec<Vec2> = ways.map(|way| Vec2::new(way.y, -way.x)).collect();
-            let apothems = (0..).zip(&normals).map(|(k, normal)| normal.dot(middle(k))).collect();
+            let sides = (0..count).map(|k| unit_corners[(k + 1) % count] - unit_corners[k]);
+            let normals: Vec<Vec2> = sides.map(|side| Vec2::new(side.y, -side.x)).collect();
+            let apothems = normals.iter().zip(&middles).map(|(normal, middle)| normal.dot(*middle)).collect();
             (normals, apothems)
         };
-        let other = |k: usize| edges.get(&[corners[(k + 1) % count], corners[k]]).copied();
-        let across = (0..count).filter_map(other).collect();
+        // The cell on the other side has the same edge in the opposite direction.
+        let across =
+            (0..count).filter_map(|k| edges.get(&[corners[(k + 1) % count], corners[k]]).copied()).collect();
         let bounds = hex::bounds(&unit_corners.iter().map(|corner| corner.to_point()).collect::<Vec<_>>());
         Self { centre, unit_corners, bounds, normals, across, apothems, corners }
     }
 }
 
-/// One of several; larger numbers wrap round. To divide takes longer than all else that is done here.
+/// Returns the distance from the middle of a regular polygon with sides of 1 to its edges.
+fn regular_apothem(sides: usize) -> f64 {
+    match sides {
+        3 => SQRT_3 / 6.0,
+        4 => 0.5,
+        6 => SQRT_3 / 2.0,
+        8 => f64::midpoint(1.0, SQRT_2),
+        _ => f64::midpoint(2.0, SQRT_3),
+    }
+}
+
+/// Returns an item by its index, which wraps round. Small indices avoid the division, which is slow here.
 #[inline]
 fn nth<T>(all: &[T], number: usize) -> &T {
     if number < all.len() { &all[number] } else { &all[number % all.len()] }
@@ -230,8 +237,8 @@ impl Tiling {
     /// the same.
     pub fn degrees(self, hex: Hex) -> f64 {
         let polygons = self.row().polygons;
-        let Polygon(_, way, sides) = polygons[usize::from(hex.k) % polygons.len()];
-        way.rem_euclid(360 / sides as i64) as f64
+        let Polygon { heading, sides, .. } = polygons[usize::from(hex.k) % polygons.len()];
+        heading.rem_euclid(360 / sides as i64) as f64
     }
 
     /// The grid of cells of one sort as which the steps of this one lie, but for a turn of the whole.
