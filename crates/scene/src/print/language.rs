@@ -57,7 +57,7 @@ impl Language {
             match (section, line.split_once(' ')) {
                 _ if line.starts_with('[') => section = line,
                 ("[numbers]", Some((range, pattern))) => {
-                    let (from, divisor) = range.split_once('/').unwrap_or((range, range));
+                    let (from, divisor) = range.split_once("/").unwrap_or((range, range));
                     let [from, divisor] = [from, divisor].map(|number| number.parse().unwrap_or(0));
                     language.numbers.push(NumberRule { from, divisor, pattern });
                 }
