@@ -115,11 +115,11 @@ const ROWS: &[(&str, &str, &str, &str)] = &[
         "MOST_COLUMNS",
     ),
     ("Files that a layout names", "rows of a sheet of an XLSX file", "language/data/xlsx.rs", "MOST_ROWS"),
-    ("Files that a layout names", "pixels of a picture", "scene/picture/found.rs", "MOST_PIXELS"),
+    ("Files that a layout names", "pixels of a picture", "scene/picture/pixel_file.rs", "MOST_PIXELS"),
     (
         "Files that a layout names",
         "pixels of a picture, uncompressed",
-        "scene/picture/found.rs",
+        "scene/picture/pixel_file.rs",
         "MOST_BYTES",
     ),
     (
@@ -131,13 +131,13 @@ const ROWS: &[(&str, &str, &str, &str)] = &[
     (
         "Files that a layout names",
         "elements of an SVG picture in one another",
-        "scene/picture/svg.rs",
+        "scene/picture/svg/unsupported.rs",
         "DEEPEST",
     ),
     (
         "Files that a layout names",
         "digits of a number of an SVG picture, before its point",
-        "scene/picture/svg.rs",
+        "scene/picture/svg/unsupported.rs",
         "MOST_DIGITS",
     ),
     (

@@ -226,7 +226,7 @@ fn the_checker_judges_each_side_by_its_own_margin() {
                 // From the page to the sheet, which is turned to the right.
                 let [top, right, bottom, left] = sides;
                 let sides = if w > h { [right, bottom, left, top] } else { sides };
-                Margins::of_sides(sides).unwrap()
+                Margins::from_sides(sides).unwrap()
             };
             let told = |more: f64| {
                 let verdict = judged(&made, margin(more));

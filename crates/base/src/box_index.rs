@@ -1,109 +1,121 @@
-//! Boxes in the order in which they are drawn: what lies at a place, the last first, without a look at all of them.
+//! Boxes in drawing order: finds the topmost box at a point without a look at all of them.
+//!
+//! - In: numbers of boxes, and a function that returns the box of a number.
+//! - Out: the number of the topmost box, or whether any box overlaps another one.
+//! - Not here: shapes other than boxes.
 
-use crate::base::map::Map;
 use std::ops::Range;
 
 use kurbo::{Point, Rect};
 use rustc_hash::FxHashMap;
 
-/// So many are looked at one by one: what is seen at a place was mostly drawn just before.
-const NEAR: usize = 48;
+use crate::base::map::Map;
 
-/// Boxes by their numbers, in which they lie upon each other.
+/// The boxes on top that are compared one by one. What is sought was usually drawn just before.
+const RECENT: usize = 48;
+
+/// The smallest side of a box for the choice of its grid, in mm.
+const SMALLEST: f64 = 0.01;
+
+/// The side from which a box is in no grid, in mm.
+const LARGEST: f64 = 1e6;
+
+/// Boxes by their numbers, which are their drawing order.
 ///
-/// They are kept in grids, one for each power of two; a box is in the grid whose squares are wider than the box, so
-/// that it lies in four of them at most.
+/// There is a grid for each power of two. A box is in the grid whose squares are wider than the box, so it covers at most
+/// four squares.
 #[derive(Debug, Default)]
 pub struct BoxIndex {
-    /// How many boxes the grids know.
+    /// The number of boxes in the grids.
     known: usize,
+    /// The boxes of each square, by the bits of the square's width.
     grids: Map<u64, FxHashMap<[i64; 2], Vec<u32>>>,
-    /// What has no place, or is wider than anything on paper.
+    /// The boxes that are infinite or too large for a grid.
     others: Vec<u32>,
 }
 
-/// The width of the squares for a box, a power of two; none for what is in no grid.
-fn width(of: Rect) -> Option<f64> {
-    let size = of.width().max(of.height()).max(0.01);
-    let fits = of.is_finite() && size < 1e6;
-    // The bits of a number without those behind the binary point are the power of two below it.
-    fits.then(|| 2.0 * f64::from_bits(size.to_bits() & !((1 << 52) - 1)))
+/// Returns the width of the squares for a box, a power of two; `None` if the box is in no grid.
+fn square_width(rect: Rect) -> Option<f64> {
+    let side = rect.width().max(rect.height()).max(SMALLEST);
+    let fits = rect.is_finite() && side < LARGEST;
+    // Without the bits of its fraction a float is the power of two below it.
+    fits.then(|| 2.0 * f64::from_bits(side.to_bits() & !((1 << 52) - 1)))
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "a cast of this kind stops at the ends of the range")]
-fn square(at: Point, width: f64) -> [i64; 2] {
-    [at.x, at.y].map(|v| (v / width).floor() as i64)
+fn square_at(at: Point, width: f64) -> [i64; 2] {
+    [at.x, at.y].map(|coordinate| (coordinate / width).floor() as i64)
 }
 
-/// The squares that a box lies in.
-fn squares(of: Rect, width: f64) -> impl Iterator<Item = [i64; 2]> {
-    let (low, high) = (square(of.origin(), width), square((of.x1, of.y1).into(), width));
+/// Returns the squares that a box covers.
+fn squares_of(rect: Rect, width: f64) -> impl Iterator<Item = [i64; 2]> {
+    let (low, high) = (square_at(rect.origin(), width), square_at((rect.x1, rect.y1).into(), width));
     (low[0]..=high[0]).flat_map(move |x| (low[1]..=high[1]).map(move |y| [x, y]))
 }
 
+/// Returns the numbers below `end` of an ascending list.
+fn numbers_below(list: &[u32], end: usize) -> impl DoubleEndedIterator<Item = usize> {
+    list[..list.partition_point(|number| (*number as usize) < end)].iter().map(|number| *number as usize)
+}
+
 impl BoxIndex {
-    /// Puts the boxes with the next numbers into the grids, up to the number `to`.
-    fn learn(&mut self, to: usize, bounds: &impl Fn(usize) -> Option<Rect>) {
-        for number in self.known..to {
-            let (Some(rect), Ok(number)) = (bounds(number), u32::try_from(number)) else { continue };
-            let Some(width) = width(rect) else {
+    /// Adds the boxes with the next numbers, up to `end`, to the grids.
+    fn add_up_to(&mut self, end: usize, bounds: &impl Fn(usize) -> Option<Rect>) {
+        for index in self.known..end {
+            let (Some(rect), Ok(number)) = (bounds(index), u32::try_from(index)) else { continue };
+            let Some(width) = square_width(rect) else {
                 self.others.push(number);
                 continue;
             };
             let grid = self.grids.entry(width.to_bits()).or_default();
-            for square in squares(rect, width) {
+            for square in squares_of(rect, width) {
                 grid.entry(square).or_default().push(number);
             }
         }
-        self.known = self.known.max(to);
+        self.known = self.known.max(end);
     }
 
-    /// The numbers of a list below `to`.
-    fn below(list: &[u32], to: usize) -> impl DoubleEndedIterator<Item = usize> {
-        list[..list.partition_point(|number| (*number as usize) < to)].iter().map(|number| *number as usize)
-    }
-
-    /// The last of the boxes with these numbers that holds a place and of which `fits` is true.
+    /// Returns the last of the boxes with these numbers that contains a point and fulfils `fits`.
     ///
-    /// `bounds` says what box has a number, none for what is no box; it always says the same.
+    /// `bounds` returns the box of a number, or `None` if the number has no box. It must always return the same.
     pub fn topmost(
         &mut self,
-        of: Range<usize>,
+        numbers: Range<usize>,
         at: Point,
         bounds: impl Fn(usize) -> Option<Rect>,
         fits: impl Fn(usize) -> bool,
     ) -> Option<usize> {
-        let holds = |number: &usize| bounds(*number).is_some_and(|rect| rect.contains(at)) && fits(*number);
-        let near = of.end.saturating_sub(NEAR).max(of.start);
-        if let Some(found) = (near..of.end).rev().find(holds) {
+        let matches = |number: &usize| bounds(*number).is_some_and(|rect| rect.contains(at)) && fits(*number);
+        let recent = numbers.end.saturating_sub(RECENT).max(numbers.start);
+        if let Some(found) = (recent..numbers.end).rev().find(matches) {
             return Some(found);
         }
-        if near == of.start {
+        if recent == numbers.start {
             return None;
         }
-        self.learn(near, &bounds);
+        self.add_up_to(recent, &bounds);
         let squares =
-            self.grids.iter().filter_map(|(width, grid)| grid.get(&square(at, f64::from_bits(*width))));
-        let last = |list: &Vec<u32>| {
-            Self::below(list, near).rev().take_while(|number| *number >= of.start).find(holds)
-        };
-        squares.chain([&self.others]).filter_map(last).max()
+            self.grids.iter().filter_map(|(width, grid)| grid.get(&square_at(at, f64::from_bits(*width))));
+        let last_of_each = squares.chain([&self.others]).filter_map(|list| {
+            let descending = numbers_below(list, recent).rev();
+            descending.take_while(|number| *number >= numbers.start).find(matches)
+        });
+        last_of_each.max()
     }
 
-    /// Whether one of the first `count` boxes shares more than its rim with this one.
-    pub fn meets(&mut self, count: usize, own: Rect, bounds: impl Fn(usize) -> Option<Rect>) -> bool {
-        let meets = |number: usize| bounds(number).is_some_and(|other| !own.intersect(other).is_zero_area());
-        let near = count.saturating_sub(NEAR);
-        if (near..count).rev().any(meets) {
+    /// Returns whether one of the first `count` boxes shares more than its edge with `rect`.
+    pub fn meets(&mut self, count: usize, rect: Rect, bounds: impl Fn(usize) -> Option<Rect>) -> bool {
+        let overlaps =
+            |number: usize| bounds(number).is_some_and(|other| !rect.intersect(other).is_zero_area());
+        let recent = count.saturating_sub(RECENT);
+        if (recent..count).rev().any(overlaps) {
             return true;
         }
-        self.learn(near, &bounds);
-        let any = |list: &Vec<u32>| Self::below(list, count).any(meets);
-        any(&self.others)
-            || self.grids.iter().any(|(width, grid)| {
-                let width = f64::from_bits(*width);
-                squares(own, width).filter_map(|square| grid.get(&square)).any(any)
-            })
+        self.add_up_to(recent, &bounds);
+        let in_grids = self.grids.iter().flat_map(|(width, grid)| {
+            squares_of(rect, f64::from_bits(*width)).filter_map(|square| grid.get(&square))
+        });
+        [&self.others].into_iter().chain(in_grids).any(|list| numbers_below(list, count).any(overlaps))
     }
 }
 
@@ -111,57 +123,64 @@ impl BoxIndex {
 mod tests {
     use super::*;
 
-    /// Boxes of many sizes, some of them nowhere, strewn without a pattern.
-    fn strewn(count: usize) -> Vec<Option<Rect>> {
-        let mut seed = 7_u64;
-        let mut next = |most: f64| {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (seed >> 11) as f64 / (1_u64 << 53) as f64 * most
-        };
-        let one = |i: usize| {
+    /// A linear congruential generator.
+    struct Random(u64);
+
+    impl Random {
+        fn below(&mut self, most: f64) -> f64 {
+            self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (self.0 >> 11) as f64 / (1_u64 << 53) as f64 * most
+        }
+    }
+
+    /// Returns boxes of many sizes at random places; some are missing or infinite.
+    fn scattered_boxes(count: usize) -> Vec<Option<Rect>> {
+        let mut random = Random(7);
+        let boxes = (0..count).map(|i| {
             let size = [0.0, 0.5, 4.0, 17.0, 300.0][i % 5];
-            let at = Point::new(next(400.0) - 50.0, next(400.0) - 50.0);
+            let origin = Point::new(random.below(400.0) - 50.0, random.below(400.0) - 50.0);
             match i % 97 {
                 0 => None,
                 1 => Some(Rect::new(f64::NAN, 0.0, 10.0, 10.0)),
                 2 => Some(Rect::new(f64::NEG_INFINITY, 20.0, f64::INFINITY, 21.0)),
-                _ => Some(Rect::from_origin_size(at, (next(size), next(size)))),
+                _ => Some(Rect::from_origin_size(origin, (random.below(size), random.below(size)))),
             }
-        };
-        (0..count).map(one).collect()
+        });
+        boxes.collect()
     }
 
     #[test]
-    fn finds_what_a_look_at_all_of_them_finds() {
-        let boxes = strewn(1200);
+    fn the_topmost_box_is_that_of_a_linear_search() {
+        let boxes = scattered_boxes(1200);
         let bounds = |i: usize| boxes[i];
-        let mut pile = BoxIndex::default();
-        // As they grow, and now and then back to the first of them.
+        let mut index = BoxIndex::default();
+        // The number of boxes grows, and sometimes falls back.
         for before in (0..=1200_usize).step_by(13).chain([40, 700, 1200, 3]) {
             for at in [(0.0, 0.0), (10.0, 20.5), (128.0, 64.0), (-7.5, 300.0), (199.9, 8.0), (1e9, 0.0)] {
                 let (at, odd) = (Point::from(at), |i: usize| i % 3 != 1);
                 for from in [0, before / 3, before.saturating_sub(5)] {
                     let holds = |&i: &usize| boxes[i].is_some_and(|r| r.contains(at)) && odd(i);
                     let all = (from..before).rev().find(holds);
-                    assert_eq!(pile.topmost(from..before, at, bounds, odd), all, "{at} in {from}..{before}");
+                    assert_eq!(index.topmost(from..before, at, bounds, odd), all, "{at} in {from}..{before}");
                 }
             }
         }
-        assert_eq!(pile.topmost(0..1200, Point::new(f64::NAN, 0.0), bounds, |_| true), None);
+        assert_eq!(index.topmost(0..1200, Point::new(f64::NAN, 0.0), bounds, |_| true), None);
     }
 
     #[test]
-    fn meets_what_a_look_at_all_of_them_meets() {
-        // None without an end, which everything meets.
-        let boxes: Vec<_> = strewn(1200).into_iter().map(|r| r.filter(|r| r.width() < 20.0)).collect();
+    fn overlaps_are_those_of_a_linear_search() {
+        // Infinite boxes would overlap everything.
+        let boxes: Vec<_> =
+            scattered_boxes(1200).into_iter().map(|r| r.filter(|r| r.width() < 20.0)).collect();
         let bounds = |i: usize| boxes[i];
-        let mut pile = BoxIndex::default();
+        let mut index = BoxIndex::default();
         let mut met = 0;
         for count in (0..=1200_usize).step_by(7) {
             let own =
                 Rect::from_origin_size((count as f64 * 0.31 - 40.0, 300.0 - count as f64 * 0.27), (3.0, 2.0));
             let all = boxes[..count].iter().flatten().any(|other| !own.intersect(*other).is_zero_area());
-            assert_eq!(pile.meets(count, own, bounds), all, "{own:?} among {count}");
+            assert_eq!(index.meets(count, own, bounds), all, "{own:?} among {count}");
             met += usize::from(all);
         }
         assert!((5..165).contains(&met), "{met}");

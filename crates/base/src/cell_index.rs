@@ -1,32 +1,36 @@
-//! Cells by where they lie: a table over the box that they lie in, and a hash table for those that lie scattered.
+//! Numbers of cells by their coordinates, in a table over their bounding box, or in a hash table if they are scattered.
+//!
+//! - In: cells in their order, or with numbers.
+//! - Out: the number of a cell.
+//! - Not here: what a cell contains.
 
 use rustc_hash::FxHashMap;
 
 use super::hex::Hex;
 
-/// The number of each cell, by where it lies.
+/// The number of each cell, by its coordinates.
 #[derive(Debug, Clone)]
 pub struct CellIndex {
-    /// The first corner of the box.
+    /// The least coordinates of the box.
     low: [i32; 2],
-    /// How wide it is, how high, and how many cells a place has.
+    /// The columns and rows of the box, and the polygons of a parallelogram.
     size: [usize; 3],
-    /// The number of the cell at each place of the box and 1; 0 where there is none. Empty where cells lie scattered.
+    /// The number of the cell at each place, plus 1; 0 for no cell. Empty if cells are scattered.
     table: Vec<u32>,
-    /// Cells that lie scattered.
+    /// The numbers of scattered cells.
     scattered: FxHashMap<Hex, u32>,
 }
 
-/// A box with so many places for each cell has a table.
+/// The most places per cell for which the box has a table.
 const ROOM: usize = 4;
 
 impl CellIndex {
-    /// Of cells in their order. Of two that lie at one place the last is found.
+    /// Numbers cells in their order. Of equal cells the last one is found.
     pub fn new(cells: impl Iterator<Item = Hex> + Clone) -> Self {
         Self::numbered(cells.enumerate())
     }
 
-    /// Of cells that each have a number. Of two that lie at one place the last is found.
+    /// Indexes cells with given numbers. Of equal cells the last one is found.
     pub fn numbered(cells: impl Iterator<Item = (usize, Hex)> + Clone) -> Self {
         let (mut low, mut high, mut sorts, mut count) = ([i32::MAX; 2], [i32::MIN; 2], 0, 0_usize);
         for (_, hex) in cells.clone() {
@@ -35,8 +39,9 @@ impl CellIndex {
             sorts = sorts.max(usize::from(hex.k) + 1);
             count += 1;
         }
-        let long = |axis: usize| (i64::from(high[axis]) - i64::from(low[axis]) + 1).max(0) as usize;
-        let size = [long(0), long(1), sorts];
+        let [columns, rows] =
+            [0, 1].map(|axis| (i64::from(high[axis]) - i64::from(low[axis]) + 1).max(0) as usize);
+        let size = [columns, rows, sorts];
         let places = size[0].saturating_mul(size[1]).saturating_mul(sorts);
         let (table, scattered) = (Vec::new(), FxHashMap::default());
         let mut index = Self { low, size, table, scattered };
@@ -54,22 +59,25 @@ impl CellIndex {
         index
     }
 
-    /// Of a slice of them.
+    /// Numbers the cells of a slice.
     pub fn of(cells: &[Hex]) -> Self {
         Self::new(cells.iter().copied())
     }
 
     #[inline]
     fn place(&self, hex: Hex) -> Option<usize> {
-        let along = |at: i32, axis: usize| {
-            let steps = usize::try_from(i64::from(at) - i64::from(self.low[axis])).ok()?;
-            (steps < self.size[axis]).then_some(steps)
-        };
         let k = Some(usize::from(hex.k)).filter(|k| *k < self.size[2])?;
-        Some((along(hex.r, 1)? * self.size[0] + along(hex.q, 0)?) * self.size[2] + k)
+        Some((self.along(hex.r, 1)? * self.size[0] + self.along(hex.q, 0)?) * self.size[2] + k)
     }
 
-    /// The number of the cell that lies there.
+    /// Returns the distance of a coordinate from the low end of the box along an axis; `None` outside the box.
+    #[inline]
+    fn along(&self, coordinate: i32, axis: usize) -> Option<usize> {
+        let steps = usize::try_from(i64::from(coordinate) - i64::from(self.low[axis])).ok()?;
+        (steps < self.size[axis]).then_some(steps)
+    }
+
+    /// Returns the number of a cell.
     #[inline]
     pub fn get(&self, hex: Hex) -> Option<usize> {
         let number = match self.table.is_empty() {
@@ -79,7 +87,7 @@ impl CellIndex {
         (number as usize).checked_sub(1)
     }
 
-    /// Whether a cell lies there.
+    /// Returns whether the index has a cell.
     pub fn contains(&self, hex: Hex) -> bool {
         self.get(hex).is_some()
     }
@@ -90,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cells_are_found_whether_they_lie_together_or_scattered() {
+    fn adjacent_and_scattered_cells_are_found() {
         let near: Vec<Hex> = (0..9).map(|i| Hex { q: i % 3 - 1, r: i / 3 - 5, k: (i % 2) as u8 }).collect();
         let far: Vec<Hex> = near.iter().map(|hex| Hex { q: hex.q * 99_999_999, ..*hex }).collect();
         for cells in [near, far] {

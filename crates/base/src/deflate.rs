@@ -1,30 +1,34 @@
-//! zlib compression by libdeflate: the same bytes on every machine.
+//! Compression by zlib with libdeflate, which gives the same bytes on every machine.
+//!
+//! - In: bytes, and a level.
+//! - Out: a zlib stream.
+//! - Not here: decompression.
 
 use std::cell::RefCell;
 use std::thread::LocalKey;
 
 use libdeflater::{CompressionLvl, Compressor};
 
-/// What counts: bytes or time.
+/// A compression level, as a compressor for each thread.
 pub type Level = LocalKey<RefCell<Compressor>>;
 
 thread_local! {
     /// The usual level.
     pub static THOROUGH: RefCell<Compressor> = RefCell::new(Compressor::new(CompressionLvl::default()));
-    /// The first level that compresses at all (libdeflate's "fastest" is none): a fifth of the memory, half the time.
+    /// The lowest level that compresses. It needs a fifth of the memory and half the time.
     pub static QUICK: RefCell<Compressor> =
         RefCell::new(Compressor::new(CompressionLvl::new(1).unwrap_or_default()));
-    /// Where bytes are compressed to: to clear so much room each time takes a fiftieth of the time of a long page.
+    /// The output buffer. A new buffer for each call would take 2 % of the time of a long page.
     static ROOM: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
-    /// As it is, in the form of what is compressed.
+    /// No compression, as a zlib stream.
     static PLAIN: RefCell<Compressor> =
         RefCell::new(Compressor::new(CompressionLvl::new(0).unwrap_or_default()));
 }
 
-/// What is left of so many bytes of noise, in parts of a hundred: more time to search would find nothing.
+/// The percentage of its bytes that noise keeps at the quick level. A thorough search would find nothing more.
 const NOISE: usize = 40;
 
-/// The most room that is kept, in bytes.
+/// The largest output buffer that is kept, in bytes.
 const KEPT: usize = 2 << 20;
 
 /// Compresses at a level.
@@ -44,15 +48,15 @@ pub fn deflate(level: &'static Level, bytes: &[u8]) -> Vec<u8> {
     })
 }
 
-/// How rows of pixels are packed.
+/// A function that compresses rows of pixels.
 pub type Pack = fn(&[u8]) -> Vec<u8>;
 
-/// Packs rows of pixels that are unpacked again at once: nothing is compressed.
+/// Wraps rows of pixels without compression, for streams that are unpacked again at once.
 pub fn wrap_pixels(bytes: &[u8]) -> Vec<u8> {
     deflate(&PLAIN, bytes)
 }
 
-/// Compresses rows of pixels: thoroughly, unless the quick way shows that they are noise, as photographs are.
+/// Compresses rows of pixels thoroughly, unless the quick level shows that they are noise, like photographs.
 pub fn deflate_pixels(bytes: &[u8]) -> Vec<u8> {
     let quick = deflate(&QUICK, bytes);
     if quick.len() / NOISE > bytes.len() / 100 { quick } else { deflate(&THOROUGH, bytes) }

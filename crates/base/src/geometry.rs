@@ -1,4 +1,8 @@
-//! Measures of plane shapes that several rooms need.
+//! Measures of plane shapes: boxes, winding numbers, overlaps.
+//!
+//! - In: paths, boxes and polygons, in any unit.
+//! - Out: numbers and boxes.
+//! - Not here: drawing, and the tilings of boards.
 
 use kurbo::common::solve_quadratic;
 use kurbo::{
@@ -6,18 +10,17 @@ use kurbo::{
     Size, Vec2, flatten,
 };
 
-/// The corners of a box, clockwise as seen from its top left one.
+/// Returns the corners of a box clockwise from the top left, y down.
 pub fn corners(r: Rect) -> [Point; 4] {
     [(r.x0, r.y0), (r.x1, r.y0), (r.x1, r.y1), (r.x0, r.y1)].map(Point::from)
 }
 
-/// The least and the greatest of some numbers.
+/// Returns the least and the greatest number.
 pub fn span(values: impl Iterator<Item = f64>) -> (f64, f64) {
     values.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), v| (least.min(v), most.max(v)))
 }
 
-/// How far a box reaches over the farthest edge of another, in mm; negative by its distance from the nearest edge where
-/// it stays inside.
+/// Returns how far a box exceeds another one. If it is inside, the result is the negative distance from the nearest edge.
 pub fn beyond(inner: Rect, outer: Rect) -> f64 {
     (outer.x0 - inner.x0).max(outer.y0 - inner.y0).max(inner.x1 - outer.x1).max(inner.y1 - outer.y1)
 }
@@ -29,12 +32,12 @@ pub fn is_outside(own: Rect, other: Rect) -> bool {
     shared.width() <= EDGE.min(own.width() / 2.0) || shared.height() <= EDGE.min(own.height() / 2.0)
 }
 
-/// A size with so many mm more on each side, or less where it is negative.
+/// Returns a size that is larger by `by` on each side, or smaller if `by` is negative.
 pub fn grown(size: Size, by: f64) -> Size {
     Size::new(size.width + 2.0 * by, size.height + 2.0 * by)
 }
 
-/// The box round an outline. Most outlines have straight sides alone, and rules ask for their boxes many times.
+/// Returns the bounding box of an outline, as [`Shape::bounding_box`] does. It is faster for outlines with straight sides.
 pub fn bounds(path: &impl Shape) -> Rect {
     let mut all: Option<Rect> = None;
     let (mut start, mut last) = (Point::ORIGIN, Point::ORIGIN);
@@ -44,14 +47,14 @@ pub fn bounds(path: &impl Shape) -> Rect {
                 (start, last) = (point, point);
                 continue;
             }
-            // The line back to the start has both its ends in the box.
+            // Both ends of the line back to the start are already in the box.
             PathEl::ClosePath => {
                 last = start;
                 continue;
             }
             PathEl::LineTo(end) => Rect::from_points(last, end),
             PathEl::QuadTo(by, end) => QuadBez::new(last, by, end).bounding_box(),
-            PathEl::CurveTo(by, then, end) => of_curve(&CubicBez::new(last, by, then, end)),
+            PathEl::CurveTo(by, then, end) => curve_bounds(&CubicBez::new(last, by, then, end)),
         };
         last = element.end_point().unwrap_or(last);
         all = Some(all.map_or(own, |all| all.union(own)));
@@ -59,13 +62,13 @@ pub fn bounds(path: &impl Shape) -> Rect {
     all.unwrap_or_default()
 }
 
-/// How often an outline goes round a point, as [`Shape::winding`] says it: that cuts each side where it turns, and most
-/// outlines have straight sides alone.
+/// Returns the winding number of an outline around a point, as [`Shape::winding`] does. It is faster for outlines with straight
+/// sides.
 pub fn winding(path: &impl Shape, at: Point) -> i32 {
     let mut sum = 0;
     for segment in path.path_segments(0.0) {
         let PathSeg::Line(Line { p0, p1 }) = segment else { return path.winding(at) };
-        // Of two sides that meet at the height of the point, one has it.
+        // If two sides meet at the height of the point, only one of them counts.
         if (p0.y <= at.y) != (p1.y <= at.y) {
             let sign = if p1.y > p0.y { -1 } else { 1 };
             if (p1 - p0).cross(at - p0) * f64::from(sign) >= 0.0 {
@@ -76,32 +79,38 @@ pub fn winding(path: &impl Shape, at: Point) -> i32 {
     sum
 }
 
-/// The box round what lies inside all of some areas, to a hundredth of a millimetre; none where nothing does.
+/// Returns the bounding box of the intersection of areas, to 0.01 mm; `None` if it is empty.
 pub fn common_box(areas: &[BezPath]) -> Option<Rect> {
-    /// How far curves may be from their chords, and points from an outline that they lie on.
+    /// The largest distance of a curve from its chords, and of a point from an outline that it is on, in mm.
     const NEAR: f64 = 0.01;
-    /// Of more sides, the boxes of the areas are taken.
+    /// The most sides of all areas. With more of them the boxes of the areas are intersected.
     const MOST: usize = 1_000;
-    let areas: Vec<BezPath> = areas.iter().map(|area| straightened(area, NEAR)).collect();
-    let sides: Vec<Vec<Line>> = areas.iter().map(|area| lines(area).collect()).collect();
+    let polygons: Vec<BezPath> = areas.iter().map(|area| straightened(area, NEAR)).collect();
+    let sides: Vec<Vec<Line>> = polygons.iter().map(|polygon| lines(polygon).collect()).collect();
     if sides.iter().map(Vec::len).sum::<usize>() > MOST {
-        return areas.iter().map(bounds).reduce(|a, b| a.intersect(b)).filter(|all| all.area() > 0.0);
+        return polygons
+            .iter()
+            .map(bounds)
+            .reduce(|a, b| a.intersect(b))
+            .filter(|shared| shared.area() > 0.0);
     }
     let ends = sides.iter().flatten().map(|side| side.p0);
     let mut crossings = Vec::new();
-    for (at, one) in sides.iter().enumerate() {
-        let others = sides[..at].iter().flatten();
-        crossings.extend(others.flat_map(|a| one.iter().filter_map(|b| crossing(*a, *b))));
+    for (index, own_sides) in sides.iter().enumerate() {
+        let others = sides[..index].iter().flatten();
+        crossings.extend(others.flat_map(|a| own_sides.iter().filter_map(|b| crossing(*a, *b))));
     }
-    let is_in = |point: Point| {
-        let is_on = |side: &Line| side.nearest(point, NEAR).distance_sq <= NEAR * NEAR;
-        areas.iter().zip(&sides).all(|(area, sides)| winding(area, point) != 0 || sides.iter().any(is_on))
-    };
-    let corners = ends.chain(crossings).filter(|point| is_in(*point));
+    // The corners of the intersection are among the corners and crossings of the areas.
+    let corners = ends.chain(crossings).filter(|point| {
+        polygons.iter().zip(&sides).all(|(polygon, sides)| {
+            winding(polygon, *point) != 0
+                || sides.iter().any(|side| side.nearest(*point, NEAR).distance_sq <= NEAR * NEAR)
+        })
+    });
     corners.map(|point| Rect::from_points(point, point)).reduce(|a, b| a.union(b))
 }
 
-/// An area with straight sides, each of its outlines closed.
+/// Returns an area with straight sides and closed outlines.
 fn straightened(area: &BezPath, near: f64) -> BezPath {
     let mut all = BezPath::new();
     flatten(area, near, |element| {
@@ -116,12 +125,12 @@ fn straightened(area: &BezPath, near: f64) -> BezPath {
     all
 }
 
-/// The straight sides of a path.
+/// Returns the straight sides of a path.
 fn lines(path: &BezPath) -> impl Iterator<Item = Line> {
     path.segments().filter_map(|segment| if let PathSeg::Line(line) = segment { Some(line) } else { None })
 }
 
-/// Where two lines cross.
+/// Returns the point where two lines cross.
 fn crossing(a: Line, b: Line) -> Option<Point> {
     let (along, other) = (a.p1 - a.p0, b.p1 - b.p0);
     let across = along.cross(other);
@@ -130,41 +139,38 @@ fn crossing(a: Line, b: Line) -> Option<Point> {
     is_within.then(|| a.p0 + along * from_a)
 }
 
-/// The box round a curve. One whose handles are not outside the box of its ends stays in that box, and so does each
-/// coordinate by itself.
-fn of_curve(curve: &CubicBez) -> Rect {
-    let mut all = Rect::from_points(curve.p0, curve.p3);
+/// Returns the bounding box of a curve.
+fn curve_bounds(curve: &CubicBez) -> Rect {
     let CubicBez { p0, p1, p2, p3 } = *curve;
-    let mut add = |[a, b, c, d]: [f64; 4], low: f64, high: f64| {
-        if b.min(c) < low || b.max(c) > high {
-            // The derivative by a third.
-            let (first, then, last) = (b - a, c - b, d - c);
-            let turns = solve_quadratic(first, 2.0 * (then - first), last - 2.0 * then + first);
-            for t in turns.into_iter().filter(|t| (0.0..=1.0).contains(t)) {
-                all = all.union_pt(curve.eval(t));
-            }
-        }
-    };
-    let Rect { x0, y0, x1, y1 } = Rect::from_points(curve.p0, curve.p3);
-    add([p0.x, p1.x, p2.x, p3.x], x0, x1);
-    add([p0.y, p1.y, p2.y, p3.y], y0, y1);
-    all
+    let ends = Rect::from_points(p0, p3);
+    let extrema = turning_points([p0.x, p1.x, p2.x, p3.x]).chain(turning_points([p0.y, p1.y, p2.y, p3.y]));
+    extrema.fold(ends, |bounds, t| bounds.union_pt(curve.eval(t)))
 }
 
-/// How far two convex outlines whose sides are parallel in pairs reach into each other; 0 where they are apart.
+/// Returns the parameters where a coordinate of a curve turns around. A coordinate whose handles are between its ends never
+/// leaves their range, so it has none.
+fn turning_points([start, first, second, end]: [f64; 4]) -> impl Iterator<Item = f64> {
+    let leaves_range = first.min(second) < start.min(end) || first.max(second) > start.max(end);
+    // A third of the derivative.
+    let [a, b, c] = [first - start, second - first, end - second];
+    let roots = leaves_range.then(|| solve_quadratic(a, 2.0 * (b - a), c - 2.0 * b + a));
+    roots.into_iter().flatten().filter(|t| (0.0..=1.0).contains(t))
+}
+
+/// Returns how far two convex polygons whose sides are parallel in pairs overlap; 0 if they do not.
 pub fn overlap(a: &[Point], b: &[Point]) -> f64 {
     let mut least = f64::INFINITY;
     for shape in [a, b] {
         for i in 0..shape.len() / 2 {
-            let way = shape[i + 1] - shape[i];
-            let length = way.hypot();
+            let side = shape[i + 1] - shape[i];
+            let length = side.hypot();
             if length < 1e-9 {
                 continue;
             }
-            let axis = Vec2::new(-way.y, way.x) / length;
-            let along = |corners: &[Point]| span(corners.iter().map(|c| c.to_vec2().dot(axis)));
-            let (p, q) = (along(a), along(b));
-            least = least.min(p.1.min(q.1) - p.0.max(q.0));
+            let axis = Vec2::new(-side.y, side.x) / length;
+            let [(a_low, a_high), (b_low, b_high)] =
+                [a, b].map(|corners| span(corners.iter().map(|corner| corner.to_vec2().dot(axis))));
+            least = least.min(a_high.min(b_high) - a_low.max(b_low));
         }
     }
     least.max(0.0)
@@ -174,22 +180,23 @@ pub fn overlap(a: &[Point], b: &[Point]) -> f64 {
 mod tests {
     use super::*;
 
+    fn rounded_common_box(drawn: &[&str]) -> Option<[f64; 4]> {
+        let areas: Vec<BezPath> = drawn.iter().map(|drawn| BezPath::from_svg(drawn).unwrap()).collect();
+        let Rect { x0, y0, x1, y1 } = common_box(&areas)?;
+        Some([x0, y0, x1, y1].map(|side| (side * 100.0).round() / 100.0))
+    }
+
     #[test]
-    fn areas_have_in_common_what_all_of_them_cover() {
-        let path = |drawn: &str| BezPath::from_svg(drawn).unwrap();
-        let of = |drawn: &[&str]| {
-            let all: Vec<BezPath> = drawn.iter().map(|drawn| path(drawn)).collect();
-            common_box(&all).map(|all| [all.x0, all.y0, all.x1, all.y1].map(|v| (v * 100.0).round() / 100.0))
-        };
+    fn the_common_box_is_that_of_the_intersection() {
         let square = "M 0 0 L 10 0 L 10 10 L 0 10 Z";
-        assert_eq!(of(&[square, "M 4 -5 L 20 -5 L 20 5 L 4 5"]), Some([4.0, 0.0, 10.0, 5.0]));
+        assert_eq!(rounded_common_box(&[square, "M 4 -5 L 20 -5 L 20 5 L 4 5"]), Some([4.0, 0.0, 10.0, 5.0]));
         // A wide strip that is a little turned: its box holds all of the square.
         let strip = "M -1000 -1000 L 1000 -990 L 1000 10 L -1000 0 Z";
-        assert_eq!(of(&[square, strip]), Some([0.0, 0.0, 10.0, 5.05]));
-        assert_eq!(of(&[square, square, strip]), Some([0.0, 0.0, 10.0, 5.05]));
-        assert_eq!(of(&[square, "M 20 0 L 30 0 L 30 9 Z"]), None);
-        assert_eq!(of(&[square, "M 2 2 L 3 2 L 3 4 Z", strip]), Some([2.0, 2.0, 3.0, 4.0]));
-        assert_eq!(of(&[square, strip, "M -3 7 L 30 7 L 30 9 L -3 9 Z"]), None);
+        assert_eq!(rounded_common_box(&[square, strip]), Some([0.0, 0.0, 10.0, 5.05]));
+        assert_eq!(rounded_common_box(&[square, square, strip]), Some([0.0, 0.0, 10.0, 5.05]));
+        assert_eq!(rounded_common_box(&[square, "M 20 0 L 30 0 L 30 9 Z"]), None);
+        assert_eq!(rounded_common_box(&[square, "M 2 2 L 3 2 L 3 4 Z", strip]), Some([2.0, 2.0, 3.0, 4.0]));
+        assert_eq!(rounded_common_box(&[square, strip, "M -3 7 L 30 7 L 30 9 L -3 9 Z"]), None);
     }
 
     #[test]

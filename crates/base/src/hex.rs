@@ -1,7 +1,11 @@
-//! Hexagons in exact arithmetic: only `√3`, never a sine.
+//! Hexagons and their axial coordinates, computed with `√3` and without trigonometric functions.
+//!
+//! - In: coordinates, directions and sides.
+//! - Out: neighbours, distances, corners and outlines.
+//! - Not here: other tilings.
 //!
 //! Axial coordinates `q`, `r` with the third cube coordinate `s = -q - r`; the formulas are those of
-//! Amit Patel's *Hexagonal Grids* (Red Blob Games). The plane is the sheet's: millimetres, y down.
+//! Amit Patel's *Hexagonal Grids* (Red Blob Games). Lengths are in millimetres, y down.
 
 use kurbo::{BezPath, PathEl, Point, Rect, Vec2};
 
@@ -10,14 +14,14 @@ use super::words::words;
 /// √3 to the last bit of an `f64`.
 pub const SQRT_3: f64 = 1.732_050_807_568_877_2;
 
-/// The box round the corners of a polygon.
+/// Returns the bounding box of the corners of a polygon.
 pub fn bounds(corners: &[Point]) -> Rect {
     let first = corners.first().copied().unwrap_or_default();
     corners.iter().fold(Rect::from_points(first, first), |rect, corner| rect.union_pt(*corner))
 }
 
 words! {
-    /// Which way a hexagon stands.
+    /// The direction of a hexagon.
     Orientation:
     /// A side at the top, corners left and right.
     FlatTop = "flat-top",
@@ -28,11 +32,11 @@ words! {
 /// A cell by its axial coordinates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Hex {
-    /// Along the columns (flat-top) or along the row (pointy-top).
+    /// The first axial coordinate: the column (flat-top), or the place in the row (pointy-top).
     pub q: i32,
-    /// Down.
+    /// The second axial coordinate, which grows downwards.
     pub r: i32,
-    /// Which polygon of its parallelogram, for tilings of several: see [`super::tiling`].
+    /// The polygon of its parallelogram, for tilings with several polygons: see [`super::tiling`].
     pub k: u8,
 }
 
@@ -48,28 +52,28 @@ impl Hex {
         Self::new(-1, 0),
     ];
 
-    /// The cell at axial `q`, `r`.
+    /// Returns the cell with these coordinates.
     pub const fn new(q: i32, r: i32) -> Self {
         Self { q, r, k: 0 }
     }
 
-    /// The third cube coordinate.
+    /// Returns the third cube coordinate.
     pub const fn s(self) -> i32 {
         -self.q - self.r
     }
 
-    /// The neighbour across edge `edge` (0 to 5, clockwise; larger numbers wrap round).
+    /// Returns the neighbour across edge `edge` (0 to 5, clockwise; larger numbers wrap round).
     pub fn neighbour(self, edge: usize) -> Self {
         self + Self::NEIGHBOURS[edge % 6]
     }
 
-    /// Steps between two cells.
+    /// Returns the steps between two cells.
     pub fn distance(self, other: Self) -> u32 {
         let (q, r) = (self.q - other.q, self.r - other.r);
         (q.unsigned_abs() + r.unsigned_abs() + (q + r).unsigned_abs()) / 2
     }
 
-    /// Appends what `Display` writes, in a third of the time.
+    /// Appends the text of `Display`, three times as fast.
     pub fn push_to(self, out: &mut String) {
         let mut digits = itoa::Buffer::new();
         out.push_str(digits.format(self.q));
@@ -81,7 +85,7 @@ impl Hex {
         }
     }
 
-    /// Turned by a sixth of a circle clockwise about the origin: `(q, r, s)` becomes `(-r, -s, -q)`.
+    /// Rotates the cell by 60 degrees clockwise about the origin: `(q, r, s)` becomes `(-r, -s, -q)`.
     pub const fn turned(self) -> Self {
         Self { q: -self.r, r: -self.s(), k: self.k }
     }
@@ -111,7 +115,7 @@ impl std::ops::Sub for Hex {
 }
 
 impl Orientation {
-    /// By how many degrees a hexagon that stands so is turned from one with a side at the top.
+    /// Returns the rotation in degrees from a hexagon with a side at the top.
     pub const fn degrees(self) -> f64 {
         match self {
             Self::FlatTop => 0.0,
@@ -119,7 +123,7 @@ impl Orientation {
         }
     }
 
-    /// The six corners of a hexagon of side 1 about the origin, clockwise as seen. Edge `k` runs from
+    /// Returns the six corners of a hexagon of side 1 around the origin, clockwise. Edge `k` runs from
     /// corner `k` to corner `k + 1` and faces [`Hex::NEIGHBOURS`]`[k]`.
     pub fn unit_corners(self) -> [Vec2; 6] {
         const H: f64 = SQRT_3 / 2.0;
@@ -130,7 +134,7 @@ impl Orientation {
         corners.map(Vec2::from)
     }
 
-    /// The centre of `hex` on a grid of side 1 whose cell (0, 0) lies at the origin.
+    /// Returns the centre of `hex` on a grid of side 1 whose cell (0, 0) is at the origin.
     pub fn unit_centre(self, hex: Hex) -> Point {
         let (q, r) = (f64::from(hex.q), f64::from(hex.r));
         match self {
@@ -139,14 +143,14 @@ impl Orientation {
         }
     }
 
-    /// The unit vector that points out of edge `edge` (0 to 5, clockwise).
+    /// Returns the unit vector that points out of edge `edge` (0 to 5, clockwise).
     pub fn edge_normal(self, edge: usize) -> Vec2 {
         let corners = self.unit_corners();
         let middle = (corners[edge % 6] + corners[(edge + 1) % 6]) / 2.0;
         middle * (2.0 / SQRT_3)
     }
 
-    /// Width and height of a hexagon of side 1.
+    /// Returns the width and height of a hexagon of side 1.
     pub const fn unit_size(self) -> (f64, f64) {
         match self {
             Self::FlatTop => (2.0, SQRT_3),
@@ -154,23 +158,23 @@ impl Orientation {
         }
     }
 
-    /// The outline of a hexagon of side `side` mm about `centre`, closed.
+    /// Returns the closed outline of a hexagon with sides of `side` mm around `centre`.
     pub fn outline(self, centre: Point, side: f64) -> BezPath {
         polygon(&self.unit_corners().map(|c| centre + c * side))
     }
 }
 
-/// The side, in mm, of a hexagon that measures `across` mm from flat to flat.
+/// Returns the side, in mm, of a hexagon that measures `across` mm from flat to flat.
 pub fn side_from_across(across: f64) -> f64 {
     across / SQRT_3
 }
 
-/// The distance from flat to flat, in mm, of a hexagon with sides of `side` mm.
+/// Returns the distance from flat to flat, in mm, of a hexagon with sides of `side` mm.
 pub fn across_from_side(side: f64) -> f64 {
     side * SQRT_3
 }
 
-/// A closed path through `corners`; empty for an empty list.
+/// Returns a closed path through `corners`; empty if there are none.
 pub fn polygon(corners: &[Point]) -> BezPath {
     let Some((first, rest)) = corners.split_first() else { return BezPath::new() };
     let sides = rest.iter().map(|corner| PathEl::LineTo(*corner));
@@ -182,7 +186,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn corners_lie_on_the_circle_and_edges_face_their_neighbours() {
+    fn corners_are_on_the_circle_and_edges_face_their_neighbours() {
         for orientation in [Orientation::FlatTop, Orientation::PointyTop] {
             let corners = orientation.unit_corners();
             for edge in 0..6 {
@@ -197,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn turning_six_times_comes_home() {
+    fn six_rotations_return_to_the_start() {
         let hex = Hex::new(2, -5);
         let mut turned = hex;
         for _ in 0..6 {

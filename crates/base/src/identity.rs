@@ -1,7 +1,8 @@
-//! Identities: the names that drawings bear in a finished file, such as `board/cell:3,-1` or `movement/7/back`.
+//! Identities: the names of drawings in a finished file, such as `board/cell:3,-1` or `movement/7/back`.
 //!
-//! Layout gives them, the writers write them into files, the readers read them back, and the checker says by them which
-//! drawing it means. They are written and read in this file alone.
+//! - In: a component and what is drawn of it, or the text of an identity.
+//! - Out: the text, or the identity. Only this file writes and reads the texts.
+//! - Not here: which drawings a sheet has.
 
 use std::convert::Infallible;
 use std::fmt::{self, Display, Formatter};
@@ -11,22 +12,22 @@ use std::sync::Arc;
 use super::hex::Hex;
 use super::words::words;
 
-/// The component that the identities on pages of a cut plan name.
+/// The component of identities on a cut plan.
 pub const CUT_PLAN: &str = "cut-plan";
-/// The component that the identities on a test sheet name.
+/// The component of identities on a test sheet.
 pub const TEST_SHEET: &str = "test-sheet";
-/// The component that the identities on a calibration sheet name.
+/// The component of identities on a calibration sheet.
 pub const CALIBRATION: &str = "calibration";
 
-/// Which drawing a drawing is. Every text is one: what no drawing of ours is called is [`Identity::Foreign`] or
-/// [`Feature::Foreign`], and is written as it was read.
+/// The identity of a drawing. Every text is an identity: unknown texts are [`Identity::Foreign`] or [`Feature::Foreign`], and are
+/// written as they were read.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Identity {
-    /// `board/cell:3,-1`: something of a component.
+    /// `board/cell:3,-1`: a feature of a component.
     Of(Arc<str>, Feature),
     /// `cut`: lines to cut along.
     Cut,
-    /// `fold`: the line to fold a sheet along, and its words.
+    /// `fold`: the fold line of a sheet, and its note.
     Fold,
     /// `ruler-across` or `ruler-down`.
     Ruler(Ruler),
@@ -34,7 +35,7 @@ pub enum Identity {
     Foreign(Arc<str>),
 }
 
-/// Something of a component.
+/// What is drawn of a component.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Feature {
     /// `7`, `7/back`: a side of a piece.
@@ -45,19 +46,19 @@ pub enum Feature {
     Beyond(Hex),
     /// `name:3,-1`: the name of a cell.
     Name(Hex),
-    /// `line:e`: the name of a line of cells, beside the board.
+    /// `line:e`: the name of a line of cells, next to the board.
     Line(Arc<str>),
     /// `side:black`: the band along a side of the board.
     Side(Arc<str>),
     /// `edge-line:2`: a line along edges of cells, by its number from 1.
     EdgeLine(usize),
-    /// `detail:2`: what stands on an edge or a corner, by its number from 1.
+    /// `detail:2`: a drawing on an edge or a corner, by its number from 1.
     Detail(usize),
     /// `road:1`: a line from middle to middle of cells, by its number from 1.
     Road(usize),
     /// `under:1`: a drawing below the board, by its number from 1.
     Under(usize),
-    /// `draw:1`: a drawing beside the board, by its number from 1.
+    /// `draw:1`: a drawing next to the board, by its number from 1.
     Draw(usize),
     /// `cut/3`: a step of a cut plan, by its number from 1.
     Step(usize),
@@ -82,7 +83,7 @@ pub struct PieceSide {
 }
 
 words! {
-    /// Which way a ruler lies.
+    /// The direction of a ruler.
     Ruler:
     /// From left to right.
     Across = "ruler-across",
@@ -93,19 +94,19 @@ words! {
 words! {
     /// Drawings that a page has once.
     Single:
-    /// The line round the bands along the sides of a board.
+    /// The line around the bands along the sides of a board.
     SidesOutline = "sides-outline",
-    /// What stands in the strip above a board.
+    /// The drawings in the strip above a board.
     Head = "head",
     /// The lines between the points of a board.
     Lines = "lines",
-    /// The line round a board.
+    /// The line around a board.
     Rim = "rim",
     /// The small print at the foot of a board.
     BottomLine = "bottom-line",
-    /// Rulers, and lines of text for whoever prints.
+    /// Rulers, and notes for the printer.
     PrinterMarks = "furniture",
-    /// What a page says that is left empty.
+    /// The note on a page that is left empty.
     Empty = "empty",
     /// A page of a cut plan, or a test sheet.
     Page = "page",
@@ -138,7 +139,7 @@ words! {
 }
 
 impl Identity {
-    /// The component that it names.
+    /// Returns the component.
     pub fn component(&self) -> Option<&Arc<str>> {
         match self {
             Self::Of(component, _) => Some(component),
@@ -146,7 +147,7 @@ impl Identity {
         }
     }
 
-    /// What it is of its component.
+    /// Returns what is drawn of the component.
     pub fn feature(&self) -> Option<&Feature> {
         match self {
             Self::Of(_, feature) => Some(feature),
@@ -154,7 +155,7 @@ impl Identity {
         }
     }
 
-    /// The cell that it is a drawing of.
+    /// Returns the cell that is drawn.
     pub fn cell(&self) -> Option<Hex> {
         match self.feature()? {
             Feature::Cell(hex) => Some(*hex),
@@ -162,7 +163,7 @@ impl Identity {
         }
     }
 
-    /// The number of the piece that it is a side of.
+    /// Returns the number of the piece whose side is drawn.
     pub fn piece(&self) -> Option<usize> {
         match self.feature()? {
             Feature::Piece(side) => Some(side.number),
@@ -170,13 +171,13 @@ impl Identity {
         }
     }
 
-    /// Whether it is the back of a piece.
+    /// Returns whether the back of a piece is drawn.
     pub fn is_back(&self) -> bool {
         matches!(self.feature(), Some(Feature::Piece(PieceSide { back: true, .. })))
     }
 }
 
-/// What the identities of all cells of a component begin with, or those of their names; the cell follows.
+/// Returns the beginning of the identities of all cells of a component, or of their names. The cell follows it.
 pub fn before_cells(component: &Arc<str>, feature: impl Fn(Hex) -> Feature) -> String {
     let cell = Hex::new(0, 0);
     let mut text = Identity::Of(Arc::clone(component), feature(cell)).to_string();
@@ -235,7 +236,7 @@ impl FromStr for Identity {
 }
 
 impl Identity {
-    /// The identity that a text says. Most name the component that the one before named, which is kept once.
+    /// Reads an identity. `before` is the component of the identity before, which most identities share.
     pub fn read(text: &str, before: &mut Option<Arc<str>>) -> Self {
         if let Some((component, feature)) = text.split_once('/') {
             let known = before.take().filter(|known| **known == *component);
@@ -261,7 +262,7 @@ impl FromStr for Feature {
 }
 
 impl Feature {
-    /// The front or the back of the piece with this number in its deck, from 1.
+    /// Returns the front or the back of the piece with this number in its deck, from 1.
     pub fn piece(number: usize, back: bool) -> Self {
         Self::Piece(PieceSide { number, back })
     }
@@ -307,10 +308,10 @@ impl PieceSide {
     }
 }
 
-/// How far a cell may be from the first, in cells.
+/// The largest distance of a cell from the first one, in cells.
 const FARTHEST: u32 = 10_000_000;
 
-/// A cell by its coordinates: `3,-1`; of a tiling of several polygons, `3,-1,2`.
+/// Reads the coordinates of a cell: `3,-1`, or `3,-1,2` in a tiling with several polygons.
 fn hex(text: &str) -> Option<Hex> {
     let (q, rest) = text.split_once(',')?;
     let (r, k) = rest.split_once(',').map_or((rest, None), |(r, k)| (r, Some(k)));
@@ -321,7 +322,7 @@ fn hex(text: &str) -> Option<Hex> {
     (hex.q.unsigned_abs().max(hex.r.unsigned_abs()) <= FARTHEST).then_some(hex)
 }
 
-/// A number as it is written here: without `+`, leading zeros and `-0`.
+/// Reads a number without `+`, leading zeros or `-0`, as identities are written.
 fn number<T: FromStr>(text: &str) -> Option<T> {
     let plain = match text.strip_prefix('-').unwrap_or(text) {
         "0" => text == "0",

@@ -1,8 +1,8 @@
 //! What every other crate uses: units, tilings, geometry, mistakes as data, and files below one folder.
 //!
-//! - Goes in: texts of units and words, paths of files, work to share among cores.
-//! - Comes out: lengths, cells and their neighbours, indexes, [`diag::Diagnostic`]s and the bytes of files.
-//! - Does not: know games, sheets or file formats, but for the first bytes of files.
+//! - In: texts with units and words, paths of files, work for several cores.
+//! - Out: lengths, cells and their neighbours, indexes, [`diag::Diagnostic`]s and the bytes of files.
+//! - Not here: games, sheets and file formats, except for the first bytes of files.
 
 use crate as base;
 

@@ -1,10 +1,14 @@
-//! Work on all cores, results in order.
+//! Work on all cores, with results in order.
+//!
+//! - In: the number of tasks, and a function for one task.
+//! - Out: the results in the order of the tasks.
+//! - Not here: a pool of threads. Each call starts its own threads.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-/// Does `work(state, i)` for every `i` below `count`. Each core makes its own state; the results come back
-/// in order, whichever core was first. A single piece of work starts no thread.
+/// Calls `work(state, i)` for every `i` below `count`. Each core has a state of its own. The results are in the order of `i`.
+/// One task starts no thread.
 pub fn in_order<S, T: Send>(
     count: usize,
     state: impl Fn() -> S + Sync,
@@ -13,42 +17,53 @@ pub fn in_order<S, T: Send>(
     gathering(count, state, work, drop).0
 }
 
-/// As [`in_order`]; at the end each core hands over what it has gathered in its state. Which core gathered what
-/// is a matter of chance, so that only what they have together may be used.
+/// Works like [`in_order`], and also returns what `gather` takes from the state of each core.
+///
+/// Which tasks a core does is random, so only the union of all states is reproducible.
 pub fn gathering<S, T: Send, G: Send>(
     count: usize,
     state: impl Fn() -> S + Sync,
     work: impl Fn(&mut S, usize) -> T + Sync,
     gather: impl Fn(S) -> G + Sync,
 ) -> (Vec<T>, Vec<G>) {
-    // To ask how many cores there are costs a dozen system calls.
+    // The question for the number of cores takes a dozen system calls.
     let cores = if count > 1 { thread::available_parallelism().map_or(1, usize::from).min(count) } else { 1 };
-    let next = AtomicUsize::new(0);
+    let tasks = Tasks { count, next: AtomicUsize::new(0) };
     let run = || {
         let mut state = state();
-        let mut done = Vec::with_capacity(count / cores + 1);
-        loop {
-            let i = next.fetch_add(1, Ordering::Relaxed);
-            if i >= count {
-                return (done, gather(state));
-            }
-            done.push((i, work(&mut state, i)));
+        let mut results = Vec::with_capacity(count / cores + 1);
+        while let Some(index) = tasks.take() {
+            results.push((index, work(&mut state, index)));
         }
+        (results, gather(state))
     };
-    let (parts, gathered): (Vec<_>, Vec<_>) = thread::scope(|scope| {
-        // Where no more threads can be had, those that there are do all the work: one of them is this one.
-        let another = || thread::Builder::new().spawn_scoped(scope, run).ok();
-        let others: Vec<_> = (1..cores).map_while(|_| another()).collect();
-        let first = run();
-        let joined = |other: thread::ScopedJoinHandle<'_, _>| match other.join() {
-            Ok(done) => done,
+    let (results, gathered): (Vec<_>, Vec<_>) = thread::scope(|scope| {
+        // If the system refuses a thread, the others do its tasks. The current thread is one of them.
+        let others: Vec<_> =
+            (1..cores).map_while(|_| thread::Builder::new().spawn_scoped(scope, run).ok()).collect();
+        let own = run();
+        let joined = others.into_iter().map(|other| match other.join() {
+            Ok(results) => results,
             Err(panic) => std::panic::resume_unwind(panic),
-        };
-        std::iter::once(first).chain(others.into_iter().map(joined)).unzip()
+        });
+        std::iter::once(own).chain(joined).unzip()
     });
-    let mut all: Vec<(usize, T)> = parts.into_iter().flatten().collect();
-    all.sort_unstable_by_key(|(i, _)| *i);
-    (all.into_iter().map(|(_, result)| result).collect(), gathered)
+    let mut indexed: Vec<(usize, T)> = results.into_iter().flatten().collect();
+    indexed.sort_unstable_by_key(|(index, _)| *index);
+    (indexed.into_iter().map(|(_, result)| result).collect(), gathered)
+}
+
+/// The tasks that no core has taken yet.
+struct Tasks {
+    count: usize,
+    next: AtomicUsize,
+}
+
+impl Tasks {
+    fn take(&self) -> Option<usize> {
+        let index = self.next.fetch_add(1, Ordering::Relaxed);
+        (index < self.count).then_some(index)
+    }
 }
 
 #[cfg(test)]
@@ -61,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_gathered_is_all_there() {
+    fn the_states_of_all_cores_are_gathered() {
         let (_, sums) = super::gathering(1000, || 0, |sum, i| *sum += i, |sum| sum);
         assert_eq!(sums.iter().sum::<usize>(), 499_500);
     }

@@ -1,44 +1,48 @@
-//! Points by the squares that they lie in, to find what is close to one without a look at all of them.
+//! Points in a grid of squares, to find those near a point without a look at all of them.
+//!
+//! - In: points with numbers, and the width of the squares.
+//! - Out: the numbers of the points within a distance.
+//! - Not here: shapes larger than points.
 
 use kurbo::Point;
 
 /// The narrowest square, in mm.
 const NARROWEST: f64 = 0.01;
-/// A search looks at so many squares along each axis at most.
+/// The most squares along each axis that a search visits.
 const MOST_SQUARES: i64 = 16;
 
-/// Places in `N` dimensions, each with the number of the thing that lies there.
+/// Points in `N` dimensions, each with the number of an item.
 #[derive(Debug)]
 pub struct PointIndex<const N: usize> {
     /// The side of a square, in mm.
     width: f64,
-    /// A square keeps so many things. Where more lie upon each other, the others are not found.
+    /// The most items in a square. Further items are not found.
     crowd: usize,
-    things: Vec<Thing<N>>,
-    /// Squares share rings of things, by a hash. Of each ring the place of the last thing in the list of all; [`NONE`]
-    /// for no ring. There are as many as the power of two that is not less than the number of things.
+    items: Vec<Item<N>>,
+    /// The index of the last item of each ring, or [`NONE`]. A hash assigns squares to rings, which they share. The number of
+    /// rings is a power of two, at least the number of items.
     rings: Vec<u32>,
 }
 
-/// A thing that lies somewhere.
+/// An item at a point.
 #[derive(Debug)]
-struct Thing<const N: usize> {
+struct Item<const N: usize> {
     place: [f64; N],
-    thing: u32,
-    /// The place in the list of the next one in its ring; of the last one, of the first.
+    number: u32,
+    /// The index of the next item in its ring. The last item refers to the first one.
     next: u32,
 }
 
-/// No place in a list.
+/// The index of no item.
 const NONE: u32 = u32::MAX;
 
 impl<const N: usize> PointIndex<N> {
-    /// An index with squares of `width` mm. Choose it not much smaller than the reach of searches.
+    /// Returns an empty index with squares of `width` mm, which should not be much smaller than the reach of searches.
     pub fn new(width: f64) -> Self {
-        Self { width: width.max(NARROWEST), crowd: usize::MAX, things: Vec::new(), rings: Vec::new() }
+        Self { width: width.max(NARROWEST), crowd: usize::MAX, items: Vec::new(), rings: Vec::new() }
     }
 
-    /// The same, with `most` things in a square: for files in which any number may lie on one spot.
+    /// Returns an empty index with at most `most` items per square, for files that may have any number of items at one point.
     pub fn crowded(width: f64, most: usize) -> Self {
         Self { crowd: most, ..Self::new(width) }
     }
@@ -47,72 +51,75 @@ impl<const N: usize> PointIndex<N> {
     fn square(&self, value: f64) -> i64 {
         let along = value / self.width;
         let below = along as i64;
-        // Not all processors have a quick way to the next number below.
+        // `floor` is slow on processors without an instruction for it.
         if below as f64 > along { below.saturating_sub(1) } else { below }
     }
 
-    /// The number of the ring that a square has a part in.
+    /// Returns the ring of a square.
     fn ring(&self, square: [i64; N]) -> usize {
-        // 2^64 divided by the golden ratio spreads neighbours (Knuth, The Art of Computer Programming, 6.4), upwards.
-        let spread = |hash: u64, v: &i64| {
-            (hash.rotate_left(32) ^ v.cast_unsigned()).wrapping_mul(0x9E37_79B9_7F4A_7C15)
-        };
-        (square.iter().fold(0, spread) >> 32) as usize & self.rings.len().saturating_sub(1)
+        /// 2^64 divided by the golden ratio, which spreads neighbours (Knuth, The Art of Computer Programming, 6.4).
+        const FACTOR: u64 = 0x9E37_79B9_7F4A_7C15;
+        let hash = square.iter().fold(0_u64, |hash, coordinate| {
+            (hash.rotate_left(32) ^ coordinate.cast_unsigned()).wrapping_mul(FACTOR)
+        });
+        // The multiplication spreads upwards, so the upper bits are used.
+        (hash >> 32) as usize & self.rings.len().saturating_sub(1)
     }
 
-    /// The things in a square, in the order of their insertion.
-    fn within_square(&self, square: [i64; N]) -> impl Iterator<Item = &Thing<N>> {
+    /// Returns the items in a square, in the order of their insertion.
+    fn in_square(&self, square: [i64; N]) -> impl Iterator<Item = &Item<N>> {
         let last = self.rings.get(self.ring(square)).copied().unwrap_or(NONE);
-        let at = move |place: u32| Some((place, self.things.get(place as usize)?));
-        let first = at(last).and_then(|(_, thing)| at(thing.next));
-        let ring =
-            std::iter::successors(first, move |(place, thing)| at(thing.next).filter(|_| *place != last));
-        ring.map(|(_, thing)| thing).filter(move |thing| {
-            let is_in = |(v, square): (&f64, i64)| {
-                let along = v / self.width;
-                along >= square as f64 && along < square.saturating_add(1) as f64
-            };
-            thing.place.iter().zip(square).all(is_in)
+        let first = self.items.get(last as usize).map(|item| item.next);
+        let ring = std::iter::successors(first, move |index| {
+            if *index == last { None } else { Some(self.items.get(*index as usize)?.next) }
+        });
+        let items = ring.filter_map(|index| self.items.get(index as usize));
+        items.filter(move |item| {
+            item.place.iter().zip(square).all(|(coordinate, side)| {
+                let along = coordinate / self.width;
+                along >= side as f64 && along < side.saturating_add(1) as f64
+            })
         })
     }
 
-    /// Puts a thing at a place.
-    pub fn insert(&mut self, place: [f64; N], thing: usize) {
-        let (Ok(thing), Ok(number)) = (u32::try_from(thing), u32::try_from(self.things.len())) else {
+    /// Adds an item at a point.
+    pub fn insert(&mut self, place: [f64; N], number: usize) {
+        let (Ok(number), Ok(index)) = (u32::try_from(number), u32::try_from(self.items.len())) else {
             return;
         };
         let square = place.map(|v| self.square(v));
-        if self.crowd < usize::MAX && self.within_square(square).count() >= self.crowd {
+        if self.crowd < usize::MAX && self.in_square(square).count() >= self.crowd {
             return;
         }
-        self.things.push(Thing { place, thing, next: number });
-        if self.things.len() <= self.rings.len() {
-            return self.link(number);
+        self.items.push(Item { place, number, next: index });
+        if self.items.len() <= self.rings.len() {
+            return self.link(index);
         }
-        self.rings = vec![NONE; self.things.len().next_power_of_two()];
-        (0..=number).for_each(|number| self.link(number));
+        self.rings = vec![NONE; self.items.len().next_power_of_two()];
+        (0..=index).for_each(|index| self.link(index));
     }
 
-    /// Makes a thing the last one of its ring.
-    fn link(&mut self, number: u32) {
-        let at = number as usize;
-        let ring = self.ring(self.things[at].place.map(|v| self.square(v)));
-        let last = std::mem::replace(&mut self.rings[ring], number);
-        self.things[at].next = number;
-        if last != NONE {
-            self.things[at].next = std::mem::replace(&mut self.things[last as usize].next, number);
-        }
+    /// Makes an item the last one of its ring.
+    fn link(&mut self, index: u32) {
+        let ring = self.ring(self.items[index as usize].place.map(|coordinate| self.square(coordinate)));
+        let last = std::mem::replace(&mut self.rings[ring], index);
+        let next = match last {
+            NONE => index,
+            last => std::mem::replace(&mut self.items[last as usize].next, index),
+        };
+        self.items[index as usize].next = next;
     }
 
-    /// The things whose places differ by `reach` mm at most along every axis, and some a little farther away: square by
-    /// square, the last axis fastest, and in each square in the order of their insertion.
+    /// Returns every item within `reach` mm along each axis, with its point. May also return items slightly farther away.
+    ///
+    /// The order is square by square, the last axis fastest, and in each square the order of insertion.
     pub fn near(&self, place: [f64; N], reach: f64) -> impl Iterator<Item = (usize, [f64; N])> {
         let low = place.map(|v| self.square(v - reach));
         let high = place.map(|v| self.square(v + reach));
         let mut next = Some(low);
         let squares = std::iter::from_fn(move || {
             let square = next?;
-            // Counts up, the last axis first.
+            // Squares are counted like digits, the last axis first.
             next = (0..N).rev().find_map(|axis| {
                 let more = square[axis] < high[axis].min(low[axis].saturating_add(MOST_SQUARES - 1));
                 let mut up = low;
@@ -122,22 +129,22 @@ impl<const N: usize> PointIndex<N> {
             });
             Some(square)
         });
-        squares.flat_map(|square| self.within_square(square)).map(|thing| (thing.thing as usize, thing.place))
+        squares.flat_map(|square| self.in_square(square)).map(|item| (item.number as usize, item.place))
     }
 }
 
 impl PointIndex<2> {
-    /// An index of these points, each with its number.
+    /// Returns an index of points with their numbers.
     pub fn of(points: impl Iterator<Item = (usize, Point)>, width: f64) -> Self {
         let mut index = Self::new(width);
-        points.for_each(|(thing, at)| index.insert([at.x, at.y], thing));
+        points.for_each(|(number, at)| index.insert([at.x, at.y], number));
         index
     }
 
-    /// The things at a distance of `reach` mm at most.
+    /// Returns the items at a distance of at most `reach` mm.
     pub fn within(&self, at: Point, reach: f64) -> impl Iterator<Item = usize> {
         let near = self.near([at.x, at.y], reach);
-        near.filter(move |(_, [x, y])| at.distance(Point::new(*x, *y)) <= reach).map(|(thing, _)| thing)
+        near.filter(move |(_, [x, y])| at.distance(Point::new(*x, *y)) <= reach).map(|(number, _)| number)
     }
 }
 
@@ -145,28 +152,31 @@ impl PointIndex<2> {
 mod tests {
     use super::*;
 
-    #[test]
-    fn finds_across_the_borders_of_squares() {
-        let index = PointIndex::of([(7, Point::new(15.9, 16.1))].into_iter(), 16.0);
-        let found = |x, y, reach| index.within(Point::new(x, y), reach).collect::<Vec<_>>();
-        assert_eq!(found(16.1, 15.9, 1.0), [7]);
-        assert!(found(18.1, 40.0, 1.0).is_empty());
-        assert_eq!(found(48.0, 16.1, 32.2), [7]);
-        assert!(found(16.1, 15.9, 0.2).is_empty());
-        assert!(found(f64::NAN, f64::INFINITY, 1.0).is_empty());
-        // Such a search ends, too.
-        assert!(found(0.0, 0.0, f64::INFINITY).len() <= 1);
+    fn found(index: &PointIndex<2>, x: f64, y: f64, reach: f64) -> Vec<usize> {
+        index.within(Point::new(x, y), reach).collect()
     }
 
     #[test]
-    fn sees_each_thing_once_in_order() {
+    fn items_are_found_across_the_borders_of_squares() {
+        let index = PointIndex::of([(7, Point::new(15.9, 16.1))].into_iter(), 16.0);
+        assert_eq!(found(&index, 16.1, 15.9, 1.0), [7]);
+        assert!(found(&index, 18.1, 40.0, 1.0).is_empty());
+        assert_eq!(found(&index, 48.0, 16.1, 32.2), [7]);
+        assert!(found(&index, 16.1, 15.9, 0.2).is_empty());
+        assert!(found(&index, f64::NAN, f64::INFINITY, 1.0).is_empty());
+        // The search visits a limited number of squares, so an infinite reach ends.
+        assert!(found(&index, 0.0, 0.0, f64::INFINITY).len() <= 1);
+    }
+
+    #[test]
+    fn each_item_is_found_once_in_order() {
         let mut index = PointIndex::<2>::crowded(10.0, 2);
-        for (thing, place) in
+        for (number, place) in
             [[11.0, 1.0], [1.0, 11.0], [8.0, 1.0], [1.0, 2.0], [1.0, 3.0]].into_iter().enumerate()
         {
-            index.insert(place, thing);
+            index.insert(place, number);
         }
-        let seen: Vec<usize> = index.near([9.0, 9.0], 4.0).map(|(thing, _)| thing).collect();
-        assert_eq!(seen, [2, 3, 1, 0]);
+        let found: Vec<usize> = index.near([9.0, 9.0], 4.0).map(|(number, _)| number).collect();
+        assert_eq!(found, [2, 3, 1, 0]);
     }
 }

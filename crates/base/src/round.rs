@@ -1,39 +1,45 @@
-//! Circles, ellipses and rounded corners as Béziers, from constants: no sine, so the same on every machine.
+//! Circles, ellipses and rounded corners as Bézier curves, from constants.
+//!
+//! - In: centres, radii and rectangles.
+//! - Out: paths that are the same on every machine, because no trigonometric function is used.
+//! - Not here: arcs that begin at any angle.
 
 use kurbo::{Affine, BezPath, Point, Rect, Size, Vec2};
 
 /// cos 45°.
 const D: f64 = std::f64::consts::FRAC_1_SQRT_2;
 
-/// The eight points of a circle of radius 1, clockwise as seen from the top.
+/// Eight points of a circle of radius 1, clockwise from the top.
 const POINTS: [(f64, f64); 8] =
     [(0.0, -1.0), (D, -D), (1.0, 0.0), (D, D), (0.0, 1.0), (-D, D), (-1.0, 0.0), (-D, -D)];
 
-/// A cubic Bézier for so many eighths of a circle, with handles of this many radii.
+/// A cubic Bézier curve for a part of a circle.
 struct Curve {
+    /// The length of the part in eighths of a circle.
     eighths: usize,
+    /// The length of the handles in radii.
     handle: f64,
 }
 
-/// `4/3 tan(π/16)`: within four millionths of the radius of the true circle.
+/// The handle is `4/3 tan(π/16)`. The error is at most four millionths of the radius.
 const EIGHTH: Curve = Curve { eighths: 1, handle: 0.265_216_489_839_544_07 };
 
-/// `4/3 tan(π/8)`: 0.27 thousandths of the radius off at the worst.
+/// The handle is `4/3 tan(π/8)`. The error is at most 0.27 thousandths of the radius.
 const QUARTER: Curve = Curve { eighths: 2, handle: 0.552_284_749_830_793_4 };
 
-/// The handle that keeps four quarters nearest to a circle (Mortensen): 0.2 thousandths of the radius off at the worst.
+/// The handle with the least error (Mortensen), at most 0.2 thousandths of the radius.
 const DOT: Curve = Curve { eighths: 2, handle: 0.551_915_024_494 };
 
 impl Curve {
     /// Appends the part of a circle that begins at the `first` of its eight points.
     fn append(&self, path: &mut BezPath, centre: Point, radius: f64, first: usize) {
         let [from, to] = [first, first + self.eighths].map(|i| Vec2::from(POINTS[i % 8]));
-        let along = |p: Vec2| Vec2::new(-p.y, p.x) * (self.handle * radius);
-        let at = |p: Vec2| centre + p * radius;
-        path.curve_to(at(from) + along(from), at(to) - along(to), at(to));
+        let (start, end) = (centre + from * radius, centre + to * radius);
+        let [start_handle, end_handle] = [from, to].map(|p| Vec2::new(-p.y, p.x) * (self.handle * radius));
+        path.curve_to(start + start_handle, end - end_handle, end);
     }
 
-    /// A circle of such curves from the `first` of its eight points on.
+    /// Returns a circle of such curves that begins at the `first` of its eight points.
     fn circle(&self, centre: Point, radius: f64, first: usize) -> BezPath {
         let mut path = BezPath::new();
         path.move_to(centre + Vec2::from(POINTS[first]) * radius);
@@ -43,28 +49,28 @@ impl Curve {
     }
 }
 
-/// Circles up to this radius, in mm, are drawn in quarters: they stay within half a micrometre of true ones.
+/// The largest radius of circles in quarters, in mm. Their error is at most half a micrometre.
 const SMALL: f64 = 1.8;
 
-/// A circle.
+/// Returns a circle.
 pub fn circle(centre: Point, radius: f64) -> BezPath {
     let curve = if radius <= SMALL { QUARTER } else { EIGHTH };
     curve.circle(centre, radius, 0)
 }
 
-/// An ellipse of this width and height: a circle of its larger radius, scaled down one way.
+/// Returns an ellipse: a circle of its larger radius that is compressed in one direction.
 pub fn ellipse(centre: Point, size: Size) -> BezPath {
     let radius = size.width.max(size.height) / 2.0;
     let (x, y) = (size.width / 2.0 / radius, size.height / 2.0 / radius);
     Affine::translate(centre.to_vec2()) * Affine::scale_non_uniform(x, y) * circle(Point::ZERO, radius)
 }
 
-/// A circle that is too small to be seen, from its right.
+/// Returns a circle that is too small to be seen, around the origin, beginning at its right.
 pub fn dot(radius: f64) -> BezPath {
     DOT.circle(Point::ZERO, radius, 2)
 }
 
-/// A rectangle with round corners.
+/// Returns a rectangle with rounded corners.
 pub fn rectangle(rect: Rect, radius: f64) -> BezPath {
     let r = radius.min(rect.width() / 2.0).min(rect.height() / 2.0);
     let inner = rect.inset(-r);

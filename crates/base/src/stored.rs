@@ -1,5 +1,10 @@
-//! Bytes that nobody looks at before a file is written: pages that are done, pictures that are packed. The first
-//! megabytes of them stay in memory, the others lie on the disk, so that a document may be larger than the memory.
+//! Bytes that are not needed until a file is written, such as finished pages and compressed pictures.
+//!
+//! - In: bytes, or the path of a user's file.
+//! - Out: the same bytes, from memory or from the disk.
+//! - Not here: the output files.
+//!
+//! The first megabytes stay in memory, the others are on the disk. So a document may be larger than the memory.
 
 use std::borrow::Cow;
 use std::fs::{self, File};
@@ -10,9 +15,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use xxhash_rust::xxh3::xxh3_64;
 
-/// So many bytes stay in memory, and a few more.
+/// The bytes that stay in memory, approximately.
 const IN_MEMORY: usize = 4 << 20;
-/// How many bytes are in memory now.
+/// The bytes that are in memory.
 static HELD: AtomicUsize = AtomicUsize::new(0);
 
 /// Bytes in memory or on the disk. Clones are the same bytes.
@@ -21,28 +26,28 @@ pub struct Stored(Arc<Store>);
 
 #[derive(Debug)]
 enum Store {
-    /// In memory.
+    /// Bytes in memory.
     Held(Arc<[u8]>),
-    /// In a file of the user's, which may be changed meanwhile: then they are gone.
+    /// Bytes in a file of the user, with their length and hash, because the user may change the file.
     Own { path: PathBuf, length: usize, digest: u64 },
-    /// In the file without a name.
+    /// Bytes in the temporary file.
     Aside(aside::Span),
 }
 
 impl Stored {
-    /// Puts bytes where there is room for them.
+    /// Keeps bytes in memory if they fit, else on the disk.
     pub fn new(bytes: impl Into<Arc<[u8]>>) -> Self {
         let bytes = bytes.into();
         let aside = is_full(bytes.len()).then(|| aside::put(&bytes)).flatten();
         Self(Arc::new(aside.map_or_else(|| Store::hold(bytes), Store::Aside)))
     }
 
-    /// Bytes that somebody holds anyway.
+    /// Keeps bytes in memory that are in use anyway.
     pub fn held(bytes: &Arc<[u8]>) -> Self {
         Self(Arc::new(Store::hold(Arc::clone(bytes))))
     }
 
-    /// The bytes of the file at a path, which is not copied.
+    /// Keeps the bytes of a user's file. The file is read again if they do not fit into memory.
     pub fn of_file(path: PathBuf, bytes: &Arc<[u8]>) -> Self {
         match is_full(bytes.len()) {
             true => Self(Arc::new(Store::Own { path, length: bytes.len(), digest: xxh3_64(bytes) })),
@@ -50,7 +55,7 @@ impl Stored {
         }
     }
 
-    /// How many there are.
+    /// Returns the number of bytes.
     pub fn len(&self) -> usize {
         match &*self.0 {
             Store::Held(bytes) => bytes.len(),
@@ -59,12 +64,12 @@ impl Stored {
         }
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no bytes.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// The bytes, if they are in memory.
+    /// Returns the bytes if they are in memory.
     pub fn at_hand(&self) -> Option<&[u8]> {
         match &*self.0 {
             Store::Held(bytes) => Some(bytes),
@@ -72,38 +77,41 @@ impl Stored {
         }
     }
 
-    /// The bytes.
+    /// Returns the bytes.
     ///
     /// # Errors
-    /// The disk does not give them back, or a file of the user's was changed.
+    /// The disk cannot be read, or the user's file has changed.
     pub fn bytes(&self) -> io::Result<Cow<'_, [u8]>> {
         match &*self.0 {
             Store::Held(bytes) => Ok(Cow::Borrowed(bytes)),
-            Store::Own { path, length, digest } => again(path, *length, *digest).map(Cow::Owned),
+            Store::Own { path, length, digest } => read_unchanged(path, *length, *digest).map(Cow::Owned),
             Store::Aside(span) => span.bytes().map(Cow::Owned),
         }
     }
 }
 
-/// The bytes of a file that was read before.
-fn again(path: &Path, length: usize, digest: u64) -> io::Result<Vec<u8>> {
+/// Reads a file again, and compares it with its length and hash.
+fn read_unchanged(path: &Path, length: usize, digest: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::with_capacity(length + 1);
-    // A pipe that took its place would be waited for.
+    // A read from a pipe in its place could wait forever.
     if fs::metadata(path)?.is_file() {
         File::open(path)?.take(length as u64 + 1).read_to_end(&mut bytes)?;
     }
-    let same = bytes.len() == length && xxh3_64(&bytes) == digest;
-    same.then_some(bytes).ok_or_else(|| io::Error::other("a file was changed while it was printed"))
+    let is_same = bytes.len() == length && xxh3_64(&bytes) == digest;
+    is_same.then_some(bytes).ok_or_else(|| io::Error::other("a file was changed while it was printed"))
 }
 
 impl PartialEq for Stored {
     fn eq(&self, other: &Self) -> bool {
-        let same = |a: &Self, b: &Self| a.bytes().ok().zip(b.bytes().ok()).is_some_and(|(a, b)| a == b);
-        Arc::ptr_eq(&self.0, &other.0) || (self.len() == other.len() && same(self, other))
+        if Arc::ptr_eq(&self.0, &other.0) {
+            return true;
+        }
+        self.len() == other.len()
+            && matches!((self.bytes(), other.bytes()), (Ok(own), Ok(others)) if own == others)
     }
 }
 
-/// Whether so many bytes more are too many to be held.
+/// Returns whether more bytes do not fit into memory.
 fn is_full(more: usize) -> bool {
     HELD.load(Ordering::Relaxed).saturating_add(more) > IN_MEMORY
 }
@@ -123,7 +131,7 @@ impl Drop for Store {
     }
 }
 
-/// The file without a name: it is gone with the process, however that ends.
+/// The temporary file. It has no name, so it disappears with the process, however the process ends.
 #[cfg(unix)]
 mod aside {
     use std::fs::{File, remove_file};
@@ -134,20 +142,20 @@ mod aside {
     static FILE: OnceLock<Option<File>> = OnceLock::new();
     static USED: Mutex<Used> = Mutex::new(Used { end: 0, spans: 0 });
 
-    /// How far the file is used, and by how many.
+    /// The used part of the file, and the number of spans in it.
     struct Used {
         end: u64,
         spans: usize,
     }
 
-    /// Bytes in the file.
+    /// A range of bytes in the file.
     #[derive(Debug)]
     pub struct Span {
         at: u64,
         pub length: usize,
     }
 
-    /// Writes bytes into the file; none where there is no such file, or the disk is full.
+    /// Writes bytes into the file; `None` if the file cannot be created or written.
     pub fn put(bytes: &[u8]) -> Option<Span> {
         let file = FILE.get_or_init(open).as_ref()?;
         let span = Span::new(bytes.len());
@@ -155,7 +163,7 @@ mod aside {
     }
 
     fn open() -> Option<File> {
-        // A process that writes beyond its limit is ended by a signal.
+        // A signal kills a process that writes beyond the limit of file sizes.
         let limit = rustix::process::getrlimit(rustix::process::Resource::Fsize).current;
         let path = env::temp_dir().join(format!(".hexpress-{}.aside", process::id()));
         let mut new = File::options();
@@ -190,10 +198,10 @@ mod aside {
     }
 }
 
-/// Elsewhere all stays in memory.
+/// Other systems keep all bytes in memory.
 #[cfg(not(unix))]
 mod aside {
-    /// Bytes in a file that there is not.
+    /// A range of bytes, which never exists.
     #[derive(Debug)]
     pub struct Span {
         pub length: usize,
@@ -214,16 +222,18 @@ mod aside {
 mod tests {
     use super::*;
 
+    fn large(byte: u8) -> Vec<u8> {
+        vec![byte; IN_MEMORY + 1]
+    }
+
     #[test]
-    fn what_is_too_much_for_the_memory_comes_back_from_the_disk() {
-        let large = |byte: u8| vec![byte; IN_MEMORY + 1];
+    fn bytes_that_do_not_fit_into_memory_are_read_from_the_disk() {
         let all: Vec<Stored> = (0..3).map(|n| Stored::new(large(n))).collect();
-        let is_aside = |one: &Stored| matches!(*one.0, Store::Aside(_));
-        assert!(cfg!(not(unix)) || all.iter().all(is_aside));
+        assert!(cfg!(not(unix)) || all.iter().all(|stored| matches!(*stored.0, Store::Aside(_))));
         for (n, one) in (0..).zip(&all) {
             assert!(one.len() == IN_MEMORY + 1 && one.bytes().unwrap() == large(n));
         }
-        // The user's own files are read again, and seen to be the same.
+        // A user's file is read again and compared.
         let path = std::env::temp_dir().join(format!("hexpress-stored-{}", std::process::id()));
         fs::write(&path, large(1)).unwrap();
         let own = Stored::of_file(path.clone(), &large(1).into());

@@ -1,4 +1,8 @@
-//! Lengths: [`Mm`] inside, points only where a PDF is written or read.
+//! Lengths and numbers as texts. Lengths are [`Mm`]; points are used only where a PDF is written or read.
+//!
+//! - In: lengths as the user types them, and numbers.
+//! - Out: millimetres, and texts for messages.
+//! - Not here: sizes and places, which consist of several lengths.
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,35 +17,35 @@ pub const PT_PER_MM: f64 = 72.0 / MM_PER_INCH;
 pub struct Mm(pub f64);
 
 impl Mm {
-    /// This length in PDF points.
+    /// Returns the length in PDF points.
     pub fn to_pt(self) -> f64 {
         self.0 * PT_PER_MM
     }
 
-    /// The length of `pt` PDF points.
+    /// Returns the length of `pt` PDF points.
     pub fn from_pt(pt: f64) -> Self {
         Self(pt / PT_PER_MM)
     }
 }
 
-/// The units a length may bear, each with its size in millimetres.
+/// The units of lengths, with their size in millimetres.
 pub const UNITS: [(&str, f64); 4] =
     [("mm", 1.0), ("cm", 10.0), ("in", MM_PER_INCH), ("pt", MM_PER_INCH / 72.0)];
 
-/// What is wrong with a length that somebody typed.
+/// The reason why a text is not a length.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum LengthError {
-    /// There is no number at the start.
+    /// The text does not begin with a number.
     NoNumber,
     /// A number without a unit.
     NoUnit(String),
     /// A unit that is none of [`UNITS`].
     UnknownUnit(String),
-    /// More than one length: the first of them.
+    /// Several lengths. Holds the first of them.
     Several(String),
-    /// A fraction, `1/8in`: the same with a point.
+    /// A fraction, such as `1/8in`. Holds the decimal length.
     Fraction(String),
-    /// Infinite, or not a number.
+    /// The number is infinite, or not a number.
     NotFinite,
 }
 
@@ -71,27 +75,29 @@ pub fn split_number(text: &str) -> (&str, &str) {
     text.split_at(end)
 }
 
-/// The first length of several, `45mm` of `45 x 52mm`: a number, and the text that follows it.
+/// Returns the first length of several, such as `45mm` for `45 x 52mm`, from its number and the text behind it.
 fn first_of_several(number: &str, rest: &str) -> Option<String> {
-    let is_unit = |text: &str| UNITS.iter().any(|(unit, _)| *unit == text);
     let second = rest.find(|c: char| c.is_ascii_digit())?;
     let between = rest[..second].trim_end_matches(['-', '+', '.']);
     let own = between.trim_end_matches([' ', 'x', '×', '*', ',', '/']);
     if own.len() == between.len() || !(own.is_empty() || is_unit(own)) {
         return None;
     }
-    let rest = rest.trim_end();
-    let last = rest.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    let unit = [own, &rest[last.len()..]].into_iter().find(|unit| is_unit(unit)).unwrap_or("mm");
+    let trimmed = rest.trim_end();
+    let before_unit = trimmed.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let unit = [own, &trimmed[before_unit.len()..]].into_iter().find(|unit| is_unit(unit)).unwrap_or("mm");
     Some(format!("{number}{unit}"))
 }
 
-/// The decimal that `1/8in` means: the number before the stroke, and `/8in`.
+fn is_unit(text: &str) -> bool {
+    UNITS.iter().any(|(unit, _)| *unit == text)
+}
+
+/// Returns the decimal length for a fraction, such as `0.125in` for `1/8in`, from its numerator and the text behind it.
 fn fraction(above: f64, rest: &str) -> Option<String> {
     let (below, unit) = split_number(rest.strip_prefix('/')?);
     let share = above / below.parse::<f64>().ok().filter(|below| *below > 1.0)?;
-    let is_unit = UNITS.iter().any(|(known, _)| *known == unit.trim());
-    is_unit.then(|| format!("{}{}", (share * 10_000.0).round() / 10_000.0, unit.trim()))
+    is_unit(unit.trim()).then(|| format!("{}{}", (share * 10_000.0).round() / 10_000.0, unit.trim()))
 }
 
 impl FromStr for Mm {
@@ -99,14 +105,14 @@ impl FromStr for Mm {
 
     /// Reads `38mm`, `1.5 in`, `9pt`, `4cm`.
     fn from_str(text: &str) -> Result<Self, LengthError> {
-        let text = text.trim();
-        let lower = text.to_ascii_lowercase();
+        let trimmed = text.trim();
+        let lower = trimmed.to_ascii_lowercase();
         if lower.starts_with("nan") || lower.starts_with("inf") || lower.starts_with("-inf") {
             return Err(LengthError::NotFinite);
         }
-        let (number, unit) = split_number(text);
+        let (number, rest) = split_number(trimmed);
         let value: f64 = number.parse().map_err(|_| LengthError::NoNumber)?;
-        let (rest, unit) = (unit, unit.trim());
+        let unit = rest.trim();
         if unit.is_empty() {
             return Err(LengthError::NoUnit(number.to_owned()));
         }
@@ -138,7 +144,7 @@ impl fmt::Display for Mm {
 pub struct Trimmed(pub f64);
 
 impl Trimmed {
-    /// As fine as anybody cuts or measures.
+    /// Rounds to hundredths, which is finer than anybody cuts or measures.
     pub fn hundredths(number: f64) -> Self {
         Self((number * 100.0).round() / 100.0)
     }
@@ -146,29 +152,29 @@ impl Trimmed {
 
 impl fmt::Display for Trimmed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = format!("{:.3}", self.0);
-        let text = text.trim_end_matches('0').trim_end_matches('.');
+        let padded = format!("{:.3}", self.0);
+        let text = padded.trim_end_matches('0').trim_end_matches('.');
         f.write_str(if text == "-0" { "0" } else { text })
     }
 }
 
-/// So many of a thing: `1 cell lies`, `37 cells lie`.
+/// Returns a count with its noun: `1 cell lies`, `37 cells lie`.
 pub fn counted(count: usize, one: &str, many: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { many })
 }
 
-/// So many of a thing whose word takes an s: `1 cut`, `2 cuts`.
+/// Returns a count with a noun whose plural has an s: `1 cut`, `2 cuts`.
 pub fn several(count: usize, word: &str) -> String {
     counted(count, word, &format!("{word}s"))
 }
 
-/// A number in letters, as columns of tables are counted: 0 is A, 25 is Z, 26 is AA.
+/// Returns a number in letters, like the columns of a spreadsheet: 0 is A, 25 is Z, 26 is AA.
 pub fn letters(number: usize) -> String {
     let last = char::from(b'A' + (number % 26) as u8);
     (number / 26).checked_sub(1).map_or_else(String::new, letters) + &last.to_string()
 }
 
-/// Text that begins with a capital letter.
+/// Returns a text with its first letter as a capital.
 pub fn capital(text: &str) -> String {
     let mut letters = text.chars();
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
@@ -179,7 +185,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reads_every_unit() {
+    fn lengths_are_read_in_every_unit() {
         for (text, mm) in
             [("38mm", 38.0), ("1.5 in", 38.1), ("72pt", 25.4), ("4cm", 40.0), ("-2mm", -2.0), (".5mm", 0.5)]
         {
@@ -189,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn says_what_is_wrong() {
+    fn other_texts_are_refused_with_their_reason() {
         assert_eq!("38".parse::<Mm>(), Err(LengthError::NoUnit("38".into())));
         assert_eq!("38 furlongs".parse::<Mm>(), Err(LengthError::UnknownUnit("furlongs".into())));
         assert_eq!("wide".parse::<Mm>(), Err(LengthError::NoNumber));
@@ -198,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn prints_without_tails() {
+    fn lengths_are_written_without_trailing_zeros() {
         assert_eq!(Mm(41.0).to_string(), "41 mm");
         assert_eq!(Mm(44.450_01).to_string(), "44.45 mm");
         assert_eq!(Mm(-0.000_01).to_string(), "0 mm");

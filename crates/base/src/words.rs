@@ -1,6 +1,10 @@
-//! Enums whose values have a word each.
+//! Enums whose values have a word in texts.
+//!
+//! - In: an enum with a word for each value.
+//! - Out: conversions between values and words.
+//! - Not here: messages about unknown words.
 
-/// An enum, and for each of its values the word that stands for it in texts.
+/// Declares an enum with a word for each value.
 #[macro_export]
 macro_rules! words {
     ($(#[$about:meta])* $name:ident: $($(#[$of:meta])* $variant:ident = $word:literal,)+) => {
@@ -11,17 +15,17 @@ macro_rules! words {
         }
 
         impl $name {
-            /// All of them.
+            /// All values.
             pub const ALL: &[Self] = &[$(Self::$variant),+];
 
-            /// The word that stands for it.
+            /// Returns the word for the value.
             pub fn word(self) -> &'static str {
                 match self {
                     $(Self::$variant => $word,)+
                 }
             }
 
-            /// The value with this word.
+            /// Returns the value with this word.
             pub fn named(word: &str) -> Option<Self> {
                 Self::ALL.iter().copied().find(|one| one.word() == word)
             }

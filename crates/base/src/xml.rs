@@ -1,11 +1,15 @@
-//! What is looked at in an XML file before it is read as a tree.
+//! Limits the attributes of XML elements, before a parser reads the file.
+//!
+//! - In: the text of a file.
+//! - Out: whether an element has too many attributes.
+//! - Not here: parsing.
 
-/// The most attributes of an element: the reader of XML compares each with every other one.
+/// The most attributes of an element. The parser compares each one with all others.
 pub const MOST_ATTRIBUTES: usize = 1_000;
 
-/// Whether an element has more than [`MOST_ATTRIBUTES`]. Entities may stand for elements, so their texts count as well.
+/// Returns whether an element has more than [`MOST_ATTRIBUTES`]. Entities may contain elements, so their texts count too.
 pub fn is_crowded(text: &str) -> bool {
-    let unfolds = memchr::memmem::find(text.as_bytes(), b"<!ENTITY").is_some();
+    let has_entities = memchr::memmem::find(text.as_bytes(), b"<!ENTITY").is_some();
     let mut rest = text.as_bytes();
     while let Some(start) = memchr::memchr(b'<', rest) {
         rest = &rest[start..];
@@ -15,7 +19,7 @@ pub fn is_crowded(text: &str) -> bool {
             continue;
         }
         let count;
-        (count, rest) = if unfolds { signs(&rest[1..]) } else { attributes(&rest[1..]) };
+        (count, rest) = if has_entities { equals_signs(&rest[1..]) } else { attributes(&rest[1..]) };
         if count > MOST_ATTRIBUTES {
             return true;
         }
@@ -23,7 +27,7 @@ pub fn is_crowded(text: &str) -> bool {
     false
 }
 
-/// How many attributes a tag has, and what follows them.
+/// Returns the number of attributes of a tag, and the text behind them.
 fn attributes(mut tag: &[u8]) -> (usize, &[u8]) {
     let mut count = 0;
     while let Some(at) = memchr::memchr3(b'"', b'\'', b'>', tag).filter(|at| tag[*at] != b'>') {
@@ -34,9 +38,9 @@ fn attributes(mut tag: &[u8]) -> (usize, &[u8]) {
     (count, tag)
 }
 
-/// How many signs of equality stand before the next tag.
-fn signs(tag: &[u8]) -> (usize, &[u8]) {
-    let (tag, rest) = tag.split_at(memchr::memchr(b'<', tag).unwrap_or(tag.len()));
+/// Returns the number of equals signs before the next tag, and the text from that tag on.
+fn equals_signs(text: &[u8]) -> (usize, &[u8]) {
+    let (tag, rest) = text.split_at(memchr::memchr(b'<', text).unwrap_or(text.len()));
     (memchr::memchr_iter(b'=', tag).count(), rest)
 }
 

@@ -80,7 +80,7 @@ impl Names {
         let words: Vec<&str> = text.split_whitespace().collect();
         // A game's own colour may be called as a pattern is.
         let read = words.iter().enumerate().filter_map(|(at, word)| {
-            let motif = Pattern::motif(word)?;
+            let motif = Motif::from_name(word)?;
             Some(self.with_pattern(motif, &words[..at].join(" "), &words[at + 1..]))
         });
         read.reduce(|one, other| if one.is_ok() { one } else { other })
@@ -91,7 +91,7 @@ impl Names {
         let lengths =
             style.iter().rev().take(2).take_while(|word| word.starts_with(|c: char| c.is_ascii_digit()));
         let (colour, lengths) = style.split_at(style.len() - lengths.count());
-        let ink = if colour.is_empty() { ground.of_lines() } else { self.colour(&colour.join(" "))? };
+        let ink = if colour.is_empty() { ground.pattern_ink() } else { self.colour(&colour.join(" "))? };
         let length = |nth: usize, least: f64, most: f64| {
             let Some(word) = lengths.get(nth) else { return Ok(None) };
             let mm = word.parse::<Mm>().ok().map(|mm| mm.0).filter(|mm| (least..=most).contains(mm));
@@ -138,7 +138,7 @@ impl Names {
             known.push(name);
         }
         let digits = format!("#{name}");
-        if name.contains(' ') && name.split(' ').any(|word| Pattern::motif(word).is_some()) {
+        if name.contains(' ') && name.split(' ').any(|word| Motif::from_name(word).is_some()) {
             let message = format!("`{name}` has a pattern, and this is no area");
             return Err(codes::UNKNOWN_COLOUR.error(message).hint("a pattern is for a `fill`"));
         }

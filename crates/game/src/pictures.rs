@@ -96,7 +96,7 @@ impl Pictures {
         })?;
         let pack = if self.unpacked.load(Ordering::Relaxed) { wrap_pixels } else { deflate_pixels };
         let stored = self.files.stored(name).unwrap_or_else(|| Stored::held(&file));
-        picture::read_and(&file, &stored, pack)
+        picture::read_packed(&file, &stored, pack)
             .map(Arc::new)
             .map_err(|unusable| unusable.prefixed(&format!("`{name}` ")))
     }

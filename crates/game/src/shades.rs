@@ -6,7 +6,7 @@ use kurbo::Vec2;
 
 use super::names::Names;
 use crate::diag::{Result, codes};
-use crate::scene::{Ink, Lies, Shade};
+use crate::scene::{Ink, Shade, ShadePlacement};
 
 /// The most colours of a run.
 const MOST: usize = 16;
@@ -46,7 +46,7 @@ pub fn shade(text: &str, names: &Names) -> Result<Option<Ink>> {
         Ok((at as f64 / last, names.colour(name).map_err(|wrong| wrong.within(text, name))?.rgb))
     };
     let stops = colours.iter().enumerate().map(stop).collect::<Result<Vec<_>>>()?;
-    Ok(Some(Shade { radial, stops, lies: Lies::Across(vector(way)) }.into_ink(text)))
+    Ok(Some(Shade { radial, stops, placement: ShadePlacement::Across(vector(way)) }.into_ink(text)))
 }
 
 /// A direction of the game or of the sheet, or degrees clockwise from up.
@@ -78,11 +78,14 @@ mod tests {
         assert_eq!(read("navy").unwrap(), None);
         let down = read("linear sea to white").unwrap().unwrap();
         assert_eq!(
-            (down.lies, &*down.stops),
-            (Lies::Across(Vec2::new(0.0, 1.0)), &[(0.0, [0, 0, 100]), (1.0, [255; 3])][..])
+            (down.placement, &*down.stops),
+            (ShadePlacement::Across(Vec2::new(0.0, 1.0)), &[(0.0, [0, 0, 100]), (1.0, [255; 3])][..])
         );
         let three = read("linear right navy 30% lighter to red to #fff").unwrap().unwrap();
-        assert_eq!((three.lies, three.stops[1]), (Lies::Across(Vec2::new(1.0, 0.0)), (0.5, [255, 0, 0])));
+        assert_eq!(
+            (three.placement, three.stops[1]),
+            (ShadePlacement::Across(Vec2::new(1.0, 0.0)), (0.5, [255, 0, 0]))
+        );
         assert!(read("radial white to black").unwrap().unwrap().radial);
         assert_eq!(shade("linear 45 black to white", &names).unwrap().unwrap().rgb, [128; 3]);
         assert!(read("linear navy").unwrap_err().message.contains("names 1 of"));

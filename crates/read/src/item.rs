@@ -146,7 +146,7 @@ impl ItemKind {
         match self {
             Self::Path { path, stroke: Some(stroke), .. } if stroke.dash.iter().sum::<f64>() > 0.0 => {
                 // A number beyond all bounds becomes the largest one.
-                crate::picture::stroke::dashes(path, &stroke.dash) as usize
+                crate::picture::stroke::most_dashes(path, &stroke.dash) as usize
             }
             _ => 0,
         }

@@ -181,7 +181,8 @@ impl Compiler<'_> {
     pub fn font(&mut self, font: &Font, place: Place) -> Option<FontId> {
         let family = font.family.as_deref().unwrap_or(DEFAULT_FAMILY);
         self.uses.fonts.insert(family.to_owned());
-        let found = self.fonts.find(family, font.bold, font.italic);
+        let style = Style { bold: font.bold, italic: font.italic };
+        let found = self.fonts.find(family, style);
         if found.is_none() {
             let styles = self.fonts.styles(family);
             let (message, hint) = if styles.is_empty() {
@@ -190,8 +191,10 @@ impl Compiler<'_> {
                     .map_or_else(|| near::among(family, &families, "there are:"), str::to_owned);
                 (format!("no font family is called `{family}`"), hint)
             } else {
-                let style = Style::name(font.bold, font.italic);
-                (format!("the family `{family}` has no {style}"), format!("it has: {}", styles.join(", ")))
+                (
+                    format!("the family `{family}` has no {}", style.name()),
+                    format!("it has: {}", styles.join(", ")),
+                )
             };
             self.hinted(codes::UNKNOWN_FONT, place, message, hint);
         }

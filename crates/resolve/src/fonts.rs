@@ -7,7 +7,7 @@ use crate::files::{Files, NoFile};
 use crate::spec::tables::layout::{FontFiles, Layout};
 use crate::spec::values::place::{At, NameOr};
 use crate::spec::values::style::family_name;
-use crate::text::{DEFAULT_FAMILY, FontData, FontFace, Fonts, examine};
+use crate::text::{DEFAULT_FAMILY, FontData, FontFace, Fonts, Style, examine};
 
 /// How the names of files of fonts end.
 const FILES: [&str; 5] = [".ttf", ".otf", ".woff", ".woff2", ".ttc"];
@@ -65,7 +65,7 @@ pub fn fonts<'f>(
 
 /// The face in the place of one that cannot be read.
 fn stand_in(bundled: &Fonts) -> Option<&FontFace> {
-    bundled.find(DEFAULT_FAMILY, false, false).and_then(|id| bundled.get(id))
+    bundled.find(DEFAULT_FAMILY, Style::REGULAR).and_then(|id| bundled.get(id))
 }
 
 /// Adds families of which nobody knows the files.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::context::Compiler;
 use crate::diag::{Place, codes};
-use crate::text::DEFAULT_FAMILY;
+use crate::text::{DEFAULT_FAMILY, Style};
 
 /// What the components ask for.
 #[derive(Debug, Default)]
@@ -42,7 +42,7 @@ impl Uses {
 
 /// What the file of a family of fonts calls it.
 fn name_in_file<'c>(compiler: &'c Compiler<'_>, family: &str) -> Option<&'c str> {
-    let id = compiler.fonts.find(family, false, false)?;
+    let id = compiler.fonts.find(family, Style::REGULAR)?;
     compiler.fonts.get(id).map(|face| face.postscript_name.as_str())
 }
 

@@ -1,33 +1,34 @@
-//! The drawings of a scene without the groups that they stand in.
+//! The drawings of a scene without their groups.
 
 use std::slice::Iter;
 
 use kurbo::{Affine, Rect};
 
-use super::{Draw, Role};
+use super::{Draw, Role, Text};
 
-/// A drawing that is no group, and what the groups round it say.
+/// A drawing that is not a group, with what the groups around it contribute.
 #[derive(Debug, Clone, Copy)]
 pub struct Leaf<'s> {
-    /// A drawing, but never [`Draw::Group`]; [`Draw::Many`] as it is.
+    /// The drawing; never a [`Draw::Group`]. A [`Draw::Many`] is one leaf.
     pub draw: &'s Draw,
-    /// From the drawing's frame to that of the whole.
+    /// From the drawing's frame to that of the scene.
     pub frame: Affine,
     /// The role of the innermost group that is not [`Role::Art`].
     pub role: Role,
-    /// Whether it is a part of something that stands in the place of a word.
+    /// Whether the drawing is a part of a group that is drawn in the place of a word.
     pub says: bool,
 }
 
 /// The leaves of drawings, in drawing order.
 #[derive(Debug, Clone)]
 pub struct Leaves<'s> {
-    here: Level<'s>,
-    /// What is left to do after that, the innermost group last.
+    current: Level<'s>,
+    /// The groups around the current one, the innermost last.
     outer: Vec<Level<'s>>,
     opens_shared: bool,
 }
 
+/// The rest of a group.
 #[derive(Debug, Clone)]
 struct Level<'s> {
     draws: Iter<'s, Draw>,
@@ -36,14 +37,14 @@ struct Level<'s> {
     says: bool,
 }
 
-/// The leaves of `draws`, which `frame` leads from their frame to that of the whole. A [`Draw::Use`] is one leaf.
+/// Returns the leaves of `draws`. `frame` maps their frame to that of the scene. A [`Draw::Use`] is one leaf.
 pub fn leaves(draws: &[Draw], frame: Affine) -> Leaves<'_> {
-    let here = Level { draws: draws.iter(), frame, role: Role::Art, says: false };
-    Leaves { here, outer: Vec::new(), opens_shared: false }
+    let current = Level { draws: draws.iter(), frame, role: Role::Art, says: false };
+    Leaves { current, outer: Vec::new(), opens_shared: false }
 }
 
 impl Leaves<'_> {
-    /// The same with what shared drawings consist of in place of each [`Draw::Use`].
+    /// Replaces each [`Draw::Use`] by the leaves of the shared drawing.
     pub fn with_shared(self) -> Self {
         Self { opens_shared: true, ..self }
     }
@@ -54,11 +55,11 @@ impl<'s> Iterator for Leaves<'s> {
 
     fn next(&mut self) -> Option<Leaf<'s>> {
         loop {
-            let Some(draw) = self.here.draws.next() else {
-                self.here = self.outer.pop()?;
+            let Some(draw) = self.current.draws.next() else {
+                self.current = self.outer.pop()?;
                 continue;
             };
-            let Level { frame, role, says, .. } = self.here;
+            let Level { frame, role, says, .. } = self.current;
             let inner = match draw {
                 Draw::Group(group) => Level {
                     draws: group.draws.iter(),
@@ -71,24 +72,21 @@ impl<'s> Iterator for Leaves<'s> {
                 }
                 draw => return Some(Leaf { draw, frame, role, says }),
             };
-            self.outer.push(std::mem::replace(&mut self.here, inner));
+            self.outer.push(std::mem::replace(&mut self.current, inner));
         }
     }
 }
 
-/// A box round all that drawings show, and perhaps a little more.
-pub fn bounds(draws: &[Draw]) -> Rect {
-    let of = |leaf: Leaf<'_>| {
-        let own = match leaf.draw {
+impl Leaf<'_> {
+    /// Returns a bounding box in the frame of the scene.
+    fn bounds(&self) -> Rect {
+        let in_own_frame = match self.draw {
             Draw::Path { path, stroke, .. } => {
-                let half = stroke.as_ref().map_or(0.0, |stroke| stroke.width);
-                path.control_box().inflate(half, half)
+                let width = stroke.as_ref().map_or(0.0, |stroke| stroke.width);
+                path.control_box().inflate(width, width)
             }
             Draw::EvenOdd { path, .. } => path.control_box(),
-            Draw::Text(text) => {
-                let long: f64 = text.glyphs.iter().map(|glyph| glyph.advance.abs()).sum::<f64>() / 1000.0;
-                Rect::from_points(text.origin, text.origin).inflate((long + 2.0) * text.size, 2.0 * text.size)
-            }
+            Draw::Text(text) => text_bounds(text),
             Draw::Image { transform, .. } => transform.transform_rect_bbox(Rect::new(0.0, 0.0, 1.0, 1.0)),
             Draw::Use { shared, transform } => transform.transform_rect_bbox(shared.bounds),
             Draw::Many(many) => many
@@ -98,9 +96,20 @@ pub fn bounds(draws: &[Draw]) -> Rect {
                 .unwrap_or_default(),
             Draw::Group(_) => Rect::ZERO,
         };
-        leaf.frame.transform_rect_bbox(own)
-    };
-    leaves(draws, Affine::IDENTITY).with_shared().map(of).reduce(|a, b| a.union(b)).unwrap_or_default()
+        self.frame.transform_rect_bbox(in_own_frame)
+    }
+}
+
+/// Returns a box around a text that leaves two ems for glyphs that reach beyond their advances.
+fn text_bounds(text: &Text) -> Rect {
+    let ems: f64 = text.glyphs.iter().map(|glyph| glyph.advance.abs()).sum::<f64>() / 1000.0;
+    Rect::from_points(text.origin, text.origin).inflate((ems + 2.0) * text.size, 2.0 * text.size)
+}
+
+/// Returns a bounding box of the drawings, which may be slightly too large.
+pub fn bounds(draws: &[Draw]) -> Rect {
+    let leaves = leaves(draws, Affine::IDENTITY).with_shared();
+    leaves.map(|leaf| leaf.bounds()).reduce(|a, b| a.union(b)).unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -118,14 +127,17 @@ mod tests {
         Draw::Path { path, fill: None, stroke: None }
     }
 
-    /// Where the leaves lie, with their roles and whether they say something; a shared drawing lies nowhere.
-    fn seen(leaves: Leaves<'_>) -> Vec<(Option<Point>, Role, bool)> {
-        let start = |leaf: &Leaf<'_>| leaf.draw.path()?.elements().first()?.end_point();
-        leaves.map(|leaf| (start(&leaf).map(|p| leaf.frame * p), leaf.role, leaf.says)).collect()
+    fn start(leaf: &Leaf<'_>) -> Option<Point> {
+        Some(leaf.frame * leaf.draw.path()?.elements().first()?.end_point()?)
+    }
+
+    /// Returns the start, the role and `says` of each leaf; a shared drawing has no start.
+    fn summary(leaves: Leaves<'_>) -> Vec<(Option<Point>, Role, bool)> {
+        leaves.map(|leaf| (start(&leaf), leaf.role, leaf.says)).collect()
     }
 
     #[test]
-    fn leaves_come_in_drawing_order_with_all_that_is_round_them() {
+    fn leaves_come_in_drawing_order_with_the_roles_and_frames_of_their_groups() {
         let shared = Arc::new(Shared { draws: vec![line(7.0), line(8.0)], large: false, bounds: Rect::ZERO });
         let used = Draw::Use { shared, transform: Affine::translate((100.0, 0.0)) };
         let word = Group { says: Some("coin".into()), ..Group::plain(vec![line(2.0)]) };
@@ -147,13 +159,13 @@ mod tests {
             (None, cut, false),
             (at(5.0), art, false),
         ];
-        assert_eq!(seen(leaves(&draws, frame)), expected);
+        assert_eq!(summary(leaves(&draws, frame)), expected);
         expected.splice(3..4, [(at(224.0), cut, false), (at(226.0), cut, false)]);
-        assert_eq!(seen(leaves(&draws, frame).with_shared()), expected);
+        assert_eq!(summary(leaves(&draws, frame).with_shared()), expected);
     }
 
     #[test]
-    fn a_group_inside_an_icon_still_stands_for_its_word() {
+    fn a_group_inside_an_icon_says_the_word_of_the_icon() {
         let outline = Group::plain(vec![line(1.0)]);
         let icon = Group { says: Some("coin".into()), ..Group::plain(vec![Draw::Group(outline), line(2.0)]) };
         let draws = [Draw::Group(icon), line(3.0)];

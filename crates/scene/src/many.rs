@@ -1,5 +1,8 @@
-//! Drawings that stand at many cells, said once: a board of a million cells is a table, and no million drawings. A cell
-//! takes some bytes here, and becomes a group when it is asked for.
+//! Drawings that repeat at many cells, in little memory: a board of a million cells is a table, not a million drawings.
+//!
+//! - In: the looks of cells, the cells with the numbers of their looks, and their names.
+//! - Out: a group for each cell, made when it is asked for.
+//! - Not here: how a writer stores the table.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -13,197 +16,222 @@ use crate::base::identity::{Feature, Identity};
 use crate::base::tiling::Grid;
 use crate::text::{Glyph, Letters, Shaped};
 
-/// Groups that each belong to a cell.
+/// A group for each of many cells.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Many {
-    /// The component.
+    /// The component of the cells.
     pub component: Arc<str>,
-    /// What a group is of its cell.
-    pub of: OfCell,
-    /// Where the cells lie.
+    /// What the groups draw.
+    pub subject: CellSubject,
+    /// The places of the cells.
     pub lattice: Lattice,
-    /// What groups show.
+    /// The drawings that groups may show.
     pub looks: Arc<Vec<Look>>,
-    /// The words of groups that say something, each its own.
+    /// The names that groups show.
     pub words: Arc<Words>,
     /// The groups, in drawing order.
     pub places: Vec<Placed>,
 }
 
-/// What a group is of its cell.
+/// What a group draws for its cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum OfCell {
+pub enum CellSubject {
     /// The cell itself.
     Cell,
-    /// Its name.
+    /// The name of the cell.
     Name,
 }
 
-/// Where cells lie, in mm.
+/// The places of cells, in mm.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Lattice {
-    /// What they lie on.
+    /// The tiling.
     pub grid: Grid,
-    /// Their side.
+    /// The side of a cell.
     pub side: f64,
     /// The middle of cell (0, 0).
     pub origin: Point,
 }
 
 impl Lattice {
-    /// The middle of a cell.
+    /// Returns the middle of a cell.
     pub fn middle(&self, hex: Hex) -> Point {
         self.origin + self.grid.middle(hex).to_vec2() * self.side
     }
 }
 
-/// What a group shows.
+/// The drawings of a group.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Look {
-    /// Its place, from the middle of the cell.
+    /// The place of the drawings, from the middle of the cell.
     pub shift: Vec2,
-    /// Its drawings. A text is the group's own word, in the middle of its own width.
+    /// The drawings. Each text is replaced by the word of the group, centred on x = 0.
     pub draws: Vec<Draw>,
 }
 
-/// One of the groups.
+/// The cell, the look and the word of a group.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Placed {
     /// The cell.
     pub hex: Hex,
-    /// Its look, by its number.
+    /// The index in [`Many::looks`].
     pub look: u32,
-    /// Its word, by its number, if it has one.
+    /// The index in [`Many::words`]. It has no meaning if there are no words.
     pub word: u32,
 }
 
 impl Many {
-    /// One of the groups.
+    /// Returns the group of a cell.
     pub fn group(&self, placed: Placed) -> Group {
-        let feature = match self.of {
-            OfCell::Cell => Feature::Cell(placed.hex),
-            OfCell::Name => Feature::Name(placed.hex),
+        let feature = match self.subject {
+            CellSubject::Cell => Feature::Cell(placed.hex),
+            CellSubject::Name => Feature::Name(placed.hex),
         };
         let id = Identity::Of(Arc::clone(&self.component), feature);
         let middle = self.lattice.middle(placed.hex).to_vec2();
         match self.looks.get(placed.look as usize) {
             Some(look) => {
-                let draws = look.draws.iter().map(|draw| self.words.said(draw, placed.word)).collect();
+                let draws = look.draws.iter().map(|draw| self.words.apply(draw, placed.word)).collect();
                 Group::piece(id, Affine::translate(middle + look.shift), draws)
             }
             None => Group::piece(id, Affine::translate(middle), Vec::new()),
         }
     }
 
-    /// How far what a group shows reaches at most from the middle of its cell.
+    /// Returns a distance in mm from the middle of its cell that no group exceeds.
     pub fn reach(&self) -> f64 {
-        let far = |look: &Look| {
-            let Rect { x0, y0, x1, y1 } = bounds(&look.draws);
-            let own = Vec2::new(x0.abs().max(x1.abs()), y0.abs().max(y1.abs())).hypot();
-            let words = leaves(&look.draws, Affine::IDENTITY).map(|leaf| match leaf.draw {
-                Draw::Text(text) => text.size * self.words.widest,
-                _ => 0.0,
-            });
-            own + words.fold(0.0, f64::max) + look.shift.hypot()
-        };
-        self.looks.iter().map(far).fold(0.0, f64::max)
+        self.looks.iter().map(|look| look.reach(&self.words)).fold(0.0, f64::max)
     }
 
-    /// The same without any of them.
+    /// Returns the same looks and words without any groups.
     pub fn without_places(&self) -> Self {
-        let Self { component, of, lattice, looks, words, .. } = self;
-        let (component, looks, words) = (Arc::clone(component), Arc::clone(looks), Arc::clone(words));
-        Self { component, of: *of, lattice: *lattice, looks, words, places: Vec::new() }
+        Self {
+            component: Arc::clone(&self.component),
+            subject: self.subject,
+            lattice: self.lattice,
+            looks: Arc::clone(&self.looks),
+            words: Arc::clone(&self.words),
+            places: Vec::new(),
+        }
     }
 
-    /// All of them, one after the other.
+    /// Returns all groups in drawing order.
     pub fn groups(&self) -> impl Iterator<Item = Group> {
         self.places.iter().map(|placed| self.group(*placed))
     }
 }
 
-/// Words that were set, in little room.
+impl Look {
+    /// Returns a distance in mm from the middle of a cell that the drawings do not exceed with any of the words.
+    fn reach(&self, words: &Words) -> f64 {
+        let Rect { x0, y0, x1, y1 } = bounds(&self.draws);
+        let farthest_corner = Vec2::new(x0.abs().max(x1.abs()), y0.abs().max(y1.abs()));
+        let word_widths = leaves(&self.draws, Affine::IDENTITY).map(|leaf| match leaf.draw {
+            Draw::Text(text) => text.size * words.widest,
+            _ => 0.0,
+        });
+        farthest_corner.hypot() + word_widths.fold(0.0, f64::max) + self.shift.hypot()
+    }
+}
+
+/// Words with their glyphs, in little memory.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Words {
+    /// All words, joined.
     strings: String,
-    /// Where each word ends there.
+    /// The end of each word in `strings`.
     ends: Vec<u32>,
-    /// How wide the widest word is, in ems.
+    /// The width of the widest word, in ems.
     widest: f64,
-    /// What most words are put together from.
+    /// The letters that most words are composed of.
     letters: Letters,
-    /// Which letters those are.
+    /// A bit for each of the letters that occurs.
     used: u64,
-    /// The other words.
-    whole: Whole,
+    /// The words that cannot be composed.
+    shaped: ShapedWords,
 }
 
-/// Words that were shaped as a whole. Glyphs come again, at the same place of another word too.
+/// Words with glyphs of their own. Equal glyphs are stored once.
 #[derive(Debug, Clone, Default, PartialEq)]
-struct Whole {
-    /// Which words these are, in rising order.
+struct ShapedWords {
+    /// The indices of the words, in ascending order.
     words: Vec<u32>,
-    /// Where each of them ends in `glyphs`.
+    /// The end of each word in `glyphs`.
     ends: Vec<u32>,
-    /// Their glyphs, by their numbers.
+    /// The glyphs of all words, as indices into `distinct`.
     glyphs: Vec<u32>,
-    /// Glyphs that differ.
-    known: Vec<Glyph>,
-    /// Their numbers.
-    numbers: FxHashMap<[u64; 4], u32>,
+    /// The glyphs that differ.
+    distinct: Vec<Glyph>,
+    /// The index of each of these glyphs.
+    indices: FxHashMap<GlyphKey, u32>,
 }
 
-impl Whole {
-    fn add(&mut self, word: u32, glyphs: &[Glyph]) {
+/// The bits of a glyph, for comparison.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+struct GlyphKey {
+    id: u16,
+    cluster: u32,
+    advance: u64,
+    offset: [u64; 2],
+}
+
+impl GlyphKey {
+    fn new(glyph: &Glyph) -> Self {
+        let offset = [glyph.offset.0.to_bits(), glyph.offset.1.to_bits()];
+        Self { id: glyph.id, cluster: glyph.cluster, advance: glyph.advance.to_bits(), offset }
+    }
+}
+
+impl ShapedWords {
+    fn push(&mut self, word: u32, glyphs: &[Glyph]) {
         for glyph in glyphs {
-            let [advance, right, up] = [glyph.advance, glyph.offset.0, glyph.offset.1].map(f64::to_bits);
-            let key = [u64::from(glyph.id) << 32 | u64::from(glyph.cluster), advance, right, up];
-            let known = &mut self.known;
-            let number = *self.numbers.entry(key).or_insert_with(|| {
-                known.push(*glyph);
-                known.len() as u32 - 1
+            let distinct = &mut self.distinct;
+            let index = *self.indices.entry(GlyphKey::new(glyph)).or_insert_with(|| {
+                distinct.push(*glyph);
+                distinct.len() as u32 - 1
             });
-            self.glyphs.push(number);
+            self.glyphs.push(index);
         }
         self.words.push(word);
         self.ends.push(self.glyphs.len() as u32);
     }
 
-    fn of(&self, word: u32) -> impl Iterator<Item = Glyph> {
+    /// Returns the glyphs of a word; none if the word was not added.
+    fn glyphs(&self, word: u32) -> impl Iterator<Item = Glyph> {
         let index = self.words.binary_search(&word).unwrap_or(self.words.len());
-        let numbers = self.glyphs.get(span(&self.ends, index)).unwrap_or_default();
-        numbers.iter().filter_map(|number| self.known.get(*number as usize).copied())
+        let indices = self.glyphs.get(span(&self.ends, index)).unwrap_or_default();
+        indices.iter().filter_map(|index| self.distinct.get(*index as usize).copied())
     }
 }
 
-/// From where to where a word reaches, by where each of them ends.
+/// Returns the range of a word in a joined list, by the ends of all words. The range is empty if the word is unknown.
 fn span(ends: &[u32], word: usize) -> Range<usize> {
     let start = word.checked_sub(1).and_then(|before| ends.get(before)).map_or(0, |end| *end as usize);
     start..ends.get(word).map_or(start, |end| *end as usize)
 }
 
-/// How far glyphs that follow one another reach, in ems.
-fn advance(glyphs: &[Glyph]) -> f64 {
+/// Returns the sum of the advances of glyphs, in ems.
+fn total_advance(glyphs: &[Glyph]) -> f64 {
     glyphs.iter().fold(0.0, |pen, glyph| pen + glyph.advance) / 1000.0
 }
 
 impl Words {
-    /// No words yet, to be put together from letters.
-    pub fn of(letters: Letters) -> Self {
+    /// Returns an empty list whose words will be composed of these letters.
+    pub fn with_letters(letters: Letters) -> Self {
         Self { letters, ..Self::default() }
     }
 
-    /// Adds a word if it can be put together from letters. `glyphs` is for its glyphs.
+    /// Adds a word if it can be composed of letters. Returns whether it was added. `glyphs` is a buffer.
     pub fn spell(&mut self, word: &str, glyphs: &mut Vec<Glyph>) -> bool {
         let Some(used) = self.letters.spell(word, glyphs) else { return false };
         self.used |= used;
-        self.push(word, advance(glyphs));
+        self.push(word, total_advance(glyphs));
         true
     }
 
-    /// Adds a word that was shaped as a whole.
+    /// Adds a shaped word.
     pub fn add(&mut self, shaped: &Shaped) {
-        self.whole.add(self.ends.len() as u32, &shaped.glyphs);
+        self.shaped.push(self.ends.len() as u32, &shaped.glyphs);
         self.push(&shaped.string, shaped.advance);
     }
 
@@ -213,52 +241,70 @@ impl Words {
         self.widest = self.widest.max(advance);
     }
 
-    /// How wide the widest word is, in ems.
+    /// Returns the width of the widest word, in ems.
     pub fn widest(&self) -> f64 {
         self.widest
     }
 
-    /// How far letters reach from the baseline that words were put together from, in ems, y down.
+    /// Returns the top and the bottom of the composed words, in ems from the baseline, y down.
     pub fn reach(&self) -> [f64; 2] {
         self.letters.reach(self.used)
     }
 
-    /// The word of a number, in the order in which they were added; empty where there is none.
-    pub fn string(&self, number: u32) -> &str {
-        self.strings.get(span(&self.ends, number as usize)).unwrap_or_default()
+    /// Returns the word with this index, in the order in which words were added; empty if there is none.
+    pub fn string(&self, index: u32) -> &str {
+        self.strings.get(span(&self.ends, index as usize)).unwrap_or_default()
     }
 
-    /// Puts the glyphs of a word in the place of what `out` holds; gives how wide the word is, in ems.
-    pub fn glyphs(&self, number: u32, out: &mut Vec<Glyph>) -> f64 {
-        if self.letters.spell(self.string(number), out).is_none() {
+    /// Replaces the contents of `out` by the glyphs of a word. Returns the width of the word, in ems.
+    pub fn glyphs(&self, index: u32, out: &mut Vec<Glyph>) -> f64 {
+        if self.letters.spell(self.string(index), out).is_none() {
             out.clear();
-            out.extend(self.whole.of(number));
+            out.extend(self.shaped.glyphs(index));
         }
-        advance(out)
+        total_advance(out)
     }
 
-    /// A drawing with the word of this number in it, where it says one.
-    fn said(&self, draw: &Draw, number: u32) -> Draw {
+    /// Returns a drawing with its texts replaced by a word.
+    fn apply(&self, draw: &Draw, index: u32) -> Draw {
         match draw {
-            Draw::Text(text) => Draw::Text(self.text(text, number)),
+            Draw::Text(text) => Draw::Text(self.text(text, index)),
             Draw::Group(group) if !self.ends.is_empty() => {
-                let draws = group.draws.iter().map(|draw| self.said(draw, number)).collect();
+                let draws = group.draws.iter().map(|draw| self.apply(draw, index)).collect();
                 Draw::Group(Group { draws, ..group.clone() })
             }
             other => other.clone(),
         }
     }
 
-    fn text(&self, text: &Text, number: u32) -> Text {
+    /// Returns a word in the style of `text`, centred on x = 0.
+    fn text(&self, text: &Text, index: u32) -> Text {
         let mut glyphs = Vec::new();
-        let wide = self.glyphs(number, &mut glyphs);
+        let width = self.glyphs(index, &mut glyphs);
         Text {
-            string: self.string(number).into(),
+            string: self.string(index).into(),
             font: text.font,
             size: text.size,
-            origin: Point::new(-wide / 2.0 * text.size, text.origin.y),
+            origin: Point::new(-width / 2.0 * text.size, text.origin.y),
             glyphs: glyphs.into(),
             ink: text.ink.clone(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_beyond_the_last_one_is_empty() {
+        let ends = [2, 5];
+        assert_eq!(
+            [span(&ends, 0), span(&ends, 1), span(&ends, 2), span(&ends, 9)],
+            [0..2, 2..5, 5..5, 0..0]
+        );
+        let words = Words::default();
+        assert_eq!(words.string(0), "");
+        assert_eq!(words.glyphs(0, &mut Vec::new()), 0.0);
     }
 }

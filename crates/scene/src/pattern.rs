@@ -1,98 +1,117 @@
-//! Patterns that an area may be filled with: lines or dots over its colour, so many mm from one to the next.
+//! Patterns over the colour of an area: motifs that repeat in rows.
+//!
+//! - In: the name of a motif, an ink, and distances in mm.
+//! - Out: a [`Pattern`] as part of an [`Ink`].
+//! - Not here: drawing the motifs, which is done where an area is drawn.
 
 use std::sync::Arc;
 
 use super::Ink;
 
-/// A small drawing that is repeated in rows, so that it joins itself on all sides.
+/// A small drawing that repeats in rows and joins itself on all sides.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Motif {
-    /// What layouts call it.
+    /// The name in layouts.
     pub name: &'static str,
-    /// How far it is to the next one, in hundredths of its width.
+    /// The distance of two rows, in hundredths of the width.
     pub height: u32,
-    /// How wide it is, in µm, where a layout does not say.
+    /// The width in µm if a layout sets none.
     pub width: u32,
-    /// An SVG path in hundredths of its width, y down. What reaches over a side comes in at the other one.
+    /// An SVG path in hundredths of the width, y down. A line that leaves on one side continues on the opposite side.
     pub path: &'static str,
-    /// Whether it is an area; else it is a line.
+    /// Whether the path is an area; otherwise it is a line.
     pub filled: bool,
 }
 
-/// A pattern.
+/// A motif with its ink and distances.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Pattern {
-    /// What is repeated.
+    /// The drawing that is repeated.
     pub motif: &'static Motif,
-    /// What it is drawn in; where it is drawn already, what it is drawn on.
+    /// The ink of the lines or dots; in the drawing of a [`PatternPart::Lines`] the ink of the ground.
     pub ink: Ink,
-    /// From one to the next, in nm.
+    /// The distance of two motifs in a row, in nm.
     pub across: u32,
-    /// From one row to the next, in nm.
+    /// The distance of two rows, in nm.
     pub down: u32,
-    /// The width of its lines, in nm.
+    /// The width of the lines, in nm.
     pub line: u32,
-    /// Which part of it is drawn in an ink.
-    pub part: Part,
+    /// The part of the pattern that an ink is for.
+    pub part: PatternPart,
 }
 
-/// What of a pattern is drawn.
+/// The part of a pattern that a drawing shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Part {
-    /// Nothing so far: an area is to have it.
-    Nothing,
-    /// The area below it.
+pub enum PatternPart {
+    /// None: the pattern is requested, and not drawn yet.
+    Undrawn,
+    /// The area below the motifs.
     Ground,
-    /// Its lines or dots.
+    /// The lines or dots of the motifs.
     Lines,
 }
 
-impl Pattern {
-    /// The motif called `name`.
-    pub fn motif(name: &str) -> Option<&'static Motif> {
+/// The thinnest and thickest lines of a pattern whose layout sets no width, in nm.
+const USUAL_LINES: [u32; 2] = [150_000, 300_000];
+
+impl Motif {
+    /// Returns the motif with this name.
+    pub fn from_name(name: &str) -> Option<&'static Self> {
         MOTIFS.iter().find(|motif| motif.name == name)
-    }
-
-    /// A motif on a ground, `across` mm from one to the next and with lines so wide, or as usual.
-    pub fn new(motif: &'static Motif, ink: Ink, across: Option<f64>, line: Option<f64>) -> Self {
-        let across = nanometres(across.unwrap_or(f64::from(motif.width) / 1e3));
-        let down = nanometres(f64::from(across) / 1e8 * f64::from(motif.height));
-        let line = line.map_or((across / 30).clamp(150_000, 300_000), nanometres);
-        Self { motif, ink, across, down, line, part: Part::Nothing }
-    }
-
-    /// The same where cells lie so many mm apart, across and down: a whole number of times from one to the next, so
-    /// that it runs on over their edges.
-    fn fitted(&self, across: f64, down: f64) -> Self {
-        let near = |length: f64, step: u32| {
-            let times = (length * 1e6 / f64::from(step)).round().max(1.0);
-            nanometres(length / times)
-        };
-        Self { across: near(across, self.across), down: near(down, self.down), ..self.clone() }
     }
 }
 
+impl Pattern {
+    /// Returns a pattern with `across` mm between motifs and lines of `line` mm, or the usual lengths.
+    pub fn new(motif: &'static Motif, ink: Ink, across: Option<f64>, line: Option<f64>) -> Self {
+        let across_nm = to_nanometres(across.unwrap_or(f64::from(motif.width) / 1e3));
+        let down_nm = to_nanometres(f64::from(across_nm) / 1e8 * f64::from(motif.height));
+        let [thinnest, thickest] = USUAL_LINES;
+        let line_nm = line.map_or((across_nm / 30).clamp(thinnest, thickest), to_nanometres);
+        Self { motif, ink, across: across_nm, down: down_nm, line: line_nm, part: PatternPart::Undrawn }
+    }
+
+    /// Fits the pattern to cells with these distances in mm: the motifs repeat a whole number of times per cell, so that
+    /// they continue in the next cell.
+    fn fitted(&self, across: f64, down: f64) -> Self {
+        Self {
+            across: nearest_divisor(across, self.across),
+            down: nearest_divisor(down, self.down),
+            ..self.clone()
+        }
+    }
+}
+
+/// Returns the step next to `step`, in nm, that divides a length in mm into equal parts.
+fn nearest_divisor(length: f64, step: u32) -> u32 {
+    let count = (length * 1e6 / f64::from(step)).round().max(1.0);
+    to_nanometres(length / count)
+}
+
 impl Ink {
-    /// The same without a pattern.
+    /// Removes the pattern.
     pub fn plain(self) -> Self {
         Self { pattern: None, ..self }
     }
 
-    /// The same with its pattern fitted to cells that lie so many mm apart, across and down.
+    /// Fits the pattern to cells with these distances in mm.
     pub fn fitted(self, across: f64, down: f64) -> Self {
         let pattern = self.pattern.as_ref().map(|pattern| Arc::new(pattern.fitted(across, down)));
         Self { pattern, ..self }
     }
 
-    /// What a pattern is drawn in on this ground, where a layout does not say: darker, or lighter where it is dark.
-    pub fn of_lines(&self) -> Self {
-        let (to, share) = if self.reads_black() { (0.0, 0.3) } else { (255.0, 0.35) };
-        let mixed = |channel: u8| (f64::from(channel) + (to - f64::from(channel)) * share).round() as u8;
-        Self::of(self.rgb.map(mixed))
+    /// Returns the ink of a pattern on this ground if the layout sets none: a darker one on a light ground, a lighter one
+    /// on a dark ground.
+    pub fn pattern_ink(&self) -> Self {
+        let (target, share) = if self.is_light() { (0.0, 0.3) } else { (255.0, 0.35) };
+        Self::from_rgb(self.rgb.map(|channel| {
+            let value = f64::from(channel);
+            (value + (target - value) * share).round() as u8
+        }))
     }
 }
 
-fn nanometres(mm: f64) -> u32 {
+fn to_nanometres(mm: f64) -> u32 {
     (mm * 1e6).round().clamp(1.0, 4e9) as u32
 }
 
@@ -104,7 +123,7 @@ const fn areas(name: &'static str, width: u32, height: u32, path: &'static str) 
     Motif { name, height, width, path, filled: true }
 }
 
-/// Every pattern, drawn for this program.
+/// All motifs, drawn for this program.
 pub static MOTIFS: [Motif; 17] = [
     lines("waves", 6500, 24, "M0 12C14 4 36 4 50 12S86 20 100 12"),
     lines("hills", 7000, 70, "M4 28C10 8 36 8 42 28M54 63C60 43 86 43 92 63"),
@@ -172,11 +191,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_motif_is_a_path_and_runs_on_in_the_next() {
+    fn every_motif_is_a_path_that_continues_in_the_next_one() {
         for motif in &MOTIFS {
             let path = BezPath::from_svg(motif.path).unwrap();
             let ends: Vec<_> = path.elements().iter().filter_map(kurbo::PathEl::end_point).collect();
-            // What ends on the right begins on the left again, at the same height.
+            // A line that ends on the right begins again on the left, at the same height.
             for end in ends.iter().filter(|end| end.x == 100.0 && !motif.filled) {
                 let next = ends
                     .iter()
@@ -187,8 +206,8 @@ mod tests {
     }
 
     #[test]
-    fn steps_divide_the_way_to_the_next_cell() {
-        let motif = Pattern::motif("waves").unwrap();
+    fn motifs_repeat_a_whole_number_of_times_per_cell() {
+        let motif = Motif::from_name("waves").unwrap();
         let pattern = Pattern::new(motif, Ink::black(), Some(4.0), None).fitted(15.0, 8.66);
         assert_eq!((pattern.across, pattern.down), (3_750_000, 962_222));
     }

@@ -1,4 +1,8 @@
-//! Colours that run into one another across an area.
+//! Gradients: the colours of an area that run along a line or outwards from a point.
+//!
+//! - In: colours with their offsets, and a direction or a frame.
+//! - Out: an ink, and the frame of the gradient on an area.
+//! - Not here: how layouts write gradients, and how files store them.
 
 use std::sync::Arc;
 
@@ -6,68 +10,94 @@ use kurbo::{Affine, BezPath, Point, Shape as _, Vec2};
 
 use super::Ink;
 
-/// Colours that run into one another: along a line, or from a point outwards.
+/// A gradient along a line, or from a point outwards.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Shade {
-    /// From a point outwards; else along a line.
+    /// Whether the gradient runs from a point outwards; otherwise it runs along a line.
     pub radial: bool,
-    /// Where each colour stands, from 0 to 1, in order; two at least.
+    /// The offset from 0 to 1 and the colour of each stop, in ascending order; at least two.
     pub stops: Vec<(f64, [u8; 3])>,
-    /// Where it lies.
-    pub lies: Lies,
+    /// The place of the gradient on an area.
+    pub placement: ShadePlacement,
 }
 
-/// Where colours run.
+/// The place of a gradient on an area.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Lies {
-    /// Across the whole area: this way, a vector of length 1, or from its middle to its rim.
+pub enum ShadePlacement {
+    /// The gradient spans the area: a linear one in this direction, a vector of length 1; a radial one from the middle
+    /// to the farthest point.
     Across(Vec2),
-    /// From the frame in which they run from (0, 0) to (1, 0), or from the point to the circle of radius 1 about the
-    /// origin, to that of the area.
+    /// The transform from the gradient's frame to the area's, and the point in the gradient's frame where a radial
+    /// gradient begins. In its frame a linear gradient runs from (0, 0) to (1, 0), and a radial one ends at the unit
+    /// circle.
     In(Affine, Point),
 }
 
+/// The shortest gradient, in mm. It keeps the frame of an area without extent invertible.
+const SHORTEST: f64 = 1e-3;
+
 impl Shade {
-    /// An ink that is this shade: its one colour is the mean of its stops.
+    /// Returns the ink with this gradient. The colour of the ink is the mean of the gradient.
     pub fn into_ink(self, name: &str) -> Ink {
-        let sum = |channel: usize| -> f64 {
-            let pairs = self.stops.windows(2).map(|pair| {
-                let [(a, one), (b, other)] = [pair[0], pair[1]];
-                (b - a) * (f64::from(one[channel]) + f64::from(other[channel])) / 2.0
-            });
-            let (first, last) = (self.stops[0], self.stops[self.stops.len() - 1]);
-            first.0 * f64::from(first.1[channel])
-                + pairs.sum::<f64>()
-                + (1.0 - last.0) * f64::from(last.1[channel])
-        };
-        let rgb = [0, 1, 2].map(|channel| sum(channel).round().clamp(0.0, 255.0) as u8);
+        let rgb = [0, 1, 2].map(|channel| self.mean(channel).round().clamp(0.0, 255.0) as u8);
         Ink { shade: Some(Arc::new(self)), ..Ink::new(name, rgb) }
     }
 
-    /// The same in other colours.
-    pub fn map(&self, mut to: impl FnMut([u8; 3]) -> [u8; 3]) -> Self {
-        let stops = self.stops.iter().map(|(at, rgb)| (*at, to(*rgb))).collect();
+    /// Returns the mean of a channel along the gradient.
+    fn mean(&self, channel: usize) -> f64 {
+        let between_stops = self.stops.windows(2).map(|pair| {
+            let [(start, from), (end, to)] = [pair[0], pair[1]];
+            (end - start) * (f64::from(from[channel]) + f64::from(to[channel])) / 2.0
+        });
+        let (first_offset, first) = self.stops[0];
+        let (last_offset, last) = self.stops[self.stops.len() - 1];
+        first_offset * f64::from(first[channel])
+            + between_stops.sum::<f64>()
+            + (1.0 - last_offset) * f64::from(last[channel])
+    }
+
+    /// Replaces the colour of each stop.
+    pub fn map(&self, mut convert: impl FnMut([u8; 3]) -> [u8; 3]) -> Self {
+        let stops = self.stops.iter().map(|(offset, rgb)| (*offset, convert(*rgb))).collect();
         Self { stops, ..self.clone() }
     }
 
-    /// From the frame in which it runs to that of an area, and the point that it runs from.
-    pub fn over(&self, area: &BezPath) -> (Affine, Point) {
-        let way = match self.lies {
-            Lies::In(frame, from) => return (frame, from),
-            Lies::Across(way) => way,
+    /// Returns the transform from the gradient's frame to that of an area, and the point in the gradient's frame where a
+    /// radial gradient begins.
+    pub fn frame_on(&self, area: &BezPath) -> (Affine, Point) {
+        let direction = match self.placement {
+            ShadePlacement::In(frame, start) => return (frame, start),
+            ShadePlacement::Across(direction) => direction,
         };
         let bounds = area.bounding_box();
         let (middle, half) = (bounds.center(), bounds.size().to_vec2() / 2.0);
         if self.radial {
-            let far = area.elements().iter().filter_map(kurbo::PathEl::end_point);
-            let far = far.map(|end| end.distance(middle)).fold(0.0, f64::max);
-            return (Affine::translate(middle.to_vec2()) * Affine::scale(far.max(1e-3)), Point::ZERO);
+            let points = area.elements().iter().filter_map(kurbo::PathEl::end_point);
+            let radius = points.map(|point| point.distance(middle)).fold(0.0, f64::max).max(SHORTEST);
+            return (Affine::translate(middle.to_vec2()) * Affine::scale(radius), Point::ZERO);
         }
-        let reach = way * (half.x * way.x.abs() + half.y * way.y.abs()).max(1e-3);
+        let half_length = half.x * direction.x.abs() + half.y * direction.y.abs();
+        let reach = direction * half_length.max(SHORTEST);
         let start = middle - reach;
-        (
-            Affine::new([2.0 * reach.x, 2.0 * reach.y, -2.0 * reach.y, 2.0 * reach.x, start.x, start.y]),
-            Point::ZERO,
-        )
+        let frame = [2.0 * reach.x, 2.0 * reach.y, -2.0 * reach.y, 2.0 * reach.x, start.x, start.y];
+        (Affine::new(frame), Point::ZERO)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use kurbo::Rect;
+
+    use super::*;
+
+    #[test]
+    fn a_gradient_spans_its_area() {
+        let stops = vec![(0.0, [0; 3]), (1.0, [255; 3])];
+        let placement = ShadePlacement::Across(Vec2::new(1.0, 0.0));
+        let shade = Shade { radial: false, stops, placement };
+        let (frame, _) = shade.frame_on(&Rect::new(10.0, 0.0, 30.0, 8.0).to_path(0.1));
+        assert_eq!(frame * Point::ZERO, Point::new(10.0, 4.0));
+        assert_eq!(frame * Point::new(1.0, 0.0), Point::new(30.0, 4.0));
+        assert_eq!(shade.into_ink("grey").rgb, [128; 3]);
     }
 }

@@ -9,7 +9,7 @@ use crate::diag::{Diagnostic, Result, codes};
 use crate::model::{Words, icons};
 use crate::text::inline::{Inline, is_silent, may_be_rich, read};
 use crate::text::wrap::{Paragraph, Run};
-use crate::text::{FontId, NoGlyph, Shaper, Style};
+use crate::text::{FontId, NoGlyph, Shaper, Style, VerticalReach};
 
 /// From one baseline to the next, as a multiple of what the letters reach above and below theirs.
 const PITCH: f64 = 1.3;
@@ -52,7 +52,7 @@ impl Settler<'_, '_> {
         }
         let string = string.trim_end_matches([' ', '\t', '\n', '\r']);
         let inlines = read(string, |name| self.is_icon(name));
-        if let [Inline::Words { string: plain, bold: false, italic: false }] = inlines.as_slice()
+        if let [Inline::Words { string: plain, style: Style::REGULAR }] = inlines.as_slice()
             && !boxed
             && !plain.chars().any(|c| c == '\n' || is_silent(c))
         {
@@ -91,14 +91,14 @@ impl Settler<'_, '_> {
 
     fn block(&self, words: &Words, inlines: &[Inline], string: &str) -> Result<Block> {
         let cap = self.shaper.cap_height(words.font);
-        let (above, below) = self.shaper.reach(words.font);
+        let VerticalReach { above, below } = self.shaper.reach(words.font);
         let mut icons = Vec::with_capacity(inlines.len());
         let mut runs = Vec::with_capacity(inlines.len());
         for inline in inlines {
             match inline {
-                Inline::Words { string: run, bold, italic } => {
-                    let styled = self.shaper.fonts().styled(words.font, *bold, *italic);
-                    let font = styled.ok_or_else(|| self.no_style(words.font, run, *bold, *italic))?;
+                Inline::Words { string: run, style } => {
+                    let styled = self.shaper.fonts().styled(words.font, *style);
+                    let font = styled.ok_or_else(|| self.no_style(words.font, run, *style))?;
                     runs.push(Run::Words(run, font));
                     icons.push(None);
                 }
@@ -156,10 +156,9 @@ impl Settler<'_, '_> {
         Ok(InlineIcon { name: name.to_owned(), icon, ink, scale, left })
     }
 
-    fn no_style(&self, font: FontId, run: &str, bold: bool, italic: bool) -> Diagnostic {
+    fn no_style(&self, font: FontId, run: &str, style: Style) -> Diagnostic {
         let family = self.shaper.fonts().get(font).map_or("", |face| face.family.as_str());
-        let style = Style::name(bold, italic);
-        let message = format!("the family `{family}` has no {style}, for \"{}\"", beginning(run));
+        let message = format!("the family `{family}` has no {}, for \"{}\"", style.name(), beginning(run));
         let hint = "leave the stars out; a star that is only a star is `\\\\*` in \"…\"";
         codes::UNKNOWN_FONT.error(message).hint(hint)
     }

@@ -1,76 +1,118 @@
-//! Evening out the colours of a deck: no colour on more than one edge (or path) more than another.
+//! Balances the colours of a deck: no colour has more than one edge (or path) more than another.
 //!
-//! While there is a colour on two edges more than another, one edge changes from a frequent colour to a rare
-//! one: of the pairs of colours that differ by two or more, the pair that differs most comes first (of equals,
-//! the colours that are first in the list); tiles are tried in an order drawn once, edges clockwise from
-//! edge 1; the first change is made that leaves a tile which the wish allows and no other tile is like. Each
-//! change brings the counts nearer to each other, so that it ends.
+//! - In: the tiles of a deck, and their classes.
+//! - Out: tiles with other colours, and how balanced they are.
+//! - Not here: the draw of the tiles.
+//!
+//! While two colours differ by two edges or more, one edge changes from the frequent colour to the rare one. The pair of
+//! colours with the largest difference comes first; of equal pairs, the one with the first colours in the palette. Tiles are
+//! tried in an order that is drawn once, edges clockwise from edge 1. The first change is made that leaves a tile that the
+//! wish allows and that is unlike all others. Each change reduces the differences, so the search ends.
 
+use std::cmp::Reverse;
 use std::collections::HashSet;
 
 use super::{Classes, Stream, Tile, draw};
 
-/// How even a deck became.
+/// A deck after the balance.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Balanced {
-    /// The tiles.
+    /// The tiles, in the order of the draw.
     pub tiles: Vec<Tile>,
-    /// The most edges of a colour less the fewest of one: 0 or 1 where it is as even as can be.
+    /// The difference of the most and the fewest edges of a colour. It is 0 or 1 if the balance is complete.
     pub spread: u64,
 }
 
-/// Evens out the colours of tiles. `distinct`: no two tiles may be alike.
+/// Balances the colours of tiles. If `distinct` is set, no two tiles may be alike.
 pub fn balance(classes: &Classes, tiles: Vec<Tile>, distinct: bool, stream: &mut Stream) -> Balanced {
-    let mut tiles = tiles;
-    let colours = classes.wish().colours;
-    let mut counts = count(&tiles, colours);
-    let mut taken: HashSet<u64> = tiles.iter().filter_map(|tile| classes.number(tile)).collect();
     let order = draw::without_replacement(tiles.len() as u64, tiles.len() as u64, stream);
-    'change: loop {
-        let mut pairs: Vec<(usize, usize)> = (0..colours)
-            .flat_map(|a| (0..colours).map(move |b| (a, b)))
-            .filter(|&(a, b)| counts[a] > counts[b] + 1)
-            .collect();
-        pairs.sort_by_key(|&(a, b)| (std::cmp::Reverse(counts[a] - counts[b]), a, b));
-        for (often, rarely) in pairs {
-            for &at in &order {
-                let Some(tile) = tiles.get_mut(at as usize) else { continue };
-                let Some((changed, old, new)) =
-                    exchange(classes, tile, often, rarely, |number| !distinct || !taken.contains(&number))
-                else {
-                    continue;
-                };
-                *tile = changed;
-                taken.remove(&old);
-                taken.insert(new);
-                counts[often] -= 1;
-                counts[rarely] += 1;
-                continue 'change;
-            }
-        }
-        break;
-    }
+    let counts = count(&tiles, classes.wish().colours);
+    let taken = tiles.iter().filter_map(|tile| classes.number(tile)).collect();
+    let mut balancing = Balancing { classes, tiles, distinct, counts, taken };
+    while balancing.step(&order) {}
+    let Balancing { tiles, counts, .. } = balancing;
     let spread = counts.iter().max().unwrap_or(&0) - counts.iter().min().unwrap_or(&0);
     Balanced { tiles, spread }
 }
 
-/// The tile with one edge of a colour changed to another, and the numbers of its classes before and after.
-fn exchange(
-    classes: &Classes,
-    tile: &Tile,
-    often: usize,
-    rarely: usize,
-    free: impl Fn(u64) -> bool,
-) -> Option<(Tile, u64, u64)> {
-    let old = classes.number(tile)?;
-    let edges = tile.marks().filter(|(_, letter)| usize::from(letter.colour) == often + 1);
-    edges.map(|(edge, _)| tile.recoloured(edge, rarely as u8 + 1)).find_map(|changed| {
-        let new = classes.number(&changed)?;
-        (new != old && free(new)).then_some((changed, old, new))
-    })
+/// A deck during the balance.
+struct Balancing<'c> {
+    classes: &'c Classes,
+    tiles: Vec<Tile>,
+    /// Whether no two tiles may be alike.
+    distinct: bool,
+    /// The edges or paths of each colour.
+    counts: Vec<u64>,
+    /// The classes of the tiles.
+    taken: HashSet<u64>,
 }
 
-/// On how many edges (or paths) each colour is.
+/// A frequent and a rare colour, by their indices in the palette.
+#[derive(Clone, Copy)]
+struct Exchange {
+    frequent: usize,
+    rare: usize,
+}
+
+/// A tile with one other colour, and its classes before and after.
+struct Changed {
+    tile: Tile,
+    old_class: u64,
+    new_class: u64,
+}
+
+impl Balancing<'_> {
+    /// Changes one edge or path. Returns `false` if no change is possible.
+    fn step(&mut self, order: &[u64]) -> bool {
+        for exchange in self.exchanges() {
+            for &index in order {
+                let Some(changed) =
+                    self.tiles.get(index as usize).and_then(|tile| self.change(tile, exchange))
+                else {
+                    continue;
+                };
+                if let Some(tile) = self.tiles.get_mut(index as usize) {
+                    *tile = changed.tile;
+                }
+                self.taken.remove(&changed.old_class);
+                self.taken.insert(changed.new_class);
+                self.counts[exchange.frequent] -= 1;
+                self.counts[exchange.rare] += 1;
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Returns the pairs of colours that differ by two or more, the largest difference first.
+    fn exchanges(&self) -> Vec<Exchange> {
+        let colours = self.counts.len();
+        let pairs =
+            (0..colours).flat_map(|frequent| (0..colours).map(move |rare| Exchange { frequent, rare }));
+        let mut exchanges: Vec<Exchange> =
+            pairs.filter(|pair| self.counts[pair.frequent] > self.counts[pair.rare] + 1).collect();
+        exchanges.sort_by_key(|pair| {
+            let difference = self.counts[pair.frequent] - self.counts[pair.rare];
+            (Reverse(difference), pair.frequent, pair.rare)
+        });
+        exchanges
+    }
+
+    /// Changes the first edge or path of a tile for which this is allowed.
+    fn change(&self, tile: &Tile, exchange: Exchange) -> Option<Changed> {
+        let old_class = self.classes.number(tile)?;
+        let mut edges =
+            tile.marks().filter(|(_, letter)| usize::from(letter.colour) == exchange.frequent + 1);
+        edges.find_map(|(edge, _)| {
+            let changed = tile.recoloured(edge, exchange.rare as u8 + 1);
+            let new_class = self.classes.number(&changed)?;
+            let is_free = !self.distinct || !self.taken.contains(&new_class);
+            (new_class != old_class && is_free).then_some(Changed { tile: changed, old_class, new_class })
+        })
+    }
+}
+
+/// Counts the edges or paths of each colour.
 pub fn count(tiles: &[Tile], colours: usize) -> Vec<u64> {
     let mut counts = vec![0; colours];
     for (_, letter) in tiles.iter().flat_map(Tile::marks) {
@@ -110,13 +152,13 @@ mod tests {
     }
 
     #[test]
-    fn as_even_as_arithmetic_allows() {
+    fn the_spread_is_at_most_1() {
         assert!(balanced(Marking::Edges { blank: false }, 7, 2..=6, 60) <= 1);
         assert!(balanced(Marking::Edges { blank: true }, 7, 2..=6, 61) <= 1);
         assert!(balanced(Marking::Edges { blank: false }, 7, 6..=6, 5) <= 1);
         assert!(balanced(Marking::Edges { blank: false }, 7, 2..=6, 5000) <= 1);
         assert!(balanced(Marking::Paths, 4, 3..=3, 30) <= 1);
-        // All there are: each colour as often as every other.
+        // All classes: every colour has the same number of edges.
         assert_eq!(balanced(Marking::Edges { blank: false }, 7, 2..=6, 19_677), 0);
     }
 }

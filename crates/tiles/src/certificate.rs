@@ -1,21 +1,25 @@
-//! The proof that no two tiles of a deck are alike, by a method that shares nothing with how they were drawn.
+//! Proves that no two tiles of a deck are alike, by a method that is independent of the draw.
 //!
-//! Two tiles are turns of each other exactly if one, written twice in a row, contains the other. Tiles that
-//! bear different colours cannot be alike, so only those with the same colours are held side by side.
+//! - In: the tiles of a deck.
+//! - Out: two tiles that are alike, if there are any.
+//! - Not here: classes and their numbers.
+//!
+//! Two tiles are rotations of each other exactly if one, written twice in a row, contains the other. Only tiles with the same
+//! colours are compared.
 
 use super::{Alike, Tile};
 use crate::base::map::Map;
 
-/// Two tiles of a deck that are alike, by their places in it; none if all are distinct.
+/// Returns the indices of two tiles that are alike; `None` if all are distinct.
 pub fn two_alike(tiles: &[Tile], alike: Alike) -> Option<(usize, usize)> {
     let mut groups: Map<Vec<(u8, u8)>, Vec<usize>> = Map::new();
     for (at, tile) in tiles.iter().enumerate() {
-        // A flip changes the way a path runs, not whether it is long or short.
+        // A reflection changes the direction of a path, but not its length.
         let edges = tile.edges() as u8;
-        let mut bears: Vec<(u8, u8)> =
+        let mut marks: Vec<(u8, u8)> =
             tile.letters().iter().map(|l| (l.colour, l.link.min(edges - l.link))).collect();
-        bears.sort_unstable();
-        groups.entry(bears).or_default().push(at);
+        marks.sort_unstable();
+        groups.entry(marks).or_default().push(at);
     }
     for group in groups.values() {
         for (i, &a) in group.iter().enumerate() {
@@ -31,7 +35,7 @@ pub fn two_alike(tiles: &[Tile], alike: Alike) -> Option<(usize, usize)> {
     None
 }
 
-/// Whether the first tile, written twice in a row, contains the second.
+/// Returns whether the first tile, written twice in a row, contains the second.
 fn contains(first: &Tile, second: &Tile) -> bool {
     let twice: Vec<_> = first.letters().iter().chain(first.letters()).collect();
     let sought: Vec<_> = second.letters().iter().collect();
@@ -43,10 +47,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn finds_turned_and_flipped_twins() {
+    fn rotated_and_reflected_tiles_are_found() {
         let deck: Vec<Tile> = [[1, 2, 3, 1, 2, 2], [1, 1, 2, 2, 3, 2], [2, 2, 1, 2, 3, 1]]
             .iter()
-            .map(|t| Tile::of_colours(t))
+            .map(|t| Tile::from_colours(t))
             .collect();
         assert_eq!(two_alike(&deck, Alike::Turned), Some((0, 2)));
         assert_eq!(two_alike(&deck[..2], Alike::Turned), None);

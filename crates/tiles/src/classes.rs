@@ -1,26 +1,30 @@
-//! All classes of tiles that a wish allows: how many there are, and each by its number.
+//! The classes of tiles that a wish allows: their count, and the tile of each number.
 //!
-//! Classes are numbered in blocks: those with few colours first; of as many colours, those without a blank
-//! edge first. Within a block, the sets of colours in lexicographic order, and for each set the patterns in
-//! theirs. So a number is turned into a tile by two divisions, and no class is ever tried in vain.
+//! - In: a [`Wish`].
+//! - Out: [`Classes`], with the tile of each number and the number of each tile.
+//! - Not here: the choice of numbers.
+//!
+//! Classes are numbered in blocks: fewer colours first, and with the same number of colours those without blank edges first. A
+//! block has the sets of colours in lexicographic order, and for each set its patterns in ascending order. So two divisions
+//! turn a number into a tile.
 
 use std::ops::RangeInclusive;
 
 use super::necklaces::{Marking, patterns};
 use super::{Alike, Tile};
 
-/// What tiles a deck may have.
+/// The tiles that a deck may have.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Wish {
-    /// Edges of a tile: 3, 4, 6 or 8.
+    /// The edges of a tile: 3, 4, 6 or 8.
     pub edges: usize,
-    /// How many colours there are: up to 100.
+    /// The colours of the palette, at most [`MOST_COLOURS`].
     pub colours: usize,
-    /// What edges bear.
+    /// The marking of the edges.
     pub marking: Marking,
-    /// How many different colours a tile has; blank is none.
+    /// The numbers of different colours that a tile may have, without blank.
     pub distinct: RangeInclusive<usize>,
-    /// Which tiles count as one.
+    /// Which tiles count as the same.
     pub alike: Alike,
     /// Numbers of straight paths that no tile may have.
     pub without_straight: Vec<usize>,
@@ -34,7 +38,7 @@ pub struct Classes {
     count: u64,
 }
 
-/// Classes of as many colours.
+/// Classes with the same number of colours.
 #[derive(Debug, Clone, PartialEq)]
 struct Block {
     colours: usize,
@@ -44,24 +48,32 @@ struct Block {
     count: u64,
 }
 
-/// The most colours that a deck may have: so many that every class has a number.
+/// The most colours of a deck. With more of them the numbers of classes could exceed 64 bits.
 pub const MOST_COLOURS: usize = 100;
 
+const COLOURED: Marking = Marking::Edges { blank: false };
+
+const WITH_BLANK: Marking = Marking::Edges { blank: true };
+
 impl Classes {
-    /// Counts the classes of a wish; none with more than [`MOST_COLOURS`] colours.
+    /// Counts the classes of a wish; `None` if it has more than [`MOST_COLOURS`] colours.
     pub fn new(wish: Wish) -> Option<Self> {
         if wish.colours > MOST_COLOURS {
             return None;
         }
-        let paths = wish.marking == Marking::Paths;
-        let may_be_blank = wish.marking == Marking::Edges { blank: true };
-        let most = if paths { wish.edges / 2 } else { wish.edges }.min(wish.colours);
+        let (most_marks, markings) = match wish.marking {
+            Marking::Paths => (wish.edges / 2, vec![Marking::Paths]),
+            Marking::Edges { blank: false } => (wish.edges, vec![COLOURED]),
+            Marking::Edges { blank: true } => (wish.edges, vec![COLOURED, WITH_BLANK]),
+        };
+        let most = most_marks.min(wish.colours);
         let mut blocks = Vec::new();
         let mut first = 0;
         for colours in (0..=most).filter(|colours| wish.distinct.contains(colours)) {
-            for blank in [false, true].into_iter().filter(|blank| may_be_blank || !blank) {
-                let mut patterns = patterns(wish.edges, paths, colours, blank, wish.alike);
-                patterns.retain(|tile| !wish.without_straight.contains(&straight(tile)));
+            for &marking in &markings {
+                let mut patterns = patterns(wish.edges, marking, colours, wish.alike);
+                patterns.retain(|tile| !wish.without_straight.contains(&straight_paths(tile)));
+                let blank = marking == WITH_BLANK;
                 let count = choose(wish.colours, colours) * patterns.len() as u64;
                 if count > 0 {
                     blocks.push(Block { colours, blank, patterns, first, count });
@@ -72,57 +84,57 @@ impl Classes {
         Some(Self { wish, blocks, count: first })
     }
 
-    /// How many classes there are.
+    /// Returns the number of classes.
     pub fn count(&self) -> u64 {
         self.count
     }
 
-    /// What was wished for.
+    /// Returns the wish.
     pub fn wish(&self) -> &Wish {
         &self.wish
     }
 
-    /// The tile of a class; none from [`Self::count`] on.
+    /// Returns the least tile of a class; `None` from [`Self::count`] on.
     pub fn tile(&self, number: u64) -> Option<Tile> {
         let at = self.blocks.partition_point(|block| block.first + block.count <= number);
         let block = self.blocks.get(at)?;
-        let patterns = block.patterns.len() as u64;
-        let (set, pattern) = ((number - block.first) / patterns, (number - block.first) % patterns);
-        let set = nth_set(set, self.wish.colours, block.colours);
-        let pattern = block.patterns.get(pattern as usize)?;
+        let (pattern_count, in_block) = (block.patterns.len() as u64, number - block.first);
+        let set = nth_set(in_block / pattern_count, self.wish.colours, block.colours);
+        let pattern = block.patterns.get((in_block % pattern_count) as usize)?;
         Some(pattern.with_colours(|colour| if colour == 0 { 0 } else { set[usize::from(colour) - 1] }))
     }
 
-    /// The number of a tile's class; none where the wish does not allow it.
+    /// Returns the number of a tile's class; `None` if the wish does not allow the tile.
     pub fn number(&self, tile: &Tile) -> Option<u64> {
         let mut set: Vec<u8> = tile.letters().iter().map(|l| l.colour).filter(|c| *c > 0).collect();
         set.sort_unstable();
         set.dedup();
         let blank = tile.letters().iter().any(|l| l.colour == 0);
         let block = self.blocks.iter().find(|b| b.colours == set.len() && b.blank == blank)?;
-        let small = |colour: u8| set.iter().position(|c| *c == colour).map_or(0, |i| i as u8 + 1);
-        let least = self.wish.alike.least(&tile.with_colours(small));
+        let renumbered =
+            tile.with_colours(|colour| set.iter().position(|own| *own == colour).map_or(0, |i| i as u8 + 1));
+        let least = self.wish.alike.least(&renumbered);
         let pattern = block.patterns.binary_search(&least).ok()?;
         Some(block.first + set_number(&set, self.wish.colours) * block.patterns.len() as u64 + pattern as u64)
     }
 }
 
-/// How many straight paths a tile has: from an edge to the one opposite.
-fn straight(tile: &Tile) -> usize {
+/// Returns the number of straight paths, from an edge to the opposite one.
+fn straight_paths(tile: &Tile) -> usize {
     tile.marks().filter(|(_, letter)| usize::from(letter.link) * 2 == tile.edges()).count()
 }
 
-/// n over k. Up to 100 over 6 it is below 2³¹.
+/// Returns the binomial coefficient n over k. For n up to 100 and k up to 6 it is below 2³¹.
 fn choose(n: usize, k: usize) -> u64 {
     (0..k).fold(1, |c, i| c * (n.saturating_sub(i)) as u64 / (i as u64 + 1))
 }
 
-/// The set of this number among the sets of `size` colours out of `colours`, in lexicographic order.
+/// Returns the set with this number among the sets of `size` out of `colours` colours, in lexicographic order.
 fn nth_set(mut number: u64, colours: usize, size: usize) -> Vec<u8> {
     let mut set = Vec::with_capacity(size);
     let mut next = 1;
     while set.len() < size && next <= colours {
-        // The sets that go on with `next`.
+        // The number of sets whose next colour is `next`.
         let with = choose(colours - next, size - set.len() - 1);
         if number < with {
             set.push(next as u8);
@@ -134,7 +146,7 @@ fn nth_set(mut number: u64, colours: usize, size: usize) -> Vec<u8> {
     set
 }
 
-/// The number of a sorted set: the inverse of [`nth_set`].
+/// Returns the number of a sorted set. It is the inverse of [`nth_set`].
 fn set_number(set: &[u8], colours: usize) -> u64 {
     let mut number = 0;
     let mut next = 1;
@@ -169,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_as_burnside() {
+    fn the_counts_are_those_of_burnsides_lemma() {
         for k in 1..=8u64 {
             let expected = (k.pow(6) + k.pow(3) + 2 * k.pow(2) + 2 * k) / 6;
             assert_eq!(count(wish(k as usize, 1..=6, false)), expected, "{k} colours");
@@ -185,19 +197,20 @@ mod tests {
         assert_eq!(count(wish(100, 1..=6, false)), (10u64.pow(12) + 10u64.pow(6) + 20_000 + 200) / 6);
     }
 
-    #[test]
-    fn counts_of_path_tiles() {
-        let paths = |colours, distinct, without: &[usize]| {
-            let marking = Marking::Paths;
-            count(Wish { marking, without_straight: without.to_vec(), ..wish(colours, distinct, false) })
-        };
-        assert_eq!(paths(3, 1..=6, &[]), 85);
-        assert_eq!(paths(4, 3..=3, &[]), 64);
-        assert_eq!(paths(4, 3..=3, &[3]), 56);
+    fn count_paths(colours: usize, distinct: RangeInclusive<usize>, without_straight: &[usize]) -> u64 {
+        let without_straight = without_straight.to_vec();
+        count(Wish { marking: Marking::Paths, without_straight, ..wish(colours, distinct, false) })
     }
 
     #[test]
-    fn every_number_is_a_class_of_its_own_and_back() {
+    fn path_tiles_are_counted_without_straight_ones() {
+        assert_eq!(count_paths(3, 1..=6, &[]), 85);
+        assert_eq!(count_paths(4, 3..=3, &[]), 64);
+        assert_eq!(count_paths(4, 3..=3, &[3]), 56);
+    }
+
+    #[test]
+    fn numbers_and_classes_correspond_one_to_one() {
         for wish in [
             wish(7, 2..=6, true),
             Wish { alike: Alike::TurnedOrFlipped, ..wish(5, 1..=4, false) },
@@ -217,9 +230,9 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_wished_for_has_no_number() {
+    fn tiles_that_the_wish_does_not_allow_have_no_number() {
         let classes = Classes::new(wish(7, 2..=6, false)).unwrap();
-        assert_eq!(classes.number(&Tile::of_colours(&[3; 6])), None);
-        assert_eq!(classes.number(&Tile::of_colours(&[0, 1, 2, 3, 4, 5])), None);
+        assert_eq!(classes.number(&Tile::from_colours(&[3; 6])), None);
+        assert_eq!(classes.number(&Tile::from_colours(&[0, 1, 2, 3, 4, 5])), None);
     }
 }

@@ -1,34 +1,36 @@
-//! Drawing tiles: numbers of classes, without replacement or with, and a turn for each.
+//! Draws tiles: numbers of classes, with or without replacement, and a rotation for each tile.
+//!
+//! - In: the classes, a count, and a stream of random numbers.
+//! - Out: numbers of classes, or tiles.
+//! - Not here: the balance of colours.
 
 use std::collections::BTreeMap;
 
 use super::{Classes, Stream, Tile};
 
-/// `count` different numbers below `all`, in the order they were drawn; every choice and order as likely.
+/// Draws `count` different numbers below `all`. Every choice and every order has the same chance.
 ///
-/// A shuffle from the front (Fisher and Yates): for i = 0, 1, … the i-th number is exchanged with the one at
-/// i + a draw below `all` - i. Only the numbers that have moved are kept.
+/// It shuffles from the front (Fisher and Yates): for i = 0, 1, … the i-th number is exchanged with the number at i + a draw
+/// below `all` - i. Only numbers that have moved are stored.
 pub fn without_replacement(all: u64, count: u64, stream: &mut Stream) -> Vec<u64> {
-    let count = count.min(all);
     let mut moved = BTreeMap::new();
-    let draw = |i: u64| {
-        let at = i + stream.below(all - i);
-        let here = moved.remove(&i).unwrap_or(i);
-        if at == i { here } else { moved.insert(at, here).unwrap_or(at) }
-    };
-    (0..count).map(draw).collect()
+    let drawn = (0..count.min(all)).map(|i| {
+        let other = i + stream.below(all - i);
+        let number = moved.remove(&i).unwrap_or(i);
+        if other == i { number } else { moved.insert(other, number).unwrap_or(other) }
+    });
+    drawn.collect()
 }
 
-/// `count` numbers below `all`, each drawn for itself.
+/// Draws `count` numbers below `all` independently.
 pub fn with_replacement(all: u64, count: u64, stream: &mut Stream) -> Vec<u64> {
     (0..count).map(|_| stream.below(all)).collect()
 }
 
-/// The tiles of these classes, each turned by so many edges as the stream says: else the least colour would
-/// always come first.
+/// Returns the tiles of these classes, each with a random rotation; otherwise the least colour would always come first.
 pub fn tiles(classes: &Classes, numbers: &[u64], stream: &mut Stream) -> Vec<Tile> {
-    let turned = |tile: Tile| tile.turned(stream.below(tile.edges() as u64) as usize);
-    numbers.iter().filter_map(|&number| classes.tile(number)).map(turned).collect()
+    let least = numbers.iter().filter_map(|&number| classes.tile(number));
+    least.map(|tile| tile.turned(stream.below(tile.edges() as u64) as usize)).collect()
 }
 
 #[cfg(test)]
@@ -38,7 +40,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn draws_what_a_shuffle_of_all_numbers_draws() {
+    fn a_draw_equals_a_shuffle_of_all_numbers() {
         for count in [1u64, 10, 24, 25, 60, 100] {
             let dense = {
                 let mut stream = Stream::new(1, "a", "b");
@@ -58,7 +60,7 @@ mod tests {
     }
 
     #[test]
-    fn every_number_is_as_likely() {
+    fn every_number_has_the_same_chance() {
         // Chi-square: 14 classes, 3 drawn, 7,000 seeds: 1,500 each expected; 13 degrees of freedom,
         // 34.5 is passed once in a thousand.
         let mut counts = [0u32; 14];
@@ -68,7 +70,7 @@ mod tests {
             }
         }
         let chi: f64 = counts.iter().map(|&n| (f64::from(n) - 1500.0).powi(2) / 1500.0).sum();
-        // Without replacement the counts of one draw hang together, which makes chi-square smaller.
+        // Without replacement the counts of one draw depend on each other, which makes chi-square smaller.
         assert!(chi < 34.5, "{chi} {counts:?}");
     }
 }

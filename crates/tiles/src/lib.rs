@@ -1,14 +1,14 @@
 //! Random decks of tiles: every kind of tile is counted and numbered, drawn by number and proved distinct.
 //!
-//! - Goes in: the number of edges, the colours and a seed.
-//! - Comes out: the tiles of a deck, and a certificate that they are distinct.
-//! - Does not: draw, read layouts or know what a tile is used for.
+//! - In: the number of edges, the colours and a seed.
+//! - Out: the tiles of a deck, and a certificate that they are distinct.
+//! - Not here: drawings, layouts, and the use of tiles in a game.
 //!
-//! A tile is a polygon whose edges bear colours, or are joined in pairs by coloured paths. Two tiles are of one
-//! *class* if one can be turned (or turned over, where that counts) into the other: classes of edge colours
-//! are the necklaces of combinatorics. [`classes`] counts and numbers them, [`draw`] picks numbers, [`balance`]
-//! evens the colours out, [`certificate`] proves the result by another method, [`statistics`] tells what a
-//! designer asks. `docs/decks.md` says all of it so that another program can draw the same deck.
+//! A tile is a polygon whose edges have colours, or are joined in pairs by coloured paths. Two tiles belong to the same
+//! *class* if a rotation (or also a reflection, if that counts) maps one to the other: classes of edge colours are the
+//! necklaces of combinatorics. [`classes`] counts and numbers them, [`draw`] draws numbers, [`balance`] evens out the
+//! colours, [`certificate`] proves the result by another method, and [`statistics`] computes figures for designers.
+//! `docs/decks.md` specifies all of it, so another program can draw the same deck.
 
 use hexpress_base as base;
 
@@ -23,12 +23,12 @@ pub mod stream;
 pub use classes::Classes;
 pub use stream::Stream;
 
-/// What stands at one edge of a tile.
+/// The marking of one edge of a tile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Letter {
-    /// How many edges further clockwise the path from this edge ends; 0 where edges bear colours.
+    /// The clockwise distance in edges to the other end of its path; 0 if edges have colours.
     pub link: u8,
-    /// The colour's place in the list of colours, from 1; 0 for a blank edge.
+    /// The number of the colour in the palette, from 1; 0 for a blank edge.
     pub colour: u8,
 }
 
@@ -43,7 +43,7 @@ pub struct Tile {
 }
 
 impl Tile {
-    /// A tile of these edges; those beyond [`MOST_EDGES`] are left out.
+    /// Returns a tile with these edges. Edges beyond [`MOST_EDGES`] are dropped.
     pub fn new(given: &[Letter]) -> Self {
         let mut letters = [Letter::default(); MOST_EDGES];
         for (letter, given) in letters.iter_mut().zip(given) {
@@ -52,30 +52,35 @@ impl Tile {
         Self { letters, edges: given.len().min(MOST_EDGES) as u8 }
     }
 
-    /// A tile whose edges bear these colours, from 1; 0 for blank.
-    pub fn of_colours(colours: &[u8]) -> Self {
+    /// Returns a tile whose edges have these colours, from 1; 0 is blank.
+    pub fn from_colours(colours: &[u8]) -> Self {
         let letters: Vec<Letter> = colours.iter().map(|&colour| Letter { link: 0, colour }).collect();
         Self::new(&letters)
     }
 
-    /// Edge by edge.
+    /// Returns the markings of all edges, clockwise.
     pub fn letters(&self) -> &[Letter] {
         &self.letters[..usize::from(self.edges)]
     }
 
-    /// How many edges it has.
+    /// Returns the number of edges.
     pub fn edges(&self) -> usize {
         usize::from(self.edges)
     }
 
-    /// Turned so that edge `by` + 1 becomes edge 1.
+    /// Rotates the tile so that edge `by` + 1 becomes edge 1.
     pub fn turned(&self, by: usize) -> Self {
         let mut turned = *self;
         turned.letters[..usize::from(self.edges)].rotate_left(by % self.edges().max(1));
         turned
     }
 
-    /// Turned over: its edges in the other order, and its paths the other way round.
+    /// Returns the least of all rotations.
+    fn least_turn(&self) -> Self {
+        (0..self.edges()).map(|by| self.turned(by)).min().unwrap_or(*self)
+    }
+
+    /// Turns the tile over: its edges are in the opposite order, and its paths run the other way.
     pub fn flipped(&self) -> Self {
         let mut flipped = *self;
         let letters = &mut flipped.letters[..usize::from(self.edges)];
@@ -86,15 +91,14 @@ impl Tile {
         flipped
     }
 
-    /// The edges with a colour that stand for themselves: of a path, the first of its two ends.
+    /// Returns the index and the marking of each coloured edge, or of the first edge of each path.
     pub fn marks(&self) -> impl Iterator<Item = (usize, Letter)> + '_ {
-        let first = |(edge, letter): &(usize, Letter)| {
+        self.letters().iter().copied().enumerate().filter(|(edge, letter)| {
             letter.colour > 0 && (letter.link == 0 || edge + usize::from(letter.link) < self.edges())
-        };
-        self.letters().iter().copied().enumerate().filter(first)
+        })
     }
 
-    /// The same tile with another colour for the edge, or the path from the edge.
+    /// Changes the colour of an edge, or of the path at the edge.
     pub fn recoloured(&self, edge: usize, colour: u8) -> Self {
         let mut tile = *self;
         let link = usize::from(self.letters[edge].link);
@@ -103,42 +107,40 @@ impl Tile {
         tile
     }
 
-    /// The same tile with other colours.
-    pub fn with_colours(&self, other: impl Fn(u8) -> u8) -> Self {
+    /// Replaces the colour of every edge.
+    pub fn with_colours(&self, replace: impl Fn(u8) -> u8) -> Self {
         let mut tile = *self;
         for letter in &mut tile.letters[..usize::from(self.edges)] {
-            letter.colour = other(letter.colour);
+            letter.colour = replace(letter.colour);
         }
         tile
     }
 
-    /// How many different colours it bears; blank is none.
+    /// Returns the number of different colours, without blank.
     pub fn distinct(&self) -> usize {
-        let letters = self.letters();
-        let new =
-            |i: usize| letters[i].colour > 0 && letters[..i].iter().all(|l| l.colour != letters[i].colour);
-        (0..letters.len()).filter(|&i| new(i)).count()
+        let mut colours: Vec<u8> = self.letters().iter().map(|letter| letter.colour).collect();
+        colours.sort_unstable();
+        colours.dedup();
+        colours.iter().filter(|colour| **colour > 0).count()
     }
 }
 
-/// Which tiles count as one.
+/// Which tiles count as the same.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Alike {
-    /// Those that can be turned into each other: the tile lies face up.
+    /// Tiles that are rotations of each other. They are used face up.
     #[default]
     Turned,
-    /// Those that can be turned, or turned over, into each other.
+    /// Tiles that are rotations or reflections of each other.
     TurnedOrFlipped,
 }
 
 impl Alike {
-    /// The least of all tiles that count as this one.
+    /// Returns the least of all tiles that count as the same.
     pub fn least(self, tile: &Tile) -> Tile {
-        let turns = |tile: Tile| (0..tile.edges()).map(move |by| tile.turned(by));
-        let least = turns(*tile).min().unwrap_or(*tile);
         match self {
-            Self::Turned => least,
-            Self::TurnedOrFlipped => turns(tile.flipped()).min().unwrap_or(least).min(least),
+            Self::Turned => tile.least_turn(),
+            Self::TurnedOrFlipped => tile.least_turn().min(tile.flipped().least_turn()),
         }
     }
 }
@@ -148,10 +150,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn turns_and_flips() {
-        let tile = Tile::of_colours(&[1, 2, 3, 4, 5, 6]);
-        assert_eq!(tile.turned(2), Tile::of_colours(&[3, 4, 5, 6, 1, 2]));
-        assert_eq!(tile.flipped(), Tile::of_colours(&[6, 5, 4, 3, 2, 1]));
+    fn tiles_are_rotated_and_reflected() {
+        let tile = Tile::from_colours(&[1, 2, 3, 4, 5, 6]);
+        assert_eq!(tile.turned(2), Tile::from_colours(&[3, 4, 5, 6, 1, 2]));
+        assert_eq!(tile.flipped(), Tile::from_colours(&[6, 5, 4, 3, 2, 1]));
         assert_eq!(Alike::Turned.least(&tile.turned(5)), tile);
         assert_ne!(Alike::Turned.least(&tile.flipped()), tile);
         assert_eq!(Alike::TurnedOrFlipped.least(&tile.flipped()), tile);

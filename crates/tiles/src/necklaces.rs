@@ -1,68 +1,80 @@
-//! The patterns that classes are made of: tiles whose colours are 1, 2, … m, each used at least once.
+//! The patterns of classes: tiles whose colours are 1, 2, … m, each used at least once.
 //!
-//! Which colours of a palette these are does not change how a pattern can be turned, so a class is a pattern
-//! and a set of colours, and however large the palette is, the patterns of six edges number 784 (turned) in all.
+//! - In: the number of edges, their marking, the number of colours.
+//! - Out: the least tile of each class.
+//! - Not here: which colours of a palette a tile has. They do not change how a pattern can be rotated, so a class is a pattern
+//!   and a set of colours. However large the palette is, six edges have only 784 patterns up to rotation.
 
-use super::{Alike, Letter, Tile};
+use super::{Alike, Letter, MOST_EDGES, Tile};
 
-/// What the edges of a tile bear.
+/// How the edges of a tile are marked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Marking {
-    /// A colour each; some may be blank.
+    /// A colour for each edge.
     Edges {
-        /// Whether an edge may be blank.
+        /// Whether edges may be blank.
         blank: bool,
     },
     /// Paths that join all edges in pairs.
     Paths,
 }
 
-/// The patterns with exactly `colours` colours, least tile of each class, in order. `blank`: with at least
-/// one blank edge (else none is blank).
-pub fn patterns(edges: usize, paths: bool, colours: usize, blank: bool, alike: Alike) -> Vec<Tile> {
+/// Returns the least tile of each class with exactly `colours` colours, in ascending order. With blank edges allowed, each
+/// tile has at least one of them.
+pub fn patterns(edges: usize, marking: Marking, colours: usize, alike: Alike) -> Vec<Tile> {
+    let mut found = match marking {
+        Marking::Paths => path_patterns(edges, colours, alike),
+        Marking::Edges { blank } => edge_patterns(edges, colours, blank, alike),
+    };
+    found.sort_unstable();
+    found
+}
+
+/// Returns the patterns of edge colours.
+fn edge_patterns(edges: usize, colours: usize, blank: bool, alike: Alike) -> Vec<Tile> {
     let mut found = Vec::new();
-    if paths {
-        joined(edges, colours, blank, alike, &mut found);
-    } else if let Some(word) = Word::new(edges, colours, blank) {
-        word.extend(1, 1, &mut |word| {
-            let tile = Tile::of_colours(word);
-            // A word is the least of its turns already.
+    if let Some(word) = Word::new(edges, colours, blank) {
+        word.extend(1, 1, &mut |letters| {
+            let tile = Tile::from_colours(letters);
+            // A word is already the least of its rotations.
             if alike == Alike::Turned || alike.least(&tile) == tile {
                 found.push(tile);
             }
         });
     }
-    found.sort_unstable();
     found
 }
 
-/// A word that grows letter by letter, so that it is the least of its turns and has every letter in the end.
+/// A word that grows letter by letter, and becomes the least of its rotations with all letters.
 ///
-/// Words that can still become the least of their turns are those whose next letter is no less than the one a period
-/// before it (Cattell, Ruskey, Sawada, Serra and Miers, "Fast algorithms to generate necklaces, unlabeled necklaces
-/// and irreducible polynomials over GF(2)", Journal of Algorithms 37, 2000).
+/// The next letter is at least the letter one period before it; only such words can become the least of their rotations
+/// (Cattell, Ruskey, Sawada, Serra and Miers, "Fast algorithms to generate necklaces, unlabeled necklaces and irreducible
+/// polynomials over GF(2)", Journal of Algorithms 37, 2000).
 #[derive(Debug, Clone)]
 struct Word {
-    letters: [u8; super::MOST_EDGES],
+    letters: [u8; MOST_EDGES],
     edges: usize,
+    /// The largest letter.
     most: u8,
-    /// A bit for each letter that is there, and for each that is wanted.
+    /// A bit for each letter in the word.
     used: u32,
+    /// A bit for each letter that the finished word has.
     wanted: u32,
 }
 
 impl Word {
-    /// A word of its first letter, the least; none where not all letters have room.
+    /// Returns the word of the least letter; `None` if there are more letters than edges.
     fn new(edges: usize, colours: usize, blank: bool) -> Option<Self> {
         let least = if blank { 0 } else { 1 };
-        let all = colours + usize::from(blank);
-        let room = (1..=edges.min(super::MOST_EDGES)).contains(&all);
-        let wanted = if room { ((1u32 << all) - 1) << least } else { 0 };
-        let letters = [least; super::MOST_EDGES];
-        room.then_some(Self { letters, edges, most: colours as u8, used: 1 << least, wanted })
+        let letter_count = colours + usize::from(blank);
+        let fits = (1..=edges.min(MOST_EDGES)).contains(&letter_count);
+        let wanted = if fits { ((1u32 << letter_count) - 1) << least } else { 0 };
+        let letters = [least; MOST_EDGES];
+        fits.then_some(Self { letters, edges, most: colours as u8, used: 1 << least, wanted })
     }
 
-    /// Every word that begins with the first `length` letters, of which the first `period` repeat.
+    /// Calls `found` with every finished word that begins with the first `length` letters, of which the first `period`
+    /// repeat.
     fn extend(self, length: usize, period: usize, found: &mut impl FnMut(&[u8])) {
         if length == self.edges {
             if self.edges.is_multiple_of(period) && self.used == self.wanted {
@@ -75,116 +87,159 @@ impl Word {
             let mut longer = self.clone();
             longer.letters[length] = letter;
             longer.used |= 1 << letter;
-            // There must be room for the letters that are not there yet.
-            if (longer.wanted & !longer.used).count_ones() as usize + length < self.edges {
+            let missing = (longer.wanted & !longer.used).count_ones() as usize;
+            if missing + length < self.edges {
                 longer.extend(length + 1, if letter == before { period } else { length + 1 }, found);
             }
         }
     }
 }
 
-/// Adds the patterns of paths.
-fn joined(edges: usize, colours: usize, blank: bool, alike: Alike, found: &mut Vec<Tile>) {
+/// Returns the patterns of paths.
+fn path_patterns(edges: usize, colours: usize, alike: Alike) -> Vec<Tile> {
+    let mut found = Vec::new();
+    if colours == 0 {
+        return found;
+    }
     for links in matchings(edges) {
-        let ends: Vec<usize> = (0..edges).filter(|&e| e + links[e] < edges).collect();
-        let mut word = vec![1; ends.len()];
+        // Each path begins at the first of its two edges.
+        let starts: Vec<usize> = (0..edges).filter(|&edge| edge + links[edge] < edges).collect();
+        let mut path_colours = vec![1; starts.len()];
         loop {
-            let has = |c: usize| word.iter().any(|&w| usize::from(w) == c);
-            if !blank && colours > 0 && (1..=colours).all(has) {
-                let mut letters = vec![Letter::default(); edges];
-                for (&edge, &colour) in ends.iter().zip(&word) {
-                    let other = (edge + links[edge]) % edges;
-                    letters[edge] = Letter { link: links[edge] as u8, colour };
-                    letters[other] = Letter { link: ((edges - links[edge]) % edges) as u8, colour };
-                }
-                let tile = Tile::new(&letters);
+            if uses_all(&path_colours, colours) {
+                let tile = path_tile(&links, &starts, &path_colours);
                 if alike.least(&tile) == tile {
                     found.push(tile);
                 }
             }
-            // The next word, as a number counts on.
-            let Some(at) = word.iter().rposition(|&c| usize::from(c) < colours) else { break };
-            word[at] += 1;
-            word[at + 1..].fill(1);
-        }
-    }
-}
-
-/// Every way to join all edges in pairs: for each edge, how many edges further clockwise its path ends.
-fn matchings(edges: usize) -> Vec<Vec<usize>> {
-    fn join(links: &mut Vec<usize>, all: &mut Vec<Vec<usize>>) {
-        let edges = links.len();
-        let Some(first) = links.iter().position(|&l| l == 0) else {
-            all.push(links.clone());
-            return;
-        };
-        for other in first + 1..edges {
-            if links[other] == 0 {
-                links[first] = other - first;
-                links[other] = edges - (other - first);
-                join(links, all);
-                links[first] = 0;
-                links[other] = 0;
+            if !count_on(&mut path_colours, colours) {
+                break;
             }
         }
     }
-    let mut all = Vec::new();
-    if edges.is_multiple_of(2) {
-        join(&mut vec![0; edges], &mut all);
+    found
+}
+
+/// Returns whether each colour from 1 to `colours` occurs.
+fn uses_all(path_colours: &[u8], colours: usize) -> bool {
+    (1..=colours).all(|colour| path_colours.iter().any(|&own| usize::from(own) == colour))
+}
+
+/// Increments the colours like the digits of a number, from 1 to `colours`. Returns `false` after the last combination.
+fn count_on(path_colours: &mut [u8], colours: usize) -> bool {
+    let Some(digit) = path_colours.iter().rposition(|&colour| usize::from(colour) < colours) else {
+        return false;
+    };
+    path_colours[digit] += 1;
+    path_colours[digit + 1..].fill(1);
+    true
+}
+
+/// Returns the tile with these paths; each has the colour of the same index.
+fn path_tile(links: &[usize], starts: &[usize], path_colours: &[u8]) -> Tile {
+    let edges = links.len();
+    let mut letters = vec![Letter::default(); edges];
+    for (&start, &colour) in starts.iter().zip(path_colours) {
+        let end = (start + links[start]) % edges;
+        letters[start] = Letter { link: links[start] as u8, colour };
+        letters[end] = Letter { link: ((edges - links[start]) % edges) as u8, colour };
     }
-    all
+    Tile::new(&letters)
+}
+
+/// Returns every way to join all edges in pairs: for each edge, the clockwise distance to the other end of its path.
+fn matchings(edges: usize) -> Vec<Vec<usize>> {
+    let mut found = Vec::new();
+    if edges.is_multiple_of(2) {
+        join_rest(&mut vec![0; edges], &mut found);
+    }
+    found
+}
+
+/// Joins the edges that are still free, whose links are 0, in every way.
+fn join_rest(links: &mut Vec<usize>, found: &mut Vec<Vec<usize>>) {
+    let edges = links.len();
+    let Some(first) = links.iter().position(|&link| link == 0) else {
+        found.push(links.clone());
+        return;
+    };
+    for other in first + 1..edges {
+        if links[other] == 0 {
+            links[first] = other - first;
+            links[other] = edges - (other - first);
+            join_rest(links, found);
+            links[first] = 0;
+            links[other] = 0;
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Necklaces that use each of `m` colours, by Burnside's lemma over the turns of six edges and by
-    /// inclusion and exclusion over the colours: (k⁶ + k³ + 2k² + 2k) / 6 necklaces have at most k colours.
+    const COLOURED: Marking = Marking::Edges { blank: false };
+
+    fn choose(n: u64, k: u64) -> u64 {
+        (0..k).fold(1, |product, i| product * (n - i) / (i + 1))
+    }
+
+    /// Returns the necklaces of six beads with at most `k` colours, by Burnside's lemma.
+    fn necklaces(k: i64) -> i64 {
+        (k.pow(6) + k.pow(3) + 2 * k.pow(2) + 2 * k) / 6
+    }
+
+    /// Returns the necklaces of six beads that use each of `m` colours, by inclusion and exclusion.
     fn necklaces_onto(m: i64) -> i64 {
-        let at_most = |k: i64| (k.pow(6) + k.pow(3) + 2 * k.pow(2) + 2 * k) / 6;
-        let choose = |n: i64, k: i64| (0..k).fold(1, |c, i| c * (n - i) / (i + 1));
-        (0..=m).map(|k| if (m - k) % 2 == 0 { 1 } else { -1 } * choose(m, k) * at_most(k)).sum()
+        let sign = |k: i64| if (m - k) % 2 == 0 { 1 } else { -1 };
+        (0..=m).map(|k| sign(k) * choose(m as u64, k as u64) as i64 * necklaces(k)).sum()
     }
 
     #[test]
-    fn as_many_as_burnside_says() {
+    fn the_counts_are_those_of_burnsides_lemma() {
         for m in 1..=6 {
-            let found = patterns(6, false, m, false, Alike::Turned).len();
+            let found = patterns(6, COLOURED, m, Alike::Turned).len();
             assert_eq!(found as i64, necklaces_onto(m as i64), "{m} colours");
         }
-        let all: usize = (1..=6).map(|m| patterns(6, false, m, false, Alike::Turned).len()).sum();
+        let all: usize = (1..=6).map(|m| patterns(6, COLOURED, m, Alike::Turned).len()).sum();
         assert_eq!(all, 784);
     }
 
-    /// All necklaces and bracelets of `n` beads in at most `k` colours, from patterns and sets of colours.
-    fn in_all(n: usize, k: usize, alike: Alike) -> u64 {
-        let choose = |m: usize| (0..m).fold(1u64, |c, i| c * (k - i) as u64 / (i as u64 + 1));
-        (1..=n.min(k)).map(|m| choose(m) * patterns(n, false, m, false, alike).len() as u64).sum()
+    /// Returns the necklaces or bracelets of `n` beads with at most `k` colours, from patterns and sets of colours.
+    fn count_all(n: usize, k: usize, alike: Alike) -> u64 {
+        let with = |m: usize| choose(k as u64, m as u64) * patterns(n, COLOURED, m, alike).len() as u64;
+        (1..=n.min(k)).map(with).sum()
+    }
+
+    fn up_to_five_colours(n: usize, alike: Alike) -> [u64; 5] {
+        [1, 2, 3, 4, 5].map(|k| count_all(n, k, alike))
+    }
+
+    fn two_colours_by_beads(alike: Alike) -> [u64; 6] {
+        [3, 4, 5, 6, 7, 8].map(|n| count_all(n, 2, alike))
     }
 
     /// Necklaces of 3, 4 and 8 beads: OEIS A006527, A006528, A054622; of two colours by beads: A000031. Bracelets of as many:
     /// A000292, A002817, A060560; of two colours: A000029.
     #[test]
     fn tiles_of_any_regular_polygon_are_those_of_the_tables() {
-        let row = |n, alike| [1, 2, 3, 4, 5].map(|k| in_all(n, k, alike));
-        assert_eq!(row(3, Alike::Turned), [1, 4, 11, 24, 45]);
-        assert_eq!(row(4, Alike::Turned), [1, 6, 24, 70, 165]);
-        assert_eq!(row(8, Alike::Turned), [1, 36, 834, 8230, 48915]);
-        assert_eq!(row(3, Alike::TurnedOrFlipped), [1, 4, 10, 20, 35]);
-        assert_eq!(row(4, Alike::TurnedOrFlipped), [1, 6, 21, 55, 120]);
-        assert_eq!(row(8, Alike::TurnedOrFlipped), [1, 30, 498, 4435, 25395]);
-        let by_beads = |alike| [3, 4, 5, 6, 7, 8].map(|n| in_all(n, 2, alike));
-        assert_eq!(by_beads(Alike::Turned), [4, 6, 8, 14, 20, 36]);
-        assert_eq!(by_beads(Alike::TurnedOrFlipped), [4, 6, 8, 13, 18, 30]);
+        assert_eq!(up_to_five_colours(3, Alike::Turned), [1, 4, 11, 24, 45]);
+        assert_eq!(up_to_five_colours(4, Alike::Turned), [1, 6, 24, 70, 165]);
+        assert_eq!(up_to_five_colours(8, Alike::Turned), [1, 36, 834, 8230, 48915]);
+        assert_eq!(up_to_five_colours(3, Alike::TurnedOrFlipped), [1, 4, 10, 20, 35]);
+        assert_eq!(up_to_five_colours(4, Alike::TurnedOrFlipped), [1, 6, 21, 55, 120]);
+        assert_eq!(up_to_five_colours(8, Alike::TurnedOrFlipped), [1, 30, 498, 4435, 25395]);
+        assert_eq!(two_colours_by_beads(Alike::Turned), [4, 6, 8, 14, 20, 36]);
+        assert_eq!(two_colours_by_beads(Alike::TurnedOrFlipped), [4, 6, 8, 13, 18, 30]);
     }
 
-    /// Burnside's lemma for any number of edges: turns by a divisor, and mirrors through edges or corners.
+    fn gcd(a: u64, b: u64) -> u64 {
+        (1..=a.min(b).max(1)).rev().find(|d| a.is_multiple_of(*d) && b.is_multiple_of(*d)).unwrap_or(1)
+    }
+
+    /// Burnside's lemma for any number of edges: rotations by a divisor, and reflections through edges or corners.
     #[test]
-    fn burnside_counts_every_polygon() {
-        let gcd = |a: u64, b: u64| {
-            (1..=a.min(b).max(1)).rev().find(|d| a.is_multiple_of(*d) && b.is_multiple_of(*d)).unwrap_or(1)
-        };
+    fn the_counts_of_every_polygon_are_those_of_burnsides_lemma() {
         for n in [3_u64, 4, 6, 8] {
             for k in 1..=4_u64 {
                 let turns: u64 = (1..=n).map(|by| k.pow(gcd(by, n) as u32)).sum();
@@ -193,9 +248,9 @@ mod tests {
                     _ => n * k.pow(n.div_ceil(2) as u32),
                 };
                 let (n, k) = (n as usize, k as usize);
-                assert_eq!(in_all(n, k, Alike::Turned), turns / n as u64, "{n} {k}");
+                assert_eq!(count_all(n, k, Alike::Turned), turns / n as u64, "{n} {k}");
                 assert_eq!(
-                    in_all(n, k, Alike::TurnedOrFlipped),
+                    count_all(n, k, Alike::TurnedOrFlipped),
                     (turns + mirrors) / (2 * n as u64),
                     "{n} {k}"
                 );
@@ -204,10 +259,10 @@ mod tests {
     }
 
     #[test]
-    fn paths_as_published() {
+    fn the_counts_of_path_tiles_are_those_published() {
         // Five shapes; 16 with three colours (the Gazette of the path-tile makers counts 16 a trio).
-        let count = |m| patterns(6, true, m, false, Alike::Turned).len();
-        assert_eq!([1, 2, 3].map(count), [5, 18, 16]);
+        let counts = [1, 2, 3].map(|m| patterns(6, Marking::Paths, m, Alike::Turned).len());
+        assert_eq!(counts, [5, 18, 16]);
         assert_eq!(matchings(6).len(), 15);
         assert_eq!(matchings(4).len(), 3);
     }

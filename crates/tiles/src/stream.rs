@@ -1,4 +1,8 @@
-//! Random numbers that are the same for ever: ChaCha20, by name, and a written rule for bounded draws.
+//! Reproducible random numbers: ChaCha20 with a specified key, and a specified rule for bounded draws.
+//!
+//! - In: a seed, the name of a component, and a purpose.
+//! - Out: numbers below a bound.
+//! - Not here: what is drawn with them.
 
 use chacha20::ChaCha20Rng;
 use chacha20::rand_core::{Rng, SeedableRng};
@@ -8,22 +12,22 @@ use sha2::{Digest, Sha256};
 ///
 /// The key is the SHA-256 of the text `hexpress deck 1`, the seed in decimal digits, the component's name and the
 /// purpose, with a line feed between them; nonce and counter begin at 0 (RFC 8439, section 2.4, with its
-/// counter). The key stream is read as 64-bit numbers, the least byte first. Streams of their own keep one
-/// choice from changing another: a tile's cost does not move when the palette does.
+/// counter). The key stream is read as little-endian 64-bit numbers. Each purpose has its own stream, so one choice does not
+/// change another: the cost of a tile stays the same when the palette changes.
 #[derive(Debug)]
 pub struct Stream(ChaCha20Rng);
 
 impl Stream {
-    /// The stream for a purpose.
+    /// Returns the stream for a purpose.
     pub fn new(seed: u64, component: &str, purpose: &str) -> Self {
         let text = format!("hexpress deck 1\n{seed}\n{component}\n{purpose}");
         Self(ChaCha20Rng::from_seed(Sha256::digest(text.as_bytes()).into()))
     }
 
-    /// A number from 0 up to and without `bound`, each as likely; 0 where `bound` is 0.
+    /// Draws a number from 0 to `bound` - 1, each with the same chance; 0 if `bound` is 0.
     ///
-    /// A 64-bit number of the stream is multiplied by `bound`; the upper 64 bits of the product are the answer,
-    /// unless the lower 64 are less than 2⁶⁴ mod `bound`: then the next number is tried (Lemire, "Fast random
+    /// A 64-bit number of the stream is multiplied by `bound`. The upper 64 bits of the product are the result.
+    /// If the lower 64 bits are less than 2⁶⁴ mod `bound`, the next number is tried (Lemire, "Fast random
     /// integer generation in an interval", ACM TOMACS 29, 2019).
     pub fn below(&mut self, bound: u64) -> u64 {
         if bound == 0 {
@@ -52,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn bounded_draws_are_in_bounds_and_even() {
+    fn bounded_draws_are_uniform() {
         let mut stream = Stream::new(2013, "deck", "tiles");
         let mut counts = [0u32; 7];
         for _ in 0..70_000 {
@@ -63,11 +67,14 @@ mod tests {
         assert_eq!(stream.below(1), 0);
     }
 
+    fn first_draw(component: &str, purpose: &str) -> u64 {
+        Stream::new(7, component, purpose).below(1_000_000)
+    }
+
     #[test]
-    fn streams_differ_by_purpose_and_stay_as_they_are() {
-        let first = |component: &str, purpose: &str| Stream::new(7, component, purpose).below(1_000_000);
-        assert_ne!(first("deck", "tiles"), first("deck", "turn"));
-        assert_ne!(first("deck", "tiles"), first("start", "tiles"));
-        assert_eq!(first("deck", "tiles"), first("deck", "tiles"));
+    fn streams_differ_by_component_and_purpose() {
+        assert_ne!(first_draw("deck", "tiles"), first_draw("deck", "turn"));
+        assert_ne!(first_draw("deck", "tiles"), first_draw("start", "tiles"));
+        assert_eq!(first_draw("deck", "tiles"), first_draw("deck", "tiles"));
     }
 }

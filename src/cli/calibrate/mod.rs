@@ -14,7 +14,7 @@ use crate::build;
 use crate::check::{Ask, TOLERANCE};
 use crate::diag::{Report, Result, codes};
 use crate::print::paper::{PAPERS, PaperChoice, sheet_name};
-use crate::print::profile::fit::Fitted;
+use crate::print::profile::fit::{Fitted, Misfit};
 use crate::print::profile::readings::{COUNT, Reading, readings};
 use crate::print::profile::{Marks, PrintedSide, Profile, called, fit, profile_text};
 use crate::print::setup::{Backs, PrintSetup};
@@ -208,10 +208,10 @@ fn doubts(fitted: &Fitted) -> Report {
             "that looks like \"fit to page\": print the sheet again at 100 %, or always print in this way";
         report.push(codes::FIT_TO_PAGE.warning(message).hint(hint));
     }
-    let (apart, cross) = fitted.apart;
-    if apart > 0.4 {
+    let Misfit { distance, cross } = fitted.worst;
+    if distance > 0.4 {
         let message = format!(
-            "the readings against the light at cross {cross} are {apart:.1} mm from what the others say"
+            "the readings against the light at cross {cross} are {distance:.1} mm from what the others say"
         );
         let hint = "read that cross again, and its signs: + is to the right and down";
         report.push(codes::READINGS_APART.warning(message).hint(hint));

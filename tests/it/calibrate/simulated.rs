@@ -186,7 +186,7 @@ fn lengths_and_backs_come_right_on_every_printer() {
             let (by, off) = errors(sheet.size, &printer, &profile, through, flip);
             (length, apart) = (length.max(by), apart.max(off));
             without = without.max(errors(sheet.size, &printer, &Profile::default(), through, flip).1);
-            assert!(fitted.apart.0 < 0.4, "readings that are right are doubted: {:?}", fitted.apart);
+            assert!(fitted.worst.distance < 0.4, "readings that are right are doubted: {:?}", fitted.worst);
             // What is left free is printed, wherever the correction moves it.
             let margin = profile.margin_for(fitted.reach, sheet.size);
             let [left, top, right, bottom] = printer.reach;

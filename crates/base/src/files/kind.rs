@@ -1,6 +1,10 @@
-//! What a file seems to be, where it is not what its name says: its first bytes go in. It is not read any further.
+//! Guesses the kind of a file from its first bytes, for messages about files of the wrong kind.
+//!
+//! - In: the bytes of a file.
+//! - Out: the kind with its article, such as `a PDF`.
+//! - Not here: whether the file is valid.
 
-/// Returns what kind of file this is, by its first bytes; none if nothing says it.
+/// Returns the kind of a file; `None` if it is unknown.
 pub fn kind_of(file: &[u8]) -> Option<&'static str> {
     const KINDS: [(&[u8], &str); 15] = [
         (b"GIF8", "a GIF"),
@@ -35,6 +39,6 @@ pub fn kind_of(file: &[u8]) -> Option<&'static str> {
     if lower.starts_with("<!doctype html") || lower.starts_with("<html") {
         return Some("a web page (HTML)");
     }
-    let plain = |c: char| !c.is_control() || c.is_whitespace();
-    (!lower.contains('\u{FFFD}') && lower.chars().all(plain)).then_some("plain text")
+    let is_text = lower.chars().all(|c| c != '\u{FFFD}' && (!c.is_control() || c.is_whitespace()));
+    is_text.then_some("plain text")
 }

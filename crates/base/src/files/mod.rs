@@ -1,5 +1,8 @@
-//! The files that a layout names: data, pictures, fonts. They lie beside the layout, or travel inside a PDF
-//! that is built again; each is read once, and remembered, since it travels inside the new PDF as well.
+//! The files that a layout names: data, pictures, fonts.
+//!
+//! - In: the folder of a layout, files in memory, or the attachments of a PDF that is built again.
+//! - Out: the contents of a file by its name. Each file is read once and kept, because the new PDF contains it too.
+//! - Not here: the formats of files.
 
 mod kind;
 pub mod plain_name;
@@ -19,59 +22,59 @@ pub use reach::typed;
 use crate::base::stored::Stored;
 use crate::diag::near::nearest;
 
-/// The largest file that a layout may name, in bytes: everything named travels inside the PDF.
+/// The largest file that a layout may name, in bytes. Such files become a part of the PDF.
 pub const LARGEST: u64 = 64 << 20;
 /// The largest layout, and the largest profile of a printer, in bytes.
 pub const LARGEST_LAYOUT: u64 = 16 << 20;
 /// The largest finished file that is read, in bytes.
 pub const LARGEST_FINISHED: u64 = 512 << 20;
 
-/// Where a layout's files are, and those that it has named so far. Clones are the same files.
+/// The source of a layout's files, and the files that were read so far. Clones share the files.
 #[derive(Debug, Clone, Default)]
 pub struct Files(Arc<Inner>);
 
 #[derive(Debug, Default)]
 struct Inner {
     home: Home,
-    /// The names of what the PDF carries of its own: the layout, and the record of the build.
+    /// The names of the PDF's own attachments: the layout, and the record of the build.
     taken: Vec<String>,
     read: Mutex<BTreeMap<String, Stored>>,
-    /// What was asked for and not found.
+    /// The names that were not found.
     missed: Mutex<BTreeSet<String>>,
 }
 
-/// Where files come from.
+/// The source of files.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 enum Home {
-    /// Nowhere: a layout that is part of the program stands alone.
+    /// No source, for a layout that is part of the program.
     #[default]
     Nowhere,
-    /// The folder that the layout lies in, and others that are allowed.
+    /// The folder of the layout, and other folders that the user allows.
     Folders(Reach),
-    /// Memory: a PDF of ours, all of whose files go into the next one, or a folder that a page has.
+    /// Memory: the attachments of a PDF, which all go into the next one, or a folder of the web page.
     Memory { files: BTreeMap<String, Arc<[u8]>>, all_travel: bool },
 }
 
-/// Why a file cannot be had.
+/// The reason why a file cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NoFile {
-    /// There is none of this name; the nearest name in its folder, if one is near.
+    /// No file has this name. Holds the nearest name in the folder, if one is near.
     Absent(Option<String>),
-    /// A path from the root of one machine, which no other machine has.
+    /// An absolute path, which other machines do not have.
     Absolute,
-    /// The layout has no folder: it is part of the program.
+    /// The layout is part of the program and has no folder.
     NoFolder,
-    /// A folder, not a file.
+    /// The name of a folder.
     Folder,
-    /// A name that the PDF gives to an attachment of its own.
+    /// The name of one of the PDF's own attachments.
     Taken,
-    /// A path that leads out of the layout's folder, or that some systems cannot have.
+    /// A path out of the layout's folder, or one that some systems do not allow.
     NotPlain(NotPlain),
-    /// A link that leads out of all folders that the layout may take files from.
+    /// A link out of all folders from which the layout may take files.
     Outside,
     /// Larger than [`LARGEST`].
     TooLarge,
-    /// What the system says.
+    /// The error message of the system.
     Unreadable(String),
 }
 
@@ -95,16 +98,16 @@ impl fmt::Display for NoFile {
     }
 }
 
-/// How a layout gets at a file elsewhere.
+/// How to use a file that is elsewhere.
 const ALLOW: &str = "copy it into the layout's folder; or allow the folder that it lies in, --allow FOLDER, and name it \
     as seen from there: \"picture.png\"";
 
 impl NoFile {
-    /// What would mend it.
+    /// Returns what the user can do about it.
     pub fn hint(&self, name: &str) -> Option<String> {
-        let last = name.rsplit(['/', '\\']).find(|part| !part.is_empty()).unwrap_or("picture.png");
-        // What stands behind the name on the web.
-        let last = last.split(['?', '#']).next().unwrap_or(last);
+        let last_part = name.rsplit(['/', '\\']).find(|part| !part.is_empty()).unwrap_or("picture.png");
+        // Addresses on the web may end with a query or a fragment.
+        let last = last_part.split(['?', '#']).next().unwrap_or(last_part);
         Some(match self {
             Self::NotPlain(_) if name.contains("://") && !name.starts_with("file:") => {
                 format!("nothing is taken from the web: save it in the layout's folder, and write \"{last}\"")
@@ -135,8 +138,8 @@ impl NoFile {
 }
 
 impl Files {
-    /// The files in the folder of a layout, then in those that are allowed beside it. None can be called `record`, as
-    /// the PDF calls the record of the build.
+    /// Returns the files in the folder of a layout and in the allowed folders. `record` is the name of the record of the build in
+    /// the PDF, which no file can have.
     pub fn beside(layout: &Path, allowed: &[PathBuf], record: &str) -> Self {
         let reach = Reach::new(layout.parent().map(Path::to_owned).unwrap_or_default(), allowed);
         let layout = layout.file_name().map(|name| name.to_string_lossy().into_owned());
@@ -144,13 +147,13 @@ impl Files {
         Self(Arc::new(Inner { home: Home::Folders(reach), taken, ..Inner::default() }))
     }
 
-    /// The files that came with a PDF of ours, beside what that calls `record`.
+    /// Returns the attachments of a PDF, without the record of the build, whose name is `record`.
     pub fn attached(files: BTreeMap<PlainPath, Arc<[u8]>>, record: &str) -> Self {
         Self::memory(files, true, vec![record.to_owned()])
     }
 
-    /// The files of a folder in memory that a layout lies in. None can be called `record`, as the PDF calls the record of
-    /// the build.
+    /// Returns the files of a folder in memory that contains the layout. `record` is the name of the record of the build, which no
+    /// file can have.
     pub fn in_memory(layout: &str, files: BTreeMap<PlainPath, Arc<[u8]>>, record: &str) -> Self {
         Self::memory(files, false, vec![layout.to_owned(), record.to_owned()])
     }
@@ -160,18 +163,18 @@ impl Files {
         Self(Arc::new(Inner { home: Home::Memory { files, all_travel }, taken, ..Inner::default() }))
     }
 
-    /// The contents of the file of this name: a path from the layout's folder, with `/` between its parts.
+    /// Reads a file. The name is a path from the layout's folder, with `/` between its parts.
     ///
     /// # Errors
-    /// Why it cannot be had.
+    /// The file cannot be read.
     pub fn get(&self, name: &str) -> Result<Arc<[u8]>, NoFile> {
         self.get_and(name, |_, bytes| Stored::held(bytes))
     }
 
-    /// As [`get`](Self::get), of a file that nobody holds: it may be read again when it is written.
+    /// Reads a file whose bytes are not kept by the caller. It may be read again when it is written.
     ///
     /// # Errors
-    /// Why it cannot be had.
+    /// As [`get`](Self::get).
     pub fn look_at(&self, name: &str) -> Result<Arc<[u8]>, NoFile> {
         self.get_and(name, Stored::of_file)
     }
@@ -180,11 +183,6 @@ impl Files {
         if self.0.taken.iter().any(|taken| taken == name) {
             return Err(NoFile::Taken);
         }
-        // What the PDF has of its own is no name that may be meant.
-        let without_taken = |why| match why {
-            NoFile::Absent(Some(near)) if self.0.taken.contains(&near) => NoFile::Absent(None),
-            why => why,
-        };
         if let Some(known) = self.stored(name) {
             let bytes = known.bytes().map_err(|error| NoFile::Unreadable(error.to_string()))?;
             return Ok(bytes.into());
@@ -192,15 +190,16 @@ impl Files {
         let (bytes, stored) = match &self.0.home {
             Home::Nowhere => return Err(NoFile::NoFolder),
             Home::Memory { files, .. } => {
-                let names = files.keys().map(String::as_str);
-                let absent = || NoFile::Absent(nearest(name, names).map(str::to_owned));
-                let bytes = files.get(name).ok_or_else(absent).inspect_err(|_| self.miss(name));
-                let bytes = bytes.map_err(without_taken)?;
+                let Some(bytes) = files.get(name) else {
+                    self.miss(name);
+                    let near = nearest(name, files.keys().map(String::as_str)).map(str::to_owned);
+                    return Err(self.without_taken(NoFile::Absent(near)));
+                };
                 (Arc::clone(bytes), Stored::held(bytes))
             }
             Home::Folders(reach) => {
-                let bytes = reach.read(name).inspect_err(|_| self.miss(name)).map_err(without_taken)?;
-                let bytes: Arc<[u8]> = bytes.into();
+                let read = reach.read(name).inspect_err(|_| self.miss(name));
+                let bytes: Arc<[u8]> = read.map_err(|why| self.without_taken(why))?.into();
                 let stored = keep(reach.path(name), &bytes);
                 (bytes, stored)
             }
@@ -209,46 +208,54 @@ impl Files {
         Ok(bytes)
     }
 
-    /// The same, of a file that was read before.
+    /// Removes the suggestion of a nearest name if it is that of the PDF's own attachment.
+    fn without_taken(&self, why: NoFile) -> NoFile {
+        match why {
+            NoFile::Absent(Some(near)) if self.0.taken.contains(&near) => NoFile::Absent(None),
+            why => why,
+        }
+    }
+
+    /// Returns a file that was read before.
     pub fn stored(&self, name: &str) -> Option<Stored> {
         self.0.read.lock().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
     }
 
+    /// Notes a name that was not found.
     fn miss(&self, name: &str) {
         self.0.missed.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned());
     }
 
-    /// Whether a file was asked for that could not be had.
+    /// Returns whether any file was not found.
     pub fn are_missed(&self) -> bool {
         !self.0.missed.lock().unwrap_or_else(PoisonError::into_inner).is_empty()
     }
 
-    /// Where every file lies that was asked for, and how long it was; none for one that could not be had. It is what
-    /// has to be looked at again.
+    /// Returns the path of every file that was asked for, with its length, or without one if it was not found. A preview watches
+    /// these paths.
     pub fn paths(&self) -> Vec<(PathBuf, Option<u64>)> {
         let Home::Folders(reach) = &self.0.home else { return Vec::new() };
         let missed = self.0.missed.lock().unwrap_or_else(PoisonError::into_inner);
-        let read = self.read();
-        let read = read.iter().map(|(name, bytes)| (name, Some(bytes.len() as u64)));
+        let files = self.read();
+        let read = files.iter().map(|(name, bytes)| (name, Some(bytes.len() as u64)));
         let all = read.chain(missed.iter().map(|name| (name, None)));
         all.map(|(name, length)| (reach.path(name), length)).collect()
     }
 
-    /// The names of the files in a folder that a layout names, sorted; none where there is no such folder. What
-    /// a PDF carries of a folder is only what was used of it.
+    /// Returns the sorted names of the files in a folder; `None` if it does not exist. A PDF contains only the files that were
+    /// used.
     pub fn list(&self, folder: &str) -> Option<Vec<String>> {
         match &self.0.home {
             Home::Nowhere => None,
             Home::Memory { files, .. } => {
-                let inside = |name: &String| Some(name.strip_prefix(folder)?.strip_prefix('/')?.to_owned());
-                Some(files.keys().filter_map(inside).collect())
+                let names = files.keys().filter_map(|name| name.strip_prefix(folder)?.strip_prefix('/'));
+                Some(names.map(str::to_owned).collect())
             }
             Home::Folders(reach) => reach.list(folder),
         }
     }
 
-    /// Every file that was asked for and found, by name; all that came with a PDF go into the next one, whichever
-    /// of its sheets are printed again.
+    /// Returns every file that was read, by name. Of a PDF, all attachments are returned, whichever sheets are printed again.
     pub fn read(&self) -> BTreeMap<String, Stored> {
         match &self.0.home {
             Home::Memory { files, all_travel: true } => {
@@ -264,7 +271,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reads_from_the_layout_s_folder_and_remembers() {
+    fn files_are_read_from_the_folder_of_the_layout_and_kept() {
         let files = Files::beside(
             Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")),
             &[],

@@ -1,7 +1,8 @@
-//! Names of files that come out of a file: what may become a path, decided in one place.
+//! Names of files that are safe to use as paths.
 //!
-//! Whoever makes a PDF chooses the names inside it. A name that was not checked cannot become a path, since paths are
-//! made of [`PlainName`] and [`PlainPath`] alone.
+//! - In: a name from a layout or from inside a PDF, which anybody may have chosen.
+//! - Out: a [`PlainName`] or a [`PlainPath`]. Paths are made only from these types, so no unchecked name becomes a path.
+//! - Not here: whether the file exists.
 
 use std::fmt;
 use std::path::Path;
@@ -24,12 +25,12 @@ pub struct PlainName(String);
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct PlainPath(String);
 
-/// Why a name cannot be the name of a file.
+/// The reason why a name cannot be the name of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NotPlain {
-    /// There is nothing.
+    /// The name is empty.
     Empty,
-    /// More bytes than there may be.
+    /// The name has more bytes than this limit.
     TooLong(usize),
     /// `.` or `..`.
     Dots,
@@ -39,9 +40,9 @@ pub enum NotPlain {
     Control,
     /// A dot or a space at the end, which Windows drops.
     End,
-    /// A `-` or a space at the beginning: programs would take it for an option, and people would not see it.
+    /// A `-` at the beginning, which programs take for an option, or a space, which is easy to miss.
     Begin,
-    /// A character that nobody sees, or that turns the order of what follows.
+    /// An invisible character, or one that reverses the direction of the text.
     Unseen,
     /// The name of a device, which Windows opens whatever follows a dot.
     Device,
@@ -70,8 +71,8 @@ impl FromStr for PlainName {
     type Err = NotPlain;
 
     fn from_str(name: &str) -> Result<Self, NotPlain> {
-        plain(name)?;
-        // Files are called after it: their names are typed, and read in lists.
+        check_plain(name)?;
+        // Such a name is typed on command lines and read in lists.
         match name {
             _ if name.starts_with(['-', ' ']) => Err(NotPlain::Begin),
             _ if seen(name) != name => Err(NotPlain::Unseen),
@@ -87,12 +88,13 @@ impl FromStr for PlainPath {
         if path.len() > LONGEST_PATH {
             return Err(NotPlain::TooLong(LONGEST_PATH));
         }
-        path.split('/').try_for_each(plain)?;
+        path.split('/').try_for_each(check_plain)?;
         Ok(Self(path.to_owned()))
     }
 }
 
-fn plain(name: &str) -> Result<(), NotPlain> {
+/// Checks the rules that hold for a name and for each part of a path.
+fn check_plain(name: &str) -> Result<(), NotPlain> {
     let separator = name.chars().find(|c| matches!(c, '/' | '\\' | ':'));
     let wrong = match separator {
         _ if name.is_empty() => NotPlain::Empty,
@@ -107,24 +109,22 @@ fn plain(name: &str) -> Result<(), NotPlain> {
     Err(wrong)
 }
 
-/// Whether Windows takes a name for a device, with any ending: `CON`, `nul.txt`, `COM1`, and also `COM¹`
+/// Returns whether Windows opens a device for a name, with any ending: `CON`, `nul.txt`, `COM1`, and also `COM¹`
 /// (<https://learn.microsoft.com/windows/win32/fileio/naming-a-file>).
 fn is_device(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or(name).trim_end().to_ascii_lowercase();
-    let port = |word: &str| {
-        let mut rest = stem.strip_prefix(word).unwrap_or("").chars();
-        matches!(rest.next(), Some('1'..='9' | '¹' | '²' | '³')) && rest.next().is_none()
-    };
+    if let Some(port) = stem.strip_prefix("com").or_else(|| stem.strip_prefix("lpt")) {
+        let mut characters = port.chars();
+        return matches!(characters.next(), Some('1'..='9' | '¹' | '²' | '³')) && characters.next().is_none();
+    }
     matches!(stem.as_str(), "con" | "prn" | "aux" | "nul" | "conin$" | "conout$")
-        || port("com")
-        || port("lpt")
 }
 
 macro_rules! as_text {
     ($($type:ident),+) => {
         $(
             impl $type {
-                /// As text; the names of a path have `/` between them.
+                /// Returns the text, with `/` between the names of a path.
                 pub fn as_str(&self) -> &str {
                     &self.0
                 }
@@ -206,14 +206,11 @@ mod tests {
 
     #[test]
     fn the_longest_name_and_path_are_accepted_and_one_byte_more_is_not() {
-        let name = |bytes: usize| "n".repeat(bytes).parse::<PlainName>().map(|name| name.0.len());
-        assert_eq!(name(LONGEST_NAME), Ok(LONGEST_NAME));
-        assert_eq!(name(LONGEST_NAME + 1), Err(NotPlain::TooLong(LONGEST_NAME)));
-        let path = |bytes: usize| {
-            let path: String = "nnnnnnnnn/".chars().cycle().take(bytes - 1).chain(['n']).collect();
-            path.parse::<PlainPath>().map(|path| path.0.len())
-        };
-        assert_eq!(path(LONGEST_PATH), Ok(LONGEST_PATH));
-        assert_eq!(path(LONGEST_PATH + 1), Err(NotPlain::TooLong(LONGEST_PATH)));
+        let name = "n".repeat(LONGEST_NAME);
+        assert!(name.parse::<PlainName>().is_ok());
+        assert_eq!((name + "n").parse::<PlainName>(), Err(NotPlain::TooLong(LONGEST_NAME)));
+        let path: String = "nnnnnnnnn/".chars().cycle().take(LONGEST_PATH - 1).chain(['n']).collect();
+        assert!(path.parse::<PlainPath>().is_ok());
+        assert_eq!((path + "n").parse::<PlainPath>(), Err(NotPlain::TooLong(LONGEST_PATH)));
     }
 }

@@ -1,4 +1,8 @@
-//! Where the files of a layout may lie, and how any file is read whose contents somebody else may have chosen.
+//! The folders from which a layout may take files, and safe reading of files that anybody may have chosen.
+//!
+//! - In: a layout's folder, the folders that the user allows, and the name of a file.
+//! - Out: the contents of the file, or why it cannot be read.
+//! - Not here: files in memory.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind, Read};
@@ -13,20 +17,15 @@ use crate::diag::near::nearest;
 /// # Errors
 /// What the system says; that it is no plain file, or larger.
 pub fn read_plain(path: &Path, most: u64) -> io::Result<Vec<u8>> {
-    let is_plain = |about: fs::Metadata| match about {
-        about if about.is_dir() => Err(ErrorKind::IsADirectory.into()),
-        about if about.is_file() => Ok(()),
-        _ => Err(io::Error::other("it is a pipe or a device, and no plain file")),
-    };
-    let about = fs::metadata(path)?;
-    let length = about.len();
-    is_plain(about)?;
+    let metadata = fs::metadata(path)?;
+    let length = metadata.len();
+    check_plain_file(&metadata)?;
     let file = File::open(path)?;
-    is_plain(file.metadata()?)?;
-    // A file may grow while it is read.
+    // Another file may have taken the path.
+    check_plain_file(&file.metadata()?)?;
     let mut bytes = Vec::new();
     if length <= most {
-        // One more than it has now shows that it does not grow.
+        // With room for one more byte, a file that does not grow is read without another allocation.
         bytes.reserve_exact(length as usize + 1);
         file.take(most.saturating_add(1)).read_to_end(&mut bytes)?;
     }
@@ -37,8 +36,18 @@ pub fn read_plain(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The folders that a layout may take files from: its own, and those that whoever builds it allows. What lies in them
-/// or below is reached, and nothing else, wherever links lead.
+/// Refuses folders, pipes and devices.
+fn check_plain_file(metadata: &fs::Metadata) -> io::Result<()> {
+    if metadata.is_dir() {
+        return Err(ErrorKind::IsADirectory.into());
+    }
+    if !metadata.is_file() {
+        return Err(io::Error::other("it is a pipe or a device, and no plain file"));
+    }
+    Ok(())
+}
+
+/// The folders from which a layout may take files: its own, and those that the user allows. Links cannot lead out of them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Reach {
     own: PathBuf,
@@ -50,7 +59,7 @@ impl Reach {
         Self { own, allowed: allowed.to_vec() }
     }
 
-    /// Where the file of this name lies: in the first folder that has it, the layout's own before all others.
+    /// Returns the path of a file: in the first folder that has it, beginning with the layout's own.
     pub(super) fn path(&self, name: &str) -> PathBuf {
         let own = self.own.join(name);
         if fs::symlink_metadata(&own).is_ok() {
@@ -60,22 +69,24 @@ impl Reach {
         others.find(|path| fs::symlink_metadata(path).is_ok()).unwrap_or(own)
     }
 
-    /// The same without links; it has to lie in one of the folders.
+    /// Returns the path without links; `None` if it is outside of all folders.
     fn resolved(&self, name: &str) -> io::Result<Option<PathBuf>> {
         let path = self.path(name).canonicalize()?;
         let own = if self.own.as_os_str().is_empty() { Path::new(".") } else { &self.own };
         let mut folders = std::iter::once(own).chain(self.allowed.iter().map(PathBuf::as_path));
-        let is_in = |folder: &Path| folder.canonicalize().is_ok_and(|folder| path.starts_with(folder));
-        Ok(folders.any(is_in).then_some(path))
+        let is_inside =
+            folders.any(|folder| folder.canonicalize().is_ok_and(|folder| path.starts_with(folder)));
+        Ok(is_inside.then_some(path))
     }
 
+    /// Reads the file with this name.
     pub(super) fn read(&self, name: &str) -> Result<Vec<u8>, NoFile> {
         let relative = Path::new(name);
         if relative.components().any(|c| matches!(c, Component::RootDir | Component::Prefix(_))) {
             return Err(NoFile::Absolute);
         }
         if let Err(why) = name.parse::<PlainPath>() {
-            // As one program writes paths, and no other.
+            // The user may have typed a path of Windows.
             let slashes = typed(name).replace('\\', "/");
             let meant = slashes != name && slashes.parse::<PlainPath>().is_ok();
             return Err(match meant && self.path(&slashes).exists() {
@@ -98,13 +109,13 @@ impl Reach {
         })
     }
 
-    /// The names of the files in a folder, sorted; none where no such folder is reached.
+    /// Returns the sorted names of the files in a folder; `None` if the folder does not exist or is outside.
     pub(super) fn list(&self, folder: &str) -> Option<Vec<String>> {
         folder.parse::<PlainPath>().ok()?;
         names_in(&self.resolved(folder).ok()??)
     }
 
-    /// The file in the same folder whose name is nearest, written as the layout would write it.
+    /// Returns the path of the file in the same folder whose name is nearest, as the layout would write it.
     fn neighbour(&self, name: &Path) -> Option<String> {
         let folder = name.parent()?.to_str()?;
         let names = match folder {
@@ -116,7 +127,7 @@ impl Reach {
     }
 }
 
-/// A name with each control character as it was typed between quotes: `art\back.png` is read with a backspace in it.
+/// Returns a name with control characters as the user typed them: TOML reads `art\back.png` with a backspace in it.
 pub fn typed(name: &str) -> String {
     let escapes =
         [('\u{8}', "\\b"), ('\t', "\\t"), ('\n', "\\n"), ('\u{c}', "\\f"), ('\r', "\\r"), ('\u{1b}', "\\e")];
@@ -130,7 +141,7 @@ fn unreadable(error: &io::Error) -> NoFile {
     })
 }
 
-/// The names of the files in a folder, sorted. A layout is UTF-8, and cannot name a file whose name is not.
+/// Returns the sorted names of the files in a folder, without names that are not UTF-8, which a layout cannot contain.
 fn names_in(folder: &Path) -> Option<Vec<String>> {
     let entries = fs::read_dir(folder).ok()?;
     let mut names: Vec<String> =

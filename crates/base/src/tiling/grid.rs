@@ -1,16 +1,20 @@
-//! A tiling as a board has it: its cells may be wider than those of the table, or narrower.
+//! Tilings whose rectangles may be wider or narrower than those of the table.
+//!
+//! - In: a tiling, and the width of its cells.
+//! - Out: middles, corners and sizes of cells with sides of 1.
+//! - Not here: the place of a board on its sheet.
 
 use kurbo::{Point, Rect, Vec2};
 
 use super::{Hex, Tiling};
 use crate::base::units::Trimmed;
 
-/// Cells of a tiling, with sides of 1 but for how wide they are.
+/// A tiling with sides of 1, except for the width of rectangles.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Grid {
-    /// What its cells are.
+    /// The tiling.
     pub tiling: Tiling,
-    /// How many times as wide as in the table they are: other than 1 for rectangles alone.
+    /// The factor of the width; 1 unless cells are rectangles.
     pub wide: f64,
 }
 
@@ -19,49 +23,51 @@ impl Grid {
         Vec2::new(at.x * self.wide, at.y)
     }
 
-    /// The middle of a cell.
+    /// Returns the middle of a cell.
     pub fn middle(self, hex: Hex) -> Point {
         self.widened(self.tiling.unit_centre(hex).to_vec2()).to_point()
     }
 
-    /// Where a whole number of steps leads.
+    /// Returns the vector of a whole number of steps.
     pub fn step(self, hex: Hex) -> Vec2 {
         self.widened(self.tiling.step_corner(hex).point().to_vec2())
     }
 
-    /// The corners of a cell from its middle, clockwise as seen.
+    /// Returns the corners of a cell from its middle, clockwise.
     pub fn corners(self, hex: Hex) -> impl ExactSizeIterator<Item = Vec2> {
         self.tiling.unit_corners(hex).iter().map(move |corner| self.widened(*corner))
     }
 
-    /// The same without those in the middle of a straight side.
+    /// Returns the corners without those in the middle of a straight side.
     pub fn sharp_corners(self, hex: Hex) -> impl Iterator<Item = Vec2> {
-        let is_sharp = move |k: usize| self.tiling != Tiling::Brick || k % 3 != 1;
-        self.corners(hex).enumerate().filter(move |(k, _)| is_sharp(*k)).map(|(_, corner)| corner)
+        let has_flat_corners = self.tiling == Tiling::Brick;
+        let corners = self.corners(hex).enumerate();
+        corners.filter(move |(k, _)| !has_flat_corners || k % 3 != 1).map(|(_, corner)| corner)
     }
 
-    /// From the middle of a cell to one of its edges.
+    /// Returns the distance from the middle of a cell to an edge.
     pub fn apothem(self, hex: Hex, edge: usize) -> f64 {
         let apothems = &self.tiling.cell(hex).apothems;
         let normal = self.tiling.edge_normal(hex, edge);
-        // Edges of rectangles lie level or upright; others are as in the table.
+        // Edges of rectangles are horizontal or vertical. Other cells are not stretched.
         apothems[edge % apothems.len()] * if normal.x.abs() > 0.9 { self.wide } else { 1.0 }
     }
 
-    /// From the middle of a cell to the edge that lies nearest to a way.
+    /// Returns the distance from the middle of a cell to the edge that faces most in a direction.
     pub fn apothem_along(self, hex: Hex, way: Vec2) -> f64 {
-        let towards = |edge: &usize| self.tiling.edge_normal(hex, *edge).dot(way);
-        let edge = (0..self.tiling.edges(hex)).max_by(|a, b| towards(a).total_cmp(&towards(b)));
-        self.apothem(hex, edge.unwrap_or(0))
+        let edges =
+            (0..self.tiling.edges(hex)).map(|edge| (edge, self.tiling.edge_normal(hex, edge).dot(way)));
+        let nearest = edges.max_by(|(_, a), (_, b)| a.total_cmp(b));
+        self.apothem(hex, nearest.map_or(0, |(edge, _)| edge))
     }
 
-    /// What a cell covers, from its middle.
+    /// Returns the bounding box of a cell from its middle.
     pub fn bounds(self, hex: Hex) -> Rect {
         let Rect { x0, y0, x1, y1 } = self.tiling.unit_bounds(hex);
         Rect::new(x0 * self.wide, y0, x1 * self.wide, y1)
     }
 
-    /// Width and height of cells that are rectangles with sides of so many mm; none for others, and for squares.
+    /// Returns the size of rectangles with sides of `side` mm; `None` for other cells, and for squares.
     pub fn size(self, side: f64) -> Option<kurbo::Size> {
         let is_square = self.tiling == Tiling::Square && self.wide == 1.0;
         let size = self.bounds(Hex::new(0, 0)).size() * side;
@@ -70,17 +76,17 @@ impl Grid {
 }
 
 impl Grid {
-    /// How many mm cells with sides of so many mm measure from side to side; rectangles the shorter way.
+    /// Returns the size across cells with sides of `side` mm; of rectangles the shorter side.
     pub fn across(self, side: f64) -> f64 {
         self.size(side).map_or(self.tiling.across_from_side(side), |size| size.width.min(size.height))
     }
 
-    /// What a cell is called.
+    /// Returns the word for a cell in messages.
     pub fn called(self) -> &'static str {
         if self.tiling == Tiling::Square && self.wide != 1.0 { "rectangle" } else { self.tiling.called() }
     }
 
-    /// The same in words, in hundredths of a mm: `20`, of rectangles `20 x 30`.
+    /// Writes the size of cells in mm, rounded to hundredths: `20`, or `20 x 30` for rectangles.
     pub fn measure(self, side: f64) -> String {
         match self.size(side) {
             Some(size) => {
@@ -94,7 +100,7 @@ impl Grid {
 }
 
 impl Tiling {
-    /// Its cells as they are in the table.
+    /// Returns the grid with the cells of the table.
     pub const fn grid(self) -> Grid {
         Grid { tiling: self, wide: 1.0 }
     }

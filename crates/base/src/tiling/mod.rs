@@ -1,12 +1,15 @@
-//! Tilings of the plane by regular polygons with sides of 1: two translations, and the polygons of one parallelogram.
+//! Tilings of the plane by regular polygons with sides of 1.
 //!
-//! All else follows from the table: corners, edges, neighbours and middles. Coordinates are `a + b√2 + c√3` with whole
-//! numbers of twelfths, so that two corners are one exactly where their numbers are the same. The plane is the sheet's:
-//! y down, and polygons run clockwise as seen.
+//! - In: a table with two translations and the polygons of one parallelogram for each tiling.
+//! - Out: the corners, edges, neighbours and middles of cells.
+//! - Not here: which cells a board has, and their size in mm.
 //!
-//! Bricks are no regular polygons, but have sides of 1 as well: they are twice as wide as high.
+//! Coordinates are `a + b√2 + c√3` with whole numbers of twelfths, so equal corners have equal numbers. y points down, and
+//! polygons are clockwise.
 //!
-//! The semi-regular tilings are named by the polygons round each of their corners (Grünbaum and Shephard, *Tilings and
+//! Bricks are not regular polygons, but also have sides of 1: they are twice as wide as high.
+//!
+//! The semi-regular tilings are named after the polygons around each corner (Grünbaum and Shephard, *Tilings and
 //! Patterns*, 1987, chapter 2).
 
 mod grid;
@@ -25,15 +28,15 @@ pub use grid::Grid;
 pub use motion::Motion;
 pub use ranks::Ranks;
 pub use rows::Exact;
-use rows::{Polygon, ROWS, Row, SQRT_2, Surd};
+use rows::{Polygon, ROWS, Row, SQRT_2};
 
-/// Hands the words for cells to the macro `$then`, as an enum of this name: there are two, one here and one for what a
-/// layout says, which knows how to be read.
+/// Passes the names of all tilings to the macro `$then`, as an enum called `$name`. There are two such enums: one here, and one
+/// that is read from layouts.
 #[macro_export]
 macro_rules! tilings {
     ($then:ident! $name:ident) => {
         $then! {
-            /// What cells are, and which way they stand.
+            /// The shape and direction of cells.
             $name {
                 /// Hexagons with a side at the top.
                 FlatTop = "flat-top",
@@ -41,11 +44,11 @@ macro_rules! tilings {
                 PointyTop = "pointy-top",
                 /// Squares.
                 Square = "square",
-                /// Rectangles in rows, every other row pushed in by half of one.
+                /// Rectangles in rows. Every other row is shifted by half a rectangle.
                 Brick = "brick",
-                /// Triangles that point up and down in turn.
+                /// Triangles that alternately point up and down.
                 Triangles = "triangles",
-                /// Triangles that point left and right in turn.
+                /// Triangles that alternately point left and right.
                 TrianglesSideways = "triangles-sideways",
                 /// Octagons, and squares on their corners.
                 T488 = "4.8.8",
@@ -57,9 +60,9 @@ macro_rules! tilings {
                 T31212 = "3.12.12",
                 /// Dodecagons, hexagons and squares.
                 T4612 = "4.6.12",
-                /// Squares, each with a triangle on every side, that lie two ways.
+                /// Squares in two directions, each with a triangle on every side.
                 T33434 = "3.3.4.3.4",
-                /// Rows of squares and rows of triangles in turn.
+                /// Alternating rows of squares and of triangles.
                 T33344 = "3.3.3.4.4",
                 /// Hexagons, each in a ring of triangles.
                 T33336 = "3.3.3.3.6",
@@ -76,27 +79,28 @@ macro_rules! plain {
 }
 tilings! { plain! Tiling }
 
-/// A polygon of a tiling with all that follows from the table.
+/// A polygon of a tiling, computed from the table.
 struct Cell {
-    /// Its middle, and its corners on the grid.
+    /// The middle on a grid of side 1.
     centre: Exact,
+    /// The corners on a grid of side 1.
     corners: Vec<Exact>,
-    /// Its corners from its middle.
+    /// The corners from the middle.
     unit_corners: Vec<Vec2>,
-    /// The box round them.
+    /// The bounding box of these corners.
     bounds: Rect,
-    /// Out of its edges.
+    /// The unit vectors that point out of the edges.
     normals: Vec<Vec2>,
-    /// The cell on the other side of each edge, where this one lies at (0, 0), and the number of the edge there.
+    /// The neighbour at each edge if this polygon is in parallelogram (0, 0), and the number of the edge there.
     across: Vec<Edge>,
-    /// From the middle to each edge.
+    /// The distances from the middle to the edges.
     apothems: Vec<f64>,
 }
 
-/// An edge: the cell, and the number of the edge, clockwise.
+/// An edge: its cell, and its number, clockwise.
 pub type Edge = (Hex, usize);
 
-/// The cells of each row, worked out when its tiling is first asked for: a board has one of them.
+/// The cells of each row, computed when the tiling is first needed.
 static TABLE: [OnceLock<Vec<Cell>>; ROWS.len()] = [const { OnceLock::new() }; ROWS.len()];
 
 impl Row {
@@ -105,15 +109,18 @@ impl Row {
         self.steps[0].times(hex.q.into()).plus(self.steps[1].times(hex.r.into()))
     }
 
+    /// Computes the cells of one parallelogram.
     fn cells(&self) -> Vec<Cell> {
         let corners: Vec<Vec<Exact>> = self.polygons.iter().map(|own| own.corners(self.turns)).collect();
         let mut edges: FxHashMap<[Exact; 2], Edge> = FxHashMap::default();
-        // No polygon is so large that it reaches further.
+        // No polygon reaches farther than two parallelograms.
         for (q, r) in (-2..=2).flat_map(|q| (-2..=2).map(move |r| (q, r))) {
-            for (own, k) in corners.iter().zip(0_u8..) {
+            for (polygon, k) in corners.iter().zip(0_u8..) {
                 let hex = Hex { q, r, k };
-                let corner = |i: usize| own[i % own.len()].plus(self.place(hex));
-                edges.extend((0..own.len()).map(|i| ([corner(i), corner(i + 1)], (hex, i))));
+                let ends = polygon.iter().zip(polygon.iter().cycle().skip(1));
+                edges.extend(ends.enumerate().map(|(edge, (start, end))| {
+                    ([start, end].map(|corner| corner.plus(self.place(hex))), (hex, edge))
+                }));
             }
         }
         corners.into_iter().map(|corners| Cell::new(corners, &edges)).collect()
@@ -122,13 +129,13 @@ impl Row {
 
 impl Polygon {
     fn corners(&self, turns: &[i64]) -> Vec<Exact> {
-        let Self(mut corner, mut way, sides) = *self;
+        let Self { start: mut corner, mut heading, sides } = *self;
         let regular = 360 / sides as i64;
         let mut corners = Vec::with_capacity(sides);
         for side in 0..sides {
             corners.push(corner);
-            corner = corner.plus(Exact::heading(way));
-            way += turns.get(side).unwrap_or(&regular);
+            corner = corner.plus(Exact::heading(heading));
+            heading += turns.get(side).unwrap_or(&regular);
         }
         corners
     }
@@ -138,37 +145,41 @@ impl Cell {
     fn new(corners: Vec<Exact>, edges: &FxHashMap<[Exact; 2], Edge>) -> Self {
         let count = corners.len();
         let sum = corners.iter().fold(Exact::default(), |sum, corner| sum.plus(*corner));
-        let part = |n: i64| n / count as i64;
-        let mean = |s: Surd| Surd { one: part(s.one), two: part(s.two), three: part(s.three) };
-        let centre = Exact { x: mean(sum.x), y: mean(sum.y) };
-        let from_centre = |corner: &Exact| corner.plus(centre.times(-1)).point().to_vec2();
-        let unit_corners: Vec<Vec2> = corners.iter().map(from_centre).collect();
-        let middle = |k: usize| (unit_corners[k] + unit_corners[(k + 1) % count]) / 2.0;
-        let apothem = match count {
-            3 => SQRT_3 / 6.0,
-            4 => 0.5,
-            6 => SQRT_3 / 2.0,
-            8 => f64::midpoint(1.0, SQRT_2),
-            _ => f64::midpoint(2.0, SQRT_3),
-        };
-        // A side of what is no regular polygon leads to the right of its way out.
-        let ways = (0..count).map(|k| unit_corners[(k + 1) % count] - unit_corners[k]);
-        let is_regular = (0..count).all(|k| (middle(k).hypot() - apothem).abs() < 1e-9);
+        let centre = Exact { x: sum.x.divided(count as i64), y: sum.y.divided(count as i64) };
+        let unit_corners: Vec<Vec2> =
+            corners.iter().map(|corner| corner.plus(centre.times(-1)).point().to_vec2()).collect();
+        let middles: Vec<Vec2> =
+            (0..count).map(|k| (unit_corners[k] + unit_corners[(k + 1) % count]) / 2.0).collect();
+        let apothem = regular_apothem(count);
+        let is_regular = middles.iter().all(|middle| (middle.hypot() - apothem).abs() < 1e-9);
         let (normals, apothems) = if is_regular {
-            ((0..count).map(|k| middle(k) * (1.0 / apothem)).collect(), vec![apothem; count])
+            (middles.iter().map(|middle| *middle * (1.0 / apothem)).collect(), vec![apothem; count])
         } else {
-            let normals: Vec<Vec2> = ways.map(|way| Vec2::new(way.y, -way.x)).collect();
-            let apothems = (0..).zip(&normals).map(|(k, normal)| normal.dot(middle(k))).collect();
+            let sides = (0..count).map(|k| unit_corners[(k + 1) % count] - unit_corners[k]);
+            let normals: Vec<Vec2> = sides.map(|side| Vec2::new(side.y, -side.x)).collect();
+            let apothems = normals.iter().zip(&middles).map(|(normal, middle)| normal.dot(*middle)).collect();
             (normals, apothems)
         };
-        let other = |k: usize| edges.get(&[corners[(k + 1) % count], corners[k]]).copied();
-        let across = (0..count).filter_map(other).collect();
+        // The cell on the other side has the same edge in the opposite direction.
+        let across =
+            (0..count).filter_map(|k| edges.get(&[corners[(k + 1) % count], corners[k]]).copied()).collect();
         let bounds = hex::bounds(&unit_corners.iter().map(|corner| corner.to_point()).collect::<Vec<_>>());
         Self { centre, unit_corners, bounds, normals, across, apothems, corners }
     }
 }
 
-/// One of several; larger numbers wrap round. To divide takes longer than all else that is done here.
+/// Returns the distance from the middle of a regular polygon with sides of 1 to its edges.
+fn regular_apothem(sides: usize) -> f64 {
+    match sides {
+        3 => SQRT_3 / 6.0,
+        4 => 0.5,
+        6 => SQRT_3 / 2.0,
+        8 => f64::midpoint(1.0, SQRT_2),
+        _ => f64::midpoint(2.0, SQRT_3),
+    }
+}
+
+/// Returns an item by its index, which wraps round. Small indices avoid the division, which is slow here.
 #[inline]
 fn nth<T>(all: &[T], number: usize) -> &T {
     if number < all.len() { &all[number] } else { &all[number % all.len()] }
@@ -189,52 +200,52 @@ impl Tiling {
         &ROWS[self as usize]
     }
 
-    /// How many polygons one parallelogram has: 1 where all cells are alike but for their place.
+    /// Returns the polygons of one parallelogram; 1 if all cells differ only in their place.
     pub fn polygons(self) -> u8 {
         self.row().polygons.len() as u8
     }
 
-    /// How many edges a cell has, and corners.
+    /// Returns the number of edges of a cell.
     pub fn edges(self, hex: Hex) -> usize {
         self.cell(hex).corners.len()
     }
 
-    /// The edges of cells of this tiling where they all have as many; none where there are several sorts.
+    /// Returns the number of edges of all cells; `None` if there are several sorts of cells.
     pub fn all_edges(self) -> Option<usize> {
         let mut counts = self.cells().iter().map(|cell| cell.corners.len());
         let first = counts.next()?;
         counts.all(|count| count == first).then_some(first)
     }
 
-    /// Whether the cells are hexagons alone.
+    /// Returns whether all cells are hexagons.
     pub const fn is_hexagons(self) -> bool {
         matches!(self, Self::FlatTop | Self::PointyTop)
     }
 
-    /// Whether each cell has the six neighbours that a hexagon has: hexagons and bricks.
+    /// Returns whether each cell has the same six neighbours as a hexagon: hexagons and bricks.
     pub const fn lies_as_hexagons(self) -> bool {
         matches!(self, Self::FlatTop | Self::PointyTop | Self::Brick)
     }
 
-    /// Whether the cells lie in level rows, every other one pushed in by half a cell.
+    /// Returns whether the cells are in horizontal rows, of which every other one is shifted by half a cell.
     pub const fn has_rows_in_turn(self) -> bool {
         matches!(self, Self::PointyTop | Self::Brick)
     }
 
-    /// Whether the cells are rectangles, which may be wider or higher than they would be.
+    /// Returns whether the cells are rectangles, whose width and height a layout may set.
     pub const fn is_rectangles(self) -> bool {
         matches!(self, Self::Square | Self::Brick)
     }
 
-    /// By how many degrees a cell is turned, clockwise, from one with a side at the top: less than a turn that leaves it
-    /// the same.
+    /// Returns the clockwise rotation of a cell, in degrees, from a cell with a side at the top. It is less than a rotation that
+    /// maps the cell to itself.
     pub fn degrees(self, hex: Hex) -> f64 {
         let polygons = self.row().polygons;
-        let Polygon(_, way, sides) = polygons[usize::from(hex.k) % polygons.len()];
-        way.rem_euclid(360 / sides as i64) as f64
+        let Polygon { heading, sides, .. } = polygons[usize::from(hex.k) % polygons.len()];
+        heading.rem_euclid(360 / sides as i64) as f64
     }
 
-    /// The grid of cells of one sort as which the steps of this one lie, but for a turn of the whole.
+    /// Returns the tiling of one sort of cells whose steps have the same directions, up to a rotation of the whole.
     pub const fn like(self) -> Self {
         match self {
             Self::FlatTop | Self::TrianglesSideways | Self::T3464 | Self::T31212 | Self::T4612 => {
@@ -245,13 +256,13 @@ impl Tiling {
         }
     }
 
-    /// Whether the cells are triangles alone.
+    /// Returns whether all cells are triangles.
     pub const fn is_triangles(self) -> bool {
         matches!(self, Self::Triangles | Self::TrianglesSideways)
     }
 
-    /// Where a cell of triangles lies: its place in the row, and its row; across and down, where they lie sideways. Of two
-    /// rows, places of one number lie below one another.
+    /// Returns the place of a triangle in its row, and the row. For sideways triangles these are the column and the place in it.
+    /// Equal places of two rows are below each other.
     pub fn row_of_triangles(self, hex: Hex) -> (i32, i32) {
         match self {
             Self::TrianglesSideways => (hex.q, 2 * hex.r + hex.q + i32::from(hex.k)),
@@ -259,7 +270,7 @@ impl Tiling {
         }
     }
 
-    /// The triangle that lies there.
+    /// Returns the triangle at a place, the inverse of [`Self::row_of_triangles`].
     pub fn triangle_at(self, (across, down): (i32, i32)) -> Hex {
         let (place, row) = if self == Self::TrianglesSideways { (down, across) } else { (across, down) };
         let k = (place - row).rem_euclid(2);
@@ -268,13 +279,12 @@ impl Tiling {
         Hex { q, r, k: k as u8 }
     }
 
-    /// The place on a grid of side 1 where the cell (0, 0) would have been shifted to by so many steps: a corner of
-    /// triangles.
+    /// Returns the translation by a number of steps on a grid of side 1. For triangles it leads to a corner.
     pub fn step_corner(self, hex: Hex) -> Exact {
         self.row().place(hex)
     }
 
-    /// What a cell is called.
+    /// Returns the word for a cell in messages.
     pub fn called(self) -> &'static str {
         match self.all_edges() {
             Some(3) => "triangle",
@@ -285,7 +295,7 @@ impl Tiling {
         }
     }
 
-    /// The same edge as the cell on its other side counts it.
+    /// Returns the cell on the other side of an edge, and the number of the edge there.
     #[inline]
     pub fn across(self, hex: Hex, edge: usize) -> Edge {
         let cell = self.cell(hex);
@@ -293,80 +303,80 @@ impl Tiling {
         (Hex { q: hex.q + way.q, r: hex.r + way.r, k: way.k }, other)
     }
 
-    /// The cell on the other side of an edge, and its edge that lies opposite; none where it has an odd number of them.
+    /// Returns the cell on the other side of an edge, and its opposite edge; `None` if it has an odd number of edges.
     pub fn straight_on(self, hex: Hex, edge: usize) -> Option<Edge> {
         let (next, back) = self.across(hex, edge);
         let count = self.edges(next);
         count.is_multiple_of(2).then(|| (next, (back + count / 2) % count))
     }
 
-    /// The cell on the other side of an edge; larger numbers wrap round.
+    /// Returns the cell on the other side of an edge. Larger numbers wrap round.
     pub fn neighbour(self, hex: Hex, edge: usize) -> Hex {
         self.across(hex, edge).0
     }
 
-    /// The cells on the other sides of all edges, clockwise.
+    /// Returns the cells on the other sides of all edges, clockwise.
     pub fn neighbours(self, hex: Hex) -> impl Iterator<Item = Hex> {
         (0..self.edges(hex)).map(move |edge| self.neighbour(hex, edge))
     }
 
-    /// Where a corner of a cell lies: equal for all cells that meet there.
+    /// Returns the place of a corner, which is equal for all cells that meet there.
     pub fn corner(self, hex: Hex, corner: usize) -> Exact {
         let corners = &self.cell(hex).corners;
         corners[corner % corners.len()].plus(self.row().place(hex))
     }
 
-    /// The middle of a cell on a grid of side 1.
+    /// Returns the middle of a cell on a grid of side 1.
     pub fn unit_centre(self, hex: Hex) -> Point {
         self.cell(hex).centre.plus(self.row().place(hex)).point()
     }
 
-    /// The corners of a cell with sides of 1 from its middle, clockwise as seen. Edge `k` runs from corner `k` to the
-    /// next one.
+    /// Returns the corners of a cell with sides of 1, from its middle, clockwise. Edge `k` runs from corner `k` to the next one.
     pub fn unit_corners(self, hex: Hex) -> &'static [Vec2] {
         &self.cell(hex).unit_corners
     }
 
-    /// The unit vector that points out of an edge.
+    /// Returns the unit vector that points out of an edge.
     pub fn edge_normal(self, hex: Hex, edge: usize) -> Vec2 {
         let normals = &self.cell(hex).normals;
         normals[edge % normals.len()]
     }
 
-    /// From the middle of a cell with sides of 1 to its edges; of a brick, to its long ones.
+    /// Returns the distance from the middle of a cell with sides of 1 to its edges; of a brick, to its long edges.
     pub fn apothem(self, hex: Hex) -> f64 {
         self.cell(hex).apothems[0]
     }
 
-    /// What a cell with sides of 1 covers, from its middle.
+    /// Returns the bounding box of a cell with sides of 1, from its middle.
     pub fn unit_bounds(self, hex: Hex) -> Rect {
         self.cell(hex).bounds
     }
 
-    /// Across a cell with sides of 1 that sizes are told of: from an edge to the one opposite, or to the corner of a
+    /// Returns the size of a cell with sides of 1: the distance from an edge to the opposite edge, or to the corner of a
     /// triangle.
     pub fn unit_across(self) -> f64 {
         let first = Hex::new(0, 0);
         self.apothem(first) * if self.edges(first) == 3 { 3.0 } else { 2.0 }
     }
 
-    /// The side, in mm, of cells that measure `across` mm.
+    /// Returns the side, in mm, of cells whose size is `across` mm.
     pub fn side_from_across(self, across: f64) -> f64 {
         across / self.unit_across()
     }
 
-    /// How many mm cells measure across that have sides of `side` mm.
+    /// Returns the size, in mm, of cells with sides of `side` mm.
     pub fn across_from_side(self, side: f64) -> f64 {
         side * self.unit_across()
     }
 
-    /// From a corner of such a cell to the opposite one; of a triangle, twice the way to its middle.
+    /// Returns the distance between opposite corners of a cell with sides of 1; of a triangle, twice the distance from a corner
+    /// to its middle.
     pub fn unit_long(self) -> f64 {
         let corner = self.unit_corners(Hex::new(0, 0))[0].hypot();
         if self.is_hexagons() { 2.0 } else { 2.0 * corner }
     }
 
-    /// How far a corner of such a cell lies from its middle, as a multiple of how far an edge does.
+    /// Returns the ratio of the distances of a corner and of an edge from the middle.
     pub fn reach(self) -> f64 {
         let first = Hex::new(0, 0);
         let corner = self.unit_corners(first)[0].hypot();
@@ -377,22 +387,23 @@ impl Tiling {
         }
     }
 
-    /// How many ways of turning the tiling about a cell put it upon itself.
+    /// Returns the number of rotations that map the tiling to itself.
     pub fn turns(self) -> usize {
         self.motions().iter().filter(|motion| !motion.mirrored).count()
     }
 
-    /// A cell turned clockwise by the least turn that puts the tiling upon itself: about the cell (0, 0) where that can be.
+    /// Rotates a cell clockwise by the least angle that maps the tiling to itself, about cell (0, 0) if possible.
     pub fn turned(self, hex: Hex) -> Hex {
         self.motions().get(1).map_or(hex, |turn| turn.there(hex))
     }
 
-    /// Whether a step leads straight along a line of cells.
+    /// Returns whether a step follows a straight line of cells.
     pub fn is_straight(self, way: Hex) -> bool {
         way.q == 0 || way.r == 0 || way.q == -way.r || (self == Self::Square && way.q == way.r)
     }
 
-    /// Steps from one cell to another, where a step leads to a cell that has an edge or a corner in common.
+    /// Returns the number of steps between two cells. A step leads to a cell with a common edge, or also a common corner on
+    /// squares.
     pub fn distance(self, from: Hex, to: Hex) -> u32 {
         match self {
             Self::Square => from.q.abs_diff(to.q).max(from.r.abs_diff(to.r)),
@@ -400,7 +411,7 @@ impl Tiling {
         }
     }
 
-    /// Whether two cells have an edge in common.
+    /// Returns whether two cells have a common edge.
     pub fn touch(self, one: Hex, other: Hex) -> bool {
         self.neighbours(one).any(|next| next == other)
     }

@@ -1,4 +1,8 @@
-//! Turns and mirrors that put a tiling upon itself, worked out from its row of the table.
+//! Rotations and reflections that map a tiling to itself, computed from its row of the table.
+//!
+//! - In: a tiling.
+//! - Out: its motions, and the cells to which they map cells.
+//! - Not here: translations, which are steps of the tiling.
 
 use std::sync::LazyLock;
 
@@ -7,155 +11,185 @@ use kurbo::{Point, Vec2};
 use super::super::hex::Hex;
 use super::Tiling;
 
-/// How far middles may lie apart that are one, on a grid of side 1: rounding alone.
+/// The largest distance between equal points, on a grid of side 1. It allows for rounding only.
 const NEAR: f64 = 1e-6;
 
-/// A turn about some place, or a mirror and then a turn.
+/// A rotation about some point, or a reflection followed by a rotation.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Motion {
-    /// Whether it is seen in a mirror.
+    /// Whether the motion begins with a reflection.
     pub mirrored: bool,
-    /// Where the way to the right comes to lie.
+    /// The image of the unit vector to the right.
     pub right: Vec2,
-    /// What becomes of the two steps: the first of each pair is so many of the first step.
+    /// The images of the two steps, as columns: the first row counts first steps.
     matrix: [[i32; 2]; 2],
-    /// Where the polygons of the parallelogram at (0, 0) come to lie.
-    of: Vec<Hex>,
+    /// The images of the polygons of the parallelogram (0, 0).
+    images: Vec<Hex>,
 }
 
-/// Turns and mirrors by tiling: the turns first, each by the least one more, then those of a mirror image.
+/// The motions of each tiling: rotations by ascending angles, then those of the mirror image.
 static MOTIONS: LazyLock<Vec<Vec<Motion>>> =
-    LazyLock::new(|| Tiling::ALL.iter().map(|tiling| motions(*tiling)).collect());
+    LazyLock::new(|| Tiling::ALL.iter().map(|tiling| tiling.find_motions()).collect());
 
 impl Motion {
-    /// Where a cell comes to lie.
+    /// Returns the image of a cell.
     pub fn there(&self, hex: Hex) -> Hex {
         let [[a, b], [c, d]] = self.matrix;
-        let of = self.of[usize::from(hex.k) % self.of.len()];
-        Hex { q: a * hex.q + b * hex.r + of.q, r: c * hex.q + d * hex.r + of.r, k: of.k }
+        let image = self.images[usize::from(hex.k) % self.images.len()];
+        Hex { q: a * hex.q + b * hex.r + image.q, r: c * hex.q + d * hex.r + image.r, k: image.k }
     }
 
-    /// The cell that comes to lie there.
+    /// Returns the cell with this image.
     pub fn back(&self, hex: Hex) -> Hex {
         let [[a, b], [c, d]] = self.matrix;
-        let turned = |of: &Hex| of.k == hex.k;
-        let k = self.of.iter().position(turned).unwrap_or(0);
-        let (q, r) = (hex.q - self.of[k].q, hex.r - self.of[k].r);
-        // Its determinant is 1 or -1.
-        let whole = a * d - b * c;
-        Hex { q: whole * (d * q - b * r), r: whole * (a * r - c * q), k: k as u8 }
+        let k = self.images.iter().position(|image| image.k == hex.k).unwrap_or(0);
+        let (q, r) = (hex.q - self.images[k].q, hex.r - self.images[k].r);
+        // The determinant is 1 or -1, so it is its own inverse.
+        let determinant = a * d - b * c;
+        Hex { q: determinant * (d * q - b * r), r: determinant * (a * r - c * q), k: k as u8 }
     }
 }
 
 impl Tiling {
-    /// The turns and mirrors that put it upon itself but for a shift: [`Self::turns`] turns clockwise, then, if it is its
-    /// own mirror image, as many that are mirrored first.
+    /// Returns the rotations and reflections that map the tiling to itself, up to a shift: [`Self::turns`] clockwise rotations,
+    /// then as many mirrored ones if the tiling equals its mirror image.
     pub fn motions(self) -> &'static [Motion] {
         &MOTIONS[self as usize]
     }
 
-    /// The numbers of the turns, then those of a mirror image: upright first, then upside down.
+    /// Returns the indices of the rotations, then those of the mirrored ones. Half turns come early.
     pub fn motions_in_order(self) -> impl Iterator<Item = usize> {
         let order: &[usize] = match self.turns() {
             6 => &[0, 3, 1, 5, 2, 4],
             4 => &[0, 2, 1, 3],
             _ => &[0, 1],
         };
-        let (turns, all) = (self.turns(), self.motions().len());
+        let (turns, count) = (self.turns(), self.motions().len());
         [0, turns]
             .into_iter()
             .flat_map(move |first| order.iter().map(move |k| first + k))
-            .filter(move |k| *k < all)
+            .filter(move |index| *index < count)
     }
 
-    /// The parts of the two steps that lead from the middle of the cell (0, 0) to that of another.
+    /// Returns the way from the middle of cell (0, 0) to that of another cell, in multiples of the two steps.
     pub fn in_steps(self, hex: Hex) -> Vec2 {
-        let own = Vec2::new(f64::from(hex.q), f64::from(hex.r));
-        if self.polygons() == 1 || hex.k == 0 { own } else { own + self.share(hex.k) }
+        let steps = Vec2::new(f64::from(hex.q), f64::from(hex.r));
+        if self.polygons() == 1 || hex.k == 0 { steps } else { steps + self.polygon_in_steps(hex.k) }
     }
 
-    fn share(self, k: u8) -> Vec2 {
-        let [origin, u, v] = self.frame();
-        let way = self.unit_centre(Hex { k, ..Hex::new(0, 0) }) - origin.to_point();
-        Vec2::new(way.cross(v), u.cross(way)) / u.cross(v)
+    /// Returns the way from the middle of the first polygon to that of another one, in multiples of the two steps.
+    fn polygon_in_steps(self, k: u8) -> Vec2 {
+        let frame = self.frame();
+        frame.in_steps(self.unit_centre(Hex { k, ..Hex::new(0, 0) }) - frame.origin)
     }
 
-    /// The middle of the cell (0, 0), and the two steps.
-    fn frame(self) -> [Vec2; 3] {
-        let middle = |q, r| self.unit_centre(Hex::new(q, r)).to_vec2();
-        let origin = middle(0, 0);
-        [origin, middle(1, 0) - origin, middle(0, 1) - origin]
+    fn frame(self) -> Frame {
+        let [origin, first, second] =
+            [Hex::new(0, 0), Hex::new(1, 0), Hex::new(0, 1)].map(|hex| self.unit_centre(hex));
+        Frame { origin, steps: [first - origin, second - origin] }
     }
 
-    /// The cell whose middle lies at a place on a grid of side 1; none where no middle is.
+    /// Returns the cell whose middle is at a point on a grid of side 1.
     fn cell_with_middle(self, at: Point) -> Option<Hex> {
-        let [origin, u, v] = self.frame();
+        let frame = self.frame();
+        let steps = frame.in_steps(at - frame.origin);
         (0..self.polygons()).find_map(|k| {
-            let way = at.to_vec2() - origin;
-            let steps = Vec2::new(way.cross(v), u.cross(way)) / u.cross(v) - self.share(k);
-            let whole = Vec2::new(steps.x.round(), steps.y.round());
-            ((steps - whole).hypot() < NEAR).then_some(Hex { q: whole.x as i32, r: whole.y as i32, k })
+            let [q, r] = whole_steps(steps - self.polygon_in_steps(k))?;
+            Some(Hex { q, r, k })
         })
+    }
+
+    /// Computes [`Self::motions`].
+    fn find_motions(self) -> Vec<Motion> {
+        let rotates = |turns: &u8| self.motion(Linear::rotation(360.0 / f64::from(*turns)), false).is_some();
+        let turns = [6, 4, 2].into_iter().find(rotates).unwrap_or(1);
+        let rotations: Vec<Linear> =
+            (0..turns).map(|n| Linear::rotation(360.0 / f64::from(turns) * f64::from(n))).collect();
+        // The axis either exchanges the two steps, or it is vertical.
+        let [u, v] = self.frame().steps;
+        let reflections = [Linear::reflection(u / u.hypot() + v / v.hypot()), Linear::LEFT_TO_RIGHT];
+        let reflection = reflections.into_iter().find(|reflection| self.motion(*reflection, true).is_some());
+        let plain = rotations.iter().filter_map(|rotation| self.motion(*rotation, false));
+        let mirrored = reflection.into_iter().flat_map(|reflection| {
+            rotations.iter().filter_map(move |rotation| self.motion(rotation.after(reflection), true))
+        });
+        plain.chain(mirrored).collect()
+    }
+
+    /// Returns the motion with this linear part, shifted so that the first polygon stays in its parallelogram. Returns `None` if
+    /// it does not map the tiling to itself.
+    fn motion(self, linear: Linear, mirrored: bool) -> Option<Motion> {
+        let frame = self.frame();
+        let [first, second] = frame.steps.map(|step| whole_steps(frame.in_steps(linear.apply(step))));
+        let ([a, c], [b, d]) = (first?, second?);
+        (0..self.polygons()).find_map(|target| {
+            let shift = self.unit_centre(Hex { k: target, ..Hex::new(0, 0) });
+            let images: Option<Vec<Hex>> =
+                (0..self.polygons()).map(|k| self.image(k, linear, shift)).collect();
+            let right = linear.apply(Vec2::new(1.0, 0.0));
+            Some(Motion { mirrored, right, matrix: [[a, b], [c, d]], images: images? })
+        })
+    }
+
+    /// Returns the image of a polygon, if the middle of the first polygon goes to `shift`.
+    fn image(self, k: u8, linear: Linear, shift: Point) -> Option<Hex> {
+        let from_first = self.unit_centre(Hex { k, ..Hex::new(0, 0) }) - self.frame().origin;
+        let hex = self.cell_with_middle(shift + linear.apply(from_first))?;
+        // Rectangles with the same middle may differ in direction, so corners are compared too.
+        let corners = self.unit_corners(hex);
+        let mut mapped = self.unit_corners(Hex { k, ..hex }).iter().map(|corner| linear.apply(*corner));
+        let agree = mapped.len() == corners.len()
+            && mapped.all(|image| corners.iter().any(|corner| (*corner - image).hypot() < NEAR));
+        agree.then_some(hex)
     }
 }
 
-/// A way turned by an angle of which cosine and sine are given, in a mirror first where the steps change places.
+/// The middle of cell (0, 0), and the two steps of a tiling.
+struct Frame {
+    origin: Point,
+    steps: [Vec2; 2],
+}
+
+impl Frame {
+    /// Returns a vector in multiples of the two steps.
+    fn in_steps(&self, vector: Vec2) -> Vec2 {
+        let [u, v] = self.steps;
+        Vec2::new(vector.cross(v), u.cross(vector)) / u.cross(v)
+    }
+}
+
+/// Returns the counts of steps if both are whole.
+fn whole_steps(steps: Vec2) -> Option<[i32; 2]> {
+    let rounded = Vec2::new(steps.x.round(), steps.y.round());
+    ((steps - rounded).hypot() < NEAR).then_some([rounded.x as i32, rounded.y as i32])
+}
+
+/// A linear map, by the images of the unit vectors to the right and down.
 #[derive(Clone, Copy)]
 struct Linear([Vec2; 2]);
 
 impl Linear {
-    fn of(self, way: Vec2) -> Vec2 {
-        self.0[0] * way.x + self.0[1] * way.y
-    }
-}
+    /// The reflection in a vertical axis.
+    const LEFT_TO_RIGHT: Self = Self([Vec2::new(-1.0, 0.0), Vec2::new(0.0, 1.0)]);
 
-fn motions(tiling: Tiling) -> Vec<Motion> {
-    let turn = |degrees: f64| {
+    /// Returns the clockwise rotation by an angle.
+    fn rotation(degrees: f64) -> Self {
         let (sin, cos) = (libm::sin(degrees.to_radians()), libm::cos(degrees.to_radians()));
-        Linear([Vec2::new(cos, sin), Vec2::new(-sin, cos)])
-    };
-    let order = [6, 4, 2].into_iter().find(|n| motion(tiling, turn(360.0 / f64::from(*n)), false).is_some());
-    let turns: Vec<Linear> =
-        (0..order.unwrap_or(1)).map(|n| turn(360.0 / f64::from(order.unwrap_or(1)) * f64::from(n))).collect();
-    // The mirror in which the two steps change places; where they are not alike, left and right do.
-    let [_, u, v] = tiling.frame();
-    let axis = u / u.hypot() + v / v.hypot();
-    let along = axis / axis.hypot();
-    let mirror = |w: Vec2| along * (2.0 * along.dot(w)) - w;
-    let mirrors = [
-        Linear([mirror(Vec2::new(1.0, 0.0)), mirror(Vec2::new(0.0, 1.0))]),
-        Linear([Vec2::new(-1.0, 0.0), Vec2::new(0.0, 1.0)]),
-    ];
-    let mirror = mirrors.into_iter().find(|mirror| motion(tiling, *mirror, true).is_some());
-    let after = |turn: &Linear, mirror: Linear| Linear(mirror.0.map(|w| turn.of(w)));
-    let plain = turns.iter().filter_map(|turn| motion(tiling, *turn, false));
-    let mirrored =
-        mirror.into_iter().flat_map(|m| turns.iter().filter_map(move |t| motion(tiling, after(t, m), true)));
-    plain.chain(mirrored).collect()
-}
+        Self([Vec2::new(cos, sin), Vec2::new(-sin, cos)])
+    }
 
-/// The motion with this turn or mirror, if there is one: shifted so that the first polygon stays in its parallelogram.
-fn motion(tiling: Tiling, linear: Linear, mirrored: bool) -> Option<Motion> {
-    let [origin, u, v] = tiling.frame();
-    let steps = |way: Vec2| {
-        let parts = Vec2::new(way.cross(v), u.cross(way)) / u.cross(v);
-        let whole = Vec2::new(parts.x.round(), parts.y.round());
-        ((parts - whole).hypot() < NEAR).then_some([whole.x as i32, whole.y as i32])
-    };
-    let ([a, c], [b, d]) = (steps(linear.of(u))?, steps(linear.of(v))?);
-    let middle = |k: u8| tiling.unit_centre(Hex { k, ..Hex::new(0, 0) });
-    (0..tiling.polygons()).find_map(|target| {
-        let there = |k: u8| {
-            let to = middle(target) + linear.of(middle(k).to_vec2() - origin);
-            let hex = tiling.cell_with_middle(to)?;
-            // Its middle alone does not say how a rectangle lies.
-            let corners = tiling.unit_corners(hex);
-            let is_corner = |at: Vec2| corners.iter().any(|corner| (*corner - at).hypot() < NEAR);
-            let own = tiling.unit_corners(Hex { k, ..hex });
-            let lies = own.len() == corners.len() && own.iter().all(|corner| is_corner(linear.of(*corner)));
-            lies.then_some(hex)
-        };
-        let of: Option<Vec<Hex>> = (0..tiling.polygons()).map(there).collect();
-        Some(Motion { mirrored, right: linear.of(Vec2::new(1.0, 0.0)), matrix: [[a, b], [c, d]], of: of? })
-    })
+    /// Returns the reflection in an axis with this direction.
+    fn reflection(axis: Vec2) -> Self {
+        let along = axis / axis.hypot();
+        Self([Vec2::new(1.0, 0.0), Vec2::new(0.0, 1.0)].map(|unit| along * (2.0 * along.dot(unit)) - unit))
+    }
+
+    fn apply(self, vector: Vec2) -> Vec2 {
+        self.0[0] * vector.x + self.0[1] * vector.y
+    }
+
+    /// Returns the map that applies `first` and then `self`.
+    fn after(self, first: Self) -> Self {
+        Self(first.0.map(|image| self.apply(image)))
+    }
 }

@@ -1,62 +1,81 @@
-//! Cells of several sorts in columns and rows: those in which their middles lie, counted from one to the next.
+//! Columns and rows of tilings with cells of several sorts: the distinct coordinates of the middles of cells, numbered.
+//!
+//! - In: a tiling.
+//! - Out: the column and the row of each cell, and the cell at a column and a row.
+//! - Not here: names of cells.
 
 use super::{Hex, Tiling};
 
-/// Columns and rows closer together than this, in sides, are none.
+/// The least distance of columns and rows, in sides.
 const CLOSEST: f64 = 0.2;
-/// Places on a grid of side 1 that differ by less are one.
+/// The largest difference of equal coordinates on a grid of side 1.
 const SAME: f64 = 1e-6;
 
-/// Which column and row each cell of a tiling lies in.
+/// The columns and rows of a tiling.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ranks {
     columns: Rank,
     rows: Rank,
 }
 
-/// One of the two ways.
+/// The columns, or the rows.
 #[derive(Debug, Clone, PartialEq)]
 struct Rank {
-    /// How many columns lie from one place to where all is as there.
+    /// The number of columns after which the tiling repeats.
     period: i32,
-    /// How many periods each of the tiling's two steps leads on.
+    /// The periods that each of the two steps of the tiling advances.
     steps: [i32; 2],
     /// The columns of the polygons of the parallelogram (0, 0).
     first: Vec<i32>,
 }
 
 impl Rank {
-    /// From how far the steps lead, and where the middles of the polygons lie; none where columns lie as close as one likes.
+    /// Numbers the columns, from the coordinates of the two steps and of the middles of polygons. Returns `None` if columns are
+    /// arbitrarily close.
     fn new(steps: [f64; 2], middles: &[f64]) -> Option<Self> {
-        let period = common(steps[0].abs(), steps[1].abs())?;
-        let whole = |at: f64| (at / period + SAME).floor();
-        let rest = |at: f64| at - whole(at) * period;
-        let mut columns: Vec<f64> = middles.iter().map(|at| rest(*at)).collect();
+        let period = common_divisor(steps[0].abs(), steps[1].abs())?;
+        let splits: Vec<PeriodSplit> =
+            middles.iter().map(|middle| PeriodSplit::new(*middle, period)).collect();
+        let mut columns: Vec<f64> = splits.iter().map(|split| split.rest).collect();
         columns.sort_by(f64::total_cmp);
         columns.dedup_by(|a, b| (*a - *b).abs() < SAME);
         let count = i32::try_from(columns.len()).ok()?;
-        let column = |at: f64| {
-            let before = columns.iter().filter(|column| **column < rest(at) - SAME).count();
-            whole(at) as i32 * count + before as i32
-        };
-        let first = middles.iter().map(|at| column(*at)).collect();
+        let first = splits.iter().map(|split| {
+            let before = columns.iter().filter(|column| **column < split.rest - SAME).count();
+            split.periods as i32 * count + before as i32
+        });
+        let first = first.collect();
         Some(Self { period: count, steps: steps.map(|step| (step / period).round() as i32), first })
     }
 
-    fn of(&self, hex: Hex) -> i32 {
+    /// Returns the column of a cell.
+    fn column(&self, hex: Hex) -> i32 {
         let first = self.first.get(usize::from(hex.k)).copied().unwrap_or(0);
         first + self.period * (hex.q * self.steps[0] + hex.r * self.steps[1])
     }
 
-    /// How many periods a column lies from that of a polygon; none where it is another's.
+    /// Returns the periods between a column and that of a polygon; `None` if the column belongs to another polygon.
     fn periods(&self, column: i32, polygon: usize) -> Option<i32> {
-        let way = column.checked_sub(*self.first.get(polygon)?)?;
-        (way % self.period == 0).then_some(way / self.period)
+        let difference = column.checked_sub(*self.first.get(polygon)?)?;
+        (difference % self.period == 0).then_some(difference / self.period)
     }
 }
 
-/// The greatest length of which two are whole multiples.
-fn common(mut long: f64, mut short: f64) -> Option<f64> {
+/// A coordinate as whole periods and the rest.
+struct PeriodSplit {
+    periods: f64,
+    rest: f64,
+}
+
+impl PeriodSplit {
+    fn new(coordinate: f64, period: f64) -> Self {
+        let periods = (coordinate / period + SAME).floor();
+        Self { periods, rest: coordinate - periods * period }
+    }
+}
+
+/// Returns the greatest common divisor of two lengths; `None` if it is shorter than [`CLOSEST`].
+fn common_divisor(mut long: f64, mut short: f64) -> Option<f64> {
     while short > SAME {
         let rest = long % short;
         (long, short) = (short, if short - rest < SAME { 0.0 } else { rest });
@@ -65,34 +84,38 @@ fn common(mut long: f64, mut short: f64) -> Option<f64> {
 }
 
 impl Ranks {
-    /// The column of a cell, and its row: in each parallelogram of steps as in the next.
+    /// Returns the column and the row of a cell.
     pub fn place(&self, hex: Hex) -> (i32, i32) {
-        (self.columns.of(hex), self.rows.of(hex))
+        (self.columns.column(hex), self.rows.column(hex))
     }
 
-    /// Whether cells of the first sort lie in a column.
+    /// Returns whether a column has cells of the first sort.
     pub fn has_first(&self, column: i32) -> bool {
         self.columns.periods(column, 0).is_some()
     }
 
-    /// The cell whose middle lies there; none where there is none.
+    /// Returns the cell whose middle is at a column and a row.
     pub fn cell(&self, (column, row): (i32, i32)) -> Option<Hex> {
         let [[a, b], [c, d]] = [&self.columns, &self.rows].map(|rank| rank.steps.map(i64::from));
-        let of = |polygon: usize| {
+        let determinant = a * d - b * c;
+        (0..self.columns.first.len()).find_map(|polygon| {
             let u = i64::from(self.columns.periods(column, polygon)?);
             let v = i64::from(self.rows.periods(row, polygon)?);
-            // Cramer's rule, in whole numbers.
-            let all = a * d - b * c;
-            let (q, r) = (u * d - v * b, v * a - u * c);
-            let whole = |n: i64| i32::try_from(n / all).ok().filter(|_| n % all == 0);
-            Some(Hex { q: whole(q)?, r: whole(r)?, k: polygon as u8 })
-        };
-        (0..self.columns.first.len()).find_map(of)
+            // Cramer's rule in whole numbers.
+            let q = exact_quotient(u * d - v * b, determinant)?;
+            let r = exact_quotient(v * a - u * c, determinant)?;
+            Some(Hex { q, r, k: polygon as u8 })
+        })
     }
 }
 
+/// Returns a quotient if there is no remainder.
+fn exact_quotient(dividend: i64, divisor: i64) -> Option<i32> {
+    i32::try_from(dividend / divisor).ok().filter(|_| dividend % divisor == 0)
+}
+
 impl Tiling {
-    /// Its columns and rows; none where it lies so aslant that there are none.
+    /// Returns the columns and rows; `None` if they are arbitrarily close.
     pub fn ranks(self) -> Option<Ranks> {
         let first = Hex::new(0, 0);
         let steps =

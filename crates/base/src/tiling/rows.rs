@@ -16,9 +16,22 @@ pub(super) struct Surd {
 }
 
 impl Surd {
-    /// So many halves, halves of √2, and halves of √3.
+    /// Returns a number of halves, halves of √2 and halves of √3.
     const fn halves([one, two, three]: [i64; 3]) -> Self {
         Self { one: 6 * one, two: 6 * two, three: 6 * three }
+    }
+
+    /// Returns the cosine of a multiple of 30 or 45 degrees.
+    fn cosine(degrees: i64) -> Self {
+        /// The cosines of 0, 15, 30 … degrees, in halves. Those of 15 and 75 degrees need √6 and are not used.
+        const COSINES: [[i64; 3]; 7] =
+            [[2, 0, 0], [0; 3], [0, 0, 1], [0, 1, 0], [1, 0, 0], [0; 3], [0, 0, 0]];
+        let steps = degrees.rem_euclid(360) / 15;
+        let folded = if steps > 12 { 24 - steps } else { steps } as usize;
+        match folded {
+            0..=6 => Self::halves(COSINES[folded]),
+            _ => Self::halves(COSINES[12 - folded]).times(-1),
+        }
     }
 
     #[inline]
@@ -33,11 +46,19 @@ impl Surd {
 
     #[inline]
     fn value(self) -> f64 {
-        let part = |twelfths: i64| twelfths as f64 / 12.0;
-        // Divisions take the most of the time, and most of these numbers are 0.
-        let root = |of: f64, twelfths: i64| if twelfths == 0 { 0.0 } else { of * part(twelfths) };
-        part(self.one) + root(SQRT_2, self.two) + root(SQRT_3, self.three)
+        self.one as f64 / 12.0 + multiple(SQRT_2, self.two) + multiple(SQRT_3, self.three)
     }
+
+    /// Returns the number divided by a divisor of its parts.
+    pub(super) const fn divided(self, by: i64) -> Self {
+        Self { one: self.one / by, two: self.two / by, three: self.three / by }
+    }
+}
+
+/// Returns a multiple of a root, in twelfths. Most multiples are 0, and the division takes most of the time.
+#[inline]
+fn multiple(root: f64, twelfths: i64) -> f64 {
+    if twelfths == 0 { 0.0 } else { root * (twelfths as f64 / 12.0) }
 }
 
 /// A place on a grid of side 1, exactly: corners of cells that coincide are equal.
@@ -58,45 +79,43 @@ impl Exact {
         Self { x: self.x.plus(other.x), y: self.y.plus(other.y) }
     }
 
-    /// The step of 1 that leads so many degrees clockwise from the right: whole times 30 or 45.
+    /// Returns the vector of length 1 at an angle clockwise from the right, a multiple of 30 or 45 degrees.
     pub(super) fn heading(degrees: i64) -> Self {
-        /// Cosines of 0, 15, 30 … degrees, in halves; those of odd times 15 but 45 need √6 and are left out.
-        const COSINES: [[i64; 3]; 7] =
-            [[2, 0, 0], [0; 3], [0, 0, 1], [0, 1, 0], [1, 0, 0], [0; 3], [0, 0, 0]];
-        let cosine = |degrees: i64| {
-            let steps = degrees.rem_euclid(360) / 15;
-            let folded = if steps > 12 { 24 - steps } else { steps } as usize;
-            match folded {
-                0..=6 => Surd::halves(COSINES[folded]),
-                _ => Surd::halves(COSINES[12 - folded]).times(-1),
-            }
-        };
-        Self { x: cosine(degrees), y: cosine(degrees - 90) }
+        Self { x: Surd::cosine(degrees), y: Surd::cosine(degrees - 90) }
     }
 
-    /// Where it lies on a grid of side 1.
+    /// Returns the point on a grid of side 1.
     #[inline]
     pub fn point(self) -> Point {
         Point::new(self.x.value(), self.y.value())
     }
 }
 
-/// A place in halves: of 1, √2 and √3 to the right, and of the same down.
+/// Returns a place from halves of 1, √2 and √3, to the right and down.
 const fn at(x: [i64; 3], y: [i64; 3]) -> Exact {
     Exact { x: Surd::halves(x), y: Surd::halves(y) }
 }
 
-/// A polygon of a tiling: where it begins, the way its first side leads in degrees clockwise from the right, and how
-/// many sides it has.
-pub(super) struct Polygon(pub(super) Exact, pub(super) i64, pub(super) usize);
+/// A polygon of a tiling.
+pub(super) struct Polygon {
+    /// The first corner.
+    pub(super) start: Exact,
+    /// The direction of the first side, in degrees clockwise from the right.
+    pub(super) heading: i64,
+    pub(super) sides: usize,
+}
+
+const fn polygon(start: Exact, heading: i64, sides: usize) -> Polygon {
+    Polygon { start, heading, sides }
+}
 
 /// A tiling.
 pub(super) struct Row {
-    /// The ways from a parallelogram to the next ones.
+    /// The translations from a parallelogram to the next ones.
     pub(super) steps: [Exact; 2],
-    /// The polygons of one parallelogram; the first is the one that sizes are told of.
+    /// The polygons of one parallelogram; the first one defines the size of cells.
     pub(super) polygons: &'static [Polygon],
-    /// By how many degrees each corner of a polygon turns, after each side from the first; nothing where they are regular.
+    /// The turn at each corner in degrees, from the end of the first side; empty if polygons are regular.
     pub(super) turns: &'static [i64],
 }
 
@@ -106,96 +125,96 @@ const fn row(steps: [Exact; 2], polygons: &'static [Polygon]) -> Row {
 
 /// The tilings, in the order of their words.
 pub(super) const ROWS: [Row; 14] = [
-    row([at([3, 0, 0], [0, 0, 1]), at([0, 0, 0], [0, 0, 2])], &[Polygon(at([-1, 0, 0], [0, 0, -1]), 0, 6)]),
-    row([at([0, 0, 2], [0, 0, 0]), at([0, 0, 1], [3, 0, 0])], &[Polygon(at([0, 0, -1], [-1, 0, 0]), 330, 6)]),
-    row([at([2, 0, 0], [0, 0, 0]), at([0, 0, 0], [2, 0, 0])], &[Polygon(at([-1, 0, 0], [-1, 0, 0]), 0, 4)]),
-    // Six neighbours as hexagons have: two of its corners lie in the middle of a long side.
+    row([at([3, 0, 0], [0, 0, 1]), at([0, 0, 0], [0, 0, 2])], &[polygon(at([-1, 0, 0], [0, 0, -1]), 0, 6)]),
+    row([at([0, 0, 2], [0, 0, 0]), at([0, 0, 1], [3, 0, 0])], &[polygon(at([0, 0, -1], [-1, 0, 0]), 330, 6)]),
+    row([at([2, 0, 0], [0, 0, 0]), at([0, 0, 0], [2, 0, 0])], &[polygon(at([-1, 0, 0], [-1, 0, 0]), 0, 4)]),
+    // A brick has six neighbours like a hexagon: two of its corners are in the middle of a long side.
     Row {
         steps: [at([4, 0, 0], [0, 0, 0]), at([2, 0, 0], [2, 0, 0])],
-        polygons: &[Polygon(at([-2, 0, 0], [-1, 0, 0]), 0, 6)],
+        polygons: &[polygon(at([-2, 0, 0], [-1, 0, 0]), 0, 6)],
         turns: &[0, 90, 90, 0, 90, 90],
     },
     row(
         [at([2, 0, 0], [0, 0, 0]), at([1, 0, 0], [0, 0, 1])],
-        &[Polygon(at([0, 0, 0], [0, 0, 0]), 60, 3), Polygon(at([0, 0, 0], [0, 0, 0]), 0, 3)],
+        &[polygon(at([0, 0, 0], [0, 0, 0]), 60, 3), polygon(at([0, 0, 0], [0, 0, 0]), 0, 3)],
     ),
     row(
         [at([0, 0, 1], [1, 0, 0]), at([0, 0, 0], [2, 0, 0])],
-        &[Polygon(at([0, 0, 0], [0, 0, 0]), 330, 3), Polygon(at([0, 0, 0], [0, 0, 0]), 30, 3)],
+        &[polygon(at([0, 0, 0], [0, 0, 0]), 330, 3), polygon(at([0, 0, 0], [0, 0, 0]), 30, 3)],
     ),
     row(
         [at([2, 2, 0], [0, 0, 0]), at([0, 0, 0], [2, 2, 0])],
-        &[Polygon(at([-1, 0, 0], [-1, -1, 0]), 0, 8), Polygon(at([1, 1, 0], [1, 0, 0]), 45, 4)],
+        &[polygon(at([-1, 0, 0], [-1, -1, 0]), 0, 8), polygon(at([1, 1, 0], [1, 0, 0]), 45, 4)],
     ),
     row(
         [at([4, 0, 0], [0, 0, 0]), at([2, 0, 0], [0, 0, 2])],
         &[
-            Polygon(at([-1, 0, 0], [0, 0, -1]), 0, 6),
-            Polygon(at([0, 0, 0], [0, 0, -2]), 60, 3),
-            Polygon(at([-1, 0, 0], [0, 0, 1]), 0, 3),
+            polygon(at([-1, 0, 0], [0, 0, -1]), 0, 6),
+            polygon(at([0, 0, 0], [0, 0, -2]), 60, 3),
+            polygon(at([-1, 0, 0], [0, 0, 1]), 0, 3),
         ],
     ),
     row(
         [at([3, 0, 1], [1, 0, 1]), at([0, 0, 0], [2, 0, 2])],
         &[
-            Polygon(at([-1, 0, 0], [0, 0, -1]), 0, 6),
-            Polygon(at([-1, 0, 0], [-2, 0, -1]), 0, 4),
-            Polygon(at([1, 0, 1], [-1, 0, -1]), 60, 4),
-            Polygon(at([2, 0, 1], [1, 0, 0]), 120, 4),
-            Polygon(at([2, 0, 0], [0, 0, 0]), 330, 3),
-            Polygon(at([1, 0, 0], [0, 0, -1]), 270, 3),
+            polygon(at([-1, 0, 0], [0, 0, -1]), 0, 6),
+            polygon(at([-1, 0, 0], [-2, 0, -1]), 0, 4),
+            polygon(at([1, 0, 1], [-1, 0, -1]), 60, 4),
+            polygon(at([2, 0, 1], [1, 0, 0]), 120, 4),
+            polygon(at([2, 0, 0], [0, 0, 0]), 330, 3),
+            polygon(at([1, 0, 0], [0, 0, -1]), 270, 3),
         ],
     ),
     row(
         [at([3, 0, 2], [2, 0, 1]), at([0, 0, 0], [4, 0, 2])],
         &[
-            Polygon(at([-1, 0, 0], [-2, 0, -1]), 0, 12),
-            Polygon(at([1, 0, 1], [-1, 0, -1]), 210, 3),
-            Polygon(at([2, 0, 1], [1, 0, 0]), 270, 3),
+            polygon(at([-1, 0, 0], [-2, 0, -1]), 0, 12),
+            polygon(at([1, 0, 1], [-1, 0, -1]), 210, 3),
+            polygon(at([2, 0, 1], [1, 0, 0]), 270, 3),
         ],
     ),
     row(
         [at([3, 0, 3], [3, 0, 1]), at([0, 0, 0], [6, 0, 2])],
         &[
-            Polygon(at([-1, 0, 0], [-2, 0, -1]), 0, 12),
-            Polygon(at([1, 0, 1], [-1, 0, -1]), 210, 6),
-            Polygon(at([2, 0, 1], [1, 0, 0]), 270, 6),
-            Polygon(at([-1, 0, 0], [-4, 0, -1]), 0, 4),
-            Polygon(at([1, 0, 2], [-2, 0, -1]), 60, 4),
-            Polygon(at([2, 0, 2], [2, 0, 0]), 120, 4),
+            polygon(at([-1, 0, 0], [-2, 0, -1]), 0, 12),
+            polygon(at([1, 0, 1], [-1, 0, -1]), 210, 6),
+            polygon(at([2, 0, 1], [1, 0, 0]), 270, 6),
+            polygon(at([-1, 0, 0], [-4, 0, -1]), 0, 4),
+            polygon(at([1, 0, 2], [-2, 0, -1]), 60, 4),
+            polygon(at([2, 0, 2], [2, 0, 0]), 120, 4),
         ],
     ),
     row(
         [at([2, 0, 1], [-1, 0, 0]), at([1, 0, 0], [2, 0, 1])],
         &[
-            Polygon(at([0, 0, 0], [0, 0, 0]), 0, 4),
-            Polygon(at([2, 0, 0], [2, 0, 0]), 330, 4),
-            Polygon(at([1, 0, 0], [0, 0, -1]), 60, 3),
-            Polygon(at([2, 0, 0], [0, 0, 0]), 30, 3),
-            Polygon(at([0, 0, 0], [2, 0, 0]), 0, 3),
-            Polygon(at([0, 0, 0], [2, 0, 0]), 210, 3),
+            polygon(at([0, 0, 0], [0, 0, 0]), 0, 4),
+            polygon(at([2, 0, 0], [2, 0, 0]), 330, 4),
+            polygon(at([1, 0, 0], [0, 0, -1]), 60, 3),
+            polygon(at([2, 0, 0], [0, 0, 0]), 30, 3),
+            polygon(at([0, 0, 0], [2, 0, 0]), 0, 3),
+            polygon(at([0, 0, 0], [2, 0, 0]), 210, 3),
         ],
     ),
     row(
         [at([2, 0, 0], [0, 0, 0]), at([1, 0, 0], [2, 0, 1])],
         &[
-            Polygon(at([-1, 0, 0], [-1, 0, 0]), 0, 4),
-            Polygon(at([-1, 0, 0], [1, 0, 0]), 0, 3),
-            Polygon(at([1, 0, 0], [1, 0, 0]), 60, 3),
+            polygon(at([-1, 0, 0], [-1, 0, 0]), 0, 4),
+            polygon(at([-1, 0, 0], [1, 0, 0]), 0, 3),
+            polygon(at([1, 0, 0], [1, 0, 0]), 60, 3),
         ],
     ),
     row(
         [at([5, 0, 0], [0, 0, 1]), at([1, 0, 0], [0, 0, 3])],
         &[
-            Polygon(at([-1, 0, 0], [0, 0, -1]), 0, 6),
-            Polygon(at([1, 0, 0], [0, 0, -1]), 180, 3),
-            Polygon(at([2, 0, 0], [0, 0, 0]), 240, 3),
-            Polygon(at([1, 0, 0], [0, 0, 1]), 300, 3),
-            Polygon(at([-1, 0, 0], [0, 0, 1]), 0, 3),
-            Polygon(at([-2, 0, 0], [0, 0, 0]), 60, 3),
-            Polygon(at([-1, 0, 0], [0, 0, -1]), 120, 3),
-            Polygon(at([3, 0, 0], [0, 0, -1]), 60, 3),
-            Polygon(at([-4, 0, 0], [0, 0, 0]), 0, 3),
+            polygon(at([-1, 0, 0], [0, 0, -1]), 0, 6),
+            polygon(at([1, 0, 0], [0, 0, -1]), 180, 3),
+            polygon(at([2, 0, 0], [0, 0, 0]), 240, 3),
+            polygon(at([1, 0, 0], [0, 0, 1]), 300, 3),
+            polygon(at([-1, 0, 0], [0, 0, 1]), 0, 3),
+            polygon(at([-2, 0, 0], [0, 0, 0]), 60, 3),
+            polygon(at([-1, 0, 0], [0, 0, -1]), 120, 3),
+            polygon(at([3, 0, 0], [0, 0, -1]), 60, 3),
+            polygon(at([-4, 0, 0], [0, 0, 0]), 0, 3),
         ],
     ),
 ];

@@ -229,10 +229,10 @@ fn in_reach(context: &PageContext<'_>, out: &mut Findings) {
     let sheet = Rect::from_origin_size((0.0, 0.0), context.sheet.size);
     let margin = expected.options.margin;
     let room = margin.inside(context.sheet.size);
-    let what = |rect: Rect| match margin.all_alike() {
+    let what = |rect: Rect| match margin.uniform() {
         Some(mm) => format!("into the margin of {}", Mm(mm)),
         None => {
-            let own = margin.of_page(context.sheet.size);
+            let own = margin.on_page(context.sheet.size);
             // How far it reaches into each of them.
             let sides = [
                 (room.y0 - rect.y0, own.y0, "top"),

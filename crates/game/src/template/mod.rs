@@ -443,7 +443,7 @@ fn contrast(colour: &str, names: &super::Names) -> Result<&'static str, minijinj
     let ink = names
         .colour(colour)
         .map_err(|wrong| minijinja::Error::new(ErrorKind::BadSerialization, wrong.message))?;
-    Ok(if ink.reads_black() { "black" } else { "white" })
+    Ok(if ink.is_light() { "black" } else { "white" })
 }
 
 /// Words and values in turn.

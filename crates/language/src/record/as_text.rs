@@ -91,7 +91,7 @@ pub mod margins {
     use super::*;
 
     pub fn serialize<S: Serializer>(margins: &Margins, to: S) -> Result<S::Ok, S::Error> {
-        match margins.all_alike() {
+        match margins.uniform() {
             Some(mm) => to.serialize_f64(mm),
             None => margins.sides().serialize(to),
         }
@@ -103,7 +103,7 @@ pub mod margins {
             Some(mm) => Ok([mm; 4]),
             None => serde_json::from_value(value),
         };
-        sides.ok().and_then(Margins::of_sides).ok_or_else(|| D::Error::custom("no margins"))
+        sides.ok().and_then(Margins::from_sides).ok_or_else(|| D::Error::custom("no margins"))
     }
 }
 

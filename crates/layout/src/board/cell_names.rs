@@ -22,7 +22,7 @@ use crate::diag::{Diagnostic, Result, codes};
 use crate::layout::page::Page;
 use crate::model::naming::CellNames;
 use crate::model::{Board, Cell, DetailSpot};
-use crate::scene::{Draw, Group, Ink, Look, Many, OfCell, Placed, Stroke, Text, Words};
+use crate::scene::{CellSubject, Draw, Group, Ink, Look, Many, Placed, Stroke, Text, Words};
 use crate::settle::Effects;
 use crate::text::{FontId, Letters};
 
@@ -90,7 +90,7 @@ pub fn draw(
         .collect();
     let drawn = Many {
         component: Arc::clone(page.painter.component()),
-        of: OfCell::Name,
+        subject: CellSubject::Name,
         lattice: fit.lattice(),
         looks: looks.looks.into(),
         words: Arc::new(words),
@@ -126,8 +126,9 @@ impl SetNames {
     /// Shapes names. More than [`MANY`] of them are put together from letters where the font allows it.
     fn new(named: &[NamedCell<'_>], font: FontId, page: &Page<'_, '_>) -> Result<Self> {
         let names = named.iter().map(|named| named.name);
-        let letters = (named.len() > MANY).then(|| Letters::of(page.painter.shaper, font, names.clone()));
-        let mut words = Words::of(letters.unwrap_or_default());
+        let letters =
+            (named.len() > MANY).then(|| Letters::from_words(page.painter.shaper, font, names.clone()));
+        let mut words = Words::with_letters(letters.unwrap_or_default());
         let mut glyphs = Vec::new();
         let (mut ascent, mut descent) = (0.0_f64, 0.0_f64);
         for name in names {

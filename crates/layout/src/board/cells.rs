@@ -16,7 +16,7 @@ use super::fit::BoardFit;
 use super::{points, roads};
 use crate::layout::page::Page;
 use crate::model::{Board, Cell};
-use crate::scene::{Draw, Look, Many, OfCell, Placed, Stroke};
+use crate::scene::{CellSubject, Draw, Look, Many, Placed, Stroke};
 
 /// Draws the cells of a board.
 pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
@@ -84,7 +84,7 @@ fn draw_layer<'c>(
     let component = Arc::clone(page.painter.component());
     page.push_many(Many {
         component,
-        of: OfCell::Cell,
+        subject: CellSubject::Cell,
         lattice: fit.lattice(),
         looks: looks.into(),
         words: Arc::default(),

@@ -98,7 +98,7 @@ pub fn board(board: &Board, room: &Room, side: f64, paper: Size) -> Result<Board
     let shift = (difference.abs() - slack.clamp(0.0, difference.abs())).copysign(difference) / 2.0;
     let centre = margin.middle(sheet) + Vec2::new(0.0, shift);
     let middle = unit.center().to_vec2() * side;
-    let bottom = sheet.height - margin.of_page(sheet).y1 - BASELINE;
+    let bottom = sheet.height - margin.on_page(sheet).y1 - BASELINE;
     Ok(BoardFit {
         sheet,
         tiling: board.tiling,

@@ -178,8 +178,9 @@ fn with_available_font(element: &Element, row: &GameWords, painter: &mut Painter
     let shaper = painter.shaper;
     let Ok(string) = painter.settler().text(template, row) else { return Some(element.clone()) };
     let Err(missing) = shaper.shape(words.font, &string) else { return Some(element.clone()) };
-    let family =
-        shaper.family_with(missing.character()).and_then(|family| shaper.fonts().find(family, false, false));
+    let family = shaper
+        .family_with(missing.character())
+        .and_then(|family| shaper.fonts().find(family, crate::text::Style::REGULAR));
     match family.filter(|font| shaper.shape(*font, &string).is_ok()) {
         Some(font) => Some(Element {
             shape: Shape::Text(template.clone(), Words { font, ..*words }),

@@ -37,7 +37,7 @@ pub fn ink_on(fill: Option<&Ink>) -> Ink {
     const LIGHT: f64 = 0.4352;
     match fill {
         Some(fill) if luminance(fill.rgb) >= LIGHT => ink(),
-        Some(fill) if fill.reads_black() => Ink::black(),
+        Some(fill) if fill.is_light() => Ink::black(),
         Some(_) => Ink::white(),
         None => ink(),
     }

@@ -18,7 +18,7 @@ use crate::base::box_index::BoxIndex;
 use crate::base::map::Map;
 use crate::print::ink::{Contrast, LARGE, OF_FIGURES, OF_LINES, OF_WORDS, Rgb, THIN};
 use crate::print::setup::Inking;
-use crate::scene::{Draw, Group, Ink, Look, Many, Part, Placed, Role, Shared, Stroke, Text};
+use crate::scene::{Draw, Group, Ink, Look, Many, PatternPart, Placed, Role, Shared, Stroke, Text};
 
 /// The colour of paper.
 const PAPER: Rgb = [0xFF; 3];
@@ -180,7 +180,7 @@ impl Inker {
         }
         Many {
             component: Arc::clone(&many.component),
-            of: many.of,
+            subject: many.subject,
             lattice: many.lattice,
             looks: looks.into(),
             words: Arc::clone(&many.words),
@@ -219,7 +219,7 @@ impl Inker {
         let bounds = outline.bounding_box();
         let ink = if let Some(ink) = self.pattern_ink(fill) {
             // The lines of a pattern are no ground.
-            if fill.pattern.as_ref().is_some_and(|pattern| pattern.part == Part::Lines) {
+            if fill.pattern.as_ref().is_some_and(|pattern| pattern.part == PatternPart::Lines) {
                 return ink;
             }
             ink
@@ -262,8 +262,10 @@ impl Inker {
     fn pattern_ink(&self, ink: &Ink) -> Option<Ink> {
         let pattern = ink.pattern.as_ref()?;
         Some(match pattern.part {
-            Part::Lines => recoloured(ink, self.inking.mark_on(ink.rgb, pattern.ink.rgb, PAPER, OF_LINES)),
-            _ => Ink::of(PAPER),
+            PatternPart::Lines => {
+                recoloured(ink, self.inking.mark_on(ink.rgb, pattern.ink.rgb, PAPER, OF_LINES))
+            }
+            _ => Ink::from_rgb(PAPER),
         })
     }
 
@@ -311,7 +313,7 @@ fn length(path: &BezPath) -> f64 {
 
 /// Returns an ink in another colour. It keeps its name only if the colour is the same.
 fn recoloured(ink: &Ink, rgb: Rgb) -> Ink {
-    if ink.rgb == rgb { ink.clone() } else { Ink::of(rgb) }
+    if ink.rgb == rgb { ink.clone() } else { Ink::from_rgb(rgb) }
 }
 
 fn clipped(bounds: Rect, clip: Option<Rect>) -> Rect {

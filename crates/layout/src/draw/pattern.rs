@@ -9,7 +9,7 @@ use std::sync::Arc;
 use kurbo::{Affine, BezPath, Shape, Vec2};
 
 use super::bounds::shared;
-use crate::scene::{Draw, Ink, Part, Pattern, Stroke};
+use crate::scene::{Draw, Ink, Pattern, PatternPart, Stroke};
 
 /// Draws the patterns of all areas that are filled with one.
 pub fn drawn(draws: Vec<Draw>) -> Vec<Draw> {
@@ -22,7 +22,7 @@ pub fn drawn(draws: Vec<Draw>) -> Vec<Draw> {
             Draw::Path { path, fill: Some(ink), stroke } if undrawn_pattern(&ink).is_some() => {
                 let over =
                     undrawn_pattern(&ink).map(|pattern| rows(pattern, &ink, &path)).unwrap_or_default();
-                let ground = part_ink(&ink, Part::Ground, &ink);
+                let ground = part_ink(&ink, PatternPart::Ground, &ink);
                 out.push(Draw::Path { path: path.clone(), fill: Some(ground), stroke: None });
                 out.extend((!over.is_empty()).then(|| Draw::clipped(path.clone(), over)));
                 out.extend(stroke.map(|stroke| Draw::stroked(path, stroke)));
@@ -55,11 +55,11 @@ fn has_undrawn_pattern(draw: &Draw) -> bool {
 
 /// Returns the pattern of an ink if it is not drawn yet.
 fn undrawn_pattern(ink: &Ink) -> Option<&Pattern> {
-    ink.pattern.as_deref().filter(|pattern| pattern.part == Part::Nothing)
+    ink.pattern.as_deref().filter(|pattern| pattern.part == PatternPart::Undrawn)
 }
 
 /// Returns the ink of a part of a pattern. It carries the ink of the ground, which low-ink printing needs.
-fn part_ink(ground: &Ink, part: Part, ink: &Ink) -> Ink {
+fn part_ink(ground: &Ink, part: PatternPart, ink: &Ink) -> Ink {
     let plain_ground = ground.clone().plain();
     let pattern =
         ground.pattern.as_deref().map(|pattern| Pattern { ink: plain_ground, part, ..pattern.clone() });
@@ -85,7 +85,7 @@ fn rows(pattern: &Pattern, ground: &Ink, area: &BezPath) -> Vec<Draw> {
     for column in step_range(visible.x0 - own.x1, visible.x1 - own.x0, across) {
         row.extend(Affine::translate((column as f64 * across, 0.0)) * motif.clone());
     }
-    let ink = part_ink(ground, Part::Lines, &pattern.ink);
+    let ink = part_ink(ground, PatternPart::Lines, &pattern.ink);
     let draw = match pattern.motif.filled {
         true => Draw::filled(row, ink),
         false => Draw::stroked(row, Stroke { round: true, ..Stroke::solid(width, ink) }),

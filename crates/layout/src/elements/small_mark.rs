@@ -129,11 +129,10 @@ pub fn outline_on(ground: Option<&Ink>, width: f64, draws: &mut [Draw]) {
             Draw::Path { fill: Some(fill), stroke: stroke @ None, .. } => {
                 let (a, b) = (luminance(fill.rgb) + 0.05, luminance(ground) + 0.05);
                 let is_hard_to_see = a.max(b) / a.min(b) < LEAST_CONTRAST;
-                *stroke = is_hard_to_see.then(|| {
-                    Stroke::solid(width, if fill.reads_black() { Ink::black() } else { Ink::white() })
-                });
+                *stroke = is_hard_to_see
+                    .then(|| Stroke::solid(width, if fill.is_light() { Ink::black() } else { Ink::white() }));
             }
-            Draw::Group(group) => outline_on(Some(&Ink::of(ground)), width, &mut group.draws),
+            Draw::Group(group) => outline_on(Some(&Ink::from_rgb(ground)), width, &mut group.draws),
             _ => {}
         }
     }

@@ -77,7 +77,7 @@ impl<'a> TestSheet<'a> {
         for tenth in 0..=10u8 {
             let level = 255 - (u16::from(tenth) * 255 / 10) as u8;
             let x = room.x0 + f64::from(tenth) * step;
-            pen.draws.push(swatch(Rect::new(x, room.y0, x + step, room.y0 + 6.0), Ink::of([level; 3])));
+            pen.draws.push(swatch(Rect::new(x, room.y0, x + step, room.y0 + 6.0), Ink::from_rgb([level; 3])));
             let percent = format!("{}", u16::from(tenth) * 10);
             pen.write(&percent, 5.0, Point::new(x + step / 2.0, room.y0 + 8.4), TextSide::Middle);
         }

@@ -93,7 +93,7 @@ impl Axis {
 /// Returns the part of a sheet that the pieces of a deck may cover. If backs are printed beyond `axis`, the part is
 /// symmetric to it, so that the backs keep the margins too.
 pub fn room(deck: &Deck, backs: Backs, margin: Margins, sheet: Size, axis: Axis) -> Rect {
-    let insets = margin.of_page(sheet);
+    let insets = margin.on_page(sheet);
     let (x, y) = (insets.x0.max(insets.x1), insets.y0.max(insets.y1));
     let symmetric = match axis {
         _ if deck.back.is_empty() || backs == Backs::None => insets,

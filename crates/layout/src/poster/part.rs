@@ -13,7 +13,7 @@ use crate::base::hex::polygon;
 use crate::base::identity::{Feature, Identity, Single};
 use crate::layout::draw::painter::Painter;
 use crate::layout::page::Page;
-use crate::scene::{Draw, Group, Leaf, Many, OfCell, Placed, leaves};
+use crate::scene::{CellSubject, Draw, Group, Leaf, Many, Placed, leaves};
 
 /// Draws sheet `index` of a poster on a page, and takes the space that it covers. `whole` is the whole picture.
 pub fn draw(poster: &Poster<'_>, index: usize, whole: &[Draw], page: &mut Page<'_, '_>) {
@@ -90,7 +90,7 @@ impl Part<'_, '_> {
         let reach = many.reach() + 1.0;
         let window = self.poster.window(self.index).inflate(reach, reach);
         // If seams go through cells, the texts of all cells are separated from the rest.
-        let may_be_whole = many.of == OfCell::Name || !self.poster.goes_through_cells();
+        let may_be_whole = many.subject == CellSubject::Name || !self.poster.goes_through_cells();
         let mut parts: Vec<Draw> = Vec::new();
         for placed in &many.places {
             let middle = many.lattice.middle(placed.hex);

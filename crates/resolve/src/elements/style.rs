@@ -62,7 +62,7 @@ impl Compiler<'_> {
             if let Some(face) = lacks.and_then(|font| self.fonts.get(font)) {
                 let message = format!("the font `{}` has no {}", face.family, form.replace('-', " "));
                 let has = |family: &&str| {
-                    let regular = self.fonts.find(family, false, false);
+                    let regular = self.fonts.find(family, crate::text::Style::REGULAR);
                     regular.is_some_and(|font| self.fonts.has_features(font, features))
                 };
                 let having: Vec<_> = self.fonts.families().into_iter().filter(has).collect();

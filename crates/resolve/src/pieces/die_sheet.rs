@@ -10,7 +10,7 @@ use crate::diag::near;
 use crate::diag::synonyms::{Typed, synonym};
 use crate::model::DieSheet;
 use crate::model::pieces::{BAD_PIECE, PieceSize};
-use crate::print::paper::{PaperChoice, lies, sheet_name};
+use crate::print::paper::{PaperChoice, is_landscape, sheet_name};
 use crate::resolve::context::Compiler;
 use crate::spec::tables::layout::CutSheet;
 use crate::spec::values::place::At;
@@ -40,7 +40,7 @@ pub fn die_sheet(given: &At<CutSheet>, compiler: &mut Compiler<'_>) -> Option<Di
         compiler.hinted(codes::SAME_NAME, name, message, "another name");
     }
     let paper = match PaperChoice::parse(&paper.value) {
-        Ok(choice) if choice.large == choice.small => Some(if lies(&paper.value) {
+        Ok(choice) if choice.large == choice.small => Some(if is_landscape(&paper.value) {
             Size::new(choice.small.height, choice.small.width)
         } else {
             choice.small

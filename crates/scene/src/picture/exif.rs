@@ -1,51 +1,93 @@
-//! Which way up a picture is seen: the orientation in Exif data (Exif 2.32, 4.6.4, tag 0x0112).
+//! The orientation of a picture in its Exif data (Exif 2.32, 4.6.4, tag 0x0112).
+//!
+//! - In: a block of Exif data.
+//! - Out: the transform that shows the picture upright.
+//! - Not here: any other tag.
 
 use kurbo::Affine;
 
-/// The orientation in a block of Exif data, which begins as a TIFF file does; 1 where it says none.
-pub fn orientation(tiff: &[u8]) -> u16 {
-    find(tiff).filter(|o| (1..=8).contains(o)).unwrap_or(1)
-}
+/// The tag of the orientation.
+const ORIENTATION_TAG: u16 = 0x0112;
 
-fn find(tiff: &[u8]) -> Option<u16> {
-    let little = match tiff.get(..4)? {
-        b"II*\0" => true,
-        b"MM\0*" => false,
-        _ => return None,
-    };
-    let u16_at = |at: usize| {
-        let two = *tiff.get(at..)?.first_chunk()?;
-        Some(if little { u16::from_le_bytes(two) } else { u16::from_be_bytes(two) })
-    };
-    let u32_at = |at: usize| {
-        let four = *tiff.get(at..)?.first_chunk()?;
-        Some(if little { u32::from_le_bytes(four) } else { u32::from_be_bytes(four) })
-    };
-    let directory = u32_at(4)? as usize;
-    let entries = usize::from(u16_at(directory)?);
-    for entry in 0..entries {
-        let at = directory.checked_add(2 + entry * 12)?;
-        // A tag, the type 3 (a number of two bytes), and the number itself where others have its address.
-        if u16_at(at)? == 0x0112 && u16_at(at + 2)? == 3 {
-            return u16_at(at + 8);
-        }
+/// The type of a value of two bytes, which is stored in the entry itself.
+const SHORT_TYPE: u16 = 3;
+
+/// The orientation of stored pixels, as the number of Exif: 1 is upright, 2 to 8 are rotated or mirrored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Orientation(u16);
+
+impl Default for Orientation {
+    fn default() -> Self {
+        Self(1)
     }
-    None
 }
 
-/// From the stored square of side 1 to the one that is seen, y down; and whether width and height change places.
-pub fn upright(orientation: u16) -> (Affine, bool) {
-    let coefficients = match orientation {
-        2 => [-1.0, 0.0, 0.0, 1.0, 1.0, 0.0],
-        3 => [-1.0, 0.0, 0.0, -1.0, 1.0, 1.0],
-        4 => [1.0, 0.0, 0.0, -1.0, 0.0, 1.0],
-        5 => [0.0, 1.0, 1.0, 0.0, 0.0, 0.0],
-        6 => [0.0, 1.0, -1.0, 0.0, 1.0, 0.0],
-        7 => [0.0, -1.0, -1.0, 0.0, 1.0, 1.0],
-        8 => [0.0, -1.0, 1.0, 0.0, 0.0, 1.0],
-        _ => [1.0, 0.0, 0.0, 1.0, 0.0, 0.0],
-    };
-    (Affine::new(coefficients), (5..=8).contains(&orientation))
+impl Orientation {
+    /// Reads a block of Exif data, which begins like a TIFF file. The orientation is upright if the block has none.
+    pub fn from_exif(tiff: &[u8]) -> Self {
+        let number = Tiff::new(tiff).and_then(|tiff| tiff.orientation());
+        number.filter(|number| (1..=8).contains(number)).map_or_else(Self::default, Self)
+    }
+
+    /// Returns the transform from the unit square of the stored pixels to the upright one, y down.
+    pub fn to_affine(self) -> Affine {
+        Affine::new(match self.0 {
+            2 => [-1.0, 0.0, 0.0, 1.0, 1.0, 0.0],
+            3 => [-1.0, 0.0, 0.0, -1.0, 1.0, 1.0],
+            4 => [1.0, 0.0, 0.0, -1.0, 0.0, 1.0],
+            5 => [0.0, 1.0, 1.0, 0.0, 0.0, 0.0],
+            6 => [0.0, 1.0, -1.0, 0.0, 1.0, 0.0],
+            7 => [0.0, -1.0, -1.0, 0.0, 1.0, 1.0],
+            8 => [0.0, -1.0, 1.0, 0.0, 0.0, 1.0],
+            _ => [1.0, 0.0, 0.0, 1.0, 0.0, 0.0],
+        })
+    }
+
+    /// Returns whether the stored rows are the columns of the upright picture.
+    pub fn swaps_sides(self) -> bool {
+        self.0 >= 5
+    }
+}
+
+/// A TIFF file in memory.
+struct Tiff<'f> {
+    bytes: &'f [u8],
+    is_little_endian: bool,
+}
+
+impl<'f> Tiff<'f> {
+    /// Returns `None` if the bytes have no TIFF header.
+    fn new(bytes: &'f [u8]) -> Option<Self> {
+        let is_little_endian = match bytes.get(..4)? {
+            b"II*\0" => true,
+            b"MM\0*" => false,
+            _ => return None,
+        };
+        Some(Self { bytes, is_little_endian })
+    }
+
+    fn u16(&self, at: usize) -> Option<u16> {
+        let bytes = *self.bytes.get(at..)?.first_chunk()?;
+        Some(if self.is_little_endian { u16::from_le_bytes(bytes) } else { u16::from_be_bytes(bytes) })
+    }
+
+    fn u32(&self, at: usize) -> Option<u32> {
+        let bytes = *self.bytes.get(at..)?.first_chunk()?;
+        Some(if self.is_little_endian { u32::from_le_bytes(bytes) } else { u32::from_be_bytes(bytes) })
+    }
+
+    /// Returns the value of the orientation tag in the first directory.
+    fn orientation(&self) -> Option<u16> {
+        let directory = self.u32(4)? as usize;
+        let entries = usize::from(self.u16(directory)?);
+        for entry in 0..entries {
+            let at = directory.checked_add(2 + entry * 12)?;
+            if self.u16(at)? == ORIENTATION_TAG && self.u16(at + 2)? == SHORT_TYPE {
+                return self.u16(at + 8);
+            }
+        }
+        None
+    }
 }
 
 #[cfg(test)]
@@ -55,7 +97,7 @@ mod tests {
 
     #[test]
     fn the_stored_first_row_comes_where_exif_says() {
-        // Where the first row and the first column are seen: the middle of that side of the square.
+        // The sides on which the stored first row and first column appear: the middle of that side of the square.
         let (top, bottom) = (Point::new(0.5, 0.0), Point::new(0.5, 1.0));
         let (left, right) = (Point::new(0.0, 0.5), Point::new(1.0, 0.5));
         let table = [
@@ -68,21 +110,28 @@ mod tests {
             (right, bottom),
             (left, bottom),
         ];
-        for (orientation, (row, column)) in (1..).zip(table) {
-            let (transform, lying) = upright(orientation);
-            assert_eq!(transform * top, row, "{orientation}");
-            assert_eq!(transform * left, column, "{orientation}");
-            assert_eq!(lying, orientation > 4);
+        for (number, (row, column)) in (1..).zip(table) {
+            let orientation = Orientation(number);
+            assert_eq!(orientation.to_affine() * top, row, "{number}");
+            assert_eq!(orientation.to_affine() * left, column, "{number}");
+            assert_eq!(orientation.swaps_sides(), number > 4);
         }
     }
 
     #[test]
-    fn reads_both_orders_of_bytes_and_minds_nonsense() {
+    fn both_byte_orders_are_read_and_damaged_data_is_upright() {
         let little = b"II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\x06\0\0\0\0\0\0\0";
         let big = b"MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x08\0\0\0\0\0\0";
-        assert_eq!((orientation(little), orientation(big)), (6, 8));
-        assert_eq!(orientation(b"II*\0\xFF\xFF\xFF\xFF"), 1);
-        assert_eq!(orientation(&little[..14]), 1);
-        assert_eq!(orientation(b""), 1);
+        assert_eq!(Orientation::from_exif(little), Orientation(6));
+        assert_eq!(Orientation::from_exif(big), Orientation(8));
+        for damaged in [b"II*\0\xFF\xFF\xFF\xFF", &little[..14], b""] {
+            assert_eq!(Orientation::from_exif(damaged), Orientation::default());
+        }
+    }
+
+    #[test]
+    fn numbers_beyond_8_are_no_orientation() {
+        let nine = b"II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\x09\0\0\0\0\0\0\0";
+        assert_eq!(Orientation::from_exif(nine), Orientation::default());
     }
 }

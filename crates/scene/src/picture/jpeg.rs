@@ -1,132 +1,218 @@
-//! JPEG files (ITU-T T.81): their headers are read, and the codes of their scans are counted; the whole file is
-//! what a PDF takes.
+//! JPEG files (ITU-T T.81).
+//!
+//! - In: the bytes of a file.
+//! - Out: its size, colours, profile and orientation. The whole file is what a PDF embeds.
+//! - Not here: decoding. The codes of scans are only counted, to find files that were cut off.
 
-use super::bytes::{profile, u16_be};
-use super::exif;
-use super::found::{Found, broken, check_bytes, check_size, cut_short, unusable};
-use super::scan::Tables;
+mod scan;
+
+use self::scan::Tables;
+use super::bytes::{icc_profile, u16_be};
+use super::exif::Orientation;
+use super::pixel_file::{PixelFile, broken, check_bytes, check_size, cut_short, unusable};
 use crate::base::stored::Stored;
 use crate::diag::{Diagnostic, Result};
-use crate::scene::{Coding, Plane, Space};
+use crate::scene::{Coding, PixelSize, Plane, Space};
 
-/// Reads the headers of a file that is kept, and sees whether it is whole.
-pub fn read(file: &[u8], stored: &Stored) -> Result<Found> {
-    let mut frame = None;
-    let mut tables = Tables::default();
-    let mut adobe = false;
-    let mut orientation = 1;
-    // Pieces of the colour profile: their numbers, from 1, and their bytes.
-    let mut pieces: Vec<(u8, &[u8])> = Vec::new();
-    let mut at = 2;
-    loop {
-        // Any number of FF may stand before a marker.
-        if file.get(at) != Some(&0xFF) {
-            return Err(wrong_at(file, at));
-        }
-        let Some(marker) = file.get(at + 1).copied() else { return Err(cut_short()) };
-        if marker == 0xFF {
-            at += 1;
-            continue;
-        }
-        at += 2;
-        match marker {
-            0x01 | 0xD0..=0xD7 => continue,
-            0xD9 => break,
-            _ => {}
-        }
-        let length = usize::from(u16_be(file, at).ok_or_else(cut_short)?);
-        if length < 2 {
-            return Err(wrong_at(file, at));
-        }
-        let body = file.get(at + 2..at + length).ok_or_else(cut_short)?;
-        at += length;
-        match marker {
-            0xC0..=0xC2 if frame.is_none() => {
-                frame = Some(start_of_frame(body)?);
-                tables.frame(marker, body);
+/// Reads the headers of a file and checks that it is complete. `stored` holds the same bytes.
+///
+/// # Errors
+/// The file is damaged, exceeds a limit, or is a kind of JPEG that PDF does not have.
+pub fn read(file: &[u8], stored: &Stored) -> Result<PixelFile> {
+    let mut headers = Headers::default();
+    let mut segments = Segments { file, at: 2 };
+    while let Some(Segment { marker, body }) = segments.next()? {
+        headers.add(marker, body)?;
+        if marker == marker::START_OF_SCAN {
+            let codes = segments.skip_scan()?;
+            if !headers.tables.has_all_codes(body, codes) {
+                return Err(broken("it has fewer pixels than it says"));
             }
-            0xC4 => tables.codes(body),
-            0xDD => tables.restarts(body),
-            0xC0..=0xCF if !matches!(marker, 0xC4 | 0xC8 | 0xCC) && frame.is_none() => {
+        }
+    }
+    headers.finish(stored)
+}
+
+/// The markers of segments (T.81, table B.1).
+mod marker {
+    pub const TEMPORARY: u8 = 0x01;
+    pub const BASELINE: u8 = 0xC0;
+    pub const PROGRESSIVE: u8 = 0xC2;
+    pub const HUFFMAN_TABLES: u8 = 0xC4;
+    pub const EXTENSIONS: u8 = 0xC8;
+    pub const ARITHMETIC_CONDITIONING: u8 = 0xCC;
+    pub const LAST_START_OF_FRAME: u8 = 0xCF;
+    pub const FIRST_RESTART: u8 = 0xD0;
+    pub const LAST_RESTART: u8 = 0xD7;
+    pub const END_OF_IMAGE: u8 = 0xD9;
+    pub const START_OF_SCAN: u8 = 0xDA;
+    pub const RESTART_INTERVAL: u8 = 0xDD;
+    pub const EXIF: u8 = 0xE1;
+    pub const ICC_PROFILE: u8 = 0xE2;
+    pub const ADOBE: u8 = 0xEE;
+}
+
+/// A part of the file, without the length in front of its body.
+struct Segment<'f> {
+    marker: u8,
+    body: &'f [u8],
+}
+
+/// The segments of a file.
+struct Segments<'f> {
+    file: &'f [u8],
+    at: usize,
+}
+
+impl<'f> Segments<'f> {
+    /// Returns the next segment with a body; `None` at the end of the image.
+    fn next(&mut self) -> Result<Option<Segment<'f>>> {
+        loop {
+            if self.file.get(self.at) != Some(&0xFF) {
+                return Err(self.unexpected_byte());
+            }
+            let marker = *self.file.get(self.at + 1).ok_or_else(cut_short)?;
+            // Any number of bytes FF may precede a marker.
+            if marker == 0xFF {
+                self.at += 1;
+                continue;
+            }
+            self.at += 2;
+            match marker {
+                marker::TEMPORARY | marker::FIRST_RESTART..=marker::LAST_RESTART => {}
+                marker::END_OF_IMAGE => return Ok(None),
+                _ => return Ok(Some(Segment { marker, body: self.body()? })),
+            }
+        }
+    }
+
+    fn body(&mut self) -> Result<&'f [u8]> {
+        let length = usize::from(u16_be(self.file, self.at).ok_or_else(cut_short)?);
+        if length < 2 {
+            return Err(self.unexpected_byte());
+        }
+        let body = self.file.get(self.at + 2..self.at + length).ok_or_else(cut_short)?;
+        self.at += length;
+        Ok(body)
+    }
+
+    /// Returns the bytes of a scan up to the next marker. In them FF is followed by 00 or numbers a restart.
+    fn skip_scan(&mut self) -> Result<&'f [u8]> {
+        let start = self.at;
+        while let Some(found) = self.file.get(self.at..).and_then(|rest| memchr::memchr(0xFF, rest)) {
+            self.at += found;
+            match self.file.get(self.at + 1) {
+                Some(0x00 | marker::FIRST_RESTART..=marker::LAST_RESTART) => self.at += 2,
+                Some(0xFF) => self.at += 1,
+                Some(_) => return Ok(self.file.get(start..self.at).unwrap_or_default()),
+                None => break,
+            }
+        }
+        Err(cut_short())
+    }
+
+    fn unexpected_byte(&self) -> Diagnostic {
+        if self.at >= self.file.len() {
+            return cut_short();
+        }
+        broken(format!("byte {} is none that can stand there in a JPEG", self.at))
+    }
+}
+
+/// The contents of all segments read so far.
+#[derive(Default)]
+struct Headers<'f> {
+    frame: Option<Frame>,
+    tables: Tables,
+    /// Whether an Adobe program wrote the file.
+    is_adobe: bool,
+    orientation: Orientation,
+    profile: Vec<ProfilePart<'f>>,
+}
+
+/// The size and the samples of a frame.
+#[derive(Clone, Copy)]
+struct Frame {
+    size: PixelSize,
+    /// Samples per pixel.
+    samples: u8,
+}
+
+/// A part of the colour profile.
+struct ProfilePart<'f> {
+    /// The number of the part, from 1.
+    number: u8,
+    bytes: &'f [u8],
+}
+
+impl<'f> Headers<'f> {
+    fn add(&mut self, marker: u8, body: &'f [u8]) -> Result<()> {
+        match marker {
+            marker::BASELINE..=marker::PROGRESSIVE if self.frame.is_none() => {
+                self.frame = Some(Frame::read(body)?);
+                self.tables.read_frame(marker == marker::PROGRESSIVE, body);
+            }
+            marker::HUFFMAN_TABLES => self.tables.read_codes(body),
+            marker::EXTENSIONS | marker::ARITHMETIC_CONDITIONING => {}
+            marker::BASELINE..=marker::LAST_START_OF_FRAME if self.frame.is_none() => {
                 return Err(unusable("is a kind of JPEG that printers do not take (lossless or arithmetic)")
                     .hint("save it as an ordinary JPEG, or as PNG"));
             }
-            0xE1 => {
+            marker::RESTART_INTERVAL => self.tables.read_restart_interval(body),
+            marker::EXIF => {
                 if let Some(tiff) = body.strip_prefix(b"Exif\0\0") {
-                    orientation = exif::orientation(tiff);
+                    self.orientation = Orientation::from_exif(tiff);
                 }
             }
-            0xE2 => {
+            marker::ICC_PROFILE => {
                 if let Some([number, _, bytes @ ..]) = body.strip_prefix(b"ICC_PROFILE\0") {
-                    pieces.push((*number, bytes));
+                    self.profile.push(ProfilePart { number: *number, bytes });
                 }
             }
-            0xEE => adobe |= body.starts_with(b"Adobe"),
-            0xDA => {
-                let end = after_scan(file, at)?;
-                if !tables.has_all(body, file.get(at..end).unwrap_or_default()) {
-                    return Err(broken("it has fewer pixels than it says"));
-                }
-                at = end;
-            }
+            marker::ADOBE => self.is_adobe |= body.starts_with(b"Adobe"),
             _ => {}
         }
+        Ok(())
     }
-    let Some((pixels, samples)) = frame else { return Err(broken("it has no pixels")) };
-    pieces.sort_by_key(|(number, _)| *number);
-    let icc: Vec<u8> = pieces.into_iter().flat_map(|(_, bytes)| bytes.iter().copied()).collect();
-    let space = match samples {
-        1 => Space::Grey,
-        3 => Space::Rgb,
-        // Adobe's programs store their inks the other way round, and say so only by their name.
-        _ => Space::Cmyk { inverted: adobe },
-    };
-    Ok(Found {
-        pixels,
-        colours: Plane { coding: Coding::Jpeg, bits: 8, space, bytes: stored.clone() },
-        alpha: None,
-        profile: profile(&icc, samples),
-        orientation,
-    })
+
+    fn finish(mut self, stored: &Stored) -> Result<PixelFile> {
+        let Some(Frame { size, samples }) = self.frame else { return Err(broken("it has no pixels")) };
+        self.profile.sort_by_key(|part| part.number);
+        let icc: Vec<u8> = self.profile.iter().flat_map(|part| part.bytes).copied().collect();
+        let space = match samples {
+            1 => Space::Grey,
+            3 => Space::Rgb,
+            // Adobe's programs store inks inverted; only their name in the file shows it.
+            _ => Space::Cmyk { inverted: self.is_adobe },
+        };
+        Ok(PixelFile {
+            size,
+            colours: Plane { coding: Coding::Jpeg, bits: 8, space, bytes: stored.clone() },
+            alpha: None,
+            profile: icc_profile(&icc, samples),
+            orientation: self.orientation,
+        })
+    }
 }
 
-fn wrong_at(file: &[u8], at: usize) -> Diagnostic {
-    if at >= file.len() {
-        return cut_short();
-    }
-    broken(format!("byte {at} is none that can stand there in a JPEG"))
-}
-
-/// Width, height, and samples a pixel (T.81, B.2.2).
-fn start_of_frame(body: &[u8]) -> Result<((u32, u32), u8)> {
-    let (Some(bits), Some(height), Some(width), Some(samples)) =
-        (body.first(), u16_be(body, 1), u16_be(body, 3), body.get(5))
-    else {
-        return Err(broken("its header is too short"));
-    };
-    if *bits != 8 {
-        let what = format!("has {bits} bits a colour, and a JPEG that printers take has 8");
-        return Err(unusable(what).hint("save it as an ordinary JPEG, or as PNG"));
-    }
-    check_size(u32::from(width), u32::from(height))?;
-    if ![1, 3, 4].contains(samples) {
-        return Err(broken(format!("its pixels have {samples} parts, not 1, 3 or 4")));
-    }
-    check_bytes(usize::from(width) * usize::from(height) * usize::from(*samples))?;
-    Ok(((u32::from(width), u32::from(height)), *samples))
-}
-
-/// Where the next marker stands behind the bytes of a scan, in which FF is followed by 00 or counts restarts.
-fn after_scan(file: &[u8], from: usize) -> Result<usize> {
-    let mut at = from;
-    while let Some(found) = file.get(at..).and_then(|rest| memchr::memchr(0xFF, rest)) {
-        at += found;
-        match file.get(at + 1) {
-            Some(0x00 | 0xD0..=0xD7) => at += 2,
-            Some(0xFF) => at += 1,
-            Some(_) => return Ok(at),
-            None => break,
+impl Frame {
+    /// Reads the header of a frame (T.81, B.2.2).
+    fn read(body: &[u8]) -> Result<Self> {
+        let (Some(bits), Some(height), Some(width), Some(samples)) =
+            (body.first(), u16_be(body, 1), u16_be(body, 3), body.get(5))
+        else {
+            return Err(broken("its header is too short"));
+        };
+        if *bits != 8 {
+            let what = format!("has {bits} bits a colour, and a JPEG that printers take has 8");
+            return Err(unusable(what).hint("save it as an ordinary JPEG, or as PNG"));
         }
+        let size = PixelSize { width: u32::from(width), height: u32::from(height) };
+        check_size(size)?;
+        if ![1, 3, 4].contains(samples) {
+            return Err(broken(format!("its pixels have {samples} parts, not 1, 3 or 4")));
+        }
+        check_bytes(usize::from(width) * usize::from(height) * usize::from(*samples))?;
+        Ok(Self { size, samples: *samples })
     }
-    Err(cut_short())
 }

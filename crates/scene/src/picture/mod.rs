@@ -1,14 +1,14 @@
-//! A user's own pictures: PNG and JPEG, whose bytes are passed on as they are, and SVG, which becomes drawings.
+//! The user's pictures: PNG and JPEG, whose bytes a PDF can embed as they are, and SVG, which becomes drawings.
 //!
-//! What a file is says its contents, never its name.
+//! - In: the bytes of a file. Its contents decide the format, never its name.
+//! - Out: a [`Picture`], or why the file cannot be printed.
+//! - Not here: the size and place of a picture on a sheet.
 
 mod bytes;
 mod exif;
-mod found;
 mod jpeg;
+mod pixel_file;
 mod png;
-mod rows;
-mod scan;
 pub mod stroke;
 mod svg;
 
@@ -17,48 +17,48 @@ use std::sync::Arc;
 use kurbo::{Affine, Size};
 use sha2::{Digest, Sha256};
 
-pub use found::MOST_PIXELS;
-use found::{Found, unusable};
+pub use pixel_file::MOST_PIXELS;
+use pixel_file::{PixelFile, unusable};
 
 use crate::base::deflate::{Pack, deflate_pixels};
 use crate::base::files::kind_of;
 use crate::base::stored::Stored;
-use crate::diag::Result;
-use crate::scene::{Image, Shared};
+use crate::diag::{Diagnostic, Result};
+use crate::scene::{Image, PixelSize, Shared};
 
-/// A picture, ready to be placed.
+/// A picture that can be placed on a sheet.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Picture {
-    /// Made of pixels.
+    /// A picture made of pixels.
     Pixels {
-        /// As stored.
+        /// The picture as stored.
         image: Arc<Image>,
-        /// From the stored square of side 1 to the one that is seen, y down: a camera may have been held upright.
+        /// From the unit square of the stored pixels to the unit square of the upright picture, y down.
         upright: Affine,
-        /// Pixels across and down, as seen.
-        pixels: (u32, u32),
+        /// The size of the upright picture.
+        size: PixelSize,
     },
-    /// Made of lines and areas.
+    /// A picture made of lines and areas.
     Drawing {
-        /// In a frame of its own.
+        /// The drawing in a frame of its own.
         shared: Arc<Shared>,
-        /// The size of that frame, from its origin.
+        /// The size of that frame, which begins at the origin.
         size: Size,
-        /// What the file calls it, which is read aloud.
+        /// The title in the file, for readers that read the page aloud.
         title: Option<Arc<str>>,
     },
 }
 
 impl Picture {
-    /// Width and height in units of its own: pixels, or those of its drawing.
+    /// Returns the size in the picture's own units: pixels, or units of its drawing's frame.
     pub fn size(&self) -> Size {
         match self {
-            Self::Pixels { pixels: (w, h), .. } => Size::new(f64::from(*w), f64::from(*h)),
+            Self::Pixels { size, .. } => Size::new(f64::from(size.width), f64::from(size.height)),
             Self::Drawing { size, .. } => *size,
         }
     }
 
-    /// What its file calls it.
+    /// Returns the title in the file.
     pub fn title(&self) -> Option<&Arc<str>> {
         match self {
             Self::Pixels { .. } => None,
@@ -70,59 +70,60 @@ impl Picture {
 /// Reads a picture.
 ///
 /// # Errors
-/// Why it cannot be printed, as the end of a sentence that begins with the file's name.
+/// The picture cannot be printed. The message is the end of a sentence that begins with the file's name.
 pub fn read(file: &Arc<[u8]>) -> Result<Picture> {
-    read_and(file, &Stored::new(Arc::clone(file)), deflate_pixels)
+    read_packed(file, &Stored::new(Arc::clone(file)), deflate_pixels)
 }
 
-/// As [`read`], of a file that is kept, with rows of pixels packed another way where they are not passed on as they are.
+/// Reads a picture whose bytes are also in `stored`. `pack` compresses rows of pixels that cannot be embedded as they
+/// are.
 ///
 /// # Errors
-/// As of [`read`].
-pub fn read_and(file: &[u8], stored: &Stored, pack: Pack) -> Result<Picture> {
+/// As [`read`].
+pub fn read_packed(file: &[u8], stored: &Stored, pack: Pack) -> Result<Picture> {
     if file.starts_with(png::SIGNATURE) {
-        let found = png::read(file, pack)?;
-        return Ok(pixels(file, stored, "image/png", found));
+        return Ok(pixels(file, stored, "image/png", png::read(file, pack)?));
     }
     if file.starts_with(&[0xFF, 0xD8, 0xFF]) {
-        let found = jpeg::read(file, stored)?;
-        return Ok(pixels(file, stored, "image/jpeg", found));
+        return Ok(pixels(file, stored, "image/jpeg", jpeg::read(file, stored)?));
     }
-    if svg::looks_like(file) {
-        let svg::Read { shared, size, title } = svg::read(file)?;
+    if svg::looks_like_svg(file) {
+        let svg::SvgDrawing { shared, size, title } = svg::read(file)?;
         return Ok(Picture::Drawing { shared: Arc::new(shared), size, title });
     }
+    Err(no_picture(file))
+}
+
+/// Returns the error about a file that is none of the known formats.
+fn no_picture(file: &[u8]) -> Diagnostic {
     let kind = kind_of(file);
-    let hint = match kind {
+    let what = match kind {
+        _ if file.is_empty() => "is empty".to_owned(),
+        Some(kind) => format!("is no picture that can be printed: it seems to be {kind}"),
+        None => "is no picture".to_owned(),
+    };
+    unusable(what).hint(match kind {
         Some(page) if page.starts_with("a web page") => {
             "the page that shows the picture was saved: download the picture itself (PNG, JPEG or SVG)"
         }
         _ => "pictures are PNG, JPEG or SVG files",
-    };
-    Err(unusable(match kind {
-        _ if file.is_empty() => "is empty".to_owned(),
-        Some(kind) => format!("is no picture that can be printed: it seems to be {kind}"),
-        None => "is no picture".to_owned(),
     })
-    .hint(hint))
 }
 
-fn pixels(file: &[u8], stored: &Stored, mime: &'static str, found: Found) -> Picture {
-    let (width, height) = found.pixels;
-    let (upright, lying) = exif::upright(found.orientation);
-    let digest = Sha256::digest(file);
-    let name: String = digest.iter().take(6).map(|b| format!("{b:02x}")).collect();
+fn pixels(file: &[u8], stored: &Stored, mime: &'static str, contents: PixelFile) -> Picture {
+    let PixelFile { size: stored_size, colours, alpha, profile, orientation } = contents;
+    let hash: String = Sha256::digest(file).iter().take(6).map(|byte| format!("{byte:02x}")).collect();
     let image = Image {
-        name: format!("I{name}"),
+        name: format!("I{hash}"),
         file: stored.clone(),
         mime,
-        pixels: found.pixels,
-        colours: found.colours,
-        alpha: found.alpha,
-        profile: found.profile,
+        size: stored_size,
+        colours,
+        alpha,
+        profile,
     };
-    let pixels = if lying { (height, width) } else { (width, height) };
-    Picture::Pixels { image: Arc::new(image), upright, pixels }
+    let size = if orientation.swaps_sides() { stored_size.rotated() } else { stored_size };
+    Picture::Pixels { image: Arc::new(image), upright: orientation.to_affine(), size }
 }
 
 #[cfg(test)]
@@ -130,9 +131,20 @@ mod tests {
     use super::*;
     use crate::base::deflate::wrap_pixels;
 
-    /// Small files of each kind, changed in a few bytes again and again: whatever comes of it, nothing falls over.
+    /// A linear congruential generator.
+    struct Random(u32);
+
+    impl Random {
+        /// Returns a number below `end`.
+        fn below(&mut self, end: usize) -> usize {
+            self.0 = self.0.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (self.0 >> 8) as usize % end
+        }
+    }
+
+    /// Changes a few bytes of small files again and again; none may panic.
     #[test]
-    fn no_file_makes_the_program_fall_over() {
+    fn no_damaged_file_panics() {
         let svg: &[u8] = b"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 9 9'><style>.a{fill:red}</style>\
             <defs><clipPath id='c'><rect width='5' height='5'/></clipPath><path id='p' d='M0 0h9v9z'/></defs>\
             <g clip-path='url(#c)' transform='rotate(9) scale(2 1)'><use href='#p' class='a'/></g>\
@@ -141,24 +153,23 @@ mod tests {
         let jpeg: &[u8] = b"\xFF\xD8\xFF\xE1\x00\x22Exif\0\0MM\0*\0\0\0\x08\0\x01\x01\x12\0\x03\0\0\0\x01\0\x06\0\0\0\0\0\0\
             \xFF\xC0\x00\x0B\x08\x00\x04\x00\x06\x01\x01\x11\x00\xFF\xDA\x00\x08\x01\x01\x00\x00\x3F\x00abc\xFF\x00\xFF\xD9";
         assert!(read(&svg.into()).is_ok());
-        assert!(matches!(read(&jpeg.into()), Ok(Picture::Pixels { pixels: (4, 6), .. })));
-        let mut seed = 1u32;
-        let mut random = |below: usize| {
-            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            (seed >> 8) as usize % below
-        };
+        assert!(matches!(
+            read(&jpeg.into()),
+            Ok(Picture::Pixels { size: PixelSize { width: 4, height: 6 }, .. })
+        ));
+        let mut random = Random(1);
         for round in 0..4000 {
             let mut file = if round % 4 == 0 { jpeg.to_vec() } else { svg.to_vec() };
-            for _ in 0..=random(4) {
-                let at = random(file.len());
-                match random(4) {
-                    0 => file[at] = random(256) as u8,
-                    1 => file[at] = b"0123456789.-e\"'<>/# "[random(20)],
+            for _ in 0..=random.below(4) {
+                let at = random.below(file.len());
+                match random.below(4) {
+                    0 => file[at] = random.below(256) as u8,
+                    1 => file[at] = b"0123456789.-e\"'<>/# "[random.below(20)],
                     2 => drop(file.remove(at)),
-                    _ => file.insert(at, b"0123456789.-e"[random(13)]),
+                    _ => file.insert(at, b"0123456789.-e"[random.below(13)]),
                 }
             }
-            file.truncate(if random(10) == 0 { random(file.len()) } else { file.len() });
+            file.truncate(if random.below(10) == 0 { random.below(file.len()) } else { file.len() });
             let _ = read(&file.into());
         }
     }
@@ -183,7 +194,7 @@ mod tests {
         chunk(&mut file, b"IEND", b"");
         let file: Arc<[u8]> = file.into();
         let planes = |pack: Pack| {
-            let Ok(Picture::Pixels { image, .. }) = read_and(&file, &Stored::new(Arc::clone(&file)), pack)
+            let Ok(Picture::Pixels { image, .. }) = read_packed(&file, &Stored::new(Arc::clone(&file)), pack)
             else {
                 panic!("no picture")
             };
@@ -207,34 +218,30 @@ mod tests {
         }
     }
 
-    /// The same for what stands inside the parts of a PNG, whose checksums are set right again.
+    /// The same for the bodies of the chunks of a PNG, with correct checksums.
     #[test]
-    fn no_png_makes_the_program_fall_over() {
+    fn no_damaged_png_panics() {
         let mut packer = libdeflater::Compressor::new(libdeflater::CompressionLvl::default());
-        let mut seed = 7u32;
-        let mut random = |below: usize| {
-            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            (seed >> 8) as usize % below
-        };
+        let mut random = Random(7);
         let mut good = 0;
         for _ in 0..4000 {
-            let (width, height) = (random(20) as u32, random(20) as u32);
-            let kind = [0, 2, 3, 4, 6][random(5)];
-            let bits = [1, 2, 4, 8, 16][random(5)];
+            let (width, height) = (random.below(20) as u32, random.below(20) as u32);
+            let kind = [0, 2, 3, 4, 6][random.below(5)];
+            let bits = [1, 2, 4, 8, 16][random.below(5)];
             let header =
-                [&width.to_be_bytes()[..], &height.to_be_bytes(), &[bits, kind, 0, 0, random(2) as u8]]
+                [&width.to_be_bytes()[..], &height.to_be_bytes(), &[bits, kind, 0, 0, random.below(2) as u8]]
                     .concat();
             // In half of the files the rows are as long as they should be, so that some are taken.
             let samples = [1, 0, 3, 1, 2, 0, 4][usize::from(kind)];
             let row = 1 + (width as usize * samples * usize::from(bits)).div_ceil(8);
-            let length = if random(2) == 0 { row * height as usize } else { random(4000) };
-            let rows: Vec<u8> = (0..length).map(|_| random(5) as u8).collect();
+            let length = if random.below(2) == 0 { row * height as usize } else { random.below(4000) };
+            let rows: Vec<u8> = (0..length).map(|_| random.below(5) as u8).collect();
             let mut packed = vec![0; packer.zlib_compress_bound(rows.len())];
             let length = packer.zlib_compress(&rows, &mut packed).unwrap();
             let mut file = png::SIGNATURE.to_vec();
             chunk(&mut file, b"IHDR", &header);
-            chunk(&mut file, b"PLTE", &vec![9; random(5) * 3]);
-            chunk(&mut file, b"tRNS", &vec![7; random(7)]);
+            chunk(&mut file, b"PLTE", &vec![9; random.below(5) * 3]);
+            chunk(&mut file, b"tRNS", &vec![7; random.below(7)]);
             chunk(&mut file, b"IDAT", &packed[..length]);
             chunk(&mut file, b"IEND", b"");
             good += usize::from(read(&file.into()).is_ok());

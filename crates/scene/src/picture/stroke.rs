@@ -1,4 +1,8 @@
-//! Lines of an SVG: as lines of ours where those can say it, else as the areas that they cover.
+//! The lines of an SVG drawing as strokes of a sheet, or as the areas that they cover.
+//!
+//! - In: a path, with the width, caps, joins and dashes of its line.
+//! - Out: a [`Stroke`] if it looks the same, else the outline of the line.
+//! - Not here: colours and opacity.
 
 use kurbo::{
     Affine, BezPath, Cap, Join, ParamCurve, ParamCurveDeriv, PathEl, PathSeg, Shape, StrokeOpts, Vec2,
@@ -6,90 +10,106 @@ use kurbo::{
 
 use crate::scene::{Ink, Stroke};
 
-/// How a path is drawn.
+/// How the line of a path is drawn, in units of the path's frame.
 #[derive(Debug, Clone)]
 pub struct StrokeStyle {
-    /// Width, ends and corners.
+    /// Width, caps and joins.
     pub style: kurbo::Stroke,
     /// Lengths of dashes and gaps; empty for a solid line.
     pub dash: Vec<f64>,
-    /// Where in the dashes it begins.
+    /// How far into its dashes the line begins.
     pub offset: f64,
 }
 
-/// Miters beyond this are cut by a PDF's own limit.
-const PDF_LIMIT: f64 = 10.0;
+/// The miter limit of the strokes of a sheet.
+const SHEET_MITER_LIMIT: f64 = 10.0;
+
+/// The largest relative difference between lengths that count as equal.
+const EQUAL_LENGTHS: f64 = 1e-6;
 
 impl StrokeStyle {
-    /// The line of ours that is the same, behind `transform`; none where there is none.
-    pub fn plain(&self, path: &BezPath, transform: Affine, ink: &Ink) -> Option<Stroke> {
+    /// Returns the stroke that looks the same after `transform`; `None` if a sheet has no such stroke.
+    pub fn to_stroke(&self, path: &BezPath, transform: Affine, ink: &Ink) -> Option<Stroke> {
         let [a, b, c, d, ..] = transform.as_coeffs();
-        let (along, across) = (Vec2::new(a, b), Vec2::new(c, d));
-        // Only where all ways are stretched alike is a line still a line of one width.
-        let scale = along.hypot();
-        let alike =
-            (across.hypot() - scale).abs() <= scale * 1e-6 && along.dot(across).abs() <= scale * scale * 1e-6;
+        let (x_axis, y_axis) = (Vec2::new(a, b), Vec2::new(c, d));
+        let scale = x_axis.hypot();
+        // A line keeps one width only if every direction is scaled alike.
+        let is_uniform = (y_axis.hypot() - scale).abs() <= scale * EQUAL_LENGTHS
+            && x_axis.dot(y_axis).abs() <= scale * scale * EQUAL_LENGTHS;
         let style = &self.style;
         let round = match (style.start_cap, style.join) {
             (Cap::Round, Join::Round) => true,
-            (Cap::Butt, Join::Miter) if !sharp(path, style.miter_limit) => false,
+            (Cap::Butt, Join::Miter) if !has_disputed_miter(path, style.miter_limit) => false,
             _ => return None,
         };
         let dash = self.dash.iter().map(|length| length * scale).collect();
         let stroke = Stroke { dash, round, ..Stroke::solid(style.width * scale, ink.clone()) };
-        (alike && self.offset == 0.0).then_some(stroke)
+        (is_uniform && self.offset == 0.0).then_some(stroke)
     }
 }
 
-/// How many dashes a path becomes at most; infinite where they have no length.
-pub fn dashes(path: &impl Shape, dash: &[f64]) -> f64 {
-    let period: f64 = dash.iter().sum();
+/// Returns the most dashes that a path is divided into; infinite if all dashes have length 0.
+pub fn most_dashes(path: &impl Shape, dash: &[f64]) -> f64 {
     if dash.is_empty() {
         return 0.0;
     }
-    // No curve is longer than the lines between its points.
-    let length = |segment: PathSeg| {
-        let curve = segment.to_cubic();
-        curve.p0.distance(curve.p1) + curve.p1.distance(curve.p2) + curve.p2.distance(curve.p3)
-    };
-    let length: f64 = path.path_segments(0.0).map(length).sum();
+    let period: f64 = dash.iter().sum();
+    let length: f64 = path.path_segments(0.0).map(control_length).sum();
     length / period * dash.len() as f64
 }
 
-/// Whether any corner is mitred by one limit and cut by the other.
-fn sharp(path: &BezPath, limit: f64) -> bool {
-    let (low, high) = (limit.min(PDF_LIMIT), limit.max(PDF_LIMIT));
-    let between = |before: Vec2, after: Vec2| {
-        let cos = before.dot(after) / (before.hypot() * after.hypot());
-        // The miter is as long as 1 / sin of half the angle between the two lines.
-        let length = 1.0 / ((1.0 + cos) / 2.0).max(1e-12).sqrt();
-        length > low && length <= high
-    };
-    path.subpaths().any(|figure| {
-        // The ways in which each line begins and ends; the last line of a closed figure meets its first.
-        let closed = matches!(figure.last(), Some(PathEl::ClosePath));
-        let ways: Vec<_> = kurbo::segments(figure.iter().copied()).map(tangents).collect();
-        let ends = ways.last().zip(ways.first()).filter(|_| closed);
-        ways.windows(2).any(|pair| between(pair[0].1, pair[1].0))
-            || ends.is_some_and(|(last, first)| between(last.1, first.0))
+/// Returns the length of a segment's control polygon. The segment is not longer.
+fn control_length(segment: PathSeg) -> f64 {
+    let curve = segment.to_cubic();
+    curve.p0.distance(curve.p1) + curve.p1.distance(curve.p2) + curve.p2.distance(curve.p3)
+}
+
+/// Returns whether `limit` and [`SHEET_MITER_LIMIT`] disagree about any corner: one draws its miter, the other cuts it.
+fn has_disputed_miter(path: &BezPath, limit: f64) -> bool {
+    let (low, high) = (limit.min(SHEET_MITER_LIMIT), limit.max(SHEET_MITER_LIMIT));
+    path.subpaths().any(|subpath| {
+        let is_closed = matches!(subpath.last(), Some(PathEl::ClosePath));
+        let tangents: Vec<_> = kurbo::segments(subpath.iter().copied()).map(EndTangents::new).collect();
+        let closing = tangents.last().zip(tangents.first()).filter(|_| is_closed);
+        let corners = tangents.windows(2).map(|pair| (&pair[0], &pair[1])).chain(closing);
+        let mut miters = corners.map(|(before, after)| miter_length(before.end, after.start));
+        miters.any(|length| length > low && length <= high)
     })
 }
 
-/// The ways in which a segment begins and ends.
-fn tangents(segment: PathSeg) -> (Vec2, Vec2) {
-    let cubic = segment.to_cubic();
-    let whole = cubic.end() - cubic.start();
-    let curve = cubic.deriv();
-    let or = |way: Vec2, other: Vec2| if way.hypot() > 1e-9 { way } else { other };
-    let start = or(curve.start().to_vec2(), or(cubic.p2 - cubic.p0, whole));
-    let end = or(curve.end().to_vec2(), or(cubic.p3 - cubic.p1, whole));
-    (start, end)
+/// Returns the length of the miter between two directions, in widths of the line: 1 / sin of half the angle between the
+/// two lines.
+fn miter_length(before: Vec2, after: Vec2) -> f64 {
+    let cos = before.dot(after) / (before.hypot() * after.hypot());
+    1.0 / ((1.0 + cos) / 2.0).max(1e-12).sqrt()
 }
 
-/// The area that a line covers.
+/// The directions in which a segment starts and ends.
+struct EndTangents {
+    start: Vec2,
+    end: Vec2,
+}
+
+impl EndTangents {
+    fn new(segment: PathSeg) -> Self {
+        let cubic = segment.to_cubic();
+        let chord = cubic.end() - cubic.start();
+        let derivative = cubic.deriv();
+        let start = [derivative.start().to_vec2(), cubic.p2 - cubic.p0];
+        let end = [derivative.end().to_vec2(), cubic.p3 - cubic.p1];
+        Self { start: first_direction(start, chord), end: first_direction(end, chord) }
+    }
+}
+
+/// Returns the first vector that has a length, else `otherwise`.
+fn first_direction(vectors: [Vec2; 2], otherwise: Vec2) -> Vec2 {
+    vectors.into_iter().find(|vector| vector.hypot() > 1e-9).unwrap_or(otherwise)
+}
+
+/// Returns the area that a line covers.
 pub fn outline(path: &BezPath, line: &StrokeStyle) -> BezPath {
     let style = line.style.clone().with_dashes(line.offset, line.dash.iter().copied());
-    // A two-thousandth of the width is far less than can be seen.
+    // A two-thousandth of the width is too small to be seen.
     let tolerance = (line.style.width / 2000.0).max(1e-6);
     kurbo::stroke(path, &style, &StrokeOpts::default(), tolerance)
 }

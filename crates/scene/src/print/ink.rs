@@ -1,67 +1,69 @@
-//! What becomes of colours where little ink is used, or black alone.
+//! Converts colours for printing with little ink, or with black only.
 //!
-//! Large areas are toned: that is where ink goes. Everything else (words, lines, icons, small figures) keeps its colour,
-//! or its grey, unless it stood out against an area that has become too like it: then it is darkened or lightened
-//! until it stands out again.
+//! - In: the colours of an area, or of a mark (text, line, icon or small figure) and the area below it.
+//! - Out: the printed colours.
+//! - Not here: which drawings are areas.
+//!
+//! Large areas become paler, because they use most of the ink. A mark keeps its colour, or its grey, unless it would lose
+//! its contrast to the area below it. Then it becomes darker or lighter until it has the contrast again.
 
 use palette::{FromColor, Lab, Srgb};
 
 use super::setup::Inking;
 use crate::scene::{Ink, luminance};
 
-/// A colour: red, green, blue in sRGB.
+/// A colour in sRGB: red, green, blue.
 pub type Rgb = [u8; 3];
 
-/// An area is large from here on, in mm²: a square centimetre.
+/// The smallest large area, in mm².
 pub const LARGE: f64 = 100.0;
 
-/// What is thinner than this on average, in mm, is no area however long it is: an arrow, a compass, a thin frame.
+/// The smallest mean width of an area, in mm. Arrows, compasses and thin frames are thinner.
 pub const THIN: f64 = 2.5;
 
-/// How much contrast to the area below something keeps, by WCAG 2, if it has as much in the layout.
+/// The contrast of a mark to the area below it, by WCAG 2, if it has as much in the layout.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Contrast {
-    /// With so much left it keeps its colour.
+    /// The least contrast at which the mark keeps its colour.
     pub enough: f64,
-    /// Else it gets so much.
+    /// The contrast that another colour of the mark must have.
     pub sought: f64,
 }
 
-/// Of words.
+/// The contrast of text.
 pub const OF_WORDS: Contrast = Contrast { enough: 4.5, sought: 4.5 };
 
-/// Of lines.
+/// The contrast of lines.
 pub const OF_LINES: Contrast = Contrast { enough: 2.5, sought: 2.5 };
 
-/// Of icons and small figures: what has one colour in the layout has one on paper too, wherever it stands, if that
-/// is possible.
+/// The contrast of icons and small figures. It is low, so that equal figures keep the same colour on different areas.
 pub const OF_FIGURES: Contrast = Contrast { enough: 3.0, sought: 3.0 };
 
-/// With little ink, black becomes so light (L* of CIELAB), and nothing large is darker; white figures are still seen on it.
+/// The lightness of black areas with little ink (L* of CIELAB). White figures can still be seen on them.
 const LOW_BLACK: f64 = 46.0;
 
-/// With little ink, what is as light as this is light enough, and stays as light as it is: pale colours, of which boards
-/// have many, could not be told apart if all were paler still.
+/// The lightness from which areas keep their lightness with little ink. Boards have many pale colours, which must stay
+/// different.
 const LOW_PALE: f64 = 68.0;
 
-/// With little ink, colours up to this chroma stay as strong as they are; of what is beyond, a fifth is left.
+/// The largest chroma that areas keep with little ink. Of the chroma beyond, a fifth remains.
 const LOW_CHROMA: f64 = 25.0;
 
-/// In black alone, black areas become so light: a dark grey on which both black and white can be read, and which a laser
-/// printer fills evenly.
+/// The lightness of black areas with black only: a dark grey on which black and white can be read, and which laser printers
+/// fill evenly.
 const BLACK_BLACK: f64 = 40.0;
 
-/// In black alone, what is as light as this stays as light as it is.
+/// The lightness from which areas keep their lightness with black only.
 const BLACK_PALE: f64 = 65.0;
 
-/// What has less contrast than this was not meant to stand out: a white disc on a pale cell.
-const SEEN: f64 = 2.0;
+/// The least contrast of a mark that is meant to stand out. A white disc on a pale cell has less.
+const VISIBLE: f64 = 2.0;
 
-/// Colours are darkened and lightened in so many steps.
+/// The steps in which colours are darkened and lightened.
 const STEPS: u8 = 8;
 
 impl Inking {
-    /// What a large area is printed in.
+    /// Returns the printed colour of a large area.
     pub fn area(self, rgb: Rgb) -> Rgb {
         match self {
             Self::Full => rgb,
@@ -79,86 +81,91 @@ impl Inking {
         }
     }
 
-    /// What everything else is printed in where nothing large lies below it.
+    /// Returns the printed colour of a mark without an area below it.
     pub fn mark(self, rgb: Rgb) -> Rgb {
         if self == Self::Black { grey(rgb) } else { rgb }
     }
 
-    /// What everything else is printed in on an area of the colour `said`, which is printed in `printed`: it keeps its
-    /// contrast to the area, as far as `keeps` says.
-    pub fn mark_on(self, rgb: Rgb, said: Rgb, printed: Rgb, keeps: Contrast) -> Rgb {
+    /// Returns the printed colour of a mark on an area of the colour `asked`, which is printed in `printed`. The mark keeps
+    /// its contrast to the area up to `least`.
+    pub fn mark_on(self, rgb: Rgb, asked: Rgb, printed: Rgb, least: Contrast) -> Rgb {
         let plain = self.mark(rgb);
-        let before = contrast(rgb, said);
-        let enough = before.min(keeps.enough);
-        if before < SEEN || contrast(plain, printed) >= enough - 1e-9 || self == Self::Full {
+        let before = contrast(rgb, asked);
+        let enough = before.min(least.enough);
+        if before < VISIBLE || contrast(plain, printed) >= enough - 1e-9 || self == Self::Full {
             return plain;
         }
-        let needed = before.min(keeps.sought);
-        // What was lighter than its ground stays lighter, if that is possible.
-        let ends = if luminance(rgb) >= luminance(said) { [0xFF, 0] } else { [0, 0xFF] };
+        let needed = before.min(least.sought);
+        // A mark that is lighter than the area stays lighter if possible.
+        let ends = if luminance(rgb) >= luminance(asked) { [0xFF, 0] } else { [0, 0xFF] };
         let found = mixtures(plain, ends).find(|mixed| contrast(*mixed, printed) >= needed);
         found.unwrap_or_else(|| {
-            let [one, other] = ends.map(|end| [end; 3]);
-            if contrast(one, printed) >= contrast(other, printed) { one } else { other }
+            let [first, second] = ends.map(|end| [end; 3]);
+            if contrast(first, printed) >= contrast(second, printed) { first } else { second }
         })
     }
 
-    /// Whether an area of the ink `said` may be printed in `printed`, the mean of its colours where it runs through several.
-    pub fn may_fill(self, said: &Ink, printed: Rgb) -> bool {
-        let run = said.shade.as_ref().map(|shade| shade.map(|rgb| self.area(rgb)).into_ink("").rgb);
-        run.is_some_and(|run| near(run, printed)) || self.may_print(said.rgb, printed)
+    /// Returns whether an area of the ink `asked` may be printed in `printed`. For a gradient `printed` is its mean.
+    pub fn may_fill(self, asked: &Ink, printed: Rgb) -> bool {
+        let mean = asked.shade.as_ref().map(|shade| shade.map(|rgb| self.area(rgb)).into_ink("").rgb);
+        mean.is_some_and(|mean| is_near(mean, printed)) || self.may_print(asked.rgb, printed)
     }
 
-    /// Whether something of the colour `said` may be printed in `printed`, whatever it is and wherever it stands.
-    pub fn may_print(self, said: Rgb, printed: Rgb) -> bool {
-        let near = |rgb: Rgb| near(rgb, printed);
+    /// Returns whether the colour `asked` may be printed in `printed`, as an area or as a mark on any area.
+    pub fn may_print(self, asked: Rgb, printed: Rgb) -> bool {
         if self == Self::Full {
-            return said == printed;
+            return asked == printed;
         }
-        let mark = self.mark(said);
-        near(self.area(said)) || near(mark) || mixtures(mark, [0, 0xFF]).any(near)
+        let mark = self.mark(asked);
+        is_near(self.area(asked), printed)
+            || is_near(mark, printed)
+            || mixtures(mark, [0, 0xFF]).any(|mixed| is_near(mixed, printed))
     }
 }
 
-/// Whether two colours are one but for rounding.
-fn near(one: Rgb, other: Rgb) -> bool {
-    one.iter().zip(other).all(|(a, b)| a.abs_diff(b) <= 1)
+/// Returns whether two colours differ only by rounding.
+fn is_near(a: Rgb, b: Rgb) -> bool {
+    a.iter().zip(b).all(|(a, b)| a.abs_diff(b) <= 1)
 }
 
-/// A lightness where black becomes `black`, and what is as light as `pale` or lighter stays so.
+/// Raises a lightness: 0 becomes `black`, and values from `pale` on are kept.
 fn lifted(l: f64, black: f64, pale: f64) -> f64 {
     if l < pale { black + l * (1.0 - black / pale) } else { l }
 }
 
-/// A colour, darker and darker and then lighter and lighter, or the other way round, as `ends` says.
+/// Returns mixtures of a colour with the first and then with the second grey of `ends`, each time with more grey.
 fn mixtures(rgb: Rgb, ends: [u8; 2]) -> impl Iterator<Item = Rgb> {
-    let mix = |from: u8, to: u8, step: u8| {
-        let (from, to) = (i32::from(from), i32::from(to));
-        // Between two bytes it is a byte.
-        u8::try_from(from + (to - from) * i32::from(step) / i32::from(STEPS)).unwrap_or(0)
-    };
-    ends.into_iter()
-        .flat_map(move |end| (1..=STEPS).map(move |step| rgb.map(|channel| mix(channel, end, step))))
+    let steps = ends.into_iter().flat_map(|end| (1..=STEPS).map(move |step| (end, step)));
+    steps.map(move |(end, step)| rgb.map(|channel| mixed(channel, end, step)))
 }
 
-/// The contrast of two colours by WCAG 2, from 1 to 21.
+/// Returns the value after `step` of [`STEPS`] steps from one channel to another.
+fn mixed(from: u8, to: u8, step: u8) -> u8 {
+    let (start, end) = (i32::from(from), i32::from(to));
+    // The result is between the two bytes.
+    u8::try_from(start + (end - start) * i32::from(step) / i32::from(STEPS)).unwrap_or(0)
+}
+
+/// Returns the contrast ratio of two colours by WCAG 2, from 1 to 21.
 fn contrast(a: Rgb, b: Rgb) -> f64 {
-    let (a, b) = (luminance(a) + 0.05, luminance(b) + 0.05);
-    if a > b { a / b } else { b / a }
+    let (light_a, light_b) = (luminance(a) + 0.05, luminance(b) + 0.05);
+    if light_a > light_b { light_a / light_b } else { light_b / light_a }
 }
 
-/// A colour, or the grey that is as light if it is nearly black: printers mix a dark colour from four inks, and small
-/// letters show it where one of them lies a little off. Grey is printed with black alone.
+/// Replaces a colour that is nearly black by the grey of the same luminance.
+///
+/// Printers mix a dark colour from four inks, and small letters show when one of them is misaligned. They print grey with
+/// black only.
 pub fn near_black_as_grey(rgb: Rgb) -> Rgb {
-    /// Channels below this, a quarter of the most, are dark.
+    /// Channels below this, a quarter of the largest value, are dark.
     const DARK: u8 = 64;
-    /// Channels that differ by less, 0.08 of the most, are hardly a colour.
-    const APART: u8 = 21;
+    /// Channels that differ by less, 0.08 of the largest value, look grey.
+    const COLOURED: u8 = 21;
     let (least, most) = rgb.iter().fold((u8::MAX, 0), |(least, most), c| (least.min(*c), most.max(*c)));
-    if most < DARK && most - least < APART { grey(rgb) } else { rgb }
+    if most < DARK && most - least < COLOURED { grey(rgb) } else { rgb }
 }
 
-/// The grey that is as light.
+/// Returns the grey of the same luminance.
 fn grey(rgb: Rgb) -> Rgb {
     let y = luminance(rgb);
     let encoded = if y <= 0.003_130_8 { 12.92 * y } else { 1.055 * libm::pow(y, 1.0 / 2.4) - 0.055 };
@@ -174,7 +181,7 @@ fn from_lab(l: f64, a: f64, b: f64) -> Rgb {
     [byte(rgb.red), byte(rgb.green), byte(rgb.blue)]
 }
 
-/// From 0 to 1 as a byte; what is beyond, as its nearest.
+/// Returns a channel from 0 to 1 as a byte. Values out of range become the nearest byte.
 fn byte(channel: f64) -> u8 {
     (channel.clamp(0.0, 1.0) * 255.0).round() as u8
 }
@@ -183,8 +190,8 @@ fn byte(channel: f64) -> u8 {
 mod tests {
     use super::*;
 
-    /// Colours from all over the cube.
-    fn some() -> impl Iterator<Item = Rgb> {
+    /// Returns colours from all parts of the cube.
+    fn sample_colours() -> impl Iterator<Item = Rgb> {
         const STEPS: [u8; 6] = [0, 51, 102, 153, 204, 255];
         STEPS
             .into_iter()
@@ -192,22 +199,22 @@ mod tests {
     }
 
     #[test]
-    fn what_hardly_stands_out_in_the_layout_is_not_made_to_stand_out() {
+    fn marks_with_little_contrast_in_the_layout_keep_their_colour() {
         // A white disc on a pale cell: a contrast of 1.2, which `--ink black` leaves as it is.
         let (disc, pale) = ([0xFF; 3], [0xE8, 0xE0, 0xF0]);
-        assert!(contrast(disc, pale) < SEEN);
+        assert!(contrast(disc, pale) < VISIBLE);
         let printed = Inking::Black.area(pale);
         assert_eq!(Inking::Black.mark_on(disc, pale, printed, OF_FIGURES), disc);
-        // Even where the area is printed in the very colour of the disc.
+        // Even if the area is printed in the colour of the disc.
         assert_eq!(Inking::Black.mark_on(disc, pale, disc, OF_FIGURES), disc);
-        // What stands out in the layout is changed until it stands out again.
+        // A mark that stands out in the layout is changed until it stands out again.
         let dark = [0x30, 0x30, 0x60];
-        assert!(contrast(disc, dark) >= SEEN);
+        assert!(contrast(disc, dark) >= VISIBLE);
         assert_ne!(Inking::Black.mark_on(disc, dark, disc, OF_FIGURES), disc);
     }
 
     #[test]
-    fn what_is_nearly_black_is_grey() {
+    fn colours_that_are_nearly_black_become_grey() {
         for (said, printed) in [
             ([0x26, 0x26, 0x2B], [0x26; 3]),
             ([63, 63, 43], [0x3E; 3]),
@@ -221,8 +228,8 @@ mod tests {
     }
 
     #[test]
-    fn all_the_ink_there_is_changes_nothing() {
-        for rgb in some() {
+    fn full_ink_changes_nothing() {
+        for rgb in sample_colours() {
             assert_eq!((Inking::Full.area(rgb), Inking::Full.mark(rgb)), (rgb, rgb));
             assert_eq!(Inking::Full.mark_on(rgb, [9; 3], [200; 3], OF_WORDS), rgb);
         }
@@ -233,7 +240,7 @@ mod tests {
         for ink in [Inking::Low, Inking::Black] {
             assert_eq!(ink.area([255; 3]), [255; 3]);
             let least = if ink == Inking::Low { LOW_BLACK } else { BLACK_BLACK };
-            for rgb in some() {
+            for rgb in sample_colours() {
                 let printed = ink.area(rgb);
                 assert!(lab(printed).l >= least - 1.0, "{ink}: {rgb:?} becomes {printed:?}");
                 assert!(ink != Inking::Black || (printed[0] == printed[1] && printed[1] == printed[2]));
@@ -243,16 +250,16 @@ mod tests {
     }
 
     #[test]
-    fn what_could_be_read_can_be_read() {
+    fn text_that_can_be_read_in_the_layout_can_be_read_on_paper() {
         for ink in [Inking::Low, Inking::Black] {
-            for said in some() {
+            for said in sample_colours() {
                 let printed = ink.area(said);
-                for rgb in some() {
+                for rgb in sample_colours() {
                     let mark = ink.mark_on(rgb, said, printed, OF_WORDS);
                     let before = contrast(rgb, said).min(OF_WORDS.sought);
                     let after = contrast(mark, printed);
                     assert!(
-                        before < SEEN || after >= before - 0.02,
+                        before < VISIBLE || after >= before - 0.02,
                         "{ink}: {rgb:?} on {said:?}: {before} becomes {after}"
                     );
                     assert!(ink.may_print(rgb, mark), "{ink}: {rgb:?} on {said:?} becomes {mark:?}");

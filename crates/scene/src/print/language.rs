@@ -1,9 +1,14 @@
-//! What sheets say to whoever prints, and numbers in words, in the language of the game. English is that of the program; each
-//! other one is a file in `languages`.
+//! Notes for the printer, and numbers in words, in the language of the game.
+//!
+//! - In: an English note or a number, and the code of a language.
+//! - Out: the note or the number in that language; English if there is no translation.
+//! - Not here: texts of the game itself.
+//!
+//! Each language is a file in `languages`, which also explains the rules for numbers.
 
 use std::sync::OnceLock;
 
-/// The languages, each with its file.
+/// The code and the file of each language.
 const FILES: [(&str, &str); 4] = [
     ("de", include_str!("../../languages/de.txt")),
     ("es", include_str!("../../languages/es.txt")),
@@ -11,71 +16,81 @@ const FILES: [(&str, &str); 4] = [
     ("it", include_str!("../../languages/it.txt")),
 ];
 
-/// Each is read when it is first asked for.
+/// The languages, each parsed when it is first needed.
 static LANGUAGES: [OnceLock<Language>; FILES.len()] = [const { OnceLock::new() }; FILES.len()];
 
-/// What stands in one of the files.
+/// A parsed file.
+#[derive(Default)]
 struct Language {
-    numbers: Vec<Rule>,
+    /// The rules for numbers, in ascending order.
+    numbers: Vec<NumberRule>,
+    /// Endings of numbers, and the endings that they have in front of another word.
     short: Vec<(&'static str, &'static str)>,
+    /// The word in front of a negative number.
     minus: &'static str,
-    phrases: Vec<(&'static str, &'static str)>,
-    ticket: Vec<(&'static str, &'static str)>,
+    /// The notes on sheets.
+    phrases: Vec<Phrase>,
+    /// The parts of a job ticket.
+    ticket: Vec<Phrase>,
 }
 
-/// The words of the numbers from `from` on, up to the next rule.
-struct Rule {
+/// An English phrase and its translation. Both have the same number of gaps, `{}`.
+struct Phrase {
+    english: &'static str,
+    translated: &'static str,
+}
+
+/// How to write the numbers from `from` up to the next rule.
+struct NumberRule {
     from: u64,
-    by: u64,
-    words: &'static str,
+    /// The number that `<` counts.
+    divisor: u64,
+    /// The words, with `<` for the quotient and `>` for the remainder.
+    pattern: &'static str,
 }
 
 impl Language {
-    fn read(text: &'static str) -> Self {
-        let (numbers, short, phrases, ticket) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        let mut language = Self { numbers, short, minus: "", phrases, ticket };
-        let mut part = "";
+    fn parse(text: &'static str) -> Self {
+        let mut language = Self::default();
+        let mut section = "";
         for line in text.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
-            match (part, line.split_once(' ')) {
-                _ if line.starts_with('[') => part = line,
-                ("[numbers]", Some((from, words))) => {
-                    let (from, by) = from.split_once("/").unwrap_or((from, from));
-                    let number = |text: &str| text.parse().unwrap_or(0);
-                    language.numbers.push(Rule { from: number(from), by: number(by), words });
+            match (section, line.split_once(' ')) {
+                _ if line.starts_with('[') => section = line,
+                ("[numbers]", Some((range, pattern))) => {
+                    let (from, divisor) = range.split_once("/").unwrap_or((range, range));
+                    let [from, divisor] = [from, divisor].map(|number| number.parse().unwrap_or(0));
+                    language.numbers.push(NumberRule { from, divisor, pattern });
                 }
-                ("[short]", Some(pair)) => language.short.push(pair),
+                ("[short]", Some(endings)) => language.short.push(endings),
                 ("[minus]", _) => language.minus = line,
-                ("[phrases]", _) => language.phrases.extend(line.split_once(" = ")),
-                ("[ticket]", _) => language.ticket.extend(line.split_once('\t')),
+                ("[phrases]", _) => language.phrases.extend(Phrase::parse(line, " = ")),
+                ("[ticket]", _) => language.ticket.extend(Phrase::parse(line, "\t")),
                 _ => {}
             }
         }
         language
     }
 
-    fn words(&self, n: u64) -> String {
+    /// Writes a number in words.
+    fn number(&self, n: u64) -> String {
         let Some(rule) = self.numbers.iter().rev().find(|rule| rule.from <= n) else { return n.to_string() };
-        let by = rule.by.max(1);
-        let (often, rest) = if rule.from < 20 { (0, 0) } else { (n / by, n % by) };
+        let divisor = rule.divisor.max(1);
+        let (quotient, remainder) = if rule.from < 20 { (0, 0) } else { (n / divisor, n % divisor) };
         let mut words = String::new();
-        let mut left = rule.words;
-        while let Some(next) = left.chars().next() {
-            left = &left[next.len_utf8()..];
+        let mut rest = rule.pattern;
+        while let Some(next) = rest.chars().next() {
+            rest = &rest[next.len_utf8()..];
             match next {
                 '<' | '>' => {
-                    let part = self.words(if next == '<' { often } else { rest });
-                    let short = left.strip_prefix('!');
-                    words.push_str(&if short.is_some() { self.short(&part) } else { part });
-                    left = short.unwrap_or(left);
+                    let part = self.number(if next == '<' { quotient } else { remainder });
+                    let after_short = rest.strip_prefix('!');
+                    words.push_str(&if after_short.is_some() { self.shorten(&part) } else { part });
+                    rest = after_short.unwrap_or(rest);
                 }
                 '[' => {
-                    let (inside, behind) = left.split_once(']').unwrap_or((left, ""));
-                    let (some, none) = inside.split_once('|').unwrap_or((inside, ""));
-                    let chosen = if rest == 0 { none } else { some };
-                    words.push_str(
-                        &chosen.replace(">!", &self.short(&self.words(rest))).replace('>', &self.words(rest)),
-                    );
-                    left = behind;
+                    let (choices, after) = rest.split_once(']').unwrap_or((rest, ""));
+                    words.push_str(&self.choice(choices, remainder));
+                    rest = after;
                 }
                 other => words.push(other),
             }
@@ -83,109 +98,130 @@ impl Language {
         words
     }
 
-    /// A line of a ticket: columns, which stay where they are.
-    fn line(&self, line: &str) -> String {
-        let mut told = String::new();
+    /// Writes the first choice of `with|without` if there is a remainder, else the second.
+    fn choice(&self, choices: &str, remainder: u64) -> String {
+        let (with, without) = choices.split_once('|').unwrap_or((choices, ""));
+        let chosen = if remainder == 0 { without } else { with };
+        let words = self.number(remainder);
+        chosen.replace(">!", &self.shorten(&words)).replace('>', &words)
+    }
+
+    /// Translates a line of a job ticket. Its columns keep their places.
+    fn ticket_line(&self, line: &str) -> String {
+        let mut translated = String::new();
         let mut rest = line;
         while !rest.is_empty() {
             let column = rest.trim_start_matches(' ');
-            told.push_str(&rest[..rest.len() - column.len()]);
-            let (own, behind) = column.split_at(column.find("  ").unwrap_or(column.len()));
-            let own_words = self.told(own);
-            let missing = own.chars().count().saturating_sub(own_words.chars().count());
-            let too_many = own_words.chars().count().saturating_sub(own.chars().count());
-            told.push_str(&own_words);
-            // Two spaces at least part columns.
-            let blanks = behind.len() - behind.trim_start_matches(' ').len();
-            rest = &behind[too_many.min(blanks.saturating_sub(2))..];
-            told.push_str(&" ".repeat(if rest.is_empty() { 0 } else { missing }));
+            translated.push_str(&rest[..rest.len() - column.len()]);
+            let (english, after) = column.split_at(column.find("  ").unwrap_or(column.len()));
+            let text = self.ticket_text(english);
+            let (old_width, new_width) = (english.chars().count(), text.chars().count());
+            translated.push_str(&text);
+            // At least two spaces separate columns.
+            let spaces = after.len() - after.trim_start_matches(' ').len();
+            rest = &after[new_width.saturating_sub(old_width).min(spaces.saturating_sub(2))..];
+            if !rest.is_empty() {
+                translated.push_str(&" ".repeat(old_width.saturating_sub(new_width)));
+            }
         }
-        told
+        translated
     }
 
-    /// What a part of a ticket says: a phrase, or phrases between semicolons, colons and commas.
-    fn told(&self, text: &str) -> String {
-        let put = |phrase: &(&str, &str)| filled(phrase, text, |value| self.told(value));
-        self.ticket.iter().find_map(put).unwrap_or_else(|| {
-            let mark = ["; ", ": ", ", "].into_iter().find(|mark| text.contains(mark));
-            let parts = |mark| text.split(mark).map(|part| self.told(part)).collect::<Vec<_>>().join(mark);
-            mark.map_or_else(|| text.to_owned(), parts)
-        })
+    /// Translates a part of a job ticket: a phrase, or phrases between semicolons, colons or commas.
+    fn ticket_text(&self, text: &str) -> String {
+        let translated =
+            self.ticket.iter().find_map(|phrase| phrase.translate(text, |value| self.ticket_text(value)));
+        if let Some(translated) = translated {
+            return translated;
+        }
+        let Some(separator) = ["; ", ": ", ", "].into_iter().find(|separator| text.contains(separator))
+        else {
+            return text.to_owned();
+        };
+        let parts: Vec<String> = text.split(separator).map(|part| self.ticket_text(part)).collect();
+        parts.join(separator)
     }
 
-    /// A number before another word.
-    fn short(&self, words: &str) -> String {
-        let found = self.short.iter().find_map(|(long, short)| Some((words.strip_suffix(long)?, short)));
-        found.map_or_else(|| words.to_owned(), |(head, short)| format!("{head}{short}"))
+    /// Gives a number the ending that it has in front of another word.
+    fn shorten(&self, words: &str) -> String {
+        let shortened =
+            self.short.iter().find_map(|(long, short)| Some(words.strip_suffix(long)?.to_owned() + short));
+        shortened.unwrap_or_else(|| words.to_owned())
     }
 }
 
-fn find(language: &str) -> Option<&'static Language> {
-    let code = language.split(['-', '_']).next().unwrap_or_default();
-    let index = FILES.iter().position(|(known, _)| known.eq_ignore_ascii_case(code))?;
-    Some(read(index))
+impl Phrase {
+    fn parse(line: &'static str, separator: &str) -> Option<Self> {
+        let (english, translated) = line.split_once(separator)?;
+        Some(Self { english, translated })
+    }
+
+    /// Translates a line that is this phrase; `None` if it is another one. `convert` translates the values in the gaps.
+    fn translate(&self, line: &str, convert: impl Fn(&str) -> String) -> Option<String> {
+        let mut parts = self.translated.split("{}");
+        let mut translated = parts.next()?.to_owned();
+        for (value, part) in self.values(line)?.into_iter().zip(parts) {
+            translated.push_str(&convert(value));
+            translated.push_str(part);
+        }
+        Some(translated)
+    }
+
+    /// Returns the values in the gaps of the English phrase; `None` if a line is another phrase.
+    fn values<'l>(&self, line: &'l str) -> Option<Vec<&'l str>> {
+        let mut parts = self.english.split("{}").peekable();
+        let mut rest = line.strip_prefix(parts.next()?)?;
+        let mut values = Vec::new();
+        while let Some(part) = parts.next() {
+            let (value, after) = match parts.peek() {
+                Some(_) => rest.split_once(part)?,
+                None => (rest.strip_suffix(part)?, ""),
+            };
+            values.push(value);
+            rest = after;
+        }
+        rest.is_empty().then_some(values)
+    }
 }
 
-fn read(index: usize) -> &'static Language {
-    LANGUAGES[index].get_or_init(|| Language::read(FILES[index].1))
+/// Returns the language of a code such as `de` or `de-CH`; `None` if it has no file.
+fn find(code: &str) -> Option<&'static Language> {
+    let main_code = code.split(['-', '_']).next().unwrap_or_default();
+    let index = FILES.iter().position(|(known, _)| known.eq_ignore_ascii_case(main_code))?;
+    Some(load(index))
 }
 
-/// A number in the words of a language; none where it has no file.
+fn load(index: usize) -> &'static Language {
+    LANGUAGES[index].get_or_init(|| Language::parse(FILES[index].1))
+}
+
+/// Writes a number in words; `None` if the language has no file.
 pub fn in_words(language: &str, n: i64) -> Option<String> {
     let language = find(language)?;
-    let words = language.words(n.unsigned_abs());
+    let words = language.number(n.unsigned_abs());
     Some(if n < 0 { format!("{} {words}", language.minus) } else { words })
 }
 
-/// A line for whoever prints, in a language; in English where it has no words for it.
+/// Translates a note for the printer. A note without a translation stays English.
 pub fn said(language: &str, line: String) -> String {
     let Some(language) = find(language) else { return line };
-    let put = |phrase: &(&str, &str)| filled(phrase, &line, str::to_owned);
-    language.phrases.iter().find_map(put).unwrap_or(line)
+    let translated = language.phrases.iter().find_map(|phrase| phrase.translate(&line, str::to_owned));
+    translated.unwrap_or(line)
 }
 
-/// A job ticket in a language: below its title, each line in it; in English where it has no words for one.
+/// Translates the lines of a job ticket below its title.
 pub fn ticket(language: &str, text: String) -> String {
     let (Some(language), Some((title, lines))) = (find(language), text.split_once('\n')) else { return text };
-    let lines: Vec<String> = lines.split('\n').map(|line| language.line(line)).collect();
-    format!("{title}\n{}", lines.join("\n"))
-}
-
-/// A phrase in its language, with what stands in an English line for each of its gaps; none where the line says something
-/// else.
-fn filled((english, own): &(&str, &str), line: &str, value_of: impl Fn(&str) -> String) -> Option<String> {
-    let mut parts = own.split("{}");
-    let mut told = parts.next()?.to_owned();
-    for (value, part) in values(english, line)?.into_iter().zip(parts) {
-        told.push_str(&value_of(value));
-        told.push_str(part);
-    }
-    Some(told)
-}
-
-/// What stands for each `{}` of a phrase in a line; none where the line says something else.
-fn values<'l>(phrase: &str, line: &'l str) -> Option<Vec<&'l str>> {
-    let mut parts = phrase.split("{}");
-    let mut left = line.strip_prefix(parts.next()?)?;
-    let mut values = Vec::new();
-    let mut parts = parts.peekable();
-    while let Some(part) = parts.next() {
-        let at = match parts.peek() {
-            Some(_) => left.find(part)?,
-            None => left.len().checked_sub(part.len()).filter(|at| left.get(*at..) == Some(part))?,
-        };
-        values.push(&left[..at]);
-        left = &left[at + part.len()..];
-    }
-    left.is_empty().then_some(values)
+    let translated: Vec<String> = lines.split('\n').map(|line| language.ticket_line(line)).collect();
+    format!("{title}\n{}", translated.join("\n"))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{FILES, in_words, read, said};
+    use super::{FILES, Phrase, in_words, load, said};
 
     #[test]
-    fn numbers() {
+    fn numbers_are_written_in_words() {
         for (language, n, words) in [
             ("de", 1, "eins"),
             ("de-CH", 21, "einundzwanzig"),
@@ -218,30 +254,43 @@ mod tests {
         assert_eq!(in_words("en", 1), None);
     }
 
+    fn all(index: usize) -> impl Iterator<Item = &'static Phrase> {
+        load(index).phrases.iter().chain(&load(index).ticket)
+    }
+
+    fn english(index: usize) -> Vec<&'static str> {
+        all(index).map(|phrase| phrase.english).collect()
+    }
+
     #[test]
     fn every_file_has_every_phrase_and_as_many_gaps() {
-        let all = |index: usize| read(index).phrases.iter().chain(&read(index).ticket);
-        let english = |index: usize| all(index).map(|(english, _)| *english).collect::<Vec<_>>();
         for (index, (code, text)) in FILES.iter().enumerate() {
             assert_eq!(english(index), english(0), "{code}");
-            assert!(read(index).ticket.len() > 50, "{code}");
-            for (english, own) in all(index) {
-                assert_eq!(english.matches("{}").count(), own.matches("{}").count(), "{code}: {own}");
+            assert!(load(index).ticket.len() > 50, "{code}");
+            for Phrase { english, translated } in all(index) {
+                assert_eq!(
+                    english.matches("{}").count(),
+                    translated.matches("{}").count(),
+                    "{code}: {translated}"
+                );
             }
-            assert!(read(index).numbers.is_sorted_by_key(|rule| rule.from), "{code}");
+            assert!(load(index).numbers.is_sorted_by_key(|rule| rule.from), "{code}");
             assert!(text.contains("[minus]\n"), "{code}");
         }
     }
 
     #[test]
-    fn lines() {
-        let told = |line: &str| said("de", line.to_owned());
-        assert_eq!(told("a-iso.pdf · page 2 of 3"), "a-iso.pdf · Seite 2 von 3");
-        assert_eq!(
-            told("Print 5 copies on pale, green at 9, at 100 % (actual size)"),
-            "5 Exemplare drucken auf pale, green at 9, mit 100 % (tatsächliche Größe)"
-        );
-        assert_eq!(told("something else"), "something else");
+    fn notes_are_translated_with_their_values() {
+        for (english, german) in [
+            ("a-iso.pdf · page 2 of 3", "a-iso.pdf · Seite 2 von 3"),
+            (
+                "Print 5 copies on pale, green at 9, at 100 % (actual size)",
+                "5 Exemplare drucken auf pale, green at 9, mit 100 % (tatsächliche Größe)",
+            ),
+            ("something else", "something else"),
+        ] {
+            assert_eq!(said("de", english.to_owned()), german);
+        }
         assert_eq!(said("en", "deck 1".to_owned()), "deck 1");
     }
 }

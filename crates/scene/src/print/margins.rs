@@ -1,5 +1,8 @@
-//! Margins: how far from each edge of its sheets a printer begins to print. Lengths go in as they are typed; the part
-//! of a page that is printed comes out.
+//! Margins: the strips along the edges of a sheet where a printer does not print.
+//!
+//! - In: one to four lengths as the user typed them.
+//! - Out: the printable part of a page.
+//! - Not here: bleed, and the room for crop marks.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -10,13 +13,13 @@ use kurbo::{Insets, Point, Rect, Size};
 use crate::base::units::{LengthError, Mm, Trimmed, UNITS, split_number};
 use crate::diag::{Diagnostic, Result, codes};
 
-/// A quarter of an inch: what home printers reach at the worst.
+/// The widest margin of common home printers, a quarter of an inch, in mm.
 pub const DEFAULT_MARGIN: f64 = 6.35;
 
-/// How wide a margin may be, in mm.
+/// The allowed widths of a margin, in mm.
 const RANGE: RangeInclusive<f64> = 0.0..=100.0;
 
-/// The strips along the edges of an upright sheet that the printer cannot reach, in mm.
+/// The widths of the margins of a sheet in portrait, in mm.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct Margins {
     /// Along the upper edge.
@@ -30,53 +33,53 @@ pub struct Margins {
 }
 
 impl From<f64> for Margins {
-    /// The same along every edge.
+    /// Returns margins of the same width along every edge.
     fn from(mm: f64) -> Self {
         Self { top: mm, right: mm, bottom: mm, left: mm }
     }
 }
 
 impl Margins {
-    /// Top, right, bottom and left, as in CSS.
+    /// Returns the top, right, bottom and left margin, in the order of CSS.
     pub const fn sides(self) -> [f64; 4] {
         [self.top, self.right, self.bottom, self.left]
     }
 
-    /// The margins with these sides; `None` if one is wider or narrower than margins may be.
-    pub fn of_sides(sides: [f64; 4]) -> Option<Self> {
+    /// Returns margins from top, right, bottom and left; `None` if one is out of range.
+    pub fn from_sides(sides: [f64; 4]) -> Option<Self> {
         let [top, right, bottom, left] = sides;
         sides.iter().all(|side| RANGE.contains(side)).then_some(Self { top, right, bottom, left })
     }
 
-    /// The only width; `None` if the sides differ.
-    pub fn all_alike(self) -> Option<f64> {
+    /// Returns the common width of all margins; `None` if they differ.
+    pub fn uniform(self) -> Option<f64> {
         self.sides().iter().all(|side| *side == self.top).then_some(self.top)
     }
 
-    /// Each side changed by itself.
+    /// Applies a function to each margin.
     pub fn map(self, change: impl Fn(f64) -> f64) -> Self {
         let [top, right, bottom, left] = self.sides().map(change);
         Self { top, right, bottom, left }
     }
 
-    /// So many mm more along every edge.
-    pub fn grown(self, by: f64) -> Self {
-        self.map(|side| side + by)
+    /// Returns margins that are wider by `mm` along every edge.
+    pub fn grown(self, mm: f64) -> Self {
+        self.map(|side| side + mm)
     }
 
-    /// No wider than this anywhere, in mm.
+    /// Returns margins that are nowhere wider than `mm`.
     pub fn at_most(self, mm: f64) -> Self {
         self.map(|side| side.min(mm))
     }
 
-    /// The widest of them, in mm.
+    /// Returns the widest margin, in mm.
     pub fn widest(self) -> f64 {
         self.sides().into_iter().fold(0.0, f64::max)
     }
 
-    /// The margins of a page of this size, as it is read. A page that lies is turned to the left by the printer: its top
-    /// runs along the left edge of the upright sheet.
-    pub fn of_page(self, page: Size) -> Insets {
+    /// Returns the margins of a page as the reader holds it. The printer rotates a landscape page to the left: its top is
+    /// at the left edge of the sheet in portrait.
+    pub fn on_page(self, page: Size) -> Insets {
         let Self { top, right, bottom, left } = self;
         match page.width > page.height {
             true => Insets::new(bottom, left, top, right),
@@ -84,35 +87,35 @@ impl Margins {
         }
     }
 
-    /// The part of a page that is printed.
+    /// Returns the printable part of a page.
     pub fn inside(self, page: Size) -> Rect {
-        page.to_rect().inset(-self.of_page(page))
+        page.to_rect().inset(-self.on_page(page))
     }
 
-    /// Width and height of that part, in mm; negative where there is none.
+    /// Returns the size of the printable part, in mm; negative if the margins overlap.
     pub fn room(self, page: Size) -> Size {
-        let Insets { x0, y0, x1, y1 } = self.of_page(page);
+        let Insets { x0, y0, x1, y1 } = self.on_page(page);
         Size::new(page.width - (x0 + x1), page.height - (y0 + y1))
     }
 
-    /// The middle of that part.
+    /// Returns the middle of the printable part.
     pub fn middle(self, page: Size) -> Point {
-        let Insets { x0, y0, x1, y1 } = self.of_page(page);
-        // Not that of `inside`, which is off by the last bit where all margins are alike.
+        let Insets { x0, y0, x1, y1 } = self.on_page(page);
+        // The middle of `inside` differs in the last bit if all margins are equal.
         Point::new((page.width + (x0 - x1)) / 2.0, (page.height + (y0 - y1)) / 2.0)
     }
 
-    /// As it is typed: `6mm`, `5 5 20 30mm`.
+    /// Returns the margins as the user types them: `6mm`, `5 5 20 30mm`.
     pub fn typed(self) -> String {
-        match self.all_alike() {
+        match self.uniform() {
             Some(mm) => format!("{}mm", Trimmed(mm)),
             None => format!("{}mm", self.numbers()),
         }
     }
 
-    /// As it is typed after `--margin`, quoted where it has blanks.
+    /// Returns the option of the command line, with quotes if the value has spaces.
     pub fn option(self) -> String {
-        match self.all_alike() {
+        match self.uniform() {
             Some(_) => format!("--margin {}", self.typed()),
             None => format!("--margin \"{}\"", self.typed()),
         }
@@ -126,7 +129,7 @@ impl Margins {
 impl fmt::Display for Margins {
     /// Writes `6 mm` or `5 5 20 30 mm (top right bottom left)`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.all_alike() {
+        match self.uniform() {
             Some(mm) => Mm(mm).fmt(f),
             None => write!(f, "{} mm (top right bottom left)", self.numbers()),
         }
@@ -140,8 +143,7 @@ fn bad(message: impl Into<String>) -> Diagnostic {
 impl FromStr for Margins {
     type Err = Diagnostic;
 
-    /// Reads one to four lengths, as in CSS: all sides; top and bottom, then left and right; top, left and right, then
-    /// bottom; top, right, bottom, left. A number without a unit has that of the next one.
+    /// Reads one to four lengths as CSS does. A number without a unit has the unit of the next length.
     fn from_str(text: &str) -> Result<Self> {
         if text.contains(',') {
             let message = "margins have blanks between them, and decimals have a point";
@@ -149,42 +151,43 @@ impl FromStr for Margins {
                 bad(message).hint("for example \"6.35mm\" or \"5 5 20 30mm\" (top right bottom left)")
             );
         }
-        let words = words(text);
-        if words.len() > 4 {
-            let message = format!("a sheet has four margins, and these are {} lengths", words.len());
+        let lengths = split_lengths(text);
+        if lengths.len() > 4 {
+            let message = format!("a sheet has four margins, and these are {} lengths", lengths.len());
             return Err(bad(message).hint("type them in this order: top right bottom left"));
         }
-        if words.len() > 1 && words.iter().all(|word| is_number(word)) {
-            let right = words.join(" ");
-            return Err(bad("these lengths have no unit").hint(format!("write \"{right}mm\"")));
+        if lengths.len() > 1 && lengths.iter().all(|length| is_number(length)) {
+            let numbers = lengths.join(" ");
+            return Err(bad("these lengths have no unit").hint(format!("write \"{numbers}mm\"")));
         }
-        let one = |number: usize| length(&words[number], &words[number + 1..]);
-        let sides = match words.len() {
-            0 => return Err(LengthError::NoNumber.into()),
-            1 => [one(0)?; 4],
-            2 => [one(0)?, one(1)?, one(0)?, one(1)?],
-            3 => [one(0)?, one(1)?, one(2)?, one(1)?],
-            _ => [one(0)?, one(1)?, one(2)?, one(3)?],
+        let values: Vec<f64> =
+            (0..lengths.len()).map(|index| parse_length(&lengths[index..])).collect::<Result<_>>()?;
+        let sides = match values[..] {
+            [all] => [all; 4],
+            [vertical, horizontal] => [vertical, horizontal, vertical, horizontal],
+            [top, horizontal, bottom] => [top, horizontal, bottom, horizontal],
+            [top, right, bottom, left] => [top, right, bottom, left],
+            _ => return Err(LengthError::NoNumber.into()),
         };
-        Self::of_sides(sides).ok_or_else(|| {
+        Self::from_sides(sides).ok_or_else(|| {
             let wrong = sides.into_iter().find(|side| !RANGE.contains(side)).unwrap_or_default();
             bad(format!("a margin is at least 0 and at most 100 mm, not {}", Mm(wrong)))
         })
     }
 }
 
-/// The lengths of a text, apart: a unit after a blank belongs to the number before it.
-fn words(text: &str) -> Vec<String> {
-    let mut words: Vec<String> = Vec::new();
+/// Splits a text into lengths. A unit after a space belongs to the number before it.
+fn split_lengths(text: &str) -> Vec<String> {
+    let mut lengths: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
-        match words.last_mut() {
+        match lengths.last_mut() {
             Some(last) if UNITS.iter().any(|(unit, _)| *unit == word) && unit_of(last).is_empty() => {
                 last.push_str(word);
             }
-            _ => words.push(word.to_owned()),
+            _ => lengths.push(word.to_owned()),
         }
     }
-    words
+    lengths
 }
 
 fn unit_of(word: &str) -> &str {
@@ -195,10 +198,12 @@ fn is_number(word: &str) -> bool {
     unit_of(word).is_empty() && word.parse::<f64>().is_ok()
 }
 
-/// A length in mm, with the unit of a later one where it has none itself.
-fn length(word: &str, later: &[String]) -> Result<f64> {
-    let unit = later.iter().map(|word| unit_of(word)).find(|unit| is_number(word) && !unit.is_empty());
-    Ok(format!("{word}{}", unit.unwrap_or_default()).parse::<Mm>()?.0)
+/// Reads the first of several lengths, in mm. If it has no unit, it has the unit of the next length with one.
+fn parse_length(lengths: &[String]) -> Result<f64> {
+    let [first, later @ ..] = lengths else { return Err(LengthError::NoNumber.into()) };
+    let mut units = later.iter().map(|length| unit_of(length)).filter(|unit| !unit.is_empty());
+    let unit = if is_number(first) { units.next().unwrap_or_default() } else { "" };
+    Ok(format!("{first}{unit}").parse::<Mm>()?.0)
 }
 
 #[cfg(test)]
@@ -220,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_typed_comes_back() {
+    fn margins_are_written_as_they_are_typed() {
         for text in ["6.35mm", "5 6 20.5 30mm", "0mm"] {
             assert_eq!(text.parse::<Margins>().unwrap().typed(), text);
         }
@@ -231,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_margin_is_refused() {
+    fn other_texts_are_refused() {
         for (text, wrong) in [
             ("5", "this length has no unit: write \"5mm\", or use cm, in or pt"),
             ("1 2 3 4", "these lengths have no unit; write \"1 2 3 4mm\""),
@@ -248,16 +253,16 @@ mod tests {
             assert_eq!(text.parse::<Margins>().unwrap_err().to_string(), wrong, "{text}");
         }
         assert!("".parse::<Margins>().is_err() && "5mm,6mm".parse::<Margins>().is_err());
-        assert_eq!(Margins::of_sides([0.0, 0.0, f64::NAN, 0.0]), None);
+        assert_eq!(Margins::from_sides([0.0, 0.0, f64::NAN, 0.0]), None);
     }
 
     #[test]
-    fn a_page_that_lies_is_turned_to_the_left() {
+    fn a_landscape_page_is_rotated_to_the_left() {
         let margins: Margins = "1 2 3 4mm".parse().unwrap();
-        let (upright, lying) = (Size::new(210.0, 297.0), Size::new(297.0, 210.0));
-        assert_eq!(margins.inside(upright), Rect::new(4.0, 1.0, 208.0, 294.0));
-        assert_eq!(margins.inside(lying), Rect::new(3.0, 4.0, 296.0, 208.0));
-        for page in [upright, lying] {
+        let (portrait, landscape) = (Size::new(210.0, 297.0), Size::new(297.0, 210.0));
+        assert_eq!(margins.inside(portrait), Rect::new(4.0, 1.0, 208.0, 294.0));
+        assert_eq!(margins.inside(landscape), Rect::new(3.0, 4.0, 296.0, 208.0));
+        for page in [portrait, landscape] {
             let inside = margins.inside(page);
             assert_eq!((margins.room(page), margins.middle(page)), (inside.size(), inside.center()));
         }

@@ -1,4 +1,8 @@
-//! What belongs to whoever prints: paper, the setup of the print shop, inks, and the profile of a printer.
+//! The choices of the person who prints: paper, margins, cutting, duplex, inks, and the profile of a printer.
+//!
+//! - In: words of the command line or of a profile, and measured lengths.
+//! - Out: sheets, colours on paper, and transforms that correct a printer.
+//! - Not here: anything that a layout decides.
 
 pub mod cuts;
 pub mod ink;

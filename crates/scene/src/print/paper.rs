@@ -1,4 +1,8 @@
-//! Papers: what `--paper` may say, and the sheet that each component gets.
+//! Papers: the values of `--paper`, and the sheet that each component gets.
+//!
+//! - In: the name of a paper, a pair of names, or a size.
+//! - Out: the sizes of large and small sheets, and names of sheets for files and messages.
+//! - Not here: margins, and how pieces are placed on a sheet.
 
 use std::fmt;
 
@@ -8,16 +12,16 @@ use crate::base::units::{MM_PER_INCH, Mm, Trimmed, split_number};
 use crate::base::words::words;
 use crate::diag::{Diagnostic, Result, codes};
 
-/// A paper somebody sells, upright.
+/// A paper that is sold, in portrait.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Paper {
-    /// As typed, in lower case.
+    /// The name on the command line, in lower case.
     pub name: &'static str,
     /// Width and height in mm, the shorter side first.
     pub size: (f64, f64),
-    /// Which family its large and small sheets belong to.
+    /// The family of the paper.
     pub family: Family,
-    /// A word for whoever buys it.
+    /// A note for the buyer; empty for none.
     pub note: &'static str,
 }
 
@@ -28,12 +32,12 @@ words! {
     Iso = "iso",
     /// 11 x 17 in and 8.5 x 11 in.
     Us = "us",
-    /// What both have in common: pages that print right on either.
+    /// Pages that fit on the sheets of both families.
     Both = "both",
 }
 
 words! {
-    /// How large a sheet a component asks for.
+    /// The size of the sheet that a component asks for.
     SheetClass:
     /// A3 or 11 x 17 in.
     Large = "large",
@@ -41,8 +45,15 @@ words! {
     Small = "small",
 }
 
+impl Paper {
+    /// Returns the sum of the differences of both sides, in mm.
+    fn difference(&self, size: Size) -> f64 {
+        (self.size.0 - size.width).abs() + (self.size.1 - size.height).abs()
+    }
+}
+
 impl Family {
-    /// The sheet of this family for a component, upright, in mm.
+    /// Returns the sheet of this family in portrait, in mm.
     fn sheet(self, class: SheetClass) -> Size {
         match (self, class) {
             (Self::Iso, SheetClass::Large) => named_size("a3"),
@@ -55,9 +66,10 @@ impl Family {
     }
 }
 
+/// An inch, in mm.
 const IN: f64 = MM_PER_INCH;
 
-/// Every paper with a name. ISO 216 for the A series, ANSI/ASME Y14.1 for Letter and Tabloid.
+/// All papers with a name: ISO 216 for the A series, ANSI/ASME Y14.1 for Letter and Tabloid.
 pub const PAPERS: &[Paper] = &[
     paper("a3", 297.0, 420.0, Family::Iso, "large sheet of `iso`"),
     paper("a4", 210.0, 297.0, Family::Iso, "small sheet of `iso`"),
@@ -73,35 +85,35 @@ pub const PAPERS: &[Paper] = &[
     paper("super-b", 13.0 * IN, 19.0 * IN, Family::Us, "photo printers"),
 ];
 
-/// The most bytes of what names a paper.
+/// The most bytes of the name of a paper.
 const LONGEST_NAME: usize = 60;
 
-/// What one types for pages that print right on A4 and on Letter.
+/// The name of the pages that fit on A4 and on Letter.
 pub const BOTH: &str = "both";
-/// The page that A3 and 11 x 17 in both hold: as wide as the one, as high as the other.
+/// The largest page that fits on A3 and on 11 x 17 in.
 pub const BOTH_LARGE: Size = Size::new(11.0 * IN, 420.0);
-/// The page that A4 and Letter both hold: as wide as the one, as high as the other.
+/// The largest page that fits on A4 and on Letter.
 pub const BOTH_SMALL: Size = Size::new(210.0, 11.0 * IN);
 
-const fn paper(name: &'static str, w: f64, h: f64, family: Family, note: &'static str) -> Paper {
-    Paper { name, size: (w, h), family, note }
+const fn paper(name: &'static str, width: f64, height: f64, family: Family, note: &'static str) -> Paper {
+    Paper { name, size: (width, height), family, note }
 }
 
 /// The sheets that `--paper` gives to a build.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PaperChoice {
-    /// As it stands in file names: `iso`, `a3+a4`, `210x297mm`.
+    /// The name in file names: `iso`, `a3+a4`, `210x297mm`.
     pub name: String,
-    /// For components that ask for a large sheet; upright, mm.
+    /// The sheet for components that ask for a large one, in portrait, in mm.
     pub large: Size,
-    /// For components that ask for a small sheet; upright, mm.
+    /// The sheet for components that ask for a small one, in portrait, in mm.
     pub small: Size,
     /// The nearest family.
     pub family: Family,
 }
 
 impl PaperChoice {
-    /// The sheet of this choice for a component, upright, in mm.
+    /// Returns the sheet for a component, in portrait, in mm.
     pub fn sheet(&self, class: SheetClass) -> Size {
         match class {
             SheetClass::Large => self.large,
@@ -112,17 +124,17 @@ impl PaperChoice {
     /// Reads `iso`, `us`, `both`, a paper's name, a pair (`a3+a4`), or a size (`210x297mm`, `8.5x11in`).
     ///
     /// # Errors
-    /// What is wrong, and a hint.
+    /// The text names no paper, or the size is out of range.
     pub fn parse(text: &str) -> Result<Self> {
         let lower = text.trim().to_ascii_lowercase();
-        // It stands in the names of files.
+        // The name becomes a part of file names.
         if lower.len() > LONGEST_NAME || lower.contains(char::is_control) {
             let hint = "`hexpress papers` lists them all; a size is written as 210x297mm";
             return Err(unknown("this cannot be the name of a paper", hint));
         }
-        let of = |large: Size, small: Size, family| Self { name: lower.clone(), large, small, family };
         if let Some(family) = Family::named(&lower) {
-            return Ok(of(family.sheet(SheetClass::Large), family.sheet(SheetClass::Small), family));
+            let (large, small) = (family.sheet(SheetClass::Large), family.sheet(SheetClass::Small));
+            return Ok(Self { name: lower, large, small, family });
         }
         if let Some((large, small)) = lower.split_once('+')
             && named(&lower).is_none()
@@ -134,139 +146,163 @@ impl PaperChoice {
             if small.contains('+') {
                 return Err(unknown(format!("`{lower}` is more than a pair"), hint));
             }
-            let (a, b) = (one(large)?, one(small)?);
-            let (large, small) = if a.0.area() >= b.0.area() { (a, b) } else { (b, a) };
-            return Ok(of(large.0, small.0, large.1));
+            let mut pair = [NamedSheet::parse(large)?, NamedSheet::parse(small)?];
+            if pair[0].size.area() < pair[1].size.area() {
+                pair.reverse();
+            }
+            let [large, small] = pair;
+            return Ok(Self { name: lower, large: large.size, small: small.size, family: large.family });
         }
-        let (size, family) = one(&lower)?;
-        Ok(of(size, size, family))
+        let NamedSheet { size, family } = NamedSheet::parse(&lower)?;
+        Ok(Self { name: lower, large: size, small: size, family })
     }
 
-    /// The paper of the small sheets for everything; none where it has no name.
+    /// Returns the paper of the small sheets as a choice for all components; `None` if it has no name.
     pub fn smaller(&self) -> Option<Self> {
         if self.family == Family::Both {
             return Self::parse("210x279.4mm").ok();
         }
-        let small = |p: &&Paper| Size::from(p.size) == self.small;
-        Self::parse(PAPERS.iter().find(small)?.name).ok()
+        let paper = PAPERS.iter().find(|paper| Size::from(paper.size) == self.small)?;
+        Self::parse(paper.name).ok()
     }
 
-    /// The sheet that a component's size is worked out for: the one of the nearest family, whatever the paper
-    /// at hand. So a board keeps its size on smaller paper, and on larger.
+    /// Returns the sheet that sets a component's size: that of the nearest family. A board keeps its size on other paper.
     pub fn design_sheet(&self, class: SheetClass) -> Size {
         self.family.sheet(class)
     }
 }
 
-/// Width and height, the shorter side first, in mm.
+/// Returns a size in portrait.
 fn upright(size: Size) -> Size {
     Size::new(size.width.min(size.height), size.width.max(size.height))
 }
 
+/// Returns the paper with this name, or with another common name for it.
 fn named(name: &str) -> Option<&'static Paper> {
-    let name = match name {
+    let usual_name = match name {
         "11x17" | "11x17in" | "ledger" => "tabloid",
         "8.5x11" | "8.5x11in" => "letter",
         "a3+" => "a3-plus",
         other => other,
     };
-    PAPERS.iter().find(|p| p.name == name)
+    PAPERS.iter().find(|paper| paper.name == usual_name)
 }
 
 fn named_size(name: &str) -> Size {
-    named(name).map_or(Size::ZERO, |p| p.size.into())
+    named(name).map_or(Size::ZERO, |paper| paper.size.into())
 }
 
-fn one(text: &str) -> Result<(Size, Family)> {
-    let text = text.trim();
-    if let Some(paper) = named(text) {
-        return Ok((paper.size.into(), paper.family));
-    }
-    if let Some(size) = custom(text) {
-        let size = upright(size.map_err(|what| unknown(format!("`{text}` is not a paper"), what))?);
-        return Ok((size, nearest_family(size)));
-    }
-    let names = Family::ALL.iter().map(|family| family.word()).chain(PAPERS.iter().map(|p| p.name));
-    let is_known = |name: &str| named(name.trim()).is_some();
-    let pair = text.split_once([',', '/', ' ', '&']).filter(|(one, other)| is_known(one) && is_known(other));
-    let hint = match crate::diag::near::nearest(text, names) {
-        _ if pair.is_some() => {
-            let (one, other) = pair.unwrap_or_default();
-            format!("two papers have a + between them: {}+{}", one.trim(), other.trim())
+/// A sheet of one size, and its family.
+struct NamedSheet {
+    /// The size in mm. Sizes that the user typed are in portrait.
+    size: Size,
+    family: Family,
+}
+
+impl NamedSheet {
+    /// Reads the name of a paper or a size.
+    fn parse(typed: &str) -> Result<Self> {
+        let text = typed.trim();
+        if let Some(paper) = named(text) {
+            return Ok(Self { size: paper.size.into(), family: paper.family });
         }
+        if let Some(custom) = custom_size(text) {
+            let size = upright(custom.map_err(|what| unknown(format!("`{text}` is not a paper"), what))?);
+            return Ok(Self { size, family: nearest_family(size) });
+        }
+        Err(unknown(format!("no paper is called `{text}`"), hint_for(text)))
+    }
+}
+
+/// Returns what to type in place of a text that names no paper.
+fn hint_for(text: &str) -> String {
+    let pair = text.split_once([',', '/', ' ', '&']).map(|(first, second)| (first.trim(), second.trim()));
+    if let Some((first, second)) = pair
+        && named(first).is_some()
+        && named(second).is_some()
+    {
+        return format!("two papers have a + between them: {first}+{second}");
+    }
+    let names = Family::ALL.iter().map(|family| family.word()).chain(PAPERS.iter().map(|paper| paper.name));
+    match crate::diag::near::nearest(text, names) {
         Some(near) => format!("did you mean `{near}`? `hexpress papers` lists them all"),
         None => "`hexpress papers` lists them all; a size such as 210x297mm will do as well".to_owned(),
-    };
-    Err(unknown(format!("no paper is called `{text}`"), hint))
+    }
 }
 
 fn unknown(message: impl Into<String>, hint: impl Into<String>) -> Diagnostic {
     codes::UNKNOWN_PAPER.error(message).hint(hint)
 }
 
-/// `210x297mm`: None when the text is no size at all, an error when it is one that cannot be.
-fn custom(text: &str) -> Option<Result<Size, String>> {
-    let (w, h) = text.split_once(['x', '×'])?;
-    if !w.trim_start().starts_with(|c: char| c.is_ascii_digit() || c == '.' || c == '-') {
+/// Reads a size such as `210x297mm`. Returns `None` if the text is not a size, and a hint if the size is not allowed.
+fn custom_size(text: &str) -> Option<Result<Size, String>> {
+    let (width, height) = text.split_once(['x', '×'])?;
+    if !width.trim_start().starts_with(|c: char| c.is_ascii_digit() || c == '.' || c == '-') {
         return None;
     }
-    let unit = split_number(h.trim()).1.trim();
-    let width = if split_number(w.trim()).1.trim().is_empty() { format!("{w}{unit}") } else { w.to_owned() };
-    let side = |text: &str| text.parse::<Mm>().map_err(|e| e.to_string());
-    let size = || {
-        let (w, h) = (side(&width)?.0, side(h)?.0);
-        let fit = [w, h].iter().all(|side| (MIN_SHEET..=MAX_SHEET).contains(side));
-        let bounds = || format!("a sheet's sides lie between {MIN_SHEET} and {MAX_SHEET} mm");
-        fit.then(|| Size::new(w, h)).ok_or_else(bounds)
-    };
-    Some(size())
+    let has_unit = !split_number(width.trim()).1.trim().is_empty();
+    let shared_unit = if has_unit { "" } else { split_number(height.trim()).1.trim() };
+    Some(sheet_size(&format!("{width}{shared_unit}"), height))
 }
 
-/// Whether this is a size that is wider than high: `297x210mm`.
-pub fn lies(text: &str) -> bool {
-    let text = text.trim().to_ascii_lowercase();
-    named(&text).is_none() && matches!(custom(&text), Some(Ok(size)) if size.width > size.height)
+/// Reads the sides of a sheet. Returns a hint if one is not a length, or out of range.
+fn sheet_size(width: &str, height: &str) -> Result<Size, String> {
+    let width = width.parse::<Mm>().map_err(|error| error.to_string())?.0;
+    let height = height.parse::<Mm>().map_err(|error| error.to_string())?.0;
+    match [width, height].iter().all(|side| (MIN_SHEET..=MAX_SHEET).contains(side)) {
+        true => Ok(Size::new(width, height)),
+        false => Err(format!("a sheet's sides lie between {MIN_SHEET} and {MAX_SHEET} mm")),
+    }
 }
 
-/// The smallest sheet side, in mm.
+/// Returns whether a text is a size that is wider than high, such as `297x210mm`.
+pub fn is_landscape(text: &str) -> bool {
+    let lower = text.trim().to_ascii_lowercase();
+    named(&lower).is_none() && matches!(custom_size(&lower), Some(Ok(size)) if size.width > size.height)
+}
+
+/// The shortest side of a sheet, in mm.
 pub const MIN_SHEET: f64 = 30.0;
-/// The largest sheet side, in mm: 14,400 points, PDF's own limit, is 5,080 mm.
+/// The longest side of a sheet, in mm: the limit of PDF, 14,400 points.
 pub const MAX_SHEET: f64 = 5080.0;
 
+/// Returns the family of the paper that is nearest in size.
 fn nearest_family(size: Size) -> Family {
-    if is_page_of_both(size).is_some() {
+    if page_of_both(size).is_some() {
         return Family::Both;
     }
-    let far = |p: &Paper| (p.size.0 - size.width).abs() + (p.size.1 - size.height).abs();
-    PAPERS.iter().min_by(|a, b| far(a).total_cmp(&far(b))).map_or(Family::Iso, |paper| paper.family)
+    let nearest = PAPERS.iter().min_by(|a, b| a.difference(size).total_cmp(&b.difference(size)));
+    nearest.map_or(Family::Iso, |paper| paper.family)
 }
 
+/// Returns whether two sizes differ by less than 0.01 mm.
 fn is_same(a: Size, b: Size) -> bool {
     (a.width - b.width).abs() < 0.01 && (a.height - b.height).abs() < 0.01
 }
 
-/// Which of the pages of `both` an upright sheet is.
-fn is_page_of_both(size: Size) -> Option<SheetClass> {
+/// Returns which page of [`Family::Both`] a sheet in portrait is.
+fn page_of_both(size: Size) -> Option<SheetClass> {
     SheetClass::ALL.iter().copied().find(|class| is_same(Family::Both.sheet(*class), size))
 }
 
-/// A sheet's word in the name of a file: `a3`, `letter`; `large` and `small` for the pages of `both`; else its size,
-/// the shorter side first, `210x297mm`. Upright and lying sheets of one paper have one word.
-pub fn sheet_word(size: Size) -> String {
-    let size = upright(size);
-    let named = PAPERS.iter().find(|p| is_same(Size::from(p.size), size)).map(|p| p.name);
-    let word = named.or_else(|| is_page_of_both(size).map(SheetClass::word));
+/// Returns the word for a sheet in file names: `a3`, `letter`; `large` and `small` for the pages of `both`; else the size
+/// in portrait, `210x297mm`. It is the same for portrait and landscape.
+pub fn sheet_word(sheet: Size) -> String {
+    let size = upright(sheet);
+    let paper = PAPERS.iter().find(|paper| is_same(Size::from(paper.size), size));
+    let word = paper.map(|paper| paper.name).or_else(|| page_of_both(size).map(SheetClass::word));
     word.map_or_else(|| format!("{}x{}mm", Trimmed(size.width), Trimmed(size.height)), str::to_owned)
 }
 
-/// Whether a text is the [word](sheet_word) of some sheet.
+/// Returns whether a text is the [word](sheet_word) for a sheet.
 pub fn is_sheet_word(text: &str) -> bool {
-    SheetClass::named(text).is_some() || one(text).is_ok_and(|(size, _)| sheet_word(size) == text)
+    SheetClass::named(text).is_some()
+        || NamedSheet::parse(text).is_ok_and(|sheet| sheet_word(sheet.size) == text)
 }
 
-/// A sheet's name for people: `A3`, `Letter`, else its size.
-pub fn sheet_name(size: Size) -> String {
-    let word = sheet_word(size);
+/// Returns the name of a sheet in messages: `A3`, `Letter`, else its size.
+pub fn sheet_name(sheet: Size) -> String {
+    let word = sheet_word(sheet);
     match word.as_str() {
         "small" => "A4 or Letter".to_owned(),
         "large" => "A3 or 11 x 17 in".to_owned(),
@@ -277,7 +313,7 @@ pub fn sheet_name(size: Size) -> String {
         "a3-plus" => "A3+".to_owned(),
         name if named(name).is_some() => name.to_uppercase(),
         _ => {
-            let size = upright(size);
+            let size = upright(sheet);
             format!("{} x {} mm", Trimmed(size.width), Trimmed(size.height))
         }
     }
@@ -294,7 +330,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reads_all_forms() {
+    fn families_names_pairs_and_sizes_are_read() {
         let iso = PaperChoice::parse("iso").unwrap();
         assert_eq!((iso.large, iso.small), (Size::new(297.0, 420.0), Size::new(210.0, 297.0)));
         let pair = PaperChoice::parse("a4+A3").unwrap();
@@ -311,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_with_a_hint() {
+    fn unknown_papers_are_refused_with_a_hint() {
         assert!(PaperChoice::parse("lettre").unwrap_err().hint.unwrap().contains("letter"));
         assert!(PaperChoice::parse("0x297mm").unwrap_err().hint.unwrap().contains("between"));
         assert!(PaperChoice::parse("210x297furlongs").is_err());
@@ -322,13 +358,19 @@ mod tests {
     }
 
     #[test]
-    fn tells_sizes_that_lie() {
-        assert!(lies("297x210mm") && lies(" 17 x 11IN"));
-        assert!(!lies("210x297mm") && !lies("a4") && !lies("11x17") && !lies("100x100mm") && !lies("9x0mm"));
+    fn landscape_sizes_are_recognized() {
+        assert!(is_landscape("297x210mm") && is_landscape(" 17 x 11IN"));
+        assert!(
+            !is_landscape("210x297mm")
+                && !is_landscape("a4")
+                && !is_landscape("11x17")
+                && !is_landscape("100x100mm")
+                && !is_landscape("9x0mm")
+        );
     }
 
     #[test]
-    fn names_sheets_either_way_up() {
+    fn portrait_and_landscape_have_the_same_name() {
         assert_eq!(sheet_name(Size::new(420.0, 297.0)), "A3");
         assert_eq!(sheet_name(Size::new(200.0, 290.0)), "200 x 290 mm");
     }

@@ -1,30 +1,33 @@
-//! The print setup, which belongs to whoever prints and not to the game: the cutter, which way the printer turns sheets
-//! over, and how much ink it uses.
+//! The print setup: the cutting tool, how sheets are turned over, marks, and the amount of ink.
+//!
+//! - In: words of the command line or of a profile.
+//! - Out: choices as types.
+//! - Not here: paper and margins, and anything that the layout decides.
 
 use std::str::FromStr;
 
 use crate::base::words::words;
 use crate::diag::{Diagnostic, Result, codes, near};
 
-/// Choices beside paper and margin; the default suits most printers.
+/// The choices in addition to paper and margins. The default suits most printers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct PrintSetup {
-    /// What pieces are cut with; each outline has its own way where nothing is said.
+    /// The cutting tool; if not set, each outline has a usual one.
     pub cut: Option<Cutter>,
-    /// How backs get behind their fronts.
+    /// How backs are printed; see [`Self::way`] for the default.
     pub backs: Option<Backs>,
-    /// How much colour is printed; all of it where nothing is said.
+    /// The amount of ink; all colours if not set.
     pub ink: Option<Inking>,
-    /// What shows where to cut, where the layout leaves it open and the pieces can have it.
+    /// The cut marks, if the layout sets none and the pieces can have them.
     pub marks: Option<Marking>,
-    /// Whether pages at the end say where to cut, and in which order.
+    /// Whether pages at the end list the cuts in their order.
     pub cut_plan: bool,
-    /// Whether a single sheet is printed, to try the printer with.
+    /// Whether only one sheet is printed, to test the printer.
     pub test_sheet: bool,
 }
 
 impl PrintSetup {
-    /// What it says, and where it says nothing what `other` does.
+    /// Fills choices that are not set with those of `other`.
     pub fn over(self, other: Self) -> Self {
         Self {
             cut: self.cut.or(other.cut),
@@ -36,13 +39,13 @@ impl PrintSetup {
         }
     }
 
-    /// How backs get behind their fronts; sheets are turned over their longer edge where nobody says.
+    /// Returns how backs are printed: by default for sheets that are turned over their long edge.
     pub fn way(&self) -> Backs {
         self.backs.unwrap_or(Backs::FlipLong)
     }
 }
 
-/// A set of words of the command line, and what they are words for.
+/// Declares an enum of words of the command line; `$what` names their subject in messages.
 macro_rules! typed_words {
     ($what:literal; $(#[$about:meta])* $name:ident: $($variants:tt)+) => {
         words! { $(#[$about])* $name: $($variants)+ }
@@ -53,7 +56,7 @@ macro_rules! typed_words {
             fn from_str(text: &str) -> Result<Self> {
                 let typed = text.trim().to_ascii_lowercase();
                 Self::named(&typed).ok_or_else(|| {
-                    let words: Vec<_> = Self::ALL.iter().map(|one| one.word()).collect();
+                    let words: Vec<_> = Self::ALL.iter().map(|choice| choice.word()).collect();
                     let hint = near::among(&typed, &words, "there are");
                     codes::BAD_VALUE.error(format!("no {} is called so", $what)).hint(hint)
                 })
@@ -64,13 +67,13 @@ macro_rules! typed_words {
 
 typed_words! {
     "way to cut";
-    /// What pieces are cut with.
+    /// A cutting tool.
     Cutter:
-    /// A guillotine or a trimmer: every cut runs straight through the sheet, or through a strip of it.
+    /// A guillotine or a trimmer: every cut goes straight through the sheet, or through a strip of it.
     Guillotine = "guillotine",
     /// A knife and a steel ruler: cuts are straight and may end anywhere.
     Knife = "knife",
-    /// Scissors: pieces stand apart, with bold outlines.
+    /// Scissors: pieces have gutters between them and bold outlines.
     Scissors = "scissors",
     /// A machine that follows any line.
     Plotter = "plotter",
@@ -78,48 +81,48 @@ typed_words! {
 
 typed_words! {
     "way to turn sheets over";
-    /// How backs get behind their fronts.
+    /// How backs are printed.
     Backs:
-    /// On the next page, for sheets that are turned over their longer edge, as the pages of a book are.
+    /// On the next page, for sheets that are turned over their long edge, like the pages of a book.
     FlipLong = "flip-long",
-    /// On the next page, for sheets that are turned over their shorter edge, as those of a calendar are.
+    /// On the next page, for sheets that are turned over their short edge, like the pages of a wall calendar.
     FlipShort = "flip-short",
-    /// Beside the fronts on the same side, for a sheet that is folded and glued.
+    /// Next to the fronts on the same side, for a sheet that is folded and glued.
     Fold = "fold",
-    /// Not at all.
+    /// No backs.
     None = "none",
 }
 
 typed_words! {
     "ink";
-    /// How much colour is printed.
+    /// The amount of ink.
     Inking:
-    /// All colours as the layout has them.
+    /// All colours of the layout.
     Full = "full",
-    /// Large areas pale, so that little ink is used.
+    /// Large areas are pale, to save ink.
     Low = "low",
-    /// Black and greys alone.
+    /// Only black and greys.
     Black = "black",
 }
 
 typed_words! {
     "kind of marks";
-    /// What shows where to cut.
+    /// The cut marks.
     Marking:
-    /// Short marks beside all pieces, at both ends of every cut.
+    /// Short marks outside all pieces, at both ends of every cut.
     Edge = "edge",
     /// Short marks at the corners of each piece.
     Corner = "corner",
-    /// A line round each piece.
+    /// A line around each piece.
     Outline = "outline",
-    /// Every cut as a line through the sheet.
+    /// A line through the sheet for every cut.
     Line = "line",
-    /// Nothing.
+    /// No marks.
     None = "none",
 }
 
 impl Inking {
-    /// What sheets say of it.
+    /// Returns the phrase on sheets.
     pub fn words(self) -> &'static str {
         match self {
             Self::Full => "in full colour",
@@ -134,7 +137,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_come_back() {
+    fn words_are_read_in_any_case_and_mistyped_ones_get_a_hint() {
         assert_eq!("Flip-Short".parse(), Ok(Backs::FlipShort));
         assert_eq!("plotter".parse(), Ok(Cutter::Plotter));
         let wrong = "flip-lng".parse::<Backs>().unwrap_err();

@@ -1,4 +1,8 @@
-//! Font files, each read as far as it is needed: glyphs, their widths, boxes, outlines and style.
+//! Glyphs of fonts: their widths, boxes and outlines, and the style of a font.
+//!
+//! - In: font files.
+//! - Out: measures in thousandths of an em or in font units; outlines with y down.
+//! - Not here: strings.
 
 use std::cell::{OnceCell, RefCell};
 
@@ -9,99 +13,100 @@ use skrifa::font::glyph::GlyphSourceOrder;
 use skrifa::font::glyph::outline::{ControlBoundsSink, DrawMemory, DrawOptions, PathContourStart, PathSink};
 use skrifa::raw::TableProvider;
 use skrifa::raw::tables::{glyf::Glyf, loca::Loca};
-use skrifa::raw::types::{BoundingBox, F48Dot16, Fixed};
+use skrifa::raw::types::{BoundingBox, Fixed};
 use skrifa::{Font, GlyphId};
 
-use super::pen::Pen;
+use super::pen::{Closing, Pen};
 use super::{FontId, Fonts};
 
-/// The faces of fonts, each read when it is first needed. One for each core.
+/// The faces of fonts, each parsed when it is first needed. It is not shared between threads: each one has its own.
 pub struct Faces<'a> {
     pub(super) fonts: &'a Fonts,
-    read: Vec<OnceCell<Option<Box<Face<'a>>>>>,
+    parsed: Vec<OnceCell<Option<Box<Face<'a>>>>>,
 }
 
-/// The style of a font, as the descriptor of a PDF states it.
+/// The style of a font as the font descriptor of a PDF has it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FontStyle {
-    /// Height of capitals, in thousandths of an em.
+    /// The height of capitals, in thousandths of an em.
     pub cap_height: f64,
-    /// Degrees counterclockwise from upright.
+    /// The slant in degrees, counterclockwise from upright.
     pub italic_angle: f64,
-    /// Whether all glyphs have one width.
+    /// Whether all glyphs have the same width.
     pub is_fixed_pitch: bool,
 }
 
 impl<'a> Faces<'a> {
-    /// The faces of these fonts.
+    /// Returns the faces of these fonts.
     pub fn new(fonts: &'a Fonts) -> Self {
-        Self { fonts, read: fonts.0.iter().map(|_| OnceCell::new()).collect() }
+        Self { fonts, parsed: fonts.faces().map(|_| OnceCell::new()).collect() }
     }
 
+    /// Returns a face; `None` if its file is not a font.
     pub(super) fn get(&self, font: FontId) -> Option<&Face<'a>> {
-        let cell = self.read.get(usize::from(font.0))?;
-        let read = || {
-            let data = self.fonts.get(font)?.data.font()?;
-            Some(Box::new(Face::new(data, self.fonts.is_bundled(font))))
-        };
-        cell.get_or_init(read).as_deref()
+        let cell = self.parsed.get(usize::from(font.0))?;
+        cell.get_or_init(|| self.parse(font)).as_deref()
     }
 
-    /// How many of the font's units make an em.
+    fn parse(&self, font: FontId) -> Option<Box<Face<'a>>> {
+        let data = self.fonts.get(font)?.data.font()?;
+        Some(Box::new(Face::new(data, self.fonts.is_bundled(font))))
+    }
+
+    /// Returns the font units per em.
     pub fn units_per_em(&self, font: FontId) -> f64 {
         self.get(font).map_or(1000.0, |face| face.em)
     }
 
-    /// The outline of a glyph about its origin, in the font's own units, y down; none where there is nothing to see, as
-    /// of a space.
+    /// Returns the outline of a glyph around its origin, in font units, y down; `None` if the glyph is blank, like a
+    /// space.
     pub fn outline(&self, font: FontId, glyph: u16) -> Option<BezPath> {
         let path = self.get(font)?.outline(glyph)?;
         (!path.elements().is_empty()).then_some(path)
     }
 
-    /// The width of a glyph, in thousandths of an em; 0 where the font has none.
+    /// Returns the advance of a glyph, in thousandths of an em; 0 if the file is not a font.
     pub fn width(&self, font: FontId, glyph: u16) -> f64 {
         self.get(font).map_or(0.0, |face| face.advance(glyph))
     }
 
-    /// The style of a font; `None` if the file is not a font.
+    /// Returns the style of a font; `None` if the file is not a font.
     pub fn style(&self, font: FontId) -> Option<FontStyle> {
         let face = self.get(font)?;
         let (metrics, style) = (face.font.metrics(), face.font.style_metrics());
-        let thousandths = |v: F48Dot16| v.to_f64() * face.to_thousandths();
         Some(FontStyle {
-            cap_height: metrics.cap_height.map_or(700.0, thousandths),
+            cap_height: metrics.cap_height.map_or(700.0, |height| height.to_f64() * face.to_thousandths()),
             italic_angle: style.italic_angle.map_or(0.0, Fixed::to_f64),
             is_fixed_pitch: style.is_fixed_pitch.unwrap_or(false),
         })
     }
 }
 
-/// A font file.
+/// A parsed font.
 pub(super) struct Face<'a> {
     pub font: &'a Font,
-    /// How many units make an em.
+    /// The font units per em.
     pub em: f64,
-    /// TrueType outlines, where it has them.
+    /// The TrueType outlines, if the font has them.
     glyphs: Option<(Loca<'a>, Glyf<'a>)>,
-    /// The letters of ASCII that were set so far, by their codes: looking one up is most of setting it.
+    /// The ASCII letters that were looked up so far, by their codes. The lookup takes most of the time of plain text.
     letters: RefCell<Vec<Option<Letter>>>,
-    /// Whether the font is one of the program's own, all of whose glyphs can be drawn.
+    /// Whether the font is part of the program. All its glyphs can be drawn.
     is_bundled: bool,
-    /// Whether each glyph that was asked for can be drawn.
-    drawn: RefCell<FxHashMap<u16, bool>>,
-    /// With the rules for shaping, which are long to read.
+    /// Whether the glyphs that were tried so far can be drawn.
+    drawable: RefCell<FxHashMap<u16, bool>>,
+    /// The tables for shaping, which take long to parse.
     shaping: OnceCell<ShaperFont<'a, 'static>>,
 }
 
-/// A glyph by itself.
+/// A glyph with its measures, without kerning.
 #[derive(Debug, Clone, Copy)]
 pub struct Letter {
-    /// Index in the font.
+    /// The index in the font.
     pub id: u16,
-    /// To the next glyph, in thousandths of an em.
+    /// The distance to the next glyph, in thousandths of an em.
     pub advance: f64,
-    /// What its outline covers, in thousandths of an em, y down.
+    /// The bounding box of the outline, in thousandths of an em, y down; `None` if the glyph is blank.
     pub ink: Option<Rect>,
 }
 
@@ -116,97 +121,107 @@ impl<'a> Face<'a> {
             glyphs,
             letters: RefCell::default(),
             is_bundled,
-            drawn: RefCell::default(),
+            drawable: RefCell::default(),
             shaping: OnceCell::new(),
         }
     }
 
+    /// Returns the tables for shaping.
     pub fn shaping(&self) -> &ShaperFont<'a, 'static> {
         self.shaping.get_or_init(|| ShaperFont::new(self.font))
     }
 
-    /// What makes thousandths of an em of the font's units.
+    /// Returns the factor from font units to thousandths of an em.
     pub fn to_thousandths(&self) -> f64 {
         1000.0 / self.em
     }
 
-    /// The glyph of a character; none if the font lacks it.
+    /// Returns the glyph of a character; `None` if the font does not have it.
     pub fn glyph(&self, character: char) -> Option<u16> {
         u16::try_from(self.font.charmap().map_unicode(character)?.to_u32()).ok()
     }
 
-    fn units(&self, glyph: u16) -> f64 {
+    /// Returns the advance of a glyph in font units.
+    fn advance_units(&self, glyph: u16) -> f64 {
         f64::from(self.font.glyph_metrics().h_advance(GlyphId::from(glyph)))
     }
 
+    /// Returns the advance of a glyph in thousandths of an em.
     fn advance(&self, glyph: u16) -> f64 {
-        self.units(glyph) * 1000.0 / self.em
+        self.advance_units(glyph) * 1000.0 / self.em
     }
 
-    /// The outline of a glyph in the font's own units, y down: without elements if there is nothing to see. `None` if
-    /// it is broken, endless, or has more elements than a letter may have.
+    /// Returns the outline of a glyph in font units, y down; empty if the glyph is blank. `None` if the outline is broken
+    /// or has too many elements.
     fn outline(&self, glyph: u16) -> Option<BezPath> {
-        let mut pen = Pen::new(self.glyphs.is_some());
+        let mut pen = Pen::new(if self.glyphs.is_some() { Closing::WithLine } else { Closing::Implied });
         self.draw(glyph, &mut pen)?;
         pen.finish()
     }
 
-    /// Whether the outline of a glyph can be drawn, if it has one.
+    /// Returns whether the outline of a glyph can be drawn. A blank glyph can.
     pub fn can_draw(&self, glyph: u16) -> bool {
         self.is_bundled
-            || *self.drawn.borrow_mut().entry(glyph).or_insert_with(|| self.outline(glyph).is_some())
+            || *self.drawable.borrow_mut().entry(glyph).or_insert_with(|| self.outline(glyph).is_some())
     }
 
+    /// Sends the outline of a glyph to a pen; `None` if the outline is broken.
     fn draw(&self, glyph: u16, pen: &mut dyn PathSink) -> Option<()> {
         let outlines = self.font.outline_glyphs_with(GlyphSourceOrder::BASE_OUTLINES);
-        // At the size of the font's own units, the parts of a letter keep their fractions.
+        // At a size of one em per unit the components of a TrueType glyph keep their fractions.
         let size = self.glyphs.is_some().then_some(self.em as f32);
         let forward = PathContourStart::ScanForward;
         let options = DrawOptions::new().with_contour_start(forward).with_ppem(size);
         outlines.get(GlyphId::from(glyph))?.draw(&options, DrawMemory::Scratch, pen).ok().map(drop)
     }
 
-    /// The glyph of a character; none if the font lacks it.
+    /// Returns the glyph of a character with its measures; `None` if the font does not have it or cannot draw it.
     pub fn letter(&self, character: char) -> Option<Letter> {
-        let look_up = || {
-            let id = self.glyph(character).filter(|id| self.can_draw(*id))?;
-            Some(Letter { id, advance: self.units(id) * self.to_thousandths(), ink: self.ink(id) })
-        };
         let mut letters = self.letters.borrow_mut();
         if letters.is_empty() {
             letters.resize(128, None);
         }
-        let Some(letter) = letters.get_mut(character as usize) else { return look_up() };
+        let Some(letter) = letters.get_mut(character as usize) else { return self.look_up(character) };
         if letter.is_none() {
-            *letter = look_up();
+            *letter = self.look_up(character);
         }
         *letter
     }
 
-    /// What a glyph's outline covers, in thousandths of an em, y down; none if it has none.
+    fn look_up(&self, character: char) -> Option<Letter> {
+        let id = self.glyph(character).filter(|id| self.can_draw(*id))?;
+        Some(Letter { id, advance: self.advance_units(id) * self.to_thousandths(), ink: self.ink(id) })
+    }
+
+    /// Returns the bounding box of a glyph, in thousandths of an em, y down; `None` if the glyph is blank.
     pub fn ink(&self, id: u16) -> Option<Rect> {
-        let bounds = self.bounds(id)?;
-        let to_thousandths = self.to_thousandths();
-        let at = |v: i16| f64::from(v) * to_thousandths;
-        Some(Rect::new(at(bounds.x_min), -at(bounds.y_max), at(bounds.x_max), -at(bounds.y_min)))
+        let BoundingBox { x_min, y_min, x_max, y_max } = self.bounds(id)?;
+        let [x0, y0, x1, y1] =
+            [x_min, y_min, x_max, y_max].map(|units| f64::from(units) * self.to_thousandths());
+        Some(Rect::new(x0, -y1, x1, -y0))
     }
 
-    /// The box of a glyph in font units, from the font's tables where they have one: the outline need not be traced. None
-    /// for glyphs without an outline, such as the space.
+    /// Returns the bounding box of a glyph in font units, y up; `None` if the glyph is blank.
+    ///
+    /// TrueType fonts store the box. In other fonts the outline is traced.
     pub fn bounds(&self, glyph: u16) -> Option<BoundingBox<i16>> {
-        let Some((places, glyphs)) = &self.glyphs else { return self.traced(glyph) };
-        let glyph = places.get_glyf(GlyphId::from(glyph), glyphs).ok().flatten()?;
-        let (x_min, y_min) = (glyph.x_min(), glyph.y_min());
-        Some(BoundingBox { x_min, y_min, x_max: glyph.x_max(), y_max: glyph.y_max() })
+        let Some((offsets, outlines)) = &self.glyphs else { return self.traced_bounds(glyph) };
+        let outline = offsets.get_glyf(GlyphId::from(glyph), outlines).ok().flatten()?;
+        let (x_min, y_min) = (outline.x_min(), outline.y_min());
+        Some(BoundingBox { x_min, y_min, x_max: outline.x_max(), y_max: outline.y_max() })
     }
 
-    /// The box about the points of an outline, without fractions.
-    fn traced(&self, glyph: u16) -> Option<BoundingBox<i16>> {
+    /// Returns the box around all points of an outline, in whole font units.
+    fn traced_bounds(&self, glyph: u16) -> Option<BoundingBox<i16>> {
         let mut points = ControlBoundsSink::new();
         self.draw(glyph, &mut points)?;
-        let BoundingBox { x_min, y_min, x_max, y_max } = points.bounding_box()?;
-        let [x_min, y_min, x_max, y_max] = [x_min, y_min, x_max, y_max].map(|v| v as i16);
-        Some(BoundingBox { x_min, y_min, x_max, y_max })
+        let bounds = points.bounding_box()?;
+        Some(BoundingBox {
+            x_min: bounds.x_min as i16,
+            y_min: bounds.y_min as i16,
+            x_max: bounds.x_max as i16,
+            y_max: bounds.y_max as i16,
+        })
     }
 }
 
@@ -217,7 +232,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn letters_stand_on_the_baseline_and_spaces_show_nothing() {
+    fn letters_start_at_the_baseline_and_spaces_are_blank() {
         let fonts = Fonts::bundled();
         let shaper = crate::text::Shaper::new(&fonts);
         let faces = Faces::new(&fonts);
@@ -229,19 +244,22 @@ mod tests {
         assert_eq!(faces.outline(FontId(0), shaped.glyphs[1].id), None);
     }
 
+    fn sides(bounds: BoundingBox<i16>) -> [i16; 4] {
+        [bounds.x_min, bounds.y_min, bounds.x_max, bounds.y_max]
+    }
+
     #[test]
     fn boxes_agree_with_the_traced_outlines() {
         let fonts = Fonts::bundled();
         let faces = Faces::new(&fonts);
-        for id in 0..fonts.0.len() as u16 {
-            let face = faces.get(FontId(id)).unwrap();
+        for (id, _) in fonts.faces() {
+            let face = faces.get(id).unwrap();
             for glyph in 0..face.font.num_glyphs() as u16 {
-                let Some(traced) = face.traced(glyph) else { continue };
+                let Some(traced) = face.traced_bounds(glyph) else { continue };
                 let read = face.bounds(glyph).unwrap();
-                let all = |r: BoundingBox<i16>| [r.x_min, r.y_min, r.x_max, r.y_max];
                 // The tables round outwards.
-                let near = all(traced).into_iter().zip(all(read)).all(|(a, b)| a.abs_diff(b) <= 1);
-                assert!(near, "font {id}, glyph {glyph:?}");
+                let is_near = sides(traced).into_iter().zip(sides(read)).all(|(a, b)| a.abs_diff(b) <= 1);
+                assert!(is_near, "{id:?}, glyph {glyph:?}");
             }
         }
     }

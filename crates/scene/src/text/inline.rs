@@ -1,23 +1,27 @@
-//! What stands inside a text: `**bold**`, `*italic*`, `:icon:`, and `\*` and `\:` for the signs themselves.
+//! The markup inside a text: `**bold**`, `*italic*`, `:icon:`, and `\*` and `\:` for the characters themselves.
+//!
+//! - In: a text as the user typed it.
+//! - Out: runs of one style, and icons by name.
+//! - Not here: fonts, lines, and what an icon looks like.
+
+use super::Style;
 
 /// A run of one style, or an icon.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Inline {
-    /// Words.
+    /// Characters of one style.
     Words {
         /// The characters.
         string: String,
-        /// Between two stars.
-        bold: bool,
-        /// Between single stars.
-        italic: bool,
+        /// The style that the stars around them ask for.
+        style: Style,
     },
-    /// The name between two colons.
+    /// The name of an icon, without its colons.
     Icon(String),
 }
 
-/// Whether a text may hold more than one run of words on one line: any of the signs, the end of a line, a
-/// character that shows nothing. It may say so too often.
+/// Returns whether a text may have more than one run or line, or invisible characters. It may return `true` for a plain
+/// text.
 pub fn may_be_rich(string: &str) -> bool {
     string.chars().any(|c| match c {
         '*' | ':' | '\\' => true,
@@ -26,142 +30,184 @@ pub fn may_be_rich(string: &str) -> bool {
     })
 }
 
-/// Characters that are only there to say where lines may break, or may not.
+/// Returns whether a character is invisible and only allows or forbids a line break.
 pub fn is_silent(c: char) -> bool {
     matches!(c, '\u{ad}' | '\u{200b}' | '\u{2060}' | '\u{feff}')
 }
 
-/// A character, or a sign that may change the style of those that follow.
+/// A character, an icon, or stars that may change the style.
 enum Token {
     Char(char),
-    /// So many stars, and whether they may begin a style or end one.
-    Stars(u8, bool, bool),
+    Stars(Stars),
     Icon(String),
 }
 
-/// Reads a text. `is_icon` says whether there is an icon of this name: where there is none, colons within
-/// words are plain colons, and others are taken for an icon that is missing.
+/// One to three stars in a row.
+struct Stars {
+    count: u8,
+    /// Whether they may start a style.
+    opens: bool,
+    /// Whether they may end a style.
+    closes: bool,
+}
+
+/// Splits a text into runs and icons. `is_icon` returns whether an icon of this name exists.
+///
+/// Colons inside words are plain characters unless the icon exists. Other colons around a name are an icon, even a missing
+/// one.
 pub fn read(string: &str, is_icon: impl Fn(&str) -> bool) -> Vec<Inline> {
     if !string.is_empty() && !string.contains(['*', ':', '\\']) {
-        return vec![Inline::Words { string: string.to_owned(), bold: false, italic: false }];
+        return vec![Inline::Words { string: string.to_owned(), style: Style::REGULAR }];
     }
-    let tokens = tokens(string, is_icon);
-    let bold = pairs(&tokens, 2);
-    let italic = pairs(&tokens, 1);
-    let mut out: Vec<Inline> = Vec::new();
-    let (mut is_bold, mut is_italic) = (false, false);
-    let push = |c: char, bold: bool, italic: bool, out: &mut Vec<Inline>| match out.last_mut() {
-        Some(Inline::Words { string, bold: b, italic: i }) if (*b, *i) == (bold, italic) => string.push(c),
-        _ => out.push(Inline::Words { string: c.to_string(), bold, italic }),
-    };
+    let tokens = Tokens { rest: string, before: ' ', is_icon }.read();
+    let bold = paired_stars(&tokens, 2);
+    let italic = paired_stars(&tokens, 1);
+    let mut runs = Runs::default();
     for (index, token) in tokens.into_iter().enumerate() {
         match token {
-            Token::Char(c) => push(c, is_bold, is_italic, &mut out),
-            Token::Icon(name) => out.push(Inline::Icon(name)),
-            Token::Stars(count, ..) => {
-                let paired = |all: &[usize]| all.binary_search(&index).is_ok();
-                let (b, i) = (paired(&bold), paired(&italic));
-                is_bold ^= b;
-                is_italic ^= i;
-                // Stars that have no partner are stars.
-                let used = if b { 2 } else { 0 } + u8::from(i);
-                for _ in used..count {
-                    push('*', is_bold, is_italic, &mut out);
-                }
+            Token::Char(c) => runs.push(c),
+            Token::Icon(name) => runs.inlines.push(Inline::Icon(name)),
+            Token::Stars(stars) => {
+                let toggles_bold = bold.binary_search(&index).is_ok();
+                let toggles_italic = italic.binary_search(&index).is_ok();
+                runs.style.bold ^= toggles_bold;
+                runs.style.italic ^= toggles_italic;
+                // Stars without a partner are plain characters.
+                let used = 2 * u8::from(toggles_bold) + u8::from(toggles_italic);
+                (used..stars.count).for_each(|_| runs.push('*'));
             }
         }
     }
-    out
+    runs.inlines
 }
 
-/// The runs of stars that begin or end a style of `stars` stars and have a partner, in their order.
-fn pairs(tokens: &[Token], stars: u8) -> Vec<usize> {
+/// The runs read so far, and the style of the next character.
+#[derive(Default)]
+struct Runs {
+    inlines: Vec<Inline>,
+    style: Style,
+}
+
+impl Runs {
+    fn push(&mut self, c: char) {
+        match self.inlines.last_mut() {
+            Some(Inline::Words { string, style }) if *style == self.style => string.push(c),
+            _ => self.inlines.push(Inline::Words { string: c.to_string(), style: self.style }),
+        }
+    }
+}
+
+/// Returns the indices of the tokens that start or end a style of `count` stars, in ascending order. Three stars start or
+/// end both styles.
+fn paired_stars(tokens: &[Token], count: u8) -> Vec<usize> {
     let mut paired = Vec::new();
     let mut open = None;
     for (index, token) in tokens.iter().enumerate() {
-        let Token::Stars(count, opens, closes) = token else { continue };
-        if *count != stars && *count != 3 {
+        let Token::Stars(stars) = token else { continue };
+        if stars.count != count && stars.count != 3 {
             continue;
         }
         match open {
-            Some(start) if *closes => {
+            Some(start) if stars.closes => {
                 paired.extend([start, index]);
                 open = None;
             }
-            _ if *opens => open = Some(index),
+            _ if stars.opens => open = Some(index),
             _ => {}
         }
     }
     paired
 }
 
-fn tokens(string: &str, is_icon: impl Fn(&str) -> bool) -> Vec<Token> {
-    let mut tokens = Vec::with_capacity(string.len());
-    let mut before = ' ';
-    let mut rest = string;
-    while let Some(c) = rest.chars().next() {
-        let mut length = c.len_utf8();
-        let after = rest.get(length..).and_then(|r| r.chars().next());
+/// Splits a text into tokens.
+struct Tokens<'t, F> {
+    rest: &'t str,
+    /// The character before the rest; a space at the start.
+    before: char,
+    is_icon: F,
+}
+
+impl<'t, F: Fn(&str) -> bool> Tokens<'t, F> {
+    fn read(mut self) -> Vec<Token> {
+        let mut tokens = Vec::with_capacity(self.rest.len());
+        while let Some(c) = self.rest.chars().next() {
+            let length = self.read_token(c, &mut tokens);
+            self.before = self.rest[..length].chars().next_back().unwrap_or(' ');
+            self.rest = &self.rest[length..];
+        }
+        tokens
+    }
+
+    /// Adds the token that begins with `c`, the first character of the rest. Returns its length in bytes.
+    fn read_token(&self, c: char, tokens: &mut Vec<Token>) -> usize {
+        let length = c.len_utf8();
+        let after = self.rest[length..].chars().next();
         match c {
             '\\' if matches!(after, Some('*' | ':')) => {
                 tokens.extend(after.map(Token::Char));
-                length += 1;
+                return length + 1;
             }
-            '*' => {
-                length = rest.len() - rest.trim_start_matches('*').len();
-                let after = rest[length..].chars().next().unwrap_or(' ');
-                // `2*3` is a sum.
-                let inside = before.is_ascii_alphanumeric() && after.is_ascii_alphanumeric();
-                let opens = !inside && !after.is_whitespace();
-                let closes = !inside && !before.is_whitespace();
-                match u8::try_from(length) {
-                    Ok(count @ 1..=3) => tokens.push(Token::Stars(count, opens, closes)),
-                    _ => tokens.extend((0..length).map(|_| Token::Char('*'))),
-                }
-            }
-            ':' => match icon(rest, before, &is_icon) {
-                Some(name) => {
-                    length = name.len() + 2;
+            '*' => return self.read_stars(tokens),
+            ':' => {
+                if let Some(name) = self.icon_name() {
                     tokens.push(Token::Icon(name.to_owned()));
+                    return name.len() + 2;
                 }
-                None => tokens.push(Token::Char(':')),
-            },
-            // Files of some systems end their lines with both.
+                tokens.push(Token::Char(':'));
+            }
+            // Windows ends lines with both characters.
             '\r' if after == Some('\n') => {}
             '\t' => tokens.push(Token::Char(' ')),
             c => tokens.push(Token::Char(c)),
         }
-        before = rest[..length].chars().next_back().unwrap_or(' ');
-        rest = &rest[length..];
+        length
     }
-    tokens
-}
 
-/// The name of the icon that `rest` begins with.
-fn icon(rest: &str, before: char, is_icon: impl Fn(&str) -> bool) -> Option<&str> {
-    let inside = rest.strip_prefix(':')?;
-    let end = inside.find(|c: char| !(c.is_alphanumeric() || c == '-' || c == '_'))?;
-    let name = inside.get(..end)?;
-    let after = inside.get(end..)?.strip_prefix(':')?;
-    if !name.starts_with(char::is_alphabetic) {
-        return None;
+    /// Adds the stars that the rest begins with. Returns their number.
+    fn read_stars(&self, tokens: &mut Vec<Token>) -> usize {
+        let after_stars = self.rest.trim_start_matches('*');
+        let length = self.rest.len() - after_stars.len();
+        let after = after_stars.chars().next().unwrap_or(' ');
+        // The star in `2*3` is a multiplication sign.
+        let is_inside_word = self.before.is_ascii_alphanumeric() && after.is_ascii_alphanumeric();
+        match u8::try_from(length) {
+            Ok(count @ 1..=3) => tokens.push(Token::Stars(Stars {
+                count,
+                opens: !is_inside_word && !after.is_whitespace(),
+                closes: !is_inside_word && !self.before.is_whitespace(),
+            })),
+            _ => tokens.extend((0..length).map(|_| Token::Char('*'))),
+        }
+        length
     }
-    let joined = |c: char| c.is_alphanumeric() || c == ':';
-    let within = before.is_alphabetic() || before == ':' || after.starts_with(joined);
-    (is_icon(name) || !within).then_some(name)
+
+    /// Returns the name of the icon that the rest begins with.
+    fn icon_name(&self) -> Option<&'t str> {
+        let inside = self.rest.strip_prefix(':')?;
+        let end = inside.find(|c: char| !(c.is_alphanumeric() || c == '-' || c == '_'))?;
+        let name = inside.get(..end)?;
+        let after = inside.get(end..)?.strip_prefix(':')?;
+        if !name.starts_with(char::is_alphabetic) {
+            return None;
+        }
+        let is_inside_word = self.before.is_alphabetic()
+            || self.before == ':'
+            || after.starts_with(|c: char| c.is_alphanumeric() || c == ':');
+        ((self.is_icon)(name) || !is_inside_word).then_some(name)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Runs as `b(…)`, `i(…)`, `bi(…)`, icons as `<…>`.
-    fn say(string: &str) -> String {
+    /// Writes runs as `b(…)`, `i(…)`, `bi(…)` and icons as `<…>`.
+    fn written(string: &str) -> String {
         let runs = read(string, |name| name == "coin").into_iter();
         runs.map(|run| match run {
             Inline::Icon(name) => format!("<{name}>"),
-            Inline::Words { string, bold: false, italic: false } => string,
-            Inline::Words { string, bold, italic } => {
+            Inline::Words { string, style: Style::REGULAR } => string,
+            Inline::Words { string, style: Style { bold, italic } } => {
                 format!("{}{}({string})", if bold { "b" } else { "" }, if italic { "i" } else { "" })
             }
         })
@@ -183,7 +229,7 @@ mod tests {
             ("*two\nlines*", "i(two\nlines)"),
             ("*日本*語", "i(日本)語"),
         ] {
-            assert_eq!(say(typed), read, "{typed}");
+            assert_eq!(written(typed), read, "{typed}");
         }
     }
 
@@ -200,12 +246,12 @@ mod tests {
             ("https://x.org:80/", "https://x.org:80/"),
             ("**:coin:**", "<coin>"),
         ] {
-            assert_eq!(say(typed), read, "{typed}");
+            assert_eq!(written(typed), read, "{typed}");
         }
     }
 
     #[test]
-    fn a_plain_text_is_seen_to_be_plain() {
+    fn a_text_without_signs_is_plain() {
         assert!(!may_be_rich("Ann of Cleves, 3 (£7) é"));
         for rich in ["a*b", "a:b", "a\nb", "a\u{ad}b", "a\\b", "a\u{200b}b"] {
             assert!(may_be_rich(rich), "{rich}");

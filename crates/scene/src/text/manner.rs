@@ -1,4 +1,8 @@
-//! Forms of letters and figures, which fonts bring as OpenType features, and how far apart letters stand.
+//! Forms of letters and figures, which fonts have as OpenType features, and the spacing of letters.
+//!
+//! - In: the forms and the tracking that a layout asks for.
+//! - Out: OpenType features for the shaper.
+//! - Not here: size, face and colour.
 
 use harfrust::Feature;
 use skrifa::Tag;
@@ -6,7 +10,7 @@ use skrifa::raw::TableProvider;
 
 use super::{FontId, Fonts};
 
-/// The forms of letters that can be asked for, and the OpenType features that bring them.
+/// The forms that layouts can ask for, and the OpenType features of each.
 pub const FORMS: [(&str, &[&[u8; 4]]); 7] = [
     ("small-capitals", &[b"smcp"]),
     ("all-small-capitals", &[b"smcp", b"c2sc"]),
@@ -17,56 +21,65 @@ pub const FORMS: [(&str, &[&[u8; 4]]); 7] = [
     ("fractions", &[b"frac"]),
 ];
 
-/// The forms of letters, and how far apart they stand.
+/// Forms of letters, and the space between letters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Manner {
-    /// A bit for each of [`FORMS`] that is asked for.
+    /// A bit for each entry of [`FORMS`].
     pub forms: u16,
-    /// How much farther apart letters stand, in hundred-thousandths of an em.
+    /// Additional space after each letter, in hundred-thousandths of an em.
     tracking: i32,
 }
 
 impl Manner {
-    /// Letters that stand so many ems farther apart.
+    /// Returns the same forms with this additional space after each letter, in ems.
     pub fn tracked(self, ems: f64) -> Self {
         Self { tracking: (ems * 1e5).round() as i32, ..self }
     }
 
-    /// How much farther apart letters stand, in ems.
+    /// Returns the additional space after each letter, in ems.
     pub fn tracking(self) -> f64 {
         f64::from(self.tracking) / 1e5
     }
 
+    /// Returns the OpenType features for the shaper.
     pub(super) fn features(self) -> Vec<Feature> {
-        let on = |tag: &[u8; 4], value| Feature::new(Tag::new(tag), value, ..);
         let forms = FORMS.iter().enumerate().filter(|(index, _)| self.forms & 1 << index != 0);
-        let mut all: Vec<_> = forms.flat_map(|(_, (_, tags))| tags.iter().map(|tag| on(tag, 1))).collect();
-        // Letters that grow together cannot stand apart.
+        let mut features: Vec<_> =
+            forms.flat_map(|(_, (_, tags))| tags.iter().map(|tag| feature(tag, 1))).collect();
+        // Ligatures have no space between their letters.
         if self.tracking != 0 {
-            all.extend([b"liga", b"clig"].map(|tag| on(tag, 0)));
+            features.extend([feature(b"liga", 0), feature(b"clig", 0)]);
         }
-        all
+        features
     }
 }
 
-/// Figures of two sorts, of which a font has one anyway: lining and old-style ones, of one width and each of its own.
-const OTHERS: [(&[u8; 4], &[u8; 4]); 4] =
+/// Returns a feature for the whole string.
+fn feature(tag: &[u8; 4], value: u32) -> Feature {
+    Feature::new(Tag::new(tag), value, ..)
+}
+
+/// Pairs of features that exclude each other. A font that has the second one has the forms of the first one by default.
+const OPPOSITES: [(&[u8; 4], &[u8; 4]); 4] =
     [(b"lnum", b"onum"), (b"onum", b"lnum"), (b"tnum", b"pnum"), (b"pnum", b"tnum")];
 
 impl Fonts {
-    /// Whether a font has all of these features.
+    /// Returns whether a font has the forms of all these features.
     pub fn has_features(&self, font: FontId, features: &[&[u8; 4]]) -> bool {
-        let tables = self.get(font).and_then(|face| face.data.font()).map(|font| font.tables());
-        let list = tables.and_then(|tables| tables.gsub().ok()?.feature_list().ok());
-        list.is_some_and(|list| {
-            let has = |tag: &[u8; 4]| list.feature_records().iter().any(|one| one.feature_tag() == *tag);
-            // Where figures of the other sort have to be asked for, these are the ones that stand there anyway.
-            let usual = |tag: &[u8; 4]| OTHERS.iter().any(|(one, other)| *one == tag && has(other));
-            features.iter().all(|tag| has(tag) || usual(tag))
+        let tags = self.feature_tags(font).unwrap_or_default();
+        features.iter().all(|feature| {
+            let opposite = OPPOSITES.iter().find(|(form, _)| form == feature).map(|(_, opposite)| *opposite);
+            tags.contains(&Tag::new(feature)) || opposite.is_some_and(|tag| tags.contains(&Tag::new(tag)))
         })
     }
 
-    /// The forms that a font has.
+    /// Returns the features for the substitution of glyphs that a font has.
+    fn feature_tags(&self, font: FontId) -> Option<Vec<Tag>> {
+        let features = self.get(font)?.data.font()?.tables().gsub().ok()?.feature_list().ok()?;
+        Some(features.feature_records().iter().map(|record| record.feature_tag()).collect())
+    }
+
+    /// Returns the names of the forms that a font has.
     pub fn forms(&self, font: FontId) -> Vec<&'static str> {
         FORMS.iter().filter(|(_, tags)| self.has_features(font, tags)).map(|(form, _)| *form).collect()
     }

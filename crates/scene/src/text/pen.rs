@@ -1,36 +1,44 @@
-//! The outline of a glyph as a path with y down. It ends where it has more elements than any letter.
+//! Records the outline of a glyph as a path with y down. An outline with too many elements is not recorded.
 
 use kurbo::{BezPath, PathEl, Point};
 use skrifa::font::glyph::outline::PathSink;
 
-/// How many elements the outline of a glyph has at most.
+/// The most elements of the outline of a glyph.
 const MOST_ELEMENTS: usize = 100_000;
 
-/// Draws with y down what a font says with y up.
+/// Receives an outline with y up and keeps it with y down.
 pub struct Pen {
     path: BezPath,
-    /// Of the contour that is being drawn.
+    /// The start of the current contour.
     start: Option<Point>,
-    /// Whether a contour ends with a line to its start: those of TrueType do.
-    returns: bool,
-    /// How many elements may still follow.
-    left: usize,
+    closing: Closing,
+    /// The elements that may still follow.
+    elements_left: usize,
+}
+
+/// How a contour is closed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Closing {
+    /// With a line to its start, as TrueType does.
+    WithLine,
+    /// Without a line of its own.
+    Implied,
 }
 
 impl Pen {
-    /// A pen for a glyph; `returns` says that a contour ends with a line to its start.
-    pub fn new(returns: bool) -> Self {
-        Self { path: BezPath::new(), start: None, returns, left: MOST_ELEMENTS }
+    /// Returns a pen for one glyph.
+    pub fn new(closing: Closing) -> Self {
+        Self { path: BezPath::new(), start: None, closing, elements_left: MOST_ELEMENTS }
     }
 
-    /// The outline. None if it has more elements than a letter may have.
+    /// Returns the outline; `None` if it has [`MOST_ELEMENTS`] or more.
     pub fn finish(self) -> Option<BezPath> {
-        (self.left > 0).then_some(self.path)
+        (self.elements_left > 0).then_some(self.path)
     }
 
     fn add(&mut self, element: PathEl) {
-        self.left = self.left.saturating_sub(1);
-        if self.left > 0 {
+        self.elements_left = self.elements_left.saturating_sub(1);
+        if self.elements_left > 0 {
             self.path.push(element);
         }
     }
@@ -38,25 +46,27 @@ impl Pen {
 
 impl PathSink for Pen {
     fn move_to(&mut self, x: f32, y: f32) {
-        self.start = Some(down(x, y));
-        self.add(PathEl::MoveTo(down(x, y)));
+        self.start = Some(flipped(x, y));
+        self.add(PathEl::MoveTo(flipped(x, y)));
     }
 
     fn line_to(&mut self, x: f32, y: f32) {
-        self.add(PathEl::LineTo(down(x, y)));
+        self.add(PathEl::LineTo(flipped(x, y)));
     }
 
     fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
-        self.add(PathEl::QuadTo(down(x1, y1), down(x, y)));
+        self.add(PathEl::QuadTo(flipped(x1, y1), flipped(x, y)));
     }
 
     fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
-        self.add(PathEl::CurveTo(down(x1, y1), down(x2, y2), down(x, y)));
+        self.add(PathEl::CurveTo(flipped(x1, y1), flipped(x2, y2), flipped(x, y)));
     }
 
     fn close(&mut self) {
         let end = self.path.elements().last().and_then(|last| last.end_point());
-        if let Some(start) = self.start.filter(|start| self.returns && end != Some(*start)) {
+        if let Some(start) =
+            self.start.filter(|start| self.closing == Closing::WithLine && end != Some(*start))
+        {
             self.add(PathEl::LineTo(start));
         }
         if !self.path.elements().is_empty() {
@@ -65,6 +75,25 @@ impl PathSink for Pen {
     }
 }
 
-fn down(x: f32, y: f32) -> Point {
+/// Returns a point with the direction of y reversed.
+fn flipped(x: f32, y: f32) -> Point {
     Point::new(f64::from(x), -f64::from(y))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn outline(lines: usize) -> Option<BezPath> {
+        let mut pen = Pen::new(Closing::Implied);
+        pen.move_to(0.0, 0.0);
+        (0..lines).for_each(|_| pen.line_to(1.0, 1.0));
+        pen.finish()
+    }
+
+    #[test]
+    fn an_outline_with_too_many_elements_is_not_recorded() {
+        assert!(outline(MOST_ELEMENTS - 2).is_some());
+        assert_eq!(outline(MOST_ELEMENTS - 1), None);
+    }
 }

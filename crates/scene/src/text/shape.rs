@@ -1,4 +1,8 @@
-//! Shaping: kerning, ligatures and marks, through harfrust.
+//! Shapes strings with harfrust: kerning, ligatures and marks.
+//!
+//! - In: a string, its face and its manner.
+//! - Out: glyphs with their advances, and the measures of the string in ems.
+//! - Not here: line breaks, sizes and places.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -10,164 +14,188 @@ use kurbo::{Affine, BezPath, Point, Rect, Vec2};
 use rustc_hash::FxBuildHasher;
 
 use super::faces::{Face, Faces, Letter};
-use super::manner::Manner;
-use super::{FontId, Fonts};
+use super::{DEFAULT_FAMILY, FontId, Fonts, Manner, Style};
 
 /// One glyph of a shaped string.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Glyph {
-    /// Index in the font.
+    /// The index in the font.
     pub id: u16,
-    /// Advance to the next glyph, in thousandths of an em, kerning included.
+    /// The distance to the next glyph, in thousandths of an em, with kerning.
     pub advance: f64,
-    /// Shift of this glyph alone, in thousandths of an em, right and up.
+    /// The shift of this glyph to the right and upwards, in thousandths of an em.
     pub offset: (f64, f64),
-    /// Where in the string its characters begin, in bytes.
+    /// The byte in the string where its characters begin.
     pub cluster: u32,
 }
 
-/// A shaped string: glyphs, and its measures in ems.
+/// A shaped string.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Shaped {
     /// The face of the glyphs.
     pub font: FontId,
     /// The characters.
     pub string: Arc<str>,
-    /// Their glyphs, in thousandths of an em.
+    /// The glyphs, whose measures are in thousandths of an em.
     pub glyphs: Arc<[Glyph]>,
-    /// From the first glyph's origin to the end of the last one's advance, in ems.
+    /// The sum of the advances, in ems.
     pub advance: f64,
-    /// What the outlines cover, in ems from the start of the baseline, y down.
+    /// The bounding box of the outlines in ems, from the start of the baseline, y down.
     pub ink: Rect,
 }
 
-/// A character that cannot be set.
+/// A character that cannot be drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NoGlyph {
-    /// The font does not have it.
+    /// The font does not have the character.
     Missing(char),
-    /// Its outline in the font cannot be drawn.
+    /// The outline in the font is damaged.
     Broken(char),
 }
 
 impl NoGlyph {
-    /// The character.
+    /// Returns the character.
     pub fn character(self) -> char {
         let (Self::Missing(character) | Self::Broken(character)) = self;
         character
     }
 }
 
-/// What a plan is made for.
-type PlanKey = (FontId, Manner, Option<Script>, Direction);
+/// The extent of the letters of a face above and below the baseline, in ems.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct VerticalReach {
+    /// The height of the tallest letters.
+    pub above: f64,
+    /// The depth of the lowest letters.
+    pub below: f64,
+}
 
-/// So many strings of one face are remembered at most: the words of a language come again, whole lines hardly.
-const KEPT: usize = 2048;
-/// A string of more bytes takes the place of all of them.
-const MANY_LETTERS: usize = 10_000;
+/// The most strings that are remembered for a face. The words of a language recur; whole lines rarely do.
+const MOST_REMEMBERED: usize = 2048;
 
-/// Strings that were shaped, by what they say.
-type Known = HashMap<Box<str>, Arc<Shaped>, FxBuildHasher>;
+/// A string with more bytes replaces all remembered strings.
+const LONG_STRING: usize = 10_000;
 
-/// Shapes strings; remembers what it has shaped. One for each core.
+/// The strings of a face and a manner that were shaped so far.
+struct Cache {
+    font: FontId,
+    manner: Manner,
+    shaped: HashMap<Box<str>, Arc<Shaped>, FxBuildHasher>,
+}
+
+/// A shaping plan, and what it is for.
+struct CachedPlan {
+    font: FontId,
+    manner: Manner,
+    script: Option<Script>,
+    direction: Direction,
+    plan: Rc<ShapePlan>,
+}
+
+/// Shapes strings and remembers them. It is not shared between threads: each one has its own.
 pub struct Shaper<'a> {
     faces: Faces<'a>,
-    /// For each face, and each manner that it was asked for.
-    known: RefCell<Vec<((FontId, Manner), Known)>>,
-    /// What a font does for a script, worked out once.
-    plans: RefCell<Vec<(PlanKey, Rc<ShapePlan>)>>,
+    caches: RefCell<Vec<Cache>>,
+    plans: RefCell<Vec<CachedPlan>>,
 }
 
 impl std::fmt::Debug for Shaper<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Shaper").field("fonts", &self.fonts().0.len()).finish_non_exhaustive()
+        f.debug_struct("Shaper").field("fonts", &self.fonts().faces().count()).finish_non_exhaustive()
     }
 }
 
 impl<'a> Shaper<'a> {
-    /// A shaper for these fonts.
+    /// Returns a shaper for these fonts.
     pub fn new(fonts: &'a Fonts) -> Self {
-        Self { faces: Faces::new(fonts), known: RefCell::default(), plans: RefCell::default() }
+        Self { faces: Faces::new(fonts), caches: RefCell::default(), plans: RefCell::default() }
     }
 
-    /// The face of texts that ask for none.
+    /// Returns the face of texts that name no family.
     pub fn default_font(&self) -> Option<FontId> {
-        self.fonts().find(super::DEFAULT_FAMILY, false, false)
+        self.fonts().find(DEFAULT_FAMILY, Style::REGULAR)
     }
 
-    /// The fonts that it shapes with.
+    /// Returns the fonts of the shaper.
     pub fn fonts(&self) -> &'a Fonts {
         self.faces.fonts
     }
 
-    /// The first family that has a character.
+    /// Returns the first family that has a character.
     pub fn family_with(&self, character: char) -> Option<&'a str> {
-        let has = |id| self.faces.get(id)?.glyph(character);
-        let mut faces = (0..).map(FontId).zip(&self.fonts().0);
-        faces.find_map(|(id, face)| has(id).map(|_| face.family.as_str()))
+        let mut faces = self.fonts().faces();
+        let found =
+            faces.find(|(id, _)| self.faces.get(*id).is_some_and(|face| face.glyph(character).is_some()));
+        found.map(|(_, face)| face.family.as_str())
     }
 
-    /// How far the letters of a face reach above and below the baseline, in ems: `d` and `p`, which say more
-    /// than the heights in the file, for those leave room for accents upon capitals, or none at all.
-    pub fn reach(&self, font: FontId) -> (f64, f64) {
-        let Some(face) = self.faces.get(font) else { return (0.75, 0.22) };
-        let bounds = |c: char| face.bounds(face.glyph(c)?);
-        let up = bounds('d').map_or(0.75, |b| f64::from(b.y_max) / face.em);
-        let down = bounds('p').map_or(0.22, |b| -f64::from(b.y_min) / face.em);
-        // Fonts of capitals have small ones in the place of small letters.
-        (up.max(self.cap_height(font)), down.max(0.12))
+    /// Returns the extent of the letters of a face, measured at `d` and `p`.
+    ///
+    /// The heights in the file say less: they include accents above capitals, or not even the capitals.
+    pub fn reach(&self, font: FontId) -> VerticalReach {
+        let Some(face) = self.faces.get(font) else { return VerticalReach { above: 0.75, below: 0.22 } };
+        let top = face.glyph('d').and_then(|glyph| face.bounds(glyph)).map(|bounds| bounds.y_max);
+        let bottom = face.glyph('p').and_then(|glyph| face.bounds(glyph)).map(|bounds| bounds.y_min);
+        let above = top.map_or(0.75, |top| f64::from(top) / face.em);
+        let below = bottom.map_or(0.22, |bottom| -f64::from(bottom) / face.em);
+        // Fonts without lower case have small capitals in its place.
+        VerticalReach { above: above.max(self.cap_height(font)), below: below.max(0.12) }
     }
 
-    /// The height of the capitals of a face above the baseline, in ems.
+    /// Returns the height of the capitals of a face, in ems.
     pub fn cap_height(&self, font: FontId) -> f64 {
-        let height = |face: &Face<'_>| Some(face.font.metrics().cap_height?.to_f64() / face.em);
-        self.faces.get(font).and_then(height).unwrap_or(0.7)
+        let height = self.faces.get(font).and_then(|face| Some((face.font.metrics().cap_height?, face.em)));
+        height.map_or(0.7, |(height, em)| height.to_f64() / em)
     }
 
+    /// Returns the plan for shaping a text, which is made once for each face, manner, script and direction.
     fn plan(&self, font: FontId, manner: Manner, face: &Face<'_>, text: &Buffer) -> Rc<ShapePlan> {
         let (script, direction) = (text.script(), text.direction());
         let mut plans = self.plans.borrow_mut();
-        let key = (font, manner, script, direction);
-        if let Some((_, plan)) = plans.iter().find(|(known, _)| *known == key) {
-            return Rc::clone(plan);
+        let known = plans.iter().find(|known| {
+            (known.font, known.manner, known.script, known.direction) == (font, manner, script, direction)
+        });
+        if let Some(known) = known {
+            return Rc::clone(&known.plan);
         }
-        let plan = ShapePlan::new(face.font, direction, script, None, &manner.features());
-        let plan = Rc::new(plan);
-        plans.push((key, Rc::clone(&plan)));
+        let plan = Rc::new(ShapePlan::new(face.font, direction, script, None, &manner.features()));
+        plans.push(CachedPlan { font, manner, script, direction, plan: Rc::clone(&plan) });
         plan
     }
 
     /// Shapes one line of text.
     ///
     /// # Errors
-    /// The first character that the font does not have.
+    /// The first character that the font does not have or cannot draw.
     pub fn shape(&self, font: FontId, text: &str) -> Result<Arc<Shaped>, NoGlyph> {
         self.shape_as(font, Manner::default(), text)
     }
 
-    /// The same with letters of other forms, or farther apart.
+    /// Shapes one line of text with other forms of letters, or with tracking.
     ///
     /// # Errors
-    /// As for [`Self::shape`].
+    /// As [`Self::shape`].
     pub fn shape_as(&self, font: FontId, manner: Manner, text: &str) -> Result<Arc<Shaped>, NoGlyph> {
-        let mut all = self.known.borrow_mut();
-        let index = all.iter().position(|(of, _)| *of == (font, manner)).unwrap_or(all.len());
-        if index == all.len() {
-            all.push(((font, manner), Known::default()));
+        let mut caches = self.caches.borrow_mut();
+        let found = caches.iter().position(|cache| (cache.font, cache.manner) == (font, manner));
+        let index = found.unwrap_or(caches.len());
+        if index == caches.len() {
+            caches.push(Cache { font, manner, shaped: HashMap::default() });
         }
-        let known = &mut all[index].1;
-        if let Some(shaped) = known.get(text) {
+        let remembered = &mut caches[index].shaped;
+        if let Some(shaped) = remembered.get(text) {
             return Ok(Arc::clone(shaped));
         }
         let shaped = Arc::new(self.shape_in(font, manner, text, None)?);
-        if known.len() >= KEPT || text.len() > MANY_LETTERS {
-            known.clear();
+        if remembered.len() >= MOST_REMEMBERED || text.len() > LONG_STRING {
+            remembered.clear();
         }
-        known.insert(text.into(), Arc::clone(&shaped));
+        remembered.insert(text.into(), Arc::clone(&shaped));
         Ok(shaped)
     }
 
-    /// Shapes a line anew, by the rules of a script; where none is given, by those of its letters.
+    /// Shapes one line of text without looking at remembered strings, by the rules of `script`, or else of the script of
+    /// its letters.
     pub(super) fn shape_in(
         &self,
         font: FontId,
@@ -175,64 +203,70 @@ impl<'a> Shaper<'a> {
         text: &str,
         script: Option<Script>,
     ) -> Result<Shaped, NoGlyph> {
-        let character = |at: usize| text.get(at..).and_then(|rest| rest.chars().next()).unwrap_or(' ');
-        let missing = |at: usize| NoGlyph::Missing(character(at));
-        let face = self.faces.get(font).ok_or_else(|| missing(0))?;
-        let mut shaped = Buffer::new();
-        shaped.push_str(text);
-        shaped.set_script(script);
-        shaped.guess_segment_properties();
-        let (plan, features) = (self.plan(font, manner, face, &shaped), manner.features());
+        let face = self.faces.get(font).ok_or_else(|| NoGlyph::Missing(character_at(text, 0)))?;
+        let mut buffer = Buffer::new();
+        buffer.push_str(text);
+        buffer.set_script(script);
+        buffer.guess_segment_properties();
+        let (plan, features) = (self.plan(font, manner, face, &buffer), manner.features());
         let options = ShapeOptions::new().plan(Some(&plan)).features(&features);
-        harfrust::shape(face.shaping(), &mut shaped, options).map_err(|_| missing(0))?;
+        harfrust::shape(face.shaping(), &mut buffer, options)
+            .map_err(|_| NoGlyph::Missing(character_at(text, 0)))?;
         let to_thousandths = face.to_thousandths();
+        let tracking = manner.tracking() * 1000.0;
         let mut line = GlyphRun::default();
-        for (info, position) in shaped.glyph_infos().iter().zip(shaped.glyph_positions()) {
+        for (info, position) in buffer.glyph_infos().iter().zip(buffer.glyph_positions()) {
             let id = u16::try_from(info.glyph_id).unwrap_or(0);
             if id == 0 {
-                return Err(missing(info.cluster as usize));
+                return Err(NoGlyph::Missing(character_at(text, info.cluster as usize)));
             }
             if !face.can_draw(id) {
-                return Err(NoGlyph::Broken(character(info.cluster as usize)));
+                return Err(NoGlyph::Broken(character_at(text, info.cluster as usize)));
             }
             let [advance, right, up] = [position.x_advance, position.x_offset, position.y_offset]
                 .map(|units| f64::from(units) * to_thousandths);
-            let advance = advance + manner.tracking() * 1000.0;
-            line.add(Glyph { id, advance, offset: (right, up), cluster: info.cluster }, face.ink(id));
+            let glyph = Glyph { id, advance: advance + tracking, offset: (right, up), cluster: info.cluster };
+            line.add(glyph, face.ink(id));
         }
         Ok(line.finish(font, text))
     }
 
-    /// The outlines of glyphs that stand one after another from `origin`.
+    /// Returns the outlines of glyphs in a row that begins at `origin`. `size` is the em in mm.
     pub fn outlines(&self, font: FontId, size: f64, origin: Point, glyphs: &[Glyph]) -> BezPath {
         let scale = size / self.faces.units_per_em(font);
-        let (mut all, mut pen) = (BezPath::new(), 0.0);
+        let (mut outlines, mut pen) = (BezPath::new(), 0.0);
         for glyph in glyphs {
-            let at = Vec2::new(pen + glyph.offset.0, -glyph.offset.1) * (size / 1000.0);
-            let placed = Affine::translate(origin.to_vec2() + at) * Affine::scale(scale);
-            all.extend(self.faces.outline(font, glyph.id).into_iter().flat_map(|own| placed * own));
+            let shift = Vec2::new(pen + glyph.offset.0, -glyph.offset.1) * (size / 1000.0);
+            let placement = Affine::translate(origin.to_vec2() + shift) * Affine::scale(scale);
+            if let Some(outline) = self.faces.outline(font, glyph.id) {
+                outlines.extend(placement * outline);
+            }
             pen += glyph.advance;
         }
-        all
+        outlines
     }
 
-    /// Sets one line of text glyph by glyph, without kerning or ligatures: for the small print of whoever
-    /// prints, where shaping would cost more than it shows. None where the font of texts that ask for none does
-    /// not have a character.
+    /// Sets one line of text glyph by glyph in the default font, without kerning or ligatures. Notes for the printer do not
+    /// need shaping, which takes longer. Returns `None` if the font does not have a character.
     pub fn plain(&self, text: &str) -> Option<Shaped> {
         let font = self.default_font()?;
         let face = self.faces.get(font)?;
         let mut line = GlyphRun::default();
-        for (at, character) in text.char_indices() {
+        for (index, character) in text.char_indices() {
             let Letter { id, advance, ink } = face.letter(character)?;
-            let cluster = u32::try_from(at).unwrap_or(u32::MAX);
+            let cluster = u32::try_from(index).unwrap_or(u32::MAX);
             line.add(Glyph { id, advance, offset: (0.0, 0.0), cluster }, ink);
         }
         Some(line.finish(font, text))
     }
 }
 
-/// Glyphs as they are set, and what they cover, in thousandths of an em.
+/// Returns the character that begins at a byte of a text; a space at its end.
+fn character_at(text: &str, index: usize) -> char {
+    text.get(index..).and_then(|rest| rest.chars().next()).unwrap_or(' ')
+}
+
+/// Glyphs in a row with their bounding box, in thousandths of an em.
 #[derive(Default)]
 struct GlyphRun {
     glyphs: Vec<Glyph>,
@@ -241,20 +275,20 @@ struct GlyphRun {
 }
 
 impl GlyphRun {
-    /// Sets a glyph whose outline covers `ink`.
-    fn add(&mut self, glyph: Glyph, ink: Option<Rect>) {
-        if let Some(ink) = ink {
-            let rect = ink + Vec2::new(self.pen + glyph.offset.0, -glyph.offset.1);
-            self.ink = Some(self.ink.map_or(rect, |ink| ink.union(rect)));
+    /// Appends a glyph; `outline` is the bounding box of its outline around its origin.
+    fn add(&mut self, glyph: Glyph, outline: Option<Rect>) {
+        if let Some(outline) = outline {
+            let placed = outline + Vec2::new(self.pen + glyph.offset.0, -glyph.offset.1);
+            self.ink = Some(self.ink.map_or(placed, |ink| ink.union(placed)));
         }
         self.pen += glyph.advance;
         self.glyphs.push(glyph);
     }
 
-    /// The line in ems.
+    /// Returns the string with its measures in ems.
     fn finish(self, font: FontId, text: &str) -> Shaped {
-        let ink = self.ink.unwrap_or_default();
-        let ink = Rect::new(ink.x0 / 1000.0, ink.y0 / 1000.0, ink.x1 / 1000.0, ink.y1 / 1000.0);
+        let Rect { x0, y0, x1, y1 } = self.ink.unwrap_or_default();
+        let ink = Rect::new(x0 / 1000.0, y0 / 1000.0, x1 / 1000.0, y1 / 1000.0);
         Shaped { font, string: text.into(), glyphs: self.glyphs.into(), advance: self.pen / 1000.0, ink }
     }
 }
@@ -262,12 +296,13 @@ impl GlyphRun {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::Style;
 
     #[test]
-    fn kerns_and_measures() {
+    fn letters_are_kerned_and_measured() {
         let fonts = Fonts::bundled();
         let shaper = Shaper::new(&fonts);
-        let font = fonts.find("sans", true, false).unwrap();
+        let font = fonts.find("sans", Style::BOLD).unwrap();
         let together = shaper.shape(font, "AV").unwrap().advance;
         let apart = shaper.shape(font, "A").unwrap().advance + shaper.shape(font, "V").unwrap().advance;
         assert!(together < apart, "{together} {apart}");
@@ -276,40 +311,26 @@ mod tests {
     }
 
     #[test]
-    fn names_the_character_that_is_missing() {
+    fn a_missing_character_is_named() {
         let fonts = Fonts::bundled();
         let shaper = Shaper::new(&fonts);
         let error = shaper.shape(FontId(0), "a日b").unwrap_err();
         assert_eq!(error, NoGlyph::Missing('日'));
     }
 
-    #[test]
-    fn finds_the_face_of_a_style() {
-        let fonts = Fonts::bundled();
-        assert_eq!(fonts.find("display", true, true), None);
-        assert_eq!((fonts.styles("display"), fonts.styles("sans").len()), (vec!["regular", "bold"], 4));
-        let (regular, both) = (fonts.find("sans", false, false), fonts.find("sans", true, true));
-        assert_ne!(both, fonts.find("sans", true, false));
-        assert_eq!(regular.and_then(|id| fonts.styled(id, true, true)), both);
-        assert_eq!(both.and_then(|id| fonts.styled(id, false, true)), both);
-        let display = fonts.find("display", true, false).unwrap();
-        assert_eq!(fonts.styled(display, true, false), Some(display));
-        assert_eq!(fonts.styled(display, false, true), None);
-        assert_eq!(fonts.find("sans", false, false), Some(FontId(0)));
-        assert_eq!(fonts.find("none", false, false), None);
-        assert_eq!(fonts.families(), ["sans", "display", "serif", "condensed", "saga"]);
+    fn remembered(shaper: &Shaper<'_>) -> usize {
+        shaper.caches.borrow().first().map_or(0, |cache| cache.shaped.len())
     }
 
     #[test]
-    fn long_strings_are_not_all_kept() {
+    fn long_strings_are_not_all_remembered() {
         let fonts = Fonts::bundled();
         let shaper = Shaper::new(&fonts);
-        let kept = || shaper.known.borrow().first().map_or(0, |(_, known)| known.len());
         for start in ["a", "b", "c"] {
-            shaper.shape(FontId(0), &start.repeat(MANY_LETTERS + 1)).unwrap();
-            assert_eq!(kept(), 1);
+            shaper.shape(FontId(0), &start.repeat(LONG_STRING + 1)).unwrap();
+            assert_eq!(remembered(&shaper), 1);
         }
         shaper.shape(FontId(0), "short").unwrap();
-        assert_eq!(kept(), 2);
+        assert_eq!(remembered(&shaper), 2);
     }
 }

@@ -296,7 +296,7 @@ impl<'a> ContentWriter<'a> {
         out.push_str("q ");
         outline(area, out);
         out.push_str(clip);
-        let [a, b, c, d, e, f] = shade.over(area).0.as_coeffs();
+        let [a, b, c, d, e, f] = shade.frame_on(area).0.as_coeffs();
         fine(&[a, -b, c, -d, e, -f].map(|cell| cell * PT_PER_MM), out);
         out.push_str(&format!("cm /{name} sh Q\n"));
         self.needs.shades.entry(name).or_insert_with(|| Arc::clone(shade));

@@ -4,7 +4,7 @@ use lopdf::{Dictionary, Document, Object, ObjectId, dictionary};
 
 use super::aside::Aside;
 use super::stream::stream;
-use crate::scene::{Alpha, Coding, Image, Plane, Space};
+use crate::scene::{Alpha, Coding, Image, PixelSize, Plane, Space};
 
 /// Adds a picture to the document.
 pub fn add(document: &mut Document, aside: &mut Aside, image: &Image) -> ObjectId {
@@ -12,10 +12,10 @@ pub fn add(document: &mut Document, aside: &mut Aside, image: &Image) -> ObjectI
         let about = dictionary! { "N" => i64::from(colour_count(&image.colours.space)) };
         document.add_object(stream(about, bytes))
     });
-    let mut dictionary = about(image.pixels, &image.colours, profile);
+    let mut dictionary = about(image.size, &image.colours, profile);
     match &image.alpha {
         Some(Alpha::Plane(plane)) => {
-            let mask = aside.lend(document, about(image.pixels, plane, None), &plane.bytes);
+            let mask = aside.lend(document, about(image.size, plane, None), &plane.bytes);
             dictionary.set("SMask", mask);
         }
         Some(Alpha::Key(key)) => {
@@ -36,7 +36,7 @@ fn colour_count(space: &Space) -> u8 {
 }
 
 /// The dictionary of a picture or a mask (PDF 32000-1, 8.9.5).
-fn about((width, height): (u32, u32), plane: &Plane, profile: Option<ObjectId>) -> Dictionary {
+fn about(PixelSize { width, height }: PixelSize, plane: &Plane, profile: Option<ObjectId>) -> Dictionary {
     let plain = |name: &str| match profile {
         Some(profile) => Object::Array(vec!["ICCBased".into(), profile.into()]),
         None => name.into(),

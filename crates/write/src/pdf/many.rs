@@ -13,7 +13,7 @@ use super::words::{Run, choose};
 use crate::base::hex::Hex;
 use crate::base::identity::{Feature, Identity, before_cells};
 use crate::base::units::PT_PER_MM;
-use crate::scene::{Draw, Look, Many, OfCell, Placed, Text};
+use crate::scene::{CellSubject, Draw, Look, Many, Placed, Text};
 use crate::text::Glyph;
 use crate::write::number;
 
@@ -126,9 +126,9 @@ impl ContentWriter<'_> {
     /// The drawings of cells by their looks.
     fn stamped<'l>(&mut self, many: &Many, stamps: &[Stamp<'l>], out: &mut String) {
         let (Some(first), Some(last)) = (many.places.first(), many.places.last()) else { return };
-        let feature = |hex| match many.of {
-            OfCell::Cell => Feature::Cell(hex),
-            OfCell::Name => Feature::Name(hex),
+        let feature = |hex| match many.subject {
+            CellSubject::Cell => Feature::Cell(hex),
+            CellSubject::Name => Feature::Name(hex),
         };
         let id = |placed: &Placed| Identity::Of(Arc::clone(&many.component), feature(placed.hex));
         let mut before = "/Piece <</Id (".to_owned();

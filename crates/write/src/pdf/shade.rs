@@ -5,7 +5,7 @@ use lopdf::{Dictionary, Object};
 use printpdf::{ExtendedGraphicsState, GradientStop, Shading, ShadingGeometry, extgstate_to_dict};
 use sha2::{Digest, Sha256};
 
-use crate::scene::{Lies, Shade};
+use crate::scene::{Shade, ShadePlacement};
 
 /// The name of a shading, made from what it is, so that it does not depend on which page was first.
 pub fn name(shade: &Shade) -> String {
@@ -15,8 +15,8 @@ pub fn name(shade: &Shade) -> String {
 
 /// Where a radial one begins; an axial one begins at the origin.
 fn from(shade: &Shade) -> Point {
-    match shade.lies {
-        Lies::In(_, from) if shade.radial => from,
+    match shade.placement {
+        ShadePlacement::In(_, from) if shade.radial => from,
         _ => Point::ZERO,
     }
 }
@@ -76,8 +76,8 @@ mod tests {
     use super::*;
 
     fn shade(stops: &[(f64, [u8; 3])]) -> Shade {
-        let lies = Lies::Across(kurbo::Vec2::new(1.0, 0.0));
-        Shade { radial: false, stops: stops.to_vec(), lies }
+        let placement = ShadePlacement::Across(kurbo::Vec2::new(1.0, 0.0));
+        Shade { radial: false, stops: stops.to_vec(), placement }
     }
 
     fn written(shade: &Shade) -> String {

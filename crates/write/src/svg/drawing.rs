@@ -199,7 +199,7 @@ impl SheetElements<'_, '_> {
     /// An area whose colours run into one another; the mean is for programs that do not know how.
     fn shaded(&mut self, area: Element, path: &BezPath, fill: Option<&Ink>) -> Element {
         let Some((shade, mean)) = fill.and_then(|ink| Some((ink.shade.as_ref()?, ink))) else { return area };
-        let (frame, from) = shade.over(path);
+        let (frame, from) = shade.frame_on(path);
         let mut run = Element::new(if shade.radial { "radialGradient" } else { "linearGradient" });
         run.assign("gradientUnits", "userSpaceOnUse");
         run = placed(run, frame);
@@ -214,7 +214,7 @@ impl SheetElements<'_, '_> {
         ends.iter().for_each(|(key, value)| run.assign(*key, number(*value, 4)));
         for (at, rgb) in &shade.stops {
             let stop = set(Element::new("stop"), "offset", number(*at, 4));
-            run.append(set(stop, "stop-color", colour(&Ink::of(*rgb))));
+            run.append(set(stop, "stop-color", colour(&Ink::from_rgb(*rgb))));
         }
         let next = format!("s{}", self.shades.len() + 1);
         let known = self.shades.entry(run.to_string());

@@ -19,7 +19,7 @@ use crate::diag::codes;
 use crate::model::shape::{Lean, Offset};
 use crate::read::{ItemKind, Rgb};
 use crate::text::inline::{Inline, read};
-use crate::text::{Fonts, NoGlyph, Shaper};
+use crate::text::{Fonts, NoGlyph, Shaper, Style};
 use names::{Names, Words};
 
 /// The signs of kinds of cells, in the order they are given out.
@@ -137,7 +137,7 @@ pub(super) fn quoted(text: &str) -> String {
 /// Words on the board are text: nothing is to be worked out in them, and stars and colons are no signs.
 fn literal(text: &str) -> String {
     let plain = text.replace("{{", "{ {").replace("{%", "{ %").replace("{#", "{ #");
-    let words = [Inline::Words { string: plain.clone(), bold: false, italic: false }];
+    let words = [Inline::Words { string: plain.clone(), style: Style::REGULAR }];
     if read(&plain, |_| true) == words {
         return quoted(&plain);
     }

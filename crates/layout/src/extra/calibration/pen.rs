@@ -139,7 +139,8 @@ impl<'s, 'f> Pen<'s, 'f> {
 
     fn shaped(&self, label: Label<'_>) -> Option<Arc<Shaped>> {
         let regular = self.shaper.default_font()?;
-        let bold = label.is_bold.then(|| self.shaper.fonts().styled(regular, true, false)).flatten();
+        let bold =
+            label.is_bold.then(|| self.shaper.fonts().styled(regular, crate::text::Style::BOLD)).flatten();
         self.shaper.shape(bold.unwrap_or(regular), label.text).ok()
     }
 

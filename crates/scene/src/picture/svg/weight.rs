@@ -1,9 +1,13 @@
-//! How much work a drawing would make, seen before usvg does it: steps to match style sheets, and points of paths that
-//! `use` shows many times.
+//! Limits the work that a drawing makes, before usvg does it: steps to match style sheets, and points of paths that
+//! `use` repeats.
+//!
+//! - In: the parsed XML of an SVG file.
+//! - Out: an error if a limit is exceeded.
+//! - Not here: what the elements show.
 
-use super::{Document, MOST_PIECES, TOO_MANY_PIECES, Xml, name, unusable};
+use super::{Document, MOST_PIECES, TOO_MANY_PIECES, Xml, element_name, unusable};
 use crate::base::map::Map;
-use crate::diag::Result;
+use crate::diag::{Diagnostic, Result};
 
 /// The most steps that matching the rules of style sheets may take.
 const MOST_MATCHES: usize = 10_000_000;
@@ -11,67 +15,97 @@ const MOST_MATCHES: usize = 10_000_000;
 /// The most declarations of one element, or of one rule of a style sheet.
 const MOST_DECLARATIONS: usize = 2_000;
 
-/// The most elements and uses in one another, as usvg has it.
+/// The deepest nesting of elements and uses, which is the limit of usvg.
 const DEEPEST_USE: usize = 1024;
 
-/// The most steps that a selector takes on an element of this depth: each ` ` in it tries all elements above.
-fn steps(combinators: usize, depth: usize) -> usize {
-    let mut ways = 1_usize;
-    let mut all = 1_usize;
-    for one in 0..combinators.min(depth) {
-        // Choosing one more of the elements above: the binomial coefficients.
-        ways = ways.saturating_mul(depth - one) / (one + 1);
-        all = all.saturating_add(ways);
-    }
-    all
+/// The most numbers that a segment of a path has: those of an arc.
+const NUMBERS_OF_SEGMENT: usize = 7;
+
+/// An element and the number of its ancestors, itself included.
+struct NestedElement<'a, 'i> {
+    node: Xml<'a, 'i>,
+    depth: usize,
 }
 
-/// Whether the last part of a selector may be about an element: by its name, its id or a class.
-fn may_mean(last: &str, node: Xml<'_, '_>) -> bool {
-    let end = |text: &str| text.find(['.', '#', '[', ':']).unwrap_or(text.len());
-    let first = |text: &'_ str| text.get(..end(text)).unwrap_or_default().to_owned();
-    match last.chars().next() {
-        Some('.') => {
-            let class = first(&last[1..]);
-            node.attribute("class").is_some_and(|all| all.split_whitespace().any(|one| one == class))
+impl NestedElement<'_, '_> {
+    /// Returns whether the last part of a selector may match the element: by its name, its id or a class.
+    fn may_match(&self, selector: &str) -> bool {
+        if let Some(class) = selector.strip_prefix('.') {
+            let classes = self.node.attribute("class").unwrap_or_default();
+            return classes.split_whitespace().any(|name| name == leading_name(class));
         }
-        Some('#') => node.attribute("id") == Some(first(&last[1..]).as_str()),
-        Some(c) if c.is_alphabetic() => name(node) == first(last),
-        _ => true,
+        if let Some(id) = selector.strip_prefix('#') {
+            return self.node.attribute("id") == Some(leading_name(id));
+        }
+        match selector.starts_with(char::is_alphabetic) {
+            true => element_name(self.node) == leading_name(selector),
+            false => true,
+        }
     }
+}
+
+/// Returns the start of a selector up to its next class, id, attribute or pseudo-class.
+fn leading_name(selector: &str) -> &str {
+    selector.split(['.', '#', '[', ':']).next().unwrap_or_default()
+}
+
+/// Returns the most steps that matching a selector takes on an element of this depth: each combinator may try all
+/// elements above.
+fn match_steps(combinators: usize, depth: usize) -> usize {
+    let mut choices = 1_usize;
+    let mut steps = 1_usize;
+    for chosen in 0..combinators.min(depth) {
+        // The binomial coefficients: one more of the elements above is chosen.
+        choices = choices.saturating_mul(depth - chosen) / (chosen + 1);
+        steps = steps.saturating_add(choices);
+    }
+    steps
+}
+
+/// Returns the most steps that matching a selector takes on all elements.
+fn selector_steps(selector: &str, elements: &[NestedElement<'_, '_>]) -> usize {
+    let parts: Vec<&str> =
+        selector.split([' ', '\t', '\n', '\r', '>', '+', '~']).filter(|part| !part.is_empty()).collect();
+    let [ancestors @ .., last] = &parts[..] else { return elements.len() };
+    if ancestors.is_empty() {
+        return elements.len();
+    }
+    let matched = elements.iter().filter(|element| element.may_match(last));
+    matched
+        .map(|element| match_steps(ancestors.len(), element.depth))
+        .fold(elements.len(), usize::saturating_add)
+}
+
+fn has_too_many_declarations(block: &str) -> bool {
+    block.matches(';').nth(MOST_DECLARATIONS).is_some()
+}
+
+fn too_many_declarations() -> Diagnostic {
+    unusable(format!("has more than {MOST_DECLARATIONS} declarations in one style"))
 }
 
 /// Refuses style sheets that would take too long to match.
 pub(super) fn check_styles(xml: &Document<'_>) -> Result<()> {
-    let elements: Vec<(usize, Xml<'_, '_>)> =
-        xml.descendants().filter(Xml::is_element).map(|node| (node.ancestors().count(), node)).collect();
-    let too_many = || Err(unusable(format!("has more than {MOST_DECLARATIONS} declarations in one style")));
-    let is_long = |block: &str| block.matches(';').nth(MOST_DECLARATIONS).is_some();
-    if elements.iter().filter_map(|(_, node)| node.attribute("style")).any(is_long) {
-        return too_many();
+    let elements: Vec<NestedElement<'_, '_>> = xml
+        .descendants()
+        .filter(Xml::is_element)
+        .map(|node| NestedElement { node, depth: node.ancestors().count() })
+        .collect();
+    let mut attributes = elements.iter().filter_map(|element| element.node.attribute("style"));
+    if attributes.any(has_too_many_declarations) {
+        return Err(too_many_declarations());
     }
-    let styles = elements.iter().filter(|(_, node)| name(*node) == "style");
-    let mut left = MOST_MATCHES;
-    for text in styles.flat_map(|(_, node)| node.children()).filter_map(|node| node.text()) {
+    let sheets = elements.iter().filter(|element| element_name(element.node) == "style");
+    let mut steps_left = MOST_MATCHES;
+    for text in sheets.flat_map(|sheet| sheet.node.children()).filter_map(|node| node.text()) {
         for rule in text.split_inclusive('}') {
             let (selectors, block) = rule.split_once('{').unwrap_or((rule, ""));
-            if is_long(block) {
-                return too_many();
+            if has_too_many_declarations(block) {
+                return Err(too_many_declarations());
             }
             for selector in selectors.split(',').filter(|selector| !selector.trim().is_empty()) {
-                let parts: Vec<&str> = selector
-                    .split([' ', '\t', '\n', '\r', '>', '+', '~'])
-                    .filter(|part| !part.is_empty())
-                    .collect();
-                let last = parts.last().copied().unwrap_or_default();
-                let mut needed = elements.len();
-                if parts.len() > 1 {
-                    let meant = elements.iter().filter(|(_, node)| may_mean(last, *node));
-                    needed = meant
-                        .map(|(depth, _)| steps(parts.len() - 1, *depth))
-                        .fold(needed, usize::saturating_add);
-                }
-                left = left.checked_sub(needed).ok_or_else(|| {
+                let steps = selector_steps(selector, &elements);
+                steps_left = steps_left.checked_sub(steps).ok_or_else(|| {
                     unusable("has rules of style sheets that take too many steps to match with its elements")
                 })?;
             }
@@ -80,54 +114,56 @@ pub(super) fn check_styles(xml: &Document<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Counts the numbers of paths, as often as `use` shows them.
-struct Numbers<'a, 'i> {
-    by_id: Map<&'a str, Xml<'a, 'i>>,
-    /// Of the elements that were counted; 0 while one is.
-    known: Map<usize, usize>,
+/// Counts the numbers in paths as often as `use` repeats them.
+struct NumberCounter<'a, 'i> {
+    elements: Map<&'a str, Xml<'a, 'i>>,
+    /// The counts of elements by their place in the file; 0 during the count, so that a cycle ends.
+    counts: Map<usize, usize>,
 }
 
-impl<'a, 'i> Numbers<'a, 'i> {
-    fn of(&mut self, node: Xml<'a, 'i>, depth: usize) -> usize {
+impl<'a, 'i> NumberCounter<'a, 'i> {
+    /// Counts the numbers of an element, its children, and the element that it uses.
+    fn count(&mut self, node: Xml<'a, 'i>, depth: usize) -> usize {
         let place = node.range().start;
         if depth > DEEPEST_USE {
             return 0;
         }
-        if let Some(known) = self.known.get(&place) {
-            return *known;
+        if let Some(count) = self.counts.get(&place) {
+            return *count;
         }
-        self.known.insert(place, 0);
-        let own = ["d", "points"].iter().filter_map(|key| node.attribute(*key)).map(numbers).sum::<usize>();
-        let inner = node.children().filter(Xml::is_element).map(|child| self.of(child, depth + 1));
-        let mut all = inner.fold(own, usize::saturating_add);
-        if name(node) == "use" {
-            let target = node
-                .attributes()
-                .find(|own| own.name() == "href")
-                .and_then(|own| own.value().strip_prefix('#'));
-            if let Some(target) = target.and_then(|id| self.by_id.get(id).copied()) {
-                all = all.saturating_add(self.of(target, depth + 1));
-            }
+        self.counts.insert(place, 0);
+        let attributes = ["d", "points"].into_iter().filter_map(|key| node.attribute(key));
+        let in_attributes = attributes.map(count_numbers).sum::<usize>();
+        let in_children = node.children().filter(Xml::is_element).map(|child| self.count(child, depth + 1));
+        let mut count = in_children.fold(in_attributes, usize::saturating_add);
+        if let Some(target) = used_id(node).and_then(|id| self.elements.get(id).copied()) {
+            count = count.saturating_add(self.count(target, depth + 1));
         }
-        self.known.insert(place, all);
-        all
+        self.counts.insert(place, count);
+        count
     }
 }
 
-/// How many numbers an attribute has, or a few less.
-fn numbers(text: &str) -> usize {
+/// Returns the id that a `use` element refers to.
+fn used_id<'a>(node: Xml<'a, '_>) -> Option<&'a str> {
+    let mut attributes = node.attributes().filter(|_| element_name(node) == "use");
+    attributes.find(|attribute| attribute.name() == "href")?.value().strip_prefix('#')
+}
+
+/// Counts the numbers in an attribute; the last one may be missed.
+fn count_numbers(text: &str) -> usize {
     text.as_bytes()
         .windows(2)
         .filter(|pair| pair[0].is_ascii_digit() && !matches!(pair[1], b'0'..=b'9' | b'.'))
         .count()
 }
 
-/// Refuses paths of which `use` makes too many points: no piece of a path takes more than seven numbers.
+/// Refuses paths that `use` repeats too often.
 pub(super) fn check_uses(xml: &Document<'_>) -> Result<()> {
-    let elements = xml.descendants().filter(Xml::is_element);
-    let by_id = elements.filter_map(|node| Some((node.attribute("id")?, node))).collect();
-    let mut counted = Numbers { by_id, known: Map::new() };
-    match counted.of(xml.root_element(), 0) > 7 * MOST_PIECES {
+    let with_id = xml.descendants().filter(Xml::is_element);
+    let elements = with_id.filter_map(|node| Some((node.attribute("id")?, node))).collect();
+    let mut counter = NumberCounter { elements, counts: Map::new() };
+    match counter.count(xml.root_element(), 0) > NUMBERS_OF_SEGMENT * MOST_PIECES {
         true => Err(unusable(TOO_MANY_PIECES)),
         false => Ok(()),
     }
@@ -135,33 +171,43 @@ pub(super) fn check_uses(xml: &Document<'_>) -> Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::told;
+    use super::super::tests::message_for;
     use super::*;
+
+    /// Returns the message about a rectangle in groups, with a style sheet of one selector.
+    fn nested(selector: &str, depth: usize) -> String {
+        let (open, close) = ("<g>".repeat(depth), "</g>".repeat(depth));
+        message_for(&format!(
+            "<style>{selector}{{fill:red}}</style>{open}<rect width=\"9\" height=\"9\"/>{close}"
+        ))
+    }
+
+    fn with_declarations(count: usize) -> String {
+        nested(&format!("rect{{{}}} a", "fill:red;".repeat(count)), 1)
+    }
 
     #[test]
     fn rules_are_refused_by_the_steps_that_they_take() {
-        let nested = |style: &str, deep: usize| {
-            let (open, close) = ("<g>".repeat(deep), "</g>".repeat(deep));
-            told(&format!("<style>{style}{{fill:red}}</style>{open}<rect width=\"9\" height=\"9\"/>{close}"))
-        };
         assert!(nested(&format!("b {}rect", "g ".repeat(15)), 60).contains("too many steps"));
         assert_eq!(nested(&format!("b {}path", "g ".repeat(15)), 60), "");
         assert_eq!(nested("svg g g rect", 60), "");
-        assert_eq!([steps(0, 9), steps(1, 9), steps(2, 9)], [1, 10, 46]);
-        let fills = |count: usize| nested(&format!("rect{{{}}} a", "fill:red;".repeat(count)), 1);
-        assert_eq!(fills(MOST_DECLARATIONS), "");
-        assert!(fills(MOST_DECLARATIONS + 1).contains("declarations in one style"));
+        assert_eq!([match_steps(0, 9), match_steps(1, 9), match_steps(2, 9)], [1, 10, 46]);
+        assert_eq!(with_declarations(MOST_DECLARATIONS), "");
+        assert!(with_declarations(MOST_DECLARATIONS + 1).contains("declarations in one style"));
+    }
+
+    fn clipped(uses: usize) -> String {
+        let clip = format!("<clipPath id=\"c\">{}</clipPath>", "<circle r=\"5\"/>".repeat(400));
+        let path = "<path clip-path=\"url(#c)\" d=\"M0 0h9v9z\"/>";
+        message_for(&format!("{clip}{}", path.repeat(uses)))
     }
 
     #[test]
     fn points_count_as_often_as_they_are_used() {
         let line = format!("<defs><path id=\"p\" d=\"M0 0{}\"/></defs>", "h1".repeat(100_000));
-        assert!(told(&format!("{line}{}", "<use href=\"#p\"/>".repeat(80))).contains("a million points"));
-        assert_eq!(told(&format!("{line}{}", "<use href=\"#p\" stroke=\"red\"/>".repeat(2))), "");
-        let clip = format!("<clipPath id=\"c\">{}</clipPath>", "<circle r=\"5\"/>".repeat(400));
-        let clipped = |uses: usize| {
-            told(&format!("{clip}{}", "<path clip-path=\"url(#c)\" d=\"M0 0h9v9z\"/>".repeat(uses)))
-        };
+        let message = message_for(&format!("{line}{}", "<use href=\"#p\"/>".repeat(80)));
+        assert!(message.contains("a million points"));
+        assert_eq!(message_for(&format!("{line}{}", "<use href=\"#p\" stroke=\"red\"/>".repeat(2))), "");
         assert_eq!(clipped(2), "");
         assert!(clipped(600).contains("a million points"));
     }

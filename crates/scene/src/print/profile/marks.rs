@@ -1,68 +1,70 @@
-//! Where the marks of a calibration sheet are.
+//! The places of the marks of a calibration sheet.
 //!
-//! Four crosses stand near the corners of the front, each with a scale in millimetres along both of its lines. Behind
-//! each cross, on the back, there are two slanted lines through its middle: one leaves the lying scale by 1 in
-//! [`SLANT`], the other the upright one. Held against the light, each meets its scale at 0 if back and front agree;
-//! if they do not, it meets it `SLANT` times as far away, so that whoever reads half a millimetre sees an eighth of one.
+//! - In: the size of a sheet.
+//! - Out: the lines of crosses and scales, in mm.
+//! - Not here: their drawing.
+//!
+//! Four crosses are near the corners of the front. Each has a scale in millimetres along both of its lines. On the back, two
+//! slanted lines go through the middle of each cross: one rises from the horizontal scale by 1 in [`SLANT`], the other
+//! from the vertical scale. Against the light each line meets its scale at 0 if back and front agree. Otherwise it meets the
+//! scale `SLANT` times as far away, so a reading of half a millimetre means an eighth of a millimetre.
 
 use kurbo::{Affine, Point, Size, Vec2};
 
 use crate::print::setup::Backs;
 
-/// How far the scales of a cross reach from its middle, in mm.
+/// The length of a scale from the middle of its cross, in mm.
 pub const ARM: f64 = 16.0;
-/// How far the slanted lines reach along the scale they meet, in mm: beyond its ends.
+/// The length of a slanted line along its scale, from the middle, in mm. It is longer than the scale.
 pub const SLANT_ARM: f64 = 18.0;
-/// A slanted line leaves its scale by 1 in so many.
+/// The length along a scale at which its slanted line is 1 away from it.
 pub const SLANT: f64 = 4.0;
-/// The middle of a cross is so far from the edges of the sheet at least, in mm.
+/// The least distance from the middle of a cross to the edges of the sheet, in mm.
 const FROM_EDGE: f64 = 26.0;
-/// The marks of the scales at the edges: the first, the last, and the step, in mm from the edge.
+/// The marks of the scales at the edges: the first, the last, and their distance, in mm from the edge.
 pub const EDGE_MARKS: (f64, f64, f64) = (1.0, 12.0, 0.5);
 
 /// The marks of a sheet.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Marks {
-    /// The sheet, upright, in mm.
+    /// The sheet in portrait, in mm.
     pub size: Size,
-    /// The middles of the crosses on the front: top left, top right, bottom left, bottom right.
+    /// The middles of the crosses: top left, top right, bottom left, bottom right.
     pub crosses: [Point; 4],
 }
 
-/// The smallest sheet that there is room on to measure by, in mm.
+/// The smallest sheet that has room for the marks, in mm.
 pub const SMALLEST: Size = Size::new(140.0, 190.0);
 
 impl Marks {
-    /// The marks of a sheet of this size; none where it is smaller than [`SMALLEST`].
+    /// Returns the marks of a sheet; `None` if it is smaller than [`SMALLEST`].
     pub fn on(size: Size) -> Option<Self> {
         if size.width < SMALLEST.width || size.height < SMALLEST.height {
             return None;
         }
-        // Whole millimetres between the crosses, so that right is a round number.
-        // A page that was read back is as large as it was but for a few nanometres.
-        let whole = |side: f64| (side / 2.0 - FROM_EDGE + 0.01).floor();
-        let half = Vec2::new(whole(size.width), whole(size.height));
+        // Correct readings are whole millimetres. The size of a page that is read from a file differs by some nanometres.
+        let [x, y] = [size.width, size.height].map(|side| (side / 2.0 - FROM_EDGE + 0.01).floor());
         let centre = Point::new(size.width / 2.0, size.height / 2.0);
-        let at = |x: f64, y: f64| centre + Vec2::new(half.x * x, half.y * y);
-        Some(Self { size, crosses: [at(-1.0, -1.0), at(1.0, -1.0), at(-1.0, 1.0), at(1.0, 1.0)] })
+        let crosses = [(-x, -y), (x, -y), (-x, y), (x, y)].map(|shift| centre + Vec2::from(shift));
+        Some(Self { size, crosses })
     }
 
-    /// The ends of the lying line (0) or the upright line (1) of a cross on the front.
+    /// Returns the ends of the horizontal or the vertical line of a cross on the front.
     pub fn axis(&self, cross: usize, upright: bool) -> [Point; 2] {
         let arm = if upright { Vec2::new(0.0, ARM) } else { Vec2::new(ARM, 0.0) };
         [self.crosses[cross] - arm, self.crosses[cross] + arm]
     }
 
-    /// The ends of the slanted line on the back that meets the lying scale of a cross, or the upright one: as somebody
-    /// sees it who looks through from the front.
+    /// Returns the ends of the slanted line on the back that meets the horizontal or the vertical scale of a cross, as seen
+    /// through the sheet from the front.
     pub fn slanted(&self, cross: usize, upright: bool) -> [Point; 2] {
         let away = SLANT_ARM / SLANT;
         let arm = if upright { Vec2::new(-away, SLANT_ARM) } else { Vec2::new(SLANT_ARM, -away) };
         [self.crosses[cross] - arm, self.crosses[cross] + arm]
     }
 
-    /// From a place on the back, as somebody sees it who looks at the back, to the same place seen from the front; and
-    /// from there to the back.
+    /// Returns the transform from the back, as seen from behind, to the same places seen through the sheet from the front. It
+    /// is its own inverse.
     pub fn through(&self, flip: Backs) -> Affine {
         match flip {
             Backs::FlipShort => Affine::new([1.0, 0.0, 0.0, -1.0, 0.0, self.size.height]),
@@ -70,24 +72,24 @@ impl Marks {
         }
     }
 
-    /// How far the marks of a scale at an edge are from it, in mm.
+    /// Returns the distances of the marks of an edge scale from the edge, in mm.
     pub fn edge_marks() -> impl Iterator<Item = f64> {
         let (first, last, step) = EDGE_MARKS;
         let count = ((last - first) / step).round() as u32;
         (0..=count).map(move |i| first + step * f64::from(i))
     }
 
-    /// From the outer end of the first cross to the outer end of the second, in mm.
+    /// Returns the distance from the outer end of the first cross to the outer end of the second, in mm.
     pub fn across(&self) -> f64 {
         self.crosses[1].x - self.crosses[0].x + 2.0 * ARM
     }
 
-    /// From the upper end of the first cross to the lower end of the third, in mm.
+    /// Returns the distance from the upper end of the first cross to the lower end of the third, in mm.
     pub fn down(&self) -> f64 {
         self.crosses[2].y - self.crosses[0].y + 2.0 * ARM
     }
 
-    /// From the middle of the first cross to that of the fourth, in mm.
+    /// Returns the distance from the middle of the first cross to the middle of the fourth, in mm.
     pub fn diagonal(&self) -> f64 {
         self.crosses[0].distance(self.crosses[3])
     }

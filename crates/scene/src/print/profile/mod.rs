@@ -1,14 +1,18 @@
-//! A printer as it is: what it does to lengths and places, and how that is undone.
+//! Profiles of printers: how a printer changes lengths and places, and how to correct that.
 //!
-//! A [`Profile`] says what a printer does to each side of a sheet ([`PrintedSide`]). A sheet to measure it by has its
-//! marks at the places of [`marks`]; [`readings`] is what a person reads off it, and [`fit()`] makes a profile of that.
+//! - In: readings that a person takes from a calibration sheet, or a profile.
+//! - Out: the transform of each printed side, and its inverse.
+//! - Not here: the drawing of the calibration sheet, and the file format of profiles.
+//!
+//! A [`Profile`] describes both sides of a sheet ([`PrintedSide`]). [`marks`] places the marks of the calibration sheet,
+//! [`readings`] lists what is read from it, and [`fit()`] computes both sides from the readings.
 
 pub mod fit;
 pub mod marks;
 mod profile_text;
 pub mod readings;
 
-use kurbo::{Affine, Size};
+use kurbo::{Affine, Size, Vec2};
 
 pub use fit::fit;
 pub use marks::Marks;
@@ -19,16 +23,16 @@ use super::setup::{Backs, PrintSetup};
 use crate::base::geometry::beyond;
 use crate::base::units::Trimmed;
 
-/// What a printer does to one side of a sheet, as somebody sees it who looks at that side.
+/// How a printer changes one side of a sheet, for a person who looks at that side.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PrintedSide {
-    /// How long a length of 1 becomes: across and down.
+    /// The factors for lengths across and down.
     pub scale: (f64, f64),
-    /// How far the middle of the page lands from the middle of the sheet, in mm: right and down.
+    /// The shift of the middle of the page to the right and down, in mm.
     pub offset: (f64, f64),
-    /// How far lying lines are turned, in degrees clockwise.
+    /// The rotation of horizontal lines, in degrees clockwise.
     pub skew: f64,
-    /// Between lying and upright lines, in degrees: 90 where all is well.
+    /// The angle between horizontal and vertical lines, in degrees; 90 is correct.
     pub angle: f64,
 }
 
@@ -38,57 +42,53 @@ impl Default for PrintedSide {
     }
 }
 
-/// A printer, and the print setup that goes with it.
+/// A printer and its usual print setup.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Profile {
-    /// What its owner calls it.
+    /// The name that its owner gives it.
     pub name: String,
-    /// What `--paper` says if nobody says it.
+    /// The default of `--paper`.
     pub paper: Option<String>,
-    /// What `--cut`, `--backs` and `--ink` say if nobody says it.
+    /// The defaults of `--cut`, `--backs` and `--ink`.
     pub print_setup: PrintSetup,
-    /// The strips along the edges that are left free.
+    /// The default of `--margin`.
     pub margin: Option<Margins>,
-    /// How near to the edges it prints; as near as the margin where that is not said.
+    /// The unprintable strips along the edges; the margin if not set.
     pub reach: Option<Margins>,
-    /// What it does to the side that is printed first.
+    /// The side that is printed first.
     pub front: PrintedSide,
-    /// What it does to the other side.
+    /// The other side.
     pub back: PrintedSide,
-    /// The file that says all this, which travels in the record.
+    /// The text of the profile's file, which becomes a part of the record.
     pub text: String,
 }
 
-/// What a printer is called: one line, whatever was typed.
+/// Returns the name of a printer as one line without control characters.
 pub fn called(typed: &str) -> String {
     let words = typed.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty());
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// The most that a profile corrects: scale, as a share of 1.
+/// The largest correction of the scale, as a fraction.
 pub const MOST_SCALE: f64 = 0.1;
-/// The most that a profile corrects: offset, in mm.
+/// The largest correction of the offset, in mm.
 pub const MOST_OFFSET: f64 = 15.0;
-/// The most that a profile corrects: skew, and how far an angle is from 90, in degrees.
+/// The largest correction of the skew, and of the angle, in degrees.
 pub const MOST_DEGREES: f64 = 3.0;
 
 impl PrintedSide {
-    /// From places on a page of this size to places on the sheet, in mm, y down.
+    /// Returns the transform from a page of this size to the sheet, in mm, y down.
     pub fn printed(&self, size: Size) -> Affine {
-        let turned = |length: f64, degrees: f64| {
-            let angle = degrees.to_radians();
-            (length * libm::cos(angle), length * libm::sin(angle))
-        };
-        let (a, b) = turned(self.scale.0, self.skew);
-        let (c, d) = turned(self.scale.1, self.skew + self.angle);
+        let across = polar(self.scale.0, self.skew);
+        let down = polar(self.scale.1, self.skew + self.angle);
         let centre = size.to_vec2() / 2.0;
-        Affine::translate(centre + kurbo::Vec2::from(self.offset))
-            * Affine::new([a, b, c, d, 0.0, 0.0])
+        Affine::translate(centre + Vec2::from(self.offset))
+            * Affine::new([across.x, across.y, down.x, down.y, 0.0, 0.0])
             * Affine::translate(-centre)
     }
 
-    /// The side that prints a page of this size in this way.
-    pub fn of(printed: Affine, size: Size) -> Self {
+    /// Returns the side whose transform of a page of this size is `printed`.
+    pub fn from_affine(printed: Affine, size: Size) -> Self {
         let [a, b, c, d, ..] = printed.as_coeffs();
         let skew = libm::atan2(b, a).to_degrees();
         let centre = (size.to_vec2() / 2.0).to_point();
@@ -101,89 +101,114 @@ impl PrintedSide {
         }
     }
 
-    /// What no printer does that is worth correcting, if there is any: what is said and what may be.
+    /// Returns the values that are too far from the correct ones, which indicates a wrong reading.
     pub fn excess(&self) -> Vec<Excess> {
-        let all = [
-            ("scale", self.scale.0 * 100.0, " %", 100.0, MOST_SCALE * 100.0),
-            ("scale", self.scale.1 * 100.0, " %", 100.0, MOST_SCALE * 100.0),
-            ("offset", self.offset.0, " mm", 0.0, MOST_OFFSET),
-            ("offset", self.offset.1, " mm", 0.0, MOST_OFFSET),
-            ("skew", self.skew, "°", 0.0, MOST_DEGREES),
-            ("angle", self.angle, "°", 90.0, MOST_DEGREES),
+        let scale = Limit { key: "scale", unit: " %", correct: 100.0, most: MOST_SCALE * 100.0 };
+        let offset = Limit { key: "offset", unit: " mm", correct: 0.0, most: MOST_OFFSET };
+        let skew = Limit { key: "skew", unit: "°", correct: 0.0, most: MOST_DEGREES };
+        let angle = Limit { key: "angle", unit: "°", correct: 90.0, most: MOST_DEGREES };
+        let excesses = [
+            scale.excess(self.scale.0 * 100.0),
+            scale.excess(self.scale.1 * 100.0),
+            offset.excess(self.offset.0),
+            offset.excess(self.offset.1),
+            skew.excess(self.skew),
+            angle.excess(self.angle),
         ];
-        // What is not a number is not within bounds either.
-        let within = |said: f64, right: f64, most: f64| (said - right).abs() <= most + 1e-9;
-        let far = all.into_iter().filter(|(_, said, _, right, most)| !within(*said, *right, *most));
-        far.map(|(key, said, unit, right, most)| {
-            let number = |n: f64| format!("{}{unit}", Trimmed::hundredths(n));
-            let may = if right == 0.0 {
-                format!("{} either way", number(most))
-            } else {
-                format!("between {} and {}", number(right - most), number(right + most))
-            };
-            Excess { key, said: number(said), may }
-        })
-        .collect()
+        excesses.into_iter().flatten().collect()
     }
 }
 
-/// Something that a profile says and may not say.
+/// Returns the vector of this length at an angle in degrees, clockwise from the right.
+fn polar(length: f64, degrees: f64) -> Vec2 {
+    let angle = degrees.to_radians();
+    Vec2::new(length * libm::cos(angle), length * libm::sin(angle))
+}
+
+/// The correct value of a key, and the largest difference from it.
+struct Limit {
+    key: &'static str,
+    unit: &'static str,
+    correct: f64,
+    most: f64,
+}
+
+impl Limit {
+    /// Returns the excess of a value; `None` if it is allowed. NaN is not allowed.
+    fn excess(&self, value: f64) -> Option<Excess> {
+        let is_allowed = (value - self.correct).abs() <= self.most + 1e-9;
+        (!is_allowed).then(|| Excess { key: self.key, said: self.written(value), may: self.range() })
+    }
+
+    fn range(&self) -> String {
+        if self.correct == 0.0 {
+            return format!("{} either way", self.written(self.most));
+        }
+        let (least, most) = (self.correct - self.most, self.correct + self.most);
+        format!("between {} and {}", self.written(least), self.written(most))
+    }
+
+    fn written(&self, value: f64) -> String {
+        format!("{}{}", Trimmed::hundredths(value), self.unit)
+    }
+}
+
+/// A value of a profile that is not allowed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Excess {
     /// The key: `scale`, `offset`, `skew`, `angle`.
     pub key: &'static str,
-    /// What it is: `130 %`.
+    /// The value: `130 %`.
     pub said: String,
-    /// What it may be: `between 90 % and 110 %`.
+    /// The allowed values: `between 90 % and 110 %`.
     pub may: String,
 }
 
 impl Profile {
-    /// Whether it says of a side that anything is to be corrected.
+    /// Returns whether the profile corrects any side.
     pub fn corrects(&self) -> bool {
         [self.front, self.back].iter().any(|side| *side != PrintedSide::default())
     }
 
-    /// From places on a page to places on the sheet, in mm, y down. The page is a back or not, of this size, and the
-    /// sheet is turned over in this way. A page that lies is taken to be turned to the left on its upright sheet.
+    /// Returns the transform from a page of this size to the sheet, in mm, y down. `flip` is how the sheet is turned over. A
+    /// landscape page is rotated to the left on its sheet in portrait.
     pub fn printed(&self, back: bool, page: Size, flip: Option<Backs>) -> Affine {
         let side = if back { &self.back } else { &self.front };
-        let lies = page.width > page.height;
-        let mut printed = if lies {
+        let mut printed = if page.width > page.height {
             let sheet = Size::new(page.height, page.width);
-            // The top of the page is on the left of the sheet.
-            let onto = Affine::new([0.0, -1.0, 1.0, 0.0, 0.0, page.width]);
-            onto.inverse() * side.printed(sheet) * onto
+            // The top of the page is at the left of the sheet.
+            let to_sheet = Affine::new([0.0, -1.0, 1.0, 0.0, 0.0, page.width]);
+            to_sheet.inverse() * side.printed(sheet) * to_sheet
         } else {
             side.printed(page)
         };
-        let short = flip == Some(Backs::FlipShort);
-        let measured_short = self.print_setup.backs == Some(Backs::FlipShort);
-        if back && short != measured_short {
-            // The printer gets the other side standing on its head.
-            let half = Affine::new([-1.0, 0.0, 0.0, -1.0, page.width, page.height]);
-            printed = half * printed * half;
+        let is_short = flip == Some(Backs::FlipShort);
+        let was_measured_short = self.print_setup.backs == Some(Backs::FlipShort);
+        if back && is_short != was_measured_short {
+            // The back is upside down, compared with the calibration sheet.
+            let half_turn = Affine::new([-1.0, 0.0, 0.0, -1.0, page.width, page.height]);
+            printed = half_turn * printed * half_turn;
         }
         printed
     }
 
-    /// What is done to a page so that the printer makes it right.
+    /// Returns the transform of a page that compensates for the printer.
     pub fn correction(&self, back: bool, page: Size, flip: Option<Backs>) -> Affine {
         self.printed(back, page, flip).inverse()
     }
 
-    /// How far from the edges something must end on a page of this size, in whole half millimetres, so that the
-    /// correction moves it no nearer to an edge than `reach`.
+    /// Returns the least margins of a page of this size, in steps of 0.5 mm, with which the correction moves nothing nearer
+    /// to an edge than `reach`.
     pub fn margin_for(&self, reach: Margins, page: Size) -> Margins {
-        let room = reach.inside(page);
-        let within = |margin: &Margins| {
-            [false, true].into_iter().all(|back| {
-                let moved = self.correction(back, page, self.print_setup.backs);
-                beyond(moved.transform_rect_bbox(margin.inside(page)), room) <= 0.0
-            })
-        };
+        let printable = reach.inside(page);
+        let corrections = [false, true].map(|back| self.correction(back, page, self.print_setup.backs));
         let least = reach.map(|side| (side * 2.0).ceil() / 2.0);
-        (0..=200).map(|step| least.grown(f64::from(step) / 2.0)).find(within).unwrap_or(least)
+        let mut candidates = (0..=200).map(|step| least.grown(f64::from(step) / 2.0));
+        let found = candidates.find(|margin| {
+            let inside = margin.inside(page);
+            corrections.iter().all(|moved| beyond(moved.transform_rect_bbox(inside), printable) <= 0.0)
+        });
+        found.unwrap_or(least)
     }
 }
 
@@ -199,15 +224,15 @@ mod tests {
     }
 
     #[test]
-    fn a_side_comes_back_from_what_it_does() {
-        let back = PrintedSide::of(side().printed(A4), A4);
+    fn a_side_can_be_read_from_its_transform() {
+        let back = PrintedSide::from_affine(side().printed(A4), A4);
         assert!((back.scale.0 - 0.98).abs() < 1e-12 && (back.scale.1 - 1.01).abs() < 1e-12);
         assert!((back.offset.0 - 1.5).abs() < 1e-9 && (back.offset.1 + 2.0).abs() < 1e-9);
         assert!((back.skew - 0.7).abs() < 1e-9 && (back.angle - 90.4).abs() < 1e-9);
     }
 
     #[test]
-    fn what_is_corrected_lands_where_it_should() {
+    fn a_corrected_point_is_printed_at_its_place() {
         let profile = Profile { front: side(), back: side(), ..Profile::default() };
         for size in [A4, Size::new(297.0, 210.0)] {
             for (back, flip) in [(false, None), (true, Some(Backs::FlipShort)), (true, None)] {
@@ -220,7 +245,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_that_lies_is_turned_to_the_left() {
+    fn a_landscape_page_is_rotated_to_the_left() {
         let front = PrintedSide { offset: (1.0, 2.0), scale: (0.9, 1.0), ..PrintedSide::default() };
         let profile = Profile { front, ..Profile::default() };
         let printed = profile.printed(false, Size::new(297.0, 210.0), None);

@@ -1,10 +1,9 @@
-//! A profile as a file that somebody can read and change.
+//! Writes a profile as a file that the user can read and change. Does not read it.
 
 use super::{PrintedSide, Profile};
 use crate::base::units::Trimmed;
-use crate::print::margins::Margins;
 
-/// The text of a profile's file; `remarks` say where its numbers come from.
+/// Returns the text of a profile's file. `remarks` tell where its numbers come from.
 pub fn profile_text(profile: &Profile, remarks: &[String]) -> String {
     let mut text = String::from(
         "# What a printer does to a sheet. `hexpress build --printer THIS-FILE` undoes it.\n\
@@ -13,43 +12,71 @@ pub fn profile_text(profile: &Profile, remarks: &[String]) -> String {
     for remark in remarks {
         text.push_str(&format!("# {remark}\n"));
     }
-    let mut line = |key: &str, value: Option<String>, example: &str, what: &str| {
-        let said = match value {
-            Some(value) => format!("{key:<6} = {value}"),
-            // There to be filled in.
-            None => format!("# {key} = {example}"),
-        };
-        text.push_str(&format!("{said:<28} # {what}\n"));
-    };
-    let quoted = |value: &str| format!("\"{}\"", value.replace('\\', "\\\\").replace('"', "\\\""));
-    let mm = |value: Option<Margins>| value.map(|margins| quoted(&margins.typed()));
-    line("name", Some(quoted(&profile.name)), "", "what you call it");
-    line("paper", profile.paper.as_deref().map(quoted), "\"a4\"", "what --paper says where you do not");
-    let print_setup = profile.print_setup;
-    let backs = print_setup.backs.map(|w| quoted(w.word()));
-    line("backs", backs, "\"flip-long\"", "how it turns sheets over: --backs");
-    line("cut", print_setup.cut.map(|w| quoted(w.word())), "\"knife\"", "what you cut with: --cut");
-    let marks = print_setup.marks.map(|w| quoted(w.word()));
-    line("marks", marks, "\"edge\"", "what shows where to cut, where a layout leaves it open");
-    line("ink", print_setup.ink.map(|w| quoted(w.word())), "\"full\"", "how much colour: --ink");
-    line("reach", mm(profile.reach), "\"4.5mm\"", "how near to the edges it prints");
-    line("margin", mm(profile.margin), "\"6mm\"", "what is left free along the edges: --margin");
+    let setup = profile.print_setup;
+    let [reach, margin] =
+        [profile.reach, profile.margin].map(|margins| margins.map(|margins| margins.typed()));
+    let (backs, cut) = (setup.backs.map(|backs| backs.word()), setup.cut.map(|cut| cut.word()));
+    let (marks, ink) = (setup.marks.map(|marks| marks.word()), setup.ink.map(|ink| ink.word()));
+    for row in [
+        Row::new("name", Some(&profile.name), "", "what you call it"),
+        Row::new("paper", profile.paper.as_deref(), "a4", "what --paper says where you do not"),
+        Row::new("backs", backs, "flip-long", "how it turns sheets over: --backs"),
+        Row::new("cut", cut, "knife", "what you cut with: --cut"),
+        Row::new("marks", marks, "edge", "what shows where to cut, where a layout leaves it open"),
+        Row::new("ink", ink, "full", "how much colour: --ink"),
+        Row::new("reach", reach.as_deref(), "4.5mm", "how near to the edges it prints"),
+        Row::new("margin", margin.as_deref(), "6mm", "what is left free along the edges: --margin"),
+    ] {
+        text.push_str(&row.line());
+    }
     for (name, side) in [("front", &profile.front), ("back", &profile.back)] {
         text.push_str(&format!("\n[{name}]\n{}", lines(side)));
     }
     text
 }
 
+/// A key with its value.
+struct Row<'v> {
+    key: &'static str,
+    value: Option<&'v str>,
+    /// The value in a comment if the profile has none.
+    example: &'static str,
+    explanation: &'static str,
+}
+
+impl<'v> Row<'v> {
+    fn new(
+        key: &'static str,
+        value: Option<&'v str>,
+        example: &'static str,
+        explanation: &'static str,
+    ) -> Self {
+        Self { key, value, example, explanation }
+    }
+
+    fn line(&self) -> String {
+        let entry = match self.value {
+            Some(value) => format!("{:<6} = {}", self.key, quoted(value)),
+            None => format!("# {} = {}", self.key, quoted(self.example)),
+        };
+        format!("{entry:<28} # {}\n", self.explanation)
+    }
+}
+
+/// Returns a basic string of TOML.
+fn quoted(value: &str) -> String {
+    format!("\"{}\"", value.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+/// Returns the lines of one side, to hundredths of a percent, of a millimetre and of a degree.
 fn lines(side: &PrintedSide) -> String {
-    // Hundredths of a percent, of a millimetre and of a degree: finer than any ruler.
-    let fine = Trimmed::hundredths;
-    let (x, y) = (fine(side.scale.0 * 100.0), fine(side.scale.1 * 100.0));
-    let (right, down) = (fine(side.offset.0), fine(side.offset.1));
+    let (x, y) = (Trimmed::hundredths(side.scale.0 * 100.0), Trimmed::hundredths(side.scale.1 * 100.0));
+    let (right, down) = (Trimmed::hundredths(side.offset.0), Trimmed::hundredths(side.offset.1));
     let rows = [
         (format!("scale  = \"{x} x {y}%\""), "what 100 mm become, across and down"),
         (format!("offset = \"{right} {down}mm\""), "how far the print lies to the right and down"),
-        (format!("skew   = {}", fine(side.skew)), "degrees by which it is turned clockwise"),
-        (format!("angle  = {}", fine(side.angle)), "degrees between lying and upright lines"),
+        (format!("skew   = {}", Trimmed::hundredths(side.skew)), "degrees by which it is turned clockwise"),
+        (format!("angle  = {}", Trimmed::hundredths(side.angle)), "degrees between lying and upright lines"),
     ];
-    rows.map(|(said, what)| format!("{said:<28} # {what}\n")).concat()
+    rows.map(|(entry, explanation)| format!("{entry:<28} # {explanation}\n")).concat()
 }

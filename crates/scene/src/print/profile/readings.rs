@@ -1,28 +1,33 @@
-//! What a person reads off a calibration sheet: each reading has a letter.
+//! The readings that a person takes from a calibration sheet, each with a letter.
+//!
+//! - In: the marks of the sheet, and what the person types.
+//! - Out: questions with the correct value and its bounds, and numbers.
+//! - Not here: the conclusions from the readings.
 
 use super::Marks;
+use super::marks::{ARM, EDGE_MARKS};
 
-/// How many there are.
+/// The number of readings.
 pub const COUNT: usize = 19;
 
-/// What is read together.
+/// Readings that are taken in the same way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Group {
-    /// With a ruler, on the front.
+    /// On the front with a ruler.
     Front,
-    /// The same for experts.
+    /// The diagonals of the front, which are optional.
     Diagonals,
-    /// Against the light.
+    /// Against the light, front and back together.
     Light,
-    /// How near to the edges the printer prints.
+    /// The unprintable strips along the edges.
     Reach,
 }
 
 impl Group {
-    /// All, in the order they are asked in.
+    /// All groups in the order of the questions.
     pub const ALL: [Self; 4] = [Self::Front, Self::Diagonals, Self::Light, Self::Reach];
 
-    /// What to do, in a few words.
+    /// Returns the instruction for the readings.
     pub fn what(self) -> &'static str {
         match self {
             Self::Front => "On the front, with a ruler, to half a millimetre",
@@ -37,79 +42,105 @@ impl Group {
     }
 }
 
-/// One reading.
+/// A question, and the answers that are possible.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Reading {
-    /// Its letter; I and O are left out, which look like digits.
+    /// The letter of the reading. I and O are not used, because they look like digits.
     pub letter: char,
-    /// What it belongs to.
+    /// The group of the reading.
     pub group: Group,
-    /// What to measure.
+    /// The instruction: between which marks to measure.
     pub what: &'static str,
-    /// What it is if the printer makes no mistake, in mm.
+    /// The reading of a correct print, in mm.
     pub right: f64,
-    /// The least and the most that can be, in mm.
+    /// The least and the largest possible reading, in mm.
     pub bounds: (f64, f64),
 }
 
-/// All readings of a sheet, in the order of their letters.
+impl Reading {
+    /// Returns a reading of a length. Its bounds exceed what a profile corrects, so that the message about the correction names
+    /// the cause.
+    fn length(letter: char, group: Group, what: &'static str, right: f64) -> Self {
+        Self { letter, group, what, right, bounds: (right * 0.65, right * 1.35) }
+    }
+
+    /// Returns a reading of a distance from the edge of the paper.
+    fn from_edge(letter: char, what: &'static str, right: f64) -> Self {
+        let bounds = ((right - 60.0).max(0.0), right + 60.0);
+        Self { letter, group: Group::Front, what, right, bounds }
+    }
+
+    /// Returns a reading of a scale that a slanted line meets.
+    fn against_light(letter: char, what: &'static str) -> Self {
+        Self { letter, group: Group::Light, what, right: 0.0, bounds: (-ARM, ARM) }
+    }
+
+    /// Returns a reading of the scale at an edge.
+    fn reach(letter: char, what: &'static str) -> Self {
+        let (first, last, _) = EDGE_MARKS;
+        Self { letter, group: Group::Reach, what, right: 6.0, bounds: (first, last) }
+    }
+}
+
+/// Returns all readings of a sheet, in the order of their letters.
 pub fn readings(marks: &Marks) -> [Reading; COUNT] {
     let first = marks.crosses[0];
-    let length = |letter, group, what, right: f64| {
-        // A little more than a profile may correct, so that its own bounds are told with what follows from them.
-        Reading { letter, group, what, right, bounds: (right * 0.65, right * 1.35) }
-    };
-    let edge = |letter, what, right: f64| {
-        let bounds = ((right - 60.0).max(0.0), right + 60.0);
-        Reading { letter, group: Group::Front, what, right, bounds }
-    };
-    let light = |letter, what| Reading {
-        letter,
-        group: Group::Light,
-        what,
-        right: 0.0,
-        bounds: (-super::marks::ARM, super::marks::ARM),
-    };
-    let reach = |letter, what| {
-        let (first, last, _) = super::marks::EDGE_MARKS;
-        Reading { letter, group: Group::Reach, what, right: 6.0, bounds: (first, last) }
-    };
     let (front, diagonals) = (Group::Front, Group::Diagonals);
     [
-        length('A', front, "from the outer end A of cross 1 to the outer end A of cross 2", marks.across()),
-        length('B', front, "from the upper end B of cross 1 to the lower end B of cross 3", marks.down()),
-        edge('C', "from the left edge of the paper to the middle of cross 1", first.x),
-        edge('D', "from the upper edge of the paper to the middle of cross 1", first.y),
-        edge('E', "from the upper edge of the paper to the middle of cross 2", first.y),
-        length('F', diagonals, "from the middle of cross 1 to the middle of cross 4", marks.diagonal()),
-        length('G', diagonals, "from the middle of cross 2 to the middle of cross 3", marks.diagonal()),
-        light('H', "cross 1, lying scale"),
-        light('J', "cross 1, upright scale"),
-        light('K', "cross 2, lying scale"),
-        light('L', "cross 2, upright scale"),
-        light('M', "cross 3, lying scale"),
-        light('N', "cross 3, upright scale"),
-        light('P', "cross 4, lying scale"),
-        light('Q', "cross 4, upright scale"),
-        reach('R', "left edge"),
-        reach('S', "upper edge"),
-        reach('T', "right edge"),
-        reach('U', "lower edge"),
+        Reading::length(
+            'A',
+            front,
+            "from the outer end A of cross 1 to the outer end A of cross 2",
+            marks.across(),
+        ),
+        Reading::length(
+            'B',
+            front,
+            "from the upper end B of cross 1 to the lower end B of cross 3",
+            marks.down(),
+        ),
+        Reading::from_edge('C', "from the left edge of the paper to the middle of cross 1", first.x),
+        Reading::from_edge('D', "from the upper edge of the paper to the middle of cross 1", first.y),
+        Reading::from_edge('E', "from the upper edge of the paper to the middle of cross 2", first.y),
+        Reading::length(
+            'F',
+            diagonals,
+            "from the middle of cross 1 to the middle of cross 4",
+            marks.diagonal(),
+        ),
+        Reading::length(
+            'G',
+            diagonals,
+            "from the middle of cross 2 to the middle of cross 3",
+            marks.diagonal(),
+        ),
+        Reading::against_light('H', "cross 1, lying scale"),
+        Reading::against_light('J', "cross 1, upright scale"),
+        Reading::against_light('K', "cross 2, lying scale"),
+        Reading::against_light('L', "cross 2, upright scale"),
+        Reading::against_light('M', "cross 3, lying scale"),
+        Reading::against_light('N', "cross 3, upright scale"),
+        Reading::against_light('P', "cross 4, lying scale"),
+        Reading::against_light('Q', "cross 4, upright scale"),
+        Reading::reach('R', "left edge"),
+        Reading::reach('S', "upper edge"),
+        Reading::reach('T', "right edge"),
+        Reading::reach('U', "lower edge"),
     ]
 }
 
-/// The number that somebody typed, in mm: `199.5`, `199,5`, `199.5 mm`.
+/// Returns a typed number in mm: `199.5`, `199,5`, `199.5 mm`.
 pub fn number(typed: &str) -> Option<f64> {
-    let typed = typed.trim();
-    let typed = typed.strip_suffix("mm").unwrap_or(typed).trim_end().replace(',', ".");
-    let typed = typed.strip_prefix('+').unwrap_or(&typed);
-    let digits = typed.strip_prefix(['-', '−']).unwrap_or(typed);
-    // No `inf`, no `1e9`: nobody reads such a thing off a ruler.
+    let trimmed = typed.trim();
+    let with_point = trimmed.strip_suffix("mm").unwrap_or(trimmed).trim_end().replace(',', ".");
+    let signed = with_point.strip_prefix('+').unwrap_or(&with_point);
+    let digits = signed.strip_prefix(['-', '−']).unwrap_or(signed);
+    // `inf` and `1e9` are numbers for `parse`, but not readings of a ruler.
     if digits.is_empty() || !digits.chars().all(|c| c.is_ascii_digit() || c == '.') {
         return None;
     }
     let number: f64 = digits.parse().ok()?;
-    Some(if digits.len() < typed.len() { -number } else { number })
+    Some(if digits.len() < signed.len() { -number } else { number })
 }
 
 #[cfg(test)]
@@ -117,7 +148,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_as_people_type_them() {
+    fn numbers_are_read_with_commas_units_and_signs() {
         for (typed, read) in
             [("199.5", 199.5), (" 199,5 mm", 199.5), ("-6", -6.0), ("+.5", 0.5), ("−2", -2.0)]
         {

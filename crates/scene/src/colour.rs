@@ -1,0 +1,112 @@
+//! Inks, and the lines that are drawn with them.
+
+use std::sync::Arc;
+
+use crate::scene::{Pattern, Shade};
+
+/// A colour on paper. Writers use the name to choose a spot colour or a process colour.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ink {
+    /// The name of the colour in the layout, or `#rrggbb`.
+    pub name: Arc<str>,
+    /// The colour in sRGB.
+    pub rgb: [u8; 3],
+    /// The gradient of an area that is filled with the ink; `rgb` is its mean.
+    pub shade: Option<Arc<Shade>>,
+    /// The pattern over an area that is filled with the ink.
+    pub pattern: Option<Arc<Pattern>>,
+}
+
+/// The luminance that contrasts equally with black and white: (1 + 0.05) / (l + 0.05) = (l + 0.05) / 0.05.
+const MIDDLE_LUMINANCE: f64 = 0.179_128_784_747_792;
+
+impl Ink {
+    /// Returns an ink of one colour.
+    pub fn new(name: &str, rgb: [u8; 3]) -> Self {
+        Self { name: name.into(), rgb, shade: None, pattern: None }
+    }
+
+    /// Returns an ink that is named `#rrggbb` after its colour.
+    pub fn from_rgb([r, g, b]: [u8; 3]) -> Self {
+        Self::new(&format!("#{r:02x}{g:02x}{b:02x}"), [r, g, b])
+    }
+
+    /// Returns black.
+    pub fn black() -> Self {
+        Self::new("black", [0; 3])
+    }
+
+    /// Returns white.
+    pub fn white() -> Self {
+        Self::new("white", [0xFF; 3])
+    }
+
+    /// Returns whether black contrasts more with the ink than white does, by the contrast ratios of WCAG 2.
+    pub fn is_light(&self) -> bool {
+        luminance(self.rgb) > MIDDLE_LUMINANCE
+    }
+}
+
+/// Returns the relative luminance of an sRGB colour by WCAG 2, from 0 to 1.
+pub fn luminance(rgb: [u8; 3]) -> f64 {
+    let [red, green, blue] = rgb.map(linear_channel);
+    0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+/// Returns the linear value of an sRGB channel, from 0 to 1.
+fn linear_channel(channel: u8) -> f64 {
+    let encoded = f64::from(channel) / 255.0;
+    if encoded <= 0.040_45 { encoded / 12.92 } else { libm::pow((encoded + 0.055) / 1.055, 2.4) }
+}
+
+/// A line along a path.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Stroke {
+    /// The width in mm. A line of width 0 is not drawn.
+    pub width: f64,
+    /// The colour.
+    pub ink: Ink,
+    /// Lengths of dashes and gaps in mm; empty for a solid line.
+    pub dash: Vec<f64>,
+    /// How far into its dashes the line begins, in mm.
+    pub phase: f64,
+    /// Whether caps and joins are round; otherwise caps are butt and joins are mitred.
+    pub round: bool,
+}
+
+impl Stroke {
+    /// Returns a solid line with mitred joins.
+    pub fn solid(width: f64, ink: Ink) -> Self {
+        Self { width, ink, dash: Vec::new(), phase: 0.0, round: false }
+    }
+
+    /// Adapts the dashes to a path of straight segments that are all `length` mm long.
+    ///
+    /// Each segment gets a whole number of dashes, with half a dash at each end, so dashes are even and go round corners.
+    pub fn with_dashes_for(&self, length: f64) -> Self {
+        let [dash, gap] = self.dash[..] else { return self.clone() };
+        let period = length / (length / (dash + gap)).round().max(2.0);
+        let even_dash = period * dash / (dash + gap);
+        Self { dash: vec![even_dash, period - even_dash], phase: even_dash / 2.0, ..self.clone() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn black_and_white_contrast_equally_with_the_middle_luminance() {
+        let (with_black, with_white) = ((MIDDLE_LUMINANCE + 0.05) / 0.05, 1.05 / (MIDDLE_LUMINANCE + 0.05));
+        assert!((with_black - with_white).abs() < 1e-9);
+        assert!(Ink::white().is_light() && !Ink::black().is_light());
+    }
+
+    #[test]
+    fn a_segment_has_at_least_two_dashes() {
+        let dashed = Stroke { dash: vec![3.0, 1.0], ..Stroke::solid(0.2, Ink::black()) };
+        assert_eq!(dashed.with_dashes_for(1.0).dash, [0.375, 0.125]);
+        assert_eq!(dashed.with_dashes_for(12.0).dash, [3.0, 1.0]);
+        assert_eq!(dashed.with_dashes_for(12.0).phase, 1.5);
+    }
+}

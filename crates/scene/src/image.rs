@@ -1,0 +1,105 @@
+//! Pictures made of pixels, in the form in which files store them: samples that may still be compressed.
+
+use std::sync::Arc;
+
+use crate::base::stored::Stored;
+
+/// A picture made of pixels. Writers embed the bytes of the user's file if their format allows it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Image {
+    /// A name derived from the contents of the file: equal files have equal names.
+    pub name: String,
+    /// The user's file.
+    pub file: Stored,
+    /// `image/png` or `image/jpeg`.
+    pub mime: &'static str,
+    /// The size as stored.
+    pub size: PixelSize,
+    /// The samples of the colours.
+    pub colours: Plane,
+    /// The opacity of the pixels; `None` if all are opaque.
+    pub alpha: Option<Alpha>,
+    /// The ICC profile of the colours.
+    pub profile: Option<Arc<[u8]>>,
+}
+
+impl Image {
+    /// Returns whether pixels may be partly transparent.
+    pub fn is_sheer(&self) -> bool {
+        matches!(self.alpha, Some(Alpha::Plane(_)))
+    }
+}
+
+/// The size of a picture in pixels.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PixelSize {
+    /// Pixels across.
+    pub width: u32,
+    /// Pixels down.
+    pub height: u32,
+}
+
+impl PixelSize {
+    /// Returns the size after a rotation by 90 degrees.
+    pub fn rotated(self) -> Self {
+        Self { width: self.height, height: self.width }
+    }
+}
+
+/// Rows of samples.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Plane {
+    /// The compression of the bytes.
+    pub coding: Coding,
+    /// Bits per sample: 1, 2, 4, 8 or 16.
+    pub bits: u8,
+    /// The meaning of the samples.
+    pub space: Space,
+    /// The compressed rows.
+    pub bytes: Stored,
+}
+
+/// The compression of rows of samples.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Coding {
+    /// A JPEG file.
+    Jpeg,
+    /// zlib, with the number of a PNG filter in front of each row.
+    Png,
+}
+
+/// The meaning of the samples of a pixel.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Space {
+    /// One sample, the lightness.
+    Grey,
+    /// Red, green and blue.
+    Rgb,
+    /// Cyan, magenta, yellow and black.
+    Cmyk {
+        /// Whether the largest value means no ink.
+        inverted: bool,
+    },
+    /// One sample, the index in this table of red, green and blue bytes.
+    Palette(Vec<u8>),
+}
+
+impl Space {
+    /// Returns the samples per pixel.
+    pub fn samples(&self) -> u8 {
+        match self {
+            Self::Grey | Self::Palette(_) => 1,
+            Self::Rgb => 3,
+            Self::Cmyk { .. } => 4,
+        }
+    }
+}
+
+/// Which pixels of a picture are transparent.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Alpha {
+    /// One grey sample per pixel, of which the largest value is opaque.
+    Plane(Plane),
+    /// The samples of the only transparent colour.
+    Key(Vec<u16>),
+}

@@ -1,0 +1,79 @@
+//! What a file of pixels contains, the limits of such files, and the errors about files that cannot be used.
+
+use std::sync::Arc;
+
+use super::exif::Orientation;
+use crate::diag::{Diagnostic, Result, codes};
+use crate::scene::{Alpha, PixelSize, Plane};
+
+/// The most pixels of a picture. A small file with more of them may be an attack on memory.
+pub const MOST_PIXELS: u64 = 100_000_000;
+
+/// The most bytes of uncompressed pixels. The checker does not read larger streams back from a finished PDF.
+const MOST_BYTES: usize = 200 << 20;
+
+/// Returns the error about a file that cannot be printed; `what` is the end of a sentence that begins with the file's
+/// name.
+pub(super) fn unusable(what: impl Into<String>) -> Diagnostic {
+    codes::BAD_PICTURE.error(what)
+}
+
+/// Returns the error about a file that contradicts its format or itself.
+pub(super) fn broken(how: impl std::fmt::Display) -> Diagnostic {
+    unusable(format!("is broken: {how}")).hint("open it in a picture program and save it again")
+}
+
+/// Returns the error about a file that ends too early.
+pub(super) fn cut_short() -> Diagnostic {
+    broken("its end is missing")
+}
+
+/// The contents of a file of pixels.
+pub struct PixelFile {
+    /// The size as stored, before the orientation applies.
+    pub size: PixelSize,
+    /// The samples of its colours.
+    pub colours: Plane,
+    /// The opacity of its pixels; `None` if all are opaque.
+    pub alpha: Option<Alpha>,
+    /// The ICC profile of its colours.
+    pub profile: Option<Arc<[u8]>>,
+    /// How the stored pixels are rotated or mirrored.
+    pub orientation: Orientation,
+}
+
+/// Refuses a picture without pixels, or with more than [`MOST_PIXELS`].
+pub(super) fn check_size(PixelSize { width, height }: PixelSize) -> Result<()> {
+    if width == 0 || height == 0 {
+        return Err(broken(format!("it has {width} x {height} pixels")));
+    }
+    if u64::from(width) * u64::from(height) > MOST_PIXELS {
+        let what = format!("has {width} x {height} pixels, and 100 million are the most");
+        return Err(unusable(what).hint("make it smaller: 300 pixels to the inch print well"));
+    }
+    Ok(())
+}
+
+/// Refuses a picture whose uncompressed pixels take more than [`MOST_BYTES`].
+pub(super) fn check_bytes(bytes: usize) -> Result<()> {
+    if bytes <= MOST_BYTES {
+        return Ok(());
+    }
+    let what =
+        format!("has pixels that come to {} MB, and {} MB are the most", bytes >> 20, MOST_BYTES >> 20);
+    Err(unusable(what)
+        .hint("make it smaller: 300 pixels to the inch print well; 8 bits of each colour are enough"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_picture_may_have_as_many_pixels_as_the_limit() {
+        assert!(check_size(PixelSize { width: 10_000, height: 10_000 }).is_ok());
+        assert!(check_size(PixelSize { width: 10_001, height: 10_000 }).is_err());
+        assert!(check_size(PixelSize { width: 0, height: 10 }).is_err());
+        assert!(check_bytes(MOST_BYTES).is_ok() && check_bytes(MOST_BYTES + 1).is_err());
+    }
+}

@@ -1,0 +1,168 @@
+//! Refuses elements of an SVG file that usvg drops silently, and names the line of what cannot be drawn.
+//!
+//! - In: the parsed XML.
+//! - Out: a diagnostic with the line, the element and its `id`.
+//! - Not here: the cost of style sheets and of `use`, which `weight` limits.
+
+use super::{Document, Xml, element_name, unusable};
+use crate::diag::{Diagnostic, Result};
+
+/// The deepest nesting of elements.
+const DEEPEST: usize = 200;
+
+/// The most digits of a number before its decimal point. A larger arc becomes more curves.
+const MOST_DIGITS: usize = 9;
+
+/// The most digits of a positive exponent, as in `1e9`.
+const MOST_EXPONENT_DIGITS: usize = 1;
+
+const HINT: &str =
+    "areas and lines in colours and gradients are taken; export the rest as PNG, or words as paths";
+
+/// Refuses the first element that usvg would drop silently, that is nested too deeply, or that has a huge number.
+pub(super) fn check_elements(xml: &Document<'_>) -> Result<()> {
+    let has_uses = xml.descendants().any(|node| element_name(node) == "use");
+    for node in xml.descendants().filter(Xml::is_element) {
+        // The ancestors include the node itself and the document.
+        if node.ancestors().nth(DEEPEST + 1).is_some() {
+            return Err(unusable(format!("has elements nested more than {DEEPEST} deep")));
+        }
+        if has_huge_length(node) {
+            return Err(unusable(format!("has a number of more than {MOST_DIGITS} digits")));
+        }
+        if let Some(content) = dropped_content(node)
+            && !node.ancestors().any(|ancestor| is_hidden(ancestor, has_uses))
+        {
+            return Err(refuse(xml, Some(node), content));
+        }
+    }
+    Ok(())
+}
+
+/// Returns whether an attribute that holds places or lengths has a huge number.
+fn has_huge_length(node: Xml<'_, '_>) -> bool {
+    node.attributes().any(|attribute| {
+        matches!(attribute.name(), "d" | "r" | "rx" | "ry" | "width" | "height")
+            && has_huge_number(attribute.value())
+    })
+}
+
+/// Returns whether a text has a number with more than [`MOST_DIGITS`] digits, or with a large exponent.
+fn has_huge_number(text: &str) -> bool {
+    let mut numbers = text.split(|c: char| !c.is_ascii_digit() && c != '.');
+    let mut exponents = text.split(['e', 'E']).skip(1).map(|rest| rest.strip_prefix('+').unwrap_or(rest));
+    numbers.any(|number| significant_digits(number) > MOST_DIGITS)
+        || exponents.any(|exponent| significant_digits(exponent) > MOST_EXPONENT_DIGITS)
+}
+
+/// Counts the digits at the start of a text, without leading zeros.
+fn significant_digits(text: &str) -> usize {
+    let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    text[..end].trim_start_matches('0').len()
+}
+
+/// Returns the name of an element's content if usvg drops this content without an error.
+fn dropped_content(node: Xml<'_, '_>) -> Option<&'static str> {
+    match element_name(node) {
+        "text"
+            if node.descendants().any(|inner| inner.text().is_some_and(|text| !text.trim().is_empty())) =>
+        {
+            Some("words")
+        }
+        "image" => Some("a picture of pixels"),
+        "foreignObject" if node.parent().is_none_or(|parent| element_name(parent) != "switch") => {
+            Some("a foreign object")
+        }
+        _ => None,
+    }
+}
+
+/// Returns whether an element hides its content: by `display: none`, or as a definition in a file without any `use`.
+fn is_hidden(node: Xml<'_, '_>, has_uses: bool) -> bool {
+    let is_definition = matches!(element_name(node), "defs" | "symbol" | "metadata" | "pattern" | "mask");
+    let style = node.attribute("style").unwrap_or("").replace(' ', "");
+    (is_definition && !has_uses)
+        || node.attribute("display") == Some("none")
+        || style.contains("display:none")
+}
+
+/// Returns the error about content that is not taken from an SVG, with its line and element if these are known.
+fn refuse(xml: &Document<'_>, node: Option<Xml<'_, '_>>, content: &str) -> Diagnostic {
+    let place = node.map_or_else(String::new, |node| {
+        let line = xml.text_pos_at(node.range().start).row;
+        let id = node.attribute("id").map_or_else(String::new, |id| format!(" id=\"{id}\""));
+        format!("line {line}, <{}{id}>: ", element_name(node))
+    });
+    unusable(format!("shows what is not taken from an SVG: {place}{content}")).hint(HINT)
+}
+
+/// A reason why a drawing is refused, found after usvg has read the file.
+pub(super) enum Unsupported {
+    /// The drawing is too large. Holds the end of a sentence that begins with the file's name.
+    Limit(&'static str),
+    /// The drawing shows something that has no counterpart here.
+    Feature {
+        /// The feature with its article: `a mask`.
+        feature: &'static str,
+        /// The `id` of the element; empty if it has none.
+        id: String,
+        /// Attributes, elements or values that ask for the feature in a file.
+        keywords: &'static [&'static str],
+    },
+}
+
+impl Unsupported {
+    /// Creates the refusal of a feature.
+    pub fn feature(feature: &'static str, id: &str, keywords: &'static [&'static str]) -> Self {
+        Self::Feature { feature, id: id.to_owned(), keywords }
+    }
+
+    /// Returns the error with the line of the element that most likely asks for the feature.
+    ///
+    /// usvg keeps no lines. The element is the one with the `id`, else the first one with an attribute that has one of
+    /// the keywords, else the first style sheet that has one.
+    pub fn to_diagnostic(&self, xml: &Document<'_>) -> Diagnostic {
+        let (feature, id, keywords) = match self {
+            Self::Limit(limit) => return unusable(*limit),
+            Self::Feature { feature, id, keywords } => (feature, id, keywords),
+        };
+        let likeliest = xml
+            .descendants()
+            .filter(Xml::is_element)
+            .map(|node| (Likelihood::new(node, id, keywords), node))
+            .filter(|(likelihood, _)| *likelihood != Likelihood::None)
+            .min_by_key(|(likelihood, _)| *likelihood)
+            .map(|(_, node)| node);
+        refuse(xml, likeliest, feature)
+    }
+}
+
+/// How likely an element asks for a feature, the likeliest first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Likelihood {
+    HasId,
+    HasAttribute,
+    IsStyleSheet,
+    None,
+}
+
+impl Likelihood {
+    fn new(node: Xml<'_, '_>, id: &str, keywords: &[&str]) -> Self {
+        let sheet = node.text().filter(|_| element_name(node) == "style").unwrap_or("");
+        if !id.is_empty() && node.attribute("id") == Some(id) {
+            Self::HasId
+        } else if node.attributes().any(|own| asks_for(own.name(), own.value(), keywords)) {
+            Self::HasAttribute
+        } else if keywords.iter().any(|keyword| sheet.contains(keyword)) {
+            Self::IsStyleSheet
+        } else {
+            Self::None
+        }
+    }
+}
+
+/// Returns whether an attribute has one of the keywords: as its name, with a value that is no default, or in its value.
+fn asks_for(name: &str, value: &str, keywords: &[&str]) -> bool {
+    let is_default = matches!(value.trim(), "1" | "none" | "normal" | "100%");
+    keywords.iter().any(|keyword| (name == *keyword && !is_default) || value.contains(keyword))
+}

@@ -1,0 +1,166 @@
+//! Whether a font file can be embedded in a PDF.
+//!
+//! - In: the bytes of a file.
+//! - Out: the name of the font in a PDF, or why the font cannot be used.
+//! - Not here: unpacking.
+
+use skrifa::Tag;
+use skrifa::font::name::{NameId, Names};
+use skrifa::raw::tables::os2::Os2;
+use skrifa::raw::{FontRef, TableProvider};
+
+use crate::base::files::kind_of;
+use crate::diag::{Diagnostic, Result, codes};
+
+/// The most characters of a font's name in a PDF.
+const LONGEST_NAME: usize = 60;
+
+const WANTED_HINT: &str = "a TrueType (.ttf) or OpenType (.otf) file is wanted";
+
+const LICENCE_HINT: &str = "ask for another licence, or take a font that may stand in a PDF, such as one under the Open Font License";
+
+/// Checks that a font can be embedded, and returns its name in a PDF.
+///
+/// # Errors
+/// The file is not a font, or its licence forbids embedding. The message is the end of a sentence that begins with the
+/// file's name.
+pub fn examine(data: &[u8]) -> Result<String> {
+    check_container(data)?;
+    let font = FontRef::new(data).ok().filter(has_required_tables).ok_or_else(|| no_font(data))?;
+    let has = |tag: &[u8; 4]| font.table_data(Tag::new(tag)).is_some();
+    if !(has(b"glyf") && has(b"loca") || has(b"CFF ")) {
+        return Err(unusable("has no outlines that a PDF can hold", WANTED_HINT));
+    }
+    if !has(b"cmap") || font.maxp().map_or(0, |table| table.num_glyphs()) < 2 {
+        return Err(unusable("has no letters", WANTED_HINT));
+    }
+    // A font without this table forbids nothing.
+    if let Ok(os2) = font.os2() {
+        check_licence(&os2)?;
+    }
+    Ok(postscript_name(&font))
+}
+
+fn unusable(what: impl Into<String>, hint: &str) -> Diagnostic {
+    codes::BAD_FONT.error(what).hint(hint)
+}
+
+/// Refuses files that contain fonts in a form that a PDF cannot embed.
+fn check_container(data: &[u8]) -> Result<()> {
+    match data.get(..4) {
+        Some(b"wOFF") => Err(unusable("is a font for web pages (WOFF) that is damaged", "save it again")),
+        Some(b"wOF2") => {
+            let hint = "take the same font as a .ttf, .otf or .woff file";
+            Err(unusable("is a font for web pages (WOFF 2)", hint))
+        }
+        Some(b"ttcf") => {
+            let hint = "take one of them as a .ttf or .otf file of its own";
+            Err(unusable("holds several fonts", hint))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Returns whether a font has the tables that every font needs, with an em in the range of OpenType.
+fn has_required_tables(font: &FontRef<'_>) -> bool {
+    let em = font.head().map_or(0, |table| table.units_per_em());
+    (16..=16384).contains(&em) && font.hhea().is_ok() && font.maxp().is_ok()
+}
+
+/// Refuses fonts whose OS/2 `fsType` forbids embedding (OpenType 1.9).
+fn check_licence(os2: &Os2<'_>) -> Result<()> {
+    /// Bits of version 2 and later: no subset, or only bitmaps.
+    const NO_SUBSET_OR_ONLY_BITMAPS: u16 = 0x0300;
+    if is_restricted(os2) {
+        let what = "says that it may not stand in a document (restricted licence, OS/2 fsType)";
+        return Err(unusable(what, LICENCE_HINT));
+    }
+    if os2.version() >= 2 && os2.fs_type() & NO_SUBSET_OR_ONLY_BITMAPS != 0 {
+        let what = "says that no part of it may stand in a document (OS/2 fsType)";
+        return Err(unusable(what, LICENCE_HINT));
+    }
+    Ok(())
+}
+
+/// Returns whether the licence allows no embedding. Up to version 2 several bits may be set, and the most permissive one
+/// applies; later versions allow one bit only.
+fn is_restricted(os2: &Os2<'_>) -> bool {
+    let usage = os2.fs_type() & 0xF;
+    if os2.version() <= 2 { usage != 0 && usage & 0xC == 0 } else { usage == 2 }
+}
+
+/// Returns the PostScript name without characters that have a meaning in a PDF; `Font` if nothing is left.
+fn postscript_name(font: &FontRef<'_>) -> String {
+    let names = Names::from_sfnt(font);
+    let entry = names.get(NameId::POSTSCRIPT_NAME).and_then(|name| name.english_or_first());
+    let characters = entry.into_iter().flat_map(|name| name.name().chars());
+    let plain = characters.filter(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'));
+    let name: String = plain.take(LONGEST_NAME).collect();
+    if name.is_empty() { "Font".to_owned() } else { name }
+}
+
+/// Returns the error about a file that is not a font, with what it seems to be.
+fn no_font(data: &[u8]) -> Diagnostic {
+    match data {
+        [] => unusable("is not a font: it is empty", WANTED_HINT),
+        [b'%', b'!', ..] | [0x80, 1, ..] => {
+            unusable("is not a font: it seems to be a PostScript font (Type 1)", WANTED_HINT)
+        }
+        [0x89, b'P', b'N', b'G', ..] | [0xFF, 0xD8, 0xFF, ..] => {
+            unusable("is not a font: it seems to be a picture", WANTED_HINT)
+        }
+        [0, 1, 0, 0, ..] | [b'O', b'T', b'T', b'O', ..] => {
+            unusable("is not a font that is whole", "download it again")
+        }
+        _ => match kind_of(data) {
+            Some(kind) => unusable(
+                format!("is not a font: it seems to be {kind}"),
+                hint_for(kind).unwrap_or(WANTED_HINT),
+            ),
+            None => unusable("is not a font", WANTED_HINT),
+        },
+    }
+}
+
+/// Returns what to do with a file of another kind that is often mistaken for a font.
+fn hint_for(kind: &str) -> Option<&'static str> {
+    const HINTS: [(&str, &str); 3] = [
+        ("a web page", "the page that offers the font was saved: download the font itself"),
+        ("a ZIP", "unpack it: the fonts in it end in .ttf or .otf"),
+        ("compressed", "unpack it: the fonts in it end in .ttf or .otf"),
+    ];
+    HINTS.iter().find(|(start, _)| kind.starts_with(start)).map(|(_, hint)| *hint)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::text::Fonts;
+
+    #[test]
+    fn the_bundled_fonts_can_be_embedded() {
+        let fonts = Fonts::bundled();
+        for (_, face) in fonts.faces() {
+            assert!(examine(face.data.bytes()).is_ok(), "{}", face.postscript_name);
+            assert!(examine(&face.data.bytes()[..2000]).is_err(), "{}", face.postscript_name);
+        }
+    }
+
+    #[test]
+    fn other_files_are_refused() {
+        for (data, what) in [
+            (&b""[..], "is not a font: it is empty"),
+            (b"\x89PNG\r\n\x1a\n", "is not a font: it seems to be a picture"),
+            (b"wOF2xxxx", "is a font for web pages (WOFF 2)"),
+            (b"wOFFxxxx", "is a font for web pages (WOFF) that is damaged"),
+            (b"ttcfxxxx", "holds several fonts"),
+            (b"hello", "is not a font: it seems to be plain text"),
+            (b"\x01\x02\x03\x04", "is not a font"),
+            (b"\n<!DOCTYPE html><html>", "is not a font: it seems to be a web page (HTML)"),
+            (b"%PDF-1.7", "is not a font: it seems to be a PDF"),
+            (b"PK\x03\x04", "is not a font: it seems to be a ZIP file, or a document that is one inside"),
+        ] {
+            assert_eq!(examine(data).unwrap_err().message, what);
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! Font files, each fetched and unpacked when it is first needed.
+//!
+//! - In: bytes in memory, or the name of a file that a function fetches.
+//! - Out: the bytes of the unpacked font, and its tables.
+//! - Not here: whether the file is a font that can be embedded.
+
+use std::sync::{Arc, OnceLock};
+
+use skrifa::Font;
+use skrifa::font::Blob;
+
+use super::woff;
+
+/// Bytes that are never copied.
+#[derive(Debug, Clone, PartialEq)]
+enum Bytes {
+    Bundled(&'static [u8]),
+    Owned(Arc<Vec<u8>>),
+}
+
+impl Bytes {
+    fn owned(bytes: Vec<u8>) -> Self {
+        Self::Owned(Arc::new(bytes))
+    }
+
+    fn as_slice(&self) -> &[u8] {
+        match self {
+            Self::Bundled(bytes) => bytes,
+            Self::Owned(bytes) => bytes,
+        }
+    }
+}
+
+/// Returns the bytes of the file with this name.
+pub type Fetch = fn(&'static str) -> Vec<u8>;
+
+/// The place of a font file.
+#[derive(Clone)]
+enum Source {
+    Memory(Bytes),
+    Elsewhere(&'static str, Fetch),
+}
+
+impl Source {
+    /// Fetches and unpacks the file. A damaged WOFF file is returned as it is.
+    fn load(&self) -> Bytes {
+        let file = match self {
+            Self::Memory(bytes) => bytes.clone(),
+            Self::Elsewhere(name, fetch) => Bytes::owned(fetch(name)),
+        };
+        let unpacked = woff::is_woff(file.as_slice()).then(|| woff::unpack(file.as_slice())).flatten();
+        unpacked.map_or(file, Bytes::owned)
+    }
+}
+
+/// A font file that is fetched, unpacked and parsed when it is first needed.
+#[derive(Clone)]
+pub struct FontData {
+    source: Source,
+    loaded: OnceLock<Bytes>,
+    parsed: OnceLock<Option<Font>>,
+}
+
+impl std::fmt::Debug for FontData {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match &self.source {
+            Source::Memory(bytes) => write!(f, "FontData({} bytes)", bytes.as_slice().len()),
+            Source::Elsewhere(name, _) => write!(f, "FontData({name})"),
+        }
+    }
+}
+
+impl PartialEq for FontData {
+    fn eq(&self, other: &Self) -> bool {
+        match (&self.source, &other.source) {
+            (Source::Memory(own), Source::Memory(others)) => own == others,
+            (Source::Elsewhere(own, _), Source::Elsewhere(others, _)) => own == others,
+            _ => false,
+        }
+    }
+}
+
+impl FontData {
+    /// Returns a file that is part of the program.
+    pub const fn bundled(file: &'static [u8]) -> Self {
+        Self::new(Source::Memory(Bytes::Bundled(file)))
+    }
+
+    /// Returns a file that `fetch` reads when it is first needed.
+    pub const fn elsewhere(name: &'static str, fetch: Fetch) -> Self {
+        Self::new(Source::Elsewhere(name, fetch))
+    }
+
+    /// Returns a file of the user.
+    pub fn own(file: Vec<u8>) -> Self {
+        Self::new(Source::Memory(Bytes::owned(file)))
+    }
+
+    const fn new(source: Source) -> Self {
+        Self { source, loaded: OnceLock::new(), parsed: OnceLock::new() }
+    }
+
+    fn loaded(&self) -> &Bytes {
+        match &self.source {
+            Source::Memory(bytes) if !woff::is_woff(bytes.as_slice()) => bytes,
+            source => self.loaded.get_or_init(|| source.load()),
+        }
+    }
+
+    /// Returns the bytes of the TrueType or OpenType font; those of the WOFF file if it is damaged.
+    pub fn bytes(&self) -> &[u8] {
+        self.loaded().as_slice()
+    }
+
+    /// Returns the font, whose tables are parsed when they are first needed; `None` if the file is not a font.
+    pub(super) fn font(&self) -> Option<&Font> {
+        self.parsed.get_or_init(|| Font::new(self.blob(), 0)).as_ref()
+    }
+
+    fn blob(&self) -> Blob {
+        match self.loaded() {
+            Bytes::Bundled(bytes) => Blob::Static(bytes),
+            Bytes::Owned(bytes) => Blob::Shared(Arc::<Vec<u8>>::clone(bytes)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::text::Fonts;
+
+    #[test]
+    fn a_font_elsewhere_is_fetched_when_it_is_first_needed() {
+        let in_memory = Fonts::bundled();
+        let elsewhere = Fonts::elsewhere(|name| std::fs::read(format!("fonts/{name}")).unwrap());
+        for ((_, expected), (_, face)) in in_memory.faces().zip(elsewhere.faces()) {
+            assert_eq!(face.data.bytes(), expected.data.bytes(), "{}", face.postscript_name);
+            assert!(face.data.font().is_some());
+        }
+        assert_eq!(elsewhere, elsewhere.clone());
+    }
+}
