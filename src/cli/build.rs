@@ -25,9 +25,6 @@ use crate::record::Options;
 use crate::text::Fonts;
 use crate::write::{FileBytes, Stale};
 
-/// So many sheets are many: then it is worth the time to hand memory back that is not needed any more.
-const LARGE: usize = 1000;
-
 /// Builds everything that the arguments name.
 ///
 /// # Errors
@@ -80,17 +77,8 @@ pub fn run(args: &Build, place: &Workplace, output: &mut Output) -> Result<(), R
     }
     let fonts = Fonts::bundled();
     let alone = inputs.len() == 1;
-    for (left, input) in (0..inputs.len()).rev().zip(&inputs) {
-        let context = Context {
-            args,
-            place,
-            kind,
-            asked: &asked,
-            printer: &printer,
-            fonts: &fonts,
-            alone,
-            last: left == 0,
-        };
+    for input in &inputs {
+        let context = Context { args, place, kind, asked: &asked, printer: &printer, fonts: &fonts, alone };
         if let Err(wrong) = game(input, &context, output) {
             output.wrong(wrong);
         }
@@ -109,8 +97,6 @@ struct Context<'a> {
     fonts: &'a Fonts,
     /// Whether it is the only game.
     alone: bool,
-    /// Whether nothing comes after it.
-    last: bool,
 }
 
 fn game(input: &Input, context: &Context<'_>, output: &mut Output) -> Result<(), Report> {
@@ -138,8 +124,8 @@ fn game(input: &Input, context: &Context<'_>, output: &mut Output) -> Result<(),
     }
     bounded::allow_sheets(plan.sheets.len());
     warnings.extend(plan.idle_cut_plans(&setup).map(Report::from).unwrap_or_default());
-    // The tables of a large game are a tenth of the memory, and all that is in them is in its pieces.
-    let layout = (plan.sheets.len() < LARGE).then_some(layout);
+    // Its tables are a tenth of the memory of a large game, and the pieces hold all that is in them.
+    drop(layout);
     let progress = began.map(|began| Progress::new(began, "drawing", plan.sheets.len(), output.err()));
     let count = || progress.iter().for_each(Progress::sheet);
     // A single sheet has no number to count.
@@ -191,8 +177,10 @@ fn game(input: &Input, context: &Context<'_>, output: &mut Output) -> Result<(),
         _ => kind.stale(&written),
     };
     output.report(&sweep(&stale, place));
-    let Told { mut text, value } = ticket(&printed, args.output.join(&folder).display().to_string());
-    let mut value = json!({ "game": game.id, "title": game.title, "paper": options.paper, "files": value, "ticket": path });
+    let Told { mut text, value: list } = ticket(&printed, args.output.join(&folder).display().to_string());
+    let mut value = json!({ "game": game.id, "title": game.title, "paper": options.paper, "files": null, "ticket": path });
+    // Moved in: `json!` copies what it is given.
+    value["files"] = list;
     if args.explain {
         let why = explain::explain(&plan, &setup);
         text = format!("{}\n{}\n", text.trim_end_matches('\n'), why.text);
@@ -236,11 +224,6 @@ fn game(input: &Input, context: &Context<'_>, output: &mut Output) -> Result<(),
             output.worsen(Status::Faults);
         }
         None => {}
-    }
-    if context.last && place.ends {
-        // To hand every piece of memory back first takes a twentieth of the time.
-        std::mem::forget(plan);
-        std::mem::forget((game, layout, files));
     }
     Ok(())
 }
