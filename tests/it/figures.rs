@@ -181,7 +181,7 @@ fn w3_pages() -> String {
 }
 
 /// The crates that the program is made of, on this system.
-/// The crates of others that the program holds, or that write code for it, on this system.
+/// Returns how many crates of others are compiled for the program on this system, macros included.
 fn crates() -> String {
     let arguments = ["tree", "--locked", "--offline", "-e", "normal", "--prefix", "none"];
     let tree = Command::new(env!("CARGO")).args(arguments).current_dir(ROOT).output().unwrap();
@@ -190,7 +190,7 @@ fn crates() -> String {
     others.collect::<BTreeSet<&str>>().len().to_string()
 }
 
-/// Whoever adds a crate takes another one out, or says here why there is one more.
+/// A change that adds a crate removes another one, or raises this number and says why.
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 #[test]
 fn there_are_no_more_crates_than_are_allowed() {
