@@ -156,15 +156,17 @@ impl BuildJob<'_> {
         for file in &mut printed {
             file.path = self.shown(&file.path);
         }
-        let Told { mut text, value } = job.ticket(&printed, &folder, &self.shown(&folder));
+        let Told { mut text, value: list } = job.ticket(&printed, &folder, &self.shown(&folder));
         let why = self.explain.then(|| explain::explain(&plan, &setup));
         if let Some(why) = &why {
             text = format!("{}\n{}\n", text.trim_end_matches('\n'), why.text);
         }
         let mut value = json!({
-            "game": game.id, "title": game.title, "paper": options.paper, "files": value,
+            "game": game.id, "title": game.title, "paper": options.paper, "files": null,
             "ticket": self.shown(&ticket_name),
         });
+        // Moved in: `json!` copies what it is given.
+        value["files"] = list;
         job.add_to(&mut value, &options, why.map(|why| why.value));
         files.push((ticket_name, format!("{}\n", seen(saved.trim_end())).into_bytes().into()));
         drop(plan);

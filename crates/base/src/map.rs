@@ -2,6 +2,7 @@
 //!
 //! The standard library's tree is compiled anew for each pair of a key and a value, some 4,800 lines of the compiler's own
 //! code each time. Here it is made once for each type of key, and finds a place in a plain list of values.
+//! indexmap does not replace it: its maps keep the order of insertion, and files are written in the order of keys.
 
 use std::borrow::Borrow;
 use std::collections::BTreeMap;
@@ -52,11 +53,6 @@ impl<K, V> Map<K, V> {
     /// The values, in the order of their keys.
     pub fn values(&self) -> impl DoubleEndedIterator<Item = &V> + ExactSizeIterator {
         self.places.values().map(|&at| &self.values[at])
-    }
-
-    /// The values, in the order in which their keys came.
-    pub fn values_mut(&mut self) -> std::slice::IterMut<'_, V> {
-        self.values.iter_mut()
     }
 
     /// Keys and values, in the order of the keys.

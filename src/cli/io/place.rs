@@ -19,7 +19,7 @@ pub struct Workplace {
     pub program: Option<PathBuf>,
     /// The folders that layouts may take files from, beside their own, as they were typed.
     pub allowed: Vec<PathBuf>,
-    /// Whether the process ends with the run, so that memory need not be handed back.
+    /// Whether the process ends with the run, so that it may lower its own bounds.
     pub ends: bool,
 }
 

@@ -78,11 +78,13 @@ pub fn ticket(
             let width = rows.iter().map(|row| row.range("page").len()).fold(10, usize::max);
             rows.iter().for_each(|row| text.push_str(&row.text("page", width)));
         }
-        let rows: Vec<_> = rows.iter().map(Row::json).collect();
         let duplex = plan.job(file.stack.sheets.clone()).sides.edge();
-        files.push(json!({
-            "path": file.path, "paper": paper, "pages": pages, "bytes": file.bytes, "duplex": duplex, "sheets": rows,
-        }));
+        let mut value = json!({
+            "path": file.path, "paper": paper, "pages": pages, "bytes": file.bytes, "duplex": duplex,
+        });
+        // Moved in: `json!` copies what it is given.
+        value["sheets"] = rows.iter().map(Row::json).collect();
+        files.push(value);
     }
     if let Some((folder, _)) = folder {
         text.push_str(&sheets_in(plan, folder, printed));
