@@ -21,6 +21,7 @@ use crate::layout::draw::reach;
 use crate::layout::draw::share::{bounds, shared};
 use crate::layout::elements::heard_as;
 use crate::model::element::value_for;
+use crate::model::heard::heard;
 use crate::model::template::Row;
 use crate::model::values::Column;
 use crate::model::{Deck, Element, Figure, PerRow, Shape, Stated, edge_name};
@@ -200,8 +201,9 @@ impl<'d> FaceCache<'d> {
             return draws;
         };
         let Some(piece) = self.deck.piece(index) else { return draws };
-        match painter.settler().text(what, &piece) {
-            Ok(heard) => heard_as(heard.trim().into(), draws),
+        let text = painter.settler().text(what, &piece);
+        match text.and_then(|text| heard(&text).map(Into::into)) {
+            Ok(heard) => heard_as(heard, draws),
             Err(wrong) => {
                 let who = painter.identity(Feature::piece(self.deck.number(index), false));
                 painter.wrong(wrong.of(&who.to_string()).at(*place));

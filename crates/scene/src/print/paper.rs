@@ -186,6 +186,9 @@ fn one(text: &str) -> Result<(Size, Family)> {
         let size = upright(size.map_err(|what| unknown(format!("`{text}` is not a paper"), what))?);
         return Ok((size, nearest_family(size)));
     }
+    if let Some(hint) = sideways(text) {
+        return Err(unknown(format!("no paper is called `{text}`"), hint));
+    }
     let names = Family::ALL.iter().map(|family| family.word()).chain(PAPERS.iter().map(|p| p.name));
     let is_known = |name: &str| named(name.trim()).is_some();
     let pair = text.split_once([',', '/', ' ', '&']).filter(|(one, other)| is_known(one) && is_known(other));
@@ -198,6 +201,17 @@ fn one(text: &str) -> Result<(Size, Family)> {
         None => "`hexpress papers` lists them all; a size such as 210x297mm will do as well".to_owned(),
     };
     Err(unknown(format!("no paper is called `{text}`"), hint))
+}
+
+/// Returns what to write for the name of a paper and the way it lies, such as `a4 landscape`.
+fn sideways(text: &str) -> Option<String> {
+    const WAYS: [&str; 6] = ["landscape", "portrait", "upright", "lying", "horizontal", "vertical"];
+    let is_way = |word: &str| WAYS.contains(&word);
+    let words: Vec<&str> = text.split([' ', '-', '_', ',']).filter(|word| !word.is_empty()).collect();
+    let rest: Vec<&str> = words.iter().copied().filter(|word| !is_way(word)).collect();
+    let name = rest.join("-");
+    (rest.len() < words.len() && named(&name).is_some())
+        .then(|| format!("write `{name}`: each sheet turns by itself, as what is on it fits best"))
 }
 
 fn unknown(message: impl Into<String>, hint: impl Into<String>) -> Diagnostic {
