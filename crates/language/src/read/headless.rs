@@ -11,6 +11,7 @@ use toml::de::{DeTable, DeValue};
 use super::schema::options;
 use super::walk::accepts;
 use crate::diag::{Diagnostic, codes};
+use crate::spec::COMPONENTS;
 
 /// Fewer keys are misplaced one by one.
 const FEWEST: usize = 2;
@@ -65,6 +66,10 @@ pub(super) fn find<'k>(found: &Found<'k, '_>, schema: &Value, text: &str) -> Opt
                 options(schema, open).iter().any(|option| accepts(option, value.get_ref()))
             })
     };
+    // What a component does not take is said key by key.
+    if matches!(found.path, [name] if COMPONENTS.contains(name)) {
+        return None;
+    }
     let is_file = found.path.is_empty();
     let mut best: Option<(&str, usize)> = None;
     for (owner, marks) in OWNERS {
@@ -80,7 +85,8 @@ pub(super) fn find<'k>(found: &Found<'k, '_>, schema: &Value, text: &str) -> Opt
         let all = entries.get(first..).unwrap_or_default();
         let misplaced = all.iter().filter(|entry| !is_taken(entry));
         let is_marked = misplaced.clone().any(|(name, ..)| marks.contains(name));
-        let is_whole = misplaced.count() >= FEWEST && is_marked && (owner != "Game" || is_file);
+        let is_whole =
+            all.len() >= FEWEST && misplaced.count() > 0 && is_marked && (owner != "Game" || is_file);
         if is_whole && best.is_none_or(|(_, longest)| all.len() > longest) {
             best = Some((owner, all.len()));
         }
@@ -111,14 +117,20 @@ pub(super) fn find<'k>(found: &Found<'k, '_>, schema: &Value, text: &str) -> Opt
     Some(Headless { keys: all.iter().map(|(name, key, _)| (*name, key.clone())).collect(), headers })
 }
 
+/// Returns the names of the components of which a file has a table and no list.
+pub(super) fn components_without_lists(root: &DeTable<'_>) -> Vec<String> {
+    let is_table = |name: &&&str| root.get(**name).is_some_and(|value| value.get_ref().is_table());
+    COMPONENTS.iter().filter(is_table).map(|name| (*name).to_owned()).collect()
+}
+
 impl Headless<'_> {
     /// Whether a key is one of these.
     pub fn has(&self, key: &Range<usize>) -> bool {
         self.keys.iter().any(|(_, known)| known == key)
     }
 
-    /// Returns the mistake and the place of the first key. `table` is the header above the keys, such as `[icons]`.
-    pub fn mistake(&self, table: Option<&str>) -> Option<(Diagnostic, Range<usize>)> {
+    /// Returns the mistake and the place of the first key. `path` leads to the table that has the keys.
+    pub fn mistake(&self, path: &[&str]) -> Option<(Diagnostic, Range<usize>)> {
         let (first, place) = self.keys.first()?;
         let listed: Vec<String> =
             self.keys.iter().take(MOST_LISTED).map(|(name, _)| format!("`{name}`")).collect();
@@ -128,14 +140,16 @@ impl Headless<'_> {
             (Some((last, rest)), _) => format!("{} and {last}", rest.join(", ")),
             (None, _) => String::new(),
         };
-        let message = match table {
-            Some(table) => format!("{listed} are keys of {table} here: the line above them is missing"),
-            None => format!("{listed} are at the top of the file: the line above them is missing"),
-        };
         let (header, others) = self.headers.split_first()?;
+        let missing = format!("the line {header} is missing above them");
+        let message = match path {
+            [] => format!("{listed} are below no header: {missing}"),
+            ["sheet"] => format!("{listed} are below [[sheet]]: {missing}"),
+            path => format!("{listed} are below [{}]: {missing}", path.join(".")),
+        };
         let others = match others.split_last() {
-            Some((last, [])) => format!(", or {last}"),
-            Some((last, rest)) => format!(", or {} or {last}", rest.join(", ")),
+            Some((last, [])) => format!(" or {last}"),
+            Some((last, rest)) => format!(", {} or {last}", rest.join(", ")),
             None => String::new(),
         };
         let hint = format!("write {header}{others} in a line of its own above `{first}`");

@@ -39,7 +39,7 @@ fn walk_as(schema: &Value, file: FileId, text: &str, tree: &Tree<'_>, report: &m
     let names = fonts.into_iter().flatten().map(|(name, _)| name.get_ref().to_string());
     let misnamed: Vec<String> = names.filter(|name| family_name(name).is_err()).collect();
     let mut walker = Walker { misnamed, ..Walker::new(file, text, schema, report) };
-    walker.headless = components_without_lists(tree.get_ref());
+    walker.headless = headless::components_without_lists(tree.get_ref());
     walker.table(tree.get_ref(), schema);
 }
 
@@ -112,12 +112,6 @@ struct Walker<'a> {
     lacks_header: bool,
 }
 
-/// Returns the names of the components of which a file has a table and no list.
-fn components_without_lists(root: &DeTable<'_>) -> Vec<String> {
-    let is_table = |name: &&&str| root.get(**name).is_some_and(|value| value.get_ref().is_table());
-    crate::spec::COMPONENTS.iter().filter(is_table).map(|name| (*name).to_owned()).collect()
-}
-
 impl<'a> Walker<'a> {
     fn new(file: FileId, text: &'a str, schema: &'a Value, report: &'a mut Report) -> Self {
         let (misnamed, above, of_component, headless) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
@@ -130,8 +124,7 @@ impl<'a> Walker<'a> {
         let (of_component, headless) = (&self.of_component, &self.headless);
         let found = headless::Found { table, part, path: &path, of_component, headless };
         let keys = headless::find(&found, self.schema, self.text)?;
-        let header = if path.is_empty() { None } else { Some(format!("[{}]", path.join("."))) };
-        let (wrong, place) = keys.mistake(header.as_deref())?;
+        let (wrong, place) = keys.mistake(&path)?;
         self.lacks_header = true;
         self.wrong(wrong, place);
         Some(keys)

@@ -211,7 +211,7 @@ fn sideways(text: &str) -> Option<String> {
     let rest: Vec<&str> = words.iter().copied().filter(|word| !is_way(word)).collect();
     let name = rest.join("-");
     (rest.len() < words.len() && named(&name).is_some())
-        .then(|| format!("write `{name}`: each sheet turns by itself, as what is on it fits best"))
+        .then(|| format!("write `{name}`: each sheet turns by itself to fit what is on it"))
 }
 
 fn unknown(message: impl Into<String>, hint: impl Into<String>) -> Diagnostic {

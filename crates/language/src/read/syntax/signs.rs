@@ -118,13 +118,13 @@ const ADDRESSED: [&str; 3] = [".at", ".two-colours", ".three-colours"];
 pub(super) fn bare_address(above: &str, line: &str) -> Option<Told> {
     let header = above.lines().rev().map(str::trim).find(|line| line.starts_with('['))?;
     let table = header.split(']').next()?.trim_matches(['[', ' ']);
-    let (key, value) = line.split_once('=')?;
+    let (key, _) = line.split_once('=')?;
     let key = key.trim();
     let is_address = key.chars().all(|c| c.is_alphanumeric() || " .,|-".contains(c));
     let is_bare = key.chars().all(|c| c.is_ascii_alphanumeric() || "-_".contains(c));
     let is_told = is_address && !is_bare && !key.is_empty();
     ADDRESSED.iter().find(|end| is_told && table.ends_with(**end))?;
-    let hint = format!("write \"{key}\" = {}", shortened(value.trim()));
+    let hint = format!("write \"{key}\" = …");
     Some(("an address of more than one word needs quotes".to_owned(), Some(hint)))
 }
 
