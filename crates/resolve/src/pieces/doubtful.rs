@@ -171,6 +171,8 @@ pub(super) fn values<'p>(p: &'p Pieces, name: &str, compiler: &Compiler<'_>) -> 
 
 /// `{{ owner | icon }}` where one owner is a colour with an icon, and another is a colour that the layout does not name.
 fn icons_of_colours(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
+    let theme = compiler.layout.game.as_ref().and_then(|about| about.theme.as_ref());
+    let theme = theme.map(|theme| compiler.place(theme));
     let mut fields: Vec<(&str, bool)> = Vec::new();
     for element in faces.into_iter().flatten() {
         let template = match &element.shape {
@@ -179,8 +181,9 @@ fn icons_of_colours(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<
         };
         let source: String = template.source().split_whitespace().collect();
         let shown = template.needs().filter(|need| source.contains(&format!("{{{{{need}|icon}}}}")));
-        // A condition may leave those without an icon out.
-        fields.extend(shown.map(|field| (field, element.when.is_none())));
+        // A condition may leave those without an icon out, and what a theme draws is nobody's wish.
+        let is_wished = element.when.is_none() && Some(element.place) != theme;
+        fields.extend(shown.map(|field| (field, is_wished)));
     }
     fields.sort_unstable();
     fields.dedup_by(|later, first| {
@@ -188,7 +191,7 @@ fn icons_of_colours(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<
         first.1 |= is_same && later.1;
         is_same
     });
-    for (field, always) in fields {
+    for (field, is_wished) in fields {
         let values = values(p, if field == "edge" { "edges" } else { field }, compiler);
         let words: Vec<(&str, Place)> = values
             .iter()
@@ -224,7 +227,7 @@ fn icons_of_colours(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<
             continue;
         }
         let own =
-            |word: &str| compiler.layout.colours.get(word).filter(|_| always && icon(word) == Some(false));
+            |word: &str| compiler.layout.colours.get(word).filter(|_| is_wished && icon(word) == Some(false));
         let plain = |word: &str| icon(word).is_none() && literal_colour(word).is_some();
         let is_bare = |word: &str| plain(word) || own(word).is_some();
         let Some((word, place)) = words.iter().find(|(word, _)| is_bare(word)) else { continue };
