@@ -8,10 +8,10 @@ use super::settler::{Settler, Stands};
 use super::ways;
 use crate::base::units::Mm;
 use crate::diag::{Diagnostic, Report, Result, codes};
-use crate::model::heard::heard;
 use crate::model::names::{Names, Resolve};
 use crate::model::numbers::{degrees, length};
 use crate::model::template::Template;
+use crate::model::template::heard::heard;
 use crate::model::{Element, PerRow, Shape};
 use crate::spec::values::value::{Pair, Where};
 

@@ -95,7 +95,10 @@ pub(super) fn find<'k>(found: &Found<'k, '_>, schema: &Value, text: &str) -> Opt
     let all = entries.get(entries.len() - length..)?;
     // Keys of the component at hand belong above its inner table, unless it has them already.
     let outer = found.path.first().filter(|_| found.path.len() > 1);
-    let is_own = |name: &str| if name == "board" { owner == "Board" } else { owner == "Pieces" };
+    let is_own = |name: &str| match name {
+        "board" => owner == "Board",
+        name => owner == "Pieces" && COMPONENTS.contains(&name),
+    };
     let is_new = |(name, ..): &(&str, Range<usize>, &Spanned<DeValue<'_>>)| {
         !found.of_component.iter().any(|known| known == name)
     };
@@ -159,10 +162,10 @@ impl Headless<'_> {
 
 /// Whether a key begins a line of its own, and is followed by its value.
 fn is_line(key: &Range<usize>, text: &str) -> bool {
-    let before = text.get(..key.start).unwrap_or_default();
-    let line = before.rsplit('\n').next().unwrap_or_default();
+    // Not as far as the start of a line, which may be very long.
+    let before = text.get(..key.start).unwrap_or_default().trim_end_matches([' ', '\t']);
     let after = text.get(key.end..).unwrap_or_default().trim_start_matches([' ', '\t']);
-    line.trim().is_empty() && after.starts_with('=')
+    (before.is_empty() || before.ends_with('\n')) && after.starts_with('=')
 }
 
 /// Whether the line above a key is empty or a comment.

@@ -2,6 +2,7 @@
 //!
 //! The places of all signs go in; one mistake for each row, or for the row that makes all others wrong, goes to the report.
 
+use std::collections::HashSet;
 use std::ops::Range;
 
 use crate::diag::{FileId, Place, Report, codes};
@@ -32,7 +33,7 @@ pub(super) fn report(
     file: FileId,
     report: &mut Report,
 ) {
-    let on_cells_of = |down: i64| on_cells.unwrap_or_default().iter().filter(move |(_, own)| *own == down);
+    let with_cells: HashSet<i64> = on_cells.unwrap_or_default().iter().map(|(_, down)| *down).collect();
     let fitting = |row: &[Between]| {
         let shift = |by: &&i64| row.iter().all(|one| stands(one.across - **by, one.down));
         SHIFTS.iter().find(shift).filter(|_| on_cells.is_some()).copied()
@@ -48,7 +49,7 @@ pub(super) fn report(
         return tell(first_row, message, format!("move it {}; {hint}", way(-by)));
     }
     for row in rows {
-        let whole = row.first().is_some_and(|first| on_cells_of(first.down).next().is_none());
+        let whole = row.first().is_some_and(|first| !with_cells.contains(&first.down));
         match fitting(row).filter(|_| whole && row.len() > 1) {
             Some(by) => {
                 let message = "this row of the map stands between two cells".to_owned();
