@@ -72,7 +72,7 @@ fn give_to_component<'t>(
     let owner = astray::owner(root, key.get_ref(), key.span().start, &crate::spec::schema());
     let Some((component, index)) = owner else { return false };
     let Some(DeValue::Array(list)) = root.get_mut(component).map(Spanned::get_mut) else { return false };
-    let Some(DeValue::Table(item)) = list.iter_mut().nth(index).map(Spanned::get_mut) else { return false };
+    let Some(DeValue::Table(item)) = list.get_mut(index).map(Spanned::get_mut) else { return false };
     item.insert(key.clone(), value.clone());
     true
 }
