@@ -79,6 +79,31 @@ fn texts_of_a_workbook() {
     differs("come to more than 64 MiB", [book(last), book(last + 1)]);
 }
 
+/// Of an element, of a piece and of a board.
+#[test]
+fn letters_of_what_is_read_aloud() {
+    let layouts = |length: usize| {
+        let alt = "a".repeat(length);
+        let of_element = format!("[[cards]]\nsize = \"mini\"\nface = [{{disc=\"9mm\", alt = \"{alt}\"}}]\n");
+        let of_piece = format!("[[cards]]\nsize = \"mini\"\nalt = \"{alt}\"\nface = [{{disc=\"9mm\"}}]\n");
+        let of_board = format!(
+            "[[board]]\ncells = \"square\"\nacross = \"9mm\"\nshape = \"rectangle 2 x 2\"\nalt = \"{alt}\"\n"
+        );
+        [of_element, of_piece, of_board]
+    };
+    for (within, beyond) in layouts(100_000).iter().zip(&layouts(100_001)) {
+        let said = |layout: &str| {
+            let folder = Folder::new();
+            std::fs::write(folder.path().join("g.toml"), layout).unwrap();
+            program(&["build", "g.toml", "--quiet", "--no-check"], folder.path())
+        };
+        assert_eq!(said(within).status, 0);
+        let said = said(beyond);
+        assert_eq!(said.status, 2);
+        assert!(said.stderr.contains("no `alt` is longer than 100000"), "{}", said.stderr);
+    }
+}
+
 #[test]
 fn cells_and_columns_of_tables() {
     let layout = |name: &str| format!("[[cards]]\nsize = \"poker\"\ndata = \"{name}\"\nface = [{DISC}]\n");

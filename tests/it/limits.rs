@@ -46,6 +46,7 @@ const ROWS: &[(&str, &str, &str, &str)] = &[
     ("What a layout makes", "sheets of a poster", "layout/poster/divider.rs", "MOST_SHEETS"),
     ("What a layout makes", "side of a sheet", "scene/print/paper.rs", "MAX_SHEET"),
     ("What a layout makes", "letters of one text", "settle/words.rs", "LONGEST"),
+    ("What a layout makes", "letters of one `alt`", "game/template/heard.rs", "LONGEST"),
     (
         "What a layout makes",
         "letters of all texts that have more than 2,000",

@@ -85,10 +85,22 @@ pub fn unknown(name: &str, own: &[String]) -> Diagnostic {
     let part = name.split([':', '/', '-', '_']).skip(1).find(|part| all().any(|icon| icon.name == *part));
     let typed = part.unwrap_or(name);
     let hint = near::hint_or_synonym(typed, Typed::Icon, names, || {
+        if let Some(icon) = at_the_end_of(typed) {
+            return format!("did you mean `{icon}`?");
+        }
         let lists = "`hexpress icons` lists those of the program";
         if own.is_empty() { lists.to_owned() } else { format!("your own are {}; {lists}", own.join(", ")) }
     });
     codes::UNKNOWN_NAME.error(format!("no icon is called `{name}`")).hint(hint)
+}
+
+/// Returns the icon whose name is the second part of a longer word, as in `warship`.
+fn at_the_end_of(typed: &str) -> Option<&'static str> {
+    const SHORTEST: usize = 3;
+    let typed = typed.to_lowercase();
+    let is_part = |name: &&str| name.len() >= SHORTEST && typed.len() >= name.len() + SHORTEST;
+    let all = all().map(|icon| icon.name).filter(is_part).filter(|name| typed.ends_with(name));
+    all.max_by_key(|name| name.len())
 }
 
 /// What to write for an icon that is named as a file is: `icons/sword.svg`.

@@ -131,7 +131,7 @@ impl Game {
     /// A name that the game does not have.
     pub fn heard_of(&self, board: &Board) -> Option<crate::diag::Result<String>> {
         let heard = self.engine.render(&board.alt.as_ref()?.what, &GameWords::new(self));
-        Some(heard.map(|heard| heard.trim().to_owned()))
+        Some(heard.and_then(|text| template::heard::heard(&text).map(str::to_owned)))
     }
 }
 

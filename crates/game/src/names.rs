@@ -134,8 +134,14 @@ impl Names {
             return Err(codes::UNKNOWN_COLOUR.error(message).hint(hint));
         }
         let mut known: Vec<&str> = self.colours.iter().map(|ink| ink.name.as_ref()).collect();
-        for name in COMMON_COLOURS.into_iter().chain(palette::named::names()) {
-            known.push(name);
+        // A name that only begins as typed says nothing if several do, or if the game has a name that is near.
+        let own_is_near = near::nearest(name, known.iter().copied()).is_some();
+        let others = || COMMON_COLOURS.into_iter().chain(palette::named::names());
+        let begins = |other: &str| other.starts_with(name);
+        let first = others().find(|other| begins(other));
+        let is_vague = own_is_near || others().any(|other| begins(other) && Some(other) != first);
+        for other in others().filter(|other| !(is_vague && begins(other))) {
+            known.push(other);
         }
         let digits = format!("#{name}");
         if name.contains(' ') && name.split(' ').any(|word| Motif::from_name(word).is_some()) {

@@ -12,6 +12,8 @@ use crate::read::limits::{
 pub enum ReadError {
     /// The bytes do not begin as a PDF does.
     NotPdf,
+    /// The bytes begin neither as those of a PDF nor as those of an SVG.
+    Neither,
     /// The end of the file is missing or does not lead to its table of objects.
     Incomplete,
     /// The table of objects or the page tree cannot be read.
@@ -55,6 +57,9 @@ impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotPdf => write!(f, "this is not a PDF"),
+            Self::Neither => {
+                write!(f, "this is neither a PDF, which begins with %PDF-, nor an SVG, which begins with <")
+            }
             Self::Incomplete => write!(f, "this PDF is not complete: its end is missing or leads nowhere"),
             Self::Damaged => write!(f, "this PDF is damaged: its objects cannot be read"),
             Self::Encrypted => write!(f, "this PDF is encrypted"),

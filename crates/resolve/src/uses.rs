@@ -20,6 +20,19 @@ pub struct Uses {
     pub numbers: BTreeMap<Place, (String, bool)>,
     /// The same of the signs of boards: the sign, why nothing shows it, and whether anything does.
     pub signs: BTreeMap<Place, (String, &'static str, bool)>,
+    /// What comes on top of the values of [board.at] that are among these signs.
+    pub covered: BTreeMap<Place, Covering>,
+}
+
+/// A line of [board.at] that comes on top of a value of another one.
+#[derive(Debug)]
+pub struct Covering {
+    /// Where the key of the upper line stands.
+    pub by: Place,
+    /// The key of the value below, such as `fill`.
+    pub key: &'static str,
+    /// The address of the line below.
+    pub line: String,
 }
 
 impl Uses {
@@ -38,6 +51,40 @@ impl Uses {
     pub fn sign(&mut self, place: Place, name: &str, why: &'static str, shown: bool) {
         self.signs.entry(place).or_insert_with(|| (name.to_owned(), why, false)).2 |= shown;
     }
+}
+
+/// Takes the values out that one line of [board.at] covers together with others, and returns a message for each such line.
+fn covered(
+    hidden: &mut BTreeMap<Place, (String, &'static str, bool)>,
+    covered: &BTreeMap<Place, Covering>,
+) -> Vec<(Place, String, &'static str)> {
+    let mut groups: BTreeMap<Place, Vec<(Place, &Covering)>> = BTreeMap::new();
+    for (place, covering) in covered.iter().filter(|(place, _)| hidden.contains_key(place)) {
+        groups.entry(covering.by).or_default().push((*place, covering));
+    }
+    let mut messages = Vec::new();
+    for (by, group) in groups.into_iter().filter(|(_, group)| group.len() > 1) {
+        let mut keys: Vec<String> = Vec::new();
+        let mut lines: Vec<&str> = Vec::new();
+        let mut why = "";
+        for (place, covering) in group {
+            let key = format!("`{}`", covering.key);
+            if !keys.contains(&key) {
+                keys.push(key);
+            }
+            if !lines.contains(&covering.line.as_str()) {
+                lines.push(&covering.line);
+            }
+            why = hidden.remove(&place).map_or(why, |(_, why, _)| why);
+        }
+        let of = match lines.as_slice() {
+            [line] => format!("`{line}`"),
+            lines => format!("{} lines", lines.len()),
+        };
+        let message = format!("no cell shows {} of {of} above: this line comes on top", keys.join(" and "));
+        messages.push((by, message, why));
+    }
+    messages
 }
 
 /// What the file of a family of fonts calls it.
@@ -104,7 +151,12 @@ pub fn warn(compiler: &mut Compiler<'_>) {
         let hint = format!("{{{{ {name} }}}} in a text prints it");
         idle.push((place, format!("nothing asks for the number `{name}`"), hint));
     }
-    for (place, (message, hint, _)) in uses.signs.into_iter().filter(|(_, (.., shown))| !shown) {
+    let mut hidden = uses.signs;
+    hidden.retain(|_, (.., shown)| !*shown);
+    for (by, message, hint) in covered(&mut hidden, &uses.covered) {
+        idle.push((by, message, hint.to_owned()));
+    }
+    for (place, (message, hint, _)) in hidden {
         idle.push((place, message, hint.to_owned()));
     }
     for (place, message, hint) in idle.into_iter().filter(|(place, ..)| Some(*place) != theme) {

@@ -11,6 +11,7 @@ use crate::diag::{Diagnostic, Report, Result, codes};
 use crate::model::names::{Names, Resolve};
 use crate::model::numbers::{degrees, length};
 use crate::model::template::Template;
+use crate::model::template::heard::heard;
 use crate::model::{Element, PerRow, Shape};
 use crate::spec::values::value::{Pair, Where};
 
@@ -107,8 +108,8 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
         let Element { style, alt, .. } = self.element;
         let shadow = self.optional(style.shadow.as_ref());
         let halo = self.optional(style.halo.as_ref());
-        let alt = alt.as_ref().map(|alt| self.text(alt));
-        let alt = alt.map_or(Some(None), |alt| alt.map(|alt| Some(Arc::from(alt))));
+        let alt = alt.as_ref().map(|alt| self.computed(alt, |text, _| heard(text).map(Arc::from)));
+        let alt = alt.map_or(Some(None), |alt| alt.map(Some));
         Some(Effects { cover: style.cover, shadow: shadow?, halo: halo?, alt: alt? })
     }
 

@@ -191,7 +191,13 @@ fn what_cannot_be_read_is_told_once_with_status_2() {
         .stderr("error[HX001]: torn.pdf: this PDF is not complete: its end is missing or leads nowhere")
         .run();
     run("torn.svg", b"<svg width=\"10mm\"").any_stderr().run();
-    run("text.pdf", b"no PDF at all").stderr("error[HX001]: text.pdf: this is not a PDF").run();
+    for name in ["text.pdf", "text.svg"] {
+        run(name, b"neither of them")
+            .stderr(&format!(
+                "error[HX001]: {name}: this is neither a PDF, which begins with %PDF-, nor an SVG, which begins with <"
+            ))
+            .run();
+    }
     run("text.txt", b"hello")
         .stderr("error[HX007]: text.txt is neither a layout (.toml) nor a finished file (.pdf, .svg)")
         .run();

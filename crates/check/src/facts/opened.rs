@@ -49,7 +49,8 @@ impl Opened {
         let (source, format) = if is_svg(bytes) {
             (Source::Svg(Box::new(crate::read::svg(bytes)?)), Format::Svg)
         } else {
-            (Source::Pdf(Box::new(Open::new(bytes)?)), Format::Pdf)
+            let neither = |wrong| if wrong == ReadError::NotPdf { ReadError::Neither } else { wrong };
+            (Source::Pdf(Box::new(Open::new(bytes).map_err(neither)?)), Format::Pdf)
         };
         let name = name.to_owned();
         let (record, whole, lost, asked, unsealed) = (None, None, None, None, None);

@@ -138,6 +138,9 @@ fn plain_name(name: &str) -> String {
     letters + rest.trim_start_matches('0')
 }
 
+/// The most cells of a line that a hint lists.
+const MOST_LISTED: usize = 12;
+
 struct Reader<'a, 'k> {
     tokens: Vec<(&'a str, Range<usize>)>,
     board: &'a AddressedBoard<'a>,
@@ -198,7 +201,9 @@ impl<'a, 'k> Reader<'a, 'k> {
         if let Some(meant) = self.meant(word) {
             return Err(self.wrong(at, 1, format!("no cell is called `{word}`: {meant}")));
         }
-        let message = match (self.near(word), extent(&self.board.names)) {
+        let near = self.near(word);
+        let hint = self.line_of(at, word).filter(|_| near.is_none());
+        let message = match (near, extent(&self.board.names)) {
             (Some(near), Some((first, last))) => {
                 format!("no cell is called `{word}`: did you mean `{near}`? The board has {first} to {last}")
             }
@@ -212,7 +217,21 @@ impl<'a, 'k> Reader<'a, 'k> {
                 "no cell is called `{word}`: the cells have no names yet, which names = \"lines\" would give them"
             ),
         };
-        Err(self.wrong(at, 1, message))
+        Err(Wrong { hint, ..self.wrong(at, 1, message) })
+    }
+
+    /// Says which cells have names that begin as one does that is not on the board, and where a run from one of them ends.
+    fn line_of(&self, at: usize, word: &str) -> Option<String> {
+        let cells = words::same_line(word, &self.board.names);
+        let (last, rest) = cells.split_last().filter(|(_, rest)| !rest.is_empty())?;
+        let listed = match rest {
+            [first, _, _, ..] if cells.len() > MOST_LISTED => format!("{first} to {last}"),
+            rest => format!("{} and {last}", rest.join(", ")),
+        };
+        let first = at.checked_sub(2).filter(|_| self.tokens[at - 1].0 == "..").map(|at| self.tokens[at].0);
+        let run = first.filter(|first| rest.contains(first));
+        let run = run.map_or_else(String::new, |first| format!(": write \"{first} .. {last}\""));
+        Some(format!("the cells of this line are {listed}{run}"))
     }
 
     /// The name of a cell that is the same but for capitals, zeros in front and the order of letters and digits; or else a

@@ -48,3 +48,19 @@ pub(super) fn split<'a>(
     }
     tokens.push((word, from..from + word.len()));
 }
+
+/// Returns the names that differ from `word` only in the number at their end, by these numbers.
+pub(super) fn same_line<'n>(word: &str, names: &[&'n str]) -> Vec<&'n str> {
+    let parted = |name: &str| {
+        let letters = name.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+        name.get(letters..).and_then(|digits| digits.parse::<u32>().ok()).map(|number| (letters, number))
+    };
+    let Some((letters, _)) = parted(word).filter(|(letters, _)| *letters > 0) else { return Vec::new() };
+    let line = word.get(..letters);
+    let mut found: Vec<(u32, &str)> = names
+        .iter()
+        .filter_map(|name| parted(name).filter(|(end, _)| name.get(..*end) == line).map(|(_, n)| (n, *name)))
+        .collect();
+    found.sort_unstable();
+    found.into_iter().map(|(_, name)| name).collect()
+}

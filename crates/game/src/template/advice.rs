@@ -2,6 +2,8 @@
 
 use minijinja::ErrorKind;
 
+use crate::spec::values::spelling::Spelling;
+
 /// Signs of other languages that mean nothing in a template, and what is written here.
 const SIGNS: [(char, &str); 9] = [
     ('&', "`~` joins texts: {{ name ~ ' ' ~ kind }}"),
@@ -14,6 +16,46 @@ const SIGNS: [(char, &str); 9] = [
     ('\\', "quotes within quotes are single ones: {{ 'dear' if cost > 3 else 'cheap' }}"),
     ('`', "a text stands in single quotes: 'dear'"),
 ];
+
+/// Returns what to write for a field that has a number and something more, such as `4 gold`, `4+` or `=3+1`; none if
+/// it has no number, or several.
+pub(super) fn number_with_more(text: &str, field: &str, spelling: Spelling) -> Option<String> {
+    let text = text.trim();
+    if let Some(formula) = text.strip_prefix('=') {
+        let result = sum(formula).map_or_else(|| "its result".to_owned(), |result| result.to_string());
+        return Some(format!("write {result} in the field: a formula is not worked out here"));
+    }
+    let is_part = |c: char| c.is_ascii_digit() || ".,".contains(c);
+    let start = text.find(|c: char| c.is_ascii_digit())?;
+    let end = text.get(start..)?.find(|c: char| !is_part(c)).map_or(text.len(), |length| start + length);
+    let digits = text.get(start..end)?.trim_end_matches(['.', ',']);
+    let end = start + digits.len();
+    let (before, after) = (text.get(..start)?, text.get(end..)?);
+    let minus = before.ends_with(['-', '\u{2212}']) && before.chars().count() == 1;
+    let before = if minus { "" } else { before };
+    let is_name =
+        |part: &str| part.chars().count() > LONGEST_UNIT || part.contains(|c: char| c.is_ascii_digit());
+    spelling.number(digits).filter(|_| !is_name(before) && !is_name(after))?;
+    let minus = if minus { "-" } else { "" };
+    Some(format!(
+        "write {minus}{digits} in the field, and the rest where it is printed: \"{before}{{{{ {field} }}}}{after}\""
+    ))
+}
+
+/// The longest unit of a number, in letters: more is a sentence.
+const LONGEST_UNIT: usize = 16;
+
+/// The result of whole numbers that are added, subtracted or multiplied, as in `3+1`.
+fn sum(formula: &str) -> Option<i64> {
+    let number = |text: &str| text.trim().parse::<i64>().ok();
+    let at = formula.find(['+', '-', '*']).filter(|at| *at > 0)?;
+    let (a, b) = (number(formula.get(..at)?)?, number(formula.get(at + 1..)?)?);
+    match formula.get(at..=at)? {
+        "+" => a.checked_add(b),
+        "-" => a.checked_sub(b),
+        _ => a.checked_mul(b),
+    }
+}
 
 /// The first sign that means nothing in a template, and what to write instead; `whole` where all of it is one expression.
 pub(super) fn strange_sign(source: &str, whole: bool) -> Option<(char, Option<&'static str>)> {

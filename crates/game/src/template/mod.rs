@@ -20,6 +20,7 @@ use mistakes::{explain, told, uncompiled, unknown};
 
 mod advice;
 pub mod asked;
+pub mod heard;
 mod meant;
 pub mod mistakes;
 mod operators;

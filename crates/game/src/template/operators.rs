@@ -8,6 +8,7 @@ use std::sync::Arc;
 use minijinja::value::{DynObject, Kwargs, Object, ObjectRepr, Rest, ValueKind};
 use minijinja::{Environment, Error, ErrorKind, Value};
 
+use super::advice;
 use crate::spec::values::scalar::Scalar;
 use crate::spec::values::spelling::Spelling;
 
@@ -201,6 +202,10 @@ fn unfit(
         format!("make a number of it: {own} | number")
     } else if let Some(decimal) = spelling.other_decimal(&text) {
         format!("fractions in this text have a {decimal}: [game] decimal = \"{decimal}\"")
+    } else if let Some(hint) =
+        advice::number_with_more(&text, own, spelling).filter(|_| !name.is_empty() && what == "is text")
+    {
+        hint
     } else if op == "+" {
         let first = if name.is_empty() { "first ~ ' ' ~ last" } else { own };
         let more = if name.is_empty() { "" } else { " ~ …" };

@@ -85,6 +85,7 @@ pub(super) fn read(
         let cells = several(own, "cell");
         let message = format!("row {row} has {cells}, and the header has {}", header.len());
         let remark = [header.first().map_or("", |(first, _)| first), &text[at.clone()]];
+        let other = other_separator(&text[at.clone()], separator, header.len());
         let hint = match separator {
             _ if remark.iter().any(|line| line.starts_with('#')) => {
                 "a table has no remarks: take away the lines that begin with #".to_owned()
@@ -92,6 +93,7 @@ pub(super) fn read(
             _ if remark.iter().any(|line| line.contains(['“', '”', '„'])) => {
                 "curly quotes hold no cell together: type straight ones, \"…\"".to_owned()
             }
+            _ if other.is_some() => other.unwrap_or_default(),
             _ if own == 1 && header.len() > 2 => {
                 "if it is the title of a section, take the row out: every row of a table is a piece"
                     .to_owned()
@@ -108,6 +110,24 @@ pub(super) fn read(
     }
     reading.finish(Raw { file, header, cells, sheet: None })
 }
+
+/// Returns what to write for a row whose cells are parted by another sign than the names in the header.
+fn other_separator(row: &str, separator: u8, wanted: usize) -> Option<String> {
+    const SIGNS: [(char, &str); 3] = [(',', "commas"), (';', "semicolons"), ('\t', "tabs")];
+    let own = SIGNS.iter().find(|(sign, _)| *sign == char::from(separator))?;
+    let (other, name) =
+        SIGNS.iter().find(|(sign, _)| sign != &own.0 && row.split(*sign).count() == wanted)?;
+    let cells = row.split(*other).map(|cell| match cell.contains(own.0) && !cell.contains('"') {
+        true => format!("\"{cell}\""),
+        false => cell.to_owned(),
+    });
+    let row = cells.collect::<Vec<_>>().join(&own.0.to_string());
+    let header = format!("this row has {name} between its cells, and the header has {}", own.1);
+    Some(if row.len() <= LONGEST_ROW { format!("{header}: write {row}") } else { header })
+}
+
+/// The longest row that a hint writes.
+const LONGEST_ROW: usize = 80;
 
 /// The sign that parts the names in the header: the one that stands there most often outside quotes.
 fn separator(text: &str) -> u8 {

@@ -1,8 +1,11 @@
 //! From TOML to the tables: all mistakes of a file at once.
 
+mod astray;
 pub mod beside;
 pub mod files;
+mod headless;
 pub mod keys;
+mod letters;
 pub mod like;
 pub mod node;
 mod rewritten;

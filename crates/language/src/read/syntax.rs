@@ -62,7 +62,8 @@ pub fn mistakes(file: FileId, text: &str, errors: &[toml::de::Error]) -> Report 
         let said = error.message().trim().replace('\n', "; ");
         let (message, hint) = match said.contains("duplicate key") {
             true => (said.clone(), Some(twice(text, line))),
-            false => told(typed, column, &said),
+            false => signs::bare_address(text.get(..span.start).unwrap_or_default(), typed)
+                .unwrap_or_else(|| told(typed, column, &said)),
         };
         // A text between three quotes that ends with one of them goes on to the end of the file.
         let has_open = |quotes: &str| said.contains("unclosed") && text.matches(quotes).count() % 2 == 1;

@@ -10,9 +10,10 @@ use toml::de::{DeTable, DeValue};
 use crate::diag::synonyms::{Typed, synonym};
 use crate::diag::{Diagnostic, FileId, Place, Report, codes, near};
 use crate::spec::Tree;
+use crate::spec::read::headless::{self, Headless};
 use crate::spec::read::node::Wrong;
 use crate::spec::read::schema::{options, words};
-use crate::spec::read::{rewritten, wrong_type};
+use crate::spec::read::{astray, letters, rewritten, wrong_type};
 use crate::spec::values::mend;
 use crate::spec::values::style::family_name;
 use crate::spec::values::value::check_format;
@@ -37,7 +38,9 @@ fn walk_as(schema: &Value, file: FileId, text: &str, tree: &Tree<'_>, report: &m
     let fonts = tree.get_ref().get("fonts").and_then(|fonts| fonts.get_ref().as_table());
     let names = fonts.into_iter().flatten().map(|(name, _)| name.get_ref().to_string());
     let misnamed: Vec<String> = names.filter(|name| family_name(name).is_err()).collect();
-    Walker { file, text, schema, report, misnamed, above: Vec::new() }.table(tree.get_ref(), schema);
+    let mut walker = Walker { misnamed, ..Walker::new(file, text, schema, report) };
+    walker.headless = headless::components_without_lists(tree.get_ref());
+    walker.table(tree.get_ref(), schema);
 }
 
 /// The tree without those components in which there is a mistake, and, where one of them is a board, without all that
@@ -55,8 +58,7 @@ pub fn without_wrong_components<'t>(file: FileId, text: &str, tree: Tree<'t>) ->
         let mut kept = toml::de::DeArray::new();
         for item in list.iter() {
             let mut report = Report::default();
-            Walker { file, text, schema, report: &mut report, misnamed: Vec::new(), above: Vec::new() }
-                .value(key, item, items);
+            Walker::new(file, text, schema, &mut report).value(key, item, items);
             lost |= *key == "board" && !report.is_empty();
             if report.is_empty() {
                 kept.push(item.clone());
@@ -102,9 +104,32 @@ struct Walker<'a> {
     misnamed: Vec<String>,
     /// The tables that enclose the one at hand: name and keys.
     above: Vec<(String, Vec<String>)>,
+    /// The keys that the component at hand has.
+    of_component: Vec<String>,
+    /// The components of which the file has a table and no list.
+    headless: Vec<String>,
+    /// Whether a header is missing: what is wrong with the tables of these components is reported with it.
+    lacks_header: bool,
 }
 
 impl<'a> Walker<'a> {
+    fn new(file: FileId, text: &'a str, schema: &'a Value, report: &'a mut Report) -> Self {
+        let (misnamed, above, of_component, headless) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Self { file, text, schema, report, misnamed, above, of_component, headless, lacks_header: false }
+    }
+
+    /// Reports keys of a component whose header is missing, all at once.
+    fn headless<'t>(&mut self, table: &'t DeTable<'t>, part: &Value) -> Option<Headless<'t>> {
+        let path: Vec<&str> = self.above.iter().map(|(name, _)| name.as_str()).collect();
+        let (of_component, headless) = (&self.of_component, &self.headless);
+        let found = headless::Found { table, part, path: &path, of_component, headless };
+        let keys = headless::find(&found, self.schema, self.text)?;
+        let (wrong, place) = keys.mistake(&path)?;
+        self.lacks_header = true;
+        self.wrong(wrong, place);
+        Some(keys)
+    }
+
     fn wrong(&mut self, wrong: Diagnostic, span: Range<usize>) {
         self.report.push(wrong.at(Place::new(self.file, span)));
     }
@@ -112,8 +137,24 @@ impl<'a> Walker<'a> {
     fn table(&mut self, table: &DeTable<'_>, schema: &Value) {
         let properties = schema.get("properties").and_then(Value::as_object);
         let open = schema.get("additionalProperties").filter(|s| s.is_object());
-        for (key, value) in table {
+        if let [(name, _)] = &self.above[..]
+            && crate::spec::COMPONENTS.contains(&name.as_str())
+        {
+            self.of_component = table.iter().map(|(key, _)| key.get_ref().to_string()).collect();
+        }
+        let headless = self.headless(table, schema);
+        let mut entries: Vec<_> = table.iter().collect();
+        if self.above.is_empty() {
+            entries.sort_by_key(|(key, _)| self.headless.iter().any(|name| name == key.get_ref()));
+        }
+        for (key, value) in entries {
+            if headless.as_ref().is_some_and(|keys| keys.has(&key.span())) {
+                continue;
+            }
             let name: &str = key.get_ref();
+            if self.above.is_empty() && self.lacks_header && self.headless.iter().any(|one| one == name) {
+                continue;
+            }
             let known = properties.and_then(|properties| properties.get(name));
             if known.is_none()
                 && self.above.last().is_some_and(|(inner, _)| inner == "rows")
@@ -134,9 +175,22 @@ impl<'a> Walker<'a> {
                     self.wrong(wrong, key.span());
                 }
                 let keys = known.and(properties).map_or_else(Vec::new, |all| all.keys().cloned().collect());
+                if let Some(wrong) = letters::mistake(name, value.get_ref(), table) {
+                    self.wrong(wrong, value.span());
+                    continue;
+                }
                 self.above.push((name.to_owned(), keys));
                 self.value(name, value, schema);
                 self.above.pop();
+                continue;
+            }
+            if self.above.is_empty()
+                && value.get_ref().is_table()
+                && let Some((owner, _)) = astray::owner(table, name, key.span().start, self.schema)
+            {
+                let message = format!("`{name}` belongs to [[{owner}]], not to the file");
+                let hint = format!("write {}", astray::headers(owner, name, value, self.text));
+                self.wrong(codes::UNKNOWN_KEY.error(message).hint(hint), key.span());
                 continue;
             }
             let known: Vec<&str> = properties.into_iter().flatten().map(|(key, _)| key.as_str()).collect();
@@ -267,7 +321,8 @@ impl<'a> Walker<'a> {
                 true => format!("`{name}` is {got}, but a field has one value"),
                 false => {
                     let wanted: Vec<_> = options.iter().map(|option| wanted(option)).collect();
-                    format!("`{name}` is {got}, but {} is wanted", wanted.join(" or "))
+                    let typed = typed(value, self.text).unwrap_or_else(|| got.to_owned());
+                    format!("{typed} is typed here, but `{name}` takes {}", wanted.join(" or "))
                 }
             };
             let of_each = self.above.iter().nth_back(1).is_some_and(|(outer, _)| outer == "each");
@@ -287,7 +342,7 @@ impl<'a> Walker<'a> {
                         &super::schema::options(self.schema, items),
                     ) =>
             {
-                let message = format!("`{name}` is a list of numbers, but text in quotes is wanted");
+                let message = format!("a list of numbers is typed here, but `{name}` takes text in quotes");
                 self.wrong(codes::WRONG_TYPE.error(message).hint(hint), value.span());
             }
             DeValue::Array(list) => {
@@ -328,7 +383,7 @@ impl<'a> Walker<'a> {
             return;
         }
         if let Err(wrong) = check_format(format, text) {
-            let points = with_points(text).filter(|points| check_format(format, points).is_ok());
+            let points = wrong_type::with_points(text).filter(|points| check_format(format, points).is_ok());
             let wrong = points.map_or(wrong, |points| {
                 codes::BAD_VALUE.error("a decimal has a point").hint(format!("write \"{points}\""))
             });
@@ -378,15 +433,6 @@ impl<'a> Walker<'a> {
     }
 }
 
-/// A text with a point for each comma between two digits; none where there is no such comma.
-fn with_points(text: &str) -> Option<String> {
-    let bytes = text.as_bytes();
-    let digit = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_digit);
-    let decimal = |at: usize, c: char| c == ',' && digit(at.checked_sub(1)) && digit(Some(at + 1));
-    let points = text.char_indices().map(|(at, c)| if decimal(at, c) { '.' } else { c }).collect::<String>();
-    (points != text).then_some(points)
-}
-
 pub(super) fn types(schema: &Value) -> Vec<&str> {
     match schema.get("type") {
         Some(Value::String(one)) => vec![one],
@@ -397,7 +443,7 @@ pub(super) fn types(schema: &Value) -> Vec<&str> {
 }
 
 /// Whether a value is of the right kind, whatever is inside it.
-fn accepts(schema: &Value, value: &DeValue<'_>) -> bool {
+pub(super) fn accepts(schema: &Value, value: &DeValue<'_>) -> bool {
     let types = types(schema);
     let kind = match value {
         DeValue::String(_) => "string",
@@ -424,6 +470,12 @@ fn wanted(schema: &Value) -> String {
         })
         .collect();
     words.join(" or ")
+}
+
+/// Returns a number, a date or a truth value as it is typed.
+fn typed(value: &Spanned<DeValue<'_>>, text: &str) -> Option<String> {
+    let has_parts = matches!(value.get_ref(), DeValue::String(_) | DeValue::Array(_) | DeValue::Table(_));
+    text.get(value.span()).filter(|_| !has_parts).map(|typed| format!("`{typed}`"))
 }
 
 fn describe(value: &DeValue<'_>) -> &'static str {

@@ -365,3 +365,12 @@ pub(super) fn in_figure(name: &str, table: &DeTable<'_>) -> Option<String> {
         typed.unwrap_or(example)
     ))
 }
+
+/// A text with a point for each comma between two digits; none where there is no such comma.
+pub(super) fn with_points(text: &str) -> Option<String> {
+    let bytes = text.as_bytes();
+    let digit = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_some_and(u8::is_ascii_digit);
+    let decimal = |at: usize, c: char| c == ',' && digit(at.checked_sub(1)) && digit(Some(at + 1));
+    let points = text.char_indices().map(|(at, c)| if decimal(at, c) { '.' } else { c }).collect::<String>();
+    (points != text).then_some(points)
+}

@@ -31,6 +31,8 @@ pub struct Draft<'b> {
     pub shape: Option<(Shape, Lean, Offset)>,
     /// What the cells are called; none where the layout does not say.
     pub names: Option<Arc<CellNames>>,
+    /// The names of the cells that `without` leaves out.
+    left_out: BTreeSet<String>,
     /// Whether a mistake in what lays or names the cells is reported, on account of which addresses cannot be found.
     astray: bool,
 }
@@ -46,7 +48,8 @@ impl<'b> Draft<'b> {
         let (b, place) = (&given.value, compiler.place(given));
         let kinds = Kinds::new(b, &marks, compiler);
         let (cells, shape, names, astray) = (Vec::new(), None, None, false);
-        let mut draft = Self { b, tiling, marks, kinds, cells, shape, names, astray };
+        let left_out = BTreeSet::new();
+        let mut draft = Self { b, tiling, marks, kinds, cells, shape, names, left_out, astray };
         match (&b.map, &b.shape) {
             (Some(map), None) => {
                 let text = MapText::new(map, map.span.clone(), compiler.text);
@@ -193,6 +196,9 @@ impl<'b> Draft<'b> {
         if out.is_empty() {
             return;
         }
+        let names = self.names.iter().flat_map(|names| names.iter()).enumerate();
+        self.left_out =
+            names.filter(|(index, _)| out.contains(index)).map(|(_, name)| name.to_owned()).collect();
         let mut index = 0..;
         self.cells.retain(|_| index.next().is_none_or(|index| !out.contains(&index)));
         if self.cells.is_empty() {
@@ -239,7 +245,14 @@ impl<'b> Draft<'b> {
             let inside = at.span.len() >= at.len();
             let part = start + wrong.span.start..start + wrong.span.end;
             let place = Place::new(compiler.file, if inside { part } else { at.span.clone() });
-            if !self.astray {
+            let word = at.value.get(wrong.span.clone()).unwrap_or_default();
+            if let Some(without) = self.b.without.as_ref().filter(|_| self.left_out.contains(word)) {
+                // Each address that names the cell has this mistake, which is reported once.
+                let message = format!("`{word}` is left out here, and an address names it");
+                let hint = format!("take `{word}` out of `without`, or out of every address that names it");
+                let wrong = codes::UNKNOWN_PLACE.error(message).hint(hint).also(place, "named here");
+                compiler.wrong(wrong, without);
+            } else if !self.astray {
                 let error = codes::UNKNOWN_PLACE.error(wrong.message).maybe_hint(wrong.hint);
                 compiler.wrong(error, place);
             }

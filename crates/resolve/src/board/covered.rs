@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use crate::diag::{Place, codes};
 use crate::resolve::context::Compiler;
+use crate::resolve::uses::Covering;
 use crate::spec::tables::element::Sign;
 use crate::spec::tables::layout::Board;
 use crate::spec::values::place::At;
@@ -44,12 +45,15 @@ impl Covered {
             let message = format!("no cell shows this `{name}`: `{}` further down comes on top", by.value);
             let place = Place::new(compiler.file, span);
             let shown = left.contains(&(line, key)) || compiler.is_of_theme(entry);
+            let line = entries.get(line).map_or_else(String::new, |(at, _)| at.value.clone());
+            let by = compiler.place(*by);
+            compiler.uses.covered.insert(place, Covering { by, key: name, line });
             compiler.uses.sign(place, &message, LATER, shown);
         }
     }
 }
 
-const LATER: &str = "a later line of [board.at] comes on top: put the line with more cells above this one";
+const LATER: &str = "a later line of [board.at] comes on top: put the line with more cells above the others";
 
 /// Where an entry says what a cell has once.
 fn place_of(entry: &Sign, key: usize) -> Option<std::ops::Range<usize>> {

@@ -11,6 +11,7 @@ use std::ops::Range;
 
 use unicode_width::UnicodeWidthChar;
 
+use super::shifted::{self, Between};
 use crate::base::hex::Hex;
 use crate::base::tiling::{Ranks, Tiling};
 use crate::diag::{FileId, Place, Report, codes};
@@ -164,6 +165,7 @@ pub fn read(
     let mut cells = Vec::new();
     let mut taken: HashMap<Hex, Range<usize>> = HashMap::new();
     let mut before: Option<(usize, Range<usize>)> = None;
+    let (mut between, mut on_cells) = (Vec::new(), Vec::new());
     for (line, column, range) in signs {
         let left = before.replace((line, range.clone())).filter(|(above, _)| *above == line);
         let span = map.span_of(range.clone());
@@ -189,16 +191,24 @@ pub fn read(
                 report.push(codes::BAD_MAP.error(message).at(place).hint(hint));
                 continue;
             }
-            let message = format!("`{sign}` stands between two cells");
-            report.push(codes::BAD_MAP.error(message).at(place).hint(how_they_stand(tiling)));
+            between.push(Between { across, down, sign, span });
             continue;
         };
         if taken.insert(hex, span.clone()).is_some() {
             report.push(codes::BAD_MAP.error(format!("`{sign}` overlaps another cell")).at(place));
             continue;
         }
+        on_cells.push((across, down));
         cells.push(MapCell { hex, sign, span });
     }
+    let stands = |across: i64, down: i64| {
+        across.rem_euclid(half) == 0
+            && !(tiling.lies_as_hexagons() && (across / half + down).rem_euclid(2) != 0)
+    };
+    let on_cells = ranks.is_none().then_some(on_cells.as_slice());
+    let start = cells.first().map_or(0, |cell| cell.span.start);
+    let first_row = start..cells.last().map_or(start, |cell| cell.span.end);
+    shifted::report(&between, on_cells, first_row, &stands, how_they_stand(tiling), file, report);
     cells
 }
 

@@ -9,6 +9,7 @@ mod kinds;
 mod map;
 mod points;
 mod roads;
+mod shifted;
 mod signs;
 mod style;
 

@@ -35,6 +35,11 @@ fn is_picture(name: &str) -> bool {
     ["png", "jpg", "jpeg", "svg", "gif", "webp", "pdf"].contains(&end.to_ascii_lowercase().as_str())
 }
 
+/// Whether a size may be meant for letters: one length in points.
+fn is_of_letters(typed: &str) -> bool {
+    typed.strip_suffix("pt").is_some_and(|number| number.trim().parse::<f64>().is_ok())
+}
+
 impl Compiler<'_> {
     fn extent(&mut self, given: &At<PerRow<Extent>>) -> Option<Value<Extent>> {
         self.value(given, |size, _| extent(*size, "a size"))
@@ -188,7 +193,7 @@ impl Compiler<'_> {
         }
         if let Some(text) = &e.text {
             let template = self.template(&text.value, self.place(text));
-            let words = self.words(e, place);
+            let words = self.words(e, own, place);
             return Some(Shape::Text(template?, words?));
         }
         if let Some((figure, size)) = e.figure() {
@@ -204,7 +209,7 @@ impl Compiler<'_> {
                 let message = "a compass needs the game's [directions]";
                 self.hinted(codes::MISSING_KEY, place, message, "[directions] North = \"up\"");
             }
-            return self.words(e, place).map(Shape::Compass);
+            return self.words(e, own, place).map(Shape::Compass);
         }
         if let Some(kind) = &e.guilloche {
             return self.guilloche(kind.value, e, place).map(|lines| Shape::Guilloche(Box::new(lines)));
@@ -240,7 +245,7 @@ impl Compiler<'_> {
         }
         if let Some(band) = &e.edge_band {
             let depth = self.length(e.depth.as_ref(), 5.0, "`depth`");
-            return self.template(band, self.place(band)).map(|t| Shape::EdgeBand(t, depth));
+            return self.one_word(band, self.place(band)).map(|t| Shape::EdgeBand(t, depth));
         }
         if let Some(paths) = &e.path {
             let width = self.length(e.width.as_ref(), 3.0, "`width`");
@@ -300,9 +305,21 @@ impl Compiler<'_> {
         at.value.0
     }
 
-    fn words(&mut self, e: &Given, place: Place) -> Option<Words> {
+    fn words(&mut self, e: &Given, own: &Given, place: Place) -> Option<Words> {
         let Some(font) = &e.font else {
-            return self.hinted(codes::MISSING_KEY, place, "words need a font", "font = \"bold 9pt\"").none();
+            let wrong = codes::MISSING_KEY.error("words need a font");
+            let size = own.size.as_ref().map(|size| {
+                let typed = self.text.get(size.span.clone());
+                (size.span.clone(), typed.map(|typed| typed.trim_matches(['"', '\''])))
+            });
+            return match size {
+                Some((span, Some(typed))) if is_of_letters(typed) => {
+                    let wrong = codes::MISSING_KEY.error("words need a font, and `size` is only their box");
+                    let hint = format!("write font = \"{typed}\" in place of size = \"{typed}\"");
+                    self.wrong(wrong.hint(hint), Place::new(self.file, span)).none()
+                }
+                _ => self.wrong(wrong.hint("font = \"bold 9pt\""), place).none(),
+            };
         };
         let id = self.font(&font.value, self.place(font));
         let size = font.size;

@@ -1,10 +1,11 @@
 //! Values of an element that are fixed, or computed from each row.
 
 use crate::base::units::Mm;
-use crate::diag::Result;
+use crate::diag::{Place, Result, codes};
 use crate::model::PerRow;
 use crate::model::names::Names;
 use crate::model::numbers::length;
+use crate::model::template::Template;
 use crate::resolve::context::Compiler;
 use crate::spec::values::per_row::{self, Numeral};
 use crate::spec::values::place::At;
@@ -12,6 +13,12 @@ use crate::spec::values::value::Pair;
 
 /// A value of an element as the layout has it.
 type Given<T> = At<per_row::PerRow<T>>;
+
+/// Whether a template prints the field `edges` and nothing more.
+fn is_of_all_edges(source: &str) -> bool {
+    let inside = source.trim().strip_prefix("{{").and_then(|rest| rest.strip_suffix("}}"));
+    inside.is_some_and(|inside| inside.trim() == "edges")
+}
 
 impl Compiler<'_> {
     /// A value whose formula is compiled, or whose fixed form is read; `None` after a mistake.
@@ -22,8 +29,18 @@ impl Compiler<'_> {
     ) -> Option<PerRow<T>> {
         match &given.value {
             per_row::PerRow::Fixed(value) => self.found(fixed(value, &self.names), given).map(PerRow::Fixed),
-            per_row::PerRow::Each(source) => self.template(source, self.place(given)).map(PerRow::Each),
+            per_row::PerRow::Each(source) => self.one_word(source, self.place(given)).map(PerRow::Each),
         }
+    }
+
+    /// Compiles the template of a value that cannot be the words of all edges.
+    pub(super) fn one_word(&mut self, source: &str, place: Place) -> Option<Template> {
+        if is_of_all_edges(source) {
+            let message = "`edges` has the words of all edges, and this takes one word";
+            let hint = "write {{ edge }}, the word of the edge at hand, in an element at = \"each edge\"";
+            return self.hinted(codes::BAD_TEMPLATE, place, message, hint).none();
+        }
+        self.template(source, place)
     }
 
     /// Two lengths across and down, in mm; `usual` if none are given.

@@ -50,7 +50,18 @@ pub fn die_sheet(given: &At<CutSheet>, compiler: &mut Compiler<'_>) -> Option<Di
             let wrong = codes::UNKNOWN_PAPER.error(message);
             compiler.wrong(wrong.hint("a sheet is of one: paper = \"a4\""), paper).none()
         }
-        Err(wrong) => compiler.wrong(wrong, paper).none(),
+        // A sheet of the layout has the way it lies in its size.
+        Err(wrong) => {
+            let name = paper.value.split([' ', '-']).next().unwrap_or_default();
+            let size = PaperChoice::parse(name).ok().map(|choice| choice.small);
+            let lies = size.filter(|_| paper.value.to_lowercase().contains("landscape"));
+            let hint = lies.map(|size| {
+                let (width, height) = (Trimmed(size.height), Trimmed(size.width));
+                format!("a sheet that lies has its size: paper = \"{width} x {height}mm\"")
+            });
+            let hint = hint.or_else(|| wrong.hint.clone());
+            compiler.wrong(wrong.maybe_hint(hint), paper).none()
+        }
     };
     let size = extent.value.of(Size::ZERO);
     if !PieceSize::allows(size) {
@@ -68,6 +79,13 @@ pub fn die_sheet(given: &At<CutSheet>, compiler: &mut Compiler<'_>) -> Option<Di
     let lying = || {
         let (w, h) = (Trimmed(paper.height), Trimmed(paper.width));
         fits_lying.then(|| format!("if the sheet lies: paper = \"{w} x {h}mm\""))
+    };
+    // Columns and rows may have changed places.
+    let (columns, rows) = (grid.value.rows, grid.value.columns);
+    let swapped = first_at + Vec2::new(steps.y * pitch.x, steps.x * pitch.y) + size.to_vec2();
+    let swap = || {
+        let fits = swapped.x <= paper.width + 0.001 && swapped.y <= paper.height + 0.001;
+        fits.then(|| format!("columns come first: grid = \"{columns} x {rows}\""))
     };
     let ways = [
         (
@@ -105,7 +123,7 @@ pub fn die_sheet(given: &At<CutSheet>, compiler: &mut Compiler<'_>) -> Option<Di
                 _ => (fit, grid.value.rows),
             };
             let fewer = || format!("{fit} {lines} fit: grid = \"{columns} x {rows}\"");
-            (codes::PLACES_OFF_SHEET, grid_place, message, lying().or_else(|| Some(fewer())))
+            (codes::PLACES_OFF_SHEET, grid_place, message, swap().or_else(lying).or_else(|| Some(fewer())))
         } else {
             continue;
         };

@@ -8,7 +8,7 @@ use crate::resolve::comparisons;
 use crate::resolve::context::Compiler;
 use crate::spec::data::column_name;
 use crate::spec::tables::layout::Pieces;
-use crate::spec::values::place::At;
+use crate::spec::values::place::{At, NameOr};
 use crate::spec::values::scalar::Scalar;
 use crate::spec::values::spelling::{is_refusal, is_sheet_error};
 
@@ -171,18 +171,27 @@ pub(super) fn values<'p>(p: &'p Pieces, name: &str, compiler: &Compiler<'_>) -> 
 
 /// `{{ owner | icon }}` where one owner is a colour with an icon, and another is a colour that the layout does not name.
 fn icons_of_colours(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
-    let mut fields: Vec<&str> = Vec::new();
+    let theme = compiler.layout.game.as_ref().and_then(|about| about.theme.as_ref());
+    let theme = theme.map(|theme| compiler.place(theme));
+    let mut fields: Vec<(&str, bool)> = Vec::new();
     for element in faces.into_iter().flatten() {
         let template = match &element.shape {
             Shape::Icon(template) | Shape::Text(template, _) => template,
             _ => continue,
         };
         let source: String = template.source().split_whitespace().collect();
-        fields.extend(template.needs().filter(|need| source.contains(&format!("{{{{{need}|icon"))));
+        let shown = template.needs().filter(|need| source.contains(&format!("{{{{{need}|icon}}}}")));
+        // A condition may leave those without an icon out, and what a theme draws is nobody's wish.
+        let is_wished = element.when.is_none() && Some(element.place) != theme;
+        fields.extend(shown.map(|field| (field, is_wished)));
     }
     fields.sort_unstable();
-    fields.dedup();
-    for field in fields {
+    fields.dedup_by(|later, first| {
+        let is_same = later.0 == first.0;
+        first.1 |= is_same && later.1;
+        is_same
+    });
+    for (field, is_wished) in fields {
         let values = values(p, if field == "edge" { "edges" } else { field }, compiler);
         let words: Vec<(&str, Place)> = values
             .iter()
@@ -214,13 +223,31 @@ fn icons_of_colours(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<
             compiler.warnings.push(codes::UNKNOWN_COLOUR.warning(message).at(*place).hint(hint));
             continue;
         }
-        let plain = |word: &str| icon(word).is_none() && literal_colour(word).is_some();
-        let Some((word, place)) = words.iter().find(|(word, _)| plain(word)) else { continue };
-        if words.iter().any(|(word, _)| icon(word) == Some(true)) {
-            let message = format!("`{word}` has no icon, and other colours of `{field}` have one");
-            let hint = format!("name it in [colours]: {word} = {{ fill = \"{word}\", icon = \"star\" }}");
-            compiler.warnings.push(codes::IDLE_KEY.warning(message).at(*place).hint(hint));
+        if !words.iter().any(|(word, _)| icon(word) == Some(true)) {
+            continue;
         }
+        let own =
+            |word: &str| compiler.layout.colours.get(word).filter(|_| is_wished && icon(word) == Some(false));
+        let plain = |word: &str| icon(word).is_none() && literal_colour(word).is_some();
+        let is_bare = |word: &str| plain(word) || own(word).is_some();
+        let Some((word, place)) = words.iter().find(|(word, _)| is_bare(word)) else { continue };
+        let message = format!(
+            "`{word}` has no icon, and other colours of `{field}` have one: `{{{{ {field} | icon }}}}` prints nothing"
+        );
+        let wrong = codes::IDLE_KEY.warning(message).at(*place);
+        compiler.warnings.push(match own(word) {
+            Some(given) => {
+                let fill = match &given.value {
+                    NameOr::Name(name) => name.as_str(),
+                    NameOr::Full(colour) => colour.fill.as_ref().map_or("navy", |fill| fill.value.0.as_str()),
+                };
+                let wrong = wrong.also(compiler.place(given), "a colour without an icon");
+                wrong.hint(format!("in [colours]: {word} = {{ fill = \"{fill}\", icon = \"star\" }}"))
+            }
+            None => {
+                wrong.hint(format!("name it in [colours]: {word} = {{ fill = \"{word}\", icon = \"star\" }}"))
+            }
+        });
     }
 }
 

@@ -216,6 +216,9 @@ impl NamedSheet {
 
 /// Returns what to type in place of a text that names no paper.
 fn hint_for(text: &str) -> String {
+    if let Some(hint) = sideways(text) {
+        return hint;
+    }
     let pair = text.split_once([',', '/', ' ', '&']).map(|(first, second)| (first.trim(), second.trim()));
     if let Some((first, second)) = pair
         && named(first).is_some()
@@ -228,6 +231,17 @@ fn hint_for(text: &str) -> String {
         Some(near) => format!("did you mean `{near}`? `hexpress papers` lists them all"),
         None => "`hexpress papers` lists them all; a size such as 210x297mm will do as well".to_owned(),
     }
+}
+
+/// Returns what to write for the name of a paper and the way it lies, such as `a4 landscape`.
+fn sideways(text: &str) -> Option<String> {
+    const WAYS: [&str; 6] = ["landscape", "portrait", "upright", "lying", "horizontal", "vertical"];
+    let is_way = |word: &str| WAYS.contains(&word);
+    let words: Vec<&str> = text.split([' ', '-', '_', ',']).filter(|word| !word.is_empty()).collect();
+    let rest: Vec<&str> = words.iter().copied().filter(|word| !is_way(word)).collect();
+    let name = rest.join("-");
+    (rest.len() < words.len() && named(&name).is_some())
+        .then(|| format!("write `{name}`: each sheet turns by itself to fit what is on it"))
 }
 
 fn unknown(message: impl Into<String>, hint: impl Into<String>) -> Diagnostic {

@@ -111,6 +111,23 @@ fn shortened(text: &str) -> String {
     }
 }
 
+/// The tables whose keys are addresses of a board.
+const ADDRESSED: [&str; 3] = [".at", ".two-colours", ".three-colours"];
+
+/// A key of such a table that needs quotes: `ring 1 of d4 = { … }`. `above` is what the file has above the line.
+pub(super) fn bare_address(above: &str, line: &str) -> Option<Told> {
+    let header = above.lines().rev().map(str::trim).find(|line| line.starts_with('['))?;
+    let table = header.split(']').next()?.trim_matches(['[', ' ']);
+    let (key, _) = line.split_once('=')?;
+    let key = key.trim();
+    let is_address = key.chars().all(|c| c.is_alphanumeric() || " .,|-".contains(c));
+    let is_bare = key.chars().all(|c| c.is_ascii_alphanumeric() || "-_".contains(c));
+    let is_told = is_address && !is_bare && !key.is_empty();
+    ADDRESSED.iter().find(|end| is_told && table.ends_with(**end))?;
+    let hint = format!("write \"{key}\" = …");
+    Some(("an address of more than one word needs quotes".to_owned(), Some(hint)))
+}
+
 /// A key without `=`, or of two words.
 fn without_equals(line: &str, said: &str) -> Option<Told> {
     if !said.contains("key with no value") || line.contains(':') {

@@ -8,6 +8,7 @@ use toml::de::{DeArray, DeTable, DeValue};
 use super::Cut;
 use crate::diag::near;
 use crate::spec::COMPONENTS;
+use crate::spec::read::astray;
 
 /// Tables that a file has once.
 const ONCE: [&str; 8] = ["game", "directions", "colours", "icons", "fonts", "look", "places", "must"];
@@ -28,7 +29,10 @@ impl Cut<'_> {
                 Some(name) => {
                     root.insert(Spanned::new(key.span(), Cow::Borrowed(name)), value.clone());
                 }
-                None => self.unsure.names |= value.get_ref().is_table(),
+                None if value.get_ref().is_table() => {
+                    self.unsure.names |= !give_to_component(root, key, value);
+                }
+                None => {}
             }
         }
         for name in COMPONENTS {
@@ -57,4 +61,18 @@ impl Cut<'_> {
         let span = value.span();
         self.takes(|place| span.start <= place.start && place.end <= span.end, true);
     }
+}
+
+/// Adds a table to the component that it belongs to; whether there is one.
+fn give_to_component<'t>(
+    root: &mut DeTable<'t>,
+    key: &Spanned<Cow<'t, str>>,
+    value: &Spanned<DeValue<'t>>,
+) -> bool {
+    let owner = astray::owner(root, key.get_ref(), key.span().start, &crate::spec::schema());
+    let Some((component, index)) = owner else { return false };
+    let Some(DeValue::Array(list)) = root.get_mut(component).map(Spanned::get_mut) else { return false };
+    let Some(DeValue::Table(item)) = list.get_mut(index).map(Spanned::get_mut) else { return false };
+    item.insert(key.clone(), value.clone());
+    true
 }
