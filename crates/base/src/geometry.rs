@@ -59,21 +59,39 @@ pub fn bounds(path: &impl Shape) -> Rect {
     all.unwrap_or_default()
 }
 
-/// How often an outline goes round a point, as [`Shape::winding`] says it: that cuts each side where it turns, and most
-/// outlines have straight sides alone.
+/// How often an area goes round a point: what is filled is closed, whether or not its outline says so, which
+/// [`Shape::winding`] does not know. That also cuts each side where it turns, and most outlines have straight sides only.
 pub fn winding(path: &impl Shape, at: Point) -> i32 {
-    let mut sum = 0;
-    for segment in path.path_segments(0.0) {
-        let PathSeg::Line(Line { p0, p1 }) = segment else { return path.winding(at) };
-        // Of two sides that meet at the height of the point, one has it.
-        if (p0.y <= at.y) != (p1.y <= at.y) {
-            let sign = if p1.y > p0.y { -1 } else { 1 };
-            if (p1 - p0).cross(at - p0) * f64::from(sign) >= 0.0 {
-                sum += sign;
+    // Of two sides that meet at the height of the point, one has it.
+    let side = |p0: Point, p1: Point| {
+        let sign = if p1.y > p0.y { -1 } else { 1 };
+        let is_beside = (p0.y <= at.y) != (p1.y <= at.y) && (p1 - p0).cross(at - p0) * f64::from(sign) >= 0.0;
+        if is_beside { sign } else { 0 }
+    };
+    let (mut drawn, mut closing, mut is_curved) = (0, 0, false);
+    let (mut start, mut last) = (Point::ORIGIN, Point::ORIGIN);
+    for element in path.path_elements(0.0) {
+        match element {
+            PathEl::MoveTo(point) => {
+                closing += side(last, start);
+                (start, last) = (point, point);
+            }
+            PathEl::LineTo(end) => {
+                drawn += side(last, end);
+                last = end;
+            }
+            PathEl::QuadTo(_, end) | PathEl::CurveTo(.., end) => {
+                is_curved = true;
+                last = end;
+            }
+            PathEl::ClosePath => {
+                drawn += side(last, start);
+                last = start;
             }
         }
     }
-    sum
+    closing += side(last, start);
+    closing + if is_curved { path.winding(at) } else { drawn }
 }
 
 /// The box round what lies inside all of some areas, to a hundredth of a millimetre; none where nothing does.
@@ -204,6 +222,22 @@ mod tests {
                 .flat_map(|x| (-2..20).map(move |y| Point::new(f64::from(x) / 2.0, f64::from(y) / 2.0)))
             {
                 assert_eq!(winding(&path, at), path.winding(at), "{drawn} {at}");
+            }
+        }
+    }
+
+    #[test]
+    fn an_area_is_closed_whether_or_not_it_says_so() {
+        for drawn in [
+            "M 0 0 L 8 0 L 8 6 L 0 6 Z M 4 1 L 7 7 L 2 4 Z",
+            "M 0 0 C 9 0 0 9 8 8 Z M 2 2 L 6 2 L 4 9 Z",
+            "M 1 1 L 8 1 L 5 9 Z M 1 1 L 5 9 L 1 7 Z",
+        ] {
+            let closed = BezPath::from_svg(drawn).unwrap();
+            let open = BezPath::from_svg(&drawn.replace('Z', "")).unwrap();
+            let places = (-2..20).flat_map(|x| (-2..20).map(move |y| (f64::from(x), f64::from(y))));
+            for at in places.map(|(x, y)| Point::new(x / 2.0 + 0.1, y / 2.0 + 0.1)) {
+                assert_eq!(winding(&open, at), closed.winding(at), "{drawn} {at}");
             }
         }
     }
