@@ -214,7 +214,7 @@ mod tests {
     fn a_point_is_inside_where_curves_say_so() {
         for drawn in [
             "M 0 0 L 8 0 L 8 6 L 0 6 Z",
-            "M 0 0 L 8 6 L 8 0 L 0 6 Z M 4 1 L 7 7 L 2 4",
+            "M 0 0 L 8 6 L 8 0 L 0 6 Z M 4 1 L 7 7 L 2 4 Z",
             "M 0 0 C 9 0 0 9 8 8 Z",
         ] {
             let path = BezPath::from_svg(drawn).unwrap();

@@ -14,7 +14,7 @@ fn named(contents: &str) -> Vec<(String, String)> {
     let resources =
         dictionary! { "Properties" => dictionary! { "P" => dictionary! { "Id" => string("deck/1/back") } } };
     sample.page(SQUARE, contents, resources);
-    let found = Mutex::default();
+    let found = Mutex::new(Vec::new());
     let open = Open::new(&sample.bytes()).unwrap();
     let seen = |_, named: &crate::read::Named<'_>| {
         let end = named.find(|tag, id| {
