@@ -12,7 +12,7 @@ use crate::read::Open;
 fn named(contents: &str) -> Vec<(String, String)> {
     let mut sample = Sample::new();
     let resources =
-        dictionary! { "Properties" => dictionary! { "P" => dictionary! { "Id" => string("deck/1/back") } } };
+        dictionary! { "Properties" => dictionary! { "P" => dictionary! { "Id" => string("deck/7") } } };
     sample.page(SQUARE, contents, resources);
     let found = Mutex::new(Vec::new());
     let open = Open::new(&sample.bytes()).unwrap();
@@ -20,9 +20,9 @@ fn named(contents: &str) -> Vec<(String, String)> {
         let end = named.find(|tag, id| {
             let tag = String::from_utf8_lossy(tag).into_owned();
             found.lock().unwrap().push((tag, id.to_string()));
-            (id.to_string() == "cut").then_some(())
+            (id.to_string() == "end").then_some(())
         });
-        assert_eq!(end.is_some(), contents.contains("(cut)"), "{contents}");
+        assert_eq!(end.is_some(), contents.contains("(end)"), "{contents}");
         Affine::IDENTITY
     };
     open.pages(Some(&seen), |_| ()).unwrap();
@@ -32,19 +32,19 @@ fn named(contents: &str) -> Vec<(String, String)> {
 #[test]
 fn names_are_found_however_they_are_written() {
     let words = [
-        "/Piece <</Id (deck/1/back)>> BDC EMC",
-        "/Piece<</Id(deck/1/back)>>BDC EMC",
-        "/Piece\n<< /MCID 1 /Id\r\n<6465636B2F312F6261636B> >>\nBDC EMC",
-        "/Piece <</Id (deck\\0571/back)>> BDC EMC",
+        "/Piece <</Id (deck/7)>> BDC EMC",
+        "/Piece<</Id(deck/7)>>BDC EMC",
+        "/Piece\n<< /MCID 1 /Id\r\n<6465636B2F37> >>\nBDC EMC",
+        "/Piece <</Id (deck\\0577)>> BDC EMC",
         "/Piece /P BDC EMC",
         "/Piece BMC /Other <</MCID 1>> BDC /Piece /P BDC EMC EMC EMC",
     ];
     for words in words {
-        assert_eq!(named(words), [("Piece".to_owned(), "deck/1/back".to_owned())], "{words}");
+        assert_eq!(named(words), [("Piece".to_owned(), "deck/7".to_owned())], "{words}");
     }
-    assert_eq!(named("(/Piece <</Id (deck/1/back)>> BDC) pop /Piece /Q BDC EMC"), []);
-    let both = "/Artifact <</Id (cut)>> BDC EMC /Piece /P BDC EMC";
-    assert_eq!(named(both), [("Artifact".to_owned(), "cut".to_owned())]);
+    assert_eq!(named("(/Piece <</Id (deck/7)>> BDC) pop /Piece /Q BDC EMC"), []);
+    let both = "/Artifact <</Id (end)>> BDC EMC /Piece /P BDC EMC";
+    assert_eq!(named(both), [("Artifact".to_owned(), "end".to_owned())]);
 }
 
 #[test]
