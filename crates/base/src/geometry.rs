@@ -62,21 +62,41 @@ pub fn bounds(path: &impl Shape) -> Rect {
     all.unwrap_or_default()
 }
 
-/// Returns the winding number of an outline around a point, as [`Shape::winding`] does. It is faster for outlines with straight
-/// sides.
+/// Returns the winding number of an area around a point. Every subpath counts as closed, as it does when it is filled;
+/// [`Shape::winding`] counts only the sides that are drawn. It is also faster for outlines with straight sides.
 pub fn winding(path: &impl Shape, at: Point) -> i32 {
-    let mut sum = 0;
-    for segment in path.path_segments(0.0) {
-        let PathSeg::Line(Line { p0, p1 }) = segment else { return path.winding(at) };
-        // If two sides meet at the height of the point, only one of them counts.
-        if (p0.y <= at.y) != (p1.y <= at.y) {
-            let sign = if p1.y > p0.y { -1 } else { 1 };
-            if (p1 - p0).cross(at - p0) * f64::from(sign) >= 0.0 {
-                sum += sign;
+    let (mut drawn, mut closing, mut is_curved) = (0, 0, false);
+    let (mut start, mut last) = (Point::ORIGIN, Point::ORIGIN);
+    for element in path.path_elements(0.0) {
+        match element {
+            PathEl::MoveTo(point) => {
+                closing += side_winding(last, start, at);
+                (start, last) = (point, point);
+            }
+            PathEl::LineTo(end) => {
+                drawn += side_winding(last, end, at);
+                last = end;
+            }
+            PathEl::QuadTo(_, end) | PathEl::CurveTo(.., end) => {
+                is_curved = true;
+                last = end;
+            }
+            PathEl::ClosePath => {
+                drawn += side_winding(last, start, at);
+                last = start;
             }
         }
     }
-    sum
+    closing += side_winding(last, start, at);
+    closing + if is_curved { path.winding(at) } else { drawn }
+}
+
+/// Returns what one straight side adds to the winding number around `at`.
+fn side_winding(from: Point, to: Point, at: Point) -> i32 {
+    let sign = if to.y > from.y { -1 } else { 1 };
+    // If two sides meet at the height of the point, only one of them counts.
+    let crosses = (from.y <= at.y) != (to.y <= at.y);
+    if crosses && (to - from).cross(at - from) * f64::from(sign) >= 0.0 { sign } else { 0 }
 }
 
 /// Returns the bounding box of the intersection of areas, to 0.01 mm; `None` if it is empty.
@@ -203,7 +223,7 @@ mod tests {
     fn a_point_is_inside_where_curves_say_so() {
         for drawn in [
             "M 0 0 L 8 0 L 8 6 L 0 6 Z",
-            "M 0 0 L 8 6 L 8 0 L 0 6 Z M 4 1 L 7 7 L 2 4",
+            "M 0 0 L 8 6 L 8 0 L 0 6 Z M 4 1 L 7 7 L 2 4 Z",
             "M 0 0 C 9 0 0 9 8 8 Z",
         ] {
             let path = BezPath::from_svg(drawn).unwrap();
@@ -211,6 +231,22 @@ mod tests {
                 .flat_map(|x| (-2..20).map(move |y| Point::new(f64::from(x) / 2.0, f64::from(y) / 2.0)))
             {
                 assert_eq!(winding(&path, at), path.winding(at), "{drawn} {at}");
+            }
+        }
+    }
+
+    #[test]
+    fn an_area_is_closed_whether_or_not_it_says_so() {
+        for drawn in [
+            "M 0 0 L 8 0 L 8 6 L 0 6 Z M 4 1 L 7 7 L 2 4 Z",
+            "M 0 0 C 9 0 0 9 8 8 Z M 2 2 L 6 2 L 4 9 Z",
+            "M 1 1 L 8 1 L 5 9 Z M 1 1 L 5 9 L 1 7 Z",
+        ] {
+            let closed = BezPath::from_svg(drawn).unwrap();
+            let open = BezPath::from_svg(&drawn.replace('Z', "")).unwrap();
+            let places = (-2..20).flat_map(|x| (-2..20).map(move |y| (f64::from(x), f64::from(y))));
+            for at in places.map(|(x, y)| Point::new(x / 2.0 + 0.1, y / 2.0 + 0.1)) {
+                assert_eq!(winding(&open, at), closed.winding(at), "{drawn} {at}");
             }
         }
     }

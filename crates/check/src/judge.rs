@@ -25,7 +25,7 @@ use crate::base::hex::Hex;
 use crate::diag::codes::{DIFFERS, FONT_NOT_EMBEDDED};
 use crate::model::Game;
 use crate::model::cells::adjacencies;
-use crate::read::{Document, Page, ReadError};
+use crate::read::{Document, Named, Page, ReadError};
 
 /// What else is asked of a drawing.
 #[derive(Clone, Copy, Default)]
@@ -103,8 +103,8 @@ pub fn judge_and(
         let printer = options.filter(|_| format == Format::Pdf).and_then(Printer::of);
         let printer = printer.as_ref();
         verdict.printers.extend(printer.map(|printer| printer.name().to_owned()));
-        let as_printed = |page: Size, contents: &[u8]| {
-            printer.map_or(Affine::IDENTITY, |printer| printer.printed(page, contents))
+        let as_printed = |page: Size, named: &Named<'_>| {
+            printer.map_or(Affine::IDENTITY, |printer| printer.printed(page, named))
         };
         let lines = against.is_some_and(|against| boards(against.game).any(|(_, board)| is_lines(board)));
         let nameless = silent && nameless(file.document(), expected, against);

@@ -51,7 +51,7 @@ pub use item::{ANNOTATION, BY_LAYER, BY_PRINTER, BY_VIEWER, Balance, Item, ItemK
 pub use layers::{Layers, with_all_layers};
 pub use manner::{Letters, Manner};
 pub use outline::{Elements, Outline};
-pub use page::Open;
+pub use page::{Named, Open};
 pub use run::Run;
 
 /// A finished PDF.

@@ -6,7 +6,7 @@ use kurbo::{Affine, Size};
 
 use super::sheet::{File, Format};
 use crate::read::carried::{Carried, Lost, Whole, carried};
-use crate::read::{Document, Open, Page, ReadError, is_svg};
+use crate::read::{Document, Named, Open, Page, ReadError, is_svg};
 use crate::record::{Options, Record, seal};
 
 /// A finished file whose pages have yet to be looked at.
@@ -128,10 +128,10 @@ impl Opened {
     }
 
     /// Looks at its pages, on all cores; what `look` makes of them comes back in their order. The pages of a PDF are
-    /// seen as `seen` says of their size and contents.
+    /// seen as `seen` says of their size and the names of their drawings.
     pub(crate) fn pages<T: Send>(
         self,
-        seen: &(dyn Fn(Size, &[u8]) -> Affine + Sync),
+        seen: &(dyn Fn(Size, &Named<'_>) -> Affine + Sync),
         look: impl Fn(Page) -> T + Sync,
     ) -> Result<(File, Vec<T>), (String, ReadError)> {
         let Self { name, format, record, is_changed, source, .. } = self;

@@ -8,6 +8,7 @@ use crate::base::identity::{Feature, Identity};
 use crate::print::margins::Margins;
 use crate::print::profile::Profile;
 use crate::print::setup::Backs;
+use crate::read::Named;
 use crate::record::Options;
 
 /// The printer that a file is corrected for.
@@ -33,33 +34,23 @@ impl Printer {
         &self.profile.name
     }
 
-    /// From the page to the sheet that it prints of it. Whether the page is a back, its contents say.
-    pub fn printed(&self, page: Size, contents: &[u8]) -> Affine {
-        self.profile.printed(is_back(contents), page, self.flip)
+    /// From the page to the sheet that it prints of it. The names of its drawings say whether it is a back.
+    pub fn printed(&self, page: Size, named: &Named<'_>) -> Affine {
+        self.profile.printed(is_back(named), page, self.flip)
     }
 }
 
 /// Whether all pieces of a page are backs.
-fn is_back(contents: &[u8]) -> bool {
-    const BEFORE: &[u8] = b" <</Id (";
+fn is_back(named: &Named<'_>) -> bool {
     let mut backs = false;
-    let mut rest = contents;
-    while let Some(at) = rest.windows(BEFORE.len()).position(|window| window == BEFORE) {
-        let (before, after) = rest.split_at(at);
-        rest = &after[BEFORE.len()..];
-        let end = rest.iter().position(|byte| *byte == b')').unwrap_or(rest.len());
-        let Ok(id) = String::from_utf8_lossy(&rest[..end]).parse();
-        match id {
-            // The sheets of a poster have one side, whatever it shows.
-            Identity::Of(_, Feature::Seam(..)) => return false,
-            Identity::Of(..) if before.ends_with(b"/Piece") => {
-                if !id.is_back() {
-                    return false;
-                }
-                backs = true;
-            }
-            _ => {}
+    let has_front = named.find(|tag, id| match id {
+        // The sheets of a poster have one side, whatever it shows.
+        Identity::Of(_, Feature::Seam(..)) => Some(()),
+        Identity::Of(..) if tag == b"Piece" => {
+            backs |= id.is_back();
+            (!id.is_back()).then_some(())
         }
-    }
-    backs
+        _ => None,
+    });
+    backs && has_front.is_none()
 }

@@ -95,7 +95,11 @@ struct Outline {
 
 impl Outline {
     fn of(elements: &[PathEl]) -> Self {
-        let path = BezPath::from_vec(elements.to_vec());
+        let mut path = BezPath::from_vec(elements.to_vec());
+        // What is filled is closed, whether or not it says so.
+        if path.elements().last() != Some(&PathEl::ClosePath) {
+            path.close_path();
+        }
         Self { reach: path.control_box(), path }
     }
 

@@ -5,6 +5,7 @@ mod blocks;
 mod collector;
 mod joined;
 mod manner;
+mod named;
 mod paint;
 mod pixels;
 mod repeats;
@@ -24,11 +25,12 @@ use crate::read::weight::Weights;
 use crate::read::{ANNOTATION, Document, Page, ReadError, structure};
 use annotations::Annotations;
 use collector::Collector;
+pub use named::Named;
 use paint::UNITS_PER_MM;
 use repeats::{Reader, Repeats, Signs};
 
-/// How the drawings of a page are moved, by its size and contents.
-pub type Seen<'s> = dyn Fn(Size, &[u8]) -> Affine + Sync + 's;
+/// How the drawings of a page are moved, by its size and their names.
+pub type Seen<'s> = dyn Fn(Size, &Named<'_>) -> Affine + Sync + 's;
 
 /// A file that is open: what it says of itself, and its pages yet to be looked at.
 pub struct Open {
@@ -60,7 +62,7 @@ impl Open {
     }
 
     /// Reads every page and hands it to `look`, on all cores; what that makes of the pages comes back in their order.
-    /// Drawings are read if `seen` says how those of a page are moved, by its size and contents. Beside the pages, how
+    /// Drawings are read if `seen` says how those of a page are moved, by its size and their names. Beside the pages, how
     /// often a font was chosen that could not be loaded.
     ///
     /// # Errors
@@ -168,7 +170,7 @@ impl<'f> PageReader<'f> {
         page.digest = crate::record::page_digest_of(&contents, self.told);
         let Some(seen) = seen else { return Ok(page) };
         self.weights.page(number, source.resources(), &contents)?;
-        page.seen = seen(page.media.size(), &contents);
+        page.seen = seen(page.media.size(), &Named { contents: &contents, resources: source.resources() });
         let to_device = Affine::scale(UNITS_PER_MM) * page.seen;
         let (start, bounds) = (to_device * to_page, to_device.transform_rect_bbox(page.media));
         let begin = |settings, cache: &InterpreterCache<'f>| {

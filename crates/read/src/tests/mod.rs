@@ -2,6 +2,7 @@
 
 mod repeats;
 pub(crate) mod sample;
+mod wordings;
 
 use kurbo::{Point, Rect};
 use lopdf::{Dictionary, Object, dictionary};

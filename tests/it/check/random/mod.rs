@@ -1,5 +1,5 @@
 //! No false alarm: random right layouts over all of docs/layout.md, built as somebody might ask for them, are clean; so
-//! are they when qpdf or Ghostscript has rewritten their files.
+//! are they when qpdf, Ghostscript or MuPDF has rewritten their files.
 //!
 //! `board`, `pieces` and `musts` put layouts together key by key; `more.txt`, `shapes.txt`, `faces.txt` and `signs.txt`
 //! have components as people write them.
@@ -291,7 +291,7 @@ fn every_key_of_the_page_is_in_some_random_layout() {
     assert!(missing.is_empty() && words.len() > 300, "{missing:?}");
 }
 
-/// The small layouts of `right.txt`, also when qpdf or Ghostscript has rewritten their files: each was told something wrongly once,
+/// The small layouts of `right.txt`, also when qpdf, Ghostscript or MuPDF has rewritten their files: each was told something wrongly once,
 /// and is told nothing now, or what it begins with.
 #[test]
 fn what_was_told_wrongly_is_clean() {
@@ -313,7 +313,7 @@ fn what_was_told_wrongly_is_clean() {
         assert!(status != 2, "{head}: {said}");
         let mut told = errors_in(&said);
         told.extend(errors(&files, &folder));
-        for writer in [Writer::Qpdf, Writer::Ghostscript] {
+        for writer in [Writer::Qpdf, Writer::Ghostscript, Writer::Mutool] {
             if let Some(anew) = rewritten(writer, &files, &folder).filter(|files| !files.is_empty()) {
                 told.extend(errors(&anew, &folder));
             }

@@ -9,7 +9,7 @@ use super::layout::Layout;
 use super::{PRINTER, built, photo};
 use crate::run::{Folder, PROGRAM};
 
-/// A file has at most so many bytes, and so many more for each page.
+/// A file has at most so many bytes, so many more for each page, and what it carries of the user's own files.
 const SMALL: usize = 150_000;
 const SMALL_PAGE: usize = 40_000;
 
@@ -61,6 +61,17 @@ fn elsewhere(layout: &Layout) -> Files {
     files_in(&folder.join("output"))
 }
 
+/// How many bytes of a PDF are the files that its layout names: its fonts are not made smaller.
+fn carried(pdf: &[u8], layout: &Layout) -> usize {
+    let document = lopdf::Document::load_mem(pdf).unwrap();
+    let streams = document.objects.values().filter_map(|object| object.as_stream().ok());
+    let own = streams.filter(|stream| {
+        let bytes = stream.decompressed_content().unwrap_or_else(|_| stream.content.clone());
+        stream.dict.has_type(b"EmbeddedFile") && layout.files.iter().any(|(_, own)| *own == bytes)
+    });
+    own.map(|stream| stream.content.len()).sum()
+}
+
 /// What goes wrong with one layout; none where it was refused.
 fn broken(layout: &Layout) -> Option<Vec<String>> {
     let folder = Folder::new();
@@ -73,8 +84,9 @@ fn broken(layout: &Layout) -> Option<Vec<String>> {
     let pdfs: Vec<_> = here.iter().filter(|(name, _)| name.ends_with(".pdf")).collect();
     for (name, bytes) in &pdfs {
         let pages = hexpress::read::pdf(bytes).unwrap().pages.len();
-        if bytes.len() > SMALL + pages * SMALL_PAGE {
-            told.push(format!("{name}: {} bytes for {pages} pages", bytes.len()));
+        let own = carried(bytes, layout);
+        if bytes.len() > SMALL + pages * SMALL_PAGE + own {
+            told.push(format!("{name}: {} bytes for {pages} pages, {own} of own files", bytes.len()));
         }
         let checked =
             Command::new("qpdf").args(["--check", name]).current_dir(folder.path().join("output")).output();

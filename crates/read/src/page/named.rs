@@ -1,0 +1,43 @@
+//! Which drawings a page names, read before the drawings themselves.
+//!
+//! In go the contents and the resources of a page that any program may have written. Out come the tags and names of its
+//! marked content (ISO 32000-1, 14.6). Forms are not looked into.
+
+use crate::base::identity::Identity;
+use crate::read::hayro::{Dict, Object, PdfString, Resources, UntypedIter};
+use crate::read::text_string::decode;
+
+/// The names of the drawings of a page.
+pub struct Named<'p> {
+    pub(super) contents: &'p [u8],
+    pub(super) resources: &'p Resources<'p>,
+}
+
+impl Named<'_> {
+    /// Returns the first answer of `look` about the tag and the name of a drawing, in drawing order.
+    pub fn find<T>(&self, mut look: impl FnMut(&[u8], Identity) -> Option<T>) -> Option<T> {
+        let mut component = None;
+        let mut operators = UntypedIter::new(self.contents);
+        while let Some(instruction) = operators.next() {
+            let operator: &[u8] = instruction.operator.as_ref();
+            if operator != b"BDC" {
+                continue;
+            }
+            let mut operands = instruction.operands();
+            let (Some(Object::Name(tag)), Some(properties)) = (operands.next(), operands.next()) else {
+                continue;
+            };
+            let properties = match properties {
+                Object::Dict(own) => Some(own.clone()),
+                Object::Name(name) => self.resources.properties.get::<Dict<'_>>(&**name),
+                _ => None,
+            };
+            let Some(id) = properties.and_then(|own| own.get::<PdfString<'_>>("Id")) else { continue };
+            let found = look(tag, Identity::read(&decode(&id), &mut component));
+            if found.is_some() {
+                return found;
+            }
+        }
+        None
+    }
+}
