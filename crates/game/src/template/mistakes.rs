@@ -210,7 +210,13 @@ pub(super) fn explain(
 /// A mistake with its hint, and the field that has the value which an operator refuses.
 pub(super) fn told(what: &str, template: &Template, row: &dyn Row) -> Diagnostic {
     let mut parts = what.split(PART);
-    let wrong = bad(parts.next().unwrap_or_default());
+    let message = parts.next().unwrap_or_default();
+    let wrong = bad(message);
+    let lacks = ["there are: ", "it has none", "such as \"red - blue -\""].iter().any(|end| message.contains(end));
+    let wrong = match message.split('`').nth(1).filter(|_| lacks && message.contains("is not known for this piece")) {
+        Some(name) => wrong.cause("fields that the rows lack", name),
+        None => wrong,
+    };
     let hint = parts.next().filter(|hint| !hint.is_empty()).map(str::to_owned);
     let wrong = wrong.maybe_hint(hint);
     let field = parts.next().and_then(|operand| template.field_with(operand, row));

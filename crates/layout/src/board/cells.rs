@@ -12,6 +12,7 @@ use crate::base::hex::{Hex, SQRT_3, polygon};
 use crate::base::tiling::Tiling;
 use crate::base::units::Trimmed;
 use crate::diag::{Diagnostic, codes};
+use crate::layout::elements::IN_ELEMENT;
 use crate::layout::draw::{frame::Frame, painter::Context, share::shared};
 use crate::layout::page::Page;
 use crate::model::style::Style;
@@ -270,7 +271,15 @@ impl<'b> Parts<'b, '_, '_, '_> {
             }
             SharedPart::Label(kind) => {
                 let kind = board.kinds.get(kind).filter(|kind| !kind.label.is_empty())?;
-                self.elements(k, [&label_element(board, kind)], &NoRow, &kind.name)
+                let before = std::mem::take(self.page.painter.report());
+                let draws = self.elements(k, [&label_element(board, kind)], &NoRow, &kind.name);
+                let own = std::mem::replace(self.page.painter.report(), before);
+                for mut wrong in own.into_items() {
+                    // How all labels look is said in one place.
+                    wrong.hint = wrong.hint.map(|hint| hint.replace(IN_ELEMENT, "in [board.labels]"));
+                    self.page.painter.wrong(wrong);
+                }
+                draws
             }
         })
     }

@@ -11,7 +11,7 @@ pub(crate) mod rim;
 pub(crate) mod roads;
 pub(crate) mod sides;
 
-use kurbo::{Affine, Point, Rect, Size};
+use kurbo::{Affine, Point, Rect, Size, Vec2};
 
 use self::fit::BoardFit;
 use super::draw::frame::Frame;
@@ -22,13 +22,14 @@ use crate::base::identity::{Feature, Single};
 use crate::base::units::{Mm, Trimmed};
 use crate::diag::{Result, codes};
 use crate::model::template::Template;
-use crate::model::{Board, Element, GameWords, Shape, Stated, Words};
+use crate::model::{Board, Element, PerRow, GameWords, Shape, Stated, Words};
 use crate::scene::{Draw, Ink, leaves};
 
 /// Draws a board, and takes the room of everything on it.
 pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     buried(board, fit, &mut page.painter);
     too_round(board, fit, &mut page.painter);
+    hidden_picture(board, fit, &mut page.painter);
     on_sheet(fit, Feature::Under, &board.under, page);
     rim::draw(board, fit, page);
     let sides_outline = sides::draw(board, fit, page);
@@ -68,6 +69,36 @@ fn buried(board: &Board, fit: &BoardFit, painter: &mut Painter<'_, '_>) {
                 format!("lines of {} mm bury cells that are {} mm across", Trimmed(width), Trimmed(across));
             let hint = "a line is at most half as wide as its cell";
             painter.wrong(codes::BAD_SIZE.error(message).at(place).hint(hint));
+        }
+    }
+}
+
+/// Warns of a picture below the cells that they hide: all of them have a fill, they touch, and it is no larger than they are.
+fn hidden_picture(board: &Board, fit: &BoardFit, painter: &mut Painter<'_, '_>) {
+    /// The share of their box that cells cover which lie together: a hexagon of hexagons covers three quarters.
+    const TOGETHER: f64 = 0.65;
+    /// How much larger than the cells a picture is that shows round them.
+    const ROUND: f64 = 1.2;
+    let has_fill = |kind: usize| board.kinds.get(kind).is_some_and(|kind| kind.fill.is_some());
+    if board.points.is_some() || !board.cells.iter().all(|cell| has_fill(cell.kind)) {
+        return;
+    }
+    let area = |corners: &[Vec2]| {
+        let turned = corners.iter().cycle().skip(1);
+        corners.iter().zip(turned).map(|(a, b)| a.x * b.y - b.x * a.y).sum::<f64>().abs() / 2.0
+    };
+    let grid = board.grid();
+    let covered: f64 = board.cells.iter().map(|cell| area(&grid.sharp_corners(cell.hex).collect::<Vec<_>>())).sum();
+    if covered * fit.side * fit.side < TOGETHER * fit.cells.area() {
+        return;
+    }
+    for element in board.under.iter().filter(|element| matches!(element.shape, Shape::Image(_))) {
+        let Some(PerRow::Fixed(size)) = &element.size else { continue };
+        let size = size.of_both(fit.sheet);
+        if size.width <= ROUND * fit.cells.width() && size.height <= ROUND * fit.cells.height() {
+            let message = "the cells hide this picture: each of them has a fill";
+            let warning = codes::IDLE_KEY.warning(message).at(element.place);
+            painter.wrong(warning.hint("fill = \"none\" in [board.key] or [board.cell] lets it be seen"));
         }
     }
 }

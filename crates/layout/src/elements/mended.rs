@@ -12,6 +12,8 @@ use crate::spec::values::value::{Pair, Where};
 
 /// The longest text that is tried out, in bytes.
 const LONGEST: usize = 1000;
+/// Where a proposed key belongs.
+pub const IN_ELEMENT: &str = "in this element";
 /// The smallest size that is proposed, in points.
 const LEAST: f64 = 6.0;
 /// How far from the edge a box is proposed, in mm, where the element has no inset.
@@ -105,6 +107,6 @@ impl Painter<'_, '_> {
             let least = Words { size, least: size, ..*words };
             self.tried(&least, (string, ink), at, None).is_some()
         })?;
-        Some(format!("shrink = \"{}pt\" in this element, or fewer words", Trimmed(fits)))
+        Some(format!("shrink = \"{}pt\" {IN_ELEMENT}, or fewer words", Trimmed(fits)))
     }
 }

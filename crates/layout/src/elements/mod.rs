@@ -14,4 +14,6 @@ pub(crate) mod words;
 mod shape;
 mod stops;
 
+pub use mended::IN_ELEMENT;
+
 pub(crate) use face::heard_as;

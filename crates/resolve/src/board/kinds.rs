@@ -92,6 +92,37 @@ fn sign_char(sign: &At<String>, compiler: &mut Compiler<'_>) -> Option<char> {
     }
 }
 
+/// The character of a sign that has one.
+fn only_char(sign: &str) -> Option<char> {
+    let mut chars = sign.chars();
+    chars.next().filter(|c| chars.next().is_none() && !c.is_whitespace())
+}
+
+/// The sign of a kind on a board without a map. For the name of a kind in its place, the hint gives the kind a sign, which
+/// `taken` does not have yet.
+fn letter_of_kind(
+    sign: &At<String>,
+    entry: &At<Sign>,
+    taken: &mut Vec<char>,
+    compiler: &mut Compiler<'_>,
+) -> Option<char> {
+    if let Some(c) = only_char(sign) {
+        return Some(c);
+    }
+    let own = sign.value.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_uppercase);
+    let letter = own.chain('A'..='Z').find(|c| !taken.contains(c)).unwrap_or('X');
+    taken.push(letter);
+    let typed = compiler.text.get(entry.span.clone()).and_then(|typed| typed.trim().strip_prefix('{'));
+    let name = match entry.kind {
+        Some(_) => String::new(),
+        None => format!(" kind = \"{}\",", sign.value),
+    };
+    let rest = typed.map_or(" … }", str::trim_end);
+    let message = format!("a sign of [board.key] is one character, and `{}` is not", sign.value);
+    let hint = format!("give the kind a sign, and write its name behind: {letter} = {{{name}{rest}");
+    compiler.hinted(codes::BAD_MAP, sign, message, hint).none()
+}
+
 /// The kinds of a board: those of its key, and those that `[board.at]` derives from them.
 pub struct Kinds {
     /// Every kind there is.
@@ -100,6 +131,8 @@ pub struct Kinds {
     pub(super) signs: HashMap<char, usize>,
     /// Signs of several characters, which are mistakes: where the map has them is no other one.
     long: Vec<String>,
+    /// The blanks from the sign of a cell to the next one in its row.
+    between: &'static str,
     ground: Option<usize>,
     /// Kinds with a label of their own, by the kind they come from.
     labelled: HashMap<(usize, Arc<str>), usize>,
@@ -109,18 +142,23 @@ pub struct Kinds {
 
 impl Kinds {
     /// The kinds of a board's key.
-    pub fn new(b: &Board, marks: &[KeyMark], compiler: &mut Compiler<'_>) -> Self {
+    pub fn new(b: &Board, marks: &[KeyMark], between: &'static str, compiler: &mut Compiler<'_>) -> Self {
         let has_data = b.data.is_some();
         let mut kinds = Vec::new();
         let mut letters = HashMap::new();
-        for (sign, entry) in b.key.iter() {
-            if entry.mark.is_none()
-                && let Some(c) = sign_char(sign, compiler)
-            {
-                letters.insert(c, kinds.len());
-                let base = Kind::plain(&sign.value, compiler.place(entry));
-                kinds.push(Change::of(entry, has_data, compiler).on(&base));
+        let mut taken: Vec<char> = b.key.names().filter_map(only_char).collect();
+        for (sign, entry) in b.key.iter().filter(|(_, entry)| entry.mark.is_none()) {
+            let letter = match has_data && b.map.is_none() {
+                true => letter_of_kind(sign, entry, &mut taken, compiler),
+                false => sign_char(sign, compiler),
+            };
+            // The rows of a table name kinds: one with a wrong sign is known all the same.
+            if letter.is_none() && (b.map.is_some() || !has_data) {
+                continue;
             }
+            letters.extend(letter.map(|c| (c, kinds.len())));
+            let base = Kind::plain(&sign.value, compiler.place(entry));
+            kinds.push(Change::of(entry, has_data, compiler).on(&base));
         }
         let plain = Kind::plain(crate::model::board::PLAIN, Place::new(compiler.file, 0..0));
         let plain = match &b.cell {
@@ -129,7 +167,7 @@ impl Kinds {
         };
         let signs = marks.iter().enumerate().map(|(i, mark)| (mark.sign, i)).collect();
         let long = b.key.names().filter(|sign| sign.chars().count() > 1).map(str::to_owned).collect();
-        Self { kinds, letters, signs, long, ground: None, labelled: HashMap::new(), plain }
+        Self { kinds, letters, signs, long, between, ground: None, labelled: HashMap::new(), plain }
     }
 
     /// The kind of cells that nothing else is said of.
@@ -183,7 +221,7 @@ impl Kinds {
     }
 
     fn signs_of_key(&self) -> Signs<'_> {
-        Signs { letters: &self.letters, marks: &self.signs, kinds: &self.kinds }
+        Signs { letters: &self.letters, marks: &self.signs, kinds: &self.kinds, between: self.between }
     }
 
     /// Returns a cell as the map draws it. Where its sign is wrong, which is reported, the cell is there all the same.

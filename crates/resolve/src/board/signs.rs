@@ -16,6 +16,8 @@ pub struct Signs<'k> {
     /// The signs of marks.
     pub marks: &'k HashMap<char, usize>,
     pub kinds: &'k [Kind],
+    /// The blanks from the sign of a cell to the next one in its row.
+    pub between: &'static str,
 }
 
 impl<'k> Signs<'k> {
@@ -44,15 +46,18 @@ impl<'k> Signs<'k> {
             return wrong(format!("`{c}` is a mark: it follows the sign of its cell"), hint);
         }
         if index > 0 && is_kind(&c) {
-            let hint = match c.is_alphanumeric() {
+            let is_unparted = c.is_alphanumeric();
+            let hint = match is_unparted {
                 true => {
-                    "put blanks between the signs of two cells, as many as the rest of the map has".to_owned()
+                    let parted: Vec<String> = sign.chars().map(String::from).collect();
+                    format!("put blanks between the signs of cells: \"{}\"", parted.join(self.between))
                 }
                 false => {
                     format!("if `{c}` is a mark, say so in [board.key]: \"{c}\" = {{ mark = \"…\", … }}")
                 }
             };
-            return wrong(format!("`{sign}` has the signs of two kinds, and a cell has one"), hint);
+            let wrong = wrong(format!("`{sign}` has the signs of two kinds, and a cell has one"), hint);
+            return if is_unparted { wrong.cause("signs without blanks", sign) } else { wrong };
         }
         let (table, what) = if index == 0 { (self.letters, "kind of cell") } else { (self.marks, "mark") };
         let mut known: Vec<String> = table.keys().map(char::to_string).collect();
@@ -63,10 +68,17 @@ impl<'k> Signs<'k> {
             None if index == 0 && HOLES.contains(&c) => {
                 "leave the place blank where the board has no cell".to_owned()
             }
+            None if c == '#' => {
+                "a line that begins with # is a comment: put quotes round the sign, \"#\" = { … }".to_owned()
+            }
             None if known.is_empty() => format!("add it to [board.key]: \"{c}\" = {{ … }}"),
             None => format!("it has {}", known.join(" ")),
         };
-        wrong(format!("[board.key] has no {what} `{c}`"), hint)
+        let wrong = wrong(format!("[board.key] has no {what} `{c}`"), hint);
+        match other_case {
+            Some(_) => wrong.cause("signs in the other case", c.to_string()),
+            None => wrong,
+        }
     }
 
     /// The sign and the name of the kind that a word on the map names, or nearly names.
