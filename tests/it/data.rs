@@ -127,11 +127,12 @@ fn what_the_sheets_of_a_workbook_share() {
 #[test]
 fn percentages_are_read_as_shown_and_dates_of_a_column_are_one_mistake() {
     let texts = "<si><t>name</t></si><si><t>cost</t></si><si><t>Ann</t></si>";
-    let styles =
-        "<cellXfs><xf numFmtId=\"0\"/><xf numFmtId=\"9\"/><xf numFmtId=\"10\"/><xf numFmtId=\"14\"/></cellXfs>";
+    let styles = "<cellXfs><xf numFmtId=\"0\"/><xf numFmtId=\"9\"/><xf numFmtId=\"10\"/><xf numFmtId=\"14\"/></cellXfs>";
     let rows = |cells: &[(u8, &str)]| {
         let row = |(style, value): &(u8, &str)| {
-            format!("<x:row><x:c t=\"s\"><x:v>2</x:v></x:c><x:c s=\"{style}\"><x:v>{value}</x:v></x:c></x:row>")
+            format!(
+                "<x:row><x:c t=\"s\"><x:v>2</x:v></x:c><x:c s=\"{style}\"><x:v>{value}</x:v></x:c></x:row>"
+            )
         };
         let header = "<x:row><x:c t=\"s\"><x:v>0</x:v></x:c><x:c t=\"s\"><x:v>1</x:v></x:c></x:row>";
         format!("{header}{}", cells.iter().map(row).collect::<String>())

@@ -78,7 +78,7 @@ pub fn check<'v>(
             for (value, place) in values {
                 let Scalar::Text(own) = value else { continue };
                 let is_meant = asked.contains(&(name.as_str(), own.trim()));
-                let is_listed = lists(own, text);
+                let is_listed = lists(own, text) && !condition.source.contains(&format!("in {name}"));
                 if says(value, text) || is_meant || !(is_listed || are_alike(own, text)) {
                     continue;
                 }

@@ -36,7 +36,7 @@ pub struct Alike<'d> {
 /// What is the same for all findings of a group.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 enum Key<'d> {
-    /// The cause, and the component of the piece.
+    /// The cause, and the piece.
     Cause(&'d str, Option<&'d str>),
     /// The message, the hint, and where the other place begins.
     Words(&'d str, Option<&'d str>, Option<(FileId, u32)>),
@@ -52,9 +52,8 @@ pub fn grouped<'d>(findings: &[&'d Diagnostic]) -> Vec<Alike<'d>> {
             continue;
         };
         let also = finding.also.as_ref().map(|also| (also.place.file, also.place.start));
-        let component = finding.piece.as_deref().and_then(|piece| piece.split('/').next());
         let key = match &finding.cause {
-            Some(cause) => Key::Cause(&cause.key, component),
+            Some(cause) => Key::Cause(&cause.key, finding.piece.as_deref()),
             None => Key::Words(&finding.message, finding.hint.as_deref(), also),
         };
         let at = *known.entry((finding.severity, finding.code, place.file, key)).or_insert(groups.len());

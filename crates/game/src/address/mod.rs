@@ -242,7 +242,9 @@ impl<'a, 'k> Reader<'a, 'k> {
                     )
                 }
                 _ if self.are_neighbours(one, other) => {
-                    format!("write `{one}|{other}` for the edge between them, or `{one} {other}` for both cells")
+                    format!(
+                        "write `{one}|{other}` for the edge between them, or `{one} {other}` for both cells"
+                    )
                 }
                 _ => format!("write `{one} .. {other}` for all cells from one to the other"),
             });
@@ -266,7 +268,8 @@ impl<'a, 'k> Reader<'a, 'k> {
     }
 
     fn are_neighbours(&self, one: &str, other: &str) -> bool {
-        let cell = |name: &str| self.board.by_name.get(name).and_then(|&at| self.board.cells.get(at).copied());
+        let cell =
+            |name: &str| self.board.by_name.get(name).and_then(|&at| self.board.cells.get(at).copied());
         let pair = cell(one).zip(cell(other));
         pair.is_some_and(|(one, other)| self.board.tiling.neighbours(one).any(|next| next == other))
     }
@@ -353,9 +356,8 @@ impl<'a, 'k> Reader<'a, 'k> {
         };
         let beside = tiling.neighbours(a).filter_map(|next| self.board.by_hex.get(next));
         let beside: Vec<usize> = beside.collect();
-        let listed = |cells: &[usize]| {
-            cells.iter().map(|cell| self.board.names[*cell]).collect::<Vec<_>>().join(", ")
-        };
+        let listed =
+            |cells: &[usize]| cells.iter().map(|cell| self.board.names[*cell]).collect::<Vec<_>>().join(", ");
         // The cells between both: an edge towards `two` is one of theirs.
         let touches = |cell: &&usize| tiling.neighbours(self.board.cells[**cell]).any(|next| next == b);
         let between: Vec<usize> = beside.iter().filter(touches).copied().collect();

@@ -125,7 +125,8 @@ fn table(reading: &mut Reading<'_>, path: &str, own: Worksheet, cells: Vec<Cell>
                 let (column, row) = (letters(column), row + 1);
                 let message = format!("{sheet}!{column}{row} is {}", why.what);
                 let wrong = codes::BAD_DATA.error(message).hint(why.hint);
-                mistakes.push((wrong.cause(format!("{column} {}", why.what), format!("{column}{row}")), start));
+                mistakes
+                    .push((wrong.cause(format!("{column} {}", why.what), format!("{column}{row}")), start));
                 Scalar::empty().clone()
             });
             text.extend(value.to_string().chars().map(|c| if c.is_control() { ' ' } else { c }));

@@ -22,7 +22,7 @@ use crate::base::identity::{Feature, Single};
 use crate::base::units::{Mm, Trimmed};
 use crate::diag::{Result, codes};
 use crate::model::template::Template;
-use crate::model::{Board, Element, PerRow, GameWords, Shape, Stated, Words};
+use crate::model::{Board, Element, GameWords, PerRow, Shape, Stated, Words};
 use crate::scene::{Draw, Ink, leaves};
 
 /// Draws a board, and takes the room of everything on it.
@@ -88,7 +88,8 @@ fn hidden_picture(board: &Board, fit: &BoardFit, painter: &mut Painter<'_, '_>) 
         corners.iter().zip(turned).map(|(a, b)| a.x * b.y - b.x * a.y).sum::<f64>().abs() / 2.0
     };
     let grid = board.grid();
-    let covered: f64 = board.cells.iter().map(|cell| area(&grid.sharp_corners(cell.hex).collect::<Vec<_>>())).sum();
+    let covered: f64 =
+        board.cells.iter().map(|cell| area(&grid.sharp_corners(cell.hex).collect::<Vec<_>>())).sum();
     if covered * fit.side * fit.side < TOGETHER * fit.cells.area() {
         return;
     }

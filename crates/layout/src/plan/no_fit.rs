@@ -141,6 +141,9 @@ pub fn warning(component: &Component, deck: &Deck, piece: Size, setup: &Setup) -
     let room = in_mm(room_on(design));
     let message = format!("{measures}, and {paper} has room for {room}: each becomes a poster");
     let warning = codes::DOES_NOT_FIT.warning(message);
+    if let (Some(meant), Some(place)) = (&deck.meant_in_mm, deck.size_place) {
+        return Some(warning.at(place).hint(format!("did you mean millimetres? Write size = {meant}")));
+    }
     let large = setup.paper.design_sheet(SheetClass::Large);
     if component.class == SheetClass::Small && fits(needs, room_on(large)) {
         return Some(warning.hint(format!("sheet = \"large\" prints it whole, on {}", sheet_name(large))));

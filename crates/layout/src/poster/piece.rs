@@ -42,7 +42,10 @@ pub fn posters<'a>(
     for (.., fit) in &sides {
         Divider { name: &name(0), ..*divider }.allows(fit.sheet)?;
     }
-    let mut warning = warning.map(|warning| warning.at(component.place));
+    let mut warning = warning.map(|warning| {
+        let place = warning.place.unwrap_or(component.place);
+        warning.at(place)
+    });
     let mut posters = Vec::with_capacity(deck.pieces.len() * sides.len());
     for index in 0..deck.pieces.len() {
         for (back, faces, fit) in &mut sides {

@@ -140,7 +140,8 @@ impl<'b> Draft<'b> {
             let made_of =
                 others.into_iter().find(|word| Tiling::named(word).is_some_and(|other| shape.suits(other)));
             let cells = made_of.filter(|_| self.b.cells.as_ref().is_some_and(|at| !compiler.is_of_theme(at)));
-            let cells = cells.map_or_else(String::new, |word| format!("this shape is made of cells = \"{word}\"; "));
+            let cells =
+                cells.map_or_else(String::new, |word| format!("this shape is made of cells = \"{word}\"; "));
             let hint = format!("{cells}{} cells make: {}", tiling.word(), examples.join(", "));
             compiler.hinted(codes::BAD_VALUE, given, message, hint);
             return;
@@ -270,7 +271,9 @@ impl<'b> Draft<'b> {
             ));
         }
         match self.b.without.is_some() && word.chars().all(|c| c.is_ascii_digit()) {
-            true => wrong.hint("`without` leaves cells out before they are counted: the cells after them have lower numbers"),
+            true => wrong.hint(
+                "`without` leaves cells out before they are counted: the cells after them have lower numbers",
+            ),
             false => wrong,
         }
     }
@@ -288,8 +291,10 @@ impl<'b> Draft<'b> {
         // A board with a name in use that the other one lacks is the right way round.
         let links = self.b.links.iter().flat_map(|links| links.value.iter().map(|run| run.value.as_str()));
         let used = self.b.at.iter().map(|(key, _)| key.value.as_str()).chain(links);
-        let mut used = used.flat_map(|address| address.split(|c: char| c.is_whitespace() || "|,().".contains(c)));
-        (columns != rows && has(word) && used.all(|name| !board.has(name) || has(name))).then_some((columns, rows))
+        let mut used =
+            used.flat_map(|address| address.split(|c: char| c.is_whitespace() || "|,().".contains(c)));
+        (columns != rows && has(word) && used.all(|name| !board.has(name) || has(name)))
+            .then_some((columns, rows))
     }
 
     fn name_cells(&self, compiler: &mut Compiler<'_>) -> Option<Arc<CellNames>> {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::cells::{Draft, addressed};
 use super::covered::Covered;
 use super::map;
-use super::signs::Signs;
+use super::signs::{Signs, letter_of_kind, only_char, sign_char};
 use crate::base::hex::Hex;
 use crate::diag::near::{self, nearest};
 use crate::diag::{Place, codes};
@@ -75,52 +75,6 @@ fn marks_of(board: &Board, shows_marks: bool, compiler: &mut Compiler<'_>) -> Ve
         marks.push(KeyMark { at, sign, mark: Arc::new(Mark { name: name.value.as_str().into(), element }) });
     }
     marks
-}
-
-fn sign_char(sign: &At<String>, compiler: &mut Compiler<'_>) -> Option<char> {
-    let mut chars = sign.value.chars();
-    match (chars.next(), chars.next()) {
-        (Some(c), None) if !c.is_whitespace() => Some(c),
-        _ => {
-            let message = format!("a sign of a map is one character, and `{}` is not", sign.value);
-            let letters = sign.value.chars().filter(|c| c.is_alphanumeric()).collect::<Vec<_>>();
-            let only = letters.iter().rev().find(|c| compiler.text.matches(**c).count() > 0);
-            let hint = "give each kind one character, here and on the map, as in F and f, or 1 and 2";
-            let hint = only.map_or_else(|| hint.to_owned(), |c| format!("{hint}; `{c}` for this one, say"));
-            compiler.hinted(codes::BAD_MAP, sign, message, hint).none()
-        }
-    }
-}
-
-/// The character of a sign that has one.
-fn only_char(sign: &str) -> Option<char> {
-    let mut chars = sign.chars();
-    chars.next().filter(|c| chars.next().is_none() && !c.is_whitespace())
-}
-
-/// The sign of a kind on a board without a map. For the name of a kind in its place, the hint gives the kind a sign, which
-/// `taken` does not have yet.
-fn letter_of_kind(
-    sign: &At<String>,
-    entry: &At<Sign>,
-    taken: &mut Vec<char>,
-    compiler: &mut Compiler<'_>,
-) -> Option<char> {
-    if let Some(c) = only_char(sign) {
-        return Some(c);
-    }
-    let own = sign.value.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_uppercase);
-    let letter = own.chain('A'..='Z').find(|c| !taken.contains(c)).unwrap_or('X');
-    taken.push(letter);
-    let typed = compiler.text.get(entry.span.clone()).and_then(|typed| typed.trim().strip_prefix('{'));
-    let name = match entry.kind {
-        Some(_) => String::new(),
-        None => format!(" kind = \"{}\",", sign.value),
-    };
-    let rest = typed.map_or(" … }", str::trim_end);
-    let message = format!("a sign of [board.key] is one character, and `{}` is not", sign.value);
-    let hint = format!("give the kind a sign, and write its name behind: {letter} = {{{name}{rest}");
-    compiler.hinted(codes::BAD_MAP, sign, message, hint).none()
 }
 
 /// The kinds of a board: those of its key, and those that `[board.at]` derives from them.

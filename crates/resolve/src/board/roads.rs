@@ -37,7 +37,7 @@ impl Draft<'_> {
                     };
                     compiler.hinted(codes::BAD_VALUE, key, message, hint);
                 }
-                if !is_leap {
+                if !is_leap && !all.is_empty() {
                     self.gap(key, &board, &spots, compiler);
                 }
                 roads.extend(all.into_iter().map(|stops| Road { line: line.clone(), stops, place }));
@@ -50,17 +50,21 @@ impl Draft<'_> {
     /// straight line between them. Where the next cell is farther away, another road begins.
     fn gap(&self, key: &At<String>, board: &AddressedBoard<'_>, spots: &[Spot], compiler: &mut Compiler<'_>) {
         let cells = spots.windows(2).filter_map(|pair| match *pair {
-            [Spot::Cell(one), Spot::Cell(next)] if !address::touch(board, pair[0], pair[1]) => Some([one, next]),
+            [Spot::Cell(one), Spot::Cell(next)] if !address::touch(board, pair[0], pair[1]) => {
+                Some([one, next])
+            }
             _ => None,
         });
         let hexes = |pair: [usize; 2]| Some([*board.cells.get(pair[0])?, *board.cells.get(pair[1])?]);
         let left_out = |pair: &[usize; 2]| {
-            let line = hexes(*pair).and_then(|[a, b]| address::lines::straight(self.tiling, board.cells, a, b));
+            let line =
+                hexes(*pair).and_then(|[a, b]| address::lines::straight(self.tiling, board.cells, a, b));
             // A cell of the gap that the address names elsewhere is not left out.
             line.is_some_and(|line| {
-                line.len() == 3 && !spots.iter().any(|spot| {
-                    matches!(spot, Spot::Cell(cell) if board.cells.get(*cell) == line.get(1))
-                })
+                line.len() == 3
+                    && !spots
+                        .iter()
+                        .any(|spot| matches!(spot, Spot::Cell(cell) if board.cells.get(*cell) == line.get(1)))
             })
         };
         for [one, next] in cells.filter(left_out) {

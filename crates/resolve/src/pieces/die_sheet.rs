@@ -72,7 +72,10 @@ pub fn die_sheet(given: &At<CutSheet>, compiler: &mut Compiler<'_>) -> Option<Di
     let fits = |first: Point, pitch: Vec2| {
         let end = first + Vec2::new(steps.x * pitch.x, steps.y * pitch.y) + size.to_vec2();
         let apart = |steps: f64, pitch: f64, size: f64| steps == 0.0 || pitch > size - 0.001;
-        first.x >= 0.0 && first.y >= 0.0 && end.x <= paper.width + 0.001 && end.y <= paper.height + 0.001
+        first.x >= 0.0
+            && first.y >= 0.0
+            && end.x <= paper.width + 0.001
+            && end.y <= paper.height + 0.001
             && apart(steps.x, pitch.x, size.width)
             && apart(steps.y, pitch.y, size.height)
     };

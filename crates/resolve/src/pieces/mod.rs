@@ -121,10 +121,12 @@ pub fn deck(given: &At<Pieces>, name: &str, default: Figure, compiler: &mut Comp
     let share = p.across.as_ref().and_then(|across| share(across, compiler));
     let given_size = p.size.as_ref().map(|at| compiler.place(at));
     let size_place = given_size.or_else(|| p.across.as_ref().map(|at| compiler.place(at)));
+    let meant_in_mm = meant_in_mm(p, &size, compiler);
     let alt = p.alt.as_ref().and_then(|text| compiler.stated_template(text));
     Some(Deck {
         size,
         size_place,
+        meant_in_mm,
         share,
         outline,
         grid,
@@ -187,7 +189,8 @@ fn counted_from_the_top(p: &Pieces, values: &Values, outline: Outline, compiler:
             Orientation::FlatTop => ["flat-top", "pointy-top"],
             Orientation::PointyTop => ["pointy-top", "flat-top"],
         };
-        let message = format!("`cells` is missing, and the theme says {own}: `paths` count edges from the top");
+        let message =
+            format!("`cells` is missing, and the theme says {own}: `paths` count edges from the top");
         let hint = format!("write cells = \"{own}\" or \"{other}\"");
         let warning = codes::MISSING_KEY.warning(message).at(compiler.place(paths)).hint(hint);
         compiler.warnings.push(warning.also(compiler.place(cells), "this theme"));
@@ -314,24 +317,23 @@ fn strayed_size(p: &Pieces, compiler: &Compiler<'_>) -> Option<(String, String, 
 /// Cards and notes that are as small as a fingernail: the size may be in centimetres.
 fn tiny(p: &Pieces, default: Figure, size: Size, compiler: &mut Compiler<'_>) {
     const SMALLEST: f64 = 15.0;
-    const LARGEST: f64 = 300.0;
     let Some(at) = p.size.as_ref().filter(|at| !compiler.is_of_theme(at)) else { return };
-    if default != Figure::Rectangle {
+    if default != Figure::Rectangle || size.width.max(size.height) >= SMALLEST {
         return;
     }
     let (width, height) = (Trimmed(size.width), Trimmed(size.height));
-    let typed = compiler.text.get(at.span.clone()).unwrap_or_default();
-    if size.width.min(size.height) > LARGEST && typed.contains("cm") {
-        let message = format!("these pieces measure {width} x {height} mm");
-        let hint = format!("if millimetres are meant, write size = {}", typed.replace("cm", "mm"));
-        compiler.warnings.push(codes::BAD_SIZE.warning(message).at(compiler.place(at)).hint(hint));
-    }
-    if size.width.max(size.height) >= SMALLEST {
-        return;
-    }
     let message = format!("these pieces measure {width} x {height} mm");
     let hint = format!("if centimetres are meant, write size = \"{width} x {height}cm\"");
     compiler.warnings.push(codes::BAD_SIZE.warning(message).at(compiler.place(at)).hint(hint));
+}
+
+/// The size as it would be typed in millimetres, where it is typed in centimetres and larger than most sheets.
+fn meant_in_mm(p: &Pieces, size: &PieceSize, compiler: &Compiler<'_>) -> Option<Arc<str>> {
+    const LARGEST: f64 = 300.0;
+    let PieceSize::Fixed(size) = size else { return None };
+    let typed = compiler.text.get(p.size.as_ref()?.span.clone())?;
+    let is_slip = size.width.min(size.height) > LARGEST && typed.contains("cm");
+    is_slip.then(|| typed.replace("cm", "mm").into())
 }
 
 /// `at = "each edge"` on a piece that has none would draw nothing.

@@ -30,8 +30,8 @@ pub struct Pale {
 
 /// Channels of two colours that differ by no more are one colour to the eye.
 const SAME: u8 = 5;
-/// Figures whose luminance differs from that of their ground by a larger ratio stand out.
-const CLEAR: f64 = 3.0;
+/// Figures whose luminance differs from that of their ground by a larger ratio stand out in any case.
+const CLEAR: f64 = 2.0;
 /// What is as large as this share of its cell or its piece is a ground itself.
 const GROUND: f64 = 0.85;
 /// The share of a figure's box in which another drawing makes that figure a plate.
