@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::ticket::Told;
 use crate::base::units::Trimmed;
-use crate::layout::{Content, PackFit, Plan, Setup, tried};
+use crate::layout::{Content, PackFit, Plan, Setup, candidate_fits};
 use crate::print::paper::sheet_name;
 
 /// How a sheet lies, and where it is folded.
@@ -35,7 +35,7 @@ pub fn explain(plan: &Plan<'_>, setup: &Setup) -> Told {
         if fit.bed.is_some() || fit.taken > 0 {
             let others = whole.parts().map(|part| &*part.component.name).filter(|other| *other != name);
             let others: Vec<&str> = others.collect();
-            let (count, how, beside) = (range.len(), fit.packing.words(), others.join(", "));
+            let (count, how, beside) = (range.len(), fit.packing.description(), others.join(", "));
             text.push_str(&format!("  {name}: {count} in {how}, on one sheet with {beside}\n"));
             values.push(json!({ "component": name, "packing": how, "on-one-sheet-with": others }));
             continue;
@@ -46,18 +46,18 @@ pub fn explain(plan: &Plan<'_>, setup: &Setup) -> Told {
             fit.slots.len(),
             sheet_name(fit.sheet),
             lies(fit),
-            fit.packing.words(),
+            fit.packing.description(),
         ));
         let cuts = fit.cuts_of(range.len()).count();
         if cuts > 0 {
             let stages = fit.cuts_of(range.len()).map(|cut| cut.stage).max().map_or(0, |last| last + 1);
             text.push_str(&format!("    cuts: {cuts} straight ones in {stages} directions\n"));
         }
-        let all = tried(sheet, setup);
+        let all = candidate_fits(sheet, setup);
         if !all.is_empty() {
             let each: Vec<_> = all
                 .iter()
-                .map(|fit| format!("{}, {}: {}", fit.packing.words(), lies(fit), fit.slots.len()))
+                .map(|fit| format!("{}, {}: {}", fit.packing.description(), lies(fit), fit.slots.len()))
                 .collect();
             text.push_str(&format!("    tried: {}\n", each.join("; ")));
         }
@@ -81,11 +81,11 @@ pub fn explain(plan: &Plan<'_>, setup: &Setup) -> Told {
         values.push(json!({
             "component": name,
             "pieces-a-sheet": fit.slots.len(),
-            "packing": fit.packing.words(),
+            "packing": fit.packing.description(),
             "covered": fit.share(),
             "cuts-a-sheet": cuts,
             "tried": all.iter().map(|fit| json!({
-                "packing": fit.packing.words(),
+                "packing": fit.packing.description(),
                 "sheet": lies(fit),
                 "pieces": fit.slots.len(),
             })).collect::<Vec<_>>(),

@@ -26,7 +26,7 @@ pub(super) fn grids(game: &Game, layout: &Layout, file: FileId, setup: &Setup) -
                 continue;
             };
             let Ok(piece) = piece_size::piece_size(game, deck, setup) else { continue };
-            if let Some(warning) = no_fit::grid(component, deck, piece, setup) {
+            if let Some(warning) = no_fit::grid_warning(component, deck, piece, setup) {
                 report.push(warning.at(Place::new(file, grid.span.clone())));
             }
         }

@@ -386,7 +386,7 @@ fn name_sheets(plan: &mut Plan<'_>, end: &str) {
     // Numbers of one length, so that a folder lists them in their order.
     let digits = plan.sheets.len().to_string().len().max(2);
     for (index, (sheet, line)) in plan.sheets.iter().zip(&mut plan.files).enumerate() {
-        let name = match (sheet.word(), &*sheet.component.name) {
+        let name = match (sheet.name_suffix(), &*sheet.component.name) {
             (None, name) => name.to_owned(),
             // The test sheet is of no component.
             (Some(what), _) if what == "test" => what.to_owned(),

@@ -43,7 +43,7 @@ const ROWS: &[(&str, &str, &str, &str)] = &[
     ("What a layout makes", "runs of `links` on a board of points", "resolve/board/points.rs", "MOST_RUNS"),
     ("What a layout makes", "colours of a random deck", "tiles/classes.rs", "MOST_COLOURS"),
     ("What a layout makes", "colours that run into one another", "game/shades.rs", "MOST"),
-    ("What a layout makes", "sheets of a poster", "layout/poster/mod.rs", "MOST"),
+    ("What a layout makes", "sheets of a poster", "layout/poster/divider.rs", "MOST_SHEETS"),
     ("What a layout makes", "side of a sheet", "scene/print/paper.rs", "MAX_SHEET"),
     ("What a layout makes", "letters of one text", "settle/words.rs", "LONGEST"),
     (

@@ -150,7 +150,7 @@ impl Names {
                 "themes have a colour of this name: write theme = \"parchment\" in [game], or name `{name}` in [colours]"
             );
             let wrong = codes::UNKNOWN_COLOUR.error(format!("no colour is called `{name}`")).hint(hint);
-            return Err(wrong.cause("theme", format!("{name}")));
+            return Err(wrong.cause("theme", name));
         }
         if let Some(hint) = super::css::colour(name) {
             return Err(codes::UNKNOWN_COLOUR.error(format!("no colour is called `{name}`")).hint(hint));

@@ -1,4 +1,7 @@
 //! A sheet while it is drawn.
+//!
+//! Drawings go in, with identities for the file. A finished [`Sheet`] comes out, or the errors that were reported.
+//! What is drawn where is decided by the other modules.
 
 use std::sync::Arc;
 
@@ -14,56 +17,60 @@ use crate::model::Game;
 use crate::scene::{Draw, Group, Ink, Many, Role, Sheet};
 use crate::text::{Shaped, Shaper};
 
-/// What is drawn so far, what draws it, and the room that is left.
+/// The drawings of a sheet so far, and the space that is left.
 pub struct Page<'p, 'a> {
     pub painter: Painter<'p, 'a>,
     pub space: Space,
     pub draws: Vec<Draw>,
-    /// Whether it is put together with others, so that what stands at its edges is level with theirs.
+    /// Whether the sheet is a part of a poster, so that texts at its edges are aligned with those of the other parts.
     pub is_part: bool,
 }
 
 impl<'p, 'a> Page<'p, 'a> {
-    /// An empty sheet of `component`.
+    /// Returns an empty sheet of `component`.
     pub fn new(game: &'a Game, shaper: &'p Shaper<'a>, component: &Arc<str>, printable: Rect) -> Self {
         let painter = Painter::new(game, shaper, Arc::clone(component));
         Self { painter, space: Space::new(printable), draws: Vec::new(), is_part: false }
     }
 
-    /// Adds a feature of the component.
+    /// Adds a feature of the component, such as a cell or a piece.
     pub fn push(&mut self, feature: Feature, transform: Affine, content: Vec<Draw>) {
         let id = self.painter.identity(feature);
-        let content = pattern::drawn(content);
-        self.draws.push(Draw::Group(Group::piece(id, transform, content)));
+        self.draws.push(Draw::Group(Group::piece(id, transform, pattern::drawn(content))));
     }
 
-    /// Adds groups of many cells.
+    /// Adds groups of many cells, unless there are none.
     pub fn push_many(&mut self, many: Many) {
-        self.draws.extend((!many.places.is_empty()).then_some(Draw::Many(many)));
+        if !many.places.is_empty() {
+            self.draws.push(Draw::Many(many));
+        }
     }
 
-    /// Adds marks and words for whoever prints.
+    /// Adds marks and instructions for the printer.
     pub fn push_marks(&mut self, single: Single, transform: Affine, content: Vec<Draw>) {
         let id = self.painter.identity(Feature::Single(single));
         let group = Group { role: Role::PrinterMark, ..Group::piece(id, transform, content) };
         self.draws.push(Draw::Group(group));
     }
 
-    /// Adds the line that says which page it is.
+    /// Adds the line with the number of the page.
     pub fn push_heading(&mut self, single: Single, heading: Draw) {
         let id = self.painter.identity(Feature::Single(single));
         let group = Group::piece(id, Affine::IDENTITY, vec![heading]);
         self.draws.push(Draw::Group(Group { role: Role::Heading, ..group }));
     }
 
-    /// The sheet, if all could be drawn.
+    /// Returns the finished sheet.
+    ///
+    /// # Errors
+    /// What could not be drawn.
     pub fn finish(self, size: Size) -> Result<Sheet, Report> {
         let component = Arc::clone(self.painter.component());
         self.painter.finish(component, size, self.draws)
     }
 }
 
-/// A shaped line in black with its middle at `middle`, turned clockwise.
+/// Draws a shaped line of text in black, rotated clockwise around its middle. `size` is the em in mm.
 pub fn centred_words(shaped: &Shaped, size: f64, middle: Point, degrees: f64) -> Draw {
     let origin = Point::new(-shaped.advance * size / 2.0, -shaped.ink.center().y * size);
     let text = line_of_text(shaped, size, origin, Ink::black());
@@ -71,7 +78,7 @@ pub fn centred_words(shaped: &Shaped, size: f64, middle: Point, degrees: f64) ->
     Draw::Group(Group { transform, ..Group::plain(vec![text]) })
 }
 
-/// A line from point to point.
+/// Returns the open line from point to point.
 pub fn open_line(points: &[Point]) -> BezPath {
     let mut line = crate::base::hex::polygon(points);
     line.pop();

@@ -1,4 +1,6 @@
-//! What sheets are laid out for: papers, margins, cutter and printer.
+//! For what sheets are laid out: papers, margins, cutter and printer.
+//!
+//! A [`Setup`] is input of the whole crate. It is read from options elsewhere, and no layout file contains it.
 
 use std::sync::Arc;
 
@@ -7,23 +9,23 @@ use crate::print::paper::PaperChoice;
 use crate::print::profile::Profile;
 use crate::print::setup::PrintSetup;
 
-/// What sheets are laid out for; it belongs to whoever prints, not to the game.
+/// For what sheets are laid out. A setup belongs to the user who prints, not to the game.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Setup {
-    /// The sheets at hand.
+    /// The papers for large and for small sheets.
     pub paper: PaperChoice,
     /// The strips along the edges that the printer cannot reach.
     pub margin: Margins,
-    /// Components to print; all if empty.
+    /// Names of the components to print; all if empty.
     pub only: Vec<String>,
     /// Cutter, duplex printing, ink and marks.
     pub print_setup: PrintSetup,
-    /// What its printer does to sheets, if that is to be corrected.
+    /// The errors of the printer, which are corrected; `None` if they are not known.
     pub printer: Option<Arc<Profile>>,
 }
 
 impl Setup {
-    /// A setup with the default margin, printing everything.
+    /// Returns the setup that prints everything with the default margin.
     pub fn new(paper: PaperChoice) -> Self {
         Self {
             paper,
@@ -35,5 +37,5 @@ impl Setup {
     }
 }
 
-/// Room that floating point may take from a sheet that is exactly full, in mm.
+/// The room by which a sheet may be too small because of rounding, in mm.
 pub const TOLERANCE: f64 = 1e-6;

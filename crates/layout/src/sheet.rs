@@ -1,32 +1,40 @@
-//! One sheet of a plan as drawings in millimetres.
+//! One sheet of a plan as drawings.
+//!
+//! A planned sheet goes in. A [`Sheet`] in millimetres comes out, or the errors on it. Files are written in
+//! `hexpress-write`.
+
+use std::mem;
 
 use kurbo::Line;
 
 use super::draw::inking;
-use super::impose::DeckSide;
 use super::impose::face_cache::FaceCaches;
+use super::impose::{DeckSide, Side};
 use super::marks::printer_marks::{self, Rulers};
 use super::marks::{crop, fold};
 use super::page::Page;
 use super::plan::{Content, Plan, SheetPlan, Watch};
-use super::{board, impose, poster, small};
+use super::{PackFit, board, impose, poster, small_pieces};
 use crate::diag::{Report, codes};
 use crate::scene::Sheet;
 use crate::text::Shaper;
 
-/// Shaped words and finished drawings. They change how soon a sheet is drawn, never what is on it.
+/// Shaped texts and finished drawings of one core. They make sheets faster to draw, and never change what is on them.
 #[derive(Debug)]
 pub struct SheetCache<'a> {
-    /// Sets lines of text.
+    /// Shapes lines of text.
     pub(crate) shaper: Shaper<'a>,
-    /// Pieces of decks.
+    /// The faces of pieces.
     pub(crate) faces: FaceCaches<'a>,
-    /// Rulers, where there are so many sheets that each stands in a file once.
+    /// Rulers that pages share; `None` in a file with few pages.
     pub(crate) rulers: Option<Rulers>,
 }
 
+/// The parts of the cuts of each block between its marks and the edge of the sheet.
+type Rims = Vec<Vec<Line>>;
+
 impl<'a> Plan<'a> {
-    /// Draws every sheet, and returns what is wrong on them: values of rows, and what has no room.
+    /// Draws every sheet, and returns the errors on them: wrong values of rows, and elements without room.
     pub fn check(&self) -> Report {
         let mut report = Report::default();
         let mut cache = self.sheet_cache();
@@ -38,22 +46,23 @@ impl<'a> Plan<'a> {
         report
     }
 
-    /// What [`Plan::sheet`] draws with; one for each core.
+    /// Returns a new cache for [`Plan::sheet`], for a file with all sheets. Each core needs its own.
     pub fn sheet_cache(&self) -> SheetCache<'a> {
         self.sheet_cache_for(self.sheets.len())
     }
 
-    /// The same, where so many pages go into one file.
+    /// Returns a new cache for a file with this number of pages.
     pub fn sheet_cache_for(&self, pages: usize) -> SheetCache<'a> {
         let faces = FaceCaches::new(pages);
-        let rulers = faces.many.then(Rulers::default);
+        let rulers = faces.shares_sheets.then(Rulers::default);
         SheetCache { shaper: Shaper::new(self.fonts), faces, rulers }
     }
 
     /// Draws the `index`-th sheet.
     ///
     /// # Errors
-    /// What cannot be drawn: a name that a row does not have, a text that does not fit.
+    /// There is no such sheet, or it cannot be drawn: a row has no field that an element uses, or a text does not
+    /// fit.
     pub fn sheet(&self, index: usize, cache: &mut SheetCache<'a>) -> Result<Sheet, Report> {
         let (Some(sheet), Some(file)) = (self.sheets.get(index), self.files.get(index)) else {
             return Err(codes::NOTHING.error(format!("there is no sheet {}", index + 1)).into());
@@ -62,77 +71,97 @@ impl<'a> Plan<'a> {
         let printable = self.margin.inside(sheet.size);
         let mut page = Page::new(self.game, shaper, &sheet.component.name, printable);
         page.painter.inking = self.inking;
-        let mut rims: Vec<Vec<Line>> = Vec::new();
-        match &sheet.content {
-            Content::Board(board, fit) => board::draw(board, fit, &mut page),
-            Content::Poster(poster, index) => {
+        let rims = sheet.draw_content(faces, &mut page)?;
+        if let Some(inking) = self.inking {
+            page.draws = inking::printed(inking, mem::take(&mut page.draws));
+        }
+        let taken_before = page.space.taken();
+        printer_marks::draw(sheet, file, self, rulers.as_mut(), &mut page);
+        let taken_by_marks = page.space.taken_since(taken_before);
+        page.draws.extend(rims.iter().filter_map(|block| crop::rims(block, taken_by_marks)));
+        let drawn = page.finish(sheet.size);
+        if let Some(Watch(watch)) = self.watch {
+            watch();
+        }
+        match drawn {
+            Ok(drawn) => Ok(Sheet { title: sheet.title(), component: sheet.names(), ..drawn }),
+            Err(wrong) => Err(small_pieces::merge_size_mistakes(self.game, wrong)),
+        }
+    }
+}
+
+impl<'a> SheetPlan<'a> {
+    /// Draws what is on the sheet, without marks for the printer.
+    ///
+    /// # Errors
+    /// A poster cannot be drawn whole.
+    fn draw_content(&self, faces: &mut FaceCaches<'a>, page: &mut Page<'_, '_>) -> Result<Rims, Report> {
+        match &self.content {
+            Content::Board(board, fit) => board::draw(board, fit, page),
+            Content::Poster(poster, part) => {
                 let whole = poster.drawn()?;
-                // What there is to look at is told once.
-                if *index == 0 {
+                // Warnings about the whole poster are reported once.
+                if *part == 0 {
                     whole.warnings.iter().for_each(|warning| page.painter.wrong(warning.clone()));
                 }
-                poster::draw(poster, *index, &whole.draws, &mut page);
+                poster::draw(poster, *part, &whole.draws, page);
             }
-            Content::Fronts(_, fit, _) | Content::Backs(_, fit, _) => {
-                let back = sheet.is_back();
-                rims = sheet.pieces(back, faces, &mut page);
-                let parted = sheet.between.iter();
-                let parted = parted.map(|cut| if back { cut.behind(fit.duplex, fit.sheet) } else { *cut });
-                let reached = fit.duplex.reached(fit.sheet, page.space.printable(), back);
-                page.draws.extend(crop::between(parted, reached, &mut page.space));
-                if fit.duplex.fold {
-                    let backs = sheet.pieces(true, faces, &mut page);
-                    rims.iter_mut().zip(backs).for_each(|(rims, more)| rims.extend(more));
-                    fold::draw(fit.duplex.axis, fit.sheet, &mut page);
-                }
-            }
+            Content::Fronts(_, fit, _) => return Ok(self.draw_sides(fit, Side::Front, faces, page)),
+            Content::Backs(_, fit, _) => return Ok(self.draw_sides(fit, Side::Back, faces, page)),
             Content::Blank => {}
             Content::ExtraSheet(extra) => {
                 extra.draw(faces, &mut page.painter, &mut page.space, &mut page.draws);
             }
         }
-        if let Some(inking) = self.inking {
-            page.draws = inking::printed(inking, page.draws);
-        }
-        let before = page.space.taken();
-        printer_marks::draw(sheet, file, self, rulers.as_mut(), &mut page);
-        let taken = page.space.taken_since(before);
-        page.draws.extend(rims.iter().filter_map(|rims| crop::rims(rims, taken)));
-        let drawn = page.finish(sheet.size).map(|drawn| Sheet {
-            title: sheet.title(),
-            component: sheet.names(),
-            ..drawn
-        });
-        if let Some(Watch(watch)) = self.watch {
-            watch();
-        }
-        drawn.map_err(|wrong| small::one_cause(self.game, wrong))
+        Ok(Rims::new())
     }
-}
 
-impl<'a> SheetPlan<'a> {
-    /// Draws one side of all pieces on it, and where to cut. Gives the parts of cuts that go on to the edge of the sheet,
-    /// block by block.
-    fn pieces(&self, back: bool, faces: &mut FaceCaches<'a>, page: &mut Page<'_, '_>) -> Vec<Vec<Line>> {
-        let mut rims = Vec::new();
+    /// Draws one side of all pieces on the sheet, and the cuts between blocks. On a folded sheet, draws the backs
+    /// too.
+    fn draw_sides(
+        &self,
+        fit: &PackFit,
+        side: Side,
+        faces: &mut FaceCaches<'a>,
+        page: &mut Page<'_, '_>,
+    ) -> Rims {
+        let mut rims = self.draw_pieces(side, faces, page);
+        let between = self.between.iter().map(|cut| match side {
+            Side::Front => *cut,
+            Side::Back => cut.behind(fit.duplex, fit.sheet),
+        });
+        let reached = fit.duplex.reached(fit.sheet, page.space.printable(), side);
+        page.draws.extend(crop::between(between, reached, &mut page.space));
+        if fit.duplex.fold {
+            let back_rims = self.draw_pieces(Side::Back, faces, page);
+            rims.iter_mut().zip(back_rims).for_each(|(block, back_block)| block.extend(back_block));
+            fold::draw(fit.duplex.axis, fit.sheet, page);
+        }
+        rims
+    }
+
+    /// Draws one side of all pieces on the sheet, and where to cut them.
+    fn draw_pieces(&self, side: Side, faces: &mut FaceCaches<'a>, page: &mut Page<'_, '_>) -> Rims {
+        let mut rims = Rims::new();
         for block in self.blocks() {
-            let (mut places, mut last) = (Vec::new(), None);
+            let mut places = Vec::new();
+            let mut last = None;
             for part in block {
                 let (Content::Fronts(deck, fit, range) | Content::Backs(deck, fit, range)) = &part.content
                 else {
                     continue;
                 };
                 let name = &part.component.name;
-                let side = DeckSide { deck, fit, range: range.clone(), back };
+                let pieces = DeckSide { deck, fit, range: range.clone(), side };
                 page.painter.is_of(name);
-                let faces = faces.of(name, deck, back, fit);
-                places.extend(impose::draw(&side, faces, page));
-                last = Some((name, *deck, side));
+                let cache = faces.cache_for(name, deck, side, fit);
+                places.extend(impose::draw_pieces(&pieces, cache, page));
+                last = Some((name, *deck, pieces));
             }
-            // Pieces of several components in one block are cut as one.
-            if let Some((name, deck, side)) = last {
-                let faces = faces.of(name, deck, back, side.fit);
-                rims.push(impose::draw_cuts(&side, &places, faces, page));
+            // Pieces of several components in one block are cut as one deck.
+            if let Some((name, deck, pieces)) = last {
+                let cache = faces.cache_for(name, deck, side, pieces.fit);
+                rims.push(impose::draw_cuts(&pieces, &places, cache, page));
             }
         }
         page.painter.is_of(&self.component.name);

@@ -1,7 +1,7 @@
 //! What a ticket says of posters: those that are printed, and those that boards would be on smaller paper.
 
 use crate::base::units::{capital, several};
-use crate::layout::{Content, Plan, Poster, Setup, SheetPlan, whole};
+use crate::layout::{Content, LargeBoards, Plan, Poster, Setup, SheetPlan, hint_to_print_whole};
 use crate::print::paper::SheetClass;
 
 /// What is larger than its sheet, and what to do with its parts.
@@ -30,7 +30,7 @@ pub fn told(plan: &Plan<'_>, setup: &Setup) -> String {
             let taken = taken(&backs);
             text.push_str(&format!("    {what} of {taken}: put both together, then glue back to back.\n"));
         }
-        if let Some(whole) = whole(sheet, setup) {
+        if let Some(whole) = hint_to_print_whole(sheet, setup) {
             text.push_str(&format!("    {whole}.\n"));
         }
     }
@@ -70,6 +70,6 @@ pub fn without_large(plan: &Plan<'_>, setup: &Setup) -> Option<Smaller> {
         return None;
     }
     let paper = setup.paper.smaller()?;
-    let (boards, sheets) = crate::layout::boards_on(plan, setup, &paper)?;
+    let LargeBoards { boards, sheets } = crate::layout::large_boards_on(plan, setup, &paper)?;
     Some(Smaller { paper: paper.name, boards, sheets })
 }

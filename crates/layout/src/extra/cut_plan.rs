@@ -232,7 +232,7 @@ impl Block<'_> {
 
     /// How many pieces there are, and how they lie.
     fn words(&self) -> String {
-        format!("{}: {}", several(self.pieces, self.deck.outline.called()), self.fit.packing.words())
+        format!("{}: {}", several(self.pieces, self.deck.outline.called()), self.fit.packing.description())
     }
 
     fn is_cut(&self) -> bool {

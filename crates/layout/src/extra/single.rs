@@ -9,6 +9,7 @@ use crate::base::geometry::grown;
 use crate::diag::{Report, codes};
 use crate::layout::draw::frame::Frame;
 use crate::layout::draw::inking;
+use crate::layout::impose::Side;
 use crate::layout::page::Page;
 use crate::layout::{BoardFit, Content, PackFit, Plan, PosterShows, SheetCache, SheetPlan, board};
 use crate::model::{Board, Component, Deck, Outline};
@@ -152,8 +153,8 @@ impl<'a> Plan<'a> {
             Shows::Board(board, fit) => board::draw(board, fit, &mut page),
             Shows::Pieces { deck, fit, range, grid, back, bleed } => {
                 let piece = &grown(fit.piece, *bleed);
-                let faces = faces.of(&component.name, deck, *back, fit);
-                faces.begin();
+                let faces = faces.cache_for(&component.name, deck, Side::from_is_back(*back), fit);
+                faces.begin_sheet();
                 // A single rectangle is cut by the edge of its picture, to the pixel.
                 let is_picture = fit.outline == Outline::Rectangle(0.0) && *grid == (1, 1);
                 let outline = (!is_picture).then(|| Frame::piece(fit.outline, *piece).outline());

@@ -9,9 +9,9 @@ use super::pen::{Pen, TextSide};
 use crate::base::round;
 use crate::layout::draw::frame::Frame;
 use crate::layout::draw::painter::Painter;
-use crate::layout::impose::PackFit;
 use crate::layout::impose::face_cache::FaceCaches;
 use crate::layout::impose::lines::hairline;
+use crate::layout::impose::{PackFit, Side};
 use crate::model::{Deck, Game};
 use crate::scene::{Draw, Ink, Stroke};
 
@@ -123,8 +123,9 @@ impl<'a> TestSheet<'a> {
                 row = row.max(needs);
                 x = at_x + width + APART;
                 let middle = Point::new(at_x + width / 2.0, at_y + height / 2.0);
-                let face = faces.of(name, deck, back, &PackFit::alone(deck, *size, 0.0));
-                face.begin();
+                let face =
+                    faces.cache_for(name, deck, Side::from_is_back(back), &PackFit::single(deck, *size, 0.0));
+                face.begin_sheet();
                 let content = face.piece(painter, 0).map_or_else(Vec::new, |face| face.draws);
                 let to_place = Affine::translate(middle.to_vec2());
                 pen.draws.push(Draw::moved(to_place, content));

@@ -1,4 +1,7 @@
-//! Sheets that are cut already say themselves where pieces lie.
+//! Die-cut sheets, whose places are given.
+//!
+//! A deck and the places of a die-cut sheet go in. A [`PackFit`] without cuts comes out, or why the deck cannot be
+//! printed on the sheet.
 
 use kurbo::Size;
 
@@ -6,56 +9,79 @@ use super::duplex::{self, Duplex};
 use super::pack_fit::{Marks, PackFit, Packing};
 use super::slot::Slot;
 use crate::base::units::Trimmed;
-use crate::diag::{Result, codes};
+use crate::diag::{Diagnostic, Result, codes};
 use crate::layout::setup::Setup;
 use crate::model::{Deck, DieSheet};
 use crate::print::paper::{PAPERS, sheet_name};
 
-/// Each piece in the middle of a place.
+/// The largest difference between two sizes of the same paper, in mm.
+const SAME_PAPER: f64 = 0.01;
+/// The largest part of a bleed that may overlap the next piece because of rounding, in mm.
+const ROUNDING: f64 = 0.001;
+
+/// Returns the fit with a piece in the middle of each place of `sheet`.
 ///
 /// # Errors
-/// Another paper than the one at hand; a bleed that does not fit between two places.
-pub fn in_places(deck: &Deck, blank: &DieSheet, piece: Size, paper: Size, setup: &Setup) -> Result<PackFit> {
-    let choice = &setup.paper.name;
-    let way = setup.print_setup.way();
-    if duplex::folds(deck, way) {
-        let message = format!("`{}` is cut already, so it cannot be folded", blank.name);
+/// The deck is folded, the paper has another size, or the bleeds of two pieces would overlap.
+pub fn fit_on_die_sheet(
+    deck: &Deck,
+    sheet: &DieSheet,
+    piece: Size,
+    paper: Size,
+    setup: &Setup,
+) -> Result<PackFit> {
+    let backs = setup.print_setup.way();
+    if duplex::folds(deck, backs) {
+        let message = format!("`{}` is cut already, so it cannot be folded", sheet.name);
         let hint =
             "--backs flip-long prints backs on the other side of the sheet, --backs none leaves them out";
         return Err(codes::CANNOT_FOLD.error(message).hint(hint));
     }
-    let own_paper = blank.upright();
-    if (paper.width - own_paper.width).abs().max((paper.height - own_paper.height).abs()) > 0.01 {
-        let own = sheet_name(blank.paper);
-        let message = format!("`{}` is {own}, and --paper {choice} gives {}", blank.name, sheet_name(paper));
-        let named = PAPERS.iter().find(|p| Size::new(p.size.0, p.size.1) == own_paper);
-        let hint = match named {
-            Some(paper) => format!("--paper {}", paper.name),
-            None => format!("--paper {}x{}mm", Trimmed(own_paper.width), Trimmed(own_paper.height)),
-        };
-        return Err(codes::OTHER_PAPER.error(message).hint(hint));
+    let upright = sheet.upright();
+    if (paper.width - upright.width).abs().max((paper.height - upright.height).abs()) > SAME_PAPER {
+        return Err(other_paper(sheet, paper, &setup.paper.name));
     }
-    let (x, y) = (blank.pitch.x - piece.width, blank.pitch.y - piece.height);
-    let across = if blank.grid.columns > 1 { x } else { f64::INFINITY };
-    let between = if blank.grid.rows > 1 { across.min(y) } else { across };
-    if between < 2.0 * deck.bleed - 0.001 {
-        let message = format!(
-            "a bleed of {} mm needs {} mm between two pieces, and on `{}` there are {} mm",
-            Trimmed(deck.bleed),
-            Trimmed(2.0 * deck.bleed),
-            blank.name,
-            Trimmed(between.max(0.0))
-        );
-        let hint = format!("bleed = \"{}mm\"", Trimmed((between / 2.0).max(0.0)));
-        return Err(codes::BLEEDS_MEET.error(message).hint(hint));
+    let gap = least_gap(sheet, piece);
+    if gap < 2.0 * deck.bleed - ROUNDING {
+        return Err(bleeds_meet(deck.bleed, sheet, gap));
     }
     Ok(PackFit {
-        sheet: blank.paper,
-        slots: blank.places().map(|place| Slot::upright(place.center())).collect(),
+        sheet: sheet.paper,
+        slots: sheet.places().map(|place| Slot::upright(place.center())).collect(),
         packing: Packing::Places,
-        gap: between.max(0.0),
+        gap: gap.max(0.0),
         marks: Marks::None,
-        duplex: Duplex::flip(way, blank.paper),
-        ..PackFit::alone(deck, piece, 0.0)
+        duplex: Duplex::flip(backs, sheet.paper),
+        ..PackFit::single(deck, piece, 0.0)
     })
+}
+
+/// Returns the least distance between two pieces, in mm; infinite if the sheet has a single place.
+fn least_gap(sheet: &DieSheet, piece: Size) -> f64 {
+    let across = if sheet.grid.columns > 1 { sheet.pitch.x - piece.width } else { f64::INFINITY };
+    if sheet.grid.rows > 1 { across.min(sheet.pitch.y - piece.height) } else { across }
+}
+
+fn other_paper(sheet: &DieSheet, paper: Size, choice: &str) -> Diagnostic {
+    let (upright, sheet_paper) = (sheet.upright(), sheet_name(sheet.paper));
+    let message =
+        format!("`{}` is {sheet_paper}, and --paper {choice} gives {}", sheet.name, sheet_name(paper));
+    let named = PAPERS.iter().find(|paper| Size::new(paper.size.0, paper.size.1) == upright);
+    let hint = match named {
+        Some(paper) => format!("--paper {}", paper.name),
+        None => format!("--paper {}x{}mm", Trimmed(upright.width), Trimmed(upright.height)),
+    };
+    codes::OTHER_PAPER.error(message).hint(hint)
+}
+
+fn bleeds_meet(bleed: f64, sheet: &DieSheet, gap: f64) -> Diagnostic {
+    let message = format!(
+        "a bleed of {} mm needs {} mm between two pieces, and on `{}` there are {} mm",
+        Trimmed(bleed),
+        Trimmed(2.0 * bleed),
+        sheet.name,
+        Trimmed(gap.max(0.0))
+    );
+    let hint = format!("bleed = \"{}mm\"", Trimmed((gap / 2.0).max(0.0)));
+    codes::BLEEDS_MEET.error(message).hint(hint)
 }

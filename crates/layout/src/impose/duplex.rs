@@ -1,4 +1,7 @@
-//! Where backs lie: behind their fronts once the sheet is turned over, or folded.
+//! Where the backs of pieces are printed: behind their fronts once the sheet is turned over or folded.
+//!
+//! The slot of a front goes in. The slot of its back comes out, and which part of the sheet each side may cover. How
+//! fronts are packed is decided in `choose_packing`.
 
 use kurbo::{Insets, Point, Rect, Size};
 
@@ -8,7 +11,28 @@ use crate::model::{Deck, Outline};
 use crate::print::margins::Margins;
 use crate::print::setup::Backs;
 
-/// The line through the middle of a sheet about which it is turned over, or along which it is folded.
+/// A side of a piece.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Side {
+    Front,
+    Back,
+}
+
+impl Side {
+    /// Both sides in printing order.
+    pub const BOTH: [Self; 2] = [Self::Front, Self::Back];
+
+    /// Returns the back if `is_back`, else the front.
+    pub fn from_is_back(is_back: bool) -> Self {
+        if is_back { Self::Back } else { Self::Front }
+    }
+
+    pub fn is_back(self) -> bool {
+        self == Self::Back
+    }
+}
+
+/// The line through the middle of a sheet around which the sheet is turned over, or along which it is folded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Axis {
     /// From top to bottom.
@@ -20,19 +44,19 @@ pub enum Axis {
 /// How the backs of a sheet's pieces get behind their fronts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Duplex {
-    /// The line in the middle that stays where it is.
+    /// The line that keeps its place.
     pub axis: Axis,
-    /// Whether backs lie on the same side of the sheet, beyond that line; else on its other side.
+    /// Whether backs are on the same side of the sheet, beyond the axis. Otherwise they are on its other side.
     pub fold: bool,
 }
 
-/// Between the fold and the nearest bleed, mm: what a fold that is a little off does not reach.
+/// The distance between the fold and the nearest bleed, in mm. An imprecise fold does not reach farther.
 pub const FOLD_ROOM: f64 = 5.0;
-/// Of that, what marks leave to the line of the fold and its words, mm.
+/// The part of [`FOLD_ROOM`] that marks leave to the fold line and its text, in mm.
 pub const WORDS_ROOM: f64 = 2.0;
 
 impl Axis {
-    /// The line at a right angle to it.
+    /// Returns the axis at a right angle.
     pub fn other(self) -> Self {
         match self {
             Self::Upright => Self::Lying,
@@ -40,7 +64,24 @@ impl Axis {
         }
     }
 
-    /// A point on the other side of the line, as far from it.
+    /// Converts a point from the frame of the sheet to the frame of the axis, in which `x` runs along the axis and
+    /// `y` across it; or back.
+    pub fn swap_point(self, point: Point) -> Point {
+        match self {
+            Self::Lying => point,
+            Self::Upright => Point::new(point.y, point.x),
+        }
+    }
+
+    /// Converts a box from the frame of the sheet to the frame of the axis, or back.
+    pub fn swap_rect(self, rect: Rect) -> Rect {
+        match self {
+            Self::Lying => rect,
+            Self::Upright => Rect::new(rect.y0, rect.x0, rect.y1, rect.x1),
+        }
+    }
+
+    /// Reflects a point across the axis of a sheet.
     pub fn mirrored(self, point: Point, sheet: Size) -> Point {
         match self {
             Self::Upright => Point::new(sheet.width - point.x, point.y),
@@ -49,29 +90,29 @@ impl Axis {
     }
 }
 
-/// What the pieces of a deck may cover of a sheet with these margins. If their backs lie beyond `axis`, it is as far from
-/// the edges on both sides of it, so that the backs keep the margins too.
+/// Returns the part of a sheet that the pieces of a deck may cover. If backs are printed beyond `axis`, the part is
+/// symmetric to it, so that the backs keep the margins too.
 pub fn room(deck: &Deck, backs: Backs, margin: Margins, sheet: Size, axis: Axis) -> Rect {
-    let own = margin.of_page(sheet);
-    let (x, y) = (own.x0.max(own.x1), own.y0.max(own.y1));
-    let alike = match axis {
-        _ if deck.back.is_empty() || backs == Backs::None => own,
-        Axis::Upright => Insets { x0: x, x1: x, ..own },
-        Axis::Lying => Insets { y0: y, y1: y, ..own },
+    let insets = margin.of_page(sheet);
+    let (x, y) = (insets.x0.max(insets.x1), insets.y0.max(insets.y1));
+    let symmetric = match axis {
+        _ if deck.back.is_empty() || backs == Backs::None => insets,
+        Axis::Upright => Insets { x0: x, x1: x, ..insets },
+        Axis::Lying => Insets { y0: y, y1: y, ..insets },
     };
-    sheet.to_rect().inset(-alike)
+    sheet.to_rect().inset(-symmetric)
 }
 
 impl Duplex {
-    /// For a sheet of this size that is turned over its longer or shorter edge. The line of a square sheet, which is as
-    /// long as the others, stands upright for the longer.
+    /// Returns how a sheet of this size is turned over its longer or shorter edge. A square sheet is turned around
+    /// the upright axis over its longer edge.
     pub fn flip(backs: Backs, sheet: Size) -> Self {
         let upright = (backs == Backs::FlipShort) == (sheet.width > sheet.height);
         Self { axis: if upright { Axis::Upright } else { Axis::Lying }, fold: false }
     }
 
-    /// Where the back of a piece lies whose front lies in `slot`. A piece is turned over as the page of a book is, from
-    /// left to right; its back then stands upright.
+    /// Returns the slot of the back of the piece whose front is in `slot`. A piece is turned over like the page of a
+    /// book, from left to right, and its back is then upright.
     pub fn slot(self, slot: &Slot, sheet: Size) -> Slot {
         let turn = match self.axis {
             Axis::Upright => 4 - slot.turn % 4,
@@ -80,12 +121,13 @@ impl Duplex {
         Slot { middle: self.axis.mirrored(slot.middle, sheet), turn: turn % 4 }
     }
 
-    /// What marks of a side may cover of what the printer reaches: they stay on their side of the fold.
-    pub fn reached(self, sheet: Size, printable: Rect, back: bool) -> Rect {
-        if self.fold { half(self.axis, sheet, printable, WORDS_ROOM, back) } else { printable }
+    /// Returns the part of the printable area that the marks of a side may cover: the side's half if the sheet is
+    /// folded.
+    pub fn reached(self, sheet: Size, printable: Rect, side: Side) -> Rect {
+        if self.fold { half(self.axis, sheet, printable, WORDS_ROOM, side) } else { printable }
     }
 
-    /// How far the middle of a front lies from the fold, in mm.
+    /// Returns the distance of the middle of a front from the fold, in mm.
     pub fn from_fold(self, middle: Point, sheet: Size) -> f64 {
         match self.axis {
             Axis::Upright => sheet.width / 2.0 - middle.x,
@@ -93,33 +135,67 @@ impl Duplex {
         }
     }
 
-    /// What is cut: the sheet, which has half its size once it is folded.
+    /// Returns the size of the sheet when it is cut: half of it if it is folded.
     pub fn cut_sheet(self, sheet: Size) -> Size {
-        if self.fold { half(self.axis, sheet, sheet.to_rect(), 0.0, false).size() } else { sheet }
+        if self.fold { half(self.axis, sheet, sheet.to_rect(), 0.0, Side::Front).size() } else { sheet }
     }
 }
 
-/// The part of `all` on one side of the fold, that of the fronts or that of the backs, and so many mm away from it.
-pub fn half(axis: Axis, sheet: Size, all: Rect, away: f64, back: bool) -> Rect {
+/// Returns the part of `area` on one side of the fold, at least `distance` mm away from it. Fronts are to the left of
+/// an upright fold and above a lying one.
+pub fn half(axis: Axis, sheet: Size, area: Rect, distance: f64, side: Side) -> Rect {
     let (x, y) = (sheet.width / 2.0, sheet.height / 2.0);
-    match (axis, back) {
-        (Axis::Upright, false) => Rect { x1: x - away, ..all },
-        (Axis::Upright, true) => Rect { x0: x + away, ..all },
-        (Axis::Lying, false) => Rect { y1: y - away, ..all },
-        (Axis::Lying, true) => Rect { y0: y + away, ..all },
+    match (axis, side) {
+        (Axis::Upright, Side::Front) => Rect { x1: x - distance, ..area },
+        (Axis::Upright, Side::Back) => Rect { x0: x + distance, ..area },
+        (Axis::Lying, Side::Front) => Rect { y1: y - distance, ..area },
+        (Axis::Lying, Side::Back) => Rect { y0: y + distance, ..area },
     }
 }
 
-/// Whether a deck's backs are printed on the side of its fronts.
+/// Returns whether the backs of a deck are printed on the same side of the sheet as its fronts.
 pub fn folds(deck: &Deck, backs: Backs) -> bool {
     backs == Backs::Fold && !deck.back.is_empty()
 }
 
-/// How far the drawings of a deck go on beyond the box round a piece at most, in mm, when its backs are printed so.
+/// Returns how far the drawings of a deck go on beyond the boxes of its pieces, in mm, on the side with the wider
+/// bleed.
 pub fn widest_bleed(deck: &Deck, backs: Backs) -> f64 {
     let bleed = if backs == Backs::None { deck.bleed } else { deck.back_bleed };
     match deck.outline {
         Outline::Hexagon(_) => bleed * Tiling::FlatTop.reach(),
         outline => bleed * outline.reach(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const A4: Size = Size::new(210.0, 297.0);
+
+    #[test]
+    fn a_sheet_that_is_turned_over_twice_is_as_it_was() {
+        for axis in [Axis::Upright, Axis::Lying] {
+            let duplex = Duplex { axis, fold: false };
+            for turn in 0..4 {
+                let slot = Slot { middle: Point::new(30.0, 40.0), turn };
+                assert_eq!(duplex.slot(&duplex.slot(&slot, A4), A4), slot, "{axis:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_square_sheet_is_turned_around_the_upright_axis_over_its_longer_edge() {
+        let square = Size::new(200.0, 200.0);
+        assert_eq!(Duplex::flip(Backs::FlipLong, square).axis, Axis::Upright);
+        assert_eq!(Duplex::flip(Backs::FlipShort, square).axis, Axis::Lying);
+    }
+
+    #[test]
+    fn the_halves_of_a_folded_sheet_keep_their_distance_from_the_fold() {
+        let front = half(Axis::Upright, A4, A4.to_rect(), 5.0, Side::Front);
+        let back = half(Axis::Upright, A4, A4.to_rect(), 5.0, Side::Back);
+        assert_eq!((front.x1, back.x0), (100.0, 110.0));
     }
 }

@@ -1,5 +1,7 @@
-//! Points in rows and columns: the arithmetic that all packings share. They are the middles of pieces, but for a
-//! shift that is the same for all of them.
+//! Points in rows and columns, which all packings share.
+//!
+//! A packing and the size of a piece go in. The middles of pieces come out, except for a shift that all of them have
+//! in common. Packings without steps, such as two blocks, have their own modules.
 
 use kurbo::{Point, Size};
 
@@ -8,32 +10,40 @@ use crate::base::hex::{Orientation, SQRT_3};
 use crate::model::Outline;
 use crate::spec::values::value::Grid;
 
-/// How many of `piece` fit into `room`, `step` mm from one to the next.
+/// Returns how many pieces of length `piece` fit into `room`, `step` mm from one to the next.
 pub fn count(room: f64, piece: f64, step: f64) -> u32 {
     if room < piece { 0 } else { ((room - piece) / step).floor() as u32 + 1 }
 }
 
-/// How far it is from a piece to the next ones.
+/// Returns the numbers of columns and rows that fit, but at most those that the layout asks for.
+pub fn at_most(columns: u32, rows: u32, wish: Option<Grid>) -> Grid {
+    match wish {
+        Some(wish) => Grid { columns: columns.min(wish.columns), rows: rows.min(wish.rows) },
+        None => Grid { columns, rows },
+    }
+}
+
+/// The distances from a piece to the next ones.
 #[derive(Debug, Clone, Copy)]
 pub struct Steps {
-    /// In a row, mm.
+    /// In a row, in mm.
     pub across: f64,
-    /// From row to row, mm.
+    /// From row to row, in mm.
     pub down: f64,
-    /// Whether every other row is pushed in by half a step.
-    pub pushed: bool,
+    /// Whether every other row is shifted by half a step.
+    pub shifted: bool,
     /// Whether rows run from top to bottom.
     pub columns: bool,
 }
 
 impl Steps {
-    /// How pieces lie with so much between their sides; none where no step leads from one to the next.
+    /// Returns the steps of a packing with `gap` mm between the sides of pieces; `None` if it has no even steps.
     ///
-    /// In a honeycomb every hexagon shares its edges with its neighbours, or is `gap` mm away from them: rows of
-    /// hexagons that stand on a corner, every other one pushed in. For straight cuts hexagons meet at their corners
-    /// alone, with a triangle between each three: all their sides lie on straight lines that pass no hexagon. Where rows
-    /// are pushed in these run through the whole sheet; strips, row below row, are cut apart first.
-    pub fn of(packing: Packing, outline: Outline, piece: Size, gap: f64) -> Option<Self> {
+    /// In a honeycomb, every hexagon shares its edges with its neighbours or is `gap` mm away from them: rows of
+    /// pointy-top hexagons, every other row shifted. For straight cuts, hexagons meet at their corners only, with a
+    /// triangle between each three: all their sides are on straight lines that go through no hexagon. If rows are
+    /// shifted, these lines go through the whole sheet. Strips, row below row, are cut apart first.
+    pub fn for_packing(packing: Packing, outline: Outline, piece: Size, gap: f64) -> Option<Self> {
         let columns = match packing {
             Packing::Honeycomb => outline == Outline::Hexagon(Orientation::FlatTop),
             Packing::Straight | Packing::Strips => outline == Outline::Hexagon(Orientation::PointyTop),
@@ -42,7 +52,7 @@ impl Steps {
         let Size { width, height } = if columns { turned(piece) } else { piece };
         // From corner to corner, and beyond the gap between two slanted sides.
         let at_corners = width + gap * 2.0 / SQRT_3;
-        let (across, down, pushed) = match packing {
+        let (across, down, shifted) = match packing {
             Packing::Grid => (width + gap, height + gap, false),
             Packing::Staggered => (width + gap, (width + gap) * SQRT_3 / 2.0, true),
             Packing::Honeycomb => (width + gap, height * 0.75 + gap * SQRT_3 / 2.0, true),
@@ -50,37 +60,71 @@ impl Steps {
             Packing::Strips => (at_corners, height + gap, false),
             Packing::Mixed | Packing::Interlocked | Packing::Places => return None,
         };
-        Some(Self { across, down, pushed, columns })
+        Some(Self { across, down, shifted, columns })
     }
 
-    /// As many pieces as fit, or as are wished for. A row that is pushed in has one piece less where the room is too
-    /// narrow.
+    /// Returns the middles of as many pieces as fit into `room`, but at most as many as `wish` asks for. A shifted
+    /// row has one piece less if the room is too narrow.
     pub fn points(&self, piece: Size, room: Size, wish: Option<Grid>) -> Vec<Point> {
         if self.columns {
-            let wish = wish.map(|w| Grid { columns: w.rows, rows: w.columns });
-            let rows = Self { columns: false, ..*self }.points(turned(piece), turned(room), wish);
-            let mut points: Vec<_> = rows.into_iter().map(|p| Point::new(p.y, p.x)).collect();
-            // Filled row by row, as a reader would; columns that are pushed in belong to the row that they lie beside, so
-            // that few pieces on a sheet lie close together.
-            let row = |p: &Point| (p.y / self.across + 1e-6).floor();
-            points.sort_by(|a, b| row(a).total_cmp(&row(b)).then(a.x.total_cmp(&b.x)));
-            return points;
+            return self.points_in_columns(piece, room, wish);
         }
-        let most = count(room.width, piece.width, self.across);
-        let rows = count(room.height, piece.height, self.down);
-        let (columns, rows) = wish.map_or((most, rows), |w| (most.min(w.columns), rows.min(w.rows)));
+        let Grid { columns, rows } = at_most(
+            count(room.width, piece.width, self.across),
+            count(room.height, piece.height, self.down),
+            wish,
+        );
         let half = self.across / 2.0;
-        let pushed = count(room.width - half, piece.width, self.across).min(columns);
-        let row = |row: u32| {
-            let (start, count) = if self.pushed && row % 2 == 1 { (half, pushed) } else { (0.0, columns) };
-            let across = move |column: u32| start + f64::from(column) * self.across;
-            (0..count).map(move |column| Point::new(across(column), f64::from(row) * self.down))
-        };
-        (0..rows).flat_map(row).collect()
+        let columns_if_shifted = count(room.width - half, piece.width, self.across).min(columns);
+        let mut points = Vec::with_capacity(rows as usize * columns as usize);
+        for row in 0..rows {
+            let (start, count) =
+                if self.shifted && row % 2 == 1 { (half, columns_if_shifted) } else { (0.0, columns) };
+            let y = f64::from(row) * self.down;
+            points.extend((0..count).map(|column| Point::new(start + f64::from(column) * self.across, y)));
+        }
+        points
+    }
+
+    /// Returns the points of rows from top to bottom, in reading order. A shifted column belongs to the row next to
+    /// it, so that the first few pieces are close together.
+    fn points_in_columns(&self, piece: Size, room: Size, wish: Option<Grid>) -> Vec<Point> {
+        let wish_in_rows = wish.map(|wish| Grid { columns: wish.rows, rows: wish.columns });
+        let rows = Self { columns: false, ..*self };
+        let mut points: Vec<Point> = rows
+            .points(turned(piece), turned(room), wish_in_rows)
+            .into_iter()
+            .map(|point| Point::new(point.y, point.x))
+            .collect();
+        points.sort_by(|a, b| self.row_of(*a).total_cmp(&self.row_of(*b)).then(a.x.total_cmp(&b.x)));
+        points
+    }
+
+    fn row_of(&self, point: Point) -> f64 {
+        (point.y / self.across + 1e-6).floor()
     }
 }
 
-/// Width for height.
+/// Returns a size with width and height exchanged.
 pub fn turned(size: Size) -> Size {
     Size::new(size.height, size.width)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pieces_that_fill_their_room_exactly_fit() {
+        assert_eq!(count(30.0, 10.0, 10.0), 3);
+        assert_eq!(count(29.9, 10.0, 10.0), 2);
+        assert_eq!(count(9.9, 10.0, 10.0), 0);
+    }
+
+    #[test]
+    fn a_layout_may_ask_for_fewer_pieces_than_fit() {
+        let wish = Some(Grid { columns: 2, rows: 9 });
+        assert_eq!(at_most(3, 4, wish), Grid { columns: 2, rows: 4 });
+        assert_eq!(at_most(3, 4, None), Grid { columns: 3, rows: 4 });
+    }
 }

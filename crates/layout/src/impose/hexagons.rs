@@ -1,11 +1,15 @@
-//! Straight cuts that part hexagons.
+//! Straight cuts that separate hexagons.
+//!
+//! The middles of hexagons go in. Cuts come out, in three directions. Hexagons of a honeycomb cannot be separated by
+//! straight cuts.
 
 use kurbo::{Point, Rect, Vec2};
 
-use super::lines::{CutLine, along, distinct};
+use super::lines::{CutLine, cuts_along_sides, distinct};
+use super::pack_fit::Packing;
 use crate::base::hex::Orientation;
 
-/// The normals of the three ways that sides run; first that of the sides that strips share.
+/// Returns the normals of the three directions of sides. The first is that of the sides between strips.
 fn normals(orientation: Orientation) -> [Vec2; 3] {
     match orientation {
         Orientation::FlatTop => [0, 1, 2].map(|edge| orientation.edge_normal(edge)),
@@ -13,36 +17,62 @@ fn normals(orientation: Orientation) -> [Vec2; 3] {
     }
 }
 
-/// Full lines in three directions, each from edge to edge of the sheet, or of a part of it; or of `strips`, full lines that part them, then
-/// slanted cuts both ways through each.
-pub fn hexagon_cuts(
-    orientation: Orientation,
-    strips: bool,
-    middles: &[Point],
-    across: f64,
-    sheet: Rect,
-) -> Vec<CutLine> {
-    let half = across / 2.0;
-    let ways = || (0..).zip(normals(orientation));
-    let full = ways().take(if strips { 1 } else { 3 });
-    let full = full.map(|(stage, way)| along(middles.iter().copied(), way, half, sheet, stage));
-    let mut cuts = full.flatten().collect::<Vec<_>>();
-    if !strips {
-        return cuts;
+/// Hexagons that meet at their corners.
+#[derive(Debug, Clone, Copy)]
+pub struct Hexagons<'m> {
+    pub orientation: Orientation,
+    /// The middles of the hexagons, in mm.
+    pub middles: &'m [Point],
+    /// The distance between two opposite sides, in mm.
+    pub across: f64,
+}
+
+impl Hexagons<'_> {
+    /// Returns the cuts in a sheet or a part of it. In [`Packing::Strips`], full lines separate the strips, and then
+    /// slanted cuts in two directions go through each strip. In other packings, full lines go in three directions.
+    pub fn cuts(&self, packing: Packing, sheet: Rect) -> Vec<CutLine> {
+        let stages = (0..).zip(normals(self.orientation));
+        if packing != Packing::Strips {
+            return stages.flat_map(|(stage, normal)| self.full_cuts(normal, sheet, stage)).collect();
+        }
+        let strips = distinct(self.middles.iter().map(|middle| self.across_strips(*middle)), self.half());
+        let mut cuts = Vec::new();
+        for (stage, normal) in stages {
+            if stage == 0 {
+                cuts.extend(self.full_cuts(normal, sheet, stage));
+                continue;
+            }
+            for strip in &strips {
+                cuts.extend(self.strip_cuts(*strip, normal, sheet, stage));
+            }
+        }
+        cuts
     }
-    let upright = orientation == Orientation::PointyTop;
-    let place = |middle: &Point| if upright { middle.x } else { middle.y };
-    let strips = distinct(middles.iter().map(place), half);
-    for (stage, normal) in ways().skip(1) {
-        for strip in &strips {
-            let band = if upright {
-                Rect { x0: strip - half, x1: strip + half, ..sheet }
-            } else {
-                Rect { y0: strip - half, y1: strip + half, ..sheet }
-            };
-            let own = middles.iter().copied().filter(|middle| (place(middle) - strip).abs() < half);
-            cuts.extend(along(own, normal, half, band, stage));
+
+    fn half(&self) -> f64 {
+        self.across / 2.0
+    }
+
+    fn full_cuts(&self, normal: Vec2, sheet: Rect, stage: u8) -> Vec<CutLine> {
+        cuts_along_sides(self.middles.iter().copied(), normal, self.half(), sheet, stage)
+    }
+
+    /// Returns the cuts through the strip with its middle at `strip`.
+    fn strip_cuts(&self, strip: f64, normal: Vec2, sheet: Rect, stage: u8) -> Vec<CutLine> {
+        let half = self.half();
+        let band = match self.orientation {
+            Orientation::PointyTop => Rect { x0: strip - half, x1: strip + half, ..sheet },
+            Orientation::FlatTop => Rect { y0: strip - half, y1: strip + half, ..sheet },
+        };
+        let in_strip = |middle: &Point| (self.across_strips(*middle) - strip).abs() < half;
+        cuts_along_sides(self.middles.iter().copied().filter(in_strip), normal, half, band, stage)
+    }
+
+    /// Returns the coordinate that tells strips apart.
+    fn across_strips(&self, middle: Point) -> f64 {
+        match self.orientation {
+            Orientation::PointyTop => middle.x,
+            Orientation::FlatTop => middle.y,
         }
     }
-    cuts
 }

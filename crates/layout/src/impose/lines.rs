@@ -1,4 +1,7 @@
-//! Straight cuts, from where pieces lie.
+//! Straight cuts along the sides of pieces.
+//!
+//! The middles of pieces go in. Cuts come out, and how a line on a cut is drawn. Which sides have cuts is decided in
+//! `rectangles`, `hexagons` and `triangles`.
 
 use kurbo::{Line, Point, Rect, Size, Vec2};
 
@@ -7,108 +10,142 @@ use super::slot::Slot;
 use crate::model::Outline;
 use crate::scene::{Ink, Stroke};
 
-/// A straight cut, from one end to the other.
+/// A straight cut.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct CutLine {
-    /// Where it begins, in mm.
+    /// Start, in mm.
     pub from: Point,
-    /// Where it ends, in mm.
+    /// End, in mm.
     pub to: Point,
-    /// When it is made: those of 0 first, then those of 1, and so on. All of one stage run one way, side by side. The
-    /// cuts of a later stage may end at those of an earlier one, and never the other way round.
+    /// The stage in which the cut is made, from 0. All cuts of a stage are parallel. A cut may end at a cut of an
+    /// earlier stage, but never at one of a later stage.
     pub stage: u8,
 }
 
-/// Two lines closer together than this are one, in mm.
+/// Lines closer together than this are one line, in mm.
 pub const ONE: f64 = 0.001;
+/// How far a cut may be from a side that it cuts, in mm.
+const NEAR_SIDE: f64 = 0.01;
+/// Longer than any sheet is wide, in mm.
+const BEYOND_SHEETS: f64 = 1e5;
 
 impl CutLine {
-    /// The way it runs, of length 1.
+    /// Returns the direction of the cut, of length 1.
     pub fn way(&self) -> Vec2 {
         (self.to - self.from).normalize()
     }
 
-    /// The same cut, seen from behind, or beyond the fold.
-    pub fn behind(&self, behind: Duplex, sheet: Size) -> Self {
-        let mirrored = |point: Point| behind.axis.mirrored(point, sheet);
-        Self { from: mirrored(self.from), to: mirrored(self.to), ..*self }
+    /// Returns the same cut as it is among backs: on the other side of the sheet, or beyond the fold.
+    pub fn behind(&self, duplex: Duplex, sheet: Size) -> Self {
+        let [from, to] = [self.from, self.to].map(|end| duplex.axis.mirrored(end, sheet));
+        Self { from, to, ..*self }
     }
 
-    /// Returns whether it runs along a side of a piece of this size and outline in this place, or bounds the row that
-    /// its slanted sides end at.
+    /// Returns whether the cut runs along a side of the piece in `slot`, or bounds the row in which the slanted cuts
+    /// of a triangle end.
     pub fn touches(&self, slot: &Slot, piece: Size, outline: Outline) -> bool {
-        let (way, to) = (self.way(), slot.middle - self.from);
-        let along = to.dot(way);
+        let (way, to_middle) = (self.way(), slot.middle - self.from);
+        // The foot of the perpendicular from the middle is on the side itself.
+        let foot = to_middle.dot(way);
+        if foot < 0.0 || foot > (self.to - self.from).hypot() {
+            return false;
+        }
+        let distance = to_middle.cross(way).abs();
         let covers = slot.covers(piece).size();
-        let away = to.cross(way).abs();
-        let is_at = |half: f64| (away - half).abs() < 0.01;
-        // The foot of the middle lies on the side itself.
-        let is_beside = along >= 0.0 && along <= (self.to - self.from).hypot();
-        is_beside
-            && match outline {
-                Outline::Hexagon(_) => is_at(covers.width.min(covers.height) / 2.0),
-                // A triangle's middle is a quarter of its box from each side, and its apex twice as far.
-                Outline::Regular(tiling) if tiling.is_triangles() => {
-                    is_at(piece.height / 4.0) || (self.stage == 0 && is_at(piece.height / 2.0))
-                }
-                _ => is_at((way.y.abs() * covers.width + way.x.abs() * covers.height) / 2.0),
+        match outline {
+            Outline::Hexagon(_) => is_near(distance, covers.width.min(covers.height) / 2.0),
+            // The middle of a triangle's box is a quarter of its height from each side, and half from the apex.
+            Outline::Regular(tiling) if tiling.is_triangles() => {
+                is_near(distance, piece.height / 4.0)
+                    || (self.stage == 0 && is_near(distance, piece.height / 2.0))
             }
+            _ => is_near(distance, (way.y.abs() * covers.width + way.x.abs() * covers.height) / 2.0),
+        }
     }
 }
 
-/// Width of a line along a cut, mm: a quarter of a point, as print shops draw them.
+fn is_near(distance: f64, side: f64) -> bool {
+    (distance - side).abs() < NEAR_SIDE
+}
+
+/// The width of a line on a cut, in mm: a quarter of a point, as print shops draw it.
 const HAIRLINE: f64 = 0.09;
 
-/// How a line is drawn that is cut along. Solid black: of a grey, printers that have black alone print dots, and on thin
-/// lines these are far apart.
+/// Returns the stroke of a line on a cut. It is black, because printers that have only black print grey as dots, and
+/// dots of a thin line are far apart.
 pub fn hairline() -> Stroke {
     Stroke::solid(HAIRLINE, Ink::black())
 }
 
-/// The part of a segment that lies in a box; none where it does not come there.
+/// Returns the part of a segment in a box; `None` if it is outside.
 pub fn clip_segment(line: Line, within: Rect) -> Option<Line> {
     let way = line.p1 - line.p0;
     let (mut low, mut high) = (0.0_f64, 1.0_f64);
-    for (from, way, least, most) in
+    for (from, length, least, most) in
         [(line.p0.x, way.x, within.x0, within.x1), (line.p0.y, way.y, within.y0, within.y1)]
     {
-        if way.abs() < 1e-12 {
+        if length.abs() < 1e-12 {
             if from < least - ONE || from > most + ONE {
                 return None;
             }
             continue;
         }
-        let (a, b) = ((least - from) / way, (most - from) / way);
+        let (a, b) = ((least - from) / length, (most - from) / length);
         (low, high) = (low.max(a.min(b)), high.min(a.max(b)));
     }
     (high > low).then(|| Line::new(line.p0 + way * low, line.p0 + way * high))
 }
 
-/// These values in order, those that are closer together than `apart` once.
+/// Returns the values in rising order. Of values that differ by less than `apart`, the first is kept.
 pub fn distinct(values: impl Iterator<Item = f64>, apart: f64) -> Vec<f64> {
-    let mut values: Vec<f64> = values.collect();
-    values.sort_by(f64::total_cmp);
-    values.dedup_by(|a, b| (*a - *b).abs() < apart);
-    values
+    let mut sorted: Vec<f64> = values.collect();
+    sorted.sort_by(f64::total_cmp);
+    sorted.dedup_by(|a, b| (*a - *b).abs() < apart);
+    sorted
 }
 
-/// The cuts along both sides of pieces about these middles: sides that look along `normal`, and lie `half` from the
-/// middle. Each is as long as `within` lets it be, and is there once.
-pub fn along(
+/// Returns the cuts along two opposite sides of every piece: sides at a right angle to `normal`, and `half` mm away
+/// from the middle of the piece. Cuts end at the edges of `within`. A cut that several pieces share is returned once.
+pub fn cuts_along_sides(
     middles: impl Iterator<Item = Point>,
     normal: Vec2,
     half: f64,
     within: Rect,
     stage: u8,
 ) -> Vec<CutLine> {
-    let middles = distinct(middles.map(|middle| normal.dot(middle.to_vec2())), ONE);
-    let sides = distinct(middles.iter().flat_map(|middle| [middle - half, middle + half]), ONE);
-    // Longer than any sheet is wide.
-    let way = Vec2::new(-normal.y, normal.x) * 1e5;
-    let cut = |at: f64| {
-        let middle = (normal * at).to_point();
-        let Line { p0: from, p1: to } = clip_segment(Line::new(middle - way, middle + way), within)?;
-        Some(CutLine { from, to, stage })
-    };
-    sides.into_iter().filter_map(cut).collect()
+    let rows = distinct(middles.map(|middle| normal.dot(middle.to_vec2())), ONE);
+    let sides = distinct(rows.iter().flat_map(|row| [row - half, row + half]), ONE);
+    let way = Vec2::new(-normal.y, normal.x) * BEYOND_SHEETS;
+    let lines = sides.into_iter().filter_map(|side| {
+        let middle = (normal * side).to_point();
+        clip_segment(Line::new(middle - way, middle + way), within)
+    });
+    lines.map(|Line { p0: from, p1: to }| CutLine { from, to, stage }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_segment_is_clipped_to_a_box() {
+        let within = Rect::new(0.0, 0.0, 10.0, 10.0);
+        let through = clip_segment(Line::new((-5.0, 5.0), (15.0, 5.0)), within).unwrap();
+        assert_eq!((through.p0, through.p1), (Point::new(0.0, 5.0), Point::new(10.0, 5.0)));
+        assert!(clip_segment(Line::new((-5.0, 11.0), (15.0, 11.0)), within).is_none());
+    }
+
+    #[test]
+    fn a_segment_along_the_edge_of_a_box_is_in_it() {
+        let within = Rect::new(0.0, 0.0, 10.0, 10.0);
+        let edge = Line::new((2.0, 10.0 + ONE / 2.0), (8.0, 10.0 + ONE / 2.0));
+        assert_eq!(clip_segment(edge, within), Some(edge));
+    }
+
+    #[test]
+    fn neighbours_share_a_cut() {
+        let middles = [5.0, 15.0].map(|x| Point::new(x, 5.0)).into_iter();
+        let cuts = cuts_along_sides(middles, Vec2::new(1.0, 0.0), 5.0, Rect::new(0.0, 0.0, 20.0, 10.0), 1);
+        assert_eq!(cuts.iter().map(|cut| cut.from.x).collect::<Vec<_>>(), [0.0, 10.0, 20.0]);
+    }
 }

@@ -1,30 +1,38 @@
-//! Where pieces lie on a sheet, and where it is cut: rectangles edge to edge, hexagons as a honeycomb that shares its
-//! edges or so that straight cuts part them, discs in staggered rows; what they are cut with has a say in it.
+//! Imposition: where pieces are on a sheet, and where the sheet is cut.
+//!
+//! A deck, the size of its pieces and a setup go in. A [`PackFit`] comes out, and the pieces on it as drawings. Which
+//! pieces are on which sheet is decided in `plan`.
+//!
+//! Rectangles are packed edge to edge. Hexagons share their edges, or are packed so that straight cuts separate them.
+//! Discs are packed in staggered rows. The cutting tool has an influence on all of that.
 
-mod asked;
 mod choose_packing;
-mod covers;
-pub(crate) mod cuts;
+mod coverage;
+mod cut_outline;
+mod dark_rim;
 pub(crate) mod die_sheet;
-mod draw;
+mod draw_pieces;
 pub(crate) mod duplex;
 pub(crate) mod face_cache;
 pub(crate) mod grid;
 mod hexagons;
+mod hidden_elements;
 pub(crate) mod lines;
+mod oversized;
 pub(crate) mod pack_fit;
+pub(crate) mod plotter_cuts;
 mod rectangles;
-mod rim;
+mod requested_marks;
 pub(crate) mod slot;
 mod triangles;
-mod why;
 
-pub use choose_packing::blocks::{Lot, blocks};
-pub use choose_packing::{fit, fit_for, tried, unmarked};
-pub use die_sheet::in_places;
-pub use draw::{DeckSide, cuts as draw_cuts, draw};
+pub use choose_packing::blocks::{Lot, fit_blocks};
+pub use choose_packing::{best_fit, best_fit_for, candidate_fits, fit_without_marks};
+pub use coverage::OneMore;
+pub use die_sheet::fit_on_die_sheet;
+pub use draw_pieces::{DeckSide, draw_cuts, draw_pieces};
+pub use duplex::Side;
 pub use lines::CutLine;
 pub use pack_fit::{Marks, PackFit, Packing};
 pub use slot::Slot;
 pub use triangles::row_of;
-pub use why::OneMore;

@@ -1,10 +1,13 @@
-//! How the pieces of a deck lie on a sheet.
+//! The pieces of a deck on a sheet.
+//!
+//! A [`PackFit`] is what packing results in: slots, cuts and marks. It answers questions about them. How pieces are
+//! packed is decided in `choose_packing`.
 
 use std::sync::Arc;
 
 use kurbo::{BezPath, Point, Rect, Size, Vec2};
 
-use super::duplex::{Axis, Duplex, FOLD_ROOM, half, room, widest_bleed};
+use super::duplex::{self, Axis, Duplex, FOLD_ROOM, Side};
 use super::lines::CutLine;
 use super::slot::Slot;
 use crate::base::geometry::{corners, grown};
@@ -12,31 +15,31 @@ use crate::base::hex::{Hex, Orientation, polygon, side_from_across};
 use crate::layout::setup::Setup;
 use crate::model::{Deck, Outline};
 
-/// Pieces on a sheet.
+/// The pieces of a deck on a sheet.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PackFit {
-    /// The sheet, as it lies: width and height in mm.
+    /// Width and height of the sheet in mm, in the orientation in which it is printed.
     pub sheet: Size,
     /// Width and height of a piece, in mm.
     pub piece: Size,
-    /// Where pieces lie, in the order they are filled.
+    /// The places of the fronts, in the order in which they are filled.
     pub slots: Arc<[Slot]>,
-    /// How they lie.
+    /// How the pieces are arranged.
     pub packing: Packing,
-    /// The straight cuts that part all of them, in the order they are made, each from edge to edge of the sheet or of
-    /// the part that earlier cuts left; none where no straight cut parts them.
+    /// The straight cuts that separate all pieces, in the order in which they are made. Each runs from edge to edge
+    /// of the sheet, or of the part that earlier cuts left. Empty if straight cuts cannot separate the pieces.
     pub cuts: Arc<[CutLine]>,
-    /// Between the sides of neighbours, in mm; 0 where they share them.
+    /// The distance between the sides of neighbours, in mm; 0 if they share their sides.
     pub gap: f64,
     /// What shows where to cut.
     pub marks: Marks,
     /// The outline of the pieces.
     pub outline: Outline,
-    /// Where their backs lie.
+    /// How backs get behind their fronts.
     pub duplex: Duplex,
-    /// How many of the places, before its own, hold pieces of other components.
+    /// The number of slots, from the first, that hold pieces of other components.
     pub taken: usize,
-    /// The part of the sheet that pieces and their marks have to themselves; none for all of it.
+    /// The part of the sheet for these pieces and their marks; `None` for the whole sheet.
     pub bed: Option<Rect>,
 }
 
@@ -45,44 +48,45 @@ pub struct PackFit {
 pub enum Marks {
     /// Marks at both ends of every cut.
     Ends,
-    /// A thin line round each piece.
+    /// A thin line around each piece.
     Outlines,
-    /// A thin line round each piece, and marks at both ends of the cuts along its straight sides.
+    /// A thin line around each piece, and marks at both ends of the cuts along its straight sides.
     OutlinesAndEnds,
-    /// A bold line round each piece.
+    /// A bold line around each piece.
     Bold,
-    /// A thin line round each piece, and every cut from edge to edge of the sheet or of what earlier cuts left.
+    /// A thin line around each piece, and every cut from edge to edge of the sheet or of the part that earlier cuts
+    /// left.
     Lines,
     /// Marks at the corners of each piece, along its sides.
     Corners,
-    /// Nothing: the sheet is cut already, or nobody wants to see where.
+    /// Nothing, because the sheet is die-cut or the layout wants no marks.
     None,
 }
 
-/// How pieces lie on their sheet.
+/// How pieces are arranged on their sheet.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Packing {
     /// Rectangles or discs in columns and rows.
     Grid,
-    /// Rectangles in two blocks, of which one is turned by a right angle.
+    /// Rectangles in two blocks, of which one is rotated by a right angle.
     Mixed,
-    /// Hexagons as a honeycomb.
+    /// Hexagons that share their edges.
     Honeycomb,
-    /// Hexagons corner to corner, every other row pushed in: every cut runs straight through the sheet.
+    /// Hexagons that meet at their corners, every other row shifted. Every cut runs straight through the sheet.
     Straight,
-    /// Hexagons corner to corner in strips: each strip is cut off, and then cut both ways.
+    /// Hexagons that meet at their corners, in strips. Each strip is cut off, and then cut in two directions.
     Strips,
     /// Discs in staggered rows.
     Staggered,
     /// Triangles in rows, up and down in turn.
     Interlocked,
-    /// In the places of a sheet that is cut already.
+    /// In the places of a die-cut sheet.
     Places,
 }
 
 impl Packing {
-    /// In words.
-    pub fn words(self) -> &'static str {
+    /// Returns the arrangement in words, to follow a number of pieces: `9 cards: columns and rows`.
+    pub fn description(self) -> &'static str {
         match self {
             Self::Grid => "columns and rows",
             Self::Mixed => "two blocks, one of them turned",
@@ -96,9 +100,17 @@ impl Packing {
     }
 }
 
+/// A strip of hexagons.
+struct Strip {
+    /// The place of its middle across the strips, in mm.
+    middle: f64,
+    /// The number of cuts through it.
+    cuts: usize,
+}
+
 impl PackFit {
-    /// A piece alone, on a sheet as large as it is with so much bleed, in mm.
-    pub fn alone(deck: &Deck, piece: Size, bleed: f64) -> Self {
+    /// Returns the fit of a single piece, on a sheet of the piece's size with `bleed` mm around it.
+    pub fn single(deck: &Deck, piece: Size, bleed: f64) -> Self {
         let sheet = grown(piece, bleed);
         Self {
             sheet,
@@ -115,111 +127,127 @@ impl PackFit {
         }
     }
 
-    /// The corners of a piece that lies there, clockwise; those of its rectangle where they are rounded, and none of a
-    /// disc.
+    /// Returns the corners of the piece in a slot, clockwise. A rounded rectangle has the corners of its box, and a
+    /// disc has none.
     pub fn corners(&self, slot: &Slot) -> Vec<Point> {
+        let to_sheet = slot.transform();
         match self.outline {
             Outline::Rectangle(_) => corners(slot.covers(self.piece)).to_vec(),
-            Outline::Hexagon(stands) => {
+            Outline::Hexagon(orientation) => {
                 let side = side_from_across(self.piece.width.min(self.piece.height));
-                let corner = |corner: Vec2| slot.transform() * (corner * side).to_point();
-                stands.unit_corners().map(corner).to_vec()
+                orientation.unit_corners().map(|corner| to_sheet * (corner * side).to_point()).to_vec()
             }
             Outline::Regular(tiling) => {
                 let side = self.outline.across_of(self.piece) / tiling.unit_across();
                 let corners = tiling.unit_corners(Hex::new(0, 0)).iter();
-                corners.map(|corner| slot.transform() * (*corner * side).to_point()).collect()
+                corners.map(|corner| to_sheet * (*corner * side).to_point()).collect()
             }
             Outline::Disc => Vec::new(),
         }
     }
 
-    /// How far a piece's bleed may go, about its middle, where hexagons meet at their corners without a gap: each has a
-    /// third of every triangle beside it, as deep as `bleed` mm; at its corners there is no room at all. None where its
-    /// bleed goes as far on all sides.
+    /// Returns the outline up to which a piece bleeds, around its middle, if hexagons meet at their corners without a
+    /// gap. Each hexagon has a third of every triangle next to it, up to `bleed` mm deep, and no room at its corners.
+    /// `None` for other packings, which have room for bleed on all sides.
     pub fn triangles(&self, bleed: f64) -> Option<BezPath> {
-        let Outline::Hexagon(stands) = self.outline else { return None };
+        let Outline::Hexagon(orientation) = self.outline else { return None };
         if self.packing != Packing::Straight || self.gap > 0.0 || bleed <= 0.0 {
             return None;
         }
         let across = self.piece.width.min(self.piece.height);
-        let corners = stands.unit_corners().map(|corner| corner * side_from_across(across));
+        let unit_corners = orientation.unit_corners().map(|corner| corner * side_from_across(across));
         let share = (bleed / (across / 6.0)).min(1.0);
         let mut points = Vec::with_capacity(18);
         for edge in 0..6 {
-            let (a, b) = (corners[edge], corners[(edge + 1) % 6]);
-            // The middle of the triangle.
-            let deepest = stands.edge_normal(edge) * (across * 2.0 / 3.0);
-            points.extend([a, a.lerp(deepest, share), b.lerp(deepest, share)].map(Vec2::to_point));
+            let (a, b) = (unit_corners[edge], unit_corners[(edge + 1) % 6]);
+            let triangle_middle = orientation.edge_normal(edge) * (across * 2.0 / 3.0);
+            points.extend(
+                [a, a.lerp(triangle_middle, share), b.lerp(triangle_middle, share)].map(Vec2::to_point),
+            );
         }
         Some(polygon(&points))
     }
 
-    /// The straight cuts that part the first `pieces` of a sheet: those that run along one of them.
+    /// Returns the straight cuts that separate the first `pieces` of the sheet: those along their sides.
     pub fn cuts_of(&self, pieces: usize) -> impl Iterator<Item = &CutLine> {
         let slots = self.slots.get(..pieces).unwrap_or(&self.slots);
-        let all = slots.len() == self.slots.len();
-        let touches =
-            move |cut: &CutLine| slots.iter().any(|slot| cut.touches(slot, self.piece, self.outline));
-        self.cuts.iter().filter(move |cut| all || touches(cut))
+        let is_full = slots.len() == self.slots.len();
+        self.cuts.iter().filter(move |cut| {
+            is_full || slots.iter().any(|slot| cut.touches(slot, self.piece, self.outline))
+        })
     }
 
-    /// How many cuts the first `pieces` of a sheet take if the strips that the first ones leave are laid on top of each
-    /// other; none where there are no strips.
+    /// Returns how many cuts the first `pieces` of the sheet take if strips are stacked once they are cut off; `None`
+    /// if there are no two strips.
     pub fn stacked(&self, pieces: usize) -> Option<usize> {
         if self.packing != Packing::Strips {
             return None;
         }
         let upright = self.outline == Outline::Hexagon(Orientation::PointyTop);
-        let mut strips: Vec<(f64, usize)> = Vec::new();
-        let mut first = 0;
         let half = self.piece.width.min(self.piece.height) / 2.0;
+        let mut strips: Vec<Strip> = Vec::new();
+        let mut cuts_between = 0;
         for cut in self.cuts_of(pieces) {
-            // The edge of the sheet may end a cut early, so its middle need not be the strip's.
-            let middle = cut.from.midpoint(cut.to);
-            let at = if upright { middle.x } else { middle.y };
-            match strips.iter_mut().find(|(strip, _)| (*strip - at).abs() < half) {
-                _ if cut.stage == 0 => first += 1,
-                Some((_, cuts)) => *cuts += 1,
-                None => strips.push((at, 1)),
+            if cut.stage == 0 {
+                cuts_between += 1;
+                continue;
+            }
+            // The edge of the sheet may shorten a cut, so its middle may be off the middle of the strip.
+            let cut_middle = cut.from.midpoint(cut.to);
+            let middle = if upright { cut_middle.x } else { cut_middle.y };
+            match strips.iter_mut().find(|strip| (strip.middle - middle).abs() < half) {
+                Some(strip) => strip.cuts += 1,
+                None => strips.push(Strip { middle, cuts: 1 }),
             }
         }
-        (strips.len() > 1).then(|| first + strips.iter().map(|(_, cuts)| *cuts).max().unwrap_or(0))
+        let most = strips.iter().map(|strip| strip.cuts).max().unwrap_or(0);
+        (strips.len() > 1).then_some(cuts_between + most)
     }
 
-    /// What the fronts may cover of the sheet, or of the half of it before the fold.
+    /// Returns the part of the sheet that fronts may cover, or of the half before the fold.
     pub fn room(&self, deck: &Deck, setup: &Setup) -> Rect {
-        let bleed = widest_bleed(deck, setup.print_setup.way());
-        let whole =
-            room(deck, setup.print_setup.way(), setup.margin.grown(bleed), self.sheet, self.duplex.axis);
+        let backs = setup.print_setup.way();
+        let bleed = duplex::widest_bleed(deck, backs);
+        let room = duplex::room(deck, backs, setup.margin.grown(bleed), self.sheet, self.duplex.axis);
         match self.duplex {
-            Duplex { axis, fold: true } => half(axis, self.sheet, whole, FOLD_ROOM + bleed, false),
-            Duplex { fold: false, .. } => whole,
+            Duplex { axis, fold: true } => {
+                duplex::half(axis, self.sheet, room, FOLD_ROOM + bleed, Side::Front)
+            }
+            Duplex { fold: false, .. } => room,
         }
     }
 
-    /// What all pieces of a side together cover.
-    pub fn block(&self, back: bool) -> Rect {
-        let boxes = self.sides(back).map(|slot| slot.covers(self.piece));
+    /// Returns the box of all pieces on a side.
+    pub fn block(&self, side: Side) -> Rect {
+        let boxes = self.all_slots(side).map(|slot| slot.covers(self.piece));
         boxes.reduce(|a, b| a.union(b)).unwrap_or_default()
     }
 
-    /// Where the component's pieces lie, of a side: fronts as they are, backs behind them.
-    pub fn places(&self, back: bool) -> impl Iterator<Item = Slot> {
-        self.sides(back).skip(self.taken)
+    /// Returns the slots of the component's own pieces on a side. Backs are behind their fronts.
+    pub fn places(&self, side: Side) -> impl Iterator<Item = Slot> {
+        self.all_slots(side).skip(self.taken)
     }
 
-    fn sides(&self, back: bool) -> impl Iterator<Item = Slot> {
+    fn all_slots(&self, side: Side) -> impl Iterator<Item = Slot> {
         let (duplex, sheet) = (self.duplex, self.sheet);
-        self.slots.iter().map(move |slot| if back { duplex.slot(slot, sheet) } else { *slot })
+        self.slots.iter().map(move |slot| match side {
+            Side::Front => *slot,
+            Side::Back => duplex.slot(slot, sheet),
+        })
     }
 
-    /// The part of the sheet, `all` of which printers reach, that a side and its marks have to themselves.
-    pub fn own_part(&self, all: Rect, back: bool) -> Rect {
-        let Some(bed) = self.bed else { return all };
-        let mirrored = |point: Point| self.duplex.axis.mirrored(point, self.sheet);
-        let (from, to) = (bed.origin(), Point::new(bed.x1, bed.y1));
-        let own = if back { Rect::from_points(mirrored(from), mirrored(to)) } else { bed };
-        all.intersect(own)
+    /// Returns the part of `reached` that is for the pieces and marks of a side. `reached` is what the printer
+    /// reaches.
+    pub fn own_part(&self, reached: Rect, side: Side) -> Rect {
+        let Some(bed) = self.bed else { return reached };
+        let bed_of_side = match side {
+            Side::Front => bed,
+            Side::Back => {
+                let [from, to] = [bed.origin(), Point::new(bed.x1, bed.y1)]
+                    .map(|corner| self.duplex.axis.mirrored(corner, self.sheet));
+                Rect::from_points(from, to)
+            }
+        };
+        reached.intersect(bed_of_side)
     }
 }

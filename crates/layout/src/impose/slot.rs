@@ -1,25 +1,25 @@
-//! Where a piece lies on its sheet.
+//! The place of a piece on its sheet.
 
 use kurbo::{Affine, Point, Rect, Size};
 
-/// Where a piece lies on its sheet.
+/// The place and orientation of a piece on its sheet.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Slot {
-    /// Its middle, in mm.
+    /// The middle of the piece, in mm.
     pub middle: Point,
-    /// How it is turned: so many right angles clockwise, from 0 to 3.
+    /// The rotation of the piece in right angles clockwise, from 0 to 3.
     pub turn: u8,
 }
 
 impl Slot {
-    /// A piece that stands upright.
+    /// Returns the slot of a piece that is not rotated.
     pub fn upright(middle: Point) -> Self {
         Self { middle, turn: 0 }
     }
 
-    /// From the piece's own frame, about its middle, to the sheet.
+    /// Returns the transform from the piece's own frame, around its middle, to the sheet.
     pub fn transform(&self) -> Affine {
-        // Right angles need no sine: the same on every machine.
+        // Sines are written out so that every machine gives the same bytes.
         let [cos, sin] = match self.turn % 4 {
             0 => [1.0, 0.0],
             1 => [0.0, 1.0],
@@ -29,7 +29,7 @@ impl Slot {
         Affine::new([cos, sin, -sin, cos, self.middle.x, self.middle.y])
     }
 
-    /// What a piece of this size covers.
+    /// Returns the box of a piece of this size in the slot.
     pub fn covers(&self, piece: Size) -> Rect {
         let size = if self.turn.is_multiple_of(2) { piece } else { Size::new(piece.height, piece.width) };
         Rect::from_center_size(self.middle, size)

@@ -1,58 +1,81 @@
-//! Triangles in rows, up and down in turn: each shares its slanted sides with its neighbours, and its level one with the
-//! next row.
+//! Triangles in rows, up and down in turn.
+//!
+//! The size of a triangle goes in. Slots or straight cuts come out. A triangle shares its slanted sides with its
+//! neighbours in the row, and its level side with the next row. Its size is that of the box around it in which its
+//! middle is the middle of the box: the box is a third higher than the triangle.
 
 use kurbo::{Line, Point, Rect, Size, Vec2};
 
-use super::grid::count;
+use super::grid::{at_most, count};
 use super::lines::{CutLine, ONE, clip_segment};
 use super::slot::Slot;
 use crate::base::hex::SQRT_3;
 use crate::spec::values::value::Grid;
 
-/// Half a turn, in right angles.
+/// The rotation of a triangle that points down, in right angles.
 const DOWN: u8 = 2;
 
-/// As many triangles as fit, `gap` mm between their sides. Their boxes reach beyond the room, above and below: the middle of
-/// a triangle is that of its box, which is a third higher.
+/// Returns the slots of as many triangles as fit into `room` with `gap` mm between their sides, but at most as many
+/// as `wish` asks for. The boxes of triangles may go on beyond the room, above and below.
 pub fn interlocked(piece: Size, gap: f64, room: Size, wish: Option<Grid>) -> Vec<Slot> {
-    let high = piece.height * 0.75;
-    // Between slanted sides, measured level.
-    let (across, down) = (piece.width / 2.0 + gap * 2.0 / SQRT_3, high + gap);
-    let (most, rows) = (count(room.width, piece.width, across), count(room.height, high, down));
-    let (columns, rows) = wish.map_or((most, rows), |w| (most.min(w.columns), rows.min(w.rows)));
-    let slot = |column: u32, row: u32| {
-        let points_down = (column + row) % 2 == 1;
-        let below = if points_down { high / 3.0 } else { high * 2.0 / 3.0 };
-        let middle = Point::new(f64::from(column) * across, f64::from(row) * down + below);
-        Slot { middle, turn: if points_down { DOWN } else { 0 } }
-    };
-    (0..rows).flat_map(|row| (0..columns).map(move |column| slot(column, row))).collect()
+    let height = piece.height * 0.75;
+    // The gap between two slanted sides is measured at a right angle to them, and a step is level.
+    let (across, down) = (piece.width / 2.0 + gap * 2.0 / SQRT_3, height + gap);
+    let grid = at_most(count(room.width, piece.width, across), count(room.height, height, down), wish);
+    let mut slots = Vec::with_capacity(grid.columns as usize * grid.rows as usize);
+    for row in 0..grid.rows {
+        for column in 0..grid.columns {
+            let points_down = (column + row) % 2 == 1;
+            let below = if points_down { height / 3.0 } else { height * 2.0 / 3.0 };
+            let middle = Point::new(f64::from(column) * across, f64::from(row) * down + below);
+            slots.push(Slot { middle, turn: if points_down { DOWN } else { 0 } });
+        }
+    }
+    slots
 }
 
-/// Returns the straight cuts that part triangles: first full lines between rows, then slanted cuts one way, then the other
-/// way. Triangles that share their sides lie on lines that run through the whole sheet. Where `gap` mm lie between
-/// them, the slanted cuts of a row end at the lines above and below it.
+/// Returns the straight cuts that separate triangles: full lines between rows, then slanted cuts in one direction,
+/// then in the other. The sides of triangles that touch are on lines through the whole sheet. If there are `gap` mm
+/// between triangles, the slanted cuts of a row end at the lines above and below it.
 pub fn triangle_cuts(slots: &[Slot], piece: Size, gap: f64, sheet: Rect) -> Vec<CutLine> {
     let mut cuts: Vec<CutLine> = Vec::with_capacity(slots.len() * 2);
     for slot in slots {
         let row = row_of(slot, piece);
         let band = if gap > 0.0 { Rect { y0: row.y0, y1: row.y1, ..sheet } } else { sheet };
         let [left, right, apex] = corners(slot, piece);
-        let level = |y: f64| (0, Line::new((sheet.x0, y), (sheet.x1, y)), sheet);
-        let (rises, falls) = if is_down(slot) { (right, left) } else { (left, right) };
-        let slanted = [(1, Line::new(rises, apex), band), (2, Line::new(falls, apex), band)];
-        for (stage, line, within) in [level(row.y0), level(row.y1)].into_iter().chain(slanted) {
-            let far = (line.p1 - line.p0).normalize() * (sheet.width() + sheet.height());
-            let full = Line::new(line.p0 - far, line.p0 + far);
-            cuts.extend(clip_segment(full, within).map(|cut| CutLine { from: cut.p0, to: cut.p1, stage }));
-        }
+        let (rising, falling) = if is_down(slot) { (right, left) } else { (left, right) };
+        cuts.extend(level_cut(row.y0, sheet));
+        cuts.extend(level_cut(row.y1, sheet));
+        cuts.extend(full_cut(Line::new(rising, apex), band, sheet, 1));
+        cuts.extend(full_cut(Line::new(falling, apex), band, sheet, 2));
     }
-    // By stage, then row by row and from the left: what two triangles share follows itself.
-    let start = |cut: &CutLine| if cut.from.y <= cut.to.y { cut.from } else { cut.to };
-    let thousandths = |length: f64| (length / ONE).round() as i64;
-    cuts.sort_by_key(|cut| (cut.stage, thousandths(start(cut).y), thousandths(start(cut).x)));
-    cuts.dedup_by(|a, b| a.stage == b.stage && start(a).distance(start(b)) < 2.0 * ONE);
+    // Cuts that two triangles share are next to each other in this order.
+    cuts.sort_by_key(|cut| {
+        let start = upper_end(cut);
+        (cut.stage, in_units(start.y), in_units(start.x))
+    });
+    cuts.dedup_by(|a, b| a.stage == b.stage && upper_end(a).distance(upper_end(b)) < 2.0 * ONE);
     cuts
+}
+
+fn level_cut(y: f64, sheet: Rect) -> Option<CutLine> {
+    full_cut(Line::new((sheet.x0, y), (sheet.x1, y)), sheet, sheet, 0)
+}
+
+/// Returns the cut along a line and beyond both its ends, up to the edges of `within`, which is a part of `sheet`.
+fn full_cut(line: Line, within: Rect, sheet: Rect, stage: u8) -> Option<CutLine> {
+    let extension = (line.p1 - line.p0).normalize() * (sheet.width() + sheet.height());
+    let full = clip_segment(Line::new(line.p0 - extension, line.p0 + extension), within)?;
+    Some(CutLine { from: full.p0, to: full.p1, stage })
+}
+
+fn upper_end(cut: &CutLine) -> Point {
+    if cut.from.y <= cut.to.y { cut.from } else { cut.to }
+}
+
+/// Returns a length in units of the distance within which two lines are one.
+fn in_units(length: f64) -> i64 {
+    (length / ONE).round() as i64
 }
 
 /// Returns the band between a triangle's level side and its apex, as wide as the triangle.
@@ -65,10 +88,10 @@ fn is_down(slot: &Slot) -> bool {
     slot.turn == DOWN
 }
 
-/// The left and the right end of a triangle's level side, and its apex.
+/// Returns the left and the right end of a triangle's level side, and its apex.
 fn corners(slot: &Slot, piece: Size) -> [Point; 3] {
-    let inner = piece.height / 4.0;
+    let (half, inradius) = (piece.width / 2.0, piece.height / 4.0);
     let below = if is_down(slot) { -1.0 } else { 1.0 };
-    let corner = |x: f64, y: f64| slot.middle + Vec2::new(x, y * below);
-    [corner(-piece.width / 2.0, inner), corner(piece.width / 2.0, inner), corner(0.0, -2.0 * inner)]
+    [(-half, inradius), (half, inradius), (0.0, -2.0 * inradius)]
+        .map(|(x, y)| slot.middle + Vec2::new(x, y * below))
 }

@@ -13,6 +13,7 @@ use crate::layout::draw::frame::turn;
 use crate::layout::draw::painter::{Painter, line_of_text};
 use crate::layout::draw::share::shared;
 use crate::layout::draw::space::Edge;
+use crate::layout::impose::Side;
 use crate::layout::page::{Page, centred_words};
 use crate::layout::plan::{Content, FileLine, Plan, SheetPlan};
 use crate::model::{Body, Game};
@@ -359,9 +360,9 @@ fn distance_between_marks(sheet: &SheetPlan<'_>, page: &mut Page<'_, '_>) {
         // Of several blocks nothing is measured that a ruler could be held to.
         _ if !sheet.between.is_empty() => return,
         Content::Fronts(_, fit, _) if fit.duplex.fold => {
-            all_in_all(fit.block(false).union(fit.block(true)).size())
+            all_in_all(fit.block(Side::Front).union(fit.block(Side::Back)).size())
         }
-        Content::Fronts(_, fit, _) | Content::Backs(_, fit, _) => all_in_all(fit.block(false).size()),
+        Content::Fronts(_, fit, _) | Content::Backs(_, fit, _) => all_in_all(fit.block(Side::Front).size()),
         Content::Blank | Content::ExtraSheet(_) => return,
     };
     let line = said(&page.painter.game.language, line);

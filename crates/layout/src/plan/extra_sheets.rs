@@ -1,7 +1,12 @@
-//! Which extra sheets a plan has: cut plans, and the test sheet.
+//! The extra sheets of a plan: cut plans and the test sheet.
+//!
+//! A game or the sheets of a plan go in. Extra sheets come out, or why they would be useless. They are drawn in
+//! `extra`.
 
 use std::ops::Range;
 use std::sync::Arc;
+
+use kurbo::Size;
 
 use super::piece_size::piece_size;
 use super::{Content, Plan, SheetPlan};
@@ -13,45 +18,54 @@ use crate::layout::setup::Setup;
 use crate::model::{Body, Component, Game, Outline};
 use crate::print::paper::SheetClass;
 
-/// Adds a page for each kind of sheet of pieces: full ones, and the last one of each component. On sheets that are cut
-/// already there is nothing to plan.
+/// The width that a test sheet needs next to its card, in mm.
+const NEXT_TO_CARD: f64 = 60.0;
+/// The height that a test sheet needs, in mm.
+const TEST_SHEET_HEIGHT: f64 = 150.0;
+
+/// Adds a cut plan for each kind of sheet of pieces: for full sheets, and for the last sheet of each component.
+/// Die-cut sheets have no cut plan.
 pub fn add_cut_plans(sheets: &mut Vec<SheetPlan<'_>>, setup: &Setup) {
     let mut plans: Vec<SheetPlan<'_>> = Vec::new();
     for sheet in sheets.iter() {
-        let of = pieces_of(sheet);
-        let known = plans.last().and_then(cut_plan).is_some_and(|last| last.of == of);
-        let (between, blocks) = (Arc::clone(&sheet.between), blocks(sheet));
-        if blocks.is_empty() || known {
+        let of = pieces_on(sheet);
+        let blocks = blocks(sheet);
+        if blocks.is_empty() || plans.last().and_then(cut_plan).is_some_and(|last| last.of == of) {
             continue;
         }
-        let (component, size) = (sheet.component, setup.paper.sheet(sheet.component.class));
-        let content = Content::ExtraSheet(ExtraSheet::Cuts(CutPlan { of, between, blocks, pages: (1, 1) }));
-        plans.push(SheetPlan::of(component, size, content));
+        let between = Arc::clone(&sheet.between);
+        let cut_plan = CutPlan { of, between, blocks, pages: (1, 1) };
+        let content = Content::ExtraSheet(ExtraSheet::Cuts(cut_plan));
+        let size = setup.paper.sheet(sheet.component.class);
+        plans.push(SheetPlan::new(sheet.component, size, content));
     }
     sheets.append(&mut plans);
 }
 
-/// What is to be cut on a sheet of fronts, block by block.
+/// Returns what is cut on a sheet of fronts, block by block.
 fn blocks<'a>(sheet: &SheetPlan<'a>) -> Vec<Block<'a>> {
-    let block = |parts: Vec<&SheetPlan<'a>>| match parts.last().map(|last| &last.content) {
-        Some(Content::Fronts(deck, fit, range)) if fit.packing != Packing::Places => {
-            Some(Block { deck, fit: fit.clone(), pieces: fit.taken + range.len() })
-        }
-        _ => None,
-    };
-    sheet.blocks().into_iter().filter_map(block).collect()
+    sheet
+        .blocks()
+        .into_iter()
+        .filter_map(|parts| match &parts.last()?.content {
+            Content::Fronts(deck, fit, range) if fit.packing != Packing::Places => {
+                Some(Block { deck, fit: fit.clone(), pieces: fit.taken + range.len() })
+            }
+            _ => None,
+        })
+        .collect()
 }
 
-/// The components whose fronts are on a sheet, and how many of each.
-fn pieces_of(sheet: &SheetPlan<'_>) -> Vec<(Arc<str>, usize)> {
-    let own = sheet.parts().filter_map(|part| match &part.content {
+/// Returns the components whose fronts are on a sheet, and the number of pieces of each.
+fn pieces_on(sheet: &SheetPlan<'_>) -> Vec<(Arc<str>, usize)> {
+    let pieces = sheet.parts().filter_map(|part| match &part.content {
         Content::Fronts(.., range) => Some((Arc::clone(&part.component.name), range.len())),
         _ => None,
     });
-    own.collect()
+    pieces.collect()
 }
 
-/// The cut plan that a sheet is, if it is one.
+/// Returns the cut plan on a sheet.
 fn cut_plan<'s, 'a>(sheet: &'s SheetPlan<'a>) -> Option<&'s CutPlan<'a>> {
     match &sheet.content {
         Content::ExtraSheet(ExtraSheet::Cuts(plan)) => Some(plan),
@@ -60,25 +74,24 @@ fn cut_plan<'s, 'a>(sheet: &'s SheetPlan<'a>) -> Option<&'s CutPlan<'a>> {
 }
 
 impl Plan<'_> {
-    /// Says on the cut plans that end each file of which of its pages they are. `files` are the sheets of each.
+    /// Sets the pages that each cut plan is for. `files` has the sheets of each file, which ends with its cut plans.
     pub fn number_cut_plans(&mut self, files: &[Range<usize>]) {
         for file in files {
             let sheets = self.sheets.get_mut(file.clone()).unwrap_or_default();
-            let is_plan = |sheet: &SheetPlan<'_>| cut_plan(sheet).is_some();
-            let first_plan = sheets.iter().position(is_plan).unwrap_or(sheets.len());
-            let (printed, plans) = sheets.split_at_mut(first_plan);
+            let first_plan = sheets.iter().position(|sheet| cut_plan(sheet).is_some());
+            let (printed, plans) = sheets.split_at_mut(first_plan.unwrap_or(sheets.len()));
             for sheet in plans {
                 let Content::ExtraSheet(ExtraSheet::Cuts(plan)) = &mut sheet.content else { continue };
-                let of = |other: &SheetPlan<'_>| pieces_of(other) == plan.of;
-                if let (Some(first), Some(last)) = (printed.iter().position(of), printed.iter().rposition(of))
-                {
+                let first = printed.iter().position(|sheet| pieces_on(sheet) == plan.of);
+                let last = printed.iter().rposition(|sheet| pieces_on(sheet) == plan.of);
+                if let Some((first, last)) = first.zip(last) {
                     plan.pages = (first + 1, last + 1);
                 }
             }
         }
     }
 
-    /// What there is to say where cut plans are asked for, and none of them shows a cut.
+    /// Returns the warning about requested cut plans without a single cut.
     pub fn idle_cut_plans(&self, setup: &Setup) -> Option<Diagnostic> {
         if !setup.print_setup.cut_plan || setup.print_setup.test_sheet {
             return None;
@@ -87,53 +100,69 @@ impl Plan<'_> {
         if plans.iter().any(|plan| plan.cuts().next().is_some()) {
             return None;
         }
-        let is_poster = |sheet: &SheetPlan<'_>| match &sheet.content {
-            Content::Poster(poster, _) => poster.side().is_some(),
-            _ => false,
-        };
         let id = &self.game.id;
-        let is_hexagons = |block: &Block<'_>| matches!(block.deck.outline, Outline::Hexagon(_));
-        let (what, hint) = if !plans.is_empty() {
-            let hint = match plans.iter().flat_map(|plan| &plan.blocks).any(is_hexagons) {
-                true => "--cut guillotine lays hexagons so that straight cuts part them",
-                false => "leave it out, and take a punch, scissors, or a plotter: --format cut-svg",
-            };
+        let (reason, hint) = if plans.iter().flat_map(|plan| &plan.blocks).any(is_of_hexagons) {
+            let hint = "--cut guillotine lays hexagons so that straight cuts part them";
             (format!("no straight cut parts the pieces of `{id}`"), hint)
-        } else if self.sheets.iter().any(is_poster) {
+        } else if !plans.is_empty() {
+            let hint = "leave it out, and take a punch, scissors, or a plotter: --format cut-svg";
+            (format!("no straight cut parts the pieces of `{id}`"), hint)
+        } else if self.sheets.iter().any(is_piece_poster) {
             let hint = "leave it out: their sheets say where to cut";
             (format!("the pieces of `{id}` are posters, which have no cuts to plan"), hint)
         } else {
             let hint = "leave it out: cards, tiles and counters are cut out, boards and labels are not";
             (format!("nothing is cut out of the sheets of `{id}`"), hint)
         };
-        Some(codes::NO_CUT_TO_PLAN.warning(format!("--cut-plan: {what}")).hint(hint))
+        Some(codes::NO_CUT_TO_PLAN.warning(format!("--cut-plan: {reason}")).hint(hint))
     }
 }
 
-/// The sheet; none where the game prints nothing.
+fn is_of_hexagons(block: &Block<'_>) -> bool {
+    matches!(block.deck.outline, Outline::Hexagon(_))
+}
+
+fn is_piece_poster(sheet: &SheetPlan<'_>) -> bool {
+    matches!(&sheet.content, Content::Poster(poster, _) if poster.side().is_some())
+}
+
+/// Returns the test sheet of a game; `None` if the game prints nothing. Reports a paper that is too small.
 pub fn test_sheet<'a>(game: &'a Game, setup: &Setup, report: &mut Report) -> Option<SheetPlan<'a>> {
-    let printed = |c: &&Component| c.print > 0 && c.is_among(&setup.only);
+    let printed: Vec<&Component> = game
+        .components
+        .iter()
+        .filter(|component| component.print > 0 && component.is_among(&setup.only))
+        .collect();
     let mut decks = Vec::new();
-    for component in game.components.iter().filter(printed) {
-        let Body::Deck(deck) = &component.body else { continue };
-        let size = report.keep(piece_size(game, deck, setup));
-        decks.extend(size.map(|size| (Arc::clone(&component.name), deck.as_ref(), size)));
+    for component in &printed {
+        if let Body::Deck(deck) = &component.body
+            && let Some(size) = report.keep(piece_size(game, deck, setup))
+        {
+            decks.push((Arc::clone(&component.name), deck.as_ref(), size));
+        }
     }
     let size = setup.paper.sheet(SheetClass::Small);
-    let room = setup.margin.grown(extra::BORDER).inside(size);
-    if room.width() < CARD.width + 60.0 || room.height() < 150.0 {
-        let message = format!(
-            "a test sheet needs {} x 150 mm within its margins, and there are {:.0} x {:.0} mm",
-            CARD.width.ceil() + 60.0,
-            room.width().max(0.0).floor(),
-            room.height().max(0.0).floor(),
-        );
-        report.push(codes::NO_ROOM.error(message).hint("a larger paper: --paper a4"));
+    if let Some(wrong) = no_room_for_test_sheet(size, setup) {
+        report.push(wrong);
         return None;
     }
-    // The widest first: they are the hardest to find room for.
-    decks.sort_by(|a, b| (b.2.height * b.2.width).total_cmp(&(a.2.height * a.2.width)));
-    let component = game.components.iter().find(printed)?;
+    // The largest pieces first, because they are the hardest to place.
+    decks.sort_by(|(_, _, a), (_, _, b)| b.area().total_cmp(&a.area()));
     let content = Content::ExtraSheet(ExtraSheet::Test(TestSheet { game, decks }));
-    Some(SheetPlan::of(component, size, content))
+    Some(SheetPlan::new(printed.first()?, size, content))
+}
+
+/// Returns the error of a sheet that is too small for a test sheet.
+fn no_room_for_test_sheet(sheet: Size, setup: &Setup) -> Option<Diagnostic> {
+    let room = setup.margin.grown(extra::BORDER).inside(sheet);
+    if room.width() >= CARD.width + NEXT_TO_CARD && room.height() >= TEST_SHEET_HEIGHT {
+        return None;
+    }
+    let message = format!(
+        "a test sheet needs {} x {TEST_SHEET_HEIGHT} mm within its margins, and there are {:.0} x {:.0} mm",
+        CARD.width.ceil() + NEXT_TO_CARD,
+        room.width().max(0.0).floor(),
+        room.height().max(0.0).floor(),
+    );
+    Some(codes::NO_ROOM.error(message).hint("a larger paper: --paper a4"))
 }

@@ -1,12 +1,17 @@
-//! Which sheets there are: what fits on a sheet, and what is said where it does not.
+//! Which sheets a game has.
+//!
+//! A game and a setup go in. A [`Plan`] comes out: every sheet with what is on it, not drawn yet. Sheets are drawn by
+//! [`Plan::sheet`], which is in `sheet`.
 
-pub(crate) mod extra_sheets;
+mod component_sheets;
+mod extra_sheets;
 pub mod no_fit;
-pub(crate) mod pages;
+mod one_deck;
 pub mod piece_size;
-mod share;
-pub(crate) mod sheets;
+pub(crate) mod print_job;
+mod shared_sheets;
 
+use std::iter;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -14,7 +19,7 @@ use kurbo::{Affine, Size};
 
 use super::board::fit::BoardFit;
 use super::extra::ExtraSheet;
-use super::impose::{CutLine, PackFit};
+use super::impose::{CutLine, PackFit, Side};
 use super::poster::Poster;
 use super::setup::Setup;
 use crate::base::identity::CUT_PLAN;
@@ -24,28 +29,29 @@ use crate::print::profile::Profile;
 use crate::print::setup::{Backs, Inking};
 use crate::text::Fonts;
 
-pub use share::Sheets;
+pub(crate) use component_sheets::all_sheets;
+pub use shared_sheets::Sheets;
 
-/// Every sheet that will be printed, not yet drawn.
+/// Every sheet of a game, not drawn yet.
 #[derive(Debug)]
 pub struct Plan<'a> {
     pub(super) game: &'a Game,
     pub(super) fonts: &'a Fonts,
     pub(super) margin: Margins,
     pub(super) backs: Backs,
-    /// What colours become; none where they stay as they are.
+    /// What happens to colours; `None` if they are printed as they are.
     pub(super) inking: Option<Inking>,
     /// In printing order.
     pub sheets: Vec<SheetPlan<'a>>,
-    /// How many sheets fewer these are than if each component had its own.
+    /// How many more sheets there would be if no components shared them.
     pub saved: usize,
-    /// The file each sheet goes to, as printed on it; set by whoever names the files.
+    /// The file of each sheet, as it is printed on the sheet. Set by the code that names files.
     pub files: Vec<FileLine>,
     pub(super) printer: Option<Arc<Profile>>,
     pub(super) watch: Option<Watch<'a>>,
 }
 
-/// Called when a sheet is drawn.
+/// A function that is called each time a sheet is drawn.
 #[derive(Clone, Copy)]
 pub(super) struct Watch<'a>(pub(super) &'a (dyn Fn() + Sync));
 
@@ -55,57 +61,48 @@ impl std::fmt::Debug for Watch<'_> {
     }
 }
 
-/// What is printed on a sheet about the file it belongs to.
+/// The file that a sheet belongs to, as it is printed on the sheet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileLine {
-    /// The file's name, without a folder.
+    /// The name of the file without a folder.
     pub name: String,
-    /// The sheet's number in it, from 1.
+    /// The number of the sheet in the file, from 1.
     pub page: usize,
-    /// How many pages the file has.
+    /// The number of pages in the file.
     pub pages: usize,
 }
 
-/// One sheet to come.
+/// A sheet that is not drawn yet.
 #[derive(Debug)]
 pub struct SheetPlan<'a> {
-    /// What is on it.
+    /// The first component on the sheet.
     pub component: &'a Component,
-    /// Width and height in mm.
+    /// Width and height, in mm.
     pub size: Size,
-    /// What lies where.
+    /// What is on the sheet of the first component.
     pub content: Content<'a>,
     /// Pieces of other components on the same sheet.
     pub beside: Vec<SheetPlan<'a>>,
-    /// The straight cuts that part a sheet into blocks of pieces of one size, which are made before all others.
+    /// The straight cuts that separate blocks of pieces of one size. They are made before all other cuts.
     pub between: Arc<[CutLine]>,
 }
 
 impl<'a> SheetPlan<'a> {
-    /// A sheet of one component.
-    pub fn of(component: &'a Component, size: Size, content: Content<'a>) -> Self {
+    /// Returns a sheet of a single component.
+    pub fn new(component: &'a Component, size: Size, content: Content<'a>) -> Self {
         Self { component, size, content, beside: Vec::new(), between: Arc::new([]) }
     }
 
-    /// What is on it, component by component.
+    /// Returns the parts of the sheet, one for each component.
     pub fn parts(&self) -> impl Iterator<Item = &Self> {
-        std::iter::once(self).chain(&self.beside)
+        iter::once(self).chain(&self.beside)
     }
 
-    /// The same, block by block: in each lie pieces of one size and outline.
+    /// Returns the parts of the sheet by blocks. The pieces of a block have the same size and outline.
     pub fn blocks(&self) -> Vec<Vec<&Self>> {
-        let slots = |part: &Self| match &part.content {
-            Content::Fronts(_, fit, _) | Content::Backs(_, fit, _) => Some(Arc::clone(&fit.slots)),
-            _ => None,
-        };
         let mut blocks: Vec<Vec<&Self>> = Vec::new();
         for part in self.parts() {
-            let own = slots(part);
-            let same = |block: &&mut Vec<&Self>| {
-                let known = block.first().and_then(|first| slots(first));
-                own.as_ref().zip(known.as_ref()).is_some_and(|(a, b)| Arc::ptr_eq(a, b))
-            };
-            match blocks.iter_mut().find(same) {
+            match blocks.iter_mut().find(|block| block[0].shares_slots(part)) {
                 Some(block) => block.push(part),
                 None => blocks.push(vec![part]),
             }
@@ -113,7 +110,13 @@ impl<'a> SheetPlan<'a> {
         blocks
     }
 
-    /// The components on it, in words: `deck, start`.
+    /// Returns whether two parts of a sheet are in one block.
+    fn shares_slots(&self, other: &Self) -> bool {
+        let fits = self.content.fit().zip(other.content.fit());
+        fits.is_some_and(|(own, other)| Arc::ptr_eq(&own.slots, &other.slots))
+    }
+
+    /// Returns the names of the components on the sheet: `deck, start`.
     pub fn names(&self) -> Arc<str> {
         if self.beside.is_empty() {
             return Arc::clone(&self.component.name);
@@ -121,13 +124,13 @@ impl<'a> SheetPlan<'a> {
         self.parts().map(|part| &*part.component.name).collect::<Vec<_>>().join(", ").into()
     }
 
-    /// Whether it shows the backs of the pieces on the sheet before.
+    /// Returns whether the sheet has the backs of the pieces on the sheet before it.
     pub fn is_back(&self) -> bool {
         matches!(self.content, Content::Backs(..))
     }
 
-    /// What it shows if not a component or the fronts of its pieces, as a word in a file's name.
-    pub fn word(&self) -> Option<&'static str> {
+    /// Returns the end of the sheet's name in file names, such as `back`; `None` for a component or fronts.
+    pub fn name_suffix(&self) -> Option<&'static str> {
         match &self.content {
             Content::Backs(..) => Some("back"),
             Content::Poster(poster, _) if poster.is_back() => Some("back"),
@@ -137,74 +140,99 @@ impl<'a> SheetPlan<'a> {
         }
     }
 
-    /// What it shows, in words: `movement`, `movement back`.
+    /// Returns the title of the sheet for people: `movement`, `movement back`.
     pub fn title(&self) -> Arc<str> {
-        let name = self.names();
-        match self.word() {
-            // It is of no component.
-            Some("test") => "test sheet".into(),
-            Some(what) => format!("{name} {}", what.replace('-', " ")).into(),
-            None if matches!(self.content, Content::Blank) => format!("{name} left empty").into(),
-            None => name,
+        let names = self.names();
+        match (&self.content, self.name_suffix()) {
+            // A test sheet shows all components.
+            (Content::ExtraSheet(ExtraSheet::Test(_)), _) => "test sheet".into(),
+            (_, Some(suffix)) => format!("{names} {}", suffix.replace('-', " ")).into(),
+            (Content::Blank, None) => format!("{names} left empty").into(),
+            (_, None) => names,
         }
     }
 }
 
-/// What a sheet shows.
+/// What is on a sheet.
 #[derive(Debug)]
 pub enum Content<'a> {
     /// A whole board.
     Board(&'a Board, BoardFit),
-    /// Part of a board or a piece that is larger than its sheet: which, from 0.
+    /// A part of a board or piece that is larger than its sheet, by the number of the part from 0.
     Poster(Arc<Poster<'a>>, usize),
-    /// Some of a deck's pieces, from the first to before the second; their fronts, and on a sheet that is folded their
-    /// backs.
+    /// The fronts of some of a deck's pieces, by their numbers from 0; and their backs if the sheet is folded.
     Fronts(&'a Deck, PackFit, Range<usize>),
     /// The backs of the pieces on the sheet before.
     Backs(&'a Deck, PackFit, Range<usize>),
-    /// Nothing, behind a sheet with one side, so that the sheets after it keep their two.
+    /// Nothing. An empty page behind a sheet without a back keeps fronts and backs of later sheets together.
     Blank,
-    /// Something for whoever prints and cuts.
+    /// Instructions for the printer and for people who cut.
     ExtraSheet(ExtraSheet<'a>),
 }
 
+impl<'a> Content<'a> {
+    /// Returns one side of some of a deck's pieces.
+    pub(super) fn pieces(side: Side, deck: &'a Deck, fit: PackFit, range: Range<usize>) -> Self {
+        match side {
+            Side::Front => Self::Fronts(deck, fit, range),
+            Side::Back => Self::Backs(deck, fit, range),
+        }
+    }
+
+    /// Returns how pieces fit on the sheet; `None` if there are no pieces.
+    fn fit(&self) -> Option<&PackFit> {
+        match self {
+            Self::Fronts(_, fit, _) | Self::Backs(_, fit, _) => Some(fit),
+            _ => None,
+        }
+    }
+}
+
 impl<'a> Plan<'a> {
-    pub(super) fn of(game: &'a Game, fonts: &'a Fonts, setup: &Setup, sheets: Sheets<'a>) -> Self {
-        let Sheets { sheets, saved } = sheets;
-        let (margin, backs, files) = (setup.margin, setup.print_setup.way(), Vec::new());
-        let printer = setup.printer.clone();
-        let inking = setup.print_setup.ink.filter(|ink| *ink != Inking::Full);
-        let mut plan =
-            Self { game, fonts, margin, backs, inking, sheets, saved, files, printer, watch: None };
+    /// Returns the plan of these sheets, as if they went into a single file.
+    pub(super) fn new(game: &'a Game, fonts: &'a Fonts, setup: &Setup, sheets: Sheets<'a>) -> Self {
+        let mut plan = Self {
+            game,
+            fonts,
+            margin: setup.margin,
+            backs: setup.print_setup.way(),
+            inking: setup.print_setup.ink.filter(|ink| *ink != Inking::Full),
+            sheets: sheets.sheets,
+            saved: sheets.saved,
+            files: Vec::new(),
+            printer: setup.printer.clone(),
+            watch: None,
+        };
         plan.number_files();
         plan
     }
 
-    /// Numbers all sheets anew, as if they went into one file without a name.
+    /// Numbers all sheets anew, as if they went into a single file without a name.
     pub(super) fn number_files(&mut self) {
         let pages = self.sheets.len();
         self.files = (1..=pages).map(|page| FileLine { name: String::new(), page, pages }).collect();
         self.number_cut_plans(std::slice::from_ref(&(0..pages)));
     }
 
-    /// Has `watch` called each time a sheet is drawn, by whichever core draws it.
+    /// Sets the function that is called each time a sheet is drawn, on the core that draws it.
     pub fn watch(&mut self, watch: &'a (dyn Fn() + Sync)) {
         self.watch = Some(Watch(watch));
     }
 
-    /// The sheets that go to the same file as the `index`-th.
+    /// Returns the sheets that go into the same file as the `index`-th sheet.
     pub fn file_of(&self, index: usize) -> Range<usize> {
         let Some(file) = self.files.get(index) else { return 0..0 };
         let first = (index + 1).saturating_sub(file.page);
         first..first + file.pages
     }
 
-    /// The game that is printed.
+    /// Returns the game that is printed.
     pub fn game(&self) -> &'a Game {
         self.game
     }
 
-    /// What a writer does to all of the `index`-th sheet, in mm, y down, so that the printer makes it right.
+    /// Returns the transform by which a writer corrects the errors of the printer on the `index`-th sheet, in mm with
+    /// `y` downwards.
     pub fn correction(&self, index: usize) -> Option<Affine> {
         let printer = self.printer.as_ref()?;
         let sheet = self.sheets.get(index)?;

@@ -1,4 +1,7 @@
-//! Pieces that do not fit their sheet, and which paper would hold them.
+//! Pieces that do not fit on their sheet as the layout wants.
+//!
+//! A deck and the size of its pieces go in. Diagnostics come out, with a setup or paper that would help. Pieces are
+//! packed in `impose`.
 
 use std::cmp::Ordering;
 
@@ -7,7 +10,7 @@ use kurbo::Size;
 use crate::base::geometry::grown;
 use crate::base::units::Trimmed;
 use crate::diag::{Diagnostic, Result, codes};
-use crate::layout::impose::duplex::{self, Duplex};
+use crate::layout::impose::duplex::{self, Axis, Duplex, Side};
 use crate::layout::impose::grid::turned;
 use crate::layout::impose::{self, PackFit};
 use crate::layout::marks::crop::ROOM;
@@ -17,24 +20,78 @@ use crate::print::margins::Margins;
 use crate::print::paper::{PAPERS, Paper, SheetClass, sheet_name};
 use crate::print::setup::PrintSetup;
 
-/// Whether a piece that does not fit would not do so either if its layout did not ask for marks that take room.
+/// Margins that many printers keep, in mm, the widest first.
+const SMALLER_MARGINS: [f64; 3] = [5.0, 4.0, 3.0];
+
+/// Checks that a piece that does not fit would not fit without marks either.
 ///
 /// # Errors
-/// One that would.
-pub fn beside_marks(component: &Component, deck: &Deck, piece: Size, setup: &Setup) -> Result<()> {
+/// The piece would fit if the layout asked for marks that need no room.
+pub fn check_without_marks(component: &Component, deck: &Deck, piece: Size, setup: &Setup) -> Result<()> {
     let Some(Stated { place, .. }) = deck.marks else { return Ok(()) };
     let paper = setup.paper.sheet(component.class);
-    if impose::unmarked(deck, piece, paper, setup).is_none() {
+    if impose::fit_without_marks(deck, piece, paper, setup).is_none() {
         return Ok(());
     }
-    let (measures, paper, room) = (measures(component, piece), sheet_name(paper), Trimmed(ROOM));
-    let message =
-        format!("{measures}, and beside it on {paper} there is no room for marks, which takes {room} mm");
+    let message = format!(
+        "{}, and beside it on {} there is no room for marks, which takes {} mm",
+        measures(component, piece),
+        sheet_name(paper),
+        Trimmed(ROOM)
+    );
     let hint = "marks = \"outline\" takes none";
     Err(codes::DOES_NOT_FIT.error(message).at(place).hint(hint))
 }
 
-/// How large a piece is, in words.
+/// Checks that a piece that does not fit would not fit without a fold either.
+///
+/// # Errors
+/// The piece fits on its sheet, but not on the half of it before the fold.
+pub fn check_without_fold(component: &Component, deck: &Deck, piece: Size, setup: &Setup) -> Result<()> {
+    let without_fold =
+        Setup { print_setup: PrintSetup { backs: None, ..setup.print_setup }, ..setup.clone() };
+    let paper = setup.paper.sheet(component.class);
+    let backs = setup.print_setup.way();
+    if !duplex::folds(deck, backs) || impose::best_fit(deck, piece, paper, &without_fold).is_none() {
+        return Ok(());
+    }
+    let axis = if paper.width > paper.height { Axis::Upright } else { Axis::Lying };
+    let bleed = duplex::widest_bleed(deck, backs);
+    let room = duplex::room(deck, backs, setup.margin.grown(bleed), paper, axis);
+    let half = duplex::half(axis, paper, room, duplex::FOLD_ROOM + bleed, Side::Front).size();
+    let message = format!(
+        "{}, and half of {} has room for {} beside a fold",
+        measures(component, piece),
+        sheet_name(paper),
+        in_mm(half)
+    );
+    let hint =
+        "--backs flip-long prints backs on the other side of the sheet; larger paper has room for both";
+    Err(codes::NO_ROOM_TO_FOLD.error(message).hint(hint))
+}
+
+/// Checks that a piece that does not fit would not fit without its back either.
+///
+/// # Errors
+/// The piece fits on its sheet, but not if its back keeps the margins too.
+pub fn check_without_back(component: &Component, deck: &Deck, piece: Size, setup: &Setup) -> Result<()> {
+    let needs = size_with_bleed(deck, piece, setup);
+    let paper = setup.paper.sheet(component.class);
+    let with_back = room(deck, setup, setup.margin, paper);
+    if fits(needs, with_back) || !fits(needs, setup.margin.room(paper)) {
+        return Ok(());
+    }
+    let message = format!(
+        "{}, and {} has room for {} where its back keeps the margins too",
+        measures(component, piece),
+        sheet_name(paper),
+        in_mm(with_back)
+    );
+    let hint = "larger paper has room for both; --backs none leaves backs out";
+    Err(codes::DOES_NOT_FIT.error(message).hint(hint))
+}
+
+/// Returns the beginning of a message with the size of a piece.
 fn measures(component: &Component, piece: Size) -> String {
     format!("a piece of `{}` measures {}", component.name, in_mm(piece))
 }
@@ -43,84 +100,59 @@ fn in_mm(size: Size) -> String {
     format!("{} x {} mm", Trimmed(size.width), Trimmed(size.height))
 }
 
-/// Whether a piece can be printed beside its back, or not whole anyway.
-///
-/// # Errors
-/// One that fits its sheet, but not beside its back.
-pub fn beside_a_fold(component: &Component, deck: &Deck, piece: Size, setup: &Setup) -> Result<()> {
-    let flips = Setup { print_setup: PrintSetup { backs: None, ..setup.print_setup }, ..setup.clone() };
-    let paper = setup.paper.sheet(component.class);
-    if !duplex::folds(deck, setup.print_setup.way()) || impose::fit(deck, piece, paper, &flips).is_none() {
-        return Ok(());
-    }
-    let long = if paper.width > paper.height { duplex::Axis::Upright } else { duplex::Axis::Lying };
-    let bleed = duplex::widest_bleed(deck, setup.print_setup.way());
-    let whole = duplex::room(deck, setup.print_setup.way(), setup.margin.grown(bleed), paper, long);
-    let half = duplex::half(long, paper, whole, duplex::FOLD_ROOM + bleed, false).size();
-    let (measures, paper, room) = (measures(component, piece), sheet_name(paper), in_mm(half));
-    let message = format!("{measures}, and half of {paper} has room for {room} beside a fold");
-    let hint =
-        "--backs flip-long prints backs on the other side of the sheet; larger paper has room for both";
-    Err(codes::NO_ROOM_TO_FOLD.error(message).hint(hint))
+/// Returns the size of a piece with its bleed, in mm.
+fn size_with_bleed(deck: &Deck, piece: Size, setup: &Setup) -> Size {
+    PackFit::single(deck, piece, duplex::widest_bleed(deck, setup.print_setup.way())).sheet
 }
 
-/// What the pieces of a deck may cover of a sheet with these margins.
+/// Returns what the pieces of a deck may cover of a sheet with these margins, in mm.
 fn room(deck: &Deck, setup: &Setup, margin: Margins, sheet: Size) -> Size {
-    let way = setup.print_setup.way();
-    duplex::room(deck, way, margin, sheet, Duplex::flip(way, sheet).axis).size()
+    let backs = setup.print_setup.way();
+    duplex::room(deck, backs, margin, sheet, Duplex::flip(backs, sheet).axis).size()
 }
 
-/// Whether a piece that measures `needs`, with its bleed, fits into so much room, upright or lying.
+/// Returns whether a piece with bleed of size `needs` fits into `room`, upright or lying.
 fn fits(needs: Size, room: Size) -> bool {
-    let room = grown(room, TOLERANCE / 2.0);
-    let fits = |needs: Size| needs.width <= room.width && needs.height <= room.height;
-    fits(needs) || fits(turned(needs))
+    let with_tolerance = grown(room, TOLERANCE / 2.0);
+    [needs, turned(needs)]
+        .iter()
+        .any(|size| size.width <= with_tolerance.width && size.height <= with_tolerance.height)
 }
 
-/// Whether a piece can be printed with its back behind it, or not whole anyway.
-///
-/// # Errors
-/// One that fits its sheet, but not where its back would keep the margins too.
-pub fn before_its_back(component: &Component, deck: &Deck, piece: Size, setup: &Setup) -> Result<()> {
-    let needs = PackFit::alone(deck, piece, duplex::widest_bleed(deck, setup.print_setup.way())).sheet;
+/// Returns how many pieces fit on a sheet.
+fn count_on(deck: &Deck, piece: Size, sheet: Size, setup: &Setup) -> usize {
+    impose::best_fit(deck, piece, sheet, setup).map_or(0, |fit| fit.slots.len())
+}
+
+/// Returns the warning about a `grid` that has no room on the sheet of its class, neither on the paper that is used
+/// nor on the paper for which the layout is made.
+pub fn grid_warning(component: &Component, deck: &Deck, piece: Size, setup: &Setup) -> Option<Diagnostic> {
+    let grid = deck.grid.filter(|_| deck.die_sheet.is_none())?;
+    let wanted = (grid.columns as usize).saturating_mul(grid.rows as usize);
     let paper = setup.paper.sheet(component.class);
-    let both = room(deck, setup, setup.margin, paper);
-    if fits(needs, both) || !fits(needs, setup.margin.room(paper)) {
-        return Ok(());
-    }
-    let (measures, paper, room) = (measures(component, piece), sheet_name(paper), in_mm(both));
-    let message = format!("{measures}, and {paper} has room for {room} where its back keeps the margins too");
-    let hint = "larger paper has room for both; --backs none leaves backs out";
-    Err(codes::DOES_NOT_FIT.error(message).hint(hint))
-}
-
-/// What is to be said of a `grid` that no sheet of its class holds, neither of the paper at hand nor of the one that it is
-/// made for.
-pub fn grid(component: &Component, deck: &Deck, piece: Size, setup: &Setup) -> Option<Diagnostic> {
-    let wish = deck.grid.filter(|_| deck.die_sheet.is_none())?;
-    let wanted = (wish.columns as usize).saturating_mul(wish.rows as usize);
-    let holds =
-        |sheet: Size, setup: &Setup| impose::fit(deck, piece, sheet, setup).map_or(0, |fit| fit.slots.len());
-    let [own, design] = [setup.paper.sheet(component.class), setup.paper.design_sheet(component.class)];
-    let here = holds(own, setup);
-    // What holds fewer for the sake of a cutting tool, or of marks, is no slip of the layout.
+    // A cutting tool or marks may leave less room, which is no mistake of the layout.
     let plain = Setup { print_setup: PrintSetup::default(), ..setup.clone() };
-    let here = here.max(holds(own, &plain));
-    if here == 0 || here.max(holds(design, setup)) >= wanted || deck.pieces.len() <= here {
+    let holds = count_on(deck, piece, paper, setup).max(count_on(deck, piece, paper, &plain));
+    let design = setup.paper.design_sheet(component.class);
+    if holds == 0 || deck.pieces.len() <= holds || holds.max(count_on(deck, piece, design, setup)) >= wanted {
         return None;
     }
-    let (columns, rows, paper) = (wish.columns, wish.rows, sheet_name(own));
-    let message =
-        format!("`grid` asks for {columns} x {rows} pieces on a sheet, and {paper} holds {here} of them");
+    let message = format!(
+        "`grid` asks for {} x {} pieces on a sheet, and {} holds {holds} of them",
+        grid.columns,
+        grid.rows,
+        sheet_name(paper)
+    );
     let large = setup.paper.design_sheet(SheetClass::Large);
-    let wider = |most: &f64| Setup { margin: setup.margin.at_most(*most), ..setup.clone() };
-    let margin = MARGINS.into_iter().find(|most| holds(own, &wider(most)) >= wanted);
+    let margins = SMALLER_MARGINS.map(|most| setup.margin.at_most(most));
+    let margin = margins
+        .into_iter()
+        .find(|margin| count_on(deck, piece, paper, &Setup { margin: *margin, ..setup.clone() }) >= wanted);
     let hint = match margin {
-        Some(most) => format!(
-            "smaller margins hold all, if your printer keeps them: {}",
-            setup.margin.at_most(most).option()
-        ),
-        None if component.class == SheetClass::Small && holds(large, setup) >= wanted => {
+        Some(margin) => {
+            format!("smaller margins hold all, if your printer keeps them: {}", margin.option())
+        }
+        None if component.class == SheetClass::Small && count_on(deck, piece, large, setup) >= wanted => {
             format!("sheet = \"large\" holds them, on {}", sheet_name(large))
         }
         None => "leave `grid` out for as many as fit, or make the pieces smaller".to_owned(),
@@ -128,54 +160,65 @@ pub fn grid(component: &Component, deck: &Deck, piece: Size, setup: &Setup) -> O
     Some(codes::DOES_NOT_FIT.warning(message).hint(hint))
 }
 
-/// What is to be said of pieces that are larger than the sheet they are made for: perhaps nobody wants a poster of each.
-/// None where only the paper at hand is smaller than that.
-pub fn warning(component: &Component, deck: &Deck, piece: Size, setup: &Setup) -> Option<Diagnostic> {
-    let needs = PackFit::alone(deck, piece, duplex::widest_bleed(deck, setup.print_setup.way())).sheet;
+/// Returns the warning about pieces that are larger than the sheet for which they are made, and so become posters.
+/// `None` if only the paper that is used is too small.
+pub fn poster_warning(component: &Component, deck: &Deck, piece: Size, setup: &Setup) -> Option<Diagnostic> {
+    let needs = size_with_bleed(deck, piece, setup);
     let design = setup.paper.design_sheet(component.class);
-    let room_on = |sheet| room(deck, setup, setup.margin, sheet);
-    if fits(needs, room_on(design)) {
+    let design_room = room(deck, setup, setup.margin, design);
+    if fits(needs, design_room) {
         return None;
     }
-    let (measures, paper) = (measures(component, piece), sheet_name(design));
-    let room = in_mm(room_on(design));
-    let message = format!("{measures}, and {paper} has room for {room}: each becomes a poster");
+    let message = format!(
+        "{}, and {} has room for {}: each becomes a poster",
+        measures(component, piece),
+        sheet_name(design),
+        in_mm(design_room)
+    );
     let warning = codes::DOES_NOT_FIT.warning(message);
     if let (Some(meant), Some(place)) = (&deck.meant_in_mm, deck.size_place) {
         return Some(warning.at(place).hint(format!("did you mean millimetres? Write size = {meant}")));
     }
     let large = setup.paper.design_sheet(SheetClass::Large);
-    if component.class == SheetClass::Small && fits(needs, room_on(large)) {
-        return Some(warning.hint(format!("sheet = \"large\" prints it whole, on {}", sheet_name(large))));
+    if component.class == SheetClass::Small && fits(needs, room(deck, setup, setup.margin, large)) {
+        let hint = format!("sheet = \"large\" prints it whole, on {}", sheet_name(large));
+        return Some(warning.hint(hint));
     }
-    let whole = whole(component, deck, needs, setup);
-    Some(whole.into_iter().fold(warning, Diagnostic::hint))
+    let hint = hint_to_print_whole(component, deck, needs, setup);
+    Some(hint.into_iter().fold(warning, Diagnostic::hint))
 }
 
-/// How a component of pieces that measure `needs`, with their bleed, could be printed whole: what to type, in words.
-/// None where no paper with a name is large enough.
-pub fn whole(component: &Component, deck: &Deck, needs: Size, setup: &Setup) -> Option<String> {
-    let own = setup.paper.sheet(component.class);
-    let less = |margin: &Margins| *margin != setup.margin && fits(needs, room(deck, setup, *margin, own));
-    if let Some(margin) = MARGINS.into_iter().map(|most| setup.margin.at_most(most)).find(less) {
+/// Returns the option with which pieces with bleed of size `needs` would be printed whole: smaller margins, else
+/// another paper. `None` if no paper with a name is large enough.
+pub fn hint_to_print_whole(component: &Component, deck: &Deck, needs: Size, setup: &Setup) -> Option<String> {
+    let paper = setup.paper.sheet(component.class);
+    let smaller = SMALLER_MARGINS.map(|most| setup.margin.at_most(most)).into_iter();
+    let mut enough = smaller.filter(|margin| *margin != setup.margin);
+    if let Some(margin) = enough.find(|margin| fits(needs, room(deck, setup, *margin, paper))) {
         return Some(format!("{} leaves room for it whole", margin.option()));
     }
-    let size = |paper: &Paper| Size::new(paper.size.0, paper.size.1);
-    let papers = PAPERS.iter().filter(|paper| fits(needs, room(deck, setup, setup.margin, size(paper))));
-    // A paper of the other family only where none of this one will do.
-    let cost = |paper: &Paper| (paper.family != setup.paper.family, size(paper).area());
-    let best = papers.min_by(|a, b| cost(a).partial_cmp(&cost(b)).unwrap_or(Ordering::Equal))?;
-    Some(format!("{} holds it whole: --paper {}", sheet_name(size(best)), with(best, component, setup)))
+    let papers = PAPERS.iter().filter(|paper| fits(needs, room(deck, setup, setup.margin, size_of(paper))));
+    let best = papers.min_by(|a, b| compare_papers(a, b, setup))?;
+    let choice = paper_option(best, component, setup);
+    Some(format!("{} holds it whole: --paper {choice}", sheet_name(size_of(best))))
 }
 
-/// Margins that many printers keep, in mm.
-const MARGINS: [f64; 3] = [5.0, 4.0, 3.0];
+/// Compares papers: those of the setup's own family come first, then the smaller ones.
+fn compare_papers(a: &Paper, b: &Paper, setup: &Setup) -> Ordering {
+    let is_foreign = |paper: &Paper| paper.family != setup.paper.family;
+    let by_family = is_foreign(a).cmp(&is_foreign(b));
+    by_family.then(size_of(a).area().total_cmp(&size_of(b).area()))
+}
 
-/// What to type so that `component` gets the paper `best` and small components keep theirs.
-fn with(best: &Paper, component: &Component, setup: &Setup) -> String {
+fn size_of(paper: &Paper) -> Size {
+    Size::new(paper.size.0, paper.size.1)
+}
+
+/// Returns the value of `--paper` with which `component` gets the paper `best` and small components keep theirs.
+fn paper_option(best: &Paper, component: &Component, setup: &Setup) -> String {
     let small = setup.paper.small;
-    let other = PAPERS.iter().find(|p| Size::new(p.size.0, p.size.1) == small && p.size != best.size);
-    match (component.class, other.map(|p| p.name)) {
+    let other = PAPERS.iter().find(|paper| size_of(paper) == small && paper.size != best.size);
+    match (component.class, other.map(|paper| paper.name)) {
         (SheetClass::Large, Some("a4")) if best.name == "a3" => "iso".to_owned(),
         (SheetClass::Large, Some("letter")) if best.name == "tabloid" => "us".to_owned(),
         (SheetClass::Large, Some(other)) => format!("{}+{other}", best.name),

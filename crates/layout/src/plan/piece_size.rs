@@ -1,44 +1,60 @@
-//! How large pieces and the cells of boards are.
+//! The sizes of pieces and of the cells of boards.
+//!
+//! A deck or a board goes in, with its game and a setup. A length in mm comes out, or why there is none.
 
 use kurbo::Size;
 
 use crate::diag::{Result, codes};
 use crate::layout::board::fit;
 use crate::layout::setup::{Setup, TOLERANCE};
+use crate::model::pieces::CellShare;
 use crate::model::{BAD_PIECE, Board, Body, Component, Deck, Game, PieceSize, share_of};
 use crate::print::paper::sheet_name;
 
-/// Width and height of a deck's pieces, in mm. A share of a fitted board is one of the cells that the board has
-/// on its design sheet, whether or not the board is printed now.
+/// The least distance between opposite sides of a cell, in mm.
+const LEAST_CELL: f64 = 1.0;
+
+/// Returns width and height of a deck's pieces, in mm. A share of a fitted board is a share of the cells that the
+/// board has on its design sheet, even if the board is not printed.
+///
+/// # Errors
+/// The piece is too small or too large, or its safe zone does not fit.
 pub fn piece_size(game: &Game, deck: &Deck, setup: &Setup) -> Result<Size> {
-    let (percent, name, place) = match &deck.size {
+    let share = match &deck.size {
         PieceSize::Fixed(size) => return Ok(*size),
-        PieceSize::Share(share) => (share.percent, &share.board, share.place),
+        PieceSize::Share(share) => share,
     };
-    let across = game.components.iter().find_map(|component| match &component.body {
-        Body::Board(board) if component.name == *name => {
-            let side = cell_side(component, board, setup);
-            Some(side.map(|side| board.grid().across(side)))
-        }
-        _ => None,
-    });
-    // Names of boards were looked up when the layout was read.
-    let across = across.transpose()?.unwrap_or(0.0);
-    let size = deck.outline.across(share_of(percent, across));
+    let size = deck.outline.across(share_of(share.percent, cells_across(game, share, setup)?));
     if !PieceSize::allows(size) {
-        return Err(codes::BAD_SIZE.error(BAD_PIECE).at(place));
+        return Err(codes::BAD_SIZE.error(BAD_PIECE).at(share.place));
     }
     match deck.safe.fits(size) {
         Ok(()) => Ok(size),
-        Err(message) => Err(codes::BAD_SIZE.error(message).at(deck.safe.place.unwrap_or(place))),
+        Err(message) => Err(codes::BAD_SIZE.error(message).at(deck.safe.place.unwrap_or(share.place))),
     }
 }
 
-/// The side of a board's cells on its design sheet, in mm.
+/// Returns the distance between opposite sides of the cells that a piece is a share of, in mm.
+fn cells_across(game: &Game, share: &CellShare, setup: &Setup) -> Result<f64> {
+    for component in &game.components {
+        if let Body::Board(board) = &component.body
+            && component.name == share.board
+        {
+            return Ok(board.grid().across(cell_side(component, board, setup)?));
+        }
+    }
+    // The name of the board was checked when the layout was read.
+    Ok(0.0)
+}
+
+/// Returns the length of the sides of a board's cells on its design sheet, in mm.
+///
+/// # Errors
+/// The cells are smaller than 1 mm.
 pub fn cell_side(component: &Component, board: &Board, setup: &Setup) -> Result<f64> {
     let design = setup.paper.design_sheet(component.class);
     let side = fit::cell_side(board, &fit::Room::of(board, setup.margin), design);
-    if board.grid().across(side) + TOLERANCE >= 1.0 {
+    if board.grid().across(side) + TOLERANCE >= LEAST_CELL {
         return Ok(side);
     }
     let message = format!(

@@ -1,77 +1,151 @@
-//! Which seams a poster gets: whole words first, then whole cells, then parts that are alike in size.
+//! Which seams a poster gets along one axis.
+//!
+//! The possible seams of a picture go in. The cheapest choice comes out whose parts all fit on a sheet: first no cut
+//! texts, then no cut cells, then parts of similar size. How seams run is decided in `seam_finder`.
 
-use super::seam::{Ground, Seam, TAB};
+use super::interval_index::Interval;
+use super::seam::{Course, Seam, TAB};
+use super::seam_finder::SeamFinder;
 use crate::layout::setup::TOLERANCE;
 
-/// A seam through cells costs more than any that is out of the way.
+/// The cost of a seam through cells, which is higher than that of any distance from the ideal place, in mm².
 const THROUGH_CELLS: f64 = 1e6;
-/// So does one through a drawing, but less.
+/// The cost of each small drawing that a seam crosses, in mm².
 const THROUGH_DRAWING: f64 = 1e5;
 
-/// The seams that divide a picture into so many parts, each of which fits into `room` mm; none where there are no
-/// such seams.
-pub fn seams(ground: &Ground<'_>, room: f64, parts: usize) -> Option<Vec<Seam>> {
+/// Returns the seams that divide a picture into `parts` parts, each of which fits into `room` mm; `None` if there are
+/// no such seams.
+pub fn best_seams(finder: &SeamFinder<'_>, room: f64, parts: usize) -> Option<Vec<Seam>> {
     if parts == 1 {
-        return (ground.content.height() <= room + TOLERANCE).then(Vec::new);
+        return (finder.content.height() <= room + TOLERANCE).then(Vec::new);
     }
-    let (from, to) = (ground.content.y0, ground.content.y1);
-    // How far so many parts reach.
-    let far = |k: usize| room - TAB + (k - 1) as f64 * (room - 2.0 * TAB);
-    // Beyond these the parts on one side of a seam would not reach.
-    let slack = TOLERANCE * parts as f64;
-    let within: Vec<[f64; 2]> =
-        (1..parts).map(|k| [to - far(parts - k) - slack, from + far(k) + slack]).collect();
-    let mut all = ground.along_cells(&within);
-    if let Some(seams) = best(ground, &mut all, room, parts) {
-        return Some(seams);
+    let choice = SeamChoice { finder, room, parts };
+    let mut seams = finder.along_cells(&choice.stretches());
+    if let Some(best) = choice.cheapest(&mut seams) {
+        return Some(best);
     }
-    let full = (1..parts).flat_map(|k| [from + far(k), to - far(k)]);
-    all.extend(ground.through_cells(full));
-    best(ground, &mut all, room, parts)
+    let extent = choice.extent();
+    let limits = (1..parts)
+        .flat_map(|count| [extent.from + choice.reach_of(count), extent.to - choice.reach_of(count)]);
+    seams.extend(finder.through_cells(limits));
+    choice.cheapest(&mut seams)
 }
 
-/// The cheapest of these.
-fn best(ground: &Ground<'_>, all: &mut [Seam], room: f64, parts: usize) -> Option<Vec<Seam>> {
-    all.sort_by(|a, b| a.lo.total_cmp(&b.lo).then(a.hi.total_cmp(&b.hi)));
-    let (from, to) = (ground.content.y0, ground.content.y1);
-    let own: Vec<f64> = all
-        .iter()
-        .map(|seam| {
-            let cells = if seam.through_cells { THROUGH_CELLS } else { 0.0 };
-            cells + THROUGH_DRAWING * ground.crossed(seam) as f64
-        })
-        .collect();
-    // What it costs to have the k-th seam here, and which seam was before it.
-    let mut costs: Vec<Vec<Option<(f64, usize)>>> = Vec::new();
-    for k in 1..parts {
-        let ideal = from + (to - from) * k as f64 / parts as f64;
-        let row = all.iter().zip(&own).map(|(seam, own)| {
-            let middle = f64::midpoint(seam.lo, seam.hi) - ideal;
-            let cost = own + middle * middle;
-            match costs.last() {
-                None => (seam.lo > from && seam.hi + TAB - from <= room + TOLERANCE).then_some((cost, 0)),
-                Some(before) => {
-                    let fits = |other: &Seam| {
-                        seam.lo > other.hi && seam.hi + TAB - (other.lo - TAB) <= room + TOLERANCE
-                    };
-                    let ways = all.iter().zip(before).enumerate().filter(|(_, (other, _))| fits(other));
-                    let ways = ways.filter_map(|(i, (_, before))| Some(((*before)?.0 + cost, i)));
-                    ways.min_by(|a, b| a.0.total_cmp(&b.0))
-                }
-            }
+/// The task to divide a picture into parts that fit on sheets.
+struct SeamChoice<'f, 'b> {
+    finder: &'f SeamFinder<'b>,
+    /// The length that a sheet has for its part with the strips beyond its seams, in mm.
+    room: f64,
+    /// At least 2.
+    parts: usize,
+}
+
+/// The cheapest way to have a certain seam as the k-th one.
+#[derive(Debug, Clone, Copy)]
+struct Step {
+    /// The cost of this seam and of all seams before it, in mm².
+    cost: f64,
+    /// The index of the seam before it.
+    previous: usize,
+}
+
+impl SeamChoice<'_, '_> {
+    /// Returns where the picture begins and ends across the seams.
+    fn extent(&self) -> Interval {
+        Interval { from: self.finder.content.y0, to: self.finder.content.y1 }
+    }
+
+    /// Returns how far the first `count` parts reach together at most, in mm.
+    fn reach_of(&self, count: usize) -> f64 {
+        self.room - TAB + (count - 1) as f64 * (self.room - 2.0 * TAB)
+    }
+
+    /// Returns for each seam the stretch that the parts before it and those after it can reach.
+    fn stretches(&self) -> Vec<Interval> {
+        let Interval { from, to } = self.extent();
+        let slack = TOLERANCE * self.parts as f64;
+        let stretch = |count: usize| Interval {
+            from: to - self.reach_of(self.parts - count) - slack,
+            to: from + self.reach_of(count) + slack,
+        };
+        (1..self.parts).map(stretch).collect()
+    }
+
+    /// Returns the cheapest choice among these seams, by dynamic programming from the first seam to the last; `None`
+    /// if no choice fits. Sorts the seams by their extents.
+    fn cheapest(&self, seams: &mut [Seam]) -> Option<Vec<Seam>> {
+        seams.sort_by(|a, b| {
+            a.extent.from.total_cmp(&b.extent.from).then(a.extent.to.total_cmp(&b.extent.to))
         });
-        let row = row.collect();
-        costs.push(row);
+        let damages: Vec<f64> = seams.iter().map(|seam| self.damage(seam)).collect();
+        let mut table: Vec<Vec<Option<Step>>> = Vec::with_capacity(self.parts);
+        for count in 1..self.parts {
+            let row = seams.iter().zip(&damages).map(|(seam, damage)| {
+                let cost = damage + self.distance_cost(seam, count);
+                match table.last() {
+                    None => self.first_fits(seam).then_some(Step { cost, previous: 0 }),
+                    Some(steps) => self.step_to(seam, cost, seams, steps),
+                }
+            });
+            let steps = row.collect();
+            table.push(steps);
+        }
+        let last_steps = table.last()?.iter().zip(&*seams).enumerate();
+        let (mut index, _) = last_steps
+            .filter(|(_, (_, seam))| self.last_fits(seam))
+            .filter_map(|(index, (step, _))| Some((index, (*step)?.cost)))
+            .min_by(|(_, a), (_, b)| a.total_cmp(b))?;
+        let mut best = Vec::with_capacity(table.len());
+        for steps in table.iter().rev() {
+            best.push(seams.get(index)?.clone());
+            index = (*steps.get(index)?)?.previous;
+        }
+        best.reverse();
+        Some(best)
     }
-    let last = costs.last()?.iter().zip(all.iter()).enumerate();
-    let last = last.filter(|(_, (_, seam))| seam.hi < to && to - (seam.lo - TAB) <= room + TOLERANCE);
-    let last = last.filter_map(|(i, (cost, _))| Some(((*cost)?.0, i)));
-    let (_, mut index) = last.min_by(|a, b| a.0.total_cmp(&b.0))?;
-    let mut seams = Vec::new();
-    for row in costs.iter().rev() {
-        seams.push(all.get(index)?.clone());
-        index = (*row.get(index)?)?.1;
+
+    /// Returns the cost of what a seam cuts, in mm².
+    fn damage(&self, seam: &Seam) -> f64 {
+        let cells = match seam.course {
+            Course::ThroughCells => THROUGH_CELLS,
+            Course::BetweenCells => 0.0,
+        };
+        cells + THROUGH_DRAWING * self.finder.drawings_crossed(seam) as f64
     }
-    seams.reverse();
-    Some(seams)
+
+    /// Returns the square of the distance of the `count`-th seam from its place between parts of one size, in mm².
+    fn distance_cost(&self, seam: &Seam, count: usize) -> f64 {
+        let Interval { from, to } = self.extent();
+        let ideal = from + (to - from) * count as f64 / self.parts as f64;
+        let distance = f64::midpoint(seam.extent.from, seam.extent.to) - ideal;
+        distance * distance
+    }
+
+    /// Returns the cheapest way to a seam of this cost, over one of the seams before it.
+    fn step_to(&self, seam: &Seam, cost: f64, seams: &[Seam], steps: &[Option<Step>]) -> Option<Step> {
+        let earlier = seams.iter().zip(steps).enumerate().filter(|(_, (other, _))| self.fits(other, seam));
+        let ways = earlier.filter_map(|(previous, (_, step))| {
+            let before = (*step)?.cost;
+            Some(Step { cost: before + cost, previous })
+        });
+        ways.min_by(|a, b| a.cost.total_cmp(&b.cost))
+    }
+
+    /// Returns whether the part before a seam fits on a sheet if this is the first seam.
+    fn first_fits(&self, seam: &Seam) -> bool {
+        let from = self.extent().from;
+        seam.extent.from > from && seam.extent.to + TAB - from <= self.room + TOLERANCE
+    }
+
+    /// Returns whether the part between two seams fits on a sheet.
+    fn fits(&self, before: &Seam, after: &Seam) -> bool {
+        let length = after.extent.to + TAB - (before.extent.from - TAB);
+        after.extent.from > before.extent.to && length <= self.room + TOLERANCE
+    }
+
+    /// Returns whether the part after a seam fits on a sheet if this is the last seam.
+    fn last_fits(&self, seam: &Seam) -> bool {
+        let to = self.extent().to;
+        seam.extent.to < to && to - (seam.extent.from - TAB) <= self.room + TOLERANCE
+    }
 }

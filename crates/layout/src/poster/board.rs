@@ -1,12 +1,17 @@
-//! A board drawn whole, to be cut over sheets.
+//! Boards that are larger than a sheet, as posters.
+//!
+//! A board and the length of its cells' sides go in. The board drawn whole with its seams comes out, or only the
+//! number of sheets that it takes.
 
 use std::sync::Arc;
 
 use kurbo::{Affine, Rect, Size};
 
-use super::{Divider, MOST, Poster, Shows, seam};
+use super::obstacles::Obstacles;
+use super::seam_finder::SeamFinder;
+use super::{Divider, Division, MOST_SHEETS, Poster, Shows};
 use crate::base::geometry::grown;
-use crate::base::identity::{Feature, Single};
+use crate::base::identity::{Feature, Identity, Single};
 use crate::diag::Result;
 use crate::layout::board;
 use crate::layout::board::fit::{self, BoardFit, Room};
@@ -16,95 +21,116 @@ use crate::model::Board;
 use crate::scene::{Draw, leaves};
 use crate::text::Shaper;
 
-/// The board on a sheet that holds it whole, and what is to be seen of that.
-fn whole(
-    divider: &Divider<'_>,
-    board: &Board,
-    needs: &Room,
-    side: f64,
-    design: Size,
-) -> Option<(BoardFit, Rect)> {
-    let margin = needs.margin;
-    let fit = fit::board(board, needs, side, design)
-        .or_else(|size| fit::board(board, needs, side, grown(size, margin.widest() + TOLERANCE)));
-    let fit = fit.ok()?;
-    let printable = margin.inside(fit.sheet);
-    let bottom = fit.bottom_line.map_or(0.0, |_| fit::BOTTOM_LINE);
-    let own = if fit.head > 0.0 { fit.cells.union(fit.strip(printable)) } else { fit.cells };
-    let shaper = Shaper::new(divider.fonts);
-    let mut page = Page::new(divider.game, &shaper, &divider.component.name, printable);
-    let beside = board::drawn_on_sheet(board, &fit, &mut page);
-    let Some(beside) = beside else { return Some((fit, own)) };
-    // Where it takes no more sheets, what stands on the sheet stands as far from its edges as on one sheet.
-    let on_one = printable.inflate(0.0, -bottom);
-    let tight = own.union(beside.intersect(on_one));
-    let roomy = own.union(on_one);
-    let as_many = divider.count(roomy.size()) == divider.count(tight.size());
-    Some((fit, if as_many { roomy } else { tight }))
+/// A board that is divided over sheets.
+#[derive(Debug, Clone, Copy)]
+pub struct BoardDivider<'n, 'a> {
+    pub divider: Divider<'n>,
+    pub board: &'a Board,
+    /// The length of a cell's side, in mm.
+    pub side: f64,
+    /// The size of the sheet for which the board was made, in mm.
+    pub design: Size,
 }
 
-/// How many sheets a board takes at least whose cells have sides of `side` mm; 1 where it fits on one.
-fn fewest(divider: &Divider<'_>, board: &Board, needs: &Room, side: f64, design: Size) -> Option<usize> {
-    if fit::board(board, needs, side, divider.paper).is_ok() {
-        return Some(1);
+/// A board on a sheet that holds it whole.
+struct WholeBoard {
+    fit: BoardFit,
+    /// The part of the sheet that is printed.
+    content: Rect,
+}
+
+impl<'a> BoardDivider<'_, 'a> {
+    /// Lays out the board on a sheet that holds it whole; `None` if no sheet does.
+    fn whole(&self, needs: &Room) -> Option<WholeBoard> {
+        let Self { divider, board, side, design } = *self;
+        let margin = needs.margin;
+        let fit = fit::board(board, needs, side, design)
+            .or_else(|size| fit::board(board, needs, side, grown(size, margin.widest() + TOLERANCE)))
+            .ok()?;
+        let printable = margin.inside(fit.sheet);
+        let bottom = fit.bottom_line.map_or(0.0, |_| fit::BOTTOM_LINE);
+        let cells = if fit.head > 0.0 { fit.cells.union(fit.strip(printable)) } else { fit.cells };
+        let shaper = Shaper::new(divider.fonts);
+        let mut page = Page::new(divider.game, &shaper, &divider.component.name, printable);
+        let Some(drawn) = board::drawn_on_sheet(board, &fit, &mut page) else {
+            return Some(WholeBoard { fit, content: cells });
+        };
+        // Drawings keep their distance to the edges of the sheet if the poster takes no more sheets for that.
+        let above_bottom_line = printable.inflate(0.0, -bottom);
+        let tight = cells.union(drawn.intersect(above_bottom_line));
+        let roomy = cells.union(above_bottom_line);
+        let takes_as_many = divider.count(roomy.size()) == divider.count(tight.size());
+        Some(WholeBoard { fit, content: if takes_as_many { roomy } else { tight } })
     }
-    let (_, content) = whole(divider, board, needs, side, design)?;
-    divider.count(content.size())
-}
 
-/// How many sheets a board takes whose cells have sides of `side` mm. Its seams are looked for where they have less than a
-/// cell to choose from. None where it cannot be a poster.
-pub fn sheets(divider: &Divider<'_>, board: &Board, needs: &Room, side: f64, design: Size) -> Option<usize> {
-    if fit::board(board, needs, side, divider.paper).is_ok() {
-        return Some(1);
+    fn fits_one_sheet(&self, needs: &Room) -> bool {
+        fit::board(self.board, needs, self.side, self.divider.paper).is_ok()
     }
-    let (_, content) = whole(divider, board, needs, side, design)?;
-    let least = divider.count(content.size()).filter(|least| *least <= MOST)?;
-    let looser = grown(content.size(), board.grid().across(side) / 2.0);
-    if divider.count(looser) == Some(least) {
-        return Some(least);
+
+    /// Returns the least number of sheets, without a search for seams.
+    fn fewest_sheets(&self, needs: &Room) -> Option<usize> {
+        if self.fits_one_sheet(needs) {
+            return Some(1);
+        }
+        self.divider.count(self.whole(needs)?.content.size())
     }
-    Some(poster(divider, board, needs, side, design).ok()?.grid.count())
+
+    /// Returns how many sheets the board takes; `None` if it cannot be printed. Seams are searched for only if the
+    /// least number of sheets leaves them less than a cell to choose from.
+    pub fn sheets(&self, needs: &Room) -> Option<usize> {
+        if self.fits_one_sheet(needs) {
+            return Some(1);
+        }
+        let WholeBoard { content, .. } = self.whole(needs)?;
+        let least = self.divider.count(content.size()).filter(|least| *least <= MOST_SHEETS)?;
+        let looser = grown(content.size(), self.board.grid().across(self.side) / 2.0);
+        if self.divider.count(looser) == Some(least) {
+            return Some(least);
+        }
+        Some(self.poster(needs).ok()?.grid.count())
+    }
+
+    /// Returns what the board needs on its sheets. The title of a theme is left out if the title takes one more
+    /// sheet.
+    pub fn room(&self, needs: Room) -> Room {
+        let bare = needs.without_head();
+        let title_gives_way = self.board.head.gives_way
+            && self.fewest_sheets(&bare).is_some_and(|fewer| Some(fewer) < self.fewest_sheets(&needs));
+        if title_gives_way { bare } else { needs }
+    }
+
+    /// Divides the board over sheets.
+    ///
+    /// # Errors
+    /// The board takes too many sheets, or every cut would go through texts.
+    pub fn poster(&self, needs: &Room) -> Result<Poster<'a>> {
+        let Self { divider, board, .. } = *self;
+        let Some(WholeBoard { fit, content }) = self.whole(needs) else {
+            return Err(divider.too_large(None, None));
+        };
+        divider.allows(content.size())?;
+        let shaper = Shaper::new(divider.fonts);
+        let printable = divider.margin.inside(fit.sheet);
+        let mut page = Page::new(divider.game, &shaper, &divider.component.name, printable);
+        board::draw(board, &fit, &mut page);
+        let credit = take_credit(&mut page);
+        let drawn = page.finish(fit.sheet);
+        let draws = drawn.as_ref().map_or(&[][..], |sheet| &sheet.draws);
+        let obstacles = Obstacles::on_board(draws, &fit);
+        let Division { grid, across, down } = divider.divide(content.size(), |axis| {
+            SeamFinder::new(content, axis, &obstacles).with_cells(board, &fit)
+        })?;
+        Ok(Poster { grid, shows: Shows::Board(board, fit), content, drawn, credit, across, down })
+    }
 }
 
-/// What a board needs of its sheets: without the title that its theme gives it, where that alone takes one more of them.
-pub fn room(divider: &Divider<'_>, board: &Board, needs: Room, side: f64, design: Size) -> Room {
-    let count = |needs: &Room| fewest(divider, board, needs, side, design);
-    let bare = needs.without_head();
-    let gives_way = board.head.gives_way && count(&bare).is_some_and(|fewer| Some(fewer) < count(&needs));
-    if gives_way { bare } else { needs }
-}
-
-/// Cuts a board over sheets whose cells have sides of `side` mm, and which was made for the sheet `design`.
-///
-/// # Errors
-/// A board that takes too many sheets, or cannot be cut without cutting words.
-pub fn poster<'a>(
-    divider: &Divider<'_>,
-    board: &'a Board,
-    needs: &Room,
-    side: f64,
-    design: Size,
-) -> Result<Poster<'a>> {
-    let Some((fit, content)) = whole(divider, board, needs, side, design) else {
-        return Err(divider.too_large(Size::ZERO, None));
-    };
-    divider.allows(content.size())?;
-    let shaper = Shaper::new(divider.fonts);
-    let printable = divider.margin.inside(fit.sheet);
-    let mut page = Page::new(divider.game, &shaper, &divider.component.name, printable);
-    board::draw(board, &fit, &mut page);
-    let foot = Some(page.painter.identity(Feature::Single(Single::BottomLine)));
-    let is_foot = |draw: &mut Draw| matches!(draw, Draw::Group(group) if group.id == foot);
-    let small_print: Vec<Draw> = page.draws.extract_if(.., is_foot).collect();
-    let credit = leaves(&small_print, Affine::IDENTITY).find_map(|leaf| match leaf.draw {
+/// Removes the small print at the foot of a board from its drawings. Returns its text.
+fn take_credit(page: &mut Page<'_, '_>) -> Option<Arc<str>> {
+    let foot: Option<Identity> = Some(page.painter.identity(Feature::Single(Single::BottomLine)));
+    let small_print: Vec<Draw> =
+        page.draws.extract_if(.., |draw| matches!(draw, Draw::Group(group) if group.id == foot)).collect();
+    leaves(&small_print, Affine::IDENTITY).find_map(|leaf| match leaf.draw {
         Draw::Text(text) => Some(Arc::clone(&text.string)),
         _ => None,
-    });
-    let drawn = page.finish(fit.sheet);
-    let draws = drawn.as_ref().map_or(&[][..], |sheet| &sheet.draws);
-    let obstacles = seam::Obstacles::of_board(draws, &fit);
-    let ground = |axis| seam::Ground::new(content, axis, &obstacles).with_cells(board, &fit);
-    let (grid, across, down) = divider.divide(content.size(), ground)?;
-    Ok(Poster { grid, shows: Shows::Board(board, fit), content, drawn, credit, across, down })
+    })
 }

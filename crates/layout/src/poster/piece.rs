@@ -1,70 +1,89 @@
-//! Pieces drawn whole, each side by itself, to be cut over sheets.
+//! Pieces that are larger than a sheet, as posters.
+//!
+//! A deck and the size of its pieces go in. A poster for each side of each piece comes out: the whole side as
+//! drawings, and its seams.
 
 use std::sync::Arc;
 
 use kurbo::{Rect, Size};
 
-use super::{Divider, Poster, Shows, seam};
+use super::obstacles::Obstacles;
+use super::seam_finder::SeamFinder;
+use super::{Divider, Division, Poster, Shows};
 use crate::base::identity::{Feature, Identity};
 use crate::diag::{Diagnostic, Result};
 use crate::layout::impose::face_cache::FaceCache;
-use crate::layout::impose::{self, PackFit};
+use crate::layout::impose::{self, PackFit, Side};
 use crate::layout::page::Page;
 use crate::model::Deck;
 use crate::text::Shaper;
 
-/// Cuts each piece of a deck over sheets and, where `backs` are printed, its back after it: a poster of its own, to be
-/// glued to the front's, for sheets that overlap at their seams cannot be printed on both sides. `warning` is told with
-/// the first.
+/// One side of a deck's pieces.
+struct PosterSide<'a> {
+    side: Side,
+    faces: FaceCache<'a>,
+    /// A single piece on a sheet of its size with bleed.
+    fit: PackFit,
+}
+
+impl<'a> PosterSide<'a> {
+    fn new(deck: &'a Deck, piece: Size, side: Side) -> Self {
+        let fit = PackFit::single(deck, piece, deck.bleed_of(side.is_back()));
+        Self { side, faces: FaceCache::new(deck, side, &fit), fit }
+    }
+}
+
+/// Divides every piece of a deck over sheets. After the poster of a front comes that of its back if `sides` has both:
+/// the two are glued together, because sheets that overlap at seams cannot be printed on both sides. `warning` is
+/// reported with the first poster.
 ///
 /// # Errors
-/// A piece that takes too many sheets, or cannot be cut without cutting words.
-pub fn posters<'a>(
+/// A piece takes too many sheets, or every cut would go through texts.
+pub fn piece_posters<'a>(
     divider: &Divider<'_>,
     deck: &'a Deck,
     piece: Size,
-    backs: bool,
+    sides: &[Side],
     warning: Option<Diagnostic>,
 ) -> Result<Vec<Poster<'a>>> {
     let component = divider.component;
     let shaper = Shaper::new(divider.fonts);
-    let sides = [false, true].into_iter().filter(|back| backs || !back);
-    let mut sides: Vec<_> = sides
-        .map(|back| {
-            let fit = PackFit::alone(deck, piece, deck.bleed_of(back));
-            (back, FaceCache::new(deck, back, &fit, false), fit)
-        })
-        .collect();
-    let name = |index: usize| {
-        let front = Feature::piece(deck.number(index), false);
-        Identity::Of(Arc::clone(&component.name), front).to_string()
-    };
-    for (.., fit) in &sides {
-        Divider { name: &name(0), ..*divider }.allows(fit.sheet)?;
+    let mut poster_sides: Vec<PosterSide<'a>> =
+        sides.iter().map(|side| PosterSide::new(deck, piece, *side)).collect();
+    for PosterSide { fit, .. } in &poster_sides {
+        Divider { name: &piece_name(divider, deck, 0), ..*divider }.allows(fit.sheet)?;
     }
-    let mut warning = warning.map(|warning| {
+    let mut pending_warning = warning.map(|warning| {
         let place = warning.place.unwrap_or(component.place);
         warning.at(place)
     });
-    let mut posters = Vec::with_capacity(deck.pieces.len() * sides.len());
+    let mut posters = Vec::with_capacity(deck.pieces.len() * poster_sides.len());
     for index in 0..deck.pieces.len() {
-        for (back, faces, fit) in &mut sides {
-            // What else stands on its sheets keeps clear of their whole windows.
+        let name = piece_name(divider, deck, index);
+        for PosterSide { side, faces, fit } in &mut poster_sides {
+            // Marks have no room on this page: they are placed on each sheet of the poster, outside its window.
             let mut page = Page::new(divider.game, &shaper, &component.name, Rect::ZERO);
-            let side = impose::DeckSide { deck, fit, range: index..index + 1, back: *back };
-            let places = impose::draw(&side, faces, &mut page);
-            impose::draw_cuts(&side, &places, faces, &mut page);
-            warning.take().into_iter().for_each(|warning| page.painter.wrong(warning));
+            let pieces = impose::DeckSide { deck, fit, range: index..index + 1, side: *side };
+            let slots = impose::draw_pieces(&pieces, faces, &mut page);
+            impose::draw_cuts(&pieces, &slots, faces, &mut page);
+            if let Some(warning) = pending_warning.take() {
+                page.painter.wrong(warning);
+            }
             let drawn = page.finish(fit.sheet);
             let draws = drawn.as_ref().map_or(&[][..], |sheet| &sheet.draws);
-            let obstacles = seam::Obstacles::of_piece(draws);
+            let obstacles = Obstacles::on_piece(draws);
             let content = fit.sheet.to_rect();
-            let ground = |axis| seam::Ground::new(content, axis, &obstacles);
-            let (grid, across, down) =
-                Divider { name: &name(index), ..*divider }.divide(fit.sheet, ground)?;
-            let shows = Shows::Piece { deck, index, back: *back, fit: fit.clone() };
+            let Division { grid, across, down } = Divider { name: &name, ..*divider }
+                .divide(fit.sheet, |axis| SeamFinder::new(content, axis, &obstacles))?;
+            let shows = Shows::Piece { deck, index, back: side.is_back(), fit: fit.clone() };
             posters.push(Poster { grid, shows, content, drawn, credit: None, across, down });
         }
     }
     Ok(posters)
+}
+
+/// Returns the identity of a piece for messages, such as `deck/7`.
+fn piece_name(divider: &Divider<'_>, deck: &Deck, index: usize) -> String {
+    let front = Feature::piece(deck.number(index), false);
+    Identity::Of(Arc::clone(&divider.component.name), front).to_string()
 }

@@ -1,239 +1,322 @@
-//! Pieces of several sizes on one sheet: each size in a block of columns and rows, with room for its marks, so that
-//! straight cuts through the sheet, and then through what these leave, part the blocks.
+//! Pieces of several sizes on one sheet.
+//!
+//! Lots of pieces go in, each of one size. A block of columns and rows for each lot comes out, with room for its
+//! marks, and straight cuts that separate the blocks. Which components share a sheet is decided in
+//! `plan::shared_sheets`.
 
-use kurbo::{Rect, Size, Vec2};
+use kurbo::{Point, Rect, Size, Vec2};
 
-use super::{Bed, Rule};
-use crate::layout::impose::asked::Asked;
-use crate::layout::impose::duplex::widest_bleed;
+use super::{Bed, PackingRule};
+use crate::layout::impose::duplex::{Axis, Side, widest_bleed};
 use crate::layout::impose::grid::turned;
 use crate::layout::impose::lines::CutLine;
 use crate::layout::impose::pack_fit::PackFit;
+use crate::layout::impose::requested_marks::RequestedMarks;
 use crate::layout::impose::slot::Slot;
 use crate::layout::setup::{Setup, TOLERANCE};
 use crate::model::{Deck, Outline};
 use crate::spec::values::value::Grid;
 
-/// Pieces of one size that lie together.
+/// Pieces of one size that form a block.
 #[derive(Debug, Clone, Copy)]
 pub struct Lot<'d> {
     /// A deck with such pieces.
     pub deck: &'d Deck,
-    /// Width and height of one, in mm.
+    /// Width and height of a piece, in mm.
     pub piece: Size,
-    /// How many there are.
     pub count: usize,
 }
 
-/// What lies where on a sheet.
+/// The blocks of a sheet.
 #[derive(Debug)]
 pub struct Blocks {
     /// The block of each lot.
     pub fits: Vec<PackFit>,
-    /// The cuts that part the blocks, in the order they are made.
+    /// The cuts that separate the blocks, in the order in which they are made.
     pub between: Vec<CutLine>,
 }
 
-/// Round a block and its bleed, in mm: a mark of 3 mm that begins 1 mm beside the pieces.
+/// The strip around a block and its bleed, in mm: a mark of 3 mm that begins 1 mm away from the pieces.
 const RIM: f64 = 4.0;
 
-/// A way for a lot to lie.
+/// A possible block of a lot.
 #[derive(Debug)]
-struct Way {
+struct BlockShape {
     fit: PackFit,
-    /// What it takes, with its bleed and its rim.
+    /// Width and height with bleed and rim, in mm.
     size: Size,
 }
 
-/// How a place for a block is looked for.
+/// A rule by which places for blocks are chosen.
 #[derive(Debug, Clone, Copy)]
-struct Taste {
-    /// Whether the longest come first, or else the largest.
-    longest: bool,
-    /// Whether blocks fill the width or height of their place, or else are as small as they can be.
-    snug: bool,
-    /// Whether what is left beside a block is kept whole, or else what is left below it.
-    beside: bool,
+struct PlacingRule {
+    /// Whether the longest blocks are placed first. Otherwise the largest are.
+    longest_first: bool,
+    /// Whether a block fills the width or height of its place. Otherwise it is as small as possible.
+    fills_place: bool,
+    /// Whether the space to the right of a block stays whole. Otherwise the space below it does.
+    keeps_right_whole: bool,
 }
 
-impl Taste {
+/// The place of a lot's block on the sheet.
+#[derive(Debug, Clone, Copy, Default)]
+struct Placement {
+    /// The index of the block's shape.
+    shape: usize,
+    rect: Rect,
+}
+
+impl PlacingRule {
+    /// Returns all rules in the order in which they are tried.
     fn all() -> impl Iterator<Item = Self> {
-        let both = || [false, true].into_iter();
-        let all = both().flat_map(move |longest| both().map(move |snug| (longest, snug)));
-        all.flat_map(move |(longest, snug)| both().map(move |beside| Self { longest, snug, beside }))
+        (0..8).map(|bits| Self {
+            longest_first: bits & 4 != 0,
+            fills_place: bits & 2 != 0,
+            keeps_right_whole: bits & 1 != 0,
+        })
+    }
+
+    /// Returns a place for each lot in `area`, without overlaps; `None` if the rule finds no place for a lot.
+    fn place(self, lots: &[Vec<BlockShape>], area: Rect) -> Option<Vec<Placement>> {
+        let sizes: Vec<f64> = lots.iter().map(|shapes| self.least_size(shapes)).collect();
+        let mut order: Vec<usize> = (0..lots.len()).collect();
+        order.sort_by(|a, b| sizes[*b].total_cmp(&sizes[*a]));
+        let mut free = vec![area];
+        let mut placements = vec![Placement::default(); lots.len()];
+        for lot in order {
+            let choice = self.best_choice(&free, &lots[lot])?;
+            let place = free.swap_remove(choice.place);
+            let rect = Rect::from_origin_size(place.origin(), lots[lot][choice.shape].size);
+            placements[lot] = Placement { shape: choice.shape, rect };
+            let (right, below) = (Rect { x0: rect.x1, ..place }, Rect { y0: rect.y1, ..place });
+            free.extend(match self.keeps_right_whole {
+                true => [right, Rect { x1: rect.x1, ..below }],
+                false => [Rect { y1: rect.y1, ..right }, below],
+            });
+        }
+        Some(placements)
+    }
+
+    /// Returns the length or the area of a lot's smallest block, by which lots are ordered.
+    fn least_size(self, shapes: &[BlockShape]) -> f64 {
+        let sizes = shapes.iter().map(|shape| match self.longest_first {
+            true => shape.size.width.max(shape.size.height),
+            false => shape.size.area(),
+        });
+        sizes.fold(f64::INFINITY, f64::min)
+    }
+
+    /// Returns the best of the free places for a lot, and the best shape for the place.
+    fn best_choice(self, free: &[Rect], shapes: &[BlockShape]) -> Option<Choice> {
+        let choices = free.iter().enumerate().flat_map(|(place_index, place)| {
+            shapes.iter().enumerate().filter_map(move |(shape_index, shape)| {
+                let rank = self.rank(*place, shape.size)?;
+                Some((rank, Choice { place: place_index, shape: shape_index }))
+            })
+        });
+        let best = choices
+            .min_by(|([a, a_next], _), ([b, b_next], _)| a.total_cmp(b).then(a_next.total_cmp(b_next)));
+        best.map(|(_, choice)| choice)
+    }
+
+    /// Returns how bad a block of this size is in a place, as two numbers of which the first counts most; `None` if
+    /// the block does not fit.
+    fn rank(self, place: Rect, size: Size) -> Option<[f64; 2]> {
+        let spare = (place.width() - size.width).min(place.height() - size.height);
+        if spare <= -TOLERANCE {
+            return None;
+        }
+        Some(if self.fills_place { [spare, size.area()] } else { [size.area(), spare] })
     }
 }
 
-/// All lots on one sheet; none where they do not fit.
-pub fn blocks(lots: &[Lot<'_>], paper: Size, setup: &Setup) -> Option<Blocks> {
-    let way = setup.print_setup.way();
+/// A free place and a shape of a block, by their indices.
+struct Choice {
+    place: usize,
+    shape: usize,
+}
+
+/// Places all lots on one sheet; `None` if they do not fit.
+pub fn fit_blocks(lots: &[Lot<'_>], paper: Size, setup: &Setup) -> Option<Blocks> {
     let first = lots.first()?.deck;
-    let asked =
-        lots.iter().map(|lot| Asked::of(lot.deck, &setup.print_setup).room(lot.deck)).fold(0.0, f64::max);
-    Bed::all(first, paper, setup, -widest_bleed(first, way)).iter().find_map(|bed| {
-        let ways: Vec<Vec<Way>> = lots.iter().map(|lot| ways(lot, bed, setup)).collect();
-        // At the edge of the sheet marks are left out where they have no room, but for those that are asked for.
-        [0.0, RIM - asked].into_iter().find_map(|more| {
+    let room_for_marks = lots
+        .iter()
+        .map(|lot| RequestedMarks::new(lot.deck, &setup.print_setup).room(lot.deck))
+        .fold(0.0, f64::max);
+    let bleed = widest_bleed(first, setup.print_setup.way());
+    Bed::all(first, paper, setup, -bleed).iter().find_map(|bed| {
+        let shapes: Vec<Vec<BlockShape>> = lots.iter().map(|lot| block_shapes(lot, bed, setup)).collect();
+        // At the edges of the sheet, marks are left out if they have no room, unless the layout asks for them.
+        [0.0, RIM - room_for_marks].into_iter().find_map(|more| {
             let area = bed.within.inflate(more, more);
-            let taken = Taste::all().find_map(|taste| places(&ways, area, taste))?;
-            Some(laid(&ways, &taken, area, bed))
+            let placements = PlacingRule::all().find_map(|rule| rule.place(&shapes, area))?;
+            Some(spread(&shapes, &placements, area, bed))
         })
     })
 }
 
-/// The ways for a lot to lie: in one column, in two, and so on.
-fn ways(lot: &Lot<'_>, bed: &Bed, setup: &Setup) -> Vec<Way> {
-    let Lot { deck, piece, count } = *lot;
+/// Returns the possible blocks of a lot: with one column, with two, and so on.
+fn block_shapes(lot: &Lot<'_>, bed: &Bed, setup: &Setup) -> Vec<BlockShape> {
+    let Lot { deck, piece, .. } = *lot;
     let bleed = widest_bleed(deck, setup.print_setup.way());
-    let around = bleed + RIM;
-    // Pieces may come as near to the edge as they do on a sheet of their own.
-    let within = bed.within.inset(-bleed);
-    let own = Bed { within, bleed, ..*bed };
+    // Pieces are as close to the edge as on a sheet of their own.
+    let own_bed = Bed { within: bed.within.inset(-bleed), bleed, ..*bed };
     let may_turn = matches!(deck.outline, Outline::Rectangle(_))
         && piece.width != piece.height
         && deck.grid.is_none()
         && deck.pack.is_none();
-    let mut ways = Vec::new();
+    let mut shapes = Vec::new();
     for turn in 0..=u8::from(may_turn) {
         let size = if turn == 0 { piece } else { turned(piece) };
-        let rule = Rule::of(deck, size, setup, Asked::of(deck, &setup.print_setup));
-        for packing in rule.packings {
-            let most = deck.grid.map_or(u32::MAX, |grid| grid.columns);
-            let rows = deck.grid.map_or(u32::MAX, |grid| grid.rows);
-            for columns in 1..=most.min(count as u32) {
-                let Some(mut fit) = rule.packed(*packing, Some(Grid { columns, rows }), &own) else { break };
-                if fit.slots.len() < count {
-                    continue;
-                }
-                let slots = fit.slots.iter().take(count).map(|slot| Slot { turn: slot.turn + turn, ..*slot });
-                fit = PackFit { slots: slots.collect(), piece, ..fit };
-                let block = fit.block(false);
-                if ways.last().is_some_and(|last: &Way| last.fit.block(false).width() >= block.width()) {
-                    // No more columns fit.
-                    break;
-                }
-                let size = block.inflate(around, around).size();
-                ways.push(Way { fit, size });
+        let requested = RequestedMarks::new(deck, &setup.print_setup);
+        let rule = PackingRule::new(deck, size, setup, requested);
+        add_shapes(&mut shapes, lot, turn, &rule, &own_bed);
+    }
+    shapes
+}
+
+/// Adds the blocks of a lot whose pieces are rotated by `turn` right angles.
+fn add_shapes(shapes: &mut Vec<BlockShape>, lot: &Lot<'_>, turn: u8, rule: &PackingRule<'_>, bed: &Bed) {
+    let Lot { deck, piece, count } = *lot;
+    let around = bed.bleed + RIM;
+    let most = deck.grid.unwrap_or(Grid { columns: u32::MAX, rows: u32::MAX });
+    for packing in rule.packings {
+        for columns in 1..=most.columns.min(count as u32) {
+            let wish = Grid { columns, rows: most.rows };
+            let Some(packed) = rule.packed(*packing, Some(wish), bed) else { break };
+            if packed.slots.len() < count {
+                continue;
             }
+            let slots = packed.slots.iter().take(count);
+            let turned_slots = slots.map(|slot| Slot { turn: slot.turn + turn, ..*slot });
+            let fit = PackFit { slots: turned_slots.collect(), piece, ..packed };
+            let block = fit.block(Side::Front);
+            if shapes.last().is_some_and(|last| last.fit.block(Side::Front).width() >= block.width()) {
+                // No more columns fit.
+                break;
+            }
+            shapes.push(BlockShape { fit, size: block.inflate(around, around).size() });
         }
     }
-    ways
 }
 
-/// A place for each lot, and how it lies there.
-type Taken = Vec<(usize, Rect)>;
-
-fn places(ways: &[Vec<Way>], area: Rect, taste: Taste) -> Option<Taken> {
-    let least = |ways: &Vec<Way>| {
-        let measures = ways.iter().map(|way| match taste.longest {
-            true => way.size.width.max(way.size.height),
-            false => way.size.area(),
-        });
-        measures.fold(f64::INFINITY, f64::min)
-    };
-    let mut order: Vec<(f64, usize)> =
-        ways.iter().enumerate().map(|(lot, ways)| (least(ways), lot)).collect();
-    order.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let mut free = vec![area];
-    let mut taken = vec![(0, Rect::ZERO); ways.len()];
-    for (_, lot) in order {
-        let (at, way) = best(&free, &ways[lot], taste)?;
-        let (place, size) = (free.swap_remove(at), ways[lot][way].size);
-        let rect = Rect::from_origin_size(place.origin(), size);
-        taken[lot] = (way, rect);
-        let (right, below) = (Rect { x0: rect.x1, ..place }, Rect { y0: rect.y1, ..place });
-        free.extend(match taste.beside {
-            true => [right, Rect { x1: rect.x1, ..below }],
-            false => [Rect { y1: rect.y1, ..right }, below],
-        });
-    }
-    Some(taken)
-}
-
-/// The best place for a lot, and how it lies there.
-fn best(free: &[Rect], ways: &[Way], taste: Taste) -> Option<(usize, usize)> {
-    let all = free.iter().enumerate().flat_map(|(at, place)| {
-        ways.iter().enumerate().filter_map(move |(way, Way { size, .. })| {
-            let (right, below) = (place.width() - size.width, place.height() - size.height);
-            let spare = right.min(below);
-            let rank = if taste.snug { (spare, size.area()) } else { (size.area(), spare) };
-            (spare > -TOLERANCE).then_some((rank, (at, way)))
-        })
-    });
-    all.min_by(|(a, _), (b, _)| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1))).map(|(_, best)| best)
-}
-
-/// Parts of a sheet, as cuts leave them.
-struct Parts {
-    /// What each lot has for itself of the sheet, and of what may be covered.
-    own: Vec<[Rect; 2]>,
-    between: Vec<CutLine>,
-}
-
-/// Each block in the middle of its part of the sheet; what is free is shared out between them.
-fn laid(ways: &[Vec<Way>], taken: &Taken, area: Rect, bed: &Bed) -> Blocks {
-    let whole = bed.duplex.cut_sheet(bed.sheet).to_rect();
-    let mut parts = Parts { own: vec![[whole, area]; taken.len()], between: Vec::new() };
-    let lots: Vec<(usize, Rect)> = taken.iter().enumerate().map(|(lot, (_, rect))| (lot, *rect)).collect();
-    parts.divide(&lots, [whole, area], 0);
-    let fits = taken.iter().zip(ways).zip(&parts.own).map(|(((way, _), ways), [own, area])| {
-        let fit = &ways[*way].fit;
-        let by: Vec2 = area.center() - fit.block(false).center();
-        let slots = fit.slots.iter().map(|slot| Slot { middle: slot.middle + by, ..*slot });
-        let mut fit = PackFit { slots: slots.collect(), bed: Some(*own), ..fit.clone() };
-        fit.cut();
-        fit
+/// Cuts the sheet between blocks, and moves each block to the middle of its part. Free space is divided evenly.
+fn spread(lots: &[Vec<BlockShape>], placements: &[Placement], area: Rect, bed: &Bed) -> Blocks {
+    let sheet = bed.duplex.cut_sheet(bed.sheet).to_rect();
+    let whole = Region { sheet, area };
+    let mut parts = Parts { regions: vec![whole; lots.len()], between: Vec::new() };
+    let placed: Vec<PlacedLot> = placements
+        .iter()
+        .enumerate()
+        .map(|(lot, placement)| PlacedLot { lot, rect: placement.rect })
+        .collect();
+    parts.divide(&placed, whole, 0);
+    let fits = placements.iter().zip(lots).zip(&parts.regions).map(|((placement, shapes), region)| {
+        let fit = &shapes[placement.shape].fit;
+        let shift: Vec2 = region.area.center() - fit.block(Side::Front).center();
+        let slots = fit.slots.iter().map(|slot| Slot { middle: slot.middle + shift, ..*slot });
+        let mut moved = PackFit { slots: slots.collect(), bed: Some(region.sheet), ..fit.clone() };
+        moved.add_cuts();
+        moved
     });
     Blocks { fits: fits.collect(), between: parts.between }
 }
 
+/// A part of a sheet.
+#[derive(Debug, Clone, Copy)]
+struct Region {
+    /// The part with its edges.
+    sheet: Rect,
+    /// What blocks may cover of it.
+    area: Rect,
+}
+
+impl Region {
+    /// Returns the part between `sheet` of the sheet and `area` of the area, along the frame of an axis.
+    fn cropped(self, axis: Axis, sheet: [f64; 2], area: [f64; 2]) -> Self {
+        Self { sheet: cropped(self.sheet, axis, sheet), area: cropped(self.area, axis, area) }
+    }
+}
+
+/// Returns the part of a box between two places across an axis.
+fn cropped(rect: Rect, axis: Axis, [from, to]: [f64; 2]) -> Rect {
+    axis.swap_rect(Rect { y0: from, y1: to, ..axis.swap_rect(rect) })
+}
+
+/// A lot, by its index, and where its block is.
+#[derive(Debug, Clone, Copy)]
+struct PlacedLot {
+    lot: usize,
+    rect: Rect,
+}
+
+/// Lots between which no cut goes.
+struct Group {
+    /// Where the group begins and ends across the axis, in mm.
+    from: f64,
+    to: f64,
+    lots: Vec<PlacedLot>,
+}
+
+/// Returns the groups of lots between which cuts along `axis` go.
+fn groups(lots: &[PlacedLot], axis: Axis) -> Vec<Group> {
+    let mut sorted: Vec<PlacedLot> = lots.to_vec();
+    sorted.sort_by(|a, b| axis.swap_rect(a.rect).y0.total_cmp(&axis.swap_rect(b.rect).y0));
+    let mut groups: Vec<Group> = Vec::new();
+    for lot in sorted {
+        let Rect { y0: from, y1: to, .. } = axis.swap_rect(lot.rect);
+        match groups.last_mut() {
+            Some(group) if from < group.to - TOLERANCE => {
+                group.to = group.to.max(to);
+                group.lots.push(lot);
+            }
+            _ => groups.push(Group { from, to, lots: vec![lot] }),
+        }
+    }
+    groups
+}
+
+/// The parts of a sheet that cuts leave.
+struct Parts {
+    /// The region of each lot.
+    regions: Vec<Region>,
+    between: Vec<CutLine>,
+}
+
 impl Parts {
-    /// Cuts between lots, across if they can be parted so, else from top to bottom.
-    fn divide(&mut self, lots: &[(usize, Rect)], [whole, area]: [Rect; 2], stage: u8) {
-        if let [(lot, _)] = lots {
-            self.own[*lot] = [whole, area];
+    /// Cuts a region between lots: from left to right if such cuts separate them, else from top to bottom.
+    fn divide(&mut self, lots: &[PlacedLot], region: Region, stage: u8) {
+        if let [PlacedLot { lot, .. }] = lots {
+            self.regions[*lot] = region;
             return;
         }
-        for across in [true, false] {
-            let ends = |r: &Rect| if across { (r.y0, r.y1) } else { (r.x0, r.x1) };
-            let cropped = |r: Rect, from: f64, to: f64| match across {
-                true => Rect { y0: from, y1: to, ..r },
-                false => Rect { x0: from, x1: to, ..r },
-            };
-            let mut sorted = lots.to_vec();
-            sorted.sort_by(|(_, a), (_, b)| ends(a).0.total_cmp(&ends(b).0));
-            // Lots between which no cut goes.
-            let mut groups: Vec<(f64, f64, Vec<(usize, Rect)>)> = Vec::new();
-            for (lot, rect) in sorted {
-                let (from, to) = ends(&rect);
-                match groups.last_mut() {
-                    Some((_, end, group)) if from < *end - TOLERANCE => {
-                        *end = end.max(to);
-                        group.push((lot, rect));
-                    }
-                    _ => groups.push((from, to, vec![(lot, rect)])),
-                }
+        for axis in [Axis::Lying, Axis::Upright] {
+            let groups = groups(lots, axis);
+            if groups.len() > 1 {
+                self.cut_between(groups, axis, region, stage);
+                return;
             }
-            if groups.len() < 2 {
-                continue;
+        }
+    }
+
+    /// Cuts a region between groups of lots, and divides the part of each group.
+    fn cut_between(&mut self, groups: Vec<Group>, axis: Axis, region: Region, stage: u8) {
+        let needs: f64 = groups.iter().map(|group| group.to - group.from).sum();
+        let [sheet, area] = [region.sheet, region.area].map(|rect| axis.swap_rect(rect));
+        let spare = (area.y1 - area.y0 - needs) / groups.len() as f64;
+        let last = groups.len() - 1;
+        let (mut area_start, mut sheet_start) = (area.y0, sheet.y0);
+        for (index, Group { from, to, lots }) in groups.into_iter().enumerate() {
+            let area_end = area_start + to - from + spare;
+            let sheet_end = if index == last { sheet.y1 } else { area_end };
+            let part = region.cropped(axis, [sheet_start, sheet_end], [area_start, area_end]);
+            self.divide(&lots, part, stage + 1);
+            if index < last {
+                let line = cropped(region.sheet, axis, [sheet_end, sheet_end]);
+                let end = Point::new(line.x1, line.y1);
+                self.between.push(CutLine { from: line.origin(), to: end, stage });
             }
-            let needs: f64 = groups.iter().map(|(from, to, _)| to - from).sum();
-            let (start, end) = ends(&area);
-            let more = (end - start - needs) / groups.len() as f64;
-            let (mut at, mut cut, last) = (start, ends(&whole).0, groups.len() - 1);
-            for (i, (from, to, group)) in groups.into_iter().enumerate() {
-                let next = at + to - from + more;
-                let until = if i == last { ends(&whole).1 } else { next };
-                let own = cropped(whole, cut, until);
-                self.divide(&group, [own, cropped(area, at, next)], stage + 1);
-                if i < last {
-                    let line = cropped(whole, until, until);
-                    let (from, to) = (line.origin(), kurbo::Point::new(line.x1, line.y1));
-                    self.between.push(CutLine { from, to, stage });
-                }
-                (at, cut) = (next, until);
-            }
-            return;
+            (area_start, sheet_start) = (area_end, sheet_end);
         }
     }
 }

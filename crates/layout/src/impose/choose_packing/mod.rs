@@ -1,324 +1,333 @@
-//! Which packing a deck gets: what its layout insists on, else what suits the tool.
+//! Which packing a deck gets: the one that its layout asks for, else the one that suits the tool.
+//!
+//! A deck, the size of its pieces, a paper and a setup go in. The best [`PackFit`] comes out, or all candidates.
+//! Slots and cuts are computed in `grid`, `rectangles`, `hexagons` and `triangles`.
+
+mod bed;
+pub mod blocks;
+#[cfg(test)]
+mod tests;
 
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-use kurbo::{Point, Rect, Size};
+use kurbo::{Point, Size};
 
-use super::asked::Asked;
-use super::duplex::{self, Axis, Duplex, FOLD_ROOM, WORDS_ROOM};
-use super::grid::{Steps, turned};
-use super::hexagons::hexagon_cuts;
+use self::bed::Bed;
+use super::duplex;
+use super::grid::Steps;
+use super::hexagons::Hexagons;
 use super::pack_fit::{Marks, PackFit, Packing};
 use super::rectangles::{Mixed, block_cuts};
+use super::requested_marks::{DefaultMarks, RequestedMarks};
 use super::slot::Slot;
 use super::triangles::{interlocked, triangle_cuts};
-use crate::base::geometry::{beyond, grown};
 use crate::layout::marks::crop;
-use crate::layout::setup::{Setup, TOLERANCE};
+use crate::layout::setup::Setup;
 use crate::model::{Deck, Outline, Pack};
 use crate::print::setup::Cutter;
 use crate::spec::values::value::Grid;
 
-/// Between two pieces that are cut out with scissors, mm.
-const SCISSORS: f64 = 4.0;
-/// Between two discs, mm: room for the knife.
-const DISCS: f64 = 2.0;
-/// Between two discs that a machine cuts, mm.
-const PLOTTER: f64 = 1.0;
-/// Narrower gutters fall to pieces under the knife, and their two cuts are taken for one, mm.
-const NARROWEST: f64 = 1.5;
+/// The gap between pieces that are cut out with scissors, in mm.
+const SCISSORS_GAP: f64 = 4.0;
+/// The gap between discs and other pieces that are cut out one by one, in mm.
+const KNIFE_GAP: f64 = 2.0;
+/// The same gap if a plotter cuts, in mm.
+const PLOTTER_GAP: f64 = 1.0;
+/// The least gap between pieces that do not touch, in mm. Narrower strips of paper tear under the knife, and their
+/// two cuts look like one.
+const LEAST_GAP: f64 = 1.5;
 
-/// How a deck's pieces may lie.
-struct Rule<'d> {
+/// How the pieces of a deck may be packed.
+struct PackingRule<'d> {
     deck: &'d Deck,
-    /// Width and height of a piece, mm.
+    /// Width and height of a piece, in mm.
     piece: Size,
     /// The packings that are tried.
     packings: &'static [Packing],
-    /// Whether rectangles may lie in two blocks, where that saves a sheet.
-    mixed: bool,
-    /// Between neighbours, mm.
+    /// Whether rectangles may be packed in two blocks.
+    may_mix: bool,
+    /// The distance between the sides of neighbours, in mm.
     gap: f64,
-    /// Between hexagons that meet at their corners, mm.
-    beside_triangles: f64,
-    /// What shows where rectangles in a grid are cut, or any pieces that no straight cut parts.
-    marks: Marks,
-    /// Whether a line round a piece is a bold one.
-    bold: bool,
-    /// What layout and print setup ask of marks.
-    asked: Asked,
-    /// How many pieces there are.
+    /// The distance between hexagons that meet at their corners, in mm.
+    gap_at_corners: f64,
+    /// The marks of rectangles in a grid, and of pieces that straight cuts cannot separate.
+    defaults: DefaultMarks,
+    requested: RequestedMarks,
+    /// The number of pieces, at least 1.
     wanted: usize,
 }
 
-impl<'d> Rule<'d> {
-    fn of(deck: &'d Deck, piece: Size, setup: &Setup, asked: Asked) -> Self {
-        let cut = setup.print_setup.cut;
-        let apart = match deck.pack {
+/// When two blocks are a candidate. They are harder to cut than one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum TwoBlocks {
+    IfTheySaveSheets,
+    Always,
+}
+
+/// How good a candidate is. The least rank is the best.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Rank {
+    /// The number of sheets, or how few pieces are on the first sheet; 0 if only `holds` counts.
+    sheets: usize,
+    /// The work of cutting.
+    effort: usize,
+    /// The number of pieces that a sheet holds.
+    holds: Reverse<usize>,
+}
+
+impl<'d> PackingRule<'d> {
+    fn new(deck: &'d Deck, piece: Size, setup: &Setup, requested: RequestedMarks) -> Self {
+        let cutter = setup.print_setup.cut;
+        let is_apart = match deck.pack {
             Some(pack) => pack == Pack::Apart,
-            None => cut == Some(Cutter::Scissors),
+            None => cutter == Some(Cutter::Scissors),
         };
-        let gap = match deck.outline {
-            _ if apart => SCISSORS,
-            Outline::Regular(tiling) if tiling.is_triangles() => 0.0,
-            Outline::Disc | Outline::Regular(_) if cut == Some(Cutter::Plotter) => PLOTTER,
-            Outline::Disc | Outline::Regular(_) => DISCS,
-            Outline::Rectangle(_) | Outline::Hexagon(_) => 0.0,
+        let has_corners = requested.has_corners(deck);
+        let bleed_gap = bleed_gap(deck);
+        let corner_gap = match has_corners {
+            true => 2.0 * (duplex::widest_bleed(deck, setup.print_setup.way()) + crop::ROOM),
+            false => 0.0,
         };
-        let packings: &[Packing] = match (deck.outline, deck.pack) {
-            (Outline::Regular(tiling), _) if tiling.is_triangles() => &[Packing::Interlocked],
-            (Outline::Rectangle(_) | Outline::Regular(_), _) => &[Packing::Grid],
-            (Outline::Disc, _) => &[Packing::Grid, Packing::Staggered],
-            (Outline::Hexagon(_), Some(Pack::Straight)) => &[Packing::Straight],
-            (Outline::Hexagon(_), Some(Pack::Strips)) => &[Packing::Strips],
-            (Outline::Hexagon(_), None) if asked.through() => &[Packing::Straight],
-            (Outline::Hexagon(_), None) if cut == Some(Cutter::Guillotine) || asked.straight() => {
-                &[Packing::Straight, Packing::Strips]
-            }
-            (Outline::Hexagon(_), _) => &[Packing::Honeycomb],
-        };
-        let mixed = matches!(deck.outline, Outline::Rectangle(_))
-            && deck.grid.is_none()
-            && deck.pack.is_none()
-            // The cuts of one block go through the pieces of the other.
-            && !asked.straight()
-            && deck.pieces.len() > 1;
-        // Neighbours' bleeds never meet.
-        let bled = match deck.bleed * deck.outline.reach() {
-            bleed if bleed > 0.0 => (2.0 * bleed).max(NARROWEST),
-            _ => 0.0,
-        };
-        let corners = asked.corners(deck);
-        let widest = duplex::widest_bleed(deck, setup.print_setup.way());
-        let marked = if corners { 2.0 * (widest + crop::ROOM) } else { 0.0 };
-        let gap = gap.max(bled).max(marked);
-        // Where triangles lie between hexagons, a sixth of their size is free.
-        let free = 6.0 * deck.bleed <= piece.width.min(piece.height);
-        let close = if free { 0.0 } else { bled };
-        let beside_triangles = if apart || corners { gap } else { close };
-        // Bold lines would be halved where pieces touch.
-        let bold = apart && matches!(cut, None | Some(Cutter::Scissors));
-        let marks = match deck.outline {
-            _ if bold => Marks::Bold,
-            Outline::Rectangle(0.0) if cut != Some(Cutter::Plotter) => Marks::Ends,
-            Outline::Rectangle(_) if cut != Some(Cutter::Plotter) => Marks::OutlinesAndEnds,
-            Outline::Regular(tiling) if tiling.is_triangles() && cut == Some(Cutter::Guillotine) => {
-                Marks::Lines
-            }
-            _ => Marks::Outlines,
-        };
-        let wanted = deck.pieces.len().max(1);
-        Self { deck, piece, packings, mixed, gap, beside_triangles, marks, bold, asked, wanted }
+        let cutter_gap = if is_apart { SCISSORS_GAP } else { cutter_gap(deck.outline, cutter) };
+        let gap = cutter_gap.max(bleed_gap).max(corner_gap);
+        // The triangles between hexagons have room for a bleed of a sixth of the hexagons' size.
+        let triangles_hold_bleed = 6.0 * deck.bleed <= piece.width.min(piece.height);
+        let close_gap = if triangles_hold_bleed { 0.0 } else { bleed_gap };
+        // Bold lines on sides that two pieces share would be halved.
+        let bold = is_apart && matches!(cutter, None | Some(Cutter::Scissors));
+        Self {
+            deck,
+            piece,
+            packings: packings(deck, cutter, requested),
+            may_mix: matches!(deck.outline, Outline::Rectangle(_))
+                && deck.grid.is_none()
+                && deck.pack.is_none()
+                // The cuts of one block would go through the pieces of the other.
+                && !requested.needs_straight_cuts()
+                && deck.pieces.len() > 1,
+            gap,
+            gap_at_corners: if is_apart || has_corners { gap } else { close_gap },
+            defaults: DefaultMarks {
+                marks: if bold { Marks::Bold } else { marks_for(deck.outline, cutter) },
+                bold,
+            },
+            requested,
+            wanted: deck.pieces.len().max(1),
+        }
     }
 
-    /// The best packing first; `all` says whether those are there too that are not chosen whatever they hold.
-    fn candidates(&self, paper: Size, setup: &Setup, all: bool) -> Vec<PackFit> {
-        let Self { deck, piece, wanted, .. } = *self;
-        let sheets = |holds: usize| wanted.div_ceil(holds);
-        let beds = Bed::all(deck, paper, setup, self.asked.room(deck));
-        let packed = beds.iter().flat_map(|bed| self.packings.iter().map(move |packing| (*packing, bed)));
-        let mut found: Vec<PackFit> =
-            packed.filter_map(|(packing, bed)| self.packed(packing, deck.grid, bed)).collect();
-        if self.mixed && piece.width != piece.height {
+    /// Returns every packing that holds a piece, the best one first.
+    fn candidates(&self, paper: Size, setup: &Setup, two_blocks: TwoBlocks) -> Vec<PackFit> {
+        let beds = Bed::all(self.deck, paper, setup, self.requested.room(self.deck));
+        let mut found: Vec<PackFit> = Vec::new();
+        for bed in &beds {
+            found.extend(
+                self.packings.iter().filter_map(|packing| self.packed(*packing, self.deck.grid, bed)),
+            );
+        }
+        if self.may_mix && self.piece.width != self.piece.height {
             let holds = found.iter().map(|fit| fit.slots.len()).max();
-            // What is harder to cut must save a sheet.
-            let is_worth =
-                |mixed: &Mixed| all || holds.is_none_or(|holds| sheets(mixed.pieces()) < sheets(holds));
-            let best = |bed: &Bed| {
-                let blocks = Mixed::best(piece, self.gap, bed.room()).filter(is_worth)?;
-                self.in_blocks(&blocks, bed)
-            };
-            found.extend(beds.iter().filter_map(best));
+            found.extend(beds.iter().filter_map(|bed| self.mixed(bed, holds, two_blocks)));
         }
         if found.len() > 1 {
-            let compares_cuts =
-                |fit: &&mut PackFit| matches!(fit.packing, Packing::Straight | Packing::Strips);
-            found.iter_mut().filter(compares_cuts).for_each(PackFit::cut);
-            // Of two that are as good the first one is taken.
-            found.sort_by_key(|fit| {
-                let holds = fit.slots.len();
-                let rank = match fit.packing {
-                    Packing::Grid if self.mixed => (sheets(holds), 0),
-                    Packing::Mixed => (sheets(holds), 1),
-                    // As many as there are at most: where all lie on one sheet, the fewer cuts.
-                    Packing::Straight | Packing::Strips => {
-                        let there = wanted.min(holds);
-                        (usize::MAX - there, fit.cuts_of(there).count())
-                    }
-                    Packing::Grid
-                    | Packing::Honeycomb
-                    | Packing::Staggered
-                    | Packing::Interlocked
-                    | Packing::Places => (0, 0),
-                };
-                (rank, Reverse(holds))
-            });
+            for fit in &mut found {
+                if matches!(fit.packing, Packing::Straight | Packing::Strips) {
+                    fit.add_cuts();
+                }
+            }
+            found.sort_by_key(|fit| self.rank(fit));
         }
         found
     }
 
-    /// As many pieces as lie so, or as are wished for; none where not one fits.
+    fn sheets(&self, holds: usize) -> usize {
+        self.wanted.div_ceil(holds)
+    }
+
+    fn rank(&self, fit: &PackFit) -> Rank {
+        let holds = fit.slots.len();
+        let (sheets, effort) = match fit.packing {
+            Packing::Grid if self.may_mix => (self.sheets(holds), 0),
+            Packing::Mixed => (self.sheets(holds), 1),
+            // The more pieces on the first sheet, the better. If one sheet holds all, fewer cuts are better.
+            Packing::Straight | Packing::Strips => {
+                let on_first_sheet = self.wanted.min(holds);
+                (usize::MAX - on_first_sheet, fit.cuts_of(on_first_sheet).count())
+            }
+            Packing::Grid
+            | Packing::Honeycomb
+            | Packing::Staggered
+            | Packing::Interlocked
+            | Packing::Places => (0, 0),
+        };
+        Rank { sheets, effort, holds: Reverse(holds) }
+    }
+
+    /// Packs as many pieces as fit, but at most as many as `wish` asks for; `None` if no piece fits.
     fn packed(&self, packing: Packing, wish: Option<Grid>, bed: &Bed) -> Option<PackFit> {
         let (gap, marks) = match packing {
-            Packing::Straight => (self.beside_triangles, Marks::Lines),
+            Packing::Straight => (self.gap_at_corners, Marks::Lines),
             Packing::Strips => (self.gap, Marks::Lines),
-            _ => (self.gap, self.marks),
+            _ => (self.gap, self.defaults.marks),
         };
         let (piece, room) = (self.piece, bed.room());
         let slots = match packing {
             Packing::Interlocked => interlocked(piece, gap, room, wish),
             _ => {
-                let points = Steps::of(packing, self.deck.outline, piece, gap)?.points(piece, room, wish);
-                points.into_iter().map(Slot::upright).collect()
+                let steps = Steps::for_packing(packing, self.deck.outline, piece, gap)?;
+                steps.points(piece, room, wish).into_iter().map(Slot::upright).collect()
             }
         };
-        self.placed(packing, slots, gap, marks, bed)
+        self.centred(Layout { packing, slots, gap, marks }, bed)
     }
 
-    /// Two blocks.
-    fn in_blocks(&self, blocks: &Mixed, bed: &Bed) -> Option<PackFit> {
-        // No mark fits between the blocks.
-        let marks = match self.marks {
+    /// Packs two blocks; `None` if they are not worth it. `holds` is the number of pieces that one block holds.
+    fn mixed(&self, bed: &Bed, holds: Option<usize>, two_blocks: TwoBlocks) -> Option<PackFit> {
+        let mixed = Mixed::best(self.piece, self.gap, bed.room())?;
+        let saves_sheets = holds.is_none_or(|holds| self.sheets(mixed.pieces()) < self.sheets(holds));
+        if two_blocks == TwoBlocks::IfTheySaveSheets && !saves_sheets {
+            return None;
+        }
+        // Marks at the ends of cuts have no room between the blocks.
+        let marks = match self.defaults.marks {
             Marks::Ends | Marks::OutlinesAndEnds => Marks::Outlines,
             other => other,
         };
-        self.placed(Packing::Mixed, blocks.slots(self.piece, self.gap), self.gap, marks, bed)
+        let slots = mixed.slots(self.piece, self.gap);
+        self.centred(Layout { packing: Packing::Mixed, slots, gap: self.gap, marks }, bed)
     }
 
-    /// Pieces in the middle of their bed, with the marks that are asked for where they can have them, else those that
-    /// suit.
-    fn placed(
-        &self,
-        packing: Packing,
-        mut slots: Vec<Slot>,
-        gap: f64,
-        suits: Marks,
-        bed: &Bed,
-    ) -> Option<PackFit> {
-        let (deck, piece, sheet, duplex) = (self.deck, self.piece, bed.sheet, bed.duplex);
-        let block = slots.iter().map(|slot| slot.covers(piece)).reduce(|a, b| a.union(b))?;
-        let by = bed.within.center() - block.center();
-        slots.iter_mut().for_each(|slot| slot.middle += by);
-        // A sheet lies truest next to its fold: where there are few pieces, they have the places there.
-        if duplex.fold && self.wanted < slots.len() && packing != Packing::Mixed {
-            slots.sort_by_key(|slot| (duplex.from_fold(slot.middle, sheet) * 100.0).round() as i64);
+    /// Returns the fit with the pieces in the middle of their bed, and with the requested marks if they are possible.
+    fn centred(&self, layout: Layout, bed: &Bed) -> Option<PackFit> {
+        let Layout { packing, mut slots, gap, marks } = layout;
+        let block = slots.iter().map(|slot| slot.covers(self.piece)).reduce(|a, b| a.union(b))?;
+        let shift = bed.within.center() - block.center();
+        slots.iter_mut().for_each(|slot| slot.middle += shift);
+        // Backs are most precisely behind their fronts next to the fold, so a few pieces are placed there.
+        if bed.duplex.fold && self.wanted < slots.len() && packing != Packing::Mixed {
+            slots.sort_by_key(|slot| (bed.duplex.from_fold(slot.middle, bed.sheet) * 100.0).round() as i64);
         }
-        let (slots, cuts, marks, outline) = (slots.into(), Arc::new([]), suits, deck.outline);
         let fit = PackFit {
-            sheet,
-            slots,
+            sheet: bed.sheet,
+            slots: slots.into(),
             packing,
-            cuts,
             gap,
             marks,
-            outline,
-            duplex,
-            ..PackFit::alone(deck, piece, 0.0)
+            duplex: bed.duplex,
+            ..PackFit::single(self.deck, self.piece, 0.0)
         };
-        let marks = self.asked.marks(deck, &fit, suits, self.bold, || bed.has_marks_beside(&fit));
-        Some(PackFit { marks, ..fit })
+        let defaults = DefaultMarks { marks, ..self.defaults };
+        let chosen = self.requested.marks(self.deck, &fit, defaults, || bed.has_room_for_marks(&fit));
+        Some(PackFit { marks: chosen, ..fit })
     }
 }
 
-/// The sheet that suits best: upright or lying, of all packings that come into question. None where not even one piece
-/// fits.
-pub fn fit(deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> Option<PackFit> {
-    fit_for(deck.pieces.len(), deck, piece, paper, setup)
+/// Slots as a packing computes them, at any place.
+struct Layout {
+    packing: Packing,
+    slots: Vec<Slot>,
+    /// The distance between the sides of neighbours, in mm.
+    gap: f64,
+    /// The marks that suit the packing.
+    marks: Marks,
 }
 
-/// The same where there are so many pieces, of this deck and of others that are as it is.
-pub fn fit_for(wanted: usize, deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> Option<PackFit> {
-    let wanted = wanted.max(1);
-    let rule = Rule { wanted, ..Rule::of(deck, piece, setup, Asked::of(deck, &setup.print_setup)) };
-    let mut best = rule.candidates(paper, setup, false).into_iter().next();
-    if best.is_none() && deck.marks.is_none() && setup.print_setup.marks.is_some() {
-        best = unmarked(deck, piece, paper, setup);
+/// Returns the packings that are tried for a deck.
+fn packings(deck: &Deck, cutter: Option<Cutter>, requested: RequestedMarks) -> &'static [Packing] {
+    match (deck.outline, deck.pack) {
+        (Outline::Regular(tiling), _) if tiling.is_triangles() => &[Packing::Interlocked],
+        (Outline::Rectangle(_) | Outline::Regular(_), _) => &[Packing::Grid],
+        (Outline::Disc, _) => &[Packing::Grid, Packing::Staggered],
+        (Outline::Hexagon(_), Some(Pack::Straight)) => &[Packing::Straight],
+        (Outline::Hexagon(_), Some(Pack::Strips)) => &[Packing::Strips],
+        (Outline::Hexagon(_), None) if requested.needs_full_cuts() => &[Packing::Straight],
+        (Outline::Hexagon(_), None)
+            if cutter == Some(Cutter::Guillotine) || requested.needs_straight_cuts() =>
+        {
+            &[Packing::Straight, Packing::Strips]
+        }
+        (Outline::Hexagon(_), _) => &[Packing::Honeycomb],
     }
-    let mut best = best?;
-    best.cut();
+}
+
+/// Returns the gap that a cutter needs between pieces that are not apart, in mm.
+fn cutter_gap(outline: Outline, cutter: Option<Cutter>) -> f64 {
+    match outline {
+        Outline::Regular(tiling) if tiling.is_triangles() => 0.0,
+        Outline::Disc | Outline::Regular(_) if cutter == Some(Cutter::Plotter) => PLOTTER_GAP,
+        Outline::Disc | Outline::Regular(_) => KNIFE_GAP,
+        Outline::Rectangle(_) | Outline::Hexagon(_) => 0.0,
+    }
+}
+
+/// Returns the least gap at which the bleeds of neighbours do not overlap, in mm.
+fn bleed_gap(deck: &Deck) -> f64 {
+    match deck.bleed * deck.outline.reach() {
+        bleed if bleed > 0.0 => (2.0 * bleed).max(LEAST_GAP),
+        _ => 0.0,
+    }
+}
+
+/// Returns the marks for pieces of an outline, if their lines need not be bold.
+fn marks_for(outline: Outline, cutter: Option<Cutter>) -> Marks {
+    match outline {
+        Outline::Rectangle(0.0) if cutter != Some(Cutter::Plotter) => Marks::Ends,
+        Outline::Rectangle(_) if cutter != Some(Cutter::Plotter) => Marks::OutlinesAndEnds,
+        Outline::Regular(tiling) if tiling.is_triangles() && cutter == Some(Cutter::Guillotine) => {
+            Marks::Lines
+        }
+        _ => Marks::Outlines,
+    }
+}
+
+/// Returns the best fit of a deck's pieces on a paper, upright or lying; `None` if no piece fits.
+pub fn best_fit(deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> Option<PackFit> {
+    best_fit_for(deck.pieces.len(), deck, piece, paper, setup)
+}
+
+/// Returns the best fit for `count` pieces, of this deck and of others that are like it.
+pub fn best_fit_for(count: usize, deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> Option<PackFit> {
+    let requested = RequestedMarks::new(deck, &setup.print_setup);
+    let rule = PackingRule { wanted: count.max(1), ..PackingRule::new(deck, piece, setup, requested) };
+    let mut fit = rule.candidates(paper, setup, TwoBlocks::IfTheySaveSheets).into_iter().next();
+    if fit.is_none() && deck.marks.is_none() && setup.print_setup.marks.is_some() {
+        fit = fit_without_marks(deck, piece, paper, setup);
+    }
+    let mut best = fit?;
+    best.add_cuts();
     Some(best)
 }
 
-/// The same as if nobody had asked for marks that need room.
-pub fn unmarked(deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> Option<PackFit> {
-    Rule::of(deck, piece, setup, Asked::NOTHING).candidates(paper, setup, false).into_iter().next()
+/// Returns the best fit without regard to requested marks, without its cuts.
+pub fn fit_without_marks(deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> Option<PackFit> {
+    let rule = PackingRule::new(deck, piece, setup, RequestedMarks::NONE);
+    rule.candidates(paper, setup, TwoBlocks::IfTheySaveSheets).into_iter().next()
 }
 
-/// Every packing that comes into question and holds a piece, the chosen one first.
-pub fn tried(deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> Vec<PackFit> {
-    let rule = Rule::of(deck, piece, setup, Asked::of(deck, &setup.print_setup));
-    let mut all = rule.candidates(paper, setup, true);
-    all.iter_mut().for_each(|fit| fit.cut());
-    all
-}
-
-/// Where pieces can lie: the whole of a sheet or, where it is folded, the half of it that holds the fronts.
-struct Bed {
-    sheet: Size,
-    /// What may be covered.
-    within: Rect,
-    duplex: Duplex,
-    /// What marks may cover.
-    marks: Rect,
-    /// The bleed that they keep off, mm.
-    bleed: f64,
-}
-
-impl Bed {
-    /// The sheet both ways, upright first; with every way to fold it, where it is folded. Round all pieces stay `free`
-    /// mm.
-    fn all(deck: &Deck, paper: Size, setup: &Setup, free: f64) -> Vec<Self> {
-        let way = setup.print_setup.way();
-        let bleed = duplex::widest_bleed(deck, way);
-        let taken = setup.margin.grown(bleed).grown(free);
-        let mut all = Vec::with_capacity(4);
-        for sheet in [paper, turned(paper)] {
-            let room = |margin, axis| duplex::room(deck, way, margin, sheet, axis);
-            if !duplex::folds(deck, way) {
-                let duplex = Duplex::flip(way, sheet);
-                let (within, marks) = (room(taken, duplex.axis), room(setup.margin, duplex.axis));
-                all.push(Self { sheet, within, duplex, marks, bleed });
-                continue;
-            }
-            all.extend([Axis::Upright, Axis::Lying].map(|axis| {
-                let half = |margin, away| duplex::half(axis, sheet, room(margin, axis), away, false);
-                let (within, marks) = (half(taken, FOLD_ROOM + bleed), half(setup.margin, WORDS_ROOM));
-                Self { sheet, within, duplex: Duplex { axis, fold: true }, marks, bleed }
-            }));
-        }
-        all
-    }
-
-    /// Width and height of what may be covered, in mm.
-    fn room(&self) -> Size {
-        grown(self.within.size(), TOLERANCE / 2.0)
-    }
-
-    /// Whether marks have room on all sides of these pieces.
-    fn has_marks_beside(&self, fit: &PackFit) -> bool {
-        beyond(fit.block(false), self.marks) <= TOLERANCE - crop::ROOM - self.bleed
-    }
+/// Returns every packing of a deck that holds a piece, the best one first.
+pub fn candidate_fits(deck: &Deck, piece: Size, paper: Size, setup: &Setup) -> Vec<PackFit> {
+    let rule = PackingRule::new(deck, piece, setup, RequestedMarks::new(deck, &setup.print_setup));
+    let mut fits = rule.candidates(paper, setup, TwoBlocks::Always);
+    fits.iter_mut().for_each(PackFit::add_cuts);
+    fits
 }
 
 impl PackFit {
-    /// Works out where it is cut.
-    fn cut(&mut self) {
+    /// Computes the straight cuts that separate the pieces, if there are any.
+    fn add_cuts(&mut self) {
         let piece = self.piece;
         let sheet = self.bed.unwrap_or(self.duplex.cut_sheet(self.sheet).to_rect());
         let cuts = match (self.packing, self.outline) {
             (Packing::Grid | Packing::Mixed, Outline::Rectangle(_)) => block_cuts(&self.slots, piece, sheet),
-            (Packing::Straight | Packing::Strips, Outline::Hexagon(stands)) => {
+            (Packing::Straight | Packing::Strips, Outline::Hexagon(orientation)) => {
                 let middles: Vec<Point> = self.slots.iter().map(|slot| slot.middle).collect();
-                hexagon_cuts(stands, self.packing == Packing::Strips, &middles, piece.min_side(), sheet)
+                let hexagons = Hexagons { orientation, middles: &middles, across: piece.min_side() };
+                hexagons.cuts(self.packing, sheet)
             }
             (Packing::Interlocked, _) => triangle_cuts(&self.slots, piece, self.gap, sheet),
             _ => return,
         };
-        self.cuts = cuts.into();
+        self.cuts = Arc::from(cuts);
     }
 }
-
-pub mod blocks;
-#[cfg(test)]
-mod tests;

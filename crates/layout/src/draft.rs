@@ -1,0 +1,171 @@
+//! The draft of a sheet: names of pieces and cells, cuts and safe zones, as the preview shows them.
+//!
+//! A sheet of a plan goes in. Names and outlines come out, in mm from the top left corner of the sheet. A draft is
+//! never printed.
+
+use std::sync::Arc;
+
+use kurbo::{Affine, BezPath, Point, Rect, Shape as _, Size, Vec2};
+
+use super::draw::frame::Frame;
+use super::impose::Side;
+use super::poster::Poster;
+use super::{BoardFit, Content, PackFit, Plan, PosterShows, SheetPlan, Slot};
+use crate::base::hex::Hex;
+use crate::base::identity::{Feature, Identity};
+use crate::model::{Board, Deck, Outline};
+
+/// The draft of a sheet, in mm from its top left corner.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Draft {
+    /// The names of cells and pieces, such as `e5` and `deck/7`, with the middle of each name.
+    pub names: Vec<(Point, String)>,
+    /// The height of the letters of names, in mm.
+    pub letters: f64,
+    /// Where pieces are cut.
+    pub cuts: Vec<BezPath>,
+    /// The areas that an imprecise cut does not reach. On a board, the area that the printer reaches.
+    pub safe: Vec<BezPath>,
+}
+
+/// The safe zone of a piece whose layout has none, in mm, as card printers recommend it. Small pieces have less.
+const SAFE: f64 = 3.0;
+/// The height of letters as a share of the piece or cell.
+const LETTERS: f64 = 0.08;
+/// The least and the largest height of letters, in mm.
+const LETTERS_MM: [f64; 2] = [1.8, 4.0];
+
+/// A piece of a deck on a sheet.
+struct PlacedPiece {
+    slot: Slot,
+    /// The number of the piece, as names have it.
+    number: usize,
+}
+
+impl Plan<'_> {
+    /// Returns the draft of the `index`-th sheet; `None` for an extra sheet, or if there is no such sheet.
+    pub fn draft(&self, index: usize) -> Option<Draft> {
+        let sheet = self.sheets.get(index)?;
+        let mut draft = self.part_draft(sheet)?;
+        for part in &sheet.beside {
+            let Draft { names, cuts, safe, .. } = self.part_draft(part)?;
+            draft.names.extend(names);
+            draft.cuts.extend(cuts);
+            draft.safe.extend(safe);
+        }
+        Some(draft)
+    }
+
+    /// Returns the draft of the first component on a sheet.
+    pub(super) fn part_draft(&self, sheet: &SheetPlan<'_>) -> Option<Draft> {
+        let name = &sheet.component.name;
+        Some(match &sheet.content {
+            Content::ExtraSheet(_) => return None,
+            Content::Blank => Draft::default(),
+            Content::Board(board, fit) => Draft::for_board(board, fit, self.margin.inside(sheet.size)),
+            Content::Poster(poster, part) => Draft::for_poster(name, poster, *part),
+            Content::Fronts(deck, fit, range) | Content::Backs(deck, fit, range) => {
+                let side = Side::from_is_back(sheet.is_back());
+                let sides = if fit.duplex.fold { &[side, Side::Back][..] } else { &[side] };
+                let pieces: Vec<PlacedPiece> = sides
+                    .iter()
+                    .flat_map(|side| fit.places(*side).zip(range.clone()))
+                    .map(|(slot, piece)| PlacedPiece { slot, number: deck.number(piece) })
+                    .collect();
+                Draft::for_pieces(name, deck, fit, &pieces)
+            }
+        })
+    }
+}
+
+impl Draft {
+    /// Returns the draft of a board on a sheet that holds it whole, of which `safe` is printed.
+    fn for_board(board: &Board, fit: &BoardFit, safe: Rect) -> Self {
+        let names = board.cells.iter().enumerate().filter_map(|(index, cell)| {
+            // Two thirds of the way down, a pointy-top cell is still wide.
+            let down = board.grid().bounds(cell.hex).height() * fit.side / 3.0;
+            let middle = fit.middle(cell.hex) + Vec2::new(0.0, down);
+            Some((middle, cell_name(board, index, cell.hex)?))
+        });
+        Self {
+            names: names.collect(),
+            letters: letters(board.grid().across(fit.side)),
+            cuts: Vec::new(),
+            safe: vec![safe.to_path(0.1)],
+        }
+    }
+
+    /// Returns the draft of one sheet of a poster.
+    fn for_poster(component: &Arc<str>, poster: &Poster<'_>, part: usize) -> Self {
+        let mut draft = match &poster.shows {
+            PosterShows::Board(board, fit) => Self::for_board(board, fit, poster.window(part)),
+            PosterShows::Piece { deck, index, fit, .. } => {
+                let number = deck.number(*index);
+                let pieces = fit.slots.iter().map(|slot| PlacedPiece { slot: *slot, number });
+                Self::for_pieces(component, deck, fit, &pieces.collect::<Vec<_>>())
+            }
+        };
+        draft.names.retain(|(middle, _)| poster.owns(part, *middle));
+        draft.moved(poster.offset(part))
+    }
+
+    /// Returns the draft of some pieces of a deck.
+    fn for_pieces(component: &Arc<str>, deck: &Deck, fit: &PackFit, pieces: &[PlacedPiece]) -> Self {
+        let letters = letters(fit.piece.width.min(fit.piece.height));
+        let cut = Frame::piece(deck.outline, fit.piece).outline();
+        let safe = safe_zone(deck, fit.piece);
+        let safe_outline = safe.outline();
+        let down = match deck.outline {
+            Outline::Rectangle(_) => safe.size.height / 2.0 - letters,
+            Outline::Hexagon(_) | Outline::Regular(_) | Outline::Disc => safe.size.height / 3.0,
+        };
+        let mut draft = Self { letters, ..Self::default() };
+        for PlacedPiece { slot, number } in pieces {
+            let id = Identity::Of(Arc::clone(component), Feature::piece(*number, false));
+            draft.names.push((slot.middle + Vec2::new(0.0, down), id.to_string()));
+            draft.cuts.push(slot.transform() * &cut);
+            draft.safe.push(slot.transform() * &safe_outline);
+        }
+        draft
+    }
+
+    /// Moves everything by a vector in mm.
+    fn moved(mut self, by: Vec2) -> Self {
+        self.names.iter_mut().for_each(|(middle, _)| *middle += by);
+        self.cuts.iter_mut().chain(&mut self.safe).for_each(|path| path.apply_affine(Affine::translate(by)));
+        self
+    }
+}
+
+/// Returns the name of a cell; `None` if the board names other cells only.
+fn cell_name(board: &Board, index: usize, hex: Hex) -> Option<String> {
+    match &board.names {
+        Some(names) => names.get(index).map(|name| name.to_string()),
+        None => Some(hex.to_string()),
+    }
+}
+
+/// Returns the height of letters on a piece or cell of this width, in mm.
+fn letters(across: f64) -> f64 {
+    let [least, most] = LETTERS_MM;
+    (across * LETTERS).clamp(least, most)
+}
+
+/// Returns the part of a piece that an imprecise cut does not reach, around the middle of the piece.
+fn safe_zone(deck: &Deck, piece: Size) -> Frame {
+    let inset = match deck.safe.place {
+        Some(_) => deck.safe.mm,
+        None => SAFE.min(piece.width.min(piece.height) / 10.0),
+    };
+    Frame::piece(deck.outline, piece).grown(-inset)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn letters_are_neither_too_small_to_read_nor_larger_than_needed() {
+        assert_eq!([1.0, 30.0, 500.0].map(letters), [1.8, 2.4, 4.0]);
+    }
+}

@@ -1,0 +1,76 @@
+//! The part of a sheet where pieces can be.
+//!
+//! A deck, a paper and a setup go in. A bed for each orientation of the paper comes out, and for each fold. Pieces are
+//! packed into beds in the parent module.
+
+use kurbo::{Rect, Size};
+
+use crate::base::geometry::{beyond, grown};
+use crate::layout::impose::duplex::{self, Axis, Duplex, FOLD_ROOM, Side, WORDS_ROOM};
+use crate::layout::impose::grid::turned;
+use crate::layout::impose::pack_fit::PackFit;
+use crate::layout::marks::crop;
+use crate::layout::setup::{Setup, TOLERANCE};
+use crate::model::Deck;
+
+/// Where pieces can be on a sheet: on all of it, or on the half for the fronts if it is folded.
+pub struct Bed {
+    pub sheet: Size,
+    /// The part that pieces may cover.
+    pub within: Rect,
+    pub duplex: Duplex,
+    /// The part that marks may cover.
+    pub marks: Rect,
+    /// The bleed that marks keep off, in mm.
+    pub bleed: f64,
+}
+
+impl Bed {
+    /// Returns the beds of a paper, upright first and then lying. A folded sheet has two beds for its two folds.
+    /// `free` mm around all pieces are kept free.
+    pub fn all(deck: &Deck, paper: Size, setup: &Setup, free: f64) -> Vec<Self> {
+        let backs = setup.print_setup.way();
+        let sheets = [paper, turned(paper)].into_iter();
+        if duplex::folds(deck, backs) {
+            let folds = [Axis::Upright, Axis::Lying];
+            sheets.flat_map(|sheet| folds.map(|axis| Self::folded(deck, sheet, axis, setup, free))).collect()
+        } else {
+            sheets.map(|sheet| Self::flat(deck, sheet, setup, free)).collect()
+        }
+    }
+
+    fn flat(deck: &Deck, sheet: Size, setup: &Setup, free: f64) -> Self {
+        let backs = setup.print_setup.way();
+        let duplex = Duplex::flip(backs, sheet);
+        let bleed = duplex::widest_bleed(deck, backs);
+        let margin = setup.margin.grown(bleed).grown(free);
+        let within = duplex::room(deck, backs, margin, sheet, duplex.axis);
+        let marks = duplex::room(deck, backs, setup.margin, sheet, duplex.axis);
+        Self { sheet, within, duplex, marks, bleed }
+    }
+
+    fn folded(deck: &Deck, sheet: Size, axis: Axis, setup: &Setup, free: f64) -> Self {
+        let backs = setup.print_setup.way();
+        let bleed = duplex::widest_bleed(deck, backs);
+        let margin = setup.margin.grown(bleed).grown(free);
+        let pieces = duplex::room(deck, backs, margin, sheet, axis);
+        let marks = duplex::room(deck, backs, setup.margin, sheet, axis);
+        Self {
+            sheet,
+            within: duplex::half(axis, sheet, pieces, FOLD_ROOM + bleed, Side::Front),
+            duplex: Duplex { axis, fold: true },
+            marks: duplex::half(axis, sheet, marks, WORDS_ROOM, Side::Front),
+            bleed,
+        }
+    }
+
+    /// Returns width and height of the part that pieces may cover, in mm.
+    pub fn room(&self) -> Size {
+        grown(self.within.size(), TOLERANCE / 2.0)
+    }
+
+    /// Returns whether marks have room on all sides of the pieces.
+    pub fn has_room_for_marks(&self, fit: &PackFit) -> bool {
+        beyond(fit.block(Side::Front), self.marks) <= TOLERANCE - crop::ROOM - self.bleed
+    }
+}

@@ -1,0 +1,60 @@
+//! How much of a sheet its pieces cover, and why they are not more.
+//!
+//! A [`PackFit`] goes in. The share of the sheet that is covered comes out, and the length that one more row or
+//! column would need. Nothing is packed here.
+
+use kurbo::{Rect, Size};
+
+use super::duplex::Side;
+use super::grid::Steps;
+use super::pack_fit::PackFit;
+use crate::base::hex::{Hex, SQRT_3};
+use crate::model::Outline;
+
+/// The length that one more row or column would need.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct OneMore {
+    /// The length of the row or column, in mm.
+    pub needs: f64,
+    /// The length that is free on the sheet, in mm.
+    pub left: f64,
+}
+
+impl OneMore {
+    /// Returns the length that is missing, in mm.
+    pub fn short(&self) -> f64 {
+        self.needs - self.left
+    }
+}
+
+impl PackFit {
+    /// Returns the share of a full sheet that pieces cover, from 0 to 1.
+    pub fn share(&self) -> f64 {
+        let Size { width, height } = self.piece;
+        let area = match self.outline {
+            Outline::Hexagon(_) => width.min(height).powi(2) * SQRT_3 / 2.0,
+            Outline::Regular(tiling) => {
+                let cell = Hex::new(0, 0);
+                let side = self.outline.across_of(self.piece) / tiling.unit_across();
+                tiling.edges(cell) as f64 * tiling.apothem(cell) * side * side / 2.0
+            }
+            Outline::Disc => width * width * std::f64::consts::FRAC_PI_4,
+            Outline::Rectangle(_) => width * height,
+        };
+        self.slots.len() as f64 * area / self.sheet.area()
+    }
+
+    /// Returns what one more column and one more row would need in `room`, which is what pieces may cover. `None` if
+    /// the packing has no even steps, so that no single length is missing.
+    pub fn one_more(&self, room: Rect) -> Option<[OneMore; 2]> {
+        let steps = Steps::for_packing(self.packing, self.outline, self.piece, self.gap)?;
+        // Every other row holds one more piece as soon as half a step is free.
+        let in_row = if steps.shifted { steps.across / 2.0 } else { steps.across };
+        let (across, down) = if steps.columns { (steps.down, in_row) } else { (in_row, steps.down) };
+        let block = self.block(Side::Front);
+        Some([
+            OneMore { needs: across, left: (room.width() - block.width()).max(0.0) },
+            OneMore { needs: down, left: (room.height() - block.height()).max(0.0) },
+        ])
+    }
+}

@@ -1,0 +1,70 @@
+//! The line along which a piece is cut out.
+//!
+//! The outline of a piece goes in. Lines that all pieces of a deck share come out. `draw_pieces` places them.
+
+use std::sync::Arc;
+
+use kurbo::{Affine, BezPath, PathEl, Point, Rect};
+
+use super::lines::hairline;
+use crate::layout::draw::share::shared;
+use crate::scene::{Draw, Ink, Shared, Stroke};
+
+/// The width of a line for scissors, in mm. The part that is left on the piece is a narrow rim.
+const BOLD: f64 = 0.3;
+/// How far the white line below a cut line reaches beyond it on both sides, in mm.
+const LIGHT: f64 = 0.1;
+/// The largest distance between the outline and the polygon of its corners, in mm.
+const FLATNESS: f64 = 0.5;
+
+/// The line along which a piece is cut out, around the middle of the piece.
+#[derive(Debug)]
+pub struct CutOutline {
+    pub line: Arc<Shared>,
+    /// A wider white line below it, for faces so dark that the line would be invisible.
+    light: Arc<Shared>,
+    /// The corners of a polygon close to the outline.
+    pub corners: Vec<Point>,
+}
+
+/// The cut lines of a full sheet, which all full sheets of a deck have in common.
+#[derive(Debug)]
+pub struct SheetOutlines {
+    pub lines: Arc<Shared>,
+    /// The space that pieces take.
+    pub taken: Vec<Rect>,
+}
+
+/// The weight of a cut line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LineWeight {
+    Thin,
+    Bold,
+}
+
+impl CutOutline {
+    /// Returns the line along an outline.
+    pub fn new(outline: &BezPath, weight: LineWeight) -> Self {
+        let mut corners = Vec::new();
+        kurbo::flatten(outline, FLATNESS, |element| {
+            if let PathEl::MoveTo(point) | PathEl::LineTo(point) = element {
+                corners.push(point);
+            }
+        });
+        let stroke = match weight {
+            LineWeight::Thin => hairline(),
+            LineWeight::Bold => Stroke { width: BOLD, ..hairline() },
+        };
+        let light = Stroke::solid(stroke.width + 2.0 * LIGHT, Ink::new("white", [0xFF; 3]));
+        Self { line: stroked(outline, stroke), light: stroked(outline, light), corners }
+    }
+
+    /// Draws the white line below the cut line.
+    pub fn light_line(&self) -> Draw {
+        Draw::Use { shared: Arc::clone(&self.light), transform: Affine::IDENTITY }
+    }
+}
+
+fn stroked(outline: &BezPath, stroke: Stroke) -> Arc<Shared> {
+    Arc::new(shared(vec![Draw::Path { path: outline.clone(), fill: None, stroke: Some(stroke) }]))
+}

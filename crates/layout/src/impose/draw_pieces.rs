@@ -1,0 +1,219 @@
+//! Draws the pieces of a deck in their slots, and what shows where to cut them.
+//!
+//! One side of some pieces goes in. Drawings on a page come out, and the space that they take. Where pieces are is
+//! decided in `choose_packing`, and faces are drawn by `face_cache`.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use kurbo::{Affine, Line, Point, Rect, Vec2};
+
+use super::cut_outline::{CutOutline, SheetOutlines};
+use super::duplex::Side;
+use super::face_cache::{Face, FaceCache};
+use super::pack_fit::{Marks, PackFit};
+use super::slot::Slot;
+use crate::base::identity::Feature;
+use crate::base::round;
+use crate::layout::draw::{beyond_cut, share::shared, space::Space};
+use crate::layout::marks::crop;
+use crate::layout::page::Page;
+use crate::layout::setup::TOLERANCE;
+use crate::model::{Deck, Outline};
+use crate::scene::{Draw, Group, Ink, Shared, leaves};
+
+/// The least distance at which paper is visible between two pieces, in mm.
+const APART: f64 = 0.5;
+
+/// One side of some of a deck's pieces.
+#[derive(Debug, Clone)]
+pub struct DeckSide<'s> {
+    pub deck: &'s Deck,
+    pub fit: &'s PackFit,
+    /// The pieces, by their numbers in the deck from 0.
+    pub range: Range<usize>,
+    pub side: Side,
+}
+
+impl DeckSide<'_> {
+    /// Returns how far drawings go on beyond the cut, in mm.
+    fn bleed(&self) -> f64 {
+        self.deck.bleed_of(self.side.is_back())
+    }
+
+    /// Returns whether the bleed of a piece may be on its neighbour, so that pieces are drawn after all bleeds.
+    fn bleeds_onto_neighbours(&self) -> bool {
+        self.bleed() > self.deck.bleed && self.fit.gap < 2.0 * self.bleed() - TOLERANCE
+    }
+
+    /// Returns whether a dark piece can hide the line around it. The edge of a dark piece with paper around it is
+    /// visible.
+    fn may_hide_outlines(&self) -> bool {
+        has_outlines(self.fit) && (self.bleed() > 0.0 || self.fit.gap < APART)
+    }
+}
+
+/// Draws pieces. Returns the slots of those that were drawn.
+pub fn draw_pieces(pieces: &DeckSide<'_>, faces: &mut FaceCache<'_>, page: &mut Page<'_, '_>) -> Vec<Slot> {
+    let &DeckSide { deck, fit, ref range, side } = pieces;
+    faces.begin_sheet();
+    let bleeds_first = pieces.bleeds_onto_neighbours();
+    let clip = if bleeds_first { Some(faces.frame.outline()) } else { fit.triangles(deck.bleed) };
+    let mut places = Vec::with_capacity(range.len());
+    let mut above = Vec::new();
+    for (slot, index) in fit.places(side).zip(range.clone()) {
+        let Some(Face { draws, rim }) = faces.piece(&mut page.painter, index) else { continue };
+        let under_cut = (pieces.may_hide_outlines() && rim.is_dark()).then(|| faces.cut.light_line());
+        let feature = Feature::piece(deck.number(index), side.is_back());
+        if bleeds_first {
+            let mut content = draws;
+            content.extend(point_if_invisible(&content));
+            let beyond = beyond_cut::parts(&content, Affine::IDENTITY, &faces.frame);
+            page.push(feature.clone(), slot.transform(), beyond);
+            let id = page.painter.identity(feature);
+            let mut piece = clipped(content, clip.as_ref());
+            piece.extend(under_cut);
+            above.push(Draw::Group(Group::piece(id, slot.transform(), piece)));
+        } else {
+            let mut content = clipped(draws, clip.as_ref());
+            content.extend(point_if_invisible(&content));
+            content.extend(under_cut);
+            page.push(feature, slot.transform(), content);
+        }
+        places.push(slot);
+    }
+    page.draws.append(&mut above);
+    places
+}
+
+/// Draws what shows where to cut pieces in these slots, and takes the space of marks and pieces. Returns the parts of
+/// cuts between the marks and the edge of the sheet, which are drawn at the end if they have space.
+pub fn draw_cuts(
+    pieces: &DeckSide<'_>,
+    places: &[Slot],
+    faces: &mut FaceCache<'_>,
+    page: &mut Page<'_, '_>,
+) -> Vec<Line> {
+    let &DeckSide { deck, fit, side, .. } = pieces;
+    let space = &mut page.space;
+    let bleed = pieces.bleed();
+    // Marks keep off the bleed. On a folded sheet, both halves have the same marks.
+    let kept_off = deck.bleed_of(side.is_back() || fit.duplex.fold);
+    let boxes: Vec<Rect> = places.iter().map(|slot| slot.covers(fit.piece)).collect();
+    let mut cuts = if has_outlines(fit) {
+        outlines(fit, places, bleed, faces, space)
+    } else {
+        // Texts at the edges of the sheet keep off bleeds and off marks at corners.
+        let around = if fit.marks == Marks::Corners { bleed.max(fit.gap / 2.0) } else { bleed };
+        boxes.iter().for_each(|rect| space.take(rect.inflate(around, around)));
+        Vec::new()
+    };
+    let reached = fit.duplex.reached(fit.sheet, space.printable(), side);
+    let mut own_space = Space::new(fit.own_part(reached, side));
+    let cut_lines = fit.cuts_of(places.len()).map(|cut| match side {
+        Side::Front => *cut,
+        Side::Back => cut.behind(fit.duplex, fit.sheet),
+    });
+    let mut rims = Vec::new();
+    match fit.marks {
+        Marks::Ends if matches!(fit.outline, Outline::Rectangle(_)) => {
+            cuts.extend(crop::ends(&boxes, kept_off, false, &mut own_space));
+        }
+        Marks::Ends => {
+            let block = boxes.into_iter().reduce(|a, b| a.union(b)).unwrap_or_default();
+            cuts.push(crop::stubs(cut_lines, block, kept_off, &mut own_space));
+        }
+        Marks::OutlinesAndEnds => cuts.extend(crop::ends(&boxes, kept_off, true, &mut own_space)),
+        Marks::Lines => cuts.push(crop::lines(cut_lines, fit.block(side), &mut rims, &mut own_space)),
+        Marks::Corners => {
+            let corners: Vec<Vec<Point>> = places.iter().map(|place| fit.corners(place)).collect();
+            cuts.push(crop::corners(&corners, kept_off, fit.gap));
+        }
+        Marks::Outlines | Marks::Bold | Marks::None => {}
+    }
+    space.take_all(own_space.taken_since(0));
+    if !cuts.is_empty() {
+        page.draws.push(crop::cuts(cuts));
+    }
+    rims
+}
+
+/// Returns drawings as they are inside `clip`.
+fn clipped(draws: Vec<Draw>, clip: Option<&kurbo::BezPath>) -> Vec<Draw> {
+    match clip {
+        Some(clip) => vec![Draw::Group(Group { clip: Some(clip.clone()), ..Group::plain(draws) })],
+        None => draws,
+    }
+}
+
+fn is_visible(draws: &[Draw]) -> bool {
+    leaves(draws, Affine::IDENTITY).with_shared().any(|leaf| match leaf.draw {
+        Draw::Path { fill, stroke, .. } => {
+            fill.is_some() || stroke.as_ref().is_some_and(|stroke| stroke.width > 0.0)
+        }
+        Draw::Text(text) => !text.string.trim().is_empty(),
+        _ => true,
+    })
+}
+
+/// Returns a white point for a piece without visible drawings, so that the file records where the piece is.
+fn point_if_invisible(draws: &[Draw]) -> Option<Draw> {
+    let fill = Some(Ink::new("white", [0xFF; 3]));
+    (!is_visible(draws)).then(|| Draw::Path { path: round::dot(0.05), fill, stroke: None })
+}
+
+/// Returns whether there is a line around each piece. [`Marks::Lines`] are around rectangles already.
+fn has_outlines(fit: &PackFit) -> bool {
+    match fit.marks {
+        Marks::Outlines | Marks::OutlinesAndEnds | Marks::Bold => true,
+        Marks::Lines => fit.outline != Outline::Rectangle(0.0),
+        Marks::Ends | Marks::Corners | Marks::None => false,
+    }
+}
+
+/// Draws a line around each piece, and takes the space of pieces and bleeds. The lines of full sheets are shared.
+fn outlines(
+    fit: &PackFit,
+    places: &[Slot],
+    bleed: f64,
+    faces: &mut FaceCache<'_>,
+    space: &mut Space,
+) -> Vec<Draw> {
+    let growth = growth_with_bleed(fit, bleed);
+    if !faces.shares_sheets || places.len() != fit.slots.len() || fit.bed.is_some() {
+        return draw_outlines(places, &faces.cut, growth, space);
+    }
+    let SheetOutlines { lines, taken } = faces.full_sheet.get_or_insert_with(|| {
+        let mut own_space = Space::new(space.printable());
+        let cuts = draw_outlines(places, &faces.cut, growth, &mut own_space);
+        let lines = Arc::new(Shared { large: true, ..shared(cuts) });
+        SheetOutlines { lines, taken: own_space.taken_since(0).to_vec() }
+    });
+    space.take_all(taken);
+    vec![Draw::Use { shared: Arc::clone(lines), transform: Affine::IDENTITY }]
+}
+
+/// Returns the factors by which a piece with its bleed is wider and higher than without.
+fn growth_with_bleed(fit: &PackFit, bleed: f64) -> Vec2 {
+    let half = fit.piece / 2.0;
+    match fit.outline {
+        Outline::Rectangle(_) => Vec2::new(1.0 + bleed / half.width, 1.0 + bleed / half.height),
+        Outline::Hexagon(_) | Outline::Regular(_) | Outline::Disc => {
+            let factor = 1.0 + bleed / half.width.min(half.height);
+            Vec2::new(factor, factor)
+        }
+    }
+}
+
+/// Draws a line around each piece, and takes the space of outlines that are larger by the factors `growth`.
+fn draw_outlines(places: &[Slot], cut: &CutOutline, growth: Vec2, space: &mut Space) -> Vec<Draw> {
+    let mut cuts = Vec::with_capacity(places.len());
+    for place in places {
+        let transform = place.transform();
+        cuts.push(Draw::Use { shared: Arc::clone(&cut.line), transform });
+        let larger = cut.corners.iter().map(|corner| Point::new(corner.x * growth.x, corner.y * growth.y));
+        let corners: Vec<Point> = larger.map(|corner| transform * corner).collect();
+        space.take_polygon(&corners);
+    }
+    cuts
+}

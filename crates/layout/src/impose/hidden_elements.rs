@@ -1,0 +1,143 @@
+//! Elements that a later box on the same face hides.
+//!
+//! The elements of a face go in, and then their boxes on one piece after the other. Pairs of a box and a hidden icon,
+//! image or text come out. The checker finds texts below an opaque box, so this module does not.
+
+use kurbo::Rect;
+
+use crate::diag::{Diagnostic, codes};
+use crate::model::{Element, Figure, PerRow, Shape};
+
+/// The largest number of pieces that are searched.
+const MOST_PIECES: usize = 200;
+/// How far a hidden drawing may reach beyond its cover, in mm.
+const RIM: f64 = 0.01;
+/// The least opacity of a box that hides what is below it.
+const LEAST_OPACITY: f64 = 0.9;
+
+/// An element and one that it may hide, by their positions on the face.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CoverPair {
+    pub cover: usize,
+    pub hidden: usize,
+}
+
+/// The search for hidden elements on the pieces of a deck.
+#[derive(Debug)]
+pub struct HiddenElements {
+    /// Pairs that were not found yet.
+    pairs: Vec<CoverPair>,
+    /// The number of pieces that will be searched.
+    pieces_left: usize,
+}
+
+impl HiddenElements {
+    /// Starts a search among the elements of a face in drawing order. `None` is an element that is not searched.
+    pub fn new<'e>(elements: impl Iterator<Item = Option<&'e Element>>) -> Self {
+        let elements: Vec<Option<&Element>> = elements.collect();
+        let mut pairs = Vec::new();
+        for (cover_index, cover) in elements.iter().enumerate() {
+            let Some(cover) = cover.filter(|element| is_cover(element)) else { continue };
+            let earlier = elements[..cover_index].iter().enumerate();
+            let hidden =
+                earlier.filter(|(_, element)| element.is_some_and(|element| can_be_hidden(element, cover)));
+            pairs.extend(hidden.map(|(index, _)| CoverPair { cover: cover_index, hidden: index }));
+        }
+        Self { pairs, pieces_left: MOST_PIECES }
+    }
+
+    /// Returns whether there is still a pair to search for.
+    pub fn is_searching(&self) -> bool {
+        self.pieces_left > 0 && !self.pairs.is_empty()
+    }
+
+    /// Returns the pairs in which the cover hides the other element on a piece whose elements have these boxes. Every
+    /// pair is returned once.
+    pub fn search(&mut self, boxes: &[Option<Rect>]) -> Vec<CoverPair> {
+        self.pieces_left = self.pieces_left.saturating_sub(1);
+        let (found, rest) = self.pairs.iter().copied().partition(|pair| pair.is_hidden_in(boxes));
+        self.pairs = rest;
+        found
+    }
+}
+
+impl CoverPair {
+    fn is_hidden_in(self, boxes: &[Option<Rect>]) -> bool {
+        let [cover, hidden] = [self.cover, self.hidden].map(|index| boxes.get(index).copied().flatten());
+        cover.zip(hidden).is_some_and(|(cover, hidden)| {
+            let area = cover.inflate(RIM, RIM);
+            area.union(hidden) == area
+        })
+    }
+}
+
+/// Returns the warning about an element that hides another.
+pub fn warning(cover: &Element, hidden: &Element) -> Diagnostic {
+    let what = match hidden.shape {
+        Shape::Icon(_) => "an icon that is",
+        Shape::Text(..) => "words that are",
+        _ => "a picture that is",
+    };
+    let opacity = match cover.style.cover {
+        Some(opacity) => format!(" with an opacity of {} %", (opacity * 100.0).round()),
+        None => String::new(),
+    };
+    let message = format!("this box{opacity} covers {what} drawn before it");
+    let hint = "elements are drawn in their order: put the box first, or elsewhere";
+    codes::IDLE_KEY.warning(message).hint(hint).at(cover.place).also(hidden.place, "this is hidden")
+}
+
+/// Returns whether an element hides everything below it.
+fn is_cover(element: &Element) -> bool {
+    matches!(element.shape, Shape::Figure(Figure::Box, ..))
+        && matches!(&element.fill, Some(PerRow::Fixed(Some(ink))) if ink.pattern.is_none())
+        && element.when.is_none()
+        && element.style.cover.is_none_or(|opacity| opacity >= LEAST_OPACITY)
+        && element.style.round == 0.0
+        && element.turn.fixed().is_some_and(|turn| turn.rem_euclid(90.0) == 0.0)
+        && element.places.len() == 1
+}
+
+/// Returns whether it is reported here if the cover hides this kind of element.
+fn can_be_hidden(element: &Element, cover: &Element) -> bool {
+    match element.shape {
+        Shape::Icon(_) | Shape::Image(_) => true,
+        Shape::Text(..) => cover.style.cover.is_some(),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn search_with(boxes: [Rect; 2]) -> Vec<CoverPair> {
+        let pairs = vec![CoverPair { cover: 1, hidden: 0 }];
+        let mut search = HiddenElements { pairs, pieces_left: 1 };
+        search.search(&boxes.map(Some))
+    }
+
+    #[test]
+    fn an_element_is_hidden_if_it_is_inside_its_cover() {
+        let inside = Rect::new(1.0, 1.0, 5.0, 5.0);
+        let cover = Rect::new(0.0, 0.0, 5.0, 5.0);
+        assert_eq!(search_with([inside, cover]), [CoverPair { cover: 1, hidden: 0 }]);
+        assert_eq!(search_with([cover, inside]), []);
+    }
+
+    #[test]
+    fn a_hidden_element_may_reach_a_little_beyond_its_cover() {
+        let cover = Rect::new(0.0, 0.0, 5.0, 5.0);
+        assert_eq!(search_with([Rect::new(1.0, 1.0, 5.0 + RIM / 2.0, 5.0), cover]).len(), 1);
+        assert_eq!(search_with([Rect::new(1.0, 1.0, 5.0 + RIM * 2.0, 5.0), cover]).len(), 0);
+    }
+
+    #[test]
+    fn a_search_ends_after_its_last_piece() {
+        let pairs = vec![CoverPair { cover: 1, hidden: 0 }];
+        let mut search = HiddenElements { pairs, pieces_left: 1 };
+        assert!(search.is_searching());
+        assert!(search.search(&[None, None]).is_empty());
+        assert!(!search.is_searching());
+    }
+}

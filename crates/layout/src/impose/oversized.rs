@@ -1,0 +1,119 @@
+//! Elements that are too large for their piece.
+//!
+//! An element goes in, with its drawings on one piece. A diagnostic comes out if the element reaches outside the
+//! piece. Texts are measured when they are set, and the checker measures finished files.
+
+use kurbo::{Affine, Size};
+
+use crate::base::units::Trimmed;
+use crate::diag::{Diagnostic, codes};
+use crate::layout::draw::frame::Frame;
+use crate::layout::draw::painter::{OVERSHOOT, Painter};
+use crate::layout::draw::reach;
+use crate::model::element::value_for;
+use crate::model::template::Row;
+use crate::model::{Element, Figure, PerRow, Shape};
+use crate::scene::Draw;
+use crate::spec::values::value::Where;
+
+/// How much larger than its piece with bleed an element may be, in mm. It may keep a distance from the bleed on both
+/// sides.
+const SAFE: f64 = 6.0;
+
+/// An element on one piece of a deck without bleed.
+pub struct ElementOnPiece<'e> {
+    pub element: &'e Element,
+    /// The drawings of the element around the middle of the piece.
+    pub draws: &'e [Draw],
+    pub frame: &'e Frame,
+}
+
+impl ElementOnPiece<'_> {
+    /// Returns the error of a shape that reaches outside its piece.
+    pub fn reaches_outside(&self) -> Option<Diagnostic> {
+        let what = shape_name(self.element)?;
+        let reach = reach::outside(self.draws, Affine::IDENTITY, self.frame);
+        if reach <= OVERSHOOT {
+            return None;
+        }
+        let message = format!("this {what} reaches {} mm outside its piece", Trimmed(reach));
+        let hint = self
+            .hint_to_count_from_middle()
+            .unwrap_or_else(|| "what reaches outside is printed on the piece beside it".to_owned());
+        Some(codes::FIGURE_TOO_LARGE.error(message).hint(hint))
+    }
+
+    /// Returns the hint for a place that was counted from the upper left corner of the piece: the place of the same
+    /// drawing, counted from the middle.
+    fn hint_to_count_from_middle(&self) -> Option<String> {
+        let [PerRow::Fixed(Where::Offset(offset))] = self.element.places.as_slice() else { return None };
+        let corner = self.frame.size.to_vec2() / 2.0;
+        if reach::outside(self.draws, Affine::translate(-corner), self.frame) > OVERSHOOT {
+            return None;
+        }
+        let [x, y] = [offset.x - corner.x, offset.y - corner.y].map(rounded);
+        Some(format!("`at` counts from the middle of the piece, to the right and down: at = \"{x} {y}mm\""))
+    }
+
+    /// Returns the error of an icon whose square is larger than its piece, although its drawing is not.
+    pub fn icon_is_too_large(&self, painter: &Painter<'_, '_>, piece: &dyn Row) -> Option<Diagnostic> {
+        if !matches!(self.element.shape, Shape::Icon(_)) || self.draws.is_empty() {
+            return None;
+        }
+        let size = value_for(self.element.size.as_ref()?, painter.game, piece).ok()?.of(self.frame.size);
+        let (icon, whole) = (size.min_side(), self.frame.size.min_side());
+        if icon <= whole + OVERSHOOT {
+            return None;
+        }
+        let message = format!("this icon is {} mm wide, and its piece {} mm", Trimmed(icon), Trimmed(whole));
+        let smaller = Trimmed((whole * 0.8).floor().max(0.5));
+        let hint = format!("make it smaller: size = \"{smaller}mm\"");
+        Some(codes::FIGURE_TOO_LARGE.error(message).hint(hint))
+    }
+}
+
+/// Returns the warning about a box or picture that is much larger than its piece with bleed, so that much of it is
+/// cut off.
+pub fn larger_than_bleed(
+    element: &Element,
+    frame: &Frame,
+    painter: &Painter<'_, '_>,
+    piece: &dyn Row,
+) -> Option<Diagnostic> {
+    let (what, size) = match &element.shape {
+        Shape::Figure(Figure::Box, size, _) => ("box", size),
+        Shape::Image(_) => ("picture", element.size.as_ref()?),
+        _ => return None,
+    };
+    let bled = frame.bled().size;
+    let own = value_for(size, painter.game, piece).ok()?.of(frame.size);
+    if own.width <= bled.width + SAFE && own.height <= bled.height + SAFE {
+        return None;
+    }
+    let message = format!(
+        "this {what} is {} mm large, and its piece with the bleed {} mm",
+        width_and_height(own),
+        width_and_height(bled)
+    );
+    let hint = "what is beyond the bleed is cut off; 100% x 100% fills the piece and its bleed";
+    Some(codes::FIGURE_TOO_LARGE.warning(message).hint(hint))
+}
+
+fn width_and_height(size: Size) -> String {
+    format!("{} x {}", rounded(size.width), rounded(size.height))
+}
+
+fn rounded(mm: f64) -> Trimmed {
+    Trimmed((mm * 100.0).round() / 100.0)
+}
+
+/// Returns the name of a shape that must stay on its piece; `None` for shapes that always do, and for texts.
+fn shape_name(element: &Element) -> Option<&'static str> {
+    match &element.shape {
+        Shape::Figure(figure, ..) => Some(figure.name()),
+        Shape::Icon(_) => Some("icon"),
+        Shape::Arrow(_) => Some("arrow"),
+        Shape::Polygon(_) | Shape::Curve(_) | Shape::Line(_) => Some("figure"),
+        _ => None,
+    }
+}

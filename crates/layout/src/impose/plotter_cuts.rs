@@ -1,0 +1,292 @@
+//! Where a plotter cuts: the outlines of the pieces on a sheet, each line once.
+//!
+//! A sheet of a plan goes in. Paths to cut come out, and the printed marks by which they are aligned. Files for
+//! plotters are written in `hexpress-write`.
+
+use kurbo::{Affine, BezPath, Line, ParamCurve as _, PathEl, PathSeg, Point, Rect, Shape as _, Size, Vec2};
+
+use super::lines::clip_segment;
+use super::pack_fit::Marks;
+use crate::base::map::Map;
+use crate::diag::Report;
+use crate::layout::plan::{Content, Plan, SheetPlan};
+use crate::layout::sheet::SheetCache;
+use crate::scene::{Draw, Role, leaves};
+
+/// The cuts of a sheet, in mm from its top left corner.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Cuts {
+    /// Lines to cut. A closed outline is one path.
+    pub lines: Vec<BezPath>,
+    /// The marks that are printed outside the pieces, by which cuts are aligned.
+    pub marks: BezPath,
+    /// The number of pieces.
+    pub pieces: usize,
+    /// Width and height of what is cut, in mm: the sheet, or the half with the fronts if the sheet is folded first.
+    pub sheet: Size,
+    /// Whether the sheet is folded first.
+    pub folded: bool,
+}
+
+/// Points closer than this are one point, in mm: the precision of coordinates in files.
+const SAME: f64 = 0.002;
+/// How far a mark may reach into the box of a piece, in mm.
+const BOX_RIM: f64 = 0.01;
+
+impl<'a> Plan<'a> {
+    /// Returns the cuts of the `index`-th sheet. `None` for a sheet without cuts, for a die-cut sheet, and for backs,
+    /// which are cut with their fronts.
+    ///
+    /// # Errors
+    /// What cannot be drawn.
+    pub fn cuts(&self, index: usize, cache: &mut SheetCache<'a>) -> Result<Option<Cuts>, Report> {
+        let Some(sheet) = self.sheets.get(index) else { return Ok(None) };
+        let duplex = match &sheet.content {
+            Content::Fronts(deck, fit, _) if deck.die_sheet.is_none() => fit.duplex,
+            _ => return Ok(None),
+        };
+        let size = duplex.cut_sheet(sheet.size);
+        let (mut outlines, mut boxes) = (Vec::new(), Vec::new());
+        for part in sheet.parts() {
+            let mut part_outlines = self.outlines_of(part);
+            if duplex.fold {
+                // Backs are cut with the fronts to which they are glued.
+                part_outlines.retain(|outline| size.to_rect().contains(outline.bounding_box().center()));
+            }
+            // Marks at corners are outside the pieces, but inside the boxes of hexagons.
+            if !has_corner_marks(part) {
+                let bounds = part_outlines.iter().map(|outline| outline.bounding_box());
+                boxes.extend(bounds.map(|rect| rect.inflate(BOX_RIM, BOX_RIM)));
+            }
+            outlines.extend(part_outlines);
+        }
+        if outlines.is_empty() {
+            return Ok(None);
+        }
+        let drawn = self.sheet(index, cache)?;
+        Ok(Some(Cuts {
+            lines: cut_paths(&outlines),
+            marks: marks_outside(&drawn.draws, size.to_rect(), &boxes),
+            pieces: outlines.len(),
+            sheet: size,
+            folded: duplex.fold,
+        }))
+    }
+
+    fn outlines_of(&self, part: &SheetPlan<'_>) -> Vec<BezPath> {
+        self.part_draft(part).map(|draft| draft.cuts).unwrap_or_default()
+    }
+}
+
+fn has_corner_marks(part: &SheetPlan<'_>) -> bool {
+    matches!(&part.content, Content::Fronts(_, fit, _) if fit.marks == Marks::Corners)
+}
+
+/// Returns the straight cut marks among some drawings that are on the sheet and outside its pieces.
+fn marks_outside(draws: &[Draw], sheet: Rect, pieces: &[Rect]) -> BezPath {
+    let mut marks = BezPath::new();
+    for leaf in leaves(draws, Affine::IDENTITY).filter(|leaf| leaf.role == Role::Cut) {
+        // The groups of cut marks have no transforms, so `leaf.frame` is not applied.
+        let Draw::Path { path, stroke: Some(_), .. } = leaf.draw else { continue };
+        for segment in path.segments() {
+            let PathSeg::Line(line) = segment else { continue };
+            if sheet.contains(line.midpoint()) && !pieces.iter().any(|piece| passes_through(line, *piece)) {
+                marks.move_to(line.p0);
+                marks.line_to(line.p1);
+            }
+        }
+    }
+    marks
+}
+
+fn passes_through(line: Line, piece: Rect) -> bool {
+    clip_segment(line, piece).is_some_and(|inside| inside.p0.distance(inside.p1) > SAME)
+}
+
+/// Returns the paths that cut all outlines. A line that two outlines share is cut once, and lines that meet are cut
+/// in one go.
+fn cut_paths(outlines: &[BezPath]) -> Vec<BezPath> {
+    let (round, straight): (Vec<&BezPath>, Vec<&BezPath>) =
+        outlines.iter().partition(|outline| has_curves(outline));
+    let segments = straight.iter().flat_map(|outline| outline.segments());
+    let stretches = segments.filter_map(|segment| Stretch::new(segment.start(), segment.end())).collect();
+    let lines: Vec<Line> = joined(stretches).iter().map(Stretch::line).collect();
+    let mut paths: Vec<BezPath> = round.into_iter().cloned().collect();
+    paths.extend(chains(&lines));
+    paths
+}
+
+fn has_curves(outline: &BezPath) -> bool {
+    outline.elements().iter().any(|element| matches!(element, PathEl::CurveTo(..) | PathEl::QuadTo(..)))
+}
+
+/// A stretch of a straight line.
+#[derive(Debug, Clone, Copy)]
+struct Stretch {
+    /// The direction of the line, of length 1: to the right, or straight down.
+    along: Vec2,
+    /// The distance of the line from the origin, in mm, with a sign for the side.
+    offset: f64,
+    /// Start along the line, in mm.
+    from: f64,
+    /// End along the line, in mm.
+    to: f64,
+}
+
+impl Stretch {
+    /// Returns the stretch between two points; `None` if they are one point.
+    fn new(a: Point, b: Point) -> Option<Self> {
+        let length = a.distance(b);
+        if length < SAME {
+            return None;
+        }
+        let mut along = (b - a) / length;
+        if along.x < -1e-9 || (along.x.abs() <= 1e-9 && along.y < 0.0) {
+            along = -along;
+        }
+        let [a_on, b_on] = [a, b].map(|end| end.to_vec2().dot(along));
+        Some(Self { along, offset: along.cross(a.to_vec2()), from: a_on.min(b_on), to: a_on.max(b_on) })
+    }
+
+    fn point(&self, on: f64) -> Point {
+        (self.along * on + Vec2::new(-self.along.y, self.along.x) * self.offset).to_point()
+    }
+
+    fn line(&self) -> Line {
+        Line::new(self.point(self.from), self.point(self.to))
+    }
+
+    fn is_on_line_of(&self, other: &Self) -> bool {
+        let turned = self.along - other.along;
+        turned.x.abs().max(turned.y.abs()) < 1e-6 && (self.offset - other.offset).abs() < SAME
+    }
+
+    /// Returns the line in hundredths, by which stretches are sorted. Lines that are nearly the same have the same
+    /// key.
+    fn line_key(&self) -> [i64; 3] {
+        [self.along.x, self.along.y, self.offset + SAME].map(hundredths)
+    }
+}
+
+fn hundredths(value: f64) -> i64 {
+    (value * 100.0).round() as i64
+}
+
+/// Returns the stretches, with those that overlap or touch on the same line as one.
+fn joined(mut stretches: Vec<Stretch>) -> Vec<Stretch> {
+    stretches.sort_by(|a, b| a.line_key().cmp(&b.line_key()).then(a.from.total_cmp(&b.from)));
+    let mut joined: Vec<Stretch> = Vec::new();
+    for stretch in stretches {
+        match joined.last_mut() {
+            Some(last) if stretch.is_on_line_of(last) && stretch.from < last.to + SAME => {
+                last.to = last.to.max(stretch.to);
+            }
+            _ => joined.push(stretch),
+        }
+    }
+    joined
+}
+
+/// The corners at which lines meet.
+#[derive(Debug, Default)]
+struct Corners {
+    points: Vec<Point>,
+    /// Corners by their places in a grid of hundredths of a millimetre.
+    by_place: Map<[i64; 2], usize>,
+    /// The lines that meet at each corner.
+    lines: Vec<Vec<usize>>,
+}
+
+impl Corners {
+    /// Adds an end of the line `line`. Returns the number of its corner.
+    fn add(&mut self, point: Point, line: usize) -> usize {
+        let corner = self.find(point).unwrap_or_else(|| {
+            let corner = self.points.len();
+            self.points.push(point);
+            self.lines.push(Vec::new());
+            self.by_place.insert([point.x, point.y].map(hundredths), corner);
+            corner
+        });
+        self.lines[corner].push(line);
+        corner
+    }
+
+    fn find(&self, point: Point) -> Option<usize> {
+        let [x, y] = [point.x, point.y].map(hundredths);
+        // A point on the border of its place may be known by the next place.
+        let places = (x - 1..=x + 1).flat_map(|x| (y - 1..=y + 1).map(move |y| [x, y]));
+        let mut known = places.filter_map(|place| self.by_place.get(&place).copied());
+        known.find(|corner| self.points[*corner].distance(point) < SAME * 2.0)
+    }
+}
+
+/// Joins lines that meet at their ends into paths, so that the knife is lifted less often.
+fn chains(lines: &[Line]) -> Vec<BezPath> {
+    let mut corners = Corners::default();
+    let ends: Vec<[usize; 2]> = lines
+        .iter()
+        .enumerate()
+        .map(|(index, line)| [corners.add(line.p0, index), corners.add(line.p1, index)])
+        .collect();
+    let mut is_left = vec![true; lines.len()];
+    let mut paths = Vec::new();
+    // A path begins or ends at each corner where an odd number of lines meet. The lines that are left form closed
+    // paths.
+    let odd = (0..corners.points.len()).filter(|corner| corners.lines[*corner].len() % 2 == 1);
+    let starts: Vec<usize> = odd.chain(ends.iter().map(|[start, _]| *start)).collect();
+    for start in starts {
+        let mut path = BezPath::new();
+        let mut tip = start;
+        while let Some(next) = corners.lines[tip].iter().copied().find(|line| is_left[*line]) {
+            is_left[next] = false;
+            if path.is_empty() {
+                path.move_to(corners.points[tip]);
+            }
+            let [a, b] = ends[next];
+            tip = if a == tip { b } else { a };
+            if tip == start && !corners.lines[tip].iter().any(|line| is_left[*line]) {
+                path.close_path();
+                break;
+            }
+            path.line_to(corners.points[tip]);
+        }
+        if !path.is_empty() {
+            paths.push(path);
+        }
+    }
+    paths
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rect(x: f64, y: f64) -> BezPath {
+        Rect::new(x, y, x + 10.0, y + 20.0).to_path(0.1)
+    }
+
+    fn length(paths: &[BezPath]) -> f64 {
+        paths.iter().map(|path| path.perimeter(0.01)).sum()
+    }
+
+    #[test]
+    fn a_shared_edge_is_cut_once_and_in_one_go() {
+        let paths = cut_paths(&[rect(0.0, 0.0), rect(10.0, 0.0), rect(0.0, 20.0), rect(10.0, 20.0)]);
+        // The outside, and a cross of two cuts.
+        assert_eq!(paths.len(), 3, "{paths:?}");
+        assert!((length(&paths) - 3.0 * (20.0 + 40.0)).abs() < 1e-9);
+    }
+
+    #[test]
+    fn pieces_with_a_gap_are_cut_separately() {
+        let paths = cut_paths(&[rect(0.0, 0.0), rect(10.5, 0.0)]);
+        assert_eq!(paths.len(), 2);
+        assert!(paths.iter().all(|path| path.elements().last() == Some(&PathEl::ClosePath)));
+    }
+
+    #[test]
+    fn points_closer_than_the_precision_of_files_are_one() {
+        assert!(Stretch::new(Point::ZERO, Point::new(SAME / 2.0, 0.0)).is_none());
+        assert!(Stretch::new(Point::ZERO, Point::new(SAME * 2.0, 0.0)).is_some());
+    }
+}

@@ -1,0 +1,88 @@
+//! Which marks show where to cut: those that the layout asks for, else those that the print setup asks for, else
+//! those that suit the packing and the tool.
+//!
+//! A deck, a print setup and a packing go in. [`Marks`] come out. They are drawn in `marks`.
+
+use super::pack_fit::{Marks, PackFit, Packing};
+use crate::layout::marks::crop::ROOM;
+use crate::model::{Deck, Outline, Pack};
+use crate::print::setup::{Marking, PrintSetup};
+
+/// The marks that layout and print setup ask for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RequestedMarks {
+    /// The request of the layout, which must be met.
+    by_layout: Option<Marking>,
+    /// The request of the print setup, which is met if the packing need not change for it.
+    by_print_setup: Option<Marking>,
+}
+
+/// The marks that would be chosen without a request.
+#[derive(Debug, Clone, Copy)]
+pub struct DefaultMarks {
+    pub marks: Marks,
+    /// Whether lines around pieces are bold.
+    pub bold: bool,
+}
+
+impl RequestedMarks {
+    /// No request.
+    pub const NONE: Self = Self { by_layout: None, by_print_setup: None };
+
+    /// Returns the requests for a deck.
+    pub fn new(deck: &Deck, print_setup: &PrintSetup) -> Self {
+        let by_layout = deck.marks.map(|marks| marks.what);
+        Self { by_layout, by_print_setup: print_setup.marks.filter(|_| by_layout.is_none()) }
+    }
+
+    /// Returns whether each piece has marks at its corners, which need a gap between pieces.
+    pub fn has_corners(self, deck: &Deck) -> bool {
+        match self.by_layout {
+            Some(marking) => marking == Marking::Corner,
+            // The print setup adds no gaps if the layout wants pieces close together.
+            None => {
+                self.by_print_setup == Some(Marking::Corner)
+                    && !matches!(deck.outline, Outline::Disc | Outline::Regular(_))
+                    && matches!(deck.pack, None | Some(Pack::Apart))
+            }
+        }
+    }
+
+    /// Returns whether all cuts must be straight, so that marks or lines can show them.
+    pub fn needs_straight_cuts(self) -> bool {
+        matches!(self.by_layout, Some(Marking::Edge | Marking::Line))
+    }
+
+    /// Returns whether every cut must go through the whole sheet.
+    pub fn needs_full_cuts(self) -> bool {
+        self.by_layout == Some(Marking::Edge)
+    }
+
+    /// Returns the width of the strip around all pieces and their bleed that is kept free for marks, in mm.
+    pub fn room(self, deck: &Deck) -> f64 {
+        if self.needs_full_cuts() || self.has_corners(deck) { ROOM } else { 0.0 }
+    }
+
+    /// Returns the marks of `fit`, which are the defaults if the request cannot be met. `has_room` returns whether
+    /// marks have room around the pieces.
+    pub fn marks(
+        self,
+        deck: &Deck,
+        fit: &PackFit,
+        defaults: DefaultMarks,
+        has_room: impl Fn() -> bool,
+    ) -> Marks {
+        let Some(requested) = self.by_layout.or(self.by_print_setup) else { return defaults.marks };
+        let is_rectangle = matches!(fit.outline, Outline::Rectangle(_));
+        let has_full_cuts = fit.packing == Packing::Straight || fit.packing == Packing::Grid && is_rectangle;
+        match requested {
+            Marking::None => Marks::None,
+            Marking::Outline if defaults.bold => Marks::Bold,
+            Marking::Outline => Marks::Outlines,
+            Marking::Corner if self.has_corners(deck) => Marks::Corners,
+            Marking::Edge if has_full_cuts && (self.by_layout.is_some() || has_room()) => Marks::Ends,
+            Marking::Line if has_full_cuts || fit.packing == Packing::Strips => Marks::Lines,
+            Marking::Corner | Marking::Edge | Marking::Line => defaults.marks,
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! The sheets of each component.
+//!
+//! A game goes in. Sheets come out: one for each board, as few as possible for pieces, and posters for what is larger
+//! than a sheet. Which components share sheets is decided in `shared_sheets`.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use kurbo::Size;
+
+use super::piece_size::{cell_side, piece_size};
+use super::{Content, SheetPlan, Sheets, extra_sheets, no_fit, shared_sheets};
+use crate::diag::{Report, Result, codes};
+use crate::layout::board::fit;
+use crate::layout::impose::{self, PackFit, Side};
+use crate::layout::poster::{BoardDivider, Divider, Poster, piece_posters};
+use crate::layout::setup::Setup;
+use crate::model::{Board, Body, Component, Deck, Game};
+use crate::print::paper::sheet_name;
+use crate::print::setup::Backs;
+use crate::text::Fonts;
+
+/// The least length that margins must leave of a sheet, in mm.
+const LEAST_ROOM: f64 = 10.0;
+
+/// Returns the sheets of all components that fit, with extra sheets. Reports why others do not fit.
+pub fn all_sheets<'a>(game: &'a Game, fonts: &Fonts, setup: &Setup, report: &mut Report) -> Sheets<'a> {
+    if setup.print_setup.test_sheet {
+        let sheets = extra_sheets::test_sheet(game, setup, report).into_iter().collect();
+        return Sheets { sheets, saved: 0 };
+    }
+    let mut lists = Vec::new();
+    let printed = game.components.iter().filter(|component| component.is_among(&setup.only));
+    for component in printed.filter(|component| component.print > 0) {
+        match component_sheets(game, fonts, component, setup) {
+            Ok(sheets) => lists.push(sheets),
+            Err(diagnostic) => {
+                let place = diagnostic.place.unwrap_or(component.place);
+                report.push(diagnostic.at(place));
+            }
+        }
+    }
+    let mut sheets = shared_sheets::share(lists, setup);
+    if setup.print_setup.cut_plan {
+        extra_sheets::add_cut_plans(&mut sheets.sheets, setup);
+    }
+    sheets
+}
+
+fn component_sheets<'a>(
+    game: &Game,
+    fonts: &Fonts,
+    component: &'a Component,
+    setup: &Setup,
+) -> Result<Vec<SheetPlan<'a>>> {
+    let paper = setup.paper.sheet(component.class);
+    if setup.margin.room(paper).min_side() < LEAST_ROOM {
+        let message = format!("margins of {} leave no room on {}", setup.margin, sheet_name(paper));
+        let hint = "use larger paper, or smaller margins: most printers need 6.35 mm at most";
+        return Err(codes::NO_ROOM.error(message).hint(hint));
+    }
+    let name = &*component.name;
+    let divider = Divider { game, fonts, component, name, paper, margin: setup.margin };
+    match &component.body {
+        Body::Board(board) => board_sheets(component, board, divider, setup),
+        Body::Deck(deck) => deck_sheets(component, deck, divider, setup),
+    }
+}
+
+fn board_sheets<'a>(
+    component: &'a Component,
+    board: &'a Board,
+    divider: Divider<'_>,
+    setup: &Setup,
+) -> Result<Vec<SheetPlan<'a>>> {
+    let side = cell_side(component, board, setup)?;
+    let design = setup.paper.design_sheet(component.class);
+    let board_divider = BoardDivider { divider, board, side, design };
+    let needs = board_divider.room(fit::Room::of(board, setup.margin));
+    match fit::board(board, &needs, side, divider.paper) {
+        Ok(fit) => Ok(vec![SheetPlan::new(component, fit.sheet, Content::Board(board, fit))]),
+        Err(_) => Ok(poster_sheets(component, board_divider.poster(&needs)?).collect()),
+    }
+}
+
+fn deck_sheets<'a>(
+    component: &'a Component,
+    deck: &'a Deck,
+    divider: Divider<'_>,
+    setup: &Setup,
+) -> Result<Vec<SheetPlan<'a>>> {
+    let piece = piece_size(divider.game, deck, setup)?;
+    let fit = match &deck.die_sheet {
+        Some(die_sheet) => Some(impose::fit_on_die_sheet(deck, die_sheet, piece, divider.paper, setup)?),
+        None => impose::best_fit(deck, piece, divider.paper, setup),
+    };
+    match fit {
+        Some(fit) => Ok(piece_sheets(component, deck, &fit, setup)),
+        None => deck_posters(component, deck, piece, divider, setup),
+    }
+}
+
+/// Returns the sheets of pieces that fit, each with its backs after it if sheets are turned over.
+fn piece_sheets<'a>(
+    component: &'a Component,
+    deck: &'a Deck,
+    fit: &PackFit,
+    setup: &Setup,
+) -> Vec<SheetPlan<'a>> {
+    let flips = matches!(setup.print_setup.way(), Backs::FlipLong | Backs::FlipShort);
+    let sides = if deck.back.is_empty() || !flips { &[Side::Front][..] } else { &Side::BOTH };
+    let sheets = ranges(deck.pieces.len(), fit.slots.len()).flat_map(|range| {
+        sides.iter().map(move |side| {
+            SheetPlan::new(component, fit.sheet, Content::pieces(*side, deck, fit.clone(), range.clone()))
+        })
+    });
+    sheets.collect()
+}
+
+/// Returns the numbers of the pieces on each sheet, from 0.
+fn ranges(count: usize, per_sheet: usize) -> impl Iterator<Item = Range<usize>> {
+    (0..count).step_by(per_sheet).map(move |first| first..(first + per_sheet).min(count))
+}
+
+/// Returns the posters of pieces that do not fit on a sheet.
+///
+/// # Errors
+/// The pieces would fit with another setup, or cannot be divided over sheets.
+fn deck_posters<'a>(
+    component: &'a Component,
+    deck: &'a Deck,
+    piece: Size,
+    divider: Divider<'_>,
+    setup: &Setup,
+) -> Result<Vec<SheetPlan<'a>>> {
+    no_fit::check_without_marks(component, deck, piece, setup)?;
+    no_fit::check_without_fold(component, deck, piece, setup)?;
+    no_fit::check_without_back(component, deck, piece, setup)?;
+    let has_backs = !deck.back.is_empty() && setup.print_setup.way() != Backs::None;
+    let sides = if has_backs { &Side::BOTH[..] } else { &[Side::Front] };
+    let warning = no_fit::poster_warning(component, deck, piece, setup);
+    let posters = piece_posters(&divider, deck, piece, sides, warning)?;
+    Ok(posters.into_iter().flat_map(|poster| poster_sheets(component, poster)).collect())
+}
+
+fn poster_sheets<'a>(component: &'a Component, poster: Poster<'a>) -> impl Iterator<Item = SheetPlan<'a>> {
+    let poster = Arc::new(poster);
+    (0..poster.grid.count()).map(move |index| {
+        SheetPlan::new(component, poster.grid.sheet, Content::Poster(Arc::clone(&poster), index))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_sheet_has_the_pieces_that_are_left() {
+        assert_eq!(ranges(7, 3).collect::<Vec<_>>(), [0..3, 3..6, 6..7]);
+        assert_eq!(ranges(6, 3).collect::<Vec<_>>(), [0..3, 3..6]);
+        assert_eq!(ranges(0, 3).count(), 0);
+    }
+}

@@ -1,0 +1,80 @@
+//! Components whose pieces are alike, on sheets as if they were one deck.
+//!
+//! A class of components goes in. Blocks come out, if there are fewer of them than separate sheets: full sheets first,
+//! then sheets with the rests of several decks. Which components are of one class is decided in `shared_sheets`.
+
+use super::shared_sheets::{Block, Part, SheetList, count_pieces, fronts};
+use crate::layout::impose;
+use crate::layout::setup::Setup;
+
+/// Returns the blocks of a class of components as if they were one deck; `None` if that saves no sheet.
+pub fn as_one_deck<'a>(class: &[&SheetList<'a>], setup: &Setup) -> Option<Vec<Block<'a>>> {
+    let decks: Vec<Part<'a>> =
+        class.iter().filter_map(|list| fronts(list).next()).map(|(part, _)| part.whole_deck()).collect();
+    let (first, first_fit) = fronts(class.first()?).next()?;
+    let count = decks.iter().map(|part| part.pieces.len()).sum();
+    let paper = setup.paper.sheet(first.component.class);
+    let fit = impose::best_fit_for(count, first.deck, first_fit.piece, paper, setup)?;
+    let holds = fit.slots.len();
+    let separate: usize = class.iter().map(|list| fronts(list).count()).sum();
+    if count.div_ceil(holds) >= separate {
+        return None;
+    }
+    let (mut full, rests) = divided(decks, holds);
+    let mut sheets_of_parts = unbroken_rests(&rests, holds);
+    if full.len() + sheets_of_parts.len() > count.div_ceil(holds) {
+        sheets_of_parts = broken_rests(rests, holds);
+    }
+    full.extend(sheets_of_parts);
+    Some(full.into_iter().map(|parts| Block { parts, fit: fit.clone() }).collect())
+}
+
+/// Returns the parts that fill a sheet of `holds` pieces, each for itself, and then the rest of each deck.
+fn divided(decks: Vec<Part<'_>>, holds: usize) -> (Vec<Vec<Part<'_>>>, Vec<Part<'_>>) {
+    let (mut full, mut rests) = (Vec::new(), Vec::new());
+    for part in decks {
+        let end = part.pieces.end;
+        let rest_start = end / holds * holds;
+        for from in (0..rest_start).step_by(holds) {
+            full.push(vec![Part { pieces: from..from + holds, ..part }]);
+        }
+        if rest_start < end {
+            rests.push(Part { pieces: rest_start..end, ..part });
+        }
+    }
+    (full, rests)
+}
+
+/// Returns sheets of rests, each of which is on one sheet.
+fn unbroken_rests<'a>(rests: &[Part<'a>], holds: usize) -> Vec<Vec<Part<'a>>> {
+    let mut sheets: Vec<Vec<Part<'a>>> = Vec::new();
+    for rest in rests {
+        match sheets.iter_mut().find(|sheet| count_pieces(sheet) + rest.pieces.len() <= holds) {
+            Some(sheet) => sheet.push(rest.clone()),
+            None => sheets.push(vec![rest.clone()]),
+        }
+    }
+    sheets
+}
+
+/// Returns sheets of rests, which are continued on the next sheet if they do not fit.
+fn broken_rests(rests: Vec<Part<'_>>, holds: usize) -> Vec<Vec<Part<'_>>> {
+    let mut sheets: Vec<Vec<Part<'_>>> = Vec::new();
+    for rest in rests {
+        let mut from = rest.pieces.start;
+        while from < rest.pieces.end {
+            let mut sheet = match sheets.pop() {
+                Some(last) if count_pieces(&last) < holds => last,
+                full => {
+                    sheets.extend(full);
+                    Vec::new()
+                }
+            };
+            let to = rest.pieces.end.min(from + holds - count_pieces(&sheet));
+            sheet.push(Part { pieces: from..to, ..rest });
+            sheets.push(sheet);
+            from = to;
+        }
+    }
+    sheets
+}

@@ -1,0 +1,107 @@
+//! On which sides the sheets of a plan are printed, and how often.
+//!
+//! A plan and its files go in. The options of print jobs come out, and empty pages that keep fronts and backs
+//! together in a file.
+
+use std::ops::Range;
+
+use super::{Content, Plan, SheetPlan};
+use crate::print::setup::Backs;
+
+/// How the sheets of a file are printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Job {
+    /// On which sides the sheets are printed.
+    pub sides: Sides,
+    /// How often each sheet is printed; `None` if sheets differ.
+    pub copies: Option<u32>,
+}
+
+/// On which sides sheets are printed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Sides {
+    /// On one side.
+    #[default]
+    One,
+    /// On both sides, turned over their longer edge.
+    TwoLong,
+    /// On both sides, turned over their shorter edge.
+    TwoShort,
+}
+
+impl Sides {
+    /// Returns the edge over which sheets are turned: `long`, `short`.
+    pub fn edge(self) -> Option<&'static str> {
+        match self {
+            Self::One => None,
+            Self::TwoLong => Some("long"),
+            Self::TwoShort => Some("short"),
+        }
+    }
+}
+
+impl<'a> Plan<'a> {
+    /// Returns on which sides sheets with backs are printed.
+    pub fn flips(&self) -> Sides {
+        match self.backs {
+            Backs::FlipLong => Sides::TwoLong,
+            Backs::FlipShort => Sides::TwoShort,
+            Backs::Fold | Backs::None => Sides::One,
+        }
+    }
+
+    /// Returns whether backs are printed on the other side of their sheets.
+    pub fn has_backs(&self) -> bool {
+        self.flips() != Sides::One
+    }
+
+    /// Returns how some of the sheets are printed.
+    pub fn job(&self, sheets: Range<usize>) -> Job {
+        let planned = self.sheets.get(sheets).unwrap_or_default();
+        let sides = if planned.iter().any(SheetPlan::is_back) { self.flips() } else { Sides::One };
+        let first = planned.first().map(|sheet| sheet.component.print);
+        let copies = first.filter(|print| planned.iter().all(|sheet| sheet.component.print == *print));
+        Job { sides, copies }
+    }
+
+    /// Adds an empty page behind each sheet without a back in a file that has backs, so that fronts and backs stay
+    /// together if the file is printed on both sides. Extra sheets at the end of a file may be printed behind each
+    /// other. `files` has the sheets of each file, and is updated.
+    pub fn keep_in_step(&mut self, files: &mut [Range<usize>]) {
+        if !self.sheets.iter().any(SheetPlan::is_back) {
+            return;
+        }
+        let all = std::mem::take(&mut self.sheets);
+        let mut remaining = all.into_iter();
+        for range in files {
+            let sheets: Vec<SheetPlan<'a>> = remaining.by_ref().take(range.len()).collect();
+            let start = self.sheets.len();
+            self.push_in_step(sheets);
+            *range = start..self.sheets.len();
+        }
+        self.number_files();
+    }
+
+    /// Adds the sheets of a file, with empty pages if the file has backs.
+    fn push_in_step(&mut self, sheets: Vec<SheetPlan<'a>>) {
+        let has_backs = sheets.iter().any(SheetPlan::is_back);
+        let mut remaining = sheets.into_iter().peekable();
+        while let Some(sheet) = remaining.next() {
+            let may_have_back = !matches!(sheet.content, Content::Backs(..) | Content::ExtraSheet(_));
+            let has_back = remaining.peek().is_some_and(SheetPlan::is_back);
+            let blank = (has_backs && may_have_back && !has_back)
+                .then(|| SheetPlan::new(sheet.component, sheet.size, Content::Blank));
+            self.sheets.push(sheet);
+            self.sheets.extend(blank);
+        }
+    }
+
+    /// Removes the empty pages.
+    pub fn drop_blanks(&mut self) {
+        let count = self.sheets.len();
+        self.sheets.retain(|sheet| !matches!(sheet.content, Content::Blank));
+        if self.sheets.len() != count {
+            self.number_files();
+        }
+    }
+}

@@ -1,0 +1,286 @@
+//! Which components share sheets.
+//!
+//! The sheets of each component go in. Sheets that several components share come out, if there are fewer of them: of
+//! components with the same paper, stock, sides and number of prints. How blocks are placed on a sheet is decided in
+//! `impose::choose_packing::blocks`.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::one_deck::as_one_deck;
+use super::{Content, SheetPlan};
+use crate::layout::impose::{self, Lot, PackFit, Side};
+use crate::layout::setup::Setup;
+use crate::model::{Component, Deck};
+use crate::print::setup::Backs;
+
+/// The largest number of components that are searched for shared sheets. More would take too long.
+const MOST_COMPONENTS: usize = 60;
+/// The least share of a piece's box that the piece has for itself: in a honeycomb, neighbours share a quarter of each
+/// box.
+const LEAST_BOX_SHARE: f64 = 0.75;
+
+/// Some pieces of a component.
+#[derive(Debug, Clone)]
+pub struct Part<'a> {
+    pub component: &'a Component,
+    pub deck: &'a Deck,
+    /// Numbers in the deck, from 0.
+    pub pieces: Range<usize>,
+}
+
+/// Pieces of one size on a sheet.
+#[derive(Debug, Clone)]
+pub struct Block<'a> {
+    pub parts: Vec<Part<'a>>,
+    pub fit: PackFit,
+}
+
+/// A sheet with one or more blocks.
+struct SharedSheet<'a> {
+    blocks: Vec<Block<'a>>,
+    /// The cuts between blocks.
+    between: Arc<[impose::CutLine]>,
+}
+
+/// Sheets of several components.
+#[derive(Debug)]
+pub struct Sheets<'a> {
+    /// In printing order.
+    pub sheets: Vec<SheetPlan<'a>>,
+    /// How many more sheets there would be if no components shared them.
+    pub saved: usize,
+}
+
+/// The sheets of one component.
+pub type SheetList<'a> = [SheetPlan<'a>];
+
+/// Returns the sheets of all components, given a list for each. Components that share sheets are printed in the place
+/// of the first of them.
+pub fn share<'a>(sheets: Vec<Vec<SheetPlan<'a>>>, setup: &Setup) -> Sheets<'a> {
+    let mut saved = 0;
+    let mut lists: Vec<Option<Vec<SheetPlan<'a>>>> = sheets.into_iter().map(Some).collect();
+    for group in groups(&lists, setup) {
+        let together: Vec<&SheetList<'a>> =
+            group.iter().filter_map(|index| lists[*index].as_deref()).collect();
+        if let Some(fewer) = fewer_sheets(&together, setup) {
+            saved += together.iter().map(|list| count_fronts(list)).sum::<usize>() - count_fronts(&fewer);
+            group.iter().for_each(|index| lists[*index] = None);
+            lists[group[0]] = Some(fewer);
+        }
+    }
+    Sheets { sheets: lists.into_iter().flatten().flatten().collect(), saved }
+}
+
+fn count_fronts(sheets: &SheetList<'_>) -> usize {
+    sheets.iter().filter(|sheet| !sheet.is_back()).count()
+}
+
+/// Returns the components that may share sheets, by the indices of their lists: groups of at least two.
+fn groups(lists: &[Option<Vec<SheetPlan<'_>>>], setup: &Setup) -> Vec<Vec<usize>> {
+    let mut groups: Vec<(Stock<'_>, Vec<usize>)> = Vec::new();
+    for (index, list) in lists.iter().enumerate() {
+        let Some(stock) = list.as_ref().and_then(|list| Stock::for_sharing(list, setup)) else { continue };
+        match groups.iter_mut().find(|(known, _)| *known == stock) {
+            Some((_, group)) => group.push(index),
+            None => groups.push((stock, vec![index])),
+        }
+    }
+    let sizes = 2..=MOST_COMPONENTS;
+    groups.into_iter().map(|(_, group)| group).filter(|group| sizes.contains(&group.len())).collect()
+}
+
+/// What components must have in common to share sheets.
+#[derive(PartialEq)]
+struct Stock<'a> {
+    paper: kurbo::Size,
+    name: Option<&'a str>,
+    /// How often each sheet is printed.
+    print: u32,
+    has_backs: bool,
+}
+
+impl<'a> Stock<'a> {
+    /// Returns the stock of a component; `None` if the component may not share sheets.
+    fn for_sharing(sheets: &SheetList<'a>, setup: &Setup) -> Option<Self> {
+        let first = sheets.first()?;
+        let (Content::Fronts(deck, ..), component) = (&first.content, first.component) else { return None };
+        if !component.share || deck.die_sheet.is_some() || !first.beside.is_empty() {
+            return None;
+        }
+        Some(Self {
+            paper: setup.paper.sheet(component.class),
+            name: component.stock.as_deref(),
+            print: component.print,
+            has_backs: !deck.back.is_empty() && setup.print_setup.way() != Backs::None,
+        })
+    }
+}
+
+/// Returns the sheets of components that share them; `None` if that saves no sheet.
+fn fewer_sheets<'a>(together: &[&SheetList<'a>], setup: &Setup) -> Option<Vec<SheetPlan<'a>>> {
+    let separate: usize = together.iter().map(|list| fronts(list).count()).sum();
+    let (mut full, mut rests) = (Vec::new(), Vec::new());
+    for class in classes(together) {
+        let blocks = as_one_deck(&class, setup)
+            .unwrap_or_else(|| class.iter().flat_map(|list| separate_blocks(list)).collect());
+        for block in blocks {
+            if block.is_full() { full.push(block) } else { rests.push(block) }
+        }
+    }
+    let shared = packed_rests(rests, setup);
+    if full.len() + shared.len() >= separate {
+        return None;
+    }
+    let mut sheets: Vec<SharedSheet<'a>> = full.into_iter().map(SharedSheet::single).chain(shared).collect();
+    sheets.sort_by_cached_key(|sheet| position_of_first(sheet, together));
+    let flips = matches!(setup.print_setup.way(), Backs::FlipLong | Backs::FlipShort);
+    Some(sheets.into_iter().flat_map(|sheet| sheet.plans(flips)).collect())
+}
+
+/// Returns the position in printing order of the first component on a sheet.
+fn position_of_first(sheet: &SharedSheet<'_>, together: &[&SheetList<'_>]) -> usize {
+    let first = sheet.blocks.first().and_then(|block| block.parts.first());
+    let position = first
+        .and_then(|first| together.iter().position(|list| list[0].component.name == first.component.name));
+    position.unwrap_or_default()
+}
+
+/// Returns the sheets of fronts of a component.
+pub fn fronts<'p, 'a>(list: &'p SheetList<'a>) -> impl Iterator<Item = (Part<'a>, &'p PackFit)> {
+    list.iter().filter_map(|sheet| match &sheet.content {
+        Content::Fronts(deck, fit, pieces) => {
+            Some((Part { component: sheet.component, deck, pieces: pieces.clone() }, fit))
+        }
+        _ => None,
+    })
+}
+
+/// Returns the blocks of a component's sheets without sharing.
+fn separate_blocks<'a>(list: &SheetList<'a>) -> impl Iterator<Item = Block<'a>> {
+    fronts(list).map(|(part, fit)| Block { parts: vec![part], fit: fit.clone() })
+}
+
+/// Returns the components in classes. Pieces of a class have the same size and outline, and are packed and cut in the
+/// same way.
+fn classes<'l, 'a>(together: &[&'l SheetList<'a>]) -> Vec<Vec<&'l SheetList<'a>>> {
+    let mut classes: Vec<Vec<&SheetList<'a>>> = Vec::new();
+    for list in together {
+        match classes.iter_mut().find(|class| is_same_class(class[0], list)) {
+            Some(class) => class.push(list),
+            None => classes.push(vec![list]),
+        }
+    }
+    classes
+}
+
+fn is_same_class(one: &SheetList<'_>, other: &SheetList<'_>) -> bool {
+    let Some(((one, one_fit), (other, other_fit))) = fronts(one).next().zip(fronts(other).next()) else {
+        return false;
+    };
+    let (a, b) = (one.deck, other.deck);
+    one_fit.piece == other_fit.piece
+        && a.outline == b.outline
+        && a.pack == b.pack
+        && a.marks.map(|marks| marks.what) == b.marks.map(|marks| marks.what)
+        && a.grid == b.grid
+        && a.bleed == b.bleed
+        && a.back_bleed == b.back_bleed
+}
+
+/// Returns the number of pieces in some parts.
+pub fn count_pieces(parts: &[Part<'_>]) -> usize {
+    parts.iter().map(|part| part.pieces.len()).sum()
+}
+
+/// Packs rests onto shared sheets, the largest rest first. Each goes on the first sheet that has room for it.
+fn packed_rests<'a>(mut rests: Vec<Block<'a>>, setup: &Setup) -> Vec<SharedSheet<'a>> {
+    rests.sort_by(|a, b| b.area().total_cmp(&a.area()));
+    let mut sheets: Vec<SharedSheet<'a>> = Vec::new();
+    for rest in rests {
+        let with_rest =
+            sheets.iter().enumerate().find_map(|(index, sheet)| Some((index, sheet.with(&rest, setup)?)));
+        match with_rest {
+            Some((index, larger)) => sheets[index] = larger,
+            None => sheets.push(SharedSheet::single(rest)),
+        }
+    }
+    sheets
+}
+
+impl Part<'_> {
+    /// Returns all pieces of the same deck.
+    pub fn whole_deck(self) -> Self {
+        Self { pieces: 0..self.deck.pieces.len(), ..self }
+    }
+}
+
+impl Block<'_> {
+    fn count(&self) -> usize {
+        count_pieces(&self.parts)
+    }
+
+    fn is_full(&self) -> bool {
+        self.count() >= self.fit.slots.len()
+    }
+
+    /// Returns the area of the boxes around all pieces, in mm².
+    fn area(&self) -> f64 {
+        self.count() as f64 * self.fit.piece.area()
+    }
+}
+
+impl<'a> SharedSheet<'a> {
+    /// Returns a sheet with a single block.
+    fn single(block: Block<'a>) -> Self {
+        Self { blocks: vec![block], between: Arc::new([]) }
+    }
+
+    /// Returns the sheet with one more block; `None` if that has no room.
+    fn with(&self, more: &Block<'a>, setup: &Setup) -> Option<Self> {
+        let mut blocks: Vec<Block<'a>> = self.blocks.iter().chain([more]).cloned().collect();
+        let first = more.parts.first()?;
+        let paper = setup.paper.sheet(first.component.class);
+        if blocks.iter().map(Block::area).sum::<f64>() * LEAST_BOX_SHARE > paper.area() {
+            return None;
+        }
+        let lots: Vec<Lot<'a>> = blocks
+            .iter()
+            .filter_map(|block| {
+                let deck = block.parts.first()?.deck;
+                Some(Lot { deck, piece: block.fit.piece, count: block.count() })
+            })
+            .collect();
+        let placed = impose::fit_blocks(&lots, paper, setup)?;
+        blocks.iter_mut().zip(placed.fits).for_each(|(block, fit)| block.fit = fit);
+        // A sheet has the name of its first component.
+        blocks.sort_by_key(|block| block.parts.first().map(|part| part.component.place.start));
+        Some(Self { blocks, between: placed.between.into() })
+    }
+
+    /// Returns the pages of the sheet: its fronts, and its backs if `flips` and there are any.
+    fn plans(self, flips: bool) -> Vec<SheetPlan<'a>> {
+        let mut parts = self.blocks.iter().flat_map(|block| &block.parts);
+        let has_backs = flips && parts.any(|part| !part.deck.back.is_empty());
+        let sides = if has_backs { &Side::BOTH[..] } else { &[Side::Front] };
+        sides.iter().filter_map(|side| self.page(*side)).collect()
+    }
+
+    /// Returns one side of the sheet; `None` if it has no pieces.
+    fn page(&self, side: Side) -> Option<SheetPlan<'a>> {
+        let mut parts = Vec::new();
+        for block in &self.blocks {
+            let mut taken = 0;
+            for Part { component, deck, pieces } in &block.parts {
+                let fit = PackFit { taken, ..block.fit.clone() };
+                taken += pieces.len();
+                let sheet = fit.sheet;
+                let content = Content::pieces(side, deck, fit, pieces.clone());
+                parts.push(SheetPlan::new(component, sheet, content));
+            }
+        }
+        let mut rest = parts.into_iter();
+        let first = rest.next()?;
+        Some(SheetPlan { beside: rest.collect(), between: Arc::clone(&self.between), ..first })
+    }
+}

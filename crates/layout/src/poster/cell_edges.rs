@@ -1,0 +1,239 @@
+//! The edges of a board's cells, as seams follow them.
+//!
+//! The cells of a board go in. The corners along the edges between the cells above a level and those below come out,
+//! in the frame of an axis. Texts and the picture outside the cells are not considered here.
+
+use kurbo::{Point, Rect};
+
+use super::interval_index::{Interval, IntervalIndex};
+use crate::base::geometry::span;
+use crate::base::hex::Hex;
+use crate::base::map::Map;
+use crate::base::tiling::{Edge, Exact, Tiling};
+use crate::layout::board::fit::BoardFit;
+use crate::layout::impose::duplex::Axis;
+use crate::layout::impose::lines::distinct;
+use crate::model::Board;
+
+/// The largest number of places in the box of a board whose bays are looked at. A board with more places is mostly
+/// gaps, and seams cross its bays straight.
+const MOST_PLACES: i64 = 250_000;
+/// Coordinates that differ by less are the same, in mm.
+const SAME: f64 = 1e-6;
+
+/// The cells of a board in the frame of an axis.
+#[derive(Clone, Copy)]
+struct CellFrame<'b> {
+    axis: Axis,
+    fit: &'b BoardFit,
+}
+
+impl CellFrame<'_> {
+    fn centre(self, hex: Hex) -> Point {
+        self.axis.swap_point(self.fit.middle(hex))
+    }
+
+    fn corner(self, hex: Hex, corner: usize) -> Point {
+        self.axis.swap_point(self.fit.corner(hex, corner))
+    }
+
+    fn ends(self, (hex, edge): Edge) -> [Point; 2] {
+        [self.corner(hex, edge), self.corner(hex, edge + 1)]
+    }
+
+    /// Returns the `y` by which a cell is above or below a level. Cells of several sorts that form a parallelogram
+    /// have the same level, so that no two parts of a sheet meet at a corner only.
+    fn level(self, hex: Hex) -> f64 {
+        self.centre(Hex { k: 0, ..hex }).y
+    }
+
+    fn index(self, hexes: impl Iterator<Item = Hex>) -> IntervalIndex<Hex> {
+        IntervalIndex::new(hexes, |hex| Interval::around(self.level(*hex), 0.0))
+    }
+
+    /// Returns the distance between the centre of the first cell and that of the cell at these coordinates, in mm.
+    fn step(self, q: i32, r: i32) -> f64 {
+        self.centre(Hex::new(q, r)).distance(self.centre(Hex::new(0, 0)))
+    }
+}
+
+/// The cells of a board and their edges, in the frame of an axis.
+pub struct CellEdges<'b> {
+    frame: CellFrame<'b>,
+    /// Cells by their levels.
+    cells: IntervalIndex<Hex>,
+    /// All places of cells in the box of the board, by their levels; `None` if there are more than [`MOST_PLACES`].
+    places: Option<IntervalIndex<Hex>>,
+    /// Levels of cells in rising order, each once.
+    levels: Vec<f64>,
+}
+
+impl<'b> CellEdges<'b> {
+    /// Returns the edges of a board's cells.
+    pub fn new(axis: Axis, board: &Board, fit: &'b BoardFit) -> Self {
+        let frame = CellFrame { axis, fit };
+        let hexes = || board.cells.iter().map(|cell| cell.hex);
+        Self {
+            frame,
+            cells: frame.index(hexes()),
+            places: places_around(board, fit.tiling).map(|places| frame.index(places)),
+            levels: distinct(hexes().map(|hex| frame.level(hex)), SAME),
+        }
+    }
+
+    /// Returns the levels of cells in rising order, each once.
+    pub fn levels(&self) -> &[f64] {
+        &self.levels
+    }
+
+    /// Returns the box of all cells.
+    pub fn bounds(&self) -> Rect {
+        self.frame.axis.swap_rect(self.frame.fit.cells)
+    }
+
+    /// Returns the distance from a seam within which all cells have their levels that have an edge on the seam, in
+    /// mm.
+    pub fn reach(&self) -> f64 {
+        match self.frame.fit.tiling.polygons() {
+            1 if self.frame.fit.wide == 1.0 => 2.0 * self.frame.fit.side,
+            _ => 2.0 * self.frame.step(1, 0).max(self.frame.step(0, 1)),
+        }
+    }
+
+    /// Returns the corners along the edges between the cells above `level` and those below, from the left; empty if
+    /// there are no such edges.
+    pub fn corners_between(&self, level: f64) -> Vec<Point> {
+        let tiling = self.frame.fit.tiling;
+        let cells = self.near(&self.cells, level);
+        let own_edges = cells.iter().flat_map(|hex| self.edges_between(*hex, level));
+        let (from, to) = span(own_edges.flat_map(|edge| self.frame.ends(edge)).map(|end| end.x));
+        if from > to {
+            return Vec::new();
+        }
+        // Across a bay, the seam follows the edges that cells would have there.
+        let hexes = match &self.places {
+            Some(places) => self.near(places, level),
+            None => cells,
+        };
+        let edges = hexes.into_iter().flat_map(|hex| self.edges_between(hex, level));
+        let within = Interval { from: from - SAME, to: to + SAME };
+        if tiling.polygons() > 1 || tiling == Tiling::Brick {
+            return EdgeGraph::new(self.frame, edges).longest_chain(within);
+        }
+        let ends = edges.flat_map(|edge| self.frame.ends(edge));
+        let mut corners: Vec<Point> = ends.filter(|end| end.x >= within.from && end.x <= within.to).collect();
+        corners.sort_by(|a, b| a.x.total_cmp(&b.x));
+        corners.dedup_by(|a, b| (a.x - b.x).abs() < SAME);
+        corners
+    }
+
+    /// Returns the cells of `index` that may have an edge on a seam at `level`, in a fixed order.
+    fn near(&self, index: &IntervalIndex<Hex>, level: f64) -> Vec<Hex> {
+        let mut near: Vec<Hex> = index.touching(Interval::around(level, self.reach())).copied().collect();
+        near.sort_unstable();
+        near
+    }
+
+    /// Returns the edges of a cell to neighbours on the other side of `level`.
+    fn edges_between(&self, hex: Hex, level: f64) -> impl Iterator<Item = Edge> + use<'b> {
+        let frame = self.frame;
+        let tiling = frame.fit.tiling;
+        let is_above = frame.level(hex) < level;
+        (0..tiling.edges(hex))
+            .filter(move |edge| (frame.level(tiling.neighbour(hex, *edge)) < level) != is_above)
+            .map(move |edge| (hex, edge))
+    }
+
+    /// Returns whether a point is in the circle that touches the edges of a cell from inside.
+    pub fn is_on_cell(&self, point: Point) -> bool {
+        let fit = self.frame.fit;
+        // The centre of a cell may be some steps from its level.
+        let reach = self.reach() + 2.0 * fit.side;
+        self.cells.touching(Interval::around(point.y, reach)).any(|hex| {
+            let inradius = fit.side * fit.tiling.apothem(*hex) * fit.wide.min(1.0);
+            self.frame.centre(*hex).distance(point) < inradius
+        })
+    }
+}
+
+/// Returns every place of a cell in the box of a board and next to it; `None` if there are more than [`MOST_PLACES`].
+fn places_around(board: &Board, tiling: Tiling) -> Option<impl Iterator<Item = Hex>> {
+    let columns = widened_range(board.cells.iter().map(|cell| cell.hex.q));
+    let rows = widened_range(board.cells.iter().map(|cell| cell.hex.r));
+    let [width, height] = [&columns, &rows].map(|range| i64::from(range.end() - range.start()));
+    let hexes = columns.flat_map(move |q| rows.clone().map(move |r| Hex::new(q, r)));
+    (width * height <= MOST_PLACES)
+        .then(|| hexes.flat_map(move |hex| (0..tiling.polygons()).map(move |k| Hex { k, ..hex })))
+}
+
+/// Returns the range of some coordinates, with one more at both ends.
+fn widened_range(coordinates: impl Iterator<Item = i32> + Clone) -> std::ops::RangeInclusive<i32> {
+    coordinates.clone().min().unwrap_or(0) - 1..=coordinates.max().unwrap_or(0) + 1
+}
+
+/// A corner of cells.
+#[derive(Debug, Clone, Copy)]
+struct Corner {
+    /// The place on a grid of side 1, by which corners are compared.
+    exact: Exact,
+    point: Point,
+}
+
+/// Corners, each with the corners at the other ends of its edges.
+struct EdgeGraph {
+    neighbours: Map<Exact, Vec<Corner>>,
+}
+
+impl EdgeGraph {
+    fn new(frame: CellFrame<'_>, edges: impl Iterator<Item = Edge>) -> Self {
+        let mut graph = Self { neighbours: Map::new() };
+        for (hex, edge) in edges {
+            let [a, b] = [edge, edge + 1].map(|corner| Corner {
+                exact: frame.fit.tiling.corner(hex, corner),
+                point: frame.corner(hex, corner),
+            });
+            graph.add(a, b);
+            graph.add(b, a);
+        }
+        graph
+    }
+
+    fn add(&mut self, from: Corner, to: Corner) {
+        let neighbours = self.neighbours.entry(from.exact).or_default();
+        if neighbours.iter().all(|known| known.exact != to.exact) {
+            neighbours.push(to);
+        }
+    }
+
+    /// Returns the corners of the longest chain of edges that are within an interval of `x`, from the left. The chain
+    /// may go back a little between cells of several sorts. Shorter chains are parts of other seams.
+    fn longest_chain(&self, within: Interval) -> Vec<Point> {
+        let ends = self.neighbours.iter().filter(|(_, neighbours)| neighbours.len() == 1);
+        let chains = ends.map(|(end, _)| trimmed(&self.walk(*end), within));
+        let mut longest = chains.max_by_key(Vec::len).unwrap_or_default();
+        if longest.first().zip(longest.last()).is_some_and(|(first, last)| first.x > last.x) {
+            longest.reverse();
+        }
+        longest
+    }
+
+    /// Returns the corners after `start`, along edges that are not walked back at once.
+    fn walk(&self, start: Exact) -> Vec<Point> {
+        let (mut at, mut previous, mut points) = (start, None, Vec::new());
+        for _ in 0..self.neighbours.len() {
+            let Some(neighbours) = self.neighbours.get(&at) else { break };
+            let Some(next) = neighbours.iter().find(|corner| Some(corner.exact) != previous) else { break };
+            points.push(next.point);
+            (previous, at) = (Some(at), next.exact);
+        }
+        points
+    }
+}
+
+/// Returns the points from the first to the last one that is within an interval of `x`.
+fn trimmed(points: &[Point], within: Interval) -> Vec<Point> {
+    let is_within = |point: &Point| (within.from..=within.to).contains(&point.x);
+    let first = points.iter().position(is_within).unwrap_or(0);
+    let end = points.iter().rposition(is_within).map_or(0, |last| last + 1);
+    points.get(first..end).map_or_else(Vec::new, <[Point]>::to_vec)
+}

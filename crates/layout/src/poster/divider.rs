@@ -1,0 +1,154 @@
+//! Divides a picture over sheets.
+//!
+//! The size of a picture and what seams meet on it go in. The grid of sheets and the seams between them come out, or
+//! why there are none. The picture itself is drawn in `board` and `piece`.
+
+use kurbo::Size;
+
+use super::best_seams::best_seams;
+use super::seam::Seam;
+use super::seam_finder::SeamFinder;
+use super::sheet_grid::Grid;
+use crate::base::units::Trimmed;
+use crate::diag::{Diagnostic, Result, codes};
+use crate::layout::impose::duplex::Axis;
+use crate::model::{Component, Game};
+use crate::print::margins::{DEFAULT_MARGIN, Margins};
+use crate::print::paper::{PAPERS, Paper, sheet_name};
+use crate::text::Fonts;
+
+/// The largest number of sheets in a poster.
+pub const MOST_SHEETS: usize = 64;
+/// The number of sheets more than the fewest that are tried along an axis: one more sheet is better than a cut text.
+const MORE_SHEETS: usize = 2;
+
+/// Divides a component over sheets.
+#[derive(Debug, Clone, Copy)]
+pub struct Divider<'n> {
+    pub game: &'n Game,
+    pub fonts: &'n Fonts,
+    /// The component that is larger than its sheet.
+    pub component: &'n Component,
+    /// The name of the component or piece in messages.
+    pub name: &'n str,
+    /// Width and height of the sheets, in mm.
+    pub paper: Size,
+    /// The strips along the edges that the printer cannot reach.
+    pub margin: Margins,
+}
+
+/// The sheets of a poster and the seams between them.
+pub struct Division {
+    pub grid: Grid,
+    /// Seams between columns of sheets, from the left.
+    pub across: Vec<Seam>,
+    /// Seams between rows of sheets, from the top.
+    pub down: Vec<Seam>,
+}
+
+impl Divider<'_> {
+    /// Checks that a picture does not take too many sheets.
+    ///
+    /// # Errors
+    /// It takes more than [`MOST_SHEETS`], or the sheets are too small to be put together.
+    pub(super) fn allows(&self, content: Size) -> Result<()> {
+        match self.count(content) {
+            Some(count) if count <= MOST_SHEETS => Ok(()),
+            count => Err(self.too_large(Some(content), count)),
+        }
+    }
+
+    /// Returns the least number of sheets for a picture; `None` if the sheets are too small to be put together.
+    pub(super) fn count(&self, content: Size) -> Option<usize> {
+        Grid::smallest(content, self.paper, self.margin).map(|grid| grid.count())
+    }
+
+    /// Divides a picture over the fewest sheets for which `finder_along` finds seams along both axes.
+    ///
+    /// # Errors
+    /// The picture takes too many sheets, or every cut would go through texts.
+    pub(super) fn divide<'g>(
+        &self,
+        content: Size,
+        finder_along: impl Fn(Axis) -> SeamFinder<'g>,
+    ) -> Result<Division> {
+        let mut best: Option<Division> = None;
+        for fewest in Grid::candidates(content, self.paper, self.margin) {
+            if best.as_ref().is_some_and(|best| best.grid.count() <= fewest.count()) {
+                continue;
+            }
+            let room = self.margin.room(fewest.sheet);
+            let across = fewest_seams(&finder_along(Axis::Upright), room.width, fewest.columns);
+            let down = fewest_seams(&finder_along(Axis::Lying), room.height, fewest.rows);
+            let (Some(across), Some(down)) = (across, down) else { continue };
+            let grid = Grid { columns: across.len() + 1, rows: down.len() + 1, ..fewest };
+            if best.as_ref().is_none_or(|best| grid.count() < best.grid.count()) {
+                best = Some(Division { grid, across, down });
+            }
+        }
+        match best {
+            None => Err(self.through_words()),
+            Some(best) if best.grid.count() > MOST_SHEETS => {
+                Err(self.too_large(Some(content), Some(best.grid.count())))
+            }
+            Some(best) => Ok(best),
+        }
+    }
+
+    /// Returns the error of a picture that is too large. `content` is `None` if its size is not known, and `count` if
+    /// the sheets are too small to be put together.
+    pub(super) fn too_large(&self, content: Option<Size>, count: Option<usize>) -> Diagnostic {
+        let (name, paper) = (self.name, sheet_name(self.paper));
+        if count.is_none() && self.margin.widest() > DEFAULT_MARGIN {
+            let message = format!("margins of {} leave too little of {paper} for `{name}`", self.margin);
+            let hint = "a margin is the strip that a printer cannot reach, of a few mm: --margin 5mm";
+            return codes::NO_ROOM.error(message).hint(hint);
+        }
+        let reason = match count {
+            Some(count) => format!(
+                "`{name}` would take {count} sheets of {paper}, and {MOST_SHEETS} are the most for a poster"
+            ),
+            None => {
+                format!("`{name}` cannot be cut over sheets of {paper}: nothing is left between their strips")
+            }
+        };
+        let message = match content {
+            Some(Size { width, height }) => {
+                format!("{reason}: it measures {} x {} mm", Trimmed(width), Trimmed(height))
+            }
+            None => reason,
+        };
+        codes::POSTER_TOO_LARGE.error(message).hint(self.larger_paper_hint(content))
+    }
+
+    /// Returns the hint that names the paper with the smallest sheets on which a picture is not too large.
+    fn larger_paper_hint(&self, content: Option<Size>) -> String {
+        let papers = content.into_iter().flat_map(|content| {
+            PAPERS.iter().filter_map(move |paper| Some((paper, self.grid_on(paper, content)?)))
+        });
+        match papers.min_by(|(_, a), (_, b)| a.sheet.area().total_cmp(&b.sheet.area())) {
+            Some((paper, grid)) => format!("--paper {} takes {} sheets", paper.name, grid.count()),
+            None => "no paper with a name is large enough; make it smaller".to_owned(),
+        }
+    }
+
+    /// Returns the grid of a poster on a paper with a name; `None` if there would be too many sheets.
+    fn grid_on(&self, paper: &Paper, content: Size) -> Option<Grid> {
+        let grid = Grid::smallest(content, Size::new(paper.size.0, paper.size.1), self.margin)?;
+        (grid.count() <= MOST_SHEETS).then_some(grid)
+    }
+
+    fn through_words(&self) -> Diagnostic {
+        let message = format!(
+            "`{}` cannot be cut over sheets of {} without cutting through words",
+            self.name,
+            sheet_name(self.paper)
+        );
+        codes::SEAM_THROUGH_WORDS.error(message).hint("larger paper, or shorter lines of words")
+    }
+}
+
+/// Returns the seams between `parts` parts, or between a few more if no seams divide the picture into so few.
+fn fewest_seams(finder: &SeamFinder<'_>, room: f64, parts: usize) -> Option<Vec<Seam>> {
+    (parts..=parts + MORE_SHEETS).find_map(|count| best_seams(finder, room, count))
+}

@@ -1,0 +1,144 @@
+//! The joins of a poster, where two sheets are glued together.
+//!
+//! A sheet of a poster goes in. Its cut lines and its instructions to cut and glue come out. Where the seams are is
+//! decided in `divider`.
+
+use kurbo::{Affine, Point};
+
+use super::interval_index::Interval;
+use super::seam::{Seam, TAB};
+use super::{Axis, BLEED, Grid, Poster, SeamPair};
+use crate::base::hex::polygon;
+use crate::base::identity::Feature;
+use crate::base::units::{Mm, letters};
+use crate::layout::draw::painter::Painter;
+use crate::layout::impose::lines::hairline;
+use crate::layout::page::centred_words;
+use crate::print::language::said;
+use crate::scene::{Draw, Group, Ink, Role};
+use crate::text::Shaped;
+
+/// The height of the strip beyond the picture in which instructions are written, in mm.
+const INSTRUCTIONS_HEIGHT: f64 = TAB - BLEED;
+/// The size of instructions, in points.
+const INSTRUCTIONS_PT: f64 = 6.0;
+
+/// What a sheet does at a seam.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum JoinRole {
+    /// It is cut along the seam, and its edge is glued onto the other sheet.
+    Over,
+    /// Its strip is under the edge of the other sheet.
+    Under,
+}
+
+/// A place where a sheet meets another one.
+pub struct Join<'p> {
+    /// The name of the seam between the two sheets: `A`.
+    name: String,
+    axis: Axis,
+    seam: &'p Seam,
+    /// The index of the other sheet.
+    other: usize,
+    role: JoinRole,
+}
+
+/// Returns the joins of sheet `index`. Seams between two sheets are named in the order of the sheets: first those to
+/// their right, then those below.
+pub fn joins<'p>(poster: &'p Poster<'_>, index: usize) -> Vec<Join<'p>> {
+    let Grid { columns, rows, .. } = poster.grid;
+    let mut joins = Vec::new();
+    for (axis, step) in [(Axis::Upright, 1), (Axis::Lying, columns)] {
+        let SeamPair { before, after } = poster.seams_around(axis, index);
+        let previous = before.map(|seam| (seam, index.saturating_sub(step), JoinRole::Under));
+        let next = after.map(|seam| (seam, index + step, JoinRole::Over));
+        for (seam, other, role) in previous.into_iter().chain(next) {
+            let first = index.min(other);
+            let number = match axis {
+                Axis::Upright => first - first / columns,
+                Axis::Lying => (columns - 1) * rows + first,
+            };
+            joins.push(Join { name: letters(number), axis, seam, other, role });
+        }
+    }
+    joins
+}
+
+impl Join<'_> {
+    /// Draws the line along which the sheet is cut, or to which the edge of the other sheet is glued. Its identity
+    /// names the piece, because a sheet may show nothing else of the piece.
+    pub fn cut_line(&self, poster: &Poster<'_>, painter: &Painter<'_, '_>) -> Draw {
+        let path = Draw::Path { path: self.seam.path(self.axis), fill: None, stroke: Some(hairline()) };
+        let id = painter.identity(Feature::Seam(poster.side(), self.name.as_str().into()));
+        Draw::Group(Group { role: Role::Cut, ..Group::piece(id, Affine::IDENTITY, vec![path]) })
+    }
+
+    /// Draws the instructions for the seam in the strip beyond it, on the whole picture. Draws nothing if the strip
+    /// is too short for its name.
+    pub fn instructions(&self, poster: &Poster<'_>, index: usize, painter: &Painter<'_, '_>) -> Vec<Draw> {
+        let stretch = self.free_stretch(poster, index);
+        let size = Mm::from_pt(INSTRUCTIONS_PT).0;
+        let room = stretch.to - stretch.from - 4.0;
+        let language = &painter.game.language;
+        let mut lines =
+            self.wordings().into_iter().filter_map(|line| painter.shaper.plain(&said(language, line)));
+        match lines.find(|line| line.advance * size + 8.0 <= room) {
+            Some(line) => self.draw_line(&line, size, f64::midpoint(stretch.from, stretch.to)),
+            None => Vec::new(),
+        }
+    }
+
+    /// Returns the instructions for the seam, the longest first and at last its name only.
+    fn wordings(&self) -> Vec<String> {
+        let (name, other) = (&self.name, self.other + 1);
+        match self.role {
+            JoinRole::Over => {
+                vec![format!("{name}: cut along the seam; this sheet goes over sheet {other}"), name.clone()]
+            }
+            JoinRole::Under => {
+                let glue = format!("{name}: glue here; sheet {other} goes over it, its edge on the seam");
+                // Two sheets that are both cut lie edge to edge, without a step.
+                let tape = format!("{glue}; or cut here too, and tape both behind");
+                vec![tape, glue, name.clone()]
+            }
+        }
+    }
+
+    /// Returns the stretch along the seam that no other sheet shows, in the frame of the seam's axis.
+    fn free_stretch(&self, poster: &Poster<'_>, index: usize) -> Interval {
+        let window = self.axis.swap_rect(poster.window(index));
+        let SeamPair { before, after } = poster.seams_around(self.axis.other(), index);
+        Interval {
+            from: before.map_or(window.x0, |seam| seam.extent.to),
+            to: after.map_or(window.x1, |seam| seam.extent.from),
+        }
+    }
+
+    /// Draws a line of text in the strip with its middle at `middle` along the seam, and arrows to the seam at both
+    /// ends.
+    fn draw_line(&self, shaped: &Shaped, size: f64, middle: f64) -> Vec<Draw> {
+        let y = match self.role {
+            JoinRole::Over => self.seam.extent.to + BLEED,
+            JoinRole::Under => self.seam.extent.from - BLEED - INSTRUCTIONS_HEIGHT,
+        } + INSTRUCTIONS_HEIGHT / 2.0;
+        // Text next to a seam from top to bottom is read from the right.
+        let degrees = if self.axis == Axis::Upright { 270.0 } else { 0.0 };
+        let half = shaped.advance * size / 2.0;
+        let mut draws =
+            vec![centred_words(shaped, size, self.axis.swap_point(Point::new(middle, y)), degrees)];
+        draws.extend([middle - half - 3.0, middle + half + 3.0].map(|x| self.arrow(Point::new(x, y))));
+        draws
+    }
+
+    /// Draws an arrow to the seam around `centre`, in the frame of the seam's axis. It is opposite the arrow on the
+    /// other sheet.
+    fn arrow(&self, centre: Point) -> Draw {
+        let to_seam = match self.role {
+            JoinRole::Over => -1.0,
+            JoinRole::Under => 1.0,
+        };
+        let corners = [(-1.0, -0.9), (1.0, -0.9), (0.0, 0.9)]
+            .map(|(x, y)| self.axis.swap_point(Point::new(centre.x + x, centre.y + y * to_seam)));
+        Draw::Path { path: polygon(&corners), fill: Some(Ink::black()), stroke: None }
+    }
+}

@@ -1,0 +1,131 @@
+//! What is in the way of the seams of a poster.
+//!
+//! The drawings of a whole board or piece go in. The boxes of its texts, marks and small drawings come out. Which
+//! seams cross them is asked in `seam_finder`.
+
+use kurbo::{Affine, Rect};
+use rustc_hash::FxHashMap;
+
+use crate::base::hex::Hex;
+use crate::base::identity::{Feature, Identity};
+use crate::layout::board::fit::BoardFit;
+use crate::layout::draw::share::{DEEP, bounds};
+use crate::scene::{Draw, Group, Many, Text};
+
+/// The largest mark of a cell as a share of the cell's width. A larger drawing fills its cell, and seams may cross
+/// it.
+const LARGEST_MARK: f64 = 0.69;
+/// The distance between a seam and the drawings of a piece, in mm, if there is room for it.
+const PIECE_CLEARANCE: f64 = 3.0;
+
+/// What is in the way of seams, on the sheet.
+#[derive(Debug, Default)]
+pub struct Obstacles {
+    /// Texts, icons that stand for words, and marks of cells. No seam crosses them.
+    pub texts: Vec<Rect>,
+    /// Other small drawings. A seam crosses them only if it must.
+    pub drawings: Vec<Rect>,
+}
+
+impl Obstacles {
+    /// Returns what is in the way on a whole board.
+    pub fn on_board(draws: &[Draw], fit: &BoardFit) -> Self {
+        let mut obstacles = Self::default();
+        for draw in draws {
+            obstacles.add(draw, fit);
+        }
+        obstacles
+    }
+
+    /// Returns what is in the way on a whole piece: texts, and every element as a drawing.
+    pub fn on_piece(draws: &[Draw]) -> Self {
+        let mut obstacles = Self::default();
+        for draw in draws {
+            collect_texts(draw, Affine::IDENTITY, &mut obstacles.texts);
+            if let Draw::Group(group) = draw {
+                let elements = group.draws.iter().filter_map(|draw| covered(draw, group.transform));
+                obstacles
+                    .drawings
+                    .extend(elements.map(|rect| rect.inflate(PIECE_CLEARANCE, PIECE_CLEARANCE)));
+            }
+        }
+        obstacles
+    }
+
+    fn add(&mut self, draw: &Draw, fit: &BoardFit) {
+        if let Draw::Many(many) = draw {
+            return self.add_many(many, fit);
+        }
+        collect_texts(draw, Affine::IDENTITY, &mut self.texts);
+        let Draw::Group(group) = draw else { return };
+        match group.id.as_ref().and_then(Identity::feature) {
+            Some(Feature::Cell(hex)) => self.add_marks(group, *hex, fit),
+            Some(Feature::Draw(_)) => self.drawings.extend(covered(draw, Affine::IDENTITY)),
+            _ => {}
+        }
+    }
+
+    /// Adds the marks and icons of a cell, without the drawings that fill the cell.
+    fn add_marks(&mut self, cell: &Group, hex: Hex, fit: &BoardFit) {
+        // Cells of another sort may be as small as a mark of a large one.
+        let across = match fit.tiling.polygons() {
+            1 => fit.grid().across(fit.side),
+            _ => 2.0 * fit.tiling.apothem(hex) * fit.side,
+        };
+        let boxes = cell.draws.iter().filter_map(|draw| covered(draw, Affine::IDENTITY));
+        let marks = boxes.filter(|mark| mark.width().max(mark.height()) < LARGEST_MARK * across);
+        self.texts.extend(marks.map(|mark| cell.transform.transform_rect_bbox(mark)));
+    }
+
+    /// Adds many cells. Cells of one look have the same obstacles, except for their names.
+    fn add_many(&mut self, many: &Many, fit: &BoardFit) {
+        let mut boxes_by_look: FxHashMap<u32, Vec<Rect>> = FxHashMap::default();
+        let mut glyphs = Vec::new();
+        for placed in &many.places {
+            let Some(look) = many.looks.get(placed.look as usize) else { continue };
+            let middle = many.lattice.middle(placed.hex).to_vec2();
+            if let [Draw::Text(text)] = &look.draws[..] {
+                let width = many.words.glyphs(placed.word, &mut glyphs) * text.size;
+                self.texts.push(text_box(text, width) + middle + look.shift);
+            } else if look.draws.iter().all(|draw| matches!(draw, Draw::Use { .. })) {
+                let boxes = boxes_by_look.entry(placed.look).or_insert_with(|| {
+                    let mut one = Self::default();
+                    let transform = Affine::translate(look.shift);
+                    one.add(&Draw::Group(Group { transform, ..many.group(*placed) }), fit);
+                    one.texts
+                });
+                self.texts.extend(boxes.iter().map(|rect| *rect + middle));
+            } else {
+                self.add(&Draw::Group(many.group(*placed)), fit);
+            }
+        }
+    }
+}
+
+/// Returns the box of a line of text that is `width` mm wide and centred on the origin.
+fn text_box(text: &Text, width: f64) -> Rect {
+    let (left, base) = (-width / 2.0, text.origin.y);
+    Rect::new(left, base - text.size, left + width, base + DEEP * text.size)
+}
+
+/// Returns the box of a drawing after `transform`; `None` if it draws nothing.
+pub fn covered(draw: &Draw, transform: Affine) -> Option<Rect> {
+    bounds(std::slice::from_ref(draw)).map(|rect| transform.transform_rect_bbox(rect))
+}
+
+/// Adds the boxes of the texts in a drawing, and of the icons that stand for words.
+fn collect_texts(draw: &Draw, transform: Affine, texts: &mut Vec<Rect>) {
+    match draw {
+        Draw::Text(_) | Draw::Group(Group { says: Some(_), .. }) => texts.extend(covered(draw, transform)),
+        Draw::Group(group) => {
+            group.draws.iter().for_each(|inner| collect_texts(inner, transform * group.transform, texts));
+        }
+        Draw::Use { shared, transform: own } => {
+            shared.draws.iter().for_each(|inner| collect_texts(inner, transform * *own, texts));
+        }
+        Draw::Many(many) => {
+            many.groups().for_each(|group| collect_texts(&Draw::Group(group), transform, texts));
+        }
+        Draw::Path { .. } | Draw::EvenOdd { .. } | Draw::Image { .. } => {}
+    }
+}

@@ -1,0 +1,87 @@
+//! The overview on each sheet of a poster: a small picture of all sheets, with this one in black.
+//!
+//! The grid of a poster goes in. Marks on the page come out, if there is space for them at an edge.
+
+use kurbo::{Affine, Rect, Shape as _, Size, Vec2};
+
+use super::{Grid, GridPlace};
+use crate::base::identity::Single;
+use crate::base::units::Mm;
+use crate::layout::draw::painter::line_of_text;
+use crate::layout::draw::space::{Edge, Space};
+use crate::layout::page::Page;
+use crate::scene::{Draw, Ink, Stroke};
+use crate::text::Shaper;
+
+/// Possible lengths of the shorter side of a sheet in the overview, in mm; the first one that fits is taken.
+const SHORTER_SIDES: [f64; 5] = [5.0, 4.0, 3.0, 2.0, 1.5];
+/// The shortest side of a sheet that is large enough for its number, in mm.
+const LEAST_WITH_NUMBER: f64 = 3.0;
+/// The size of the numbers of sheets, in points.
+const NUMBER_PT: f64 = 5.0;
+/// The width of the line around each sheet, in mm.
+const LINE: f64 = 0.15;
+
+/// The place of an overview on a page.
+struct Overview {
+    rect: Rect,
+    /// Width and height of a sheet in the overview, in mm.
+    sheet: Size,
+}
+
+/// Draws the overview of `grid` at an edge of the page, with sheet `index` in black. Draws nothing if it has no
+/// space.
+pub fn draw(grid: Grid, index: usize, page: &mut Page<'_, '_>) {
+    let Some(overview) = claim(grid, &mut page.space) else { return };
+    let draws = (0..grid.count()).flat_map(|number| {
+        overview.draw_sheet(grid.place(number), number, number == index, page.painter.shaper)
+    });
+    let content = draws.collect();
+    page.push_marks(Single::PrinterMarks, Affine::IDENTITY, content);
+}
+
+/// Claims space for the largest overview that fits: at the top or bottom, else at a side.
+fn claim(grid: Grid, space: &mut Space) -> Option<Overview> {
+    let aspect = grid.sheet.width / grid.sheet.height;
+    SHORTER_SIDES.into_iter().find_map(|shorter| {
+        let sheet = if aspect > 1.0 {
+            Size::new(shorter * aspect, shorter)
+        } else {
+            Size::new(shorter, shorter / aspect)
+        };
+        let (width, height) = (sheet.width * grid.columns as f64, sheet.height * grid.rows as f64);
+        let level = space.claim(&[Edge::Top, Edge::Bottom], 1.0, width, height);
+        let claimed = level.or_else(|| space.claim(&[Edge::Right, Edge::Left], 0.0, height, width));
+        claimed.map(|(rect, _)| Overview { rect, sheet })
+    })
+}
+
+impl Overview {
+    /// Draws one sheet, black if it is the current one, and its number if that has space.
+    fn draw_sheet(
+        &self,
+        GridPlace { column, row }: GridPlace,
+        index: usize,
+        is_current: bool,
+        shaper: &Shaper<'_>,
+    ) -> Vec<Draw> {
+        let Size { width, height } = self.sheet;
+        let corner = self.rect.origin() + Vec2::new(width * column as f64, height * row as f64);
+        let outline = Rect::from_origin_size(corner, (width, height)).inset(-0.1);
+        let (fill, number_ink) = match is_current {
+            true => (Some(Ink::black()), Ink::new("white", [0xFF; 3])),
+            false => (None, Ink::black()),
+        };
+        let stroke = Some(Stroke::solid(LINE, Ink::black()));
+        let path = outline.inset(-LINE / 2.0).to_path(0.1);
+        let mut draws = vec![Draw::Path { path, fill, stroke }];
+        if width.min(height) >= LEAST_WITH_NUMBER
+            && let Some(shaped) = shaper.plain(&(index + 1).to_string())
+        {
+            let size = Mm::from_pt(NUMBER_PT).0;
+            let origin = outline.center() - Vec2::new(shaped.advance / 2.0, shaped.ink.center().y) * size;
+            draws.push(line_of_text(&shaped, size, origin, number_ink));
+        }
+        draws
+    }
+}

@@ -1,0 +1,241 @@
+//! Where a poster may be cut: seams along the edges of cells, and straight seams past texts.
+//!
+//! The whole picture goes in: its content, its obstacles, and the cells of a board. Possible seams come out, all in
+//! the frame of one axis. Which of them a poster gets is decided in `best_seams`.
+
+use kurbo::{Line, Point, Rect};
+
+use super::cell_edges::CellEdges;
+use super::interval_index::{Interval, IntervalIndex};
+use super::obstacles::Obstacles;
+use super::seam::{Course, Seam};
+use crate::base::geometry::span;
+use crate::layout::board::fit::BoardFit;
+use crate::layout::impose::duplex::Axis;
+use crate::layout::impose::lines::{ONE, clip_segment};
+use crate::model::Board;
+
+/// The distance between a seam and texts, in mm.
+const CLEARANCE: f64 = 1.0;
+/// The distance between two straight seams that are tried, in mm.
+const STEP: f64 = 2.0;
+/// The distance between a straight seam and the edge of the picture, in mm.
+const EDGE_CLEARANCE: f64 = 4.0;
+/// The number of texts that a seam goes round on its way from the cells to the edge of the picture.
+const MOST_DETOURS: usize = 16;
+
+/// The picture of a poster in the frame of an axis, which finds seams along that axis.
+pub struct SeamFinder<'b> {
+    axis: Axis,
+    /// The cells of a board; `None` for a piece.
+    cells: Option<CellEdges<'b>>,
+    /// Boxes of texts by their `y`.
+    texts: IntervalIndex<Rect>,
+    /// Boxes of small drawings.
+    drawings: Vec<Rect>,
+    /// The part of the sheet that is printed.
+    pub content: Rect,
+}
+
+impl<'b> SeamFinder<'b> {
+    /// Returns the finder for a picture without cells. `content` and `obstacles` are in the frame of the sheet.
+    pub fn new(content: Rect, axis: Axis, obstacles: &Obstacles) -> Self {
+        let texts = obstacles.texts.iter().map(|text| axis.swap_rect(*text));
+        Self {
+            axis,
+            cells: None,
+            texts: IntervalIndex::new(texts, |text| Interval { from: text.y0, to: text.y1 }),
+            drawings: obstacles.drawings.iter().map(|drawing| axis.swap_rect(*drawing)).collect(),
+            content: axis.swap_rect(content),
+        }
+    }
+
+    /// Returns the same finder with the cells of a board.
+    pub fn with_cells(mut self, board: &Board, fit: &'b BoardFit) -> Self {
+        self.cells = Some(CellEdges::new(self.axis, board, fit));
+        self
+    }
+
+    /// Returns the seams along the edges of cells that reach into one of these intervals of `y`, and the straight
+    /// seams next to the cells.
+    pub fn along_cells(&self, within: &[Interval]) -> Vec<Seam> {
+        let Some(cells) = &self.cells else {
+            return self.steps().filter_map(|y| self.straight(y, Course::BetweenCells)).collect();
+        };
+        let reach = cells.reach();
+        let levels = cells.levels().windows(2).map(|pair| f64::midpoint(pair[0], pair[1]));
+        let near = levels.filter(|level| {
+            within.iter().any(|stretch| level + reach >= stretch.from && level - reach <= stretch.to)
+        });
+        let mut seams: Vec<Seam> = near.filter_map(|level| self.zigzag(cells, level)).collect();
+        let bounds = cells.bounds();
+        let outside = self.steps().filter(|y| *y < bounds.y0 || *y > bounds.y1);
+        seams.extend(outside.filter_map(|y| self.straight(y, Course::BetweenCells)));
+        seams
+    }
+
+    /// Returns straight seams, through cells if there are any: at the usual steps and at these `y`.
+    pub fn through_cells(&self, more: impl Iterator<Item = f64>) -> Vec<Seam> {
+        self.steps().chain(more).filter_map(|y| self.straight(y, Course::ThroughCells)).collect()
+    }
+
+    /// Returns each `y` at which a straight seam is tried.
+    fn steps(&self) -> impl Iterator<Item = f64> + use<> {
+        let (from, to) = (self.content.y0 + EDGE_CLEARANCE, self.content.y1 - EDGE_CLEARANCE);
+        let count = ((to - from) / STEP).max(0.0) as usize;
+        (0..=count).map(move |step| from + STEP * step as f64).filter(move |y| *y <= to)
+    }
+
+    /// Returns the straight seam at `y`; `None` if it would come too close to a text.
+    fn straight(&self, y: f64, course: Course) -> Option<Seam> {
+        let clearance = CLEARANCE / 2.0;
+        let mut texts = self.texts.touching(Interval::around(y, clearance));
+        let is_free = texts.all(|text| y < text.y0 - clearance || y > text.y1 + clearance);
+        is_free
+            .then(|| Seam::new([self.content.x0, self.content.x1].map(|x| Point::new(x, y)).to_vec(), course))
+    }
+
+    /// Returns the seam along the edges between the cells above `level` and those below; `None` if it would cross
+    /// texts.
+    fn zigzag(&self, cells: &CellEdges<'_>, level: f64) -> Option<Seam> {
+        let corners = cells.corners_between(level);
+        let (from, to) = span(corners.iter().map(|corner| corner.y));
+        let texts = IntervalIndex::new(self.texts.touching(Interval { from, to }), |text| Interval {
+            from: text.x0,
+            to: text.x1,
+        });
+        if corners.windows(2).any(|edge| crosses_text(edge[0], edge[1], &texts)) {
+            return None;
+        }
+        let (first, last) = (*corners.first()?, *corners.last()?);
+        let mut points = self.way_out(cells, first, self.content.x0)?;
+        points.reverse();
+        points.extend(corners);
+        points.extend(self.way_out(cells, last, self.content.x1)?);
+        Some(Seam::new(points, Course::BetweenCells))
+    }
+
+    /// Returns the corners of the way from the last corner of a cell straight to the edge of the picture at `edge`,
+    /// round texts; `None` if no such way was found.
+    fn way_out(&self, cells: &CellEdges<'_>, start: Point, edge: f64) -> Option<Vec<Point>> {
+        let heading = Heading::between(start.x, edge);
+        let (mut at, mut way) = (start, Vec::new());
+        for _ in 0..MOST_DETOURS {
+            if heading.distance(at.x, edge) <= 0.0 {
+                return Some(way);
+            }
+            let end = Point::new(edge, at.y);
+            let Some(text) = self.first_text(at, end, heading) else {
+                way.push(end);
+                return Some(way);
+            };
+            let x = heading.sign() * (heading.near_side(text) - CLEARANCE);
+            if heading.distance(at.x, x) < 0.0 {
+                return None;
+            }
+            let corner = Point::new(x, at.y);
+            at = self.past_text(cells, corner, text)?;
+            way.extend([corner, at]);
+        }
+        None
+    }
+
+    /// Returns the first text on the way from `at` straight to `end`.
+    fn first_text(&self, at: Point, end: Point, heading: Heading) -> Option<&Rect> {
+        let texts = self.texts.touching(Interval::around(at.y, CLEARANCE));
+        texts
+            .filter(|text| crosses(at, end, text.inflate(0.0, CLEARANCE / 2.0)))
+            .min_by(|a, b| heading.near_side(a).total_cmp(&heading.near_side(b)))
+    }
+
+    /// Returns the nearest point straight above or below `corner` from which the way past `text` is free.
+    fn past_text(&self, cells: &CellEdges<'_>, corner: Point, text: &Rect) -> Option<Point> {
+        let mut ys = [text.y0 - CLEARANCE, text.y1 + CLEARANCE];
+        ys.sort_by(|a, b| (a - corner.y).abs().total_cmp(&(b - corner.y).abs()));
+        ys.map(|y| Point::new(corner.x, y)).into_iter().find(|next| {
+            let mut texts = self.texts.touching(Interval::between(corner.y, next.y));
+            !texts.any(|text| crosses(corner, *next, *text)) && !cells.is_on_cell(*next)
+        })
+    }
+
+    /// Returns how many small drawings a seam crosses. Drawings that fill a quarter of the picture do not count.
+    pub fn drawings_crossed(&self, seam: &Seam) -> usize {
+        let large = self.content.area() / 4.0;
+        let small = self.drawings.iter().filter(|drawing| drawing.area() < large);
+        small
+            .filter(|drawing| seam.points.windows(2).any(|pair| crosses(pair[0], pair[1], **drawing)))
+            .count()
+    }
+}
+
+/// The direction of a way along `x`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Heading {
+    Left,
+    Right,
+}
+
+impl Heading {
+    /// Returns the direction from one `x` to another; to the right if they are the same.
+    fn between(from: f64, to: f64) -> Self {
+        if to < from { Self::Left } else { Self::Right }
+    }
+
+    /// Returns -1 to the left and 1 to the right.
+    fn sign(self) -> f64 {
+        match self {
+            Self::Left => -1.0,
+            Self::Right => 1.0,
+        }
+    }
+
+    /// Returns how far ahead `to` is of `from`, in mm; negative if it is behind.
+    fn distance(self, from: f64, to: f64) -> f64 {
+        (to - from) * self.sign()
+    }
+
+    /// Returns the place of the side of a box that is reached first, counted in the direction.
+    fn near_side(self, rect: &Rect) -> f64 {
+        match self {
+            Self::Left => -rect.x1,
+            Self::Right => rect.x0,
+        }
+    }
+}
+
+/// Returns whether a line crosses one of some texts, which are sorted by their `x`.
+fn crosses_text(a: Point, b: Point, texts: &IntervalIndex<&Rect>) -> bool {
+    texts.touching(Interval::between(a.x, b.x)).any(|text| crosses(a, b, **text))
+}
+
+/// Returns whether a line runs through a box. A line along an edge of the box does not.
+fn crosses(a: Point, b: Point, rect: Rect) -> bool {
+    clip_segment(Line::new(a, b), rect.inset(-2.0 * ONE)).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn finder(texts: Vec<Rect>) -> SeamFinder<'static> {
+        let obstacles = Obstacles { texts, ..Obstacles::default() };
+        SeamFinder::new(Rect::new(0.0, 0.0, 100.0, 100.0), Axis::Lying, &obstacles)
+    }
+
+    #[test]
+    fn straight_seams_keep_off_texts_and_the_edges_of_the_picture() {
+        let ys: Vec<f64> = finder(vec![Rect::new(10.0, 7.0, 90.0, 95.0)])
+            .along_cells(&[])
+            .iter()
+            .map(|seam| seam.extent.from)
+            .collect();
+        assert_eq!(ys, [4.0, 6.0, 96.0]);
+    }
+
+    #[test]
+    fn a_line_along_the_edge_of_a_box_does_not_cross_it() {
+        let rect = Rect::new(0.0, 0.0, 10.0, 10.0);
+        assert!(!crosses(Point::new(-5.0, 0.0), Point::new(15.0, 0.0), rect));
+        assert!(crosses(Point::new(-5.0, 1.0), Point::new(15.0, 1.0), rect));
+    }
+}

@@ -1,0 +1,107 @@
+//! Pieces that are too small for what is on them.
+//!
+//! The mistakes of a sheet go in. The mistakes of elements that do not fit on a small piece come out as one mistake
+//! in the size of the piece. Nothing is drawn.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use kurbo::Size;
+
+use crate::base::units::Trimmed;
+use crate::diag::{Code, Diagnostic, Place, Report, codes};
+use crate::model::Game;
+use crate::model::pieces::PieceSize;
+
+/// The length of the shortest side below which the size of a piece is probably a mistake, in mm.
+const SMALL: f64 = 10.0;
+/// The number of elements with mistakes from which the size of the piece is reported in their place.
+const FEWEST_ELEMENTS: usize = 2;
+/// Mistakes that a larger piece would correct.
+const SIZE_MISTAKES: [Code; 3] = [codes::BAD_SIZE, codes::TEXT_TOO_LARGE, codes::FIGURE_TOO_LARGE];
+
+/// Components with one small size of pieces.
+struct SmallPieces<'g> {
+    size: Size,
+    /// The names of the components.
+    names: Vec<&'g str>,
+}
+
+/// Returns the mistakes of a sheet, with one mistake for all components whose pieces are too small for several
+/// elements.
+pub fn merge_size_mistakes(game: &Game, wrong: Report) -> Report {
+    let mut items = wrong.into_items();
+    for (place, small) in small_sizes(game) {
+        let elements: BTreeSet<Place> =
+            items.iter().filter(|item| small.is_cause_of(item)).filter_map(|item| item.place).collect();
+        if elements.len() >= FEWEST_ELEMENTS {
+            items.retain(|item| !small.is_cause_of(item));
+            items.push(small.mistake(place));
+        }
+    }
+    let mut report = Report::default();
+    items.into_iter().for_each(|item| report.push(item));
+    report
+}
+
+/// Returns the small sizes of pieces by their places in the layout. Components made from one table share a place, and
+/// their mistakes may have been merged already.
+fn small_sizes(game: &Game) -> BTreeMap<Place, SmallPieces<'_>> {
+    let mut sizes: BTreeMap<Place, SmallPieces<'_>> = BTreeMap::new();
+    for component in &game.components {
+        let Some(deck) = component.deck() else { continue };
+        if let (PieceSize::Fixed(size), Some(place)) = (&deck.size, deck.size_place)
+            && size.width.min(size.height) < SMALL
+        {
+            let small = sizes.entry(place).or_insert(SmallPieces { size: *size, names: Vec::new() });
+            small.names.push(&component.name);
+        }
+    }
+    sizes
+}
+
+impl SmallPieces<'_> {
+    /// Returns whether a larger piece would correct a mistake.
+    fn is_cause_of(&self, item: &Diagnostic) -> bool {
+        let piece = item.piece.as_deref().unwrap_or_default();
+        SIZE_MISTAKES.contains(&item.code) && self.names.iter().any(|name| is_piece_of(piece, name))
+    }
+
+    fn mistake(&self, place: Place) -> Diagnostic {
+        let lengths = [self.size.width, self.size.height];
+        let [width, height] = lengths.map(Trimmed);
+        let [larger_width, larger_height] = lengths.map(probable_length);
+        let message = format!("a piece of {width} x {height} mm is too small for what is on it");
+        let hint =
+            format!("a larger piece: size = \"{larger_width} x {larger_height}mm\"; or smaller elements");
+        let first = self.names.first().copied().unwrap_or_default();
+        codes::BAD_SIZE.error(message).of(first).at(place).hint(hint)
+    }
+}
+
+/// Returns whether an identity such as `deck/7` belongs to a piece of a component.
+fn is_piece_of(piece: &str, component: &str) -> bool {
+    piece.strip_prefix(component).is_some_and(|rest| rest.starts_with('/'))
+}
+
+/// Returns the length that was probably meant: ten times as long if it is small, because a digit was forgotten.
+fn probable_length(mm: f64) -> Trimmed {
+    Trimmed(if mm < SMALL { mm * 10.0 } else { mm })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_piece_belongs_to_the_component_of_its_whole_name() {
+        assert!(is_piece_of("deck/7", "deck"));
+        assert!(!is_piece_of("deck-2/7", "deck"));
+        assert!(!is_piece_of("deck", "deck"));
+    }
+
+    #[test]
+    fn a_forgotten_digit_is_added_to_small_lengths_only() {
+        assert_eq!(probable_length(6.3).to_string(), "63");
+        assert_eq!(probable_length(SMALL).to_string(), "10");
+    }
+}
