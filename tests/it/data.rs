@@ -125,6 +125,29 @@ fn what_the_sheets_of_a_workbook_share() {
 }
 
 #[test]
+fn percentages_are_read_as_shown_and_dates_of_a_column_are_one_mistake() {
+    let texts = "<si><t>name</t></si><si><t>cost</t></si><si><t>Ann</t></si>";
+    let styles = "<cellXfs><xf numFmtId=\"0\"/><xf numFmtId=\"9\"/><xf numFmtId=\"10\"/><xf numFmtId=\"14\"/></cellXfs>";
+    let rows = |cells: &[(u8, &str)]| {
+        let row = |(style, value): &(u8, &str)| {
+            format!(
+                "<x:row><x:c t=\"s\"><x:v>2</x:v></x:c><x:c s=\"{style}\"><x:v>{value}</x:v></x:c></x:row>"
+            )
+        };
+        let header = "<x:row><x:c t=\"s\"><x:v>0</x:v></x:c><x:c t=\"s\"><x:v>1</x:v></x:c></x:row>";
+        format!("{header}{}", cells.iter().map(row).collect::<String>())
+    };
+    let layout = LAYOUT.replace("cards.csv", "cards.xlsx");
+    let ran = build(&layout, "cards.xlsx", sharing(&rows(&[(1, "0.25"), (2, "1.5")]), texts, styles));
+    assert_eq!(cards(&ran, "output/x-iso.pdf"), ["Ann/25%", "Ann/150.00%"]);
+    let book = sharing(&rows(&[(3, "45000"); 25]), texts, styles);
+    let run = Run::new().file("x.toml", &layout).file("cards.xlsx", book).args(["build", "x.toml"]);
+    let ran = run.status(2).any_stderr().no_files().run();
+    assert_eq!(ran.stderr.matches("is a date or a time").count(), 1, "{}", ran.stderr);
+    assert!(ran.stderr.contains("… and 24 more like this (`B3`, `B4`, "), "{}", ran.stderr);
+}
+
+#[test]
 fn damage_in_a_sheet_is_seen() {
     let mut book = workbook(&[("Cards", &[&["name", "cost"], &["Ann", "1"]])]);
     // The sheet is the first part: behind its header of 30 bytes, its name and the block's.

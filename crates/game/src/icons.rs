@@ -73,7 +73,8 @@ pub fn unknown(name: &str, own: &[String]) -> Diagnostic {
     let typed_file = name.rfind('/').and_then(|at| name.get(at + 1..)).unwrap_or(name);
     let stem =
         typed_file.strip_suffix(".svg").or_else(|| typed_file.strip_suffix(".png")).unwrap_or(typed_file);
-    let is_there = || own.iter().any(|own| own == stem);
+    let is_bundled = typed_file == name && name.ends_with(".svg");
+    let is_there = || own.iter().any(|own| own == stem) || is_bundled && all().any(|icon| icon.name == stem);
     if stem != name && is_there() {
         let wrong = codes::UNKNOWN_NAME.error(format!("no icon is called `{name}`"));
         return wrong.hint(format!("an icon is named without its folder and ending: `{stem}`"));

@@ -43,6 +43,9 @@ pub trait Resolve: Sized {
     fn resolve(text: &str, names: &Names) -> Result<Self>;
 }
 
+/// Names of colours that every theme of the program has, and that are no colours by themselves.
+const THEME_COLOURS: [&str; 5] = ["paper", "shade", "rule", "words", "accent"];
+
 impl Names {
     /// The colour of a fill, or the colours that it runs through; `none` is no colour, unless the game has one of this
     /// name.
@@ -147,6 +150,13 @@ impl Names {
         if name.contains(' ') && name.split(' ').any(|word| Motif::from_name(word).is_some()) {
             let message = format!("`{name}` has a pattern, and this is no area");
             return Err(codes::UNKNOWN_COLOUR.error(message).hint("a pattern is for a `fill`"));
+        }
+        if THEME_COLOURS.contains(&name) {
+            let hint = format!(
+                "themes have a colour of this name: write theme = \"parchment\" in [game], or name `{name}` in [colours]"
+            );
+            let wrong = codes::UNKNOWN_COLOUR.error(format!("no colour is called `{name}`")).hint(hint);
+            return Err(wrong.cause("theme", name));
         }
         if let Some(hint) = super::css::colour(name) {
             return Err(codes::UNKNOWN_COLOUR.error(format!("no colour is called `{name}`")).hint(hint));

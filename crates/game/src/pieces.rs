@@ -62,6 +62,8 @@ pub struct Deck {
     pub size: PieceSize,
     /// Where the layout says how large.
     pub size_place: Option<Place>,
+    /// The size as it would be typed in millimetres, where it has centimetres and is very large.
+    pub meant_in_mm: Option<Arc<str>>,
     /// The share of a board's cells that the layout gives as their size.
     pub share: Option<Box<CellShare>>,
     /// Its outline.

@@ -78,7 +78,8 @@ pub fn check<'v>(
             for (value, place) in values {
                 let Scalar::Text(own) = value else { continue };
                 let is_meant = asked.contains(&(name.as_str(), own.trim()));
-                if says(value, text) || is_meant || !are_alike(own, text) {
+                let is_listed = lists(own, text) && !condition.source.contains(&format!("in {name}"));
+                if says(value, text) || is_meant || !(is_listed || are_alike(own, text)) {
                     continue;
                 }
                 if told.insert((name.clone(), own.to_string())) && few.more() {
@@ -86,6 +87,9 @@ pub fn check<'v>(
                     let is_unseen =
                         own.chars().filter(|c| !UNSEEN.contains(*c)).collect::<String>().trim() == text;
                     let hint = match is_unseen {
+                        _ if is_listed => {
+                            format!("to ask for one of several, write '{text}' in {name}")
+                        }
                         true => format!("write {text} here: a character that nobody sees stands beside it"),
                         false => format!("write {text} here, or `{}` in the condition", own.trim()),
                     };
@@ -128,6 +132,12 @@ fn is_share(value: &Scalar) -> bool {
     let Scalar::Text(text) = value else { return false };
     let number = text.trim().strip_suffix('%').map(str::trim_end);
     number.is_some_and(|number| number.parse::<f64>().is_ok_and(|number| number.abs() > 1.0))
+}
+
+/// Whether a field lists several texts, and this is one of them: `ship, war`.
+fn lists(own: &str, text: &str) -> bool {
+    let mut parts = own.split([',', ';', '/', '|']).map(str::trim);
+    own.contains([',', ';', '/', '|']) && parts.any(|part| part == text)
 }
 
 /// Whether two texts are one but for what is seldom meant to make a difference, or for an `s` at the end.

@@ -3,7 +3,8 @@
 use kurbo::Size;
 
 use super::context::Compiler;
-use crate::diag::codes;
+use crate::base::units::Trimmed;
+use crate::diag::{Diagnostic, codes};
 use crate::model::element::{Element, Figure, PerRow, Shape};
 use crate::model::pieces::PieceSize;
 use crate::model::template::Row;
@@ -18,6 +19,9 @@ pub fn warn(game: &Game, compiler: &mut Compiler<'_>) {
     for component in &game.components {
         let Body::Deck(deck) = &component.body else { continue };
         let (PieceSize::Fixed(size), Some(piece)) = (&deck.size, deck.piece(0)) else { continue };
+        for element in deck.face.iter().chain(&deck.back).filter(|element| Some(element.place) != theme) {
+            compiler.warnings.extend(on_the_cut(element, *size));
+        }
         for face in [&deck.face, &deck.back] {
             for (index, element) in face.iter().enumerate() {
                 let hidden = face[..index].iter().find(|below| is_meant_to_be_seen(below));
@@ -37,6 +41,34 @@ pub fn warn(game: &Game, compiler: &mut Compiler<'_>) {
     }
 }
 
+/// That a box has a line along the edge of its piece, half of which is cut off; none of any other element.
+fn on_the_cut(element: &Element, piece: Size) -> Option<Diagnostic> {
+    let (Shape::Figure(Figure::Box, PerRow::Fixed(extent), _), Some(PerRow::Fixed(line))) =
+        (&element.shape, &element.line)
+    else {
+        return None;
+    };
+    let size = extent.of(piece);
+    let is_whole = (size.width - piece.width).abs() < 1e-6 && (size.height - piece.height).abs() < 1e-6;
+    if line.width <= 0.0 || !is_whole || !stays_in_the_middle(element) {
+        return None;
+    }
+    /// How far inside the line is proposed, in mm.
+    const INSIDE: f64 = 3.0;
+    let [width, height] = [piece.width, piece.height].map(|mm| Trimmed(mm - 2.0 * INSIDE));
+    let message = "half of this line is cut off: it runs along the edge of the piece";
+    let warning = codes::IDLE_KEY.warning(message).at(element.place);
+    Some(warning.hint(format!("make the box smaller: box = \"{width} x {height}mm\"")))
+}
+
+/// Whether an element is at the middle of its piece, as it is drawn by itself.
+fn stays_in_the_middle(element: &Element) -> bool {
+    element.on.is_none()
+        && element.places == [Where::CENTRE]
+        && [&element.inset, &element.shift].into_iter().all(|pair| *pair == Pair::default())
+        && element.turn.fixed().is_some_and(|turn| turn.rem_euclid(180.0) == 0.0)
+}
+
 fn is_meant_to_be_seen(element: &Element) -> bool {
     matches!(element.shape, Shape::Text(..) | Shape::Icon(_))
 }
@@ -44,12 +76,9 @@ fn is_meant_to_be_seen(element: &Element) -> bool {
 /// Whether an element hides all of every piece: it is opaque, and as large as they are.
 fn covers(element: &Element, piece: Size, row: &dyn Row, game: &Game) -> bool {
     let stays = element.when.is_none()
-        && element.on.is_none()
         && element.style.cover.is_none()
         && !element.varies_in_form()
-        && element.places == [Where::CENTRE]
-        && [&element.inset, &element.shift].into_iter().all(|pair| *pair == Pair::default())
-        && element.turn.fixed().is_some_and(|turn| turn.rem_euclid(180.0) == 0.0);
+        && stays_in_the_middle(element);
     let is_whole = |size: Size| size.width >= piece.width - 1e-6 && size.height >= piece.height - 1e-6;
     stays
         && match &element.shape {

@@ -14,8 +14,8 @@ impl Code {
     pub fn error(self, message: impl Into<String>) -> Diagnostic {
         let (message, severity) = (message.into(), Severity::Error);
         let (place, hint, also) = (None, None, None);
-        let (misread, piece) = (None, None);
-        Diagnostic { code: self, severity, message, place, hint, also, misread, piece, more: 0 }
+        let (misread, piece, cause) = (None, None, None);
+        Diagnostic { code: self, severity, message, place, hint, also, misread, piece, more: 0, cause }
     }
 
     /// A note of this kind, without a place or a hint.

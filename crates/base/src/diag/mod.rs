@@ -4,6 +4,7 @@
 //! [`render`] turns one into text.
 
 pub mod codes;
+mod grouped;
 mod lengths;
 mod located;
 mod misread;
@@ -21,6 +22,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 pub use codes::Code;
+pub use grouped::{Alike, Cause, grouped};
 pub use located::{Located, lines_in, locate, place_value};
 pub use misread::Misread;
 #[cfg(feature = "render")]
@@ -95,6 +97,8 @@ pub struct Diagnostic {
     pub piece: Option<Box<str>>,
     /// Of how many more pieces the same was found.
     pub more: usize,
+    /// What it has in common with mistakes whose messages differ.
+    pub cause: Option<Box<Cause>>,
 }
 
 /// Another place that has to do with a mistake.

@@ -4,7 +4,7 @@ use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 
 use super::located::locate;
 use super::seen::{seen, seen_in_place, seen_name};
-use super::{Diagnostic, Place, Report, Severity, Sources};
+use super::{Alike, Diagnostic, Place, Report, Severity, Sources, grouped};
 
 /// How often one kind of mistake at one place is shown: a face that is wrong is wrong on every card.
 const SHOWN: usize = 3;
@@ -18,15 +18,24 @@ pub fn render(report: &Report, sources: &Sources, colour: bool) -> String {
 pub fn render_in_order(findings: &[&Diagnostic], sources: &Sources, colour: bool) -> String {
     let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
     let mut text = String::new();
-    let mut rest = findings;
-    while let Some(first) = rest.first() {
-        let same = |d: &&Diagnostic| d.place.is_some() && (d.code, d.place) == (first.code, first.place);
-        let count = rest.iter().take_while(|d| same(d)).count().max(1);
+    let groups = grouped(findings);
+    let mut rest = groups.as_slice();
+    while let Some(Alike { first, .. }) = rest.first() {
+        let same = |g: &&Alike<'_>| {
+            g.first.place.is_some() && (g.first.code, g.first.place) == (first.code, first.place)
+        };
+        let count = rest.iter().take_while(same).count().max(1);
         let (run, after) = rest.split_at(count);
-        let more = count.saturating_sub(SHOWN) + run.iter().map(|d| d.more).sum::<usize>();
-        for diagnostic in run.iter().take(SHOWN) {
-            text.push_str(&one(diagnostic, sources, &renderer));
-            text.push_str("\n\n");
+        let mut more = 0;
+        for (number, group) in run.iter().enumerate() {
+            let told = group.told(sources);
+            if number < SHOWN {
+                text.push_str(&one(group.first, sources, &renderer));
+                text.push_str("\n\n");
+                text.extend(told.iter().flat_map(|told| [told.as_str(), "\n\n"]));
+            }
+            more += if number < SHOWN { 0 } else { 1 };
+            more += if number < SHOWN && told.is_some() { 0 } else { group.more() };
         }
         if let Some(at) = first.place.and_then(|p| locate(sources, p))
             && more > 0

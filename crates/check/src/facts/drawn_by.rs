@@ -45,29 +45,44 @@ pub fn painted_by(
     colour: Rgb,
     covered: Option<&Text>,
 ) -> Option<Place> {
+    let element = painter(expected, component, id, colour, covered).map(|element| element.place);
+    match (&component.body, id.feature()?) {
+        (Body::Board(board), Feature::Detail(number)) => {
+            element.or(Some(board.details.get(number.checked_sub(1)?)?.place))
+        }
+        _ => element,
+    }
+}
+
+/// The element of the layout that paints with a colour a drawing of a component; none if that cannot be known.
+pub fn painter<'c>(
+    expected: Expected<'_>,
+    component: &'c Component,
+    id: &Identity,
+    colour: Rgb,
+    covered: Option<&Text>,
+) -> Option<&'c Element> {
     let words = covered.and_then(|text| drawn_by(expected, component, id, text));
-    let among = |elements: &mut dyn Iterator<Item = &Element>, row: &dyn Row| {
-        let elements: Vec<&Element> = elements.collect();
+    let among = |elements: Vec<&'c Element>, row: &dyn Row| {
         let after = elements.iter().position(|element| Some(element.place) == words).map_or(0, |at| at + 1);
-        let painted = |element: &&&Element| paints(expected, element, row, colour);
-        elements[after..].iter().find(painted).map(|one| one.place)
+        elements[after..].iter().copied().find(|element| paints(expected, element, row, colour))
     };
     match (&component.body, id.feature()?) {
         (Body::Deck(deck), Feature::Piece(side)) => {
             let piece = deck.piece(index_of(deck, *side)?)?;
-            among(&mut if side.back { &deck.back } else { &deck.face }.iter(), &piece)
+            among(if side.back { &deck.back } else { &deck.face }.iter().collect(), &piece)
         }
         (Body::Board(board), Feature::Cell(hex)) => {
             let cell = board.cells.get(board.cell_at(*hex)?)?;
             let kind = board.kinds.get(cell.kind)?;
             let marks = cell.marks.iter().filter_map(|mark| Some(&board.marks.get(*mark)?.element));
-            among(&mut kind.draws.iter().chain(marks), kind.row())
+            among(kind.draws.iter().chain(marks).collect(), kind.row())
         }
         (Body::Board(board), Feature::Detail(number)) => {
             let detail = board.details.get(number.checked_sub(1)?)?;
-            Some(among(&mut detail.draws.iter(), &NoRow).unwrap_or(detail.place))
+            among(detail.draws.iter().collect(), &NoRow)
         }
-        (Body::Board(board), Feature::Draw(number)) => Some(board.draw.get(number.checked_sub(1)?)?.place),
+        (Body::Board(board), Feature::Draw(number)) => board.draw.get(number.checked_sub(1)?),
         _ => None,
     }
 }

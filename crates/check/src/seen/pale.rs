@@ -1,12 +1,13 @@
 //! Figures that cannot be told from what they lie on.
 
-use crate::check::color_vision::{contrast, hex};
+use crate::check::color_vision::hex;
 use crate::check::facts::PageContext;
-use crate::check::facts::drawn_by::painted_by;
+use crate::check::facts::drawn_by::{painted_by, painter};
 use crate::check::facts::visible::Pale;
 use crate::check::fault::Findings;
 use crate::check::rule::{Rule, Run};
 use crate::diag::{Place, codes};
+use crate::model::{Element, Shape};
 
 /// The rules of this group.
 pub const RULES: &[Rule] = &[Rule {
@@ -19,26 +20,47 @@ pub const RULES: &[Rule] = &[Rule {
     ..Rule::error(codes::FIGURE_UNSEEN, Run::Pieces(stands_out))
 }];
 
+/// Colours whose luminances differ by a smaller ratio may be told apart by their hue alone.
+const FAINT: f64 = 1.15;
+/// Icons say something, as words do. WCAG asks for 3 of graphics (1.4.11), but muted icons on a ground of their own hue are
+/// meant to be faint, and stay above this.
+const LEAST_OF_ICONS: f64 = 2.0;
+
 fn stands_out(context: &PageContext<'_>, out: &mut Findings) {
     for pale in &context.sheet.hidden.pale {
-        let Pale { rect, id, colour, ground, is_unseen } = pale;
-        let colours = format!("a figure of {} on {}", hex(*colour), hex(*ground));
+        let Pale { rect, id, colour, ground, ratio, is_unseen } = pale;
+        let is_icon =
+            || painted(context, pale).is_some_and(|element| matches!(element.shape, Shape::Icon(_)));
+        let is_icon = !is_unseen && *ratio < LEAST_OF_ICONS && is_icon();
+        if *ratio >= FAINT && !is_icon {
+            continue;
+        }
+        let what = if is_icon { "an icon" } else { "a figure" };
+        let colours = format!("{what} of {} on {}", hex(*colour), hex(*ground));
         let message = if *is_unseen {
             format!("{colours} cannot be seen")
         } else {
-            let ratio = (contrast(*colour, *ground) * 100.0).floor() / 100.0;
+            let ratio = (ratio * 100.0).floor() / 100.0;
             format!("{colours} is faint: it has a contrast of {ratio}")
         };
         let fault = context.fault_of(out, *rect, id.as_ref(), message);
         let line = element(context, pale).or(fault.place);
-        fault.line(line).hint("another `fill`, or a `line` round it");
+        let hint = if is_icon { "another `colour`" } else { "another `fill`, or a `line` round it" };
+        fault.line(line).hint(hint);
         if !is_unseen {
             fault.warning();
         }
     }
 }
 
-/// The element of the layout that draws a figure.
+/// The element of the layout that draws a figure; none if that cannot be known.
+fn painted<'c>(context: &PageContext<'c>, pale: &Pale) -> Option<&'c Element> {
+    let (expected, id) = (context.expected?, pale.id.as_deref()?);
+    let (_, component) = expected.component(id.component()?)?;
+    painter(expected, component, id, pale.colour, None)
+}
+
+/// The place of the layout that draws a figure.
 fn element(context: &PageContext<'_>, pale: &Pale) -> Option<Place> {
     let (expected, id) = (context.expected?, pale.id.as_deref()?);
     let (_, component) = expected.component(id.component()?)?;

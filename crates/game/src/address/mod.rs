@@ -19,7 +19,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::Range;
 
 use super::cells::meeting_at;
-use super::naming::extent;
+use super::naming::extent_in_words;
 use crate::base::cell_index::CellIndex;
 use crate::base::hex::Hex;
 use crate::base::tiling::Tiling;
@@ -127,6 +127,11 @@ impl AddressedBoard<'_> {
     pub fn has(&self, name: &str) -> bool {
         self.by_name.contains_key(name)
     }
+
+    /// Returns the name of a cell; empty if it has none.
+    pub fn name(&self, cell: usize) -> &str {
+        self.names.get(cell).copied().unwrap_or_default()
+    }
 }
 
 /// A name in small letters, with its letters before its digits and no zeros before these.
@@ -203,13 +208,11 @@ impl<'a, 'k> Reader<'a, 'k> {
         }
         let near = self.near(word);
         let hint = self.line_of(at, word).filter(|_| near.is_none());
-        let message = match (near, extent(&self.board.names)) {
-            (Some(near), Some((first, last))) => {
-                format!("no cell is called `{word}`: did you mean `{near}`? The board has {first} to {last}")
+        let message = match (near, extent_in_words(&self.board.names)) {
+            (Some(near), Some(extent)) => {
+                format!("no cell is called `{word}`: did you mean `{near}`? The board has {extent}")
             }
-            (None, Some((first, last))) => {
-                format!("no cell is called `{word}`: the board has {first} to {last}")
-            }
+            (None, Some(extent)) => format!("no cell is called `{word}`: the board has {extent}"),
             (_, None) if self.board.cells.is_empty() => {
                 format!("no cell is called `{word}`: the board has no cells")
             }
@@ -257,6 +260,11 @@ impl<'a, 'k> Reader<'a, 'k> {
                         "write `{one} {other}` for both cells, or `{one}|{other}` for the edge between them"
                     )
                 }
+                _ if self.are_neighbours(one, other) => {
+                    format!(
+                        "write `{one}|{other}` for the edge between them, or `{one} {other}` for both cells"
+                    )
+                }
                 _ => format!("write `{one} .. {other}` for all cells from one to the other"),
             });
         }
@@ -276,6 +284,13 @@ impl<'a, 'k> Reader<'a, 'k> {
         let is_kind = word.chars().count() > 1 && kinds.any(|kind| kind == word);
         let is_kind = is_kind.then(|| format!("write `kind {word}` for all cells of that kind"));
         is_kind.or_else(|| synonym(Typed::Value("address"), word).map(str::to_owned))
+    }
+
+    fn are_neighbours(&self, one: &str, other: &str) -> bool {
+        let cell =
+            |name: &str| self.board.by_name.get(name).and_then(|&at| self.board.cells.get(at).copied());
+        let pair = cell(one).zip(cell(other));
+        pair.is_some_and(|(one, other)| self.board.tiling.neighbours(one).any(|next| next == other))
     }
 
     fn kind(&self, at: usize) -> Result<Vec<Spot>, Wrong> {
@@ -359,13 +374,23 @@ impl<'a, 'k> Reader<'a, 'k> {
             format!("`{one}` and `{two}` are not neighbours: no edge lies between them")
         };
         let beside = tiling.neighbours(a).filter_map(|next| self.board.by_hex.get(next));
-        let beside: Vec<&str> = beside.map(|cell| self.board.names[cell]).collect();
-        let hint = beside.first().map(|first| {
-            format!(
-                "write the edge as \"{one}|{first}\"; the neighbours of `{one}` are {}",
-                beside.join(", ")
-            )
-        });
+        let beside: Vec<usize> = beside.collect();
+        let listed =
+            |cells: &[usize]| cells.iter().map(|cell| self.board.names[*cell]).collect::<Vec<_>>().join(", ");
+        // The cells between both: an edge towards `two` is one of theirs.
+        let touches = |cell: &&usize| tiling.neighbours(self.board.cells[**cell]).any(|next| next == b);
+        let between: Vec<usize> = beside.iter().filter(touches).copied().collect();
+        let edges: Vec<String> =
+            between.iter().map(|cell| format!("`{one}|{}`", self.board.names[*cell])).collect();
+        let hint = match edges.is_empty() || cell == other {
+            _ if beside.is_empty() => None,
+            true => Some(format!("the neighbours of `{one}` are {}", listed(&beside))),
+            false => Some(format!(
+                "did you mean {}? The neighbours of `{one}` are {}",
+                edges.join(" or "),
+                listed(&beside)
+            )),
+        };
         Err(Wrong { hint, ..self.wrong(at, 3, message) })
     }
 

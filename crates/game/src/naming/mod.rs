@@ -265,6 +265,26 @@ pub fn extent<'a>(names: &[&'a str]) -> Option<(&'a str, &'a str)> {
     all().min_by_key(key).zip(all().max_by_key(key))
 }
 
+/// What names a board has, in words: `a1 to i9`; where neither corner of such a range is a cell, its columns and rows.
+pub fn extent_in_words(names: &[&str]) -> Option<String> {
+    let (first, last) = extent(names)?;
+    let split = |name: &str| -> Option<(String, u64)> {
+        let at = name.find(|c: char| c.is_ascii_digit()).filter(|at| *at > 0)?;
+        Some((name[..at].to_owned(), name[at..].parse().ok()?))
+    };
+    let parts: Option<Vec<(String, u64)>> = names.iter().map(|name| split(name)).collect();
+    let rows = parts.map(|parts| parts.into_iter().map(|(_, row)| row).collect::<Vec<_>>());
+    let ends = split(first).zip(split(last));
+    let spread = rows.and_then(|rows| rows.iter().min().copied().zip(rows.iter().max().copied()));
+    if let (Some(((left, lowest), (right, highest))), Some((bottom, top))) = (ends, spread)
+        && (lowest, highest) != (bottom, top)
+        && left != right
+    {
+        return Some(format!("{left} to {right}, with rows from {bottom} to {top}"));
+    }
+    Some(format!("{first} to {last}"))
+}
+
 /// The form of a name, taken apart.
 struct Form<'a>(Vec<Piece<'a>>);
 

@@ -207,10 +207,21 @@ pub(super) fn explain(
     }
 }
 
+/// A mistake. Names that are like none of the fields of a piece have one cause: its rows lack what the face asks for.
+pub(super) fn unlike_all(message: &str) -> Diagnostic {
+    const LACKS: [&str; 3] = [": there are: ", "and it has none", "its row has no `edges`"];
+    let name = message.split('`').nth(1);
+    let name = name.filter(|_| message.contains("is not known for this piece"));
+    match name.filter(|_| LACKS.iter().any(|lacks| message.contains(lacks))) {
+        Some(name) => bad(message).cause("fields that the rows lack", name),
+        None => bad(message),
+    }
+}
+
 /// A mistake with its hint, and the field that has the value which an operator refuses.
 pub(super) fn told(what: &str, template: &Template, row: &dyn Row) -> Diagnostic {
     let mut parts = what.split(PART);
-    let wrong = bad(parts.next().unwrap_or_default());
+    let wrong = unlike_all(parts.next().unwrap_or_default());
     let hint = parts.next().filter(|hint| !hint.is_empty()).map(str::to_owned);
     let wrong = wrong.maybe_hint(hint);
     let field = parts.next().and_then(|operand| template.field_with(operand, row));

@@ -16,7 +16,7 @@ use crate::diag::{Diagnostic, Place, Result, codes};
 use crate::print::language::in_words;
 use crate::spec::values::scalar::Scalar;
 use crate::spec::values::spelling::{Spelling, is_letter};
-use mistakes::{explain, told, uncompiled, unknown};
+use mistakes::{explain, told, uncompiled, unknown, unlike_all};
 
 mod advice;
 pub mod asked;
@@ -454,7 +454,7 @@ fn put_together(source: &str, parts: &[TemplatePart], row: &dyn Row) -> Result<S
         match part {
             TemplatePart::Words(words) => text.push_str(words),
             TemplatePart::Name(name) => {
-                let value = row.value(name).ok_or_else(|| bad(unknown(name, row)))?;
+                let value = row.value(name).ok_or_else(|| unlike_all(&unknown(name, row)))?;
                 match value {
                     Scalar::Text(value) => text.push_str(value),
                     other => text.push_str(&other.to_string()),

@@ -26,6 +26,16 @@ const FORMULA: NoValue = NoValue {
     hint: "open the file in a spreadsheet, which works it out, and save it",
 };
 
+/// How a style shows a number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Shown {
+    Number,
+    /// As a date or a time.
+    Date,
+    /// As a percentage, with so many digits behind the point.
+    Percent(u8),
+}
+
 /// Row and column, from 0.
 pub(super) type Position = (u32, u32);
 
@@ -59,8 +69,8 @@ pub(super) struct Workbook<'a> {
     sheets: Vec<SheetPart>,
     /// Texts that cells name by number. Cells with one text share it.
     texts: Vec<Scalar>,
-    /// Whether the style of this number shows a number as a date or a time.
-    dates: Vec<bool>,
+    /// How cells of each style show a number.
+    shown: Vec<Shown>,
 }
 
 #[derive(Debug)]
@@ -85,7 +95,7 @@ impl<'a> Workbook<'a> {
             None => Ok(None),
         };
         let texts = shared("sharedStrings")?.map_or(Ok(Vec::new()), |text| shared_texts(&text))?;
-        let dates = shared("styles")?.map_or(Ok(Vec::new()), |text| date_styles(&text))?;
+        let shown = shared("styles")?.map_or(Ok(Vec::new()), |text| styles(&text))?;
         let text = package.needed(&main)?;
         let xml = parse(&text)?;
         let sheet = |node: Node<'_, '_>| {
@@ -100,7 +110,7 @@ impl<'a> Workbook<'a> {
         if sheets.is_empty() {
             return Err("it has no sheets".to_owned());
         }
-        Ok(Self { package, sheets, texts, dates })
+        Ok(Self { package, sheets, texts, shown })
     }
 
     /// The names of the sheets, in order.
@@ -170,17 +180,21 @@ impl<'a> Workbook<'a> {
             "b" => Ok(words(if ["1", "true"].contains(&value.trim()) { "TRUE" } else { "FALSE" })),
             "e" => Err(ERROR),
             "d" => Err(DATE),
-            _ => match value.parse::<f64>() {
-                Ok(_) if self.shows_date(cell) => Err(DATE),
-                Ok(x) if x.is_finite() => Ok(Scalar::of_number(x)),
+            _ => match (value.parse::<f64>(), self.shown(cell)) {
+                (Ok(_), Shown::Date) => Err(DATE),
+                // As it is seen in the spreadsheet, and as it stands in a table that is saved as CSV.
+                (Ok(x), Shown::Percent(digits)) if x.is_finite() => {
+                    Ok(words(&format!("{:.*}%", usize::from(digits), x * 100.0)))
+                }
+                (Ok(x), _) if x.is_finite() => Ok(Scalar::of_number(x)),
                 _ => Ok(words(&value)),
             },
         }))
     }
 
-    fn shows_date(&self, cell: Node<'_, '_>) -> bool {
+    fn shown(&self, cell: Node<'_, '_>) -> Shown {
         let style = cell.attribute("s").and_then(|s| s.parse::<usize>().ok());
-        style.and_then(|style| self.dates.get(style)).is_some_and(|date| *date)
+        style.and_then(|style| self.shown.get(style)).copied().unwrap_or(Shown::Number)
     }
 }
 
@@ -235,21 +249,37 @@ fn unescaped(text: &str) -> String {
     String::from_utf16_lossy(&units)
 }
 
-/// For each style of cells, whether it shows a date or a time.
-fn date_styles(text: &str) -> Result<Vec<bool>, String> {
+/// For each style of cells, how it shows a number.
+fn styles(text: &str) -> Result<Vec<Shown>, String> {
     let xml = parse(text)?;
     let root = xml.root_element();
     let own: Vec<(&str, &str)> = children(root, "numFmts")
         .flat_map(|list| children(list, "numFmt"))
         .filter_map(|format| Some((format.attribute("numFmtId")?, format.attribute("formatCode")?)))
         .collect();
-    let is_date = |id: &str| match own.iter().find(|(own, _)| *own == id) {
-        Some((_, format)) => format_is_date(format),
+    let shown = |id: &str| match own.iter().find(|(own, _)| *own == id) {
+        Some((_, format)) if format_is_date(format) => Shown::Date,
+        Some((_, format)) => percent(format).map_or(Shown::Number, Shown::Percent),
         // The formats that every spreadsheet knows: 18.8.30.
-        None => matches!(id.parse(), Ok(14..=22 | 27..=36 | 45..=47 | 50..=58)),
+        None => match id.parse() {
+            Ok(14..=22 | 27..=36 | 45..=47 | 50..=58) => Shown::Date,
+            Ok(9) => Shown::Percent(0),
+            Ok(10) => Shown::Percent(2),
+            _ => Shown::Number,
+        },
     };
     let styles = children(root, "cellXfs").flat_map(|list| children(list, "xf"));
-    Ok(styles.map(|style| style.attribute("numFmtId").is_some_and(is_date)).collect())
+    Ok(styles.map(|style| style.attribute("numFmtId").map_or(Shown::Number, shown)).collect())
+}
+
+/// How many digits a format of percentages shows behind the point, `0.0%`; none for any other format.
+fn percent(format: &str) -> Option<u8> {
+    let number = format.split(';').next()?.trim().strip_suffix('%')?.trim_end();
+    if !number.chars().all(|sign| "0#.,?".contains(sign)) {
+        return None;
+    }
+    let digits = number.split_once('.').map_or(0, |(_, digits)| digits.len());
+    u8::try_from(digits).ok()
 }
 
 /// Whether a format of numbers shows a day, a month, a year or a time: `dd.mm.yyyy`, `[h]:mm`. What is in quotes, behind
@@ -305,6 +335,15 @@ mod tests {
             ["General", "0.00", "[Red]0", "0\" days\"", "0\\d", "0;d", "#,##0_)", "\"$\"#,##0", "[]0"]
         {
             assert!(!format_is_date(number), "{number}");
+        }
+    }
+
+    #[test]
+    fn formats_of_percentages_say_how_many_digits_are_seen() {
+        for (format, digits) in
+            [("0%", Some(0)), ("#,##0.00%", Some(2)), ("0.0 %;-0.0 %", Some(1)), ("0", None), ("\"%\"", None)]
+        {
+            assert_eq!(percent(format), digits, "{format}");
         }
     }
 

@@ -122,8 +122,11 @@ fn table(reading: &mut Reading<'_>, path: &str, own: Worksheet, cells: Vec<Cell>
             let value = here.map_or_else(|| Ok(Scalar::empty().clone()), |cell| cell.value);
             let value = value.unwrap_or_else(|why| {
                 text.push('?');
-                let message = format!("{sheet}!{}{} is {}", letters(column), row + 1, why.what);
-                mistakes.push((codes::BAD_DATA.error(message).hint(why.hint), start));
+                let (column, row) = (letters(column), row + 1);
+                let message = format!("{sheet}!{column}{row} is {}", why.what);
+                let wrong = codes::BAD_DATA.error(message).hint(why.hint);
+                mistakes
+                    .push((wrong.cause(format!("{column} {}", why.what), format!("{column}{row}")), start));
                 Scalar::empty().clone()
             });
             text.extend(value.to_string().chars().map(|c| if c.is_control() { ' ' } else { c }));
@@ -150,7 +153,9 @@ fn table(reading: &mut Reading<'_>, path: &str, own: Worksheet, cells: Vec<Cell>
     }
     let file = reading.sources.add(format!("{path}#{sheet}"), text);
     for (wrong, at) in mistakes {
-        reading.wrong(wrong, Place::new(file, at..at + 1));
+        // They are shown as one for each column, so that more than a few can be counted.
+        reading.few.more();
+        reading.report.push(wrong.at(Place::new(file, at..at + 1)));
     }
     if header.len() == 1 && nameless.len() > 1 {
         let place = Place::new(file, header[0].1.0 as usize..header[0].1.1 as usize);

@@ -199,7 +199,20 @@ impl<'a> Walker<'a> {
                 hint.map_or_else(|| self.meant(name, &known, value.get_ref().is_table()), str::to_owned)
             });
             let wrong = codes::UNKNOWN_KEY.error(format!("no key is called `{name}` here")).hint(hint);
-            self.wrong(wrong, key.span());
+            self.wrong(self.without_header(name, table, wrong), key.span());
+        }
+    }
+
+    /// The keys of [game] at the top of a file that has no such line have one cause.
+    fn without_header(&self, name: &str, table: &DeTable<'_>, wrong: Diagnostic) -> Diagnostic {
+        let of_game = &self.schema["$defs"]["Game"]["properties"];
+        let is_header = self.above.is_empty() && !table.contains_key("game") && of_game.get(name).is_some();
+        match is_header {
+            true => {
+                let hint = format!("the line [game] is missing: type it above `{name}`");
+                wrong.hint(hint).cause("no line [game]", name)
+            }
+            false => wrong,
         }
     }
 

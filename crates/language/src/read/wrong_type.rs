@@ -30,6 +30,9 @@ pub(super) fn hint(
         DeValue::Array(_) | DeValue::Table(_) if rewritten::as_lengths(name, value, options).is_some() => {
             rewritten::as_lengths(name, value, options)
         }
+        DeValue::Table(_) if takes(options, "array") && in_single_brackets(given, text).is_some() => {
+            in_single_brackets(given, text)
+        }
         DeValue::Table(table) if takes(options, "array") => rewritten::as_list(name, table, text),
         DeValue::Array(list)
             if takes(options, "object")
@@ -373,4 +376,15 @@ pub(super) fn with_points(text: &str) -> Option<String> {
     let decimal = |at: usize, c: char| c == ',' && digit(at.checked_sub(1)) && digit(Some(at + 1));
     let points = text.char_indices().map(|(at, c)| if decimal(at, c) { '.' } else { c }).collect::<String>();
     (points != text).then_some(points)
+}
+
+/// What to write for `[board.draw]`, where a list of tables is wanted: two brackets. A table of tables, `[cards.rows.one]`,
+/// has other headers.
+fn in_single_brackets(given: &Spanned<DeValue<'_>>, text: &str) -> Option<String> {
+    let header = text.get(given.span())?.lines().next()?.trim();
+    let name = header.strip_prefix('[')?.split(']').next()?.trim();
+    let holds_tables =
+        given.get_ref().as_table()?.iter().any(|(_, value)| value.get_ref().as_table().is_some());
+    let is_one = header.starts_with('[') && !header.starts_with("[[") && name.contains('.') && !holds_tables;
+    is_one.then(|| format!("each of a list has two brackets: write [[{name}]]"))
 }

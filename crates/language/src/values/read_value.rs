@@ -394,6 +394,13 @@ fn meant(text: &str) -> String {
     {
         return format!("write at = \"{place}\", inset = \"{inset}\"");
     }
+    let letters = text.trim_end_matches(|c: char| c.is_ascii_digit());
+    if (1..=2).contains(&letters.len())
+        && (1..=2).contains(&(text.len() - letters.len()))
+        && letters.chars().all(|c| c.is_ascii_alphabetic())
+    {
+        return format!("what stands on a cell is a line below [board.at]: \"{text}\" = {{ … }}");
+    }
     near::hint(typed, names.iter().copied(), || {
         format!("{}, or an offset from the centre such as \"12 8mm\"", names.join(", "))
     })

@@ -17,6 +17,7 @@ use crate::base::tiling::Tiling;
 use crate::base::units::Trimmed;
 use crate::diag::{Diagnostic, codes};
 use crate::layout::draw::{bounds::shared, frame::Frame, painter::Context};
+use crate::layout::elements::IN_ELEMENT;
 use crate::layout::page::Page;
 use crate::model::style::Style;
 use crate::model::template::{NoRow, Row, Template};
@@ -166,9 +167,21 @@ impl<'b, 'q, 'p, 'a> CellParts<'b, 'q, 'p, 'a> {
             }
             PartId::Label(kind) => {
                 let kind = board.kinds.get(kind).filter(|kind| !kind.label.is_empty())?;
-                Some(self.elements(polygon, [&label_element(board, kind)], &NoRow, &kind.name))
+                Some(self.label(polygon, kind))
             }
         }
+    }
+
+    /// Draws the label of a kind. How all labels look is set in one table, so hints name that table.
+    fn label(&mut self, polygon: usize, kind: &Kind) -> Vec<Draw> {
+        let before = std::mem::take(self.page.painter.report());
+        let draws = self.elements(polygon, [&label_element(self.board, kind)], &NoRow, &kind.name);
+        let found = std::mem::replace(self.page.painter.report(), before);
+        for mut wrong in found.into_items() {
+            wrong.hint = wrong.hint.map(|hint| hint.replace(IN_ELEMENT, "in [board.labels]"));
+            self.page.painter.wrong(wrong);
+        }
+        draws
     }
 
     /// Draws the fill of a kind and its first elements as far as they cover the cell.

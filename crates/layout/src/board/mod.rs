@@ -20,7 +20,7 @@ pub(crate) mod rim;
 pub(crate) mod roads;
 pub(crate) mod sides;
 
-use kurbo::{Affine, Point, Rect, Size};
+use kurbo::{Affine, Point, Rect, Size, Vec2};
 
 use self::fit::BoardFit;
 use super::draw::bounds::bounds;
@@ -32,13 +32,14 @@ use crate::base::identity::{Feature, Single};
 use crate::base::units::{Mm, Trimmed};
 use crate::diag::{Result, codes};
 use crate::model::template::Template;
-use crate::model::{Board, Element, GameWords, Shape, Stated, Words};
+use crate::model::{Board, Element, GameWords, PerRow, Shape, Stated, Words};
 use crate::scene::{Draw, Ink, leaves};
 
 /// Draws a board, and takes the room of everything on it.
 pub fn draw(board: &Board, fit: &BoardFit, page: &mut Page<'_, '_>) {
     report_wide_lines(board, fit, &mut page.painter);
     report_round_corners(board, fit, &mut page.painter);
+    report_hidden_picture(board, fit, &mut page.painter);
     draw_on_sheet(fit, Feature::Under, &board.under, page);
     rim::draw(board, fit, page);
     let sides_outline = sides::draw(board, fit, page);
@@ -88,6 +89,42 @@ fn report_wide_lines(board: &Board, fit: &BoardFit, painter: &mut Painter<'_, '_
             painter.wrong(codes::BAD_SIZE.error(message).at(place).hint(hint));
         }
     }
+}
+
+/// Warns about a picture that the cells hide: every cell has a fill, the cells touch, and the picture is hardly larger.
+fn report_hidden_picture(board: &Board, fit: &BoardFit, painter: &mut Painter<'_, '_>) {
+    /// The least share of their box that touching cells cover. A hexagon of hexagons covers three quarters.
+    const TOGETHER: f64 = 0.65;
+    /// A picture larger than the cells by this factor shows around them.
+    const ROUND: f64 = 1.2;
+    let is_filled =
+        board.cells.iter().all(|cell| board.kinds.get(cell.kind).is_some_and(|kind| kind.fill.is_some()));
+    if board.points.is_some() || !is_filled {
+        return;
+    }
+    let covered: f64 = board
+        .cells
+        .iter()
+        .map(|cell| polygon_area(&board.grid().sharp_corners(cell.hex).collect::<Vec<_>>()))
+        .sum();
+    if covered * fit.side * fit.side < TOGETHER * fit.cells.area() {
+        return;
+    }
+    for element in board.under.iter().filter(|element| matches!(element.shape, Shape::Image(_))) {
+        let Some(PerRow::Fixed(size)) = &element.size else { continue };
+        let size = size.of_both(fit.sheet);
+        if size.width <= ROUND * fit.cells.width() && size.height <= ROUND * fit.cells.height() {
+            let message = "the cells hide this picture: each of them has a fill";
+            let warning = codes::IDLE_KEY.warning(message).at(element.place);
+            painter.wrong(warning.hint("fill = \"none\" in [board.key] or [board.cell] lets it be seen"));
+        }
+    }
+}
+
+/// Returns the area of a polygon, by the shoelace formula.
+fn polygon_area(corners: &[Vec2]) -> f64 {
+    let next = corners.iter().cycle().skip(1);
+    corners.iter().zip(next).map(|(a, b)| a.cross(*b)).sum::<f64>().abs() / 2.0
 }
 
 /// Reports corners that are rounded until nothing is left of the sides.

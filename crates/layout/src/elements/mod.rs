@@ -20,4 +20,6 @@ pub(crate) mod text_block;
 pub(crate) mod text_fit;
 mod text_fixes;
 
+pub use text_fixes::IN_ELEMENT;
+
 pub(crate) use face::heard_as;

@@ -14,6 +14,8 @@ use crate::model::Words;
 use crate::scene::Ink;
 use crate::spec::values::value::{Pair, Where};
 
+/// Where a hint says that a key belongs.
+pub const IN_ELEMENT: &str = "in this element";
 /// The longest text that fixes are looked for, in bytes.
 const LONGEST: usize = 1000;
 /// The smallest size that is proposed, in points.
@@ -113,7 +115,7 @@ impl Painter<'_, '_> {
                 let words = Words { size, least: size, ..*text.words };
                 self.has_room(PlacedText { words: &words, area: None, ..text })
             })?;
-        Some(format!("shrink = \"{}pt\" in this element, or fewer words", Trimmed(fits)))
+        Some(format!("shrink = \"{}pt\" {IN_ELEMENT}, or fewer words", Trimmed(fits)))
     }
 }
 

@@ -176,6 +176,9 @@ pub fn poster_warning(component: &Component, deck: &Deck, piece: Size, setup: &S
         in_mm(design_room)
     );
     let warning = codes::DOES_NOT_FIT.warning(message);
+    if let (Some(meant), Some(place)) = (&deck.meant_in_mm, deck.size_place) {
+        return Some(warning.at(place).hint(format!("did you mean millimetres? Write size = {meant}")));
+    }
     let large = setup.paper.design_sheet(SheetClass::Large);
     if component.class == SheetClass::Small && fits(needs, room(deck, setup, setup.margin, large)) {
         let hint = format!("sheet = \"large\" prints it whole, on {}", sheet_name(large));

@@ -53,7 +53,10 @@ pub fn piece_posters<'a>(
     for PosterSide { fit, .. } in &poster_sides {
         Divider { name: &piece_name(divider, deck, 0), ..*divider }.allows(fit.sheet)?;
     }
-    let mut pending_warning = warning.map(|warning| warning.at(component.place));
+    let mut pending_warning = warning.map(|warning| {
+        let place = warning.place.unwrap_or(component.place);
+        warning.at(place)
+    });
     let mut posters = Vec::with_capacity(deck.pieces.len() * poster_sides.len());
     for index in 0..deck.pieces.len() {
         let name = piece_name(divider, deck, index);

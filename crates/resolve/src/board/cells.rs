@@ -8,7 +8,7 @@ use super::map::{self, MapText};
 use super::points::{is_on_points, placed};
 use crate::base::hex::Hex;
 use crate::base::tiling::Tiling;
-use crate::diag::{Place, Result, codes};
+use crate::diag::{Diagnostic, Place, Result, codes};
 use crate::model::address::{self, AddressedBoard, Spot, Wrong};
 use crate::model::board::Cell;
 use crate::model::naming::{self, CellNames, Naming};
@@ -46,7 +46,7 @@ impl<'b> Draft<'b> {
         compiler: &mut Compiler<'_>,
     ) -> Self {
         let (b, place) = (&given.value, compiler.place(given));
-        let kinds = Kinds::new(b, &marks, compiler);
+        let kinds = Kinds::new(b, &marks, map::between(tiling), compiler);
         let (cells, shape, names, astray) = (Vec::new(), None, None, false);
         let left_out = BTreeSet::new();
         let mut draft = Self { b, tiling, marks, kinds, cells, shape, names, left_out, astray };
@@ -139,7 +139,14 @@ impl<'b> Draft<'b> {
                 .filter(|(_, example)| example.parse::<Shape>().is_ok_and(|shape| shape.suits(tiling)));
             let examples: Vec<&str> = fitting.map(|(_, example)| *example).collect();
             let message = format!("{} cells make no such shape", tiling.word());
-            compiler.hinted(codes::BAD_VALUE, given, message, format!("there are: {}", examples.join(", ")));
+            let others = ["square", "flat-top", "pointy-top", "triangles"];
+            let made_of =
+                others.into_iter().find(|word| Tiling::named(word).is_some_and(|other| shape.suits(other)));
+            let cells = made_of.filter(|_| self.b.cells.as_ref().is_some_and(|at| !compiler.is_of_theme(at)));
+            let cells =
+                cells.map_or_else(String::new, |word| format!("this shape is made of cells = \"{word}\"; "));
+            let hint = format!("{cells}{} cells make: {}", tiling.word(), examples.join(", "));
+            compiler.hinted(codes::BAD_VALUE, given, message, hint);
             return;
         }
         let lean = self.b.lean.as_deref().copied().unwrap_or_default();
@@ -254,10 +261,53 @@ impl<'b> Draft<'b> {
                 compiler.wrong(wrong, without);
             } else if !self.astray {
                 let error = codes::UNKNOWN_PLACE.error(wrong.message).maybe_hint(wrong.hint);
-                compiler.wrong(error, place);
+                compiler.wrong(self.explained(error, at.value.get(wrong.span), board), place);
             }
             Vec::new()
         })
+    }
+
+    /// A name that no cell has, with what may be the cause of it and of others.
+    fn explained(&self, wrong: Diagnostic, word: Option<&str>, board: &AddressedBoard<'_>) -> Diagnostic {
+        let word = word.filter(|_| wrong.message.starts_with("no cell is called")).unwrap_or_default();
+        let ends_in_number = word.ends_with(|c: char| c.is_ascii_digit());
+        if !ends_in_number || wrong.message.contains("did you mean") || wrong.message.contains(": write ") {
+            return wrong;
+        }
+        let wrong = wrong.cause("a cell off the board", word);
+        if wrong.hint.is_some() {
+            return wrong;
+        }
+        if let Some((columns, rows)) = self.swapped(word, board) {
+            return wrong.hint(format!(
+                "columns come first: with shape = \"rectangle {rows} x {columns}\" the board has `{word}`"
+            ));
+        }
+        match self.b.without.is_some() && word.chars().all(|c| c.is_ascii_digit()) {
+            true => wrong.hint(
+                "`without` leaves cells out before they are counted: the cells after them have lower numbers",
+            ),
+            false => wrong,
+        }
+    }
+
+    /// The columns and rows of a rectangle that would have this cell if they were the other way round.
+    fn swapped(&self, word: &str, board: &AddressedBoard<'_>) -> Option<(u32, u32)> {
+        let (columns, rows) = self.b.shape.as_ref()?.strip_prefix("rectangle ")?.split_once('x')?;
+        let (columns, rows) = (columns.trim().parse().ok()?, rows.trim().parse().ok()?);
+        let turned = format!("rectangle {rows} x {columns}").parse::<Shape>().ok()?;
+        let (_, lean, offset) = self.shape.as_ref()?;
+        let naming = naming_of(self.b.names.as_ref()?).ok()?;
+        let cells = turned.cells(self.tiling, *lean, *offset);
+        let names = naming::names(&cells, self.tiling, &naming).ok()?;
+        let has = |word: &str| names.iter().any(|name| name == word);
+        // A board with a name in use that the other one lacks is the right way round.
+        let links = self.b.links.iter().flat_map(|links| links.value.iter().map(|run| run.value.as_str()));
+        let used = self.b.at.iter().map(|(key, _)| key.value.as_str()).chain(links);
+        let mut used =
+            used.flat_map(|address| address.split(|c: char| c.is_whitespace() || "|,().".contains(c)));
+        (columns != rows && has(word) && used.all(|name| !board.has(name) || has(name)))
+            .then_some((columns, rows))
     }
 
     fn name_cells(&self, compiler: &mut Compiler<'_>) -> Option<Arc<CellNames>> {

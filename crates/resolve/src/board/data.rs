@@ -249,7 +249,9 @@ impl Draft<'_> {
                             _ => "names = \"offset\" names the cells".to_owned(),
                         };
                         let message = format!("no cell is called `{name}`");
-                        compiler.hinted(codes::UNKNOWN_PLACE, place, message, hint);
+                        let cause = if alike.is_some() { "spelt otherwise" } else { "a cell off the board" };
+                        let wrong = codes::UNKNOWN_PLACE.error(message).hint(hint);
+                        compiler.wrong(wrong.cause(cause, name), place);
                     }
                     found
                 }

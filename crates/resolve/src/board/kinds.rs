@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::cells::{Draft, addressed};
 use super::covered::Covered;
 use super::map;
-use super::signs::Signs;
+use super::signs::{Signs, letter_of_kind, only_char, sign_char};
 use crate::base::hex::Hex;
 use crate::diag::near::{self, nearest};
 use crate::diag::{Place, codes};
@@ -77,21 +77,6 @@ fn marks_of(board: &Board, shows_marks: bool, compiler: &mut Compiler<'_>) -> Ve
     marks
 }
 
-fn sign_char(sign: &At<String>, compiler: &mut Compiler<'_>) -> Option<char> {
-    let mut chars = sign.value.chars();
-    match (chars.next(), chars.next()) {
-        (Some(c), None) if !c.is_whitespace() => Some(c),
-        _ => {
-            let message = format!("a sign of a map is one character, and `{}` is not", sign.value);
-            let letters = sign.value.chars().filter(|c| c.is_alphanumeric()).collect::<Vec<_>>();
-            let only = letters.iter().rev().find(|c| compiler.text.matches(**c).count() > 0);
-            let hint = "give each kind one character, here and on the map, as in F and f, or 1 and 2";
-            let hint = only.map_or_else(|| hint.to_owned(), |c| format!("{hint}; `{c}` for this one, say"));
-            compiler.hinted(codes::BAD_MAP, sign, message, hint).none()
-        }
-    }
-}
-
 /// The kinds of a board: those of its key, and those that `[board.at]` derives from them.
 pub struct Kinds {
     /// Every kind there is.
@@ -100,6 +85,8 @@ pub struct Kinds {
     pub(super) signs: HashMap<char, usize>,
     /// Signs of several characters, which are mistakes: where the map has them is no other one.
     long: Vec<String>,
+    /// The blanks from the sign of a cell to the next one in its row.
+    between: &'static str,
     ground: Option<usize>,
     /// Kinds with a label of their own, by the kind they come from.
     labelled: HashMap<(usize, Arc<str>), usize>,
@@ -109,18 +96,23 @@ pub struct Kinds {
 
 impl Kinds {
     /// The kinds of a board's key.
-    pub fn new(b: &Board, marks: &[KeyMark], compiler: &mut Compiler<'_>) -> Self {
+    pub fn new(b: &Board, marks: &[KeyMark], between: &'static str, compiler: &mut Compiler<'_>) -> Self {
         let has_data = b.data.is_some();
         let mut kinds = Vec::new();
         let mut letters = HashMap::new();
-        for (sign, entry) in b.key.iter() {
-            if entry.mark.is_none()
-                && let Some(c) = sign_char(sign, compiler)
-            {
-                letters.insert(c, kinds.len());
-                let base = Kind::plain(&sign.value, compiler.place(entry));
-                kinds.push(Change::of(entry, has_data, compiler).on(&base));
+        let mut taken: Vec<char> = b.key.names().filter_map(only_char).collect();
+        for (sign, entry) in b.key.iter().filter(|(_, entry)| entry.mark.is_none()) {
+            let letter = match has_data && b.map.is_none() {
+                true => letter_of_kind(sign, entry, &mut taken, compiler),
+                false => sign_char(sign, compiler),
+            };
+            // The rows of a table name kinds: one with a wrong sign is known all the same.
+            if letter.is_none() && (b.map.is_some() || !has_data) {
+                continue;
             }
+            letters.extend(letter.map(|c| (c, kinds.len())));
+            let base = Kind::plain(&sign.value, compiler.place(entry));
+            kinds.push(Change::of(entry, has_data, compiler).on(&base));
         }
         let plain = Kind::plain(crate::model::board::PLAIN, Place::new(compiler.file, 0..0));
         let plain = match &b.cell {
@@ -129,7 +121,7 @@ impl Kinds {
         };
         let signs = marks.iter().enumerate().map(|(i, mark)| (mark.sign, i)).collect();
         let long = b.key.names().filter(|sign| sign.chars().count() > 1).map(str::to_owned).collect();
-        Self { kinds, letters, signs, long, ground: None, labelled: HashMap::new(), plain }
+        Self { kinds, letters, signs, long, between, ground: None, labelled: HashMap::new(), plain }
     }
 
     /// The kind of cells that nothing else is said of.
@@ -183,7 +175,7 @@ impl Kinds {
     }
 
     fn signs_of_key(&self) -> Signs<'_> {
-        Signs { letters: &self.letters, marks: &self.signs, kinds: &self.kinds }
+        Signs { letters: &self.letters, marks: &self.signs, kinds: &self.kinds, between: self.between }
     }
 
     /// Returns a cell as the map draws it. Where its sign is wrong, which is reported, the cell is there all the same.

@@ -256,6 +256,15 @@ fn anchor(tiling: Tiling, ranks: &Ranks, signs: &[(i64, i64)]) -> (i32, i32) {
     places.max_by_key(worth).unwrap_or((0, 0))
 }
 
+/// The blanks from the sign of a cell to the next one in its row.
+pub fn between(tiling: Tiling) -> &'static str {
+    match tiling {
+        Tiling::FlatTop => "       ",
+        Tiling::PointyTop | Tiling::Brick => "   ",
+        _ => " ",
+    }
+}
+
 /// Where the signs of a tiling's cells stand, in words.
 fn how_they_stand(tiling: Tiling) -> &'static str {
     match tiling {

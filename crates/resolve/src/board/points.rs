@@ -50,6 +50,7 @@ pub fn points(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Option<Points> 
         }
         return None;
     }
+    filled_icons(b, compiler);
     let line = match &b.lines {
         Some(line) => compiler.stroke(line)?,
         None => Stroke::solid(DEFAULT_LINES, Ink::black()),
@@ -150,6 +151,7 @@ fn named(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Joined {
         return joined;
     }
     let middles: Vec<Point> = hexes.iter().map(|hex| draft.tiling.unit_centre(*hex)).collect();
+    let mut askew = Vec::new();
     for run in &given.value {
         if let Some(right) = with_blanks(run, &board).or_else(|| apart(run, &board)) {
             let message = "a run of `links` has blanks between its points";
@@ -198,10 +200,50 @@ fn named(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Joined {
                 continue;
             }
             let stops = stops(&middles, pair[0], pair[1]);
+            if stops.len() == 2 && is_askew(draft.tiling, hexes[pair[0]], hexes[pair[1]]) {
+                askew.push((run, [pair[0], pair[1]]));
+            }
             joined.links.extend(stops.windows(2).map(|pair| [pair[0].min(pair[1]), pair[0].max(pair[1])]));
         }
     }
+    // One line that runs otherwise than all others is a slip; several are meant.
+    if let [(run, pair)] = askew[..]
+        && draft.b.points.0.is_empty()
+        && given.value.len() > 1
+    {
+        let [from, to] = pair.map(|point| board.name(point));
+        let message = format!("the line from `{from}` to `{to}` runs aslant, and passes no other point");
+        let hint = "the ends of a line are on one row, column or diagonal";
+        compiler.warnings.push(codes::BAD_VALUE.warning(message).at(compiler.place(run)).hint(hint));
+    }
     joined
+}
+
+/// Whether the line between two cells runs neither along a row of cells nor along a diagonal.
+fn is_askew(tiling: Tiling, one: Hex, other: Hex) -> bool {
+    let (across, down) = (other.q - one.q, other.r - one.r);
+    match tiling {
+        Tiling::Square => across != 0 && down != 0 && across.abs() != down.abs(),
+        Tiling::FlatTop | Tiling::PointyTop => {
+            let along = [across, down, across + down];
+            let diagonal = [across - down, 2 * across + down, across + 2 * down];
+            !along.contains(&0) && !diagonal.contains(&0)
+        }
+        _ => false,
+    }
+}
+
+/// Reports an icon on a point that has a `fill` and no `colour`: the fill is that of the square round the point.
+fn filled_icons(b: &Board, compiler: &mut Compiler<'_>) {
+    for (_, entry) in b.at.iter().chain(b.key.iter()) {
+        let element = entry.element();
+        if let (Some(_), Some(fill), None) = (&element.icon, &element.fill, &element.colour) {
+            let typed = compiler.text.get(fill.span.clone()).unwrap_or("\"red\"");
+            let message = "this `fill` is of the square round the point, not of the icon";
+            let hint = format!("an icon has a `colour`: write colour = {typed}");
+            compiler.hinted(codes::BAD_ELEMENT, fill, message, hint);
+        }
+    }
 }
 
 /// Warns of points that `links` leave without a line, unless a road or a leap leads there.

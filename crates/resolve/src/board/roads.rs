@@ -6,6 +6,7 @@ use crate::diag::codes;
 use crate::model::address::{self, AddressedBoard, Spot};
 use crate::model::{DetailSpot, Road, Stop};
 use crate::resolve::context::Compiler;
+use crate::spec::values::place::At;
 
 impl Draft<'_> {
     /// The roads of `[board.at]`, in its order.
@@ -36,10 +37,42 @@ impl Draft<'_> {
                     };
                     compiler.hinted(codes::BAD_VALUE, key, message, hint);
                 }
+                if !is_leap && !all.is_empty() {
+                    self.gap(key, &board, &spots, compiler);
+                }
                 roads.extend(all.into_iter().map(|stops| Road { line: line.clone(), stops, place }));
             }
         }
         roads
+    }
+
+    /// Warns of a road that leaves one cell out: the cells before and behind the gap have a neighbour in common on the
+    /// straight line between them. Where the next cell is farther away, another road begins.
+    fn gap(&self, key: &At<String>, board: &AddressedBoard<'_>, spots: &[Spot], compiler: &mut Compiler<'_>) {
+        let cells = spots.windows(2).filter_map(|pair| match *pair {
+            [Spot::Cell(one), Spot::Cell(next)] if !address::touch(board, pair[0], pair[1]) => {
+                Some([one, next])
+            }
+            _ => None,
+        });
+        let hexes = |pair: [usize; 2]| Some([*board.cells.get(pair[0])?, *board.cells.get(pair[1])?]);
+        let left_out = |pair: &[usize; 2]| {
+            let line =
+                hexes(*pair).and_then(|[a, b]| address::lines::straight(self.tiling, board.cells, a, b));
+            // A cell of the gap that the address names elsewhere is not left out.
+            line.is_some_and(|line| {
+                line.len() == 3
+                    && !spots
+                        .iter()
+                        .any(|spot| matches!(spot, Spot::Cell(cell) if board.cells.get(*cell) == line.get(1)))
+            })
+        };
+        for [one, next] in cells.filter(left_out) {
+            let [one, next] = [one, next].map(|cell| board.name(cell));
+            let message = format!("this road has a gap from `{one}` to `{next}`, which do not touch");
+            let hint = format!("write `{one} .. {next}` for the cell between them, or use `leap`");
+            compiler.warnings.push(codes::BAD_VALUE.warning(message).at(compiler.place(key)).hint(hint));
+        }
     }
 }
 

@@ -4,6 +4,9 @@ use std::collections::HashMap;
 
 use crate::diag::{Diagnostic, codes, near};
 use crate::model::Kind;
+use crate::resolve::context::Compiler;
+use crate::spec::tables::element::Sign;
+use crate::spec::values::place::At;
 
 /// Signs that other programs take for a place without a cell.
 const HOLES: [char; 6] = ['.', '-', '_', '0', '·', '–'];
@@ -16,6 +19,8 @@ pub struct Signs<'k> {
     /// The signs of marks.
     pub marks: &'k HashMap<char, usize>,
     pub kinds: &'k [Kind],
+    /// The blanks from the sign of a cell to the next one in its row.
+    pub between: &'static str,
 }
 
 impl<'k> Signs<'k> {
@@ -44,15 +49,18 @@ impl<'k> Signs<'k> {
             return wrong(format!("`{c}` is a mark: it follows the sign of its cell"), hint);
         }
         if index > 0 && is_kind(&c) {
-            let hint = match c.is_alphanumeric() {
+            let is_unparted = c.is_alphanumeric();
+            let hint = match is_unparted {
                 true => {
-                    "put blanks between the signs of two cells, as many as the rest of the map has".to_owned()
+                    let parted: Vec<String> = sign.chars().map(String::from).collect();
+                    format!("put blanks between the signs of cells: \"{}\"", parted.join(self.between))
                 }
                 false => {
                     format!("if `{c}` is a mark, say so in [board.key]: \"{c}\" = {{ mark = \"…\", … }}")
                 }
             };
-            return wrong(format!("`{sign}` has the signs of two kinds, and a cell has one"), hint);
+            let wrong = wrong(format!("`{sign}` has the signs of two kinds, and a cell has one"), hint);
+            return if is_unparted { wrong.cause("signs without blanks", sign) } else { wrong };
         }
         let (table, what) = if index == 0 { (self.letters, "kind of cell") } else { (self.marks, "mark") };
         let mut known: Vec<String> = table.keys().map(char::to_string).collect();
@@ -63,10 +71,17 @@ impl<'k> Signs<'k> {
             None if index == 0 && HOLES.contains(&c) => {
                 "leave the place blank where the board has no cell".to_owned()
             }
+            None if c == '#' => {
+                "a line that begins with # is a remark: put quotes round the sign, \"#\" = { … }".to_owned()
+            }
             None if known.is_empty() => format!("add it to [board.key]: \"{c}\" = {{ … }}"),
             None => format!("it has {}", known.join(" ")),
         };
-        wrong(format!("[board.key] has no {what} `{c}`"), hint)
+        let wrong = wrong(format!("[board.key] has no {what} `{c}`"), hint);
+        match other_case {
+            Some(_) => wrong.cause("signs in the other case", c.to_string()),
+            None => wrong,
+        }
     }
 
     /// The sign and the name of the kind that a word on the map names, or nearly names.
@@ -82,4 +97,51 @@ impl<'k> Signs<'k> {
     fn first(&self) -> Option<char> {
         self.letters.keys().min().copied()
     }
+}
+
+/// The character of a sign. One of several is a mistake, which is reported.
+pub fn sign_char(sign: &At<String>, compiler: &mut Compiler<'_>) -> Option<char> {
+    let mut chars = sign.value.chars();
+    match (chars.next(), chars.next()) {
+        (Some(c), None) if !c.is_whitespace() => Some(c),
+        _ => {
+            let message = format!("a sign of a map is one character, and `{}` is not", sign.value);
+            let letters = sign.value.chars().filter(|c| c.is_alphanumeric()).collect::<Vec<_>>();
+            let only = letters.iter().rev().find(|c| compiler.text.matches(**c).count() > 0);
+            let hint = "give each kind one character, here and on the map, as in F and f, or 1 and 2";
+            let hint = only.map_or_else(|| hint.to_owned(), |c| format!("{hint}; `{c}` for this one, say"));
+            compiler.hinted(codes::BAD_MAP, sign, message, hint).none()
+        }
+    }
+}
+
+/// The character of a sign that has one.
+pub fn only_char(sign: &str) -> Option<char> {
+    let mut chars = sign.chars();
+    chars.next().filter(|c| chars.next().is_none() && !c.is_whitespace())
+}
+
+/// The sign of a kind on a board without a map. For the name of a kind in its place, the hint gives the kind a sign, which
+/// `taken` does not have yet.
+pub fn letter_of_kind(
+    sign: &At<String>,
+    entry: &At<Sign>,
+    taken: &mut Vec<char>,
+    compiler: &mut Compiler<'_>,
+) -> Option<char> {
+    if let Some(c) = only_char(sign) {
+        return Some(c);
+    }
+    let own = sign.value.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_uppercase);
+    let letter = own.chain('A'..='Z').find(|c| !taken.contains(c)).unwrap_or('X');
+    taken.push(letter);
+    let typed = compiler.text.get(entry.span.clone()).and_then(|typed| typed.trim().strip_prefix('{'));
+    let name = match entry.kind {
+        Some(_) => String::new(),
+        None => format!(" kind = \"{}\",", sign.value),
+    };
+    let rest = typed.map_or(" … }", str::trim_end);
+    let message = format!("a sign of [board.key] is one character, and `{}` is not", sign.value);
+    let hint = format!("give the kind a sign, and write its name behind: {letter} = {{{name}{rest}");
+    compiler.hinted(codes::BAD_MAP, sign, message, hint).none()
 }

@@ -80,6 +80,32 @@ pub fn die_sheet(given: &At<CutSheet>, compiler: &mut Compiler<'_>) -> Option<Di
         let (w, h) = (Trimmed(paper.height), Trimmed(paper.width));
         fits_lying.then(|| format!("if the sheet lies: paper = \"{w} x {h}mm\""))
     };
+    let fits = |first: Point, pitch: Vec2| {
+        let end = first + Vec2::new(steps.x * pitch.x, steps.y * pitch.y) + size.to_vec2();
+        let apart = |steps: f64, pitch: f64, size: f64| steps == 0.0 || pitch > size - 0.001;
+        first.x >= 0.0
+            && first.y >= 0.0
+            && end.x <= paper.width + 0.001
+            && end.y <= paper.height + 0.001
+            && apart(steps.x, pitch.x, size.width)
+            && apart(steps.y, pitch.y, size.height)
+    };
+    let (first_turned, pitch_turned) = (Point::new(first_at.y, first_at.x), Vec2::new(pitch.y, pitch.x));
+    let turned = [(first_turned, pitch_turned), (first_at, pitch_turned), (first_turned, pitch)];
+    let turned = turned.into_iter().filter(|(_, turned)| sheet.pitch.is_some() || *turned == pitch);
+    let turned = turned.into_iter().find(|(first, pitch)| fits(*first, *pitch));
+    if let Some((first, pitch)) = turned.filter(|_| !fits(first_at, pitch)) {
+        let mut right = Vec::new();
+        if pitch == pitch_turned && sheet.pitch.is_some() {
+            right.push(format!("pitch = \"{} {}mm\"", Trimmed(pitch.x), Trimmed(pitch.y)));
+        }
+        if first == first_turned {
+            right.push(format!("first = \"{} {}mm\"", Trimmed(first.x), Trimmed(first.y)));
+        }
+        let message = "these places do not fit the sheet: across and down seem to be swapped";
+        let hint = format!("what is across comes first: {}", right.join(", "));
+        return compiler.hinted(codes::PLACES_OFF_SHEET, pitch_place, message, hint).none();
+    }
     // Columns and rows may have changed places.
     let (columns, rows) = (grid.value.rows, grid.value.columns);
     let swapped = first_at + Vec2::new(steps.y * pitch.x, steps.x * pitch.y) + size.to_vec2();

@@ -20,14 +20,16 @@ use std::sync::Arc;
 use kurbo::Size;
 
 use super::context::{Compiler, DeckContext};
+use crate::base::hex::Orientation;
 use crate::base::tiling::Tiling;
 use crate::base::units::Trimmed;
 use crate::diag::{Place, codes};
 use crate::model::element::Element;
 use crate::model::pieces::{BAD_PIECE, CellShare, Deck, MOST_PIECES, Outline, Pack, PieceSize, share_of};
+use crate::model::values::Values;
 use crate::model::{CellSize, DieSheet};
 use crate::spec::tables::layout::{Outline as Figure, Pieces};
-use crate::spec::values::place::At;
+use crate::spec::values::place::{At, NameOr};
 use crate::spec::values::value::{Across, Extent, OnSheet};
 use column_names as words;
 use edges::edges;
@@ -88,6 +90,7 @@ pub fn deck(given: &At<Pieces>, name: &str, default: Figure, compiler: &mut Comp
     if drawn.is_none() {
         stops::check(p, &face, outline.edges(), (&values, &places), compiler);
     }
+    counted_from_the_top(p, &values, outline, compiler);
     let size = size?;
     doubtful::shows_no_row(p, [&face, &back], compiler);
     let mut pieces = Vec::new();
@@ -118,10 +121,12 @@ pub fn deck(given: &At<Pieces>, name: &str, default: Figure, compiler: &mut Comp
     let share = p.across.as_ref().and_then(|across| share(across, compiler));
     let given_size = p.size.as_ref().map(|at| compiler.place(at));
     let size_place = given_size.or_else(|| p.across.as_ref().map(|at| compiler.place(at)));
+    let meant_in_mm = meant_in_mm(p, &size, compiler);
     let alt = p.alt.as_ref().and_then(|text| compiler.stated_template(text));
     Some(Deck {
         size,
         size_place,
+        meant_in_mm,
         share,
         outline,
         grid,
@@ -172,6 +177,23 @@ fn outline(p: &Pieces, default: Figure, compiler: &mut Compiler<'_>, place: Plac
             let needs = "hexagons must say which way they stand";
             Outline::Hexagon(compiler.orientation(&p.cells, place, needs))
         }
+    }
+}
+
+/// Warns of hexagons with paths whose way to stand is that of the theme: edges are counted from the top.
+fn counted_from_the_top(p: &Pieces, values: &Values, outline: Outline, compiler: &mut Compiler<'_>) {
+    let Some(cells) = p.cells.as_ref().filter(|at| compiler.is_of_theme(at)) else { return };
+    let Outline::Hexagon(orientation) = outline else { return };
+    if let Some(paths) = p.rows.as_ref().filter(|_| values.names().any(|name| name == "paths")) {
+        let [own, other] = match orientation {
+            Orientation::FlatTop => ["flat-top", "pointy-top"],
+            Orientation::PointyTop => ["pointy-top", "flat-top"],
+        };
+        let message =
+            format!("`cells` is missing, and the theme says {own}: `paths` count edges from the top");
+        let hint = format!("write cells = \"{own}\" or \"{other}\"");
+        let warning = codes::MISSING_KEY.warning(message).at(compiler.place(paths)).hint(hint);
+        compiler.warnings.push(warning.also(compiler.place(cells), "this theme"));
     }
 }
 
@@ -273,6 +295,25 @@ fn rounded(p: &Pieces, outline: Outline, size: Size, compiler: &mut Compiler<'_>
     }
 }
 
+/// A `size` in a line of its own below the header of an element, such as `[[cards.face]]`: the line, the header, and where
+/// it stands.
+fn strayed_size(p: &Pieces, compiler: &Compiler<'_>) -> Option<(String, String, Place)> {
+    let faces = [&p.face, &p.back].into_iter().flatten();
+    let elements = faces.filter_map(|face| match &face.value {
+        NameOr::Full(elements) => Some(elements),
+        NameOr::Name(_) => None,
+    });
+    elements.flatten().find_map(|element| {
+        let size = element.value.size.as_ref()?;
+        let header = compiler.text.get(element.span.clone())?.lines().next()?.trim();
+        let start = compiler.text.get(..size.span.start)?.rfind('\n')? + 1;
+        let line = compiler.text.get(start..)?.lines().next()?.trim();
+        let is_table = header.starts_with("[[") && line.starts_with("size");
+        let typed = compiler.text.get(size.span.clone())?;
+        is_table.then(|| (format!("size = {typed}"), header.to_owned(), compiler.place(size)))
+    })
+}
+
 /// Cards and notes that are as small as a fingernail: the size may be in centimetres.
 fn tiny(p: &Pieces, default: Figure, size: Size, compiler: &mut Compiler<'_>) {
     const SMALLEST: f64 = 15.0;
@@ -284,6 +325,15 @@ fn tiny(p: &Pieces, default: Figure, size: Size, compiler: &mut Compiler<'_>) {
     let message = format!("these pieces measure {width} x {height} mm");
     let hint = format!("if centimetres are meant, write size = \"{width} x {height}cm\"");
     compiler.warnings.push(codes::BAD_SIZE.warning(message).at(compiler.place(at)).hint(hint));
+}
+
+/// The size as it would be typed in millimetres, where it is typed in centimetres and larger than most sheets.
+fn meant_in_mm(p: &Pieces, size: &PieceSize, compiler: &Compiler<'_>) -> Option<Arc<str>> {
+    const LARGEST: f64 = 300.0;
+    let PieceSize::Fixed(size) = size else { return None };
+    let typed = compiler.text.get(p.size.as_ref()?.span.clone())?;
+    let is_slip = size.width.min(size.height) > LARGEST && typed.contains("cm");
+    is_slip.then(|| typed.replace("cm", "mm").into())
 }
 
 /// `at = "each edge"` on a piece that has none would draw nothing.
@@ -319,7 +369,15 @@ fn size(p: &Pieces, outline: Outline, compiler: &mut Compiler<'_>, place: Place)
                 Outline::Rectangle(_) => "size = \"63 x 88mm\"",
                 _ => "across = \"40mm\"",
             };
-            return compiler.hinted(codes::MISSING_KEY, place, "pieces need a size", hint).none();
+            let wrong = codes::MISSING_KEY.error("pieces need a size");
+            let strayed = strayed_size(p, compiler);
+            let wrong = match strayed {
+                Some((typed, header, there)) => wrong
+                    .hint(format!("move {typed} above the first {header}"))
+                    .also(there, "this is the size of the element above it"),
+                None => wrong.hint(hint),
+            };
+            return compiler.wrong(wrong, place).none();
         }
     };
     let size = match outline {

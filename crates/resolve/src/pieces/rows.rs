@@ -104,6 +104,19 @@ fn count(value: &Scalar, engine: &Engine) -> Result<usize> {
     })
 }
 
+/// The component before (-1) or after (1) this one in the list of its kind.
+fn next_to<'c>(p: &Pieces, step: isize, compiler: &Compiler<'c>) -> Option<&'c Pieces> {
+    compiler.layout.pieces().into_iter().find_map(|(_, list)| {
+        let at = list.iter().position(|other| std::ptr::eq(&other.value, p))?;
+        list.get(at.checked_add_signed(step)?).map(|other| &other.value)
+    })
+}
+
+/// Whether a component says nothing of which pieces there are.
+fn says_no_pieces(p: &Pieces) -> bool {
+    p.rows.is_none() && p.data.is_none() && p.each.is_none() && p.deck.is_none()
+}
+
 fn given(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) -> Option<Given> {
     let ways = [
         ("data", p.data.as_ref().map(|at| compiler.place(at))),
@@ -114,7 +127,15 @@ fn given(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) -> Opti
     let mut said = ways.iter().filter_map(|(name, place)| Some((*name, (*place)?)));
     if let (Some((one, place)), Some((other, _))) = (said.next(), said.next()) {
         let message = format!("`{one}` and `{other}` both say which pieces there are: leave one out");
-        return compiler.error(codes::BAD_VALUE, place, message).none();
+        let mut wrong = codes::BAD_VALUE.error(message);
+        let above = next_to(p, -1, compiler).filter(|above| says_no_pieces(above));
+        if let (Some(deck), Some(above)) = (&p.deck, above) {
+            let deck = compiler.key_place(&deck.span);
+            let of = above.name.as_ref().map_or("the component above", |name| name.value.as_str());
+            let hint = format!("if the deck is of `{of}`, move its tables above this component");
+            wrong = wrong.hint(hint).also(deck, "the deck is below this component");
+        }
+        return compiler.wrong(wrong, place).none();
     }
     if let Some(data) = &p.data {
         return table(data, compiler);
@@ -126,6 +147,11 @@ fn given(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) -> Opti
         return compiler.whole(|compiler| random(deck, p, kind, compiler)).flatten();
     }
     let Some(given) = &p.rows else {
+        let has_strayed = |next: &Pieces| next.deck.is_some() && (next.rows.is_some() || next.data.is_some());
+        if next_to(p, 1, compiler).is_some_and(has_strayed) {
+            // Reported there: the deck of this component is typed below the next one.
+            return None;
+        }
         // One piece without values of its own.
         let values = Values::without_columns(1);
         return Some(Given { values, copies: vec![None], ..Given::default() });

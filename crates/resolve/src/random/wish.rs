@@ -86,7 +86,11 @@ fn idle(given: &RandomDeck, compiler: &mut Compiler<'_>) {
         tell("blank-edges", &at.span, "all edges are joined, so none is blank");
     }
     if let (Some(at), None) = (&given.colours, &given.join) {
-        tell("colours", &at.span, "they are those of paths: join = \"all edges in pairs\"");
+        let hint = match &given.edges {
+            None => "the colours of edges are `edges`: write `edges` in the place of `colours`",
+            Some(_) => "they are those of paths: join = \"all edges in pairs\"",
+        };
+        tell("colours", &at.span, hint);
     }
     if let (Some(at), None) = (&given.without, &given.join) {
         tell("without", &at.span, "it leaves out tiles by their paths: join = \"all edges in pairs\"");

@@ -11,7 +11,7 @@ use crate::base::map::Map;
 use crate::check::color_vision::contrast;
 use crate::read::{Item, ItemKind, Rgb};
 
-/// A figure that cannot be told from its ground.
+/// A figure that cannot be told from its ground, or hardly.
 #[derive(Debug, Clone)]
 pub struct Pale {
     /// Where it lies, in mm.
@@ -22,14 +22,16 @@ pub struct Pale {
     pub colour: Rgb,
     /// The colour of what it lies on.
     pub ground: Rgb,
+    /// Their contrast: the ratio of their luminances.
+    pub ratio: f64,
     /// Whether the two differ by so little that nobody sees it.
     pub is_unseen: bool,
 }
 
 /// Channels of two colours that differ by no more are one colour to the eye.
 const SAME: u8 = 5;
-/// Colours whose luminances differ by a smaller ratio may be told apart by their hue alone.
-const FAINT: f64 = 1.15;
+/// Figures whose luminance differs from that of their ground by a larger ratio stand out in any case.
+const CLEAR: f64 = 2.0;
 /// What is as large as this share of its cell or its piece is a ground itself.
 const GROUND: f64 = 0.85;
 /// The share of a figure's box in which another drawing makes that figure a plate.
@@ -53,12 +55,12 @@ impl Pile<'_> {
             }
             let Some(ground) = self.ground(index, rect.center(), &mut grounds, ours) else { continue };
             let is_unseen = colour.0.iter().zip(ground.0).all(|(a, b)| a.abs_diff(b) <= SAME);
-            let is_faint = contrast(colour, ground) < FAINT;
-            if !(is_unseen || is_faint) || !self.lies_on_one_ground(index, rect) || self.bears(index, rect) {
+            let ratio = contrast(colour, ground);
+            if ratio >= CLEAR || !self.lies_on_one_ground(index, rect) || self.bears(index, rect) {
                 continue;
             }
             self.gone[index] = is_unseen;
-            found.push(Pale { rect, id: item.id.clone(), colour, ground, is_unseen });
+            found.push(Pale { rect, id: item.id.clone(), colour, ground, ratio, is_unseen });
         }
         found
     }

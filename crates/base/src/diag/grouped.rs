@@ -1,0 +1,132 @@
+//! Findings that have one cause, as one: the first in the text, and how many others there are.
+//!
+//! Findings go in, in the order in which they are shown; groups come out, in the order of their first findings. What was
+//! said of each one stays, for programs that mark every place.
+
+use super::located::{Located, locate};
+use super::{Code, Diagnostic, FileId, Severity, Sources, seen_name};
+use crate::base::map::Map;
+
+/// What mistakes at several places have in common, although their messages differ.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Cause {
+    /// The same for all mistakes of this cause.
+    key: Box<str>,
+    /// What is wrong at this place, such as the name of a cell.
+    word: Box<str>,
+}
+
+impl Diagnostic {
+    /// Returns the finding as one of several with the cause `key`; `word` is what is wrong here.
+    pub fn cause(mut self, key: impl Into<Box<str>>, word: impl Into<Box<str>>) -> Self {
+        self.cause = Some(Box::new(Cause { key: key.into(), word: word.into() }));
+        self
+    }
+}
+
+/// A finding, and others of the same cause further down in the same file.
+#[derive(Debug, Clone)]
+pub struct Alike<'d> {
+    /// The first in the text.
+    pub first: &'d Diagnostic,
+    /// All but the first.
+    pub others: Vec<&'d Diagnostic>,
+}
+
+/// What is the same for all findings of a group.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum Key<'d> {
+    /// The cause, and the piece.
+    Cause(&'d str, Option<&'d str>),
+    /// The message, the hint, and where the other place begins.
+    Words(&'d str, Option<&'d str>, Option<(FileId, u32)>),
+}
+
+/// Puts findings together that have one cause. Findings without a place stay by themselves.
+pub fn grouped<'d>(findings: &[&'d Diagnostic]) -> Vec<Alike<'d>> {
+    let mut groups: Vec<Alike<'d>> = Vec::new();
+    let mut known: Map<(Severity, Code, FileId, Key<'d>), usize> = Map::new();
+    for &finding in findings {
+        let Some(place) = finding.place else {
+            groups.push(Alike { first: finding, others: Vec::new() });
+            continue;
+        };
+        let also = finding.also.as_ref().map(|also| (also.place.file, also.place.start));
+        let key = match &finding.cause {
+            Some(cause) => Key::Cause(&cause.key, finding.piece.as_deref()),
+            None => Key::Words(&finding.message, finding.hint.as_deref(), also),
+        };
+        let at = *known.entry((finding.severity, finding.code, place.file, key)).or_insert(groups.len());
+        match groups.get_mut(at) {
+            Some(group) => group.others.push(finding),
+            None => groups.push(Alike { first: finding, others: Vec::new() }),
+        }
+    }
+    groups
+}
+
+impl Alike<'_> {
+    /// Returns how many findings there are of this cause, with those of other pieces, without the first.
+    pub fn more(&self) -> usize {
+        self.first.more + self.others.iter().map(|other| 1 + other.more).sum::<usize>()
+    }
+
+    /// Returns what the others are: their words and lines. None if all are at the place of the first.
+    pub fn told(&self, sources: &Sources) -> Option<String> {
+        /// More words and lines are not listed.
+        const MOST: usize = 8;
+        let mut words: Vec<&str> = Vec::new();
+        let mut lines: Vec<String> = Vec::new();
+        let mut name = None;
+        let own = self.first.cause.as_ref().map(|cause| &*cause.word);
+        for other in &self.others {
+            if let Some(word) = other.cause.as_ref().map(|cause| &*cause.word)
+                && own != Some(word)
+                && !words.contains(&word)
+            {
+                words.push(word);
+            }
+            let Located { file, line, .. } = locate(sources, other.place?)?;
+            let line = line.to_string();
+            if lines.last() != Some(&line) && lines.len() <= MOST {
+                lines.push(line);
+            }
+            name = Some(file);
+        }
+        let few = |all: &[String]| match all.len() > MOST {
+            true => format!("{} …", all[..MOST].join(", ")),
+            false => all.join(", "),
+        };
+        let words: Vec<String> = words.into_iter().take(MOST + 1).map(|word| format!("`{word}`")).collect();
+        let words = if words.is_empty() { String::new() } else { format!(" ({})", few(&words)) };
+        let more = self.more();
+        Some(format!("… and {more} more like this{words} at {}:{}", seen_name(name?), few(&lines)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::diag::{Place, codes};
+
+    #[test]
+    fn findings_of_one_cause_are_one_group() {
+        let mut sources = Sources::default();
+        let file = sources.add("a.csv", "A1\nA2\nB9\n");
+        let at = |start: usize| Place::new(file, start..start + 2);
+        let wrong = |word: &str, start: usize| {
+            codes::UNKNOWN_PLACE.error(format!("no cell is called `{word}`")).at(at(start))
+        };
+        let all = [
+            wrong("A1", 0).cause("capitals", "A1"),
+            wrong("A2", 3).cause("capitals", "A2"),
+            wrong("B9", 6),
+            wrong("B9", 6).hint("another hint"),
+            codes::UNKNOWN_PLACE.warning("no cell is called `B9`").at(at(0)),
+        ];
+        let groups = grouped(&all.iter().collect::<Vec<_>>());
+        assert_eq!(groups.iter().map(Alike::more).collect::<Vec<_>>(), [1, 0, 0, 0]);
+        assert_eq!(groups[0].told(&sources).unwrap(), "… and 1 more like this (`A2`) at a.csv:2");
+        assert_eq!(groups[1].told(&sources), None);
+    }
+}
