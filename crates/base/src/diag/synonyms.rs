@@ -3,6 +3,10 @@
 //! A word goes in, with the place where it was typed; a sentence that says what to type instead comes out. The table
 //! is data: a new word is a new entry. Names that are only misspelt are found by [`near`](super::near) instead.
 
+use std::sync::LazyLock;
+
+use rustc_hash::FxHashMap;
+
 /// Where a word was typed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Typed<'a> {
@@ -55,23 +59,45 @@ pub fn synonym(place: Typed<'_>, typed: &str) -> Option<&'static str> {
     if typed.len() > LONGEST {
         return None;
     }
-    let is_meant = |words: &str| words.split_whitespace().any(|word| word == typed);
-    entries().find(|(of, words, _)| place.is_at(of) && is_meant(words)).map(|(.., hint)| hint)
+    let entries = INDEX.get(&*typed)?;
+    entries.iter().find(|entry| place.is_at(entry.place)).map(|entry| entry.hint)
 }
+
+/// The table by the words that are typed: a file may have thousands of mistakes.
+static INDEX: LazyLock<FxHashMap<&str, Vec<Entry>>> = LazyLock::new(|| {
+    let mut index: FxHashMap<&str, Vec<Entry>> = FxHashMap::default();
+    for entry in entries() {
+        for word in entry.words.split_whitespace() {
+            index.entry(word).or_default().push(entry);
+        }
+    }
+    index
+});
 
 /// The names that hints on icons propose.
 pub fn proposed_icons() -> impl Iterator<Item = &'static str> {
-    let hints = entries().filter(|(place, ..)| *place == "icon").map(|(.., hint)| hint);
+    let hints = entries().filter(|entry| entry.place == "icon").map(|entry| entry.hint);
     hints.filter_map(|hint| hint.strip_prefix("did you mean `")?.strip_suffix("`?"))
 }
 
-/// Places, the words that are typed there (in small letters, with - for _ and blanks), and what to type instead.
-fn entries() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+/// A line of the table.
+#[derive(Clone, Copy)]
+struct Entry {
+    /// Where the words are typed: a kind of place, and tables or keys.
+    place: &'static str,
+    /// The words, in small letters, with `-` for `_` and spaces.
+    words: &'static str,
+    /// What to type instead.
+    hint: &'static str,
+}
+
+/// Returns all lines of the table, in its order.
+fn entries() -> impl Iterator<Item = Entry> {
     let lines = include_str!("synonyms.tsv").lines().filter(|line| !line.starts_with('#'));
     lines.filter_map(|line| {
         let (place, rest) = line.split_once('\t')?;
         let (words, hint) = rest.split_once('\t')?;
-        Some((place, words, hint))
+        Some(Entry { place, words, hint })
     })
 }
 
@@ -94,7 +120,7 @@ mod tests {
     #[test]
     fn entries_are_written_as_they_are_looked_up_and_meant_once() {
         let mut seen = std::collections::HashSet::new();
-        for (place, words, hint) in entries() {
+        for Entry { place, words, hint } in entries() {
             assert!(!hint.is_empty() && !hint.ends_with('.'), "{hint}");
             for word in words.split_whitespace() {
                 assert_eq!(word, word.to_lowercase().replace('_', "-"));

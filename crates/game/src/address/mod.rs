@@ -13,6 +13,7 @@
 //! Places come in the order of the address, each once.
 
 pub mod lines;
+mod meant;
 mod words;
 
 use std::collections::{HashMap, HashSet};
@@ -23,8 +24,7 @@ use super::naming::extent_in_words;
 use crate::base::cell_index::CellIndex;
 use crate::base::hex::Hex;
 use crate::base::tiling::Tiling;
-use crate::diag::near::{self, nearest};
-use crate::diag::synonyms::{Typed, synonym};
+use crate::diag::near;
 use words::{RimEdge, rim_edge, split};
 
 /// A place on a board. Cells are indices into the board's cells; edges and corners are numbered as in
@@ -134,18 +134,6 @@ impl AddressedBoard<'_> {
     }
 }
 
-/// A name in small letters, with its letters before its digits and no zeros before these.
-fn plain_name(name: &str) -> String {
-    let name = name.to_lowercase();
-    let is_letter = |c: &char| c.is_alphabetic();
-    let letters: String = name.chars().filter(is_letter).collect();
-    let rest: String = name.chars().filter(|c| !is_letter(c)).collect();
-    letters + rest.trim_start_matches('0')
-}
-
-/// The most cells of a line that a hint lists.
-const MOST_LISTED: usize = 12;
-
 struct Reader<'a, 'k> {
     tokens: Vec<(&'a str, Range<usize>)>,
     board: &'a AddressedBoard<'a>,
@@ -221,76 +209,6 @@ impl<'a, 'k> Reader<'a, 'k> {
             ),
         };
         Err(Wrong { hint, ..self.wrong(at, 1, message) })
-    }
-
-    /// Says which cells have names that begin as one does that is not on the board, and where a run from one of them ends.
-    fn line_of(&self, at: usize, word: &str) -> Option<String> {
-        let cells = words::same_line(word, &self.board.names);
-        let (last, rest) = cells.split_last().filter(|(_, rest)| !rest.is_empty())?;
-        let listed = match rest {
-            [first, _, _, ..] if cells.len() > MOST_LISTED => format!("{first} to {last}"),
-            rest => format!("{} and {last}", rest.join(", ")),
-        };
-        let first = at.checked_sub(2).filter(|_| self.tokens[at - 1].0 == "..").map(|at| self.tokens[at].0);
-        let run = first.filter(|first| rest.contains(first));
-        let run = run.map_or_else(String::new, |first| format!(": write \"{first} .. {last}\""));
-        Some(format!("the cells of this line are {listed}{run}"))
-    }
-
-    /// The name of a cell that is the same but for capitals, zeros in front and the order of letters and digits; or else a
-    /// long name, or a word, that is nearly the same. A short name that is not there is that of a cell off the board.
-    fn near(&self, word: &str) -> Option<&str> {
-        let names = || self.board.names.iter().copied();
-        let meant = plain_name(word);
-        let alike = names().find(|name| plain_name(name) == meant);
-        let is_long = word.chars().count() >= 4;
-        alike.or_else(|| nearest(word, names().filter(|_| is_long).chain(["all", "border", "kind", "ring"])))
-    }
-
-    /// Says what to type instead of cells that are joined as elsewhere, or of a kind without `kind` before it.
-    fn meant(&self, word: &str) -> Option<String> {
-        let is_cell = |name: &str| self.board.by_name.contains_key(name);
-        for sign in ["-", ":", "–", "…", "...", "->", "/", "+", "&"] {
-            let Some((one, other)) = word.split_once(sign).filter(|(a, b)| is_cell(a) && is_cell(b)) else {
-                continue;
-            };
-            return Some(match sign {
-                "/" | "+" | "&" => {
-                    format!(
-                        "write `{one} {other}` for both cells, or `{one}|{other}` for the edge between them"
-                    )
-                }
-                _ if self.are_neighbours(one, other) => {
-                    format!(
-                        "write `{one}|{other}` for the edge between them, or `{one} {other}` for both cells"
-                    )
-                }
-                _ => format!("write `{one} .. {other}` for all cells from one to the other"),
-            });
-        }
-        if let Some(cell) = word.strip_prefix("ring(").filter(|name| is_cell(name)) {
-            return Some(format!("a ring is written `ring 1 of {cell}`"));
-        }
-        if word == "." {
-            return Some("a run of cells has two dots".to_owned());
-        }
-        if let Some(name) = word.strip_prefix('.').filter(|name| is_cell(name)) {
-            return Some(format!("a run has two dots: `.. {name}`"));
-        }
-        if let Some(name) = word.strip_suffix(';').filter(|name| is_cell(name)) {
-            return Some(format!("cells have a comma or a blank between them: `{name}`"));
-        }
-        let mut kinds = (0..self.board.cells.len()).map(self.kind);
-        let is_kind = word.chars().count() > 1 && kinds.any(|kind| kind == word);
-        let is_kind = is_kind.then(|| format!("write `kind {word}` for all cells of that kind"));
-        is_kind.or_else(|| synonym(Typed::Value("address"), word).map(str::to_owned))
-    }
-
-    fn are_neighbours(&self, one: &str, other: &str) -> bool {
-        let cell =
-            |name: &str| self.board.by_name.get(name).and_then(|&at| self.board.cells.get(at).copied());
-        let pair = cell(one).zip(cell(other));
-        pair.is_some_and(|(one, other)| self.board.tiling.neighbours(one).any(|next| next == other))
     }
 
     fn kind(&self, at: usize) -> Result<Vec<Spot>, Wrong> {

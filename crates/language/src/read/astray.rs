@@ -6,8 +6,7 @@ use serde_json::Value;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::schema::options;
-use super::walk::types;
+use super::schema::{options, types};
 use crate::spec::COMPONENTS;
 
 /// Returns the component that a table belongs to, and which of its list: the last one above the table that can have it

@@ -8,8 +8,7 @@ use serde_json::Value;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::schema::options;
-use super::walk::accepts;
+use super::schema::{accepts, options};
 use crate::diag::{Diagnostic, codes};
 use crate::spec::COMPONENTS;
 

@@ -1,6 +1,7 @@
 //! What a part of a JSON Schema allows: references followed, choices side by side.
 
 use serde_json::Value;
+use toml::de::DeValue;
 
 /// A word that may stand somewhere, a key or a value.
 #[derive(Debug, Clone, Copy)]
@@ -37,6 +38,31 @@ pub fn words(part: &Value) -> impl Iterator<Item = Word<'_>> {
     });
     let listed = list(part, "enum").filter_map(Value::as_str);
     listed.map(|word| Word { word, meaning: "" }).chain(described)
+}
+
+/// Returns the types that a part of a schema allows, without `null`.
+pub fn types(schema: &Value) -> Vec<&str> {
+    match schema.get("type") {
+        Some(Value::String(one)) => vec![one],
+        Some(Value::Array(many)) => many.iter().filter_map(Value::as_str).filter(|t| *t != "null").collect(),
+        _ if words(schema).next().is_some() => vec!["string"],
+        _ => Vec::new(),
+    }
+}
+
+/// Returns true if a value has a type that a part of a schema allows, whatever is inside it.
+pub fn accepts(schema: &Value, value: &DeValue<'_>) -> bool {
+    let types = types(schema);
+    let kind = match value {
+        DeValue::String(_) => "string",
+        DeValue::Integer(_) => "integer",
+        DeValue::Float(_) => "number",
+        DeValue::Boolean(_) => "boolean",
+        DeValue::Datetime(_) => "datetime",
+        DeValue::Array(_) => "array",
+        DeValue::Table(_) => "object",
+    };
+    types.is_empty() || types.contains(&kind) || (kind == "integer" && types.contains(&"number"))
 }
 
 fn list<'s>(part: &'s Value, key: &str) -> impl Iterator<Item = &'s Value> + use<'s> {

@@ -12,7 +12,7 @@ use crate::diag::{Diagnostic, FileId, Place, Report, codes, near};
 use crate::spec::Tree;
 use crate::spec::read::headless::{self, Headless};
 use crate::spec::read::node::Wrong;
-use crate::spec::read::schema::{options, words};
+use crate::spec::read::schema::{accepts, options, types, words};
 use crate::spec::read::{astray, letters, rewritten, wrong_type};
 use crate::spec::values::mend;
 use crate::spec::values::style::family_name;
@@ -444,30 +444,6 @@ impl<'a> Walker<'a> {
         };
         self.wrong(codes::BAD_VALUE.error(message), value.span());
     }
-}
-
-pub(super) fn types(schema: &Value) -> Vec<&str> {
-    match schema.get("type") {
-        Some(Value::String(one)) => vec![one],
-        Some(Value::Array(many)) => many.iter().filter_map(Value::as_str).filter(|t| *t != "null").collect(),
-        _ if words(schema).next().is_some() => vec!["string"],
-        _ => Vec::new(),
-    }
-}
-
-/// Whether a value is of the right kind, whatever is inside it.
-pub(super) fn accepts(schema: &Value, value: &DeValue<'_>) -> bool {
-    let types = types(schema);
-    let kind = match value {
-        DeValue::String(_) => "string",
-        DeValue::Integer(_) => "integer",
-        DeValue::Float(_) => "number",
-        DeValue::Boolean(_) => "boolean",
-        DeValue::Datetime(_) => "datetime",
-        DeValue::Array(_) => "array",
-        DeValue::Table(_) => "object",
-    };
-    types.is_empty() || types.contains(&kind) || (kind == "integer" && types.contains(&"number"))
 }
 
 fn wanted(schema: &Value) -> String {

@@ -5,8 +5,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::rewritten;
-use super::schema::options as schema_options;
-use super::walk::types;
+use super::schema::{options as schema_options, types};
 use crate::base::units::Trimmed;
 use crate::diag::synonyms::{Typed, synonym};
 use crate::spec::COMPONENTS;

@@ -275,13 +275,13 @@ impl<'b> Draft<'b> {
             return wrong;
         }
         let wrong = wrong.cause("a cell off the board", word);
-        if wrong.hint.is_some() {
-            return wrong;
-        }
         if let Some((columns, rows)) = self.swapped(word, board) {
             return wrong.hint(format!(
                 "columns come first: with shape = \"rectangle {rows} x {columns}\" the board has `{word}`"
             ));
+        }
+        if wrong.hint.is_some() {
+            return wrong;
         }
         match self.b.without.is_some() && word.chars().all(|c| c.is_ascii_digit()) {
             true => wrong.hint(
