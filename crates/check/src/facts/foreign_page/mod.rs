@@ -191,7 +191,7 @@ impl Look {
 }
 
 fn board_of(page: &Page, own: Vec<Polygon>, lattice: Lattice) -> FoundBoard {
-    let mut board = FoundBoard::on(page, own, lattice);
+    let mut board = FoundBoard::of_foreign_cells(page, own, lattice);
     board.named = Some(board.shape_name());
     board
 }
@@ -398,7 +398,7 @@ fn words_turned(page: &Page) -> Option<f64> {
 /// little as may be; and if its words are turned with it, by as much as they are.
 fn stand(lattice: &mut Lattice, words: Option<f64>) {
     if !lattice.tiling.is_hexagons() {
-        return lattice.stand(lattice.tiling, lattice.turned);
+        return lattice.reorient(lattice.tiling, lattice.turned);
     }
     // A sixth of a turn changes nothing but the numbers of the cells.
     let base = lattice.turned + if lattice.tiling == Tiling::FlatTop { 0.0 } else { 30.0 };
@@ -415,7 +415,7 @@ fn stand(lattice: &mut Lattice, words: Option<f64>) {
         b if b <= 50.0 => (Tiling::PointyTop, b - 30.0),
         b => (Tiling::FlatTop, b - 60.0),
     });
-    lattice.stand(tiling, turned);
+    lattice.reorient(tiling, turned);
 }
 
 /// Shapes that lie by themselves: hexagons, discs and rectangles, by their sizes, and each in `shapes`.

@@ -16,7 +16,7 @@ use kurbo::{ParamCurve, ParamCurveDeriv, PathSeg, Point, Rect};
 
 pub use self::ours::Ours;
 pub use self::pale::Pale;
-use super::board::sorts_of_cells;
+use super::board::side_counts_of_cells;
 use super::item::{covers, is_furniture, tight_corners};
 use super::poster::part::PosterPart;
 use crate::base::box_index::BoxIndex;
@@ -96,7 +96,7 @@ impl Hidden {
             return hidden;
         }
         let mut pile = Pile::of(page);
-        let hexagons = find::polygons_of(page, &sorts_of_cells(page));
+        let hexagons = find::polygons_of(page, &side_counts_of_cells(page));
         hidden.clipped = clipped(page, &hexagons);
         let mut covers = Map::new();
         pile.words_and_cells(&hexagons, &mut covers, &mut hidden);
