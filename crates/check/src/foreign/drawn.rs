@@ -9,7 +9,7 @@ use crate::base::tiling::Tiling;
 use crate::base::units::Trimmed;
 use crate::check::facts::against::{boards, is_board};
 use crate::check::facts::board::{FoundBoard, FoundCell};
-use crate::check::facts::foreign_page::ForeignPage;
+use crate::check::facts::foreign_page::{ForeignPage, OpenLines};
 use crate::check::facts::shape::Known;
 use crate::check::facts::{Facts, Format, FoundSheet, PageContext, covers};
 use crate::check::fault::{Fault, Findings, counted, mm, point};
@@ -173,7 +173,7 @@ fn others(drawing: &ForeignPage, no_board: bool, here: &mut Vec<String>) {
     if !no_board {
         return;
     }
-    let (count, ends, usual) = drawing.lines;
+    let OpenLines { count, ends, usual } = drawing.lines;
     let why = if count >= 12 {
         let meet = match ends {
             0 => "their ends meet, but not to hexagons",
@@ -271,7 +271,7 @@ fn lacks(context: &PageContext<'_>, out: &mut Findings) {
             None => String::new(),
         };
         // Cells between lines are not drawn by themselves.
-        let shared = context.sheet.foreign.as_ref().is_some_and(|drawing| drawing.lines.0 > 0)
+        let shared = context.sheet.foreign.as_ref().is_some_and(|drawing| drawing.lines.count > 0)
             && board.cells.iter().any(|cell| is_between_lines(context, cell));
         let how = match (other, shared) {
             (None, true) => "draw the lines that are missing round it, from corner to corner",

@@ -7,6 +7,7 @@ use kurbo::{PathEl, Point, Rect};
 
 use crate::base::geometry::corners;
 use crate::base::identity::{Feature, Identity};
+use crate::check::facts::poster::{Difference, OpenSeam, PosterText};
 use crate::check::facts::{Facts, FoundSheet};
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
@@ -49,7 +50,7 @@ fn join(facts: &Facts<'_>, out: &mut Findings) {
     for poster in &facts.posters {
         // One fault a sheet: what is off there is off all along the seam.
         let mut worst: Map<usize, (Rect, &Arc<Identity>, f64, usize)> = Map::new();
-        for (index, rect, what, by) in &poster.apart {
+        for Difference { sheet: index, rect, id: what, distance: by } in &poster.apart {
             if out.measured(if by.is_finite() { *by } else { 0.0 }, facts.tolerance) || by.is_infinite() {
                 let entry = worst.entry(*index).or_insert((*rect, what, *by, 0));
                 entry.3 += 1;
@@ -85,7 +86,7 @@ fn all_parts(facts: &Facts<'_>, out: &mut Findings) {
             out.not_judged("a board of which some sheets are in other files");
             continue;
         }
-        for (index, name, count) in &poster.open {
+        for OpenSeam { sheet: index, name, count } in &poster.open {
             let sheet = &facts.sheets[*index];
             let piece = sheet.part.as_ref().and_then(|part| part.piece.as_ref());
             let whose = piece.map_or_else(|| "the board".to_owned(), ToString::to_string);
@@ -117,7 +118,7 @@ fn crossed(sheet: &FoundSheet, rect: Rect) -> impl Iterator<Item = &str> {
 
 fn words(facts: &Facts<'_>, out: &mut Findings) {
     for poster in &facts.posters {
-        for (index, id, said, rect, seen) in &poster.words {
+        for PosterText { sheet: index, id, string: said, rect, is_whole: seen } in &poster.words {
             let sheet = &facts.sheets[*index];
             let seam = crossed(sheet, *rect).next();
             let message = match seam {
