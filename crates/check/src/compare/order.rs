@@ -1,4 +1,6 @@
-//! Which page of a file is which of the pages that its layout makes.
+//! Finds which page of a file is which page that its layout makes.
+//!
+//! In go the pages of both files. Out comes what became of each page. Pages are not compared drawing by drawing here.
 
 use crate::base::map::Map;
 use std::collections::BTreeSet;
@@ -9,119 +11,183 @@ use crate::read::{ItemKind, Page};
 /// What became of a page; numbers count from 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Turn {
-    /// It is where it should be.
+    /// The page is in its place.
     Same { found: usize, made: usize },
-    /// It is there, at another place.
+    /// The page is in another place.
     Moved { found: usize, made: usize },
-    /// It is one that is there already.
+    /// The page is a copy of another one.
     Twice { found: usize, made: usize },
-    /// It is of no layout.
+    /// The layout does not make the page.
     Added { found: usize },
-    /// It is not there.
+    /// The file does not have the page.
     Missing { made: usize },
 }
 
-/// What a page shows: the names and the words of its drawings; without names, how often each letter stands on it: other
-/// programs part words into other runs.
-fn shows(page: &Page, named: bool) -> BTreeSet<String> {
-    let words = page.items.iter().filter_map(|item| match &item.kind {
+/// The content of a page: the names and the texts of its drawings. Without names, each letter as often as the page shows
+/// it, because other programs split texts elsewhere.
+type Content = BTreeSet<String>;
+
+/// The smallest share of their content that two pages have in common if one was made from the other.
+const LEAST_SHARE: f64 = 0.3;
+
+fn content(page: &Page, has_names: bool) -> Content {
+    let texts = page.items.iter().filter_map(|item| match &item.kind {
         ItemKind::Text(text) if !text.invisible => Some(squeezed(&text.string)),
         _ => None,
     });
-    if named {
+    if has_names {
         let names = page.items.iter().filter_map(|item| item.id.as_ref().map(ToString::to_string));
-        return names.chain(words).collect();
+        return names.chain(texts).collect();
     }
     let mut counts: Map<char, usize> = Map::new();
-    words.collect::<String>().chars().for_each(|letter| *counts.entry(letter).or_default() += 1);
+    texts.collect::<String>().chars().for_each(|letter| *counts.entry(letter).or_default() += 1);
     counts.iter().flat_map(|(letter, count)| (0..*count).map(move |nth| format!("{letter}{nth}"))).collect()
 }
 
-/// How much of what two pages show is the same, from 0 to 1.
-fn alike(a: &BTreeSet<String>, b: &BTreeSet<String>) -> f64 {
+/// Returns the share of the content of two pages that both have, from 0 to 1.
+fn shared(a: &Content, b: &Content) -> f64 {
     let all = a.union(b).count();
     if all == 0 { 1.0 } else { a.intersection(b).count() as f64 / all as f64 }
 }
 
-/// Finds out what became of each page.
+/// Finds out what became of each page. Returns the pages of `found` in their order, then those that are missing.
 pub fn turns(found: &[Page], made: &[Page]) -> Vec<Turn> {
-    let named = found.iter().flat_map(|page| &page.items).any(|item| item.id.is_some());
-    let all = |pages: &[Page]| pages.iter().map(|page| shows(page, named)).collect();
-    let (there, wanted): (Vec<_>, Vec<_>) = (all(found), all(made));
-    let is_home = |at: usize| match (there.get(at), wanted.get(at)) {
-        (Some(there), Some(wanted)) => there == wanted,
-        _ => false,
-    };
-    // What shows the same is the same page, first of all where it should be.
-    let mut homes: Map<&BTreeSet<String>, Vec<usize>> = Map::new();
-    for (index, shows) in wanted.iter().enumerate().filter(|(index, _)| !is_home(*index)).rev() {
-        homes.entry(shows).or_default().push(index);
-    }
-    let mut of: Vec<Option<usize>> = (0..found.len()).map(|at| is_home(at).then_some(at)).collect();
-    for (at, of) in of.iter_mut().enumerate().filter(|(_, of)| of.is_none()) {
-        *of = there.get(at).and_then(|shows| homes.get_mut(shows)?.pop());
-    }
-    let taken: Map<&BTreeSet<String>, usize> =
-        of.iter().flatten().filter_map(|&made| Some((wanted.get(made)?, made))).collect();
-    let twice = |found: usize| there.get(found).and_then(|shows| taken.get(shows)).copied();
-    let mut free: BTreeSet<usize> = (0..made.len()).filter(|made| !of.contains(&Some(*made))).collect();
-    // The others by what they share, first of all with the page at their place.
-    for (at, of) in of.iter_mut().enumerate().filter(|(at, of)| of.is_none() && twice(*at).is_none()) {
-        let close = |made: usize| Some((made, alike(there.get(at)?, wanted.get(made)?)));
-        let here = free.contains(&at).then(|| close(at)).flatten().filter(|(_, share)| *share > 0.3);
-        let best =
-            here.or_else(|| free.iter().filter_map(|&made| close(made)).max_by(|a, b| a.1.total_cmp(&b.1)));
-        let best = best.filter(|(_, share)| *share > 0.3).map(|(made, _)| made);
-        // A file of as many pages has one in place of another.
-        let best = best.or_else(|| (found.len() == made.len() && free.contains(&at)).then_some(at));
-        if let Some(made) = best {
-            free.remove(&made);
-            *of = Some(made);
-        }
-    }
-    // A page that is missing or added moves all behind it, which is no fault of theirs.
-    let rising = rising(&of);
-    // Of two that changed places, each is where the other should be.
-    let is_swapped = |found: usize, made: usize| made != found && of.get(made) == Some(&Some(found));
-    let turn = |(found, made): (usize, &Option<usize>)| match *made {
-        Some(made) if rising.contains(&found) && !is_swapped(found, made) => Turn::Same { found, made },
-        Some(made) => Turn::Moved { found, made },
-        None => match twice(found) {
-            Some(made) => Turn::Twice { found, made },
-            None => Turn::Added { found },
-        },
-    };
-    let turns = of.iter().enumerate().map(turn);
-    turns.chain(free.into_iter().map(|made| Turn::Missing { made })).collect()
+    let has_names = found.iter().flat_map(|page| &page.items).any(|item| item.id.is_some());
+    let mut assignment = Assignment::new(
+        found.iter().map(|page| content(page, has_names)).collect(),
+        made.iter().map(|page| content(page, has_names)).collect(),
+    );
+    assignment.assign_equal();
+    assignment.assign_similar();
+    assignment.turns()
 }
 
-/// The pages that are in order, as many as there can be.
-fn rising(of: &[Option<usize>]) -> BTreeSet<usize> {
+/// Which page of a layout each page of a file is.
+struct Assignment {
+    /// The content of each page of the file.
+    found: Vec<Content>,
+    /// The content of each page that the layout makes.
+    made: Vec<Content>,
+    /// For each page of the file the page of the layout.
+    pages: Vec<Option<usize>>,
+    /// For each page of the file that is not assigned, a page of the layout with the same content.
+    copies: Vec<Option<usize>>,
+}
+
+impl Assignment {
+    /// Assigns no page yet.
+    fn new(found: Vec<Content>, made: Vec<Content>) -> Self {
+        let count = found.len();
+        Self { found, made, pages: vec![None; count], copies: vec![None; count] }
+    }
+
+    /// Whether a page has the content that it should have at its place.
+    fn is_in_place(&self, index: usize) -> bool {
+        self.found.get(index).zip(self.made.get(index)).is_some_and(|(found, made)| found == made)
+    }
+
+    /// Assigns pages of equal content, first of all those in place. The remaining pages of equal content are copies.
+    fn assign_equal(&mut self) {
+        let mut free: Map<&Content, Vec<usize>> = Map::new();
+        for (index, content) in self.made.iter().enumerate().rev() {
+            if !self.is_in_place(index) {
+                free.entry(content).or_default().push(index);
+            }
+        }
+        let mut pages: Vec<Option<usize>> =
+            (0..self.found.len()).map(|index| self.is_in_place(index).then_some(index)).collect();
+        for (page, content) in pages.iter_mut().zip(&self.found).filter(|(page, _)| page.is_none()) {
+            *page = free.get_mut(content).and_then(Vec::pop);
+        }
+        let taken: Map<&Content, usize> =
+            pages.iter().flatten().filter_map(|&made| Some((self.made.get(made)?, made))).collect();
+        self.copies = self.found.iter().map(|content| taken.get(content).copied()).collect();
+        self.pages = pages;
+    }
+
+    /// Assigns other pages by the share of content that they have in common, first of all with the page in their place.
+    fn assign_similar(&mut self) {
+        let mut free = self.missing();
+        for index in 0..self.found.len() {
+            if self.pages[index].is_some() || self.copies[index].is_some() {
+                continue;
+            }
+            if let Some(made) = self.most_similar(index, &free) {
+                free.remove(&made);
+                self.pages[index] = Some(made);
+            }
+        }
+    }
+
+    fn most_similar(&self, index: usize, free: &BTreeSet<usize>) -> Option<usize> {
+        let is_place_free = free.contains(&index);
+        if is_place_free && self.share(index, index) > LEAST_SHARE {
+            return Some(index);
+        }
+        let best = free.iter().copied().max_by(|&a, &b| self.share(index, a).total_cmp(&self.share(index, b)));
+        // In a file with as many pages as the layout makes, a page may have been replaced by another one.
+        let is_replaced = self.found.len() == self.made.len() && is_place_free;
+        best.filter(|&made| self.share(index, made) > LEAST_SHARE).or_else(|| is_replaced.then_some(index))
+    }
+
+    /// Returns the share of content that a page of the file and one of the layout have in common.
+    fn share(&self, found: usize, made: usize) -> f64 {
+        self.found.get(found).zip(self.made.get(made)).map_or(0.0, |(found, made)| shared(found, made))
+    }
+
+    /// Returns the pages of the layout to which no page of the file is assigned.
+    fn missing(&self) -> BTreeSet<usize> {
+        (0..self.made.len()).filter(|made| !self.pages.contains(&Some(*made))).collect()
+    }
+
+    fn turns(&self) -> Vec<Turn> {
+        // A page that is missing or added moves all pages behind it, which is no fault of these.
+        let in_order = pages_in_order(&self.pages);
+        let found = (0..self.found.len()).map(|found| match (self.pages[found], self.copies[found]) {
+            (Some(made), _) if in_order.contains(&found) && !self.is_swapped(found, made) => {
+                Turn::Same { found, made }
+            }
+            (Some(made), _) => Turn::Moved { found, made },
+            (None, Some(made)) => Turn::Twice { found, made },
+            (None, None) => Turn::Added { found },
+        });
+        found.chain(self.missing().into_iter().map(|made| Turn::Missing { made })).collect()
+    }
+
+    /// Whether two pages have changed places.
+    fn is_swapped(&self, found: usize, made: usize) -> bool {
+        made != found && self.pages.get(made) == Some(&Some(found))
+    }
+}
+
+/// Returns the longest sequence of pages that are in the order of the layout.
+fn pages_in_order(pages: &[Option<usize>]) -> BTreeSet<usize> {
     let in_place: BTreeSet<usize> =
-        of.iter().enumerate().filter(|(at, of)| **of == Some(*at)).map(|(at, _)| at).collect();
-    if in_place.len() * 2 > of.iter().flatten().count() {
+        pages.iter().enumerate().filter(|(index, made)| **made == Some(*index)).map(|(index, _)| index).collect();
+    if in_place.len() * 2 > pages.iter().flatten().count() {
         return in_place;
     }
     // The longest rising sequence: for each length, the page that ends one with the lowest number.
-    let (mut ends, mut before): (Vec<usize>, Vec<Option<usize>>) = (Vec::new(), vec![None; of.len()]);
-    for (at, made) in of.iter().enumerate().filter(|(_, made)| made.is_some()) {
-        let length = ends.partition_point(|&end| of[end] < *made);
-        before[at] = length.checked_sub(1).map(|shorter| ends[shorter]);
+    let mut ends: Vec<usize> = Vec::new();
+    let mut before: Vec<Option<usize>> = vec![None; pages.len()];
+    for (index, made) in pages.iter().enumerate().filter(|(_, made)| made.is_some()) {
+        let length = ends.partition_point(|&end| pages[end] < *made);
+        before[index] = length.checked_sub(1).map(|shorter| ends[shorter]);
         match ends.get_mut(length) {
-            Some(end) => *end = at,
-            None => ends.push(at),
+            Some(end) => *end = index,
+            None => ends.push(index),
         }
     }
-    std::iter::successors(ends.last().copied(), |&at| before[at]).collect()
+    std::iter::successors(ends.last().copied(), |&index| before[index]).collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::rising;
+    use super::pages_in_order;
 
     #[test]
-    fn as_many_pages_as_can_be_are_in_order() {
-        let of = |pages: &[usize]| rising(&pages.iter().copied().map(Some).collect::<Vec<_>>());
+    fn the_longest_sequence_of_pages_is_in_order() {
+        let of = |pages: &[usize]| pages_in_order(&pages.iter().copied().map(Some).collect::<Vec<_>>());
         assert_eq!(of(&[0, 1, 2]).len(), 3);
         // Two that changed places moved, both of them.
         assert_eq!(of(&[0, 2, 1, 3, 4]), [0, 3, 4].into());
