@@ -8,12 +8,15 @@
 mod how_drawn;
 mod left;
 mod marks;
+mod motion;
 mod moves;
+mod on_page;
 mod order;
+mod page_report;
 mod pairs;
+mod report;
 mod said;
 mod seen;
-mod tell;
 mod whole;
 
 use kurbo::Affine;
@@ -29,6 +32,7 @@ use crate::raster::Pages;
 use crate::read::{Page, ReadError, with_all_layers};
 use left::{Known, Marks, left};
 use marks::{Both, Line, Mark, both, marks};
+use on_page::OnPage;
 use order::Turn;
 use pairs::Pairs;
 use seen::{Leaf, Pictures, Seen};
@@ -79,7 +83,7 @@ pub fn hold(
     let (own, wanted) = whole(open()?)?;
     if is_other_record(&found, &own, &pages) {
         found.is_compared = true;
-        return Ok(Held { made: open()?, faults: tell::other_record(index), found });
+        return Ok(Held { made: open()?, faults: page_report::report_other_record(index), found });
     }
     let pictures = bytes.as_deref().and_then(|bytes| match found.format {
         Format::Pdf => Some(Pictures::Pdf(Pages::open(bytes.to_vec())?, Pages::open(made.to_vec())?)),
@@ -88,18 +92,18 @@ pub fn hold(
     let sides = Sides { file: index, found: &pages, made: &wanted, pictures: pictures.as_ref(), expected };
     found.is_compared = true;
     let mut faults = sides.compare();
-    faults.splice(0..0, tell::layers(&off));
+    faults.splice(0..0, page_report::report_layers(&off));
     // What is not followed may change what nothing else tells of.
     let strange: Vec<_> =
         found.document.strange.iter().filter(|one| !own.document.strange.contains(one)).collect();
-    let place = tell::OnPage { file: index, page: 1, expected };
-    faults.extend(tell::strange(&strange, &faults, &place));
+    let place = OnPage { file: index, page: 1, expected };
+    faults.extend(page_report::report_strange(&strange, &faults, &place));
     let more = found.document.vague.iter().filter(|what| !own.document.vague.contains(what));
     let more: Vec<_> = more.copied().collect();
     let is_silent = faults.iter().all(|fault| fault.severity != Severity::Error);
     if is_silent && !more.is_empty() {
         let mut out = Findings::new(codes::DIFFERS, Severity::Error);
-        out.fault(tell::not_followed(&more.join(", "))).at(index, 1, None);
+        out.fault(page_report::not_followed(&more.join(", "))).at(index, 1, None);
         faults.extend(out.faults);
     }
     Ok(Held { made: open()?, faults, found })
@@ -167,7 +171,7 @@ impl Sides<'_> {
                     self.page(found, made, &mut out);
                 }
                 Turn::Twice { found, made } => {
-                    let what = tell::page(made + 1, self.made.get(made));
+                    let what = page_report::page_name(made + 1, self.made.get(made));
                     let message = format!("this page is {what} once more");
                     out.fault(message).at(self.file, found + 1, None);
                 }
@@ -175,7 +179,7 @@ impl Sides<'_> {
                     let message = "this page is of no layout: it was added to the file";
                     out.fault(message).at(self.file, found + 1, None);
                 }
-                Turn::Missing { made } => missing.push(tell::page(made + 1, self.made.get(made))),
+                Turn::Missing { made } => missing.push(page_report::page_name(made + 1, self.made.get(made))),
             }
         }
         if !missing.is_empty() {
@@ -196,7 +200,7 @@ impl Sides<'_> {
 
     fn page(&self, at: usize, of: usize, out: &mut Findings) {
         let (Some(found), Some(made)) = (self.found.get(at), self.made.get(of)) else { return };
-        let place = tell::OnPage { file: self.file, page: at + 1, expected: self.expected };
+        let place = OnPage { file: self.file, page: at + 1, expected: self.expected };
         out.faults.extend(said::other_letters(found, made, &place));
         let shown =
             [found.crop, made.crop].into_iter().flatten().fold(made.media, |all, crop| all.intersect(crop));
@@ -204,7 +208,7 @@ impl Sides<'_> {
         let mut leaf = Leaf { found: at, made: of, back: None };
         let way = whole::way(&there, &wanted).or_else(|| turned([found, made], [&there, &wanted], line));
         if let Some(way) = way {
-            let fault = out.fault(tell::whole(way, made.media.size()));
+            let fault = out.fault(motion::page_motion(way, made.media.size()));
             fault.at(self.file, at + 1, None);
             // A sheet that is turned prints the same, unless it has another side.
             if !whole::is_sheet_turned(way, found.media, made.media) || self.has_backs() {
@@ -217,7 +221,7 @@ impl Sides<'_> {
             there = marks(found, found.crop.unwrap_or(found.media), line);
             there.iter_mut().for_each(|mark| mark.turn(back));
             leaf.back = Some(back);
-        } else if let Some(message) = tell::boxes(found, made) {
+        } else if let Some(message) = page_report::box_difference(found, made) {
             out.fault(message).at(self.file, at + 1, None);
         }
         let mut pairs = Pairs::of(&there, &wanted);
@@ -226,7 +230,7 @@ impl Sides<'_> {
         }
         // A page that lies elsewhere as a whole is another picture everywhere.
         let (media, size) = (made.media, made.media.size());
-        let alike = tell::is_as_large(found, made);
+        let alike = page_report::has_same_boxes(found, made);
         let pictures = self.pictures.filter(|_| alike || leaf.back.is_some());
         let seen = pictures.and_then(|pictures| Seen::of(pictures, leaf, size, pairs.part(media)));
         let mut others = Vec::new();
@@ -245,8 +249,8 @@ impl Sides<'_> {
                 }
             }
         }
-        tell::differences(&pairs, Marks { found: &there, made: &wanted }, &place, out);
-        others.iter().for_each(|one| tell::other(one, &place, out));
+        report::report_differences(&pairs, Marks { found: &there, made: &wanted }, &place, out);
+        others.iter().for_each(|one| report::report_pixels(one, &place, out));
     }
 }
 
@@ -256,7 +260,7 @@ fn turned([found, made]: [&Page; 2], [there, wanted]: [&[Mark]; 2], line: Line) 
         let made = whole::MarkedPage { marks: wanted, sheet: made.media };
         whole::quarter(whole::MarkedPage { marks: there, sheet: found.media }, made)
     };
-    if tell::is_as_large(found, made) {
+    if page_report::has_same_boxes(found, made) {
         return quarter(there, wanted);
     }
     // What both show is not enough where one of them lies across.
