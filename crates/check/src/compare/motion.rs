@@ -1,7 +1,7 @@
 //! Affine maps in words: how a page or a drawing was moved, turned, mirrored or scaled.
 //!
-//! In goes a map from where things should be to where they are. Out come the words of a message. Maps are found in `whole`
-//! and `moves`.
+//! In goes a map from where things should be to where they are. Out come the words of a message. Maps are found in `page_map`
+//! and `drawing_map`.
 
 use kurbo::{Affine, Point, Size, Vec2};
 

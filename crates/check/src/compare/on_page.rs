@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use super::marks::{ByViewer, Mark, What};
+use super::page_marks::{ByViewer, Mark, What};
 use crate::base::identity::{Feature, Identity};
 use crate::check::color_vision::hex;
 use crate::check::facts::{Expected, line};

@@ -1,16 +1,16 @@
 //! Pairs the marks of a page with those that the layout makes.
 //!
 //! In go the marks of both pages. Out come the differences: marks without a partner, and pairs that are not the same. The
-//! pixels of the pages decide which of them an eye sees; words for them are made in `tell`.
+//! pixels of the pages decide which of them an eye sees; `report` puts them into words.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use kurbo::{Rect, Vec2};
 
-use super::marks::SAME;
-use super::marks::{Mark, MarkKind, What, is_part_of};
-use super::seen::{FAINT, PLAIN, Seen};
+use super::page_marks::SAME;
+use super::page_marks::{Mark, MarkKind, What, is_part_of};
+use super::page_pixels::{FAINT, PLAIN, Seen};
 use crate::base::identity::Identity;
 use crate::read::Rgb;
 

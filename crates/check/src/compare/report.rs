@@ -1,7 +1,7 @@
 //! Reports the differences between two pages: one fault for each drawing, or one for several drawings with the same cause.
 //!
 //! In go pairs of marks that differ, and groups of pixels. Out come faults with their messages. Which marks and pixels
-//! differ is found in `pairs` and `left`.
+//! differ is found in `pairs` and `unexplained`.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -9,10 +9,10 @@ use std::sync::Arc;
 use kurbo::Rect;
 
 use super::how_drawn;
-use super::left::{Left, Marks};
-use super::marks::{Mark, MarkKind, What};
+use super::unexplained::{Marks, PixelGroup};
+use super::page_marks::{Mark, MarkKind, What};
 use super::motion::{direction, drawing_motion};
-use super::moves::{Move, moves};
+use super::drawing_map::{Move, moves};
 use super::on_page::{OnPage, size_text};
 use super::page_report::side_distance;
 use super::pairs::{Difference, How, Pairs, is_same};
@@ -56,7 +56,7 @@ pub fn report_differences(pairs: &Pairs<'_>, marks: Marks<'_>, place: &OnPage<'_
     for (id, differences) in &drawings {
         let missing = differences.iter().filter(|difference| difference.found.is_none()).count();
         let cause = match (id, id.and_then(|id| moves.get(id))) {
-            (Some(_), Some(Move::Way { way, middle })) => Cause::Whole(drawing_motion(*way, *middle)),
+            (Some(_), Some(Move::Map { map, middle })) => Cause::Whole(drawing_motion(*map, *middle)),
             (Some(id), Some(Move::Swapped(other))) => {
                 let names = [*id.min(other), *id.max(other)].map(|id| place.full_name(id));
                 Cause::Together(format!("{} have changed places", names.join(" and ")))
@@ -118,12 +118,12 @@ impl OnPage<'_> {
 }
 
 /// Reports a place where a page looks different although its marks are the same.
-pub fn report_pixels(left: &Left<'_>, place: &OnPage<'_>, out: &mut Findings) {
-    let [found_id, made_id] = [left.found, left.made].map(|mark| mark.and_then(|mark| mark.id.as_ref()));
+pub fn report_pixels(group: &PixelGroup<'_>, place: &OnPage<'_>, out: &mut Findings) {
+    let [found_id, made_id] = [group.found, group.made].map(|mark| mark.and_then(|mark| mark.id.as_ref()));
     let id = found_id.or(made_id);
     let name = id.map_or_else(|| "the page".to_owned(), |id| place.drawing_name(id));
-    let text = match (left.found, left.made) {
-        (Some(found), Some(made)) if !left.is_same() => {
+    let text = match (group.found, group.made) {
+        (Some(found), Some(made)) if !group.is_same() => {
             let other = made_id.filter(|_| found_id != made_id);
             let owner = other.map_or_else(String::new, |id| format!(" of {}", place.drawing_name(id)));
             let [found, made] = [found, made].map(|mark| place.mark_name(mark));
@@ -134,7 +134,7 @@ pub fn report_pixels(left: &Left<'_>, place: &OnPage<'_>, out: &mut Findings) {
         (None, None) => "what is seen here is not what the layout draws".to_owned(),
     };
     out.fault(format!("{name}: {text}"))
-        .at(place.file, place.page, Some(left.rect))
+        .at(place.file, place.page, Some(group.rect))
         .about(id)
         .line(place.line(id));
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use kurbo::Rect;
 
-use super::marks::SAME;
+use super::page_marks::SAME;
 use super::on_page::OnPage;
 use crate::base::point_index::PointIndex;
 use crate::check::fault::{Fault, Findings};

@@ -5,9 +5,9 @@
 
 use kurbo::{BezPath, Cap, Join, Rect, Shape as _, Stroke, StrokeOpts};
 
-use super::marks::{Mark, What};
+use super::page_marks::{Mark, What};
 use super::pairs::is_same;
-use super::seen::{FEW, Seen};
+use super::page_pixels::{FEW, Seen};
 use crate::base::identity::Identity;
 use crate::raster::{Numbered, Topmost};
 
@@ -49,7 +49,7 @@ pub struct Known<'m> {
 
 /// A group of pixels with the same topmost mark on either page.
 #[derive(Debug, Clone, Copy)]
-pub struct Left<'m> {
+pub struct PixelGroup<'m> {
     /// A box around the pixels, in mm.
     pub rect: Rect,
     /// The number of pixels.
@@ -60,14 +60,14 @@ pub struct Left<'m> {
     pub made: Option<&'m Mark>,
 }
 
-impl Left<'_> {
+impl PixelGroup<'_> {
     /// Whether the same mark is on top of both pages.
     pub fn is_same(&self) -> bool {
         self.found.zip(self.made).is_some_and(|(found, made)| is_same(found, made))
     }
 
     /// Whether the same mark is on top of both pages, and colours run over it.
-    fn is_same_shaded(&self) -> bool {
+    pub fn is_same_shaded(&self) -> bool {
         self.is_same() && self.made.is_some_and(|mark| mark.is_shaded)
     }
 
@@ -87,8 +87,8 @@ impl Left<'_> {
 
 impl<'m> Marks<'m> {
     /// Returns an empty group of pixels with these marks on top.
-    fn group(self, tops: Tops) -> Left<'m> {
-        Left {
+    fn group(self, tops: Tops) -> PixelGroup<'m> {
+        PixelGroup {
             rect: Rect::ZERO,
             count: 0,
             found: tops.found.and_then(|index| self.found.get(index)),
@@ -98,7 +98,7 @@ impl<'m> Marks<'m> {
 }
 
 /// Returns the pixels that differ without a reported reason, grouped by the marks on top; the largest group comes first.
-pub fn left<'m>(seen: &Seen, marks: Marks<'m>, known: &Known<'_>) -> Vec<Left<'m>> {
+pub fn unexplained<'m>(seen: &Seen, marks: Marks<'m>, known: &Known<'_>) -> Vec<PixelGroup<'m>> {
     if !seen.differs_at_all() {
         return Vec::new();
     }
@@ -119,17 +119,17 @@ pub fn left<'m>(seen: &Seen, marks: Marks<'m>, known: &Known<'_>) -> Vec<Left<'m
     let groups = owned.chunk_by(|a, b| a.0 == b.0).map(|group| {
         let rect = group.iter().map(|(_, pixel)| seen.pixel(*pixel)).reduce(|a, b| a.union(b));
         let tops = group.first().map_or_else(Tops::default, |first| first.0);
-        Left { rect: rect.unwrap_or_default(), count: group.len(), ..marks.group(tops) }
+        PixelGroup { rect: rect.unwrap_or_default(), count: group.len(), ..marks.group(tops) }
     });
     merged_by_drawing(groups.collect())
 }
 
 /// Merges groups of the same two drawings, each under the marks of its largest group. Drops groups of a few pixels, and
 /// those along the edge of a much larger group.
-fn merged_by_drawing(mut groups: Vec<Left<'_>>) -> Vec<Left<'_>> {
+fn merged_by_drawing(mut groups: Vec<PixelGroup<'_>>) -> Vec<PixelGroup<'_>> {
     groups.sort_by_key(|group| std::cmp::Reverse(group.count));
     groups.truncate(MOST_GROUPS);
-    let mut merged: Vec<Left<'_>> = Vec::new();
+    let mut merged: Vec<PixelGroup<'_>> = Vec::new();
     for group in groups {
         let is_mergeable = !group.is_same_shaded();
         match merged.iter_mut().find(|known| is_mergeable && known.ids() == group.ids()) {
