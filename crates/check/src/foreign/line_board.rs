@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use kurbo::{PathSeg, Point, Vec2};
 
 use super::drawn::points_between;
-use super::infer::{SMALL, number, quoted};
+use super::infer::{fits_small_sheet, number, quoted};
 use crate::base::hex::Hex;
 use crate::check::color_vision::hex;
 use crate::check::facts::FoundSheet;
@@ -21,14 +21,13 @@ const LETTERS: u32 = 26;
 /// The layout of squares that are room between lines alone, as points where these meet; none of other boards.
 pub(super) fn learned(sheet: &FoundSheet, board: &FoundBoard, name: &str) -> Option<String> {
     let [columns, rows] = points_between(sheet, board)?;
-    let is_bare = |board: &FoundBoard| board.cells.iter().all(|cell| cell.fill.is_none());
-    if !is_bare(board) || columns > LETTERS || board.lattice.turned.abs() > 0.05 {
+    let is_filled = board.cells.iter().any(|cell| cell.fill.is_some());
+    if is_filled || columns > LETTERS || board.lattice.turned.abs() > 0.05 {
         return None;
     }
     // Points have room round them, half of the way to the next.
     let rect = board.bounds().inflate(board.lattice.pitch / 2.0, board.lattice.pitch / 2.0);
-    let (w, h) = (rect.width(), rect.height());
-    let size = if w.min(h) <= SMALL.0 && w.max(h) <= SMALL.1 { "small" } else { "large" };
+    let size = if fits_small_sheet(rect.size()) { "small" } else { "large" };
     let line = board.cells.iter().find_map(|cell| cell.line);
     let (ink, width) = line.unwrap_or((Rgb([0; 3]), 0.3));
     let mut text = format!(
