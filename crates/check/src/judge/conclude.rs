@@ -28,7 +28,7 @@ impl Judging<'_> {
         all.faults.sort_by(worst_first);
         printers.dedup();
         let boards = BoardCounts::of(&facts);
-        let mut found = drawn::told(&facts, ask.known);
+        let mut found = drawn::descriptions(&facts, ask.known);
         found.extend(against::told(&facts));
         Verdict {
             allowed,
