@@ -8,11 +8,11 @@ use std::sync::Arc;
 
 use kurbo::{Affine, PathEl, Point, Vec2};
 
-use super::unexplained::Marks;
+use super::page_map::{Match, fitted};
 use super::page_marks::SAME;
 use super::page_marks::{Mark, What};
 use super::pairs::is_coloured_as;
-use super::page_map::{Match, fitted};
+use super::unexplained::Marks;
 use crate::base::identity::Identity;
 
 /// How far points may be from where a map leads, in mm.
@@ -97,9 +97,7 @@ fn fits_shapes(map: Affine, found: &[&Mark], made: &[&Mark]) -> bool {
     let is_upright = (a.abs() < 1e-6 && d.abs() < 1e-6) || (b.abs() < 1e-6 && c.abs() < 1e-6);
     let scale = map.determinant().abs().sqrt();
     found.iter().zip(made).all(|(found, made)| match (&found.what, &made.what) {
-        (What::Line(_, is), What::Line(_, should)) => {
-            (is.width - scale * should.width).abs() <= SAME_WIDTH
-        }
+        (What::Line(_, is), What::Line(_, should)) => (is.width - scale * should.width).abs() <= SAME_WIDTH,
         (What::Words(is), What::Words(should)) if is_upright => {
             (map * should.outline.center()).distance(is.outline.center()) <= NEAR
         }

@@ -203,7 +203,9 @@ impl Sides<'_> {
     }
 
     fn compare_pages(&self, found: usize, made: usize, out: &mut Findings) {
-        let (Some(found_page), Some(made_page)) = (self.found.get(found), self.made.get(made)) else { return };
+        let (Some(found_page), Some(made_page)) = (self.found.get(found), self.made.get(made)) else {
+            return;
+        };
         let place = OnPage { file: self.file, page: found + 1, expected: self.expected };
         out.faults.extend(searchable::other_letters(found_page, made_page, &place));
         let leaf = Leaf { found, made, back: None };
@@ -308,12 +310,7 @@ impl<'a> PagePair<'a> {
 
     /// Drops differences that no eye sees, and returns the pixels that the others do not explain. Pixels of a surface over
     /// which colours run are added to `pairs`.
-    fn unexplained<'m>(
-        &self,
-        seen: &Seen,
-        marks: Marks<'m>,
-        pairs: &mut Pairs<'m>,
-    ) -> Vec<PixelGroup<'m>> {
+    fn unexplained<'m>(&self, seen: &Seen, marks: Marks<'m>, pairs: &mut Pairs<'m>) -> Vec<PixelGroup<'m>> {
         pairs.retain_seen(seen);
         let known = Known {
             explained: pairs.marks().collect(),
@@ -321,8 +318,7 @@ impl<'a> PagePair<'a> {
             is_exact: pairs.is_exact && self.leaf.back.is_none(),
         };
         let groups = unexplained(seen, marks, &known);
-        let (shaded, others): (Vec<_>, Vec<_>) =
-            groups.into_iter().partition(PixelGroup::is_same_shaded);
+        let (shaded, others): (Vec<_>, Vec<_>) = groups.into_iter().partition(PixelGroup::is_same_shaded);
         shaded.iter().for_each(|group| pairs.add_shaded(group.found, group.made));
         others
     }

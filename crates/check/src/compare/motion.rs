@@ -21,7 +21,10 @@ pub fn page_motion(map: Affine, size: Size) -> String {
     let parts = linear_parts(map, "was printed at");
     if parts.is_empty() {
         let middle = (size / 2.0).to_vec2().to_point();
-        return format!("everything on the page lies {} of where it should", direction(map * middle - middle));
+        return format!(
+            "everything on the page lies {} of where it should",
+            direction(map * middle - middle)
+        );
     }
     format!("the page {}", parts.join(" and "))
 }

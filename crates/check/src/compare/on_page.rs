@@ -71,11 +71,15 @@ impl OnPage<'_> {
 
     /// Returns a mark in words: `` `2S` ``, `a line of 40.0 mm`, `a red surface of 30.0 x 20.0 mm`.
     pub fn mark_name(&self, mark: &Mark) -> String {
-        let colour = mark.colour().map_or_else(String::new, |colour| format!("{} ", self.colour_name(colour)));
+        let colour =
+            mark.colour().map_or_else(String::new, |colour| format!("{} ", self.colour_name(colour)));
         let article = if colour.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
         match &mark.what {
             _ if mark.by_viewer == Some(ByViewer::LayerOff) => {
-                format!("an annotation {} on a layer that is off, which some programs print,", size_text(mark))
+                format!(
+                    "an annotation {} on a layer that is off, which some programs print,",
+                    size_text(mark)
+                )
             }
             _ if mark.by_viewer == Some(ByViewer::OwnWay) => format!("an annotation {}", size_text(mark)),
             What::Words(text) => quoted(text.string.trim()),

@@ -124,7 +124,8 @@ impl Assignment {
         if is_place_free && self.share(index, index) > LEAST_SHARE {
             return Some(index);
         }
-        let best = free.iter().copied().max_by(|&a, &b| self.share(index, a).total_cmp(&self.share(index, b)));
+        let best =
+            free.iter().copied().max_by(|&a, &b| self.share(index, a).total_cmp(&self.share(index, b)));
         // In a file with as many pages as the layout makes, a page may have been replaced by another one.
         let is_replaced = self.found.len() == self.made.len() && is_place_free;
         best.filter(|&made| self.share(index, made) > LEAST_SHARE).or_else(|| is_replaced.then_some(index))
@@ -162,8 +163,12 @@ impl Assignment {
 
 /// Returns the longest sequence of pages that are in the order of the layout.
 fn pages_in_order(pages: &[Option<usize>]) -> BTreeSet<usize> {
-    let in_place: BTreeSet<usize> =
-        pages.iter().enumerate().filter(|(index, made)| **made == Some(*index)).map(|(index, _)| index).collect();
+    let in_place: BTreeSet<usize> = pages
+        .iter()
+        .enumerate()
+        .filter(|(index, made)| **made == Some(*index))
+        .map(|(index, _)| index)
+        .collect();
     if in_place.len() * 2 > pages.iter().flatten().count() {
         return in_place;
     }

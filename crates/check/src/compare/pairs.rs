@@ -51,11 +51,17 @@ pub enum How {
     Alone,
     /// The place: the vector from where the mark should be to where it is, in mm.
     Moved(Vec2),
-    Colour { is: Rgb, should: Rgb },
+    Colour {
+        is: Rgb,
+        should: Rgb,
+    },
     /// The text.
     Words,
     /// The width of the line, in mm.
-    Width { is: f64, should: f64 },
+    Width {
+        is: f64,
+        should: f64,
+    },
     /// The form, the size, or the manner of drawing.
     Form,
 }

@@ -8,14 +8,14 @@ use std::sync::Arc;
 
 use kurbo::Rect;
 
-use super::how_drawn;
-use super::unexplained::{Marks, PixelGroup};
-use super::page_marks::{Mark, MarkKind, What};
-use super::motion::{direction, drawing_motion};
 use super::drawing_map::{Move, moves};
+use super::how_drawn;
+use super::motion::{direction, drawing_motion};
 use super::on_page::{OnPage, size_text};
+use super::page_marks::{Mark, MarkKind, What};
 use super::page_report::side_distance;
 use super::pairs::{Difference, How, Pairs, is_same};
+use super::unexplained::{Marks, PixelGroup};
 use crate::base::identity::Identity;
 use crate::base::map::Map;
 use crate::check::fault::{Findings, Shift, mm};

@@ -6,8 +6,8 @@
 use kurbo::{BezPath, Cap, Join, Rect, Shape as _, Stroke, StrokeOpts};
 
 use super::page_marks::{Mark, What};
-use super::pairs::is_same;
 use super::page_pixels::{FEW, Seen};
+use super::pairs::is_same;
 use crate::base::identity::Identity;
 use crate::raster::{Numbered, Topmost};
 

@@ -132,8 +132,7 @@ impl PointGrid {
                 }
                 let before = steps.len();
                 for step in 0..long {
-                    let [start, end] =
-                        [step, step + 1].map(|n| [from[0] + n, from[1] + n * down.signum()]);
+                    let [start, end] = [step, step + 1].map(|n| [from[0] + n, from[1] + n * down.signum()]);
                     steps.insert(Diagonal { from: start, to: end });
                 }
                 if steps.len() > before {

@@ -126,7 +126,8 @@ fn longest_line(view: &View<'_>, hex: Hex, wanted: u32) -> u32 {
 /// Returns how many cells follow one another from a cell over an edge, up to `wanted`.
 fn run_over(view: &View<'_>, hex: Hex, edge: usize, wanted: u32) -> u32 {
     let steps =
-        std::iter::successors(Some((hex, edge)), |(hex, edge)| view.tiling().straight_on(*hex, *edge)).skip(1);
+        std::iter::successors(Some((hex, edge)), |(hex, edge)| view.tiling().straight_on(*hex, *edge))
+            .skip(1);
     (0..wanted).zip(steps).take_while(|(_, (next, _))| view.cells.contains_key(next)).count() as u32
 }
 

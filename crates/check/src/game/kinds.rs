@@ -90,7 +90,8 @@ impl Drawing {
     /// Whether the drawing may be an element: it has the colours of the element, as far as these are the same in every row.
     fn may_be(&self, element: &Element, on_paper: Expected<'_>) -> bool {
         let Appearance { words, fill: drawn_fill, line: drawn_line, .. } = &self.appearance;
-        let has_words = matches!(element.shape, crate::model::Shape::Text(..) | crate::model::Shape::Image(_));
+        let has_words =
+            matches!(element.shape, crate::model::Shape::Text(..) | crate::model::Shape::Image(_));
         if words.is_some() && !has_words {
             return false;
         }

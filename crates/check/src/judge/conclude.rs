@@ -29,7 +29,7 @@ impl Judging<'_> {
         printers.dedup();
         let boards = BoardCounts::of(&facts);
         let mut found = drawn::descriptions(&facts, ask.known);
-        found.extend(against::told(&facts));
+        found.extend(against::descriptions(&facts));
         Verdict {
             allowed,
             found,
