@@ -103,7 +103,7 @@ mod tests {
             page_motion(Affine::translate((0.3, -0.1)), page),
             "everything on the page lies 0.30 mm to the right and 0.10 mm above of where it should"
         );
-        let turned = Affine::rotate_about(std::f64::consts::FRAC_PI_2, Point::new(5.0, 5.0));
+        let turned = Affine::new([0.0, 1.0, -1.0, 0.0, 10.0, 0.0]);
         assert_eq!(drawing_motion(turned, Point::new(5.0, 5.0)), "is turned by 90 degrees clockwise");
     }
 
