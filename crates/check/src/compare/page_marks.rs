@@ -289,9 +289,14 @@ impl Mark {
         }
     }
 
-    /// Whether it is words.
+    /// Whether the mark is a text.
     pub fn is_words(&self) -> bool {
         matches!(self.what, What::Words(_))
+    }
+
+    /// Whether nothing below the mark shows through.
+    pub fn is_opaque(&self) -> bool {
+        self.cover >= 1.0
     }
 
     /// What sort of mark it is.

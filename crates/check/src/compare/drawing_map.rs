@@ -1,33 +1,33 @@
-//! What became of a drawing as a whole: it lies elsewhere, is turned, or has changed places with another one.
+//! Finds drawings that were moved as a whole: shifted, turned, mirrored, scaled, or swapped with another one.
 //!
-//! In go the marks of two pages and the drawings that differ. Out comes what became of each, where one sentence says it.
-//! Drawings that differ in parts are not judged here.
+//! In go the marks of two pages and the drawings that differ. Out comes the motion of each that one sentence describes.
+//! Drawings that differ in parts are not described here.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
 use kurbo::{Affine, PathEl, Point, Vec2};
 
-use super::left::Marks;
-use super::marks::SAME;
-use super::marks::{Mark, What};
+use super::page_map::{Match, fitted};
+use super::page_marks::SAME;
+use super::page_marks::{Mark, What};
 use super::pairs::is_coloured_as;
-use super::whole::{Match, fitted};
+use super::unexplained::Marks;
 use crate::base::identity::Identity;
 
-/// How far points may be from where a way leads, in mm.
+/// How far points may be from where a map leads, in mm.
 const NEAR: f64 = 0.1;
-/// How far the widths of lines may be apart that are the same, in mm.
-const WIDE: f64 = 0.01;
-/// So many drawings of a page are held against each other, to find those that changed places.
+/// The largest difference between the widths of two equal lines, in mm.
+const SAME_WIDTH: f64 = 0.01;
+/// The most drawings of a page that are compared with each other to find those that changed places.
 const MOST: usize = 200;
 
-/// What became of a drawing.
+/// The motion of a drawing.
 #[derive(Debug, Clone)]
 pub enum Move<'m> {
-    /// It lies where this leads from where it should lie. `middle` is the middle of where it should.
-    Way { way: Affine, middle: Point },
-    /// It lies where another one should, and that one lies where it should.
+    /// A map from where the drawing should be to where it is. `middle` is where its middle should be, in mm.
+    Map { map: Affine, middle: Point },
+    /// The drawing has changed places with this one.
     Swapped(&'m Arc<Identity>),
 }
 
@@ -38,7 +38,7 @@ struct Drawn<'m> {
     made: Vec<&'m Mark>,
 }
 
-/// Returns what became of those of some drawings that moved as a whole, by name.
+/// Returns the motions of the drawings `ids`, without those that did not move as a whole.
 pub fn moves<'m>(marks: Marks<'m>, ids: &[&'m Arc<Identity>]) -> HashMap<&'m Arc<Identity>, Move<'m>> {
     let mut drawn: HashMap<&Arc<Identity>, Drawn<'m>> =
         ids.iter().map(|id| (*id, Drawn::default())).collect();
@@ -58,9 +58,9 @@ pub fn moves<'m>(marks: Marks<'m>, ids: &[&'m Arc<Identity>]) -> HashMap<&'m Arc
         let Some(one) = drawn.get(id) else { continue };
         let middle =
             one.made.iter().map(|mark| mark.rect).reduce(|a, b| a.union(b)).map(|rect| rect.center());
-        match (way(&one.found, &one.made), middle) {
-            (Some(way), Some(middle)) => {
-                all.insert(*id, Move::Way { way, middle });
+        match (map(&one.found, &one.made), middle) {
+            (Some(map), Some(middle)) => {
+                all.insert(*id, Move::Map { map, middle });
             }
             _ => others.push((*id, one)),
         }
@@ -78,7 +78,7 @@ pub fn moves<'m>(marks: Marks<'m>, ids: &[&'m Arc<Identity>]) -> HashMap<&'m Arc
     all
 }
 
-/// The points of a mark that go where it goes.
+/// Returns points that move with a mark.
 fn points(mark: &Mark) -> Vec<Point> {
     match &mark.what {
         What::Surface(path, _) | What::Line(path, _) => {
@@ -90,22 +90,22 @@ fn points(mark: &Mark) -> Vec<Point> {
     }
 }
 
-/// Whether a way that leads to marks leads to what their points do not tell: the widths of lines, and on which side of
-/// its line a word is, where the way turns by right angles only.
-fn leads(way: Affine, found: &[&Mark], made: &[&Mark]) -> bool {
-    let [a, b, c, d, ..] = way.as_coeffs();
+/// Whether a map that fits the points of marks also fits the widths of lines, and, if it turns by right angles only, the
+/// side of its baseline on which each text is.
+fn fits_shapes(map: Affine, found: &[&Mark], made: &[&Mark]) -> bool {
+    let [a, b, c, d, ..] = map.as_coeffs();
     let is_upright = (a.abs() < 1e-6 && d.abs() < 1e-6) || (b.abs() < 1e-6 && c.abs() < 1e-6);
-    let scale = way.determinant().abs().sqrt();
+    let scale = map.determinant().abs().sqrt();
     found.iter().zip(made).all(|(found, made)| match (&found.what, &made.what) {
-        (What::Line(_, is), What::Line(_, should)) => (is.width - scale * should.width).abs() <= WIDE,
+        (What::Line(_, is), What::Line(_, should)) => (is.width - scale * should.width).abs() <= SAME_WIDTH,
         (What::Words(is), What::Words(should)) if is_upright => {
-            (way * should.outline.center()).distance(is.outline.center()) <= NEAR
+            (map * should.outline.center()).distance(is.outline.center()) <= NEAR
         }
         _ => true,
     })
 }
 
-/// The points that belong together of the same marks in the same order; none if they are not the same.
+/// Returns the points of marks that are the same in the same order; `None` if any two differ.
 fn matches(found: &[&Mark], made: &[&Mark]) -> Option<Vec<Match>> {
     if found.len() != made.len() || made.is_empty() {
         return None;
@@ -126,37 +126,37 @@ fn matches(found: &[&Mark], made: &[&Mark]) -> Option<Vec<Match>> {
     Some(all)
 }
 
-/// The way that leads from a drawing to the one that was found; none if it lies as it should, or changed in itself.
-fn way(found: &[&Mark], made: &[&Mark]) -> Option<Affine> {
+/// Returns the map from where a drawing should be to where it is; `None` if it is in place, or if its parts changed.
+fn map(found: &[&Mark], made: &[&Mark]) -> Option<Affine> {
     let matches = matches(found, made)?;
     if matches.iter().all(|one| one.made.distance(one.found) <= SAME) {
         return None;
     }
     let shift = shift(&matches).map(Affine::translate);
-    shift.or_else(|| fitted(&matches)).filter(|way| {
-        matches.iter().all(|one| (*way * one.made).distance(one.found) <= NEAR)
-            && is_rigid(*way)
-            && leads(*way, found, made)
+    shift.or_else(|| fitted(&matches)).filter(|map| {
+        matches.iter().all(|one| (*map * one.made).distance(one.found) <= NEAR)
+            && keeps_angles(*map)
+            && fits_shapes(*map, found, made)
     })
 }
 
-/// Whether a way keeps forms: it moves, turns, mirrors or scales.
-fn is_rigid(way: Affine) -> bool {
-    let [a, b, c, d, ..] = way.as_coeffs();
+/// Whether a map keeps right angles: it moves, turns, mirrors or scales.
+fn keeps_angles(map: Affine) -> bool {
+    let [a, b, c, d, ..] = map.as_coeffs();
     let (across, down) = (Vec2::new(a, b), Vec2::new(c, d));
     across.dot(down).abs() <= 1e-2 * across.hypot() * down.hypot()
         && across.hypot() > 0.05
         && down.hypot() > 0.05
 }
 
-/// How far all points lie from where they should, if it is as far for each.
+/// Returns the vector by which all points were moved, if it is the same for each.
 fn shift(matches: &[Match]) -> Option<Vec2> {
     let by = matches.first().map(|first| first.found - first.made)?;
     matches.iter().all(|one| (one.found - one.made - by).hypot() <= SAME / 2.0).then_some(by)
 }
 
-/// Whether one drawing is another one that lies elsewhere.
+/// Whether the marks that were found are those of a drawing in another place.
 fn is_shifted(found: &[&Mark], made: &[&Mark]) -> bool {
     let by = matches(found, made).and_then(|matches| shift(&matches));
-    by.is_some_and(|by| by.hypot() > SAME && leads(Affine::translate(by), found, made))
+    by.is_some_and(|by| by.hypot() > SAME && fits_shapes(Affine::translate(by), found, made))
 }

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use kurbo::Rect;
 
-use super::marks::SAME;
-use super::tell::OnPage;
+use super::on_page::OnPage;
+use super::page_marks::SAME;
 use crate::base::point_index::PointIndex;
 use crate::check::fault::{Fault, Findings};
 use crate::diag::{Severity, codes};
