@@ -18,7 +18,7 @@ use super::foreign::{against, against_lines, drawn, infer};
 use super::game::heard;
 use super::registry::{find, rules};
 use super::rule::Run;
-use super::rules::poster::RULES as OF_PARTS;
+use super::rules::posters::RULES as OF_PARTS;
 use super::shown::Shown;
 use super::verdict::Verdict;
 use crate::base::hex::Hex;

@@ -57,7 +57,6 @@ mod mend;
 mod registry;
 mod rule;
 pub mod rules;
-mod seen;
 mod shown;
 mod verdict;
 

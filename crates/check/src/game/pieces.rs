@@ -12,7 +12,7 @@ use crate::check::facts::look::Edge;
 use crate::check::facts::pieces::FoundPiece;
 use crate::check::facts::{Facts, FoundSheet, squeezed};
 use crate::check::fault::{Findings, mm};
-use crate::check::rules::labels::times_said;
+use crate::check::rules::text::label_count::times_said;
 use crate::model::constraints::{Alike, Stated};
 use crate::model::template::Row;
 use crate::read::Rgb;

@@ -14,7 +14,7 @@ use crate::check::facts::board::FoundBoard;
 use crate::check::facts::points::is_lines;
 use crate::check::facts::shape::Known;
 use crate::check::facts::{Facts, FoundSheet};
-use crate::check::rules::colours::{KINDS, is_written_over};
+use crate::check::rules::visibility::hx491_kinds_alike::{KINDS, is_written_over};
 use crate::diag::codes;
 use crate::model::shape::{Lean, Offset};
 use crate::read::{ItemKind, Rgb};

@@ -1,0 +1,38 @@
+//! HX443: pages that do not have the size of the paper.
+
+use kurbo::Size;
+
+use crate::check::facts::PageContext;
+use crate::check::fault::Findings;
+use crate::check::rule::{Rule, Run};
+use crate::diag::codes;
+use crate::print::paper::sheet_name;
+
+/// The rule behind HX443.
+pub const RULE: Rule = Rule {
+    title: "pages have the size of the paper that was asked for",
+    why: "A page of another size is scaled by the printer, or cut off.",
+    right: "--paper iso, and pages of 297 x 420 mm and 210 x 297 mm",
+    wrong: "--paper iso, and a page of 11 x 17 inches",
+    ..Rule::error(codes::WRONG_PAPER, Run::Sheet(wrong_paper))
+};
+
+/// Reports pages that do not have the size of the paper.
+fn wrong_paper(context: &PageContext<'_>, out: &mut Findings) {
+    let (Some(expected), Some(component)) = (context.expected, context.component()) else { return };
+    let Some(asked) = expected.paper().map(|paper| paper.sheet(component.class)) else { return };
+    let found = context.sheet.size;
+    let sorted = |s: Size| (s.width.min(s.height), s.width.max(s.height));
+    let ((a, b), (c, d)) = (sorted(asked), sorted(found));
+    let by = (a - c).abs().max((b - d).abs());
+    if out.measured(by, context.tolerance) {
+        let message = format!(
+            "the page measures {:.1} x {:.1} mm, and {} was asked for",
+            found.width,
+            found.height,
+            sheet_name(asked)
+        );
+        let (sheet, line) = (context.sheet, Some(component.place));
+        out.fault(message).at(sheet.file, sheet.number, None).line(line).by(by);
+    }
+}
