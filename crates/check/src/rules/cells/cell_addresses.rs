@@ -5,25 +5,26 @@ use crate::base::identity::Feature;
 use crate::check::facts::board::{FoundBoard, FoundCell};
 use crate::read::Item;
 
-/// The cells of a board by their places and by what they say of themselves; of several at one place, the first.
-pub(crate) struct Homes<'b> {
-    board: &'b FoundBoard,
-    told: CellIndex,
-    there: CellIndex,
+/// The cells of a board by their place and by the address in their identity. Of several cells with one address, the first.
+pub(crate) struct CellAddresses<'board> {
+    board: &'board FoundBoard,
+    by_address: CellIndex,
+    by_place: CellIndex,
 }
 
-impl<'b> Homes<'b> {
-    /// The cells of a board.
-    pub(crate) fn of(board: &'b FoundBoard) -> Self {
+impl<'board> CellAddresses<'board> {
+    /// Indexes the cells of a board.
+    pub(crate) fn of(board: &'board FoundBoard) -> Self {
         let cells = board.cells.iter().enumerate().rev();
-        let told = CellIndex::numbered(cells.filter_map(|(i, cell)| Some((i, cell.told?))));
-        Self { board, told, there: board.places() }
+        let by_address = CellIndex::numbered(cells.filter_map(|(index, cell)| Some((index, cell.told?))));
+        Self { board, by_address, by_place: board.places() }
     }
 
-    /// The cell that words say they stand in.
-    pub(crate) fn of_words(&self, item: &Item) -> Option<&'b FoundCell> {
+    /// Returns the cell that a drawing says it belongs to. If the cell was moved together with its drawings, the address is
+    /// right and the place is not, so the address comes first.
+    pub(crate) fn cell_of(&self, item: &Item) -> Option<&'board FoundCell> {
         let (Feature::Cell(hex) | Feature::Name(hex)) = item.id.as_deref()?.feature()? else { return None };
-        // Words that went elsewhere together with their cell are still at home.
-        self.board.cells.get(self.told.get(*hex).or_else(|| self.there.get(*hex))?)
+        let index = self.by_address.get(*hex).or_else(|| self.by_place.get(*hex))?;
+        self.board.cells.get(index)
     }
 }

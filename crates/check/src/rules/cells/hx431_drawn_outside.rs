@@ -2,7 +2,7 @@
 
 use kurbo::{ParamCurve as _, Rect};
 
-use super::cell_addresses::Homes;
+use super::cell_addresses::CellAddresses;
 use crate::base::geometry::corners;
 use crate::check::facts::board::FoundCell;
 use crate::check::facts::{PageContext, cell_of, covers, depth};
@@ -26,10 +26,10 @@ pub const RULE: Rule = Rule {
 /// Reports drawings of a cell that are outside it.
 fn drawn_outside(context: &PageContext<'_>, out: &mut Findings) {
     let Some(board) = context.found.filter(|_| context.sheet.foreign.is_none()) else { return };
-    let homes = Homes::of(board);
+    let addresses = CellAddresses::of(board);
     for item in context.page.items.iter().filter(|item| cell_of(item).is_some()) {
         let is_words = matches!(item.kind, ItemKind::Text(_));
-        let (Some(cell), Some(rect), false) = (homes.of_words(item), covers(item), is_words) else {
+        let (Some(cell), Some(rect), false) = (addresses.cell_of(item), covers(item), is_words) else {
             continue;
         };
         // Nothing of it is seen outside.

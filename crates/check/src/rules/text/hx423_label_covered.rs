@@ -1,11 +1,12 @@
 //! HX423: texts that a counter in their cell covers.
 
-use kurbo::Point;
+use kurbo::{Point, Rect};
 
+use crate::base::units::Mm;
 use crate::check::facts::{PageContext, texts};
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
-use crate::check::rules::cells::cell_addresses::Homes;
+use crate::check::rules::cells::cell_addresses::CellAddresses;
 use crate::diag::codes;
 use crate::model::Stated;
 
@@ -19,26 +20,30 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::LABEL_COVERED, Run::Whole(label_covered))
 };
 
-/// Reports texts that a counter in their cell covers.
+/// Reports texts that a counter in the middle of their cell covers.
 fn label_covered(context: &PageContext<'_>, out: &mut Findings) {
     let (Some(board), Some(layout)) = (context.found, context.board()) else { return };
-    let Some(Stated { what: size, place }) = layout.labels.clear_of else { return };
-    let homes = Homes::of(board);
+    let Some(Stated { what: counter, place }) = layout.labels.clear_of else { return };
+    let addresses = CellAddresses::of(board);
     for (_, item, text) in texts(context.page) {
-        let Some(cell) = homes.of_words(item) else { continue };
-        let middle = cell.outline.centre;
-        let r = text.outline;
-        let nearest = Point::new(middle.x.clamp(r.x0, r.x1), middle.y.clamp(r.y0, r.y1));
-        let covered = size / 2.0 - nearest.distance(middle);
+        let Some(cell) = addresses.cell_of(item) else { continue };
+        let covered = counter / 2.0 - distance(text.outline, cell.outline.centre);
         if covered > context.tolerance {
             let message = format!(
                 "a counter of {} in {} covers {} of \"{}\"",
-                crate::base::units::Mm(size),
+                Mm(counter),
                 context.name_of(cell),
                 mm(covered),
                 text.string
             );
-            context.fault(out, r, message).about(item.id.as_ref()).line(Some(place)).by(covered);
+            let fault = context.fault(out, text.outline, message);
+            fault.about(item.id.as_ref()).line(Some(place)).by(covered);
         }
     }
+}
+
+/// Returns the distance from a point to the nearest point of a box, in mm; 0 inside the box.
+fn distance(rect: Rect, point: Point) -> f64 {
+    let nearest = Point::new(point.x.clamp(rect.x0, rect.x1), point.y.clamp(rect.y0, rect.y1));
+    nearest.distance(point)
 }

@@ -1,9 +1,12 @@
 //! HX425: texts that have too little contrast with what is below them.
+//!
+//! Measures each text against all colours that may be below three points of its middle, and below its rim. Pictures are not
+//! judged. Pale text on a pattern of thin lines is judged against the lines too.
 
-use kurbo::Point;
+use kurbo::{Point, Rect};
 
-use super::ground_colours::{CONTRAST, Grounds, WAY, mixed};
-use super::paper_colour::paper;
+use super::ground_colours::{Grounds, MIN_GROUND_LINE, mixed};
+use super::paper_colour::paper_colour;
 use crate::base::geometry::winding;
 use crate::base::units::PT_PER_MM;
 use crate::check::color_vision::{Contrasts, contrast, hex};
@@ -12,7 +15,7 @@ use crate::check::fault::Findings;
 use crate::check::mend::readable_on;
 use crate::check::rule::{Rule, Run};
 use crate::diag::codes;
-use crate::read::{ItemKind, Rgb, Text};
+use crate::read::{Item, ItemKind, Rgb, Text};
 
 /// The rule behind HX425.
 pub const RULE: Rule = Rule {
@@ -26,200 +29,320 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::LOW_CONTRAST, Run::Whole(low_contrast))
 };
 
-const OF_LARGE: f64 = 3.0;
-
-/// From so many points on words are large, and from so many in bold.
+/// The contrast that WCAG 2 requires of text at level AA (success criterion 1.4.3).
+const MIN_CONTRAST: f64 = 4.5;
+/// The contrast that WCAG 2 requires of large text.
+const MIN_CONTRAST_OF_LARGE: f64 = 3.0;
+/// The size from which text is large, in points.
 const LARGE_PT: f64 = 18.0;
-
+/// The size from which bold text is large, in points.
 const LARGE_BOLD_PT: f64 = 14.0;
+/// The contrast required of text over the thin lines of a pattern.
+const MIN_CONTRAST_OVER_LINES: f64 = 2.5;
+/// Ratios that are less than this below the required one count as equal.
+const ROUNDING: f64 = 0.005;
 
-/// The contrast that words keep to thin lines of a pattern that they stand on, and how many lines a row has.
-const OVER_LINES: f64 = 2.5;
+/// The product of texts and drawings on a foreign page above which contrast is not judged, to bound the running time.
+const MAX_COMPARISONS: usize = 200_000_000;
 
-/// Words of a drawing times its drawings, beyond which one does not look at each pair of a word and what may lie
-/// below it.
-const MANY: usize = 200_000_000;
+const WHITE: Rgb = Rgb([0xFF; 3]);
 
-/// The colour of the halo that words have, letters with a line of their own colour round them: that is what the letters
-/// are seen against.
-fn halo(context: &PageContext<'_>, index: usize, text: &Text) -> Option<Rgb> {
-    /// So many drawings before the words, one for each run of letters and one for each shadow, it may stand.
-    const NEAR: usize = 64;
-    /// A line parts letters from what is below where it is as wide as this share of their size.
-    const PARTS: f64 = 0.04;
+/// Reports texts that have too little contrast with what is below them.
+fn low_contrast(context: &PageContext<'_>, out: &mut Findings) {
+    let comparisons = texts(context.page).count().saturating_mul(context.page.items.len());
+    if comparisons > MAX_COMPARISONS && context.sheet.foreign.is_some() {
+        out.not_judged("the contrast of words: there are too many of them on too many drawings");
+        return;
+    }
+    let paper = paper_colour(context);
+    if paper.is_none() {
+        let stock = context.component().and_then(|component| component.stock.as_deref()).unwrap_or_default();
+        out.not_judged(format!("the contrast of words on bare paper that is {stock}"));
+    }
+    let mut judge = ContrastJudge {
+        context,
+        grounds: Grounds::new(context, paper.unwrap_or(WHITE)),
+        contrasts: Contrasts::default(),
+    };
+    for (index, item, text) in texts(context.page) {
+        judge.judge_text(index, &Words { rect: text.outline, item, text }, out);
+    }
+}
+
+/// A colour below a text, and the contrast that the text has with it.
+#[derive(Clone, Copy)]
+struct GroundContrast {
+    ratio: f64,
+    ground: Rgb,
+}
+
+impl GroundContrast {
+    /// Returns the lower of two contrasts; of equal ones, the known one.
+    fn lower(self, known: Option<Self>) -> Self {
+        known.filter(|known| known.ratio <= self.ratio).unwrap_or(self)
+    }
+}
+
+/// The lowest contrasts found along the middle of a text.
+#[derive(Default)]
+struct LowestContrasts {
+    /// The lowest contrast with a fill, a wide line or the paper.
+    with_ground: Option<GroundContrast>,
+    /// The lowest contrast with the thin lines of a pattern.
+    with_lines: Option<GroundContrast>,
+}
+
+/// Judges the texts of one page, in their drawing order.
+struct ContrastJudge<'page> {
+    context: &'page PageContext<'page>,
+    grounds: Grounds<'page>,
+    contrasts: Contrasts,
+}
+
+impl ContrastJudge<'_> {
+    /// Judges the text that is the drawing `index` of the page.
+    fn judge_text(&mut self, index: usize, words: &Words<'_>, out: &mut Findings) {
+        let halo = halo_colour(self.context, index, words.text);
+        let lowest = self.lowest_in_middle(index, words, halo, out);
+        if let Some(lines) = crossing_fine_lines(self.context, index, words.text) {
+            let message = format!("\"{}\" stands on fine lines: {lines} of them cross it", words.text.string);
+            let fault = self.context.fault_of_words(out, words, message);
+            fault.warning().hint("a larger `eye`, or a plate below the words");
+        }
+        let ground = lowest.with_ground;
+        let required = required_contrast(words.text);
+        if required.is_none()
+            && ground.is_some_and(|lowest| (MIN_CONTRAST_OF_LARGE..MIN_CONTRAST).contains(&lowest.ratio))
+        {
+            out.not_judged("the contrast of words that are large if they are bold: the file does not say it");
+        }
+        let least = required.unwrap_or(MIN_CONTRAST_OF_LARGE);
+        let is_fine_in_middle = ground.is_some_and(|lowest| lowest.ratio >= least);
+        let at_rim =
+            (halo.is_none() && is_fine_in_middle).then(|| self.low_at_rim(index, words, least)).flatten();
+        let too_low = at_rim.or(ground).filter(|lowest| lowest.ratio < least - ROUNDING);
+        if let Some(found) = too_low {
+            self.report_ground(words, found, least, out);
+        } else if let Some(found) = lowest.with_lines.filter(|lowest| lowest.ratio < MIN_CONTRAST_OVER_LINES)
+        {
+            self.report_lines(words, found, out);
+        }
+    }
+
+    /// Returns the lowest contrasts along the middle of a text. A halo hides everything below it.
+    fn lowest_in_middle(
+        &mut self,
+        index: usize,
+        words: &Words<'_>,
+        halo: Option<Rgb>,
+        out: &mut Findings,
+    ) -> LowestContrasts {
+        let mut lowest = LowestContrasts::default();
+        for point in points_in_middle(words.text) {
+            let grounds = match halo {
+                Some(halo) => vec![halo],
+                None => match self.grounds.colours_below(index, point, height(words.text)) {
+                    Some(colours) => colours,
+                    None => {
+                        out.not_judged("the contrast of words on pictures");
+                        continue;
+                    }
+                },
+            };
+            if halo.is_none()
+                && let Some(ground) = self.grounds.pattern_colour_below(index, point)
+            {
+                let found = GroundContrast { ratio: self.contrasts.of(words.text.colour, ground), ground };
+                lowest.with_lines = Some(found.lower(lowest.with_lines));
+            }
+            for ground in grounds {
+                // Most texts have one colour below them.
+                if lowest.with_ground.is_some_and(|known| known.ground == ground) {
+                    continue;
+                }
+                let found = self.contrast_with(ground, words);
+                lowest.with_ground = Some(found.lower(lowest.with_ground));
+            }
+        }
+        lowest
+    }
+
+    /// Returns a contrast below `least` near the ends, the foot or the head of a text, if it is too low at two points. A
+    /// single point may be next to the ink of a letter.
+    fn low_at_rim(&mut self, index: usize, words: &Words<'_>, least: f64) -> Option<GroundContrast> {
+        let mut first = None;
+        for point in points_at_rim(words.text) {
+            let Some(grounds) = self.grounds.colours_below(index, point, height(words.text)) else {
+                continue;
+            };
+            let found = grounds.into_iter().map(|ground| self.contrast_with(ground, words));
+            let lowest = found.min_by(|a, b| a.ratio.total_cmp(&b.ratio));
+            let Some(lowest) = lowest.filter(|lowest| lowest.ratio < least - ROUNDING) else { continue };
+            if first.is_some() {
+                return first;
+            }
+            first = Some(lowest);
+        }
+        None
+    }
+
+    /// Returns the contrast of a text with a colour below it. The colour shows through a text that is not opaque.
+    fn contrast_with(&mut self, ground: Rgb, words: &Words<'_>) -> GroundContrast {
+        let ratio = self.contrasts.of(mixed(words.text.colour, ground, words.item.cover), ground);
+        GroundContrast { ratio, ground }
+    }
+
+    fn report_ground(&self, words: &Words<'_>, found: GroundContrast, least: f64, out: &mut Findings) {
+        let ink = mixed(words.text.colour, found.ground, words.item.cover);
+        let colours = format!("{} on {}", hex(ink), hex(found.ground));
+        let ratio = ratio_below(found.ratio, least);
+        let message =
+            format!("\"{}\", {colours}, has a contrast of {ratio}; {least} can be read", words.text.string);
+        let hint = readable_on(self.context, (words.item, words.text), found.ground, least);
+        let fault = self.context.fault_of_words(out, words, message).hint(hint);
+        // Another program may write each letter as a text of its own.
+        if self.context.sheet.foreign.is_some() {
+            fault.cause(colours);
+        }
+    }
+
+    fn report_lines(&self, words: &Words<'_>, found: GroundContrast, out: &mut Findings) {
+        let ink = hex(mixed(words.text.colour, found.ground, words.item.cover));
+        let lines = hex(found.ground);
+        // Rounding down keeps the printed ratio below the required one.
+        let ratio = (found.ratio * 10.0).floor() / 10.0;
+        let message = format!(
+            "\"{}\", {ink} over lines of {lines}, has a contrast of {ratio:.1} to them; {MIN_CONTRAST_OVER_LINES} can be read",
+            words.text.string
+        );
+        let fault = self.context.fault_of_words(out, words, message);
+        fault.hint("paler lines, with a colour behind the pattern's name, or a box below the words");
+    }
+}
+
+/// Returns the height of a line of text, in mm.
+fn height(text: &Text) -> f64 {
+    text.corners[0].distance(text.corners[3])
+}
+
+/// Returns the colour of the halo of a text: letters with a line of their own colour, drawn below the text.
+fn halo_colour(context: &PageContext<'_>, index: usize, text: &Text) -> Option<Rgb> {
+    /// How many drawings before the text are searched. A text has one for each run of letters, and one for each shadow.
+    const MAX_SEARCHED: usize = 64;
     let items = &context.page.items;
-    let before = items.get(index.saturating_sub(NEAR)..index)?;
+    let before = items.get(index.saturating_sub(MAX_SEARCHED)..index)?;
     let mut own = before.iter().rev().take_while(|item| context.are_of_one(item, &items[index]));
     own.find_map(|item| match &item.kind {
-        ItemKind::Path { fill: Some(fill), stroke: Some(line), .. } => {
-            let inner = item.whole?.inflate(-line.width / 2.0, -line.width / 2.0);
-            let near = |a: f64, b: f64| (a - b).abs() < 0.05;
-            let same = near(inner.x0, text.outline.x0) && near(inner.x1, text.outline.x1);
-            let same = same && near(inner.y0, text.outline.y0) && near(inner.y1, text.outline.y1);
-            let wide = line.width / 2.0 >= PARTS * text.size;
-            (same && wide && line.colour == *fill && item.cover >= 1.0).then_some(*fill)
+        ItemKind::Path { fill: Some(fill), stroke: Some(line), .. }
+            if line.colour == *fill && item.cover >= 1.0 && is_outlined_text(item, line.width, text) =>
+        {
+            Some(*fill)
         }
         _ => None,
     })
 }
 
-/// How many stretches of fine woven lines run through the middle of words, if they are so many that they disturb; what
-/// hides them below the words is seen to.
-fn woven(context: &PageContext<'_>, index: usize, text: &Text) -> Option<usize> {
-    /// A drawing of fewer parts is no lace, and so many of its stretches may touch words.
-    const LACE: usize = 200;
-    /// So many drawings before the words are looked at.
-    const NEAR: usize = 400;
-    const MAY: usize = 8;
+/// Returns whether a drawing with a line has the outline of a text, and the line is wide enough to separate the letters
+/// from the ground.
+fn is_outlined_text(item: &Item, line_width: f64, text: &Text) -> bool {
+    /// The width of the line outside of the letters, as a share of the size of the text.
+    const MIN_WIDTH: f64 = 0.04;
+    let Some(rect) = item.whole else { return false };
+    let letters = rect.inflate(-line_width / 2.0, -line_width / 2.0);
+    has_same_sides(letters, text.outline) && line_width / 2.0 >= MIN_WIDTH * text.size
+}
+
+/// Returns whether two boxes have the same sides, to a twentieth of a millimetre.
+fn has_same_sides(a: Rect, b: Rect) -> bool {
+    [a.x0 - b.x0, a.x1 - b.x1, a.y0 - b.y0, a.y1 - b.y1].iter().all(|off| off.abs() < 0.05)
+}
+
+/// Returns how many ends of fine woven lines are in the middle of a text, if they are enough to disturb reading. An area
+/// between the lines and the text hides them.
+fn crossing_fine_lines(context: &PageContext<'_>, index: usize, text: &Text) -> Option<usize> {
+    /// How many segments a woven drawing has at least.
+    const MIN_SEGMENTS: usize = 200;
+    /// How many drawings before the text are searched.
+    const MAX_SEARCHED: usize = 400;
+    /// How many of its segments may end in the text without disturbing.
+    const MAX_CROSSING: usize = 8;
     let middle = text.outline.inflate(-0.1 * text.outline.width(), -0.2 * text.outline.height());
     let items = &context.page.items;
-    let before = items.get(index.saturating_sub(NEAR)..index)?;
+    let before = items.get(index.saturating_sub(MAX_SEARCHED)..index)?;
     let own = before.iter().rev().take_while(|item| context.are_of_one(item, &items[index]));
-    let mut below = own.filter(|item| item.whole.is_some_and(|rect| rect.overlaps(text.outline)));
-    let lines = below.find_map(|item| match &item.kind {
-        ItemKind::Path { fill: Some(_), path, .. } if winding(path, middle.center()) != 0 => Some(0),
-        ItemKind::Path { path, stroke: Some(line), .. }
-            if line.width < WAY
-                && path.kinds().len() >= LACE
-                && contrast(text.colour, line.colour) < CONTRAST =>
-        {
-            let through = path.ends().filter(|end| middle.contains(*end)).count();
-            (through > MAY).then_some(through)
+    for item in own.filter(|item| item.whole.is_some_and(|rect| rect.overlaps(text.outline))) {
+        match &item.kind {
+            ItemKind::Path { fill: Some(_), path, .. } if winding(path, middle.center()) != 0 => return None,
+            ItemKind::Path { path, stroke: Some(line), .. }
+                if line.width < MIN_GROUND_LINE
+                    && path.kinds().len() >= MIN_SEGMENTS
+                    && contrast(text.colour, line.colour) < MIN_CONTRAST =>
+            {
+                let crossing = path.ends().filter(|end| middle.contains(*end)).count();
+                if crossing > MAX_CROSSING {
+                    return Some(crossing);
+                }
+            }
+            _ => {}
         }
-        _ => None,
-    });
-    lines.filter(|lines| *lines > 0)
+    }
+    None
 }
 
-/// Returns a ratio that is too small with one digit, or with two where one digit would make it seem large enough.
-fn below(ratio: f64, least: f64) -> String {
-    let told = format!("{ratio:.1}");
-    if told.parse().is_ok_and(|told: f64| told < least) { told } else { format!("{ratio:.2}") }
+/// Formats a ratio that is below `least` with one decimal, or with two if one would round it up to `least`.
+fn ratio_below(ratio: f64, least: f64) -> String {
+    let short = format!("{ratio:.1}");
+    if short.parse().is_ok_and(|rounded: f64| rounded < least) { short } else { format!("{ratio:.2}") }
 }
 
-/// The least contrast of words; none where it depends on their weight, and their file does not say that.
-fn asked(text: &Text) -> Option<f64> {
-    // A hundredth of a point is how finely files give sizes.
+/// Returns the contrast that WCAG 2 requires of a text; `None` if that depends on its weight and the file does not give it.
+fn required_contrast(text: &Text) -> Option<f64> {
+    // Files give sizes to a hundredth of a point.
     let size = text.size * PT_PER_MM + 0.01;
     // The style is the last part of a font's name: `SourceSans3-BoldIt`.
     let style = text.font.rsplit(['-', ',']).next().unwrap_or_default();
-    let bold = ["Bold", "Black", "Heavy"].iter().any(|weight| style.contains(weight));
+    let is_bold = ["Bold", "Black", "Heavy"].iter().any(|weight| style.contains(weight));
     match size {
-        size if size >= LARGE_PT => Some(OF_LARGE),
+        size if size >= LARGE_PT => Some(MIN_CONTRAST_OF_LARGE),
         size if size >= LARGE_BOLD_PT && text.font.is_empty() => None,
-        size if size >= LARGE_BOLD_PT && bold => Some(OF_LARGE),
-        _ => Some(CONTRAST),
+        size if size >= LARGE_BOLD_PT && is_bold => Some(MIN_CONTRAST_OF_LARGE),
+        _ => Some(MIN_CONTRAST),
     }
 }
 
-/// Points along the middle of a line of words.
-fn middles(text: &Text) -> [Point; 3] {
+/// Returns three points along the middle of a line of text.
+fn points_in_middle(text: &Text) -> [Point; 3] {
     let [a, b, c, d] = text.corners;
-    [0.1, 0.5, 0.9].map(|t| a.midpoint(d).lerp(b.midpoint(c), t))
+    [0.1, 0.5, 0.9].map(|along| a.midpoint(d).lerp(b.midpoint(c), along))
 }
 
-/// Points in words near both of their ends, their foot and their head: what is below them may end there.
-fn rims(text: &Text) -> [Point; 6] {
-    /// How far in from the ends of a line they are, as a share of its height; and from its foot and head.
-    const ENDS: f64 = 0.15;
-    const FOOT: f64 = 0.12;
+/// Returns six points in a line of text, near its ends, its foot and its head.
+fn points_at_rim(text: &Text) -> [Point; 6] {
+    /// The distance from the ends of the line, as a share of its height.
+    const FROM_END: f64 = 0.15;
+    /// The distance from the foot and from the head of the line, as a share of its height.
+    const FROM_FOOT: f64 = 0.12;
     let [a, b, c, d] = text.corners;
-    let end = (ENDS * a.distance(d) / a.distance(b).max(1e-9)).min(0.1);
-    let at = |across: f64, up: f64| a.lerp(b, across).lerp(d.lerp(c, across), up);
-    let (quarters, heights) = ([0.25, 0.75], [FOOT, 1.0 - FOOT]);
-    let [low, high] = heights.map(|up| quarters.map(|across| at(across, up)));
-    [at(end, 0.5), at(1.0 - end, 0.5), low[0], low[1], high[0], high[1]]
+    let end = (FROM_END * a.distance(d) / a.distance(b).max(1e-9)).min(0.1);
+    [
+        (end, 0.5),
+        (1.0 - end, 0.5),
+        (0.25, FROM_FOOT),
+        (0.75, FROM_FOOT),
+        (0.25, 1.0 - FROM_FOOT),
+        (0.75, 1.0 - FROM_FOOT),
+    ]
+    .map(|(along, up)| a.lerp(b, along).lerp(d.lerp(c, along), up))
 }
 
-/// Reports texts that have too little contrast with what is below them.
-fn low_contrast(context: &PageContext<'_>, out: &mut Findings) {
-    if texts(context.page).count().saturating_mul(context.page.items.len()) > MANY
-        && context.sheet.foreign.is_some()
-    {
-        out.not_judged("the contrast of words: there are too many of them on too many drawings");
-        return;
-    }
-    let paper = paper(context);
-    if paper.is_none() {
-        let stock = context.component().and_then(|component| component.stock.as_deref()).unwrap_or_default();
-        out.not_judged(format!("the contrast of words on bare paper that is {stock}"));
-    }
-    let mut grounds = Grounds::on(context, paper.unwrap_or(Rgb([0xFF; 3])));
-    let mut contrasts = Contrasts::default();
-    for (index, item, text) in texts(context.page) {
-        let [a, _, _, d] = text.corners;
-        let height = a.distance(d);
-        let mut worst: Option<(f64, Rgb)> = None;
-        let mut lines: Option<(f64, Rgb)> = None;
-        let own = halo(context, index, text).map(|ground| vec![ground]);
-        let bare = own.is_none();
-        for point in middles(text) {
-            let Some(all) = own.clone().or_else(|| grounds.below(index, point, height)) else {
-                out.not_judged("the contrast of words on pictures");
-                continue;
-            };
-            let over = grounds.lines_below(index, point).filter(|_| bare);
-            let over = over.map(|over| (contrasts.of(text.colour, over), over));
-            lines = over.filter(|(ratio, _)| lines.is_none_or(|(least, _)| *ratio < least)).or(lines);
-            for ground in all {
-                // Most words stand on one colour.
-                if worst.is_some_and(|(_, known)| known == ground) {
-                    continue;
-                }
-                let ratio = contrasts.of(mixed(text.colour, ground, item.cover), ground);
-                if worst.is_none_or(|(least, _)| ratio < least) {
-                    worst = Some((ratio, ground));
-                }
-            }
-        }
-        if let Some(lines) = woven(context, index, text) {
-            let message = format!("\"{}\" stands on fine lines: {lines} of them cross it", text.string);
-            let words = Words { rect: text.outline, item, text };
-            context
-                .fault_of_words(out, &words, message)
-                .warning()
-                .hint("a larger `eye`, or a plate below the words");
-        }
-        let least = asked(text);
-        if least.is_none() && worst.is_some_and(|(ratio, _)| (OF_LARGE..CONTRAST).contains(&ratio)) {
-            out.not_judged("the contrast of words that are large if they are bold: the file does not say it");
-        }
-        let least = least.unwrap_or(OF_LARGE);
-        if bare && worst.is_some_and(|(ratio, _)| ratio >= least) {
-            let mut off = rims(text).into_iter().filter_map(|point| {
-                let all = grounds.below(index, point, height)?.into_iter();
-                let ratio =
-                    all.map(|ground| (contrasts.of(mixed(text.colour, ground, item.cover), ground), ground));
-                ratio.min_by(|a, b| a.0.total_cmp(&b.0)).filter(|(ratio, _)| *ratio < least - 0.005)
-            });
-            // One alone may be beside the ink of a letter.
-            worst = off.next().zip(off.next()).map(|(one, _)| one).or(worst);
-        }
-        let Some((ratio, ground)) = worst.filter(|(ratio, _)| *ratio < least - 0.005) else {
-            if let Some((ratio, lines)) = lines.filter(|(ratio, _)| *ratio < OVER_LINES) {
-                // Rounded down, so that it stays below what can be read.
-                let words = hex(mixed(text.colour, lines, item.cover));
-                let lines = hex(lines);
-                let told = (ratio * 10.0).floor() / 10.0;
-                let message = format!(
-                    "\"{}\", {words} over lines of {lines}, has a contrast of {told:.1} to them; {OVER_LINES} can be read",
-                    text.string
-                );
-                let fault = context.fault_of_words(out, &Words { rect: text.outline, item, text }, message);
-                fault.hint("paler lines, with a colour behind the pattern's name, or a box below the words");
-            }
-            continue;
-        };
-        let colours = format!("{} on {}", hex(mixed(text.colour, ground, item.cover)), hex(ground));
-        let ratio = below(ratio, least);
-        let message =
-            format!("\"{}\", {colours}, has a contrast of {ratio}; {least} can be read", text.string);
-        let hint = readable_on(context, (item, text), ground, least);
-        let fault =
-            context.fault_of_words(out, &Words { rect: text.outline, item, text }, message).hint(hint);
-        // Another program may set each letter by itself.
-        if context.sheet.foreign.is_some() {
-            fault.cause(colours);
-        }
+#[cfg(test)]
+mod tests {
+    use super::ratio_below;
+
+    #[test]
+    fn a_ratio_below_the_required_one_never_prints_as_that() {
+        assert_eq!(ratio_below(4.44, 4.5), "4.4");
+        assert_eq!(ratio_below(4.46, 4.5), "4.46");
+        assert_eq!(ratio_below(2.96, 3.0), "2.96");
     }
 }

@@ -1,4 +1,6 @@
 //! HX433: texts that are not at the edge of the piece that they belong to.
+//!
+//! Compares the texts of elements that are drawn at each edge with the texts that the row of the piece gives for its edges.
 
 use kurbo::Point;
 
@@ -9,8 +11,8 @@ use crate::check::facts::{PageContext, Words};
 use crate::check::fault::Findings;
 use crate::check::rule::{Rule, Run};
 use crate::diag::codes;
-use crate::model::template::Row;
-use crate::model::{Deck, EdgeRow, Element, Shape};
+use crate::model::template::{Engine, Row};
+use crate::model::{Deck, EdgeRow, Element, Piece, Shape};
 use crate::read::{Item, ItemKind, Text};
 use crate::spec::values::value::Where;
 
@@ -25,140 +27,213 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::NOT_AT_EDGE, Run::Whole(not_at_edge))
 };
 
-/// By how much farther the next edge has to be, as a share of the way from an edge to the middle.
-const NEARER: f64 = 0.05;
+/// How much farther the second nearest edge has to be, as a share of the distance from an edge to the middle.
+const MIN_DIFFERENCE: f64 = 0.05;
+/// The largest angle at which a text counts as upright, in degrees.
+const MAX_TURN: f64 = 1.0;
 
-/// Words that are turned by less are read well, in degrees.
-const TURNED: f64 = 1.0;
-
-/// Words of the layout that stand at edges.
-struct Said {
-    /// What each edge says, clockwise from the first.
-    words: Vec<String>,
+/// The texts that one element of the layout prints at the edges of a piece.
+struct EdgeTexts {
+    /// The text at each edge, clockwise from the first. Empty if another element prints the same text.
+    texts: Vec<String>,
     /// How far they are turned from upright for a reader at their edge, in degrees.
     turn: f64,
 }
 
-/// A side of a piece: where it begins and ends, clockwise, and where it faces in degrees from up.
+/// A side of a piece.
 struct Side {
+    /// The end that comes first clockwise.
     from: Point,
     to: Point,
-    faces: f64,
+    /// The direction that the side faces, in degrees clockwise from up.
+    direction: f64,
 }
 
 impl Side {
+    /// Returns how far a point is inside the side, in mm.
     fn depth(&self, point: Point) -> f64 {
         (self.to - self.from).cross(point - self.from) / self.from.distance(self.to)
     }
 }
 
+/// Returns the sides of a piece, clockwise. A disc has none.
 fn sides(cut: &Cut) -> Vec<Side> {
     let corners: Vec<Point> = match cut {
         Cut::Polygon(polygon) => polygon.corners.to_vec(),
         Cut::Box(rect, _) => corners(*rect).to_vec(),
         Cut::Disc(_) => return Vec::new(),
     };
-    let next = corners.iter().cycle().skip(1);
-    let side = |(from, to): (&Point, &Point)| {
-        let along = *to - *from;
-        Side { from: *from, to: *to, faces: libm::atan2(along.y, along.x).to_degrees() }
-    };
-    corners.iter().zip(next).map(side).collect()
+    let following = corners.iter().cycle().skip(1);
+    corners
+        .iter()
+        .zip(following)
+        .map(|(from, to)| {
+            let along = *to - *from;
+            Side { from: *from, to: *to, direction: libm::atan2(along.y, along.x).to_degrees() }
+        })
+        .collect()
 }
 
-/// The angle between two ways, in degrees.
-fn between(one: f64, other: f64) -> f64 {
-    let off = (one - other).rem_euclid(360.0);
-    off.min(360.0 - off)
+/// Returns the angle between two directions, from 0 to 180 degrees.
+fn angle_between(one: f64, other: f64) -> f64 {
+    let clockwise = (one - other).rem_euclid(360.0);
+    clockwise.min(360.0 - clockwise)
 }
 
-/// What the edges of a piece say, for each element that says something there.
-fn said(context: &PageContext<'_>, deck: &Deck, piece: &FoundPiece, edges: usize) -> Vec<Said> {
-    let (Some(expected), Some(number)) = (context.expected, piece.number) else { return Vec::new() };
+/// Returns the row of the layout that a piece was made from.
+fn row_of<'game>(deck: &'game Deck, piece: &FoundPiece) -> Option<Piece<'game>> {
+    let number = piece.number?;
     let index = match &deck.picked {
-        Some(picked) => u32::try_from(number).ok().and_then(|number| picked.binary_search(&number).ok()),
-        None => number.checked_sub(1),
+        Some(picked) => picked.binary_search(&u32::try_from(number).ok()?).ok()?,
+        None => number.checked_sub(1)?,
     };
-    let Some(row) = index.and_then(|index| deck.piece(index)) else { return Vec::new() };
-    let engine = &expected.game.engine;
-    let elements = if piece.back { &deck.back } else { &deck.face };
-    let is_worded = |element: &&Element| matches!(element.shape, Shape::Text(..));
-    let at_edge = |element: &Element| element.places == [Where::EachEdge] && element.on.is_none();
-    let render = |element: &Element, row: &dyn Row| match &element.shape {
+    deck.piece(index)
+}
+
+fn is_text(element: &Element) -> bool {
+    matches!(element.shape, Shape::Text(..))
+}
+
+/// Returns whether an element is drawn once at each edge of the piece.
+fn is_at_each_edge(element: &Element) -> bool {
+    element.places == [Where::EachEdge] && element.on.is_none()
+}
+
+/// Returns the text that an element prints for a row.
+fn printed_text(engine: &Engine, element: &Element, row: &dyn Row) -> String {
+    match &element.shape {
         Shape::Text(template, _) => engine.render(template, row).unwrap_or_default().trim().to_owned(),
         _ => String::new(),
-    };
-    let others = elements.iter().filter(is_worded).filter(|element| !at_edge(element));
-    let others: Vec<String> = others.map(|element| render(element, &row)).collect();
-    let own =
-        elements.iter().filter(is_worded).filter(|element| at_edge(element) && !element.varies_in_form());
-    let own = own.map(|element| Said {
-        words: (0..edges)
-            .map(|edge| render(element, &EdgeRow::new(&row, edge)))
-            .map(|words| if others.contains(&words) { String::new() } else { words })
-            .collect(),
-        turn: element.turn.fixed().copied().unwrap_or_default(),
-    });
-    own.collect()
+    }
+}
+
+/// Returns what each element that prints at each edge should print on a piece.
+fn expected_texts(
+    context: &PageContext<'_>,
+    deck: &Deck,
+    piece: &FoundPiece,
+    edges: usize,
+) -> Vec<EdgeTexts> {
+    let (Some(expected), Some(row)) = (context.expected, row_of(deck, piece)) else { return Vec::new() };
+    let engine = &expected.game.engine;
+    let elements = if piece.back { &deck.back } else { &deck.face };
+    let (at_edges, elsewhere): (Vec<&Element>, Vec<&Element>) =
+        elements.iter().filter(|element| is_text(element)).partition(|element| is_at_each_edge(element));
+    let texts_elsewhere: Vec<String> =
+        elsewhere.into_iter().map(|element| printed_text(engine, element, &row)).collect();
+    at_edges
+        .into_iter()
+        .filter(|element| !element.varies_in_form())
+        .map(|element| EdgeTexts {
+            texts: (0..edges)
+                .map(|edge| printed_text(engine, element, &EdgeRow::new(&row, edge)))
+                .map(|text| if texts_elsewhere.contains(&text) { String::new() } else { text })
+                .collect(),
+            turn: element.turn.fixed().copied().unwrap_or_default(),
+        })
+        .collect()
 }
 
 /// Reports texts that are not at the edge of the piece that they belong to.
 fn not_at_edge(context: &PageContext<'_>, out: &mut Findings) {
-    let is_asked = |element: &Element| matches!(element.shape, Shape::Text(..)) && element.is_at_edges();
-    let Some(deck) = context.deck().filter(|deck| deck.face.iter().chain(&deck.back).any(is_asked)) else {
+    let Some(deck) = context.deck() else { return };
+    if !deck.face.iter().chain(&deck.back).any(|element| is_text(element) && element.is_at_edges()) {
         return;
-    };
+    }
     for piece in &context.sheet.pieces {
         let Some(cut) = &piece.cut else { continue };
         let sides = sides(cut);
-        for said in said(context, deck, piece, sides.len()) {
-            of_piece(context, (piece, cut), &sides, &said, out);
+        for expected in expected_texts(context, deck, piece, sides.len()) {
+            PieceEdges { context, piece, cut, sides: &sides, expected: &expected }.judge(out);
         }
     }
 }
 
-/// Judges the words that one element says at the edges of one piece.
-fn of_piece(
-    context: &PageContext<'_>,
-    (piece, cut): (&FoundPiece, &Cut),
-    sides: &[Side],
-    said: &Said,
-    out: &mut Findings,
-) {
-    let middle = cut.centre();
-    let mut found: Vec<(usize, &Item, &Text)> = Vec::new();
-    for item in piece.items.iter().map(|&i| &context.page.items[i]) {
-        let ItemKind::Text(text) = &item.kind else { continue };
-        let string = text.string.trim();
-        if string.is_empty() || !said.words.iter().any(|words| words == string) {
-            continue;
+/// The edges of one piece, and the texts that one element should print there.
+struct PieceEdges<'page> {
+    context: &'page PageContext<'page>,
+    piece: &'page FoundPiece,
+    cut: &'page Cut,
+    sides: &'page [Side],
+    expected: &'page EdgeTexts,
+}
+
+/// A text, and the number of the side that it is nearest to.
+struct TextAtSide<'page> {
+    side: usize,
+    item: &'page Item,
+    text: &'page Text,
+}
+
+impl<'page> PieceEdges<'page> {
+    fn judge(&self, out: &mut Findings) {
+        let mut upright: Vec<TextAtSide<'page>> = Vec::new();
+        for item in self.piece.items.iter().map(|&index| &self.context.page.items[index]) {
+            let ItemKind::Text(text) = &item.kind else { continue };
+            let string = text.string.trim();
+            if string.is_empty() || !self.expected.texts.iter().any(|expected| expected == string) {
+                continue;
+            }
+            let [(nearest_distance, side), (next_distance, _), ..] = self.sides_by_distance(text)[..] else {
+                continue;
+            };
+            let problem = if next_distance - nearest_distance < MIN_DIFFERENCE {
+                "stands no nearer to one edge of its piece than to another"
+            } else if !self.is_upright(text, side) {
+                "is at an edge from which it cannot be read upright"
+            } else {
+                upright.push(TextAtSide { side, item, text });
+                continue;
+            };
+            let words = Words { rect: text.outline, item, text };
+            let message = format!("\"{string}\" {problem}");
+            self.context.fault_of_words(out, &words, message).hint("a smaller `inset`");
         }
-        let at = text.outline.center();
-        let mut far: Vec<(f64, usize)> =
-            sides.iter().map(|side| side.depth(at) / side.depth(middle)).zip(0..).collect();
-        far.sort_by(|a, b| a.0.total_cmp(&b.0));
-        let [(first, nearest), (second, _), ..] = far[..] else { continue };
-        let words = Words { rect: text.outline, item, text };
-        let hint = "a smaller `inset`";
-        if second - first < NEARER {
-            let message = format!("\"{string}\" stands no nearer to one edge of its piece than to another");
-            context.fault_of_words(out, &words, message).hint(hint);
-        } else if between(text.angle, sides[nearest].faces + 180.0 + said.turn) > TURNED {
-            let message = format!("\"{string}\" is at an edge from which it cannot be read upright");
-            context.fault_of_words(out, &words, message).hint(hint);
-        } else {
-            found.push((nearest, item, text));
-        }
+        self.report_order(&upright, out);
     }
-    // Pieces may lie turned; edges of backs run the other way round.
-    let count = sides.len();
-    let is_at = |turn: usize, side: usize, string: &str| {
-        let edge = if piece.back { turn + count - side } else { turn + side };
-        said.words.get(edge % count).is_some_and(|words| words == string)
-    };
-    let all = |turn: usize| found.iter().all(|(side, _, text)| is_at(turn, *side, text.string.trim()));
-    if let Some((_, item, text)) = found.first().filter(|_| !(0..count).any(all)) {
-        let message = format!("{} has its words at other edges than the layout says", piece.name());
-        context.fault_of_words(out, &Words { rect: cut.bounds(), item, text }, message);
+
+    /// Returns the numbers of the sides with their distance from a text, the nearest first. Distances are shares of the
+    /// distance from the side to the middle of the piece.
+    fn sides_by_distance(&self, text: &Text) -> Vec<(f64, usize)> {
+        let (place, middle) = (text.outline.center(), self.cut.centre());
+        let mut distances: Vec<(f64, usize)> =
+            self.sides.iter().map(|side| side.depth(place) / side.depth(middle)).zip(0..).collect();
+        distances.sort_by(|a, b| a.0.total_cmp(&b.0));
+        distances
+    }
+
+    /// Returns whether a reader at a side reads a text as upright as the layout asks.
+    fn is_upright(&self, text: &Text, side: usize) -> bool {
+        let upright = self.sides[side].direction + 180.0 + self.expected.turn;
+        angle_between(text.angle, upright) <= MAX_TURN
+    }
+
+    /// Reports texts that are not in the order of the layout, whichever way the piece is turned on the sheet.
+    fn report_order(&self, found: &[TextAtSide<'_>], out: &mut Findings) {
+        let Some(TextAtSide { item, text, .. }) = found.first() else { return };
+        if (0..self.sides.len()).any(|turn| found.iter().all(|text| self.is_expected(text, turn))) {
+            return;
+        }
+        let message = format!("{} has its words at other edges than the layout says", self.piece.name());
+        self.context.fault_of_words(out, &Words { rect: self.cut.bounds(), item, text }, message);
+    }
+
+    /// Returns whether a text is at its edge of a piece that is turned by `turn` edges. Edges of backs are counted the other
+    /// way round.
+    fn is_expected(&self, found: &TextAtSide<'_>, turn: usize) -> bool {
+        let count = self.sides.len();
+        let edge = if self.piece.back { turn + count - found.side } else { turn + found.side };
+        self.expected.texts.get(edge % count).is_some_and(|expected| expected == found.text.string.trim())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::angle_between;
+
+    #[test]
+    fn angles_are_measured_the_short_way_round() {
+        assert!((angle_between(359.5, 0.0) - 0.5).abs() < 1e-9);
+        assert!((angle_between(10.0, 190.0) - 180.0).abs() < 1e-9);
     }
 }

@@ -1,33 +1,42 @@
-//! Returns the colour of the paper that a component is printed on.
+//! Returns the colour of the paper that a component is printed on, from the words of its `stock`.
 
 use crate::check::color_vision::contrast;
 use crate::check::facts::PageContext;
 use crate::read::Rgb;
 
-/// The paper that a component is printed on, as far as its name says a colour: `pale green` is. None of a colour that
-/// may be anything, as `green` may; where there are several, of the darkest.
-pub(super) fn paper(context: &PageContext<'_>) -> Option<Rgb> {
-    const WHITE: Rgb = Rgb([0xFF; 3]);
+const WHITE: Rgb = Rgb([0xFF; 3]);
+
+/// How much of the darkness of a full colour remains in coloured office paper.
+const PALE_SHARE: u8 = 8;
+
+/// The contrast with white up to which a colour name means pale paper, such as ivory.
+const MAX_PALE_CONTRAST: f64 = 1.3;
+
+/// Returns the colour of the paper that a component is printed on, as far as its `stock` names it: `pale green` does. If it names
+/// several, returns the darkest; returns `None` for a name such as `green`, which may mean any shade.
+pub(super) fn paper_colour(context: &PageContext<'_>) -> Option<Rgb> {
     let Some(stock) = context.component().and_then(|component| component.stock.as_deref()) else {
         return Some(WHITE);
     };
     let mut darkest = WHITE;
-    for one in stock.to_ascii_lowercase().split(" or ") {
-        let words = || one.split(|c: char| !c.is_alphanumeric());
-        let Some(rgb) = words().find_map(crate::model::literal_colour) else { continue };
-        let said = words().any(|word| ["pale", "light", "pastel"].contains(&word));
-        let paper = if said {
-            // As pale as coloured paper for office printers is: an eighth of the colour.
-            Rgb(rgb.map(|channel| 0xFF - (0xFF - channel) / 8))
-        } else if contrast(Rgb(rgb), WHITE) < 1.3 {
-            // Ivory and its like are pale themselves.
-            Rgb(rgb)
-        } else {
-            return None;
-        };
+    for name in stock.to_ascii_lowercase().split(" or ") {
+        let words: Vec<&str> = name.split(|c: char| !c.is_alphanumeric()).collect();
+        let Some(rgb) = words.iter().find_map(|word| crate::model::literal_colour(word)) else { continue };
+        let is_pale = words.iter().any(|word| ["pale", "light", "pastel"].contains(word));
+        let paper = if is_pale { pale(Rgb(rgb)) } else { Some(Rgb(rgb)).filter(is_named_exactly)? };
         if contrast(paper, WHITE) > contrast(darkest, WHITE) {
             darkest = paper;
         }
     }
     Some(darkest)
+}
+
+/// Returns a colour as pale as coloured office paper is.
+fn pale(Rgb(channels): Rgb) -> Rgb {
+    Rgb(channels.map(|channel| 0xFF - (0xFF - channel) / PALE_SHARE))
+}
+
+/// Returns whether paper of this name has this colour: ivory is pale itself, and green paper is seldom fully green.
+fn is_named_exactly(colour: &Rgb) -> bool {
+    contrast(*colour, WHITE) < MAX_PALE_CONTRAST
 }
