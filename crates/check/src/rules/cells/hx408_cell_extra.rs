@@ -1,6 +1,6 @@
 //! HX408: cells that are not in the layout, or are drawn twice.
 
-use super::layout_cells::asked;
+use super::layout_cells::is_in_layout;
 use crate::check::facts::PageContext;
 use crate::check::facts::board::FoundCell;
 use crate::check::fault::{Findings, mm};
@@ -40,7 +40,7 @@ fn cell_extra(context: &PageContext<'_>, out: &mut Findings) {
     for (number, cell) in board.cells.iter().enumerate() {
         if first.get(cell.hex) != Some(number) {
             context.cell(out, cell, "is drawn twice").by(board.lattice.side);
-        } else if asked(context, cell.hex) == Some(false) {
+        } else if is_in_layout(context, cell.hex) == Some(false) {
             let message = format!("a cell at {} is not in the layout", cell.hex);
             context.fault_of(out, cell.bounds(), cell.id.as_ref(), message).by(board.lattice.side);
         }

@@ -1,6 +1,6 @@
 //! HX410: cells that are not at the address in their identity.
 
-use super::layout_cells::asked;
+use super::layout_cells::is_in_layout;
 use crate::base::hex::Hex;
 use crate::base::map::Map;
 use crate::check::facts::PageContext;
@@ -24,7 +24,7 @@ pub const RULE: Rule = Rule {
 fn cell_elsewhere(context: &PageContext<'_>, out: &mut Findings) {
     let Some(board) = context.found else { return };
     // What the layout does not have at all has been reported.
-    let known = |cell: &&FoundCell| asked(context, cell.hex) != Some(false);
+    let known = |cell: &&FoundCell| is_in_layout(context, cell.hex) != Some(false);
     if let Some(way) = moved_as_one(board) {
         let wrong = board.cells.iter().filter(|cell| cell.told.is_some_and(|told| told != cell.hex)).count();
         let message = format!("the board is {way}: {wrong} cells lie where its drawings say that others do");

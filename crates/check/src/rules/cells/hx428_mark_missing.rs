@@ -1,6 +1,6 @@
 //! HX428: cells that lack a mark of the layout.
 
-use super::layout_cells::{lacks_mark, pairs};
+use super::layout_cells::{LayoutCell, lacks_mark, layout_cells};
 use crate::check::facts::PageContext;
 use crate::check::fault::Findings;
 use crate::check::rule::{Rule, Run};
@@ -18,11 +18,11 @@ pub const RULE: Rule = Rule {
 
 /// Reports cells that lack a mark of the layout.
 fn mark_missing(context: &PageContext<'_>, out: &mut Findings) {
-    let Some((layout, cells)) = pairs(context) else { return };
-    for (_, cell, found) in cells {
+    let Some((layout, cells)) = layout_cells(context) else { return };
+    for LayoutCell { cell, found } in cells {
         if lacks_mark(context, layout, cell, found) {
-            let names: Vec<_> =
-                cell.marks.iter().filter_map(|m| Some(layout.marks.get(*m)?.name.to_string())).collect();
+            let marks = cell.marks.iter().filter_map(|mark| layout.marks.get(*mark));
+            let names: Vec<_> = marks.map(|mark| mark.name.to_string()).collect();
             let message = format!("lacks its mark {}", names.join(" or "));
             context.cell(out, found, &message).cause(message.clone());
         }

@@ -6,28 +6,37 @@ use crate::check::facts::{PageContext, squeezed};
 use crate::model::{Board, Cell};
 use crate::read::ItemKind;
 
-/// The cells of the layout's board with what was found where each lies.
-pub(crate) fn pairs<'e>(
-    context: &'e PageContext<'_>,
-) -> Option<(&'e Board, Vec<(usize, &'e Cell, &'e FoundCell)>)> {
+/// A cell of the layout, and the cell that was found at its place.
+pub(crate) struct LayoutCell<'page> {
+    pub cell: &'page Cell,
+    pub found: &'page FoundCell,
+}
+
+/// Returns the layout of the board on a page, and its cells that were found.
+pub(crate) fn layout_cells<'page>(
+    context: &'page PageContext<'_>,
+) -> Option<(&'page Board, Vec<LayoutCell<'page>>)> {
     let (layout, board) = (context.board()?, context.found?);
-    let found = board.places();
-    let cells = layout.cells.iter().enumerate();
-    let pair = |(i, cell): (usize, &'e Cell)| Some((i, cell, board.cells.get(found.get(cell.hex)?)?));
-    Some((layout, cells.filter_map(pair).collect()))
+    let places = board.places();
+    let cells = layout
+        .cells
+        .iter()
+        .filter_map(|cell| Some(LayoutCell { cell, found: board.cells.get(places.get(cell.hex)?)? }));
+    Some((layout, cells.collect()))
 }
 
-/// Whether a cell shows fewer drawings than it has marks, its words left out.
+/// Returns whether a cell shows fewer drawings than it has marks. Its label is not counted.
 pub(crate) fn lacks_mark(context: &PageContext<'_>, layout: &Board, cell: &Cell, found: &FoundCell) -> bool {
-    let label = layout.kinds.get(cell.kind).and_then(|kind| kind.words());
-    let label = label.map_or_else(String::new, |words| squeezed(&words));
-    let drawn = found.own(context.page).filter(
-        |item| !matches!(&item.kind, ItemKind::Text(text) if label.contains(&squeezed(&text.string))),
-    );
-    !cell.marks.is_empty() && drawn.count() < cell.marks.len()
+    let kind = layout.kinds.get(cell.kind);
+    let label = kind.and_then(|kind| kind.words()).map_or_else(String::new, |words| squeezed(&words));
+    let drawings = found.own(context.page).filter(|item| match &item.kind {
+        ItemKind::Text(text) => !label.contains(&squeezed(&text.string)),
+        _ => true,
+    });
+    !cell.marks.is_empty() && drawings.count() < cell.marks.len()
 }
 
-/// Whether the layout has a cell; none where there is no layout.
-pub(crate) fn asked(context: &PageContext<'_>, hex: Hex) -> Option<bool> {
+/// Returns whether the layout has a cell at a place; `None` without a layout.
+pub(crate) fn is_in_layout(context: &PageContext<'_>, hex: Hex) -> Option<bool> {
     Some(context.board()?.cell_at(hex).is_some())
 }

@@ -1,10 +1,10 @@
 //! HX426: cells that do not print the label of their kind as often as the layout says.
 
-use super::label_count::miscounted;
+use super::label_count::miscounted_label;
 use crate::check::facts::PageContext;
 use crate::check::fault::Findings;
 use crate::check::rule::{Rule, Run};
-use crate::check::rules::cells::layout_cells::pairs;
+use crate::check::rules::cells::layout_cells::{LayoutCell, layout_cells};
 use crate::diag::codes;
 
 /// The rule behind HX426.
@@ -20,18 +20,21 @@ pub const RULE: Rule = Rule {
 
 /// Reports cells that do not print the label of their kind as often as the layout says.
 fn label_wrong(context: &PageContext<'_>, out: &mut Findings) {
-    let Some((layout, cells)) = pairs(context) else { return };
-    for (_, cell, found) in cells {
-        let Some((times, asked)) = miscounted(context, layout, cell, found) else { continue };
-        let label = layout.kinds.get(cell.kind).and_then(|kind| kind.words()).unwrap_or_default();
-        let label = label.replace('\n', " ");
-        let times = match times {
+    let Some((layout, cells)) = layout_cells(context) else { return };
+    for LayoutCell { cell, found } in cells {
+        let Some(count) = miscounted_label(context, layout, cell, found) else { continue };
+        let kind = layout.kinds.get(cell.kind);
+        let label = kind.and_then(|kind| kind.words()).unwrap_or_default().replace('\n', " ");
+        let says = match count.found {
             0 => "does not say".to_owned(),
             1 => "says once".to_owned(),
-            n => format!("says {n} times"),
+            times => format!("says {times} times"),
         };
-        let asked = if asked == 1 { "once".to_owned() } else { format!("{asked} times") };
-        let message = format!("{times} \"{label}\"; the layout has it {asked}");
+        let expected = match count.expected {
+            1 => "once".to_owned(),
+            times => format!("{times} times"),
+        };
+        let message = format!("{says} \"{label}\"; the layout has it {expected}");
         let fault = context.cell(out, found, &message);
         fault.hint("what its kind says stands under [board.key]").cause(format!("{} {message}", cell.kind));
     }

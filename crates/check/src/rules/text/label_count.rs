@@ -2,55 +2,82 @@
 
 use crate::check::facts::board::FoundCell;
 use crate::check::facts::{PageContext, squeezed};
-use crate::model::{Board, Cell, Shape};
+use crate::model::{Board, Cell, Element, Shape};
 use crate::read::ItemKind;
 
-/// How often a cell says its label, and how often it should; none where it says it as often as it should.
-pub(crate) fn miscounted(
+/// How often a cell prints its label, and how often the layout asks for it.
+pub(crate) struct LabelCount {
+    pub found: usize,
+    pub expected: usize,
+}
+
+/// Counts the label of a cell; returns `None` if the cell prints it as often as it should. Other elements of the cell may print
+/// the same text again.
+pub(crate) fn miscounted_label(
     context: &PageContext<'_>,
     layout: &Board,
     cell: &Cell,
     found: &FoundCell,
-) -> Option<(usize, usize)> {
+) -> Option<LabelCount> {
     let kind = layout.kinds.get(cell.kind)?;
-    let words = squeezed(&kind.words()?);
-    if words.is_empty() {
+    let label = squeezed(&kind.words()?);
+    if label.is_empty() {
         return None;
     }
-    let said = found.own(context.page).filter_map(|item| match &item.kind {
-        ItemKind::Text(text) => Some(squeezed(&text.string)),
-        _ => None,
-    });
-    let seats = context.expected.map_or(1, |said| said.game.seats) as usize;
-    let asked = if layout.labels.each_seat { seats } else { 1 };
-    let times = times_said(&said.collect::<Vec<_>>(), &words);
-    // What else is drawn in it may say the same.
+    let texts: Vec<String> = found
+        .own(context.page)
+        .filter_map(|item| match &item.kind {
+            ItemKind::Text(text) => Some(squeezed(&text.string)),
+            _ => None,
+        })
+        .collect();
+    let seats = context.expected.map_or(1, |layout| layout.game.seats) as usize;
+    let expected = if layout.labels.each_seat { seats } else { 1 };
+    let count = LabelCount { found: times_printed(&texts, &label), expected };
     let marks = cell.marks.iter().filter_map(|mark| Some(&layout.marks.get(*mark)?.element));
-    let again = kind.draws.iter().chain(marks).any(|element| match &element.shape {
-        Shape::Text(template, _) => squeezed(template.source()) == words,
-        _ => false,
-    });
-    (times < asked || times > asked && !again).then_some((times, asked))
+    let is_repeated = kind.draws.iter().chain(marks).any(|element| prints(element, &label));
+    (count.found < expected || count.found > expected && !is_repeated).then_some(count)
 }
 
-/// How often words stand by themselves among runs that are drawn one after the other: in one of them, or in several that
-/// make a line, or lines.
-pub(crate) fn times_said(runs: &[String], words: &str) -> usize {
+/// Returns whether an element prints a label, whose spaces are removed.
+fn prints(element: &Element, label: &str) -> bool {
+    matches!(&element.shape, Shape::Text(template, _) if squeezed(template.source()) == label)
+}
+
+/// Returns how often a text is printed by itself in a sequence of runs: in one run, or in several that follow each other.
+pub(crate) fn times_printed(runs: &[String], text: &str) -> usize {
     let mut times = 0;
-    let mut from = 0;
-    while from < runs.len() {
-        let mut rest = words;
-        let own = runs[from..].iter().take_while(|run| match rest.strip_prefix(run.as_str()) {
-            Some(after) if !rest.is_empty() => {
-                rest = after;
-                true
-            }
-            _ => false,
-        });
-        let own = own.count();
-        let is_said = rest.is_empty();
-        times += usize::from(is_said);
-        from += if is_said { own.max(1) } else { 1 };
+    let mut first = 0;
+    while first < runs.len() {
+        let length = runs_that_make(&runs[first..], text);
+        times += usize::from(length.is_some());
+        first += length.unwrap_or(1).max(1);
     }
     times
+}
+
+/// Returns how many runs, from the first on, make a text together; `None` if they do not.
+fn runs_that_make(runs: &[String], text: &str) -> Option<usize> {
+    let mut rest = text;
+    let mut count = 0;
+    for run in runs {
+        match rest.strip_prefix(run.as_str()) {
+            Some(after) if !rest.is_empty() => (rest, count) = (after, count + 1),
+            _ => break,
+        }
+    }
+    rest.is_empty().then_some(count)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::times_printed;
+
+    #[test]
+    fn a_text_counts_in_one_run_and_in_several() {
+        let runs = ["Just", "Visiting", "JustVisiting", "Visiting"].map(str::to_owned);
+        assert_eq!(times_printed(&runs, "JustVisiting"), 2);
+        assert_eq!(times_printed(&runs, "Just"), 1);
+        assert_eq!(times_printed(&[], "Just"), 0);
+    }
 }
