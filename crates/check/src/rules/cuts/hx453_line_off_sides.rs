@@ -2,7 +2,7 @@
 
 use kurbo::Point;
 
-use super::line_depth::deepest;
+use super::line_depth::line_depth;
 use crate::base::identity::Identity;
 use crate::check::facts::PageContext;
 use crate::check::facts::cut::{CropMark, Cut, is_cut, straight_lines};
@@ -23,64 +23,75 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::LINE_OFF_SIDES, Run::Pieces(line_off_sides))
 };
 
-/// The lines for straight cuts; on a sheet of several components, those that lie round hexagons.
-fn lines_round(context: &PageContext<'_>, hexagons: &[(&FoundPiece, &Polygon)]) -> Vec<CropMark> {
-    if context.sheet.views.is_empty() {
-        return straight_lines(context.page);
-    }
-    let mut middles: Vec<Point> = hexagons.iter().map(|(_, hexagon)| hexagon.centre).collect();
-    middles.sort_by(|a, b| a.x.total_cmp(&b.x));
-    let own = context.page.items.iter().filter(|item| is_cut(item) && goes_round(item, &middles));
-    straight_lines(&Page { items: own.cloned().collect(), ..Page::default() })
-}
+/// How far an end of a line may be from its exact place because files round numbers, in mm.
+const ROUNDING: f64 = 0.0005;
 
-/// How far an end of a line may be from where it was meant, as files write numbers, in mm.
-const ROUNDED: f64 = 0.0005;
+/// A hexagon or another polygon, and the piece that has its outline.
+struct PolygonPiece<'page> {
+    piece: &'page FoundPiece,
+    polygon: &'page Polygon,
+}
 
 /// Reports lines for cutting that run along no side of a piece.
 fn line_off_sides(context: &PageContext<'_>, out: &mut Findings) {
-    let hexagons: Vec<_> = context
+    let polygons: Vec<PolygonPiece<'_>> = context
         .sheet
         .pieces
         .iter()
         .filter_map(|piece| match &piece.cut {
-            Some(Cut::Polygon(hexagon)) => Some((piece, hexagon)),
+            Some(Cut::Polygon(polygon)) => Some(PolygonPiece { piece, polygon }),
             _ => None,
         })
         .collect();
-    if hexagons.is_empty() {
+    if polygons.is_empty() {
         return;
     }
-    for line in lines_round(context, &hexagons) {
-        let way = (line.to - line.from).normalize();
-        let length = line.from.distance(line.to);
-        // How far a side is from the line at its farther end; what a short line says of a side far away is only as true
-        // as its ends are written.
-        let off = |p: Point| {
-            let off = (p - line.from).cross(way).abs();
-            (off - ROUNDED * p.distance(line.from) / length).max(0.0)
-        };
-        let sides = hexagons.iter().flat_map(|(_, hexagon)| sides_and_edges_of_rows(&hexagon.corners));
-        let sides = sides.map(|[a, b]| off(a).max(off(b)));
-        let Some(by) = sides.min_by(f64::total_cmp) else { continue };
-        // A line that cuts into a piece has been reported.
-        let inside = hexagons
+    for line in lines_round(context, &polygons) {
+        let sides = polygons.iter().flat_map(|one| sides_and_row_edges(&one.polygon.corners));
+        let distances = sides.map(|side| side_distance(&line, side));
+        let Some(by) = distances.min_by(f64::total_cmp) else { continue };
+        // Another rule reports lines that cut into a piece.
+        let cuts_into_piece = polygons
             .iter()
-            .any(|(piece, _)| piece.cut.as_ref().is_some_and(|cut| deepest(&line, cut) > context.tolerance));
-        if !inside && out.measured(by, context.tolerance) {
+            .filter_map(|one| one.piece.cut.as_ref())
+            .any(|cut| line_depth(&line, cut) > context.tolerance);
+        if !cuts_into_piece && out.measured(by, context.tolerance) {
             let message = format!("a line for cutting runs {} beside the nearest side of a piece", mm(by));
             context.fault_of(out, line.covers(), Some(&Identity::Cut.into()), message).by(by);
         }
     }
 }
 
-/// Returns the sides of a polygon. Of a triangle also the edges of the rows that it may lie in: through each corner, as
-/// its opposite side runs.
-fn sides_and_edges_of_rows(corners: &[Point]) -> Vec<[Point; 2]> {
-    let next = corners.iter().cycle().skip(1);
-    let mut sides: Vec<[Point; 2]> = corners.iter().zip(next).map(|(a, b)| [*a, *b]).collect();
+/// Returns the lines for straight cuts on a page. If the page shows several components, only those around the polygons.
+fn lines_round(context: &PageContext<'_>, polygons: &[PolygonPiece<'_>]) -> Vec<CropMark> {
+    if context.sheet.views.is_empty() {
+        return straight_lines(context.page);
+    }
+    let mut centres: Vec<Point> = polygons.iter().map(|one| one.polygon.centre).collect();
+    centres.sort_by(|a, b| a.x.total_cmp(&b.x));
+    let items = context.page.items.iter().filter(|item| is_cut(item) && goes_round(item, &centres));
+    straight_lines(&Page { items: items.cloned().collect(), ..Page::default() })
+}
+
+/// Returns how far the farther end of a side is from a line, in mm. A short line is less exact far from its ends, as these are
+/// rounded.
+fn side_distance(line: &CropMark, side: [Point; 2]) -> f64 {
+    let direction = (line.to - line.from).normalize();
+    let length = line.from.distance(line.to);
+    let [a, b] = side.map(|end| {
+        let distance = (end - line.from).cross(direction).abs();
+        (distance - ROUNDING * end.distance(line.from) / length).max(0.0)
+    });
+    a.max(b)
+}
+
+/// Returns the sides of a polygon. Of a triangle, also the edges of the rows that it may be in: lines through each corner,
+/// parallel to the opposite side.
+fn sides_and_row_edges(corners: &[Point]) -> Vec<[Point; 2]> {
+    let following = corners.iter().cycle().skip(1);
+    let mut sides: Vec<[Point; 2]> = corners.iter().zip(following).map(|(a, b)| [*a, *b]).collect();
     if let &[a, b, c] = corners {
-        sides.extend([(a, b, c), (b, c, a), (c, a, b)].map(|(p, q, apex)| {
+        sides.extend([[a, b, c], [b, c, a], [c, a, b]].map(|[p, q, apex]| {
             let half = (q - p) / 2.0;
             [apex - half, apex + half]
         }));

@@ -1,4 +1,6 @@
 //! HX470: colours that end before the bleed does.
+//!
+//! Looks up the colour just inside the cut at places all round a piece, and follows it outwards through the bleed.
 
 use kurbo::{Point, Rect, Vec2};
 
@@ -21,39 +23,73 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::NO_BLEED, Run::Whole(no_bleed))
 };
 
-/// How far inside the cut the colour is looked up, in mm.
+/// How far inside the cut the colour of a piece is looked up, in mm.
 const INSIDE: f64 = 0.2;
+/// How much earlier than the bleed a colour may end, in mm.
+const TOLERANCE: f64 = 0.1;
+/// The largest distance between two places on the cut that are judged, in mm.
+const MAX_STEP: f64 = 4.0;
+/// How many places on the cut of a disc are judged.
+const PLACES_ON_DISC: u8 = 24;
 
-/// Where a drawing should end, it may end so much sooner, in mm.
-const SOONER: f64 = 0.1;
-
-/// Between two places on the cut that are looked at, at most, in mm.
-const STEP: f64 = 4.0;
+const WHITE: Rgb = Rgb([0xFF; 3]);
 
 /// An area of one colour, or a picture.
-struct Area<'i> {
-    item: &'i Item,
+struct Area<'page> {
+    item: &'page Item,
     covers: Rect,
-    /// None for a picture.
+    /// The colour; `None` for a picture.
     colour: Option<Rgb>,
 }
 
-impl Area<'_> {
-    fn has(&self, point: Point) -> bool {
+impl<'page> Area<'page> {
+    /// Returns a drawing as an area; `None` if it is a line, a text or a row of a pattern.
+    fn of(item: &'page Item) -> Option<Self> {
+        let covers = covers(item).filter(|_| !is_pattern(item))?;
+        let colour = match &item.kind {
+            ItemKind::Path { fill: Some(fill), .. } => Some(*fill),
+            ItemKind::Image { .. } => None,
+            ItemKind::Path { .. } | ItemKind::Text(_) => return None,
+        };
+        Some(Self { item, covers, colour })
+    }
+
+    fn contains(&self, point: Point) -> bool {
         if !self.covers.contains(point) {
             return false;
         }
         match &self.item.kind {
             ItemKind::Path { path, .. } => winding(path, point) != 0,
             ItemKind::Image { corners, .. } => {
-                let next = corners.iter().cycle().skip(1);
+                let following = corners.iter().cycle().skip(1);
                 let sides: Vec<f64> =
-                    corners.iter().zip(next).map(|(&a, &b)| (b - a).cross(point - a)).collect();
-                sides.iter().all(|s| *s >= 0.0) || sides.iter().all(|s| *s <= 0.0)
+                    corners.iter().zip(following).map(|(&a, &b)| (b - a).cross(point - a)).collect();
+                sides.iter().all(|side| *side >= 0.0) || sides.iter().all(|side| *side <= 0.0)
             }
             ItemKind::Text(_) => false,
         }
     }
+}
+
+/// Returns whether a drawing is a row of a pattern. Its dots and lines may end anywhere, as long as the ground below continues.
+fn is_pattern(item: &Item) -> bool {
+    matches!(&item.kind, ItemKind::Path { path, .. } if item.clip.is_some() && path.parts() > 1)
+}
+
+/// A place on the cut of a piece, and the direction out of the piece.
+#[derive(Clone, Copy)]
+struct CutPlace {
+    point: Point,
+    outward: Vec2,
+}
+
+/// The place on the cut where the colour ends first.
+struct ShortBleed {
+    place: Point,
+    /// The colour; `None` for a picture.
+    colour: Option<Rgb>,
+    /// How far the colour reaches beyond the cut, in mm.
+    reach: f64,
 }
 
 /// Reports colours that end before the bleed does.
@@ -62,110 +98,90 @@ fn no_bleed(context: &PageContext<'_>, out: &mut Findings) {
     for piece in &context.sheet.pieces {
         let bleed = deck.bleed_of(piece.back);
         let Some(cut) = piece.cut.as_ref().filter(|_| bleed > 0.0) else { continue };
-        let Some((at, colour, reach)) = shortest(context, piece, cut, bleed) else { continue };
-        let by = bleed - reach;
-        out.measured(by, SOONER);
+        let areas = areas_at_edge(context, piece, cut);
+        let Some(ShortBleed { place, colour, reach }) = shortest_bleed(&areas, cut, bleed) else { continue };
+        let missing = bleed - reach;
+        out.measured(missing, TOLERANCE);
         let what = colour.map_or_else(|| "a picture".to_owned(), hex);
         let ends = if reach <= 0.0 { "at".to_owned() } else { format!("{} beyond", mm(reach)) };
         let name = piece.name_or("a piece");
         let message = format!("{what} ends {ends} the cut of {name}, and its bleed should be {}", mm(bleed));
-        let rect = Rect::from_center_size(at, (1.0, 1.0));
-        context.fault_of(out, rect, piece.id.as_ref(), message).by(by).hint(
+        let rect = Rect::from_center_size(place, (1.0, 1.0));
+        context.fault_of(out, rect, piece.id.as_ref(), message).by(missing).hint(
             "what covers the edge must cover the bleed too: a larger figure, or `crop = true` for a picture",
         );
     }
 }
 
-/// Whether a drawing is a row of a pattern: single dots and lines may end anywhere, and the ground below goes on.
-fn is_pattern(item: &Item) -> bool {
-    matches!(&item.kind, ItemKind::Path { path, .. } if item.clip.is_some() && path.parts() > 1)
+/// Returns the areas of a piece. Of a rectangle, only those that are not well inside it.
+fn areas_at_edge<'page>(context: &'page PageContext<'_>, piece: &FoundPiece, cut: &Cut) -> Vec<Area<'page>> {
+    let areas = piece.items.iter().filter_map(|&index| Area::of(&context.page.items[index]));
+    let inner = cut.bounds().inflate(-1.0, -1.0);
+    let is_box = matches!(cut, Cut::Box(..));
+    areas.filter(|area| !is_box || inner.union(area.covers) != inner).collect()
 }
 
-/// Where on the cut the colour goes on for the least, which colour, and how far; none where it goes on everywhere.
-fn shortest(
-    context: &PageContext<'_>,
-    piece: &FoundPiece,
-    cut: &Cut,
-    bleed: f64,
-) -> Option<(Point, Option<Rgb>, f64)> {
-    let inner = cut.bounds().inflate(-1.0, -1.0);
-    let areas: Vec<Area<'_>> = piece
-        .items
-        .iter()
-        .filter_map(|&i| {
-            let item = &context.page.items[i];
-            let covers = covers(item).filter(|_| !is_pattern(item))?;
-            let colour = match &item.kind {
-                ItemKind::Path { fill: Some(fill), .. } => Some(*fill),
-                ItemKind::Image { .. } => None,
-                ItemKind::Path { .. } | ItemKind::Text(_) => return None,
-            };
-            Some(Area { item, covers, colour })
-        })
-        .collect();
-    // What lies well inside a rectangle is not at its edge.
-    let boxed = matches!(cut, Cut::Box(..));
-    let near = |area: &&Area<'_>| !boxed || inner.union(area.covers) != inner;
-    let areas: Vec<&Area<'_>> = areas.iter().filter(near).collect();
-    let mut worst: Option<(Point, Option<Rgb>, f64)> = None;
-    for (at, out) in places(cut) {
-        let Some(top) = areas.iter().rev().find(|area| area.has(at - out * INSIDE)) else { continue };
-        let white = Rgb([0xFF; 3]);
-        if top.colour == Some(white) {
-            continue;
-        }
-        let along = Vec2::new(-out.y, out.x);
-        // Something that crosses the cut askew goes on to one side.
-        let goes_on = |far: f64| {
-            [0.0, 0.5, -0.5, 1.0, -1.0, 2.0, -2.0].iter().any(|aside| {
-                let point = at + out * far + along * (aside * bleed);
-                areas.iter().any(|area| area.colour == top.colour && area.has(point))
-            })
-        };
-        if goes_on(bleed - SOONER) {
+/// Returns the place on the cut where the colour ends first; `None` if the colours reach over the bleed everywhere.
+fn shortest_bleed(areas: &[Area<'_>], cut: &Cut, bleed: f64) -> Option<ShortBleed> {
+    let mut shortest: Option<ShortBleed> = None;
+    for place in places_on_cut(cut) {
+        let inside = place.point - place.outward * INSIDE;
+        let Some(topmost) = areas.iter().rev().find(|area| area.contains(inside)) else { continue };
+        if topmost.colour == Some(WHITE) || continues(areas, topmost, place, bleed, bleed - TOLERANCE) {
             continue;
         }
         let tenths = (bleed * 10.0) as u32;
         let reach = (1..tenths)
-            .map(|t| f64::from(t) / 10.0)
-            .take_while(|far| goes_on(*far - 0.02))
+            .map(|tenth| f64::from(tenth) / 10.0)
+            .take_while(|distance| continues(areas, topmost, place, bleed, distance - 0.02))
             .last()
             .unwrap_or(0.0);
-        if worst.as_ref().is_none_or(|(.., least)| reach < *least) {
-            worst = Some((at, top.colour, reach));
+        if shortest.as_ref().is_none_or(|known| reach < known.reach) {
+            shortest = Some(ShortBleed { place: place.point, colour: topmost.colour, reach });
         }
     }
-    worst
+    shortest
 }
 
-/// Places along a cut, each with the way out; not at the corners.
-fn places(cut: &Cut) -> Vec<(Point, Vec2)> {
-    let (corners, round): (Vec<Point>, f64) = match cut {
-        Cut::Disc(disc) => {
-            return (0..24u8)
-                .map(|k| {
-                    let angle = f64::from(k) * std::f64::consts::TAU / 24.0;
-                    let out = Vec2::new(libm::cos(angle), libm::sin(angle));
-                    (disc.centre + out * disc.radius, out)
-                })
-                .collect();
-        }
-        Cut::Polygon(hexagon) => (hexagon.corners.to_vec(), 0.0),
-        Cut::Box(rect, radius) => (corners(*rect).to_vec(), *radius),
-    };
-    let centre = cut.centre();
+/// Returns whether the colour of an area continues at a distance from the cut, in mm. If the area crosses the cut at an angle,
+/// the colour continues to one side.
+fn continues(areas: &[Area<'_>], area: &Area<'_>, place: CutPlace, bleed: f64, distance: f64) -> bool {
+    let along = Vec2::new(-place.outward.y, place.outward.x);
+    [0.0, 0.5, -0.5, 1.0, -1.0, 2.0, -2.0].iter().any(|aside| {
+        let point = place.point + place.outward * distance + along * (aside * bleed);
+        areas.iter().any(|other| other.colour == area.colour && other.contains(point))
+    })
+}
+
+/// Returns places along a cut, without its corners.
+fn places_on_cut(cut: &Cut) -> Vec<CutPlace> {
+    match cut {
+        Cut::Disc(disc) => (0..PLACES_ON_DISC)
+            .map(|number| {
+                let angle = f64::from(number) * std::f64::consts::TAU / f64::from(PLACES_ON_DISC);
+                let outward = Vec2::new(libm::cos(angle), libm::sin(angle));
+                CutPlace { point: disc.centre + outward * disc.radius, outward }
+            })
+            .collect(),
+        Cut::Polygon(polygon) => places_on_sides(&polygon.corners, 0.0, cut.centre()),
+        Cut::Box(rect, radius) => places_on_sides(&corners(*rect), *radius, cut.centre()),
+    }
+}
+
+/// Returns places along the sides of a polygon whose corners are rounded by `radius` mm.
+fn places_on_sides(corners: &[Point], radius: f64, centre: Point) -> Vec<CutPlace> {
+    let from_corner = radius + 0.5;
     let mut places = Vec::new();
-    for (i, from) in corners.iter().enumerate() {
-        let to = corners[(i + 1) % corners.len()];
-        let (length, way) = (from.distance(to), (to - *from).normalize());
-        let out = Vec2::new(way.y, -way.x);
-        let out = if out.dot(*from - centre) > 0.0 { out } else { -out };
-        let free = length - 2.0 * (round + 0.5);
-        let count = (free / STEP).ceil().max(1.0) as u32;
-        for k in 0..count {
-            let along = round + 0.5 + free * (f64::from(k) + 0.5) / f64::from(count);
-            places.push((*from + way * along, out));
-        }
+    for (from, to) in corners.iter().zip(corners.iter().cycle().skip(1)) {
+        let direction = (*to - *from).normalize();
+        let normal = Vec2::new(direction.y, -direction.x);
+        let outward = if normal.dot(*from - centre) > 0.0 { normal } else { -normal };
+        let length = from.distance(*to) - 2.0 * from_corner;
+        let count = (length / MAX_STEP).ceil().max(1.0) as u32;
+        places.extend((0..count).map(|number| {
+            let along = from_corner + length * (f64::from(number) + 0.5) / f64::from(count);
+            CutPlace { point: *from + direction * along, outward }
+        }));
     }
     places
 }

@@ -1,8 +1,10 @@
 //! HX473: cut plans that leave several pieces in one part.
+//!
+//! Makes the cuts of the plan one after the other on the sheet, and counts the pieces in the parts that are left.
 
 use kurbo::{Point, Rect, Shape as _};
 
-use super::cut_plan::{Plan, SLACK, left_of};
+use super::cut_plan::{CutPlan, PlannedCut, PlannedPiece, SLACK, distance_left};
 use crate::base::geometry::span;
 use crate::check::facts::PageContext;
 use crate::check::fault::{Findings, mm};
@@ -19,98 +21,136 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::CUTS_DO_NOT_PART, Run::Sheet(cuts_do_not_part))
 };
 
-/// What is left on both sides of a cut through a convex outline.
-fn split(part: &[Point], from: Point, to: Point) -> [Vec<Point>; 2] {
-    let mut sides = [Vec::new(), Vec::new()];
-    for (i, p) in part.iter().enumerate() {
-        let q = part[(i + 1) % part.len()];
-        let (a, b) = (left_of(from, to, *p), left_of(from, to, q));
-        if a >= 0.0 {
-            sides[0].push(*p);
-        }
-        if a <= 0.0 {
-            sides[1].push(*p);
-        }
-        if a * b < 0.0 {
-            let middle = p.lerp(q, a / (a - b));
-            sides[0].push(middle);
-            sides[1].push(middle);
-        }
-    }
-    sides
-}
+/// A part of the sheet that cuts have separated from the others: a convex polygon.
+type SheetPart = Vec<Point>;
 
-/// Returns whether an outline that covers this share of its box is a rectangle, perhaps with round corners. An octagon
-/// covers 0.83 of its box and a disc 0.79; round corners are many short lines here.
-fn fills_its_box(outline: &[Point], share: f64) -> bool {
-    share > 0.9 || (share > 0.8 && outline.len() > 8)
-}
-
-/// Reports cut plans that leave several pieces in one part.
+/// Reports cuts that end inside the sheet, and cut plans that leave several pieces in one part.
 fn cuts_do_not_part(context: &PageContext<'_>, out: &mut Findings) {
-    let Some(plan) = Plan::of(context) else { return };
+    let Some(plan) = CutPlan::of(context) else { return };
     let mut parts = vec![plan.sheet.clone()];
-    for (number, from, to) in &plan.cuts {
-        let length = from.distance(*to);
-        let way = (*to - *from) / length;
-        let mut next = Vec::with_capacity(parts.len() + 4);
-        for part in parts {
-            let (least, most) = span(part.iter().map(|p| left_of(*from, *to, *p)));
-            let [left, right] = split(&part, *from, *to);
-            // Where the line meets the part, as seen along it.
-            let on =
-                left.iter().filter(|p| left_of(*from, *to, **p).abs() < 1e-6).map(|p| (*p - *from).dot(way));
-            let (start, end) = span(on);
-            let outside = most < SLACK || least > -SLACK || end < SLACK || start > length - SLACK;
-            if outside {
-                next.push(part);
-                continue;
-            }
-            let short = (-start).max(end - length);
-            if start < -SLACK || end > length + SLACK {
-                let message = format!("cut {number} ends inside the sheet, {} before its edge", mm(short));
-                context.fault(out, Rect::from_points(*from, *to), message).by(short);
-            }
-            next.extend([left, right]);
-        }
-        parts = next;
+    for cut in &plan.cuts {
+        parts = parts.into_iter().flat_map(|part| parts_after_cut(context, part, cut, out)).collect();
     }
     for part in &parts {
-        let inside = |rect: &Rect| {
-            let middle = rect.center();
-            let sides = part.iter().zip(part.iter().cycle().skip(1)).map(|(a, b)| left_of(*a, *b, middle));
-            let (least, most) = span(sides);
-            most <= SLACK || least >= -SLACK
-        };
-        let own: Vec<_> = plan.pieces.iter().filter(|(_, rect)| inside(rect)).collect();
-        let area = |points: &[Point]| {
-            let next = points.iter().cycle().skip(1);
-            (points.iter().zip(next).map(|(a, b)| a.to_vec2().cross(b.to_vec2())).sum::<f64>() / 2.0).abs()
-        };
-        match own.as_slice() {
-            [] => {}
-            // Discs, honeycombs and octagons next to pieces that straight cuts part are cut out of their part by hand.
-            uncut
-                if uncut.iter().all(|(outline, rect)| {
-                    !fills_its_box(outline, area(outline) / rect.area()) && !plan.cuts_along(outline)
-                }) => {}
-            [(outline, rect)] => {
-                // Round corners are cut by themselves, so a part is as large as the box of such a piece.
-                let size = area(outline);
-                let boxed = rect.area();
-                let round = fills_its_box(outline, size / boxed);
-                let asked = if round { boxed } else { size };
-                let by = (area(part) - asked).abs() / asked.max(1.0).sqrt();
-                if out.measured(by, 3.0 * SLACK) {
-                    let message = "the cuts leave a part that is larger than its piece".to_owned();
-                    context.fault(out, *rect, message).by(by);
-                }
-            }
-            [(_, first), rest @ ..] => {
-                let rect = rest.iter().fold(*first, |all, (_, rect)| all.union(*rect));
-                let message = format!("the cuts leave {} pieces in one part", own.len());
-                context.fault(out, rect, message);
+        report_part(context, &plan, part, out);
+    }
+}
+
+/// Returns what a cut makes of a part of the sheet: two parts, or the same part if the cut does not pass it. Reports the cut
+/// if it ends inside the part.
+fn parts_after_cut(
+    context: &PageContext<'_>,
+    part: SheetPart,
+    cut: &PlannedCut,
+    out: &mut Findings,
+) -> Vec<SheetPart> {
+    let length = cut.length();
+    let (least, most) = span(part.iter().map(|point| cut.distance_left(*point)));
+    let [left, right] = split(&part, cut);
+    let on_cut = left.iter().filter(|point| cut.distance_left(**point).abs() < 1e-6);
+    let (start, end) = span(on_cut.map(|point| cut.distance_along(*point)));
+    if most < SLACK || least > -SLACK || end < SLACK || start > length - SLACK {
+        return vec![part];
+    }
+    if start < -SLACK || end > length + SLACK {
+        let missing = (-start).max(end - length);
+        let number = cut.number;
+        let message = format!("cut {number} ends inside the sheet, {} before its edge", mm(missing));
+        context.fault(out, Rect::from_points(cut.from, cut.to), message).by(missing);
+    }
+    vec![left, right]
+}
+
+/// Splits a convex outline along the line of a cut, into its left and its right side.
+fn split(part: &[Point], cut: &PlannedCut) -> [SheetPart; 2] {
+    let [mut left, mut right] = [Vec::new(), Vec::new()];
+    for (p, q) in part.iter().zip(part.iter().cycle().skip(1)) {
+        let (a, b) = (cut.distance_left(*p), cut.distance_left(*q));
+        if a >= 0.0 {
+            left.push(*p);
+        }
+        if a <= 0.0 {
+            right.push(*p);
+        }
+        if a * b < 0.0 {
+            let crossing = p.lerp(*q, a / (a - b));
+            left.push(crossing);
+            right.push(crossing);
+        }
+    }
+    [left, right]
+}
+
+/// Reports a part of the sheet that holds several pieces, or that is larger than its piece.
+fn report_part(context: &PageContext<'_>, plan: &CutPlan, part: &[Point], out: &mut Findings) {
+    let pieces: Vec<&PlannedPiece> =
+        plan.pieces.iter().filter(|piece| contains(part, piece.bounds.center())).collect();
+    // Discs, honeycombs, and octagons next to pieces with straight cuts, are cut out of their part by hand.
+    if pieces.iter().all(|piece| !piece.is_rectangle() && !plan.has_cut_along(&piece.outline)) {
+        return;
+    }
+    match pieces[..] {
+        [] => {}
+        [piece] => {
+            // Round corners are cut later, so the part is as large as the box of the piece.
+            let expected = if piece.is_rectangle() { piece.bounds.area() } else { area(&piece.outline) };
+            let by = (area(part) - expected).abs() / expected.max(1.0).sqrt();
+            if out.measured(by, 3.0 * SLACK) {
+                let message = "the cuts leave a part that is larger than its piece";
+                context.fault(out, piece.bounds, message).by(by);
             }
         }
+        [first, ref rest @ ..] => {
+            let rect = rest.iter().fold(first.bounds, |all, piece| all.union(piece.bounds));
+            let message = format!("the cuts leave {} pieces in one part", pieces.len());
+            context.fault(out, rect, message);
+        }
+    }
+}
+
+/// Returns whether a point is inside a convex outline, or on it.
+fn contains(outline: &[Point], point: Point) -> bool {
+    let following = outline.iter().cycle().skip(1);
+    let (least, most) = span(outline.iter().zip(following).map(|(p, q)| distance_left(*p, *q, point)));
+    most <= SLACK || least >= -SLACK
+}
+
+/// Returns the area of a polygon, in mm² (the shoelace formula).
+fn area(outline: &[Point]) -> f64 {
+    let following = outline.iter().cycle().skip(1);
+    let doubled: f64 = outline.iter().zip(following).map(|(p, q)| p.to_vec2().cross(q.to_vec2())).sum();
+    (doubled / 2.0).abs()
+}
+
+impl PlannedPiece {
+    /// Returns whether the piece is a rectangle, perhaps with round corners.
+    fn is_rectangle(&self) -> bool {
+        fills_its_box(area(&self.outline) / self.bounds.area(), self.outline.len())
+    }
+}
+
+/// Returns whether an outline that covers this share of its box is a rectangle. An octagon covers 0.83 of its box and a disc
+/// 0.79. Round corners are many points.
+fn fills_its_box(share: f64, points: usize) -> bool {
+    share > 0.9 || (share > 0.8 && points > 8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cut_splits_a_square_into_halves() {
+        let square = [(0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0)].map(Point::from);
+        let cut = PlannedCut { number: 1, from: Point::new(5.0, 0.0), to: Point::new(5.0, 10.0) };
+        let areas = split(&square, &cut).map(|half| area(&half));
+        assert!(areas.iter().all(|area| (area - 50.0).abs() < 1e-9), "{areas:?}");
+    }
+
+    #[test]
+    fn an_octagon_is_no_rectangle_but_a_rounded_card_is() {
+        assert!(!fills_its_box(0.83, 8));
+        assert!(fills_its_box(0.83, 40));
+        assert!(fills_its_box(0.95, 4));
     }
 }

@@ -2,14 +2,22 @@
 
 use crate::check::facts::cut::{CropMark, Cut};
 
-/// How deep a line comes into an outline, in mm; negative where it stays outside.
-pub(super) fn deepest(line: &CropMark, cut: &Cut) -> f64 {
-    let at = |share: f64| cut.depth(line.from.lerp(line.to, share));
-    // How deep the points of a line lie in something convex rises and then falls again.
+/// Returns how deep a line reaches into a convex outline, in mm; negative if it stays outside.
+pub(super) fn line_depth(line: &CropMark, cut: &Cut) -> f64 {
+    // Along a line the depth in a convex outline rises and then falls, so a ternary search finds its maximum.
     let (mut low, mut high) = (0.0, 1.0);
     for _ in 0..60 {
         let third = (high - low) / 3.0;
-        if at(low + third) < at(high - third) { low += third } else { high -= third }
+        if depth_at(line, cut, low + third) < depth_at(line, cut, high - third) {
+            low += third;
+        } else {
+            high -= third;
+        }
     }
-    at(f64::midpoint(low, high))
+    depth_at(line, cut, f64::midpoint(low, high))
+}
+
+/// Returns the depth of the point at a share of the length of a line.
+fn depth_at(line: &CropMark, cut: &Cut, share: f64) -> f64 {
+    cut.depth(line.from.lerp(line.to, share))
 }
