@@ -14,7 +14,7 @@ use crate::check::facts::board::FoundBoard;
 use crate::check::facts::points::is_lines;
 use crate::check::facts::shape::Known;
 use crate::check::facts::{Facts, FoundSheet};
-use crate::check::rules::visibility::hx491_kinds_alike::{KINDS, is_written_over};
+use crate::check::rules::visibility::hx491_kinds_alike::{MAX_KINDS, is_written_over};
 use crate::diag::codes;
 use crate::model::shape::{Lean, Offset};
 use crate::read::{ItemKind, Rgb};
@@ -213,7 +213,7 @@ impl Seen {
     /// Whether the cells have so many colours that these are no kinds.
     fn is_scale(&self) -> bool {
         let fills: BTreeSet<_> = self.cells.iter().map(|(_, look)| look.fill).collect();
-        fills.len() > KINDS
+        fills.len() > MAX_KINDS
     }
 
     /// The keys for words: a label, or where these have another colour than most, a text of their own.

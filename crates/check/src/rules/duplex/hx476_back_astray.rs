@@ -1,8 +1,10 @@
 //! HX476: backs that are not behind their fronts.
 
+use std::collections::BTreeMap;
+
 use kurbo::{Affine, Point};
 
-use super::sheet_sides::Both;
+use super::sheet_sides::SheetSides;
 use crate::check::facts::Facts;
 use crate::check::facts::cut::Cut;
 use crate::check::facts::pieces::FoundPiece;
@@ -20,64 +22,100 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::BACK_ASTRAY, Run::All(back_astray))
 };
 
-/// How far an outline is from another one as seen through the sheet, in mm.
-fn apart(front: &Cut, back: &Cut, over: Affine) -> f64 {
-    match (front, back) {
-        (Cut::Box(a, r), Cut::Box(b, s)) => {
-            let a = over.transform_rect_bbox(*a);
-            let sides = [a.x0 - b.x0, a.y0 - b.y0, a.x1 - b.x1, a.y1 - b.y1];
-            // A radius is known less exactly than a length.
-            let round = if (r - s).abs() > 0.2 { (r - s).abs() } else { 0.0 };
-            sides.iter().map(|d| d.abs()).fold(round, f64::max)
-        }
-        (Cut::Polygon(a), Cut::Polygon(b)) => {
-            let nearest = |at: Point| b.corners.iter().map(|c| c.distance(at)).fold(f64::INFINITY, f64::min);
-            a.corners.iter().map(|corner| nearest(over * *corner)).fold(0.0, f64::max)
-        }
-        (Cut::Disc(a), Cut::Disc(b)) => (over * a.centre).distance(b.centre).max((a.radius - b.radius).abs()),
-        _ => f64::INFINITY,
-    }
+/// The number of wrong backs on a page above which only the worst is reported.
+const MAX_REPORTED: usize = 3;
+/// The largest difference of corner radii that counts as none, in mm. Radii are measured less exactly than lengths.
+const RADIUS_TOLERANCE: f64 = 0.2;
+
+/// A back that is not behind its front.
+struct WrongBack<'page> {
+    piece: &'page FoundPiece,
+    /// How far it is from its place, in mm; infinite without a front of the same shape.
+    by: f64,
+    message: String,
 }
 
 /// Reports backs that are not behind their fronts.
 fn back_astray(facts: &Facts<'_>, out: &mut Findings) {
-    for both in Both::all(facts, out) {
-        let fronts = both.fronts();
-        let mut wrong: Vec<(f64, String, &FoundPiece)> = Vec::new();
-        for (number, back) in both.backs() {
-            let Some(cut) = &back.cut else { continue };
-            let (by, front) = match fronts.get(&number) {
-                Some(front) => {
-                    let Some(own) = &front.cut else { continue };
-                    (apart(own, cut, both.over), front.name().to_owned())
-                }
-                None if fronts.is_empty() => {
-                    // Faces on which nothing is drawn: their outlines have no numbers.
-                    let outlines = both.front.pieces.iter().filter_map(|piece| piece.cut.as_ref());
-                    let by = outlines.map(|own| apart(own, cut, both.over)).reduce(f64::min);
-                    let Some(by) = by else { continue };
-                    (by, "any front".to_owned())
-                }
-                None => {
-                    let message =
-                        format!("the front of {} is not on page {}", back.name(), both.front.number);
-                    wrong.push((f64::INFINITY, message, back));
-                    continue;
-                }
-            };
-            if out.measured(if by.is_finite() { by } else { 0.0 }, facts.tolerance) || by.is_infinite() {
-                let what = if by.is_finite() { mm(by) } else { "an outline of another shape".to_owned() };
-                wrong.push((by, format!("{} is {what} from its place behind {front}", back.name()), back));
-            }
-        }
-        wrong.sort_by(|a, b| b.0.total_cmp(&a.0));
-        // Where many are off, only the worst is reported.
-        let told = if wrong.len() > 3 { 1 } else { wrong.len() };
-        let more = wrong.len() - told;
-        for (by, message, piece) in wrong.into_iter().take(told) {
-            let message = if more > 0 { format!("{message}; so are {more} more") } else { message };
-            let by = if by.is_finite() { by } else { 0.0 };
-            facts.piece_fault(out, (both.back, piece), message).by(by);
+    for sides in SheetSides::all(facts, out) {
+        let fronts = sides.fronts();
+        let mut wrong: Vec<WrongBack<'_>> = sides
+            .backs()
+            .filter_map(|(number, back)| wrong_back(facts, &sides, &fronts, number, back, out))
+            .collect();
+        wrong.sort_by(|a, b| b.by.total_cmp(&a.by));
+        let reported = if wrong.len() > MAX_REPORTED { 1 } else { wrong.len() };
+        let more = match wrong.len() - reported {
+            0 => String::new(),
+            count => format!("; so are {count} more"),
+        };
+        for WrongBack { piece, by, message } in wrong.into_iter().take(reported) {
+            let fault = facts.piece_fault(out, (sides.back, piece), format!("{message}{more}"));
+            fault.by(if by.is_finite() { by } else { 0.0 });
         }
     }
+}
+
+/// Returns how a back is wrong; `None` if it is right, or nothing is known of its place.
+fn wrong_back<'page>(
+    facts: &Facts<'_>,
+    sides: &SheetSides<'page>,
+    fronts: &BTreeMap<usize, &FoundPiece>,
+    number: usize,
+    back: &'page FoundPiece,
+    out: &mut Findings,
+) -> Option<WrongBack<'page>> {
+    let cut = back.cut.as_ref()?;
+    let (by, front) = match fronts.get(&number) {
+        Some(front) => (distance(front.cut.as_ref()?, cut, sides.to_back), front.name().to_owned()),
+        None if fronts.is_empty() => {
+            // The outlines of faces without drawings have no numbers.
+            let outlines = sides.front.pieces.iter().filter_map(|piece| piece.cut.as_ref());
+            let distances = outlines.map(|front| distance(front, cut, sides.to_back));
+            (distances.reduce(f64::min)?, "any front".to_owned())
+        }
+        None => {
+            let message = format!("the front of {} is not on page {}", back.name(), sides.front.number);
+            return Some(WrongBack { piece: back, by: f64::INFINITY, message });
+        }
+    };
+    let is_wrong = if by.is_finite() {
+        out.measured(by, facts.tolerance)
+    } else {
+        out.measured(0.0, facts.tolerance);
+        true
+    };
+    is_wrong.then(|| {
+        let what = if by.is_finite() { mm(by) } else { "an outline of another shape".to_owned() };
+        let message = format!("{} is {what} from its place behind {front}", back.name());
+        WrongBack { piece: back, by, message }
+    })
+}
+
+/// Returns the distance of a back from its place behind a front, in mm; infinite if they have different shapes.
+fn distance(front: &Cut, back: &Cut, to_back: Affine) -> f64 {
+    match (front, back) {
+        (Cut::Box(front, front_radius), Cut::Box(back, back_radius)) => {
+            let expected = to_back.transform_rect_bbox(*front);
+            let sides =
+                [expected.x0 - back.x0, expected.y0 - back.y0, expected.x1 - back.x1, expected.y1 - back.y1];
+            let radii = (front_radius - back_radius).abs();
+            let least = if radii > RADIUS_TOLERANCE { radii } else { 0.0 };
+            sides.iter().map(|side| side.abs()).fold(least, f64::max)
+        }
+        (Cut::Polygon(front), Cut::Polygon(back)) => {
+            let corners = front.corners.iter().map(|corner| to_back * *corner);
+            corners.map(|corner| distance_to_corner(&back.corners, corner)).fold(0.0, f64::max)
+        }
+        (Cut::Disc(front), Cut::Disc(back)) => {
+            let centres = (to_back * front.centre).distance(back.centre);
+            centres.max((front.radius - back.radius).abs())
+        }
+        _ => f64::INFINITY,
+    }
+}
+
+/// Returns the distance from a point to the nearest of some corners, in mm.
+fn distance_to_corner(corners: &[Point], point: Point) -> f64 {
+    corners.iter().map(|corner| corner.distance(point)).fold(f64::INFINITY, f64::min)
 }

@@ -1,6 +1,6 @@
 //! HX478: files that ask for other sides or copies than their pages are made for.
 
-use super::sheet_sides::{is_back, way};
+use super::sheet_sides::{backs_setup, is_back};
 use crate::check::facts::{Facts, Format, FoundSheet};
 use crate::check::fault::Findings;
 use crate::check::rule::{Rule, Run};
@@ -19,7 +19,7 @@ pub const RULE: Rule = Rule {
 
 /// Reports files that ask for other sides or copies than their pages are made for.
 fn job_disagrees(facts: &Facts<'_>, out: &mut Findings) {
-    let (Some(way), Some(expected)) = (way(facts), facts.expected) else { return };
+    let (Some(way), Some(expected)) = (backs_setup(facts), facts.expected) else { return };
     for (index, file) in facts.files.iter().enumerate() {
         if file.format == Format::Svg || file.record.is_none() {
             continue;

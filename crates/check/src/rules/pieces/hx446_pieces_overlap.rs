@@ -1,6 +1,6 @@
 //! HX446: pieces that overlap.
 
-use super::near_pieces::{Pair, pairs};
+use super::near_pieces::{NearPieces, near_pieces};
 use crate::check::facts::PageContext;
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
@@ -17,7 +17,7 @@ pub const RULE: Rule = Rule {
 
 /// Reports pieces that overlap.
 fn pieces_overlap(context: &PageContext<'_>, out: &mut Findings) {
-    for Pair { one, other, gap, rect } in pairs(context, 0.0) {
+    for NearPieces { one, other, gap, rect } in near_pieces(context, 0.0) {
         if -gap > context.tolerance {
             let message = format!("{} and {} overlap by {}", one.name(), other.name(), mm(-gap));
             context.fault_of(out, rect, one.id.as_ref(), message).by(-gap);

@@ -1,4 +1,7 @@
 //! HX450: drawings that reach out of their piece.
+//!
+//! With a layout, drawings may reach as far as its bleed; without one, as far as no other piece shows them. Text stays inside the
+//! cut.
 
 use kurbo::{ParamCurve as _, PathEl, Point};
 
@@ -21,94 +24,119 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::OUT_OF_PIECE, Run::Whole(out_of_piece))
 };
 
-/// How far a drawing reaches out of its piece, in mm. Lines are measured along their middle: half of one that runs
-/// along the cut lies beyond it, and is meant to.
-fn out_by(item: &Item, cut: &Cut) -> f64 {
-    let deepest = |points: &mut dyn Iterator<Item = Point>| {
-        points.map(|p| -cut.depth(p)).fold(f64::NEG_INFINITY, f64::max)
-    };
-    if item.clip.is_some() && !matches!(item.kind, ItemKind::Text(_)) {
-        // Of a clip its box is known.
-        let (Some(seen), all) = (covers(item), cut.bounds()) else { return 0.0 };
-        return beyond(seen, all);
-    }
-    match &item.kind {
-        ItemKind::Path { path, .. } => {
-            let curved = path.kinds().iter().any(|e| matches!(e, PathEl::QuadTo(..) | PathEl::CurveTo(..)));
-            if let (Cut::Disc(disc), true) = (cut, curved) {
-                // Along a circle the ends of its curves lie on it; in between nothing is farther out by more.
-                let ends = path.ends();
-                return ends.map(|p| p.distance(disc.centre) - disc.radius).fold(f64::NEG_INFINITY, f64::max);
-            }
-            deepest(&mut path.ends())
-        }
-        ItemKind::Text(text) => deepest(&mut tight_corners(text).into_iter()),
-        ItemKind::Image { corners, .. } => deepest(&mut corners.iter().copied()),
-    }
-}
-
-/// How far a drawing may go on beyond its cut where no layout says it, in mm: as far as one may say.
-const WIDEST_BLEED: f64 = 20.0;
-
-/// Whether a drawing reaches all sides of a piece.
-fn is_as_large(item: &Item, cut: &Cut, tolerance: f64) -> bool {
-    covers(item).is_some_and(|rect| rect.inflate(tolerance, tolerance).contains_rect(cut.bounds()))
-}
-
-/// Whether a drawing is seen on another piece than its own: on one that does not cover it.
-fn is_on_another(context: &PageContext<'_>, index: usize, own: &FoundPiece) -> bool {
-    let item = &context.page.items[index];
-    let ItemKind::Path { path, .. } = &item.kind else { return false };
-    let seen = |point: &Point| item.clip.is_none_or(|clip| clip.contains(*point));
-    let points: Vec<Point> = path
-        .segments()
-        .flat_map(|segment| (0..8).map(move |t| segment.eval(f64::from(t) / 8.0)))
-        .filter(seen)
-        .collect();
-    let others = context.sheet.pieces.iter().filter(|other| !std::ptr::eq(*other, own));
-    others.filter_map(|other| Some((other, other.cut.as_ref()?))).any(|(other, cut)| {
-        // Of a clip its box is known, which is the clip where pieces are boxes.
-        let known = item.clip.is_none() || matches!(cut, Cut::Box(..));
-        let covered = |point: Point| {
-            let later = other.items.iter().filter(|i| **i > index).map(|&i| &context.page.items[i]);
-            later.filter(|item| covers(item).is_some_and(|rect| rect.contains(point))).any(|item| match &item
-                .kind
-            {
-                // Round corners are cut after the sheet, and no mark says so.
-                ItemKind::Path { path, fill, .. } => {
-                    fill.is_some() && (winding(path, point) != 0 || is_as_large(item, cut, context.tolerance))
-                }
-                ItemKind::Image { .. } => true,
-                ItemKind::Text(_) => false,
-            })
-        };
-        known && points.iter().any(|point| cut.depth(*point) > context.tolerance && !covered(*point))
-    })
-}
+/// How far a drawing may reach beyond its cut if no layout says it, in mm: the largest bleed of a layout.
+const MAX_BLEED: f64 = 20.0;
 
 /// Reports drawings that reach out of their piece.
 fn out_of_piece(context: &PageContext<'_>, out: &mut Findings) {
-    let deck = context.deck();
-    let cuts = context.sheet.pieces.iter().filter_map(|piece| Some((piece, piece.cut.as_ref()?)));
-    let items = cuts.flat_map(|(piece, cut)| piece.items.iter().map(move |&i| (i, piece, cut)));
-    for (index, piece, cut) in items {
-        let item = &context.page.items[index];
-        let beyond = deck.map_or(WIDEST_BLEED, |deck| deck.bleed_of(piece.back));
-        let words = matches!(item.kind, ItemKind::Text(_));
-        let out_by = out_by(item, cut);
-        let free = deck.is_some() || out_by <= context.tolerance || !is_on_another(context, index, piece);
-        let by = if words || !free { out_by } else { out_by - beyond };
-        if by > context.tolerance {
-            let what = match &item.kind {
-                ItemKind::Text(text) => format!("\"{}\"", text.string),
-                ItemKind::Image { .. } => "a picture".to_owned(),
-                ItemKind::Path { .. } => "a drawing".to_owned(),
-            };
-            let its = item.id.as_ref().map_or_else(|| "its piece".to_owned(), ToString::to_string);
-            let over =
-                if deck.is_some() && beyond > 0.0 && !words { "beyond the bleed of" } else { "out of" };
-            let message = format!("{what} reaches {} {over} {its}", mm(by));
-            context.fault_of(out, covers(item).unwrap_or_default(), item.id.as_ref(), message).by(by);
+    for piece in &context.sheet.pieces {
+        let Some(cut) = &piece.cut else { continue };
+        for &index in &piece.items {
+            judge_drawing(context, PieceDrawing { index, item: &context.page.items[index], piece, cut }, out);
         }
     }
+}
+
+/// A drawing of a piece.
+#[derive(Clone, Copy)]
+struct PieceDrawing<'page> {
+    /// The number of the drawing on the page.
+    index: usize,
+    item: &'page Item,
+    piece: &'page FoundPiece,
+    cut: &'page Cut,
+}
+
+fn judge_drawing(context: &PageContext<'_>, drawing: PieceDrawing<'_>, out: &mut Findings) {
+    let PieceDrawing { item, piece, .. } = drawing;
+    let deck = context.deck();
+    let bleed = deck.map_or(MAX_BLEED, |deck| deck.bleed_of(piece.back));
+    let is_text = matches!(item.kind, ItemKind::Text(_));
+    let beyond_cut = distance_beyond_cut(item, drawing.cut);
+    let may_bleed = deck.is_some() || beyond_cut <= context.tolerance || !is_on_other_piece(context, drawing);
+    let by = if may_bleed && !is_text { beyond_cut - bleed } else { beyond_cut };
+    if by > context.tolerance {
+        let what = match &item.kind {
+            ItemKind::Text(text) => format!("\"{}\"", text.string),
+            ItemKind::Image { .. } => "a picture".to_owned(),
+            ItemKind::Path { .. } => "a drawing".to_owned(),
+        };
+        let piece_name = item.id.as_ref().map_or_else(|| "its piece".to_owned(), ToString::to_string);
+        let limit = if deck.is_some() && bleed > 0.0 && !is_text { "beyond the bleed of" } else { "out of" };
+        let message = format!("{what} reaches {} {limit} {piece_name}", mm(by));
+        context.fault_of(out, covers(item).unwrap_or_default(), item.id.as_ref(), message).by(by);
+    }
+}
+
+/// Returns how far a drawing reaches beyond its cut, in mm; negative inside. Lines are measured along their middle, as half of a
+/// line along the cut is meant to be outside.
+fn distance_beyond_cut(item: &Item, cut: &Cut) -> f64 {
+    if item.clip.is_some() && !matches!(item.kind, ItemKind::Text(_)) {
+        // Only the box of a clip is known.
+        return covers(item).map_or(0.0, |visible| beyond(visible, cut.bounds()));
+    }
+    match &item.kind {
+        ItemKind::Path { path, .. } => match cut {
+            // Curves along a circle end on it, and reach no farther out in between.
+            Cut::Disc(disc) if path.kinds().iter().any(is_curve) => {
+                largest(path.ends().map(|end| end.distance(disc.centre) - disc.radius))
+            }
+            _ => largest(path.ends().map(|end| -cut.depth(end))),
+        },
+        ItemKind::Text(text) => largest(tight_corners(text).into_iter().map(|corner| -cut.depth(corner))),
+        ItemKind::Image { corners, .. } => largest(corners.iter().map(|corner| -cut.depth(*corner))),
+    }
+}
+
+fn largest(distances: impl Iterator<Item = f64>) -> f64 {
+    distances.fold(f64::NEG_INFINITY, f64::max)
+}
+
+fn is_curve(element: &PathEl) -> bool {
+    matches!(element, PathEl::QuadTo(..) | PathEl::CurveTo(..))
+}
+
+/// Returns whether a drawing can be seen on a piece that is not its own.
+fn is_on_other_piece(context: &PageContext<'_>, drawing: PieceDrawing<'_>) -> bool {
+    let item = drawing.item;
+    let ItemKind::Path { path, .. } = &item.kind else { return false };
+    let points: Vec<Point> = path
+        .segments()
+        .flat_map(|segment| (0..8).map(move |eighth| segment.eval(f64::from(eighth) / 8.0)))
+        .filter(|point| item.clip.is_none_or(|clip| clip.contains(*point)))
+        .collect();
+    let others = context.sheet.pieces.iter().filter(|other| !std::ptr::eq(*other, drawing.piece));
+    others.filter_map(|other| Some((other, other.cut.as_ref()?))).any(|(other, cut)| {
+        // Only the box of a clip is known. It is exact if pieces are boxes.
+        let is_exact = item.clip.is_none() || matches!(cut, Cut::Box(..));
+        is_exact
+            && points.iter().any(|point| {
+                cut.depth(*point) > context.tolerance
+                    && !covers_later(context, other, cut, drawing.index, *point)
+            })
+    })
+}
+
+/// Returns whether a piece covers a point with one of its drawings after `index`.
+fn covers_later(
+    context: &PageContext<'_>,
+    piece: &FoundPiece,
+    cut: &Cut,
+    index: usize,
+    point: Point,
+) -> bool {
+    let later = piece.items.iter().filter(|other| **other > index).map(|&other| &context.page.items[other]);
+    later.filter(|item| covers(item).is_some_and(|rect| rect.contains(point))).any(|item| match &item.kind {
+        // Round corners are cut after the sheet, and no mark shows them.
+        ItemKind::Path { path, fill, .. } => {
+            fill.is_some() && (winding(path, point) != 0 || is_as_large(item, cut, context.tolerance))
+        }
+        ItemKind::Image { .. } => true,
+        ItemKind::Text(_) => false,
+    })
+}
+
+/// Returns whether a drawing reaches all sides of a piece.
+fn is_as_large(item: &Item, cut: &Cut, tolerance: f64) -> bool {
+    covers(item).is_some_and(|rect| rect.inflate(tolerance, tolerance).contains_rect(cut.bounds()))
 }

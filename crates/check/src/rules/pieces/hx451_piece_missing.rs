@@ -1,6 +1,6 @@
 //! HX451: pieces of the layout that are on no page.
 
-use super::piece_tally::{side, tallies};
+use super::piece_tally::{PieceSide, PieceTally, piece_tallies};
 use crate::check::facts::Facts;
 use crate::check::fault::Findings;
 use crate::check::rule::{Rule, Run};
@@ -18,14 +18,14 @@ pub const RULE: Rule = Rule {
 
 /// Reports pieces of the layout that are on no page.
 fn piece_missing(facts: &Facts<'_>, out: &mut Findings) {
-    for (index, component, asked, found) in tallies(facts, out) {
-        let missing: Vec<_> = asked.iter().filter(|key| !found.contains_key(key)).collect();
-        let Some((number, back)) = missing.first() else { continue };
+    for PieceTally { index, component, expected, found } in piece_tallies(facts, out) {
+        let missing: Vec<PieceSide> = expected.into_iter().filter(|side| !found.contains_key(side)).collect();
+        let Some(first) = missing.first() else { continue };
         let more = match missing.len() {
             1 => String::new(),
-            n => format!(", and {} more", n - 1),
+            count => format!(", and {} more", count - 1),
         };
-        let message = format!("`{}` lacks {} {number}{more}", component.name, side(*back));
+        let message = format!("`{}` lacks {}{more}", component.name, first.name());
         match facts.sheets_of(index).next() {
             Some(sheet) => facts.page_fault(out, sheet, message),
             None => out.fault(message).line(Some(component.place)),

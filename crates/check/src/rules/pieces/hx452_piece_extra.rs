@@ -1,6 +1,6 @@
 //! HX452: pieces that are not in the layout, or are there too often.
 
-use super::piece_tally::{side, tallies};
+use super::piece_tally::{PieceTally, piece_tallies};
 use crate::check::facts::Facts;
 use crate::check::fault::Findings;
 use crate::check::rule::{Rule, Run};
@@ -17,20 +17,19 @@ pub const RULE: Rule = Rule {
 
 /// Reports pieces that are not in the layout, or are there too often.
 fn piece_extra(facts: &Facts<'_>, out: &mut Findings) {
-    for (index, component, asked, found) in tallies(facts, out) {
-        for ((number, back), count) in &found {
-            let known = asked.contains(&(*number, *back));
-            if known && *count == 1 {
-                continue;
-            }
-            let what = match (known, count) {
+    for PieceTally { index, component, expected, found } in piece_tallies(facts, out) {
+        for (side, count) in &found {
+            let problem = match (expected.contains(side), count) {
+                (true, 1) => continue,
+                (true, count) => format!("is there {count} times"),
                 (false, _) => "is not in the layout".to_owned(),
-                (true, n) => format!("is there {n} times"),
             };
-            let all = facts.sheets_of(index).flat_map(|s| s.pieces.iter().map(move |p| (s, p)));
-            let own = all.filter(|(_, piece)| (piece.number, piece.back) == (Some(*number), *back));
-            if let Some(last) = own.last() {
-                let message = format!("{} {number} of `{}` {what}", side(*back), component.name);
+            let pieces = facts
+                .sheets_of(index)
+                .flat_map(|sheet| sheet.pieces.iter().map(move |piece| (sheet, piece)))
+                .filter(|(_, piece)| piece.number == Some(side.number) && piece.back == side.is_back);
+            if let Some(last) = pieces.last() {
+                let message = format!("{} of `{}` {problem}", side.name(), component.name);
                 facts.piece_fault(out, last, message);
             }
         }

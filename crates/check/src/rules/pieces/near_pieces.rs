@@ -6,31 +6,42 @@ use crate::check::facts::PageContext;
 use crate::check::facts::cut::Cut;
 use crate::check::facts::pieces::FoundPiece;
 
-/// Two pieces that lie near each other.
-pub(super) struct Pair<'e> {
-    pub one: &'e FoundPiece,
-    pub other: &'e FoundPiece,
-    /// How far their cuts are apart, in mm; negative where they overlap.
+/// Two pieces that are close to each other.
+pub(super) struct NearPieces<'page> {
+    pub one: &'page FoundPiece,
+    pub other: &'page FoundPiece,
+    /// The distance between their cuts, in mm; negative if they overlap.
     pub gap: f64,
-    /// The box round both.
+    /// The box of both.
     pub rect: Rect,
 }
 
-/// The pieces of a page, two and two, whose boxes are less than `reach` mm apart.
-pub(super) fn pairs<'e>(context: &PageContext<'e>, reach: f64) -> Vec<Pair<'e>> {
-    let mut cuts: Vec<(&FoundPiece, &Cut, Rect)> =
-        context.sheet.pieces.iter().filter_map(|p| p.cut.as_ref().map(|c| (p, c, c.bounds()))).collect();
-    cuts.sort_by(|a, b| a.2.x0.total_cmp(&b.2.x0));
+/// A piece with its cut, and the box of the cut.
+struct CutPiece<'page> {
+    piece: &'page FoundPiece,
+    cut: &'page Cut,
+    bounds: Rect,
+}
+
+/// Returns the pairs of pieces on a page whose boxes are less than `reach` mm apart.
+pub(super) fn near_pieces<'page>(context: &PageContext<'page>, reach: f64) -> Vec<NearPieces<'page>> {
+    let pieces = context.sheet.pieces.iter().filter_map(|piece| Some((piece, piece.cut.as_ref()?)));
+    let mut by_left: Vec<CutPiece<'_>> =
+        pieces.map(|(piece, cut)| CutPiece { piece, cut, bounds: cut.bounds() }).collect();
+    by_left.sort_by(|a, b| a.bounds.x0.total_cmp(&b.bounds.x0));
     let mut pairs = Vec::new();
-    for (i, (one, cut, rect)) in cuts.iter().enumerate() {
-        let near = cuts[i + 1..].iter().take_while(|(_, _, r)| r.x0 < rect.x1 + reach);
-        let near = near.filter(|(_, _, r)| r.y0 < rect.y1 + reach && rect.y0 < r.y1 + reach);
-        pairs.extend(near.map(|(other, other_cut, other_rect)| Pair {
-            one,
-            other,
-            gap: -cut.overlap(other_cut),
-            rect: rect.union(*other_rect),
-        }));
+    for (index, one) in by_left.iter().enumerate() {
+        let following = &by_left[index + 1..];
+        for other in following.iter().take_while(|other| other.bounds.x0 < one.bounds.x1 + reach) {
+            if other.bounds.y0 < one.bounds.y1 + reach && one.bounds.y0 < other.bounds.y1 + reach {
+                pairs.push(NearPieces {
+                    one: one.piece,
+                    other: other.piece,
+                    gap: -one.cut.overlap(other.cut),
+                    rect: one.bounds.union(other.bounds),
+                });
+            }
+        }
     }
     pairs
 }

@@ -10,68 +10,82 @@ use crate::check::facts::board::FoundCell;
 use crate::check::facts::look::{self, Shapes};
 use crate::read::{Item, ItemKind, Page, Rgb, Text};
 
+/// The largest difference of line widths that counts as none, in mm.
+const LINE_TOLERANCE: f64 = 0.01;
+
 /// What a cell looks like.
-pub(crate) struct CellLook {
+pub struct CellLook {
     pub fill: Option<Rgb>,
-    pub line: Option<(Rgb, f64)>,
+    /// The colour and the width of its line.
+    line: Option<(Rgb, f64)>,
     pub shapes: Shapes,
+    /// The colours of the drawings in the cell.
     pub colours: Vec<Rgb>,
 }
 
-/// What a cell looks like, its own name left out.
-pub(crate) fn cell_look(page: &Page, cell: &FoundCell) -> CellLook {
-    look_of(cell, cell.own(page))
+/// Returns what a cell looks like, without its name.
+pub fn cell_look(page: &Page, cell: &FoundCell) -> CellLook {
+    CellLook::of(cell, cell.own(page))
 }
 
-/// The same without patterns: in cells of several sorts, and beside a cut, other parts of them are seen. Of a poster, which
-/// may have the words of a cell on several sheets, these come last, in an order of their own.
-pub(crate) fn cell_look_without_patterns(context: &PageContext<'_>, cell: &FoundCell) -> CellLook {
+/// Returns what a cell looks like without patterns, of which cells of several sorts, and cells at a cut, show different parts. A
+/// poster may print the texts of a cell on several sheets, so these are sorted and come last.
+pub fn cell_look_without_patterns(context: &PageContext<'_>, cell: &FoundCell) -> CellLook {
     let mut items: Vec<&Item> = cell.own(context.page).filter(|item| !cell.cuts(item)).collect();
     if context.sheet.part.is_some() {
-        items.sort_by(|a, b| by_words(a, b));
+        items.sort_by(|a, b| texts_last(a, b));
     }
-    look_of(cell, items.into_iter())
+    CellLook::of(cell, items.into_iter())
 }
 
-/// Words behind all else, by what they say and where they stand: along a line that slants so that no two words of a cell
-/// are level.
-fn by_words(a: &Item, b: &Item) -> Ordering {
-    let place = |text: &Text| text.outline.center().to_vec2().dot(Vec2::new(0.83, 0.56));
+/// Orders texts after all other drawings, by their characters and then by their place.
+fn texts_last(a: &Item, b: &Item) -> Ordering {
     match (&a.kind, &b.kind) {
-        (ItemKind::Text(a), ItemKind::Text(b)) => a.string.cmp(&b.string).then(place(a).total_cmp(&place(b))),
+        (ItemKind::Text(a), ItemKind::Text(b)) => {
+            a.string.cmp(&b.string).then(place_along_slant(a).total_cmp(&place_along_slant(b)))
+        }
         (ItemKind::Text(_), _) => Ordering::Greater,
         (_, ItemKind::Text(_)) => Ordering::Less,
         _ => Ordering::Equal,
     }
 }
 
-fn look_of<'i>(cell: &FoundCell, items: impl Iterator<Item = &'i Item> + Clone) -> CellLook {
-    let mut colours = Vec::new();
-    items.clone().for_each(|item| look::paints(item, &mut colours));
-    let shapes = Shapes::of(items, cell.outline.centre);
-    CellLook { fill: cell.fill, line: cell.line, shapes, colours }
+/// Returns the place of a text along a line that slants so that no two texts of a cell are at the same place.
+fn place_along_slant(text: &Text) -> f64 {
+    text.outline.center().to_vec2().dot(Vec2::new(0.83, 0.56))
 }
 
 impl CellLook {
-    /// Whether two cells look the same.
+    fn of<'page>(cell: &FoundCell, items: impl Iterator<Item = &'page Item> + Clone) -> Self {
+        let mut colours = Vec::new();
+        items.clone().for_each(|item| look::paints(item, &mut colours));
+        let shapes = Shapes::of(items, cell.outline.centre);
+        Self { fill: cell.fill, line: cell.line, shapes, colours }
+    }
+
+    /// Returns whether two cells look the same.
     pub fn same(&self, other: &Self) -> bool {
         self.difference(other).is_none()
     }
 
-    /// What is different; none if nothing is.
-    pub fn difference(&self, other: &Self) -> Option<String> {
-        let colour = |fill: Option<Rgb>| fill.map_or_else(|| "none".to_owned(), hex);
-        if self.fill != other.fill {
-            return Some(format!("its colour is {}, and theirs {}", colour(self.fill), colour(other.fill)));
+    /// Returns a text that says how this cell looks different from the others; `None` if it does not.
+    pub fn difference(&self, others: &Self) -> Option<String> {
+        if self.fill != others.fill {
+            let (own, others) = (colour_name(self.fill), colour_name(others.fill));
+            return Some(format!("its colour is {own}, and theirs {others}"));
         }
-        match (self.line, other.line) {
-            (Some((a, w)), Some((b, v))) if a == b && (w - v).abs() <= 0.01 => {}
+        match (self.line, others.line) {
+            (Some((a, width)), Some((b, other))) if a == b && (width - other).abs() <= LINE_TOLERANCE => {}
             (None, None) => {}
             _ => return Some("its line is another".to_owned()),
         }
-        if !self.shapes.same(&other.shapes) {
+        if !self.shapes.same(&others.shapes) {
             return Some("other words or marks stand in it, or elsewhere".to_owned());
         }
-        (self.colours != other.colours).then(|| "what stands in it has other colours".to_owned())
+        (self.colours != others.colours).then(|| "what stands in it has other colours".to_owned())
     }
+}
+
+fn colour_name(fill: Option<Rgb>) -> String {
+    fill.map_or_else(|| "none".to_owned(), hex)
 }

@@ -1,9 +1,9 @@
 //! HX493: edges of tiles whose colours are hard to tell apart and that have no signs.
 
-use super::fronts_by_component::decks;
-use super::similar_colours::{Alike, pairs};
+use super::fronts_by_component::fronts_by_component;
+use super::similar_colours::{ColourPair, pairs};
 use crate::base::map::Map;
-use crate::check::color_vision::{APART, apart};
+use crate::check::FoundSheet;
 use crate::check::facts::Facts;
 use crate::check::facts::look::Sign;
 use crate::check::facts::pieces::FoundPiece;
@@ -24,51 +24,74 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::EDGES_ALIKE, Run::All(edges_alike))
 };
 
-/// Whether an element is drawn for each edge by itself.
-fn says_of_edges(element: &Element) -> bool {
-    matches!(element.shape, Shape::EdgeBand(..) | Shape::Paths(..)) || element.is_at_edges()
+/// The largest number of colours of edges that are compared.
+const MAX_COLOURS: usize = 40;
+/// The largest number of signs that are kept for a colour.
+const MAX_SIGNS: usize = 24;
+
+/// The edges of one colour.
+struct EdgeColour<'page> {
+    /// The different signs next to these edges; `None` for edges without a sign.
+    signs: Vec<Option<Sign>>,
+    /// The first piece with such an edge, and its page.
+    first: (&'page FoundSheet, &'page FoundPiece),
 }
 
 /// Reports edges of tiles whose colours are hard to tell apart and that have no signs.
 fn edges_alike(facts: &Facts<'_>, out: &mut Findings) {
     let Some(expected) = facts.expected else { return };
-    for (component, pieces) in decks(facts) {
-        let Some(of) = expected.game.components.get(component) else { continue };
-        // A card whose upper half has another colour than its lower one is no tile with edges, nor is a nut with facets.
-        if let Some(deck) = of.deck()
-            && !deck.face.iter().any(says_of_edges)
-        {
+    for (index, pieces) in fronts_by_component(facts) {
+        let Some(component) = expected.game.components.get(index) else { continue };
+        // A card whose halves have different colours is no tile with edges.
+        let has_edges = component.deck().is_none_or(|deck| deck.face.iter().any(is_drawn_at_edges));
+        if !has_edges || !pieces.iter().any(|(_, piece)| has_several_colours(piece)) {
             continue;
         }
-        // Only where edges bear bands of several colours, and more than one on a tile.
-        let mut seen: Map<[u8; 3], (Vec<Option<Sign>>, &crate::check::FoundSheet, &FoundPiece)> = Map::new();
-        let mut banded = false;
-        for (sheet, piece) in pieces {
-            let mut own = piece.edges.iter().filter_map(|edge| edge.colour);
-            let first = own.next();
-            banded |= own.any(|colour| Some(colour) != first);
-            for edge in &piece.edges {
-                let Some(colour) = edge.colour else { continue };
-                let (signs, _, _) = seen.entry(colour.0).or_insert_with(|| (Vec::new(), sheet, piece));
-                if signs.len() < 24 && !signs.iter().any(|other| Sign::same(*other, edge.sign)) {
-                    signs.push(edge.sign);
-                }
-            }
-        }
-        if !banded {
-            continue;
-        }
-        let colours: Vec<_> = seen.into_iter().take(40).collect();
-        for ((one, (signs, sheet, piece)), (other, (others, ..))) in pairs(&colours) {
-            let alike = Alike::of(Rgb(*other), Rgb(*one), apart(Rgb(*one), Rgb(*other)));
-            let signed = signs.iter().all(|a| others.iter().all(|b| !Sign::same(*a, *b)));
-            if alike.by < APART && !signed {
-                let words = alike.words();
-                let message = format!("the edges of `{}`: {words}, and no signs tell them apart", of.name);
-                alike
-                    .soften(facts.piece_fault(out, (sheet, piece), message))
+        let colours: Vec<_> = edge_colours(&pieces).into_iter().take(MAX_COLOURS).collect();
+        for ((one, own), (other, others)) in pairs(&colours) {
+            let similar = ColourPair::measure(Rgb(*other), Rgb(*one));
+            if similar.is_similar() && !have_different_signs(own, others) {
+                let name = &component.name;
+                let colours = similar.message();
+                let message = format!("the edges of `{name}`: {colours}, and no signs tell them apart");
+                similar
+                    .soften(facts.piece_fault(out, own.first, message))
                     .hint("an icon for each colour: { icon = \"{{ edge | icon }}\", at = \"each edge\" }");
             }
         }
     }
+}
+
+/// Returns whether an element is drawn for each edge separately.
+fn is_drawn_at_edges(element: &Element) -> bool {
+    matches!(element.shape, Shape::EdgeBand(..) | Shape::Paths(..)) || element.is_at_edges()
+}
+
+/// Returns whether the edges of a piece have more than one colour.
+fn has_several_colours(piece: &FoundPiece) -> bool {
+    let mut colours = piece.edges.iter().filter_map(|edge| edge.colour);
+    let first = colours.next();
+    colours.any(|colour| Some(colour) != first)
+}
+
+/// Returns the edges of some pieces by their colour.
+fn edge_colours<'page>(pieces: &[(&'page FoundSheet, &'page FoundPiece)]) -> Map<[u8; 3], EdgeColour<'page>> {
+    let mut colours: Map<[u8; 3], EdgeColour<'page>> = Map::new();
+    for first in pieces {
+        for edge in &first.1.edges {
+            let Some(colour) = edge.colour else { continue };
+            let entry =
+                colours.entry(colour.0).or_insert_with(|| EdgeColour { signs: Vec::new(), first: *first });
+            let is_known = entry.signs.iter().any(|known| Sign::same(*known, edge.sign));
+            if entry.signs.len() < MAX_SIGNS && !is_known {
+                entry.signs.push(edge.sign);
+            }
+        }
+    }
+    colours
+}
+
+/// Returns whether no sign of one colour looks like a sign of the other.
+fn have_different_signs(one: &EdgeColour<'_>, other: &EdgeColour<'_>) -> bool {
+    one.signs.iter().all(|own| other.signs.iter().all(|sign| !Sign::same(*own, *sign)))
 }
