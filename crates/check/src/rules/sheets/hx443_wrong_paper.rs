@@ -1,7 +1,5 @@
 //! HX443: pages that do not have the size of the paper.
 
-use kurbo::Size;
-
 use crate::check::facts::PageContext;
 use crate::check::fault::Findings;
 use crate::check::rule::{Rule, Run};
@@ -20,19 +18,19 @@ pub const RULE: Rule = Rule {
 /// Reports pages that do not have the size of the paper.
 fn wrong_paper(context: &PageContext<'_>, out: &mut Findings) {
     let (Some(expected), Some(component)) = (context.expected, context.component()) else { return };
-    let Some(asked) = expected.paper().map(|paper| paper.sheet(component.class)) else { return };
-    let found = context.sheet.size;
-    let sorted = |s: Size| (s.width.min(s.height), s.width.max(s.height));
-    let ((a, b), (c, d)) = (sorted(asked), sorted(found));
-    let by = (a - c).abs().max((b - d).abs());
+    let Some(paper) = expected.paper().map(|paper| paper.sheet(component.class)) else { return };
+    let page = context.sheet.size;
+    let short_sides = (paper.min_side() - page.min_side()).abs();
+    let long_sides = (paper.max_side() - page.max_side()).abs();
+    let by = short_sides.max(long_sides);
     if out.measured(by, context.tolerance) {
         let message = format!(
             "the page measures {:.1} x {:.1} mm, and {} was asked for",
-            found.width,
-            found.height,
-            sheet_name(asked)
+            page.width,
+            page.height,
+            sheet_name(paper)
         );
-        let (sheet, line) = (context.sheet, Some(component.place));
-        out.fault(message).at(sheet.file, sheet.number, None).line(line).by(by);
+        let fault = out.fault(message).at(context.sheet.file, context.sheet.number, None);
+        fault.line(Some(component.place)).by(by);
     }
 }

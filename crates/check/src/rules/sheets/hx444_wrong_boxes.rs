@@ -3,6 +3,7 @@
 use kurbo::Rect;
 
 use crate::base::geometry::beyond;
+use crate::check::Format;
 use crate::check::facts::PageContext;
 use crate::check::fault::{Findings, mm};
 use crate::check::rule::{Rule, Run};
@@ -19,33 +20,43 @@ pub const RULE: Rule = Rule {
 
 /// Reports crop, trim and bleed boxes that do not fit the page.
 fn wrong_boxes(context: &PageContext<'_>, out: &mut Findings) {
-    if context.format == crate::check::Format::Svg {
+    if context.format == Format::Svg {
         out.not_judged("boxes: an SVG has none");
         return;
     }
     let sheet = Rect::from_origin_size((0.0, 0.0), context.sheet.size);
     let [crop, trim, bleed] = context.sheet.boxes;
-    let whole = context.expected.is_some();
-    let mut fault = |message: String, rect: Rect, by: f64| {
-        context.fault(out, rect, message).by(by);
-    };
-    let over = |inner: Rect, outer: Rect| Some(beyond(inner, outer)).filter(|by| *by > context.tolerance);
-    if let Some((crop, by)) = crop.and_then(|crop| Some((crop, over(sheet, crop)?))) {
-        fault(format!("the crop box hides up to {} of the page", mm(by)), crop, by);
+    if let Some(crop) = crop
+        && let Some(by) = overlap_beyond(context, sheet, crop)
+    {
+        let message = format!("the crop box hides up to {} of the page", mm(by));
+        context.fault(out, crop, message).by(by);
     }
+    let is_ours = context.expected.is_some();
     let Some(trim) = trim else {
-        if whole {
-            fault("the page has no trim box".to_owned(), sheet, 0.0);
+        if is_ours {
+            context.fault(out, sheet, "the page has no trim box".to_owned()).by(0.0);
         }
         return;
     };
-    let out_of = over(trim, sheet);
-    if let Some(by) = over(sheet, trim).into_iter().chain(out_of).reduce(f64::max).filter(|_| whole) {
-        fault(format!("the trim box is not the sheet: it differs by up to {}", mm(by)), trim, by);
-    } else if let Some(by) = out_of {
-        fault(format!("the trim box reaches {} out of the page", mm(by)), trim, by);
+    let trim_beyond_page = overlap_beyond(context, trim, sheet);
+    let page_beyond_trim = overlap_beyond(context, sheet, trim);
+    let difference = page_beyond_trim.into_iter().chain(trim_beyond_page).reduce(f64::max);
+    if let Some(by) = difference.filter(|_| is_ours) {
+        let message = format!("the trim box is not the sheet: it differs by up to {}", mm(by));
+        context.fault(out, trim, message).by(by);
+    } else if let Some(by) = trim_beyond_page {
+        context.fault(out, trim, format!("the trim box reaches {} out of the page", mm(by))).by(by);
     }
-    if let Some((bleed, by)) = bleed.and_then(|bleed| Some((bleed, over(trim, bleed)?))) {
-        fault(format!("the bleed box is smaller than the trim box, by {}", mm(by)), bleed, by);
+    if let Some(bleed) = bleed
+        && let Some(by) = overlap_beyond(context, trim, bleed)
+    {
+        let message = format!("the bleed box is smaller than the trim box, by {}", mm(by));
+        context.fault(out, bleed, message).by(by);
     }
+}
+
+/// Returns how far one box reaches out of another, in mm; `None` if that is within the tolerance.
+fn overlap_beyond(context: &PageContext<'_>, inner: Rect, outer: Rect) -> Option<f64> {
+    Some(beyond(inner, outer)).filter(|by| *by > context.tolerance)
 }

@@ -2,16 +2,16 @@
 
 use std::sync::Arc;
 
-use kurbo::{Rect, Shape as _};
+use kurbo::{Rect, Shape as _, Size};
 
 use crate::base::identity::{Identity, Ruler};
-use crate::base::units::split_number;
+use crate::base::units::{UNITS, split_number};
 use crate::check::facts::cut::{Cut, crop_marks, cuts};
 use crate::check::facts::{PageContext, is_furniture};
 use crate::check::fault::Findings;
 use crate::check::rule::{Rule, Run};
 use crate::diag::codes;
-use crate::read::{Item, ItemKind, Page};
+use crate::read::{Item, ItemKind};
 
 /// The rule behind HX445.
 pub const RULE: Rule = Rule {
@@ -23,84 +23,114 @@ pub const RULE: Rule = Rule {
     ..Rule::error(codes::RULER_FALSE, Run::Sheet(ruler_false))
 };
 
-/// The number and the unit of a length that a page prints, in mm: `100 mm`.
-fn said_length(text: &str) -> Option<f64> {
-    let (number, unit) = split_number(text.trim());
-    let value: f64 = number.parse().ok()?;
-    let unit = crate::base::units::UNITS.iter().find(|(name, _)| *name == unit.trim())?;
-    Some(value * unit.1)
-}
-
 /// Reports rulers that are not as long as they say.
 fn ruler_false(context: &PageContext<'_>, out: &mut Findings) {
     for ruler in [Ruler::Across, Ruler::Down] {
-        let id = Arc::new(Identity::Ruler(ruler));
-        let own = |item: &&Item| item.id.as_ref() == Some(&id);
-        let told = context.page.items.iter().filter(own).find_map(|item| match &item.kind {
-            ItemKind::Text(text) => said_length(&text.string),
-            _ => None,
-        });
-        let drawn = context.page.items.iter().filter(own).filter_map(|item| match &item.kind {
-            ItemKind::Path { path, .. } => Some(path.bounding_box()),
-            _ => None,
-        });
-        let Some(rect) = drawn.reduce(|a, b| a.union(b)) else { continue };
-        let length = rect.width().max(rect.height());
-        let Some(told) = told else {
-            context.fault(out, rect, format!("a ruler of {length:.2} mm does not say how long it is"));
-            continue;
-        };
-        let by = (length - told).abs();
-        if out.measured(by, context.tolerance) {
-            let message = format!("a ruler says {told} mm and measures {length:.2} mm");
-            context.fault(out, rect, message).about(Some(&id)).by(by);
-        }
+        report_ruler(context, &Arc::new(Identity::Ruler(ruler)), out);
     }
-    all_in_all(context, out);
+    report_overall_size(context, out);
 }
 
-/// Where no ruler fits, the page says how far the outermost cuts, or cells, are apart.
-fn all_in_all(context: &PageContext<'_>, out: &mut Findings) {
-    let Some((item, rect, w, h)) = context.page.items.iter().find_map(|item| line_of_lengths(item)) else {
+fn report_ruler(context: &PageContext<'_>, id: &Arc<Identity>, out: &mut Findings) {
+    let mut printed: Option<f64> = None;
+    let mut drawn: Option<Rect> = None;
+    for item in context.page.items.iter().filter(|item| item.id.as_ref() == Some(id)) {
+        match &item.kind {
+            ItemKind::Text(text) => printed = printed.or_else(|| printed_length(&text.string)),
+            ItemKind::Path { path, .. } => {
+                let bounds = path.bounding_box();
+                drawn = Some(drawn.map_or(bounds, |drawn| drawn.union(bounds)));
+            }
+            ItemKind::Image { .. } => {}
+        }
+    }
+    let Some(rect) = drawn else { return };
+    let length = rect.width().max(rect.height());
+    let Some(printed) = printed else {
+        context.fault(out, rect, format!("a ruler of {length:.2} mm does not say how long it is"));
         return;
     };
-    let all = match context.found {
-        Some(board) => Some(board.bounds()),
-        None => outermost(context.page, context),
+    let by = (length - printed).abs();
+    if out.measured(by, context.tolerance) {
+        let message = format!("a ruler says {printed} mm and measures {length:.2} mm");
+        context.fault(out, rect, message).about(Some(id)).by(by);
+    }
+}
+
+/// Returns a length that a page prints with its unit (`100 mm`, `4 in`), in mm.
+fn printed_length(text: &str) -> Option<f64> {
+    let (number, unit) = split_number(text.trim());
+    let value: f64 = number.parse().ok()?;
+    let (_, factor) = UNITS.iter().find(|(name, _)| *name == unit.trim())?;
+    Some(value * factor)
+}
+
+/// The line of text that says how large everything on a page is together. It is printed if no ruler fits.
+struct OverallSize<'page> {
+    item: &'page Item,
+    rect: Rect,
+    /// The printed size, in mm.
+    size: Size,
+}
+
+impl<'page> OverallSize<'page> {
+    fn of(item: &'page Item) -> Option<Self> {
+        let ItemKind::Text(text) = &item.kind else { return None };
+        if !is_furniture(item) {
+            return None;
+        }
+        let lengths = text.string.strip_prefix("all in all ")?.strip_suffix(" mm")?;
+        let (width, height) = lengths.split_once(" x ")?;
+        Some(Self { item, rect: text.outline, size: Size::new(width.parse().ok()?, height.parse().ok()?) })
+    }
+}
+
+/// Reports the overall size that a page prints, if its outermost cuts or cells are not that far apart.
+fn report_overall_size(context: &PageContext<'_>, out: &mut Findings) {
+    let Some(OverallSize { item, rect, size }) = context.page.items.iter().find_map(OverallSize::of) else {
+        return;
     };
-    let Some(all) = all else { return };
-    // Where the pieces of a last sheet do not fill it, the printed lengths are those of the whole block.
-    let (by_w, by_h) = ((all.width() - w).abs(), (all.height() - h).abs());
-    let less = all.width() < w - context.tolerance || all.height() < h - context.tolerance;
-    let partial = context.found.is_none() && less;
-    let by = by_w.max(by_h);
-    // Thousandths are printed.
-    if !partial && out.measured(by, context.tolerance) {
+    let bounds = match context.found {
+        Some(board) => Some(board.bounds()),
+        None => bounds_of_cuts(context),
+    };
+    let Some(bounds) = bounds else { return };
+    // The pieces of the last sheet may not fill the block, whose size is printed.
+    let is_smaller =
+        bounds.width() < size.width - context.tolerance || bounds.height() < size.height - context.tolerance;
+    let is_partial = context.found.is_none() && is_smaller;
+    let by = (bounds.width() - size.width).abs().max((bounds.height() - size.height).abs());
+    if !is_partial && out.measured(by, context.tolerance) {
         let message = format!(
-            "the page says that all measures {w} x {h} mm, and it measures {:.2} x {:.2} mm",
-            all.width(),
-            all.height()
+            "the page says that all measures {} x {} mm, and it measures {:.2} x {:.2} mm",
+            size.width,
+            size.height,
+            bounds.width(),
+            bounds.height()
         );
         context.fault(out, rect, message).about(item.id.as_ref()).by(by);
     }
 }
 
-fn line_of_lengths(item: &Item) -> Option<(&Item, Rect, f64, f64)> {
-    let ItemKind::Text(text) = &item.kind else { return None };
-    if !is_furniture(item) {
-        return None;
-    }
-    let (w, h) = text.string.strip_prefix("all in all ")?.strip_suffix(" mm")?.split_once(" x ")?;
-    Some((item, text.outline, w.parse().ok()?, h.parse().ok()?))
-}
-
-/// What the cuts of a page lie round.
-fn outermost(page: &Page, context: &PageContext<'_>) -> Option<Rect> {
-    let marks = crop_marks(page);
-    let (xs, ys) = (cuts(&marks, true), cuts(&marks, false));
-    if let ([x0, .., x1], [y0, .., y1]) = (xs.as_slice(), ys.as_slice()) {
+/// Returns the box of all cuts of a page, by its crop marks or by its pieces.
+fn bounds_of_cuts(context: &PageContext<'_>) -> Option<Rect> {
+    let marks = crop_marks(context.page);
+    let (upright, level) = (cuts(&marks, true), cuts(&marks, false));
+    if let ([x0, .., x1], [y0, .., y1]) = (upright.as_slice(), level.as_slice()) {
         return Some(Rect::new(*x0, *y0, *x1, *y1));
     }
-    let cuts = context.sheet.pieces.iter().filter_map(|piece| piece.cut.as_ref());
-    cuts.map(Cut::bounds).reduce(|a, b| a.union(b))
+    let outlines = context.sheet.pieces.iter().filter_map(|piece| piece.cut.as_ref());
+    outlines.map(Cut::bounds).reduce(|a, b| a.union(b))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::printed_length;
+
+    #[test]
+    fn a_printed_length_needs_a_number_and_a_known_unit() {
+        assert_eq!(printed_length(" 100 mm "), Some(100.0));
+        assert_eq!(printed_length("100"), None);
+        assert_eq!(printed_length("100 miles"), None);
+    }
 }

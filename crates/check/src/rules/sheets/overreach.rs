@@ -11,8 +11,101 @@ use crate::check::facts::{PageContext, covers, is_furniture};
 use crate::check::fault::{Findings, mm};
 use crate::read::{Item, ItemKind};
 
-/// What an item is called in messages.
-fn called(item: &Item) -> String {
+/// How bad it is that a drawing reaches out of an area.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Overreach {
+    /// Nothing to report.
+    Fine,
+    /// A picture around a board continues beyond the sheet, as a sea does.
+    CutOff,
+    /// A ground or a picture of a foreign drawing continues beyond the edge, as bleed does.
+    Bleed,
+    /// All of a foreign drawing is outside the sheet.
+    Unseen,
+    Wrong,
+}
+
+/// A drawing that reaches out of an area.
+pub(super) struct OverreachingItem<'page> {
+    pub item: &'page Item,
+    /// The box of the drawing.
+    pub rect: Rect,
+    /// How far it reaches out, in mm.
+    pub by: f64,
+}
+
+/// Reports drawings that reach out of `area`. `judge` says how bad that is, and `describe` names where a box reaches.
+pub(super) fn report_overreach(
+    context: &PageContext<'_>,
+    area: Rect,
+    out: &mut Findings,
+    describe: impl Fn(Rect) -> String,
+    judge: impl Fn(&OverreachingItem<'_>) -> Overreach,
+) {
+    let mut last: Option<&Arc<Identity>> = None;
+    for item in &context.page.items {
+        let Some(found) = overreaching_item(context, item, area) else { continue };
+        let overreach = judge(&found);
+        // A drawing of many strokes is reported once.
+        if overreach == Overreach::Fine || item.id.is_some() && item.id.as_ref() == last {
+            continue;
+        }
+        last = item.id.as_ref();
+        let problem = match overreach {
+            Overreach::Unseen => "lies outside the sheet, where nobody sees it".to_owned(),
+            _ => format!("reaches {} {}", mm(found.by), describe(found.rect)),
+        };
+        let message = format!("{} {problem}", item_name(item));
+        let fault = context.fault_of(out, found.rect, item.id.as_ref(), message).by(found.by).cause(problem);
+        match overreach {
+            Overreach::Unseen | Overreach::Bleed => drop(fault.warning()),
+            Overreach::CutOff => drop(fault.note()),
+            Overreach::Fine | Overreach::Wrong => {}
+        }
+    }
+}
+
+/// Returns an item that reaches out of an area by more than the tolerance.
+fn overreaching_item<'page>(
+    context: &PageContext<'_>,
+    item: &'page Item,
+    area: Rect,
+) -> Option<OverreachingItem<'page>> {
+    let rect = covers(item)?;
+    let at_most = beyond(rect, area);
+    if at_most <= context.tolerance {
+        return None;
+    }
+    // The box is too large for wide curves and for clips; the exact answer is only worth its time here.
+    let by = at_most.min(beyond(visible_bounds(item, rect)?, area));
+    (by > context.tolerance).then_some(OverreachingItem { item, rect, by })
+}
+
+/// Returns the bounds of the visible part of an item, to a hundredth of a millimetre; `None` if clips hide all of it. `rect` is a box
+/// round the item. The ends of lines are cut.
+fn visible_bounds(item: &Item, rect: Rect) -> Option<Rect> {
+    let drawn = match &item.kind {
+        ItemKind::Path { path, stroke: Some(stroke), fill } => {
+            let style =
+                kurbo::Stroke::new(stroke.width).with_caps(kurbo::Cap::Butt).with_join(kurbo::Join::Miter);
+            let mut outline = kurbo::stroke(path.elements(), &style, &kurbo::StrokeOpts::default(), 0.01);
+            outline.extend(path.elements().filter(|_| fill.is_some()));
+            outline
+        }
+        ItemKind::Path { path, stroke: None, .. } => path.elements().collect(),
+        _ => rect.to_path(0.01),
+    };
+    match &item.cuts {
+        None => Some(drawn.bounding_box().intersect(rect)),
+        Some(clips) => {
+            let areas: Vec<_> = clips.iter().cloned().chain([drawn, rect.to_path(0.01)]).collect();
+            common_box(&areas)
+        }
+    }
+}
+
+/// Returns what messages call an item.
+fn item_name(item: &Item) -> String {
     match &item.kind {
         ItemKind::Text(text) => format!("\"{}\"", text.string),
         ItemKind::Image { .. } => "a picture".to_owned(),
@@ -25,79 +118,8 @@ fn called(item: &Item) -> String {
     }
 }
 
-/// What it means that a drawing reaches out of where it should be.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Weight {
-    /// Nothing.
-    Fine,
-    /// A picture round a board goes on beyond the sheet, as a sea does.
-    CutOff,
-    /// A ground or a picture of another program goes on beyond the edge, as bleed does.
-    Bleed,
-    /// All of it lies there, in the drawing of another program.
-    Unseen,
-    Wrong,
-}
-
-pub(super) fn reach(
-    context: &PageContext<'_>,
-    room: Rect,
-    out: &mut Findings,
-    what: impl Fn(Rect) -> String,
-    weigh: impl Fn(&Item, Rect, f64) -> Weight,
-) {
-    let mut last: Option<Arc<Identity>> = None;
-    for item in &context.page.items {
-        let Some(rect) = covers(item) else { continue };
-        let mut by = beyond(rect, room);
-        if by > context.tolerance {
-            // A wide curve was taken to be as wide at its ends, and a clip to be its box; only now it is worth the exact
-            // answer.
-            let Some(seen) = exactly(item, rect) else { continue };
-            by = by.min(beyond(seen, room));
-        }
-        let weight = if by > context.tolerance { weigh(item, rect, by) } else { Weight::Fine };
-        if weight != Weight::Fine {
-            // A drawing of many strokes reaches out once.
-            if item.id.is_some() && item.id == last {
-                continue;
-            }
-            last.clone_from(&item.id);
-            let how = match weight {
-                Weight::Unseen => "lies outside the sheet, where nobody sees it".to_owned(),
-                _ => format!("reaches {} {}", mm(by), what(rect)),
-            };
-            let message = format!("{} {how}", called(item));
-            let fault = context.fault_of(out, rect, item.id.as_ref(), message).by(by).cause(how);
-            match weight {
-                Weight::Unseen | Weight::Bleed => drop(fault.warning()),
-                Weight::CutOff => drop(fault.note()),
-                Weight::Fine | Weight::Wrong => {}
-            }
-        }
-    }
-}
-
-/// What is seen of an item, to a hundredth of a millimetre, where `rect` is a box round it; none where clips hide all of
-/// it. The ends of a line are cut.
-fn exactly(item: &Item, rect: Rect) -> Option<Rect> {
-    let drawn = match &item.kind {
-        ItemKind::Path { path, stroke: Some(stroke), fill } => {
-            let style =
-                kurbo::Stroke::new(stroke.width).with_caps(kurbo::Cap::Butt).with_join(kurbo::Join::Miter);
-            let mut all = kurbo::stroke(path.elements(), &style, &kurbo::StrokeOpts::default(), 0.01);
-            all.extend(path.elements().filter(|_| fill.is_some()));
-            all
-        }
-        ItemKind::Path { path, stroke: None, .. } => path.elements().collect(),
-        _ => rect.to_path(0.01),
-    };
-    let Some(cuts) = &item.cuts else { return Some(drawn.bounding_box().intersect(rect)) };
-    common_box(&cuts.iter().cloned().chain([drawn, rect.to_path(0.01)]).collect::<Vec<_>>())
-}
-
-/// Whether no more lies beyond an edge than half of the line that a piece is cut along, which may lie on it.
-pub(super) fn ends_there(item: &Item, by: f64) -> bool {
-    let ItemKind::Path { stroke: Some(stroke), .. } = &item.kind else { return false };
-    is_cut(item) && by < (stroke.width / 2.0 + 0.01).max(0.1)
+/// Returns whether only half of a line for cutting reaches out. Such a line may be on the edge of an area.
+pub(super) fn is_cut_line_on_edge(found: &OverreachingItem<'_>) -> bool {
+    let ItemKind::Path { stroke: Some(stroke), .. } = &found.item.kind else { return false };
+    is_cut(found.item) && found.by < (stroke.width / 2.0 + 0.01).max(0.1)
 }
