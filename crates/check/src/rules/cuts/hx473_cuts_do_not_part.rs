@@ -2,7 +2,7 @@
 //!
 //! Makes the cuts of the plan one after the other on the sheet, and counts the pieces in the parts that are left.
 
-use kurbo::{Point, Rect, Shape as _};
+use kurbo::{Point, Rect};
 
 use super::cut_plan::{CutPlan, PlannedCut, PlannedPiece, SLACK, distance_left};
 use crate::base::geometry::span;
