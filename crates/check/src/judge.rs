@@ -24,7 +24,7 @@ use super::foreign::infer::Learn;
 use super::game::heard;
 use super::registry::rules;
 use super::rule::Run;
-use super::rules::poster::RULES as POSTER_RULES;
+use super::rules::posters::RULES as POSTER_RULES;
 use super::verdict::Verdict;
 use crate::diag::codes::DIFFERS;
 use crate::model::Game;

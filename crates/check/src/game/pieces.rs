@@ -14,7 +14,7 @@ use crate::check::facts::look::Edge;
 use crate::check::facts::pieces::FoundPiece;
 use crate::check::facts::{Facts, squeezed};
 use crate::check::fault::{Findings, mm};
-use crate::check::rules::labels::times_said;
+use crate::check::rules::text::label_count::times_printed;
 use crate::model::constraints::{Alike, Stated};
 use crate::model::template::Row;
 use crate::read::Rgb;
@@ -142,7 +142,7 @@ pub fn say(facts: &Facts<'_>, out: &mut Findings) {
         for &(sheet, piece) in &fronts.all {
             let runs: Vec<String> = piece.words.split('\n').map(squeezed).collect();
             for word in words {
-                if times_said(&runs, &squeezed(word)) == 0 {
+                if times_printed(&runs, &squeezed(word)) == 0 {
                     let message = format!("{} does not say \"{word}\"", piece.name_or("a piece"));
                     let fault = fronts.fault(out, (sheet, piece), message).line(Some(fronts.line(piece, "")));
                     let hint = format!("add an element that says so, or leave \"{word}\" out of `say`");

@@ -17,7 +17,7 @@ use crate::check::color_vision::{APART, Differences, hex};
 use crate::check::facts::board::FoundBoard;
 use crate::check::facts::points::is_lines;
 use crate::check::facts::{Facts, FoundSheet};
-use crate::check::rules::colours::{KINDS, is_written_over};
+use crate::check::rules::visibility::hx491_kinds_alike::{MAX_KINDS, is_written_over};
 use crate::diag::codes;
 use crate::model::shape::{Lean, Offset};
 use crate::read::{Item, ItemKind, Rgb};
@@ -222,7 +222,7 @@ impl Seen {
     /// Whether the cells have so many colours that these are no kinds.
     fn is_scale(&self) -> bool {
         let fills: BTreeSet<_> = self.cells.iter().map(|(_, look)| look.fill).collect();
-        fills.len() > KINDS
+        fills.len() > MAX_KINDS
     }
 
     /// Returns the keys for a text: a label, or a text of its own if its colour is not that of most texts.
