@@ -1,5 +1,6 @@
 //! Pieces: from a table of the layout to a deck, every row and size worked out.
 
+mod colour_icons;
 mod column_names;
 pub(super) mod die_sheet;
 mod doubtful;
