@@ -10,6 +10,7 @@ use super::column_names::Asking;
 use super::families::families;
 use crate::diag::Place;
 use crate::model::edges::edge_number;
+use crate::resolve::comparisons::column_cells;
 use crate::resolve::context::Compiler;
 use crate::resolve::doubts::{Doubt, is_noted};
 use crate::spec::tables::layout::Pieces;
@@ -156,11 +157,8 @@ fn values<'p>(p: &'p Pieces, name: &'p str) -> impl Iterator<Item = &'p Scalar> 
     let rows = p.rows.iter().flat_map(|rows| rows.value.iter()).filter_map(move |row| row.value.get(name));
     let each = p.each.iter().filter_map(move |each| each.value.get(name)).flat_map(|list| list.value.iter());
     let table = p.data.as_ref().and_then(|data| data.value.table.as_ref());
-    let cells = table.into_iter().flat_map(move |table| {
-        let column = table.columns.iter().position(|column| column.as_ref() == name);
-        (0..table.len()).filter_map(move |row| table.row(row).get(column?))
-    });
-    rows.chain(each).map(|value| &value.value).chain(cells)
+    let cells = table.into_iter().flat_map(move |table| column_cells(table, name));
+    rows.chain(each).map(|value| &value.value).chain(cells.map(|(value, _)| value))
 }
 
 /// Whether a field numbers two rows or more, from 0 or from 1.
