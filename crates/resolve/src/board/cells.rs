@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
 use super::kinds::{KeyMark, Kinds};
-use super::map::{self, MapText};
+use super::map::{self, KeySigns, MapText};
 use super::points::{is_on_points, placed};
 use crate::base::hex::Hex;
 use crate::base::tiling::Tiling;
@@ -55,9 +55,9 @@ impl<'b> Draft<'b> {
                 let text = MapText::new(map, map.span.clone(), compiler.text);
                 let letters: String = draft.kinds.letters.keys().collect();
                 let marks: String = draft.marks.iter().map(KeyMark::sign).collect();
-                let signs = [letters.as_str(), marks.as_str()];
+                let key = KeySigns { letters: &letters, marks: &marks };
                 let (drawn, well) = compiler
-                    .apart(|compiler| map::read(&text, tiling, signs, compiler.file, &mut compiler.report));
+                    .apart(|compiler| map::read(&text, tiling, key, compiler.file, &mut compiler.report));
                 // Cells that are missing by a mistake on the map are not missed once more.
                 draft.astray = !well;
                 draft.cells = drawn.iter().map(|drawn| draft.kinds.cell(drawn, compiler)).collect();
