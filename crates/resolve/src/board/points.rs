@@ -1,4 +1,6 @@
-//! Boards of points: which of them a line joins.
+//! Boards of points: the lines that join them.
+//!
+//! The cells of a draft, `lines`, `diagonals` and `links` go in; links between points and arcs come out.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -22,32 +24,16 @@ const DEFAULT_LINES: f64 = 0.3;
 /// The most runs that `links` may name.
 const MOST_RUNS: usize = 2000;
 
-/// Whether a layout says that a board is one of points.
+/// Whether a board is one of points.
 pub fn is_on_points(b: &Board) -> bool {
     b.play_on.as_deref() == Some(&PlayOn::Points) || !b.points.0.is_empty()
 }
 
-/// The lines of a board of points; none for one of cells.
+/// Returns the lines of a board of points, or `None` for a board of cells.
 pub fn points(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Option<Points> {
     let b = draft.b;
     if !is_on_points(b) {
-        const ON_POINTS: &str = "play-on = \"points\"";
-        let cell_line = b.lines.as_ref().map(|at| {
-            let typed = compiler.text.get(at.span.clone()).unwrap_or("\"0.3mm black\"");
-            format!("the line round each cell is `line`: line = {typed}; `lines` joins points, {ON_POINTS}")
-        });
-        let road = format!(
-            "a road joins cells: \"a1 .. a5\" = {{ road = \"2mm brown\" }}; `links` joins points, {ON_POINTS}"
-        );
-        let idle = [
-            b.lines.as_ref().map(|at| (compiler.place(at), "lines", cell_line.unwrap_or_default())),
-            b.diagonals.as_ref().map(|at| (compiler.place(at), "diagonals", ON_POINTS.to_owned())),
-            b.links.as_ref().map(|at| (compiler.place(at), "links", road)),
-        ];
-        for (place, key, hint) in idle.into_iter().flatten() {
-            let message = format!("`{key}` does nothing on a board of cells");
-            compiler.hinted(codes::IDLE_KEY, place, message, hint);
-        }
+        idle_on_cells(b, compiler);
         return None;
     }
     filled_icons(b, compiler);
@@ -67,7 +53,28 @@ pub fn points(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Option<Points> 
     Some(Points { line, links: links.into_iter().collect(), bows: bows.into_iter().collect(), place })
 }
 
-/// Each point is joined with its neighbours, and over diagonals as the layout says; those of a morris along its squares.
+/// Reports keys for lines between points on a board of cells.
+fn idle_on_cells(b: &Board, compiler: &mut Compiler<'_>) {
+    const ON_POINTS: &str = "play-on = \"points\"";
+    let cell_line = b.lines.as_ref().map(|at| {
+        let typed = compiler.text.get(at.span.clone()).unwrap_or("\"0.3mm black\"");
+        format!("the line round each cell is `line`: line = {typed}; `lines` joins points, {ON_POINTS}")
+    });
+    let road = format!(
+        "a road joins cells: \"a1 .. a5\" = {{ road = \"2mm brown\" }}; `links` joins points, {ON_POINTS}"
+    );
+    let idle = [
+        b.lines.as_ref().map(|at| (compiler.place(at), "lines", cell_line.unwrap_or_default())),
+        b.diagonals.as_ref().map(|at| (compiler.place(at), "diagonals", ON_POINTS.to_owned())),
+        b.links.as_ref().map(|at| (compiler.place(at), "links", road)),
+    ];
+    for (place, key, hint) in idle.into_iter().flatten() {
+        let message = format!("`{key}` does nothing on a board of cells");
+        compiler.hinted(codes::IDLE_KEY, place, message, hint);
+    }
+}
+
+/// Joins each point with its neighbours, along the diagonals that the layout asks for, and those of a morris along its squares.
 fn between(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> BTreeSet<[usize; 2]> {
     let hexes = draft.hexes();
     let index = CellIndex::of(&hexes);
@@ -76,30 +83,37 @@ fn between(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> BTreeSet<[usize; 2
         compiler.error(codes::BAD_VALUE, at, "only squares have diagonals");
         return BTreeSet::new();
     }
-    let has = |hex: Hex| match diagonals.map(|at| at.value) {
-        Some(Diagonals::All) => true,
-        // Every second point is one where eight lines meet: the first one is.
-        Some(Diagonals::Alternate) => hexes.first().is_some_and(|f| (hex.q - f.q + hex.r - f.r) % 2 == 0),
-        None => false,
-    };
-    let link = |a: Hex, b: Hex| {
-        let (a, b) = (index.get(a)?, index.get(b)?);
-        Some([a.min(b), a.max(b)])
-    };
     if let Some((Shape::Morris(rings), ..)) = draft.shape {
-        let all = Shape::morris_links(rings, diagonals.is_some());
-        return all.into_iter().filter_map(|(a, b)| link(a, b)).collect();
+        let links = Shape::morris_links(rings, diagonals.is_some());
+        return links.into_iter().filter_map(|(a, b)| link(&index, a, b)).collect();
     }
-    let beside = hexes.iter().flat_map(|&hex| draft.tiling.neighbours(hex).map(move |next| (hex, next)));
-    // A diagonal has ends of one sort.
+    let sides = hexes.iter().flat_map(|&hex| draft.tiling.neighbours(hex).map(move |next| (hex, next)));
     let slanted = hexes
         .iter()
-        .filter(|hex| has(**hex))
+        .filter(|hex| has_diagonals(**hex, &hexes, diagonals.map(|at| at.value)))
         .flat_map(|&hex| [(1, 1), (1, -1), (-1, 1), (-1, -1)].map(|(q, r)| (hex, hex + Hex::new(q, r))));
-    beside.chain(slanted).filter_map(|(a, b)| link(a, b)).collect()
+    sides.chain(slanted).filter_map(|(a, b)| link(&index, a, b)).collect()
 }
 
-/// What runs of names join.
+/// Whether diagonals begin at a point. `alternate` ones begin at every second point, of which the first point of the board is one;
+/// both ends of a diagonal are such points.
+fn has_diagonals(hex: Hex, hexes: &[Hex], diagonals: Option<Diagonals>) -> bool {
+    match diagonals {
+        Some(Diagonals::All) => true,
+        Some(Diagonals::Alternate) => {
+            hexes.first().is_some_and(|first| (hex.q - first.q + hex.r - first.r) % 2 == 0)
+        }
+        None => false,
+    }
+}
+
+/// Returns the indices of two points in ascending order, if the board has both.
+fn link(index: &CellIndex, a: Hex, b: Hex) -> Option<[usize; 2]> {
+    let (a, b) = (index.get(a)?, index.get(b)?);
+    Some([a.min(b), a.max(b)])
+}
+
+/// The links and arcs of runs of names.
 #[derive(Default)]
 struct Joined {
     links: BTreeSet<[usize; 2]>,
