@@ -286,10 +286,10 @@ fn sheet_class(class: Class) -> SheetClass {
     }
 }
 
-/// Where pictures and the game's own icons come from.
+/// Returns the pictures and icons of the folder of a layout.
 fn pictures(files: &Files, compiler: &mut Compiler<'_>) -> Pictures {
-    let folder = compiler.layout.icons.as_ref().and_then(|icons| icons.folder.as_ref());
-    let folder = folder.map(|at| {
+    let icons = compiler.layout.icons.as_ref();
+    let folder = icons.and_then(|icons| icons.folder.as_ref()).map(|at| {
         let folder = at.value.trim_end_matches('/').to_owned();
         if files.list(&folder).is_none() {
             let message = format!("there is no folder `{folder}` beside the layout");
@@ -298,12 +298,14 @@ fn pictures(files: &Files, compiler: &mut Compiler<'_>) -> Pictures {
         }
         folder
     });
-    let credit = compiler.layout.icons.as_ref().and_then(|icons| icons.credit.as_ref());
-    let credit = credit.map(|credit| credit.value.trim().to_owned()).filter(|credit| !credit.is_empty());
+    let credit = icons
+        .and_then(|icons| icons.credit.as_ref())
+        .map(|credit| credit.value.trim().to_owned())
+        .filter(|credit| !credit.is_empty());
     Pictures::new(files, folder, credit)
 }
 
-/// The game's colours and directions.
+/// Adds the colours and directions of a layout to the names of the compiler.
 fn names(compiler: &mut Compiler<'_>) {
     let layout = compiler.layout;
     let cells = layout.board.first().and_then(|board| board.cells.as_deref());
@@ -320,10 +322,10 @@ fn names(compiler: &mut Compiler<'_>) {
                 }
             },
         };
-        // A colour may be made from one that stands above it; its own name does not count yet.
-        let ink = compiler.names.area(value).map_err(|wrong| not_made(value, &name.value, wrong, compiler));
-        // A wrong one is known from here on, so that its uses are not mistakes as well.
-        let ink = compiler.found(ink, place).unwrap_or_else(Ink::black);
+        // A colour may use colours above it, but not itself.
+        let made = compiler.names.area(value).map_err(|wrong| not_made(value, &name.value, wrong, compiler));
+        // A colour with an error is added as black, so that its uses are not reported too.
+        let ink = compiler.found(made, place).unwrap_or_else(Ink::black);
         if let Some(icon) = icon {
             compiler.found(compiler.pictures.icon(icon), icon);
         }
@@ -340,31 +342,31 @@ fn names(compiler: &mut Compiler<'_>) {
     }
 }
 
-/// The texts of `[game]`, which may slip below the next header.
+/// The texts of `[game]`, which may be typed below the header `[colours]` by mistake.
 const OF_GAME: [&str; 6] = ["title", "author", "rights", "source", "version", "language"];
 
-/// What is wrong with the value of a colour, with regard to the colours that stand below it.
+/// Returns the error for the value of a colour, with the reason if it uses a colour further down, or is a key of `[game]`.
 fn not_made(value: &str, name: &str, wrong: Diagnostic, compiler: &Compiler<'_>) -> Diagnostic {
-    let digits = "write hex digits such as \"#CFE8CF\"";
-    let is_made_from =
-        |name: &str| value.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '));
-    let again = |message: String, hint: &str| wrong.code.error(message).hint(hint);
+    const DIGITS: &str = "write hex digits such as \"#CFE8CF\"";
     let mut below = compiler.layout.colours.names().skip(compiler.names.colours.len());
-    match below.find(|later| is_made_from(later)) {
-        Some(later) if later == name => again(format!("`{later}` cannot be made from itself"), digits),
-        Some(later) => again(
+    let later = below
+        .find(|later| value.strip_prefix(later).is_some_and(|rest| rest.is_empty() || rest.starts_with(' ')));
+    let (message, hint) = match later {
+        Some(later) if later == name => (format!("`{later}` cannot be made from itself"), DIGITS.to_owned()),
+        Some(later) => (
             format!("`{later}` stands further down: a colour is made from one above it"),
-            &format!("move the line of `{later}` above this one"),
+            format!("move the line of `{later}` above this one"),
         ),
         None if OF_GAME.contains(&name) => {
-            again(format!("`{name}` belongs to [game], not to [colours]"), "move it above [colours]")
+            (format!("`{name}` belongs to [game], not to [colours]"), "move it above [colours]".to_owned())
         }
-        None if wrong.hint.is_none() => wrong.hint(digits),
-        None => wrong,
-    }
+        None if wrong.hint.is_none() => return wrong.hint(DIGITS),
+        None => return wrong,
+    };
+    wrong.code.error(message).hint(hint)
 }
 
-/// What the tables of all components say.
+/// Keys that all components have.
 struct Common<'a> {
     name: &'a Option<At<String>>,
     default_name: &'a str,
@@ -406,9 +408,12 @@ fn component<T>(
     Built { component, is_valid: well && compiler.report.len() == wrong_before }
 }
 
-/// What is wrong with the name of a component: folders and files are called after it, and systems have their limits.
+fn is_kebab(byte: u8) -> bool {
+    byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-'
+}
+
+/// Returns what is wrong with the name of a component. Files and folders have this name, so it must be valid on every system.
 fn bad_name(name: &str) -> Option<Diagnostic> {
-    let kebab = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     let plain = name.parse::<PlainName>();
     let (message, hint) = if plain == Err(NotPlain::Device) {
         let message = format!("`{name}` cannot be a component's name: {}", NotPlain::Device);
@@ -416,7 +421,7 @@ fn bad_name(name: &str) -> Option<Diagnostic> {
     } else if name.len() > LONGEST_NAME {
         let message = format!("a component's name with {} characters", name.chars().count());
         (message, format!("names have at most {LONGEST_NAME}"))
-    } else if plain.is_err() || !name.chars().all(kebab) {
+    } else if plain.is_err() || !name.bytes().all(is_kebab) {
         let message = format!("`{name}` cannot be a component's name");
         (message, "names are small letters, digits and -, as in `starting-tiles`".to_owned())
     } else {
