@@ -204,8 +204,8 @@ impl Kinds {
 struct Change {
     name: Option<Arc<str>>,
     label: Option<Label>,
-    fill: Said<Ink>,
-    line: Said<Stroke>,
+    fill: Setting<Ink>,
+    line: Setting<Stroke>,
     draws: Vec<Element>,
     place: Place,
 }
@@ -217,29 +217,31 @@ enum Label {
     From(Arc<LabelFrom>),
 }
 
-/// What a sign says of a fill or a line.
-enum Said<T> {
-    /// Nothing: it stays as it was.
-    Nothing,
-    /// What it is; none where there is to be none, or where it was a mistake.
-    Is(Option<T>),
+/// The fill or the line that a sign gives to a cell.
+enum Setting<T> {
+    /// The sign has no such key, so the cell keeps its value.
+    Unchanged,
+    /// The value of the key, or `None` for `none` and after an error.
+    Changed(Option<T>),
 }
 
-impl<T: Clone> Said<T> {
+impl<T: Clone> Setting<T> {
     fn on(&self, base: &Option<T>) -> Option<T> {
         match self {
-            Self::Nothing => base.clone(),
-            Self::Is(said) => said.clone(),
+            Self::Unchanged => base.clone(),
+            Self::Changed(value) => value.clone(),
         }
     }
 }
 
 impl Change {
     fn of(entry: &At<Sign>, has_data: bool, compiler: &mut Compiler<'_>) -> Self {
-        let fill = |fill| Said::Is(fixed(fill, compiler).and_then(|fill| compiler.fill(&fill)));
-        let fill = entry.fill.as_ref().map_or(Said::Nothing, fill);
-        let line = |line| Said::Is(fixed(line, compiler).and_then(|line| compiler.stroke(&line)));
-        let line = entry.line.as_ref().map_or(Said::Nothing, line);
+        let fill = entry.fill.as_ref().map_or(Setting::Unchanged, |fill| {
+            Setting::Changed(fixed(fill, compiler).and_then(|fill| compiler.fill(&fill)))
+        });
+        let line = entry.line.as_ref().map_or(Setting::Unchanged, |line| {
+            Setting::Changed(fixed(line, compiler).and_then(|line| compiler.stroke(&line)))
+        });
         Self {
             name: entry.kind.as_ref().map(|name| name.value.as_str().into()),
             label: entry.label.as_ref().map(|label| Label::of(label, has_data, compiler)),
@@ -250,7 +252,7 @@ impl Change {
         }
     }
 
-    /// The kind with that: what the sign leaves out stays as it was.
+    /// Returns a kind with the changes of a sign.
     fn on(&self, base: &Kind) -> Kind {
         let (label, label_from) = match &self.label {
             None => (base.label.clone(), base.label_from.clone()),
@@ -283,7 +285,7 @@ impl Label {
     }
 }
 
-/// A label as it is printed. No cell has words of its own, so what stands in braces is the same for all of them.
+/// Returns the text of a label of a board without data, where templates have the same value in all cells.
 fn worked_out(label: &At<String>, compiler: &mut Compiler<'_>) -> Arc<str> {
     if !label.value.contains('{') {
         return label.value.as_str().into();

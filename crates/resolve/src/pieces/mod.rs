@@ -74,8 +74,8 @@ pub fn deck(given: &At<Pieces>, name: &str, default: Figure, compiler: &mut Comp
         (Some(PieceSize::Fixed(size)), Outline::Rectangle(_)) => size.width == size.height,
         _ => true,
     };
-    let one = |need: &&str| ["edges", "paths"].contains(need);
-    let in_one = [&face, &back].into_iter().flatten().any(|element| element.needs().iter().any(one));
+    let mut needs = face.iter().chain(&back).flat_map(Element::needs);
+    let in_one = needs.any(|need| ["edges", "paths"].contains(&need));
     let rows = rows::rows(p, DeckContext { name, outline, square, in_one }, compiler);
     edges_of_discs(outline, [&face, &back], compiler);
     if let Some(PieceSize::Fixed(size)) = size {
@@ -84,11 +84,9 @@ pub fn deck(given: &At<Pieces>, name: &str, default: Figure, compiler: &mut Comp
     }
     let strips::Strips { bleed, back_bleed, safe } = strips::strips(p, size.as_ref(), compiler);
     let Rows { given: Given { mut values, origin, mut places, drawn, .. }, copies } = rows?;
-    // Those of tiles that were drawn are known.
+    // The edges and paths of drawn tiles are always valid.
     if drawn.is_none() {
         edges(&mut values, outline, (&places, origin.as_ref()), place, compiler);
-    }
-    if drawn.is_none() {
         stops::check(p, &face, outline.edges(), (&values, &places), compiler);
     }
     counted_from_the_top(p, &values, outline, compiler);
