@@ -19,7 +19,7 @@ use crate::spec::values::place::{At, NameOr};
 
 /// A board in the making.
 pub struct Draft<'b> {
-    /// What the layout says of it.
+    /// The table of the layout.
     pub b: &'b Board,
     pub tiling: Tiling,
     /// The marks of its key.
@@ -27,7 +27,7 @@ pub struct Draft<'b> {
     pub kinds: Kinds,
     /// In the order of the map, or of reading.
     pub cells: Vec<Cell>,
-    /// The shape that they came from, and how it stands; none for a map.
+    /// The shape of the board, with `lean` and `offset`. `None` for a map.
     pub shape: Option<(Shape, Lean, Offset)>,
     /// The names of the cells, if the layout has `names`.
     pub names: Option<Arc<CellNames>>,

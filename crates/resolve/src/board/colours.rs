@@ -1,4 +1,4 @@
-//! `three-colours = { f6 = "tan", … }` and `two-colours`: cells in two or three colours, so that no two cells of one colour touch.
+//! `three-colours = { f6 = "tan", … }` and `two-colours`: cells in two or three colours of which no two equal ones touch.
 //!
 //! Cells named by the layout, each with a colour, go in; every cell gets the colour of the named cell of its class.
 

@@ -1,4 +1,4 @@
-//! What cells are: the signs of the map, and what addresses say.
+//! Kinds of cells: from the signs of the map, the addresses of `[board.at]`, and data.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -79,7 +79,7 @@ fn marks_of(board: &Board, shows_marks: bool, compiler: &mut Compiler<'_>) -> Ve
 
 /// The kinds of a board: those of its key, and those that `[board.at]` derives from them.
 pub struct Kinds {
-    /// Every kind there is.
+    /// All kinds.
     pub kinds: Vec<Kind>,
     pub(super) letters: HashMap<char, usize>,
     pub(super) signs: HashMap<char, usize>,
@@ -155,7 +155,7 @@ impl Kinds {
         })
     }
 
-    /// The kind of one cell, of which a file of data says something.
+    /// Returns the kind of a cell that a data file describes.
     pub fn with_words(&mut self, base: usize, words: CellWords) -> usize {
         let kind = self.kinds.get(base).cloned();
         self.kinds.extend(kind.map(|kind| Kind { words: Some(Arc::new(words)), ..kind }));
@@ -200,7 +200,7 @@ impl Kinds {
     }
 }
 
-/// What a sign says about a kind of cells.
+/// The changes of a sign to a kind of cell.
 struct Change {
     name: Option<Arc<str>>,
     label: Option<Label>,
@@ -210,7 +210,7 @@ struct Change {
     place: Place,
 }
 
-/// What a sign says of the words in its cells.
+/// The label of the cells of a sign.
 enum Label {
     Words(Arc<str>),
     /// Each cell has others, from its row of data.
@@ -301,7 +301,7 @@ fn worked_out(label: &At<String>, compiler: &mut Compiler<'_>) -> Arc<str> {
     }
 }
 
-/// What a sign draws in its cell, on its edge or corner, beside what the place takes for itself.
+/// Returns the elements of a sign, without the keys that its cell, edge or corner takes.
 fn drawings(entry: &At<Sign>, spot: Spot, compiler: &mut Compiler<'_>) -> Vec<Element> {
     let mut own = entry.element();
     let mut draws = Vec::new();
@@ -389,7 +389,7 @@ impl Draft<'_> {
         details
     }
 
-    /// What an entry says of an edge or a corner, but for its mark; none where that is a mistake.
+    /// Returns the look of an edge or a corner without its mark, or `None` after an error.
     fn detail(
         &self,
         entry: &At<Sign>,
@@ -445,7 +445,7 @@ impl Draft<'_> {
     }
 }
 
-/// Whether an entry says a road and nothing else.
+/// Whether an entry has a road and no other key.
 fn is_road_alone(entry: &At<Sign>) -> bool {
     let said =
         entry.kind.is_some() || entry.mark.is_some() || entry.label.is_some() || !entry.draw.is_empty();
@@ -463,7 +463,7 @@ mod tests {
 
     /// A cell takes fill and line for itself, an edge the line, a corner neither.
     #[test]
-    fn fill_and_line_belong_to_whoever_has_a_use_for_them() {
+    fn fill_and_line_belong_to_the_drawing_that_takes_them() {
         let mut sources = Sources::default();
         let text = "[[board]]\ncells = \"flat-top\"\nacross = \"20mm\"\nshape = \"hexhex 2\"\nnames = \"lines\"\n\
             [board.at]\n\"b2\" = { icon = \"star\", fill = \"red\", line = \"1mm blue\" }\n\

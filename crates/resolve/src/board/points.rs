@@ -19,7 +19,7 @@ use crate::scene::{Ink, Stroke};
 use crate::spec::tables::layout::{Board, Diagonals, PlayOn};
 use crate::spec::values::place::At;
 
-/// How wide the lines between points are where the layout does not say, in mm.
+/// The default width of lines between points, in mm.
 const DEFAULT_LINES: f64 = 0.3;
 /// The most runs that `links` may name.
 const MOST_RUNS: usize = 2000;

@@ -11,7 +11,7 @@ use crate::spec::values::per_row::PerRow;
 use crate::spec::values::place::{At, Named};
 use crate::spec::values::value::Where;
 
-/// A key that may be there, and where its value stands.
+/// A key that may be given.
 trait Given {
     fn span(&self) -> Option<Range<usize>>;
     fn is_given(&self) -> bool;
@@ -37,7 +37,7 @@ impl<T> Given for Named<T> {
     }
 }
 
-/// One bit for each key. `KINDS`: what an element draws, and the keys that it takes beside the one that says so. `KEYS`:
+/// One bit for each key. `KINDS`: what an element draws, and the other keys that such an element takes. `KEYS`:
 /// how and where.
 macro_rules! tables {
     (

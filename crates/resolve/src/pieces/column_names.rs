@@ -1,4 +1,4 @@
-//! Words of a component that say something to the program itself, and slips in their spelling.
+//! Fields with a meaning of their own, such as `copies`, and slips in their names.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -63,7 +63,7 @@ fn is_flag(value: &Scalar) -> bool {
     }
 }
 
-/// A number that is printed with other digits than it is typed with.
+/// Returns a warning of a number that is printed with other digits than typed.
 fn otherwise(name: &str, value: &Scalar, typed: &str) -> Option<Diagnostic> {
     let printed = value.to_string();
     let is_number = typed.starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c));

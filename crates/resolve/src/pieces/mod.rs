@@ -1,4 +1,7 @@
-//! Pieces: from a table of the layout to a deck, every row and size worked out.
+//! Pieces: from a table of the layout to a deck.
+//!
+//! `[[cards]]`, `[[notes]]`, `[[tiles]]` or `[[counters]]` goes in; a deck with its rows, sizes and faces comes out. Elements
+//! are compiled in `elements`, and sheets are filled elsewhere.
 
 mod colour_icons;
 mod column_names;
@@ -196,7 +199,7 @@ fn counted_from_the_top(p: &Pieces, values: &Values, outline: Outline, compiler:
     }
 }
 
-/// The sheet with places that pieces lie on, if there is one of that name.
+/// Returns the cut sheet of a component.
 fn die_sheet_of(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<Arc<DieSheet>> {
     let at = p.sheet.as_ref()?;
     let OnSheet::Named(name) = &at.value else { return None };
@@ -282,7 +285,7 @@ fn many(outline: Figure) -> &'static str {
     }
 }
 
-/// The size says how far corners can be rounded.
+/// Reports corners that are rounded by more than the size allows.
 fn rounded(p: &Pieces, outline: Outline, size: Size, compiler: &mut Compiler<'_>) {
     if let (Outline::Rectangle(radius), Some(at)) = (outline, &p.round)
         && radius > size.width.min(size.height) / 2.0
@@ -326,7 +329,7 @@ fn tiny(p: &Pieces, default: Figure, size: Size, compiler: &mut Compiler<'_>) {
     compiler.warnings.push(codes::BAD_SIZE.warning(message).at(compiler.place(at)).hint(hint));
 }
 
-/// The size as it would be typed in millimetres, where it is typed in centimetres and larger than most sheets.
+/// Returns the size in millimetres, if it is typed in centimetres and larger than most sheets.
 fn meant_in_mm(p: &Pieces, size: &PieceSize, compiler: &Compiler<'_>) -> Option<Arc<str>> {
     const LARGEST: f64 = 300.0;
     let PieceSize::Fixed(size) = size else { return None };
@@ -417,7 +420,7 @@ fn share(across: &At<Across>, compiler: &Compiler<'_>) -> Option<Box<CellShare>>
     }))
 }
 
-/// A measure in mm, or the share of a fitted board that it is.
+/// Returns a measure in mm, or as a share of a fitted board.
 fn across_of(across: &At<Across>, compiler: &mut Compiler<'_>) -> Option<Result<f64, PieceSize>> {
     let (percent, name) = match &across.value {
         Across::Mm(mm) => return Some(Ok(*mm)),

@@ -1,5 +1,7 @@
-//! The wish of a random deck: which tiles it may have. The keys of `[tiles.deck]` go in; a [`Wish`] and the names of its colours come
-//! out, or errors for keys that contradict each other.
+//! The wish of a random deck: which tiles it may have.
+//!
+//! The keys of `[tiles.deck]` go in; a [`Wish`] and the names of its colours come out, or errors for keys that contradict
+//! each other.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
