@@ -67,7 +67,7 @@ impl FoundBoard {
         let lattice = match rectangles {
             Some(grid) => {
                 let figure = figure(grid);
-                hexagons = hexagons.iter().filter_map(|polygon| polygon.like_a(&figure)).collect();
+                hexagons = hexagons.iter().filter_map(|polygon| polygon.as_figure(&figure)).collect();
                 Lattice::of_rectangles(&hexagons, grid)?
             }
             None => Lattice::of(&hexagons)?,

@@ -104,7 +104,7 @@ pub fn boards(page: &Page) -> (Vec<FoundBoard>, ForeignPage) {
         pieces,
         shapes,
         pictures,
-        bent: if boards.is_empty() { find::bent(page) } else { 0 },
+        bent: if boards.is_empty() { find::count_curved(page) } else { 0 },
         bars: if boards.is_empty() { bars(page) } else { 0 },
         white: 0,
         empty: page.items.is_empty(),
@@ -136,7 +136,7 @@ impl Look {
     /// Looks for boards of cells with so many sides, some of which lie between lines. Gives those of the latter that are
     /// no closed shapes.
     fn at(&mut self, page: &Page, sides: usize, between_lines: Vec<Polygon>) -> Vec<Polygon> {
-        let mut closed = rings::as_lines(page, find::meant(page, sides));
+        let mut closed = rings::as_lines(page, find::intended_polygons(page, sides));
         // What lies outside the sheet is no part of its board.
         let sheet = Rect::from_origin_size(Point::ORIGIN, page.media.size());
         closed.retain(|own| !is_outside(crate::base::hex::bounds(&own.corners), sheet));

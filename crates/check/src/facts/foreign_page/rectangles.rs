@@ -82,7 +82,7 @@ fn laid(own: &[&Polygon], grid: Grid) -> Option<(Vec<Polygon>, Lattice)> {
     // Squares in columns are found as such.
     grid.size(1.0)?;
     let figure = figure(grid);
-    let cells: Vec<Polygon> = own.iter().filter_map(|polygon| polygon.like_a(&figure)).collect();
+    let cells: Vec<Polygon> = own.iter().filter_map(|polygon| polygon.as_figure(&figure)).collect();
     let lattice = Lattice::of_rectangles(&cells, grid)?;
     let shorter = lattice.across();
     let placed = lattice.addresses.iter().zip(&cells);
