@@ -213,7 +213,7 @@ pub fn strange(root: Node<'_, '_>, sheet: &StyleSheet<'_>) -> Vec<Strange> {
     for node in root.descendants().filter(Node::is_element) {
         found.element(node, sheet);
     }
-    let doubts: Vec<_> = sheet.doubtful.iter().map(|text| (text, css::Doubt::of(text))).collect();
+    let doubts: Vec<_> = sheet.doubtful.iter().map(|text| (text, css::Doubt::new(text))).collect();
     for (text, doubt) in &doubts {
         let what = format!("the rule {} in a style sheet", quoted(text));
         found.all.entry(what.clone()).or_default();

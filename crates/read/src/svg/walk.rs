@@ -85,7 +85,7 @@ pub fn drawn(
         by_id,
         letters: HashMap::new(),
         meanings: HashMap::new(),
-        sheet: StyleSheet::of(&sheets),
+        sheet: StyleSheet::new(&sheets),
         out: SvgContents::default(),
         paints,
         drawn: 0,
