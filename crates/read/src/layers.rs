@@ -46,7 +46,7 @@ fn layer_name(layer: ObjRef, xref: &XRef) -> Option<String> {
 }
 
 /// Returns the references in the array of a key.
-fn references(dict: &Dict<'_>, key: &str) -> Vec<ObjRef> {
+pub(super) fn references(dict: &Dict<'_>, key: &str) -> Vec<ObjRef> {
     let all = dict.get::<Array<'_>>(key);
     all.iter().flat_map(Array::raw_iter).filter_map(|layer| layer.as_obj_ref()).collect()
 }
