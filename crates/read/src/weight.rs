@@ -89,19 +89,24 @@ impl Weights {
         contents: &[u8],
         lender: Option<ObjectIdentifier>,
     ) -> Result<u64, ReadError> {
-        let mut by_name: HashMap<Cow<'_, [u8]>, u64> = HashMap::new();
+        let mut by_name: HashMap<Vec<u8>, u64> = HashMap::new();
         let mut sum = self.patterns_and_glyphs(resources)?;
-        for name in drawn_names(contents) {
-            let weight = match by_name.get(&name) {
+        let mut add = |name: &[u8]| -> Result<(), ReadError> {
+            let weight = match by_name.get(name) {
                 Some(weight) => *weight,
                 None => {
-                    let stream = resources.get_x_object(&Name::new_unescaped(&name));
+                    let stream = resources.get_x_object(&Name::new_unescaped(name));
                     let weight = stream.map_or(Ok(0), |stream| self.form(&stream, resources, lender))?;
-                    by_name.insert(name, weight);
+                    by_name.insert(name.to_vec(), weight);
                     weight
                 }
             };
             sum = sum.saturating_add(weight);
+            Ok(())
+        };
+        match plain_names(contents) {
+            Some(names) => names.into_iter().try_for_each(&mut add)?,
+            None => for_each_drawn(contents, &mut add)?,
         }
         Ok(sum)
     }
@@ -195,22 +200,18 @@ impl Weights {
     }
 }
 
-/// Returns the names of the external objects that `contents` draw.
-fn drawn_names(contents: &[u8]) -> Vec<Cow<'_, [u8]>> {
-    if let Some(names) = plain_names(contents) {
-        return names.into_iter().map(Cow::Borrowed).collect();
-    }
-    let mut names = Vec::new();
+/// Calls `visit` with the name of every external object that `contents` draw, until it returns an error.
+fn for_each_drawn<E>(contents: &[u8], visit: &mut impl FnMut(&[u8]) -> Result<(), E>) -> Result<(), E> {
     let mut operators = UntypedIter::new(contents);
     while let Some(instruction) = operators.next() {
         let operator: &[u8] = instruction.operator.as_ref();
         if operator == b"Do"
             && let Some(Object::Name(name)) = instruction.operands().last()
         {
-            names.push(Cow::Owned(name.to_vec()));
+            visit(name)?;
         }
     }
-    names
+    Ok(())
 }
 
 /// Finds the names of drawn objects without parsing operators, which is faster. `None` if that is not possible: every `Do`

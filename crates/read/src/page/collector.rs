@@ -221,7 +221,7 @@ impl Collector {
 
     fn push_covering(&mut self, frame: Affine, cover: f64, look: Look, kind: ItemKind) {
         let turn = crate::read::item::quarters(frame);
-        let kind = kind.in_reach();
+        let kind = kind.clamped();
         if !self.counts(&kind) {
             return;
         }
