@@ -15,6 +15,7 @@ mod areas;
 mod cascade;
 mod css;
 mod css_transform;
+mod doubt;
 mod figure;
 mod letters;
 mod paint;

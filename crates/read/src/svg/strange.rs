@@ -11,6 +11,7 @@ use roxmltree::Node;
 
 use super::XLINK;
 use super::css::{self, StyleSheet, declarations};
+use super::doubt::Doubt;
 use super::veil::reference;
 use crate::base::identity::Identity;
 use crate::read::item::identity;
@@ -215,7 +216,7 @@ pub fn strange(root: Node<'_, '_>, sheet: &StyleSheet<'_>) -> Vec<Strange> {
     for node in root.descendants().filter(Node::is_element) {
         found.element(node, sheet);
     }
-    let doubts: Vec<_> = sheet.doubtful.iter().map(|text| (text, css::Doubt::new(text))).collect();
+    let doubts: Vec<_> = sheet.doubtful.iter().map(|text| (text, Doubt::new(text))).collect();
     for (text, doubt) in &doubts {
         let what = format!("the rule {} in a style sheet", quoted(text));
         found.all.entry(what.clone()).or_default();
