@@ -215,7 +215,7 @@ fn every_example_prints() {
 fn schema() -> BTreeMap<String, BTreeSet<String>> {
     let schema = hexpress::spec::schema();
     let mut tables = BTreeMap::new();
-    keys("Layout", &schema, &mut tables);
+    keys("Layout", schema, &mut tables);
     for (name, table) in schema["$defs"].as_object().unwrap() {
         keys(name, table, &mut tables);
     }
@@ -402,7 +402,7 @@ fn fixed_words(schema: &Value, words: &mut BTreeSet<String>) {
 #[test]
 fn every_word_of_the_language_is_on_the_page() {
     let mut words = BTreeSet::new();
-    fixed_words(&hexpress::spec::schema(), &mut words);
+    fixed_words(hexpress::spec::schema(), &mut words);
     assert!(words.contains("flat-top") && words.contains("rosette"));
     let mut missing = Vec::new();
     let mut all = |heading: &str, words: &mut dyn Iterator<Item = &str>| {

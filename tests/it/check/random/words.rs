@@ -68,12 +68,12 @@ impl Words {
 fn every_word_of_the_language_is_in_some_random_layout() {
     let schema = hexpress::spec::schema();
     let mut all = Words::default();
-    all.take(&schema, &schema, None, "");
+    all.take(schema, schema, None, "");
     let mut had = Words::default();
     for seed in 0..2000 {
         let text = Layout::random(seed).text;
         let value: Value = toml::from_str(&text).unwrap_or_else(|error| panic!("{seed}: {error}\n{text}"));
-        had.take(&schema, &schema, Some(&value), "");
+        had.take(schema, schema, Some(&value), "");
     }
     let missing: Vec<&String> = all.seen.difference(&had.seen).collect();
     assert!(missing.is_empty() && all.seen.len() > 350, "of {}: {missing:#?}", all.seen.len());
