@@ -1,6 +1,8 @@
 //! Fields that a condition asks for another way than rows write them: warnings. `kind == 'ship'` does not hold for `Ship`,
 //! a field that says `none` counts as yes, and `30%` is less than 20.
 
+mod near_words;
+
 use std::collections::BTreeSet;
 
 use super::context::Compiler;
@@ -120,6 +122,7 @@ pub fn check<'v>(
             }
         }
     }
+    near_words::check(conditions, &known, &told, compiler);
 }
 
 /// Whether a field is this text, as conditions compare it.

@@ -4,6 +4,7 @@ use crate::base::map::Map;
 use kurbo::{Point, Rect};
 
 use super::colours::cell_look_without_patterns;
+use super::element_pair::ElementPair;
 use crate::base::cell_index::CellIndex;
 use crate::base::geometry::overlap;
 use crate::base::hex::bounds;
@@ -202,8 +203,12 @@ fn off_each_other(context: &PageContext<'_>, out: &mut Findings) {
                     context.fault_of_words(out, &Words { rect: a.union(b), item, text }, message).by(by);
                 if let Some((place, hint)) = label_on_name(context, [(item, text), (all[j].0, other)]) {
                     fault.cause("a label on a name").line(Some(place)).hint(hint);
+                } else if let Some(pair) = ElementPair::find(context, [(item, text), (all[j].0, other)]) {
+                    let [first, second] = pair.places();
+                    let cause = format!("texts of the elements at {} and {}", first.start, second.start);
+                    fault.cause(cause).line(Some(second)).also(first, "the other element").hint(pair.hint());
                 } else if context.sheet.foreign.is_none() {
-                    fault.hint("give one of them a place of its own: at = \"top\", inset = \"6mm\"; or a smaller font");
+                    fault.hint("give one of them a place of its own, or a smaller font");
                 }
             }
         }

@@ -7,6 +7,7 @@ pub(crate) mod colours;
 pub(crate) mod contrast;
 pub(crate) mod crooked;
 pub(crate) mod cut_plan;
+pub(crate) mod element_pair;
 pub(crate) mod file;
 pub(crate) mod fit;
 pub(crate) mod job;

@@ -1,11 +1,14 @@
 //! Pieces: from a table of the layout to a deck, every row and size worked out.
 
+mod bare_fields;
 mod column_names;
 pub(super) mod die_sheet;
+mod doubled;
 mod doubtful;
 mod edges;
 mod families;
 mod foreign_text;
+mod hidden_rows;
 mod mangled;
 mod marks;
 mod near_fields;
@@ -15,6 +18,7 @@ mod strips;
 mod table_doubts;
 mod unasked;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use kurbo::Size;
@@ -59,15 +63,19 @@ pub fn deck(given: &At<Pieces>, name: &str, default: Figure, compiler: &mut Comp
         fits_place(p, *size, die_sheet, compiler, place);
     }
     let ([ground, face, back], well) = compiler.apart(|compiler| {
-        [&p.ground, &p.face, &p.back]
-            .map(|face| face.as_ref().map_or_else(Vec::new, |face| compiler.face(face)))
+        let faces = [&p.ground, &p.face, &p.back]
+            .map(|face| face.as_ref().map_or_else(Vec::new, |face| compiler.face(face)));
+        bare_fields::mend(p, compiler);
+        faces
     });
     if well {
         doubtful::check(p, [&face, &back], compiler);
     }
     let face: Vec<Element> = ground.into_iter().chain(face).collect();
     if well {
+        let doubts = compiler.doubts.doubted.len();
         words::check(p, [&face, &back], compiler);
+        doubled::mend(p, [&face, &back], doubts, compiler);
     }
     let square = match (&size, outline) {
         (Some(PieceSize::Fixed(size)), Outline::Rectangle(_)) => size.width == size.height,
@@ -83,6 +91,11 @@ pub fn deck(given: &At<Pieces>, name: &str, default: Figure, compiler: &mut Comp
     }
     let strips::Strips { bleed, back_bleed, safe } = strips::strips(p, size.as_ref(), compiler);
     let Rows { given: Given { mut values, origin, mut places, drawn, .. }, copies } = rows?;
+    if let Some(origin) = origin.as_ref().filter(|_| well) {
+        let printed = origin.rows.iter().zip(&copies).filter(|(_, copies)| **copies > 0);
+        let printed: BTreeSet<usize> = printed.map(|(row, _)| *row as usize).collect();
+        hidden_rows::check(p, &origin.table, |row| printed.contains(&row), compiler);
+    }
     // Those of tiles that were drawn are known.
     if drawn.is_none() {
         edges(&mut values, outline, (&places, origin.as_ref()), place, compiler);

@@ -37,7 +37,6 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     same_rows(&table, compiler);
     // A condition may leave such rows out.
     if p.where_.is_none() {
-        hidden_rows(&table, compiler);
         let has_sum = sum(&table, compiler);
         remarks(&table, compiler);
         // Of a row that is no piece nothing more is said.
@@ -127,21 +126,6 @@ fn bare_rows(table: &Table, asked: &BTreeSet<&str>, compiler: &mut Compiler<'_>)
         warning.more = found.len() - 1;
         compiler.warnings.push(warning);
     }
-}
-
-fn hidden_rows(table: &Table, compiler: &mut Compiler<'_>) {
-    let hidden: Vec<usize> = table.hidden_rows().collect();
-    let Some(first) = hidden.first() else { return };
-    let row = table.row_name(*first);
-    let message = match hidden.len() {
-        1 => format!("`{row}` is hidden in the spreadsheet, and is printed all the same"),
-        n => format!(
-            "`{row}` and {} more are hidden in the spreadsheet, and are printed all the same",
-            crate::base::units::several(n - 1, "row")
-        ),
-    };
-    let hint = "show or delete what the spreadsheet hides; `where` leaves rows out: where = \"cost > 2\"";
-    compiler.warnings.push(codes::BAD_DATA.warning(message).at(table.row_place(*first)).hint(hint));
 }
 
 /// What the last row of a table of numbers begins with.
