@@ -16,18 +16,18 @@
 //!   ([`FoundBoard`]), pieces with their outline, words, colours and edges ([`FoundPiece`]). Only the drawings of boards
 //!   are kept ([`FoundSheet::page`]).
 //!
-//! Imports run one way: `facts` (what was found) → `fault` and `rule` (types) → `rules`, `seen`, `game` and `foreign` (the rules) →
+//! Imports run one way: `facts` (what was found) → `fault` and `rule` (types) → `rules`, `game` and `foreign` (the rules) →
 //! `registry` (the list of them) → `judge`.
 //!
 //! # How a rule is added
 //!
 //! 1. A line in [`crate::diag::codes`]: the name and the number of its code.
-//! 2. An entry in the `RULES` of the file of its topic in `rules/`: what holds where the rule is kept, why, a right and a
+//! 2. A file in a folder of `rules/`, named by its number and subject, with a `RULE`: what holds if the rule is kept, why, a right and a
 //!    wrong example, its code and severity, and its function with what that looks at. All that `hexpress rules` and
 //!    `docs/check.md` say of the rule is made from this. The function measures on the drawing
 //!    ([`Findings::measured`] keeps the largest deviation), reports a [`Fault`] with its place on paper and the line of the
 //!    layout, and states what it could not judge ([`Findings::not_judged`]). It reports nothing that another rule reports.
-//!    Only a new file needs a line in `registry.rs`.
+//!    The `mod.rs` of the folder lists it.
 //! 3. A row in the `WRONGS` of a file in `tests/it/check/wrongs`: a change of a right file that the rule has to find.
 //!
 //! The tables in `docs/check.md` and `docs/wrongs.md` are made from these; `UPDATE=1 cargo test --test it the_page_lists`
@@ -57,7 +57,6 @@ mod mend;
 mod registry;
 mod rule;
 pub mod rules;
-mod seen;
 mod shown;
 mod verdict;
 

@@ -6,40 +6,24 @@ use super::compare;
 use super::foreign::{against, drawn};
 use super::game;
 use super::rule::Rule;
-use super::rules::{
-    backs, calibration, cells, colours, contrast, cut_plan, file, fit, job, labels, lines, pieces, points,
-    poster, printer, sheet, strips,
-};
-use super::seen::{at_edges, covered, in_cell, pale};
+use super::rules::{cells, cuts, duplex, files, pieces, posters, sheets, text, visibility};
 use crate::diag::Code;
 
-/// All rules, a group for each topic.
+/// All rules, one group for each folder.
 const GROUPS: &[&[Rule]] = &[
     cells::RULES,
-    points::RULES,
-    labels::RULES,
-    contrast::RULES,
-    sheet::RULES,
+    text::RULES,
+    visibility::RULES,
+    sheets::RULES,
     pieces::RULES,
-    lines::RULES,
-    file::RULES,
-    printer::RULES,
-    calibration::RULES,
+    cuts::RULES,
+    files::RULES,
+    duplex::RULES,
+    posters::RULES,
     compare::RULES,
-    strips::RULES,
-    cut_plan::RULES,
-    backs::RULES,
-    job::RULES,
-    fit::RULES,
-    poster::RULES,
-    colours::RULES,
     game::rules::RULES,
     game::heard::RULES,
     drawn::RULES,
-    covered::RULES,
-    pale::RULES,
-    at_edges::RULES,
-    in_cell::RULES,
     against::RULES,
 ];
 

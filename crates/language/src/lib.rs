@@ -108,7 +108,7 @@ pub fn attempt(file: FileId, sources: &Sources) -> Attempt {
     let layout = match Layout::deserialize(Node::root(whole)) {
         Ok(layout) => Some(layout).filter(|_| report.is_empty()),
         Err(error) => {
-            walk::explain(&schema(), file, text, &error, &mut report);
+            walk::explain(schema(), file, text, &error, &mut report);
             without_wrong_components(file, text).map(|layout| Layout { unread: true, ..layout })
         }
     };
@@ -154,9 +154,11 @@ pub fn without(
 /// The JSON Schema of the layout language, as text.
 pub const SCHEMA: &str = include_str!(concat!(env!("OUT_DIR"), "/layout.json"));
 
-/// The JSON Schema of the layout language.
-pub fn schema() -> serde_json::Value {
-    serde_json::from_str(SCHEMA).unwrap_or_default()
+/// Returns the JSON Schema of the layout language, which is parsed once.
+pub fn schema() -> &'static serde_json::Value {
+    static PARSED: LazyLock<serde_json::Value> =
+        LazyLock::new(|| serde_json::from_str(SCHEMA).unwrap_or_default());
+    &PARSED
 }
 
 type Tree<'a> = Spanned<DeTable<'a>>;

@@ -1,5 +1,7 @@
-//! Fields that a condition asks for another way than rows write them: warnings. `kind == 'ship'` does not hold for `Ship`,
-//! a field that says `none` counts as yes, and `30%` is less than 20.
+//! Fields that a condition compares with something that rows write differently. `kind == 'ship'` does not hold for `Ship`, a
+//! field that is `none` counts as yes, and `30%` is less than 20.
+//!
+//! Conditions and the values of fields go in; warnings come out. Conditions that hold for no row are the subject of `never`.
 
 mod near_words;
 
@@ -10,10 +12,11 @@ use crate::base::map::Map;
 use crate::diag::{Few, Place, codes};
 use crate::model::element::{Element, Shape};
 use crate::model::template::asked::Asked;
+use crate::spec::data::Table;
 use crate::spec::values::scalar::Scalar;
 use crate::spec::values::spelling::is_refusal;
 
-/// A condition as it is typed, what it asks, and where it stands.
+/// A condition, what it compares, and its place.
 pub struct Condition {
     source: String,
     asked: Asked,
@@ -21,13 +24,13 @@ pub struct Condition {
 }
 
 impl Condition {
-    /// A condition: that of `when` or of `where`.
+    /// Parses the condition of a `when` or a `where`.
     pub fn new(source: &str, place: Place) -> Self {
         Self { source: source.to_owned(), asked: Asked::of_condition(source), place }
     }
 }
 
-/// The conditions of elements: their `when`, and what their texts ask.
+/// Returns the conditions of elements: their `when`, and the conditions in their texts.
 pub fn of_elements<'e>(elements: impl IntoIterator<Item = &'e Element>) -> Vec<Condition> {
     let mut all = Vec::new();
     for element in elements {
@@ -45,7 +48,15 @@ pub fn of_elements<'e>(elements: impl IntoIterator<Item = &'e Element>) -> Vec<C
     all
 }
 
-/// Warns of what rows have another way than conditions ask for it. `values` are those of a field, and where they stand.
+/// Returns the cells of a column with their places.
+pub fn column_cells<'t>(table: &'t Table, name: &str) -> impl Iterator<Item = (&'t Scalar, Place)> {
+    let column = table.columns.iter().position(|column| **column == *name);
+    (0..table.len())
+        .filter_map(move |row| Some((table.row(row).get(column?)?, table.cell_place(row, column?))))
+}
+
+/// Warns of values that rows write differently than conditions compare them. `values` returns those of a field with their
+/// places.
 pub fn check<'v>(
     conditions: &[Condition],
     values: impl Fn(&str, &Compiler<'_>) -> Vec<(&'v Scalar, Place)>,
@@ -60,50 +71,85 @@ pub fn check<'v>(
             known.entry(name.as_str()).or_insert_with(|| values(name, compiler));
         }
     }
-    let asked = conditions.iter().flat_map(|condition| &condition.asked.texts);
-    let asked: BTreeSet<(&str, &str)> = asked.map(|(name, text)| (name.as_str(), text.as_str())).collect();
-    let mut few = Few::default();
-    let mut told: BTreeSet<(String, String)> = BTreeSet::new();
+    let texts = conditions.iter().flat_map(|condition| &condition.asked.texts);
+    let mut comparison = Comparison {
+        known,
+        texts: texts.map(|(name, text)| (name.as_str(), text.as_str())).collect(),
+        few: Few::default(),
+        reported: BTreeSet::new(),
+    };
     for condition in conditions {
+        comparison.always(condition, compiler);
+        comparison.texts(condition, compiler);
+        comparison.flags(condition, compiler);
+        comparison.shares(condition, compiler);
+    }
+    near_words::check(conditions, &comparison.known, &comparison.reported, compiler);
+}
+
+/// The comparison of conditions with the values of rows.
+struct Comparison<'a> {
+    /// The values of each field that a condition asks for.
+    known: Map<&'a str, Vec<(&'a Scalar, Place)>>,
+    /// Fields and the texts that conditions compare them with.
+    texts: BTreeSet<(&'a str, &'a str)>,
+    few: Few,
+    /// Fields and values that were warned of.
+    reported: BTreeSet<(String, String)>,
+}
+
+impl Comparison<'_> {
+    /// Warns of a condition that holds for every row: `kind != a or kind != b`.
+    fn always(&self, condition: &Condition, compiler: &mut Compiler<'_>) {
         if let Some((name, one, other)) = &condition.asked.always {
             let message = format!("`{name} != {one} or {name} != {other}` holds for every row");
             let hint = format!("write {name} != {one} and {name} != {other}");
             compiler.warnings.push(codes::NEVER_HOLDS.warning(message).at(condition.place).hint(hint));
         }
+    }
+
+    /// Warns of texts that are nearly, or contain, a text that the condition asks for.
+    fn texts(&mut self, condition: &Condition, compiler: &mut Compiler<'_>) {
         for (name, text) in &condition.asked.texts {
-            let Some(values) = known.get(name.as_str()) else { continue };
-            // Where no row says it, that is reported of the whole condition.
-            let only = condition.asked.texts.len() == 1 && !values.iter().any(|(value, _)| says(value, text));
-            if only && condition.source.contains("==") && !condition.source.contains(" or ") {
+            let Some(values) = self.known.get(name.as_str()) else { continue };
+            // If no row has the text, this is reported of the whole condition.
+            let is_missing =
+                condition.asked.texts.len() == 1 && !values.iter().any(|(value, _)| is_text(value, text));
+            if is_missing && condition.source.contains("==") && !condition.source.contains(" or ") {
                 continue;
             }
             for (value, place) in values {
-                let Scalar::Text(own) = value else { continue };
-                let is_meant = asked.contains(&(name.as_str(), own.trim()));
-                let is_listed = lists(own, text) && !condition.source.contains(&format!("in {name}"));
-                if says(value, text) || is_meant || !(is_listed || are_alike(own, text)) {
+                let Scalar::Text(typed) = value else { continue };
+                let is_meant = self.texts.contains(&(name.as_str(), typed.trim()));
+                let is_listed = lists(typed, text) && !condition.source.contains(&format!("in {name}"));
+                if is_text(value, text) || is_meant || !(is_listed || are_alike(typed, text)) {
                     continue;
                 }
-                if told.insert((name.clone(), own.to_string())) && few.more() {
-                    let message = format!("`{}` is not `{text}`, which a condition asks for", own.trim());
-                    let is_unseen =
-                        own.chars().filter(|c| !UNSEEN.contains(*c)).collect::<String>().trim() == text;
-                    let hint = match is_unseen {
-                        _ if is_listed => {
-                            format!("to ask for one of several, write '{text}' in {name}")
-                        }
-                        true => format!("write {text} here: a character that nobody sees stands beside it"),
-                        false => format!("write {text} here, or `{}` in the condition", own.trim()),
+                if self.reported.insert((name.clone(), typed.to_string())) && self.few.more() {
+                    let message = format!("`{}` is not `{text}`, which a condition asks for", typed.trim());
+                    let hint = if is_listed {
+                        format!("to ask for one of several, write '{text}' in {name}")
+                    } else if without_unseen(typed).trim() == text {
+                        format!("write {text} here: a character that nobody sees stands beside it")
+                    } else {
+                        format!("write {text} here, or `{}` in the condition", typed.trim())
                     };
                     let warning = codes::NEVER_HOLDS.warning(message).at(*place).hint(hint);
                     compiler.warnings.push(warning.also(condition.place, "asked for here"));
                 }
             }
         }
+    }
+
+    /// Warns of texts such as `none` in a field whose text counts as yes.
+    fn flags(&mut self, condition: &Condition, compiler: &mut Compiler<'_>) {
         for name in &condition.asked.flags {
-            for (value, place) in known.get(name.as_str()).into_iter().flatten() {
+            for (value, place) in self.known.get(name.as_str()).into_iter().flatten() {
                 let Scalar::Text(text) = value else { continue };
-                if is_refusal(text) && told.insert((name.clone(), text.to_string())) && few.more() {
+                if is_refusal(text)
+                    && self.reported.insert((name.clone(), text.to_string()))
+                    && self.few.more()
+                {
                     let message = format!("`{}` counts as yes in a condition: it is text", text.trim());
                     let hint = "write no, or leave the field empty";
                     let warning = codes::NEVER_HOLDS.warning(message).at(*place).hint(hint);
@@ -111,10 +157,14 @@ pub fn check<'v>(
                 }
             }
         }
+    }
+
+    /// Warns of shares, such as `30%`, that are compared with a number above 1.
+    fn shares(&mut self, condition: &Condition, compiler: &mut Compiler<'_>) {
         for (name, number) in condition.asked.numbers.iter().filter(|(_, number)| number.abs() > 1.0) {
-            let shares = known.get(name.as_str()).into_iter().flatten();
-            let share = shares.into_iter().find(|(value, _)| is_share(value));
-            if let Some((value, place)) = share.filter(|_| told.insert((name.clone(), number.to_string()))) {
+            let mut values = self.known.get(name.as_str()).into_iter().flatten();
+            let Some((value, place)) = values.find(|(value, _)| is_share(value)) else { continue };
+            if self.reported.insert((name.clone(), number.to_string())) {
                 let message = format!("`{value}` is a share of 1, and a condition compares it with {number}");
                 let hint = format!("compare it with {}", number / 100.0);
                 let warning = codes::NEVER_HOLDS.warning(message).at(condition.place).hint(hint);
@@ -122,45 +172,52 @@ pub fn check<'v>(
             }
         }
     }
-    near_words::check(conditions, &known, &told, compiler);
 }
 
-/// Whether a field is this text, as conditions compare it.
-fn says(value: &Scalar, text: &str) -> bool {
+/// Whether a value is this text, as conditions compare it.
+fn is_text(value: &Scalar, text: &str) -> bool {
     value.to_string() == text
 }
 
-/// Whether a field is written as a share: `30 %`.
+/// Whether a value is written as a share above 1 %: `30 %`.
 fn is_share(value: &Scalar) -> bool {
     let Scalar::Text(text) = value else { return false };
     let number = text.trim().strip_suffix('%').map(str::trim_end);
     number.is_some_and(|number| number.parse::<f64>().is_ok_and(|number| number.abs() > 1.0))
 }
 
-/// Whether a field lists several texts, and this is one of them: `ship, war`.
-fn lists(own: &str, text: &str) -> bool {
-    let mut parts = own.split([',', ';', '/', '|']).map(str::trim);
-    own.contains([',', ';', '/', '|']) && parts.any(|part| part == text)
+/// Whether a value lists several texts, and this is one of them: `ship, war`.
+fn lists(value: &str, text: &str) -> bool {
+    const SEPARATORS: [char; 4] = [',', ';', '/', '|'];
+    value.contains(SEPARATORS) && value.split(SEPARATORS).any(|part| part.trim() == text)
 }
 
-/// Whether two texts are one but for what is seldom meant to make a difference, or for an `s` at the end.
-fn are_alike(own: &str, text: &str) -> bool {
-    let (own, text) = (folded(own), folded(text));
-    let is_plural =
-        |one: &str, other: &str| one.strip_suffix('s') == Some(other) && other.chars().count() >= 3;
-    own == text || is_plural(&own, &text) || is_plural(&text, &own)
+/// Whether two texts differ only in what [`folded`] ignores, or in a final `s`.
+fn are_alike(one: &str, other: &str) -> bool {
+    let (one, other) = (folded(one), folded(other));
+    one == other || is_plural(&one, &other) || is_plural(&other, &one)
 }
 
-/// A text without what is seldom meant to make a difference: capitals, blanks, hyphens, and what nobody sees.
+/// Whether a text is another one of three letters or more with an `s` after it.
+fn is_plural(text: &str, singular: &str) -> bool {
+    const SHORTEST: usize = 3;
+    text.strip_suffix('s') == Some(singular) && singular.chars().count() >= SHORTEST
+}
+
+fn without_unseen(text: &str) -> String {
+    text.chars().filter(|c| !UNSEEN.contains(*c)).collect()
+}
+
+/// Returns a text in lower case, without spaces, hyphens, quotes and invisible characters.
 pub fn folded(text: &str) -> String {
     let kept = text.chars().filter(|c| !c.is_whitespace() && !c.is_control() && !IGNORED.contains(*c));
     kept.flat_map(char::to_lowercase).collect()
 }
 
-/// Characters that are not seen, and blanks.
+/// Invisible characters and spaces.
 const UNSEEN: &str = " \t\n\u{A0}\u{202F}\u{2009}\u{AD}\u{200B}\u{200C}\u{200D}\u{2060}\u{FEFF}";
 
-/// Hyphens and dashes, underlines, quotes, and characters that are not seen.
+/// Hyphens and dashes, underscores, quotes, and invisible characters.
 const IGNORED: &str = "-_‐‑‒–—−'’‘\"“”\u{AD}\u{200B}\u{200C}\u{200D}\u{2060}\u{FEFF}";
 
 #[cfg(test)]

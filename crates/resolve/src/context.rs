@@ -1,11 +1,12 @@
-//! What every pass over a layout has at hand: the file, the game's names, fonts and pictures, and the report.
-
-use crate::base::map::Map;
-use std::sync::Arc;
+//! The state of the compilation of one layout: its file, the names, fonts and pictures of the game, and the report.
+//!
+//! Every module of this crate reads from it and adds errors and warnings to it. Nothing is compiled here except colours, lines and
+//! fonts.
 
 use super::doubts::Doubts;
 use super::uses::Uses;
 use crate::base::hex::Orientation;
+use crate::base::map::Map;
 use crate::base::tiling::Tiling;
 use crate::diag::synonyms::{Typed, synonym};
 use crate::diag::{Code, Diagnostic, FileId, Place, Report, Reported, Result, codes, near};
@@ -16,54 +17,51 @@ use crate::spec::tables::layout::{Cells, Layout};
 use crate::spec::values::place::At;
 use crate::spec::values::value::{ColourName, Font, Line};
 use crate::text::{DEFAULT_FAMILY, FontId, Fonts, Style};
+use std::sync::Arc;
 
-/// What a pass over a layout reads, and what it adds to.
+/// The compilation of one layout.
 pub struct Compiler<'a> {
-    /// The layout.
     pub layout: &'a Layout,
-    /// Its file.
+    /// The file of the layout.
     pub file: FileId,
-    /// Its text.
+    /// The text of the file.
     pub text: &'a str,
-    /// What fonts there are.
     pub fonts: &'a Fonts,
     /// Colours and directions.
     pub names: Names,
     /// The expression language.
     pub engine: Engine,
-    /// The game's pictures and icons.
+    /// Pictures and icons.
     pub pictures: Pictures,
-    /// The marks of the game's boards, by name.
+    /// The marks of all boards, by name.
     pub marks: Vec<Arc<Mark>>,
-    /// The names of the game's boards.
+    /// The names of all boards.
     pub boards: Vec<String>,
-    /// How large their cells are, but for those of boards with mistakes.
+    /// The size of the cells of every board without errors.
     pub cell_sizes: Map<String, CellSize>,
-    /// The die sheets without mistakes.
+    /// The cut sheets without errors.
     pub die_sheets: Vec<Arc<DieSheet>>,
-    /// The names of all that the layout has.
+    /// The names of all cut sheets.
     pub die_sheet_names: Vec<String>,
-    /// What random decks are drawn from: the game's seed, or the one that was asked for.
+    /// The seed of random decks.
     pub seed: u64,
-    /// How many seats there are.
+    /// The number of seats.
     pub seats: u32,
-    /// Columns of files that may be meant for `copies`.
+    /// Columns and fields that nothing asks for.
     pub doubts: Doubts,
-    /// What of the layout's names is asked for.
+    /// The names of the layout that are used.
     pub uses: Uses,
-    /// What there is to look at, though it is no mistake.
     pub warnings: Vec<Diagnostic>,
-    /// How many pieces the components so far have.
+    /// The number of pieces of the components that are compiled.
     pub pieces: usize,
-    /// How many elements their faces and backs have.
+    /// The number of elements of their faces and backs.
     pub elements: usize,
-    /// Mistakes so far.
+    /// Errors.
     pub report: Report,
 }
 
-/// What stands somewhere in the layout's file.
+/// A value with a place in the file of the layout.
 pub trait Stands {
-    /// Its place.
     fn place(&self, file: FileId) -> Place;
 }
 
@@ -80,27 +78,27 @@ impl Stands for Place {
 }
 
 impl Compiler<'_> {
-    /// The place of something in the file.
+    /// Returns the place of a value in the file.
     pub fn place(&self, at: impl Stands) -> Place {
         at.place(self.file)
     }
 
-    /// Whether all that could use a name or a column was read without a mistake: only then is it known that nothing does.
+    /// Whether everything that can use a name or a column is read without errors, so that unused ones are known.
     pub fn knows_all_uses(&self) -> bool {
         !self.layout.unread && !self.report.has_errors()
     }
 
-    /// Adds a mistake.
+    /// Reports an error.
     pub fn wrong(&mut self, wrong: Diagnostic, at: impl Stands) -> Reported {
         self.report.wrong(wrong.at(at.place(self.file)))
     }
 
-    /// Adds a mistake without a hint.
+    /// Reports an error without a hint.
     pub fn error(&mut self, code: Code, at: impl Stands, message: impl Into<String>) -> Reported {
         self.wrong(code.error(message), at)
     }
 
-    /// Adds a mistake, with a word on what would be right.
+    /// Reports an error with a hint.
     pub fn hinted(
         &mut self,
         code: Code,
@@ -111,44 +109,44 @@ impl Compiler<'_> {
         self.wrong(code.error(message).hint(hint), at)
     }
 
-    /// Whether something is said by the theme: it stands where the theme is named.
+    /// Whether a value is from the theme: such values have the place where the theme is named.
     pub fn is_of_theme<T>(&self, at: &At<T>) -> bool {
         let theme = self.layout.game.as_ref().and_then(|about| about.theme.as_ref());
         theme.is_some_and(|theme| theme.span == at.span)
     }
 
-    /// What was found; none where it is a mistake, which is added.
+    /// Returns a value, or reports the error and returns `None`.
     pub fn found<T>(&mut self, found: Result<T>, at: impl Stands) -> Option<T> {
         found.map_err(|wrong| self.wrong(wrong, at)).ok()
     }
 
-    /// What a part of the work comes to, and whether nothing was reported of it.
+    /// Returns the result of a part of the work, and whether it reported no errors.
     pub fn apart<T>(&mut self, part: impl FnOnce(&mut Self) -> T) -> (T, bool) {
         Report::apart(self, |all| &mut all.report, part)
     }
 
-    /// What a part of the work comes to; none where anything was reported of it.
+    /// Returns the result of a part of the work, or `None` if it reported errors.
     pub fn whole<T>(&mut self, part: impl FnOnce(&mut Self) -> T) -> Option<T> {
         let (found, well) = self.apart(part);
         well.then_some(found)
     }
 
-    /// Looks a fixed colour up.
+    /// Returns the ink of a colour.
     pub fn ink(&mut self, name: &At<ColourName>) -> Option<Ink> {
         self.found(self.names.colour(&name.value.0), name)
     }
 
-    /// Looks the colour of a fixed fill up; none for `none` as well.
+    /// Returns the ink of a fill, or `None` for the fill `none` and after an error.
     pub fn fill(&mut self, name: &At<ColourName>) -> Option<Ink> {
         self.found(self.names.fill(&name.value.0), name).flatten()
     }
 
-    /// Looks a fixed line's colour up.
+    /// Returns the stroke of a line.
     pub fn stroke(&mut self, line: &At<Line>) -> Option<Stroke> {
         self.found(stroke(&line.value, &self.names), line)
     }
 
-    /// What the cells of a board are, which must be said.
+    /// Returns the tiling of a board. Reports a board without `cells`.
     pub fn tiling(&mut self, cells: &Option<At<Cells>>, place: Place) -> Tiling {
         match cells.as_deref() {
             Some(cells) => tiling_of(*cells),

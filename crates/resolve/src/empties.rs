@@ -1,11 +1,13 @@
-//! Conditions that an empty field decides: an empty field is no number, neither less nor more than another one.
+//! Conditions that an empty field decides: an empty field is not a number, and neither less nor more than one.
+//!
+//! A condition and the values of a component go in; the first row that an empty field decides comes out.
 
 use crate::diag::{Diagnostic, codes};
 use crate::model::template::{Engine, Of, Row, Template};
 use crate::model::values::Values;
 use crate::spec::values::scalar::Scalar;
 
-/// A row whose empty fields of these names are 0.
+/// A row in which empty fields of these names are 0.
 struct Filled<R> {
     row: R,
     names: Vec<String>,
@@ -19,9 +21,9 @@ impl<R: Row> Row for Filled<R> {
     }
 
     fn value(&self, name: &str) -> Option<&Scalar> {
-        let own = self.row.value(name);
-        let is_empty = own.is_some_and(is_empty) && self.names.iter().any(|one| one == name);
-        if is_empty { Some(&ZERO) } else { own }
+        let value = self.row.value(name);
+        let is_filled = value.is_some_and(is_empty) && self.names.iter().any(|filled| filled == name);
+        if is_filled { Some(&ZERO) } else { value }
     }
 
     fn names(&self) -> Vec<&str> {
@@ -33,8 +35,8 @@ fn is_empty(value: &Scalar) -> bool {
     matches!(value, Scalar::Text(text) if text.trim().is_empty())
 }
 
-/// The fields that a condition holds against numbers, and that are empty in some rows and numbers in all others; with the
-/// first row in which it would hold the other way if an empty field were 0.
+/// Returns the row and the column of the first empty field that decides a condition: the field is compared with a number, is a
+/// number in all other rows, and the condition would have the other result if it were 0.
 pub fn decided<R: Row>(
     condition: &Template,
     values: &Values,
@@ -42,32 +44,42 @@ pub fn decided<R: Row>(
     row: impl Fn(usize) -> Option<R>,
 ) -> Option<(usize, usize)> {
     let source = condition.source();
-    let says_so = ["''", "\"\"", "default", "defined", "| d("].iter().any(|word| source.contains(word));
-    if says_so || !source.contains(['<', '>']) {
+    let handles_empty = ["''", "\"\"", "default", "defined", "| d("].iter().any(|word| source.contains(word));
+    if handles_empty || !source.contains(['<', '>']) {
         return None;
     }
-    let is_number = |value: &Scalar| {
-        is_empty(value) || matches!(engine.meaning(value), Some(Scalar::Whole(_) | Scalar::Number(_)))
-    };
-    let column =
-        |at: usize| (0..values.len()).map(move |row| values.value(row, at).unwrap_or(Scalar::empty()));
-    let mixed =
-        |at: &usize| column(*at).any(is_empty) && !column(*at).all(is_empty) && column(*at).all(is_number);
     let columns: Vec<(usize, &str)> = condition
         .needs()
         .filter(|name| is_compared(source, name))
-        .filter_map(|name| Some((values.position(name).filter(mixed)?, name)))
+        .filter_map(|name| Some((values.position(name)?, name)))
+        .filter(|(column, _)| is_partly_filled(values, *column, engine))
         .collect();
     let names: Vec<String> = columns.iter().map(|(_, name)| (*name).to_owned()).collect();
     (0..values.len()).find_map(|index| {
-        let (at, _) = columns.iter().find(|(at, _)| values.value(index, *at).is_none_or(is_empty))?;
+        let (column, _) = columns.iter().find(|(at, _)| values.value(index, *at).is_none_or(is_empty))?;
         let holds = engine.holds(condition, &row(index)?).ok()?;
         let filled = Filled { row: row(index)?, names: names.clone() };
-        (engine.holds(condition, &filled).ok()? != holds).then_some((index, *at))
+        (engine.holds(condition, &filled).ok()? != holds).then_some((index, *column))
     })
 }
 
-/// Whether a name stands next to a sign of comparison.
+/// Whether a column has empty cells and numbers, and nothing else.
+fn is_partly_filled(values: &Values, column: usize, engine: &Engine) -> bool {
+    let (mut has_empty, mut has_number) = (false, false);
+    for row in 0..values.len() {
+        let value = values.value(row, column).unwrap_or(Scalar::empty());
+        if is_empty(value) {
+            has_empty = true;
+        } else if matches!(engine.meaning(value), Some(Scalar::Whole(_) | Scalar::Number(_))) {
+            has_number = true;
+        } else {
+            return false;
+        }
+    }
+    has_empty && has_number
+}
+
+/// Whether `<` or `>` is next to a name.
 fn is_compared(source: &str, name: &str) -> bool {
     source.match_indices(name).any(|(at, _)| {
         let behind = source[at + name.len()..].trim_start();
@@ -76,7 +88,7 @@ fn is_compared(source: &str, name: &str) -> bool {
     })
 }
 
-/// What is said of it.
+/// Returns the warning of a condition that an empty field decides.
 pub fn warning(condition: &str, name: &str) -> Diagnostic {
     let message =
         format!("`{name}` is empty in some rows, and an empty field is neither less nor more than a number");
@@ -90,7 +102,7 @@ mod tests {
     use super::is_compared;
 
     #[test]
-    fn names_next_to_signs_of_comparison() {
+    fn only_names_next_to_a_comparison_count() {
         assert!(is_compared("cost < 2", "cost") && is_compared("0 <= cost", "cost"));
         assert!(!is_compared("kind == 'a' and power < 2", "kind"));
     }

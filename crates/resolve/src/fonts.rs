@@ -1,4 +1,6 @@
-//! The game's own fonts: files that the layout names, beside those of the program.
+//! The fonts of a game: those of the program, and the files that the layout names.
+//!
+//! `[fonts]` of the layout goes in; fonts come out, and errors for files that cannot be read.
 
 use std::borrow::Cow;
 
@@ -12,7 +14,7 @@ use crate::text::{DEFAULT_FAMILY, FontData, FontFace, Fonts, Style, examine};
 /// How the names of files of fonts end.
 const FILES: [&str; 5] = [".ttf", ".otf", ".woff", ".woff2", ".ttc"];
 
-/// The fonts of a game: `bundled` itself where the layout names none.
+/// Returns the fonts of a game: `bundled`, with the families of the layout added.
 pub fn fonts<'f>(
     layout: &Layout,
     file: FileId,
@@ -25,19 +27,19 @@ pub fn fonts<'f>(
         let mut wrong = |wrong: Diagnostic, span: &std::ops::Range<usize>| {
             report.push(wrong.at(Place::new(file, span.clone())));
         };
-        if let Err(told) = name(&family.value, &fonts) {
-            wrong(told, &family.span);
+        if let Err(error) = name(&family.value, &fonts) {
+            wrong(error, &family.span);
             continue;
         }
-        let mut well = true;
-        let mut seen = Vec::new();
+        let mut is_readable = true;
+        let mut listed = Vec::new();
         for (path, bold, italic) in faces(given) {
-            seen.push((bold, italic));
+            listed.push((bold, italic));
             let face = match &path {
                 Some(path) => {
                     let face = load(&family.value, path, files);
-                    well &= face.is_ok();
-                    face.map_err(|told| wrong(told, &path.span))
+                    is_readable &= face.is_ok();
+                    face.map_err(|error| wrong(error, &path.span))
                 }
                 None => {
                     let message = "a family needs a regular font";
@@ -52,9 +54,9 @@ pub fn fonts<'f>(
                 fonts.to_mut().add(FontFace { family: family.value.clone(), bold, italic, ..face });
             }
         }
-        // Nobody knows which styles a family has whose file cannot be read.
+        // A family with an unreadable file gets every style, so that its uses are not reported as well.
         let styles = [(true, false), (false, true), (true, true)];
-        for (bold, italic) in styles.into_iter().filter(|style| !well && !seen.contains(style)) {
+        for (bold, italic) in styles.into_iter().filter(|style| !is_readable && !listed.contains(style)) {
             if let Some(face) = stand_in(bundled).cloned() {
                 fonts.to_mut().add(FontFace { family: family.value.clone(), bold, italic, ..face });
             }
@@ -63,12 +65,12 @@ pub fn fonts<'f>(
     fonts
 }
 
-/// The face in the place of one that cannot be read.
+/// Returns the face that replaces one that cannot be read.
 fn stand_in(bundled: &Fonts) -> Option<&FontFace> {
     bundled.find(DEFAULT_FAMILY, Style::REGULAR).and_then(|id| bundled.get(id))
 }
 
-/// Adds families of which nobody knows the files.
+/// Adds families without known files, in every style.
 pub fn add_unknown(families: &[String], bundled: &Fonts, fonts: &mut Cow<'_, Fonts>) {
     for family in families {
         for (bold, italic) in [(false, false), (true, false), (false, true), (true, true)] {

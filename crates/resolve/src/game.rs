@@ -1,8 +1,6 @@
-//! From a description to a game: every name looked up, every mistake told.
-
-use crate::base::map::Map;
-use std::collections::HashSet;
-use std::sync::Arc;
+//! From the tables of a layout to a game: every name resolved, every error reported.
+//!
+//! A layout with its fonts and files goes in; a [`Game`] and a report come out. Pieces are not placed on sheets here.
 
 use super::board;
 use super::context::Compiler;
@@ -11,24 +9,27 @@ use super::pieces::{deck, die_sheet::die_sheet, families};
 use super::random::own_seed;
 use super::uses::{self, Uses};
 use super::{hidden, never, other_colours};
+use crate::base::map::Map;
 use crate::diag::synonyms::{Typed, synonym};
 use crate::diag::{Diagnostic, FileId, Place, Report, Sources, codes};
 use crate::files::{Files, NotPlain, PlainName};
 use crate::model::{Body, Component, Direction, Engine, Game, Names, Pictures, default_colours};
 use crate::print::paper::SheetClass;
 use crate::scene::Ink;
-use crate::spec::tables::layout::{Board, Cells, Game as About, Layout};
+use crate::spec::tables::layout::{Board, Cells, Layout};
 use crate::spec::values::choice::{Class, Decimal};
 use crate::spec::values::place::{At, NameOr};
 use crate::spec::values::scalar::Scalar;
 use crate::spec::values::spelling::Spelling;
 use crate::spec::values::value::OnSheet;
 use crate::text::Fonts;
+use std::collections::HashSet;
+use std::sync::Arc;
 
 /// Resolves a layout.
 ///
 /// # Errors
-/// Every mistake that can be seen before pieces are laid out.
+/// Every error that can be found before pieces are placed on sheets.
 pub fn game(
     id: &str,
     layout: &Layout,
@@ -41,8 +42,8 @@ pub fn game(
     if report.has_errors() { Err(report) } else { Ok(game) }
 }
 
-/// Resolves a layout as far as it goes: every mistake that can be seen before pieces are laid out, and a game of
-/// the components in which there is none.
+/// Resolves a layout as far as possible. Returns a game of the components without errors, and all errors that can be found before
+/// pieces are placed on sheets.
 pub fn attempt(
     id: &str,
     layout: &Layout,
@@ -51,9 +52,50 @@ pub fn attempt(
     fonts: &Fonts,
     files: &Files,
 ) -> (Game, Report) {
-    let about = layout.game.as_deref();
-    let seats = about.and_then(|game| game.seats.as_ref());
-    let mut compiler = Compiler {
+    let compiler = &mut compiler(layout, file, sources, fonts);
+    compiler.pictures = pictures(files, compiler);
+    names(compiler);
+    compiler.engine = engine(compiler);
+    die_sheets(compiler);
+    let mut built = boards(compiler);
+    decks(&mut built, compiler);
+    let doubts = std::mem::take(&mut compiler.doubts);
+    if !layout.unread {
+        let has_errors = compiler.report.has_errors();
+        doubts.diagnostics(has_errors).for_each(|diagnostic| compiler.report.push(diagnostic));
+    }
+    if compiler.knows_all_uses() {
+        uses::warn(compiler);
+        other_colours::warn(compiler);
+    }
+    built.sort_by_key(|built| built.component.place.start);
+    repeated_names(&built, compiler);
+    let valid = built.into_iter().filter(|built| built.is_valid);
+    let components: Vec<Component> = valid.map(|built| built.component).collect();
+    if components.is_empty() && !compiler.report.has_errors() {
+        let hint = "add a [[board]], [[cards]], [[notes]], [[tiles]] or [[counters]]";
+        compiler.hinted(codes::NOTHING, Place::new(file, 0..0), "this layout prints nothing", hint);
+    }
+    check_seats(compiler);
+    check_language(compiler);
+    let game = assemble(id, components, compiler);
+    if compiler.knows_all_uses() {
+        never::warn(&game, compiler);
+        never::warn_of_empty(&game, compiler);
+        hidden::warn(&game, compiler);
+    }
+    let mut report = std::mem::take(&mut compiler.report);
+    std::mem::take(&mut compiler.warnings).into_iter().for_each(|warning| report.push(warning));
+    (game, report)
+}
+
+/// The greatest number of seats at a table.
+const MOST_SEATS: u32 = 12;
+
+/// Returns a compiler that has resolved nothing yet.
+fn compiler<'c>(layout: &'c Layout, file: FileId, sources: &'c Sources, fonts: &'c Fonts) -> Compiler<'c> {
+    let seats = layout.game.as_deref().and_then(|game| game.seats.as_ref());
+    Compiler {
         layout,
         file,
         text: sources.get(file).map_or("", |s| s.text()),
@@ -67,82 +109,79 @@ pub fn attempt(
         die_sheets: Vec::new(),
         die_sheet_names: Vec::new(),
         seed: layout.asked.seed.unwrap_or_else(|| own_seed(layout)),
-        seats: seats.map_or(2, |at| at.value.clamp(1, 12)),
+        seats: seats.map_or(2, |at| at.value.clamp(1, MOST_SEATS)),
         doubts: Doubts::default(),
         uses: Uses::default(),
         warnings: Vec::new(),
         pieces: 0,
         elements: 0,
         report: Report::default(),
-    };
-    let compiler = &mut compiler;
-    compiler.pictures = pictures(files, compiler);
-    names(compiler);
-    let spoken = about.and_then(|about| about.language.as_ref());
-    let language = spoken.map_or("en", |spoken| spoken.value.as_str());
-    let mut spelling = Spelling::of(language);
+    }
+}
+
+/// Returns the template engine for the names and the language of a layout.
+fn engine(compiler: &Compiler<'_>) -> Engine {
+    let about = compiler.layout.game.as_deref();
+    let language = about.and_then(|about| about.language.as_ref());
+    let tag = language.map_or("en", |language| language.value.as_str());
+    let mut spelling = Spelling::of(tag);
     if let Some(decimal) = about.and_then(|about| about.decimal.as_deref()) {
         spelling.decimal_comma = *decimal == Decimal::Comma;
     }
-    compiler.engine = Engine::new(&compiler.names, language, spelling);
-    for given in &layout.sheet {
+    Engine::new(&compiler.names, tag, spelling)
+}
+
+fn die_sheets(compiler: &mut Compiler<'_>) {
+    for given in &compiler.layout.sheet {
         compiler.die_sheet_names.extend(given.name.as_deref().cloned());
         let sheet = compiler.whole(|compiler| die_sheet(given, compiler)).flatten();
         compiler.die_sheets.extend(sheet.map(Arc::new));
     }
-    let mut built = boards(compiler);
-    decks(&mut built, compiler);
-    let doubts = std::mem::take(&mut compiler.doubts);
-    if !compiler.layout.unread {
-        let are_mistakes = compiler.report.has_errors();
-        doubts.tell(are_mistakes).for_each(|diagnostic| compiler.report.push(diagnostic));
-    }
-    if compiler.knows_all_uses() {
-        uses::warn(compiler);
-        other_colours::warn(compiler);
-    }
-    built.sort_by_key(|built| built.component.place.start);
-    let mut seen = HashSet::new();
-    for Built { component: Component { name, place, .. }, .. } in &built {
-        if !seen.insert(name) {
+}
+
+/// Reports components with the name of an earlier one.
+fn repeated_names(built: &[Built], compiler: &mut Compiler<'_>) {
+    let mut known = HashSet::new();
+    for Built { component: Component { name, place, .. }, .. } in built {
+        if !known.insert(name) {
             let message = format!("two components are called `{name}`");
-            compiler.hinted(
-                codes::SAME_NAME,
-                *place,
-                message,
-                "give this one a name of its own: name = \"…\"",
-            );
+            let hint = "give this one a name of its own: name = \"…\"";
+            compiler.hinted(codes::SAME_NAME, *place, message, hint);
         }
     }
-    let components: Vec<_> =
-        built.into_iter().filter(|built| built.whole).map(|built| built.component).collect();
-    if components.is_empty() && !compiler.report.has_errors() {
-        let hint = "add a [[board]], [[cards]], [[notes]], [[tiles]] or [[counters]]";
-        compiler.hinted(codes::NOTHING, Place::new(file, 0..0), "this layout prints nothing", hint);
-    }
-    if let Some(seats) = seats.filter(|seats| !(1..=12).contains(&seats.value)) {
+}
+
+fn check_seats(compiler: &mut Compiler<'_>) {
+    let seats = compiler.layout.game.as_ref().and_then(|about| about.seats.as_ref());
+    if let Some(seats) = seats.filter(|seats| !(1..=MOST_SEATS).contains(&seats.value)) {
         let message = "`seats` is how many readers sit round the table: between 1 and 12";
         compiler.error(codes::BAD_COUNT, seats, message);
     }
-    let language = about.and_then(|about| about.language.as_ref());
+}
+
+fn check_language(compiler: &mut Compiler<'_>) {
+    let language = compiler.layout.game.as_ref().and_then(|about| about.language.as_ref());
     if let Some(language) = language.filter(|language| !is_language(&language.value)) {
         let message = format!("`{}` is not how languages are named", language.value);
         let hint = synonym(Typed::Value("language"), &language.value)
             .unwrap_or("two or three letters, and a country where it matters: `en`, `de-CH`");
         compiler.hinted(codes::BAD_VALUE, language, message, hint);
     }
-    let text = |get: fn(&About) -> &Option<At<String>>| {
-        about.and_then(|about| get(about).as_deref()).cloned().unwrap_or_default()
-    };
+}
+
+/// Returns the game of components. Takes the names, the engine and the pictures out of the compiler.
+fn assemble(id: &str, components: Vec<Component>, compiler: &mut Compiler<'_>) -> Game {
+    let about = compiler.layout.game.as_deref();
     let constraints = super::constraints::constraints(&components, compiler);
-    let title = text(|g| &g.title);
+    let title = text_of(about.and_then(|about| about.title.as_ref()));
+    let language = about.and_then(|about| about.language.as_ref());
     let mut game = Game {
         id: id.to_owned(),
         title: if title.trim().is_empty() { id.to_owned() } else { title },
-        author: text(|g| &g.author),
-        rights: text(|g| &g.rights),
-        source: text(|g| &g.source),
-        version: text(|g| &g.version),
+        author: text_of(about.and_then(|about| about.author.as_ref())),
+        rights: text_of(about.and_then(|about| about.rights.as_ref())),
+        source: text_of(about.and_then(|about| about.source.as_ref())),
+        version: text_of(about.and_then(|about| about.version.as_ref())),
         language: language.map_or("en", |language| language.value.as_str()).to_owned(),
         seats: compiler.seats,
         bring: about.and_then(|g| g.bring.as_ref()).into_iter().flatten().map(|b| b.value.clone()).collect(),
@@ -156,37 +195,34 @@ pub fn attempt(
     };
     let words = game.words().map(|(name, value)| (Arc::from(name), Scalar::Text(value.into())));
     for component in &mut game.components {
-        // A piece may have a title of its own, so the game's words come last.
+        // A piece may have a title of its own, so the words of the game come last.
         if let Body::Deck(deck) = &mut component.body {
-            // They stand behind the component's own, whose places are known.
             deck.words.extend(words.iter().cloned());
         }
     }
-    if compiler.knows_all_uses() {
-        never::warn(&game, compiler);
-        never::warn_of_empty(&game, compiler);
-        hidden::warn(&game, compiler);
-    }
-    let mut report = std::mem::take(&mut compiler.report);
-    std::mem::take(&mut compiler.warnings).into_iter().for_each(|warning| report.push(warning));
-    (game, report)
+    game
 }
 
-/// A component, and whether there is no mistake in it.
+fn text_of(given: Option<&At<String>>) -> String {
+    given.map_or_else(String::new, |at| at.value.clone())
+}
+
+/// A component of the layout that is compiled.
 struct Built {
     component: Component,
-    whole: bool,
+    /// Whether it has no errors.
+    is_valid: bool,
 }
 
-/// Whether it is a tag of a language: two or three letters, then parts of letters and digits (RFC 5646, 2.1; the longer
-/// names that it keeps room for do not exist).
+/// Whether a text can be the tag of a language: two or three letters, then parts of letters and digits.
+///
+/// Source: RFC 5646, section 2.1, without languages of four letters and more.
 fn is_language(tag: &str) -> bool {
     let mut parts = tag.split('-');
-    let is_first =
-        |part: &str| (2..=3).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_alphabetic());
-    let is_part =
-        |part: &str| (1..=8).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_alphanumeric());
-    parts.next().is_some_and(is_first) && parts.all(is_part)
+    let language = parts.next().unwrap_or_default();
+    (2..=3).contains(&language.len())
+        && language.bytes().all(|b| b.is_ascii_alphabetic())
+        && parts.all(|part| (1..=8).contains(&part.len()) && part.bytes().all(|b| b.is_ascii_alphanumeric()))
 }
 
 fn board_name(board: &Board) -> &str {
@@ -250,10 +286,10 @@ fn sheet_class(class: Class) -> SheetClass {
     }
 }
 
-/// Where pictures and the game's own icons come from.
+/// Returns the pictures and icons of the folder of a layout.
 fn pictures(files: &Files, compiler: &mut Compiler<'_>) -> Pictures {
-    let folder = compiler.layout.icons.as_ref().and_then(|icons| icons.folder.as_ref());
-    let folder = folder.map(|at| {
+    let icons = compiler.layout.icons.as_ref();
+    let folder = icons.and_then(|icons| icons.folder.as_ref()).map(|at| {
         let folder = at.value.trim_end_matches('/').to_owned();
         if files.list(&folder).is_none() {
             let message = format!("there is no folder `{folder}` beside the layout");
@@ -262,12 +298,14 @@ fn pictures(files: &Files, compiler: &mut Compiler<'_>) -> Pictures {
         }
         folder
     });
-    let credit = compiler.layout.icons.as_ref().and_then(|icons| icons.credit.as_ref());
-    let credit = credit.map(|credit| credit.value.trim().to_owned()).filter(|credit| !credit.is_empty());
+    let credit = icons
+        .and_then(|icons| icons.credit.as_ref())
+        .map(|credit| credit.value.trim().to_owned())
+        .filter(|credit| !credit.is_empty());
     Pictures::new(files, folder, credit)
 }
 
-/// The game's colours and directions.
+/// Adds the colours and directions of a layout to the names of the compiler.
 fn names(compiler: &mut Compiler<'_>) {
     let layout = compiler.layout;
     let cells = layout.board.first().and_then(|board| board.cells.as_deref());
@@ -284,10 +322,10 @@ fn names(compiler: &mut Compiler<'_>) {
                 }
             },
         };
-        // A colour may be made from one that stands above it; its own name does not count yet.
-        let ink = compiler.names.area(value).map_err(|wrong| not_made(value, &name.value, wrong, compiler));
-        // A wrong one is known from here on, so that its uses are not mistakes as well.
-        let ink = compiler.found(ink, place).unwrap_or_else(Ink::black);
+        // A colour may use colours above it, but not itself.
+        let made = compiler.names.area(value).map_err(|wrong| not_made(value, &name.value, wrong, compiler));
+        // A colour with an error is added as black, so that its uses are not reported too.
+        let ink = compiler.found(made, place).unwrap_or_else(Ink::black);
         if let Some(icon) = icon {
             compiler.found(compiler.pictures.icon(icon), icon);
         }
@@ -304,31 +342,31 @@ fn names(compiler: &mut Compiler<'_>) {
     }
 }
 
-/// The texts of `[game]`, which may slip below the next header.
+/// The texts of `[game]`, which may be typed below the header `[colours]` by mistake.
 const OF_GAME: [&str; 6] = ["title", "author", "rights", "source", "version", "language"];
 
-/// What is wrong with the value of a colour, with regard to the colours that stand below it.
+/// Returns the error for the value of a colour, with the reason if it uses a colour further down, or is a key of `[game]`.
 fn not_made(value: &str, name: &str, wrong: Diagnostic, compiler: &Compiler<'_>) -> Diagnostic {
-    let digits = "write hex digits such as \"#CFE8CF\"";
-    let is_made_from =
-        |name: &str| value.strip_prefix(name).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '));
-    let again = |message: String, hint: &str| wrong.code.error(message).hint(hint);
+    const DIGITS: &str = "write hex digits such as \"#CFE8CF\"";
     let mut below = compiler.layout.colours.names().skip(compiler.names.colours.len());
-    match below.find(|later| is_made_from(later)) {
-        Some(later) if later == name => again(format!("`{later}` cannot be made from itself"), digits),
-        Some(later) => again(
+    let later = below
+        .find(|later| value.strip_prefix(later).is_some_and(|rest| rest.is_empty() || rest.starts_with(' ')));
+    let (message, hint) = match later {
+        Some(later) if later == name => (format!("`{later}` cannot be made from itself"), DIGITS.to_owned()),
+        Some(later) => (
             format!("`{later}` stands further down: a colour is made from one above it"),
-            &format!("move the line of `{later}` above this one"),
+            format!("move the line of `{later}` above this one"),
         ),
         None if OF_GAME.contains(&name) => {
-            again(format!("`{name}` belongs to [game], not to [colours]"), "move it above [colours]")
+            (format!("`{name}` belongs to [game], not to [colours]"), "move it above [colours]".to_owned())
         }
-        None if wrong.hint.is_none() => wrong.hint(digits),
-        None => wrong,
-    }
+        None if wrong.hint.is_none() => return wrong.hint(DIGITS),
+        None => return wrong,
+    };
+    wrong.code.error(message).hint(hint)
 }
 
-/// What the tables of all components say.
+/// Keys that all components have.
 struct Common<'a> {
     name: &'a Option<At<String>>,
     default_name: &'a str,
@@ -367,12 +405,15 @@ fn component<T>(
         body,
         place,
     };
-    Built { component, whole: well && compiler.report.len() == wrong_before }
+    Built { component, is_valid: well && compiler.report.len() == wrong_before }
 }
 
-/// What is wrong with the name of a component: folders and files are called after it, and systems have their limits.
+fn is_kebab(byte: u8) -> bool {
+    byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-'
+}
+
+/// Returns what is wrong with the name of a component. Files and folders have this name, so it must be valid on every system.
 fn bad_name(name: &str) -> Option<Diagnostic> {
-    let kebab = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
     let plain = name.parse::<PlainName>();
     let (message, hint) = if plain == Err(NotPlain::Device) {
         let message = format!("`{name}` cannot be a component's name: {}", NotPlain::Device);
@@ -380,7 +421,7 @@ fn bad_name(name: &str) -> Option<Diagnostic> {
     } else if name.len() > LONGEST_NAME {
         let message = format!("a component's name with {} characters", name.chars().count());
         (message, format!("names have at most {LONGEST_NAME}"))
-    } else if plain.is_err() || !name.chars().all(kebab) {
+    } else if plain.is_err() || !name.bytes().all(is_kebab) {
         let message = format!("`{name}` cannot be a component's name");
         (message, "names are small letters, digits and -, as in `starting-tiles`".to_owned())
     } else {

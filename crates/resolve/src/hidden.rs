@@ -61,7 +61,7 @@ fn on_the_cut(element: &Element, piece: Size) -> Option<Diagnostic> {
     Some(warning.hint(format!("make the box smaller: box = \"{width} x {height}mm\"")))
 }
 
-/// Whether an element is at the middle of its piece, as it is drawn by itself.
+/// Whether an element is drawn once, in the middle of its piece and not turned sideways.
 fn stays_in_the_middle(element: &Element) -> bool {
     element.on.is_none()
         && element.places == [Where::CENTRE]
@@ -73,7 +73,7 @@ fn is_meant_to_be_seen(element: &Element) -> bool {
     matches!(element.shape, Shape::Text(..) | Shape::Icon(_))
 }
 
-/// Whether an element hides all of every piece: it is opaque, and as large as they are.
+/// Whether an element hides the whole of every piece: it is opaque and as large as the piece.
 fn covers(element: &Element, piece: Size, row: &dyn Row, game: &Game) -> bool {
     let stays = element.when.is_none()
         && element.style.cover.is_none()

@@ -1,4 +1,7 @@
-//! Colours of the layout that nothing asks for, where another colour with nearly the same name is printed.
+//! Colours of the layout that nothing asks for, while a CSS colour of nearly the same name is printed; and patterns without a
+//! ground colour.
+//!
+//! The text of the layout and its data files go in; warnings come out.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +13,10 @@ use crate::resolve::pieces::families;
 use crate::scene::MOTIFS;
 use crate::spec::values::scalar::Scalar;
 
-/// Filters that make one name of another: which colours are asked for is known only piece by piece.
+/// The length in bytes of the longest text that may be a colour.
+const LONGEST_NAME: usize = 60;
+
+/// Filters that change a name, so that the colours which are asked for differ from piece to piece.
 const CHANGING: [&str; 6] = ["lower", "upper", "capitalize", "title", "replace", "first"];
 
 /// Warns of each colour of the layout that is named nowhere else, and is a CSS colour that is named but for its capitals or a
@@ -29,11 +35,11 @@ fn groundless(compiler: &mut Compiler<'_>) {
             let rest = compiler.text.get(at + begins.len()..).unwrap_or_default();
             let Some((style, _)) = rest.split_once('"') else { continue };
             let is_value = compiler.text.get(..at).is_some_and(|before| before.trim_end().ends_with('='));
-            let named = |name: &str| compiler.names.colour(name).is_ok();
+            let line_colour = style.split(' ').next().unwrap_or_default();
             if !is_value
-                || style.len() > 60
-                || named(motif.name)
-                || !style.split(' ').next().is_some_and(named)
+                || style.len() > LONGEST_NAME
+                || compiler.names.colour(motif.name).is_ok()
+                || compiler.names.colour(line_colour).is_err()
             {
                 continue;
             }
@@ -69,15 +75,17 @@ fn colours(compiler: &Compiler<'_>) -> Vec<Diagnostic> {
             Scalar::Text(text) => Some(text.as_ref()),
             _ => None,
         });
-        // What is long is no name of a colour.
-        words.extend(texts.filter(|text| text.len() <= 60).flat_map(|text| text.split(is_between)));
+
+        words.extend(texts.filter(|text| text.len() <= LONGEST_NAME).flat_map(|text| text.split(is_between)));
     }
     let mut times: BTreeMap<&str, usize> = BTreeMap::new();
     words.iter().for_each(|word| *times.entry(word).or_default() += 1);
     // The CSS colours that are named, in small letters too.
-    let is_other = |word: &&str| layout.colours.get(word).is_none() && literal_colour(word).is_some();
-    let others: Vec<(&str, String)> =
-        times.keys().copied().filter(is_other).map(|word| (word, word.to_lowercase())).collect();
+    let others = times
+        .keys()
+        .copied()
+        .filter(|word| layout.colours.get(word).is_none() && literal_colour(word).is_some());
+    let others: Vec<(&str, String)> = others.map(|word| (word, word.to_lowercase())).collect();
     let mut found = Vec::new();
     for (name, _) in layout.colours.iter().filter(|(_, given)| !compiler.is_of_theme(given)) {
         let name_of = name.value.as_str();
@@ -98,7 +106,7 @@ fn colours(compiler: &Compiler<'_>) -> Vec<Diagnostic> {
     found
 }
 
-/// Whether a character parts the words of a layout.
+/// Whether a character is between two words.
 fn is_between(c: char) -> bool {
     !c.is_alphanumeric() && c != '_' && c != '-'
 }

@@ -27,7 +27,7 @@ pub struct Uses {
 /// A line of [board.at] that comes on top of a value of another one.
 #[derive(Debug)]
 pub struct Covering {
-    /// Where the key of the upper line stands.
+    /// The place of the key of the upper line.
     pub by: Place,
     /// The key of the value below, such as `fill`.
     pub key: &'static str,

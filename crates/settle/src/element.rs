@@ -92,7 +92,7 @@ pub struct Colours {
     pub fill: Option<Ink>,
     /// Line round it.
     pub line: Option<Stroke>,
-    /// Colour of words and arrows, if it is given.
+    /// The key `colour` of texts and arrows.
     pub colour: Option<Ink>,
 }
 
@@ -115,7 +115,7 @@ impl Effects {
         Self { halo, ..Self::default() }
     }
 
-    /// Returns true if it adds nothing that is seen.
+    /// Whether no effect is visible.
     pub fn is_plain(&self) -> bool {
         self.cover.is_none() && self.shadow.is_none() && self.halo.is_none()
     }
@@ -157,7 +157,7 @@ pub enum SettledShape<'e> {
 pub struct SettledWords<'e> {
     /// How they are set.
     pub words: &'e Words,
-    /// What they say, with the signs that style them.
+    /// The text, with the signs for styles.
     pub string: String,
     /// Shaped.
     pub set: SetWords,
@@ -170,7 +170,7 @@ pub struct SettledImage {
     pub name: String,
     /// What the file holds.
     pub picture: Arc<Picture>,
-    /// Whether it covers its box and is cut off where it reaches beyond; else all of it is in the box.
+    /// Whether the picture fills its box and is cropped to it. Otherwise the whole picture is in the box.
     pub crop: bool,
     /// Where the layout names the file.
     pub place: Place,

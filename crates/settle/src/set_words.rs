@@ -1,4 +1,4 @@
-//! Words that are shaped: what a piece says, before it is known where it has room.
+//! Texts that are shaped and not placed yet.
 
 use std::sync::Arc;
 
@@ -19,13 +19,13 @@ pub enum SetWords {
 /// A text, measured, and what its face says.
 #[derive(Debug)]
 pub struct Block {
-    /// What it says, with the signs that style it.
+    /// The text, with the signs for styles.
     pub string: String,
     /// Its words.
     pub paragraph: Paragraph,
-    /// For each run: its icon, if it is one.
+    /// The icon of each run, `None` for text.
     pub icons: Vec<Option<InlineIcon>>,
-    /// A space, which stands where icons do, so that readers of the file find their names in the line.
+    /// A space, drawn at each icon, so that text extracted from the file has a gap there.
     pub space: Option<Arc<Shaped>>,
     /// The height of capitals, in ems.
     pub cap: f64,

@@ -21,7 +21,7 @@ pub struct Settler<'p, 'a> {
     pub shaper: &'p Shaper<'a>,
 }
 
-/// The piece that an element stands on.
+/// The piece of an element.
 #[derive(Clone, Copy)]
 pub struct Stands<'r> {
     /// Which piece.

@@ -148,7 +148,7 @@ impl<'e> Values<'_, 'e, '_, '_> {
     }
 }
 
-/// A way in its own colour. With `common`, the element has a colour for ways without their own.
+/// Resolves the colour of a way. With `common`, the element has a colour for ways without one.
 fn way_in_colour(
     TypedWay { way, rest, typed }: TypedWay<'_>,
     common: bool,
@@ -168,10 +168,10 @@ fn way_in_colour(
     Ok(SettledWay { way, ink })
 }
 
-/// A piece, with the values of its row that name a file.
+/// Returns a piece with the values of its row that name a file, for messages.
 fn named(who: &str, template: &Template, row: &dyn Row) -> String {
-    let value = |name| Some(format!("{name} = {}", row.value(name)?));
-    let values: Vec<_> = template.needs().filter_map(value).collect();
+    let fields = template.needs().filter_map(|name| Some(format!("{name} = {}", row.value(name)?)));
+    let values: Vec<_> = fields.collect();
     match (who, values.as_slice()) {
         ("", _) => String::new(),
         (who, []) => who.to_owned(),

@@ -128,7 +128,7 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
         self.kept(text)
     }
 
-    /// What the text of a template says; a mistake in it is one of the field that it comes from.
+    /// Parses the text of a template. An error names the field that the text is from.
     pub fn computed<T>(
         &mut self,
         template: &Template,
@@ -138,7 +138,7 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
         self.read(template, &text, read)
     }
 
-    /// What a text says that a template gave.
+    /// Parses the text that a template returned.
     pub fn read<T>(
         &mut self,
         template: &Template,
@@ -169,7 +169,7 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
         }
     }
 
-    /// A value that is borrowed if it is fixed.
+    /// Returns a value, borrowed if it is the same for every piece.
     pub fn shared<T: Clone>(
         &mut self,
         value: &'e PerRow<T>,
@@ -194,7 +194,7 @@ impl<'v, 'e, 'p, 'a> Values<'v, 'e, 'p, 'a> {
         self.value(pair, |text, _| text.parse())
     }
 
-    /// A length above 0, in mm; `name` is what it is called.
+    /// Returns a length above 0 in mm. `name` is its key, for errors.
     pub fn length(&mut self, mm: &PerRow<f64>, name: &str) -> Option<f64> {
         self.value(mm, |text, _| length(text.parse::<Mm>()?, name))
     }

@@ -1,60 +1,54 @@
 //! Ways from edge to edge of a piece: `"1-4 red, 2-3 blue"`, and places along them: `"1-4 40%"`.
+//!
+//! The text of a row goes in; ways or errors come out. Colours are not checked, and nothing is drawn.
 
 use crate::diag::{Diagnostic, Result, codes};
 use crate::spec::values::mend::plain;
 
-/// A way from one edge of a piece to another, or to its middle.
+/// A way from one edge of a piece to another, or to the middle of the piece.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Way {
-    /// The edge where it begins, from 0.
+    /// The index of the first edge, from 0.
     pub from: usize,
-    /// The edge where it ends, from 0; none for one that ends in the middle.
+    /// The index of the last edge, from 0. `None` for a way to the middle.
     pub to: Option<usize>,
-    /// A place along it, by its share of the length: from the edge where it begins.
+    /// A place along the way: its share of the length, from 0 at `from` to 1.
     pub share: f64,
 }
 
 /// A way as it is typed.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct TypedWay<'t> {
-    /// From where to where.
     pub way: Way,
-    /// What stands behind the ends: a colour, or a share of the length.
+    /// The text after the edges: a colour, or a share of the length.
     pub rest: Option<&'t str>,
-    /// All of it.
+    /// The whole text.
     pub typed: &'t str,
 }
 
 /// Reads `"1-4 red, 2-3 blue"` for a piece with this number of edges.
 ///
 /// # Errors
-/// What is wrong with the list, and with which of its parts.
+/// The first part of the list that is no way, or that names an edge which the piece does not have.
 pub(super) fn read(list: &str, edges: usize) -> Result<Vec<TypedWay<'_>>> {
     let items = list.split(',').map(str::trim).filter(|item| !item.is_empty());
     items.map(|typed| read_one(typed, edges).map_err(|wrong| wrong.within(list, typed))).collect()
 }
 
 fn read_one(typed: &str, edges: usize) -> Result<TypedWay<'_>> {
-    const NUMBERS: &str =
-        "edges are numbered clockwise from the top, and the middle is 0: \"1-4 red, 2-3 blue, 5-0 tan\"";
-    let wrong = |what: String, hint: &str| Err(codes::BAD_VALUE.error(format!("`{typed}`{what}")).hint(hint));
     let (ends, rest) = typed.split_once(' ').map_or((typed, None), |(ends, rest)| (ends, Some(rest.trim())));
-    let ends = ends.split_once('-').and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
-    let Some((from, to)): Option<(usize, usize)> = ends else {
-        let right = plain(typed).replace("->", "-").replace(" to ", "-").replace(" - ", "-");
-        let is_right = right != typed && right.split(' ').next().is_some_and(|ends| ends.contains('-'));
-        let hint = format!("write \"{right}\", with the hyphen of the keyboard");
-        let hint = if is_right { &*hint } else { NUMBERS };
-        return wrong(" is no way from edge to edge".to_owned(), hint);
-    };
+    let (from, to) = parse_ends(ends).ok_or_else(|| not_a_way(typed))?;
     if edges == 0 {
-        return wrong(": this piece has no edges".to_owned(), "a disc has none; tiles and cards do");
+        let message = format!("`{typed}`: this piece has no edges");
+        return Err(codes::BAD_VALUE.error(message).hint("a disc has none; tiles and cards do"));
     }
     if let Some(other) = [from, to].into_iter().find(|n| *n > edges) {
-        return wrong(format!(": there is no edge {other}, for the piece has {edges}"), NUMBERS);
+        let message = format!("`{typed}`: there is no edge {other}, for the piece has {edges}");
+        return Err(codes::BAD_VALUE.error(message).hint(NUMBERS));
     }
     if from == to {
-        return wrong(" begins and ends at the same edge".to_owned(), NUMBERS);
+        let message = format!("`{typed}` begins and ends at the same edge");
+        return Err(codes::BAD_VALUE.error(message).hint(NUMBERS));
     }
     let way = match from.min(to) {
         0 => Way { from: from.max(to) - 1, to: None, share: 0.5 },
@@ -63,10 +57,32 @@ fn read_one(typed: &str, edges: usize) -> Result<TypedWay<'_>> {
     Ok(TypedWay { way, rest, typed })
 }
 
+/// The hint on the numbers of edges.
+const NUMBERS: &str =
+    "edges are numbered clockwise from the top, and the middle is 0: \"1-4 red, 2-3 blue, 5-0 tan\"";
+
+/// Parses `1-4`.
+fn parse_ends(ends: &str) -> Option<(usize, usize)> {
+    let (from, to) = ends.split_once('-')?;
+    Some((from.parse().ok()?, to.parse().ok()?))
+}
+
+/// Returns the error for a text that is no way, with the hyphen to type instead of an arrow, a dash or `to`.
+fn not_a_way(typed: &str) -> Diagnostic {
+    let wrong = codes::BAD_VALUE.error(format!("`{typed}` is no way from edge to edge"));
+    let right = plain(typed).replace("->", "-").replace(" to ", "-").replace(" - ", "-");
+    let ends = right.split(' ').next().unwrap_or_default();
+    if right != typed && ends.contains('-') {
+        wrong.hint(format!("write \"{right}\", with the hyphen of the keyboard"))
+    } else {
+        wrong.hint(NUMBERS)
+    }
+}
+
 /// Reads places along ways: `"1-4 40%, 2-5"`. A way without a share means its half.
 ///
 /// # Errors
-/// What is no way, and no share of one.
+/// The first part of the list that is no way, or has no share from 0 % to 100 %.
 pub(super) fn stops(list: &str, edges: usize) -> Result<Vec<Way>> {
     let ways = read(list, edges)?;
     ways.into_iter().map(|typed| stop(typed).map_err(|wrong| wrong.within(list, typed.typed))).collect()
@@ -74,12 +90,12 @@ pub(super) fn stops(list: &str, edges: usize) -> Result<Vec<Way>> {
 
 fn stop(TypedWay { way, rest, typed }: TypedWay<'_>) -> Result<Way> {
     let Some(rest) = rest else { return Ok(way) };
-    let percent = rest.strip_suffix('%').and_then(|number| number.trim().parse::<f64>().ok());
-    let percent = percent.filter(|percent| (0.0..=100.0).contains(percent)).ok_or_else(|| no_share(typed))?;
+    let number = rest.strip_suffix('%').and_then(|number| number.trim().parse::<f64>().ok());
+    let percent = number.filter(|percent| (0.0..=100.0).contains(percent)).ok_or_else(|| no_share(typed))?;
     let share = percent / 100.0;
-    // A way to the middle is drawn from its edge, also where it is told from the middle.
-    let backwards = way.to.is_none() && typed.starts_with('0');
-    Ok(Way { share: if backwards { 1.0 - share } else { share }, ..way })
+    // A way to the middle begins at its edge, even if the middle is typed first.
+    let is_reversed = way.to.is_none() && typed.starts_with('0');
+    Ok(Way { share: if is_reversed { 1.0 - share } else { share }, ..way })
 }
 
 fn no_share(typed: &str) -> Diagnostic {
@@ -92,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ways_are_read_with_what_stands_behind_them() {
+    fn ways_are_read_with_the_text_after_them() {
         let ways = read("1-4 red, 5-0", 6).unwrap();
         let way = |from, to| Way { from, to, share: 0.5 };
         assert_eq!(ways[0], TypedWay { way: way(0, Some(3)), rest: Some("red"), typed: "1-4 red" });

@@ -1,4 +1,4 @@
-//! Words of one piece: what signs and icons stand in them, and all of it shaped.
+//! The texts of one piece, parsed for styles and icons, and shaped.
 
 use kurbo::{Rect, Size};
 
@@ -11,21 +11,21 @@ use crate::text::inline::{Inline, is_silent, may_be_rich, read};
 use crate::text::wrap::{Paragraph, Run};
 use crate::text::{FontId, NoGlyph, Shaper, Style, VerticalReach};
 
-/// From one baseline to the next, as a multiple of what the letters reach above and below theirs.
+/// The distance of baselines, as a multiple of the height of the letters.
 const PITCH: f64 = 1.3;
-/// How high the box of an icon is, as a multiple of the capitals beside it.
+/// The height of the box of an icon, as a multiple of the height of capitals.
 const ICON: f64 = 1.15;
-/// The room on each side of an icon, in ems.
+/// The space on each side of an icon, in ems.
 pub const BESIDE: f64 = 0.06;
-/// The longest text that is set, in bytes: far more than a sheet holds, and soon seen to be too much.
+/// The longest text that is set, in bytes: far more than a sheet can hold.
 const LONGEST: usize = 100_000;
-/// A text of more bytes counts among the long ones: a page of a book has about as many.
+/// The length in bytes above which a text is a long one: about a page of a book.
 const LONG: usize = 2_000;
-/// The most bytes that the long texts of all pieces have together.
+/// The greatest sum of the lengths of all long texts, in bytes.
 const MOST_OF_LONG: u64 = 3_000_000;
 
 impl Settler<'_, '_> {
-    /// Counts a text that is going to be set.
+    /// Counts a text before it is set.
     ///
     /// # Errors
     /// The texts of all pieces are more than a build can set.
@@ -36,10 +36,10 @@ impl Settler<'_, '_> {
         Ok(())
     }
 
-    /// Shapes words, which stand in a box if `boxed`; `None` if nothing of them is seen.
+    /// Shapes a text, which is wrapped in a box if `boxed`. Returns `None` if nothing of it is visible.
     ///
     /// # Errors
-    /// Letters, styles and icons that are not to be had, and words that no piece can hold.
+    /// The font lacks a letter or a style, an icon is unknown, or the text is too long.
     pub fn words(&self, words: &Words, string: &str, boxed: bool) -> Result<Option<SetWords>> {
         if string.is_empty() {
             return Ok(None);
@@ -72,13 +72,13 @@ impl Settler<'_, '_> {
         self.block(words, &inlines, string).map(|block| Some(SetWords::Block(Box::new(block))))
     }
 
-    /// One line; `string` is what `plain` is read from.
+    /// Shapes one line. `plain` is `string` without signs for styles.
     fn shaped_line(&self, words: &Words, plain: &str, string: &str) -> Result<SetWords> {
         let shaped = self.shaper.shape_as(words.font, words.manner, plain);
         shaped.map(SetWords::Line).map_err(|missing| self.no_glyph_in(missing, plain, string))
     }
 
-    /// A character that cannot be set, with its place in `string`, which `shown` is read from.
+    /// Returns the error for a character that the font lacks, with its place in `string`.
     fn no_glyph_in(&self, missing: NoGlyph, shown: &str, string: &str) -> Diagnostic {
         let character = missing.character();
         let part = string.find(character).map(|start| start..start + character.len_utf8());
@@ -121,7 +121,7 @@ impl Settler<'_, '_> {
         Ok(Block { string: string.to_owned(), paragraph, icons, space, cap, above, below, pitch })
     }
 
-    /// An icon, or that of a colour, which it is drawn in.
+    /// Returns an icon, or the icon of a colour in that colour.
     fn icon_in_line(&self, name: &str, scale: f64, string: &str) -> Result<InlineIcon> {
         let names = &self.game.names;
         let colour = names.colours.iter().zip(&names.icons).find(|(ink, _)| *ink.name == *name);
@@ -164,14 +164,14 @@ impl Settler<'_, '_> {
     }
 }
 
-/// A mistake in an icon of a text, with the icon's place there.
+/// Adds the place of an icon in a text to an error.
 fn in_text(wrong: Diagnostic, string: &str, name: &str) -> Diagnostic {
     let sign = format!(":{name}:");
     let start = string.find(&sign);
     wrong.in_part(start.map(|start| start + 1..start + 1 + name.len()))
 }
 
-/// A character that cannot be set, as a user would want to be told.
+/// Returns the error for a character that the font lacks, with a font that has it.
 pub fn no_glyph(shaper: &Shaper<'_>, missing: NoGlyph, string: &str) -> Diagnostic {
     let c = missing.character();
     let begins = beginning(string);

@@ -5,8 +5,8 @@
 
 use kurbo::{Cap, Join};
 
-use super::marks::SAME;
-use super::marks::{ByViewer, Mark, What, same_dashes};
+use super::page_marks::SAME;
+use super::page_marks::{ByViewer, Mark, What, same_dashes};
 use crate::check::fault::mm;
 use crate::read::{Letters, Stroke, Text};
 

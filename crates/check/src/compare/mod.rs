@@ -1,22 +1,25 @@
-//! A finished file held against the file that its layout makes: what differs, told at the piece that differs.
+//! Compares a finished file with the file that its layout makes, and reports each difference at the piece that differs.
 //!
-//! The rules judge what is on paper by itself; they do not know how a sheet is laid out. This room is the other proof:
-//! it takes a second file that somebody made of the same layout, reads both in the same way, and knows no rule. Each
-//! [`Mark`](marks::Mark) of one page is paired with one of the other. What stays without a partner, or has one that is
-//! not the same, is looked at once more as pixels: what no eye can see is no difference.
+//! In go the file that was found and the bytes of one that was built again from the same layout. Out come faults. The rules
+//! judge what is on paper by itself; the comparison is a second proof, and knows no rule. Each [`Mark`] of one page is paired
+//! with one of the other. Marks without a partner, or with one that is not the same, are compared as pixels: a difference
+//! that no eye sees is not reported.
 
+mod drawing_map;
 mod how_drawn;
-mod left;
-mod marks;
-mod moves;
-mod order;
+mod motion;
+mod on_page;
+mod page_map;
+mod page_marks;
+mod page_order;
+mod page_pixels;
+mod page_report;
 mod pairs;
-mod said;
-mod seen;
-mod tell;
-mod whole;
+mod report;
+mod searchable;
+mod unexplained;
 
-use kurbo::Affine;
+use kurbo::{Affine, Rect};
 
 use super::facts::Facts;
 use super::facts::opened::Opened;
@@ -27,13 +30,16 @@ use crate::base::identity::Identity;
 use crate::diag::{Severity, codes};
 use crate::raster::Pages;
 use crate::read::{Page, ReadError, with_all_layers};
-use left::{Known, Marks, left};
-use marks::{Both, Line, Mark, both, marks};
-use order::Turn;
+use on_page::OnPage;
+use page_map::MarkedPage;
+use page_marks::{Both, Line, Mark, both, marks};
+use page_order::Turn;
+use page_pixels::{Leaf, Pictures, Seen};
+use page_report::shown_part;
 use pairs::Pairs;
-use seen::{Leaf, Pictures, Seen};
+use unexplained::{Known, Marks, PixelGroup, unexplained};
 
-/// The rule of this room.
+/// The rule about differences.
 pub const RULES: &[Rule] = &[Rule {
     title: "drawings are those that the layout draws",
     why: "A file whose bytes were changed is built again from the layout that it carries, and compared drawing by \
@@ -41,28 +47,28 @@ pub const RULES: &[Rule] = &[Rule {
     right: "a file that went through qpdf",
     wrong: "a card on which `3S` stands where `2S` should",
     of_words: true,
-    ..Rule::error(codes::DIFFERS, Run::All(differences))
+    ..Rule::error(codes::DIFFERS, Run::All(report_differences))
 }];
 
-/// What was told when the files were compared, before any rule ran.
-fn differences(facts: &Facts<'_>, out: &mut Findings) {
+/// Reports the differences that were found when the files were compared, before any rule ran.
+fn report_differences(facts: &Facts<'_>, out: &mut Findings) {
     out.faults.clone_from(&facts.differences);
 }
 
 /// A file that was compared.
 pub struct Held {
-    /// The file that the layout makes, under the name of the one that was found: what rules judge.
+    /// The file that the layout makes, under the name of the one that was found: the rules judge it.
     pub made: Opened,
     /// The file that was found.
     pub found: File,
-    /// What differs.
+    /// The differences.
     pub faults: Vec<Fault>,
 }
 
-/// Compares a file with the bytes that its layout makes.
+/// Compares a file with the bytes that its layout makes. `index` is that of the file among those that are judged together.
 ///
 /// # Errors
-/// A file that cannot be read to its end.
+/// The name of a file that cannot be read, and the reason.
 pub fn hold(
     file: Opened,
     index: usize,
@@ -70,79 +76,79 @@ pub fn hold(
     expected: Expected<'_>,
 ) -> Result<Held, (String, ReadError)> {
     let name = file.name.clone();
-    let open = || Opened::new(&name, made).map_err(|error| (name.clone(), error));
-    let off = layers_off(&file, &open()?);
-    // What is on a layer that is off is compared as if it were on: that is one fault, and not one of each drawing.
-    let file = if off.is_empty() { file } else { shown(file) };
+    let open_made = || Opened::new(&name, made).map_err(|error| (name.clone(), error));
+    let layers_off = known_layers_off(&file, &open_made()?);
+    // A layer that is off is one fault. What is on it is compared as if the layer were on.
+    let file = if layers_off.is_empty() { file } else { with_layers_on(file) };
     let bytes = file.unsealed.clone();
-    let (mut found, pages) = whole(file)?;
-    let (own, wanted) = whole(open()?)?;
-    if is_other_record(&found, &own, &pages) {
-        found.is_compared = true;
-        return Ok(Held { made: open()?, faults: tell::other_record(index), found });
+    let (mut found, found_pages) = read_pages(file)?;
+    let (made_file, made_pages) = read_pages(open_made()?)?;
+    found.is_compared = true;
+    if is_other_record(&found, &made_file, &found_pages) {
+        return Ok(Held { made: open_made()?, faults: page_report::report_other_record(index), found });
     }
     let pictures = bytes.as_deref().and_then(|bytes| match found.format {
         Format::Pdf => Some(Pictures::Pdf(Pages::open(bytes.to_vec())?, Pages::open(made.to_vec())?)),
         Format::Svg => Some(Pictures::Svg(bytes, made)),
     });
-    let sides = Sides { file: index, found: &pages, made: &wanted, pictures: pictures.as_ref(), expected };
-    found.is_compared = true;
-    let mut faults = sides.compare();
-    faults.splice(0..0, tell::layers(&off));
-    // What is not followed may change what nothing else tells of.
+    let mut faults = page_report::report_layers(&layers_off);
+    let sides =
+        Sides { file: index, found: &found_pages, made: &made_pages, pictures: pictures.as_ref(), expected };
+    faults.extend(sides.compare());
+    let place = OnPage { file: index, page: 1, expected };
+    report_features(&found, &made_file, &place, &mut faults);
+    Ok(Held { made: open_made()?, faults, found })
+}
+
+/// Reports features of a file that the comparison does not understand and that the layout does not make: they may change
+/// what the pages look like.
+fn report_features(found: &File, made: &File, place: &OnPage<'_>, faults: &mut Vec<Fault>) {
     let strange: Vec<_> =
-        found.document.strange.iter().filter(|one| !own.document.strange.contains(one)).collect();
-    let place = tell::OnPage { file: index, page: 1, expected };
-    faults.extend(tell::strange(&strange, &faults, &place));
-    let more = found.document.vague.iter().filter(|what| !own.document.vague.contains(what));
-    let more: Vec<_> = more.copied().collect();
-    let is_silent = faults.iter().all(|fault| fault.severity != Severity::Error);
-    if is_silent && !more.is_empty() {
+        found.document.strange.iter().filter(|one| !made.document.strange.contains(one)).collect();
+    faults.extend(page_report::report_strange(&strange, faults, place));
+    let vague: Vec<_> =
+        found.document.vague.iter().filter(|what| !made.document.vague.contains(what)).copied().collect();
+    if !vague.is_empty() && faults.iter().all(|fault| fault.severity != Severity::Error) {
         let mut out = Findings::new(codes::DIFFERS, Severity::Error);
-        out.fault(tell::not_followed(&more.join(", "))).at(index, 1, None);
+        out.fault(page_report::not_followed(&vague.join(", "))).at(place.file, 1, None);
         faults.extend(out.faults);
     }
-    Ok(Held { made: open()?, faults, found })
 }
 
-/// Whether the pages of a file are those that its record was written with, and what the record asks for is not.
+/// Whether the pages of a file are unchanged since its record was written, and the record asks for other pages.
 fn is_other_record(found: &File, made: &File, pages: &[Page]) -> bool {
-    let told = |file: &File| file.record.as_ref().map(|record| record.pages.clone());
-    told(found).is_some_and(|own| {
-        own.iter().eq(pages.iter().map(|page| &page.digest)) && told(made).is_some_and(|made| made != own)
-    })
+    let (Some(found), Some(made)) = (&found.record, &made.record) else { return false };
+    found.pages.iter().eq(pages.iter().map(|page| &page.digest)) && made.pages != found.pages
 }
 
-/// The layers that a file has off when it is opened, if all of them are layers of the file that its layout makes.
-fn layers_off(found: &Opened, made: &Opened) -> Vec<String> {
+/// Returns the layers that a file has off when it is opened, if the file that its layout makes has all of them.
+fn known_layers_off(found: &Opened, made: &Opened) -> Vec<String> {
     let off = &found.document().layers.off;
     let known = &made.document().layers.all;
     if off.iter().all(|layer| known.contains(layer)) { off.clone() } else { Vec::new() }
 }
 
-/// A file with all of its layers on; as it is, where that cannot be had.
-fn shown(file: Opened) -> Opened {
+/// Turns all layers of a file on; returns the file unchanged if that fails.
+fn with_layers_on(file: Opened) -> Opened {
     let bytes = file.unsealed.as_deref().and_then(with_all_layers);
-    let again = bytes.and_then(|bytes| file.rewritten(bytes));
-    again.unwrap_or(file)
+    bytes.and_then(|bytes| file.rewritten(bytes)).unwrap_or(file)
 }
 
-/// A file with all its pages.
-fn whole(file: Opened) -> Result<(File, Vec<Page>), (String, ReadError)> {
+/// Reads all pages of a file.
+fn read_pages(file: Opened) -> Result<(File, Vec<Page>), (String, ReadError)> {
     file.pages(&|_, _| Affine::IDENTITY, |page| page)
 }
 
-/// A file that was found, and the one that its layout makes.
+/// The pages of a file that was found, and of the one that its layout makes.
 struct Sides<'a> {
-    /// Which of the files that are judged together it is.
+    /// Which of the files that are judged together, from 0.
     file: usize,
     /// The pages that were found.
     found: &'a [Page],
     /// The pages that the layout makes.
     made: &'a [Page],
-    /// Both as pixels; none where one cannot be drawn: they are then compared by what they draw alone.
+    /// Both files as pictures; `None` if one cannot be drawn: only the marks are compared then.
     pictures: Option<&'a Pictures<'a>>,
-    /// The layout.
     expected: Expected<'a>,
 }
 
@@ -150,43 +156,45 @@ impl Sides<'_> {
     /// Compares all pages.
     fn compare(&self) -> Vec<Fault> {
         let mut out = Findings::new(codes::DIFFERS, Severity::Error);
-        let mut missing = Vec::new();
-        let turns = order::turns(self.found, self.made);
-        let is_of_layout = |turn: &Turn| matches!(turn, Turn::Same { .. } | Turn::Moved { .. });
-        if !turns.iter().any(is_of_layout) {
+        let turns = page_order::turns(self.found, self.made);
+        if !turns.iter().any(|turn| matches!(turn, Turn::Same { .. } | Turn::Moved { .. })) {
             let message = "no page is one that the layout draws: the record is of another file";
             out.fault(message).at(self.file, 1, None).hint("build the file again from its layout");
             return out.faults;
         }
+        let mut missing = Vec::new();
         for turn in turns {
             match turn {
-                Turn::Same { found, made } => self.page(found, made, &mut out),
+                Turn::Same { found, made } => self.compare_pages(found, made, &mut out),
                 Turn::Moved { found, made } => {
                     let message = format!("page {} stands where page {} should", made + 1, found + 1);
                     out.fault(message).at(self.file, found + 1, None);
-                    self.page(found, made, &mut out);
+                    self.compare_pages(found, made, &mut out);
                 }
                 Turn::Twice { found, made } => {
-                    let what = tell::page(made + 1, self.made.get(made));
-                    let message = format!("this page is {what} once more");
+                    let message = format!("this page is {} once more", self.page_name(made));
                     out.fault(message).at(self.file, found + 1, None);
                 }
                 Turn::Added { found } => {
                     let message = "this page is of no layout: it was added to the file";
                     out.fault(message).at(self.file, found + 1, None);
                 }
-                Turn::Missing { made } => missing.push(tell::page(made + 1, self.made.get(made))),
+                Turn::Missing { made } => missing.push(self.page_name(made)),
             }
         }
         if !missing.is_empty() {
             let (there, all) = (self.made.len() - missing.len(), self.made.len());
-            let missing = missing.join(", ");
-            out.fault(format!("{there} of {all} pages are there; missing: {missing}"));
+            out.fault(format!("{there} of {all} pages are there; missing: {}", missing.join(", ")));
         }
         out.faults
     }
 
-    /// Whether its sheets are printed on both sides. A sheet that is folded has fronts and backs on one side.
+    /// Returns a page that the layout makes in words; `made` is its index.
+    fn page_name(&self, made: usize) -> String {
+        page_report::page_name(made + 1, self.made.get(made))
+    }
+
+    /// Whether the sheets are printed on both sides. A sheet that is folded has fronts and backs on one side.
     fn has_backs(&self) -> bool {
         self.made.iter().any(|page| {
             let ids = || page.items.iter().filter_map(|item| item.id.as_deref());
@@ -194,72 +202,129 @@ impl Sides<'_> {
         })
     }
 
-    fn page(&self, at: usize, of: usize, out: &mut Findings) {
-        let (Some(found), Some(made)) = (self.found.get(at), self.made.get(of)) else { return };
-        let place = tell::OnPage { file: self.file, page: at + 1, expected: self.expected };
-        out.faults.extend(said::other_letters(found, made, &place));
-        let shown =
-            [found.crop, made.crop].into_iter().flatten().fold(made.media, |all, crop| all.intersect(crop));
-        let Both { found: mut there, made: wanted, line } = both(found, made, shown);
-        let mut leaf = Leaf { found: at, made: of, back: None };
-        let way = whole::way(&there, &wanted).or_else(|| turned([found, made], [&there, &wanted], line));
-        if let Some(way) = way {
-            let fault = out.fault(tell::whole(way, made.media.size()));
-            fault.at(self.file, at + 1, None);
-            // A sheet that is turned prints the same, unless it has another side.
-            if !whole::is_sheet_turned(way, found.media, made.media) || self.has_backs() {
-                fault.by(whole::farthest(way, made.media));
-                fault.shift = whole::shift(way, &wanted);
+    fn compare_pages(&self, found: usize, made: usize, out: &mut Findings) {
+        let (Some(found_page), Some(made_page)) = (self.found.get(found), self.made.get(made)) else {
+            return;
+        };
+        let place = OnPage { file: self.file, page: found + 1, expected: self.expected };
+        out.faults.extend(searchable::other_letters(found_page, made_page, &place));
+        let leaf = Leaf { found, made, back: None };
+        let mut pages = PagePair::new(found_page, made_page, leaf);
+        if let Some(map) = pages.map() {
+            if !self.report_map(map, &mut pages, &place, out) {
                 return;
             }
-            fault.warning();
-            let back = whole::back(way, found.media, made.media);
-            there = marks(found, found.crop.unwrap_or(found.media), line);
-            there.iter_mut().for_each(|mark| mark.turn(back));
-            leaf.back = Some(back);
-        } else if let Some(message) = tell::boxes(found, made) {
-            out.fault(message).at(self.file, at + 1, None);
+        } else if let Some(message) = page_report::box_difference(found_page, made_page) {
+            out.fault(message).at(self.file, place.page, None);
         }
-        let mut pairs = Pairs::of(&there, &wanted);
-        if pairs.is_empty() {
-            return;
+        pages.report(self.pictures, &place, out);
+    }
+
+    /// Reports that a page was moved as a whole. If its sheet was only turned, turns the marks back and returns `true`: the
+    /// marks can be compared then.
+    fn report_map(
+        &self,
+        map: Affine,
+        pages: &mut PagePair<'_>,
+        place: &OnPage<'_>,
+        out: &mut Findings,
+    ) -> bool {
+        let (found, made) = (pages.found_page.media, pages.made_page.media);
+        let fault = out.fault(motion::page_motion(map, made.size()));
+        fault.at(place.file, place.page, None);
+        // A sheet that is turned prints the same, unless it has another side.
+        if !page_map::is_sheet_turned(map, found, made) || self.has_backs() {
+            fault.by(page_map::farthest(map, made));
+            fault.shift = page_map::shift(map, &pages.marks.made);
+            return false;
         }
-        // A page that lies elsewhere as a whole is another picture everywhere.
-        let (media, size) = (made.media, made.media.size());
-        let alike = tell::is_as_large(found, made);
-        let pictures = self.pictures.filter(|_| alike || leaf.back.is_some());
-        let seen = pictures.and_then(|pictures| Seen::of(pictures, leaf, size, pairs.part(media)));
-        let mut others = Vec::new();
-        if let Some(seen) = &seen {
-            pairs.retain_seen(seen);
-            let known = Known {
-                explained: pairs.marks().collect(),
-                tolerated: pairs.unseen.clone(),
-                is_exact: pairs.is_exact && leaf.back.is_none(),
-            };
-            let marks = Marks { found: &there, made: &wanted };
-            for one in left(seen, marks, &known) {
-                match one.made.filter(|mark| mark.is_shaded && one.is_same()) {
-                    Some(made) => pairs.add_shaded(one.found, Some(made)),
-                    None => others.push(one),
-                }
-            }
-        }
-        tell::differences(&pairs, Marks { found: &there, made: &wanted }, &place, out);
-        others.iter().for_each(|one| tell::other(one, &place, out));
+        fault.warning();
+        pages.turn_back(page_map::back(map, found, made));
+        true
     }
 }
 
-/// The way from a sheet to the same one turned by right angles; the marks are those that both would show as they lie.
-fn turned([found, made]: [&Page; 2], [there, wanted]: [&[Mark]; 2], line: Line) -> Option<Affine> {
-    let quarter = |there: &[Mark], wanted: &[Mark]| {
-        let made = whole::MarkedPage { marks: wanted, sheet: made.media };
-        whole::quarter(whole::MarkedPage { marks: there, sheet: found.media }, made)
-    };
-    if tell::is_as_large(found, made) {
-        return quarter(there, wanted);
+/// The same page of both files, with its marks.
+struct PagePair<'a> {
+    found_page: &'a Page,
+    made_page: &'a Page,
+    leaf: Leaf,
+    marks: Both,
+}
+
+impl<'a> PagePair<'a> {
+    fn new(found_page: &'a Page, made_page: &'a Page, leaf: Leaf) -> Self {
+        let crops = [found_page.crop, made_page.crop].into_iter().flatten();
+        let shown: Rect = crops.fold(made_page.media, |all, crop| all.intersect(crop));
+        Self { found_page, made_page, leaf, marks: both(found_page, made_page, shown) }
     }
-    // What both show is not enough where one of them lies across.
-    let all = |page: &Page| marks(page, page.crop.unwrap_or(page.media), line);
-    quarter(&all(found), &all(made))
+
+    /// Returns the map from where the marks should be to where they are, if the page was moved as a whole.
+    fn map(&self) -> Option<Affine> {
+        page_map::map(&self.marks.found, &self.marks.made).or_else(|| self.quarter_turns())
+    }
+
+    /// Returns the map of a sheet that was turned by right angles.
+    fn quarter_turns(&self) -> Option<Affine> {
+        if page_report::has_same_boxes(self.found_page, self.made_page) {
+            return self.quarter_turns_of(&self.marks.found, &self.marks.made);
+        }
+        // If one sheet is portrait and the other one landscape, the part that both show is not enough.
+        let line = self.marks.line;
+        self.quarter_turns_of(&all_marks(self.found_page, line), &all_marks(self.made_page, line))
+    }
+
+    fn quarter_turns_of(&self, found: &[Mark], made: &[Mark]) -> Option<Affine> {
+        page_map::quarter(
+            MarkedPage { marks: found, sheet: self.found_page.media },
+            MarkedPage { marks: made, sheet: self.made_page.media },
+        )
+    }
+
+    /// Turns the marks of a sheet that was turned back to how the sheet should be.
+    fn turn_back(&mut self, back: Affine) {
+        self.marks.found = all_marks(self.found_page, self.marks.line);
+        self.marks.found.iter_mut().for_each(|mark| mark.turn(back));
+        self.leaf.back = Some(back);
+    }
+
+    /// Reports the differences between the marks, and between the pixels that the marks do not explain.
+    fn report(&self, pictures: Option<&Pictures<'_>>, place: &OnPage<'_>, out: &mut Findings) {
+        let marks = Marks { found: &self.marks.found, made: &self.marks.made };
+        let mut pairs = Pairs::of(marks.found, marks.made);
+        if pairs.is_empty() {
+            return;
+        }
+        let seen = self.draw(pictures, pairs.part(self.made_page.media));
+        let others = seen.map_or_else(Vec::new, |seen| self.unexplained(&seen, marks, &mut pairs));
+        report::report_differences(&pairs, marks, place, out);
+        others.iter().for_each(|group| report::report_pixels(group, place, out));
+    }
+
+    /// Draws a part of both pages, unless their sizes differ.
+    fn draw(&self, pictures: Option<&Pictures<'_>>, part: Rect) -> Option<Seen> {
+        let is_comparable =
+            self.leaf.back.is_some() || page_report::has_same_boxes(self.found_page, self.made_page);
+        Seen::of(pictures.filter(|_| is_comparable)?, self.leaf, self.made_page.media.size(), part)
+    }
+
+    /// Drops differences that no eye sees, and returns the pixels that the others do not explain. Pixels of a surface over
+    /// which colours run are added to `pairs`.
+    fn unexplained<'m>(&self, seen: &Seen, marks: Marks<'m>, pairs: &mut Pairs<'m>) -> Vec<PixelGroup<'m>> {
+        pairs.retain_seen(seen);
+        let known = Known {
+            explained: pairs.marks().collect(),
+            tolerated: pairs.unseen.clone(),
+            is_exact: pairs.is_exact && self.leaf.back.is_none(),
+        };
+        let groups = unexplained(seen, marks, &known);
+        let (shaded, others): (Vec<_>, Vec<_>) = groups.into_iter().partition(PixelGroup::is_same_shaded);
+        shaded.iter().for_each(|group| pairs.add_shaded(group.found, group.made));
+        others
+    }
+}
+
+/// Returns all marks that a page shows.
+fn all_marks(page: &Page, line: Line) -> Vec<Mark> {
+    marks(page, shown_part(page), line)
 }

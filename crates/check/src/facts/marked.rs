@@ -1,281 +1,389 @@
-//! Where pieces are cut round which no line goes: marks at their corners or at the ends of cuts show it, or what covers
-//! them whole.
+//! Cuts of pieces that have no outline. A page without its other drawings goes in; the cuts come out that marks at corners, marks
+//! at the ends of cuts, or drawings that cover whole pieces show. Outlines and crop marks of a grid are found in
+//! [`super::pieces`] and [`super::cut`].
 
-use kurbo::{Point, Rect, Shape as _, Size, Vec2};
+use kurbo::{Line, Point, Rect, Shape as _, Size, Vec2};
 
 use super::cut::{CropMark, Cut, ONE_CUT, straight_lines};
 use super::item::covers;
 use crate::find::Polygon;
 use crate::model::{Deck, Outline, PieceSize};
-use crate::read::{ItemKind, Page};
+use crate::read::{Item, ItemKind, Page};
+
+/// The least distance of a mark from its corner, in mm.
+const NEAREST: f64 = 0.4;
+/// The greatest distance of a mark from its corner, in mm.
+const FARTHEST: f64 = 30.0;
+/// The greatest difference between the distances of two marks from their corner, in mm.
+const ALIKE: f64 = 0.5;
+/// The greatest distance of a corner from the side that leads to it, in mm.
+const ASIDE: f64 = 1.0;
+/// The greatest difference between the size of a piece and that of a drawing that covers it, in mm.
+const COVERS: f64 = 0.2;
+
+/// A straight line without ends.
+#[derive(Clone, Copy)]
+struct Ray {
+    /// A point on the line, in mm.
+    point: Point,
+    /// Its direction, a unit vector.
+    way: Vec2,
+}
+
+impl Ray {
+    fn through(from: Point, to: Point) -> Self {
+        Self { point: from, way: (to - from).normalize() }
+    }
+
+    /// Returns where two lines cross; `None` if they are nearly parallel.
+    fn crossing(self, other: Self) -> Option<Point> {
+        let across = self.way.cross(other.way);
+        let share = (other.point - self.point).cross(other.way) / across;
+        (across.abs() > 0.1).then(|| self.point + self.way * share)
+    }
+}
 
 /// A corner that two marks show.
 struct Corner {
-    at: Point,
-    /// The ways that the marks lead, out of the piece.
+    place: Point,
+    /// The directions of the marks, away from the piece.
     out: [Vec2; 2],
 }
 
-/// Marks are this far from their corner at least and at most, in mm, and at the same distance but for so much.
-const NEAREST: f64 = 0.4;
-const FARTHEST: f64 = 30.0;
-const ALIKE: f64 = 0.5;
-/// A side leads to its other corner, but for so much, in mm.
-const ASIDE: f64 = 1.0;
-
-/// Where two lines meet; none where they run alike.
-fn meeting(a: (Point, Vec2), b: (Point, Vec2)) -> Option<Point> {
-    let across = a.1.cross(b.1);
-    (across.abs() > 0.1).then(|| a.0 + a.1 * ((b.0 - a.0).cross(b.1) / across))
+impl Corner {
+    fn is_square(&self) -> bool {
+        self.out[0].dot(self.out[1]).abs() < 0.25
+    }
 }
 
-/// Seen from a point on its line: how far a mark begins, and the way that it leads on.
-fn from(mark: &CropMark, at: Point) -> Option<(f64, Vec2)> {
-    let (a, b) = (mark.from - at, mark.to - at);
-    let near = a.hypot().min(b.hypot());
-    let way = if a.hypot() < b.hypot() { mark.to - mark.from } else { mark.from - mark.to };
-    // The point lies before the mark, not on it.
-    (a.dot(b) > 0.0 && (NEAREST..FARTHEST).contains(&near)).then(|| (near, way.normalize()))
+/// A mark as seen from a corner that is on its line.
+struct SeenMark {
+    /// The distance to the near end of the mark, in mm.
+    distance: f64,
+    /// The direction of the mark, away from the corner.
+    way: Vec2,
 }
 
-/// The corners that pairs of marks show, nearest pairs first; each mark shows one corner.
+impl SeenMark {
+    /// Returns a mark as seen from a corner; `None` if it is too near or too far, or if the corner is on the mark.
+    fn of(corner: Point, mark: &CropMark) -> Option<Self> {
+        let (from, to) = (mark.from - corner, mark.to - corner);
+        let distance = from.hypot().min(to.hypot());
+        let way = if from.hypot() < to.hypot() { mark.to - mark.from } else { mark.from - mark.to };
+        let is_ahead = from.dot(to) > 0.0 && (NEAREST..FARTHEST).contains(&distance);
+        is_ahead.then(|| Self { distance, way: way.normalize() })
+    }
+}
+
+/// Two marks that may show one corner.
+struct MarkPair {
+    marks: [usize; 2],
+    /// The greater distance from the corner, in mm.
+    distance: f64,
+    corner: Corner,
+}
+
+impl MarkPair {
+    /// Returns the pair of two marks; `None` if they do not show the corner of a rectangle or a hexagon.
+    fn of(marks: &[CropMark], one: usize, other: usize) -> Option<Self> {
+        let [a, b] = [&marks[one], &marks[other]];
+        let place = Ray::through(a.from, a.to).crossing(Ray::through(b.from, b.to))?;
+        let (a, b) = (SeenMark::of(place, a)?, SeenMark::of(place, b)?);
+        let cosine = a.way.dot(b.way);
+        let is_corner = cosine.abs() < 0.05 || (cosine + 0.5).abs() < 0.05;
+        ((a.distance - b.distance).abs() < ALIKE && is_corner).then(|| Self {
+            marks: [one, other],
+            distance: a.distance.max(b.distance),
+            corner: Corner { place, out: [a.way, b.way] },
+        })
+    }
+}
+
+fn left_end(mark: &CropMark) -> f64 {
+    mark.from.x.min(mark.to.x)
+}
+
+/// Returns the corners that pairs of marks show, the nearest pairs first. Each mark shows one corner.
 fn corners(marks: &[CropMark]) -> Vec<Corner> {
     let mut order: Vec<usize> = (0..marks.len()).collect();
-    let left = |mark: &CropMark| mark.from.x.min(mark.to.x);
-    order.sort_by(|a, b| left(&marks[*a]).total_cmp(&left(&marks[*b])));
+    order.sort_by(|a, b| left_end(&marks[*a]).total_cmp(&left_end(&marks[*b])));
     let mut pairs = Vec::new();
-    for (i, &a) in order.iter().enumerate() {
-        let one = &marks[a];
-        let reach = one.from.x.max(one.to.x) + 2.0 * FARTHEST;
-        for &b in order[i + 1..].iter().take_while(|b| left(&marks[**b]) < reach) {
-            let other = &marks[b];
-            let line = |mark: &CropMark| (mark.from, (mark.to - mark.from).normalize());
-            let Some(at) = meeting(line(one), line(other)) else { continue };
-            let (Some((d, u)), Some((e, v))) = (from(one, at), from(other, at)) else { continue };
-            // Of a rectangle or of a hexagon.
-            let cosine = u.dot(v);
-            if (d - e).abs() < ALIKE && (cosine.abs() < 0.05 || (cosine + 0.5).abs() < 0.05) {
-                pairs.push((d.max(e), a, b, Corner { at, out: [u, v] }));
-            }
-        }
+    for (i, &one) in order.iter().enumerate() {
+        let reach = marks[one].from.x.max(marks[one].to.x) + 2.0 * FARTHEST;
+        let near = order[i + 1..].iter().take_while(|other| left_end(&marks[**other]) < reach);
+        pairs.extend(near.filter_map(|other| MarkPair::of(marks, one, *other)));
     }
-    pairs.sort_by(|a, b| a.0.total_cmp(&b.0));
+    pairs.sort_by(|a, b| a.distance.total_cmp(&b.distance));
     let mut used = vec![false; marks.len()];
     let mut corners = Vec::new();
-    for (_, a, b, corner) in pairs {
-        if !used[a] && !used[b] {
-            (used[a], used[b]) = (true, true);
+    for MarkPair { marks: [one, other], corner, .. } in pairs {
+        if !used[one] && !used[other] {
+            (used[one], used[other]) = (true, true);
             corners.push(corner);
         }
     }
     corners
 }
 
-/// The outlines of pieces with marks at all their corners, from corner to corner; none where marks show something else.
+/// Returns the outlines of pieces with marks at all their corners, from corner to corner; none if marks show something else.
 pub fn at_corners(page: &Page) -> Vec<Vec<Point>> {
     let marks = straight_lines(page);
     let corners = corners(&marks);
     if corners.len() < 4 {
         return Vec::new();
     }
-    // The next corner along a side, and which of its marks leads on as the side does.
-    let next = |i: usize, way: Vec2| {
-        let from = corners[i].at;
-        let along = corners.iter().enumerate().filter_map(|(j, corner)| {
-            let to = corner.at - from;
-            let mark = corner.out.iter().position(|out| out.dot(way) > 0.99)?;
-            (to.dot(way) > ASIDE && to.cross(way).abs() < ASIDE).then(|| (to.dot(way), j, mark))
-        });
-        along.min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, j, mark)| (j, mark))
-    };
     let mut taken = vec![false; corners.len()];
     let mut outlines = Vec::new();
     for start in 0..corners.len() {
         if taken[start] {
             continue;
         }
-        let mut round = vec![start];
-        let mut way = -corners[start].out[0];
-        let closed = loop {
-            let Some((j, mark)) = next(*round.last().unwrap_or(&start), way) else { break false };
-            if j == start {
-                // Six square corners go round cards of which the last row is not full.
-                let square = |i: &usize| corners[*i].out[0].dot(corners[*i].out[1]).abs() < 0.25;
-                break round.len() == 4 || (round.len() == 6 && !round.iter().all(square));
-            }
-            if round.len() == 6 || taken[j] || round.contains(&j) {
-                break false;
-            }
-            round.push(j);
-            way = -corners[j].out[1 - mark];
-        };
-        if closed {
-            round.iter().for_each(|&i| taken[i] = true);
-            outlines.push(round.into_iter().map(|i| corners[i].at).collect::<Vec<_>>());
+        if let Some(outline) = closed_outline(&corners, start, &taken) {
+            outline.iter().for_each(|&i| taken[i] = true);
+            outlines.push(outline.into_iter().map(|i| corners[i].place).collect::<Vec<_>>());
         }
     }
-    let shown: usize = outlines.iter().map(|outline| 2 * outline.len()).sum();
-    let hexagons = outlines.iter().any(|outline| outline.len() == 6);
-    // Marks at the ends of cuts show corners too, but only a few; round a block that is as wide as high they show boxes about
-    // one middle.
-    let mut boxes: Vec<Rect> = outlines.iter().filter_map(|outline| hull(outline)).collect();
-    let column = |rect: &Rect| rect.center().x.round();
-    boxes.sort_by(|a, b| column(a).total_cmp(&column(b)).then_with(|| a.center().y.total_cmp(&b.center().y)));
-    let about = |a: &Rect, b: &Rect| {
-        a.center().distance(b.center()) < ASIDE && (a.width() - b.width()).abs() > 2.0 * ASIDE
-    };
-    if boxes.windows(2).any(|two| about(&two[0], &two[1])) {
+    if are_about_one_middle(&outlines) {
         return Vec::new();
     }
-    if shown == marks.len() || hexagons && 2 * shown > marks.len() { outlines } else { Vec::new() }
+    // Marks at the ends of cuts show corners too, but only a few.
+    let shown: usize = outlines.iter().map(|outline| 2 * outline.len()).sum();
+    let has_hexagons = outlines.iter().any(|outline| outline.len() == 6);
+    if shown == marks.len() || has_hexagons && 2 * shown > marks.len() { outlines } else { Vec::new() }
 }
 
-/// The box of points.
+/// Returns the corners of the outline that goes from one corner along its sides back to it; `None` if there is none.
+fn closed_outline(corners: &[Corner], start: usize, taken: &[bool]) -> Option<Vec<usize>> {
+    let mut outline = vec![start];
+    let mut way = -corners[start].out[0];
+    loop {
+        let next = next_corner(corners, *outline.last()?, way)?;
+        if next.corner == start {
+            // Six square corners enclose cards whose last row is not full.
+            let is_closed = outline.len() == 4
+                || (outline.len() == 6 && !outline.iter().all(|&i| corners[i].is_square()));
+            return is_closed.then_some(outline);
+        }
+        if outline.len() == 6 || taken[next.corner] || outline.contains(&next.corner) {
+            return None;
+        }
+        outline.push(next.corner);
+        way = -corners[next.corner].out[1 - next.mark];
+    }
+}
+
+/// The corner at the end of a side.
+struct NextCorner {
+    corner: usize,
+    /// Which of its two marks continues the side.
+    mark: usize,
+}
+
+/// Returns the nearest corner along a side that starts at a corner.
+fn next_corner(corners: &[Corner], start: usize, way: Vec2) -> Option<NextCorner> {
+    let from = corners[start].place;
+    let along = corners.iter().enumerate().filter_map(|(number, corner)| {
+        let to = corner.place - from;
+        let mark = corner.out.iter().position(|out| out.dot(way) > 0.99)?;
+        let is_on_side = to.dot(way) > ASIDE && to.cross(way).abs() < ASIDE;
+        is_on_side.then(|| (to.dot(way), NextCorner { corner: number, mark }))
+    });
+    along.min_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, next)| next)
+}
+
+/// Returns whether boxes of different widths have one centre. Marks at the ends of cuts around a square block show such boxes.
+fn are_about_one_middle(outlines: &[Vec<Point>]) -> bool {
+    let mut boxes: Vec<Rect> = outlines.iter().filter_map(|outline| hull(outline)).collect();
+    boxes.sort_by(|a, b| {
+        let [a, b] = [a.center(), b.center()];
+        a.x.round().total_cmp(&b.x.round()).then_with(|| a.y.total_cmp(&b.y))
+    });
+    boxes.windows(2).any(|two| {
+        two[0].center().distance(two[1].center()) < ASIDE
+            && (two[0].width() - two[1].width()).abs() > 2.0 * ASIDE
+    })
+}
+
+/// Returns the box around points.
 fn hull(points: &[Point]) -> Option<Rect> {
     points.iter().map(|point| Rect::from_points(*point, *point)).reduce(|a, b| a.union(b))
 }
 
-/// The cuts that marks at corners show; rectangles have corners rounded by `round` mm.
+/// Returns the cuts that marks at corners show. Rectangles have corners rounded by `round` mm.
 pub fn of_corners(page: &Page, round: f64) -> Vec<Cut> {
-    let cut = |corners: Vec<Point>| match <[Point; 6]>::try_from(corners) {
+    let cuts = at_corners(page).into_iter().map(|corners| match <[Point; 6]>::try_from(corners) {
         Ok(corners) => Cut::Polygon(hexagon(corners)),
         Err(corners) => Cut::Box(hull(&corners).unwrap_or_default(), round),
-    };
-    at_corners(page).into_iter().map(cut).collect()
+    });
+    cuts.collect()
 }
 
+/// Returns a hexagon that no item of a page draws.
 fn hexagon(corners: [Point; 6]) -> Polygon {
     Polygon::new(corners, usize::MAX)
 }
 
-/// A cut through the sheet: a point on it, and the way it runs.
-type Line = (Point, Vec2);
-
-/// Straight cuts that run one way, side by side; each as far as its marks reach.
-struct Ways {
-    normal: Vec2,
-    cuts: Vec<(f64, Point, Point)>,
+/// A straight cut, as far as its marks reach.
+struct StraightCut {
+    /// The distance from the origin along the normal of its direction, in mm.
+    offset: f64,
+    ends: [Point; 2],
 }
 
-impl Ways {
-    /// Marks sorted by the way they run, those of one cut put together: the farther apart its ends, the truer its way.
+impl StraightCut {
+    fn ray(&self) -> Ray {
+        Ray::through(self.ends[0], self.ends[1])
+    }
+
+    /// Makes an end of a mark an end of the cut if that makes it longer. The direction of a longer cut is more exact.
+    fn extend(&mut self, end: Point) {
+        let [from, to] = self.ends.map(|own| own.distance(end));
+        if from.max(to) > self.ends[0].distance(self.ends[1]) {
+            self.ends[usize::from(from > to)] = end;
+        }
+    }
+}
+
+/// Parallel cuts, in the order of their offsets.
+struct ParallelCuts {
+    normal: Vec2,
+    cuts: Vec<StraightCut>,
+}
+
+/// The strip between two adjacent cuts.
+#[derive(Clone, Copy)]
+struct Strip {
+    sides: [Ray; 2],
+    /// Its width, in mm.
+    width: f64,
+    /// The offset of its middle line, in mm.
+    middle: f64,
+}
+
+impl ParallelCuts {
+    /// Returns marks by their direction, those of one cut together.
     fn all(marks: impl Iterator<Item = CropMark>) -> Vec<Self> {
         let mut all: Vec<Self> = Vec::new();
         for mark in marks {
             let way = (mark.to - mark.from).normalize();
             let normal = Vec2::new(-way.y, way.x);
-            let own = match all.iter().position(|known| known.normal.dot(normal).abs() > 0.99) {
-                Some(known) => known,
-                None => {
-                    all.push(Self { normal, cuts: Vec::new() });
-                    all.len() - 1
-                }
-            };
-            let normal = all[own].normal;
-            let at = normal.dot(mark.from.midpoint(mark.to).to_vec2());
-            let cuts = &mut all[own].cuts;
-            match cuts.iter_mut().find(|(known, ..)| (known - at).abs() < ONE_CUT / 2.0) {
-                Some((_, from, to)) => {
-                    for end in [mark.from, mark.to] {
-                        let (a, b) = (from.distance(end), to.distance(end));
-                        if a.max(b) > from.distance(*to) {
-                            if a > b { *to = end } else { *from = end }
-                        }
-                    }
-                }
-                None => cuts.push((at, mark.from, mark.to)),
-            }
+            let known = all.iter().position(|known| known.normal.dot(normal).abs() > 0.99);
+            let number = known.unwrap_or_else(|| {
+                all.push(Self { normal, cuts: Vec::new() });
+                all.len() - 1
+            });
+            all[number].add(mark);
         }
-        all.iter_mut().for_each(|way| way.cuts.sort_by(|a, b| a.0.total_cmp(&b.0)));
+        all.iter_mut().for_each(|parallel| parallel.cuts.sort_by(|a, b| a.offset.total_cmp(&b.offset)));
         all
     }
 
-    /// Two cuts next to each other, and how far apart they are.
-    fn strips(&self) -> impl Iterator<Item = ([Line; 2], f64)> {
-        self.cuts.windows(2).map(|pair| {
-            let line = |(_, from, to): &(f64, Point, Point)| (*from, (*to - *from).normalize());
-            ([line(&pair[0]), line(&pair[1])], pair[1].0 - pair[0].0)
+    /// Adds a mark to the cut that it belongs to.
+    fn add(&mut self, mark: CropMark) {
+        let offset = self.normal.dot(mark.from.midpoint(mark.to).to_vec2());
+        match self.cuts.iter_mut().find(|cut| (cut.offset - offset).abs() < ONE_CUT / 2.0) {
+            Some(cut) => [mark.from, mark.to].into_iter().for_each(|end| cut.extend(end)),
+            None => self.cuts.push(StraightCut { offset, ends: [mark.from, mark.to] }),
+        }
+    }
+
+    fn strips(&self) -> impl Iterator<Item = Strip> {
+        self.cuts.windows(2).map(|pair| Strip {
+            sides: [pair[0].ray(), pair[1].ray()],
+            width: pair[1].offset - pair[0].offset,
+            middle: f64::midpoint(pair[0].offset, pair[1].offset),
         })
     }
 }
 
-/// The hexagons that cuts through the whole sheet leave, which run three ways, and whose ends marks show; on a sheet
-/// that is folded along `fold`, on each of its halves.
-pub fn of_ends(page: &Page, fold: Option<(Point, Point)>) -> Vec<Cut> {
+/// Returns the hexagons between cuts in three directions through the whole sheet whose ends marks show. If the sheet is folded
+/// along `fold`, each half has its own cuts.
+pub fn of_ends(page: &Page, fold: Option<Line>) -> Vec<Cut> {
     let marks = straight_lines(page);
-    let Some((a, b)) = fold else { return between(&Ways::all(marks.into_iter())) };
-    let beyond = |mark: &CropMark| (b - a).cross(mark.from.midpoint(mark.to) - a) > 0.0;
-    let half = |side: bool| marks.iter().filter(move |mark| beyond(mark) == side).copied();
-    [half(false), half(true)].into_iter().flat_map(|marks| between(&Ways::all(marks))).collect()
+    let Some(Line { p0, p1 }) = fold else { return hexagons_between(&ParallelCuts::all(marks.into_iter())) };
+    let (right, left): (Vec<CropMark>, Vec<CropMark>) =
+        marks.into_iter().partition(|mark| (p1 - p0).cross(mark.from.midpoint(mark.to) - p0) > 0.0);
+    let halves = [left, right].into_iter();
+    halves.flat_map(|half| hexagons_between(&ParallelCuts::all(half.into_iter()))).collect()
 }
 
-/// The hexagons between cuts that run three ways.
-fn between(ways: &[Ways]) -> Vec<Cut> {
-    let [a, b, c] = ways else { return Vec::new() };
-    let mut cuts = Vec::new();
-    for (i, wide) in a.strips() {
-        for (j, other) in b.strips().filter(|(_, other)| (other - wide).abs() < ONE_CUT) {
-            // The middle of both strips.
-            let crossings = i.iter().flat_map(|one| j.iter().filter_map(|other| meeting(*one, *other)));
-            let crossings: Vec<Point> = crossings.collect();
-            if crossings.len() != 4 {
-                continue;
-            }
-            let sum = crossings.iter().fold(Vec2::ZERO, |sum, p| sum + p.to_vec2());
-            let centre = (sum / 4.0).to_point();
-            let at = c.normal.dot(centre.to_vec2());
-            let mut third = c.strips().zip(c.cuts.windows(2));
-            let k = third.find(|((_, third), pair)| {
-                (third - wide).abs() < ONE_CUT
-                    && (f64::midpoint(pair[0].0, pair[1].0) - at).abs() < ONE_CUT
-                    && (other - third).abs() < ONE_CUT
+/// Returns the hexagons between cuts in three directions; none for other cuts.
+fn hexagons_between(cuts: &[ParallelCuts]) -> Vec<Cut> {
+    let [a, b, c] = cuts else { return Vec::new() };
+    let mut hexagons = Vec::new();
+    for first in a.strips() {
+        for second in b.strips().filter(|second| (second.width - first.width).abs() < ONE_CUT) {
+            let Some(centre) = centre_of_crossing(first, second) else { continue };
+            let offset = c.normal.dot(centre.to_vec2());
+            let third = c.strips().find(|third| {
+                (third.width - first.width).abs() < ONE_CUT
+                    && (third.middle - offset).abs() < ONE_CUT
+                    && (second.width - third.width).abs() < ONE_CUT
             });
-            let Some(((k, _), _)) = k else { continue };
-            // All six sides in turn, by the way they look.
-            let mut sides: Vec<(f64, Line)> = Vec::with_capacity(6);
-            for line in [i, j, k].into_iter().flatten() {
-                let foot = line.0 + line.1 * (centre - line.0).dot(line.1) - centre;
-                sides.push((libm::atan2(foot.y, foot.x), line));
-            }
-            sides.sort_by(|p, q| p.0.total_cmp(&q.0));
-            let next = sides.iter().cycle().skip(1);
-            let corners: Vec<Point> = sides.iter().zip(next).filter_map(|(p, q)| meeting(p.1, q.1)).collect();
-            if let Ok(corners) = corners.try_into() {
-                cuts.push(Cut::Polygon(hexagon(corners)));
-            }
+            hexagons.extend(third.and_then(|third| hexagon_in([first, second, third], centre)));
         }
     }
-    cuts
+    hexagons.into_iter().map(Cut::Polygon).collect()
 }
 
-/// What covers a whole piece is as large as it, but for so much, in mm.
-const COVERS: f64 = 0.2;
+/// Returns the centre of the parallelogram that two strips share.
+fn centre_of_crossing(one: Strip, other: Strip) -> Option<Point> {
+    let crossings = one.sides.iter().flat_map(|a| other.sides.iter().filter_map(|b| a.crossing(*b)));
+    let crossings: Vec<Point> = crossings.collect();
+    let sum = crossings.iter().fold(Vec2::ZERO, |sum, point| sum + point.to_vec2());
+    (crossings.len() == 4).then(|| (sum / 4.0).to_point())
+}
 
-/// Where pieces lie round which nothing shows where to cut: what covers one whole, and its bleed, shows it.
+/// Returns the hexagon that three strips share.
+fn hexagon_in(strips: [Strip; 3], centre: Point) -> Option<Polygon> {
+    // The sides in turn, by the direction in which they are seen from the centre.
+    let mut sides: Vec<(f64, Ray)> = Vec::with_capacity(6);
+    for side in strips.into_iter().flat_map(|strip| strip.sides) {
+        let foot = side.point + side.way * (centre - side.point).dot(side.way) - centre;
+        sides.push((libm::atan2(foot.y, foot.x), side));
+    }
+    sides.sort_by(|(a, _), (b, _)| a.total_cmp(b));
+    let next = sides.iter().cycle().skip(1);
+    let corners: Vec<Point> =
+        sides.iter().zip(next).filter_map(|((_, side), (_, next))| side.crossing(*next)).collect();
+    corners.try_into().ok().map(hexagon)
+}
+
+/// Returns the cuts of pieces that have no marks at all: drawings that cover a whole piece and its bleed show them.
 pub fn of_covers(page: &Page, deck: &Deck) -> Vec<Cut> {
     let PieceSize::Fixed(size) = deck.size else { return Vec::new() };
     let mut cuts: Vec<Cut> = Vec::new();
     for item in &page.items {
         let Some(id) = item.id.as_deref().filter(|id| id.piece().is_some()) else { continue };
-        let rect = match &item.kind {
-            ItemKind::Path { path, fill: Some(_), .. } if item.clip.is_none() => path.bounding_box(),
-            ItemKind::Image { .. } => covers(item).unwrap_or_default(),
-            _ => continue,
-        };
+        let Some(covered) = covered_box(item) else { continue };
         let bleed = deck.bleed_of(id.is_back());
-        let own = rect.inset(-bleed);
-        let is =
-            |size: Size| (own.width() - size.width).abs().max((own.height() - size.height).abs()) < COVERS;
-        let covered = match deck.outline {
-            Outline::Rectangle(_) => is(size) || is(Size::new(size.height, size.width)),
-            Outline::Disc => is(size),
-            // The bleed of a hexagon has not the shape of a larger one.
-            Outline::Hexagon(_) | Outline::Regular(_) => is(size) && bleed == 0.0,
+        let trim = covered.inset(-bleed);
+        let is_piece = match deck.outline {
+            Outline::Rectangle(_) => {
+                is_about(trim, size) || is_about(trim, Size::new(size.height, size.width))
+            }
+            Outline::Disc => is_about(trim, size),
+            // The bleed of a hexagon does not have the shape of a larger one.
+            Outline::Hexagon(_) | Outline::Regular(_) => is_about(trim, size) && bleed == 0.0,
         };
-        let cut = Cut::undrawn(deck.outline, own);
-        if covered && !cuts.iter().any(|known| known.centre().distance(cut.centre()) < COVERS) {
+        let cut = Cut::undrawn(deck.outline, trim);
+        if is_piece && !cuts.iter().any(|known| known.centre().distance(cut.centre()) < COVERS) {
             cuts.push(cut);
         }
     }
     cuts
+}
+
+/// Returns the box of a drawing that may cover a whole piece.
+fn covered_box(item: &Item) -> Option<Rect> {
+    match &item.kind {
+        ItemKind::Path { path, fill: Some(_), .. } if item.clip.is_none() => Some(path.bounding_box()),
+        ItemKind::Image { .. } => Some(covers(item).unwrap_or_default()),
+        _ => None,
+    }
+}
+
+/// Returns whether a box has this size.
+fn is_about(rect: Rect, size: Size) -> bool {
+    (rect.width() - size.width).abs().max((rect.height() - size.height).abs()) < COVERS
 }

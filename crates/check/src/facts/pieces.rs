@@ -179,7 +179,8 @@ pub fn of(page: &Page, deck: Option<&Deck>, way: Backs) -> Vec<FoundPiece> {
             taken[cut] = true;
         }
         let cut = cut.map(|i| cuts[i].clone());
-        let look::Looks { words, shapes, colours, edges } = look::of(page, &own, cut.as_ref(), deck);
+        let look::Look { words, shapes, colours, edges } =
+            look::look_of_piece(page, &own, cut.as_ref(), deck);
         found.push(FoundPiece {
             number: id.piece(),
             back: id.is_back(),

@@ -1,28 +1,31 @@
-//! Boards of points as they are drawn: the lines, and the places where these end.
+//! Boards of points as they are drawn. A page and its board of the layout go in; the lines between points, and the board that
+//! their ends make, come out. Boards of other programs are found elsewhere.
 
 use std::collections::BTreeSet;
 
 use kurbo::{Line, ParamCurve as _, PathSeg, Point, Rect};
 
-use super::board::FoundBoard;
-use super::lattice::{Lattice, nearest};
+use super::board::{FoundBoard, Source};
+use super::lattice::{FreeFit, Lattice};
 use crate::base::geometry::span;
 use crate::base::hex::Hex;
 use crate::base::identity::{Feature, Identity, Single};
 use crate::base::map::Map;
 use crate::base::point_index::PointIndex;
+use crate::base::tiling::Tiling;
 use crate::find::Polygon;
 use crate::model::{Board, Points};
 use crate::read::{Item, ItemKind, Page};
 
-/// Ends of lines that lie closer together than this are one point, in mm.
+/// Ends of lines that are closer together than this are one point, in mm.
 const TOGETHER: f64 = 0.02;
 
+/// Returns whether an item draws the lines between the points of a board.
 pub fn is_lines(item: &Item) -> bool {
     item.id.as_deref().and_then(Identity::feature) == Some(&Feature::Single(Single::Lines))
 }
 
-/// The lines between points of a page.
+/// Returns the straight lines between points of a page.
 pub fn lines_of(page: &Page) -> Vec<Line> {
     let paths = page.items.iter().filter(|item| is_lines(item)).filter_map(|item| match &item.kind {
         ItemKind::Path { path, stroke: Some(_), .. } => Some(path),
@@ -35,14 +38,15 @@ pub fn lines_of(page: &Page) -> Vec<Line> {
     lines.collect()
 }
 
-/// An arc between points, as it is drawn: where its curves begin, and the last one ends.
+/// An arc between points, as it is drawn.
 pub struct FoundBow {
+    /// The start of its first curve and the end of its last one, in mm.
     pub ends: [Point; 2],
-    /// Places on it.
+    /// Four points on each of its curves, in mm.
     pub on: Vec<Point>,
 }
 
-/// The arcs between points of a page.
+/// Returns the arcs between points of a page. Curves that continue each other are one arc.
 pub fn bows_of(page: &Page) -> Vec<FoundBow> {
     let mut bows: Vec<FoundBow> = Vec::new();
     for item in page.items.iter().filter(|item| is_lines(item)) {
@@ -68,66 +72,98 @@ pub fn bows_of(page: &Page) -> Vec<FoundBow> {
 }
 
 impl FoundBoard {
-    /// The board on a page, which is to be this one, if that is known; none where there is none.
+    /// Returns the board on a page; `None` if no board is drawn. `layout` is what the page should show, if that is known.
     pub fn seek(page: &Page, layout: Option<&Board>) -> Option<Self> {
-        let on_points = layout.and_then(|board| Some((board, board.points.as_ref()?)));
-        // Points that are drawn as cells are found as such.
-        let bare = |board: &&Board| board.cells.iter().any(|cell| !board.is_drawn(cell));
-        match on_points {
-            Some((board, points)) if bare(&board) => Self::of_points(page, board, points),
+        match layout.and_then(|board| Some((board, board.points.as_ref()?))) {
+            // Points that are drawn as cells are found as cells.
+            Some((board, points)) if board.cells.iter().any(|cell| !board.is_drawn(cell)) => {
+                Self::of_points(page, board, points)
+            }
             _ => Self::of(page, layout.map(Board::grid)),
         }
     }
 
-    /// Where lines end there are points: each is taken for a cell, as large as there is room between them.
+    /// Returns the board whose points are the ends of lines. Each point is taken for a cell that touches its neighbours.
     fn of_points(page: &Page, layout: &Board, points: &Points) -> Option<Self> {
         let item = page.items.iter().position(is_lines)?;
-        let mut middles: Vec<Point> = Vec::new();
-        let mut index = PointIndex::<2>::new(TOGETHER);
-        for end in lines_of(page).into_iter().flat_map(|line| [line.p0, line.p1]) {
-            if index.within(end, TOGETHER).next().is_none() {
-                index.insert([end.x, end.y], middles.len());
-                middles.push(end);
-            }
-        }
-        let asked: BTreeSet<Hex> =
-            points.links.iter().flatten().filter_map(|point| Some(layout.cells.get(*point)?.hex)).collect();
-        let tiling = layout.tiling;
-        let unit = around(asked.iter().map(|hex| tiling.unit_centre(*hex)));
-        let drawn = around(middles.iter().copied());
-        let wide = unit.width() > unit.height();
-        let side = if wide { drawn.width() / unit.width() } else { drawn.height() / unit.height() };
-        if !(side.is_finite() && side > 0.0) {
-            return None;
-        }
-        // Where the layout has them, on a board as large as this one.
-        let at = |hex: Hex| drawn.origin() + (tiling.unit_centre(hex) - unit.origin()) * side;
-        let first = at(Hex::new(0, 0));
-        let places = (first, [at(Hex::new(1, 0)) - first, at(Hex::new(0, 1)) - first]);
-        // Where ends lie beside each other that are to be one, that is the one nearest to its place: a rule of its own
-        // tells of the others.
-        let mut best: Map<Hex, Point> = Map::new();
-        for point in middles {
-            let hex = nearest(tiling, places, point);
-            let known = best.entry(hex).or_insert(point);
-            if point.distance(at(hex)) < known.distance(at(hex)) {
-                *known = point;
-            }
-        }
-        let cell = |(hex, middle): (&Hex, &Point)| {
-            let corners = tiling.unit_corners(*hex).iter().map(|c| *middle + *c * side);
+        let ends = separate_ends(page);
+        let expected = ExpectedPoints::of(layout, points, &ends)?;
+        let ExpectedPoints { tiling, side, .. } = expected;
+        let nearest = expected.nearest_ends(ends);
+        let cells = nearest.iter().map(|(hex, middle)| {
+            let corners = tiling.unit_corners(*hex).iter().map(|corner| *middle + *corner * side);
             Polygon::new(corners.collect::<Vec<_>>(), item)
-        };
-        let cells: Vec<Polygon> = best.iter().map(cell).collect();
-        let addresses = best.keys().map(|hex| Some(*hex)).collect();
-        let lattice = Lattice::fitted(&cells, (tiling.grid(), 0.0), side, addresses);
-        let mut board = Self::bare(page, cells, lattice);
-        board.fill(page, false);
+        });
+        let cells: Vec<Polygon> = cells.collect();
+        let addresses = nearest.keys().map(|hex| Some(*hex)).collect();
+        let lattice = Lattice::fitted(&cells, tiling.grid(), 0.0, side, addresses);
+        let mut board = Self::empty(page, cells, lattice);
+        board.fill(page, Source::Ours);
         Some(board)
     }
 }
 
-/// The box round some points.
+/// Returns the ends of the lines of a page, those that are together only once.
+fn separate_ends(page: &Page) -> Vec<Point> {
+    let mut ends: Vec<Point> = Vec::new();
+    let mut index = PointIndex::<2>::new(TOGETHER);
+    for end in lines_of(page).into_iter().flat_map(|line| [line.p0, line.p1]) {
+        if index.within(end, TOGETHER).next().is_none() {
+            index.insert([end.x, end.y], ends.len());
+            ends.push(end);
+        }
+    }
+    ends
+}
+
+/// Where the points of a layout should be, on a board as large as the drawn one.
+#[derive(Clone, Copy)]
+struct ExpectedPoints {
+    tiling: Tiling,
+    /// The side of a cell, in mm.
+    side: f64,
+    /// The top left corner of the box of the drawn points, in mm.
+    drawn: Point,
+    /// The top left corner of the box of the layout's points, in sides of a cell.
+    unit: Point,
+}
+
+impl ExpectedPoints {
+    /// Returns where points should be, by the boxes of the layout's points and of the drawn ones; `None` if these have no size.
+    fn of(layout: &Board, points: &Points, drawn: &[Point]) -> Option<Self> {
+        let tiling = layout.tiling;
+        let linked = points.links.iter().flatten();
+        let asked: BTreeSet<Hex> = linked.filter_map(|point| Some(layout.cells.get(*point)?.hex)).collect();
+        let unit = around(asked.iter().map(|hex| tiling.unit_centre(*hex)));
+        let box_ = around(drawn.iter().copied());
+        let is_wide = unit.width() > unit.height();
+        let side = if is_wide { box_.width() / unit.width() } else { box_.height() / unit.height() };
+        let is_valid = side.is_finite() && side > 0.0;
+        is_valid.then(|| Self { tiling, side, drawn: box_.origin(), unit: unit.origin() })
+    }
+
+    fn place(self, hex: Hex) -> Point {
+        self.drawn + (self.tiling.unit_centre(hex) - self.unit) * self.side
+    }
+
+    /// Returns the end that is nearest to the place of each point. Another rule reports other ends next to it.
+    fn nearest_ends(self, ends: Vec<Point>) -> Map<Hex, Point> {
+        let origin = self.place(Hex::new(0, 0));
+        let basis = [Hex::new(1, 0), Hex::new(0, 1)].map(|hex| self.place(hex) - origin);
+        let lattice = FreeFit { origin, basis };
+        let mut nearest: Map<Hex, Point> = Map::new();
+        for end in ends {
+            let hex = lattice.nearest(self.tiling, end);
+            let known = nearest.entry(hex).or_insert(end);
+            if end.distance(self.place(hex)) < known.distance(self.place(hex)) {
+                *known = end;
+            }
+        }
+        nearest
+    }
+}
+
+/// Returns the box around points.
 pub(super) fn around(points: impl Iterator<Item = Point>) -> Rect {
     let all: Vec<Point> = points.collect();
     let (x, y) = (span(all.iter().map(|p| p.x)), span(all.iter().map(|p| p.y)));

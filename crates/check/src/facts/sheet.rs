@@ -170,7 +170,7 @@ impl FoundSheet {
             pieces,
             small: small.unwrap_or_default(),
             part,
-            fold: fold_line(page),
+            fold: fold_line(page).map(|line| (line.p0, line.p1)),
             views: Vec::new(),
             is_cut_plan,
             says_empty,

@@ -91,24 +91,24 @@ fn matches<'e>(facts: &'e Facts<'_>) -> Vec<Match<'e>> {
     found.collect()
 }
 
-/// How the drawings lie that were held against a layout, in words.
-pub fn told(facts: &Facts<'_>) -> Vec<String> {
+/// Returns for each drawing that was compared with a layout how it is turned or mirrored, in words.
+pub fn descriptions(facts: &Facts<'_>) -> Vec<String> {
     let Some(against) = facts.against else { return Vec::new() };
-    let mut told = Vec::new();
+    let mut descriptions = Vec::new();
     for Match { component, board, sheet, found, way } in matches(facts) {
         let least = 360.0 / board.tiling.turns() as f64;
         let turned = first_way(found.lattice.tiling) + found.lattice.turned + least * way.turns() as f64
             - first_way(board.tiling);
         let how = how(way.is_mirrored(), within_half_a_turn(turned));
         let (page, name) = (sheet.number, &component.name);
-        told.push(format!("page {page}: held against `{name}` of {}: {how}", against.shown));
+        descriptions.push(format!("page {page}: held against `{name}` of {}: {how}", against.shown));
     }
     for LineMatch { component, sheet, laid, .. } in line_matches(facts) {
         let how = how(laid.is_mirrored(), laid.turned());
         let (page, name) = (sheet.number, &component.name);
-        told.push(format!("page {page}: held against `{name}` of {}: {how}", against.shown));
+        descriptions.push(format!("page {page}: held against `{name}` of {}: {how}", against.shown));
     }
-    told
+    descriptions
 }
 
 /// How a board lies, in words.

@@ -1,4 +1,7 @@
-//! What can be said of a drawing that no layout stands behind: what it shows, and what is wrong with it by itself.
+//! Rules for drawings without a layout, and descriptions of what they show.
+//!
+//! In go pages of other programs as they are found. Out come faults that need no layout to be seen, and what each page shows,
+//! in words. Drawings are compared with a layout in `against`.
 
 use kurbo::{Rect, Size};
 
@@ -9,7 +12,7 @@ use crate::base::tiling::Tiling;
 use crate::base::units::Trimmed;
 use crate::check::facts::against::{boards, is_board};
 use crate::check::facts::board::{FoundBoard, FoundCell};
-use crate::check::facts::foreign_page::ForeignPage;
+use crate::check::facts::foreign_page::{ForeignPage, OpenLines};
 use crate::check::facts::shape::Known;
 use crate::check::facts::{Facts, Format, FoundSheet, PageContext, covers};
 use crate::check::fault::{Fault, Findings, counted, mm, point};
@@ -73,19 +76,22 @@ pub const RULES: &[Rule] = &[
     },
 ];
 
-/// The strip that home printers leave white, in mm.
+/// The width of the strip that home printers leave white, in mm.
 const STRIP: f64 = 6.35;
-/// Thinner lines than this break up, in mm: a quarter of a point is 0.088.
+/// The smallest width of a line that every printer prints, in mm; a quarter of a point is 0.088 mm.
 const THIN: f64 = 0.05;
-/// Sizes of sheets that shops print, in mm, beside the papers that layouts know.
+/// The most lines that end before a corner and are reported one by one.
+const MOST_LOOSE: usize = 20;
+/// The most descriptions of pages: many pages of pieces are alike.
+const MOST_DESCRIBED: usize = 100;
+/// Sizes of sheets that print shops use, in mm, in addition to the papers that layouts know.
 const LARGE: [(f64, f64); 5] =
     [(420.0, 594.0), (594.0, 841.0), (841.0, 1189.0), (304.8, 457.2), (457.2, 609.6)];
 
-/// The side of a cell in mm up to which lengths are judged as they are. Larger cells are printed smaller, or seen from
-/// farther away, and are judged as if they were scaled down to it.
+/// The largest side of a cell, in mm, for which the tolerance is not scaled. Larger cells are printed smaller or seen from
+/// farther away; they are judged as if they were scaled down to this side.
 const AS_IS: f64 = 12.0;
-/// How much the width and the height of a board may differ from those of regular cells, as a share: paper itself grows
-/// and shrinks by as much.
+/// The largest deviation of the size of a board from that of regular cells, as a share: paper grows and shrinks as much.
 const STRETCH: f64 = 0.001;
 
 /// Returns how far from right a length may be on a page, in mm. A drawing that is a little off in every corner is judged
@@ -110,57 +116,59 @@ pub(crate) fn stretch_allowed(context: &PageContext<'_>, board: &FoundBoard) -> 
     own.max(context.tolerance)
 }
 
-/// What was found on all pages of files that do not say what they show, in words.
-pub fn told(facts: &Facts<'_>, known: &[(String, Game)]) -> Vec<String> {
-    let mut told = Vec::new();
-    let silent = |sheet: &&FoundSheet| facts.files.get(sheet.file).is_some_and(|file| file.record.is_none());
-    for sheet in facts.sheets.iter().filter(silent) {
+/// Returns descriptions of the pages of files without a record.
+pub fn descriptions(facts: &Facts<'_>, known: &[(String, Game)]) -> Vec<String> {
+    let mut descriptions = Vec::new();
+    for sheet in &facts.sheets {
+        if facts.files.get(sheet.file).is_none_or(|file| file.record.is_some()) {
+            continue;
+        }
         let place = match facts.files.as_slice() {
             [_] => format!("page {}", sheet.number),
             files => format!("{}, page {}", files[sheet.file].name, sheet.number),
         };
-        let named = sheet.boards().filter_map(|board| Some((board, board.named.as_ref()?)));
-        let mut here: Vec<String> = named
-            .map(|(board, named)| {
-                let shows = |game| boards(game).any(|(_, own)| is_board(own, sheet, board));
-                let games = known.iter().filter(|(_, game)| shows(game));
-                let games: Vec<&str> = games.map(|(name, _)| name.as_str()).collect();
-                let points = points_between(sheet, board);
-                let points =
-                    points.map(|[across, down]| format!("; its lines meet in {across} x {down} points"));
-                let points = points.unwrap_or_default();
-                match games.as_slice() {
-                    [] => format!("{}{points}", named.words()),
-                    games => format!("{}{points}; as in {}", named.words(), games.join(" and in ")),
-                }
-            })
-            .collect();
+        let boards = sheet.boards();
+        let mut here: Vec<String> =
+            boards.filter_map(|board| board_description(sheet, board, known)).collect();
         if let Some(drawing) = &sheet.foreign {
             others(drawing, here.is_empty() && !is_held(facts, sheet), &mut here);
         }
-        // Many pages of pieces are alike.
-        if told.len() < 100 {
-            told.extend(here.into_iter().map(|what| format!("{place}: {what}")));
+        if descriptions.len() < MOST_DESCRIBED {
+            descriptions.extend(here.into_iter().map(|what| format!("{place}: {what}")));
         }
     }
-    told
+    descriptions
 }
 
-/// Of squares that no drawing goes round, the points where their lines meet: it may be these that are played on.
+/// Returns the shape of a board in words, with the known games that have the same board.
+fn board_description(sheet: &FoundSheet, board: &FoundBoard, known: &[(String, Game)]) -> Option<String> {
+    let mut text = board.named.as_ref()?.words();
+    if let Some([across, down]) = points_between(sheet, board) {
+        text.push_str(&format!("; its lines meet in {across} x {down} points"));
+    }
+    let same = known.iter().filter(|(_, game)| boards(game).any(|(_, own)| is_board(own, sheet, board)));
+    let games: Vec<&str> = same.map(|(name, _)| name.as_str()).collect();
+    if !games.is_empty() {
+        text.push_str(&format!("; as in {}", games.join(" and in ")));
+    }
+    Some(text)
+}
+
+/// Returns the columns and rows of points where the lines around squares meet, if no drawing goes around each square: the
+/// points may be what is played on.
 pub(super) fn points_between(sheet: &FoundSheet, board: &FoundBoard) -> Option<[u32; 2]> {
     let known = board.named.as_ref()?.shape.as_ref().filter(|known| known.is_exact())?;
     let Shape::Rectangle { columns, rows } = known.shape else { return None };
     let items = &sheet.page.as_ref()?.items;
-    let is_line = |cell: &FoundCell| match &items.get(cell.outline.item)?.kind {
-        ItemKind::Path { path, fill: None, .. } => Some(!path.closes()),
-        _ => None,
-    };
-    let between =
-        board.lattice.tiling == Tiling::Square && board.cells.iter().all(|c| is_line(c) == Some(true));
-    between.then_some([columns + 1, rows + 1])
+    let is_between_lines = board.lattice.tiling == Tiling::Square
+        && board.cells.iter().all(|cell| {
+            let kind = items.get(cell.outline.item).map(|item| &item.kind);
+            matches!(kind, Some(ItemKind::Path { path, fill: None, .. }) if !path.closes())
+        });
+    is_between_lines.then_some([columns + 1, rows + 1])
 }
 
-/// What there is beside boards; where there is no board, also what none could be made of.
+/// Describes what a page shows in addition to boards; if it has no board, also why none was found.
 fn others(drawing: &ForeignPage, no_board: bool, here: &mut Vec<String>) {
     const SORTS: usize = 4;
     for (count, what) in drawing.pieces.iter().take(SORTS) {
@@ -173,7 +181,7 @@ fn others(drawing: &ForeignPage, no_board: bool, here: &mut Vec<String>) {
     if !no_board {
         return;
     }
-    let (count, ends, usual) = drawing.lines;
+    let OpenLines { count, ends, usual } = drawing.lines;
     let why = if count >= 12 {
         let meet = match ends {
             0 => "their ends meet, but not to hexagons",
@@ -201,20 +209,19 @@ fn others(drawing: &ForeignPage, no_board: bool, here: &mut Vec<String>) {
     here.push(format!("no board: {why}{}", not_read(drawing)));
 }
 
-/// Returns what a drawing without a board shows that boards are made of and that is not read as one, in words.
+/// Returns which parts of boards a drawing without a board has that are not read as one, in words.
 fn not_read(drawing: &ForeignPage) -> String {
-    /// So many discs may be points, so many squares cells, and so many narrow rectangles lines.
+    /// The fewest discs that may be points.
     const POINTS: usize = 9;
+    /// The fewest squares that may be cells.
     const CELLS: usize = 8;
+    /// The fewest narrow rectangles that may be lines.
     const BARS: usize = 6;
-    let has = |least: usize, what: &str| {
-        drawing.pieces.iter().any(|(count, name)| *count >= least && name.starts_with(what))
-    };
     let mut words = String::new();
-    if has(POINTS, "disc") {
+    if has_pieces(drawing, POINTS, "disc") {
         words.push_str("; points that lines join are only compared with a layout (--against)");
     }
-    if has(CELLS, "rectangle") {
+    if has_pieces(drawing, CELLS, "rectangle") {
         words.push_str(
             "; squares that touch at their corners are cells only on a ground that shows the others",
         );
@@ -227,6 +234,11 @@ fn not_read(drawing: &ForeignPage) -> String {
     words
 }
 
+/// Whether a drawing has at least `least` equal shapes of a kind.
+fn has_pieces(drawing: &ForeignPage, least: usize, kind: &str) -> bool {
+    drawing.pieces.iter().any(|(count, name)| *count >= least && name.starts_with(kind))
+}
+
 /// Returns the board that is judged, and the shape that it nearly is; `None` if cells are left out on purpose.
 fn shape<'s>(context: &PageContext<'s>) -> Option<(&'s FoundBoard, &'s Known)> {
     let board = context.found?;
@@ -235,14 +247,14 @@ fn shape<'s>(context: &PageContext<'s>) -> Option<(&'s FoundBoard, &'s Known)> {
 }
 
 impl Known {
-    /// Whether all but one of its cells are there, so that the one is a slip. Where more are other, they may be meant.
+    /// Whether only one cell is missing or added: a slip. More cells may be intended.
     fn is_slip(&self) -> bool {
         self.missing.len() + self.extra.len() == 1
     }
 }
 
-/// What may be meant is no error: where several cells are other than in a shape, in a file whose layout was left out, and on
-/// a page with a larger board, next to which the others may be examples.
+/// Lowers the severity of a fault that may be intended: if several cells differ from a shape, if the layout was left out of a
+/// file of ours, or if the page has a larger board, next to which this one may be an example.
 fn may_be_meant(context: &PageContext<'_>, known: &Known, fault: &mut Fault) {
     let is_first = context.sheet.board.as_ref().zip(context.found).is_none_or(|(a, b)| std::ptr::eq(a, b));
     if !known.is_slip() || !is_first {
@@ -271,7 +283,7 @@ fn lacks(context: &PageContext<'_>, out: &mut Findings) {
             None => String::new(),
         };
         // Cells between lines are not drawn by themselves.
-        let shared = context.sheet.foreign.as_ref().is_some_and(|drawing| drawing.lines.0 > 0)
+        let shared = context.sheet.foreign.as_ref().is_some_and(|drawing| drawing.lines.count > 0)
             && board.cells.iter().any(|cell| is_between_lines(context, cell));
         let how = match (other, shared) {
             (None, true) => "draw the lines that are missing round it, from corner to corner",
@@ -284,26 +296,26 @@ fn lacks(context: &PageContext<'_>, out: &mut Findings) {
     }
 }
 
-/// Whether no drawing goes round a cell, so that it lies between the lines of its neighbours.
+/// Whether no drawing goes around a cell, so that it is a gap between the lines of its neighbours.
 fn is_between_lines(context: &PageContext<'_>, cell: &FoundCell) -> bool {
     let kind = context.page.items.get(cell.outline.item).map(|item| &item.kind);
     matches!(kind, Some(ItemKind::Path { path, .. }) if path.kinds().len() < 6)
 }
 
-/// Returns how many cells as large as those of a board lie on the same page and not on its lattice, or not next to it.
+/// Returns the number of cells on other boards of the page that have the same form and size as those of a board.
 fn apart(context: &PageContext<'_>, board: &FoundBoard) -> usize {
     let side = board.lattice.side;
-    let is_alike = |other: &&FoundBoard| {
+    let alike = context.sheet.boards().filter(|other| {
         !std::ptr::eq(*other, board)
             && other.lattice.tiling == board.lattice.tiling
             && (other.lattice.side - side).abs() < 0.02 * side
-    };
-    context.sheet.boards().filter(is_alike).map(|other| other.cells.len()).sum()
+    });
+    alike.map(|other| other.cells.len()).sum()
 }
 
 fn extra(context: &PageContext<'_>, out: &mut Findings) {
     let Some((board, known)) = shape(context) else { return };
-    // Where other cells lie beside their places, a shape of the rest is a guess.
+    // If other cells are out of place, the shape of the rest is a guess.
     let apart = apart(context, board);
     for hex in &known.extra {
         let rect = bounds(&board.lattice.corners(*hex));
@@ -321,13 +333,12 @@ fn extra(context: &PageContext<'_>, out: &mut Findings) {
 
 fn lines_meet(context: &PageContext<'_>, out: &mut Findings) {
     let Some(drawing) = &context.sheet.foreign else { return };
-    let off = |loose: &&Loose| loose.end.distance(loose.meant);
     let wrong: Vec<_> =
-        drawing.loose.iter().filter(|loose| out.measured(off(loose), context.tolerance)).collect();
+        drawing.loose.iter().filter(|loose| out.measured(gap(loose), context.tolerance)).collect();
     let rects = wrong.iter().map(|loose| Rect::from_points(loose.end, loose.meant));
-    // Where all ends stop short, that is told once.
-    if wrong.len() > 20 {
-        let (count, by) = (wrong.len(), wrong.iter().map(off).fold(0.0, f64::max));
+    // If all ends stop short, one fault says so.
+    if wrong.len() > MOST_LOOSE {
+        let (count, by) = (wrong.len(), wrong.iter().map(|loose| gap(loose)).fold(0.0, f64::max));
         let message = format!("{count} lines end before the corners that they should meet, up to {}", mm(by));
         let rect = rects.reduce(|a, b| a.union(b)).unwrap_or_default();
         let hint = "let lines end in the same points: snap them to a grid";
@@ -335,19 +346,25 @@ fn lines_meet(context: &PageContext<'_>, out: &mut Findings) {
         return;
     }
     for (loose, rect) in wrong.iter().zip(rects) {
-        let by = off(loose);
+        let by = gap(loose);
         let message = format!("a line ends {} from the corner that it should meet", mm(by));
         let hint = format!("end it at {}", point(loose.meant));
         context.fault(out, rect.inflate(1.0, 1.0), message).hint(hint).by(by).shifted(loose.end, loose.meant);
     }
 }
 
-/// Whether a page has the size of paper that can be had.
+/// Returns the distance between the end of a line and the corner that it should meet, in mm.
+fn gap(loose: &Loose) -> f64 {
+    loose.end.distance(loose.meant)
+}
+
+/// Whether a page has the size of a paper that is sold.
 fn is_paper(size: Size) -> bool {
-    let (w, h) = (size.width.min(size.height), size.width.max(size.height));
-    // Programs round to points, and some to pixels.
-    let same = |(a, b): (f64, f64)| (a - w).abs() < 0.6 && (b - h).abs() < 0.6;
-    PAPERS.iter().any(|paper| same(paper.size)) || LARGE.iter().any(|size| same(*size))
+    /// The largest difference to the size of a paper, in mm: programs round to points, and some to pixels.
+    const ROUNDED: f64 = 0.6;
+    let (short, long) = (size.width.min(size.height), size.width.max(size.height));
+    let mut papers = PAPERS.iter().map(|paper| paper.size).chain(LARGE);
+    papers.any(|(width, height)| (width - short).abs() < ROUNDED && (height - long).abs() < ROUNDED)
 }
 
 fn of_paper(context: &PageContext<'_>, out: &mut Findings) {
@@ -355,9 +372,9 @@ fn of_paper(context: &PageContext<'_>, out: &mut Findings) {
         return;
     }
     let Size { width, height } = context.sheet.size;
-    let tenths = |v: f64| Trimmed((v * 10.0).round() / 10.0);
-    let size = format!("{} x {} mm", tenths(width), tenths(height));
-    // An SVG is a drawing that will be placed on paper; a PDF is printed as it is.
+    let [width, height] = [width, height].map(|length| Trimmed((length * 10.0).round() / 10.0));
+    let size = format!("{width} x {height} mm");
+    // An SVG will be placed on a sheet; a PDF is printed as it is.
     if context.format == Format::Svg {
         out.not_judged(format!(
             "margins: the drawing of {size} is no sheet of paper; print it at 100 %, on one that is larger"
@@ -379,15 +396,15 @@ fn off_edges(context: &PageContext<'_>, out: &mut Findings) {
     let mut count = 0_usize;
     for item in &context.page.items {
         let Some(rect) = covers(item) else { continue };
-        let over = |outer: Rect| beyond(rect, outer);
-        // What covers the page is its ground, and meant to end where the printer does; what lies outside is told.
-        let ground = rect.width() >= 0.95 * sheet.width() || rect.height() >= 0.95 * sheet.height();
-        if over(room) <= context.tolerance || ground || over(sheet) > context.tolerance {
+        let by = beyond(rect, room);
+        // A drawing that covers the page is its ground, and may end anywhere. Another rule reports drawings off the page.
+        let is_ground = rect.width() >= 0.95 * sheet.width() || rect.height() >= 0.95 * sheet.height();
+        if by <= context.tolerance || is_ground || beyond(rect, sheet) > context.tolerance {
             continue;
         }
         count += 1;
-        if worst.is_none_or(|(most, _)| over(room) > most) {
-            worst = Some((over(room), rect));
+        if worst.is_none_or(|(most, _)| by > most) {
+            worst = Some((by, rect));
         }
     }
     if let Some((by, rect)) = worst {
@@ -408,13 +425,14 @@ fn no_hairlines(context: &PageContext<'_>, out: &mut Findings) {
     if context.sheet.foreign.is_none() {
         return;
     }
-    let thin = context.page.items.iter().filter_map(|item| match &item.kind {
-        ItemKind::Path { stroke: Some(stroke), .. } if stroke.width < THIN => {
-            Some((covers(item)?, stroke.width))
+    let mut thin: Vec<(Rect, f64)> = Vec::new();
+    for item in &context.page.items {
+        if let ItemKind::Path { stroke: Some(stroke), .. } = &item.kind
+            && stroke.width < THIN
+        {
+            thin.extend(covers(item).map(|rect| (rect, stroke.width)));
         }
-        _ => None,
-    });
-    let thin: Vec<(Rect, f64)> = thin.collect();
+    }
     if let Some(&(rect, _)) = thin.first() {
         let least = thin.iter().map(|(_, width)| *width).fold(THIN, f64::min);
         let many = match thin.len() {

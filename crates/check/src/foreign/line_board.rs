@@ -1,11 +1,13 @@
-//! Boards that other programs drew as long lines that cross: what is learnt of them is a board of points.
+//! Writes boards that other programs drew as long crossing lines: their layout is a board of points.
+//!
+//! In go squares between lines, and the page they are on. Out comes the table of a board. Other boards are written in `infer`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use kurbo::{PathSeg, Point, Vec2};
 
 use super::drawn::points_between;
-use super::infer::{SMALL, number, quoted};
+use super::infer::{fits_small_sheet, number, quoted};
 use crate::base::hex::Hex;
 use crate::check::color_vision::hex;
 use crate::check::facts::FoundSheet;
@@ -13,22 +15,22 @@ use crate::check::facts::board::FoundBoard;
 use crate::find::discs;
 use crate::read::{ItemKind, Rgb};
 
-/// How far beside a point the middle of a disc on it may lie, as a share of the way to the next.
+/// The largest distance between a point and the middle of a disc on it, as a share of the distance to the next point.
 const ON: f64 = 0.1;
-/// The most columns of points whose names are one letter.
+/// The most columns of points with names of one letter.
 const LETTERS: u32 = 26;
 
-/// The layout of squares that are room between lines alone, as points where these meet; none of other boards.
+/// Returns the layout of a board of squares that are only gaps between lines, as points where the lines meet; `None` for
+/// other boards.
 pub(super) fn learned(sheet: &FoundSheet, board: &FoundBoard, name: &str) -> Option<String> {
     let [columns, rows] = points_between(sheet, board)?;
-    let is_bare = |board: &FoundBoard| board.cells.iter().all(|cell| cell.fill.is_none());
-    if !is_bare(board) || columns > LETTERS || board.lattice.turned.abs() > 0.05 {
+    let is_filled = board.cells.iter().any(|cell| cell.fill.is_some());
+    if is_filled || columns > LETTERS || board.lattice.turned.abs() > 0.05 {
         return None;
     }
-    // Points have room round them, half of the way to the next.
+    // A point needs half of the distance to the next one around it.
     let rect = board.bounds().inflate(board.lattice.pitch / 2.0, board.lattice.pitch / 2.0);
-    let (w, h) = (rect.width(), rect.height());
-    let size = if w.min(h) <= SMALL.0 && w.max(h) <= SMALL.1 { "small" } else { "large" };
+    let size = if fits_small_sheet(rect.size()) { "small" } else { "large" };
     let line = board.cells.iter().find_map(|cell| cell.line);
     let (ink, width) = line.unwrap_or((Rgb([0; 3]), 0.3));
     let mut text = format!(
@@ -44,9 +46,9 @@ pub(super) fn learned(sheet: &FoundSheet, board: &FoundBoard, name: &str) -> Opt
     if let Some(line) = grid.diagonals(sheet) {
         text.push_str(&line);
     }
-    for ((size, ink), names) in stars(sheet, &grid) {
-        let disc =
-            format!("disc = \"{}mm\", colour = {}", number(size as f64 / 100.0), quoted(&hex(Rgb(ink))));
+    for (disc, names) in discs_on_points(sheet, &grid) {
+        let size = number(disc.size as f64 / 100.0);
+        let disc = format!("disc = \"{size}mm\", colour = {}", quoted(&hex(Rgb(disc.ink))));
         if !text.contains("[board.at]") {
             text.push_str("\n[board.at]\n");
         }
@@ -55,9 +57,11 @@ pub(super) fn learned(sheet: &FoundSheet, board: &FoundBoard, name: &str) -> Opt
     Some(text)
 }
 
-/// The points of such a board in columns and rows, from the top left one.
+/// The points of a board in columns and rows.
 struct PointGrid {
+    /// The point at the top left.
     first: Point,
+    /// The steps to the next column and to the next row.
     basis: [Vec2; 2],
     columns: u32,
     rows: u32,
@@ -65,13 +69,14 @@ struct PointGrid {
 
 impl PointGrid {
     fn new(board: &FoundBoard, [columns, rows]: [u32; 2]) -> Self {
-        let least = |of: fn(&Hex) -> i32| board.cells.iter().map(|cell| of(&cell.hex)).min().unwrap_or(0);
         let [u, v] = board.lattice.basis;
-        let corner = Hex::new(least(|hex| hex.q), least(|hex| hex.r));
+        let hexes = board.cells.iter().map(|cell| cell.hex);
+        let (column, row) = (hexes.clone().map(|hex| hex.q).min(), hexes.map(|hex| hex.r).min());
+        let corner = Hex::new(column.unwrap_or(0), row.unwrap_or(0));
         Self { first: board.lattice.centre(corner) - (u + v) / 2.0, basis: [u, v], columns, rows }
     }
 
-    /// The column and the row of the point at a place; none where there is no point.
+    /// Returns the column and the row of the point at a place.
     fn at(&self, place: Point) -> Option<[i32; 2]> {
         let (way, [u, v]) = (place - self.first, self.basis);
         let at = [way.cross(v) / u.cross(v), u.cross(way) / u.cross(v)];
@@ -81,14 +86,39 @@ impl PointGrid {
         (near && inside).then_some([x as i32, y as i32])
     }
 
-    /// As `names = "chess"` calls it.
+    /// Returns the name of a point with `names = "chess"`.
     fn name(&self, [x, y]: [i32; 2]) -> String {
         format!("{}{}", char::from(b'a' + x as u8), i64::from(self.rows) - i64::from(y))
     }
 
-    /// The diagonals between points, as a line of the layout; none where there are none.
+    /// Returns the diagonals between points as a line of the layout; `None` if there are none.
     fn diagonals(&self, sheet: &FoundSheet) -> Option<String> {
-        let mut drawn: BTreeSet<Diagonal> = BTreeSet::new();
+        let DrawnDiagonals { steps, runs } = self.drawn_diagonals(sheet)?;
+        if steps.is_empty() {
+            return None;
+        }
+        let [columns, rows] = [self.columns, self.rows].map(|n| n as i32);
+        let squares = || (0..columns - 1).flat_map(|x| (0..rows - 1).map(move |y| [x, y]));
+        if steps == squares().map(Diagonal::alternate).collect() {
+            return Some("diagonals = \"alternate\"\n".to_owned());
+        }
+        if steps == squares().flat_map(Diagonal::both).collect() {
+            return Some("diagonals = \"all\"\n".to_owned());
+        }
+        let level = (0..rows).map(|y| self.run([0, y], [columns - 1, y]));
+        let upright = (0..columns).map(|x| self.run([x, 0], [x, rows - 1]));
+        let links: Vec<String> = level.chain(upright).chain(runs).map(|run| quoted(&run)).collect();
+        Some(format!("links = [{}]\n", links.join(", ")))
+    }
+
+    /// Returns a straight run of links, by the names of its ends.
+    fn run(&self, from: [i32; 2], to: [i32; 2]) -> String {
+        format!("{} {}", self.name(from), self.name(to))
+    }
+
+    /// Finds the diagonal lines from point to point.
+    fn drawn_diagonals(&self, sheet: &FoundSheet) -> Option<DrawnDiagonals> {
+        let mut steps: BTreeSet<Diagonal> = BTreeSet::new();
         let mut runs: Vec<String> = Vec::new();
         for item in &sheet.page.as_ref()?.items {
             let ItemKind::Path { path, stroke: Some(_), .. } = &item.kind else { continue };
@@ -100,51 +130,68 @@ impl PointGrid {
                 if long == 0 || long != down.abs() {
                     continue;
                 }
-                let before = drawn.len();
-                let step = |n: i32| [from[0] + n, from[1] + n * down.signum()];
-                drawn.extend((0..long).map(|n| Diagonal { from: step(n), to: step(n + 1) }));
-                if drawn.len() > before {
-                    runs.push(format!("{} {}", self.name(from), self.name(to)));
+                let before = steps.len();
+                for step in 0..long {
+                    let [start, end] = [step, step + 1].map(|n| [from[0] + n, from[1] + n * down.signum()]);
+                    steps.insert(Diagonal { from: start, to: end });
+                }
+                if steps.len() > before {
+                    runs.push(self.run(from, to));
                 }
             }
         }
-        if drawn.is_empty() {
-            return None;
-        }
-        let [columns, rows] = [self.columns, self.rows].map(|n| n as i32);
-        // From the first point on, every second one is where eight lines meet.
-        let alternate = |[x, y]: [i32; 2]| match (x + y) % 2 {
-            0 => Diagonal { from: [x, y], to: [x + 1, y + 1] },
-            _ => Diagonal { from: [x, y + 1], to: [x + 1, y] },
-        };
-        let both = |[x, y]: [i32; 2]| {
-            [Diagonal { from: [x, y], to: [x + 1, y + 1] }, Diagonal { from: [x, y + 1], to: [x + 1, y] }]
-        };
-        let squares = || (0..columns - 1).flat_map(|x| (0..rows - 1).map(move |y| [x, y]));
-        if drawn == squares().map(alternate).collect() {
-            return Some("diagonals = \"alternate\"\n".to_owned());
-        }
-        if drawn == squares().flat_map(both).collect() {
-            return Some("diagonals = \"all\"\n".to_owned());
-        }
-        let ends = |from: [i32; 2], to: [i32; 2]| format!("{} {}", self.name(from), self.name(to));
-        let level = (0..rows).map(|y| ends([0, y], [columns - 1, y]));
-        let upright = (0..columns).map(|x| ends([x, 0], [x, rows - 1]));
-        let links: Vec<String> = level.chain(upright).chain(runs).map(|run| quoted(&run)).collect();
-        Some(format!("links = [{}]\n", links.join(", ")))
+        Some(DrawnDiagonals { steps, runs })
     }
 }
 
-/// A line from a point to the next one over a diagonal.
+/// The diagonals of a drawing.
+struct DrawnDiagonals {
+    /// The diagonals from each point to the next.
+    steps: BTreeSet<Diagonal>,
+    /// The lines as they are drawn, by the names of their ends.
+    runs: Vec<String>,
+}
+
+/// A line from a point to the next one along a diagonal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Diagonal {
     from: [i32; 2],
     to: [i32; 2],
 }
 
-/// The discs on points: by their size in hundredths of a mm and their colour, the names of the points.
-fn stars(sheet: &FoundSheet, grid: &PointGrid) -> BTreeMap<(i64, [u8; 3]), Vec<String>> {
-    let mut stars: BTreeMap<(i64, [u8; 3]), Vec<String>> = BTreeMap::new();
+impl Diagonal {
+    /// The diagonal of a square from the top left; `[x, y]` is its top left point.
+    fn down([x, y]: [i32; 2]) -> Self {
+        Self { from: [x, y], to: [x + 1, y + 1] }
+    }
+
+    /// The diagonal of a square from the bottom left.
+    fn up([x, y]: [i32; 2]) -> Self {
+        Self { from: [x, y + 1], to: [x + 1, y] }
+    }
+
+    /// The diagonal of a square on a board on which eight lines meet in every second point, from the first one on.
+    fn alternate([x, y]: [i32; 2]) -> Self {
+        if (x + y) % 2 == 0 { Self::down([x, y]) } else { Self::up([x, y]) }
+    }
+
+    /// Both diagonals of a square.
+    fn both(square: [i32; 2]) -> [Self; 2] {
+        [Self::down(square), Self::up(square)]
+    }
+}
+
+/// The look of a disc.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct DiscLook {
+    /// The diameter, in hundredths of a mm.
+    size: i64,
+    ink: [u8; 3],
+}
+
+/// Returns the names of the points with a disc, by its look.
+fn discs_on_points(sheet: &FoundSheet, grid: &PointGrid) -> BTreeMap<DiscLook, Vec<String>> {
+    let mut stars: BTreeMap<DiscLook, Vec<String>> = BTreeMap::new();
     let Some(page) = &sheet.page else { return stars };
     for disc in discs(page) {
         let Some(ItemKind::Path { fill: Some(Rgb(ink)), .. }) =
@@ -154,9 +201,9 @@ fn stars(sheet: &FoundSheet, grid: &PointGrid) -> BTreeMap<(i64, [u8; 3]), Vec<S
         };
         if let Some(at) = grid.at(disc.centre) {
             let size = (disc.radius * 200.0).round() as i64;
-            let names = stars.entry((size, *ink)).or_default();
+            let names = stars.entry(DiscLook { size, ink: *ink }).or_default();
             let name = grid.name(at);
-            // A disc that is drawn twice is one.
+            // A disc may be drawn twice.
             if !names.contains(&name) {
                 names.push(name);
             }

@@ -1,15 +1,18 @@
-//! How many cells there are of each kind and with each mark, which are apart, which one is the middle, and how long
-//! the lines are.
+//! Rules of a layout that count cells: by kind and mark, marks that must be apart, the cell in the middle, and the length of
+//! straight lines.
+//!
+//! In go the boards as they are found. Out come faults. What a cell bears is found in `kinds`.
 
 use super::view::{View, is, views};
 use crate::base::hex::Hex;
+use crate::base::tiling::Tiling;
 use crate::base::units::several;
 use crate::check::facts::Facts;
 use crate::check::fault::Findings;
 use crate::model::Stated;
 use crate::model::address::lines::strips;
 
-/// So many cells as the layout says.
+/// Checks that a board has as many cells of a kind or with a mark as the layout demands.
 pub fn have(facts: &Facts<'_>, out: &mut Findings) {
     for (view, all) in views(facts, out, |must| (!must.have.is_empty()).then_some(&must.have)) {
         for have in all {
@@ -33,7 +36,7 @@ pub fn have(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// No two of these on one cell.
+/// Checks that no cell bears two of the names that must be apart.
 pub fn apart(facts: &Facts<'_>, out: &mut Findings) {
     for (view, names) in views(facts, out, |must| must.apart.as_ref()) {
         if !view.is_clear(names) {
@@ -49,19 +52,22 @@ pub fn apart(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// The cell in the middle: the one that a half-turn leaves where it is.
+/// Returns the cell in the middle: the one that a half-turn leaves in place.
 pub fn middle(view: &View<'_>) -> Option<Hex> {
-    let ends = |of: fn(&Hex) -> i32| {
-        let least = view.cells.keys().map(of).min()?;
-        let most = view.cells.keys().map(of).max()?;
-        ((least + most) % 2 == 0).then_some((least + most) / 2)
-    };
-    let hex = Hex::new(ends(|hex| hex.q)?, ends(|hex| hex.r)?);
-    let turned = |cell: &Hex| Hex::new(2 * hex.q - cell.q, 2 * hex.r - cell.r);
-    view.cells.keys().all(|cell| view.cells.contains_key(&turned(cell))).then_some(hex)
+    let q = middle_of(view.cells.keys().map(|hex| hex.q))?;
+    let r = middle_of(view.cells.keys().map(|hex| hex.r))?;
+    let is_symmetric =
+        view.cells.keys().all(|cell| view.cells.contains_key(&Hex::new(2 * q - cell.q, 2 * r - cell.r)));
+    is_symmetric.then_some(Hex::new(q, r))
 }
 
-/// The middle is marked, and alone.
+/// Returns the number halfway between the least and the greatest, if it is whole.
+fn middle_of(values: impl Iterator<Item = i32> + Clone) -> Option<i32> {
+    let sum = values.clone().min()? + values.max()?;
+    (sum % 2 == 0).then_some(sum / 2)
+}
+
+/// Checks that the cell in the middle bears a name, and that no other cell does.
 pub fn centre(facts: &Facts<'_>, out: &mut Findings) {
     for (view, Stated { what: name, place }) in views(facts, out, |must| must.centre.as_ref()) {
         let names = std::slice::from_ref(name);
@@ -84,13 +90,15 @@ pub fn centre(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Through every cell goes a line that is long enough.
+/// Checks that a straight line of the demanded length goes through every cell.
 pub fn lines(facts: &Facts<'_>, out: &mut Findings) {
     for (view, wanted) in views(facts, out, |must| must.lines) {
         let tiling = view.tiling();
-        // A triangle between other cells ends the lines that come to it; where all are triangles, lines are strips of them.
-        let has_lines = |hex: &Hex| tiling.is_triangles() || tiling.edges(*hex).is_multiple_of(2);
-        for hex in view.hexes().into_iter().filter(has_lines) {
+        for hex in view.hexes() {
+            // A triangle between other cells ends lines. On a board of triangles, lines are strips of these.
+            if !tiling.is_triangles() && !tiling.edges(hex).is_multiple_of(2) {
+                continue;
+            }
             let longest = match tiling.is_triangles() {
                 true => longest_strip(&view, hex, wanted),
                 false => longest_line(&view, hex, wanted),
@@ -105,31 +113,44 @@ pub fn lines(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// The longest line through a cell, over edges that lie opposite; no more than so many cells are looked for each way.
+/// Returns the number of cells of the longest line through a cell, over opposite edges; each direction counts up to `wanted`
+/// cells.
 fn longest_line(view: &View<'_>, hex: Hex, wanted: u32) -> u32 {
-    let tiling = view.tiling();
-    let run = |edge: usize| {
-        let on = |(at, edge): &(Hex, usize)| tiling.straight_on(*at, *edge);
-        let next = std::iter::successors(Some((hex, edge)), on).skip(1);
-        (0..wanted).zip(next).take_while(|(_, (at, _))| view.cells.contains_key(at)).count() as u32
-    };
-    let half = tiling.edges(hex) / 2;
-    (0..half).map(|edge| 1 + run(edge) + run(edge + half)).max().unwrap_or(1)
+    let half = view.tiling().edges(hex) / 2;
+    (0..half)
+        .map(|edge| 1 + run_over(view, hex, edge, wanted) + run_over(view, hex, edge + half, wanted))
+        .max()
+        .unwrap_or(1)
 }
 
-/// The same of triangles: those of a strip, that point to and fro in turn.
+/// Returns how many cells follow one another from a cell over an edge, up to `wanted`.
+fn run_over(view: &View<'_>, hex: Hex, edge: usize, wanted: u32) -> u32 {
+    let steps =
+        std::iter::successors(Some((hex, edge)), |(hex, edge)| view.tiling().straight_on(*hex, *edge))
+            .skip(1);
+    (0..wanted).zip(steps).take_while(|(_, (next, _))| view.cells.contains_key(next)).count() as u32
+}
+
+/// Returns the number of triangles of the longest strip through a triangle; each direction counts up to `wanted`.
 fn longest_strip(view: &View<'_>, hex: Hex, wanted: u32) -> u32 {
-    let tiling = view.tiling();
-    let along = |axis: usize| {
-        let strip = strips(tiling, hex)[axis];
-        let beside =
-            move |at: Hex| tiling.neighbours(at).filter(move |next| strips(tiling, *next)[axis] == strip);
-        let run = |first: Hex| {
-            let on = |[before, at]: &[Hex; 2]| Some([*at, beside(*at).find(|next| next != before)?]);
-            let next = std::iter::successors(Some([hex, first]), on);
-            (0..wanted).zip(next).take_while(|(_, [_, at])| view.cells.contains_key(at)).count() as u32
-        };
-        1 + beside(hex).map(run).sum::<u32>()
-    };
-    (0..3).map(along).max().unwrap_or(1)
+    let strips_through = (0..3).map(|axis| {
+        let first = strip_neighbours(view.tiling(), hex, axis);
+        1 + first.map(|first| run_along_strip(view, [hex, first], axis, wanted)).sum::<u32>()
+    });
+    strips_through.max().unwrap_or(1)
+}
+
+/// Returns how many triangles follow one another along a strip, from the second of two on, up to `wanted`.
+fn run_along_strip(view: &View<'_>, start: [Hex; 2], axis: usize, wanted: u32) -> u32 {
+    let steps = std::iter::successors(Some(start), |[before, hex]| {
+        let next = strip_neighbours(view.tiling(), *hex, axis).find(|next| next != before)?;
+        Some([*hex, next])
+    });
+    (0..wanted).zip(steps).take_while(|(_, [_, hex])| view.cells.contains_key(hex)).count() as u32
+}
+
+/// Returns the neighbours of a triangle in its strip along an axis.
+fn strip_neighbours(tiling: Tiling, hex: Hex, axis: usize) -> impl Iterator<Item = Hex> {
+    let strip = strips(tiling, hex)[axis];
+    tiling.neighbours(hex).filter(move |next| strips(tiling, *next)[axis] == strip)
 }

@@ -1,8 +1,11 @@
-//! What is seen in the cells of a board: of which kind each is, and which marks it bears.
+//! Finds the kind of each cell of a board, and the marks in it, from what is drawn there.
 //!
-//! A kind is told by the colour of its cells and the word in them, a mark by its colours and by what it looks like.
-//! Which of several drawings in these colours is the mark, the cells say in which the layout has it: so a drawing
-//! that is missing, or stands in a cell too many, is seen; two things that look the same are said to be so.
+//! In go the cells of a board with their drawings, and what the layout says of kinds and marks. Out come the names that each
+//! cell bears, and the names that look the same on paper. No fault is reported here.
+//!
+//! A kind is recognised by the colour of its cells and the label in them, a mark by its colours and its form. If several
+//! drawings have the colours of a mark, it is the one that is in most of the cells in which the layout has the mark. A
+//! drawing that is missing from a cell, or in a cell too many, is therefore noticed.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -15,67 +18,81 @@ use crate::check::facts::{Expected, area, covers, squeezed};
 use crate::model::{Board, Element, Kind, PerRow};
 use crate::read::{Item, ItemKind, Page, Rgb};
 
-/// What is seen in the cells of a board.
+/// What is drawn in the cells of a board.
 #[derive(Debug, Clone, Default)]
 pub struct Seen {
-    /// For each found cell, the names of its kind and of its marks.
+    /// For each cell that was found, the names of its kind and of its marks.
     pub bears: Vec<BTreeSet<Arc<str>>>,
-    /// For each found cell, the name of its kind.
+    /// For each cell that was found, the name of its kind.
     pub kinds: Vec<Option<Arc<str>>>,
-    /// Names that cannot be told on paper, and why.
+    /// Names that cannot be distinguished on paper, and why.
     pub unclear: BTreeMap<Arc<str>, String>,
 }
 
-/// A drawing, wherever it stands.
+/// A drawing that is the same in several cells.
 struct Drawing {
-    words: Option<String>,
-    points: usize,
-    fill: Option<Rgb>,
-    line: Option<Rgb>,
-    /// From the middle of its cell, in mm.
+    appearance: Appearance,
+    /// The box of the drawing, from the middle of its cell, in mm.
     rect: Rect,
+    /// In mm².
     area: f64,
-    /// The found cells it stands in.
+    /// The indexes of the cells that contain the drawing.
     cells: BTreeSet<usize>,
 }
 
-/// What of a drawing is the same wherever it stands: points, words, colours.
-type What = (usize, Option<String>, Option<[u8; 3]>, Option<[u8; 3]>);
+/// What is exactly the same for all copies of a drawing.
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Appearance {
+    /// The number of segments of an outline.
+    segments: usize,
+    /// A text, or the pixels of a picture.
+    words: Option<String>,
+    fill: Option<[u8; 3]>,
+    line: Option<[u8; 3]>,
+}
+
+impl Appearance {
+    fn of(item: &Item) -> Self {
+        match &item.kind {
+            ItemKind::Path { path, fill, stroke } => Self {
+                segments: path.kinds().len(),
+                words: None,
+                fill: fill.map(|Rgb(rgb)| rgb),
+                line: stroke.as_ref().map(|stroke| stroke.colour.0),
+            },
+            ItemKind::Text(text) => {
+                Self { words: Some(text.string.clone()), fill: Some(text.colour.0), ..Self::default() }
+            }
+            ItemKind::Image { pixels, .. } => Self { words: Some(format!("{pixels:?}")), ..Self::default() },
+        }
+    }
+}
 
 impl Drawing {
     fn of(item: &Item, cell: &FoundCell) -> Option<Self> {
         let rect = covers(item)? - cell.outline.centre.to_vec2();
-        let bare =
-            Self { words: None, points: 0, fill: None, line: None, rect, area: 0.0, cells: BTreeSet::new() };
-        Some(match &item.kind {
-            ItemKind::Path { path, fill, stroke } => {
-                let line = stroke.as_ref().map(|stroke| stroke.colour);
-                Self { points: path.kinds().len(), fill: *fill, line, area: area(path), ..bare }
-            }
-            ItemKind::Text(text) => {
-                Self { words: Some(text.string.clone()), fill: Some(text.colour), ..bare }
-            }
-            ItemKind::Image { pixels, .. } => Self { words: Some(format!("{pixels:?}")), ..bare },
-        })
+        let area = match &item.kind {
+            ItemKind::Path { path, .. } => area(path),
+            ItemKind::Text(_) | ItemKind::Image { .. } => 0.0,
+        };
+        Some(Self { appearance: Appearance::of(item), rect, area, cells: BTreeSet::new() })
     }
 
-    fn what(&self) -> What {
-        let bytes = |colour: Option<Rgb>| colour.map(|Rgb(bytes)| bytes);
-        (self.points, self.words.clone(), bytes(self.fill), bytes(self.line))
-    }
-
-    /// Whether two drawings that are the same by [`Drawing::what`] have the same place and size.
-    fn same(&self, other: &Self) -> bool {
-        let near = |a: f64, b: f64| (a - b).abs() <= 0.3;
+    /// Whether two drawings with the same appearance have the same place and size.
+    fn has_place_of(&self, other: &Self) -> bool {
+        /// The largest distance between the sides of two copies of a drawing, in mm.
+        const NEAR: f64 = 0.3;
         let (a, b) = (self.rect, other.rect);
-        [(a.x0, b.x0), (a.y0, b.y0), (a.x1, b.x1), (a.y1, b.y1)].iter().all(|(a, b)| near(*a, *b))
+        [a.x0 - b.x0, a.y0 - b.y0, a.x1 - b.x1, a.y1 - b.y1].iter().all(|far| far.abs() <= NEAR)
             && (self.area - other.area).abs() <= 0.05 * self.area.max(other.area).max(1.0)
     }
 
-    /// Whether it may be this element: drawn in its colours, as far as these are the same everywhere.
+    /// Whether the drawing may be an element: it has the colours of the element, as far as these are the same in every row.
     fn may_be(&self, element: &Element, on_paper: Expected<'_>) -> bool {
-        let worded = matches!(element.shape, crate::model::Shape::Text(..) | crate::model::Shape::Image(_));
-        if self.words.is_some() && !worded {
+        let Appearance { words, fill: drawn_fill, line: drawn_line, .. } = &self.appearance;
+        let has_words =
+            matches!(element.shape, crate::model::Shape::Text(..) | crate::model::Shape::Image(_));
+        if words.is_some() && !has_words {
             return false;
         }
         let fill = match (&element.fill, &element.colour) {
@@ -86,38 +103,18 @@ impl Drawing {
             Some(PerRow::Fixed(line)) => Some(line.ink.rgb),
             _ => None,
         };
-        self.fill.zip(fill).is_none_or(|(drawn, said)| on_paper.inking().may_fill(said, drawn.0))
-            && self.line.zip(line).is_none_or(|(drawn, said)| on_paper.may_print(said, drawn.0))
+        drawn_fill.zip(fill).is_none_or(|(drawn, asked)| on_paper.inking().may_fill(asked, drawn))
+            && drawn_line.zip(line).is_none_or(|(drawn, asked)| on_paper.may_print(asked, drawn))
     }
 }
 
 impl Seen {
-    /// Looks at the cells of a board.
+    /// Finds the kinds and marks of the cells of a board.
     pub fn of(board: &Board, page: &Page, found: &FoundBoard, on_paper: Expected<'_>) -> Self {
         let layout: BTreeMap<Hex, usize> = board.cells.iter().enumerate().map(|(i, c)| (c.hex, i)).collect();
         let said: Vec<Option<usize>> = found.cells.iter().map(|c| layout.get(&c.meant()).copied()).collect();
-        let mut drawings: Vec<Drawing> = Vec::new();
-        // Of those that may be the same, the numbers.
-        let mut known: BTreeMap<What, Vec<usize>> = BTreeMap::new();
-        let mut words: Vec<String> = Vec::with_capacity(found.cells.len());
-        for (index, cell) in found.cells.iter().enumerate() {
-            let mut own = String::new();
-            for item in cell.own(page) {
-                if let ItemKind::Text(text) = &item.kind {
-                    own.extend(text.string.chars().filter(|c| !c.is_whitespace()));
-                }
-                let Some(drawing) = Drawing::of(item, cell) else { continue };
-                let known = known.entry(drawing.what()).or_default();
-                match known.iter().find(|i| drawings[**i].same(&drawing)) {
-                    Some(known) => drop(drawings[*known].cells.insert(index)),
-                    None => {
-                        known.push(drawings.len());
-                        drawings.push(Drawing { cells: BTreeSet::from([index]), ..drawing });
-                    }
-                }
-            }
-            words.push(own);
-        }
+        let drawings = drawings(page, found);
+        let words: Vec<String> = found.cells.iter().map(|cell| letters(page, cell)).collect();
         let mut seen = Self {
             bears: vec![BTreeSet::new(); found.cells.len()],
             kinds: vec![None; found.cells.len()],
@@ -126,15 +123,15 @@ impl Seen {
         let taken = seen.marks(board, &said, &drawings, on_paper);
         let mut others: Vec<Vec<usize>> = vec![Vec::new(); found.cells.len()];
         for (number, drawing) in drawings.iter().enumerate() {
-            if drawing.words.is_none() && !taken.contains(&number) {
+            if drawing.appearance.words.is_none() && !taken.contains(&number) {
                 drawing.cells.iter().for_each(|cell| others[*cell].push(number));
             }
         }
-        seen.tell_kinds((board, found), &said, &words, &others, on_paper);
+        seen.find_kinds((board, found), &said, &words, &others, on_paper);
         seen
     }
 
-    /// Leaves out the cells that later drawings hide.
+    /// Clears the cells that later drawings hide.
     pub fn without(mut self, found: &FoundBoard, hidden: &BTreeSet<Hex>) -> Self {
         for (index, cell) in found.cells.iter().enumerate() {
             if hidden.contains(&cell.meant()) {
@@ -145,7 +142,7 @@ impl Seen {
         self
     }
 
-    /// Which drawing is which mark. Gives the drawings that are marks.
+    /// Finds the drawing of each mark. Returns the indexes of these drawings.
     fn marks(
         &mut self,
         board: &Board,
@@ -170,7 +167,7 @@ impl Seen {
                 None => open.push(mark),
             }
         }
-        // A mark that stands in other cells than the layout says is told by its colours alone.
+        // A mark that is in other cells than the layout says is recognised by its colours only.
         for mark in open {
             let element = &mark.element;
             if element.fill.is_none() && element.line.is_none() && element.colour.is_none() {
@@ -178,7 +175,9 @@ impl Seen {
             }
             let may = |i: &usize| {
                 let drawing = &drawings[*i];
-                !taken.contains_key(i) && drawing.words.is_none() && drawing.may_be(element, on_paper)
+                !taken.contains_key(i)
+                    && drawing.appearance.words.is_none()
+                    && drawing.may_be(element, on_paper)
             };
             if let Some(drawing) = (0..drawings.len()).find(may) {
                 self.mark(drawing, &mark.name, drawings, &mut taken);
@@ -187,6 +186,7 @@ impl Seen {
         taken.into_keys().collect()
     }
 
+    /// Notes that a drawing is the mark `name`.
     fn mark(
         &mut self,
         drawing: usize,
@@ -205,8 +205,8 @@ impl Seen {
         }
     }
 
-    /// Of which kind each cell is. `drawn` are, for each cell, the drawings in it that are no marks.
-    fn tell_kinds(
+    /// Finds the kind of each cell. `drawn` are, for each cell, the drawings in it that are no marks.
+    fn find_kinds(
         &mut self,
         (board, found): (&Board, &FoundBoard),
         said: &[Option<usize>],
@@ -221,21 +221,18 @@ impl Seen {
             groups.entry(look).or_default().push(index);
         }
         for ((fill, words, drawn), cells) in groups {
-            let label = |kind: &Kind| kind.words().map_or_else(String::new, |words| squeezed(&words));
-            let may = |kind: &&Kind| {
-                let same = match (&kind.fill, fill) {
-                    (Some(ink), Some(fill)) => on_paper.inking().may_fill(ink, fill),
-                    (None, fill) => fill.is_none_or(|fill| fill == [0xFF; 3]),
-                    (Some(ink), None) => ink.rgb == [0xFF; 3],
-                };
-                let shows = !drawn.is_empty() || !words.is_empty();
-                same && (kind.draws.is_empty() || shows) && words.contains(&label(kind))
-            };
-            let may: Vec<&Kind> = board.kinds.iter().filter(may).collect();
-            let longest = may.iter().map(|kind| label(kind).len()).max().unwrap_or(0);
-            // What says a word is the kind that says it.
-            let may: Vec<&Kind> = may.into_iter().filter(|kind| label(kind).len() == longest).collect();
-            let mut votes: BTreeMap<&Arc<str>, usize> = may.iter().map(|kind| (&kind.name, 0)).collect();
+            let is_empty = drawn.is_empty() && words.is_empty();
+            let mut candidates: Vec<&Kind> = board.kinds.iter().collect();
+            candidates.retain(|kind| {
+                is_filled_as(kind, fill, on_paper)
+                    && (kind.draws.is_empty() || !is_empty)
+                    && words.contains(&label(kind))
+            });
+            // A cell with a label is of the kind with this label, and not of one without.
+            let longest = candidates.iter().map(|kind| label(kind).len()).max().unwrap_or(0);
+            candidates.retain(|kind| label(kind).len() == longest);
+            let mut votes: BTreeMap<&Arc<str>, usize> =
+                candidates.iter().map(|kind| (&kind.name, 0)).collect();
             for cell in cells.iter().filter_map(|&i| said[i]) {
                 let name = board.kinds.get(board.cells[cell].kind).map(|kind| &kind.name);
                 if let Some(votes) = name.and_then(|name| votes.get_mut(name)) {
@@ -255,5 +252,49 @@ impl Seen {
                 self.bears[index].insert(Arc::clone(name));
             }
         }
+    }
+}
+
+/// Returns the drawings in the cells of a board, each once, with the cells that contain it.
+fn drawings(page: &Page, found: &FoundBoard) -> Vec<Drawing> {
+    let mut drawings: Vec<Drawing> = Vec::new();
+    let mut by_appearance: BTreeMap<Appearance, Vec<usize>> = BTreeMap::new();
+    for (index, cell) in found.cells.iter().enumerate() {
+        for drawing in cell.own(page).filter_map(|item| Drawing::of(item, cell)) {
+            let alike = by_appearance.entry(drawing.appearance.clone()).or_default();
+            match alike.iter().find(|known| drawings[**known].has_place_of(&drawing)) {
+                Some(known) => drop(drawings[*known].cells.insert(index)),
+                None => {
+                    alike.push(drawings.len());
+                    drawings.push(Drawing { cells: BTreeSet::from([index]), ..drawing });
+                }
+            }
+        }
+    }
+    drawings
+}
+
+/// Returns the texts of a cell in one string, without spaces.
+fn letters(page: &Page, cell: &FoundCell) -> String {
+    let mut letters = String::new();
+    for item in cell.own(page) {
+        if let ItemKind::Text(text) = &item.kind {
+            letters.extend(text.string.chars().filter(|c| !c.is_whitespace()));
+        }
+    }
+    letters
+}
+
+/// Returns the label of a kind without spaces.
+fn label(kind: &Kind) -> String {
+    kind.words().map_or_else(String::new, |words| squeezed(&words))
+}
+
+/// Whether a cell with a fill may be of a kind. White and no fill look the same.
+fn is_filled_as(kind: &Kind, fill: Option<[u8; 3]>, on_paper: Expected<'_>) -> bool {
+    match (&kind.fill, fill) {
+        (Some(ink), Some(fill)) => on_paper.inking().may_fill(ink, fill),
+        (None, fill) => fill.is_none_or(|fill| fill == [0xFF; 3]),
+        (Some(ink), None) => ink.rgb == [0xFF; 3],
     }
 }

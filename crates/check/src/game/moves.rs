@@ -1,4 +1,7 @@
-//! Moves that cards say, in words and numbers, and where they lead on a board.
+//! Checks the moves that cards name in words and numbers: where they lead on a board.
+//!
+//! In go boards and the texts of cards as they are found. Out come faults of cells that no move reaches, and of starts
+//! without a move.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -10,16 +13,17 @@ use crate::check::fault::Findings;
 use crate::model::Direction;
 use crate::model::constraints::Start;
 
-/// A move: so many steps, one way.
+/// A number of steps in one direction.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Move {
+    /// The name of the direction.
     way: Arc<str>,
     steps: u32,
-    /// The edge of each cell that it goes over, on a board as it is drawn; none where it goes over none.
+    /// The edge of each cell that the move goes over, on the board as it is drawn; `None` if no edge is in this direction.
     edge: Option<usize>,
 }
 
-/// The moves that the cards of a component say; none where they cannot be read.
+/// Returns the moves that the cards of a component name; `None` if any card cannot be read.
 fn moves(facts: &Facts<'_>, view: &View<'_>, component: &str, out: &mut Findings) -> Option<BTreeSet<Move>> {
     let fronts = fronts(facts, component, out)?;
     let directions = &facts.expected?.game.names.directions;
@@ -35,15 +39,16 @@ fn moves(facts: &Facts<'_>, view: &View<'_>, component: &str, out: &mut Findings
     Some(moves)
 }
 
-/// `ONE WEST`, `1W` is one step West: the words name one direction, the figures one number.
+/// Returns the direction and the number of steps that a text names: `ONE WEST`, `1W` is one step West. Returns `None` if it
+/// names several directions or several numbers.
 fn read<'d>(words: &str, directions: &'d [Direction]) -> Option<(&'d Direction, u32)> {
     let lower = words.to_lowercase();
     let named: Vec<&Direction> =
         directions.iter().filter(|direction| holds(&lower, &direction.name.to_lowercase())).collect();
-    // North is in North East too.
+    // `North East` contains `North`.
     let longest = named.iter().max_by_key(|direction| direction.name.chars().count())?;
-    let inside = |d: &&&Direction| longest.name.to_lowercase().contains(&d.name.to_lowercase());
-    if named.iter().filter(inside).count() != named.len() {
+    let longest_name = longest.name.to_lowercase();
+    if !named.iter().all(|direction| longest_name.contains(&direction.name.to_lowercase())) {
         return None;
     }
     let figures = words.split(|c: char| !c.is_ascii_digit()).filter(|figures| !figures.is_empty());
@@ -53,7 +58,7 @@ fn read<'d>(words: &str, directions: &'d [Direction]) -> Option<(&'d Direction, 
     numbers.next().is_none().then_some((*longest, steps))
 }
 
-/// Whether a text holds a word as a whole.
+/// Whether a text contains a word, with no letter before or after it.
 fn holds(text: &str, word: &str) -> bool {
     text.match_indices(word).any(|(at, _)| {
         let before = text[..at].chars().next_back();
@@ -62,7 +67,7 @@ fn holds(text: &str, word: &str) -> bool {
     })
 }
 
-/// Which of a cell's edges a direction leads over, on a board as it is drawn.
+/// Returns the edge of a cell that a direction leads over, on the board as it is drawn.
 fn edge(view: &View<'_>, direction: &Direction) -> Option<usize> {
     let [q, r] = view.found.lattice.basis;
     let angle = direction.degrees.to_radians();
@@ -74,7 +79,7 @@ fn edge(view: &View<'_>, direction: &Direction) -> Option<usize> {
     })
 }
 
-/// The cells of a move, the first one left out; none if it leaves the board.
+/// Returns the cells of a move without the first one; `None` if the move leaves the board.
 fn path(view: &View<'_>, from: Hex, step: &Move) -> Option<Vec<Hex>> {
     let edge = step.edge?;
     let mut at = from;
@@ -85,7 +90,7 @@ fn path(view: &View<'_>, from: Hex, step: &Move) -> Option<Vec<Hex>> {
     cells.collect()
 }
 
-/// Every cell can be reached by the moves.
+/// Checks that the moves reach every cell.
 pub fn reach(facts: &Facts<'_>, out: &mut Findings) {
     for (view, reach) in views(facts, out, |must| must.reach.as_ref()) {
         if !view.is_clear(&reach.from) {
@@ -121,7 +126,7 @@ pub fn reach(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Everybody has a first move.
+/// Checks that every player can make a first move.
 pub fn open(facts: &Facts<'_>, out: &mut Findings) {
     for (view, open) in views(facts, out, |must| must.open.as_ref()) {
         let starts: Vec<Arc<str>> = open.from.iter().map(|start| Arc::clone(&start.name)).collect();
@@ -157,7 +162,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cards_say_their_moves() {
+    fn a_card_names_one_direction_and_one_number() {
         let direction = |name: &str| Direction { name: name.into(), degrees: 0.0 };
         let all = ["North", "North East", "Up", "West"].map(direction);
         let said = |words: &str| read(words, &all).map(|(way, steps)| format!("{steps} {}", way.name));

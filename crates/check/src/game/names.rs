@@ -1,4 +1,7 @@
-//! The names of cells as they are printed: in the cells, or beside the board at the ends of its lines.
+//! Checks the names of cells as they are printed: in the cells, or outside the board at the ends of its lines.
+//!
+//! In go the boards as they are found. Out come faults of names that are missing or printed twice. Whether names can be read
+//! is judged by the rules for labels.
 
 use kurbo::Point;
 
@@ -13,14 +16,16 @@ use crate::check::fault::Findings;
 use crate::diag::Place;
 use crate::model::ShowNames;
 use crate::model::naming::parts;
-use crate::read::ItemKind;
+use crate::read::{Item, ItemKind};
 
-/// How far a name may stand beside the axis of its line, in sides of a cell.
+/// The largest distance between a name and the axis of its line, in sides of a cell.
 const BESIDE: f64 = 0.25;
-/// How far from the middle of the last cell of a line its name may stand, in sides of a cell.
+/// The largest distance between a name and the middle of the last cell of its line, in sides of a cell.
 const BEYOND: f64 = 4.0;
+/// The most characters of the name of a line.
+const LONGEST: usize = 4;
 
-/// Every cell has a name, and no two have the same.
+/// Checks that every cell has a name, and that no two have the same.
 pub fn unique(facts: &Facts<'_>, out: &mut Findings) {
     for (view, place) in views(facts, out, |must| must.names) {
         let names = match view.board.name_style.show {
@@ -57,125 +62,166 @@ pub fn unique(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// What is printed in each cell, its kind's word left out.
+/// Returns the texts that are printed in each cell, without the label of its kind.
 fn inside(view: &View<'_>) -> Map<Hex, String> {
     let labels: Vec<String> =
         view.board.kinds.iter().filter_map(|kind| Some(squeezed(&kind.words()?))).collect();
-    let name = |cell: &FoundCell| {
-        let items = cell.items.iter().filter_map(|&i| view.page.items.get(i));
-        // A label of several lines or styles is of several texts.
-        let texts = items.filter(|item| cell_of(item).is_none()).filter_map(|item| match &item.kind {
-            ItemKind::Text(text) => Some(squeezed(&text.string)),
-            _ => None,
-        });
-        let mut own: Vec<String> = texts.filter(|text| !labels.contains(text)).collect();
-        own.dedup();
-        own.join(" ")
-    };
-    view.found.cells.iter().map(|cell| (cell.hex, name(cell))).collect()
+    view.found.cells.iter().map(|cell| (cell.hex, printed_name(view, cell, &labels))).collect()
 }
 
-/// The names of the lines through each cell, from the words beside the board.
+fn printed_name(view: &View<'_>, cell: &FoundCell, labels: &[String]) -> String {
+    let items = cell.items.iter().filter_map(|&i| view.page.items.get(i));
+    // A label of several lines or styles is several texts.
+    let texts = items.filter(|item| cell_of(item).is_none()).filter_map(|item| match &item.kind {
+        ItemKind::Text(text) => Some(squeezed(&text.string)),
+        _ => None,
+    });
+    let mut names: Vec<String> = texts.filter(|text| !labels.contains(text)).collect();
+    names.dedup();
+    names.join(" ")
+}
+
+/// A line of cells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Line {
+    /// The edge over which the line goes, or the opposite one.
+    axis: usize,
+    /// The coordinate that all cells of the line have in common.
+    coordinate: i32,
+}
+
+impl Line {
+    /// The line through a cell.
+    fn through(tiling: Tiling, axis: usize, hex: Hex) -> Self {
+        let coordinate = match (axis, tiling.lies_as_hexagons()) {
+            (0, _) => hex.q,
+            (1, true) => hex.s(),
+            _ => hex.r,
+        };
+        Self { axis, coordinate }
+    }
+}
+
+/// Returns the names of the lines through each cell, from the texts outside the board.
+///
+/// # Errors
+/// The message about a line with two names.
 fn outside(view: &View<'_>) -> Result<Map<Hex, String>, String> {
-    let lattice = &view.found.lattice;
-    let side = lattice.side;
-    let mut lines: Map<(usize, i32), String> = Map::new();
+    let mut lines: Map<Line, String> = Map::new();
     for item in &view.page.items {
         let ItemKind::Text(text) = &item.kind else { continue };
-        // A title above the board is as short as that for some games.
-        let is_head = item.id.as_deref().and_then(Identity::feature) == Some(&Feature::Single(Single::Head));
-        let is_short = text.string.trim().chars().count() <= 4;
-        if is_furniture(item) || is_head || !is_short {
+        let name = text.string.trim();
+        if is_furniture(item) || is_head(item) || name.chars().count() > LONGEST {
             continue;
         }
-        let Some(rect) = covers(item) else { continue };
-        let at = rect.center();
-        let mut best: Option<(f64, usize, Hex)> = None;
-        for cell in &view.found.cells {
-            let way = at - cell.outline.centre;
-            let inside = 0.92 * lattice.grid().apothem_along(cell.hex, way) * side;
-            let longest = lattice.wide.max(1.0) * side;
-            if way.hypot() > BEYOND * longest || way.hypot() < inside {
-                continue;
-            }
-            let tiling = lattice.tiling;
-            let count = tiling.edges(cell.hex);
-            for edge in (0..count).filter(|edge| !view.cells.contains_key(&tiling.neighbour(cell.hex, *edge)))
-            {
-                let out = tiling.edge_normal(cell.hex, edge);
-                let (along, beside) = (way.dot(out), way.cross(out).abs());
-                let score = along + 4.0 * beside;
-                let fits = along > 0.0 && beside < BESIDE * side;
-                if fits && best.is_none_or(|(least, ..)| score < least) {
-                    best = Some((score, edge % (count / 2).max(1), cell.hex));
-                }
-            }
-        }
-        let Some((_, axis, hex)) = best else { continue };
-        let line = (axis, along(lattice.tiling, axis, hex));
-        let name = text.string.trim().to_owned();
-        if let Some(other) = lines.insert(line, name.clone()).filter(|other| *other != name) {
+        let Some(line) = covers(item).and_then(|rect| line_at(view, rect.center())) else { continue };
+        if let Some(other) = lines.insert(line, name.to_owned()).filter(|other| other != name) {
             return Err(format!("one line of `{}` is called {other} and {name}", view.name));
         }
     }
-    let mut axes: Vec<usize> = lines.keys().map(|(axis, _)| *axis).collect();
+    let mut axes: Vec<usize> = lines.keys().map(|line| line.axis).collect();
     axes.dedup();
-    let named = |hex: Hex| -> String {
+    let tiling = view.found.lattice.tiling;
+    let names = view.cells.keys().map(|&hex| {
         let parts: Option<Vec<&str>> = axes
             .iter()
-            .map(|&axis| lines.get(&(axis, along(lattice.tiling, axis, hex))).map(String::as_str))
+            .map(|&axis| lines.get(&Line::through(tiling, axis, hex)).map(String::as_str))
             .collect();
-        parts.filter(|parts| parts.len() > 1).map_or_else(String::new, |parts| parts.join("·"))
-    };
-    Ok(view.cells.keys().map(|hex| (*hex, named(*hex))).collect())
+        let parts = parts.filter(|parts| parts.len() > 1).unwrap_or_default();
+        (hex, parts.join("·"))
+    });
+    Ok(names.collect())
 }
 
-/// The same where lines do not lie as those of hexagons and squares: each name that the layout gives stands beside the board,
-/// level with a cell of its line or above or below one; that of a single cell nearest to this cell.
+/// Whether a drawing is the title above a board, which is as short as a name in some games.
+fn is_head(item: &Item) -> bool {
+    item.id.as_deref().and_then(Identity::feature) == Some(&Feature::Single(Single::Head))
+}
+
+/// Returns the line that ends at a place outside the board.
+fn line_at(view: &View<'_>, place: Point) -> Option<Line> {
+    let lattice = &view.found.lattice;
+    let (side, tiling) = (lattice.side, lattice.tiling);
+    let mut least = f64::INFINITY;
+    let mut best = None;
+    for cell in &view.found.cells {
+        let offset = place - cell.outline.centre;
+        let inside = 0.92 * lattice.grid().apothem_along(cell.hex, offset) * side;
+        let longest = lattice.wide.max(1.0) * side;
+        if offset.hypot() > BEYOND * longest || offset.hypot() < inside {
+            continue;
+        }
+        let count = tiling.edges(cell.hex);
+        for edge in (0..count).filter(|edge| !view.cells.contains_key(&tiling.neighbour(cell.hex, *edge))) {
+            let out = tiling.edge_normal(cell.hex, edge);
+            let (along, beside) = (offset.dot(out), offset.cross(out).abs());
+            let score = along + 4.0 * beside;
+            if along > 0.0 && beside < BESIDE * side && score < least {
+                least = score;
+                best = Some(Line::through(tiling, edge % (count / 2).max(1), cell.hex));
+            }
+        }
+    }
+    best
+}
+
+/// The part of a name that names a line, and whether it is the first or the second part.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum LineName<'n> {
+    First(&'n str),
+    Second(&'n str),
+}
+
+impl<'n> LineName<'n> {
+    fn text(self) -> &'n str {
+        match self {
+            Self::First(name) | Self::Second(name) => name,
+        }
+    }
+}
+
+/// Checks the names outside a board whose lines are not straight. The name of a line is level with one of its cells, or
+/// above or below one; the name of a single cell is nearest to this cell.
 fn beside(view: &View<'_>, place: Place, out: &mut Findings) {
     let side = view.found.lattice.side;
     let mut printed: Map<&str, Vec<Point>> = Map::new();
     for item in &view.page.items {
         let ItemKind::Text(text) = &item.kind else { continue };
-        let is_head = item.id.as_deref().and_then(Identity::feature) == Some(&Feature::Single(Single::Head));
-        if let Some(rect) = covers(item).filter(|_| !is_head && !is_furniture(item)) {
+        if let Some(rect) = covers(item).filter(|_| !is_head(item) && !is_furniture(item)) {
             printed.entry(text.string.trim()).or_default().push(rect.center());
         }
     }
-    let mut lines: Map<(u8, &str), Vec<Point>> = Map::new();
+    let mut lines: Map<LineName<'_>, Vec<Point>> = Map::new();
     for (cell, name) in view.board.cells.iter().zip(view.board.names.iter().flat_map(|names| names.iter())) {
         let Some(found) = view.cell(cell.hex).filter(|_| !name.is_empty()) else { continue };
         let Some((first, second)) = parts(name) else {
-            let nearest = |at: &Point| {
-                let far = |cell: &&FoundCell| cell.outline.centre.distance(*at);
-                let nearest = view.found.cells.iter().min_by(|a, b| far(a).total_cmp(&far(b)));
-                nearest.is_some_and(|cell| cell.hex == found.hex)
-            };
-            if !printed.get(name).is_some_and(|all| all.iter().any(nearest)) {
+            let places = printed.get(name).map_or(&[][..], Vec::as_slice);
+            if !places.iter().any(|place| nearest_cell(view, *place) == Some(found.hex)) {
                 let message = format!("no name is printed beside {}", view.name_of(cell.hex));
                 view.cell_fault(out, cell.hex, message);
             }
             continue;
         };
-        for line in [(0, first), (1, second)] {
+        for line in [LineName::First(first), LineName::Second(second)] {
             lines.entry(line).or_default().push(found.outline.centre);
         }
     }
-    for ((_, name), cells) in &lines {
-        let is_level = |at: Point, cell: Point| (at - cell).x.abs().min((at - cell).y.abs()) < BESIDE * side;
-        let is_at = |at: &Point| cells.iter().any(|cell| is_level(*at, *cell));
-        if !printed.get(name).is_some_and(|all| all.iter().any(is_at)) {
+    for (line, cells) in &lines {
+        let name = line.text();
+        let places = printed.get(name).map_or(&[][..], Vec::as_slice);
+        if !places.iter().any(|place| cells.iter().any(|cell| is_level(*place, *cell, BESIDE * side))) {
             let message = format!("`{}`: no name is printed beside the board for its line {name}", view.name);
             view.fault(out, place, message);
         }
     }
 }
 
-/// What all cells of a line have in common, where lines go over the edge `axis` and the one opposite.
-fn along(tiling: Tiling, axis: usize, hex: Hex) -> i32 {
-    match (axis, tiling.lies_as_hexagons()) {
-        (0, _) => hex.q,
-        (1, true) => hex.s(),
-        _ => hex.r,
-    }
+fn nearest_cell(view: &View<'_>, place: Point) -> Option<Hex> {
+    let distances = view.found.cells.iter().map(|cell| (cell.hex, cell.outline.centre.distance(place)));
+    distances.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(hex, _)| hex)
+}
+
+/// Whether two points are in one row or one column, up to `reach` mm.
+fn is_level(a: Point, b: Point, reach: f64) -> bool {
+    (a - b).x.abs().min((a - b).y.abs()) < reach
 }

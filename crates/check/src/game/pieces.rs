@@ -1,5 +1,7 @@
-//! Pieces: how many there are of each sort, that no two are the same, what they say, and what they look like from
-//! behind.
+//! Rules of a layout about pieces: how many there are of a sort, that no two are the same, the texts on them, and their
+//! backs.
+//!
+//! In go the fronts of components as they are found. Out come faults. Boards are judged in `counts`.
 
 use crate::base::map::Map;
 use crate::base::units::several;
@@ -10,21 +12,20 @@ use super::view::{Fronts, decks, fronts, is};
 use crate::check::facts::cut::Cut;
 use crate::check::facts::look::Edge;
 use crate::check::facts::pieces::FoundPiece;
-use crate::check::facts::{Facts, FoundSheet, squeezed};
+use crate::check::facts::{Facts, squeezed};
 use crate::check::fault::{Findings, mm};
-use crate::check::rules::labels::times_said;
+use crate::check::rules::text::label_count::times_printed;
 use crate::model::constraints::{Alike, Stated};
 use crate::model::template::Row;
 use crate::read::Rgb;
 
-/// The parts of a text: runs of letters, runs of figures.
+/// Returns the words of a text, and the runs of letters and of digits in them, in lower case.
 fn parts(text: &str) -> BTreeSet<String> {
     let mut parts = BTreeSet::new();
     for word in text.split(|c: char| !c.is_alphanumeric()) {
         let mut rest = word;
         while let Some(first) = rest.chars().next() {
-            let other = |c: char| c.is_numeric() != first.is_numeric();
-            let end = rest.find(other).unwrap_or(rest.len());
+            let end = rest.find(|c: char| c.is_numeric() != first.is_numeric()).unwrap_or(rest.len());
             parts.insert(rest[..end].to_lowercase());
             rest = &rest[end..];
         }
@@ -33,12 +34,12 @@ fn parts(text: &str) -> BTreeSet<String> {
     parts
 }
 
-/// Pieces that look the same, as places in the list of all.
+/// Returns groups of pieces that look the same, as indexes in the list of all.
 pub fn looks(fronts: &Fronts<'_>) -> Vec<Vec<usize>> {
-    let key = |rgb: &[Rgb]| rgb.iter().map(|c| c.0).collect::<Vec<_>>();
     let mut order: Map<(u64, Vec<[u8; 3]>), Vec<Vec<usize>>> = Map::new();
     for (index, (_, piece)) in fronts.all.iter().enumerate() {
-        let alike = order.entry((piece.shapes.what, key(&piece.colours))).or_default();
+        let colours = piece.colours.iter().map(|&Rgb(rgb)| rgb).collect();
+        let alike = order.entry((piece.shapes.what, colours)).or_default();
         match alike.iter_mut().find(|group| fronts.all[group[0]].1.shapes.same(&piece.shapes)) {
             Some(group) => group.push(index),
             None => alike.push(vec![index]),
@@ -47,7 +48,7 @@ pub fn looks(fronts: &Fronts<'_>) -> Vec<Vec<usize>> {
     order.into_values().flatten().collect()
 }
 
-/// Whether a piece has this value in the rows of the layout, in this column or in any.
+/// Whether a piece has a value in the rows of the layout: in `column`, or in any column if that is `None`.
 fn has(fronts: &Fronts<'_>, piece: &FoundPiece, column: Option<&str>, value: &str) -> bool {
     let index = piece.number.unwrap_or(0).saturating_sub(1);
     let Some(row) = fronts.deck.piece(index) else { return false };
@@ -55,23 +56,23 @@ fn has(fronts: &Fronts<'_>, piece: &FoundPiece, column: Option<&str>, value: &st
     columns.any(|column| row.value(column).is_some_and(|own| own.to_string() == value))
 }
 
-/// How many pieces bear one of these values: the pieces that say the word, or, where none does, those that look as
-/// the layout's pieces of this value look. None where that cannot be seen.
+/// Returns how many pieces bear one of some values: the pieces on which the value is printed, or, if there are none, those
+/// that look like the layout's pieces of this value. Returns `None` if these cannot be distinguished from others.
 pub fn bearing(fronts: &Fronts<'_>, names: &[Arc<str>], out: &mut Findings) -> Option<usize> {
     let mut bear: BTreeSet<usize> = BTreeSet::new();
     for name in names {
         let (column, value) = name.split_once(' ').map_or((None, &**name), |(c, value)| (Some(c), value));
         let lower = value.to_lowercase();
-        let says = |piece: &FoundPiece| parts(&piece.words).contains(&lower);
-        let say: Vec<usize> = (0..fronts.all.len()).filter(|&i| says(fronts.all[i].1)).collect();
-        if !say.is_empty() {
-            bear.extend(say);
+        let pieces = fronts.all.iter().enumerate();
+        let labelled: Vec<usize> =
+            pieces.filter(|(_, (_, piece))| parts(&piece.words).contains(&lower)).map(|(i, _)| i).collect();
+        if !labelled.is_empty() {
+            bear.extend(labelled);
             continue;
         }
         for group in looks(fronts) {
-            let of = |i: &usize| has(fronts, fronts.all[*i].1, column, value);
-            let votes = group.iter().filter(|i| of(i)).count();
-            // Some that differ from the rest by mistake are told by the majority.
+            let votes = group.iter().filter(|i| has(fronts, fronts.all[**i].1, column, value)).count();
+            // The majority decides about pieces that differ from the rest by mistake.
             if votes * 3 > group.len() && votes * 3 < group.len() * 2 {
                 let component = &fronts.component.name;
                 let message = format!(
@@ -88,7 +89,7 @@ pub fn bearing(fronts: &Fronts<'_>, names: &[Arc<str>], out: &mut Findings) -> O
     Some(bear.len())
 }
 
-/// So many pieces as the layout says.
+/// Checks that a component has as many pieces of a sort as the layout demands.
 pub fn have(facts: &Facts<'_>, out: &mut Findings) {
     for (fronts, all) in decks(facts, out, |must| (!must.have.is_empty()).then_some(&must.have)) {
         let print = fronts.component.print as usize;
@@ -107,7 +108,7 @@ pub fn have(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// No two pieces are the same.
+/// Checks that no two pieces are the same.
 pub fn differ(facts: &Facts<'_>, out: &mut Findings) {
     for (fronts, alike) in decks(facts, out, |must| must.no_two_alike) {
         let bare = fronts.all.iter().all(|(_, piece)| piece.edges.iter().all(Edge::is_bare));
@@ -127,21 +128,21 @@ pub fn differ(facts: &Facts<'_>, out: &mut Findings) {
             let Some((first, others)) = group.split_first() else { continue };
             for other in others {
                 let (a, b) = (fronts.all[*first], fronts.all[*other]);
-                let name = |piece: &FoundPiece| piece.name_or("a piece");
-                let message = format!("{} is the same as {}{how}", name(b.1), name(a.1));
+                let [name, known] = [b, a].map(|(_, piece)| piece.name_or("a piece"));
+                let message = format!("{name} is the same as {known}{how}");
                 fronts.fault(out, b, message).line(Some(fronts.line(b.1, "edges")));
             }
         }
     }
 }
 
-/// Words stand on every piece.
+/// Checks that the demanded texts are printed on every piece.
 pub fn say(facts: &Facts<'_>, out: &mut Findings) {
     for (fronts, words) in decks(facts, out, |must| must.say.as_ref()) {
         for &(sheet, piece) in &fronts.all {
             let runs: Vec<String> = piece.words.split('\n').map(squeezed).collect();
             for word in words {
-                if times_said(&runs, &squeezed(word)) == 0 {
+                if times_printed(&runs, &squeezed(word)) == 0 {
                     let message = format!("{} does not say \"{word}\"", piece.name_or("a piece"));
                     let fault = fronts.fault(out, (sheet, piece), message).line(Some(fronts.line(piece, "")));
                     let hint = format!("add an element that says so, or leave \"{word}\" out of `say`");
@@ -152,41 +153,57 @@ pub fn say(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-/// Pieces cannot be told apart from behind, nor by their size.
+/// A piece, and its back.
+#[derive(Clone, Copy)]
+struct BothSides<'p> {
+    component: &'p str,
+    front: &'p FoundPiece,
+    back: Option<&'p FoundPiece>,
+}
+
+impl BothSides<'_> {
+    /// Whether two pieces look the same from behind.
+    fn has_back_of(&self, other: &Self) -> bool {
+        match self.back.zip(other.back) {
+            Some((a, b)) => a.shapes.same(&b.shapes) && a.colours == b.colours,
+            None => self.back.is_none() && other.back.is_none(),
+        }
+    }
+}
+
+/// Checks that pieces cannot be distinguished by their backs or their sizes.
 pub fn same_back(facts: &Facts<'_>, out: &mut Findings) {
     let Some(expected) = facts.expected else { return };
     let Some(Stated { what: names, place }) = &expected.game.constraints.same else { return };
-    let mut first: Option<(&Arc<str>, &FoundSheet, &FoundPiece, Option<&FoundPiece>)> = None;
+    let mut first: Option<BothSides<'_>> = None;
     for name in names {
         let Some(fronts) = fronts(facts, name, out) else { continue };
         let Some((index, _)) = expected.component(name) else { continue };
         let pieces = facts.sheets_of(index).flat_map(|sheet| &sheet.pieces);
         let backs: Vec<_> = pieces.filter(|piece| piece.back && piece.id.is_some()).collect();
         for (i, &(sheet, piece)) in fronts.all.iter().enumerate() {
-            let back = backs.get(i).copied();
-            let Some((of, _, other, other_back)) = first else {
-                first = Some((name, sheet, piece, back));
+            let own = BothSides { component: name, front: piece, back: backs.get(i).copied() };
+            let Some(first) = first else {
+                first = Some(own);
                 continue;
             };
-            let id = piece.name_or("a piece");
-            if let Some(by) = unlike(piece.cut.as_ref(), other.cut.as_ref(), facts.tolerance) {
-                let message = format!("{id} is larger or smaller than the pieces of `{of}` by {}", mm(by));
+            let (id, component) = (piece.name_or("a piece"), first.component);
+            let size = size_difference(piece.cut.as_ref(), first.front.cut.as_ref(), facts.tolerance);
+            if let Some(by) = size {
+                let message =
+                    format!("{id} is larger or smaller than the pieces of `{component}` by {}", mm(by));
                 fronts.fault(out, (sheet, piece), message).line(Some(*place)).by(by);
             }
-            let same = match back.zip(other_back) {
-                Some((a, b)) => a.shapes.same(&b.shapes) && a.colours == b.colours,
-                None => back.is_none() && other_back.is_none(),
-            };
-            if !same {
-                let message = format!("{id} has another back than the pieces of `{of}`");
+            if !own.has_back_of(&first) {
+                let message = format!("{id} has another back than the pieces of `{component}`");
                 fronts.fault(out, (sheet, piece), message).line(Some(*place));
             }
         }
     }
 }
 
-/// By how much two outlines differ in size, in mm; none where that is little.
-fn unlike(a: Option<&Cut>, b: Option<&Cut>, tolerance: f64) -> Option<f64> {
+/// Returns by how much two outlines differ in size, in mm; `None` if that is within twice the tolerance.
+fn size_difference(a: Option<&Cut>, b: Option<&Cut>, tolerance: f64) -> Option<f64> {
     let (a, b) = (a?.bounds(), b?.bounds());
     let by = (a.width() - b.width()).abs().max((a.height() - b.height()).abs());
     (by > 2.0 * tolerance).then_some(by)

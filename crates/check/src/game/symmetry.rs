@@ -1,4 +1,7 @@
-//! Turns and mirrors that leave a board as it is, but for kinds and marks that change places.
+//! Checks that a board is the same after a turn or a mirror, apart from kinds and marks that are swapped.
+//!
+//! In go the boards as they are found, and the symmetries that the layout demands. Out come faults at cells that differ from
+//! their images.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -10,7 +13,7 @@ use crate::check::facts::against::Way;
 use crate::check::fault::Findings;
 use crate::model::constraints::{Matching, Symmetry};
 
-/// The board is the same after each turn and mirror.
+/// Checks that each board has the demanded symmetries.
 pub fn matches(facts: &Facts<'_>, out: &mut Findings) {
     for (view, all) in views(facts, out, |must| (!must.matches.is_empty()).then_some(&must.matches)) {
         for matching in all {
@@ -19,7 +22,8 @@ pub fn matches(facts: &Facts<'_>, out: &mut Findings) {
     }
 }
 
-fn words(symmetry: Symmetry) -> &'static str {
+/// Returns the name of a symmetry in messages.
+fn symmetry_name(symmetry: Symmetry) -> &'static str {
     match symmetry {
         Symmetry::HalfTurn => "the half-turn",
         Symmetry::Mirror => "the mirror",
@@ -29,45 +33,31 @@ fn words(symmetry: Symmetry) -> &'static str {
 }
 
 fn check(view: &View<'_>, matching: &Matching, out: &mut Findings) {
-    let how = words(matching.symmetry);
+    let how = symmetry_name(matching.symmetry);
     let Some(image) = image(view, matching.symmetry) else {
         let message = format!("no way of {how} puts the cells of `{}` on each other", view.name);
         view.fault(out, matching.place, message);
         return;
     };
-    // Each pair is told once.
-    let mut told: BTreeSet<Hex> = BTreeSet::new();
+    let is_own_inverse = !matches!(matching.symmetry, Symmetry::Sixfold | Symmetry::Fourfold);
+    let mut reported: BTreeSet<Hex> = BTreeSet::new();
     for hex in view.hexes() {
         let other = image.there(hex);
-        if told.contains(&other) && !matches!(matching.symmetry, Symmetry::Sixfold | Symmetry::Fourfold) {
+        // Each pair is reported once.
+        if is_own_inverse && reported.contains(&other) {
             continue;
         }
-        let Some((&a, &b)) = view.cells.get(&hex).zip(view.cells.get(&other)) else {
-            told.insert(hex);
+        let Some((&own_index, &other_index)) = view.cells.get(&hex).zip(view.cells.get(&other)) else {
+            reported.insert(hex);
             let message = format!("{how} puts {} where no cell is", view.name_of(hex));
             view.cell_fault(out, hex, message);
             continue;
         };
-        let seen = view.seen();
-        let unclear = |name: &&Arc<str>| !seen.unclear.contains_key(*name);
-        let wanted: BTreeSet<&Arc<str>> = seen.bears[a]
-            .iter()
-            .filter(unclear)
-            .map(|name| swapped(name, &matching.swaps))
-            .filter(unclear)
-            .collect();
-        let there: BTreeSet<&Arc<str>> = seen.bears[b].iter().filter(unclear).collect();
-        if wanted != there {
-            told.insert(hex);
-            let list = |names: &BTreeSet<&Arc<str>>, others: &BTreeSet<&Arc<str>>| {
-                names.difference(others).map(|name| &***name).collect::<Vec<_>>().join(" and ")
-            };
-            let (lacks, has) = (list(&wanted, &there), list(&there, &wanted));
-            let what = match (lacks.is_empty(), has.is_empty()) {
-                (false, false) => format!("is {has} in place of {lacks}"),
-                (false, true) => format!("lacks {lacks}"),
-                _ => format!("bears {has} too"),
-            };
+        let names = clear_names(view, own_index).map(|name| swapped(name, &matching.swaps));
+        let wanted: BTreeSet<&Arc<str>> = names.filter(|name| is_clear(view, name)).collect();
+        let found: BTreeSet<&Arc<str>> = clear_names(view, other_index).collect();
+        if let Some(what) = difference(&wanted, &found) {
+            reported.insert(hex);
             let message =
                 format!("{how} puts {} on {}, which {what}", view.name_of(hex), view.name_of(other));
             view.cell_fault(out, hex, message);
@@ -75,50 +65,49 @@ fn check(view: &View<'_>, matching: &Matching, out: &mut Findings) {
     }
 }
 
+/// Whether a name can be distinguished on paper.
+fn is_clear(view: &View<'_>, name: &Arc<str>) -> bool {
+    !view.seen().unclear.contains_key(name)
+}
+
+/// Returns the names that a cell bears and that can be distinguished on paper.
+fn clear_names<'v>(view: &'v View<'_>, cell: usize) -> impl Iterator<Item = &'v Arc<str>> {
+    view.seen().bears[cell].iter().filter(|name| is_clear(view, name))
+}
+
+/// Returns how the names of a cell differ from those it should have, in words; `None` if they are the same.
+fn difference(wanted: &BTreeSet<&Arc<str>>, found: &BTreeSet<&Arc<str>>) -> Option<String> {
+    let lacks = wanted.difference(found).map(|name| &***name).collect::<Vec<_>>().join(" and ");
+    let has = found.difference(wanted).map(|name| &***name).collect::<Vec<_>>().join(" and ");
+    let differs = wanted != found;
+    differs.then(|| match (lacks.is_empty(), has.is_empty()) {
+        (false, false) => format!("is {has} in place of {lacks}"),
+        (false, true) => format!("lacks {lacks}"),
+        _ => format!("bears {has} too"),
+    })
+}
+
+/// Returns the name that replaces another one under a symmetry.
 fn swapped<'n>(name: &'n Arc<str>, swaps: &'n [(Arc<str>, Arc<str>)]) -> &'n Arc<str> {
     let pair = swaps.iter().find(|(a, b)| name == a || name == b);
     pair.map_or(name, |(a, b)| if name == a { b } else { a })
 }
 
-/// Where cells come to lie; none for a board without cells. Of several ways, the one that puts most cells on cells, so
-/// that one cell too many does not make all others wrong.
+/// Returns the motion of a symmetry; `None` if the tiling has none, or the board no cells. Of several motions it is the one
+/// that puts most cells on cells, so that one cell too many does not make all others wrong.
 fn image(view: &View<'_>, symmetry: Symmetry) -> Option<Way> {
-    /// How far the middle may lie from that of the outermost cells.
+    /// The largest distance of the centre of the symmetry from the middle of the board, in columns and rows.
     const AROUND: i32 = 2;
     let tiling = view.tiling();
-    let ways: Vec<usize> = match symmetry {
-        Symmetry::HalfTurn => vec![tiling.turns() / 2],
-        Symmetry::Fourfold | Symmetry::Sixfold => {
-            let order = if symmetry == Symmetry::Sixfold { 6 } else { 4 };
-            if tiling.turns() != order || view.found.lattice.wide != 1.0 {
-                return None;
-            }
-            vec![1]
-        }
-        // Left and right change places; where no tiling does that, what its own mirrors do.
-        Symmetry::Mirror => {
-            let all = tiling.motions().iter().enumerate().filter(|(_, motion)| motion.mirrored);
-            let (upright, other): (Vec<_>, Vec<_>) = all.partition(|(_, motion)| motion.right.x < -0.999);
-            let chosen = if upright.is_empty() { other } else { upright };
-            chosen.into_iter().map(|(number, _)| number).collect()
-        }
-    };
-    let ends = |cells: &mut dyn Iterator<Item = Hex>| {
-        let first = cells.next()?;
-        let around = [first.q, first.q, first.r, first.r];
-        Some(cells.fold(around, |[a, b, c, d], h| [a.min(h.q), b.max(h.q), c.min(h.r), d.max(h.r)]))
-    };
-    let own = ends(&mut view.cells.keys().copied())?;
+    let own = Extent::of(view.cells.keys().copied())?;
     let mut best: Option<(usize, Way)> = None;
-    for motion in ways {
-        let still = Way { tiling, motion, shift: Hex::new(0, 0) };
-        let there = ends(&mut view.cells.keys().map(|hex| still.there(*hex)))?;
-        let shift = |at: usize| {
-            let twice = own[at] + own[at + 1] - there[at] - there[at + 1];
-            twice.div_euclid(2) - AROUND..=twice.div_euclid(2) + AROUND
-        };
-        for shift in shift(0).flat_map(|q| shift(2).map(move |r| Hex::new(q, r))) {
-            let way = Way { shift, ..still };
+    for motion in motions(view, symmetry) {
+        let unshifted = Way { tiling, motion, shift: Hex::new(0, 0) };
+        let there = Extent::of(view.cells.keys().map(|hex| unshifted.there(*hex)))?;
+        let middle = own.shift_from(there);
+        for offset in (-AROUND..=AROUND).flat_map(|q| (-AROUND..=AROUND).map(move |r| Hex::new(q, r))) {
+            let shift = middle + offset;
+            let way = Way { shift, ..unshifted };
             let count = view.cells.keys().filter(|hex| view.cells.contains_key(&way.there(**hex))).count();
             if best.is_none_or(|(most, _)| count > most) {
                 best = Some((count, way));
@@ -126,4 +115,49 @@ fn image(view: &View<'_>, symmetry: Symmetry) -> Option<Way> {
         }
     }
     best.map(|(_, way)| way)
+}
+
+/// Returns the motions of a tiling that a symmetry may mean, by number.
+fn motions(view: &View<'_>, symmetry: Symmetry) -> Vec<usize> {
+    let tiling = view.tiling();
+    match symmetry {
+        Symmetry::HalfTurn => vec![tiling.turns() / 2],
+        Symmetry::Fourfold | Symmetry::Sixfold => {
+            let order = if symmetry == Symmetry::Sixfold { 6 } else { 4 };
+            let has_turn = tiling.turns() == order && view.found.lattice.wide == 1.0;
+            if has_turn { vec![1] } else { Vec::new() }
+        }
+        // Left and right change places. If the tiling has no such mirror, any of its mirrors will do.
+        Symmetry::Mirror => {
+            let all = tiling.motions().iter().enumerate().filter(|(_, motion)| motion.mirrored);
+            let (upright, other): (Vec<_>, Vec<_>) = all.partition(|(_, motion)| motion.right.x < -0.999);
+            let chosen = if upright.is_empty() { other } else { upright };
+            chosen.into_iter().map(|(number, _)| number).collect()
+        }
+    }
+}
+
+/// The least and the greatest coordinates of some cells.
+#[derive(Clone, Copy)]
+struct Extent {
+    min: Hex,
+    max: Hex,
+}
+
+impl Extent {
+    /// Returns `None` for no cells.
+    fn of(mut cells: impl Iterator<Item = Hex>) -> Option<Self> {
+        let first = cells.next()?;
+        Some(cells.fold(Self { min: first, max: first }, |Self { min, max }, hex| Self {
+            min: Hex::new(min.q.min(hex.q), min.r.min(hex.r)),
+            max: Hex::new(max.q.max(hex.q), max.r.max(hex.r)),
+        }))
+    }
+
+    /// Returns the shift that puts the middle of another extent on the middle of this one, rounded down.
+    fn shift_from(self, other: Self) -> Hex {
+        let q = self.min.q + self.max.q - other.min.q - other.max.q;
+        let r = self.min.r + self.max.r - other.min.r - other.max.r;
+        Hex::new(q.div_euclid(2), r.div_euclid(2))
+    }
 }

@@ -1,22 +1,14 @@
-//! Rules that hold for every game, a file for each topic.
+//! The rules that hold for every print: one file for each rule, named by its code and subject.
+//!
+//! What goes in: what was found on the pages, and the layout if it is known. What comes out: findings, with place and hint. Rules
+//! read no files, and rules of one game are in `game/`.
 
-pub(crate) mod backs;
-pub(crate) mod calibration;
 pub(crate) mod cells;
-pub(crate) mod colours;
-pub(crate) mod contrast;
-pub(crate) mod crooked;
-pub(crate) mod cut_plan;
-pub(crate) mod element_pair;
-pub(crate) mod file;
-pub(crate) mod fit;
-pub(crate) mod job;
-pub(crate) mod labels;
-pub(crate) mod lines;
-pub(crate) mod marks;
+pub(crate) mod cuts;
+pub(crate) mod duplex;
+pub(crate) mod files;
 pub(crate) mod pieces;
-pub(crate) mod points;
-pub(crate) mod poster;
-pub(crate) mod printer;
-pub(crate) mod sheet;
-pub(crate) mod strips;
+pub(crate) mod posters;
+pub(crate) mod sheets;
+pub(crate) mod text;
+pub(crate) mod visibility;

@@ -20,7 +20,7 @@ use crate::spec::values::value::check_format;
 
 /// Adds every mistake of the tree of a layout to the report.
 pub fn walk(file: FileId, text: &str, tree: &Tree<'_>, report: &mut Report) {
-    walk_as(&crate::spec::schema(), file, text, tree, report);
+    walk_as(crate::spec::schema(), file, text, tree, report);
 }
 
 /// Adds every mistake of a file that its type could not be read from; what serde says where the schema has none.
@@ -46,7 +46,7 @@ fn walk_as(schema: &Value, file: FileId, text: &str, tree: &Tree<'_>, report: &m
 /// The tree without those components in which there is a mistake, and, where one of them is a board, without all that
 /// may ask for it. Nothing is taken away from the faces with a name: where they show boards, a wrong board stays.
 pub fn without_wrong_components<'t>(file: FileId, text: &str, tree: Tree<'t>) -> Tree<'t> {
-    let schema = &crate::spec::schema();
+    let schema = crate::spec::schema();
     let span = tree.span();
     let mut root = tree.into_inner();
     let shown = root.get("look").is_some_and(|look| shows_a_board(look.get_ref()));

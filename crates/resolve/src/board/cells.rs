@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
 use super::kinds::{KeyMark, Kinds};
-use super::map::{self, MapText};
+use super::map::{self, KeySigns, MapText};
 use super::points::{is_on_points, placed};
 use crate::base::hex::Hex;
 use crate::base::tiling::Tiling;
@@ -19,7 +19,7 @@ use crate::spec::values::place::{At, NameOr};
 
 /// A board in the making.
 pub struct Draft<'b> {
-    /// What the layout says of it.
+    /// The table of the layout.
     pub b: &'b Board,
     pub tiling: Tiling,
     /// The marks of its key.
@@ -27,13 +27,13 @@ pub struct Draft<'b> {
     pub kinds: Kinds,
     /// In the order of the map, or of reading.
     pub cells: Vec<Cell>,
-    /// The shape that they came from, and how it stands; none for a map.
+    /// The shape of the board, with `lean` and `offset`. `None` for a map.
     pub shape: Option<(Shape, Lean, Offset)>,
-    /// What the cells are called; none where the layout does not say.
+    /// The names of the cells, if the layout has `names`.
     pub names: Option<Arc<CellNames>>,
     /// The names of the cells that `without` leaves out.
     left_out: BTreeSet<String>,
-    /// Whether a mistake in what lays or names the cells is reported, on account of which addresses cannot be found.
+    /// Whether an error in the cells or their names is reported, so that unknown addresses follow from it.
     astray: bool,
 }
 
@@ -55,9 +55,9 @@ impl<'b> Draft<'b> {
                 let text = MapText::new(map, map.span.clone(), compiler.text);
                 let letters: String = draft.kinds.letters.keys().collect();
                 let marks: String = draft.marks.iter().map(KeyMark::sign).collect();
-                let signs = [letters.as_str(), marks.as_str()];
+                let key = KeySigns { letters: &letters, marks: &marks };
                 let (drawn, well) = compiler
-                    .apart(|compiler| map::read(&text, tiling, signs, compiler.file, &mut compiler.report));
+                    .apart(|compiler| map::read(&text, tiling, key, compiler.file, &mut compiler.report));
                 // Cells that are missing by a mistake on the map are not missed once more.
                 draft.astray = !well;
                 draft.cells = drawn.iter().map(|drawn| draft.kinds.cell(drawn, compiler)).collect();
@@ -104,7 +104,7 @@ impl<'b> Draft<'b> {
         draft
     }
 
-    /// Where the cells lie.
+    /// Returns the coordinates of the cells.
     pub fn hexes(&self) -> Vec<Hex> {
         self.cells.iter().map(|c| c.hex).collect()
     }
@@ -152,8 +152,8 @@ impl<'b> Draft<'b> {
         let lean = self.b.lean.as_deref().copied().unwrap_or_default();
         let offset = self.b.offset.as_deref().copied().unwrap_or_default();
         let (kind, place) = (self.kinds.ground(), compiler.place(given));
-        let cell = |hex| Cell { hex, kind, marks: Vec::new(), place };
-        self.cells = shape.cells(self.tiling, lean, offset).into_iter().map(cell).collect();
+        let hexes = shape.cells(self.tiling, lean, offset);
+        self.cells = hexes.into_iter().map(|hex| Cell { hex, kind, marks: Vec::new(), place }).collect();
         self.shape = Some((shape, lean, offset));
     }
 
@@ -247,14 +247,14 @@ impl<'b> Draft<'b> {
                 .map_or("", |kind| &kind.name)
         };
         read(at, board, &kind_of).unwrap_or_else(|wrong| {
-            // The address stands in quotes; the mistake is a part of it.
+            // The span of the address includes its quotes.
             let start = at.span.start + usize::from(at.span.len() == at.len() + 2);
             let inside = at.span.len() >= at.len();
             let part = start + wrong.span.start..start + wrong.span.end;
             let place = Place::new(compiler.file, if inside { part } else { at.span.clone() });
             let word = at.value.get(wrong.span.clone()).unwrap_or_default();
             if let Some(without) = self.b.without.as_ref().filter(|_| self.left_out.contains(word)) {
-                // Each address that names the cell has this mistake, which is reported once.
+                // Reported at `without`, so that several addresses of this cell are one error.
                 let message = format!("`{word}` is left out here, and an address names it");
                 let hint = format!("take `{word}` out of `without`, or out of every address that names it");
                 let wrong = codes::UNKNOWN_PLACE.error(message).hint(hint).also(place, "named here");
@@ -267,7 +267,7 @@ impl<'b> Draft<'b> {
         })
     }
 
-    /// A name that no cell has, with what may be the cause of it and of others.
+    /// Adds the probable cause and a hint to the error for an unknown name of a cell.
     fn explained(&self, wrong: Diagnostic, word: Option<&str>, board: &AddressedBoard<'_>) -> Diagnostic {
         let word = word.filter(|_| wrong.message.starts_with("no cell is called")).unwrap_or_default();
         let ends_in_number = word.ends_with(|c: char| c.is_ascii_digit());
@@ -291,7 +291,7 @@ impl<'b> Draft<'b> {
         }
     }
 
-    /// The columns and rows of a rectangle that would have this cell if they were the other way round.
+    /// Returns the columns and rows of a rectangle that would have this cell if they were swapped.
     fn swapped(&self, word: &str, board: &AddressedBoard<'_>) -> Option<(u32, u32)> {
         let (columns, rows) = self.b.shape.as_ref()?.strip_prefix("rectangle ")?.split_once('x')?;
         let (columns, rows) = (columns.trim().parse().ok()?, rows.trim().parse().ok()?);
@@ -300,14 +300,16 @@ impl<'b> Draft<'b> {
         let naming = naming_of(self.b.names.as_ref()?).ok()?;
         let cells = turned.cells(self.tiling, *lean, *offset);
         let names = naming::names(&cells, self.tiling, &naming).ok()?;
-        let has = |word: &str| names.iter().any(|name| name == word);
+        let names: HashSet<&str> = names.iter().collect();
         // A board with a name in use that the other one lacks is the right way round.
         let links = self.b.links.iter().flat_map(|links| links.value.iter().map(|run| run.value.as_str()));
         let used = self.b.at.iter().map(|(key, _)| key.value.as_str()).chain(links);
-        let mut used =
+        let mut used_names =
             used.flat_map(|address| address.split(|c: char| c.is_whitespace() || "|,().".contains(c)));
-        (columns != rows && has(word) && used.all(|name| !board.has(name) || has(name)))
-            .then_some((columns, rows))
+        (columns != rows
+            && names.contains(word)
+            && used_names.all(|name| !board.has(name) || names.contains(name)))
+        .then_some((columns, rows))
     }
 
     fn name_cells(&self, compiler: &mut Compiler<'_>) -> Option<Arc<CellNames>> {

@@ -1,5 +1,6 @@
-//! `three-colours = { f6 = "tan", … }`: every hexagon in the colour of one of three that touch one another; and
-//! `two-colours` where two are enough.
+//! `three-colours = { f6 = "tan", … }` and `two-colours`: cells in two or three colours of which no two equal ones touch.
+//!
+//! Cells named by the layout, each with a colour, go in; every cell gets the colour of the named cell of its class.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -8,7 +9,7 @@ use super::cells::{Draft, addressed};
 use crate::base::hex::Hex;
 use crate::base::tiling::Tiling;
 use crate::base::units::several;
-use crate::diag::{Code, codes};
+use crate::diag::codes;
 use crate::model::address::Spot;
 use crate::model::board::Kind;
 use crate::model::cells::{three_colouring, two_colouring};
@@ -17,24 +18,35 @@ use crate::scene::Ink;
 use crate::spec::values::place::{At, Named};
 use crate::spec::values::value::ColourName;
 
-/// The word for the colour that is left.
+/// The key for the class that no other key names.
 const OTHER: &str = "other";
 
-/// Colours of which no cell has that of its neighbours.
+/// A colouring of cells in which neighbours have different colours.
+#[derive(Clone, Copy)]
 struct Scheme<'b> {
     /// The key of the layout.
     key: &'static str,
-    /// A cell's name for each.
+    /// The colour of the class of each cell that is named.
     given: &'b Named<At<ColourName>>,
-    /// Which of them a cell has.
+    /// Returns the class of a cell, or `None` if the tiling has no such colouring.
     class: fn(Tiling, Hex) -> Option<usize>,
+    /// The number of classes.
     count: usize,
-    /// The number in words, and the cells that it is for.
-    words: [&'static str; 2],
+    /// `count` as a word.
+    number: &'static str,
+    /// The cells that have such a colouring.
+    cells: &'static str,
+}
+
+/// A cell that the layout names, for the colour of its class.
+#[derive(Clone, Copy)]
+struct NamedCell<'b> {
+    key: &'b At<String>,
+    hex: Hex,
 }
 
 impl Draft<'_> {
-    /// Gives every cell the colour of the named cell of its class; cells of one class never touch.
+    /// Gives every cell the colour of the named cell of its class.
     pub fn coloured(&mut self, compiler: &mut Compiler<'_>) {
         let b = self.b;
         let schemes = [
@@ -43,14 +55,16 @@ impl Draft<'_> {
                 given: &b.three_colours,
                 class: three_colouring,
                 count: 3,
-                words: ["three", "hexagons, bricks, 4.8.8 and 4.6.12"],
+                number: "three",
+                cells: "hexagons, bricks, 4.8.8 and 4.6.12",
             },
             Scheme {
                 key: "two-colours",
                 given: &b.two_colours,
                 class: two_colouring,
                 count: 2,
-                words: ["two", "squares, triangles, 3.6.3.6 and 3.4.6.4"],
+                number: "two",
+                cells: "squares, triangles, 3.6.3.6 and 3.4.6.4",
             },
         ];
         for scheme in schemes {
@@ -76,94 +90,98 @@ impl Draft<'_> {
         }
     }
 
-    /// The colour of each class; none where the layout names none, or not as many cells that touch one another.
+    /// Returns the colour of each class, or `None` without the key and after an error.
     fn inks(&self, scheme: &Scheme<'_>, compiler: &mut Compiler<'_>) -> Option<Vec<Ink>> {
-        let Scheme { key, given, class, count, words: [number, cells] } = *scheme;
+        let Scheme { key, given, count, number, cells, .. } = *scheme;
         let (first, _) = given.iter().next()?;
-        let class = |hex: Hex| class(self.tiling, hex).unwrap_or(0);
         if (scheme.class)(self.tiling, Hex::new(0, 0)).is_none() {
             let message = format!("`{key}` is for boards of {cells}");
             return compiler.error(codes::BAD_VALUE, first, message).none();
         }
         let hexes = self.hexes();
         let board = addressed(self.tiling, &hexes, &self.names);
-        let mut named: Vec<(&At<String>, Hex)> = Vec::new();
+        let mut named: Vec<NamedCell<'_>> = Vec::new();
         let mut inks: Vec<Option<Ink>> = vec![None; count];
-        let (mut well, mut other) = (true, None);
-        let wrong = |code: Code, at, message, named: &[(&At<String>, Hex)], compiler: &mut Compiler<'_>| {
-            let hint = self.example(named, count);
-            compiler.wrong(code.error(message).maybe_hint(hint), at)
-        };
+        let mut is_valid = true;
+        let mut other = None;
         for (key, colour) in given.iter() {
             let ink = compiler.ink(colour);
-            // The colour of all cells that no other key names a like of.
             if key.value == OTHER {
-                well &= ink.is_some();
+                is_valid &= ink.is_some();
                 other = ink;
                 continue;
             }
-            let found = self.spots(key, &board, compiler);
-            match found[..] {
+            match self.spots(key, &board, compiler)[..] {
                 [Spot::Cell(index)] => {
-                    well &= ink.is_some();
-                    inks[class(hexes[index])] = ink;
-                    named.push((key, hexes[index]));
+                    is_valid &= ink.is_some();
+                    inks[(scheme.class)(self.tiling, hexes[index]).unwrap_or(0)] = ink;
+                    named.push(NamedCell { key, hex: hexes[index] });
                 }
                 // A wrong address has been reported.
-                [] => well = false,
+                [] => is_valid = false,
                 _ => {
-                    well = false;
+                    is_valid = false;
                     let message =
                         format!("`{}` is not one cell: each colour is named by one cell", key.value);
-                    wrong(codes::BAD_VALUE, key, message, &named, compiler);
+                    let wrong = codes::BAD_VALUE.error(message);
+                    compiler.wrong(wrong.maybe_hint(self.touching_cells(&named, count)), key);
                 }
             }
         }
-        if !well {
+        if !is_valid {
             return None;
         }
-        let left = usize::from(other.is_some());
-        if named.len() + left != count {
+        if named.len() + usize::from(other.is_some()) != count {
             let cells = several(named.len(), "cell");
             let message = format!(
                 "`{key}` names {cells}, and takes {number} that touch one another, each with its colour"
             );
-            return wrong(codes::BAD_COUNT, first, message, &named, compiler).none();
+            let wrong = codes::BAD_COUNT.error(message).maybe_hint(self.touching_cells(&named, count));
+            return compiler.wrong(wrong, first).none();
         }
-        for (i, (own, hex)) in named.iter().enumerate() {
-            if let Some((other, _)) = named[..i].iter().find(|(_, other)| !self.tiling.touch(*other, *hex)) {
+        for (index, cell) in named.iter().enumerate() {
+            let mut earlier = named[..index].iter();
+            if let Some(apart) = earlier.find(|earlier| !self.tiling.touch(earlier.hex, cell.hex)) {
                 let message = format!(
                     "`{}` and `{}` do not touch: the {number} cells of `{key}` touch one another",
-                    other.value, own.value
+                    apart.key.value, cell.key.value
                 );
-                return wrong(codes::BAD_VALUE, own, message, &named, compiler).none();
+                let wrong = codes::BAD_VALUE.error(message).maybe_hint(self.touching_cells(&named, count));
+                return compiler.wrong(wrong, cell.key).none();
             }
         }
         inks.into_iter().map(|ink| ink.or_else(|| other.clone())).collect()
     }
 
-    /// Cells of the board that touch one another, with as many of those that were named as can be.
-    fn example(&self, named: &[(&At<String>, Hex)], count: usize) -> Option<String> {
-        let (names, tiling) = (self.names.as_ref()?, self.tiling);
-        let index: HashMap<_, _> =
+    /// Returns a hint with cells of the board that touch one another: around the first named cell, if there are such, and with as
+    /// many of the named ones as possible.
+    fn touching_cells(&self, named: &[NamedCell<'_>], count: usize) -> Option<String> {
+        let names = self.names.as_ref()?;
+        let by_hex: HashMap<Hex, &str> =
             self.cells.iter().zip(names.iter()).map(|(cell, name)| (cell.hex, name)).collect();
-        let round = |hex: Hex| {
-            let together = |k: usize| match count == 3 {
-                true => vec![hex, tiling.neighbour(hex, k), tiling.neighbour(hex, k + 1)],
-                false => vec![hex, tiling.neighbour(hex, k)],
-            };
-            let there = |cells: &Vec<Hex>| {
-                cells.iter().all(|hex| index.get(hex).is_some_and(|name| !name.is_empty()))
-            };
-            let known =
-                |cells: &Vec<Hex>| cells.iter().filter(|i| named.iter().any(|(_, n)| n == *i)).count();
-            // Of equal ones, the first: the last that is not surpassed when they are seen from behind.
-            (0..tiling.edges(hex)).rev().map(together).filter(there).max_by_key(known)
-        };
-        let first = named.first().and_then(|(_, hex)| round(*hex));
-        let together = first.or_else(|| self.cells.iter().find_map(|cell| round(cell.hex)))?;
-        let names: Vec<&str> = together.iter().map(|hex| index[hex]).collect();
+        let first = named.first().and_then(|cell| self.touching(cell.hex, named, count, &by_hex));
+        let cells = first
+            .or_else(|| self.cells.iter().find_map(|cell| self.touching(cell.hex, named, count, &by_hex)))?;
+        let names: Vec<&str> = cells.iter().map(|hex| by_hex[hex]).collect();
         let (last, rest) = names.split_last()?;
         Some(format!("{} and {last} touch one another", rest.join(", ")))
+    }
+
+    /// Returns a cell and one or two of its neighbours that touch one another and have names.
+    fn touching(
+        &self,
+        hex: Hex,
+        named: &[NamedCell<'_>],
+        count: usize,
+        by_hex: &HashMap<Hex, &str>,
+    ) -> Option<Vec<Hex>> {
+        // In reverse, because of equal candidates the last one is the greatest.
+        let candidates = (0..self.tiling.edges(hex)).rev().map(|edge| {
+            let neighbours = (0..count - 1).map(|next| self.tiling.neighbour(hex, edge + next));
+            std::iter::once(hex).chain(neighbours).collect::<Vec<_>>()
+        });
+        candidates
+            .filter(|cells| cells.iter().all(|hex| by_hex.get(hex).is_some_and(|name| !name.is_empty())))
+            .max_by_key(|cells| cells.iter().filter(|hex| named.iter().any(|cell| cell.hex == **hex)).count())
     }
 }

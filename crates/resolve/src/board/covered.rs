@@ -1,4 +1,4 @@
-//! What `[board.at]` says of cells and a later line of it takes back, and kinds that are named there and not drawn.
+//! Lines of `[board.at]` that a later line overrides in all their cells, and kinds that are named there and not drawn.
 
 use std::collections::HashMap;
 
@@ -12,12 +12,12 @@ use crate::spec::values::place::At;
 /// What a cell has once, so that a later line replaces it.
 const ONCE: [&str; 4] = ["fill", "line", "label", "kind"];
 
-/// Which line of `[board.at]` was the last to say something of each cell.
+/// The last line of `[board.at]` for each cell.
 #[derive(Debug, Default)]
 pub struct Covered {
     /// By the key of `ONCE` and the cell.
     last: HashMap<(usize, usize), usize>,
-    /// The lines that say something of cells: their number, the key, and the first cell that they name.
+    /// The lines with cells: their number, the key, and the first cell.
     said: Vec<(usize, usize, usize)>,
 }
 
@@ -101,7 +101,7 @@ pub fn kinds_in_name(b: &Board, marks: &[&str], compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Whether an entry says what its cells are called and nothing of their looks.
+/// Whether an entry only names the kind of its cells.
 fn says_kind_alone(entry: &Sign) -> bool {
     let element = entry.element();
     let drawn = element.draws_something() || element.fill.is_some() || element.line.is_some();

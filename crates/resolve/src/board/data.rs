@@ -1,4 +1,7 @@
-//! `data = "map.csv"`: what cells are, row by row: a cell by its name, or by its column and row, with a kind, a label and marks.
+//! `data = "map.csv"` of a board: one cell in each row, by its name or by its column and row, with a kind, a label and marks.
+//!
+//! The table of the file goes in; cells, and what they show, are added to the draft of the board. Columns that are not in
+//! [`COLUMNS`] become fields for the templates of the cells.
 
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
@@ -6,47 +9,51 @@ use std::sync::Arc;
 use super::cells::Draft;
 use crate::base::cell_index::CellIndex;
 use crate::base::hex::Hex;
-use crate::diag::near;
-use crate::diag::{Place, codes};
+use crate::base::tiling::Tiling;
+use crate::diag::{Diagnostic, Place, codes, near};
 use crate::model::board::{Cell, CellWords};
 use crate::model::element::Element;
 use crate::model::naming::extent;
-use crate::model::shape::{MOST_CELLS, Shape};
-use crate::resolve::comparisons::{self, folded};
+use crate::model::shape::{MOST_CELLS, Offset, Shape};
+use crate::resolve::comparisons::{self, column_cells, folded};
 use crate::resolve::context::Compiler;
 use crate::resolve::doubts::{Doubt, is_noted};
 use crate::spec::data::{Data, Table};
 use crate::spec::values::place::At;
-use crate::spec::values::scalar::Scalar;
 use crate::spec::values::spelling::has_letters;
 
-/// The columns of such a file; others are words for the templates of its cells.
+/// The columns with a meaning of their own.
 const COLUMNS: [&str; 6] = ["cell", "column", "row", "kind", "label", "mark"];
 
-/// A file with the numbers of its columns.
+/// The rows of a file, with the index of each of [`COLUMNS`].
 struct Rows<'t> {
     table: &'t Table,
     columns: [Option<usize>; 6],
+    /// Columns whose values are letters, such as a, b, c.
     letters: Arc<[Arc<str>]>,
 }
 
 impl Rows<'_> {
-    /// Whether it has columns of the game's own.
-    fn has_words(&self) -> bool {
+    /// Whether the file has columns that are not in [`COLUMNS`].
+    fn has_fields(&self) -> bool {
         self.table.columns.iter().any(|name| !COLUMNS.contains(&&**name))
     }
 
-    /// What a row says in a column, and where; none where it says nothing.
-    fn said(&self, row: usize, name: &str) -> Option<(String, Place)> {
-        let column = self.columns[COLUMNS.iter().position(|own| *own == name)?]?;
-        let value = self.table.row(row).get(column)?;
-        let text = value.to_string();
-        let said = text.trim();
-        (!said.is_empty()).then(|| (said.to_owned(), self.table.cell_place(row, column)))
+    fn has_column_and_row(&self) -> bool {
+        let [_, column, row, ..] = self.columns;
+        column.is_some() && row.is_some()
     }
 
+    /// Returns the text of a row in one of [`COLUMNS`] and its place, or `None` if it is empty.
+    fn text(&self, row: usize, name: &str) -> Option<(String, Place)> {
+        let column = self.columns[COLUMNS.iter().position(|known| *known == name)?]?;
+        let text = self.table.row(row).get(column)?.to_string().trim().to_owned();
+        (!text.is_empty()).then(|| (text, self.table.cell_place(row, column)))
+    }
+
+    /// Returns the number of a column or a row, from 1.
     fn number(&self, row: usize, name: &str, compiler: &mut Compiler<'_>) -> Option<u32> {
-        let Some((text, place)) = self.said(row, name) else {
+        let Some((text, place)) = self.text(row, name) else {
             let message = format!("{} lacks the number of its {name}", self.table.row_name(row));
             return compiler.error(codes::BAD_DATA, self.table.row_place(row), message).none();
         };
@@ -60,23 +67,23 @@ impl Rows<'_> {
         }
         number
     }
+
+    /// Returns the column and row of a cell, both from 0. Reports each that is missing or wrong.
+    fn column_and_row(&self, row: usize, compiler: &mut Compiler<'_>) -> Option<(i32, i32)> {
+        let column = self.number(row, "column", compiler);
+        let line = self.number(row, "row", compiler);
+        Some((column? as i32 - 1, line? as i32 - 1))
+    }
 }
 
-/// What a column of this name says, and where.
-fn of_column<'t>(table: &'t Table, name: &str) -> Vec<(&'t Scalar, Place)> {
-    let column = table.columns.iter().position(|own| **own == *name);
-    let cell = |row| Some((table.row(row).get(column?)?, table.cell_place(row, column?)));
-    (0..table.len()).filter_map(cell).collect()
-}
-
-/// What people call the column with the names of cells.
+/// Usual names of the column `cell`.
 const CELLS: &str = "cells hex hexes square tile coord coords coordinate coordinates position pos location place space field \
     id number name address hex_id hex_number feld zelle koordinate case casella casilla";
 
-/// What people call the numbers of columns and rows.
-const ACROSS: [(&str, &str); 4] = [("x", "y"), ("col", "row"), ("q", "r"), ("spalte", "zeile")];
+/// Usual names of the columns `column` and `row`.
+const COLUMN_AND_ROW: [(&str, &str); 4] = [("x", "y"), ("col", "row"), ("q", "r"), ("spalte", "zeile")];
 
-/// What people call the columns that mean something, where there is none of that name.
+/// Usual names of other columns of [`COLUMNS`].
 const MEANT: [(&str, &str); 3] = [
     (
         "kind",
@@ -94,59 +101,31 @@ const MEANT: [(&str, &str); 3] = [
 ];
 
 impl Draft<'_> {
-    /// Looks for columns that nothing asks for and that may be meant for one that means something.
+    /// Notes columns that nothing asks for. Warns if the board shows nothing of the file.
     pub fn doubtful_columns(&self, data: &At<Data>, compiler: &mut Compiler<'_>) {
         let Some(table) = &data.value.table else { return };
         let kinds = &self.kinds.kinds;
         let conditions = comparisons::of_elements(kinds.iter().flat_map(|kind| &kind.draws));
-        comparisons::check(&conditions, |name, _| of_column(table, name), compiler);
+        comparisons::check(&conditions, |name, _| column_cells(table, name).collect(), compiler);
         let labels = kinds.iter().filter_map(|kind| kind.label_from.as_ref());
         let mut asked: BTreeSet<&str> = labels.flat_map(|label| label.template.needs()).collect();
         asked.extend(kinds.iter().flat_map(|kind| &kind.draws).flat_map(Element::needs));
-        let is_there = |name: &str| table.columns.iter().any(|column| **column == *name);
-        if asked.iter().any(|need| !is_there(need)) {
+        if asked.iter().any(|need| !has_column(table, need)) {
             // Reported where it is asked for.
             return;
         }
-        let mut doubted = false;
+        let mut has_slip = false;
         for (index, column) in table.columns.iter().enumerate() {
-            let name = &**column;
-            let place = table.column_place(index);
-            if asked.contains(name) || COLUMNS.contains(&name) {
+            if asked.contains(&**column) || COLUMNS.contains(&&**column) {
                 compiler.doubts.asked.insert((table.header_place(), Arc::clone(column)));
-                continue;
-            }
-            let means = |words: &str| words.split_whitespace().any(|word| word == name);
-            let is_meant = |(meant, words): &(&str, &str)| {
-                !is_there(meant) && (means(words) || near::is_slip(name, meant))
-            };
-            if let Some((meant, _)) = MEANT.into_iter().find(is_meant) {
-                let hint = format!(
-                    "did you mean `{meant}`? Name the column so, or print it in its cells: {{{{ {name} }}}}"
-                );
-                compiler.doubts.doubted.push(Doubt {
-                    rows: table.header_place(),
-                    column: Arc::clone(column),
-                    meant: Some(meant),
-                    place,
-                    hint,
-                    sure: true,
-                });
-                doubted = true;
-            } else if !is_noted(name) && table.says(index) {
-                let hint = format!("{{{{ {name} }}}} in a text or a `label` of its cells prints it");
-                compiler.doubts.doubted.push(Doubt {
-                    rows: table.header_place(),
-                    column: Arc::clone(column),
-                    meant: None,
-                    place,
-                    hint,
-                    sure: false,
-                });
+            } else if let Some(doubt) = column_doubt(table, index) {
+                has_slip |= doubt.sure;
+                compiler.doubts.doubted.push(doubt);
             }
         }
-        let shows = COLUMNS[3..].iter().any(|name| is_there(name)) || !asked.is_empty() || doubted;
-        if !shows && (self.b.map.is_some() || self.b.shape.is_some()) {
+        let is_shown =
+            COLUMNS[3..].iter().any(|name| has_column(table, name)) || !asked.is_empty() || has_slip;
+        if !is_shown && (self.b.map.is_some() || self.b.shape.is_some()) {
             let warning = codes::IDLE_KEY.warning("the board shows nothing of this file");
             let hint =
                 "a column `kind`, `label` or `mark` says what its cells are; others are words: {{ name }}";
@@ -154,37 +133,29 @@ impl Draft<'_> {
         }
     }
 
+    /// Returns the rows of a file. Reports a file whose columns do not name cells.
     fn rows<'t>(&self, data: &'t At<Data>, compiler: &mut Compiler<'_>) -> Option<Rows<'t>> {
         let Some(table) = &data.value.table else {
             let message = format!("`{}` has not been read", data.value.name);
             return compiler.error(codes::UNREADABLE, data, message).none();
         };
-        let columns = COLUMNS.map(|name| table.columns.iter().position(|own| &**own == name));
-        let [cell, column, row, ..] = columns;
-        if cell.is_none() && (column.is_none() || row.is_none()) {
-            let message =
-                "a map has a column `cell` with the names of cells, or the columns `column` and `row`";
-            let meant = table.columns.iter().position(|own| CELLS.split(' ').any(|name| *name == **own));
-            let hint = meant.and_then(|at| table.columns.get(at));
-            let hint = hint.map(|name| format!("did you mean `cell`? The column `{name}` may be called so"));
-            let has = |name: &str| table.columns.iter().any(|own| **own == *name);
-            let pair = ACROSS.into_iter().find(|(across, down)| has(across) && has(down));
-            let hint = pair.map_or(hint, |(across, down)| {
-                Some(format!("call `{across}` `column` and `{down}` `row`; both are counted from 1"))
+        let columns = COLUMNS.map(|name| table.columns.iter().position(|column| **column == *name));
+        let letters =
+            table.columns.iter().enumerate().filter(|(index, _)| {
+                has_letters((0..table.len()).filter_map(|row| table.row(row).get(*index)))
             });
-            let place = meant.map_or(table.header_place(), |at| table.column_place(at));
-            return compiler.wrong(codes::BAD_DATA.error(message).maybe_hint(hint), place).none();
+        let letters = letters.map(|(_, name)| Arc::clone(name)).collect();
+        let rows = Rows { table, columns, letters };
+        if columns[0].is_none() && !rows.has_column_and_row() {
+            return no_cells(table, compiler);
         }
-        let column = |at: usize| (0..table.len()).filter_map(move |row| table.row(row).get(at));
-        let has_letters = |(at, _): &(usize, &Arc<str>)| has_letters(column(*at));
-        let letters = table.columns.iter().enumerate().filter(has_letters).map(|(_, name)| Arc::clone(name));
-        Some(Rows { table, columns, letters: letters.collect() })
+        Some(rows)
     }
 
-    /// Lays the cells that a file lists by column and row, as they lie in a rectangle.
+    /// Adds the cells that a file lists by column and row of a rectangle.
     pub fn lay_data(&mut self, data: &At<Data>, compiler: &mut Compiler<'_>) {
         let Some(rows) = self.rows(data, compiler) else { return };
-        if rows.columns[1].is_none() || rows.columns[2].is_none() {
+        if !rows.has_column_and_row() {
             let hint =
                 "the columns `column` and `row`, or a `shape` whose cells have the names that the file says";
             let message = "where the cells lie is not said";
@@ -192,11 +163,8 @@ impl Draft<'_> {
             return;
         }
         if self.tiling.all_edges().is_none() {
-            compiler.error(
-                codes::BAD_VALUE,
-                data,
-                "cells of several sorts lie in no columns: give a `shape`",
-            );
+            let message = "cells of several sorts lie in no columns: give a `shape`";
+            compiler.error(codes::BAD_VALUE, data, message);
             return;
         }
         let offset = self.b.offset.as_deref().copied().unwrap_or_default();
@@ -204,11 +172,10 @@ impl Draft<'_> {
         let mut known: HashMap<Hex, Place> = HashMap::new();
         for row in 0..rows.table.len().min(MOST_CELLS as usize + 1) {
             let place = rows.table.row_place(row);
-            let column = rows.number(row, "column", compiler);
-            let (Some(column), Some(line)) = (column, rows.number(row, "row", compiler)) else { continue };
-            let hex = Shape::in_rectangle(self.tiling, offset, (column as i32 - 1, line as i32 - 1));
+            let Some((column, line)) = rows.column_and_row(row, compiler) else { continue };
+            let hex = Shape::in_rectangle(self.tiling, offset, (column, line));
             if known.insert(hex, place).is_some() {
-                let message = format!("column {column}, row {line} is listed twice");
+                let message = format!("column {}, row {} is listed twice", column + 1, line + 1);
                 compiler.error(codes::SAME_NAME, place, message);
                 continue;
             }
@@ -216,121 +183,180 @@ impl Draft<'_> {
         }
     }
 
-    /// Gives cells the kind, the label and the marks that a file says of them.
+    /// Gives the cells of a board the kinds, labels, marks and fields of a file.
     pub fn apply_data(&mut self, data: &At<Data>, compiler: &mut Compiler<'_>) {
         let Some(rows) = self.rows(data, compiler) else { return };
-        let by_name: HashMap<String, usize> = self
-            .names
-            .iter()
-            .flat_map(|names| names.iter())
-            .enumerate()
-            .map(|(i, name)| (name.to_string(), i))
-            .collect();
-        let offset = self.b.offset.as_deref().copied().unwrap_or_default();
-        let by_hex = CellIndex::new(self.cells.iter().map(|cell| cell.hex));
-        // Where each cell is listed; the cells of a board that has no others have been looked at.
-        let mut listed: HashMap<usize, Place> = HashMap::new();
+        let names = self.names.iter().flat_map(|names| names.iter());
+        let finder = CellFinder {
+            by_name: names.enumerate().map(|(index, name)| (name.to_string(), index)).collect(),
+            by_hex: CellIndex::new(self.cells.iter().map(|cell| cell.hex)),
+            tiling: self.tiling,
+            offset: self.b.offset.as_deref().copied().unwrap_or_default(),
+        };
+        // If all cells come from this file, a cell that is listed twice has been reported.
         let are_laid = self.b.map.is_none() && self.b.shape.is_none() && self.b.points.0.is_empty();
+        let mut listed: HashMap<usize, Place> = HashMap::new();
         for row in 0..rows.table.len() {
-            let index = match rows.said(row, "cell") {
-                Some((name, place)) => {
-                    let found = by_name.get(&name).copied();
-                    if found.is_none() {
-                        let mut names: Vec<&str> = by_name.keys().map(String::as_str).collect();
-                        names.sort_unstable();
-                        let alike = names.iter().find(|own| folded(own) == folded(&name));
-                        let hint = match (alike, extent(&names)) {
-                            (Some(alike), _) => format!("did you mean `{alike}`?"),
-                            (None, Some((first, last))) => {
-                                format!(
-                                    "the board has {first} to {last}; show-names = \"inside\" prints them"
-                                )
-                            }
-                            _ => "names = \"offset\" names the cells".to_owned(),
-                        };
-                        let message = format!("no cell is called `{name}`");
-                        let cause = if alike.is_some() { "spelt otherwise" } else { "a cell off the board" };
-                        let wrong = codes::UNKNOWN_PLACE.error(message).hint(hint);
-                        compiler.wrong(wrong.cause(cause, name), place);
-                    }
-                    found
-                }
-                None if rows.columns[1].is_some() && self.tiling.all_edges().is_some() => {
-                    let column = rows.number(row, "column", compiler);
-                    let line = rows.number(row, "row", compiler);
-                    let place = column.zip(line).map(|(c, r)| (c as i32 - 1, r as i32 - 1));
-                    place.and_then(|at| by_hex.get(Shape::in_rectangle(self.tiling, offset, at)))
-                }
-                None => {
-                    let message = format!("{} names no cell", rows.table.row_name(row));
-                    compiler.error(codes::BAD_DATA, rows.table.row_place(row), message);
-                    None
-                }
-            };
+            let Some(index) = finder.find(&rows, row, compiler) else { continue };
             let place = rows.table.row_place(row);
-            if let Some(first) = index.and_then(|index| listed.insert(index, place))
+            if let Some(first) = listed.insert(index, place)
                 && !are_laid
             {
-                let named = rows.said(row, "cell").map(|(name, _)| format!("the cell `{name}`"));
+                let named = rows.text(row, "cell").map(|(name, _)| format!("the cell `{name}`"));
                 let message = format!("{} is listed twice", named.unwrap_or_else(|| "this cell".to_owned()));
                 compiler.wrong(codes::SAME_NAME.error(message).also(first, "here first").at(place), place);
             }
-            if let Some(index) = index {
-                self.apply_row(index, row, &rows, compiler);
-            }
+            self.apply_row(index, row, &rows, compiler);
         }
     }
 
     fn apply_row(&mut self, index: usize, row: usize, rows: &Rows<'_>, compiler: &mut Compiler<'_>) {
-        if let Some((name, place)) = rows.said(row, "kind") {
+        if let Some((name, place)) = rows.text(row, "kind") {
             let Some(kind) = self.kinds.called(&name) else {
-                let known: Vec<String> = self.kinds.kinds.iter().map(|kind| kind.name.to_string()).collect();
-                let is_mark = self.marks.iter().any(|key| *key.mark.name == *name);
-                let hint = if is_mark {
-                    format!("`{name}` is a mark: it belongs to the column `mark`")
-                } else {
-                    near::hint(&name, known.iter().map(String::as_str), || {
-                        "[board.key] says what kinds there are".to_owned()
-                    })
-                };
-                compiler.hinted(codes::UNKNOWN_SIGN, place, format!("no kind is called `{name}`"), hint);
+                compiler.wrong(self.unknown_kind(&name), place);
                 return;
             };
             self.cells[index].kind = kind;
         }
-        if let Some((label, _)) = rows.said(row, "label") {
+        if let Some((label, _)) = rows.text(row, "label") {
             let base = self.cells[index].kind;
-            let label: Arc<str> = label.into();
-            self.cells[index].kind = self.kinds.labelled(base, &label);
+            self.cells[index].kind = self.kinds.labelled(base, &label.into());
         }
-        if let Some((marks, place)) = rows.said(row, "mark") {
+        if let Some((marks, place)) = rows.text(row, "mark") {
             for name in marks.split(|c: char| c.is_whitespace() || c == ',').filter(|name| !name.is_empty()) {
-                let Some(mark) = self.marks.iter().position(|key| &*key.mark.name == name) else {
-                    let known: Vec<&str> = self.marks.iter().map(|key| &*key.mark.name).collect();
-                    let signed = self.marks.iter().find(|key| name.chars().eq([key.sign()]));
-                    let hint = match signed {
-                        Some(key) => {
-                            format!("`{name}` is its sign on a map: write its name, `{}`", key.mark.name)
-                        }
-                        None if known.is_empty() => "[board.key] says what marks there are".to_owned(),
-                        None => near::among(name, &known, "[board.key] has:"),
-                    };
-                    compiler.hinted(codes::UNKNOWN_SIGN, place, format!("no mark is called `{name}`"), hint);
-                    continue;
-                };
-                self.cells[index].marks.push(mark);
+                match self.marks.iter().position(|key| *key.mark.name == *name) {
+                    Some(mark) => self.cells[index].marks.push(mark),
+                    None => {
+                        compiler.wrong(self.unknown_mark(name), place);
+                    }
+                }
             }
         }
         let place = rows.table.row_place(row);
-        let columns = rows.table.columns.iter().zip(rows.table.row(row));
-        let words = columns.filter(|(name, _)| !COLUMNS[3..].contains(&&***name));
-        let words: Vec<_> = words.map(|(name, value)| (Arc::clone(name), value.clone())).collect();
-        if rows.has_words() {
-            self.cells[index].kind = self.kinds.with_words(
-                self.cells[index].kind,
-                CellWords { words, letters: Arc::clone(&rows.letters), place },
-            );
+        if rows.has_fields() {
+            let fields = rows.table.columns.iter().zip(rows.table.row(row));
+            let shown = fields.filter(|(name, _)| !COLUMNS[3..].contains(&&***name));
+            let words = shown.map(|(name, value)| (Arc::clone(name), value.clone())).collect();
+            let words = CellWords { words, letters: Arc::clone(&rows.letters), place };
+            self.cells[index].kind = self.kinds.with_words(self.cells[index].kind, words);
         }
         self.cells[index].place = place;
     }
+
+    fn unknown_kind(&self, name: &str) -> Diagnostic {
+        let known: Vec<String> = self.kinds.kinds.iter().map(|kind| kind.name.to_string()).collect();
+        let hint = if self.marks.iter().any(|key| *key.mark.name == *name) {
+            format!("`{name}` is a mark: it belongs to the column `mark`")
+        } else {
+            near::hint(name, known.iter().map(String::as_str), || {
+                "[board.key] says what kinds there are".to_owned()
+            })
+        };
+        codes::UNKNOWN_SIGN.error(format!("no kind is called `{name}`")).hint(hint)
+    }
+
+    fn unknown_mark(&self, name: &str) -> Diagnostic {
+        let known: Vec<&str> = self.marks.iter().map(|key| &*key.mark.name).collect();
+        let hint = match self.marks.iter().find(|key| name.chars().eq([key.sign()])) {
+            Some(key) => format!("`{name}` is its sign on a map: write its name, `{}`", key.mark.name),
+            None if known.is_empty() => "[board.key] says what marks there are".to_owned(),
+            None => near::among(name, &known, "[board.key] has:"),
+        };
+        codes::UNKNOWN_SIGN.error(format!("no mark is called `{name}`")).hint(hint)
+    }
+}
+
+/// Finds the cell that a row of a file is for.
+struct CellFinder {
+    by_name: HashMap<String, usize>,
+    by_hex: CellIndex,
+    tiling: Tiling,
+    offset: Offset,
+}
+
+impl CellFinder {
+    /// Returns the index of the cell of a row. Reports a row without one; a cell of a column and row that is not on the board is
+    /// `None`.
+    fn find(&self, rows: &Rows<'_>, row: usize, compiler: &mut Compiler<'_>) -> Option<usize> {
+        if let Some((name, place)) = rows.text(row, "cell") {
+            let found = self.by_name.get(&name).copied();
+            if found.is_none() {
+                compiler.wrong(self.unknown_name(name), place);
+            }
+            return found;
+        }
+        let [_, column, ..] = rows.columns;
+        if column.is_none() || self.tiling.all_edges().is_none() {
+            let message = format!("{} names no cell", rows.table.row_name(row));
+            return compiler.error(codes::BAD_DATA, rows.table.row_place(row), message).none();
+        }
+        let place = rows.column_and_row(row, compiler)?;
+        self.by_hex.get(Shape::in_rectangle(self.tiling, self.offset, place))
+    }
+
+    fn unknown_name(&self, name: String) -> Diagnostic {
+        let mut names: Vec<&str> = self.by_name.keys().map(String::as_str).collect();
+        names.sort_unstable();
+        let alike = names.iter().find(|known| folded(known) == folded(&name));
+        let hint = match (alike, extent(&names)) {
+            (Some(alike), _) => format!("did you mean `{alike}`?"),
+            (None, Some((first, last))) => {
+                format!("the board has {first} to {last}; show-names = \"inside\" prints them")
+            }
+            (None, None) => "names = \"offset\" names the cells".to_owned(),
+        };
+        let cause = if alike.is_some() { "spelt otherwise" } else { "a cell off the board" };
+        codes::UNKNOWN_PLACE.error(format!("no cell is called `{name}`")).hint(hint).cause(cause, name)
+    }
+}
+
+fn has_column(table: &Table, name: &str) -> bool {
+    table.columns.iter().any(|column| **column == *name)
+}
+
+/// Returns the doubt of a column that nothing asks for, unless it is empty or a note.
+fn column_doubt(table: &Table, index: usize) -> Option<Doubt> {
+    let column = table.columns.get(index)?;
+    let slip = MEANT.into_iter().find(|(meant, words)| {
+        !has_column(table, meant)
+            && (words.split_whitespace().any(|word| word == &**column) || near::is_slip(column, meant))
+    });
+    let (meant, hint) = match slip {
+        Some((meant, _)) => (
+            Some(meant),
+            format!(
+                "did you mean `{meant}`? Name the column so, or print it in its cells: {{{{ {column} }}}}"
+            ),
+        ),
+        None if !is_noted(column) && table.says(index) => {
+            (None, format!("{{{{ {column} }}}} in a text or a `label` of its cells prints it"))
+        }
+        None => return None,
+    };
+    Some(Doubt {
+        rows: table.header_place(),
+        column: Arc::clone(column),
+        meant,
+        place: table.column_place(index),
+        hint,
+        sure: meant.is_some(),
+    })
+}
+
+/// Reports a file without columns that name its cells.
+fn no_cells<T>(table: &Table, compiler: &mut Compiler<'_>) -> Option<T> {
+    let message = "a map has a column `cell` with the names of cells, or the columns `column` and `row`";
+    let meant = table.columns.iter().position(|column| CELLS.split(' ').any(|name| *name == **column));
+    let pair = COLUMN_AND_ROW
+        .into_iter()
+        .find(|(across, down)| has_column(table, across) && has_column(table, down));
+    let hint = match (pair, meant.and_then(|index| table.columns.get(index))) {
+        (Some((across, down)), _) => {
+            Some(format!("call `{across}` `column` and `{down}` `row`; both are counted from 1"))
+        }
+        (None, Some(name)) => Some(format!("did you mean `cell`? The column `{name}` may be called so")),
+        (None, None) => None,
+    };
+    let place = meant.map_or(table.header_place(), |index| table.column_place(index));
+    compiler.wrong(codes::BAD_DATA.error(message).maybe_hint(hint), place).none()
 }

@@ -66,13 +66,13 @@ const NO_LABEL: &str = "a cell says its own: \"d4\" = { label = \"Castle\" }";
 const LEANS: &str = "only a rhombus and a parallelogram lean: shape = \"rhombus 7 x 7\"; leave it out";
 const PUSHED: &str = "only the rows of a rectangle are pushed in: shape = \"rectangle 8 x 6\"; leave it out";
 
-/// Notes keys of a board that say how something looks that it does not have. Labels are worked out by now.
+/// Notes keys for the look of names, labels and shapes that a board does not have.
 pub fn keys(draft: &Draft<'_>, details: &[Detail], compiler: &mut Compiler<'_>) {
     let b = draft.b;
     if draft.cells.is_empty() {
         return;
     }
-    // Where it is said that none are shown, they may be shown again some time.
+    // With `show-names = "none"`, the names are hidden for a while, and their keys are kept on purpose.
     let shown = b.show_names.is_some();
     let of_names = [
         ("names-font", b.names_font.as_ref().map(|at| at.span.clone())),
@@ -117,14 +117,14 @@ fn note(span: Range<usize>, message: &str, hint: &'static str, used: bool, compi
     compiler.uses.sign(place, message, hint, used || of_theme);
 }
 
-/// Warns of labels that stand on an icon: both are in the middle of their cell.
+/// Warns of labels that cover an icon, because both are in the middle of their cell.
 pub fn labels_on_icons(draft: &Draft<'_>, labels: &LabelStyle, compiler: &mut Compiler<'_>) {
     if labels.at != Where::CENTRE {
         return;
     }
     let used: BTreeSet<usize> = draft.cells.iter().map(|cell| cell.kind).collect();
     let kinds = used.iter().filter_map(|index| draft.kinds.kinds.get(*index));
-    let mut told = BTreeSet::new();
+    let mut reported = BTreeSet::new();
     for kind in kinds.filter(|kind| !kind.label.trim().is_empty()) {
         let icon = kind.draws.iter().find(|element| {
             let in_middle = element.places == [Where::CENTRE] && element.shift == Pair::default();
@@ -133,7 +133,7 @@ pub fn labels_on_icons(draft: &Draft<'_>, labels: &LabelStyle, compiler: &mut Co
                 && !element.varies_in_form()
                 && element.when.is_none()
         });
-        if let Some(icon) = icon.filter(|icon| told.insert(icon.place)) {
+        if let Some(icon) = icon.filter(|icon| reported.insert(icon.place)) {
             let message = format!("the label `{}` lies on the icon of its cell", kind.label);
             let hint = "labels = { at = \"bottom\", inset = \"2mm\" } on the board, or at = \"top\" next to the icon";
             compiler.warnings.push(codes::LABEL_ON_ICON.warning(message).at(icon.place).hint(hint));

@@ -1,4 +1,4 @@
-//! What cells are: the signs of the map, and what addresses say.
+//! Kinds of cells: from the signs of the map, the addresses of `[board.at]`, and data.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
@@ -79,7 +79,7 @@ fn marks_of(board: &Board, shows_marks: bool, compiler: &mut Compiler<'_>) -> Ve
 
 /// The kinds of a board: those of its key, and those that `[board.at]` derives from them.
 pub struct Kinds {
-    /// Every kind there is.
+    /// All kinds.
     pub kinds: Vec<Kind>,
     pub(super) letters: HashMap<char, usize>,
     pub(super) signs: HashMap<char, usize>,
@@ -155,7 +155,7 @@ impl Kinds {
         })
     }
 
-    /// The kind of one cell, of which a file of data says something.
+    /// Returns the kind of a cell that a data file describes.
     pub fn with_words(&mut self, base: usize, words: CellWords) -> usize {
         let kind = self.kinds.get(base).cloned();
         self.kinds.extend(kind.map(|kind| Kind { words: Some(Arc::new(words)), ..kind }));
@@ -200,46 +200,48 @@ impl Kinds {
     }
 }
 
-/// What a sign says about a kind of cells.
+/// The changes of a sign to a kind of cell.
 struct Change {
     name: Option<Arc<str>>,
     label: Option<Label>,
-    fill: Said<Ink>,
-    line: Said<Stroke>,
+    fill: Setting<Ink>,
+    line: Setting<Stroke>,
     draws: Vec<Element>,
     place: Place,
 }
 
-/// What a sign says of the words in its cells.
+/// The label of the cells of a sign.
 enum Label {
     Words(Arc<str>),
     /// Each cell has others, from its row of data.
     From(Arc<LabelFrom>),
 }
 
-/// What a sign says of a fill or a line.
-enum Said<T> {
-    /// Nothing: it stays as it was.
-    Nothing,
-    /// What it is; none where there is to be none, or where it was a mistake.
-    Is(Option<T>),
+/// The fill or the line that a sign gives to a cell.
+enum Setting<T> {
+    /// The sign has no such key, so the cell keeps its value.
+    Unchanged,
+    /// The value of the key, or `None` for `none` and after an error.
+    Changed(Option<T>),
 }
 
-impl<T: Clone> Said<T> {
+impl<T: Clone> Setting<T> {
     fn on(&self, base: &Option<T>) -> Option<T> {
         match self {
-            Self::Nothing => base.clone(),
-            Self::Is(said) => said.clone(),
+            Self::Unchanged => base.clone(),
+            Self::Changed(value) => value.clone(),
         }
     }
 }
 
 impl Change {
     fn of(entry: &At<Sign>, has_data: bool, compiler: &mut Compiler<'_>) -> Self {
-        let fill = |fill| Said::Is(fixed(fill, compiler).and_then(|fill| compiler.fill(&fill)));
-        let fill = entry.fill.as_ref().map_or(Said::Nothing, fill);
-        let line = |line| Said::Is(fixed(line, compiler).and_then(|line| compiler.stroke(&line)));
-        let line = entry.line.as_ref().map_or(Said::Nothing, line);
+        let fill = entry.fill.as_ref().map_or(Setting::Unchanged, |fill| {
+            Setting::Changed(fixed(fill, compiler).and_then(|fill| compiler.fill(&fill)))
+        });
+        let line = entry.line.as_ref().map_or(Setting::Unchanged, |line| {
+            Setting::Changed(fixed(line, compiler).and_then(|line| compiler.stroke(&line)))
+        });
         Self {
             name: entry.kind.as_ref().map(|name| name.value.as_str().into()),
             label: entry.label.as_ref().map(|label| Label::of(label, has_data, compiler)),
@@ -250,7 +252,7 @@ impl Change {
         }
     }
 
-    /// The kind with that: what the sign leaves out stays as it was.
+    /// Returns a kind with the changes of a sign.
     fn on(&self, base: &Kind) -> Kind {
         let (label, label_from) = match &self.label {
             None => (base.label.clone(), base.label_from.clone()),
@@ -283,7 +285,7 @@ impl Label {
     }
 }
 
-/// A label as it is printed. No cell has words of its own, so what stands in braces is the same for all of them.
+/// Returns the text of a label of a board without data, where templates have the same value in all cells.
 fn worked_out(label: &At<String>, compiler: &mut Compiler<'_>) -> Arc<str> {
     if !label.value.contains('{') {
         return label.value.as_str().into();
@@ -299,7 +301,7 @@ fn worked_out(label: &At<String>, compiler: &mut Compiler<'_>) -> Arc<str> {
     }
 }
 
-/// What a sign draws in its cell, on its edge or corner, beside what the place takes for itself.
+/// Returns the elements of a sign, without the keys that its cell, edge or corner takes.
 fn drawings(entry: &At<Sign>, spot: Spot, compiler: &mut Compiler<'_>) -> Vec<Element> {
     let mut own = entry.element();
     let mut draws = Vec::new();
@@ -387,7 +389,7 @@ impl Draft<'_> {
         details
     }
 
-    /// What an entry says of an edge or a corner, but for its mark; none where that is a mistake.
+    /// Returns the look of an edge or a corner without its mark, or `None` after an error.
     fn detail(
         &self,
         entry: &At<Sign>,
@@ -443,7 +445,7 @@ impl Draft<'_> {
     }
 }
 
-/// Whether an entry says a road and nothing else.
+/// Whether an entry has a road and no other key.
 fn is_road_alone(entry: &At<Sign>) -> bool {
     let said =
         entry.kind.is_some() || entry.mark.is_some() || entry.label.is_some() || !entry.draw.is_empty();
@@ -461,7 +463,7 @@ mod tests {
 
     /// A cell takes fill and line for itself, an edge the line, a corner neither.
     #[test]
-    fn fill_and_line_belong_to_whoever_has_a_use_for_them() {
+    fn fill_and_line_belong_to_the_drawing_that_takes_them() {
         let mut sources = Sources::default();
         let text = "[[board]]\ncells = \"flat-top\"\nacross = \"20mm\"\nshape = \"hexhex 2\"\nnames = \"lines\"\n\
             [board.at]\n\"b2\" = { icon = \"star\", fill = \"red\", line = \"1mm blue\" }\n\

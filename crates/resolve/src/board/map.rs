@@ -1,12 +1,18 @@
-//! A board as a picture of itself: signs in a grid of characters.
+//! `map = '''…'''` of a board: one sign for each cell, in a grid of characters.
 //!
-//! A column is four characters wide. On a flat-top board cells of one column stand on every other line; on a
-//! pointy-top board cells of one row stand four characters apart and every other row is shifted by two. Squares stand
-//! two characters apart, one row on each line, and so do triangles, which point up and down in turn: up at the left edge of the first line. Where
-//! they point left and right, columns stand two characters apart, and their cells on the lines one after the other.
-//! Cells of several sorts have a line for each row in which their middles lie, and two characters for each column.
+//! The text of a map goes in; its cells come out, and every sign between two cells goes to the report. What a sign means is not
+//! decided here.
+//!
+//! | cells | columns | rows |
+//! |---|---|---|
+//! | flat-top | four characters apart | the cells of a column are on every other line |
+//! | pointy-top, bricks | cells are four characters apart | every other row is shifted by two characters |
+//! | squares, triangles | two characters apart | one on each line |
+//! | several shapes | two characters for each column of centres | a line for each row of centres |
+//!
+//! Triangles point up and down in turn, or left and right; the first one of the first line points up, or left.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::ops::Range;
 
 use unicode_width::UnicodeWidthChar;
@@ -21,96 +27,110 @@ use crate::resolve::context::Compiler;
 /// Characters from one column of cells to the next.
 pub const STEP: usize = 4;
 
-/// A cell that the map shows.
+/// A cell of a map.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MapCell {
-    /// Where it lies.
     pub hex: Hex,
-    /// Its sign: the kind's first, then its marks'.
+    /// The character of its kind, then those of its marks.
     pub sign: String,
-    /// The sign's bytes in the file.
+    /// The bytes of the sign in the file.
     pub span: Range<usize>,
 }
 
-/// The text of a map and where it begins in the file, so that its characters have places.
+/// The text of a map and its place in the file.
 #[derive(Debug, Clone)]
 pub struct MapText<'a> {
-    /// The picture.
     pub text: &'a str,
     /// The bytes of the whole value, quotes included.
     pub span: Range<usize>,
-    /// Where a `\` at the end of a line joins it to the next one.
+    /// The byte of a `\` at the end of a line, which joins it to the next one.
     pub joined: Option<Range<usize>>,
-    /// The first byte of the picture, if its bytes stand in the file as they are (a literal string).
+    /// The first byte of `text` in the file, if the file has the same bytes there (a literal string).
     pub start: Option<usize>,
 }
 
 impl<'a> MapText<'a> {
-    /// Finds where the picture begins: after the opening quotes and the line break that follows them.
+    /// Finds the first byte of a text after its opening quotes and the line break that follows them.
     pub fn new(text: &'a str, span: Range<usize>, source: &str) -> Self {
         let raw = source.get(span.clone()).unwrap_or("");
-        let literal = raw.starts_with('\'') || !raw.contains('\\');
-        let start = if literal { raw.find(text).map(|n| span.start + n) } else { None };
-        let joined = if literal { None } else { joined(raw).map(|at| span.start + at..span.start + at + 1) };
-        Self { text, span, joined, start }
+        let is_literal = raw.starts_with('\'') || !raw.contains('\\');
+        if is_literal {
+            let start = raw.find(text).map(|at| span.start + at);
+            return Self { text, span, joined: None, start };
+        }
+        let joined = joining_backslash(raw).map(|at| span.start + at..span.start + at + 1);
+        Self { text, span, joined, start: None }
     }
 
+    /// Returns the bytes in the file of a range of the text, or of the whole value if the file has other bytes.
     fn span_of(&self, range: Range<usize>) -> Range<usize> {
-        self.start.map_or(self.span.clone(), |s| s + range.start..s + range.end)
+        self.start.map_or(self.span.clone(), |start| start + range.start..start + range.end)
     }
 }
 
-/// The last `\` of a line, where nothing but blanks follows it and no other one takes its meaning away.
-fn joined(raw: &str) -> Option<usize> {
-    let mut at = 0;
+/// Returns the byte of the first `\` that ends a line and is not escaped by another one.
+fn joining_backslash(raw: &str) -> Option<usize> {
+    let mut start = 0;
     for line in raw.split_inclusive('\n') {
         let end = line.trim_end();
-        let signs = end.len() - end.trim_end_matches('\\').len();
-        if signs % 2 == 1 && line.ends_with('\n') {
-            return Some(at + end.len() - 1);
+        let backslashes = end.len() - end.trim_end_matches('\\').len();
+        if backslashes % 2 == 1 && line.ends_with('\n') {
+            return Some(start + end.len() - 1);
         }
-        at += line.len();
+        start += line.len();
     }
     None
 }
 
-/// The signs of the cells that stand in one word: several, on squares, where marks fill the gaps between them.
-fn parted(
-    line: &str,
+/// A run of characters on a line of a map.
+struct Word {
+    /// The column of its first character, as an editor shows it.
     column: usize,
+    /// Its bytes in the line.
     range: Range<usize>,
-    tiling: Tiling,
-    letters: &str,
-) -> Vec<(usize, Range<usize>)> {
-    let word = line.get(range.clone()).unwrap_or_default();
-    let chars: Vec<(usize, char)> = word.char_indices().collect();
-    let is_kind = |at: usize| chars.get(at).is_some_and(|(_, c)| letters.contains(*c));
-    // Each cell has a sign and a mark, but for the last one, which may have none.
-    let pairs = tiling == Tiling::Square
-        && chars.len() > 2
-        && (0..chars.len()).all(|at| (at % 2 == 0) == is_kind(at) && chars[at].1.width() == Some(1));
-    if !pairs {
-        return vec![(column, range)];
-    }
-    let end = |at: usize| chars.get(at).map_or(word.len(), |(byte, _)| *byte);
-    let cells = (0..chars.len()).step_by(2);
-    cells.map(|at| (column + at, range.start + end(at)..range.start + end(at + 2))).collect()
 }
 
-/// Reads the cells of a map, top line first, each line from left to right.
-///
-/// `letters` are the signs of kinds, and `marks` those of marks: on squares a mark fills the gap to the next cell, whose
-/// sign follows without a blank.
+/// Splits a word of a map of squares in which marks fill the gaps between cells: `g*w+g`. Other words are one sign.
+fn split_cells(line: &str, word: Word, tiling: Tiling, letters: &str) -> Vec<Word> {
+    let chars: Vec<(usize, char)> = line.get(word.range.clone()).unwrap_or_default().char_indices().collect();
+    // Every cell has a letter and a mark; the last one may have no mark.
+    let is_row = tiling == Tiling::Square
+        && chars.len() > 2
+        && chars
+            .iter()
+            .enumerate()
+            .all(|(index, (_, c))| (index % 2 == 0) == letters.contains(*c) && c.width() == Some(1));
+    if !is_row {
+        return vec![word];
+    }
+    let cells = chars.chunks(2).enumerate().map(|(cell, pair)| {
+        let start = word.range.start + pair[0].0;
+        let length: usize = pair.iter().map(|(_, c)| c.len_utf8()).sum();
+        Word { column: word.column + 2 * cell, range: start..start + length }
+    });
+    cells.collect()
+}
+
+/// The signs of `[board.key]`.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct KeySigns<'a> {
+    /// The signs of kinds.
+    pub letters: &'a str,
+    /// The signs of marks. On squares a mark fills the gap to the next cell, whose letter follows without a space.
+    pub marks: &'a str,
+}
+
+/// Reads the cells of a map in the order of its text.
 pub fn read(
     map: &MapText<'_>,
     tiling: Tiling,
-    [letters, marks]: [&str; 2],
+    key: KeySigns<'_>,
     file: FileId,
     report: &mut Report,
 ) -> Vec<MapCell> {
-    let several = tiling.polygons() > 1 && !tiling.is_triangles();
-    let ranks = tiling.ranks().filter(|_| several);
-    if several && ranks.is_none() {
+    let has_shapes = tiling.polygons() > 1 && !tiling.is_triangles();
+    let ranks = tiling.ranks().filter(|_| has_shapes);
+    if has_shapes && ranks.is_none() {
         let message = format!("{} cells lie in no rows and columns that a map could show", tiling.word());
         let hint = "a `shape` such as \"rectangle 4 x 4\", and `without`";
         report.push(codes::BAD_MAP.error(message).at(Place::new(file, map.span.clone())).hint(hint));
@@ -122,13 +142,46 @@ pub fn read(
         report.push(codes::BAD_MAP.error(message).at(Place::new(file, joined.clone())).hint(hint));
         return Vec::new();
     }
+    let Some(signs) = signs(map, tiling, key.letters, file, report) else { return Vec::new() };
+    let Some(first) = signs.first() else {
+        let place = Place::new(file, map.span.clone());
+        report.push(codes::NOTHING.error("this map shows no cell").at(place));
+        return Vec::new();
+    };
+    let anchor = ranks.as_ref().map_or((0, 0), |ranks| {
+        let places: Vec<_> = signs.iter().map(|sign| (sign.column as i64, sign.line as i64)).collect();
+        anchor(tiling, ranks, &places)
+    });
+    // The direction of a triangle depends on its column, so columns are counted from the left margin.
+    let first_column = if tiling.is_triangles() { 0 } else { first.column };
+    let grid = Grid { tiling, half: half_steps(tiling), ranks, anchor, first_column, first_line: first.line };
+    place_signs(map, signs, &grid, key, file, report)
+}
+
+/// A sign of a map.
+struct MapSign {
+    line: usize,
+    /// The column of its first character, as an editor shows it.
+    column: usize,
+    /// Its bytes in the text of the map.
+    range: Range<usize>,
+}
+
+/// Returns the signs of a map. Reports tabs, and returns `None` if every line has one.
+fn signs(
+    map: &MapText<'_>,
+    tiling: Tiling,
+    letters: &str,
+    file: FileId,
+    report: &mut Report,
+) -> Option<Vec<MapSign>> {
     let mut signs = Vec::new();
-    let mut tabs = false;
+    let mut has_tabs = false;
     let mut offset = 0;
-    for (line_number, line) in map.text.split('\n').enumerate() {
+    for (number, line) in map.text.split('\n').enumerate() {
         let trimmed = line.strip_suffix('\r').unwrap_or(line);
         if let Some(tab) = trimmed.find('\t') {
-            tabs = true;
+            has_tabs = true;
             let span = map.span_of(offset + tab..offset + tab + 1);
             report.push(
                 codes::BAD_MAP
@@ -137,89 +190,116 @@ pub fn read(
                     .hint("use spaces; a column is four characters wide"),
             );
         } else {
-            for (column, range) in words(trimmed) {
-                for (column, range) in parted(trimmed, column, range, tiling, letters) {
-                    signs.push((line_number, column, offset + range.start..offset + range.end));
-                }
-            }
+            let cells =
+                words(trimmed).into_iter().flat_map(|word| split_cells(trimmed, word, tiling, letters));
+            signs.extend(cells.map(|Word { column, range }| MapSign {
+                line: number,
+                column,
+                range: offset + range.start..offset + range.end,
+            }));
         }
         offset += line.len() + 1;
     }
-    if tabs && signs.is_empty() {
-        return Vec::new();
+    (!has_tabs || !signs.is_empty()).then_some(signs)
+}
+
+/// The grid of characters of a map.
+struct Grid {
+    tiling: Tiling,
+    /// Characters from one column of cell centres to the next.
+    half: i64,
+    /// The rows and columns of a tiling of several shapes.
+    ranks: Option<Ranks>,
+    /// The column and row of the first sign in `ranks`.
+    anchor: (i32, i32),
+    first_column: usize,
+    first_line: usize,
+}
+
+impl Grid {
+    /// Whether a cell can be at a place, in characters and lines from the first sign. Of tilings of several shapes, only the
+    /// columns are checked.
+    fn has_place(&self, across: i64, down: i64) -> bool {
+        let is_between_rows =
+            self.tiling.lies_as_hexagons() && (across / self.half + down).rem_euclid(2) != 0;
+        across.rem_euclid(self.half) == 0 && !is_between_rows
     }
-    let Some(&(first_line, mut first_column, _)) = signs.first() else {
-        let place = Place::new(file, map.span.clone());
-        report.push(codes::NOTHING.error("this map shows no cell").at(place));
-        return Vec::new();
-    };
-    let half = half_steps(tiling);
-    if tiling.is_triangles() {
-        // Which way a triangle points follows from where it stands.
-        first_column = 0;
+
+    /// Returns the cell at a place, in characters and lines from the first sign.
+    fn cell(&self, across: i64, down: i64) -> Option<Hex> {
+        if !self.has_place(across, down) {
+            return None;
+        }
+        let column = across / self.half;
+        match &self.ranks {
+            Some(ranks) => {
+                ranks.cell((clamp(column + i64::from(self.anchor.0)), clamp(down + i64::from(self.anchor.1))))
+            }
+            None => Some(axial(self.tiling, column, down)),
+        }
     }
-    let anchor = ranks.as_ref().map_or((0, 0), |ranks| {
-        let places = signs.iter().map(|(line, column, _)| (*column as i64, *line as i64));
-        anchor(tiling, ranks, &places.collect::<Vec<_>>())
-    });
+}
+
+/// Returns the cells of signs. Reports signs between cells and cells that overlap.
+fn place_signs(
+    map: &MapText<'_>,
+    signs: Vec<MapSign>,
+    grid: &Grid,
+    key: KeySigns<'_>,
+    file: FileId,
+    report: &mut Report,
+) -> Vec<MapCell> {
     let mut cells = Vec::new();
-    let mut taken: HashMap<Hex, Range<usize>> = HashMap::new();
+    let mut taken: HashSet<Hex> = HashSet::new();
     let mut before: Option<(usize, Range<usize>)> = None;
     let (mut between, mut on_cells) = (Vec::new(), Vec::new());
-    for (line, column, range) in signs {
-        let left = before.replace((line, range.clone())).filter(|(above, _)| *above == line);
+    for MapSign { line, column, range } in signs {
+        let left = before.replace((line, range.clone())).filter(|(left_line, _)| *left_line == line);
         let span = map.span_of(range.clone());
         let place = Place::new(file, span.clone());
         let sign = map.text[range].to_owned();
-        let across = column as i64 - first_column as i64;
-        let down = line as i64 - first_line as i64;
-        let shifted = tiling.lies_as_hexagons() && (across / half + down).rem_euclid(2) != 0;
-        let hex = if across.rem_euclid(half) != 0 || shifted {
-            None
-        } else if let Some(ranks) = &ranks {
-            ranks.cell((clamp(across / half + i64::from(anchor.0)), clamp(down + i64::from(anchor.1))))
-        } else {
-            Some(doubled(tiling, across / half, down))
-        };
-        let Some(hex) = hex else {
-            if let Some((_, left)) = left
-                && sign.chars().all(|c| marks.contains(c) && !letters.contains(c))
-            {
-                let cell = &map.text[left];
-                let message = format!("`{sign}` is parted from the cell that it marks");
-                let hint = format!("a mark stands right after the sign of its cell: `{cell}{sign}`");
-                report.push(codes::BAD_MAP.error(message).at(place).hint(hint));
-                continue;
+        let across = column as i64 - grid.first_column as i64;
+        let down = line as i64 - grid.first_line as i64;
+        let Some(hex) = grid.cell(across, down) else {
+            match left {
+                Some((_, left))
+                    if sign.chars().all(|c| key.marks.contains(c) && !key.letters.contains(c)) =>
+                {
+                    let cell = &map.text[left];
+                    let message = format!("`{sign}` is parted from the cell that it marks");
+                    let hint = format!("a mark stands right after the sign of its cell: `{cell}{sign}`");
+                    report.push(codes::BAD_MAP.error(message).at(place).hint(hint));
+                }
+                _ => between.push(Between { across, down, sign, span }),
             }
-            between.push(Between { across, down, sign, span });
             continue;
         };
-        if taken.insert(hex, span.clone()).is_some() {
+        if !taken.insert(hex) {
             report.push(codes::BAD_MAP.error(format!("`{sign}` overlaps another cell")).at(place));
             continue;
         }
         on_cells.push((across, down));
         cells.push(MapCell { hex, sign, span });
     }
-    let stands = |across: i64, down: i64| {
-        across.rem_euclid(half) == 0
-            && !(tiling.lies_as_hexagons() && (across / half + down).rem_euclid(2) != 0)
-    };
-    let on_cells = ranks.is_none().then_some(on_cells.as_slice());
     let start = cells.first().map_or(0, |cell| cell.span.start);
-    let first_row = start..cells.last().map_or(start, |cell| cell.span.end);
-    shifted::report(&between, on_cells, first_row, &stands, how_they_stand(tiling), file, report);
+    let rows = shifted::Rows {
+        on_cells: grid.ranks.is_none().then_some(on_cells.as_slice()),
+        first_row: start..cells.last().map_or(start, |cell| cell.span.end),
+        has_place: &|across, down| grid.has_place(across, down),
+        hint: sign_places(grid.tiling),
+    };
+    rows.report(&between, file, report);
     cells
 }
 
-/// Reports squares of which none touches another at its side: they are typed as hexagons are.
+/// Reports a map of squares on which no two are next to each other in a row, because it is typed like one of hexagons.
 pub fn loose(tiling: Tiling, cells: &[Hex], place: Place, compiler: &mut Compiler<'_>) {
-    /// Fewer may well lie apart.
+    /// Fewer cells may be meant to be apart.
     const FEWEST: usize = 3;
-    let there: HashSet<Hex> = cells.iter().copied().collect();
-    let has_neighbour = cells.iter().any(|cell| there.contains(&(*cell + Hex::new(1, 0))));
-    let in_a_row = cells.iter().any(|cell| there.contains(&(*cell + Hex::new(2, 0))));
-    if tiling != Tiling::Square || cells.len() < FEWEST || has_neighbour || !in_a_row {
+    let board: HashSet<Hex> = cells.iter().copied().collect();
+    let has_neighbour = cells.iter().any(|cell| board.contains(&(*cell + Hex::new(1, 0))));
+    let has_second_neighbour = cells.iter().any(|cell| board.contains(&(*cell + Hex::new(2, 0))));
+    if tiling != Tiling::Square || cells.len() < FEWEST || has_neighbour || !has_second_neighbour {
         return;
     }
     let hint = "squares stand two characters apart, and each row begins below the one above: \"s g g s\"; rows that are \
@@ -232,7 +312,7 @@ pub fn loose(tiling: Tiling, cells: &[Hex], place: Place, compiler: &mut Compile
     }
 }
 
-/// Characters in half a step of the doubled coordinate that runs across.
+/// Returns the characters from one column of cell centres to the next.
 fn half_steps(tiling: Tiling) -> i64 {
     match tiling {
         Tiling::FlatTop => STEP as i64,
@@ -240,23 +320,25 @@ fn half_steps(tiling: Tiling) -> i64 {
     }
 }
 
-/// The column and row of the first sign, of several sorts of cells: those that give the most signs a cell. Of several, those
-/// with which most cells touch; then those with a cell of the first sort in the leftmost column.
+/// Returns the column and row of the first sign in a tiling of several shapes. Of all possible ones, the best has the most signs
+/// on cells, then the most cells that touch, then a cell of the first shape in the leftmost column. `signs` are columns of
+/// characters and lines.
 fn anchor(tiling: Tiling, ranks: &Ranks, signs: &[(i64, i64)]) -> (i32, i32) {
     let Some(&first) = signs.first() else { return (0, 0) };
-    let left = signs.iter().map(|sign| sign.0).min().unwrap_or(0);
-    let worth = |place: &(i32, i32)| {
-        let column = |at: i64| clamp((at - first.0).div_euclid(2) + i64::from(place.0));
-        let row = |at: i64| clamp(at - first.1 + i64::from(place.1));
-        let even = signs.iter().filter(|sign| (sign.0 - first.0) % 2 == 0);
-        let cells: Vec<Hex> = even.filter_map(|sign| ranks.cell((column(sign.0), row(sign.1)))).collect();
-        (cells.len(), adjacencies(tiling, &cells), ranks.has_first(column(left)))
-    };
+    let left = signs.iter().map(|(column, _)| *column).min().unwrap_or(0);
     let places = (0..tiling.polygons()).rev().map(|k| ranks.place(Hex { k, ..Hex::new(0, 0) }));
-    places.max_by_key(worth).unwrap_or((0, 0))
+    let best = places.max_by_key(|place| {
+        let column = |at: i64| clamp((at - first.0).div_euclid(2) + i64::from(place.0));
+        let even = signs.iter().filter(|sign| (sign.0 - first.0) % 2 == 0);
+        let cells: Vec<Hex> = even
+            .filter_map(|sign| ranks.cell((column(sign.0), clamp(sign.1 - first.1 + i64::from(place.1)))))
+            .collect();
+        (cells.len(), adjacencies(tiling, &cells), ranks.has_first(column(left)))
+    });
+    best.unwrap_or((0, 0))
 }
 
-/// The blanks from the sign of a cell to the next one in its row.
+/// Returns the spaces from the sign of a cell to the next one in its row.
 pub fn between(tiling: Tiling) -> &'static str {
     match tiling {
         Tiling::FlatTop => "       ",
@@ -265,8 +347,8 @@ pub fn between(tiling: Tiling) -> &'static str {
     }
 }
 
-/// Where the signs of a tiling's cells stand, in words.
-fn how_they_stand(tiling: Tiling) -> &'static str {
+/// Returns the rule for the places of signs, for messages.
+fn sign_places(tiling: Tiling) -> &'static str {
     match tiling {
         Tiling::FlatTop => {
             "a column is four characters wide, and cells of one column stand on every other line"
@@ -287,8 +369,10 @@ fn clamp(n: i64) -> i32 {
     i32::try_from(n).unwrap_or(0)
 }
 
-/// From doubled coordinates to axial ones: doubled height on flat-top, doubled width on pointy-top grids.
-fn doubled(tiling: Tiling, across: i64, down: i64) -> Hex {
+/// Converts doubled coordinates to axial ones: double height on flat-top, double width on pointy-top grids.
+///
+/// Source: <https://www.redblobgames.com/grids/hexagons/#coordinates-doubled>.
+fn axial(tiling: Tiling, across: i64, down: i64) -> Hex {
     match tiling {
         Tiling::FlatTop => Hex::new(clamp(across), clamp((down - across).div_euclid(2))),
         Tiling::PointyTop | Tiling::Brick => Hex::new(clamp((across - down).div_euclid(2)), clamp(down)),
@@ -297,27 +381,22 @@ fn doubled(tiling: Tiling, across: i64, down: i64) -> Hex {
     }
 }
 
-/// The words of a line: the column each begins at, as an editor shows it, and its bytes.
-fn words(line: &str) -> Vec<(usize, Range<usize>)> {
+/// Splits a line at white space.
+fn words(line: &str) -> Vec<Word> {
     let mut words = Vec::new();
-    let mut open: Option<(usize, usize)> = None;
+    let mut open: Option<Word> = None;
     let mut column = 0;
     for (byte, c) in line.char_indices() {
-        let here = column;
-        // A Chinese sign is as wide as two Latin ones.
-        column += if c.is_ascii() { 1 } else { c.width().unwrap_or(0) };
-        match (c.is_whitespace(), open) {
-            (false, None) => open = Some((here, byte)),
-            (true, Some((start, from))) => {
-                words.push((start, from..byte));
-                open = None;
-            }
-            _ => {}
+        if c.is_whitespace() {
+            words.extend(open.take());
+        } else {
+            let word = open.get_or_insert(Word { column, range: byte..byte });
+            word.range.end = byte + c.len_utf8();
         }
+        // A Chinese character is as wide as two Latin ones.
+        column += if c.is_ascii() { 1 } else { c.width().unwrap_or(0) };
     }
-    if let Some((start, from)) = open {
-        words.push((start, from..line.len()));
-    }
+    words.extend(open);
     words
 }
 
@@ -328,7 +407,7 @@ mod tests {
     fn cells(text: &str, tiling: Tiling) -> (Vec<MapCell>, Report) {
         let mut report = Report::default();
         let map = MapText { text, span: 0..text.len(), joined: None, start: Some(0) };
-        let cells = read(&map, tiling, ["", ""], FileId(0), &mut report);
+        let cells = read(&map, tiling, KeySigns::default(), FileId(0), &mut report);
         (cells, report)
     }
 

@@ -1,4 +1,6 @@
-//! Boards of points: which of them a line joins.
+//! Boards of points: the lines that join them.
+//!
+//! The cells of a draft, `lines`, `diagonals` and `links` go in; links between points and arcs come out.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
@@ -17,37 +19,21 @@ use crate::scene::{Ink, Stroke};
 use crate::spec::tables::layout::{Board, Diagonals, PlayOn};
 use crate::spec::values::place::At;
 
-/// How wide the lines between points are where the layout does not say, in mm.
+/// The default width of lines between points, in mm.
 const DEFAULT_LINES: f64 = 0.3;
 /// The most runs that `links` may name.
 const MOST_RUNS: usize = 2000;
 
-/// Whether a layout says that a board is one of points.
+/// Whether a board is one of points.
 pub fn is_on_points(b: &Board) -> bool {
     b.play_on.as_deref() == Some(&PlayOn::Points) || !b.points.0.is_empty()
 }
 
-/// The lines of a board of points; none for one of cells.
+/// Returns the lines of a board of points, or `None` for a board of cells.
 pub fn points(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Option<Points> {
     let b = draft.b;
     if !is_on_points(b) {
-        const ON_POINTS: &str = "play-on = \"points\"";
-        let cell_line = b.lines.as_ref().map(|at| {
-            let typed = compiler.text.get(at.span.clone()).unwrap_or("\"0.3mm black\"");
-            format!("the line round each cell is `line`: line = {typed}; `lines` joins points, {ON_POINTS}")
-        });
-        let road = format!(
-            "a road joins cells: \"a1 .. a5\" = {{ road = \"2mm brown\" }}; `links` joins points, {ON_POINTS}"
-        );
-        let idle = [
-            b.lines.as_ref().map(|at| (compiler.place(at), "lines", cell_line.unwrap_or_default())),
-            b.diagonals.as_ref().map(|at| (compiler.place(at), "diagonals", ON_POINTS.to_owned())),
-            b.links.as_ref().map(|at| (compiler.place(at), "links", road)),
-        ];
-        for (place, key, hint) in idle.into_iter().flatten() {
-            let message = format!("`{key}` does nothing on a board of cells");
-            compiler.hinted(codes::IDLE_KEY, place, message, hint);
-        }
+        idle_on_cells(b, compiler);
         return None;
     }
     filled_icons(b, compiler);
@@ -67,7 +53,28 @@ pub fn points(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Option<Points> 
     Some(Points { line, links: links.into_iter().collect(), bows: bows.into_iter().collect(), place })
 }
 
-/// Each point is joined with its neighbours, and over diagonals as the layout says; those of a morris along its squares.
+/// Reports keys for lines between points on a board of cells.
+fn idle_on_cells(b: &Board, compiler: &mut Compiler<'_>) {
+    const ON_POINTS: &str = "play-on = \"points\"";
+    let cell_line = b.lines.as_ref().map(|at| {
+        let typed = compiler.text.get(at.span.clone()).unwrap_or("\"0.3mm black\"");
+        format!("the line round each cell is `line`: line = {typed}; `lines` joins points, {ON_POINTS}")
+    });
+    let road = format!(
+        "a road joins cells: \"a1 .. a5\" = {{ road = \"2mm brown\" }}; `links` joins points, {ON_POINTS}"
+    );
+    let idle = [
+        b.lines.as_ref().map(|at| (compiler.place(at), "lines", cell_line.unwrap_or_default())),
+        b.diagonals.as_ref().map(|at| (compiler.place(at), "diagonals", ON_POINTS.to_owned())),
+        b.links.as_ref().map(|at| (compiler.place(at), "links", road)),
+    ];
+    for (place, key, hint) in idle.into_iter().flatten() {
+        let message = format!("`{key}` does nothing on a board of cells");
+        compiler.hinted(codes::IDLE_KEY, place, message, hint);
+    }
+}
+
+/// Joins each point with its neighbours, along the diagonals that the layout asks for, and those of a morris along its squares.
 fn between(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> BTreeSet<[usize; 2]> {
     let hexes = draft.hexes();
     let index = CellIndex::of(&hexes);
@@ -76,30 +83,37 @@ fn between(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> BTreeSet<[usize; 2
         compiler.error(codes::BAD_VALUE, at, "only squares have diagonals");
         return BTreeSet::new();
     }
-    let has = |hex: Hex| match diagonals.map(|at| at.value) {
-        Some(Diagonals::All) => true,
-        // Every second point is one where eight lines meet: the first one is.
-        Some(Diagonals::Alternate) => hexes.first().is_some_and(|f| (hex.q - f.q + hex.r - f.r) % 2 == 0),
-        None => false,
-    };
-    let link = |a: Hex, b: Hex| {
-        let (a, b) = (index.get(a)?, index.get(b)?);
-        Some([a.min(b), a.max(b)])
-    };
     if let Some((Shape::Morris(rings), ..)) = draft.shape {
-        let all = Shape::morris_links(rings, diagonals.is_some());
-        return all.into_iter().filter_map(|(a, b)| link(a, b)).collect();
+        let links = Shape::morris_links(rings, diagonals.is_some());
+        return links.into_iter().filter_map(|(a, b)| link(&index, a, b)).collect();
     }
-    let beside = hexes.iter().flat_map(|&hex| draft.tiling.neighbours(hex).map(move |next| (hex, next)));
-    // A diagonal has ends of one sort.
+    let sides = hexes.iter().flat_map(|&hex| draft.tiling.neighbours(hex).map(move |next| (hex, next)));
     let slanted = hexes
         .iter()
-        .filter(|hex| has(**hex))
+        .filter(|hex| has_diagonals(**hex, &hexes, diagonals.map(|at| at.value)))
         .flat_map(|&hex| [(1, 1), (1, -1), (-1, 1), (-1, -1)].map(|(q, r)| (hex, hex + Hex::new(q, r))));
-    beside.chain(slanted).filter_map(|(a, b)| link(a, b)).collect()
+    sides.chain(slanted).filter_map(|(a, b)| link(&index, a, b)).collect()
 }
 
-/// What runs of names join.
+/// Whether diagonals begin at a point. `alternate` ones begin at every second point, of which the first point of the board is one;
+/// both ends of a diagonal are such points.
+fn has_diagonals(hex: Hex, hexes: &[Hex], diagonals: Option<Diagonals>) -> bool {
+    match diagonals {
+        Some(Diagonals::All) => true,
+        Some(Diagonals::Alternate) => {
+            hexes.first().is_some_and(|first| (hex.q - first.q + hex.r - first.r) % 2 == 0)
+        }
+        None => false,
+    }
+}
+
+/// Returns the indices of two points in ascending order, if the board has both.
+fn link(index: &CellIndex, a: Hex, b: Hex) -> Option<[usize; 2]> {
+    let (a, b) = (index.get(a)?, index.get(b)?);
+    Some([a.min(b), a.max(b)])
+}
+
+/// The links and arcs of runs of names.
 #[derive(Default)]
 struct Joined {
     links: BTreeSet<[usize; 2]>,
@@ -191,8 +205,8 @@ fn named(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Joined {
         }
         for (pair, about) in on_run.windows(2).zip(abouts) {
             if let Some(about) = about {
-                let far = |point: usize| middles[point].distance(middles[about]);
-                if (far(pair[0]) - far(pair[1])).abs() > 1e-6 || far(pair[0]) < 1e-6 {
+                let [from, to] = [pair[0], pair[1]].map(|point| middles[point].distance(middles[about]));
+                if (from - to).abs() > 1e-6 || from < 1e-6 {
                     let message = "an arc goes round a point that is equally far from both of its ends";
                     compiler.error(codes::BAD_VALUE, run, message);
                 }
@@ -233,7 +247,7 @@ fn is_askew(tiling: Tiling, one: Hex, other: Hex) -> bool {
     }
 }
 
-/// Reports an icon on a point that has a `fill` and no `colour`: the fill is that of the square round the point.
+/// Reports an icon on a point with a `fill` and no `colour`, because the fill is that of the square around the point.
 fn filled_icons(b: &Board, compiler: &mut Compiler<'_>) {
     for (_, entry) in b.at.iter().chain(b.key.iter()) {
         let element = entry.element();
@@ -246,7 +260,7 @@ fn filled_icons(b: &Board, compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Warns of points that `links` leave without a line, unless a road or a leap leads there.
+/// Warns of points without a link, unless the board has roads or leaps.
 fn unjoined(
     draft: &Draft<'_>,
     links: &BTreeSet<[usize; 2]>,
@@ -257,19 +271,19 @@ fn unjoined(
     let Some(given) = draft.b.links.as_ref().filter(|_| !links.is_empty() && !has_roads) else { return };
     let joined: BTreeSet<usize> =
         links.iter().flatten().copied().chain(bows.iter().flat_map(|bow| [bow.from, bow.to])).collect();
-    let alone: Vec<&str> = draft
+    let unjoined: Vec<&str> = draft
         .names
         .iter()
         .flat_map(|names| names.iter().enumerate())
         .filter(|(point, _)| !joined.contains(point))
         .map(|(_, name)| name)
         .collect();
-    if let Some(first) = alone.first() {
-        let message = match alone.len() {
+    if let Some(first) = unjoined.first() {
+        let message = match unjoined.len() {
             1 => format!("no run of `links` leads to the point `{first}`"),
-            n => format!("no run of `links` leads to {n} points: {}", few(&alone)),
+            n => format!("no run of `links` leads to {n} points: {}", first_names(&unjoined)),
         };
-        let other = draft.names.iter().flat_map(|names| names.iter()).find(|name| !alone.contains(name));
+        let other = draft.names.iter().flat_map(|names| names.iter()).find(|name| !unjoined.contains(name));
         let hint = match draft.b.points.0.is_empty() {
             true => with_neighbours(draft, given),
             false => format!("add a run that does: \"{} {first}\"", other.unwrap_or("a1")),
@@ -278,7 +292,7 @@ fn unjoined(
     }
 }
 
-/// What to write where the lines between neighbours are meant as well: those of squares, by rows and columns.
+/// Returns a hint for lines between neighbours in addition to `links`. On squares it has a run for each row and column.
 fn with_neighbours(draft: &Draft<'_>, given: &At<Vec<At<String>>>) -> String {
     const MOST: usize = 40;
     let instead = "`links` takes the place of the lines between neighbours";
@@ -294,38 +308,39 @@ fn with_neighbours(draft: &Draft<'_>, given: &At<Vec<At<String>>>) -> String {
         line.sort_unstable();
         Some(format!("\"{} {}\"", line.first()?.1, line.last()?.1)).filter(|_| line.len() > 1)
     });
-    let own = given.value.iter().map(|run| format!("\"{}\"", run.value));
-    let runs: Vec<String> = ends.chain(own).collect();
+    let typed = given.value.iter().map(|run| format!("\"{}\"", run.value));
+    let runs: Vec<String> = ends.chain(typed).collect();
     match runs.len() <= MOST {
         true => format!("{instead}: leave it out, or name them too: links = [{}]", runs.join(", ")),
         false => format!("{instead}: leave it out, or add a run for each row and column of them"),
     }
 }
 
-/// The first names of a list.
-fn few(names: &[&str]) -> String {
+/// Joins at most ten names, with `…` for the rest.
+fn first_names(names: &[&str]) -> String {
     const MOST: usize = 10;
     let more = if names.len() > MOST { ", …" } else { "" };
     format!("{}{more}", names[..names.len().min(MOST)].join(", "))
 }
 
-/// The points on the straight line from one to another, both included, in order.
-fn stops(middles: &[Point], from: usize, to: usize) -> Vec<usize> {
-    let (a, b) = (middles[from], middles[to]);
-    let way = b - a;
-    let is_on = |point: &usize| {
-        let at = middles[*point] - a;
-        way.cross(at).abs() < 1e-6 * way.hypot().max(1e-9)
-            && (0.0..=way.hypot2() + 1e-6).contains(&at.dot(way))
-    };
-    let mut on: Vec<usize> = (0..middles.len()).filter(is_on).collect();
-    on.sort_by(|i, j| (middles[*i] - a).dot(way).total_cmp(&(middles[*j] - a).dot(way)));
-    on
+/// Returns the points on the straight line from one point to another, both included, in order.
+fn stops(centres: &[Point], from: usize, to: usize) -> Vec<usize> {
+    let start = centres[from];
+    let line = centres[to] - start;
+    let mut on_line: Vec<usize> = (0..centres.len())
+        .filter(|point| {
+            let offset = centres[*point] - start;
+            line.cross(offset).abs() < 1e-6 * line.hypot().max(1e-9)
+                && (0.0..=line.hypot2() + 1e-6).contains(&offset.dot(line))
+        })
+        .collect();
+    on_line.sort_by(|i, j| (centres[*i] - start).dot(line).total_cmp(&(centres[*j] - start).dot(line)));
+    on_line
 }
 
-/// `[board.points]`: places by two whole numbers each, steps to the right and down. Gives them with their names.
+/// Returns the places of `[board.points]` with their names. A place is two whole numbers: steps to the right and down.
 pub fn placed(b: &Board, compiler: &mut Compiler<'_>) -> Vec<(Hex, String)> {
-    let mut seen = HashSet::new();
+    let mut known = HashSet::new();
     let mut all = Vec::new();
     for (name, at) in b.points.iter() {
         let mut numbers = at.split_whitespace().map(|n| n.parse::<i32>().ok().filter(|n| n.abs() <= 1000));
@@ -336,9 +351,9 @@ pub fn placed(b: &Board, compiler: &mut Compiler<'_>) -> Vec<(Hex, String)> {
                 at.value
             );
             let digits = at.split(|c: char| !c.is_ascii_digit() && !"-.".contains(c));
-            let numbers: Vec<&str> =
+            let typed: Vec<&str> =
                 digits.filter(|number| number.parse::<f64>().is_ok_and(|n| n.abs() <= 1000.0)).collect();
-            let hint = match numbers[..] {
+            let hint = match typed[..] {
                 [across, down] if !at.contains('.') && !at.contains("mm") => {
                     format!("write {} = \"{across} {down}\"", name.value)
                 }
@@ -352,7 +367,7 @@ pub fn placed(b: &Board, compiler: &mut Compiler<'_>) -> Vec<(Hex, String)> {
             continue;
         };
         let hex = Hex::new(across, down);
-        if seen.insert(hex) {
+        if known.insert(hex) {
             all.push((hex, name.value.clone()));
         } else {
             compiler.error(codes::SAME_NAME, at, format!("another point lies at {across} {down}"));

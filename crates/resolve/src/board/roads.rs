@@ -1,5 +1,7 @@
-//! `road = "2mm brown"` at an address: a line from middle to middle of the cells that it names, in its order, as far as
-//! these touch; `leap` whether they touch or not.
+//! `road = "2mm brown"` at an address: a line through the centres of the cells that it names, in their order, broken where two
+//! do not touch. `leap` joins cells that do not touch.
+//!
+//! The entries of `[board.at]` go in; roads come out. Nothing is drawn here.
 
 use super::cells::{Draft, addressed};
 use crate::diag::codes;
@@ -9,7 +11,7 @@ use crate::resolve::context::Compiler;
 use crate::spec::values::place::At;
 
 impl Draft<'_> {
-    /// The roads of `[board.at]`, in its order.
+    /// Returns the roads of `[board.at]`, in its order.
     pub fn roads(&self, compiler: &mut Compiler<'_>) -> Vec<Road> {
         if self.b.at.0.is_empty() {
             return Vec::new();
@@ -18,75 +20,98 @@ impl Draft<'_> {
         let board = addressed(self.tiling, &hexes, &self.names);
         let mut roads = Vec::new();
         for (key, entry) in self.b.at.iter() {
-            for (given, is_leap) in [(&entry.road, false), (&entry.leap, true)] {
+            for (given, kind) in [(&entry.road, RoadKind::Road), (&entry.leap, RoadKind::Leap)] {
                 let Some(line) = given.as_ref().and_then(|line| compiler.stroke(line)) else { continue };
                 let spots = self.in_order(key, &board, compiler);
                 let place = compiler.place(entry);
-                let all = runs(&board, &spots, is_leap);
-                if all.is_empty() && !spots.is_empty() {
-                    let message = match is_leap {
-                        true => "a leap leads from a cell to another, and here is one",
-                        false => "a road leads from a cell to the next, and here no two touch in turn",
-                    };
-                    let hint = match (is_leap, spots.len()) {
-                        (true, _) => "\"a1 b5\" = { leap = \"1mm brown\" }",
-                        (false, 2..) => {
-                            "name every cell on the way, as in \"a1 .. a5\"; a `leap` joins cells that do not touch"
-                        }
-                        (false, _) => "\"a1 .. a5 b6 b6|out\" = { road = \"2mm brown\" }",
-                    };
-                    compiler.hinted(codes::BAD_VALUE, key, message, hint);
+                let runs = runs(&board, &spots, kind);
+                if runs.is_empty() && !spots.is_empty() {
+                    no_road(key, kind, spots.len(), compiler);
                 }
-                if !is_leap && !all.is_empty() {
-                    self.gap(key, &board, &spots, compiler);
+                if kind == RoadKind::Road && !runs.is_empty() {
+                    self.check_gaps(key, &board, &spots, compiler);
                 }
-                roads.extend(all.into_iter().map(|stops| Road { line: line.clone(), stops, place }));
+                roads.extend(runs.into_iter().map(|stops| Road { line: line.clone(), stops, place }));
             }
         }
         roads
     }
 
-    /// Warns of a road that leaves one cell out: the cells before and behind the gap have a neighbour in common on the
-    /// straight line between them. Where the next cell is farther away, another road begins.
-    fn gap(&self, key: &At<String>, board: &AddressedBoard<'_>, spots: &[Spot], compiler: &mut Compiler<'_>) {
-        let cells = spots.windows(2).filter_map(|pair| match *pair {
-            [Spot::Cell(one), Spot::Cell(next)] if !address::touch(board, pair[0], pair[1]) => {
-                Some([one, next])
+    /// Warns of a road that leaves one cell out: the cells before and after the gap are on a straight line with one cell between
+    /// them. If the next cell is farther away, another road begins there.
+    fn check_gaps(
+        &self,
+        key: &At<String>,
+        board: &AddressedBoard<'_>,
+        spots: &[Spot],
+        compiler: &mut Compiler<'_>,
+    ) {
+        for pair in spots.windows(2) {
+            let [Spot::Cell(one), Spot::Cell(next)] = *pair else { continue };
+            if address::touch(board, pair[0], pair[1]) || !self.leaves_one_out(board, one, next, spots) {
+                continue;
             }
-            _ => None,
-        });
-        let hexes = |pair: [usize; 2]| Some([*board.cells.get(pair[0])?, *board.cells.get(pair[1])?]);
-        let left_out = |pair: &[usize; 2]| {
-            let line =
-                hexes(*pair).and_then(|[a, b]| address::lines::straight(self.tiling, board.cells, a, b));
-            // A cell of the gap that the address names elsewhere is not left out.
-            line.is_some_and(|line| {
-                line.len() == 3
-                    && !spots
-                        .iter()
-                        .any(|spot| matches!(spot, Spot::Cell(cell) if board.cells.get(*cell) == line.get(1)))
-            })
-        };
-        for [one, next] in cells.filter(left_out) {
             let [one, next] = [one, next].map(|cell| board.name(cell));
             let message = format!("this road has a gap from `{one}` to `{next}`, which do not touch");
             let hint = format!("write `{one} .. {next}` for the cell between them, or use `leap`");
             compiler.warnings.push(codes::BAD_VALUE.warning(message).at(compiler.place(key)).hint(hint));
         }
     }
+
+    /// Whether exactly one cell is between two cells of a road on a straight line, and the road does not pass it elsewhere.
+    fn leaves_one_out(&self, board: &AddressedBoard<'_>, one: usize, next: usize, spots: &[Spot]) -> bool {
+        let (Some(from), Some(to)) = (board.cells.get(one), board.cells.get(next)) else { return false };
+        let line = address::lines::straight(self.tiling, board.cells, *from, *to);
+        line.is_some_and(|line| {
+            line.len() == 3
+                && !spots
+                    .iter()
+                    .any(|spot| matches!(spot, Spot::Cell(cell) if board.cells.get(*cell) == line.get(1)))
+        })
+    }
 }
 
-/// Places that touch in turn, as long as they do, or all of them; one by itself is no road.
-fn runs(board: &AddressedBoard<'_>, spots: &[Spot], is_leap: bool) -> Vec<Vec<Stop>> {
-    let stop = |spot: &Spot| match *spot {
+/// What may be between two stops of a road.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum RoadKind {
+    /// Stops touch.
+    Road,
+    /// Stops may be apart.
+    Leap,
+}
+
+/// Reports a road of `count` places of which no two can be joined.
+fn no_road(key: &At<String>, kind: RoadKind, count: usize, compiler: &mut Compiler<'_>) {
+    let (message, hint) = match (kind, count) {
+        (RoadKind::Leap, _) => {
+            ("a leap leads from a cell to another, and here is one", "\"a1 b5\" = { leap = \"1mm brown\" }")
+        }
+        (RoadKind::Road, 2..) => (
+            "a road leads from a cell to the next, and here no two touch in turn",
+            "name every cell on the way, as in \"a1 .. a5\"; a `leap` joins cells that do not touch",
+        ),
+        (RoadKind::Road, _) => (
+            "a road leads from a cell to the next, and here no two touch in turn",
+            "\"a1 .. a5 b6 b6|out\" = { road = \"2mm brown\" }",
+        ),
+    };
+    compiler.hinted(codes::BAD_VALUE, key, message, hint);
+}
+
+/// Splits places where two do not touch, unless they leap. Runs of one place are left out.
+fn runs(board: &AddressedBoard<'_>, spots: &[Spot], kind: RoadKind) -> Vec<Vec<Stop>> {
+    let mut distinct = spots.to_vec();
+    distinct.dedup();
+    let runs = distinct.chunk_by(|a, b| kind == RoadKind::Leap || address::touch(board, *a, *b));
+    runs.filter(|run| run.len() > 1).map(|run| run.iter().map(|spot| stop(board, *spot)).collect()).collect()
+}
+
+fn stop(board: &AddressedBoard<'_>, spot: Spot) -> Stop {
+    match spot {
         Spot::Cell(cell) => Stop { hex: board.cells[cell], spot: None },
         Spot::Edge { cell, edge } => Stop { hex: board.cells[cell], spot: Some(DetailSpot::Edge(edge)) },
         Spot::Corner { cell, corner } => {
             Stop { hex: board.cells[cell], spot: Some(DetailSpot::Corner(corner)) }
         }
-    };
-    let mut spots = spots.to_vec();
-    spots.dedup();
-    let runs = spots.chunk_by(|a, b| is_leap || address::touch(board, *a, *b));
-    runs.filter(|run| run.len() > 1).map(|run| run.iter().map(stop).collect()).collect()
+    }
 }

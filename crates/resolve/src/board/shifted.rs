@@ -1,6 +1,7 @@
-//! Signs of a map that stand between two cells, each by itself or with its whole row.
+//! Signs of a map that are between two cells, as single signs or as whole rows.
 //!
-//! The places of all signs go in; one mistake for each row, or for the row that makes all others wrong, goes to the report.
+//! The places of all signs go in. The report gets one error for each shifted row, or one for the first row if all others are
+//! shifted alike, and one for every other sign.
 
 use std::collections::HashSet;
 use std::ops::Range;
@@ -9,69 +10,94 @@ use crate::diag::{FileId, Place, Report, codes};
 
 /// A sign between two cells.
 pub(super) struct Between {
-    /// Columns to the right of the first sign.
+    /// Characters to the right of the first sign.
     pub across: i64,
     /// Lines below the first sign.
     pub down: i64,
-    /// The sign.
     pub sign: String,
-    /// Its bytes in the file.
+    /// The bytes of the sign in the file.
     pub span: Range<usize>,
 }
 
-/// How far a row may be shifted, in columns.
+/// How far a row may be shifted to the right, in characters. The first one that fits is reported.
 const SHIFTS: [i64; 6] = [1, -1, 2, -2, 3, -3];
 
-/// Reports signs between cells. `on_cells` are the places of the others, none if rows of this tiling cannot be shifted;
-/// `first_row` has the bytes of the first row.
-pub(super) fn report(
-    between: &[Between],
-    on_cells: Option<&[(i64, i64)]>,
-    first_row: Range<usize>,
-    stands: &dyn Fn(i64, i64) -> bool,
-    hint: &str,
-    file: FileId,
-    report: &mut Report,
-) {
-    let with_cells: HashSet<i64> = on_cells.unwrap_or_default().iter().map(|(_, down)| *down).collect();
-    let fitting = |row: &[Between]| {
-        let shift = |by: &&i64| row.iter().all(|one| stands(one.across - **by, one.down));
-        SHIFTS.iter().find(shift).filter(|_| on_cells.is_some()).copied()
-    };
-    let mut tell = |span: Range<usize>, message: String, hint: String| {
-        report.push(codes::BAD_MAP.error(message).at(Place::new(file, span)).hint(hint));
-    };
-    let rows: Vec<&[Between]> = between.chunk_by(|a, b| a.down == b.down).collect();
-    // If all rows but the first are shifted alike, the first is.
-    let is_first = on_cells.is_some_and(|all| rows.len() > 1 && all.iter().all(|(_, down)| *down == 0));
-    if let Some(by) = fitting(between).filter(|_| is_first) {
-        let message = "this row of the map stands between the cells of the other rows".to_owned();
-        return tell(first_row, message, format!("move it {}; {hint}", way(-by)));
-    }
-    for row in rows {
-        let whole = row.first().is_some_and(|first| !with_cells.contains(&first.down));
-        match fitting(row).filter(|_| whole && row.len() > 1) {
-            Some(by) => {
-                let message = "this row of the map stands between two cells".to_owned();
-                let start = row.first().map_or(0, |first| first.span.start);
-                let end = row.last().map_or(start, |last| last.span.end);
-                tell(start..end, message, format!("move it {}; {hint}", way(by)));
-            }
-            None => {
-                for one in row {
-                    let message = format!("`{}` stands between two cells", one.sign);
-                    tell(one.span.clone(), message, hint.to_owned());
+/// The rows of a map, for the search for shifted ones.
+pub(super) struct Rows<'a> {
+    /// The places of signs on cells, in characters and lines. `None` if rows of this tiling cannot be shifted.
+    pub on_cells: Option<&'a [(i64, i64)]>,
+    /// The bytes of the first row in the file.
+    pub first_row: Range<usize>,
+    /// Whether a cell can be at a place, in characters and lines.
+    pub has_place: &'a dyn Fn(i64, i64) -> bool,
+    /// The rule for the places of signs.
+    pub hint: &'static str,
+}
+
+impl Rows<'_> {
+    /// Reports signs between cells, which are in the order of the text.
+    pub(super) fn report(&self, between: &[Between], file: FileId, report: &mut Report) {
+        let hint = self.hint;
+        let mut push = |span: Range<usize>, message: String, hint: String| {
+            report.push(codes::BAD_MAP.error(message).at(Place::new(file, span)).hint(hint));
+        };
+        let rows: Vec<&[Between]> = between.chunk_by(|a, b| a.down == b.down).collect();
+        let on_cells = self.on_cells.unwrap_or_default();
+        // If all rows but the first are shifted alike, the first is wrong.
+        if rows.len() > 1
+            && on_cells.iter().all(|(_, down)| *down == 0)
+            && let Some(shift) = self.shift(between)
+        {
+            let message = "this row of the map stands between the cells of the other rows".to_owned();
+            return push(self.first_row.clone(), message, format!("move it {}; {hint}", move_back(-shift)));
+        }
+        let with_cells: HashSet<i64> = on_cells.iter().map(|(_, down)| *down).collect();
+        for row in rows {
+            let [first, .., last] = row else {
+                row.iter().for_each(|one| push(one.span.clone(), message(one), hint.to_owned()));
+                continue;
+            };
+            match self.shift(row).filter(|_| !with_cells.contains(&first.down)) {
+                Some(shift) => {
+                    let message = "this row of the map stands between two cells".to_owned();
+                    let span = first.span.start..last.span.end;
+                    push(span, message, format!("move it {}; {hint}", move_back(shift)));
                 }
+                None => row.iter().for_each(|one| push(one.span.clone(), message(one), hint.to_owned())),
             }
         }
     }
+
+    /// Returns how many characters signs are shifted to the right, if one of [`SHIFTS`] explains all of them.
+    fn shift(&self, signs: &[Between]) -> Option<i64> {
+        self.on_cells?;
+        SHIFTS
+            .into_iter()
+            .find(|shift| signs.iter().all(|one| (self.has_place)(one.across - shift, one.down)))
+    }
 }
 
-/// Which way a row has to be moved that is shifted to the right by so many columns.
-fn way(by: i64) -> String {
-    let side = if by > 0 { "left" } else { "right" };
-    match by.abs() {
+fn message(one: &Between) -> String {
+    format!("`{}` stands between two cells", one.sign)
+}
+
+/// Returns where to move a row that is shifted to the right by a number of characters.
+fn move_back(shift: i64) -> String {
+    let side = if shift > 0 { "left" } else { "right" };
+    match shift.abs() {
         1 => format!("one column to the {side}"),
         columns => format!("{columns} columns to the {side}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::move_back;
+
+    #[test]
+    fn a_row_is_moved_against_its_shift() {
+        assert_eq!(move_back(1), "one column to the left");
+        assert_eq!(move_back(-1), "one column to the right");
+        assert_eq!(move_back(-3), "3 columns to the right");
     }
 }

@@ -1,4 +1,6 @@
-//! How a board looks: size, labels, names, sides.
+//! How a board looks: the size of cells, the rim, the strip above the cells, sides, names and labels.
+//!
+//! The keys of `[[board]]` go in; sizes, strokes and styles come out. Nothing is placed or drawn.
 
 use super::cells::Draft;
 use super::points;
@@ -12,7 +14,7 @@ use crate::model::{ColouredSide, Stated};
 use crate::resolve::context::Compiler;
 use crate::resolve::elements::seats;
 use crate::scene::{Ink, Stroke};
-use crate::spec::tables::layout::{Board, Labels, Sides};
+use crate::spec::tables::layout::{Board, Labels};
 use crate::spec::values::place::{At, NameOr};
 use crate::spec::values::value::{Anchor, Extent, Font, For, Measure, Where};
 use crate::text::FontId;
@@ -22,53 +24,59 @@ const DEFAULT_NAME_PT: f64 = 7.0;
 const DEFAULT_SIDES: f64 = 5.0;
 const FOOT: Anchor = Anchor { column: 1, row: 2 };
 
-/// How large cells are, and how many times as wide as in their tiling.
+/// The size of cells, and their width as a multiple of the usual one of their tiling.
 pub struct Cells {
     pub size: CellSize,
     pub wide: f64,
 }
 
-/// How large the cells are, by whichever of their measures the layout gives.
+/// Returns the size of cells, from the one key that gives it.
 pub fn size(b: &Board, tiling: Tiling, compiler: &mut Compiler<'_>, place: Place) -> Cells {
     let Some(given) = &b.size else { return Cells { size: measure(b, tiling, compiler, place), wide: 1.0 } };
-    let wrong = |message: String, compiler: &mut Compiler<'_>| {
+    rectangle(b, given, tiling).unwrap_or_else(|message| {
         compiler.hinted(codes::BAD_SIZE, given, message, "size = \"20 x 30mm\"");
         Cells { size: CellSize::Largest, wide: 1.0 }
-    };
-    let others = [("across", b.across.is_some()), ("side", b.side.is_some()), ("fit", b.fit.is_some())];
-    let mut others = others.into_iter().chain([("corner-to-corner", b.corner_to_corner.is_some())]);
-    if let Some((other, _)) = others.find(|(_, there)| *there) {
-        return wrong(
-            format!("`size` and `{other}` both say how large the cells are: leave one out"),
-            compiler,
-        );
+    })
+}
+
+/// Returns the size of cells that are rectangles, or the message of an error.
+fn rectangle(b: &Board, given: &At<Extent>, tiling: Tiling) -> Result<Cells, String> {
+    let others = [
+        ("across", b.across.is_some()),
+        ("side", b.side.is_some()),
+        ("fit", b.fit.is_some()),
+        ("corner-to-corner", b.corner_to_corner.is_some()),
+    ];
+    if let Some((other, _)) = others.into_iter().find(|(_, is_given)| *is_given) {
+        return Err(format!("`size` and `{other}` both say how large the cells are: leave one out"));
     }
     if !tiling.is_rectangles() || points::is_on_points(b) {
         let message =
             "`size` is for cells that are rectangles: `square` and `brick`; others have one measure";
-        return wrong(message.to_owned(), compiler);
+        return Err(message.to_owned());
     }
     let Extent { width: Measure::Mm(width), height: Some(Measure::Mm(height)) } = given.value else {
-        return wrong("the `size` of cells is a width and a height".to_owned(), compiler);
+        return Err("the `size` of cells is a width and a height".to_owned());
     };
     let allowed = 1.0..=2000.0;
     let ratio = width / height;
     if !(allowed.contains(&width) && allowed.contains(&height) && (0.1..=10.0).contains(&ratio)) {
         let message =
             "a cell measures between 1mm and 2000mm each way, and one way at most ten times the other";
-        return wrong(message.to_owned(), compiler);
+        return Err(message.to_owned());
     }
     let usual = tiling.unit_bounds(Hex::new(0, 0)).size();
-    Cells { size: CellSize::Across(height), wide: ratio * usual.height / usual.width }
+    Ok(Cells { size: CellSize::Across(height), wide: ratio * usual.height / usual.width })
 }
 
+/// Returns the size of cells from one measure, or the largest size that fits.
 fn measure(b: &Board, tiling: Tiling, compiler: &mut Compiler<'_>, place: Place) -> CellSize {
-    let given = [
+    let keys = [
         ("across", &b.across, 1.0),
         ("corner-to-corner", &b.corner_to_corner, tiling.across_from_side(1.0 / tiling.unit_long())),
         ("side", &b.side, tiling.across_from_side(1.0)),
     ];
-    let mut given = given.into_iter().filter_map(|(name, mm, factor)| Some((name, mm.as_ref()?, factor)));
+    let mut given = keys.into_iter().filter_map(|(name, mm, factor)| Some((name, mm.as_ref()?, factor)));
     let first = given.next();
     let second = given.next().map(|(name, _, _)| name).or(b.fit.as_ref().map(|_| "fit"));
     match (first, second) {
@@ -93,7 +101,7 @@ fn measure(b: &Board, tiling: Tiling, compiler: &mut Compiler<'_>, place: Place)
     }
 }
 
-/// The radius of the cells' corners, in mm.
+/// Returns the radius of the corners of cells, in mm.
 pub fn round(b: &Board, compiler: &mut Compiler<'_>) -> f64 {
     let Some(given) = &b.round else { return 0.0 };
     let radius = given.value.0;
@@ -107,9 +115,9 @@ pub fn round(b: &Board, compiler: &mut Compiler<'_>) -> f64 {
     radius
 }
 
-/// The line round the whole board.
+/// Returns the line around the whole board.
 pub fn rim(b: &Board, compiler: &mut Compiler<'_>) -> Option<Stroke> {
-    /// The widest that it may be, in mm: a frame, and not a sheet of ink.
+    /// The greatest width in mm.
     const WIDEST: f64 = 20.0;
     let given = b.rim.as_ref()?;
     if given.value.width > WIDEST {
@@ -118,19 +126,19 @@ pub fn rim(b: &Board, compiler: &mut Compiler<'_>) -> Option<Stroke> {
     compiler.stroke(given).filter(|rim| rim.width > 0.0)
 }
 
-/// The colour of names.
+/// Returns the colour of the names of cells.
 pub fn names_ink(b: &Board, compiler: &mut Compiler<'_>) -> Option<Ink> {
     let given = b.names_colour.as_ref()?;
     let ink = compiler.names.colour(&given.value.0);
     compiler.found(ink, given)
 }
 
-/// The strip above the cells.
+/// Returns the strip above the cells.
 pub fn head(b: &Board, compiler: &mut Compiler<'_>) -> Head {
-    /// The highest that it may be, in mm.
+    /// The greatest height in mm.
     const HIGHEST: f64 = 200.0;
     let Some(given) = &b.head else { return Head::default() };
-    let head = match &given.value {
+    let strip = match &given.value {
         NameOr::Name(word) if word == "none" => return Head::default(),
         NameOr::Name(word) => {
             let message = format!("`{word}` is no strip above a board");
@@ -140,21 +148,23 @@ pub fn head(b: &Board, compiler: &mut Compiler<'_>) -> Head {
         }
         NameOr::Full(head) => head,
     };
-    let height = head.height.as_ref().map_or(0.0, |height| height.value.0);
+    let height = strip.height.as_ref().map_or(0.0, |height| height.value.0);
     if !(height > 0.0 && height <= HIGHEST) {
-        let place = head.height.as_ref().map_or(compiler.place(given), |height| compiler.place(height));
+        let place = strip.height.as_ref().map_or(compiler.place(given), |height| compiler.place(height));
         let message = format!("the `height` of the strip above a board lies above 0 and up to {HIGHEST}mm");
         compiler.error(codes::BAD_SIZE, place, message);
     }
-    // What a theme says stands where the theme is named.
+    // The values of a theme have the place where the theme is named.
     let theme = compiler.layout.game.as_ref().and_then(|game| game.theme.as_ref());
-    let drawn = || head.draw.iter().flat_map(|list| &list.value);
-    let spans = || head.height.iter().map(|height| &height.span).chain(drawn().map(|draw| &draw.span));
-    let gives_way = theme.is_some_and(|theme| spans().all(|span| *span == theme.span));
-    Head { height, draw: drawn().filter_map(|e| compiler.element(e)).collect(), gives_way }
+    let elements: Vec<_> = strip.draw.iter().flat_map(|list| &list.value).collect();
+    let height_span = strip.height.iter().map(|height| &height.span);
+    let mut spans = height_span.chain(elements.iter().map(|element| &element.span));
+    let gives_way = theme.is_some_and(|theme| spans.all(|span| *span == theme.span));
+    let draw = elements.into_iter().filter_map(|element| compiler.element(element)).collect();
+    Head { height, draw, gives_way }
 }
 
-/// The coloured sides.
+/// Returns the sides of a board with their colours, or `None` without the key and after an error.
 pub fn sides(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Option<Vec<ColouredSide>> {
     let given = draft.b.sides.as_ref()?;
     if let Some(at) = given.width.as_ref().filter(|at| !(at.value.0 > 0.0 && at.value.0 <= 50.0)) {
@@ -187,13 +197,13 @@ pub fn sides(draft: &Draft<'_>, compiler: &mut Compiler<'_>) -> Option<Vec<Colou
     Some(coloured.collect())
 }
 
-/// How wide the band along a side is, in mm.
+/// Returns the width of the band along a side in mm, 0 without sides.
 pub fn sides_width(b: &Board) -> f64 {
-    let width = |sides: &Sides| sides.width.as_ref().map_or(DEFAULT_SIDES, |width| width.value.0);
-    b.sides.as_deref().map_or(0.0, width)
+    let Some(sides) = &b.sides else { return 0.0 };
+    sides.width.as_ref().map_or(DEFAULT_SIDES, |width| width.value.0)
 }
 
-/// The face of a font of the layout, or of the program's own, and its em in mm.
+/// The face of a font, and its em in mm.
 struct Face {
     id: FontId,
     size: f64,
@@ -206,7 +216,7 @@ fn face(given: Option<&At<Font>>, default_pt: f64, compiler: &mut Compiler<'_>) 
     Some(Face { id: compiler.font(font, place)?, size: font.size })
 }
 
-/// How names are printed.
+/// Returns the style of the names of cells.
 pub fn names(b: &Board, board: Place, compiler: &mut Compiler<'_>) -> Option<NameStyle> {
     let show = b.show_names.as_deref().copied().unwrap_or(ShowNames::None);
     let has_names = b.names.is_some() || !b.points.0.is_empty();
@@ -235,7 +245,7 @@ pub fn names(b: &Board, board: Place, compiler: &mut Compiler<'_>) -> Option<Nam
     Some(NameStyle { show, font: id, size, at, each_seat, place })
 }
 
-/// How labels are printed.
+/// Returns the style of labels.
 pub fn labels(b: &Board, compiler: &mut Compiler<'_>) -> Option<LabelStyle> {
     let unsaid = Labels::default();
     let given = b.labels.as_deref().unwrap_or(&unsaid);

@@ -20,14 +20,14 @@ pub fn rules(
 ) -> BoardConstraints {
     let mut all: Vec<&str> = board.kinds.iter().map(|kind| &*kind.name).collect();
     all.extend(board.marks.iter().map(|mark| &*mark.name));
-    let mut seen: Vec<&str> = Vec::with_capacity(all.len());
+    let mut distinct: Vec<&str> = Vec::with_capacity(all.len());
     for name in all {
-        if !name.is_empty() && !seen.contains(&name) {
-            seen.push(name);
+        if !name.is_empty() && !distinct.contains(&name) {
+            distinct.push(name);
         }
     }
     let what = format!("no kind and no mark of `{}`", component.name);
-    let scope = Scope { board, names: seen, what };
+    let scope = Scope { board, names: distinct, what };
     let mut must =
         BoardConstraints { have: scope.have(&given.have, compiler), ..BoardConstraints::default() };
     if let Some(at) = &given.be {

@@ -1,4 +1,6 @@
-//! Which keys each kind of element takes: a key without effect is reported.
+//! Keys of elements that have no effect on what the element draws.
+//!
+//! An element goes in; the report gets an error for each such key. The table of kinds and keys is in `hexpress-language`.
 
 use std::ops::Range;
 
@@ -9,7 +11,7 @@ use crate::spec::values::per_row::PerRow;
 use crate::spec::values::place::{At, Named};
 use crate::spec::values::value::Where;
 
-/// A key that may be there, and where its value stands.
+/// A key that may be given.
 trait Given {
     fn span(&self) -> Option<Range<usize>>;
     fn is_given(&self) -> bool;
@@ -35,7 +37,7 @@ impl<T> Given for Named<T> {
     }
 }
 
-/// One bit for each key. `KINDS`: what an element draws, and the keys that it takes beside the one that says so. `KEYS`:
+/// One bit for each key. `KINDS`: what an element draws, and the other keys that such an element takes. `KEYS`:
 /// how and where.
 macro_rules! tables {
     (
@@ -82,60 +84,76 @@ const fn bit_of(_: Figure, bit: u64) -> u64 {
 
 element_keys! { tables! }
 
-/// The keys that each kind of element takes beside the one that says what it draws; each guilloche by itself, and last a
-/// fill alone.
-fn understood() -> impl Iterator<Item = (u64, &'static str, u64)> {
-    let each = |&(kind, name, keys): &(u64, &'static str, u64)| match kind {
-        GUILLOCHE => [
-            Some((kind, "guilloche = \"border\"", keys & !(PETALS | EYE))),
-            Some((kind, "guilloche = \"ground\"", keys & !(DEPTH | PETALS | EYE))),
-            Some((kind, "guilloche = \"rosette\"", keys & !(DEPTH | WAVES))),
-        ],
-        _ => [Some((kind, name, keys)), None, None],
-    };
-    KINDS.iter().flat_map(each).flatten().chain([(0, "fill", WHEN | FILL | LINE | ALT)])
+/// An element by what it draws, and the keys that it takes.
+#[derive(Debug, Clone, Copy)]
+struct Taker {
+    /// The bit of the kind, or 0 for an element that is only a fill.
+    kind: u64,
+    name: &'static str,
+    keys: u64,
 }
 
-/// What an element draws, as a set.
+/// Returns what can be drawn, with its keys. The three guilloches are separate entries, and the last one is an element that is only
+/// a fill.
+fn takers() -> impl Iterator<Item = Taker> {
+    const FILL_ONLY: Taker = Taker { kind: 0, name: "fill", keys: WHEN | FILL | LINE | ALT };
+    KINDS
+        .iter()
+        .flat_map(|&(kind, name, keys)| {
+            let guilloches = [
+                Taker { kind, name: "guilloche = \"border\"", keys: keys & !(PETALS | EYE) },
+                Taker { kind, name: "guilloche = \"ground\"", keys: keys & !(DEPTH | PETALS | EYE) },
+                Taker { kind, name: "guilloche = \"rosette\"", keys: keys & !(DEPTH | WAVES) },
+            ];
+            let other = (kind != GUILLOCHE).then_some(Taker { kind, name, keys });
+            other.into_iter().chain(guilloches.into_iter().filter(move |_| kind == GUILLOCHE))
+        })
+        .chain([FILL_ONLY])
+}
+
+/// Returns all keys that elements of some kinds take.
+fn keys_of(kinds: u64) -> u64 {
+    takers().filter(|taker| taker.kind & kinds != 0).fold(0, |keys, taker| keys | taker.keys)
+}
+
+/// The set of things that an element draws.
 #[derive(Debug, Clone, Copy)]
 pub struct Kinds(u64);
 
 impl Kinds {
-    /// Everything that the element says to draw; it should be one thing.
+    /// Returns everything that an element draws, which should be one thing.
     pub fn of(e: &Element) -> Self {
         Self(drawn(e) | if e.to.is_some() { FROM } else { 0 })
     }
 
-    /// How many.
+    /// Returns the number of things.
     pub fn count(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Their keys.
+    /// Returns the keys that name the things.
     pub fn names(self) -> impl Iterator<Item = &'static str> {
         KINDS.iter().filter(move |(bit, ..)| self.0 & bit != 0).map(|(_, name, _)| *name)
     }
 
-    /// The keys of everything that can be drawn.
+    /// Everything that can be drawn.
     pub fn all() -> Self {
         Self(u64::MAX)
     }
 }
 
-/// Reports every key of an element that has no effect there. `e` draws one thing, or is a fill alone.
+/// Reports every key of an element that has no effect. The element draws one thing, or is only a fill.
 pub fn check(e: &Element, kinds: Kinds, compiler: &mut Compiler<'_>) {
     let given = given(e);
     let woven = e.guilloche.as_ref().map(|guilloche| guilloche.value.word());
-    let Some((kind, name, understood)) =
-        understood().find(|(kind, name, _)| *kind == kinds.0 && woven.is_none_or(|word| name.contains(word)))
-    else {
-        return;
-    };
+    let taker =
+        takers().find(|taker| taker.kind == kinds.0 && woven.is_none_or(|word| taker.name.contains(word)));
+    let Some(Taker { kind, name, keys: understood }) = taker else { return };
     let stray = given & !understood;
     if stray != 0 {
         for (key, key_name) in KEYS.iter().filter(|(key, _)| stray & key != 0) {
-            let hint = instead(kind, *key).unwrap_or_else(|| takers(*key));
-            tell(e, *key, format!("`{key_name}` does nothing on `{name}`"), hint, compiler);
+            let hint = instead(kind, *key).unwrap_or_else(|| taker_names(*key));
+            report(e, *key, format!("`{key_name}` does nothing on `{name}`"), hint, compiler);
         }
     }
     let shrinks = kind & TEXT != 0 && given & SHRINK != 0;
@@ -147,47 +165,47 @@ pub fn check(e: &Element, kinds: Kinds, compiler: &mut Compiler<'_>) {
     {
         let hint = "it is how far in from the edges that `at` touches: at = \"top\"; `shift` moves what stands elsewhere";
         let message = "`inset` does nothing away from the edges";
-        tell(e, INSET, message, hint, compiler);
+        report(e, INSET, message, hint, compiler);
     }
     if kind & ARROW != 0 && given & FOR != 0 && given & (IN | SHIFT) == 0 && in_the_very_middle(e) {
         let hint =
             "only words are turned to face their readers: an arrow points one way across the board for all";
-        tell(e, FOR, "`for` does nothing on an arrow in the middle".to_owned(), hint, compiler);
+        report(e, FOR, "`for` does nothing on an arrow in the middle".to_owned(), hint, compiler);
     }
     if kind & (FROM | GUILLOCHE) != 0
         && let Some(At { value: PerRow::Fixed(line), .. }) = &e.line
         && line.width == 0.0
     {
         let hint = "leave it out, or give its line a width: line = \"0.3mm navy\"";
-        tell(e, LINE, format!("without a line, `{name}` draws nothing"), hint, compiler);
+        report(e, LINE, format!("without a line, `{name}` draws nothing"), hint, compiler);
     }
     if given & understood & COLOUR != 0 && kind & (TEXT | COMPASS | PATH) == 0 {
         let lined = if kind & (ARROW | ICON) == 0 { LINE } else { 0 };
         let other = if given & FILL != 0 { FILL } else { given & lined };
         if let Some((_, other)) = KEYS.iter().find(|(key, _)| *key == other) {
             let hint = format!("leave one out: {name} takes its colour from `{other}`");
-            tell(e, COLOUR, format!("`colour` does nothing beside `{other}`"), hint, compiler);
+            report(e, COLOUR, format!("`colour` does nothing beside `{other}`"), hint, compiler);
         }
     }
 }
 
-/// Whether an element stands nowhere at an edge.
+/// Whether an element has no place at an edge.
 fn in_the_middle(e: &Element) -> bool {
-    let middle = |place: &PerRow<Where>| match place {
-        PerRow::Fixed(Where::Anchor(anchor)) => (anchor.column, anchor.row) == (1, 1),
-        PerRow::Fixed(Where::Offset(_)) => true,
-        PerRow::Fixed(Where::EachCorner | Where::EachEdge) | PerRow::Each(_) => false,
-    };
-    e.at.as_ref().is_none_or(|at| at.value.0.iter().all(middle))
+    e.at.as_ref().is_none_or(|at| {
+        at.value.0.iter().all(|place| match place {
+            PerRow::Fixed(Where::Anchor(anchor)) => (anchor.column, anchor.row) == (1, 1),
+            PerRow::Fixed(Where::Offset(_)) => true,
+            PerRow::Fixed(Where::EachCorner | Where::EachEdge) | PerRow::Each(_) => false,
+        })
+    })
 }
 
-/// Whether it stands in the centre and nowhere else.
+/// Whether an element is only in the centre.
 fn in_the_very_middle(e: &Element) -> bool {
-    let middle = |place: &PerRow<Where>| *place == PerRow::Fixed(Where::CENTRE);
-    e.at.as_ref().is_none_or(|at| at.value.0.iter().all(middle))
+    e.at.as_ref().is_none_or(|at| at.value.0.iter().all(|place| *place == PerRow::Fixed(Where::CENTRE)))
 }
 
-/// Where a sign says something, if not in a drawing of its own.
+/// The place that a sign of `[board.key]` or `[board.at]` changes if it has no drawing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Spot {
     /// On a cell, which takes a fill and a line.
@@ -216,18 +234,18 @@ pub fn check_sign(e: &Element, spot: Spot, labelled: bool, compiler: &mut Compil
             )
         } else {
             let hint = match key & (PLACED | SIZE) {
-                _ if *key == COLOUR => of_place(spot, e, compiler),
-                0 => takers(*key),
+                _ if *key == COLOUR => colour_hint(spot, e, compiler),
+                0 => taker_names(*key),
                 _ => "it needs something to draw: icon = \"star\", disc = \"5mm\"".to_owned(),
             };
             (format!("`{key_name}` does nothing on {name} without a drawing"), hint)
         };
-        tell(e, *key, message, hint, compiler);
+        report(e, *key, message, hint, compiler);
     }
 }
 
-/// What to type instead of a `colour` where nothing is drawn.
-fn of_place(spot: Spot, e: &Element, compiler: &Compiler<'_>) -> String {
+/// Returns the key to type instead of `colour` where nothing is drawn.
+fn colour_hint(spot: Spot, e: &Element, compiler: &Compiler<'_>) -> String {
     let typed = span(e, COLOUR).and_then(|span| compiler.text.get(span));
     let name = typed.map_or("tan", |typed| typed.trim_matches('"'));
     match spot {
@@ -237,11 +255,10 @@ fn of_place(spot: Spot, e: &Element, compiler: &Compiler<'_>) -> String {
     }
 }
 
-/// Reports the keys of a cell that say how its label looks, beside a drawing that has no use for them.
+/// Reports keys for the label of a cell that its drawing does not take, and removes them.
 pub fn check_labelled(e: &mut Element, compiler: &mut Compiler<'_>) {
     let kinds = Kinds::of(e);
-    let taken = understood().filter(|(kind, ..)| kind & kinds.0 != 0).fold(0, |all, (.., keys)| all | keys);
-    let stray = given(e) & !taken;
+    let stray = given(e) & !keys_of(kinds.0);
     for key in [FONT, SHRINK].into_iter().filter(|key| stray & key != 0) {
         let name = if key == FONT { "font" } else { "shrink" };
         let typed = span(e, key).and_then(|span| compiler.text.get(span)).unwrap_or("\"…\"");
@@ -249,7 +266,7 @@ pub fn check_labelled(e: &mut Element, compiler: &mut Compiler<'_>) {
         let hint = format!(
             "[board.labels] says how all labels look: {name} = {typed}; for this cell only, draw a text of its own: draw = [{{ text = … }}]"
         );
-        tell(e, key, message, hint, compiler);
+        report(e, key, message, hint, compiler);
         match key {
             FONT => e.font = None,
             _ => e.shrink = None,
@@ -257,12 +274,11 @@ pub fn check_labelled(e: &mut Element, compiler: &mut Compiler<'_>) {
     }
 }
 
-/// Reports a `fill` or a `line` of a cell beside a drawing that takes it anywhere else: it can be meant for either. With a
-/// `colour`, the drawing has its own. Icons and arrows have their `colour` in any case, which is black if left out.
+/// Reports a `fill` or a `line` that can be meant for the cell or for its drawing. With a `colour`, it is the one of the cell.
+/// Icons and arrows always have a `colour`, which is black by default.
 pub fn check_cell(e: &Element, compiler: &mut Compiler<'_>) {
     let (kinds, given) = (Kinds::of(e), given(e));
-    let takes = understood().filter(|(kind, ..)| kind & kinds.0 & !(ICON | ARROW) != 0);
-    let taken = takes.fold(0, |all, (.., keys)| all | keys);
+    let taken = keys_of(kinds.0 & !(ICON | ARROW));
     let shared = given & taken & (FILL | LINE);
     if shared == 0 || given & taken & COLOUR != 0 {
         return;
@@ -281,7 +297,7 @@ pub fn check_cell(e: &Element, compiler: &mut Compiler<'_>) {
     }
 }
 
-fn tell(
+fn report(
     e: &Element,
     key: u64,
     message: impl Into<String>,
@@ -293,17 +309,16 @@ fn tell(
     compiler.hinted(codes::IDLE_KEY, place, message, hint);
 }
 
-/// The elements that understand a key.
-fn takers(key: u64) -> String {
-    let names: Vec<_> =
-        understood().filter(|(_, _, keys)| keys & key != 0).map(|(_, name, _)| name).collect();
+/// Returns a hint with the elements that take a key.
+fn taker_names(key: u64) -> String {
+    let names: Vec<_> = takers().filter(|taker| taker.keys & key != 0).map(|taker| taker.name).collect();
     match names.as_slice() {
         [one] => format!("it belongs to: {one}"),
         _ => format!("it belongs to one of: {}", names.join(", ")),
     }
 }
 
-/// What to write instead, where a slip is common.
+/// Returns what to write instead of a key, for common errors.
 fn instead(kind: u64, key: u64) -> Option<String> {
     let name = KINDS.iter().find(|(bit, ..)| *bit == kind).map_or("fill", |(_, name, _)| *name);
     Some(match key {

@@ -26,7 +26,7 @@ use crate::spec::values::place::{At, NameOr};
 use crate::spec::values::value::{Extent, For, Length, Measure, Pair, Where};
 use keys::Kinds;
 
-/// How far a border of woven lines lies inside its piece if nothing is said, in mm.
+/// The default distance of a woven border from the edge of its piece, in mm.
 const BORDER_INSET: f64 = 2.0;
 
 /// Whether a text is the name of a picture's file.
@@ -111,7 +111,7 @@ impl Compiler<'_> {
         })
     }
 
-    /// Where an element stands.
+    /// The places of an element.
     fn places(&mut self, e: &Given) -> Vec<Value<Where>> {
         let Some(at) = &e.at else { return vec![Value::Fixed(Where::CENTRE)] };
         let places = at.value.0.iter();

@@ -49,7 +49,7 @@ impl Compiler<'_> {
         read.unwrap_or(PerRow::Fixed(usual))
     }
 
-    /// A length above 0, in mm; `name` is what it is called. `usual` if none is given.
+    /// Returns a length above 0 in mm, or `usual` without the key. `name` is the key, for errors.
     pub(super) fn length(&mut self, given: Option<&Given<Mm>>, usual: f64, name: &str) -> PerRow<f64> {
         let read = given.and_then(|mm| self.value(mm, |mm, _| length(*mm, name)));
         read.unwrap_or(PerRow::Fixed(usual))

@@ -1,4 +1,4 @@
-//! How an element looks beside its colours, compiled.
+//! The look of an element except its colours: opacity, shadow, halo, forms of letters, and the curve of a text.
 
 use crate::base::units::{PT_PER_MM, Trimmed};
 use crate::diag::{Place, Result, codes};
@@ -16,20 +16,22 @@ use crate::text::{FORMS, FontId, Manner};
 /// The widest halo, in mm.
 const WIDEST_HALO: f64 = 10.0;
 
-/// The line round words and figures.
+/// Returns the stroke of a halo.
 fn halo_of(line: &Line, names: &Names) -> Result<Stroke> {
-    let message = || format!("a `halo` is up to {WIDEST_HALO}mm wide");
-    if line.width <= WIDEST_HALO { stroke(line, names) } else { Err(codes::BAD_SIZE.error(message())) }
+    if line.width > WIDEST_HALO {
+        return Err(codes::BAD_SIZE.error(format!("a `halo` is up to {WIDEST_HALO}mm wide")));
+    }
+    stroke(line, names)
 }
 
 impl Compiler<'_> {
-    /// The line round words of a board.
+    /// Returns the halo of texts of a board.
     pub fn halo(&mut self, given: &At<Line>) -> Option<Stroke> {
         let halo = halo_of(given, &self.names);
         self.found(halo, given)
     }
 
-    /// How much an element covers, its shadow and its halo.
+    /// Returns the opacity, shadow, halo and corner radius of an element.
     pub(super) fn style(&mut self, e: &Given) -> Style {
         Style {
             cover: e.opacity.as_ref().map(|cover| cover.value.0).filter(|cover| *cover < 1.0),
@@ -39,12 +41,11 @@ impl Compiler<'_> {
         }
     }
 
-    /// The forms of letters, and how far apart they stand, in a font of this size in mm.
+    /// Returns the forms and the spacing of letters in a font of a size in mm.
     pub(super) fn manner(&mut self, e: &Given, font: Option<FontId>, size: f64) -> Manner {
         let mut manner = Manner::default();
         if let Some(tracking) = &e.tracking {
-            let most = size;
-            if tracking.value.0 < -size / 10.0 || tracking.value.0 > most {
+            if tracking.value.0 < -size / 10.0 || tracking.value.0 > size {
                 let pt = Trimmed(size * PT_PER_MM);
                 let message =
                     format!("`tracking` lies between a tenth of the font's size below 0 and {pt}pt");
@@ -61,11 +62,11 @@ impl Compiler<'_> {
             let lacks = font.filter(|font| !self.fonts.has_features(*font, features));
             if let Some(face) = lacks.and_then(|font| self.fonts.get(font)) {
                 let message = format!("the font `{}` has no {}", face.family, form.replace('-', " "));
-                let has = |family: &&str| {
+                let mut having = self.fonts.families();
+                having.retain(|family| {
                     let regular = self.fonts.find(family, crate::text::Style::REGULAR);
                     regular.is_some_and(|font| self.fonts.has_features(font, features))
-                };
-                let having: Vec<_> = self.fonts.families().into_iter().filter(has).collect();
+                });
                 let hint = match having.as_slice() {
                     [] => "leave it out, or take a font of your own that has them".to_owned(),
                     having => format!("these have: {}", having.join(", ")),
@@ -76,7 +77,7 @@ impl Compiler<'_> {
         manner
     }
 
-    /// The circle that words stand on.
+    /// Returns the circle that a text follows.
     pub(super) fn bend(&mut self, e: &Given, place: Place) -> Option<Bend> {
         let bend = e.bend.as_ref()?;
         let radius = bend.value.0;

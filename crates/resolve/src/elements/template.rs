@@ -1,4 +1,4 @@
-//! Templates in the file's texts, and places inside these texts and beside them.
+//! Templates in texts of the layout, and the places of parts of these texts.
 
 use crate::model::Stated;
 use crate::model::template::Template;
@@ -44,13 +44,13 @@ impl Compiler<'_> {
         self.wrong(wrong, place).none()
     }
 
-    /// Compiles a template, with the place where it stands.
+    /// Compiles a template and keeps its place.
     pub fn stated_template(&mut self, source: &At<String>) -> Option<Stated<Template>> {
         let place = self.place(source);
         self.template(&source.value, place).map(|what| Stated { what, place })
     }
 
-    /// The place of a part of a quoted text; the whole of it where it is not written as it reads.
+    /// Returns the place of a part of a quoted text, or of the whole text if it has escapes.
     fn inside(&self, place: Place, source: &str, part: Range<usize>) -> Place {
         let whole = place.start as usize..place.end as usize;
         match self.text.get(whole.clone()).and_then(|raw| raw.find(source)) {
@@ -62,7 +62,7 @@ impl Compiler<'_> {
         }
     }
 
-    /// Where the key of a value stands.
+    /// Returns the place of the key of a value.
     pub fn key_place(&self, value: &Range<usize>) -> Place {
         Place::new(self.file, self.layout.keys.key_of(value.start).unwrap_or_else(|| value.clone()))
     }

@@ -1,4 +1,4 @@
-//! Words of a component that say something to the program itself, and slips in their spelling.
+//! Fields with a meaning of their own, such as `copies`, and slips in their names.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -76,33 +76,11 @@ impl<'a> Asking<'a> {
     }
 }
 
-/// Reports words that no element asks for and that are nearly one of [`MEANT`], and those of [`MEANT`] that stand where
-/// they mean nothing.
+/// Reports fields that no element asks for and that are nearly one of [`MEANT`], and those of [`MEANT`] in `set` or `each` where
+/// they have no effect.
 pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     let asking = Asking::of(p, faces, compiler);
-    let mut told: Vec<&str> = Vec::new();
-    let rows =
-        p.rows.iter().flat_map(|rows| rows.value.iter()).flat_map(|row| row.value.iter().map(|(key, _)| key));
-    let each = p.each.iter().flat_map(|each| each.value.iter().map(|(key, _)| key));
-    let set = p.set.iter().map(|(key, _)| key);
-    for key in rows.chain(each).chain(set) {
-        let name = key.value.as_str();
-        if MEANT.contains(&name) || told.contains(&name) {
-            continue;
-        }
-        // Most words are told from these by their first letter.
-        let hint = if is_count(name) {
-            "`copies` is how often this piece is printed".to_owned()
-        } else if let Some(near) = MEANT.into_iter().find(|meant| is_slip_of(name, meant)) {
-            format!("did you mean `{near}`?")
-        } else {
-            continue;
-        };
-        told.push(name);
-        if !asking.asks(name) {
-            compiler.hinted(codes::UNKNOWN_KEY, key, format!("no element asks for the word `{name}`"), hint);
-        }
-    }
+    let mut reported = near_meant(p, &asking, compiler);
     let set = p.set.iter().map(|(key, _)| (key, "set"));
     let each = p.each.iter().flat_map(|each| each.value.iter().map(|(key, _)| (key, "each")));
     for (key, table) in set.chain(each) {
@@ -110,31 +88,62 @@ pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
             copies(key, table, compiler);
         }
     }
-    // Another word may be worked out from them.
-    let worked_out = p.set.iter().filter_map(|(_, value)| match &value.value {
+    note_uses(p, &asking, compiler);
+    reported.extend(near_fields::check(p, &asking, compiler));
+    columns(p, &asking, &mut compiler.doubts);
+    unasked::check(p, &asking, &reported, compiler);
+}
+
+/// Reports fields that are nearly one of [`MEANT`]. Returns their names, with those that an element asks for.
+fn near_meant(p: &Pieces, asking: &Asking<'_>, compiler: &mut Compiler<'_>) -> BTreeSet<String> {
+    let rows = p.rows.iter().flat_map(|rows| rows.value.iter());
+    let fields = rows.flat_map(|row| row.value.iter().map(|(key, _)| key));
+    let each = p.each.iter().flat_map(|each| each.value.iter().map(|(key, _)| key));
+    let set = p.set.iter().map(|(key, _)| key);
+    let mut known = BTreeSet::new();
+    for key in fields.chain(each).chain(set) {
+        let name = key.value.as_str();
+        if MEANT.contains(&name) || known.contains(name) {
+            continue;
+        }
+        let hint = if is_count(name) {
+            "`copies` is how often this piece is printed".to_owned()
+        } else if let Some(near) = MEANT.into_iter().find(|meant| is_slip_of(name, meant)) {
+            format!("did you mean `{near}`?")
+        } else {
+            continue;
+        };
+        known.insert(name.to_owned());
+        if !asking.asks(name) {
+            compiler.hinted(codes::UNKNOWN_KEY, key, format!("no element asks for the word `{name}`"), hint);
+        }
+    }
+    known
+}
+
+/// Notes which values of `set` and which numbers of a deck are used.
+fn note_uses(p: &Pieces, asking: &Asking<'_>, compiler: &mut Compiler<'_>) {
+    // A value of `set` may be computed from another one.
+    let templates = p.set.iter().filter_map(|(_, value)| match &value.value {
         Scalar::Text(text) if text.contains('{') => Some(&**text),
         _ => None,
     });
-    let by_words: BTreeSet<&str> =
-        worked_out.flat_map(|text| text.split(|c: char| !c.is_alphanumeric() && c != '_')).collect();
+    let in_templates: BTreeSet<&str> =
+        templates.flat_map(|text| text.split(|c: char| !c.is_alphanumeric() && c != '_')).collect();
     for (key, value) in p.set.iter() {
         let name = key.value.as_str();
-        let asked = MEANT.contains(&name) || asking.asks(name) || by_words.contains(name);
+        let is_asked = MEANT.contains(&name) || asking.asks(name) || in_templates.contains(name);
         let place = compiler.place(key);
         let is_of_theme = compiler.is_of_theme(value);
-        compiler.uses.word(place, name, asked || is_of_theme, is_of_theme || !every_row_has(p, name));
+        compiler.uses.word(place, name, is_asked || is_of_theme, is_of_theme || !every_row_has(p, name));
     }
     for (key, number) in p.deck.iter().flat_map(|deck| deck.value.numbers.iter()) {
         let name = key.value.as_str();
-        let by_text =
-            compiler.text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| *word == name);
-        let asked = asking.asks(name) || by_text.count() > 1 || compiler.is_of_theme(number);
-        compiler.uses.number(compiler.place(key), name, asked);
+        let words = compiler.text.split(|c: char| !c.is_alphanumeric() && c != '_');
+        let is_repeated = words.filter(|word| *word == name).count() > 1;
+        let is_asked = asking.asks(name) || is_repeated || compiler.is_of_theme(number);
+        compiler.uses.number(compiler.place(key), name, is_asked);
     }
-    let mut told: BTreeSet<String> = told.into_iter().map(str::to_owned).collect();
-    told.extend(near_fields::check(p, &asking, compiler));
-    columns(p, &asking, &mut compiler.doubts);
-    unasked::check(p, &asking, &told, compiler);
 }
 
 /// Whether a name is `meant` but for a slip, or for capitals.

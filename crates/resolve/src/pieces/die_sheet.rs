@@ -1,23 +1,66 @@
-//! Sheets that are cut already: label sheets, perforated cards, dies.
+//! `[[sheet]]`: sheets that are cut before they are printed, such as label sheets and perforated cards.
+//!
+//! A `[[sheet]]` of the layout goes in; a [`DieSheet`] comes out if all its places are on its paper, else errors.
 
 use std::sync::Arc;
 
 use kurbo::{Point, Size, Vec2};
 
 use crate::base::units::Trimmed;
-use crate::diag::codes;
-use crate::diag::near;
 use crate::diag::synonyms::{Typed, synonym};
+use crate::diag::{Place, codes, near};
 use crate::model::DieSheet;
 use crate::model::pieces::{BAD_PIECE, PieceSize};
 use crate::print::paper::{PaperChoice, is_landscape, sheet_name};
 use crate::resolve::context::Compiler;
 use crate::spec::tables::layout::CutSheet;
 use crate::spec::values::place::At;
+use crate::spec::values::value::OnSheet;
 
-/// A `[[sheet]]` of the layout; none where something is wrong with it.
+/// How far places may reach over an edge, in mm: the error of rounded figures.
+const TOLERANCE: f64 = 0.001;
+
+/// Compiles a `[[sheet]]` of the layout. Returns `None` after an error, except one that only concerns its name or an edge.
 pub fn die_sheet(given: &At<CutSheet>, compiler: &mut Compiler<'_>) -> Option<DieSheet> {
-    let place = compiler.place(given);
+    let sheet = &given.value;
+    missing_keys(given, compiler);
+    let (name, paper) = (sheet.name.as_ref()?, sheet.paper.as_ref()?);
+    let (first, grid, extent) = (sheet.first.as_ref()?, sheet.grid.as_ref()?, sheet.size.as_ref()?);
+    if ["large", "small"].contains(&name.value.as_str()) {
+        let message = format!("`{}` is a sheet of the paper at hand", name.value);
+        compiler.hinted(codes::SAME_NAME, name, message, "another name");
+    }
+    let paper_size = paper_size(paper, compiler);
+    let size = extent.value.of(Size::ZERO);
+    if !PieceSize::allows(size) {
+        return compiler.error(codes::BAD_SIZE, extent, BAD_PIECE).none();
+    }
+    let layout = Layout {
+        paper: paper_size?,
+        first: Point::new(first.value.x, first.value.y),
+        pitch: sheet.pitch.as_ref().map_or(size.to_vec2(), |at| Vec2::new(at.value.x, at.value.y)),
+        columns: grid.value.columns,
+        rows: grid.value.rows,
+        size,
+    };
+    let places = Places {
+        first: compiler.place(first),
+        pitch: sheet.pitch.as_ref().map_or(compiler.place(given), |at| compiler.place(at)),
+        grid: compiler.place(grid),
+    };
+    if let Some(hint) = layout.swapped_axes(sheet.pitch.is_some()) {
+        let message = "these places do not fit the sheet: across and down seem to be swapped";
+        return compiler.hinted(codes::PLACES_OFF_SHEET, places.pitch, message, hint).none();
+    }
+    layout.check_axis(&layout.across(), &places, compiler);
+    layout.check_axis(&layout.down(), &places, compiler);
+    let name: Arc<str> = name.value.as_str().into();
+    let Layout { paper, first, pitch, .. } = layout;
+    Some(DieSheet { name, paper, first, pitch, grid: grid.value, size })
+}
+
+/// Reports the keys that a `[[sheet]]` needs and does not have.
+fn missing_keys(given: &At<CutSheet>, compiler: &mut Compiler<'_>) {
     let sheet = &given.value;
     let needed = [
         (sheet.name.is_some(), "name", "name = \"labels\", and then sheet = \"labels\" in [[cards]]"),
@@ -30,156 +73,219 @@ pub fn die_sheet(given: &At<CutSheet>, compiler: &mut Compiler<'_>) -> Option<Di
         (sheet.grid.is_some(), "grid", "grid = \"3 x 7\""),
         (sheet.size.is_some(), "size", "size = \"63.5 x 38.1mm\""),
     ];
-    for (_, key, hint) in needed.into_iter().filter(|(there, ..)| !there) {
+    for (_, key, hint) in needed.into_iter().filter(|(is_given, ..)| !is_given) {
         compiler.hinted(codes::MISSING_KEY, given, format!("a sheet needs `{key}`"), hint);
     }
-    let (name, paper) = (sheet.name.as_ref()?, sheet.paper.as_ref()?);
-    let (first, grid, extent) = (sheet.first.as_ref()?, sheet.grid.as_ref()?, sheet.size.as_ref()?);
-    if ["large", "small"].contains(&name.value.as_str()) {
-        let message = format!("`{}` is a sheet of the paper at hand", name.value);
-        compiler.hinted(codes::SAME_NAME, name, message, "another name");
-    }
-    let paper = match PaperChoice::parse(&paper.value) {
-        Ok(choice) if choice.large == choice.small => Some(if is_landscape(&paper.value) {
-            Size::new(choice.small.height, choice.small.width)
-        } else {
-            choice.small
-        }),
-        Ok(_) => {
+}
+
+/// Returns the width and height of the paper in mm. The paper of a `[[sheet]]` is one paper, upright unless its name says
+/// otherwise.
+fn paper_size(paper: &At<String>, compiler: &mut Compiler<'_>) -> Option<Size> {
+    match PaperChoice::parse(&paper.value) {
+        Ok(choice) if choice.large != choice.small => {
             let message = format!("`{}` is more than one paper", paper.value);
             let wrong = codes::UNKNOWN_PAPER.error(message);
             compiler.wrong(wrong.hint("a sheet is of one: paper = \"a4\""), paper).none()
         }
-        // A sheet of the layout has the way it lies in its size.
+        Ok(choice) if is_landscape(&paper.value) => Some(Size::new(choice.small.height, choice.small.width)),
+        Ok(choice) => Some(choice.small),
         Err(wrong) => {
-            let name = paper.value.split([' ', '-']).next().unwrap_or_default();
-            let size = PaperChoice::parse(name).ok().map(|choice| choice.small);
-            let lies = size.filter(|_| paper.value.to_lowercase().contains("landscape"));
-            let hint = lies.map(|size| {
-                let (width, height) = (Trimmed(size.height), Trimmed(size.width));
-                format!("a sheet that lies has its size: paper = \"{width} x {height}mm\"")
-            });
-            let hint = hint.or_else(|| wrong.hint.clone());
+            let hint = landscape_hint(&paper.value).or_else(|| wrong.hint.clone());
             compiler.wrong(wrong.maybe_hint(hint), paper).none()
         }
-    };
-    let size = extent.value.of(Size::ZERO);
-    if !PieceSize::allows(size) {
-        return compiler.error(codes::BAD_SIZE, extent, BAD_PIECE).none();
     }
-    let pitch = sheet.pitch.as_ref().map_or(size.to_vec2(), |at| Vec2::new(at.value.x, at.value.y));
-    let first_at = Point::new(first.value.x, first.value.y);
-    let pitch_place = sheet.pitch.as_ref().map_or(place, |at| compiler.place(at));
-    let (first_place, grid_place) = (compiler.place(first), compiler.place(grid));
-    let paper = paper?;
-    let steps = Vec2::new(f64::from(grid.value.columns - 1), f64::from(grid.value.rows - 1));
-    let ends = first_at + Vec2::new(steps.x * pitch.x, steps.y * pitch.y) + size.to_vec2();
-    // Only where that would be right, for it is not what is meant otherwise.
-    let fits_lying = paper.height > paper.width && ends.x <= paper.height && ends.y <= paper.width;
-    let lying = || {
-        let (w, h) = (Trimmed(paper.height), Trimmed(paper.width));
-        fits_lying.then(|| format!("if the sheet lies: paper = \"{w} x {h}mm\""))
-    };
-    let fits = |first: Point, pitch: Vec2| {
-        let end = first + Vec2::new(steps.x * pitch.x, steps.y * pitch.y) + size.to_vec2();
-        let apart = |steps: f64, pitch: f64, size: f64| steps == 0.0 || pitch > size - 0.001;
-        first.x >= 0.0
-            && first.y >= 0.0
-            && end.x <= paper.width + 0.001
-            && end.y <= paper.height + 0.001
-            && apart(steps.x, pitch.x, size.width)
-            && apart(steps.y, pitch.y, size.height)
-    };
-    let (first_turned, pitch_turned) = (Point::new(first_at.y, first_at.x), Vec2::new(pitch.y, pitch.x));
-    let turned = [(first_turned, pitch_turned), (first_at, pitch_turned), (first_turned, pitch)];
-    let turned = turned.into_iter().filter(|(_, turned)| sheet.pitch.is_some() || *turned == pitch);
-    let turned = turned.into_iter().find(|(first, pitch)| fits(*first, *pitch));
-    if let Some((first, pitch)) = turned.filter(|_| !fits(first_at, pitch)) {
-        let mut right = Vec::new();
-        if pitch == pitch_turned && sheet.pitch.is_some() {
-            right.push(format!("pitch = \"{} {}mm\"", Trimmed(pitch.x), Trimmed(pitch.y)));
-        }
-        if first == first_turned {
-            right.push(format!("first = \"{} {}mm\"", Trimmed(first.x), Trimmed(first.y)));
-        }
-        let message = "these places do not fit the sheet: across and down seem to be swapped";
-        let hint = format!("what is across comes first: {}", right.join(", "));
-        return compiler.hinted(codes::PLACES_OFF_SHEET, pitch_place, message, hint).none();
-    }
-    // Columns and rows may have changed places.
-    let (columns, rows) = (grid.value.rows, grid.value.columns);
-    let swapped = first_at + Vec2::new(steps.y * pitch.x, steps.x * pitch.y) + size.to_vec2();
-    let swap = || {
-        let fits = swapped.x <= paper.width + 0.001 && swapped.y <= paper.height + 0.001;
-        fits.then(|| format!("columns come first: grid = \"{columns} x {rows}\""))
-    };
-    let ways = [
-        (
-            "wide",
-            "the left edge",
-            "columns",
-            first_at.x,
-            pitch.x,
-            grid.value.columns,
-            size.width,
-            paper.width,
-        ),
-        ("high", "the top edge", "rows", first_at.y, pitch.y, grid.value.rows, size.height, paper.height),
-    ];
-    for (how, edge, lines, first, pitch, count, size, paper_size) in ways {
-        let whole = sheet_name(paper);
-        let end = first + pitch * f64::from(count - 1) + size;
-        let (first_mm, size_mm, paper_mm) = (Trimmed(first), Trimmed(size), Trimmed(paper_size));
-        let (code, at, message, hint) = if first < 0.0 || first + size > paper_size + 0.001 {
-            let place = format!("the first place begins {first_mm} mm from {edge} and is {size_mm} mm {how}");
-            let message = format!("{place}, and {whole} is {paper_mm} mm {how}");
-            (codes::PLACES_OFF_SHEET, first_place, message, lying())
-        } else if count > 1 && pitch < size - 0.001 {
-            let places = format!("places are {size_mm} mm {how} and begin {} mm apart", Trimmed(pitch));
-            let hint = "the pitch is from where one begins to where the next one begins".to_owned();
-            let message = format!("{places}: they would lie on each other");
-            (codes::PITCH_TOO_SMALL, pitch_place, message, Some(hint))
-        } else if end > paper_size + 0.001 {
-            let end = Trimmed(end);
-            let message =
-                format!("{count} {lines} end {end} mm from {edge}, and {whole} is {paper_mm} mm {how}");
-            let fit = ((paper_size - first - size) / pitch.max(0.001) + 1e-6).floor() as u32 + 1;
-            let (columns, rows) = match lines {
-                "rows" => (grid.value.columns, fit),
-                _ => (fit, grid.value.rows),
-            };
-            let fewer = || format!("{fit} {lines} fit: grid = \"{columns} x {rows}\"");
-            (codes::PLACES_OFF_SHEET, grid_place, message, swap().or_else(lying).or_else(|| Some(fewer())))
-        } else {
-            continue;
-        };
-        compiler.wrong(code.error(message).maybe_hint(hint), at);
-    }
-    let name: Arc<str> = name.value.as_str().into();
-    Some(DieSheet { name, paper, first: first_at, pitch, grid: grid.value, size })
 }
 
-/// The sheet of this name.
-pub fn find(
-    at: &At<crate::spec::values::value::OnSheet>,
-    name: &str,
-    compiler: &mut Compiler<'_>,
-) -> Option<Arc<DieSheet>> {
+/// Returns the size to write for `a4 landscape`.
+fn landscape_hint(paper: &str) -> Option<String> {
+    if !paper.to_lowercase().contains("landscape") {
+        return None;
+    }
+    let name = paper.split([' ', '-']).next().unwrap_or_default();
+    let size = PaperChoice::parse(name).ok()?.small;
+    let (width, height) = (Trimmed(size.height), Trimmed(size.width));
+    Some(format!("a sheet that lies has its size: paper = \"{width} x {height}mm\""))
+}
+
+/// The places of the keys of a `[[sheet]]` in the layout.
+struct Places {
+    first: Place,
+    pitch: Place,
+    grid: Place,
+}
+
+/// The places of pieces on a sheet. Lengths are in mm.
+#[derive(Debug, Clone, Copy)]
+struct Layout {
+    paper: Size,
+    /// The top left corner of the first place.
+    first: Point,
+    /// From the corner of a place to that of the next one, across and down.
+    pitch: Vec2,
+    columns: u32,
+    rows: u32,
+    /// The size of a place.
+    size: Size,
+}
+
+/// One direction of a [`Layout`], with its words for messages. Lengths are in mm.
+struct Axis {
+    /// `wide` or `high`.
+    extent: &'static str,
+    /// The edge from which places are measured.
+    edge: &'static str,
+    /// `columns` or `rows`.
+    lines: &'static str,
+    first: f64,
+    pitch: f64,
+    count: u32,
+    size: f64,
+    paper: f64,
+}
+
+impl Axis {
+    /// The number of places that fit the paper.
+    fn fitting(&self) -> u32 {
+        ((self.paper - self.first - self.size) / self.pitch.max(0.001) + 1e-6).floor() as u32 + 1
+    }
+
+    /// The end of the last place.
+    fn end(&self) -> f64 {
+        self.first + self.pitch * f64::from(self.count - 1) + self.size
+    }
+
+    /// Whether all places are on the paper and next to each other.
+    fn fits(&self) -> bool {
+        self.first >= 0.0
+            && self.end() <= self.paper + TOLERANCE
+            && (self.count == 1 || self.pitch > self.size - TOLERANCE)
+    }
+}
+
+impl Layout {
+    fn across(&self) -> Axis {
+        Axis {
+            extent: "wide",
+            edge: "the left edge",
+            lines: "columns",
+            first: self.first.x,
+            pitch: self.pitch.x,
+            count: self.columns,
+            size: self.size.width,
+            paper: self.paper.width,
+        }
+    }
+
+    fn down(&self) -> Axis {
+        Axis {
+            extent: "high",
+            edge: "the top edge",
+            lines: "rows",
+            first: self.first.y,
+            pitch: self.pitch.y,
+            count: self.rows,
+            size: self.size.height,
+            paper: self.paper.height,
+        }
+    }
+
+    fn fits(&self) -> bool {
+        self.across().fits() && self.down().fits()
+    }
+
+    /// Returns a hint with the right values, if the places do not fit but would with across and down of `first`, of `pitch` or of
+    /// both swapped.
+    fn swapped_axes(&self, has_pitch: bool) -> Option<String> {
+        if self.fits() {
+            return None;
+        }
+        let first = Point::new(self.first.y, self.first.x);
+        let pitch = Vec2::new(self.pitch.y, self.pitch.x);
+        let candidates = [Self { first, pitch, ..*self }, Self { pitch, ..*self }, Self { first, ..*self }];
+        // Without a key `pitch`, it is the size of a place, which is not swapped.
+        let swapped = candidates
+            .into_iter()
+            .find(|candidate| (has_pitch || candidate.pitch == self.pitch) && candidate.fits())?;
+        let mut right = Vec::new();
+        if swapped.pitch == pitch && has_pitch {
+            right.push(format!("pitch = \"{} {}mm\"", Trimmed(pitch.x), Trimmed(pitch.y)));
+        }
+        if swapped.first == first {
+            right.push(format!("first = \"{} {}mm\"", Trimmed(first.x), Trimmed(first.y)));
+        }
+        Some(format!("what is across comes first: {}", right.join(", ")))
+    }
+
+    /// Returns a hint if the places fit with columns and rows swapped.
+    fn swapped_grid(&self) -> Option<String> {
+        let swapped = Self { columns: self.rows, rows: self.columns, ..*self };
+        let fits = swapped.across().end() <= self.paper.width + TOLERANCE
+            && swapped.down().end() <= self.paper.height + TOLERANCE;
+        fits.then(|| format!("columns come first: grid = \"{} x {}\"", swapped.columns, swapped.rows))
+    }
+
+    /// Returns a hint if the places fit an upright paper that is turned to landscape.
+    fn landscape(&self) -> Option<String> {
+        let fits = self.paper.height > self.paper.width
+            && self.across().end() <= self.paper.height
+            && self.down().end() <= self.paper.width;
+        let (width, height) = (Trimmed(self.paper.height), Trimmed(self.paper.width));
+        fits.then(|| format!("if the sheet lies: paper = \"{width} x {height}mm\""))
+    }
+
+    /// Reports places of one direction that are not on the paper or overlap.
+    fn check_axis(&self, axis: &Axis, places: &Places, compiler: &mut Compiler<'_>) {
+        let sheet = sheet_name(self.paper);
+        let Axis { extent, edge, lines, first, pitch, count, size, paper } = *axis;
+        let (first_mm, size_mm, paper_mm) = (Trimmed(first), Trimmed(size), Trimmed(paper));
+        if first < 0.0 || first + size > paper + TOLERANCE {
+            let message = format!(
+                "the first place begins {first_mm} mm from {edge} and is {size_mm} mm {extent}, and {sheet} is \
+                 {paper_mm} mm {extent}"
+            );
+            let wrong = codes::PLACES_OFF_SHEET.error(message).maybe_hint(self.landscape());
+            compiler.wrong(wrong, places.first);
+        } else if count > 1 && pitch < size - TOLERANCE {
+            let message = format!(
+                "places are {size_mm} mm {extent} and begin {} mm apart: they would lie on each other",
+                Trimmed(pitch)
+            );
+            let hint = "the pitch is from where one begins to where the next one begins";
+            compiler.wrong(codes::PITCH_TOO_SMALL.error(message).hint(hint), places.pitch);
+        } else if axis.end() > paper + TOLERANCE {
+            let end = Trimmed(axis.end());
+            let message =
+                format!("{count} {lines} end {end} mm from {edge}, and {sheet} is {paper_mm} mm {extent}");
+            let fitting = axis.fitting();
+            let (columns, rows) = match lines {
+                "rows" => (self.columns, fitting),
+                _ => (fitting, self.rows),
+            };
+            let hint = self
+                .swapped_grid()
+                .or_else(|| self.landscape())
+                .unwrap_or_else(|| format!("{fitting} {lines} fit: grid = \"{columns} x {rows}\""));
+            compiler.wrong(codes::PLACES_OFF_SHEET.error(message).hint(hint), places.grid);
+        }
+    }
+}
+
+/// Returns the `[[sheet]]` of a name. Reports an unknown name; a sheet with errors has been reported and is `None`.
+pub fn find(at: &At<OnSheet>, name: &str, compiler: &mut Compiler<'_>) -> Option<Arc<DieSheet>> {
     if let Some(found) = compiler.die_sheets.iter().find(|sheet| *sheet.name == *name) {
         return Some(Arc::clone(found));
     }
-    // A sheet with mistakes has been reported.
     if compiler.die_sheet_names.iter().any(|known| known == name) {
         return None;
     }
-    let names = || compiler.die_sheet_names.iter().map(String::as_str);
-    let hint = near::hint(name, names().chain(["large", "small"]), || {
+    let names: Vec<&str> = compiler.die_sheet_names.iter().map(String::as_str).collect();
+    let hint = near::hint(name, names.iter().copied().chain(["large", "small"]), || {
         if let Some(hint) = synonym(Typed::Value("sheet"), name) {
             hint.to_owned()
-        } else if compiler.die_sheet_names.is_empty() {
+        } else if names.is_empty() {
             "large or small; a sheet that is cut already is a [[sheet]] of this file".to_owned()
         } else {
-            format!("large, small, or a [[sheet]] of this file: {}", names().collect::<Vec<_>>().join(", "))
+            format!("large, small, or a [[sheet]] of this file: {}", names.join(", "))
         }
     });
     compiler.hinted(codes::UNKNOWN_NAME, at, format!("no sheet is called `{name}`"), hint).none()

@@ -1,4 +1,7 @@
-//! Texts that are printed as they stand, and would be more than text in another program.
+//! Texts that another program would read as more than text: HTML, Markdown, formulas, `\n` in a cell, names of icons.
+//!
+//! The elements and rows of a component go in; at most one warning for each text comes out. All such texts are printed as they
+//! are.
 
 use std::collections::BTreeSet;
 
@@ -9,70 +12,130 @@ use crate::resolve::context::Compiler;
 use crate::spec::tables::layout::Pieces;
 use crate::spec::values::scalar::Scalar;
 
-/// Warns of texts that another program would read as more than text: HTML, Markdown, formulas, `\n` in a cell.
+/// Warns of texts of elements and of cells that have the signs of another program in them.
 pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
-    let elements = || faces.into_iter().flatten();
-    for element in elements() {
+    check_elements(faces, compiler);
+    let mut cells = Cells::new(p, faces);
+    cells.check_typed(p, compiler);
+    cells.check_table(p, compiler);
+}
+
+/// Checks the texts that stand in elements.
+fn check_elements(faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
+    for element in faces.into_iter().flatten() {
         let Shape::Text(template, _) = &element.shape else { continue };
         let source = template.source();
-        let found = html(source).map(foreign).or_else(|| marked(source));
-        let found =
-            found.or_else(|| new_line(&outside_braces(source), IN_LAYOUT)).or_else(|| unpaired(source));
-        let found = found.or_else(|| spaced_icon(source, compiler)).or_else(|| bare_icon(source, compiler));
+        let found = html(source)
+            .or_else(|| marked(source))
+            .or_else(|| new_line(&outside_braces(source), Source::Layout))
+            .or_else(|| unpaired(source))
+            .or_else(|| spaced_icon(source, compiler))
+            .or_else(|| bare_icon(source, compiler));
         compiler.warnings.extend(found.map(|warning| warning.at(element.place)));
-    }
-    let table = p.data.as_ref().and_then(|data| data.value.table.as_ref());
-    let columns = table.iter().flat_map(|table| table.columns.iter().map(AsRef::as_ref));
-    let rows = p.rows.iter().flat_map(|rows| rows.value.iter()).flat_map(|row| row.value.names());
-    let known: BTreeSet<&str> = columns.chain(rows).chain(p.set.names()).collect();
-    let of_text = |element: &&Element| matches!(element.shape, Shape::Text(..));
-    let printed: BTreeSet<&str> = elements().filter(of_text).flat_map(Element::needs).collect();
-    let asked: BTreeSet<&str> = elements().flat_map(Element::needs).collect();
-    let mut few = Few::default();
-    let mut doubt = |name: &str, text: &str, place: Place, in_file: bool, compiler: &mut Compiler<'_>| {
-        if is_plain(text) {
-            return;
-        }
-        let cell = || new_line(text, if in_file { IN_CELL } else { IN_LAYOUT });
-        let found = html(text).map(foreign).or_else(cell).or_else(|| formula(text));
-        let more = || {
-            let braces = if in_file { braces_in_cell(text, &known) } else { None };
-            let signs = braces.or_else(|| marked(text)).or_else(|| unpaired(text));
-            signs.or_else(|| spaced_icon(text, compiler)).or_else(|| bare_icon(text, compiler))
-        };
-        let found = found.or_else(|| if printed.contains(name) { more() } else { None });
-        let Some(warning) = found else { return };
-        if few.more() {
-            compiler.warnings.push(warning.at(place));
-        }
-    };
-    let rows = p.rows.iter().flat_map(|rows| rows.value.iter()).flat_map(|row| row.value.iter());
-    let words = rows.chain(p.set.iter());
-    for (name, value) in words.filter(|(name, _)| asked.contains(name.value.as_str())) {
-        if let Scalar::Text(text) = &value.value {
-            doubt(&name.value, text, compiler.place(value), false, compiler);
-        }
-    }
-    let Some(table) = p.data.as_ref().and_then(|data| data.value.table.clone()) else { return };
-    let columns = table.columns.iter().enumerate().filter(|(_, column)| asked.contains(&***column));
-    let columns: Vec<usize> = columns.map(|(index, _)| index).collect();
-    for row in 0..table.len() {
-        for &column in &columns {
-            if let Some(Scalar::Text(text)) = table.row(row).get(column) {
-                doubt(&table.columns[column], text, table.cell_place(row, column), true, compiler);
-            }
-        }
     }
 }
 
-/// Whether a text has only letters, digits, spaces, commas and full stops, so that no sign of another program is in it.
+/// Where the text of a cell is typed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Source {
+    Layout,
+    DataFile,
+}
+
+/// The fields of a component whose texts are checked.
+struct Cells<'p> {
+    /// Every field of the rows, of `set`, and of the data file.
+    known: BTreeSet<&'p str>,
+    /// Fields that an element asks for.
+    asked: BTreeSet<&'p str>,
+    /// Fields that a text prints.
+    printed: BTreeSet<&'p str>,
+    few: Few,
+}
+
+impl<'p> Cells<'p> {
+    fn new(p: &'p Pieces, faces: [&'p [Element]; 2]) -> Self {
+        let table = p.data.as_ref().and_then(|data| data.value.table.as_ref());
+        let columns = table.iter().flat_map(|table| table.columns.iter().map(AsRef::as_ref));
+        let fields = p.rows.iter().flat_map(|rows| rows.value.iter()).flat_map(|row| row.value.names());
+        let elements = || faces.into_iter().flatten();
+        let texts = elements().filter(|element| matches!(element.shape, Shape::Text(..)));
+        Self {
+            known: columns.chain(fields).chain(p.set.names()).collect(),
+            asked: elements().flat_map(Element::needs).collect(),
+            printed: texts.flat_map(Element::needs).collect(),
+            few: Few::default(),
+        }
+    }
+
+    /// Checks the values of `rows` and `set`.
+    fn check_typed(&mut self, p: &Pieces, compiler: &mut Compiler<'_>) {
+        let rows = p.rows.iter().flat_map(|rows| rows.value.iter()).flat_map(|row| row.value.iter());
+        for (name, value) in rows.chain(p.set.iter()) {
+            if let Scalar::Text(text) = &value.value
+                && self.asked.contains(name.value.as_str())
+            {
+                let found = self.foreign_sign(&name.value, text, Source::Layout, compiler);
+                self.warn(found, compiler.place(value), compiler);
+            }
+        }
+    }
+
+    /// Checks the cells of the data file.
+    fn check_table(&mut self, p: &Pieces, compiler: &mut Compiler<'_>) {
+        let Some(table) = p.data.as_ref().and_then(|data| data.value.table.as_ref()) else { return };
+        let columns: Vec<usize> =
+            (0..table.columns.len()).filter(|column| self.asked.contains(&*table.columns[*column])).collect();
+        for row in 0..table.len() {
+            for &column in &columns {
+                if let Some(Scalar::Text(text)) = table.row(row).get(column) {
+                    let found = self.foreign_sign(&table.columns[column], text, Source::DataFile, compiler);
+                    self.warn(found, table.cell_place(row, column), compiler);
+                }
+            }
+        }
+    }
+
+    fn warn(&mut self, found: Option<Diagnostic>, place: Place, compiler: &mut Compiler<'_>) {
+        if let Some(warning) = found
+            && self.few.more()
+        {
+            compiler.warnings.push(warning.at(place));
+        }
+    }
+
+    /// Returns a warning of the first sign of another program in the value of a field.
+    fn foreign_sign(
+        &self,
+        name: &str,
+        text: &str,
+        typed_in: Source,
+        compiler: &Compiler<'_>,
+    ) -> Option<Diagnostic> {
+        if is_plain(text) {
+            return None;
+        }
+        let found = html(text).or_else(|| new_line(text, typed_in)).or_else(|| formula(text));
+        if found.is_some() || !self.printed.contains(name) {
+            return found;
+        }
+        let braces = if typed_in == Source::DataFile { braces_in_cell(text, &self.known) } else { None };
+        braces
+            .or_else(|| marked(text))
+            .or_else(|| unpaired(text))
+            .or_else(|| spaced_icon(text, compiler))
+            .or_else(|| bare_icon(text, compiler))
+    }
+}
+
+/// Whether a text has only ASCII letters, digits, spaces, commas and full stops, so that no other check can find anything.
 fn is_plain(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b' ' | b',' | b'.'))
 }
 
 const ANOTHER_ELEMENT: &str = "an element of its own for words in another colour or size";
 
-/// What is written in HTML, and what says the same here.
+/// Tags and entities of HTML, each with what to write instead.
 const HTML: [(&str, &str); 30] = [
     ("<b>", "**bold**"),
     ("<strong>", "**bold**"),
@@ -106,86 +169,109 @@ const HTML: [(&str, &str); 30] = [
     ("&#", "the sign itself, or \\u and its number"),
 ];
 
-/// The first piece of HTML in a text, and what to write instead.
-fn html(text: &str) -> Option<(&'static str, &'static str)> {
+/// Returns a warning of the first tag or entity of HTML in a text.
+fn html(text: &str) -> Option<Diagnostic> {
     if !text.contains(['<', '&']) {
         return None;
     }
     let small = text.to_lowercase();
-    HTML.into_iter().find(|(sign, _)| small.contains(sign)).or_else(|| {
-        // `&eacute;` and the hundreds of its like.
-        let mut names = small.match_indices('&').filter_map(|(at, _)| small[at + 1..].split_once(';'));
-        let is_name =
-            |name: &str| (2..=8).contains(&name.len()) && name.bytes().all(|b| b.is_ascii_alphanumeric());
-        names.any(|(name, _)| is_name(name)).then_some(("&…;", "the sign itself, such as é or ©"))
-    })
-}
-
-fn foreign((sign, instead): (&str, &str)) -> Diagnostic {
+    let known = HTML.into_iter().find(|(sign, _)| small.contains(sign));
+    let (sign, instead) =
+        known.or_else(|| has_entity(&small).then_some(("&…;", "the sign itself, such as é or ©")))?;
     let message = format!("`{sign}` is printed as it stands: texts here are no HTML");
-    codes::FOREIGN_SIGNS.warning(message).hint(format!("write {instead}"))
+    Some(codes::FOREIGN_SIGNS.warning(message).hint(format!("write {instead}")))
 }
 
-const IN_CELL: &str = "a new line in a cell is a real one; in .csv such a cell stands in quotes";
-const IN_LAYOUT: &str = "between \" and \" it begins a new line; between ' and ' it does not";
+/// Whether a text has a named entity, such as `&eacute;`.
+fn has_entity(text: &str) -> bool {
+    let mut names = text.match_indices('&').filter_map(|(at, _)| text[at + 1..].split_once(';'));
+    names.any(|(name, _)| (2..=8).contains(&name.len()) && name.bytes().all(|b| b.is_ascii_alphanumeric()))
+}
 
-fn new_line(text: &str, hint: &str) -> Option<Diagnostic> {
-    let what = if hint == IN_CELL {
-        "`\\n` in a cell is printed as it stands"
-    } else {
-        "`\\n` is printed as it stands"
+/// Returns a warning of a `\n` that is two characters.
+fn new_line(text: &str, typed_in: Source) -> Option<Diagnostic> {
+    if !text.contains("\\n") {
+        return None;
+    }
+    let (message, hint) = match typed_in {
+        Source::DataFile => (
+            "`\\n` in a cell is printed as it stands",
+            "a new line in a cell is a real one; in .csv such a cell stands in quotes",
+        ),
+        Source::Layout => (
+            "`\\n` is printed as it stands",
+            "between \" and \" it begins a new line; between ' and ' it does not",
+        ),
     };
-    text.contains("\\n").then(|| codes::BAD_DATA.warning(what).hint(hint))
+    Some(codes::BAD_DATA.warning(message).hint(hint))
 }
 
-/// A formula of a spreadsheet: `=CONCATENATE(A2, " hides")`, `=B2*2`.
+/// Returns a warning of a formula of a spreadsheet: `=CONCATENATE(A2, " hides")`, `=B2*2`.
 fn formula(text: &str) -> Option<Diagnostic> {
-    let rest = text.trim_start().strip_prefix('=')?;
-    let letters =
-        rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_uppercase() || ".$_".contains(c)).len();
-    let behind = rest.get(letters..)?;
-    let is_formula =
-        letters > 0 && (behind.starts_with('(') || behind.starts_with(|c: char| c.is_ascii_digit()));
+    let formula = text.trim_start().strip_prefix('=')?;
+    // The name of a function or a column, which a parenthesis or a row number follows.
+    let rest = formula.trim_start_matches(|c: char| c.is_ascii_uppercase() || ".$_".contains(c));
+    let is_formula = rest.len() < formula.len() && rest.starts_with(|c: char| c == '(' || c.is_ascii_digit());
     let message = "this formula is printed as it stands";
     let hint = "save the table with the values of its formulas, as .csv or .xlsx";
     is_formula.then(|| codes::BAD_DATA.warning(message).hint(hint))
 }
 
-/// Signs of Markdown, and of forums, that mean nothing here, round a word or more, and what is written here.
-const MARKED: [(&str, &str, &str); 8] = [
-    ("__", "__", "write **bold**"),
-    ("_", "_", "write *italic*"),
-    ("~~", "~~", "nothing is struck out"),
-    ("[b]", "[/b]", "write **bold**"),
-    ("[i]", "[/i]", "write *italic*"),
-    ("[u]", "[/u]", "nothing is underlined: write **bold** or *italic*"),
-    ("\\textbf{", "}", "write **bold**"),
-    ("`", "`", "nothing is set as code"),
+/// A pair of signs of Markdown or of a forum that means nothing here.
+struct Markup {
+    open: &'static str,
+    close: &'static str,
+    instead: &'static str,
+}
+
+impl Markup {
+    const fn new(open: &'static str, close: &'static str, instead: &'static str) -> Self {
+        Self { open, close, instead }
+    }
+
+    /// Returns the first word or phrase that these signs enclose, with the signs.
+    fn find<'t>(&self, text: &'t str) -> Option<&'t str> {
+        text.match_indices(self.open).find_map(|(at, _)| {
+            let inside = &text[at + self.open.len()..];
+            let length = inside.find(self.close)?;
+            let end = at + self.open.len() + length + self.close.len();
+            let phrase = &inside[..length];
+            let is_phrase =
+                phrase.starts_with(char::is_alphanumeric) && phrase.ends_with(|c: char| !c.is_whitespace());
+            let is_name = phrase.contains(['{', '}', '|', '\n'])
+                || text[..at].ends_with(is_part_of_word)
+                || text[end..].starts_with(is_part_of_word);
+            (is_phrase && !is_name).then(|| &text[at..end])
+        })
+    }
+}
+
+fn is_part_of_word(c: char) -> bool {
+    c.is_alphanumeric() || c == '_'
+}
+
+/// Longer signs come first, so that `__` is not read as two `_`.
+const MARKUP: [Markup; 8] = [
+    Markup::new("__", "__", "write **bold**"),
+    Markup::new("_", "_", "write *italic*"),
+    Markup::new("~~", "~~", "nothing is struck out"),
+    Markup::new("[b]", "[/b]", "write **bold**"),
+    Markup::new("[i]", "[/i]", "write *italic*"),
+    Markup::new("[u]", "[/u]", "nothing is underlined: write **bold** or *italic*"),
+    Markup::new("\\textbf{", "}", "write **bold**"),
+    Markup::new("`", "`", "nothing is set as code"),
 ];
 
-/// The first signs of Markdown in a text.
+/// Returns a warning of the first Markdown in a text.
 fn marked(text: &str) -> Option<Diagnostic> {
-    let (written, instead) = MARKED.iter().find_map(|(open, close, instead)| {
-        text.match_indices(open).find_map(|(at, _)| {
-            let inside = &text[at + open.len()..];
-            let end = inside.find(close)?;
-            let before = text[..at].chars().next_back();
-            let behind = inside[end + close.len()..].chars().next();
-            let word = &inside[..end];
-            let is_part = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
-            let whole =
-                word.starts_with(char::is_alphanumeric) && word.ends_with(|c: char| !c.is_whitespace());
-            let is_name = word.contains(['{', '}', '|', '\n']);
-            (whole && !is_name && !is_part(before) && !is_part(behind))
-                .then(|| (&text[at..at + open.len() + end + close.len()], *instead))
-        })
-    })?;
-    let shown = if written.len() <= 40 { written } else { "_…_" };
+    const LONGEST: usize = 40;
+    let (written, instead) = MARKUP.iter().find_map(|markup| Some((markup.find(text)?, markup.instead)))?;
+    let shown = if written.len() <= LONGEST { written } else { "_…_" };
     let message = format!("`{shown}` is printed as it stands");
     Some(codes::FOREIGN_SIGNS.warning(message).hint(instead))
 }
 
-/// A `{{ cost }}` or `{cost}` in a cell, which is printed as it stands.
+/// Returns a warning of a `{{ cost }}` or `{cost}` in a cell, if `known` has this field.
 fn braces_in_cell(text: &str, known: &BTreeSet<&str>) -> Option<Diagnostic> {
     let (open, rest) = text.match_indices('{').map(|(at, _)| text.split_at(at)).find_map(|(_, rest)| {
         let name = rest.trim_start_matches('{').split('}').next()?.trim();
@@ -197,19 +283,20 @@ fn braces_in_cell(text: &str, known: &BTreeSet<&str>) -> Option<Diagnostic> {
     Some(codes::FOREIGN_SIGNS.warning(message).hint(hint))
 }
 
-/// Two stars that no others follow: `**Bold`.
+/// Returns a warning of two stars without a partner: `**Bold`.
 fn unpaired(text: &str) -> Option<Diagnostic> {
     let is_odd = text.matches("**").count() % 2 == 1 && !text.contains("***") && !text.contains("\\*");
-    let worked_out = text.contains("{{") && text.contains(" ** ");
-    let begins = text.match_indices("**").any(|(at, _)| {
+    let is_power = text.contains("{{") && text.contains(" ** ");
+    let touches_word = text.match_indices("**").any(|(at, _)| {
         text[at + 2..].starts_with(char::is_alphanumeric) || text[..at].ends_with(char::is_alphanumeric)
     });
     let message = "`**` is printed as it stands: it has no partner";
-    (is_odd && begins && !worked_out)
+    (is_odd && touches_word && !is_power)
         .then(|| codes::FOREIGN_SIGNS.warning(message).hint("write **bold**, with two stars at both ends"))
 }
 
-/// The name of an icon as other programs write it: `[coin]`, `{coin}`, or `:coin` without its second colon.
+/// Returns a warning of the name of an icon as other programs write it: `[coin]`, `{coin}`, or `:coin` without the second
+/// colon.
 fn bare_icon(text: &str, compiler: &Compiler<'_>) -> Option<Diagnostic> {
     for (at, open) in text.match_indices(['[', '{', '<', ':']) {
         let rest = &text[at + 1..];
@@ -239,26 +326,30 @@ fn bare_icon(text: &str, compiler: &Compiler<'_>) -> Option<Diagnostic> {
     None
 }
 
-/// The name of an icon with a space in it, which is printed letter by letter: `:gold coin:`.
+/// Returns a warning of the name of an icon with spaces in it, which is printed as letters: `:gold coin:`.
 fn spaced_icon(text: &str, compiler: &Compiler<'_>) -> Option<Diagnostic> {
-    let known = |name: &str| compiler.pictures.icon(name).is_ok();
-    for (at, _) in text.match_indices(':') {
-        let rest = &text[at + 1..];
-        let Some(end) = rest.find(':') else { break };
-        let name = &rest[..end];
-        let words: Vec<&str> = name.split(' ').collect();
-        let plain = |word: &&str| !word.is_empty() && word.chars().all(|c| c.is_alphanumeric() || c == '-');
-        if !(2..=3).contains(&words.len()) || !words.iter().all(plain) {
-            continue;
-        }
-        let joined = words.join("-").to_lowercase();
-        let one = || words.iter().rev().map(|word| word.to_lowercase()).find(|word| known(word));
-        if let Some(icon) = Some(joined.clone()).filter(|name| known(name)).or_else(one) {
-            let message = format!("`:{name}:` is printed as it stands: the name of an icon has no spaces");
-            return Some(codes::FOREIGN_SIGNS.warning(message).hint(format!("did you mean `:{icon}:`?")));
-        }
+    text.match_indices(':').find_map(|(at, _)| {
+        let (name, _) = text[at + 1..].split_once(':')?;
+        let icon = icon_without_spaces(name, compiler)?;
+        let message = format!("`:{name}:` is printed as it stands: the name of an icon has no spaces");
+        Some(codes::FOREIGN_SIGNS.warning(message).hint(format!("did you mean `:{icon}:`?")))
+    })
+}
+
+/// Returns the icon that two or three words name: joined with `-`, else the last word that is an icon.
+fn icon_without_spaces(name: &str, compiler: &Compiler<'_>) -> Option<String> {
+    let words: Vec<&str> = name.split(' ').collect();
+    if !(2..=3).contains(&words.len()) || !words.iter().all(|word| is_icon_word(word)) {
+        return None;
     }
-    None
+    let single = words.iter().rev().map(|word| word.to_lowercase());
+    std::iter::once(words.join("-").to_lowercase())
+        .chain(single)
+        .find(|name| compiler.pictures.icon(name).is_ok())
+}
+
+fn is_icon_word(word: &str) -> bool {
+    !word.is_empty() && word.chars().all(|c| c.is_alphanumeric() || c == '-')
 }
 
 #[cfg(test)]
@@ -276,7 +367,7 @@ mod tests {
     }
 
     #[test]
-    fn formulas_and_markdown_are_told_from_texts() {
+    fn formulas_and_markdown_differ_from_texts() {
         for text in ["=CONCATENATE(A2,\" hides\")", "=B2*2", "=$A$1", " =SUM(C:C)"] {
             assert!(formula(text).is_some(), "{text}");
         }

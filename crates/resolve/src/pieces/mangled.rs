@@ -1,4 +1,6 @@
-//! Fields that are printed otherwise than they were typed, because a spreadsheet or TOML took them for something else.
+//! Values that are printed differently than they were typed, because a spreadsheet or TOML changed them.
+//!
+//! The elements and values of a component go in; warnings come out.
 
 use std::collections::BTreeSet;
 
@@ -9,22 +11,23 @@ use crate::resolve::context::Compiler;
 use crate::spec::tables::layout::Pieces;
 use crate::spec::values::scalar::Scalar;
 
-/// Warns of what a text prints as it stands and a spreadsheet has changed: `02-Jan` for 1-2, `1.2E+15`; and of numbers of
-/// the layout that are printed with other digits than they are typed with: `2.50`.
+/// Warns of values that a text prints and a spreadsheet has changed, such as `02-Jan` for 1-2 or `1.2E+15`. Also warns of numbers
+/// of the layout that are printed with other digits than typed, such as `2.50`.
 pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
     let mut printed: BTreeSet<&str> = BTreeSet::new();
     for element in faces.into_iter().flatten() {
         let Shape::Text(template, _) = &element.shape else { continue };
         let source: String = template.source().split_whitespace().collect();
-        // What a filter is given is no longer printed as it is.
+        // A filter may change how a value is printed.
         printed.extend(template.needs().filter(|name| source.contains(&format!("{{{{{name}}}}}"))));
     }
     let mut few = Few::default();
     for name in printed {
         let values = values(p, name, compiler);
         let filled = values.iter().filter(|(value, _)| !value.to_string().trim().is_empty()).count();
-        let is_word = |text: &str| text.contains(char::is_alphabetic);
-        let has_words = values.iter().any(|(value, _)| !is_flag(value) && is_text(value, is_word));
+        let has_words = values
+            .iter()
+            .any(|(value, _)| !is_flag(value) && is_text(value, |text| text.contains(char::is_alphabetic)));
         let dates = values.iter().filter(|(value, _)| is_text(value, is_day)).count();
         for (value, place) in &values {
             let found = match value {
@@ -60,7 +63,7 @@ fn is_flag(value: &Scalar) -> bool {
     }
 }
 
-/// A number that is printed with other digits than it is typed with.
+/// Returns a warning of a number that is printed with other digits than typed.
 fn otherwise(name: &str, value: &Scalar, typed: &str) -> Option<Diagnostic> {
     let printed = value.to_string();
     let is_number = typed.starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c));
@@ -95,10 +98,9 @@ fn is_short_date(text: &str) -> bool {
 fn is_day(text: &str) -> bool {
     let day = text.trim().split([' ', 'T']).next().unwrap_or_default();
     let parts: Vec<&str> = day.split(['-', '/', '.']).collect();
-    let is_year = |part: &&str| part.len() == 4;
     parts.len() == 3
         && parts.iter().all(|part| is_digits(part, 4))
-        && parts.iter().filter(|part| is_year(part)).count() == 1
+        && parts.iter().filter(|part| part.len() == 4).count() == 1
 }
 
 /// `1.23E+15`.

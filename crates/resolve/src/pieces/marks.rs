@@ -7,7 +7,7 @@ use crate::print::setup::Marking;
 use crate::resolve::context::Compiler;
 use crate::spec::tables::layout::Pieces;
 
-/// What a component says of its marks, and where; none where it says nothing, or what cannot be.
+/// Returns the marks of a component with their place, or `None` without the key and after an error.
 pub fn marks(p: &Pieces, outline: Outline, compiler: &mut Compiler<'_>) -> Option<Stated<Marking>> {
     let at = p.marks.as_ref()?;
     let place = compiler.place(at);

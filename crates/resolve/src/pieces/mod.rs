@@ -1,6 +1,10 @@
-//! Pieces: from a table of the layout to a deck, every row and size worked out.
+//! Pieces: from a table of the layout to a deck.
+//!
+//! `[[cards]]`, `[[notes]]`, `[[tiles]]` or `[[counters]]` goes in; a deck with its rows, sizes and faces comes out. Elements
+//! are compiled in `elements`, and sheets are filled elsewhere.
 
 mod bare_fields;
+mod colour_icons;
 mod column_names;
 pub(super) mod die_sheet;
 mod doubled;
@@ -81,8 +85,8 @@ pub fn deck(given: &At<Pieces>, name: &str, default: Figure, compiler: &mut Comp
         (Some(PieceSize::Fixed(size)), Outline::Rectangle(_)) => size.width == size.height,
         _ => true,
     };
-    let one = |need: &&str| ["edges", "paths"].contains(need);
-    let in_one = [&face, &back].into_iter().flatten().any(|element| element.needs().iter().any(one));
+    let mut needs = face.iter().chain(&back).flat_map(Element::needs);
+    let in_one = needs.any(|need| ["edges", "paths"].contains(&need));
     let rows = rows::rows(p, DeckContext { name, outline, square, in_one }, compiler);
     edges_of_discs(outline, [&face, &back], compiler);
     if let Some(PieceSize::Fixed(size)) = size {
@@ -96,11 +100,9 @@ pub fn deck(given: &At<Pieces>, name: &str, default: Figure, compiler: &mut Comp
         let printed: BTreeSet<usize> = printed.map(|(row, _)| *row as usize).collect();
         hidden_rows::check(p, &origin.table, |row| printed.contains(&row), compiler);
     }
-    // Those of tiles that were drawn are known.
+    // The edges and paths of drawn tiles are always valid.
     if drawn.is_none() {
         edges(&mut values, outline, (&places, origin.as_ref()), place, compiler);
-    }
-    if drawn.is_none() {
         stops::check(p, &face, outline.edges(), (&values, &places), compiler);
     }
     counted_from_the_top(p, &values, outline, compiler);
@@ -210,7 +212,7 @@ fn counted_from_the_top(p: &Pieces, values: &Values, outline: Outline, compiler:
     }
 }
 
-/// The sheet with places that pieces lie on, if there is one of that name.
+/// Returns the cut sheet of a component.
 fn die_sheet_of(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<Arc<DieSheet>> {
     let at = p.sheet.as_ref()?;
     let OnSheet::Named(name) = &at.value else { return None };
@@ -296,7 +298,7 @@ fn many(outline: Figure) -> &'static str {
     }
 }
 
-/// The size says how far corners can be rounded.
+/// Reports corners that are rounded by more than the size allows.
 fn rounded(p: &Pieces, outline: Outline, size: Size, compiler: &mut Compiler<'_>) {
     if let (Outline::Rectangle(radius), Some(at)) = (outline, &p.round)
         && radius > size.width.min(size.height) / 2.0
@@ -340,7 +342,7 @@ fn tiny(p: &Pieces, default: Figure, size: Size, compiler: &mut Compiler<'_>) {
     compiler.warnings.push(codes::BAD_SIZE.warning(message).at(compiler.place(at)).hint(hint));
 }
 
-/// The size as it would be typed in millimetres, where it is typed in centimetres and larger than most sheets.
+/// Returns the size in millimetres, if it is typed in centimetres and larger than most sheets.
 fn meant_in_mm(p: &Pieces, size: &PieceSize, compiler: &Compiler<'_>) -> Option<Arc<str>> {
     const LARGEST: f64 = 300.0;
     let PieceSize::Fixed(size) = size else { return None };
@@ -431,7 +433,7 @@ fn share(across: &At<Across>, compiler: &Compiler<'_>) -> Option<Box<CellShare>>
     }))
 }
 
-/// A measure in mm, or the share of a fitted board that it is.
+/// Returns a measure in mm, or as a share of a fitted board.
 fn across_of(across: &At<Across>, compiler: &mut Compiler<'_>) -> Option<Result<f64, PieceSize>> {
     let (percent, name) = match &across.value {
         Across::Mm(mm) => return Some(Ok(*mm)),

@@ -1,4 +1,6 @@
-//! The rows of a component: from the layout, from lists that are combined, or from a file.
+//! The rows of a component, and the copies of each: from `rows`, the lists of `each`, a data file, or a random deck.
+//!
+//! A table of the layout goes in; the values of its rows come out, after `set` is computed and `where` is applied.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -23,32 +25,31 @@ use crate::spec::values::scalar::Scalar;
 /// The most copies of one piece.
 pub const MOST_COPIES: usize = 100_000;
 
-/// Which pieces there are.
+/// The rows of a component.
 #[derive(Default)]
 pub struct Given {
-    /// What differs between them.
     pub values: Values,
-    /// Where each row speaks of its own copies, and what it says.
+    /// The field `copies` of each row, with its place.
     copies: Vec<Option<(Place, Scalar)>>,
-    /// The file they come from.
+    /// The data file of the rows.
     pub origin: Option<Origin>,
-    /// Where the values stand in the layout.
+    /// The places of the values in the layout.
     pub places: WordPlaces,
-    /// The tiles, where they were drawn at random.
+    /// The tiles of a random deck.
     pub drawn: Option<Box<DrawnDeck>>,
 }
 
-/// The rows, and how many copies of each.
+/// The rows of a component, with the number of copies of each.
 pub struct Rows {
     pub given: Given,
     pub copies: Vec<usize>,
 }
 
-/// The rows, and how many copies of each.
+/// Returns the rows of a component, or `None` after an error.
 pub fn rows(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) -> Option<Rows> {
     let default = default_copies(p, compiler);
     let mut given = given(p, kind, compiler)?;
-    work_out_words(&mut given, p, compiler)?;
+    compute_set(&mut given, p, compiler)?;
     if let Some(condition) = &p.where_ {
         choose(&mut given, condition, p, compiler)?;
     }
@@ -57,19 +58,20 @@ pub fn rows(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) -> O
         Some((Copies::Template(source), place)) => Some((compiler.template(source, place)?, place)),
         _ => None,
     };
-    // A row's own `copies` comes first, unless the template computes with it.
-    let own = template.iter().all(|(template, _)| template.needs().all(|need| need != "copies"));
+    // The field `copies` of a row overrides the template, unless the template computes with it.
+    let overrides = template.iter().all(|(template, _)| template.needs().all(|need| need != "copies"));
     let mut few = Few::default();
     let mut copies = Vec::with_capacity(given.values.len());
     for index in 0..given.values.len() {
-        let said = given.copies.get(index).and_then(Option::as_ref).filter(|_| own);
-        let counted = match (said, &template) {
-            (Some((place, value)), _) => count(value, &compiler.engine).map_err(|wrong| wrong.at(*place)),
-            (None, None) => Ok(default),
-            (None, Some((template, place))) => {
-                let counted = worked_out(&given, index, template, p, compiler);
-                counted.map_err(|wrong| given.beside(index, template, p, wrong).at(*place))
+        let field = given.copies.get(index).and_then(Option::as_ref).filter(|_| overrides);
+        let counted = match (field, &template) {
+            (Some((place, value)), _) => {
+                copies_of_value(value, &compiler.engine).map_err(|wrong| wrong.at(*place))
             }
+            (None, None) => Ok(default),
+            (None, Some((template, place))) => given
+                .computed_copies(index, template, p, compiler)
+                .map_err(|wrong| given.with_row(index, template, p, wrong).at(*place)),
         };
         copies.push(counted.unwrap_or_else(|wrong| {
             if few.more() {
@@ -81,30 +83,36 @@ pub fn rows(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) -> O
     (!few.any()).then_some(Rows { given, copies })
 }
 
+/// Returns the number of `copies` of the component, 1 without the key.
 fn default_copies(p: &Pieces, compiler: &mut Compiler<'_>) -> Option<usize> {
     let Some(at) = &p.copies else { return Some(1) };
     let Copies::Number(number) = at.value else { return Some(1) };
-    let number = number as usize;
-    if !(1..=MOST_COPIES).contains(&number) {
+    let copies = number as usize;
+    if !(1..=MOST_COPIES).contains(&copies) {
         let message = format!("`copies` lies between 1 and {MOST_COPIES}");
         return compiler.error(codes::BAD_COUNT, at, message).none();
     }
-    Some(number)
+    Some(copies)
 }
 
-fn count(value: &Scalar, engine: &Engine) -> Result<usize> {
-    let number = engine.whole(value).and_then(|n| usize::try_from(n).ok()).filter(|n| *n <= MOST_COPIES);
-    let message = || format!("`copies` is a whole number from 0 to {MOST_COPIES}");
-    let is_possible = |number: &u32| *number as usize <= MOST_COPIES;
-    let meant = || mend::whole(&value.to_string()).filter(is_possible);
-    let hint = || meant().map(|number| format!("write {number}"));
-    number.ok_or_else(|| match value.to_string().trim().eq_ignore_ascii_case("copies") {
-        true => codes::BAD_DATA.error("this row has the names of the columns once more").hint("delete it"),
-        false => codes::BAD_COUNT.error(message()).maybe_hint(hint()),
-    })
+/// Returns the number of copies that a value of the field `copies` gives, from 0.
+fn copies_of_value(value: &Scalar, engine: &Engine) -> Result<usize> {
+    let number = engine.whole(value).and_then(|n| usize::try_from(n).ok());
+    if let Some(number) = number.filter(|n| *n <= MOST_COPIES) {
+        return Ok(number);
+    }
+    let text = value.to_string();
+    if text.trim().eq_ignore_ascii_case("copies") {
+        let message = "this row has the names of the columns once more";
+        return Err(codes::BAD_DATA.error(message).hint("delete it"));
+    }
+    let meant = mend::whole(&text).filter(|number| *number as usize <= MOST_COPIES);
+    let hint = meant.map(|number| format!("write {number}"));
+    let message = format!("`copies` is a whole number from 0 to {MOST_COPIES}");
+    Err(codes::BAD_COUNT.error(message).maybe_hint(hint))
 }
 
-/// The component before (-1) or after (1) this one in the list of its kind.
+/// Returns the component before (-1) or after (1) this one in the list of its kind.
 fn next_to<'c>(p: &Pieces, step: isize, compiler: &Compiler<'c>) -> Option<&'c Pieces> {
     compiler.layout.pieces().into_iter().find_map(|(_, list)| {
         let at = list.iter().position(|other| std::ptr::eq(&other.value, p))?;
@@ -112,29 +120,28 @@ fn next_to<'c>(p: &Pieces, step: isize, compiler: &Compiler<'c>) -> Option<&'c P
     })
 }
 
-/// Whether a component says nothing of which pieces there are.
-fn says_no_pieces(p: &Pieces) -> bool {
+/// Whether a component has none of the keys that define its pieces.
+fn defines_no_pieces(p: &Pieces) -> bool {
     p.rows.is_none() && p.data.is_none() && p.each.is_none() && p.deck.is_none()
 }
 
+/// Whether a component has the random deck that was meant for the component above.
+fn has_stray_deck(p: &Pieces) -> bool {
+    p.deck.is_some() && (p.rows.is_some() || p.data.is_some())
+}
+
+/// Returns the rows that the one key of `data`, `rows`, `each` and `deck` defines; without any of them, one row without values.
 fn given(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) -> Option<Given> {
-    let ways = [
+    let keys = [
         ("data", p.data.as_ref().map(|at| compiler.place(at))),
         ("rows", p.rows.as_ref().map(|at| compiler.place(at))),
         ("each", p.each.as_ref().map(|at| compiler.place(at))),
         ("deck", p.deck.as_ref().map(|at| compiler.place(at))),
     ];
-    let mut said = ways.iter().filter_map(|(name, place)| Some((*name, (*place)?)));
-    if let (Some((one, place)), Some((other, _))) = (said.next(), said.next()) {
+    let mut used = keys.iter().filter_map(|(name, place)| Some((*name, (*place)?)));
+    if let (Some((one, place)), Some((other, _))) = (used.next(), used.next()) {
         let message = format!("`{one}` and `{other}` both say which pieces there are: leave one out");
-        let mut wrong = codes::BAD_VALUE.error(message);
-        let above = next_to(p, -1, compiler).filter(|above| says_no_pieces(above));
-        if let (Some(deck), Some(above)) = (&p.deck, above) {
-            let deck = compiler.key_place(&deck.span);
-            let of = above.name.as_ref().map_or("the component above", |name| name.value.as_str());
-            let hint = format!("if the deck is of `{of}`, move its tables above this component");
-            wrong = wrong.hint(hint).also(deck, "the deck is below this component");
-        }
+        let wrong = with_stray_deck(p, codes::BAD_VALUE.error(message), compiler);
         return compiler.wrong(wrong, place).none();
     }
     if let Some(data) = &p.data {
@@ -146,46 +153,56 @@ fn given(p: &Pieces, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) -> Opti
     if let Some(deck) = &p.deck {
         return compiler.whole(|compiler| random(deck, p, kind, compiler)).flatten();
     }
-    let Some(given) = &p.rows else {
-        let has_strayed = |next: &Pieces| next.deck.is_some() && (next.rows.is_some() || next.data.is_some());
-        if next_to(p, 1, compiler).is_some_and(has_strayed) {
-            // Reported there: the deck of this component is typed below the next one.
-            return None;
-        }
-        // One piece without values of its own.
-        let values = Values::without_columns(1);
-        return Some(Given { values, copies: vec![None], ..Given::default() });
-    };
-    if given.value.is_empty() {
-        return compiler.error(codes::NOTHING, given, "`rows` is empty").none();
+    if let Some(rows) = &p.rows {
+        return typed(rows, compiler);
+    }
+    if next_to(p, 1, compiler).is_some_and(has_stray_deck) {
+        // Reported there: the deck of this component is typed below the next one.
+        return None;
+    }
+    Some(Given { values: Values::without_columns(1), copies: vec![None], ..Given::default() })
+}
+
+/// Adds a hint to an error about two keys, if the deck may belong to the component above.
+fn with_stray_deck(p: &Pieces, wrong: Diagnostic, compiler: &Compiler<'_>) -> Diagnostic {
+    let above = next_to(p, -1, compiler).filter(|above| defines_no_pieces(above));
+    let (Some(deck), Some(above)) = (&p.deck, above) else { return wrong };
+    let name = above.name.as_ref().map_or("the component above", |name| name.value.as_str());
+    let hint = format!("if the deck is of `{name}`, move its tables above this component");
+    wrong.hint(hint).also(compiler.key_place(&deck.span), "the deck is below this component")
+}
+
+/// Returns the rows that the layout lists.
+fn typed(rows: &At<Vec<At<Named<At<Scalar>>>>>, compiler: &mut Compiler<'_>) -> Option<Given> {
+    if rows.value.is_empty() {
+        return compiler.error(codes::NOTHING, rows, "`rows` is empty").none();
     }
     let mut columns: Vec<Arc<str>> = Vec::new();
     let mut known: BTreeSet<&str> = BTreeSet::new();
-    for name in given.value.iter().flat_map(|row| row.value.names()) {
+    for name in rows.value.iter().flat_map(|row| row.value.names()) {
         if name != "copies" && known.insert(name) {
             columns.push(name.into());
         }
     }
-    if given.value.len().saturating_mul(columns.len()) > MOST_CELLS {
+    if rows.value.len().saturating_mul(columns.len()) > MOST_CELLS {
         let message = format!("these rows make a table of more than {MOST_CELLS} cells");
         let hint = "rows of one component have fields of the same names";
-        return compiler.hinted(codes::BAD_COUNT, given, message, hint).none();
+        return compiler.hinted(codes::BAD_COUNT, rows, message, hint).none();
     }
-    let mut places = WordPlaces::default();
-    let rows = given.value.iter();
     let values = Values::of_rows(
         &columns,
-        rows.map(|row| columns.iter().map(|c| row.value.get(c).map(|v| &v.value)).collect()),
+        rows.value.iter().map(|row| columns.iter().map(|c| row.value.get(c).map(|v| &v.value)).collect()),
     );
-    let mut copies = Vec::with_capacity(given.value.len());
-    for row in &given.value {
+    let mut places = WordPlaces::default();
+    let mut copies = Vec::with_capacity(rows.value.len());
+    for row in &rows.value {
         places.rows.push(columns.iter().map(|c| row.value.get(c).map(|v| compiler.place(v))).collect());
         copies.push(row.value.get("copies").map(|v| (compiler.place(v), v.value.clone())));
     }
     Some(Given { values, copies, places, ..Given::default() })
 }
 
-/// The rows of a deck that is drawn: a tile each.
+/// Returns the rows of a random deck, one for each tile.
 fn random(
     deck: &At<Box<RandomDeck>>,
     p: &Pieces,
@@ -209,7 +226,7 @@ fn random(
     Some(Given { values, copies, drawn: Some(drawn), ..Given::default() })
 }
 
-/// The rows of a file; an empty cell in the column `copies` says nothing.
+/// Returns the rows of a data file. An empty cell in the column `copies` is as if the row had no such field.
 fn table(data: &At<Data>, compiler: &mut Compiler<'_>) -> Option<Given> {
     let Some(table) = &data.value.table else {
         let message = format!("`{}` has not been read", data.value.name);
@@ -234,9 +251,10 @@ fn table(data: &At<Data>, compiler: &mut Compiler<'_>) -> Option<Given> {
     })
 }
 
-/// Lists of `each` with more values are not searched for those that are there twice.
+/// The most values of a list of `each` that are searched for repeated ones.
 const MOST_COMPARED: usize = 1000;
 
+/// Returns a row for every combination of the values of lists.
 fn combined(each: &At<Named<At<Vec<At<Scalar>>>>>, compiler: &mut Compiler<'_>) -> Option<Given> {
     let mut count: usize = 1;
     for (name, list) in each.value.iter() {
@@ -245,17 +263,7 @@ fn combined(each: &At<Named<At<Vec<At<Scalar>>>>>, compiler: &mut Compiler<'_>) 
             return compiler.error(codes::NOTHING, list, message).none();
         }
         count = count.saturating_mul(list.value.len());
-        let again = list
-            .value
-            .iter()
-            .enumerate()
-            .find(|(at, one)| list.value[..*at].iter().any(|other| other.value == one.value));
-        if let Some((_, again)) = again.filter(|_| list.value.len() <= MOST_COMPARED) {
-            let message =
-                format!("`{}` is in `{}` twice, so its pieces are made twice", again.value, name.value);
-            let hint = "leave one out; how often a piece is printed stands in `copies`";
-            compiler.warnings.push(codes::SAME_NAME.warning(message).at(compiler.place(again)).hint(hint));
-        }
+        repeated_value(name, list, compiler);
     }
     if count > MOST_PIECES {
         let message = format!("these lists combine to {count} pieces; at most {MOST_PIECES} can be made");
@@ -266,12 +274,29 @@ fn combined(each: &At<Named<At<Vec<At<Scalar>>>>>, compiler: &mut Compiler<'_>) 
         each.value.iter().map(|(_, list)| list.value.iter().map(|v| v.value.clone()).collect()).collect();
     let values = Values::combinations(&columns, &lists);
     let copies = vec![None; values.len()];
-    let lists = each.value.iter().map(|(_, list)| list.value.iter().map(|v| compiler.place(v)).collect());
-    let places = WordPlaces { lists: lists.collect(), ..WordPlaces::default() };
+    let places = each.value.iter().map(|(_, list)| list.value.iter().map(|v| compiler.place(v)).collect());
+    let places = WordPlaces { lists: places.collect(), ..WordPlaces::default() };
     Some(Given { values, copies, places, ..Given::default() })
 }
 
-/// One row for conditions and `copies`: what a row leaves out, and others have, is empty.
+/// Warns of the first value that a list of `each` has twice.
+fn repeated_value(name: &At<String>, list: &At<Vec<At<Scalar>>>, compiler: &mut Compiler<'_>) {
+    if list.value.len() > MOST_COMPARED {
+        return;
+    }
+    let mut values = list.value.iter().enumerate();
+    let repeated =
+        values.find(|(index, one)| list.value[..*index].iter().any(|earlier| earlier.value == one.value));
+    if let Some((_, repeated)) = repeated {
+        let message =
+            format!("`{}` is in `{}` twice, so its pieces are made twice", repeated.value, name.value);
+        let hint = "leave one out; how often a piece is printed stands in `copies`";
+        compiler.warnings.push(codes::SAME_NAME.warning(message).at(compiler.place(repeated)).hint(hint));
+    }
+}
+
+/// A row for conditions and templates, before there are pieces. A field that the row leaves out has the value of `set`, or is
+/// empty if another row has it.
 pub(super) struct Asked<'a> {
     pub(super) values: &'a Values,
     pub(super) row: usize,
@@ -285,8 +310,10 @@ impl Row for Asked<'_> {
 
     fn value(&self, name: &str) -> Option<&Scalar> {
         let column = self.values.position(name);
-        let own = column.and_then(|column| self.values.value(self.row, column));
-        own.or_else(|| self.set.get(name).map(|at| &at.value)).or(column.map(|_| Scalar::empty()))
+        column
+            .and_then(|column| self.values.value(self.row, column))
+            .or_else(|| self.set.get(name).map(|at| &at.value))
+            .or(column.map(|_| Scalar::empty()))
     }
 
     fn names(&self) -> Vec<&str> {
@@ -298,19 +325,18 @@ impl Row for Asked<'_> {
     }
 }
 
-/// Words of `set` that are worked out become columns, and so does `edges`; a row's own word comes first.
-fn work_out_words(given: &mut Given, p: &Pieces, compiler: &mut Compiler<'_>) -> Option<()> {
-    let is_worked_out = |value: &Scalar| matches!(value, Scalar::Text(text) if text.contains('{'));
+/// Makes columns of the values of `set` that are templates, and of `edges`. The field of a row overrides the value of `set`.
+fn compute_set(given: &mut Given, p: &Pieces, compiler: &mut Compiler<'_>) -> Option<()> {
     let mut few = Few::default();
     for (index, (name, value)) in p.set.iter().enumerate() {
         let Scalar::Text(text) = &value.value else { continue };
-        let edges = name.value == "edges" && given.drawn.is_none();
-        if !is_worked_out(&value.value) && !edges {
+        let is_edges = name.value == "edges" && given.drawn.is_none();
+        if !is_template(&value.value) && !is_edges {
             continue;
         }
         let place = compiler.place(value);
         let template = compiler.template(text, place)?;
-        let mut later = p.set.iter().skip(index).filter(|(_, value)| is_worked_out(&value.value));
+        let mut later = p.set.iter().skip(index).filter(|(_, value)| is_template(&value.value));
         if let Some((later, _)) = later.find(|(later, _)| template.needs().any(|need| need == later.value)) {
             let message = match later.value == name.value {
                 true => format!("`{}` asks for itself", name.value),
@@ -322,54 +348,57 @@ fn work_out_words(given: &mut Given, p: &Pieces, compiler: &mut Compiler<'_>) ->
         if let Some(origin) = &mut given.origin {
             origin.made.push((name.value.as_str().into(), template.needs().map(Arc::from).collect()));
         }
-        let own = given.values.position(&name.value);
+        let field = given.values.position(&name.value);
         let mut column = ColumnBuilder::new(name.value.as_str().into());
         for row in 0..given.values.len() {
-            if let Some(own) = own.and_then(|own| given.values.value(row, own)) {
-                column.push(Some(own));
+            if let Some(value) = field.and_then(|field| given.values.value(row, field)) {
+                column.push(Some(value));
                 continue;
             }
             let asked = Asked { values: &given.values, row, set: &p.set };
-            let field = compiler.engine.field(&template, &asked).unwrap_or_else(|wrong| {
+            let computed = compiler.engine.field(&template, &asked).unwrap_or_else(|wrong| {
                 if few.more() {
-                    compiler.wrong(given.beside(row, &template, p, wrong), place);
+                    compiler.wrong(given.with_row(row, &template, p, wrong), place);
                 }
                 Scalar::empty().clone()
             });
-            column.push(Some(&field));
+            column.push(Some(&computed));
         }
-        match own {
-            Some(own) => given.values.replace(own, column.finish()),
+        match field {
+            Some(field) => given.values.replace(field, column.finish()),
             None => given.values.push(column.finish()),
         }
     }
     (!few.any()).then_some(())
 }
 
-/// Keeps the rows for which a condition holds.
+fn is_template(value: &Scalar) -> bool {
+    matches!(value, Scalar::Text(text) if text.contains('{'))
+}
+
+/// Keeps the rows for which a condition holds. Reports a condition that holds for none.
 fn choose(given: &mut Given, condition: &At<String>, p: &Pieces, compiler: &mut Compiler<'_>) -> Option<()> {
     let place = compiler.place(condition);
     let compiled = compiler.found(compiler.engine.compile_condition(condition), place)?;
     let values = &given.values;
-    let rows: Vec<_> = (0..values.len()).map(|row| Asked { values, row, set: &p.set }).collect();
-    let rows = rows.iter().map(|row| row as &dyn Row);
-    let mut keep = Vec::with_capacity(values.len());
     let decided =
         empties::decided(&compiled, values, &compiler.engine, |row| Some(Asked { values, row, set: &p.set }));
     if let Some((row, column)) = decided {
         let name = values.names().nth(column).unwrap_or_default();
         let warning = empties::warning(condition, name).at(place);
-        let cell = given.cell(row, column);
-        compiler.warnings.push(match cell {
+        compiler.warnings.push(match given.cell(row, column) {
             Some(cell) => warning.also(cell, "empty here"),
             None => warning,
         });
     }
+    let rows: Vec<_> = (0..values.len()).map(|row| Asked { values, row, set: &p.set }).collect();
+    let decisions = compiler.engine.holds_each(&compiled, rows.iter().map(|row| row as &dyn Row));
+    let mut keep = Vec::with_capacity(values.len());
     let mut few = Few::default();
-    for (index, holds) in compiler.engine.holds_each(&compiled, rows).into_iter().enumerate() {
+    for (index, holds) in decisions.into_iter().enumerate() {
         keep.push(holds.unwrap_or_else(|wrong| {
             if few.more() {
-                compiler.wrong(given.beside(index, &compiled, p, wrong), place);
+                compiler.wrong(given.with_row(index, &compiled, p, wrong), place);
             }
             false
         }));
@@ -378,61 +407,65 @@ fn choose(given: &mut Given, condition: &At<String>, p: &Pieces, compiler: &mut 
         return None;
     }
     if !keep.contains(&true) {
-        let said = |name: &str| {
-            let at = values.position(name)?;
-            Some((0..values.len()).filter_map(|row| values.value(row, at)).map(ToString::to_string).collect())
-        };
-        let hint = never::why(condition, said);
+        let hint = never::why(condition, |name| {
+            let column = values.position(name)?;
+            let column_values = (0..values.len()).filter_map(|row| values.value(row, column));
+            Some(column_values.map(ToString::to_string).collect())
+        });
         let wrong = codes::NOTHING.error("`where` matches no row").maybe_hint(hint);
         return compiler.wrong(wrong, place).none();
     }
-    given.values.keep(&keep);
-    keep_rows(&mut given.copies, &keep);
-    given.places.keep(&keep);
-    if let Some(origin) = &mut given.origin {
-        keep_rows(&mut origin.rows, &keep);
-    }
+    given.keep(&keep);
     Some(())
 }
 
-/// How many copies of a row a text says.
-fn worked_out(
-    given: &Given,
-    row: usize,
-    template: &Template,
-    p: &Pieces,
-    compiler: &Compiler<'_>,
-) -> Result<usize> {
-    let field = compiler.engine.field(template, &Asked { values: &given.values, row, set: &p.set })?;
-    match &field {
-        // An empty cell says nothing: one copy.
-        Scalar::Text(text) if text.trim().is_empty() => Ok(1),
-        field => count(field, &compiler.engine),
-    }
-}
-
 impl Given {
-    /// Where the value of a row stands.
+    /// Keeps the rows whose flag is `true`.
+    fn keep(&mut self, keep: &[bool]) {
+        self.values.keep(keep);
+        keep_rows(&mut self.copies, keep);
+        self.places.keep(keep);
+        if let Some(origin) = &mut self.origin {
+            keep_rows(&mut origin.rows, keep);
+        }
+    }
+
+    /// Returns the number of copies of a row that a template computes. An empty text is one copy.
+    fn computed_copies(
+        &self,
+        row: usize,
+        template: &Template,
+        p: &Pieces,
+        compiler: &Compiler<'_>,
+    ) -> Result<usize> {
+        let field = compiler.engine.field(template, &Asked { values: &self.values, row, set: &p.set })?;
+        match &field {
+            Scalar::Text(text) if text.trim().is_empty() => Ok(1),
+            field => copies_of_value(field, &compiler.engine),
+        }
+    }
+
+    /// Returns the place of a value in the layout or in the data file.
     fn cell(&self, row: usize, column: usize) -> Option<Place> {
         self.places
             .value(row, column)
             .or_else(|| self.origin.as_ref()?.cell(row, self.values.names().nth(column)?))
     }
 
-    /// With the line of data at which a template failed.
-    fn beside(&self, index: usize, template: &Template, p: &Pieces, wrong: Diagnostic) -> Diagnostic {
+    /// Adds the place of the row, or of the value, for which a template failed.
+    fn with_row(&self, index: usize, template: &Template, p: &Pieces, wrong: Diagnostic) -> Diagnostic {
         let needs: Vec<&str> = template.needs().collect();
-        let known =
+        let are_known =
             needs.iter().all(|need| self.values.position(need).is_some() || p.set.get(need).is_some());
-        // The field that is known to be wrong, else all.
+        // The field that is known to be wrong, else all fields of the template.
         let field = wrong.field().map(str::to_owned);
-        let only = field.as_deref().map(|field| [field]);
-        let asked = only.as_ref().map_or(needs.as_slice(), |only| only.as_slice());
-        if let Some((line, what)) = self.origin.as_ref().and_then(|origin| origin.of(index, known, asked)) {
+        let suspects = field.as_deref().map_or(needs, |field| vec![field]);
+        if let Some((line, what)) =
+            self.origin.as_ref().and_then(|origin| origin.of(index, are_known, &suspects))
+        {
             return wrong.also(line, what);
         }
-        // In rows that are typed, the value that is wrong.
-        let mut columns = asked.iter().filter_map(|name| self.values.position(name));
+        let mut columns = suspects.iter().filter_map(|name| self.values.position(name));
         let only = columns.next().filter(|_| columns.next().is_none());
         match only.and_then(|column| self.places.value(index, column)) {
             Some(place) => wrong.also(place, "of this row"),

@@ -1,134 +1,170 @@
-//! Rows and sheets of a file that are printed and probably not meant: sums, and what a spreadsheet hides.
+//! Rows and sheets of a data file that are printed but probably not meant: sums, remarks, repeated rows.
+//!
+//! The table of a component goes in; warnings come out, or errors where the pieces cannot be meant. Nothing is changed in
+//! the table. Values that look spoilt by a spreadsheet are the subject of `mangled`.
 
 use std::collections::{BTreeSet, HashMap};
 
 use crate::diag::{Few, codes};
 use crate::model::element::Element;
 use crate::resolve::context::Compiler;
-use crate::spec::data::{Table, column_name};
+use crate::spec::data::{Data, Table, column_name};
 use crate::spec::tables::layout::Pieces;
+use crate::spec::values::place::At;
 use crate::spec::values::scalar::Scalar;
 
-/// Warns of doubtful rows and sheets of the file of one component; a sheet that has no column that its faces ask for is a
-/// mistake.
+/// Warns of doubtful rows and sheets in the data file of one component. Reports an error if the first sheet has no column that
+/// the faces ask for.
 pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
-    let Some((data, table)) = p.data.as_ref().and_then(|data| Some((data, data.value.table.clone()?))) else {
-        return;
-    };
-    let place = compiler.place(data);
-    let file = data.value.name.as_str();
-    let instead = |others: &[String]| others.first().map(|other| format!("write data = \"{file}#{other}\""));
+    let Some(data) = &p.data else { return };
+    let Some(table) = data.value.table.clone() else { return };
     let asked: BTreeSet<&str> = faces.into_iter().flatten().flat_map(Element::needs).collect();
-    let is_asked = |column: &str| asked.contains(column);
-    if let Some((sheet, others)) = table.other_sheets() {
-        if let Some(hidden) = table.hidden_sheet() {
-            let message = format!("the first sheet of `{file}`, `{hidden}`, is hidden in the spreadsheet");
-            let hint = instead(others);
-            compiler.warnings.push(codes::BAD_DATA.warning(message).at(place).maybe_hint(hint));
-        }
-        let own = table.columns.iter().any(|column| is_asked(column)) || p.set.names().any(is_asked);
-        if !own && !asked.is_empty() && !others.is_empty() {
-            let message =
-                format!("no element asks for a column of the first sheet of `{file}`, which is `{sheet}`");
-            compiler.wrong(codes::BAD_DATA.error(message).maybe_hint(instead(others)), place);
-            return;
-        }
+    if !first_sheet_is_meant(p, data, &table, &asked, compiler) {
+        return;
     }
-    same_rows(&table, compiler);
+    repeated_rows(&table, compiler);
     // A condition may leave such rows out.
-    if p.where_.is_none() {
-        let has_sum = sum(&table, compiler);
-        remarks(&table, compiler);
-        // Of a row that is no piece nothing more is said.
-        if !has_sum {
-            bare_rows(&table, &asked, compiler);
-        }
+    if p.where_.is_some() {
+        return;
+    }
+    let has_sum = sum_row(&table, compiler);
+    remarks(&table, compiler);
+    repeated_header(&table, compiler);
+    // A row that is a sum would be reported twice.
+    if !has_sum {
+        bare_rows(&table, &asked, compiler);
     }
 }
 
-/// Rows that are there twice, where a column says how often each is printed.
-fn same_rows(table: &Table, compiler: &mut Compiler<'_>) {
-    if !table.columns.iter().any(|column| &**column == "copies") {
+/// Checks the first sheet of a workbook. Returns `false` if no element asks for one of its columns, which is reported.
+fn first_sheet_is_meant(
+    p: &Pieces,
+    data: &At<Data>,
+    table: &Table,
+    asked: &BTreeSet<&str>,
+    compiler: &mut Compiler<'_>,
+) -> bool {
+    let Some((sheet, others)) = table.other_sheets() else { return true };
+    let file = data.value.name.as_str();
+    let place = compiler.place(data);
+    let hint = others.first().map(|other| format!("write data = \"{file}#{other}\""));
+    if let Some(hidden) = table.hidden_sheet() {
+        let message = format!("the first sheet of `{file}`, `{hidden}`, is hidden in the spreadsheet");
+        compiler.warnings.push(codes::BAD_DATA.warning(message).at(place).maybe_hint(hint.clone()));
+    }
+    let mut fields = table.columns.iter().map(AsRef::as_ref).chain(p.set.names());
+    if asked.is_empty() || others.is_empty() || fields.any(|field| asked.contains(field)) {
+        return true;
+    }
+    let message = format!("no element asks for a column of the first sheet of `{file}`, which is `{sheet}`");
+    compiler.wrong(codes::BAD_DATA.error(message).maybe_hint(hint), place);
+    false
+}
+
+/// Warns of rows that occur twice, if the column `copies` says how often each is printed.
+fn repeated_rows(table: &Table, compiler: &mut Compiler<'_>) {
+    if !has_copies(table) {
         return;
     }
     let mut known = HashMap::new();
-    let mut found = Vec::new();
+    let mut repeated = Vec::new();
     for row in 0..table.len() {
         let values: Vec<String> = table.row(row).iter().map(ToString::to_string).collect();
         let is_empty = values.iter().all(|value| value.trim().is_empty());
         let first = *known.entry(values).or_insert(row);
         if first != row && !is_empty {
-            found.push((first, row));
+            repeated.push((first, row));
         }
     }
-    let Some((first, row)) = found.first().copied() else { return };
-    let warning = codes::SAME_NAME.warning("this row is there twice").at(table.row_place(row));
-    let warning = warning.hint("delete one of them; how often it is printed stands in `copies`");
-    let mut warning = warning.also(table.row_place(first), "here first");
-    warning.more = found.len() - 1;
+    let Some((first, row)) = repeated.first().copied() else { return };
+    let mut warning = codes::SAME_NAME
+        .warning("this row is there twice")
+        .at(table.row_place(row))
+        .hint("delete one of them; how often it is printed stands in `copies`")
+        .also(table.row_place(first), "here first");
+    warning.more = repeated.len() - 1;
     compiler.warnings.push(warning);
 }
 
-/// Rows that seem to be remarks, or the header once more.
+fn has_copies(table: &Table) -> bool {
+    table.columns.iter().any(|column| &**column == "copies")
+}
+
+/// Warns of rows that seem to be remarks, unless every second row looks like one.
 fn remarks(table: &Table, compiler: &mut Compiler<'_>) {
-    let first = |row: usize| table.row(row).first().map(ToString::to_string).unwrap_or_default();
-    let is_remark = |row: &usize| {
-        let text = first(*row);
-        let behind = text.strip_prefix('#').and_then(|rest| rest.chars().next());
-        text.starts_with("//")
-            || text.starts_with("--")
-            || behind.is_some_and(|c| c.is_whitespace() || c.is_alphabetic()) && !is_colour(&text)
-    };
-    let is_header = |row: &usize| {
-        let mut values = table.row(*row).iter().zip(&table.columns);
-        table.columns.len() > 1 && values.all(|(value, name)| column_name(&value.to_string()) == **name)
-    };
-    let found: Vec<usize> = (0..table.len()).filter(is_remark).collect();
-    if found.len() * 2 < table.len() {
-        for row in found.iter().take(Few::MOST) {
-            let message = "this row is printed: a table has no remarks";
-            let hint = "delete it, or give it 0 copies in a column `copies`";
-            compiler.warnings.push(codes::BAD_DATA.warning(message).at(table.row_place(*row)).hint(hint));
-        }
+    let remarks: Vec<usize> = (0..table.len()).filter(|row| is_remark(table, *row)).collect();
+    if remarks.len() * 2 >= table.len() {
+        return;
     }
-    // What is no number of copies has been reported.
-    let reported = table.columns.iter().any(|column| &**column == "copies");
-    for row in (0..table.len()).filter(|row| !reported && is_header(row)).take(Few::MOST) {
+    for row in remarks.into_iter().take(Few::MOST) {
+        let message = "this row is printed: a table has no remarks";
+        let hint = "delete it, or give it 0 copies in a column `copies`";
+        compiler.warnings.push(codes::BAD_DATA.warning(message).at(table.row_place(row)).hint(hint));
+    }
+}
+
+/// Whether the first cell of a row begins as a remark does: `// …`, `-- …`, `# …`.
+fn is_remark(table: &Table, row: usize) -> bool {
+    let text = table.row(row).first().map(ToString::to_string).unwrap_or_default();
+    let after_hash = text.strip_prefix('#').and_then(|rest| rest.chars().next());
+    text.starts_with("//")
+        || text.starts_with("--")
+        || after_hash.is_some_and(|c| c.is_whitespace() || c.is_alphabetic()) && !is_colour(&text)
+}
+
+/// Warns of rows that repeat the header.
+fn repeated_header(table: &Table, compiler: &mut Compiler<'_>) {
+    // A header in the column `copies` is not a number, which has been reported.
+    if has_copies(table) {
+        return;
+    }
+    for row in (0..table.len()).filter(|row| is_header(table, *row)).take(Few::MOST) {
         let message = "this row has the names of the columns once more, and is printed";
         compiler.warnings.push(codes::BAD_DATA.warning(message).at(table.row_place(row)).hint("delete it"));
     }
 }
 
-/// Whether a text is a colour in hex digits.
+/// Whether every cell of a row is the name of its column. Always `false` for a table of one column.
+fn is_header(table: &Table, row: usize) -> bool {
+    let mut cells = table.row(row).iter().zip(&table.columns);
+    table.columns.len() > 1 && cells.all(|(value, name)| column_name(&value.to_string()) == **name)
+}
+
+/// Whether a text is a colour of three or six hex digits.
 fn is_colour(text: &str) -> bool {
     let digits = text.trim_start_matches('#');
     [3, 6].contains(&digits.len()) && digits.bytes().all(|digit| digit.is_ascii_hexdigit())
 }
 
-/// Rows of which all fields are empty that elements ask for, while others have something in them.
+/// Warns of rows in which every field is empty that elements ask for, while other rows have a value there.
 fn bare_rows(table: &Table, asked: &BTreeSet<&str>, compiler: &mut Compiler<'_>) {
-    let columns = table.columns.iter().enumerate().filter(|(_, column)| asked.contains(&***column));
-    let columns: Vec<usize> = columns.map(|(at, _)| at).collect();
-    let is_empty = |value: &Scalar| value.to_string().trim().is_empty();
-    let is_bare = |row: &usize| {
-        let values = table.row(*row);
-        let is_printed =
-            |(value, name): (&Scalar, &std::sync::Arc<str>)| &**name != "copies" || value.to_string() != "0";
-        columns.iter().all(|column| values.get(*column).is_none_or(is_empty))
-            && values.iter().zip(&table.columns).all(is_printed)
-    };
-    let found: Vec<usize> = (0..table.len()).filter(is_bare).collect();
-    if columns.len() > 1 && !found.is_empty() && found.len() < table.len() {
-        let place = table.row_place(found[0]);
-        let message = format!("nothing stands on the pieces of {}", table.row_name(found[0]));
+    let columns: Vec<usize> =
+        (0..table.columns.len()).filter(|column| asked.contains(&*table.columns[*column])).collect();
+    if columns.len() < 2 {
+        return;
+    }
+    let bare: Vec<usize> = (0..table.len()).filter(|row| is_bare(table, *row, &columns)).collect();
+    if let Some(first) = bare.first()
+        && bare.len() < table.len()
+    {
+        let message = format!("nothing stands on the pieces of {}", table.row_name(*first));
         let hint = "fill in what its elements ask for, or delete the row";
-        let mut warning = codes::BAD_DATA.warning(message).at(place).hint(hint);
-        warning.more = found.len() - 1;
+        let mut warning = codes::BAD_DATA.warning(message).at(table.row_place(*first)).hint(hint);
+        warning.more = bare.len() - 1;
         compiler.warnings.push(warning);
     }
 }
 
-/// What the last row of a table of numbers begins with.
+/// Whether a row is printed although its cells in these columns are empty.
+fn is_bare(table: &Table, row: usize, columns: &[usize]) -> bool {
+    let cells = table.row(row);
+    let mut asked = columns.iter().filter_map(|column| cells.get(*column));
+    let mut named = cells.iter().zip(&table.columns);
+    asked.all(|value| value.to_string().trim().is_empty())
+        && named.all(|(value, name)| &**name != "copies" || value.to_string() != "0")
+}
+
+/// Words that name a last row with the sums of the rows above it.
 const SUMS: [&str; 19] = [
     "total",
     "totals",
@@ -151,7 +187,7 @@ const SUMS: [&str; 19] = [
     "合计",
 ];
 
-/// What the last row of a table of numbers begins with that has the average of the rows above it, or their number.
+/// Words that name a last row with the averages of the rows above it, or with their number.
 const AVERAGES: [&str; 12] = [
     "average",
     "avg",
@@ -167,55 +203,68 @@ const AVERAGES: [&str; 12] = [
     "snitt",
 ];
 
-/// Reports a last row that does not stand for a piece: it has the sum of the rows above it, or says so. Returns whether there
-/// is one.
-fn sum(table: &Table, compiler: &mut Compiler<'_>) -> bool {
+/// Reports a last row that is not a piece: it has the sum of the rows above it, or says so. Returns whether the table has such
+/// a row.
+fn sum_row(table: &Table, compiler: &mut Compiler<'_>) -> bool {
     let Some(last) = table.len().checked_sub(1).filter(|last| *last >= 2) else { return false };
-    let number = |row: usize, column: usize| match table.row(row).get(column) {
-        Some(Scalar::Whole(n)) => Some(*n),
-        _ => None,
-    };
-    let is_sum = |column: &usize| {
-        let above: Option<Vec<i64>> = (0..last).map(|row| number(row, *column)).collect();
-        let sum = above.and_then(|above| above.into_iter().try_fold(0_i64, i64::checked_add));
-        sum.is_some_and(|sum| sum > 0 && number(last, *column) == Some(sum))
-    };
-    let column = (0..table.columns.len()).find(is_sum);
-    let texts = |row: usize| table.row(row).iter().map(|value| value.to_string().trim().to_lowercase());
-    let is_name = |text: String| {
-        let word = text.trim_end_matches([':', '.', ' ']);
-        SUMS.contains(&word) || AVERAGES.contains(&word)
-    };
-    let named = texts(last).position(is_name);
-    let empty = |row: usize| texts(row).filter(String::is_empty).count();
-    let is_thin = empty(last) > 0 && (0..last).all(|row| empty(row) < empty(last));
-    let message = match (named, column) {
+    let summed = (0..table.columns.len()).find(|column| is_sum(table, last, *column));
+    let named = row_texts(table, last).position(|text| names_sum(&text));
+    let empty_cells = count_empty(table, last);
+    let is_thin = empty_cells > 0 && (0..last).all(|row| count_empty(table, row) < empty_cells);
+    let message = match (named, summed) {
         (_, Some(column)) if named.is_some() || is_thin => format!(
             "the last row seems to be a sum: its `{}` {} is that of all rows above",
             table.columns[column],
             table.row(last)[column]
         ),
-        (Some(named), None) if is_thin => {
-            format!("the last row seems to be no piece: it begins with `{}`", table.row(last)[named])
+        (Some(column), None) if is_thin => {
+            format!("the last row seems to be no piece: it begins with `{}`", table.row(last)[column])
         }
         _ => return false,
     };
-    let at = named.unwrap_or_default();
-    let (name, value) = (&table.columns[at], &table.row(last)[at]);
-    let is_plain = |c: char| c.is_alphanumeric() || c == '_';
-    let hint = match name.chars().all(is_plain) && named.is_some() {
-        true => format!("delete it from the table, or leave it out: where = \"{name} != '{value}'\""),
-        false => "delete it from the table".to_owned(),
-    };
     let place = table.row_place(last);
-    // What is missing on its piece follows from this.
-    let wrong =
-        if named.is_some() { codes::BAD_DATA.error(message) } else { codes::BAD_DATA.warning(message) };
-    match named {
-        Some(_) => {
-            compiler.wrong(wrong.hint(hint), place);
-        }
-        None => compiler.warnings.push(wrong.at(place).hint(hint)),
-    }
+    let Some(column) = named else {
+        let warning = codes::BAD_DATA.warning(message).at(place).hint("delete it from the table");
+        compiler.warnings.push(warning);
+        return true;
+    };
+    let name = &table.columns[column];
+    let hint = if name.chars().all(|c| c.is_alphanumeric() || c == '_') {
+        let value = &table.row(last)[column];
+        format!("delete it from the table, or leave it out: where = \"{name} != '{value}'\"")
+    } else {
+        "delete it from the table".to_owned()
+    };
+    // An error, because what is missing on this piece follows from it.
+    compiler.wrong(codes::BAD_DATA.error(message).hint(hint), place);
     true
+}
+
+/// Whether a cell has the sum, above 0, of all cells above it, which are whole numbers.
+fn is_sum(table: &Table, row: usize, column: usize) -> bool {
+    let above: Option<Vec<i64>> = (0..row).map(|above| whole_number(table, above, column)).collect();
+    let sum = above.and_then(|above| above.into_iter().try_fold(0_i64, i64::checked_add));
+    sum.is_some_and(|sum| sum > 0 && whole_number(table, row, column) == Some(sum))
+}
+
+fn whole_number(table: &Table, row: usize, column: usize) -> Option<i64> {
+    match table.row(row).get(column) {
+        Some(Scalar::Whole(n)) => Some(*n),
+        _ => None,
+    }
+}
+
+/// Returns the cells of a row as trimmed text in lower case.
+fn row_texts(table: &Table, row: usize) -> impl Iterator<Item = String> {
+    table.row(row).iter().map(|value| value.to_string().trim().to_lowercase())
+}
+
+fn count_empty(table: &Table, row: usize) -> usize {
+    row_texts(table, row).filter(String::is_empty).count()
+}
+
+/// Whether a text in lower case is one of [`SUMS`] or [`AVERAGES`], with or without `:` or `.` after it.
+fn names_sum(text: &str) -> bool {
+    let word = text.trim_end_matches([':', '.', ' ']);
+    SUMS.contains(&word) || AVERAGES.contains(&word)
 }

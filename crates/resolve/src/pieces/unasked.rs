@@ -1,4 +1,7 @@
-//! Fields and columns that nothing of a component asks for: what a row says there is printed nowhere.
+//! Fields and columns that no element of a component asks for, so that their values are printed nowhere.
+//!
+//! The rows of a component and the names that are asked for go in; doubts go to the compiler, which reports those that no other
+//! component resolves.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -7,33 +10,45 @@ use super::column_names::Asking;
 use super::families::families;
 use crate::diag::Place;
 use crate::model::edges::edge_number;
+use crate::resolve::comparisons::column_cells;
 use crate::resolve::context::Compiler;
 use crate::resolve::doubts::{Doubt, is_noted};
 use crate::spec::tables::layout::Pieces;
 use crate::spec::values::scalar::Scalar;
 
-/// Fields that mean something by themselves.
+/// Fields with a meaning of their own, even if no element asks for them.
 const MEANT: [&str; 5] = ["copies", "edges", "paths", "edge", "path"];
 
-/// Names that every piece has.
+/// Fields that the program provides for every piece.
 const PROVIDED: [&str; 12] = [
     "copies", "edges", "paths", "edge", "number", "of", "title", "author", "rights", "source", "version",
     "language",
 ];
 
-/// What the program says of every piece, and what people call a column of the same meaning.
-const GIVEN: [(&str, &str, &str); 3] = [
-    (
-        "title",
-        "the title of the game",
-        "name names heading caption card cards card_name label headline nom nombre",
-    ),
-    ("number", "the number of the piece", "no nr num value rank level cost price"),
-    ("author", "the author of the game", "artist illustrator by"),
+/// A field that every piece has, which may hide that a column was meant.
+struct Provided {
+    name: &'static str,
+    meaning: &'static str,
+    /// Usual names of a column with a similar meaning.
+    columns: &'static str,
+}
+
+const CONFUSED: [Provided; 3] = [
+    Provided {
+        name: "title",
+        meaning: "the title of the game",
+        columns: "name names heading caption card cards card_name label headline nom nombre",
+    },
+    Provided {
+        name: "number",
+        meaning: "the number of the piece",
+        columns: "no nr num value rank level cost price",
+    },
+    Provided { name: "author", meaning: "the author of the game", columns: "artist illustrator by" },
 ];
 
-/// What takes a field with a name like this.
-const TAKEN: [(&str, &str); 5] = [
+/// Usual names of a field, and an element that shows such a field. The last entry is for all other names.
+const EXAMPLES: [(&str, &str); 5] = [
     (
         "image images picture pictures pic art artwork photo img file",
         "{ image = \"{{ NAME }}\", size = \"40 x 40mm\" }",
@@ -44,144 +59,171 @@ const TAKEN: [(&str, &str); 5] = [
     ("", "{ text = \"{{ NAME }}\", font = \"9pt\" }"),
 ];
 
-/// Notes every field of the rows that nothing asks for; `told` are those that something else was said of.
-pub fn check(p: &Pieces, asking: &Asking<'_>, told: &BTreeSet<String>, compiler: &mut Compiler<'_>) {
-    let by_rule = p.must.as_ref().is_some_and(|must| must.have.names().any(|name| name != "pieces"));
+/// Notes every field that nothing asks for. `reported` has the fields that another check warned of.
+pub fn check(p: &Pieces, asking: &Asking<'_>, reported: &BTreeSet<String>, compiler: &mut Compiler<'_>) {
+    let is_checked = p.must.as_ref().is_some_and(|must| must.have.names().any(|name| name != "pieces"));
     let shows = p.face.is_some() || p.back.is_some();
-    if by_rule || !shows || p.deck.is_some() {
+    if is_checked || !shows || p.deck.is_some() {
         return;
     }
     let fields = fields(p, compiler);
-    // A name that nothing has is a mistake, and may be meant for a field that nothing asks for.
-    let is_known = |name: &&str| {
-        fields.iter().any(|(_, field, _)| **field == **name)
-            || p.set.get(name).is_some()
-            || PROVIDED.contains(name)
-            || edge_number(name).is_some()
-    };
-    if !asking.all().iter().all(is_known) {
-        let asked = fields.iter().filter(|(_, name, _)| asking.asks(name));
-        compiler.doubts.asked.extend(asked.map(|(rows, name, _)| (*rows, Arc::clone(name))));
+    // A name that nothing has is an error, and may be meant for a field that nothing asks for.
+    if !asking.all().into_iter().all(|name| is_known(p, name, &fields)) {
+        let asked = fields.into_iter().filter(|field| asking.asks(&field.name));
+        compiler.doubts.asked.extend(asked.map(|field| (field.rows, field.name)));
         return;
     }
-    // A field of the only row says what the pieces are.
-    let is_one = p.rows.as_ref().is_some_and(|rows| rows.value.len() == 1);
-    for (rows, name, place) in fields {
-        let asked = asking.asks(&name) || by_word(p, &name);
-        if asked {
-            compiler.doubts.asked.insert((rows, Arc::clone(&name)));
+    for field in fields {
+        if asking.asks(&field.name) || is_in_set(p, &field.name) {
+            compiler.doubts.asked.insert((field.rows, field.name));
             continue;
         }
-        let known = MEANT.contains(&&*name) || is_noted(&name) || edge_number(&name).is_some();
-        if known || told.contains(&*name) || said(p, &name).all(|value| value.to_string().trim().is_empty()) {
+        if reported.contains(&*field.name) || is_useful_unasked(p, &field.name, compiler) {
             continue;
         }
-        if numbers_rows(p, &name) {
-            continue;
-        }
-        if compiler.doubts.written.contains(&*name) || (is_one && replaced(p, &name, compiler).is_none()) {
-            continue;
-        }
-        let hint = hint(p, asking, &name, compiler);
-        compiler.doubts.doubted.push(Doubt { rows, column: name, meant: None, place, hint, sure: false });
+        let hint = hint(p, asking, &field.name, compiler);
+        compiler.doubts.doubted.push(Doubt {
+            rows: field.rows,
+            column: field.name,
+            meant: None,
+            place: field.place,
+            hint,
+            sure: false,
+        });
     }
 }
 
-/// Every field: the rows that it stands in, its name, and where that is first.
-fn fields(p: &Pieces, compiler: &Compiler<'_>) -> Vec<(Place, Arc<str>, Place)> {
+/// Whether a row, `set` or the program has a field of this name.
+fn is_known(p: &Pieces, name: &str, fields: &[Field]) -> bool {
+    fields.iter().any(|field| *field.name == *name)
+        || p.set.get(name).is_some()
+        || PROVIDED.contains(&name)
+        || edge_number(name).is_some()
+}
+
+/// Whether a field may well be meant to be printed nowhere: it is empty, a remark, a number of the row, or reported as text.
+fn is_useful_unasked(p: &Pieces, name: &str, compiler: &Compiler<'_>) -> bool {
+    // A field of the only row says what the pieces are.
+    let is_only_row = p.rows.as_ref().is_some_and(|rows| rows.value.len() == 1);
+    MEANT.contains(&name)
+        || is_noted(name)
+        || edge_number(name).is_some()
+        || values(p, name).all(|value| value.to_string().trim().is_empty())
+        || numbers_rows(p, name)
+        || compiler.doubts.written.contains(name)
+        || (is_only_row && replaced_face(p, name, compiler).is_none())
+}
+
+/// A field of the rows of a component.
+struct Field {
+    /// The rows, the lists of `each`, or the header of the table.
+    rows: Place,
+    name: Arc<str>,
+    /// The first place of the name.
+    place: Place,
+}
+
+/// Returns every field of the rows, the lists of `each`, and the data file, but those of the theme.
+fn fields(p: &Pieces, compiler: &Compiler<'_>) -> Vec<Field> {
     let typed = p.rows.as_ref().map(|rows| {
         let keys = rows.value.iter().flat_map(|row| row.value.iter().map(|(key, _)| key));
         (compiler.place(rows), keys.collect::<Vec<_>>())
     });
-    let listed = p
-        .each
-        .as_ref()
-        .map(|each| (compiler.place(each), each.value.iter().map(|(key, _)| key).collect::<Vec<_>>()));
-    let mut seen = BTreeSet::new();
-    let mut found = Vec::new();
+    let listed = p.each.as_ref().map(|each| {
+        let keys = each.value.iter().map(|(key, _)| key);
+        (compiler.place(each), keys.collect::<Vec<_>>())
+    });
+    let mut known = BTreeSet::new();
+    let mut fields = Vec::new();
     for (rows, keys) in typed.into_iter().chain(listed) {
-        for key in keys.into_iter().filter(|key| seen.insert(key.value.as_str())) {
+        for key in keys.into_iter().filter(|key| known.insert(key.value.as_str())) {
             if !compiler.is_of_theme(key) {
-                found.push((rows, key.value.as_str().into(), compiler.place(key)));
+                fields.push(Field { rows, name: key.value.as_str().into(), place: compiler.place(key) });
             }
         }
     }
     if let Some(table) = p.data.as_ref().and_then(|data| data.value.table.as_ref()) {
-        let columns = table.columns.iter().enumerate();
-        found.extend(
-            columns.map(|(at, name)| (table.header_place(), Arc::clone(name), table.column_place(at))),
-        );
+        fields.extend(table.columns.iter().enumerate().map(|(index, name)| Field {
+            rows: table.header_place(),
+            name: Arc::clone(name),
+            place: table.column_place(index),
+        }));
     }
-    found
+    fields
 }
 
-/// What the rows say in a field.
-fn said<'p>(p: &'p Pieces, name: &'p str) -> impl Iterator<Item = &'p Scalar> {
+/// Returns every value of a field.
+fn values<'p>(p: &'p Pieces, name: &'p str) -> impl Iterator<Item = &'p Scalar> {
     let rows = p.rows.iter().flat_map(|rows| rows.value.iter()).filter_map(move |row| row.value.get(name));
     let each = p.each.iter().filter_map(move |each| each.value.get(name)).flat_map(|list| list.value.iter());
     let table = p.data.as_ref().and_then(|data| data.value.table.as_ref());
-    let of_file = table.into_iter().flat_map(move |table| {
-        let column = table.columns.iter().position(|column| column.as_ref() == name);
-        (0..table.len()).filter_map(move |row| table.row(row).get(column?))
-    });
-    rows.chain(each).map(|value| &value.value).chain(of_file)
+    let cells = table.into_iter().flat_map(move |table| column_cells(table, name));
+    rows.chain(each).map(|value| &value.value).chain(cells.map(|(value, _)| value))
 }
 
-/// Whether a field numbers the rows: 1, 2, 3.
+/// Whether a field numbers two rows or more, from 0 or from 1.
 fn numbers_rows(p: &Pieces, name: &str) -> bool {
-    let number = |value: &Scalar| value.to_string().parse::<usize>().ok();
-    let all: Vec<Option<usize>> = said(p, name).map(number).collect();
-    all.len() > 1 && all.iter().zip(1..).all(|(number, at)| *number == Some(at) || *number == Some(at - 1))
+    let numbers: Vec<Option<usize>> =
+        values(p, name).map(|value| value.to_string().parse::<usize>().ok()).collect();
+    numbers.len() > 1
+        && numbers.iter().enumerate().all(|(row, number)| *number == Some(row) || *number == Some(row + 1))
 }
 
-/// Whether a word of `set` is worked out from a field.
-fn by_word(p: &Pieces, name: &str) -> bool {
-    let names = |text: &str| text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == name);
-    let is_one = |value: &Scalar| matches!(value, Scalar::Text(text) if text.contains('{') && names(text));
-    p.set.iter().any(|(_, value)| is_one(&value.value))
+/// Whether a value of `set` is computed from a field.
+fn is_in_set(p: &Pieces, name: &str) -> bool {
+    p.set.iter().any(
+        |(_, value)| matches!(&value.value, Scalar::Text(text) if text.contains('{') && has_word(text, name)),
+    )
 }
 
-/// What may be meant.
+fn has_word(text: &str, word: &str) -> bool {
+    text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|part| part == word)
+}
+
+/// Returns what may be meant: a face that was replaced, another field, or an element that shows the field.
 fn hint(p: &Pieces, asking: &Asking<'_>, name: &str, compiler: &Compiler<'_>) -> String {
-    if let Some(other) = replaced(p, name, compiler) {
+    if let Some(other) = replaced_face(p, name, compiler) {
         return format!(
             "`face` here takes the place of the one of `{other}`: say its elements here too, or give them a name: \
              [look] {other} = [ … ]"
         );
     }
-    let has = |word: &str| p.set.get(word).is_some() || said(p, word).next().is_some();
-    let given = GIVEN.iter().find(|(word, _, meant)| {
-        asking.asks(word) && !has(word) && meant.split_whitespace().any(|one| one == name)
+    let is_provided =
+        |field: &str| asking.asks(field) && p.set.get(field).is_none() && values(p, field).next().is_none();
+    let confused = CONFUSED.iter().find(|provided| {
+        is_provided(provided.name) && provided.columns.split_whitespace().any(|column| column == name)
     });
-    if let Some((word, what, _)) = given {
-        return format!("{{{{ {word} }}}} is {what}: {{{{ {name} }}}} prints this field");
+    if let Some(Provided { name: provided, meaning, .. }) = confused {
+        return format!("{{{{ {provided} }}}} is {meaning}: {{{{ {name} }}}} prints this field");
     }
-    if asking.asks("number") && !has("number") && super::column_names::is_count(name) {
+    if super::column_names::is_count(name) && is_provided("number") {
         return format!("{{{{ number }}}} is the number of the piece: {{{{ {name} }}}} prints this field");
     }
-    if matches!(name, "size" | "shape" | "bleed" | "safe" | "round" | "across") {
-        return format!("all pieces of a component have one `{name}`: others are a component of their own");
-    }
-    if matches!(name, "back" | "face") {
-        return format!(
+    match name {
+        "size" | "shape" | "bleed" | "safe" | "round" | "across" => {
+            format!("all pieces of a component have one `{name}`: others are a component of their own")
+        }
+        "back" | "face" => format!(
             "`{name}` of the component says what is drawn: {name} = [{{ image = \"{{{{ {name} }}}}\", size = \"40 x 40mm\" }}]"
-        );
+        ),
+        _ => {
+            let mut examples = EXAMPLES.iter();
+            let example =
+                examples.find(|(names, _)| names.is_empty() || names.split(' ').any(|one| one == name));
+            let element = example.map_or("", |(_, element)| *element).replace("NAME", name);
+            format!("an element shows it: {element}")
+        }
     }
-    let is_for = |(names, _): &&(&str, &str)| names.is_empty() || names.split(' ').any(|one| one == name);
-    let taken = TAKEN.iter().find(is_for).map_or("", |(_, taken)| *taken);
-    format!("an element shows it: {}", taken.replace("NAME", name))
 }
 
-/// The component that this one is `like`, where its face asks for a field and the face here took its place.
-fn replaced<'c>(p: &'c Pieces, name: &str, compiler: &Compiler<'c>) -> Option<&'c str> {
+/// Returns the component that this one is `like`, if its face asks for a field and the face here replaces it.
+fn replaced_face<'c>(p: &'c Pieces, name: &str, compiler: &Compiler<'c>) -> Option<&'c str> {
     let (like, face) = (p.like.as_ref()?, p.face.as_ref()?);
     let families = families(compiler.layout);
-    let mut all =
-        families.iter().flat_map(|family| family.given.iter().map(|one| (family.name_of(one), one)));
-    let (_, base) = all.find(|(of, _)| *of == like.value)?;
-    let below = base.face.as_ref().filter(|below| below.span != face.span)?;
-    let text = compiler.text.get(below.span.clone())?;
-    text.split(|c: char| !c.is_alphanumeric() && c != '_')
-        .any(|word| word == name)
-        .then_some(like.value.as_str())
+    let mut components =
+        families.iter().flat_map(|family| family.given.iter().map(|given| (family.name_of(given), given)));
+    let (_, base) = components.find(|(component, _)| *component == like.value)?;
+    let replaced = base.face.as_ref().filter(|replaced| replaced.span != face.span)?;
+    let text = compiler.text.get(replaced.span.clone())?;
+    has_word(text, name).then_some(like.value.as_str())
 }

@@ -1,9 +1,12 @@
-//! A deck that was drawn before, read from the file it was written to, and held against what the layout wishes.
+//! A random deck that was drawn earlier, read from the data file that it was written to.
+//!
+//! The table of the file and the wish of the deck go in; the tiles come out, or an error for every row that the wish does not
+//! allow. Nothing is drawn.
 
-use crate::base::map::Map;
 use std::sync::Arc;
 
-use crate::diag::{Few, Place, codes};
+use crate::base::map::Map;
+use crate::diag::{Few, Place, codes, near};
 use crate::model::edges::{edge_name, edge_number};
 use crate::model::{DrawnDeck, Numbers};
 use crate::resolve::context::{Compiler, DeckContext};
@@ -31,12 +34,12 @@ pub fn read(
     };
     let (wish, colours) = wish?;
     let paths = wish.marking == Marking::Paths;
-    let columns = Columns::of(table, &wish, compiler)?;
-    let distinct = given.no_two_alike.as_ref().is_none_or(|at| at.value != NoTwoAlike::MayBeAlike);
-    let alike = distinct.then_some(wish.alike);
+    let columns = Columns::new(table, &wish, compiler)?;
+    let rule = given.no_two_alike.as_ref().map(|at| at.value);
+    let alike = (rule != Some(NoTwoAlike::MayBeAlike)).then_some(wish.alike);
     let classes = Classes::new(wish)?;
     let mut tiles = Vec::with_capacity(table.len());
-    let mut seen: Map<u64, Place> = Map::new();
+    let mut known: Map<u64, Place> = Map::new();
     for row in 0..table.len() {
         if compiler.report.len() >= Few::MOST {
             return None;
@@ -49,39 +52,56 @@ pub fn read(
             compiler.hinted(codes::BAD_DATA, place, message, wanted(&classes));
             continue;
         };
-        if let Some(first) = seen.get(&number).copied().filter(|_| distinct) {
-            let message = match given.no_two_alike.as_ref().map(|at| at.value) {
+        if let Some(first) = known.get(&number).copied().filter(|_| alike.is_some()) {
+            let message = match rule {
                 Some(NoTwoAlike::TurnedOrFlipped) => {
                     "this tile is there twice: it can be turned or flipped into another one"
                 }
                 _ => "this tile is there twice: it can be turned into another one",
             };
-            let diagnostic = codes::BAD_DATA.error(message).at(place).also(first, "the other one");
-            compiler.report.push(diagnostic.hint("no-two-alike = \"may be alike\" takes both"));
+            let wrong = codes::BAD_DATA.error(message).at(place).also(first, "the other one");
+            compiler.report.push(wrong.hint("no-two-alike = \"may be alike\" takes both"));
             continue;
         }
-        seen.insert(number, place);
+        known.insert(number, place);
         tiles.push(tile);
     }
-    let column = |at: usize| (0..table.len()).filter_map(|row| table.row(row).get(at).map(number)).collect();
-    let numbers = columns
+    let numbers: Option<Vec<Numbers>> = columns
         .others
         .iter()
-        .map(|&at| Some(Numbers { name: Arc::clone(table.columns.get(at)?), values: column(at) }));
-    let numbers = numbers.collect::<Option<Vec<_>>>()?;
-    let own = columns.number.map(column);
-    let (classes, hash) = (classes.count(), String::new());
-    Some(DrawnDeck { seed: None, classes, tiles, colours, paths, alike, numbers, own, hash }.hashed())
+        .map(|&column| {
+            let name = Arc::clone(table.columns.get(column)?);
+            Some(Numbers { name, values: column_numbers(table, column) })
+        })
+        .collect();
+    Some(
+        DrawnDeck {
+            seed: None,
+            classes: classes.count(),
+            tiles,
+            colours,
+            paths,
+            alike,
+            numbers: numbers?,
+            own: columns.number.map(|column| column_numbers(table, column)),
+            hash: String::new(),
+        }
+        .hashed(),
+    )
 }
 
-/// What a cell of a column of numbers says, where it is a number that is written as this program writes it.
+/// Returns the values of a column. Texts that are numbers as this program writes them become numbers.
+fn column_numbers(table: &Table, column: usize) -> Vec<Scalar> {
+    (0..table.len()).filter_map(|row| table.row(row).get(column)).map(number).collect()
+}
+
 fn number(value: &Scalar) -> Scalar {
     let Scalar::Text(text) = value else { return value.clone() };
     let number = Spelling::default().number(text).filter(|number| number.to_string() == **text);
     number.unwrap_or_else(|| value.clone())
 }
 
-/// Keys that say how tiles are drawn.
+/// Reports keys and options for drawing, which do nothing if the tiles come from a file.
 fn idle(given: &RandomDeck, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) {
     for (key, span) in given.idle_beside_data() {
         let hint = BESIDE_DATA.to_owned();
@@ -92,13 +112,13 @@ fn idle(given: &RandomDeck, kind: DeckContext<'_>, compiler: &mut Compiler<'_>) 
         let message = format!("`{}` is not drawn: the numbers of these tiles come from the file", key.value);
         compiler.hinted(codes::IDLE_KEY, key, message, "leave it out");
     }
-    if compiler.layout.asked.count.as_ref().is_some_and(|(of, _)| of == kind.name) {
+    if compiler.layout.asked.count.as_ref().is_some_and(|(component, _)| component == kind.name) {
         let message = format!("--count: the tiles of `{}` come from a file", kind.name);
         compiler.report.push(codes::BAD_OPTION.error(message));
     }
 }
 
-/// What a tile may have, in words.
+/// Returns the wish for one tile, for messages.
 fn wanted(classes: &Classes) -> String {
     let wish = classes.wish();
     let (least, most) = (*wish.distinct.start(), *wish.distinct.end());
@@ -111,53 +131,47 @@ fn wanted(classes: &Classes) -> String {
     }
 }
 
-/// Which column of a file is what.
+/// The indices of the columns of a file.
 struct Columns {
-    /// Of each edge, or of the paths.
+    /// The columns of the edges, or the one of the paths.
     edges: Vec<usize>,
     number: Option<usize>,
+    /// The columns of other numbers.
     others: Vec<usize>,
 }
 
 impl Columns {
-    fn of(table: &Table, wish: &Wish, compiler: &mut Compiler<'_>) -> Option<Self> {
-        let at = |name: &str| table.columns.iter().position(|column| column.as_ref() == name);
-        let bearing: Vec<String> = match wish.marking {
+    /// Finds the columns of a file. Reports missing ones, edges that a tile does not have, and the column `copies`.
+    fn new(table: &Table, wish: &Wish, compiler: &mut Compiler<'_>) -> Option<Self> {
+        let needed: Vec<String> = match wish.marking {
             Marking::Paths => vec!["paths".to_owned()],
             Marking::Edges { .. } => (1..=wish.edges).map(edge_name).collect(),
         };
-        let is = |name: &str| bearing.iter().any(|one| one == name);
-        let missing = bearing.iter().find(|name| at(name).is_none());
-        let more = table.columns.iter().find(|name| edge_number(name).is_some() && !is(name));
-        let wrong = match (missing, more) {
-            (Some(missing), _) => Some(format!("there is no column `{missing}`")),
-            (None, Some(more)) => {
-                Some(format!("a tile has {} edges, and there is a column `{more}`", wish.edges))
-            }
-            (None, None) => None,
-        };
-        if let Some(message) = wrong {
-            let hint = match bearing.as_slice() {
+        let position = |name: &str| table.columns.iter().position(|column| **column == *name);
+        if let Some(message) = edge_columns(table, &needed, wish) {
+            let hint = match needed.as_slice() {
                 [first, .., last] => format!("the edges stand in the columns {first} to {last}"),
                 _ => "the paths stand in the column paths: 1-4 red, 2-3 blue".to_owned(),
             };
             return compiler.hinted(codes::BAD_DATA, table.header_place(), message, hint).none();
         }
-        if at("copies").is_some() {
+        if position("copies").is_some() {
             let message = "a deck has each tile once, and there is a column `copies`";
             let hint = "leave it out; `print` prints whole sheets again";
             return compiler.hinted(codes::BAD_DATA, table.header_place(), message, hint).none();
         }
-        let own = |name: &str| is(name) || ["number", "colours", "edges", "paths"].contains(&name);
-        let others = table.columns.iter().enumerate().filter(|(_, name)| !own(name)).map(|(at, _)| at);
+        let others = table.columns.iter().enumerate().filter(|(_, name)| {
+            !needed.iter().any(|needed| **needed == ***name)
+                && !["number", "colours", "edges", "paths"].contains(&&***name)
+        });
         Some(Self {
-            edges: bearing.iter().filter_map(|name| at(name)).collect(),
-            number: at("number"),
-            others: others.collect(),
+            edges: needed.iter().filter_map(|name| position(name)).collect(),
+            number: position("number"),
+            others: others.map(|(index, _)| index).collect(),
         })
     }
 
-    /// The tile of a row.
+    /// Returns the tile of a row.
     fn tile(
         &self,
         table: &Table,
@@ -170,46 +184,90 @@ impl Columns {
         for &column in &self.edges {
             let text = table.row(row).get(column).map_or_else(String::new, ToString::to_string);
             let place = table.cell_place(row, column);
-            let mut wrong = |message: String, hint: Option<String>| {
-                compiler.wrong(codes::UNKNOWN_COLOUR.error(message).maybe_hint(hint), place);
-            };
-            let mut colour = |name: &str| match colours.iter().position(|colour| colour.as_ref() == name) {
-                Some(at) => at as u8 + 1,
-                None => {
-                    let hint = crate::diag::near::among(name, colours, "its colours:");
-                    wrong(format!("`{name}` is no colour of this deck"), Some(hint));
-                    0
-                }
-            };
             if wish.marking != Marking::Paths {
-                let blank = matches!(text.trim(), "" | "-");
-                letters.push(Letter { link: 0, colour: if blank { 0 } else { colour(text.trim()) } });
+                let colour = match text.trim() {
+                    "" | "-" => 0,
+                    name => colour_letter(name, colours, place, compiler),
+                };
+                letters.push(Letter { link: 0, colour });
                 continue;
             }
-            let Some(paths) = joined(&text, wish.edges) else {
+            let Some(paths) = edge_paths(&text, wish.edges) else {
                 let message = format!("`{text}` does not join all edges in pairs");
                 return compiler.hinted(codes::BAD_DATA, place, message, "1-4 red, 2-3 blue, 5-6 red").none();
             };
-            letters.extend(paths.into_iter().map(|(link, name)| Letter { link, colour: colour(name) }));
+            for EdgePath { link, colour } in paths {
+                letters.push(Letter { link, colour: colour_letter(colour, colours, place, compiler) });
+            }
         }
         Some(Tile::new(&letters))
     }
 }
 
-/// Paths such as `1-4 red, 2-3 blue, 5-6 red` as how far each edge is joined, and in which colour; none where an edge
-/// is left out or joined twice.
-fn joined(text: &str, edges: usize) -> Option<Vec<(u8, &str)>> {
-    let mut found: Vec<Option<(u8, &str)>> = vec![None; edges];
+/// Returns what is wrong with the columns of edges or paths, if anything.
+fn edge_columns(table: &Table, needed: &[String], wish: &Wish) -> Option<String> {
+    if let Some(missing) = needed.iter().find(|name| !table.columns.iter().any(|column| **column == ***name))
+    {
+        return Some(format!("there is no column `{missing}`"));
+    }
+    let mut columns = table.columns.iter();
+    let extra = columns
+        .find(|name| edge_number(name).is_some() && !needed.iter().any(|needed| **needed == ***name))?;
+    Some(format!("a tile has {} edges, and there is a column `{extra}`", wish.edges))
+}
+
+/// Returns the number of a colour in a [`Letter`], from 1. Reports an unknown colour and returns 0.
+fn colour_letter(name: &str, colours: &[Arc<str>], place: Place, compiler: &mut Compiler<'_>) -> u8 {
+    if let Some(index) = colours.iter().position(|colour| **colour == *name) {
+        return index as u8 + 1;
+    }
+    let hint = near::among(name, colours, "its colours:");
+    compiler.hinted(codes::UNKNOWN_COLOUR, place, format!("`{name}` is no colour of this deck"), hint);
+    0
+}
+
+/// The path at an edge of a tile.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct EdgePath<'t> {
+    /// How many edges farther on, clockwise, the path ends.
+    link: u8,
+    colour: &'t str,
+}
+
+/// Parses paths such as `1-4 red, 2-3 blue, 5-6 red` into the path at each edge. Returns `None` if an edge is left out or joined
+/// twice.
+fn edge_paths(text: &str, edges: usize) -> Option<Vec<EdgePath<'_>>> {
+    let mut found: Vec<Option<EdgePath<'_>>> = vec![None; edges];
     for path in text.split(',') {
         let (ends, colour) = path.trim().split_once(' ')?;
         let (from, to) = ends.split_once('-')?;
-        let edge = |text: &str| text.parse::<usize>().ok()?.checked_sub(1).filter(|edge| *edge < edges);
-        let (from, to) = (edge(from)?, edge(to)?);
+        let (from, to) = (edge_index(from, edges)?, edge_index(to, edges)?);
         for (one, other) in [(from, to), (to, from)] {
             let link = (other + edges - one) % edges;
-            let free = found.get_mut(one).filter(|there| there.is_none() && link > 0)?;
-            *free = Some((link as u8, colour.trim()));
+            let free = found.get_mut(one).filter(|path| path.is_none() && link > 0)?;
+            *free = Some(EdgePath { link: link as u8, colour: colour.trim() });
         }
     }
     found.into_iter().collect()
+}
+
+/// Returns the index of an edge from its number, which begins at 1.
+fn edge_index(text: &str, edges: usize) -> Option<usize> {
+    text.parse::<usize>().ok()?.checked_sub(1).filter(|edge| *edge < edges)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{EdgePath, edge_paths};
+
+    #[test]
+    fn every_edge_has_exactly_one_path() {
+        let path = |link, colour| EdgePath { link, colour };
+        let straight = Some(vec![path(2, "red"), path(2, "blue"), path(2, "red"), path(2, "blue")]);
+        assert_eq!(edge_paths("1-3 red, 2-4 blue", 4), straight);
+        for text in ["1-3 red", "1-3 red, 3-4 blue", "1-1 red, 2-4 blue", "1-5 red, 2-4 blue", "0-3 red", ""]
+        {
+            assert_eq!(edge_paths(text, 4), None, "{text}");
+        }
+    }
 }

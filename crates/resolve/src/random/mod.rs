@@ -1,5 +1,7 @@
-//! Random decks: from `[tiles.deck]` to tiles, their numbers, and the deck's hash. The mathematics are in
-//! [`crate::tiles`]; `docs/decks.md` says all of it so that another program can draw the same deck.
+//! Random decks: from `[tiles.deck]` to tiles, their numbers, and the hash of the deck.
+//!
+//! The table of the layout and the seed go in; a [`DrawnDeck`] comes out. The mathematics are in [`crate::tiles`], and
+//! `docs/decks.md` defines every step, so that another program can draw the same deck.
 
 mod file;
 mod numbers;
@@ -16,10 +18,10 @@ use crate::tiles::balance::balance;
 use crate::tiles::necklaces::Marking;
 use crate::tiles::{Classes, Stream, draw};
 
-/// The seed of a game that gives none.
+/// The seed of a game without the key `seed`.
 const DEFAULT_SEED: u64 = 1;
 
-/// What the decks of a layout are drawn from if nothing else is asked for.
+/// Returns the seed of a layout. The command line can give another one.
 pub fn own_seed(layout: &Layout) -> u64 {
     layout.game.as_ref().and_then(|game| game.seed.as_ref()).map_or(DEFAULT_SEED, |at| at.value.0)
 }
@@ -38,7 +40,7 @@ pub fn drawn(
         return drawn.flatten().map(Box::new);
     }
     let planned = numbers::planned(&given.numbers, compiler);
-    let wanted = Wanted::of(given, name, place, compiler);
+    let wanted = Wanted::new(given, name, place, compiler);
     let ((wish, colours), numbers, wanted) = (wish?, planned?, wanted?);
     let distinct = given.no_two_alike.as_deref() != Some(&NoTwoAlike::MayBeAlike);
     let paths = wish.marking == Marking::Paths;
@@ -70,26 +72,26 @@ pub fn drawn(
             compiler.warnings.push(warning.at(compiler.key_place(&at.span)).hint(hint));
         }
     }
-    let numbers = numbers::numbers(&numbers, &tiles, seed, name, compiler)?;
+    let numbers = numbers::draw_numbers(&numbers, &tiles, seed, name, compiler)?;
     let (seed, classes) = (Some(seed), classes.count());
     let drawn =
         DrawnDeck { seed, classes, tiles, colours, paths, alike, numbers, own: None, hash: String::new() };
     Some(Box::new(drawn.hashed()))
 }
 
-/// How many tiles are asked for.
+/// The number of tiles that a layout or the command line asks for.
 struct Wanted {
     typed: TileCount,
-    /// None where it is all of them.
+    /// The number of tiles, or `None` for all of them.
     number: Option<u64>,
-    /// Where the layout says so; none where the command line does.
+    /// The place of the number in the layout, or `None` if it is an option of the command line.
     place: Option<Place>,
 }
 
 impl Wanted {
-    /// What is asked for, if it can be at all.
-    fn of(given: &RandomDeck, name: &str, deck: Place, compiler: &mut Compiler<'_>) -> Option<Self> {
-        let asked = compiler.layout.asked.count.as_ref().filter(|(of, _)| of == name);
+    /// Returns the number of tiles of a deck. Reports a missing one and one that no deck can have.
+    fn new(given: &RandomDeck, name: &str, deck: Place, compiler: &mut Compiler<'_>) -> Option<Self> {
+        let asked = compiler.layout.asked.count.as_ref().filter(|(component, _)| component == name);
         let (typed, place) = match (asked, &given.count) {
             (Some((_, count)), _) => (*count, None),
             (None, Some(at)) => (at.value, Some(compiler.place(at))),
@@ -114,7 +116,7 @@ impl Wanted {
         Some(wanted)
     }
 
-    /// Whether that can be, now that it is known how many tiles there are.
+    /// Reports more tiles than there are classes of equal ones, or than a deck can have.
     fn check(&self, classes: u64, distinct: bool, compiler: &mut Compiler<'_>) -> Option<()> {
         match self.number {
             None if classes > MOST_PIECES as u64 => {
@@ -136,13 +138,13 @@ impl Wanted {
     }
 
     fn wrong(&self, message: String, hint: Option<String>, compiler: &mut Compiler<'_>) -> Reported {
-        let said = match (self.place, self.typed) {
+        let typed = match (self.place, self.typed) {
             (Some(_), _) => "`count`",
             (None, TileCount::Number(n)) => &format!("--count {n}"),
             (None, TileCount::All) => "--count all",
             (None, TileCount::Seats) => "--count seats",
         };
-        let wrong = codes::BAD_COUNT.error(format!("{said}: {message}")).maybe_hint(hint);
+        let wrong = codes::BAD_COUNT.error(format!("{typed}: {message}")).maybe_hint(hint);
         compiler.report.wrong(Diagnostic { place: self.place, ..wrong })
     }
 }

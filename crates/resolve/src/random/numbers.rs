@@ -1,8 +1,10 @@
-//! The numbers of drawn tiles: from a range, by weights, or worked out.
+//! The numbers of drawn tiles: fixed, from a range, by weights, or computed by a formula.
+//!
+//! The tables of the layout go in; [`planned`] checks them, and [`draw_numbers`] returns a value for every tile.
 
 use std::sync::Arc;
 
-use crate::diag::{Result, codes};
+use crate::diag::{Place, Result, codes};
 use crate::model::Numbers;
 use crate::model::edges::edge_number;
 use crate::model::template::{Row, Template};
@@ -14,82 +16,104 @@ use crate::spec::values::place::{At, Named};
 use crate::spec::values::scalar::Scalar;
 use crate::tiles::{Stream, Tile};
 
-/// How far from zero the ends of a range lie, and how large a weight is, at most.
+/// The largest absolute value of the ends of a range, and the largest weight.
 const LARGEST: i64 = 1_000_000_000;
 
-/// A number that is to be drawn, checked.
+/// A number of tiles that is checked and not drawn yet.
 pub struct Planned {
     name: Arc<str>,
-    way: Way,
+    source: Source,
 }
 
-enum Way {
+/// How the values of a number are found.
+enum Source {
     Fixed(i64),
-    /// From, and how many different ones.
-    Range(i64, u64),
-    /// Values and their weights; the sum of these.
-    Weights(Vec<(i64, u64)>, u64),
-    Formula(Template, crate::diag::Place),
+    Range { from: i64, count: u64 },
+    Weights { values: Vec<Weighted>, sum: u64 },
+    Formula(Template, Place),
 }
 
-/// Checks the numbers of a deck.
+/// A value and how often it is drawn relative to others.
+struct Weighted {
+    value: i64,
+    weight: u64,
+}
+
+/// Checks the numbers of a deck. Returns `None` after an error.
 pub fn planned(given: &Named<At<Number>>, compiler: &mut Compiler<'_>) -> Option<Vec<Planned>> {
     let mut planned = Vec::with_capacity(given.0.len());
     for (key, number) in given.iter() {
         let name = key.value.as_str();
-        name_is_well(key, compiler);
-        let way = match &number.value {
-            Number::Fixed(n) => Some(Way::Fixed(*n)),
-            Number::Formula(source) if dice_or_range(source).is_some() => {
-                let message = format!("`{source}` is neither a number nor a text that is worked out");
-                let hint = format!("write {name} = {}", dice_or_range(source).unwrap_or_default());
-                compiler.hinted(codes::BAD_VALUE, number, message, hint).none()
-            }
-            Number::Formula(source) => {
-                let place = compiler.place(number);
-                compiler.template(source, place).map(|template| Way::Formula(template, place))
-            }
+        check_name(key, compiler);
+        let source = match &number.value {
+            Number::Fixed(n) => Some(Source::Fixed(*n)),
+            Number::Formula(source) => formula(name, source, number, compiler),
             Number::Table(table) if table.get("from").or(table.get("to")).is_some() => {
                 range(table, number, compiler)
             }
             Number::Table(table) => weights(table, number, compiler),
         };
-        planned.extend(way.map(|way| Planned { name: name.into(), way }));
+        planned.extend(source.map(|source| Planned { name: name.into(), source }));
     }
     (planned.len() == given.0.len()).then_some(planned)
 }
 
-/// What to write for `2d6` and for `2-12`: a range, or the values with their weights.
+fn formula(name: &str, source: &str, number: &At<Number>, compiler: &mut Compiler<'_>) -> Option<Source> {
+    if let Some(table) = dice_or_range(source) {
+        let message = format!("`{source}` is neither a number nor a text that is worked out");
+        let hint = format!("write {name} = {table}");
+        return compiler.hinted(codes::BAD_VALUE, number, message, hint).none();
+    }
+    let place = compiler.place(number);
+    compiler.template(source, place).map(|template| Source::Formula(template, place))
+}
+
+/// Returns what to write for `2d6` or `2-12`: a table with the range, or with the weight of every sum. Dice with more than 25 sums
+/// become a range.
 fn dice_or_range(typed: &str) -> Option<String> {
     const MOST_VALUES: i64 = 25;
     let text = typed.trim().to_ascii_lowercase();
-    let number = |part: &str| part.trim().parse::<i64>().ok().filter(|n| (0..=100_000).contains(n));
-    let range = |from: i64, to: i64| format!("{{ from = {from}, to = {to} }}");
     if let Some((dice, sides)) = text.split_once(['d', 'w']) {
-        let dice = if dice.trim().is_empty() { 1 } else { number(dice)? };
-        let sides = number(sides).filter(|sides| *sides >= 2 && (1..=MOST_VALUES).contains(&dice))?;
+        let dice = if dice.trim().is_empty() { 1 } else { small_number(dice)? };
+        let sides = small_number(sides).filter(|sides| *sides >= 2 && (1..=MOST_VALUES).contains(&dice))?;
         if dice == 1 || dice * (sides - 1) >= MOST_VALUES {
-            return Some(range(dice, dice * sides));
+            return Some(range_table(dice, dice * sides));
         }
-        // How many throws give each sum.
-        let mut ways = vec![1_u64];
-        for _ in 0..dice {
-            let mut next = vec![0_u64; ways.len() + sides as usize - 1];
-            for (at, many) in ways.iter().enumerate() {
-                (0..sides as usize).for_each(|side| next[at + side] = next[at + side].saturating_add(*many));
-            }
-            ways = next;
-        }
-        let weights = ways.iter().zip(dice..).map(|(many, value)| format!("{value} = {many}"));
+        let throws = throws_by_sum(dice as usize, sides as usize);
+        let weights = throws.iter().zip(dice..).map(|(throws, sum)| format!("{sum} = {throws}"));
         return Some(format!("{{ {} }}", weights.collect::<Vec<_>>().join(", ")));
     }
-    let apart = ["..=", "..", "–", "-", " to ", ":", ","];
-    let (from, to) = apart.iter().find_map(|sign| text.split_once(sign))?;
-    let (from, to) = (number(from)?, number(to)?);
-    Some(range(from.min(to), from.max(to)))
+    let separators = ["..=", "..", "–", "-", " to ", ":", ","];
+    let (from, to) = separators.iter().find_map(|sign| text.split_once(sign))?;
+    let (from, to) = (small_number(from)?, small_number(to)?);
+    Some(range_table(from.min(to), from.max(to)))
 }
 
-fn name_is_well(key: &At<String>, compiler: &mut Compiler<'_>) {
+fn small_number(text: &str) -> Option<i64> {
+    text.trim().parse().ok().filter(|n| (0..=100_000).contains(n))
+}
+
+fn range_table(from: i64, to: i64) -> String {
+    format!("{{ from = {from}, to = {to} }}")
+}
+
+/// Returns how many throws of dice give each sum. The first entry is for the sum in which every die shows 1.
+fn throws_by_sum(dice: usize, sides: usize) -> Vec<u64> {
+    let mut throws = vec![1_u64];
+    for _ in 0..dice {
+        let mut next = vec![0_u64; throws.len() + sides - 1];
+        for (sum, count) in throws.iter().enumerate() {
+            for total in &mut next[sum..sum + sides] {
+                *total = total.saturating_add(*count);
+            }
+        }
+        throws = next;
+    }
+    throws
+}
+
+/// Reports a name that every tile has already, or that a text cannot ask for.
+fn check_name(key: &At<String>, compiler: &mut Compiler<'_>) {
     let name = key.value.as_str();
     if edge_number(name).is_some()
         || ["number", "of", "edge", "edges", "paths", "colours", "copies"].contains(&name)
@@ -103,7 +127,7 @@ fn name_is_well(key: &At<String>, compiler: &mut Compiler<'_>) {
     }
 }
 
-fn range(table: &Named<At<i64>>, number: &At<Number>, compiler: &mut Compiler<'_>) -> Option<Way> {
+fn range(table: &Named<At<i64>>, number: &At<Number>, compiler: &mut Compiler<'_>) -> Option<Source> {
     let (Some(from), Some(to), 2) = (table.get("from"), table.get("to"), table.0.len()) else {
         let message = "a range has `from` and `to`, and nothing else";
         return compiler.hinted(codes::BAD_VALUE, number, message, "{ from = 2, to = 12 }").none();
@@ -119,11 +143,11 @@ fn range(table: &Named<At<i64>>, number: &At<Number>, compiler: &mut Compiler<'_
         let hint = format!("{{ from = {}, to = {} }}", to.value, from.value);
         return compiler.hinted(codes::BAD_COUNT, number, message, hint).none();
     }
-    Some(Way::Range(from.value, from.value.abs_diff(to.value) + 1))
+    Some(Source::Range { from: from.value, count: from.value.abs_diff(to.value) + 1 })
 }
 
-fn weights(table: &Named<At<i64>>, number: &At<Number>, compiler: &mut Compiler<'_>) -> Option<Way> {
-    // `{ min = 2, max = 12 }`: no key is a value that a weight belongs to.
+fn weights(table: &Named<At<i64>>, number: &At<Number>, compiler: &mut Compiler<'_>) -> Option<Source> {
+    // `{ min = 2, max = 12 }`: no key is a value with a weight.
     if !table.0.is_empty() && table.names().all(|name| name.parse::<i64>().is_err()) {
         let ends = || table.iter().map(|(_, end)| end.value);
         let from = ends().min().filter(|_| table.0.len() > 1).unwrap_or(1);
@@ -133,18 +157,18 @@ fn weights(table: &Named<At<i64>>, number: &At<Number>, compiler: &mut Compiler<
             format!("write {{ from = {from}, to = {to} }}, or value = weight: {{ 0 = 2, 1 = 4, 2 = 3 }}");
         return compiler.hinted(codes::BAD_VALUE, number, message, hint).none();
     }
-    let weights = compiler.whole(|compiler| each_weight(table, compiler))?;
-    let sum = weights.iter().map(|(_, weight)| weight).sum();
+    let values = compiler.whole(|compiler| each_weight(table, compiler))?;
+    let sum = values.iter().map(|value| value.weight).sum();
     if sum == 0 {
         let message = "these weights sum to nothing, so no value can be drawn";
         let hint = "value = weight: { 0 = 2, 1 = 4, 2 = 3 }";
         return compiler.hinted(codes::BAD_COUNT, number, message, hint).none();
     }
-    Some(Way::Weights(weights, sum))
+    Some(Source::Weights { values, sum })
 }
 
-/// Values and their weights.
-fn each_weight(table: &Named<At<i64>>, compiler: &mut Compiler<'_>) -> Vec<(i64, u64)> {
+/// Parses a table of values and weights. Reports values that are not whole numbers and weights that are too large.
+fn each_weight(table: &Named<At<i64>>, compiler: &mut Compiler<'_>) -> Vec<Weighted> {
     let mut weights = Vec::with_capacity(table.0.len());
     for (key, weight) in table.iter() {
         let value = key.value.parse::<i64>().ok().filter(|n| n.to_string() == key.value);
@@ -155,63 +179,59 @@ fn each_weight(table: &Named<At<i64>>, compiler: &mut Compiler<'_>) -> Vec<(i64,
         if !(0..=LARGEST).contains(&weight.value) {
             compiler.error(codes::BAD_COUNT, weight, format!("a weight lies between 0 and {LARGEST}"));
         }
-        weights.push((value.unwrap_or_default(), weight.value.unsigned_abs()));
+        weights.push(Weighted { value: value.unwrap_or_default(), weight: weight.value.unsigned_abs() });
     }
     weights
 }
 
-/// The numbers of every tile, each drawn from a stream of its own.
-pub fn numbers(
+/// Draws the numbers of every tile, each from a random stream of its own.
+pub fn draw_numbers(
     planned: &[Planned],
     tiles: &[Tile],
     seed: u64,
     component: &str,
     compiler: &mut Compiler<'_>,
 ) -> Option<Vec<Numbers>> {
-    let mut found: Vec<Numbers> = Vec::with_capacity(planned.len());
-    for Planned { name, way } in planned {
+    let mut drawn: Vec<Numbers> = Vec::with_capacity(planned.len());
+    for Planned { name, source } in planned {
         let mut stream = Stream::new(seed, component, &format!("number {name}"));
-        let values = match way {
-            Way::Fixed(n) => vec![Scalar::Whole(*n); tiles.len()],
-            Way::Range(from, many) => tiles
+        let values = match source {
+            Source::Fixed(n) => vec![Scalar::Whole(*n); tiles.len()],
+            Source::Range { from, count } => tiles
                 .iter()
-                .map(|_| Scalar::Whole(from.saturating_add_unsigned(stream.below(*many))))
+                .map(|_| Scalar::Whole(from.saturating_add_unsigned(stream.below(*count))))
                 .collect(),
-            Way::Weights(weights, sum) => {
-                tiles.iter().map(|_| Scalar::Whole(weighed(weights, stream.below(*sum)))).collect()
+            Source::Weights { values, sum } => {
+                tiles.iter().map(|_| Scalar::Whole(weighted_value(values, stream.below(*sum)))).collect()
             }
-            Way::Formula(template, place) => {
-                let mut values = Vec::with_capacity(tiles.len());
-                for (index, tile) in tiles.iter().enumerate() {
-                    match worked_out(template, index, tile, &found, compiler) {
-                        Ok(value) => values.push(value),
-                        Err(wrong) => {
-                            return compiler
-                                .wrong(wrong.prefixed(&format!("for tile {}: ", index + 1)), *place)
-                                .none();
-                        }
-                    }
+            Source::Formula(template, place) => {
+                let computed = tiles.iter().enumerate().map(|(index, tile)| {
+                    let value = computed(template, index, tile, &drawn, compiler);
+                    value.map_err(|wrong| wrong.prefixed(&format!("for tile {}: ", index + 1)))
+                });
+                match computed.collect::<Result<Vec<_>>>() {
+                    Ok(values) => values,
+                    Err(wrong) => return compiler.wrong(wrong, *place).none(),
                 }
-                values
             }
         };
-        found.push(Numbers { name: Arc::clone(name), values });
+        drawn.push(Numbers { name: Arc::clone(name), values });
     }
-    Some(found)
+    Some(drawn)
 }
 
-/// The value to which a number below the sum of all weights falls.
-fn weighed(weights: &[(i64, u64)], mut at: u64) -> i64 {
-    for (value, weight) in weights {
-        if at < *weight {
+/// Returns the value that a number below the sum of all weights selects.
+fn weighted_value(values: &[Weighted], mut number: u64) -> i64 {
+    for Weighted { value, weight } in values {
+        if number < *weight {
             return *value;
         }
-        at -= weight;
+        number -= weight;
     }
     0
 }
 
-/// What a formula can ask of a tile: its number, its colours, and the numbers before this one.
+/// The fields of a tile that a formula can ask for: its number, its number of colours, and the numbers before this one.
 struct Values<'a> {
     index: usize,
     number: Scalar,
@@ -233,7 +253,8 @@ impl Row for Values<'_> {
     }
 }
 
-fn worked_out(
+/// Returns the value of a formula for one tile. A result that is not a number is an error.
+fn computed(
     template: &Template,
     index: usize,
     tile: &Tile,
@@ -241,10 +262,39 @@ fn worked_out(
     compiler: &Compiler<'_>,
 ) -> Result<Scalar> {
     let values = Values { index, number: whole(index + 1), colours: whole(tile.distinct()), earlier };
-    let text = compiler.engine.render(template, &values)?;
-    let text = text.trim();
-    let number = || text.parse::<f64>().ok().filter(|x| x.is_finite()).map(Scalar::Number);
-    let value = text.parse().ok().map(Scalar::Whole).or_else(number);
-    let wrong = format!("this gives `{text}`, and a number is meant");
-    value.ok_or_else(|| codes::BAD_TEMPLATE.error(wrong))
+    let rendered = compiler.engine.render(template, &values)?;
+    let text = rendered.trim();
+    if let Ok(n) = text.parse() {
+        return Ok(Scalar::Whole(n));
+    }
+    match text.parse::<f64>() {
+        Ok(x) if x.is_finite() => Ok(Scalar::Number(x)),
+        _ => Err(codes::BAD_TEMPLATE.error(format!("this gives `{text}`, and a number is meant"))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Weighted, dice_or_range, throws_by_sum, weighted_value};
+
+    #[test]
+    fn dice_become_a_range_or_weights() {
+        assert_eq!(dice_or_range("d6").as_deref(), Some("{ from = 1, to = 6 }"));
+        assert_eq!(dice_or_range("12-2").as_deref(), Some("{ from = 2, to = 12 }"));
+        assert_eq!(dice_or_range("2d3").as_deref(), Some("{ 2 = 1, 3 = 2, 4 = 3, 5 = 2, 6 = 1 }"));
+        assert_eq!(dice_or_range("2d13").as_deref().map(|table| table.contains("25 = ")), Some(true));
+        assert_eq!(dice_or_range("2d14").as_deref(), Some("{ from = 2, to = 28 }"));
+        assert_eq!(dice_or_range("{{ number }}"), None);
+    }
+
+    #[test]
+    fn throws_of_two_dice_are_counted() {
+        assert_eq!(throws_by_sum(2, 6), [1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1]);
+    }
+
+    #[test]
+    fn a_value_is_selected_as_often_as_its_weight() {
+        let values = [(5, 2), (6, 0), (7, 1)].map(|(value, weight)| Weighted { value, weight });
+        assert_eq!([0, 1, 2].map(|number| weighted_value(&values, number)), [5, 5, 7]);
+    }
 }

@@ -1,6 +1,10 @@
-//! Which tiles a deck may have: its keys read, and held against one another.
+//! The wish of a random deck: which tiles it may have.
+//!
+//! The keys of `[tiles.deck]` go in; a [`Wish`] and the names of its colours come out, or errors for keys that contradict
+//! each other.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::sync::Arc;
 
 use crate::diag::{Place, codes};
@@ -76,33 +80,35 @@ pub fn wish(
     Some((wish, colours))
 }
 
-/// Keys that could do nothing.
+/// Reports keys that have no effect together with the others.
 fn idle(given: &RandomDeck, compiler: &mut Compiler<'_>) {
-    let mut tell = |key: &str, span: &std::ops::Range<usize>, what: &str| {
-        let place = compiler.key_place(span);
-        compiler.hinted(codes::IDLE_KEY, place, format!("`{key}` does nothing here"), what);
-    };
     if let (Some(at), Some(_)) = (&given.blank_edges, &given.join) {
-        tell("blank-edges", &at.span, "all edges are joined, so none is blank");
+        does_nothing("blank-edges", &at.span, "all edges are joined, so none is blank", compiler);
     }
     if let (Some(at), None) = (&given.colours, &given.join) {
         let hint = match &given.edges {
             None => "the colours of edges are `edges`: write `edges` in the place of `colours`",
             Some(_) => "they are those of paths: join = \"all edges in pairs\"",
         };
-        tell("colours", &at.span, hint);
+        does_nothing("colours", &at.span, hint, compiler);
     }
     if let (Some(at), None) = (&given.without, &given.join) {
-        tell("without", &at.span, "it leaves out tiles by their paths: join = \"all edges in pairs\"");
+        let hint = "it leaves out tiles by their paths: join = \"all edges in pairs\"";
+        does_nothing("without", &at.span, hint, compiler);
     }
 }
 
-/// The names of colours, each looked up.
+fn does_nothing(key: &str, span: &Range<usize>, hint: &str, compiler: &mut Compiler<'_>) {
+    let place = compiler.key_place(span);
+    compiler.hinted(codes::IDLE_KEY, place, format!("`{key}` does nothing here"), hint);
+}
+
+/// Returns the names of colours. Reports unknown and repeated ones, and lists that are empty or too long.
 fn colours(named: &At<Vec<At<ColourName>>>, compiler: &mut Compiler<'_>) -> Vec<Arc<str>> {
-    let mut seen = BTreeSet::new();
+    let mut known = BTreeSet::new();
     for at in &named.value {
         let (name, place) = (at.value.0.as_str(), compiler.place(at));
-        if !seen.insert(name) {
+        if !known.insert(name) {
             compiler.error(codes::SAME_NAME, place, format!("`{name}` stands twice in this list"));
         } else if name == "-" || name.contains(|c: char| c.is_whitespace() || ",\"{}|".contains(c)) {
             let message = format!("the colours of a deck are single words, and `{name}` is not");

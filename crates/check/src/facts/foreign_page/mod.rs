@@ -1,120 +1,131 @@
-//! A drawing that says nothing of itself: which of its shapes are cells of boards, which are pieces, and which are
-//! decoration. The lattice decides: cells are those that lie edge to edge, or as good as, with others of their size.
+//! A page of another program, whose drawings have no ids. A page goes in; its boards and everything else on it come out. Cells are
+//! polygons that touch others of their size, or nearly so. It reports nothing.
 
+mod between_lines;
+mod covered_cells;
 mod grounds;
+mod loose_shapes;
 mod no_board;
 mod once;
+mod orientation;
 mod rectangles;
 mod rings;
 mod sets;
 
-use crate::base::map::Map;
-use std::collections::{BTreeSet, HashSet};
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use kurbo::{Point, Rect, Shape as _};
 
 use crate::base::geometry::is_outside;
 use crate::base::hex::Hex;
+use crate::base::map::Map;
 use crate::base::point_index::PointIndex;
-use crate::base::tiling::Tiling;
 use crate::check::facts::board::FoundBoard;
-use crate::check::facts::item::depth;
 use crate::check::facts::lattice::Lattice;
-use crate::find::LooseShape;
-use crate::find::{self, Loose, Polygon};
-use crate::read::{Item, ItemKind, Page};
+use crate::find::{self, Loose, LooseShape, Polygon};
+use crate::read::{Item, ItemKind, Page, Rgb};
+use covered_cells::{CoveredCells, outermost};
+use loose_shapes::LooseShapes;
 use no_board::{is_chance, is_sheet_of_tiles};
 use once::{TWICE, once};
-use sets::{FEWEST, sets};
+use orientation::{angle_of_texts, orient};
+use rectangles::RectangleCells;
+use sets::{mixed_sets, sets};
 
-/// How much smaller than a hexagon between lines a closed one is that is another drawing, as a share.
-const SMALLER: f64 = 0.7;
-/// How far from a corner of a cell a line along its edge may end, as a share of the cell's side.
-const MEETS: f64 = 0.15;
-
-/// The most sets of hexagons that are told apart by which lie on which.
+/// The most sets of polygons of which it is found out which are on which.
 const MOST_SETS: usize = 200;
 /// The most boards of one page.
 const MOST_BOARDS: usize = 50;
 /// The most drawings that are looked at for all boards of a page together.
 const MOST_LOOKS: usize = 5_000_000;
+/// The most hexagons beyond boards that are kept.
+const MOST_OTHERS: usize = 1000;
+/// The greatest distance from the origin at which drawings are looked at, in mm. No paper is so large.
+const FARTHEST: f64 = 1e7;
 
 /// What is on a page of a file that does not say what it shows.
 #[derive(Debug, Clone, Default)]
 pub struct ForeignPage {
-    /// Lines along the edges of cells that almost meet, and should.
+    /// Lines along the edges of cells whose ends almost meet, and should.
     pub loose: Vec<Loose>,
-    /// How many straight lines there are that close nothing by themselves, how many of their ends meet no other, and
-    /// how long most of them are, in mm.
-    pub lines: (usize, usize, f64),
-    /// Shapes that lie by themselves, such as pieces to be cut out: how many of each sort, in words.
+    /// The straight lines that close nothing by themselves.
+    pub lines: OpenLines,
+    /// The number and the name of each sort of shapes that are not on boards, such as pieces to be cut out.
     pub pieces: Vec<(usize, String)>,
-    /// The same one by one.
+    /// These shapes one by one.
     pub shapes: Vec<LooseShape>,
-    /// Pictures made of pixels.
+    /// The number of pictures made of pixels.
     pub pictures: usize,
-    /// Where there is no board: closed shapes with bent sides or rounded corners.
+    /// The number of closed shapes with curved sides or rounded corners, on a page without boards.
     pub bent: usize,
-    /// Where there is no board: rectangles that are as narrow as lines.
+    /// The number of rectangles that are as narrow as lines, on a page without boards.
     pub bars: usize,
-    /// How many drawings were left out because they are white on bare paper.
+    /// The number of drawings that were left out because they are white on bare paper.
     pub white: usize,
     /// Whether nothing is drawn.
     pub empty: bool,
-    /// Hexagons, crooked or of another size, that are no cells of a board and lie on none.
+    /// Hexagons that belong to no board and are on none: irregular ones, or ones of another size.
     pub others: Vec<Polygon>,
-    /// The fonts in which its words are set; one without a name for fonts that do not say it.
+    /// The fonts of its texts; an empty name for fonts that do not give it.
     pub fonts: BTreeSet<Arc<str>>,
 }
 
-/// The boards on a page, the largest first, and what else is there.
-pub fn boards(page: &Page) -> (Vec<FoundBoard>, ForeignPage) {
-    let lines = find::lines(page);
-    let mut look = Look::default();
-    // What lies between cells of several sorts is a cell, and no gap.
-    look.mixed(page);
-    let between = if look.boards.is_empty() { look.at(page, 6, lines.hexagons) } else { Vec::new() };
-    // Squares may be cards, and their fields; where there are hexagons, these are the cells.
-    if look.boards.is_empty() {
-        let between = find::polygons_between(page, 4);
-        let rectangles = rectangles::field(page, &between);
-        look.at(page, 4, between);
-        if let Some((own, lattice)) = rectangles
-            && area(own.iter())
-                >= area(look.boards.iter().flat_map(|board| board.cells.iter().map(|cell| &cell.outline)))
-        {
-            look.boards = vec![board_of(page, own, lattice)];
-        }
-    }
-    if look.boards.is_empty() {
-        look.at(page, 3, find::polygons_between(page, 3));
-    }
-    let Look { mut boards, hexagons, taken } = look;
-    boards.sort_by_key(|board| std::cmp::Reverse(board.cells.len()));
-    let inside = Inside::of(&boards);
-    let free = |i: &usize| !taken[*i] && !inside.holds(hexagons[*i].centre);
-    let free: Vec<&Polygon> = (0..hexagons.len()).filter(free).map(|i| &hexagons[i]).collect();
-    let pictures = page.items.iter().filter(|item| matches!(item.kind, ItemKind::Image { .. })).count();
-    let mut shapes = Vec::new();
-    let pieces = pieces(page, &free, &inside, &mut shapes);
-    let drawing = ForeignPage {
-        loose: along_cells(&of_boards(between, &boards), lines.loose),
-        lines: (lines.count, lines.ends, lines.usual),
-        pieces,
-        shapes,
-        pictures,
-        bent: if boards.is_empty() { find::bent(page) } else { 0 },
-        bars: if boards.is_empty() { bars(page) } else { 0 },
-        white: 0,
-        empty: page.items.is_empty(),
-        others: free.into_iter().take(1000).cloned().collect(),
-        fonts: page.items.iter().filter_map(font).collect(),
-    };
-    (boards, drawing)
+/// Straight lines that close nothing by themselves.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct OpenLines {
+    /// The number of lines.
+    pub count: usize,
+    /// The number of their ends that meet no other.
+    pub ends: usize,
+    /// The length of most lines, in mm.
+    pub usual: f64,
 }
 
-/// The font of words.
+/// Returns the boards on a page, the largest first, and everything else on it.
+pub fn boards(page: &Page) -> (Vec<FoundBoard>, ForeignPage) {
+    let lines = find::lines(page);
+    let mut search = BoardSearch::default();
+    // The gaps between cells of several shapes are cells of theirs, so these are searched first.
+    search.add_mixed_cells(page);
+    let between = if search.boards.is_empty() { search.add(page, 6, lines.hexagons) } else { Vec::new() };
+    // Squares may be cards and their fields, so they are cells only on pages without hexagons.
+    if search.boards.is_empty() {
+        search.add_squares_or_rectangles(page);
+    }
+    if search.boards.is_empty() {
+        search.add(page, 3, find::polygons_between(page, 3));
+    }
+    let BoardSearch { mut boards, hexagons, taken } = search;
+    boards.sort_by_key(|board| Reverse(board.cells.len()));
+    let covered = CoveredCells::of(&boards);
+    let free: Vec<&Polygon> = hexagons
+        .iter()
+        .zip(&taken)
+        .filter(|(hexagon, taken)| !**taken && !covered.contain(hexagon.centre))
+        .map(|(hexagon, _)| hexagon)
+        .collect();
+    let LooseShapes { sorts, shapes } = LooseShapes::of(page, &free, &covered);
+    let cells_between = between_lines::of_boards(between, &boards);
+    let has_no_board = boards.is_empty();
+    let foreign = ForeignPage {
+        loose: between_lines::along_cells(&cells_between, lines.loose),
+        lines: OpenLines { count: lines.count, ends: lines.ends, usual: lines.usual },
+        pieces: sorts,
+        shapes,
+        pictures: page.items.iter().filter(|item| matches!(item.kind, ItemKind::Image { .. })).count(),
+        bent: if has_no_board { find::bent(page) } else { 0 },
+        bars: if has_no_board { count_bars(page) } else { 0 },
+        white: 0,
+        empty: page.items.is_empty(),
+        others: free.into_iter().take(MOST_OTHERS).cloned().collect(),
+        fonts: page.items.iter().filter_map(font).collect(),
+    };
+    (boards, foreign)
+}
+
+/// Returns the font of a text.
 fn font(item: &Item) -> Option<Arc<str>> {
     match &item.kind {
         ItemKind::Text(text) => Some(Arc::clone(&text.font)),
@@ -122,45 +133,45 @@ fn font(item: &Item) -> Option<Arc<str>> {
     }
 }
 
-/// What polygons of a page turn out to be.
+/// The boards of a page that are found so far.
 #[derive(Default)]
-struct Look {
+struct BoardSearch {
     boards: Vec<FoundBoard>,
     /// The hexagons of the page.
     hexagons: Vec<Polygon>,
-    /// Which of these are cells of a board.
+    /// Whether each of these is a cell of a board.
     taken: Vec<bool>,
 }
 
-impl Look {
-    /// Looks for boards of cells with so many sides, some of which lie between lines. Gives those of the latter that are
-    /// no closed shapes.
-    fn at(&mut self, page: &Page, sides: usize, between_lines: Vec<Polygon>) -> Vec<Polygon> {
+impl BoardSearch {
+    /// Adds the boards of cells with so many sides. Returns those of the cells between lines that are no closed shapes.
+    fn add(&mut self, page: &Page, sides: usize, between_lines: Vec<Polygon>) -> Vec<Polygon> {
         let mut closed = rings::as_lines(page, find::meant(page, sides));
-        // What lies outside the sheet is no part of its board.
+        // Drawings outside of the sheet do not belong to its board.
         let sheet = Rect::from_origin_size(Point::ORIGIN, page.media.size());
-        closed.retain(|own| !is_outside(crate::base::hex::bounds(&own.corners), sheet));
+        closed.retain(|polygon| !is_outside(crate::base::hex::bounds(&polygon.corners), sheet));
         if sides == 4 {
-            closed.extend(grounds::between(page, &closed));
+            closed.extend(grounds::cells_between(page, &closed));
         }
-        let between = between(&closed, between_lines);
+        let between = between_lines::without_closed(&closed, between_lines);
         let drawn = closed.into_iter().chain(between.iter().cloned());
-        let all = once(page, drawn.filter(|h| h.corners.iter().all(|p| is_near(*p))).collect());
-        let sets = outermost(&all, most(sets(&all), MOST_SETS));
+        let all = once(page, drawn.filter(is_on_paper).collect());
+        let sets = outermost(&all, largest_sets(sets(&all), MOST_SETS));
         let mut taken = vec![false; all.len()];
-        let turned = words_turned(page);
-        // Each board is held against everything on its page, once.
-        for set in most(sets, (MOST_LOOKS / page.items.len().max(1)).clamp(1, MOST_BOARDS)) {
-            let own: Vec<Polygon> = set.iter().map(|&i| all[i].clone()).collect();
-            let Some(lattice) = Lattice::of(&own) else { continue };
+        let text_angle = angle_of_texts(page);
+        // Each board is compared with everything on its page once.
+        let most = (MOST_LOOKS / page.items.len().max(1)).clamp(1, MOST_BOARDS);
+        for set in largest_sets(sets, most) {
+            let cells = cloned(&all, &set);
+            let Some(lattice) = Lattice::of(&cells) else { continue };
             if sides != 6 && !is_field(&lattice) || sides == 4 && !is_square(&lattice) {
                 continue;
             }
-            if is_sheet_of_tiles(&own, &lattice) || is_chance(page, &own, sheet) {
+            if is_sheet_of_tiles(&cells, &lattice) || is_chance(page, &cells, sheet) {
                 continue;
             }
             set.iter().for_each(|&i| taken[i] = true);
-            self.found(page, own, lattice, turned);
+            self.push(page, cells, lattice, text_angle);
         }
         if sides == 6 {
             (self.hexagons, self.taken) = (all, taken);
@@ -168,302 +179,139 @@ impl Look {
         between
     }
 
-    /// Looks for boards of cells of several sorts.
-    fn mixed(&mut self, page: &Page) {
-        let all = rings::as_lines(page, find::polygons_of(page, &[3, 4, 6, 8, 12]));
-        let all = once(page, all.into_iter().filter(|h| h.corners.iter().all(|p| is_near(*p))).collect());
-        for set in most(sets::mixed(&all), MOST_BOARDS) {
-            let own: Vec<Polygon> = set.iter().map(|&i| all[i].clone()).collect();
-            let Some(lattice) = Lattice::of(&own) else { continue };
-            let placed = lattice.addresses.iter().flatten().count();
-            if lattice.tiling.all_edges().is_none() && placed * 10 >= own.len() * 8 {
-                self.found(page, own, lattice, words_turned(page));
+    /// Adds the boards of squares, or the board of rectangles if that covers more paper.
+    fn add_squares_or_rectangles(&mut self, page: &Page) {
+        let between = find::polygons_between(page, 4);
+        let rectangles = RectangleCells::of(page, &between);
+        self.add(page, 4, between);
+        if let Some(RectangleCells { cells, lattice }) = rectangles {
+            let outlines = self.boards.iter().flat_map(|board| &board.cells).map(|cell| &cell.outline);
+            if area(cells.iter()) >= area(outlines) {
+                self.boards = vec![board_of(page, cells, lattice)];
             }
         }
     }
 
-    /// A board that was found, with its tiles left out, and standing as it does.
-    fn found(&mut self, page: &Page, own: Vec<Polygon>, lattice: Lattice, turned: Option<f64>) {
-        let (own, mut lattice) = without_tiles(page, own, lattice);
-        stand(&mut lattice, turned);
-        self.boards.push(board_of(page, own, lattice));
+    /// Adds the boards of cells of several shapes.
+    fn add_mixed_cells(&mut self, page: &Page) {
+        let closed = rings::as_lines(page, find::polygons_of(page, &[3, 4, 6, 8, 12]));
+        let all = once(page, closed.into_iter().filter(is_on_paper).collect());
+        for set in largest_sets(mixed_sets(&all), MOST_BOARDS) {
+            let cells = cloned(&all, &set);
+            let Some(lattice) = Lattice::of(&cells) else { continue };
+            let placed = lattice.addresses.iter().flatten().count();
+            if lattice.tiling.all_edges().is_none() && placed * 10 >= cells.len() * 8 {
+                self.push(page, cells, lattice, angle_of_texts(page));
+            }
+        }
+    }
+
+    /// Adds a board without its tiles, in the orientation that its texts have.
+    fn push(&mut self, page: &Page, cells: Vec<Polygon>, lattice: Lattice, text_angle: Option<f64>) {
+        let (bare_cells, mut bare_lattice) = without_tiles(page, cells, lattice);
+        orient(&mut bare_lattice, text_angle);
+        self.boards.push(board_of(page, bare_cells, bare_lattice));
     }
 }
 
-fn board_of(page: &Page, own: Vec<Polygon>, lattice: Lattice) -> FoundBoard {
-    let mut board = FoundBoard::on(page, own, lattice);
+fn board_of(page: &Page, cells: Vec<Polygon>, lattice: Lattice) -> FoundBoard {
+    let mut board = FoundBoard::of_foreign_cells(page, cells, lattice);
     board.named = Some(board.shape_name());
     board
 }
 
-/// What polygons cover together, in mm².
-fn area<'p>(all: impl Iterator<Item = &'p Polygon>) -> f64 {
-    all.map(|own| crate::base::hex::polygon(&own.corners).area()).sum()
+/// Returns copies of the polygons with these numbers.
+fn cloned(polygons: &[Polygon], set: &[usize]) -> Vec<Polygon> {
+    set.iter().map(|&i| polygons[i].clone()).collect()
 }
 
-/// Returns whether cells lie as far apart along rows as along columns, or nearly so.
+/// Returns the index of the centres of polygons with these numbers. `reach` is the usual distance of searches, in mm.
+fn point_index(polygons: &[Polygon], set: &[usize], reach: f64) -> PointIndex<2> {
+    PointIndex::of(set.iter().map(|&i| (i, polygons[i].centre)), reach)
+}
+
+/// Returns the area that polygons cover together, in mm².
+fn area<'p>(polygons: impl Iterator<Item = &'p Polygon>) -> f64 {
+    polygons.map(|polygon| crate::base::hex::polygon(&polygon.corners).area()).sum()
+}
+
+/// Returns whether a point is anywhere where paper may be.
+fn is_near(point: Point) -> bool {
+    point.x.abs() < FARTHEST && point.y.abs() < FARTHEST
+}
+
+fn is_on_paper(polygon: &Polygon) -> bool {
+    polygon.corners.iter().all(|corner| is_near(*corner))
+}
+
+/// Returns whether cells are about as far apart along rows as along columns.
 fn is_square(lattice: &Lattice) -> bool {
     let [along, across] = lattice.basis.map(|way| way.hypot());
     rectangles::is_square(along / across)
 }
 
-/// Whether squares lie in more than one row and one column.
+/// Returns whether cells are in more than one row and more than one column.
 fn is_field(lattice: &Lattice) -> bool {
-    let several =
-        |of: fn(&Hex) -> i32| lattice.addresses.iter().flatten().map(of).collect::<BTreeSet<_>>().len() > 1;
-    several(|hex| hex.q) && several(|hex| hex.r)
+    count_lines(lattice, |hex| hex.q) > 1 && count_lines(lattice, |hex| hex.r) > 1
 }
 
-/// The hexagons between lines, but for those that lie on a closed one of about their size: that is the cell.
-fn between(closed: &[Polygon], between: Vec<Polygon>) -> Vec<Polygon> {
-    let reach = closed.iter().map(|h| h.side()).fold(0.0, f64::max);
-    let grid = PointIndex::of(closed.iter().enumerate().map(|(i, h)| (i, h.centre)), reach.max(1.0));
-    let on_closed = |face: &Polygon| {
-        let (side, middle) = (face.side(), face.centre);
-        is_near(middle)
-            && grid
-                .within(middle, 0.5 * side)
-                .any(|i| (SMALLER * side..=side / SMALLER).contains(&closed[i].side()))
-    };
-    between.into_iter().filter(|face| !on_closed(face)).collect()
+/// Returns how many different coordinates the cells have along an axis.
+fn count_lines(lattice: &Lattice, axis: impl Fn(&Hex) -> i32) -> usize {
+    lattice.addresses.iter().flatten().map(axis).collect::<BTreeSet<_>>().len()
 }
 
-/// Of hexagons between lines, those that are cells of a board: lines across cells may close larger ones.
-fn of_boards(between: Vec<Polygon>, boards: &[FoundBoard]) -> Vec<Polygon> {
-    let place =
-        |cell: &Polygon| cell.corners.iter().map(|p| [p.x, p.y].map(f64::to_bits)).collect::<Vec<_>>();
-    let cells: HashSet<_> =
-        boards.iter().flat_map(|board| &board.cells).map(|cell| place(&cell.outline)).collect();
-    between.into_iter().filter(|face| cells.contains(&place(face))).collect()
-}
-
-/// Of lines that stop short, those that belong to an edge of a cell between lines.
-fn along_cells(cells: &[Polygon], loose: Vec<Loose>) -> Vec<Loose> {
-    let edges = cells.iter().enumerate().flat_map(|(i, cell)| {
-        let middles = cell.corners.iter().zip(cell.corners.iter().cycle().skip(1));
-        middles.map(move |(a, b)| (i, a.midpoint(*b)))
-    });
-    let reach = cells.iter().map(|cell| cell.side()).fold(0.0, f64::max).max(1.0);
-    let grid = PointIndex::of(edges, reach);
-    let belongs = |line: &Loose| {
-        let middle = line.from.midpoint(line.meant);
-        let meets =
-            |cell: &Polygon, p: Point| cell.corners.iter().any(|c| c.distance(p) <= MEETS * cell.side());
-        is_near(middle)
-            && grid
-                .within(middle, MEETS * reach)
-                .any(|i| meets(&cells[i], line.from) && meets(&cells[i], line.meant))
-    };
-    loose.into_iter().filter(belongs).collect()
-}
-
-/// The cells without the tiles that were laid on them: hexagons on the place of another one, of another colour or a
-/// little smaller. What is as large and has the same colour is the cell again, and told.
-fn without_tiles(page: &Page, hexagons: Vec<Polygon>, lattice: Lattice) -> (Vec<Polygon>, Lattice) {
+/// Returns the cells without the tiles that are on them: polygons in the place of another one that have another colour or are a
+/// little smaller. A polygon of the same size and colour is the cell, drawn twice, and another rule reports it.
+fn without_tiles(page: &Page, polygons: Vec<Polygon>, lattice: Lattice) -> (Vec<Polygon>, Lattice) {
     let mut bases: Map<Hex, &Polygon> = Map::new();
     let mut tiles: BTreeSet<usize> = BTreeSet::new();
-    let fill = |hexagon: &Polygon| match page.items.get(hexagon.item).map(|item| &item.kind) {
-        Some(ItemKind::Path { fill, .. }) => *fill,
-        _ => None,
-    };
-    for (number, (hexagon, address)) in hexagons.iter().zip(&lattice.addresses).enumerate() {
+    for (number, (polygon, address)) in polygons.iter().zip(&lattice.addresses).enumerate() {
         let Some(address) = address else { continue };
         let Some(base) = bases.get(address) else {
-            bases.insert(*address, hexagon);
+            bases.insert(*address, polygon);
             continue;
         };
-        let repainted = fill(hexagon).is_some_and(|own| fill(base).is_some_and(|other| own != other));
-        if repainted || hexagon.side() < base.side() - 2.0 * TWICE {
+        let colours = fill(page, polygon).zip(fill(page, base));
+        let is_repainted = colours.is_some_and(|(own, below)| own != below);
+        if is_repainted || polygon.side() < base.side() - 2.0 * TWICE {
             tiles.insert(number);
         }
     }
     if tiles.is_empty() {
-        return (hexagons, lattice);
+        return (polygons, lattice);
     }
-    let own: Vec<Polygon> =
-        (0..).zip(&hexagons).filter(|(i, _)| !tiles.contains(i)).map(|(_, h)| h.clone()).collect();
-    match Lattice::of(&own) {
-        Some(lattice) => (own, lattice),
-        None => (hexagons, lattice),
+    let cells = (0..).zip(&polygons).filter(|(number, _)| !tiles.contains(number));
+    let cells: Vec<Polygon> = cells.map(|(_, polygon)| polygon.clone()).collect();
+    match Lattice::of(&cells) {
+        Some(bare_lattice) => (cells, bare_lattice),
+        None => (polygons, lattice),
     }
 }
 
-/// How many rectangles of a page are so narrow that they may stand for lines.
-fn bars(page: &Page) -> usize {
-    /// How many times as long as wide they are at least.
+/// Returns the colour inside of a polygon.
+fn fill(page: &Page, polygon: &Polygon) -> Option<Rgb> {
+    match page.items.get(polygon.item).map(|item| &item.kind) {
+        Some(ItemKind::Path { fill, .. }) => *fill,
+        _ => None,
+    }
+}
+
+/// Returns the number of rectangles of a page that are so narrow that they may be lines.
+fn count_bars(page: &Page) -> usize {
+    /// The least ratio of length to width.
     const LONG: f64 = 12.0;
-    let is_bar = |own: &find::Rectangle| own.width.max(own.height) >= LONG * own.width.min(own.height);
-    find::rectangles(page).iter().filter(|own| is_bar(own)).count()
+    let rectangles = find::rectangles(page);
+    let sizes = rectangles.iter().map(|own| (own.width.max(own.height), own.width.min(own.height)));
+    sizes.filter(|(long, short)| *long >= LONG * short).count()
 }
 
-/// Whether a point is anywhere that paper may be, in mm.
-fn is_near(point: Point) -> bool {
-    point.x.abs() < 1e7 && point.y.abs() < 1e7
-}
-
-/// The largest sets, in the order in which they were.
-fn most(mut sets: Vec<Vec<usize>>, count: usize) -> Vec<Vec<usize>> {
-    if sets.len() > count {
+/// Returns the largest sets, in their order.
+fn largest_sets(mut sets: Vec<Vec<usize>>, most: usize) -> Vec<Vec<usize>> {
+    if sets.len() > most {
         let mut sizes: Vec<usize> = sets.iter().map(Vec::len).collect();
-        sizes.sort_unstable_by_key(|size| std::cmp::Reverse(*size));
-        let least = sizes.get(count).copied().unwrap_or(0);
+        sizes.sort_unstable_by_key(|size| Reverse(*size));
+        let least = sizes.get(most).copied().unwrap_or(0);
         sets.retain(|set| set.len() > least);
     }
     sets
-}
-
-/// Leaves out what lies on the cells of another board: icons, and outlines inside of outlines; and what holds many
-/// cells of another: frames round groups of cells.
-fn outermost(hexagons: &[Polygon], sets: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
-    let mut kept: Vec<Vec<usize>> = Vec::new();
-    // By size, the largest hexagons first.
-    for set in sets {
-        let mut on_cells = false;
-        let mut frames = None;
-        for (at, larger) in kept.iter().enumerate() {
-            let grid = Cells::of(larger.iter().map(|&i| &hexagons[i]));
-            let inside = set.iter().filter(|&&i| grid.holds(hexagons[i].centre)).count();
-            if inside * 10 >= set.len() * 8 {
-                // Three and more to each large one, edge to edge: the small ones are the cells.
-                if set.len() >= 3 * larger.len() && set.len() >= 3 * FEWEST && larger.len() < 8 {
-                    frames = Some(at);
-                } else {
-                    on_cells = true;
-                }
-            }
-        }
-        if let Some(at) = frames {
-            kept.remove(at);
-        }
-        if !on_cells {
-            kept.push(set);
-        }
-    }
-    kept
-}
-
-/// Hexagons by where they lie.
-struct Cells<'h> {
-    grid: PointIndex<2>,
-    all: Vec<&'h Polygon>,
-    reach: f64,
-}
-
-impl<'h> Cells<'h> {
-    fn of(hexagons: impl Iterator<Item = &'h Polygon>) -> Self {
-        let all: Vec<&Polygon> = hexagons.collect();
-        let reach = all.iter().map(|h| h.side()).fold(0.0, f64::max) * 1.1;
-        let grid = PointIndex::of(all.iter().enumerate().map(|(i, h)| (i, h.centre)), reach);
-        Self { grid, all, reach }
-    }
-
-    fn holds(&self, point: Point) -> bool {
-        if !is_near(point) {
-            return false;
-        }
-        self.grid.within(point, self.reach).any(|i| depth(point, &self.all[i].corners) >= 0.0)
-    }
-}
-
-/// The cells of all boards.
-struct Inside<'b>(Vec<Cells<'b>>);
-
-impl<'b> Inside<'b> {
-    fn of(boards: &'b [FoundBoard]) -> Self {
-        Self(boards.iter().map(|board| Cells::of(board.cells.iter().map(|cell| &cell.outline))).collect())
-    }
-
-    fn holds(&self, point: Point) -> bool {
-        self.0.iter().any(|cells| cells.holds(point))
-    }
-}
-
-/// The angle at which most words of a page stand, if it is none of the four that paper has.
-fn words_turned(page: &Page) -> Option<f64> {
-    let mut votes: Map<i64, usize> = Map::new();
-    let mut all = 0;
-    for item in &page.items {
-        if let ItemKind::Text(text) = &item.kind {
-            all += 1;
-            *votes.entry((text.angle * 10.0).round() as i64).or_default() += 1;
-        }
-    }
-    let (angle, count) = votes.into_iter().max_by_key(|(_, count)| *count)?;
-    let angle = angle as f64 / 10.0;
-    let turned = (angle + 45.0).rem_euclid(90.0) - 45.0;
-    (count * 2 > all && turned.abs() > 0.3).then_some(turned)
-}
-
-/// Brings a lattice to the way of standing that a person would name: upright if it is, else turned clockwise by as
-/// little as may be; and if its words are turned with it, by as much as they are.
-fn stand(lattice: &mut Lattice, words: Option<f64>) {
-    if !lattice.tiling.is_hexagons() {
-        return lattice.stand(lattice.tiling, lattice.turned);
-    }
-    // A sixth of a turn changes nothing but the numbers of the cells.
-    let base = lattice.turned + if lattice.tiling == Tiling::FlatTop { 0.0 } else { 30.0 };
-    let base = base.rem_euclid(60.0);
-    let upright = words.and_then(|turned| {
-        let rest = (base - turned + 1.5).rem_euclid(30.0) - 1.5;
-        (rest.abs() <= 1.5).then(|| {
-            let pointy = (base - turned + 15.0).rem_euclid(60.0) >= 30.0;
-            (if pointy { Tiling::PointyTop } else { Tiling::FlatTop }, turned + rest)
-        })
-    });
-    let (tiling, turned) = upright.unwrap_or(match base {
-        b if b <= 20.0 => (Tiling::FlatTop, b),
-        b if b <= 50.0 => (Tiling::PointyTop, b - 30.0),
-        b => (Tiling::FlatTop, b - 60.0),
-    });
-    lattice.stand(tiling, turned);
-}
-
-/// Shapes that lie by themselves: hexagons, discs and rectangles, by their sizes, and each in `shapes`.
-fn pieces(
-    page: &Page,
-    hexagons: &[&Polygon],
-    boards: &Inside<'_>,
-    shapes: &mut Vec<LooseShape>,
-) -> Vec<(usize, String)> {
-    let mut sorts: Map<(u8, i64, i64), usize> = Map::new();
-    let tenths = |v: f64| (v * 10.0).round() as i64;
-    let sheet = page.media;
-    let mut spots: BTreeSet<(i64, i64, i64)> = BTreeSet::new();
-    // One piece drawn twice is one.
-    let mut fresh = |at: Point, size: f64| spots.insert((tenths(at.x), tenths(at.y), tenths(size)));
-    for hexagon in hexagons {
-        if hexagon.irregularity() <= 0.02 * hexagon.side() && fresh(hexagon.centre, hexagon.side()) {
-            *sorts.entry((0, tenths(hexagon.across_flats()), 0)).or_default() += 1;
-            let rect = crate::base::hex::bounds(&hexagon.corners);
-            shapes.push(LooseShape { what: "hexagon", rect });
-        }
-    }
-    for disc in find::discs(page) {
-        if disc.radius > 3.0 && !boards.holds(disc.centre) && fresh(disc.centre, disc.radius) {
-            *sorts.entry((1, tenths(2.0 * disc.radius), 0)).or_default() += 1;
-            let size = (2.0 * disc.radius, 2.0 * disc.radius);
-            shapes.push(LooseShape { what: "disc", rect: Rect::from_center_size(disc.centre, size) });
-        }
-    }
-    for card in find::rectangles(page) {
-        let w = card.width.min(card.height);
-        let frame = w > 0.85 * sheet.width().min(sheet.height());
-        if w > 8.0 && !frame && !boards.holds(card.centre) && fresh(card.centre, w) {
-            *sorts.entry((2, tenths(card.width), tenths(card.height))).or_default() += 1;
-            let is_square = tenths(card.width) == tenths(card.height);
-            let what = if is_square { "square" } else { "rectangle" };
-            let [a, b, c, d] = card.corners;
-            let rect = Rect::from_points(a, c).union(Rect::from_points(b, d));
-            shapes.push(LooseShape { what, rect });
-        }
-    }
-    let mm = |v: i64| crate::base::units::Trimmed(v as f64 / 10.0);
-    let words = |(kind, a, b): (u8, i64, i64)| match kind {
-        0 => format!("hexagon of {} mm across flats", mm(a)),
-        1 => format!("disc of {} mm", mm(a)),
-        _ => format!("rectangle of {} x {} mm", mm(a), mm(b)),
-    };
-    let mut all: Vec<(usize, String)> = sorts.into_iter().map(|(sort, n)| (n, words(sort))).collect();
-    all.sort_by_key(|(n, _)| std::cmp::Reverse(*n));
-    all
 }

@@ -1,67 +1,81 @@
-//! Sets of polygons that lie side by side and are no board: tiles to be cut out, and what lines close by chance. The input is
-//! the polygons of a set; the output says whether they are one of these.
+//! Sets of polygons that touch and are no board: tiles to be cut out, and cells that lines close by chance. A set goes in; whether
+//! it is one of these comes out.
 
-use std::collections::BTreeSet;
+use kurbo::{Rect, Vec2};
 
-use kurbo::Rect;
-
-use super::area;
-use crate::base::hex::Hex;
+use super::{area, count_lines};
 use crate::base::point_index::PointIndex;
 use crate::check::facts::item::covers;
 use crate::check::facts::lattice::Lattice;
 use crate::find::Polygon;
 use crate::read::Page;
 
-/// Returns whether hexagons are tiles to be cut out: their bleed lies over that of the next one, or they lie in one line with
-/// room between them.
-pub(super) fn is_sheet_of_tiles(own: &[Polygon], lattice: &Lattice) -> bool {
-    /// How far the next one lies over a tile, or away from it, as a share of the way from edge to edge.
-    const OVER: f64 = 0.05;
-    const AWAY: f64 = 0.03;
+/// The least overlap of tiles with a bleed, as a share of the distance from edge to edge.
+const OVER: f64 = 0.05;
+/// The least room between tiles in one line, as a share of the distance from edge to edge.
+const AWAY: f64 = 0.03;
+/// The most polygons around one place that are looked at.
+const CROWD: usize = 64;
+/// The most cells that meet by chance.
+const FEW: usize = 9;
+/// The greatest share of the drawing that such cells cover.
+const SMALL: f64 = 0.25;
+/// The least irregularity of such cells, as a share of a side.
+const CROOKED: f64 = 0.01;
+
+/// Returns whether hexagons are tiles to be cut out: their bleeds overlap, or they are in one line with room between them.
+pub(super) fn is_sheet_of_tiles(cells: &[Polygon], lattice: &Lattice) -> bool {
     if !lattice.tiling.is_hexagons() {
         return false;
     }
-    let reach = own.iter().map(Polygon::step).fold(0.0, f64::max) * 1.2;
-    let index = PointIndex::of(own.iter().map(|own| own.centre).enumerate(), reach);
-    let next = |(number, tile): (usize, &Polygon)| {
-        let far = |other: usize| tile.centre.distance(own[other].centre);
-        let others = index.within(tile.centre, reach).take(64);
-        // What lies almost on the same place is drawn twice.
-        let others = others.filter(|other| *other != number && far(*other) > 0.5 * tile.step());
-        let other = others.min_by(|a, b| far(*a).total_cmp(&far(*b)))?;
-        let way = (own[other].centre - tile.centre).normalize();
-        let ends =
-            |polygon: &Polygon| polygon.corners.iter().map(|p| p.to_vec2().dot(way)).collect::<Vec<_>>();
-        let last = ends(tile).into_iter().fold(f64::NEG_INFINITY, f64::max);
-        let first = ends(&own[other]).into_iter().fold(f64::INFINITY, f64::min);
-        Some((first - last) / tile.step())
-    };
-    let mut rooms: Vec<f64> = own.iter().enumerate().filter_map(next).collect();
+    let reach = cells.iter().map(Polygon::step).fold(0.0, f64::max) * 1.2;
+    let index = PointIndex::of(cells.iter().map(|cell| cell.centre).enumerate(), reach);
+    let numbers = 0..cells.len();
+    let mut rooms: Vec<f64> =
+        numbers.filter_map(|number| room_to_nearest(cells, &index, number, reach)).collect();
     rooms.sort_by(f64::total_cmp);
     let Some(usual) = rooms.get(rooms.len() / 2) else { return false };
     *usual < -OVER || *usual > AWAY && is_line(lattice)
 }
 
-/// Whether cells lie in one line.
-fn is_line(lattice: &Lattice) -> bool {
-    let one =
-        |of: fn(&Hex) -> i32| lattice.addresses.iter().flatten().map(of).collect::<BTreeSet<_>>().len() < 2;
-    one(|hex| hex.q) || one(|hex| hex.r) || one(|hex| hex.s())
+/// Returns the room between a tile and the nearest other one, as a share of the distance from edge to edge; negative if they
+/// overlap.
+fn room_to_nearest(cells: &[Polygon], index: &PointIndex<2>, number: usize, reach: f64) -> Option<f64> {
+    let tile = &cells[number];
+    let others = index.within(tile.centre, reach).take(CROWD).filter(|other| *other != number);
+    let distances = others.map(|other| (tile.centre.distance(cells[other].centre), other));
+    // A polygon in almost the same place is the tile, drawn twice.
+    let next = distances.filter(|(distance, _)| *distance > 0.5 * tile.step());
+    let (_, nearest) = next.min_by(|(a, _), (b, _)| a.total_cmp(b))?;
+    let way = (cells[nearest].centre - tile.centre).normalize();
+    let end = along(tile, way).fold(f64::NEG_INFINITY, f64::max);
+    let start = along(&cells[nearest], way).fold(f64::INFINITY, f64::min);
+    Some((start - end) / tile.step())
 }
 
-/// Returns whether a few crooked cells in a corner of a large drawing came about by chance, as roads that meet do.
-pub(super) fn is_chance(page: &Page, own: &[Polygon], sheet: Rect) -> bool {
-    /// Cells that meet by chance: at most this many, on at most this share of the drawing, crooked by at least this share of a
-    /// side.
-    const FEW: usize = 9;
-    const SMALL: f64 = 0.25;
-    const CROOKED: f64 = 0.01;
-    let crooked = own.iter().filter(|own| own.irregularity() > CROOKED * own.side()).count();
-    if own.len() > FEW || crooked * 2 <= own.len() {
+/// Returns how far the corners of a polygon are along a direction, in mm.
+fn along(polygon: &Polygon, way: Vec2) -> impl Iterator<Item = f64> {
+    polygon.corners.iter().map(move |corner| corner.to_vec2().dot(way))
+}
+
+/// Returns whether cells are in one line.
+fn is_line(lattice: &Lattice) -> bool {
+    [
+        count_lines(lattice, |hex| hex.q),
+        count_lines(lattice, |hex| hex.r),
+        count_lines(lattice, |hex| hex.s()),
+    ]
+    .iter()
+    .any(|count| *count < 2)
+}
+
+/// Returns whether a few irregular cells in a corner of a large drawing were closed by chance, as by roads that meet.
+pub(super) fn is_chance(page: &Page, cells: &[Polygon], sheet: Rect) -> bool {
+    let crooked = cells.iter().filter(|cell| cell.irregularity() > CROOKED * cell.side()).count();
+    if cells.len() > FEW || crooked * 2 <= cells.len() {
         return false;
     }
     let seen = page.items.iter().filter_map(covers).map(|rect| rect.intersect(sheet));
     let drawn = seen.reduce(|a, b| a.union(b)).unwrap_or_default();
-    area(own.iter()) < SMALL * drawn.area()
+    area(cells.iter()) < SMALL * drawn.area()
 }

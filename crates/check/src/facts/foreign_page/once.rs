@@ -1,67 +1,76 @@
-//! Outlines of one cell that were drawn one upon the other: filled, then outlined, or painted anew. The input is all
-//! polygons of a page; the output is each cell once.
-
-use kurbo::Point;
+//! Outlines of one cell that are drawn on each other: filled, then outlined, or painted anew. All polygons of a page go in; each
+//! cell comes out once.
 
 use crate::base::point_index::PointIndex;
 use crate::find::Polygon;
 use crate::read::{ItemKind, Page, Rgb};
 
-/// How far apart two outlines of one cell may lie, in mm: what is filled first and outlined later.
+/// The greatest distance between the corners of two outlines of one cell, in mm.
 pub(super) const TWICE: f64 = 0.06;
+/// The greatest distance between the centres of two outlines of one cell, in mm.
+const REACH: f64 = 0.5;
+/// The most polygons around one place that are looked at. If hundreds are in one place, they are no cells.
+const CROWD: usize = 64;
 
-/// Outlines of one cell that were drawn one upon the other are one: filled, then outlined; or by two lines.
-pub(super) fn once(page: &Page, hexagons: Vec<Polygon>) -> Vec<Polygon> {
-    // Where hundreds lie on one spot, they are no cells.
-    let (reach, crowd) = (0.5, 64);
-    let mut kept: Vec<Polygon> = Vec::with_capacity(hexagons.len());
-    let mut index = PointIndex::<2>::crowded(reach, crowd);
-    for hexagon in hexagons {
-        let same = |other: &Polygon| {
-            let off = TWICE
-                .max(line_over(page, other, &hexagon).or(line_over(page, &hexagon, other)).unwrap_or(0.0))
-                .max(under_line(page, other, &hexagon));
-            let meets = |p: &Point| other.corners.iter().any(|q| p.distance(*q) <= off);
-            hexagon.corners.iter().all(meets)
-        };
-        let centre = [hexagon.centre.x, hexagon.centre.y];
-        let known = index.near(centre, reach).map(|(i, _)| i).find(|i| same(&kept[*i]));
+/// Returns the polygons, with outlines of one cell that are drawn on each other only once.
+pub(super) fn once(page: &Page, polygons: Vec<Polygon>) -> Vec<Polygon> {
+    let mut kept: Vec<Polygon> = Vec::with_capacity(polygons.len());
+    let mut index = PointIndex::<2>::crowded(REACH, CROWD);
+    for polygon in polygons {
+        let centre = [polygon.centre.x, polygon.centre.y];
+        let known =
+            index.near(centre, REACH).map(|(i, _)| i).find(|&i| is_same_cell(page, &kept[i], &polygon));
         match known {
-            // The line is what is seen.
-            Some(i) if line_over(page, &kept[i], &hexagon).is_some() => kept[i] = hexagon,
+            // The line hides the rim of the area.
+            Some(i) if line_over(page, &kept[i], &polygon).is_some() => kept[i] = polygon,
             Some(_) => {}
             None => {
                 index.insert(centre, kept.len());
-                kept.push(hexagon);
+                kept.push(polygon);
             }
         }
     }
     kept
 }
 
-/// Half the width of a line that is drawn over the rim of an area without one, in mm: it hides the rim; `None` for other
-/// drawings.
-fn line_over(page: &Page, area: &Polygon, line: &Polygon) -> Option<f64> {
-    let look = |own: &Polygon| match &page.items.get(own.item)?.kind {
-        ItemKind::Path { fill, stroke, .. } => Some((fill.is_some(), stroke.as_ref().map(|line| line.width))),
-        _ => None,
-    };
-    match (look(area)?, look(line)?) {
-        ((true, None), (false, Some(width))) if area.item < line.item => Some(width / 2.0),
-        _ => None,
+/// Returns whether all corners of a polygon are about where another one has a corner.
+fn is_same_cell(page: &Page, below: &Polygon, above: &Polygon) -> bool {
+    let line = line_over(page, below, above).or(line_over(page, above, below)).unwrap_or(0.0);
+    let off = TWICE.max(line).max(line_of_repainted(page, below, above));
+    above.corners.iter().all(|corner| below.corners.iter().any(|other| corner.distance(*other) <= off))
+}
+
+/// The look of a path.
+#[derive(PartialEq)]
+struct PathLook {
+    fill: Option<Rgb>,
+    line: Option<Rgb>,
+    /// The width of the line in mm; 0 if there is none.
+    width: f64,
+}
+
+impl PathLook {
+    fn of(page: &Page, polygon: &Polygon) -> Option<Self> {
+        let ItemKind::Path { fill, stroke, .. } = &page.items.get(polygon.item)?.kind else { return None };
+        let line = stroke.as_ref().map(|stroke| stroke.colour);
+        let width = stroke.as_ref().map_or(0.0, |stroke| stroke.width);
+        Some(Self { fill: *fill, line, width })
     }
 }
 
-/// Returns half the width of the line of one of two drawings that look different, in mm: a cell that is painted anew on the
-/// place of another one, and lies no farther beside it, hides it. 0 for drawings that look the same.
-fn under_line(page: &Page, below: &Polygon, above: &Polygon) -> f64 {
-    let look = |own: &Polygon| match &page.items.get(own.item)?.kind {
-        ItemKind::Path { fill, stroke, .. } => {
-            Some((*fill, stroke.as_ref().map(|line| (line.colour, line.width))))
-        }
-        _ => None,
-    };
-    let (Some(below), Some(above)) = (look(below), look(above)) else { return 0.0 };
-    let width = |look: &(Option<Rgb>, Option<(Rgb, f64)>)| look.1.map_or(0.0, |(_, width)| width);
-    if below == above { 0.0 } else { width(&below).max(width(&above)) / 2.0 }
+/// Returns half the width in mm of a line that is drawn over the rim of an area without one; `None` for other drawings.
+fn line_over(page: &Page, area: &Polygon, line: &Polygon) -> Option<f64> {
+    let (below, above) = (PathLook::of(page, area)?, PathLook::of(page, line)?);
+    let is_area = below.fill.is_some() && below.line.is_none();
+    let is_line = above.fill.is_none() && above.line.is_some();
+    (is_area && is_line && area.item < line.item).then_some(above.width / 2.0)
+}
+
+/// Returns half the width in mm of the wider line of two drawings that look different, because a cell that is painted anew hides
+/// another one that is off by no more; 0 for drawings that look the same.
+fn line_of_repainted(page: &Page, below: &Polygon, above: &Polygon) -> f64 {
+    match (PathLook::of(page, below), PathLook::of(page, above)) {
+        (Some(below), Some(above)) if below != above => below.width.max(above.width) / 2.0,
+        _ => 0.0,
+    }
 }

@@ -1,110 +1,126 @@
-//! Which polygons of a page are boards: those of one size that lie beside each other.
+//! Sets of polygons that may be boards. The polygons of a page go in; sets of one size whose polygons are next to each other come
+//! out. Which of these sets are boards is decided by [`super`].
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use crate::base::point_index::PointIndex;
+use super::{cloned, point_index};
+use crate::base::hex::Hex;
 use crate::check::facts::lattice::Lattice;
 use crate::check::facts::shape::FoundShape;
 use crate::find::{Polygon, adjacency};
 
-/// How much the sizes of two cells of one board may differ, as a share.
+/// The greatest difference in size between two cells of one board, as a share.
 const ALIKE: f64 = 0.05;
-/// How far from regular a cell may be, as a share of its side.
+/// The greatest irregularity of a cell, as a share of its side.
 const CROOKED: f64 = 0.2;
-/// How much farther apart or closer than usual neighbours may lie, as a share.
+/// The greatest difference of the distance between neighbours from the usual one, as a share.
 const APART: f64 = 0.15;
-/// How many times as far apart as edge to edge the cells of a board may lie: beyond that they are pieces.
+/// The greatest angle between the way to a neighbour and the normal of an edge, in degrees.
+const ASKEW: f64 = 12.0;
+/// The greatest distance between cells of a board, in distances from edge to edge. Beyond that they are pieces.
 const GAP: f64 = 1.6;
-/// From how many times as far apart as edge to edge on cells have room between them.
+/// The distance from which on cells have room between them, in distances from edge to edge.
 const NARROW: f64 = 1.05;
 /// The fewest cells that make a board.
 pub(super) const FEWEST: usize = 3;
+/// The fewest cells with room between them that make a board.
+const FEWEST_APART: usize = 7;
+/// The fewest cells of a set that may be a shape with a name.
+const FEWEST_OF_SHAPE: usize = 6;
 /// The most single cells that are looked for near a board.
 const MOST_SINGLE: usize = 2000;
-/// Cells lie side by side. Hexagons that cover their place so many times over are no cells.
+/// The most boards that a set is compared with.
+const MOST_BOARDS: usize = 64;
+/// The most cells of a board that a single cell is compared with.
+const MOST_COMPARED: usize = 20_000;
+/// The most polygons around one place that are looked at. More are a heap.
+const CROWD: usize = 64;
+/// Polygons that cover their place this many times are a heap and no cells.
 const HEAP: f64 = 6.0;
+/// The fewest polygons that may be a heap.
+const FEWEST_IN_HEAP: usize = 1000;
+/// The greatest distance between corners of neighbours that are one corner, as a share of a side.
+const MEET: f64 = 0.2;
 
-/// Whether hexagons lie upon each other in heaps.
-fn is_heap(hexagons: &[Polygon], run: &[usize]) -> bool {
-    let area: f64 = run.iter().map(|&i| hexagons[i].regular_area()).sum();
-    let all = run.iter().map(|&i| crate::base::hex::bounds(&hexagons[i].corners)).reduce(|a, b| a.union(b));
-    run.len() > 1000 && all.is_some_and(|all| area > HEAP * all.area())
+/// Numbers of polygons that belong together.
+type Set = Vec<usize>;
+
+/// Returns whether polygons are piled up in one place.
+fn is_heap(polygons: &[Polygon], run: &[usize]) -> bool {
+    let area: f64 = run.iter().map(|&i| polygons[i].regular_area()).sum();
+    let boxes = run.iter().map(|&i| crate::base::hex::bounds(&polygons[i].corners));
+    let bounds = boxes.reduce(|a, b| a.union(b));
+    run.len() > FEWEST_IN_HEAP && bounds.is_some_and(|bounds| area > HEAP * bounds.area())
 }
 
-/// Sets of hexagons of one size that lie next to each other, each a board or a part of one.
-pub(super) fn sets(hexagons: &[Polygon]) -> Vec<Vec<usize>> {
-    let even = |i: &usize| {
-        let side = hexagons[*i].side();
-        side > 0.5 && hexagons[*i].irregularity() <= CROOKED * side
-    };
-    let mut order: Vec<usize> = (0..hexagons.len()).filter(even).collect();
-    order.sort_by(|&a, &b| hexagons[b].side().total_cmp(&hexagons[a].side()));
+/// Returns the polygons that are almost regular, the largest first.
+fn regular_by_size(polygons: &[Polygon]) -> Set {
+    let mut order: Set = (0..polygons.len())
+        .filter(|&i| {
+            let side = polygons[i].side();
+            side > 0.5 && polygons[i].irregularity() <= CROOKED * side
+        })
+        .collect();
+    order.sort_by(|&a, &b| polygons[b].side().total_cmp(&polygons[a].side()));
+    order
+}
+
+/// Splits polygons in the order of their sizes where the size changes.
+fn runs_of_one_size<'o>(polygons: &[Polygon], order: &'o [usize]) -> impl Iterator<Item = &'o [usize]> {
+    order.chunk_by(|&a, &b| polygons[a].side() <= polygons[b].side() * (1.0 + ALIKE))
+}
+
+/// Returns the sets of polygons of one size that are next to each other, each a board or a part of one.
+pub(super) fn sets(polygons: &[Polygon]) -> Vec<Set> {
+    let order = regular_by_size(polygons);
     let mut sets = Vec::new();
-    for run in order.chunk_by(|&a, &b| hexagons[a].side() <= hexagons[b].side() * (1.0 + ALIKE)) {
-        if is_heap(hexagons, run) {
-            continue;
-        }
-        // Cells that lie a little apart hang together only at the distance that they have.
-        if hexagons[run[0]].corners.len() == 6 && spread(hexagons, run).is_some_and(|spread| spread > NARROW)
-        {
-            let boards = with_gaps(hexagons, run);
+    for run in runs_of_one_size(polygons, &order).filter(|run| !is_heap(polygons, run)) {
+        let is_hexagons = polygons[run[0]].corners.len() == 6;
+        // Cells with room between them are connected only at the distance that they have.
+        if is_hexagons && usual_distance(polygons, run).is_some_and(|distance| distance > NARROW) {
+            let boards = sets_with_gaps(polygons, run);
             if boards.iter().map(Vec::len).sum::<usize>() == run.len() {
                 sets.extend(boards);
                 continue;
             }
         }
-        let parts = parts(hexagons, run, 1.0);
+        let parts = connected_parts(polygons, run, 1.0);
         let (large, small): (Vec<_>, Vec<_>) = parts.into_iter().partition(|part| part.len() >= FEWEST);
-        let left: Vec<usize> = small.iter().flatten().copied().collect();
-        match joined(hexagons, large, small) {
-            // Squares with room between them are cards or tiles.
-            boards if boards.is_empty() && hexagons[run[0]].corners.len() == 6 => {
-                sets.extend(with_gaps(hexagons, &left));
-            }
-            boards => sets.extend(boards),
+        let rest: Set = small.iter().flatten().copied().collect();
+        let boards = joined(polygons, large, small);
+        // Squares with room between them are cards or tiles.
+        if boards.is_empty() && is_hexagons {
+            sets.extend(sets_with_gaps(polygons, &rest));
+        } else {
+            sets.extend(boards);
         }
     }
-    // Two that lie edge to edge are a board where there is nothing larger.
-    if sets.is_empty() && hexagons.first().is_some_and(|first| first.corners.len() == 6) {
-        let runs = order.chunk_by(|&a, &b| hexagons[a].side() <= hexagons[b].side() * (1.0 + ALIKE));
-        let pairs = runs.filter(|run| run.len() == 2).flat_map(|run| parts(hexagons, run, 1.0));
-        sets.extend(pairs.filter(|part| part.len() == 2));
+    // Two hexagons that touch are a board if there is nothing larger.
+    if sets.is_empty() && polygons.first().is_some_and(|first| first.corners.len() == 6) {
+        let pairs = runs_of_one_size(polygons, &order).filter(|run| run.len() == 2);
+        let parts = pairs.flat_map(|run| connected_parts(polygons, run, 1.0));
+        sets.extend(parts.filter(|part| part.len() == 2));
     }
     sets
 }
 
-/// Sets of polygons of several sorts with sides of one length that lie edge to edge.
-pub(super) fn mixed(polygons: &[Polygon]) -> Vec<Vec<usize>> {
-    /// How far apart corners may lie that are one, as a share of a side.
-    const MEET: f64 = 0.2;
-    let even = |i: &usize| {
-        let side = polygons[*i].side();
-        side > 0.5 && polygons[*i].irregularity() <= CROOKED * side
-    };
-    let mut order: Vec<usize> = (0..polygons.len()).filter(even).collect();
-    order.sort_by(|&a, &b| polygons[b].side().total_cmp(&polygons[a].side()));
-    let sorts = |set: &[usize]| set.iter().map(|&i| polygons[i].corners.len()).collect::<BTreeSet<_>>().len();
+/// Returns the sets of polygons of several shapes that have sides of one length and touch along their edges.
+pub(super) fn mixed_sets(polygons: &[Polygon]) -> Vec<Set> {
+    let order = regular_by_size(polygons);
     let mut sets = Vec::new();
-    for run in order.chunk_by(|&a, &b| polygons[a].side() <= polygons[b].side() * (1.0 + ALIKE)) {
-        if run.len() < FEWEST || sorts(run) < 2 || is_heap(polygons, run) {
+    for run in runs_of_one_size(polygons, &order) {
+        if run.len() < FEWEST || !has_several_shapes(polygons, run) || is_heap(polygons, run) {
             continue;
         }
-        let own: Vec<Polygon> = run.iter().map(|&i| polygons[i].clone()).collect();
-        let mut beside: Vec<Vec<usize>> = vec![Vec::new(); run.len()];
-        for pair in adjacency(&own, MEET * polygons[run[0]].side()) {
-            beside[pair.a].push(pair.b);
-            beside[pair.b].push(pair.a);
+        let mut neighbours: Vec<Set> = vec![Vec::new(); run.len()];
+        for pair in adjacency(&cloned(polygons, run), MEET * polygons[run[0]].side()) {
+            neighbours[pair.a].push(pair.b);
+            neighbours[pair.b].push(pair.a);
         }
-        let mut seen = vec![false; run.len()];
-        for start in 0..run.len() {
-            let mut part = if std::mem::replace(&mut seen[start], true) { Vec::new() } else { vec![start] };
-            let mut at = 0;
-            while let Some(&from) = part.get(at) {
-                at += 1;
-                part.extend(beside[from].iter().filter(|next| !std::mem::replace(&mut seen[**next], true)));
-            }
-            let mut set: Vec<usize> = part.into_iter().map(|i| run[i]).collect();
-            if set.len() >= FEWEST && sorts(&set) > 1 {
+        for part in components(&neighbours) {
+            let mut set: Set = part.into_iter().map(|i| run[i]).collect();
+            if set.len() >= FEWEST && has_several_shapes(polygons, &set) {
                 set.sort_unstable();
                 sets.push(set);
             }
@@ -113,78 +129,100 @@ pub(super) fn mixed(polygons: &[Polygon]) -> Vec<Vec<usize>> {
     sets
 }
 
-/// Boards of cells with wide gaps between them. Pieces may lie like this too, but not round each other as cells do.
-fn with_gaps(hexagons: &[Polygon], run: &[usize]) -> Vec<Vec<usize>> {
-    let Some(spread) = spread(hexagons, run) else { return Vec::new() };
-    let is_round = |part: &Vec<usize>| {
-        let own: BTreeSet<usize> = part.iter().copied().collect();
-        let grid =
-            PointIndex::of(part.iter().map(|&i| (i, hexagons[i].centre)), reach(hexagons, part, spread));
-        let beside = |&i: &usize| {
-            let near = grid.within(hexagons[i].centre, reach(hexagons, &[i], spread)).take(64);
-            near.filter(|j| own.contains(j) && beside(&hexagons[i], &hexagons[*j], spread)).count()
-        };
-        // In one row each has two neighbours; on a lattice most have three and more.
-        part.len() >= 7 && part.iter().map(beside).sum::<usize>() * 10 >= part.len() * 26
-    };
-    let mut parts = parts(hexagons, run, spread);
-    parts.retain(is_round);
+fn has_several_shapes(polygons: &[Polygon], set: &[usize]) -> bool {
+    set.iter().map(|&i| polygons[i].corners.len()).collect::<BTreeSet<_>>().len() > 1
+}
+
+/// Returns the connected components of a graph, given by the neighbours of each node.
+fn components(neighbours: &[Set]) -> Vec<Set> {
+    let mut visited = vec![false; neighbours.len()];
+    let mut components = Vec::new();
+    for start in 0..neighbours.len() {
+        if std::mem::replace(&mut visited[start], true) {
+            continue;
+        }
+        let mut component = vec![start];
+        let mut next = 0;
+        while let Some(&from) = component.get(next) {
+            next += 1;
+            let fresh = neighbours[from].iter().filter(|i| !std::mem::replace(&mut visited[**i], true));
+            component.extend(fresh);
+        }
+        components.push(component);
+    }
+    components
+}
+
+/// Returns the sets of cells with wide gaps between them. Pieces may be in such a grid too, but not on all sides of each other.
+fn sets_with_gaps(polygons: &[Polygon], run: &[usize]) -> Vec<Set> {
+    let Some(distance) = usual_distance(polygons, run) else { return Vec::new() };
+    let mut parts = connected_parts(polygons, run, distance);
+    parts.retain(|part| is_surrounded(polygons, part, distance));
     parts
 }
 
-/// How far apart neighbours lie, as so many times edge to edge; none where they lie too far apart for a board.
-fn spread(hexagons: &[Polygon], run: &[usize]) -> Option<f64> {
-    let widest = reach(hexagons, run, GAP);
-    let grid = PointIndex::of(run.iter().map(|&i| (i, hexagons[i].centre)), widest);
-    let nearest = |&i: &usize| {
-        let near = grid.within(hexagons[i].centre, widest).filter(|&j| j != i).take(64);
-        let far = near.map(|j| hexagons[i].centre.distance(hexagons[j].centre)).fold(f64::INFINITY, f64::min);
-        far / hexagons[i].step()
+/// Returns whether most cells have neighbours on several sides: two in one row, three and more on a lattice.
+fn is_surrounded(polygons: &[Polygon], part: &[usize], distance: f64) -> bool {
+    let own: BTreeSet<usize> = part.iter().copied().collect();
+    let index = point_index(polygons, part, reach(polygons, part, distance));
+    let count = |i: usize| {
+        let near = index.within(polygons[i].centre, reach(polygons, &[i], distance)).take(CROWD);
+        near.filter(|j| own.contains(j) && is_neighbour(&polygons[i], &polygons[*j], distance)).count()
     };
-    let mut spreads: Vec<f64> = run.iter().map(nearest).filter(|far| *far > 1.0).collect();
-    spreads.sort_by(f64::total_cmp);
-    spreads.get(spreads.len() / 2).copied().filter(|spread| *spread <= GAP)
+    part.len() >= FEWEST_APART && part.iter().map(|&i| count(i)).sum::<usize>() * 10 >= part.len() * 26
 }
 
-/// How far the neighbours of these hexagons may lie from them, if they lie so many times edge to edge apart.
-fn reach(hexagons: &[Polygon], run: &[usize], spread: f64) -> f64 {
-    run.iter().map(|&i| hexagons[i].step()).fold(0.0, f64::max) * spread * (1.0 + APART)
+/// Returns the usual distance between neighbours, in distances from edge to edge; `None` if it is too large for a board.
+fn usual_distance(polygons: &[Polygon], run: &[usize]) -> Option<f64> {
+    let widest = reach(polygons, run, GAP);
+    let index = point_index(polygons, run, widest);
+    let nearest = run.iter().map(|&i| {
+        let own = &polygons[i];
+        let others = index.within(own.centre, widest).filter(|&j| j != i).take(CROWD);
+        let distances = others.map(|j| own.centre.distance(polygons[j].centre));
+        distances.fold(f64::INFINITY, f64::min) / own.step()
+    });
+    let mut distances: Vec<f64> = nearest.filter(|distance| *distance > 1.0).collect();
+    distances.sort_by(f64::total_cmp);
+    distances.get(distances.len() / 2).copied().filter(|distance| *distance <= GAP)
 }
 
-/// Whether a hexagon lies where a neighbour of another would: across one of its edges, near enough. `spread` is how many
-/// times as far apart as edge to edge neighbours lie.
-fn beside(a: &Polygon, b: &Polygon, spread: f64) -> bool {
+/// Returns the greatest distance of neighbours in mm, if they are `distance` distances from edge to edge apart.
+fn reach(polygons: &[Polygon], run: &[usize], distance: f64) -> f64 {
+    run.iter().map(|&i| polygons[i].step()).fold(0.0, f64::max) * distance * (1.0 + APART)
+}
+
+/// Returns whether a polygon is about where a neighbour of another would be, across one of its edges. `distance` is that of
+/// neighbours, in distances from edge to edge.
+fn is_neighbour(a: &Polygon, b: &Polygon, distance: f64) -> bool {
     let way = b.centre - a.centre;
-    let usual = f64::midpoint(a.step(), b.step()) * spread;
-    let far = way.hypot() / usual;
-    if !(1.0 - APART..=1.0 + APART).contains(&far) {
+    let usual = f64::midpoint(a.step(), b.step()) * distance;
+    if !(1.0 - APART..=1.0 + APART).contains(&(way.hypot() / usual)) {
         return false;
     }
-    // Across an edge, and not over a corner.
     let period = a.period();
     let angle = libm::atan2(way.y, way.x).to_degrees() - a.turn_degrees() + 90.0;
     let off = (angle + period / 2.0).rem_euclid(period) - period / 2.0;
-    off.abs() <= 12.0
+    off.abs() <= ASKEW
 }
 
-/// Hexagons that hang together.
-fn parts(hexagons: &[Polygon], run: &[usize], spread: f64) -> Vec<Vec<usize>> {
-    let reach = reach(hexagons, run, spread);
-    let grid = PointIndex::of(run.iter().map(|&i| (i, hexagons[i].centre)), reach);
-    let mut seen: BTreeSet<usize> = BTreeSet::new();
+/// Returns the parts of polygons that are connected. `distance` is that of neighbours, in distances from edge to edge.
+fn connected_parts(polygons: &[Polygon], run: &[usize], distance: f64) -> Vec<Set> {
+    let reach = reach(polygons, run, distance);
+    let index = point_index(polygons, run, reach);
+    let mut visited: BTreeSet<usize> = BTreeSet::new();
     let mut parts = Vec::new();
     for &start in run {
-        if !seen.insert(start) {
+        if !visited.insert(start) {
             continue;
         }
         let mut part = vec![start];
-        let mut at = 0;
-        while let Some(&from) = part.get(at) {
-            at += 1;
-            // Heaps are no boards, and are not worth the time.
-            for other in grid.within(hexagons[from].centre, reach).take(64) {
-                if !seen.contains(&other) && near(&hexagons[from], &hexagons[other], spread) {
-                    seen.insert(other);
+        let mut next = 0;
+        while let Some(&from) = part.get(next) {
+            next += 1;
+            for other in index.within(polygons[from].centre, reach).take(CROWD) {
+                if !visited.contains(&other) && is_connected(&polygons[from], &polygons[other], distance) {
+                    visited.insert(other);
                     part.push(other);
                 }
             }
@@ -195,54 +233,78 @@ fn parts(hexagons: &[Polygon], run: &[usize], spread: f64) -> Vec<Vec<usize>> {
     parts
 }
 
-/// Beside each other, or almost one upon the other: what was meant to be one cell and was drawn twice.
-fn near(a: &Polygon, b: &Polygon, spread: f64) -> bool {
-    beside(a, b, spread) || beside(b, a, spread) || a.centre.distance(b.centre) < 0.3 * a.side()
+/// Returns whether polygons are neighbours or almost in one place. The latter is one cell that is drawn twice.
+fn is_connected(a: &Polygon, b: &Polygon, distance: f64) -> bool {
+    is_neighbour(a, b, distance)
+        || is_neighbour(b, a, distance)
+        || a.centre.distance(b.centre) < 0.3 * a.side()
 }
 
-/// Parts that lie on one lattice are one board, with gaps in it; unless they are boards by themselves.
-fn joined(hexagons: &[Polygon], mut large: Vec<Vec<usize>>, small: Vec<Vec<usize>>) -> Vec<Vec<usize>> {
-    let mut boards: Vec<(Vec<usize>, Option<Lattice>, bool)> = Vec::new();
-    let lattice = |part: &[usize]| {
-        let own: Vec<Polygon> = part.iter().map(|&i| hexagons[i].clone()).collect();
-        Lattice::of(&own)
-    };
-    let shape = |part: &[usize], lattice: Option<&Lattice>| {
-        let (Some(lattice), true) = (lattice, part.len() >= 6) else { return false };
-        FoundShape::is_shape(&lattice.addresses.iter().flatten().copied().collect(), lattice.tiling)
-    };
-    large.sort_by_key(|part| std::cmp::Reverse(part.len()));
-    let on = |part: &[usize], lattice: &Lattice| {
-        part.iter().all(|&i| {
-            let h = &hexagons[i];
-            h.centre.distance(lattice.centre(lattice.nearest(h.centre))) <= 0.08 * lattice.side
+/// A board, or a part of one.
+struct Candidate {
+    cells: Set,
+    /// The lattice of its first part.
+    lattice: Option<Lattice>,
+    /// Whether its first part is a shape that has a name.
+    is_shape: bool,
+}
+
+impl Candidate {
+    fn of(polygons: &[Polygon], cells: Set) -> Self {
+        let lattice = Lattice::of(&cloned(polygons, &cells));
+        let is_shape = cells.len() >= FEWEST_OF_SHAPE
+            && lattice.as_ref().is_some_and(|lattice| {
+                let addresses: BTreeSet<Hex> = lattice.addresses.iter().flatten().copied().collect();
+                FoundShape::is_shape(&addresses, lattice.tiling)
+            });
+        Self { cells, lattice, is_shape }
+    }
+
+    /// Returns whether all polygons are in places of its lattice.
+    fn has_places_for(&self, polygons: &[Polygon], part: &[usize]) -> bool {
+        self.lattice.as_ref().is_some_and(|lattice| {
+            part.iter().all(|&i| {
+                let centre = polygons[i].centre;
+                centre.distance(lattice.centre(lattice.nearest(centre))) <= 0.08 * lattice.side
+            })
         })
-    };
+    }
+
+    /// Returns whether a polygon is at most four cells away from one of its cells.
+    fn is_near(&self, polygons: &[Polygon], other: usize) -> bool {
+        let centre = polygons[other].centre;
+        self.lattice.as_ref().is_some_and(|lattice| {
+            let mut cells = self.cells.iter().take(MOST_COMPARED);
+            cells.any(|&i| polygons[i].centre.distance(centre) <= 4.0 * lattice.across())
+        })
+    }
+}
+
+/// Joins parts that are on one lattice to boards with gaps in them, except two parts that are both shapes with names. A small part
+/// belongs to the board near it.
+fn joined(polygons: &[Polygon], mut large: Vec<Set>, small: Vec<Set>) -> Vec<Set> {
+    let mut boards: Vec<Candidate> = Vec::new();
+    large.sort_by_key(|part| Reverse(part.len()));
     for part in large {
-        let own = lattice(&part);
-        let whole = shape(&part, own.as_ref());
-        let home = boards.iter_mut().take(64).find(|(_, lattice, is_whole)| {
-            !(whole && *is_whole) && lattice.as_ref().is_some_and(|lattice| on(&part, lattice))
-        });
-        match home {
-            Some((board, ..)) => board.extend(part),
-            None => boards.push((part, own, whole)),
+        let part = Candidate::of(polygons, part);
+        let board = boards
+            .iter_mut()
+            .take(MOST_BOARDS)
+            .find(|board| !(part.is_shape && board.is_shape) && board.has_places_for(polygons, &part.cells));
+        match board {
+            Some(board) => board.cells.extend(part.cells),
+            None => boards.push(part),
         }
     }
     for part in small.into_iter().take(MOST_SINGLE) {
-        // A cell or two by themselves belong to the board on whose lattice they lie, if that is near.
-        let home = boards.iter_mut().take(64).find(|(board, lattice, _)| {
-            let Some(lattice) = lattice else { return false };
-            if !on(&part, lattice) {
-                return false;
-            }
-            let centre = hexagons[part[0]].centre;
-            board.iter().take(20_000).any(|&i| hexagons[i].centre.distance(centre) <= 4.0 * lattice.across())
-        });
-        if let Some((board, ..)) = home {
-            board.extend(part);
+        let board = boards
+            .iter_mut()
+            .take(MOST_BOARDS)
+            .find(|board| board.has_places_for(polygons, &part) && board.is_near(polygons, part[0]));
+        if let Some(board) = board {
+            board.cells.extend(part);
         }
     }
-    boards.iter_mut().for_each(|(board, ..)| board.sort_unstable());
-    boards.into_iter().map(|(board, ..)| board).collect()
+    boards.iter_mut().for_each(|board| board.cells.sort_unstable());
+    boards.into_iter().map(|board| board.cells).collect()
 }

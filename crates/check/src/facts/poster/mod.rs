@@ -1,7 +1,8 @@
-//! Posters: boards and pieces that lie on several pages, put together again along their seams.
+//! Posters: boards and pieces on several pages. The pages go in; the whole boards and pieces come out, put together along their
+//! seams, and what differs between pages. It reports nothing: the rules for boards and pieces judge the whole.
 //!
-//! A seam is drawn on both pages that meet at it, so it says how they lie to each other. What is drawn on both is
-//! compared there; then each drawing is taken once, and the rules for boards and pieces judge the whole.
+//! A seam is drawn on both pages that meet at it, which gives the place of each page. Drawings on both pages are compared, and
+//! taken once.
 
 mod merged;
 pub(crate) mod part;
@@ -23,27 +24,62 @@ use super::visible::{Hidden, Ours};
 use crate::base::identity::{Feature, Identity};
 use crate::check::fault::Fault;
 use crate::read::{ItemKind, Page};
-use merged::Merged;
+use merged::{Beyond, Drawing, Merged};
 
-/// A poster that was put together.
+/// A poster, put together.
 #[derive(Debug)]
 pub struct Poster {
-    /// Its sheets among all, each with the way from it to the whole; none where no seam leads to it.
+    /// The numbers of its sheets, each with the way from it to the whole; `None` if no seam leads to it.
     pub sheets: Vec<(usize, Option<Vec2>)>,
-    /// Seams that not two sheets have: one of these, the seam, and how many they are.
-    pub open: Vec<(usize, Arc<str>, usize)>,
-    /// What lies apart on two sheets: a sheet, where on it, what, and by how much.
-    pub apart: Vec<(usize, Rect, Arc<Identity>, f64)>,
-    /// Words: their sheet, whose they are, what they say, where, and whether all of them is seen.
-    pub words: Vec<(usize, Option<Arc<Identity>>, String, Rect, bool)>,
+    /// The seams that are on one sheet or on more than two.
+    pub open: Vec<OpenSeam>,
+    /// The differences between drawings that two sheets show.
+    pub apart: Vec<Difference>,
+    /// Its texts.
+    pub words: Vec<PosterText>,
     /// Whether other sheets are in files that were not given.
     pub alone: bool,
-    /// Whether it is all there.
+    /// Whether all its sheets are there and have a place.
     pub whole: bool,
 }
 
-/// Puts the posters among all pages together. The board or the piece, and its drawings, are then those of a poster's
-/// first page, in its place; its other pages have none.
+/// A seam that is not on two sheets.
+#[derive(Debug)]
+pub struct OpenSeam {
+    /// The number of one of its sheets.
+    pub sheet: usize,
+    pub name: Arc<str>,
+    /// The number of sheets that have it.
+    pub count: usize,
+}
+
+/// The difference between two drawings of one thing on two sheets.
+#[derive(Debug)]
+pub struct Difference {
+    /// The number of one of the sheets.
+    pub sheet: usize,
+    /// The box of the drawing on that sheet, in mm.
+    pub rect: Rect,
+    pub id: Arc<Identity>,
+    /// The largest distance between the same points, in mm; infinite if the drawings have different points.
+    pub distance: f64,
+}
+
+/// A text of a poster.
+#[derive(Debug)]
+pub struct PosterText {
+    /// The number of its sheet.
+    pub sheet: usize,
+    pub id: Option<Arc<Identity>>,
+    pub string: String,
+    /// Its box on the sheet, in mm.
+    pub rect: Rect,
+    /// Whether no clip cuts it.
+    pub is_whole: bool,
+}
+
+/// Puts posters together. The first sheet of each gets the whole board or piece and all drawings; the other sheets have none
+/// left.
 pub fn assemble(files: &[File], sheets: &mut [FoundSheet], expected: Option<Expected<'_>>) -> Vec<Poster> {
     let mut groups: BTreeMap<_, Vec<usize>> = BTreeMap::new();
     for (index, sheet) in sheets.iter().enumerate() {
@@ -51,12 +87,11 @@ pub fn assemble(files: &[File], sheets: &mut [FoundSheet], expected: Option<Expe
             groups.entry((sheet.name.clone(), part.piece.clone())).or_default().push(index);
         }
     }
-    // Of an SVG without its layout it is not known which others its build has.
-    let is_alone = |file: &File| match file.sheet {
-        Some((_, of)) => of > files.len(),
+    // An SVG without its layout does not say which other files belong to its build.
+    let alone = files.iter().any(|file| match file.sheet {
+        Some((_, count)) => count > files.len(),
         None => file.format == Format::Svg && file.record.is_none(),
-    };
-    let alone = files.iter().any(is_alone);
+    });
     groups.into_values().map(|indexes| together(sheets, expected, &indexes, alone)).collect()
 }
 
@@ -74,7 +109,7 @@ fn together(
         alone,
         whole: false,
     };
-    let shifts = poster.lie(sheets, indexes);
+    let shifts = poster.find_shifts(sheets, indexes);
     poster.sheets = indexes.iter().map(|&i| (i, shifts.get(&i).copied())).collect();
     poster.whole = poster.open.is_empty() && poster.sheets.iter().all(|(_, shift)| shift.is_some());
     let mut merged = Merged::default();
@@ -87,20 +122,29 @@ fn together(
                 continue;
             }
             if let ItemKind::Text(text) = &item.kind {
-                let inside =
-                    |clip: Rect| clip.inflate(0.01, 0.01).union(text.outline) == clip.inflate(0.01, 0.01);
-                let seen = item.clip.is_none_or(inside);
-                poster.words.push((index, item.id.clone(), text.string.clone(), text.outline, seen));
+                poster.words.push(PosterText {
+                    sheet: index,
+                    id: item.id.clone(),
+                    string: text.string.clone(),
+                    rect: text.outline,
+                    is_whole: item.clip.is_none_or(|clip| {
+                        let roomy = clip.inflate(0.01, 0.01);
+                        roomy.union(text.outline) == roomy
+                    }),
+                });
             }
-            let clipped = item.clip.is_some() && item.clip != seams;
+            let has_own_clip = item.clip.is_some() && item.clip != seams;
             let item = item.moved(shift);
             match item.id.as_deref() {
                 Some(Identity::Of(component, Feature::Beyond(cell))) => {
                     let owner = Arc::new(Identity::Of(Arc::clone(component), Feature::Cell(*cell)));
                     merged.add_beyond(index, &owner, &item);
-                    beyond.push((index, owner, item));
+                    beyond.push(Beyond { sheet: index, owner, item });
                 }
-                _ => merged.add(index, (item, clipped), &mut poster.apart, shift),
+                _ => {
+                    let drawing = Drawing { sheet: index, item, has_own_clip, shift };
+                    merged.add(drawing, &mut poster.apart);
+                }
             }
         }
     }
@@ -112,10 +156,10 @@ fn together(
             number: sheet.number,
             media: Rect::from_origin_size((0.0, 0.0), sheet.size),
             digest: sheet.digest.clone(),
-            items: if piece.is_some() { merged.clipped() } else { merged.whole() },
+            items: if piece.is_some() { merged.into_piece() } else { merged.into_board() },
             ..Page::default()
         };
-        // What covers what is seen in the whole alone: each part shows some of what others have.
+        // Only the whole shows what covers what, because each sheet has a part of the drawings of others.
         if let Some(ours) = expected.and_then(|expected| Ours::of(&page, expected)) {
             sheet.hidden = Hidden::take_out_of(&mut page, ours);
         }
@@ -140,16 +184,17 @@ fn together(
 }
 
 impl Poster {
-    /// From each sheet that a seam leads to, the way to the whole board, in which the first sheet stays in place.
-    fn lie(&mut self, sheets: &[FoundSheet], indexes: &[usize]) -> BTreeMap<usize, Vec2> {
+    /// Finds the place of each sheet: the way from it to the whole, in which the first sheet stays in place.
+    fn find_shifts(&mut self, sheets: &[FoundSheet], indexes: &[usize]) -> BTreeMap<usize, Vec2> {
         let part = |index: usize| sheets[index].part.as_ref();
         let seams = |index: usize| part(index).into_iter().flat_map(|part| part.seams.iter());
         let mut sharing: BTreeMap<&Arc<str>, Vec<usize>> = BTreeMap::new();
         for &index in indexes {
             seams(index).for_each(|(name, _)| sharing.entry(name).or_default().push(index));
         }
-        let lone = sharing.iter().filter(|(_, sheets)| sheets.len() != 2);
-        let open = lone.filter_map(|(name, sheets)| Some((*sheets.first()?, Arc::clone(name), sheets.len())));
+        let open = sharing.iter().filter(|(_, sheets)| sheets.len() != 2).filter_map(|(name, sheets)| {
+            Some(OpenSeam { sheet: *sheets.first()?, name: Arc::clone(name), count: sheets.len() })
+        });
         self.open = open.collect();
         let mut shifts: BTreeMap<usize, Vec2> =
             indexes.first().map(|&i| (i, Vec2::ZERO)).into_iter().collect();
@@ -157,23 +202,24 @@ impl Poster {
         while let Some(index) = queue.pop_front() {
             let shift = shifts.get(&index).copied().unwrap_or_default();
             for (name, own) in seams(index) {
-                for &other in sharing.get(name).into_iter().flatten().filter(|&&other| other != index) {
+                for &other in sharing.get(name).into_iter().flatten().filter(|other| **other != index) {
                     let Some(theirs) = part(other).and_then(|part| part.seams.get(name)) else { continue };
                     let own = &own.corners;
                     let (Some(a), Some(b)) = (own.first(), theirs.corners.first()) else { continue };
                     let way = shift + (*a - *b);
                     let same = own.len() == theirs.corners.len();
-                    let off =
+                    let offs =
                         own.iter().zip(&theirs.corners).map(|(p, q)| ((*p + shift) - (*q + way)).hypot());
-                    let off = off.fold(if same { 0.0 } else { f64::INFINITY }, f64::max);
-                    let off = shifts.get(&other).map_or(off, |known| off.max((way - *known).hypot()));
+                    let most = offs.fold(if same { 0.0 } else { f64::INFINITY }, f64::max);
+                    let distance = shifts.get(&other).map_or(most, |known| most.max((way - *known).hypot()));
                     if let Entry::Vacant(free) = shifts.entry(other) {
                         free.insert(way);
                         queue.push_back(other);
                     }
                     if index < other {
                         let rect = Rect::from_points(*b, *b);
-                        self.apart.push((other, rect, Arc::clone(&theirs.id), off));
+                        let id = Arc::clone(&theirs.id);
+                        self.apart.push(Difference { sheet: other, rect, id, distance });
                     }
                 }
             }
@@ -181,19 +227,19 @@ impl Poster {
         shifts
     }
 
-    /// The sheet on which a point of the whole board is best seen, and the way from there to the whole.
+    /// Returns the number of the sheet that shows a point of the whole best, and the way from it to the whole.
     pub fn home(&self, sheets: &[FoundSheet], point: Point) -> Option<(usize, Vec2)> {
-        let deep = |(index, shift): &(usize, Option<Vec2>)| {
-            let (window, shift) = (sheets.get(*index)?.part.as_ref()?.window, (*shift)?);
-            let p = point - shift;
-            let deep = (p.x - window.x0).min(window.x1 - p.x).min(p.y - window.y0).min(window.y1 - p.y);
-            Some((deep, *index, shift))
-        };
-        let best = self.sheets.iter().filter_map(deep).max_by(|a, b| a.0.total_cmp(&b.0));
-        best.map(|(_, index, shift)| (index, shift))
+        let depths = self.sheets.iter().filter_map(|(index, shift)| {
+            let window = sheets.get(*index)?.part.as_ref()?.window;
+            let way = (*shift)?;
+            let p = point - way;
+            let depth = (p.x - window.x0).min(window.x1 - p.x).min(p.y - window.y0).min(window.y1 - p.y);
+            Some((depth, (*index, way)))
+        });
+        depths.max_by(|(a, _), (b, _)| a.total_cmp(b)).map(|(_, home)| home)
     }
 
-    /// Puts a fault of the whole board on the sheet where it is seen.
+    /// Moves a fault of the whole to the sheet that shows its place best.
     pub fn place(&self, sheets: &[FoundSheet], fault: &mut Fault) {
         let first = self.sheets.first().and_then(|(index, _)| sheets.get(*index));
         let (Some(spot), Some(first)) = (&mut fault.spot, first) else { return };
@@ -207,7 +253,7 @@ impl Poster {
         }
     }
 
-    /// The page whose board is the whole one.
+    /// Returns the number of the sheet that has the whole board or piece.
     pub fn first(&self) -> Option<usize> {
         self.sheets.first().map(|(index, _)| *index)
     }

@@ -1,109 +1,170 @@
-//! Which shapes cells may be, by how far they reach and how many they are.
+//! Shapes that cells may be. Cells go in; shapes with about their extents and their number come out. Whether the cells are one of
+//! these shapes, [`super::known`] says.
 
 use std::collections::BTreeSet;
 
-use super::{OF, span};
+use super::Span;
+use super::known::OF;
 use crate::base::hex::Hex;
 use crate::base::tiling::Tiling;
 use crate::model::shape::{Lean, Offset, Shape};
 
-/// A shape and the two ways in which it may stand.
-pub(super) type Guess = (Shape, Lean, Offset);
-
-/// The shapes that so many cells of these extents may be.
-fn guesses(cells: &BTreeSet<Hex>, tiling: Tiling) -> Vec<Guess> {
-    let pointy = tiling.has_rows_in_turn();
-    let n = cells.len();
-    let (q, r, s) = (
-        span(cells.iter().map(|c| c.q)).2,
-        span(cells.iter().map(|c| c.r)).2,
-        span(cells.iter().map(|c| c.s())).2,
-    );
-    let mut all: Vec<Guess> = Vec::new();
-    let mut add = |shape: Shape, lean: Lean, offset: Offset| {
-        let off = shape.count().abs_diff(n as u64);
-        if off <= (n / OF).max(2) as u64 && !all.contains(&(shape, lean, offset)) {
-            all.push((shape, lean, offset));
-        }
-    };
-    let (left, right) = (Lean::Left, Lean::Right);
-    let (second, first) = (Offset::Second, Offset::First);
-    if !tiling.lies_as_hexagons() {
-        for (columns, rows) in [(q, r), (q.saturating_sub(1), r), (q, r.saturating_sub(1))] {
-            add(Shape::Rectangle { columns, rows }, left, second);
-        }
-        for wide in [q.min(r), q.max(r)] {
-            add(Shape::Diamond(wide / 2 + 1), left, second);
-            // Of a cross with arms of so many cells the width follows from how many cells there are.
-            let all = (1..wide).filter(|arm| (wide - arm) % 2 == 0);
-            all.for_each(|arm| add(Shape::Cross { wide: arm, long: (wide - arm) / 2 }, left, second));
-        }
-        return all.into_iter().filter(|(shape, ..)| shape.count() > 0).collect();
-    }
-    // One cell sticking out makes one of the extents too large, and only one.
-    let mut spans = [q, r, s];
-    spans.sort_unstable();
-    for span in spans {
-        add(Shape::Hexhex(span / 2 + 1), left, second);
-    }
-    for (columns, rows) in [(q, r), (q.saturating_sub(1), r), (q, r.saturating_sub(1))] {
-        if columns > 0 && rows > 0 {
-            add(Shape::Parallelogram { columns, rows }, left, second);
-        }
-    }
-    let leaning = if pointy { (s, r) } else { (q, s) };
-    for (less, fewer) in [(0, 0), (1, 0), (0, 1)] {
-        let (columns, rows) = (leaning.0.saturating_sub(less), leaning.1.saturating_sub(fewer));
-        if columns > 0 && rows > 0 {
-            add(Shape::Parallelogram { columns, rows }, right, second);
-        }
-    }
-    let lines = if pointy { r } else { q };
-    for lines in [lines, lines.saturating_sub(1)] {
-        if lines == 0 {
-            continue;
-        }
-        let long = ((n as f64 / f64::from(lines)).round() as u32).max(1);
-        let (columns, rows) = if pointy { (long, lines) } else { (lines, long) };
-        add(Shape::Rectangle { columns, rows }, left, second);
-        add(Shape::Rectangle { columns, rows }, left, first);
-    }
-    for side in [spans[0], spans[1], spans[2]] {
-        add(Shape::Triangle(side), left, second);
-        if side > 4 {
-            add(Shape::Star((side - 1) / 4), left, second);
-        }
-    }
-    all
+/// A shape in one of the manners in which it may be drawn.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) struct Guess {
+    pub(super) shape: Shape,
+    pub(super) lean: Lean,
+    pub(super) offset: Offset,
 }
 
-/// The shapes that cells may be which are no hexagons and no squares alone: by their corners, or by the cells of the first
-/// sort.
-pub(super) fn guesses_of(cells: &BTreeSet<Hex>, tiling: Tiling) -> Vec<Guess> {
-    let suits = |(shape, ..): &Guess| shape.suits(tiling);
+impl Guess {
+    /// Returns a shape in its usual manner.
+    fn usual(shape: Shape) -> Self {
+        Self { shape, lean: Lean::Left, offset: Offset::Second }
+    }
+}
+
+/// Returns the shapes that cells of a tiling may be.
+pub(super) fn guesses(cells: &BTreeSet<Hex>, tiling: Tiling) -> Vec<Guess> {
     if tiling.polygons() == 1 {
-        return guesses(cells, tiling);
+        return Extents::of(cells, tiling).guesses();
     }
-    if !tiling.is_triangles() {
-        let firsts: BTreeSet<Hex> = cells.iter().copied().filter(|hex| hex.k == 0).collect();
-        return guesses(&firsts, tiling.like()).into_iter().filter(suits).collect();
+    if tiling.is_triangles() {
+        return guesses_of_triangles(cells, tiling);
     }
-    // Corners of a triangle are the places of the steps to which it lies: the tip, and two beside the other side.
-    let (q, r) = match tiling {
-        Tiling::TrianglesSideways => (Hex::new(1, -1), Hex::new(1, 0)),
-        _ => (Hex::new(-1, 1), Hex::new(0, 1)),
-    };
-    let other = if tiling == Tiling::TrianglesSideways { Hex::new(0, 1) } else { Hex::new(1, 0) };
+    // The first cell of each period of the tiling stands for all of them.
+    let firsts: BTreeSet<Hex> = cells.iter().copied().filter(|hex| hex.k == 0).collect();
+    let guesses = Extents::of(&firsts, tiling.like()).guesses().into_iter();
+    guesses.filter(|guess| guess.shape.suits(tiling)).collect()
+}
+
+/// Returns the shapes that triangles may be: by their corners, which are cells of a tiling of hexagons, and by their rows.
+fn guesses_of_triangles(cells: &BTreeSet<Hex>, tiling: Tiling) -> Vec<Guess> {
+    // From the tip of a triangle to its other corners, for both of a period.
+    let is_sideways = tiling == Tiling::TrianglesSideways;
+    let (q, r) =
+        if is_sideways { (Hex::new(1, -1), Hex::new(1, 0)) } else { (Hex::new(-1, 1), Hex::new(0, 1)) };
+    let other = if is_sideways { Hex::new(0, 1) } else { Hex::new(1, 0) };
     let corners = cells.iter().flat_map(|hex| {
         let tip = Hex { k: 0, ..*hex };
         if hex.k == 0 { [tip, tip + q, tip + r] } else { [tip, tip + other, tip + r] }
     });
     let corners: BTreeSet<Hex> = corners.collect();
-    let fewer = |(shape, lean, offset): Guess| (shape.with_one_fewer(), lean, offset);
-    let mut all: Vec<Guess> = guesses(&corners, tiling.like()).into_iter().map(fewer).filter(suits).collect();
-    all.retain(|(shape, ..)| !matches!(shape, Shape::Rectangle { .. }));
-    let places = || cells.iter().map(|hex| tiling.row_of_triangles(*hex));
-    let (columns, rows) = (span(places().map(|p| p.0)).2, span(places().map(|p| p.1)).2);
-    all.push((Shape::Rectangle { columns, rows }, Lean::Left, Offset::Second));
+    let by_corners = Extents::of(&corners, tiling.like()).guesses().into_iter();
+    let mut all: Vec<Guess> = by_corners
+        .map(|guess| Guess { shape: guess.shape.with_one_fewer(), ..guess })
+        .filter(|guess| guess.shape.suits(tiling) && !matches!(guess.shape, Shape::Rectangle { .. }))
+        .collect();
+    let places = cells.iter().map(|hex| tiling.row_of_triangles(*hex));
+    let columns = Span::of(places.clone().map(|place| place.0)).length;
+    let rows = Span::of(places.map(|place| place.1)).length;
+    all.push(Guess::usual(Shape::Rectangle { columns, rows }));
     all
+}
+
+/// The extents of cells, and their number.
+struct Extents {
+    tiling: Tiling,
+    count: usize,
+    /// The number of coordinates along each axis.
+    q: u32,
+    r: u32,
+    s: u32,
+}
+
+impl Extents {
+    fn of(cells: &BTreeSet<Hex>, tiling: Tiling) -> Self {
+        Self {
+            tiling,
+            count: cells.len(),
+            q: Span::of(cells.iter().map(|hex| hex.q)).length,
+            r: Span::of(cells.iter().map(|hex| hex.r)).length,
+            s: Span::of(cells.iter().map(|hex| hex.s())).length,
+        }
+    }
+
+    /// Returns the shapes with about these extents that have about as many cells, each once.
+    fn guesses(&self) -> Vec<Guess> {
+        let mut guesses = Guesses { count: self.count as u64, all: Vec::new() };
+        if self.tiling.lies_as_hexagons() {
+            self.add_hexagonal_shapes(&mut guesses);
+        } else {
+            self.add_square_shapes(&mut guesses);
+        }
+        guesses.all
+    }
+
+    fn add_square_shapes(&self, guesses: &mut Guesses) {
+        let (q, r) = (self.q, self.r);
+        for [columns, rows] in one_less(q, r) {
+            guesses.add(Guess::usual(Shape::Rectangle { columns, rows }));
+        }
+        for wide in [q.min(r), q.max(r)] {
+            guesses.add(Guess::usual(Shape::Diamond(wide / 2 + 1)));
+            // The number of cells decides how wide the arms of a cross are.
+            for arm in (1..wide).filter(|arm| (wide - arm) % 2 == 0) {
+                guesses.add(Guess::usual(Shape::Cross { wide: arm, long: (wide - arm) / 2 }));
+            }
+        }
+        guesses.all.retain(|guess| guess.shape.count() > 0);
+    }
+
+    fn add_hexagonal_shapes(&self, guesses: &mut Guesses) {
+        let Self { q, r, s, .. } = *self;
+        let has_rows = self.tiling.has_rows_in_turn();
+        // A cell too many makes one of the extents too large, and only one.
+        let mut spans = [q, r, s];
+        spans.sort_unstable();
+        for span in spans {
+            guesses.add(Guess::usual(Shape::Hexhex(span / 2 + 1)));
+        }
+        for shape in parallelograms(q, r) {
+            guesses.add(Guess::usual(shape));
+        }
+        let (columns, rows) = if has_rows { (s, r) } else { (q, s) };
+        for shape in parallelograms(columns, rows) {
+            guesses.add(Guess { lean: Lean::Right, ..Guess::usual(shape) });
+        }
+        let lines = if has_rows { r } else { q };
+        for lines in [lines, lines.saturating_sub(1)].into_iter().filter(|lines| *lines > 0) {
+            let long = ((self.count as f64 / f64::from(lines)).round() as u32).max(1);
+            let (columns, rows) = if has_rows { (long, lines) } else { (lines, long) };
+            let rectangle = Guess::usual(Shape::Rectangle { columns, rows });
+            guesses.add(rectangle);
+            guesses.add(Guess { offset: Offset::First, ..rectangle });
+        }
+        for side in spans {
+            guesses.add(Guess::usual(Shape::Triangle(side)));
+            if side > 4 {
+                guesses.add(Guess::usual(Shape::Star((side - 1) / 4)));
+            }
+        }
+    }
+}
+
+/// Shapes that have about as many cells as a board.
+struct Guesses {
+    /// The number of cells of the board.
+    count: u64,
+    all: Vec<Guess>,
+}
+
+impl Guesses {
+    /// Adds a shape, unless it is known or its number of cells is too different.
+    fn add(&mut self, guess: Guess) {
+        let difference = guess.shape.count().abs_diff(self.count);
+        if difference <= (self.count / OF).max(2) && !self.all.contains(&guess) {
+            self.all.push(guess);
+        }
+    }
+}
+
+/// Returns two extents, and both with one of them less by one.
+fn one_less(columns: u32, rows: u32) -> impl Iterator<Item = [u32; 2]> {
+    [[columns, rows], [columns.saturating_sub(1), rows], [columns, rows.saturating_sub(1)]].into_iter()
+}
+
+fn parallelograms(columns: u32, rows: u32) -> impl Iterator<Item = Shape> {
+    let all = one_less(columns, rows).filter(|[columns, rows]| *columns > 0 && *rows > 0);
+    all.map(|[columns, rows]| Shape::Parallelogram { columns, rows })
 }

@@ -1,48 +1,74 @@
-//! Finds letters that a later drawing covers in part. Words and the drawings after them go in; the drawing comes out. Drawings
-//! through the middle of words are found elsewhere.
+//! Letters that a later drawing covers in part. Texts and the drawings after them go in; the drawing that covers comes out.
+//! Drawings through the middle of a text are found in [`super::pile`].
 
-use super::{Pile, fill, is_inside};
+use kurbo::Point;
+
+use super::pile::Pile;
+use super::{is_inside, opaque_fill};
 use crate::check::facts::item::tight_corners;
 use crate::read::Text;
 
-/// The most drawings after a word that are searched.
+/// The most drawings after a text that are searched.
 const NEXT: usize = 64;
 /// A thinner drawing, in ems, is a line, such as an underline.
 const THIN: f64 = 0.25;
-/// The distance between sampled places in a word, in ems, and the most samples.
+/// The distance between sampled places in a text, in ems.
 const STEP: f64 = 0.1;
-const MOST_COLUMNS: f64 = 100.0;
-/// A part of words that is covered is as large as a good part of a letter, in square ems.
+/// The most samples along each side of a text.
+const MOST_SAMPLES: f64 = 100.0;
+/// The least area of a covered part of a text, in square ems: about half of a letter.
 const LETTER: f64 = 0.06;
 
 impl Pile<'_> {
-    /// The next drawing that covers about half of a letter, wherever in the words that is.
+    /// Returns the last later drawing that covers about half of a letter, anywhere in a text.
     pub(super) fn over_a_letter(&self, index: usize, text: &Text) -> Option<usize> {
         let own = self.boxes[index]?;
-        let [a, b, c, d] = tight_corners(text);
+        let samples = Samples::of(text);
         let until = self.near(index).end.min(index + 1 + NEXT);
         let thin = THIN * text.size;
         (index + 1..until).rev().find(|&over| {
-            let Some(rect) = self.boxes[over].filter(|_| fill(&self.items[over]).is_some()) else {
-                return false;
-            };
+            let item = &self.items[over];
+            let Some(rect) = self.boxes[over].filter(|_| opaque_fill(item).is_some()) else { return false };
             let shared = rect.intersect(own);
-            if shared.width() < thin || shared.height() < thin || rect.width().min(rect.height()) < thin {
+            let sizes = [shared.width(), shared.height(), rect.width().min(rect.height())];
+            if sizes.iter().any(|size| *size < thin) {
                 return false;
             }
-            // A square for each place of a grid over the words.
-            let columns = (a.distance(b) / (STEP * text.size)).ceil().clamp(1.0, MOST_COLUMNS);
-            let rows = (a.distance(d) / (STEP * text.size)).ceil().clamp(1.0, MOST_COLUMNS);
-            let share = |n: f64, of: f64| (n + 0.5) / of;
-            let places =
-                (0..rows as u32).flat_map(|row| (0..columns as u32).map(move |column| (row, column)));
-            let covered = places.filter(|(row, column)| {
-                let across = share(f64::from(*column), columns);
-                let point = a.lerp(b, across).lerp(d.lerp(c, across), share(f64::from(*row), rows));
-                rect.contains(point) && is_inside(&self.items[over], point)
-            });
-            let square = a.distance(b) / columns * a.distance(d) / rows;
-            covered.count() as f64 * square > LETTER * text.size * text.size
+            samples.area_where(|point| rect.contains(point) && is_inside(item, point))
+                > LETTER * text.size * text.size
         })
+    }
+}
+
+/// A grid of points over a text.
+struct Samples {
+    corners: [Point; 4],
+    columns: f64,
+    rows: f64,
+}
+
+impl Samples {
+    fn of(text: &Text) -> Self {
+        let corners @ [a, b, _, d] = tight_corners(text);
+        let [columns, rows] = [a.distance(b), a.distance(d)]
+            .map(|length| (length / (STEP * text.size)).ceil().clamp(1.0, MOST_SAMPLES));
+        Self { corners, columns, rows }
+    }
+
+    /// Returns the area in mm² of the part of the text for which `is_covered` is true.
+    fn area_where(&self, is_covered: impl Fn(Point) -> bool) -> f64 {
+        let Self { corners: [a, b, c, d], columns, rows } = *self;
+        let mut count = 0.0;
+        for row in 0..rows as u32 {
+            let down = (f64::from(row) + 0.5) / rows;
+            for column in 0..columns as u32 {
+                let across = (f64::from(column) + 0.5) / columns;
+                if is_covered(a.lerp(b, across).lerp(d.lerp(c, across), down)) {
+                    count += 1.0;
+                }
+            }
+        }
+        let cell = a.distance(b) / columns * a.distance(d) / rows;
+        count * cell
     }
 }

@@ -1,11 +1,12 @@
-//! What of a page is hidden that a layout of ours describes. Its drawings say whose they are, so that cells and pieces need
-//! not be guessed.
+//! The part of a page of ours that is seen. A page and its layout go in; what is hidden is taken out of the page and listed. The
+//! ids of drawings say which cell or piece they belong to, so nothing is guessed.
 
 use std::ops::Range;
 
 use kurbo::{Rect, Size};
 
-use super::{Hidden, MANY, Pile, TOO_MANY, fill, is_for_printer, retain, words};
+use super::pile::Pile;
+use super::{Hidden, TOO_MANY, has_too_many, is_for_printer, retain_seen, visible_text};
 use crate::base::identity::Identity;
 use crate::base::map::Map;
 use crate::check::facts::expected::Expected;
@@ -13,14 +14,14 @@ use crate::check::facts::item::cell_of;
 use crate::model::{Component, PieceSize};
 use crate::read::{Item, ItemKind, Page};
 
-/// What the layout says of a page that shows pieces or a board of it.
+/// The layout of a page that shows pieces or a board of it.
 #[derive(Clone, Copy)]
 pub struct Ours<'e> {
     expected: Expected<'e>,
 }
 
 impl<'e> Ours<'e> {
-    /// What the layout says of a page; none of a page that shows nothing of it.
+    /// Returns the layout of a page; `None` if the page shows nothing of it.
     pub fn of(page: &Page, expected: Expected<'e>) -> Option<Self> {
         let ours = Self { expected };
         let mut ids = page.items.iter().filter_map(|item| item.id.as_deref());
@@ -31,7 +32,7 @@ impl<'e> Ours<'e> {
         self.expected.component(id.component()?).map(|(_, component)| component)
     }
 
-    /// The size of the pieces that a drawing is one of, in mm, if they have a fixed one.
+    /// Returns the size in mm of the piece with this id, if it is fixed.
     pub fn piece(&self, id: &Identity) -> Option<Size> {
         match self.component(id)?.deck()?.size {
             PieceSize::Fixed(size) => Some(size),
@@ -39,7 +40,7 @@ impl<'e> Ours<'e> {
         }
     }
 
-    /// Whether the paper that a drawing lies on is white, as far as the layout says.
+    /// Returns whether the paper below a drawing is white, as far as the layout says.
     pub fn is_white(&self, id: Option<&Identity>) -> bool {
         let stock = id.and_then(|id| self.component(id)?.stock.as_deref());
         stock.is_none_or(|stock| stock.to_lowercase().contains("white"))
@@ -47,64 +48,62 @@ impl<'e> Ours<'e> {
 }
 
 impl Hidden {
-    /// Takes out of a page of ours what is not seen on it.
+    /// Takes everything that is hidden out of a page of ours, and returns what that was.
     pub fn take_out_of(page: &mut Page, ours: Ours<'_>) -> Self {
-        let may_cover = page.items.iter().filter(|item| fill(item).is_some()).count();
-        let mut hidden = Self::default();
-        if page.items.len().saturating_mul(may_cover) > MANY {
-            hidden.unknown = Some(TOO_MANY);
-            return hidden;
+        if has_too_many(page) {
+            return Self { unknown: Some(TOO_MANY), ..Self::default() };
         }
+        let mut hidden = Self::default();
         let cells = cells(page);
-        let mut pile = Pile { near: runs(&page.items), ..Pile::of(page) };
+        let mut pile = Pile { near: near_ranges(&page.items), ..Pile::of(page) };
         let mut covers = Map::new();
         for (index, item) in page.items.iter().enumerate() {
             if pile.gone[index] || is_for_printer(item) {
                 continue;
             }
-            let (is_cell, text) = (cells.contains_key(&index), words(item));
+            let (is_cell, text) = (cells.contains_key(&index), visible_text(item));
             if let Some(over) = pile.cover(index) {
                 if let Some(cell) = cell_of(item).filter(|_| is_cell) {
-                    // What a cell draws itself may cover all of it. A cell that is hidden stays a place of the board.
+                    // A drawing of the cell itself may cover all of it. A hidden cell stays a place of the board.
                     if page.items[over].id != item.id {
-                        pile.told(over, &mut covers).cells += 1;
+                        pile.cover_entry(over, &mut covers).cells += 1;
                         hidden.cells.insert(cell);
                     }
                     continue;
                 }
                 pile.gone[index] = true;
                 if text.is_some() {
-                    pile.told(over, &mut covers).hide(text);
+                    pile.cover_entry(over, &mut covers).hide(text);
                 }
             } else if let Some(text) = text
-                && let Some(over) = pile.over_a_part(index, text)
-                // Words over the edge of their cell are reported by another rule.
+                && let Some(over) = pile.cover_of_text_part(index, text)
+                // Another rule reports text over the edge of its cell.
                 && !cells.contains_key(&over)
             {
-                pile.told(over, &mut covers).hide_a_part(text);
+                pile.cover_entry(over, &mut covers).hide_in_part(text);
             }
         }
-        hidden.pale = pile.pale(&cells, ours);
+        hidden.pale = pile.hide_pale(&cells, ours);
         hidden.covers = covers.into_values().collect();
         let gone = pile.gone;
-        retain(page, &gone);
+        retain_seen(page, &gone);
         hidden
     }
 }
 
-/// For each drawing, those that it may lie upon or below: of a piece its own, for pieces do not lie on each other.
-fn runs(items: &[Item]) -> Vec<Range<usize>> {
-    let mut runs = Vec::with_capacity(items.len());
+/// Returns the range of drawings that may overlap each drawing: those of its own piece, because pieces do not overlap.
+fn near_ranges(items: &[Item]) -> Vec<Range<usize>> {
+    let mut ranges = Vec::with_capacity(items.len());
     for run in items.chunk_by(|a, b| a.id == b.id) {
-        let from = runs.len();
+        let from = ranges.len();
         let is_piece = run[0].id.as_deref().is_some_and(|id| id.piece().is_some());
         let own = if is_piece { from..from + run.len() } else { 0..items.len() };
-        runs.extend(std::iter::repeat_n(own, run.len()));
+        ranges.extend(std::iter::repeat_n(own, run.len()));
     }
-    runs
+    ranges
 }
 
-/// The drawings that are the cells of a page, by their places among the items: of each cell the largest.
+/// Returns the box of the largest drawing of each cell, by the number of that item.
 fn cells(page: &Page) -> Map<usize, Rect> {
     let mut largest: Map<&Identity, (f64, usize)> = Map::new();
     for (index, item) in page.items.iter().enumerate() {

@@ -1,55 +1,58 @@
-//! Figures in the colour of what they lie on: a white disc on white paper.
+//! Figures in the colour of their ground, such as a white disc on white paper. The drawings of a page of ours go in; the figures
+//! come out, with their colours and contrast.
 
 use std::sync::Arc;
 
-use kurbo::{PathEl, Point, Rect, Shape};
+use kurbo::{PathEl, Point, Rect, Shape, Size};
 
-use super::{Ours, Pile, is_for_printer, is_inside, points};
+use super::pile::Pile;
+use super::rim::rim_points;
+use super::{Ours, WHITE, is_for_printer, is_inside, opaque_fill};
 use crate::base::box_index::BoxIndex;
 use crate::base::identity::{Feature, Identity};
 use crate::base::map::Map;
 use crate::check::color_vision::contrast;
 use crate::read::{Item, ItemKind, Rgb};
 
-/// A figure that cannot be told from its ground, or hardly.
+/// A figure that cannot, or can hardly, be told from its ground.
 #[derive(Debug, Clone)]
 pub struct Pale {
-    /// Where it lies, in mm.
+    /// Its box, in mm.
     pub rect: Rect,
-    /// Whose drawing it is.
+    /// The id of its drawing.
     pub id: Option<Arc<Identity>>,
     /// Its colour.
     pub colour: Rgb,
-    /// The colour of what it lies on.
+    /// The colour of its ground.
     pub ground: Rgb,
     /// Their contrast: the ratio of their luminances.
     pub ratio: f64,
-    /// Whether the two differ by so little that nobody sees it.
+    /// Whether the colours differ so little that the figure cannot be seen.
     pub is_unseen: bool,
 }
 
-/// Channels of two colours that differ by no more are one colour to the eye.
+/// The greatest difference of a channel between colours that look the same.
 const SAME: u8 = 5;
-/// Figures whose luminance differs from that of their ground by a larger ratio stand out in any case.
+/// The contrast from which on a figure is clearly seen.
 const CLEAR: f64 = 2.0;
-/// What is as large as this share of its cell or its piece is a ground itself.
+/// The share of the size of its cell or piece from which on a drawing is a ground itself.
 const GROUND: f64 = 0.85;
-/// The share of a figure's box in which another drawing makes that figure a plate.
+/// The inner share of the box of a figure that is a plate if another drawing is in it.
 const PLATE: f64 = 0.7;
-/// Smaller figures than this, in mm, only say where a piece lies that shows nothing.
+/// The size up to which a drawing only marks the place of an empty piece, in mm.
 const LEAST: f64 = 0.15;
 
 impl Pile<'_> {
-    /// The figures in the colour of their ground, of which those that nobody sees are gone. `cells` are the outlines of
+    /// Returns the figures in the colour of their ground, and hides those that cannot be seen. `cells` are the outlines of
     /// cells among the items.
-    pub(super) fn pale(&mut self, cells: &Map<usize, Rect>, ours: Ours<'_>) -> Vec<Pale> {
+    pub(super) fn hide_pale(&mut self, cells: &Map<usize, Rect>, ours: Ours<'_>) -> Vec<Pale> {
         let mut grounds = BoxIndex::default();
         let mut found = Vec::new();
         let items = self.items;
         let by_id: Map<Option<&Identity>, Rect> =
             cells.iter().map(|(index, rect)| (items[*index].id.as_deref(), *rect)).collect();
         for (index, item) in items.iter().enumerate() {
-            let (Some(rect), Some(colour)) = (self.boxes[index], colour(item)) else { continue };
+            let Some((rect, colour)) = self.boxes[index].zip(only_colour(item)) else { continue };
             if self.gone[index] || cells.contains_key(&index) || !is_figure(item, rect, &by_id, ours) {
                 continue;
             }
@@ -65,27 +68,24 @@ impl Pile<'_> {
         found
     }
 
-    /// The colour that is seen at a place before an item is drawn; none if it is not known.
-    fn ground(&self, before: usize, at: Point, grounds: &mut BoxIndex, ours: Ours<'_>) -> Option<Rgb> {
+    /// Returns the colour at a point before an item is drawn; `None` if it is unknown.
+    fn ground(&self, before: usize, point: Point, grounds: &mut BoxIndex, ours: Ours<'_>) -> Option<Rgb> {
         let (items, boxes, gone) = (self.items, &self.boxes, &self.gone);
-        let paints = |item: &Item| match &item.kind {
-            ItemKind::Path { fill, .. } => fill.is_some(),
-            ItemKind::Image { .. } => true,
-            ItemKind::Text(_) => false,
-        };
-        let bounds = |i: usize| boxes[i].filter(|_| paints(&items[i]));
-        let is_there = |i: usize| {
-            !gone[i] && (matches!(items[i].kind, ItemKind::Image { .. }) || is_inside(&items[i], at))
-        };
-        match grounds.topmost(self.near(before).start..before, at, bounds, is_there) {
-            None => ours.is_white(items[before].id.as_deref()).then_some(Rgb([0xFF; 3])),
-            Some(under) => super::fill(&items[under]).filter(|_| items[under].shades.is_none()),
+        let below = grounds.topmost(
+            self.near(before).start..before,
+            point,
+            |i| boxes[i].filter(|_| is_painted_area(&items[i])),
+            |i| !gone[i] && (matches!(items[i].kind, ItemKind::Image { .. }) || is_inside(&items[i], point)),
+        );
+        match below {
+            None => ours.is_white(items[before].id.as_deref()).then_some(WHITE),
+            Some(below) => opaque_fill(&items[below]),
         }
     }
 
-    /// Whether all earlier drawings that meet a figure go on all round it, so that it covers nothing but them.
+    /// Returns whether all earlier drawings that overlap a figure extend around it on all sides.
     fn lies_on_one_ground(&self, index: usize, rect: Rect) -> bool {
-        let rim = points(&self.items[index], rect);
+        let rim = rim_points(&self.items[index], rect);
         (self.near(index).start..index).all(|under| {
             let Some(own) = self.boxes[under].filter(|own| !self.gone[under] && own.overlaps(rect)) else {
                 return true;
@@ -94,14 +94,14 @@ impl Pile<'_> {
         })
     }
 
-    /// Whether something is drawn on a figure: it is a plate then, for that to be seen on.
+    /// Returns whether something is drawn on a figure, which makes it a plate.
     fn bears(&self, index: usize, rect: Rect) -> bool {
         let inner = Rect::from_center_size(rect.center(), rect.size() * PLATE);
         let later = self.items.iter().zip(&self.boxes).take(self.near(index).end).skip(index + 1);
         later.filter(|(item, _)| !is_for_printer(item)).any(|(item, own)| {
             own.is_some_and(|own| own.overlaps(inner))
                 && match &item.kind {
-                    // What a line goes round is not under it.
+                    // The inside of a line is not covered by it.
                     ItemKind::Path { path, fill: None, .. } => {
                         path.segments().any(|segment| segment.bounding_box().overlaps(inner))
                     }
@@ -111,8 +111,18 @@ impl Pile<'_> {
     }
 }
 
-/// The one colour of a drawing; none of words, pictures, patterns, and what has several or may be seen through.
-fn colour(item: &Item) -> Option<Rgb> {
+/// Returns whether a drawing colours an area.
+fn is_painted_area(item: &Item) -> bool {
+    match &item.kind {
+        ItemKind::Path { fill, .. } => fill.is_some(),
+        ItemKind::Image { .. } => true,
+        ItemKind::Text(_) => false,
+    }
+}
+
+/// Returns the colour of a drawing; `None` for texts, pictures, patterns, and drawings that have several colours or may be
+/// transparent.
+fn only_colour(item: &Item) -> Option<Rgb> {
     let ItemKind::Path { fill, stroke, .. } = &item.kind else { return None };
     if item.effect != 0 || item.clip.is_some() || item.shades.is_some() || item.cover < 1.0 {
         return None;
@@ -121,25 +131,29 @@ fn colour(item: &Item) -> Option<Rgb> {
     fill.filter(|fill| line.is_none_or(|line| line == *fill))
 }
 
-/// Whether a drawing is a figure in a cell or on a piece, and not its ground.
+/// Returns whether a drawing is a figure in a cell or on a piece, and not its ground.
 fn is_figure(item: &Item, rect: Rect, cells: &Map<Option<&Identity>, Rect>, ours: Ours<'_>) -> bool {
     let id = item.id.as_deref();
-    let whole = match id.and_then(Identity::feature) {
+    let size = match id.and_then(Identity::feature) {
         Some(Feature::Detail(_)) => return true,
         _ if is_band(item) => return false,
         Some(Feature::Cell(_)) => cells.get(&id).map(Rect::size),
         Some(Feature::Piece(_)) => id.and_then(|id| ours.piece(id)),
         _ => None,
     };
-    let Some(whole) = whole else { return false };
-    let least = |size: kurbo::Size| size.width.min(size.height);
-    rect.width().max(rect.height()) > LEAST && least(rect.size()) < GROUND * least(whole)
+    size.is_some_and(|size| {
+        rect.width().max(rect.height()) > LEAST && shorter_side(rect.size()) < GROUND * shorter_side(size)
+    })
 }
 
-/// Whether a drawing is a band along an edge: four corners, and not those of a rectangle. Bands may have any colour.
+fn shorter_side(size: Size) -> f64 {
+    size.width.min(size.height)
+}
+
+/// Returns whether a drawing is a band along an edge: a quadrilateral that is no parallelogram. Bands may have any colour.
 fn is_band(item: &Item) -> bool {
     let ItemKind::Path { path, .. } = &item.kind else { return false };
-    // What closes an outline may go back to its start first.
+    // An outline may return to its start before it is closed.
     let corners = match path.kinds() {
         [a, b, c, d, PathEl::ClosePath] => [a, b, c, d],
         [a, b, c, d, last, rest @ ..] if last.end_point() == a.end_point() && rest.len() < 2 => [a, b, c, d],

@@ -1,10 +1,12 @@
-//! The names that the cells of a drawing show: by which way of counting, how they are written, and where they stand.
+//! Recognises the names that the cells of a drawing show: how they count, how they are written, and where they are.
+//!
+//! In go the texts in cells. Out come the keys of a layout for names, and the texts that are no names.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use kurbo::{Rect, Size, Vec2};
 
-use super::{Letters, SAME_PLACE, median, number, quoted};
+use super::{Letters, SAME_PLACE, median, most_frequent, number, quoted};
 use crate::base::hex::Hex;
 use crate::base::tiling::Tiling;
 use crate::check::color_vision::{contrast, hex};
@@ -13,36 +15,40 @@ use crate::check::facts::board::{FoundBoard, FoundCell};
 use crate::model::naming::{self, CellNames, Count, Naming};
 use crate::read::{ItemKind, Rgb};
 
-/// The words for names of cells that a drawing may have used.
+/// The namings that a drawing may use.
 const NAMINGS: [&str; 14] = [
     "hex", "lines", "glinski", "18xx", "offset", "doubled", "axial", "ring", "numbers", "chess", "go",
     "draughts", "snake", "ccrr",
 ];
-/// The corners that counting may begin in; the usual one first.
+/// The corners in which counting may begin; the default first.
 const CORNERS: [&str; 5] = ["", "top-left", "top-right", "bottom-left", "bottom-right"];
-/// What may stand between the two parts of a name.
+/// The separators of the two parts of a name.
 const BETWEEN: [&str; 7] = ["", "-", ",", ".", ":", "/", "_"];
-/// Between a name and the lines of its cell, in ems, and how much wider than drawn it may become in another font.
+/// The gap between a name and the lines of its cell, in ems.
 const GAP: f64 = 0.35;
+/// How much wider than drawn a name may become in another font.
 const WIDER: f64 = 1.2;
-/// How far below a name the label stands that was one line with it, in ems.
+/// The offset of a label that was on one line with a name, in ems.
 const BELOW: f64 = 1.3;
-/// The most of red, green and blue, of 255, in the colour of names that is not said.
+/// The greatest red, green or blue, of 255, of a colour that is close enough to the default one.
 const DARK: u8 = 70;
+/// The fewest cells with texts for which names are looked for.
+const LEAST: usize = 3;
 
-/// Words in a cell.
+/// A text in a cell.
 #[derive(Debug, Clone)]
 pub(super) struct Words {
     pub(super) string: String,
-    /// Their em, in mm.
+    /// The font size, in mm.
     pub(super) size: f64,
     pub(super) ink: [u8; 3],
-    /// From the middle of the cell to theirs, on a board that stands upright, in mm.
+    /// The offset of the middle of the text from that of the cell, on a board that is not turned, in mm.
     pub(super) at: Vec2,
+    /// The size of the box of the text, in mm.
     room: Size,
 }
 
-/// The words in a cell, in drawing order.
+/// Returns the texts in a cell, in drawing order.
 pub(super) fn words(
     sheet: &FoundSheet,
     board: &FoundBoard,
@@ -69,23 +75,23 @@ pub(super) fn words(
 
 /// The names that cells show.
 pub(super) struct Names {
-    /// What `names` says.
+    /// The value of `names` in the layout.
     pub(super) naming: String,
-    /// Whether only the cells along the edge show them.
+    /// Whether only the cells along the edge show their names.
     is_edge: bool,
-    /// The name of each cell, in the order of reading.
+    /// The name of each cell, in reading order.
     pub(super) all: CellNames,
-    /// The words that are names, one to a cell at most.
+    /// The texts that are names, at most one to a cell.
     drawn: Vec<Words>,
 }
 
-/// Words without the name of their cell.
+/// The texts of a cell, with its name apart.
 struct Parted {
     name: Words,
     rest: Vec<Words>,
 }
 
-/// Takes a name away from the words of its cell: it is one of them, or the first or the last word of one.
+/// Separates a name from the texts of its cell. The name is one of the texts, or the first or the last word of one.
 fn parted(said: &[Words], is_name: impl Fn(&str) -> bool) -> Option<Parted> {
     for (i, words) in said.iter().enumerate() {
         let mut rest = said.to_vec();
@@ -98,7 +104,7 @@ fn parted(said: &[Words], is_name: impl Fn(&str) -> bool) -> Option<Parted> {
         {
             if is_name(name) {
                 rest[i].string = left.to_owned();
-                // The two cannot stand on one line about the same middle.
+                // Name and label cannot both be centred on one line.
                 rest[i].at.y += BELOW * words.size;
                 return Some(Parted { name: Words { string: name.to_owned(), ..words.clone() }, rest });
             }
@@ -107,7 +113,8 @@ fn parted(said: &[Words], is_name: impl Fn(&str) -> bool) -> Option<Parted> {
     None
 }
 
-/// A name as its letters and figures alone, so that the ways to write it are one.
+/// Returns the letters and digits of a name, in lower case and without leading zeros: all ways to write a name are the same
+/// then.
 fn plain(name: &str) -> String {
     let mut plain = String::with_capacity(name.len());
     let mut is_in_number = false;
@@ -121,45 +128,37 @@ fn plain(name: &str) -> String {
     plain
 }
 
-/// The names that most cells show, taken away from their words.
-pub(super) fn taken(hexes: &[Hex], said: &mut BTreeMap<Hex, Vec<Words>>, tiling: Tiling) -> Option<Names> {
-    let is_said = |hex: &Hex| said.get(hex).is_some_and(|words| !words.is_empty());
-    let count = hexes.iter().filter(|hex| is_said(hex)).count();
-    if count < 3 {
+/// Finds the names that most cells show, and removes them from the texts of the cells.
+pub(super) fn taken(hexes: &[Hex], texts: &mut BTreeMap<Hex, Vec<Words>>, tiling: Tiling) -> Option<Names> {
+    let labelled: BTreeSet<Hex> =
+        hexes.iter().copied().filter(|hex| !texts_of(texts, *hex).is_empty()).collect();
+    let count = labelled.len();
+    if count < LEAST {
         return None;
     }
-    let border = crate::model::cells::border_edges(tiling, hexes);
-    let border: BTreeSet<Hex> = border.into_iter().map(|(hex, _)| hex).collect();
-    let is_edge = hexes.iter().all(|hex| is_said(hex) == border.contains(hex)) && border.len() < hexes.len();
-    let own = |hex: &Hex| said.get(hex).map_or(&[][..], Vec::as_slice);
-    // What each cell might say as its name, so that names can be compared quickly.
-    let plains: Vec<Vec<String>> = hexes.iter().map(|hex| tokens(own(hex))).collect();
+    let edges = crate::model::cells::border_edges(tiling, hexes);
+    let border: BTreeSet<Hex> = edges.into_iter().map(|(hex, _)| hex).collect();
+    let is_edge = labelled == border && border.len() < hexes.len();
+    // Names are compared in their plain form first, which is fast.
+    let candidates: Vec<Vec<String>> =
+        hexes.iter().map(|hex| name_candidates(texts_of(texts, *hex))).collect();
     for like in NAMINGS {
         for from in CORNERS {
             let Ok(mut naming) = like.parse::<Naming>() else { continue };
             naming.from = from.parse().ok();
             let Ok(names) = naming::names(hexes, tiling, &naming) else { continue };
-            let says = |(said, name): (&Vec<String>, &str)| {
-                said.is_empty() || plain(name).is_empty() || said.contains(&plain(name))
-            };
             let shown = names.iter().filter(|name| !name.is_empty()).count();
             let is_most = is_edge || count * 10 >= shown * 8;
-            if !is_most || !plains.iter().zip(names.iter()).all(says) {
+            if !is_most || !candidates.iter().zip(names.iter()).all(|(all, name)| may_show(all, name)) {
                 continue;
             }
             for Written { naming, keys } in written(&naming) {
                 let Ok(all) = naming::names(hexes, tiling, &naming) else { continue };
-                let each = hexes
-                    .iter()
-                    .zip(all.iter())
-                    .filter(|(hex, name)| !own(hex).is_empty() && !name.is_empty());
-                let each: Option<Vec<(Hex, Parted)>> =
-                    each.map(|(hex, name)| Some((*hex, parted(own(hex), |said| said == name)?))).collect();
-                let Some(each) = each else { continue };
-                let mut drawn = Vec::with_capacity(each.len());
-                for (hex, Parted { name, rest }) in each {
+                let Some(parted) = all_parted(hexes, &all, texts) else { continue };
+                let mut drawn = Vec::with_capacity(parted.len());
+                for (hex, Parted { name, rest }) in parted {
                     drawn.push(name);
-                    said.insert(hex, rest);
+                    texts.insert(hex, rest);
                 }
                 return Some(Names { naming: toml(like, from, &keys), is_edge, all, drawn });
             }
@@ -168,27 +167,47 @@ pub(super) fn taken(hexes: &[Hex], said: &mut BTreeMap<Hex, Vec<Words>>, tiling:
     None
 }
 
-/// What a cell might say as its name.
-fn tokens(said: &[Words]) -> Vec<String> {
-    let of = |words: &Words| {
-        let string = words.string.as_str();
-        [Some(string), string.split(' ').next(), string.rsplit(' ').next()]
-            .into_iter()
-            .flatten()
-            .map(plain)
-            .collect::<Vec<_>>()
-    };
-    said.iter().flat_map(of).collect()
+fn texts_of(texts: &BTreeMap<Hex, Vec<Words>>, hex: Hex) -> &[Words] {
+    texts.get(&hex).map_or(&[], Vec::as_slice)
 }
 
-/// A way to write names, and the keys that say so.
+/// Whether a cell with these plain texts may show a name; a cell without texts may have any.
+fn may_show(candidates: &[String], name: &str) -> bool {
+    let plain = plain(name);
+    candidates.is_empty() || plain.is_empty() || candidates.contains(&plain)
+}
+
+/// Separates the names from the texts of all cells that have both; `None` if a cell does not show its name.
+fn all_parted(
+    hexes: &[Hex],
+    names: &CellNames,
+    texts: &BTreeMap<Hex, Vec<Words>>,
+) -> Option<Vec<(Hex, Parted)>> {
+    let cells = hexes.iter().zip(names.iter()).map(|(hex, name)| (*hex, texts_of(texts, *hex), name));
+    cells
+        .filter(|(_, texts, name)| !texts.is_empty() && !name.is_empty())
+        .map(|(hex, texts, name)| Some((hex, parted(texts, |text| text == name)?)))
+        .collect()
+}
+
+/// Returns the plain forms of the texts in a cell, and of their first and last words.
+fn name_candidates(texts: &[Words]) -> Vec<String> {
+    let mut candidates = Vec::new();
+    for Words { string, .. } in texts {
+        candidates.push(plain(string));
+        candidates.extend(string.split(' ').next().map(plain));
+        candidates.extend(string.rsplit(' ').next().map(plain));
+    }
+    candidates
+}
+
+/// A way to write names, and the keys of a layout for it.
 struct Written {
     naming: Naming,
     keys: Vec<String>,
 }
 
-/// The ways in which names of one naming may be written: in capitals, with noughts before their figures, and with
-/// something between their parts.
+/// Returns the ways in which the names of a naming may be written: with capitals, with leading zeros, and with a separator.
 fn written(naming: &Naming) -> Vec<Written> {
     let mut all = Vec::new();
     let swapped = match (naming.first == Count::lower(), naming.first == Count::upper()) {
@@ -229,25 +248,28 @@ fn written(naming: &Naming) -> Vec<Written> {
     all
 }
 
-/// The two parts of a form.
+/// Returns the two parts of a form of names.
 fn parts(form: &str) -> Option<(&str, &str)> {
     let end = form.find('}')? + 1;
     let start = end + form[end..].find('{')?;
     Some((&form[..end], &form[start..]))
 }
 
+/// Returns the value of `names`.
 fn toml(like: &str, from: &str, keys: &[String]) -> String {
     if from.is_empty() && keys.is_empty() {
         return quoted(like);
     }
-    let from = (!from.is_empty()).then(|| format!("from = {}", quoted(from)));
-    let all: Vec<String> =
-        [format!("like = {}", quoted(like))].into_iter().chain(from).chain(keys.iter().cloned()).collect();
+    let mut all = vec![format!("like = {}", quoted(like))];
+    if !from.is_empty() {
+        all.push(format!("from = {}", quoted(from)));
+    }
+    all.extend(keys.iter().cloned());
     format!("{{ {} }}", all.join(", "))
 }
 
 impl Names {
-    /// The keys of a board that say how its cells are called, and where the names stand; `side` is that of a cell, in mm.
+    /// Returns the keys of a board for the names of its cells and their place; `side` is that of a cell, in mm.
     pub(super) fn keys(&self, tiling: Tiling, side: f64) -> String {
         let show = if self.is_edge { "edge" } else { "inside" };
         let at = quoted(&self.place(tiling, side));
@@ -255,41 +277,28 @@ impl Names {
         if let Some(size) = median(self.drawn.iter().map(|words| words.size)) {
             keys.push_str(&format!("names-font = \"{}mm\"\n", number((size * 100.0).round() / 100.0)));
         }
-        let mut inks: BTreeMap<[u8; 3], usize> = BTreeMap::new();
-        self.drawn.iter().for_each(|words| *inks.entry(words.ink).or_default() += 1);
-        let most = inks.into_iter().max_by_key(|(_, count)| *count).map_or([0; 3], |(ink, _)| ink);
+        let most = most_frequent(self.drawn.iter().map(|words| words.ink)).unwrap_or([0; 3]);
         if most.iter().any(|part| *part > DARK) {
             keys.push_str(&format!("names-colour = {}\n", quoted(&hex(Rgb(most)))));
         }
         keys
     }
 
-    /// Where most names stand in their cells: the middle, so far from it, or where there is no room for that, the nearest
-    /// of the nine places.
+    /// Returns where most names are in their cells: the centre, an offset from it, or, if there is no room for that in another
+    /// font, the nearest of the nine places.
     fn place(&self, tiling: Tiling, side: f64) -> String {
-        let middle = |of: fn(Vec2) -> f64| median(self.drawn.iter().map(|words| of(words.at))).unwrap_or(0.0);
-        let at = Vec2::new(middle(|at| at.x), middle(|at| at.y));
+        let at = Vec2::new(
+            median(self.drawn.iter().map(|words| words.at.x)).unwrap_or(0.0),
+            median(self.drawn.iter().map(|words| words.at.y)).unwrap_or(0.0),
+        );
         if at.hypot() < SAME_PLACE * side {
             return "centre".to_owned();
         }
-        let widest = |of: fn(&Words) -> f64| self.drawn.iter().map(of).fold(0.0, f64::max);
-        let room =
-            Size::new(WIDER * widest(|words| words.room.width), WIDER * widest(|words| words.room.height));
-        let gap = GAP * widest(|words| words.size);
-        let zero = Hex::new(0, 0);
-        let fits = |edge: usize| {
-            let normal = tiling.edge_normal(zero, edge);
-            let half = (normal.x.abs() * room.width + normal.y.abs() * room.height) / 2.0;
-            normal.dot(at) + half + gap <= side * tiling.apothem(zero)
-        };
-        if (0..tiling.edges(zero)).all(fits) {
+        if self.has_room(at, tiling, side) {
             return place(at);
         }
-        let bounds: Rect = tiling.unit_bounds(zero);
-        let third = |value: f64, all: f64| {
-            usize::from(value > -all * side / 8.0) + usize::from(value > all * side / 8.0)
-        };
-        let (row, column) = (third(at.y, bounds.height()), third(at.x, bounds.width()));
+        let bounds: Rect = tiling.unit_bounds(Hex::new(0, 0));
+        let (row, column) = (third(at.y, bounds.height() * side), third(at.x, bounds.width() * side));
         let places = [
             ["top-left", "top", "top-right"],
             ["left", "centre", "right"],
@@ -297,18 +306,38 @@ impl Names {
         ];
         places[row][column].to_owned()
     }
+
+    /// Whether all names fit into their cells at an offset from the middle, if they become wider in another font.
+    fn has_room(&self, at: Vec2, tiling: Tiling, side: f64) -> bool {
+        let sizes = self.drawn.iter().map(|words| words.room);
+        let width = WIDER * sizes.clone().map(|room| room.width).fold(0.0, f64::max);
+        let height = WIDER * sizes.map(|room| room.height).fold(0.0, f64::max);
+        let gap = GAP * self.drawn.iter().map(|words| words.size).fold(0.0, f64::max);
+        let zero = Hex::new(0, 0);
+        (0..tiling.edges(zero)).all(|edge| {
+            let normal = tiling.edge_normal(zero, edge);
+            let half = (normal.x.abs() * width + normal.y.abs() * height) / 2.0;
+            normal.dot(at) + half + gap <= side * tiling.apothem(zero)
+        })
+    }
 }
 
-/// So far from the middle, in words of a layout.
+/// Returns in which part of a length a value from its middle is: 0 before, 1 in, 2 after the middle quarter.
+fn third(value: f64, length: f64) -> usize {
+    usize::from(value > -length / 8.0) + usize::from(value > length / 8.0)
+}
+
+/// Returns an offset from the middle of a cell as a layout has it.
 pub(super) fn place(at: Vec2) -> String {
-    // Nothing is nothing in both directions.
-    let part = |value: f64| number((value * 100.0).round() / 100.0 + 0.0);
-    format!("{} {}mm", part(at.x), part(at.y))
+    // Adding zero turns -0 into 0.
+    let [x, y] = [at.x, at.y].map(|value| number((value * 100.0).round() / 100.0 + 0.0));
+    format!("{x} {y}mm")
 }
 
-/// The colour of words on a cell. Words that cannot be seen on it stood on something that is left out: they are black or white.
+/// Returns the colour of a text on a cell. A text that has no contrast to the cell was on a drawing that is left out: it
+/// becomes black or white.
 pub(super) fn seen_on(ink: [u8; 3], fill: Option<[u8; 3]>) -> [u8; 3] {
-    /// A contrast that nobody sees.
+    /// The largest contrast that nobody sees.
     const UNSEEN: f64 = 1.5;
     let ground = Rgb(fill.unwrap_or([255; 3]));
     if contrast(Rgb(ink), ground) >= UNSEEN {

@@ -69,7 +69,7 @@ fn give_to_component<'t>(
     key: &Spanned<Cow<'t, str>>,
     value: &Spanned<DeValue<'t>>,
 ) -> bool {
-    let owner = astray::owner(root, key.get_ref(), key.span().start, &crate::spec::schema());
+    let owner = astray::owner(root, key.get_ref(), key.span().start, crate::spec::schema());
     let Some((component, index)) = owner else { return false };
     let Some(DeValue::Array(list)) = root.get_mut(component).map(Spanned::get_mut) else { return false };
     let Some(DeValue::Table(item)) = list.get_mut(index).map(Spanned::get_mut) else { return false };

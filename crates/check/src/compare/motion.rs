@@ -1,0 +1,115 @@
+//! Affine maps in words: how a page or a drawing was moved, turned, mirrored or scaled.
+//!
+//! In goes a map from where things should be to where they are. Out come the words of a message. Maps are found in `page_map`
+//! and `drawing_map`.
+
+use kurbo::{Affine, Point, Size, Vec2};
+
+use crate::check::fault::mm;
+
+/// The smallest turn that is reported, in degrees.
+const LEAST_TURN: f64 = 0.01;
+/// The smallest change of a length that is reported, in percent.
+const LEAST_SCALE: f64 = 0.01;
+/// A drawing whose middle moves farther than this, in mm, is turned or scaled about another point.
+const ABOUT_MIDDLE: f64 = 0.5;
+/// The smallest distance that is reported, in mm.
+const LEAST_DISTANCE: f64 = 0.005;
+
+/// Returns a sentence about a page that was moved as a whole; `size` is that of the page, in mm.
+pub fn page_motion(map: Affine, size: Size) -> String {
+    let parts = linear_parts(map, "was printed at");
+    if parts.is_empty() {
+        let middle = (size / 2.0).to_vec2().to_point();
+        return format!(
+            "everything on the page lies {} of where it should",
+            direction(map * middle - middle)
+        );
+    }
+    format!("the page {}", parts.join(" and "))
+}
+
+/// Returns what happened to a drawing that was moved as a whole, as words that follow its name. `middle` is where its
+/// middle should be, in mm.
+pub fn drawing_motion(map: Affine, middle: Point) -> String {
+    let mut parts = linear_parts(map, "is drawn at");
+    let by = map * middle - middle;
+    if parts.is_empty() || by.hypot() > ABOUT_MIDDLE {
+        parts.push(format!("lies {} of where it should", direction(by)));
+    }
+    parts.join(" and ")
+}
+
+/// Returns how a map mirrors, turns and scales, each in words; `scaled` are the words before a scale.
+fn linear_parts(map: Affine, scaled: &str) -> Vec<String> {
+    let [a, b, c, d, ..] = map.as_coeffs();
+    let is_mirrored = map.determinant() < 0.0;
+    let mut parts = Vec::new();
+    if is_mirrored {
+        parts.push("is mirrored".to_owned());
+    }
+    let clockwise = match is_mirrored {
+        true => -libm::atan2(b, -a).to_degrees(),
+        false => libm::atan2(b, a).to_degrees(),
+    };
+    parts.extend(turn(clockwise));
+    parts.extend(scale(a.hypot(b) * 100.0, c.hypot(d) * 100.0, scaled));
+    parts
+}
+
+/// Returns a turn in words; `None` if it is too small to report.
+fn turn(clockwise: f64) -> Option<String> {
+    let degrees = clockwise.abs();
+    if degrees.is_nan() || degrees <= LEAST_TURN {
+        return None;
+    }
+    let direction = if clockwise > 0.0 { "clockwise" } else { "counterclockwise" };
+    let digits = if (degrees - degrees.round()).abs() < 0.005 { 0 } else { 2 };
+    Some(format!("is turned by {degrees:.digits$} degrees {direction}"))
+}
+
+/// Returns a scale in words, from percentages of the width and the height; `None` if both are about 100.
+fn scale(wide: f64, high: f64, scaled: &str) -> Option<String> {
+    if (wide - high).abs() > LEAST_SCALE {
+        return Some(format!("{scaled} {wide:.2} % of its width and {high:.2} % of its height"));
+    }
+    // As many digits as distinguish the number from 100.
+    let digits = if (wide - 100.0).abs() < 0.05 { 2 } else { 1 };
+    ((wide - 100.0).abs() > LEAST_SCALE).then(|| format!("{scaled} {wide:.digits$} %"))
+}
+
+/// Returns a vector in words, in mm: `0.30 mm to the right and 0.10 mm above`.
+pub fn direction(by: Vec2) -> String {
+    let across = part(by.x, "to the right", "to the left");
+    let down = part(by.y, "below", "above");
+    across.into_iter().chain(down).collect::<Vec<_>>().join(" and ")
+}
+
+fn part(distance: f64, positive: &str, negative: &str) -> Option<String> {
+    let word = if distance > 0.0 { positive } else { negative };
+    (distance.abs() >= LEAST_DISTANCE).then(|| format!("{} {word}", mm(distance)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_map_is_described_by_its_parts() {
+        let page = Size::new(200.0, 100.0);
+        assert_eq!(page_motion(Affine::scale(0.97), page), "the page was printed at 97.0 %");
+        assert_eq!(page_motion(Affine::scale(0.9998), page), "the page was printed at 99.98 %");
+        assert_eq!(
+            page_motion(Affine::translate((0.3, -0.1)), page),
+            "everything on the page lies 0.30 mm to the right and 0.10 mm above of where it should"
+        );
+        let turned = Affine::new([0.0, 1.0, -1.0, 0.0, 10.0, 0.0]);
+        assert_eq!(drawing_motion(turned, Point::new(5.0, 5.0)), "is turned by 90 degrees clockwise");
+    }
+
+    #[test]
+    fn a_turn_too_small_to_see_is_not_described() {
+        assert_eq!(turn(0.01), None);
+        assert_eq!(turn(-0.02).as_deref(), Some("is turned by 0.02 degrees counterclockwise"));
+    }
+}

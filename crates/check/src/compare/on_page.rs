@@ -1,0 +1,120 @@
+//! A page that is compared, and the names of what is on it.
+//!
+//! In go marks and identities of drawings. Out come names for messages, as the layout has them, and lines of the layout.
+//! Nothing is compared here.
+
+use std::sync::Arc;
+
+use super::page_marks::{ByViewer, Mark, What};
+use crate::base::identity::{Feature, Identity};
+use crate::check::color_vision::hex;
+use crate::check::facts::{Expected, line};
+use crate::check::fault::mm;
+use crate::diag::Place;
+use crate::model::Body;
+use crate::read::Rgb;
+
+/// The most characters of a text that a message quotes.
+const QUOTED: usize = 40;
+
+/// A page on which something differs.
+pub struct OnPage<'a> {
+    /// Which of the files that are judged together, from 0.
+    pub file: usize,
+    /// The number of the page in the file, from 1.
+    pub page: usize,
+    /// The layout.
+    pub expected: Expected<'a>,
+}
+
+impl OnPage<'_> {
+    /// Returns the name of a drawing: that of a cell on its board, else the identity.
+    pub fn drawing_name(&self, id: &Identity) -> String {
+        self.cell_name(id).unwrap_or_else(|| id.to_string())
+    }
+
+    fn cell_name(&self, id: &Identity) -> Option<String> {
+        let Identity::Of(component, Feature::Cell(hex)) = id else { return None };
+        match &self.expected.component(component)?.1.body {
+            Body::Board(board) => board.cell_name(board.cell_at(*hex)?),
+            Body::Deck(_) => None,
+        }
+    }
+
+    /// Returns the name of a drawing as a whole: `piece 7 of movement`, `the back of piece 2 of heroes`.
+    pub fn full_name(&self, id: &Identity) -> String {
+        match id {
+            Identity::Of(component, Feature::Piece(side)) if side.back => {
+                format!("the back of piece {} of {component}", side.number)
+            }
+            Identity::Of(component, Feature::Piece(side)) => format!("piece {} of {component}", side.number),
+            _ => self.drawing_name(id),
+        }
+    }
+
+    /// Returns the line of the layout that makes a drawing.
+    pub fn line(&self, id: Option<&Arc<Identity>>) -> Option<Place> {
+        let component = id.and_then(|id| self.expected.component(id.component()?));
+        line(self.expected.game, component.map(|(index, _)| index), id.map(|id| &**id))
+    }
+
+    /// Returns a colour as the layout names it, else in hex digits.
+    pub fn colour_name(&self, Rgb(rgb): Rgb) -> String {
+        let known = self.expected.game.names.colours.iter().find(|ink| ink.rgb == rgb);
+        match (known, rgb) {
+            (Some(ink), _) => ink.name.to_string(),
+            (None, [255, 255, 255]) => "white".to_owned(),
+            (None, [0, 0, 0]) => "black".to_owned(),
+            (None, _) => hex(Rgb(rgb)),
+        }
+    }
+
+    /// Returns a mark in words: `` `2S` ``, `a line of 40.0 mm`, `a red surface of 30.0 x 20.0 mm`.
+    pub fn mark_name(&self, mark: &Mark) -> String {
+        let colour =
+            mark.colour().map_or_else(String::new, |colour| format!("{} ", self.colour_name(colour)));
+        let article = if colour.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+        match &mark.what {
+            _ if mark.by_viewer == Some(ByViewer::LayerOff) => {
+                format!(
+                    "an annotation {} on a layer that is off, which some programs print,",
+                    size_text(mark)
+                )
+            }
+            _ if mark.by_viewer == Some(ByViewer::OwnWay) => format!("an annotation {}", size_text(mark)),
+            What::Words(text) => quoted(text.string.trim()),
+            What::Line(..) => format!("{article} {colour}line {}", size_text(mark)),
+            What::Surface(..) => format!("{article} {colour}surface {}", size_text(mark)),
+            What::Picture(..) => format!("a picture {}", size_text(mark)),
+        }
+    }
+}
+
+/// Returns the size of a mark in words: `of 40.0 mm`, `of 30.0 x 20.0 mm`.
+pub fn size_text(mark: &Mark) -> String {
+    let size = mark.rect.size();
+    let (long, short) = (size.width.max(size.height), size.width.min(size.height));
+    match short < 1.0 {
+        true => format!("of {}", mm(long)),
+        false => format!("of {:.1} x {}", size.width, mm(size.height)),
+    }
+}
+
+/// Quotes the beginning of a text.
+fn quoted(text: &str) -> String {
+    match text.char_indices().nth(QUOTED) {
+        Some((end, _)) => format!("`{}…`", text.get(..end).unwrap_or_default()),
+        None => format!("`{text}`"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::quoted;
+
+    #[test]
+    fn a_long_text_is_cut() {
+        assert_eq!(quoted(&"é".repeat(40)), format!("`{}`", "é".repeat(40)));
+        assert_eq!(quoted(&"é".repeat(41)), format!("`{}…`", "é".repeat(40)));
+    }
+}

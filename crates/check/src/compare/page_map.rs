@@ -1,0 +1,226 @@
+//! Finds the map by which a page was moved as a whole: turned, mirrored, scaled or shifted.
+//!
+//! In go the marks of both pages. Out comes an affine map from where marks should be to where they are. Single drawings that
+//! were moved are found in `drawing_map`.
+
+use crate::base::map::Map;
+use kurbo::{Affine, BezPath, Point, Rect, Vec2};
+
+use super::page_marks::SAME;
+use super::page_marks::{Mark, MarkKind, What};
+use crate::base::identity::Identity;
+use crate::base::point_index::PointIndex;
+use crate::check::fault::Shift;
+
+/// The same point on both pages, in mm.
+pub struct Match {
+    pub made: Point,
+    pub found: Point,
+}
+
+/// The marks of a page, and its sheet in mm.
+#[derive(Clone, Copy)]
+pub struct MarkedPage<'m> {
+    pub marks: &'m [Mark],
+    pub sheet: Rect,
+}
+
+/// How far a point may be from where a map leads, in mm.
+const NEAR: f64 = 0.1;
+/// The fewest points that a map is fitted to.
+const LEAST_POINTS: usize = 4;
+
+/// Returns the turn of a sheet by right angles that leads to at least 95 % of its marks; `None` if at least half of the
+/// marks are in place. Needs neither names nor an order of the marks.
+pub fn quarter(found: MarkedPage<'_>, made: MarkedPage<'_>) -> Option<Affine> {
+    let targets = Targets::new(found.marks);
+    let all = made.marks.len();
+    if all < LEAST_POINTS || targets.count_hits(Affine::IDENTITY, made.marks) * 2 > all {
+        return None;
+    }
+    let turns = [[0.0, 1.0, -1.0, 0.0], [-1.0, 0.0, 0.0, -1.0], [0.0, -1.0, 1.0, 0.0]];
+    turns.into_iter().find_map(|[a, b, c, d]| {
+        let turn = Affine::new([a, b, c, d, 0.0, 0.0]);
+        let map = turn.then_translate(found.sheet.origin() - turn.transform_rect_bbox(made.sheet).origin());
+        let is_turned = is_sheet_turned(map, found.sheet, made.sheet)
+            && targets.count_hits(map, made.marks) * 20 >= all * 19;
+        is_turned.then_some(map)
+    })
+}
+
+/// The marks of a page that was found, by place.
+struct Targets<'m> {
+    named: bool,
+    keys: Vec<Key<'m>>,
+    index: PointIndex<2>,
+}
+
+impl<'m> Targets<'m> {
+    fn new(marks: &'m [Mark]) -> Self {
+        let named = marks.iter().any(|mark| mark.id.is_some());
+        let keys = marks.iter().map(|mark| Key::of(mark, named)).collect();
+        // If more marks are in one place than a page can need, some of them are enough.
+        let mut index = PointIndex::<2>::crowded(NEAR, 64);
+        marks.iter().map(point).enumerate().for_each(|(i, at)| index.insert([at.x, at.y], i));
+        Self { named, keys, index }
+    }
+
+    /// Returns how many of the marks that the layout makes are where a map leads.
+    fn count_hits(&self, map: Affine, made: &[Mark]) -> usize {
+        made.iter()
+            .filter(|mark| {
+                let key = Key::of(mark, self.named);
+                self.index.within(map * point(mark), NEAR).any(|i| self.keys[i] == key)
+            })
+            .count()
+    }
+}
+
+/// Returns the map from where the marks of a page should be to where they are; `None` if most marks are in place, or if no
+/// map leads to at least 95 % of them.
+pub fn map(found: &[Mark], made: &[Mark]) -> Option<Affine> {
+    let matches = matches(found, made);
+    let map = fitted(&matches)?;
+    let missed = matches.iter().filter(|m| (map * m.made).distance(m.found) > NEAR).count();
+    let moved = matches.iter().filter(|m| m.made.distance(m.found) > SAME).count();
+    (missed * 20 <= matches.len() && moved * 2 >= matches.len()).then_some(map)
+}
+
+/// Whether a map turns the sheet by right angles, with everything on it.
+pub fn is_sheet_turned(map: Affine, found: Rect, made: Rect) -> bool {
+    let turned = map.transform_rect_bbox(made);
+    let [a, b, c, d, ..] = map.as_coeffs();
+    let is_quarter = (a.abs() < 1e-3 && d.abs() < 1e-3) || (b.abs() < 1e-3 && c.abs() < 1e-3);
+    let far = [turned.x0 - found.x0, turned.y0 - found.y0, turned.x1 - found.x1, turned.y1 - found.y1];
+    let is_turned = a < 0.5;
+    let keeps_size = (map.determinant() - 1.0).abs() < 1e-3;
+    is_quarter && is_turned && keeps_size && far.iter().all(|far| far.abs() < 0.2)
+}
+
+/// Returns the inverse of a turn of a sheet by right angles, rounded to an exact turn.
+pub fn back(map: Affine, found: Rect, made: Rect) -> Affine {
+    let [a, b, c, d, ..] = map.as_coeffs().map(f64::round);
+    let back = Affine::new([a, b, c, d, 0.0, 0.0]).inverse();
+    back.then_translate(made.origin() - back.transform_rect_bbox(found).origin())
+}
+
+/// Returns the largest distance by which a map moves a corner of a page, in mm.
+pub fn farthest(map: Affine, page: Rect) -> f64 {
+    let corners = [(page.x0, page.y0), (page.x1, page.y0), (page.x1, page.y1), (page.x0, page.y1)];
+    corners.map(|corner| (map * Point::from(corner)).distance(corner.into())).into_iter().fold(0.0, f64::max)
+}
+
+/// Returns where a mark of a shifted page is, and where it should be; `None` if the map does more than shift.
+pub fn shift(map: Affine, made: &[Mark]) -> Option<Shift> {
+    let [a, b, c, d, ..] = map.as_coeffs();
+    let is_shift = [a - 1.0, b, c, d - 1.0].iter().all(|v| v.abs() < 1e-4);
+    let should = made.iter().find_map(Mark::corner).filter(|_| is_shift)?;
+    Some(Shift { is: map * should, should })
+}
+
+/// What distinguishes a mark from others, apart from its place.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Key<'m> {
+    id: Option<&'m Identity>,
+    kind: MarkKind,
+    words: Option<String>,
+    colour: Option<[u8; 3]>,
+}
+
+impl<'m> Key<'m> {
+    fn of(mark: &'m Mark, named: bool) -> Self {
+        let id = mark.id.as_deref().filter(|_| named);
+        Key { id, kind: mark.kind(), words: mark.words(), colour: mark.colour().map(|colour| colour.0) }
+    }
+}
+
+/// Returns the points of marks by key.
+fn by_key(marks: &[Mark], named: bool) -> Map<Key<'_>, Vec<Point>> {
+    let mut all: Map<Key<'_>, Vec<Point>> = Map::new();
+    for mark in marks {
+        all.entry(Key::of(mark, named)).or_default().push(point(mark));
+    }
+    all
+}
+
+/// Returns the points of marks that both pages have, wherever they are.
+fn matches(found: &[Mark], made: &[Mark]) -> Vec<Match> {
+    let named = found.iter().any(|mark| mark.id.is_some());
+    let (found_points, made_points) = (by_key(found, named), by_key(made, named));
+    let mut matches = Vec::new();
+    for (key, made) in made_points {
+        let Some(found) = found_points.get(&key).filter(|found| found.len() == made.len()) else { continue };
+        matches.extend(made.into_iter().zip(found).map(|(made, &found)| Match { made, found }));
+    }
+    matches
+}
+
+/// Returns a point that moves with a mark.
+fn point(mark: &Mark) -> Point {
+    match &mark.what {
+        What::Surface(path, _) | What::Line(path, _) => middle(path),
+        What::Words(text) => text.origin,
+        What::Picture(corners) => corners[0].midpoint(corners[2]),
+    }
+}
+
+/// Returns the mean of the ends of an outline's segments.
+fn middle(path: &BezPath) -> Point {
+    let ends = path.elements().iter().filter_map(kurbo::PathEl::end_point);
+    let (mut sum, mut count) = (Vec2::ZERO, 0.0);
+    for end in ends {
+        (sum, count) = (sum + end.to_vec2(), count + 1.0);
+    }
+    if count > 0.0 { (sum / count).to_point() } else { Point::ORIGIN }
+}
+
+/// Returns the affine map that leads nearest to all matches, by least squares; `None` for fewer than four points, or for
+/// points on one line.
+pub fn fitted(matches: &[Match]) -> Option<Affine> {
+    if matches.len() < LEAST_POINTS {
+        return None;
+    }
+    let count = matches.len() as f64;
+    let made = matches.iter().map(|m| m.made.to_vec2()).sum::<Vec2>() / count;
+    let found = matches.iter().map(|m| m.found.to_vec2()).sum::<Vec2>() / count;
+    let (mut xx, mut xy, mut yy) = (0.0, 0.0, 0.0);
+    let (mut ux, mut uy, mut vx, mut vy) = (0.0, 0.0, 0.0, 0.0);
+    for m in matches {
+        let (p, q) = (m.made.to_vec2() - made, m.found.to_vec2() - found);
+        (xx, xy, yy) = (xx + p.x * p.x, xy + p.x * p.y, yy + p.y * p.y);
+        (ux, uy, vx, vy) = (ux + q.x * p.x, uy + q.x * p.y, vx + q.y * p.x, vy + q.y * p.y);
+    }
+    let determinant = xx * yy - xy * xy;
+    if determinant <= 1e-6 * (xx + yy).max(1.0) {
+        return None;
+    }
+    // Cramer's rule, for the rows of the linear part.
+    let (a, c) = ((ux * yy - uy * xy) / determinant, (uy * xx - ux * xy) / determinant);
+    let (b, d) = ((vx * yy - vy * xy) / determinant, (vy * xx - vx * xy) / determinant);
+    let linear = Affine::new([a, b, c, d, 0.0, 0.0]);
+    Some(Affine::translate(found - (linear * made.to_point()).to_vec2()) * linear)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_map_to_all_points_is_found() {
+        let points = [(0.0, 0.0), (100.0, 10.0), (30.0, 200.0), (80.0, 90.0), (50.0, 50.0)];
+        for way in [
+            Affine::scale(0.97),
+            Affine::translate((0.3, -0.1)),
+            Affine::new([0.0, 1.0, -1.0, 0.0, 210.0, 0.0]),
+            Affine::new([-1.0, 0.0, 0.0, 1.0, 210.0, 0.0]),
+        ] {
+            let matches = points.map(|p| Match { made: p.into(), found: way * Point::from(p) });
+            let found = fitted(&matches).unwrap();
+            for (a, b) in found.as_coeffs().iter().zip(way.as_coeffs()) {
+                assert!((a - b).abs() < 1e-9, "{found:?} is not {way:?}");
+            }
+        }
+        let line = [0.0, 1.0, 2.0, 3.0].map(|x| Match { made: (x, x).into(), found: (x, x).into() });
+        assert!(fitted(&line).is_none());
+    }
+}

@@ -1,0 +1,204 @@
+//! Finds which page of a file is which page that its layout makes.
+//!
+//! In go the pages of both files. Out comes what became of each page. Pages are not compared drawing by drawing here.
+
+use crate::base::map::Map;
+use std::collections::BTreeSet;
+
+use crate::check::facts::squeezed;
+use crate::read::{ItemKind, Page};
+
+/// What became of a page; numbers count from 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Turn {
+    /// The page is in its place.
+    Same { found: usize, made: usize },
+    /// The page is in another place.
+    Moved { found: usize, made: usize },
+    /// The page is a copy of another one.
+    Twice { found: usize, made: usize },
+    /// The layout does not make the page.
+    Added { found: usize },
+    /// The file does not have the page.
+    Missing { made: usize },
+}
+
+/// The content of a page: the names and the texts of its drawings. Without names, each letter as often as the page shows
+/// it, because other programs split texts elsewhere.
+type Content = BTreeSet<String>;
+
+/// The smallest share of their content that two pages have in common if one was made from the other.
+const LEAST_SHARE: f64 = 0.3;
+
+fn content(page: &Page, has_names: bool) -> Content {
+    let texts = page.items.iter().filter_map(|item| match &item.kind {
+        ItemKind::Text(text) if !text.invisible => Some(squeezed(&text.string)),
+        _ => None,
+    });
+    if has_names {
+        let names = page.items.iter().filter_map(|item| item.id.as_ref().map(ToString::to_string));
+        return names.chain(texts).collect();
+    }
+    let mut counts: Map<char, usize> = Map::new();
+    texts.collect::<String>().chars().for_each(|letter| *counts.entry(letter).or_default() += 1);
+    counts.iter().flat_map(|(letter, count)| (0..*count).map(move |nth| format!("{letter}{nth}"))).collect()
+}
+
+/// Returns the share of the content of two pages that both have, from 0 to 1.
+fn shared(a: &Content, b: &Content) -> f64 {
+    let all = a.union(b).count();
+    if all == 0 { 1.0 } else { a.intersection(b).count() as f64 / all as f64 }
+}
+
+/// Finds out what became of each page. Returns the pages of `found` in their order, then those that are missing.
+pub fn turns(found: &[Page], made: &[Page]) -> Vec<Turn> {
+    let has_names = found.iter().flat_map(|page| &page.items).any(|item| item.id.is_some());
+    let mut assignment = Assignment::new(
+        found.iter().map(|page| content(page, has_names)).collect(),
+        made.iter().map(|page| content(page, has_names)).collect(),
+    );
+    assignment.assign_equal();
+    assignment.assign_similar();
+    assignment.turns()
+}
+
+/// Which page of a layout each page of a file is.
+struct Assignment {
+    /// The content of each page of the file.
+    found: Vec<Content>,
+    /// The content of each page that the layout makes.
+    made: Vec<Content>,
+    /// For each page of the file the page of the layout.
+    pages: Vec<Option<usize>>,
+    /// For each page of the file that is not assigned, a page of the layout with the same content.
+    copies: Vec<Option<usize>>,
+}
+
+impl Assignment {
+    /// Assigns no page yet.
+    fn new(found: Vec<Content>, made: Vec<Content>) -> Self {
+        let count = found.len();
+        Self { found, made, pages: vec![None; count], copies: vec![None; count] }
+    }
+
+    /// Whether a page has the content that it should have at its place.
+    fn is_in_place(&self, index: usize) -> bool {
+        self.found.get(index).zip(self.made.get(index)).is_some_and(|(found, made)| found == made)
+    }
+
+    /// Assigns pages of equal content, first of all those in place. The remaining pages of equal content are copies.
+    fn assign_equal(&mut self) {
+        let mut free: Map<&Content, Vec<usize>> = Map::new();
+        for (index, content) in self.made.iter().enumerate().rev() {
+            if !self.is_in_place(index) {
+                free.entry(content).or_default().push(index);
+            }
+        }
+        let mut pages: Vec<Option<usize>> =
+            (0..self.found.len()).map(|index| self.is_in_place(index).then_some(index)).collect();
+        for (page, content) in pages.iter_mut().zip(&self.found).filter(|(page, _)| page.is_none()) {
+            *page = free.get_mut(content).and_then(Vec::pop);
+        }
+        let taken: Map<&Content, usize> =
+            pages.iter().flatten().filter_map(|&made| Some((self.made.get(made)?, made))).collect();
+        self.copies = self.found.iter().map(|content| taken.get(content).copied()).collect();
+        self.pages = pages;
+    }
+
+    /// Assigns other pages by the share of content that they have in common, first of all with the page in their place.
+    fn assign_similar(&mut self) {
+        let mut free = self.missing();
+        for index in 0..self.found.len() {
+            if self.pages[index].is_some() || self.copies[index].is_some() {
+                continue;
+            }
+            if let Some(made) = self.most_similar(index, &free) {
+                free.remove(&made);
+                self.pages[index] = Some(made);
+            }
+        }
+    }
+
+    fn most_similar(&self, index: usize, free: &BTreeSet<usize>) -> Option<usize> {
+        let is_place_free = free.contains(&index);
+        if is_place_free && self.share(index, index) > LEAST_SHARE {
+            return Some(index);
+        }
+        let best =
+            free.iter().copied().max_by(|&a, &b| self.share(index, a).total_cmp(&self.share(index, b)));
+        // In a file with as many pages as the layout makes, a page may have been replaced by another one.
+        let is_replaced = self.found.len() == self.made.len() && is_place_free;
+        best.filter(|&made| self.share(index, made) > LEAST_SHARE).or_else(|| is_replaced.then_some(index))
+    }
+
+    /// Returns the share of content that a page of the file and one of the layout have in common.
+    fn share(&self, found: usize, made: usize) -> f64 {
+        self.found.get(found).zip(self.made.get(made)).map_or(0.0, |(found, made)| shared(found, made))
+    }
+
+    /// Returns the pages of the layout to which no page of the file is assigned.
+    fn missing(&self) -> BTreeSet<usize> {
+        (0..self.made.len()).filter(|made| !self.pages.contains(&Some(*made))).collect()
+    }
+
+    fn turns(&self) -> Vec<Turn> {
+        // A page that is missing or added moves all pages behind it, which is no fault of these.
+        let in_order = pages_in_order(&self.pages);
+        let found = (0..self.found.len()).map(|found| match (self.pages[found], self.copies[found]) {
+            (Some(made), _) if in_order.contains(&found) && !self.is_swapped(found, made) => {
+                Turn::Same { found, made }
+            }
+            (Some(made), _) => Turn::Moved { found, made },
+            (None, Some(made)) => Turn::Twice { found, made },
+            (None, None) => Turn::Added { found },
+        });
+        found.chain(self.missing().into_iter().map(|made| Turn::Missing { made })).collect()
+    }
+
+    /// Whether two pages have changed places.
+    fn is_swapped(&self, found: usize, made: usize) -> bool {
+        made != found && self.pages.get(made) == Some(&Some(found))
+    }
+}
+
+/// Returns the longest sequence of pages that are in the order of the layout.
+fn pages_in_order(pages: &[Option<usize>]) -> BTreeSet<usize> {
+    let in_place: BTreeSet<usize> = pages
+        .iter()
+        .enumerate()
+        .filter(|(index, made)| **made == Some(*index))
+        .map(|(index, _)| index)
+        .collect();
+    if in_place.len() * 2 > pages.iter().flatten().count() {
+        return in_place;
+    }
+    // The longest rising sequence: for each length, the page that ends one with the lowest number.
+    let mut ends: Vec<usize> = Vec::new();
+    let mut before: Vec<Option<usize>> = vec![None; pages.len()];
+    for (index, made) in pages.iter().enumerate().filter(|(_, made)| made.is_some()) {
+        let length = ends.partition_point(|&end| pages[end] < *made);
+        before[index] = length.checked_sub(1).map(|shorter| ends[shorter]);
+        match ends.get_mut(length) {
+            Some(end) => *end = index,
+            None => ends.push(index),
+        }
+    }
+    std::iter::successors(ends.last().copied(), |&index| before[index]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::pages_in_order;
+
+    #[test]
+    fn the_longest_sequence_of_pages_is_in_order() {
+        let of = |pages: &[usize]| pages_in_order(&pages.iter().copied().map(Some).collect::<Vec<_>>());
+        assert_eq!(of(&[0, 1, 2]).len(), 3);
+        // Two that changed places moved, both of them.
+        assert_eq!(of(&[0, 2, 1, 3, 4]), [0, 3, 4].into());
+        // The first is gone: all behind it are in order.
+        assert_eq!(of(&[1, 2, 3, 4]).len(), 4);
+        assert_eq!(of(&[4, 1, 2, 3]), [1, 2, 3].into());
+        assert!(of(&[]).is_empty());
+    }
+}

@@ -1,0 +1,117 @@
+//! Reports what differs in a file or a page as a whole: layers, the record, page boxes, and unusual features.
+//!
+//! In go files and pages. Out come faults or their messages. Differences of single drawings are reported in `report`.
+
+use kurbo::Rect;
+
+use super::on_page::OnPage;
+use crate::base::map::Map;
+use crate::check::fault::{Fault, Findings};
+use crate::diag::{Severity, codes};
+use crate::read::{Page, Strange};
+
+/// The most pieces that are named with the same unusual feature.
+const NAMED: usize = 4;
+/// The largest distance between the sides of two equal page boxes, in mm.
+const SAME_BOX: f64 = 0.1;
+
+/// Returns a page in words: its number, and the component that it shows.
+pub fn page_name(number: usize, page: Option<&Page>) -> String {
+    let component = page.and_then(|page| page.items.iter().find_map(|item| item.id.as_deref()?.component()));
+    component.map_or_else(|| format!("page {number}"), |name| format!("page {number} ({name})"))
+}
+
+/// Reports layers that are off.
+pub fn report_layers(off: &[String]) -> Vec<Fault> {
+    let mut out = Findings::new(codes::DIFFERS, Severity::Error);
+    for layer in off {
+        let message = format!("layer {layer} is off: what is on it is neither shown nor printed");
+        out.fault(message).hint("turn the layer on, or build the file again from its layout");
+    }
+    out.faults
+}
+
+/// Reports a record that asks for other pages than the file has, although these are unchanged.
+pub fn report_other_record(file: usize) -> Vec<Fault> {
+    let mut out = Findings::new(codes::DIFFERS, Severity::Error);
+    let message = "the pages are as they were made, and the record asks for others: it was changed, or another version \
+                   of hexpress made the file";
+    out.fault(message).at(file, 1, None).hint("build the file again from its layout");
+    out.faults
+}
+
+/// Returns the message about a feature of a PDF that the comparison does not understand.
+pub fn not_followed(feature: &str) -> String {
+    format!("the sheet has {feature}, which no layout draws: what they do to its look is not followed")
+}
+
+/// Reports features that the comparison does not understand, at each piece that has one and that no other fault names. If
+/// many pieces have the same feature, the first few are named, with the number of the others.
+pub fn report_strange(all: &[&Strange], faults: &[Fault], place: &OnPage<'_>) -> Vec<Fault> {
+    let mut by_feature: Map<&str, Vec<&Strange>> = Map::new();
+    for strange in all {
+        let pieces = by_feature.entry(&strange.what).or_default();
+        if strange.piece.is_none() || faults.iter().all(|fault| fault.id != strange.piece) {
+            pieces.push(strange);
+        }
+    }
+    let mut out = Findings::new(codes::DIFFERS, Severity::Error);
+    for (feature, pieces) in by_feature {
+        let message = match pieces.len().saturating_sub(NAMED) {
+            0 => not_followed(feature),
+            more => format!("{} (and {more} more pieces)", not_followed(feature)),
+        };
+        for strange in pieces.into_iter().take(NAMED) {
+            let id = strange.piece.as_ref();
+            let fault = out.fault(message.as_str()).at(place.file, place.page, None).about(id);
+            fault.line(place.line(id));
+        }
+    }
+    out.faults
+}
+
+/// Returns the largest distance between the sides of two boxes.
+pub fn side_distance(a: Rect, b: Rect) -> f64 {
+    (a.x0 - b.x0).abs().max((a.y0 - b.y0).abs()).max((a.x1 - b.x1).abs()).max((a.y1 - b.y1).abs())
+}
+
+/// Returns the part of a page that viewers show.
+pub fn shown_part(page: &Page) -> Rect {
+    page.crop.unwrap_or(page.media)
+}
+
+/// Whether two pages have the same size, and viewers show the same part of both.
+pub fn has_same_boxes(found: &Page, made: &Page) -> bool {
+    side_distance(found.media, made.media) <= SAME_BOX
+        && side_distance(shown_part(found), shown_part(made)) <= SAME_BOX
+}
+
+/// Returns the message about the first page box that differs.
+pub fn box_difference(found: &Page, made: &Page) -> Option<String> {
+    let (is, should) = (found.media.size(), made.media.size());
+    if side_distance(found.media, made.media) > SAME_BOX {
+        return Some(format!(
+            "the page is {:.1} x {:.1} mm, not {:.1} x {:.1} mm",
+            is.width, is.height, should.width, should.height
+        ));
+    }
+    if side_distance(shown_part(found), shown_part(made)) > SAME_BOX {
+        let size = shown_part(found).size();
+        return Some(format!(
+            "the crop box shows {:.1} x {:.1} mm of the page alone",
+            size.width, size.height
+        ));
+    }
+    let name = if is_other_box(found.trim, made.trim) {
+        "trim"
+    } else if is_other_box(found.bleed, made.bleed) {
+        "bleed"
+    } else {
+        return None;
+    };
+    Some(format!("the {name} box of the page was changed"))
+}
+
+fn is_other_box(found: Option<Rect>, made: Option<Rect>) -> bool {
+    found.zip(made).is_some_and(|(found, made)| side_distance(found, made) > SAME_BOX)
+}

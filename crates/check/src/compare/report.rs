@@ -1,0 +1,266 @@
+//! Reports the differences between two pages: one fault for each drawing, or one for several drawings with the same cause.
+//!
+//! In go pairs of marks that differ, and groups of pixels. Out come faults with their messages. Which marks and pixels
+//! differ is found in `pairs` and `unexplained`.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use kurbo::Rect;
+
+use super::drawing_map::{Move, moves};
+use super::how_drawn;
+use super::motion::{direction, drawing_motion};
+use super::on_page::{OnPage, size_text};
+use super::page_marks::{Mark, MarkKind, What};
+use super::page_report::side_distance;
+use super::pairs::{Difference, How, Pairs, is_same};
+use super::unexplained::{Marks, PixelGroup};
+use crate::base::identity::Identity;
+use crate::base::map::Map;
+use crate::check::fault::{Findings, Shift, mm};
+
+/// The most changes of one drawing that a message lists.
+const LISTED: usize = 3;
+/// The least number of drawings with the same cause that are reported as one fault.
+const ALIKE: usize = 4;
+/// The most differences for which the drawings below each are looked up.
+const FEW: usize = 500;
+/// The smallest difference between two sizes that is a difference of size, in mm.
+const SAME_SIZE: f64 = 0.01;
+
+/// What is wrong with one or several drawings.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Cause {
+    /// Words that follow the name of each drawing: `is missing`.
+    Whole(String),
+    /// A sentence about all of the drawings.
+    Together(String),
+    /// Changes of parts of each drawing.
+    Parts(Vec<String>),
+}
+
+/// The differences by drawing; those of marks without a name are under `None`.
+type Drawings<'m> = Map<Option<&'m Arc<Identity>>, Vec<&'m Difference<'m>>>;
+
+/// Reports the differences of a page.
+pub fn report_differences(pairs: &Pairs<'_>, marks: Marks<'_>, place: &OnPage<'_>, out: &mut Findings) {
+    let drawings = by_drawing(pairs, marks.made);
+    let mut counts: HashMap<&Identity, usize> = HashMap::new();
+    for id in marks.made.iter().filter_map(|mark| mark.id.as_deref()) {
+        *counts.entry(id).or_default() += 1;
+    }
+    let ids: Vec<_> = drawings.keys().copied().flatten().collect();
+    let moves = if pairs.all.len() <= FEW { moves(marks, &ids) } else { HashMap::new() };
+    let mut causes: Map<Cause, Vec<Option<&Arc<Identity>>>> = Map::new();
+    for (id, differences) in &drawings {
+        let missing = differences.iter().filter(|difference| difference.found.is_none()).count();
+        let cause = match (id, id.and_then(|id| moves.get(id))) {
+            (Some(_), Some(Move::Map { map, middle })) => Cause::Whole(drawing_motion(*map, *middle)),
+            (Some(id), Some(Move::Swapped(other))) => {
+                let names = [*id.min(other), *id.max(other)].map(|id| place.full_name(id));
+                Cause::Together(format!("{} have changed places", names.join(" and ")))
+            }
+            (Some(id), None) if counts.get(&***id) == Some(&missing) => Cause::Whole("is missing".to_owned()),
+            _ => Cause::Parts(changes(differences, place, marks.made)),
+        };
+        causes.entry(cause).or_default().push(*id);
+    }
+    for (cause, ids) in causes {
+        if ids.len() >= ALIKE || matches!(cause, Cause::Together(_)) {
+            place.report_cause(&cause, &ids, &drawings, out);
+        } else {
+            ids.iter().for_each(|id| place.report_cause(&cause, &[*id], &drawings, out));
+        }
+    }
+}
+
+/// Sorts differences by drawing. A mark without a name counts to the drawing below it.
+fn by_drawing<'m>(pairs: &'m Pairs<'m>, wanted: &'m [Mark]) -> Drawings<'m> {
+    let mut drawings: Drawings<'_> = Map::new();
+    for difference in &pairs.all {
+        let unnamed = difference.found.filter(|_| difference.id().is_none() && pairs.all.len() <= FEW);
+        let below = unnamed.and_then(|found| drawings_below(found, wanted).first().copied());
+        drawings.entry(difference.id().or(below)).or_default().push(difference);
+    }
+    drawings
+}
+
+impl OnPage<'_> {
+    /// Reports what drawings have in common as one fault.
+    fn report_cause(
+        &self,
+        cause: &Cause,
+        ids: &[Option<&Arc<Identity>>],
+        drawings: &Drawings<'_>,
+        out: &mut Findings,
+    ) {
+        let differences: Vec<_> = ids.iter().filter_map(|id| drawings.get(id)).flatten().collect();
+        let rect = differences.iter().flat_map(|difference| difference.places()).reduce(|a, b| a.union(b));
+        let far = differences.iter().map(|difference| difference.deviation()).fold(0.0, f64::max);
+        let id = ids.first().copied().flatten();
+        let text = match (cause, id) {
+            (Cause::Whole(text), Some(id)) => format!("{} {text}", self.full_name(id)),
+            (Cause::Whole(text) | Cause::Together(text), _) => text.clone(),
+            (Cause::Parts(changes), Some(id)) => {
+                format!("{}: {}", self.drawing_name(id), changes.join("; "))
+            }
+            (Cause::Parts(changes), None) => changes.join("; "),
+        };
+        let more = match (ids.len(), cause) {
+            (0 | 1, _) | (_, Cause::Together(_)) => String::new(),
+            (count, _) => format!(", and so it is with {} more", count - 1),
+        };
+        let fault = out.fault(format!("{text}{more}"));
+        fault.at(self.file, self.page, rect).about(id).line(self.line(id)).by(far);
+        fault.shift = differences.iter().find_map(|difference| difference.shift());
+    }
+}
+
+/// Reports a place where a page looks different although its marks are the same.
+pub fn report_pixels(group: &PixelGroup<'_>, place: &OnPage<'_>, out: &mut Findings) {
+    let [found_id, made_id] = [group.found, group.made].map(|mark| mark.and_then(|mark| mark.id.as_ref()));
+    let id = found_id.or(made_id);
+    let name = id.map_or_else(|| "the page".to_owned(), |id| place.drawing_name(id));
+    let text = match (group.found, group.made) {
+        (Some(found), Some(made)) if !group.is_same() => {
+            let other = made_id.filter(|_| found_id != made_id);
+            let owner = other.map_or_else(String::new, |id| format!(" of {}", place.drawing_name(id)));
+            let [found, made] = [found, made].map(|mark| place.mark_name(mark));
+            format!("{found} lies over {made}{owner}, which should be seen here")
+        }
+        (None, Some(made)) => format!("{} is not seen here", place.mark_name(made)),
+        (Some(mark), _) => format!("what is seen of {} is not what the layout draws", place.mark_name(mark)),
+        (None, None) => "what is seen here is not what the layout draws".to_owned(),
+    };
+    out.fault(format!("{name}: {text}"))
+        .at(place.file, place.page, Some(group.rect))
+        .about(id)
+        .line(place.line(id));
+}
+
+/// Returns the changes of one drawing in words, each once.
+fn changes(differences: &[&Difference<'_>], place: &OnPage<'_>, wanted: &[Mark]) -> Vec<String> {
+    let mut counts: Vec<(String, usize)> = Vec::new();
+    for text in differences.iter().map(|difference| difference.text(place, wanted)) {
+        match counts.iter_mut().find(|(known, _)| *known == text) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((text, 1)),
+        }
+    }
+    let more = counts.len().saturating_sub(LISTED);
+    let listed = counts.into_iter().take(LISTED).map(|(text, count)| match count {
+        1 => text,
+        n => format!("{text} ({n} times)"),
+    });
+    listed.chain((more > 0).then(|| format!("{more} more changes"))).collect()
+}
+
+/// Returns the drawings that a mark covers, each once; the one that it covers most of comes first.
+fn drawings_below<'m>(mark: &Mark, wanted: &'m [Mark]) -> Vec<&'m Arc<Identity>> {
+    let rect = mark.rect.inflate(0.01, 0.01);
+    let (least_width, least_height) = (least_overlap(rect.width()), least_overlap(rect.height()));
+    let mut areas: Map<&Arc<Identity>, f64> = Map::new();
+    for other in wanted {
+        let Some(id) = &other.id else { continue };
+        let both = other.rect.inflate(0.01, 0.01).intersect(rect);
+        if both.width() > least_width && both.height() > least_height {
+            // A line covers what it is drawn on, and not the whole box around it.
+            *areas.entry(id).or_default() += both.area() * other.share();
+        }
+    }
+    let mut all: Vec<_> = areas.into_iter().collect();
+    all.sort_by(|a, b| b.1.total_cmp(&a.1));
+    all.into_iter().map(|(id, _)| id).collect()
+}
+
+/// Returns the least overlap with a side of `length`, in mm: neighbours that only touch do not overlap.
+fn least_overlap(length: f64) -> f64 {
+    0.5_f64.min(length / 2.0)
+}
+
+/// Returns the mark that a second copy of an earlier mark hides.
+fn hidden_by_copy<'m>(copy: &Mark, wanted: &'m [Mark]) -> Option<&'m Mark> {
+    if !copy.is_opaque() || copy.kind() != MarkKind::Surface {
+        return None;
+    }
+    let first = wanted.iter().position(|mark| mark.id == copy.id && is_same(mark, copy))?;
+    wanted.iter().skip(first + 1).find(|mark| mark.id == copy.id && mark.rect.overlaps(copy.rect))
+}
+
+impl Difference<'_> {
+    /// Returns the boxes to report, on both pages, in mm. The caps of a line are outside its box.
+    fn places(&self) -> impl Iterator<Item = Rect> {
+        self.found.into_iter().chain(self.made).map(|mark| match (&mark.what, self.how) {
+            (What::Line(_, stroke), How::Form) => mark.rect.inflate(stroke.width / 2.0, stroke.width / 2.0),
+            _ => mark.rect,
+        })
+    }
+
+    /// Returns the difference in words.
+    fn text(&self, place: &OnPage<'_>, wanted: &[Mark]) -> String {
+        match (self.found, self.made) {
+            (Some(found), Some(made)) => self.change_text(found, made, place),
+            (None, Some(made)) => format!("{} is missing", place.mark_name(made)),
+            (Some(found), None) if self.is_rewritten && wanted.iter().any(|own| is_same(own, found)) => {
+                let hidden = hidden_by_copy(found, wanted);
+                let over = hidden.map(|below| format!(", and lies over {}", place.mark_name(below)));
+                format!("{} is drawn once more{}", place.mark_name(found), over.unwrap_or_default())
+            }
+            (Some(found), None) => {
+                let over = match drawings_below(found, wanted).as_slice() {
+                    [_, second, rest @ ..] if found.id.is_none() => match rest.len() {
+                        0 => format!(", also over {}", place.drawing_name(second)),
+                        n => format!(", also over {} and {n} more", place.drawing_name(second)),
+                    },
+                    _ => String::new(),
+                };
+                format!("{} is there that the layout does not draw{over}", place.mark_name(found))
+            }
+            (None, None) => String::new(),
+        }
+    }
+
+    fn change_text(&self, found: &Mark, made: &Mark, place: &OnPage<'_>) -> String {
+        let name = place.mark_name(made);
+        match self.how {
+            How::Words => format!("{} stands where {name} should", place.mark_name(found)),
+            How::Colour { should, .. } if found.is_patterned => {
+                format!("{name} is filled with a pattern, not {}", place.colour_name(should))
+            }
+            How::Colour { is, should } => {
+                format!("{name} is {}, not {}", place.colour_name(is), place.colour_name(should))
+            }
+            How::Width { is, should } => format!("{name} is {} wide, not {}", mm(is), mm(should)),
+            How::Moved(by) => format!("{name} lies {} of where it should", direction(by)),
+            How::Alone | How::Form => {
+                let (a, b) = (found.rect.size(), made.rect.size());
+                let is_other_size = (a.width - b.width).abs().max((a.height - b.height).abs()) > SAME_SIZE;
+                match how_drawn::count(found, made).filter(|_| is_other_size) {
+                    Some(count) => format!("{name} {count}"),
+                    None if is_other_size => format!("{name} is {}", size_text(found)),
+                    None => format!("{name} {}", how_drawn::difference(found, made)),
+                }
+            }
+        }
+    }
+
+    /// Returns where a mark is that was only moved, and where it should be.
+    fn shift(&self) -> Option<Shift> {
+        let (How::Moved(by), Some(found)) = (self.how, self.found) else { return None };
+        let is = found.corner()?;
+        Some(Shift { is, should: is - by })
+    }
+
+    /// Returns the deviation, in mm; 0 if it cannot be measured.
+    fn deviation(&self) -> f64 {
+        match self.how {
+            How::Moved(by) => by.hypot(),
+            How::Width { is, should } => (is - should).abs(),
+            How::Form => {
+                self.found.zip(self.made).map_or(0.0, |(is, should)| side_distance(is.rect, should.rect))
+            }
+            _ => 0.0,
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! Words that look as they should and say something else: what a search finds and a screen reader reads is not what is
+//! printed.
+
+use std::collections::BTreeMap;
+
+use kurbo::Rect;
+
+use super::on_page::OnPage;
+use super::page_marks::SAME;
+use crate::base::point_index::PointIndex;
+use crate::check::fault::{Fault, Findings};
+use crate::diag::{Severity, codes};
+use crate::read::{Item, ItemKind, Page, Text};
+
+/// So many pairs of words are reported of a page.
+const REPORTED: usize = 3;
+/// Two sums of the same weights in another order.
+const SUM: f64 = 1e-6;
+
+/// Reports the words of a page that look as those of the other page do, and say something else.
+pub fn other_letters(found: &Page, made: &Page, place: &OnPage<'_>) -> Vec<Fault> {
+    let mut index = PointIndex::<2>::crowded(SAME, 64);
+    let wanted: Vec<&Text> = made.items.iter().filter_map(text).collect();
+    for (at, text) in wanted.iter().enumerate() {
+        index.insert([text.origin.x, text.origin.y], at);
+    }
+    let mut all: BTreeMap<(&str, &str), (&Item, usize)> = BTreeMap::new();
+    for item in &found.items {
+        let Some(own) = text(item) else { continue };
+        let same = index
+            .within(own.origin, SAME)
+            .filter_map(|at| wanted.get(at))
+            .filter(|other| is_alike(own, other));
+        let mut same = same.peekable();
+        let Some(first) = same.peek().map(|other| other.string.as_str()) else { continue };
+        if same.all(|other| letters(&other.string).ne(letters(&own.string))) {
+            all.entry((&own.string, first)).or_insert((item, 0)).1 += 1;
+        }
+    }
+    let more = all.len().saturating_sub(REPORTED);
+    let mut out = Findings::new(codes::NOT_SEARCHABLE, Severity::Warning);
+    for ((is, should), (item, times)) in all.into_iter().take(REPORTED) {
+        let mut message =
+            format!("the words that show \"{should}\" say \"{is}\" to a search and to a screen reader");
+        if times > 1 {
+            message.push_str(&format!(" ({times} times)"));
+        }
+        if more > 0 {
+            message.push_str(&format!("; {more} more words of this page do so"));
+        }
+        let rect = text(item).map(|text| text.outline);
+        let fault = out.fault(message).at(place.file, place.page, rect).about(item.id.as_ref());
+        fault.line(place.line(item.id.as_ref())).hint("build the file again from its layout");
+    }
+    out.faults
+}
+
+fn text(item: &Item) -> Option<&Text> {
+    match &item.kind {
+        ItemKind::Text(text) => Some(text),
+        _ => None,
+    }
+}
+
+fn letters(words: &str) -> impl Iterator<Item = char> {
+    words.chars().filter(|c| !c.is_whitespace())
+}
+
+/// Whether two texts have the same outlines at the same place.
+fn is_alike(one: &Text, other: &Text) -> bool {
+    let sides = |rect: Rect| [rect.x0, rect.y0, rect.x1, rect.y1];
+    let near = sides(one.outline).into_iter().zip(sides(other.outline)).all(|(a, b)| (a - b).abs() <= SAME);
+    near && (one.balance.weight - other.balance.weight).abs() < SUM
+}

@@ -1,0 +1,255 @@
+//! Pixels that differ and that no reported difference explains, and the marks that they belong to.
+//!
+//! In go both pages as pixels, their marks, and the marks that are reported. Out come groups of the remaining pixels, each
+//! with the topmost mark of either page. Nothing here decides how a mark differs.
+
+use kurbo::{BezPath, Cap, Join, Rect, Shape as _, Stroke, StrokeOpts};
+
+use super::page_marks::{Mark, What};
+use super::page_pixels::{FEW, Seen};
+use super::pairs::is_same;
+use crate::base::identity::Identity;
+use crate::raster::{Numbered, Topmost};
+
+/// How far beyond its edge a reported mark explains pixels, in mm.
+const REACH: f64 = 0.5;
+/// How far beyond its edge a tolerated mark explains pixels, in mm.
+const TOLERATED_REACH: f64 = 0.2;
+
+/// A group within a group of at least this many times its pixels is an edge of that.
+const EDGE_SHARE: usize = 50;
+/// The most groups of pixels that are compared with each other, the largest first.
+const MOST_GROUPS: usize = 2_000;
+/// An outline that reaches farther than this beyond its visible part, in mm, is replaced by the box of that part.
+const FARTHEST: f64 = 2_000.0;
+
+/// The number of the areas of tolerated marks.
+const TOLERATED: u32 = 1;
+/// The number of the areas of reported marks.
+const EXPLAINED: u32 = 2;
+
+/// The marks of two pages.
+#[derive(Clone, Copy)]
+pub struct Marks<'m> {
+    pub found: &'m [Mark],
+    pub made: &'m [Mark],
+}
+
+/// What the comparison of marks says about the pixels of a page.
+#[derive(Default)]
+pub struct Known<'m> {
+    /// The marks that are reported.
+    pub explained: Vec<&'m Mark>,
+    /// The marks that differ in a way that nobody sees.
+    pub tolerated: Vec<&'m Mark>,
+    /// Whether all marks that both pages have are exactly where they should be, so that no other program drew the page
+    /// again.
+    pub is_exact: bool,
+}
+
+/// A group of pixels with the same topmost mark on either page.
+#[derive(Debug, Clone, Copy)]
+pub struct PixelGroup<'m> {
+    /// A box around the pixels, in mm.
+    pub rect: Rect,
+    /// The number of pixels.
+    pub count: usize,
+    /// The topmost mark of the page that was found.
+    pub found: Option<&'m Mark>,
+    /// The topmost mark of the page that the layout makes.
+    pub made: Option<&'m Mark>,
+}
+
+impl PixelGroup<'_> {
+    /// Whether the same mark is on top of both pages.
+    pub fn is_same(&self) -> bool {
+        self.found.zip(self.made).is_some_and(|(found, made)| is_same(found, made))
+    }
+
+    /// Whether the same mark is on top of both pages, and colours run over it.
+    pub fn is_same_shaded(&self) -> bool {
+        self.is_same() && self.made.is_some_and(|mark| mark.is_shaded)
+    }
+
+    /// Returns the drawing that the page shows, and the drawing that it should show.
+    fn ids(&self) -> [Option<&Identity>; 2] {
+        [self.found, self.made].map(|mark| mark.and_then(|mark| mark.id.as_deref()))
+    }
+
+    /// Whether these are a few pixels along the edge of one of the larger groups, which are sorted by size.
+    fn is_edge_of_any(&self, larger: &[Self]) -> bool {
+        larger
+            .iter()
+            .take_while(|other| other.count / EDGE_SHARE >= self.count)
+            .any(|other| other.rect.inflate(REACH, REACH).contains_rect(self.rect))
+    }
+}
+
+impl<'m> Marks<'m> {
+    /// Returns an empty group of pixels with these marks on top.
+    fn group(self, tops: Tops) -> PixelGroup<'m> {
+        PixelGroup {
+            rect: Rect::ZERO,
+            count: 0,
+            found: tops.found.and_then(|index| self.found.get(index)),
+            made: tops.made.and_then(|index| self.made.get(index)),
+        }
+    }
+}
+
+/// Returns the pixels that differ without a reported reason, grouped by the marks on top; the largest group comes first.
+pub fn unexplained<'m>(seen: &Seen, marks: Marks<'m>, known: &Known<'_>) -> Vec<PixelGroup<'m>> {
+    if !seen.differs_at_all() {
+        return Vec::new();
+    }
+    let tolerated = known.tolerated.iter().flat_map(|mark| areas(mark, TOLERATED_REACH, TOLERATED));
+    let explained = known.explained.iter().flat_map(|mark| areas(mark, REACH, EXPLAINED));
+    let Some(levels) = seen.topmost(tolerated.chain(explained)) else { return Vec::new() };
+    let pixels = seen.unexplained(
+        |pixel| levels.get(pixel).is_some_and(|level| level < EXPLAINED),
+        |pixel| known.is_exact && levels.get(pixel) == Some(0),
+    );
+    if pixels.all.len() < FEW {
+        return Vec::new();
+    }
+    let layers = Layers::of(seen, marks, pixels.part);
+    let mut owned: Vec<(Tops, usize)> =
+        pixels.all.iter().map(|&pixel| (layers.tops(pixel, marks), pixel)).collect();
+    owned.sort_unstable();
+    let groups = owned.chunk_by(|a, b| a.0 == b.0).map(|group| {
+        let rect = group.iter().map(|(_, pixel)| seen.pixel(*pixel)).reduce(|a, b| a.union(b));
+        let tops = group.first().map_or_else(Tops::default, |first| first.0);
+        PixelGroup { rect: rect.unwrap_or_default(), count: group.len(), ..marks.group(tops) }
+    });
+    merged_by_drawing(groups.collect())
+}
+
+/// Merges groups of the same two drawings, each under the marks of its largest group. Drops groups of a few pixels, and
+/// those along the edge of a much larger group.
+fn merged_by_drawing(mut groups: Vec<PixelGroup<'_>>) -> Vec<PixelGroup<'_>> {
+    groups.sort_by_key(|group| std::cmp::Reverse(group.count));
+    groups.truncate(MOST_GROUPS);
+    let mut merged: Vec<PixelGroup<'_>> = Vec::new();
+    for group in groups {
+        let is_mergeable = !group.is_same_shaded();
+        match merged.iter_mut().find(|known| is_mergeable && known.ids() == group.ids()) {
+            Some(known) => {
+                known.rect = known.rect.union(group.rect);
+                known.count += group.count;
+            }
+            None => merged.push(group),
+        }
+    }
+    merged.sort_by_key(|group| std::cmp::Reverse(group.count));
+    // An edge that two drawings share has some pixels of each.
+    let larger = merged.clone();
+    merged.retain(|group| group.count >= FEW && !group.is_edge_of_any(&larger));
+    merged
+}
+
+/// The topmost marks at a pixel: the index of each among the marks of its page.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct Tops {
+    found: Option<usize>,
+    made: Option<usize>,
+}
+
+/// The topmost marks at each pixel, among opaque marks only and among all marks.
+struct Layers {
+    opaque: Option<Owners>,
+    all: Option<Owners>,
+}
+
+impl Layers {
+    fn of(seen: &Seen, marks: Marks<'_>, part: Rect) -> Self {
+        Self {
+            opaque: Owners::of(seen, marks, part, |mark| mark.cover >= 1.0),
+            all: Owners::of(seen, marks, part, |_| true),
+        }
+    }
+
+    /// Returns the topmost opaque marks if they differ, else the topmost of all marks. A mark that covers all that is below
+    /// it explains more than a transparent one on top of it.
+    fn tops(&self, pixel: usize, marks: Marks<'_>) -> Tops {
+        let (Some(opaque), Some(all)) = (&self.opaque, &self.all) else { return Tops::default() };
+        let tops = opaque.tops(pixel);
+        let is_explained = tops != Tops::default() && !marks.group(tops).is_same();
+        if is_explained { tops } else { all.tops(pixel) }
+    }
+}
+
+/// The topmost mark of each page at each pixel, by its number from 1.
+struct Owners {
+    found: Topmost,
+    made: Topmost,
+}
+
+impl Owners {
+    /// Draws the marks of both pages that `is_wanted` selects on a part of the page. Returns `None` if the part is too large.
+    fn of(seen: &Seen, marks: Marks<'_>, part: Rect, is_wanted: impl Fn(&Mark) -> bool) -> Option<Self> {
+        Some(Self {
+            found: topmost_marks(seen, marks.found, part, &is_wanted)?,
+            made: topmost_marks(seen, marks.made, part, &is_wanted)?,
+        })
+    }
+
+    fn tops(&self, pixel: usize) -> Tops {
+        Tops { found: index_at(&self.found, pixel), made: index_at(&self.made, pixel) }
+    }
+}
+
+fn topmost_marks(
+    seen: &Seen,
+    marks: &[Mark],
+    part: Rect,
+    is_wanted: impl Fn(&Mark) -> bool,
+) -> Option<Topmost> {
+    let wanted = marks.iter().zip(1..).filter(|(mark, _)| is_wanted(mark) && mark.rect.overlaps(part));
+    seen.topmost(wanted.flat_map(|(mark, number)| areas(mark, 0.0, number)))
+}
+
+/// Returns the index of the mark whose number is drawn at a pixel.
+fn index_at(topmost: &Topmost, pixel: usize) -> Option<usize> {
+    usize::try_from(topmost.get(pixel).unwrap_or(0)).ok()?.checked_sub(1)
+}
+
+/// Returns the areas that a mark covers, enlarged by `reach` mm.
+fn areas(mark: &Mark, reach: f64, number: u32) -> impl Iterator<Item = Numbered> + use<> {
+    // The box of a line does not contain its caps.
+    let ends = if let What::Line(_, stroke) = &mark.what { stroke.width / 2.0 } else { 0.0 };
+    let within = mark.rect.inflate(reach + ends, reach + ends);
+    let (path, edge) = match &mark.what {
+        What::Surface(path, _) | What::Line(path, _) if reaches_far(path, within) => {
+            (within.to_path(0.1), None)
+        }
+        What::Surface(path, _) => {
+            (path.clone(), (reach > 0.0).then(|| stroked(path, 2.0 * reach, Join::Round)))
+        }
+        // Corners of lines may be sharp.
+        What::Line(path, stroke) => (stroked(path, stroke.width + 2.0 * reach, Join::Miter), None),
+        What::Words(_) => (within.to_path(0.1), None),
+        What::Picture([a, b, c, d]) => {
+            let mut path = BezPath::new();
+            path.move_to(*a);
+            [b, c, d].into_iter().for_each(|corner| path.line_to(*corner));
+            path.close_path();
+            (path, (reach > 0.0).then(|| within.to_path(0.1)))
+        }
+    };
+    [Some(path), edge].into_iter().flatten().map(move |path| Numbered { path, within, number })
+}
+
+/// Whether an outline reaches so far beyond its visible part that it would be slow to draw.
+fn reaches_far(path: &BezPath, visible: Rect) -> bool {
+    !visible.inflate(FARTHEST, FARTHEST).contains_rect(path.control_box())
+}
+
+/// Returns the area of a line along an outline; `width` is in mm.
+fn stroked(path: &BezPath, width: f64, join: Join) -> BezPath {
+    /// The largest distance of the edge from the exact one, in mm.
+    const ACCURACY: f64 = 0.02;
+    /// The width of a pixel, in mm: a thinner line might miss all pixels.
+    const THINNEST: f64 = 0.15;
+    let style = Stroke::new(width.max(THINNEST)).with_caps(Cap::Square).with_join(join);
+    kurbo::stroke(path, &style, &StrokeOpts::default(), ACCURACY)
+}

@@ -1,0 +1,186 @@
+//! Puts drawings into cells. The items of a page go in; each cell gets its colours, its line, and the numbers of the items that
+//! are drawn in it.
+
+use kurbo::{Point, Shape as _};
+use rustc_hash::FxHashMap;
+
+use super::{EXACTLY, FoundBoard, FoundCell};
+use crate::base::hex::Hex;
+use crate::base::point_index::PointIndex;
+use crate::check::facts::item::{cell_of, covers, is_deep, is_furniture};
+use crate::check::facts::lattice::Lattice;
+use crate::find::Polygon;
+use crate::read::{Item, ItemKind, Outline, Page, Rgb, Stroke};
+
+/// How far from a corner of a cell an outline may pass that is drawn around it, as a share of its side.
+const NEAR: f64 = 0.05;
+/// How far from a corner of the lattice a line along its edges may pass, as a share of a side.
+const ALONG: f64 = 0.08;
+/// Drawings that are wider than a cell by more than this factor belong to the board.
+const WIDER: f64 = 1.05;
+/// Larger text, in sides of a cell, belongs to the board.
+const LARGE_TEXT: f64 = 1.2;
+/// How far outside of a cell the middle of a drawing may be that names the cell in its id, in mm.
+const ON_LINE: f64 = 0.05;
+/// The most elements of a path that may be a line along the lattice.
+const LONGEST_LINE: usize = 400;
+/// The most elements of a path that is a ground below several cells.
+const GROUND: usize = 6;
+
+/// The program that wrote a page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::facts) enum Source {
+    /// This one: every drawing has the id of its cell.
+    Ours,
+    /// Another one: cells may share their lines, and drawings have no ids.
+    Foreign,
+}
+
+impl FoundBoard {
+    /// Puts the drawings of a page into the cells.
+    pub(in crate::facts) fn fill(&mut self, page: &Page, source: Source) {
+        let is_foreign = source == Source::Foreign;
+        let side = self.lattice.side;
+        let reach = (2.0 * side).max(0.1);
+        let index = PointIndex::of(self.cells.iter().map(|cell| cell.outline.centre).enumerate(), reach);
+        for (number, item) in page.items.iter().enumerate() {
+            // Only in our pages, these tags mean rulers, cuts and lines of text.
+            if !is_foreign && is_furniture(item) {
+                continue;
+            }
+            let Some(rect) = covers(item) else { continue };
+            let middle = rect.center();
+            if !(middle.x.abs() < 1e7 && middle.y.abs() < 1e7) {
+                continue;
+            }
+            let near = index.within(middle, reach);
+            let Some(place) = cell_of_drawing(near, middle, cell_of(item), &self.cells) else { continue };
+            let cell = &mut self.cells[place];
+            if let ItemKind::Path { path, fill, stroke } = &item.kind
+                && (cell.is_outlined_by(path, side) || is_foreign && cell.is_drawn_by(number, path))
+            {
+                cell.paint(path, *fill, stroke.as_deref().map(line_look));
+            } else if is_foreign && self.lattice.is_along(item, ALONG * side) {
+                if let ItemKind::Path { stroke: Some(stroke), .. } = &item.kind {
+                    cell.line.get_or_insert(line_look(stroke));
+                }
+            } else if rect.width().max(rect.height()) < WIDER * self.lattice.longest()
+                || is_foreign && is_smaller_text(item, LARGE_TEXT * side)
+            {
+                cell.items.push(number);
+            }
+        }
+    }
+
+    /// Gives the colours of a path to all cells that it draws. [`Self::fill`] finds it in one of them only.
+    pub(super) fn fill_together(&mut self, page: &Page) {
+        let mut corners: FxHashMap<usize, usize> = FxHashMap::default();
+        for cell in &self.cells {
+            *corners.entry(cell.outline.item).or_default() += cell.outline.sharp_corners();
+        }
+        for cell in &mut self.cells {
+            let drawn = cell.outline.item;
+            let Some(ItemKind::Path { path, fill, stroke }) = page.items.get(drawn).map(|item| &item.kind)
+            else {
+                continue;
+            };
+            let all = corners.get(&drawn).copied().unwrap_or_default();
+            // A ground is seen in every cell that has no colour of its own.
+            let around = path.bounding_box();
+            if fill.is_some() && path.kinds().len() <= GROUND && around.area() > 2.0 * cell.bounds().area() {
+                cell.fill = cell.fill.or(*fill);
+            }
+            // Lines that cells share are no outlines: they have fewer corners.
+            if all > cell.outline.sharp_corners() && path.kinds().len() >= all {
+                cell.fill = cell.fill.or(*fill);
+                cell.line = cell.line.or(stroke.as_deref().map(line_look));
+            }
+        }
+    }
+}
+
+impl FoundCell {
+    /// Takes over the colours of a drawing of its outline.
+    fn paint(&mut self, path: &Outline, fill: Option<Rgb>, line: Option<(Rgb, f64)>) {
+        let is_exact =
+            path.kinds().len() >= self.outline.sharp_corners() && is_on_corners(path, &self.outline);
+        self.again |= is_exact && fill.is_some() && self.fill == fill && self.line == line;
+        self.fill = fill.or(self.fill);
+        self.line = line.or(self.line);
+    }
+
+    /// Returns whether a drawing makes its outline or a part of it, such as one of six triangles.
+    fn is_drawn_by(&self, number: usize, path: &Outline) -> bool {
+        let reach = NEAR * self.outline.side();
+        let is_near = |end: Point| {
+            let corners = self.outline.corners.iter().map(|corner| corner.distance(end));
+            corners.fold(end.distance(self.outline.centre), f64::min) <= reach
+        };
+        number == self.outline.item || ((4..=5).contains(&path.kinds().len()) && path.ends().all(is_near))
+    }
+
+    /// Returns whether a path goes along its outline: only through its corners, and through more than two of them. `side` is the
+    /// usual side of a cell, in mm.
+    fn is_outlined_by(&self, path: &Outline, side: f64) -> bool {
+        let count = self.outline.sharp_corners();
+        if !(count..=count + 3).contains(&path.kinds().len()) {
+            return false;
+        }
+        let corners = &self.outline.corners;
+        let met = path.ends().try_fold(0_u64, |met, end| {
+            let corner = corners.iter().position(|corner| corner.distance(end) <= NEAR * side)?;
+            Some(met | 1 << corner.min(63))
+        });
+        met.is_some_and(|met| met.count_ones() > 2)
+    }
+}
+
+impl Lattice {
+    /// Returns the distance from a corner of a cell to the opposite one, in mm.
+    fn longest(&self) -> f64 {
+        let usual = self.tiling.unit_long() * self.side;
+        self.grid().size(self.side).map_or(usual, |size| size.to_vec2().hypot())
+    }
+
+    /// Returns whether a drawing is a line from corner to corner of the lattice, each within `reach` mm.
+    fn is_along(&self, item: &Item, reach: f64) -> bool {
+        let ItemKind::Path { path, fill, .. } = &item.kind else { return false };
+        // The fill of a single line is not seen.
+        let count = path.kinds().len();
+        (fill.is_none() || count == 2)
+            && (2..=LONGEST_LINE).contains(&count)
+            && path
+                .ends()
+                .all(|end| self.corners(self.nearest(end)).iter().any(|corner| corner.distance(end) <= reach))
+    }
+}
+
+fn line_look(stroke: &Stroke) -> (Rgb, f64) {
+    (stroke.colour, stroke.width)
+}
+
+fn is_smaller_text(item: &Item, size: f64) -> bool {
+    matches!(&item.kind, ItemKind::Text(text) if text.size < size)
+}
+
+/// Returns whether all points of a path are corners of an outline.
+fn is_on_corners(path: &Outline, outline: &Polygon) -> bool {
+    path.ends().all(|end| outline.corners.iter().any(|corner| corner.distance(end) <= EXACTLY))
+}
+
+/// Returns the cell that contains the middle of a drawing. If several do, it is the one that the drawing names, else the one with
+/// the nearest centre. `near` are the cells in question.
+fn cell_of_drawing(
+    near: impl Iterator<Item = usize>,
+    middle: Point,
+    named: Option<Hex>,
+    cells: &[FoundCell],
+) -> Option<usize> {
+    let is_other = |i: usize| named.is_none() || cells[i].told != named;
+    let distance = |i: usize| cells[i].outline.centre.distance_squared(middle);
+    near.filter(|&i| {
+        let least = if is_other(i) { 0.0 } else { -ON_LINE };
+        is_deep(middle, &cells[i].outline.corners, least)
+    })
+    .min_by(|&a, &b| is_other(a).cmp(&is_other(b)).then(distance(a).total_cmp(&distance(b))).then(a.cmp(&b)))
+}

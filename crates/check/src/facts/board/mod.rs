@@ -1,0 +1,237 @@
+//! A board as it is drawn. A page goes in, or the polygons of another program's page that are cells; the cells come out, with
+//! their addresses and what is drawn in each. It does not judge them.
+
+mod fill;
+mod outlines;
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use kurbo::{Point, Rect};
+
+use super::item::cell_of;
+use super::lattice::Lattice;
+use super::shape::FoundShape;
+use crate::base::cell_index::CellIndex;
+use crate::base::hex::Hex;
+use crate::base::identity::Identity;
+use crate::base::map::Map;
+use crate::base::tiling::{Grid, Tiling};
+use crate::find::Polygon;
+use crate::read::{Item, ItemKind, Page, Rgb};
+
+pub(super) use fill::Source;
+pub use outlines::{figure, side_counts_of_cells};
+
+/// The greatest distance between corners of a cell that are the same ones, drawn again, in mm.
+const EXACTLY: f64 = 0.06;
+/// The most characters of a text that names its cell.
+const LONGEST_NAME: usize = 24;
+
+/// A board found on a page.
+#[derive(Debug, Clone)]
+pub struct FoundBoard {
+    /// The lattice of its cells.
+    pub lattice: Lattice,
+    /// Its cells, in drawing order.
+    pub cells: Vec<FoundCell>,
+    /// The shape of the board, for a drawing of another program.
+    pub named: Option<FoundShape>,
+}
+
+/// A cell found on a page.
+#[derive(Debug, Clone)]
+pub struct FoundCell {
+    /// Its outline as drawn.
+    pub outline: Polygon,
+    /// Its address by its place on the lattice, in the numbers of the layout.
+    pub hex: Hex,
+    /// Its address by the id of its drawing.
+    pub told: Option<Hex>,
+    /// The id of its drawing.
+    pub id: Option<Arc<Identity>>,
+    /// Its name on a board without a layout: its text if no other cell has it, else its row and its place there.
+    pub name: Option<Arc<str>>,
+    /// The colour inside.
+    pub fill: Option<Rgb>,
+    /// The colour and the width of its line, the latter in mm.
+    pub line: Option<(Rgb, f64)>,
+    /// Whether its outline is drawn a second time in the same place and the same colours.
+    pub again: bool,
+    /// The numbers of the page's items that are drawn in it, except its outline.
+    pub items: Vec<usize>,
+}
+
+/// The place of a cell in the order of reading, both numbers from 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RowPlace {
+    /// The number of its row; on a flat-top board, of its column.
+    pub row: i32,
+    /// Its number in that row.
+    pub place: i32,
+}
+
+impl FoundBoard {
+    /// Returns the board of a page of ours; `None` if it has no cells. `grid` is what its cells should be on, if that is known.
+    pub fn of(page: &Page, grid: Option<Grid>) -> Option<Self> {
+        let polygons = outlines::cells(page);
+        let grid = grid.or_else(|| outlines::grid_by_ids(page, &polygons));
+        let (cells, lattice) = match grid.filter(|grid| grid.size(1.0).is_some()) {
+            Some(grid) => {
+                let figure = figure(grid);
+                let rectangles: Vec<Polygon> =
+                    polygons.iter().filter_map(|polygon| polygon.like_a(&figure)).collect();
+                let lattice = Lattice::of_rectangles(&rectangles, grid)?;
+                (rectangles, lattice)
+            }
+            None => {
+                let lattice = Lattice::of(&polygons)?;
+                (polygons, lattice)
+            }
+        };
+        let mut board = Self::empty(page, cells, lattice);
+        board.fill(page, Source::Ours);
+        Some(board)
+    }
+
+    /// Returns the board of these polygons, which were found on a page without ids.
+    pub fn of_foreign_cells(page: &Page, polygons: Vec<Polygon>, lattice: Lattice) -> Self {
+        let mut board = Self::empty(page, polygons, lattice);
+        board.fill(page, Source::Foreign);
+        board.fill_together(page);
+        board.name_cells(page);
+        board
+    }
+
+    /// Returns the board of these polygons, with nothing drawn in its cells.
+    pub(super) fn empty(page: &Page, polygons: Vec<Polygon>, mut lattice: Lattice) -> Self {
+        let mut cells: Vec<FoundCell> = Vec::with_capacity(polygons.len());
+        for (outline, address) in polygons.into_iter().zip(&lattice.addresses) {
+            let Some(address) = *address else { continue };
+            let item = page.items.get(outline.item);
+            cells.push(FoundCell {
+                hex: address,
+                told: item.and_then(cell_of),
+                id: item.and_then(|item| item.id.clone()),
+                name: None,
+                fill: None,
+                line: None,
+                again: false,
+                items: Vec::new(),
+                outline,
+            });
+        }
+        let shift = usual_shift(&cells);
+        cells.iter_mut().for_each(|cell| cell.hex = cell.hex + shift);
+        lattice.renumber(shift);
+        Self { lattice, cells, named: None }
+    }
+
+    /// Names every cell by its text, or by its row if other cells have the same text.
+    fn name_cells(&mut self, page: &Page) {
+        let texts: Vec<String> = self.cells.iter().map(|cell| cell.words(page)).collect();
+        let mut uses: Map<&str, usize> = Map::new();
+        texts.iter().for_each(|text| *uses.entry(text).or_default() += 1);
+        let line = if self.lattice.tiling == Tiling::FlatTop { "column" } else { "row" };
+        let rows = self.rows();
+        for (cell, text) in self.cells.iter_mut().zip(&texts) {
+            let is_name =
+                !text.is_empty() && text.chars().count() <= LONGEST_NAME && uses[text.as_str()] == 1;
+            let name = match rows.get(&cell.hex) {
+                _ if is_name => format!("the cell \"{text}\""),
+                Some(RowPlace { row, place }) => format!("cell {place} of {line} {row}"),
+                None => "a cell".to_owned(),
+            };
+            cell.name = Some(name.into());
+        }
+    }
+
+    /// Returns the numbers of its cells by address; of several cells with one address, the first.
+    pub fn places(&self) -> CellIndex {
+        CellIndex::numbered(self.cells.iter().enumerate().rev().map(|(i, cell)| (i, cell.hex)))
+    }
+
+    /// Returns the box around all its cells, in mm.
+    pub fn bounds(&self) -> Rect {
+        let corners = self.cells.iter().flat_map(|cell| cell.outline.corners.iter().copied());
+        let rect = corners.map(|p| Rect::from_points(p, p)).reduce(|a, b| a.union(b));
+        rect.unwrap_or_default()
+    }
+
+    /// Returns the place of each address in the order of reading.
+    pub fn rows(&self) -> Map<Hex, RowPlace> {
+        let is_columns = self.lattice.tiling == Tiling::FlatTop;
+        let cells: BTreeSet<Hex> = self.cells.iter().map(|cell| cell.hex).collect();
+        let mut rows: Map<i32, Vec<Hex>> = Map::new();
+        for hex in cells {
+            rows.entry(if is_columns { hex.q } else { hex.r }).or_default().push(hex);
+        }
+        let mut places = Map::new();
+        for (row, mut row_cells) in (1..).zip(rows.into_values()) {
+            row_cells.sort_by_key(|hex| if is_columns { hex.r } else { hex.q });
+            places.extend((1..).zip(row_cells).map(|(place, hex)| (hex, RowPlace { row, place })));
+        }
+        places
+    }
+
+    /// Returns the shape that its cells make.
+    pub fn shape_name(&self) -> FoundShape {
+        FoundShape::of(&self.lattice, &self.cells.iter().map(|cell| cell.hex).collect())
+    }
+
+    /// Returns where the centre of a cell should be, in mm.
+    pub fn place(&self, cell: &FoundCell) -> Point {
+        self.lattice.centre(cell.hex)
+    }
+
+    /// Returns the distance of the centre of a cell from its place, in mm.
+    pub fn off(&self, cell: &FoundCell) -> f64 {
+        self.place(cell).distance(cell.outline.centre)
+    }
+}
+
+impl FoundCell {
+    /// Returns the box around it, in mm.
+    pub fn bounds(&self) -> Rect {
+        crate::base::hex::bounds(&self.outline.corners)
+    }
+
+    /// Returns what is drawn in it as in a cell of its kind, in drawing order. Its name, what is on its edges and corners, and
+    /// what is drawn over the board are left out.
+    pub fn own<'p>(&self, page: &'p Page) -> impl Iterator<Item = &'p Item> + Clone {
+        self.items.iter().filter_map(|&i| page.items.get(i)).filter(|item| cell_of(item).is_some())
+    }
+
+    /// Returns whether its outline, or that of the cell in the item's id, clips an item, as it does with patterns. Only the box
+    /// of a clip is known, so the middle of such an item says nothing about its cell.
+    pub fn cuts(&self, item: &Item) -> bool {
+        let is_others = cell_of(item) != self.told;
+        item.clip.is_some_and(|clip| is_others || self.bounds().inflate(0.1, 0.1).contains_rect(clip))
+    }
+
+    /// Returns the texts in it, in drawing order, separated by spaces.
+    pub fn words(&self, page: &Page) -> String {
+        let texts = self.items.iter().filter_map(|&i| match &page.items[i].kind {
+            ItemKind::Text(text) if !text.invisible => Some(text.string.trim()),
+            _ => None,
+        });
+        texts.filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Returns the address that it should have: the one in the id of its drawing, else that of its place.
+    pub fn meant(&self) -> Hex {
+        self.told.unwrap_or(self.hex)
+    }
+}
+
+/// Returns the difference between the addresses in the ids and those of the lattice that most cells have.
+fn usual_shift(cells: &[FoundCell]) -> Hex {
+    let mut votes: Map<Hex, usize> = Map::new();
+    for cell in cells {
+        if let Some(told) = cell.told {
+            *votes.entry(told - cell.hex).or_default() += 1;
+        }
+    }
+    let most = votes.into_iter().max_by_key(|(_, votes)| *votes);
+    most.map_or(Hex::new(0, 0), |(shift, _)| shift)
+}

@@ -1,0 +1,115 @@
+//! The outlines of cells on a page of ours. A page goes in; the polygons that are cells come out, by the ids of drawings and by
+//! the largest drawing of each cell.
+
+use std::sync::Arc;
+
+use kurbo::Vec2;
+use rustc_hash::FxHashMap;
+
+use super::EXACTLY;
+use crate::base::hex::Hex;
+use crate::base::identity::{Feature, Identity, Single};
+use crate::base::map::Map;
+use crate::base::tiling::Grid;
+use crate::check::facts::item::cell_of;
+use crate::check::facts::lattice::grid_of_rectangles;
+use crate::find::{self, Figure, Polygon};
+use crate::read::{Item, ItemKind, Page};
+
+/// The least share of its area by which a drawing is larger than another one of its cell. Smaller differences come from
+/// measuring.
+const SHARE: f64 = 1e-3;
+
+/// Returns the polygons of a page that are cells.
+pub(super) fn cells(page: &Page) -> Vec<Polygon> {
+    let mut polygons = find::polygons_of(page, &side_counts_of_cells(page));
+    polygons.retain(|polygon| !page.items.get(polygon.item).is_some_and(is_around_board));
+    without_figures(page, polygons)
+}
+
+/// Returns whether an item is drawn around the cells of a board: a band along a side, an outline, a rim.
+fn is_around_board(item: &Item) -> bool {
+    let feature = item.id.as_deref().and_then(Identity::feature);
+    matches!(feature, Some(Feature::Side(_) | Feature::Single(Single::SidesOutline | Single::Rim)))
+}
+
+/// Returns the address in the id of a polygon's drawing.
+fn address_by_id(page: &Page, polygon: &Polygon) -> Option<Hex> {
+    page.items.get(polygon.item).and_then(cell_of)
+}
+
+/// Returns the grid of the rectangles of a page whose ids contain addresses.
+pub(super) fn grid_by_ids(page: &Page, polygons: &[Polygon]) -> Option<Grid> {
+    let cells = polygons.iter().filter_map(|polygon| Some((address_by_id(page, polygon)?, polygon)));
+    grid_of_rectangles(&cells.collect::<Vec<_>>())
+}
+
+/// Returns the polygons without those that are smaller than another one of their cell: figures in it, and parts of its pattern.
+fn without_figures(page: &Page, mut polygons: Vec<Polygon>) -> Vec<Polygon> {
+    let mut largest: FxHashMap<Hex, f64> = FxHashMap::default();
+    for polygon in &polygons {
+        if let Some(cell) = address_by_id(page, polygon) {
+            let side = largest.entry(cell).or_default();
+            *side = side.max(polygon.side());
+        }
+    }
+    polygons.retain(|polygon| {
+        let side = address_by_id(page, polygon).and_then(|cell| largest.get(&cell));
+        side.is_none_or(|side| polygon.side() > *side - EXACTLY)
+    });
+    polygons
+}
+
+/// The largest drawing of a cell.
+#[derive(Default)]
+struct Largest {
+    /// Its area in mm².
+    area: f64,
+    /// The number of its lines.
+    lines: usize,
+}
+
+/// Returns the numbers of sides that the outlines of cells have, in ascending order. The largest drawing of a cell is its outline.
+/// Of each polygon of a tiling the number counts that most cells have.
+pub fn side_counts_of_cells(page: &Page) -> Vec<usize> {
+    let mut largest: FxHashMap<Hex, Largest> = FxHashMap::default();
+    for item in &page.items {
+        if let (Some(cell), ItemKind::Path { path, .. }) = (cell_of(item), &item.kind) {
+            // A pattern reaches beyond its cell, which clips it.
+            let bounds = path.control_box();
+            let area = item.clip.map_or(bounds, |clip| clip.intersect(bounds)).area();
+            let known = largest.entry(cell).or_default();
+            if area * (1.0 - SHARE) > known.area + EXACTLY {
+                // A move, lines, and the line that closes it.
+                *known = Largest { area, lines: path.kinds().len().saturating_sub(2) + 1 };
+            }
+        }
+    }
+    let mut votes: Map<u8, Map<usize, usize>> = Map::new();
+    for (hex, Largest { lines, .. }) in &largest {
+        *votes.entry(hex.k).or_default().entry(*lines).or_default() += 1;
+    }
+    let mut counts: Vec<usize> = votes.values().map(usual_count).collect();
+    if counts.is_empty() {
+        counts.push(6);
+    }
+    counts.sort_unstable();
+    counts.dedup();
+    counts
+}
+
+/// Returns the number of sides that more than half of the cells have; 6 if there is none. A few cells may show less than their
+/// outline.
+fn usual_count(votes: &Map<usize, usize>) -> usize {
+    let all: usize = votes.values().sum();
+    [3, 4, 8, 12].into_iter().find(|lines| votes.get(lines).is_some_and(|n| 2 * n > all)).unwrap_or(6)
+}
+
+/// Returns the figure that rectangles of a grid are compared with.
+pub fn figure(grid: Grid) -> Arc<Figure> {
+    let first = Hex::new(0, 0);
+    let corners: Vec<Vec2> = grid.corners(first).collect();
+    let sharp: Vec<Vec2> = grid.sharp_corners(first).collect();
+    let straight = corners.iter().map(|corner| !sharp.contains(corner)).collect();
+    Arc::new(Figure { corners, straight })
+}

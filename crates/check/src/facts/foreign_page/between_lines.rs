@@ -1,0 +1,64 @@
+//! Cells between lines that cross. Polygons between lines go in; those come out that are cells and no closed shapes, and the loose
+//! ends of lines along them.
+
+use std::collections::HashSet;
+
+use kurbo::Point;
+
+use super::is_near;
+use crate::base::point_index::PointIndex;
+use crate::check::facts::board::FoundBoard;
+use crate::find::{Loose, Polygon};
+
+/// The ratio of sides up to which a closed polygon in a polygon between lines is another drawing.
+const SMALLER: f64 = 0.7;
+/// The greatest distance of the end of a line from the corner of a cell, as a share of the cell's side.
+const MEETS: f64 = 0.15;
+
+/// Returns the polygons between lines without those in the place of a closed one of about their size, which is the cell.
+pub(super) fn without_closed(closed: &[Polygon], mut between: Vec<Polygon>) -> Vec<Polygon> {
+    let reach = closed.iter().map(Polygon::side).fold(0.0, f64::max);
+    let centres = closed.iter().map(|polygon| polygon.centre).enumerate();
+    let index = PointIndex::of(centres, reach.max(1.0));
+    between.retain(|face| {
+        let side = face.side();
+        let alike = SMALLER * side..=side / SMALLER;
+        !is_near(face.centre)
+            || !index.within(face.centre, 0.5 * side).any(|i| alike.contains(&closed[i].side()))
+    });
+    between
+}
+
+/// Returns those of the polygons between lines that are cells of a board. Lines across cells may close larger ones.
+pub(super) fn of_boards(mut between: Vec<Polygon>, boards: &[FoundBoard]) -> Vec<Polygon> {
+    let outlines = boards.iter().flat_map(|board| &board.cells).map(|cell| &cell.outline);
+    let cells: HashSet<Vec<[u64; 2]>> = outlines.map(corner_bits).collect();
+    between.retain(|face| cells.contains(&corner_bits(face)));
+    between
+}
+
+fn corner_bits(polygon: &Polygon) -> Vec<[u64; 2]> {
+    polygon.corners.iter().map(|corner| [corner.x, corner.y].map(f64::to_bits)).collect()
+}
+
+/// Returns the lines with loose ends that are along an edge of a cell.
+pub(super) fn along_cells(cells: &[Polygon], mut loose: Vec<Loose>) -> Vec<Loose> {
+    let edges = cells.iter().enumerate().flat_map(|(i, cell)| {
+        let next = cell.corners.iter().cycle().skip(1);
+        cell.corners.iter().zip(next).map(move |(a, b)| (i, a.midpoint(*b)))
+    });
+    let reach = cells.iter().map(Polygon::side).fold(0.0, f64::max).max(1.0);
+    let index = PointIndex::of(edges, reach);
+    loose.retain(|line| {
+        let middle = line.from.midpoint(line.meant);
+        is_near(middle)
+            && index
+                .within(middle, MEETS * reach)
+                .any(|i| has_corner_near(&cells[i], line.from) && has_corner_near(&cells[i], line.meant))
+    });
+    loose
+}
+
+fn has_corner_near(cell: &Polygon, point: Point) -> bool {
+    cell.corners.iter().any(|corner| corner.distance(point) <= MEETS * cell.side())
+}

@@ -1,0 +1,135 @@
+//! Shapes that are not on boards, such as pieces to be cut out. A page and its boards go in; hexagons, discs and rectangles come
+//! out, one by one and counted by their sizes.
+
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+
+use kurbo::{Point, Rect};
+
+use super::covered_cells::CoveredCells;
+use crate::base::map::Map;
+use crate::base::units::Trimmed;
+use crate::find::{self, LooseShape, Polygon};
+use crate::read::Page;
+
+/// The greatest irregularity of a piece, as a share of its side.
+const CROOKED: f64 = 0.02;
+/// The least radius of a disc that is a piece, in mm.
+const LEAST_RADIUS: f64 = 3.0;
+/// The least width of a rectangle that is a piece, in mm.
+const LEAST_WIDTH: f64 = 8.0;
+/// A rectangle that is wider than this share of the sheet is a frame.
+const FRAME: f64 = 0.85;
+
+/// A kind of pieces, with sizes in tenths of a mm.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Sort {
+    /// Hexagons, by the distance between opposite sides.
+    Hexagon {
+        across: i64,
+    },
+    /// Discs, by their diameter.
+    Disc {
+        diameter: i64,
+    },
+    Rectangle {
+        width: i64,
+        height: i64,
+    },
+}
+
+impl Sort {
+    /// Returns its name and size: `disc of 20 mm`.
+    fn words(self) -> String {
+        match self {
+            Self::Hexagon { across } => format!("hexagon of {} mm across flats", mm(across)),
+            Self::Disc { diameter } => format!("disc of {} mm", mm(diameter)),
+            Self::Rectangle { width, height } => format!("rectangle of {} x {} mm", mm(width), mm(height)),
+        }
+    }
+}
+
+fn tenths(mm: f64) -> i64 {
+    (mm * 10.0).round() as i64
+}
+
+fn mm(tenths: i64) -> Trimmed {
+    Trimmed(tenths as f64 / 10.0)
+}
+
+/// The shapes of a page that are not on boards.
+pub(super) struct LooseShapes {
+    /// The number and the name of each sort, the most frequent first.
+    pub(super) sorts: Vec<(usize, String)>,
+    pub(super) shapes: Vec<LooseShape>,
+}
+
+impl LooseShapes {
+    /// Returns the shapes of a page. `hexagons` are those that are not on boards.
+    pub(super) fn of(page: &Page, hexagons: &[&Polygon], boards: &CoveredCells<'_>) -> Self {
+        let mut found = Found::default();
+        for hexagon in hexagons {
+            if hexagon.irregularity() <= CROOKED * hexagon.side()
+                && found.is_new(hexagon.centre, hexagon.side())
+            {
+                let rect = crate::base::hex::bounds(&hexagon.corners);
+                let sort = Sort::Hexagon { across: tenths(hexagon.across_flats()) };
+                found.add(sort, LooseShape { what: "hexagon", rect });
+            }
+        }
+        for disc in find::discs(page) {
+            let diameter = 2.0 * disc.radius;
+            if disc.radius > LEAST_RADIUS
+                && !boards.contain(disc.centre)
+                && found.is_new(disc.centre, disc.radius)
+            {
+                let rect = Rect::from_center_size(disc.centre, (diameter, diameter));
+                found.add(Sort::Disc { diameter: tenths(diameter) }, LooseShape { what: "disc", rect });
+            }
+        }
+        let widest = FRAME * page.media.width().min(page.media.height());
+        for rectangle in find::rectangles(page) {
+            let shorter = rectangle.width.min(rectangle.height);
+            if shorter > LEAST_WIDTH
+                && shorter <= widest
+                && !boards.contain(rectangle.centre)
+                && found.is_new(rectangle.centre, shorter)
+            {
+                let (width, height) = (tenths(rectangle.width), tenths(rectangle.height));
+                let what = if width == height { "square" } else { "rectangle" };
+                let [a, b, c, d] = rectangle.corners;
+                let rect = Rect::from_points(a, c).union(Rect::from_points(b, d));
+                found.add(Sort::Rectangle { width, height }, LooseShape { what, rect });
+            }
+        }
+        found.into_shapes()
+    }
+}
+
+/// The shapes that are found so far.
+#[derive(Default)]
+struct Found {
+    counts: Map<Sort, usize>,
+    shapes: Vec<LooseShape>,
+    /// The centres and sizes of the shapes, in tenths of a mm.
+    places: BTreeSet<[i64; 3]>,
+}
+
+impl Found {
+    /// Returns whether no shape of this size is in this place. A piece that is drawn twice is one piece.
+    fn is_new(&mut self, centre: Point, size: f64) -> bool {
+        self.places.insert([centre.x, centre.y, size].map(tenths))
+    }
+
+    fn add(&mut self, sort: Sort, shape: LooseShape) {
+        *self.counts.entry(sort).or_default() += 1;
+        self.shapes.push(shape);
+    }
+
+    fn into_shapes(self) -> LooseShapes {
+        let mut sorts: Vec<(usize, String)> =
+            self.counts.into_iter().map(|(sort, count)| (count, sort.words())).collect();
+        sorts.sort_by_key(|(count, _)| Reverse(*count));
+        LooseShapes { sorts, shapes: self.shapes }
+    }
+}

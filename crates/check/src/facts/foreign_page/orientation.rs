@@ -1,0 +1,50 @@
+//! The orientation of a board of another program. A lattice and the angle of the texts of its page go in; the same lattice comes
+//! out, described as a person would describe it.
+
+use crate::base::map::Map;
+use crate::base::tiling::Tiling;
+use crate::check::facts::lattice::Lattice;
+use crate::read::{ItemKind, Page};
+
+/// The greatest difference between the angles of a board and of its texts, in degrees.
+const ALIKE: f64 = 1.5;
+/// The least angle of turned texts, in degrees.
+const TURNED: f64 = 0.3;
+
+/// Returns the angle of most texts of a page in degrees, within an eighth of a turn; `None` if it is a multiple of 90 degrees or if
+/// there is none.
+pub(super) fn angle_of_texts(page: &Page) -> Option<f64> {
+    let mut votes: Map<i64, usize> = Map::new();
+    let mut all = 0;
+    for item in &page.items {
+        if let ItemKind::Text(text) = &item.kind {
+            all += 1;
+            *votes.entry((text.angle * 10.0).round() as i64).or_default() += 1;
+        }
+    }
+    let (tenths, count) = votes.into_iter().max_by_key(|(_, count)| *count)?;
+    let angle = (tenths as f64 / 10.0 + 45.0).rem_euclid(90.0) - 45.0;
+    (count * 2 > all && angle.abs() > TURNED).then_some(angle)
+}
+
+/// Describes a lattice as turned as little as possible; if its texts are turned with it, as turned by their angle.
+pub(super) fn orient(lattice: &mut Lattice, text_angle: Option<f64>) {
+    if !lattice.tiling.is_hexagons() {
+        return lattice.reorient(lattice.tiling, lattice.turned);
+    }
+    // A sixth of a turn only changes the numbers of the cells.
+    let flat_top_turn = lattice.turned + if lattice.tiling == Tiling::FlatTop { 0.0 } else { 30.0 };
+    let turn = flat_top_turn.rem_euclid(60.0);
+    let with_texts = text_angle.and_then(|angle| {
+        let rest = (turn - angle + ALIKE).rem_euclid(30.0) - ALIKE;
+        let is_pointy = (turn - angle + 15.0).rem_euclid(60.0) >= 30.0;
+        let tiling = if is_pointy { Tiling::PointyTop } else { Tiling::FlatTop };
+        (rest.abs() <= ALIKE).then_some((tiling, angle + rest))
+    });
+    let (tiling, turned) = with_texts.unwrap_or(match turn {
+        t if t <= 20.0 => (Tiling::FlatTop, t),
+        t if t <= 50.0 => (Tiling::PointyTop, t - 30.0),
+        t => (Tiling::FlatTop, t - 60.0),
+    });
+    lattice.reorient(tiling, turned);
+}

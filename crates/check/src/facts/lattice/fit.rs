@@ -1,0 +1,202 @@
+//! Fits lattices to cells. Addresses and centres of cells go in; the lattice of least squares comes out. It does not find the
+//! addresses.
+//!
+//! [`FreeFit`] has two free basis vectors, [`RegularFit`] only a side and a turn. The difference between them tells a stretched
+//! sheet from a single cell that was moved.
+
+use kurbo::{Point, Vec2};
+
+use super::{middle_value, rotated};
+use crate::base::hex::Hex;
+use crate::base::tiling::{Grid, Tiling};
+use crate::find::Polygon;
+
+/// The greatest coordinate of an address. No page is so large, and sums of a few addresses still fit into an `i32`.
+const FARTHEST: f64 = 1e7;
+/// A cell that is farther from its place than this many times the usual distance is left out of the second fit.
+const OUTLIER: f64 = 4.0;
+
+/// A cell as the fits see it: its address and the centre of its drawing, in mm.
+pub(in crate::facts) type PlacedCell = (Hex, Point);
+
+/// A lattice with two free basis vectors.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::facts) struct FreeFit {
+    /// The centre of the cell (0, 0), in mm.
+    pub(in crate::facts) origin: Point,
+    /// The vectors from a cell to the cells at (1, 0) and (0, 1), in mm.
+    pub(in crate::facts) basis: [Vec2; 2],
+}
+
+impl FreeFit {
+    /// Returns the lattice of least squares. If all cells are in one line, the vector across that line is that of a regular
+    /// lattice whose cells have this side, in mm.
+    pub(in crate::facts) fn of(placed: &[PlacedCell], grid: Grid, side: f64) -> Self {
+        let tiling = grid.tiling;
+        let regular = [Hex::new(1, 0), Hex::new(0, 1)].map(|hex| grid.step(hex) * side);
+        let count = placed.len() as f64;
+        if placed.is_empty() {
+            return Self { origin: Point::ORIGIN, basis: regular };
+        }
+        let (mut mean_q, mut mean_r, mut mean_point) = (0.0, 0.0, Vec2::ZERO);
+        for (hex, point) in placed {
+            let steps = tiling.in_steps(*hex);
+            mean_q += steps.x / count;
+            mean_r += steps.y / count;
+            mean_point += point.to_vec2() / count;
+        }
+        // The sums of the normal equations.
+        let (mut qq, mut qr, mut rr, mut qp, mut rp) = (0.0, 0.0, 0.0, Vec2::ZERO, Vec2::ZERO);
+        for (hex, point) in placed {
+            let steps = tiling.in_steps(*hex);
+            let (q, r, p) = (steps.x - mean_q, steps.y - mean_r, point.to_vec2() - mean_point);
+            qq += q * q;
+            qr += q * r;
+            rr += r * r;
+            qp += p * q;
+            rp += p * r;
+        }
+        let determinant = qq * rr - qr * qr;
+        let basis = if determinant > 1e-6 * count {
+            [(qp * rr - rp * qr) / determinant, (rp * qq - qp * qr) / determinant]
+        } else {
+            regular
+        };
+        let origin = mean_point - basis[0] * mean_q - basis[1] * mean_r;
+        Self { origin: origin.to_point(), basis }
+    }
+
+    /// Returns the cells without those that are far from their place, so that one misplaced cell does not move the others.
+    pub(super) fn without_outliers(self, placed: &[PlacedCell], tiling: Tiling) -> Vec<PlacedCell> {
+        let distances: Vec<f64> =
+            placed.iter().map(|(hex, centre)| centre.distance(self.place(tiling, *hex))).collect();
+        let usual = middle_value(distances.iter().copied()).unwrap_or(0.0).max(0.001);
+        let close = placed.iter().zip(&distances).filter(|(_, distance)| **distance <= OUTLIER * usual);
+        close.map(|(cell, _)| *cell).collect()
+    }
+
+    /// Returns where the centre of the cell at an address should be.
+    pub(in crate::facts) fn place(self, tiling: Tiling, address: Hex) -> Point {
+        let [u, v] = self.basis;
+        let steps = tiling.in_steps(address);
+        self.origin + u * steps.x + v * steps.y
+    }
+
+    /// Returns the address whose place is closest to a point.
+    pub(in crate::facts) fn nearest(self, tiling: Tiling, point: Point) -> Hex {
+        let near = self.nearest_period(tiling, point);
+        if tiling.polygons() == 1 {
+            return near;
+        }
+        // Of cells of several sizes, the one whose edges are nearest.
+        let side = self.basis[0].hypot() / tiling.step_corner(Hex::new(1, 0)).point().to_vec2().hypot();
+        let beyond_edge = |hex: &Hex| self.place(tiling, *hex).distance(point) - side * tiling.apothem(*hex);
+        let periods = (-1..=1).flat_map(|q| (-1..=1).map(move |r| Hex::new(near.q + q, near.r + r)));
+        let around = periods.flat_map(|period| (0..tiling.polygons()).map(move |k| Hex { k, ..period }));
+        around.min_by(|a, b| beyond_edge(a).total_cmp(&beyond_edge(b))).unwrap_or(near)
+    }
+
+    /// Returns the first cell of the period of the tiling that is closest to a point.
+    fn nearest_period(self, tiling: Tiling, point: Point) -> Hex {
+        let [u, v] = self.basis;
+        let way = point - self.origin;
+        let area = u.cross(v);
+        let (q, r) = (way.cross(v) / area, u.cross(way) / area);
+        let (round_q, round_r, round_s) = (q.round(), r.round(), (-q - r).round());
+        let (off_q, off_r, off_s) = ((round_q - q).abs(), (round_r - r).abs(), (round_s + q + r).abs());
+        // Rounded one by one, the three need not add up to 0. The one that was rounded most follows from the others.
+        let (near_q, near_r) = if !tiling.lies_as_hexagons() {
+            (round_q, round_r)
+        } else if off_q > off_r && off_q > off_s {
+            (-round_r - round_s, round_r)
+        } else if off_r > off_s {
+            (round_q, -round_q - round_s)
+        } else {
+            (round_q, round_r)
+        };
+        let [near_q, near_r] = [near_q, near_r].map(|n| n.clamp(-FARTHEST, FARTHEST) as i32);
+        Hex::new(near_q, near_r)
+    }
+
+    /// Returns the largest distance between a cell of this lattice and the same cell of the regular one, in mm, with both laid
+    /// middle on middle.
+    pub(super) fn stretch(self, placed: &[PlacedCell], grid: Grid, regular: RegularFit) -> f64 {
+        let [u, v] = self.basis;
+        let (along_q, along_r) =
+            (u - regular.step(grid, Hex::new(1, 0)), v - regular.step(grid, Hex::new(0, 1)));
+        let count = placed.len().max(1) as f64;
+        let mean_q = placed.iter().map(|(hex, _)| f64::from(hex.q)).sum::<f64>() / count;
+        let mean_r = placed.iter().map(|(hex, _)| f64::from(hex.r)).sum::<f64>() / count;
+        let differences = placed.iter().map(|(hex, _)| {
+            (along_q * (f64::from(hex.q) - mean_q) + along_r * (f64::from(hex.r) - mean_r)).hypot()
+        });
+        differences.fold(0.0, f64::max)
+    }
+}
+
+/// A regular lattice: a tiling that was scaled and turned.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct RegularFit {
+    /// The side of a cell that fills its place, in mm.
+    pub(super) pitch: f64,
+    /// The turn from the tiling, as cosine and sine.
+    pub(super) turn: Vec2,
+}
+
+impl RegularFit {
+    /// Returns the lattice of least squares; `None` if all cells are in one place.
+    pub(super) fn of(placed: &[PlacedCell], grid: Grid) -> Option<Self> {
+        let count = placed.len() as f64;
+        let (mut mean_unit, mut mean_point) = (Vec2::ZERO, Vec2::ZERO);
+        for (hex, point) in placed {
+            mean_unit += grid.middle(*hex).to_vec2() / count;
+            mean_point += point.to_vec2() / count;
+        }
+        let (mut along, mut across, mut length) = (0.0, 0.0, 0.0);
+        for (hex, point) in placed {
+            let (unit, way) = (grid.middle(*hex).to_vec2() - mean_unit, point.to_vec2() - mean_point);
+            along += unit.dot(way);
+            across += unit.cross(way);
+            length += unit.hypot2();
+        }
+        let way = Vec2::new(along, across) / length;
+        let pitch = way.hypot();
+        (length > 0.0 && pitch > 0.0).then(|| Self { pitch, turn: way / pitch })
+    }
+
+    /// Returns the vector from the cell (0, 0) to a cell, in mm.
+    fn step(self, grid: Grid, hex: Hex) -> Vec2 {
+        rotated(grid.step(hex) * self.pitch, self.turn)
+    }
+}
+
+/// The free lattice of the cells whose addresses are known so far. It is fitted again after every eighth more cells.
+pub(super) struct GrowingFit {
+    grid: Grid,
+    side: f64,
+    /// The number of cells that `fit` was made from.
+    count: usize,
+    fit: FreeFit,
+}
+
+impl GrowingFit {
+    pub(super) fn new(grid: Grid, side: f64) -> Self {
+        Self { grid, side, count: 0, fit: FreeFit::of(&[], grid, side) }
+    }
+
+    /// Returns the lattice of those of `cells` that have an address. `known` is their number.
+    pub(super) fn grow(
+        &mut self,
+        known: usize,
+        polygons: &[Polygon],
+        cells: &[usize],
+        addresses: &[Option<Hex>],
+    ) -> FreeFit {
+        if known > self.count + self.count / 8 {
+            let placed = cells.iter().filter_map(|&i| Some((addresses[i]?, polygons[i].centre)));
+            self.fit = FreeFit::of(&placed.collect::<Vec<_>>(), self.grid, self.side);
+            self.count = known;
+        }
+        self.fit
+    }
+}

@@ -1,0 +1,291 @@
+//! The lattice of triangles and of cells of several shapes. Polygons go in; their tiling, its turn and the address of each cell
+//! come out. It does not fit the lattice.
+//!
+//! A cell is taken for a cell of a tiling that has as many sides, in each way in which it may be turned ([`Start`]). From there
+//! one walks from neighbour to neighbour. The start from which most cells are in their place is the right one.
+
+use std::cmp::{Ordering, Reverse};
+use std::collections::{BTreeSet, VecDeque};
+
+use kurbo::{Point, Vec2};
+
+use super::fit::GrowingFit;
+use super::{heading, rotated};
+use crate::base::hex::Hex;
+use crate::base::point_index::PointIndex;
+use crate::base::tiling::Tiling;
+use crate::find::Polygon;
+
+/// How far from its expected place a neighbour is still found, as a share of the way to it.
+const REACH: f64 = 0.35;
+/// The number of cells that walks start from, so that a wrong one among them does not matter.
+const SEEDS: usize = 3;
+/// The number of different tilings and turns that are followed to the end.
+const FOLLOWED: usize = 4;
+
+/// Cells with their addresses.
+pub(super) struct Placed {
+    pub(super) tiling: Tiling,
+    /// The turn of the tiling in degrees clockwise, within half of a turn that changes nothing.
+    pub(super) turned: f64,
+    /// The address of each polygon; `None` for polygons that are no cells.
+    pub(super) addresses: Vec<Option<Hex>>,
+}
+
+impl Placed {
+    fn count(&self) -> usize {
+        self.addresses.iter().flatten().count()
+    }
+
+    /// Returns whether this is better than placing `count` cells on a tiling with this turn: by more cells, else a smaller turn.
+    fn is_worse_than(&self, count: usize, turned: f64) -> bool {
+        let own = self.count();
+        count > own || count == own && turned.abs() < self.turned.abs() - 0.01
+    }
+}
+
+/// Returns whether cells are triangles or have different numbers of sides.
+pub(super) fn are_mixed(polygons: &[Polygon], cells: &[usize]) -> bool {
+    let counts = side_counts(polygons, cells);
+    counts.len() > 1 || counts.contains(&3)
+}
+
+fn side_counts(polygons: &[Polygon], cells: &[usize]) -> BTreeSet<usize> {
+    cells.iter().map(|&i| polygons[i].corners.len()).collect()
+}
+
+/// Returns the tiling on which most of these cells have a place, with their addresses; `None` if no tiling has such cells.
+/// `side` is their side in mm.
+pub(super) fn placed(polygons: &[Polygon], all: &[usize], side: f64) -> Option<Placed> {
+    let index = PointIndex::of(all.iter().map(|&i| (i, polygons[i].centre)), side);
+    let cells = Cells { polygons, all, index, side };
+    let mut starts: Vec<(usize, Start)> =
+        cells.starts().into_iter().map(|start| (cells.count_around(start), start)).collect();
+    starts.sort_by_key(|(found, _)| Reverse(*found));
+    let most = starts.first()?.0;
+    let mut best: Option<Placed> = None;
+    let mut followed: Vec<(Tiling, i64)> = Vec::new();
+    let mut walked: Vec<StartKey> = Vec::new();
+    // A tiling that may be turned has several starts that are equally good.
+    for (_, start) in starts.into_iter().filter(|(found, _)| 2 * found >= most) {
+        let LeastTurn { turned, .. } = start.least_turn();
+        let orientation = (start.tiling, (turned * 10.0).round() as i64);
+        if !followed.contains(&orientation) {
+            followed.push(orientation);
+        }
+        let is_better = |count: usize| best.as_ref().is_none_or(|best| best.is_worse_than(count, turned));
+        let key = start.key();
+        // No start places more cells than there are.
+        if !walked.contains(&key) && is_better(all.len()) {
+            walked.push(key);
+            let placed = cells.walk(start);
+            if is_better(placed.count()) {
+                best = Some(placed);
+            }
+        }
+        if followed.len() >= FOLLOWED {
+            break;
+        }
+    }
+    best
+}
+
+/// The assumption that a polygon is a certain cell of a tiling that is turned by so many degrees.
+#[derive(Clone, Copy)]
+struct Start {
+    tiling: Tiling,
+    /// The number of the polygon.
+    seed: usize,
+    hex: Hex,
+    turned: f64,
+}
+
+/// The turn of a tiling without turns that leave it unchanged.
+struct LeastTurn {
+    /// The turn, in degrees.
+    turned: f64,
+    /// The number of turns that leave the tiling unchanged and were left out.
+    times: usize,
+}
+
+/// What starts that lead to the same walk have in common.
+#[derive(PartialEq)]
+struct StartKey {
+    seed: usize,
+    tiling: Tiling,
+    /// The number of the cell in its period of the tiling.
+    k: u8,
+    /// The turn, in thousandths of a degree.
+    turned: i64,
+}
+
+impl Start {
+    fn least_turn(self) -> LeastTurn {
+        let count = self.tiling.turns();
+        let period = 360.0 / count as f64;
+        let periods = (self.turned / period).round();
+        let times = (periods as i64).rem_euclid(count as i64) as usize;
+        LeastTurn { turned: self.turned - periods * period, times }
+    }
+
+    fn key(self) -> StartKey {
+        let LeastTurn { turned, times } = self.least_turn();
+        // A turn that leaves the tiling unchanged leads the same way.
+        let hex = (0..times).fold(self.hex, |hex, _| self.tiling.turned(hex));
+        let (seed, tiling) = (self.seed, self.tiling);
+        StartKey { seed, tiling, k: hex.k, turned: (turned * 1e3).round() as i64 }
+    }
+}
+
+/// The place where a cell is expected.
+#[derive(Clone, Copy)]
+struct Expected {
+    /// The centre of the place, in mm.
+    place: Point,
+    /// The greatest distance of the cell from there, in mm.
+    reach: f64,
+    hex: Hex,
+}
+
+/// All cells of a drawing.
+struct Cells<'p> {
+    polygons: &'p [Polygon],
+    /// The numbers of the polygons that are cells.
+    all: &'p [usize],
+    index: PointIndex<2>,
+    /// The side of a cell, in mm.
+    side: f64,
+}
+
+impl Cells<'_> {
+    /// Returns every way in which a seed may be a cell of a tiling of which all cells occur.
+    fn starts(&self) -> Vec<Start> {
+        let counts = side_counts(self.polygons, self.all);
+        let seeds = self.seeds();
+        let mut starts = Vec::new();
+        for tiling in Tiling::ALL.iter().copied().filter(|tiling| tiling.polygons() > 1) {
+            let hexes = (0..tiling.polygons()).map(|k| Hex { k, ..Hex::new(0, 0) });
+            if !hexes.clone().all(|hex| counts.contains(&tiling.edges(hex))) {
+                continue;
+            }
+            for &seed in &seeds {
+                let polygon = &self.polygons[seed];
+                let sides = polygon.corners.len();
+                for hex in hexes.clone().filter(|hex| tiling.edges(*hex) == sides) {
+                    starts.extend((0..sides).map(|turn| {
+                        let turned =
+                            polygon.turn_degrees() - tiling.degrees(hex) + polygon.period() * turn as f64;
+                        Start { tiling, seed, hex, turned }
+                    }));
+                }
+            }
+        }
+        starts
+    }
+
+    /// Returns the cells that walks start from: of those with most sides, the closest to the middle of the board.
+    fn seeds(&self) -> Vec<usize> {
+        let count = self.all.len().max(1) as f64;
+        let middle = self.all.iter().map(|&i| self.polygons[i].centre.to_vec2() / count).sum::<Vec2>();
+        let middle = middle.to_point();
+        let order = |a: &usize, b: &usize| -> Ordering {
+            let [one, other] = [&self.polygons[*a], &self.polygons[*b]];
+            (Reverse(one.corners.len()).cmp(&Reverse(other.corners.len())))
+                .then(one.centre.distance(middle).total_cmp(&other.centre.distance(middle)))
+                .then(a.cmp(b))
+        };
+        let mut seeds = self.all.to_vec();
+        // A large board is not sorted as a whole.
+        if seeds.len() > SEEDS {
+            seeds.select_nth_unstable_by(SEEDS, order);
+        }
+        seeds.truncate(SEEDS);
+        seeds.sort_by(order);
+        seeds
+    }
+
+    /// Returns where the neighbour across an edge of a cell at `centre` should be.
+    fn across_edge(&self, start: Start, centre: Point, hex: Hex, edge: usize) -> Expected {
+        let tiling = start.tiling;
+        let next = tiling.neighbour(hex, edge);
+        let distance = (tiling.apothem(hex) + tiling.apothem(next)) * self.side;
+        let way = rotated(tiling.edge_normal(hex, edge), heading(start.turned)) * distance;
+        Expected { place: centre + way, reach: distance * REACH, hex: next }
+    }
+
+    /// Returns the polygons in an expected place that have as many sides as its cell.
+    fn found(&self, expected: Expected, tiling: Tiling) -> impl Iterator<Item = usize> {
+        let Expected { place, reach, hex } = expected;
+        let sides = tiling.edges(hex);
+        self.index.within(place, reach).filter(move |&i| self.polygons[i].corners.len() == sides)
+    }
+
+    /// Returns how many neighbours of the first cell, and neighbours of these, are in their place.
+    fn count_around(&self, start: Start) -> usize {
+        let mut found = 0;
+        let mut open = vec![(start.seed, start.hex)];
+        for _ in 0..2 {
+            let mut next = Vec::new();
+            for (from, hex) in open {
+                for edge in 0..start.tiling.edges(hex) {
+                    let expected = self.across_edge(start, self.polygons[from].centre, hex, edge);
+                    if let Some(other) = self.found(expected, start.tiling).next() {
+                        found += 1;
+                        next.push((other, expected.hex));
+                    }
+                }
+            }
+            open = next;
+        }
+        found
+    }
+
+    /// Gives addresses to all cells that are in their place, also to those in parts that do not touch the first one.
+    fn walk(&self, start: Start) -> Placed {
+        let Start { tiling, seed, hex, .. } = start;
+        let mut addresses = vec![None; self.polygons.len()];
+        let mut known = self.follow(start, seed, hex, &mut addresses);
+        let mut growing = GrowingFit::new(tiling.grid(), self.side);
+        for &other in self.all {
+            if addresses[other].is_none() {
+                let fit = growing.grow(known, self.polygons, self.all, &addresses);
+                let polygon = &self.polygons[other];
+                // A part that touches no other continues the numbers of the first part's lattice.
+                let nearest = fit.nearest(tiling, polygon.centre);
+                let off = fit.place(tiling, nearest).distance(polygon.centre);
+                if tiling.edges(nearest) == polygon.corners.len() && off < REACH * self.side {
+                    known += self.follow(start, other, nearest, &mut addresses);
+                }
+            }
+        }
+        let LeastTurn { turned, times } = start.least_turn();
+        for address in addresses.iter_mut().flatten() {
+            *address = (0..times).fold(*address, |hex, _| tiling.turned(hex));
+        }
+        Placed { tiling, turned, addresses }
+    }
+
+    /// Gives addresses to all cells that are connected with one, and returns their number.
+    fn follow(&self, start: Start, seed: usize, hex: Hex, addresses: &mut [Option<Hex>]) -> usize {
+        let mut count = 1;
+        addresses[seed] = Some(hex);
+        let mut queue = VecDeque::from([(seed, hex)]);
+        while let Some((from, hex)) = queue.pop_front() {
+            let centre = self.polygons[from].centre;
+            let reach = start.tiling.apothem(hex) * self.side * REACH;
+            let here = Expected { place: centre, reach, hex };
+            let edges = 0..start.tiling.edges(hex);
+            let neighbours = edges.map(|edge| self.across_edge(start, centre, hex, edge));
+            for expected in std::iter::once(here).chain(neighbours) {
+                for other in self.found(expected, start.tiling) {
+                    if addresses[other].is_none() {
+                        addresses[other] = Some(expected.hex);
+                        queue.push_back((other, expected.hex));
+                        count += 1;
+                    }
+                }
+            }
+        }
+        count
+    }
+}

@@ -1,0 +1,60 @@
+//! The grid of rectangles whose drawings give their addresses. Addresses and outlines go in; the tiling and the ratio of width to
+//! height come out. It does not find the addresses.
+
+use kurbo::Size;
+
+use super::middle_value;
+use crate::base::hex::Hex;
+use crate::base::tiling::{Grid, Tiling};
+use crate::find::Polygon;
+
+/// The greatest difference between two sides of one length, as a share.
+const ALIKE: f64 = 0.02;
+/// Cells that differ from the width of the tiling by less than this share are meant to have that width.
+const STRETCHED: f64 = 0.03;
+/// The greatest distance of a cell from its place, as a share of its shorter side.
+const OFF: f64 = 0.2;
+
+/// Returns width and height of a rectangle in mm, the way nearer to level first; `None` for other polygons.
+pub fn size_of_rectangle(polygon: &Polygon) -> Option<Size> {
+    let [first, second, third, fourth] = polygon.sides[..] else { return None };
+    let [a, b, c, d] = polygon.corners[..] else { return None };
+    let is_rectangle = [(first, third), (second, fourth), (a.distance(c), b.distance(d))]
+        .iter()
+        .all(|(one, other)| (one - other).abs() <= ALIKE * one.max(*other));
+    let way = b - a;
+    let is_level = way.x.abs() >= way.y.abs();
+    is_rectangle.then_some(if is_level { Size::new(first, second) } else { Size::new(second, first) })
+}
+
+/// Returns the grid of rectangles or bricks that cells with these addresses are on; `None` for squares and for polygons that are
+/// no rectangles.
+pub fn grid_of_rectangles(cells: &[(Hex, &Polygon)]) -> Option<Grid> {
+    let sizes = cells.iter().map(|(_, polygon)| size_of_rectangle(polygon));
+    let sizes: Vec<Size> = sizes.collect::<Option<_>>()?;
+    let width = middle_value(sizes.iter().map(|size| size.width))?;
+    let height = middle_value(sizes.iter().map(|size| size.height))?;
+    let ratio = width / height;
+    let best = [(Tiling::Square, ratio), (Tiling::Brick, ratio / 2.0)]
+        .map(|(tiling, wide)| Grid { tiling, wide })
+        .into_iter()
+        .map(|grid| (grid, largest_offset(cells, grid, height)))
+        .min_by(|(_, one), (_, other)| one.total_cmp(other))
+        .filter(|(_, offset)| *offset <= OFF * width.min(height));
+    let (grid, _) = best?;
+    let is_usual = (grid.wide - 1.0).abs() < STRETCHED;
+    let meant = if is_usual { grid.tiling.grid() } else { grid };
+    meant.size(1.0).map(|_| meant)
+}
+
+/// Returns the largest distance of a cell from its place on a grid of this height of cells, in mm; the first cell is in its place.
+fn largest_offset(cells: &[(Hex, &Polygon)], grid: Grid, height: f64) -> f64 {
+    let Some((first, origin)) = cells.first().map(|(hex, polygon)| (*hex, polygon.centre)) else {
+        return 0.0;
+    };
+    let offsets = cells.iter().map(|(hex, polygon)| {
+        let way = (grid.middle(*hex) - grid.middle(first)) * height;
+        (polygon.centre - origin - way).hypot()
+    });
+    offsets.fold(0.0, f64::max)
+}

@@ -1,0 +1,106 @@
+//! Parts and holes of a set of cells. Cells go in; the numbers of both come out.
+
+use std::collections::{BTreeSet, VecDeque};
+
+use super::Span;
+use crate::base::hex::Hex;
+use crate::base::tiling::Tiling;
+
+/// The greatest number of places that are searched for holes.
+const MOST_PLACES: i64 = 4_000_000;
+
+/// Returns the number of parts that cells are in.
+pub(super) fn count_parts(tiling: Tiling, cells: &BTreeSet<Hex>) -> usize {
+    let mut left = cells.clone();
+    let mut parts = 0;
+    while let Some(start) = left.pop_first() {
+        parts += 1;
+        let mut queue = vec![start];
+        while let Some(hex) = queue.pop() {
+            queue.extend(tiling.neighbours(hex).filter(|next| left.remove(next)));
+        }
+    }
+    parts
+}
+
+/// Returns the number of connected places without a cell that cells enclose; 0 for boards that are too large to be searched.
+pub(super) fn count_holes(tiling: Tiling, cells: &BTreeSet<Hex>) -> usize {
+    let q = Span::of(cells.iter().map(|hex| hex.q));
+    let r = Span::of(cells.iter().map(|hex| hex.r));
+    if (i64::from(q.length) + 2) * (i64::from(r.length) + 2) > MOST_PLACES {
+        return 0;
+    }
+    // Cells of some tilings touch others two steps away.
+    let margin = if tiling.polygons() == 1 { 1 } else { 2 };
+    let mut empty = EmptyPlaces { tiling, cells, q, r, margin, visited: BTreeSet::new() };
+    // The surroundings of the board are no hole.
+    empty.visit_from(Hex::new(q.low - margin, r.low - margin));
+    let mut holes = 0;
+    for place in (q.low..=q.high).flat_map(|q| (r.low..=r.high).map(move |r| Hex::new(q, r))) {
+        for hex in (0..tiling.polygons()).map(|k| Hex { k, ..place }) {
+            if !cells.contains(&hex) && !empty.visited.contains(&hex) {
+                holes += 1;
+                empty.visit_from(hex);
+            }
+        }
+    }
+    holes
+}
+
+/// The places without a cell in the box of a board and its margin.
+struct EmptyPlaces<'c> {
+    tiling: Tiling,
+    cells: &'c BTreeSet<Hex>,
+    q: Span,
+    r: Span,
+    margin: i32,
+    visited: BTreeSet<Hex>,
+}
+
+impl EmptyPlaces<'_> {
+    /// Visits all places that are connected with one.
+    fn visit_from(&mut self, start: Hex) {
+        let mut queue = VecDeque::from([start]);
+        self.visited.insert(start);
+        while let Some(hex) = queue.pop_front() {
+            for next in self.tiling.neighbours(hex) {
+                if self.is_inside(next) && !self.cells.contains(&next) && self.visited.insert(next) {
+                    queue.push_back(next);
+                }
+            }
+        }
+    }
+
+    fn is_inside(&self, hex: Hex) -> bool {
+        let Self { q, r, margin, .. } = self;
+        (q.low - margin..=q.high + margin).contains(&hex.q)
+            && (r.low - margin..=r.high + margin).contains(&hex.r)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the six cells around the cell (0, 0), from the right clockwise.
+    fn ring() -> Vec<Hex> {
+        Tiling::PointyTop.neighbours(Hex::new(0, 0)).collect()
+    }
+
+    #[test]
+    fn a_closed_ring_of_cells_has_a_hole_and_an_open_one_has_none() {
+        let closed: BTreeSet<Hex> = ring().into_iter().collect();
+        assert_eq!(count_holes(Tiling::PointyTop, &closed), 1);
+        let open: BTreeSet<Hex> = ring().into_iter().skip(1).collect();
+        assert_eq!(count_holes(Tiling::PointyTop, &open), 0);
+    }
+
+    #[test]
+    fn cells_that_do_not_touch_are_in_several_parts() {
+        let ring = ring();
+        let opposite: BTreeSet<Hex> = [ring[0], ring[3]].into_iter().collect();
+        assert_eq!(count_parts(Tiling::PointyTop, &opposite), 2);
+        assert_eq!(count_parts(Tiling::PointyTop, &ring.into_iter().collect()), 1);
+        assert_eq!(count_parts(Tiling::PointyTop, &BTreeSet::new()), 0);
+    }
+}

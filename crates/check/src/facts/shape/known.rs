@@ -1,0 +1,194 @@
+//! Shapes that have names. Cells go in; the closest shape comes out, with its turn and the cells that are missing from it or
+//! added to it. Which shapes are tried, [`super::guess`] says.
+
+use std::collections::BTreeSet;
+
+use super::guess::{Guess, guesses};
+use crate::base::hex::Hex;
+use crate::base::tiling::Tiling;
+use crate::model::shape::{Lean, MOST_CELLS, Offset, Shape};
+
+/// One cell of this many may be missing or added.
+pub(super) const OF: u64 = 20;
+/// The number of cells below which none may be missing or added, because that would make another shape.
+const FEW: usize = 10;
+/// The number of cells from which on two or more may be missing or added.
+const MANY: usize = 30;
+
+/// A shape that has a name.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Known {
+    /// The shape and its size.
+    pub shape: Shape,
+    /// The side that a rhombus or a parallelogram leans to.
+    pub lean: Lean,
+    /// The rows or columns of a rectangle that are indented.
+    pub offset: Offset,
+    /// The number of clockwise turns from the upright shape, each the least one that leaves the tiling unchanged: a sixth of a
+    /// whole turn on hexagons.
+    pub sixths: usize,
+    /// The addresses of missing cells.
+    pub missing: Vec<Hex>,
+    /// The addresses of additional cells.
+    pub extra: Vec<Hex>,
+    /// Whether the missing and the additional cells are symmetrical, so that they are deliberate.
+    pub meant: bool,
+}
+
+impl Known {
+    /// Returns its name as in a layout: `hexhex 5`.
+    pub fn shape_text(&self) -> String {
+        match self.shape {
+            Shape::Hexhex(n) => format!("hexhex {n}"),
+            Shape::Parallelogram { columns, rows } if columns == rows => {
+                format!("rhombus {columns} x {rows}")
+            }
+            Shape::Parallelogram { columns, rows } => format!("parallelogram {columns} x {rows}"),
+            Shape::Rectangle { columns, rows } => format!("rectangle {columns} x {rows}"),
+            Shape::Triangle(n) => format!("triangle {n}"),
+            Shape::Star(n) => format!("star {n}"),
+            Shape::Diamond(n) => format!("diamond {n}"),
+            Shape::Morris(n) => format!("morris {n}"),
+            Shape::Cross { wide, long } => format!("cross {wide} x {long}"),
+        }
+    }
+
+    /// Returns whether no cell is missing or added.
+    pub fn is_exact(&self) -> bool {
+        self.missing.is_empty() && self.extra.is_empty()
+    }
+
+    /// Returns whether it is a parallelogram of more than one row and column. A single line of cells does not lean.
+    pub fn leans(&self) -> bool {
+        matches!(self.shape, Shape::Parallelogram { columns, rows } if columns > 1 && rows > 1)
+    }
+
+    pub(super) fn lean_word(&self) -> &'static str {
+        if self.lean == Lean::Left { "left" } else { "right" }
+    }
+
+    /// Returns how many cells are missing or added: ` without one cell`, ` and 2 cells more`; empty if it is exact.
+    pub(super) fn difference_words(&self) -> String {
+        match (self.missing.len(), self.extra.len()) {
+            (0, 0) => String::new(),
+            (n, 0) => format!(" without {}", cells_words(n)),
+            (0, n) => format!(" and {} more", cells_words(n)),
+            (n, m) => format!(" without {} and with {} more", cells_words(n), cells_words(m)),
+        }
+    }
+}
+
+fn cells_words(count: usize) -> String {
+    if count == 1 { "one cell".to_owned() } else { format!("{count} cells") }
+}
+
+/// Returns the shape that these cells are, or that has the fewest cells more or less; `None` if none is close enough.
+pub(super) fn closest(cells: &BTreeSet<Hex>, tiling: Tiling) -> Option<Known> {
+    if cells.len() < 2 || cells.len() > MOST_CELLS as usize {
+        return None;
+    }
+    let allowed = match cells.len() {
+        n if n < FEW => 0,
+        n if n < MANY => 1,
+        n => (n / OF as usize).max(2),
+    };
+    let mut best: Option<Known> = None;
+    let turns = tiling.turns();
+    // Upright first. A shape of squares is the same upside down.
+    for sixths in tiling.motions_in_order().filter(|turn| *turn < turns && (turns != 4 || *turn < 2)) {
+        let turns_back = (turns - sixths) % turns;
+        let upright: BTreeSet<Hex> = cells.iter().map(|hex| turned(tiling, *hex, turns_back)).collect();
+        for Guess { shape, lean, offset } in guesses(&upright, tiling) {
+            let shape_cells = shape.cells(tiling, lean, offset);
+            let limit = best.as_ref().map_or(allowed + 1, |best| best.missing.len() + best.extra.len());
+            let Some(laid) = Laid::over(&upright, &shape_cells, limit) else { continue };
+            let meant = tiling.polygons() == 1 && laid.is_symmetrical(&shape_cells);
+            let [missing, extra] = [laid.missing, laid.extra]
+                .map(|cells| cells.into_iter().map(|hex| turned(tiling, hex, sixths)).collect::<Vec<_>>());
+            let known = Known { shape, lean, offset, sixths, missing, extra, meant };
+            if limit == 0 || known.is_exact() {
+                return Some(known);
+            }
+            best = Some(known);
+        }
+    }
+    best
+}
+
+/// Returns a cell after so many clockwise turns of the tiling.
+fn turned(tiling: Tiling, hex: Hex, times: usize) -> Hex {
+    (0..times).fold(hex, |hex, _| tiling.turned(hex))
+}
+
+/// A shape laid over cells.
+struct Laid {
+    /// The cells of the shape that are missing.
+    missing: Vec<Hex>,
+    /// The cells that do not belong to the shape.
+    extra: Vec<Hex>,
+    /// The way from the shape to its place.
+    shift: Hex,
+}
+
+impl Laid {
+    /// Lays a shape over cells so that some of their ends meet and the fewest cells differ; `None` if `limit` or more differ.
+    fn over(cells: &BTreeSet<Hex>, shape: &[Hex], limit: usize) -> Option<Self> {
+        let mut best: Option<Self> = None;
+        for shift in shifts(shape.iter().copied(), cells) {
+            let least = best.as_ref().map_or(limit, |laid| laid.missing.len() + laid.extra.len());
+            let laid = shape.iter().map(|hex| *hex + shift);
+            let missing: Vec<Hex> = laid.clone().filter(|hex| !cells.contains(hex)).take(least).collect();
+            // Without the cells that are in both, as many remain on either side.
+            let extra_count = (cells.len() + missing.len()).saturating_sub(shape.len());
+            if missing.len() + extra_count >= least {
+                continue;
+            }
+            let laid: BTreeSet<Hex> = laid.collect();
+            let extra = cells.iter().filter(|hex| !laid.contains(hex)).copied().collect();
+            best = Some(Self { missing, extra, shift });
+        }
+        best
+    }
+
+    /// Returns whether half a turn or a third of one about the middle of the shape maps the differing cells onto themselves.
+    fn is_symmetrical(&self, shape: &[Hex]) -> bool {
+        let differing: BTreeSet<Hex> = self.missing.iter().chain(&self.extra).copied().collect();
+        // All coordinates are multiplied by the number of cells, so that the middle is a whole number.
+        let n = shape.len() as i64;
+        let middle_q = shape.iter().map(|hex| i64::from(hex.q)).sum::<i64>() + n * i64::from(self.shift.q);
+        let middle_r = shape.iter().map(|hex| i64::from(hex.r)).sum::<i64>() + n * i64::from(self.shift.r);
+        let is_kept_by = |turn: fn(i64, i64) -> (i64, i64)| {
+            differing.iter().all(|hex| {
+                let (q, r) = turn(n * i64::from(hex.q) - middle_q, n * i64::from(hex.r) - middle_r);
+                let image = divided(q + middle_q, n).zip(divided(r + middle_r, n));
+                image.is_some_and(|(q, r)| differing.contains(&Hex::new(q, r)))
+            })
+        };
+        is_kept_by(|q, r| (-q, -r)) || is_kept_by(|q, r| (r, -q - r))
+    }
+}
+
+/// Returns a quotient that is a whole number.
+fn divided(value: i64, by: i64) -> Option<i32> {
+    (value % by == 0).then(|| i32::try_from(value / by).ok()).flatten()
+}
+
+/// Returns the least and the greatest coordinate of cells along each of the three axes; `None` for no cells.
+fn ends(cells: impl Iterator<Item = Hex>) -> Option<[(i32, i32); 3]> {
+    let each = cells.map(|hex| [hex.q, hex.r, hex.s()].map(|v| (v, v)));
+    each.reduce(|all, one| std::array::from_fn(|i| (all[i].0.min(one[i].0), all[i].1.max(one[i].1))))
+}
+
+/// Returns the ways of moving one set of cells onto another so that their ends meet along two axes.
+pub fn shifts(laid: impl Iterator<Item = Hex>, cells: &BTreeSet<Hex>) -> BTreeSet<Hex> {
+    let mut shifts = BTreeSet::new();
+    let Some((own, other)) = ends(cells.iter().copied()).zip(ends(laid)) else { return shifts };
+    let [by_q, by_r, by_s]: [[i32; 2]; 3] =
+        std::array::from_fn(|axis| [own[axis].0 - other[axis].0, own[axis].1 - other[axis].1]);
+    for (a, b) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
+        shifts.insert(Hex::new(by_q[a], by_r[b]));
+        shifts.insert(Hex::new(by_q[a], -by_q[a] - by_s[b]));
+        shifts.insert(Hex::new(-by_r[a] - by_s[b], by_r[a]));
+    }
+    shifts
+}

@@ -1,0 +1,229 @@
+//! The drawings of a page as a pile. The items of a page go in; which of them are not seen, and the drawings that cover them,
+//! come out. Letters and pale figures have files of their own.
+
+use std::cell::OnceCell;
+use std::ops::Range;
+
+use kurbo::{Point, Rect};
+
+use super::rim::rim_points;
+use super::{
+    Cover, Hidden, is_for_printer, is_inside, is_white, may_be_transparent, opaque_fill, visible_text,
+};
+use crate::base::box_index::BoxIndex;
+use crate::base::map::Map;
+use crate::check::facts::item::{covers, tight_corners};
+use crate::find::Polygon;
+use crate::read::{ANNOTATION, Item, ItemKind, Page, Text};
+
+/// Two drawings whose boxes differ by no more are one that is drawn twice, in mm.
+const TWICE: f64 = 0.06;
+/// A drawing may be this much smaller than what it covers, in mm.
+const ROUNDING: f64 = 0.01;
+/// The least size of a drawing that covers a part of a text, in ems. Smaller ones are signs in a line of text.
+const SIGN: f64 = 1.5;
+/// The least number of points on the rim of a cell that are covered, of two for each corner.
+const FEWEST_POINTS: usize = 3;
+/// The part of a page that a crop box cuts off at least, in mm. Another rule reports smaller ones.
+const CROPPED: f64 = 0.1;
+
+/// The drawings of a page, the first one at the bottom.
+pub(super) struct Pile<'p> {
+    pub(super) items: &'p [Item],
+    /// The box of each drawing that is seen if nothing covers it.
+    pub(super) boxes: Vec<Option<Rect>>,
+    /// Whether each drawing is not seen.
+    pub(super) gone: Vec<bool>,
+    /// The drawings that cover others.
+    pub(super) opaque: BoxIndex,
+    /// The drawings that may overlap each drawing; empty if all may.
+    pub(super) near: Vec<Range<usize>>,
+}
+
+impl<'p> Pile<'p> {
+    pub(super) fn of(page: &'p Page) -> Self {
+        let crop = page.crop.filter(|crop| {
+            let shown = crop.intersect(page.media);
+            shown.width() < page.media.width() - CROPPED || shown.height() < page.media.height() - CROPPED
+        });
+        let is_shown = |rect: &Rect| crop.is_none_or(|crop| crop.overlaps(*rect));
+        let boxes: Vec<_> = page.items.iter().map(|item| covers(item).filter(is_shown)).collect();
+        let gone = page.items.iter().zip(&boxes).map(|(item, rect)| {
+            rect.is_none() || matches!(&item.kind, ItemKind::Text(text) if text.invisible)
+        });
+        Self {
+            gone: gone.collect(),
+            items: &page.items,
+            boxes,
+            opaque: BoxIndex::default(),
+            near: Vec::new(),
+        }
+    }
+
+    /// Returns the drawings that may be above or below one.
+    pub(super) fn near(&self, index: usize) -> Range<usize> {
+        self.near.get(index).cloned().unwrap_or(0..self.items.len())
+    }
+
+    /// Returns the last drawing above another one that covers a point and whose box `fits`.
+    fn topmost_cover(
+        &mut self,
+        index: usize,
+        point: Point,
+        fits: impl Fn(usize, Rect) -> bool,
+    ) -> Option<usize> {
+        let until = self.near(index).end;
+        let (items, boxes) = (self.items, &self.boxes);
+        self.opaque.topmost(
+            index + 1..until,
+            point,
+            |i| boxes[i].filter(|_| opaque_fill(&items[i]).is_some()),
+            |i| is_inside(&items[i], point) && boxes[i].is_some_and(|rect| fits(i, rect)),
+        )
+    }
+
+    /// Returns the later drawing that covers all of one.
+    pub(super) fn cover(&mut self, index: usize) -> Option<usize> {
+        let own = self.boxes[index]?;
+        let items = self.items;
+        let rim = OnceCell::new();
+        self.topmost_cover(index, own.center(), |over, rect| {
+            !is_same_box(own, rect)
+                && contains(rect.inflate(ROUNDING, ROUNDING), own)
+                && rim
+                    .get_or_init(|| rim_points(&items[index], own))
+                    .iter()
+                    .all(|point| is_inside(&items[over], *point))
+        })
+    }
+
+    /// Looks for texts and cells under later drawings.
+    pub(super) fn hide_texts_and_cells(
+        &mut self,
+        polygons: &[Polygon],
+        covers: &mut Map<usize, Cover>,
+        hidden: &mut Hidden,
+    ) {
+        let mut unclear = BoxIndex::default();
+        let any_unclear = self.items.iter().any(may_be_transparent);
+        let mut cells = Map::new();
+        cells.extend(polygons.iter().map(|polygon| (polygon.item, polygon)));
+        for (index, item) in self.items.iter().enumerate() {
+            let Some(rect) = self.boxes[index].filter(|_| !self.gone[index] && !is_for_printer(item)) else {
+                continue;
+            };
+            let (cell, text) = (cells.get(&index), visible_text(item));
+            if cell.is_none() && text.is_none() {
+                continue;
+            }
+            if let Some(over) = self.cover(index) {
+                self.gone[index] = true;
+                let cover = self.cover_entry(over, covers);
+                cover.cells += usize::from(cell.is_some());
+                cover.hide(text);
+                continue;
+            }
+            if let Some(text) = text
+                && let Some(over) = self.cover_of_text_part(index, text)
+                // Another rule reports text over the edge of its cell.
+                && !cells.contains_key(&over)
+            {
+                self.cover_entry(over, covers).hide_in_part(text);
+            }
+            hidden.partly += usize::from(cell.is_some_and(|cell| self.is_cell_partly_covered(index, cell)));
+            if any_unclear && !hidden.is_unsure {
+                let (items, boxes) = (self.items, &self.boxes);
+                let over = unclear.topmost(
+                    index + 1..items.len(),
+                    rect.center(),
+                    |i| boxes[i].filter(|_| may_be_transparent(&items[i])),
+                    |_| true,
+                );
+                hidden.is_unsure = over.is_some();
+            }
+        }
+    }
+
+    /// Returns the entry of a drawing that hides others.
+    pub(super) fn cover_entry<'c>(&self, over: usize, covers: &'c mut Map<usize, Cover>) -> &'c mut Cover {
+        covers.entry(over).or_insert_with(|| Cover {
+            rect: self.boxes[over].unwrap_or_default(),
+            id: self.items[over].id.clone(),
+            colour: opaque_fill(&self.items[over]),
+            is_annotation: self.items[over].tag.as_deref() == Some(ANNOTATION),
+            ..Cover::default()
+        })
+    }
+
+    /// Returns the later drawing that covers a part of a text and is more than a sign in it.
+    pub(super) fn cover_of_text_part(&mut self, index: usize, text: &Text) -> Option<usize> {
+        let [a, b, c, d] = tight_corners(text);
+        let in_the_middle = [0.05, 0.3, 0.5, 0.7, 0.95].into_iter().find_map(|share| {
+            let point = a.midpoint(d).lerp(b.midpoint(c), share);
+            self.topmost_cover(index, point, |_, rect| rect.width().max(rect.height()) > SIGN * text.size)
+        });
+        in_the_middle.or_else(|| self.over_a_letter(index, text))
+    }
+
+    /// Returns whether a later drawing that is no cell and reaches beyond this one covers a part of it.
+    fn is_cell_partly_covered(&mut self, index: usize, cell: &Polygon) -> bool {
+        let Some(own) = self.boxes[index] else { return false };
+        let side = cell.side();
+        let next = cell.corners.iter().cycle().skip(1);
+        let rim = cell.corners.iter().zip(next).flat_map(|(a, b)| [*a, a.midpoint(*b)]);
+        let covered = rim.filter(|point| {
+            let inner = point.lerp(cell.centre, 0.1);
+            let over = self.topmost_cover(index, inner, |_, rect| {
+                (rect.width() - own.width()).abs() > 0.2 * side
+                    && !contains(own.inflate(0.1 * side, 0.1 * side), rect)
+            });
+            over.is_some()
+        });
+        covered.count() >= FEWEST_POINTS
+    }
+
+    /// Hides all other drawings that a later one covers.
+    pub(super) fn hide_others(&mut self) {
+        for (index, item) in self.items.iter().enumerate() {
+            if !self.gone[index] && !is_for_printer(item) && self.cover(index).is_some() {
+                self.gone[index] = true;
+            }
+        }
+    }
+
+    /// Hides drawings that are white on bare paper, and returns their number. Text stays, because another rule reports its
+    /// contrast. So does the point that marks the place of an empty piece.
+    pub(super) fn hide_white(&mut self) -> usize {
+        let mut count = 0;
+        let mut inked = BoxIndex::default();
+        for (index, item) in self.items.iter().enumerate() {
+            let Some(rect) = self.boxes[index].filter(|_| is_white(item)) else { continue };
+            let is_piece = item.id.as_deref().is_some_and(|id| id.piece().is_some());
+            if self.gone[index] || is_for_printer(item) || is_piece {
+                continue;
+            }
+            let (items, boxes, gone) = (self.items, &self.boxes, &self.gone);
+            let mut points = rim_points(item, rect);
+            points.push(rect.center());
+            let is_bare = points.iter().all(|point| {
+                let inked_box = |i: usize| boxes[i].filter(|_| !gone[i] && !is_white(&items[i]));
+                inked.topmost(0..index, *point, inked_box, |_| true).is_none()
+            });
+            if is_bare {
+                self.gone[index] = true;
+                count += 1;
+            }
+        }
+        count
+    }
+}
+
+/// Returns whether two boxes differ so little that they belong to one drawing that is drawn twice.
+fn is_same_box(a: Rect, b: Rect) -> bool {
+    [a.x0 - b.x0, a.y0 - b.y0, a.x1 - b.x1, a.y1 - b.y1].iter().all(|by| by.abs() <= TWICE)
+}
+
+/// Returns whether a box contains another one, rims included.
+fn contains(outer: Rect, inner: Rect) -> bool {
+    outer.union(inner) == outer
+}

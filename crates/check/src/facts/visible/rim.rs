@@ -1,0 +1,60 @@
+//! Points on the rim of drawings. A drawing goes in; points that are seen just inside its rim come out. It does not say what
+//! covers them.
+
+use kurbo::{ParamCurve, ParamCurveDeriv, PathSeg, Point, Rect, Vec2};
+
+use crate::check::facts::item::tight_corners;
+use crate::read::{Item, ItemKind};
+
+/// The distance of the points from the rim, in mm.
+const INSIDE: f64 = 0.01;
+/// The number of segments of an outline from which on only some are looked at.
+const SEGMENTS: usize = 64;
+
+/// Returns points just inside the rim of the part of a drawing that is seen.
+pub(super) fn rim_points(item: &Item, seen: Rect) -> Vec<Point> {
+    let mut rim = Vec::new();
+    match &item.kind {
+        ItemKind::Path { path, stroke, .. } => {
+            let half_width = stroke.as_ref().map_or(0.0, |stroke| stroke.width / 2.0);
+            let step = path.kinds().len() / SEGMENTS + 1;
+            for segment in path.segments().step_by(step) {
+                let shares: &[f64] = if matches!(segment, PathSeg::Line(_)) {
+                    &[0.0, 0.5, 1.0]
+                } else {
+                    &[0.0, 0.25, 0.5, 0.75, 1.0]
+                };
+                rim.extend(shares.iter().flat_map(|&t| edges_of_line(segment, t, half_width)));
+            }
+        }
+        ItemKind::Text(text) => rim.extend(corners_and_middles(tight_corners(text))),
+        ItemKind::Image { corners, .. } => rim.extend(corners_and_middles(**corners)),
+    }
+    rim.into_iter().map(|point| moved_inside(point, seen)).collect()
+}
+
+/// Returns a point moved into a box and a little towards its centre.
+fn moved_inside(point: Point, seen: Rect) -> Point {
+    let centre = seen.center();
+    let inner = Point::new(point.x.clamp(seen.x0, seen.x1), point.y.clamp(seen.y0, seen.y1));
+    let distance = inner.distance(centre);
+    if distance > INSIDE { inner.lerp(centre, INSIDE / distance) } else { centre }
+}
+
+/// Returns the corners of a quadrilateral and the middles of its sides.
+fn corners_and_middles([a, b, c, d]: [Point; 4]) -> [Point; 8] {
+    [a, a.midpoint(b), b, b.midpoint(c), c, c.midpoint(d), d, d.midpoint(a)]
+}
+
+/// Returns the points on both edges of a line at a place of its segment; twice the place itself if the line has no width.
+fn edges_of_line(segment: PathSeg, t: f64, half_width: f64) -> [Point; 2] {
+    let place = segment.eval(t);
+    let way = match segment {
+        PathSeg::Line(line) => line.p1 - line.p0,
+        PathSeg::Quad(quad) => quad.deriv().eval(t).to_vec2(),
+        PathSeg::Cubic(cubic) => cubic.deriv().eval(t).to_vec2(),
+    };
+    let length = way.hypot();
+    let across = if length > 0.0 { Vec2::new(-way.y, way.x) * (half_width / length) } else { Vec2::ZERO };
+    [place + across, place - across]
+}

@@ -1,0 +1,118 @@
+//! Writes the keys of a board for its cells: their lines, kinds, map and texts.
+//!
+//! In go the sorted contents of a board. Out comes the text of a layout. The contents are sorted in the parent module.
+
+use std::collections::BTreeMap;
+
+use super::{Look, SIGNS, Seen, Single, number, quoted};
+use crate::base::tiling::Tiling;
+use crate::check::color_vision::hex;
+use crate::check::facts::board::FoundBoard;
+use crate::read::Rgb;
+
+/// Returns the key for the line around cells. A board with cells without a colour always has such a line.
+pub(super) fn line_key(board: &FoundBoard, is_bare: bool) -> String {
+    let mut votes: BTreeMap<Option<([u8; 3], i64)>, usize> = BTreeMap::new();
+    for cell in &board.cells {
+        let line = cell.line.map(|(Rgb(rgb), width)| (rgb, (width * 1000.0).round() as i64));
+        *votes.entry(line).or_default() += 1;
+    }
+    if is_bare && votes.len() > 1 {
+        votes.remove(&None);
+    }
+    let most = votes.into_iter().max_by_key(|(_, count)| *count).and_then(|(line, _)| line);
+    let line = most.map_or_else(
+        || if is_bare { "0.3mm black".to_owned() } else { "none".to_owned() },
+        |(rgb, width)| format!("{}mm {}", number(width.max(50) as f64 / 1000.0), hex(Rgb(rgb))),
+    );
+    format!("line = {}\n", quoted(&line))
+}
+
+/// Returns the keys of a kind; `None` if it needs none.
+pub(super) fn cell_keys(seen: &Seen, look: &Look, always: bool) -> Option<String> {
+    let mut keys = Vec::new();
+    match look.fill {
+        Some(rgb) => keys.push(format!("fill = {}", quoted(&hex(Rgb(rgb))))),
+        None if always => keys.push("fill = \"none\"".to_owned()),
+        None => {}
+    }
+    if !look.words.is_empty() {
+        keys.push(seen.label(&look.words, look.ink));
+    }
+    (!keys.is_empty()).then(|| keys.join(", "))
+}
+
+/// Writes the map of a board and the key to its signs.
+pub(super) fn write_map(seen: &Seen, tiling: Tiling, text: &mut String) {
+    let signs: Vec<char> = SIGNS.chars().collect();
+
+    let mut lines: BTreeMap<i64, BTreeMap<i64, char>> = BTreeMap::new();
+    for (hex, look) in &seen.cells {
+        let (q, r) = (i64::from(hex.q), i64::from(hex.r));
+        let (line, column) = match tiling {
+            Tiling::PointyTop | Tiling::Brick => (r, 4 * q + 2 * r),
+            Tiling::FlatTop => (2 * r + q, 4 * q),
+            Tiling::Triangles | Tiling::TrianglesSideways => {
+                let (across, down) = tiling.row_of_triangles(*hex);
+                (i64::from(down), 2 * i64::from(across))
+            }
+            _ => (r, 2 * q),
+        };
+        // If there are more kinds than signs, the rarest have the last sign, and [board.at] says what they are.
+        lines.entry(line).or_default().insert(column, signs[seen.kind(look).min(signs.len() - 1)]);
+    }
+    let mut left = lines.values().filter_map(|line| line.keys().next()).min().copied().unwrap_or(0);
+    if tiling.is_triangles() {
+        // The place of a triangle decides in which direction it points.
+        let top = lines.keys().next().copied().unwrap_or(0);
+        left -= if (left / 2 - top).rem_euclid(2) == 0 { 0 } else { 2 };
+    }
+    let first = lines.keys().next().copied().unwrap_or(0);
+    let last = lines.keys().last().copied().unwrap_or(0);
+    text.push_str("map = '''\n");
+    for line in first..=last {
+        let mut drawn = String::new();
+        for (column, sign) in lines.get(&line).into_iter().flatten() {
+            let blanks = (column - left) as usize - drawn.len();
+            drawn.push_str(&format!("{:blanks$}{sign}", ""));
+        }
+        text.push_str(&drawn);
+        text.push('\n');
+    }
+    text.push_str("'''\n\n[board.key]\n");
+    for (look, sign) in seen.kinds.iter().zip(&signs) {
+        let keys = cell_keys(seen, look, true).unwrap_or_default();
+        text.push_str(&format!("{sign} = {{ {keys} }}\n"));
+    }
+}
+
+/// Writes the texts of single cells, and the cells whose look has no sign.
+pub(super) fn write_single_cells(seen: &Seen, is_mixed: bool, text: &mut String) {
+    let mut head = "\n[board.at]\n";
+    for look in seen.kinds.iter().skip(1).filter(|_| is_mixed) {
+        let own = seen.cells.iter().enumerate().filter(|(_, (_, other))| other == look);
+        let names: Vec<String> = own.map(|(index, _)| seen.cell_name(index)).collect();
+        let keys = cell_keys(seen, look, true).unwrap_or_default();
+        text.push_str(&format!("{head}{} = {{ {keys} }}\n", quoted(&names.join(" "))));
+        head = "";
+    }
+    for (index, (hex, look)) in seen.cells.iter().enumerate() {
+        let name = seen.cell_name(index);
+        let single = seen.single.get(hex);
+        let keys = if seen.kind(look) >= SIGNS.len() && !is_mixed {
+            // These keys replace those of the last sign.
+            let label = match single {
+                Some(Single { words, ink }) => seen.label(words, *ink),
+                None => seen.label(&look.words, look.ink),
+            };
+            let bare = Look { words: String::new(), ..look.clone() };
+            cell_keys(seen, &bare, true).map(|fill| format!("{fill}, {label}"))
+        } else {
+            single.map(|Single { words, ink }| seen.label(words, *ink))
+        };
+        if let Some(keys) = keys {
+            text.push_str(&format!("{head}{} = {{ {keys} }}\n", quoted(&name)));
+            head = "";
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! Builds the verdict from what the rules found.
+//!
+//! In go the findings of all rules and the facts. Out comes a [`Verdict`], without what the layout allows, the worst first.
+//! No rule runs here.
+
+use super::Judging;
+use super::findings::Collected;
+use crate::base::hex::Hex;
+use crate::check::facts::shape::FoundShape;
+use crate::check::facts::{Expected, Facts};
+use crate::check::fault::Fault;
+use crate::check::foreign::{against, against_lines, drawn, infer};
+use crate::check::registry::{find, rules};
+use crate::check::shown::Shown;
+use crate::check::verdict::Verdict;
+use crate::diag::codes::FONT_NOT_EMBEDDED;
+use crate::diag::{Code, Severity};
+use crate::model::cells::adjacencies;
+
+impl Judging<'_> {
+    /// Builds the verdict from all findings.
+    pub fn verdict(self) -> Verdict {
+        let Self { ask, facts, on_pages, afterwards, mut printers } = self;
+        let mut all = on_pages;
+        all.append(afterwards);
+        all.leave_out_unknown_letters();
+        let allowed = facts.expected.map_or_else(Vec::new, |expected| all.leave_out_allowed(expected));
+        all.faults.sort_by(worst_first);
+        printers.dedup();
+        let boards = BoardCounts::of(&facts);
+        let mut found = drawn::descriptions(&facts, ask.known);
+        found.extend(against::descriptions(&facts));
+        Verdict {
+            allowed,
+            found,
+            shown: Shown::of(&facts),
+            layout: ask.learn.and_then(|learn| infer::layout(&facts, learn)),
+            files: facts.files.iter().map(|file| file.name.clone()).collect(),
+            pages: facts.sheets.len(),
+            boards: boards.named,
+            cells: boards.cells,
+            adjacencies: boards.adjacencies,
+            lines: against_lines::lines_held(&facts),
+            pieces: facts.sheets.iter().map(|sheet| sheet.fronts().count()).sum(),
+            worst: all.worst_deviation(),
+            rules: rules().count(),
+            printers,
+            part_of: part_of(&facts),
+            faults: all.faults,
+            not_judged: all.not_judged,
+        }
+    }
+}
+
+impl Collected {
+    /// Drops what rules report of texts if a font is missing: nobody knows what the texts look like.
+    fn leave_out_unknown_letters(&mut self) {
+        if self.faults.iter().any(|fault| fault.code == FONT_NOT_EMBEDDED) {
+            self.faults.retain(|fault| !find(fault.code).is_some_and(|rule| rule.of_words));
+            self.not_judged.push("words in a font that is not in the file".to_owned());
+        }
+    }
+
+    /// Drops the faults that a layout allows. Returns for each code how many there were, and the reason that the layout
+    /// gives.
+    fn leave_out_allowed(&mut self, expected: Expected<'_>) -> Vec<(Code, usize, String)> {
+        let mut allowed = Vec::new();
+        for allow in &expected.game.allow {
+            let before = self.faults.len();
+            self.faults.retain(|fault| fault.code != allow.code);
+            let count = before - self.faults.len();
+            if count > 0 {
+                allowed.push((allow.code, count, allow.because.clone()));
+            }
+        }
+        allowed.sort_by_key(|(code, ..)| *code);
+        allowed
+    }
+
+    /// Returns the largest deviation, in mm. A rule may report a fault with a deviation that is larger than all that it
+    /// measured. Notes and warnings do not count: what they report may be intended.
+    fn worst_deviation(&self) -> f64 {
+        let errors = self.faults.iter().filter(|fault| fault.severity == Severity::Error);
+        errors.map(|fault| fault.by).fold(self.worst, f64::max)
+    }
+}
+
+/// Orders faults by severity, then by deviation, the largest first, then by code.
+fn worst_first(a: &Fault, b: &Fault) -> std::cmp::Ordering {
+    a.severity.cmp(&b.severity).then(b.by.total_cmp(&a.by)).then(a.code.cmp(&b.code))
+}
+
+/// The boards of all pages, counted.
+#[derive(Default)]
+struct BoardCounts {
+    cells: usize,
+    adjacencies: usize,
+    /// The boards of files without a record: each with the number of its page.
+    named: Vec<(usize, FoundShape)>,
+}
+
+impl BoardCounts {
+    fn of(facts: &Facts<'_>) -> Self {
+        let mut counts = Self::default();
+        for sheet in &facts.sheets {
+            for board in sheet.boards() {
+                let mut cells: Vec<Hex> = board.cells.iter().map(|cell| cell.hex).collect();
+                cells.sort_unstable();
+                cells.dedup();
+                counts.adjacencies += adjacencies(board.lattice.tiling, &cells);
+                counts.cells += board.cells.len();
+                counts.named.extend(board.named.clone().map(|shape| (sheet.number, shape)));
+            }
+        }
+        counts
+    }
+}
+
+/// Returns how many files the build has; `None` if all of them are present.
+fn part_of(facts: &Facts<'_>) -> Option<usize> {
+    let parts: Vec<_> = facts.files.iter().filter_map(|file| file.record.as_ref()?.part.as_ref()).collect();
+    let is_present = |name: &String| parts.iter().any(|part| part.sheet == *name);
+    parts.iter().find(|part| !part.of.iter().all(is_present)).map(|part| part.of.len())
+}

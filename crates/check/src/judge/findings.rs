@@ -1,0 +1,66 @@
+//! What rules found, in the order in which they ran.
+//!
+//! In goes a page for the rules that look at one. Out come the findings of each. Nothing here decides whether a fault
+//! is allowed.
+
+use crate::check::facts::PageContext;
+use crate::check::fault::{Fault, Findings};
+use crate::check::registry::rules;
+use crate::check::rule::Run;
+
+/// What several rules found.
+#[derive(Default)]
+pub struct Collected {
+    pub faults: Vec<Fault>,
+    /// What could not be judged, and why.
+    pub not_judged: Vec<String>,
+    /// The largest deviation that was measured, in mm.
+    pub worst: f64,
+}
+
+impl Collected {
+    /// Adds what a rule found; a reason for which something was not judged is kept once.
+    pub fn add(&mut self, findings: Findings) {
+        let Findings { faults, not_judged, worst, .. } = findings;
+        self.append(Self { faults, not_judged, worst });
+    }
+
+    /// Adds what was found later.
+    pub fn append(&mut self, later: Self) {
+        self.faults.extend(later.faults);
+        for reason in later.not_judged {
+            if !self.not_judged.contains(&reason) {
+                self.not_judged.push(reason);
+            }
+        }
+        self.worst = self.worst.max(later.worst);
+    }
+}
+
+/// A rule that looks at one page.
+type PageRule = fn(&PageContext<'_>, &mut Findings);
+
+/// Runs the rules on a page for which `select` returns a function, and returns what each found.
+pub fn run_page_rules(context: &PageContext<'_>, select: impl Fn(Run) -> Option<PageRule>) -> Vec<Findings> {
+    let selected = rules().filter_map(|rule| Some((rule, select(rule.run)?)));
+    selected
+        .map(|(rule, run)| {
+            let mut findings = Findings::new(rule.code, rule.severity);
+            run(context, &mut findings);
+            findings
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Collected;
+
+    #[test]
+    fn a_reason_is_kept_once() {
+        let reason = || Collected { not_judged: vec!["boxes".to_owned()], ..Collected::default() };
+        let mut all = reason();
+        all.append(Collected { worst: 0.5, ..reason() });
+        assert_eq!((all.not_judged.len(), all.worst), (1, 0.5));
+    }
+}

@@ -1,0 +1,110 @@
+//! Runs the rules that look at one page.
+//!
+//! In goes a page, and what is the same for all pages of its file. Out come what the page shows and what the rules found
+//! on it. Posters are not judged here: their parts are put together after all pages are read.
+
+use super::findings::run_page_rules;
+use crate::check::facts::poster::part::PosterPart;
+use crate::check::facts::printer::Printer;
+use crate::check::facts::visible::{Hidden, Ours};
+use crate::check::facts::{Expected, Format, FoundSheet, PageContext};
+use crate::check::fault::Findings;
+use crate::check::foreign::drawn;
+use crate::check::rule::Run;
+use crate::read::Page;
+
+/// What is the same for all pages of a file.
+pub struct FileContext<'a> {
+    /// Which of the files that are judged together, from 0.
+    pub index: usize,
+    /// Whether the file has no record.
+    pub is_silent: bool,
+    /// Whether hexpress drew the file, and its pieces have lost their names: a sheet of pieces looks like a crooked board
+    /// then, and texts next to a board look like texts outside their cells.
+    pub is_nameless: bool,
+    pub format: Format,
+    pub expected: Option<Expected<'a>>,
+    /// The largest deviation that is no fault, in mm.
+    pub tolerance: f64,
+    /// The printer that the file is corrected for.
+    pub printer: Option<&'a Printer>,
+    /// Whether the lines of the pages are compared with those of a layout.
+    pub has_lines: bool,
+}
+
+/// What a page shows, and what the rules found on it.
+pub struct JudgedPage {
+    pub sheet: FoundSheet,
+    pub findings: Vec<Findings>,
+}
+
+impl FileContext<'_> {
+    /// Runs the rules for pages on a page.
+    pub fn judge(&self, mut page: Page) -> JudgedPage {
+        let mut sheet = self.find_sheet(&mut page);
+        let findings = self.run_rules(&sheet, &page);
+        let is_kept =
+            self.has_lines || sheet.board.is_some() || sheet.part.is_some() || !sheet.small.is_empty();
+        sheet.page = is_kept.then_some(page);
+        for view in sheet.views.iter_mut().filter(|view| view.small.is_empty()) {
+            view.page = None;
+        }
+        JudgedPage { sheet, findings }
+    }
+
+    /// Takes what is hidden out of a page, and finds what it shows.
+    fn find_sheet(&self, page: &mut Page) -> FoundSheet {
+        let ours = self.expected.and_then(|expected| Ours::of(page, expected));
+        let hidden = match ours {
+            _ if self.is_silent && self.expected.is_none() => Hidden::take_out(page),
+            // The parts of a poster are judged together.
+            Some(ours) if PosterPart::of(page).is_none() => Hidden::take_out_of(page, ours),
+            _ => Hidden::default(),
+        };
+        let found = FoundSheet::of(page, self.index, self.expected, self.is_silent);
+        let mut sheet = FoundSheet { hidden, ..found };
+        if let Some(drawing) = &mut sheet.foreign {
+            drawing.white = sheet.hidden.white;
+        }
+        sheet
+    }
+
+    fn run_rules(&self, sheet: &FoundSheet, page: &Page) -> Vec<Findings> {
+        let context = PageContext {
+            sheet,
+            found: sheet.board.as_ref(),
+            page,
+            expected: self.expected,
+            format: self.format,
+            tolerance: drawn::tolerance(sheet, self.tolerance),
+            printer: self.printer,
+            printed: page.seen,
+        };
+        // The boards and pieces of a poster are judged after its parts are put together.
+        let is_part = sheet.part.is_some();
+        let is_nameless = self.is_nameless && sheet.foreign.is_some();
+        let mut findings = run_page_rules(&context, |run| match run {
+            Run::Sheet(rule) => Some(rule),
+            _ if is_nameless || is_part => None,
+            Run::Pieces(rule) => Some(rule),
+            Run::Whole(rule) | Run::EachBoard(rule) => sheet.views.is_empty().then_some(rule),
+            Run::All(_) => None,
+        });
+        for view in &sheet.views {
+            let Some(page) = &view.page else { continue };
+            let context = PageContext { sheet: view, page, ..context };
+            findings.extend(run_page_rules(&context, |run| match run {
+                Run::Whole(rule) | Run::EachBoard(rule) => Some(rule),
+                _ => None,
+            }));
+        }
+        for board in sheet.more.iter().filter(|_| !is_nameless) {
+            let context = PageContext { found: Some(board), ..context };
+            findings.extend(run_page_rules(&context, |run| match run {
+                Run::EachBoard(rule) => Some(rule),
+                _ => None,
+            }));
+        }
+        findings
+    }
+}

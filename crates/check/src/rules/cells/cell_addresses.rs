@@ -1,0 +1,30 @@
+//! Finds the cell that a drawing belongs to, by the address in its identity.
+
+use crate::base::cell_index::CellIndex;
+use crate::base::identity::Feature;
+use crate::check::facts::board::{FoundBoard, FoundCell};
+use crate::read::Item;
+
+/// The cells of a board by their place and by the address in their identity. Of several cells with one address, the first.
+pub(crate) struct CellAddresses<'board> {
+    board: &'board FoundBoard,
+    by_address: CellIndex,
+    by_place: CellIndex,
+}
+
+impl<'board> CellAddresses<'board> {
+    /// Indexes the cells of a board.
+    pub(crate) fn of(board: &'board FoundBoard) -> Self {
+        let cells = board.cells.iter().enumerate().rev();
+        let by_address = CellIndex::numbered(cells.filter_map(|(index, cell)| Some((index, cell.told?))));
+        Self { board, by_address, by_place: board.places() }
+    }
+
+    /// Returns the cell that a drawing says it belongs to. If the cell was moved together with its drawings, the address is
+    /// right and the place is not, so the address comes first.
+    pub(crate) fn cell_of(&self, item: &Item) -> Option<&'board FoundCell> {
+        let (Feature::Cell(hex) | Feature::Name(hex)) = item.id.as_deref()?.feature()? else { return None };
+        let index = self.by_address.get(*hex).or_else(|| self.by_place.get(*hex))?;
+        self.board.cells.get(index)
+    }
+}

@@ -1,0 +1,189 @@
+//! HX401: cells whose sides or angles differ, and the corner that is to blame.
+
+use kurbo::{Point, Rect};
+
+use crate::base::geometry::span;
+use crate::base::hex::Hex;
+use crate::check::facts::PageContext;
+use crate::check::facts::board::{FoundBoard, FoundCell};
+use crate::check::fault::{Findings, mm, point};
+use crate::check::foreign::drawn::stretch_allowed;
+use crate::check::rule::{Rule, Run};
+use crate::diag::codes;
+
+/// The rule behind HX401.
+pub const RULE: Rule = Rule {
+    title: "cells are regular",
+    why: "Only regular cells lie edge to edge however they are turned. A tile or a counter laid on a crooked \
+          cell stands over its edge, and the next cell is crooked too.",
+    right: "a hexagon whose six sides measure 20 mm and whose corners all lie on one circle",
+    wrong: "a hexagon one corner of which was drawn 0.2 mm too far out",
+    ..Rule::error(codes::CELL_IRREGULAR, Run::EachBoard(cell_irregular))
+};
+
+/// The number of loose ends on a page above which none is reported, and crooked cells next to them are not either.
+const MAX_LOOSE_ENDS: usize = 20;
+/// The number of crooked cells that are searched for a common corner. If more cells are crooked, no corner is to blame.
+const MAX_SEARCHED: usize = 300;
+
+/// A cell that is not regular.
+struct CrookedCell<'board> {
+    cell: &'board FoundCell,
+    /// How far the worst corner is from where it should be, in mm.
+    by: f64,
+}
+
+/// A corner that is wrong in several cells at once.
+struct SharedCorner {
+    corner: Point,
+    /// How far it is from where it should be, in mm.
+    by: f64,
+    cells: Vec<Hex>,
+}
+
+/// A corner as it is drawn, and where the lattice has it.
+struct WrongCorner {
+    drawn: Point,
+    right: Point,
+}
+
+/// Reports cells whose sides or angles differ.
+fn cell_irregular(context: &PageContext<'_>, out: &mut Findings) {
+    let Some(board) = context.found else { return };
+    if board.lattice.stretch > stretch_allowed(context, board) {
+        return;
+    }
+    let crooked = crooked_cells(context, board, out);
+    let shared = shared_corners(board, &crooked);
+    for crooked in crooked {
+        let hex = crooked.cell.hex;
+        if let Some(corner) = shared.iter().find(|corner| corner.cells.contains(&hex)) {
+            // The first cell reports the corner for all of them.
+            if corner.cells.first() == Some(&hex) {
+                report_shared_corner(context, board, crooked.cell, corner, out);
+            }
+        } else if let Some(corner) = only_wrong_corner(context, board, crooked.cell) {
+            report_corner(context, crooked.cell, &corner, out);
+        } else {
+            let (least, most) = span(crooked.cell.outline.sides.iter().copied());
+            let message = format!(
+                "is not regular: a corner lies {} from where it should, and its sides measure {} to {}",
+                mm(crooked.by),
+                mm(least),
+                mm(most)
+            );
+            context.cell(out, crooked.cell, &message).by(crooked.by);
+        }
+    }
+}
+
+/// Returns the cells that are not regular. A line that does not reach its corner is reported by another rule.
+fn crooked_cells<'board>(
+    context: &PageContext<'_>,
+    board: &'board FoundBoard,
+    out: &mut Findings,
+) -> Vec<CrookedCell<'board>> {
+    let widest_gap = widest_gap(context);
+    let mut crooked = Vec::new();
+    for cell in &board.cells {
+        let by = cell.outline.irregularity();
+        let is_explained = by <= widest_gap && has_loose_corner(context, cell);
+        if out.measured(by, context.tolerance) && !is_explained {
+            crooked.push(CrookedCell { cell, by });
+        }
+    }
+    crooked
+}
+
+fn report_shared_corner(
+    context: &PageContext<'_>,
+    board: &FoundBoard,
+    cell: &FoundCell,
+    shared: &SharedCorner,
+    out: &mut Findings,
+) {
+    let others = match shared.cells.len() {
+        2 => "one more cell".to_owned(),
+        count => format!("{} more cells", count - 1),
+    };
+    let message = format!(
+        "{} and {others} that share a corner with it are not regular: that corner lies {} from where it should",
+        context.name_of(cell),
+        mm(shared.by)
+    );
+    let rect = Rect::from_center_size(shared.corner, (board.lattice.side, board.lattice.side));
+    let fault = context.fault_of(out, rect, cell.id.as_ref(), message).by(shared.by);
+    if let Some(right) = nearest(&board.lattice.corners(cell.hex), shared.corner) {
+        fault.shifted(shared.corner, right);
+    }
+}
+
+fn report_corner(context: &PageContext<'_>, cell: &FoundCell, corner: &WrongCorner, out: &mut Findings) {
+    let by = corner.drawn.distance(corner.right);
+    let message = format!(
+        "is not regular: its corner at {} should lie at {}, {} away",
+        point(corner.drawn),
+        point(corner.right),
+        mm(by)
+    );
+    context
+        .cell(out, cell, &message)
+        .hint("move that corner there, or draw the cell anew as a copy of another")
+        .by(by)
+        .shifted(corner.drawn, corner.right);
+}
+
+/// Returns the widest gap between lines that should meet, in mm.
+fn widest_gap(context: &PageContext<'_>) -> f64 {
+    let loose_ends = context.sheet.foreign.iter().flat_map(|foreign| &foreign.loose);
+    loose_ends.map(|loose| loose.end.distance(loose.meant)).fold(0.0, f64::max)
+}
+
+/// Returns whether lines that should meet at a corner of a cell do not.
+fn has_loose_corner(context: &PageContext<'_>, cell: &FoundCell) -> bool {
+    let Some(drawing) = &context.sheet.foreign else { return false };
+    drawing.loose.len() > MAX_LOOSE_ENDS
+        || drawing.loose.iter().any(|loose| {
+            let gap = loose.end.distance(loose.meant) + context.tolerance;
+            cell.outline.corners.iter().any(|corner| corner.distance(loose.end) <= gap)
+        })
+}
+
+/// Returns the wrong corner of a cell that has only one, on a board without a layout.
+fn only_wrong_corner(context: &PageContext<'_>, board: &FoundBoard, cell: &FoundCell) -> Option<WrongCorner> {
+    board.named.as_ref()?;
+    let right_corners = board.lattice.corners(cell.hex);
+    let corners = cell.outline.corners.iter();
+    let mut wrong = corners
+        .filter_map(|corner| Some(WrongCorner { drawn: *corner, right: nearest(&right_corners, *corner)? }))
+        .filter(|corner| corner.drawn.distance(corner.right) > context.tolerance);
+    let first = wrong.next()?;
+    wrong.next().is_none().then_some(first)
+}
+
+/// Returns the point that is nearest to `target`.
+fn nearest(points: &[Point], target: Point) -> Option<Point> {
+    points.iter().copied().min_by(|a, b| a.distance(target).total_cmp(&b.distance(target)))
+}
+
+/// Returns the corners that are the worst corner of several crooked cells at once.
+fn shared_corners(board: &FoundBoard, crooked: &[CrookedCell<'_>]) -> Vec<SharedCorner> {
+    let mut shared: Vec<SharedCorner> = Vec::new();
+    for CrookedCell { cell, .. } in crooked.iter().take(MAX_SEARCHED) {
+        let right_corners = board.lattice.corners(cell.hex);
+        let corners = cell.outline.corners.iter();
+        let distances = corners.map(|corner| (*corner, least_distance(&right_corners, *corner)));
+        let Some((corner, by)) = distances.max_by(|a, b| a.1.total_cmp(&b.1)) else { continue };
+        match shared.iter_mut().find(|known| known.corner.distance(corner) <= 0.01) {
+            Some(known) => known.cells.push(cell.hex),
+            None => shared.push(SharedCorner { corner, by, cells: vec![cell.hex] }),
+        }
+    }
+    shared.retain(|corner| corner.cells.len() > 1);
+    shared
+}
+
+/// Returns the distance from `target` to the nearest of some points, in mm.
+fn least_distance(points: &[Point], target: Point) -> f64 {
+    points.iter().map(|point| point.distance(target)).fold(f64::INFINITY, f64::min)
+}

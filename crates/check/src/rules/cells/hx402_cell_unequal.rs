@@ -1,0 +1,50 @@
+//! HX402: cells that are larger or smaller than the others of their board.
+
+use super::cell_deviation::is_regular;
+use crate::check::facts::PageContext;
+use crate::check::fault::Findings;
+use crate::check::foreign::line_widths;
+use crate::check::rule::{Rule, Run};
+use crate::diag::codes;
+
+/// The rule behind HX402.
+pub const RULE: Rule = Rule {
+    title: "the cells of a board are equally large",
+    why: "A larger cell covers a part of its neighbours, a smaller one leaves a gap, and one of them looks as if \
+          it meant something.",
+    right: "37 hexagons with sides of 26.42 mm",
+    wrong: "37 hexagons, one of which has sides of 26.7 mm",
+    ..Rule::error(codes::CELL_UNEQUAL, Run::EachBoard(cell_unequal))
+};
+
+/// Reports cells that are larger or smaller than the others of their board.
+fn cell_unequal(context: &PageContext<'_>, out: &mut Findings) {
+    let Some(board) = context.found else { return };
+    let tolerance = context.tolerance + line_widths::doubt(context, board);
+    for cell in &board.cells {
+        let by = cell.outline.side() - board.lattice.side;
+        if out.measured(by.abs(), tolerance) && is_regular(cell, context.tolerance) {
+            let message = format!(
+                "has sides of {:.2} mm, and the other cells have sides of {:.2} mm",
+                cell.outline.side(),
+                board.lattice.side
+            );
+            let right = board.lattice.side;
+            let fault = context.cell(out, cell, &message).by(by.abs());
+            context.mend(fault, || {
+                let tiling = board.lattice.tiling;
+                let flats = match tiling.edges(cell.hex) {
+                    3 => String::new(),
+                    _ if board.lattice.grid().size(right).is_some() => {
+                        format!(", which is {} mm", board.lattice.grid().measure(right))
+                    }
+                    _ => format!(
+                        ", which is {:.2} mm from flat to flat",
+                        2.0 * tiling.apothem(cell.hex) * right
+                    ),
+                };
+                format!("give it sides of {right:.2} mm{flats}, or draw it anew as a copy of another")
+            });
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! HX403: cells that are turned against the layout, or against the other cells.
+
+use super::cell_deviation::{is_regular, turned, twist};
+use crate::check::facts::PageContext;
+use crate::check::fault::Findings;
+use crate::check::rule::{Rule, Run};
+use crate::diag::codes;
+
+/// The rule behind HX403.
+pub const RULE: Rule = Rule {
+    title: "all cells stand one way, the way the layout says",
+    why: "The six ways across a board are those of its cells: on cells that are turned, \"up\" is no way at all.",
+    right: "cells = \"flat-top\", and a side at the top of every hexagon",
+    wrong: "cells = \"flat-top\", and hexagons with a corner at the top",
+    ..Rule::error(codes::CELL_TURNED, Run::EachBoard(cell_turned))
+};
+
+/// Reports cells that are turned against the layout, or against the other cells.
+fn cell_turned(context: &PageContext<'_>, out: &mut Findings) {
+    let Some(board) = context.found else { return };
+    let lattice = &board.lattice;
+    if let Some(asked) = context.board().map(|b| b.tiling) {
+        let twist = lattice.turned.abs().to_radians() * lattice.side;
+        if asked != lattice.tiling || twist > context.tolerance {
+            let found = match lattice.turned.abs() {
+                turned if turned < 0.05 => lattice.tiling.word().to_owned(),
+                turned => format!("{}, turned by {turned:.1}°", lattice.tiling.word()),
+            };
+            let message = format!("the cells are {found}, and the layout says {}", asked.word());
+            context.fault_of(out, board.bounds(), None, message).by(twist);
+            return;
+        }
+    }
+    for cell in &board.cells {
+        let twist = twist(board, cell);
+        if out.measured(twist, context.tolerance) && is_regular(cell, context.tolerance) {
+            let turned = turned(board, cell);
+            let message = format!("is turned by {turned:.2}° against the others");
+            let fault = context.cell(out, cell, &message).by(twist);
+            let back = if turned > 0.0 { "anticlockwise" } else { "clockwise" };
+            context.mend(fault, || format!("turn it {back} by {:.2}° about its middle", turned.abs()));
+        }
+    }
+}

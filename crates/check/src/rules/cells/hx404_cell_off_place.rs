@@ -1,0 +1,45 @@
+//! HX404: cells that are away from their place on the lattice.
+
+use kurbo::Point;
+
+use super::cell_deviation::is_regular;
+use crate::check::facts::PageContext;
+use crate::check::fault::{Findings, mm};
+use crate::check::foreign::hints::{doubles, towards};
+use crate::check::foreign::line_widths;
+use crate::check::rule::{Rule, Run};
+use crate::diag::codes;
+
+/// The rule behind HX404.
+pub const RULE: Rule = Rule {
+    title: "cells lie on their lattice",
+    why: "A cell that lies beside its place overlaps one neighbour and leaves a gap at the other.",
+    right: "every cell within 0.05 mm of where the others say that it should lie",
+    wrong: "one cell moved to the right by 0.2 mm",
+    ..Rule::error(codes::CELL_OFF_PLACE, Run::EachBoard(cell_off_place))
+};
+
+/// Reports cells that are away from their place on the lattice.
+fn cell_off_place(context: &PageContext<'_>, out: &mut Findings) {
+    let Some(board) = context.found else { return };
+    let twice = if context.sheet.foreign.is_some() { doubles(board) } else { Vec::new() };
+    let tolerance = context.tolerance + line_widths::doubt(context, board);
+    for cell in &board.cells {
+        let off = board.off(cell);
+        // A cell that is crooked has its middle elsewhere too; that is reported once. So is one that is drawn twice.
+        let told =
+            !is_regular(cell, context.tolerance) || twice.iter().any(|other| std::ptr::eq(other.cell, cell));
+        if out.measured(off, tolerance) && !told {
+            let message = format!("lies {} from its place among the others", mm(off));
+            let way = board.place(cell) - cell.outline.centre;
+            let fault = context.cell(out, cell, &message).by(off);
+            // The corner where it leaves a gap is not covered by what is drawn later.
+            let along = |corner: &&Point| corner.to_vec2().dot(way);
+            let last = cell.outline.corners.iter().max_by(|a, b| along(a).total_cmp(&along(b)));
+            if let Some(corner) = last {
+                fault.shifted(*corner, *corner + way);
+            }
+            context.mend(fault, || format!("move it {}", towards(way)));
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! HX405: neighbours that leave a gap or overlap.
+
+use super::cell_deviation::is_fine;
+use crate::check::facts::PageContext;
+use crate::check::facts::board::FoundCell;
+use crate::check::fault::{Findings, mm};
+use crate::check::rule::{Rule, Run};
+use crate::diag::codes;
+use crate::find::adjacency;
+
+/// The rule behind HX405.
+pub const RULE: Rule = Rule {
+    title: "neighbours share their edges",
+    why: "Between cells that do not meet, bare paper shows; where they overlap, lines are \
+          doubled. Tiles cut along such lines do not fit together.",
+    right: "two hexagons that have two corners in common",
+    wrong: "hexagons with sides of 20 mm whose centres are 35 mm apart, where 34.64 mm would be right",
+    ..Rule::error(codes::CELL_GAP, Run::EachBoard(cell_gap))
+};
+
+/// Reports neighbours that leave a gap or overlap.
+fn cell_gap(context: &PageContext<'_>, out: &mut Findings) {
+    let Some(board) = context.found else { return };
+    let fine: Vec<&FoundCell> =
+        board.cells.iter().filter(|cell| is_fine(board, cell, context.tolerance)).collect();
+    // Of a drawing by another program, room that is the same between all cells is a property.
+    let free = context.sheet.foreign.is_some() && context.board().is_none();
+    let room = Some(board.lattice.gap()).filter(|gap| free && *gap > context.tolerance).unwrap_or(0.0);
+    let mut apart = 0_usize;
+    let mut worst = (0.0, None);
+    for pair in adjacency(fine.iter().map(|cell| &cell.outline), board.lattice.shortest() * 0.25) {
+        if out.measured((pair.gap - room).abs(), context.tolerance) {
+            apart += 1;
+            // Of pairs that are as far apart, the first.
+            let first = |(a, b): (usize, usize)| (pair.a, pair.b) < (a, b);
+            if pair.gap > worst.0 || pair.gap == worst.0 && worst.1.is_some_and(first) {
+                worst = (pair.gap, Some((pair.a, pair.b)));
+            }
+        }
+    }
+    let (gap, Some((a, b))) = worst else { return };
+    let (a, b) = (fine[a], fine[b]);
+    let grid = board.lattice.grid();
+    let usual = grid.middle(a.hex).distance(grid.middle(b.hex)) * board.lattice.side;
+    let distance = a.outline.centre.distance(b.outline.centre) - usual;
+    let how = if distance > 0.0 { "do not meet" } else { "overlap" };
+    let many = match apart {
+        1 => String::new(),
+        n => format!("; {n} pairs of neighbours are like this"),
+    };
+    let message = format!(
+        "{} and {} {how}: their corners are {} apart{many}",
+        context.name_of(a),
+        context.name_of(b),
+        mm(gap)
+    );
+    let fault = context.fault_of(out, a.bounds().union(b.bounds()), a.id.as_ref(), message).by(gap);
+    // Under a line that is as wide nothing is seen of it.
+    let widths = [a, b].map(|cell| cell.line.map_or(0.0, |(_, width)| width));
+    if free && gap <= widths[0].min(widths[1]) {
+        fault.note();
+    }
+}

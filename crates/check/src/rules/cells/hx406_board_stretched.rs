@@ -1,0 +1,44 @@
+//! HX406: boards that are scaled more along one axis than along the other, or sheared.
+
+use crate::check::facts::PageContext;
+use crate::check::fault::{Findings, mm};
+use crate::check::foreign::drawn::stretch_allowed;
+use crate::check::foreign::hints::wide;
+use crate::check::rule::{Rule, Run};
+use crate::diag::codes;
+
+/// The rule behind HX406.
+pub const RULE: Rule = Rule {
+    title: "a board is not stretched one way",
+    why: "Printers and drawing programs may scale a page more across than down. Every cell is then wrong by a \
+          little, and ten in a row by ten times as much.",
+    right: "a board that is printed at 100 % both ways",
+    wrong: "a board that was made 1 % lower, to fit the page",
+    ..Rule::error(codes::BOARD_STRETCHED, Run::EachBoard(board_stretched))
+};
+
+/// Reports boards that are scaled more along one axis than along the other, or sheared.
+fn board_stretched(context: &PageContext<'_>, out: &mut Findings) {
+    let Some(board) = context.found else { return };
+    let lattice = &board.lattice;
+    if out.measured(lattice.stretch, stretch_allowed(context, board)) {
+        let message = format!(
+            "the board is stretched or sheared: its outermost cells lie {} from where regular cells would",
+            mm(lattice.stretch)
+        );
+        let fault = context.fault_of(out, board.bounds(), None, message).by(lattice.stretch);
+        // What is sheared or crooked is mended by no scale.
+        let scaled =
+            |wide: &f64| 2.0 * (wide - 1.0).abs() * board.bounds().size().max_side() >= lattice.stretch;
+        if let Some(wide) = wide(lattice).filter(scaled) {
+            let how = if wide > 1.0 { "wide" } else { "narrow" };
+            context.mend(fault, || {
+                format!(
+                    "it is {:.2} % too {how} for its height: scale its width alone to {:.2} %",
+                    (wide - 1.0).abs() * 100.0,
+                    100.0 / wide
+                )
+            });
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! HX407: cells of the layout that are not on the page.
+
+use kurbo::Rect;
+
+use crate::base::hex::Hex;
+use crate::check::facts::PageContext;
+use crate::check::fault::Findings;
+use crate::check::rule::{Rule, Run};
+use crate::diag::codes;
+use crate::model::cell_called;
+
+/// The rule behind HX407.
+pub const RULE: Rule = Rule {
+    title: "every cell of the layout is on the page",
+    why: "A board with a hole where none is meant cannot be played on.",
+    right: "a map of 37 signs, and 37 hexagons",
+    wrong: "a map of 37 signs, and 36 hexagons",
+    ..Rule::error(codes::CELL_MISSING, Run::Whole(cell_missing))
+};
+
+/// Reports cells of the layout that are not on the page.
+fn cell_missing(context: &PageContext<'_>, out: &mut Findings) {
+    let Some(layout) = context.board() else { return };
+    let drawn = layout.cells.iter().filter(|cell| layout.is_drawn(cell));
+    let mut asked: Vec<Hex> = drawn.map(|cell| cell.hex).collect();
+    if let Some(points) = &layout.points {
+        asked.extend(points.links.iter().flatten().filter_map(|point| Some(layout.cells.get(*point)?.hex)));
+    }
+    asked.sort_unstable();
+    asked.dedup();
+    if asked.len() < layout.cells.len() {
+        out.not_judged("where cells lie that have neither a colour nor a line");
+    }
+    if asked.is_empty() {
+        return;
+    }
+    let Some(board) = context.found else {
+        let message = format!("none of the {} cells is on the page", asked.len());
+        let rect = Rect::from_origin_size((0.0, 0.0), context.sheet.size);
+        context.fault_of(out, rect, None, message);
+        return;
+    };
+    let found = board.places();
+    for missing in asked.iter().filter(|hex| !found.contains(**hex)) {
+        let centre = board.lattice.centre(*missing);
+        let index = layout.cell_at(*missing);
+        let place = index.map(|i| layout.cells[i].place);
+        let name = index.and_then(|i| layout.cell_name(i));
+        let name = name.unwrap_or_else(|| cell_called(None, None, *missing));
+        let side = 2.0 * board.lattice.side;
+        let rect = Rect::from_center_size(centre, (side, side));
+        context.fault(out, rect, format!("{name} is missing")).line(place).by(side);
+    }
+}

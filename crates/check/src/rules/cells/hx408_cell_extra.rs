@@ -1,0 +1,57 @@
+//! HX408: cells that are not in the layout, or are drawn twice.
+
+use super::layout_cells::is_in_layout;
+use crate::check::facts::PageContext;
+use crate::check::facts::board::FoundCell;
+use crate::check::fault::{Findings, mm};
+use crate::check::foreign::hints::{Double, doubles, towards};
+use crate::check::rule::{Rule, Run};
+use crate::diag::codes;
+use crate::read::ItemKind;
+
+/// The rule behind HX408.
+pub const RULE: Rule = Rule {
+    title: "every cell on the page is in the layout, once",
+    why: "A cell too many is a place to move to that the game does not have. Drawn twice, it hides what is below.",
+    right: "a map of 37 signs, and 37 hexagons",
+    wrong: "the hexagon of one cell drawn again beside the board",
+    ..Rule::error(codes::CELL_EXTRA, Run::EachBoard(cell_extra))
+};
+
+/// Reports cells that are not in the layout, or are drawn twice.
+fn cell_extra(context: &PageContext<'_>, out: &mut Findings) {
+    let Some(board) = context.found else { return };
+    if context.sheet.foreign.is_some() && context.board().is_none() {
+        for Double { cell, at_home } in doubles(board) {
+            let way = at_home.outline.centre - cell.outline.centre;
+            if is_part_of(context, cell, at_home) {
+                let message = format!("is filled and outlined at two places, {} apart", mm(way.hypot()));
+                let fault = context.cell(out, cell, &message).by(way.hypot());
+                context.mend(fault, || format!("move this part of it {}", towards(way)));
+                continue;
+            }
+            let fault = context.cell(out, cell, "is drawn twice").by(board.lattice.side);
+            context.mend(fault, || "take this one away; the other lies at its place".to_owned());
+        }
+        crate::check::foreign::hints::again(context, board, out);
+        return;
+    }
+    let first = board.places();
+    for (number, cell) in board.cells.iter().enumerate() {
+        if first.get(cell.hex) != Some(number) {
+            context.cell(out, cell, "is drawn twice").by(board.lattice.side);
+        } else if is_in_layout(context, cell.hex) == Some(false) {
+            let message = format!("a cell at {} is not in the layout", cell.hex);
+            context.fault_of(out, cell.bounds(), cell.id.as_ref(), message).by(board.lattice.side);
+        }
+    }
+}
+
+/// Returns whether one of two drawings is only filled, and the other one only outlined.
+fn is_part_of(context: &PageContext<'_>, one: &FoundCell, other: &FoundCell) -> bool {
+    let look = |cell: &FoundCell| match &context.page.items.get(cell.outline.item)?.kind {
+        ItemKind::Path { fill, stroke, .. } => Some([fill.is_some(), stroke.is_some()]),
+        _ => None,
+    };
+    matches!((look(one), look(other)), (Some([a, b]), Some([c, d])) if a != b && c != d && a != c)
+}

@@ -1,0 +1,61 @@
+//! HX410: cells that are not at the address in their identity.
+
+use super::layout_cells::is_in_layout;
+use crate::base::hex::Hex;
+use crate::base::map::Map;
+use crate::check::facts::PageContext;
+use crate::check::facts::against::Way;
+use crate::check::facts::board::{FoundBoard, FoundCell};
+use crate::check::fault::Findings;
+use crate::check::rule::{Rule, Run};
+use crate::diag::codes;
+
+/// The rule behind HX410.
+pub const RULE: Rule = Rule {
+    title: "every cell lies where its drawing says that it does",
+    why: "The drawing of a cell bears its address. Where two drawings changed places, each is looked for where \
+          the other is.",
+    right: "the drawing board/cell:0,3 lies three cells below board/cell:0,0",
+    wrong: "the drawings of two cells changed places",
+    ..Rule::error(codes::CELL_ELSEWHERE, Run::Whole(cell_elsewhere))
+};
+
+/// Reports cells that are not at the address in their identity.
+fn cell_elsewhere(context: &PageContext<'_>, out: &mut Findings) {
+    let Some(board) = context.found else { return };
+    // What the layout does not have at all has been reported.
+    let known = |cell: &&FoundCell| is_in_layout(context, cell.hex) != Some(false);
+    if let Some(way) = moved_as_one(board) {
+        let wrong = board.cells.iter().filter(|cell| cell.told.is_some_and(|told| told != cell.hex)).count();
+        let message = format!("the board is {way}: {wrong} cells lie where its drawings say that others do");
+        context.fault_of(out, board.bounds(), None, message).by(board.lattice.side);
+        return;
+    }
+    for cell in board.cells.iter().filter(known) {
+        if let Some(told) = cell.told.filter(|told| *told != cell.hex) {
+            let message = format!("lies at {}, and its drawing says {told}", cell.hex);
+            context.cell(out, cell, &message).by(board.lattice.side);
+        }
+    }
+}
+
+/// How a board lies of which nearly all cells lie elsewhere, each where one way leads it; none for other boards.
+fn moved_as_one(board: &FoundBoard) -> Option<&'static str> {
+    const FEWEST: usize = 4;
+    let told: Vec<(Hex, Hex)> = board.cells.iter().filter_map(|cell| Some((cell.hex, cell.told?))).collect();
+    if told.iter().filter(|(hex, told)| hex != told).count() < FEWEST {
+        return None;
+    }
+    let tiling = board.lattice.tiling;
+    for motion in 1..tiling.motions().len() {
+        let is_mirrored = tiling.motions()[motion].mirrored;
+        let way = Way { tiling, motion, shift: Hex::new(0, 0) };
+        let there = |hex: Hex| way.there(hex);
+        let mut shifts: Map<Hex, usize> = Map::new();
+        told.iter().for_each(|(hex, told)| *shifts.entry(*told - there(*hex)).or_default() += 1);
+        if shifts.values().any(|count| *count >= FEWEST && count * 10 >= told.len() * 9) {
+            return Some(if is_mirrored { "mirrored" } else { "turned" });
+        }
+    }
+    None
+}

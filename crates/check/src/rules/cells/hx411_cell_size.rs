@@ -1,0 +1,31 @@
+//! HX411: boards whose cells have another size than in the layout.
+
+use crate::base::units::Trimmed;
+use crate::check::facts::PageContext;
+use crate::check::fault::Findings;
+use crate::check::rule::{Rule, Run};
+use crate::diag::codes;
+use crate::model::CellSize;
+
+/// The rule behind HX411.
+pub const RULE: Rule = Rule {
+    title: "cells are as large as the layout says",
+    why: "Counters and tiles are made for a size of cells. At 97 % a tile of 40 mm is 1.2 mm too large.",
+    right: "across = \"20mm\", and hexagons that measure 20 mm from flat to flat",
+    wrong: "across = \"20mm\", and hexagons that measure 19.4 mm",
+    ..Rule::error(codes::CELL_SIZE, Run::Whole(cell_size))
+};
+
+/// Reports boards whose cells have another size than in the layout.
+fn cell_size(context: &PageContext<'_>, out: &mut Findings) {
+    let (Some(layout), Some(board)) = (context.board(), context.found) else { return };
+    let CellSize::Across(asked) = layout.size else { return };
+    let found = board.lattice.tiling.across_from_side(board.lattice.side);
+    if out.measured((found - asked).abs(), context.tolerance) {
+        let message = format!(
+            "the cells measure {found:.2} mm from flat to flat, and the layout says {} mm",
+            Trimmed(asked)
+        );
+        context.fault_of(out, board.bounds(), None, message).by((found - asked).abs());
+    }
+}

@@ -1,0 +1,226 @@
+//! HX412: lines, arcs and roads that do not join what the layout joins.
+//!
+//! Compares the lines between the points of a board of points, and the roads from cell to cell, with those of the layout.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use kurbo::{Point, Rect};
+
+use crate::base::hex::{Hex, bounds};
+use crate::base::identity::{Feature, Identity, Single};
+use crate::check::facts::PageContext;
+use crate::check::facts::board::FoundBoard;
+use crate::check::facts::lattice::Lattice;
+use crate::check::facts::points::{FoundBow, bows_of, lines_of};
+use crate::check::fault::{Findings, mm};
+use crate::check::rule::{Rule, Run};
+use crate::diag::codes;
+use crate::model::{Board, Bow, DetailSpot, Points, Stop};
+use crate::read::{ItemKind, Page};
+
+/// The rule behind HX412.
+pub const RULE: Rule = Rule {
+    title: "lines join the points, and roads the cells, that the layout joins",
+    why: "Where pieces move along lines, a line too few takes a move away, and one too many gives one. A line that ends \
+          beside its point looks as if it led elsewhere.",
+    right: "a board for alquerque with 56 lines between its 25 points",
+    wrong: "the same board without one of its diagonals",
+    ..Rule::error(codes::LINES_DIFFER, Run::EachBoard(lines_differ))
+};
+
+/// Reports lines, arcs and roads that do not join what the layout joins.
+fn lines_differ(context: &PageContext<'_>, out: &mut Findings) {
+    let (Some(board), Some(layout)) = (context.found, context.board()) else { return };
+    report_roads(context, board, layout, out);
+    if let Some(points) = layout.points.as_ref().filter(|points| points.line.width > 0.0) {
+        let id = context
+            .component()
+            .map(|component| Identity::Of(component.name.clone(), Feature::Single(Single::Lines)).into());
+        let judge = LineJudge { context, lattice: &board.lattice, layout, points, id };
+        let drawn = judge.report_ends(out);
+        judge.report_arcs(out);
+        judge.report_links(&drawn, out);
+    }
+}
+
+/// Two points that a line joins, the smaller first.
+type Link = [Hex; 2];
+
+/// An arc from one point to another, about a third.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Arc {
+    from: Hex,
+    about: Hex,
+    to: Hex,
+}
+
+/// Holds the lines of a board of points against those of its layout.
+struct LineJudge<'page> {
+    context: &'page PageContext<'page>,
+    lattice: &'page Lattice,
+    layout: &'page Board,
+    points: &'page Points,
+    /// The identity of the lines of the board.
+    id: Option<std::sync::Arc<Identity>>,
+}
+
+impl LineJudge<'_> {
+    /// Reports lines that end next to a point or are drawn twice. Returns how often each link is drawn.
+    fn report_ends(&self, out: &mut Findings) -> BTreeMap<Link, usize> {
+        let mut drawn: BTreeMap<Link, usize> = BTreeMap::new();
+        for line in lines_of(self.context.page) {
+            let ends = [line.p0, line.p1].map(|end| (end, self.lattice.nearest(end)));
+            for (end, hex) in ends {
+                let point = self.lattice.centre(hex);
+                let distance = end.distance(point);
+                if out.measured(distance, self.context.tolerance) {
+                    let message = format!("a line ends {} from {}", mm(distance), self.name(hex));
+                    self.report(out, [end, point], message, distance);
+                }
+            }
+            let [a, b] = ends.map(|(_, hex)| hex);
+            let count = drawn.entry([a.min(b), a.max(b)]).or_default();
+            *count += 1;
+            if *count == 2 {
+                let message = format!("the line from {} to {} is drawn twice", self.name(a), self.name(b));
+                self.report(out, [line.p0, line.p1], message, self.lattice.side);
+            }
+        }
+        drawn
+    }
+
+    /// Reports arcs that the layout does not have, that are missing, or that are not on their circle.
+    fn report_arcs(&self, out: &mut Findings) {
+        let mut expected = self.expected_arcs();
+        for found in bows_of(self.context.page) {
+            let [from, to] = found.ends.map(|end| self.lattice.nearest(end));
+            let candidates = expected.iter().filter(|arc| arc.from == from && arc.to == to);
+            let nearest = candidates
+                .map(|arc| (self.distance_from_circle(&found, arc), *arc))
+                .min_by(|a, b| a.0.total_cmp(&b.0));
+            let (from, to) = (self.name(from), self.name(to));
+            let Some((distance, arc)) = nearest else {
+                let message = format!("an arc leads from {from} to {to}, and the layout has none there");
+                self.report(out, found.ends, message, self.lattice.side);
+                continue;
+            };
+            expected.remove(&arc);
+            if out.measured(distance, self.context.tolerance) {
+                let message =
+                    format!("the arc from {from} to {to} lies up to {} beside its circle", mm(distance));
+                self.report(out, found.ends, message, distance);
+            }
+        }
+        for arc in expected {
+            let message = format!("the arc from {} to {} is missing", self.name(arc.from), self.name(arc.to));
+            self.report(out, self.centres([arc.from, arc.to]), message, self.lattice.side);
+        }
+    }
+
+    /// Returns the arcs of the layout.
+    fn expected_arcs(&self) -> BTreeSet<Arc> {
+        let arcs = self.points.bows.iter().filter_map(|Bow { from, about, to }| {
+            Some(Arc { from: self.hex(*from)?, about: self.hex(*about)?, to: self.hex(*to)? })
+        });
+        arcs.collect()
+    }
+
+    /// Returns the largest distance of a drawn arc from the circle of an arc of the layout, in mm.
+    fn distance_from_circle(&self, found: &FoundBow, arc: &Arc) -> f64 {
+        let centre = self.lattice.centre(arc.about);
+        let radius = self.lattice.centre(arc.from).distance(centre);
+        let points = found.on.iter().chain(&found.ends);
+        points.map(|point| (point.distance(centre) - radius).abs()).fold(0.0, f64::max)
+    }
+
+    /// Reports lines that are missing, and lines that the layout does not have.
+    fn report_links(&self, drawn: &BTreeMap<Link, usize>, out: &mut Findings) {
+        let expected = self.expected_links();
+        for link in expected.iter().filter(|link| !drawn.contains_key(*link)) {
+            let [a, b] = link.map(|hex| self.name(hex));
+            let message = format!("the line from {a} to {b} is missing");
+            self.report(out, self.centres(*link), message, self.lattice.side);
+        }
+        for link in drawn.keys().filter(|link| !expected.contains(*link)) {
+            let [a, b] = link.map(|hex| self.name(hex));
+            let message = format!("a line leads from {a} to {b}, and the layout has none there");
+            self.report(out, self.centres(*link), message, self.lattice.side);
+        }
+    }
+
+    /// Returns the links of the layout.
+    fn expected_links(&self) -> BTreeSet<Link> {
+        let links = self.points.links.iter().filter_map(|[a, b]| Some([self.hex(*a)?, self.hex(*b)?]));
+        links.map(|[a, b]| [a.min(b), a.max(b)]).collect()
+    }
+
+    /// Returns the place of the point with this number.
+    fn hex(&self, number: usize) -> Option<Hex> {
+        self.layout.cells.get(number).map(|cell| cell.hex)
+    }
+
+    fn centres(&self, link: Link) -> [Point; 2] {
+        link.map(|hex| self.lattice.centre(hex))
+    }
+
+    /// Returns what messages call a point. Layouts name points as they name cells.
+    fn name(&self, hex: Hex) -> String {
+        let name = self.layout.cell_at(hex).and_then(|index| self.layout.cell_name(index));
+        name.map_or_else(|| format!("the place {hex}"), |name| name.replacen("cell", "point", 1))
+    }
+
+    fn report(&self, out: &mut Findings, ends: [Point; 2], message: String, by: f64) {
+        let rect = Rect::from_points(ends[0], ends[1]).inflate(1.0, 1.0);
+        let fault = self.context.fault_of(out, rect, self.id.as_ref(), message);
+        fault.line(self.points.place).by(by);
+    }
+}
+
+/// Reports roads that are missing or do not lead through the places that the layout names.
+fn report_roads(context: &PageContext<'_>, board: &FoundBoard, layout: &Board, out: &mut Findings) {
+    let drawn = drawn_roads(context.page);
+    let component = context.component().map(|component| component.name.clone());
+    for (number, road) in (1..).zip(&layout.roads) {
+        let expected: Vec<Point> = road.stops.iter().map(|stop| place_of(stop, board)).collect();
+        let found = drawn.get(&number).map_or(&[][..], Vec::as_slice);
+        let off = if found.len() == expected.len() {
+            found.iter().zip(&expected).map(|(a, b)| a.distance(*b)).fold(0.0, f64::max)
+        } else {
+            board.lattice.side
+        };
+        if out.measured(off, context.tolerance) {
+            let id = component.clone().map(|name| Identity::Of(name, Feature::Road(number)).into());
+            let rect = bounds(if found.is_empty() { &expected } else { found }).inflate(1.0, 1.0);
+            let message = match (found.len(), expected.len()) {
+                (0, _) => format!("road {number} is missing"),
+                (a, b) if a == b => format!("road {number} lies up to {} beside its cells", mm(off)),
+                (a, b) => format!("road {number} leads to {a} places, and the layout names {b}"),
+            };
+            context.fault_of(out, rect, id.as_ref(), message).line(Some(road.place)).by(off);
+        }
+    }
+}
+
+/// Returns the points that each road of a page leads through, by its number.
+fn drawn_roads(page: &Page) -> BTreeMap<usize, Vec<Point>> {
+    let mut roads: BTreeMap<usize, Vec<Point>> = BTreeMap::new();
+    for item in &page.items {
+        if let (Some(Feature::Road(number)), ItemKind::Path { path, stroke: Some(_), .. }) =
+            (item.id.as_deref().and_then(Identity::feature), &item.kind)
+        {
+            roads.entry(*number).or_default().extend(path.ends());
+        }
+    }
+    roads
+}
+
+/// Returns the place of a stop of a road: the middle of a cell, of an edge, or a corner.
+fn place_of(stop: &Stop, board: &FoundBoard) -> Point {
+    let corners = board.lattice.corners(stop.hex);
+    let count = corners.len().max(1);
+    match stop.spot {
+        None => board.lattice.centre(stop.hex),
+        Some(DetailSpot::Edge(edge)) => corners[edge % count].midpoint(corners[(edge + 1) % count]),
+        Some(DetailSpot::Corner(corner)) => corners[corner % count],
+    }
+}

@@ -1,0 +1,134 @@
+//! HX427: cells that look different from the others of their kind.
+
+use super::layout_cells::{LayoutCell, lacks_mark, layout_cells};
+use crate::base::map::Map;
+use crate::check::color_vision::hex;
+use crate::check::facts::PageContext;
+use crate::check::facts::board::FoundCell;
+use crate::check::fault::Findings;
+use crate::check::rule::{Rule, Run};
+use crate::check::rules::text::label_count::miscounted_label;
+use crate::check::rules::visibility::cell_look::{CellLook, cell_look_without_patterns};
+use crate::diag::codes;
+use crate::model::{Board, Cell, Mark, PerRow, Shape};
+use crate::read::{ItemKind, Rgb};
+
+/// The rule behind HX427.
+pub const RULE: Rule = Rule {
+    title: "cells of one kind look alike",
+    why: "Players take what looks different for something different. A cell that should look like the others of \
+          its kind and does not has lost something, or has something too many.",
+    right: "six cells of one kind that each show the same star on the same colour",
+    wrong: "one of the six without its star",
+    of_words: true,
+    alike: true,
+    ..Rule::error(codes::CELL_UNLIKE, Run::Whole(cell_unlike))
+};
+
+/// The number of cells of a kind whose looks are compared with each other to find the usual one.
+const MAX_VOTERS: usize = 64;
+
+/// Reports cells that look different from the others of their kind.
+fn cell_unlike(context: &PageContext<'_>, out: &mut Findings) {
+    let Some((layout, cells)) = layout_cells(context) else { return };
+    let mut groups: Map<(usize, &[usize]), Vec<&FoundCell>> = Map::new();
+    for LayoutCell { cell, found } in cells {
+        let lacks_mark = lacks_mark(context, layout, cell, found);
+        if let Some(mark) = recoloured_mark(context, layout, cell, found).filter(|_| !lacks_mark) {
+            let message = format!(
+                "{}: its mark {} has not the colour that the layout says",
+                context.name_of(found),
+                mark.name
+            );
+            let (cause, place) = (format!("{} {}", cell.kind, mark.name), mark.element.place);
+            let fault = context.fault_of(out, found.bounds(), found.id.as_ref(), message);
+            fault.line(Some(place)).cause(cause);
+        } else if !lacks_mark && miscounted_label(context, layout, cell, found).is_none() {
+            // Other rules report cells that lack their label or a mark.
+            groups.entry((cell.kind, &cell.marks)).or_default().push(found);
+        }
+    }
+    for ((kind, _), cells) in groups {
+        report_group(context, layout, kind, &cells, out);
+    }
+}
+
+/// Reports the cells of one kind, with the same marks, that do not look as most of them do.
+fn report_group(
+    context: &PageContext<'_>,
+    layout: &Board,
+    kind_index: usize,
+    cells: &[&FoundCell],
+    out: &mut Findings,
+) {
+    let looks: Vec<_> = cells.iter().map(|cell| cell_look_without_patterns(context, cell)).collect();
+    let Some(usual) = usual_look(&looks) else { return };
+    let kind = layout.kinds.get(kind_index);
+    let place = kind.map(|kind| kind.place);
+    let layout_fill = kind.and_then(|kind| kind.fill.as_ref()).map(|ink| Rgb(ink.rgb));
+    for (cell, look) in cells.iter().zip(&looks) {
+        if let (Some(expected), Some(fill)) = (layout_fill, cell.fill)
+            && !is_same_colour(context, expected, fill)
+        {
+            let message = format!(
+                "{}: its colour is {}, and the layout says {}",
+                context.name_of(cell),
+                hex(fill),
+                hex(expected)
+            );
+            let cause = format!("{kind_index} {fill:?}");
+            let fault = context.fault_of(out, cell.bounds(), cell.id.as_ref(), message);
+            fault.line(place).cause(cause);
+            continue;
+        }
+        let Some(difference) = look.difference(usual) else { continue };
+        let kind_name = match kind {
+            Some(kind) if !kind.name.is_empty() => format!("the kind {}", kind.name),
+            _ => "its kind".to_owned(),
+        };
+        let message = format!("does not look like the others of {kind_name}: {difference}");
+        context.cell(out, cell, &message).line(place).cause(format!("{kind_index} {difference}"));
+    }
+}
+
+/// Returns the look that most cells have; of equally frequent ones, the first.
+fn usual_look(looks: &[CellLook]) -> Option<&CellLook> {
+    let voters = &looks[..looks.len().min(MAX_VOTERS)];
+    let votes = voters.iter().map(|look| voters.iter().filter(|other| look.same(other)).count());
+    let (first, _) = votes.enumerate().max_by_key(|(index, votes)| (*votes, std::cmp::Reverse(*index)))?;
+    voters.get(first)
+}
+
+/// Returns whether two colours are printed the same. Files give colours in thousandths or in whole steps.
+fn is_same_colour(context: &PageContext<'_>, Rgb(expected): Rgb, Rgb(found): Rgb) -> bool {
+    expected.iter().zip(found).all(|(a, b)| a.abs_diff(b) <= 1)
+        || context.expected.is_some_and(|layout| layout.may_print(expected, found))
+}
+
+/// Returns a mark of a cell if no drawing in the cell has its colour.
+fn recoloured_mark<'layout>(
+    context: &PageContext<'_>,
+    layout: &'layout Board,
+    cell: &Cell,
+    found: &FoundCell,
+) -> Option<&'layout Mark> {
+    let mut marks = cell.marks.iter().filter_map(|mark| layout.marks.get(*mark));
+    let wrong = marks.find(|mark| fixed_fill(mark).is_some_and(|fill| !has_fill(context, found, fill)));
+    wrong.map(|mark| &**mark)
+}
+
+/// Returns the one colour that a mark is filled with. Only figures are filled with the colour of the layout.
+fn fixed_fill(mark: &Mark) -> Option<Rgb> {
+    match (&mark.element.shape, &mark.element.fill) {
+        (Shape::Figure(..), Some(PerRow::Fixed(Some(ink)))) if ink.shade.is_none() => Some(Rgb(ink.rgb)),
+        _ => None,
+    }
+}
+
+/// Returns whether a drawing in a cell is filled with a colour.
+fn has_fill(context: &PageContext<'_>, cell: &FoundCell, colour: Rgb) -> bool {
+    cell.own(context.page).any(|item| match item.kind {
+        ItemKind::Path { fill: Some(fill), .. } => is_same_colour(context, colour, fill),
+        _ => false,
+    })
+}

@@ -1,0 +1,30 @@
+//! HX428: cells that lack a mark of the layout.
+
+use super::layout_cells::{LayoutCell, lacks_mark, layout_cells};
+use crate::check::facts::PageContext;
+use crate::check::fault::Findings;
+use crate::check::rule::{Rule, Run};
+use crate::diag::codes;
+
+/// The rule behind HX428.
+pub const RULE: Rule = Rule {
+    title: "every mark of the layout is drawn in its cell",
+    why: "A starting place that is not marked cannot be found.",
+    right: "a cell that the map marks with ^, and the disc of that mark in it",
+    wrong: "the same cell without the disc",
+    alike: true,
+    ..Rule::error(codes::MARK_MISSING, Run::Whole(mark_missing))
+};
+
+/// Reports cells that lack a mark of the layout.
+fn mark_missing(context: &PageContext<'_>, out: &mut Findings) {
+    let Some((layout, cells)) = layout_cells(context) else { return };
+    for LayoutCell { cell, found } in cells {
+        if lacks_mark(context, layout, cell, found) {
+            let marks = cell.marks.iter().filter_map(|mark| layout.marks.get(*mark));
+            let names: Vec<_> = marks.map(|mark| mark.name.to_string()).collect();
+            let message = format!("lacks its mark {}", names.join(" or "));
+            context.cell(out, found, &message).cause(message.clone());
+        }
+    }
+}

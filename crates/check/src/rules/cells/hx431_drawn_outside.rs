@@ -1,0 +1,71 @@
+//! HX431: drawings of a cell that are outside it.
+
+use kurbo::{ParamCurve as _, Rect};
+
+use super::cell_addresses::CellAddresses;
+use crate::base::geometry::corners;
+use crate::check::facts::board::FoundCell;
+use crate::check::facts::{PageContext, cell_of, covers, depth};
+use crate::check::fault::{Findings, mm};
+use crate::check::rule::{Rule, Run};
+use crate::diag::codes;
+use crate::read::{Item, ItemKind};
+
+/// The rule behind HX431.
+pub const RULE: Rule = Rule {
+    title: "what is drawn in a cell has its middle there",
+    why: "A cell's places are those of the box round it: \"top-left\" and \"each corner\" of a hexagon with a small \
+          inset lie in the cells beside it, and seem to be theirs. A \
+          figure that reaches out of its cell by a good part of its size is a warning.",
+    right: "{ disc = \"3mm\", at = \"each corner\", inset = \"9 3mm\" } in cells of 40 mm",
+    wrong: "{ disc = \"3mm\", at = \"each corner\", inset = \"1mm\" } in cells of 40 mm",
+    alike: true,
+    ..Rule::error(codes::DRAWN_OUTSIDE, Run::Whole(drawn_outside))
+};
+
+/// Reports drawings of a cell that are outside it.
+fn drawn_outside(context: &PageContext<'_>, out: &mut Findings) {
+    let Some(board) = context.found.filter(|_| context.sheet.foreign.is_none()) else { return };
+    let addresses = CellAddresses::of(board);
+    for item in context.page.items.iter().filter(|item| cell_of(item).is_some()) {
+        let is_words = matches!(item.kind, ItemKind::Text(_));
+        let (Some(cell), Some(rect), false) = (addresses.cell_of(item), covers(item), is_words) else {
+            continue;
+        };
+        // Nothing of it is seen outside.
+        if cell.cuts(item) {
+            continue;
+        }
+        let deep = depth(rect.center(), &cell.outline.corners);
+        // What went farther away is reported as drawn again, or as in another cell.
+        if deep < -context.tolerance && cell.bounds().contains(rect.center()) {
+            let message = format!("a drawing of {} lies {} outside of it", context.name_of(cell), mm(deep));
+            context.fault_of(out, rect, item.id.as_ref(), message).by(-deep);
+        } else if deep >= 0.0
+            && let Some(by) = half_out(item, rect, cell)
+        {
+            let message = format!("a drawing of {} reaches {} out of it", context.name_of(cell), mm(by));
+            let fault = context.fault_of(out, rect, item.id.as_ref(), message).by(by).warning();
+            fault.cause(format!("{:?} {}", cell.fill, mm(by))).hint("a larger `inset`, or a smaller drawing");
+        }
+    }
+}
+
+/// How far a figure that is smaller than its cell reaches out of it, in mm; none if that is little.
+fn half_out(item: &Item, rect: Rect, cell: &FoundCell) -> Option<f64> {
+    /// A smaller share of a figure may lie over the line of its cell, as may so many mm.
+    const SHARE: f64 = 0.15;
+    const LEAST: f64 = 0.3;
+    let least = |rect: Rect| rect.width().min(rect.height());
+    let ItemKind::Path { path, fill: Some(_), .. } = &item.kind else { return None };
+    if item.clip.is_some() || least(rect) > 0.8 * least(cell.bounds()) {
+        return None;
+    }
+    let outline = &cell.outline.corners;
+    if corners(rect).iter().all(|corner| depth(*corner, outline) >= 0.0) {
+        return None;
+    }
+    let ends = path.segments().flat_map(|segment| [segment.eval(0.0), segment.eval(0.5)]);
+    let by = -ends.map(|point| depth(point, outline)).fold(f64::INFINITY, f64::min);
+    (by > LEAST && by > SHARE * least(rect)).then_some(by)
+}

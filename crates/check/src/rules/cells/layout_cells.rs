@@ -1,0 +1,42 @@
+//! Pairs each cell of the layout with the cell that was found at its place.
+
+use crate::base::hex::Hex;
+use crate::check::facts::board::FoundCell;
+use crate::check::facts::{PageContext, squeezed};
+use crate::model::{Board, Cell};
+use crate::read::ItemKind;
+
+/// A cell of the layout, and the cell that was found at its place.
+pub(crate) struct LayoutCell<'page> {
+    pub cell: &'page Cell,
+    pub found: &'page FoundCell,
+}
+
+/// Returns the layout of the board on a page, and its cells that were found.
+pub(crate) fn layout_cells<'page>(
+    context: &'page PageContext<'_>,
+) -> Option<(&'page Board, Vec<LayoutCell<'page>>)> {
+    let (layout, board) = (context.board()?, context.found?);
+    let places = board.places();
+    let cells = layout
+        .cells
+        .iter()
+        .filter_map(|cell| Some(LayoutCell { cell, found: board.cells.get(places.get(cell.hex)?)? }));
+    Some((layout, cells.collect()))
+}
+
+/// Returns whether a cell shows fewer drawings than it has marks. Its label is not counted.
+pub(crate) fn lacks_mark(context: &PageContext<'_>, layout: &Board, cell: &Cell, found: &FoundCell) -> bool {
+    let kind = layout.kinds.get(cell.kind);
+    let label = kind.and_then(|kind| kind.words()).map_or_else(String::new, |words| squeezed(&words));
+    let drawings = found.own(context.page).filter(|item| match &item.kind {
+        ItemKind::Text(text) => !label.contains(&squeezed(&text.string)),
+        _ => true,
+    });
+    !cell.marks.is_empty() && drawings.count() < cell.marks.len()
+}
+
+/// Returns whether the layout has a cell at a place; `None` without a layout.
+pub(crate) fn is_in_layout(context: &PageContext<'_>, hex: Hex) -> Option<bool> {
+    Some(context.board()?.cell_at(hex).is_some())
+}

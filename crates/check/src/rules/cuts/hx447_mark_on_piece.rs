@@ -1,0 +1,90 @@
+//! HX447: crop marks and lines for cutting that touch a piece.
+
+use kurbo::Rect;
+
+use super::line_depth::line_depth;
+use crate::check::facts::PageContext;
+use crate::check::facts::cut::{CropMark, Cut, crop_marks, straight_lines};
+use crate::check::facts::pieces::FoundPiece;
+use crate::check::fault::{Findings, mm};
+use crate::check::rule::{Rule, Run};
+use crate::diag::codes;
+
+/// The rule behind HX447.
+pub const RULE: Rule = Rule {
+    title: "marks and lines for cutting touch no piece",
+    why: "A mark on a piece stays on it, and a cut along a line through a piece cuts it in two.",
+    right: "marks that begin 1 mm outside the cards, lines that pass along the sides of hexagons",
+    wrong: "a mark that runs 0.5 mm into a card",
+    ..Rule::error(codes::MARK_ON_PIECE, Run::Pieces(mark_on_piece))
+};
+
+/// Reports crop marks and lines for cutting that touch a piece.
+fn mark_on_piece(context: &PageContext<'_>, out: &mut Findings) {
+    report_lines(context, out);
+    for mark in crop_marks(context.page) {
+        for piece in &context.sheet.pieces {
+            // Crop marks may pass along the slanted sides of hexagons, and around discs there are none.
+            let Some(cut @ Cut::Box(..)) = &piece.cut else { continue };
+            let depth = depth_along_mark(&mark, cut.bounds(), context.tolerance);
+            if depth > context.tolerance {
+                let message = format!("a mark for cutting runs {} along {}", mm(depth), piece.name());
+                context.fault_of(out, mark.covers(), piece.id.as_ref(), message).by(depth);
+                break;
+            }
+        }
+    }
+}
+
+/// Reports lines for straight cuts that pass through a polygon or a disc.
+fn report_lines(context: &PageContext<'_>, out: &mut Findings) {
+    let pieces: Vec<(&FoundPiece, &Cut)> = context
+        .sheet
+        .pieces
+        .iter()
+        .filter_map(|piece| Some((piece, piece.cut.as_ref()?)))
+        .filter(|(_, cut)| matches!(cut, Cut::Polygon(_) | Cut::Disc(_)))
+        .collect();
+    if pieces.is_empty() {
+        return;
+    }
+    for line in straight_lines(context.page) {
+        let bounds = Rect::from_points(line.from, line.to);
+        for (piece, cut) in pieces.iter().filter(|(_, cut)| cut.bounds().overlaps(bounds)) {
+            let depth = line_depth(&line, cut);
+            if depth > context.tolerance {
+                let message = format!("a line for cutting passes {} inside {}", mm(depth), piece.name());
+                context.fault_of(out, cut.bounds(), piece.id.as_ref(), message).by(depth);
+                break;
+            }
+        }
+    }
+}
+
+/// Returns how far a mark reaches into a box along its own direction, in mm; 0 if it does not touch the box, or is the cut along
+/// a whole side. A mark is on the line of its cut, so only its length can bring it into a piece.
+fn depth_along_mark(mark: &CropMark, rect: Rect, tolerance: f64) -> f64 {
+    let covers = mark.covers();
+    let overlap_x = covers.x1.min(rect.x1) - covers.x0.max(rect.x0);
+    let overlap_y = covers.y1.min(rect.y1) - covers.y0.max(rect.y0);
+    if overlap_x.min(overlap_y) <= 0.0 || is_whole_side(mark, rect, tolerance) {
+        return 0.0;
+    }
+    let depths = [mark.from, mark.from.midpoint(mark.to), mark.to].map(|point| {
+        let (x, y) = (point.x.clamp(rect.x0, rect.x1), point.y.clamp(rect.y0, rect.y1));
+        if mark.upright() { (y - rect.y0).min(rect.y1 - y) } else { (x - rect.x0).min(rect.x1 - x) }
+    });
+    depths.into_iter().fold(0.0, f64::max)
+}
+
+/// Returns whether a line runs along the whole of a side of a box.
+fn is_whole_side(line: &CropMark, rect: Rect, tolerance: f64) -> bool {
+    let (a, b) = (line.from, line.to);
+    if line.upright() {
+        let is_on_side = [rect.x0, rect.x1].iter().any(|x| (a.x - x).abs().max((b.x - x).abs()) <= tolerance);
+        is_on_side && a.y.min(b.y) <= rect.y0 && a.y.max(b.y) >= rect.y1
+    } else {
+        let is_on_side = [rect.y0, rect.y1].iter().any(|y| (a.y - y).abs().max((b.y - y).abs()) <= tolerance);
+        is_on_side && a.x.min(b.x) <= rect.x0 && a.x.max(b.x) >= rect.x1
+    }
+}

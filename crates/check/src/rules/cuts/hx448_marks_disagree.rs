@@ -1,0 +1,74 @@
+//! HX448: crop marks of one cut that are not in line.
+
+use kurbo::{Point, Rect};
+
+use crate::base::identity::Identity;
+use crate::check::facts::PageContext;
+use crate::check::facts::cut::{CropMark, ONE_CUT, crop_marks, is_closed_cut};
+use crate::check::facts::marked::at_corners;
+use crate::check::fault::{Findings, mm};
+use crate::check::rule::{Rule, Run};
+use crate::diag::codes;
+
+/// The rule behind HX448.
+pub const RULE: Rule = Rule {
+    title: "the marks at both ends of a cut show the same cut",
+    why: "A ruler laid from mark to mark cuts askew if one of them is off, through a whole row of cards.",
+    right: "marks at x = 25.5 mm above the cards and below them",
+    wrong: "a mark at 25.5 mm above the cards, and one at 25.7 mm below",
+    ..Rule::error(codes::MARKS_DISAGREE, Run::Whole(marks_disagree))
+};
+
+/// Reports crop marks of one cut, or of one side, that are not in line.
+fn marks_disagree(context: &PageContext<'_>, out: &mut Findings) {
+    let has_outlines = context.page.items.iter().any(is_closed_cut);
+    let marked_corners = if has_outlines { Vec::new() } else { at_corners(context.page) };
+    for corners in marked_corners.iter().filter(|corners| corners.len() == 4) {
+        report_sides(corners, context, out);
+    }
+    let marks = crop_marks(context.page);
+    for is_upright in [true, false] {
+        let mut parallel: Vec<&CropMark> = marks.iter().filter(|mark| mark.upright() == is_upright).collect();
+        parallel.sort_by(|a, b| a.at().total_cmp(&b.at()));
+        // Marks at corners show the sides of their own piece, which may be close to those of another.
+        if marked_corners.is_empty() {
+            report_pairs(&parallel, context, out);
+        }
+        for mark in parallel {
+            report_slant(mark, context, out);
+        }
+    }
+}
+
+/// Reports sides of a box whose marks at both ends are not in line.
+fn report_sides(corners: &[Point], context: &PageContext<'_>, out: &mut Findings) {
+    for (from, to) in corners.iter().zip(corners.iter().cycle().skip(1)) {
+        let by = (from.x - to.x).abs().min((from.y - to.y).abs());
+        if out.measured(by, context.tolerance) {
+            let message = format!("the marks at both ends of a side are {} apart", mm(by));
+            let rect = Rect::from_points(*from, *to);
+            context.fault_of(out, rect, Some(&Identity::Cut.into()), message).by(by);
+        }
+    }
+}
+
+/// Reports parallel marks that are close enough to mean one cut, and not in line. The marks are sorted by their place.
+fn report_pairs(parallel: &[&CropMark], context: &PageContext<'_>, out: &mut Findings) {
+    for pair in parallel.windows(2) {
+        let by = pair[1].at() - pair[0].at();
+        if by <= ONE_CUT && out.measured(by, context.tolerance) {
+            let message = format!("two marks of one cut are {} apart", mm(by));
+            let rect = pair[0].covers().union(pair[1].covers());
+            context.fault_of(out, rect, Some(&Identity::Cut.into()), message).by(by);
+        }
+    }
+}
+
+/// Reports a mark that is neither upright nor level.
+fn report_slant(mark: &CropMark, context: &PageContext<'_>, out: &mut Findings) {
+    let by = (mark.from.x - mark.to.x).abs().min((mark.from.y - mark.to.y).abs());
+    if out.measured(by, context.tolerance) {
+        let message = format!("a mark for cutting is askew by {}", mm(by));
+        context.fault(out, mark.covers(), message).about(Some(&Identity::Cut.into())).by(by);
+    }
+}

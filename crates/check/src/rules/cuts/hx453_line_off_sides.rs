@@ -1,0 +1,100 @@
+//! HX453: lines for cutting that run along no side of a piece.
+
+use kurbo::Point;
+
+use super::line_depth::line_depth;
+use crate::base::identity::Identity;
+use crate::check::facts::PageContext;
+use crate::check::facts::cut::{CropMark, Cut, is_cut, straight_lines};
+use crate::check::facts::pieces::FoundPiece;
+use crate::check::facts::shared::goes_round;
+use crate::check::fault::{Findings, mm};
+use crate::check::rule::{Rule, Run};
+use crate::diag::codes;
+use crate::find::Polygon;
+use crate::read::Page;
+
+/// The rule behind HX453.
+pub const RULE: Rule = Rule {
+    title: "lines for cutting run along the sides of pieces",
+    why: "A straight cut that no side lies on leaves a white rim on one piece, or takes a slice off another.",
+    right: "a line that six hexagons have a side on",
+    wrong: "a line 0.5 mm beside them",
+    ..Rule::error(codes::LINE_OFF_SIDES, Run::Pieces(line_off_sides))
+};
+
+/// How far an end of a line may be from its exact place because files round numbers, in mm.
+const ROUNDING: f64 = 0.0005;
+
+/// A hexagon or another polygon, and the piece that has its outline.
+struct PolygonPiece<'page> {
+    piece: &'page FoundPiece,
+    polygon: &'page Polygon,
+}
+
+/// Reports lines for cutting that run along no side of a piece.
+fn line_off_sides(context: &PageContext<'_>, out: &mut Findings) {
+    let polygons: Vec<PolygonPiece<'_>> = context
+        .sheet
+        .pieces
+        .iter()
+        .filter_map(|piece| match &piece.cut {
+            Some(Cut::Polygon(polygon)) => Some(PolygonPiece { piece, polygon }),
+            _ => None,
+        })
+        .collect();
+    if polygons.is_empty() {
+        return;
+    }
+    for line in lines_round(context, &polygons) {
+        let sides = polygons.iter().flat_map(|one| sides_and_row_edges(&one.polygon.corners));
+        let distances = sides.map(|side| side_distance(&line, side));
+        let Some(by) = distances.min_by(f64::total_cmp) else { continue };
+        // Another rule reports lines that cut into a piece.
+        let cuts_into_piece = polygons
+            .iter()
+            .filter_map(|one| one.piece.cut.as_ref())
+            .any(|cut| line_depth(&line, cut) > context.tolerance);
+        if !cuts_into_piece && out.measured(by, context.tolerance) {
+            let message = format!("a line for cutting runs {} beside the nearest side of a piece", mm(by));
+            context.fault_of(out, line.covers(), Some(&Identity::Cut.into()), message).by(by);
+        }
+    }
+}
+
+/// Returns the lines for straight cuts on a page. If the page shows several components, only those around the polygons.
+fn lines_round(context: &PageContext<'_>, polygons: &[PolygonPiece<'_>]) -> Vec<CropMark> {
+    if context.sheet.views.is_empty() {
+        return straight_lines(context.page);
+    }
+    let mut centres: Vec<Point> = polygons.iter().map(|one| one.polygon.centre).collect();
+    centres.sort_by(|a, b| a.x.total_cmp(&b.x));
+    let items = context.page.items.iter().filter(|item| is_cut(item) && goes_round(item, &centres));
+    straight_lines(&Page { items: items.cloned().collect(), ..Page::default() })
+}
+
+/// Returns how far the farther end of a side is from a line, in mm. A short line is less exact far from its ends, as these are
+/// rounded.
+fn side_distance(line: &CropMark, side: [Point; 2]) -> f64 {
+    let direction = (line.to - line.from).normalize();
+    let length = line.from.distance(line.to);
+    let [a, b] = side.map(|end| {
+        let distance = (end - line.from).cross(direction).abs();
+        (distance - ROUNDING * end.distance(line.from) / length).max(0.0)
+    });
+    a.max(b)
+}
+
+/// Returns the sides of a polygon. Of a triangle, also the edges of the rows that it may be in: lines through each corner,
+/// parallel to the opposite side.
+fn sides_and_row_edges(corners: &[Point]) -> Vec<[Point; 2]> {
+    let following = corners.iter().cycle().skip(1);
+    let mut sides: Vec<[Point; 2]> = corners.iter().zip(following).map(|(a, b)| [*a, *b]).collect();
+    if let &[a, b, c] = corners {
+        sides.extend([[a, b, c], [b, c, a], [c, a, b]].map(|[p, q, apex]| {
+            let half = (q - p) / 2.0;
+            [apex - half, apex + half]
+        }));
+    }
+    sides
+}

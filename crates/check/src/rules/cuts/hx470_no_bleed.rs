@@ -1,0 +1,187 @@
+//! HX470: colours that end before the bleed does.
+//!
+//! Looks up the colour just inside the cut at places all round a piece, and follows it outwards through the bleed.
+
+use kurbo::{Point, Rect, Vec2};
+
+use crate::base::geometry::{corners, winding};
+use crate::check::color_vision::hex;
+use crate::check::facts::cut::Cut;
+use crate::check::facts::pieces::FoundPiece;
+use crate::check::facts::{PageContext, covers};
+use crate::check::fault::{Findings, mm};
+use crate::check::rule::{Rule, Run};
+use crate::diag::codes;
+use crate::read::{Item, ItemKind, Rgb};
+
+/// The rule behind HX470.
+pub const RULE: Rule = Rule {
+    title: "colours go on beyond the cut where the layout says so",
+    why: "A cut that is a little off shows white paper where the colour ends exactly at the edge.",
+    right: "bleed = \"2mm\", and a blue card whose blue goes on for 2 mm beyond its cut",
+    wrong: "bleed = \"2mm\", and a blue that ends at the cut",
+    ..Rule::error(codes::NO_BLEED, Run::Whole(no_bleed))
+};
+
+/// How far inside the cut the colour of a piece is looked up, in mm.
+const INSIDE: f64 = 0.2;
+/// How much earlier than the bleed a colour may end, in mm.
+const TOLERANCE: f64 = 0.1;
+/// The largest distance between two places on the cut that are judged, in mm.
+const MAX_STEP: f64 = 4.0;
+/// How many places on the cut of a disc are judged.
+const PLACES_ON_DISC: u8 = 24;
+
+const WHITE: Rgb = Rgb([0xFF; 3]);
+
+/// An area of one colour, or a picture.
+struct Area<'page> {
+    item: &'page Item,
+    covers: Rect,
+    /// The colour; `None` for a picture.
+    colour: Option<Rgb>,
+}
+
+impl<'page> Area<'page> {
+    /// Returns a drawing as an area; `None` if it is a line, a text or a row of a pattern.
+    fn of(item: &'page Item) -> Option<Self> {
+        let covers = covers(item).filter(|_| !is_pattern(item))?;
+        let colour = match &item.kind {
+            ItemKind::Path { fill: Some(fill), .. } => Some(*fill),
+            ItemKind::Image { .. } => None,
+            ItemKind::Path { .. } | ItemKind::Text(_) => return None,
+        };
+        Some(Self { item, covers, colour })
+    }
+
+    fn contains(&self, point: Point) -> bool {
+        if !self.covers.contains(point) {
+            return false;
+        }
+        match &self.item.kind {
+            ItemKind::Path { path, .. } => winding(path, point) != 0,
+            ItemKind::Image { corners, .. } => {
+                let following = corners.iter().cycle().skip(1);
+                let sides: Vec<f64> =
+                    corners.iter().zip(following).map(|(&a, &b)| (b - a).cross(point - a)).collect();
+                sides.iter().all(|side| *side >= 0.0) || sides.iter().all(|side| *side <= 0.0)
+            }
+            ItemKind::Text(_) => false,
+        }
+    }
+}
+
+/// Returns whether a drawing is a row of a pattern. Its dots and lines may end anywhere, as long as the ground below continues.
+fn is_pattern(item: &Item) -> bool {
+    matches!(&item.kind, ItemKind::Path { path, .. } if item.clip.is_some() && path.parts() > 1)
+}
+
+/// A place on the cut of a piece, and the direction out of the piece.
+#[derive(Clone, Copy)]
+struct CutPlace {
+    point: Point,
+    outward: Vec2,
+}
+
+/// The place on the cut where the colour ends first.
+struct ShortBleed {
+    place: Point,
+    /// The colour; `None` for a picture.
+    colour: Option<Rgb>,
+    /// How far the colour reaches beyond the cut, in mm.
+    reach: f64,
+}
+
+/// Reports colours that end before the bleed does.
+fn no_bleed(context: &PageContext<'_>, out: &mut Findings) {
+    let Some(deck) = context.deck().filter(|deck| deck.back_bleed > 0.0) else { return };
+    for piece in &context.sheet.pieces {
+        let bleed = deck.bleed_of(piece.back);
+        let Some(cut) = piece.cut.as_ref().filter(|_| bleed > 0.0) else { continue };
+        let areas = areas_at_edge(context, piece, cut);
+        let Some(ShortBleed { place, colour, reach }) = shortest_bleed(&areas, cut, bleed) else { continue };
+        let missing = bleed - reach;
+        out.measured(missing, TOLERANCE);
+        let what = colour.map_or_else(|| "a picture".to_owned(), hex);
+        let ends = if reach <= 0.0 { "at".to_owned() } else { format!("{} beyond", mm(reach)) };
+        let name = piece.name_or("a piece");
+        let message = format!("{what} ends {ends} the cut of {name}, and its bleed should be {}", mm(bleed));
+        let rect = Rect::from_center_size(place, (1.0, 1.0));
+        context.fault_of(out, rect, piece.id.as_ref(), message).by(missing).hint(
+            "what covers the edge must cover the bleed too: a larger figure, or `crop = true` for a picture",
+        );
+    }
+}
+
+/// Returns the areas of a piece. Of a rectangle, only those that are not well inside it.
+fn areas_at_edge<'page>(context: &'page PageContext<'_>, piece: &FoundPiece, cut: &Cut) -> Vec<Area<'page>> {
+    let areas = piece.items.iter().filter_map(|&index| Area::of(&context.page.items[index]));
+    let inner = cut.bounds().inflate(-1.0, -1.0);
+    let is_box = matches!(cut, Cut::Box(..));
+    areas.filter(|area| !is_box || inner.union(area.covers) != inner).collect()
+}
+
+/// Returns the place on the cut where the colour ends first; `None` if the colours reach over the bleed everywhere.
+fn shortest_bleed(areas: &[Area<'_>], cut: &Cut, bleed: f64) -> Option<ShortBleed> {
+    let mut shortest: Option<ShortBleed> = None;
+    for place in places_on_cut(cut) {
+        let inside = place.point - place.outward * INSIDE;
+        let Some(topmost) = areas.iter().rev().find(|area| area.contains(inside)) else { continue };
+        if topmost.colour == Some(WHITE) || continues(areas, topmost, place, bleed, bleed - TOLERANCE) {
+            continue;
+        }
+        let tenths = (bleed * 10.0) as u32;
+        let reach = (1..tenths)
+            .map(|tenth| f64::from(tenth) / 10.0)
+            .take_while(|distance| continues(areas, topmost, place, bleed, distance - 0.02))
+            .last()
+            .unwrap_or(0.0);
+        if shortest.as_ref().is_none_or(|known| reach < known.reach) {
+            shortest = Some(ShortBleed { place: place.point, colour: topmost.colour, reach });
+        }
+    }
+    shortest
+}
+
+/// Returns whether the colour of an area continues at a distance from the cut, in mm. If the area crosses the cut at an angle,
+/// the colour continues to one side.
+fn continues(areas: &[Area<'_>], area: &Area<'_>, place: CutPlace, bleed: f64, distance: f64) -> bool {
+    let along = Vec2::new(-place.outward.y, place.outward.x);
+    [0.0, 0.5, -0.5, 1.0, -1.0, 2.0, -2.0].iter().any(|aside| {
+        let point = place.point + place.outward * distance + along * (aside * bleed);
+        areas.iter().any(|other| other.colour == area.colour && other.contains(point))
+    })
+}
+
+/// Returns places along a cut, without its corners.
+fn places_on_cut(cut: &Cut) -> Vec<CutPlace> {
+    match cut {
+        Cut::Disc(disc) => (0..PLACES_ON_DISC)
+            .map(|number| {
+                let angle = f64::from(number) * std::f64::consts::TAU / f64::from(PLACES_ON_DISC);
+                let outward = Vec2::new(libm::cos(angle), libm::sin(angle));
+                CutPlace { point: disc.centre + outward * disc.radius, outward }
+            })
+            .collect(),
+        Cut::Polygon(polygon) => places_on_sides(&polygon.corners, 0.0, cut.centre()),
+        Cut::Box(rect, radius) => places_on_sides(&corners(*rect), *radius, cut.centre()),
+    }
+}
+
+/// Returns places along the sides of a polygon whose corners are rounded by `radius` mm.
+fn places_on_sides(corners: &[Point], radius: f64, centre: Point) -> Vec<CutPlace> {
+    let from_corner = radius + 0.5;
+    let mut places = Vec::new();
+    for (from, to) in corners.iter().zip(corners.iter().cycle().skip(1)) {
+        let direction = (*to - *from).normalize();
+        let normal = Vec2::new(direction.y, -direction.x);
+        let outward = if normal.dot(*from - centre) > 0.0 { normal } else { -normal };
+        let length = from.distance(*to) - 2.0 * from_corner;
+        let count = (length / MAX_STEP).ceil().max(1.0) as u32;
+        places.extend((0..count).map(|number| {
+            let along = from_corner + length * (f64::from(number) + 0.5) / f64::from(count);
+            CutPlace { point: *from + direction * along, outward }
+        }));
+    }
+    places
+}

@@ -1,0 +1,87 @@
+//! HX471: texts that are too close to the cut.
+
+use kurbo::Point;
+
+use crate::check::facts::cut::Cut;
+use crate::check::facts::pieces::FoundPiece;
+use crate::check::facts::{PageContext, Words, tight_corners};
+use crate::check::fault::{Findings, mm};
+use crate::check::rule::{Rule, Run};
+use crate::diag::codes;
+use crate::model::Deck;
+use crate::read::ItemKind;
+
+/// The rule behind HX471.
+pub const RULE: Rule = Rule {
+    title: "words keep off the cut as the layout says",
+    why: "Words close to the edge look pushed aside, and a cut that is a little off goes through them. Without `safe`, \
+          words less than 0.5 mm inside the cut are a warning.",
+    right: "safe = \"3mm\", and words 3 mm or more inside the cut",
+    wrong: "safe = \"3mm\", and words 1 mm inside the cut",
+    alike: true,
+    ..Rule::error(codes::WORDS_AT_CUT, Run::Whole(words_at_cut))
+};
+
+/// How far inside the cut texts must be without a warning if the layout does not say it, in mm. This is half a millimetre, and
+/// what round letters reach over their line.
+const DEFAULT_SAFE: f64 = 0.6;
+/// How far round letters reach over their line, in mm.
+const OVERSHOOT: f64 = 0.11;
+
+/// Reports texts that are too close to the cut.
+fn words_at_cut(context: &PageContext<'_>, out: &mut Findings) {
+    let Some(deck) = context.deck() else { return };
+    for piece in &context.sheet.pieces {
+        let Some(cut) = &piece.cut else { continue };
+        for item in piece.items.iter().map(|&index| &context.page.items[index]) {
+            let ItemKind::Text(text) = &item.kind else { continue };
+            if !text.invisible && !text.string.trim().is_empty() {
+                judge_text(context, deck, (piece, cut), &Words { rect: text.outline, item, text }, out);
+            }
+        }
+    }
+}
+
+fn judge_text(
+    context: &PageContext<'_>,
+    deck: &Deck,
+    (piece, cut): (&FoundPiece, &Cut),
+    words: &Words<'_>,
+    out: &mut Findings,
+) {
+    let is_in_layout = deck.safe.mm > 0.0;
+    let safe = if is_in_layout { deck.safe.mm } else { DEFAULT_SAFE };
+    let corners = tight_corners(words.text);
+    if is_deep(corners, cut, safe) {
+        return;
+    }
+    let depth = corners.into_iter().map(|corner| cut.depth(corner)).fold(f64::INFINITY, f64::min);
+    let by = safe - depth;
+    // Without `safe`, another rule reports texts that reach over the cut.
+    if by <= context.tolerance.max(OVERSHOOT) || !is_in_layout && depth < 0.0 {
+        return;
+    }
+    let (string, name) = (&words.text.string, piece.name_or("a piece"));
+    if is_in_layout {
+        let side = if depth < 0.0 { "over" } else { "inside" };
+        let message = format!(
+            "\"{string}\" lies {} {side} the cut of {name}, and should keep {} off it",
+            mm(depth),
+            mm(safe)
+        );
+        let fault = context.fault(out, words.rect, message).about(piece.id.as_ref());
+        fault.line(deck.safe.place).by(by);
+    } else {
+        let message = format!("\"{string}\" lies {} inside the cut of {name}", mm(depth));
+        let fault = context.fault_of_words(out, words, message).warning();
+        fault.hint(
+            "a larger `inset`, or smaller words; `safe = \"1.5mm\"` says how far they keep off the cut",
+        );
+    }
+}
+
+/// Returns whether a text is so deep inside a piece that none of its corners can be within `safe` mm of the cut. This spares
+/// most texts the exact measurement.
+fn is_deep([a, b, c, d]: [Point; 4], cut: &Cut, safe: f64) -> bool {
+    cut.depth(a.midpoint(c)) - a.distance(c).max(b.distance(d)) / 2.0 > safe
+}

@@ -1,0 +1,72 @@
+//! HX472: cuts of a cut plan that go through a piece.
+
+use kurbo::{Point, Rect};
+
+use super::cut_plan::{CutPlan, PlannedCut, SLACK, distance_left};
+use crate::base::geometry::span;
+use crate::check::facts::PageContext;
+use crate::check::fault::{Findings, mm};
+use crate::check::rule::{Rule, Run};
+use crate::diag::codes;
+
+/// The rule behind HX472.
+pub const RULE: Rule = Rule {
+    title: "no cut of a cut plan goes through a piece",
+    why: "A guillotine cuts whatever lies below its blade, in the whole stack.",
+    right: "a cut along the edges of two rows of cards",
+    wrong: "a cut 1 mm inside a card",
+    ..Rule::error(codes::CUT_THROUGH_PIECE, Run::Sheet(cut_through_piece))
+};
+
+/// Reports cuts of a cut plan that go through a piece.
+fn cut_through_piece(context: &PageContext<'_>, out: &mut Findings) {
+    let Some(plan) = CutPlan::of(context) else { return };
+    for cut in &plan.cuts {
+        let bounds = Rect::from_points(cut.from, cut.to).inflate(SLACK, SLACK);
+        for piece in plan.pieces.iter().filter(|piece| piece.bounds.overlaps(bounds)) {
+            let (least, most) = span(piece.outline.iter().map(|point| cut.distance_left(*point)));
+            let depth = most.min(-least);
+            // A piece beyond the ends of a cut is not cut, even if the line goes through it.
+            if length_inside(cut, &piece.outline) > SLACK && out.measured(depth.max(0.0), SLACK) {
+                let number = cut.number;
+                let message = format!("cut {number} goes {} into a piece, as the plan shows it", mm(depth));
+                context.fault(out, piece.bounds, message).by(depth);
+            }
+        }
+    }
+}
+
+/// Returns how much of a cut is inside a convex outline, in mm.
+fn length_inside(cut: &PlannedCut, outline: &[Point]) -> f64 {
+    let sum = outline.iter().fold(Point::ORIGIN.to_vec2(), |sum, point| sum + point.to_vec2());
+    let middle = (sum / outline.len().max(1) as f64).to_point();
+    let (mut start, mut end) = (0.0_f64, 1.0_f64);
+    for (p, q) in outline.iter().zip(outline.iter().cycle().skip(1)) {
+        let inside = distance_left(*p, *q, middle).signum();
+        let from = inside * distance_left(*p, *q, cut.from);
+        let to = inside * distance_left(*p, *q, cut.to);
+        if from.max(to) <= 0.0 {
+            return 0.0;
+        } else if from < 0.0 {
+            start = start.max(from / (from - to));
+        } else if to < 0.0 {
+            end = end.min(from / (from - to));
+        }
+    }
+    (end - start).max(0.0) * cut.length()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_part_of_a_cut_inside_an_outline_counts() {
+        let square = [(0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0)].map(Point::from);
+        let cut =
+            |from: (f64, f64), to: (f64, f64)| PlannedCut { number: 1, from: from.into(), to: to.into() };
+        assert!((length_inside(&cut((-5.0, 5.0), (4.0, 5.0)), &square) - 4.0).abs() < 1e-9);
+        assert_eq!(length_inside(&cut((11.0, 5.0), (20.0, 5.0)), &square), 0.0);
+        assert_eq!(length_inside(&cut((-5.0, 10.0), (20.0, 10.0)), &square), 0.0);
+    }
+}

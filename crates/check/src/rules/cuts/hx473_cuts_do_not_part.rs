@@ -1,0 +1,156 @@
+//! HX473: cut plans that leave several pieces in one part.
+//!
+//! Makes the cuts of the plan one after the other on the sheet, and counts the pieces in the parts that are left.
+
+use kurbo::{Point, Rect};
+
+use super::cut_plan::{CutPlan, PlannedCut, PlannedPiece, SLACK, distance_left};
+use crate::base::geometry::span;
+use crate::check::facts::PageContext;
+use crate::check::fault::{Findings, mm};
+use crate::check::rule::{Rule, Run};
+use crate::diag::codes;
+
+/// The rule behind HX473.
+pub const RULE: Rule = Rule {
+    title: "the cuts of a cut plan part all pieces, one after the other",
+    why: "A cut that ends in the middle of a sheet cannot be made by a guillotine, and two pieces that hang together \
+          are none.",
+    right: "cuts from edge to edge, of the sheet or of what earlier cuts left, and one piece in each part",
+    wrong: "a plan without the cut between two cards",
+    ..Rule::error(codes::CUTS_DO_NOT_PART, Run::Sheet(cuts_do_not_part))
+};
+
+/// A part of the sheet that cuts have separated from the others: a convex polygon.
+type SheetPart = Vec<Point>;
+
+/// Reports cuts that end inside the sheet, and cut plans that leave several pieces in one part.
+fn cuts_do_not_part(context: &PageContext<'_>, out: &mut Findings) {
+    let Some(plan) = CutPlan::of(context) else { return };
+    let mut parts = vec![plan.sheet.clone()];
+    for cut in &plan.cuts {
+        parts = parts.into_iter().flat_map(|part| parts_after_cut(context, part, cut, out)).collect();
+    }
+    for part in &parts {
+        report_part(context, &plan, part, out);
+    }
+}
+
+/// Returns what a cut makes of a part of the sheet: two parts, or the same part if the cut does not pass it. Reports the cut
+/// if it ends inside the part.
+fn parts_after_cut(
+    context: &PageContext<'_>,
+    part: SheetPart,
+    cut: &PlannedCut,
+    out: &mut Findings,
+) -> Vec<SheetPart> {
+    let length = cut.length();
+    let (least, most) = span(part.iter().map(|point| cut.distance_left(*point)));
+    let [left, right] = split(&part, cut);
+    let on_cut = left.iter().filter(|point| cut.distance_left(**point).abs() < 1e-6);
+    let (start, end) = span(on_cut.map(|point| cut.distance_along(*point)));
+    if most < SLACK || least > -SLACK || end < SLACK || start > length - SLACK {
+        return vec![part];
+    }
+    if start < -SLACK || end > length + SLACK {
+        let missing = (-start).max(end - length);
+        let number = cut.number;
+        let message = format!("cut {number} ends inside the sheet, {} before its edge", mm(missing));
+        context.fault(out, Rect::from_points(cut.from, cut.to), message).by(missing);
+    }
+    vec![left, right]
+}
+
+/// Splits a convex outline along the line of a cut, into its left and its right side.
+fn split(part: &[Point], cut: &PlannedCut) -> [SheetPart; 2] {
+    let [mut left, mut right] = [Vec::new(), Vec::new()];
+    for (p, q) in part.iter().zip(part.iter().cycle().skip(1)) {
+        let (a, b) = (cut.distance_left(*p), cut.distance_left(*q));
+        if a >= 0.0 {
+            left.push(*p);
+        }
+        if a <= 0.0 {
+            right.push(*p);
+        }
+        if a * b < 0.0 {
+            let crossing = p.lerp(*q, a / (a - b));
+            left.push(crossing);
+            right.push(crossing);
+        }
+    }
+    [left, right]
+}
+
+/// Reports a part of the sheet that holds several pieces, or that is larger than its piece.
+fn report_part(context: &PageContext<'_>, plan: &CutPlan, part: &[Point], out: &mut Findings) {
+    let pieces: Vec<&PlannedPiece> =
+        plan.pieces.iter().filter(|piece| contains(part, piece.bounds.center())).collect();
+    // Discs, honeycombs, and octagons next to pieces with straight cuts, are cut out of their part by hand.
+    if pieces.iter().all(|piece| !piece.is_rectangle() && !plan.has_cut_along(&piece.outline)) {
+        return;
+    }
+    match pieces[..] {
+        [] => {}
+        [piece] => {
+            // Round corners are cut later, so the part is as large as the box of the piece.
+            let expected = if piece.is_rectangle() { piece.bounds.area() } else { area(&piece.outline) };
+            let by = (area(part) - expected).abs() / expected.max(1.0).sqrt();
+            if out.measured(by, 3.0 * SLACK) {
+                let message = "the cuts leave a part that is larger than its piece";
+                context.fault(out, piece.bounds, message).by(by);
+            }
+        }
+        [first, ref rest @ ..] => {
+            let rect = rest.iter().fold(first.bounds, |all, piece| all.union(piece.bounds));
+            let message = format!("the cuts leave {} pieces in one part", pieces.len());
+            context.fault(out, rect, message);
+        }
+    }
+}
+
+/// Returns whether a point is inside a convex outline, or on it.
+fn contains(outline: &[Point], point: Point) -> bool {
+    let following = outline.iter().cycle().skip(1);
+    let (least, most) = span(outline.iter().zip(following).map(|(p, q)| distance_left(*p, *q, point)));
+    most <= SLACK || least >= -SLACK
+}
+
+/// Returns the area of a polygon, in mm² (the shoelace formula).
+fn area(outline: &[Point]) -> f64 {
+    let following = outline.iter().cycle().skip(1);
+    let doubled: f64 = outline.iter().zip(following).map(|(p, q)| p.to_vec2().cross(q.to_vec2())).sum();
+    (doubled / 2.0).abs()
+}
+
+impl PlannedPiece {
+    /// Returns whether the piece is a rectangle, perhaps with round corners.
+    fn is_rectangle(&self) -> bool {
+        fills_its_box(area(&self.outline) / self.bounds.area(), self.outline.len())
+    }
+}
+
+/// Returns whether an outline that covers this share of its box is a rectangle. An octagon covers 0.83 of its box and a disc
+/// 0.79. Round corners are many points.
+fn fills_its_box(share: f64, points: usize) -> bool {
+    share > 0.9 || (share > 0.8 && points > 8)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cut_splits_a_square_into_halves() {
+        let square = [(0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0)].map(Point::from);
+        let cut = PlannedCut { number: 1, from: Point::new(5.0, 0.0), to: Point::new(5.0, 10.0) };
+        let areas = split(&square, &cut).map(|half| area(&half));
+        assert!(areas.iter().all(|area| (area - 50.0).abs() < 1e-9), "{areas:?}");
+    }
+
+    #[test]
+    fn an_octagon_is_no_rectangle_but_a_rounded_card_is() {
+        assert!(!fills_its_box(0.83, 8));
+        assert!(fills_its_box(0.83, 40));
+        assert!(fills_its_box(0.95, 4));
+    }
+}

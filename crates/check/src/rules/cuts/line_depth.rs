@@ -1,0 +1,23 @@
+//! Returns how deep a line for cutting reaches into a piece.
+
+use crate::check::facts::cut::{CropMark, Cut};
+
+/// Returns how deep a line reaches into a convex outline, in mm; negative if it stays outside.
+pub(super) fn line_depth(line: &CropMark, cut: &Cut) -> f64 {
+    // Along a line the depth in a convex outline rises and then falls, so a ternary search finds its maximum.
+    let (mut low, mut high) = (0.0, 1.0);
+    for _ in 0..60 {
+        let third = (high - low) / 3.0;
+        if depth_at(line, cut, low + third) < depth_at(line, cut, high - third) {
+            low += third;
+        } else {
+            high -= third;
+        }
+    }
+    depth_at(line, cut, f64::midpoint(low, high))
+}
+
+/// Returns the depth of the point at a share of the length of a line.
+fn depth_at(line: &CropMark, cut: &Cut, share: f64) -> f64 {
+    cut.depth(line.from.lerp(line.to, share))
+}

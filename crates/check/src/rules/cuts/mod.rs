@@ -1,0 +1,24 @@
+//! Rules about cutting: crop marks, lines for cutting, bleed, the safe zone, and cut plans.
+
+use crate::check::rule::Rule;
+
+mod cut_plan;
+mod hx447_mark_on_piece;
+mod hx448_marks_disagree;
+mod hx453_line_off_sides;
+mod hx470_no_bleed;
+mod hx471_words_at_cut;
+mod hx472_cut_through_piece;
+mod hx473_cuts_do_not_part;
+mod line_depth;
+
+/// The rules of this folder, by their codes.
+pub const RULES: &[Rule] = &[
+    hx447_mark_on_piece::RULE,
+    hx448_marks_disagree::RULE,
+    hx453_line_off_sides::RULE,
+    hx470_no_bleed::RULE,
+    hx471_words_at_cut::RULE,
+    hx472_cut_through_piece::RULE,
+    hx473_cuts_do_not_part::RULE,
+];

@@ -1,0 +1,121 @@
+//! HX476: backs that are not behind their fronts.
+
+use std::collections::BTreeMap;
+
+use kurbo::{Affine, Point};
+
+use super::sheet_sides::SheetSides;
+use crate::check::facts::Facts;
+use crate::check::facts::cut::Cut;
+use crate::check::facts::pieces::FoundPiece;
+use crate::check::fault::{Findings, mm};
+use crate::check::rule::{Rule, Run};
+use crate::diag::codes;
+
+/// The rule behind HX476.
+pub const RULE: Rule = Rule {
+    title: "backs lie behind their fronts",
+    why: "A sheet is cut once for both sides. A back that lies elsewhere is cut through, and a back behind another \
+          piece gives that piece away.",
+    right: "a card 20 mm from the left edge, and its back 20 mm from the right edge of the next page",
+    wrong: "backs in the same order as their fronts: once the sheet is turned over, each is behind another card",
+    ..Rule::error(codes::BACK_ASTRAY, Run::All(back_astray))
+};
+
+/// The number of wrong backs on a page above which only the worst is reported.
+const MAX_REPORTED: usize = 3;
+/// The largest difference of corner radii that counts as none, in mm. Radii are measured less exactly than lengths.
+const RADIUS_TOLERANCE: f64 = 0.2;
+
+/// A back that is not behind its front.
+struct WrongBack<'page> {
+    piece: &'page FoundPiece,
+    /// How far it is from its place, in mm; infinite without a front of the same shape.
+    by: f64,
+    message: String,
+}
+
+/// Reports backs that are not behind their fronts.
+fn back_astray(facts: &Facts<'_>, out: &mut Findings) {
+    for sides in SheetSides::all(facts, out) {
+        let fronts = sides.fronts();
+        let mut wrong: Vec<WrongBack<'_>> = sides
+            .backs()
+            .filter_map(|(number, back)| wrong_back(facts, &sides, &fronts, number, back, out))
+            .collect();
+        wrong.sort_by(|a, b| b.by.total_cmp(&a.by));
+        let reported = if wrong.len() > MAX_REPORTED { 1 } else { wrong.len() };
+        let more = match wrong.len() - reported {
+            0 => String::new(),
+            count => format!("; so are {count} more"),
+        };
+        for WrongBack { piece, by, message } in wrong.into_iter().take(reported) {
+            let fault = facts.piece_fault(out, (sides.back, piece), format!("{message}{more}"));
+            fault.by(if by.is_finite() { by } else { 0.0 });
+        }
+    }
+}
+
+/// Returns how a back is wrong; `None` if it is right, or nothing is known of its place.
+fn wrong_back<'page>(
+    facts: &Facts<'_>,
+    sides: &SheetSides<'page>,
+    fronts: &BTreeMap<usize, &FoundPiece>,
+    number: usize,
+    back: &'page FoundPiece,
+    out: &mut Findings,
+) -> Option<WrongBack<'page>> {
+    let cut = back.cut.as_ref()?;
+    let (by, front) = match fronts.get(&number) {
+        Some(front) => (distance(front.cut.as_ref()?, cut, sides.to_back), front.name().to_owned()),
+        None if fronts.is_empty() => {
+            // The outlines of faces without drawings have no numbers.
+            let outlines = sides.front.pieces.iter().filter_map(|piece| piece.cut.as_ref());
+            let distances = outlines.map(|front| distance(front, cut, sides.to_back));
+            (distances.reduce(f64::min)?, "any front".to_owned())
+        }
+        None => {
+            let message = format!("the front of {} is not on page {}", back.name(), sides.front.number);
+            return Some(WrongBack { piece: back, by: f64::INFINITY, message });
+        }
+    };
+    let is_wrong = if by.is_finite() {
+        out.measured(by, facts.tolerance)
+    } else {
+        out.measured(0.0, facts.tolerance);
+        true
+    };
+    is_wrong.then(|| {
+        let what = if by.is_finite() { mm(by) } else { "an outline of another shape".to_owned() };
+        let message = format!("{} is {what} from its place behind {front}", back.name());
+        WrongBack { piece: back, by, message }
+    })
+}
+
+/// Returns the distance of a back from its place behind a front, in mm; infinite if they have different shapes.
+fn distance(front: &Cut, back: &Cut, to_back: Affine) -> f64 {
+    match (front, back) {
+        (Cut::Box(front, front_radius), Cut::Box(back, back_radius)) => {
+            let expected = to_back.transform_rect_bbox(*front);
+            let sides =
+                [expected.x0 - back.x0, expected.y0 - back.y0, expected.x1 - back.x1, expected.y1 - back.y1];
+            let radii = (front_radius - back_radius).abs();
+            let least = if radii > RADIUS_TOLERANCE { radii } else { 0.0 };
+            sides.iter().map(|side| side.abs()).fold(least, f64::max)
+        }
+        (Cut::Polygon(front), Cut::Polygon(back)) => {
+            let corners = front.corners.iter().map(|corner| to_back * *corner);
+            corners.map(|corner| distance_to_corner(&back.corners, corner)).fold(0.0, f64::max)
+        }
+        (Cut::Disc(front), Cut::Disc(back)) => {
+            let centres = (to_back * front.centre).distance(back.centre);
+            centres.max((front.radius - back.radius).abs())
+        }
+        _ => f64::INFINITY,
+    }
+}
+
+/// Returns the distance from a point to the nearest of some corners, in mm.
+fn distance_to_corner(corners: &[Point], point: Point) -> f64 {
+    corners.iter().map(|corner| corner.distance(point)).fold(f64::INFINITY, f64::min)
+}

@@ -1,0 +1,113 @@
+//! HX477: pieces and backs that are upside down.
+//!
+//! Judges faces and backs that have one way up on every piece of the deck, by the turns of their drawings.
+
+use super::sheet_sides::SheetSides;
+use crate::check::facts::cut::Cut;
+use crate::check::facts::pieces::FoundPiece;
+use crate::check::facts::{Facts, FoundSheet};
+use crate::check::fault::Findings;
+use crate::check::rule::{Rule, Run};
+use crate::diag::{Severity, codes};
+use crate::model::{Deck, Element, Outline, PieceSize, Shape};
+
+/// The rule behind HX477.
+pub const RULE: Rule = Rule {
+    title: "pieces and their backs are the right way up",
+    why: "A card whose back is upside down is known by it in every hand, and one that is upside down on its sheet \
+          comes out of the deck so.",
+    right: "a sheet that is turned over its lower edge, with its backs upside down on the page",
+    wrong: "one card of a sheet that was turned about its middle",
+    ..Rule::error(codes::PIECE_TURNED, Run::All(piece_turned))
+};
+
+/// Reports pieces and backs that are upside down.
+fn piece_turned(facts: &Facts<'_>, out: &mut Findings) {
+    for sheet in facts.views() {
+        let Some(deck) = deck_of(facts, sheet).filter(|deck| is_one_way_up(&deck.face)) else { continue };
+        let sideways = usual_turn_sideways(deck, sheet);
+        for piece in sheet.fronts() {
+            let usual = if is_sideways(deck, piece) { sideways } else { 0 };
+            if is_upside_down(piece, triangle_turn(deck, piece).unwrap_or(usual)) {
+                let message = format!("{} is upside down on its sheet", piece.name());
+                facts.piece_fault(out, (sheet, piece), message);
+            }
+        }
+    }
+    // The rule about places of backs says which of them are not judged.
+    let mut ignored = Findings::new(codes::PIECE_TURNED, Severity::Error);
+    for sides in SheetSides::all(facts, &mut ignored) {
+        report_backs(facts, &sides, out);
+    }
+}
+
+/// Reports backs that are upside down against their fronts.
+fn report_backs(facts: &Facts<'_>, sides: &SheetSides<'_>, out: &mut Findings) {
+    let Some(deck) = deck_of(facts, sides.back).filter(|deck| is_one_way_up(&deck.back)) else { return };
+    let sideways = if is_one_way_up(&deck.face) { usual_turn_sideways(deck, sides.front) } else { 1 };
+    for (_, piece) in sides.backs() {
+        let front = if is_sideways(deck, piece) { sideways } else { 0 };
+        // A piece that is turned clockwise on the front is turned anticlockwise as seen from behind.
+        let back = if sides.is_upright { 4 - front } else { 6 - front };
+        if is_upside_down(piece, triangle_turn(deck, piece).unwrap_or(back)) {
+            let message = format!("{} is upside down as against its front", piece.name());
+            facts.piece_fault(out, (sides.back, piece), message);
+        }
+    }
+}
+
+fn deck_of<'page>(facts: &'page Facts<'_>, sheet: &FoundSheet) -> Option<&'page Deck> {
+    facts.expected?.game.components.get(sheet.component?)?.deck()
+}
+
+/// Returns whether more of a face is upright than upside down, whatever the row of a piece says. Only then can an upside-down piece
+/// be recognised.
+fn is_one_way_up(face: &[Element]) -> bool {
+    !face.is_empty() && face.iter().all(is_upright_on_all_pieces)
+}
+
+fn is_upright_on_all_pieces(element: &Element) -> bool {
+    let is_on_all = element.needs().is_empty() && element.when.is_none();
+    let is_band = matches!(element.shape, Shape::EdgeBand(..));
+    // An element that is turned by up to a right angle is upright rather than upside down.
+    let turn = element.turn.fixed().map(|turn| turn.rem_euclid(360.0));
+    turn.is_some_and(|turn| turn <= 90.0 || turn >= 270.0)
+        && (is_band || is_on_all || !element.is_at_edges())
+        && !matches!(element.shape, Shape::Board(_))
+}
+
+/// Returns whether a piece is turned by a right angle on its sheet, by its outline.
+fn is_sideways(deck: &Deck, piece: &FoundPiece) -> bool {
+    match (&piece.cut, deck.outline, &deck.size) {
+        (Some(Cut::Box(rect, _)), Outline::Rectangle(_), PieceSize::Fixed(size)) => {
+            let upright = (rect.width() - size.width).abs() + (rect.height() - size.height).abs();
+            let sideways = (rect.width() - size.height).abs() + (rect.height() - size.width).abs();
+            upright > sideways + 1e-6
+        }
+        (Some(Cut::Polygon(hexagon)), Outline::Hexagon(orientation), _) => {
+            hexagon.turned_from(orientation.degrees()).abs() > 15.0
+        }
+        _ => false,
+    }
+}
+
+/// Returns by how many right angles a triangle is turned: 2 if it points down, on fronts and on backs.
+fn triangle_turn(deck: &Deck, piece: &FoundPiece) -> Option<usize> {
+    let points_down = piece.cut.as_ref()?.points_down(deck.outline)?;
+    Some(if points_down { 2 } else { 0 })
+}
+
+/// Returns whether a piece is upside down, if it should be turned clockwise by a number of right angles.
+fn is_upside_down(piece: &FoundPiece, turn: usize) -> bool {
+    piece.turns[(turn + 2) % 4] > piece.turns[turn % 4]
+}
+
+/// Returns by how many right angles most of the sideways fronts of a page are turned: 1 or 3.
+fn usual_turn_sideways(deck: &Deck, sheet: &FoundSheet) -> usize {
+    let (mut right, mut left) = (0_usize, 0_usize);
+    for piece in sheet.fronts().filter(|piece| is_sideways(deck, piece)) {
+        right += usize::from(is_upside_down(piece, 3));
+        left += usize::from(is_upside_down(piece, 1));
+    }
+    if left > right { 3 } else { 1 }
+}

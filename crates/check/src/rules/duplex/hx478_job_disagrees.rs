@@ -1,0 +1,57 @@
+//! HX478: files that ask for other sides or copies than their pages are made for.
+
+use super::sheet_sides::{backs_setup, is_back};
+use crate::check::facts::{Facts, Format, FoundSheet};
+use crate::check::fault::Findings;
+use crate::check::rule::{Rule, Run};
+use crate::diag::codes;
+use crate::print::setup::Backs;
+
+/// The rule behind HX478.
+pub const RULE: Rule = Rule {
+    title: "the file asks for as many sides and copies as its pages do",
+    why: "The printer's window shows what the file asks for. Turned over the wrong edge, all backs are behind other \
+          pieces.",
+    right: "backs that are laid out for the longer edge, and Duplex DuplexFlipLongEdge",
+    wrong: "backs that are laid out for the longer edge, and Duplex DuplexFlipShortEdge",
+    ..Rule::error(codes::JOB_DISAGREES, Run::All(job_disagrees))
+};
+
+/// Reports files that ask for other sides or copies than their pages are made for.
+fn job_disagrees(facts: &Facts<'_>, out: &mut Findings) {
+    let (Some(way), Some(expected)) = (backs_setup(facts), facts.expected) else { return };
+    for (index, file) in facts.files.iter().enumerate() {
+        if file.format == Format::Svg || file.record.is_none() {
+            continue;
+        }
+        let own = || facts.sheets.iter().filter(|sheet| sheet.file == index);
+        let wanted = match (own().any(is_back), way) {
+            (false, _) => "Simplex",
+            (true, Backs::FlipShort) => "DuplexFlipShortEdge",
+            (true, _) => "DuplexFlipLongEdge",
+        };
+        let asked = file.document.duplex.as_deref();
+        if asked.is_some_and(|asked| asked != wanted) {
+            let message = format!(
+                "{}: the file asks for {}, and its pages are made for {wanted}",
+                file.name,
+                asked.unwrap_or_default()
+            );
+            out.fault(message);
+        } else if asked.is_none() && wanted != "Simplex" {
+            let message = format!("{}: the file does not ask to be printed on both sides", file.name);
+            out.fault(message).hint("choose two-sided in the printer's window").warning();
+        }
+        let Some(copies) = file.document.copies else { continue };
+        let component = |sheet: &FoundSheet| expected.game.components.get(sheet.component?);
+        if let Some(other) =
+            own().flat_map(FoundSheet::views).filter_map(component).find(|c| i64::from(c.print) != copies)
+        {
+            let message = format!(
+                "{}: the file asks for {copies} copies, and `{}` is printed {} times",
+                file.name, other.name, other.print
+            );
+            out.fault(message).line(Some(other.place));
+        }
+    }
+}

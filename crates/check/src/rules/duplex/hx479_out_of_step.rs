@@ -1,0 +1,46 @@
+//! HX479: files with backs in which a sheet lacks one of its two pages.
+
+use super::sheet_sides::is_back;
+use crate::check::facts::{Facts, Format};
+use crate::check::fault::Findings;
+use crate::check::rule::{Rule, Run};
+use crate::diag::codes;
+
+/// The rule behind HX479.
+pub const RULE: Rule = Rule {
+    title: "in a file with backs each sheet has its two pages",
+    why: "A printer that uses both sides prints pages 1 and 2 on one sheet, 3 and 4 on the next. One page too few, \
+          and all backs after it are on the wrong side.",
+    right: "a board, an empty page, cards and their backs",
+    wrong: "a board, cards and their backs: the cards come on the back of the board",
+    ..Rule::error(codes::OUT_OF_STEP, Run::All(out_of_step))
+};
+
+/// Reports files with backs in which a sheet lacks one of its two pages.
+fn out_of_step(facts: &Facts<'_>, out: &mut Findings) {
+    if facts.expected.is_none() || facts.proof {
+        return;
+    }
+    for sheet in facts.sheets.iter().filter(|sheet| sheet.says_empty && sheet.drawings > 0) {
+        facts.page_fault(out, sheet, "the page says that it is left empty, and is not");
+    }
+    for (index, file) in facts.files.iter().enumerate() {
+        let own = || facts.sheets.iter().filter(|sheet| sheet.file == index);
+        if file.format == Format::Svg || file.record.is_none() || !own().any(is_back) {
+            continue;
+        }
+        let mut after_plan = false;
+        for sheet in own() {
+            // Nobody minds what is behind a cut plan, but another one.
+            let plans = std::mem::replace(&mut after_plan, sheet.is_cut_plan) && sheet.is_cut_plan;
+            let (front, back) = (sheet.number % 2 == 1, is_back(sheet));
+            if front && back {
+                facts.page_fault(out, sheet, "backs come on the front of a sheet");
+            } else if !front && !back && sheet.drawings > 0 && !sheet.says_empty && !plans {
+                let name = sheet.name.as_deref().unwrap_or("a page");
+                let message = format!("{name} is printed on the back of page {}", sheet.number - 1);
+                facts.page_fault(out, sheet, message);
+            }
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! HX480: sheets to fold that show no fold, or pieces that are too close to it.
+
+use kurbo::Rect;
+
+use super::sheet_sides::{has_backs, has_fronts};
+use crate::check::facts::Facts;
+use crate::check::fault::{Findings, mm};
+use crate::check::rule::{Rule, Run};
+use crate::diag::codes;
+
+/// The rule behind HX480.
+pub const RULE: Rule = Rule {
+    title: "a sheet that is folded shows where, and pieces keep away from there",
+    why: "Paper that is folded a little off the line takes the ink beside it round the corner.",
+    right: "a line from edge to edge, and no piece within 5 mm of it",
+    wrong: "a line along the side of a card",
+    ..Rule::error(codes::FOLD_WRONG, Run::All(fold_wrong))
+};
+
+/// Between a fold and the nearest bleed, in mm.
+const FOLD_ROOM: f64 = 5.0;
+
+/// Reports sheets to fold that show no fold, or pieces that are too close to it.
+fn fold_wrong(facts: &Facts<'_>, out: &mut Findings) {
+    let Some(expected) = facts.expected else { return };
+    for sheet in facts.views().filter(|sheet| has_backs(sheet) && has_fronts(sheet)) {
+        let Some((from, to)) = sheet.fold else {
+            let message = "fronts and backs lie on one side, and no line shows where to fold";
+            facts.page_fault(out, sheet, message);
+            continue;
+        };
+        let line = Rect::from_points(from, to);
+        let askew = line.width().min(line.height());
+        if out.measured(askew, facts.tolerance) {
+            let message = format!("the line to fold along is askew by {}", mm(askew));
+            facts.fault(out, sheet, (Some(line), None), message).by(askew);
+        }
+        let deck = sheet.component.and_then(|i| expected.game.components.get(i)?.deck());
+        let bleed = |back: bool| deck.map_or(0.0, |deck| deck.bleed_of(back));
+        let cuts = sheet.pieces.iter().filter_map(|piece| Some((piece, piece.cut.as_ref()?.bounds())));
+        let away = cuts.map(|(piece, r)| {
+            let away = if line.width() < line.height() {
+                (line.x0 - r.x1).max(r.x0 - line.x1)
+            } else {
+                (line.y0 - r.y1).max(r.y0 - line.y1)
+            };
+            (away - bleed(piece.back), piece)
+        });
+        let Some((away, piece)) = away.min_by(|a, b| a.0.total_cmp(&b.0)) else { continue };
+        if away < FOLD_ROOM - facts.tolerance {
+            let message = format!("{} comes within {away:.2} mm of the fold", piece.name());
+            facts.piece_fault(out, (sheet, piece), message).by(FOLD_ROOM - away);
+        }
+    }
+}

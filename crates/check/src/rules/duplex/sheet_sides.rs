@@ -1,0 +1,122 @@
+//! Pairs the pages that are printed on both sides of one sheet.
+
+use std::collections::BTreeMap;
+
+use kurbo::{Affine, Point, Size};
+
+use crate::check::facts::pieces::{FoundPiece, turns_upright};
+use crate::check::facts::{Facts, Format, FoundSheet};
+use crate::check::fault::Findings;
+use crate::print::setup::Backs;
+
+/// Returns how backs are printed, by the record of the file.
+pub(super) fn backs_setup(facts: &Facts<'_>) -> Option<Backs> {
+    facts.expected.map(|expected| expected.options.print_setup.way())
+}
+
+/// Returns whether a page shows fronts. A sheet of a poster shows neither fronts nor backs.
+pub(super) fn has_fronts(sheet: &FoundSheet) -> bool {
+    sheet.part.is_none() && sheet.pieces.iter().any(|piece| piece.number.is_some() && !piece.back)
+}
+
+/// Returns whether a page shows backs.
+pub(super) fn has_backs(sheet: &FoundSheet) -> bool {
+    sheet.part.is_none() && sheet.pieces.iter().any(|piece| piece.number.is_some() && piece.back)
+}
+
+/// Returns whether a page shows only backs.
+pub(super) fn is_back(sheet: &FoundSheet) -> bool {
+    has_backs(sheet) && !has_fronts(sheet)
+}
+
+/// The pages of all files, by their numbers.
+struct PageIndex {
+    /// The first sheet for a file and the number of its page.
+    sheets: BTreeMap<(usize, usize), usize>,
+    /// The first file with the only sheet of this number, for SVG files.
+    files: BTreeMap<usize, usize>,
+}
+
+impl PageIndex {
+    fn of(facts: &Facts<'_>) -> Self {
+        let sheets = facts.sheets.iter().enumerate().rev();
+        let files = facts.files.iter().enumerate().rev();
+        Self {
+            sheets: sheets.map(|(index, sheet)| ((sheet.file, sheet.number), index)).collect(),
+            files: files.filter_map(|(index, file)| Some((file.sheet?.0, index))).collect(),
+        }
+    }
+
+    /// Returns the page on the other side of a page with backs; `None` if it was not given.
+    fn front_of<'page>(&self, facts: &'page Facts<'_>, back: &FoundSheet) -> Option<&'page FoundSheet> {
+        let file = facts.files.get(back.file)?;
+        let front = match (file.format, file.sheet) {
+            (Format::Pdf, _) => *self.sheets.get(&(back.file, back.number.checked_sub(1)?))?,
+            (Format::Svg, Some((number, _))) => {
+                let front = *self.files.get(&number.checked_sub(1)?)?;
+                self.sheets.range((front, 0)..(front + 1, 0)).map(|(_, sheet)| *sheet).min()?
+            }
+            (Format::Svg, None) => return None,
+        };
+        facts.sheets.get(front)?.views().find(|front| front.name == back.name || !has_fronts(front))
+    }
+}
+
+/// Fronts and backs that are printed on one sheet.
+pub(super) struct SheetSides<'page> {
+    pub front: &'page FoundSheet,
+    pub back: &'page FoundSheet,
+    /// Takes a place on the front to the place behind it on the back.
+    pub to_back: Affine,
+    /// Whether pieces that are upright on the front are upright on the back.
+    pub is_upright: bool,
+}
+
+impl<'page> SheetSides<'page> {
+    /// Returns all pages with backs, each with its fronts. Pages whose fronts were not given are not judged.
+    pub fn all(facts: &'page Facts<'_>, out: &mut Findings) -> Vec<Self> {
+        let Some(backs) = backs_setup(facts) else { return Vec::new() };
+        let pages = PageIndex::of(facts);
+        let mut all = Vec::new();
+        for back in facts.views().filter(|sheet| has_backs(sheet)) {
+            if has_fronts(back) {
+                // Another rule reports a page with both that shows no fold.
+                all.extend(back.fold.map(|(from, to)| Self::folded(back, from, to)));
+            } else if let Some(front) = pages.front_of(facts, back) {
+                let is_upright = turns_upright(backs, back.size);
+                all.push(Self { front, back, to_back: mirror(is_upright, back.size), is_upright });
+            } else {
+                out.not_judged("whether backs lie behind their fronts: the fronts are not among these pages");
+            }
+        }
+        all
+    }
+
+    /// Returns the sides of a page that is folded along a line.
+    fn folded(page: &'page FoundSheet, from: Point, to: Point) -> Self {
+        let is_upright = (from.x - to.x).abs() < (from.y - to.y).abs();
+        let middle = from.midpoint(to);
+        let to_back = mirror(is_upright, Size::new(2.0 * middle.x, 2.0 * middle.y));
+        Self { front: page, back: page, to_back, is_upright }
+    }
+
+    /// Returns the fronts by their numbers.
+    pub fn fronts(&self) -> BTreeMap<usize, &'page FoundPiece> {
+        self.front.fronts().filter_map(|piece| Some((piece.number?, piece))).collect()
+    }
+
+    /// Returns the backs with their numbers.
+    pub fn backs(&self) -> impl Iterator<Item = (usize, &'page FoundPiece)> {
+        self.back.pieces.iter().filter(|piece| piece.back).filter_map(|piece| Some((piece.number?, piece)))
+    }
+}
+
+/// Returns the map from the front of a sheet of this size to its back. The sheet is turned over about a vertical line if pieces stay
+/// upright, else about a horizontal one.
+fn mirror(is_upright: bool, size: Size) -> Affine {
+    if is_upright {
+        Affine::new([-1.0, 0.0, 0.0, 1.0, size.width, 0.0])
+    } else {
+        Affine::new([1.0, 0.0, 0.0, -1.0, 0.0, size.height])
+    }
+}

@@ -1,0 +1,80 @@
+//! HX462: pictures that the layout does not name.
+
+use crate::base::identity::Identity;
+use crate::check::facts::PageContext;
+use crate::check::fault::Findings;
+use crate::check::rule::{Rule, Run};
+use crate::diag::codes;
+use crate::model::{Body, Component, Element, Shape};
+use crate::read::ItemKind;
+
+/// The rule behind HX462.
+pub const RULE: Rule = Rule {
+    title: "nothing is made of pixels but the pictures that the layout names",
+    why: "Lines and letters made of pixels are soft on paper, and no longer letters.",
+    right: "a photograph that the layout names with image = \"cat.jpg\"",
+    wrong: "a page that was turned into one large picture on its way through another program",
+    ..Rule::error(codes::RASTER, Run::Sheet(raster))
+};
+
+/// Whether a drawing shows a picture's pixels.
+fn shows_pictures(elements: &[Element]) -> bool {
+    elements.iter().any(|element| matches!(element.shape, Shape::Image(_)))
+}
+
+/// Reports pictures that the layout does not name.
+fn raster(context: &PageContext<'_>, out: &mut Findings) {
+    if context.page.patterns > 0 {
+        let areas = match context.page.patterns {
+            1 => "an area is".to_owned(),
+            n => format!("{n} areas are"),
+        };
+        let page = context.sheet.number;
+        out.not_judged(format!("patterns: on page {page} {areas} filled with one that was not read"));
+    }
+    let named = |component: &Component| match &component.body {
+        Body::Deck(deck) => shows_pictures(&deck.face) || shows_pictures(&deck.back),
+        Body::Board(board) => {
+            let details = board.details.iter().map(|detail| &detail.draws);
+            let kinds = board.kinds.iter().map(|kind| &kind.draws);
+            let mut all = details.chain(kinds).chain([&board.draw, &board.under]);
+            all.any(|elements| shows_pictures(elements))
+                || board.marks.iter().any(|mark| matches!(mark.element.shape, Shape::Image(_)))
+        }
+    };
+    let all = context.sheet.views().map(|own| Some((own.name.as_deref()?, own.component?)));
+    let all: Vec<(&str, bool)> = all
+        .flatten()
+        .filter_map(|(name, own)| Some((name, named(context.expected?.game.components.get(own)?))))
+        .collect();
+    let last_cell = context.sheet.boards().flat_map(|board| &board.cells).map(|cell| cell.outline.item).max();
+    for (number, item) in context.page.items.iter().enumerate() {
+        let ItemKind::Image { pixels, .. } = item.kind else { continue };
+        let of = item.id.as_deref().and_then(Identity::component);
+        let own = all.iter().find(|(name, _)| of.is_some_and(|of| **of == **name)).or(all.first());
+        let named = own.map(|(_, named)| *named);
+        if named == Some(true) {
+            continue;
+        }
+        // What a layout that was left out names is not known; a picture of the whole page is of no piece.
+        if named.is_none() && context.sheet.foreign.is_none() && item.id.is_some() {
+            out.not_judged("whether the layout names the pictures: it is not at hand");
+            continue;
+        }
+        let size = match pixels {
+            (0, 0) => String::new(),
+            (w, h) => format!(" of {w} x {h} pixels"),
+        };
+        let why = if named.is_some() { ", and the layout names none here" } else { "" };
+        let rect = crate::check::facts::covers(item).unwrap_or_default();
+        let message = format!("there is a picture{size}{why}");
+        let fault = context.fault_of(out, rect, item.id.as_ref(), message);
+        // Somebody else's drawing may well show a photograph; one of the whole page is no drawing any more, unless the cells
+        // are drawn as lines on top of it.
+        let is_ground = last_cell.is_some_and(|cell| number < cell);
+        let is_small = rect.area() < 0.5 * context.sheet.size.area();
+        if context.sheet.foreign.is_some() && (is_small || is_ground) {
+            fault.warning();
+        }
+    }
+}

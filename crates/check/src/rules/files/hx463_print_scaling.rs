@@ -1,0 +1,67 @@
+//! HX463: files that do not ask to be printed at their true size.
+
+use crate::check::facts::{Facts, Format};
+use crate::check::fault::Findings;
+use crate::check::rule::{Rule, Run};
+use crate::diag::codes;
+
+/// The rule behind HX463.
+pub const RULE: Rule = Rule {
+    title: "the file asks to be printed at its true size",
+    why: "Without this, many programs print at \"fit to page\", 3 to 6 % too small.",
+    right: "ViewerPreferences with PrintScaling None",
+    wrong: "a file that lost its ViewerPreferences when pages were taken out of it",
+    ..Rule::error(codes::PRINT_SCALING, Run::All(print_scaling))
+};
+
+/// Reports files that do not ask to be printed at their true size.
+fn print_scaling(facts: &Facts<'_>, out: &mut Findings) {
+    for file in &facts.files {
+        if file.format == Format::Svg {
+            out.not_judged("the scale it is printed at: an SVG cannot ask for one");
+            if !file.document.vague.is_empty() {
+                let what = file.document.vague.join(", ");
+                out.not_judged(format!("what {what} do to the look of {}", file.name));
+            }
+            if file.document.in_pixels && file.record.is_none() {
+                out.not_judged(format!(
+                    "the size on paper of {}, which it does not say: 96 pixels are taken for an inch; if its program \
+                     means another number, give width and height in mm",
+                    file.name
+                ));
+            }
+            continue;
+        }
+        if file.document.runs_scripts {
+            let message = format!("{}: the file runs a script when it is opened or printed", file.name);
+            out.fault(message).hint("a script may scale what is printed: take it out of the file");
+        }
+        if file.document.asks_for_pages {
+            out.fault(format!("{}: the file asks for some of its pages alone to be printed", file.name))
+                .hint("print all pages, or build the file again from its layout");
+        }
+        for what in file.document.prints_else.iter().filter(|_| file.record.is_some()) {
+            out.fault(format!("{}: the file {what}", file.name)).hint("build the file again from its layout");
+        }
+        if file.document.has_spot_inks && file.record.is_some() {
+            let message = format!("{}: the file has a spot ink, which no layout prints with", file.name);
+            out.fault(message).hint("build the file again from its layout").warning();
+        }
+        if file.document.print_scaling.as_deref() != Some("None") {
+            // Hardly any other program has files ask for that.
+            if file.record.is_none() {
+                out.not_judged(format!(
+                    "the scale {} is printed at, for which it does not ask: print it at \"actual size\"",
+                    file.name
+                ));
+                continue;
+            }
+            let message = format!("{}: the file does not ask to be printed at 100 %", file.name);
+            let fault = out.fault(message).hint("print it at \"actual size\", never at \"fit to page\"");
+            // Another program wrote the file anew; what it draws was compared.
+            if file.is_compared && !file.document.is_ours() {
+                fault.warning();
+            }
+        }
+    }
+}

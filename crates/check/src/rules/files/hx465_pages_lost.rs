@@ -1,0 +1,37 @@
+//! HX465: pages that are missing or in another order.
+
+use super::recorded_pages::{AGAIN, told_pages};
+use crate::base::map::Map;
+use crate::check::facts::Facts;
+use crate::check::fault::Findings;
+use crate::check::rule::{Rule, Run};
+use crate::diag::codes;
+
+/// The rule behind HX465.
+pub const RULE: Rule = Rule {
+    title: "all pages are there, in the order they were made in",
+    why: "A file with a page less prints a game with fewer cards.",
+    right: "a record of four pages, and four pages",
+    wrong: "a record of four pages, and the first three of them",
+    ..Rule::error(codes::PAGES_LOST, Run::All(pages_lost))
+};
+
+/// Reports pages that are missing or in another order.
+fn pages_lost(facts: &Facts<'_>, out: &mut Findings) {
+    for (index, file) in facts.files.iter().enumerate() {
+        let Some(told) = told_pages(file).filter(|told| !told.is_empty()) else { continue };
+        let own = facts.sheets.iter().filter(|sheet| sheet.file == index);
+        let (found, asked) = (own.clone().count(), told.len());
+        if found != asked {
+            out.fault(format!("{}: {found} of {asked} pages are there", file.name)).hint(AGAIN);
+            continue;
+        }
+        let homes: Map<&str, usize> = (1..).zip(told).map(|(n, page)| (page.as_str(), n)).collect();
+        for (sheet, _) in own.zip(told).filter(|(sheet, told)| sheet.digest != **told) {
+            if let Some(home) = homes.get(sheet.digest.as_str()) {
+                let message = format!("page {home} stands where page {} was made to stand", sheet.number);
+                out.fault(message).at(index, sheet.number, None);
+            }
+        }
+    }
+}

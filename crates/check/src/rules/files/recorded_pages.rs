@@ -1,0 +1,14 @@
+//! Returns the digests of the pages that a file was made with.
+
+use crate::check::facts::File;
+
+/// What mends a file that was changed.
+pub(super) const AGAIN: &str = "build the file again from its layout";
+
+/// The digests of the pages that a file was made with; none if it was compared, or does not say.
+pub(super) fn told_pages(file: &File) -> Option<&[String]> {
+    match &file.record {
+        Some(record) => (!file.is_compared).then_some(&record.pages),
+        None => file.is_changed.then_some(&file.document.told_pages),
+    }
+}

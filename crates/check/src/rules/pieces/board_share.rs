@@ -1,0 +1,58 @@
+//! Finds pieces whose size is a share of the cells of a board.
+
+use crate::check::facts::cut::Cut;
+use crate::check::facts::pieces::FoundPiece;
+use crate::check::facts::{Facts, FoundSheet};
+use crate::check::fault::Findings;
+use crate::model::{CellShare, Component};
+
+/// A piece from side to side, or from flat to flat, in mm.
+fn across(piece: &FoundPiece) -> Option<f64> {
+    match piece.cut.as_ref()? {
+        Cut::Polygon(hexagon) => Some(hexagon.across_flats()),
+        Cut::Disc(disc) => Some(2.0 * disc.radius),
+        Cut::Box(rect, _) => Some(rect.width().max(rect.height())),
+    }
+}
+
+/// A piece whose size follows a board, with what was found of both.
+pub(super) struct Shared<'e> {
+    pub component: &'e Component,
+    pub share: &'e CellShare,
+    /// The cells of the board, from flat to flat, in mm.
+    pub cell: f64,
+    /// The piece, from flat to flat, in mm.
+    pub across: f64,
+    pub sheet: &'e FoundSheet,
+    pub piece: &'e FoundPiece,
+}
+
+impl<'e> Shared<'e> {
+    /// The pieces of all such decks.
+    pub fn all(facts: &'e Facts<'_>, out: &mut Findings) -> Vec<Self> {
+        let components =
+            facts.expected.iter().flat_map(|expected| expected.game.components.iter().enumerate());
+        let mut all = Vec::new();
+        for (index, component) in components {
+            let Some(share) = component.deck().and_then(|deck| deck.share.as_deref()) else { continue };
+            if facts.sheets_of(index).next().is_none() {
+                continue;
+            }
+            let board = facts.expected.and_then(|expected| expected.component(&share.board));
+            let board =
+                board.and_then(|(board, _)| facts.sheets_of(board).find_map(|sheet| sheet.board.as_ref()));
+            let Some(board) = board else {
+                out.not_judged(format!(
+                    "whether `{}` fits the cells of `{}`: that is not among these pages",
+                    component.name, share.board
+                ));
+                continue;
+            };
+            let cell = board.lattice.across();
+            all.extend(facts.fronts_of(index).filter_map(|(sheet, piece)| {
+                Some(Self { component, share, cell, across: across(piece)?, sheet, piece })
+            }));
+        }
+        all
+    }
+}

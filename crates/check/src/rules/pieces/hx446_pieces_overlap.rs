@@ -1,0 +1,26 @@
+//! HX446: pieces that overlap.
+
+use super::near_pieces::{NearPieces, near_pieces};
+use crate::check::facts::PageContext;
+use crate::check::fault::{Findings, mm};
+use crate::check::rule::{Rule, Run};
+use crate::diag::codes;
+
+/// The rule behind HX446.
+pub const RULE: Rule = Rule {
+    title: "pieces do not lie on each other",
+    why: "Where two pieces overlap, one of them is cut into.",
+    right: "cards edge to edge",
+    wrong: "a card that was moved by 2 mm onto the next one",
+    ..Rule::error(codes::PIECES_OVERLAP, Run::Pieces(pieces_overlap))
+};
+
+/// Reports pieces that overlap.
+fn pieces_overlap(context: &PageContext<'_>, out: &mut Findings) {
+    for NearPieces { one, other, gap, rect } in near_pieces(context, 0.0) {
+        if -gap > context.tolerance {
+            let message = format!("{} and {} overlap by {}", one.name(), other.name(), mm(-gap));
+            context.fault_of(out, rect, one.id.as_ref(), message).by(-gap);
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! HX449: pieces whose size or shape is not that of the layout.
+
+use kurbo::{Rect, Size};
+
+use crate::base::hex::{Hex, Orientation};
+use crate::base::tiling::Tiling;
+use crate::check::facts::PageContext;
+use crate::check::facts::cut::Cut;
+use crate::check::facts::pieces::FoundPiece;
+use crate::check::fault::Findings;
+use crate::check::rule::{Rule, Run};
+use crate::diag::codes;
+use crate::find::Polygon;
+use crate::model::{Deck, Outline, PieceSize};
+use crate::print::setup::Marking;
+
+/// The rule behind HX449.
+pub const RULE: Rule = Rule {
+    title: "pieces are as large as the layout says, and of its shape",
+    why: "Cards of two sizes can be told apart from behind, and tiles of two sizes do not fit together.",
+    right: "size = \"41 x 63mm\", and cuts 41 mm and 63 mm apart",
+    wrong: "size = \"41 x 63mm\", and cuts 40.8 mm apart",
+    ..Rule::error(codes::PIECE_SIZE, Run::Whole(piece_size))
+};
+
+/// Reports pieces whose size or shape is not that of the layout.
+fn piece_size(context: &PageContext<'_>, out: &mut Findings) {
+    let Some(deck) = context.deck() else { return };
+    let unmarked = context.expected.and_then(|expected| deck.marking(&expected.options.print_setup))
+        == Some(Marking::None);
+    let mut hidden = false;
+    for piece in &context.sheet.pieces {
+        let Some(cut) = &piece.cut else {
+            if unmarked {
+                hidden = true;
+            } else if piece.covers.is_some() {
+                let rect = piece.covers.unwrap_or_default();
+                let message = format!("no cut goes round {}", piece.name());
+                context.fault_of(out, rect, piece.id.as_ref(), message);
+            }
+            continue;
+        };
+        let rect = cut.bounds();
+        let Measured { by, what } = measured(deck, piece, cut, context.tolerance);
+        if by > context.tolerance {
+            let message = format!("{} {what}", piece.name());
+            context.fault_of(out, rect, piece.id.as_ref(), message).by(by);
+        }
+        if by.is_finite() {
+            out.measured(by, context.tolerance);
+        }
+    }
+    if hidden {
+        out.not_judged("where pieces are cut that no colour covers: nothing shows it, as was asked");
+    }
+}
+
+/// How far a piece is from what the layout says, in mm, and what is to be told of it.
+struct Measured {
+    by: f64,
+    what: String,
+}
+
+fn measured(deck: &Deck, piece: &FoundPiece, cut: &Cut, tolerance: f64) -> Measured {
+    let fixed = match &deck.size {
+        PieceSize::Fixed(size) => Some(*size),
+        // How large its board's cells are is known after the last page.
+        PieceSize::Share(_) => None,
+    };
+    match (cut, deck.outline) {
+        (Cut::Polygon(hexagon), Outline::Hexagon(stands)) => of_hexagon(hexagon, stands, fixed, tolerance),
+        (Cut::Polygon(polygon), Outline::Regular(tiling)) => {
+            // Every other triangle points down, and each of them turned over about the other edge of the sheet.
+            let may_point_down = piece.back || tiling.is_triangles();
+            of_regular(polygon, tiling, fixed.map(|f| deck.outline.across_of(f)), may_point_down, tolerance)
+        }
+        (Cut::Disc(disc), Outline::Disc) => {
+            let asked = fixed.map_or(0.0, |f| f.width);
+            Measured {
+                by: fixed.map_or(0.0, |f| (2.0 * disc.radius - f.width).abs()),
+                what: format!(
+                    "measures {:.2} mm across, and the layout says {asked:.2} mm",
+                    2.0 * disc.radius
+                ),
+            }
+        }
+        (Cut::Box(rect, radius), Outline::Rectangle(round)) => {
+            // Where the layout does not say how pieces lie, some may be turned by a right angle.
+            let may_turn = deck.grid.is_none() && deck.pack.is_none();
+            of_rectangle(*rect, [*radius, round], fixed, may_turn, tolerance)
+        }
+        _ => Measured { by: f64::INFINITY, what: "has another shape than the layout says".to_owned() },
+    }
+}
+
+fn of_hexagon(hexagon: &Polygon, stands: Orientation, fixed: Option<Size>, tolerance: f64) -> Measured {
+    let side = hexagon.side();
+    let turn = hexagon.turned_from(stands.degrees()).abs();
+    let twist = turn.to_radians() * side;
+    let (w, h) = stands.unit_size();
+    let size = fixed.map_or(0.0, |f| (w * side - f.width).abs().max((h * side - f.height).abs()));
+    let irregular = hexagon.irregularity();
+    let by = size.max(irregular).max(twist);
+    let what = if by <= tolerance {
+        String::new()
+    } else if irregular > tolerance {
+        "is no regular hexagon".to_owned()
+    } else if twist > tolerance {
+        format!("is turned by {turn:.1}°")
+    } else {
+        let asked = fixed.map_or(0.0, |f| f.width.min(f.height));
+        format!(
+            "measures {:.2} mm from flat to flat, and the layout says {asked:.2} mm",
+            hexagon.across_flats()
+        )
+    };
+    Measured { by, what }
+}
+
+/// The same of a triangle or an octagon that should be `asked` mm across.
+fn of_regular(
+    polygon: &Polygon,
+    tiling: Tiling,
+    asked: Option<f64>,
+    may_point_down: bool,
+    tolerance: f64,
+) -> Measured {
+    let turn = polygon.turned_from(tiling.degrees(Hex::new(0, 0))).abs();
+    let turn = if may_point_down { turn.min(polygon.period() / 2.0 - turn).abs() } else { turn };
+    let twist = turn.to_radians() * polygon.side();
+    let is = tiling.across_from_side(polygon.side());
+    let size = asked.map_or(0.0, |asked| (is - asked).abs());
+    let irregular = polygon.irregularity();
+    let what = if irregular > tolerance {
+        format!("is no regular {}", Outline::Regular(tiling).called())
+    } else if twist > tolerance {
+        format!("is turned by {turn:.1}°")
+    } else {
+        format!("measures {is:.2} mm across, and the layout says {:.2} mm", asked.unwrap_or(0.0))
+    };
+    Measured { by: size.max(irregular).max(twist), what }
+}
+
+/// The same of a rectangle; `rounded` are the radii of its corners as they are, and as they should be.
+fn of_rectangle(
+    rect: Rect,
+    rounded: [f64; 2],
+    fixed: Option<Size>,
+    may_turn: bool,
+    tolerance: f64,
+) -> Measured {
+    let off = |f: Size| (rect.width() - f.width).abs().max((rect.height() - f.height).abs());
+    let turned = |f: Size| off(Size::new(f.height, f.width));
+    let by = fixed.map_or(0.0, |f| if may_turn { off(f).min(turned(f)) } else { off(f) });
+    let [radius, round] = rounded;
+    let round_by = (radius - round).abs();
+    let what = if by > tolerance {
+        let f = fixed.unwrap_or_default();
+        format!(
+            "measures {:.2} x {:.2} mm, and the layout says {:.2} x {:.2} mm",
+            rect.width(),
+            rect.height(),
+            f.width,
+            f.height
+        )
+    } else {
+        format!("has corners rounded by {radius:.2} mm, and the layout says {round:.2} mm")
+    };
+    // The radius comes from an area, which tells it less exactly than a length is known.
+    Measured { by: by.max(if round_by > 0.2 { round_by } else { 0.0 }), what }
+}

@@ -1,0 +1,142 @@
+//! HX450: drawings that reach out of their piece.
+//!
+//! With a layout, drawings may reach as far as its bleed; without one, as far as no other piece shows them. Text stays inside the
+//! cut.
+
+use kurbo::{ParamCurve as _, PathEl, Point};
+
+use crate::base::geometry::{beyond, winding};
+use crate::check::facts::cut::Cut;
+use crate::check::facts::pieces::FoundPiece;
+use crate::check::facts::{PageContext, covers, tight_corners};
+use crate::check::fault::{Findings, mm};
+use crate::check::rule::{Rule, Run};
+use crate::diag::codes;
+use crate::read::{Item, ItemKind};
+
+/// The rule behind HX450.
+pub const RULE: Rule = Rule {
+    title: "drawings stay on their piece",
+    why: "What reaches over the cut is printed on the piece beside it. Where no layout says how far colours go on \
+          beyond the cut, they may do so by 20 mm, but not onto another piece.",
+    right: "a title inside its card",
+    wrong: "a title that ends on the next card",
+    ..Rule::error(codes::OUT_OF_PIECE, Run::Whole(out_of_piece))
+};
+
+/// How far a drawing may reach beyond its cut if no layout says it, in mm: the largest bleed of a layout.
+const MAX_BLEED: f64 = 20.0;
+
+/// Reports drawings that reach out of their piece.
+fn out_of_piece(context: &PageContext<'_>, out: &mut Findings) {
+    for piece in &context.sheet.pieces {
+        let Some(cut) = &piece.cut else { continue };
+        for &index in &piece.items {
+            judge_drawing(context, PieceDrawing { index, item: &context.page.items[index], piece, cut }, out);
+        }
+    }
+}
+
+/// A drawing of a piece.
+#[derive(Clone, Copy)]
+struct PieceDrawing<'page> {
+    /// The number of the drawing on the page.
+    index: usize,
+    item: &'page Item,
+    piece: &'page FoundPiece,
+    cut: &'page Cut,
+}
+
+fn judge_drawing(context: &PageContext<'_>, drawing: PieceDrawing<'_>, out: &mut Findings) {
+    let PieceDrawing { item, piece, .. } = drawing;
+    let deck = context.deck();
+    let bleed = deck.map_or(MAX_BLEED, |deck| deck.bleed_of(piece.back));
+    let is_text = matches!(item.kind, ItemKind::Text(_));
+    let beyond_cut = distance_beyond_cut(item, drawing.cut);
+    let may_bleed = deck.is_some() || beyond_cut <= context.tolerance || !is_on_other_piece(context, drawing);
+    let by = if may_bleed && !is_text { beyond_cut - bleed } else { beyond_cut };
+    if by > context.tolerance {
+        let what = match &item.kind {
+            ItemKind::Text(text) => format!("\"{}\"", text.string),
+            ItemKind::Image { .. } => "a picture".to_owned(),
+            ItemKind::Path { .. } => "a drawing".to_owned(),
+        };
+        let piece_name = item.id.as_ref().map_or_else(|| "its piece".to_owned(), ToString::to_string);
+        let limit = if deck.is_some() && bleed > 0.0 && !is_text { "beyond the bleed of" } else { "out of" };
+        let message = format!("{what} reaches {} {limit} {piece_name}", mm(by));
+        context.fault_of(out, covers(item).unwrap_or_default(), item.id.as_ref(), message).by(by);
+    }
+}
+
+/// Returns how far a drawing reaches beyond its cut, in mm; negative inside. Lines are measured along their middle, as half of a
+/// line along the cut is meant to be outside.
+fn distance_beyond_cut(item: &Item, cut: &Cut) -> f64 {
+    if item.clip.is_some() && !matches!(item.kind, ItemKind::Text(_)) {
+        // Only the box of a clip is known.
+        return covers(item).map_or(0.0, |visible| beyond(visible, cut.bounds()));
+    }
+    match &item.kind {
+        ItemKind::Path { path, .. } => match cut {
+            // Curves along a circle end on it, and reach no farther out in between.
+            Cut::Disc(disc) if path.kinds().iter().any(is_curve) => {
+                largest(path.ends().map(|end| end.distance(disc.centre) - disc.radius))
+            }
+            _ => largest(path.ends().map(|end| -cut.depth(end))),
+        },
+        ItemKind::Text(text) => largest(tight_corners(text).into_iter().map(|corner| -cut.depth(corner))),
+        ItemKind::Image { corners, .. } => largest(corners.iter().map(|corner| -cut.depth(*corner))),
+    }
+}
+
+fn largest(distances: impl Iterator<Item = f64>) -> f64 {
+    distances.fold(f64::NEG_INFINITY, f64::max)
+}
+
+fn is_curve(element: &PathEl) -> bool {
+    matches!(element, PathEl::QuadTo(..) | PathEl::CurveTo(..))
+}
+
+/// Returns whether a drawing can be seen on a piece that is not its own.
+fn is_on_other_piece(context: &PageContext<'_>, drawing: PieceDrawing<'_>) -> bool {
+    let item = drawing.item;
+    let ItemKind::Path { path, .. } = &item.kind else { return false };
+    let points: Vec<Point> = path
+        .segments()
+        .flat_map(|segment| (0..8).map(move |eighth| segment.eval(f64::from(eighth) / 8.0)))
+        .filter(|point| item.clip.is_none_or(|clip| clip.contains(*point)))
+        .collect();
+    let others = context.sheet.pieces.iter().filter(|other| !std::ptr::eq(*other, drawing.piece));
+    others.filter_map(|other| Some((other, other.cut.as_ref()?))).any(|(other, cut)| {
+        // Only the box of a clip is known. It is exact if pieces are boxes.
+        let is_exact = item.clip.is_none() || matches!(cut, Cut::Box(..));
+        is_exact
+            && points.iter().any(|point| {
+                cut.depth(*point) > context.tolerance
+                    && !covers_later(context, other, cut, drawing.index, *point)
+            })
+    })
+}
+
+/// Returns whether a piece covers a point with one of its drawings after `index`.
+fn covers_later(
+    context: &PageContext<'_>,
+    piece: &FoundPiece,
+    cut: &Cut,
+    index: usize,
+    point: Point,
+) -> bool {
+    let later = piece.items.iter().filter(|other| **other > index).map(|&other| &context.page.items[other]);
+    later.filter(|item| covers(item).is_some_and(|rect| rect.contains(point))).any(|item| match &item.kind {
+        // Round corners are cut after the sheet, and no mark shows them.
+        ItemKind::Path { path, fill, .. } => {
+            fill.is_some() && (winding(path, point) != 0 || is_as_large(item, cut, context.tolerance))
+        }
+        ItemKind::Image { .. } => true,
+        ItemKind::Text(_) => false,
+    })
+}
+
+/// Returns whether a drawing reaches all sides of a piece.
+fn is_as_large(item: &Item, cut: &Cut, tolerance: f64) -> bool {
+    covers(item).is_some_and(|rect| rect.inflate(tolerance, tolerance).contains_rect(cut.bounds()))
+}

@@ -1,0 +1,34 @@
+//! HX451: pieces of the layout that are on no page.
+
+use super::piece_tally::{PieceSide, PieceTally, piece_tallies};
+use crate::check::facts::Facts;
+use crate::check::fault::Findings;
+use crate::check::rule::{Rule, Run};
+use crate::diag::codes;
+
+/// The rule behind HX451.
+pub const RULE: Rule = Rule {
+    title: "every piece of the layout is on a page",
+    why: "A deck that lacks a card is another deck. A piece that shows nothing has a white point in its middle, by \
+          which it is found.",
+    right: "rows that make 18 cards, and cards 1 to 18",
+    wrong: "rows that make 18 cards, and no card 7",
+    ..Rule::error(codes::PIECE_MISSING, Run::All(piece_missing))
+};
+
+/// Reports pieces of the layout that are on no page.
+fn piece_missing(facts: &Facts<'_>, out: &mut Findings) {
+    for PieceTally { index, component, expected, found } in piece_tallies(facts, out) {
+        let missing: Vec<PieceSide> = expected.into_iter().filter(|side| !found.contains_key(side)).collect();
+        let Some(first) = missing.first() else { continue };
+        let more = match missing.len() {
+            1 => String::new(),
+            count => format!(", and {} more", count - 1),
+        };
+        let message = format!("`{}` lacks {}{more}", component.name, first.name());
+        match facts.sheets_of(index).next() {
+            Some(sheet) => facts.page_fault(out, sheet, message),
+            None => out.fault(message).line(Some(component.place)),
+        };
+    }
+}

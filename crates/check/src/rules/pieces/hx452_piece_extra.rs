@@ -1,0 +1,37 @@
+//! HX452: pieces that are not in the layout, or are there too often.
+
+use super::piece_tally::{PieceTally, piece_tallies};
+use crate::check::facts::Facts;
+use crate::check::fault::Findings;
+use crate::check::rule::{Rule, Run};
+use crate::diag::codes;
+
+/// The rule behind HX452.
+pub const RULE: Rule = Rule {
+    title: "every piece on the pages is in the layout, once",
+    why: "A card too many is drawn more often than it should be.",
+    right: "rows that make 18 cards, and cards 1 to 18",
+    wrong: "card 7 on two pages",
+    ..Rule::error(codes::PIECE_EXTRA, Run::All(piece_extra))
+};
+
+/// Reports pieces that are not in the layout, or are there too often.
+fn piece_extra(facts: &Facts<'_>, out: &mut Findings) {
+    for PieceTally { index, component, expected, found } in piece_tallies(facts, out) {
+        for (side, count) in &found {
+            let problem = match (expected.contains(side), count) {
+                (true, 1) => continue,
+                (true, count) => format!("is there {count} times"),
+                (false, _) => "is not in the layout".to_owned(),
+            };
+            let pieces = facts
+                .sheets_of(index)
+                .flat_map(|sheet| sheet.pieces.iter().map(move |piece| (sheet, piece)))
+                .filter(|(_, piece)| piece.number == Some(side.number) && piece.back == side.is_back);
+            if let Some(last) = pieces.last() {
+                let message = format!("{} of `{}` {problem}", side.name(), component.name);
+                facts.piece_fault(out, last, message);
+            }
+        }
+    }
+}

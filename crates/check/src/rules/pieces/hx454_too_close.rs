@@ -1,0 +1,77 @@
+//! HX454: pieces that are too close for scissors or for their bleed.
+
+use super::near_pieces::{NearPieces, near_pieces};
+use crate::check::facts::PageContext;
+use crate::check::fault::{Findings, mm};
+use crate::check::rule::{Rule, Run};
+use crate::diag::codes;
+use crate::model::{Deck, Outline, Pack, Stated};
+use crate::print::setup::{Cutter, Marking};
+
+/// The rule behind HX454.
+pub const RULE: Rule = Rule {
+    title: "pieces stand as far apart as scissors or their bleed need",
+    why: "Scissors need room to turn, and where the bleed of one card reaches the next, each has a rim of the other's \
+          colour.",
+    right: "--cut scissors, and 4 mm between the cards",
+    wrong: "--cut scissors, and 3 mm between the cards",
+    ..Rule::error(codes::TOO_CLOSE, Run::Whole(too_close))
+};
+
+/// The distance between pieces that are cut out with scissors, in mm.
+const SCISSORS: f64 = 4.0;
+
+/// How far apart pieces have to be.
+struct RequiredGap {
+    /// The distance, in mm.
+    distance: f64,
+    /// The part of a message that says what needs the distance.
+    reason: &'static str,
+}
+
+/// Reports pieces that are too close for scissors or for their bleed.
+fn too_close(context: &PageContext<'_>, out: &mut Findings) {
+    let Some(RequiredGap { distance, reason }) = required_gap(context) else { return };
+    for NearPieces { one, other, gap, rect } in near_pieces(context, distance) {
+        let by = distance - gap;
+        // Another rule reports pieces that overlap.
+        if by > context.tolerance && gap >= -context.tolerance {
+            let (a, b) = (one.name(), other.name());
+            let message =
+                format!("{a} and {b} are {} apart, and {reason} {}", mm(gap.max(0.0)), mm(distance));
+            context.fault_of(out, rect, one.id.as_ref(), message).by(by);
+        }
+    }
+}
+
+/// Returns how far apart the pieces of a page have to be; `None` if they may touch.
+fn required_gap(context: &PageContext<'_>) -> Option<RequiredGap> {
+    // Pieces of a die-cut sheet are not cut with scissors.
+    let deck = context.deck().filter(|deck| deck.die_sheet.is_none())?;
+    let needs_scissors = match deck.pack {
+        Some(pack) => pack == Pack::Apart,
+        None => context.expected?.options.print_setup.cut == Some(Cutter::Scissors),
+    };
+    let has_gaps_for_bleed = match deck.outline {
+        Outline::Hexagon(_) => meets_at_corners(context, deck)?,
+        _ => false,
+    };
+    let bleed = 2.0 * deck.bleed;
+    if needs_scissors && bleed <= SCISSORS {
+        Some(RequiredGap { distance: SCISSORS, reason: "scissors need" })
+    } else if bleed > 0.0 && !has_gaps_for_bleed {
+        Some(RequiredGap { distance: bleed, reason: "their bleed needs" })
+    } else {
+        None
+    }
+}
+
+/// Returns whether hexagons are packed so that they meet only at their corners, for straight cuts. The triangles between them have
+/// room for their bleed.
+fn meets_at_corners(context: &PageContext<'_>, deck: &Deck) -> Option<bool> {
+    Some(match deck.pack {
+        Some(pack) => matches!(pack, Pack::Straight | Pack::Strips),
+        None if matches!(deck.marks, Some(Stated { what: Marking::Edge | Marking::Line, .. })) => true,
+        None => context.expected?.options.print_setup.cut == Some(Cutter::Guillotine),
+    })
+}

@@ -1,0 +1,80 @@
+//! HX481: counters that leave too little room in the cells of their board.
+
+use super::board_share::Shared;
+use crate::check::facts::Facts;
+use crate::check::fault::{Fault, Findings, mm};
+use crate::check::rule::{Rule, Run};
+use crate::diag::{Place, codes};
+use crate::model::Stated;
+
+/// The rule behind HX481.
+pub const RULE: Rule = Rule {
+    title: "pieces that are made for a board fit its cells",
+    why: "A counter that is as large as its cell pushes its neighbours away, as cuts by hand are not exact \
+          to a tenth of a millimetre. Half a millimetre is the least room.",
+    right: "cells of 24 mm, and counters of 19 mm",
+    wrong: "cells of 24 mm, and counters of 25 mm",
+    ..Rule::error(codes::TOO_LARGE_FOR_CELLS, Run::All(too_large_for_cells))
+};
+
+/// The room that fingers and scissors need round a counter in its cell, all in all, in mm.
+const ROOM: f64 = 0.5;
+
+/// Too little room round a counter: an error only where it is larger than its cell.
+fn tight<'f>(facts: &Facts<'_>, fault: &'f mut Fault, place: Place, room: f64) -> &'f mut Fault {
+    let fault = fault.line(Some(place)).by(ROOM - room);
+    if room >= -facts.tolerance { fault.warning() } else { fault }
+}
+
+/// Lengths that differ by no more are equal on paper, in mm.
+const TRUE: f64 = 0.002;
+
+/// Why counters do not fit: what is said if they are too large, else how little room there is.
+fn why(room: f64, too_large: &str) -> String {
+    match room {
+        _ if room.abs() < TRUE => "they are equally large, and fingers need room".to_owned(),
+        _ if room < 0.0 => too_large.to_owned(),
+        _ => format!("{} is too little room", mm(room)),
+    }
+}
+
+/// Reports counters that leave too little room in the cells of their board.
+fn too_large_for_cells(facts: &Facts<'_>, out: &mut Findings) {
+    let mut told: Vec<&str> = Vec::new();
+    for Shared { component, share, cell, across, sheet, piece } in Shared::all(facts, out) {
+        let room = cell - across;
+        // Reported once for each component.
+        if room < ROOM && !told.contains(&&*component.name) {
+            let (id, board) = (piece.name_or("a piece"), &share.board);
+            let why = why(room, "it does not fit");
+            let message =
+                format!("{id} measures {across:.2} mm and the cells of `{board}` {cell:.2} mm: {why}");
+            let fault = facts.piece_fault(out, (sheet, piece), message);
+            let most = ((cell - ROOM) / cell * 100.0).floor();
+            tight(facts, fault, share.place, room).hint(format!(
+                "make all pieces of `{}` smaller: across = \"{most}% of {board}\"",
+                component.name
+            ));
+            told.push(&component.name);
+        }
+    }
+    foreign(facts, out);
+}
+
+/// Counters that the layout only speaks of, since they come with another game: its words keep clear of them.
+fn foreign(facts: &Facts<'_>, out: &mut Findings) {
+    for (component, board, sheet, found) in facts.boards() {
+        let Some(Stated { what: size, place }) = board.labels.clear_of else { continue };
+        let cell = found.lattice.across();
+        let room = cell - size;
+        if room < ROOM {
+            let why = why(room, "they do not fit");
+            let name = &component.name;
+            let message = format!(
+                "words are clear of counters of {size:.2} mm, and the cells of `{name}` measure {cell:.2} mm: {why}"
+            );
+            let fault = facts.fault(out, sheet, (Some(found.bounds()), None), message);
+            tight(facts, fault, place, room);
+        }
+    }
+}

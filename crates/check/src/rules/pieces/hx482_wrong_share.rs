@@ -1,0 +1,34 @@
+//! HX482: pieces that are not the share of a cell that the layout says.
+
+use super::board_share::Shared;
+use crate::check::facts::Facts;
+use crate::check::fault::Findings;
+use crate::check::rule::{Rule, Run};
+use crate::diag::codes;
+use crate::model::share_of;
+
+/// The rule behind HX482.
+pub const RULE: Rule = Rule {
+    title: "pieces are the share of a cell that the layout says",
+    why: "Who says \"80% of board\" wants counters that follow the board from paper to paper.",
+    right: "across = \"80% of board\", cells of 24 mm, and counters of 19.2 mm",
+    wrong: "across = \"80% of board\", cells of 24 mm, and counters of 18.4 mm",
+    ..Rule::error(codes::WRONG_SHARE, Run::All(wrong_share))
+};
+
+/// Reports pieces that are not the share of a cell that the layout says.
+fn wrong_share(facts: &Facts<'_>, out: &mut Findings) {
+    for Shared { share, cell, across: found, sheet, piece, .. } in Shared::all(facts, out) {
+        let asked = share_of(share.percent, cell);
+        // Sizes are whole hundredths of a millimetre.
+        let by = ((found - asked).abs() - 0.01).max(0.0);
+        if out.measured(by, facts.tolerance) {
+            let id = piece.name_or("a piece");
+            let message = format!(
+                "{id} measures {found:.2} mm; {}% of the cells of `{}` are {asked:.2} mm",
+                share.percent, share.board
+            );
+            facts.piece_fault(out, (sheet, piece), message).line(Some(share.place)).by(by);
+        }
+    }
+}

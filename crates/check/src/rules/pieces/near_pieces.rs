@@ -1,0 +1,47 @@
+//! Finds pairs of pieces that are close to each other on a page.
+
+use kurbo::Rect;
+
+use crate::check::facts::PageContext;
+use crate::check::facts::cut::Cut;
+use crate::check::facts::pieces::FoundPiece;
+
+/// Two pieces that are close to each other.
+pub(super) struct NearPieces<'page> {
+    pub one: &'page FoundPiece,
+    pub other: &'page FoundPiece,
+    /// The distance between their cuts, in mm; negative if they overlap.
+    pub gap: f64,
+    /// The box of both.
+    pub rect: Rect,
+}
+
+/// A piece with its cut, and the box of the cut.
+struct CutPiece<'page> {
+    piece: &'page FoundPiece,
+    cut: &'page Cut,
+    bounds: Rect,
+}
+
+/// Returns the pairs of pieces on a page whose boxes are less than `reach` mm apart.
+pub(super) fn near_pieces<'page>(context: &PageContext<'page>, reach: f64) -> Vec<NearPieces<'page>> {
+    let pieces = context.sheet.pieces.iter().filter_map(|piece| Some((piece, piece.cut.as_ref()?)));
+    let mut by_left: Vec<CutPiece<'_>> =
+        pieces.map(|(piece, cut)| CutPiece { piece, cut, bounds: cut.bounds() }).collect();
+    by_left.sort_by(|a, b| a.bounds.x0.total_cmp(&b.bounds.x0));
+    let mut pairs = Vec::new();
+    for (index, one) in by_left.iter().enumerate() {
+        let following = &by_left[index + 1..];
+        for other in following.iter().take_while(|other| other.bounds.x0 < one.bounds.x1 + reach) {
+            if other.bounds.y0 < one.bounds.y1 + reach && one.bounds.y0 < other.bounds.y1 + reach {
+                pairs.push(NearPieces {
+                    one: one.piece,
+                    other: other.piece,
+                    gap: -one.cut.overlap(other.cut),
+                    rect: one.bounds.union(other.bounds),
+                });
+            }
+        }
+    }
+    pairs
+}

@@ -1,0 +1,51 @@
+//! HX485: texts on a seam of a poster.
+
+use kurbo::{Point, Rect};
+
+use crate::base::geometry::corners;
+use crate::check::facts::{Facts, FoundSheet};
+use crate::check::fault::Findings;
+use crate::check::rule::{Rule, Run};
+use crate::diag::codes;
+
+/// The rule behind HX485.
+pub const RULE: Rule = Rule {
+    title: "no words lie on a seam",
+    why: "A word that is cut in two and glued together again is hard to read, and looks it.",
+    right: "a seam along the edges of cells, and words in the cells",
+    wrong: "a seam through the middle of a name",
+    ..Rule::error(codes::WORDS_ON_SEAM, Run::All(words_on_seam))
+};
+
+/// The seams of a sheet that cross a box on it.
+fn crossed(sheet: &FoundSheet, rect: Rect) -> impl Iterator<Item = &str> {
+    let seams = sheet.part.iter().flat_map(|part| &part.seams);
+    seams.filter_map(move |(name, seam)| {
+        let crosses = seam.corners.windows(2).any(|pair| {
+            let line = kurbo::Line::new(pair[0], pair[1]);
+            let bounds = Rect::from_points(pair[0], pair[1]);
+            let apart =
+                bounds.x1 <= rect.x0 || bounds.x0 >= rect.x1 || bounds.y1 <= rect.y0 || bounds.y0 >= rect.y1;
+            let side = |corner: Point| (line.p1 - line.p0).cross(corner - line.p0) > 0.0;
+            let sides = corners(rect).map(side);
+            !apart && sides.contains(&true) && sides.contains(&false)
+        });
+        crosses.then_some(&**name)
+    })
+}
+
+/// Reports texts on a seam of a poster.
+fn words_on_seam(facts: &Facts<'_>, out: &mut Findings) {
+    for poster in &facts.posters {
+        for (index, id, said, rect, seen) in &poster.words {
+            let sheet = &facts.sheets[*index];
+            let seam = crossed(sheet, *rect).next();
+            let message = match seam {
+                Some(name) => format!("\"{said}\" lies on the seam {name}"),
+                None if !*seen => format!("\"{said}\" is cut off"),
+                None => continue,
+            };
+            facts.fault(out, sheet, (Some(*rect), id.as_ref()), message);
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! HX486: parts of a poster that are on no sheet.
+
+use kurbo::{PathEl, Point, Rect};
+
+use crate::check::facts::Facts;
+use crate::check::fault::Findings;
+use crate::check::rule::{Rule, Run};
+use crate::diag::codes;
+
+/// The rule behind HX486.
+pub const RULE: Rule = Rule {
+    title: "every point of a poster is seen on one of its sheets",
+    why: "What lies beyond a seam on both sheets, or where the printer does not reach, is on none.",
+    right: "sheets that each show a little more than their part",
+    wrong: "a strip between two sheets that neither of them shows",
+    ..Rule::error(codes::PART_HIDDEN, Run::All(part_hidden))
+};
+
+/// Reports parts of a poster that are on no sheet.
+fn part_hidden(facts: &Facts<'_>, out: &mut Findings) {
+    let margin = facts.expected.map(|said| said.options.margin).unwrap_or_default();
+    for poster in facts.posters.iter().filter(|poster| poster.whole) {
+        let Some(first) = poster.first().and_then(|index| facts.sheets.get(index)) else { continue };
+        let windows: Vec<Rect> = poster
+            .sheets
+            .iter()
+            .filter_map(|(index, shift)| {
+                let sheet = facts.sheets.get(*index)?;
+                let reached = margin.inside(sheet.size);
+                let seen = sheet.part.as_ref()?.window.intersect(reached);
+                Some(seen.inflate(facts.tolerance, facts.tolerance) + (*shift)?)
+            })
+            .collect();
+        let cells = first.board.iter().flat_map(|board| &board.cells).map(|cell| {
+            let hex = cell.meant();
+            let corners = &cell.outline.corners;
+            (format!("the cell {hex}"), &cell.id, sides(corners, cell.outline.centre))
+        });
+        let pieces = first.pieces.iter().filter_map(|piece| {
+            let cut = piece.cut.as_ref()?;
+            let outline = cut.path();
+            let corners: Vec<Point> = outline.elements().iter().filter_map(PathEl::end_point).collect();
+            Some((piece.name().to_owned(), &piece.id, sides(&corners, cut.centre())))
+        });
+        for (what, id, points) in cells.chain(pieces) {
+            let hidden = points.into_iter().find(|p| !windows.iter().any(|w| w.contains(*p)));
+            let Some((point, (index, shift))) =
+                hidden.and_then(|p| Some((p, poster.home(&facts.sheets, p)?)))
+            else {
+                continue;
+            };
+            let sheet = &facts.sheets[index];
+            let at = Rect::from_center_size(point - shift, (1.0, 1.0));
+            let message = format!("a part of {what} is on no sheet");
+            facts.fault(out, sheet, (Some(at), id.as_ref()), message);
+        }
+    }
+}
+
+/// Points of an outline that must be seen: its corners, the middles of its sides, its own middle.
+fn sides(corners: &[Point], middle: Point) -> Vec<Point> {
+    let next = corners.iter().cycle().skip(1);
+    let middles = corners.iter().zip(next).map(|(a, b)| a.midpoint(*b));
+    corners.iter().copied().chain(middles).chain([middle]).collect()
+}

@@ -1,0 +1,12 @@
+//! Rules about posters: boards and pieces that are cut into several sheets.
+
+use crate::check::rule::Rule;
+
+mod hx483_parts_apart;
+mod hx484_part_missing;
+mod hx485_words_on_seam;
+mod hx486_part_hidden;
+
+/// The rules of this folder, by their codes.
+pub const RULES: &[Rule] =
+    &[hx483_parts_apart::RULE, hx484_part_missing::RULE, hx485_words_on_seam::RULE, hx486_part_hidden::RULE];

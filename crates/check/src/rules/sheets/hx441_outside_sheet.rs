@@ -1,0 +1,104 @@
+//! HX441: drawings that reach out of the sheet.
+
+use std::collections::HashSet;
+
+use kurbo::{PathEl, Rect, Shape as _};
+
+use super::overreach::{Overreach, OverreachingItem, is_cut_line_on_edge, report_overreach};
+use crate::base::geometry::is_outside;
+use crate::check::facts::PageContext;
+use crate::check::fault::Findings;
+use crate::check::rule::{Rule, Run};
+use crate::diag::codes;
+use crate::read::{Item, ItemKind};
+
+/// The rule behind HX441.
+pub const RULE: Rule = Rule {
+    title: "nothing lies outside the sheet",
+    why: "What lies outside is not printed, and nobody sees that it is missing until it is cut.",
+    right: "a card that ends 6.35 mm before the edge of the sheet",
+    wrong: "a card half of which is below the sheet",
+    ..Rule::error(codes::OUTSIDE_SHEET, Run::Sheet(outside_sheet))
+};
+
+/// How far out of a sheet an author may have put a drawing aside, in mm. Drawings farther away have wrong coordinates.
+const MAX_ASIDE: f64 = 1e6;
+/// The share of each side of a sheet that a ground covers at least.
+const GROUND_SHARE: f64 = 0.95;
+
+/// Reports drawings that reach out of the sheet.
+fn outside_sheet(context: &PageContext<'_>, out: &mut Findings) {
+    let sheet = Rect::from_origin_size((0.0, 0.0), context.sheet.size);
+    let is_foreign = context.sheet.foreign.is_some();
+    let cells = || context.sheet.boards().flat_map(|board| &board.cells);
+    let outlines: HashSet<*const Item> = cells()
+        .filter_map(|cell| context.page.items.get(cell.outline.item))
+        .map(std::ptr::from_ref)
+        .collect();
+    let cell_size = cells().map(|cell| cell.bounds().size().max_side()).fold(0.0, f64::max);
+    let is_picture = |item: &Item| {
+        is_foreign && cell_size > 0.0 && is_art(item) && !outlines.contains(&std::ptr::from_ref(item))
+    };
+    report_overreach(
+        context,
+        sheet,
+        out,
+        |_| "out of the sheet".to_owned(),
+        |found| {
+            let OverreachingItem { item, rect, by } = *found;
+            let is_path = matches!(item.kind, ItemKind::Path { .. });
+            if is_cut_line_on_edge(found) || is_foreign && is_around_sheet(found, sheet) {
+                Overreach::Fine
+            } else if is_foreign && is_path && by < MAX_ASIDE && is_outside(rect, sheet) {
+                Overreach::Unseen
+            } else if is_picture(item) && rect.size().max_side() > 1.5 * cell_size {
+                Overreach::CutOff
+            } else if is_foreign && is_bleed(found, sheet) {
+                Overreach::Bleed
+            } else {
+                Overreach::Wrong
+            }
+        },
+    );
+}
+
+/// Returns whether a drawing is an area or a bent line. Straight lines may belong to a grid.
+fn is_art(item: &Item) -> bool {
+    let ItemKind::Path { path, fill, .. } = &item.kind else { return false };
+    let mut elements = path.kinds().iter();
+    fill.is_some() || elements.any(|kind| matches!(kind, PathEl::QuadTo(..) | PathEl::CurveTo(..)))
+}
+
+/// Returns whether a drawing continues beyond the edges of a sheet as bleed does: a picture that is larger than the sheet, or a
+/// picture or an area without a line that goes far across it.
+fn is_bleed(found: &OverreachingItem<'_>, sheet: Rect) -> bool {
+    /// The largest bleed that print shops ask for, in mm.
+    const MAX_BLEED: f64 = 6.35;
+    /// The share of a side of the sheet that a ground covers at least.
+    const FAR_ACROSS: f64 = 0.5;
+    let visible = found.rect.intersect(sheet);
+    let shares = [visible.width() / sheet.width(), visible.height() / sheet.height()];
+    let is_ground = found.by <= MAX_BLEED && shares.iter().any(|share| *share > FAR_ACROSS);
+    match &found.item.kind {
+        ItemKind::Image { .. } => {
+            is_ground || found.rect.width() > sheet.width() || found.rect.height() > sheet.height()
+        }
+        ItemKind::Path { fill: Some(_), stroke: None, .. } => is_ground,
+        _ => false,
+    }
+}
+
+/// Returns whether a drawing is around a sheet and shows nothing that its edge cuts off: a ground of one colour that covers nearly
+/// all of the sheet, or a line along its edge.
+fn is_around_sheet(found: &OverreachingItem<'_>, sheet: Rect) -> bool {
+    let ItemKind::Path { path, stroke, .. } = &found.item.kind else { return false };
+    match stroke {
+        None => {
+            let visible = path.bounding_box().intersect(sheet).size();
+            path.kinds().len() <= 6
+                && visible.width > GROUND_SHARE * sheet.width()
+                && visible.height > GROUND_SHARE * sheet.height()
+        }
+        Some(stroke) => found.by <= stroke.width / 2.0 + 0.01,
+    }
+}

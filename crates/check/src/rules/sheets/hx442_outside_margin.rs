@@ -1,0 +1,69 @@
+//! HX442: drawings that reach into the margin that printers leave white.
+
+use kurbo::Rect;
+
+use super::overreach::{Overreach, OverreachingItem, is_cut_line_on_edge, report_overreach};
+use crate::base::geometry::beyond;
+use crate::base::units::Mm;
+use crate::check::facts::PageContext;
+use crate::check::fault::Findings;
+use crate::check::rule::{Rule, Run};
+use crate::diag::codes;
+use crate::print::margins::Margins;
+use crate::read::ItemKind;
+
+/// The rule behind HX442.
+pub const RULE: Rule = Rule {
+    title: "nothing lies in the strip that printers do not reach",
+    why: "Home printers leave a strip along each edge white. A word that ends in it ends too soon. Which strip was \
+          meant stands in the file's record.",
+    right: "words that end 6.35 mm before the edge of the sheet",
+    wrong: "a line of text 4 mm from the edge",
+    ..Rule::error(codes::OUTSIDE_MARGIN, Run::Sheet(outside_margin))
+};
+
+/// Reports drawings that reach into the margin that printers leave white.
+fn outside_margin(context: &PageContext<'_>, out: &mut Findings) {
+    let Some(expected) = context.expected else { return };
+    let sheet = Rect::from_origin_size((0.0, 0.0), context.sheet.size);
+    let margins = expected.options.margin;
+    let area = margins.inside(context.sheet.size);
+    report_overreach(
+        context,
+        area,
+        out,
+        |rect| margin_name(context, margins, rect),
+        |found| {
+            // Pieces may end where the margin begins. Another rule reports drawings outside the sheet.
+            let is_fine = is_cut_line_on_edge(found)
+                || is_line_along_cut(context, found, area)
+                || beyond(found.rect, sheet) > context.tolerance;
+            if is_fine { Overreach::Fine } else { Overreach::Wrong }
+        },
+    );
+}
+
+/// Returns the part of a message that names the margin that a box reaches into farthest.
+fn margin_name(context: &PageContext<'_>, margins: Margins, rect: Rect) -> String {
+    if let Some(uniform) = margins.uniform() {
+        return format!("into the margin of {}", Mm(uniform));
+    }
+    let area = margins.inside(context.sheet.size);
+    let own = margins.on_page(context.sheet.size);
+    let sides = [
+        (area.y0 - rect.y0, own.y0, "top"),
+        (rect.x1 - area.x1, own.x1, "right"),
+        (rect.y1 - area.y1, own.y1, "bottom"),
+        (area.x0 - rect.x0, own.x0, "left"),
+    ];
+    let farthest = sides.into_iter().max_by(|a, b| a.0.total_cmp(&b.0));
+    farthest.map_or_else(String::new, |(_, margin, side)| format!("into the {side} margin of {}", Mm(margin)))
+}
+
+/// Returns whether only the outer half of a line along the cut of its piece reaches out.
+fn is_line_along_cut(context: &PageContext<'_>, found: &OverreachingItem<'_>, area: Rect) -> bool {
+    let ItemKind::Path { stroke: Some(stroke), .. } = &found.item.kind else { return false };
+    let own = context.sheet.pieces.iter().filter(|piece| piece.id.is_some() && piece.id == found.item.id);
+    let mut cuts = own.filter_map(|piece| piece.cut.as_ref());
+    found.by <= stroke.width / 2.0 + 0.01 && cuts.any(|cut| beyond(cut.bounds(), area) <= context.tolerance)
+}

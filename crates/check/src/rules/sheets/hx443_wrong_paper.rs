@@ -1,0 +1,36 @@
+//! HX443: pages that do not have the size of the paper.
+
+use crate::check::facts::PageContext;
+use crate::check::fault::Findings;
+use crate::check::rule::{Rule, Run};
+use crate::diag::codes;
+use crate::print::paper::sheet_name;
+
+/// The rule behind HX443.
+pub const RULE: Rule = Rule {
+    title: "pages have the size of the paper that was asked for",
+    why: "A page of another size is scaled by the printer, or cut off.",
+    right: "--paper iso, and pages of 297 x 420 mm and 210 x 297 mm",
+    wrong: "--paper iso, and a page of 11 x 17 inches",
+    ..Rule::error(codes::WRONG_PAPER, Run::Sheet(wrong_paper))
+};
+
+/// Reports pages that do not have the size of the paper.
+fn wrong_paper(context: &PageContext<'_>, out: &mut Findings) {
+    let (Some(expected), Some(component)) = (context.expected, context.component()) else { return };
+    let Some(paper) = expected.paper().map(|paper| paper.sheet(component.class)) else { return };
+    let page = context.sheet.size;
+    let short_sides = (paper.min_side() - page.min_side()).abs();
+    let long_sides = (paper.max_side() - page.max_side()).abs();
+    let by = short_sides.max(long_sides);
+    if out.measured(by, context.tolerance) {
+        let message = format!(
+            "the page measures {:.1} x {:.1} mm, and {} was asked for",
+            page.width,
+            page.height,
+            sheet_name(paper)
+        );
+        let fault = out.fault(message).at(context.sheet.file, context.sheet.number, None);
+        fault.line(Some(component.place)).by(by);
+    }
+}

@@ -1,0 +1,62 @@
+//! HX444: crop, trim and bleed boxes that do not fit the page.
+
+use kurbo::Rect;
+
+use crate::base::geometry::beyond;
+use crate::check::Format;
+use crate::check::facts::PageContext;
+use crate::check::fault::{Findings, mm};
+use crate::check::rule::{Rule, Run};
+use crate::diag::codes;
+
+/// The rule behind HX444.
+pub const RULE: Rule = Rule {
+    title: "the boxes of a page say that the whole sheet is meant",
+    why: "A crop box hides what lies outside it; a trim box tells a print shop where to cut the sheet.",
+    right: "a trim box of the sheet's size, and no crop box",
+    wrong: "a crop box that leaves 10 mm of the page out",
+    ..Rule::error(codes::WRONG_BOXES, Run::Sheet(wrong_boxes))
+};
+
+/// Reports crop, trim and bleed boxes that do not fit the page.
+fn wrong_boxes(context: &PageContext<'_>, out: &mut Findings) {
+    if context.format == Format::Svg {
+        out.not_judged("boxes: an SVG has none");
+        return;
+    }
+    let sheet = Rect::from_origin_size((0.0, 0.0), context.sheet.size);
+    let [crop, trim, bleed] = context.sheet.boxes;
+    if let Some(crop) = crop
+        && let Some(by) = overlap_beyond(context, sheet, crop)
+    {
+        let message = format!("the crop box hides up to {} of the page", mm(by));
+        context.fault(out, crop, message).by(by);
+    }
+    let is_ours = context.expected.is_some();
+    let Some(trim) = trim else {
+        if is_ours {
+            context.fault(out, sheet, "the page has no trim box".to_owned()).by(0.0);
+        }
+        return;
+    };
+    let trim_beyond_page = overlap_beyond(context, trim, sheet);
+    let page_beyond_trim = overlap_beyond(context, sheet, trim);
+    let difference = page_beyond_trim.into_iter().chain(trim_beyond_page).reduce(f64::max);
+    if let Some(by) = difference.filter(|_| is_ours) {
+        let message = format!("the trim box is not the sheet: it differs by up to {}", mm(by));
+        context.fault(out, trim, message).by(by);
+    } else if let Some(by) = trim_beyond_page {
+        context.fault(out, trim, format!("the trim box reaches {} out of the page", mm(by))).by(by);
+    }
+    if let Some(bleed) = bleed
+        && let Some(by) = overlap_beyond(context, trim, bleed)
+    {
+        let message = format!("the bleed box is smaller than the trim box, by {}", mm(by));
+        context.fault(out, bleed, message).by(by);
+    }
+}
+
+/// Returns how far one box reaches out of another, in mm; `None` if that is within the tolerance.
+fn overlap_beyond(context: &PageContext<'_>, inner: Rect, outer: Rect) -> Option<f64> {
+    Some(beyond(inner, outer)).filter(|by| *by > context.tolerance)
+}

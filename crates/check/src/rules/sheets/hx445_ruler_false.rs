@@ -1,0 +1,136 @@
+//! HX445: rulers that are not as long as they say.
+
+use std::sync::Arc;
+
+use kurbo::{Rect, Shape as _, Size};
+
+use crate::base::identity::{Identity, Ruler};
+use crate::base::units::{UNITS, split_number};
+use crate::check::facts::cut::{Cut, crop_marks, cuts};
+use crate::check::facts::{PageContext, is_furniture};
+use crate::check::fault::Findings;
+use crate::check::rule::{Rule, Run};
+use crate::diag::codes;
+use crate::read::{Item, ItemKind};
+
+/// The rule behind HX445.
+pub const RULE: Rule = Rule {
+    title: "rulers are as long as they say",
+    why: "They are what a player holds her own ruler to. A false one makes a wrong print look right.",
+    right: "a line of 100 mm that says 100 mm",
+    wrong: "a line of 97 mm that says 100 mm",
+    of_words: true,
+    ..Rule::error(codes::RULER_FALSE, Run::Sheet(ruler_false))
+};
+
+/// Reports rulers that are not as long as they say.
+fn ruler_false(context: &PageContext<'_>, out: &mut Findings) {
+    for ruler in [Ruler::Across, Ruler::Down] {
+        report_ruler(context, &Arc::new(Identity::Ruler(ruler)), out);
+    }
+    report_overall_size(context, out);
+}
+
+fn report_ruler(context: &PageContext<'_>, id: &Arc<Identity>, out: &mut Findings) {
+    let mut printed: Option<f64> = None;
+    let mut drawn: Option<Rect> = None;
+    for item in context.page.items.iter().filter(|item| item.id.as_ref() == Some(id)) {
+        match &item.kind {
+            ItemKind::Text(text) => printed = printed.or_else(|| printed_length(&text.string)),
+            ItemKind::Path { path, .. } => {
+                let bounds = path.bounding_box();
+                drawn = Some(drawn.map_or(bounds, |drawn| drawn.union(bounds)));
+            }
+            ItemKind::Image { .. } => {}
+        }
+    }
+    let Some(rect) = drawn else { return };
+    let length = rect.width().max(rect.height());
+    let Some(printed) = printed else {
+        context.fault(out, rect, format!("a ruler of {length:.2} mm does not say how long it is"));
+        return;
+    };
+    let by = (length - printed).abs();
+    if out.measured(by, context.tolerance) {
+        let message = format!("a ruler says {printed} mm and measures {length:.2} mm");
+        context.fault(out, rect, message).about(Some(id)).by(by);
+    }
+}
+
+/// Returns a length that a page prints with its unit (`100 mm`, `4 in`), in mm.
+fn printed_length(text: &str) -> Option<f64> {
+    let (number, unit) = split_number(text.trim());
+    let value: f64 = number.parse().ok()?;
+    let (_, factor) = UNITS.iter().find(|(name, _)| *name == unit.trim())?;
+    Some(value * factor)
+}
+
+/// The line of text that says how large everything on a page is together. It is printed if no ruler fits.
+struct OverallSize<'page> {
+    item: &'page Item,
+    rect: Rect,
+    /// The printed size, in mm.
+    size: Size,
+}
+
+impl<'page> OverallSize<'page> {
+    fn of(item: &'page Item) -> Option<Self> {
+        let ItemKind::Text(text) = &item.kind else { return None };
+        if !is_furniture(item) {
+            return None;
+        }
+        let lengths = text.string.strip_prefix("all in all ")?.strip_suffix(" mm")?;
+        let (width, height) = lengths.split_once(" x ")?;
+        Some(Self { item, rect: text.outline, size: Size::new(width.parse().ok()?, height.parse().ok()?) })
+    }
+}
+
+/// Reports the overall size that a page prints, if its outermost cuts or cells are not that far apart.
+fn report_overall_size(context: &PageContext<'_>, out: &mut Findings) {
+    let Some(OverallSize { item, rect, size }) = context.page.items.iter().find_map(OverallSize::of) else {
+        return;
+    };
+    let bounds = match context.found {
+        Some(board) => Some(board.bounds()),
+        None => bounds_of_cuts(context),
+    };
+    let Some(bounds) = bounds else { return };
+    // The pieces of the last sheet may not fill the block, whose size is printed.
+    let is_smaller =
+        bounds.width() < size.width - context.tolerance || bounds.height() < size.height - context.tolerance;
+    let is_partial = context.found.is_none() && is_smaller;
+    let by = (bounds.width() - size.width).abs().max((bounds.height() - size.height).abs());
+    if !is_partial && out.measured(by, context.tolerance) {
+        let message = format!(
+            "the page says that all measures {} x {} mm, and it measures {:.2} x {:.2} mm",
+            size.width,
+            size.height,
+            bounds.width(),
+            bounds.height()
+        );
+        context.fault(out, rect, message).about(item.id.as_ref()).by(by);
+    }
+}
+
+/// Returns the box of all cuts of a page, by its crop marks or by its pieces.
+fn bounds_of_cuts(context: &PageContext<'_>) -> Option<Rect> {
+    let marks = crop_marks(context.page);
+    let (upright, level) = (cuts(&marks, true), cuts(&marks, false));
+    if let ([x0, .., x1], [y0, .., y1]) = (upright.as_slice(), level.as_slice()) {
+        return Some(Rect::new(*x0, *y0, *x1, *y1));
+    }
+    let outlines = context.sheet.pieces.iter().filter_map(|piece| piece.cut.as_ref());
+    outlines.map(Cut::bounds).reduce(|a, b| a.union(b))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::printed_length;
+
+    #[test]
+    fn a_printed_length_needs_a_number_and_a_known_unit() {
+        assert_eq!(printed_length(" 100 mm "), Some(100.0));
+        assert_eq!(printed_length("100"), None);
+        assert_eq!(printed_length("100 miles"), None);
+    }
+}

@@ -1,0 +1,47 @@
+//! HX467: drawings that a printer's correction moves out of its printable area.
+
+use kurbo::Rect;
+
+use crate::base::geometry::beyond;
+use crate::check::facts::printer::Printer;
+use crate::check::facts::{PageContext, covers};
+use crate::check::fault::{Findings, mm};
+use crate::check::rule::{Rule, Run};
+use crate::diag::codes;
+use crate::print::margins::DEFAULT_MARGIN;
+
+/// The rule behind HX467.
+pub const RULE: Rule = Rule {
+    title: "a printer's correction moves nothing to where the printer does not print",
+    why: "What a printer makes smaller is made larger in its file, and what it moves to the left is moved to the right. \
+          So something that ends where the margin begins may end beyond what the printer prints, and is cut off.",
+    right: "a margin of 7 mm for a printer that prints to 5 mm from the edge and moves all by 1.5 mm",
+    wrong: "a margin of 5 mm for the same printer",
+    ..Rule::warning(codes::BEYOND_REACH, Run::Sheet(beyond_reach))
+};
+
+/// Reports drawings that a printer's correction moves out of its printable area.
+fn beyond_reach(context: &PageContext<'_>, out: &mut Findings) {
+    let Some(Printer { profile, margin, .. }) = context.printer else { return };
+    let size = context.sheet.size;
+    // Where nothing is said of it, most printers print as near as the usual margin, whatever this one file leaves free.
+    let reach = profile.reach.or(profile.margin).unwrap_or(margin.at_most(DEFAULT_MARGIN));
+    let room = reach.inside(size);
+    let correction = context.printed.inverse();
+    let over = |rect: Rect| beyond(correction.transform_rect_bbox(rect), room);
+    let all = context.page.items.iter().filter_map(|item| covers(item).map(|rect| (over(rect), rect, item)));
+    // What reaches farthest says how large the margin should be.
+    let Some((by, rect, item)) = all.max_by(|a, b| a.0.total_cmp(&b.0)) else { return };
+    if by > context.tolerance {
+        let message = format!(
+            "`{}` prints no nearer than {reach} to the edge, and its correction moves something {} beyond that",
+            profile.name,
+            mm(by)
+        );
+        context
+            .fault(out, rect, message)
+            .about(item.id.as_ref())
+            .by(by)
+            .hint(format!("leave more free along the edges: {}", profile.margin_for(reach, size).option()));
+    }
+}

@@ -1,0 +1,108 @@
+//! HX468: marks of the calibration sheet that are not where readings expect them.
+
+use kurbo::{ParamCurve as _, Point, Rect, Size};
+
+use crate::base::identity::{CALIBRATION, Feature, Identity, Mark};
+use crate::check::facts::PageContext;
+use crate::check::fault::{Findings, mm};
+use crate::check::rule::{Rule, Run};
+use crate::diag::codes;
+use crate::print::profile::Marks;
+use crate::print::setup::Backs;
+use crate::read::{Item, ItemKind};
+
+/// The rule behind HX468.
+pub const RULE: Rule = Rule {
+    title: "the marks of a calibration sheet lie where readings are reckoned from",
+    why: "A printer is corrected by what is read off this sheet. A mark that lies elsewhere makes every later print wrong.",
+    right: "the sheet as hexpress calibrate wrote it",
+    wrong: "a sheet that another program made 3 % smaller before it was printed",
+    ..Rule::error(codes::CALIBRATION_MARK, Run::Sheet(calibration_mark))
+};
+
+/// The marks along the edges of the sheet.
+const EDGES: [Mark; 4] = [Mark::EdgeLeft, Mark::EdgeRight, Mark::EdgeUpper, Mark::EdgeLower];
+
+/// Reports marks of the calibration sheet that are not where readings expect them.
+fn calibration_mark(context: &PageContext<'_>, out: &mut Findings) {
+    let items = &context.page.items;
+    let has_edge_marks = items.iter().any(|item| EDGES.iter().any(|edge| is_mark(item, *edge)));
+    if context.sheet.name.as_deref() != Some(CALIBRATION) || !has_edge_marks {
+        return;
+    }
+    let Some(marks) = Marks::on(context.sheet.size) else { return };
+    let is_front = mark_lines(items, Mark::Lying).next().is_some();
+    // Turning the sheet over either edge puts the slanted lines of the back at the same places.
+    let through = marks.through(Backs::FlipLong);
+    for cross in 0..4 {
+        let lines = if is_front {
+            [(Mark::Lying, marks.axis(cross, false)), (Mark::Upright, marks.axis(cross, true))]
+        } else {
+            [
+                (Mark::Flat, marks.slanted(cross, false).map(|end| through * end)),
+                (Mark::Steep, marks.slanted(cross, true).map(|end| through * end)),
+            ]
+        };
+        for (mark, ends) in lines {
+            let distances = mark_lines(items, mark).map(|line| line_distance(line, ends));
+            let nearest = distances.fold(f64::INFINITY, f64::min);
+            report_mark(context, mark, nearest, Some(ends[0].midpoint(ends[1])), out);
+        }
+    }
+    for from_edge in Marks::edge_marks() {
+        for edge in EDGES {
+            let distances =
+                mark_lines(items, edge).map(|line| edge_distance(line, edge, from_edge, context.sheet.size));
+            let nearest = distances.fold(f64::INFINITY, f64::min);
+            report_mark(context, edge, nearest, None, out);
+        }
+    }
+}
+
+fn is_mark(item: &Item, mark: Mark) -> bool {
+    item.id.as_deref().and_then(Identity::feature) == Some(&Feature::Mark(mark))
+}
+
+/// Returns the ends of the lines of a mark.
+fn mark_lines(items: &[Item], mark: Mark) -> impl Iterator<Item = [Point; 2]> {
+    items.iter().filter(move |item| is_mark(item, mark)).flat_map(|item| match &item.kind {
+        ItemKind::Path { path, .. } => path.segments().map(|line| [line.start(), line.end()]).collect(),
+        _ => Vec::new(),
+    })
+}
+
+/// Returns how far the ends of a line are from where they should be, in mm, in either direction of the line.
+fn line_distance([a, b]: [Point; 2], [from, to]: [Point; 2]) -> f64 {
+    let along = a.distance(from).max(b.distance(to));
+    let reversed = a.distance(to).max(b.distance(from));
+    along.min(reversed)
+}
+
+/// Returns how far a line is from its place at `from_edge` mm from an edge of the sheet, in mm.
+fn edge_distance(line: [Point; 2], edge: Mark, from_edge: f64, sheet: Size) -> f64 {
+    let [a, b] = line.map(|end| match edge {
+        Mark::EdgeLeft => end.x - from_edge,
+        Mark::EdgeRight => end.x - (sheet.width - from_edge),
+        Mark::EdgeUpper => end.y - from_edge,
+        _ => end.y - (sheet.height - from_edge),
+    });
+    a.abs().max(b.abs())
+}
+
+/// Reports a mark that is `off` mm from its place; infinitely far if it is missing.
+fn report_mark(context: &PageContext<'_>, mark: Mark, off: f64, place: Option<Point>, out: &mut Findings) {
+    if off.is_finite() && !out.measured(off, context.tolerance) {
+        return;
+    }
+    let (problem, by) = if off.is_finite() {
+        (format!("is {} from its place", mm(off)), off)
+    } else {
+        ("is not there".to_owned(), 0.0)
+    };
+    let message = format!("a mark that readings are reckoned from, {mark}, {problem}");
+    let rect = place.map(|place| Rect::from_center_size(place, Size::new(4.0, 4.0)));
+    out.fault(message)
+        .at(context.sheet.file, context.sheet.number, rect)
+        .by(by)
+        .hint("write the sheet again: hexpress calibrate");
+}

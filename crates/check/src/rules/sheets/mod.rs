@@ -1,0 +1,23 @@
+//! Rules about the sheet of paper: its size, its boxes, its rulers, and the area that a printer reaches.
+
+use crate::check::rule::Rule;
+
+mod hx441_outside_sheet;
+mod hx442_outside_margin;
+mod hx443_wrong_paper;
+mod hx444_wrong_boxes;
+mod hx445_ruler_false;
+mod hx467_beyond_reach;
+mod hx468_calibration_mark;
+mod overreach;
+
+/// The rules of this folder, by their codes.
+pub const RULES: &[Rule] = &[
+    hx441_outside_sheet::RULE,
+    hx442_outside_margin::RULE,
+    hx443_wrong_paper::RULE,
+    hx444_wrong_boxes::RULE,
+    hx445_ruler_false::RULE,
+    hx467_beyond_reach::RULE,
+    hx468_calibration_mark::RULE,
+];

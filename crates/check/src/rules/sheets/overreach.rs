@@ -1,0 +1,125 @@
+//! Reports drawings that reach out of an area of the sheet. The rules say which of them matter.
+
+use std::sync::Arc;
+
+use kurbo::{Rect, Shape as _};
+
+use crate::base::geometry::{beyond, common_box};
+use crate::base::identity::Identity;
+use crate::check::facts::cut::is_cut;
+use crate::check::facts::{PageContext, covers, is_furniture};
+use crate::check::fault::{Findings, mm};
+use crate::read::{Item, ItemKind};
+
+/// How bad it is that a drawing reaches out of an area.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Overreach {
+    /// Nothing to report.
+    Fine,
+    /// A picture around a board continues beyond the sheet, as a sea does.
+    CutOff,
+    /// A ground or a picture of a foreign drawing continues beyond the edge, as bleed does.
+    Bleed,
+    /// All of a foreign drawing is outside the sheet.
+    Unseen,
+    Wrong,
+}
+
+/// A drawing that reaches out of an area.
+pub(super) struct OverreachingItem<'page> {
+    pub item: &'page Item,
+    /// The box of the drawing.
+    pub rect: Rect,
+    /// How far it reaches out, in mm.
+    pub by: f64,
+}
+
+/// Reports drawings that reach out of `area`. `judge` says how bad that is, and `describe` names where a box reaches.
+pub(super) fn report_overreach(
+    context: &PageContext<'_>,
+    area: Rect,
+    out: &mut Findings,
+    describe: impl Fn(Rect) -> String,
+    judge: impl Fn(&OverreachingItem<'_>) -> Overreach,
+) {
+    let mut last: Option<&Arc<Identity>> = None;
+    for item in &context.page.items {
+        let Some(found) = overreaching_item(context, item, area) else { continue };
+        let overreach = judge(&found);
+        // A drawing of many strokes is reported once.
+        if overreach == Overreach::Fine || item.id.is_some() && item.id.as_ref() == last {
+            continue;
+        }
+        last = item.id.as_ref();
+        let problem = match overreach {
+            Overreach::Unseen => "lies outside the sheet, where nobody sees it".to_owned(),
+            _ => format!("reaches {} {}", mm(found.by), describe(found.rect)),
+        };
+        let message = format!("{} {problem}", item_name(item));
+        let fault = context.fault_of(out, found.rect, item.id.as_ref(), message).by(found.by).cause(problem);
+        match overreach {
+            Overreach::Unseen | Overreach::Bleed => drop(fault.warning()),
+            Overreach::CutOff => drop(fault.note()),
+            Overreach::Fine | Overreach::Wrong => {}
+        }
+    }
+}
+
+/// Returns an item that reaches out of an area by more than the tolerance.
+fn overreaching_item<'page>(
+    context: &PageContext<'_>,
+    item: &'page Item,
+    area: Rect,
+) -> Option<OverreachingItem<'page>> {
+    let rect = covers(item)?;
+    let at_most = beyond(rect, area);
+    if at_most <= context.tolerance {
+        return None;
+    }
+    // The box is too large for wide curves and for clips; the exact answer is only worth its time here.
+    let by = at_most.min(beyond(visible_bounds(item, rect)?, area));
+    (by > context.tolerance).then_some(OverreachingItem { item, rect, by })
+}
+
+/// Returns the bounds of the visible part of an item, to a hundredth of a millimetre; `None` if clips hide all of it. `rect` is a box
+/// round the item. The ends of lines are cut.
+fn visible_bounds(item: &Item, rect: Rect) -> Option<Rect> {
+    let drawn = match &item.kind {
+        ItemKind::Path { path, stroke: Some(stroke), fill } => {
+            let style =
+                kurbo::Stroke::new(stroke.width).with_caps(kurbo::Cap::Butt).with_join(kurbo::Join::Miter);
+            let mut outline = kurbo::stroke(path.elements(), &style, &kurbo::StrokeOpts::default(), 0.01);
+            outline.extend(path.elements().filter(|_| fill.is_some()));
+            outline
+        }
+        ItemKind::Path { path, stroke: None, .. } => path.elements().collect(),
+        _ => rect.to_path(0.01),
+    };
+    match &item.cuts {
+        None => Some(drawn.bounding_box().intersect(rect)),
+        Some(clips) => {
+            let areas: Vec<_> = clips.iter().cloned().chain([drawn, rect.to_path(0.01)]).collect();
+            common_box(&areas)
+        }
+    }
+}
+
+/// Returns what messages call an item.
+fn item_name(item: &Item) -> String {
+    match &item.kind {
+        ItemKind::Text(text) => format!("\"{}\"", text.string),
+        ItemKind::Image { .. } => "a picture".to_owned(),
+        ItemKind::Path { .. } if is_cut(item) => "a mark for cutting".to_owned(),
+        ItemKind::Path { .. } if is_furniture(item) => "a ruler".to_owned(),
+        ItemKind::Path { .. } => match item.id.as_deref() {
+            Some(id) => format!("a drawing of {id}"),
+            None => "a drawing".to_owned(),
+        },
+    }
+}
+
+/// Returns whether only half of a line for cutting reaches out. Such a line may be on the edge of an area.
+pub(super) fn is_cut_line_on_edge(found: &OverreachingItem<'_>) -> bool {
+    let ItemKind::Path { stroke: Some(stroke), .. } = &found.item.kind else { return false };
+    is_cut(found.item) && found.by < (stroke.width / 2.0 + 0.01).max(0.1)
+}

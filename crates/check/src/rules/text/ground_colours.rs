@@ -1,0 +1,239 @@
+//! Looks up the colours below a text: of fills, gradients, wide lines, patterns and paper.
+//!
+//! What goes in: the drawings of a page in their order, and points in its texts. What comes out: every colour that may be seen
+//! there. Pictures have no known colours.
+
+use kurbo::{Line, ParamCurve as _, ParamCurveNearest as _, PathEl, Point, Rect};
+
+use crate::base::box_index::BoxIndex;
+use crate::base::geometry::winding;
+use crate::check::facts::{PageContext, covers};
+use crate::read::{Item, ItemKind, Outline, Rgb, Stroke};
+
+/// The width of the thinnest line that counts as ground for text, in mm.
+pub const MIN_GROUND_LINE: f64 = 0.5;
+/// The same as a share of the height of the text.
+const MIN_GROUND_LINE_SHARE: f64 = 0.5;
+/// How many lines or dots a row of a pattern has at least.
+const MIN_PARTS_OF_ROW: usize = 2;
+/// How far apart the sizes and places of rows of one pattern may be, in mm.
+const ROW_TOLERANCE: f64 = 0.005;
+/// How many transparent drawings above each other are looked through.
+const MAX_LAYERS: usize = 20;
+/// How many colours may result from transparent drawings above each other.
+const MAX_COLOURS: usize = 500;
+
+/// The drawings of a page, indexed to look up the colours below a text.
+pub struct Grounds<'page> {
+    context: &'page PageContext<'page>,
+    drawings: BoxIndex,
+    /// The drawings that belong to patterns; `None` if the page has none.
+    patterns: Option<BoxIndex>,
+    /// The topmost drawing below the last point that was looked up.
+    last_topmost: Option<usize>,
+    /// On pages of pieces, the first drawing of the piece that the last text is on.
+    piece_start: usize,
+    /// The index of the last text among the drawings.
+    last_text: usize,
+    paper: Rgb,
+}
+
+/// The colours of a transparent drawing at a point, and its opacity from 0 to 1.
+struct Layer {
+    colours: Vec<Rgb>,
+    opacity: f64,
+}
+
+impl<'page> Grounds<'page> {
+    /// Indexes the drawings of a page that is printed on paper of this colour.
+    pub fn new(context: &'page PageContext<'page>, paper: Rgb) -> Self {
+        let items = &context.page.items;
+        let has_patterns = (0..items.len()).any(|index| pattern_colour(items, index).is_some());
+        Self {
+            context,
+            drawings: BoxIndex::default(),
+            patterns: has_patterns.then(BoxIndex::default),
+            last_topmost: None,
+            piece_start: 0,
+            last_text: 0,
+            paper,
+        }
+    }
+
+    /// Returns the colour of the pattern lines above the ground that [`Self::colours_below`] has just found at the point.
+    pub fn pattern_colour_below(&mut self, index: usize, point: Point) -> Option<Rgb> {
+        let items = &self.context.page.items;
+        let row =
+            self.patterns.as_mut()?.topmost(0..index, point, |row| pattern_bounds(items, row), |_| true)?;
+        pattern_colour(items, row).filter(|_| self.last_topmost.is_none_or(|ground| ground < row))
+    }
+
+    /// Returns the colours that may be seen at a point below the text `index`, which is `height` mm high; `None` if they are
+    /// not known. Texts are looked up in their drawing order.
+    pub fn colours_below(&mut self, index: usize, point: Point, height: f64) -> Option<Vec<Rgb>> {
+        self.find_piece_start(index);
+        let items = &self.context.page.items;
+        // The uppermost layer is the first.
+        let mut layers: Vec<Layer> = Vec::new();
+        let mut before = index;
+        loop {
+            let topmost = self.topmost(before, point, height);
+            if before == index {
+                self.last_topmost = topmost;
+            }
+            let Some(drawing) = topmost else { return Some(colours_through(layers, vec![self.paper])) };
+            let colours = colours_of(&items[drawing], point, height)?;
+            let opacity = items[drawing].cover;
+            if opacity >= 1.0 {
+                return Some(colours_through(layers, colours));
+            }
+            layers.push(Layer { colours, opacity });
+            if layers.len() > MAX_LAYERS {
+                return None;
+            }
+            before = drawing;
+        }
+    }
+
+    /// Finds the first drawing of the piece that a text is on. Pieces do not overlap, so only its own drawings are below it. In
+    /// a foreign drawing an id names a drawing and not a piece.
+    fn find_piece_start(&mut self, index: usize) {
+        if self.context.found.is_some() || self.context.sheet.foreign.is_some() {
+            return;
+        }
+        let items = &self.context.page.items;
+        let start = (self.last_text.max(1)..=index).rev().find(|i| items[i - 1].id != items[index].id);
+        self.piece_start = start.unwrap_or(self.piece_start);
+        self.last_text = index;
+    }
+
+    /// Returns the last drawing before `before` that covers a point.
+    fn topmost(&mut self, before: usize, point: Point, height: f64) -> Option<usize> {
+        let items = &self.context.page.items;
+        let covers_point = |index: usize| covers_point(&items[index], point, height);
+        self.drawings.topmost(
+            self.piece_start..before,
+            point,
+            |index| ground_bounds(&items[index]),
+            covers_point,
+        )
+    }
+}
+
+/// Returns the bounds of a drawing that text can be printed on.
+fn ground_bounds(item: &Item) -> Option<Rect> {
+    match &item.kind {
+        ItemKind::Path { fill: Some(_), .. } | ItemKind::Image { .. } => covers(item),
+        ItemKind::Path { stroke: Some(line), .. } if line.width >= MIN_GROUND_LINE => covers(item),
+        _ => None,
+    }
+}
+
+fn covers_point(item: &Item, point: Point, height: f64) -> bool {
+    match &item.kind {
+        ItemKind::Path { path, fill, stroke } => {
+            wide_line_at(path, stroke.as_deref(), point, height).is_some()
+                || (fill.is_some() && winding(path, point) != 0)
+        }
+        _ => true,
+    }
+}
+
+/// Returns the colours that a drawing may have at a point; `None` for pictures and for fills that cannot be read. A gradient
+/// may have any of its colours there.
+fn colours_of(item: &Item, point: Point, height: f64) -> Option<Vec<Rgb>> {
+    let ItemKind::Path { path, fill, stroke } = &item.kind else { return None };
+    match (wide_line_at(path, stroke.as_deref(), point, height), &item.shades) {
+        (Some(line), _) => Some(vec![line]),
+        (None, Some(shades)) => (!shades.is_empty()).then(|| shades.to_vec()),
+        (None, None) => Some(vec![(*fill)?]),
+    }
+}
+
+/// Returns the colours of an opaque ground as seen through layers. At most [`MAX_COLOURS`] are kept.
+fn colours_through(layers: Vec<Layer>, ground: Vec<Rgb>) -> Vec<Rgb> {
+    layers.into_iter().rev().fold(ground, |below, layer| {
+        let pairs = below.iter().flat_map(|below| layer.colours.iter().map(move |above| (above, below)));
+        pairs.map(|(above, below)| mixed(*above, *below, layer.opacity)).take(MAX_COLOURS).collect()
+    })
+}
+
+/// Returns the colour of `above`, which has this opacity, over `below`.
+pub fn mixed(Rgb(above): Rgb, Rgb(below): Rgb, opacity: f64) -> Rgb {
+    Rgb([0, 1, 2].map(|channel| {
+        let mean = f64::from(above[channel]) * opacity + f64::from(below[channel]) * (1.0 - opacity);
+        mean.round() as u8
+    }))
+}
+
+/// Returns the bounds of a drawing that is part of a pattern.
+fn pattern_bounds(items: &[Item], index: usize) -> Option<Rect> {
+    pattern_colour(items, index).and_then(|_| covers(&items[index]))
+}
+
+/// Returns the colour of a drawing that is part of a pattern: a clipped row of lines or dots next to an equal row.
+fn pattern_colour(items: &[Item], index: usize) -> Option<Rgb> {
+    let item = &items[index];
+    item.clip?;
+    let row = PatternRow::of(item)?;
+    let neighbours = [index.checked_sub(1), Some(index + 1)].into_iter().flatten();
+    let mut neighbours = neighbours.filter_map(|index| items.get(index));
+    neighbours
+        .any(|next| is_next_row(item, next) && PatternRow::of(next).as_ref() == Some(&row))
+        .then_some(row.colour)
+}
+
+/// Returns whether two drawings have the same size, clip and id, and are shifted against each other along one axis.
+fn is_next_row(item: &Item, next: &Item) -> bool {
+    let (Some(own), Some(other)) = (item.whole, next.whole) else { return false };
+    let shift = other.origin() - own.origin();
+    let is_along_axis = shift.x.abs().min(shift.y.abs()) < ROW_TOLERANCE && shift.hypot() > ROW_TOLERANCE;
+    let is_same_size = (own.size() - other.size()).to_vec2().hypot() < ROW_TOLERANCE;
+    is_along_axis && is_same_size && next.clip == item.clip && next.id == item.id
+}
+
+/// Many lines or dots of one colour in one drawing.
+#[derive(PartialEq)]
+struct PatternRow {
+    colour: Rgb,
+    elements: usize,
+}
+
+impl PatternRow {
+    fn of(item: &Item) -> Option<Self> {
+        let ItemKind::Path { path, fill, stroke } = &item.kind else { return None };
+        let colour = stroke.as_ref().map(|line| line.colour).or(*fill)?;
+        (path.parts() >= MIN_PARTS_OF_ROW).then(|| Self { colour, elements: path.kinds().len() })
+    }
+}
+
+/// Returns the colour of a solid line at a point, if text of this height can be printed on the line. Thinner lines run through
+/// the text.
+fn wide_line_at(path: &Outline, stroke: Option<&Stroke>, point: Point, height: f64) -> Option<Rgb> {
+    let min_width = MIN_GROUND_LINE.max(MIN_GROUND_LINE_SHARE * height);
+    let line = stroke.filter(|line| line.width >= min_width && line.dash.is_empty())?;
+    let open_ends = open_ends(path);
+    let (mut last, mut is_on) = (Point::ORIGIN, false);
+    kurbo::flatten(path.elements(), 0.02, |element| {
+        if let (PathEl::LineTo(end), false) = (element, is_on) {
+            let part = Line::new(last, end);
+            let nearest = part.nearest(point, 1e-3);
+            let foot = part.eval(nearest.t);
+            // The ends of a line are cut straight: a point before its end is not on it.
+            is_on = nearest.distance_sq <= (line.width / 2.0).powi(2)
+                && !open_ends.iter().any(|end| end.distance(foot) < 1e-6);
+        }
+        last = element.end_point().unwrap_or(last);
+    });
+    is_on.then_some(line.colour)
+}
+
+/// Returns the first and the last point of a path that is not closed.
+fn open_ends(path: &Outline) -> Vec<Point> {
+    if path.closes() {
+        return Vec::new();
+    }
+    let first = path.segments().next().map(|segment| segment.start());
+    let last = path.segments().last().map(|segment| segment.end());
+    first.into_iter().chain(last).collect()
+}

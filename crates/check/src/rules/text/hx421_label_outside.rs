@@ -1,0 +1,78 @@
+//! HX421: texts that reach out of their cell.
+
+use crate::check::facts::board::{FoundBoard, FoundCell};
+use crate::check::facts::{PageContext, depth, texts, tight_corners};
+use crate::check::fault::{Findings, mm};
+use crate::check::foreign::hints::names_of_tiles;
+use crate::check::rule::{Rule, Run};
+use crate::check::rules::cells::cell_addresses::CellAddresses;
+use crate::diag::codes;
+use crate::read::{Item, ItemKind, Text};
+
+/// The rule behind HX421.
+pub const RULE: Rule = Rule {
+    title: "words in cells stay inside their cells",
+    why: "A word that runs over the line of its cell seems to belong to the next one, and is hard to read on the \
+          line.",
+    right: "\"Just Visiting\" in two lines, 5 mm inside its cell",
+    wrong: "\"Just Visiting\" in one line that is wider than its cell",
+    alike: true,
+    ..Rule::error(codes::LABEL_OUTSIDE, Run::Whole(label_outside))
+};
+
+/// A text in a cell, with the drawing that it is.
+struct LabelInCell<'page> {
+    item: &'page Item,
+    text: &'page Text,
+    cell: &'page FoundCell,
+}
+
+/// Returns the texts in cells. On a foreign page the place of a text decides which cell it is in, otherwise its address.
+fn labels_in_cells<'page>(
+    context: &'page PageContext<'_>,
+    board: &'page FoundBoard,
+) -> Vec<LabelInCell<'page>> {
+    if context.sheet.foreign.is_none() {
+        let addresses = CellAddresses::of(board);
+        return texts(context.page)
+            .filter_map(|(_, item, text)| Some(LabelInCell { item, text, cell: addresses.cell_of(item)? }))
+            .collect();
+    }
+    let cells = context.sheet.boards().flat_map(|board| &board.cells);
+    let items =
+        cells.flat_map(|cell| cell.items.iter().map(move |&index| (cell, &context.page.items[index])));
+    items
+        .filter_map(|(cell, item)| match &item.kind {
+            ItemKind::Text(text) if !text.invisible => Some(LabelInCell { item, text, cell }),
+            _ => None,
+        })
+        .collect()
+}
+
+/// Reports texts that reach out of their cell.
+fn label_outside(context: &PageContext<'_>, out: &mut Findings) {
+    let Some(board) = context.found else { return };
+    let tile_names = names_of_tiles(context);
+    for LabelInCell { item, text, cell } in labels_in_cells(context, board) {
+        let depths = tight_corners(text).into_iter().map(|corner| depth(corner, &cell.outline.corners));
+        let least_depth = depths.fold(f64::INFINITY, f64::min);
+        if least_depth >= -context.tolerance {
+            continue;
+        }
+        let message =
+            format!("\"{}\" reaches {} out of {}", text.string, mm(least_depth), context.name_of(cell));
+        let fault = context.fault_of(out, text.outline, item.id.as_ref(), message).by(-least_depth);
+        let is_tile_name = tile_names.contains(&std::ptr::from_ref(text));
+        if context.sheet.foreign.is_some() && (is_tile_name || is_seldom_label(text, cell)) {
+            fault.note();
+        }
+    }
+}
+
+/// Returns whether a text is longer than its cell and not in its middle. Such a text is seldom the label of the cell.
+fn is_seldom_label(text: &Text, cell: &FoundCell) -> bool {
+    let bounds = cell.bounds();
+    let width = bounds.width().max(bounds.height());
+    let from_middle = text.outline.center() - bounds.center();
+    text.corners[0].distance(text.corners[1]) > width && from_middle.hypot() > width / 4.0
+}

@@ -1,0 +1,145 @@
+//! HX422: texts that overlap.
+//!
+//! Goes through the texts of a page from left to right. Shadows are meant, and a foreign drawing may compose words of several
+//! texts.
+
+use super::element_pair::ElementPair;
+use crate::base::geometry::overlap;
+use crate::base::identity::{Feature, Identity};
+use crate::check::facts::item::{is_kerned, is_one_sign};
+use crate::check::facts::{PageContext, Words, squeezed, texts, tight_corners};
+use crate::check::fault::{Findings, mm};
+use crate::check::rule::{Rule, Run};
+use crate::diag::{Place, codes};
+use crate::model::Board;
+use crate::read::{Item, Text};
+use crate::spec::values::value::Where;
+
+/// The rule behind HX422.
+pub const RULE: Rule = Rule {
+    title: "words do not lie on each other",
+    why: "Words printed over words cannot be read, neither of them.",
+    right: "a name at the top of a card, and a price at the bottom",
+    wrong: "a long name that grew down into the price",
+    alike: true,
+    ..Rule::error(codes::LABELS_MEET, Run::Sheet(labels_meet))
+};
+
+/// How deep two texts may overlap, as a share of the height of the lower one. Letters that do not touch may have boxes that
+/// overlap by less.
+const MAX_OVERLAP: f64 = 0.25;
+
+/// The number of texts on a foreign page above which overlaps are not judged, to bound the running time.
+const MAX_TEXTS: usize = 20_000;
+
+/// Two texts that are drawn in this order along the page, from left to right.
+struct TextPair<'page> {
+    left: (&'page Item, &'page Text),
+    right: (&'page Item, &'page Text),
+}
+
+impl TextPair<'_> {
+    /// Returns the height of the lower of the two texts, in mm.
+    fn lower_height(&self) -> f64 {
+        height(self.left.1).min(height(self.right.1))
+    }
+
+    /// Returns whether one text is the shadow of the other: the same words, shifted a little, and not turned.
+    fn is_shadow(&self) -> bool {
+        let (left, right) = (self.left.1, self.right.1);
+        let is_turned = (left.angle - right.angle).abs() > 0.1;
+        let distance = left.outline.center().distance(right.outline.center());
+        !is_turned && left.string == right.string && distance < self.lower_height()
+    }
+
+    /// Returns whether another program may have composed one sign or one kerned word of the two texts.
+    fn is_composed(&self) -> bool {
+        is_one_sign(self.left.1, self.right.1) || is_kerned(self.left.1, self.right.1)
+    }
+
+    fn any(&self, predicate: impl Fn(&Item, &Text) -> bool) -> bool {
+        predicate(self.left.0, self.left.1) || predicate(self.right.0, self.right.1)
+    }
+}
+
+/// Reports texts that overlap.
+fn labels_meet(context: &PageContext<'_>, out: &mut Findings) {
+    let mut by_left: Vec<(&Item, &Text)> = texts(context.page).map(|(_, item, text)| (item, text)).collect();
+    by_left.sort_by(|a, b| a.1.outline.x0.total_cmp(&b.1.outline.x0));
+    if by_left.len() > MAX_TEXTS && context.sheet.foreign.is_some() {
+        out.not_judged("whether words lie on each other: there are too many of them");
+        return;
+    }
+    for (index, left) in by_left.iter().enumerate() {
+        let following = &by_left[index + 1..];
+        for right in following.iter().take_while(|right| right.1.outline.x0 <= left.1.outline.x1) {
+            report_overlap(context, &TextPair { left: *left, right: *right }, out);
+        }
+    }
+}
+
+fn report_overlap(context: &PageContext<'_>, pair: &TextPair<'_>, out: &mut Findings) {
+    let (item, text) = pair.left;
+    let (a, b) = (text.outline, pair.right.1.outline);
+    if a.y1 < b.y0 || b.y1 < a.y0 {
+        return;
+    }
+    let depth = overlap(&tight_corners(text), &tight_corners(pair.right.1));
+    let is_foreign = context.sheet.foreign.is_some();
+    if depth <= MAX_OVERLAP * pair.lower_height()
+        || depth <= context.tolerance
+        || pair.is_shadow()
+        || is_foreign && pair.is_composed()
+    {
+        return;
+    }
+    let (first, second) = (&text.string, &pair.right.1.string);
+    let message = format!("\"{first}\" and \"{second}\" lie on each other, {} deep", mm(depth));
+    let fault = context.fault_of_words(out, &Words { rect: a.union(b), item, text }, message).by(depth);
+    if let Some(place) = labels_under_names(context, pair) {
+        let hint = format!(
+            "give the names another place, names-at = \"{}\" in [[board]], or the labels one in [board.labels]",
+            free_side(context)
+        );
+        fault.cause("a label on a name").line(Some(place)).hint(hint);
+    } else if let Some(elements) = ElementPair::find(context, [pair.left, pair.right]) {
+        let [first, second] = elements.places();
+        let cause = format!("texts of the elements at {} and {}", first.start, second.start);
+        fault.cause(cause).line(Some(second)).also(first, "the other element").hint(elements.hint());
+    } else if !is_foreign {
+        fault.hint("give one of them a place of its own, or a smaller font");
+    }
+}
+
+fn height(text: &Text) -> f64 {
+    text.corners[0].distance(text.corners[3])
+}
+
+/// Returns the line of the layout that places labels, if the pair is a label and the name of a cell.
+fn labels_under_names(context: &PageContext<'_>, pair: &TextPair<'_>) -> Option<Place> {
+    let board = context.board()?;
+    let has_both =
+        pair.any(|item, _| is_cell_name(item)) && pair.any(|item, text| is_label(board, item, text));
+    has_both.then(|| board.labels.said.unwrap_or(board.name_style.place))
+}
+
+fn is_cell_name(item: &Item) -> bool {
+    matches!(item.id.as_deref().and_then(Identity::feature), Some(Feature::Name(_)))
+}
+
+/// Returns whether a text is part of the label of its cell.
+fn is_label(board: &Board, item: &Item, text: &Text) -> bool {
+    let Some(Feature::Cell(hex)) = item.id.as_deref().and_then(Identity::feature) else { return false };
+    let kind = board.cell_at(*hex).and_then(|index| board.kinds.get(board.cells.get(index)?.kind));
+    kind.is_some_and(|kind| squeezed(&kind.label).contains(&squeezed(&text.string)))
+}
+
+/// Returns the side of a cell, `top` or `bottom`, at which its name is not.
+fn free_side(context: &PageContext<'_>) -> &'static str {
+    let is_low = match context.board().map(|board| &board.name_style.at) {
+        Some(Where::Anchor(anchor)) => anchor.row == 2,
+        Some(Where::Offset(offset)) => offset.y > 0.0,
+        _ => false,
+    };
+    if is_low { "top" } else { "bottom" }
+}

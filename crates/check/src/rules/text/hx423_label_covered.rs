@@ -1,0 +1,49 @@
+//! HX423: texts that a counter in their cell covers.
+
+use kurbo::{Point, Rect};
+
+use crate::base::units::Mm;
+use crate::check::facts::{PageContext, texts};
+use crate::check::fault::{Findings, mm};
+use crate::check::rule::{Rule, Run};
+use crate::check::rules::cells::cell_addresses::CellAddresses;
+use crate::diag::codes;
+use crate::model::Stated;
+
+/// The rule behind HX423.
+pub const RULE: Rule = Rule {
+    title: "a counter in a cell leaves its words to be read",
+    why: "A player who has to lift her counter to see what the cell does will put it down elsewhere.",
+    right: "[board.labels] clear-of = \"24mm\", and every word more than 12 mm from the middle of its cell",
+    wrong: "[board.labels] clear-of = \"24mm\", and a word 10 mm from the middle",
+    alike: true,
+    ..Rule::error(codes::LABEL_COVERED, Run::Whole(label_covered))
+};
+
+/// Reports texts that a counter in the middle of their cell covers.
+fn label_covered(context: &PageContext<'_>, out: &mut Findings) {
+    let (Some(board), Some(layout)) = (context.found, context.board()) else { return };
+    let Some(Stated { what: counter, place }) = layout.labels.clear_of else { return };
+    let addresses = CellAddresses::of(board);
+    for (_, item, text) in texts(context.page) {
+        let Some(cell) = addresses.cell_of(item) else { continue };
+        let covered = counter / 2.0 - distance(text.outline, cell.outline.centre);
+        if covered > context.tolerance {
+            let message = format!(
+                "a counter of {} in {} covers {} of \"{}\"",
+                Mm(counter),
+                context.name_of(cell),
+                mm(covered),
+                text.string
+            );
+            let fault = context.fault(out, text.outline, message);
+            fault.about(item.id.as_ref()).line(Some(place)).by(covered);
+        }
+    }
+}
+
+/// Returns the distance from a point to the nearest point of a box, in mm; 0 inside the box.
+fn distance(rect: Rect, point: Point) -> f64 {
+    let nearest = Point::new(point.x.clamp(rect.x0, rect.x1), point.y.clamp(rect.y0, rect.y1));
+    nearest.distance(point)
+}

@@ -1,0 +1,44 @@
+//! HX424: texts that are too small to read.
+
+use std::collections::BTreeSet;
+
+use crate::base::units::PT_PER_MM;
+use crate::check::facts::{PageContext, Words, is_furniture, texts};
+use crate::check::fault::Findings;
+use crate::check::rule::{Rule, Run};
+use crate::diag::codes;
+
+/// The rule behind HX424.
+pub const RULE: Rule = Rule {
+    title: "words measure 5 points at least",
+    why: "Smaller letters break up on a home printer, and older players cannot read them at all.",
+    right: "font = \"6pt\"",
+    wrong: "font = \"9pt\" and shrink = \"3pt\", and so many words that they shrink to 3 points",
+    alike: true,
+    ..Rule::error(codes::TEXT_TOO_SMALL, Run::Whole(text_too_small))
+};
+
+/// The smallest em that most people read without a lens, in points.
+const LEAST_PT: f64 = 5.0;
+
+/// Reports texts that are too small to read.
+fn text_too_small(context: &PageContext<'_>, out: &mut Findings) {
+    let cells = context.sheet.boards().flat_map(|board| &board.cells);
+    let in_cells: BTreeSet<usize> = match context.sheet.foreign {
+        Some(_) => cells.flat_map(|cell| cell.items.iter().copied()).collect(),
+        None => BTreeSet::new(),
+    };
+    for (index, item, text) in texts(context.page).filter(|(_, item, _)| !is_furniture(item)) {
+        // A hundredth of a point is how finely files give sizes. A size of 0 is not known.
+        let size = text.size * PT_PER_MM;
+        if size > 0.0 && size < LEAST_PT - 0.01 {
+            let message = format!("\"{}\" measures {size:.1} points; {LEAST_PT} can be read", text.string);
+            let by = (LEAST_PT - size) / PT_PER_MM;
+            let fault =
+                context.fault_of_words(out, &Words { rect: text.outline, item, text }, message).by(by);
+            if context.sheet.foreign.is_some() && !in_cells.contains(&index) {
+                fault.note();
+            }
+        }
+    }
+}

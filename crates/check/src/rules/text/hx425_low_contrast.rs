@@ -1,0 +1,348 @@
+//! HX425: texts that have too little contrast with what is below them.
+//!
+//! Measures each text against all colours that may be below three points of its middle, and below its rim. Pictures are not
+//! judged. Pale text on a pattern of thin lines is judged against the lines too.
+
+use kurbo::{Point, Rect};
+
+use super::ground_colours::{Grounds, MIN_GROUND_LINE, mixed};
+use super::paper_colour::paper_colour;
+use crate::base::geometry::winding;
+use crate::base::units::PT_PER_MM;
+use crate::check::color_vision::{Contrasts, contrast, hex};
+use crate::check::facts::{PageContext, Words, texts};
+use crate::check::fault::Findings;
+use crate::check::mend::readable_on;
+use crate::check::rule::{Rule, Run};
+use crate::diag::codes;
+use crate::read::{Item, ItemKind, Rgb, Text};
+
+/// The rule behind HX425.
+pub const RULE: Rule = Rule {
+    title: "words stand out against what is below them",
+    why: "Grey on grey may look good on a screen. On paper and by lamplight it cannot be read. The ratio is that of \
+          WCAG 2, which asks for 4.5, and for 3 of large words: of 18 points, or of 14 points in bold. Of words over the lines \
+          of a pattern, 2.5 is asked to these.",
+    right: "#26262B on #CFE8CF, a ratio of 11.6",
+    wrong: "white on #F0E442, a ratio of 1.3",
+    alike: true,
+    ..Rule::error(codes::LOW_CONTRAST, Run::Whole(low_contrast))
+};
+
+/// The contrast that WCAG 2 requires of text at level AA (success criterion 1.4.3).
+const MIN_CONTRAST: f64 = 4.5;
+/// The contrast that WCAG 2 requires of large text.
+const MIN_CONTRAST_OF_LARGE: f64 = 3.0;
+/// The size from which text is large, in points.
+const LARGE_PT: f64 = 18.0;
+/// The size from which bold text is large, in points.
+const LARGE_BOLD_PT: f64 = 14.0;
+/// The contrast required of text over the thin lines of a pattern.
+const MIN_CONTRAST_OVER_LINES: f64 = 2.5;
+/// Ratios that are less than this below the required one count as equal.
+const ROUNDING: f64 = 0.005;
+
+/// The product of texts and drawings on a foreign page above which contrast is not judged, to bound the running time.
+const MAX_COMPARISONS: usize = 200_000_000;
+
+const WHITE: Rgb = Rgb([0xFF; 3]);
+
+/// Reports texts that have too little contrast with what is below them.
+fn low_contrast(context: &PageContext<'_>, out: &mut Findings) {
+    let comparisons = texts(context.page).count().saturating_mul(context.page.items.len());
+    if comparisons > MAX_COMPARISONS && context.sheet.foreign.is_some() {
+        out.not_judged("the contrast of words: there are too many of them on too many drawings");
+        return;
+    }
+    let paper = paper_colour(context);
+    if paper.is_none() {
+        let stock = context.component().and_then(|component| component.stock.as_deref()).unwrap_or_default();
+        out.not_judged(format!("the contrast of words on bare paper that is {stock}"));
+    }
+    let mut judge = ContrastJudge {
+        context,
+        grounds: Grounds::new(context, paper.unwrap_or(WHITE)),
+        contrasts: Contrasts::default(),
+    };
+    for (index, item, text) in texts(context.page) {
+        judge.judge_text(index, &Words { rect: text.outline, item, text }, out);
+    }
+}
+
+/// A colour below a text, and the contrast that the text has with it.
+#[derive(Clone, Copy)]
+struct GroundContrast {
+    ratio: f64,
+    ground: Rgb,
+}
+
+impl GroundContrast {
+    /// Returns the lower of two contrasts; of equal ones, the known one.
+    fn lower(self, known: Option<Self>) -> Self {
+        known.filter(|known| known.ratio <= self.ratio).unwrap_or(self)
+    }
+}
+
+/// The lowest contrasts found along the middle of a text.
+#[derive(Default)]
+struct LowestContrasts {
+    /// The lowest contrast with a fill, a wide line or the paper.
+    with_ground: Option<GroundContrast>,
+    /// The lowest contrast with the thin lines of a pattern.
+    with_lines: Option<GroundContrast>,
+}
+
+/// Judges the texts of one page, in their drawing order.
+struct ContrastJudge<'page> {
+    context: &'page PageContext<'page>,
+    grounds: Grounds<'page>,
+    contrasts: Contrasts,
+}
+
+impl ContrastJudge<'_> {
+    /// Judges the text that is the drawing `index` of the page.
+    fn judge_text(&mut self, index: usize, words: &Words<'_>, out: &mut Findings) {
+        let halo = halo_colour(self.context, index, words.text);
+        let lowest = self.lowest_in_middle(index, words, halo, out);
+        if let Some(lines) = crossing_fine_lines(self.context, index, words.text) {
+            let message = format!("\"{}\" stands on fine lines: {lines} of them cross it", words.text.string);
+            let fault = self.context.fault_of_words(out, words, message);
+            fault.warning().hint("a larger `eye`, or a plate below the words");
+        }
+        let ground = lowest.with_ground;
+        let required = required_contrast(words.text);
+        if required.is_none()
+            && ground.is_some_and(|lowest| (MIN_CONTRAST_OF_LARGE..MIN_CONTRAST).contains(&lowest.ratio))
+        {
+            out.not_judged("the contrast of words that are large if they are bold: the file does not say it");
+        }
+        let least = required.unwrap_or(MIN_CONTRAST_OF_LARGE);
+        let is_fine_in_middle = ground.is_some_and(|lowest| lowest.ratio >= least);
+        let at_rim =
+            (halo.is_none() && is_fine_in_middle).then(|| self.low_at_rim(index, words, least)).flatten();
+        let too_low = at_rim.or(ground).filter(|lowest| lowest.ratio < least - ROUNDING);
+        if let Some(found) = too_low {
+            self.report_ground(words, found, least, out);
+        } else if let Some(found) = lowest.with_lines.filter(|lowest| lowest.ratio < MIN_CONTRAST_OVER_LINES)
+        {
+            self.report_lines(words, found, out);
+        }
+    }
+
+    /// Returns the lowest contrasts along the middle of a text. A halo hides everything below it.
+    fn lowest_in_middle(
+        &mut self,
+        index: usize,
+        words: &Words<'_>,
+        halo: Option<Rgb>,
+        out: &mut Findings,
+    ) -> LowestContrasts {
+        let mut lowest = LowestContrasts::default();
+        for point in points_in_middle(words.text) {
+            let grounds = match halo {
+                Some(halo) => vec![halo],
+                None => match self.grounds.colours_below(index, point, height(words.text)) {
+                    Some(colours) => colours,
+                    None => {
+                        out.not_judged("the contrast of words on pictures");
+                        continue;
+                    }
+                },
+            };
+            if halo.is_none()
+                && let Some(ground) = self.grounds.pattern_colour_below(index, point)
+            {
+                let found = GroundContrast { ratio: self.contrasts.of(words.text.colour, ground), ground };
+                lowest.with_lines = Some(found.lower(lowest.with_lines));
+            }
+            for ground in grounds {
+                // Most texts have one colour below them.
+                if lowest.with_ground.is_some_and(|known| known.ground == ground) {
+                    continue;
+                }
+                let found = self.contrast_with(ground, words);
+                lowest.with_ground = Some(found.lower(lowest.with_ground));
+            }
+        }
+        lowest
+    }
+
+    /// Returns a contrast below `least` near the ends, the foot or the head of a text, if it is too low at two points. A
+    /// single point may be next to the ink of a letter.
+    fn low_at_rim(&mut self, index: usize, words: &Words<'_>, least: f64) -> Option<GroundContrast> {
+        let mut first = None;
+        for point in points_at_rim(words.text) {
+            let Some(grounds) = self.grounds.colours_below(index, point, height(words.text)) else {
+                continue;
+            };
+            let found = grounds.into_iter().map(|ground| self.contrast_with(ground, words));
+            let lowest = found.min_by(|a, b| a.ratio.total_cmp(&b.ratio));
+            let Some(lowest) = lowest.filter(|lowest| lowest.ratio < least - ROUNDING) else { continue };
+            if first.is_some() {
+                return first;
+            }
+            first = Some(lowest);
+        }
+        None
+    }
+
+    /// Returns the contrast of a text with a colour below it. The colour shows through a text that is not opaque.
+    fn contrast_with(&mut self, ground: Rgb, words: &Words<'_>) -> GroundContrast {
+        let ratio = self.contrasts.of(mixed(words.text.colour, ground, words.item.cover), ground);
+        GroundContrast { ratio, ground }
+    }
+
+    fn report_ground(&self, words: &Words<'_>, found: GroundContrast, least: f64, out: &mut Findings) {
+        let ink = mixed(words.text.colour, found.ground, words.item.cover);
+        let colours = format!("{} on {}", hex(ink), hex(found.ground));
+        let ratio = ratio_below(found.ratio, least);
+        let message =
+            format!("\"{}\", {colours}, has a contrast of {ratio}; {least} can be read", words.text.string);
+        let hint = readable_on(self.context, (words.item, words.text), found.ground, least);
+        let fault = self.context.fault_of_words(out, words, message).hint(hint);
+        // Another program may write each letter as a text of its own.
+        if self.context.sheet.foreign.is_some() {
+            fault.cause(colours);
+        }
+    }
+
+    fn report_lines(&self, words: &Words<'_>, found: GroundContrast, out: &mut Findings) {
+        let ink = hex(mixed(words.text.colour, found.ground, words.item.cover));
+        let lines = hex(found.ground);
+        // Rounding down keeps the printed ratio below the required one.
+        let ratio = (found.ratio * 10.0).floor() / 10.0;
+        let message = format!(
+            "\"{}\", {ink} over lines of {lines}, has a contrast of {ratio:.1} to them; {MIN_CONTRAST_OVER_LINES} can be read",
+            words.text.string
+        );
+        let fault = self.context.fault_of_words(out, words, message);
+        fault.hint("paler lines, with a colour behind the pattern's name, or a box below the words");
+    }
+}
+
+/// Returns the height of a line of text, in mm.
+fn height(text: &Text) -> f64 {
+    text.corners[0].distance(text.corners[3])
+}
+
+/// Returns the colour of the halo of a text: letters with a line of their own colour, drawn below the text.
+fn halo_colour(context: &PageContext<'_>, index: usize, text: &Text) -> Option<Rgb> {
+    /// How many drawings before the text are searched. A text has one for each run of letters, and one for each shadow.
+    const MAX_SEARCHED: usize = 64;
+    let items = &context.page.items;
+    let before = items.get(index.saturating_sub(MAX_SEARCHED)..index)?;
+    let mut own = before.iter().rev().take_while(|item| context.are_of_one(item, &items[index]));
+    own.find_map(|item| match &item.kind {
+        ItemKind::Path { fill: Some(fill), stroke: Some(line), .. }
+            if line.colour == *fill && item.cover >= 1.0 && is_outlined_text(item, line.width, text) =>
+        {
+            Some(*fill)
+        }
+        _ => None,
+    })
+}
+
+/// Returns whether a drawing with a line has the outline of a text, and the line is wide enough to separate the letters
+/// from the ground.
+fn is_outlined_text(item: &Item, line_width: f64, text: &Text) -> bool {
+    /// The width of the line outside of the letters, as a share of the size of the text.
+    const MIN_WIDTH: f64 = 0.04;
+    let Some(rect) = item.whole else { return false };
+    let letters = rect.inflate(-line_width / 2.0, -line_width / 2.0);
+    has_same_sides(letters, text.outline) && line_width / 2.0 >= MIN_WIDTH * text.size
+}
+
+/// Returns whether two boxes have the same sides, to a twentieth of a millimetre.
+fn has_same_sides(a: Rect, b: Rect) -> bool {
+    [a.x0 - b.x0, a.x1 - b.x1, a.y0 - b.y0, a.y1 - b.y1].iter().all(|off| off.abs() < 0.05)
+}
+
+/// Returns how many ends of fine woven lines are in the middle of a text, if they are enough to disturb reading. An area
+/// between the lines and the text hides them.
+fn crossing_fine_lines(context: &PageContext<'_>, index: usize, text: &Text) -> Option<usize> {
+    /// How many segments a woven drawing has at least.
+    const MIN_SEGMENTS: usize = 200;
+    /// How many drawings before the text are searched.
+    const MAX_SEARCHED: usize = 400;
+    /// How many of its segments may end in the text without disturbing.
+    const MAX_CROSSING: usize = 8;
+    let middle = text.outline.inflate(-0.1 * text.outline.width(), -0.2 * text.outline.height());
+    let items = &context.page.items;
+    let before = items.get(index.saturating_sub(MAX_SEARCHED)..index)?;
+    let own = before.iter().rev().take_while(|item| context.are_of_one(item, &items[index]));
+    for item in own.filter(|item| item.whole.is_some_and(|rect| rect.overlaps(text.outline))) {
+        match &item.kind {
+            ItemKind::Path { fill: Some(_), path, .. } if winding(path, middle.center()) != 0 => return None,
+            ItemKind::Path { path, stroke: Some(line), .. }
+                if line.width < MIN_GROUND_LINE
+                    && path.kinds().len() >= MIN_SEGMENTS
+                    && contrast(text.colour, line.colour) < MIN_CONTRAST =>
+            {
+                let crossing = path.ends().filter(|end| middle.contains(*end)).count();
+                if crossing > MAX_CROSSING {
+                    return Some(crossing);
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Formats a ratio that is below `least` with one decimal, or with two if one would round it up to `least`.
+fn ratio_below(ratio: f64, least: f64) -> String {
+    let short = format!("{ratio:.1}");
+    if short.parse().is_ok_and(|rounded: f64| rounded < least) { short } else { format!("{ratio:.2}") }
+}
+
+/// Returns the contrast that WCAG 2 requires of a text; `None` if that depends on its weight and the file does not give it.
+fn required_contrast(text: &Text) -> Option<f64> {
+    // Files give sizes to a hundredth of a point.
+    let size = text.size * PT_PER_MM + 0.01;
+    // The style is the last part of a font's name: `SourceSans3-BoldIt`.
+    let style = text.font.rsplit(['-', ',']).next().unwrap_or_default();
+    let is_bold = ["Bold", "Black", "Heavy"].iter().any(|weight| style.contains(weight));
+    match size {
+        size if size >= LARGE_PT => Some(MIN_CONTRAST_OF_LARGE),
+        size if size >= LARGE_BOLD_PT && text.font.is_empty() => None,
+        size if size >= LARGE_BOLD_PT && is_bold => Some(MIN_CONTRAST_OF_LARGE),
+        _ => Some(MIN_CONTRAST),
+    }
+}
+
+/// Returns three points along the middle of a line of text.
+fn points_in_middle(text: &Text) -> [Point; 3] {
+    let [a, b, c, d] = text.corners;
+    [0.1, 0.5, 0.9].map(|along| a.midpoint(d).lerp(b.midpoint(c), along))
+}
+
+/// Returns six points in a line of text, near its ends, its foot and its head.
+fn points_at_rim(text: &Text) -> [Point; 6] {
+    /// The distance from the ends of the line, as a share of its height.
+    const FROM_END: f64 = 0.15;
+    /// The distance from the foot and from the head of the line, as a share of its height.
+    const FROM_FOOT: f64 = 0.12;
+    let [a, b, c, d] = text.corners;
+    let end = (FROM_END * a.distance(d) / a.distance(b).max(1e-9)).min(0.1);
+    [
+        (end, 0.5),
+        (1.0 - end, 0.5),
+        (0.25, FROM_FOOT),
+        (0.75, FROM_FOOT),
+        (0.25, 1.0 - FROM_FOOT),
+        (0.75, 1.0 - FROM_FOOT),
+    ]
+    .map(|(along, up)| a.lerp(b, along).lerp(d.lerp(c, along), up))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ratio_below;
+
+    #[test]
+    fn a_ratio_below_the_required_one_never_prints_as_that() {
+        assert_eq!(ratio_below(4.44, 4.5), "4.4");
+        assert_eq!(ratio_below(4.46, 4.5), "4.46");
+        assert_eq!(ratio_below(2.96, 3.0), "2.96");
+    }
+}

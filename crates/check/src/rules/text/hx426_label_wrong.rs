@@ -1,0 +1,41 @@
+//! HX426: cells that do not print the label of their kind as often as the layout says.
+
+use super::label_count::miscounted_label;
+use crate::check::facts::PageContext;
+use crate::check::fault::Findings;
+use crate::check::rule::{Rule, Run};
+use crate::check::rules::cells::layout_cells::{LayoutCell, layout_cells};
+use crate::diag::codes;
+
+/// The rule behind HX426.
+pub const RULE: Rule = Rule {
+    title: "every cell says what the layout says of its kind",
+    why: "A cell that says Sell and is meant to be a Change is another game.",
+    right: "a cell of the kind with label = \"Sell\" that says Sell",
+    wrong: "a cell of the kind with label = \"Sell\" that says Change, or nothing",
+    of_words: true,
+    alike: true,
+    ..Rule::error(codes::LABEL_WRONG, Run::Whole(label_wrong))
+};
+
+/// Reports cells that do not print the label of their kind as often as the layout says.
+fn label_wrong(context: &PageContext<'_>, out: &mut Findings) {
+    let Some((layout, cells)) = layout_cells(context) else { return };
+    for LayoutCell { cell, found } in cells {
+        let Some(count) = miscounted_label(context, layout, cell, found) else { continue };
+        let kind = layout.kinds.get(cell.kind);
+        let label = kind.and_then(|kind| kind.words()).unwrap_or_default().replace('\n', " ");
+        let says = match count.found {
+            0 => "does not say".to_owned(),
+            1 => "says once".to_owned(),
+            times => format!("says {times} times"),
+        };
+        let expected = match count.expected {
+            1 => "once".to_owned(),
+            times => format!("{times} times"),
+        };
+        let message = format!("{says} \"{label}\"; the layout has it {expected}");
+        let fault = context.cell(out, found, &message);
+        fault.hint("what its kind says stands under [board.key]").cause(format!("{} {message}", cell.kind));
+    }
+}

@@ -1,0 +1,59 @@
+//! HX429: small words that are printed twice in a row.
+
+use crate::check::facts::{PageContext, is_furniture, texts};
+use crate::check::fault::Findings;
+use crate::check::rule::{Rule, Run};
+use crate::diag::codes;
+use crate::read::{Item, Text};
+
+/// The rule behind HX429.
+pub const RULE: Rule = Rule {
+    title: "no small word stands twice in a row",
+    why: "A word typed twice is hard to see, most of all where the line breaks between the two. It is found on the \
+          table.",
+    right: "\"Go to the castle\"",
+    wrong: "\"Go to the the castle\"",
+    alike: true,
+    ..Rule::warning(codes::WORD_TWICE, Run::Whole(word_twice))
+};
+
+/// English words that are never printed twice in a row on purpose.
+const SMALL_WORDS: [&str; 14] =
+    ["a", "an", "and", "as", "at", "by", "for", "from", "of", "or", "the", "to", "with", "your"];
+
+/// Reports small words that are printed twice in a row, also across the end of a line.
+fn word_twice(context: &PageContext<'_>, out: &mut Findings) {
+    let mut previous: Option<(&Item, &Text)> = None;
+    for (_, item, text) in texts(context.page).filter(|(_, item, _)| !is_furniture(item)) {
+        let line_before = previous.filter(|(other, line)| other.id == item.id && is_next_line(line, text));
+        let last_word = line_before.and_then(|(_, line)| line.string.split_whitespace().next_back());
+        let words: Vec<&str> = last_word.into_iter().chain(text.string.split_whitespace()).collect();
+        previous = Some((item, text));
+        if let Some(pair) = words.windows(2).find(|pair| is_small_word_twice(pair[0], pair[1])) {
+            let message = format!("\"{} {}\": a word stands twice in a row", pair[0], pair[1]);
+            context.fault_of(out, text.outline, item.id.as_ref(), message).hint("leave one out");
+        }
+    }
+}
+
+/// Returns whether a text is read on from a line: it has the same size and is close to it. Letters at both ends of a row are
+/// not.
+fn is_next_line(line: &Text, text: &Text) -> bool {
+    line.size == text.size && line.outline.inflate(text.size, text.size).overlaps(text.outline)
+}
+
+fn is_small_word_twice(first: &str, second: &str) -> bool {
+    first.eq_ignore_ascii_case(second) && SMALL_WORDS.contains(&second)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_small_word_twice;
+
+    #[test]
+    fn only_small_words_are_wrong_if_they_are_repeated() {
+        assert!(is_small_word_twice("The", "the"));
+        assert!(!is_small_word_twice("the", "then"));
+        assert!(!is_small_word_twice("very", "very"));
+    }
+}

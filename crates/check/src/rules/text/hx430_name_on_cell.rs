@@ -1,0 +1,66 @@
+//! HX430: names of lines that are printed inside cells.
+
+use kurbo::Rect;
+
+use crate::base::geometry::overlap;
+use crate::base::hex::bounds;
+use crate::base::identity::{Feature, Identity};
+use crate::check::facts::board::{FoundBoard, FoundCell};
+use crate::check::facts::{PageContext, texts, tight_corners};
+use crate::check::fault::{Findings, mm};
+use crate::check::rule::{Rule, Run};
+use crate::diag::codes;
+
+/// The rule behind HX430.
+pub const RULE: Rule = Rule {
+    title: "names beside a board lie on no cell",
+    why: "A name of a line that is printed in a cell seems to be that cell's own. Where a board is ragged, the end of \
+          a line may lie between other cells.",
+    right: "the letter of a column above the board",
+    wrong: "the letter of a short column in the cell of the next one",
+    ..Rule::error(codes::NAME_ON_CELL, Run::Whole(name_on_cell))
+};
+
+/// Reports names of lines that are printed inside cells.
+fn name_on_cell(context: &PageContext<'_>, out: &mut Findings) {
+    let Some(board) = context.found else { return };
+    let cells = CellsByLeft::of(board);
+    for (_, item, text) in texts(context.page) {
+        if !matches!(item.id.as_deref().and_then(Identity::feature), Some(Feature::Line(_))) {
+            continue;
+        }
+        let corners = tight_corners(text);
+        let near = cells.overlapping(text.outline.x0, text.outline.x1);
+        let depths = near.map(|cell| (overlap(&corners, &cell.outline.corners), cell));
+        let Some((depth, cell)) = depths.max_by(|a, b| a.0.total_cmp(&b.0)) else { continue };
+        if depth > context.tolerance {
+            let (name, cell) = (&text.string, context.name_of(cell));
+            let message = format!("\"{name}\", the name of a line, is printed {} inside {cell}", mm(depth));
+            let hint = "print names in the cells (show-names = \"inside\"), or along the border (\"edge\")";
+            context.fault_of(out, text.outline, item.id.as_ref(), message).hint(hint).by(depth);
+        }
+    }
+}
+
+/// The cells of a board by the left sides of their boxes.
+struct CellsByLeft<'board> {
+    cells: Vec<(Rect, &'board FoundCell)>,
+    /// The width of the widest cell, in mm.
+    widest: f64,
+}
+
+impl<'board> CellsByLeft<'board> {
+    fn of(board: &'board FoundBoard) -> Self {
+        let mut cells: Vec<_> =
+            board.cells.iter().map(|cell| (bounds(&cell.outline.corners), cell)).collect();
+        cells.sort_by(|a, b| a.0.x0.total_cmp(&b.0.x0));
+        let widest = cells.iter().map(|(rect, _)| rect.width()).fold(0.0, f64::max);
+        Self { cells, widest }
+    }
+
+    /// Returns the cells whose box overlaps the strip between two x-coordinates, and perhaps a few to the left of it.
+    fn overlapping(&self, left: f64, right: f64) -> impl Iterator<Item = &'board FoundCell> {
+        let first = self.cells.partition_point(|(rect, _)| rect.x0 < left - self.widest);
+        self.cells[first..].iter().take_while(move |(rect, _)| rect.x0 <= right).map(|(_, cell)| *cell)
+    }
+}

@@ -1,0 +1,239 @@
+//! HX433: texts that are not at the edge of the piece that they belong to.
+//!
+//! Compares the texts of elements that are drawn at each edge with the texts that the row of the piece gives for its edges.
+
+use kurbo::Point;
+
+use crate::base::geometry::corners;
+use crate::check::facts::cut::Cut;
+use crate::check::facts::pieces::FoundPiece;
+use crate::check::facts::{PageContext, Words};
+use crate::check::fault::Findings;
+use crate::check::rule::{Rule, Run};
+use crate::diag::codes;
+use crate::model::template::{Engine, Row};
+use crate::model::{Deck, EdgeRow, Element, Piece, Shape};
+use crate::read::{Item, ItemKind, Text};
+use crate::spec::values::value::Where;
+
+/// The rule behind HX433.
+pub const RULE: Rule = Rule {
+    title: "words at an edge are nearer to it than to any other, and are read from there",
+    why: "Players take the word nearest to an edge for the word of that edge.",
+    right: "{ text = \"{{ edge }}\", at = \"each edge\", inset = \"6mm\" } on a triangle of 40 mm",
+    wrong: "the same with inset = \"14mm\": the words cross the middle, and stand at the corners opposite",
+    of_words: true,
+    alike: true,
+    ..Rule::error(codes::NOT_AT_EDGE, Run::Whole(not_at_edge))
+};
+
+/// How much farther the second nearest edge has to be, as a share of the distance from an edge to the middle.
+const MIN_DIFFERENCE: f64 = 0.05;
+/// The largest angle at which a text counts as upright, in degrees.
+const MAX_TURN: f64 = 1.0;
+
+/// The texts that one element of the layout prints at the edges of a piece.
+struct EdgeTexts {
+    /// The text at each edge, clockwise from the first. Empty if another element prints the same text.
+    texts: Vec<String>,
+    /// How far they are turned from upright for a reader at their edge, in degrees.
+    turn: f64,
+}
+
+/// A side of a piece.
+struct Side {
+    /// The end that comes first clockwise.
+    from: Point,
+    to: Point,
+    /// The direction that the side faces, in degrees clockwise from up.
+    direction: f64,
+}
+
+impl Side {
+    /// Returns how far a point is inside the side, in mm.
+    fn depth(&self, point: Point) -> f64 {
+        (self.to - self.from).cross(point - self.from) / self.from.distance(self.to)
+    }
+}
+
+/// Returns the sides of a piece, clockwise. A disc has none.
+fn sides(cut: &Cut) -> Vec<Side> {
+    let corners: Vec<Point> = match cut {
+        Cut::Polygon(polygon) => polygon.corners.to_vec(),
+        Cut::Box(rect, _) => corners(*rect).to_vec(),
+        Cut::Disc(_) => return Vec::new(),
+    };
+    let following = corners.iter().cycle().skip(1);
+    corners
+        .iter()
+        .zip(following)
+        .map(|(from, to)| {
+            let along = *to - *from;
+            Side { from: *from, to: *to, direction: libm::atan2(along.y, along.x).to_degrees() }
+        })
+        .collect()
+}
+
+/// Returns the angle between two directions, from 0 to 180 degrees.
+fn angle_between(one: f64, other: f64) -> f64 {
+    let clockwise = (one - other).rem_euclid(360.0);
+    clockwise.min(360.0 - clockwise)
+}
+
+/// Returns the row of the layout that a piece was made from.
+fn row_of<'game>(deck: &'game Deck, piece: &FoundPiece) -> Option<Piece<'game>> {
+    let number = piece.number?;
+    let index = match &deck.picked {
+        Some(picked) => picked.binary_search(&u32::try_from(number).ok()?).ok()?,
+        None => number.checked_sub(1)?,
+    };
+    deck.piece(index)
+}
+
+fn is_text(element: &Element) -> bool {
+    matches!(element.shape, Shape::Text(..))
+}
+
+/// Returns whether an element is drawn once at each edge of the piece.
+fn is_at_each_edge(element: &Element) -> bool {
+    element.places == [Where::EachEdge] && element.on.is_none()
+}
+
+/// Returns the text that an element prints for a row.
+fn printed_text(engine: &Engine, element: &Element, row: &dyn Row) -> String {
+    match &element.shape {
+        Shape::Text(template, _) => engine.render(template, row).unwrap_or_default().trim().to_owned(),
+        _ => String::new(),
+    }
+}
+
+/// Returns what each element that prints at each edge should print on a piece.
+fn expected_texts(
+    context: &PageContext<'_>,
+    deck: &Deck,
+    piece: &FoundPiece,
+    edges: usize,
+) -> Vec<EdgeTexts> {
+    let (Some(expected), Some(row)) = (context.expected, row_of(deck, piece)) else { return Vec::new() };
+    let engine = &expected.game.engine;
+    let elements = if piece.back { &deck.back } else { &deck.face };
+    let (at_edges, elsewhere): (Vec<&Element>, Vec<&Element>) =
+        elements.iter().filter(|element| is_text(element)).partition(|element| is_at_each_edge(element));
+    let texts_elsewhere: Vec<String> =
+        elsewhere.into_iter().map(|element| printed_text(engine, element, &row)).collect();
+    at_edges
+        .into_iter()
+        .filter(|element| !element.varies_in_form())
+        .map(|element| EdgeTexts {
+            texts: (0..edges)
+                .map(|edge| printed_text(engine, element, &EdgeRow::new(&row, edge)))
+                .map(|text| if texts_elsewhere.contains(&text) { String::new() } else { text })
+                .collect(),
+            turn: element.turn.fixed().copied().unwrap_or_default(),
+        })
+        .collect()
+}
+
+/// Reports texts that are not at the edge of the piece that they belong to.
+fn not_at_edge(context: &PageContext<'_>, out: &mut Findings) {
+    let Some(deck) = context.deck() else { return };
+    if !deck.face.iter().chain(&deck.back).any(|element| is_text(element) && element.is_at_edges()) {
+        return;
+    }
+    for piece in &context.sheet.pieces {
+        let Some(cut) = &piece.cut else { continue };
+        let sides = sides(cut);
+        for expected in expected_texts(context, deck, piece, sides.len()) {
+            PieceEdges { context, piece, cut, sides: &sides, expected: &expected }.judge(out);
+        }
+    }
+}
+
+/// The edges of one piece, and the texts that one element should print there.
+struct PieceEdges<'page> {
+    context: &'page PageContext<'page>,
+    piece: &'page FoundPiece,
+    cut: &'page Cut,
+    sides: &'page [Side],
+    expected: &'page EdgeTexts,
+}
+
+/// A text, and the number of the side that it is nearest to.
+struct TextAtSide<'page> {
+    side: usize,
+    item: &'page Item,
+    text: &'page Text,
+}
+
+impl<'page> PieceEdges<'page> {
+    fn judge(&self, out: &mut Findings) {
+        let mut upright: Vec<TextAtSide<'page>> = Vec::new();
+        for item in self.piece.items.iter().map(|&index| &self.context.page.items[index]) {
+            let ItemKind::Text(text) = &item.kind else { continue };
+            let string = text.string.trim();
+            if string.is_empty() || !self.expected.texts.iter().any(|expected| expected == string) {
+                continue;
+            }
+            let [(nearest_distance, side), (next_distance, _), ..] = self.sides_by_distance(text)[..] else {
+                continue;
+            };
+            let problem = if next_distance - nearest_distance < MIN_DIFFERENCE {
+                "stands no nearer to one edge of its piece than to another"
+            } else if !self.is_upright(text, side) {
+                "is at an edge from which it cannot be read upright"
+            } else {
+                upright.push(TextAtSide { side, item, text });
+                continue;
+            };
+            let words = Words { rect: text.outline, item, text };
+            let message = format!("\"{string}\" {problem}");
+            self.context.fault_of_words(out, &words, message).hint("a smaller `inset`");
+        }
+        self.report_order(&upright, out);
+    }
+
+    /// Returns the numbers of the sides with their distance from a text, the nearest first. Distances are shares of the
+    /// distance from the side to the middle of the piece.
+    fn sides_by_distance(&self, text: &Text) -> Vec<(f64, usize)> {
+        let (place, middle) = (text.outline.center(), self.cut.centre());
+        let mut distances: Vec<(f64, usize)> =
+            self.sides.iter().map(|side| side.depth(place) / side.depth(middle)).zip(0..).collect();
+        distances.sort_by(|a, b| a.0.total_cmp(&b.0));
+        distances
+    }
+
+    /// Returns whether a reader at a side reads a text as upright as the layout asks.
+    fn is_upright(&self, text: &Text, side: usize) -> bool {
+        let upright = self.sides[side].direction + 180.0 + self.expected.turn;
+        angle_between(text.angle, upright) <= MAX_TURN
+    }
+
+    /// Reports texts that are not in the order of the layout, whichever way the piece is turned on the sheet.
+    fn report_order(&self, found: &[TextAtSide<'_>], out: &mut Findings) {
+        let Some(TextAtSide { item, text, .. }) = found.first() else { return };
+        if (0..self.sides.len()).any(|turn| found.iter().all(|text| self.is_expected(text, turn))) {
+            return;
+        }
+        let message = format!("{} has its words at other edges than the layout says", self.piece.name());
+        self.context.fault_of_words(out, &Words { rect: self.cut.bounds(), item, text }, message);
+    }
+
+    /// Returns whether a text is at its edge of a piece that is turned by `turn` edges. Edges of backs are counted the other
+    /// way round.
+    fn is_expected(&self, found: &TextAtSide<'_>, turn: usize) -> bool {
+        let count = self.sides.len();
+        let edge = if self.piece.back { turn + count - found.side } else { turn + found.side };
+        self.expected.texts.get(edge % count).is_some_and(|expected| expected == found.text.string.trim())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::angle_between;
+
+    #[test]
+    fn angles_are_measured_the_short_way_round() {
+        assert!((angle_between(359.5, 0.0) - 0.5).abs() < 1e-9);
+        assert!((angle_between(10.0, 190.0) - 180.0).abs() < 1e-9);
+    }
+}

@@ -1,0 +1,83 @@
+//! Counts how often a cell prints its label.
+
+use crate::check::facts::board::FoundCell;
+use crate::check::facts::{PageContext, squeezed};
+use crate::model::{Board, Cell, Element, Shape};
+use crate::read::ItemKind;
+
+/// How often a cell prints its label, and how often the layout asks for it.
+pub(crate) struct LabelCount {
+    pub found: usize,
+    pub expected: usize,
+}
+
+/// Counts the label of a cell; returns `None` if the cell prints it as often as it should. Other elements of the cell may print
+/// the same text again.
+pub(crate) fn miscounted_label(
+    context: &PageContext<'_>,
+    layout: &Board,
+    cell: &Cell,
+    found: &FoundCell,
+) -> Option<LabelCount> {
+    let kind = layout.kinds.get(cell.kind)?;
+    let label = squeezed(&kind.words()?);
+    if label.is_empty() {
+        return None;
+    }
+    let texts: Vec<String> = found
+        .own(context.page)
+        .filter_map(|item| match &item.kind {
+            ItemKind::Text(text) => Some(squeezed(&text.string)),
+            _ => None,
+        })
+        .collect();
+    let seats = context.expected.map_or(1, |layout| layout.game.seats) as usize;
+    let expected = if layout.labels.each_seat { seats } else { 1 };
+    let count = LabelCount { found: times_printed(&texts, &label), expected };
+    let marks = cell.marks.iter().filter_map(|mark| Some(&layout.marks.get(*mark)?.element));
+    let is_repeated = kind.draws.iter().chain(marks).any(|element| prints(element, &label));
+    (count.found < expected || count.found > expected && !is_repeated).then_some(count)
+}
+
+/// Returns whether an element prints a label, whose spaces are removed.
+fn prints(element: &Element, label: &str) -> bool {
+    matches!(&element.shape, Shape::Text(template, _) if squeezed(template.source()) == label)
+}
+
+/// Returns how often a text is printed by itself in a sequence of runs: in one run, or in several that follow each other.
+pub(crate) fn times_printed(runs: &[String], text: &str) -> usize {
+    let mut times = 0;
+    let mut first = 0;
+    while first < runs.len() {
+        let length = runs_that_make(&runs[first..], text);
+        times += usize::from(length.is_some());
+        first += length.unwrap_or(1).max(1);
+    }
+    times
+}
+
+/// Returns how many runs, from the first on, make a text together; `None` if they do not.
+fn runs_that_make(runs: &[String], text: &str) -> Option<usize> {
+    let mut rest = text;
+    let mut count = 0;
+    for run in runs {
+        match rest.strip_prefix(run.as_str()) {
+            Some(after) if !rest.is_empty() => (rest, count) = (after, count + 1),
+            _ => break,
+        }
+    }
+    rest.is_empty().then_some(count)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::times_printed;
+
+    #[test]
+    fn a_text_counts_in_one_run_and_in_several() {
+        let runs = ["Just", "Visiting", "JustVisiting", "Visiting"].map(str::to_owned);
+        assert_eq!(times_printed(&runs, "JustVisiting"), 2);
+        assert_eq!(times_printed(&runs, "Just"), 1);
+        assert_eq!(times_printed(&[], "Just"), 0);
+    }
+}

@@ -1,0 +1,30 @@
+//! Rules about text: its place, size, contrast and wording.
+
+use crate::check::rule::Rule;
+
+mod element_pair;
+mod ground_colours;
+mod hx421_label_outside;
+mod hx422_labels_meet;
+mod hx423_label_covered;
+mod hx424_text_too_small;
+mod hx425_low_contrast;
+mod hx426_label_wrong;
+mod hx429_word_twice;
+mod hx430_name_on_cell;
+mod hx433_not_at_edge;
+pub(crate) mod label_count;
+mod paper_colour;
+
+/// The rules of this folder, by their codes.
+pub const RULES: &[Rule] = &[
+    hx421_label_outside::RULE,
+    hx422_labels_meet::RULE,
+    hx423_label_covered::RULE,
+    hx424_text_too_small::RULE,
+    hx425_low_contrast::RULE,
+    hx426_label_wrong::RULE,
+    hx429_word_twice::RULE,
+    hx430_name_on_cell::RULE,
+    hx433_not_at_edge::RULE,
+];

@@ -1,0 +1,42 @@
+//! Returns the colour of the paper that a component is printed on, from the words of its `stock`.
+
+use crate::check::color_vision::contrast;
+use crate::check::facts::PageContext;
+use crate::read::Rgb;
+
+const WHITE: Rgb = Rgb([0xFF; 3]);
+
+/// How much of the darkness of a full colour remains in coloured office paper.
+const PALE_SHARE: u8 = 8;
+
+/// The contrast with white up to which a colour name means pale paper, such as ivory.
+const MAX_PALE_CONTRAST: f64 = 1.3;
+
+/// Returns the colour of the paper that a component is printed on, as far as its `stock` names it: `pale green` does. If it names
+/// several, returns the darkest; returns `None` for a name such as `green`, which may mean any shade.
+pub(super) fn paper_colour(context: &PageContext<'_>) -> Option<Rgb> {
+    let Some(stock) = context.component().and_then(|component| component.stock.as_deref()) else {
+        return Some(WHITE);
+    };
+    let mut darkest = WHITE;
+    for name in stock.to_ascii_lowercase().split(" or ") {
+        let words: Vec<&str> = name.split(|c: char| !c.is_alphanumeric()).collect();
+        let Some(rgb) = words.iter().find_map(|word| crate::model::literal_colour(word)) else { continue };
+        let is_pale = words.iter().any(|word| ["pale", "light", "pastel"].contains(word));
+        let paper = if is_pale { pale(Rgb(rgb)) } else { Some(Rgb(rgb)).filter(is_named_exactly)? };
+        if contrast(paper, WHITE) > contrast(darkest, WHITE) {
+            darkest = paper;
+        }
+    }
+    Some(darkest)
+}
+
+/// Returns a colour as pale as coloured office paper is.
+fn pale(Rgb(channels): Rgb) -> Rgb {
+    Rgb(channels.map(|channel| 0xFF - (0xFF - channel) / PALE_SHARE))
+}
+
+/// Returns whether paper of this name has this colour: ivory is pale itself, and green paper is seldom fully green.
+fn is_named_exactly(colour: &Rgb) -> bool {
+    contrast(*colour, WHITE) < MAX_PALE_CONTRAST
+}

@@ -1,0 +1,91 @@
+//! Compares what two cells look like.
+
+use std::cmp::Ordering;
+
+use kurbo::Vec2;
+
+use crate::check::color_vision::hex;
+use crate::check::facts::PageContext;
+use crate::check::facts::board::FoundCell;
+use crate::check::facts::look::{self, Shapes};
+use crate::read::{Item, ItemKind, Page, Rgb, Text};
+
+/// The largest difference of line widths that counts as none, in mm.
+const LINE_TOLERANCE: f64 = 0.01;
+
+/// What a cell looks like.
+pub struct CellLook {
+    pub fill: Option<Rgb>,
+    /// The colour and the width of its line.
+    line: Option<(Rgb, f64)>,
+    pub shapes: Shapes,
+    /// The colours of the drawings in the cell.
+    pub colours: Vec<Rgb>,
+}
+
+/// Returns what a cell looks like, without its name.
+pub fn cell_look(page: &Page, cell: &FoundCell) -> CellLook {
+    CellLook::of(cell, cell.own(page))
+}
+
+/// Returns what a cell looks like without patterns, of which cells of several sorts, and cells at a cut, show different parts. A
+/// poster may print the texts of a cell on several sheets, so these are sorted and come last.
+pub fn cell_look_without_patterns(context: &PageContext<'_>, cell: &FoundCell) -> CellLook {
+    let mut items: Vec<&Item> = cell.own(context.page).filter(|item| !cell.cuts(item)).collect();
+    if context.sheet.part.is_some() {
+        items.sort_by(|a, b| texts_last(a, b));
+    }
+    CellLook::of(cell, items.into_iter())
+}
+
+/// Orders texts after all other drawings, by their characters and then by their place.
+fn texts_last(a: &Item, b: &Item) -> Ordering {
+    match (&a.kind, &b.kind) {
+        (ItemKind::Text(a), ItemKind::Text(b)) => {
+            a.string.cmp(&b.string).then(place_along_slant(a).total_cmp(&place_along_slant(b)))
+        }
+        (ItemKind::Text(_), _) => Ordering::Greater,
+        (_, ItemKind::Text(_)) => Ordering::Less,
+        _ => Ordering::Equal,
+    }
+}
+
+/// Returns the place of a text along a line that slants so that no two texts of a cell are at the same place.
+fn place_along_slant(text: &Text) -> f64 {
+    text.outline.center().to_vec2().dot(Vec2::new(0.83, 0.56))
+}
+
+impl CellLook {
+    fn of<'page>(cell: &FoundCell, items: impl Iterator<Item = &'page Item> + Clone) -> Self {
+        let mut colours = Vec::new();
+        items.clone().for_each(|item| look::paints(item, &mut colours));
+        let shapes = Shapes::of(items, cell.outline.centre);
+        Self { fill: cell.fill, line: cell.line, shapes, colours }
+    }
+
+    /// Returns whether two cells look the same.
+    pub fn same(&self, other: &Self) -> bool {
+        self.difference(other).is_none()
+    }
+
+    /// Returns a text that says how this cell looks different from the others; `None` if it does not.
+    pub fn difference(&self, others: &Self) -> Option<String> {
+        if self.fill != others.fill {
+            let (own, others) = (colour_name(self.fill), colour_name(others.fill));
+            return Some(format!("its colour is {own}, and theirs {others}"));
+        }
+        match (self.line, others.line) {
+            (Some((a, width)), Some((b, other))) if a == b && (width - other).abs() <= LINE_TOLERANCE => {}
+            (None, None) => {}
+            _ => return Some("its line is another".to_owned()),
+        }
+        if !self.shapes.same(&others.shapes) {
+            return Some("other words or marks stand in it, or elsewhere".to_owned());
+        }
+        (self.colours != others.colours).then(|| "what stands in it has other colours".to_owned())
+    }
+}
+
+fn colour_name(fill: Option<Rgb>) -> String {
+    fill.map_or_else(|| "none".to_owned(), hex)
+}

@@ -1,0 +1,70 @@
+//! HX432: figures and icons that cannot be seen on their ground.
+
+use crate::check::color_vision::hex;
+use crate::check::facts::PageContext;
+use crate::check::facts::drawn_by::{painted_by, painter};
+use crate::check::facts::visible::Pale;
+use crate::check::fault::Findings;
+use crate::check::rule::{Rule, Run};
+use crate::diag::{Place, codes};
+use crate::model::{Element, Shape};
+
+/// The rule behind HX432.
+pub const RULE: Rule = Rule {
+    title: "figures stand out against what they lie on",
+    why: "Only the author of the layout knows of a white disc on white paper. Rules that count marks do not count \
+          what nobody sees.",
+    right: "{ disc = \"9mm\", fill = \"white\", line = \"0.5mm black\" } on white paper",
+    wrong: "{ disc = \"9mm\", fill = \"white\" } on white paper",
+    alike: true,
+    ..Rule::error(codes::FIGURE_UNSEEN, Run::Pieces(figure_unseen))
+};
+
+/// Colours whose luminances differ by a smaller ratio may be told apart by their hue alone.
+const FAINT: f64 = 1.15;
+
+/// Icons say something, as words do. WCAG asks for 3 of graphics (1.4.11), but muted icons on a ground of their own hue are
+/// meant to be faint, and stay above this.
+const LEAST_OF_ICONS: f64 = 2.0;
+
+/// Reports figures and icons that cannot be seen on their ground.
+fn figure_unseen(context: &PageContext<'_>, out: &mut Findings) {
+    for pale in &context.sheet.hidden.pale {
+        let Pale { rect, id, colour, ground, ratio, is_unseen } = pale;
+        let is_icon =
+            || painted(context, pale).is_some_and(|element| matches!(element.shape, Shape::Icon(_)));
+        let is_icon = !is_unseen && *ratio < LEAST_OF_ICONS && is_icon();
+        if *ratio >= FAINT && !is_icon {
+            continue;
+        }
+        let what = if is_icon { "an icon" } else { "a figure" };
+        let colours = format!("{what} of {} on {}", hex(*colour), hex(*ground));
+        let message = if *is_unseen {
+            format!("{colours} cannot be seen")
+        } else {
+            let ratio = (ratio * 100.0).floor() / 100.0;
+            format!("{colours} is faint: it has a contrast of {ratio}")
+        };
+        let fault = context.fault_of(out, *rect, id.as_ref(), message);
+        let line = element(context, pale).or(fault.place);
+        let hint = if is_icon { "another `colour`" } else { "another `fill`, or a `line` round it" };
+        fault.line(line).hint(hint);
+        if !is_unseen {
+            fault.warning();
+        }
+    }
+}
+
+/// The element of the layout that draws a figure; none if that cannot be known.
+fn painted<'c>(context: &PageContext<'c>, pale: &Pale) -> Option<&'c Element> {
+    let (expected, id) = (context.expected?, pale.id.as_deref()?);
+    let (_, component) = expected.component(id.component()?)?;
+    painter(expected, component, id, pale.colour, None)
+}
+
+/// The place of the layout that draws a figure.
+fn element(context: &PageContext<'_>, pale: &Pale) -> Option<Place> {
+    let (expected, id) = (context.expected?, pale.id.as_deref()?);
+    let (_, component) = expected.component(id.component()?)?;
+    painted_by(expected, component, id, pale.colour, None)
+}

@@ -1,0 +1,243 @@
+//! HX491: kinds of cells that only similar colours tell apart.
+//!
+//! With a layout, compares its kinds; without one, the colours of cells that have nothing else to tell them apart.
+
+use std::collections::BTreeSet;
+
+use kurbo::Shape as _;
+
+use super::cell_look::{CellLook, cell_look};
+use super::similar_colours::{ColourPair, clearest, pairs};
+use crate::base::cell_index::CellIndex;
+use crate::base::identity::{Feature, Identity};
+use crate::base::map::Map;
+use crate::check::color_vision::Differences;
+use crate::check::facts::PageContext;
+use crate::check::facts::board::{FoundBoard, FoundCell};
+use crate::check::facts::look::Shapes;
+use crate::check::fault::Findings;
+use crate::check::rule::{Rule, Run};
+use crate::diag::codes;
+use crate::model::Board;
+use crate::print::setup::Inking;
+use crate::read::{ItemKind, Page, Rgb};
+
+/// The rule behind HX491.
+pub const RULE: Rule = Rule {
+    title: "kinds of cells can be told apart without seeing colours",
+    why: "One man in twelve sees some pairs of colours as one, and a laser printer sees none. A word, a mark or an \
+          icon in the cell helps; so do colours of which one is much darker.",
+    right: "green cells that say Buy, and red cells that say Sell",
+    wrong: "green cells and red cells of the same lightness, without words",
+    of_words: true,
+    alike: true,
+    ..Rule::error(codes::KINDS_ALIKE, Run::Whole(kinds_alike))
+};
+
+/// The largest number of colours that are kinds of cells. More colours show a quantity, or are a picture.
+pub const MAX_KINDS: usize = 12;
+
+/// The largest number of groups of cells that are compared with each other.
+const MAX_GROUPS: usize = 100;
+
+/// The hint for kinds of cells that look alike.
+const DARKER: &str = "give one of them a label, a mark or an icon, or a darker colour";
+
+const WHITE: Rgb = Rgb([0xFF; 3]);
+
+/// Reports kinds of cells that only similar colours tell apart.
+fn kinds_alike(context: &PageContext<'_>, out: &mut Findings) {
+    if context.component().is_none() {
+        report_drawn_kinds(context, out);
+    }
+    if let (Some(layout), Some(board)) = (context.board(), context.found) {
+        report_layout_kinds(context, layout, board, out);
+    }
+}
+
+/// Reports kinds of the layout. One cell stands for its kind, as another rule compares the cells of a kind.
+fn report_layout_kinds(context: &PageContext<'_>, layout: &Board, board: &FoundBoard, out: &mut Findings) {
+    let mut known = Differences::default();
+    let groups: Vec<_> = groups_of_layout(context, layout, board).into_iter().take(MAX_GROUPS).collect();
+    for (((kind, _), (cell, one)), ((other_kind, _), (_, other))) in pairs(&groups) {
+        if !one.shapes.same(&other.shapes) || kind == other_kind {
+            continue;
+        }
+        let colours = all_colours(one).zip(all_colours(other));
+        let clearest = clearest(colours, &mut known).or_else(|| {
+            let is_lost = lost_colour(context, layout, *kind, *other_kind);
+            is_lost.then(|| ColourPair::same(one.fill.unwrap_or(WHITE)))
+        });
+        let Some(similar) = clearest.filter(ColourPair::is_similar) else { continue };
+        let (few, many) = (kind_name(layout, *other_kind), kind_name(layout, *kind));
+        let colours = similar.message();
+        let message = if few == many {
+            format!("only colours tell some cells from others, and {colours}")
+        } else {
+            format!("only colours tell {few} from {many} cells, and {colours}")
+        };
+        let place = layout.kinds.get(*kind).map(|kind| kind.place);
+        let fault = context.fault_of(out, cell.bounds(), cell.id.as_ref(), message).line(place);
+        similar.soften(fault).hint(DARKER);
+    }
+}
+
+/// Returns one cell for each kind and marks, with its look. Cells beyond the seam of a poster are left out: the sheet that shows
+/// all of them judges them.
+fn groups_of_layout<'page>(
+    context: &PageContext<'_>,
+    layout: &'page Board,
+    board: &'page FoundBoard,
+) -> Map<(usize, &'page [usize]), (&'page FoundCell, CellLook)> {
+    let cells = board.cells.iter().enumerate().filter(|(_, cell)| !is_beyond_seam(cell));
+    let places = CellIndex::numbered(cells.map(|(index, cell)| (index, cell.hex)));
+    let mut groups: Map<(usize, &[usize]), (&FoundCell, CellLook)> = Map::new();
+    for cell in &layout.cells {
+        if let Some(found) = places.get(cell.hex).and_then(|index| board.cells.get(index)) {
+            groups.entry((cell.kind, &cell.marks)).or_insert_with(|| (found, cell_look(context.page, found)));
+        }
+    }
+    groups
+}
+
+fn is_beyond_seam(cell: &FoundCell) -> bool {
+    matches!(cell.id.as_deref().and_then(Identity::feature), Some(Feature::Beyond(_)))
+}
+
+/// Returns the colours of a cell: those of its drawings, and its fill or the paper.
+fn all_colours(look: &CellLook) -> impl Iterator<Item = Rgb> {
+    look.colours.iter().copied().chain([look.fill.unwrap_or(WHITE)])
+}
+
+fn kind_name(layout: &Board, kind: usize) -> &str {
+    layout.kinds.get(kind).map_or("", |kind| &kind.name)
+}
+
+/// Returns whether the layout has different fills for two kinds, and a print with less ink may show one.
+fn lost_colour(context: &PageContext<'_>, layout: &Board, one: usize, other: usize) -> bool {
+    let ink = context.expected.and_then(|expected| expected.options.print_setup.ink);
+    !matches!(ink, None | Some(Inking::Full)) && kind_fill(layout, one) != kind_fill(layout, other)
+}
+
+fn kind_fill(layout: &Board, kind: usize) -> Option<[u8; 3]> {
+    layout.kinds.get(kind).and_then(|kind| kind.fill.as_ref()).map(|ink| ink.rgb)
+}
+
+/// The cells of one colour, on a board without a layout.
+struct ColourGroup<'page> {
+    /// What is in the cells: their text if several cells have it, and the number of their drawing.
+    contents: BTreeSet<(&'page str, usize)>,
+    count: usize,
+    first: &'page FoundCell,
+}
+
+/// Reports cells of two colours that nothing else tells apart, if no layout says which kinds there are.
+fn report_drawn_kinds(context: &PageContext<'_>, out: &mut Findings) {
+    let mut known = Differences::default();
+    for board in context.sheet.boards().filter(|board| board.named.is_some()) {
+        if is_written_over(context.page, board) {
+            continue;
+        }
+        let texts: Vec<String> = board.cells.iter().map(|cell| cell_text(context.page, cell)).collect();
+        let groups = groups_by_colour(context, board, &texts);
+        if groups.len() > MAX_KINDS {
+            let colours = groups.len();
+            out.not_judged(format!(
+                "the cells of a board in {colours} colours: so many are no kinds of cells"
+            ));
+            continue;
+        }
+        let groups: Vec<_> = groups.into_iter().collect();
+        for ((one, own), (other, others)) in pairs(&groups) {
+            let similar = ColourPair::look_up(Rgb(*other), Rgb(*one), &mut known);
+            if !own.contents.is_disjoint(&others.contents) && similar.is_similar() {
+                report_colour_groups(context, &similar, own, others, out);
+            }
+        }
+    }
+}
+
+/// Returns the cells of a board by their colour.
+fn groups_by_colour<'page>(
+    context: &PageContext<'_>,
+    board: &'page FoundBoard,
+    texts: &'page [String],
+) -> Map<[u8; 3], ColourGroup<'page>> {
+    /// The number of different drawings that are told from each other.
+    const MAX_DRAWINGS: usize = 100;
+    let mut uses: Map<&str, usize> = Map::new();
+    texts.iter().for_each(|text| *uses.entry(text).or_default() += 1);
+    // Drawings that look the same get one number.
+    let mut drawings: Vec<Shapes> = Vec::new();
+    let mut groups: Map<[u8; 3], ColourGroup<'_>> = Map::new();
+    for (cell, text) in board.cells.iter().zip(texts) {
+        let items = cell.items.iter().map(|&index| &context.page.items[index]);
+        let graphics = items.filter(|item| !matches!(item.kind, ItemKind::Text(_)));
+        let shapes = Shapes::of(graphics, cell.outline.centre);
+        let number = drawings.iter().take(MAX_DRAWINGS).position(|known| known.same(&shapes));
+        let number = number.unwrap_or_else(|| {
+            drawings.push(shapes);
+            drawings.len() - 1
+        });
+        // A text that only one cell has is its name, and no part of its kind.
+        let label = if uses.get(text.as_str()).is_some_and(|uses| *uses > 1) { text.as_str() } else { "" };
+        let group = groups.entry(cell.fill.unwrap_or(WHITE).0).or_insert_with(|| ColourGroup {
+            contents: BTreeSet::new(),
+            count: 0,
+            first: cell,
+        });
+        group.contents.insert((label, number));
+        group.count += 1;
+    }
+    groups
+}
+
+/// Reports two similar colours of cells, at the colour with fewer cells, which is likelier to be wrong.
+fn report_colour_groups(
+    context: &PageContext<'_>,
+    similar: &ColourPair,
+    own: &ColourGroup<'_>,
+    others: &ColourGroup<'_>,
+    out: &mut Findings,
+) {
+    let cell = if own.count <= others.count { own.first } else { others.first };
+    let (few, many) = (counted_cells(others.count), counted_cells(own.count));
+    let message = format!("only colours tell {few} from {many}, and {}", similar.message());
+    let fault = context.fault_of(out, cell.bounds(), cell.id.as_ref(), message);
+    // Without a layout, the two colours may mean the same.
+    fault.warning().hint(if similar.difference < 3.0 {
+        "if one colour was meant, give both cells the same; else make one of them darker"
+    } else {
+        DARKER
+    });
+}
+
+fn counted_cells(count: usize) -> String {
+    if count == 1 { "one cell".to_owned() } else { format!("{count} cells") }
+}
+
+/// Returns the text in a cell. Letters that the file does not explain are told apart by the way they are drawn.
+fn cell_text(page: &Page, cell: &FoundCell) -> String {
+    let mut text = cell.words(page);
+    if text.contains(char::REPLACEMENT_CHARACTER) {
+        let items = cell.items.iter().filter_map(|&index| page.items.get(index));
+        items.for_each(|item| text.push_str(&format!(" {:x}", item.effect)));
+    }
+    text
+}
+
+/// Returns whether one drawing of many parts covers several cells, as text that was turned into curves does. Which part belongs
+/// to which cell is not known.
+pub fn is_written_over(page: &Page, board: &FoundBoard) -> bool {
+    let (all, side) = (board.bounds(), board.lattice.side);
+    page.items.iter().any(|item| match &item.kind {
+        ItemKind::Path { path, fill: Some(_), .. } => {
+            let bounds = path.bounding_box();
+            path.parts() * 2 >= board.cells.len()
+                && bounds.width().max(bounds.height()) > 2.1 * side
+                && all.inflate(side, side).contains_rect(bounds)
+                && path.area().abs() < 0.3 * all.area()
+        }
+        _ => false,
+    })
+}

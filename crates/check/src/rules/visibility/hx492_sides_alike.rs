@@ -1,0 +1,44 @@
+//! HX492: sides of a board whose colours are hard to tell apart.
+
+use super::similar_colours::{ColourPair, pairs};
+use crate::base::identity::{Feature, Identity};
+use crate::base::map::Map;
+use crate::check::facts::{PageContext, covers};
+use crate::check::fault::Findings;
+use crate::check::rule::{Rule, Run};
+use crate::diag::codes;
+use crate::read::{Item, ItemKind, Rgb};
+
+/// The rule behind HX492.
+pub const RULE: Rule = Rule {
+    title: "the colours of a board's sides can be told apart",
+    why: "Who does not know which sides are his cannot play.",
+    right: "white sides and black sides",
+    wrong: "red sides and green sides of the same lightness",
+    alike: true,
+    ..Rule::error(codes::SIDES_ALIKE, Run::Whole(sides_alike))
+};
+
+/// The largest number of colours of sides that are compared.
+const MAX_SIDES: usize = 20;
+
+/// Reports sides of a board whose colours are hard to tell apart.
+fn sides_alike(context: &PageContext<'_>, out: &mut Findings) {
+    let mut first_bands: Map<[u8; 3], &Item> = Map::new();
+    for item in &context.page.items {
+        if let ItemKind::Path { fill: Some(fill), .. } = &item.kind
+            && matches!(item.id.as_deref().and_then(Identity::feature), Some(Feature::Side(_)))
+        {
+            first_bands.entry(fill.0).or_insert(item);
+        }
+    }
+    let bands: Vec<_> = first_bands.into_iter().take(MAX_SIDES).collect();
+    for ((one, item), (other, _)) in pairs(&bands) {
+        let similar = ColourPair::measure(Rgb(*other), Rgb(*one));
+        if similar.is_similar() {
+            let rect = covers(item).unwrap_or_default();
+            let message = format!("of the sides' colours, {}", similar.message());
+            similar.soften(context.fault_of(out, rect, item.id.as_ref(), message));
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! HX493: edges of tiles whose colours are hard to tell apart and that have no signs.
+
+use super::fronts_by_component::fronts_by_component;
+use super::similar_colours::{ColourPair, pairs};
+use crate::base::map::Map;
+use crate::check::FoundSheet;
+use crate::check::facts::Facts;
+use crate::check::facts::look::Sign;
+use crate::check::facts::pieces::FoundPiece;
+use crate::check::fault::Findings;
+use crate::check::rule::{Rule, Run};
+use crate::diag::codes;
+use crate::model::{Element, Shape};
+use crate::read::Rgb;
+
+/// The rule behind HX493.
+pub const RULE: Rule = Rule {
+    title: "the colours of tiles' edges can be told apart, or each has a sign of its own",
+    why: "Edges of tiles are matched by their colours. Where two colours look alike, a sign beside them has to \
+          say which is which.",
+    right: "seven colours, and a star, a disc, a triangle … on each band",
+    wrong: "red and green bands without signs",
+    alike: true,
+    ..Rule::error(codes::EDGES_ALIKE, Run::All(edges_alike))
+};
+
+/// The largest number of colours of edges that are compared.
+const MAX_COLOURS: usize = 40;
+/// The largest number of signs that are kept for a colour.
+const MAX_SIGNS: usize = 24;
+
+/// The edges of one colour.
+struct EdgeColour<'page> {
+    /// The different signs next to these edges; `None` for edges without a sign.
+    signs: Vec<Option<Sign>>,
+    /// The first piece with such an edge, and its page.
+    first: (&'page FoundSheet, &'page FoundPiece),
+}
+
+/// Reports edges of tiles whose colours are hard to tell apart and that have no signs.
+fn edges_alike(facts: &Facts<'_>, out: &mut Findings) {
+    let Some(expected) = facts.expected else { return };
+    for (index, pieces) in fronts_by_component(facts) {
+        let Some(component) = expected.game.components.get(index) else { continue };
+        // A card whose halves have different colours is no tile with edges.
+        let has_edges = component.deck().is_none_or(|deck| deck.face.iter().any(is_drawn_at_edges));
+        if !has_edges || !pieces.iter().any(|(_, piece)| has_several_colours(piece)) {
+            continue;
+        }
+        let colours: Vec<_> = edge_colours(&pieces).into_iter().take(MAX_COLOURS).collect();
+        for ((one, own), (other, others)) in pairs(&colours) {
+            let similar = ColourPair::measure(Rgb(*other), Rgb(*one));
+            if similar.is_similar() && !have_different_signs(own, others) {
+                let name = &component.name;
+                let colours = similar.message();
+                let message = format!("the edges of `{name}`: {colours}, and no signs tell them apart");
+                similar
+                    .soften(facts.piece_fault(out, own.first, message))
+                    .hint("an icon for each colour: { icon = \"{{ edge | icon }}\", at = \"each edge\" }");
+            }
+        }
+    }
+}
+
+/// Returns whether an element is drawn for each edge separately.
+fn is_drawn_at_edges(element: &Element) -> bool {
+    matches!(element.shape, Shape::EdgeBand(..) | Shape::Paths(..)) || element.is_at_edges()
+}
+
+/// Returns whether the edges of a piece have more than one colour.
+fn has_several_colours(piece: &FoundPiece) -> bool {
+    let mut colours = piece.edges.iter().filter_map(|edge| edge.colour);
+    let first = colours.next();
+    colours.any(|colour| Some(colour) != first)
+}
+
+/// Returns the edges of some pieces by their colour.
+fn edge_colours<'page>(pieces: &[(&'page FoundSheet, &'page FoundPiece)]) -> Map<[u8; 3], EdgeColour<'page>> {
+    let mut colours: Map<[u8; 3], EdgeColour<'page>> = Map::new();
+    for first in pieces {
+        for edge in &first.1.edges {
+            let Some(colour) = edge.colour else { continue };
+            let entry =
+                colours.entry(colour.0).or_insert_with(|| EdgeColour { signs: Vec::new(), first: *first });
+            let is_known = entry.signs.iter().any(|known| Sign::same(*known, edge.sign));
+            if entry.signs.len() < MAX_SIGNS && !is_known {
+                entry.signs.push(edge.sign);
+            }
+        }
+    }
+    colours
+}
+
+/// Returns whether no sign of one colour looks like a sign of the other.
+fn have_different_signs(one: &EdgeColour<'_>, other: &EdgeColour<'_>) -> bool {
+    one.signs.iter().all(|own| other.signs.iter().all(|sign| !Sign::same(*own, *sign)))
+}

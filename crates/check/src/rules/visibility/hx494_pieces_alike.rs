@@ -1,0 +1,57 @@
+//! HX494: pieces that only similar colours tell apart.
+
+use super::fronts_by_component::fronts_by_component;
+use super::similar_colours::{ColourPair, clearest, pairs};
+use crate::base::map::Map;
+use crate::check::FoundSheet;
+use crate::check::color_vision::Differences;
+use crate::check::facts::Facts;
+use crate::check::facts::pieces::FoundPiece;
+use crate::check::fault::Findings;
+use crate::check::rule::{Rule, Run};
+use crate::diag::codes;
+
+/// The rule behind HX494.
+pub const RULE: Rule = Rule {
+    title: "pieces that differ by their colours alone can be told apart",
+    why: "Two players whose men look alike play one colour.",
+    right: "a white disc with a ring and a black disc with a dot",
+    wrong: "a red disc and a green disc",
+    of_words: true,
+    alike: true,
+    ..Rule::error(codes::PIECES_ALIKE, Run::All(pieces_alike))
+};
+
+/// How many colourings of one drawing are compared.
+const MAX_COLOURINGS: usize = 24;
+
+/// Reports pieces that only similar colours tell apart.
+fn pieces_alike(facts: &Facts<'_>, out: &mut Findings) {
+    let mut known = Differences::default();
+    for (_, pieces) in fronts_by_component(facts) {
+        // Pieces with the same shapes, one for each colouring.
+        let mut by_shapes: Map<u64, Vec<(&FoundSheet, &FoundPiece)>> = Map::new();
+        for (sheet, piece) in pieces {
+            let group = by_shapes.entry(piece.shapes.what).or_default();
+            let is_known = group.iter().any(|(_, other)| other.colours == piece.colours);
+            if group.len() < MAX_COLOURINGS && !is_known {
+                group.push((sheet, piece));
+            }
+        }
+        for group in by_shapes.into_values() {
+            for ((sheet, one), (_, other)) in pairs(&group) {
+                if !one.shapes.same(&other.shapes) {
+                    continue;
+                }
+                let colours = other.colours.iter().copied().zip(one.colours.iter().copied());
+                let Some(similar) = clearest(colours, &mut known).filter(ColourPair::is_similar) else {
+                    continue;
+                };
+                let (this, that) = (one.name_or("a piece"), other.name_or("a piece"));
+                let message = format!("only colours tell {this} from {that}, and {}", similar.message());
+                let fault = facts.piece_fault(out, (sheet, one), message);
+                similar.soften(fault).hint("draw a sign on one of them, or make one darker");
+            }
+        }
+    }
+}

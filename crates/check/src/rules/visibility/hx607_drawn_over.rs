@@ -1,0 +1,102 @@
+//! HX607: drawings that cover words or cells that were drawn earlier.
+
+use crate::base::identity::{Feature, Identity};
+use crate::base::units::counted;
+use crate::check::facts::PageContext;
+use crate::check::facts::drawn_by::painted_by;
+use crate::check::facts::visible::Cover;
+use crate::check::fault::Findings;
+use crate::check::rule::{Rule, Run};
+use crate::diag::{Place, codes};
+
+/// The rule behind HX607.
+pub const RULE: Rule = Rule {
+    title: "no drawing lies over words or cells that were drawn before it",
+    why: "What is drawn last is seen. A box that should have come first hides what it was made for, and all else is \
+          judged as it is seen: without the cell.",
+    right: "a box, and words upon it",
+    wrong: "words, and a box upon them",
+    alike: true,
+    ..Rule::warning(codes::DRAWN_OVER, Run::Pieces(drawn_over))
+};
+
+/// How many words are told of one drawing.
+const TOLD: usize = 3;
+
+/// Reports drawings that cover words or cells that were drawn earlier.
+fn drawn_over(context: &PageContext<'_>, out: &mut Findings) {
+    let hidden = &context.sheet.hidden;
+    if let Some(why) = hidden.unknown {
+        out.not_judged(why);
+    }
+    if hidden.is_unsure {
+        out.not_judged(
+            "what is seen under pictures, and under drawings that are transparent, blended or masked",
+        );
+    }
+    if hidden.partly > 0 {
+        let cells = counted(hidden.partly, "cell lies", "cells lie");
+        out.not_judged(format!("on page {}, {cells} partly under later drawings", context.sheet.number));
+    }
+    if let Some(first) = hidden.clipped.first() {
+        let cells = counted(hidden.clipped.len(), "cell", "cells");
+        let fault = context.fault(out, *first, format!("a clip takes away a part of {cells}"));
+        fault.hint("take the clip away, or draw the whole cell");
+    }
+    // What a cell draws itself over other cells, a layout may allow: it is not there to be asked.
+    let may_be_allowed = |cover: &&Cover| {
+        let by_cell = matches!(cover.id.as_deref().and_then(Identity::feature), Some(Feature::Cell(_)));
+        context.expected.is_none() && by_cell && cover.words.is_empty() && cover.partly.is_empty()
+    };
+    let allowed: usize = hidden.covers.iter().filter(may_be_allowed).map(|cover| cover.cells).sum();
+    if allowed > 0 {
+        let cells = counted(allowed, "cell lies", "cells lie");
+        let page = context.sheet.number;
+        out.not_judged(format!(
+            "on page {page}, {cells} under what another cell draws, which the layout may allow"
+        ));
+    }
+    for cover in hidden.covers.iter().filter(|cover| !may_be_allowed(cover)) {
+        let what = if cover.is_annotation { "an annotation" } else { "a later drawing" };
+        let parts = [
+            (cover.cells > 0).then(|| format!("covers {}", counted(cover.cells, "cell", "cells"))),
+            quoted(&cover.words).map(|words| format!("covers {words}")),
+            quoted(&cover.partly).map(|words| format!("covers a part of {words}")),
+        ];
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        let message = format!("{what} {}", parts.join(" and "));
+        let id = cover.id.as_deref().filter(|id| id.piece().is_some());
+        let on = id.map_or_else(String::new, |id| format!(" on {id}"));
+        let fault = context.fault_of(out, cover.rect, cover.id.as_ref(), format!("{message}{on}"));
+        let line = element(context, cover).or(fault.place);
+        fault
+            .cause(line.map_or(message, |line| format!("{} {}", line.file.0, line.start)))
+            .line(line)
+            .hint(hint(cover));
+    }
+}
+
+/// The element of the layout that draws a cover.
+fn element(context: &PageContext<'_>, cover: &Cover) -> Option<Place> {
+    let (expected, id, colour) = (context.expected?, cover.id.as_deref()?, cover.colour?);
+    let (_, component) = expected.component(id.component()?)?;
+    painted_by(expected, component, id, colour, cover.first.as_deref())
+}
+
+fn hint(cover: &Cover) -> &'static str {
+    if cover.is_annotation {
+        "take the annotation out of the file"
+    } else {
+        "move one of them, or write what is to be seen last: elements are drawn in their order"
+    }
+}
+
+/// The first of some words, between quotes; none for none.
+fn quoted(words: &[String]) -> Option<String> {
+    let some: Vec<String> = words.iter().take(TOLD).map(|word| format!("\"{word}\"")).collect();
+    let more = match words.len().saturating_sub(TOLD) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    (!words.is_empty()).then(|| format!("{}{more}", some.join(", ")))
+}

@@ -1,0 +1,91 @@
+//! Pairs of colours that are hard to tell apart, and for whom.
+
+use crate::check::color_vision::{APART, Differences, Sight, apart, hex};
+use crate::check::fault::Fault;
+use crate::read::Rgb;
+
+/// Two colours, how different they are, and for which sight they are hardest to tell apart.
+#[derive(Clone, Copy)]
+pub(super) struct ColourPair {
+    pub a: Rgb,
+    pub b: Rgb,
+    /// The difference for that sight; from [`APART`] on they can be told apart.
+    pub difference: f64,
+    pub sight: Sight,
+}
+
+impl ColourPair {
+    /// Measures two colours.
+    pub fn measure(a: Rgb, b: Rgb) -> Self {
+        let (difference, sight) = apart(b, a);
+        Self { a, b, difference, sight }
+    }
+
+    /// Measures two colours, or looks them up if they were measured earlier.
+    pub fn look_up(a: Rgb, b: Rgb, known: &mut Differences) -> Self {
+        let (difference, sight) = known.apart(a, b);
+        Self { a, b, difference, sight }
+    }
+
+    /// Returns two uses of one colour.
+    pub fn same(colour: Rgb) -> Self {
+        Self { a: colour, b: colour, difference: 0.0, sight: Sight::Usual }
+    }
+
+    pub fn is_similar(&self) -> bool {
+        self.difference < APART
+    }
+
+    /// Returns the part of a message that says which colours look alike, and for which sight.
+    pub fn message(&self) -> String {
+        let (a, b, sight) = (hex(self.a), hex(self.b), self.sight.words());
+        let difference = self.difference;
+        format!("{a} and {b} look alike {sight} (a difference of {difference:.1}; {APART} can be told apart)")
+    }
+
+    /// Makes a fault a warning if the colours are similar only on a laser printer, or almost different enough.
+    pub fn soften<'fault>(&self, fault: &'fault mut Fault) -> &'fault mut Fault {
+        if self.difference >= APART / 2.0 || self.sight == Sight::Grey { fault.warning() } else { fault }
+    }
+}
+
+/// Returns all pairs of a slice: each value with each of those before it.
+pub(super) fn pairs<T>(values: &[T]) -> impl Iterator<Item = (&T, &T)> {
+    values.iter().enumerate().flat_map(|(index, one)| values[..index].iter().map(move |other| (one, other)))
+}
+
+/// Returns the pair of different colours that is easiest to tell apart, of two drawings that differ only by their colours. The
+/// first pair that can be told apart is enough; `None` if no colours differ.
+pub(super) fn clearest(
+    pairs: impl Iterator<Item = (Rgb, Rgb)>,
+    known: &mut Differences,
+) -> Option<ColourPair> {
+    let mut best: Option<ColourPair> = None;
+    for (a, b) in pairs.filter(|(a, b)| a != b) {
+        let pair = ColourPair::look_up(a, b, known);
+        if !pair.is_similar() {
+            return Some(pair);
+        }
+        if best.is_none_or(|best| pair.difference > best.difference) {
+            best = Some(pair);
+        }
+    }
+    best
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_colours_are_no_pair() {
+        let red = Rgb([255, 0, 0]);
+        assert!(clearest([(red, red)].into_iter(), &mut Differences::default()).is_none());
+    }
+
+    #[test]
+    fn black_and_white_are_told_apart_for_every_sight() {
+        assert!(!ColourPair::measure(Rgb([0; 3]), Rgb([255; 3])).is_similar());
+        assert!(ColourPair::same(Rgb([0; 3])).is_similar());
+    }
+}

@@ -1,0 +1,127 @@
+//! `{{ owner | icon }}` where one owner is a colour with an icon, and another is none, or a colour without one.
+//!
+//! The elements and values of a component go in; at most one warning for each field comes out.
+
+use std::collections::BTreeMap;
+
+use super::doubtful::values;
+use crate::diag::{Diagnostic, Place, codes, near};
+use crate::model::element::{Element, Shape};
+use crate::model::names::literal_colour;
+use crate::resolve::context::Compiler;
+use crate::spec::tables::layout::Pieces;
+use crate::spec::values::place::NameOr;
+use crate::spec::values::scalar::Scalar;
+use crate::spec::values::spelling::is_refusal;
+
+/// Warns of values of fields that are shown as icons and have none.
+pub fn check(p: &Pieces, faces: [&[Element]; 2], compiler: &mut Compiler<'_>) {
+    for (field, is_wished) in shown_fields(faces, compiler) {
+        let values = colour_values(p, field, compiler);
+        let warning = unknown_colour(field, &values, compiler)
+            .or_else(|| colour_without_icon(field, is_wished, &values, compiler));
+        compiler.warnings.extend(warning);
+    }
+}
+
+/// Returns the fields that elements show as an icon, and whether an element of the layout does so for every row. A condition may
+/// leave out values without an icon, and the elements of a theme are not chosen one by one.
+fn shown_fields<'e>(faces: [&'e [Element]; 2], compiler: &Compiler<'_>) -> BTreeMap<&'e str, bool> {
+    let theme = compiler.layout.game.as_ref().and_then(|about| about.theme.as_ref());
+    let theme_place = theme.map(|theme| compiler.place(theme));
+    let mut fields = BTreeMap::new();
+    for element in faces.into_iter().flatten() {
+        let (Shape::Icon(template) | Shape::Text(template, _)) = &element.shape else { continue };
+        let source: String = template.source().split_whitespace().collect();
+        let is_wished = element.when.is_none() && Some(element.place) != theme_place;
+        for field in template.needs().filter(|need| source.contains(&format!("{{{{{need}|icon}}}}"))) {
+            *fields.entry(field).or_insert(false) |= is_wished;
+        }
+    }
+    fields
+}
+
+/// Returns the colours that a field names, with their places. `edge` stands for every word of the field `edges`.
+fn colour_values<'p>(p: &'p Pieces, field: &str, compiler: &Compiler<'_>) -> Vec<(&'p str, Place)> {
+    let mut found = Vec::new();
+    for (value, place) in values(p, if field == "edge" { "edges" } else { field }, compiler) {
+        let Scalar::Text(text) = value else { continue };
+        if field == "edge" {
+            found.extend(text.split_whitespace().map(|word| (word, place)));
+        } else {
+            found.push((text.trim(), place));
+        }
+    }
+    found
+}
+
+/// How a word is known as a colour.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Known {
+    /// A colour of the layout or of the program with an icon.
+    WithIcon,
+    /// Such a colour without an icon.
+    WithoutIcon,
+    /// A colour of SVG, such as `navy`, or in hex digits.
+    Literal,
+    No,
+}
+
+impl Known {
+    fn new(word: &str, compiler: &Compiler<'_>) -> Self {
+        let names = &compiler.names;
+        match names.colours.iter().position(|ink| *ink.name == *word) {
+            Some(index) if names.icons.get(index).is_some_and(Option::is_some) => Self::WithIcon,
+            Some(_) => Self::WithoutIcon,
+            None if literal_colour(word).is_some() => Self::Literal,
+            None => Self::No,
+        }
+    }
+}
+
+fn unknown_colour(field: &str, values: &[(&str, Place)], compiler: &Compiler<'_>) -> Option<Diagnostic> {
+    let (word, place) = values.iter().find(|(word, _)| {
+        !word.is_empty()
+            && !word.contains('{')
+            && !is_refusal(word)
+            && Known::new(word, compiler) == Known::No
+    })?;
+    let names = compiler.names.colours.iter().map(|ink| ink.name.as_ref());
+    let hint = near::hint(word, names, || {
+        format!("name it in [colours]: {word} = {{ fill = \"navy\", icon = \"star\" }}")
+    });
+    let message = format!("no colour is called `{word}`, so `{{{{ {field} | icon }}}}` shows nothing there");
+    Some(codes::UNKNOWN_COLOUR.warning(message).at(*place).hint(hint))
+}
+
+/// Returns a warning of the first colour without an icon, if another value has one.
+fn colour_without_icon(
+    field: &str,
+    is_wished: bool,
+    values: &[(&str, Place)],
+    compiler: &Compiler<'_>,
+) -> Option<Diagnostic> {
+    if !values.iter().any(|(word, _)| Known::new(word, compiler) == Known::WithIcon) {
+        return None;
+    }
+    let (word, place) = values.iter().find(|(word, _)| match Known::new(word, compiler) {
+        Known::WithoutIcon => is_wished && compiler.layout.colours.get(word).is_some(),
+        Known::Literal => true,
+        Known::WithIcon | Known::No => false,
+    })?;
+    let message = format!(
+        "`{word}` has no icon, and other colours of `{field}` have one: `{{{{ {field} | icon }}}}` prints nothing"
+    );
+    let warning = codes::IDLE_KEY.warning(message).at(*place);
+    let given = compiler.layout.colours.get(word);
+    let Some(given) = given.filter(|_| Known::new(word, compiler) == Known::WithoutIcon) else {
+        let hint = format!("name it in [colours]: {word} = {{ fill = \"{word}\", icon = \"star\" }}");
+        return Some(warning.hint(hint));
+    };
+    let fill = match &given.value {
+        NameOr::Name(name) => name.as_str(),
+        NameOr::Full(colour) => colour.fill.as_ref().map_or("navy", |fill| fill.value.0.as_str()),
+    };
+    let hint = format!("in [colours]: {word} = {{ fill = \"{fill}\", icon = \"star\" }}");
+    Some(warning.also(compiler.place(given), "a colour without an icon").hint(hint))
+}
