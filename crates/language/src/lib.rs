@@ -8,6 +8,8 @@
 //! and hands the tree to serde. Serde stops at the first mistake; so where it does, `walk` goes over the
 //! whole tree with the schema of the same types, and tells all of them. A test holds the schema against the types.
 
+use std::sync::LazyLock;
+
 use crate as spec;
 use hexpress_base as base;
 use hexpress_base::{diag, files};
